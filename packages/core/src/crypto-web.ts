@@ -1,0 +1,8 @@
+/** SHA-256 where there is no Node; synchronous, because states are hashed inside pure functions. */
+import { sha256 as digest } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+
+export const sha256 = (data: Uint8Array): Uint8Array => digest(data);
+
+export const sha256Hex = (data: string | Uint8Array): string =>
+  bytesToHex(digest(typeof data === 'string' ? utf8ToBytes(data) : data));

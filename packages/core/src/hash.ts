@@ -1,0 +1,12 @@
+/** State hashes: SHA-256 of the canonical text. Move format §3. */
+import { sha256Hex } from '#crypto';
+import type { Game } from './game.ts';
+import { canonicalText } from './json.ts';
+
+/** The canonical text of a state. */
+export const stateText = <State>({ states }: Game<State>, state: State): string =>
+  states.text?.(state) ?? canonicalText(states.canon(state));
+
+/** The hash of a state: 64 lower-case hex digits. It names neither game nor match: whoever signs it must bind those. */
+export const hashState = <State>(game: Game<State>, state: State): string =>
+  sha256Hex(stateText(game, state));

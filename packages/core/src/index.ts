@@ -1,0 +1,13 @@
+/** The interface that every game fits, and what all of them need. */
+export * from './chance.ts';
+export * from './codec.ts';
+export * from './game.ts';
+export * from './hash.ts';
+export * from './json.ts';
+export * from './kifu.ts';
+export * from './kit.ts';
+export * from './perft.ts';
+export * from './result.ts';
+export * from './scene.ts';
+export * from './setup.ts';
+export * from './step.ts';

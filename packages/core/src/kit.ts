@@ -1,0 +1,102 @@
+/** Everything a game's folder offers besides its rules. */
+import type { Seed } from './chance.ts';
+import type { Game, GameEvent, Seat } from './game.ts';
+import type { Json } from './json.ts';
+import type { Kifu } from './kifu.ts';
+import type { Result } from './result.ts';
+import type { Scene } from './scene.ts';
+
+/** A game with its notations, pictures, words, dialects and players. */
+export interface Kit<State = unknown, Move extends Json = Json> {
+  readonly game: Game<State, Move>;
+  /** Ways to write a move for people. The first is the one to write; all are tried on reading. */
+  readonly notations: readonly Notation<State, Move>[];
+  /** Ways to write a position for people (FEN); may be empty. */
+  readonly positions: readonly PositionNotation<State>[];
+  /** What to draw. With the scene before and the move that led here, pieces keep their ids and the scene has tweens. */
+  scene(state: State, before?: { readonly scene: Scene; readonly move: Move }): Scene;
+  readonly say: Say<State, Move>;
+  readonly dialects: readonly Dialect[];
+  /** Players made for this game; others need only its interface. */
+  readonly bots: { readonly [name: string]: MakeBot<State, Move> };
+  /** What a seat's position is worth to it, from −1000 (lost) to 1000 (won); a guess, for players. */
+  judge?(state: State, seat: Seat): number;
+  /** Counts the move sequences of a length, quicker than the general way, which conformance compares. */
+  perft?(state: State, depth: number): number;
+}
+
+/** A way to write moves that may need the position: SAN, UCI, 1-1-5. */
+export interface Notation<State, Move> {
+  readonly name: string;
+  format(state: State, move: Move): string;
+  parse(state: State, text: string): Result<Move>;
+}
+
+/** A way to write positions. */
+export interface PositionNotation<State> {
+  readonly name: string;
+  format(state: State): string;
+  parse(text: string): Result<State>;
+}
+
+/** Spoken words, for people who listen: `knight takes f7, check`. */
+export interface Say<State, Move> {
+  move(state: State, move: Move, events: readonly GameEvent[]): string;
+  position(state: State): string;
+}
+
+/** A foreign form of a record. */
+export interface Dialect {
+  readonly name: string;
+  /** File name endings, without the dot. */
+  readonly extensions: readonly string[];
+  read(input: Uint8Array | string): Result<Kifu>;
+  /** What the dialect cannot carry is listed, never dropped in silence. */
+  write(kifu: Kifu): Result<Written>;
+}
+export interface Written {
+  readonly output: Uint8Array | string;
+  readonly losses: readonly string[];
+}
+
+/** A player that is a program. */
+export interface Bot<State, Move> {
+  /** Picks one of the legal moves it is shown; null where there is none. */
+  choose(sight: Sight<State, Move>): Move | null;
+}
+
+/** Makes a bot. The same seed and node budget give the same moves. */
+export type MakeBot<State, Move extends Json> = (
+  kit: Kit<State, Move>,
+  options: BotOptions,
+) => Bot<State, Move>;
+export interface BotOptions {
+  readonly seed: Seed;
+  /** How many positions it may look at for one move. */
+  readonly nodes?: number;
+  /** How long it may think about one move; measured by `now`, which must then be given. */
+  readonly timeMs?: number;
+  readonly now?: () => number;
+}
+
+/** What a player sees of a match: all of it, or in games with secrets only the view of its seat. */
+export interface Sight<State, Move> {
+  readonly seat: Seat;
+  readonly legal: readonly Move[];
+  /** Null in games with secrets. */
+  readonly state: State | null;
+  /** Null in games without secrets. */
+  readonly view: Json;
+}
+
+/** What one seat sees. Whoever is given this, and not the state, cannot cheat. */
+export const sightOf = <State, Move extends Json>(
+  game: Game<State, Move>,
+  state: State,
+  seat: Seat,
+): Sight<State, Move> => ({
+  seat,
+  legal: [...game.legal(state, seat)],
+  state: game.secrets === undefined ? state : null,
+  view: game.secrets?.view(state, seat) ?? null,
+});

@@ -1,0 +1,88 @@
+/** A picture as data: what a game gives from a state, and what boards in the page and in the terminal draw. */
+import type { Seat } from './game.ts';
+
+/** Everything there is to draw at one moment. */
+export interface Scene {
+  readonly areas: readonly Area[];
+  readonly pieces: readonly Piece[];
+  readonly marks: readonly Mark[];
+  /** How pieces came here from the scene before; empty where there was none. */
+  readonly tweens: readonly Tween[];
+}
+
+/** A grid of cells. Rows are counted from the top, columns from the left. A hand or a tray is a grid of one row. */
+export interface Area {
+  readonly id: string;
+  readonly columns: number;
+  readonly rows: number;
+  /** `chequered`: cells alternate, the top left one is light. */
+  readonly look: 'chequered' | 'lines' | 'plain';
+  /** What stands along the edges; empty lists for nothing. */
+  readonly columnLabels: readonly string[];
+  readonly rowLabels: readonly string[];
+}
+
+/** A cell of an area. */
+export interface Cell {
+  readonly area: string;
+  readonly column: number;
+  readonly row: number;
+}
+
+/** Something that lies or stands on a cell. */
+export interface Piece extends Cell {
+  /** The same from scene to scene, wherever the piece goes and whatever it turns into. */
+  readonly id: string;
+  /** Which picture: `white-king`. */
+  readonly look: string;
+  /** One character that stands for it in text: `K`. */
+  readonly glyph: string;
+  readonly owner: Seat | null;
+}
+
+/** A cell to point out. */
+export interface Mark extends Cell {
+  readonly kind: 'from' | 'to' | 'danger' | 'choice';
+}
+
+/** A piece's way from one scene to the next; `to` is null for a piece that left the table. */
+export interface Tween {
+  readonly piece: string;
+  readonly from: Cell;
+  readonly to: Cell | null;
+}
+
+/** How to write a piece or an empty cell, with its marks; the default writes the glyph or a dot. */
+export type Ink = (glyph: string, look: CellLook) => string;
+export interface CellLook {
+  readonly piece: Piece | null;
+  readonly marks: readonly Mark['kind'][];
+  readonly dark: boolean;
+}
+
+/** Draws an area of a scene as lines of text, two characters a cell. */
+export function drawText(scene: Scene, areaId: string, ink: Ink = glyph => glyph): string[] {
+  const area = scene.areas.find(({ id }) => id === areaId);
+  if (area === undefined) throw new RangeError(`the scene has no area ${areaId}`);
+  const margin = Math.max(0, ...area.rowLabels.map(label => label.length));
+  const lines = Array.from({ length: area.rows }, (_, row) => {
+    const label = (area.rowLabels[row] ?? '').padStart(margin);
+    const cells = Array.from({ length: area.columns }, (_, column) =>
+      drawCell(scene, area, column, row, ink),
+    );
+    return `${label}${margin > 0 ? ' ' : ''}${cells.join('')}`.trimEnd();
+  });
+  if (area.columnLabels.length > 0)
+    lines.push(
+      `${' '.repeat(margin + 1)}${area.columnLabels.map(label => label.padEnd(2)).join('')}`.trimEnd(),
+    );
+  return lines;
+}
+
+function drawCell(scene: Scene, area: Area, column: number, row: number, ink: Ink): string {
+  const here = (cell: Cell) => cell.area === area.id && cell.column === column && cell.row === row;
+  const piece = scene.pieces.find(here) ?? null;
+  const marks = scene.marks.filter(here).map(mark => mark.kind);
+  const dark = area.look === 'chequered' && (column + row) % 2 === 1;
+  return ink(`${piece?.glyph ?? '.'} `, { piece, marks, dark });
+}

@@ -1,0 +1,76 @@
+/** Setups from strangers. */
+import { parseSeed, type Seed } from './chance.ts';
+import type { Game, Seat, Setup, Start } from './game.ts';
+import { asJson, isInteger, isObject, type Json } from './json.ts';
+import { fail, ok, type Result } from './result.ts';
+
+/** No game of ours has more seats. */
+const MAX_SEATS = 16;
+
+/**
+ * Checks the form of a setup: `{ seats?, seed?, options?, start? }`. Left out, the seats are the fewest the game
+ * allows, counted from 0. What the options and the start position say is the game's own business.
+ */
+export function checkSetup(game: Game, input: unknown): Result<Setup> {
+  const json = asJson(input);
+  if (!json.ok)
+    return fail(
+      json.fault.code === 'too-large' ? 'too-large' : 'bad-setup',
+      json.fault.message,
+      json.fault,
+    );
+  const setup = json.value;
+  if (!isObject(setup)) return fail('bad-setup', 'a setup is an object');
+  for (const key of Object.keys(setup))
+    if (!['seats', 'seed', 'options', 'start'].includes(key))
+      return fail('bad-setup', 'a setup has seats, seed, options and start, nothing else', {
+        at: { path: `/${key}` },
+      });
+  const seats = checkSeats(game, setup.seats);
+  if (!seats.ok) return seats;
+  const seed = checkSeed(game, setup.seed);
+  if (!seed.ok) return seed;
+  const options = setup.options ?? {};
+  if (!isObject(options))
+    return fail('bad-setup', 'options are an object', { at: { path: '/options' } });
+  const start = checkStart(setup.start);
+  if (!start.ok) return start;
+  return ok({ seats: seats.value, seed: seed.value, options, start: start.value });
+}
+
+function checkSeats(game: Game, seats: Json | undefined): Result<readonly Seat[]> {
+  const [min, max] = game.seats;
+  if (seats === undefined) return ok(Array.from({ length: min }, (_, seat) => seat));
+  const at = { at: { path: '/seats' } };
+  if (!Array.isArray(seats) || !seats.every(seat => isInteger(seat, 0, MAX_SEATS - 1)))
+    return fail('bad-setup', `seats are a list of whole numbers from 0 to ${MAX_SEATS - 1}`, at);
+  if (seats.some((seat, i) => i > 0 && seat <= seats[i - 1]!))
+    return fail('bad-setup', 'seats are listed once each, in rising order', at);
+  if (seats.length < min || seats.length > max)
+    return fail(
+      'bad-setup',
+      `${game.name} takes ${min === max ? min : `${min} to ${max}`} seats`,
+      at,
+    );
+  return ok(seats);
+}
+
+function checkSeed(game: Game, seed: Json | undefined): Result<Seed | null> {
+  const at = { path: '/seed' };
+  if (game.chance === undefined)
+    return seed === undefined || seed === null
+      ? ok(null)
+      : fail('bad-setup', `${game.name} leaves nothing to chance and takes no seed`, { at });
+  if (seed === undefined || seed === null)
+    return fail('bad-setup', `${game.name} needs a seed`, { at });
+  const parsed = parseSeed(seed);
+  return parsed.ok ? parsed : fail('bad-setup', parsed.fault.message, { at });
+}
+
+function checkStart(start: Json | undefined): Result<Start | null> {
+  if (start === undefined || start === null) return ok(null);
+  const { canon, aside = null, ...others } = isObject(start) ? start : {};
+  if (canon === undefined || Object.keys(others).length > 0)
+    return fail('bad-setup', 'a start position is { canon, aside }', { at: { path: '/start' } });
+  return ok({ canon, aside });
+}

@@ -1,0 +1,179 @@
+/** The only way a state changes: recorder, verifier, viewer and command line all call `start` and `step`. */
+import type { Seed } from './chance.ts';
+import type { Game, GameEvent, Leaving, Outcome, Played, Seat } from './game.ts';
+import { isInteger, type Json } from './json.ts';
+import { type Fail, fail, ok, type Result } from './result.ts';
+import { checkSetup } from './setup.ts';
+
+/** What is done to a state. `at` is the tick at which it happens, in games that have ticks. */
+export type What<Move extends Json = Json> =
+  | { readonly do: 'move'; readonly seat: Seat; readonly move: Move; readonly at?: number }
+  | { readonly do: 'leave'; readonly of: Seat; readonly how: Leaving; readonly at?: number }
+  | { readonly do: 'draw'; readonly seed: Seed; readonly at?: number }
+  | { readonly do: 'time'; readonly at: number };
+
+/** One thing that happened in a step, with the state it led to, so that each has its own hash. */
+export interface Part<State = unknown> {
+  /** `rules`: something automatic, in consequence of the move that follows. */
+  readonly by: 'setup' | 'time' | 'rules' | 'move' | 'leave' | 'draw';
+  readonly state: State;
+  readonly events: readonly GameEvent[];
+}
+
+/** A step taken: the last state, all parts in order, and the outcome if the match has ended. */
+export interface Stepped<State = unknown> {
+  readonly state: State;
+  readonly parts: readonly Part<State>[];
+  readonly outcome: Outcome | null;
+}
+
+/** `plain`: draws happen by themselves as soon as they are due. `fair`: each waits for a `draw` with fresh entropy. */
+export type Draws = 'plain' | 'fair';
+
+/** How many draws may follow one another by themselves; a game that needs more is broken. */
+const MAX_DRAWS = 10_000;
+
+/** Sets a match up. The setup is checked here and by the game; it may come from anywhere. */
+export function start<State, Move extends Json>(
+  game: Game<State, Move>,
+  setup: unknown,
+  draws: Draws = 'plain',
+): Result<Stepped<State>> {
+  const checked = checkSetup(game, setup);
+  if (!checked.ok) return checked;
+  const state = game.setup(checked.value);
+  if (!state.ok) return state;
+  return ok(settle(game, [{ by: 'setup', state: state.value, events: NOTHING }], draws));
+}
+
+/** Does one thing to a state, or says why not; a refusal changes nothing. */
+export function step<State, Move extends Json>(
+  game: Game<State, Move>,
+  state: State,
+  what: What<Move>,
+  draws: Draws = 'plain',
+): Result<Stepped<State>> {
+  if (what.at === undefined) return act(game, state, [], what, draws);
+  const { time } = game;
+  if (time === undefined)
+    return fail('no-ticks', `${game.name} has no ticks, so nothing happens at one`);
+  if (!isInteger(what.at, 0, Number.MAX_SAFE_INTEGER))
+    return fail('malformed', 'a tick is a whole number from 0');
+  const now = time.now(state);
+  if (what.at < now) return fail('past-time', `tick ${what.at} is over, it is ${now}`);
+  const parts: Part<State>[] = [];
+  if (what.at > now) {
+    push(parts, 'time', time.advance(state, what.at));
+    if (draws === 'plain') drawAll(game, parts);
+  }
+  return act(game, parts.at(-1)?.state ?? state, parts, what, draws);
+}
+
+function act<State, Move extends Json>(
+  game: Game<State, Move>,
+  state: State,
+  parts: Part<State>[],
+  what: What<Move>,
+  draws: Draws,
+): Result<Stepped<State>> {
+  if (what.do === 'time') return ok({ state, parts, outcome: game.outcome(state) });
+  if (what.do === 'draw') return drawOne(game, state, parts, what.seed);
+  if (draws === 'fair' && game.chance?.due(state))
+    return fail('draw-due', 'a draw of chance comes first');
+  if (what.do === 'leave') return leave(game, state, parts, what.of, what.how, draws);
+  const played = game.play(state, what.seat, what.move);
+  if (!played.ok) return played;
+  push(parts, 'move', played.value);
+  return ok(settle(game, parts, draws));
+}
+
+function drawOne<State, Move extends Json>(
+  game: Game<State, Move>,
+  state: State,
+  parts: Part<State>[],
+  seed: Seed,
+): Result<Stepped<State>> {
+  const { chance } = game;
+  if (!chance?.due(state)) return fail('not-due', 'no draw of chance is due');
+  push(parts, 'draw', chance.draw(chance.reseed(state, seed)));
+  return ok(settle(game, parts, 'fair'));
+}
+
+function leave<State, Move extends Json>(
+  game: Game<State, Move>,
+  state: State,
+  parts: Part<State>[],
+  seat: Seat,
+  how: Leaving,
+  draws: Draws,
+): Result<Stepped<State>> {
+  const refused = refuseAct(game, state, seat);
+  if (refused !== null) return refused;
+  const left = game.table?.leave?.(state, seat, how);
+  if (left === undefined) {
+    parts.push({ by: 'leave', state, events: NOTHING });
+    return ok({ state, parts, outcome: othersWin(game, state, seat, how) });
+  }
+  push(parts, 'leave', left);
+  const settled = settle(game, parts, draws);
+  return ok(left.outcome === null ? settled : { ...settled, outcome: left.outcome });
+}
+
+/** What happens by default when a seat leaves: the match is over and the others have won. */
+export const othersWin = <State>(
+  game: Game<State>,
+  state: State,
+  seat: Seat,
+  how: Leaving,
+): Outcome => ({
+  result: 'win',
+  winners: game.seated(state).filter(other => other !== seat),
+  points: null,
+  reason: LEAVING_REASONS[how],
+});
+
+/** The reason in the outcome of a match that ended because a seat left. */
+export const LEAVING_REASONS = {
+  resignation: 'resignation',
+  flag: 'timeout',
+  absence: 'absence',
+  'withheld-link': 'withheldLink',
+} as const satisfies Record<Leaving, string>;
+
+/** The refusals that every game has: a finished match, and a seat that is not in it. */
+export function refuseAct<State>(game: Game<State>, state: State, seat: Seat): Fail | null {
+  if (game.outcome(state) !== null) return fail('game-over', 'the match has ended');
+  if (!game.seated(state).includes(seat))
+    return fail('wrong-seat', `seat ${seat} is not in the match`);
+  return null;
+}
+
+const NOTHING: readonly GameEvent[] = Object.freeze([]);
+
+/** Adds what was played as parts of its own, what the rules did first before it. */
+function push<State>(parts: Part<State>[], by: Part['by'], played: Played<State>): void {
+  if (played.first !== undefined) for (const part of played.first) push(parts, 'rules', part);
+  parts.push({ by, state: played.state, events: played.events });
+}
+
+/** Lets due draws happen, and sums up. */
+function settle<State, Move extends Json>(
+  game: Game<State, Move>,
+  parts: Part<State>[],
+  draws: Draws,
+): Stepped<State> {
+  if (draws === 'plain' && game.chance !== undefined) drawAll(game, parts);
+  const { state } = parts[parts.length - 1]!;
+  return { state, parts, outcome: game.outcome(state) };
+}
+
+function drawAll<State, Move extends Json>(
+  { name, chance }: Game<State, Move>,
+  parts: Part<State>[],
+): void {
+  if (chance === undefined) return;
+  for (let n = 0; chance.due(parts.at(-1)!.state); n++) {
+    if (n === MAX_DRAWS) throw new Error(`${name} wants more than ${MAX_DRAWS} draws in a row`);
+    push(parts, 'draw', chance.draw(parts.at(-1)!.state));
+  }
+}

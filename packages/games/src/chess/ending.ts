@@ -1,0 +1,90 @@
+/** How a match of chess ends by itself, and who could still have won. */
+import type { Outcome, Seat } from '@kifu/core';
+import {
+  BISHOP,
+  type Board,
+  hasLegalMove,
+  KING,
+  KNIGHT,
+  PAWN,
+  QUEEN,
+  ROOK,
+  type Side,
+} from './board.ts';
+import { kingOf, type State } from './state.ts';
+
+/** A win for one seat. */
+export const won = (seat: Seat, reason: string): Outcome => ({
+  result: 'win',
+  winners: [seat],
+  points: null,
+  reason,
+});
+/** A draw. */
+export const drawn = (reason: string): Outcome => ({
+  result: 'draw',
+  winners: [],
+  points: null,
+  reason,
+});
+/** Mate given by each side. */
+export const CHECKMATES = [won(0, 'checkmate'), won(1, 'checkmate')] as const;
+export const STALEMATE = drawn('stalemate');
+export const DEAD = drawn('deadPosition');
+export const FIVEFOLD = drawn('fivefoldRepetition');
+export const SEVENTY_FIVE = drawn('seventyFiveMoves');
+
+/** The automatic end of a position by itself, in the order of the laws; null while the match goes on. */
+export function endOf(state: Omit<State, 'outcome'>): Outcome | null {
+  const { board, turn, passed, check, occurred, halfMoves } = state;
+  if (!hasLegalMove(board.slice(), turn, passed, kingOf(state as State, turn), check))
+    return check ? CHECKMATES[(1 - turn) as Side] : STALEMATE;
+  if (isDead(board)) return DEAD;
+  if (occurred >= 5) return FIVEFOLD;
+  return halfMoves >= 150 ? SEVENTY_FIVE : null;
+}
+
+/** No sequence of moves can give mate: bare kings, one minor piece in all, or only bishops on squares of one colour. */
+export function isDead(board: Board): boolean {
+  let minors = 0;
+  let knights = 0;
+  let colours = 0;
+  for (let square = 0; square < 64; square++) {
+    const kind = board[square]! & 7;
+    if (kind === PAWN || kind === ROOK || kind === QUEEN) return false;
+    if (kind === KNIGHT) knights++;
+    else if (kind === BISHOP) colours |= 1 << (((square >> 3) + square) & 1);
+    if (kind === KNIGHT || kind === BISHOP) minors++;
+  }
+  return minors <= 1 || (knights === 0 && colours !== 3);
+}
+
+/** Whether a side has material with which, the other helping, a mate can be reached. */
+export function canMate(board: Board, side: Side): boolean {
+  let [knights, bishops, colours, foes] = [0, 0, 0, 0];
+  let foesButQueens = false;
+  for (let square = 0; square < 64; square++) {
+    const piece = board[square]!;
+    const kind = piece & 7;
+    if (kind === 0 || kind === KING) continue;
+    if (kind === BISHOP) colours |= 1 << (((square >> 3) + square) & 1);
+    if (piece >> 3 !== side) {
+      foes++;
+      if (kind !== QUEEN) foesButQueens = true;
+    } else if (kind === KNIGHT) knights++;
+    else if (kind === BISHOP) bishops++;
+    else return true; // a pawn, rook or queen
+  }
+  if (knights + bishops === 0) return false;
+  if (knights >= 2 || (knights === 1 && bishops > 0)) return true;
+  // a lone knight mates only a king hemmed in by something other than a queen
+  if (knights === 1) return foes > 0 && foesButQueens;
+  // bishops of one colour need something of the other side off that colour to hem the king in
+  return colours === 3 || hasKnightOrPawn(board, (1 - side) as Side);
+}
+
+function hasKnightOrPawn(board: Board, side: Side): boolean {
+  return board.some(
+    piece => piece >> 3 === side && ((piece & 7) === KNIGHT || (piece & 7) === PAWN),
+  );
+}

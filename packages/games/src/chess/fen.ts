@@ -1,0 +1,119 @@
+/** Forsyth–Edwards notation: a position as one line. */
+import { fail, ok, type Place, type PositionNotation, type Result, unwrap } from '@kifu/core';
+import { type Board, LETTERS, NONE } from './board.ts';
+import { makeState } from './make-state.ts';
+import { squareName } from './move-codec.ts';
+import type { State } from './state.ts';
+
+const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
+const RIGHTS = 'KQkq';
+
+/** Reads all six fields; the two counters may be missing. `earlier`: the state before, if it matters for repetition. */
+export function parseFen(text: string, earlier: State | null = null): Result<State> {
+  if (text.length > 200) return fail('too-large', 'a FEN has at most 200 characters');
+  const fields = text.trim().split(/ +/);
+  const [placement, turn, rights, passed, half = '0', full = '1'] = fields;
+  if (fields.length < 4 || fields.length > 6 || placement === undefined)
+    return fail(
+      'malformed',
+      'a FEN has six fields: pieces, side, castling, en passant, half-moves, move number',
+    );
+  const at = (field: number): { at: Place } => ({
+    at: { offset: fields.slice(0, field).join(' ').length + (field > 0 ? 1 : 0) },
+  });
+  const board = parsePlacement(placement);
+  if (!board.ok) return board;
+  if (turn !== 'w' && turn !== 'b') return fail('malformed', 'the side to move is w or b', at(1));
+  const bits = parseRights(rights!);
+  if (bits === null)
+    return fail('malformed', 'castling rights are KQkq, some of them in that order, or -', at(2));
+  if (!/^(?:-|[a-h][36])$/.test(passed!))
+    return fail('malformed', 'the en passant square is on rank 3 or 6, or -', at(3));
+  if (!/^\d{1,6}$/.test(half)) return fail('malformed', 'the half-move clock is a number', at(4));
+  if (!/^\d{1,6}$/.test(full)) return fail('malformed', 'the move number is a number', at(5));
+  return makeState({
+    board: board.value,
+    turn: turn === 'w' ? 0 : 1,
+    rights: bits,
+    passed: parseSquare(passed!),
+    halfMoves: Number(half),
+    fullMoves: Math.max(1, Number(full)), // some programs write 0
+    earlier,
+  });
+}
+
+/** Writes all six fields; the en passant square only where a capture is legal. */
+export const formatFen = (state: State): string =>
+  `${formatPosition(state)} ${state.halfMoves} ${state.fullMoves}`;
+
+/** The first four fields: what makes two states the same position. */
+export const formatPosition = ({ board, turn, rights, passed, passable }: State): string =>
+  `${formatPlacement(board)} ${turn === 0 ? 'w' : 'b'} ${formatRights(rights)} ${passable ? squareName(passed) : '-'}`;
+
+/** FEN as a way to write positions. */
+export const fen: PositionNotation<State> = { name: 'FEN', format: formatFen, parse: parseFen };
+
+function parsePlacement(text: string): Result<Board> {
+  const ranks = text.split('/');
+  if (ranks.length !== 8)
+    return fail('malformed', 'eight ranks are separated by /', { at: { offset: 0 } });
+  const board = new Uint8Array(64);
+  for (const [i, rank] of ranks.entries()) {
+    let x = 0;
+    for (const [j, letter] of [...rank].entries()) {
+      const at = { at: { offset: ranks.slice(0, i).join('/').length + (i > 0 ? 1 : 0) + j } };
+      if (/[1-8]/.test(letter)) x += Number(letter);
+      else {
+        const kind = LETTERS.indexOf(letter.toLowerCase() as 'p');
+        if (kind < 1) return fail('malformed', `${JSON.stringify(letter)} is no piece`, at);
+        if (x > 7) return fail('malformed', `rank ${8 - i} has more than eight squares`, at);
+        board[8 * (7 - i) + x++] = kind | (letter === letter.toLowerCase() ? 8 : 0);
+      }
+    }
+    if (x !== 8)
+      return fail('malformed', `rank ${8 - i} has ${x} squares, not eight`, {
+        at: { offset: ranks.slice(0, i).join('/').length },
+      });
+  }
+  return ok(board);
+}
+
+function formatPlacement(board: Board): string {
+  let text = '';
+  for (let y = 7; y >= 0; y--) {
+    let empty = 0;
+    for (let x = 0; x < 8; x++) {
+      const piece = board[8 * y + x]!;
+      if (piece === 0) {
+        empty++;
+        continue;
+      }
+      if (empty > 0) text += empty;
+      empty = 0;
+      text += pieceLetter(piece);
+    }
+    if (empty > 0) text += empty;
+    if (y > 0) text += '/';
+  }
+  return text;
+}
+
+/** The FEN letter of a piece: capital for white. */
+export const pieceLetter = (piece: number): string =>
+  piece >> 3 === 0 ? LETTERS[piece & 7]!.toUpperCase() : LETTERS[piece & 7]!;
+
+function parseRights(text: string): number | null {
+  if (text === '-') return 0;
+  if (!/^K?Q?k?q?$/.test(text) || text === '') return null;
+  return [...text].reduce((bits, letter) => bits | (1 << RIGHTS.indexOf(letter)), 0);
+}
+
+const formatRights = (rights: number): string =>
+  [...RIGHTS].filter((_, i) => (rights >> i) & 1).join('') || '-';
+
+/** The number of a square by its name; NONE for `-`. */
+export const parseSquare = (name: string): number =>
+  name === '-' ? NONE : 8 * (Number(name[1]) - 1) + 'abcdefgh'.indexOf(name[0]!);
+
+/** The usual start. */
+export const initial: State = unwrap(parseFen(START));

@@ -1,0 +1,128 @@
+/** The spellings of a chess move. Move format §2.1. */
+import {
+  fail,
+  formatHex,
+  HEX_FORM,
+  hasKeys,
+  isInteger,
+  isObject,
+  type Json,
+  type MoveCodec,
+  ok,
+  parseHex,
+} from '@kifu/core';
+import { packMove } from './board.ts';
+
+/** A file and a rank, 0 to 7 each. */
+export type Square = readonly [x: number, y: number];
+export type Promotion = 'q' | 'r' | 'b' | 'n';
+
+/** From, to, and what a pawn becomes. Castling is the king's own step, en passant the pawn's. */
+export interface Move {
+  readonly from: Square;
+  readonly promotion: Promotion | null;
+  readonly to: Square;
+  readonly [key: string]: Json;
+}
+
+/** Promotion pieces by their code in the hex form, which has 0 for none. */
+const PIECES = ['q', 'r', 'b', 'n'] as const;
+
+/** Each move exists once: a move is its number, and comparing or keeping thousands of them costs nothing. */
+const MOVES: (Move | undefined)[] = [];
+const SQUARES: readonly Square[] = Array.from({ length: 64 }, (_, i) =>
+  Object.freeze([i & 7, i >> 3] as const),
+);
+
+/** The move with this number: from · 512 + to · 8 + promotion code. */
+export function fromPacked(packed: number): Move {
+  let move = MOVES[packed];
+  if (move === undefined) {
+    const promotion = PIECES[(packed & 7) - 1] ?? null;
+    move = Object.freeze({
+      from: SQUARES[packed >> 9]!,
+      promotion,
+      to: SQUARES[(packed >> 3) & 63]!,
+    });
+    MOVES[packed] = move;
+  }
+  return move;
+}
+
+/** The promotion code of the hex form: 0 none, 1 q, 2 r, 3 b, 4 n. */
+export function promotionOf({ promotion }: Move): number {
+  return promotion === null ? 0 : PIECES.indexOf(promotion) + 1;
+}
+
+/** The number of a move. */
+export const toPacked = (move: Move): number =>
+  packMove(numberOf(move.from), numberOf(move.to), promotionOf(move));
+
+const numberOf = ([x, y]: Square) => 8 * y + x;
+
+/** `e4`. */
+export const squareName = (square: number): string => 'abcdefgh'[square & 7]! + ((square >> 3) + 1);
+
+const JSON_FORM =
+  'a chess move is { from: [x, y], to: [x, y], promotion: "q", "r", "b", "n" or null }';
+
+const isSquare = (value: Json | undefined): value is [number, number] =>
+  Array.isArray(value) &&
+  value.length === 2 &&
+  isInteger(value[0], 0, 7) &&
+  isInteger(value[1], 0, 7);
+
+/** JSON: an absent promotion is taken as null, and always written. */
+const json: MoveCodec<Move>['json'] = {
+  encode: move => move,
+  decode(wire) {
+    if (!isObject(wire)) return fail('malformed', JSON_FORM);
+    const { from, to, promotion = null } = wire;
+    const keys = 'promotion' in wire ? ['from', 'to', 'promotion'] : ['from', 'to'];
+    if (!hasKeys(wire, keys) || !isSquare(from) || !isSquare(to))
+      return fail('malformed', JSON_FORM);
+    const code = promotion === null ? 0 : PIECES.indexOf(promotion as Promotion) + 1;
+    if (code === 0 && promotion !== null)
+      return fail('malformed', JSON_FORM, { at: { path: '/promotion' } });
+    return ok(fromPacked(packMove(numberOf(from), numberOf(to), code)));
+  },
+};
+
+/** Three bytes: from; to, with bit 6 for a promotion; the promoted piece, q r b n as 0 to 3. */
+const bytes: MoveCodec<Move>['bytes'] = {
+  encode(move) {
+    const code = promotionOf(move);
+    return Uint8Array.of(
+      numberOf(move.from),
+      numberOf(move.to) | (code > 0 ? 64 : 0),
+      Math.max(0, code - 1),
+    );
+  },
+  decode(wire) {
+    const [from, to, piece] = wire;
+    const promotes = to! >> 6 === 1;
+    if (wire.length !== 3 || from! > 63 || to! > 127 || piece! > (promotes ? 3 : 0))
+      return fail('malformed', 'a chess move is three bytes: from, to with a promotion bit, piece');
+    return ok(fromPacked(packMove(from!, to! & 63, promotes ? piece! + 1 : 0)));
+  },
+};
+
+/** Three bytes in digits: from, to, promotion code. Not the binary layout. */
+const hex: MoveCodec<Move>['hex'] = {
+  encode: move =>
+    formatHex(Uint8Array.of(numberOf(move.from), numberOf(move.to), promotionOf(move))),
+  decode(wire) {
+    const raw = parseHex(wire);
+    if (raw === null) return fail('malformed', HEX_FORM);
+    const [from, to, code] = raw;
+    if (raw.length !== 3 || from! > 63 || to! > 63 || code! > 4)
+      return fail(
+        'malformed',
+        'a chess move in hex is 0x and from, to, promotion, two digits each',
+      );
+    return ok(fromPacked(packMove(from!, to!, code!)));
+  },
+};
+
+/** The three forms of a chess move. */
+export const moves: MoveCodec<Move> = { json, bytes, hex };
