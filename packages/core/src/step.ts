@@ -53,7 +53,7 @@ export function step<State, Move extends Json>(
   what: What<Move>,
   draws: Draws = 'plain',
 ): Result<Stepped<State>> {
-  if (what.at === undefined) return act(game, state, [], what, draws);
+  if (what.at === undefined) return act(game, state, NO_PARTS, what, draws);
   const { time } = game;
   if (time === undefined)
     return fail('no-ticks', `${game.name} has no ticks, so nothing happens at one`);
@@ -61,18 +61,16 @@ export function step<State, Move extends Json>(
     return fail('malformed', 'a tick is a whole number from 0');
   const now = time.now(state);
   if (what.at < now) return fail('past-time', `tick ${what.at} is over, it is ${now}`);
-  const parts: Part<State>[] = [];
-  if (what.at > now) {
-    push(parts, 'time', time.advance(state, what.at));
-    if (draws === 'plain') drawAll(game, parts);
-  }
-  return act(game, parts.at(-1)?.state ?? state, parts, what, draws);
+  if (what.at === now) return act(game, state, NO_PARTS, what, draws);
+  const passed = add(NO_PARTS, 'time', time.advance(state, what.at));
+  const parts = draws === 'plain' ? drawAll(game, passed) : passed;
+  return act(game, parts.at(-1)!.state, parts, what, draws);
 }
 
 function act<State, Move extends Json>(
   game: Game<State, Move>,
   state: State,
-  parts: Part<State>[],
+  parts: readonly Part<State>[],
   what: What<Move>,
   draws: Draws,
 ): Result<Stepped<State>> {
@@ -83,26 +81,24 @@ function act<State, Move extends Json>(
   if (what.do === 'leave') return leave(game, state, parts, what.of, what.how, draws);
   const played = game.play(state, what.seat, what.move);
   if (!played.ok) return played;
-  push(parts, 'move', played.value);
-  return ok(settle(game, parts, draws));
+  return ok(settle(game, add(parts, 'move', played.value), draws));
 }
 
 function drawOne<State, Move extends Json>(
   game: Game<State, Move>,
   state: State,
-  parts: Part<State>[],
+  parts: readonly Part<State>[],
   seed: Seed,
 ): Result<Stepped<State>> {
   const { chance } = game;
   if (!chance?.due(state)) return fail('not-due', 'no draw of chance is due');
-  push(parts, 'draw', chance.draw(chance.reseed(state, seed)));
-  return ok(settle(game, parts, 'fair'));
+  return ok(settle(game, add(parts, 'draw', chance.draw(chance.reseed(state, seed))), 'fair'));
 }
 
 function leave<State, Move extends Json>(
   game: Game<State, Move>,
   state: State,
-  parts: Part<State>[],
+  parts: readonly Part<State>[],
   seat: Seat,
   how: Leaving,
   draws: Draws,
@@ -111,11 +107,10 @@ function leave<State, Move extends Json>(
   if (refused !== null) return refused;
   const left = game.table?.leave?.(state, seat, how);
   if (left === undefined) {
-    parts.push({ by: 'leave', state, events: NOTHING });
-    return ok({ state, parts, outcome: othersWin(game, state, seat, how) });
+    const all = add(parts, 'leave', { state, events: NOTHING });
+    return ok({ state, parts: all, outcome: othersWin(game, state, seat, how) });
   }
-  push(parts, 'leave', left);
-  const settled = settle(game, parts, draws);
+  const settled = settle(game, add(parts, 'leave', left), draws);
   return ok(left.outcome === null ? settled : { ...settled, outcome: left.outcome });
 }
 
@@ -150,30 +145,39 @@ export function refuseAct<State>(game: Game<State>, state: State, seat: Seat): F
 
 const NOTHING: readonly GameEvent[] = Object.freeze([]);
 
-/** Adds what was played as parts of its own, what the rules did first before it. */
-function push<State>(parts: Part<State>[], by: Part['by'], played: Played<State>): void {
-  if (played.first !== undefined) for (const part of played.first) push(parts, 'rules', part);
-  parts.push({ by, state: played.state, events: played.events });
+const NO_PARTS: readonly never[] = Object.freeze([]);
+
+/** The parts with what was played added, what the rules did first before it. Most steps have one part only. */
+function add<State>(
+  parts: readonly Part<State>[],
+  by: Part['by'],
+  { state, events, first }: Played<State>,
+): readonly Part<State>[] {
+  if (first === undefined && parts.length === 0) return [{ by, state, events }];
+  const before = (first ?? []).reduce((sofar, part) => add(sofar, 'rules', part), parts);
+  return [...before, { by, state, events }];
 }
 
 /** Lets due draws happen, and sums up. */
 function settle<State, Move extends Json>(
   game: Game<State, Move>,
-  parts: Part<State>[],
+  parts: readonly Part<State>[],
   draws: Draws,
 ): Stepped<State> {
-  if (draws === 'plain' && game.chance !== undefined) drawAll(game, parts);
-  const { state } = parts[parts.length - 1]!;
-  return { state, parts, outcome: game.outcome(state) };
+  const all = draws === 'plain' && game.chance !== undefined ? drawAll(game, parts) : parts;
+  const { state } = all[all.length - 1]!;
+  return { state, parts: all, outcome: game.outcome(state) };
 }
 
 function drawAll<State, Move extends Json>(
   { name, chance }: Game<State, Move>,
-  parts: Part<State>[],
-): void {
-  if (chance === undefined) return;
-  for (let n = 0; chance.due(parts.at(-1)!.state); n++) {
+  parts: readonly Part<State>[],
+): readonly Part<State>[] {
+  if (chance === undefined) return parts;
+  let all = parts;
+  for (let n = 0; chance.due(all.at(-1)!.state); n++) {
     if (n === MAX_DRAWS) throw new Error(`${name} wants more than ${MAX_DRAWS} draws in a row`);
-    push(parts, 'draw', chance.draw(parts.at(-1)!.state));
+    all = add(all, 'draw', chance.draw(all.at(-1)!.state));
   }
+  return all;
 }

@@ -1,16 +1,7 @@
 /** How a match of chess ends by itself, and who could still have won. */
 import type { Outcome, Seat } from '@kifu/core';
-import {
-  BISHOP,
-  type Board,
-  hasLegalMove,
-  KING,
-  KNIGHT,
-  PAWN,
-  QUEEN,
-  ROOK,
-  type Side,
-} from './board.ts';
+import { BISHOP, type Board, KING, KNIGHT, PAWN, QUEEN, ROOK, type Side } from './board.ts';
+import { hasLegalMove } from './generate.ts';
 import { kingOf, type State } from './state.ts';
 
 /** A win for one seat. */
@@ -28,24 +19,24 @@ export const drawn = (reason: string): Outcome => ({
   reason,
 });
 /** Mate given by each side. */
-export const CHECKMATES = [won(0, 'checkmate'), won(1, 'checkmate')] as const;
-export const STALEMATE = drawn('stalemate');
-export const DEAD = drawn('deadPosition');
-export const FIVEFOLD = drawn('fivefoldRepetition');
-export const SEVENTY_FIVE = drawn('seventyFiveMoves');
+const CHECKMATES = [won(0, 'checkmate'), won(1, 'checkmate')] as const;
+const STALEMATE = drawn('stalemate');
+const DEAD = drawn('deadPosition');
+const FIVEFOLD = drawn('fivefoldRepetition');
+const SEVENTY_FIVE = drawn('seventyFiveMoves');
 
-/** The automatic end of a position by itself, in the order of the laws; null while the match goes on. */
-export function endOf(state: Omit<State, 'outcome'>): Outcome | null {
-  const { board, turn, passed, check, occurred, halfMoves } = state;
-  if (!hasLegalMove(board.slice(), turn, passed, kingOf(state as State, turn), check))
+/** The automatic end of a position, in the order of the laws; null while the match goes on. `board` is the state's. */
+export function endOf(state: State, board: Board, materialChanged: boolean): Outcome | null {
+  const { turn, check } = state;
+  if (!hasLegalMove(board, state, turn, state.passed, kingOf(state, turn), check))
     return check ? CHECKMATES[(1 - turn) as Side] : STALEMATE;
-  if (isDead(board)) return DEAD;
-  if (occurred >= 5) return FIVEFOLD;
-  return halfMoves >= 150 ? SEVENTY_FIVE : null;
+  if (materialChanged && isDead(board)) return DEAD;
+  if (state.occurred >= 5) return FIVEFOLD;
+  return state.halfMoves >= 150 ? SEVENTY_FIVE : null;
 }
 
 /** No sequence of moves can give mate: bare kings, one minor piece in all, or only bishops on squares of one colour. */
-export function isDead(board: Board): boolean {
+function isDead(board: Board): boolean {
   let minors = 0;
   let knights = 0;
   let colours = 0;

@@ -3,7 +3,7 @@ import { fail, ok, type Place, type PositionNotation, type Result, unwrap } from
 import { type Board, LETTERS, NONE } from './board.ts';
 import { makeState } from './make-state.ts';
 import { squareName } from './move-codec.ts';
-import type { State } from './state.ts';
+import { boardOf, type State } from './state.ts';
 
 const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
 const RIGHTS = 'KQkq';
@@ -47,8 +47,11 @@ export const formatFen = (state: State): string =>
   `${formatPosition(state)} ${state.halfMoves} ${state.fullMoves}`;
 
 /** The first four fields: what makes two states the same position. */
-export const formatPosition = ({ board, turn, rights, passed, passable }: State): string =>
-  `${formatPlacement(board)} ${turn === 0 ? 'w' : 'b'} ${formatRights(rights)} ${passable ? squareName(passed) : '-'}`;
+export function formatPosition(state: State): string {
+  const { turn, rights, passed, passable } = state;
+  const side = turn === 0 ? 'w' : 'b';
+  return `${formatPlacement(boardOf(state))} ${side} ${formatRights(rights)} ${passable ? squareName(passed) : '-'}`;
+}
 
 /** FEN as a way to write positions. */
 export const fen: PositionNotation<State> = { name: 'FEN', format: formatFen, parse: parseFen };

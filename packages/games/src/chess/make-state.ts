@@ -2,7 +2,8 @@
 import { fail, ok, type Result } from '@kifu/core';
 import { type Board, isAttacked, KING, NONE, PAWN, ROOK, type Side } from './board.ts';
 import { endOf } from './ending.ts';
-import { countOccurred, hashBoard, isPassable, type State } from './state.ts';
+import { canPass } from './one-move.ts';
+import { countOccurred, packRanks, type State } from './state.ts';
 
 /** What a state is made from. */
 export interface Given {
@@ -19,22 +20,29 @@ export interface Given {
 export function makeState(given: Given): Result<State> {
   const wrong = findWrong(given);
   if (wrong !== null) return fail('bad-state', wrong);
-  const { board, turn, rights, passed, earlier } = given;
+  const { board, turn, rights, passed, halfMoves, fullMoves, earlier } = given;
   const whiteKing = board.indexOf(KING);
   const blackKing = board.indexOf(KING | 8);
   const king = turn === 0 ? whiteKing : blackKing;
-  const passable = isPassable(board, turn, passed, king);
-  const hash = hashBoard(board);
-  const state = {
-    ...given,
-    passable,
+  const position = {
+    ...packRanks(board),
+    turn,
+    rights,
+    passed,
+    passable: passed !== NONE && canPass(board, turn, passed, king),
+  };
+  const state: State = {
+    ...position,
+    halfMoves,
+    fullMoves,
     whiteKing,
     blackKing,
     check: isAttacked(board, king, (1 - turn) as Side),
-    hash,
-    occurred: countOccurred(board, turn, rights, passable, hash, earlier),
+    earlier,
+    occurred: countOccurred(position, earlier),
+    outcome: null,
   };
-  return ok({ ...state, outcome: endOf(state) });
+  return ok({ ...state, outcome: endOf(state, board, true) });
 }
 
 const HOMES = [

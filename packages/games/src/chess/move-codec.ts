@@ -17,46 +17,49 @@ import { packMove } from './board.ts';
 export type Square = readonly [x: number, y: number];
 export type Promotion = 'q' | 'r' | 'b' | 'n';
 
+const PACKED = Symbol('packed');
+
 /** From, to, and what a pawn becomes. Castling is the king's own step, en passant the pawn's. */
 export interface Move {
   readonly from: Square;
   readonly promotion: Promotion | null;
   readonly to: Square;
   readonly [key: string]: Json;
+  /** Its number, on the moves that are made here; not part of its JSON. */
+  readonly [PACKED]?: number;
 }
 
 /** Promotion pieces by their code in the hex form, which has 0 for none. */
 const PIECES = ['q', 'r', 'b', 'n'] as const;
 
 /** Each move exists once: a move is its number, and comparing or keeping thousands of them costs nothing. */
-const MOVES: (Move | undefined)[] = [];
+const MOVES: (Move | null)[] = new Array(64 * 64 * 8).fill(null);
 const SQUARES: readonly Square[] = Array.from({ length: 64 }, (_, i) =>
   Object.freeze([i & 7, i >> 3] as const),
 );
 
+/** File and rank of a square by its number. */
+export const squareAt = (square: number): Square => SQUARES[square]!;
+
 /** The move with this number: from · 512 + to · 8 + promotion code. */
 export function fromPacked(packed: number): Move {
-  let move = MOVES[packed];
-  if (move === undefined) {
+  let move = MOVES[packed]!;
+  if (move === null) {
     const promotion = PIECES[(packed & 7) - 1] ?? null;
-    move = Object.freeze({
-      from: SQUARES[packed >> 9]!,
-      promotion,
-      to: SQUARES[(packed >> 3) & 63]!,
-    });
+    const made = { from: SQUARES[packed >> 9]!, promotion, to: SQUARES[(packed >> 3) & 63]! };
+    move = Object.freeze(Object.defineProperty(made, PACKED, { value: packed }));
     MOVES[packed] = move;
   }
   return move;
 }
 
-/** The promotion code of the hex form: 0 none, 1 q, 2 r, 3 b, 4 n. */
-export function promotionOf({ promotion }: Move): number {
-  return promotion === null ? 0 : PIECES.indexOf(promotion) + 1;
-}
-
-/** The number of a move. */
+/** The number of a move, also of one that was not made here. */
 export const toPacked = (move: Move): number =>
-  packMove(numberOf(move.from), numberOf(move.to), promotionOf(move));
+  move[PACKED] ?? packMove(numberOf(move.from), numberOf(move.to), promotionOf(move));
+
+/** The promotion code of the hex form: 0 none, 1 q, 2 r, 3 b, 4 n. */
+const promotionOf = ({ promotion }: Move): number =>
+  promotion === null ? 0 : PIECES.indexOf(promotion) + 1;
 
 const numberOf = ([x, y]: Square) => 8 * y + x;
 

@@ -8,43 +8,31 @@ import {
   type Leaving,
   type Outcome,
   ok,
+  type Played,
+  type Result,
   type Seat,
 } from '@kifu/core';
+import * as tables from './board.ts';
 import {
   type Board,
-  countMoves,
-  type Geometry,
-  generateMoves,
-  givesCheck,
-  hasLegalMove,
-  isExposed,
   KING,
   keepRights,
-  LETTERS,
-  MAX_MOVES,
   makeMove,
   NONE,
   PAWN,
-  PROMOTIONS,
-  ROOK,
-  refuseGeometry,
   type Side,
+  unmakeMove,
 } from './board.ts';
-import {
-  CHECKMATES,
-  canMate,
-  DEAD,
-  drawn,
-  FIVEFOLD,
-  isDead,
-  SEVENTY_FIVE,
-  STALEMATE,
-  won,
-} from './ending.ts';
+import { canMate, drawn, endOf, won } from './ending.ts';
 import { initial } from './fen.ts';
-import { fromPacked, type Move, moves, promotionOf, squareName } from './move-codec.ts';
-import { countOccurred, isPassable, keyOf, kingOf, type State } from './state.ts';
+import { countMoves, generateMoves, MAX_MOVES } from './generate.ts';
+import { fromPacked, type Move, moves, squareAt, squareName, toPacked } from './move-codec.ts';
+import { canPass, type Geometry, givesCheck, isExposed, refuseGeometry } from './one-move.ts';
+import { boardOf, changeShown, countOccurred, kingOf, type State, show } from './state.ts';
 import { states } from './state-codec.ts';
+
+// tables of this module's own are built into the machine code; imported ones would be looked up each time
+const { HIGH, LETTERS, LOW, PROMOTIONS } = tables;
 
 /** The rules of chess. */
 export const game: Game<State, Move> = {
@@ -85,9 +73,8 @@ function legal(state: State, seat: Seat): Move[] {
 
 /** The legal moves as numbers, in canonical order, whether or not the match has ended. */
 export function legalPacked(state: State): number[] {
-  const { board, turn, rights, passed } = state;
-  // the generator lifts the king while it looks: it works on a copy, so that no state is ever written to
-  const end = generateMoves(board.slice(), turn, rights, passed, kingOf(state, turn), FOUND, 0);
+  const { turn, rights, passed } = state;
+  const end = generateMoves(show(state), turn, rights, passed, kingOf(state, turn), FOUND, 0);
   return Array.from(FOUND.subarray(0, end).sort());
 }
 
@@ -95,32 +82,26 @@ const FOUND = new Int32Array(MAX_MOVES);
 
 /** How many sequences of moves there are; dead positions and counting rules cut nothing off. */
 export function perft(state: State, depth: number): number {
-  const { board, turn, rights, passed } = state;
-  const foe = (1 - turn) as Side;
-  return countMoves(
-    board.slice(),
-    turn,
-    rights,
-    passed,
-    kingOf(state, turn),
-    kingOf(state, foe),
-    depth,
-  );
+  const { turn, rights, passed } = state;
+  const [own, other] = [kingOf(state, turn), kingOf(state, (1 - turn) as Side)];
+  return countMoves(boardOf(state), turn, rights, passed, own, other, depth);
 }
 
-function play(state: State, seat: Seat, move: Move) {
+function play(state: State, seat: Seat, move: Move): Result<Played<State>> {
+  const { turn } = state;
   if (state.outcome !== null)
     return fail('game-over', `the match has ended: ${state.outcome.reason}`);
-  const { turn } = state;
-  if (seat !== turn)
-    return fail('wrong-seat', turn === 0 ? 'it is white to move' : 'it is black to move', {
-      rule: 'turn',
-    });
-  const from = move.from[1] * 8 + move.from[0];
-  const to = move.to[1] * 8 + move.to[0];
-  const promotion = promotionOf(move);
+  if (seat !== turn) return WRONG_SEATS[turn];
+  const packed = toPacked(move);
+  const from = packed >> 9;
+  const to = (packed >> 3) & 63;
+  const promotion = packed & 7;
+  const board = show(state);
+  const { low, high } = state;
   const wrong = refuseGeometry(
-    state.board,
+    board,
+    low,
+    high,
     turn,
     state.rights,
     state.passed,
@@ -130,109 +111,129 @@ function play(state: State, seat: Seat, move: Move) {
     promotion,
   );
   if (wrong !== null) return refuse(wrong, from, to);
-  const board = new Uint8Array(state.board);
+  const piece = board[from]!;
+  const before = board[to]!;
   const taken = makeMove(board, from, to, promotion);
-  const foe = (1 - turn) as Side;
-  const whiteKing = from === state.whiteKing ? to : state.whiteKing;
-  const blackKing = from === state.blackKing ? to : state.blackKing;
-  const [own, other] = turn === 0 ? [whiteKing, blackKing] : [blackKing, whiteKing];
-  if (isExposed(board, own, from, to, taken, state.check, foe))
+  const next = follow(state, board, piece, before, from, to, taken);
+  if (next === null) {
+    unmakeMove(board, from, to, piece, before, taken);
     return refuse(state.check ? 'inCheck' : 'exposed', from, to);
-  const next = follow(state, board, from, to, taken, promotion, whiteKing, blackKing, other);
-  return ok({ state: next, events: eventsOf(state, next, from, to, taken, promotion) });
+  }
+  // en passant takes a pawn; any other piece taken stood where the move went
+  const captured = taken === NONE ? 0 : taken === to ? before : piece ^ 8;
+  return ok({ state: next, events: eventsOf(next, piece, captured, from, to, taken, promotion) });
 }
 
-/** The state after a legal move that is on the board already. */
+/** The state after a move that has just been made on the board; null if it left its own king attacked. */
 function follow(
   state: State,
   board: Board,
+  piece: number,
+  before: number,
   from: number,
   to: number,
   taken: number,
-  promotion: number,
-  whiteKing: number,
-  blackKing: number,
-  other: number,
-): State {
+): State | null {
   const { turn } = state;
   const foe = (1 - turn) as Side;
-  const piece = state.board[from]!;
-  const pawn = (piece & 7) === PAWN;
-  const rights = keepRights(state.rights, from, to);
-  const passed = pawn && (to - from === 16 || from - to === 16) ? (from + to) >> 1 : NONE;
-  const passable = isPassable(board, foe, passed, other);
-  const check = givesCheck(board, other, from, to, taken, turn);
-  const halfMoves = pawn || taken !== NONE ? 0 : state.halfMoves + 1;
-  const fullMoves = state.fullMoves + turn;
-  let hash = state.hash ^ keyOf(piece, from) ^ keyOf(board[to]!, to);
-  if (taken !== NONE) hash ^= keyOf(state.board[taken]!, taken);
-  else if ((piece & 7) === KING && (to - from === 2 || from - to === 2)) {
-    const rook = ROOK | (turn << 3);
-    hash ^= keyOf(rook, to > from ? to + 1 : to - 2) ^ keyOf(rook, (from + to) >> 1);
+  const kind = piece & 7;
+  let low = (state.low & ~LOW[from]!) | LOW[to]!;
+  let high = (state.high & ~HIGH[from]!) | HIGH[to]!;
+  // what changes on the rank it left and on the rank it reached
+  let left = piece << (4 * (from & 7));
+  const reached = (before ^ board[to]!) << (4 * (to & 7));
+  if (taken !== NONE && taken !== to) {
+    left ^= (piece ^ 8) << (4 * (to & 7)); // en passant: the pawn beside it is gone
+    low &= ~LOW[taken]!;
+    high &= ~HIGH[taken]!;
+  } else if (kind === KING && (to - from === 2 || from - to === 2)) {
+    const corner = to > from ? to + 1 : to - 2;
+    const beside = (from + to) >> 1;
+    const rook = board[beside]!;
+    left ^= (rook << (4 * (corner & 7))) ^ (rook << (4 * (beside & 7)));
+    low = (low & ~LOW[corner]!) | LOW[beside]!;
+    high = (high & ~HIGH[corner]!) | HIGH[beside]!;
   }
-  // what went before a capture, a pawn's move or a lost right cannot come again
-  const earlier = halfMoves === 0 || rights !== state.rights ? null : state;
-  const occurred =
-    earlier === null ? 1 : countOccurred(board, foe, rights, passable, hash, earlier);
-  let outcome: Outcome | null = null;
-  if (!hasLegalMove(board, foe, passed, other, check))
-    outcome = check ? CHECKMATES[turn] : STALEMATE;
-  else if ((taken !== NONE || promotion !== 0) && isDead(board)) outcome = DEAD;
-  else if (occurred >= 5) outcome = FIVEFOLD;
-  else if (halfMoves >= 150) outcome = SEVENTY_FIVE;
-  return {
-    board,
+  const whiteKing = from === state.whiteKing ? to : state.whiteKing;
+  const blackKing = from === state.blackKing ? to : state.blackKing;
+  const own = turn === 0 ? whiteKing : blackKing;
+  const other = turn === 0 ? blackKing : whiteKing;
+  if (isExposed(board, low, high, own, from, to, taken, state.check, foe)) return null;
+  const rights = keepRights(state.rights, from, to);
+  const passed = kind === PAWN && (to - from === 16 || from - to === 16) ? (from + to) >> 1 : NONE;
+  const halfMoves = kind === PAWN || taken !== NONE ? 0 : state.halfMoves + 1;
+  const y = from >> 3;
+  const z = to >> 3;
+  changeShown(y, left);
+  changeShown(z, reached);
+  const next = {
+    rank1: state.rank1 ^ (left & same(y, 0)) ^ (reached & same(z, 0)),
+    rank2: state.rank2 ^ (left & same(y, 1)) ^ (reached & same(z, 1)),
+    rank3: state.rank3 ^ (left & same(y, 2)) ^ (reached & same(z, 2)),
+    rank4: state.rank4 ^ (left & same(y, 3)) ^ (reached & same(z, 3)),
+    rank5: state.rank5 ^ (left & same(y, 4)) ^ (reached & same(z, 4)),
+    rank6: state.rank6 ^ (left & same(y, 5)) ^ (reached & same(z, 5)),
+    rank7: state.rank7 ^ (left & same(y, 6)) ^ (reached & same(z, 6)),
+    rank8: state.rank8 ^ (left & same(y, 7)) ^ (reached & same(z, 7)),
+    low,
+    high,
     turn: foe,
     rights,
     passed,
-    passable,
+    passable: passed !== NONE && canPass(board, foe, passed, other),
     halfMoves,
-    fullMoves,
+    fullMoves: state.fullMoves + turn,
     whiteKing,
     blackKing,
-    check,
-    hash,
-    earlier,
-    occurred,
-    outcome,
+    check: givesCheck(board, low, high, other, from, to, taken, turn),
+    // what went before a capture, a pawn's move or a lost right cannot come again
+    earlier: halfMoves === 0 || rights !== state.rights ? null : state,
+    occurred: 1,
+    outcome: null as Outcome | null,
   };
+  if (halfMoves >= 4) next.occurred = countOccurred(next, next.earlier);
+  const outcome = endOf(next, board, taken !== NONE);
+  if (outcome !== null) next.outcome = outcome;
+  return next;
 }
 
+/** All bits where two small numbers are equal, none where they differ: no branch, so nothing to guess wrong. */
+const same = (a: number, b: number) => ((a ^ b) - 1) >> 31;
+
 function eventsOf(
-  state: State,
   next: State,
+  piece: number,
+  captured: number,
   from: number,
   to: number,
   taken: number,
   promotion: number,
 ): readonly GameEvent[] {
-  const castled = (state.board[from]! & 7) === KING && (to - from === 2 || from - to === 2);
-  if (taken === NONE && promotion === 0 && !castled && !next.check && next.outcome === null)
+  const castled = (piece & 7) === KING && (to - from === 2 || from - to === 2);
+  if (captured === 0 && promotion === 0 && !castled && !next.check && next.outcome === null)
     return NO_EVENTS;
-  const seat = state.turn;
+  const seat = piece >> 3;
   const events: GameEvent[] = [];
   if (castled) events.push({ type: 'castle', seat, side: to > from ? 'k' : 'q' });
-  if (taken !== NONE) {
-    if (taken !== to) events.push({ type: 'enPassant', seat, at: pair(taken) });
-    events.push({
-      type: 'capture',
-      seat,
-      piece: LETTERS[state.board[taken]! & 7]!,
-      at: pair(taken),
-    });
+  if (captured !== 0) {
+    if (taken !== to) events.push({ type: 'enPassant', seat, at: squareAt(taken) });
+    events.push({ type: 'capture', seat, piece: LETTERS[captured & 7]!, at: squareAt(taken) });
   }
   if (promotion !== 0)
-    events.push({ type: 'promotion', seat, piece: LETTERS[PROMOTIONS[promotion]!]!, at: pair(to) });
+    events.push({
+      type: 'promotion',
+      seat,
+      piece: LETTERS[PROMOTIONS[promotion]!]!,
+      at: squareAt(to),
+    });
   if (next.check)
-    events.push({ type: 'check', seat: next.turn, at: pair(kingOf(next, next.turn)) });
+    events.push({ type: 'check', seat: next.turn, at: squareAt(kingOf(next, next.turn)) });
   if (next.outcome !== null) {
     const { result, winners, reason } = next.outcome;
     events.push({ type: 'end', result, winners, reason });
   }
   return events;
 }
-
-const pair = (square: number): [x: number, y: number] => [square & 7, square >> 3];
 
 /** Draws that the player on move may claim: third occurrence, fifty moves. FIDE 9.2, 9.3. */
 function claims(state: State, seat: Seat): Outcome[] {
@@ -250,9 +251,14 @@ function leave(state: State, seat: Seat, how: Leaving) {
   return {
     state,
     events: NO_EVENTS,
-    outcome: canMate(state.board, other) ? won(other, reason) : drawn(reason),
+    outcome: canMate(boardOf(state), other) ? won(other, reason) : drawn(reason),
   };
 }
+
+const WRONG_SEATS = [
+  fail('wrong-seat', 'it is white to move', { rule: 'turn' }),
+  fail('wrong-seat', 'it is black to move', { rule: 'turn' }),
+] as const;
 
 type Refusal = Geometry | 'exposed' | 'inCheck';
 

@@ -12,7 +12,7 @@ import {
 import { type Board, LETTERS, NONE, type Side } from './board.ts';
 import { formatPosition, parseFen } from './fen.ts';
 import { makeState } from './make-state.ts';
-import type { State } from './state.ts';
+import { boardOf, type State } from './state.ts';
 
 const KEYS = ['board', 'castling', 'enPassant', 'fullMoveNumber', 'halfMoveClock', 'kings', 'turn'];
 /** More moves than any match can have; keeps counters from strangers within reason. */
@@ -40,16 +40,9 @@ const PIECE_TEXT = Array.from({ length: 16 }, (_, piece) =>
 const pairText = (square: number) => `[${square & 7},${square >> 3}]`;
 
 /** The canonical text, keys in order. */
-function text({
-  board,
-  turn,
-  rights,
-  passed,
-  halfMoves,
-  fullMoves,
-  whiteKing,
-  blackKing,
-}: State): string {
+function text(state: State): string {
+  const { turn, rights, passed, halfMoves, fullMoves, whiteKing, blackKing } = state;
+  const board = boardOf(state);
   const files: string[] = [];
   for (let x = 0; x < 8; x++) {
     let file = PIECE_TEXT[board[x]!]!;

@@ -1,0 +1,15 @@
+/** `npm run bench -- [name…]`: one JSON line a figure; all benches by default. */
+import type { Figure } from './measure.ts';
+
+const BENCHES: { readonly [name: string]: () => Promise<{ bench(): Iterable<Figure> }> } = {
+  chess: () => import('./chess.ts'),
+};
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter(name => !Object.hasOwn(BENCHES, name));
+if (unknown.length > 0) {
+  console.error(`no bench ${unknown.join(', ')}; there are ${Object.keys(BENCHES).join(', ')}`);
+  process.exit(2);
+}
+for (const name of wanted.length > 0 ? wanted : Object.keys(BENCHES))
+  for (const figure of (await BENCHES[name]!()).bench()) console.log(JSON.stringify(figure));

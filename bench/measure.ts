@@ -1,0 +1,83 @@
+/** Times cases against each other in one run: rounds in rotating order, CPU time of this thread, medians. */
+
+/** One thing to time: does its work once and says how many units that was. */
+export type Case = () => number;
+
+/** One figure of a bench as it is printed. */
+export interface Figure {
+  readonly bench: string;
+  readonly figure: string;
+  readonly unit: string;
+  readonly peer: string | null;
+  readonly ours: number;
+  readonly theirs: number | null;
+  readonly ratio: number | null;
+}
+
+/** How a figure is taken. */
+export interface Plan {
+  readonly bench: string;
+  readonly figure: string;
+  readonly unit: string;
+  readonly ours: Case;
+  readonly peers: { readonly [name: string]: Case };
+  readonly rounds?: number;
+  readonly roundMs?: number;
+}
+
+/** Runs ours and all peers in turn and gives one figure a peer; a single one where there is no peer. */
+export function measure({
+  bench,
+  figure,
+  unit,
+  ours,
+  peers,
+  rounds = 9,
+  roundMs = 250,
+}: Plan): Figure[] {
+  const cases = [ours, ...Object.values(peers)];
+  const rates: number[][] = cases.map(() => []);
+  for (const run of cases) rate(run, roundMs); // warm up
+  for (let round = 0; round < rounds; round++)
+    for (let i = 0; i < cases.length; i++) {
+      const which = (i + round) % cases.length;
+      rates[which]!.push(rate(cases[which]!, roundMs));
+    }
+  const own = rates[0]!;
+  const base = { bench, figure, unit, ours: round(median(own)) };
+  const names = Object.keys(peers);
+  if (names.length === 0) return [{ ...base, peer: null, theirs: null, ratio: null }];
+  return names.map((peer, i) => {
+    const other = rates[i + 1]!;
+    const ratio = median(own.map((value, k) => value / other[k]!));
+    return {
+      bench,
+      figure,
+      unit,
+      peer,
+      ours: base.ours,
+      theirs: round(median(other)),
+      ratio: round(ratio),
+    };
+  });
+}
+
+/** Units a second of this thread's CPU time. */
+function rate(run: Case, forMs: number): number {
+  const start = process.threadCpuUsage();
+  let units = 0;
+  let spent = 0;
+  do {
+    units += run();
+    const { user, system } = process.threadCpuUsage(start);
+    spent = (user + system) / 1000;
+  } while (spent < forMs);
+  return (units / spent) * 1000;
+}
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[sorted.length >> 1]!;
+}
+
+const round = (value: number) => Number(value.toPrecision(4));

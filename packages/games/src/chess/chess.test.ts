@@ -1,0 +1,265 @@
+/** Chess: the contract of every game, then what is particular to it. */
+import {
+  fail,
+  type GameEvent,
+  perft as generalPerft,
+  type Leaving,
+  start,
+  step,
+  unwrap,
+} from '@kifu/core';
+import { conformance } from '@kifu/core/conformance';
+import { Chess as Oracle } from 'chessops/chess';
+import { parseFen as parseOracleFen } from 'chessops/fen';
+import { makeUci, parseUci as parseOracleUci } from 'chessops/util';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { formatFen, parseFen } from './fen.ts';
+import { fromPacked } from './move-codec.ts';
+import { game, legalPacked, perft } from './rules.ts';
+import type { State } from './state.ts';
+import { formatUci, parseUci } from './uci.ts';
+
+for (const [name, check] of conformance(game, { games: 6, steps: 300 })) test(name, check);
+
+const at = (fen: string): State => unwrap(parseFen(fen));
+const play = (state: State, ...moves: string[]): State =>
+  moves.reduce((now, uci) => unwrap(game.play(now, now.turn, unwrap(parseUci(uci)))).state, state);
+const initial = unwrap(start(game, {})).state;
+
+describe('refusals name the rule', () => {
+  test.each<[rule: string, fen: string, uci: string]>([
+    ['noPiece', 'start', 'e4e5'],
+    ['notYours', 'start', 'e7e5'],
+    ['ownPiece', 'start', 'e1e2'],
+    ['geometry', 'start', 'e2e5'],
+    ['geometry', 'start', 'g1g3'],
+    ['blocked', 'start', 'a1a4'],
+    ['noPromotion', 'start', 'e2e4q'],
+    ['promotion', '4k3/P7/8/8/8/8/8/4K3 w - - 0 1', 'a7a8'],
+    ['castlingRight', 'r3k2r/8/8/8/8/8/8/R3K2R w Qkq - 0 1', 'e1g1'],
+    ['ownPiece', 'start', 'e1g1'],
+    ['castlingBlocked', 'r3k2r/8/8/8/8/8/8/R3KB1R w KQkq - 0 1', 'e1g1'],
+    ['castlingBlocked', 'r3k2r/8/8/8/8/8/8/RN2K2R w KQkq - 0 1', 'e1c1'],
+    ['castlingCheck', '4k3/8/8/8/8/5r2/8/R3K2R w KQ - 0 1', 'e1g1'],
+    ['castlingCheck', '4k3/8/8/8/8/4r3/8/R3K2R w KQ - 0 1', 'e1c1'],
+    ['exposed', '4k3/8/8/8/8/6r1/8/R3K2R w KQ - 0 1', 'e1g1'],
+    ['exposed', '4k3/4r3/8/8/8/8/4B3/4K3 w - - 0 1', 'e2d3'],
+    ['exposed', '8/8/8/K2pP2r/8/8/8/4k3 w - d6 0 1', 'e5d6'],
+    ['inCheck', '4k3/4r3/8/8/8/8/8/B3K3 w - - 0 1', 'a1b2'],
+  ])('%s in %s: %s', (rule, fen, uci) => {
+    const state = fen === 'start' ? initial : at(fen);
+    const refused = step(game, state, {
+      do: 'move',
+      seat: state.turn,
+      move: unwrap(parseUci(uci)),
+    });
+    expect(refused).toMatchObject({ ok: false, fault: { code: 'illegal-move', rule } });
+  });
+
+  test('the wrong seat and the finished game', () => {
+    const move = unwrap(parseUci('e2e4'));
+    expect(game.play(initial, 1, move)).toMatchObject(fail('wrong-seat', 'it is white to move'));
+    const mated = play(initial, 'f2f3', 'e7e5', 'g2g4', 'd8h4');
+    expect(game.play(mated, 0, move)).toMatchObject({ fault: { code: 'game-over' } });
+  });
+});
+
+describe('events', () => {
+  test.each<[name: string, fen: string, uci: string, types: string[]]>([
+    ['a quiet move', 'start', 'e2e4', []],
+    ['a capture', '4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1', 'e4d5', ['capture']],
+    ['en passant', '4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1', 'e5d6', ['enPassant', 'capture']],
+    ['castling with check', '5k2/8/8/8/8/8/8/4K2R w K - 0 1', 'e1g1', ['castle', 'check']],
+    [
+      'a promotion that takes',
+      '1n2k3/P7/8/8/8/8/8/4K3 w - - 0 1',
+      'a7b8q',
+      ['capture', 'promotion', 'check'],
+    ],
+    ['mate', '7k/8/6K1/8/8/8/8/R7 w - - 0 1', 'a1a8', ['check', 'end']],
+    ['stalemate', '7k/8/6K1/8/8/8/8/5Q2 w - - 0 1', 'f1f7', ['end']],
+  ])('%s', (_name, fen, uci, types) => {
+    const state = fen === 'start' ? initial : at(fen);
+    const { events } = unwrap(game.play(state, state.turn, unwrap(parseUci(uci))));
+    expect(events.map((event: GameEvent) => event.type)).toEqual(types);
+  });
+});
+
+describe('counting rules', () => {
+  const shuffleKnights = ['g1f3', 'g8f6', 'f3g1', 'f6g8'];
+  const reasons = (state: State) =>
+    game.table!.claims!(state, state.turn).map(({ reason }) => reason);
+
+  test('third occurrence may be claimed by the player on move, the fifth ends the match', () => {
+    let state = play(initial, ...shuffleKnights);
+    expect(reasons(state)).toEqual([]);
+    state = play(state, ...shuffleKnights);
+    expect(reasons(state)).toEqual(['threefoldRepetition']);
+    expect(game.table!.claims!(state, 1)).toEqual([]);
+    state = play(state, ...shuffleKnights, ...shuffleKnights);
+    expect(state.outcome).toMatchObject({ result: 'draw', reason: 'fivefoldRepetition' });
+  });
+
+  test('an en passant square that can be used makes it another position', () => {
+    const before = at('4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1');
+    const back = ['e1d1', 'e8d8', 'd1e1', 'd8e8'];
+    const usable = play(
+      before,
+      'e2e4',
+      'e8d8',
+      'e1d1',
+      'd8e8',
+      'd1e1',
+      'e8d8',
+      'e1d1',
+      'd8e8',
+      'd1e1',
+    );
+    expect([usable.passable, usable.occurred]).toEqual([false, 2]); // after e2e4 itself d4e3 was possible
+    expect(play(before, ...back, ...back).occurred).toBe(3);
+  });
+
+  test('losing a castling right makes it another position', () => {
+    const before = at('r3k3/8/8/8/8/8/8/4K2R w K - 0 1');
+    const state = play(before, 'h1h2', 'a8a7', 'h2h1', 'a7a8');
+    expect(state.occurred).toBe(1);
+    expect(play(state, 'h1h2', 'a8a7', 'h2h1', 'a7a8').occurred).toBe(2);
+  });
+
+  test('fifty moves may be claimed, seventy-five end the match, mate comes first', () => {
+    const slow = at('4k3/8/8/8/8/8/8/R3K3 w - - 99 80');
+    expect(reasons(play(slow, 'a1a2'))).toEqual(['fiftyMoves']);
+    const last = at('7k/8/6K1/8/8/8/8/R7 w - - 149 120');
+    expect(play(last, 'a1b1').outcome).toMatchObject({ reason: 'seventyFiveMoves' });
+    expect(play(last, 'a1a8').outcome).toMatchObject({ reason: 'checkmate', winners: [0] });
+  });
+});
+
+describe('dead positions and leaving', () => {
+  test.each<[fen: string, uci: string, dead: boolean]>([
+    ['4k3/8/8/8/8/8/3p4/4K3 w - - 0 1', 'e1d2', true],
+    ['4k3/8/8/8/8/8/3pN3/4K3 w - - 0 1', 'e1d2', true],
+    ['4k1b1/8/8/8/8/8/3p4/2B1K3 w - - 0 1', 'e1d2', false],
+    ['4kb2/8/8/8/8/8/3p4/2B1K3 w - - 0 1', 'e1d2', true],
+    ['4k1n1/8/8/8/8/8/3p4/2N1K3 w - - 0 1', 'e1d2', false],
+  ])('%s after %s', (fen, uci, dead) => {
+    expect(play(at(fen), uci).outcome?.reason === 'deadPosition').toBe(dead);
+  });
+
+  test.each<[fen: string, how: Leaving, result: string, reason: string]>([
+    ['start', 'resignation', 'win', 'resignation'],
+    ['start', 'flag', 'win', 'timeout'],
+    ['4k2q/8/8/8/8/8/8/4K3 b - - 0 1', 'flag', 'draw', 'timeout'], // a bare king cannot win
+    ['4k2q/8/8/8/8/8/8/4K1N1 b - - 0 1', 'flag', 'draw', 'timeout'], // nor a knight against a queen
+    ['4k3/7p/8/8/8/8/8/4K1N1 b - - 0 1', 'flag', 'win', 'timeout'],
+    ['4k2r/8/8/8/8/8/8/4K1B1 b - - 0 1', 'flag', 'draw', 'timeout'],
+    ['4k2n/8/8/8/8/8/8/4K1B1 b - - 0 1', 'flag', 'win', 'timeout'],
+  ])('black leaves %s by %s', (fen, how, result, reason) => {
+    const state = fen === 'start' ? initial : at(fen);
+    const left = unwrap(step(game, state, { do: 'leave', of: 1, how }));
+    expect(left.outcome).toMatchObject({ result, reason });
+  });
+});
+
+describe('positions from strangers', () => {
+  test.each<[why: string, fen: string]>([
+    ['two kings', '4k3/8/8/8/8/8/8/K3K3 w - - 0 1'],
+    ['no king', '8/8/8/8/8/8/8/4K3 w - - 0 1'],
+    ['a pawn on the last rank', 'P3k3/8/8/8/8/8/8/4K3 w - - 0 1'],
+    ['the other side in check', '4k3/8/8/8/8/8/8/4RK2 w - - 0 1'],
+    ['a right without its rook', '4k3/8/8/8/8/8/8/4K3 w K - 0 1'],
+    ['an en passant square with no pawn', '4k3/8/8/8/8/8/8/4K3 w - d6 0 1'],
+  ])('refuses %s', (_why, fen) => {
+    expect(parseFen(fen)).toMatchObject({ ok: false, fault: { code: 'bad-state' } });
+  });
+
+  test.each<[why: string, fen: string]>([
+    ['nothing', ''],
+    ['seven ranks', '8/8/8/8/8/8/8 w - - 0 1'],
+    ['a long rank', '4k3/8/8/8/8/8/8/4K4 w - - 0 1'],
+    ['a strange piece', '4k3/8/8/8/8/8/8/4X3 w - - 0 1'],
+    ['no side', '4k3/8/8/8/8/8/8/4K3 x - - 0 1'],
+    ['strange rights', '4k3/8/8/8/8/8/8/4K3 w qK - 0 1'],
+    ['a negative clock', '4k3/8/8/8/8/8/8/4K3 w - - -1 1'],
+    ['seven fields', '4k3/8/8/8/8/8/8/4K3 w - - 0 1 1'],
+  ])('FEN with %s', (_why, fen) => {
+    expect(parseFen(fen)).toMatchObject({ ok: false, fault: { code: 'malformed' } });
+  });
+
+  test('no text makes FEN or UCI throw', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 300 }), text => {
+        parseFen(text);
+        parseUci(text);
+      }),
+    );
+    const alphabet = fc.constantFrom(...'pnbrqkPNBRQK12345678/ wb-KQkqa3h6 0');
+    fc.assert(
+      fc.property(fc.string({ unit: alphabet, maxLength: 90 }), text => void parseFen(text)),
+    );
+  });
+
+  test('options and odd seats are refused with a place', () => {
+    expect(start(game, { options: { variant: 'atomic' } })).toMatchObject({
+      fault: { code: 'bad-setup', at: { path: '/options/variant' } },
+    });
+    expect(start(game, { seats: [0, 2] })).toMatchObject({ fault: { at: { path: '/seats' } } });
+  });
+
+  test('a start position stands in the setup', () => {
+    const canon = game.states.canon(at('4k3/8/8/8/8/8/4P3/4K3 w - - 0 1'));
+    const { state } = unwrap(start(game, { start: { canon } }));
+    expect(formatFen(state)).toBe('4k3/8/8/8/8/8/4P3/4K3 w - - 0 1');
+  });
+});
+
+describe('against an independent engine', () => {
+  test('random games: legal moves, check, end', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(), { maxLength: 200 }), choices => {
+        let state = initial;
+        const oracle = Oracle.default();
+        for (const choice of choices) {
+          const legal = legalPacked(state).map(packed => formatUci(fromPacked(packed)));
+          expect(legal.toSorted()).toEqual(oracleMoves(oracle));
+          expect([state.check, legal.length === 0]).toEqual([oracle.isCheck(), !oracle.hasDests()]);
+          if (state.outcome !== null) return;
+          const uci = legal[choice % legal.length]!;
+          state = play(state, uci);
+          oracle.play(parseOracleUci(uci)!);
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  test('perft by the interface equals perft by the generator', () => {
+    for (const fen of [
+      'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1',
+      formatFen(initial),
+    ])
+      expect(generalPerft(game, at(fen), 3)).toBe(perft(at(fen), 3));
+  });
+});
+
+/** All moves of a chessops position as UCI; castling, which it writes as king takes rook, as the king's step. */
+function oracleMoves(position: Oracle): string[] {
+  const moves: string[] = [];
+  for (const [from, targets] of position.allDests())
+    for (const to of targets) {
+      const role = position.board.get(from)!.role;
+      const castles = role === 'king' && position.board.get(to)?.color === position.turn;
+      const target = castles ? (to > from ? from + 2 : from - 2) : to;
+      if (role === 'pawn' && (to < 8 || to > 55))
+        for (const promotion of ['queen', 'rook', 'bishop', 'knight'] as const)
+          moves.push(makeUci({ from, to, promotion }));
+      else moves.push(makeUci({ from, to: target }));
+    }
+  // chessops also lists the king's two-square step itself
+  return [...new Set(moves)].sort();
+}
+
+test('the oracle reads our FEN', () => {
+  expect(Oracle.fromSetup(parseOracleFen(formatFen(initial)).unwrap()).isOk).toBe(true);
+});

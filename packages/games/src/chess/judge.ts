@@ -1,0 +1,51 @@
+/** What a position is worth: material, and a little sense of where pieces stand. No search, no mobility. */
+import type { Seat } from '@kifu/core';
+import { KING, QUEEN } from './board.ts';
+import { boardOf, type State } from './state.ts';
+
+/** In hundredths of a pawn, by kind. */
+const VALUES = [0, 100, 320, 330, 500, 900, 0] as const;
+/** What a step from the edge towards the centre is worth, by kind; and to a king once the queens are gone. */
+const CENTRE = [0, 3, 7, 4, 1, 1, -8] as const;
+const CENTRE_FOR_KING_LATE = 8;
+/** What a step forward is worth, by kind: pawns grow, kings stay at home. */
+const FORWARD = [0, 5, 1, 1, 1, 0, -6] as const;
+/** An advantage of this much is half a win. */
+const HALF_WIN = 1000;
+
+/** The worth of a state to a seat: ±1000 when it is decided, 0 when drawn, otherwise between; one's gain is the other's loss. */
+export function judge(state: State, seat: Seat): number {
+  const white = judgeForWhite(state);
+  return seat === 0 ? white : 0 - white; // never −0
+}
+
+function judgeForWhite(state: State): number {
+  if (state.outcome !== null) {
+    const [winner] = state.outcome.winners;
+    return winner === undefined ? 0 : winner === 0 ? 1000 : -1000;
+  }
+  const board = boardOf(state);
+  const worths = board.includes(QUEEN) || board.includes(QUEEN | 8) ? WORTHS : WORTHS_LATE;
+  let sum = 0;
+  for (let square = 0; square < 64; square++) sum += worths[board[square]! * 64 + square]!;
+  // more is always better, but a second queen counts less than the first, and nothing reaches 1000
+  return Math.trunc((1000 * sum) / (Math.abs(sum) + HALF_WIN));
+}
+
+/** The worth of each piece on each square to white, by piece · 64 + square; with queens on the board, and without. */
+const WORTHS = fillWorths(CENTRE[KING]);
+const WORTHS_LATE = fillWorths(CENTRE_FOR_KING_LATE);
+
+function fillWorths(centreOfKing: number): Int16Array {
+  const worths = new Int16Array(16 * 64);
+  for (let kind = 1; kind <= KING; kind++)
+    for (let square = 0; square < 64; square++) {
+      const [x, y] = [square & 7, square >> 3];
+      const central = Math.min(x, 7 - x) + Math.min(y, 7 - y);
+      const centre = kind === KING ? centreOfKing : CENTRE[kind]!;
+      const worth = VALUES[kind]! + centre * central + FORWARD[kind]! * y;
+      worths[kind * 64 + square] = worth;
+      worths[(kind | 8) * 64 + (square ^ 56)] = -worth; // black sees the board upside down
+    }
+  return worths;
+}

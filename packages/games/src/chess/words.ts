@@ -1,0 +1,13 @@
+/** English names, for pictures, spoken words and messages. */
+
+/** Names by kind of piece. */
+export const KIND_NAMES = ['', 'pawn', 'knight', 'bishop', 'rook', 'queen', 'king'] as const;
+
+/** Names by side. */
+export const SIDE_NAMES = ['white', 'black'] as const;
+
+/** `a`, `a or b`, `a, b or c`. */
+export const anyOf = (words: readonly string[]): string =>
+  words.length < 2
+    ? words.join('')
+    : `${words.slice(0, -1).join(', ')} or ${words[words.length - 1]}`;

@@ -1,0 +1,117 @@
+/** Which package may use which, and what the pure ones must do without. npm links every workspace, so imports tell. */
+import { globSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+const ROOT = join(import.meta.dirname, '..');
+
+/** The arrows: what each package may import of ours. */
+const ARROWS: { readonly [name: string]: readonly string[] } = {
+  core: [],
+  games: ['core'],
+  record: ['core'],
+  bots: ['core'],
+  stores: ['core', 'record'],
+  client: ['core', 'record'],
+  ipgs: ['core', 'record'],
+  server: ['core', 'record', 'client', 'bots'],
+  web: ['core', 'record', 'client', 'games', 'bots'],
+  cli: ['core', 'games', 'record', 'bots', 'stores', 'client', 'server', 'ipgs', 'web'],
+};
+const PURE = ['core', 'games', 'record'];
+/** The one place where a pure package meets the platform: hashing, behind `#crypto`. */
+const PLATFORM = ['packages/core/src/crypto-node.ts'];
+
+/** What the same answer on every machine forbids. */
+const FORBIDDEN: readonly [what: string, pattern: RegExp][] = [
+  ['a clock', /\bDate\b|\bperformance\b|\bsetTimeout\b|\bsetInterval\b|\bqueueMicrotask\b/],
+  ['chance of its own', /\bMath\.random\b|\bgetRandomValues\b|\brandomUUID\b/],
+  ['I/O or the process', /\bfetch\(|\bprocess\b|\bconsole\b|\bBuffer\b|\brequire\(/],
+  ['the DOM', /\bdocument\b|\bwindow\b|\bnavigator\b|\blocalStorage\b|\bHTMLElement\b/],
+  ['float formatting', /\.toFixed\(|\.toPrecision\(|\btoLocaleString\(|\bparseFloat\(|\bIntl\b/],
+];
+
+/** `… from 'x'` at the end of a statement that begins a line, `import 'x'`, `import('x')`. */
+const IMPORT =
+  /^(?:import|export|\}).*?\bfrom '([^']+)';$|^import '([^']+)';$|\bimport\('([^']+)'\)/gm;
+
+interface Source {
+  readonly path: string;
+  readonly pack: string;
+  readonly code: string;
+  readonly imports: readonly string[];
+}
+
+const isTest = (path: string) => /\.test\.ts$|\/test\//.test(path);
+
+function readSource(path: string): Source {
+  const text = readFileSync(join(ROOT, path), 'utf8');
+  const imports = [...text.matchAll(IMPORT)].map(found => (found[1] ?? found[2] ?? found[3])!);
+  // comments and strings may speak of clocks
+  const code = text
+    .replace(/\/\*[\s\S]*?\*\//g, '')
+    .replace(/(^|[^:])\/\/.*$/gm, '$1')
+    .replace(/'(?:[^'\\\n]|\\.)*'/g, "''")
+    .replace(/`(?:[^`\\$]|\\.)*`/g, '``');
+  return { path, pack: path.split('/')[1]!, code, imports };
+}
+
+const sources = globSync('packages/*/{src,test,bin}/**/*.{ts,js}', { cwd: ROOT })
+  .map(path => readSource(relative('.', path)))
+  .filter(({ path }) => !path.includes('node_modules'));
+const shipped = sources.filter(({ path }) => !isTest(path));
+
+test('there is something to look at', () => {
+  expect(shipped.length).toBeGreaterThan(30);
+  expect(shipped.flatMap(({ imports }) => imports).length).toBeGreaterThan(100);
+});
+
+describe.each([...new Set(shipped.map(({ pack }) => pack))])('%s', pack => {
+  const own = shipped.filter(source => source.pack === pack);
+  const { dependencies = {} } = JSON.parse(
+    readFileSync(join(ROOT, 'packages', pack, 'package.json'), 'utf8'),
+  );
+
+  test('imports along the arrows, and only what it declares', () => {
+    const allowed = new Set((ARROWS[pack] ?? []).map(name => `@kifu/${name}`));
+    const wrong = own.flatMap(({ path, imports }) =>
+      imports
+        .filter(name => {
+          if (name.startsWith('.'))
+            return !join(path, '..', name).startsWith(join('packages', pack));
+          if (name.startsWith('node:') || name.startsWith('#')) return false;
+          const bare = name.split('/', name.startsWith('@') ? 2 : 1).join('/');
+          return (
+            !Object.hasOwn(dependencies, bare) || (bare.startsWith('@kifu/') && !allowed.has(bare))
+          );
+        })
+        .map(name => `${path} imports ${name}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  if (!PURE.includes(pack)) return;
+  const pure = own.filter(({ path }) => !PLATFORM.includes(path));
+
+  test('imports nothing of Node', () => {
+    const wrong = pure.filter(({ imports }) => imports.some(name => name.startsWith('node:')));
+    expect(wrong.map(({ path }) => path)).toEqual([]);
+  });
+
+  test.each(FORBIDDEN)('does without %s', (_what, pattern) => {
+    const wrong = pure.flatMap(({ path, code }) => {
+      const found = pattern.exec(code);
+      return found === null ? [] : [`${path}: ${found[0]}`];
+    });
+    expect(wrong).toEqual([]);
+  });
+});
+
+test('a game reaches into no other game', () => {
+  for (const { path, imports } of shipped) {
+    const game = /^packages\/games\/src\/([^/]+)\//.exec(path)?.[1];
+    if (game === undefined) continue;
+    for (const name of imports.filter(name => name.startsWith('.')))
+      expect(join(path, '..', name), path).toMatch(new RegExp(`^packages/games/src/${game}/`));
+  }
+});
