@@ -109,7 +109,7 @@ export interface Ticking<State> {
   now(state: State): number;
   /** n ticks at once give exactly what n single ticks give. */
   advance(state: State, to: number): Played<State>;
-  /** The tick at which something will happen by itself, if any. */
+  /** The next tick at which something happens or a seat's moves change by themselves, if any: nobody need look sooner. */
   next(state: State): number | null;
   /** Ticks a second on the wall clock. */
   hz(state: State): number;

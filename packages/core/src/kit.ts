@@ -28,6 +28,7 @@ export interface Kit<State = unknown, Move extends Json = Json> {
 /** A way to write moves that may need the position: SAN, UCI, 1-1-5. */
 export interface Notation<State, Move> {
   readonly name: string;
+  /** The move as it is written before it is played; also of a move that is not legal, as well as the notation can. */
   format(state: State, move: Move): string;
   parse(state: State, text: string): Result<Move>;
 }
@@ -41,6 +42,7 @@ export interface PositionNotation<State> {
 
 /** Spoken words, for people who listen: `knight takes f7, check`. */
 export interface Say<State, Move> {
+  /** A move, the state before it, and what came of it. */
   move(state: State, move: Move, events: readonly GameEvent[]): string;
   position(state: State): string;
 }
@@ -61,18 +63,21 @@ export interface Written {
 
 /** A player that is a program. */
 export interface Bot<State, Move> {
-  /** Picks one of the legal moves it is shown; null where there is none. */
+  /** Picks one of the legal moves it is shown; null where there is none, and in games of free pace also to wait. */
   choose(sight: Sight<State, Move>): Move | null;
 }
 
+/** What a bot needs of a kit. */
+export type BotKit<State, Move extends Json> = Pick<Kit<State, Move>, 'game' | 'judge'>;
+
 /** Makes a bot. The same seed and node budget give the same moves. */
 export type MakeBot<State, Move extends Json> = (
-  kit: Kit<State, Move>,
+  kit: BotKit<State, Move>,
   options: BotOptions,
 ) => Bot<State, Move>;
 export interface BotOptions {
   readonly seed: Seed;
-  /** How many positions it may look at for one move. */
+  /** How many lines of play it may try for one move. */
   readonly nodes?: number;
   /** How long it may think about one move; measured by `now`, which must then be given. */
   readonly timeMs?: number;

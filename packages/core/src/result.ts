@@ -7,6 +7,7 @@ export const FAULTS = {
   'bad-setup': 'the setup of a match cannot be used: seats, seed, options or start position',
   'bad-state': 'a position is well formed, but no position of this game',
   'unknown-game': 'no game of that name and version is known',
+  'unknown-bot': 'no player of that name is known for the game',
   'illegal-move': 'the rules of the game do not allow this move now',
   'wrong-seat': 'this seat does not exist, has left, or may not act now',
   'game-over': 'the match has ended, nothing can follow',

@@ -159,7 +159,13 @@ export const lane: Game<State, number> = {
       }
       return { state: { ...now, tick: to }, events };
     },
-    next: state => (outcome(state) === null ? nextTick(state) : null),
+    next(state) {
+      if (outcome(state) !== null) return null;
+      const ticks = [nextTick(state), ...state.ready].filter(
+        tick => tick !== null && tick > state.tick,
+      );
+      return ticks.length === 0 ? null : Math.min(...(ticks as number[]));
+    },
     hz: () => 10,
   },
 };

@@ -1,0 +1,106 @@
+/**
+ * Who decides next, and when time passes. The rules say who may act; somebody who plays all seats also needs an order.
+ * Where several may act they take turns. In a game of free pace each seat that can act decides once, to move or to
+ * wait, and then a short while passes.
+ */
+import { type Game, type Json, type Outcome, type Seat, step, unwrap, type What } from '@kifu/core';
+
+/** The decision to do nothing for now. */
+export const WAIT: unique symbol = Symbol('wait');
+
+/** What a seat can decide. */
+export type Choice<Move> = Move | typeof WAIT;
+
+/** A state in which somebody decides, or in which nothing goes on. */
+export interface Turn<State, Move> {
+  readonly state: State;
+  readonly outcome: Outcome | null;
+  /** Null after the end, and where nobody can act whatever time passes. */
+  readonly seat: Seat | null;
+  readonly choices: readonly Choice<Move>[];
+  readonly decided: Decided;
+}
+
+/** The seats that have decided since time last passed, the newest last. */
+export type Decided = readonly Seat[];
+
+/** Nobody has decided yet. */
+export const NOBODY: Decided = Object.freeze([]);
+
+/** A player's reaction: how long time passes between two decisions in a game of free pace. */
+const REACTION_SECONDS = 0.5;
+
+/** How often time may pass with nobody able to act before the game counts as stuck. */
+const MAX_PASSES = 100;
+
+/** Whether seats may wait: only where that lets time pass. */
+export const mayWait = (game: Game): boolean => game.pace === 'free' && game.time !== undefined;
+
+/** The seat to decide now, with its legal moves; null where nobody can before time passes. */
+export function nextSeat<State, Move extends Json>(
+  game: Game<State, Move>,
+  state: State,
+  decided: Decided,
+): { readonly seat: Seat; readonly legal: readonly Move[] } | null {
+  for (const seat of inOrder(game.active(state), decided, mayWait(game))) {
+    const legal = [...game.legal(state, seat)];
+    if (legal.length > 0) return { seat, legal };
+  }
+  return null;
+}
+
+/** The seats in rotation from the newest that decided; where each decides once, without those that have. */
+function inOrder(active: readonly Seat[], decided: Decided, once: boolean): readonly Seat[] {
+  const last = decided.at(-1);
+  if (last === undefined || (active.length === 1 && !once)) return active;
+  const order = [...active.filter(seat => seat > last), ...active.filter(seat => seat <= last)];
+  return once ? order.filter(seat => !decided.includes(seat)) : order;
+}
+
+/** What happens while nobody acts; null in games without time. */
+export function passing<State>(
+  { time, pace }: Game<State>,
+  state: State,
+): (What<never> & { readonly do: 'time' }) | null {
+  if (time === undefined) return null;
+  const now = time.now(state);
+  const soon = now + Math.max(1, Math.round(time.hz(state) * REACTION_SECONDS));
+  // in a game of free pace a hand may be rested, and able to act, before the next happening
+  const next = time.next(state) ?? soon;
+  return { do: 'time', at: Math.max(now + 1, pace === 'free' ? Math.min(next, soon) : next) };
+}
+
+/** Lets time pass until somebody can decide or the match is over. */
+export function turnAt<State, Move extends Json>(
+  game: Game<State, Move>,
+  start: State,
+  before: Decided,
+): Turn<State, Move> {
+  let [state, decided] = [start, before];
+  for (let passes = 0; ; passes++) {
+    const outcome = game.outcome(state);
+    const next = outcome === null ? nextSeat(game, state, decided) : null;
+    if (next !== null) {
+      const choices: readonly Choice<Move>[] = mayWait(game) ? [...next.legal, WAIT] : next.legal;
+      return { state, outcome, seat: next.seat, choices, decided };
+    }
+    const what = outcome === null && passes < MAX_PASSES ? passing(game, state) : null;
+    if (what === null) return { state, outcome, seat: null, choices: [], decided };
+    state = unwrap(step(game, state, what)).state;
+    decided = NOBODY;
+  }
+}
+
+/** The state right after a decision, before any time passes. */
+export const decide = <State, Move extends Json>(
+  game: Game<State, Move>,
+  { state, seat }: Turn<State, Move>,
+  choice: Choice<Move>,
+): State =>
+  choice === WAIT
+    ? state
+    : unwrap(step(game, state, { do: 'move', seat: seat!, move: choice as Move })).state;
+
+/** Those who have decided after this seat did too; where nobody waits only the newest matters. */
+export const decidedBy = (game: Game, decided: Decided, seat: Seat): Decided =>
+  mayWait(game) ? [...decided, seat] : [seat];

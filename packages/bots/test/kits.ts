@@ -1,0 +1,13 @@
+/** Kits for tests: toy games that have no more than rules. */
+import type { Game, Json, Kit } from '@kifu/core';
+
+/** A kit with the rules of a game and nothing else. */
+export const bareKit = <State, Move extends Json>(game: Game<State, Move>): Kit<State, Move> => ({
+  game,
+  notations: [],
+  positions: [],
+  scene: () => ({ areas: [], pieces: [], marks: [], tweens: [] }),
+  say: { move: () => '', position: () => '' },
+  dialects: [],
+  bots: {},
+});
