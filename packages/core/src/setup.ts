@@ -13,12 +13,10 @@ const MAX_SEATS = 16;
  */
 export function checkSetup(game: Game, input: unknown): Result<Setup> {
   const json = asJson(input);
-  if (!json.ok)
-    return fail(
-      json.fault.code === 'too-large' ? 'too-large' : 'bad-setup',
-      json.fault.message,
-      json.fault,
-    );
+  if (!json.ok) {
+    const { code, message, at = {} } = json.fault;
+    return fail(code === 'too-large' ? code : 'bad-setup', message, { at });
+  }
   const setup = json.value;
   if (!isObject(setup)) return fail('bad-setup', 'a setup is an object');
   for (const key of Object.keys(setup))
