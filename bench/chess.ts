@@ -22,15 +22,27 @@ export function* bench(): Generator<Figure> {
     for (let i = 0; i < count; i++) verify(games[turn++ % games.length]!);
     return count;
   };
+  // ours always looks for repetition and the end of the game; the peers only where the figure says so
   yield* measure({
     bench: 'chess',
     figure: 'verify-uci',
     unit: 'games/s',
     ours: some(GAMES, verifyOurs),
     peers: {
-      chessops: some(GAMES, verifyChessops),
-      kokopu: some(GAMES, verifyKokopu),
-      'chess.js': some(4, verifyChessJs),
+      chessops: some(GAMES, moves => verifyChessops(moves, false)),
+      kokopu: some(GAMES, moves => verifyKokopu(moves, false)),
+      'chess.js': some(4, moves => verifyChessJs(moves, false)),
+    },
+  });
+  yield* measure({
+    bench: 'chess',
+    figure: 'verify-uci-with-endings',
+    unit: 'games/s',
+    ours: some(GAMES, verifyOurs),
+    peers: {
+      chessops: some(GAMES, moves => verifyChessops(moves, true)),
+      kokopu: some(GAMES, moves => verifyKokopu(moves, true)),
+      'chess.js': some(4, moves => verifyChessJs(moves, true)),
     },
   });
   for (const [name, fen, depth] of [
@@ -68,31 +80,36 @@ function verifyOurs(moves: readonly string[]): void {
   }
 }
 
-function verifyChessops(moves: readonly string[]): void {
+function verifyChessops(moves: readonly string[], endings: boolean): void {
   const position = Chessops.default();
   for (const text of moves) {
     const move = chessopsUci(text)!;
-    if (!position.isLegal(move)) throw new Error(text);
+    if (!position.isLegal(move) || (endings && position.isEnd())) throw new Error(text);
     position.play(move);
   }
 }
 
-function verifyKokopu(moves: readonly string[]): void {
+function verifyKokopu(moves: readonly string[], endings: boolean): void {
   const position = new kokopu.Position();
   for (const text of moves) {
-    const promotion = text[4];
-    const move = position.isMoveLegal(text.slice(0, 2) as never, text.slice(2, 4) as never);
-    if (!move) throw new Error(text);
-    position.play(move.status === 'promotion' ? move(promotion as never) : move());
+    const move = position.isMoveLegal(text.slice(0, 2) as Square, text.slice(2, 4) as Square);
+    if (!move || (endings && (!position.hasMove() || position.isDead()))) throw new Error(text);
+    position.play(move.status === 'promotion' ? move(text[4] as 'q') : move());
   }
 }
 
-function verifyChessJs(moves: readonly string[]): void {
+/** It throws at what is illegal. */
+function verifyChessJs(moves: readonly string[], endings: boolean): void {
   const board = new ChessJs();
-  for (const text of moves)
+  for (const text of moves) {
+    if (endings && (board.isCheckmate() || board.isStalemate() || board.isInsufficientMaterial()))
+      throw new Error(text);
     board.move({
       from: text.slice(0, 2),
       to: text.slice(2, 4),
       ...(text[4] && { promotion: text[4] }),
     });
+  }
 }
+
+type Square = Parameters<InstanceType<typeof kokopu.Position>['square']>[0];

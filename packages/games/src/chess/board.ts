@@ -1,17 +1,17 @@
-/**
- * Squares, pieces and attacks, on 64 bytes. A square is 8·rank + file. Everything here, in `one-move.ts` and in
- * `generate.ts` works on plain numbers and allocates nothing: the quick part of the engine.
- */
+/** Squares, pieces and the tables of how they move; a board of 64 bytes. A square is 8·rank + file. */
 
-/** Piece kinds; a piece on the board is its kind, plus 8 for black. 0 is an empty square. */
+/**
+ * Piece kinds; a piece on the board is its kind, plus 8 for black. 0 is an empty square. The bits of a kind mean
+ * something: 1 does not slide, 2 oblique, 4 straight. A queen is both; a knight counts as oblique, a king as straight.
+ */
 export const PAWN = 1;
-export const KNIGHT = 2;
-export const BISHOP = 3;
+export const BISHOP = 2;
+export const KNIGHT = 3;
 export const ROOK = 4;
-export const QUEEN = 5;
-export const KING = 6;
+export const KING = 5;
+export const QUEEN = 6;
 /** Letters by kind. */
-export const LETTERS = ['', 'p', 'n', 'b', 'r', 'q', 'k'] as const;
+export const LETTERS = ['', 'p', 'b', 'n', 'r', 'k', 'q'] as const;
 /** Kinds by promotion code of the hex form: none, q, r, b, n. Move format §2.1. */
 export const PROMOTIONS = [0, QUEEN, ROOK, BISHOP, KNIGHT] as const;
 
@@ -49,7 +49,7 @@ export const BETWEEN_HIGH = new Int32Array(4096);
 export const KNIGHT_TO: readonly Uint8Array[] = fillLeaps();
 export const KING_TO: readonly Uint8Array[] = fillLines();
 /** The castling rights that remain when a piece leaves or enters a square. */
-const KEEP = new Uint8Array(64).fill(15);
+export const KEEP = new Uint8Array(64).fill(15);
 KEEP[0] = 15 - WHITE_LONG;
 KEEP[7] = 15 - WHITE_SHORT;
 KEEP[4] = 15 - WHITE_LONG - WHITE_SHORT;
@@ -161,10 +161,6 @@ export function makeMove(board: Board, from: number, to: number, promotion: numb
   board[from] = 0;
   return taken;
 }
-
-/** The rights that remain after a move. */
-export const keepRights = (rights: number, from: number, to: number) =>
-  rights & KEEP[from]! & KEEP[to]!;
 
 /** Takes a move back: `piece` stood on `from`, `before` on `to`, and `taken` is what makeMove said. */
 export function unmakeMove(

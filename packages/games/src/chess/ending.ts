@@ -1,7 +1,8 @@
 /** How a match of chess ends by itself, and who could still have won. */
 import type { Outcome, Seat } from '@kifu/core';
-import { BISHOP, type Board, KING, KNIGHT, PAWN, QUEEN, ROOK, type Side } from './board.ts';
+import { BISHOP, type Board, KING, KNIGHT, PAWN, QUEEN, type Side } from './board.ts';
 import { hasLegalMove } from './generate.ts';
+import { boardOf, hasFreePawn, hasKingStep } from './planes.ts';
 import { kingOf, type State } from './state.ts';
 
 /** A win for one seat. */
@@ -25,29 +26,42 @@ const DEAD = drawn('deadPosition');
 const FIVEFOLD = drawn('fivefoldRepetition');
 const SEVENTY_FIVE = drawn('seventyFiveMoves');
 
-/** The automatic end of a position, in the order of the laws; null while the match goes on. `board` is the state's. */
-export function endOf(state: State, board: Board, materialChanged: boolean): Outcome | null {
+/** The automatic end of a position, in the order of the laws; null while the match goes on. */
+export function endOf(state: State, materialChanged: boolean): Outcome | null {
   const { turn, check } = state;
-  if (!hasLegalMove(board, state, turn, state.passed, kingOf(state, turn), check))
+  const king = kingOf(state, turn);
+  // the likely answers first: a free pawn, a step of the king
+  if (
+    (check || !hasFreePawn(state, turn, king)) &&
+    !hasKingStep(state, turn, king) &&
+    !hasLegalMove(boardOf(state), turn, state.passed, king, check)
+  )
     return check ? CHECKMATES[(1 - turn) as Side] : STALEMATE;
-  if (materialChanged && isDead(board)) return DEAD;
+  if (materialChanged && isDead(state)) return DEAD;
   if (state.occurred >= 5) return FIVEFOLD;
   return state.halfMoves >= 150 ? SEVENTY_FIVE : null;
 }
 
 /** No sequence of moves can give mate: bare kings, one minor piece in all, or only bishops on squares of one colour. */
-function isDead(board: Board): boolean {
-  let minors = 0;
-  let knights = 0;
-  let colours = 0;
-  for (let square = 0; square < 64; square++) {
-    const kind = board[square]! & 7;
-    if (kind === PAWN || kind === ROOK || kind === QUEEN) return false;
-    if (kind === KNIGHT) knights++;
-    else if (kind === BISHOP) colours |= 1 << (((square >> 3) + square) & 1);
-    if (kind === KNIGHT || kind === BISHOP) minors++;
-  }
-  return minors <= 1 || (knights === 0 && colours !== 3);
+function isDead(state: State): boolean {
+  const { stepLow, stepHigh, obliqueLow, obliqueHigh, straightLow, straightHigh } = state;
+  const strong = (straightLow & ~stepLow) | (straightHigh & ~stepHigh);
+  const pawns =
+    (stepLow & ~(obliqueLow | straightLow)) | (stepHigh & ~(obliqueHigh | straightHigh));
+  if ((strong | pawns) !== 0) return false;
+  const knights = (stepLow & obliqueLow) | (stepHigh & obliqueHigh);
+  const minors = countBits(obliqueLow) + countBits(obliqueHigh);
+  const bishops = obliqueLow | obliqueHigh; // both halves have their light squares in the same places
+  return minors <= 1 || (knights === 0 && ((bishops & LIGHT) === 0 || (bishops & ~LIGHT) === 0));
+}
+
+/** The light squares of half a board: b1, d1, … a2, c2, … */
+const LIGHT = 0x55aa55aa;
+
+function countBits(bits: number): number {
+  let count = 0;
+  for (let rest = bits; rest !== 0; rest &= rest - 1) count++;
+  return count;
 }
 
 /** Whether a side has material with which, the other helping, a mate can be reached. */

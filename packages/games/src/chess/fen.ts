@@ -3,7 +3,8 @@ import { fail, ok, type Place, type PositionNotation, type Result, unwrap } from
 import { type Board, LETTERS, NONE } from './board.ts';
 import { makeState } from './make-state.ts';
 import { squareName } from './move-codec.ts';
-import { boardOf, type State } from './state.ts';
+import { boardOf } from './planes.ts';
+import type { State } from './state.ts';
 
 const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
 const RIGHTS = 'KQkq';

@@ -5,10 +5,10 @@ import {
   BISHOP,
   type Board,
   isAttacked,
+  isClear,
   isSlider,
   KING,
   KNIGHT,
-  keepRights,
   makeMove,
   NONE,
   PAWN,
@@ -16,44 +16,28 @@ import {
   ROOK,
   type Side,
   unmakeMove,
+  WHITE_LONG,
+  WHITE_SHORT,
 } from './board.ts';
-import { isPassingSafe, refuseCastling } from './one-move.ts';
-import { hasFreePawn, type Ranks } from './state.ts';
 
 // tables of this module's own are built into the machine code; imported ones would be looked up each time
-const { KING_TO, KNIGHT_TO, LINE, REACH, STEP } = tables;
+const { KEEP, KING_TO, KNIGHT_TO, LINE, REACH, STEP } = tables;
 
-/**
- * Whether the side to move has any legal move at all. Asked after every move, so the likely answers come first: any
- * free pawn, the piece that was free last time, any free piece, the king.
- */
+/** Whether the side to move has any legal move at all. */
 export function hasLegalMove(
   board: Board,
-  ranks: Ranks,
   turn: Side,
   passed: number,
   king: number,
   check: boolean,
 ): boolean {
-  if (!check) {
-    if (hasFreePawn(ranks, turn, king)) return true;
-    if (hasFreeStep(board, turn, king, HINTS[turn]!) || hasFreePiece(board, turn, king))
-      return true;
-  }
-  if (hasKingMove(board, turn, king)) return true;
+  if (!check && hasFreePiece(board, turn, king)) return true;
   return generateMoves(board, turn, 0, passed, king, SPARE, 0) > 0; // where castling is legal, so is a rook's move
 }
 
-/** Where a piece with a free step was last found, for each side. Only a hint where to look first. */
-const HINTS = Uint8Array.of(8, 48);
-
 /** Whether a piece that cannot be pinned, being on no line with its king, has a step. */
 function hasFreePiece(board: Board, turn: Side, king: number): boolean {
-  for (let from = 0; from < 64; from++)
-    if (hasFreeStep(board, turn, king, from)) {
-      HINTS[turn] = from;
-      return true;
-    }
+  for (let from = 0; from < 64; from++) if (hasFreeStep(board, turn, king, from)) return true;
   return false;
 }
 
@@ -70,20 +54,6 @@ function hasFreeStep(board: Board, turn: Side, king: number, from: number): bool
       if (REACH[from * 8 + way] !== 0 && !isOwn(board[from + STEP[way]!]!, turn)) return true;
   }
   return false;
-}
-
-function hasKingMove(board: Board, turn: Side, king: number): boolean {
-  const foe = (1 - turn) as Side;
-  const targets = KING_TO[king]!;
-  const piece = board[king]!;
-  let found = false;
-  board[king] = 0; // it must not hide squares behind it
-  for (let i = 0; i < targets.length && !found; i++) {
-    const to = targets[i]!;
-    found = !isOwn(board[to]!, turn) && !isAttacked(board, to, foe);
-  }
-  board[king] = piece;
-  return found;
 }
 
 const isOwn = (piece: number, side: Side) => piece !== 0 && piece >> 3 === side;
@@ -282,6 +252,62 @@ function pushPawn(from: number, to: number, out: Int32Array, start: number): num
   return end;
 }
 
+/** The king's own two-square step. Where king and rook stand is implied by the right. */
+export function refuseCastling(
+  board: Board,
+  turn: Side,
+  rights: number,
+  check: boolean,
+  from: number,
+  to: number,
+): 'geometry' | 'castlingRight' | 'castlingBlocked' | 'castlingCheck' | null {
+  const home = turn === 0 ? 4 : 60;
+  const short = to === home + 2;
+  if (from !== home || (!short && to !== home - 2)) return 'geometry';
+  const right = (short ? WHITE_SHORT : WHITE_LONG) << (turn * 2);
+  if ((rights & right) === 0) return 'castlingRight';
+  if (!isClear(board, home, short ? home + 3 : home - 4)) return 'castlingBlocked';
+  const transit = short ? home + 1 : home - 1;
+  const foe = (1 - turn) as Side;
+  if (check || isAttacked(board, transit, foe)) return 'castlingCheck';
+  return null; // the end square is tested like that of any king's move
+}
+
+/** Whether an en passant capture leaves the own king safe; two pawns leave one rank, so it is tried out. */
+export function isPassingSafe(
+  board: Board,
+  turn: Side,
+  king: number,
+  from: number,
+  to: number,
+): boolean {
+  const taken = (from & 56) | (to & 7);
+  const pawn = board[from]!;
+  const captured = board[taken]!;
+  board[to] = pawn;
+  board[from] = 0;
+  board[taken] = 0;
+  const safe = !isAttacked(board, king, (1 - turn) as Side);
+  board[to] = 0;
+  board[from] = pawn;
+  board[taken] = captured;
+  return safe;
+}
+
+/** Whether some en passant capture on this square is legal for the side to move. */
+export function canPass(board: Board, turn: Side, passed: number, king: number): boolean {
+  const pawn = PAWN | (turn << 3);
+  const beside = turn === 0 ? passed - 8 : passed + 8;
+  return (
+    ((passed & 7) > 0 &&
+      board[beside - 1] === pawn &&
+      isPassingSafe(board, turn, king, beside - 1, passed)) ||
+    ((passed & 7) < 7 &&
+      board[beside + 1] === pawn &&
+      isPassingSafe(board, turn, king, beside + 1, passed))
+  );
+}
+
 /** Deeper than anybody can count. */
 export const MAX_DEPTH = 32;
 const STACK = new Int32Array(MAX_MOVES * MAX_DEPTH);
@@ -314,7 +340,7 @@ export function countMoves(
     nodes += countMoves(
       board,
       foe,
-      keepRights(rights, from, to),
+      rights & KEEP[from]! & KEEP[to]!,
       jump,
       other,
       from === king ? to : king,

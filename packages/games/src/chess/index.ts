@@ -24,7 +24,7 @@ export const chess: Kit<State, Move> = {
 };
 
 export { formatFen, parseFen } from './fen.ts';
+export { boardOf } from './planes.ts';
 export { formatSan, parseSan } from './san.ts';
-export { boardOf } from './state.ts';
 export { formatUci, parseUci } from './uci.ts';
 export type { Move, State };

@@ -1,15 +1,16 @@
 /** What a position is worth: material, and a little sense of where pieces stand. No search, no mobility. */
 import type { Seat } from '@kifu/core';
 import { KING, QUEEN } from './board.ts';
-import { boardOf, type State } from './state.ts';
+import { boardOf } from './planes.ts';
+import type { State } from './state.ts';
 
 /** In hundredths of a pawn, by kind. */
-const VALUES = [0, 100, 320, 330, 500, 900, 0] as const;
+const VALUES = [0, 100, 330, 320, 500, 0, 900] as const;
 /** What a step from the edge towards the centre is worth, by kind; and to a king once the queens are gone. */
-const CENTRE = [0, 3, 7, 4, 1, 1, -8] as const;
+const CENTRE = [0, 3, 4, 7, 1, -8, 1] as const;
 const CENTRE_FOR_KING_LATE = 8;
 /** What a step forward is worth, by kind: pawns grow, kings stay at home. */
-const FORWARD = [0, 5, 1, 1, 1, 0, -6] as const;
+const FORWARD = [0, 5, 1, 1, 1, -6, 0] as const;
 /** An advantage of this much is half a win. */
 const HALF_WIN = 1000;
 
@@ -38,7 +39,7 @@ const WORTHS_LATE = fillWorths(CENTRE_FOR_KING_LATE);
 
 function fillWorths(centreOfKing: number): Int16Array {
   const worths = new Int16Array(16 * 64);
-  for (let kind = 1; kind <= KING; kind++)
+  for (let kind = 1; kind <= QUEEN; kind++)
     for (let square = 0; square < 64; square++) {
       const [x, y] = [square & 7, square >> 3];
       const central = Math.min(x, 7 - x) + Math.min(y, 7 - y);

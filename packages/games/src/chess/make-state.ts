@@ -1,9 +1,10 @@
 /** States from outside: checked for being possible at all, and completed with what is derived. */
-import { fail, ok, type Result } from '@kifu/core';
+import { fail, type Outcome, ok, type Result } from '@kifu/core';
 import { type Board, isAttacked, KING, NONE, PAWN, ROOK, type Side } from './board.ts';
 import { endOf } from './ending.ts';
-import { canPass } from './one-move.ts';
-import { countOccurred, packRanks, type State } from './state.ts';
+import { canPass } from './generate.ts';
+import { planesOf } from './planes.ts';
+import { countOccurred, type State } from './state.ts';
 
 /** What a state is made from. */
 export interface Given {
@@ -24,25 +25,44 @@ export function makeState(given: Given): Result<State> {
   const whiteKing = board.indexOf(KING);
   const blackKing = board.indexOf(KING | 8);
   const king = turn === 0 ? whiteKing : blackKing;
-  const position = {
-    ...packRanks(board),
+  const passable = passed !== NONE && canPass(board, turn, passed, king);
+  const check = isAttacked(board, king, (1 - turn) as Side);
+  const {
+    stepLow,
+    stepHigh,
+    obliqueLow,
+    obliqueHigh,
+    straightLow,
+    straightHigh,
+    blackLow,
+    blackHigh,
+  } = planesOf(board);
+  // the same keys in the same order as after a move: to the machine all states are of one kind, and so quick to read
+  const state = {
+    stepLow,
+    stepHigh,
+    obliqueLow,
+    obliqueHigh,
+    straightLow,
+    straightHigh,
+    blackLow,
+    blackHigh,
     turn,
     rights,
     passed,
-    passable: passed !== NONE && canPass(board, turn, passed, king),
-  };
-  const state: State = {
-    ...position,
+    passable,
     halfMoves,
     fullMoves,
     whiteKing,
     blackKing,
-    check: isAttacked(board, king, (1 - turn) as Side),
+    check,
     earlier,
-    occurred: countOccurred(position, earlier),
-    outcome: null,
+    occurred: 1,
+    outcome: null as Outcome | null,
   };
-  return ok({ ...state, outcome: endOf(state, board, true) });
+  state.occurred = countOccurred(state, earlier);
+  state.outcome = endOf(state, true);
+  return ok(state);
 }
 
 const HOMES = [

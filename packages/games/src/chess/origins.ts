@@ -1,7 +1,9 @@
 /** Which pieces could have made a move to a square: what every notation that leaves out the origin has to ask. */
-import { type Board, isAttacked, KING, makeMove, PAWN, type Side, unmakeMove } from './board.ts';
-import { refuseGeometry } from './one-move.ts';
-import { boardOf, kingOf, type State } from './state.ts';
+import { KING, PAWN, packMove } from './board.ts';
+import { fromPacked } from './move-codec.ts';
+import { pieceAt } from './planes.ts';
+import { play } from './play.ts';
+import type { State } from './state.ts';
 
 /** Any file or rank will do. */
 export const ANY = -1;
@@ -18,34 +20,24 @@ export function originsOf(
   file: number = ANY,
   rank: number = ANY,
 ): number[] {
-  const board = boardOf(state);
+  const going = goingOn(state);
   const piece = kind | (state.turn << 3);
+  const promotion = promotes(kind, to) ? 1 : 0; // to what, changes nothing for its own king
   const found: number[] = [];
   for (let from = 0; from < 64; from++)
     if (
-      board[from] === piece &&
       (file === ANY || file === (from & 7)) &&
       (rank === ANY || rank === from >> 3) &&
-      isLegal(state, board, from, to)
+      pieceAt(state, from) === piece &&
+      play(going, state.turn, fromPacked(packMove(from, to, promotion))).ok
     )
       found.push(from);
   return found;
 }
 
-/** Whether a move is legal, whatever a pawn may become by it. `board` is a copy of the state's, and is left as it was. */
-function isLegal(state: State, board: Board, from: number, to: number): boolean {
-  const { low, high, turn, rights, passed, check } = state;
-  const piece = board[from]!;
-  const promotion = promotes(piece & 7, to) ? 1 : 0; // to what, changes nothing for its own king
-  if (refuseGeometry(board, low, high, turn, rights, passed, check, from, to, promotion) !== null)
-    return false;
-  const before = board[to]!;
-  const taken = makeMove(board, from, to, promotion);
-  const king = (piece & 7) === KING ? to : kingOf(state, turn);
-  const exposed = isAttacked(board, king, (1 - turn) as Side);
-  unmakeMove(board, from, to, piece, before, taken);
-  return !exposed;
-}
+/** The same position before its end: dead positions and counting rules leave moves that a file may contain. */
+export const goingOn = (state: State): State =>
+  state.outcome === null ? state : { ...state, outcome: null };
 
 /** Whether a piece of this kind becomes another one on that square. */
 export const promotes = (kind: number, to: number): boolean => kind === PAWN && (to < 8 || to > 55);

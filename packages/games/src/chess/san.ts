@@ -2,16 +2,17 @@
 import { type Fail, fail, type Notation, ok, type Result } from '@kifu/core';
 import { KING, LETTERS, PAWN, PROMOTIONS, packMove, type Side } from './board.ts';
 import { fromPacked, type Move, squareName, toPacked } from './move-codec.ts';
-import { ANY, isCastling, originsOf, promotes } from './origins.ts';
+import { ANY, goingOn, isCastling, originsOf, promotes } from './origins.ts';
+import { boardOf } from './planes.ts';
 import { game, legalPacked } from './rules.ts';
-import { boardOf, type State } from './state.ts';
+import type { State } from './state.ts';
 import { formatUci } from './uci.ts';
 import { anyOf, KIND_NAMES, SIDE_NAMES } from './words.ts';
 
 /** Longer than any move with all that may be said about it. */
 const MAX_LENGTH = 16;
 /** Letters by kind, counted from 1. */
-const KIND_LETTERS = 'PNBRQK';
+const KIND_LETTERS = 'PBNRKQ';
 /** Remarks at the end that do not say which move it is. */
 const REMARKS = /(?:[+#!? ]|e\.p\.|ep)+$/;
 const CASTLING = /^(?:O-O(?:-O)?|0-0(?:-0)?|o-o(?:-o)?)$/;
@@ -42,10 +43,6 @@ export function parseSan(state: State, text: string): Result<Move> {
 
 /** SAN as a notation. */
 export const san: Notation<State, Move> = { name: 'SAN', format: formatSan, parse: parseSan };
-
-/** The same position before its end: dead positions and counting rules leave moves that a file may contain. */
-const goingOn = (state: State): State =>
-  state.outcome === null ? state : { ...state, outcome: null };
 
 /** A legal move without its check sign. */
 function formatUnmarked(state: State, packed: number): string {

@@ -1,9 +1,10 @@
 /** Chess in spoken words: `knight takes f7, check`. */
 import type { GameEvent, Outcome, Say } from '@kifu/core';
-import { KING, PROMOTIONS } from './board.ts';
+import { BISHOP, KING, KNIGHT, PAWN, PROMOTIONS, QUEEN, ROOK } from './board.ts';
 import { type Move, squareName, toPacked } from './move-codec.ts';
 import { originsOf } from './origins.ts';
-import { boardOf, type State } from './state.ts';
+import { boardOf } from './planes.ts';
+import type { State } from './state.ts';
 import { KIND_NAMES, SIDE_NAMES } from './words.ts';
 
 /** What an end by the rules is called; any other reason is said as it stands. */
@@ -54,7 +55,7 @@ function sayPosition(state: State): string {
 function saySide(state: State, side: 0 | 1): string {
   const board = boardOf(state);
   const groups: string[] = [];
-  for (let kind = KING; kind > 0; kind--) {
+  for (const kind of [KING, QUEEN, ROOK, BISHOP, KNIGHT, PAWN]) {
     const squares = [...board.keys()].filter(square => board[square] === (kind | (side << 3)));
     if (squares.length > 0)
       groups.push(

@@ -4,7 +4,8 @@ import type { Board } from './board.ts';
 import { pieceLetter } from './fen.ts';
 import { type Move, squareName, toPacked } from './move-codec.ts';
 import { isCastling } from './origins.ts';
-import { boardOf, kingOf, type State } from './state.ts';
+import { boardOf } from './planes.ts';
+import { kingOf, type State } from './state.ts';
 import { KIND_NAMES, SIDE_NAMES } from './words.ts';
 
 const BOARD: Area = {

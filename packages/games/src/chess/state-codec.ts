@@ -12,7 +12,8 @@ import {
 import { type Board, LETTERS, NONE, type Side } from './board.ts';
 import { formatPosition, parseFen } from './fen.ts';
 import { makeState } from './make-state.ts';
-import { boardOf, type State } from './state.ts';
+import { boardOf } from './planes.ts';
+import type { State } from './state.ts';
 
 const KEYS = ['board', 'castling', 'enPassant', 'fullMoveNumber', 'halfMoveClock', 'kings', 'turn'];
 /** More moves than any match can have; keeps counters from strangers within reason. */
