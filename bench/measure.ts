@@ -1,7 +1,7 @@
 /** Times cases against each other in one run: rounds in rotating order, CPU time of this thread, medians. */
 
 /** One thing to time: does its work once and says how many units that was. */
-export type Case = () => number;
+type Case = () => number;
 
 /** One figure of a bench as it is printed. */
 export interface Figure {

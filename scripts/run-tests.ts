@@ -10,8 +10,7 @@ export interface Counts {
 
 /** Runs the test files whose paths contain one of the filters; all where there is none. */
 export async function runTests(filters: readonly string[] = []): Promise<Counts> {
-  const reporter = process.stdout.isTTY ? 'default' : 'dot';
-  const vitest = await startVitest('test', [...filters], { run: true, reporters: [reporter] });
+  const vitest = await startVitest('test', [...filters], { run: true, reporters: ['default'] });
   const counts = { passed: 0, failed: 0, skipped: 0 };
   for (const module of vitest.state.getTestModules()) {
     counts.failed += module.errors().length; // a file that could not be loaded

@@ -18,7 +18,7 @@ export interface VectorFile {
 }
 
 /** All JSON files of an area, sorted by name; none where the folder is missing. */
-export function vectorFiles(area: string): VectorFile[] {
+function vectorFiles(area: string): VectorFile[] {
   const folder = join(ROOT, area);
   if (!existsSync(folder)) return [];
   return readdirSync(folder)

@@ -7,8 +7,9 @@ import type { Result } from './result.ts';
 import type { Scene } from './scene.ts';
 
 /** A game with its notations, pictures, words, dialects and players. */
-export interface Kit<State = unknown, Move extends Json = Json> {
-  readonly game: Game<State, Move>;
+export interface Kit<State = unknown, Move extends Json = Json> extends BotKit<State, Move> {
+  /** What people call the seats, by number: `white`, `black`. */
+  readonly seatNames: readonly string[];
   /** Ways to write a move for people. The first is the one to write; all are tried on reading. */
   readonly notations: readonly Notation<State, Move>[];
   /** Ways to write a position for people (FEN); may be empty. */
@@ -19,10 +20,15 @@ export interface Kit<State = unknown, Move extends Json = Json> {
   readonly dialects: readonly Dialect[];
   /** Players made for this game; others need only its interface. */
   readonly bots: { readonly [name: string]: MakeBot<State, Move> };
-  /** What a seat's position is worth to it, from −1000 (lost) to 1000 (won); a guess, for players. */
-  judge?(state: State, seat: Seat): number;
-  /** Counts the move sequences of a length, quicker than the general way, which conformance compares. */
+  /** Counts the move sequences of a length, quicker than the general way; ends by counting rules may be passed over. */
   perft?(state: State, depth: number): number;
+}
+
+/** What players need of a kit. */
+export interface BotKit<State, Move extends Json> {
+  readonly game: Game<State, Move>;
+  /** What a seat's position is worth to it, from −1000 (lost) to 1000 (won); a guess. */
+  judge?(state: State, seat: Seat): number;
 }
 
 /** A way to write moves that may need the position: SAN, UCI, 1-1-5. */
@@ -67,14 +73,11 @@ export interface Bot<State, Move> {
   choose(sight: Sight<State, Move>): Move | null;
 }
 
-/** What a bot needs of a kit. */
-export type BotKit<State, Move extends Json> = Pick<Kit<State, Move>, 'game' | 'judge'>;
-
-/** Makes a bot. The same seed and node budget give the same moves. */
-export type MakeBot<State, Move extends Json> = (
-  kit: BotKit<State, Move>,
-  options: BotOptions,
-) => Bot<State, Move>;
+/** Makes a bot. The same seed and budget give the same moves. */
+export type MakeBot<State, Move extends Json> = {
+  // taken from a method, as methods of all games fit one registry
+  make(kit: BotKit<State, Move>, options: BotOptions): Bot<State, Move>;
+}['make'];
 export interface BotOptions {
   readonly seed: Seed;
   /** How many lines of play it may try for one move. */

@@ -15,6 +15,11 @@ export const FAULTS = {
   'not-due': 'no draw of chance is due',
   'no-ticks': 'time is no part of the rules of this game',
   'past-time': 'the tick lies before the present tick',
+  'broken-record': 'a record says something else than the rules give: a hash, an ending, a refusal',
+  unsupported: 'what was asked for cannot be done with this game or this record',
+  unreadable: 'a file cannot be read',
+  unwritable: 'a file cannot be written',
+  exists: 'a file of that name exists and must not be overwritten',
 } as const;
 
 /** A stable name for a kind of refusal. */

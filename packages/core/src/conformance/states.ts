@@ -79,7 +79,7 @@ export function checkRestore<State, Move extends Json>(
   );
 }
 
-export const name =
+const name =
   <Move extends Json>({ moves }: Game<unknown, Move>) =>
   ({ seat, move }: { seat: Seat; move: Move }) =>
     `${seat}:${moves.hex.encode(move)}`;

@@ -21,8 +21,8 @@ export type Side = 0 | 1;
 /** Castling rights, one bit each. */
 export const WHITE_SHORT = 1;
 export const WHITE_LONG = 2;
-export const BLACK_SHORT = 4;
-export const BLACK_LONG = 8;
+const BLACK_SHORT = 4;
+const BLACK_LONG = 8;
 
 /** No square: no en passant. */
 export const NONE = -1;

@@ -116,7 +116,7 @@ const formatRights = (rights: number): string =>
   [...RIGHTS].filter((_, i) => (rights >> i) & 1).join('') || '-';
 
 /** The number of a square by its name; NONE for `-`. */
-export const parseSquare = (name: string): number =>
+const parseSquare = (name: string): number =>
   name === '-' ? NONE : 8 * (Number(name[1]) - 1) + 'abcdefgh'.indexOf(name[0]!);
 
 /** The usual start. */

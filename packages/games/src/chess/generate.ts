@@ -274,13 +274,7 @@ export function refuseCastling(
 }
 
 /** Whether an en passant capture leaves the own king safe; two pawns leave one rank, so it is tried out. */
-export function isPassingSafe(
-  board: Board,
-  turn: Side,
-  king: number,
-  from: number,
-  to: number,
-): boolean {
+function isPassingSafe(board: Board, turn: Side, king: number, from: number, to: number): boolean {
   const taken = (from & 56) | (to & 7);
   const pawn = board[from]!;
   const captured = board[taken]!;
@@ -309,7 +303,7 @@ export function canPass(board: Board, turn: Side, passed: number, king: number):
 }
 
 /** Deeper than anybody can count. */
-export const MAX_DEPTH = 32;
+const MAX_DEPTH = 32;
 const STACK = new Int32Array(MAX_MOVES * MAX_DEPTH);
 
 /** How many sequences of `depth` moves there are. Dead positions and counting rules cut nothing off. */

@@ -9,10 +9,12 @@ import { say } from './say.ts';
 import { scene } from './scene.ts';
 import type { State } from './state.ts';
 import { uci } from './uci.ts';
+import { SIDE_NAMES } from './words.ts';
 
 /** Chess, with everything that belongs to it. */
 export const chess: Kit<State, Move> = {
   game,
+  seatNames: SIDE_NAMES,
   notations: [san, uci],
   positions: [fen],
   scene,

@@ -15,7 +15,7 @@ import { packMove } from './board.ts';
 
 /** A file and a rank, 0 to 7 each. */
 export type Square = readonly [x: number, y: number];
-export type Promotion = 'q' | 'r' | 'b' | 'n';
+type Promotion = 'q' | 'r' | 'b' | 'n';
 
 const PACKED = Symbol('packed');
 

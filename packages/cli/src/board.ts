@@ -1,0 +1,123 @@
+/** A scene as lines for the terminal: figures or letters, coloured squares or brackets around what is marked. */
+import { type Area, type CellLook, drawText, type Mark, type Scene } from '@kifu/core';
+import { figureOf } from './figures.ts';
+import { type Io, wantsColor } from './io.ts';
+
+/** How to draw. */
+export interface BoardStyle {
+  /** How many colours the terminal has; 0 for none. */
+  readonly depth: 0 | 16 | 256;
+  readonly pieces: 'figures' | 'letters';
+  /** Seen from the other side of the table. */
+  readonly isFlipped: boolean;
+}
+
+/** How the user's terminal can be drawn on. */
+export function boardStyle(io: Io, isColorOff: boolean, pieces?: BoardStyle['pieces']): BoardStyle {
+  const isColored = wantsColor(io, 'stdout', isColorOff);
+  const { TERM = '', COLORTERM = '', FORCE_COLOR = '' } = io.env;
+  const isRich = /256|direct|kitty/.test(TERM) || COLORTERM !== '' || /[23]/.test(FORCE_COLOR);
+  const locale = io.env.LC_ALL || io.env.LC_CTYPE || io.env.LANG || '';
+  return {
+    depth: !isColored ? 0 : isRich ? 256 : 16,
+    // without colours letters tell the sides apart better than small figures do
+    pieces: pieces ?? (isColored && /utf-?8/i.test(locale) ? 'figures' : 'letters'),
+    isFlipped: false,
+  };
+}
+
+/** All areas of a scene, one below the other; each but a lone one under its name. */
+export function drawBoard(scene: Scene, style: BoardStyle): string[] {
+  const seen = style.isFlipped ? flip(scene) : scene;
+  return seen.areas.flatMap((area, i) => [
+    ...(i > 0 ? [''] : []),
+    ...(seen.areas.length > 1 ? [area.id] : []),
+    ...drawArea(seen, area, style),
+  ]);
+}
+
+/** Characters a cell takes: the figure has air on both sides. */
+const CELL = 3;
+
+function drawArea(scene: Scene, area: Area, style: BoardStyle): string[] {
+  // the column labels are written here, since cells are wider than those of plain text
+  const unlabelled = { ...scene, areas: [{ ...area, columnLabels: [] }] };
+  const ink = (_glyph: string, look: CellLook) => drawCell(area, look, style);
+  const lines = drawText(unlabelled, area.id, ink).map(line => `  ${line}`);
+  if (area.columnLabels.length === 0) return lines;
+  const margin = Math.max(0, ...area.rowLabels.map(label => label.length));
+  const labels = area.columnLabels.map(label => ` ${label}`.padEnd(CELL)).join('');
+  return [...lines, `${' '.repeat(2 + margin + (margin > 0 ? 1 : 0))}${labels}`.trimEnd()];
+}
+
+function drawCell(area: Area, look: CellLook, style: BoardStyle): string {
+  const { piece, marks } = look;
+  const figure = piece !== null && style.pieces === 'figures' ? figureOf(piece.look) : null;
+  if (style.depth === 0) {
+    const text = figure?.open ?? piece?.glyph ?? (area.look === 'lines' ? '+' : '·');
+    const [before, after] = MARKS.find(([kind]) => marks.includes(kind))?.[1] ?? '  ';
+    return `${before}${text}${after}`;
+  }
+  const text = figure?.solid ?? piece?.glyph ?? (area.look === 'chequered' ? ' ' : '·');
+  const { squares, owners } = style.depth === 256 ? RICH : BASIC;
+  const owner = owners[(piece?.owner ?? 0) % owners.length]!;
+  const kind = MARKS.find(([mark]) => marks.includes(mark))?.[0] ?? 'none';
+  return `\x1b[${squares[kind][look.dark ? 1 : 0]};${owner}m ${text} \x1b[0m`;
+}
+
+/** The marks, the one that is drawn where a cell has several first, with what stands around it without colours. */
+const MARKS: readonly [Mark['kind'], string][] = [
+  ['danger', '!!'],
+  ['to', '[]'],
+  ['from', '()'],
+  ['choice', '**'],
+];
+
+interface Palette {
+  /** Background codes for light and dark squares, by mark. */
+  readonly squares: { readonly [kind in Mark['kind'] | 'none']: readonly [string, string] };
+  /** Foreground codes by owner. */
+  readonly owners: readonly string[];
+}
+
+/** Squares of middling brightness, on which white and black pieces both stand out. */
+const RICH: Palette = {
+  squares: {
+    none: ['48;5;108', '48;5;65'],
+    from: ['48;5;137', '48;5;94'],
+    to: ['48;5;137', '48;5;94'],
+    danger: ['48;5;167', '48;5;160'],
+    choice: ['48;5;73', '48;5;66'],
+  },
+  owners: ['1;38;5;231', '38;5;16', '1;38;5;124', '1;38;5;22'],
+};
+
+const BASIC: Palette = {
+  squares: {
+    none: ['46', '42'],
+    from: ['43', '43'],
+    to: ['43', '43'],
+    danger: ['41', '41'],
+    choice: ['45', '45'],
+  },
+  owners: ['1;97', '30', '1;91', '1;92'],
+};
+
+/** The scene turned by half a turn. */
+function flip(scene: Scene): Scene {
+  const areas = new Map(scene.areas.map(area => [area.id, area]));
+  const turn = <T extends { area: string; column: number; row: number }>(cell: T): T => {
+    const { columns, rows } = areas.get(cell.area)!;
+    return { ...cell, column: columns - 1 - cell.column, row: rows - 1 - cell.row };
+  };
+  return {
+    areas: scene.areas.map(area => ({
+      ...area,
+      columnLabels: area.columnLabels.toReversed(),
+      rowLabels: area.rowLabels.toReversed(),
+    })),
+    pieces: scene.pieces.map(turn),
+    marks: scene.marks.map(turn),
+    tweens: [],
+  };
+}

@@ -1,0 +1,134 @@
+/** `kifu completion`: a script that completes commands, options and names of games, made from the tree of commands. */
+import { ok } from '@kifu/core';
+import { Argument, Command } from 'commander';
+import type { Handle } from '../handle.ts';
+import { addExamples, gameArgument } from '../options.ts';
+
+/** The command. */
+export const completionCommand = (handle: Handle): Command => {
+  const command = new Command('completion')
+    .description('Print a completion script for a shell.')
+    .addArgument(new Argument('<SHELL>', 'which shell').choices(Object.keys(SCRIPTS)));
+  return addExamples(
+    command.action(
+      handle(async ({ io }, [shell]) => {
+        const places = placesOf(command.parent!, io.games.names());
+        const script = SCRIPTS[shell as keyof typeof SCRIPTS](places);
+        return ok({ json: { shell: shell as string, script }, text: script });
+      }),
+    ),
+    ['eval "$(kifu completion bash)"', 'for this shell; put the line into ~/.bashrc to keep it'],
+    ['kifu completion zsh > ~/.zfunc/_kifu', 'a folder of $fpath'],
+    ['kifu completion fish > ~/.config/fish/completions/kifu.fish', 'where fish looks'],
+  );
+};
+
+/** A command and what may follow it. */
+interface Place {
+  /** The words that lead here: `move encode`; empty for the program. */
+  readonly path: string;
+  readonly words: readonly Word[];
+}
+interface Word {
+  readonly text: string;
+  readonly about: string;
+}
+
+function placesOf(program: Command, games: readonly string[]): Place[] {
+  const globals = program.options.flatMap(optionWords);
+  const visit = (command: Command, path: string): Place[] => {
+    const [first] = command.registeredArguments;
+    const isGame = first?.name() === gameArgument().name();
+    const values = (isGame ? games : (first?.argChoices ?? [])).map(text => ({ text, about: '' }));
+    const parts = command.commands.map(part => ({
+      text: part.name(),
+      about: part.summary() || part.description(),
+    }));
+    const own = command === program ? [] : command.options.flatMap(optionWords);
+    const words = [...parts, ...values, ...own, ...globals, HELP];
+    const deeper = command.commands.flatMap(part => visit(part, `${path} ${part.name()}`.trim()));
+    return [{ path, words }, ...deeper];
+  };
+  return visit(program, '');
+}
+
+const HELP: Word = { text: '--help', about: 'print this help' };
+const optionWords = ({ long, description }: Command['options'][number]): Word[] =>
+  long === undefined ? [] : [{ text: long, about: description }];
+
+/** The script of each shell. */
+const SCRIPTS = { bash: bashScript, zsh: zshScript, fish: fishScript };
+
+/** Finds the deepest command among the words typed so far, then offers what may follow it. */
+function bashScript(places: readonly Place[]): string {
+  const cases = places.map(
+    ({ path, words }) =>
+      `    ${quote(path)}) words=${quote(words.map(({ text }) => text).join(' '))} ;;`,
+  );
+  return `_kifu() {
+  local place='' word words=''
+  for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
+    case "\${place:+$place }$word" in
+      ${paths(places, '|')}) place="\${place:+$place }$word" ;;
+    esac
+  done
+  case "$place" in
+${cases.join('\n')}
+  esac
+  COMPREPLY=($(compgen -W "$words" -- "\${COMP_WORDS[COMP_CWORD]}"))
+}
+complete -o default -F _kifu kifu`;
+}
+
+function zshScript(places: readonly Place[]): string {
+  const cases = places.map(({ path, words }) => {
+    const items = words.map(({ text, about }) => quote(`${text}${about && `:${about}`}`));
+    return `    ${quote(path)}) words_here=(${items.join(' ')}) ;;`;
+  });
+  return `#compdef kifu
+_kifu() {
+  local place='' word
+  local -a words_here
+  for word in "\${(@)words[2,CURRENT-1]}"; do
+    case "\${place:+$place }$word" in
+      ${paths(places, '|')}) place="\${place:+$place }$word" ;;
+    esac
+  done
+  case "$place" in
+${cases.join('\n')}
+  esac
+  _describe 'kifu' words_here || _files
+}
+# a file of $fpath is run as the function itself, elsewhere it is sourced
+if [ "$funcstack[1]" = _kifu ]; then _kifu "$@"; else compdef _kifu kifu; fi`;
+}
+
+function fishScript(places: readonly Place[]): string {
+  const known = places.filter(({ path }) => path !== '').map(({ path }) => path);
+  const lines = places.flatMap(({ path, words }) =>
+    words.map(({ text, about }) => {
+      const when = `test (__kifu_place) = ${quote(path)}`;
+      const what = text.startsWith('--') ? `-l ${text.slice(2)}` : `-a ${quote(text)}`;
+      return `complete -c kifu -n ${quote(when)} ${what}${about && ` -d ${quote(about)}`}`;
+    }),
+  );
+  return `function __kifu_place
+  set -l place ''
+  for word in (commandline -opc)[2..-1]
+    set -l next (string trim -- "$place $word")
+    contains -- $next ${known.map(quote).join(' ')}; and set place $next
+  end
+  echo "$place"
+end
+${lines.join('\n')}`;
+}
+
+/** The paths of all commands but the program, quoted for a shell. */
+const paths = (places: readonly Place[], between: string) =>
+  places
+    .filter(({ path }) => path !== '')
+    .map(({ path }) => quote(path))
+    .join(between);
+
+/** One word for a shell. */
+const quote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;

@@ -1,0 +1,161 @@
+/** `kifu move`: a move in all its spellings. */
+import {
+  type Fail,
+  formatFault,
+  formatHex,
+  type Json,
+  type JsonObject,
+  type Kit,
+  ok,
+  type Result,
+  step,
+} from '@kifu/core';
+import { Argument, Command } from 'commander';
+import { type Handle, SILENT } from '../handle.ts';
+import {
+  readBytes,
+  readMove,
+  type Spelling,
+  type StartOptions,
+  spell,
+  startFrom,
+} from '../input.ts';
+import { type Context, putJson, putLine } from '../io.ts';
+import { readLines } from '../lines.ts';
+import { addExamples, addStartOptions, gameArgument } from '../options.ts';
+import { tableLines } from '../words.ts';
+
+interface Options extends StartOptions {
+  readonly play?: true;
+  readonly bytes?: true;
+}
+
+/** The command with its two parts. */
+export const moveCommand = (handle: Handle): Command =>
+  addExamples(
+    new Command('move')
+      .description('Spell moves in every form of the move format.')
+      .addCommand(encodeCommand(handle))
+      .addCommand(decodeCommand(handle)),
+    ['kifu move encode chess e2e4 Nf3', 'two moves of the usual start'],
+    ['kifu move decode chess 0x0C1C00', 'from the hex form'],
+  );
+
+const encodeCommand = (handle: Handle): Command =>
+  addExamples(
+    moveOptions('encode', 'Spell moves given as JSON, hex or in a notation.')
+      .option('--play', 'play each move before the next is read')
+      .action(
+        handle<Options>((context, words, options) => spellAll(context, words, options, readMove)),
+      ),
+    ['kifu move encode chess --play e4 e5 Nf3', 'three moves of one match'],
+    ['kifu move encode chess --position "8/4P1k1/8/8/8/8/8/4K3 w - - 0 1" e8=Q', 'from a FEN'],
+    ['echo \'{"from":[4,1],"to":[4,3]}\' | kifu move encode chess -', 'a move a line'],
+  );
+
+const decodeCommand = (handle: Handle): Command =>
+  addExamples(
+    moveOptions('decode', 'Spell moves given in hex form or as bytes.')
+      .option('--bytes', 'the moves are in binary form, as hex digits')
+      .action(
+        handle<Options>((context, words, options) =>
+          spellAll(context, words, options, (kit, _state, text) =>
+            options.bytes ? readBytes(kit, text) : kit.game.moves.hex.decode(text),
+          ),
+        ),
+      ),
+    ['kifu move decode chess 0x343C01', 'e7e8q'],
+    ['kifu move decode chess --bytes 347C00 --json', 'the same move from its binary form'],
+  );
+
+const moveOptions = (name: string, about: string): Command =>
+  addStartOptions(
+    new Command(name)
+      .description(about)
+      .addArgument(gameArgument())
+      .addArgument(new Argument('<MOVE...>', 'moves, or - to read one a line from standard input')),
+    '1',
+  );
+
+type Read = (kit: Kit, state: unknown, text: string) => Result<Json>;
+
+async function spellAll(
+  context: Context,
+  [name, moves]: readonly unknown[],
+  options: Options,
+  read: Read,
+): Promise<Result<typeof SILENT>> {
+  const kit = await context.io.games.load(name as string);
+  if (!kit.ok) return kit;
+  const started = startFrom(kit.value, options, 1);
+  if (!started.ok) return started;
+  let { state } = started.value;
+  let count = 0;
+  for await (const text of textsOf(context, moves as readonly string[])) {
+    if (!text.ok) return text;
+    const { line } = text.value;
+    const move = read(kit.value, state, text.value.text.trim());
+    if (!move.ok) return placed(move, line);
+    if (count++ > 0 && !context.isJson) await putLine(context.io);
+    await print(context, kit.value, state, move.value);
+    if (!options.play) continue;
+    const next = play(kit.value, state, move.value);
+    if (!next.ok) return placed(next, line);
+    state = next.value;
+  }
+  return ok(SILENT);
+}
+
+interface Text {
+  readonly text: string;
+  /** Which line of standard input; null for an argument. */
+  readonly line: number | null;
+}
+
+/** The moves of the arguments; those of standard input in place of a `-`. */
+async function* textsOf({ io }: Context, moves: readonly string[]): AsyncGenerator<Result<Text>> {
+  for (const move of moves) {
+    if (move !== '-') yield ok({ text: move, line: null });
+    else
+      for await (const { number: line, text } of readLines(io.stdin))
+        yield text.ok ? ok({ text: text.value, line }) : placed(text, line);
+  }
+}
+
+const placed = ({ fault }: Fail, line: number | null): Fail => ({
+  ok: false,
+  fault: line === null ? fault : { ...fault, at: { ...fault.at, line } },
+});
+
+/** The state after a move by whoever may make it. */
+function play({ game }: Kit, state: unknown, move: Json): Result<unknown> {
+  const [first = 0, ...others] = game.active(state);
+  let done = step(game, state, { do: 'move', seat: first, move });
+  for (const seat of others) if (!done.ok) done = step(game, state, { do: 'move', seat, move });
+  return done.ok ? ok(done.value.state) : done;
+}
+
+async function print({ io, isJson, colors }: Context, kit: Kit, state: unknown, move: Json) {
+  const { moves } = kit.game;
+  const hex = moves.hex.encode(move);
+  const bytes = formatHex(moves.bytes.encode(move)).slice(2);
+  const spellings = spell(kit, state, move);
+  const played = play(kit, state, move);
+  const json = moves.json.encode(move);
+  if (isJson) {
+    const notation = Object.fromEntries(spellings.map(({ name, text }) => [name, text]));
+    const line: JsonObject = { ok: true, move: json, hex, bytes, notation, legal: played.ok };
+    return putJson(io, line);
+  }
+  const rows = tableLines([
+    ['json', JSON.stringify(json)],
+    ['hex', hex],
+    ['bytes', bytes],
+    [
+      'notation',
+      spellings.map(({ name, text }: Spelling) => `${text} (${name})`).join(', ') || '–',
+    ],
+    ['legal', played.ok ? 'yes' : `no: ${formatFault(played.fault)}`],
+  ]);
+  return putLine(io, rows.map(row => row.replace(/^\w+/, word => colors.dim(word))).join('\n'));
+}

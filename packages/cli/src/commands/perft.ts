@@ -1,0 +1,111 @@
+/** `kifu perft`: counts move sequences. */
+import { type Json, type Kit, ok, perft, step, unwrap } from '@kifu/core';
+import { Argument, Command } from 'commander';
+import type { Handle, Report } from '../handle.ts';
+import { type Choice, choices, type StartOptions, spellShort, startFrom } from '../input.ts';
+import type { Context, Io } from '../io.ts';
+import { addExamples, addStartOptions, gameArgument, wholeNumber } from '../options.ts';
+import { counted, grouped, tableLines } from '../words.ts';
+
+const MAX_DEPTH = 32;
+/** How often the progress is told. */
+const PROGRESS_MS = 200;
+
+interface Options extends StartOptions {
+  readonly divide?: boolean;
+}
+
+/** The command. */
+export const perftCommand = (handle: Handle): Command =>
+  addExamples(
+    addStartOptions(
+      new Command('perft')
+        .description(
+          'Count the sequences of moves of a length, as a check of the rules and of speed.',
+        )
+        .summary('Count sequences of moves.')
+        .addArgument(gameArgument())
+        .addArgument(
+          new Argument('<DEPTH>', `length of the sequences, 0 to ${MAX_DEPTH}`).argParser(
+            wholeNumber(0, MAX_DEPTH),
+          ),
+        )
+        .option('--divide', 'list the count for each first move'),
+      '1',
+    ).action(
+      handle<Options>(async (context, [name, depth], options) => {
+        const kit = await context.io.games.load(name as string);
+        if (!kit.ok) return kit;
+        const started = startFrom(kit.value, options, 1);
+        if (!started.ok) return started;
+        return ok(await count(context, kit.value, started.value.state, depth as number, options));
+      }),
+    ),
+    ['kifu perft chess 4', '197,281 from the usual start'],
+    ['kifu perft chess 3 --divide --position "8/8/8/8/8/4k3/4p3/4K3 w - - 0 1"', 'move by move'],
+  );
+
+interface Divided extends Choice {
+  readonly text: string;
+  readonly count: number;
+}
+
+async function count(
+  context: Context,
+  kit: Kit,
+  state: unknown,
+  depth: number,
+  { divide = false }: Options,
+): Promise<Report> {
+  const { io } = context;
+  const began = io.now();
+  const divided = depth > 0 ? await countEach(io, kit, state, depth) : [];
+  // some games count on where others stop, so that the whole is asked for where it cannot be summed up
+  const nodes = divided.length > 0 ? sum(divided) : countAll(kit, state, depth);
+  const ms = Math.max(0, io.now() - began);
+  const perSecond = ms === 0 ? null : Math.round((nodes * 1000) / ms);
+  const moves = divided.map(({ seat, move, text, count }) => ({ seat, move, text, count }));
+  return {
+    json: {
+      game: kit.game.name,
+      depth,
+      nodes,
+      ms: Math.round(ms),
+      nodesPerSecond: perSecond,
+      ...(divide ? { moves: moves as unknown as Json } : {}),
+    },
+    text: [
+      ...(divide ? tableLines(moves.map(({ text, count }) => [text, grouped(count)])) : []),
+      ...(divide && moves.length > 0 ? [''] : []),
+      `${counted(nodes, 'sequence', 'sequences')} of ${counted(depth, 'move', 'moves')} in ${(
+        ms / 1000
+      ).toFixed(2)} s${perSecond === null ? '' : `, ${grouped(perSecond)} a second`}`,
+    ].join('\n'),
+  };
+}
+
+const sum = (divided: readonly Divided[]) => divided.reduce((all, { count }) => all + count, 0);
+
+const countAll = (kit: Kit, state: unknown, depth: number): number =>
+  kit.perft?.(state, depth) ?? perft(kit.game, state, depth);
+
+/** Counts behind each first move, and tells a terminal how far it is. */
+async function countEach(io: Io, kit: Kit, state: unknown, depth: number): Promise<Divided[]> {
+  const divided: Divided[] = [];
+  const all = choices(kit.game, state);
+  let told = io.now();
+  let hasTold = false;
+  for (const { seat, move } of all) {
+    const next = unwrap(step(kit.game, state, { do: 'move', seat, move })).state;
+    const count = countAll(kit, next, depth - 1);
+    divided.push({ seat, move, text: spellShort(kit, state, move), count });
+    if (io.isTTY.stderr && io.now() - told >= PROGRESS_MS) {
+      [told, hasTold] = [io.now(), true];
+      const line = `${divided.length} of ${all.length} first moves, ${grouped(sum(divided))} sequences`;
+      io.stderr.write(`\r\x1b[K${line}`);
+      await io.sleep(0); // lets the line out
+    }
+  }
+  if (hasTold) io.stderr.write('\r\x1b[K');
+  return divided;
+}

@@ -1,0 +1,177 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { jsonLines, kifu, type World } from '../../test/run-kifu.ts';
+import { toys } from '../../test/toy-kits.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kifu-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const TWO = ['--seats', 'human,human'];
+const chess = (lines: readonly string[], argv: readonly string[] = TWO, world: World = {}) =>
+  kifu(['play', 'chess', ...argv], { ...world, input: lines.map(line => `${line}\n`).join('') });
+
+test('people play to mate; any notation will do', async () => {
+  const { code, out } = await chess(['f3', 'e7e5', '0x0E1E00', '{"from":[3,7],"to":[7,3]}']);
+  expect(code).toBe(0);
+  expect(out).toContain('white (');
+  expect(out).toContain('   1. white  f3      pawn to f3\n');
+  expect(out).toContain('      black  Qh4#    queen to h4, checkmate\n');
+  expect(out).toContain('  4  ·  ·  ·  ·  ·  ·  P [q]\n');
+  expect(out).toContain('\nblack wins: checkmate\n');
+});
+
+test('what is refused is explained, and the turn stays', async () => {
+  const { out } = await chess(['e2e5', 'Ke2', 'what', '', 'e4', 'quit']);
+  expect(out).toContain('✗ e2 to e5: that piece does not move like that\n');
+  expect(out).toContain('(? for help)');
+  expect(out).toContain('   1. white  e4 ');
+});
+
+test.each<[words: string[], says: RegExp]>([
+  [['help'], /A move in SAN, UCI, JSON, hex, or a word:\n {4}help, \? /],
+  [['?'], /position, fen/],
+  [['moves'], /Na3 {2}Nc3 {2}Nf3/],
+  [['moves e2'], /moves e2\n {4}e3 {2}e4\n/],
+  [['moves z'], /no such move/],
+  [['say'], /White: king e1/],
+  [['fen'], /rnbqkbnr\/pppppppp\/8\/8\/8\/8\/PPPPPPPP\/RNBQKBNR w KQkq - 0 1/],
+  [['position'], / w KQkq - 0 1/],
+  [['hash'], /52e2fa12693f876bce4a2549636edee14702d383a8bde55a21cf8cf02ca7edb5/],
+  [['flip'], /h {2}g {2}f {2}e {2}d {2}c {2}b {2}a/],
+  [['undo'], /nothing to take back/],
+  [['e4', 'e5', 'undo', 'fen'], /took back 2 moves[\s\S]* w KQkq - 0 1/],
+  [['draw'], /nothing to claim/],
+  [['resign'], /white leaves: resignation\n[\s\S]*black wins: resignation/],
+  [
+    ['Nf3', 'Nf6', 'Ng1', 'Ng8', 'Nf3', 'Nf6', 'Ng1', 'Ng8', 'draw'],
+    /a draw: threefold repetition/,
+  ],
+  [['save'], /save needs the name of a file/],
+  [['load nowhere.json'], /nowhere.json cannot be read/],
+])('at the table: %j', async (words, says) => {
+  const { code, out } = await chess([...words, 'quit']);
+  expect(code).toBe(0);
+  expect(out).toMatch(says);
+});
+
+test('after the end one may look, take back and go on', async () => {
+  const { out } = await chess(['f3', 'e5', 'g4', 'Qh4', 'a3', 'hash', 'undo', 'Nc6', 'quit']);
+  expect(out).toContain('✗ the match has ended');
+  expect(out).toContain('took back 1 move\n');
+  expect(out).toContain('black  Nc6 ');
+});
+
+test('a bot answers, the same with the same seed', async () => {
+  const argv = ['--nodes', '20', '--seed', '5'];
+  const once = await chess(['e4', 'd4'], argv);
+  expect(once.out).toContain('white: you · black: bot:mcts · seed 5 · 20 nodes');
+  expect(once.out.match(/\n {6}black /g)).toHaveLength(2);
+  expect(await chess(['e4', 'd4'], argv)).toEqual(once);
+});
+
+test('whoever plays black alone sees the board from there', async () => {
+  const { out } = await chess([], ['--seats', 'bot:random,human']);
+  expect(out).toContain('     h  g  f  e  d  c  b  a\n');
+});
+
+test('bots play alone to the end, or as long as they may', async () => {
+  const argv = ['--seats', 'bot:random,bot:random', '--seed', '1'];
+  expect((await chess([], argv)).out).toMatch(/(wins|a draw): .*\n$/);
+  expect((await chess([], [...argv, '--moves', '3'])).out).toMatch(/\nstopped after 3 moves\n$/);
+});
+
+test('--json gives the record, and talks on standard error', async () => {
+  const { out, err } = await chess(['e4', 'quit'], [...TWO, '--json']);
+  expect(jsonLines(out)).toMatchObject([{ ok: true, kifu: { entries: [{ seat: 0 }] } }]);
+  expect(err).toContain('1. white  e4');
+});
+
+test('a match is saved and loaded, and goes on with the same players', async () => {
+  const file = join(folder, 'game.json');
+  await chess(['e4', `save ${file}`, 'e5', 'quit']);
+  expect(JSON.parse(await readFile(file, 'utf8')).entries).toHaveLength(1);
+  const loaded = await chess(['e5', 'save', 'quit'], ['--load', file]);
+  expect(loaded.out).toContain('white: human · black: human\n');
+  expect(loaded.out).toContain('1 entry verified\n');
+  expect(loaded.out).toContain('      black  e5 ');
+  const again = await chess([`load ${file}`, 'Nf3', 'quit'], [...TWO, '--save', join(folder, 'b')]);
+  expect(again.out).toContain('  2 entries verified\n');
+  expect(again.out).toContain('\nsaved 3 entries to ');
+  expect(JSON.parse(await readFile(join(folder, 'b'), 'utf8')).entries).toHaveLength(3);
+});
+
+test('a file that is there is not replaced by another match', async () => {
+  const file = join(folder, 'precious');
+  await writeFile(file, 'diary');
+  expect((await chess([`save ${file}`, 'quit'])).out).toContain('exists and is left as it is');
+  expect(await chess([], [...TWO, '--save', file])).toMatchObject({ code: 1, out: '' });
+  expect((await chess([], ['--load', file])).err).toBe(
+    'kifu: malformed: the text is not valid JSON\n',
+  );
+  expect(await readFile(file, 'utf8')).toBe('diary');
+});
+
+test('a spoiled record is refused with its entry', async () => {
+  const file = join(folder, 'spoiled.json');
+  await chess(['e4', 'e5', `save ${file}`, 'quit']);
+  await writeFile(file, (await readFile(file, 'utf8')).replace('[4,6]', '[3,6]'));
+  const { code, err } = await chess([], ['--load', file]);
+  expect(code).toBe(1);
+  expect(err).toMatch(/^kifu: illegal-move \(geometry\): entry 2 of 2: .* at \/entries\/1\n$/);
+});
+
+test.each<[why: string, argv: string[], says: string]>([
+  ['an unknown game', ['play', 'ches'], 'unknown-game'],
+  ['an unknown bot', ['play', 'chess', '--seats', 'human,bot:x'], 'no bot of that name'],
+  ['too many seats', ['play', 'chess', '--seats', 'bot,bot,bot'], 'chess takes 2 seats'],
+  ['other seats', ['play', 'chess', '--setup', '{"seats":[0,1]}', '--seats', 'bot'], 'has 2 seats'],
+  ['a bad position', ['play', 'chess', '--position', 'x'], 'FEN'],
+])('a fault before the start: %s', async (_why, argv, says) => {
+  const { code, err } = await kifu(argv);
+  expect(code).toBe(1);
+  expect(err).toContain(says);
+});
+
+const toy = (name: string, lines: string[], ...argv: string[]) =>
+  kifu(['play', name, ...argv], { games: toys, input: lines.map(line => `${line}\n`).join('') });
+
+test('a game with dice tells what chance drew', async () => {
+  const { out } = await toy('race', ['m0', 'm1', 'undo'], '--seats', 'human,human', '--seed', '1');
+  expect(out).toMatch(/chance: rolled seat 0, die \d, passed false\n/);
+  expect(out).toContain('what chance has drawn since cannot be taken back');
+  expect(out).toContain('seat 0 (m');
+});
+
+test('three seats, one of which leaves', async () => {
+  const lines = ['3', 'resign', '3', '3', '3', '3'];
+  const { out } = await toy('nim', lines, '--seats', 'human,human,human');
+  expect(out).toContain('seat 1 leaves: resignation');
+  expect(out).toMatch(/seat [02] wins: last taken\n/);
+});
+
+test('a game with ticks: people wait, bots act, time passes', async () => {
+  const { out } = await toy(
+    'lane',
+    ['m0', 'wait 40', 'wait', 'quit'],
+    '--seats',
+    'human,bot:random',
+    '--seed',
+    '1',
+  );
+  expect(out).toContain('seat 0 at tick 0 (');
+  expect(out).toMatch(/meanwhile: scored seat \d, lane \d\n/);
+  expect((await toy('lane', [], '--seats', 'bot:random,bot:random', '--seed', '1')).out).toMatch(
+    / points \d to \d\n$/,
+  );
+});
+
+test('a game with secrets shows people their own hand only', async () => {
+  const { out } = await toy('tricks', ['quit'], '--seats', 'human,bot:random', '--seed', '1');
+  expect(out).toMatch(/\n {2}hand: \[\d,\d,\d\]\n/);
+  expect(out).not.toContain('hands');
+});

@@ -1,0 +1,194 @@
+/** `kifu play`: a match at the terminal, between people and bots in any mixture. */
+import { fail, type Json, type Kit, ok, type Result } from '@kifu/core';
+import { Command, Option } from 'commander';
+import { type BoardStyle, boardStyle } from '../board.ts';
+import { foldKifu } from '../fold.ts';
+import type { Handle, Report } from '../handle.ts';
+import { readSetup, type StartOptions } from '../input.ts';
+import { type Context, colorsFor } from '../io.ts';
+import { begin, entriesOf, headerOf, type Match, toKifu } from '../match.ts';
+import { addExamples, addStartOptions, gameArgument, wholeNumber } from '../options.ts';
+import { saveTo } from '../play/acts.ts';
+import { playOn } from '../play/loop.ts';
+import {
+  parseRole,
+  type Role,
+  roleName,
+  rolesText,
+  seatPlayers,
+  usualRoles,
+} from '../play/players.ts';
+import { createPrompter } from '../play/prompter.ts';
+import { peopleOf, type Session, tell, tellOpening } from '../play/session.ts';
+
+import { exists, readKifu } from '../save.ts';
+import { counted, grouped, seatNamesOf } from '../words.ts';
+
+/** Positions a bot looks at for one move. */
+const NODES = 2000;
+
+interface Options extends StartOptions {
+  readonly seats?: readonly Role[];
+  readonly nodes: number;
+  readonly moves: number;
+  readonly pieces?: BoardStyle['pieces'];
+  readonly save?: string;
+  readonly load?: string;
+  readonly color?: boolean;
+}
+
+/** The command. */
+export const playCommand = (handle: Handle): Command =>
+  addExamples(
+    addStartOptions(
+      new Command('play')
+        .description('Play a match at the terminal, against bots or each other.')
+        .summary('Play a match at the terminal.')
+        .addArgument(gameArgument())
+        .addOption(
+          new Option(
+            '--seats <LIST>',
+            'who plays: human, bot or bot:NAME for each seat (default: human,bot)',
+          ).argParser(rolesText),
+        )
+        .addOption(
+          new Option('--nodes <N>', 'positions a bot may look at for one move')
+            .argParser(wholeNumber(1, 1_000_000))
+            .default(NODES),
+        )
+        .addOption(
+          new Option('--moves <N>', 'stop after so many moves')
+            .argParser(wholeNumber(0, 1_000_000))
+            .default(Number.POSITIVE_INFINITY, 'never'),
+        )
+        .addOption(
+          new Option('--pieces <HOW>', 'how to draw pieces').choices(['figures', 'letters']),
+        )
+        .option('--load <FILE>', 'go on from a saved record')
+        .option('--save <FILE>', 'write the record there at the end'),
+      'a fresh one',
+    ).action(
+      handle<Options>(async (context, [name], options) => {
+        const opened = await open(context, name as string, options);
+        return opened.ok ? play(context, opened.value, options) : opened;
+      }),
+    ),
+    ['kifu play chess', 'white against a bot'],
+    ['kifu play chess --seats bot,human --nodes 20000', 'black against a stronger one'],
+    ['kifu play chess --seats human,human --save game.json', 'two people, kept in a file'],
+    ['kifu play chess --load game.json', 'go on with it'],
+  );
+
+interface Opened {
+  readonly match: Match;
+  readonly roles: readonly Role[];
+  readonly seed: number;
+}
+
+/** The match to play: a new one, or one from a file. */
+async function open(context: Context, name: string, options: Options): Promise<Result<Opened>> {
+  const { io } = context;
+  const kit = await io.games.load(name);
+  if (!kit.ok) return kit;
+  if (options.save !== undefined && options.save !== options.load && (await exists(options.save)))
+    return fail('exists', `${options.save} exists and is left as it is, choose another name`);
+  const seed = typeof options.seed === 'number' ? options.seed : io.freshSeed();
+  return options.load === undefined
+    ? openNew(context, kit.value, options, seed)
+    : openSaved(context, options.load, name, options, seed);
+}
+
+function openNew({ io }: Context, kit: Kit, options: Options, seed: number): Result<Opened> {
+  const setup = readSetup(kit, options, seed);
+  if (!setup.ok) return setup;
+  const { seats } = setup.value;
+  const roles =
+    options.seats ?? usualRoles(Array.isArray(seats) ? seats.length : kit.game.seats[0]);
+  const wrong = Array.isArray(seats) ? checkRoles(roles, seats.length) : null;
+  if (wrong !== null) return wrong;
+  const match = begin(kit, headerOf(kit, setup.value, roles.map(roleName), io.now()));
+  return match.ok ? ok({ match: match.value, roles, seed }) : match;
+}
+
+async function openSaved(
+  { io }: Context,
+  path: string,
+  name: string,
+  options: Options,
+  seed: number,
+): Promise<Result<Opened>> {
+  const kifu = await readKifu(path);
+  if (!kifu.ok) return kifu;
+  const { players, game, version } = kifu.value.header;
+  const kit = await io.games.load(name, game === name ? version : undefined);
+  if (!kit.ok) return kit;
+  const match = foldKifu(kit.value, kifu.value);
+  if (!match.ok) return match;
+  const kept = players.map(player => parseRole(player.name));
+  const known = kept.filter(role => role !== null);
+  const usual = known.length === kept.length ? known : usualRoles(kept.length);
+  const roles = options.seats ?? usual;
+  return checkRoles(roles, kept.length) ?? ok({ match: match.value, roles, seed });
+}
+
+const checkRoles = (roles: readonly Role[], count: number) =>
+  roles.length === count
+    ? null
+    : fail('bad-setup', `the match has ${count} seats, and --seats names ${roles.length}`);
+
+async function play(
+  context: Context,
+  { match, roles, seed }: Opened,
+  options: Options,
+): Promise<Result<Report>> {
+  const { io, isJson } = context;
+  const { kit, header } = match;
+  const seats = header.players.map(player => player.seat);
+  const players = seatPlayers(kit, seats, roles, seed, options.nodes);
+  if (!players.ok) return players;
+  const isPlain = isJson || options.color === false;
+  const session: Session = {
+    io,
+    kit,
+    colors: isJson ? colorsFor(false) : context.colors,
+    screen: isJson ? io.stderr : io.stdout,
+    players: players.value,
+    names: seatNamesOf(kit),
+    style: { ...boardStyle(io, isPlain, options.pieces), isFlipped: isSecond(roles) },
+    match,
+    asked: [],
+    files: options.load === undefined ? [] : [options.load],
+    autosave: options.save ?? null,
+  };
+  const prompter = createPrompter(io, session.screen); // from here on Ctrl-C is heard
+  tellStart(session, seed, options);
+  const exitCode = await playOn(session, prompter, options.moves);
+  prompter.close();
+  const saved = options.save === undefined ? null : await saveTo(session, options.save);
+  if (saved?.ok) tell(session, saved.value);
+  else if (saved !== null) return saved;
+  return ok({ json: { kifu: toKifu(session.match) as unknown as Json }, text: '', exitCode });
+}
+
+/** Whoever plays black alone sees the board from that side. */
+const isSecond = (roles: readonly Role[]) =>
+  roles.length === 2 && roles[0]!.bot !== null && roles[1]!.bot === null;
+
+function tellStart(session: Session, seed: number, { nodes }: Options): void {
+  const { kit, players, names, colors, match } = session;
+  const people = peopleOf(players);
+  const who = [...players].map(([seat, { name, bot }]) =>
+    bot === null && people.length === 1 ? `${names(seat)}: you` : `${names(seat)}: ${name}`,
+  );
+  const hasBots = people.length < players.size;
+  const facts = [
+    ...who,
+    ...(hasBots || kit.game.chance !== undefined ? [`seed ${match.header.seed ?? seed}`] : []),
+    ...(hasBots ? [`${grouped(nodes)} nodes`] : []),
+  ];
+  tell(session, `${colors.bold(kit.game.name)}  ${colors.dim(facts.join(' · '))}`);
+  if (people.length > 0) tell(session, colors.dim('Type a move, or ? for what else you can say.'));
+  const count = entriesOf(match).length;
+  if (count > 0) tell(session, `${counted(count, 'entry', 'entries')} verified`);
+  tellOpening(session);
+}

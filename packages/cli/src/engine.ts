@@ -1,0 +1,203 @@
+/**
+ * The rules as a filter: one JSON line in, one JSON line out, and one more for each draw of chance that follows. The
+ * protocol is described in the README.
+ */
+import {
+  type Draws,
+  type Fault,
+  fail,
+  type Game,
+  hashState,
+  hasKeys,
+  isInteger,
+  isObject,
+  type Json,
+  type JsonObject,
+  type Kit,
+  LEAVING_REASONS,
+  type Leaving,
+  type Outcome,
+  ok,
+  type Part,
+  parseJson,
+  parseSeed,
+  type Result,
+  type Seat,
+  type Stepped,
+  start,
+  step,
+  type What,
+} from '@kifu/core';
+import { choices, readJsonMove, spell } from './input.ts';
+
+/** What the lines say besides what happened. */
+export interface EngineOptions {
+  readonly draws: Draws;
+  /** The canonical state. */
+  readonly state: boolean;
+  /** The legal moves. */
+  readonly legal: boolean;
+}
+
+/** An engine with a match set up. */
+export interface Engine {
+  /** The lines about the start. */
+  readonly opening: readonly JsonObject[];
+  /** Answers a line; a refusal leaves the match as it was. */
+  answer(line: Result<string>): readonly JsonObject[];
+}
+
+/** Sets a match up. */
+export function createEngine(kit: Kit, setup: Json, options: EngineOptions): Result<Engine> {
+  const { game } = kit;
+  const started = start(game, setup, options.draws);
+  if (!started.ok) return started;
+  let [state, outcome, n] = [started.value.state, started.value.outcome, 0];
+  return ok({
+    opening: linesOf(kit, 'setup', started.value, options, {
+      start: true,
+      game: game.name,
+      version: game.version,
+      seats: game.seated(started.value.parts[0]!.state),
+    }),
+    answer(line) {
+      const what = readLine(kit, state, outcome, line);
+      if (!what.ok) return [refusal(what.fault)];
+      const stepped = step(game, state, what.value, options.draws);
+      if (!stepped.ok) return [refusal(stepped.fault)];
+      ({ state, outcome } = stepped.value);
+      n++;
+      return linesOf(kit, what.value.do, stepped.value, options, { n });
+    },
+  });
+}
+
+/** A refusal as a line. */
+const refusal = (fault: Fault): JsonObject => ({
+  ok: false,
+  fault: fault as unknown as JsonObject,
+});
+
+function readLine(
+  kit: Kit,
+  state: unknown,
+  outcome: Outcome | null,
+  line: Result<string>,
+): Result<What> {
+  const json = line.ok ? parseJson(line.value) : line;
+  if (!json.ok) return json;
+  // a seat that left may have ended the match in a state that could go on
+  if (outcome !== null) return fail('game-over', `the match has ended: ${outcome.reason}`);
+  return readWhat(kit, state, json.value);
+}
+
+/** What a line asks for. */
+function readWhat(kit: Kit, state: unknown, json: Json): Result<What> {
+  if (!isObject(json)) return FORM;
+  const { at, ...rest } = json;
+  if (at !== undefined && !isInteger(at, 0, Number.MAX_SAFE_INTEGER))
+    return fail('malformed', 'a tick is a whole number from 0', { at: { path: '/at' } });
+  const when = at === undefined ? {} : { at };
+  if (rest.move !== undefined) return readMoveLine(kit, state, rest, when);
+  if (rest.leave !== undefined) return readLeave(rest, when);
+  if (hasKeys(rest, ['draw'])) {
+    const seed = parseSeed(rest.draw);
+    return seed.ok ? ok({ do: 'draw', seed: seed.value, ...when }) : seed;
+  }
+  return hasKeys(json, ['at']) ? ok({ do: 'time', at: at! }) : FORM;
+}
+
+const FORM = fail(
+  'malformed',
+  'a line is {"seat":…,"move":…}, {"leave":…,"how":…}, {"draw":…} or {"at":…}, the first three perhaps with "at"',
+);
+
+type When = { readonly at?: number };
+
+function readMoveLine(kit: Kit, state: unknown, line: JsonObject, when: When): Result<What> {
+  const seat = line.seat === undefined ? onlySeat(kit.game, state) : ok(line.seat);
+  if (!seat.ok) return seat;
+  if (!isInteger(seat.value, 0, 255))
+    return fail('malformed', 'a seat is a whole number', { at: { path: '/seat' } });
+  if (Object.keys(line).some(key => key !== 'seat' && key !== 'move')) return FORM;
+  const move = readJsonMove(kit, state, line.move!);
+  return move.ok ? ok({ do: 'move', seat: seat.value, move: move.value, ...when }) : move;
+}
+
+/** Where one seat alone may act, it need not be named. */
+function onlySeat(game: Game, state: unknown): Result<Seat> {
+  const [seat, other] = game.active(state);
+  return seat === undefined || other !== undefined
+    ? fail('malformed', 'the line must name the seat', { at: { path: '/seat' } })
+    : ok(seat);
+}
+
+function readLeave(line: JsonObject, when: When): Result<What> {
+  const { leave, how = 'resignation', ...others } = line;
+  if (Object.keys(others).length > 0) return FORM;
+  if (!isInteger(leave, 0, 255))
+    return fail('malformed', 'a seat is a whole number', { at: { path: '/leave' } });
+  if (typeof how !== 'string' || !Object.hasOwn(LEAVING_REASONS, how))
+    return fail('malformed', `how is ${Object.keys(LEAVING_REASONS).join(', ')}`, {
+      at: { path: '/how' },
+    });
+  return ok({ do: 'leave', of: leave, how: how as Leaving, ...when });
+}
+
+/**
+ * The answer, then a line for each draw that followed. What came before the act itself (time, something automatic)
+ * stands in the answer as `before`.
+ */
+function linesOf(
+  kit: Kit,
+  act: Part['by'],
+  { state, parts, outcome }: Stepped,
+  options: EngineOptions,
+  head: JsonObject,
+): JsonObject[] {
+  const { game } = kit;
+  // time that stood still is an act without a part
+  const main = parts.findLastIndex(({ by }) => by === act);
+  const outcomeAt = (i: number) =>
+    i === parts.length - 1 ? outcome : game.outcome(parts[i]!.state);
+  const before = parts
+    .slice(0, Math.max(0, main))
+    .map(({ by, events, state }) => ({ by, events, hash: hashState(game, state) }));
+  const answer = {
+    ok: true,
+    ...head,
+    ...(before.length > 0 ? { before } : {}),
+    ...stateLine(kit, parts[main] ?? { state, events: [] }, outcomeAt(main), options),
+  };
+  const draws = parts.slice(main + 1).map((part, i) => ({
+    ok: true,
+    draw: true,
+    ...stateLine(kit, part, outcomeAt(main + 1 + i), options),
+  }));
+  return [answer, ...draws];
+}
+
+function stateLine(
+  kit: Kit,
+  { state, events }: Pick<Part, 'state' | 'events'>,
+  outcome: Outcome | null,
+  show: EngineOptions,
+) {
+  const { game } = kit;
+  return {
+    events,
+    hash: hashState(game, state),
+    active: outcome === null ? game.active(state) : [],
+    outcome: outcome as unknown as Json,
+    ...(show.state ? { state: game.states.canon(state) } : {}),
+    ...(show.legal ? { legal: outcome === null ? legalMoves(kit, state) : [] } : {}),
+  };
+}
+
+const legalMoves = (kit: Kit, state: unknown): JsonObject[] =>
+  choices(kit.game, state).map(({ seat, move }) => ({
+    seat,
+    move: kit.game.moves.json.encode(move),
+    hex: kit.game.moves.hex.encode(move),
+    notation: spell(kit, state, move)[0]?.text ?? null,
+  }));

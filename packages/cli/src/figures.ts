@@ -1,0 +1,29 @@
+/**
+ * Pictures for the terminal, by the look of a piece: a font, like the drawings of the web page. A look that has no
+ * figure here is written as the glyph that its game gives.
+ */
+
+/** `open` for paper and terminals without colours, where it tells the sides apart; `solid` is coloured by its owner. */
+export interface Figure {
+  readonly open: string;
+  readonly solid: string;
+}
+
+const CHESSMEN: readonly [kind: string, white: string, black: string][] = [
+  ['king', '♔', '♚'],
+  ['queen', '♕', '♛'],
+  ['rook', '♖', '♜'],
+  ['bishop', '♗', '♝'],
+  ['knight', '♘', '♞'],
+  ['pawn', '♙', '♟'],
+];
+
+const FIGURES: ReadonlyMap<string, Figure> = new Map(
+  CHESSMEN.flatMap(([kind, white, black]): [string, Figure][] => [
+    [`white-${kind}`, { open: white, solid: black }],
+    [`black-${kind}`, { open: black, solid: black }],
+  ]),
+);
+
+/** The figure for a look, if there is one. */
+export const figureOf = (look: string): Figure | null => FIGURES.get(look) ?? null;

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+import { jsonLines, kifu } from '../test/run-kifu.ts';
+
+const COMMANDS = [
+  ['demo'],
+  ['play'],
+  ['games'],
+  ['move'],
+  ['move', 'encode'],
+  ['move', 'decode'],
+  ['perft'],
+  ['run'],
+  ['completion'],
+];
+
+test('without words it shows its help', async () => {
+  const { code, out } = await kifu([]);
+  expect(code).toBe(0);
+  for (const [name] of COMMANDS) expect(out).toContain(`  ${name} `);
+});
+
+test.each(COMMANDS.map(words => words.join(' ')))('%s --help has examples', async words => {
+  const { code, out, err } = await kifu([...words.split(' '), '--help']);
+  expect(code).toBe(0);
+  expect(err).toBe('');
+  expect(out).toContain('Examples:\n  $ ');
+  expect(out).toContain('--json');
+  expect(Math.max(...out.split('\n').map(line => line.length))).toBeLessThanOrEqual(80);
+});
+
+test('--version prints the version', async () => {
+  expect((await kifu(['--version'])).out).toMatch(/^\d+\.\d+\.\d+\n$/);
+});
+
+test.each<[why: string, argv: string[], says: string]>([
+  ['an unknown command', ['pley'], "unknown command 'pley'\n(Did you mean play?)"],
+  ['an unknown option', ['games', '--jsn'], "unknown option '--jsn'\n(Did you mean --json?)"],
+  ['a missing argument', ['perft', 'chess'], "missing required argument 'DEPTH'"],
+  ['a bad depth', ['perft', 'chess', '33'], 'from 0 to 32'],
+  ['a depth that is no number', ['perft', 'chess', '2e0'], 'from 0 to 32'],
+  ['a bad seed', ['demo', '--seed', '-1'], 'from 0 to 2147483647'],
+  ['a bad long seed', ['perft', 'chess', '1', '--seed', 'abc'], '64 lower-case hex digits'],
+  ['a bad list of seats', ['play', 'chess', '--seats', 'human,dog'], 'human,bot:random'],
+  ['too many words', ['games', 'chess'], 'too many arguments'],
+  ['a part of a command missing', ['move'], 'Usage: kifu move'],
+  ['an unknown shell', ['completion', 'tcsh'], 'bash, zsh, fish'],
+])('%s is wrong usage', async (_why, argv, says) => {
+  const { code, out, err } = await kifu(argv);
+  expect(code).toBe(2);
+  expect(out).toBe('');
+  expect(err).toContain(says);
+  expect(err).not.toContain('    at ');
+});
+
+test('a fault goes to standard error with its code, rule and place', async () => {
+  const setup = await kifu(['run', 'chess', '--setup', '{"seed":1}']);
+  expect(setup).toMatchObject({ code: 1, out: '' });
+  expect(setup.err).toMatch(/^kifu: bad-setup: chess leaves nothing to chance .* at \/seed\n$/);
+  const move = await kifu(['move', 'encode', 'chess', '--play', 'e2e5']);
+  expect(move.err).toBe(
+    'kifu: illegal-move (geometry): e2 to e5: that piece does not move like that\n',
+  );
+});
+
+test('with --json a fault is JSON on standard output, wherever --json stands', async () => {
+  for (const argv of [
+    ['perft', 'ches', '3', '--json'],
+    ['--json', 'perft', 'ches', '3'],
+  ]) {
+    const { code, out, err } = await kifu(argv);
+    expect(code).toBe(1);
+    expect(err).toBe('');
+    expect(jsonLines(out)).toMatchObject([{ ok: false, fault: { code: 'unknown-game' } }]);
+  }
+});
+
+test.each<[why: string, argv: string[], env: Record<string, string>, tty: boolean, isOn: boolean]>([
+  ['a terminal', [], {}, true, true],
+  ['no terminal', [], {}, false, false],
+  ['NO_COLOR', [], { NO_COLOR: '1' }, true, false],
+  ['an empty NO_COLOR', [], { NO_COLOR: '' }, true, true],
+  ['FORCE_COLOR', [], { FORCE_COLOR: '1' }, false, true],
+  ['FORCE_COLOR=0', [], { FORCE_COLOR: '0' }, true, false],
+  ['--no-color', ['--no-color'], { FORCE_COLOR: '1' }, true, false],
+  ['a dumb terminal', [], { TERM: 'dumb' }, true, false],
+])('colours: %s', async (_why, argv, env, stdout, isOn) => {
+  for (const words of [['games'], ['--help']]) {
+    const { out } = await kifu([...words, ...argv], { env, isTTY: { stdout } });
+    expect(out.includes('\x1b[')).toBe(isOn);
+  }
+});

@@ -1,0 +1,42 @@
+/** The command `kifu`: `run` for programs and tests, `main` for the shell. */
+import { CommanderError } from 'commander';
+import { EXIT, handlerFor } from './handle.ts';
+import type { Io } from './io.ts';
+import { processIo } from './process-io.ts';
+import { buildProgram } from './program.ts';
+
+export { EXIT } from './handle.ts';
+export type { Games, Io } from './io.ts';
+
+/** Runs one command line, without the names of node and program; gives the exit code. */
+export async function run(argv: readonly string[], io: Io): Promise<number> {
+  let exitCode: number = EXIT.good;
+  const handle = handlerFor(io, code => {
+    exitCode = code;
+  });
+  const words = argv.slice(0, argv.includes('--') ? argv.indexOf('--') : argv.length);
+  const program = buildProgram(io, handle, words.includes('--no-color'));
+  try {
+    if (argv.length === 0) program.outputHelp();
+    else await program.parseAsync(argv, { from: 'user' });
+    return exitCode;
+  } catch (cause) {
+    if (cause instanceof CommanderError) return cause.exitCode === 0 ? EXIT.good : EXIT.misuse;
+    io.stderr.write(`kifu: this should not have happened, please report it:\n${describe(cause)}\n`);
+    return EXIT.bug;
+  }
+}
+
+/** Runs the command line of this process. */
+export async function main(): Promise<void> {
+  // whoever reads us has read enough: that is no fault of ours, and nothing to talk about
+  for (const stream of [process.stdout, process.stderr])
+    stream.on('error', (cause: NodeJS.ErrnoException) => {
+      if (cause.code !== 'EPIPE') throw cause;
+      process.exit(EXIT.good);
+    });
+  process.exitCode = await run(process.argv.slice(2), processIo());
+  process.stdin.destroy(); // an input that nobody reads any more must not keep the process alive
+}
+
+const describe = (cause: unknown) => (cause instanceof Error ? cause.stack : String(cause));

@@ -1,0 +1,69 @@
+/** What a command may touch of the world. Everything comes in from outside, so that tests call commands in process. */
+import { once } from 'node:events';
+import type { Readable, Writable } from 'node:stream';
+import type { Json, Kit, Result } from '@kifu/core';
+import picocolors from 'picocolors';
+
+/** The streams, the clock and the games that a command works with. */
+export interface Io {
+  readonly stdin: Readable;
+  readonly stdout: Writable;
+  readonly stderr: Writable;
+  /** Which of the streams are terminals. */
+  readonly isTTY: { readonly stdin: boolean; readonly stdout: boolean; readonly stderr: boolean };
+  /** Size of the terminal. */
+  readonly columns: number;
+  readonly rows: number;
+  readonly env: { readonly [name: string]: string | undefined };
+  /** Milliseconds since 1970. */
+  now(): number;
+  sleep(ms: number): Promise<void>;
+  /** A seed that nobody could guess, for matches that name none. */
+  freshSeed(): number;
+  /** Calls back on Ctrl-C instead of dying at once; gives back how to stop that. */
+  onInterrupt(listener: () => void): () => void;
+  readonly games: Games;
+}
+
+/** Where games come from. */
+export interface Games {
+  names(): readonly string[];
+  /** The newest version unless another is asked for; an unknown name is a fault. */
+  load(name: string, version?: number): Promise<Result<Kit>>;
+}
+
+/** Formatters of picocolors; each gives its text back unchanged where there are no colours. */
+export type Colors = ReturnType<typeof picocolors.createColors>;
+
+/** What every command is given: the world, and how the user wants to be answered. */
+export interface Context {
+  readonly io: Io;
+  readonly colors: Colors;
+  /** Whether one JSON value is wanted instead of text. */
+  readonly isJson: boolean;
+}
+
+/** Whether a stream is to be coloured: https://no-color.org, https://force-color.org. */
+export function wantsColor(
+  { env, isTTY }: Io,
+  stream: 'stdout' | 'stderr',
+  isOff = false,
+): boolean {
+  if (isOff || env.NO_COLOR) return false;
+  if (env.FORCE_COLOR) return env.FORCE_COLOR !== '0';
+  return isTTY[stream] && env.TERM !== 'dumb';
+}
+
+/** Formatters that colour or do not. */
+export const colorsFor = (isOn: boolean): Colors => picocolors.createColors(isOn);
+
+/** Writes, and waits where the reader is slow. */
+export async function put(stream: Writable, text: string): Promise<void> {
+  if (!stream.write(text) && !stream.destroyed) await once(stream, 'drain');
+}
+
+/** Writes a line to standard output. */
+export const putLine = ({ stdout }: Io, line = ''): Promise<void> => put(stdout, `${line}\n`);
+
+/** Writes a JSON value as one line to standard output. */
+export const putJson = (io: Io, value: Json): Promise<void> => putLine(io, JSON.stringify(value));

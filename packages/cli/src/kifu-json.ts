@@ -1,0 +1,142 @@
+/** A record as JSON text: checks the form of what somebody may have written by hand. What it says is checked by `fold`. */
+import {
+  type Entry,
+  fail,
+  hasKeys,
+  isInteger,
+  isObject,
+  type Json,
+  type JsonObject,
+  type Kifu,
+  ok,
+  parseJson,
+  type Result,
+} from '@kifu/core';
+
+/** Longest record that is read, in characters: some ten thousand times a long game of chess. */
+const MAX_LENGTH = 1 << 26;
+
+/** Writes a record, one entry a line, so that people and version control can read it. */
+export function formatKifu(kifu: Kifu): string {
+  const fields = Object.entries(kifu).map(
+    ([key, value]) =>
+      `  ${JSON.stringify(key)}: ${key === 'entries' ? lines(value) : JSON.stringify(value)}`,
+  );
+  return `{\n${fields.join(',\n')}\n}\n`;
+}
+
+const lines = (entries: readonly Entry[]): string =>
+  entries.length === 0
+    ? '[]'
+    : `[\n${entries.map(entry => `    ${JSON.stringify(entry)}`).join(',\n')}\n  ]`;
+
+/** Reads a record. */
+export function parseKifu(text: string): Result<Kifu> {
+  const json = parseJson(text, { maxLength: MAX_LENGTH });
+  if (!json.ok) return json;
+  const path = KIFU(json.value);
+  return path === null
+    ? ok(json.value as unknown as Kifu)
+    : fail('malformed', 'the file is not a record', { at: { path } });
+}
+
+/** Gives the path to the first thing that cannot be there; null where all is good. */
+type Check = (value: Json | undefined) => string | null;
+
+const is =
+  (test: (value: Json | undefined) => boolean): Check =>
+  value =>
+    test(value) ? null : '';
+
+const text = is(value => typeof value === 'string');
+const object = is(isObject);
+const whole = is(value => isInteger(value, 0, Number.MAX_SAFE_INTEGER));
+const seat = is(value => isInteger(value, 0, 255));
+const any = is(value => value !== undefined);
+const orNull =
+  (check: Check): Check =>
+  value =>
+    value === null ? null : check(value);
+
+const list =
+  (check: Check): Check =>
+  value => {
+    if (!Array.isArray(value)) return '';
+    for (const [i, item] of value.entries()) {
+      const wrong = check(item);
+      if (wrong !== null) return `/${i}${wrong}`;
+    }
+    return null;
+  };
+
+/** An object with exactly these fields. */
+const fields =
+  (checks: { readonly [key: string]: Check }): Check =>
+  value => {
+    if (!isObject(value) || !hasKeys(value, Object.keys(checks))) return '';
+    for (const [key, check] of Object.entries(checks)) {
+      const wrong = check(value[key]);
+      if (wrong !== null) return `/${key}${wrong}`;
+    }
+    return null;
+  };
+
+const type = text;
+
+/** What each kind of act has besides its type. */
+const ACTS: { readonly [type in Entry['act']['type']]: Check } = {
+  move: fields({ type, move: any }),
+  refused: fields({ type, move: any, fault: object }),
+  leave: fields({
+    type,
+    of: seat,
+    how: is(how => ['resignation', 'flag', 'absence', 'withheld-link'].includes(how as string)),
+  }),
+  claim: fields({ type, reason: text }),
+  'allow-takeback': fields({ type, to: whole }),
+  links: fields({ type, links: list(text) }),
+  'offer-draw': fields({ type }),
+  'accept-draw': fields({ type }),
+  decline: fields({ type }),
+  'ask-takeback': fields({ type }),
+  pause: fields({ type }),
+  resume: fields({ type }),
+};
+
+const act: Check = value => {
+  const kind = isObject(value) ? value.type : undefined;
+  if (typeof kind !== 'string' || !Object.hasOwn(ACTS, kind)) return '/type';
+  return ACTS[kind as keyof typeof ACTS](value as JsonObject);
+};
+
+const outcome = fields({
+  result: is(result => ['win', 'draw', 'void'].includes(result as string)),
+  winners: list(seat),
+  points: orNull(list(is(value => isInteger(value, -(2 ** 31), 2 ** 31)))),
+  reason: text,
+});
+
+const KIFU = fields({
+  header: fields({
+    game: text,
+    version: whole,
+    options: object,
+    players: list(fields({ seat, name: text })),
+    seed: any,
+    start: orNull(fields({ canon: any, aside: any })),
+    startedAt: orNull(text),
+    tags: object,
+  }),
+  entries: list(
+    fields({
+      seat: orNull(seat),
+      act,
+      at: orNull(whole),
+      ms: orNull(whole),
+      hash: orNull(text),
+    }),
+  ),
+  ending: orNull(fields({ outcome, ms: orNull(whole), hash: orNull(text) })),
+  notes: is(Array.isArray),
+  variations: is(Array.isArray),
+});

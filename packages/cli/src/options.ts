@@ -1,0 +1,51 @@
+/** Options and arguments that several commands have, with the sentences for what cannot be used. */
+import { parseSeed } from '@kifu/core';
+import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
+
+/** Takes a whole number within bounds. */
+export const wholeNumber =
+  (min: number, max: number) =>
+  (text: string): number => {
+    const value = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
+    if (value >= min && value <= max) return value;
+    throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}.`);
+  };
+
+/** Takes a seed: a number below 2^31, or 64 hex digits. */
+function seedText(text: string): number | string {
+  const seed = /^\d{1,10}$/.test(text) ? Number(text) : text;
+  const parsed = parseSeed(seed);
+  if (!parsed.ok) throw new InvalidArgumentError(`${capital(parsed.fault.message)}.`);
+  return seed;
+}
+
+/** The name of a game. `kifu completion` knows it by this name. */
+export const gameArgument = (): Argument =>
+  new Argument('<GAME>', 'name of a game, see kifu games');
+
+/** `--setup`, `--position` and `--seed`: where a match begins. */
+export const addStartOptions = (command: Command, seedDefault: string): Command =>
+  command
+    .addOption(new Option('--setup <JSON>', 'setup of the match: seats, seed, options, start'))
+    .addOption(new Option('--position <TEXT>', 'position to start from, such as a FEN'))
+    .addOption(
+      new Option('--seed <N>', `seed for chance and bots (default: ${seedDefault})`).argParser(
+        seedText,
+      ),
+    );
+
+/** Examples under the help of a command, each with what it is about beside it, or below where that is too wide. */
+export function addExamples(
+  command: Command,
+  ...examples: readonly [line: string, about: string][]
+): Command {
+  const width = Math.max(...examples.map(([line]) => line.length));
+  const isWide = examples.some(([, about]) => width + about.length > 72);
+  const between = isWide ? '\n        ' : '   ';
+  const lines = examples.map(
+    ([line, about]) => `  $ ${isWide ? line : line.padEnd(width)}${between}${about}`,
+  );
+  return command.addHelpText('after', `\nExamples:\n${lines.join('\n')}`);
+}
+
+const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);

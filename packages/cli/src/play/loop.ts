@@ -1,0 +1,145 @@
+/** The match from turn to turn: asks people, lets bots think, lets time pass. */
+import { type Json, ok, type Result, type Seat, sightOf } from '@kifu/core';
+import { EXIT } from '../handle.ts';
+import { readMove, spellShort } from '../input.ts';
+import { doAct, entriesOf, passTime, present } from '../match.ts';
+import { counted } from '../words.ts';
+import { playMove, saveTo } from './acts.ts';
+import type { Prompter } from './prompter.ts';
+import {
+  endLine,
+  peopleOf,
+  type Session,
+  tell,
+  tellBoard,
+  tellFault,
+  tellNews,
+} from './session.ts';
+import { hasRounds, seatToAsk, tickToPass } from './turns.ts';
+import { type Said, wordsFor } from './words.ts';
+
+/** Plays until the match is over, somebody stops or so many acts were done; gives the exit code. */
+export async function playOn(
+  session: Session,
+  prompter: Prompter,
+  maxMoves: number,
+): Promise<number> {
+  const limit = entriesOf(session.match).length + maxMoves;
+  for (;;) {
+    if (prompter.isInterrupted()) return EXIT.interrupted;
+    const { state, outcome } = present(session.match);
+    const seat = outcome === null ? seatToAsk(session.kit.game, state, session.asked) : null;
+    if (outcome !== null || (seat === null && !letTimePass(session))) {
+      const end = await afterEnd(session, prompter);
+      if (end !== null) return end;
+    } else if (seat !== null) {
+      if (entriesOf(session.match).length >= limit)
+        return stop(session, `stopped after ${counted(maxMoves, 'move', 'moves')}`);
+      const isOn = await turn(session, prompter, seat);
+      if (isOn !== null) return isOn;
+    }
+  }
+}
+
+/** Whether there was any time to pass. */
+function letTimePass(session: Session): boolean {
+  const { game } = session.kit;
+  const to = tickToPass(game, present(session.match).state);
+  const passed = to === null ? null : passTime(session.match, to);
+  if (passed === null || !passed.ok) return false;
+  session.match = passed.value;
+  session.asked = [];
+  tellNews(session);
+  return true;
+}
+
+/** One seat's turn; an exit code where it was the last. */
+async function turn(session: Session, prompter: Prompter, seat: Seat): Promise<number | null> {
+  const { bot } = session.players.get(seat)!;
+  if (bot === null) {
+    tellBoard(session, seat);
+    return askPerson(session, prompter, seat);
+  }
+  await session.io.sleep(0); // lets out what has been written, and Ctrl-C in
+  if (prompter.isInterrupted()) return EXIT.interrupted;
+  if (session.autosave !== null && peopleOf(session.players).length > 0) {
+    const saved = await saveTo(session, session.autosave);
+    if (!saved.ok) tellFault(session, saved.fault);
+  }
+  const { game } = session.kit;
+  const sight = sightOf(game, present(session.match).state, seat);
+  const move = prompter.whileBusy(() => bot.choose(sight));
+  session.asked = [...session.asked, seat].slice(hasRounds(game) ? 0 : -1);
+  if (move === null) return null;
+  const played = playMove(session, seat, move);
+  if (!played.ok) throw new Error(`the bot on seat ${seat} chose what is not legal`);
+  return null;
+}
+
+async function askPerson(session: Session, prompter: Prompter, seat: Seat): Promise<number | null> {
+  const { kit, names, colors } = session;
+  for (;;) {
+    const { state } = present(session.match);
+    const legal = [...kit.game.legal(state, seat)];
+    const example = spellShort(kit, state, legal[legal.length >> 1]!);
+    const tick = kit.game.time === undefined ? '' : ` at tick ${kit.game.time.now(state)}`;
+    const prompt = `${colors.bold(names(seat))}${tick} ${colors.dim(`(${example}, ?)`)} `;
+    const asked = await prompter.ask(prompt, () => completions(session, legal));
+    if (asked.is === 'interrupt') return EXIT.interrupted;
+    if (asked.is === 'end') return stop(session, 'stopped at the end of the input');
+    const said = await hear(session, seat, asked.line.trim());
+    if (!said.ok) tellFault(session, said.fault);
+    else if (said.value === 'quit') return EXIT.good;
+    else if (said.value === 'changed') {
+      if (hasRounds(kit.game)) session.asked = [...session.asked, seat];
+      return null;
+    }
+  }
+}
+
+/** A move where it can be one, else a word; what is neither is told why it is no move. The seat is null after the end. */
+async function hear(session: Session, seat: Seat | null, line: string): Promise<Said> {
+  if (line === '') return ok('again');
+  const { kit, match } = session;
+  const move = seat === null ? ENDED : readMove(kit, present(match).state, line);
+  // some games have moves that are words too: what is legal goes first
+  const isLegal = move.ok && doAct(match, { seat, act: { type: 'move', move: move.value } }).ok;
+  const [first = '', ...rest] = line.split(/\s+/);
+  const word = wordsFor(session).find(({ names }) => names.includes(first.toLowerCase()));
+  if (word !== undefined && !isLegal) return word.say(session, seat, rest.join(' '));
+  return move.ok ? playMove(session, seat!, move.value) : move;
+}
+
+const ENDED: Result<never> = {
+  ok: false,
+  fault: { code: 'game-over', message: 'the match has ended' },
+};
+
+/** When the match is over people may still look, save or take back; null where it goes on after all. */
+async function afterEnd(session: Session, prompter: Prompter): Promise<number | null> {
+  tellBoard(session, null);
+  tell(session, endLine(session) ?? 'nobody can move any more');
+  const hasPeople = peopleOf(session.players).length > 0;
+  if (!hasPeople && !session.io.isTTY.stdin) return EXIT.good;
+  const words = hasPeople ? '(save FILE, undo, Enter to leave)' : '(save FILE, Enter to leave)';
+  for (;;) {
+    const prompt = `${session.colors.dim(words)} `;
+    const asked = await prompter.ask(prompt, () => completions(session, []));
+    if (asked.is === 'interrupt') return EXIT.interrupted;
+    if (asked.is === 'end' || asked.line.trim() === '') return EXIT.good;
+    const said = await hear(session, null, asked.line.trim());
+    if (!said.ok) tellFault(session, said.fault);
+    else if (said.value === 'quit') return EXIT.good;
+    else if (said.value === 'changed') return null;
+  }
+}
+
+function stop(session: Session, why: string): number {
+  tell(session, why);
+  return EXIT.good;
+}
+
+const completions = (session: Session, legal: readonly Json[]): string[] => [
+  ...legal.map(move => spellShort(session.kit, present(session.match).state, move)),
+  ...wordsFor(session).flatMap(({ names }) => names.filter(name => name !== '?')),
+];

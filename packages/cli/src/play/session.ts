@@ -1,0 +1,150 @@
+/** A match in play: what is on the table, who sits there, and how it is shown. */
+import type { Writable } from 'node:stream';
+import type { Entry, Fault, GameEvent, Json, Kit, Part, Scene, Seat } from '@kifu/core';
+import { type BoardStyle, drawBoard } from '../board.ts';
+import { spellShort } from '../input.ts';
+import type { Colors, Io } from '../io.ts';
+import { entriesOf, type Match, present } from '../match.ts';
+import { isNewRound, outcomeWords, type SeatNames, spaced, wrap } from '../words.ts';
+import type { Players } from './players.ts';
+
+/** Everything that a match in play consists of; the one value here that changes. */
+export interface Session {
+  readonly io: Io;
+  readonly kit: Kit;
+  readonly colors: Colors;
+  /** Where people look: standard output, or standard error where that carries JSON. */
+  readonly screen: Writable;
+  readonly players: Players;
+  readonly names: SeatNames;
+  style: BoardStyle;
+  match: Match;
+  /** The seats asked so far, newest last; in rounds, those of this round. */
+  asked: readonly Seat[];
+  /** The files that this match was loaded from or saved to, newest last; it may replace them. */
+  files: readonly string[];
+  /** Where to keep the match on the way, so that nothing is lost while a bot thinks; null where nobody asked for it. */
+  readonly autosave: string | null;
+}
+
+/** Writes lines to the screen. */
+export const tell = ({ screen }: Session, ...lines: readonly string[]): void =>
+  void screen.write(lines.map(line => `${line}\n`).join(''));
+
+/** Tells why something cannot be: at the table the sentence is enough, codes and rule names are for programs. */
+export const tellFault = (session: Session, { code, message }: Fault): void =>
+  tell(
+    session,
+    `  ${session.colors.red('✗')} ${message}${code === 'malformed' ? session.colors.dim(' (? for help)') : ''}`,
+  );
+
+/** Tells a longer text, in lines that fit. */
+export const tellText = (session: Session, text: string): void =>
+  tell(
+    session,
+    ...wrap(text.split(' '), Math.min(session.io.columns, 80) - 4).map(line => `  ${line}`),
+  );
+
+/** The seats of the people. */
+export const peopleOf = (players: Players): Seat[] =>
+  [...players].filter(([, { bot }]) => bot === null).map(([seat]) => seat);
+
+/** The picture of the match as it stands, with its last move marked. */
+function sceneOf({ kit, match }: Pick<Session, 'kit' | 'match'>): Scene {
+  const { points } = match;
+  const { state } = present(match);
+  const last = points.findLastIndex(({ entry }) => entry !== null);
+  const act = points[last]?.entry?.act;
+  if (act?.type !== 'move') return kit.scene(state);
+  return kit.scene(state, { scene: kit.scene(points[last - 1]!.state), move: act.move });
+}
+
+/** Shows the board, or in games with secrets what the seat may know. */
+export function tellBoard(session: Session, seat: Seat | null): void {
+  const { kit, match, players, style } = session;
+  const { state, outcome } = present(match);
+  const isOpen =
+    kit.game.secrets === undefined || outcome !== null || peopleOf(players).length === 0;
+  const lines = isOpen
+    ? drawBoard(sceneOf(session), style)
+    : viewLines(kit.game.secrets!.view(state, seat));
+  tell(session, '', ...lines, '');
+}
+
+/** A view as data: pictures are made from whole states, which would show what the seat must not see. */
+const viewLines = (view: Json): string[] =>
+  Object.entries(view as { [key: string]: Json }).map(
+    ([key, value]) => `  ${spaced(key)}: ${JSON.stringify(value)}`,
+  );
+
+/** Tells what the newest point brought: the act in words, and what chance, time and the rules did. */
+export function tellNews(session: Session): void {
+  const { match } = session;
+  const point = present(match);
+  const { entry } = point;
+  for (const part of point.parts) {
+    if (part.by !== 'move') tellEvents(session, part);
+    else if (entry?.act.type === 'move') tell(session, moveLine(session, entry.act.move, part));
+  }
+  if (entry !== null && entry.act.type !== 'move') tell(session, `  ${actWords(session, entry)}`);
+}
+
+/** Tells what chance did before anybody moved. */
+export const tellOpening = (session: Session): void => {
+  for (const part of session.match.points[0].parts) tellEvents(session, part);
+};
+
+/** `12. white  Nf3   knight to f3`, the number where a round begins. */
+function moveLine({ kit, match, players, names, colors }: Session, move: Json, part: Part): string {
+  const before = match.points[match.points.length - 2]!.state;
+  const movers = entriesOf(match).flatMap(({ seat, act }) => (act.type === 'move' ? [seat!] : []));
+  const rounds = movers.filter((seat, i) => isNewRound(movers[i - 1], seat)).length;
+  const number = isNewRound(movers.at(-2), movers.at(-1)!) ? `${rounds}.` : '';
+  const width = Math.max(...[...players.keys()].map(seat => names(seat).length));
+  const who = names(movers.at(-1)!).padEnd(width);
+  const text = colors.bold(spellShort(kit, before, move).padEnd(7));
+  const words = colors.dim(kit.say.move(before, move, part.events));
+  return `${number.padStart(5)} ${who}  ${text} ${words}`;
+}
+
+function tellEvents(session: Session, { by, events }: Part): void {
+  const { kit, players } = session;
+  // where several people share the screen nobody may learn more than a spectator
+  const people = peopleOf(players);
+  const eye = people.length === 1 ? people[0]! : null;
+  for (const event of events) {
+    const seen = kit.game.secrets === undefined ? event : kit.game.secrets.see(event, eye);
+    if (seen !== null) tell(session, `      ${LABELS[by]}${eventWords(session, seen)}`);
+  }
+}
+
+const LABELS: { readonly [by in Part['by']]: string } = {
+  setup: '',
+  time: 'meanwhile: ',
+  rules: 'by the rules: ',
+  move: '',
+  leave: '',
+  draw: 'chance: ',
+};
+
+/** An event of any game: `rolled white, die 3`. */
+function eventWords({ names }: Session, { type, ...data }: GameEvent): string {
+  const words = Object.entries(data).map(([key, value]) =>
+    key === 'seat' && typeof value === 'number'
+      ? names(value)
+      : `${spaced(key)} ${typeof value === 'string' ? value : JSON.stringify(value)}`,
+  );
+  return `${spaced(type)} ${words.join(', ')}`.trim();
+}
+
+function actWords({ names }: Session, { seat, act }: Entry): string {
+  if (act.type === 'leave') return `${names(act.of)} leaves: ${spaced(act.how)}`;
+  if (act.type === 'claim') return `${names(seat!)} claims: ${spaced(act.reason)}`;
+  return `${seat === null ? '' : `${names(seat)}: `}${spaced(act.type)}`;
+}
+
+/** How the match ended, as a line; null while it goes on. */
+export function endLine({ match, names, colors }: Session): string | null {
+  const { outcome } = present(match);
+  return outcome === null ? null : colors.bold(outcomeWords(outcome, names));
+}

@@ -1,0 +1,226 @@
+/** What can be said at the table besides moves. */
+import { fail, hashState, type Outcome, type Result, type Seat } from '@kifu/core';
+import { foldKifu } from '../fold.ts';
+import { spell } from '../input.ts';
+import { entriesOf, passTime, present, takeBack } from '../match.ts';
+import { readKifu } from '../save.ts';
+import { counted, inColumns, spaced } from '../words.ts';
+import { change, doNow, saveTo } from './acts.ts';
+import { peopleOf, type Session, tell, tellBoard, tellNews, tellText } from './session.ts';
+
+/** What became of a word: asked again, something changed on the table, or the player leaves. */
+export type Said = Result<'again' | 'changed' | 'quit'>;
+
+/** A word with what it does. */
+export interface Word {
+  readonly names: readonly string[];
+  readonly usage: string;
+  readonly about: string;
+  say(session: Session, seat: Seat | null, rest: string): Promise<Said> | Said;
+}
+
+const AGAIN: Said = { ok: true, value: 'again' };
+const CHANGED: Said = { ok: true, value: 'changed' };
+
+/** All words for a session; those for what its game lacks are left out. */
+export function wordsFor({ kit: { positions, game } }: Session): Word[] {
+  const names = ['position', ...positions.map(({ name }) => name.toLowerCase())];
+  const position = { ...POSITION, names, usage: names.join(', ') };
+  return [
+    ...[HELP, MOVES, UNDO, CLAIM, RESIGN],
+    ...(game.time === undefined ? [] : [WAIT]),
+    ...[BOARD, FLIP, SAY],
+    ...(positions.length === 0 ? [] : [position]),
+    ...[HASH, SAVE, LOAD, QUIT],
+  ];
+}
+
+const HELP: Word = {
+  names: ['help', '?'],
+  usage: 'help, ?',
+  about: 'this list',
+  say(session) {
+    const words = wordsFor(session);
+    const width = Math.max(...words.map(({ usage }) => usage.length));
+    const notations = session.kit.notations.map(({ name }) => name);
+    tell(
+      session,
+      `  A move in ${[...notations, 'JSON', 'hex'].join(', ')}, or a word:`,
+      ...words.map(
+        ({ usage, about }) => `    ${usage.padEnd(width)}  ${session.colors.dim(about)}`,
+      ),
+    );
+    return AGAIN;
+  },
+};
+
+const MOVES: Word = {
+  names: ['moves'],
+  usage: 'moves [PREFIX]',
+  about: 'legal moves, perhaps only those that begin so: moves e2',
+  say(session, seat, rest) {
+    const { kit, io, match } = session;
+    const { state } = present(match);
+    const legal = seat === null ? [] : [...kit.game.legal(state, seat)];
+    const spelled = legal
+      .map(move => spell(kit, state, move).map(({ text }) => text))
+      .map((texts, i) => (texts.length > 0 ? texts : [kit.game.moves.hex.encode(legal[i]!)]))
+      .filter(texts => texts.some(text => text.startsWith(rest)));
+    const lines = inColumns(
+      spelled.map(([text]) => text!),
+      Math.min(io.columns, 80) - 4,
+    );
+    tell(session, ...(lines.length > 0 ? lines.map(line => `    ${line}`) : ['  no such move']));
+    return AGAIN;
+  },
+};
+
+const UNDO: Word = {
+  names: ['undo'],
+  usage: 'undo',
+  about: 'take back to your last turn',
+  say(session, seat) {
+    const people = peopleOf(session.players);
+    const last = entriesOf(session.match).findLast(entry => people.includes(entry.seat ?? -1));
+    const back = takeBack(session.match, seat ?? last?.seat ?? -1);
+    if (!back.ok) return back;
+    const gone = entriesOf(session.match).length - entriesOf(back.value).length;
+    tell(session, `  took back ${counted(gone, 'move', 'moves')}`);
+    change(session, back.value);
+    return CHANGED;
+  },
+};
+
+const SAVE: Word = {
+  names: ['save'],
+  usage: 'save FILE',
+  about: 'write the record of the match',
+  async say(session, _seat, rest) {
+    const path = rest || session.files.at(-1);
+    if (path === undefined) return fail('unwritable', 'save needs the name of a file');
+    const saved = await saveTo(session, path);
+    if (!saved.ok) return saved;
+    tell(session, `  ${saved.value}`);
+    return AGAIN;
+  },
+};
+
+const LOAD: Word = {
+  names: ['load'],
+  usage: 'load FILE',
+  about: 'go on from a saved record; every entry is verified',
+  async say(session, _seat, rest) {
+    if (rest === '') return fail('unreadable', 'load needs the name of a file');
+    const kifu = await readKifu(rest);
+    if (!kifu.ok) return kifu;
+    const folded = foldKifu(session.kit, kifu.value);
+    if (!folded.ok) return folded;
+    const seats = kifu.value.header.players.map(({ seat }) => seat);
+    if (seats.join() !== [...session.players.keys()].join())
+      return fail('unsupported', 'that match has other seats, start kifu play with --load');
+    change(session, folded.value);
+    session.files = [...session.files, rest];
+    tell(session, `  ${counted(kifu.value.entries.length, 'entry', 'entries')} verified`);
+    return CHANGED;
+  },
+};
+
+const RESIGN: Word = {
+  names: ['resign'],
+  usage: 'resign',
+  about: 'leave the match',
+  say: (session, seat) =>
+    doNow(session, seat, own => ({ type: 'leave', of: own, how: 'resignation' })),
+};
+
+const CLAIM: Word = {
+  names: ['claim', 'draw'],
+  usage: 'claim, draw',
+  about: 'claim what the rules let you claim, such as a draw by repetition',
+  say(session, seat, rest) {
+    const { kit, match } = session;
+    const claims: readonly Outcome[] =
+      seat === null ? [] : (kit.game.table?.claims?.(present(match).state, seat) ?? []);
+    const claim = claims.find(
+      ({ reason }) => rest === '' || spaced(reason).startsWith(spaced(rest)),
+    );
+    if (seat !== null && claim === undefined)
+      return fail('illegal-move', 'there is nothing to claim now', { rule: 'claim' });
+    return doNow(session, seat, () => ({ type: 'claim', reason: claim?.reason ?? '' }));
+  },
+};
+
+const FLIP: Word = {
+  names: ['flip'],
+  usage: 'flip',
+  about: 'see the board from the other side',
+  say(session, seat) {
+    session.style = { ...session.style, isFlipped: !session.style.isFlipped };
+    tellBoard(session, seat);
+    return AGAIN;
+  },
+};
+
+const BOARD: Word = {
+  names: ['board'],
+  usage: 'board',
+  about: 'draw the board again',
+  say(session, seat) {
+    tellBoard(session, seat);
+    return AGAIN;
+  },
+};
+
+const SAY: Word = {
+  names: ['say'],
+  usage: 'say',
+  about: 'the position in words',
+  say(session) {
+    tellText(session, session.kit.say.position(present(session.match).state));
+    return AGAIN;
+  },
+};
+
+const HASH: Word = {
+  names: ['hash'],
+  usage: 'hash',
+  about: 'the hash of the state',
+  say(session) {
+    tell(session, `  ${hashState(session.kit.game, present(session.match).state)}`);
+    return AGAIN;
+  },
+};
+
+const QUIT: Word = {
+  names: ['quit', 'exit'],
+  usage: 'quit',
+  about: 'stop here',
+  say: () => ({ ok: true, value: 'quit' }),
+};
+
+const WAIT: Word = {
+  names: ['wait'],
+  usage: 'wait [TICKS]',
+  about: 'do nothing for a while',
+  say(session, _seat, rest) {
+    const { kit, match } = session;
+    if (rest === '') return CHANGED;
+    if (!/^\d{1,9}$/.test(rest)) return fail('malformed', 'wait takes a number of ticks');
+    const passed = passTime(match, kit.game.time!.now(present(match).state) + Number(rest));
+    if (!passed.ok) return passed;
+    change(session, passed.value);
+    tellNews(session);
+    return CHANGED;
+  },
+};
+
+const POSITION: Word = {
+  names: ['position'],
+  usage: '',
+  about: 'the position in its notation',
+  say(session) {
+    const { state } = present(session.match);
+    tell(session, ...session.kit.positions.map(notation => `  ${notation.format(state)}`));
+    return AGAIN;
+  },
+};

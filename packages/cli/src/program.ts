@@ -1,0 +1,77 @@
+/** The tree of commands. */
+import { readFileSync } from 'node:fs';
+import { Command } from 'commander';
+import { completionCommand } from './commands/completion.ts';
+import { demoCommand } from './commands/demo.ts';
+import { gamesCommand } from './commands/games.ts';
+import { moveCommand } from './commands/move.ts';
+import { perftCommand } from './commands/perft.ts';
+import { playCommand } from './commands/play.ts';
+import { runCommand } from './commands/run.ts';
+import type { Handle } from './handle.ts';
+import { colorsFor, type Io, wantsColor } from './io.ts';
+import { addExamples } from './options.ts';
+
+const { version } = JSON.parse(
+  readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
+) as { version: string };
+
+/** Builds the program; commands report to `handle`, words about wrong usage go to the streams of `io`. */
+export function buildProgram(io: Io, handle: Handle, isColorOff: boolean): Command {
+  const program = addExamples(
+    new Command('kifu')
+      .description('Play, record and verify games.')
+      .version(version, '-V, --version', 'print the version')
+      .helpOption('-h, --help', 'print this help')
+      .helpCommand('help [COMMAND]', 'Print the help of a command.')
+      .option('--json', 'print JSON instead of text')
+      .option('--no-color', 'print no colours (so does NO_COLOR)'),
+    ['kifu demo', 'watch two bots play chess'],
+    ['kifu play chess', 'play against a bot'],
+    ['kifu perft chess 4', 'count move sequences'],
+  );
+  settle(program, io, isColorOff);
+  for (const make of COMMANDS) addInherited(program, make(handle));
+  return program;
+}
+
+const COMMANDS = [
+  demoCommand,
+  playCommand,
+  gamesCommand,
+  moveCommand,
+  perftCommand,
+  runCommand,
+  completionCommand,
+];
+
+/** Commands made apart take over what the program was told about output and help. */
+function addInherited(parent: Command, command: Command): void {
+  command.copyInheritedSettings(parent).helpOption('-h, --help', 'print this help');
+  if (command.commands.length > 0) command.helpCommand(false);
+  for (const part of command.commands) part.copyInheritedSettings(command);
+  parent.addCommand(command);
+}
+
+/** Where and how help and complaints are written; nothing here ends the process. */
+function settle(program: Command, io: Io, isColorOff: boolean): void {
+  const isColored = {
+    out: wantsColor(io, 'stdout', isColorOff),
+    err: wantsColor(io, 'stderr', isColorOff),
+  };
+  const { bold } = colorsFor(true); // commander takes colours away again where there are none
+  program
+    .exitOverride()
+    .configureHelp({ showGlobalOptions: true, styleTitle: title => bold(title) })
+    .showSuggestionAfterError()
+    .showHelpAfterError('(--help shows how it is used)')
+    .configureOutput({
+      writeOut: text => void io.stdout.write(text),
+      writeErr: text => void io.stderr.write(text),
+      getOutHelpWidth: () => Math.min(io.columns, 100),
+      getErrHelpWidth: () => Math.min(io.columns, 100),
+      getOutHasColors: () => isColored.out,
+      getErrHasColors: () => isColored.err,
+      outputError: (text, write) => write(text.replace(/^error: /, 'kifu: ')),
+    });
+}

@@ -1,0 +1,310 @@
+/** Matches, records and files together: what is saved folds back to the same match, and nothing else does. */
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { hashState, type Json, type Kifu, type Kit, ok, unwrap } from '@kifu/core';
+import { loadKit } from '@kifu/games';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { toys } from '../test/toy-kits.ts';
+import { foldKifu } from './fold.ts';
+import { readMove } from './input.ts';
+import { formatKifu, parseKifu } from './kifu-json.ts';
+import {
+  begin,
+  doAct,
+  entriesOf,
+  headerOf,
+  type Match,
+  passTime,
+  present,
+  takeBack,
+  toKifu,
+} from './match.ts';
+import { readKifu, saveKifu } from './save.ts';
+
+let chess: Kit;
+let folder: string;
+beforeAll(async () => {
+  chess = unwrap(await loadKit('chess'));
+  folder = await mkdtemp(join(tmpdir(), 'kifu-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const NOON = Date.parse('2026-01-02T12:00:00Z');
+
+const value = <T>(answer: { ok: true; value: T } | { ok: false; fault: object }): T => {
+  if (!answer.ok) throw new Error(JSON.stringify(answer.fault));
+  return answer.value;
+};
+const newMatch = (kit: Kit, setup = {}, names = ['a', 'b']): Match =>
+  value(begin(kit, headerOf(kit, setup, names, NOON)));
+function play(match: Match, ...moves: string[]): Match {
+  let now = match;
+  for (const text of moves) {
+    const { state } = present(now);
+    const [seat = 0] = now.kit.game.active(state);
+    const move = unwrap(readMove(now.kit, state, text));
+    now = value(doAct(now, { seat, act: { type: 'move', move }, ms: 7 }));
+  }
+  return now;
+}
+const MATE = ['f3', 'e5', 'g4', 'Qh4'];
+
+test('a match is written down with who, what, when and every hash', () => {
+  const kifu = toKifu(play(newMatch(chess), ...MATE));
+  expect(kifu.header).toMatchObject({
+    game: 'chess',
+    version: 1,
+    players: [
+      { seat: 0, name: 'a' },
+      { seat: 1, name: 'b' },
+    ],
+    startedAt: '2026-01-02T12:00:00.000Z',
+  });
+  expect(kifu.entries.map(({ seat, ms }) => [seat, ms])).toEqual([
+    [0, 7],
+    [1, 7],
+    [0, 7],
+    [1, 7],
+  ]);
+  expect(kifu.ending).toMatchObject({
+    outcome: { winners: [1], reason: 'checkmate' },
+    hash: kifu.entries.at(-1)!.hash,
+  });
+});
+
+test('what is written reads back and folds to the same match', async () => {
+  const race = unwrap(await toys.load('race'));
+  const lane = unwrap(await toys.load('lane'));
+  const nim = unwrap(await toys.load('nim'));
+  const rolling = play(newMatch(race, { seed: 5 }), 'm0', 'm1');
+  const resigned = value(
+    doAct(play(newMatch(chess), 'e4'), {
+      seat: 1,
+      act: { type: 'leave', of: 1, how: 'resignation' },
+    }),
+  );
+  const left = value(
+    doAct(newMatch(nim, {}, ['a', 'b', 'c']), {
+      seat: 0,
+      act: { type: 'leave', of: 0, how: 'absence' },
+    }),
+  );
+  const timed = value(passTime(play(newMatch(lane), 'm0'), 12));
+  for (const match of [
+    newMatch(chess),
+    play(newMatch(chess), ...MATE),
+    rolling,
+    resigned,
+    left,
+    timed,
+  ]) {
+    const kifu = toKifu(match);
+    const again = unwrap(parseKifu(formatKifu(kifu)));
+    expect(again).toEqual(kifu);
+    expect(toKifu(value(foldKifu(match.kit, again)))).toEqual(kifu);
+  }
+});
+
+test('a match that time ends says so without a hash, and folds to its end', async () => {
+  const lane = unwrap(await toys.load('lane'));
+  let match = newMatch(lane);
+  for (const at of [0, 10, 20])
+    match = value(
+      doAct(value(passTime(match, at)), { seat: 0, act: { type: 'move', move: at / 10 } }),
+    );
+  match = value(passTime(match, 60));
+  const kifu = toKifu(match);
+  expect(kifu.ending).toMatchObject({ outcome: { winners: [0], reason: 'score' }, hash: null });
+  expect(present(value(foldKifu(lane, kifu))).outcome).toEqual(kifu.ending!.outcome);
+});
+
+const patch = (kifu: Kifu, i: number, entry: object): Kifu => ({
+  ...kifu,
+  entries: kifu.entries.map((old, j) => (i === j ? { ...old, ...entry } : old)),
+});
+
+test.each<[why: string, spoil: (kifu: Kifu) => Kifu, code: string, says: string, path: string]>([
+  [
+    'an illegal move',
+    kifu => patch(kifu, 1, { act: { type: 'move', move: { from: [4, 6], to: [4, 3] } } }),
+    'illegal-move',
+    'entry 2 of 4: ',
+    '/entries/1',
+  ],
+  [
+    'a move of no form',
+    kifu => patch(kifu, 2, { act: { type: 'move', move: 3 } }),
+    'malformed',
+    'entry 3 of 4: ',
+    '/entries/2',
+  ],
+  ['the wrong seat', kifu => patch(kifu, 2, { seat: 1 }), 'wrong-seat', 'entry 3', '/entries/2'],
+  ['nobody', kifu => patch(kifu, 0, { seat: null }), 'wrong-seat', 'entry 1', '/entries/0'],
+  [
+    'a wrong hash',
+    kifu => patch(kifu, 3, { hash: '00' }),
+    'broken-record',
+    'entry 4',
+    '/entries/3/hash',
+  ],
+  [
+    'a tick',
+    kifu => ({ ...kifu, entries: [...kifu.entries, kifu.entries[0]!] }),
+    'game-over',
+    'entry 5 of 5',
+    '/entries/4',
+  ],
+  [
+    'another ending',
+    kifu => ({
+      ...kifu,
+      ending: { ...kifu.ending!, outcome: { ...kifu.ending!.outcome, winners: [0] } },
+    }),
+    'broken-record',
+    'checkmate',
+    '/ending/outcome',
+  ],
+  [
+    'another last hash',
+    kifu => ({ ...kifu, ending: { ...kifu.ending!, hash: '00' } }),
+    'broken-record',
+    'the ending',
+    '/ending/hash',
+  ],
+  [
+    'another game',
+    kifu => ({ ...kifu, header: { ...kifu.header, game: 'go' } }),
+    'unknown-game',
+    'go version 1',
+    '/header',
+  ],
+  [
+    'another version',
+    kifu => ({ ...kifu, header: { ...kifu.header, version: 2 } }),
+    'unknown-game',
+    'version 2',
+    '/header',
+  ],
+  [
+    'a bad start',
+    kifu => ({ ...kifu, header: { ...kifu.header, options: { x: 1 } } }),
+    'bad-setup',
+    'the start',
+    '/header/options/x',
+  ],
+  [
+    'links',
+    kifu => patch(kifu, 0, { act: { type: 'links', links: [] } }),
+    'unsupported',
+    'entry 1',
+    '/entries/0',
+  ],
+  [
+    'a claim',
+    kifu => patch(kifu, 0, { act: { type: 'claim', reason: 'fiftyMoves' } }),
+    'illegal-move',
+    'entry 1',
+    '/entries/0',
+  ],
+  [
+    'a good move refused',
+    kifu =>
+      patch(kifu, 0, { act: { type: 'refused', move: { from: [4, 1], to: [4, 3] }, fault: {} } }),
+    'broken-record',
+    'entry 1',
+    '/entries/0',
+  ],
+])('a record with %s is refused at its place', (_why, spoil, code, says, path) => {
+  const folded = foldKifu(chess, spoil(toKifu(play(newMatch(chess), ...MATE))));
+  expect(folded).toMatchObject({ ok: false, fault: { code, at: { path } } });
+  expect(folded.ok ? '' : folded.fault.message).toContain(says);
+});
+
+test('words at the table fold too', () => {
+  const open = play(newMatch(chess), 'e4', 'e5');
+  const refused: Json = { from: [4, 1], to: [4, 3] };
+  const fault = { code: 'illegal-move', message: 'no' } as const;
+  let match = value(doAct(open, { seat: 0, act: { type: 'offer-draw' } }));
+  match = value(doAct(match, { seat: 0, act: { type: 'refused', move: refused, fault } }));
+  match = value(doAct(match, { seat: 0, act: { type: 'allow-takeback', to: 1 } }));
+  expect(match.kit.game.active(present(match).state)).toEqual([1]);
+  expect(doAct(match, { seat: 0, act: { type: 'allow-takeback', to: 99 } }).ok).toBe(false);
+  match = value(doAct(match, { seat: 1, act: { type: 'accept-draw' } }));
+  const kifu = toKifu(match);
+  expect(kifu.ending!.outcome).toMatchObject({ result: 'draw', reason: 'agreement' });
+  expect(toKifu(value(foldKifu(chess, kifu)))).toEqual(kifu);
+});
+
+test('an ending from outside is taken over', () => {
+  const outcome = { result: 'win', winners: [0], points: null, reason: 'adjudication' } as const;
+  const kifu = {
+    ...toKifu(play(newMatch(chess), 'e4')),
+    ending: { outcome, ms: null, hash: null },
+  };
+  expect(present(value(foldKifu(chess, kifu))).outcome).toEqual(outcome);
+});
+
+test('taking back goes to the own last turn, and never over a draw of chance', async () => {
+  const match = play(newMatch(chess), 'e4', 'e5', 'Nf3');
+  expect(entriesOf(value(takeBack(match, 1)))).toHaveLength(1);
+  expect(entriesOf(value(takeBack(match, 0)))).toHaveLength(2);
+  expect(takeBack(newMatch(chess), 0).ok).toBe(false);
+  const race = unwrap(await toys.load('race'));
+  expect(takeBack(play(newMatch(race, { seed: 5 }), 'm0'), 0)).toMatchObject({ ok: false });
+});
+
+test('reading refuses whatever is no record, and never throws', () => {
+  const good = formatKifu(toKifu(play(newMatch(chess), ...MATE)));
+  const json = JSON.parse(good);
+  for (const key of Object.keys(json)) {
+    const { [key]: _, ...rest } = json;
+    expect(parseKifu(JSON.stringify(rest)).ok).toBe(false);
+    expect(parseKifu(JSON.stringify({ ...json, [key]: 7 })).ok).toBe(false);
+  }
+  const typo = good.replace('"type":"move"', '"type":"toString"');
+  expect(parseKifu(typo)).toMatchObject({ fault: { at: { path: '/entries/0/act/type' } } });
+  fc.assert(
+    fc.property(fc.nat(good.length), fc.string(), (at, text) => {
+      const read = parseKifu(good.slice(0, at) + text + good.slice(at + text.length));
+      if (read.ok) foldKifu(chess, read.value);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('saving leaves one whole file, and replaces only what it may', async () => {
+  const path = join(folder, 'game.json');
+  const kifu = toKifu(play(newMatch(chess), 'e4'));
+  expect(await saveKifu(path, kifu, { mayReplace: false })).toEqual(ok(path));
+  expect(await readKifu(path)).toEqual(ok(kifu));
+  const later = toKifu(play(newMatch(chess), 'd4'));
+  expect(await saveKifu(path, later, { mayReplace: false })).toMatchObject({
+    fault: { code: 'exists' },
+  });
+  expect(await readKifu(path)).toEqual(ok(kifu));
+  expect(await saveKifu(path, later, { mayReplace: true })).toEqual(ok(path));
+  expect(await readFile(path, 'utf8')).toBe(formatKifu(later));
+  expect(await readdir(folder)).toEqual(['game.json']);
+});
+
+test('files that cannot be are faults', async () => {
+  const kifu = toKifu(newMatch(chess));
+  const nowhere = join(folder, 'no', 'game.json');
+  expect(await saveKifu(nowhere, kifu, { mayReplace: false })).toMatchObject({
+    fault: { code: 'unwritable', message: expect.stringContaining('no such file') },
+  });
+  expect(await readKifu(nowhere)).toMatchObject({ fault: { code: 'unreadable' } });
+  expect(await readKifu(folder)).toMatchObject({
+    fault: { message: expect.stringContaining('folder') },
+  });
+  const odd = join(folder, 'odd');
+  await writeFile(odd, Uint8Array.of(0xff, 0xfe));
+  expect(await readKifu(odd)).toMatchObject({ ok: false, fault: { code: 'unreadable' } });
+});
+
+test('the hash of an entry is that of the state after it', () => {
+  const match = play(newMatch(chess), 'e4');
+  expect(entriesOf(match)[0]!.hash).toBe(hashState(chess.game, present(match).state));
+});

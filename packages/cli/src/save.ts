@@ -1,0 +1,74 @@
+/** Records in files. A file is either the old one or the new one, whatever happens while it is written. */
+import { access, open, readFile, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { fail, type Kifu, ok, type Result } from '@kifu/core';
+import { formatKifu, parseKifu } from './kifu-json.ts';
+
+/** Whether there is a file of that name. */
+export const exists = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
+
+/** Writes a record so that it is on disk when this returns. An existing file is only replaced where that is wanted. */
+export async function saveKifu(
+  path: string,
+  kifu: Kifu,
+  { mayReplace }: { readonly mayReplace: boolean },
+): Promise<Result<string>> {
+  if (!mayReplace && (await exists(path)))
+    return fail('exists', `${path} exists and is left as it is, choose another name`);
+  const temporary = join(dirname(path), `.${basename(path)}.${process.pid}.tmp`);
+  try {
+    await writeDurably(temporary, formatKifu(kifu));
+    await rename(temporary, path);
+    await syncFolder(dirname(path));
+    return ok(path);
+  } catch (cause) {
+    await rm(temporary, { force: true }).catch(() => {});
+    return fail('unwritable', `${path} cannot be written: ${reason(cause)}`);
+  }
+}
+
+/** Reads a record; its form is checked, not yet what it says. */
+export async function readKifu(path: string): Promise<Result<Kifu>> {
+  try {
+    const bytes = await readFile(path);
+    return parseKifu(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch (cause) {
+    return fail('unreadable', `${path} cannot be read: ${reason(cause)}`);
+  }
+}
+
+async function writeDurably(path: string, text: string): Promise<void> {
+  const file = await open(path, 'wx');
+  try {
+    await file.writeFile(text);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** The new name is on disk only when the folder is; not every system lets a folder be opened. */
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r').catch(() => null);
+  await folder?.sync().catch(() => {});
+  await folder?.close();
+}
+
+const REASONS: { readonly [code: string]: string } = {
+  ENOENT: 'no such file or folder',
+  EACCES: 'not allowed',
+  EPERM: 'not allowed',
+  EISDIR: 'it is a folder',
+  ENOTDIR: 'part of the path is no folder',
+  ENOSPC: 'the disk is full',
+  EROFS: 'the disk is read-only',
+};
+
+const reason = (cause: unknown): string => {
+  const { code = '', message } = cause as NodeJS.ErrnoException;
+  return REASONS[code] ?? message;
+};

@@ -1,0 +1,63 @@
+/** Runs a command line in process and keeps what it wrote. */
+import { Readable, Writable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
+import { gameNames, loadKit } from '@kifu/games';
+import { type Games, type Io, run } from '../src/index.ts';
+
+/** What a command line meets. */
+export interface World {
+  readonly input?: string | readonly Uint8Array[];
+  readonly isTTY?: Partial<Io['isTTY']>;
+  readonly env?: Io['env'];
+  readonly games?: Games;
+  readonly columns?: number;
+}
+
+/** How it went. */
+export interface Went {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Runs `kifu` with these words. The clock goes on by one millisecond whenever somebody looks at it. */
+export async function kifu(argv: readonly string[], world: World = {}): Promise<Went> {
+  const [out, err] = [collector(), collector()];
+  const { input = '', isTTY = {}, env = {}, columns = 80 } = world;
+  const chunks = typeof input === 'string' ? [Buffer.from(input)] : input;
+  let now = Date.parse('2026-01-02T03:04:05Z');
+  const code = await run(argv, {
+    stdin: Readable.from(chunks, { objectMode: false }),
+    stdout: out.stream,
+    stderr: err.stream,
+    isTTY: { stdin: false, stdout: false, stderr: false, ...isTTY },
+    columns,
+    rows: 24,
+    env,
+    now: () => now++,
+    sleep: () => setImmediate(),
+    freshSeed: () => 4711,
+    onInterrupt: () => () => {},
+    games: world.games ?? { names: gameNames, load: loadKit },
+  });
+  return { code, out: out.text(), err: err.text() };
+}
+
+/** The JSON lines of an output. */
+export const jsonLines = (out: string) =>
+  out
+    .split('\n')
+    .filter(line => line !== '')
+    .map(line => JSON.parse(line));
+
+function collector() {
+  let text = '';
+  const stream = new Writable({
+    decodeStrings: false,
+    write(chunk, _encoding, done) {
+      text += chunk;
+      done();
+    },
+  });
+  return { stream, text: () => text };
+}
