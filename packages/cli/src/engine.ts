@@ -121,7 +121,10 @@ function readMoveLine(kit: Kit, state: unknown, line: JsonObject, when: When): R
     return fail('malformed', 'a seat is a whole number', { at: { path: '/seat' } });
   if (Object.keys(line).some(key => key !== 'seat' && key !== 'move')) return FORM;
   const move = readJsonMove(kit, state, line.move!);
-  return move.ok ? ok({ do: 'move', seat: seat.value, move: move.value, ...when }) : move;
+  if (move.ok) return ok({ do: 'move', seat: seat.value, move: move.value, ...when });
+  // a notation is read for the seat on move, so that another seat's move may be no move at all
+  const isActive = when.at !== undefined || kit.game.active(state).includes(seat.value);
+  return isActive ? move : fail('wrong-seat', `seat ${seat.value} may not act now`);
 }
 
 /** Where one seat alone may act, it need not be named. */

@@ -125,7 +125,7 @@ const KIFU = fields({
     seed: any,
     start: orNull(fields({ canon: any, aside: any })),
     startedAt: orNull(text),
-    tags: object,
+    tags: is(tags => isObject(tags) && Object.values(tags).every(tag => typeof tag === 'string')),
   }),
   entries: list(
     fields({
@@ -133,6 +133,7 @@ const KIFU = fields({
       act,
       at: orNull(whole),
       ms: orNull(whole),
+      clockMs: orNull(whole),
       hash: orNull(text),
     }),
   ),

@@ -98,7 +98,7 @@ export function doAct(match: Match, { seat, act, at, ms = null }: Doing): Result
   const done = consequence(match, seat, act, tick);
   if (!done.ok) return done;
   const hash = hashState(game, done.value.state);
-  const entry: Entry = { seat, act, at: tick, ms, hash };
+  const entry: Entry = { seat, act, at: tick, ms, clockMs: null, hash };
   return ok(follow(match, { ...done.value, entry }));
 }
 

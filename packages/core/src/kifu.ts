@@ -45,6 +45,8 @@ export interface Entry {
   readonly at: number | null;
   /** Milliseconds since the start; null where unknown. */
   readonly ms: number | null;
+  /** What the clock of the seat showed afterwards, in milliseconds, where a foreign record says so; otherwise null. */
+  readonly clockMs: number | null;
   /** Hash of the state after it; null where none was taken. */
   readonly hash: string | null;
 }
@@ -79,7 +81,10 @@ export interface Ending {
 export interface Note {
   readonly entry: number;
   readonly author: string | null;
+  /** Empty where there are glyphs only. */
   readonly text: string;
+  /** Numeric annotation glyphs about the last of those entries: 1 for `!`, 2 for `?` (PGN standard §10). */
+  readonly glyphs: readonly number[];
 }
 
 /** Entries that branch off after `entry` entries, with notes and variations of their own. */

@@ -58,7 +58,10 @@ export interface Dialect {
   readonly name: string;
   /** File name endings, without the dot. */
   readonly extensions: readonly string[];
+  /** The record; of a collection the first. */
   read(input: Uint8Array | string): Result<Kifu>;
+  /** All records of a collection, the bad ones as faults with their place. */
+  readAll?(input: Uint8Array | string): Iterable<Result<Kifu>>;
   /** What the dialect cannot carry is listed, never dropped in silence. */
   write(kifu: Kifu): Result<Written>;
 }

@@ -46,6 +46,7 @@ describe('refusals name the rule', () => {
     ['exposed', '4k3/8/8/8/8/6r1/8/R3K2R w KQ - 0 1', 'e1g1'],
     ['exposed', '4k3/4r3/8/8/8/8/4B3/4K3 w - - 0 1', 'e2d3'],
     ['exposed', '8/8/8/K2pP2r/8/8/8/4k3 w - d6 0 1', 'e5d6'],
+    ['exposed', '8/5b2/8/3pP3/8/1K6/8/4k3 w - d6 0 1', 'e5d6'], // the pawn taken was the shield
     ['inCheck', '4k3/4r3/8/8/8/8/8/B3K3 w - - 0 1', 'a1b2'],
   ])('%s in %s: %s', (rule, fen, uci) => {
     const state = fen === 'start' ? initial : at(fen);
@@ -125,6 +126,18 @@ describe('counting rules', () => {
     const state = play(before, 'h1h2', 'a8a7', 'h2h1', 'a7a8');
     expect(state.occurred).toBe(1);
     expect(play(state, 'h1h2', 'a8a7', 'h2h1', 'a7a8').occurred).toBe(2);
+  });
+
+  test('a history from outside counts only positions that are the same', () => {
+    const now = at('r3k3/8/8/8/8/8/8/4K2R w - - 4 3');
+    const between = 'r3k3/8/8/8/8/8/7R/4K3 b - -';
+    for (const [past, occurred] of [
+      ['K', 1],
+      ['-', 2],
+    ] as const) {
+      const aside = [`r3k3/8/8/8/8/8/8/4K2R w ${past} -`, between];
+      expect(unwrap(game.states.restore(game.states.canon(now), aside)).occurred).toBe(occurred);
+    }
   });
 
   test('fifty moves may be claimed, seventy-five end the match, mate comes first', () => {

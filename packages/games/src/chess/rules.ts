@@ -32,7 +32,14 @@ export const game: Game<State, Move> = {
     const [option] = Object.keys(options);
     if (option !== undefined)
       return fail('bad-setup', 'chess has no options', { at: { path: `/options/${option}` } });
-    return start === null ? ok(initial) : states.restore(start.canon, start.aside);
+    if (start === null) return ok(initial);
+    const state = states.restore(start.canon, start.aside);
+    // leaves room to count on: no match is that long, and a state that was reached can always be restored
+    if (state.ok && state.value.fullMoves > LATEST_START)
+      return fail('bad-setup', `a match starts at move ${LATEST_START} at the latest`, {
+        at: { path: '/start' },
+      });
+    return state;
   },
   seated: () => BOTH,
   active: state => (state.outcome !== null ? NOBODY : state.turn === 0 ? WHITE : BLACK),
@@ -44,6 +51,7 @@ export const game: Game<State, Move> = {
   table: { claims, leave },
 };
 
+const LATEST_START = 100_000;
 const BOTH: readonly Seat[] = [0, 1];
 const WHITE: readonly Seat[] = [0];
 const BLACK: readonly Seat[] = [1];
