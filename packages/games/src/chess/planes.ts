@@ -79,8 +79,14 @@ for (let from = 0; from < 64; from++)
 const OBLIQUE_FROM = tables.BISHOP * 64;
 const STRAIGHT_FROM = tables.ROOK * 64;
 
-/** Whether a side attacks a square. */
-export function isAttackedBy(planes: Planes, side: Side, square: number): boolean {
+/** Whether a side attacks a square. Sliders see through the squares of `glassLow` and `glassHigh`. */
+export function isAttackedBy(
+  planes: Planes,
+  side: Side,
+  square: number,
+  glassLow = 0,
+  glassHigh = 0,
+): boolean {
   const { stepLow, stepHigh, obliqueLow, obliqueHigh, straightLow, straightHigh } = planes;
   const other = side - 1; // all bits for white, none for black
   const low = stepLow & (planes.blackLow ^ other);
@@ -93,11 +99,17 @@ export function isAttackedBy(planes: Planes, side: Side, square: number): boolea
     (FROM_HIGH[(KING << 6) + square]! & high & straightHigh) |
     (FROM_LOW[pawn]! & low & ~(obliqueLow | straightLow)) |
     (FROM_HIGH[pawn]! & high & ~(obliqueHigh | straightHigh));
-  return near !== 0 || isSlidTo(planes, side, square);
+  return near !== 0 || isSlidTo(planes, side, square, glassLow, glassHigh);
 }
 
 /** Whether bishops, rooks or queens of a side attack a square. */
-export function isSlidTo(planes: Planes, side: Side, square: number): boolean {
+export function isSlidTo(
+  planes: Planes,
+  side: Side,
+  square: number,
+  glassLow = 0,
+  glassHigh = 0,
+): boolean {
   const { stepLow, stepHigh, obliqueLow, obliqueHigh, straightLow, straightHigh } = planes;
   const other = side - 1;
   let low =
@@ -111,8 +123,8 @@ export function isSlidTo(planes: Planes, side: Side, square: number): boolean {
     (planes.blackHigh ^ other) &
     ~stepHigh;
   if ((low | high) === 0) return false;
-  const allLow = stepLow | obliqueLow | straightLow;
-  const allHigh = stepHigh | obliqueHigh | straightHigh;
+  const allLow = (stepLow | obliqueLow | straightLow) & ~glassLow;
+  const allHigh = (stepHigh | obliqueHigh | straightHigh) & ~glassHigh;
   for (; low !== 0; low &= low - 1) {
     const way = square * 64 + 31 - Math.clz32(low & -low);
     if (((BETWEEN_LOW[way]! & allLow) | (BETWEEN_HIGH[way]! & allHigh)) === 0) return true;
@@ -153,20 +165,14 @@ export function hasFreePawn(planes: Planes, side: Side, king: number): boolean {
 
 /** Whether the king of a side has a step to a square that nothing attacks. */
 export function hasKingStep(planes: Planes, side: Side, king: number): boolean {
-  // the king must not hide squares behind it; whose a missing piece was does not matter
-  const without = {
-    ...planes,
-    stepLow: planes.stepLow & ~LOW[king]!,
-    stepHigh: planes.stepHigh & ~HIGH[king]!,
-    straightLow: planes.straightLow & ~LOW[king]!,
-    straightHigh: planes.straightHigh & ~HIGH[king]!,
-  };
   const foe = (1 - side) as Side;
   const targets = KING_TO[king]!;
   for (let i = 0; i < targets.length; i++) {
     const to = targets[i]!;
     const piece = pieceAt(planes, to);
-    if ((piece === 0 || piece >> 3 === foe) && !isAttackedBy(without, foe, to)) return true;
+    if (piece !== 0 && piece >> 3 === side) continue;
+    // the king must not hide squares behind it
+    if (!isAttackedBy(planes, foe, to, LOW[king]!, HIGH[king]!)) return true;
   }
   return false;
 }

@@ -220,16 +220,18 @@ function eventsOf(
   const to = (packed >> 3) & 63;
   const promotion = PROMOTIONS[packed & 7]!;
   const castled = (piece & 7) === KING && (to - from === 2 || from - to === 2);
-  if (captured === 0 && promotion === 0 && !castled && !next.check && next.outcome === null)
-    return NO_EVENTS;
+  if (promotion === 0 && !castled && !next.check && next.outcome === null) {
+    if (captured === 0) return NO_EVENTS;
+    if (!isPassing(state, packed, piece)) return captureOf(captured, to);
+  }
   const seat = piece >> 3;
   const events: GameEvent[] = [];
   if (castled) events.push({ type: 'castle', seat, side: to > from ? 'k' : 'q' });
   if (captured !== 0) {
     const passing = isPassing(state, packed, piece);
-    const at = squareAt(passing ? (from & 56) | (to & 7) : to);
-    if (passing) events.push({ type: 'enPassant', seat, at });
-    events.push({ type: 'capture', seat, piece: LETTERS[captured & 7]!, at });
+    const taken = passing ? (from & 56) | (to & 7) : to;
+    if (passing) events.push({ type: 'enPassant', seat, at: squareAt(taken) });
+    events.push(captureOf(captured, taken)[0]!);
   }
   if (promotion !== 0)
     events.push({ type: 'promotion', seat, piece: LETTERS[promotion]!, at: squareAt(to) });
@@ -238,6 +240,22 @@ function eventsOf(
   if (next.outcome !== null) {
     const { result, winners, reason } = next.outcome;
     events.push({ type: 'end', result, winners, reason });
+  }
+  return events;
+}
+
+/** Captures are what happens most: each exists once, by piece and square, ready to be handed out. */
+const CAPTURES: (readonly GameEvent[] | null)[] = new Array(16 * 64).fill(null);
+
+function captureOf(captured: number, square: number): readonly GameEvent[] {
+  const key = captured * 64 + square;
+  let events = CAPTURES[key]!;
+  if (events === null) {
+    const piece = LETTERS[captured & 7]!;
+    const seat = 1 - (captured >> 3);
+    const event = Object.freeze({ type: 'capture', seat, piece, at: squareAt(square) });
+    events = Object.freeze([event]);
+    CAPTURES[key] = events;
   }
   return events;
 }
