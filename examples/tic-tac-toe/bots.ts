@@ -1,0 +1,10 @@
+/** Two bots that look far enough ahead: neither wins. They need no word of the game's own. */
+import { makeBot, playBots } from '@kifu/bots';
+import { drawText, unwrap } from '@kifu/core';
+import { ticTacToe } from './index.ts';
+
+const bots = [1, 2].map(seed => unwrap(makeBot(ticTacToe, 'mcts', { seed, nodes: 2000 })));
+const steps = [...unwrap(playBots(ticTacToe, {}, bots))];
+const { state, outcome } = steps.at(-1)!.stepped;
+console.log(drawText(ticTacToe.scene(state), 'board').join('\n'));
+console.log(`${outcome?.result}: ${outcome?.reason}`);

@@ -1,0 +1,18 @@
+/** Tic-tac-toe: three in a row. */
+import type { Kit } from '@kifu/core';
+import { cellNames, type Move } from './moves.ts';
+import { game } from './rules.ts';
+import { MARKS, say, scene } from './scene.ts';
+import type { State } from './state.ts';
+
+/** Tic-tac-toe, with everything that belongs to it. */
+export const ticTacToe: Kit<State, Move> = {
+  game,
+  seatNames: MARKS,
+  notations: [cellNames],
+  positions: [],
+  scene,
+  say,
+  dialects: [],
+  bots: {},
+};

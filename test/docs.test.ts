@@ -1,0 +1,261 @@
+/**
+ * The words are tested like the code. In every page a fenced block says after its language where it comes from:
+ *
+ *     ```ts examples/play.ts           the whole file; with #name, the region of that name
+ *     ```text examples/play.ts         what that program prints
+ *     ```sh run                        a session: `$ ` and a command, then what it prints; … stands for anything
+ */
+import { execFile } from 'node:child_process';
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { FAULTS } from '@kifu/core';
+import { afterAll, describe, expect, test } from 'vitest';
+import '../examples/tic-tac-toe/tic-tac-toe.test.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
+const pages = globSync(['*.md', 'docs/**/*.md', 'packages/**/README.md'], {
+  cwd: ROOT,
+  exclude: ['**/node_modules/**'],
+}).sort();
+const manifest = JSON.parse(read('package.json')) as {
+  readonly version: string;
+  readonly scripts: { readonly [name: string]: string };
+};
+
+interface Block {
+  readonly page: string;
+  readonly language: string;
+  /** What follows the language: a path, `run`, or nothing. */
+  readonly source: string;
+  readonly text: string;
+}
+
+const blocks = pages.flatMap(page =>
+  [...read(page).matchAll(/^```(\S+) *(.*)\n([\s\S]*?)^```$/gm)].map(
+    ([, language, source, text]): Block => ({
+      page,
+      language: language!,
+      source: source!,
+      text: text!,
+    }),
+  ),
+);
+const isProgram = ({ language }: Block) => language === 'ts' || language === 'python';
+
+/** A folder with an `npx` that starts our own programs at once; npm's would take longer than all the rest. */
+const bin = mkdtempSync(join(tmpdir(), 'kifu-docs-'));
+const NODE = `'${process.execPath}' --conditions=source`;
+writeFileSync(
+  join(bin, 'npx'),
+  `#!/bin/sh
+name=$1
+shift
+case $name in
+  kifu) exec ${NODE} '${join(ROOT, 'packages/cli/bin/kifu.js')}' "$@" ;;
+  node) exec ${NODE} "$@" ;;
+esac
+`,
+  { mode: 0o755 },
+);
+afterAll(() => rmSync(bin, { recursive: true }));
+
+interface Ran {
+  readonly code: number | string;
+  /** Both streams, as a terminal shows them. */
+  readonly output: string;
+}
+
+/** Runs a line of shell as a reader would, in the root of the project. */
+async function shell(command: string): Promise<Ran> {
+  const { NODE_OPTIONS: _, NO_COLOR: __, FORCE_COLOR: ___, ...rest } = process.env;
+  const env = { ...rest, PATH: `${bin}${delimiter}${rest.PATH}` };
+  return new Promise(resolve => {
+    execFile('sh', ['-c', `exec 2>&1; ${command}`], { cwd: ROOT, env }, (cause, output) =>
+      resolve({ code: cause?.code ?? 0, output }),
+    );
+  });
+}
+
+describe('programs', () => {
+  test.each(blocks.filter(block => isProgram(block) && block.source !== ''))(
+    '$page shows $source as it is',
+    ({ source, text }) => expect(text).toBe(regionOf(source)),
+  );
+
+  test.concurrent.each(blocks.filter(({ language, source }) => language === 'text' && source))(
+    '$page shows what $source prints',
+    async ({ source, text }) => {
+      const command = source.endsWith('.py') ? 'python3' : 'npx node';
+      const { code, output } = await shell(`${command} ${source}`);
+      if (source.endsWith('.py') && code === 127) return; // no Python here
+      expect(output).toMatch(loosely(text));
+      expect(code).toBe(0);
+    },
+  );
+
+  test('every program of examples is shown, with what it prints', () => {
+    const shown = (language: string) =>
+      new Set(
+        blocks
+          .filter(block => block.language === language)
+          .map(({ source }) => source.replace(/#.*/, '')),
+      );
+    const programs = globSync('examples/*.{ts,py}', { cwd: ROOT });
+    expect(programs.length).toBeGreaterThan(3);
+    for (const path of programs) {
+      expect(shown(path.endsWith('.py') ? 'python' : 'ts'), path).toContain(path);
+      expect(shown('text'), path).toContain(path);
+    }
+    for (const path of globSync('examples/tic-tac-toe/*.ts', { cwd: ROOT }))
+      expect(shown('ts'), path).toContain(path);
+  });
+
+  test('no guide has a program that nobody runs', () => {
+    const loose = blocks.filter(block => isProgram(block) && block.source === '');
+    expect(loose.map(({ page }) => page).filter(page => !page.startsWith('packages/'))).toEqual([]);
+  });
+
+  // the READMEs of packages show programs that stand there only
+  test.concurrent.each(
+    blocks.filter(
+      ({ language, source, text }) => language === 'ts' && !source && /^import /.test(text),
+    ),
+  )('the program in $page runs', async ({ text }) => {
+    const quoted = text.replaceAll("'", `'\\''`);
+    const ran = await shell(`npx node --input-type=module-typescript -e '${quoted}'`);
+    expect(ran).toMatchObject({ code: 0, output: /\S/ });
+  });
+});
+
+describe('sessions', () => {
+  const sessions = blocks
+    .filter(({ language, source }) => language === 'sh' && source === 'run')
+    .flatMap(({ page, text }) =>
+      text
+        .split(/^\$ /m)
+        .slice(1)
+        .map(piece => {
+          const [, command, output] = /^((?:.*\\\n)*.*)\n([\s\S]*)$/.exec(piece)!;
+          return { page, command: command!, output: output! };
+        }),
+    );
+
+  test('there are some', () => expect(sessions.length).toBeGreaterThan(5));
+
+  test.concurrent.each(sessions)('$page: $command', async ({ command, output }) => {
+    expect((await shell(command)).output).toMatch(loosely(output));
+  });
+});
+
+describe('pages', () => {
+  test.each(pages)('%s: its links lead somewhere', page => {
+    const text = read(page).replace(/^```[\s\S]*?^```$/gm, '');
+    const links = [...text.matchAll(/\]\(([^)\s]+)\)|(?:src|href)="([^"]+)"/g)].map(
+      found => (found[1] ?? found[2])!,
+    );
+    for (const link of links.filter(link => !/^https?:/.test(link))) {
+      const [path, anchor] = link.split('#');
+      const target = path ? join(dirname(page), path) : page;
+      expect(existsSync(join(ROOT, target)), `${page}: ${link}`).toBe(true);
+      if (anchor) expect(anchorsOf(target), `${page}: ${link}`).toContain(anchor);
+    }
+  });
+
+  test.each(pages)('%s: its npm scripts exist', page => {
+    for (const [command, name] of read(page).matchAll(/\bnpm run ([a-z:]+)/g))
+      expect(Object.keys(manifest.scripts), `${page}: ${command}`).toContain(name);
+  });
+
+  test('the index lists every page', () => {
+    const index = read('docs/README.md');
+    for (const path of globSync('**/*.md', { cwd: join(ROOT, 'docs') }))
+      if (path !== 'README.md') expect(index).toContain(`](${path})`);
+  });
+
+  test('the README lists every package and every command', async () => {
+    const readme = read('README.md');
+    const rows = (pattern: RegExp) => [...readme.matchAll(pattern)].map(found => found[1]!);
+    expect(rows(/^\| \[`@kifu\/([a-z]+)`\]/gm).sort()).toEqual(
+      globSync('packages/*', { cwd: ROOT })
+        .map(path => path.slice('packages/'.length))
+        .sort(),
+    );
+    const help = (await shell('npx kifu --help')).output;
+    const commands = help.slice(help.indexOf('Commands:'), help.indexOf('Examples:'));
+    expect(rows(/^\| `npx kifu ([a-z]+)/gm)).toEqual(
+      [...commands.matchAll(/^ {2}([a-z]+)/gm)]
+        .map(found => found[1]!)
+        .filter(name => name !== 'help'),
+    );
+  });
+
+  test('the page of faults has exactly the codes, with their meaning', () => {
+    const [, codes] = /^## Codes$([\s\S]*?)^## /m.exec(read('docs/faults.md'))!;
+    const rows = [...codes!.matchAll(/^\| `([a-z-]+)` \| (.*?) \|/gm)];
+    expect(rows.map(([, code, meaning]) => [code, meaning])).toEqual(Object.entries(FAULTS));
+  });
+
+  test('the glossary names what the code exports', () => {
+    const exported = new Set(
+      globSync('packages/*/src/**/*.ts', { cwd: ROOT }).flatMap(path =>
+        [
+          ...read(path).matchAll(/^export (?:async )?(?:interface|type|const|function) (\w+)/gm),
+        ].map(found => found[1]!),
+      ),
+    );
+    const rows = [...read('docs/glossary.md').matchAll(/^\| (.+?) \| .* \| (.*) \|$/gm)];
+    const named = rows.flatMap(row =>
+      [...row[2]!.matchAll(/`(\w+)(?:\.\w+)?`/g)].map(found => found[1]!),
+    );
+    expect(named.length).toBeGreaterThan(30);
+    expect(named.filter(name => !exported.has(name))).toEqual([]);
+    const words = rows.map(row => row[1]!).filter(word => !/^(?:word|---)$/.test(word));
+    expect(words.filter((word, i) => words.indexOf(word) !== i)).toEqual([]);
+  });
+
+  test('decisions are numbered without a gap and have three parts', () => {
+    const paths = globSync('docs/adr/*.md', { cwd: ROOT }).sort();
+    for (const [i, path] of paths.entries()) {
+      const number = `${i + 1}`.padStart(4, '0');
+      expect(path).toMatch(new RegExp(`/${number}-[a-z-]+\\.md$`));
+      const text = read(path);
+      expect(text).toMatch(new RegExp(`^# ${number} `));
+      expect([...text.matchAll(/^## (\w+)$/gm)].map(found => found[1])).toEqual([
+        'Context',
+        'Decision',
+        'Price',
+      ]);
+    }
+  });
+
+  test('the changelog begins with the present version', () => {
+    expect(/^## (\S+)/m.exec(read('CHANGELOG.md'))?.[1]).toBe(manifest.version);
+  });
+});
+
+/** The text of a file, or of the region after the `#`. */
+function regionOf(source: string): string {
+  const [path, name] = source.split('#');
+  const text = read(path!);
+  if (name === undefined) return text;
+  const found = new RegExp(`^// #region ${name}\n([\\s\\S]*?)^// #endregion$`, 'm').exec(text);
+  if (found === null) throw new Error(`${path} has no region ${name}`);
+  return found[1]!;
+}
+
+/** The text, with anything where it has `…`. */
+const loosely = (text: string): RegExp =>
+  new RegExp(`^${text.trimEnd().split('…').map(escaped).join('[\\s\\S]*?')}\\s*$`);
+
+const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+
+/** The places that links can lead to: headings as GitHub names them. */
+const anchorsOf = (page: string): string[] =>
+  [...read(page).matchAll(/^#+ (.*)$/gm)].map(([, heading]) =>
+    heading!
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
