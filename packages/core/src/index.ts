@@ -1,5 +1,6 @@
 /** The interface that every game fits, and what all of them need. */
 export * from './chance.ts';
+export * from './cid.ts';
 export * from './codec.ts';
 export * from './game.ts';
 export * from './hash.ts';
