@@ -4,6 +4,7 @@ import {
   type BotOptions,
   fail,
   isInteger,
+  isSeed,
   type Json,
   type Kit,
   type MakeBot,
@@ -46,7 +47,8 @@ const botsOf = <State, Move extends Json>({
   ...bots,
 });
 
-function wrongOption({ nodes, timeMs, now }: BotOptions): string | null {
+function wrongOption({ seed, nodes, timeMs, now }: BotOptions): string | null {
+  if (!isSeed(seed)) return 'a bot needs a seed';
   if (nodes !== undefined && !isInteger(nodes, 1, Number.MAX_SAFE_INTEGER))
     return 'a bot looks at a whole number of positions, at least 1';
   if (timeMs !== undefined && !(timeMs >= 0)) return 'a bot thinks for 0 milliseconds or more';

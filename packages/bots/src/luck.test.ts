@@ -1,6 +1,7 @@
 /** Luck, and seeds that have nothing to do with it. */
+import { luckFrom } from '@kifu/core';
 import { expect, test } from 'vitest';
-import { luckFrom, seedFrom } from './luck.ts';
+import { seedFrom } from './luck.ts';
 
 test('luck is the same from the same seed, short or long', () => {
   const long = { bytes: new Uint8Array(32).fill(7), drawn: 0 };

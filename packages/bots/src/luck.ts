@@ -1,18 +1,5 @@
-/** A bot's own luck: numbers from a seed that goes forward, and seeds of their own for what a bot imagines. */
-import { draw, type Seed } from '@kifu/core';
-
-/** One of n values, 0 to n − 1; another each time, the same in every run. */
-export type Luck = (n: number) => number;
-
-/** Luck from a seed. */
-export function luckFrom(first: Seed): Luck {
-  let seed = first;
-  return n => {
-    const [value, after] = draw(seed, n);
-    seed = after;
-    return value;
-  };
-}
+/** Seeds of their own for what a bot imagines. */
+import type { Luck } from '@kifu/core';
 
 /**
  * A seed for something else to draw from. It is put together from the high bits of two draws: one draw of 31 bits

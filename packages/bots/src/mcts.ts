@@ -6,7 +6,17 @@
  * looks like the true one to its seat. The tree is therefore a tree of decisions, not of states: states are folded
  * anew on the way down, and what is not legal this time is passed over (information set search, Cowling et al. 2012).
  */
-import type { Bot, BotKit, BotOptions, Game, Json, Seat, Sight } from '@kifu/core';
+import {
+  type Bot,
+  type BotKit,
+  type BotOptions,
+  type Game,
+  type Json,
+  type Luck,
+  luckFrom,
+  type Seat,
+  type Sight,
+} from '@kifu/core';
 import {
   type Choice,
   decide,
@@ -17,7 +27,7 @@ import {
   turnAt,
   WAIT,
 } from './flow.ts';
-import { type Luck, luckFrom, seedFrom } from './luck.ts';
+import { seedFrom } from './luck.ts';
 import { isWin, rewardsOf } from './reward.ts';
 import {
   addRewards,

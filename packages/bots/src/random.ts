@@ -1,6 +1,6 @@
 /** The player to beat first: any legal move is as good to it as any other. */
-import type { Bot, BotKit, BotOptions, Json } from '@kifu/core';
-import { luckFrom, seedFrom } from './luck.ts';
+import { type Bot, type BotKit, type BotOptions, type Json, luckFrom } from '@kifu/core';
+import { seedFrom } from './luck.ts';
 
 /** Makes a bot that picks evenly among the legal moves; it remembers how far its seed has gone, nothing else. */
 export function randomBot<State, Move extends Json>(

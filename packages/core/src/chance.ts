@@ -62,6 +62,30 @@ export function parseSeed(value: unknown): Result<Seed> {
   );
 }
 
+/** Whether a value is a seed. */
+export const isSeed = (value: unknown): value is Seed =>
+  isShortSeed(value) ||
+  (typeof value === 'object' &&
+    value !== null &&
+    'bytes' in value &&
+    value.bytes instanceof Uint8Array &&
+    value.bytes.length === SECRET_BYTES &&
+    'drawn' in value &&
+    isInteger(value.drawn, 0, 2 ** 32 - 1));
+
+/** Numbers to choose by, from 0 to n − 1: each draw continues where the last one ended. */
+export type Luck = (n: number) => number;
+
+/** Luck that is the same for the same seed. */
+export function luckFrom(first: Seed): Luck {
+  let seed = first;
+  return n => {
+    const [value, after] = draw(seed, n);
+    seed = after;
+    return value;
+  };
+}
+
 /** What the canonical state shows of a seed: the generator state, or 0 where the seed is secret. */
 export const seedCanon = (seed: Seed): number => (typeof seed === 'number' ? seed : 0);
 

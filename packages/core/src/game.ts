@@ -63,7 +63,7 @@ export interface Game<State = unknown, Move extends Json = Json> {
   seated(state: State): readonly Seat[];
   /** Who may move now: one seat, several, or none. None once there is an outcome. */
   active(state: State): readonly Seat[];
-  /** Finite, in canonical order; empty for a seat that may not move. */
+  /** Finite, in canonical order: by their hex form. Empty for a seat that may not move. */
   legal(state: State, seat: Seat): Iterable<Move>;
   /** Plays a move, or says which rule forbids it; refuses the wrong seat and the finished game too. */
   play(state: State, seat: Seat, move: Move): Result<Played<State>>;

@@ -73,6 +73,28 @@ describe('values that are no JSON of ours', () => {
     expect(() => canonicalText(value as Json)).toThrow(TypeError);
   });
 
+  test('what answers differently each time is copied once, and what throws is refused', () => {
+    let n = 0;
+    const shifty = {
+      get a() {
+        return ++n;
+      },
+    };
+    const taken = asJson(shifty);
+    expect(taken).toEqual(ok({ a: 1 }));
+    const throwing = new Proxy(
+      {},
+      {
+        ownKeys: () => {
+          throw new Error('no');
+        },
+      },
+    );
+    expect(asJson(throwing)).toMatchObject({ ok: false, fault: { code: 'malformed' } });
+    expect(canonicalText(Object.assign([1], { toJSON: () => 'evil' }) as never)).toBe('[1]');
+    expect(canonicalText(JSON.parse('{"__proto__":{"a":1}}'))).toBe('{"__proto__":{"a":1}}');
+  });
+
   test('nesting without end', () => {
     expect(asJson(cycle)).toMatchObject({ ok: false, fault: { code: 'too-large' } });
   });
@@ -88,6 +110,10 @@ describe('text from strangers', () => {
     ['a trailing comma', '[1,]'],
     ['NaN', '[NaN]'],
     ['a float', '[0.5]'],
+    ['a float that rounds to a whole number', '[0.99999999999999999999]'],
+    ['a whole number written as a float', '[1.0]'],
+    ['a power of ten', '[1e2]'],
+    ['a tiny number', '[1E-400]'],
     ['minus zero', '[-0]'],
     ['a large number', '[9007199254740993]'],
     ['a lone surrogate', '["\\ud800"]'],
@@ -104,6 +130,11 @@ describe('text from strangers', () => {
 
   test('a string that looks like a key is none', () => {
     expect(parseJson('{"a":"a","b":["a","a"],"c":"{\\"a\\":1,\\"a\\":2}"}').ok).toBe(true);
+  });
+
+  test('one string may be as long as the limit', () => {
+    const long = JSON.stringify('a\n'.repeat(5_000_000));
+    expect(parseJson(long, { maxLength: 1 << 26 }).ok).toBe(true);
   });
 
   test('size and depth are bounded', () => {

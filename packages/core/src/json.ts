@@ -10,22 +10,34 @@ export type JsonObject = { readonly [key: string]: Json };
 const MAX_DEPTH = 64;
 /** Default limit for one JSON text, in UTF-16 units. */
 const MAX_LENGTH = 1 << 20;
+/** Values in a value that is no text; a text is bounded by its length. */
+const MAX_VALUES = 1 << 24;
 
-/** Takes any value from outside as JSON: refuses floats, −0, unsafe integers, undefined, odd objects, lone surrogates. */
+/**
+ * Takes any value from outside as JSON, as a copy that nobody else holds: refuses floats, −0, unsafe integers,
+ * undefined, odd objects, lone surrogates.
+ */
 export function asJson(value: unknown): Result<Json> {
-  const wrong = findWrong(value, '', 0);
-  if (wrong === null) return ok(value as Json);
-  return fail(wrong.deep ? 'too-large' : 'malformed', wrong.message, { at: { path: wrong.path } });
+  let copied: Json | Wrong;
+  try {
+    copied = copy(value, '', 0, { left: MAX_VALUES });
+  } catch {
+    // a getter or a proxy that throws
+    return fail('malformed', 'the value cannot be read');
+  }
+  if (!(copied instanceof Wrong)) return ok(copied);
+  const { isLarge, message, path } = copied;
+  return fail(isLarge ? 'too-large' : 'malformed', message, { at: { path } });
 }
 
 /** The canonical text (RFC 8785) of a value. Throws on what is no JSON of ours: check foreign values with `asJson`. */
 export function canonicalText(value: Json): string {
-  const wrong = findWrong(value, '', 0);
-  if (wrong !== null) throw new TypeError(`${wrong.message} at ${wrong.path || 'the top'}`);
-  return canonicalize(value)!;
+  const json = asJson(value);
+  if (json.ok) return canonicalize(json.value)!;
+  throw new TypeError(`${json.fault.message} at ${json.fault.at?.path || 'the top'}`);
 }
 
-/** Reads JSON text from outside: strict syntax, no duplicate keys, bounded length and depth. */
+/** Reads JSON text from outside: strict syntax, whole numbers, no duplicate keys, bounded length and depth. */
 export function parseJson(text: string, { maxLength = MAX_LENGTH } = {}): Result<Json> {
   if (text.length > maxLength)
     return fail(
@@ -36,17 +48,14 @@ export function parseJson(text: string, { maxLength = MAX_LENGTH } = {}): Result
   try {
     value = JSON.parse(text);
   } catch (cause) {
-    // V8 ends the message with the text itself at times; the first words are what matters.
+    // only the place is taken from the message: the rest is V8's own, and at times quotes the text
     const { message } = cause as SyntaxError;
     const offset = /at position (\d+)/.exec(message)?.[1];
     const at = offset === undefined ? {} : { at: { offset: Number(offset) } };
     return fail('malformed', 'the text is not valid JSON', at);
   }
-  const twice = findDuplicateKey(text);
-  if (twice !== null)
-    return fail('malformed', `the key ${JSON.stringify(twice.key)} stands twice in one object`, {
-      at: { offset: twice.offset },
-    });
+  const hidden = findHidden(text);
+  if (hidden !== null) return fail('malformed', hidden.message, { at: { offset: hidden.offset } });
   return asJson(value);
 }
 
@@ -64,82 +73,124 @@ export function hasKeys(value: JsonObject, keys: readonly string[]): boolean {
 export const isInteger = (value: unknown, min: number, max: number): value is number =>
   Number.isSafeInteger(value) && (value as number) >= min && (value as number) <= max;
 
-interface Wrong {
+/** A key as a step of a JSON pointer (RFC 6901 §3). */
+export const pointerStep = (key: string): string =>
+  `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+
+/** Why something is no JSON of ours, and where. */
+class Wrong {
   readonly message: string;
   readonly path: string;
-  readonly deep?: true;
+  readonly isLarge: boolean;
+
+  constructor(message: string, path: string, isLarge = false) {
+    this.message = message;
+    this.path = path;
+    this.isLarge = isLarge;
+  }
 }
 
-function findWrong(value: unknown, path: string, depth: number): Wrong | null {
+/** How many more values may come. */
+interface Budget {
+  left: number;
+}
+
+function copy(value: unknown, path: string, depth: number, budget: Budget): Json | Wrong {
   if (depth > MAX_DEPTH)
-    return {
-      message: `nested deeper than ${MAX_DEPTH} levels`,
-      path: `${path.slice(0, 40)}…`,
-      deep: true,
-    };
+    return new Wrong(`nested deeper than ${MAX_DEPTH} levels`, `${path.slice(0, 40)}…`, true);
+  if (budget.left-- <= 0) return new Wrong(`more than ${MAX_VALUES} values`, '', true);
   switch (typeof value) {
     case 'boolean':
-      return null;
+      return value;
     case 'number':
-      if (Number.isSafeInteger(value) && !Object.is(value, -0)) return null;
-      return { message: `${Object.is(value, -0) ? '-0' : value} is not a safe integer`, path };
+      if (Number.isSafeInteger(value) && !Object.is(value, -0)) return value;
+      return new Wrong(`${Object.is(value, -0) ? '-0' : value} is not a safe integer`, path);
     case 'string':
-      return value.isWellFormed() ? null : { message: 'a string has a lone surrogate', path };
+      return value.isWellFormed() ? value : new Wrong('a string has a lone surrogate', path);
     case 'object':
       if (value === null) return null;
       return Array.isArray(value)
-        ? findWrongItem(value, path, depth)
-        : findWrongMember(value, path, depth);
+        ? copyItems(value, path, depth, budget)
+        : copyMembers(value, path, depth, budget);
     default:
-      return { message: `${typeof value} is not JSON`, path };
+      return new Wrong(`${typeof value} is not JSON`, path);
   }
 }
 
-function findWrongItem(list: readonly unknown[], path: string, depth: number): Wrong | null {
+function copyItems(
+  list: readonly unknown[],
+  path: string,
+  depth: number,
+  budget: Budget,
+): Json | Wrong {
+  const items: Json[] = [];
   for (let i = 0; i < list.length; i++) {
-    const wrong = findWrong(list[i], `${path}/${i}`, depth + 1); // a hole reads as undefined, which is refused
-    if (wrong !== null) return wrong;
+    const item = copy(list[i], `${path}/${i}`, depth + 1, budget); // a hole reads as undefined, which is refused
+    if (item instanceof Wrong) return item;
+    items.push(item);
   }
-  return null;
+  return items;
 }
 
-function findWrongMember(value: object, path: string, depth: number): Wrong | null {
+function copyMembers(value: object, path: string, depth: number, budget: Budget): Json | Wrong {
   const prototype = Object.getPrototypeOf(value);
   if (prototype !== Object.prototype && prototype !== null)
-    return { message: 'only plain objects and arrays are JSON', path };
+    return new Wrong('only plain objects and arrays are JSON', path);
+  const members: [string, Json][] = [];
   for (const [key, member] of Object.entries(value)) {
-    if (!key.isWellFormed()) return { message: 'a key has a lone surrogate', path };
-    const wrong = findWrong(member, `${path}/${escapePointer(key)}`, depth + 1);
-    if (wrong !== null) return wrong;
+    if (!key.isWellFormed()) return new Wrong('a key has a lone surrogate', path);
+    const copied = copy(member, path + pointerStep(key), depth + 1, budget);
+    if (copied instanceof Wrong) return copied;
+    members.push([key, copied]);
   }
-  return null;
+  return Object.fromEntries(members); // by definition, not assignment: a key __proto__ is a key like any other
 }
 
-/** RFC 6901 §3. */
-const escapePointer = (key: string) => key.replaceAll('~', '~0').replaceAll('/', '~1');
-
-/** Looks for a repeated key in text that is known to be valid JSON. `JSON.parse` keeps the last in silence. */
-function findDuplicateKey(text: string): { key: string; offset: number } | null {
+/**
+ * Looks in text that is known to be valid JSON for what `JSON.parse` hides: of a key that stands twice it keeps the
+ * last, and a fraction may round to a whole number.
+ */
+function findHidden(text: string): { message: string; offset: number } | null {
   const open: (Set<string> | null)[] = []; // keys seen in each open object; null for an array
-  const tokens = /"(?:[^"\\]|\\.)*"|[{}[\]]/g;
-  for (let token = tokens.exec(text); token !== null; token = tokens.exec(text)) {
-    const [word] = token;
-    if (word === '{') open.push(new Set());
-    else if (word === '[') open.push(null);
-    else if (word === '}' || word === ']') open.pop();
-    else if (isKey(text, tokens.lastIndex)) {
-      const key = JSON.parse(word) as string;
-      const keys = open.at(-1)!;
-      if (keys?.has(key)) return { key, offset: token.index };
-      keys?.add(key);
+  for (let i = 0; i < text.length; i++) {
+    const char = text[i]!;
+    if (char === '{') open.push(new Set());
+    else if (char === '[') open.push(null);
+    else if (char === '}' || char === ']') open.pop();
+    else if (char === '"') {
+      const end = endOfString(text, i);
+      if (isKey(text, end)) {
+        const key = JSON.parse(text.slice(i, end)) as string;
+        const keys = open.at(-1)!;
+        if (keys?.has(key))
+          return {
+            message: `the key ${JSON.stringify(key)} stands twice in one object`,
+            offset: i,
+          };
+        keys?.add(key);
+      }
+      i = end - 1;
+    } else if (char === '.' || ((char === 'e' || char === 'E') && isDigit(text[i - 1]))) {
+      return { message: 'numbers are written as whole numbers, in digits only', offset: i };
     }
   }
   return null;
 }
 
+/** The index behind the string that begins here. A loop, since a regular expression would run out of stack. */
+function endOfString(text: string, start: number): number {
+  let end = start + 1;
+  while (text[end] !== '"') end += text[end] === '\\' ? 2 : 1;
+  return end + 1;
+}
+
 /** In valid JSON a string is a key if and only if a colon follows. */
 function isKey(text: string, end: number): boolean {
   let i = end;
-  while (/\s/.test(text[i] ?? '')) i++;
+  while (' \n\r\t'.includes(text[i] ?? '"')) i++;
   return text[i] === ':';
 }
+
+/** `true`, `false` and `null` have an e too, but none behind a digit. */
+const isDigit = (char: string | undefined): boolean =>
+  char !== undefined && char >= '0' && char <= '9';

@@ -100,7 +100,7 @@ export interface Sight<State, Move> {
   readonly view: Json;
 }
 
-/** What one seat sees. Whoever is given this, and not the state, cannot cheat. */
+/** What one seat sees. Whoever is given this, and not the state, cannot cheat: the seed in it is not the true one. */
 export const sightOf = <State, Move extends Json>(
   game: Game<State, Move>,
   state: State,
@@ -108,6 +108,6 @@ export const sightOf = <State, Move extends Json>(
 ): Sight<State, Move> => ({
   seat,
   legal: [...game.legal(state, seat)],
-  state: game.secrets === undefined ? state : null,
+  state: game.secrets === undefined ? (game.chance?.reseed(state, 0) ?? state) : null,
   view: game.secrets?.view(state, seat) ?? null,
 });

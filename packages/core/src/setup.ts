@@ -1,7 +1,7 @@
 /** Setups from strangers. */
 import { parseSeed, type Seed } from './chance.ts';
 import type { Game, Seat, Setup, Start } from './game.ts';
-import { asJson, isInteger, isObject, type Json } from './json.ts';
+import { asJson, isInteger, isObject, type Json, pointerStep } from './json.ts';
 import { fail, ok, type Result } from './result.ts';
 
 /** No game of ours has more seats. */
@@ -22,7 +22,7 @@ export function checkSetup(game: Game, input: unknown): Result<Setup> {
   for (const key of Object.keys(setup))
     if (!['seats', 'seed', 'options', 'start'].includes(key))
       return fail('bad-setup', 'a setup has seats, seed, options and start, nothing else', {
-        at: { path: `/${key}` },
+        at: { path: pointerStep(key) },
       });
   const seats = checkSeats(game, setup.seats);
   if (!seats.ok) return seats;

@@ -31,6 +31,28 @@ describe('draws', () => {
     expect(codeOf(step(race, drawn.state, { do: 'draw', seed: 7 }, 'fair'))).toBe('not-due');
   });
 
+  test('a seat may leave while a draw is due, and one that withholds its link must', () => {
+    const { state } = unwrap(start(race, { seed: 42 }, 'fair'));
+    const left = unwrap(step(race, state, { do: 'leave', of: 0, how: 'withheld-link' }, 'fair'));
+    expect(left.outcome).toMatchObject({ winners: [1], reason: 'withheldLink' });
+  });
+
+  test('a state from outside that waits for a draw gets it first', () => {
+    const { state } = unwrap(start(race, { seed: 42 }, 'fair'));
+    const moved = unwrap(step(race, state, { do: 'move', seat: 0, move: 0 }));
+    expect(moved.parts.map(part => part.by)).toEqual(['draw', 'move', 'draw']);
+  });
+
+  test.each([-1, 2 ** 31, 1.5, 'abc', null, {}, { bytes: new Uint8Array(3), drawn: 0 }])(
+    'the seed %j is refused',
+    seed => {
+      const { state } = unwrap(start(race, { seed: 42 }, 'fair'));
+      expect(codeOf(step(race, state, { do: 'draw', seed: seed as number }, 'fair'))).toBe(
+        'malformed',
+      );
+    },
+  );
+
   test('a throw that fits nothing passes the turn, and the next one follows', () => {
     const canon = {
       runners: [
@@ -101,11 +123,24 @@ describe('leaving', () => {
     expect(codeOf(step(nim, one.state, { do: 'leave', of: 1, how: 'flag' }))).toBe('game-over');
   });
 
+  test('what is no way to leave, and no step, is refused', () => {
+    const { state } = unwrap(start(nim, {}));
+    expect(codeOf(step(nim, state, { do: 'leave', of: 0, how: 'bogus' as 'flag' }))).toBe(
+      'malformed',
+    );
+    expect(codeOf(step(nim, state, { do: 'dance', seat: 0, move: 1 } as never))).toBe('malformed');
+  });
+
   test('by default the others have won', () => {
     const { state } = unwrap(start(tricks, { seed: 1 }));
     const { outcome } = unwrap(step(tricks, state, { do: 'leave', of: 0, how: 'flag' }));
     expect(outcome).toEqual({ result: 'win', winners: [1], points: null, reason: 'timeout' });
   });
+});
+
+test('a seat sees the table, but not the dice to come', () => {
+  const { state } = unwrap(start(race, { seed: 42 }));
+  expect(sightOf(race, state, 0).state).toEqual({ ...state, seed: 0 });
 });
 
 test('a seat sees its own cards, and not the state', () => {

@@ -1,5 +1,5 @@
 /** The only way a state changes: recorder, verifier, viewer and command line all call `start` and `step`. */
-import type { Seed } from './chance.ts';
+import { isSeed, type Seed } from './chance.ts';
 import type { Game, GameEvent, Leaving, Outcome, Played, Seat } from './game.ts';
 import { isInteger, type Json } from './json.ts';
 import { type Fail, fail, ok, type Result } from './result.ts';
@@ -53,18 +53,36 @@ export function step<State, Move extends Json>(
   what: What<Move>,
   draws: Draws = 'plain',
 ): Result<Stepped<State>> {
-  if (what.at === undefined) return act(game, state, NO_PARTS, what, draws);
+  let now = state;
+  let parts: readonly Part<State>[] = NO_PARTS;
+  if (draws === 'plain' && what.do !== 'draw' && game.chance?.due(state)) {
+    parts = drawFrom(game, state); // a state from outside may wait for a draw that nobody will ask for
+    now = parts.at(-1)!.state;
+  }
+  if (what.at === undefined) return act(game, now, parts, what, draws);
+  const passed = pass(game, now, parts, what.at, draws);
+  if (!passed.ok) return passed;
+  return act(game, passed.value.at(-1)?.state ?? now, passed.value, what, draws);
+}
+
+/** Lets time pass up to a tick. */
+function pass<State, Move extends Json>(
+  game: Game<State, Move>,
+  state: State,
+  parts: readonly Part<State>[],
+  at: number,
+  draws: Draws,
+): Result<readonly Part<State>[]> {
   const { time } = game;
   if (time === undefined)
     return fail('no-ticks', `${game.name} has no ticks, so nothing happens at one`);
-  if (!isInteger(what.at, 0, Number.MAX_SAFE_INTEGER))
+  if (!isInteger(at, 0, Number.MAX_SAFE_INTEGER))
     return fail('malformed', 'a tick is a whole number from 0');
   const now = time.now(state);
-  if (what.at < now) return fail('past-time', `tick ${what.at} is over, it is ${now}`);
-  if (what.at === now) return act(game, state, NO_PARTS, what, draws);
-  const passed = add(NO_PARTS, 'time', time.advance(state, what.at));
-  const parts = draws === 'plain' ? drawAll(game, passed) : passed;
-  return act(game, parts.at(-1)!.state, parts, what, draws);
+  if (at < now) return fail('past-time', `tick ${at} is over, it is ${now}`);
+  if (at === now) return ok(parts);
+  const passed = add(parts, 'time', time.advance(state, at));
+  return ok(draws === 'plain' ? drawAll(game, passed) : passed);
 }
 
 function act<State, Move extends Json>(
@@ -74,14 +92,22 @@ function act<State, Move extends Json>(
   what: What<Move>,
   draws: Draws,
 ): Result<Stepped<State>> {
-  if (what.do === 'time') return ok({ state, parts, outcome: game.outcome(state) });
-  if (what.do === 'draw') return drawOne(game, state, parts, what.seed);
-  if (draws === 'fair' && game.chance?.due(state))
-    return fail('draw-due', 'a draw of chance comes first');
-  if (what.do === 'leave') return leave(game, state, parts, what.of, what.how, draws);
-  const played = game.play(state, what.seat, what.move);
-  if (!played.ok) return played;
-  return ok(settle(game, add(parts, 'move', played.value), draws));
+  switch (what.do) {
+    case 'move': {
+      if (draws === 'fair' && game.chance?.due(state))
+        return fail('draw-due', 'a draw of chance comes first');
+      const played = game.play(state, what.seat, what.move);
+      return played.ok ? ok(settle(game, add(parts, 'move', played.value), draws)) : played;
+    }
+    case 'leave': // also while a draw is due: who withholds a link leaves then
+      return leave(game, state, parts, what.of, what.how, draws);
+    case 'draw':
+      return drawOne(game, state, parts, what.seed);
+    case 'time':
+      return ok({ state, parts, outcome: game.outcome(state) });
+    default:
+      return fail('malformed', 'a step is a move, a leave, a draw or time');
+  }
 }
 
 function drawOne<State, Move extends Json>(
@@ -91,6 +117,7 @@ function drawOne<State, Move extends Json>(
   seed: Seed,
 ): Result<Stepped<State>> {
   const { chance } = game;
+  if (!isSeed(seed)) return fail('malformed', 'a draw takes a seed');
   if (!chance?.due(state)) return fail('not-due', 'no draw of chance is due');
   return ok(settle(game, add(parts, 'draw', chance.draw(chance.reseed(state, seed))), 'fair'));
 }
@@ -103,6 +130,8 @@ function leave<State, Move extends Json>(
   how: Leaving,
   draws: Draws,
 ): Result<Stepped<State>> {
+  if (!Object.hasOwn(LEAVING_REASONS, how))
+    return fail('malformed', `a seat leaves by ${Object.keys(LEAVING_REASONS).join(', ')}`);
   const refused = refuseAct(game, state, seat);
   if (refused !== null) return refused;
   const left = game.table?.leave?.(state, seat, how);
@@ -170,14 +199,25 @@ function settle<State, Move extends Json>(
 }
 
 function drawAll<State, Move extends Json>(
-  { name, chance }: Game<State, Move>,
+  game: Game<State, Move>,
   parts: readonly Part<State>[],
 ): readonly Part<State>[] {
-  if (chance === undefined) return parts;
-  let all = parts;
-  for (let n = 0; chance.due(all.at(-1)!.state); n++) {
+  const drawn = drawFrom(game, parts.at(-1)!.state);
+  return drawn.length === 0 ? parts : [...parts, ...drawn];
+}
+
+/** The draws that are due, one after the other. */
+function drawFrom<State, Move extends Json>(
+  { name, chance }: Game<State, Move>,
+  state: State,
+): readonly Part<State>[] {
+  if (chance === undefined) return NO_PARTS;
+  let now = state;
+  let drawn: readonly Part<State>[] = NO_PARTS;
+  for (let n = 0; chance.due(now); n++) {
     if (n === MAX_DRAWS) throw new Error(`${name} wants more than ${MAX_DRAWS} draws in a row`);
-    all = add(all, 'draw', chance.draw(all.at(-1)!.state));
+    drawn = add(drawn, 'draw', chance.draw(now));
+    now = drawn.at(-1)!.state;
   }
-  return all;
+  return drawn;
 }

@@ -4,19 +4,23 @@
  *
  *     for (const [name, check] of conformance(game)) test(name, check);
  */
+import { type Luck, luckFrom } from '../chance.ts';
 import type { Game } from '../game.ts';
 import type { Json } from '../json.ts';
-import { checkGarbage, checkLegal, checkMoveCodecs, checkSeats, checkUnlisted } from './moves.ts';
-import { checkDraws, checkPast, checkSecrets, checkTicks } from './parts.ts';
+import { checkDraws, checkSeeds } from './chance.ts';
+import { checkGarbage, checkMoveCodecs } from './codecs.ts';
+import { checkEnds, checkReports, checkTable } from './endings.ts';
+import { checkLegal, checkSeats, checkUnlisted } from './moves.ts';
+import { checkSamples, checkSecrets } from './secrets.ts';
+import { checkSetups, checkStarts } from './setups.ts';
 import {
   checkBrokenStates,
   checkDeterminism,
-  checkOutcome,
   checkRestore,
-  checkSetups,
   checkText,
   checkUntouched,
 } from './states.ts';
+import { checkPast, checkTicks } from './ticks.ts';
 import { type ConformanceOptions, playWalks, type Stop, type Walk } from './walk.ts';
 
 export type { ConformanceOptions } from './walk.ts';
@@ -27,30 +31,49 @@ export function conformance<State, Move extends Json>(
   options: ConformanceOptions = {},
 ): [name: string, check: () => void][] {
   let walks: Walk<State, Move>[] | undefined;
-  const each = (check: (here: Stop<State, Move>) => void) => () => {
+  const played = () => {
     walks ??= playWalks(game, options);
-    for (const walk of walks) for (const stop of walk.stops) check(stop);
+    return walks;
   };
+  const each = (check: (here: Stop<State, Move>, luck: Luck) => void) => () => {
+    const luck = luckFrom(1); // of its own, so that a check does the same whichever others run
+    for (const walk of played()) for (const stop of walk.stops) check(stop, luck);
+  };
+  const { chance, secrets, time } = game;
   const checks: [string, (() => void) | null][] = [
     ['is deterministic', () => checkDeterminism(game, options)],
-    ['changes no state under its feet', each(stop => checkUntouched(game, stop))],
     ['plays every legal move, in canonical order', each(stop => checkLegal(game, stop))],
-    ['refuses unlisted moves and changes nothing', each(stop => checkUnlisted(game, stop, walks!))],
+    [
+      'refuses unlisted moves and changes nothing',
+      each((stop, luck) => checkUnlisted(game, stop, played(), luck)),
+    ],
     ['refuses seats that may not act', each(stop => checkSeats(game, stop))],
     ['moves round trip in every form', each(stop => checkMoveCodecs(game, stop))],
     ['move decoders refuse garbage', () => checkGarbage(game)],
     ['writes canonical text', each(stop => checkText(game, stop))],
+    ['reports events and outcomes as data', each(stop => checkReports(game, stop))],
     ['restores every state', each(stop => checkRestore(game, stop))],
-    ['refuses broken states without a throw', each(stop => checkBrokenStates(game, stop))],
-    ['keeps its outcome', each(stop => checkOutcome(game, stop))],
+    ['starts from every state', () => checkStarts(game, played())],
+    [
+      'refuses broken states without a throw',
+      each((stop, luck) => checkBrokenStates(game, stop, luck)),
+    ],
+    ['stays ended', () => checkEnds(game, played())],
     ['refuses setups from strangers without a throw', () => checkSetups(game)],
-    ['draws when due, and only then', game.chance ? each(stop => checkDraws(game, stop)) : null],
-    ['one jump equals single ticks', game.time ? each(stop => checkTicks(game, stop)) : null],
-    ['refuses the past', game.time ? each(stop => checkPast(game, stop)) : null],
+    ['lets seats leave, claim and branch off', each(stop => checkTable(game, stop))],
+    ['draws when due, and only then', chance ? each(stop => checkDraws(game, stop)) : null],
+    ['draws from the seed it is given', chance ? () => checkSeeds(game, played()) : null],
+    [
+      'one jump equals single ticks',
+      time ? each((stop, luck) => checkTicks(game, stop, luck)) : null,
+    ],
+    ['refuses the past', time ? each(stop => checkPast(game, stop)) : null],
     [
       'shows a seat only what it may know',
-      game.secrets ? each(stop => checkSecrets(game, stop)) : null,
+      secrets ? each((stop, luck) => checkSecrets(game, stop, luck)) : null,
     ],
+    ['keeps something secret', secrets ? () => checkSamples(game, played()) : null],
+    ['changes no state under its feet', each(stop => checkUntouched(game, stop))],
   ];
   return checks.filter((check): check is [string, () => void] => check[1] !== null);
 }

@@ -1,5 +1,5 @@
 /** Seeded games, played through the interface alone; every check looks at their states. */
-import { draw, type Seed } from '../chance.ts';
+import { type Luck, luckFrom } from '../chance.ts';
 import type { Game } from '../game.ts';
 import { canonicalText, type Json, type JsonObject } from '../json.ts';
 import { unwrap } from '../result.ts';
@@ -27,18 +27,6 @@ export interface Stop<State, Move extends Json> {
   readonly shown: string;
   /** What was done next; null at the end of the walk. */
   readonly what: What<Move> | null;
-  readonly luck: Luck;
-}
-
-/** Numbers to choose by: the same in every run. */
-export type Luck = (n: number) => number;
-export function luckFrom(first: Seed): Luck {
-  let seed = first;
-  return n => {
-    const [value, after] = draw(seed, n);
-    seed = after;
-    return value;
-  };
 }
 
 export function playWalks<State, Move extends Json>(
@@ -70,7 +58,7 @@ function playWalk<State, Move extends Json>(
   for (let i = 0; i <= steps; i++) {
     const shown = show(game, state);
     const what = i < steps && game.outcome(state) === null ? pick(game, state, luck) : null;
-    stops.push({ state, shown, what, luck });
+    stops.push({ state, shown, what });
     if (what === null) break;
     state = unwrap(step(game, state, what)).state;
   }

@@ -1,0 +1,77 @@
+/** Checks of how a match begins. */
+import type { Game } from '../game.ts';
+import type { Json } from '../json.ts';
+import { unwrap } from '../result.ts';
+import { start } from '../step.ts';
+import { attempt, check, equal, ODD_VALUES, shorten } from './assert.ts';
+import { countTo, show, type Walk } from './walk.ts';
+
+/** A match may start from any state that another one reached. */
+export function checkStarts<State, Move extends Json>(
+  game: Game<State, Move>,
+  walks: readonly Walk<State, Move>[],
+): void {
+  const { canon, aside } = game.states;
+  for (const { setup, stops } of walks)
+    for (const { state, shown } of stops.filter((_, i) => i % 7 === 0)) {
+      const begun = unwrap(
+        start(game, { ...setup, start: { canon: canon(state), aside: aside(state) } }),
+      );
+      equal(show(game, begun.state), shown, 'a match does not start from where it was told to');
+      const anew = game.states.restore(canon(state));
+      if (anew.ok)
+        equal(
+          canon(anew.value),
+          canon(state),
+          'without what stands beside it, it is another state',
+        );
+    }
+}
+
+export function checkSetups<State, Move extends Json>(game: Game<State, Move>): void {
+  const seed = game.chance ? { seed: 1 } : {};
+  check(start(game, seed).ok, 'the plainest setup is refused');
+  const deep = JSON.parse('['.repeat(5000) + ']'.repeat(5000)) as Json;
+  const bad: unknown[] = [
+    ...ODD_VALUES.filter(value => !isEmptyObject(value)),
+    { seats: [-1, 0] },
+    { seats: 2 },
+    { seats: [] },
+    { seats: [0, 0] },
+    { seats: [1, 0] },
+    { seats: countTo(1000) },
+    { seats: [0, 0.5] },
+    { seed: -1 },
+    { seed: 2 ** 53 },
+    { seed: 2 ** 31 },
+    { seed: 1.5 },
+    { seed: '1' },
+    { options: [] },
+    { options: 'x' },
+    { options: deep },
+    { options: { '\ud800': 1 } },
+    { options: { unheardOf: 1 } },
+    { start: 1 },
+    { start: {} },
+    { start: { canon: null } },
+    { start: { canon: deep } },
+    { start: { canon: {}, extra: 1 } },
+    { extra: 1 },
+  ];
+  // some of the seats only: taken or refused
+  attempt(
+    () => start(game, { ...seed, seats: countTo(game.seats[0]).map(seat => 2 * seat + 1) }),
+    'odd seats',
+  );
+  for (const odd of bad) {
+    const setup =
+      typeof odd === 'object' && odd !== null && !Array.isArray(odd) ? { ...seed, ...odd } : odd;
+    check(!attempt(() => start(game, setup), odd).ok, `a bad setup is taken: ${shorten(odd)}`);
+  }
+}
+
+const isEmptyObject = (value: unknown) =>
+  typeof value === 'object' &&
+  value !== null &&
+  !Array.isArray(value) &&
+  Object.keys(value).length === 0;
