@@ -108,6 +108,10 @@ function offset(square: number, dx: number, dy: number): number[] {
 export const packMove = (from: number, to: number, promotion: number) =>
   (from << 9) | (to << 3) | promotion;
 
+/** Whether a move of a piece of this kind is castling: no other step of a king is two squares long. */
+export const isCastling = (kind: number, from: number, to: number): boolean =>
+  kind === KING && (to - from === 2 || from - to === 2);
+
 /** Whether a side attacks a square. */
 export function isAttacked(board: Board, square: number, by: Side): boolean {
   const colour = by << 3;
@@ -152,7 +156,7 @@ export function makeMove(board: Board, from: number, to: number, promotion: numb
       taken = (from & 56) | (to & 7); // en passant
       board[taken] = 0;
     }
-  } else if (kind === KING && (to - from === 2 || from - to === 2)) {
+  } else if (isCastling(kind, from, to)) {
     const rook = to > from ? to + 1 : to - 2;
     board[(from + to) >> 1] = board[rook]!;
     board[rook] = 0;
@@ -174,7 +178,7 @@ export function unmakeMove(
   board[from] = piece;
   board[to] = before;
   if (taken !== NONE && taken !== to) board[taken] = piece ^ 8;
-  else if ((piece & 7) === KING && (to - from === 2 || from - to === 2)) {
+  else if (isCastling(piece & 7, from, to)) {
     const rook = to > from ? to + 1 : to - 2;
     board[rook] = board[(from + to) >> 1]!;
     board[(from + to) >> 1] = 0;

@@ -20,7 +20,18 @@ import { game, legalPacked, perft } from './rules.ts';
 import type { State } from './state.ts';
 import { formatUci, parseUci } from './uci.ts';
 
-for (const [name, check] of conformance(game, { games: 6, steps: 300 })) test(name, check);
+/** The usual start, and positions from which games end soon, in every way there is. */
+const setups = [
+  {},
+  ...[
+    '8/4P3/8/8/8/8/k6K/8 w - - 0 1',
+    'r3k2r/p6p/8/8/8/8/P6P/R3K2R w KQkq - 0 1',
+    '4k3/8/8/8/8/8/3p4/4K1N1 w - - 140 90',
+    '7k/5Q2/8/8/8/8/8/K7 w - - 0 1',
+    '8/2p1p3/8/1P1P4/8/8/8/k1K5 b - - 0 1',
+  ].map(fen => ({ start: { canon: game.states.canon(unwrap(parseFen(fen))) } })),
+];
+for (const [name, check] of conformance(game, { setups, games: 3, steps: 250 })) test(name, check);
 
 const at = (fen: string): State => unwrap(parseFen(fen));
 const play = (state: State, ...moves: string[]): State =>
@@ -56,6 +67,18 @@ describe('refusals name the rule', () => {
       move: unwrap(parseUci(uci)),
     });
     expect(refused).toMatchObject({ ok: false, fault: { code: 'illegal-move', rule } });
+  });
+
+  test('what is no move at all', () => {
+    for (const odd of [
+      null,
+      {},
+      { from: 1 },
+      { from: [12, 0], to: [28, 0], promotion: null },
+    ] as never[])
+      expect(game.play(initial, 0, odd)).toMatchObject({ fault: { code: 'malformed' } });
+    const foreign = { from: [4, 1], to: [4, 3], promotion: null } as const;
+    expect(game.play(initial, 0, foreign).ok).toBe(true);
   });
 
   test('the wrong seat and the finished game', () => {
@@ -128,16 +151,20 @@ describe('counting rules', () => {
     expect(play(state, 'h1h2', 'a8a7', 'h2h1', 'a7a8').occurred).toBe(2);
   });
 
-  test('a history from outside counts only positions that are the same', () => {
-    const now = at('r3k3/8/8/8/8/8/8/4K2R w - - 4 3');
+  test('a history from outside is counted, and refused where it cannot be', () => {
+    const { canon, restore } = game.states;
+    const line = (fields: string) => `r3k3/8/8/8/8/8/8/4K2R ${fields} -`;
     const between = 'r3k3/8/8/8/8/8/7R/4K3 b - -';
-    for (const [past, occurred] of [
-      ['K', 1],
-      ['-', 2],
-    ] as const) {
-      const aside = [`r3k3/8/8/8/8/8/8/4K2R w ${past} -`, between];
-      expect(unwrap(game.states.restore(game.states.canon(now), aside)).occurred).toBe(occurred);
-    }
+    const now = canon(at(`${line('w -')} 4 3`));
+    expect(unwrap(restore(now, [line('w -'), between])).occurred).toBe(2);
+    for (const aside of [
+      [line('w K'), between], // another right
+      [between, line('w -')], // the wrong side before
+      [line('w -'), between, line('w -'), between, line('w -'), between], // longer than the clock
+      ['7k/6Q1/6K1/8/8/8/8/8 w - -', between], // an end before the end
+      [line('w -'), 'nonsense'],
+    ])
+      expect(restore(now, aside).ok).toBe(false);
   });
 
   test('fifty moves may be claimed, seventy-five end the match, mate comes first', () => {
@@ -156,6 +183,8 @@ describe('dead positions and leaving', () => {
     ['4k1b1/8/8/8/8/8/3p4/2B1K3 w - - 0 1', 'e1d2', false],
     ['4kb2/8/8/8/8/8/3p4/2B1K3 w - - 0 1', 'e1d2', true],
     ['4k1n1/8/8/8/8/8/3p4/2N1K3 w - - 0 1', 'e1d2', false],
+    ['8/4P3/8/8/8/8/k6K/8 w - - 0 1', 'e7e8n', true], // no capture, and yet the last pawn is gone
+    ['8/4P3/8/8/8/8/k6K/8 w - - 0 1', 'e7e8r', false],
   ])('%s after %s', (fen, uci, dead) => {
     expect(play(at(fen), uci).outcome?.reason === 'deadPosition').toBe(dead);
   });

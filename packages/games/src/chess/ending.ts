@@ -5,20 +5,12 @@ import { hasLegalMove } from './generate.ts';
 import { boardOf, hasFreePawn, hasKingStep } from './planes.ts';
 import { kingOf, type State } from './state.ts';
 
-/** A win for one seat. */
-export const won = (seat: Seat, reason: string): Outcome => ({
-  result: 'win',
-  winners: [seat],
-  points: null,
-  reason,
-});
+/** A win for one seat. Outcomes are shared between matches, so nobody may change them. */
+export const won = (seat: Seat, reason: string): Outcome =>
+  Object.freeze({ result: 'win', winners: Object.freeze([seat]), points: null, reason });
 /** A draw. */
-export const drawn = (reason: string): Outcome => ({
-  result: 'draw',
-  winners: [],
-  points: null,
-  reason,
-});
+export const drawn = (reason: string): Outcome =>
+  Object.freeze({ result: 'draw', winners: Object.freeze([]), points: null, reason });
 /** Mate given by each side. */
 const CHECKMATES = [won(0, 'checkmate'), won(1, 'checkmate')] as const;
 const STALEMATE = drawn('stalemate');

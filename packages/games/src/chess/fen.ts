@@ -8,21 +8,27 @@ import type { State } from './state.ts';
 
 const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
 const RIGHTS = 'KQkq';
+/** Letters by piece, capital for white; `?` where there is no piece. */
+const PIECES = Array.from({ length: 16 }, (_, piece) => {
+  const letter = LETTERS[piece & 7] || '?';
+  return piece < 8 ? letter.toUpperCase() : letter;
+});
 
-/** Reads all six fields; the two counters may be missing. `earlier`: the state before, if it matters for repetition. */
-export function parseFen(text: string, earlier: State | null = null): Result<State> {
+/** Reads all six fields; the two counters may be missing. */
+export const parseFen = (text: string): Result<State> => parsePosition(text, null);
+
+/** Reads a FEN as the position that follows another, so that repetition is counted. */
+export function parsePosition(text: string, earlier: State | null): Result<State> {
   if (text.length > 200) return fail('too-large', 'a FEN has at most 200 characters');
-  const fields = text.trim().split(/ +/);
-  const [placement, turn, rights, passed, half = '0', full = '1'] = fields;
-  if (fields.length < 4 || fields.length > 6 || placement === undefined)
+  const words = [...text.matchAll(/[^ ]+/g)];
+  const [placement, turn, rights, passed, half = '0', full = '1'] = words.map(([word]) => word);
+  if (words.length < 4 || words.length > 6 || placement === undefined)
     return fail(
       'malformed',
       'a FEN has six fields: pieces, side, castling, en passant, half-moves, move number',
     );
-  const at = (field: number): { at: Place } => ({
-    at: { offset: fields.slice(0, field).join(' ').length + (field > 0 ? 1 : 0) },
-  });
-  const board = parsePlacement(placement);
+  const at = (field: number): { at: Place } => ({ at: { offset: words[field]!.index } });
+  const board = parsePlacement(placement, words[0]!.index);
   if (!board.ok) return board;
   if (turn !== 'w' && turn !== 'b') return fail('malformed', 'the side to move is w or b', at(1));
   const bits = parseRights(rights!);
@@ -57,27 +63,26 @@ export function formatPosition(state: State): string {
 /** FEN as a way to write positions. */
 export const fen: PositionNotation<State> = { name: 'FEN', format: formatFen, parse: parseFen };
 
-function parsePlacement(text: string): Result<Board> {
+/** `start` is where the field stands in the text, for faults. */
+function parsePlacement(text: string, start: number): Result<Board> {
   const ranks = text.split('/');
   if (ranks.length !== 8)
-    return fail('malformed', 'eight ranks are separated by /', { at: { offset: 0 } });
+    return fail('malformed', 'eight ranks are separated by /', { at: { offset: start } });
   const board = new Uint8Array(64);
+  let offset = start;
   for (const [i, rank] of ranks.entries()) {
     let x = 0;
     for (const [j, letter] of [...rank].entries()) {
-      const at = { at: { offset: ranks.slice(0, i).join('/').length + (i > 0 ? 1 : 0) + j } };
-      if (/[1-8]/.test(letter)) x += Number(letter);
-      else {
-        const kind = LETTERS.indexOf(letter.toLowerCase() as 'p');
-        if (kind < 1) return fail('malformed', `${JSON.stringify(letter)} is no piece`, at);
-        if (x > 7) return fail('malformed', `rank ${8 - i} has more than eight squares`, at);
-        board[8 * (7 - i) + x++] = kind | (letter === letter.toLowerCase() ? 8 : 0);
-      }
+      const at = { at: { offset: offset + j } };
+      const piece = PIECES.indexOf(letter);
+      if (piece > 0 && x < 8) board[8 * (7 - i) + x++] = piece;
+      else if (/^[1-8]$/.test(letter)) x += Number(letter);
+      else if (piece > 0) return fail('malformed', `rank ${8 - i} has more than eight squares`, at);
+      else return fail('malformed', `${JSON.stringify(letter)} is no piece`, at);
     }
     if (x !== 8)
-      return fail('malformed', `rank ${8 - i} has ${x} squares, not eight`, {
-        at: { offset: ranks.slice(0, i).join('/').length },
-      });
+      return fail('malformed', `rank ${8 - i} has ${x} squares, not eight`, { at: { offset } });
+    offset += rank.length + 1;
   }
   return ok(board);
 }
@@ -103,8 +108,7 @@ function formatPlacement(board: Board): string {
 }
 
 /** The FEN letter of a piece: capital for white. */
-export const pieceLetter = (piece: number): string =>
-  piece >> 3 === 0 ? LETTERS[piece & 7]!.toUpperCase() : LETTERS[piece & 7]!;
+export const pieceLetter = (piece: number): string => PIECES[piece]!;
 
 function parseRights(text: string): number | null {
   if (text === '-') return 0;

@@ -9,19 +9,17 @@ import {
   isSlider,
   KING,
   KNIGHT,
-  makeMove,
   NONE,
   PAWN,
   packMove,
   ROOK,
   type Side,
-  unmakeMove,
   WHITE_LONG,
   WHITE_SHORT,
 } from './board.ts';
 
 // tables of this module's own are built into the machine code; imported ones would be looked up each time
-const { KEEP, KING_TO, KNIGHT_TO, LINE, REACH, STEP } = tables;
+const { KING_TO, KNIGHT_TO, LINE, REACH, STEP } = tables;
 
 /** Whether the side to move has any legal move at all. */
 export function hasLegalMove(
@@ -300,48 +298,4 @@ export function canPass(board: Board, turn: Side, passed: number, king: number):
       board[beside + 1] === pawn &&
       isPassingSafe(board, turn, king, beside + 1, passed))
   );
-}
-
-/** Deeper than anybody can count. */
-const MAX_DEPTH = 32;
-const STACK = new Int32Array(MAX_MOVES * MAX_DEPTH);
-
-/** How many sequences of `depth` moves there are. Dead positions and counting rules cut nothing off. */
-export function countMoves(
-  board: Board,
-  turn: Side,
-  rights: number,
-  passed: number,
-  king: number,
-  other: number,
-  depth: number,
-  base = 0,
-): number {
-  if (depth === 0) return 1;
-  const end = generateMoves(board, turn, rights, passed, king, STACK, base);
-  if (depth === 1) return end - base;
-  let nodes = 0;
-  for (let i = base; i < end; i++) {
-    const move = STACK[i]!;
-    const from = move >> 9;
-    const to = (move >> 3) & 63;
-    const piece = board[from]!;
-    const before = board[to]!;
-    const taken = makeMove(board, from, to, move & 7);
-    const jump =
-      (piece & 7) === PAWN && (to - from === 16 || from - to === 16) ? (from + to) >> 1 : NONE;
-    const foe = (1 - turn) as Side;
-    nodes += countMoves(
-      board,
-      foe,
-      rights & KEEP[from]! & KEEP[to]!,
-      jump,
-      other,
-      from === king ? to : king,
-      depth - 1,
-      end,
-    );
-    unmakeMove(board, from, to, piece, before, taken);
-  }
-  return nodes;
 }

@@ -1,8 +1,10 @@
-/** Chess: the laws of FIDE, with SAN, UCI and FEN. */
+/** Chess: the laws of FIDE, with SAN, UCI, FEN and PGN. */
 import type { Kit } from '@kifu/core';
 import { fen } from './fen.ts';
 import { judge } from './judge.ts';
 import type { Move } from './move-codec.ts';
+import { pgn } from './pgn/index.ts';
+import { replayLog } from './replay-log/index.ts';
 import { game, perft } from './rules.ts';
 import { san } from './san.ts';
 import { say } from './say.ts';
@@ -19,14 +21,16 @@ export const chess: Kit<State, Move> = {
   positions: [fen],
   scene,
   say,
-  dialects: [],
+  dialects: [pgn, replayLog],
   bots: {},
   judge,
   perft,
 };
 
 export { formatFen, parseFen } from './fen.ts';
+export * from './pgn/index.ts';
 export { boardOf } from './planes.ts';
+export * from './replay-log/index.ts';
 export { formatSan, parseSan } from './san.ts';
 export { formatUci, parseUci } from './uci.ts';
 export type { Move, State };

@@ -17,7 +17,7 @@ const HALF_WIN = 1000;
 /** The worth of a state to a seat: ±1000 when it is decided, 0 when drawn, otherwise between; one's gain is the other's loss. */
 export function judge(state: State, seat: Seat): number {
   const white = judgeForWhite(state);
-  return seat === 0 ? white : 0 - white; // never −0
+  return seat === 0 ? white : 0 - white;
 }
 
 function judgeForWhite(state: State): number {
@@ -30,7 +30,7 @@ function judgeForWhite(state: State): number {
   let sum = 0;
   for (let square = 0; square < 64; square++) sum += worths[board[square]! * 64 + square]!;
   // more is always better, but a second queen counts less than the first, and nothing reaches 1000
-  return Math.trunc((1000 * sum) / (Math.abs(sum) + HALF_WIN));
+  return Math.trunc((1000 * sum) / (Math.abs(sum) + HALF_WIN)) || 0; // never −0
 }
 
 /** The worth of each piece on each square to white, by piece · 64 + square; with queens on the board, and without. */

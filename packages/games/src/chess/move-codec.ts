@@ -53,9 +53,16 @@ export function fromPacked(packed: number): Move {
   return move;
 }
 
-/** The number of a move, also of one that was not made here. */
-export const toPacked = (move: Move): number =>
-  move[PACKED] ?? packMove(numberOf(move.from), numberOf(move.to), promotionOf(move));
+/** What stands for the number of something that is no move. */
+export const NO_MOVE = -1;
+
+/** The number of a move; one that was not made here is read like any foreign JSON. */
+export const toPacked = (move: Move): number => move?.[PACKED] ?? packForeign(move);
+
+function packForeign(move: Json): number {
+  const decoded = json.decode(move);
+  return decoded.ok ? decoded.value[PACKED]! : NO_MOVE;
+}
 
 /** The promotion code of the hex form: 0 none, 1 q, 2 r, 3 b, 4 n. */
 const promotionOf = ({ promotion }: Move): number =>
@@ -66,7 +73,8 @@ const numberOf = ([x, y]: Square) => 8 * y + x;
 /** `e4`. */
 export const squareName = (square: number): string => 'abcdefgh'[square & 7]! + ((square >> 3) + 1);
 
-const JSON_FORM =
+/** What a move looks like. */
+export const MOVE_FORM =
   'a chess move is { from: [x, y], to: [x, y], promotion: "q", "r", "b", "n" or null }';
 
 const isSquare = (value: Json | undefined): value is [number, number] =>
@@ -79,14 +87,14 @@ const isSquare = (value: Json | undefined): value is [number, number] =>
 const json: MoveCodec<Move>['json'] = {
   encode: move => move,
   decode(wire) {
-    if (!isObject(wire)) return fail('malformed', JSON_FORM);
+    if (!isObject(wire)) return fail('malformed', MOVE_FORM);
     const { from, to, promotion = null } = wire;
     const keys = 'promotion' in wire ? ['from', 'to', 'promotion'] : ['from', 'to'];
     if (!hasKeys(wire, keys) || !isSquare(from) || !isSquare(to))
-      return fail('malformed', JSON_FORM);
+      return fail('malformed', MOVE_FORM);
     const code = promotion === null ? 0 : PIECES.indexOf(promotion as Promotion) + 1;
     if (code === 0 && promotion !== null)
-      return fail('malformed', JSON_FORM, { at: { path: '/promotion' } });
+      return fail('malformed', MOVE_FORM, { at: { path: '/promotion' } });
     return ok(fromPacked(packMove(numberOf(from), numberOf(to), code)));
   },
 };

@@ -1,5 +1,5 @@
 /** Which pieces could have made a move to a square: what every notation that leaves out the origin has to ask. */
-import { KING, PAWN, packMove } from './board.ts';
+import { PAWN, packMove } from './board.ts';
 import { fromPacked } from './move-codec.ts';
 import { pieceAt } from './planes.ts';
 import { play } from './play.ts';
@@ -41,7 +41,3 @@ export const goingOn = (state: State): State =>
 
 /** Whether a piece of this kind becomes another one on that square. */
 export const promotes = (kind: number, to: number): boolean => kind === PAWN && (to < 8 || to > 55);
-
-/** Whether a move of a piece of this kind is castling: no other step of a king is two squares long. */
-export const isCastling = (kind: number, from: number, to: number): boolean =>
-  kind === KING && (to - from === 2 || from - to === 2);

@@ -10,10 +10,10 @@ import {
   type Seat,
 } from '@kifu/core';
 import * as tables from './board.ts';
-import { KING, NONE, PAWN, type Side } from './board.ts';
+import { isCastling, KING, NONE, PAWN, type Side } from './board.ts';
 import { endOf } from './ending.ts';
 import { canPass, refuseCastling } from './generate.ts';
-import { type Move, squareAt, squareName, toPacked } from './move-codec.ts';
+import { MOVE_FORM, type Move, NO_MOVE, squareAt, squareName, toPacked } from './move-codec.ts';
 import { boardOf, isAttackedBy, isSlidTo, type Planes, pieceAt } from './planes.ts';
 import { countOccurred, kingOf, type State } from './state.ts';
 
@@ -27,6 +27,7 @@ export function play(state: State, seat: Seat, move: Move): Result<Played<State>
     return fail('game-over', `the match has ended: ${state.outcome.reason}`);
   if (seat !== turn) return WRONG_SEATS[turn];
   const packed = toPacked(move);
+  if (packed === NO_MOVE) return fail('malformed', MOVE_FORM);
   const piece = pieceAt(state, packed >> 9);
   const target = pieceAt(state, (packed >> 3) & 63);
   const wrong = refuseGeometry(state, packed, piece, target);
@@ -138,7 +139,7 @@ function follow(state: State, packed: number, piece: number, captured: number): 
   const theirs = 0 - (captured >> 3);
   let blackLow = state.blackLow ^ (mine & (fromLow ^ toLow)) ^ (theirs & takenLow);
   let blackHigh = state.blackHigh ^ (mine & (fromHigh ^ toHigh)) ^ (theirs & takenHigh);
-  if (kind === KING && (to - from === 2 || from - to === 2)) {
+  if (isCastling(kind, from, to)) {
     const corner = to > from ? to + 1 : to - 2;
     const beside = (from + to) >> 1;
     const rookLow = LOW[corner]! ^ LOW[beside]!;
@@ -191,7 +192,7 @@ function follow(state: State, packed: number, piece: number, captured: number): 
   if (next.passed !== NONE && hasPawnBeside(next, to))
     next.passable = canPass(boardOf(next), foe, next.passed, other);
   if (halfMoves >= 4) next.occurred = countOccurred(next, next.earlier);
-  const outcome = endOf(next, captured !== 0);
+  const outcome = endOf(next, captured !== 0 || placed !== piece);
   if (outcome !== null) next.outcome = outcome;
   return next;
 }
@@ -219,7 +220,7 @@ function eventsOf(
   const from = packed >> 9;
   const to = (packed >> 3) & 63;
   const promotion = PROMOTIONS[packed & 7]!;
-  const castled = (piece & 7) === KING && (to - from === 2 || from - to === 2);
+  const castled = isCastling(piece & 7, from, to);
   if (promotion === 0 && !castled && !next.check && next.outcome === null) {
     if (captured === 0) return NO_EVENTS;
     if (!isPassing(state, packed, piece)) return captureOf(captured, to);

@@ -6,13 +6,15 @@ import {
   type Leaving,
   type Outcome,
   ok,
+  pointerStep,
   type Seat,
 } from '@kifu/core';
 import type { Side } from './board.ts';
 import { canMate, drawn, won } from './ending.ts';
 import { initial } from './fen.ts';
-import { countMoves, generateMoves, MAX_MOVES } from './generate.ts';
+import { generateMoves, MAX_MOVES } from './generate.ts';
 import { fromPacked, type Move, moves } from './move-codec.ts';
+import { countMoves } from './perft.ts';
 import { boardOf } from './planes.ts';
 import { NO_EVENTS, play } from './play.ts';
 import { kingOf, type State } from './state.ts';
@@ -31,8 +33,10 @@ export const game: Game<State, Move> = {
       });
     const [option] = Object.keys(options);
     if (option !== undefined)
-      return fail('bad-setup', 'chess has no options', { at: { path: `/options/${option}` } });
-    if (start === null) return ok(initial);
+      return fail('bad-setup', 'chess has no options', {
+        at: { path: `/options${pointerStep(option)}` },
+      });
+    if (start === null) return ok({ ...initial });
     const state = states.restore(start.canon, start.aside);
     // leaves room to count on: no match is that long, and a state that was reached can always be restored
     if (state.ok && state.value.fullMoves > LATEST_START)

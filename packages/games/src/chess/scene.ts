@@ -1,9 +1,9 @@
 /** What to draw of a chess position. */
 import type { Area, Cell, Mark, Piece, Scene, Tween } from '@kifu/core';
-import type { Board } from './board.ts';
+import { type Board, isCastling } from './board.ts';
 import { pieceLetter } from './fen.ts';
 import { type Move, squareName, toPacked } from './move-codec.ts';
-import { isCastling } from './origins.ts';
+
 import { boardOf } from './planes.ts';
 import { kingOf, type State } from './state.ts';
 import { KIND_NAMES, SIDE_NAMES } from './words.ts';

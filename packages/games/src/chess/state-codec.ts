@@ -10,7 +10,7 @@ import {
   type StateCodec,
 } from '@kifu/core';
 import { type Board, LETTERS, NONE, type Side } from './board.ts';
-import { formatPosition, parseFen } from './fen.ts';
+import { formatPosition, parsePosition } from './fen.ts';
 import { makeState } from './make-state.ts';
 import { boardOf } from './planes.ts';
 import type { State } from './state.ts';
@@ -18,8 +18,6 @@ import type { State } from './state.ts';
 const KEYS = ['board', 'castling', 'enPassant', 'fullMoveNumber', 'halfMoveClock', 'kings', 'turn'];
 /** More moves than any match can have; keeps counters from strangers within reason. */
 const MAX_COUNT = 1_000_000;
-/** The longest stretch without a capture or a pawn's move. */
-const MAX_HISTORY = 150;
 
 /** Canonical JSON; beside it, the positions since the last move that cannot be undone. */
 export const states: StateCodec<State> = {
@@ -75,7 +73,7 @@ function restore(canon: Json, aside?: Json): Result<State> {
   if (!isInteger(halfMoveClock, 0, MAX_COUNT))
     return wrong('halfMoveClock', 'a half-move clock is a whole number from 0');
   if (turn !== 0 && turn !== 1) return wrong('turn', 'turn is 0 or 1');
-  const earlier = restoreHistory(aside ?? null);
+  const earlier = restoreHistory(aside ?? null, { turn, rights, halfMoves: halfMoveClock });
   if (!earlier.ok) return earlier;
   const state = makeState({
     board,
@@ -132,18 +130,24 @@ function restoreSquare(pair: Json | undefined): number | null {
   return isInteger(x, 0, 7) && isInteger(y, 0, 7) ? 8 * y + x : null;
 }
 
-/** The chain of earlier states, from the oldest. */
-function restoreHistory(aside: Json): Result<State | null> {
+/** The chain of earlier states, from the oldest: sides in turn, the same rights, and none of them an end. */
+function restoreHistory(
+  aside: Json,
+  now: Pick<State, 'turn' | 'rights' | 'halfMoves'>,
+): Result<State | null> {
   if (aside === null) return ok(null);
   const form = fail(
     'malformed',
     'beside a chess state stands the list of positions since the last irreversible move, or null',
   );
-  if (!Array.isArray(aside) || aside.length === 0 || aside.length > MAX_HISTORY) return form;
+  if (!Array.isArray(aside) || aside.length === 0 || aside.length > now.halfMoves) return form;
   let earlier: State | null = null;
-  for (const line of aside) {
-    const state: Result<State> = typeof line === 'string' ? parseFen(line, earlier) : form;
+  for (const [i, line] of aside.entries()) {
+    const state: Result<State> = typeof line === 'string' ? parsePosition(line, earlier) : form;
     if (!state.ok) return state;
+    const { turn, rights, outcome } = state.value;
+    const isTurn = (turn === now.turn) === ((aside.length - i) % 2 === 0);
+    if (!isTurn || rights !== now.rights || outcome !== null) return form;
     if (formatPosition(state.value) !== line) return form;
     earlier = state.value;
   }

@@ -29,18 +29,18 @@ export interface State extends Planes {
 export const kingOf = (state: State, side: Side): number =>
   side === 0 ? state.whiteKing : state.blackKing;
 
-/** What makes a position. */
-export type Position = Planes & Pick<State, 'turn' | 'rights' | 'passable'>;
-
-/** How often a position has occurred when it follows `earlier`: one more than at its last occurrence. */
-export function countOccurred(position: Position, earlier: State | null): number {
+/**
+ * How often a position has occurred when it follows `earlier`: one more than at its last occurrence. Along the chain
+ * sides alternate and rights stay the same, so that only boards need comparing.
+ */
+export function countOccurred(
+  position: Planes & Pick<State, 'passable'>,
+  earlier: State | null,
+): number {
   if (position.passable || earlier === null) return 1;
   for (let past = earlier.earlier; past !== null; past = past.earlier.earlier) {
-    if (isSamePosition(past, position)) return past.occurred + 1;
+    if (!past.passable && isSameBoard(past, position)) return past.occurred + 1;
     if (past.earlier === null) break;
   }
   return 1;
 }
-
-const isSamePosition = (past: Position, now: Position) =>
-  isSameBoard(past, now) && past.turn === now.turn && past.rights === now.rights && !past.passable;

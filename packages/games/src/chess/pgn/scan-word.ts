@@ -1,0 +1,128 @@
+/** Words of movetext: moves, and what begins with a digit (move numbers, results, castling with zeros). */
+import { CUT_OFF, ENDED, keep, type Scan } from './scan-state.ts';
+import * as token from './tokens.ts';
+
+const FEED = 10;
+const SPACE = 32;
+const ASCII = 127;
+const ZERO = 48;
+const NINE = 57;
+const PAREN = 40;
+const DOT = 46;
+const SLASH = 47;
+const SMALL_E = 101;
+
+// a table of this module's own is built into the machine code; an imported one would be looked up each time
+const { CLASSES } = token;
+
+/**
+ * Goes over moves, their numbers and the blanks between, which are the greater part of all text, and stops at anything
+ * else. Says nothing that the general way would not say, only sooner.
+ */
+export function scanPlain(scan: Scan, from: number): number {
+  const { text, tokens } = scan;
+  const end = Math.min(text.length, scan.begin + token.MAX_GAME);
+  let i = from;
+  while (i < end) {
+    const code = text.charCodeAt(i);
+    if (code === SPACE) {
+      i++;
+      continue;
+    }
+    if (code > ASCII) return i;
+    const kind = CLASSES[code]!;
+    let next = i + 1;
+    let after = text.charCodeAt(next);
+    if (kind === token.LETTER) {
+      const limit = i + token.MAX_WORD;
+      while (after < ASCII && CLASSES[after]! <= token.PERCENT && next < limit)
+        after = text.charCodeAt(++next);
+      if (after !== SPACE && after !== FEED) return i;
+      token.addToken(tokens, token.WORD, i, next);
+      scan.fresh = false;
+    } else if (kind === token.DIGIT) {
+      const limit = i + token.MAX_WORD;
+      while (after >= ZERO && after <= NINE && next < limit) after = text.charCodeAt(++next);
+      if (after !== DOT) return i;
+      next++;
+      scan.fresh = false;
+    } else if (kind === token.LINE_END) scan.fresh = true;
+    else if (kind !== token.BLANK) return i;
+    i = next;
+  }
+  return i;
+}
+
+/** A word, with `e.p.` and `(Q)` where they follow at once. */
+export function scanWord(scan: Scan, i: number): number {
+  const { text } = scan;
+  const limit = i + token.MAX_WORD;
+  let end = i + 1;
+  let code = text.charCodeAt(end);
+  while (token.isWordPart(code) && end < limit) code = text.charCodeAt(++end);
+  if (end === text.length && !scan.last) return CUT_OFF;
+  const tail = code === PAREN || code === DOT ? tailLength(scan, end) : 0;
+  if (tail < 0) return CUT_OFF;
+  keep(scan, token.WORD, i, end + tail);
+  return end + tail;
+}
+
+/** How much of what follows a word belongs to it although it has characters that no word has. */
+function tailLength({ text, last }: Scan, end: number): number {
+  if (end + 3 > text.length && !last) return -1;
+  if (text.startsWith('.p.', end)) return text.charCodeAt(end - 1) === SMALL_E ? 3 : 0;
+  return /^\([QRBN]\)$/.test(text.slice(end, end + 3)) ? 3 : 0;
+}
+
+/** A move number is passed over; `1-0` and its like end the game; `0-0` and the null move `0000` are words. */
+export function scanNumber(scan: Scan, i: number): number {
+  const { text } = scan;
+  let end = i + 1;
+  let code = text.charCodeAt(end);
+  while (code >= ZERO && code <= NINE && end < i + token.MAX_WORD) code = text.charCodeAt(++end);
+  if (code === DOT) return end;
+  if (end === text.length && !scan.last) return CUT_OFF;
+  if (end === i + 1 && (code === SLASH || isDash(code))) return scanDash(scan, i);
+  return end === i + 4 && text.startsWith('0000', i) ? scanWord(scan, i) : end;
+}
+
+/** Typographers' dashes count as well. */
+const isDash = (code: number) => code === 45 || code === 0x2013 || code === 0x2014;
+
+/** The longer ones first, as some begin others. */
+const RESULTS = new Map<string, token.Stated>([
+  ['1/2-1/2', token.DRAW],
+  ['1/2', token.DRAW],
+  ['1-0', token.WHITE_WINS],
+  ['0-1', token.BLACK_WINS],
+  ['*', token.UNKNOWN],
+]);
+const LONGEST_RESULT = 7;
+const DASHES = /[–—]/g;
+
+/** The result that a text states; null where it states none. */
+export const parseResult = (text: string): token.Stated | null =>
+  RESULTS.get(text) ?? RESULTS.get(text.trim().replace(DASHES, '-')) ?? null;
+
+function scanDash(scan: Scan, i: number): number {
+  const { text } = scan;
+  const ahead = text.slice(i, i + LONGEST_RESULT).replace(DASHES, '-');
+  if (i + ahead.length === text.length && !scan.last && isBegun(ahead)) return CUT_OFF;
+  if (ahead.startsWith('0-0')) return scanWord(scan, i);
+  for (const [word, value] of RESULTS)
+    if (ahead.startsWith(word)) return scanResult(scan, i, value, word.length);
+  return i + 1;
+}
+
+/** Whether what is there may become another result, or any. */
+const isBegun = (text: string): boolean =>
+  [...RESULTS.keys()].some(word => word.length > text.length && word.startsWith(text));
+
+/** A result ends the game; within a variation it says only what would have been. */
+export function scanResult(scan: Scan, i: number, value: token.Stated, length: number): number {
+  if (scan.depth === 0) {
+    keep(scan, token.RESULT, i, value);
+    scan.phase = ENDED;
+  }
+  return i + length;
+}

@@ -1,0 +1,158 @@
+/**
+ * Finds the games in a text, and the tokens of each, in one pass and however the text is cut into pieces. A game ends at its
+ * result, or where a line begins with the next tag; a file that is broken somewhere is good again at the next game.
+ */
+import { scanComment, scanGlyph, scanMark, scanRest, skipLine } from './scan-remark.ts';
+import {
+  ENDED,
+  keep,
+  LOST,
+  MOVES,
+  NOTHING,
+  OF_NEXT,
+  refuse,
+  type Scan,
+  TAGS,
+} from './scan-state.ts';
+import { scanTag } from './scan-tag.ts';
+import { scanNumber, scanPlain, scanResult, scanWord } from './scan-word.ts';
+import * as token from './tokens.ts';
+
+/** Goes on to the end of the game: true when all its tokens are there, false while text is missing or none is left. */
+export function scanGame(scan: Scan): boolean {
+  const { text } = scan;
+  const end = text.length;
+  if (end < scan.need && !scan.last) return false;
+  if (scan.lost) return regain(scan);
+  let i = scan.escaped ? skipLine(scan, scan.at) : scan.at;
+  while (i < end) {
+    const kind = token.classOf(text.charCodeAt(i));
+    if (kind === token.BLANK) {
+      i++;
+      continue;
+    }
+    if (kind === token.LINE_END) {
+      scan.fresh = true;
+      i++;
+      if (scan.phase === ENDED) return stopAt(scan, i);
+      continue;
+    }
+    if (isOfNext(scan, kind)) return stopAt(scan, i);
+    if (isBlank(scan)) scan.begin = i;
+    else if (i - scan.begin > token.MAX_GAME) refuseLength(scan);
+    const next = scanToken(scan, kind, i);
+    if (next < 0) return stopShort(scan, i, next);
+    scan.fresh = false;
+    i = scan.phase === MOVES && scan.fault === null ? scanPlain(scan, next) : next;
+  }
+  if (scan.last && !isBlank(scan) && (scan.phase !== NOTHING || scan.fault !== null))
+    return stopAt(scan, i);
+  return pause(scan, i);
+}
+
+/** Nothing at all has been seen of the game. */
+const isBlank = ({ phase, tokens, fault }: Scan): boolean =>
+  phase === NOTHING && tokens.size === 0 && fault === null;
+
+/** The game ends here. */
+function stopAt(scan: Scan, index: number): true {
+  if (index - scan.begin > token.MAX_GAME) refuseLength(scan);
+  scan.at = index;
+  return true;
+}
+
+/** There may be more of it. */
+function pause(scan: Scan, index: number): false {
+  if (isBlank(scan)) scan.begin = index;
+  else if (index - scan.begin > token.MAX_GAME) refuseLength(scan);
+  scan.at = index;
+  return false;
+}
+
+function stopShort(scan: Scan, index: number, why: number): boolean {
+  if (why === OF_NEXT) return stopAt(scan, index);
+  pause(scan, index);
+  if (why === LOST) return regain(scan);
+  // a long token is not begun again for each little piece of it
+  const length = scan.text.length - index;
+  scan.need = length < token.MAX_WORD ? 0 : index + 2 * length;
+  return false;
+}
+
+const refuseLength = (scan: Scan): void =>
+  refuse(scan, 'too-large', `a game has at most ${token.MAX_GAME} characters`, scan.begin);
+
+/** Whether what comes now belongs to another game. Of what follows a result on its line, only remarks are still about it. */
+const isOfNext = ({ phase, fresh }: Scan, kind: number): boolean =>
+  phase === ENDED
+    ? kind !== token.BRACE &&
+      kind !== token.SEMICOLON &&
+      kind !== token.MARK &&
+      kind !== token.DOLLAR
+    : phase === MOVES && fresh && kind === token.SQUARE_BRACKET;
+
+function scanToken(scan: Scan, kind: number, i: number): number {
+  switch (kind) {
+    case token.BRACE:
+      return scanComment(scan, i);
+    case token.SEMICOLON:
+      return scanRest(scan, i);
+    case token.PERCENT:
+      return scan.fresh ? skipLine(scan, i) : scanMove(scan, i);
+    case token.SQUARE_BRACKET:
+      if (scan.phase === MOVES) return scanMove(scan, i);
+      scan.phase = TAGS;
+      return scanTag(scan, i);
+    case token.STAR:
+      return scanResult(scan, i, token.UNKNOWN, 1);
+    case token.DIGIT:
+      scan.phase = MOVES;
+      return scanNumber(scan, i);
+    case token.MARK:
+      return scanMark(scan, i);
+    case token.DOLLAR:
+      return scanGlyph(scan, i);
+    case token.PAREN_OPEN:
+      scan.phase = MOVES;
+      keep(scan, token.OPEN, i, i + 1);
+      if (++scan.depth > token.MAX_NESTING)
+        refuse(scan, 'too-large', `variations are nested at most ${token.MAX_NESTING} deep`, i);
+      return i + 1;
+    case token.PAREN_CLOSE:
+      return closeVariation(scan, i);
+    default:
+      return scanMove(scan, i);
+  }
+}
+
+function scanMove(scan: Scan, i: number): number {
+  scan.phase = MOVES;
+  return scanWord(scan, i);
+}
+
+function closeVariation(scan: Scan, i: number): number {
+  scan.phase = MOVES;
+  if (scan.depth === 0) refuse(scan, 'malformed', 'there is no variation to close here', i);
+  else scan.depth--;
+  keep(scan, token.CLOSE, i, i + 1);
+  return i + 1;
+}
+
+/** A line that begins like a tag. */
+const TAG_LINE = /[\n\r]\[\w{1,255}[ \t]{1,8}"/g;
+const LONGEST_TAG_LINE = 300;
+
+/** Looks for the next game after a comment without end; what lies between is given up. */
+function regain(scan: Scan): boolean {
+  const { text, last } = scan;
+  TAG_LINE.lastIndex = scan.at;
+  const found = TAG_LINE.exec(text);
+  if (found === null && !last) {
+    scan.at = Math.max(scan.at, text.length - LONGEST_TAG_LINE);
+    return false;
+  }
+  scan.lost = false;
+  scan.fresh = true;
+  scan.at = found === null ? text.length : found.index + 1;
+  return true;
+}

@@ -1,0 +1,124 @@
+/** Between a log and a `Kifu`: what one has and the other has not. */
+import {
+  type Act,
+  type Entry,
+  fail,
+  type Header,
+  type Kifu,
+  type Outcome,
+  ok,
+  type Result,
+} from '@kifu/core';
+import { drawn, won } from '../ending.ts';
+import type { Move } from '../move-codec.ts';
+import { game } from '../rules.ts';
+import type { State } from '../state.ts';
+import type { LogResult } from './node.ts';
+import type { LogFindings } from './verify.ts';
+
+/** What a log is made from. */
+export interface LogGame {
+  readonly moves: readonly Move[];
+  /** Null while the game goes on. */
+  readonly result: LogResult | null;
+  /** Why it ended, where the source says so. */
+  readonly reason: string | null;
+  readonly losses: readonly string[];
+}
+
+/** The tag with the result as it was written, where the ending says otherwise. */
+const RESULT_TAG = 'replayLogResult';
+
+/** The record of a log. Names and times are not known to it, and how a game ended only where the board shows it. */
+export function toKifu({
+  moves,
+  state,
+  writtenResult,
+}: Pick<LogFindings, 'moves' | 'state' | 'writtenResult'>): Kifu {
+  const outcome = writtenResult === null ? null : outcomeOf(writtenResult, state);
+  const differs = outcome !== null && resultOf(outcome) !== writtenResult;
+  return {
+    header: { ...HEADER, tags: differs ? { [RESULT_TAG]: writtenResult! } : {} },
+    entries: moves.map((move, i) => ({ ...ENTRY, seat: i & 1, act: { type: 'move', move } })),
+    ending: outcome === null ? null : { outcome, ms: null, hash: null },
+    notes: [],
+    variations: [],
+  };
+}
+
+const HEADER: Header = {
+  game: game.name,
+  version: game.version,
+  options: {},
+  players: [
+    { seat: 0, name: '' },
+    { seat: 1, name: '' },
+  ],
+  seed: null,
+  start: null,
+  startedAt: null,
+  tags: {},
+};
+const ENTRY = { at: null, ms: null, clockMs: null, hash: null } as const;
+
+/** How a game with this result ended. The board tells where it can; a draw is then claimed or agreed; a win may be anything. */
+export function outcomeOf(result: LogResult, state: State): Outcome {
+  if (state.outcome !== null) return state.outcome;
+  if (result === '*') return INTERRUPTED;
+  if (result !== '1/2-1/2') return won(result === '1-0' ? 0 : 1, 'unknown');
+  const [claim] = game.table!.claims!(state, state.turn);
+  return claim ?? drawn('agreement');
+}
+
+const INTERRUPTED: Outcome = { result: 'void', winners: [], points: null, reason: 'interrupted' };
+
+/** The result that stands for an outcome. */
+export function resultOf({ result, winners }: Outcome): LogResult {
+  if (result === 'void') return '*';
+  if (result === 'draw') return '1/2-1/2';
+  return winners.includes(0) ? '1-0' : '0-1';
+}
+
+/** The moves and the result of a record, with what a log cannot carry, but for the reason of the end. */
+export function fromKifu(kifu: Kifu): Result<LogGame> {
+  const { header, entries, ending } = kifu;
+  if (header.game !== game.name || header.version !== game.version)
+    return fail('unsupported', `a replay log is of chess version ${game.version}`);
+  if (header.start !== null)
+    return fail('unsupported', 'a replay log starts from the usual position');
+  const moves: Move[] = [];
+  for (const [i, { seat, act }] of entries.entries()) {
+    if (act.type === 'allow-takeback')
+      return fail('unsupported', 'a replay log cannot go back', { at: { path: `/entries/${i}` } });
+    if (act.type !== 'move') continue;
+    const move = game.moves.json.decode(act.move);
+    if (!move.ok) return move;
+    if (seat !== (moves.length & 1))
+      return fail('wrong-seat', 'the sides move in turn', { at: { path: `/entries/${i}/seat` } });
+    moves.push(move.value);
+  }
+  const result = ending && resultOf(ending.outcome);
+  const reason = ending?.outcome.reason ?? null;
+  return ok({ moves, result, reason, losses: lossesOf(kifu) });
+}
+
+function lossesOf({ header, entries, ending, notes, variations }: Kifu): string[] {
+  const { players, startedAt, tags } = header;
+  const has = (test: (entry: Entry) => boolean) => entries.some(test);
+  const found: readonly (readonly [lost: boolean, what: string])[] = [
+    [players.some(({ name }) => name !== ''), 'the names of the players'],
+    [startedAt !== null, 'the time of the start'],
+    [Object.keys(tags).length > 0, `tags: ${Object.keys(tags).join(', ')}`],
+    [has(({ ms }) => ms !== null) || (ending?.ms ?? null) !== null, 'the times of the moves'],
+    [has(({ clockMs }) => clockMs !== null), 'what the clocks showed'],
+    ...spoken(entries.map(({ act }) => act)).map(type => [true, `acts: ${type}`] as const),
+    [notes.length > 0, 'notes'],
+    [variations.length > 0, 'variations'],
+  ];
+  return found.filter(([lost]) => lost).map(([, what]) => what);
+}
+
+/** The kinds of acts that are no moves. */
+const spoken = (acts: readonly Act[]): string[] => [
+  ...new Set(acts.map(({ type }) => type).filter(type => type !== 'move')),
+];
