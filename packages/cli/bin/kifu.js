@@ -3,9 +3,7 @@
  * Starts kifu: as built where it has been built, from its TypeScript sources in a checkout. Plain JavaScript that an
  * old Node can read too, so that it can say what is missing.
  */
-import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { constants } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
 const NODE = 24;
@@ -18,22 +16,23 @@ if (Number.parseInt(process.versions.node, 10) < NODE) {
   process.exitCode = MISUSE;
 } else {
   // the package by its own name: its sources where Node was started with the condition `source`, else what was built
-  const entry = import.meta.resolve('@kifu/cli');
-  if (existsSync(fileURLToPath(entry))) (await import(entry)).main();
-  else if (!entry.endsWith('.ts')) startFromSource();
+  if (!isThere()) await resolveSources();
+  if (isThere()) (await import('@kifu/cli')).main();
   else {
     console.error('kifu: this copy is incomplete, it has neither dist nor src: install it again.');
     process.exitCode = MISUSE;
   }
 }
 
-/** Starts this file once more with the condition, and ends as that ends. */
-function startFromSource() {
-  const args = ['--conditions=source', ...process.execArgv, fileURLToPath(import.meta.url)];
-  const child = spawn(process.execPath, [...args, ...process.argv.slice(2)], { stdio: 'inherit' });
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
-    process.on(signal, () => child.kill(signal));
-  child.on('exit', (code, signal) => {
-    process.exitCode = code ?? 128 + constants.signals[signal];
+function isThere() {
+  return existsSync(fileURLToPath(import.meta.resolve('@kifu/cli')));
+}
+
+/** As if Node had been started with the condition; another process would have the terminal only at second hand. */
+async function resolveSources() {
+  const { registerHooks } = await import('node:module');
+  registerHooks({
+    resolve: (specifier, context, next) =>
+      next(specifier, { ...context, conditions: ['source', ...context.conditions] }),
   });
 }

@@ -100,6 +100,27 @@ test('a seat that leaves may end the match, after which nothing follows', async 
   expect(engine.answer(ok('{"move":"e4"}'))).toMatchObject([{ fault: { code: 'game-over' } }]);
 });
 
+test('a claim that the rules allow ends the match', async () => {
+  const engine = engineOf(await chess(), {});
+  const claim = ok('{"seat":0,"claim":"threefoldRepetition"}');
+  expect(engine.answer(claim)).toMatchObject([{ fault: { code: 'illegal-move', rule: 'claim' } }]);
+  for (const move of ['Nf3', 'Nf6', 'Ng1', 'Ng8', 'Nf3', 'Nf6', 'Ng1', 'Ng8'])
+    engine.answer(ok(`{"move":"${move}"}`));
+  expect(engine.answer(ok('{"seat":0,"claim":1}'))).toMatchObject([{ ok: false }]);
+  expect(engine.answer(claim)).toMatchObject([
+    { n: 9, events: [], active: [], outcome: { result: 'draw', reason: 'threefoldRepetition' } },
+  ]);
+});
+
+test('the wrong seat hears the same whatever it wants to play', async () => {
+  const engine = engineOf(await chess(), {});
+  const [first, ...others] = ['e2e4', 'e5', 'rubbish', '0x00'].map(
+    move => engine.answer(ok(`{"seat":1,"move":"${move}"}`))[0],
+  );
+  expect(first).toMatchObject({ fault: { code: 'wrong-seat' } });
+  for (const other of others) expect(other).toEqual(first);
+});
+
 test('or the others go on', async () => {
   const engine = engineOf(await toy('nim'), { seats: [0, 1, 2] });
   expect(engine.answer(ok('{"leave":0}'))).toMatchObject([{ active: [1], outcome: null }]);

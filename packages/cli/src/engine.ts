@@ -4,7 +4,7 @@
  */
 import {
   type Draws,
-  type Fault,
+  type Fail,
   fail,
   type Game,
   hashState,
@@ -28,7 +28,9 @@ import {
   step,
   type What,
 } from '@kifu/core';
+import { refusal } from './handle.ts';
 import { choices, readJsonMove, spell } from './input.ts';
+import { claim } from './match.ts';
 
 /** What the lines say besides what happened. */
 export interface EngineOptions {
@@ -63,7 +65,10 @@ export function createEngine(kit: Kit, setup: Json, options: EngineOptions): Res
     answer(line) {
       const what = readLine(kit, state, outcome, line);
       if (!what.ok) return [refusal(what.fault)];
-      const stepped = step(game, state, what.value, options.draws);
+      const stepped =
+        what.value.do === 'claim'
+          ? claim(game, state, what.value.seat, what.value.reason)
+          : step(game, state, what.value, options.draws);
       if (!stepped.ok) return [refusal(stepped.fault)];
       ({ state, outcome } = stepped.value);
       n++;
@@ -72,18 +77,15 @@ export function createEngine(kit: Kit, setup: Json, options: EngineOptions): Res
   });
 }
 
-/** A refusal as a line. */
-const refusal = (fault: Fault): JsonObject => ({
-  ok: false,
-  fault: fault as unknown as JsonObject,
-});
+/** What a line may ask for. */
+type Wish = What | { readonly do: 'claim'; readonly seat: Seat; readonly reason: string };
 
 function readLine(
   kit: Kit,
   state: unknown,
   outcome: Outcome | null,
   line: Result<string>,
-): Result<What> {
+): Result<Wish> {
   const json = line.ok ? parseJson(line.value) : line;
   if (!json.ok) return json;
   // a seat that left may have ended the match in a state that could go on
@@ -92,7 +94,7 @@ function readLine(
 }
 
 /** What a line asks for. */
-function readWhat(kit: Kit, state: unknown, json: Json): Result<What> {
+function readWhat(kit: Kit, state: unknown, json: Json): Result<Wish> {
   if (!isObject(json)) return FORM;
   const { at, ...rest } = json;
   if (at !== undefined && !isInteger(at, 0, Number.MAX_SAFE_INTEGER))
@@ -100,6 +102,7 @@ function readWhat(kit: Kit, state: unknown, json: Json): Result<What> {
   const when = at === undefined ? {} : { at };
   if (rest.move !== undefined) return readMoveLine(kit, state, rest, when);
   if (rest.leave !== undefined) return readLeave(rest, when);
+  if (json.claim !== undefined) return readClaim(kit, state, json);
   if (hasKeys(rest, ['draw'])) {
     const seed = parseSeed(rest.draw);
     return seed.ok ? ok({ do: 'draw', seed: seed.value, ...when }) : seed;
@@ -109,30 +112,46 @@ function readWhat(kit: Kit, state: unknown, json: Json): Result<What> {
 
 const FORM = fail(
   'malformed',
-  'a line is {"seat":…,"move":…}, {"leave":…,"how":…}, {"draw":…} or {"at":…}, the first three perhaps with "at"',
+  'a line is {"seat":…,"move":…}, {"leave":…,"how":…}, {"draw":…}, all perhaps with "at", {"at":…} or {"seat":…,"claim":…}',
 );
 
 type When = { readonly at?: number };
 
 function readMoveLine(kit: Kit, state: unknown, line: JsonObject, when: When): Result<What> {
-  const seat = line.seat === undefined ? onlySeat(kit.game, state) : ok(line.seat);
+  const seat = seatOf(kit.game, state, line);
   if (!seat.ok) return seat;
-  if (!isInteger(seat.value, 0, 255))
-    return fail('malformed', 'a seat is a whole number', { at: { path: '/seat' } });
   if (Object.keys(line).some(key => key !== 'seat' && key !== 'move')) return FORM;
   const move = readJsonMove(kit, state, line.move!);
   if (move.ok) return ok({ do: 'move', seat: seat.value, move: move.value, ...when });
   // a notation is read for the seat on move, so that another seat's move may be no move at all
-  const isActive = when.at !== undefined || kit.game.active(state).includes(seat.value);
-  return isActive ? move : fail('wrong-seat', `seat ${seat.value} may not act now`);
+  return (when.at === undefined ? wrongSeat(kit.game, state, seat.value) : null) ?? move;
 }
 
-/** Where one seat alone may act, it need not be named. */
-function onlySeat(game: Game, state: unknown): Result<Seat> {
-  const [seat, other] = game.active(state);
-  return seat === undefined || other !== undefined
-    ? fail('malformed', 'the line must name the seat', { at: { path: '/seat' } })
-    : ok(seat);
+/** What the game says to the wrong seat, whatever that wants to play. */
+function wrongSeat(game: Game, state: unknown, seat: Seat): Fail | null {
+  const [choice] = choices(game, state);
+  if (choice === undefined || game.active(state).includes(seat)) return null;
+  const played = game.play(state, seat, choice.move);
+  return played.ok ? null : played;
+}
+
+function readClaim({ game }: Kit, state: unknown, line: JsonObject): Result<Wish> {
+  const { claim, seat: _, ...others } = line;
+  const seat = seatOf(game, state, line);
+  if (!seat.ok) return seat;
+  if (typeof claim !== 'string' || Object.keys(others).length > 0) return FORM;
+  return ok({ do: 'claim', seat: seat.value, reason: claim });
+}
+
+/** The seat that a line names; where one seat alone may act, it need not be named. */
+function seatOf(game: Game, state: unknown, { seat }: JsonObject): Result<Seat> {
+  const at = { path: '/seat' };
+  const [only, other] = game.active(state);
+  if (seat === undefined)
+    return only === undefined || other !== undefined
+      ? fail('malformed', 'the line must name the seat', { at })
+      : ok(only);
+  return isInteger(seat, 0, 255) ? ok(seat) : fail('malformed', 'a seat is a whole number', { at });
 }
 
 function readLeave(line: JsonObject, when: When): Result<What> {
@@ -153,13 +172,13 @@ function readLeave(line: JsonObject, when: When): Result<What> {
  */
 function linesOf(
   kit: Kit,
-  act: Part['by'],
+  act: Part['by'] | 'claim',
   { state, parts, outcome }: Stepped,
   options: EngineOptions,
   head: JsonObject,
 ): JsonObject[] {
   const { game } = kit;
-  // time that stood still is an act without a part
+  // a claim, and time that stood still, are acts without a part
   const main = parts.findLastIndex(({ by }) => by === act);
   const outcomeAt = (i: number) =>
     i === parts.length - 1 ? outcome : game.outcome(parts[i]!.state);

@@ -2,9 +2,10 @@
 import { type Fault, formatFault, type JsonObject, type Result } from '@kifu/core';
 import type { Command } from 'commander';
 import { type Context, colorsFor, type Io, put, putJson, putLine, wantsColor } from './io.ts';
+import { printable } from './words.ts';
 
 /** Exit codes: API for scripts. */
-export const EXIT = { good: 0, fault: 1, misuse: 2, bug: 70, interrupted: 130 } as const;
+export const EXIT = { good: 0, fault: 1, misuse: 2, bug: 70 } as const;
 
 /** What a command has to say at its end. */
 export interface Report {
@@ -14,6 +15,8 @@ export interface Report {
   readonly text: string;
   /** Where it is not 0. */
   readonly exitCode?: number;
+  /** What went wrong although there is something to say; the exit code is then that of a fault. */
+  readonly fault?: Fault;
 }
 
 /** Makes the action of a command from what it does; `words` are its arguments, `options` include the global ones. */
@@ -40,20 +43,27 @@ export const handlerFor =
       args.slice(0, -2) as Words,
       command.optsWithGlobals() as never,
     );
-    end(answer.ok ? (answer.value.exitCode ?? EXIT.good) : EXIT.fault);
-    if (!answer.ok) await printFault(context, answer.fault);
-    else if (isJson && answer.value.json !== null)
-      await putJson(io, { ok: true, ...answer.value.json });
-    else if (!isJson && answer.value.text !== '') await putLine(io, answer.value.text);
+    const { json, text, fault, exitCode }: Report = answer.ok
+      ? answer.value
+      : { json: {}, text: '', fault: answer.fault };
+    end(fault === undefined ? (exitCode ?? EXIT.good) : EXIT.fault);
+    if (isJson && json !== null)
+      await putJson(
+        io,
+        fault === undefined ? { ok: true, ...json } : { ...refusal(fault), ...json },
+      );
+    else if (!isJson && text !== '') await putLine(io, text);
+    if (!isJson && fault !== undefined)
+      await put(io.stderr, `kifu: ${printable(formatFault(fault))}\n`);
   };
+
+/** A fault as programs are told of it. */
+export const refusal = (fault: Fault): JsonObject => ({
+  ok: false,
+  fault: fault as unknown as JsonObject,
+});
 
 interface GlobalOptions {
   readonly json?: boolean;
   readonly color?: boolean;
-}
-
-/** A fault on standard error, or as JSON on standard output. */
-async function printFault({ io, isJson }: Context, fault: Fault) {
-  if (isJson) await putJson(io, { ok: false, fault: { ...fault } as unknown as JsonObject });
-  else await put(io.stderr, `kifu: ${formatFault(fault)}\n`);
 }

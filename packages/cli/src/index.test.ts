@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { jsonLines, kifu } from '../test/run-kifu.ts';
 
@@ -28,6 +31,37 @@ test.each(COMMANDS.map(words => words.join(' ')))('%s --help has examples', asyn
   expect(Math.max(...out.split('\n').map(line => line.length))).toBeLessThanOrEqual(80);
 });
 
+test('the examples of every help text can be run', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'kifu-'));
+  for (const words of [[], ...COMMANDS]) {
+    const { out } = await kifu([...words, '--help']);
+    for (const [, example] of out.matchAll(/^ {2}\$ (.*?)(?: {3}.*)?$/gm)) {
+      const [, echoed, rest] = /^(?:echo '(.*)' \| )?.*?kifu (.*?)(?: [<>].*|\)")?$/.exec(
+        example!,
+      )!;
+      const argv = [...rest!.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(
+        ([, single, double, bare]) => single ?? double ?? bare!,
+      );
+      const less = { demo: ['--moves', '1'], play: ['--nodes', '1'] }[argv[0]!] ?? [];
+      const went = await kifu(
+        [...argv, ...less].map(word => (word === 'game.json' ? join(folder, word) : word)),
+        { input: echoed ?? '' },
+      );
+      expect(went, example).toMatchObject({ code: 0, err: '' });
+    }
+  }
+  await rm(folder, { recursive: true });
+});
+
+test('help finds commands, also within commands', async () => {
+  const [short, long] = await Promise.all([
+    kifu(['help', 'move', 'encode']),
+    kifu(['move', 'encode', '--help']),
+  ]);
+  expect(short).toEqual(long);
+  expect((await kifu(['help'])).out).toBe((await kifu([])).out);
+});
+
 test('--version prints the version', async () => {
   expect((await kifu(['--version'])).out).toMatch(/^\d+\.\d+\.\d+\n$/);
 });
@@ -43,6 +77,10 @@ test.each<[why: string, argv: string[], says: string]>([
   ['a bad list of seats', ['play', 'chess', '--seats', 'human,dog'], 'human,bot:random'],
   ['too many words', ['games', 'chess'], 'too many arguments'],
   ['a part of a command missing', ['move'], 'Usage: kifu move'],
+  ['the help of nothing', ['help', 'nosuch'], "unknown command 'nosuch'"],
+  ['a start beside a record', ['play', 'chess', '--load', 'x', '--setup', '{}'], 'cannot be used'],
+  ['a record from the moves', ['play', 'chess', '--load', '-'], 'carries the moves'],
+  ['a record among words', ['play', 'chess', '--save', '-'], 'With --json'],
   ['an unknown shell', ['completion', 'tcsh'], 'bash, zsh, fish'],
 ])('%s is wrong usage', async (_why, argv, says) => {
   const { code, out, err } = await kifu(argv);

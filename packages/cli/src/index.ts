@@ -29,12 +29,6 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
 
 /** Runs the command line of this process. */
 export async function main(): Promise<void> {
-  // whoever reads us has read enough: that is no fault of ours, and nothing to talk about
-  for (const stream of [process.stdout, process.stderr])
-    stream.on('error', (cause: NodeJS.ErrnoException) => {
-      if (cause.code !== 'EPIPE') throw cause;
-      process.exit(EXIT.good);
-    });
   process.exitCode = await run(process.argv.slice(2), processIo());
   process.stdin.destroy(); // an input that nobody reads any more must not keep the process alive
 }

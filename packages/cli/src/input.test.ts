@@ -109,6 +109,13 @@ test.each<[why: string, options: Parameters<typeof readSetup>[1], code: string]>
   expect(readSetup(chess, options)).toMatchObject({ ok: false, fault: { code } });
 });
 
+test('what is wrong with a setup is said of --setup', () => {
+  for (const setup of ['{', '[]', ''])
+    expect(readSetup(chess, { setup })).toMatchObject({
+      fault: { message: expect.stringMatching(/^--setup: /) },
+    });
+});
+
 test('a game without a notation of positions says so', () => {
   expect(readPosition(race, 'x')).toMatchObject({ ok: false, fault: { code: 'malformed' } });
 });

@@ -14,6 +14,7 @@ import {
   type Stepped,
   start,
 } from '@kifu/core';
+import { within } from './fault.ts';
 
 /** How the user says where a match begins. */
 export interface StartOptions {
@@ -28,8 +29,8 @@ export interface StartOptions {
  */
 export function readSetup(kit: Kit, options: StartOptions, fallback?: number): Result<JsonObject> {
   const given = options.setup === undefined ? ok({}) : parseJson(options.setup);
-  if (!given.ok) return given;
-  if (!isObject(given.value)) return fail('bad-setup', 'a setup is an object');
+  if (!given.ok) return within('--setup', given);
+  if (!isObject(given.value)) return fail('bad-setup', '--setup: a setup is an object');
   const seed = options.seed ?? fallback;
   const needsSeed = kit.game.chance !== undefined && given.value.seed === undefined;
   const setup: JsonObject = {
@@ -82,6 +83,14 @@ export function readMove({ game, notations }: Kit, state: unknown, text: string)
   const plain = json(); // moves that are plain numbers
   return plain.ok ? plain : written;
 }
+
+/** Reads a move that a person typed: hex digits may then be lower-case. */
+export const readTyped = (kit: Kit, state: unknown, text: string): Result<Json> =>
+  readMove(kit, state, upperHex(text));
+
+/** Hex as codecs want it. */
+export const upperHex = (text: string): string =>
+  /^0x/i.test(text) ? `0x${text.slice(2).toUpperCase()}` : text;
 
 /** Reads a move that came as JSON: a string is hex or a notation, anything else the move itself. */
 export const readJsonMove = (kit: Kit, state: unknown, value: Json): Result<Json> => {

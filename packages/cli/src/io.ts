@@ -11,7 +11,7 @@ export interface Io {
   readonly stderr: Writable;
   /** Which of the streams are terminals. */
   readonly isTTY: { readonly stdin: boolean; readonly stdout: boolean; readonly stderr: boolean };
-  /** Size of the terminal. */
+  /** Size of the terminal, now. */
   readonly columns: number;
   readonly rows: number;
   readonly env: { readonly [name: string]: string | undefined };
@@ -20,8 +20,11 @@ export interface Io {
   sleep(ms: number): Promise<void>;
   /** A seed that nobody could guess, for matches that name none. */
   freshSeed(): number;
-  /** Calls back on Ctrl-C instead of dying at once; gives back how to stop that. */
-  onInterrupt(listener: () => void): () => void;
+  /**
+   * Calls back with the exit code, instead of dying at once, on Ctrl-C, when asked to end, or when nobody reads any
+   * more; gives back how to stop that.
+   */
+  onStop(listener: (exitCode: number) => void): () => void;
   readonly games: Games;
 }
 
@@ -57,9 +60,9 @@ export function wantsColor(
 /** Formatters that colour or do not. */
 export const colorsFor = (isOn: boolean): Colors => picocolors.createColors(isOn);
 
-/** Writes, and waits where the reader is slow. */
+/** Writes, and waits where the reader is slow. Errors are heard by whoever owns the stream. */
 export async function put(stream: Writable, text: string): Promise<void> {
-  if (!stream.write(text) && !stream.destroyed) await once(stream, 'drain');
+  if (!stream.write(text) && !stream.destroyed) await once(stream, 'drain').catch(() => {});
 }
 
 /** Writes a line to standard output. */

@@ -8,8 +8,10 @@ import {
   type Json,
   type JsonObject,
   type Kifu,
+  LEAVING_REASONS,
   ok,
   parseJson,
+  pointerStep,
   type Result,
 } from '@kifu/core';
 
@@ -30,14 +32,17 @@ const lines = (entries: readonly Entry[]): string =>
     ? '[]'
     : `[\n${entries.map(entry => `    ${JSON.stringify(entry)}`).join(',\n')}\n  ]`;
 
-/** Reads a record. */
+/** Reads a record: by itself, or as `kifu play --json` gives it. */
 export function parseKifu(text: string): Result<Kifu> {
   const json = parseJson(text, { maxLength: MAX_LENGTH });
   if (!json.ok) return json;
-  const path = KIFU(json.value);
-  return path === null
-    ? ok(json.value as unknown as Kifu)
-    : fail('malformed', 'the file is not a record', { at: { path } });
+  const answer = isObject(json.value) && hasKeys(json.value, ['ok', 'kifu']) ? json.value : null;
+  const record = answer?.kifu ?? json.value;
+  const path = KIFU(record);
+  if (path === null) return ok(record as unknown as Kifu);
+  return fail('malformed', 'it is no record, or not in its form', {
+    at: { path: answer === null ? path : `/kifu${path}` },
+  });
 }
 
 /** Gives the path to the first thing that cannot be there; null where all is good. */
@@ -73,7 +78,9 @@ const list =
 const fields =
   (checks: { readonly [key: string]: Check }): Check =>
   value => {
-    if (!isObject(value) || !hasKeys(value, Object.keys(checks))) return '';
+    if (!isObject(value)) return '';
+    const extra = Object.keys(value).find(key => !Object.hasOwn(checks, key));
+    if (extra !== undefined) return pointerStep(extra);
     for (const [key, check] of Object.entries(checks)) {
       const wrong = check(value[key]);
       if (wrong !== null) return `/${key}${wrong}`;
@@ -90,7 +97,7 @@ const ACTS: { readonly [type in Entry['act']['type']]: Check } = {
   leave: fields({
     type,
     of: seat,
-    how: is(how => ['resignation', 'flag', 'absence', 'withheld-link'].includes(how as string)),
+    how: is(how => Object.keys(LEAVING_REASONS).includes(how as string)),
   }),
   claim: fields({ type, reason: text }),
   'allow-takeback': fields({ type, to: whole }),

@@ -1,9 +1,9 @@
 /** A match at this terminal: a value that grows by one act at a time and can be written down as a record. */
 import {
   type Act,
-  canonicalText,
   type Entry,
   fail,
+  type Game,
   type Header,
   hashState,
   type Json,
@@ -27,6 +27,8 @@ export interface Match {
   readonly kit: Kit;
   readonly header: Header;
   readonly points: readonly [Point, ...Point[]];
+  /** The acts so far; the same list as long as nobody acts. */
+  readonly entries: readonly Entry[];
 }
 
 /** Where a match stood at some time. */
@@ -37,6 +39,8 @@ export interface Point {
   readonly parts: readonly Part[];
   /** What was done to get here; null for the start and where only time passed. */
   readonly entry: Entry | null;
+  /** Where the outcome is what a record says and not what the rules gave. */
+  readonly isDecreed?: true;
 }
 
 /** Begins a match as its header says. */
@@ -50,7 +54,7 @@ export function begin(kit: Kit, header: Header): Result<Match> {
     ...(position === null ? {} : { start: { ...position } }),
   });
   if (!started.ok) return started;
-  return ok({ kit, header, points: [{ ...started.value, entry: null }] });
+  return ok({ kit, header, points: [{ ...started.value, entry: null }], entries: [] });
 }
 
 /** A header for a match that begins now. */
@@ -76,10 +80,6 @@ export function headerOf(
 /** Where the match stands now. */
 export const present = ({ points }: Match): Point => points.at(-1)!;
 
-/** The acts so far, in order. */
-export const entriesOf = ({ points }: Match): Entry[] =>
-  points.flatMap(({ entry }) => (entry === null ? [] : [entry]));
-
 /** Who does what, and when. */
 export interface Doing {
   readonly seat: Seat | null;
@@ -89,17 +89,28 @@ export interface Doing {
   readonly ms?: number | null;
 }
 
+/** A point that somebody's act led to. */
+type ActPoint = Point & { readonly entry: Entry };
+
 /** The match after one more act, or why it cannot be. */
-export function doAct(match: Match, { seat, act, at, ms = null }: Doing): Result<Match> {
+export function doAct(match: Match, doing: Doing): Result<Match> {
+  const done = pointAfter(match, doing);
+  return done.ok ? ok(follow(match, done.value)) : done;
+}
+
+/** Where one more act leads to, or why it cannot be. */
+export function pointAfter(
+  match: Match,
+  { seat, act, at = null, ms = null }: Doing,
+): Result<ActPoint> {
   const { game } = match.kit;
   const { state, outcome } = present(match);
   if (outcome !== null) return fail('game-over', `the match has ended: ${outcome.reason}`);
-  const tick = game.time === undefined ? null : (at ?? game.time.now(state));
+  const tick = at ?? game.time?.now(state) ?? null;
   const done = consequence(match, seat, act, tick);
   if (!done.ok) return done;
   const hash = hashState(game, done.value.state);
-  const entry: Entry = { seat, act, at: tick, ms, clockMs: null, hash };
-  return ok(follow(match, { ...done.value, entry }));
+  return ok({ ...done.value, entry: { seat, act, at: tick, ms, clockMs: null, hash } });
 }
 
 /** The match after some time in which nobody acted. */
@@ -114,7 +125,11 @@ export function takeBack(match: Match, seat: Seat): Result<Match> {
   if (own < 1) return fail('unsupported', 'there is nothing to take back');
   if (match.points.slice(own).some(({ parts }) => parts.some(({ by }) => by === 'draw')))
     return fail('unsupported', 'what chance has drawn since cannot be taken back');
-  return ok({ ...match, points: match.points.slice(0, own) as unknown as Match['points'] });
+  return ok({
+    ...match,
+    points: match.points.slice(0, own) as unknown as Match['points'],
+    entries: match.entries.slice(0, match.entries.lastIndexOf(match.points[own]!.entry!)),
+  });
 }
 
 /** The match as a record. */
@@ -129,18 +144,19 @@ export function toKifu(match: Match): Kifu {
           // where time alone ended it, the record does not say at which tick somebody looked
           hash: entry === null ? null : hashState(match.kit.game, state),
         };
-  return { header: match.header, entries: entriesOf(match), ending, notes: [], variations: [] };
+  return { header: match.header, entries: match.entries, ending, notes: [], variations: [] };
 }
 
 /** The match ended from outside, as a foreign record may say. */
 export const endWith = (match: Match, outcome: Outcome): Match => {
-  const last = { ...present(match), outcome };
+  const last: Point = { ...present(match), outcome, isDecreed: true };
   return { ...match, points: [...match.points.slice(0, -1), last] as unknown as Match['points'] };
 };
 
 const follow = (match: Match, point: Point): Match => ({
   ...match,
   points: [...match.points, point],
+  entries: point.entry === null ? match.entries : [...match.entries, point.entry],
 });
 
 /** What an act leads to. */
@@ -153,16 +169,21 @@ function consequence(
   const { game } = match.kit;
   const { state } = present(match);
   const when = tick === null ? {} : { at: tick };
-  const unchanged: Stepped = { state, parts: [], outcome: null };
+  if (tick !== null && game.time === undefined)
+    return fail('no-ticks', `${game.name} has no ticks`, { at: { path: '/at' } });
   switch (act.type) {
     case 'move':
       return moveOf(match, seat, act.move, when);
     case 'leave':
+      // nobody resigns for another; that a seat is absent or out of time may be the referee's word
+      if (seat !== act.of && (seat !== null || act.how === 'resignation'))
+        return fail('wrong-seat', `seat ${act.of} leaves by itself`);
       return step(game, state, { do: 'leave', of: act.of, how: act.how, ...when });
     case 'claim':
-      return claimed(match, seat, act.reason);
+      if (seat === null) return fail('wrong-seat', 'a claim is made by a seat');
+      return claim(game, state, seat, act.reason);
     case 'accept-draw':
-      return ok({ ...unchanged, outcome: AGREED });
+      return agreed(match, seat);
     case 'allow-takeback':
       return wentBack(match, act.to);
     case 'refused':
@@ -170,13 +191,15 @@ function consequence(
         ? fail('broken-record', 'the record has a move refused that is legal', {
             rule: 'refusal',
           })
-        : ok(unchanged);
+        : ok(unchanged(state));
     case 'links':
       return fail('unsupported', 'matches with links of chance chains are not played here');
     default:
-      return ok(unchanged);
+      return (seat === null ? null : refuseAct(game, state, seat)) ?? ok(unchanged(state));
   }
 }
+
+const unchanged = (state: unknown): Stepped => ({ state, parts: [], outcome: null });
 
 const AGREED: Outcome = { result: 'draw', winners: [], points: null, reason: 'agreement' };
 
@@ -193,9 +216,8 @@ function moveOf(
   return step(game, points.at(-1)!.state, what);
 }
 
-function claimed({ kit: { game }, points }: Match, seat: Seat | null, reason: string) {
-  const { state } = points.at(-1)!;
-  if (seat === null) return fail('wrong-seat', 'a claim is made by a seat');
+/** What a claim leads to: the state stays, and the match has ended. */
+export function claim(game: Game, state: unknown, seat: Seat, reason: string): Result<Stepped> {
   const refused = refuseAct(game, state, seat);
   if (refused !== null) return refused;
   const outcome = game.table?.claims?.(state, seat).find(claim => claim.reason === reason);
@@ -204,15 +226,25 @@ function claimed({ kit: { game }, points }: Match, seat: Seat | null, reason: st
   return ok({ state, parts: [], outcome });
 }
 
-/** The state after the first `to` entries. */
-function wentBack(match: Match, to: number): Result<Stepped> {
-  const entries = match.points.filter(({ entry }, i) => i === 0 || entry !== null);
-  const { state } = entries[to] ?? {};
-  return state === undefined
-    ? fail('broken-record', `there are no ${to} entries to go back to`, { rule: 'takeback' })
-    : ok({ state, parts: [], outcome: null });
+/** A draw, where another seat has offered one and this seat has neither moved nor declined since. */
+function agreed({ kit: { game }, points, entries }: Match, seat: Seat | null): Result<Stepped> {
+  const { state } = points.at(-1)!;
+  if (seat === null) return fail('wrong-seat', 'a draw is accepted by a seat');
+  const refused = refuseAct(game, state, seat);
+  if (refused !== null) return refused;
+  const last = entries.findLast(({ seat: of, act: { type } }) =>
+    of === seat ? type === 'move' || type === 'decline' : type === 'offer-draw',
+  );
+  return last?.act.type === 'offer-draw'
+    ? ok({ ...unchanged(state), outcome: AGREED })
+    : fail('illegal-move', `nobody has offered seat ${seat} a draw`, { rule: 'agreement' });
 }
 
-/** Whether two outcomes are the same. */
-export const sameOutcome = (a: Outcome, b: Outcome): boolean =>
-  canonicalText(a as unknown as Json) === canonicalText(b as unknown as Json);
+/** The state after the first `to` entries. */
+function wentBack({ points, entries }: Match, to: number): Result<Stepped> {
+  if (to > entries.length)
+    return fail('broken-record', `there are no ${to} entries to go back to`, { rule: 'takeback' });
+  let i = to; // further on by as many points as are of time alone
+  while (to > 0 && points[i]!.entry !== entries[to - 1]) i++;
+  return ok(unchanged(points[i]!.state));
+}

@@ -19,20 +19,24 @@ function seedText(text: string): number | string {
   return seed;
 }
 
+/** Takes the name of a file; `-` is none, and `why` says so. */
+export const fileName =
+  (why: string) =>
+  (text: string): string => {
+    if (text === '-') throw new InvalidArgumentError(`It must be the name of a file. ${why}`);
+    return text;
+  };
+
 /** The name of a game. `kifu completion` knows it by this name. */
 export const gameArgument = (): Argument =>
   new Argument('<GAME>', 'name of a game, see kifu games');
 
 /** `--setup`, `--position` and `--seed`: where a match begins. */
-export const addStartOptions = (command: Command, seedDefault: string): Command =>
+export const addStartOptions = (command: Command, seedAbout: string): Command =>
   command
     .addOption(new Option('--setup <JSON>', 'setup of the match: seats, seed, options, start'))
     .addOption(new Option('--position <TEXT>', 'position to start from, such as a FEN'))
-    .addOption(
-      new Option('--seed <N>', `seed for chance and bots (default: ${seedDefault})`).argParser(
-        seedText,
-      ),
-    );
+    .addOption(new Option('--seed <N>', seedAbout).argParser(seedText));
 
 /** Examples under the help of a command, each with what it is about beside it, or below where that is too wide. */
 export function addExamples(

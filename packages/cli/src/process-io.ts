@@ -1,28 +1,57 @@
 /** The world of this process, as commands see it. */
 import { randomInt } from 'node:crypto';
+import { constants } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
 import { gameNames, loadKit } from '@kifu/games';
+import { EXIT } from './handle.ts';
 import type { Io } from './io.ts';
+import { reason } from './save.ts';
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** Streams, environment and clock of the process, and all games. */
-export const processIo = (): Io => ({
-  stdin: process.stdin,
-  stdout: process.stdout,
-  stderr: process.stderr,
-  isTTY: {
-    stdin: process.stdin.isTTY ?? false,
-    stdout: process.stdout.isTTY ?? false,
-    stderr: process.stderr.isTTY ?? false,
-  },
-  columns: process.stdout.columns ?? 80,
-  rows: process.stdout.rows ?? 24,
-  env: process.env,
-  now: () => performance.timeOrigin + performance.now(),
-  sleep: ms => setTimeout(ms),
-  freshSeed: () => randomInt(2 ** 31),
-  onInterrupt(listener) {
-    process.on('SIGINT', listener);
-    return () => process.off('SIGINT', listener);
-  },
-  games: { names: gameNames, load: loadKit },
-});
+export function processIo(): Io {
+  const { stdin, stdout, stderr } = process;
+  const stops = new Set<(exitCode: number) => void>();
+  const onSignal = (signal: (typeof SIGNALS)[number]) => stop(128 + constants.signals[signal]);
+  const stop = (exitCode: number) => {
+    if (stops.size === 0) process.exit(exitCode);
+    for (const listener of stops) listener(exitCode);
+  };
+  stdout.on('error', cause => {
+    const isRead = cause.code !== 'EPIPE'; // whoever has read enough does so by no fault of ours
+    if (isRead) stderr.write(`kifu: standard output cannot be written: ${reason(cause)}\n`);
+    stop(isRead ? EXIT.fault : EXIT.good);
+  });
+  stderr.on('error', cause => stop(cause.code === 'EPIPE' ? EXIT.good : EXIT.fault));
+  return {
+    stdin,
+    stdout,
+    stderr,
+    isTTY: {
+      stdin: stdin.isTTY ?? false,
+      stdout: stdout.isTTY ?? false,
+      stderr: stderr.isTTY ?? false,
+    },
+    get columns() {
+      return stdout.columns ?? 80;
+    },
+    get rows() {
+      return stdout.rows ?? 24;
+    },
+    env: process.env,
+    now: () => performance.timeOrigin + performance.now(),
+    sleep: ms => setTimeout(ms),
+    freshSeed: () => randomInt(2 ** 31),
+    onStop(listener) {
+      stops.add(listener);
+      // without a listener of ours the process dies of the signal, as it should while it is busy
+      for (const signal of SIGNALS) process.on(signal, onSignal);
+      return () => {
+        stops.delete(listener);
+        for (const signal of SIGNALS) process.off(signal, onSignal);
+      };
+    },
+    games: { names: gameNames, load: loadKit },
+  };
+}

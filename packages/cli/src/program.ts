@@ -23,7 +23,7 @@ export function buildProgram(io: Io, handle: Handle, isColorOff: boolean): Comma
       .description('Play, record and verify games.')
       .version(version, '-V, --version', 'print the version')
       .helpOption('-h, --help', 'print this help')
-      .helpCommand('help [COMMAND]', 'Print the help of a command.')
+      .helpCommand(false) // ours knows commands within commands
       .option('--json', 'print JSON instead of text')
       .option('--no-color', 'print no colours (so does NO_COLOR)'),
     ['kifu demo', 'watch two bots play chess'],
@@ -32,8 +32,24 @@ export function buildProgram(io: Io, handle: Handle, isColorOff: boolean): Comma
   );
   settle(program, io, isColorOff);
   for (const make of COMMANDS) addInherited(program, make(handle));
+  addInherited(program, helpCommand(program));
   return program;
 }
+
+/** `kifu help`, also of a command within a command. */
+const helpCommand = (program: Command): Command =>
+  new Command('help')
+    .description('Print the help of a command.')
+    .argument('[COMMAND...]', 'words of the command: move encode')
+    .action((words: readonly string[]) => {
+      let found = program;
+      for (const word of words) {
+        const part = found.commands.find(command => command.name() === word);
+        if (part === undefined) program.error(`error: unknown command '${words.join(' ')}'`);
+        found = part;
+      }
+      found.outputHelp();
+    });
 
 const COMMANDS = [
   demoCommand,

@@ -2,7 +2,7 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { hashState, type Json, type Kifu, type Kit, ok, unwrap } from '@kifu/core';
+import { hashState, type Json, type Kifu, type Kit, type Leaving, ok, unwrap } from '@kifu/core';
 import { loadKit } from '@kifu/games';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -13,7 +13,6 @@ import { formatKifu, parseKifu } from './kifu-json.ts';
 import {
   begin,
   doAct,
-  entriesOf,
   headerOf,
   type Match,
   passTime,
@@ -49,6 +48,7 @@ function play(match: Match, ...moves: string[]): Match {
   }
   return now;
 }
+const leaving = (of: number, how: Leaving) => ({ type: 'leave', of, how }) as const;
 const MATE = ['f3', 'e5', 'g4', 'Qh4'];
 
 test('a match is written down with who, what, when and every hash', () => {
@@ -195,6 +195,13 @@ test.each<[why: string, spoil: (kifu: Kifu) => Kifu, code: string, says: string,
     '/header/options/x',
   ],
   [
+    'other players',
+    kifu => ({ ...kifu, header: { ...kifu.header, players: [] } }),
+    'bad-setup',
+    'the start',
+    '/header/players',
+  ],
+  [
     'links',
     kifu => patch(kifu, 0, { act: { type: 'links', links: [] } }),
     'unsupported',
@@ -237,19 +244,57 @@ test('words at the table fold too', () => {
   expect(toKifu(value(foldKifu(chess, kifu)))).toEqual(kifu);
 });
 
-test('an ending from outside is taken over', () => {
+test('an ending from outside is taken over where it can be', () => {
   const outcome = { result: 'win', winners: [0], points: null, reason: 'adjudication' } as const;
-  const kifu = {
-    ...toKifu(play(newMatch(chess), 'e4')),
-    ending: { outcome, ms: null, hash: null },
-  };
-  expect(present(value(foldKifu(chess, kifu))).outcome).toEqual(outcome);
+  const open = toKifu(play(newMatch(chess), 'e4'));
+  const end = (change: object, hash: string | null = null) =>
+    foldKifu(chess, { ...open, ending: { outcome: { ...outcome, ...change }, ms: null, hash } });
+  expect(present(value(end({})))).toMatchObject({ outcome, isDecreed: true });
+  expect(end({}, open.entries[0]!.hash).ok).toBe(true);
+  const broken = (path: string) => ({ fault: { code: 'broken-record', at: { path } } });
+  expect(end({}, '00')).toMatchObject(broken('/ending/hash'));
+  for (const winners of [[7], [0, 0], []])
+    expect(end({ winners })).toMatchObject(broken('/ending/outcome/winners'));
+  expect(end({ result: 'draw' })).toMatchObject(broken('/ending/outcome/winners'));
 });
+
+test.each<[why: string, doing: Parameters<typeof doAct>[1], code: string]>([
+  ['resigning for another', { seat: 0, act: leaving(1, 'resignation') }, 'wrong-seat'],
+  ['resigning for nobody', { seat: null, act: leaving(1, 'resignation') }, 'wrong-seat'],
+  ['sending another away', { seat: 0, act: leaving(1, 'absence') }, 'wrong-seat'],
+  ['accepting what nobody offered', { seat: 1, act: { type: 'accept-draw' } }, 'illegal-move'],
+  ['nobody accepting', { seat: null, act: { type: 'accept-draw' } }, 'wrong-seat'],
+  ['a word from nowhere', { seat: 7, act: { type: 'offer-draw' } }, 'wrong-seat'],
+  ['a tick', { seat: 0, act: { type: 'offer-draw' }, at: 3 }, 'no-ticks'],
+])('refused at the table: %s', (_why, doing, code) => {
+  expect(doAct(newMatch(chess), doing)).toMatchObject({ ok: false, fault: { code } });
+});
+
+test('the referee may send a seat away; an offer stands until it is answered', () => {
+  expect(doAct(newMatch(chess), { seat: null, act: leaving(1, 'flag') }).ok).toBe(true);
+  const offered = value(doAct(newMatch(chess), { seat: 1, act: { type: 'offer-draw' } }));
+  const accept = { seat: 0, act: { type: 'accept-draw' } } as const;
+  expect(doAct(offered, accept).ok).toBe(true);
+  expect(doAct(offered, { ...accept, seat: 1 }).ok).toBe(false);
+  expect(doAct(play(offered, 'e4'), accept).ok).toBe(false);
+  expect(doAct(value(doAct(offered, { seat: 0, act: { type: 'decline' } })), accept).ok).toBe(
+    false,
+  );
+});
+
+test('a long record takes time in proportion', () => {
+  const entries = Array.from({ length: 20_000 }, (_, i) => ({
+    ...{ seat: i % 2, act: { type: i % 3 ? 'offer-draw' : 'allow-takeback', to: i }, at: null },
+    ...{ ms: null, clockMs: null, hash: null },
+  })) as unknown as Kifu['entries'];
+  const folded = value(foldKifu(chess, { ...toKifu(newMatch(chess)), entries }));
+  expect(folded.entries).toHaveLength(20_000);
+}, 2000);
 
 test('taking back goes to the own last turn, and never over a draw of chance', async () => {
   const match = play(newMatch(chess), 'e4', 'e5', 'Nf3');
-  expect(entriesOf(value(takeBack(match, 1)))).toHaveLength(1);
-  expect(entriesOf(value(takeBack(match, 0)))).toHaveLength(2);
+  expect(value(takeBack(match, 1)).entries).toHaveLength(1);
+  expect(value(takeBack(match, 0)).entries).toHaveLength(2);
   expect(takeBack(newMatch(chess), 0).ok).toBe(false);
   const race = unwrap(await toys.load('race'));
   expect(takeBack(play(newMatch(race, { seed: 5 }), 'm0'), 0)).toMatchObject({ ok: false });
@@ -263,6 +308,11 @@ test('reading refuses whatever is no record, and never throws', () => {
     expect(parseKifu(JSON.stringify(rest)).ok).toBe(false);
     expect(parseKifu(JSON.stringify({ ...json, [key]: 7 })).ok).toBe(false);
   }
+  for (const [key, spoiled] of [
+    ['/extra', { ...json, extra: 1 }],
+    ['/header/tags', { ...json, header: { ...json.header, tags: undefined } }],
+  ])
+    expect(parseKifu(JSON.stringify(spoiled))).toMatchObject({ fault: { at: { path: key } } });
   const typo = good.replace('"type":"move"', '"type":"toString"');
   expect(parseKifu(typo)).toMatchObject({ fault: { at: { path: '/entries/0/act/type' } } });
   fc.assert(
@@ -301,10 +351,12 @@ test('files that cannot be are faults', async () => {
   });
   const odd = join(folder, 'odd');
   await writeFile(odd, Uint8Array.of(0xff, 0xfe));
-  expect(await readKifu(odd)).toMatchObject({ ok: false, fault: { code: 'unreadable' } });
+  expect(await readKifu(odd)).toMatchObject({
+    fault: { code: 'unreadable', message: `${odd} cannot be read: it is not UTF-8` },
+  });
 });
 
 test('the hash of an entry is that of the state after it', () => {
   const match = play(newMatch(chess), 'e4');
-  expect(entriesOf(match)[0]!.hash).toBe(hashState(chess.game, present(match).state));
+  expect(match.entries[0]!.hash).toBe(hashState(chess.game, present(match).state));
 });

@@ -2,14 +2,8 @@
 import { access, open, readFile, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fail, type Kifu, ok, type Result } from '@kifu/core';
+import { within } from './fault.ts';
 import { formatKifu, parseKifu } from './kifu-json.ts';
-
-/** Whether there is a file of that name. */
-export const exists = (path: string): Promise<boolean> =>
-  access(path).then(
-    () => true,
-    () => false,
-  );
 
 /** Writes a record so that it is on disk when this returns. An existing file is only replaced where that is wanted. */
 export async function saveKifu(
@@ -35,11 +29,18 @@ export async function saveKifu(
 export async function readKifu(path: string): Promise<Result<Kifu>> {
   try {
     const bytes = await readFile(path);
-    return parseKifu(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    const kifu = parseKifu(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    return kifu.ok ? kifu : within(path, kifu);
   } catch (cause) {
     return fail('unreadable', `${path} cannot be read: ${reason(cause)}`);
   }
 }
+
+const exists = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
 
 async function writeDurably(path: string, text: string): Promise<void> {
   const file = await open(path, 'wx');
@@ -66,9 +67,11 @@ const REASONS: { readonly [code: string]: string } = {
   ENOTDIR: 'part of the path is no folder',
   ENOSPC: 'the disk is full',
   EROFS: 'the disk is read-only',
+  ERR_ENCODING_INVALID_ENCODED_DATA: 'it is not UTF-8',
 };
 
-const reason = (cause: unknown): string => {
+/** Why a file or a stream failed, in words. */
+export const reason = (cause: unknown): string => {
   const { code = '', message } = cause as NodeJS.ErrnoException;
   return REASONS[code] ?? message;
 };

@@ -88,6 +88,10 @@ export function tableLines(rows: readonly (readonly (string | number)[])[]): str
   );
 }
 
+/** Text from strangers without what a terminal would obey: control characters of C0 and C1, and DEL. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+export const printable = (text: string): string => text.replace(/[\x00-\x1f\x7f-\x9f]/g, '\ufffd');
+
 /** A number in groups of three: `4,865,609`. */
 export const grouped = (n: number): string => `${n}`.replace(/\B(?=(?:\d{3})+$)/g, ',');
 

@@ -1,9 +1,12 @@
 /** The command as a process of its own: exit codes, pipes, signals. */
 import { type SpawnOptionsWithoutStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { constants, tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { jsonLines } from './run-kifu.ts';
 
 const BIN = fileURLToPath(new URL('../bin/kifu.js', import.meta.url));
@@ -77,15 +80,57 @@ test('run answers each line before the next is written', async () => {
   expect((await ended).code).toBe(0);
 });
 
-test.each<[why: string, argv: string[], nodeArgs: string[]]>([
-  ['while it waits for a move', ['play', 'chess'], SOURCE],
-  ['while it waits for a move, through the starter', ['play', 'chess'], []],
-  ['in the filter, through the starter', ['run', 'chess'], []],
-])('Ctrl-C %s: 130 and no complaint', async (_why, argv, nodeArgs) => {
-  const { child, ended } = start(argv, nodeArgs);
-  await once(child.stdout, 'data');
+test.each<[why: string, argv: string[], how: object]>([
+  ['while it waits for a move', ['play', 'chess'], { code: 130, signal: null }],
+  ['in the filter', ['run', 'chess'], { code: null, signal: 'SIGINT' }],
+])('Ctrl-C %s: no complaint', async (_why, argv, how) => {
+  const { child, ended } = start(argv);
+  await Promise.race([once(child.stdout, 'data'), ended]);
   child.kill('SIGINT');
-  expect(await ended).toMatchObject({ code: 130, err: '' });
+  expect(await ended).toMatchObject({ ...how, err: '' });
+});
+
+describe('what was played is in the file', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'kifu-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const entriesIn = (file: string) => JSON.parse(readFileSync(file, 'utf8')).entries.length;
+  const BOTS = 'bot:random,bot:random';
+
+  test.each<[seats: string, how: 'SIGTERM' | 'SIGHUP' | 'SIGINT' | 'EPIPE', code: number]>([
+    ['human,human', 'SIGTERM', 143],
+    ['human,human', 'SIGHUP', 129],
+    [BOTS, 'SIGINT', 130],
+    [BOTS, 'EPIPE', 0],
+  ])('%s, ended by %s', async (seats, how, code) => {
+    const file = join(folder, `${seats}-${how}.json`.replaceAll(':', ''));
+    const { child, ended } = start(['play', 'chess', '--seats', seats, '--save', file], SOURCE);
+    if (seats !== BOTS) child.stdin.write('e4\n');
+    const seen = new Promise<void>(resolve =>
+      child.stdout.on('data', text => text.includes(' white ') && resolve()),
+    );
+    await Promise.race([seen, ended]);
+    if (how === 'EPIPE') child.stdout.destroy();
+    else child.kill(how);
+    const went = await ended;
+    expect([went.code ?? 128 + constants.signals[went.signal as 'SIGINT']]).toEqual([code]);
+    expect(entriesIn(file)).toBeGreaterThan(0);
+    expect(readdirSync(folder).filter(name => name.endsWith('.tmp'))).toEqual([]);
+  });
+});
+
+test.skipIf(!existsSync('/dev/full'))('an output that is full is one line', async () => {
+  const full = openSync('/dev/full', 'w');
+  const child = spawn(process.execPath, [...SOURCE, BIN, 'games'], {
+    env,
+    stdio: ['ignore', full, 'pipe'],
+  });
+  let err = '';
+  child.stderr!.setEncoding('utf8').on('data', text => (err += text));
+  const [code] = await once(child, 'close');
+  expect({ code, err }).toEqual({
+    code: 1,
+    err: 'kifu: standard output cannot be written: the disk is full\n',
+  });
 });
 
 test('every line of rubbish gets one answer', async () => {

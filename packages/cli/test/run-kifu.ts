@@ -37,7 +37,7 @@ export async function kifu(argv: readonly string[], world: World = {}): Promise<
     now: () => now++,
     sleep: () => setImmediate(),
     freshSeed: () => 4711,
-    onInterrupt: () => () => {},
+    onStop: () => () => {},
     games: world.games ?? { names: gameNames, load: loadKit },
   });
   return { code, out: out.text(), err: err.text() };

@@ -22,7 +22,9 @@ test('games: a table with every game', async () => {
 test('demo: moves, an end and what to do next, without a terminal', async () => {
   const { code, out } = await kifu(['demo', '--moves', '6']);
   expect(code).toBe(0);
-  expect(out).toMatch(/^ {2}1\. \S+ \S+ 2\. \S+ \S+ 3\. \S+ \S+\n\nstopped after 6 moves\n/);
+  expect(out).toMatch(
+    /^ {2}1\. \S+ \S+ 2\. \S+ \S+ 3\. \S+ \S+\n\n {2}8 [\s\S]*\n\nstopped after 6 moves\n/,
+  );
   expect(out).toMatch(/state hash [0-9a-f]{64}\n/);
   expect(out).toContain('npx kifu play chess');
   expect(out).not.toContain('\x1b');
@@ -36,6 +38,16 @@ test('demo: a terminal sees the board drawn in place', async () => {
   const [json] = jsonLines((await kifu(['demo', '--moves', '3', '--json'], world)).out);
   expect(json).toMatchObject({ ok: true, game: 'chess', outcome: null });
   expect(json.moves).toHaveLength(3);
+});
+
+test('demo: the last board stays in sight', async () => {
+  const env = { TERM: 'xterm-256color', LANG: 'C.UTF-8' };
+  const live = (await kifu(['demo', '--moves', '1'], { isTTY: { stdout: true }, env })).out;
+  expect(live).toMatch(/stopped after 1 move\b/);
+  expect(live.slice(live.lastIndexOf('[14A'))).not.toMatch(/1\. .*1\. /s);
+  const dumb = { TERM: 'dumb' };
+  const plain = (await kifu(['demo', '--moves', '1'], { isTTY: { stdout: true }, env: dumb })).out;
+  expect(plain).toMatch(/\n {5}a {2}b .*\n\nstopped after 1 move\n/);
 });
 
 test('demo: the same seed, the same match', async () => {
@@ -75,6 +87,11 @@ test('move encode: a fault names its line, and what was good before it is told',
   ]);
 });
 
+test('move encode: of several words the wrong one is quoted', async () => {
+  const { err } = await kifu(['move', 'encode', 'chess', 'e4', 'zz']);
+  expect(err).toContain('kifu: malformed: "zz": ');
+});
+
 test('move: positions decide what is legal and how it is written', async () => {
   const position = '8/4P1k1/8/8/8/8/8/4K3 w - - 0 1';
   const [json] = jsonLines(
@@ -89,7 +106,8 @@ test('move: positions decide what is legal and how it is written', async () => {
 test('move decode: hex, bytes, and nothing else', async () => {
   const bytes = await kifu(['move', 'decode', 'chess', '--bytes', '347C00', '--json']);
   expect(jsonLines(bytes.out)).toMatchObject([{ hex: '0x343C01' }]);
-  for (const text of ['0x343c01', 'e2e4', '0x'])
+  expect((await kifu(['move', 'decode', 'chess', '0x343c01'])).out).toContain('0x343C01');
+  for (const text of ['e2e4', '0x'])
     expect(await kifu(['move', 'decode', 'chess', text])).toMatchObject({ code: 1, out: '' });
 });
 
@@ -176,6 +194,9 @@ test.each<[words: string[], offers: string]>([
   [['perft', 'chess', '--di'], '--divide'],
   [['--json', 'move', 'decode', '--by'], '--bytes'],
   [['completion', 'z'], 'zsh'],
+  [['he'], 'help'],
+  [['run', 'chess', '--draws', 'f'], 'fair'],
+  [['play', 'chess', '--pieces', ''], 'figures letters'],
 ])('completion: bash completes %j', async (words, offers) => {
   const { out } = await kifu(['completion', 'bash']);
   const program = `${out}\nCOMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _kifu; echo "\${COMPREPLY[@]}"`;

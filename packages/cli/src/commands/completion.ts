@@ -1,6 +1,6 @@
 /** `kifu completion`: a script that completes commands, options and names of games, made from the tree of commands. */
 import { ok } from '@kifu/core';
-import { Argument, Command } from 'commander';
+import { Argument, Command, type Option } from 'commander';
 import type { Handle } from '../handle.ts';
 import { addExamples, gameArgument } from '../options.ts';
 
@@ -32,6 +32,8 @@ interface Place {
 interface Word {
   readonly text: string;
   readonly about: string;
+  /** What follows an option: one of these words, a file, or anything; absent for what stands alone. */
+  readonly value?: readonly string[] | 'file' | 'any';
 }
 
 function placesOf(program: Command, games: readonly string[]): Place[] {
@@ -53,8 +55,11 @@ function placesOf(program: Command, games: readonly string[]): Place[] {
 }
 
 const HELP: Word = { text: '--help', about: 'print this help' };
-const optionWords = ({ long, description }: Command['options'][number]): Word[] =>
-  long === undefined ? [] : [{ text: long, about: description }];
+const optionWords = ({ long, description, flags, argChoices, required }: Option): Word[] => {
+  if (long === undefined || long === null) return [];
+  const value = argChoices ?? (flags.endsWith('<FILE>') ? 'file' : 'any');
+  return [{ text: long, about: description, ...(required ? { value } : {}) }];
+};
 
 /** The script of each shell. */
 const SCRIPTS = { bash: bashScript, zsh: zshScript, fish: fishScript };
@@ -65,6 +70,11 @@ function bashScript(places: readonly Place[]): string {
     ({ path, words }) =>
       `    ${quote(path)}) words=${quote(words.map(({ text }) => text).join(' '))} ;;`,
   );
+  // where nothing is offered bash completes the names of files
+  const values = valued(places).map(
+    ({ text, value }) =>
+      `    ${text}) words=${quote(typeof value === 'string' ? '' : value.join(' '))} ;;`,
+  );
   return `_kifu() {
   local place='' word words=''
   for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
@@ -74,6 +84,9 @@ function bashScript(places: readonly Place[]): string {
   done
   case "$place" in
 ${cases.join('\n')}
+  esac
+  case "\${COMP_WORDS[COMP_CWORD - 1]}" in
+${values.join('\n')}
   esac
   COMPREPLY=($(compgen -W "$words" -- "\${COMP_WORDS[COMP_CWORD]}"))
 }
@@ -106,9 +119,17 @@ if [ "$funcstack[1]" = _kifu ]; then _kifu "$@"; else compdef _kifu kifu; fi`;
 function fishScript(places: readonly Place[]): string {
   const known = places.filter(({ path }) => path !== '').map(({ path }) => path);
   const lines = places.flatMap(({ path, words }) =>
-    words.map(({ text, about }) => {
+    words.map(({ text, about, value }) => {
       const when = `test (__kifu_place) = ${quote(path)}`;
-      const what = text.startsWith('--') ? `-l ${text.slice(2)}` : `-a ${quote(text)}`;
+      const after =
+        value === undefined
+          ? ''
+          : value === 'file'
+            ? ' -r -F'
+            : value === 'any'
+              ? ' -x'
+              : ` -x -a ${quote(value.join(' '))}`;
+      const what = text.startsWith('--') ? `-l ${text.slice(2)}${after}` : `-a ${quote(text)}`;
       return `complete -c kifu -n ${quote(when)} ${what}${about && ` -d ${quote(about)}`}`;
     }),
   );
@@ -120,8 +141,18 @@ function fishScript(places: readonly Place[]): string {
   end
   echo "$place"
 end
+complete -c kifu -f
 ${lines.join('\n')}`;
 }
+
+/** The options that a value follows, each once: they mean the same everywhere. */
+const valued = (places: readonly Place[]) => [
+  ...new Map(
+    places.flatMap(({ words }) =>
+      words.flatMap(({ text, value }) => (value ? [[text, { text, value }] as const] : [])),
+    ),
+  ).values(),
+];
 
 /** The paths of all commands but the program, quoted for a shell. */
 const paths = (places: readonly Place[], between: string) =>

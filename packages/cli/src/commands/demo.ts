@@ -12,11 +12,18 @@ import {
 } from '@kifu/core';
 import { Command, Option } from 'commander';
 import { type BoardStyle, boardStyle, drawBoard } from '../board.ts';
-import { EXIT, type Handle, type Report } from '../handle.ts';
+import { type Handle, type Report, SILENT } from '../handle.ts';
 import { spellShort } from '../input.ts';
 import { type Context, putLine } from '../io.ts';
 import { addExamples, wholeNumber } from '../options.ts';
-import { numberMoves, outcomeWords, seatNamesOf, type WrittenMove, wrap } from '../words.ts';
+import {
+  counted,
+  numberMoves,
+  outcomeWords,
+  seatNamesOf,
+  type WrittenMove,
+  wrap,
+} from '../words.ts';
 
 const GAME = 'chess';
 const MOVES = 80;
@@ -77,20 +84,21 @@ async function show(context: Context, kit: Kit, options: Options): Promise<Resul
   }
   const match = playBots(kit, {}, bots, { steps: options.moves });
   if (!match.ok) return match;
-  const screen = createScreen(context, kit, boardStyle(io, options.color === false));
-  let isStopped = false;
-  const stopListening = io.onInterrupt(() => {
-    isStopped = true;
+  const style = boardStyle(io, options.color === false);
+  const screen = createScreen(context, kit, style);
+  let stoppedBy: number | null = null;
+  const stopListening = io.onStop(exitCode => {
+    stoppedBy = exitCode;
   });
   let shown: Shown | null = null;
   for (const { seat, move, stepped } of match.value) {
-    if (isStopped) break;
+    if (stoppedBy !== null) break;
     shown = next(kit, shown, seat, move, stepped);
     await screen.draw(shown);
   }
   stopListening();
-  if (isStopped) return ok({ json: null, text: '', exitCode: EXIT.interrupted });
-  return ok(report(context, kit, shown!, options));
+  if (stoppedBy !== null) return ok({ ...SILENT, exitCode: stoppedBy });
+  return ok(report(context, kit, shown!, options, screen.isLive ? null : style));
 }
 
 function next(
@@ -114,6 +122,7 @@ function createScreen({ io, isJson, colors }: Context, kit: Kit, style: BoardSty
   let seen = began;
   let height = 0;
   return {
+    isLive,
     async draw({ scene, moves }: Shown): Promise<void> {
       if (!isLive) return io.sleep(0); // lets Ctrl-C in
       // whole rounds, the newest four
@@ -138,17 +147,25 @@ function createScreen({ io, isJson, colors }: Context, kit: Kit, style: BoardSty
   };
 }
 
+/** The moves and the last board in the given style, unless they have been seen already, then how it ended. */
 function report(
   { io, colors }: Context,
   kit: Kit,
-  { state, outcome, moves }: Shown,
+  { state, outcome, scene, moves }: Shown,
   { seed }: Options,
+  style: BoardStyle | null,
 ): Report {
   const hash = hashState(kit.game, state);
   const result =
     outcome === null
-      ? `stopped after ${moves.length} moves`
+      ? `stopped after ${counted(moves.length, 'move', 'moves')}`
       : outcomeWords(outcome, seatNamesOf(kit));
+  const hints = [
+    [`npx kifu play ${kit.game.name}`, 'play against a bot'],
+    [`npx kifu demo --seed ${seed + 1}`, 'another match'],
+    ['npx kifu --help', 'everything else'],
+  ] as const;
+  const moveLines = wrap(numberMoves(moves), Math.min(io.columns, 80) - 2).map(line => `  ${line}`);
   return {
     json: {
       game: kit.game.name,
@@ -158,15 +175,14 @@ function report(
       hash,
     },
     text: [
-      ...wrap(numberMoves(moves), Math.min(io.columns, 80) - 2).map(line => `  ${line}`),
-      '',
+      ...(style === null ? [] : [...moveLines, '', ...drawBoard(scene, style), '']),
       colors.bold(result),
       `${colors.dim('state hash')} ${hash}`,
       '',
       'What to try next:',
-      `  npx kifu play ${kit.game.name}        ${colors.dim('play against a bot')}`,
-      `  npx kifu demo --seed ${`${seed + 1}`.padEnd(5)} ${colors.dim('another match')}`,
-      `  npx kifu --help            ${colors.dim('everything else')}`,
+      ...hints.map(([line, about]) =>
+        io.columns < 50 ? `  ${line}` : `  ${line.padEnd(26)} ${colors.dim(about)}`,
+      ),
     ].join('\n'),
   };
 }

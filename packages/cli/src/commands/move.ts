@@ -11,14 +11,16 @@ import {
   step,
 } from '@kifu/core';
 import { Argument, Command } from 'commander';
+import { within } from '../fault.ts';
 import { type Handle, SILENT } from '../handle.ts';
 import {
   readBytes,
-  readMove,
+  readTyped,
   type Spelling,
   type StartOptions,
   spell,
   startFrom,
+  upperHex,
 } from '../input.ts';
 import { type Context, putJson, putLine } from '../io.ts';
 import { readLines } from '../lines.ts';
@@ -46,7 +48,7 @@ const encodeCommand = (handle: Handle): Command =>
     moveOptions('encode', 'Spell moves given as JSON, hex or in a notation.')
       .option('--play', 'play each move before the next is read')
       .action(
-        handle<Options>((context, words, options) => spellAll(context, words, options, readMove)),
+        handle<Options>((context, words, options) => spellAll(context, words, options, readTyped)),
       ),
     ['kifu move encode chess --play e4 e5 Nf3', 'three moves of one match'],
     ['kifu move encode chess --position "8/4P1k1/8/8/8/8/8/4K3 w - - 0 1" e8=Q', 'from a FEN'],
@@ -60,7 +62,7 @@ const decodeCommand = (handle: Handle): Command =>
       .action(
         handle<Options>((context, words, options) =>
           spellAll(context, words, options, (kit, _state, text) =>
-            options.bytes ? readBytes(kit, text) : kit.game.moves.hex.decode(text),
+            options.bytes ? readBytes(kit, text) : kit.game.moves.hex.decode(upperHex(text)),
           ),
         ),
       ),
@@ -74,7 +76,7 @@ const moveOptions = (name: string, about: string): Command =>
       .description(about)
       .addArgument(gameArgument())
       .addArgument(new Argument('<MOVE...>', 'moves, or - to read one a line from standard input')),
-    '1',
+    'seed for chance (default: 1)',
   );
 
 type Read = (kit: Kit, state: unknown, text: string) => Result<Json>;
@@ -94,13 +96,16 @@ async function spellAll(
   for await (const text of textsOf(context, moves as readonly string[])) {
     if (!text.ok) return text;
     const { line } = text.value;
-    const move = read(kit.value, state, text.value.text.trim());
-    if (!move.ok) return placed(move, line);
+    const typed = text.value.text.trim();
+    const refuse = (wrong: Fail) =>
+      placed((moves as string[]).length > 1 ? within(JSON.stringify(typed), wrong) : wrong, line);
+    const move = read(kit.value, state, typed);
+    if (!move.ok) return refuse(move);
     if (count++ > 0 && !context.isJson) await putLine(context.io);
     await print(context, kit.value, state, move.value);
     if (!options.play) continue;
     const next = play(kit.value, state, move.value);
-    if (!next.ok) return placed(next, line);
+    if (!next.ok) return refuse(next);
     state = next.value;
   }
   return ok(SILENT);

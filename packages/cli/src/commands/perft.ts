@@ -31,7 +31,7 @@ export const perftCommand = (handle: Handle): Command =>
           ),
         )
         .option('--divide', 'list the count for each first move'),
-      '1',
+      'seed for chance (default: 1)',
     ).action(
       handle<Options>(async (context, [name, depth], options) => {
         const kit = await context.io.games.load(name as string);
@@ -42,7 +42,7 @@ export const perftCommand = (handle: Handle): Command =>
       }),
     ),
     ['kifu perft chess 4', '197,281 from the usual start'],
-    ['kifu perft chess 3 --divide --position "8/8/8/8/8/4k3/4p3/4K3 w - - 0 1"', 'move by move'],
+    ['kifu perft chess 3 --divide --position "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"', 'move by move'],
   );
 
 interface Divided extends Choice {
@@ -93,13 +93,14 @@ const countAll = (kit: Kit, state: unknown, depth: number): number =>
 async function countEach(io: Io, kit: Kit, state: unknown, depth: number): Promise<Divided[]> {
   const divided: Divided[] = [];
   const all = choices(kit.game, state);
+  const isLive = io.isTTY.stderr && io.env.TERM !== 'dumb';
   let told = io.now();
   let hasTold = false;
   for (const { seat, move } of all) {
     const next = unwrap(step(kit.game, state, { do: 'move', seat, move })).state;
     const count = countAll(kit, next, depth - 1);
     divided.push({ seat, move, text: spellShort(kit, state, move), count });
-    if (io.isTTY.stderr && io.now() - told >= PROGRESS_MS) {
+    if (isLive && io.now() - told >= PROGRESS_MS) {
       [told, hasTold] = [io.now(), true];
       const line = `${divided.length} of ${all.length} first moves, ${grouped(sum(divided))} sequences`;
       io.stderr.write(`\r\x1b[K${line}`);

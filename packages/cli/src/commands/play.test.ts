@@ -1,6 +1,9 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ok, unwrap } from '@kifu/core';
+import { loadKit } from '@kifu/games';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { jsonLines, kifu, type World } from '../../test/run-kifu.ts';
 import { toys } from '../../test/toy-kits.ts';
@@ -18,7 +21,7 @@ const chess = (lines: readonly string[], argv: readonly string[] = TWO, world: W
 test('people play to mate; any notation will do', async () => {
   const { code, out } = await chess(['f3', 'e7e5', '0x0E1E00', '{"from":[3,7],"to":[7,3]}']);
   expect(code).toBe(0);
-  expect(out).toContain('white (');
+  expect(out).toContain('white> ');
   expect(out).toContain('   1. white  f3      pawn to f3\n');
   expect(out).toContain('      black  Qh4#    queen to h4, checkmate\n');
   expect(out).toContain('  4  ·  ·  ·  ·  ·  ·  P [q]\n');
@@ -44,8 +47,9 @@ test.each<[words: string[], says: RegExp]>([
   [['hash'], /52e2fa12693f876bce4a2549636edee14702d383a8bde55a21cf8cf02ca7edb5/],
   [['flip'], /h {2}g {2}f {2}e {2}d {2}c {2}b {2}a/],
   [['undo'], /nothing to take back/],
-  [['e4', 'e5', 'undo', 'fen'], /took back 2 moves[\s\S]* w KQkq - 0 1/],
-  [['draw'], /nothing to claim/],
+  [['e4', 'e5', 'undo', 'fen'], /took back 1 move\n[\s\S]* b KQkq e?/],
+  [['e4', 'resign', 'undo', 'fen'], /took back 1 entry\n[\s\S]* b KQkq /],
+  [['draw'], /you may claim nothing now/],
   [['resign'], /white leaves: resignation\n[\s\S]*black wins: resignation/],
   [
     ['Nf3', 'Nf6', 'Ng1', 'Ng8', 'Nf3', 'Nf6', 'Ng1', 'Ng8', 'draw'],
@@ -99,10 +103,111 @@ test('a match is saved and loaded, and goes on with the same players', async () 
   expect(loaded.out).toContain('white: human · black: human\n');
   expect(loaded.out).toContain('1 entry verified\n');
   expect(loaded.out).toContain('      black  e5 ');
-  const again = await chess([`load ${file}`, 'Nf3', 'quit'], [...TWO, '--save', join(folder, 'b')]);
-  expect(again.out).toContain('  2 entries verified\n');
-  expect(again.out).toContain('\nsaved 3 entries to ');
-  expect(JSON.parse(await readFile(join(folder, 'b'), 'utf8')).entries).toHaveLength(3);
+});
+
+const entriesIn = async (file: string) => JSON.parse(await readFile(file, 'utf8')).entries.length;
+
+test('another match on the table is not written over the one before', async () => {
+  const [one, two] = [join(folder, 'one'), join(folder, 'two')];
+  await chess(['e4', 'e5', 'quit'], [...TWO, '--save', two]);
+  const { out } = await chess(
+    ['d4', `load ${two}`, 'Nf3', `save ${one}`, `save ${folder}/./two`, 'quit'],
+    [...TWO, '--save', one],
+  );
+  expect(out).toContain('  2 entries verified\n');
+  expect(out).toContain(`${one} keeps the match before`);
+  expect(out).toContain(`${one} exists and is left as it is`);
+  expect(out).toContain(`saved 3 entries to ${folder}/./two\n`);
+  expect([await entriesIn(one), await entriesIn(two)]).toEqual([1, 3]);
+});
+
+test('--save is tried before anybody plays, and a record that cannot be kept is still given', async () => {
+  const nowhere = join(folder, 'no', 'where');
+  const tried = await chess(['e4'], [...TWO, '--save', nowhere]);
+  expect(tried).toMatchObject({ code: 1, out: '' });
+  expect(tried.err).toContain(`${nowhere} cannot be written`);
+  const gone = join(folder, 'gone');
+  await mkdir(gone);
+  const file = join(gone, 'file');
+  const [json] = jsonLines(
+    (
+      await chess([`save ${file}`, 'e4', 'quit'], [...TWO, '--save', file, '--json'], {
+        games: {
+          names: () => ['chess'],
+          // the folder goes while the match is on
+          load: async name => {
+            const kit = unwrap(await loadKit(name));
+            const move = () => {
+              rmSync(gone, { recursive: true });
+              return 'gone';
+            };
+            return ok({ ...kit, say: { ...kit.say, move } });
+          },
+        },
+      })
+    ).out,
+  );
+  expect(json).toMatchObject({ ok: false, fault: { code: 'unwritable' }, kifu: { entries: [{}] } });
+});
+
+test('the record that --json gives can be loaded', async () => {
+  const file = join(folder, 'answer.json');
+  await writeFile(file, (await chess(['e4', 'quit'], [...TWO, '--json'])).out);
+  expect((await chess([], ['--load', file])).out).toContain('1 entry verified\n');
+});
+
+test('a long seed decides what bots do', async () => {
+  const argv = (digit: string) => [
+    '--seats',
+    'bot:random,bot:random',
+    '--moves',
+    '6',
+    '--seed',
+    digit.repeat(64),
+  ];
+  const once = await chess([], argv('1'));
+  expect(await chess([], argv('1'))).toEqual(once);
+  expect((await chess([], argv('2'))).out).not.toBe(once.out);
+});
+
+test.each<[words: string[], says: string]>([
+  [['0x0c1c00'], '1. white  e4'],
+  [['resign now'], 'resign stands alone'],
+  [['resign', 'moves'], 'the match has ended'],
+  [
+    ['Nf3', 'Nf6', 'Ng1', 'Ng8', 'Nf3', 'Nf6', 'Ng1', 'Ng8', 'claim x'],
+    'you may claim threefold repetition now',
+  ],
+  [
+    ['Nf3', 'Nf6', 'Ng1', 'Ng8', 'Nf3', 'Nf6', 'Ng1', 'Ng8', 'claim rep'],
+    'a draw: threefold repetition',
+  ],
+])('typed by people: %j', async (words, says) => {
+  expect((await chess([...words, 'quit'])).out).toContain(says);
+});
+
+test('the list of words fits into a narrow terminal', async () => {
+  const { out } = await chess(['?', 'quit'], TWO, { columns: 40 });
+  const list = out.slice(out.indexOf('A move in'), out.indexOf('stop here'));
+  for (const line of list.split('\n')) expect(line.length).toBeLessThan(40);
+});
+
+test('what strangers wrote does not reach the terminal as they wrote it', async () => {
+  const file = join(folder, 'strange');
+  await chess(['e4', 'quit'], [...TWO, '--save', file]);
+  const kifu = JSON.parse(await readFile(file, 'utf8'));
+  const outcome = { result: 'win', winners: [0], points: null, reason: '\x1b]0;x\x07\x9b2j' };
+  const write = (changed: object) => writeFile(file, JSON.stringify({ ...kifu, ...changed }));
+  await write({ ending: { outcome, ms: null, hash: null } });
+  const ended = await chess([], ['--load', file]);
+  expect(ended.out).toContain(
+    'white wins: \ufffd]0;x\ufffd\ufffd2j (an ending not decided by the rules)',
+  );
+  await write({ header: { ...kifu.header, game: '\x1b[31mgo' } });
+  const { err } = await chess([], ['--load', file]);
+  expect(err).toContain('\ufffd[31mgo');
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  expect(ended.out + err).not.toMatch(/[\x00-\x09\x0b-\x1f\x7f-\x9f]/);
 });
 
 test('a file that is there is not replaced by another match', async () => {
@@ -111,7 +216,7 @@ test('a file that is there is not replaced by another match', async () => {
   expect((await chess([`save ${file}`, 'quit'])).out).toContain('exists and is left as it is');
   expect(await chess([], [...TWO, '--save', file])).toMatchObject({ code: 1, out: '' });
   expect((await chess([], ['--load', file])).err).toBe(
-    'kifu: malformed: the text is not valid JSON\n',
+    `kifu: malformed: ${file}: the text is not valid JSON\n`,
   );
   expect(await readFile(file, 'utf8')).toBe('diary');
 });
@@ -128,7 +233,16 @@ test('a spoiled record is refused with its entry', async () => {
 test.each<[why: string, argv: string[], says: string]>([
   ['an unknown game', ['play', 'ches'], 'unknown-game'],
   ['an unknown bot', ['play', 'chess', '--seats', 'human,bot:x'], 'no bot of that name'],
-  ['too many seats', ['play', 'chess', '--seats', 'bot,bot,bot'], 'chess takes 2 seats'],
+  [
+    'too many seats',
+    ['play', 'chess', '--seats', 'bot,bot,bot'],
+    'the match has 2 seats, and --seats names 3',
+  ],
+  [
+    'too few seats',
+    ['play', 'chess', '--seats', 'human'],
+    'the match has 2 seats, and --seats names 1',
+  ],
   ['other seats', ['play', 'chess', '--setup', '{"seats":[0,1]}', '--seats', 'bot'], 'has 2 seats'],
   ['a bad position', ['play', 'chess', '--position', 'x'], 'FEN'],
 ])('a fault before the start: %s', async (_why, argv, says) => {
@@ -144,7 +258,7 @@ test('a game with dice tells what chance drew', async () => {
   const { out } = await toy('race', ['m0', 'm1', 'undo'], '--seats', 'human,human', '--seed', '1');
   expect(out).toMatch(/chance: rolled seat 0, die \d, passed false\n/);
   expect(out).toContain('what chance has drawn since cannot be taken back');
-  expect(out).toContain('seat 0 (m');
+  expect(out).toContain('seat 0> ');
 });
 
 test('three seats, one of which leaves', async () => {
@@ -163,7 +277,7 @@ test('a game with ticks: people wait, bots act, time passes', async () => {
     '--seed',
     '1',
   );
-  expect(out).toContain('seat 0 at tick 0 (');
+  expect(out).toContain('seat 0 at tick 0> ');
   expect(out).toMatch(/meanwhile: scored seat \d, lane \d\n/);
   expect((await toy('lane', [], '--seats', 'bot:random,bot:random', '--seed', '1')).out).toMatch(
     / points \d to \d\n$/,

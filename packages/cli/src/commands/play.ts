@@ -1,14 +1,14 @@
 /** `kifu play`: a match at the terminal, between people and bots in any mixture. */
-import { fail, type Json, type Kit, ok, type Result } from '@kifu/core';
+import { draw, fail, type Json, type Kit, ok, parseSeed, type Result, unwrap } from '@kifu/core';
 import { Command, Option } from 'commander';
 import { type BoardStyle, boardStyle } from '../board.ts';
 import { foldKifu } from '../fold.ts';
 import type { Handle, Report } from '../handle.ts';
-import { readSetup, type StartOptions } from '../input.ts';
+import { readSetup, type StartOptions, spellShort } from '../input.ts';
 import { type Context, colorsFor } from '../io.ts';
-import { begin, entriesOf, headerOf, type Match, toKifu } from '../match.ts';
-import { addExamples, addStartOptions, gameArgument, wholeNumber } from '../options.ts';
-import { saveTo } from '../play/acts.ts';
+import { begin, headerOf, type Match, present, toKifu } from '../match.ts';
+import { addExamples, addStartOptions, fileName, gameArgument, wholeNumber } from '../options.ts';
+import { keep, saveTo } from '../play/acts.ts';
 import { playOn } from '../play/loop.ts';
 import {
   parseRole,
@@ -20,9 +20,8 @@ import {
 } from '../play/players.ts';
 import { createPrompter } from '../play/prompter.ts';
 import { peopleOf, type Session, tell, tellOpening } from '../play/session.ts';
-
-import { exists, readKifu } from '../save.ts';
-import { counted, grouped, seatNamesOf } from '../words.ts';
+import { readKifu } from '../save.ts';
+import { counted, grouped, seatNamesOf, wrap } from '../words.ts';
 
 /** Positions a bot looks at for one move. */
 const NODES = 2000;
@@ -64,9 +63,17 @@ export const playCommand = (handle: Handle): Command =>
         .addOption(
           new Option('--pieces <HOW>', 'how to draw pieces').choices(['figures', 'letters']),
         )
-        .option('--load <FILE>', 'go on from a saved record')
-        .option('--save <FILE>', 'write the record there at the end'),
-      'a fresh one',
+        .addOption(
+          new Option('--load <FILE>', 'go on from a saved record')
+            .argParser(fileName('Standard input carries the moves.'))
+            .conflicts(['setup', 'position']),
+        )
+        .addOption(
+          new Option('--save <FILE>', 'keep the record there, from the first act on').argParser(
+            fileName('With --json the record is written to standard output.'),
+          ),
+        ),
+      'seed for chance and bots (default: a fresh one)',
     ).action(
       handle<Options>(async (context, [name], options) => {
         const opened = await open(context, name as string, options);
@@ -90,21 +97,23 @@ async function open(context: Context, name: string, options: Options): Promise<R
   const { io } = context;
   const kit = await io.games.load(name);
   if (!kit.ok) return kit;
-  if (options.save !== undefined && options.save !== options.load && (await exists(options.save)))
-    return fail('exists', `${options.save} exists and is left as it is, choose another name`);
-  const seed = typeof options.seed === 'number' ? options.seed : io.freshSeed();
+  const seed = botSeed(options.seed) ?? io.freshSeed();
   return options.load === undefined
     ? openNew(context, kit.value, options, seed)
     : openSaved(context, options.load, name, options, seed);
 }
 
+/** Bots begin from 31 bits; a longer seed gives the first that are drawn from it. */
+const botSeed = (seed: StartOptions['seed']): number | undefined =>
+  typeof seed === 'string' ? draw(unwrap(parseSeed(seed)), 2 ** 31)[0] : seed;
+
 function openNew({ io }: Context, kit: Kit, options: Options, seed: number): Result<Opened> {
   const setup = readSetup(kit, options, seed);
   if (!setup.ok) return setup;
   const { seats } = setup.value;
-  const roles =
-    options.seats ?? usualRoles(Array.isArray(seats) ? seats.length : kit.game.seats[0]);
-  const wrong = Array.isArray(seats) ? checkRoles(roles, seats.length) : null;
+  const [min, max] = Array.isArray(seats) ? [seats.length, seats.length] : kit.game.seats;
+  const roles = options.seats ?? usualRoles(min);
+  const wrong = checkRoles(roles, min, max);
   if (wrong !== null) return wrong;
   const match = begin(kit, headerOf(kit, setup.value, roles.map(roleName), io.now()));
   return match.ok ? ok({ match: match.value, roles, seed }) : match;
@@ -128,13 +137,16 @@ async function openSaved(
   const known = kept.filter(role => role !== null);
   const usual = known.length === kept.length ? known : usualRoles(kept.length);
   const roles = options.seats ?? usual;
-  return checkRoles(roles, kept.length) ?? ok({ match: match.value, roles, seed });
+  return checkRoles(roles, kept.length, kept.length) ?? ok({ match: match.value, roles, seed });
 }
 
-const checkRoles = (roles: readonly Role[], count: number) =>
-  roles.length === count
+const checkRoles = ({ length }: readonly Role[], min: number, max: number) =>
+  length >= min && length <= max
     ? null
-    : fail('bad-setup', `the match has ${count} seats, and --seats names ${roles.length}`);
+    : fail(
+        'bad-setup',
+        `the match has ${min === max ? min : `${min} to ${max}`} seats, and --seats names ${length}`,
+      );
 
 async function play(
   context: Context,
@@ -159,20 +171,31 @@ async function play(
     asked: [],
     files: options.load === undefined ? [] : [options.load],
     autosave: options.save ?? null,
+    kept: null,
   };
+  const first = await keep(session); // before anybody has played in vain
+  if (!first.ok) return first;
   const prompter = createPrompter(io, session.screen); // from here on Ctrl-C is heard
   tellStart(session, seed, options);
   const exitCode = await playOn(session, prompter, options.moves);
-  prompter.close();
-  const saved = options.save === undefined ? null : await saveTo(session, options.save);
+  const saved = session.autosave === null ? null : await saveTo(session, session.autosave);
   if (saved?.ok) tell(session, saved.value);
-  else if (saved !== null) return saved;
-  return ok({ json: { kifu: toKifu(session.match) as unknown as Json }, text: '', exitCode });
+  prompter.close();
+  const json = { kifu: toKifu(session.match) as unknown as Json };
+  return ok({ json, text: '', exitCode, ...(saved?.ok === false ? { fault: saved.fault } : {}) });
 }
 
 /** Whoever plays black alone sees the board from that side. */
 const isSecond = (roles: readonly Role[]) =>
   roles.length === 2 && roles[0]!.bot !== null && roles[1]!.bot === null;
+
+/** A move that a person could make now; where a bot begins, nothing. */
+function example({ kit, match, players }: Session): string {
+  const { state } = present(match);
+  const all = peopleOf(players).flatMap(seat => [...kit.game.legal(state, seat)]);
+  const move = all[all.length >> 1];
+  return move === undefined ? '' : ` such as ${spellShort(kit, state, move)}`;
+}
 
 function tellStart(session: Session, seed: number, { nodes }: Options): void {
   const { kit, players, names, colors, match } = session;
@@ -187,8 +210,13 @@ function tellStart(session: Session, seed: number, { nodes }: Options): void {
     ...(hasBots ? [`${grouped(nodes)} nodes`] : []),
   ];
   tell(session, `${colors.bold(kit.game.name)}  ${colors.dim(facts.join(' · '))}`);
-  if (people.length > 0) tell(session, colors.dim('Type a move, or ? for what else you can say.'));
-  const count = entriesOf(match).length;
+  if (people.length > 0 && present(match).outcome === null)
+    for (const line of wrap(
+      `Type a move${example(session)}, or ? for what else you can say.`.split(' '),
+      session.io.columns,
+    ))
+      tell(session, colors.dim(line));
+  const count = match.entries.length;
   if (count > 0) tell(session, `${counted(count, 'entry', 'entries')} verified`);
   tellOpening(session);
 }

@@ -32,7 +32,7 @@ export const runCommand = (handle: Handle): Command =>
             .choices(['plain', 'fair'])
             .default('plain'),
         ),
-      'none',
+      'seed for chance; games with chance need one',
     ).action(
       handle<Options>(async ({ io }, [name], options) => {
         const kit = await io.games.load(name as string);
@@ -60,6 +60,7 @@ Lines in:
   {"seat":0,"move":3,"at":120}     the same at a tick, in games that have ticks
   {"at":200}                       time passes
   {"leave":1,"how":"resignation"}  a seat leaves
+  {"seat":0,"claim":"fiftyMoves"}  what the rules let a seat claim
   {"draw":12345}                   a draw of chance, where draws are fair
 
 Lines out:

@@ -1,6 +1,7 @@
 /** What changes a session: acts, other matches on the table, files. */
+import { resolve } from 'node:path';
 import { type Act, fail, type Json, ok, type Result, type Seat } from '@kifu/core';
-import { doAct, entriesOf, type Match, toKifu } from '../match.ts';
+import { doAct, type Match, toKifu } from '../match.ts';
 import { saveKifu } from '../save.ts';
 import { counted } from '../words.ts';
 import { type Session, tellNews } from './session.ts';
@@ -11,14 +12,12 @@ export function change(session: Session, match: Match): void {
   session.asked = [];
 }
 
-/** Does an act at the present time and tells of it; the seat is null after the end, when nobody can. */
-export function doNow(
-  session: Session,
-  seat: Seat | null,
-  make: (seat: Seat) => Act,
-): Result<'changed'> {
-  if (seat === null) return fail('game-over', 'the match has ended');
-  const done = doAct(session.match, { seat, act: make(seat), ms: elapsedMs(session) });
+/** What is said after the end. */
+export const ENDED = fail('game-over', 'the match has ended');
+
+/** Does an act at the present time and tells of it. */
+export function doNow(session: Session, seat: Seat, act: Act): Result<'changed'> {
+  const done = doAct(session.match, { seat, act, ms: elapsedMs(session) });
   if (!done.ok) return done;
   session.match = done.value;
   tellNews(session);
@@ -27,19 +26,24 @@ export function doNow(
 
 /** Plays a move. */
 export const playMove = (session: Session, seat: Seat, move: Json): Result<'changed'> =>
-  doNow(session, seat, () => ({
-    type: 'move',
-    move: session.kit.game.moves.json.encode(move),
-  }));
+  doNow(session, seat, { type: 'move', move: session.kit.game.moves.json.encode(move) });
 
-/** Writes the record and says so; a file is only replaced where this match came from it or went to it. */
+/** Writes the record; a file is only replaced where this match came from it or went to it. */
 export async function saveTo(session: Session, path: string): Promise<Result<string>> {
-  const mayReplace = session.files.includes(path);
-  const saved = await saveKifu(path, toKifu(session.match), { mayReplace });
+  const isSame = (file: string) => resolve(file) === resolve(path);
+  const { match, files } = session;
+  const saved = await saveKifu(path, toKifu(match), { mayReplace: files.some(isSame) });
   if (!saved.ok) return saved;
-  session.files = [...session.files.filter(file => file !== path), path];
-  const count = entriesOf(session.match).length;
-  return ok(`saved ${counted(count, 'entry', 'entries')} to ${path}`);
+  session.files = [...files.filter(file => !isSame(file)), path];
+  return ok(`saved ${counted(match.entries.length, 'entry', 'entries')} to ${path}`);
+}
+
+/** Brings the file of `--save` up to date, if there is one. Trying once for each act is enough. */
+export async function keep(session: Session): Promise<Result<string | null>> {
+  const { autosave, kept, match } = session;
+  if (autosave === null || kept === match.entries) return ok(null);
+  session.kept = match.entries;
+  return saveTo(session, autosave);
 }
 
 /** Milliseconds since the match began; null where nobody knows when that was. */
@@ -47,5 +51,5 @@ function elapsedMs({ io, match }: Session): number | null {
   const { startedAt } = match.header;
   const elapsed = startedAt === null ? Number.NaN : Math.round(io.now() - Date.parse(startedAt));
   // a clock that was set back must not make a record that runs backwards
-  return Number.isNaN(elapsed) ? null : Math.max(entriesOf(match).at(-1)?.ms ?? 0, elapsed);
+  return Number.isNaN(elapsed) ? null : Math.max(match.entries.at(-1)?.ms ?? 0, elapsed);
 }

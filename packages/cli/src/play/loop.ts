@@ -1,10 +1,10 @@
 /** The match from turn to turn: asks people, lets bots think, lets time pass. */
-import { type Json, ok, type Result, type Seat, sightOf } from '@kifu/core';
+import { fail, type Json, ok, type Seat, sightOf } from '@kifu/core';
 import { EXIT } from '../handle.ts';
-import { readMove, spellShort } from '../input.ts';
-import { doAct, entriesOf, passTime, present } from '../match.ts';
+import { readTyped, spell } from '../input.ts';
+import { doAct, passTime, present } from '../match.ts';
 import { counted } from '../words.ts';
-import { playMove, saveTo } from './acts.ts';
+import { change, ENDED, keep, playMove } from './acts.ts';
 import type { Prompter } from './prompter.ts';
 import {
   endLine,
@@ -24,17 +24,22 @@ export async function playOn(
   prompter: Prompter,
   maxMoves: number,
 ): Promise<number> {
-  const limit = entriesOf(session.match).length + maxMoves;
+  const limit = session.match.entries.length + maxMoves;
   for (;;) {
-    if (prompter.isInterrupted()) return EXIT.interrupted;
+    const saved = await keep(session);
+    if (!saved.ok) tellFault(session, saved.fault);
+    const stopped = prompter.stoppedBy();
+    if (stopped !== null) return stopped;
     const { state, outcome } = present(session.match);
     const seat = outcome === null ? seatToAsk(session.kit.game, state, session.asked) : null;
     if (outcome !== null || (seat === null && !letTimePass(session))) {
       const end = await afterEnd(session, prompter);
       if (end !== null) return end;
     } else if (seat !== null) {
-      if (entriesOf(session.match).length >= limit)
+      if (session.match.entries.length >= limit) {
+        tellBoard(session, seat);
         return stop(session, `stopped after ${counted(maxMoves, 'move', 'moves')}`);
+      }
       const isOn = await turn(session, prompter, seat);
       if (isOn !== null) return isOn;
     }
@@ -47,8 +52,7 @@ function letTimePass(session: Session): boolean {
   const to = tickToPass(game, present(session.match).state);
   const passed = to === null ? null : passTime(session.match, to);
   if (passed === null || !passed.ok) return false;
-  session.match = passed.value;
-  session.asked = [];
+  change(session, passed.value);
   tellNews(session);
   return true;
 }
@@ -61,11 +65,8 @@ async function turn(session: Session, prompter: Prompter, seat: Seat): Promise<n
     return askPerson(session, prompter, seat);
   }
   await session.io.sleep(0); // lets out what has been written, and Ctrl-C in
-  if (prompter.isInterrupted()) return EXIT.interrupted;
-  if (session.autosave !== null && peopleOf(session.players).length > 0) {
-    const saved = await saveTo(session, session.autosave);
-    if (!saved.ok) tellFault(session, saved.fault);
-  }
+  const stopped = prompter.stoppedBy();
+  if (stopped !== null) return stopped;
   const { game } = session.kit;
   const sight = sightOf(game, present(session.match).state, seat);
   const move = prompter.whileBusy(() => bot.choose(sight));
@@ -81,11 +82,10 @@ async function askPerson(session: Session, prompter: Prompter, seat: Seat): Prom
   for (;;) {
     const { state } = present(session.match);
     const legal = [...kit.game.legal(state, seat)];
-    const example = spellShort(kit, state, legal[legal.length >> 1]!);
     const tick = kit.game.time === undefined ? '' : ` at tick ${kit.game.time.now(state)}`;
-    const prompt = `${colors.bold(names(seat))}${tick} ${colors.dim(`(${example}, ?)`)} `;
+    const prompt = `${colors.bold(names(seat))}${tick}> `;
     const asked = await prompter.ask(prompt, () => completions(session, legal));
-    if (asked.is === 'interrupt') return EXIT.interrupted;
+    if (asked.is === 'stop') return asked.exitCode;
     if (asked.is === 'end') return stop(session, 'stopped at the end of the input');
     const said = await hear(session, seat, asked.line.trim());
     if (!said.ok) tellFault(session, said.fault);
@@ -101,19 +101,16 @@ async function askPerson(session: Session, prompter: Prompter, seat: Seat): Prom
 async function hear(session: Session, seat: Seat | null, line: string): Promise<Said> {
   if (line === '') return ok('again');
   const { kit, match } = session;
-  const move = seat === null ? ENDED : readMove(kit, present(match).state, line);
+  const move = seat === null ? ENDED : readTyped(kit, present(match).state, line);
   // some games have moves that are words too: what is legal goes first
   const isLegal = move.ok && doAct(match, { seat, act: { type: 'move', move: move.value } }).ok;
   const [first = '', ...rest] = line.split(/\s+/);
   const word = wordsFor(session).find(({ names }) => names.includes(first.toLowerCase()));
-  if (word !== undefined && !isLegal) return word.say(session, seat, rest.join(' '));
-  return move.ok ? playMove(session, seat!, move.value) : move;
+  if (word === undefined || isLegal) return move.ok ? playMove(session, seat!, move.value) : move;
+  if (rest.length > 0 && !word.takesMore)
+    return fail('malformed', `${first} stands alone, nothing follows it`);
+  return word.say(session, seat, rest.join(' '));
 }
-
-const ENDED: Result<never> = {
-  ok: false,
-  fault: { code: 'game-over', message: 'the match has ended' },
-};
 
 /** When the match is over people may still look, save or take back; null where it goes on after all. */
 async function afterEnd(session: Session, prompter: Prompter): Promise<number | null> {
@@ -125,7 +122,7 @@ async function afterEnd(session: Session, prompter: Prompter): Promise<number | 
   for (;;) {
     const prompt = `${session.colors.dim(words)} `;
     const asked = await prompter.ask(prompt, () => completions(session, []));
-    if (asked.is === 'interrupt') return EXIT.interrupted;
+    if (asked.is === 'stop') return asked.exitCode;
     if (asked.is === 'end' || asked.line.trim() === '') return EXIT.good;
     const said = await hear(session, null, asked.line.trim());
     if (!said.ok) tellFault(session, said.fault);
@@ -140,6 +137,8 @@ function stop(session: Session, why: string): number {
 }
 
 const completions = (session: Session, legal: readonly Json[]): string[] => [
-  ...legal.map(move => spellShort(session.kit, present(session.match).state, move)),
+  ...legal.flatMap(move =>
+    spell(session.kit, present(session.match).state, move).map(({ text }) => text),
+  ),
   ...wordsFor(session).flatMap(({ names }) => names.filter(name => name !== '?')),
 ];

@@ -3,19 +3,23 @@ import { createInterface } from 'node:readline';
 import type { Writable } from 'node:stream';
 import type { ReadStream } from 'node:tty';
 import type { Io } from '../io.ts';
+import { printable } from '../words.ts';
 
-/** A line, the end of the input, or Ctrl-C. */
+/** A line, the end of the input, or the exit code where the process is to stop. */
 type Asked =
   | { readonly is: 'line'; readonly line: string }
   | { readonly is: 'end' }
-  | { readonly is: 'interrupt' };
+  | { readonly is: 'stop'; readonly exitCode: number };
+
+/** What Ctrl-C ends with. */
+const INTERRUPTED = 130;
 
 /** Asks for lines. */
 export interface Prompter {
   /** `complete` gives the words that Tab offers. */
   ask(prompt: string, complete?: () => readonly string[]): Promise<Asked>;
-  /** Whether Ctrl-C was pressed, also while nobody was asked. */
-  isInterrupted(): boolean;
+  /** The exit code where Ctrl-C was pressed or the process was told to end, also while nobody was asked. */
+  stoppedBy(): number | null;
   /** Does something during which nothing can be heard: Ctrl-C then ends the process at once. */
   whileBusy<T>(work: () => T): T;
   close(): void;
@@ -23,27 +27,32 @@ export interface Prompter {
 
 /** Opens standard input for questions that are written to `screen`. */
 export function createPrompter(io: Io, screen: Writable): Prompter {
-  const isTerminal = io.isTTY.stdin && io.isTTY.stdout;
+  const isTerminal = io.isTTY.stdin && io.isTTY[screen === io.stderr ? 'stderr' : 'stdout'];
   let words: () => readonly string[] = () => [];
   const readline = createInterface({
     input: io.stdin,
     output: screen,
     terminal: isTerminal,
-    completer: (line: string) => [words().filter(word => word.startsWith(line)), line],
+    // e2 may be a move or the beginning of one, NF3 is none: case matters unless nothing else fits
+    completer: (line: string) => {
+      const fits = words().filter(word => word.startsWith(line));
+      const near = words().filter(word => word.toLowerCase().startsWith(line.toLowerCase()));
+      return [fits.length > 0 ? fits : near, line];
+    },
   });
   const arrived: Asked[] = [];
   let stopped: Asked | null = null;
   let waiting: ((asked: Asked) => void) | null = null;
   const wake = () => {
     if (waiting === null) return;
-    const next = stopped?.is === 'interrupt' ? stopped : (arrived.shift() ?? stopped);
+    const next = stopped?.is === 'stop' ? stopped : (arrived.shift() ?? stopped);
     if (next === null) return;
     const answer = waiting;
     waiting = null;
     answer(next);
   };
   const stop = (asked: Asked) => {
-    if (stopped?.is !== 'interrupt') stopped = asked;
+    if (stopped?.is !== 'stop') stopped = asked;
     wake();
   };
   readline.on('line', line => {
@@ -51,8 +60,9 @@ export function createPrompter(io: Io, screen: Writable): Prompter {
     wake();
   });
   readline.on('close', () => stop({ is: 'end' }));
-  readline.on('SIGINT', () => stop({ is: 'interrupt' }));
-  const listen = () => io.onInterrupt(() => stop({ is: 'interrupt' }));
+  readline.on('SIGCONT', () => waiting !== null && readline.prompt(true));
+  readline.on('SIGINT', () => stop({ is: 'stop', exitCode: INTERRUPTED }));
+  const listen = () => io.onStop(exitCode => stop({ is: 'stop', exitCode }));
   let stopListening = listen();
   // readline keeps the keys to itself; without that the terminal makes a signal of Ctrl-C
   const keepKeys = (isKept: boolean) => isTerminal && (io.stdin as ReadStream).setRawMode?.(isKept);
@@ -61,23 +71,25 @@ export function createPrompter(io: Io, screen: Writable): Prompter {
       words = complete;
       if (isTerminal && stopped === null) {
         readline.setPrompt(prompt);
-        readline.prompt();
+        readline.prompt(true); // what was typed before stays, and so does the cursor in it
       } else screen.write(prompt);
       const asked = await new Promise<Asked>(answer => {
         waiting = answer;
         wake();
       });
       // a transcript shows what was answered; a terminal has shown it while it was typed
-      if (!isTerminal || asked.is !== 'line')
-        screen.write(asked.is === 'line' ? `${asked.line}\n` : '\n');
+      if (asked.is !== 'line') screen.write('\n');
+      else if (!io.isTTY.stdin) screen.write(`${printable(asked.line)}\n`);
       return asked;
     },
-    isInterrupted: () => stopped?.is === 'interrupt',
+    stoppedBy: () => (stopped?.is === 'stop' ? stopped.exitCode : null),
     whileBusy(work) {
       stopListening();
       keepKeys(false);
       const done = work();
       keepKeys(true);
+      // what was typed meanwhile stands on the screen; the next prompt shows it again
+      if (isTerminal && io.env.TERM !== 'dumb') screen.write('\r\x1b[K');
       stopListening = listen();
       return done;
     },

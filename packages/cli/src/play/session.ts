@@ -4,8 +4,8 @@ import type { Entry, Fault, GameEvent, Json, Kit, Part, Scene, Seat } from '@kif
 import { type BoardStyle, drawBoard } from '../board.ts';
 import { spellShort } from '../input.ts';
 import type { Colors, Io } from '../io.ts';
-import { entriesOf, type Match, present } from '../match.ts';
-import { isNewRound, outcomeWords, type SeatNames, spaced, wrap } from '../words.ts';
+import { type Match, present } from '../match.ts';
+import { isNewRound, outcomeWords, printable, type SeatNames, spaced, wrap } from '../words.ts';
 import type { Players } from './players.ts';
 
 /** Everything that a match in play consists of; the one value here that changes. */
@@ -21,10 +21,12 @@ export interface Session {
   match: Match;
   /** The seats asked so far, newest last; in rounds, those of this round. */
   asked: readonly Seat[];
-  /** The files that this match was loaded from or saved to, newest last; it may replace them. */
+  /** The files that the match on the table was loaded from or saved to, newest last; it may replace them. */
   files: readonly string[];
-  /** Where to keep the match on the way, so that nothing is lost while a bot thinks; null where nobody asked for it. */
-  readonly autosave: string | null;
+  /** Where the match is kept after each act; null where nobody asked for it. */
+  autosave: string | null;
+  /** The entries that were last written there. */
+  kept: readonly Entry[] | null;
 }
 
 /** Writes lines to the screen. */
@@ -35,7 +37,7 @@ export const tell = ({ screen }: Session, ...lines: readonly string[]): void =>
 export const tellFault = (session: Session, { code, message }: Fault): void =>
   tell(
     session,
-    `  ${session.colors.red('✗')} ${message}${code === 'malformed' ? session.colors.dim(' (? for help)') : ''}`,
+    `  ${session.colors.red('✗')} ${printable(message)}${code === 'malformed' ? session.colors.dim(' (? for help)') : ''}`,
   );
 
 /** Tells a longer text, in lines that fit. */
@@ -97,7 +99,7 @@ export const tellOpening = (session: Session): void => {
 /** `12. white  Nf3   knight to f3`, the number where a round begins. */
 function moveLine({ kit, match, players, names, colors }: Session, move: Json, part: Part): string {
   const before = match.points[match.points.length - 2]!.state;
-  const movers = entriesOf(match).flatMap(({ seat, act }) => (act.type === 'move' ? [seat!] : []));
+  const movers = match.entries.flatMap(({ seat, act }) => (act.type === 'move' ? [seat!] : []));
   const rounds = movers.filter((seat, i) => isNewRound(movers[i - 1], seat)).length;
   const number = isNewRound(movers.at(-2), movers.at(-1)!) ? `${rounds}.` : '';
   const width = Math.max(...[...players.keys()].map(seat => names(seat).length));
@@ -145,6 +147,8 @@ function actWords({ names }: Session, { seat, act }: Entry): string {
 
 /** How the match ended, as a line; null while it goes on. */
 export function endLine({ match, names, colors }: Session): string | null {
-  const { outcome } = present(match);
-  return outcome === null ? null : colors.bold(outcomeWords(outcome, names));
+  const { outcome, isDecreed } = present(match);
+  if (outcome === null) return null;
+  const line = colors.bold(printable(outcomeWords(outcome, names)));
+  return isDecreed ? `${line} (an ending not decided by the rules)` : line;
 }

@@ -1,11 +1,11 @@
 /** What can be said at the table besides moves. */
-import { fail, hashState, type Outcome, type Result, type Seat } from '@kifu/core';
+import { fail, hashState, type Result, type Seat } from '@kifu/core';
 import { foldKifu } from '../fold.ts';
 import { spell } from '../input.ts';
-import { entriesOf, passTime, present, takeBack } from '../match.ts';
+import { passTime, present, takeBack } from '../match.ts';
 import { readKifu } from '../save.ts';
-import { counted, inColumns, spaced } from '../words.ts';
-import { change, doNow, saveTo } from './acts.ts';
+import { counted, inColumns, spaced, wrap } from '../words.ts';
+import { change, doNow, ENDED, saveTo } from './acts.ts';
 import { peopleOf, type Session, tell, tellBoard, tellNews, tellText } from './session.ts';
 
 /** What became of a word: asked again, something changed on the table, or the player leaves. */
@@ -16,6 +16,8 @@ export interface Word {
   readonly names: readonly string[];
   readonly usage: string;
   readonly about: string;
+  /** Whether something may follow it. */
+  readonly takesMore?: true;
   say(session: Session, seat: Seat | null, rest: string): Promise<Said> | Said;
 }
 
@@ -41,15 +43,15 @@ const HELP: Word = {
   about: 'this list',
   say(session) {
     const words = wordsFor(session);
-    const width = Math.max(...words.map(({ usage }) => usage.length));
+    const width = 4 + Math.max(...words.map(({ usage }) => usage.length)) + 2;
     const notations = session.kit.notations.map(({ name }) => name);
-    tell(
-      session,
-      `  A move in ${[...notations, 'JSON', 'hex'].join(', ')}, or a word:`,
-      ...words.map(
-        ({ usage, about }) => `    ${usage.padEnd(width)}  ${session.colors.dim(about)}`,
-      ),
-    );
+    tellText(session, `A move in ${[...notations, 'JSON', 'hex'].join(', ')}, or a word:`);
+    for (const { usage, about } of words) {
+      const [first = '', ...more] = wrap(about.split(' '), session.io.columns - width - 1);
+      const lines = [`    ${usage}`.padEnd(width) + session.colors.dim(first)];
+      for (const line of more) lines.push(' '.repeat(width) + session.colors.dim(line));
+      tell(session, ...lines);
+    }
     return AGAIN;
   },
 };
@@ -57,11 +59,13 @@ const HELP: Word = {
 const MOVES: Word = {
   names: ['moves'],
   usage: 'moves [PREFIX]',
+  takesMore: true,
   about: 'legal moves, perhaps only those that begin so: moves e2',
   say(session, seat, rest) {
     const { kit, io, match } = session;
+    if (seat === null) return ENDED;
     const { state } = present(match);
-    const legal = seat === null ? [] : [...kit.game.legal(state, seat)];
+    const legal = [...kit.game.legal(state, seat)];
     const spelled = legal
       .map(move => spell(kit, state, move).map(({ text }) => text))
       .map((texts, i) => (texts.length > 0 ? texts : [kit.game.moves.hex.encode(legal[i]!)]))
@@ -78,14 +82,18 @@ const MOVES: Word = {
 const UNDO: Word = {
   names: ['undo'],
   usage: 'undo',
-  about: 'take back to your last turn',
-  say(session, seat) {
+  about: 'take back the last move of a person, and what bots answered',
+  say(session) {
     const people = peopleOf(session.players);
-    const last = entriesOf(session.match).findLast(entry => people.includes(entry.seat ?? -1));
-    const back = takeBack(session.match, seat ?? last?.seat ?? -1);
+    const { entries } = session.match;
+    const last = entries.findLast(entry => people.includes(entry.seat ?? -1));
+    const back = takeBack(session.match, last?.seat ?? -1);
     if (!back.ok) return back;
-    const gone = entriesOf(session.match).length - entriesOf(back.value).length;
-    tell(session, `  took back ${counted(gone, 'move', 'moves')}`);
+    const gone = entries.slice(back.value.entries.length);
+    const count = gone.every(({ act }) => act.type === 'move')
+      ? counted(gone.length, 'move', 'moves')
+      : counted(gone.length, 'entry', 'entries');
+    tell(session, `  took back ${count}`);
     change(session, back.value);
     return CHANGED;
   },
@@ -93,7 +101,8 @@ const UNDO: Word = {
 
 const SAVE: Word = {
   names: ['save'],
-  usage: 'save FILE',
+  usage: 'save [FILE]',
+  takesMore: true,
   about: 'write the record of the match',
   async say(session, _seat, rest) {
     const path = rest || session.files.at(-1);
@@ -108,6 +117,7 @@ const SAVE: Word = {
 const LOAD: Word = {
   names: ['load'],
   usage: 'load FILE',
+  takesMore: true,
   about: 'go on from a saved record; every entry is verified',
   async say(session, _seat, rest) {
     if (rest === '') return fail('unreadable', 'load needs the name of a file');
@@ -119,8 +129,11 @@ const LOAD: Word = {
     if (seats.join() !== [...session.players.keys()].join())
       return fail('unsupported', 'that match has other seats, start kifu play with --load');
     change(session, folded.value);
-    session.files = [...session.files, rest];
+    session.files = [rest];
     tell(session, `  ${counted(kifu.value.entries.length, 'entry', 'entries')} verified`);
+    if (session.autosave !== null)
+      tell(session, `  ${session.autosave} keeps the match before; save FILE keeps this one`);
+    session.autosave = null;
     return CHANGED;
   },
 };
@@ -130,23 +143,22 @@ const RESIGN: Word = {
   usage: 'resign',
   about: 'leave the match',
   say: (session, seat) =>
-    doNow(session, seat, own => ({ type: 'leave', of: own, how: 'resignation' })),
+    seat === null ? ENDED : doNow(session, seat, { type: 'leave', of: seat, how: 'resignation' }),
 };
 
 const CLAIM: Word = {
   names: ['claim', 'draw'],
-  usage: 'claim, draw',
+  usage: 'claim, draw [WHY]',
+  takesMore: true,
   about: 'claim what the rules let you claim, such as a draw by repetition',
   say(session, seat, rest) {
+    if (seat === null) return ENDED;
     const { kit, match } = session;
-    const claims: readonly Outcome[] =
-      seat === null ? [] : (kit.game.table?.claims?.(present(match).state, seat) ?? []);
-    const claim = claims.find(
-      ({ reason }) => rest === '' || spaced(reason).startsWith(spaced(rest)),
-    );
-    if (seat !== null && claim === undefined)
-      return fail('illegal-move', 'there is nothing to claim now', { rule: 'claim' });
-    return doNow(session, seat, () => ({ type: 'claim', reason: claim?.reason ?? '' }));
+    const claims = kit.game.table?.claims?.(present(match).state, seat) ?? [];
+    const claim = claims.find(({ reason }) => spaced(reason).includes(spaced(rest)));
+    if (claim !== undefined) return doNow(session, seat, { type: 'claim', reason: claim.reason });
+    const all = claims.map(({ reason }) => spaced(reason)).join(', ');
+    return fail('illegal-move', `you may claim ${all || 'nothing'} now`, { rule: 'claim' });
   },
 };
 
@@ -201,6 +213,7 @@ const QUIT: Word = {
 const WAIT: Word = {
   names: ['wait'],
   usage: 'wait [TICKS]',
+  takesMore: true,
   about: 'do nothing for a while',
   say(session, _seat, rest) {
     const { kit, match } = session;
