@@ -35,7 +35,8 @@ export function foldKifu(kit: Kit, kifu: Kifu): Result<Match> {
   // grown in place: a copy for each entry would take time that grows with the square of their number
   const points: [Point, ...Point[]] = [...begun.value.points];
   const entries: Entry[] = [];
-  const match: Match = { ...begun.value, points, entries };
+  const { notes, variations } = kifu;
+  const match: Match = { ...begun.value, points, entries, remarks: { notes, variations } };
   for (const [i, entry] of kifu.entries.entries()) {
     const next = foldEntry(match, entry);
     if (!next.ok) return within(`entry ${i + 1} of ${kifu.entries.length}`, next, `/entries/${i}`);

@@ -123,6 +123,25 @@ const outcome = fields({
   reason: text,
 });
 
+const entry = fields({
+  seat: orNull(seat),
+  act,
+  at: orNull(whole),
+  ms: orNull(whole),
+  clockMs: orNull(whole),
+  hash: orNull(text),
+});
+
+const note = fields({ entry: whole, author: orNull(text), text, glyphs: list(whole) });
+
+/** Variations have variations; how deep is bounded by the depth of JSON that is read at all. */
+const variation: Check = fields({
+  entry: whole,
+  entries: list(entry),
+  notes: list(note),
+  variations: list(value => variation(value)),
+});
+
 const KIFU = fields({
   header: fields({
     game: text,
@@ -134,17 +153,8 @@ const KIFU = fields({
     startedAt: orNull(text),
     tags: is(tags => isObject(tags) && Object.values(tags).every(tag => typeof tag === 'string')),
   }),
-  entries: list(
-    fields({
-      seat: orNull(seat),
-      act,
-      at: orNull(whole),
-      ms: orNull(whole),
-      clockMs: orNull(whole),
-      hash: orNull(text),
-    }),
-  ),
+  entries: list(entry),
   ending: orNull(fields({ outcome, ms: orNull(whole), hash: orNull(text) })),
-  notes: is(Array.isArray),
-  variations: is(Array.isArray),
+  notes: list(note),
+  variations: list(value => variation(value)),
 });

@@ -29,6 +29,8 @@ export interface Match {
   readonly points: readonly [Point, ...Point[]];
   /** The acts so far; the same list as long as nobody acts. */
   readonly entries: readonly Entry[];
+  /** What a record that was loaded says besides; it is kept. */
+  readonly remarks: Pick<Kifu, 'notes' | 'variations'>;
 }
 
 /** Where a match stood at some time. */
@@ -54,7 +56,13 @@ export function begin(kit: Kit, header: Header): Result<Match> {
     ...(position === null ? {} : { start: { ...position } }),
   });
   if (!started.ok) return started;
-  return ok({ kit, header, points: [{ ...started.value, entry: null }], entries: [] });
+  return ok({
+    kit,
+    header,
+    points: [{ ...started.value, entry: null }],
+    entries: [],
+    remarks: { notes: [], variations: [] },
+  });
 }
 
 /** A header for a match that begins now. */
@@ -87,6 +95,7 @@ export interface Doing {
   /** The tick; the present one unless told. */
   readonly at?: number | null;
   readonly ms?: number | null;
+  readonly clockMs?: number | null;
 }
 
 /** A point that somebody's act led to. */
@@ -101,7 +110,7 @@ export function doAct(match: Match, doing: Doing): Result<Match> {
 /** Where one more act leads to, or why it cannot be. */
 export function pointAfter(
   match: Match,
-  { seat, act, at = null, ms = null }: Doing,
+  { seat, act, at = null, ms = null, clockMs = null }: Doing,
 ): Result<ActPoint> {
   const { game } = match.kit;
   const { state, outcome } = present(match);
@@ -110,7 +119,7 @@ export function pointAfter(
   const done = consequence(match, seat, act, tick);
   if (!done.ok) return done;
   const hash = hashState(game, done.value.state);
-  return ok({ ...done.value, entry: { seat, act, at: tick, ms, clockMs: null, hash } });
+  return ok({ ...done.value, entry: { seat, act, at: tick, ms, clockMs, hash } });
 }
 
 /** The match after some time in which nobody acted. */
@@ -125,10 +134,14 @@ export function takeBack(match: Match, seat: Seat): Result<Match> {
   if (own < 1) return fail('unsupported', 'there is nothing to take back');
   if (match.points.slice(own).some(({ parts }) => parts.some(({ by }) => by === 'draw')))
     return fail('unsupported', 'what chance has drawn since cannot be taken back');
+  const entries = match.entries.slice(0, match.entries.lastIndexOf(match.points[own]!.entry!));
+  const isLeft = ({ entry }: { readonly entry: number }) => entry <= entries.length;
+  const { notes, variations } = match.remarks;
   return ok({
     ...match,
     points: match.points.slice(0, own) as unknown as Match['points'],
-    entries: match.entries.slice(0, match.entries.lastIndexOf(match.points[own]!.entry!)),
+    entries,
+    remarks: { notes: notes.filter(isLeft), variations: variations.filter(isLeft) },
   });
 }
 
@@ -144,7 +157,7 @@ export function toKifu(match: Match): Kifu {
           // where time alone ended it, the record does not say at which tick somebody looked
           hash: entry === null ? null : hashState(match.kit.game, state),
         };
-  return { header: match.header, entries: match.entries, ending, notes: [], variations: [] };
+  return { header: match.header, entries: match.entries, ending, ...match.remarks };
 }
 
 /** The match ended from outside, as a foreign record may say. */

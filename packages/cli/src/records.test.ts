@@ -360,3 +360,23 @@ test('the hash of an entry is that of the state after it', () => {
   const match = play(newMatch(chess), 'e4');
   expect(match.entries[0]!.hash).toBe(hashState(chess.game, present(match).state));
 });
+
+test('what a record says besides its moves is kept, and goes with the moves it is about', () => {
+  const kifu: Kifu = toKifu(play(newMatch(chess), 'e4', 'e5'));
+  const [first, second] = kifu.entries;
+  const note = (entry: number) => ({ entry, author: null, text: 'hm', glyphs: [1] });
+  const remarked: Kifu = {
+    ...kifu,
+    entries: [{ ...first!, clockMs: 60_000 }, second!],
+    notes: [note(1), note(2)],
+    variations: [{ entry: 1, entries: [second!], notes: [note(1)], variations: [] }],
+  };
+  const text = formatKifu(remarked);
+  const match = value(foldKifu(chess, value(parseKifu(text))));
+  expect(toKifu(match)).toEqual(remarked);
+  expect(toKifu(value(takeBack(match, 1))).notes).toEqual([note(1)]);
+  const { glyphs: _, ...bare } = note(1);
+  expect(parseKifu(formatKifu({ ...remarked, notes: [bare as never] }))).toMatchObject({
+    ok: false,
+  });
+});
