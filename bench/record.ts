@@ -5,10 +5,12 @@ import { parsePgn, startingPosition } from 'chessops/pgn';
 import { parseSan } from 'chessops/san';
 import { makeGames } from './games.ts';
 import { type Figure, measure } from './measure.ts';
+import { bench as benchReplayLog } from './replay-log.ts';
 
 const GAMES = 200;
 
 export function* bench(): Generator<Figure> {
+  yield* benchReplayLog();
   const text = makeGames(GAMES).map(toPgn).join('');
   yield* measure({
     bench: 'record',

@@ -30,9 +30,9 @@ export async function loadKit(name: string, version?: number): Promise<Result<Ki
 function describeUnknown(name: string): string {
   const names = gameNames();
   const near = findNear(name.slice(0, MAX_NAME), names);
-  const hint = near === null || names.length === 1 ? '' : ` Did you mean ${near}?`;
   const shown = JSON.stringify(name.length > MAX_NAME ? `${name.slice(0, MAX_NAME)}…` : name);
-  return `${shown} is no game known here; known: ${names.join(', ')}.${hint}`;
+  const hint = near === null ? `; known: ${names.join(', ')}` : `; did you mean ${near}?`;
+  return `${shown} is no game known here${hint}`;
 }
 
 /** Longer than any name; what strangers send is cut off here before it is compared and shown. */
