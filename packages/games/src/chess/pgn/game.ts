@@ -10,6 +10,7 @@ import {
   createLine,
   type Line,
   playWord,
+  readComment,
 } from './line.ts';
 import { cleanText, withoutBraces } from './remarks.ts';
 import * as token from './tokens.ts';
@@ -46,7 +47,7 @@ function parseMoves(text: string, tokens: token.Tokens, main: Line): Result<toke
         break;
       }
       case token.COMMENT:
-        addComment(line, cleanText(text.slice(start, end)));
+        readComment(line, text, start, end);
         break;
       case token.REST:
         addComment(line, withoutBraces(cleanText(text.slice(start, end))));

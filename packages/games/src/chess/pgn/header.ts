@@ -42,6 +42,7 @@ export function headerOf(text: string, { list, size }: Tokens): Result<Given> {
     const value = unescapeTag(text.slice(at, list[i + 5]));
     switch (name) {
       case 'FEN': {
+        if (value === '' || value === '?') break; // some programs write it always
         const found = startFrom(value, at);
         if (!found.ok) return found;
         start = found.value;

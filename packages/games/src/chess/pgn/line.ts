@@ -5,7 +5,8 @@ import { play } from '../play.ts';
 import { parseSan } from '../san.ts';
 import type { State } from '../state.ts';
 import { guessSan } from './guess.ts';
-import { cleanText, takeTimes, withoutBraces } from './remarks.ts';
+import { cleanText, withoutBraces } from './remarks.ts';
+import { readClock, takeTimes } from './times.ts';
 
 /** Entries, notes and variations so far, and where the game stands. */
 export interface Line {
@@ -14,7 +15,7 @@ export interface Line {
   /** How many entries came before it. */
   readonly first: number;
   readonly entries: Entry[];
-  readonly notes: Note[];
+  readonly notes: OpenNote[];
   readonly variations: Variation[];
   state: State;
   /** The state before the last move: where a variation branches off. */
@@ -24,6 +25,12 @@ export interface Line {
   msBefore: number | null;
   /** Words from a null move on, which are not understood; null in a line that goes on. */
   unread: string[] | null;
+}
+
+/** A note that may still get a text, or another glyph. */
+interface OpenNote extends Note {
+  text: string;
+  readonly glyphs: number[];
 }
 
 /** A line without moves. */
@@ -128,6 +135,8 @@ function playOddWord(line: Line, word: string): Fail | null {
   if (IDLE.includes(word)) return null;
   if (NULL_MOVES.includes(word)) return passOver(line, word);
   const { state } = line;
+  if (state.outcome !== null)
+    return fail('game-over', `the match has ended: ${state.outcome.reason}`);
   const move = parseSan(state, word.replace(/[–—]/g, '-'));
   if (!move.ok) {
     const { code, message, rule } = move.fault;
@@ -150,34 +159,33 @@ function passOver(line: Line, word: string): Fail | null {
 
 /** Puts a glyph to the last move; those before a comment and the comment are one note. */
 export function addGlyph(line: Line, glyph: number): void {
-  if (line.unread !== null) return;
-  const note = openNote(line);
-  if (note === null) line.notes.push(noteOf(line, '', [glyph]));
-  else line.notes[line.notes.length - 1] = { ...note, glyphs: [...note.glyphs, glyph] };
+  if (line.unread === null) noteAt(line).glyphs.push(glyph);
 }
 
-/** Adds a clean comment. What clocks showed goes to the move before it, the rest of the text stays a note. */
+/** Adds a comment that stands in a text. What clocks showed goes to the move before it, the rest stays a note. */
+export function readComment(line: Line, text: string, start: number, end: number): void {
+  const entry = line.entries.at(-1);
+  const clock = entry?.clockMs === null ? readClock(text, start, end) : -1;
+  if (clock >= 0 && line.unread === null) setTimes(line, entry!.ms, clock);
+  else addComment(line, cleanText(text.slice(start, end)));
+}
+
+/** Adds a clean comment. */
 export function addComment(line: Line, text: string): void {
   if (line.unread !== null) return;
   const rest = text.includes('[%') ? addTimes(line, text) : text;
-  if (rest === '') return;
-  const note = openNote(line);
-  if (note === null) line.notes.push(noteOf(line, rest, []));
-  else line.notes[line.notes.length - 1] = { ...note, text: rest };
+  if (rest !== '') noteAt(line).text = rest;
 }
 
-/** A note about the last move that has no text yet. */
-function openNote({ notes, entries, first }: Line): Note | null {
-  const note = notes.at(-1);
-  return note?.text === '' && note.entry === first + entries.length ? note : null;
+/** The last note, if it is about the last move and has no text yet; else a new one. */
+function noteAt({ notes, entries, first }: Line): OpenNote {
+  const entry = first + entries.length;
+  const last = notes.at(-1);
+  if (last?.text === '' && last.entry === entry) return last;
+  const note = { entry, author: null, text: '', glyphs: [] };
+  notes.push(note);
+  return note;
 }
-
-const noteOf = ({ first, entries }: Line, text: string, glyphs: readonly number[]): Note => ({
-  entry: first + entries.length,
-  author: null,
-  text,
-  glyphs,
-});
 
 /** Where the text says nothing that fits, it stays as it is. */
 function addTimes(line: Line, comment: string): string {
@@ -187,6 +195,11 @@ function addTimes(line: Line, comment: string): string {
   const wantElapsed = entry.ms === null && msBefore !== null;
   const { text, clockMs, elapsedMs } = takeTimes(comment, entry.clockMs === null, wantElapsed);
   if (elapsedMs !== null) line.ms = msBefore! + elapsedMs;
-  entries[entries.length - 1] = { ...entry, ms: line.ms, clockMs: clockMs ?? entry.clockMs };
+  setTimes(line, line.ms, clockMs ?? entry.clockMs);
   return text;
+}
+
+function setTimes({ entries }: Line, ms: number | null, clockMs: number | null): void {
+  const { seat, act } = entries[entries.length - 1]!;
+  entries[entries.length - 1] = { seat, act, at: null, ms, clockMs, hash: null };
 }

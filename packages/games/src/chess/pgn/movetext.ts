@@ -6,7 +6,8 @@ import { formatSan } from '../san.ts';
 import type { State } from '../state.ts';
 import type { Losses } from './losses.ts';
 import { type Branch, type Planned, type PlannedVariation, planLine } from './plan.ts';
-import { cleanText, formatTime, isTime, withoutBraces } from './remarks.ts';
+import { cleanText, withoutBraces } from './remarks.ts';
+import { formatTime, isTime } from './times.ts';
 import { MAX_COMMENT, MAX_GLYPH, MAX_NESTING } from './tokens.ts';
 
 /** Where the writing stands. */
@@ -114,8 +115,8 @@ function writeNotes(pen: Pen, notes: readonly Note[], times: readonly string[]):
       else pen.losses.add('a glyph without a number');
     const comment = plainText(pen, text);
     if (comment === '') continue;
-    if (ahead.length + comment.length < MAX_COMMENT)
-      writeComment(pen, `${ahead} ${comment}`.trim());
+    const together = ahead.length + comment.length < MAX_COMMENT;
+    if (ahead !== '' && together) writeComment(pen, `${ahead} ${comment}`);
     else for (const part of [ahead, comment]) writeComment(pen, part);
     ahead = '';
   }

@@ -23,8 +23,13 @@ export function* readPgn(text: string): Generator<Result<Kifu>, void, void> {
 /** A reader for text of any length: it keeps no more than a piece and a game. */
 export function pgnReader(): PgnReader {
   const scan = createScan();
+  let waiting = '';
   const push = (chunk: string): Result<Kifu>[] => {
-    feed(scan, chunk);
+    waiting += chunk;
+    // adding to a text copies it, so a very long game is not lengthened letter by letter
+    if (scan.text.length > LONG && waiting.length < scan.text.length / 64 && !scan.last) return [];
+    feed(scan, waiting);
+    waiting = '';
     const games: Result<Kifu>[] = [];
     while (scanGame(scan)) games.push(takeGame(scan));
     return games;
@@ -37,6 +42,8 @@ export function pgnReader(): PgnReader {
     },
   };
 }
+
+const LONG = 1 << 16;
 
 function takeGame(scan: Scan): Result<Kifu> {
   const game = scan.fault === null ? parseGame(scan.text, scan.tokens) : fault(scan.fault);

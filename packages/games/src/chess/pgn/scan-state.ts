@@ -67,7 +67,7 @@ export function feed(scan: Scan, chunk: string): void {
   advance(cursor, scan.text, from);
   cursor.dropped += from;
   cursor.index = 0;
-  token.shiftTokens(scan.tokens, from);
+  if (from > 0) token.shiftTokens(scan.tokens, from);
   scan.text = scan.text.slice(from) + chunk;
   scan.begin = Math.max(0, scan.begin - from);
   scan.at -= from;

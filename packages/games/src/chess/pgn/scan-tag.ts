@@ -9,6 +9,8 @@ const QUOTE = 34;
 const OPENING = 91;
 const BACKSLASH = 92;
 const CLOSING = 93;
+/** From here on a character may be half of one. */
+const SURROGATE = 0xd800;
 
 /** A tag with its value. A quote that no bracket follows is part of the value: files have them without a backslash. */
 export function scanTag(scan: Scan, i: number): number {
@@ -68,4 +70,4 @@ function skipName(text: string, from: number, limit: number): number {
 
 /** Whether a tag's name may have this character: more than the standard's letters, digits and underscore, as files do. */
 export const isNamePart = (code: number): boolean =>
-  code > 32 && code !== QUOTE && code !== OPENING && code !== CLOSING;
+  code > 32 && code !== QUOTE && code !== OPENING && code !== CLOSING && code < SURROGATE;

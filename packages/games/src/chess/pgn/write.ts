@@ -34,8 +34,9 @@ export function writePgn(kifu: Kifu): Result<Written> {
   const tags = tagsOf(header, state.value, losses);
   const result = endWith(tags, ending, moves.value.state, losses);
   if (!result.ok) return result;
-  const text = `${formatTags(tags, losses)}\n${wrap([...moves.value.words, result.value])}\n\n`;
-  if (text.length > MAX_GAME || tags.size > MAX_TAGS)
+  const lines = formatTags(tags, losses);
+  const text = `${lines.join('')}\n${wrap([...moves.value.words, result.value])}\n\n`;
+  if (text.length > MAX_GAME || lines.length > MAX_TAGS)
     return fail('too-large', `a game has at most ${MAX_GAME} characters and ${MAX_TAGS} tags`);
   return ok({ output: text, losses: losses.list() });
 }
@@ -112,7 +113,7 @@ function writeReason(
 }
 
 /** The roster first and in order, the others in the order of their names. PGN standard §8.1.1 and §8.1.2. */
-function formatTags(tags: Tags, losses: Losses): string {
+function formatTags(tags: Tags, losses: Losses): string[] {
   const roster = ROSTER.map(([name, unknown]) =>
     formatTag(name, tags.get(name) ?? unknown, losses),
   );
@@ -120,7 +121,7 @@ function formatTags(tags: Tags, losses: Losses): string {
     .filter(([name]) => !ROSTER.some(([known]) => known === name))
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, value]) => formatTag(name, value, losses));
-  return [...roster, ...others].join('');
+  return [...roster, ...others].filter(line => line !== '');
 }
 
 function formatTag(name: string, value: string, losses: Losses): string {

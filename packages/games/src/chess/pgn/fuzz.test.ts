@@ -1,0 +1,245 @@
+/** Nothing makes reading throw, pieces change nothing, and what is read can be written and read again. */
+import { asJson, draw, FAULTS, type Kifu, type Result, type Seed } from '@kifu/core';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { ANALYSIS, COLLECTION, SERVER, SLOPPY, STUDY } from '../../../test/pgn-samples.ts';
+import { pgn, pgnReader, readPgn } from './index.ts';
+
+/** Reads a text in every way and looks at what comes out. */
+function check(text: string, cut = 0): void {
+  const games = [...readPgn(text)];
+  for (const game of games) checkGame(game, text);
+  const reader = pgnReader();
+  const pieces = [
+    ...reader.push(text.slice(0, cut)),
+    ...reader.push(text.slice(cut)),
+    ...reader.end(),
+  ];
+  expect(pieces).toEqual(games);
+}
+
+function checkGame(game: Result<Kifu>, text: string): void {
+  if (game.ok) {
+    checkAgain(game.value);
+    return;
+  }
+  const { code, at } = game.fault;
+  expect(Object.keys(FAULTS)).toContain(code);
+  const { line, column, offset } = at as { line: number; column: number; offset: number };
+  expect(offset).toBeLessThanOrEqual(text.length);
+  const before = text.slice(0, offset).split(/\r\n?|\n/);
+  // between return and line feed the line has ended, and has not
+  if (text[offset - 1] !== '\r')
+    expect([line, column]).toEqual([before.length, before.at(-1)!.length + 1]);
+}
+
+/** A record is JSON, survives being written, and is written the same each time. */
+function checkAgain(kifu: Kifu): void {
+  expect(asJson(kifu).ok).toBe(true);
+  const written = pgn.write(kifu);
+  if (!written.ok) {
+    expect(written.fault.code).toBe('too-large');
+    return;
+  }
+  const { output, losses } = written.value;
+  expect(losses).toEqual([]);
+  const again = [...readPgn(output as string)];
+  expect(again).toEqual([{ ok: true, value: kifu }]);
+  if (again[0]?.ok) expect(pgn.write(again[0].value)).toEqual(written);
+}
+
+const runs = (numRuns: number) => ({
+  numRuns: process.env.KIFU_DEEP === '1' ? 50 * numRuns : numRuns,
+  seed: 7,
+});
+
+/** Things that stand in such files, whole and in part, as they should and as they should not. */
+// biome-ignore format: a line for each would be a hundred
+const PARTS = [
+  '1.', '1...', '1', '12.', '0', '0000', '99999999999999999999', '…', '.', 'e4', 'e5', 'Nf3',
+  'Nc6', 'd4', 'exd4', 'Bb5', 'a6', 'O-O', '0-0', 'o-o-o', 'Nxd4', 'Qh4#', 'f3', 'g4', 'Nbd2',
+  'e8=Q', 'e8(Q)', 'ep', 'e.p.', '--', 'Z0', '@@@@', '+', '++', 'Ke2', 'e9', 'x', '-', '=', '/',
+  '"', ']', '}', '<', '\\', '%', ',', 'é', '漢', '\ud800', '\udc00', '\u00a0', '(', ')',
+  '(1. e4)', '(1... e5 2. Nf3)', '( {a} 1. d4 $1 d5 )', '(1. --)', '((', '))', '{a comment}',
+  '{', '{}', '{ a\n\n b }', '; a comment\n', ';', ';}\n', '% escape\n', '\n% escape\n', '{ } }',
+  '[%clk 0:00:01]', '{[%clk 0:01:00.5]}', '{[%emt 0:00:05]}',
+  '{x [%clk 0:00:01][%emt 0:00:02] y}', '{[%clk[%emt 0:00:01] 0:00:02]}', '{[%eval 0.3]}',
+  '{[%clk 1:2]}', '$1', '$', '$0', '$255', '$99999', '!', '?', '!!', '??', '!?', '?!', '!!!',
+  '*', '1-0', '0-1', '1/2-1/2', '1/2', '1–0', '1-', '1/', '1/2-', '[Event "x"]', '[Event', '[',
+  '[Event "', '[White "A\\"B\\\\"]', '[White "?"]', '[Result "1-0"]', '[Result "*"]',
+  '[Date "2024.01.02"]', '[Termination "time forfeit"]', '[Termination "x"]',
+  '[UTCDate "2024.01.02"][UTCTime "01:02:03"]', '[FEN "8/8/1KP5/3r4/8/8/8/k7 w - - 0 1"]',
+  '[FEN "x"]', '[FEN "4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1"]', '[SetUp "1"]', '[__proto__ "x"]',
+  '[constructor "x"]', '[a-b "\t"]', '["x"]', '[Variant "Standard"]', '\n', '\n\n', '\r\n', '\r',
+  '\t', ' ', '\0', '\uFEFF',
+];
+const soup = (maxLength: number) =>
+  fc
+    .array(fc.tuple(fc.constantFrom(...PARTS), fc.constantFrom(' ', ' ', ' ', '', '\n')), {
+      maxLength,
+    })
+    .map(parts => parts.map(pair => pair.join('')).join(''));
+
+/** Moves that can be played whatever the lines outside have done: white first, black first. */
+const CYCLES = [
+  ['Nf3', 'Nf6', 'Ng1', 'Ng8'],
+  ['Nc3', 'Nc6', 'Nb1', 'Nb8'],
+  ['a3', 'a6', 'a4', 'a5'],
+  ['h3', 'h6', 'h4', 'h5'],
+];
+const TAGS = PARTS.filter(part => /^\[\w+ ".*"\]$/.test(part) && !/FEN|Result/.test(part));
+const REMARKS = PARTS.filter(part =>
+  /^(\{[^}]+\}|;[^\n]*\n|\n% .*\n|[!?]+|\$\d{1,3}|\d+\.+)$/s.test(part),
+);
+
+/** A game that is good, however it looks. */
+function makeGame(first: Seed): string {
+  let seed = first;
+  const luck = (n: number) => {
+    const [value, after] = draw(seed, n);
+    seed = after;
+    return value;
+  };
+  const pick = (list: readonly string[]) => list[luck(list.length)]!;
+  const some = (n: number, make: () => string) =>
+    Array.from({ length: luck(n) }, make).join(pick([' ', '', '\n']));
+  const line = (ply: number, length: number, depth: number): string => {
+    let text = some(3, () => pick(REMARKS));
+    for (let i = 0; i < length; i++) {
+      const cycle = CYCLES[depth]!;
+      const turn = (ply + i) % 2;
+      // by black first the same moves in pairs turned round
+      text += ` ${cycle[depth === 0 || ply % 2 === 0 ? i % 4 : (i % 4) ^ 1]!}${turn === luck(9) ? '+' : ''} `;
+      text += some(4, () => pick(REMARKS));
+      if (depth < 3 && luck(4) === 0)
+        text += `(${line(ply + i, luck(5), depth + 1)})${some(3, () => pick(REMARKS))}`;
+    }
+    return text;
+  };
+  const tags = some(4, () => pick(TAGS));
+  return `${tags}\n${line(0, luck(14), 0)} ${pick(['*', '1-0', '0-1', '1/2-1/2', ''])}${pick(['', '\n', ' {x}\n'])}`;
+}
+
+describe('nothing throws', () => {
+  const cut = fc.nat(200);
+
+  test('any text', () => {
+    fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 200 }), cut, check), runs(1000));
+  });
+
+  test('any bytes', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 200 }), bytes => {
+        for (const game of pgn.readAll!(bytes)) if (game.ok) checkAgain(game.value);
+        pgn.read(bytes);
+      }),
+      runs(1000),
+    );
+  });
+
+  test('parts in any order', () => {
+    fc.assert(fc.property(soup(40), cut, check), runs(3000));
+  });
+
+  test('parts that fit together', () => {
+    let good = 0;
+    let all = 0;
+    fc.assert(
+      fc.property(fc.nat(2 ** 31 - 1), cut, (seed, at) => {
+        const text = makeGame(seed);
+        check(text, at);
+        const games = [...readPgn(text)];
+        all += games.length;
+        good += games.filter(({ ok }) => ok).length;
+      }),
+      runs(2000),
+    );
+    expect(good / all).toBeGreaterThan(0.98);
+  });
+
+  test('a good file with something put in, taken out or cut off', () => {
+    const file = COLLECTION;
+    fc.assert(
+      fc.property(fc.nat(file.length), fc.nat(20), soup(2), (at, length, parts) =>
+        check(file.slice(0, at) + parts + file.slice(at + length), at),
+      ),
+      runs(100),
+    );
+  });
+
+  test.each([
+    ['a server’s game', SERVER],
+    ['an analysis', ANALYSIS],
+    ['studies', STUDY],
+    ['sloppy ones', SLOPPY],
+  ])('%s, cut off at every character', (_name, text) => {
+    for (let end = 0; end < text.length; end++) {
+      const games = [...readPgn(text.slice(0, end))];
+      for (const game of games) if (game.ok && end % 16 === 0) checkAgain(game.value);
+    }
+  });
+
+  test('UTF-8 cut off at every byte', () => {
+    const bytes = new TextEncoder().encode(SERVER);
+    for (let end = 0; end < bytes.length; end++) pgn.read(bytes.subarray(0, end));
+  });
+});
+
+describe('bombs', () => {
+  const MILLION = 1_000_000;
+  test.each([
+    '{',
+    '}',
+    '(',
+    ')',
+    '()',
+    '(1. e4 ',
+    '(e4)',
+    '[',
+    ']',
+    '"',
+    '[a "b"]',
+    '\\',
+    '$',
+    '$1',
+    '!',
+    '1',
+    '1.',
+    '0',
+    '-',
+    '--',
+    '*',
+    '1-0 ',
+    ';',
+    '%',
+    '\n',
+    '\r',
+    '\n[Event "x"]{',
+    'a',
+    'e4 ',
+    'O-',
+    '漢',
+    '\0',
+  ])('a million of %j', part => {
+    for (const start of ['', '1. e4 ', '{', '[Event "', '1. e4 {x} ('])
+      for (const game of readPgn(start + part.repeat(MILLION / 5 / part.length))) void game;
+  });
+
+  test('glyphs, comments and variations as many as a game may have', () => {
+    for (const part of [
+      '$1',
+      '!',
+      '{}',
+      '{x}',
+      '{[%clk 0:00:01]}',
+      '(1. d4)',
+      '()',
+      '(1. --)',
+      '; x\n',
+    ]) {
+      const text = `1. e4 ${part.repeat((1 << 20) / part.length - 8)} *`;
+      const [game] = readPgn(text);
+      expect(game?.ok).toBe(true);
+    }
+  });
+});
