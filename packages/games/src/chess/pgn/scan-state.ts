@@ -23,8 +23,9 @@ export interface Scan {
   phase: Phase;
   /** How many variations are open. */
   depth: number;
-  /** Only blanks so far on this line. */
+  /** Only blanks so far on this line, and on a line before it. */
   fresh: boolean;
+  gap: boolean;
   tags: number;
   /** It has an Event tag: a second one is that of the next game. */
   event: boolean;
@@ -51,6 +52,7 @@ export const createScan = (): Scan => ({
   phase: NOTHING,
   depth: 0,
   fresh: true,
+  gap: false,
   tags: 0,
   event: false,
   escaped: false,
@@ -109,7 +111,7 @@ export const CUT_OFF = -1;
 export const OF_NEXT = -2;
 export const LOST = -3;
 
-/** Glyphs may also stand behind the result. */
+/** Movetext has begun, unless it has ended: glyphs may also stand behind the result. */
 export function startMoves(scan: Scan): void {
   if (scan.phase !== ENDED) scan.phase = MOVES;
 }

@@ -3,6 +3,7 @@ import { CUT_OFF, ENDED, keep, type Scan } from './scan-state.ts';
 import * as token from './tokens.ts';
 
 const FEED = 10;
+const RETURN = 13;
 const SPACE = 32;
 const ASCII = 127;
 const ZERO = 48;
@@ -37,7 +38,7 @@ export function scanPlain(scan: Scan, from: number): number {
       const limit = i + token.MAX_WORD;
       while (after < ASCII && CLASSES[after]! <= token.PERCENT && next < limit)
         after = text.charCodeAt(++next);
-      if (after !== SPACE && after !== FEED) return i;
+      if (after !== SPACE && after !== FEED && after !== RETURN) return i;
       token.addToken(tokens, token.WORD, i, next);
       scan.fresh = false;
     } else if (kind === token.DIGIT) {
@@ -46,8 +47,11 @@ export function scanPlain(scan: Scan, from: number): number {
       if (after !== DOT) return i;
       next++;
       scan.fresh = false;
-    } else if (kind === token.LINE_END) scan.fresh = true;
-    else if (kind !== token.BLANK) return i;
+    } else if (kind === token.LINE_END) {
+      if (scan.fresh) return i;
+      scan.fresh = true;
+      if (code === RETURN && after === FEED) next++;
+    } else if (kind !== token.BLANK) return i;
     i = next;
   }
   return i;

@@ -1,9 +1,10 @@
 /**
  * Finds the games in a text, and the tokens of each, in one pass and however the text is cut into pieces. A game ends at its
- * result, or where a line begins with the next tag; a file that is broken somewhere is good again at the next game.
+ * result, or where the next one clearly begins; a file that is broken somewhere is good again at the next game.
  */
 import { scanComment, scanGlyph, scanMark, scanRest, skipLine } from './scan-remark.ts';
 import {
+  CUT_OFF,
   ENDED,
   keep,
   LOST,
@@ -12,6 +13,7 @@ import {
   OF_NEXT,
   refuse,
   type Scan,
+  startMoves,
   TAGS,
 } from './scan-state.ts';
 import { scanTag } from './scan-tag.ts';
@@ -32,6 +34,7 @@ export function scanGame(scan: Scan): boolean {
       continue;
     }
     if (kind === token.LINE_END) {
+      if (scan.fresh && !isSecondHalf(text, i)) scan.gap = true;
       scan.fresh = true;
       i++;
       if (scan.phase === ENDED) return stopAt(scan, i);
@@ -43,12 +46,17 @@ export function scanGame(scan: Scan): boolean {
     const next = scanToken(scan, kind, i);
     if (next < 0) return stopShort(scan, i, next);
     scan.fresh = false;
+    scan.gap = false;
     i = scan.phase === MOVES && scan.fault === null ? scanPlain(scan, next) : next;
   }
   if (scan.last && !isBlank(scan) && (scan.phase !== NOTHING || scan.fault !== null))
     return stopAt(scan, i);
   return pause(scan, i);
 }
+
+/** The line feed of a pair that ends one line. */
+const isSecondHalf = (text: string, i: number): boolean =>
+  text.charCodeAt(i) === FEED && text.charCodeAt(i - 1) === RETURN;
 
 /** Nothing at all has been seen of the game. */
 const isBlank = ({ phase, tokens, fault }: Scan): boolean =>
@@ -106,8 +114,7 @@ function scanToken(scan: Scan, kind: number, i: number): number {
     case token.STAR:
       return scanResult(scan, i, token.UNKNOWN, 1);
     case token.DIGIT:
-      scan.phase = MOVES;
-      return scanNumber(scan, i);
+      return countsAnew(scan, i) ?? scanMoveNumber(scan, i);
     case token.MARK:
       return scanMark(scan, i);
     case token.DOLLAR:
@@ -129,6 +136,26 @@ function scanMove(scan: Scan, i: number): number {
   scan.phase = MOVES;
   return scanWord(scan, i);
 }
+
+function scanMoveNumber(scan: Scan, i: number): number {
+  const next = scanNumber(scan, i);
+  if (next >= 0) startMoves(scan); // not while it is cut off: it will be asked again whether it belongs here
+  return next;
+}
+
+/** White's move 1 after an empty line is that of another game, where nobody cared for tags and results. */
+function countsAnew({ text, last, phase, gap, depth }: Scan, i: number): number | null {
+  if (!gap || phase !== MOVES || depth > 0 || text.charCodeAt(i) !== ONE) return null;
+  if (i + 2 >= text.length && !last) return CUT_OFF;
+  const after = text.charCodeAt(i + 1);
+  return after === SPACE || (after === DOT && text.charCodeAt(i + 2) !== DOT) ? OF_NEXT : null;
+}
+
+const FEED = 10;
+const RETURN = 13;
+const SPACE = 32;
+const DOT = 46;
+const ONE = 49;
 
 function closeVariation(scan: Scan, i: number): number {
   scan.phase = MOVES;
