@@ -1,5 +1,13 @@
 /** A scene as lines for the terminal: figures or letters, coloured squares or brackets around what is marked. */
-import { type Area, type CellLook, drawText, type Mark, type Scene } from '@kifu/core';
+import {
+  type Area,
+  type CellLook,
+  drawText,
+  type Fact,
+  glyphWidth,
+  type Mark,
+  type Scene,
+} from '@kifu/core';
 import { figureOf } from './figures.ts';
 import { type Io, wantsColor } from './io.ts';
 
@@ -29,40 +37,41 @@ export function boardStyle(io: Io, isColorOff: boolean, pieces?: BoardStyle['pie
 /** All areas of a scene, one below the other; each but a lone one under its name. */
 export function drawBoard(scene: Scene, style: BoardStyle): string[] {
   const seen = style.isFlipped ? flip(scene) : scene;
-  return seen.areas.flatMap((area, i) => [
+  const areas = seen.areas.flatMap((area, i) => [
     ...(i > 0 ? [''] : []),
     ...(seen.areas.length > 1 ? [area.id] : []),
     ...drawArea(seen, area, style),
   ]);
+  return seen.facts === undefined ? areas : [...areas, '', ...seen.facts.map(factLine)];
 }
 
-/** Characters a cell takes: the figure has air on both sides. */
-const CELL = 3;
+const factLine = ({ label, value }: Fact): string => `  ${label}: ${value}`;
 
 function drawArea(scene: Scene, area: Area, style: BoardStyle): string[] {
   // the column labels are written here, since cells are wider than those of plain text
   const unlabelled = { ...scene, areas: [{ ...area, columnLabels: [] }] };
-  const ink = (_glyph: string, look: CellLook) => drawCell(area, look, style);
+  const width = glyphWidth(scene, area.id);
+  const ink = (_glyph: string, look: CellLook) => drawCell(area, look, width, style);
   const lines = drawText(unlabelled, area.id, ink).map(line => `  ${line}`);
   if (area.columnLabels.length === 0) return lines;
   const margin = Math.max(0, ...area.rowLabels.map(label => label.length));
-  const labels = area.columnLabels.map(label => ` ${label}`.padEnd(CELL)).join('');
+  const labels = area.columnLabels.map(label => ` ${label}`.padEnd(width + 2)).join('');
   return [...lines, `${' '.repeat(2 + margin + (margin > 0 ? 1 : 0))}${labels}`.trimEnd()];
 }
 
-function drawCell(area: Area, look: CellLook, style: BoardStyle): string {
+function drawCell(area: Area, look: CellLook, width: number, style: BoardStyle): string {
   const { piece, marks } = look;
   const figure = piece !== null && style.pieces === 'figures' ? figureOf(piece.look) : null;
   if (style.depth === 0) {
     const text = figure?.open ?? piece?.glyph ?? (area.look === 'lines' ? '+' : '·');
     const [before, after] = MARKS.find(([kind]) => marks.includes(kind))?.[1] ?? '  ';
-    return `${before}${text}${after}`;
+    return `${before}${text.padEnd(width)}${after}`;
   }
   const text = figure?.solid ?? piece?.glyph ?? (area.look === 'chequered' ? ' ' : '·');
   const { squares, owners } = style.depth === 256 ? RICH : BASIC;
   const owner = owners[(piece?.owner ?? 0) % owners.length]!;
   const kind = MARKS.find(([mark]) => marks.includes(mark))?.[0] ?? 'none';
-  return `\x1b[${squares[kind][look.dark ? 1 : 0]};${owner}m ${text} \x1b[0m`;
+  return `\x1b[${squares[kind][look.dark ? 1 : 0]};${owner}m ${text.padEnd(width)} \x1b[0m`;
 }
 
 /** The marks, the one that is drawn where a cell has several first, with what stands around it without colours. */
@@ -116,6 +125,7 @@ function flip(scene: Scene): Scene {
       columnLabels: area.columnLabels.toReversed(),
       rowLabels: area.rowLabels.toReversed(),
     })),
+    ...(scene.facts === undefined ? {} : { facts: scene.facts }),
     pieces: scene.pieces.map(turn),
     marks: scene.marks.map(turn),
     tweens: [],

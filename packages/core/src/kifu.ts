@@ -77,7 +77,7 @@ export interface Ending {
   readonly hash: string | null;
 }
 
-/** A comment; `entry` is how many entries had been made when it was said. */
+/** A comment; `entry` is how many entries had been made since the start of the match when it was said, in variations too. */
 export interface Note {
   readonly entry: number;
   readonly author: string | null;
@@ -87,7 +87,7 @@ export interface Note {
   readonly glyphs: readonly number[];
 }
 
-/** Entries that branch off after `entry` entries, with notes and variations of their own. */
+/** Entries that branch off after `entry` entries, counted from the start of the match, with notes and variations of their own. */
 export interface Variation {
   readonly entry: number;
   readonly entries: readonly Entry[];

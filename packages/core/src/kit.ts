@@ -16,6 +16,8 @@ export interface Kit<State = unknown, Move extends Json = Json> extends BotKit<S
   readonly positions: readonly PositionNotation<State>[];
   /** What to draw. With the scene before and the move that led here, pieces keep their ids and the scene has tweens. */
   scene(state: State, before?: { readonly scene: Scene; readonly move: Move }): Scene;
+  /** What to draw for a seat that sees only its view; in games with secrets. */
+  sceneOfView?(view: Json, seat: Seat | null): Scene;
   readonly say: Say<State, Move>;
   readonly dialects: readonly Dialect[];
   /** Players made for this game; others need only its interface. */
@@ -59,12 +61,15 @@ export interface Dialect {
   /** File name endings, without the dot. */
   readonly extensions: readonly string[];
   /** The record; of a collection the first. */
-  read(input: Uint8Array | string): Result<Kifu>;
+  read(input: Uint8Array | string, lost?: Lost): Result<Kifu>;
   /** All records of a collection, the bad ones as faults with their place. */
-  readAll?(input: Uint8Array | string): Iterable<Result<Kifu>>;
+  readAll?(input: Uint8Array | string, lost?: Lost): Iterable<Result<Kifu>>;
   /** What the dialect cannot carry is listed, never dropped in silence. */
   write(kifu: Kifu): Result<Written>;
 }
+/** Hears, in a sentence each, of what a foreign record says that a `Kifu` has no room for. */
+export type Lost = (what: string) => void;
+
 export interface Written {
   readonly output: Uint8Array | string;
   readonly losses: readonly string[];

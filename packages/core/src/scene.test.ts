@@ -27,6 +27,15 @@ test('an area is drawn with its labels', () => {
   expect(drawText(scene, 'hand')).toEqual(['T .']);
 });
 
+test('cells are as wide as the widest glyph', () => {
+  const tiles = {
+    ...scene,
+    pieces: [{ ...scene.pieces[1]!, glyph: '[3|5]' }],
+    areas: [{ ...scene.areas[1]!, columnLabels: ['1', '2'] }],
+  };
+  expect(drawText(tiles, 'hand')).toEqual(['[3|5] .', '1     2']);
+});
+
 test('ink sees piece, marks and the colour of the cell', () => {
   const seen: string[] = [];
   drawText(scene, 'board', (glyph, { piece, marks, dark }) => {

@@ -8,6 +8,14 @@ export interface Scene {
   readonly marks: readonly Mark[];
   /** How pieces came here from the scene before; empty where there was none. */
   readonly tweens: readonly Tween[];
+  /** What is told beside the picture: scores, captures, what is left to draw; absent for nothing. */
+  readonly facts?: readonly Fact[];
+}
+
+/** Something to tell in words beside the picture: `captured by black`, `3`. */
+export interface Fact {
+  readonly label: string;
+  readonly value: string;
 }
 
 /** A grid of cells. Rows are counted from the top, columns from the left. A hand or a tray is a grid of one row. */
@@ -35,7 +43,7 @@ export interface Piece extends Cell {
   readonly id: string;
   /** Which picture: `white-king`. */
   readonly look: string;
-  /** One character that stands for it in text: `K`. */
+  /** What stands for it in text: one character (`K`), at most six (`[3|5]`). */
   readonly glyph: string;
   readonly owner: Seat | null;
 }
@@ -60,29 +68,41 @@ export interface CellLook {
   readonly dark: boolean;
 }
 
-/** Draws an area of a scene as lines of text, two characters a cell. */
+/** How many characters the glyphs of an area take. */
+export const glyphWidth = ({ pieces }: Scene, areaId: string): number =>
+  Math.max(1, ...pieces.filter(({ area }) => area === areaId).map(({ glyph }) => glyph.length));
+
+/** Draws an area of a scene as lines of text, a space after each cell. */
 export function drawText(scene: Scene, areaId: string, ink: Ink = glyph => glyph): string[] {
   const area = scene.areas.find(({ id }) => id === areaId);
   if (area === undefined) throw new RangeError(`the scene has no area ${areaId}`);
   const margin = Math.max(0, ...area.rowLabels.map(label => label.length));
+  const width = glyphWidth(scene, areaId);
   const lines = Array.from({ length: area.rows }, (_, row) => {
     const label = (area.rowLabels[row] ?? '').padStart(margin);
     const cells = Array.from({ length: area.columns }, (_, column) =>
-      drawCell(scene, area, column, row, ink),
+      drawCell(scene, area, column, row, width, ink),
     );
     return `${label}${margin > 0 ? ' ' : ''}${cells.join('')}`.trimEnd();
   });
   if (area.columnLabels.length > 0)
     lines.push(
-      `${' '.repeat(margin + 1)}${area.columnLabels.map(label => label.padEnd(2)).join('')}`.trimEnd(),
+      `${' '.repeat(margin > 0 ? margin + 1 : 0)}${area.columnLabels.map(label => label.padEnd(width + 1)).join('')}`.trimEnd(),
     );
   return lines;
 }
 
-function drawCell(scene: Scene, area: Area, column: number, row: number, ink: Ink): string {
+function drawCell(
+  scene: Scene,
+  area: Area,
+  column: number,
+  row: number,
+  width: number,
+  ink: Ink,
+): string {
   const here = (cell: Cell) => cell.area === area.id && cell.column === column && cell.row === row;
   const piece = scene.pieces.find(here) ?? null;
   const marks = scene.marks.filter(here).map(mark => mark.kind);
   const dark = area.look === 'chequered' && (column + row) % 2 === 1;
-  return ink(`${piece?.glyph ?? '.'} `, { piece, marks, dark });
+  return ink(`${(piece?.glyph ?? '.').padEnd(width)} `, { piece, marks, dark });
 }

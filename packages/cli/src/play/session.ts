@@ -69,15 +69,17 @@ export function tellBoard(session: Session, seat: Seat | null): void {
     kit.game.secrets === undefined || outcome !== null || peopleOf(players).length === 0;
   const lines = isOpen
     ? drawBoard(sceneOf(session), style)
-    : viewLines(kit.game.secrets!.view(state, seat));
+    : viewLines(session, kit.game.secrets!.view(state, seat), seat);
   tell(session, '', ...lines, '');
 }
 
-/** A view as data: pictures are made from whole states, which would show what the seat must not see. */
-const viewLines = (view: Json): string[] =>
-  Object.entries(view as { [key: string]: Json }).map(
-    ([key, value]) => `  ${spaced(key)}: ${JSON.stringify(value)}`,
-  );
+/** What a seat sees, as the game draws it, else as data: a picture of the whole state would show too much. */
+const viewLines = ({ kit, style }: Session, view: Json, seat: Seat | null): string[] =>
+  kit.sceneOfView !== undefined
+    ? drawBoard(kit.sceneOfView(view, seat), style)
+    : Object.entries(view as { [key: string]: Json }).map(
+        ([key, value]) => `  ${spaced(key)}: ${JSON.stringify(value)}`,
+      );
 
 /** Tells what the newest point brought: the act in words, and what chance, time and the rules did. */
 export function tellNews(session: Session): void {
