@@ -8,6 +8,6 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     include: ['packages/**/*.test.ts', 'test/**/*.test.ts'],
-    testTimeout: 60_000,
+    testTimeout: process.env.KIFU_DEEP === '1' ? 600_000 : 60_000,
   },
 });

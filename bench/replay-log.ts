@@ -1,6 +1,7 @@
-/** Replay logs: every block hashed against its id, every move checked, against multiformats with chessops. */
-import { formatCid, unwrap } from '@kifu/core';
-import { verifyLog, writeLog } from '@kifu/games/chess';
+/** Replay logs and our own records: every block hashed against its id, every move checked, against multiformats with chessops. */
+import { formatCid, formatFault, type Game, unwrap } from '@kifu/core';
+import { chess, parseUci, verifyLog, writeLog } from '@kifu/games/chess';
+import { append, begin, nodesOf, verifyUnsigned } from '@kifu/record';
 import { Chess as Chessops } from 'chessops/chess';
 import { parseUci as chessopsUci } from 'chessops/util';
 import { CID } from 'multiformats/cid';
@@ -9,6 +10,7 @@ import { makeGames } from './games.ts';
 import { type Figure, measure } from './measure.ts';
 
 const GAMES = 200;
+const PEER = 'multiformats+chessops';
 
 interface Log {
   readonly root: string;
@@ -16,19 +18,54 @@ interface Log {
 }
 
 export function* bench(): Generator<Figure> {
-  const logs = makeGames(GAMES).map(makeLog);
-  let turn = 0;
-  const all = (verify: (log: Log) => void) => () => {
-    for (let i = 0; i < GAMES; i++) verify(logs[turn++ % GAMES]!);
-    return GAMES;
-  };
+  const games = makeGames(GAMES);
+  const logs = games.map(makeLog);
+  const records = games.map(makeRecord);
+  const all =
+    <T>(items: readonly T[], verify: (item: T) => void) =>
+    () => {
+      for (const item of items) verify(item);
+      return GAMES;
+    };
   yield* measure({
     bench: 'record',
     figure: 'verify-replay-log',
     unit: 'games/s',
-    ours: all(verifyOurs),
-    peers: { 'multiformats+chessops': all(verifyTheirs) },
+    ours: all(logs, verifyOurs),
+    peers: { [PEER]: all(logs, verifyTheirs) },
   });
+  // the same games as our own record: a node each ply, unsigned, with a state hash in every 16th
+  yield* measure({
+    bench: 'record',
+    figure: 'verify-record',
+    unit: 'games/s',
+    ours: all(records, verifyRecord),
+    peers: { [PEER]: all(logs, verifyTheirs) },
+  });
+}
+
+function makeRecord(moves: readonly string[]): Uint8Array[] {
+  const header = {
+    game: 'chess',
+    version: 1,
+    options: {},
+    players: [0, 1].map(seat => ({ seat, name: `Player ${seat}` })),
+    seed: null,
+    start: null,
+    startedAt: '2026-01-01',
+    tags: {},
+  };
+  let { chain } = unwrap(begin<unknown>(chess.game as Game, header));
+  for (const [ply, uci] of moves.entries()) {
+    const act = { type: 'move', move: unwrap(parseUci(uci)) } as const;
+    ({ chain } = unwrap(append(chain, { seat: ply % 2, act, ms: 1 + 3456 * ply })));
+  }
+  return nodesOf(chain);
+}
+
+function verifyRecord(nodes: readonly Uint8Array[]): void {
+  const { report } = verifyUnsigned(chess.game as Game, nodes);
+  if (report.fault !== null) throw new Error(formatFault(report.fault));
 }
 
 function makeLog(moves: readonly string[]): Log {

@@ -19,8 +19,8 @@ const ARROWS: { readonly [name: string]: readonly string[] } = {
   cli: ['core', 'games', 'record', 'bots', 'stores', 'client', 'server', 'ipgs', 'web'],
 };
 const PURE = ['core', 'games', 'record'];
-/** The one place where a pure package meets the platform: hashing, behind `#crypto`. */
-const PLATFORM = ['packages/core/src/crypto-node.ts'];
+/** Where pure packages meet the platform: hashing, behind `#crypto`, and signatures, behind `#ed25519`. */
+const PLATFORM = ['packages/core/src/crypto-node.ts', 'packages/record/src/ed25519-node.ts'];
 
 /** What the same answer on every machine forbids. */
 const FORBIDDEN: readonly [what: string, pattern: RegExp][] = [

@@ -1,19 +1,17 @@
 /** A record played through again: every move, hash and ending is checked. */
 import {
-  canonicalText,
   type Entry,
   type Fail,
   fail,
   hashState,
-  type Json,
   type Kifu,
   type Kit,
-  type Outcome,
   ok,
   type Result,
 } from '@kifu/core';
+import { NO_TERMS, settleEnd } from '@kifu/record';
 import { within } from './fault.ts';
-import { begin, endWith, type Match, type Point, passTime, pointAfter, present } from './match.ts';
+import { begin, endWith, type Match, type Point, pointAfter, present } from './match.ts';
 
 /** The match that a record tells of; the fault names the first entry that cannot be. */
 export function foldKifu(kit: Kit, kifu: Kifu): Result<Match> {
@@ -22,6 +20,12 @@ export function foldKifu(kit: Kit, kifu: Kifu): Result<Match> {
     return fail(
       'unknown-game',
       `the record is of ${game} version ${version}, not of ${kit.game.name} version ${kit.game.version}`,
+      { at: { path: '/header' } },
+    );
+  if (isSigned(kifu.header))
+    return fail(
+      'unsupported',
+      'the record is signed, so only those who signed can go on with it; kifu branch makes a match of your own',
       { at: { path: '/header' } },
     );
   const begun = begin(kit, kifu.header);
@@ -46,51 +50,25 @@ export function foldKifu(kit: Kit, kifu: Kifu): Result<Match> {
   return foldEnding(match, kifu);
 }
 
-function foldEntry(match: Match, entry: Entry): ReturnType<typeof pointAfter> {
-  const next = pointAfter(match, entry);
-  return (next.ok ? checkHash(match.kit, next.value.state, entry.hash) : null) ?? next;
-}
+const foldEntry = (match: Match, entry: Entry): ReturnType<typeof pointAfter> =>
+  pointAfter(match, entry);
+
+const isSigned = ({ players, terms }: Kifu['header']): boolean =>
+  (terms ?? NO_TERMS).referee !== null || players.some(({ key }) => key !== undefined);
 
 function foldEnding(match: Match, { ending }: Kifu): Result<Match> {
   if (ending === null) return ok(match);
-  const played = playOut(match);
-  const { outcome } = present(played);
-  const ended = outcome === null ? match : played;
-  const wrong = checkHash(match.kit, present(ended).state, ending.hash);
+  const last = present(match);
+  const settled = settleEnd(last.chain.table, ending.at ?? null, ending.outcome);
+  if (!settled.ok) return within('the ending', settled, '/ending');
+  const { table, isDecreed } = settled.value;
+  const wrong = checkHash(match.kit, table.state, ending.hash);
   if (wrong !== null) return within('the ending', wrong, '/ending');
-  if (outcome === null) return decreed(match, ending.outcome);
-  if (!sameOutcome(outcome, ending.outcome))
-    return fail(
-      'broken-record',
-      `the record ends with ${ending.outcome.reason}, the rules with ${outcome.reason}`,
-      { rule: 'ending', at: { path: '/ending/outcome' } },
-    );
-  return ok(ended);
-}
-
-/** An outcome that no entry led to was decided from outside: by agreement, by whoever ran the event. */
-function decreed(match: Match, outcome: Outcome): Result<Match> {
-  const seats = match.header.players.map(({ seat }) => seat);
-  const { result, winners } = outcome;
-  const areSeated = winners.every((seat, i) => seats.includes(seat) && winners.indexOf(seat) === i);
-  if (areSeated && (result === 'win') === winners.length > 0) return ok(endWith(match, outcome));
-  return fail('broken-record', 'the ending: the winners are not those of such a match', {
-    rule: 'ending',
-    at: { path: '/ending/outcome/winners' },
-  });
-}
-
-/** Lets time pass to the end, in games where it can end the match. */
-function playOut(match: Match): Match {
-  const { time } = match.kit.game;
-  let now = match;
-  for (;;) {
-    const { state, outcome } = present(now);
-    const next = outcome === null ? (time?.next(state) ?? null) : null;
-    const passed = next === null ? null : passTime(now, next);
-    if (passed === null || !passed.ok) return now;
-    now = passed.value;
-  }
+  if (isDecreed) return ok(endWith(match, ending.outcome));
+  if (last.outcome !== null) return ok(match);
+  const { state, outcome } = table; // time ended it
+  const point: Point = { ...last, state, outcome, parts: [], entry: null };
+  return ok({ ...match, points: [...match.points, point] });
 }
 
 function checkHash({ game }: Kit, state: unknown, hash: string | null): Fail | null {
@@ -101,6 +79,3 @@ function checkHash({ game }: Kit, state: unknown, hash: string | null): Fail | n
     at: { path: '/hash' },
   });
 }
-
-const sameOutcome = (a: Outcome, b: Outcome): boolean =>
-  canonicalText(a as unknown as Json) === canonicalText(b as unknown as Json);

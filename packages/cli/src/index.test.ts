@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -7,6 +7,16 @@ import { jsonLines, kifu } from '../test/run-kifu.ts';
 const COMMANDS = [
   ['demo'],
   ['play'],
+  ['record'],
+  ['show'],
+  ['replay'],
+  ['info'],
+  ['state'],
+  ['verify'],
+  ['diff'],
+  ['convert'],
+  ['branch'],
+  ['key'],
   ['games'],
   ['move'],
   ['move', 'encode'],
@@ -33,6 +43,7 @@ test.each(COMMANDS.map(words => words.join(' ')))('%s --help has examples', asyn
 
 test('the examples of every help text can be run', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'kifu-'));
+  await makeFiles(folder);
   for (const words of [[], ...COMMANDS]) {
     const { out } = await kifu([...words, '--help']);
     for (const [, example] of out.matchAll(/^ {2}\$ (.*?)(?: {3}.*)?$/gm)) {
@@ -43,15 +54,32 @@ test('the examples of every help text can be run', async () => {
         ([, single, double, bare]) => single ?? double ?? bare!,
       );
       const less = { demo: ['--moves', '1'], play: ['--nodes', '1'] }[argv[0]!] ?? [];
+      const output = argv[argv.indexOf('-o') + 1]!;
+      if (argv.includes('-o')) await rm(join(folder, output), { force: true });
       const went = await kifu(
-        [...argv, ...less].map(word => (word === 'game.json' ? join(folder, word) : word)),
-        { input: echoed ?? '' },
+        [...argv, ...less].map(word => (/\.\w+$|\/$/.test(word) ? join(folder, word) : word)),
+        { input: echoed ?? '', env: { KIFU_HOME: folder } },
       );
       expect(went, example).toMatchObject({ code: 0, err: '' });
     }
   }
   await rm(folder, { recursive: true });
 });
+
+/** The files that examples speak of. */
+async function makeFiles(folder: string): Promise<void> {
+  const env = { KIFU_HOME: folder };
+  const at = (name: string) => join(folder, name);
+  const moves = '1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6';
+  await writeFile(at('game.txt'), moves);
+  for (const name of ['game.pgn', 'games.pgn', 'more.pgn'])
+    await writeFile(at(name), `${moves} *\n\n`.repeat(3));
+  await mkdir(at('games'));
+  for (const name of ['game.car', 'what-if.car', 'games/one.car'])
+    await kifu(['record', 'chess', '--moves', at('game.txt'), '-o', at(name)], { env });
+  await kifu(['convert', at('game.car'), '--to', 'pgn', '-o', at('game.pgn'), '--force'], { env });
+  await kifu(['key', 'new', 'spare'], { env });
+}
 
 test('help finds commands, also within commands', async () => {
   const [short, long] = await Promise.all([

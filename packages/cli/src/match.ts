@@ -6,7 +6,6 @@ import {
   type Game,
   type Header,
   hashState,
-  type Json,
   type JsonObject,
   type Kifu,
   type Kit,
@@ -17,10 +16,16 @@ import {
   refuseAct,
   type Seat,
   type Stepped,
-  start,
   step,
-  type What,
 } from '@kifu/core';
+import {
+  append,
+  begin as beginChain,
+  type Chain,
+  decodeNext,
+  isEnding,
+  toEntry,
+} from '@kifu/record';
 
 /** A match: its points in order, the first of which is the start. */
 export interface Match {
@@ -41,25 +46,22 @@ export interface Point {
   readonly parts: readonly Part[];
   /** What was done to get here; null for the start and where only time passed. */
   readonly entry: Entry | null;
+  /** The record up to the newest entry. */
+  readonly chain: Chain;
   /** Where the outcome is what a record says and not what the rules gave. */
   readonly isDecreed?: true;
 }
 
 /** Begins a match as its header says. */
 export function begin(kit: Kit, header: Header): Result<Match> {
-  const { players, seed, options, start: position } = header;
-  const seats = players.map(({ seat }) => seat);
-  const started = start(kit.game, {
-    seats,
-    options,
-    ...(seed === null ? {} : { seed }),
-    ...(position === null ? {} : { start: { ...position } }),
-  });
-  if (!started.ok) return started;
+  const begun = beginChain(kit.game as Game, header);
+  if (!begun.ok) return begun;
+  const { chain, parts } = begun.value;
+  const { state, outcome } = chain.table;
   return ok({
     kit,
     header,
-    points: [{ ...started.value, entry: null }],
+    points: [{ state, outcome, parts, entry: null, chain }],
     entries: [],
     remarks: { notes: [], variations: [] },
   });
@@ -96,6 +98,10 @@ export interface Doing {
   readonly at?: number | null;
   readonly ms?: number | null;
   readonly clockMs?: number | null;
+  /** The state hash that a record says it leads to; left out, it is computed. */
+  readonly hash?: string | null;
+  readonly signed?: Entry['signed'];
+  readonly referee?: Entry['referee'];
 }
 
 /** A point that somebody's act led to. */
@@ -108,24 +114,48 @@ export function doAct(match: Match, doing: Doing): Result<Match> {
 }
 
 /** Where one more act leads to, or why it cannot be. */
-export function pointAfter(
-  match: Match,
-  { seat, act, at = null, ms = null, clockMs = null }: Doing,
-): Result<ActPoint> {
-  const { game } = match.kit;
-  const { state, outcome } = present(match);
-  if (outcome !== null) return fail('game-over', `the match has ended: ${outcome.reason}`);
-  const tick = at ?? game.time?.now(state) ?? null;
-  const done = consequence(match, seat, act, tick);
+export function pointAfter(match: Match, doing: Doing): Result<ActPoint> {
+  const { state, chain } = present(match);
+  const game = match.kit.game as Game;
+  const { act } = doing;
+  const move =
+    act.type === 'move' || act.type === 'refused' ? game.moves.json.decode(act.move) : null;
+  if (move?.ok === false) return move;
+  const done = append(
+    chain,
+    {
+      ...doing,
+      act: move === null ? act : ({ ...act, move: move.value } as Act),
+      at: doing.at ?? game.time?.now(state) ?? null,
+      signed:
+        doing.signed === undefined
+          ? null
+          : { ...doing.signed, signature: Buffer.from(doing.signed.signature, 'hex') },
+    },
+    doing.referee === undefined ? null : Buffer.from(doing.referee, 'hex'),
+  );
   if (!done.ok) return done;
-  const hash = hashState(game, done.value.state);
-  return ok({ ...done.value, entry: { seat, act, at: tick, ms, clockMs, hash } });
+  const { chain: after, parts } = done.value;
+  const entry = { ...newestEntry(after), ...(doing.hash === undefined ? hashOf(after) : {}) };
+  const { table } = after;
+  return ok({ state: table.state, outcome: table.outcome, parts, entry, chain: after });
 }
+
+/** The newest entry of a chain, as records have it. */
+function newestEntry({ table, last }: Chain): Entry {
+  const node = decodeNext(last.bytes);
+  const entry = node.ok && !isEnding(node.value) ? toEntry(table.game, node.value) : null;
+  if (entry?.ok) return entry.value;
+  throw new Error('a node that was just written cannot be read');
+}
+
+const hashOf = ({ table }: Chain) => ({ hash: hashState(table.game, table.state) });
 
 /** The match after some time in which nobody acted. */
 export function passTime(match: Match, at: number): Result<Match> {
-  const passed = step(match.kit.game, present(match).state, { do: 'time', at });
-  return passed.ok ? ok(follow(match, { ...passed.value, entry: null })) : passed;
+  const { state, chain } = present(match);
+  const passed = step(match.kit.game, state, { do: 'time', at });
+  return passed.ok ? ok(follow(match, { ...passed.value, entry: null, chain })) : passed;
 }
 
 /** The match as it was when the seat last had the choice; never back over a draw of chance. */
@@ -172,63 +202,6 @@ const follow = (match: Match, point: Point): Match => ({
   entries: point.entry === null ? match.entries : [...match.entries, point.entry],
 });
 
-/** What an act leads to. */
-function consequence(
-  match: Match,
-  seat: Seat | null,
-  act: Act,
-  tick: number | null,
-): Result<Stepped> {
-  const { game } = match.kit;
-  const { state } = present(match);
-  const when = tick === null ? {} : { at: tick };
-  if (tick !== null && game.time === undefined)
-    return fail('no-ticks', `${game.name} has no ticks`, { at: { path: '/at' } });
-  switch (act.type) {
-    case 'move':
-      return moveOf(match, seat, act.move, when);
-    case 'leave':
-      // nobody resigns for another; that a seat is absent or out of time may be the referee's word
-      if (seat !== act.of && (seat !== null || act.how === 'resignation'))
-        return fail('wrong-seat', `seat ${act.of} leaves by itself`);
-      return step(game, state, { do: 'leave', of: act.of, how: act.how, ...when });
-    case 'claim':
-      if (seat === null) return fail('wrong-seat', 'a claim is made by a seat');
-      return claim(game, state, seat, act.reason);
-    case 'accept-draw':
-      return agreed(match, seat);
-    case 'allow-takeback':
-      return wentBack(match, act.to);
-    case 'refused':
-      return moveOf(match, seat, act.move, when).ok
-        ? fail('broken-record', 'the record has a move refused that is legal', {
-            rule: 'refusal',
-          })
-        : ok(unchanged(state));
-    case 'links':
-      return fail('unsupported', 'matches with links of chance chains are not played here');
-    default:
-      return (seat === null ? null : refuseAct(game, state, seat)) ?? ok(unchanged(state));
-  }
-}
-
-const unchanged = (state: unknown): Stepped => ({ state, parts: [], outcome: null });
-
-const AGREED: Outcome = { result: 'draw', winners: [], points: null, reason: 'agreement' };
-
-function moveOf(
-  { kit: { game }, points }: Match,
-  seat: Seat | null,
-  move: Json,
-  when: { readonly at?: number },
-): Result<Stepped> {
-  if (seat === null) return fail('wrong-seat', 'a move is made by a seat');
-  const decoded = game.moves.json.decode(move);
-  if (!decoded.ok) return decoded;
-  const what: What = { do: 'move', seat, move: decoded.value, ...when };
-  return step(game, points.at(-1)!.state, what);
-}
-
 /** What a claim leads to: the state stays, and the match has ended. */
 export function claim(game: Game, state: unknown, seat: Seat, reason: string): Result<Stepped> {
   const refused = refuseAct(game, state, seat);
@@ -237,27 +210,4 @@ export function claim(game: Game, state: unknown, seat: Seat, reason: string): R
   if (outcome === undefined)
     return fail('illegal-move', `${reason} cannot be claimed now`, { rule: 'claim' });
   return ok({ state, parts: [], outcome });
-}
-
-/** A draw, where another seat has offered one and this seat has neither moved nor declined since. */
-function agreed({ kit: { game }, points, entries }: Match, seat: Seat | null): Result<Stepped> {
-  const { state } = points.at(-1)!;
-  if (seat === null) return fail('wrong-seat', 'a draw is accepted by a seat');
-  const refused = refuseAct(game, state, seat);
-  if (refused !== null) return refused;
-  const last = entries.findLast(({ seat: of, act: { type } }) =>
-    of === seat ? type === 'move' || type === 'decline' : type === 'offer-draw',
-  );
-  return last?.act.type === 'offer-draw'
-    ? ok({ ...unchanged(state), outcome: AGREED })
-    : fail('illegal-move', `nobody has offered seat ${seat} a draw`, { rule: 'agreement' });
-}
-
-/** The state after the first `to` entries. */
-function wentBack({ points, entries }: Match, to: number): Result<Stepped> {
-  if (to > entries.length)
-    return fail('broken-record', `there are no ${to} entries to go back to`, { rule: 'takeback' });
-  let i = to; // further on by as many points as are of time alone
-  while (to > 0 && points[i]!.entry !== entries[to - 1]) i++;
-  return ok(unchanged(points[i]!.state));
 }

@@ -1,13 +1,23 @@
 /** The tree of commands. */
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
+import { branchCommand } from './commands/branch.ts';
 import { completionCommand } from './commands/completion.ts';
+import { convertCommand } from './commands/convert.ts';
 import { demoCommand } from './commands/demo.ts';
+import { diffCommand } from './commands/diff.ts';
 import { gamesCommand } from './commands/games.ts';
+import { infoCommand } from './commands/info.ts';
+import { keyCommand } from './commands/key.ts';
 import { moveCommand } from './commands/move.ts';
 import { perftCommand } from './commands/perft.ts';
 import { playCommand } from './commands/play.ts';
+import { recordCommand } from './commands/record.ts';
+import { replayCommand } from './commands/replay.ts';
 import { runCommand } from './commands/run.ts';
+import { showCommand } from './commands/show.ts';
+import { stateCommand } from './commands/state.ts';
+import { verifyCommand } from './commands/verify.ts';
 import type { Handle } from './handle.ts';
 import { colorsFor, type Io, wantsColor } from './io.ts';
 import { addExamples } from './options.ts';
@@ -54,6 +64,16 @@ const helpCommand = (program: Command): Command =>
 const COMMANDS = [
   demoCommand,
   playCommand,
+  recordCommand,
+  showCommand,
+  replayCommand,
+  infoCommand,
+  stateCommand,
+  verifyCommand,
+  diffCommand,
+  convertCommand,
+  branchCommand,
+  keyCommand,
   gamesCommand,
   moveCommand,
   perftCommand,

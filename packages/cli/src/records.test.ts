@@ -3,13 +3,14 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { hashState, type Json, type Kifu, type Kit, type Leaving, ok, unwrap } from '@kifu/core';
-import { loadKit } from '@kifu/games';
+import { gameNames, loadKit } from '@kifu/games';
+import { formatKifu, parseKifu } from '@kifu/record';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { toys } from '../test/toy-kits.ts';
 import { foldKifu } from './fold.ts';
 import { readMove } from './input.ts';
-import { formatKifu, parseKifu } from './kifu-json.ts';
+import type { Io } from './io.ts';
 import {
   begin,
   doAct,
@@ -20,7 +21,7 @@ import {
   takeBack,
   toKifu,
 } from './match.ts';
-import { readKifu, saveKifu } from './save.ts';
+import { loadKifu, saveKifu } from './record-file.ts';
 
 let chess: Kit;
 let folder: string;
@@ -29,6 +30,9 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'kifu-'));
 });
 afterAll(() => rm(folder, { recursive: true }));
+
+const readKifu = (path: string) =>
+  loadKifu({ games: { names: gameNames, load: loadKit } } as unknown as Io, path);
 
 const NOON = Date.parse('2026-01-02T12:00:00Z');
 
@@ -203,7 +207,7 @@ test.each<[why: string, spoil: (kifu: Kifu) => Kifu, code: string, says: string,
   ],
   [
     'links',
-    kifu => patch(kifu, 0, { act: { type: 'links', links: [] } }),
+    kifu => patch(kifu, 0, { seat: null, act: { type: 'links', links: [] } }),
     'unsupported',
     'entry 1',
     '/entries/0',
@@ -232,12 +236,13 @@ test.each<[why: string, spoil: (kifu: Kifu) => Kifu, code: string, says: string,
 test('words at the table fold too', () => {
   const open = play(newMatch(chess), 'e4', 'e5');
   const refused: Json = { from: [4, 1], to: [4, 3] };
-  const fault = { code: 'illegal-move', message: 'no' } as const;
-  let match = value(doAct(open, { seat: 0, act: { type: 'offer-draw' } }));
+  const fault = { code: 'illegal-move', message: 'no', rule: 'noPiece' } as const;
+  let match = value(doAct(open, { seat: 1, act: { type: 'ask-takeback' } }));
   match = value(doAct(match, { seat: 0, act: { type: 'refused', move: refused, fault } }));
+  expect(doAct(match, { seat: 0, act: { type: 'allow-takeback', to: 99 } }).ok).toBe(false);
   match = value(doAct(match, { seat: 0, act: { type: 'allow-takeback', to: 1 } }));
   expect(match.kit.game.active(present(match).state)).toEqual([1]);
-  expect(doAct(match, { seat: 0, act: { type: 'allow-takeback', to: 99 } }).ok).toBe(false);
+  match = value(doAct(match, { seat: 0, act: { type: 'offer-draw' } }));
   match = value(doAct(match, { seat: 1, act: { type: 'accept-draw' } }));
   const kifu = toKifu(match);
   expect(kifu.ending!.outcome).toMatchObject({ result: 'draw', reason: 'agreement' });
@@ -284,7 +289,7 @@ test('the referee may send a seat away; an offer stands until it is answered', (
 
 test('a long record takes time in proportion', () => {
   const entries = Array.from({ length: 20_000 }, (_, i) => ({
-    ...{ seat: i % 2, act: { type: i % 3 ? 'offer-draw' : 'allow-takeback', to: i }, at: null },
+    ...{ seat: (i + 1) % 2, act: { type: i % 2 ? 'decline' : 'offer-draw' }, at: null },
     ...{ ms: null, clockMs: null, hash: null },
   })) as unknown as Kifu['entries'];
   const folded = value(foldKifu(chess, { ...toKifu(newMatch(chess)), entries }));
@@ -327,14 +332,14 @@ test('reading refuses whatever is no record, and never throws', () => {
 test('saving leaves one whole file, and replaces only what it may', async () => {
   const path = join(folder, 'game.json');
   const kifu = toKifu(play(newMatch(chess), 'e4'));
-  expect(await saveKifu(path, kifu, { mayReplace: false })).toEqual(ok(path));
+  expect(await saveKifu(chess, path, kifu, { mayReplace: false })).toEqual(ok(path));
   expect(await readKifu(path)).toEqual(ok(kifu));
   const later = toKifu(play(newMatch(chess), 'd4'));
-  expect(await saveKifu(path, later, { mayReplace: false })).toMatchObject({
+  expect(await saveKifu(chess, path, later, { mayReplace: false })).toMatchObject({
     fault: { code: 'exists' },
   });
   expect(await readKifu(path)).toEqual(ok(kifu));
-  expect(await saveKifu(path, later, { mayReplace: true })).toEqual(ok(path));
+  expect(await saveKifu(chess, path, later, { mayReplace: true })).toEqual(ok(path));
   expect(await readFile(path, 'utf8')).toBe(formatKifu(later));
   expect(await readdir(folder)).toEqual(['game.json']);
 });
@@ -342,7 +347,7 @@ test('saving leaves one whole file, and replaces only what it may', async () => 
 test('files that cannot be are faults', async () => {
   const kifu = toKifu(newMatch(chess));
   const nowhere = join(folder, 'no', 'game.json');
-  expect(await saveKifu(nowhere, kifu, { mayReplace: false })).toMatchObject({
+  expect(await saveKifu(chess, nowhere, kifu, { mayReplace: false })).toMatchObject({
     fault: { code: 'unwritable', message: expect.stringContaining('no such file') },
   });
   expect(await readKifu(nowhere)).toMatchObject({ fault: { code: 'unreadable' } });
@@ -352,7 +357,7 @@ test('files that cannot be are faults', async () => {
   const odd = join(folder, 'odd');
   await writeFile(odd, Uint8Array.of(0xff, 0xfe));
   expect(await readKifu(odd)).toMatchObject({
-    fault: { code: 'unreadable', message: `${odd} cannot be read: it is not UTF-8` },
+    fault: { code: 'malformed', message: expect.stringContaining('no record in a form') },
   });
 });
 

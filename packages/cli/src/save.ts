@@ -1,21 +1,20 @@
-/** Records in files. A file is either the old one or the new one, whatever happens while it is written. */
-import { access, open, readFile, rename, rm } from 'node:fs/promises';
+/** Files that are written whole: a file is either the old one or the new one, whatever happens while it is written. */
+import { access, open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { fail, type Kifu, ok, type Result } from '@kifu/core';
-import { within } from './fault.ts';
-import { formatKifu, parseKifu } from './kifu-json.ts';
+import { fail, ok, type Result } from '@kifu/core';
 
-/** Writes a record so that it is on disk when this returns. An existing file is only replaced where that is wanted. */
-export async function saveKifu(
+/** Writes a file so that it is on disk when this returns; `mode` is who may read it. */
+export async function saveBytes(
   path: string,
-  kifu: Kifu,
-  { mayReplace }: { readonly mayReplace: boolean },
+  content: Uint8Array | string,
+  mayReplace: boolean,
+  mode = 0o666,
 ): Promise<Result<string>> {
   if (!mayReplace && (await exists(path)))
     return fail('exists', `${path} exists and is left as it is, choose another name`);
   const temporary = join(dirname(path), `.${basename(path)}.${process.pid}.tmp`);
   try {
-    await writeDurably(temporary, formatKifu(kifu));
+    await writeDurably(temporary, content, mode);
     await rename(temporary, path);
     await syncFolder(dirname(path));
     return ok(path);
@@ -25,27 +24,20 @@ export async function saveKifu(
   }
 }
 
-/** Reads a record; its form is checked, not yet what it says. */
-export async function readKifu(path: string): Promise<Result<Kifu>> {
-  try {
-    const bytes = await readFile(path);
-    const kifu = parseKifu(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-    return kifu.ok ? kifu : within(path, kifu);
-  } catch (cause) {
-    return fail('unreadable', `${path} cannot be read: ${reason(cause)}`);
-  }
-}
-
 const exists = (path: string): Promise<boolean> =>
   access(path).then(
     () => true,
     () => false,
   );
 
-async function writeDurably(path: string, text: string): Promise<void> {
-  const file = await open(path, 'wx');
+async function writeDurably(
+  path: string,
+  content: Uint8Array | string,
+  mode: number,
+): Promise<void> {
+  const file = await open(path, 'wx', mode);
   try {
-    await file.writeFile(text);
+    await file.writeFile(content);
     await file.sync();
   } finally {
     await file.close();

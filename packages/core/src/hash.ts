@@ -1,7 +1,9 @@
 /** State hashes: SHA-256 of the canonical text. Move format §3. */
-import { sha256Hex } from '#crypto';
+import { sha256, sha256Hex } from '#crypto';
 import type { Game } from './game.ts';
 import { canonicalText } from './json.ts';
+
+export { sha256 };
 
 /** The canonical text of a state. */
 export const stateText = <State>({ states }: Game<State>, state: State): string =>

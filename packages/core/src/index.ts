@@ -11,4 +11,5 @@ export * from './perft.ts';
 export * from './result.ts';
 export * from './scene.ts';
 export * from './setup.ts';
+export * from './sha256-many.ts';
 export * from './step.ts';

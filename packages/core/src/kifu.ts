@@ -28,12 +28,66 @@ export interface Header {
   readonly startedAt: string | null;
   /** Whatever a foreign record said that has no place of its own. */
   readonly tags: { readonly [name: string]: string };
+  /** What a match played here was agreed on; absent in foreign records. */
+  readonly terms?: Terms;
+}
+
+/** What the players of a match agreed on besides its game. Bytes are written as lower-case hex digits. */
+export interface Terms {
+  /** Random bytes, 16 at least, that tell two matches apart which are otherwise the same. */
+  readonly nonce: string;
+  readonly rated: boolean;
+  readonly clock: TimeControl | null;
+  /** The public key of whoever orders the entries; null where nobody does. */
+  readonly referee: string | null;
+  /** How chance is made together; null where the seed in the header makes it. */
+  readonly fair: FairTerms | null;
+  /** A state hash stands at least in every entry whose number this divides. */
+  readonly hashEvery: number;
+  /** Where the match branched off from another; null where it did not. */
+  readonly branch: Branch | null;
+}
+
+/** How much time a seat has to think, in milliseconds. A clock runs only while exactly one seat may move. */
+export type TimeControl =
+  | { readonly type: 'absolute'; readonly mainMs: number }
+  | { readonly type: 'fixed'; readonly moveMs: number }
+  | { readonly type: 'fischer'; readonly mainMs: number; readonly incrementMs: number }
+  | {
+      readonly type: 'byo-yomi';
+      readonly mainMs: number;
+      readonly periods: number;
+      readonly periodMs: number;
+    };
+
+/** Chance that all make together: one chain of hashes for each seat in order, and one for the referee, if any, at the end. */
+export interface FairTerms {
+  /** Hashes given in advance, before anybody showed a link. */
+  readonly commitments: readonly string[];
+  /** The first link of each chain; together they are the start seed. */
+  readonly links: readonly string[];
+  /** How long somebody may keep the others waiting for a link. */
+  readonly waitMs: number;
+  /** The commitment to the secret of the deal, in matches with hidden hands; null in others. */
+  readonly deal: string | null;
+}
+
+/** A point of another match. */
+export interface Branch {
+  /** Content id of the last node before that point. */
+  readonly node: string;
+  /** How many parts of what that node did lie before the point. */
+  readonly part: number;
+  /** The tick of the point, in games with ticks; otherwise null. */
+  readonly at: number | null;
 }
 
 /** Who sits where. */
 export interface Player {
   readonly seat: Seat;
   readonly name: string;
+  /** Public key (Ed25519), 64 hex digits; absent where the player has none. */
+  readonly key?: string;
 }
 
 /** An act as it took its place: who, what, when. */
@@ -49,6 +103,20 @@ export interface Entry {
   readonly clockMs: number | null;
   /** Hash of the state after it; null where none was taken. */
   readonly hash: string | null;
+  /** The player's signature; absent where the player has no key. */
+  readonly signed?: Signed;
+  /** The referee's signature, 128 hex digits; absent where there is no referee. */
+  readonly referee?: string;
+}
+
+/** How a player signed an act. */
+export interface Signed {
+  /** Counts the acts of the seat, from 1. */
+  readonly seq: number;
+  /** Number of the newest node that the player knew; 0 is the header. */
+  readonly seen: number;
+  /** 128 hex digits. */
+  readonly signature: string;
 }
 
 /** What somebody does: a move, a word at the table, or a link of a chance chain. */
@@ -68,13 +136,20 @@ export type TableWord =
   | 'decline'
   | 'ask-takeback'
   | 'pause'
-  | 'resume';
+  | 'resume'
+  | 'abort';
 
 /** How and when a match ended. */
 export interface Ending {
   readonly outcome: Outcome;
   readonly ms: number | null;
   readonly hash: string | null;
+  /** The tick at which it was seen that the match had ended, where time alone ended it; otherwise absent. */
+  readonly at?: number;
+  /** The secret of the deal, 64 hex digits, in matches with hidden hands; otherwise absent. */
+  readonly deal?: string;
+  /** The referee's signature; absent where there is no referee. */
+  readonly referee?: string;
 }
 
 /** A comment; `entry` is how many entries had been made since the start of the match when it was said, in variations too. */

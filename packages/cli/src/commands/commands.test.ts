@@ -25,7 +25,8 @@ test('demo: moves, an end and what to do next, without a terminal', async () => 
   expect(out).toMatch(
     /^ {2}1\. \S+ \S+ 2\. \S+ \S+ 3\. \S+ \S+\n\n {2}8 [\s\S]*\n\nstopped after 6 moves\n/,
   );
-  expect(out).toMatch(/state hash [0-9a-f]{64}\n/);
+  expect(out).toMatch(/\nverified {3}6 links, 6 moves, 0 hashes, 6 signatures\n/);
+  expect(out).toMatch(/\nhead {7}bafyrei[a-z2-7]{52}\n/);
   expect(out).toContain('npx kifu play chess');
   expect(out).not.toContain('\x1b');
 });

@@ -1,21 +1,43 @@
-/** `kifu demo`: two bots play a short match, as a first look. */
+/** `kifu demo`: bots play a short match that is recorded, signed, verified and replayed, as a first look. */
 import { makeBot, playBots } from '@kifu/bots';
 import {
+  fail,
+  formatCid,
+  type Game,
   hashState,
   type Json,
+  type JsonObject,
   type Kit,
   type Outcome,
   ok,
   type Result,
   type Scene,
   type Seat,
+  sha256,
 } from '@kifu/core';
+import {
+  begin,
+  type Chain,
+  end,
+  headOf,
+  NO_TERMS,
+  nodesOf,
+  publicKeyOf,
+  readKifu,
+  timeline,
+  type Report as VerifyReport,
+  verify,
+} from '@kifu/record';
 import { Command, Option } from 'commander';
 import { type BoardStyle, boardStyle, drawBoard } from '../board.ts';
 import { type Handle, type Report, SILENT } from '../handle.ts';
 import { spellShort } from '../input.ts';
 import { type Context, putLine } from '../io.ts';
-import { addExamples, wholeNumber } from '../options.ts';
+import { headerOf } from '../match.ts';
+import { addExamples, fileName, wholeNumber } from '../options.ts';
+import { carOf } from '../record-file.ts';
+import { saveBytes } from '../save.ts';
+import { appendAs } from '../sign.ts';
 import {
   counted,
   numberMoves,
@@ -38,6 +60,7 @@ const WHOLE_MS = 8000;
 interface Options {
   readonly seed: number;
   readonly moves: number;
+  readonly output?: string;
   readonly color?: boolean;
 }
 
@@ -45,7 +68,11 @@ interface Options {
 export const demoCommand = (handle: Handle): Command =>
   addExamples(
     new Command('demo')
-      .description('Watch two bots play a short match of chess.')
+      .description(
+        'Watch bots play a short match. It is recorded, signed, verified and replayed, and ends with the id of its head.',
+      )
+      .summary('Watch bots play a short match.')
+      .argument('[GAME]', 'name of a game, see kifu games', GAME)
       .addOption(
         new Option('--seed <N>', 'another seed, another match')
           .argParser(wholeNumber(0, 2 ** 31 - 1))
@@ -56,14 +83,20 @@ export const demoCommand = (handle: Handle): Command =>
           .argParser(wholeNumber(0, 1000))
           .default(MOVES),
       )
+      .addOption(
+        new Option('-o, --output <FILE>', 'keep the record, as a CAR').argParser(
+          fileName('Leave it out to keep nothing.'),
+        ),
+      )
       .action(
-        handle<Options>(async (context, _words, options) => {
-          const kit = await context.io.games.load(GAME);
+        handle<Options>(async (context, [name], options) => {
+          const kit = await context.io.games.load(name as string);
           return kit.ok ? show(context, kit.value, options) : kit;
         }),
       ),
     ['kifu demo', 'the board on a terminal, the moves elsewhere'],
     ['kifu demo --seed 3 --moves 20', 'the start of another match'],
+    ['kifu demo -o match.car', 'keep the record, for kifu replay match.car'],
   );
 
 /** What has been seen of the match. */
@@ -76,14 +109,18 @@ interface Shown {
 
 async function show(context: Context, kit: Kit, options: Options): Promise<Result<Report>> {
   const { io } = context;
+  const setup = kit.game.chance === undefined ? {} : { seed: options.seed };
   const bots = [];
-  for (const seat of [0, 1]) {
+  for (let seat = 0; seat < kit.game.seats[0]; seat++) {
     const bot = makeBot(kit, 'mcts', { seed: (options.seed + seat) % 2 ** 31, nodes: NODES });
     if (!bot.ok) return bot;
     bots.push(bot.value);
   }
-  const match = playBots(kit, {}, bots, { steps: options.moves });
+  const match = playBots(kit, setup, bots, { steps: options.moves });
   if (!match.ok) return match;
+  const recorded = await beginDemo(kit, setup, options.seed);
+  if (!recorded.ok) return recorded;
+  let { chain } = recorded.value;
   const style = boardStyle(io, options.color === false);
   const screen = createScreen(context, kit, style);
   let stoppedBy: number | null = null;
@@ -91,14 +128,90 @@ async function show(context: Context, kit: Kit, options: Options): Promise<Resul
     stoppedBy = exitCode;
   });
   let shown: Shown | null = null;
-  for (const { seat, move, stepped } of match.value) {
+  for (const { seat, move, at, stepped } of match.value) {
     if (stoppedBy !== null) break;
     shown = next(kit, shown, seat, move, stepped);
+    if (seat !== null && move !== null) {
+      const added = await appendAs(
+        chain,
+        demoSecret(options.seed, seat),
+        seat,
+        { type: 'move', move },
+        { at },
+      );
+      if (!added.ok) return added;
+      chain = added.value;
+    }
     await screen.draw(shown);
   }
   stopListening();
   if (stoppedBy !== null) return ok({ ...SILENT, exitCode: stoppedBy });
-  return ok(report(context, kit, shown!, options, screen.isLive ? null : style));
+  const proven = await prove(kit, chain, shown!);
+  if (!proven.ok) return proven;
+  if (options.output !== undefined) {
+    const saved = await saveBytes(options.output, carOf(proven.value.nodes), false);
+    if (!saved.ok) return saved;
+  }
+  return ok(report(context, kit, shown!, proven.value, options, screen.isLive ? null : style));
+}
+
+/** Keys of demo bots follow from the seed, so that the same match has the same head. They prove nothing to anybody else. */
+const demoSecret = (seed: number, seat: Seat): Uint8Array =>
+  sha256(new TextEncoder().encode(`kifu demo ${seed} ${seat}`));
+
+async function beginDemo(
+  kit: Kit,
+  setup: JsonObject,
+  seed: number,
+): Promise<ReturnType<typeof begin>> {
+  const names = Array.from(
+    { length: kit.game.seats[0] },
+    (_, seat) => `${seatNamesOf(kit)(seat)} bot`,
+  );
+  const header = headerOf(kit, setup, names, 0);
+  const players = await Promise.all(
+    header.players.map(async player => ({
+      ...player,
+      key: toHex(await publicKeyOf(demoSecret(seed, player.seat))),
+    })),
+  );
+  const nonce = toHex(demoSecret(seed, 255)).slice(0, 32);
+  return begin(kit.game as Game, {
+    ...header,
+    players,
+    startedAt: null,
+    terms: { ...NO_TERMS, nonce },
+  });
+}
+
+const toHex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
+
+/** What the record of the match proves. */
+interface Proven {
+  readonly nodes: readonly Uint8Array[];
+  readonly head: string;
+  readonly bytes: number;
+  readonly checked: VerifyReport['checked'];
+}
+
+/** Ends the record, verifies it with all signatures, and replays it to the same state. */
+async function prove(kit: Kit, chain: Chain, { state, outcome }: Shown): Promise<Result<Proven>> {
+  const ended = outcome === null ? ok(chain) : end(chain);
+  if (!ended.ok) return ended;
+  const nodes = nodesOf(ended.value);
+  const game = kit.game as Game;
+  const { fault, checked } = await verify(nodes, async () => ok(game), {
+    signatures: 'all',
+    head: headOf(ended.value).digest,
+  });
+  if (fault !== null) return { ok: false, fault };
+  const kifu = readKifu(game, nodes);
+  const line = kifu.ok ? timeline(game, kifu.value) : kifu;
+  if (!line.ok) return line;
+  if (hashState(game, line.value.at(line.value.length).state) !== hashState(game, state))
+    return fail('broken-record', 'the replay ends in another state', { rule: 'replay' });
+  const bytes = nodes.reduce((sum, { length }) => sum + length, 0);
+  return ok({ nodes, head: formatCid(headOf(ended.value)), bytes, checked });
 }
 
 function next(
@@ -130,7 +243,7 @@ function createScreen({ io, isJson, colors }: Context, kit: Kit, style: BoardSty
         .slice(-(moves.length % 2 === 0 ? 8 : 7))
         .join(' ');
       const lines = [
-        `${colors.bold(kit.game.name)} ${colors.dim('between two bots')}`,
+        `${colors.bold(kit.game.name)} ${colors.dim('between bots')}`,
         '',
         ...drawBoard(scene, style),
         '',
@@ -152,7 +265,8 @@ function report(
   { io, colors }: Context,
   kit: Kit,
   { state, outcome, scene, moves }: Shown,
-  { seed }: Options,
+  { head, nodes, bytes, checked }: Proven,
+  { seed, output }: Options,
   style: BoardStyle | null,
 ): Report {
   const hash = hashState(kit.game, state);
@@ -162,6 +276,9 @@ function report(
       : outcomeWords(outcome, seatNamesOf(kit));
   const hints = [
     [`npx kifu play ${kit.game.name}`, 'play against a bot'],
+    output === undefined
+      ? ['npx kifu demo -o match.car', 'keep the record']
+      : [`npx kifu replay ${output}`, 'watch it again'],
     [`npx kifu demo --seed ${seed + 1}`, 'another match'],
     ['npx kifu --help', 'everything else'],
   ] as const;
@@ -173,11 +290,17 @@ function report(
       moves: moves.map(({ text }) => text),
       outcome: outcome as unknown as Json,
       hash,
+      head,
+      nodes: nodes.length,
+      signatures: checked.signatures,
     },
     text: [
       ...(style === null ? [] : [...moveLines, '', ...drawBoard(scene, style), '']),
       colors.bold(result),
-      `${colors.dim('state hash')} ${hash}`,
+      `${colors.dim('recorded  ')} ${counted(nodes.length, 'node', 'nodes')}, ${counted(bytes, 'byte', 'bytes')}, every move signed`,
+      `${colors.dim('verified  ')} ${counted(checked.links, 'link', 'links')}, ${counted(checked.rules, 'move', 'moves')}, ${counted(checked.hashes, 'hash', 'hashes')}, ${counted(checked.signatures, 'signature', 'signatures')}`,
+      `${colors.dim('replayed  ')} to the same state, hash ${hash.slice(0, 16)}…`,
+      `${colors.dim('head      ')} ${head}`,
       '',
       'What to try next:',
       ...hints.map(([line, about]) =>

@@ -20,7 +20,7 @@ import {
 } from '../play/players.ts';
 import { createPrompter } from '../play/prompter.ts';
 import { peopleOf, type Session, tell, tellOpening } from '../play/session.ts';
-import { readKifu } from '../save.ts';
+import { loadKifu } from '../record-file.ts';
 import { counted, grouped, seatNamesOf, wrap } from '../words.ts';
 
 /** Positions a bot looks at for one move. */
@@ -126,7 +126,7 @@ async function openSaved(
   options: Options,
   seed: number,
 ): Promise<Result<Opened>> {
-  const kifu = await readKifu(path);
+  const kifu = await loadKifu(io, path);
   if (!kifu.ok) return kifu;
   const { players, game, version } = kifu.value.header;
   const kit = await io.games.load(name, game === name ? version : undefined);

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import { type Act, fail, type Json, ok, type Result, type Seat } from '@kifu/core';
 import { doAct, type Match, toKifu } from '../match.ts';
-import { saveKifu } from '../save.ts';
+import { saveKifu } from '../record-file.ts';
 import { counted } from '../words.ts';
 import { type Session, tellNews } from './session.ts';
 
@@ -32,7 +32,7 @@ export const playMove = (session: Session, seat: Seat, move: Json): Result<'chan
 export async function saveTo(session: Session, path: string): Promise<Result<string>> {
   const isSame = (file: string) => resolve(file) === resolve(path);
   const { match, files } = session;
-  const saved = await saveKifu(path, toKifu(match), { mayReplace: files.some(isSame) });
+  const saved = await saveKifu(match.kit, path, toKifu(match), { mayReplace: files.some(isSame) });
   if (!saved.ok) return saved;
   session.files = [...files.filter(file => !isSame(file)), path];
   return ok(`saved ${counted(match.entries.length, 'entry', 'entries')} to ${path}`);

@@ -3,7 +3,7 @@ import { fail, hashState, type Result, type Seat } from '@kifu/core';
 import { foldKifu } from '../fold.ts';
 import { spell } from '../input.ts';
 import { passTime, present, takeBack } from '../match.ts';
-import { readKifu } from '../save.ts';
+import { loadKifu } from '../record-file.ts';
 import { counted, inColumns, spaced, wrap } from '../words.ts';
 import { change, doNow, ENDED, saveTo } from './acts.ts';
 import { peopleOf, type Session, tell, tellBoard, tellNews, tellText } from './session.ts';
@@ -121,7 +121,7 @@ const LOAD: Word = {
   about: 'go on from a saved record; every entry is verified',
   async say(session, _seat, rest) {
     if (rest === '') return fail('unreadable', 'load needs the name of a file');
-    const kifu = await readKifu(rest);
+    const kifu = await loadKifu(session.io, rest);
     if (!kifu.ok) return kifu;
     const folded = foldKifu(session.kit, kifu.value);
     if (!folded.ok) return folded;

@@ -1,6 +1,7 @@
-/** A record as JSON text: checks the form of what somebody may have written by hand. What it says is checked by `fold`. */
+/** A record as JSON text: checks the form of what somebody may have written by hand. What it says is checked by `recordKifu`. */
 import {
   type Entry,
+  FAULTS,
   fail,
   hasKeys,
   isInteger,
@@ -10,9 +11,12 @@ import {
   type Kifu,
   LEAVING_REASONS,
   ok,
+  parseCid,
   parseJson,
+  parseSeed,
   pointerStep,
   type Result,
+  type TimeControl,
 } from '@kifu/core';
 
 /** Longest record that is read, in characters: some ten thousand times a long game of chess. */
@@ -37,12 +41,18 @@ export function parseKifu(text: string): Result<Kifu> {
   const json = parseJson(text, { maxLength: MAX_LENGTH });
   if (!json.ok) return json;
   const answer = isObject(json.value) && hasKeys(json.value, ['ok', 'kifu']) ? json.value : null;
-  const record = answer?.kifu ?? json.value;
-  const path = KIFU(record);
-  if (path === null) return ok(record as unknown as Kifu);
-  return fail('malformed', 'it is no record, or not in its form', {
-    at: { path: answer === null ? path : `/kifu${path}` },
-  });
+  const checked = checkKifu(answer?.kifu ?? json.value);
+  if (checked.ok || answer === null) return checked;
+  const { code, message, at } = checked.fault;
+  return fail(code, message, { at: { path: `/kifu${at?.path ?? ''}` } });
+}
+
+/** Checks the form of a record that came as JSON. */
+export function checkKifu(value: Json): Result<Kifu> {
+  const path = KIFU(value);
+  return path === null
+    ? ok(value as unknown as Kifu)
+    : fail('malformed', 'it is no record, or not in its form', { at: { path } });
 }
 
 /** Gives the path to the first thing that cannot be there; null where all is good. */
@@ -55,6 +65,18 @@ const is =
 
 const text = is(value => typeof value === 'string');
 const object = is(isObject);
+const flag = is(value => typeof value === 'boolean');
+/** Lower-case hex digits of so many bytes. */
+const hex = (least: number, most = least): Check =>
+  is(
+    value =>
+      typeof value === 'string' &&
+      value.length >= 2 * least &&
+      value.length <= 2 * most &&
+      /^(?:[0-9a-f]{2})*$/.test(value),
+  );
+const hash = hex(32);
+const signature = hex(64);
 const whole = is(value => isInteger(value, 0, Number.MAX_SAFE_INTEGER));
 const seat = is(value => isInteger(value, 0, 255));
 const any = is(value => value !== undefined);
@@ -62,6 +84,12 @@ const orNull =
   (check: Check): Check =>
   value =>
     value === null ? null : check(value);
+
+/** A field that may be left out. */
+const maybe =
+  (check: Check): Check =>
+  value =>
+    value === undefined ? null : check(value);
 
 const list =
   (check: Check): Check =>
@@ -90,10 +118,18 @@ const fields =
 
 const type = text;
 
+/** A refusal as it is kept: where in the input it lay is of no use any more. */
+const isFault = (value: Json | undefined): boolean =>
+  isObject(value) &&
+  typeof value.code === 'string' &&
+  Object.hasOwn(FAULTS, value.code) &&
+  typeof value.message === 'string' &&
+  (value.rule === undefined || typeof value.rule === 'string');
+
 /** What each kind of act has besides its type. */
 const ACTS: { readonly [type in Entry['act']['type']]: Check } = {
   move: fields({ type, move: any }),
-  refused: fields({ type, move: any, fault: object }),
+  refused: fields({ type, move: any, fault: is(isFault) }),
   leave: fields({
     type,
     of: seat,
@@ -101,13 +137,14 @@ const ACTS: { readonly [type in Entry['act']['type']]: Check } = {
   }),
   claim: fields({ type, reason: text }),
   'allow-takeback': fields({ type, to: whole }),
-  links: fields({ type, links: list(text) }),
+  links: fields({ type, links: list(hash) }),
   'offer-draw': fields({ type }),
   'accept-draw': fields({ type }),
   decline: fields({ type }),
   'ask-takeback': fields({ type }),
   pause: fields({ type }),
   resume: fields({ type }),
+  abort: fields({ type }),
 };
 
 const act: Check = value => {
@@ -129,7 +166,9 @@ const entry = fields({
   at: orNull(whole),
   ms: orNull(whole),
   clockMs: orNull(whole),
-  hash: orNull(text),
+  hash: orNull(hash),
+  signed: maybe(fields({ seq: whole, seen: whole, signature })),
+  referee: maybe(signature),
 });
 
 const note = fields({ entry: whole, author: orNull(text), text, glyphs: list(whole) });
@@ -142,19 +181,60 @@ const variation: Check = fields({
   variations: list(value => variation(value)),
 });
 
+const CLOCKS: { readonly [type in TimeControl['type']]: Check } = {
+  absolute: fields({ type, mainMs: whole }),
+  fixed: fields({ type, moveMs: whole }),
+  fischer: fields({ type, mainMs: whole, incrementMs: whole }),
+  'byo-yomi': fields({ type, mainMs: whole, periods: whole, periodMs: whole }),
+};
+
+const clock: Check = value => {
+  const kind = isObject(value) ? value.type : undefined;
+  if (typeof kind !== 'string' || !Object.hasOwn(CLOCKS, kind)) return '/type';
+  return CLOCKS[kind as keyof typeof CLOCKS](value);
+};
+
+const terms = fields({
+  nonce: hex(0, 32),
+  rated: flag,
+  clock: orNull(clock),
+  referee: orNull(hash),
+  fair: orNull(
+    fields({ commitments: list(hash), links: list(hash), waitMs: whole, deal: orNull(hash) }),
+  ),
+  hashEvery: whole,
+  branch: orNull(
+    fields({
+      node: is(value => typeof value === 'string' && parseCid(value).ok),
+      part: whole,
+      at: orNull(whole),
+    }),
+  ),
+});
+
 const KIFU = fields({
   header: fields({
     game: text,
     version: whole,
     options: object,
-    players: list(fields({ seat, name: text })),
-    seed: any,
+    players: list(fields({ seat, name: text, key: maybe(hash) })),
+    seed: is(value => value === null || parseSeed(value).ok),
     start: orNull(fields({ canon: any, aside: any })),
     startedAt: orNull(text),
     tags: is(tags => isObject(tags) && Object.values(tags).every(tag => typeof tag === 'string')),
+    terms: maybe(terms),
   }),
   entries: list(entry),
-  ending: orNull(fields({ outcome, ms: orNull(whole), hash: orNull(text) })),
+  ending: orNull(
+    fields({
+      outcome,
+      ms: orNull(whole),
+      hash: orNull(hash),
+      at: maybe(whole),
+      deal: maybe(hash),
+      referee: maybe(signature),
+    }),
+  ),
   notes: list(note),
   variations: list(value => variation(value)),
 });

@@ -1,0 +1,106 @@
+/** `kifu key`: keys to sign with. */
+import { readFile } from 'node:fs/promises';
+import { fail, ok, type Result } from '@kifu/core';
+import { Command, Option } from 'commander';
+import type { Handle, Report } from '../handle.ts';
+import type { Io } from '../io.ts';
+import {
+  findKey,
+  formatKey,
+  keepKey,
+  keyNames,
+  newKey,
+  parseKey,
+  type StoredKey,
+} from '../keys.ts';
+import { addExamples } from '../options.ts';
+import { reason, saveBytes } from '../save.ts';
+import { tableLines } from '../words.ts';
+
+const NAME = 'me';
+
+/** The command. */
+export const keyCommand = (handle: Handle): Command =>
+  addExamples(
+    new Command('key')
+      .description('Make, show and move the keys that sign your moves.')
+      .summary('Manage keys to sign with.')
+      .addCommand(
+        new Command('new')
+          .description('Make a key. It stays in your data folder.')
+          .argument('[NAME]', 'what to call it', NAME)
+          .action(
+            handle(async ({ io }, [name]) => {
+              const made = await newKey(io, name as string);
+              return made.ok ? ok(tell([made.value])) : made;
+            }),
+          ),
+      )
+      .addCommand(
+        new Command('show')
+          .description('Print public keys: of one name, or all.')
+          .argument('[NAME]', 'which key')
+          .action(handle(async ({ io }, [name]) => show(io, name as string | undefined))),
+      )
+      .addCommand(
+        new Command('export')
+          .description('Write a key with its secret. Whoever has it can sign as you.')
+          .argument('<NAME>', 'which key')
+          .addOption(new Option('-o, --output <FILE>', 'where to').makeOptionMandatory())
+          .action(
+            handle<{ readonly output: string }>(async ({ io }, [name], { output }) => {
+              const key = await findKey(io, name as string);
+              if (!key.ok) return key;
+              const saved = await saveBytes(output, formatKey(key.value), false, 0o600);
+              return saved.ok
+                ? ok({ json: { file: output }, text: `${output}: keep it secret` })
+                : saved;
+            }),
+          ),
+      )
+      .addCommand(
+        new Command('import')
+          .description('Keep a key that was exported.')
+          .argument('<FILE>', 'what kifu key export wrote')
+          .argument('[NAME]', 'what to call it (default: its own name)')
+          .action(
+            handle(async ({ io }, [file, name]) => {
+              const key = await readKey(file as string, name as string | undefined);
+              const kept = key.ok ? await keepKey(io, key.value) : key;
+              return kept.ok ? ok(tell([kept.value])) : kept;
+            }),
+          ),
+      ),
+    ['kifu key new', 'a key called me'],
+    ['kifu record chess --moves game.txt --key me --seat 0 -o game.car', 'sign with it'],
+  );
+
+async function show(io: Io, name: string | undefined): Promise<Result<Report>> {
+  if (name !== undefined) {
+    const key = await findKey(io, name);
+    return key.ok ? ok(tell([key.value])) : key;
+  }
+  const keys: StoredKey[] = [];
+  for (const each of await keyNames(io)) {
+    const key = await findKey(io, each);
+    if (!key.ok) return key;
+    keys.push(key.value);
+  }
+  return keys.length === 0
+    ? ok({ json: { keys: [] }, text: 'no keys yet; kifu key new makes one' })
+    : ok(tell(keys));
+}
+
+/** Public keys only. */
+const tell = (keys: readonly StoredKey[]): Report => ({
+  json: { keys: keys.map(({ name, key }) => ({ name, key })) },
+  text: tableLines(keys.map(({ name, key }) => [name, key])).join('\n'),
+});
+
+async function readKey(file: string, name: string | undefined): Promise<Result<StoredKey>> {
+  try {
+    return await parseKey(await readFile(file, 'utf8'), name);
+  } catch (cause) {
+    return fail('unreadable', `${file} cannot be read: ${reason(cause)}`);
+  }
+}

@@ -1,0 +1,108 @@
+/** Keys of this user: one file each in the data folder, which only the user may read. Secrets leave it by `key export` alone. */
+import { randomBytes } from 'node:crypto';
+import { mkdir, readdir, readFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { fail, hasKeys, isObject, type Json, ok, parseJson, type Result } from '@kifu/core';
+import { publicKeyOf } from '@kifu/record';
+import type { Io } from './io.ts';
+import { reason, saveBytes } from './save.ts';
+
+/** A key with its secret. Hex digits. */
+export interface StoredKey {
+  readonly name: string;
+  readonly key: string;
+  readonly secret: string;
+}
+
+const ENDING = '.key.json';
+const OWNER_ONLY = 0o600;
+
+/** The folder of this user's data: `KIFU_HOME`, or where the platform keeps such things. */
+function dataFolder({ env }: Pick<Io, 'env'>, platform = process.platform): string {
+  if (env.KIFU_HOME) return env.KIFU_HOME;
+  const home = env.HOME ?? homedir();
+  if (platform === 'win32') return join(env.LOCALAPPDATA ?? join(home, 'AppData', 'Local'), 'kifu');
+  if (platform === 'darwin') return join(home, 'Library', 'Application Support', 'kifu');
+  return join(env.XDG_DATA_HOME || join(home, '.local', 'share'), 'kifu');
+}
+
+/** A name that can be a file's: what others put into it must not lead out of the folder. */
+const checkName = (name: string): Result<string> =>
+  /^[a-z0-9][a-z0-9_-]{0,39}$/i.test(name)
+    ? ok(name)
+    : fail('malformed', 'the name of a key is 1 to 40 letters, digits, - and _');
+
+/** Makes a key and keeps it. */
+export async function newKey(io: Io, name: string): Promise<Result<StoredKey>> {
+  const secret = randomBytes(32);
+  const key = Buffer.from(await publicKeyOf(secret)).toString('hex');
+  return keepKey(io, { name, key, secret: secret.toString('hex') });
+}
+
+/** Keeps a key; one of the same name is never replaced. */
+export async function keepKey(io: Io, key: StoredKey): Promise<Result<StoredKey>> {
+  const name = checkName(key.name);
+  if (!name.ok) return name;
+  const folder = keyFolder(io);
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+  } catch (cause) {
+    return fail('unwritable', `${folder} cannot be made: ${reason(cause)}`);
+  }
+  const saved = await saveBytes(pathOf(io, key.name), formatKey(key), false, OWNER_ONLY);
+  if (saved.ok) return ok(key);
+  return saved.fault.code === 'exists'
+    ? fail('exists', `there is a key ${key.name} already, choose another name`)
+    : saved;
+}
+
+/** A key by name. */
+export async function findKey(io: Io, name: string): Promise<Result<StoredKey>> {
+  const checked = checkName(name);
+  if (!checked.ok) return checked;
+  try {
+    return await parseKey(await readFile(pathOf(io, name), 'utf8'), name);
+  } catch (cause) {
+    return (cause as NodeJS.ErrnoException).code === 'ENOENT'
+      ? fail('not-found', `there is no key ${name}; kifu key new ${name} makes one`)
+      : fail('unreadable', `the key ${name} cannot be read: ${reason(cause)}`);
+  }
+}
+
+/** The names of all keys, sorted. */
+export async function keyNames(io: Io): Promise<string[]> {
+  const files = await readdir(keyFolder(io)).catch(() => []);
+  return files
+    .filter(file => file.endsWith(ENDING))
+    .map(file => file.slice(0, -ENDING.length))
+    .sort();
+}
+
+/** A key as text, secret included. */
+export const formatKey = ({ name, key, secret }: StoredKey): string =>
+  `${JSON.stringify({ kifuKey: 1, name, key, secret })}\n`;
+
+/** Reads a key; the public key must be that of the secret. */
+export async function parseKey(text: string, name?: string): Promise<Result<StoredKey>> {
+  const json = parseJson(text);
+  // what is wrong with the text is not told in detail: it may be the secret
+  if (!json.ok || !isKey(json.value)) return NO_KEY;
+  const stored = json.value as unknown as StoredKey;
+  const key = Buffer.from(await publicKeyOf(Buffer.from(stored.secret, 'hex'))).toString('hex');
+  return key === stored.key
+    ? ok({ name: name ?? stored.name, key, secret: stored.secret })
+    : NO_KEY;
+}
+
+const NO_KEY = fail('malformed', 'it is no key that kifu key export has written');
+
+const isKey = (value: Json): boolean =>
+  isObject(value) &&
+  hasKeys(value, ['kifuKey', 'name', 'key', 'secret']) &&
+  value.kifuKey === 1 &&
+  [value.key, value.secret].every(hex => typeof hex === 'string' && /^[0-9a-f]{64}$/.test(hex)) &&
+  typeof value.name === 'string';
+
+const keyFolder = (io: Io): string => join(dataFolder(io), 'keys');
+const pathOf = (io: Io, name: string): string => join(keyFolder(io), `${name}${ENDING}`);

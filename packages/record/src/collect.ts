@@ -1,0 +1,42 @@
+/** The nodes of a record, found among blocks by walking back from the head. */
+import { type Cid, fail, formatCid, ok, type Result } from '@kifu/core';
+import { idOf } from './chain.ts';
+import { decodePrev } from './node.ts';
+import { MAX_ENTRIES } from './table.ts';
+
+/** A block with the content id that somebody says it has. */
+export interface Block {
+  readonly cid: Cid;
+  readonly bytes: Uint8Array;
+}
+
+/**
+ * The nodes that lead to a head, the header first. Ids are taken at their word here: whoever verifies the nodes hashes each of
+ * them, and a block that lies about its id does not hold then.
+ */
+export function collectNodes(blocks: readonly Block[], head: Cid): Result<Uint8Array[]> {
+  const byDigest = new Map(blocks.map(({ cid, bytes }) => [keyOf(cid.digest), bytes]));
+  const nodes: Uint8Array[] = [];
+  let at = keyOf(head.digest);
+  let digest = head.digest;
+  for (;;) {
+    const bytes = byDigest.get(at);
+    if (bytes === undefined)
+      return fail('not-found', `the block ${formatCid(idOf(digest))} is missing`);
+    byDigest.delete(at); // so that no circle is walked twice
+    nodes.push(bytes);
+    if (nodes.length > MAX_ENTRIES + 2)
+      return fail('too-large', `a record has at most ${MAX_ENTRIES} entries`);
+    if (bytes[0]! >> 5 === MAP) return ok(nodes.reverse());
+    const before = decodePrev(bytes);
+    if (!before.ok) return before;
+    digest = before.value.prev;
+    at = keyOf(digest);
+  }
+}
+
+/** Only a header is a map. */
+const MAP = 5;
+
+/** A digest as a key; letters of one byte each are the quickest to compare. */
+const keyOf = (digest: Uint8Array): string => String.fromCharCode(...digest);

@@ -1,0 +1,11 @@
+/**
+ * What stores promise, as suites that any store runs: each check makes a store of its own, empty, and throws where a promise
+ * is broken.
+ *
+ *     for (const [name, check] of blockStoreContract(make)) test(name, check);
+ */
+export type { Check, Made, Make } from './assert.ts';
+export { blockStoreContract } from './blocks.ts';
+export { type HeadsOptions, headsContract, type MadeHeads } from './heads.ts';
+export { libraryContract } from './library.ts';
+export { vaultContract } from './vault.ts';

@@ -1,0 +1,93 @@
+/** What a library finds: checks of its filters. */
+import type { Library, Listing, Query } from '../ports.ts';
+import { equal } from './assert.ts';
+import { found, listing, namesOf } from './library-listings.ts';
+
+/** Later numbers are newer, so that what is found comes in falling order. */
+const at = (n: number, more: Partial<Listing>): Listing =>
+  listing(n, { startedAt: `2026-03-0${n}T12:00:00.000Z`, ...more });
+
+const win = (reason: string) => ({ result: 'win', winners: [0], points: null, reason }) as const;
+const draw = { result: 'draw', winners: [], points: null, reason: 'agreement' } as const;
+
+const LISTED: readonly Listing[] = [
+  at(1, { game: 'chess', players: ['Ann', 'Bob'], outcome: win('checkmate') }),
+  at(2, { game: 'chess', players: ['Ann', 'Cecil'], outcome: draw }),
+  at(3, { game: 'go', players: ['Joanna'], outcome: win('resignation') }),
+  at(4, { game: 'go', players: ['Örjan', 'bob'], outcome: null }),
+  at(5, { game: 'chess-960', players: [], outcome: { ...draw, result: 'void' } }),
+];
+
+/** Which of those listed each query finds, the newest first. */
+const QUERIES: readonly [query: Query, numbers: readonly number[]][] = [
+  [{}, [5, 4, 3, 2, 1]],
+  [{ game: 'chess' }, [2, 1]],
+  [{ game: 'Chess' }, []],
+  [{ game: '' }, []],
+  [{ player: 'ann' }, [3, 2, 1]],
+  [{ player: 'ANN' }, [3, 2, 1]],
+  [{ player: 'Bob' }, [4, 1]],
+  [{ player: 'örj' }, [4]],
+  [{ player: 'ÖRJ' }, [4]],
+  [{ player: 'Annb' }, []],
+  [{ player: 'nobody' }, []],
+  [{ result: 'win' }, [3, 1]],
+  [{ result: 'draw' }, [2]],
+  [{ result: 'void' }, [5]],
+  [{ result: 'open' }, [4]],
+  [{ reason: 'agreement' }, [5, 2]],
+  [{ reason: 'agree' }, []],
+  [{ reason: 'checkmate', game: 'go' }, []],
+  [{ game: 'chess', player: 'ann', result: 'draw', reason: 'agreement' }, [2]],
+  [{ player: 'bob', result: 'open', game: 'go' }, [4]],
+];
+
+export async function checkFilters(library: Library): Promise<void> {
+  for (const one of LISTED) await library.list(one);
+  for (const [query, numbers] of QUERIES)
+    equal(
+      await found(library, query),
+      namesOf(numbers.map(n => LISTED[n - 1]!)),
+      `what ${JSON.stringify(query)} finds`,
+    );
+}
+
+/** Names that mean something to a query language, to a pattern, or to whoever joins names into one text. */
+const ODD_NAMES = [
+  '%',
+  '_',
+  '100%',
+  '\\',
+  "O'Neil",
+  '"quoted"',
+  'a*b?[c]',
+  '.*',
+  '棋譜',
+  '😀',
+  '$1',
+  '?1',
+];
+const JOINTS = [',', ', ', '\n', '\t', ' ', '|', '\u001f', '","', '\\n'];
+
+export async function checkLiteral(library: Library): Promise<void> {
+  const others = at(1, { players: ['first', 'second'] });
+  await library.list(others);
+  const listings = ODD_NAMES.map((name, i) => listing(i + 2, { players: ['Ann', `x${name}y`] }));
+  for (const one of listings) await library.list(one);
+  for (const [i, name] of ODD_NAMES.entries()) {
+    const holders = listings.filter((_, j) => ODD_NAMES[j]!.includes(name));
+    const expected = namesOf(holders).toSorted().toReversed();
+    equal(await found(library, { player: name }), expected, `what the name ${name} finds`);
+    const whole = await found(library, { player: `X${name}Y` });
+    equal(whole, namesOf([listings[i]!]), `what the name X${name}Y finds`);
+  }
+  for (const joint of JOINTS)
+    equal(
+      await found(library, { player: `first${joint}second` }),
+      [],
+      `two names found as one, by ${JSON.stringify(joint)}`,
+    );
+  const game = "x' OR '1'='1";
+  equal(await found(library, { game }), [], 'what a game in quotes finds');
+  equal(await found(library, { reason: game }), [], 'what a reason in quotes finds');
+}

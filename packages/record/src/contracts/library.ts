@@ -1,0 +1,141 @@
+/** The contract of a `Library`. */
+import type { Library, Listing } from '../ports.ts';
+import {
+  block,
+  type Check,
+  check,
+  equal,
+  givesUp,
+  type Make,
+  range,
+  twin,
+  withStores,
+} from './assert.ts';
+import { checkFilters, checkLiteral } from './library-filters.ts';
+import { asText, found, listing, namesOf } from './library-listings.ts';
+import { checkGone, checkGrowing, checkLimits, checkOrder, checkPages } from './library-pages.ts';
+
+/** What every library promises, as checks by name. */
+export const libraryContract = (make: Make<Library>): Check[] =>
+  withStores(make, [
+    ['gives back a listing as it was listed', ({ store }) => checkKept(store)],
+    ['knows nothing of other matches', ({ store }) => checkUnknown(store)],
+    ['brings a listing up to date', ({ store }) => checkUpdate(store)],
+    ['removes a listing', ({ store }) => checkRemove(store)],
+    ['finds by game, player, result and reason', ({ store }) => checkFilters(store)],
+    ['takes odd names by the letter', ({ store }) => checkLiteral(store)],
+    ['lists the newest first', ({ store }) => checkOrder(store)],
+    ['gives every listing once, page by page', ({ store }) => checkPages(store)],
+    ['pages go on while listings are added', ({ store }) => checkGrowing(store)],
+    ['pages go on where a listing was removed', ({ store }) => checkGone(store)],
+    ['keeps to the limit', ({ store }) => checkLimits(store)],
+    ['gives up when told to', ({ store }) => checkAbort(store)],
+    ['lets nobody change what it keeps', ({ store }) => checkSharing(store)],
+  ]);
+
+const ODD: readonly Partial<Listing>[] = [
+  {},
+  { startedAt: null, players: [], entries: 0, rated: true },
+  { outcome: { result: 'win', winners: [0], points: null, reason: 'checkmate' } },
+  { outcome: { result: 'win', winners: [0, 2], points: [3, -4, 0], reason: 'points' } },
+  { outcome: { result: 'draw', winners: [], points: [0, 0], reason: 'agreement' } },
+  { outcome: { result: 'void', winners: [], points: null, reason: "'; DROP TABLE x; --" } },
+  { players: ['', ' ', '棋譜', 'é', 'e\u0301', '😀', '%_\\', '"\'`', 'a\u0000b', 'a\nb'] },
+  { game: 'kung-fu-chess', players: range(200).map(n => `player ${n}`), entries: 2 ** 53 - 1 },
+];
+
+async function checkKept(library: Library): Promise<void> {
+  const listings = ODD.map((more, n) => listing(n, more));
+  for (const one of listings) await library.list(one);
+  for (const one of listings)
+    equal(asText(await library.get(twin(one.match))), asText(one), 'a listing that was kept');
+  const { listings: all } = await library.find({});
+  for (const one of all)
+    equal(asText(one), asText(await library.get(one.match)), 'a listing that was found');
+  equal(all.length, listings.length, 'the number of listings found');
+}
+
+async function checkUnknown(library: Library): Promise<void> {
+  equal(asText(await library.get(block(1).cid)), null, 'a listing in an empty library');
+  const page = await library.find({});
+  check(page.listings.length === 0 && page.next === null, 'an empty library finds something');
+  await library.list(listing(1));
+  // the head is no match, and the same digest with another codec is another match
+  for (const match of [block(2).cid, listing(1).head, { ...block(1).cid, codec: 'raw' } as const])
+    equal(asText(await library.get(match)), null, 'the listing of another match');
+}
+
+async function checkUpdate(library: Library): Promise<void> {
+  const old = listing(1);
+  const now = listing(1, {
+    head: block(3).cid,
+    entries: 40,
+    players: ['Cecil'],
+    outcome: { result: 'draw', winners: [], points: null, reason: 'agreement' },
+  });
+  await library.list(listing(2));
+  for (const one of [old, old, now]) {
+    await library.list(one);
+    equal(asText(await library.get(one.match)), asText(one), 'the listing');
+  }
+  equal((await library.find({})).listings.length, 2, 'the number of listings');
+  equal(await found(library, { player: 'cecil' }), namesOf([now]), 'what the new name finds');
+  equal(await found(library, { player: 'bob' }), namesOf([listing(2)]), 'what the old name finds');
+  equal(await found(library, { result: 'draw' }), namesOf([now]), 'what the new result finds');
+}
+
+async function checkRemove(library: Library): Promise<void> {
+  const [one, other] = [listing(1), listing(2)];
+  for (const each of [one, other]) await library.list(each);
+  for (const match of [one.match, one.match, block(3).cid]) await library.remove(match);
+  equal(asText(await library.get(one.match)), null, 'the listing that was removed');
+  equal(await found(library, {}), namesOf([other]), 'what is left');
+  equal(await found(library, { player: 'ann' }), namesOf([other]), 'what a name finds');
+  await library.list(one);
+  equal(asText(await library.get(one.match)), asText(one), 'the listing that was listed again');
+}
+
+async function checkAbort(library: Library): Promise<void> {
+  const one = listing(1);
+  await library.list(one);
+  await givesUp([
+    ask => library.list(listing(2), ask),
+    ask => library.get(one.match, ask),
+    ask => library.find({}, ask),
+    ask => library.remove(one.match, ask),
+  ]);
+  equal(await found(library, {}), namesOf([one]), 'what is listed');
+}
+
+async function checkSharing(library: Library): Promise<void> {
+  const outcome = { result: 'win', winners: [0], points: [1, 0], reason: 'points' } as const;
+  const one = listing(1, { outcome });
+  const given = {
+    ...listing(1, { match: twin(one.match), head: twin(one.head) }),
+    players: [...one.players],
+    outcome: { ...outcome, winners: [0], points: [1, 0] },
+  };
+  await library.list(given);
+  spoil(given);
+  spoil(await library.get(one.match));
+  spoil((await library.find({})).listings[0] ?? null);
+  equal(asText(await library.get(one.match)), asText(one), 'the listing');
+  equal(await found(library, { player: 'Ann' }), namesOf([one]), 'what a name finds');
+}
+
+/** Changes whatever of a listing can be changed; what is frozen throws, which is as good. */
+function spoil(listing: Listing | null): void {
+  if (listing === null) return;
+  const { match, head, players, outcome } = listing;
+  const lists = [players, outcome?.winners, outcome?.points] as unknown[][];
+  for (const change of [
+    () => match.digest.fill(0),
+    () => head.digest.fill(0),
+    ...lists.map(list => () => list.fill('Mallory')),
+    () => Object.assign(outcome ?? {}, { reason: 'nothing' }),
+    () => Object.assign(listing, { entries: 99 }),
+  ])
+    try {
+      change();
+    } catch {}
+}

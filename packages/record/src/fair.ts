@@ -1,0 +1,147 @@
+/**
+ * Chance that nobody can bend. Everybody has a chain of hashes: of a link, anybody can compute the one that was shown before
+ * it, nobody the next. All commit to their chains before anybody shows a link; each draw takes the next link of all.
+ */
+import {
+  commitment,
+  type FairTerms,
+  fail,
+  ok,
+  parseSeed,
+  type Result,
+  revealSeed,
+  type Seat,
+  type Seed,
+  sha256,
+  type Terms,
+} from '@kifu/core';
+import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
+
+/** Whose chain it is: a seat, or the referee. */
+export type Holder = Seat | typeof REFEREE;
+
+/** Stands for the referee where a seat number is expected. */
+export const REFEREE = 255;
+/** Stands for the deal in the commitment to its secret. */
+const DEAL = 254;
+
+const tagged = (tag: string, ...parts: readonly Uint8Array[]): Uint8Array =>
+  sha256(concatBytes(utf8ToBytes(`${tag}\0`), ...parts));
+
+function u32(value: number): Uint8Array {
+  const bytes = new Uint8Array(4);
+  new DataView(bytes.buffer).setUint32(0, value);
+  return bytes;
+}
+
+/** The link that was shown before this one. It is bound to the match and the holder, so that no chain serves twice. */
+export const linkBefore = (nonce: string, holder: Holder, link: Uint8Array): Uint8Array =>
+  tagged('kifu/link/1', hexToBytes(nonce), Uint8Array.of(holder), link);
+
+/** A chain: as many links as asked for, in the order in which they are shown; the last one is the secret itself. */
+export function makeChain(
+  nonce: string,
+  holder: Holder,
+  secret: Uint8Array,
+  length: number,
+): Uint8Array[] {
+  const chain = [secret];
+  while (chain.length < length) chain.push(linkBefore(nonce, holder, chain.at(-1)!));
+  return chain.reverse();
+}
+
+/** What a holder gives in advance to be bound to a chain that begins with this link. Move format §4. */
+export const commitToLink = (nonce: string, holder: Holder, link: Uint8Array): Uint8Array =>
+  commitment(nonce, holder, link);
+
+/** What the referee gives in advance to be bound to the secret of a deal. */
+export const commitToDeal = (nonce: string, secret: Uint8Array): Uint8Array =>
+  commitment(nonce, DEAL, secret);
+
+/** Who takes part in draws: the seats in order, then the referee, if any. */
+export const holdersOf = (seats: readonly Seat[], { referee }: Terms): Holder[] =>
+  referee === null ? [...seats] : [...seats, REFEREE];
+
+/** Checks that every first link is the one that its holder had committed to. */
+export function checkFair(
+  terms: Terms,
+  fair: FairTerms,
+  seats: readonly Seat[],
+): Result<readonly Uint8Array[]> {
+  const holders = holdersOf(seats, terms);
+  if (fair.commitments.length !== holders.length || fair.links.length !== holders.length)
+    return fail('bad-setup', 'there is one commitment and one link for each seat and the referee', {
+      at: { path: '/terms/fair' },
+    });
+  const links = fair.links.map(hexToBytes);
+  for (const [i, holder] of holders.entries())
+    if (bytesToHex(commitToLink(terms.nonce, holder, links[i]!)) !== fair.commitments[i])
+      return fail('broken-record', `${nameOf(holder)} committed to another first link`, {
+        rule: 'commitment',
+        at: { path: `/terms/fair/links/${i}` },
+      });
+  return ok(links);
+}
+
+/** Checks that the secret of a deal is the one that was committed to. */
+export const checkDeal = (terms: Terms, fair: FairTerms, secret: Uint8Array): Result<Uint8Array> =>
+  bytesToHex(commitToDeal(terms.nonce, secret)) === fair.deal
+    ? ok(secret)
+    : fail('broken-record', 'the secret of the deal is not the one that was committed to', {
+        rule: 'commitment',
+        at: { path: '/ending/deal' },
+      });
+
+/** The start seed that the first links make; with hidden hands the secret of the deal goes in too. */
+export function startSeed(
+  nonce: string,
+  links: readonly Uint8Array[],
+  deal: Uint8Array | null,
+): string {
+  const { bytes } = revealSeed(nonce, links).long;
+  return bytesToHex(deal === null ? bytes : tagged('kifu/deal/1', bytes, deal));
+}
+
+/** Checks the next link of each holder against the one before. */
+export function checkLinks(
+  nonce: string,
+  holders: readonly Holder[],
+  before: readonly Uint8Array[],
+  links: readonly Uint8Array[],
+): Result<readonly Uint8Array[]> {
+  if (links.length !== holders.length)
+    return fail('broken-record', `a draw takes ${holders.length} links, here are ${links.length}`, {
+      rule: 'links',
+    });
+  for (const [i, holder] of holders.entries())
+    if (bytesToHex(linkBefore(nonce, holder, links[i]!)) !== bytesToHex(before[i]!))
+      return fail(
+        'broken-record',
+        `the link of ${nameOf(holder)} does not lead to its link before`,
+        {
+          rule: 'link',
+          at: { path: `/act/links/${i}` },
+        },
+      );
+  return ok(links);
+}
+
+/** The seed of a draw: of all links, bound to the match and the number of the entry; with hidden hands also of the deal. */
+export function drawSeed(
+  match: Uint8Array,
+  n: number,
+  links: readonly Uint8Array[],
+  deal: Uint8Array | null,
+): Seed {
+  const parts = [match, u32(n), Uint8Array.of(links.length), ...links];
+  const bytes = tagged('kifu/draw/1', ...(deal === null ? parts : [...parts, deal]));
+  const seed = parseSeed(bytesToHex(bytes));
+  return seed.ok ? seed.value : 0;
+}
+
+/** A state hash as it stands in a node of a match with hidden hands: nobody can try states against it before the reveal. */
+export const saltHash = (deal: Uint8Array, n: number, hash: Uint8Array): Uint8Array =>
+  sha256(concatBytes(tagged('kifu/salt/1', deal, u32(n)), hash));
+
+export const nameOf = (holder: Holder): string =>
+  holder === REFEREE ? 'the referee' : `seat ${holder}`;

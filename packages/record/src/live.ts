@@ -1,0 +1,174 @@
+/** Matches in stores: begun, appended to by compare-and-set, loaded again, branched off. */
+import {
+  type Cid,
+  fail,
+  formatCid,
+  type Game,
+  type Header,
+  isSameCid,
+  ok,
+  type Result,
+  type Terms,
+} from '@kifu/core';
+import {
+  type Appended,
+  appendSigned,
+  begin,
+  type Chain,
+  endSigned,
+  headOf,
+  idOf,
+  type Signer,
+  type ToAppend,
+  type ToEnd,
+} from './chain.ts';
+import { decodeHeader, NO_TERMS, termsOf } from './header.ts';
+import { readKifu, recordKifu } from './kifu.ts';
+import { decodePrev } from './node.ts';
+import type { Ask, Stores } from './ports.ts';
+import { MAX_ENTRIES } from './table.ts';
+import type { FindGame } from './verify.ts';
+
+/** Begins a match and keeps its header. */
+export async function beginStored<State>(
+  stores: Stores,
+  game: Game<State>,
+  header: Header,
+  deal: Uint8Array | null = null,
+  ask: Ask = {},
+): Promise<Result<Appended<State>>> {
+  const begun = begin(game, header, deal);
+  if (!begun.ok) return begun;
+  const { chain } = begun.value;
+  const moved = await keep(stores, chain, null, ask);
+  return moved.ok ? begun : moved;
+}
+
+/** Appends an act; when this resolves, the node is durable and is the head. Nothing is kept where somebody else was quicker. */
+export async function appendStored<State>(
+  stores: Stores,
+  chain: Chain<State>,
+  doing: ToAppend,
+  referee: Signer | null = null,
+  ask: Ask = {},
+): Promise<Result<Appended<State>>> {
+  const appended = await appendSigned(chain, doing, referee);
+  if (!appended.ok) return appended;
+  const kept = await keep(stores, appended.value.chain, headOf(chain), ask);
+  return kept.ok ? appended : kept;
+}
+
+/** Appends the ending. */
+export async function endStored<State>(
+  stores: Stores,
+  chain: Chain<State>,
+  how: ToEnd = {},
+  referee: Signer | null = null,
+  ask: Ask = {},
+): Promise<Result<Chain<State>>> {
+  const ended = await endSigned(chain, how, referee);
+  if (!ended.ok) return ended;
+  const kept = await keep(stores, ended.value, headOf(chain), ask);
+  return kept.ok ? ended : kept;
+}
+
+/** The block first, the head after it: whoever knows a head finds what it names. */
+async function keep(
+  { blocks, heads }: Stores,
+  chain: Chain,
+  from: Cid | null,
+  ask: Ask,
+): Promise<Result<Cid>> {
+  const head = headOf(chain);
+  await blocks.put(head, chain.last.bytes, ask);
+  const hasMoved = await heads.move(idOf(chain.table.match), from, head, ask);
+  return hasMoved
+    ? ok(head)
+    : fail('conflict', 'the match has gone on from there: read its head and try again');
+}
+
+/** Walks back from a head and reads the nodes, the header first. */
+export async function loadNodes(
+  { blocks }: Pick<Stores, 'blocks'>,
+  head: Cid,
+  ask: Ask = {},
+): Promise<Result<Uint8Array[]>> {
+  const nodes: Uint8Array[] = [];
+  const seen = new Set<string>();
+  for (let at = head; ; ) {
+    const key = formatCid(at);
+    if (seen.has(key) || nodes.length > MAX_ENTRIES + 2)
+      return fail('too-large', `a record has at most ${MAX_ENTRIES} entries`);
+    seen.add(key);
+    const bytes = await blocks.get(at, ask);
+    nodes.push(bytes);
+    if (decodeHeader(bytes).ok) return ok(nodes.reverse());
+    const before = decodePrev(bytes);
+    if (!before.ok) return before;
+    at = idOf(before.value.prev);
+  }
+}
+
+/** Loads a match and plays it through, so that it can go on. With hidden hands it takes the secret of the deal. */
+export async function loadStored(
+  stores: Stores,
+  match: Cid,
+  findGame: FindGame,
+  deal: Uint8Array | null = null,
+  ask: Ask = {},
+): Promise<Result<Chain>> {
+  const head = await stores.heads.get(match, ask);
+  if (head === null) return fail('not-found', `there is no match ${formatCid(match)}`);
+  const nodes = await loadNodes(stores, head, ask);
+  if (!nodes.ok) return nodes;
+  const header = decodeHeader(nodes.value[0]!);
+  if (!header.ok) return header;
+  const game = await findGame(header.value.game, header.value.version);
+  if (!game.ok) return game;
+  const kifu = readKifu(game.value, nodes.value);
+  if (!kifu.ok) return kifu;
+  const chain = recordKifu(game.value, kifu.value, deal);
+  if (!chain.ok) return chain;
+  return isSameCid(headOf(chain.value), head)
+    ? chain
+    : fail('broken-chain', 'the nodes do not lead to the head again');
+}
+
+/** Where a match branches off: after a node, or after some of what it did, or at a tick after that. */
+export interface BranchPoint<State> {
+  readonly game: Game<State>;
+  readonly header: Header;
+  /** The last node before the point. */
+  readonly node: Cid;
+  readonly state: State;
+  /** How many parts of what the node did lie before the point. */
+  readonly part: number;
+  readonly at: number | null;
+}
+
+/** What a branch has of its own. */
+export interface BranchChange {
+  readonly nonce?: string;
+  readonly players?: Header['players'];
+  readonly seed?: Header['seed'];
+  readonly startedAt?: Header['startedAt'];
+  readonly terms?: Partial<Omit<Terms, 'nonce' | 'branch'>>;
+}
+
+/** A header for a match that goes on from a point of another; a game may have its own say in how its clocks restart. */
+export function branchHeader<State>(
+  { game, header, node, state, part, at }: BranchPoint<State>,
+  { nonce = '', terms = {}, ...own }: BranchChange = {},
+): Header {
+  const here = game.table?.branch?.(state) ?? state;
+  const given: Terms = { ...NO_TERMS, clock: termsOf(header).clock, ...terms, nonce };
+  return {
+    ...header,
+    startedAt: null,
+    tags: {},
+    players: header.players.map(({ seat, name }) => ({ seat, name })),
+    ...own,
+    start: { canon: game.states.canon(here), aside: game.states.aside(here) },
+    terms: { ...given, branch: { node: formatCid(node), part, at } },
+  };
+}

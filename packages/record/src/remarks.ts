@@ -1,0 +1,50 @@
+/** Notes and variations as a block of their own, beside the chain: words about a record never change what happened. */
+import type { Cid, Json, Kifu, Result } from '@kifu/core';
+import {
+  encodeWith,
+  expectList,
+  type Input,
+  readAnyLink,
+  readJson,
+  readText,
+  refuse,
+  writeJson,
+  writeLink,
+  writeListHead,
+  writeText,
+} from './cbor.ts';
+import { decodeWith } from './node.ts';
+
+/** What a record says besides what happened. */
+export type Remarks = Pick<Kifu, 'notes' | 'variations'>;
+
+/** Remarks and the node that they are about. */
+export interface RemarksNode {
+  readonly about: Cid;
+  readonly remarks: Json;
+}
+
+const TAG = 'kifu/remarks/1';
+
+/** Whether there is anything to keep. */
+export const hasRemarks = ({ notes, variations }: Remarks): boolean =>
+  notes.length + variations.length > 0;
+
+/** The bytes of remarks. */
+export const encodeRemarks = (about: Cid, { notes, variations }: Remarks): Uint8Array =>
+  encodeWith(output => {
+    writeListHead(output, 3);
+    writeText(output, TAG);
+    writeLink(output, about);
+    writeJson(output, { notes, variations } as unknown as Json);
+  });
+
+/** Reads remarks; the form of what they say is checked with the record, by `checkKifu`. */
+export const decodeRemarks = (bytes: Uint8Array): Result<RemarksNode> =>
+  decodeWith(bytes, readRemarks, 1 << 24);
+
+function readRemarks(input: Input): RemarksNode {
+  expectList(input, 3);
+  if (readText(input) !== TAG) refuse(input, 'no remarks');
+  return { about: readAnyLink(input), remarks: readJson(input) };
+}

@@ -1,0 +1,68 @@
+/**
+ * Ed25519 (RFC 8032) for records. A signature must be good on every machine or on none, and RFC 8032 leaves some open, so
+ * good means what ZIP-215 says: the equation holds with the cofactor, points may be written in any way, s is below L.
+ */
+import { ed25519 } from '@noble/curves/ed25519.js';
+import { hexToBytes } from '@noble/hashes/utils.js';
+import * as platform from '#ed25519';
+
+const SECRET_BYTES = 32;
+const KEY_BYTES = 32;
+const SIGNATURE_BYTES = 64;
+
+/** L = 2^252 + 27742317777372353535851937790883648493, the order of the base point (RFC 8032 §5.1), big-endian. */
+const ORDER = hexToBytes('1000000000000000000000000000000014def9dea2f79cd65812631a5cf5d3ed');
+
+/** The public key that belongs to a secret, which is the 32-byte seed of RFC 8032. */
+export async function publicKeyOf(secret: Uint8Array): Promise<Uint8Array> {
+  checkSecret(secret);
+  return platform.publicKeyOf(secret);
+}
+
+/** Signs a message: 64 bytes, the same for the same secret and message. */
+export async function sign(secret: Uint8Array, message: Uint8Array): Promise<Uint8Array> {
+  checkSecret(secret);
+  return platform.sign(secret, message);
+}
+
+/** Whether the signature of the message is by that key; false for whatever is no key or no signature. */
+export async function isSignedBy(
+  key: Uint8Array,
+  message: Uint8Array,
+  signature: Uint8Array,
+): Promise<boolean> {
+  if (key.length !== KEY_BYTES || signature.length !== SIGNATURE_BYTES) return false;
+  if (!isBelowOrder(signature.subarray(SIGNATURE_BYTES / 2))) return false;
+  // What the platform takes is good: once s is below L, the equation with or without the cofactor gives ZIP-215's. What it
+  // refuses may still be good, and platforms differ in that; the slow way (ten times the work) decides it for all.
+  if (await isTaken(key, message, signature)) return true;
+  return ed25519.verify(signature, message, key, { zip215: true });
+}
+
+async function isTaken(
+  key: Uint8Array,
+  message: Uint8Array,
+  signature: Uint8Array,
+): Promise<boolean> {
+  try {
+    return await platform.verify(key, message, signature);
+  } catch {
+    // no Ed25519 here, or a key that it will not import
+    return false;
+  }
+}
+
+/** Whether a little-endian number of 32 bytes is below L: with s + L, one signature would have two spellings. */
+function isBelowOrder(s: Uint8Array): boolean {
+  for (let i = 0; i < ORDER.length; i++) {
+    const digit = s[ORDER.length - 1 - i]!;
+    if (digit !== ORDER[i]) return digit < ORDER[i]!;
+  }
+  return false;
+}
+
+/** A secret is our own, so a wrong one is a mistake in the program. */
+function checkSecret(secret: Uint8Array): void {
+  if (secret.length !== SECRET_BYTES)
+    throw new RangeError(`a secret has ${SECRET_BYTES} bytes, not ${secret.length}`);
+}

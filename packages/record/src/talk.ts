@@ -1,0 +1,49 @@
+/** Words at the table that need an answer: draw offers, takebacks, pauses. */
+import type { Seat } from '@kifu/core';
+
+/** What has been asked and not yet answered. */
+export interface Talk {
+  /** Who offered a draw, and who has accepted it. */
+  readonly offer: Asked | null;
+  /** Who asked to take a move back, and who allows it, back to which entry. */
+  readonly takeback: (Asked & { readonly to: number | null }) | null;
+  /** Who wants a pause; once all do, the match is paused. */
+  readonly pause: readonly Seat[];
+  /** Who wants to go on; once all do, the match goes on. */
+  readonly resume: readonly Seat[];
+  readonly isPaused: boolean;
+}
+
+/** Something asked by one seat, and the seats that agree. */
+export interface Asked {
+  readonly by: Seat;
+  readonly agreed: readonly Seat[];
+}
+
+/** Nobody has asked anything. */
+export const SILENCE: Talk = {
+  offer: null,
+  takeback: null,
+  pause: [],
+  resume: [],
+  isPaused: false,
+};
+
+/** Whether all others at the table agree with who asked. */
+export const isAgreed = ({ by, agreed }: Asked, seated: readonly Seat[]): boolean =>
+  seated.every(seat => seat === by || agreed.includes(seat));
+
+/**
+ * What is left to answer after a move. Who moves instead of answering has said no, except where seats move at any time; and
+ * after a move nobody can take back the one before.
+ */
+export function afterMove(talk: Talk, mover: Seat, isFree: boolean): Talk {
+  if (talk === SILENCE) return talk;
+  const isDeclined = talk.offer !== null && talk.offer.by !== mover && !isFree;
+  if (!isDeclined && talk.takeback === null) return talk;
+  return { ...talk, offer: isDeclined ? null : talk.offer, takeback: null };
+}
+
+/** The list with a seat added to it, in order. */
+export const withSeat = (seats: readonly Seat[], seat: Seat): readonly Seat[] =>
+  [...seats, seat].sort((a, b) => a - b);

@@ -1,0 +1,303 @@
+/**
+ * A record made seekable. It is played through once; on the way checkpoints are laid, as many as fit into a budget of bytes, so
+ * that any point is one short stretch of stepping away.
+ */
+import {
+  type Entry,
+  type Game,
+  type GameEvent,
+  type Kifu,
+  type Outcome,
+  ok,
+  type Part,
+  type Result,
+  type Seat,
+  stateText,
+  step,
+  unwrap,
+} from '@kifu/core';
+import { hexToBytes } from '@noble/hashes/utils.js';
+import { append, begin, type Chain } from './chain.ts';
+import { type Clocks, shownMs } from './clock.ts';
+import { drawSeed } from './fair.ts';
+import { toDoing, within } from './kifu.ts';
+import { drawsOf, type Table } from './table.ts';
+
+/** What there is to know at one point of a record. */
+export interface Frame<State = unknown> {
+  /** How many entries have been made. */
+  readonly n: number;
+  /** The newest entry; null at the start. */
+  readonly entry: Entry | null;
+  readonly state: State;
+  /** What the newest entry did, part by part; at the start, what setting up did. */
+  readonly parts: readonly Part<State>[];
+  /** Null while the match goes on. */
+  readonly outcome: Outcome | null;
+  /** The tick, in games that have ticks; otherwise null. */
+  readonly tick: number | null;
+  /** Milliseconds since the start; null where the record does not say. */
+  readonly ms: number | null;
+}
+
+/** Something that happened, to be shown on a bar and jumped to. */
+export interface TimelineMark {
+  /** The entry that brought it; 0 is the start. */
+  readonly n: number;
+  /** Which part of the entry. */
+  readonly part: number;
+  readonly event: GameEvent;
+}
+
+/** A record that can be looked at from any point. */
+export interface Timeline<State = unknown> {
+  readonly game: Game<State>;
+  readonly kifu: Kifu;
+  /** How many entries there are. */
+  readonly length: number;
+  /** The frame after n entries; n is brought within bounds. */
+  at(n: number): Frame<State>;
+  /** The frame at a tick, in games that have ticks: also between entries. */
+  atTick(tick: number): Frame<State>;
+  /** The frame at a time: the last entry by then, and in games with ticks whatever has happened since. */
+  atMs(ms: number): Frame<State>;
+  /** The frame one entry further; null at the end. */
+  next(frame: Frame<State>): Frame<State> | null;
+  /** The frame one entry back; null at the start. */
+  previous(frame: Frame<State>): Frame<State> | null;
+  readonly marks: readonly TimelineMark[];
+  /** What each seat's clock showed after n entries, in milliseconds; null where there are no clocks. */
+  clocks(n: number): readonly { readonly seat: Seat; readonly ms: number }[] | null;
+  /** About how much memory the checkpoints take. */
+  readonly sizeBytes: number;
+}
+
+/** How much memory checkpoints may take. */
+const BUDGET_BYTES = 1 << 18;
+/** How often the size of a state is measured again, in entries. */
+const MEASURE_EVERY = 64;
+
+/** Makes a record seekable, or says which entry cannot be. */
+export function timeline<State>(
+  game: Game<State>,
+  kifu: Kifu,
+  { budgetBytes = BUDGET_BYTES }: { readonly budgetBytes?: number } = {},
+): Result<Timeline<State>> {
+  const deal = kifu.ending?.deal === undefined ? null : hexToBytes(kifu.ending.deal);
+  const begun = begin(game, kifu.header, deal);
+  if (!begun.ok) return within(begun, 'the start', '/header');
+  const first = begun.value;
+  const points = new Points(first.chain.table, first.parts, budgetBytes);
+  let { chain } = first;
+  for (const [i, entry] of kifu.entries.entries()) {
+    const next = follow(chain, entry);
+    if (!next.ok) return within(next, `entry ${i + 1}`, `/entries/${i}`);
+    points.add(next.value.chain.table, next.value.parts, entry);
+    chain = next.value.chain;
+  }
+  return ok(makeTimeline(kifu, points));
+}
+
+function follow<State>(chain: Chain<State>, entry: Entry): ReturnType<typeof append<State>> {
+  const doing = toDoing(chain.table.game as Game, entry);
+  if (!doing.ok) return doing;
+  return append(chain, doing.value, entry.referee === undefined ? null : hexToBytes(entry.referee));
+}
+
+function makeTimeline<State>(kifu: Kifu, points: Points<State>): Timeline<State> {
+  const { game, first, marks } = points;
+  const { entries } = kifu;
+  const frame = (n: number, stepped: Stepped<State>): Frame<State> => ({
+    n,
+    entry: n === 0 ? null : entries[n - 1]!,
+    state: stepped.state,
+    parts: stepped.parts,
+    outcome: stepped.outcome,
+    tick: game.time?.now(stepped.state) ?? null,
+    ms: n === 0 ? 0 : entries[n - 1]!.ms,
+  });
+  const at = (wanted: number): Frame<State> => {
+    const n = Math.max(0, Math.min(entries.length, Math.trunc(wanted) || 0));
+    return frame(n, points.stepTo(entries, n));
+  };
+  const atTick = (tick: number): Frame<State> => {
+    const n = points.countUntil(points.ticks, tick);
+    const here = at(n);
+    if (here.outcome !== null || here.tick === null || tick <= here.tick) return here;
+    const passed = unwrap(step(game, here.state, { do: 'time', at: tick }, drawsOf(first)));
+    return { ...here, ...passed, tick, ms: null };
+  };
+  return {
+    game,
+    kifu,
+    length: entries.length,
+    at,
+    atTick,
+    atMs(ms) {
+      if (game.time === undefined) return at(points.countUntil(points.times, ms));
+      const tick = Math.floor((ms * game.time.hz(first.state)) / 1000);
+      return { ...atTick(Math.max(tick, game.time.now(first.state))), ms };
+    },
+    next: ({ n }) => (n < entries.length ? at(n + 1) : null),
+    previous: ({ n }) => (n > 0 ? at(n - 1) : null),
+    marks,
+    clocks: n => points.clocksAt(n),
+    get sizeBytes() {
+      return points.sizeBytes;
+    },
+  };
+}
+
+interface Stepped<State> {
+  readonly state: State;
+  readonly parts: readonly Part<State>[];
+  readonly outcome: Outcome | null;
+}
+
+/** A state to start stepping from. */
+interface Checkpoint<State> {
+  readonly n: number;
+  readonly state: State;
+  /** Must not be dropped: what comes before does not lead here by stepping. */
+  readonly isFixed: boolean;
+}
+
+/** The checkpoints and what is known of each entry; grows while the record is played, and is only read afterwards. */
+class Points<State> {
+  readonly game: Game<State>;
+  readonly first: Table<State>;
+  readonly firstParts: readonly Part<State>[];
+  readonly marks: TimelineMark[] = [];
+  /** Ticks and milliseconds of the entries, as they rise. */
+  readonly ticks: number[] = [];
+  readonly times: number[] = [];
+  readonly outcomes = new Map<number, Outcome>();
+  readonly #clocks: Clocks[] = [];
+  readonly #moments: number[] = [0];
+  readonly #budgetBytes: number;
+  #checkpoints: Checkpoint<State>[];
+  #interval = 1;
+  #unitBytes: number;
+
+  constructor(first: Table<State>, parts: readonly Part<State>[], budgetBytes: number) {
+    this.game = first.game;
+    this.first = first;
+    this.firstParts = parts;
+    this.#budgetBytes = budgetBytes;
+    this.#checkpoints = [{ n: 0, state: first.state, isFixed: true }];
+    this.#unitBytes = this.#measure(first.state);
+    this.#note(0, parts, first);
+  }
+
+  get sizeBytes(): number {
+    return this.#checkpoints.length * this.#unitBytes;
+  }
+
+  add(table: Table<State>, parts: readonly Part<State>[], { act }: Entry): void {
+    const { n, state } = table;
+    this.#note(n, parts, table);
+    this.ticks.push(this.game.time?.now(state) ?? 0);
+    this.times.push(table.ms);
+    if (n % MEASURE_EVERY === 0) this.#unitBytes = Math.max(this.#unitBytes, this.#measure(state));
+    // a takeback goes to a state that stepping on from the entry before does not reach
+    const isFixed = act.type === 'allow-takeback';
+    if (!isFixed && n % this.#interval !== 0) return;
+    this.#checkpoints.push({ n, state, isFixed });
+    while (this.sizeBytes > this.#budgetBytes && this.#thin());
+  }
+
+  /** Drops every second checkpoint; false where none is left to drop. */
+  #thin(): boolean {
+    const before = this.#checkpoints.length;
+    this.#interval *= 2;
+    this.#checkpoints = this.#checkpoints.filter(
+      ({ n, isFixed }) => isFixed || n % this.#interval === 0,
+    );
+    return this.#checkpoints.length < before || this.#interval < 1 << 20;
+  }
+
+  #measure(state: State): number {
+    const { states } = this.game;
+    return stateText(this.game as Game, state).length + JSON.stringify(states.aside(state)).length;
+  }
+
+  #note(n: number, parts: readonly Part<State>[], table: Table<State>): void {
+    for (const [part, { events }] of parts.entries())
+      for (const event of events) this.marks.push({ n, part, event });
+    if (table.outcome !== null) this.outcomes.set(n, table.outcome);
+    if (table.clocks === null) return;
+    this.#clocks[n] = table.clocks;
+    this.#moments[n] = table.ms;
+  }
+
+  /** How many entries there were by then; where several are at one time, all of them. */
+  countUntil(times: readonly number[], time: number): number {
+    let [low, high] = [0, times.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (times[middle]! <= time) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  clocksAt(n: number): readonly { readonly seat: Seat; readonly ms: number }[] | null {
+    const clocks = this.#clocks[n];
+    if (clocks === undefined) return null;
+    return clocks.left.map(({ seat }) => ({
+      seat,
+      ms: shownMs(clocks, seat, this.#moments[n]!) ?? 0,
+    }));
+  }
+
+  /** The state after n entries and what the last of them did: from the checkpoint before it. */
+  stepTo(entries: readonly Entry[], n: number): Stepped<State> {
+    if (n === 0)
+      return { state: this.first.state, parts: this.firstParts, outcome: this.#outcome(0) };
+    const from = this.#before(n);
+    let state = from.state;
+    let parts: readonly Part<State>[] = [];
+    for (let i = from.n + 1; i <= n; i++) {
+      const done = this.#redo(state, entries[i - 1]!, i);
+      ({ state, parts } = done);
+    }
+    return { state, parts, outcome: this.#outcome(n) };
+  }
+
+  #outcome(n: number): Outcome | null {
+    return this.outcomes.get(n) ?? null;
+  }
+
+  /** The newest checkpoint before an entry; of a takeback's own entry, the one that it laid. */
+  #before(n: number): Checkpoint<State> {
+    const list = this.#checkpoints;
+    let [low, high] = [0, list.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (list[middle]!.n < n) low = middle + 1;
+      else high = middle;
+    }
+    const exact = list[low];
+    return exact?.n === n && exact.isFixed ? exact : list[low - 1]!;
+  }
+
+  /** An entry that is known to be good, once more: only what changes the state. */
+  #redo(state: State, entry: Entry, n: number): { state: State; parts: readonly Part<State>[] } {
+    const { game, first } = this;
+    const { seat, act } = entry;
+    const when = entry.at === null ? {} : { at: entry.at };
+    const draws = drawsOf(first);
+    if (act.type === 'move' && seat !== null) {
+      const move = unwrap(game.moves.json.decode(act.move));
+      return unwrap(step(game, state, { do: 'move', seat, move, ...when }, draws));
+    }
+    if (act.type === 'leave')
+      return unwrap(step(game, state, { do: 'leave', of: act.of, how: act.how, ...when }, draws));
+    if (act.type === 'links') {
+      const seed = drawSeed(first.match, n, act.links.map(hexToBytes), first.deal);
+      return unwrap(step(game, state, { do: 'draw', seed, ...when }, draws));
+    }
+    if (act.type === 'refused' || entry.at === null) return { state, parts: [] };
+    return unwrap(step(game, state, { do: 'time', at: entry.at }, draws));
+  }
+}

@@ -1,0 +1,298 @@
+/** Words at the table: leaving, claims, offers, takebacks, pauses and aborts. */
+import {
+  type Act,
+  type Fail,
+  fail,
+  type Outcome,
+  ok,
+  type Result,
+  type Seat,
+  type Stepped,
+  step,
+} from '@kifu/core';
+import { isFallen, pauseClocks, resumeClocks } from './clock.ts';
+import {
+  advance,
+  after,
+  type Doing,
+  drawsOf,
+  type Folded,
+  refuseSeat,
+  type Table,
+} from './table.ts';
+import { isAgreed, SILENCE, type Talk, withSeat } from './talk.ts';
+
+/** Acts that are words at the table. */
+type Word = Exclude<Act, { readonly type: 'move' | 'refused' | 'links' }>;
+
+const AGREED: Outcome = { result: 'draw', winners: [], points: null, reason: 'agreement' };
+const ABORTED: Outcome = { result: 'void', winners: [], points: null, reason: 'aborted' };
+
+/** The table after somebody said something, or why it cannot be said now. */
+export function foldWord<State>(
+  table: Table<State>,
+  doing: Doing,
+  word: Word,
+): Result<Folded<State>> {
+  if (word.type === 'leave') return leave(table, doing, word);
+  const passed = pass(table, doing);
+  if (!passed.ok) return passed;
+  const now = { ...table, state: passed.value.state };
+  if (passed.value.outcome !== null)
+    return fail('game-over', `the match has ended: ${passed.value.outcome.reason}`);
+  const refused = refuseSeat(now, doing.seat);
+  if (refused !== null) return refused;
+  const said = say(now, doing, word);
+  return said.ok ? ok({ ...said.value, parts: passed.value.parts }) : said;
+}
+
+/** Time passes up to the tick at which the word is said. */
+function pass<State>(
+  { game, state, ...table }: Table<State>,
+  doing: Doing,
+): Result<Stepped<State>> {
+  const at = doing.at ?? null;
+  if (at === null) return ok({ state, parts: [], outcome: null });
+  return step(game, state, { do: 'time', at }, drawsOf(table));
+}
+
+function say<State>(table: Table<State>, doing: Doing, word: Word): Result<Folded<State>> {
+  switch (word.type) {
+    case 'offer-draw':
+      return offerDraw(table, doing);
+    case 'accept-draw':
+      return acceptDraw(table, doing);
+    case 'decline':
+      return decline(table, doing);
+    case 'ask-takeback':
+      return askTakeback(table, doing);
+    case 'allow-takeback':
+      return allowTakeback(table, doing, (word as { readonly to: number }).to);
+    case 'pause':
+    case 'resume':
+      return holdOn(table, doing, word.type);
+    case 'abort':
+      return abort(table, doing);
+    case 'claim':
+      return claim(table, doing, (word as { readonly reason: string }).reason);
+    default:
+      return fail('malformed', 'no such word at the table');
+  }
+}
+
+/** A word that changed what is to be answered, and nothing else. */
+const spoken = <State>(
+  table: Table<State>,
+  doing: Doing,
+  talk: Partial<Talk>,
+): Result<Folded<State>> =>
+  ok({ table: advance(table, doing, { talk: { ...table.talk, ...talk } }), parts: [] });
+
+/** A word that ended the match. */
+const ended = <State>(table: Table<State>, doing: Doing, outcome: Outcome): Result<Folded<State>> =>
+  after(table, doing, { state: table.state, parts: [], outcome }, { talk: SILENCE });
+
+const NEEDS_SEAT = fail('wrong-seat', 'that is for a seat to say');
+
+function offerDraw<State>(table: Table<State>, doing: Doing): Result<Folded<State>> {
+  if (doing.seat === null) return NEEDS_SEAT;
+  if (table.talk.offer !== null)
+    return fail('illegal-move', 'a draw has been offered already', { rule: 'offer' });
+  return spoken(table, doing, { offer: { by: doing.seat, agreed: [] } });
+}
+
+function acceptDraw<State>(table: Table<State>, doing: Doing): Result<Folded<State>> {
+  const { seat } = doing;
+  const { offer } = table.talk;
+  if (seat === null) return NEEDS_SEAT;
+  if (offer === null || offer.by === seat || offer.agreed.includes(seat))
+    return fail('illegal-move', `nobody has offered seat ${seat} a draw`, { rule: 'agreement' });
+  const agreed = { by: offer.by, agreed: withSeat(offer.agreed, seat) };
+  return isAgreed(agreed, table.game.seated(table.state))
+    ? ended(table, doing, AGREED)
+    : spoken(table, doing, { offer: agreed });
+}
+
+function decline<State>(table: Table<State>, doing: Doing): Result<Folded<State>> {
+  const { offer, takeback, pause } = table.talk;
+  if (doing.seat === null) return NEEDS_SEAT;
+  const isAsked =
+    (offer !== null && offer.by !== doing.seat) ||
+    (takeback !== null && takeback.by !== doing.seat) ||
+    pause.some(seat => seat !== doing.seat);
+  if (!isAsked) return fail('illegal-move', 'there is nothing to decline', { rule: 'decline' });
+  return spoken(table, doing, { offer: null, takeback: null, pause: [] });
+}
+
+function askTakeback<State>(table: Table<State>, doing: Doing): Result<Folded<State>> {
+  const { seat } = doing;
+  if (seat === null) return NEEDS_SEAT;
+  if (table.game.time !== undefined)
+    return fail('unsupported', 'time cannot be taken back, so no move can', { rule: 'takeback' });
+  if (table.talk.takeback !== null)
+    return fail('illegal-move', 'a takeback has been asked for already', { rule: 'takeback' });
+  if (findOwn(table, seat) === null)
+    return fail('illegal-move', 'there is nothing to take back', { rule: 'takeback' });
+  return spoken(table, doing, { takeback: { by: seat, agreed: [], to: null } });
+}
+
+/** The newest state from which a seat moved. */
+function findOwn<State>({ trail }: Table<State>, seat: Seat): Table<State>['trail'] {
+  let here = trail;
+  while (here !== null && here.mover !== seat) here = here.before;
+  return here;
+}
+
+/** Once all others allow it, the match goes on from the entry they name: one before a move of the seat that asked. */
+function allowTakeback<State>(
+  table: Table<State>,
+  doing: Doing,
+  to: number,
+): Result<Folded<State>> {
+  const { seat } = doing;
+  const { takeback } = table.talk;
+  if (seat === null) return NEEDS_SEAT;
+  if (takeback === null || takeback.by === seat || takeback.agreed.includes(seat))
+    return fail('illegal-move', `nobody has asked seat ${seat} for a takeback`, {
+      rule: 'takeback',
+    });
+  const target = findTarget(table, takeback.by, to);
+  if (target === null)
+    return fail('illegal-move', `the match cannot be taken back to entry ${to}`, {
+      rule: 'takeback',
+    });
+  if (takeback.to !== null && takeback.to !== to)
+    return fail('illegal-move', `others allow a takeback to entry ${takeback.to}`, {
+      rule: 'takeback',
+    });
+  const agreed = { by: takeback.by, agreed: withSeat(takeback.agreed, seat), to };
+  if (!isAgreed(agreed, table.game.seated(table.state)))
+    return spoken(table, doing, { takeback: agreed });
+  return after(
+    table,
+    doing,
+    { state: target.state, parts: [], outcome: null },
+    { talk: SILENCE, changed: table.n + 1, trail: target.before },
+  );
+}
+
+/** The state after an entry, if somebody's move has been made since that may be taken back. */
+function findTarget<State>(
+  { trail }: Table<State>,
+  asker: Seat,
+  to: number,
+): Table<State>['trail'] {
+  let hasMoved = false;
+  for (let here = trail; here !== null; here = here.before) {
+    hasMoved ||= here.mover === asker;
+    if (here.n <= to) return here.n === to && hasMoved ? here : null;
+  }
+  return null;
+}
+
+/** A pause and its end: when all who sit there want it, or when the referee says so. */
+function holdOn<State>(
+  table: Table<State>,
+  doing: Doing,
+  word: 'pause' | 'resume',
+): Result<Folded<State>> {
+  const { talk, clocks, game, state } = table;
+  if (talk.isPaused === (word === 'pause'))
+    return fail(
+      talk.isPaused ? 'paused' : 'illegal-move',
+      `the match is ${talk.isPaused ? 'paused already' : 'not paused'}`,
+      { rule: word },
+    );
+  const { seat } = doing;
+  if (seat !== null && talk[word].includes(seat))
+    return fail('illegal-move', `seat ${seat} has said so already`, { rule: word });
+  const wanting = seat === null ? game.seated(state) : withSeat(talk[word], seat);
+  if (!game.seated(state).every(other => wanting.includes(other)))
+    return spoken(table, doing, { [word]: wanting });
+  const ms = doing.ms ?? table.ms;
+  const isPaused = word === 'pause';
+  const change = clocks === null ? null : (isPaused ? pauseClocks : resumeClocks)(clocks, ms);
+  const next = { ...talk, pause: [], resume: [], isPaused };
+  return ok({ table: advance(table, doing, { talk: next, clocks: change }), parts: [] });
+}
+
+/** A match can be called off while somebody has not moved yet; by the referee at any time. */
+function abort<State>(table: Table<State>, doing: Doing): Result<Folded<State>> {
+  const { movers, game, state } = table;
+  if (doing.seat !== null && game.seated(state).every(seat => movers.includes(seat)))
+    return fail('illegal-move', 'all have moved, the match cannot be aborted any more', {
+      rule: 'abort',
+    });
+  return ended(table, doing, ABORTED);
+}
+
+function claim<State>(table: Table<State>, doing: Doing, reason: string): Result<Folded<State>> {
+  const { game, state } = table;
+  if (doing.seat === null) return NEEDS_SEAT;
+  const outcome = game.table?.claims?.(state, doing.seat).find(other => other.reason === reason);
+  return outcome === undefined
+    ? fail('illegal-move', `${reason} cannot be claimed now`, { rule: 'claim' })
+    : ended(table, doing, outcome);
+}
+
+/** A seat leaves: by its own word, or because others can show why. */
+function leave<State>(
+  table: Table<State>,
+  doing: Doing,
+  { of, how }: Extract<Act, { readonly type: 'leave' }>,
+): Result<Folded<State>> {
+  const refused = refuseSeat(table, doing.seat) ?? refuseLeave(table, doing, of, how);
+  if (refused !== null) return refused;
+  const { game, state } = table;
+  const at = doing.at ?? null;
+  const left = step(
+    game,
+    state,
+    at === null ? { do: 'leave', of, how } : { do: 'leave', of, how, at },
+    drawsOf(table),
+  );
+  if (!left.ok) return left;
+  // who has left does not come back
+  return after(table, doing, left.value, {
+    talk: { ...SILENCE, isPaused: table.talk.isPaused },
+    changed: table.n + 1,
+    trail: null,
+  });
+}
+
+function refuseLeave<State>(
+  table: Table<State>,
+  { seat, ms = null }: Doing,
+  of: Seat,
+  how: Extract<Act, { readonly type: 'leave' }>['how'],
+): Fail | null {
+  const { clocks, terms, game, state } = table;
+  if (how === 'resignation')
+    return seat === of ? null : fail('wrong-seat', `seat ${of} resigns by itself`);
+  if (how === 'flag') {
+    if (clocks === null)
+      return table.seqs === null || seat === of
+        ? null // a foreign record may know better than we can
+        : fail('illegal-move', 'the match has no clocks', { rule: 'flag' });
+    return clocks.running === of && isFallen(clocks, ms ?? table.ms)
+      ? null
+      : fail('illegal-move', `seat ${of} has time left`, { rule: 'flag' });
+  }
+  if (how === 'absence')
+    return seat === null || seat === of
+      ? null
+      : fail('wrong-seat', 'that a seat is absent is for the referee to say');
+  if (terms.fair === null || game.chance?.due(state) !== true)
+    return fail('illegal-move', 'no link is waited for', { rule: 'withheld-link' });
+  if (seat === of) return fail('wrong-seat', `seat ${of} may show its link instead`);
+  const waited = (ms ?? table.ms) - table.ms;
+  return waited >= terms.fair.waitMs
+    ? null
+    : fail(
+        'illegal-move',
+        `seat ${of} has ${terms.fair.waitMs - waited} ms left to show its link`,
+        {
+          rule: 'withheld-link',
+        },
+      );
+}

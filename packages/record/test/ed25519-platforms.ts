@@ -1,0 +1,20 @@
+/** The signatures of records as they are on each platform that Node can stand in for. */
+import { vi } from 'vitest';
+import * as node from '../src/ed25519-node.ts';
+import * as web from '../src/ed25519-web.ts';
+
+/** What stands behind `#ed25519`, by name; `none` is a browser without Ed25519, where all is left to our own code. */
+export const platforms = {
+  node: { ...node },
+  web: { ...web },
+  none: { ...web, verify: () => Promise.reject(new Error('there is no Ed25519')) },
+};
+
+/** The module as it is with that platform behind it. */
+export async function signaturesOn(
+  platform: typeof web,
+): Promise<typeof import('../src/signature.ts')> {
+  vi.resetModules();
+  vi.doMock('#ed25519', () => platform);
+  return import('../src/signature.ts');
+}

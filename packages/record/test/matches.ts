@@ -1,0 +1,185 @@
+/** Matches to test with: each kind of record, played through `append` as a program would. */
+import { type Act, type Game, type Header, type Json, type Terms, unwrap } from '@kifu/core';
+import { bytesToHex } from '@noble/hashes/utils.js';
+import {
+  appendSigned,
+  begin,
+  type Chain,
+  commitToDeal,
+  commitToLink,
+  drawsOf,
+  endSigned,
+  type Holder,
+  intentMessage,
+  makeChain,
+  NO_TERMS,
+  publicKeyOf,
+  REFEREE,
+  type Signer,
+  sign,
+  type ToAppend,
+  toNodeAct,
+} from '../src/index.ts';
+
+/** A secret of 32 bytes for each name; no secret that anybody should use. */
+export const secretOf = (name: string): Uint8Array =>
+  Uint8Array.from({ length: 32 }, (_, i) => name.charCodeAt(i % name.length) ^ (i * 7));
+
+export const NONCE = '00112233445566778899aabbccddeeff';
+
+/** How a match is played. */
+export interface Plan {
+  readonly game: Game;
+  readonly seats?: number;
+  readonly options?: Header['options'];
+  readonly seed?: Json;
+  readonly keys?: boolean;
+  readonly referee?: boolean;
+  readonly fair?: boolean;
+  readonly clock?: Terms['clock'];
+  readonly hashEvery?: number;
+}
+
+/** A match that is being played. */
+export interface Playing {
+  chain: Chain;
+  readonly plan: Plan;
+  readonly chains: ReadonlyMap<Holder, readonly Uint8Array[]>;
+  drawn: number;
+  readonly seqs: Map<number, number>;
+}
+
+const LINKS = 40;
+const dealSecret = secretOf('deal');
+export const refereeSigner: Signer = message => sign(secretOf('referee'), message);
+
+/** A header and what is secret about it. */
+export async function makeHeader(
+  plan: Plan,
+): Promise<Pick<Playing, 'chains'> & { header: Header }> {
+  const seats = Array.from({ length: plan.seats ?? 2 }, (_, seat) => seat);
+  const isSealed = plan.fair === true && plan.game.secrets !== undefined;
+  const holders: Holder[] = plan.referee ? [...seats, REFEREE] : seats;
+  const chains = new Map(
+    plan.fair
+      ? holders.map(holder => [
+          holder,
+          makeChain(NONCE, holder, secretOf(`chain ${holder}`), LINKS),
+        ])
+      : [],
+  );
+  const keys = await Promise.all(seats.map(seat => publicKeyOf(secretOf(`seat ${seat}`))));
+  const terms: Terms = {
+    ...NO_TERMS,
+    nonce: NONCE,
+    clock: plan.clock ?? null,
+    hashEvery: plan.hashEvery ?? NO_TERMS.hashEvery,
+    referee: plan.referee ? bytesToHex(await publicKeyOf(secretOf('referee'))) : null,
+    fair: plan.fair
+      ? {
+          commitments: holders.map(holder =>
+            bytesToHex(commitToLink(NONCE, holder, chains.get(holder)![0]!)),
+          ),
+          links: holders.map(holder => bytesToHex(chains.get(holder)![0]!)),
+          waitMs: 30_000,
+          deal: isSealed ? bytesToHex(commitToDeal(NONCE, dealSecret)) : null,
+        }
+      : null,
+  };
+  const header: Header = {
+    game: plan.game.name,
+    version: plan.game.version,
+    options: plan.options ?? {},
+    players: seats.map(seat => ({
+      seat,
+      name: `Player ${seat}`,
+      ...(plan.keys ? { key: bytesToHex(keys[seat]!) } : {}),
+    })),
+    seed: plan.fair ? null : (plan.seed ?? null),
+    start: null,
+    startedAt: '2026-11-15T12:00:00Z',
+    tags: {},
+    terms,
+  };
+  return { header, chains };
+}
+
+/** Begins a match. */
+export async function beginMatch(plan: Plan): Promise<Playing> {
+  const { header, chains } = await makeHeader(plan);
+  const deal = header.terms?.fair?.deal == null ? null : dealSecret;
+  const { chain } = unwrap(begin(plan.game, header, deal));
+  return { chain, plan, chains, drawn: 0, seqs: new Map() };
+}
+
+/** Signs an act as its seat would, having seen everything. */
+export async function signAct(
+  { chain, seqs }: Playing,
+  seat: number,
+  act: Act,
+): Promise<NonNullable<ToAppend['signed']>> {
+  const { table, last } = chain;
+  const seq = (seqs.get(seat) ?? 0) + 1;
+  const message = intentMessage({
+    match: table.match,
+    seat,
+    seq,
+    seen: last.digest,
+    act: toNodeAct(table.game, act),
+  });
+  return { seq, seen: last.n, signature: await sign(secretOf(`seat ${seat}`), message) };
+}
+
+/** Lets a seat act, signed where it has a key; throws where it may not. */
+export async function doAct(
+  playing: Playing,
+  seat: number | null,
+  act: Act,
+  more: Partial<ToAppend> = {},
+): Promise<void> {
+  const { plan, seqs } = playing;
+  const isKeyed = plan.keys === true && seat !== null;
+  const signed = isKeyed ? await signAct(playing, seat, act) : null;
+  const ms = playing.chain.table.ms + 1000;
+  const doing = { seat, act, ms, signed, ...more };
+  const appended = await appendSigned(playing.chain, doing, plan.referee ? refereeSigner : null);
+  playing.chain = unwrap(appended).chain;
+  if (signed !== null && seat !== null) seqs.set(seat, signed.seq);
+}
+
+/** Makes the draw that is due, with everybody's next link. */
+export async function drawTogether(playing: Playing): Promise<void> {
+  playing.drawn++;
+  const { game, state } = playing.chain.table;
+  const holders = [...playing.chains.keys()].filter(
+    holder => holder === REFEREE || game.seated(state).includes(holder),
+  );
+  const links = holders.map(holder => bytesToHex(playing.chains.get(holder)![playing.drawn]!));
+  await doAct(playing, null, { type: 'links', links });
+}
+
+/** Plays on by the first, second, … legal move in turn until the match is over or long enough. */
+export async function playOn(playing: Playing, most: number): Promise<void> {
+  for (let i = 0; i < most && playing.chain.table.outcome === null; i++) {
+    const { game, state } = playing.chain.table;
+    if (drawsOf(playing.chain.table) === 'fair' && game.chance?.due(state)) {
+      await drawTogether(playing);
+      continue;
+    }
+    const seat = game.active(state).find(active => [...game.legal(state, active)].length > 0);
+    const tick = game.time === undefined ? null : game.time.now(state) + 3;
+    if (seat === undefined) return;
+    const legal = [...game.legal(state, seat)];
+    const move = legal[(i * 7) % legal.length]!;
+    await doAct(playing, seat, { type: 'move', move }, { at: tick });
+  }
+}
+
+/** Writes the ending. */
+export async function endMatch(
+  playing: Playing,
+  how: Parameters<typeof endSigned>[1] = {},
+): Promise<void> {
+  const { plan } = playing;
+  playing.chain = unwrap(await endSigned(playing.chain, how, plan.referee ? refereeSigner : null));
+}

@@ -1,0 +1,57 @@
+/** What goes wrong with a CAR file that is recorded into. */
+import { type Fault, formatFault } from '@kifu/core';
+
+/** The file is no CAR, or none that can be recorded into, or is damaged beyond a torn end. It is left as it is. */
+export class CarFileError extends Error {
+  override readonly name = 'CarFileError';
+  readonly path: string;
+  readonly fault: Fault;
+  constructor(path: string, fault: Fault) {
+    super(`${path} cannot be recorded into: ${formatFault(fault)}`);
+    this.path = path;
+    this.fault = fault;
+  }
+}
+
+/** Somebody else records into the file. */
+export class CarLockedError extends Error {
+  override readonly name = 'CarLockedError';
+  readonly path: string;
+  /** The process that does; this one, where the file is open twice. */
+  readonly pid: number;
+  constructor(path: string, pid: number) {
+    super(`process ${pid} records into ${path} already`);
+    this.path = path;
+    this.pid = pid;
+  }
+}
+
+/** The file would grow larger than what is read again. Nothing was written. */
+export class CarFullError extends Error {
+  override readonly name = 'CarFullError';
+  readonly path: string;
+  constructor(path: string, limit: string) {
+    super(`there is no room in ${path}: ${limit}`);
+    this.path = path;
+  }
+}
+
+/** A file keeps one match, that of its first block. */
+export class CarMatchError extends Error {
+  override readonly name = 'CarMatchError';
+  readonly path: string;
+  constructor(path: string) {
+    super(`${path} keeps another match`);
+    this.path = path;
+  }
+}
+
+/** The file was closed, or could not be written once; then `cause` says why, and opening it anew finds what is durable. */
+export class CarClosedError extends Error {
+  override readonly name = 'CarClosedError';
+  readonly path: string;
+  constructor(path: string, options?: ErrorOptions) {
+    super(options === undefined ? `${path} is closed` : `${path} could not be written`, options);
+    this.path = path;
+  }
+}

@@ -1,0 +1,71 @@
+/** Opens a file to record into: alone, sound, and durable as far as it goes. */
+import { constants } from 'node:fs';
+import { type FileHandle, open, realpath } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { encodeCid, fail } from '@kifu/core';
+import { CarFileError, CarLockedError } from './errors.ts';
+import { type Lock, takeLock } from './lock.ts';
+import type { CarLimits } from './read.ts';
+import { NEW_FILE, NO_HEAD, type Recovered, ROOT_AT, recover } from './recover.ts';
+import { syncedFile } from './synced-file.ts';
+
+/** A file that nobody else records into, and what it holds. */
+export interface OpenFile {
+  readonly handle: FileHandle;
+  readonly lock: Lock;
+  readonly found: Recovered;
+}
+
+/** Opens a file, or makes a new one; cuts off what a crash left behind. */
+export async function openFile(path: string, limits: CarLimits): Promise<OpenFile> {
+  const handle = await open(path, constants.O_RDWR | constants.O_CREAT);
+  let lock: Lock | undefined;
+  try {
+    if (!(await handle.stat()).isFile()) throw new CarFileError(path, NO_FILE.fault);
+    // by its real name, so that a link is no way around the lock
+    const realPath = await realpath(path);
+    const taken = await takeLock(`${realPath}.lock`);
+    if ('heldBy' in taken) throw new CarLockedError(path, taken.heldBy);
+    lock = taken;
+    const found = await readFound(path, handle, limits);
+    await mend(handle, found);
+    if (found.end === 0) await syncDirectory(dirname(realPath));
+    return { handle, lock, found: found.end === 0 ? { ...found, end: NEW_FILE.length } : found };
+  } catch (cause) {
+    await handle.close().finally(() => lock?.release());
+    throw cause;
+  }
+}
+
+async function readFound(path: string, handle: FileHandle, limits: CarLimits): Promise<Recovered> {
+  // looked at before anything is read, so that a huge file is not
+  const { size } = await handle.stat();
+  const found = size > limits.maxBytes ? TOO_LARGE : recover(await handle.readFile(), limits);
+  if (!found.ok) throw new CarFileError(path, found.fault);
+  return found.value;
+}
+
+const NO_FILE = fail('unsupported', 'it is no regular file');
+const TOO_LARGE = fail('too-large', 'it is larger than what is read');
+
+/** Makes the file what it was found to be. Nothing was changed before that was known. */
+async function mend(handle: FileHandle, { end, head, isRootTorn }: Recovered): Promise<void> {
+  await handle.truncate(end);
+  const file = syncedFile(handle);
+  if (end === 0) await file.write(0, NEW_FILE);
+  else if (isRootTorn) await file.write(ROOT_AT, encodeCid(head ?? NO_HEAD));
+  // a process that was killed may have left blocks that nobody waited for: from now on they count as durable
+  await handle.sync();
+}
+
+/** The name of a new file is durable when its directory is. */
+async function syncDirectory(path: string): Promise<void> {
+  // Windows opens no directories
+  if (process.platform === 'win32') return;
+  const directory = await open(path);
+  try {
+    await directory.sync();
+  } finally {
+    await directory.close();
+  }
+}

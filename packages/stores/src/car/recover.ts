@@ -1,0 +1,113 @@
+/**
+ * What a file holds that was recorded into, whatever became of the process that did. Blocks are appended and the root is
+ * overwritten in place, each durable before anything that needs it, so after a crash the file is as it should be but for
+ * two things: its end may hold a part of what nobody was told of yet, and its root may be part old, part new.
+ */
+import { type Cid, fail, formatCid, hashesTo, isSameCid, ok, type Result } from '@kifu/core';
+import { encodeHeader } from './header.ts';
+import { type CarBlock, type CarLimits, scanCar, V1_BYTES } from './read.ts';
+import { endOfWritten, isTorn } from './torn.ts';
+import { sectionLength } from './write.ts';
+
+/** The root of a file whose match has no head yet; nobody knows bytes that hash to it. */
+export const NO_HEAD: Cid = { version: 1, codec: 'raw', digest: new Uint8Array(32) };
+/** What a new file begins with. */
+export const NEW_FILE = encodeHeader([NO_HEAD]);
+/** Where the root stands: what follows it is the key `version` with its length, and 1. */
+export const ROOT_AT = NEW_FILE.length - 9 - V1_BYTES;
+
+/** Where the bytes of a block stand in the file. */
+export interface Place {
+  readonly offset: number;
+  readonly length: number;
+}
+
+/** What a file holds. */
+export interface Recovered {
+  /** By content id. */
+  readonly places: Map<string, Place>;
+  /** How many blocks there are; those that stand twice count twice. */
+  readonly count: number;
+  readonly first: Cid | null;
+  readonly head: Cid | null;
+  /** Where the next block goes; whatever stands behind it is torn. 0 where the file is new. */
+  readonly end: number;
+  /** The root does not say what the head is. */
+  readonly isRootTorn: boolean;
+}
+
+/** Finds what is in a file, and hashes every block of it. */
+export function recover(bytes: Uint8Array, limits: CarLimits): Result<Recovered> {
+  if (isNew(bytes))
+    return ok({ places: new Map(), count: 0, first: null, head: null, end: 0, isRootTorn: false });
+  const scan = soundPart(bytes, limits);
+  if (!scan.ok) return scan;
+  const { root, blocks, end } = scan.value;
+  const head = findHead(root, blocks);
+  if (head === undefined)
+    return fail('malformed', 'the root names no block of the file', { at: { offset: ROOT_AT } });
+  const places = new Map<string, Place>();
+  for (const { cid, bytes: part } of blocks)
+    places.set(formatCid(cid), {
+      offset: part.byteOffset - bytes.byteOffset,
+      length: part.length,
+    });
+  const isRootTorn = !isSameCid(root, head ?? NO_HEAD);
+  const first = blocks[0]?.cid ?? null;
+  return ok({ places, count: blocks.length, first, head, end, isRootTorn });
+}
+
+/** A crash may leave a part of the header, or zeros in place of it; nothing was put before that was durable. */
+const isNew = (bytes: Uint8Array): boolean =>
+  bytes.length <= NEW_FILE.length && bytes.every((byte, i) => byte === 0 || byte === NEW_FILE[i]);
+
+interface Sound {
+  readonly root: Cid;
+  readonly blocks: readonly CarBlock[];
+  readonly end: number;
+}
+
+/** The blocks up to the end or to where it is torn; a fault where anything else is wrong. */
+function soundPart(bytes: Uint8Array, limits: CarLimits): Result<Sound> {
+  const { roots, blocks, end, fault } = scanCar(bytes, limits);
+  if (end === 0 && fault !== null) return { ok: false, fault };
+  const [root, ...others] = roots;
+  if (root?.version !== 1 || others.length > 0)
+    return fail('unsupported', 'only a CAR with one root, a CIDv1, can be recorded into');
+  const bad = blocks.findIndex(block => !hashesTo(block.cid, block.bytes));
+  if (bad < 0)
+    return fault === null || isTorn(bytes, end, limits.maxBlockBytes)
+      ? ok({ root, blocks, end })
+      : { ok: false, fault };
+  const wrong = blocks[bad]!;
+  const wrongEnd = wrong.bytes.byteOffset - bytes.byteOffset + wrong.bytes.length;
+  const offset = wrongEnd - sectionLength(wrong);
+  // the last may be in place, but not all of what it should be
+  if (endOfWritten(bytes) <= wrongEnd)
+    return ok({ root, blocks: blocks.slice(0, bad), end: offset });
+  return fail('malformed', 'a block is not what its content id names', { at: { offset } });
+}
+
+/** Of 32 bytes that are old or new, at least half are the one or the other. That many never agree by accident. */
+const AGREEING = 16;
+
+/** The head: the root, or that of two which the root was about to become or to cease to be; undefined where there is none. */
+function findHead(root: Cid, blocks: readonly CarBlock[]): Cid | null | undefined {
+  if (isSameCid(root, NO_HEAD)) return null;
+  if (blocks.some(({ cid }) => isSameCid(cid, root))) return root;
+  let head: Cid | null = null;
+  let most = agreement(root, NO_HEAD);
+  for (const { cid } of blocks) {
+    const agreeing = cid.version === 1 ? agreement(root, cid) : 0;
+    if (agreeing <= most) continue;
+    most = agreeing;
+    head = cid;
+  }
+  return most >= AGREEING ? head : undefined;
+}
+
+function agreement(a: Cid, b: Cid): number {
+  let count = 0;
+  for (let i = 0; i < a.digest.length; i++) if (a.digest[i] === b.digest[i]) count++;
+  return count;
+}

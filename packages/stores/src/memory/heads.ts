@@ -1,0 +1,25 @@
+/** Heads in memory. */
+import { type Cid, formatCid, parseCid, unwrap } from '@kifu/core';
+import type { Heads } from '@kifu/record';
+
+/** A store of heads in memory, empty at first. */
+export function memoryHeads(): Heads {
+  const heads = new Map<string, string>();
+  return {
+    async get(match, ask) {
+      ask?.signal?.throwIfAborted();
+      const head = heads.get(formatCid(match));
+      return head === undefined ? null : unwrap(parseCid(head));
+    },
+    // nothing is awaited between the comparing and the setting
+    async move(match, from, to, ask) {
+      ask?.signal?.throwIfAborted();
+      const id = formatCid(match);
+      if (textOf(from) !== heads.get(id)) return false;
+      heads.set(id, formatCid(to));
+      return true;
+    },
+  };
+}
+
+const textOf = (cid: Cid | null): string | undefined => (cid === null ? undefined : formatCid(cid));

@@ -1,0 +1,156 @@
+/** The library in memory keeps the contract, and the contract notices libraries that do not. */
+import { formatCid } from '@kifu/core';
+import type { Library, Listing, Query } from '@kifu/record';
+import { libraryContract } from '@kifu/record/contracts';
+import { describe, expect, test } from 'vitest';
+import { broken, failing, made } from '../../test/broken.ts';
+import { memoryLibrary } from './index.ts';
+
+for (const [name, check] of libraryContract(made(memoryLibrary))) test(name, check);
+
+describe('the contract notices', () => {
+  /** Finds in what a query finds, changed. */
+  const finding =
+    (change: (query: Query) => Query, order = (listings: readonly Listing[]) => listings) =>
+    ({ find }: Library): Partial<Library> => ({
+      find: async (query, ask) => {
+        const page = await find(change(query), ask);
+        return { ...page, listings: order(page.listings) };
+      },
+    });
+  const without = (...keys: (keyof Query)[]) =>
+    finding(query =>
+      Object.fromEntries(
+        Object.entries(query).filter(([key]) => !keys.includes(key as keyof Query)),
+      ),
+    );
+
+  /** Pages by how many were seen instead of by the last. */
+  const byOffset = ({ find }: Library): Partial<Library> => ({
+    find: async ({ after, limit = 50, ...query }, ask) => {
+      const { listings } = await find({ ...query, limit: 500 }, ask);
+      const start = Number(after ?? 0);
+      const end = start + Math.min(Math.max(limit || 0, 0), 500);
+      return {
+        listings: listings.slice(start, end),
+        next: end < listings.length && end > start ? `${end}` : null,
+      };
+    },
+  });
+
+  const filters = 'finds by game, player, result and reason';
+  test.each<[string, string, (library: Library) => Partial<Library>]>([
+    ['ignores the game', filters, without('game')],
+    ['ignores the player', filters, without('player')],
+    ['ignores the result', filters, without('result')],
+    ['ignores the reason', filters, without('reason')],
+    [
+      'minds capitals of the player',
+      filters,
+      ({ find }) => ({
+        find: async (query, ask) => {
+          const page = await find(query, ask);
+          const { player = '' } = query;
+          return {
+            ...page,
+            listings: page.listings.filter(
+              ({ players }) => player === '' || players.some(name => name.includes(player)),
+            ),
+          };
+        },
+      }),
+    ],
+    [
+      'takes a name as a pattern',
+      'takes odd names by the letter',
+      finding(({ player, ...query }) =>
+        player === undefined || /[%_]/.test(player) ? query : { ...query, player },
+      ),
+    ],
+    [
+      'finds across names',
+      'takes odd names by the letter',
+      ({ list, find }) => ({
+        list: (one, ask) => list({ ...one, players: [one.players.join(',')] }, ask),
+        find,
+      }),
+    ],
+    [
+      'lists the oldest first',
+      'lists the newest first',
+      finding(
+        query => query,
+        listings => listings.toReversed(),
+      ),
+    ],
+    ['starts anew on every page', 'gives every listing once, page by page', without('after')],
+    ['pages by number', 'pages go on while listings are added', byOffset],
+    ['pages by number', 'pages go on where a listing was removed', byOffset],
+    [
+      'has no usual limit',
+      'keeps to the limit',
+      finding(({ limit = 500, ...query }) => ({ ...query, limit })),
+    ],
+    [
+      'takes less than nothing as all',
+      'keeps to the limit',
+      finding(({ limit = 50, ...query }) => ({ ...query, limit: limit < 0 ? 500 : limit })),
+    ],
+    [
+      'does not know the last page',
+      'gives every listing once, page by page',
+      ({ find }) => ({
+        find: async (query, ask) => {
+          const page = await find(query, ask);
+          return {
+            ...page,
+            next: page.next ?? (page.listings.length === query.limit ? ' ' : null),
+          };
+        },
+      }),
+    ],
+    [
+      'keeps the first listing',
+      'brings a listing up to date',
+      ({ list, get }) => ({
+        list: async (one, ask) => void ((await get(one.match, ask)) ?? (await list(one, ask))),
+      }),
+    ],
+    ['removes nothing', 'removes a listing', () => ({ remove: async () => {} })],
+    [
+      'knows everything',
+      'knows nothing of other matches',
+      ({ get, find }) => ({
+        get: async (match, ask) =>
+          (await get(match, ask)) ?? (await find({}, ask)).listings[0] ?? null,
+      }),
+    ],
+    [
+      'loses the points',
+      'gives back a listing as it was listed',
+      ({ list }) => ({
+        list: (one, ask) =>
+          list({ ...one, outcome: one.outcome && { ...one.outcome, points: null } }, ask),
+      }),
+    ],
+    [
+      'heeds no signal',
+      'gives up when told to',
+      ({ remove }) => ({ remove: match => remove(match) }),
+    ],
+    [
+      'hands out what it keeps',
+      'lets nobody change what it keeps',
+      () => {
+        const kept = new Map<string, Listing>();
+        return {
+          list: async one => void kept.set(formatCid(one.match), one),
+          get: async match => kept.get(formatCid(match)) ?? null,
+          find: async () => ({ listings: [...kept.values()], next: null }),
+        };
+      },
+    ],
+  ])('one that %s', async (_what, caughtBy, change) => {
+    expect(await failing(libraryContract(broken(memoryLibrary, change)))).toContain(caughtBy);
+  });
+});

@@ -1,0 +1,32 @@
+/** A vault in memory. */
+import { canonicalText, type Json } from '@kifu/core';
+import type { Vault } from '@kifu/record';
+
+/** A vault in memory, empty at first. It survives no crash: whoever needs that takes another. */
+export function memoryVault(): Vault {
+  /** Values as text, so that nobody else holds them, by name, by kind. */
+  const kinds = new Map<string, Map<string, string>>();
+  return {
+    async get(kind, name, ask) {
+      ask?.signal?.throwIfAborted();
+      const text = kinds.get(kind)?.get(name);
+      return text === undefined ? undefined : (JSON.parse(text) as Json);
+    },
+    async put(kind, name, value, ask) {
+      ask?.signal?.throwIfAborted();
+      const text = canonicalText(value);
+      const names = kinds.get(kind) ?? new Map<string, string>();
+      kinds.set(kind, names.set(name, text));
+    },
+    async remove(kind, name, ask) {
+      ask?.signal?.throwIfAborted();
+      const names = kinds.get(kind);
+      names?.delete(name);
+      if (names?.size === 0) kinds.delete(kind);
+    },
+    async names(kind, ask) {
+      ask?.signal?.throwIfAborted();
+      return [...(kinds.get(kind)?.keys() ?? [])].sort();
+    },
+  };
+}

@@ -1,0 +1,41 @@
+/** Records, good and broken, with what verification has to say of each. */
+import { formatCid, type Game, parseCid, unwrap } from '@kifu/core';
+import { loadKit } from '@kifu/games';
+import { idOf, nodesOf, readKifu, recordKifu, verify } from '@kifu/record';
+import { expect, test } from 'vitest';
+import { eachVector } from './vectors.ts';
+
+interface RecordRow {
+  readonly name: string;
+  readonly nodes: readonly string[];
+  readonly head: string;
+  /** How many entries hold; null in `fault` where all do. */
+  readonly good: number;
+  readonly fault: { readonly code: string; readonly rule: string | null } | null;
+  readonly outcome: unknown;
+  readonly chance: string;
+}
+
+eachVector<readonly RecordRow[]>('record', 'records', rows => {
+  test.each(rows)('$name', async ({ nodes, head, good, fault, outcome, chance }) => {
+    const bytes = nodes.map(hex => new Uint8Array(Buffer.from(hex, 'hex')));
+    const { digest } = unwrap(parseCid(head));
+    const report = await verify(bytes, findGame, { head: digest, signatures: 'all' });
+    const found = report.fault && { code: report.fault.code, rule: report.fault.rule ?? null };
+    expect({ good: report.good, fault: found }).toEqual({ good, fault });
+    if (fault !== null) return;
+    expect(report.outcome).toEqual(outcome);
+    expect(report.chance).toBe(chance);
+    expect(report.head).toBe(head);
+    if (chance === 'sealed') return;
+    const game = unwrap(await findGame(report.header!.game, report.header!.version));
+    const again = unwrap(recordKifu(game, unwrap(readKifu(game, bytes))));
+    expect(nodesOf(again)).toEqual(bytes);
+    expect(formatCid(idOf(again.last.digest))).toBe(head);
+  });
+});
+
+const findGame = async (name: string, version: number) => {
+  const kit = await loadKit(name, version);
+  return kit.ok ? { ok: true as const, value: kit.value.game as Game } : kit;
+};
