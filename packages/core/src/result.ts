@@ -15,7 +15,8 @@ export const FAULTS = {
   'not-due': 'no draw of chance is due',
   'no-ticks': 'time is no part of the rules of this game',
   'past-time': 'the tick lies before the present tick',
-  'broken-chain': 'a node does not follow on the one before it, or bytes are not those that an id names',
+  'broken-chain':
+    'a node does not follow on the one before it, or bytes are not those that an id names',
   'bad-signature': 'a signature is missing, not good, or not by the key it should be',
   'out-of-time': 'the time of the seat had run out',
   paused: 'the match is paused',
