@@ -1,6 +1,6 @@
 /** English draughts as one would first write it: a grid of objects, lists of moves as objects, copies of everything. */
 
-export interface Piece {
+interface Piece {
   readonly player: number;
   readonly isKing: boolean;
 }

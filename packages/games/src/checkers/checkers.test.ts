@@ -120,6 +120,15 @@ describe('events', () => {
     ['a step', 'start', '11-15', []],
     ['a jump', 'B:W15,32:B11', '11x18', [{ type: 'capture', seat: 0, piece: 'man', at: [3, 3] }]],
     [
+      'a chain',
+      'B:W15,22,32:B11',
+      '11x18x25',
+      [
+        { type: 'capture', seat: 0, piece: 'man', at: [3, 3] },
+        { type: 'capture', seat: 0, piece: 'man', at: [5, 5] },
+      ],
+    ],
+    [
       'a chain over a king and a man to the last row',
       'B:WK18,26,32:B15',
       '15x22x31',
@@ -221,6 +230,10 @@ describe('ends', () => {
       { since, moves, more: 1 },
     ])
       expect(restore(canon(state), wrong as Json).ok).toBe(false);
+    // a man's move begins the counting anew, and so does not stand beside a state
+    const after = play(at('B:W32:B1'), '1-6');
+    const man = { since: 'B:W32:B1', moves: ['0x605100'] };
+    expect(restore(canon(after), man)).toMatchObject({ fault: { code: 'malformed' } });
     // steps before the first move of all
     expect(restore({ ...(canon(state) as object), moveCount: 6 } as Json, beside).ok).toBe(false);
   });

@@ -21,7 +21,7 @@ test.each([
   ['a man', 'B:W30,31:B2,3,10', 'B:W30,31:B2,3,K10'],
   ['a man at home', 'B:W30,31:B6', 'B:W30,31:B22'],
   ['a king in the corner', 'B:W30:BK4', 'B:W30:BK15'],
-  ['one more of many', 'B:W23-32:B1-11', 'B:W30:B1,2'],
+  ['one more of many', 'B:W21-31:B1-12', 'B:W28:B5,6'],
   ['everything but one', 'B:WK30:BK1-11', 'B:WK30:BK1-12'],
 ])('more is better than %s', (_name, less, more) => {
   expect(judge(at(more), 0)).toBeGreaterThan(judge(at(less), 0));
