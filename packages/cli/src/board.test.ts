@@ -69,3 +69,18 @@ test.each<[env: Io['env'], stdout: boolean, style: Omit<BoardStyle, 'isFlipped'>
   const io = { env, isTTY: { stdin: false, stdout, stderr: false } } as Io;
   expect(boardStyle(io, false)).toEqual({ ...style, isFlipped: false });
 });
+
+test('a piece that is called black is drawn black, whoever owns it', () => {
+  const area = { id: 'board', columns: 3, rows: 1, look: 'plain' } as const;
+  const piece = (look: string, column: number, owner: number) =>
+    ({ area: 'board', column, row: 0, id: look, look, glyph: 'x', owner }) as const;
+  const scene: Scene = {
+    areas: [{ ...area, columnLabels: [], rowLabels: [] }],
+    pieces: [piece('black-man', 0, 0), piece('white-man', 1, 1), piece('man', 2, 0)],
+    marks: [],
+    tweens: [],
+  };
+  const [line] = drawBoard(scene, { ...PLAIN, depth: 256 });
+  const colors = line!.split('x').map(cell => cell.includes(';1;38;5;231m'));
+  expect(colors.slice(0, 3)).toEqual([false, true, true]);
+});

@@ -18,8 +18,13 @@ const CHESSMEN: readonly [kind: string, white: string, black: string][] = [
   ['pawn', '♙', '♟'],
 ];
 
+const CHECKERS: typeof CHESSMEN = [
+  ['checker', '⛀', '⛂'],
+  ['checker-king', '⛁', '⛃'],
+];
+
 const FIGURES: ReadonlyMap<string, Figure> = new Map(
-  CHESSMEN.flatMap(([kind, white, black]): [string, Figure][] => [
+  [...CHESSMEN, ...CHECKERS].flatMap(([kind, white, black]): [string, Figure][] => [
     [`white-${kind}`, { open: white, solid: black }],
     [`black-${kind}`, { open: black, solid: black }],
   ]),

@@ -28,6 +28,14 @@ const EVERY_MOVE: { readonly [game: string]: () => Generator<Json> } = {
         if (from !== to)
           for (const promotion of [null, 'q', 'r', 'b', 'n']) yield { from, promotion, to };
   },
+  *checkers() {
+    const squares = Array.from({ length: 64 }, (_, i) => [i & 7, i >> 3]);
+    for (const from of squares)
+      for (const to of squares) {
+        yield { captures: [], from, to };
+        for (const captured of squares) yield { captures: [captured], from, to };
+      }
+  },
 };
 
 const gameOf = ({ data }: VectorFile) => kits.get(data.game as string)?.game;

@@ -1,0 +1,34 @@
+/** How a match of checkers ends by itself. */
+import type { Outcome } from '@kifu/core';
+import { jumpers, steppers } from './bits.ts';
+import type { Side } from './squares.ts';
+import { piecesOf, type State } from './state.ts';
+
+/** Moves in a row without a capture or a man's move after which the match is drawn: forty by each side. */
+const MAX_QUIET = 80;
+/** The occurrence of a position that ends the match. */
+const REPETITIONS = 3;
+
+/** A win for one side. Outcomes are shared between matches, so nobody may change them. */
+export const won = (side: Side, reason: string): Outcome =>
+  Object.freeze({ result: 'win', winners: Object.freeze([side]), points: null, reason });
+/** A draw. */
+export const drawn = (reason: string): Outcome =>
+  Object.freeze({ result: 'draw', winners: Object.freeze([]), points: null, reason });
+
+/** Nobody can move against a side, by the side that has won. */
+const NO_MOVES = [won(0, 'noMoves'), won(1, 'noMoves')] as const;
+const THREEFOLD = drawn('threefoldRepetition');
+const FORTY = drawn('fortyMoves');
+
+/** The end of a position, in the order of the rules; null while the match goes on. */
+export function endOf(state: State): Outcome | null {
+  const { kings, turn } = state;
+  const other = (1 - turn) as Side;
+  const own = piecesOf(state, turn);
+  const foe = piecesOf(state, other);
+  if ((steppers(own, foe, kings, turn) | jumpers(own, foe, kings, turn)) === 0)
+    return NO_MOVES[other];
+  if (state.occurred >= REPETITIONS) return THREEFOLD;
+  return state.quiet >= MAX_QUIET ? FORTY : null;
+}

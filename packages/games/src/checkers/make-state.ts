@@ -1,0 +1,57 @@
+/**
+ * States from outside: checked for being possible at all, and completed with what is derived. Move format §11, but for men
+ * on their last row: the vectors have one, and all it does is stand there.
+ */
+import { fail, type Outcome, ok, type Result } from '@kifu/core';
+import { type Board, countBits } from './bits.ts';
+import { endOf } from './ending.ts';
+import { canJumpOn } from './generate.ts';
+import { NONE, numberOf, type Side } from './squares.ts';
+import { piecesOf, type State } from './state.ts';
+
+/** What a state is made from. */
+export interface Given extends Board {
+  readonly turn: Side;
+  readonly moveCount: number;
+  readonly chain: number;
+}
+
+/** The state, or what makes it impossible. Counting starts here. */
+export function makeState(given: Given): Result<State> {
+  const wrong = findWrong(given);
+  if (wrong !== null) return fail('bad-state', wrong);
+  const { black, white, kings, turn, moveCount, chain } = given;
+  // the same keys in the same order as after a move: to the machine all states are of one kind, and so quick to read
+  const state = {
+    black,
+    white,
+    kings,
+    turn,
+    moveCount,
+    chain,
+    quiet: 0,
+    earlier: null,
+    occurred: 1,
+    outcome: null as Outcome | null,
+  };
+  state.outcome = endOf(state);
+  return ok(state);
+}
+
+/** How many pieces a side begins with, and never exceeds. */
+const MOST_PIECES = 12;
+
+function findWrong(given: Given): string | null {
+  const { black, white, kings, turn, chain } = given;
+  if (countBits(black) > MOST_PIECES || countBits(white) > MOST_PIECES)
+    return `a side has more than ${MOST_PIECES} pieces`;
+  if (chain === NONE) return null;
+  const own = piecesOf(given, turn);
+  if (((own >> chain) & 1) === 0)
+    return `a chain goes on from ${numberOf(chain)}, where no piece of the side to move stands`;
+  const isKing = ((kings >> chain) & 1) === 1;
+  const foe = piecesOf(given, (1 - turn) as Side);
+  return canJumpOn(chain, isKing, turn, foe, ~(black | white))
+    ? null
+    : `a chain goes on from ${numberOf(chain)}, where no jump is possible`;
+}

@@ -1,0 +1,121 @@
+/** What to draw of a checkers position. */
+import type { Area, Cell, Fact, Mark, Piece, Scene, Tween } from '@kifu/core';
+import { countBits, squaresOf } from './bits.ts';
+import { legalPaths } from './generate.ts';
+import type { Move } from './move-codec.ts';
+import { formatPath } from './numbers.ts';
+import { countOf } from './path.ts';
+import { columnOf, NONE, numberOf, rowOf, type Side, squareAt } from './squares.ts';
+import { piecesOf, type State } from './state.ts';
+import { SIDE_NAMES } from './words.ts';
+
+/** The labels along the edges add up to the number of a square, seen from either side: row 8+ and column 3 make 11. */
+const BOARD: Area = {
+  id: 'board',
+  columns: 8,
+  rows: 8,
+  look: 'chequered',
+  columnLabels: ['4', '4', '3', '3', '2', '2', '1', '1'],
+  rowLabels: ['28+', '24+', '20+', '16+', '12+', '8+', '4+', '0+'],
+};
+
+/** The scene before, and the move that led from there. */
+interface Before {
+  readonly scene: Scene;
+  readonly move: Move;
+}
+
+/** The picture of a state. After a move, pieces keep the ids of the scene before, and tweens show how they went. */
+export function scene(state: State, before?: Before): Scene {
+  const { pieces, tweens } = (before && carryOn(state, before)) ?? anew(state);
+  const going = state.chain === NONE ? [] : [markOn(state.chain, 'choice')];
+  return {
+    areas: [BOARD],
+    pieces,
+    marks: [...lastMove(before), ...going],
+    tweens,
+    facts: factsOf(state),
+  };
+}
+
+type Carried = Pick<Scene, 'pieces' | 'tweens'>;
+
+/** Pieces named after where they stand now. */
+const anew = (state: State): Carried => ({ pieces: piecesIn(state), tweens: [] });
+
+/** Pieces with the ids they had; null where the scene before does not fit, so that no id is given twice. */
+function carryOn(state: State, { scene, move }: Before): Carried | null {
+  const earlier = new Map(scene.pieces.map(piece => [placeOf(piece), piece.id]));
+  const [from, to] = [squareAt(...move.from), squareAt(...move.to)];
+  const pieces: Piece[] = [];
+  for (const piece of piecesIn(state)) {
+    const origin = placeOf(piece) === to ? from : placeOf(piece);
+    const id = earlier.get(origin);
+    if (id === undefined) return null;
+    earlier.delete(origin);
+    pieces.push({ ...piece, id });
+  }
+  const moved = pieces
+    .filter(piece => placeOf(piece) === to)
+    .map((piece): Tween => ({ piece: piece.id, from: cellOf(from), to: cellOf(to) }));
+  // whoever has no square any more was taken
+  const taken = [...earlier].map(
+    ([square, piece]): Tween => ({ piece, from: cellOf(square), to: null }),
+  );
+  return { pieces, tweens: [...moved, ...taken] };
+}
+
+const lastMove = (before: Before | undefined): Mark[] =>
+  before === undefined
+    ? []
+    : [markOn(squareAt(...before.move.from), 'from'), markOn(squareAt(...before.move.to), 'to')];
+
+function piecesIn(state: State): Piece[] {
+  return squaresOf(state.black | state.white).map(square => {
+    const owner = (state.white >> square) & 1;
+    const isKing = ((state.kings >> square) & 1) === 1;
+    const side = SIDE_NAMES[owner]!;
+    const letter = side.charAt(0);
+    return {
+      ...cellOf(square),
+      id: `${side}-${numberOf(square)}`,
+      look: `${side}-checker${isKing ? '-king' : ''}`, // a black king is another game's
+      glyph: isKing ? letter.toUpperCase() : letter,
+      owner,
+    };
+  });
+}
+
+const markOn = (square: number, kind: Mark['kind']): Mark => ({ ...cellOf(square), kind });
+
+/** Rows are counted from the top; black sits at the bottom. */
+const cellOf = (square: number): Cell => ({
+  area: BOARD.id,
+  column: columnOf(square),
+  row: 7 - rowOf(square),
+});
+const placeOf = ({ column, row }: Cell): number => squareAt(column, 7 - row);
+
+/** How many are left, and which jumps must be taken, where there are few enough to name. */
+function factsOf(state: State): Fact[] {
+  const facts: Fact[] = [
+    { label: 'pieces', value: `${countSide(state, 0)}, ${countSide(state, 1)}` },
+    { label: 'squares', value: 'row and column added up: 8+ and 3 is 11' },
+  ];
+  if (state.outcome !== null) return facts;
+  const jumps = legalPaths(state).filter(path => countOf(path) > 0);
+  if (jumps.length === 0) return facts;
+  const named = jumps.slice(0, MOST_NAMED).map(formatPath).join(', ');
+  const more = jumps.length > MOST_NAMED ? `, … (${jumps.length} in all)` : '';
+  return [{ label: `${SIDE_NAMES[state.turn]} must jump`, value: named + more }, ...facts];
+}
+
+const MOST_NAMED = 6;
+
+/** `black 7 (2 kings)`. */
+function countSide(state: State, side: Side): string {
+  const pieces = piecesOf(state, side);
+  const kings = countBits(pieces & state.kings);
+  const crowned = kings === 0 ? '' : ` (${kings} ${kings === 1 ? 'king' : 'kings'})`;
+  return `${SIDE_NAMES[side]} ${countBits(pieces)}${crowned}`;
+}

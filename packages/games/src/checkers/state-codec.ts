@@ -1,0 +1,149 @@
+/** The canonical form of a checkers state and what stands beside it. Move format §6. */
+import {
+  type Fail,
+  fail,
+  hasKeys,
+  isInteger,
+  isObject,
+  type Json,
+  ok,
+  type Result,
+  type StateCodec,
+} from '@kifu/core';
+import { type Board, lowestOf } from './bits.ts';
+import { formatFen, parseFen } from './fen.ts';
+import { makeState } from './make-state.ts';
+import { fromPath, moves } from './move-codec.ts';
+import { packStep } from './path.ts';
+import { play } from './play.ts';
+import { directionTo, NEXT, NONE, numberOf, pairOf, squareAt } from './squares.ts';
+import { isSameBoard, piecesOf, type State } from './state.ts';
+
+const KEYS = ['board', 'moveCount', 'mustContinueFrom', 'turn'];
+/** More moves than any match can have; keeps counters from strangers within reason. */
+const MAX_COUNT = 1_000_000;
+
+/** Canonical JSON; beside it, the moves since the last one that cannot be undone, and where they began. */
+export const states: StateCodec<State> = {
+  canon: state => JSON.parse(text(state)) as Json,
+  aside,
+  restore,
+  position: state =>
+    formatFen(state) + (state.chain === NONE ? '' : ` from ${numberOf(state.chain)}`),
+  text,
+};
+
+/** The four kinds of pieces, by 2 · king + player. */
+const PIECE_TEXT = [false, true].flatMap(isKing =>
+  [0, 1].map(player => `{"isKing":${isKing},"player":${player}}`),
+);
+
+/** The canonical text, keys in order. */
+function text(state: State): string {
+  const { black, white, kings, turn, moveCount, chain } = state;
+  let board = '';
+  for (let square = 0; square < 32; square++) {
+    const isThere = (((black | white) >> square) & 1) === 1;
+    const kind = 2 * ((kings >> square) & 1) + ((white >> square) & 1);
+    const cell = isThere ? PIECE_TEXT[kind]! : 'null';
+    const isFirst = (square & 3) === 0;
+    const pair = (square & 4) === 0 ? `${cell},null` : `null,${cell}`; // a playing square and the one beside it
+    board += isFirst ? `${square === 0 ? '[' : '],['}${pair}` : `,${pair}`;
+  }
+  const from = chain === NONE ? 'null' : `[${pairOf(chain).join(',')}]`;
+  return `{"board":[${board}]],"moveCount":${moveCount},"mustContinueFrom":${from},"turn":${turn}}`;
+}
+
+/** `{ since, moves }`: the position after the last capture or man's move, and the kings' steps from there; null for none. */
+function aside(state: State): Json {
+  const steps: string[] = [];
+  let first = state;
+  for (; first.earlier !== null; first = first.earlier)
+    steps.push(stepBetween(first.earlier, first));
+  return steps.length === 0 ? null : { moves: steps.reverse(), since: formatFen(first) };
+}
+
+/** The one step that leads from a state to the next. */
+function stepBetween(before: State, after: State): string {
+  const [left, entered] = [piecesOf(before, before.turn), piecesOf(after, before.turn)];
+  const from = lowestOf(left & ~entered);
+  const direction = directionTo(from, lowestOf(entered & ~left), NEXT);
+  return moves.hex.encode(fromPath(packStep(from, direction)));
+}
+
+function restore(canon: Json, aside?: Json): Result<State> {
+  if (!isObject(canon) || !hasKeys(canon, KEYS))
+    return fail('malformed', `a checkers state has the keys ${KEYS.join(', ')}`);
+  const { moveCount, mustContinueFrom, turn } = canon;
+  const wrong = (key: string, form: string) => fail('malformed', form, { at: { path: `/${key}` } });
+  const board = restoreBoard(canon.board);
+  if (board === null)
+    return wrong('board', 'a board is eight columns of eight squares: null or { isKing, player }');
+  if (board === 'light') return fail('bad-state', 'a piece stands where x + y is odd');
+  if (!isInteger(moveCount, 0, MAX_COUNT))
+    return wrong('moveCount', 'the number of moves is a whole number from 0');
+  const chain = restoreSquare(mustContinueFrom);
+  if (chain === null) return wrong('mustContinueFrom', 'mustContinueFrom is [x, y] or null');
+  if (turn !== 0 && turn !== 1) return wrong('turn', 'turn is 0 or 1');
+  const state = makeState({ ...board, turn, moveCount, chain });
+  if (!state.ok || aside === undefined || aside === null) return state;
+  return restoreHistory(aside, state.value);
+}
+
+/** A board; `light` where a piece stands on a square that is not played on; null where it has no such form. */
+function restoreBoard(columns: Json | undefined): Board | 'light' | null {
+  if (!Array.isArray(columns) || columns.length !== 8) return null;
+  const sides = [0, 0];
+  let kings = 0;
+  let isLight = false;
+  for (const [x, column] of columns.entries()) {
+    if (!Array.isArray(column) || column.length !== 8) return null;
+    for (const [y, cell] of column.entries()) {
+      if (cell === null) continue;
+      if (!isObject(cell) || !hasKeys(cell, ['isKing', 'player'])) return null;
+      const { isKing, player } = cell;
+      if (typeof isKing !== 'boolean' || !isInteger(player, 0, 1)) return null;
+      const square = squareAt(x, y);
+      if (square === NONE) isLight = true;
+      else {
+        sides[player]! |= 1 << square;
+        if (isKing) kings |= 1 << square;
+      }
+    }
+  }
+  return isLight ? 'light' : { black: sides[0]!, white: sides[1]!, kings };
+}
+
+function restoreSquare(pair: Json | undefined): number | null {
+  if (pair === null) return NONE;
+  const [x, y] = Array.isArray(pair) && pair.length === 2 ? pair : [];
+  const square = isInteger(x, 0, 7) && isInteger(y, 0, 7) ? squareAt(x, y) : NONE;
+  return square === NONE ? null : square;
+}
+
+/** More steps than this have ended the match. */
+const MAX_STEPS = 80;
+
+/** Plays the moves that stand beside a state, which must lead to it; so everything that is counted is counted again. */
+function restoreHistory(aside: Json, now: State): Result<State> {
+  const isForm = isObject(aside) && hasKeys(aside, ['moves', 'since']);
+  const { moves: steps, since } = isForm ? aside : {};
+  if (!Array.isArray(steps) || steps.length === 0 || steps.length > MAX_STEPS) return HISTORY;
+  const start = typeof since === 'string' ? parseFen(since) : HISTORY;
+  if (!start.ok || formatFen(start.value) !== since) return HISTORY;
+  let state: State = { ...start.value, moveCount: now.moveCount - steps.length };
+  if (state.moveCount < 0) return HISTORY;
+  for (const step of steps) {
+    const move = moves.hex.decode(step as string);
+    const played = move.ok ? play(state, state.turn, move.value) : move;
+    if (!played.ok || played.value.state.quiet !== state.quiet + 1) return HISTORY;
+    state = played.value.state;
+  }
+  const isThere = isSameBoard(state, now) && state.turn === now.turn && now.chain === NONE;
+  return isThere ? ok(state) : HISTORY;
+}
+
+const HISTORY: Fail = fail(
+  'malformed',
+  'beside a checkers state stands null or { moves, since }: the steps of kings that led to it, and from where',
+);
