@@ -11,6 +11,7 @@ interface Listed {
 /** One line a game and version. Old versions stay, so that old records keep opening. */
 const GAMES: readonly Listed[] = [
   { name: 'chess', version: 1, load: async () => (await import('./chess/index.ts')).chess },
+  { name: 'ludo', version: 1, load: async () => (await import('./ludo/index.ts')).ludo },
 ];
 
 /** The names of all games. */
