@@ -58,6 +58,24 @@ test('several areas have their names above them', () => {
   expect(drawBoard(scene, PLAIN)).toEqual(['board', '   +  +', '', 'hand', '   ·  ·']);
 });
 
+test('a look that names a colour is drawn in it, and what shows nothing is a hole in the board', () => {
+  const piece = { area: 'board', row: 0, owner: 3 };
+  const scene: Scene = {
+    areas: [{ id: 'board', columns: 4, rows: 1, look: 'plain', columnLabels: [], rowLabels: [] }],
+    pieces: [
+      { ...piece, id: 'a', column: 0, look: 'yellow-token', glyph: 'Y1' },
+      { ...piece, id: 'b', column: 1, look: 'yellow-yard', glyph: ' ' },
+      { ...piece, id: 'c', column: 3, look: 'token', glyph: 'T1' },
+    ],
+    marks: [],
+    tweens: [],
+  };
+  expect(drawBoard(scene, PLAIN)).toEqual(['   Y1      ·   T1']);
+  expect(drawBoard(scene, { ...PLAIN, depth: 256 })).toEqual([
+    '  \x1b[48;5;108;1;38;5;227m Y1 \x1b[0m    \x1b[48;5;108;1;38;5;231m ·  \x1b[0m\x1b[48;5;108;1;38;5;22m T1 \x1b[0m',
+  ]);
+});
+
 test.each<[env: Io['env'], stdout: boolean, style: Omit<BoardStyle, 'isFlipped'>]>([
   [{ TERM: 'xterm-256color', LANG: 'C.UTF-8' }, true, { depth: 256, pieces: 'figures' }],
   [{ TERM: 'xterm', LANG: 'C.UTF-8' }, true, { depth: 16, pieces: 'figures' }],

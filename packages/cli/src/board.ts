@@ -62,6 +62,7 @@ function drawArea(scene: Scene, area: Area, style: BoardStyle): string[] {
 
 function drawCell(area: Area, look: CellLook, width: number, style: BoardStyle): string {
   const { piece, marks } = look;
+  if (isHole(look)) return ' '.repeat(width + 2);
   const figure = piece !== null && style.pieces === 'figures' ? figureOf(piece.look) : null;
   if (style.depth === 0) {
     const text = figure?.open ?? piece?.glyph ?? (area.look === 'lines' ? '+' : '·');
@@ -69,15 +70,21 @@ function drawCell(area: Area, look: CellLook, width: number, style: BoardStyle):
     return `${before}${text.padEnd(width)}${after}`;
   }
   const text = figure?.solid ?? piece?.glyph ?? (area.look === 'chequered' ? ' ' : '·');
-  const { squares, owners } = style.depth === 256 ? RICH : BASIC;
-  const owner = owners[colorOf(piece) % owners.length]!;
+  const palette = style.depth === 256 ? RICH : BASIC;
   const kind = MARKS.find(([mark]) => marks.includes(mark))?.[0] ?? 'none';
-  return `\x1b[${squares[kind][look.dark ? 1 : 0]};${owner}m ${text.padEnd(width)} \x1b[0m`;
+  const codes = `${palette.squares[kind][look.dark ? 1 : 0]};${inkOf(palette, piece)}`;
+  return `\x1b[${codes}m ${text.padEnd(width)} \x1b[0m`;
 }
 
-/** A piece that is called white or black is drawn so, whoever owns it: white is not the first seat in every game. */
-const colorOf = (piece: Piece | null): number =>
-  piece?.look.startsWith('white-') ? 0 : piece?.look.startsWith('black-') ? 1 : (piece?.owner ?? 0);
+/** A piece that shows nothing leaves a hole in the board: boards are not always square. */
+const isHole = ({ piece, marks }: CellLook): boolean =>
+  piece !== null && piece.glyph.trim() === '' && marks.length === 0;
+
+/** The colour that the look of a piece begins with (`red-token`), else one by its owner. */
+function inkOf({ inks }: Palette, piece: Piece | null): string {
+  const [color = ''] = piece?.look.split('-') ?? [];
+  return inks.get(color) ?? [...inks.values()][(piece?.owner ?? 0) % inks.size]!;
+}
 
 /** The marks, the one that is drawn where a cell has several first, with what stands around it without colours. */
 const MARKS: readonly [Mark['kind'], string][] = [
@@ -90,8 +97,8 @@ const MARKS: readonly [Mark['kind'], string][] = [
 interface Palette {
   /** Background codes for light and dark squares, by mark. */
   readonly squares: { readonly [kind in Mark['kind'] | 'none']: readonly [string, string] };
-  /** Foreground codes by owner. */
-  readonly owners: readonly string[];
+  /** Foreground codes by colour; in this order for owners whose pieces name none. */
+  readonly inks: ReadonlyMap<string, string>;
 }
 
 /** Squares of middling brightness, on which white and black pieces both stand out. */
@@ -103,7 +110,14 @@ const RICH: Palette = {
     danger: ['48;5;167', '48;5;160'],
     choice: ['48;5;73', '48;5;66'],
   },
-  owners: ['1;38;5;231', '38;5;16', '1;38;5;124', '1;38;5;22'],
+  inks: new Map([
+    ['white', '1;38;5;231'],
+    ['black', '38;5;16'],
+    ['red', '1;38;5;124'],
+    ['green', '1;38;5;22'],
+    ['yellow', '1;38;5;227'],
+    ['blue', '1;38;5;19'],
+  ]),
 };
 
 const BASIC: Palette = {
@@ -114,7 +128,14 @@ const BASIC: Palette = {
     danger: ['41', '41'],
     choice: ['45', '45'],
   },
-  owners: ['1;97', '30', '1;91', '1;92'],
+  inks: new Map([
+    ['white', '1;97'],
+    ['black', '30'],
+    ['red', '1;91'],
+    ['green', '1;92'],
+    ['yellow', '1;93'],
+    ['blue', '1;94'],
+  ]),
 };
 
 /** The scene turned by half a turn. */

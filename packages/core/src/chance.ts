@@ -21,8 +21,8 @@ const SECRET_BYTES = 32;
 /** One step of the generator. The output is also the new seed; it has full period 2^31. */
 export function next(seed: number): number {
   if (!isShortSeed(seed)) throw new RangeError(`a seed is a whole number from 0 to 2^31 - 1`);
-  // 1664525 * seed + 1013904223 stays below 2^53 for any 31-bit seed, so plain numbers are exact
-  return (1664525 * seed + 1013904223) % MODULUS;
+  // modulo 2^31 only the low bits count, which imul gives exactly; a remainder of floats would take five times as long
+  return (Math.imul(1664525, seed) + 1013904223) & 0x7fffffff;
 }
 
 /** One of n values, 0 to n − 1, and the seed afterwards. */

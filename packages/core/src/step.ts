@@ -56,7 +56,7 @@ export function step<State, Move extends Json>(
   let now = state;
   let parts: readonly Part<State>[] = NO_PARTS;
   if (draws === 'plain' && what.do !== 'draw' && game.chance?.due(state)) {
-    parts = drawFrom(game, state); // a state from outside may wait for a draw that nobody will ask for
+    parts = drawFrom(game, state, NO_PARTS); // a state from outside may wait for a draw that nobody will ask for
     now = parts.at(-1)!.state;
   }
   if (what.at === undefined) return act(game, now, parts, what, draws);
@@ -176,15 +176,17 @@ const NOTHING: readonly GameEvent[] = Object.freeze([]);
 
 const NO_PARTS: readonly never[] = Object.freeze([]);
 
-/** The parts with what was played added, what the rules did first before it. Most steps have one part only. */
+/** The parts with what was played added, what the rules did first before it. */
 function add<State>(
   parts: readonly Part<State>[],
   by: Part['by'],
   { state, events, first }: Played<State>,
 ): readonly Part<State>[] {
-  if (first === undefined && parts.length === 0) return [{ by, state, events }];
-  const before = (first ?? []).reduce((sofar, part) => add(sofar, 'rules', part), parts);
-  return [...before, { by, state, events }];
+  const part = { by, state, events };
+  const before = first?.reduce((sofar, played) => add(sofar, 'rules', played), parts) ?? parts;
+  // most steps have a part or two, and spreading a list takes longer than all the rest
+  if (before.length === 0) return [part];
+  return before.length === 1 ? [before[0]!, part] : [...before, part];
 }
 
 /** Lets due draws happen, and sums up. */
@@ -202,22 +204,22 @@ function drawAll<State, Move extends Json>(
   game: Game<State, Move>,
   parts: readonly Part<State>[],
 ): readonly Part<State>[] {
-  const drawn = drawFrom(game, parts.at(-1)!.state);
-  return drawn.length === 0 ? parts : [...parts, ...drawn];
+  return drawFrom(game, parts[parts.length - 1]!.state, parts);
 }
 
-/** The draws that are due, one after the other. */
+/** The parts with the draws added that are due in the state they led to, one after the other. */
 function drawFrom<State, Move extends Json>(
   { name, chance }: Game<State, Move>,
   state: State,
+  parts: readonly Part<State>[],
 ): readonly Part<State>[] {
-  if (chance === undefined) return NO_PARTS;
+  if (chance === undefined) return parts;
   let now = state;
-  let drawn: readonly Part<State>[] = NO_PARTS;
+  let all = parts;
   for (let n = 0; chance.due(now); n++) {
     if (n === MAX_DRAWS) throw new Error(`${name} wants more than ${MAX_DRAWS} draws in a row`);
-    drawn = add(drawn, 'draw', chance.draw(now));
-    now = drawn.at(-1)!.state;
+    all = add(all, 'draw', chance.draw(now));
+    now = all[all.length - 1]!.state;
   }
-  return drawn;
+  return all;
 }

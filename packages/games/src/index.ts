@@ -16,6 +16,7 @@ const GAMES: readonly Listed[] = [
     version: 1,
     load: async () => (await import('./checkers/index.ts')).checkers,
   },
+  { name: 'ludo', version: 1, load: async () => (await import('./ludo/index.ts')).ludo },
 ];
 
 /** The names of all games. */

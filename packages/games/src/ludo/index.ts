@@ -1,0 +1,26 @@
+/** Ludo: the common board with star squares, for two to four seats. */
+import type { Kit } from '@kifu/core';
+import { judge } from './judge.ts';
+import type { Move } from './move-codec.ts';
+import { tokenSteps } from './notation.ts';
+import { game } from './rules.ts';
+import { say } from './say.ts';
+import { scene } from './scene.ts';
+import type { State } from './state.ts';
+import { SEAT_NAMES } from './words.ts';
+
+/** Ludo, with everything that belongs to it. */
+export const ludo: Kit<State, Move> = {
+  game,
+  seatNames: SEAT_NAMES,
+  notations: [tokenSteps],
+  positions: [],
+  scene,
+  say,
+  dialects: [],
+  bots: {},
+  judge,
+};
+
+export { rollForFirst } from './roll.ts';
+export type { Move, State };

@@ -1,0 +1,160 @@
+/** What to draw of a ludo state. */
+import type { Cell, Fact, Mark, Piece, Scene, Seat, Tween } from '@kifu/core';
+import { BASE, HOME, landing, placeOf, TOKENS } from './board.ts';
+import { BOARD, cellOf, DIE_CELL, PRINTS } from './layout.ts';
+import type { Move } from './move-codec.ts';
+import {
+  dieOf,
+  isSeated,
+  outcomeOf,
+  SEATS_OF,
+  type State,
+  seatCountOf,
+  seatedOf,
+  sixesOf,
+  tokensOf,
+  turnOf,
+} from './state.ts';
+import { SEAT_NAMES } from './words.ts';
+
+/** The scene before, and the move that led from there. */
+interface Before {
+  readonly scene: Scene;
+  readonly move: Move;
+}
+
+/** A token and where it stands. */
+interface Standing {
+  readonly seat: Seat;
+  readonly token: number;
+  readonly place: number;
+  readonly cell: Cell;
+}
+
+/** The picture of a state: tokens, what is printed where none stands, the die, and words about each seat. */
+export function scene(state: State, before?: Before): Scene {
+  const standings = standingsOf(state);
+  const taken = new Set(standings.map(({ cell }) => keyOf(cell)));
+  const die = dieOf(state);
+  const tweens = before === undefined ? [] : tweensOf(before, standings);
+  return {
+    areas: [BOARD],
+    pieces: [
+      ...standings.map(standing => pieceOf(standing, standings)),
+      ...PRINTS.filter(print => !taken.has(keyOf(print))),
+      dieOn(die),
+    ],
+    marks: [...lastMove(tweens), ...choices(state)],
+    tweens,
+    facts: factsOf(state),
+  };
+}
+
+const keyOf = ({ column, row }: Cell): number => column * BOARD.rows + row;
+const isSame = (a: Cell, b: Cell): boolean => keyOf(a) === keyOf(b);
+
+/** The tokens that are on the table: those of a seat that has left only if they are home. */
+function standingsOf(state: State): Standing[] {
+  const standings: Standing[] = [];
+  for (let seat = 0; seat < seatCountOf(state); seat++)
+    for (let token = 0; token < TOKENS; token++) {
+      const place = placeOf(tokensOf(state, seat), token);
+      if (place !== BASE || isSeated(state, seat))
+        standings.push({ seat, token, place, cell: cellOf(seat, token, place) });
+    }
+  return standings;
+}
+
+function pieceOf(standing: Standing, all: readonly Standing[]): Piece {
+  const { seat, cell } = standing;
+  const look = `${SEAT_NAMES[seat]}-token`;
+  return { ...cell, id: idOf(standing), look, glyph: glyphOf(standing, all), owner: seat };
+}
+
+/** `red-2`, wherever the token stands. */
+const idOf = ({ seat, token }: Standing): string => `${SEAT_NAMES[seat]}-${token + 1}`;
+
+/** `R2` for a token alone, `=2` for two at home, `RG` for two seats on a safe square, `3x` for three of them. */
+function glyphOf({ seat, token, place, cell }: Standing, all: readonly Standing[]): string {
+  const here = all.filter(other => isSame(other.cell, cell));
+  if (place === HOME) return `=${here.length}`;
+  if (here.length === 1) return `${letterOf(seat)}${token + 1}`;
+  return here.length > 2 ? `${here.length}x` : here.map(other => letterOf(other.seat)).join('');
+}
+
+const letterOf = (seat: Seat): string => SEAT_NAMES[seat]![0]!.toUpperCase();
+
+/** The die; its cell is empty while nobody has rolled. */
+const dieOn = (die: number): Piece => ({
+  ...DIE_CELL,
+  id: 'die',
+  look: `die-${die}`,
+  glyph: die === 0 ? ' ' : `#${die}`,
+  owner: null,
+});
+
+/** How tokens came here: first the one that moved, then those that were captured and are in base again. */
+function tweensOf({ scene, move }: Before, standings: readonly Standing[]): Tween[] {
+  const earlier = new Map(scene.pieces.map(piece => [piece.id, piece]));
+  const changed = standings.flatMap(standing => {
+    const from = earlier.get(idOf(standing));
+    return from === undefined || isSame(from, standing.cell) ? [] : [{ standing, from }];
+  });
+  const isMover = ({ token, place }: Standing) => token === move.tokenIndex && place !== BASE;
+  return [
+    ...changed.filter(({ standing }) => isMover(standing)),
+    ...changed.filter(({ standing }) => !isMover(standing)),
+  ].map(({ standing, from: { area, column, row } }) => ({
+    piece: idOf(standing),
+    from: { area, column, row },
+    to: standing.cell,
+  }));
+}
+
+const lastMove = ([moved]: readonly Tween[]): Mark[] =>
+  moved === undefined || moved.to === null
+    ? []
+    : [
+        { ...moved.from, kind: 'from' },
+        { ...moved.to, kind: 'to' },
+      ];
+
+/** The tokens that can move now. */
+function choices(state: State): Mark[] {
+  const [seat, die] = [turnOf(state), dieOf(state)];
+  if (die === 0 || outcomeOf(state) !== null) return [];
+  const tokens = tokensOf(state, seat);
+  return [0, 1, 2, 3]
+    .filter(token => landing(tokens, token, die) !== BASE)
+    .map(token => ({ ...cellOf(seat, token, placeOf(tokens, token)), kind: 'choice' }));
+}
+
+function factsOf(state: State): Fact[] {
+  const seats = SEATS_OF[seatedOf(state)]!;
+  return [
+    ...seats.map(seat => ({ label: SEAT_NAMES[seat]!, value: describeSeat(state, seat) })),
+    turnFact(state),
+  ];
+}
+
+/** `1 base · 2 at 12 · 3 at 53 · 4 home`: positions as the seat counts them, 56 is home. */
+const describeSeat = (state: State, seat: Seat): string =>
+  [0, 1, 2, 3]
+    .map(token => {
+      const place = placeOf(tokensOf(state, seat), token);
+      const where = place === BASE ? 'base' : place === HOME ? 'home' : `at ${place - 1}`;
+      return `${token + 1} ${where}`;
+    })
+    .join(' · ');
+
+function turnFact(state: State): Fact {
+  const outcome = outcomeOf(state);
+  if (outcome !== null) return { label: 'won by', value: SEAT_NAMES[outcome.winners[0]!]! };
+  const name = SEAT_NAMES[turnOf(state)]!;
+  const die = dieOf(state);
+  const sixes = sixesOf(state) > 1 ? ', the second six' : '';
+  return {
+    label: 'die',
+    value: die === 0 ? `${name} has to roll` : `${name} rolled ${die}${sixes}`,
+  };
+}
