@@ -7,7 +7,7 @@ import { perft as chessopsPerft } from 'chessops/debug';
 import { parseFen as chessopsFen } from 'chessops/fen';
 import { parseUci as chessopsUci } from 'chessops/util';
 import kokopu from 'kokopu';
-import { makeGames } from './games.ts';
+import { makeGames } from './chess-games.ts';
 import { type Figure, measure } from './measure.ts';
 
 const { game } = chess;

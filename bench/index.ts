@@ -3,6 +3,7 @@ import type { Figure } from './measure.ts';
 
 const BENCHES: { readonly [name: string]: () => Promise<{ bench(): Iterable<Figure> }> } = {
   chess: () => import('./chess.ts'),
+  games: () => import('./games.ts'),
   record: () => import('./record.ts'),
 };
 

@@ -3,7 +3,7 @@ import { type Kifu, unwrap } from '@kifu/core';
 import { parseUci, pgn, readPgn } from '@kifu/games/chess';
 import { parsePgn, startingPosition } from 'chessops/pgn';
 import { parseSan } from 'chessops/san';
-import { makeGames } from './games.ts';
+import { makeGames } from './chess-games.ts';
 import { type Figure, measure } from './measure.ts';
 import { bench as benchReplayLog } from './replay-log.ts';
 

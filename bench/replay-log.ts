@@ -6,7 +6,7 @@ import { Chess as Chessops } from 'chessops/chess';
 import { parseUci as chessopsUci } from 'chessops/util';
 import { CID } from 'multiformats/cid';
 import { sha256 } from 'multiformats/hashes/sha2';
-import { makeGames } from './games.ts';
+import { makeGames } from './chess-games.ts';
 import { type Figure, measure } from './measure.ts';
 
 const GAMES = 200;
