@@ -4,5 +4,7 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 
 export const sha256 = (data: Uint8Array): Uint8Array => digest(data);
 
+export const sha256Text = (text: string): Uint8Array => digest(utf8ToBytes(text));
+
 export const sha256Hex = (data: string | Uint8Array): string =>
   bytesToHex(digest(typeof data === 'string' ? utf8ToBytes(data) : data));

@@ -1,5 +1,5 @@
 /** State hashes: SHA-256 of the canonical text. Move format §3. */
-import { sha256, sha256Hex } from '#crypto';
+import { sha256, sha256Hex, sha256Text } from '#crypto';
 import type { Game } from './game.ts';
 import { canonicalText } from './json.ts';
 
@@ -12,3 +12,7 @@ export const stateText = <State>({ states }: Game<State>, state: State): string 
 /** The hash of a state: 64 lower-case hex digits. It names neither game nor match: whoever signs it must bind those. */
 export const hashState = <State>(game: Game<State>, state: State): string =>
   sha256Hex(stateText(game, state));
+
+/** The same as 32 bytes. */
+export const digestState = <State>(game: Game<State>, state: State): Uint8Array =>
+  sha256Text(stateText(game, state));

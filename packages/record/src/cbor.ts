@@ -136,26 +136,39 @@ export function expectMap(input: Input, size: number): void {
 
 /** Takes a key if it is this one. */
 export function skipKey(input: Input, key: string): boolean {
-  const start = input.at;
-  if (readText(input) === key) return true;
-  input.at = start;
-  return false;
+  const { bytes, at } = input;
+  if (bytes[at] !== 0x60 + key.length || !isAsciiAt(bytes, at + 1, key)) return false;
+  input.at = at + 1 + key.length;
+  return true;
 }
 
-/** Reads a key that must be this one. */
+/** Reads a key that must be this one: letters and digits, fewer than 24. */
 export function expectKey(input: Input, key: string): void {
-  if (readText(input) !== key) refuse(input, `the key ${key} is expected`);
+  const { bytes, at } = input;
+  const isHere = bytes[at] === 0x60 + key.length && isAsciiAt(bytes, at + 1, key);
+  if (!isHere) refuse(input, `the key ${key} is expected`);
+  input.at = at + 1 + key.length;
+}
+
+function isAsciiAt(bytes: Uint8Array, at: number, text: string): boolean {
+  for (let i = 0; i < text.length; i++) if (bytes[at + i] !== text.charCodeAt(i)) return false;
+  return true;
 }
 
 /** A link to a DAG-CBOR block: the digest. */
 export function readLink(input: Input): Uint8Array {
+  expectLink(input);
+  return input.bytes.subarray(input.at - 32, input.at);
+}
+
+/** Passes over a link to a DAG-CBOR block. */
+export function expectLink(input: Input): void {
   const { bytes, at } = input;
   const end = at + LINK_BYTES;
   if (end > bytes.length) refuse(input, 'a link is expected');
   for (let i = 0; i < LINK_START.length; i++)
     if (bytes[at + i] !== LINK_START[i]) refuse(input, 'a link to a dag-cbor block is expected');
   input.at = end;
-  return bytes.subarray(at + LINK_START.length, end);
 }
 
 /** A link to a block of any kind that we know. */
@@ -319,7 +332,7 @@ export function writeDigest(output: Output, digest: Uint8Array): void {
 }
 
 /** What comes before the digest in a link to a DAG-CBOR block: `d8 2a 58 25 00`, and `01 71 12 20` of the id. */
-const LINK_START = Uint8Array.of(...LINK_HEAD, 0x01, 0x71, 0x12, 0x20);
+export const LINK_START = Uint8Array.of(...LINK_HEAD, 0x01, 0x71, 0x12, 0x20);
 
 /** JSON of ours, as the general form of CBOR. */
 export function writeJson(output: Output, value: Json): void {

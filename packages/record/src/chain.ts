@@ -2,11 +2,11 @@
 import {
   type Act,
   type Cid,
+  digestState,
   type Fail,
   fail,
   type Game,
   type Header,
-  hashState,
   type Json,
   type Outcome,
   ok,
@@ -123,19 +123,18 @@ export async function appendSigned<State>(
 }
 
 /** A referee signs every node, and nobody else signs in the referee's place. */
-export const checkReferee = <State>(
-  { terms }: Table<State>,
-  signature: Uint8Array | null,
-): Fail | null =>
-  (terms.referee === null) === (signature === null)
-    ? null
-    : fail(
-        'bad-signature',
-        signature === null
-          ? 'the match has a referee, who did not sign'
-          : 'a referee signed, and the match has none',
-        { rule: 'referee' },
-      );
+const checkReferee = <State>({ terms }: Table<State>, signature: Uint8Array | null): Fail | null =>
+  (terms.referee === null) === (signature === null) ? null : refereeFault(signature);
+
+/** The fault of a node that the referee should have signed, or should not. */
+export const refereeFault = (signature: Uint8Array | null): Fail =>
+  fail(
+    'bad-signature',
+    signature === null
+      ? 'the match has a referee, who did not sign'
+      : 'a referee signed, and the match has none',
+    { rule: 'referee' },
+  );
 
 /** An act that is possible, and the node that it will be. */
 interface Draft<State> extends Appended<State> {
@@ -147,9 +146,9 @@ function draft<State>(chain: Chain<State>, doing: ToAppend): Result<Draft<State>
   if (isEnded) return fail('game-over', 'the record has its ending, nothing can follow');
   const folded = fold(table, doing);
   if (!folded.ok) return folded;
-  const { n, terms, game, state } = folded.value.table;
+  const { n, terms, game } = folded.value.table;
   const isHashed = n % terms.hashEvery === 0 || (doing.hash ?? null) !== null;
-  const hash = isHashed ? shownHash(folded.value.table, n, hashState(game, state)) : null;
+  const hash = isHashed ? shownHash(folded.value.table, n) : null;
   const wrongHash = checkHash(hash, doing.hash ?? null);
   if (wrongHash !== null) return wrongHash;
   const clockMs = doing.clockMs ?? null;
@@ -196,9 +195,11 @@ export function checkShown<State>(
       });
 }
 
-/** A state hash as it stands in a node: salted where hands are hidden. */
-export const shownHash = <State>({ deal }: Table<State>, n: number, hash: string): Uint8Array =>
-  deal === null ? hexToBytes(hash) : saltHash(deal, n, hexToBytes(hash));
+/** The hash of the state as it stands in a node: salted where hands are hidden. */
+export function shownHash<State>({ game, state, deal }: Table<State>, n: number): Uint8Array {
+  const hash = digestState(game, state);
+  return deal === null ? hash : saltHash(deal, n, hash);
+}
 
 function link<State>(
   { chain, parts, node }: Draft<State>,
@@ -262,7 +263,7 @@ function draftEnd<State>(
   if (!settled.ok) return settled;
   const { table, outcome } = settled.value;
   const n = chain.last.n + 1;
-  const hash = shownHash(table, n, hashState(table.game, table.state));
+  const hash = shownHash(table, n);
   const wrong = checkHash(hash, how.hash ?? null);
   if (wrong !== null) return wrong;
   const node: EndingNode = {

@@ -125,8 +125,14 @@ function readHeader(input: Input): Header {
 }
 
 /** Foreign records have no terms, so that they read back as they were. */
-const isForeign = (terms: Terms): boolean =>
-  Object.entries(NO_TERMS).every(([key, value]) => terms[key as keyof Terms] === value);
+const isForeign = ({ nonce, rated, clock, referee, fair, hashEvery, branch }: Terms): boolean =>
+  nonce === '' &&
+  !rated &&
+  clock === null &&
+  referee === null &&
+  fair === null &&
+  hashEvery === NO_TERMS.hashEvery &&
+  branch === null;
 
 const writeHex = (output: Output, hex: string): void => writeBytes(output, hexToBytes(hex));
 const readHash = (input: Input): string => bytesToHex(readFixed(input, 32));

@@ -16,6 +16,7 @@ import {
   isEnding,
   NO_TERMS,
   type NodeAct,
+  readPlainMove,
 } from './index.ts';
 
 /** The general codec gives a Buffer, which is not equal to the same bytes. */
@@ -278,4 +279,35 @@ describe('garbage', () => {
       fault: { code: 'malformed', message: expect.stringContaining('nested deeper') },
     });
   });
+});
+
+test('plain moves are read the quick way as they are the other way', () => {
+  const plain = fc.record({
+    n: fc.nat(70_000),
+    prev: bytes(32),
+    seat: maybe(fc.nat(30)),
+    act,
+    ms: maybe(fc.oneof(fc.nat(300), fc.nat(70_000), uint)),
+    ...{ at: fc.constant(null), clockMs: fc.constant(null), hash: fc.constant(null) },
+    ...{ signed: fc.constant(null), referee: fc.constant(null) },
+  });
+  let quick = 0;
+  fc.assert(
+    fc.property(plain, fc.boolean(), fc.nat(), fc.nat(255), (node, isSpoiled, at, value) => {
+      const encoded = encodeEntry(node);
+      const input = isSpoiled ? encoded.with(at % encoded.length, value) : encoded;
+      const into = { seat: 0, move: new Uint8Array(), ms: null };
+      if (!readPlainMove(input, node.n, into)) return;
+      quick++;
+      const { seat, ms, move } = into;
+      expect(unwrap(decodeNext(input))).toMatchObject({
+        n: node.n,
+        seat,
+        ms,
+        act: { type: 'move', move },
+      });
+    }),
+    RUNS,
+  );
+  expect(quick).toBeGreaterThan(20);
 });

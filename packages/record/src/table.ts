@@ -264,24 +264,45 @@ function foldMove<State>(
 ): Result<Folded<State>> {
   if (seat === null) return fail('wrong-seat', 'a move is made by a seat');
   if (table.talk.isPaused) return fail('paused', 'the match is paused');
-  const { game, at } = { game: table.game, at: doing.at ?? null };
+  const { game, state, n, talk, movers } = table;
+  const at = doing.at ?? null;
   const stepped = step(
     game,
-    table.state,
+    state,
     at === null ? { do: 'move', seat, move } : { do: 'move', seat, move, at },
     drawsOf(table),
   );
   if (!stepped.ok) return stepped;
   const { parts } = stepped.value;
   const hasDrawn = parts.length > 1 && parts.some(({ by }) => by === 'draw');
-  return after(table, doing, stepped.value, {
-    talk: afterMove(table.talk, seat, game.pace === 'free'),
-    changed: table.n + 1,
+  // written out, because this is where records spend their time
+  const next: Table<State> = {
+    game,
+    header: table.header,
+    terms: table.terms,
+    match: table.match,
+    n: n + 1,
+    state: stepped.value.state,
+    outcome: stepped.value.outcome,
+    ms: doing.ms ?? table.ms,
+    clocks: table.clocks,
+    talk: talk === SILENCE ? talk : afterMove(talk, seat, game.pace === 'free'),
+    changed: n + 1,
     // what chance has drawn is known, so the way back ends there
-    trail: hasDrawn ? null : { n: table.n, state: table.state, mover: seat, before: table.trail },
-    movers: table.movers.includes(seat) ? table.movers : [...table.movers, seat],
-  });
+    trail: hasDrawn ? null : { n, state, mover: seat, before: table.trail },
+    seqs: nextSeqs(table, doing),
+    links: table.links,
+    deal: table.deal,
+    movers: movers.includes(seat) ? movers : [...movers, seat],
+  };
+  return { ok: true, value: { table: next.clocks === null ? next : withTurn(next, seat), parts } };
 }
+
+/** How many acts each seat has signed, after one more. */
+const nextSeqs = <State>({ seqs }: Table<State>, { seat, signed }: Doing): Table['seqs'] =>
+  seqs === null || seat === null || signed === null || signed === undefined
+    ? seqs
+    : seqs.with(seat, signed.seq);
 
 /** A move that was refused must be refused again, for the same reason. */
 function foldRefused<State>(
@@ -342,41 +363,22 @@ export function after<State>(
   { state, parts, outcome }: Stepped<State>,
   change: Partial<Table<State>>,
 ): Result<Folded<State>> {
-  const next = advance(table, doing, change, state, outcome);
-  const mover = doing.act.type === 'move' ? doing.seat : null;
-  return ok({ table: next.clocks === null ? next : withTurn(next, mover), parts });
+  const next = advance(table, doing, { ...change, state, outcome });
+  return ok({ table: next.clocks === null ? next : withTurn(next, null), parts });
 }
 
-/** The table with one more entry; written out, because this is where records spend their time. */
-export function advance<State>(
+/** The table with one more entry. */
+export const advance = <State>(
   table: Table<State>,
-  { seat, ms = null, signed }: Doing,
+  doing: Doing,
   change: Partial<Table<State>>,
-  state: State = table.state,
-  outcome: Outcome | null = table.outcome,
-): Table<State> {
-  return {
-    game: table.game,
-    header: table.header,
-    terms: table.terms,
-    match: table.match,
-    n: table.n + 1,
-    state,
-    outcome,
-    ms: ms ?? table.ms,
-    clocks: change.clocks === undefined ? table.clocks : change.clocks,
-    talk: change.talk ?? table.talk,
-    changed: change.changed ?? table.changed,
-    trail: change.trail === undefined ? table.trail : change.trail,
-    seqs:
-      signed === null || signed === undefined || seat === null || table.seqs === null
-        ? table.seqs
-        : table.seqs.with(seat, signed.seq),
-    links: change.links ?? table.links,
-    deal: table.deal,
-    movers: change.movers ?? table.movers,
-  };
-}
+): Table<State> => ({
+  ...table,
+  n: table.n + 1,
+  ms: doing.ms ?? table.ms,
+  seqs: nextSeqs(table, doing),
+  ...change,
+});
 
 /** The table with its clocks set to whoever may move now. */
 function withTurn<State>(table: Table<State>, mover: Seat | null): Table<State> {

@@ -9,7 +9,6 @@ import {
   formatCid,
   type Game,
   type Header,
-  hashState,
   type Outcome,
   ok,
   type Result,
@@ -17,12 +16,22 @@ import {
   sha256Many,
 } from '@kifu/core';
 import { hexToBytes } from '@noble/hashes/utils.js';
-import { checkReferee, checkShown, idOf, shownHash, toAct } from './chain.ts';
+import { checkShown, idOf, refereeFault, shownHash, toAct } from './chain.ts';
 import { settleEnd } from './ending.ts';
 import { decodeHeader, termsOf } from './header.ts';
 import { intentMessage, nodeMessage } from './intent.ts';
 import { within } from './kifu.ts';
-import { decodeNext, type EndingNode, type EntryNode, findPrev, isEnding } from './node.ts';
+import {
+  decodeNext,
+  decodePrev,
+  decodeUnlinked,
+  type EndingNode,
+  type EntryNode,
+  isEnding,
+  type PlainMove,
+  placeOfPrev,
+  readPlainMove,
+} from './node.ts';
 import { isSignedBy } from './signature.ts';
 import { fold, isSealed, keyOf, MAX_ENTRIES, sit, type Table } from './table.ts';
 
@@ -128,6 +137,9 @@ class Walk {
   /** SHA-256 of all nodes, one after the other. */
   readonly digests: Uint8Array;
   header: Header | null = null;
+  referee: string | null = null;
+  /** Whether entries may be plain moves: no referee, no clocks, no chance made together. */
+  isPlain = false;
   fault: Fault | null = null;
   good = 0;
   counts = { links: 0, rules: 0, hashes: 0, clocks: 0, draws: 0, signatures: 0, signed: 0 };
@@ -155,6 +167,8 @@ class Walk {
     }
     let table = begun.value;
     for (let i = 1; i < this.nodes.length; i++) {
+      if (this.isPlain && table !== null && this.endedBy === null)
+        ({ table, i } = this.#followPlain(table, i));
       const next = this.#follow(table, i);
       if (!next.ok) {
         this.fault = within(next, this.#name(i), this.#path(i)).fault;
@@ -173,10 +187,14 @@ class Walk {
       return this.head === null || isSameAt(this.digests, DIGEST * i, this.head, 0)
         ? null
         : fail('broken-chain', 'the bytes are not those that the head names');
-    const at = findPrev(next);
-    return at === null || isSameAt(this.digests, DIGEST * i, next, at)
-      ? null // what is wrong with the next node is said there
-      : fail('broken-chain', 'the bytes are not those that the next node names');
+    return isSameAt(this.digests, DIGEST * i, next, placeOfPrev(next)) ? null : this.#blame(next);
+  }
+
+  /** Where a node names another, either of them was changed; what is no node names nothing. */
+  #blame(next: Uint8Array): Fail | null {
+    return decodePrev(next).ok
+      ? fail('broken-chain', 'the bytes are not those that the next node names')
+      : null; // what is wrong with the next node is said there
   }
 
   /** The table at the start; null where the hands are hidden and nobody has said how they were dealt. */
@@ -184,6 +202,9 @@ class Walk {
     const header = decodeHeader(this.nodes[0] ?? new Uint8Array());
     if (!header.ok) return header;
     this.header = header.value;
+    const terms = termsOf(header.value);
+    this.referee = terms.referee;
+    this.isPlain = terms.referee === null && terms.clock === null && terms.fair === null;
     if (this.nodes.length > MAX_ENTRIES + 2)
       return fail('too-large', `a record has at most ${MAX_ENTRIES} entries`);
     const digest = this.digestAt(0);
@@ -209,15 +230,14 @@ class Walk {
 
   #follow(table: Table | null, i: number): Result<Table | null> {
     const bytes = this.nodes[i]!;
-    const node = decodeNext(bytes);
+    const node = decodeUnlinked(bytes);
     if (!node.ok) return node;
     const { n, referee } = node.value;
     const changed = this.#checkNamed(i);
     if (changed !== null) return changed;
     if (n !== i) return fail('broken-chain', `the node calls itself number ${n}`);
     if (this.endedBy !== null) return fail('game-over', 'a node follows after the ending');
-    const unsigned = checkReferee({ terms: termsOf(this.header!) } as Table, referee);
-    if (unsigned !== null) return unsigned;
+    if ((referee === null) !== (this.referee === null)) return refereeFault(referee);
     const next = isEnding(node.value)
       ? this.#end(table, node.value)
       : table === null
@@ -226,15 +246,37 @@ class Walk {
     if (!next.ok) return next;
     this.counts.links++;
     this.marks[i]! |= CHECKS.link;
-    if (referee !== null)
-      this.#claim(
-        n,
-        'the referee',
-        termsOf(this.header!).referee!,
-        () => nodeMessage(node.value),
-        referee,
-      );
+    if (referee !== null) this.#claimNode(n, bytes, referee);
     return next;
+  }
+
+  /**
+   * Goes on over plain moves as far as there are any and all is well, and gives the place where that ends. Whatever is not
+   * plain or not well is left to `#follow`, which says what it is.
+   */
+  #followPlain(from: Table, first: number): { readonly table: Table; readonly i: number } {
+    const { nodes, digests, marks } = this;
+    const { moves } = this.game;
+    const { hashEvery } = from.terms;
+    let table = from;
+    let i = first;
+    for (; i < nodes.length - 1 && i % hashEvery !== 0; i++) {
+      const next = nodes[i + 1]!;
+      if (!readPlainMove(nodes[i]!, i, PLAIN)) break;
+      if (!isSameAt(digests, DIGEST * i, next, placeOfPrev(next))) break;
+      const move = moves.bytes.decode(PLAIN.move);
+      if (!move.ok) break;
+      const { seat, ms } = PLAIN;
+      const act = { type: 'move', move: move.value } as const;
+      const folded = fold(table, { seat, act, at: null, ms, signed: null });
+      if (!folded.ok) break;
+      ({ table } = folded.value);
+      marks[i] = CHECKS.link | CHECKS.rules;
+    }
+    this.counts.links += i - first;
+    this.counts.rules += i - first;
+    this.good = Math.max(this.good, i - 1);
+    return { table, i };
   }
 
   #enter(table: Table, node: EntryNode): Result<Table> {
@@ -270,9 +312,18 @@ class Walk {
     return ok(null);
   }
 
+  #claimNode(n: number, bytes: Uint8Array, signature: Uint8Array): void {
+    const message = () => {
+      const node = decodeNext(bytes);
+      return node.ok ? nodeMessage(node.value) : bytes;
+    };
+    this.#claim(n, 'the referee', this.referee!, message, signature);
+  }
+
   #claimAct({ n, seat, signed, act }: EntryNode): void {
-    const key = seat === null ? null : keyOf(this.header!, seat);
-    if (signed === null || key === null || seat === null) return;
+    if (signed === null || seat === null) return;
+    const key = keyOf(this.header!, seat);
+    if (key === null) return;
     const [match, seen] = [this.digestAt(0), this.digestAt(Math.min(signed.seen, n - 1))];
     const message = () => intentMessage({ match, seat, seq: signed.seq, seen, act });
     this.#claim(n, `seat ${seat}`, key, message, signed.signature);
@@ -321,7 +372,7 @@ class Walk {
   #checkHash(table: Table, n: number, hash: Uint8Array | null, isDue: boolean): Fail | null {
     if (hash === null)
       return isDue ? fail('broken-record', 'the state hash is missing', { rule: 'hash' }) : null;
-    if (!isSameAt(shownHash(table, n, hashState(this.game, table.state)), 0, hash, 0))
+    if (!isSameAt(shownHash(table, n), 0, hash, 0))
       return fail('broken-record', 'the state hash is another', {
         rule: 'hash',
         at: { path: '/hash' },
@@ -351,8 +402,15 @@ class Walk {
     const { header, nodes } = this;
     return {
       fault: this.fault,
-      match: header === null ? null : formatCid(idOf(sha256(nodes[0]!))),
-      head: nodes.length === 0 ? null : formatCid(idOf(sha256(nodes.at(-1)!))),
+      match: header === null ? null : formatCid(idOf(this.digestAt(0))),
+      head:
+        nodes.length === 0
+          ? null
+          : formatCid(
+              idOf(
+                this.digests.length === 0 ? sha256(nodes.at(-1)!) : this.digestAt(nodes.length - 1),
+              ),
+            ),
       header,
       entries: this.entries,
       good: this.good,
@@ -378,6 +436,9 @@ function countEntries(nodes: readonly Uint8Array[]): number {
   // the first byte of an ending is the head of a list of eight
   return Math.max(0, nodes.length - 1 - (last?.[0] === 0x88 ? 1 : 0));
 }
+
+/** The entry that was read last. */
+const PLAIN: PlainMove = { seat: 0, move: new Uint8Array(), ms: null };
 
 /** Whether two digests are the same, each from a place on. */
 function isSameAt(a: Uint8Array, from: number, b: Uint8Array, at: number): boolean {

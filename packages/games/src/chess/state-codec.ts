@@ -38,19 +38,31 @@ const PIECE_TEXT = Array.from({ length: 16 }, (_, piece) =>
 );
 const pairText = (square: number) => `[${square & 7},${square >> 3}]`;
 
+/** Texts of files by their pieces, four bits each: from one state to the next most files stay as they are. */
+const FILE_TEXTS = new Map<number, string>();
+const MAX_FILE_TEXTS = 1 << 12;
+
+function fileText(board: Board, x: number): string {
+  let key = 0;
+  for (let y = 0; y < 8; y++) key = (key << 4) | board[8 * y + x]!;
+  const known = FILE_TEXTS.get(key);
+  if (known !== undefined) return known;
+  const pieces = Array.from({ length: 8 }, (_, y) => PIECE_TEXT[board[8 * y + x]!]);
+  const text = `[${pieces.join(',')}]`;
+  if (FILE_TEXTS.size >= MAX_FILE_TEXTS) FILE_TEXTS.clear();
+  FILE_TEXTS.set(key, text);
+  return text;
+}
+
 /** The canonical text, keys in order. */
 function text(state: State): string {
   const { turn, rights, passed, halfMoves, fullMoves, whiteKing, blackKing } = state;
   const board = boardOf(state);
-  const files: string[] = [];
-  for (let x = 0; x < 8; x++) {
-    let file = PIECE_TEXT[board[x]!]!;
-    for (let y = 1; y < 8; y++) file += `,${PIECE_TEXT[board[8 * y + x]!]}`;
-    files.push(`[${file}]`);
-  }
+  let files = fileText(board, 0);
+  for (let x = 1; x < 8; x++) files += `,${fileText(board, x)}`;
   const side = (bits: number) => `{"k":${(bits & 1) !== 0},"q":${(bits & 2) !== 0}}`;
   return (
-    `{"board":[${files.join(',')}],"castling":{"0":${side(rights)},"1":${side(rights >> 2)}},` +
+    `{"board":[${files}],"castling":{"0":${side(rights)},"1":${side(rights >> 2)}},` +
     `"enPassant":${passed === NONE ? 'null' : pairText(passed)},"fullMoveNumber":${fullMoves},"halfMoveClock":${halfMoves},` +
     `"kings":{"0":${pairText(whiteKing)},"1":${pairText(blackKing)}},"turn":${turn}}`
   );
