@@ -28,6 +28,12 @@ const EVERY_MOVE: { readonly [game: string]: () => Generator<Json> } = {
         if (from !== to)
           for (const promotion of [null, 'q', 'r', 'b', 'n']) yield { from, promotion, to };
   },
+  *backgammon() {
+    const points = Array.from({ length: 24 }, (_, i) => i);
+    for (const from of [...points, 'bar'])
+      for (const to of [...points, 'off'])
+        for (let die = 1; die <= 6; die++) yield { die, from, to };
+  },
 };
 
 const gameOf = ({ data }: VectorFile) => kits.get(data.game as string)?.game;
