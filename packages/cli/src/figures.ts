@@ -18,8 +18,11 @@ const CHESSMEN: readonly [kind: string, white: string, black: string][] = [
   ['pawn', '♙', '♟'],
 ];
 
+/** Of backgammon. */
+const CHECKER = ['checker', '○', '●'] as const;
+
 const FIGURES: ReadonlyMap<string, Figure> = new Map(
-  CHESSMEN.flatMap(([kind, white, black]): [string, Figure][] => [
+  [...CHESSMEN, CHECKER].flatMap(([kind, white, black]): [string, Figure][] => [
     [`white-${kind}`, { open: white, solid: black }],
     [`black-${kind}`, { open: black, solid: black }],
   ]),
