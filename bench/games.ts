@@ -1,9 +1,11 @@
 /** All games through `step`: each against a plain engine of the same rules. */
 import type { Figure } from './measure.ts';
+import { figures as backgammon } from './step-backgammon.ts';
 import { figures as checkers } from './step-checkers.ts';
 import { figures as ludo } from './step-ludo.ts';
 
 export function* bench(): Generator<Figure> {
   yield* checkers();
+  yield* backgammon();
   yield* ludo();
 }

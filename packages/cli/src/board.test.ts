@@ -76,6 +76,34 @@ test('a look that names a colour is drawn in it, and what shows nothing is a hol
   ]);
 });
 
+test('marks stand close to what they mark, however wide the others are', () => {
+  const area = {
+    id: 'board',
+    columns: 3,
+    rows: 1,
+    look: 'plain' as const,
+    columnLabels: [],
+    rowLabels: [],
+  };
+  const piece = (column: number, glyph: string) => ({
+    area: 'board',
+    column,
+    row: 0,
+    id: glyph,
+    look: glyph,
+    glyph,
+    owner: 0,
+  });
+  const mark = (column: number, kind: 'from' | 'to') => ({ area: 'board', column, row: 0, kind });
+  const scene: Scene = {
+    areas: [area],
+    pieces: [piece(0, 'X'), piece(1, '[6]')],
+    marks: [mark(0, 'to'), mark(2, 'from')],
+    tweens: [],
+  };
+  expect(drawBoard(scene, PLAIN)).toEqual(['  [X]   [6] (·)']);
+});
+
 test.each<[env: Io['env'], stdout: boolean, style: Omit<BoardStyle, 'isFlipped'>]>([
   [{ TERM: 'xterm-256color', LANG: 'C.UTF-8' }, true, { depth: 256, pieces: 'figures' }],
   [{ TERM: 'xterm', LANG: 'C.UTF-8' }, true, { depth: 16, pieces: 'figures' }],

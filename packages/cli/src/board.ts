@@ -67,7 +67,7 @@ function drawCell(area: Area, look: CellLook, width: number, style: BoardStyle):
   if (style.depth === 0) {
     const text = figure?.open ?? piece?.glyph ?? (area.look === 'lines' ? '+' : '·');
     const [before, after] = MARKS.find(([kind]) => marks.includes(kind))?.[1] ?? '  ';
-    return `${before}${text.padEnd(width)}${after}`;
+    return `${before}${text}${after}`.padEnd(width + 2);
   }
   const text = figure?.solid ?? piece?.glyph ?? (area.look === 'chequered' ? ' ' : '·');
   const palette = style.depth === 256 ? RICH : BASIC;

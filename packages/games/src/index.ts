@@ -16,6 +16,11 @@ const GAMES: readonly Listed[] = [
     version: 1,
     load: async () => (await import('./checkers/index.ts')).checkers,
   },
+  {
+    name: 'backgammon',
+    version: 1,
+    load: async () => (await import('./backgammon/index.ts')).backgammon,
+  },
   { name: 'ludo', version: 1, load: async () => (await import('./ludo/index.ts')).ludo },
 ];
 

@@ -40,6 +40,12 @@ const EVERY_MOVE: { readonly [game: string]: () => Generator<Json> } = {
     for (let tokenIndex = 0; tokenIndex < 4; tokenIndex++)
       for (let steps = 0; steps <= 6; steps++) yield { steps, tokenIndex };
   },
+  *backgammon() {
+    const points = Array.from({ length: 24 }, (_, i) => i);
+    for (const from of [...points, 'bar'])
+      for (const to of [...points, 'off'])
+        for (let die = 1; die <= 6; die++) yield { die, from, to };
+  },
 };
 
 const gameOf = ({ data }: VectorFile) => kits.get(data.game as string)?.game;

@@ -261,6 +261,16 @@ test('a game with dice tells what chance drew', async () => {
   expect(out).toContain('seat 0> ');
 });
 
+test('several moves of a turn in one line, all of them or none', async () => {
+  const lines = ['8/5 6/3', '8/5 6/5 6/5', '8/5 hello', '6/5 8/5', 'quit'];
+  const argv = ['play', 'backgammon', '--seats', 'human,human', '--seed', '14'];
+  const { out } = await kifu(argv, { input: lines.map(line => `${line}\n`).join('') });
+  expect(out).toMatch(/8\/5 6\/3\n {2}✗ 6\/3: no 3 is left to play, but 1\nwhite> /);
+  expect(out).toMatch(/6\/5 6\/5\n {2}✗ it is black to move\nwhite> /);
+  expect(out).toMatch(/8\/5 hello\n {2}✗ a move is written 8\/5, bar\/22 or 6\/off/);
+  expect(out).toContain('   1. white  6/5     6 to 5\n      white  8/5     8 to 5\n');
+});
+
 test('three seats, one of which leaves', async () => {
   const lines = ['3', 'resign', '3', '3', '3', '3'];
   const { out } = await toy('nim', lines, '--seats', 'human,human,human');

@@ -106,10 +106,28 @@ async function hear(session: Session, seat: Seat | null, line: string): Promise<
   const isLegal = move.ok && doAct(match, { seat, act: { type: 'move', move: move.value } }).ok;
   const [first = '', ...rest] = line.split(/\s+/);
   const word = wordsFor(session).find(({ names }) => names.includes(first.toLowerCase()));
+  if (word === undefined && !move.ok && rest.length > 0)
+    return hearSeveral(session, seat, line.split(/\s+/)) ?? move;
   if (word === undefined || isLegal) return move.ok ? playMove(session, seat!, move.value) : move;
   if (rest.length > 0 && !word.takesMore)
     return fail('malformed', `${first} stands alone, nothing follows it`);
   return word.say(session, seat, rest.join(' '));
+}
+
+/** Several moves of one seat in a line, all of them or none: `8/5 6/5`. Null where the first is no move at all. */
+function hearSeveral(session: Session, seat: Seat | null, texts: readonly string[]): Said | null {
+  const moves: Json[] = [];
+  let { match } = session;
+  for (const text of texts) {
+    const move = readTyped(session.kit, present(match).state, text);
+    if (!move.ok) return moves.length === 0 ? null : move;
+    const done = doAct(match, { seat, act: { type: 'move', move: move.value } });
+    if (!done.ok) return done;
+    match = done.value;
+    moves.push(move.value);
+  }
+  for (const move of moves) playMove(session, seat!, move);
+  return ok('changed');
 }
 
 /** When the match is over people may still look, save or take back; null where it goes on after all. */

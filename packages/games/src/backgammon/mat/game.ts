@@ -1,0 +1,221 @@
+/** A game of a match file as a record: every roll is made and every move played. */
+import {
+  type Ending,
+  type Entry,
+  type Fail,
+  fail,
+  type Kifu,
+  type Lost,
+  type Note,
+  type Outcome,
+  ok,
+  type Place,
+  parseSeed,
+  type Result,
+} from '@kifu/core';
+import type { Side } from '../board.ts';
+import { draw } from '../dice.ts';
+import { game } from '../rules.ts';
+import { diceLeft, isDouble, type State } from '../state.ts';
+import { allOf, SIDE_NAMES } from '../words.ts';
+import { type CubeWord, cubeValue, droppedValue, formatCubeNote } from './cube.ts';
+import {
+  headerOf,
+  luckOf,
+  refuseVariation,
+  SEED_TAG,
+  seedOf,
+  TERMINATION_TAG,
+  terminationOf,
+  UNKNOWN,
+} from './header.ts';
+import type { Item, MatGame } from './items.ts';
+import { findSteps } from './turn.ts';
+
+/** The record of a game; `lost` hears of what it has no room for. */
+export function toKifu(found: MatGame, lost: Lost): Result<Kifu> {
+  const refused = refuseVariation(found);
+  if (refused !== null) return at(refused, found.at);
+  const seed = seedOf(found);
+  const rolls = rollsOf(found);
+  if (seed === null && rolls[0] !== undefined && isDouble(rolls[0].dice))
+    return fail('illegal-move', 'a game begins with two different dice', {
+      rule: 'opening',
+      at: rolls[0].at,
+    });
+  const luck = luckOf(seed, rolls.map(givenRoll));
+  const start = parseSeed(luck.seed);
+  const first = start.ok
+    ? game.setup({ seats: [0, 1], seed: start.value, options: luck.options, start: null })
+    : start;
+  if (!first.ok) return at(first, found.at);
+  const line = openLine(first.value);
+  for (const [i, item] of found.items.entries()) {
+    addRemarks(line, found, i);
+    const wrong = follow(line, item);
+    if (wrong !== null) return at(wrong, item.at);
+  }
+  addRemarks(line, found, found.items.length);
+  const told = terminationOf(found);
+  const outcome = outcomeOf(line, told, lost);
+  if (!outcome.ok) return at(outcome, found.at);
+  if (line.cube.length > 0)
+    lost('the doubling cube is not played here: what was done with it is kept as notes');
+  if (new Set(found.tags.map(([name]) => name)).size < found.tags.length)
+    lost('of tags that stand twice all but the last');
+  const isTold = told !== null && outcome.value !== null && line.state.outcome === null;
+  const used = [...(seed === null ? [] : [SEED_TAG]), ...(isTold ? [TERMINATION_TAG] : [])];
+  const ending: Ending | null = outcome.value && { outcome: outcome.value, ms: null, hash: null };
+  const { entries, notes } = line;
+  return ok({ header: headerOf(found, luck, used), entries, ending, notes, variations: [] });
+}
+
+type Roll = Extract<Item, { is: 'roll' }>;
+
+const rollsOf = ({ items }: MatGame): Roll[] => items.filter(item => item.is === 'roll');
+
+/** A roll as an option has it; the first tells by its order who begins, as the higher die is the beginner's. */
+function givenRoll({ dice, side }: Roll, i: number): [number, number] {
+  const [first, second] = [dice >> 3, dice & 7];
+  return i === 0 && first > second !== (side === 0) ? [second, first] : [first, second];
+}
+
+const at = ({ fault: { code, message, rule } }: Fail, place: Place): Fail =>
+  fail(code, message, { ...(rule === undefined ? {} : { rule }), at: place });
+
+/** How far a game has been followed. */
+interface Line {
+  state: State;
+  readonly entries: Entry[];
+  readonly notes: Note[];
+  /** How many remarks of the file have been taken over. */
+  remarked: number;
+  hasRolled: boolean;
+  readonly cube: CubeWord[];
+  /** The side that gave up the game rather than take the cube. */
+  dropped: Side | null;
+  resigned: boolean;
+  won: { readonly side: Side; readonly points: number } | null;
+}
+
+const openLine = (state: State): Line => ({
+  state,
+  entries: [],
+  notes: [],
+  remarked: 0,
+  hasRolled: false,
+  cube: [],
+  dropped: null,
+  resigned: false,
+  won: null,
+});
+
+const addNote = ({ entries, notes }: Line, text: string): void =>
+  void notes.push({ entry: entries.length, author: null, text, glyphs: [] });
+
+/** What stands in the file before the next item; remarks are in order. */
+function addRemarks(line: Line, { remarks }: MatGame, before: number): void {
+  for (; remarks[line.remarked]?.before === before; line.remarked++) {
+    const { text } = remarks[line.remarked]!;
+    if (text !== '') addNote(line, text);
+  }
+}
+
+/** Does what an item says; a fault where the rules do not allow it. */
+function follow(line: Line, item: Item): Fail | null {
+  switch (item.is) {
+    case 'roll':
+      return followRoll(line, item);
+    case 'cube':
+      line.cube.push(item);
+      if (item.act === 'drops') line.dropped = item.side;
+      addNote(line, formatCubeNote(item));
+      return null;
+    case 'win':
+      line.won = item;
+      return null;
+    case 'resign':
+      line.resigned = true;
+      return null;
+  }
+}
+
+function followRoll(line: Line, { side, dice, hops }: Roll): Fail | null {
+  const wrong = rollNext(line, side, dice);
+  if (wrong !== null) return wrong;
+  if (line.state.dice === 0)
+    return hops.length === 0
+      ? null
+      : fail('illegal-move', 'nothing can be moved with this roll', { rule: 'blocked' });
+  const turn = findSteps(line.state, hops, [dice >> 3, dice & 7]);
+  if (!turn.ok) return turn;
+  for (const move of turn.value.moves)
+    line.entries.push({
+      seat: side,
+      act: { type: 'move', move },
+      at: null,
+      ms: null,
+      clockMs: null,
+      hash: null,
+    });
+  line.state = turn.value.state;
+  return null;
+}
+
+/** Lets the next roll happen, and sees that it is the one in the file. */
+function rollNext(line: Line, side: Side, dice: number): Fail | null {
+  const { state } = line;
+  if (state.outcome !== null || line.won !== null || line.dropped !== null)
+    return fail('game-over', 'the game has ended');
+  if (line.hasRolled && state.dice !== 0)
+    return fail(
+      'illegal-move',
+      `${SIDE_NAMES[state.turn]} has not played all that can be played: ${allOf(diceLeft(state))} is left`,
+      { rule: 'unplayed' },
+    );
+  const rolled = line.hasRolled ? draw(state) : { state, events: [] };
+  line.hasRolled = true;
+  line.state = rolled.state;
+  if (state.turn !== side)
+    return fail('broken-record', `it is ${SIDE_NAMES[state.turn]}'s roll`, { rule: 'turn' });
+  const made = rolled.events[0]?.dice ?? [state.dice >> 3, state.dice & 7];
+  const [first, second] = made as [number, number];
+  // given rolls are what the file says but for the order of the first
+  return Math.min(first, second) === Math.min(dice >> 3, dice & 7) &&
+    Math.max(first, second) === Math.max(dice >> 3, dice & 7)
+    ? null
+    : fail(
+        'broken-record',
+        `the seed of the file gives ${first}-${second} here, and the file has ${dice >> 3}-${dice & 7}`,
+        { rule: 'dice' },
+      );
+}
+
+/** How it ended: by the board where it can, else as the file says. */
+function outcomeOf(line: Line, told: string | null, lost: Lost): Result<Outcome | null> {
+  const { state, won, dropped } = line;
+  if (state.outcome !== null) {
+    compare(state.outcome, line, lost);
+    return ok(state.outcome);
+  }
+  const winner = dropped === null ? won?.side : dropped === 0 ? 1 : 0;
+  if (winner === undefined) return ok(null);
+  if (won !== null && won.side !== winner)
+    return fail('broken-record', `${SIDE_NAMES[won.side]} drops, and wins by the file`, {
+      rule: 'ending',
+    });
+  const value = won?.points ?? droppedValue(line.cube);
+  const points = winner === 0 ? [value, 0] : [0, value];
+  const reason = told ?? (dropped !== null ? 'dropped' : line.resigned ? 'resignation' : UNKNOWN);
+  return ok({ result: 'win', winners: [winner], points, reason });
+}
+
+/** The board goes before what a file says of the win: cube and match score may count otherwise, and columns are unsure. */
+function compare({ winners, points }: Outcome, { won, cube }: Line, lost: Lost): void {
+  if (won === null) return;
+  if (won.side !== winners[0])
+    lost(`the file has the win in the column of ${SIDE_NAMES[won.side]}`);
+  const counted = cubeValue(cube) * Math.max(...(points ?? []));
+  if (won.points !== counted)
+    lost(`the file counts ${won.points} for the game, the rules ${counted}`);
+}

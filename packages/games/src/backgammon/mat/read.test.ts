@@ -1,0 +1,299 @@
+/** Reading match files: what they say, in which hand, and where they are wrong. */
+import { type Kifu, unwrap } from '@kifu/core';
+import { describe, expect, test } from 'vitest';
+import { fold, MATCH, OTHER_HAND, randomKifu } from '../../../test/mat-samples.ts';
+import { game } from '../rules.ts';
+import { mat, readMat } from './index.ts';
+
+/** A file with one game of these lines. */
+const file = (...lines: string[]) =>
+  [' 0 point match', '', ' Game 1', ' Ann : 0          Bob : 0', ...lines, ''].join('\n');
+const readOne = (text: string): Kifu => unwrap(mat.read(text));
+const games = (text: string) => [...readMat(text)].map(unwrap);
+
+describe('a match of three games', () => {
+  const told: string[] = [];
+  const all = [...readMat(MATCH, what => told.push(what))].map(unwrap);
+
+  test('headers', () => {
+    expect(all.map(({ header }) => header)).toMatchObject([
+      {
+        game: 'backgammon',
+        version: 1,
+        seed: 0,
+        start: null,
+        startedAt: '2026-01-02',
+        players: [
+          { seat: 0, name: 'Ann' },
+          { seat: 1, name: 'Bob' },
+        ],
+        tags: { Site: 'Kifu', 'Match ID': '17', EventDate: '2026.01.02', 'Match length': '5' },
+      },
+      { tags: { Game: '2', Score: '2-0' } },
+      { tags: { Game: '3', Score: '2-1' } },
+    ]);
+    expect(all[0]!.header.tags).not.toHaveProperty('Game');
+  });
+
+  test('the dice of the file are options, the first so that the beginner has the higher', () => {
+    const [first, second] = all.map(({ header }) => header.options.dice as number[][]);
+    expect(first!.slice(0, 4)).toEqual([
+      [3, 2],
+      [5, 1],
+      [3, 1],
+      [6, 6],
+    ]);
+    expect(second!.slice(0, 2)).toEqual([
+      [3, 5],
+      [2, 5],
+    ]);
+    expect(first).toHaveLength(47);
+  });
+
+  test('endings', () => {
+    expect(all.map(({ ending }) => ending?.outcome)).toEqual([
+      { result: 'win', winners: [0], points: [1, 0], reason: 'single' },
+      { result: 'win', winners: [1], points: [0, 1], reason: 'dropped' },
+      { result: 'win', winners: [0], points: [1, 0], reason: 'unknown' },
+    ]);
+  });
+
+  test('remarks and the cube are notes', () => {
+    expect(all.map(({ notes }) => notes.map(({ entry, text }) => [entry, text]))).toEqual([
+      [
+        [0, 'played for practice'],
+        [31, 'white doubles to 2'],
+        [31, 'black takes'],
+      ],
+      [
+        [10, 'black doubles to 2'],
+        [10, 'white drops'],
+      ],
+      [],
+    ]);
+    expect(told).toEqual([
+      'the doubling cube is not played here: what was done with it is kept as notes',
+      'the doubling cube is not played here: what was done with it is kept as notes',
+    ]);
+  });
+
+  test('each is a record that plays', () => {
+    for (const kifu of all) {
+      const { state, outcome } = fold(kifu);
+      if (outcome !== null) expect(outcome).toEqual(kifu.ending?.outcome);
+      else expect(state.dice).not.toBe(0);
+    }
+  });
+
+  test('read takes the first', () => expect(readOne(MATCH)).toEqual(all[0]));
+});
+
+describe('hands', () => {
+  test('words for bar and off, joined steps and counted ones give the same positions', () => {
+    const plain = games(MATCH)[0]!;
+    const other = readOne(OTHER_HAND);
+    const { length } = other.entries;
+    const cut = { ...plain, entries: plain.entries.slice(0, length) };
+    expect(game.states.position(fold(other).state)).not.toBe('');
+    const [here, there] = [fold(other).state, fold(cut).state].map(
+      ({ o1, o2, o4, o8, f1, f2, f4, f8 }) => [o1, o2, o4, o8, f1, f2, f4, f8].join(),
+    );
+    expect(here).toBe(there);
+  });
+
+  test.each<[name: string, change: (text: string) => string]>([
+    ['line ends of Windows', text => text.replaceAll('\n', '\r\n')],
+    ['line ends of old Macs', text => text.replaceAll('\n', '\r')],
+    ['a byte order mark', text => `\uFEFF${text}`],
+    ['no stars', text => text.replaceAll('*', '')],
+    [
+      'other letters',
+      text =>
+        text.replace(/Game|Wins|Doubles|Takes|Drops|point match/g, word => word.toUpperCase()),
+    ],
+    ['tabs between the sides', text => text.replace(/ {4,}(?=\d\d:|Doubles|Takes)/g, '\t\t')],
+    ['wide columns', text => text.replace(/ {8,}/g, '$&        ')],
+    ['no empty lines', text => text.replaceAll(/\n+/g, '\n')],
+  ])('%s change nothing', (_name, change) => {
+    expect(games(change(MATCH))).toEqual(games(MATCH));
+  });
+
+  test('bytes are UTF-8, or else Latin-1', () => {
+    const text = file('  1) 31: 8/5 6/5').replace('Ann', 'Zoë');
+    const latin = Uint8Array.from(text, char => char.charCodeAt(0));
+    for (const bytes of [new TextEncoder().encode(text), latin])
+      expect(unwrap(mat.read(bytes)).header.players[0]!.name).toBe('Zoë');
+  });
+
+  test.each<[name: string, lines: string[], entries: number]>([
+    ['a turn cut short at the end', ['  1) 31: 8/5'], 1],
+    ['a roll that nobody played', ['  1) 31:'], 0],
+    ['nothing at all', [], 0],
+    ['an empty line of a game', ['  1) 31: 8/5 6/5', '  2)'], 2],
+    [
+      'words joined to a star behind the count',
+      ['  1) 64: 24/14', '  2)   33: 8/5*(2) 6/3(2)'.replace('  2)   ', '  2)             ')],
+      6,
+    ],
+  ])('%s', (_name, lines, entries) => {
+    expect(readOne(file(...lines)).entries).toHaveLength(entries);
+  });
+
+  test.each([
+    ['2024.02.29', '2024-02-29'],
+    ['2024.02.30', null],
+    ['2023.02.29', null],
+    ['2024.04.31', null],
+    ['2024.13.01', null],
+    ['today', null],
+  ])('the day %s', (told, day) => {
+    expect(readOne(`; [EventDate "${told}"]\n${file()}`).header.startedAt).toBe(day);
+  });
+
+  test('of two tags the last', () => {
+    const lost: string[] = [];
+    const text = `; [Event "a"]\n; [Event "b"]\n${file()}`;
+    const [kifu] = [...readMat(text, what => lost.push(what))].map(unwrap);
+    expect(kifu!.header.tags).toEqual({ Event: 'b' });
+    expect(lost).toEqual(['of tags that stand twice all but the last']);
+  });
+
+  test('several matches in one file', () => {
+    const two = `; [Event "one"]\n${file('  1) 31: 8/5 6/5')}; [Event "two"]\n${file('  1) 21: 13/11 6/5')}`;
+    expect(games(two).map(({ header }) => header.tags)).toEqual([
+      { Event: 'one' },
+      { Event: 'two' },
+    ]);
+  });
+
+  test('ends that the board shows, whatever the file counts', () => {
+    const text = games(MATCH)[0]!;
+    const lost: string[] = [];
+    const changed = MATCH.replace('      Wins 2 points', `${' '.repeat(34)}Wins 7 points`);
+    const [kifu] = [...readMat(changed, what => lost.push(what))].map(unwrap);
+    expect(kifu!.ending).toEqual(text.ending);
+    expect(lost.slice(0, 2)).toEqual([
+      'the file has the win in the column of black',
+      'the file counts 7 for the game, the rules 2',
+    ]);
+  });
+
+  test.each<[lines: string[], outcome: object | null]>([
+    [['      Wins 3 points'], { winners: [0], points: [3, 0], reason: 'unknown' }],
+    [[`${' '.repeat(34)}Wins 1 point and the match`], { winners: [1], points: [0, 1] }],
+    [['  2)  Losses 1 point               Wins 1 point'], { winners: [1], points: [0, 1] }],
+    [['  2)  Resigns', `${' '.repeat(34)}Wins 1 point`], { winners: [1], reason: 'resignation' }],
+    [
+      ['  2)  Doubles => 2                 Drops'],
+      { winners: [0], points: [1, 0], reason: 'dropped' },
+    ],
+    [['  2)  Doubles => 2                 Takes'], null],
+  ])('%j', (lines, outcome) => {
+    const { ending } = readOne(file('  1) 31: 8/5 6/5                 21: 13/11 6/5', ...lines));
+    if (outcome === null) expect(ending).toBeNull();
+    else expect(ending?.outcome).toMatchObject({ result: 'win', ...outcome });
+  });
+});
+
+describe('what is wrong is told with its place', () => {
+  test.each<[name: string, text: string, fault: object]>([
+    ['no game', 'hello\nworld\n', { code: 'malformed', message: 'there is no game in this text' }],
+    ['no players', ' Game 1\n', { code: 'malformed', at: { line: 1 } }],
+    ['no scores', ' Game 1\n Ann and Bob\n', { code: 'malformed', at: { line: 2, column: 1 } }],
+    [
+      'a line that is none',
+      file('  1) 31: 8/5 6/5', 'hello'),
+      { code: 'malformed', at: { line: 6 } },
+    ],
+    [
+      'three sides',
+      file('  1) 31: 8/5 6/5  21: 6/5  11:'),
+      { code: 'malformed', at: { column: 28 } },
+    ],
+    ['a word before a roll', file('  1) well 31: 8/5'), { code: 'malformed' }],
+    ['a way that is none', file('  1) 31: 8-5'), { code: 'malformed', at: { line: 5, column: 6 } }],
+    ['a way up', file('  1) 31: 5/8'), { code: 'malformed' }],
+    ['five steps', file('  1) 11: 8/7 8/7 8/7 6/5 6/5'), { code: 'malformed' }],
+    ['a win of nothing', file('      Wins 0 points'), { code: 'malformed' }],
+    [
+      'an illegal play',
+      file('  1) 31: Illegal play (x)'),
+      { code: 'unsupported', rule: 'illegalPlay' },
+    ],
+    ['another start', file('; Set Pos=x'), { code: 'unsupported', rule: 'start' }],
+    [
+      'another game',
+      `; [Variation "NackGammon"]\n${file()}`,
+      { code: 'unsupported', rule: 'variation' },
+    ],
+    [
+      'a double to begin with',
+      file('  1) 33: 8/5 8/5 6/3 6/3'),
+      { code: 'illegal-move', rule: 'opening' },
+    ],
+    [
+      'a step that is not there',
+      file('  1) 31: 9/6'),
+      { code: 'illegal-move', rule: 'noChecker', at: { line: 5 } },
+    ],
+    ['a die that was not rolled', file('  1) 31: 8/3'), { code: 'illegal-move', rule: 'die' }],
+    ['a blocked point', file('  1) 51: 6/1 6/5'), { code: 'illegal-move', rule: 'blocked' }],
+    [
+      'too little',
+      file('  1) 31: 8/5                 21: 6/5'),
+      { code: 'illegal-move', rule: 'unplayed', message: /1 is left/ },
+    ],
+    [
+      'the wrong side',
+      file('  1) 31: 8/5 6/5', '  2) 31: 8/5 6/5'),
+      { code: 'broken-record', rule: 'turn', at: { line: 6 } },
+    ],
+    [
+      'a roll after a drop',
+      file('  1) 31: 8/5 6/5     Drops', '  2) 11: 8/7'),
+      { code: 'game-over' },
+    ],
+    [
+      'a drop that wins',
+      file('  1) 31: 8/5 6/5     Drops', `${' '.repeat(34)}Wins 1 point`),
+      { code: 'broken-record', rule: 'ending' },
+    ],
+    ['a line too long', file(`  1) 31: 8/5 ${'x'.repeat(1100)}`), { code: 'too-large' }],
+    ['too many tags', '; [a "b"]\n'.repeat(257) + file(), { code: 'too-large' }],
+    [
+      'too many rolls',
+      file(...new Array<string>(10_100).fill('  1) 31: 8/5')),
+      { code: 'too-large' },
+    ],
+  ])('%s', (_name, text, fault) => {
+    expect(mat.read(text)).toMatchObject({ ok: false, fault });
+  });
+
+  test('offsets count characters from the start', () => {
+    const text = file('  1) 31: 8/5 6/5', '  2)                 21: 5/8');
+    const read = mat.read(text);
+    expect(read).toMatchObject({
+      fault: { at: { line: 6, column: 22, offset: text.indexOf('21: 5/8') } },
+    });
+  });
+
+  test('a bad game does not spoil the next', () => {
+    const text = MATCH.replace('24/21 13/11', '24/20 13/11');
+    expect([...readMat(text)].map(({ ok }) => ok)).toEqual([false, true, true]);
+  });
+
+  test('moves that nothing can make', () => {
+    const danced = MATCH.replace('66:\n', '66: 24/18\n');
+    expect(mat.read(danced)).toMatchObject({ fault: { code: 'illegal-move', rule: 'blocked' } });
+  });
+
+  test('a seed that gives other dice', () => {
+    const written = unwrap(mat.write(randomKifu(42))).output as string;
+    const changed = written.replace('[Seed "42"]', '[Seed "43"]');
+    expect(mat.read(changed)).toMatchObject({ fault: { code: 'broken-record' } });
+    const later = written.replace(/ {2}2\) \d\d:.*/, '  2) 66:');
+    expect(mat.read(later)).toMatchObject({
+      fault: { code: 'broken-record', rule: 'dice', message: /the file has 6-6/ },
+    });
+  });
+});

@@ -1,0 +1,172 @@
+/** Writing match files: the same record gives the same bytes. */
+import {
+  canonicalText,
+  fail,
+  type Header,
+  isInteger,
+  type Json,
+  type Kifu,
+  type Outcome,
+  ok,
+  parseSeed,
+  type Result,
+  type Written,
+} from '@kifu/core';
+import type { Side } from '../board.ts';
+import { game } from '../rules.ts';
+import type { State } from '../state.ts';
+import { cubeValue } from './cube.ts';
+import { isReason, TERMINATION_TAG, UNKNOWN } from './header.ts';
+import { dropTag, formatHeadings, type Tags, tagsOf } from './headings.ts';
+import { layOut, type Sorted, sortNotes } from './layout.ts';
+import { createLosses, type Losses } from './losses.ts';
+import { type Plan, planTurns, type Turn } from './plan.ts';
+import { MAX_TAGS } from './scan.ts';
+import { findSteps, type Order } from './turn.ts';
+
+/** Writes a record of backgammon; what match files have no room for is listed. */
+export function writeMat(kifu: Kifu): Result<Written> {
+  const { header } = kifu;
+  if (header.game !== game.name || header.version !== game.version)
+    return fail(
+      'unsupported',
+      `match files are for backgammon, not for ${header.game} ${header.version}`,
+    );
+  const first = firstState(header);
+  if (!first.ok) return first;
+  const losses = createLosses();
+  const plan = planTurns(kifu, first.value, losses);
+  if (!plan.ok) return plan;
+  const outcome = outcomeOf(kifu, plan.value.state);
+  if (!outcome.ok) return outcome;
+  const winner = winnerOf(outcome.value);
+  const sorted = sortNotes(plan.value, loser => isOpen(plan.value) && winner === 1 - loser);
+  const tags = tagsOf(header, header.options.dice === undefined ? `${header.seed}` : null, losses);
+  if (tags.size > MAX_TAGS) return fail('too-large', `a file has at most ${MAX_TAGS} tags`);
+  const end = endWith(tags, kifu, outcome.value, plan.value, sorted, losses);
+  const turns = turnsToWrite(header, plan.value, sorted, losses);
+  const headings = formatHeadings(header, tags, sorted.remarks, losses);
+  losses.add('a comment', sorted.others.length);
+  losses.add('a variation', kifu.variations.length);
+  const lines = [...headings, ...layOut(turns, sorted.words, hasDrop(sorted)), ...end];
+  return ok({ output: `${lines.join('\n')}\n`, losses: losses.list() });
+}
+
+function firstState({ seed, options, start }: Header): Result<State> {
+  if (start !== null)
+    return fail('unsupported', 'match files begin from the usual start', {
+      rule: 'start',
+      at: { path: '/header/start' },
+    });
+  const parsed = parseSeed(seed);
+  return parsed.ok
+    ? game.setup({ seats: [0, 1], seed: parsed.value, options, start })
+    : fail(parsed.fault.code, parsed.fault.message, { at: { path: '/header/seed' } });
+}
+
+/** The board goes on, so that an end came from outside. */
+const isOpen = ({ state }: Plan): boolean => state.outcome === null;
+
+/** How it ended; a record that says otherwise than its board is broken. */
+function outcomeOf({ ending }: Kifu, { outcome }: State): Result<Outcome | null> {
+  if (ending === null || outcome === null) return ok(ending?.outcome ?? outcome);
+  const isSame = canonicalText(asJson(ending.outcome)) === canonicalText(asJson(outcome));
+  return isSame
+    ? ok(outcome)
+    : fail(
+        'broken-record',
+        `the record ends with ${ending.outcome.reason}, the board with ${outcome.reason}`,
+        {
+          rule: 'ending',
+          at: { path: '/ending/outcome' },
+        },
+      );
+}
+
+const asJson = (outcome: Outcome): Json => outcome as unknown as Json;
+
+/** The one side that won; null for any other end. */
+function winnerOf(outcome: Outcome | null): Side | null {
+  const [winner, ...others] = outcome?.result === 'win' ? outcome.winners : [];
+  return others.length === 0 && (winner === 0 || winner === 1) ? winner : null;
+}
+
+/** The line that tells who won, and a tag for a reason that would not be read from the moves. */
+function endWith(
+  tags: Tags,
+  { ending }: Kifu,
+  outcome: Outcome | null,
+  plan: Plan,
+  sorted: Sorted,
+  losses: Losses,
+): string[] {
+  if (ending?.hash) losses.add('a state hash');
+  if (ending?.ms != null) losses.add('the time of the ending');
+  if (outcome === null) return [];
+  const winner = winnerOf(outcome);
+  if (winner === null) {
+    losses.add(`how it ended: ${outcome.result}, ${outcome.reason}`);
+    return [];
+  }
+  if (isOpen(plan))
+    writeReason(tags, outcome.reason, hasDrop(sorted) ? 'dropped' : UNKNOWN, losses);
+  const times = isOpen(plan) ? 1 : cubeValue([...sorted.words.values()].flat());
+  const points = times * pointsOf(outcome, winner, losses);
+  return [`${' '.repeat(winner === 0 ? 6 : 34)}Wins ${points} point${points === 1 ? '' : 's'}`];
+}
+
+/** `usual` is what would be read without a tag. */
+function writeReason(tags: Tags, reason: string, usual: string, losses: Losses): void {
+  dropTag(tags, TERMINATION_TAG, losses);
+  if (reason === usual) return;
+  if (isReason(reason)) tags.set(TERMINATION_TAG, reason);
+  else losses.add(`how it ended: win, ${reason}`);
+}
+
+/** A file names the points of the winner, and at least one. */
+function pointsOf({ points }: Outcome, winner: Side, losses: Losses): number {
+  const own = points?.[winner];
+  const isGood = isInteger(own, 1, 99_999) && points?.length === 2 && points[1 - winner] === 0;
+  if (!isGood) losses.add(points === null ? 'that no points were counted' : 'points');
+  return isInteger(own, 1, 99_999) ? own : 1;
+}
+
+/** The turns to write. A roll of the seed that nobody played is drawn again by whoever reads on from given ones. */
+function turnsToWrite(
+  { options, seed }: Header,
+  { turns, state }: Plan,
+  sorted: Sorted,
+  losses: Losses,
+): Turn[] {
+  const kept = [...turns];
+  // nobody rolls after a drop; what the rules draw then by themselves was never seen
+  if (hasDrop(sorted) && state.dice !== 0 && kept.at(-1)?.isDrawn) kept.pop();
+  const { dice } = options;
+  if (!Array.isArray(dice)) return kept.map(turn => orderDice(turn, true, losses));
+  while (kept.at(-1)?.isDrawn && kept.at(-1)?.hops.length === 0) kept.pop();
+  const drawn = kept.filter(({ isDrawn }) => isDrawn).length;
+  losses.add('a roll that was given and is not shown', dice.length - (kept.length - drawn));
+  if (seed !== 0 || drawn > 0) losses.add('the seed');
+  return kept.map(turn => orderDice(turn, false, losses));
+}
+
+/**
+ * The dice in an order that tells which of them bore off first, where both could. Only where a seed tells how they were
+ * rolled may they stand in another.
+ */
+function orderDice(turn: Turn, mayTurn: boolean, losses: Losses): Turn {
+  const [first, second] = turn.dice;
+  const orders: Order[] = mayTurn ? [turn.dice, [second, first]] : [turn.dice];
+  const dice = orders.find(order => isReadWith(turn, order));
+  if (dice === undefined) losses.add('which die moved a checker');
+  return { ...turn, dice: dice ?? turn.dice };
+}
+
+function isReadWith({ start, moves, hops }: Turn, dice: Order): boolean {
+  if (hops.every(({ to }) => to >= 0)) return true;
+  const read = findSteps(start, hops, dice);
+  return read.ok && read.value.moves.every((move, i) => move === moves[i]);
+}
+
+const hasDrop = ({ words }: Sorted): boolean =>
+  [...words.values()].flat().some(({ act }) => act === 'drops');
