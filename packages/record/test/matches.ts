@@ -38,6 +38,8 @@ export interface Plan {
   readonly fair?: boolean;
   readonly clock?: Terms['clock'];
   readonly hashEvery?: number;
+  /** How long the chains of chance are. */
+  readonly links?: number;
 }
 
 /** A match that is being played. */
@@ -64,7 +66,7 @@ export async function makeHeader(
     plan.fair
       ? holders.map(holder => [
           holder,
-          makeChain(NONCE, holder, secretOf(`chain ${holder}`), LINKS),
+          makeChain(NONCE, holder, secretOf(`chain ${holder}`), plan.links ?? LINKS),
         ])
       : [],
   );
