@@ -1,4 +1,5 @@
 /** Signed chains of moves that can be verified, replayed, branched and converted. */
+export * from './branch.ts';
 export * from './chain.ts';
 export * from './clock.ts';
 export * from './collect.ts';

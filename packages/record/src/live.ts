@@ -8,7 +8,6 @@ import {
   isSameCid,
   ok,
   type Result,
-  type Terms,
 } from '@kifu/core';
 import {
   type Appended,
@@ -22,7 +21,7 @@ import {
   type ToAppend,
   type ToEnd,
 } from './chain.ts';
-import { decodeHeader, NO_TERMS, termsOf } from './header.ts';
+import { decodeHeader } from './header.ts';
 import { readKifu, recordKifu } from './kifu.ts';
 import { decodePrev } from './node.ts';
 import type { Ask, Stores } from './ports.ts';
@@ -132,43 +131,4 @@ export async function loadStored(
   return isSameCid(headOf(chain.value), head)
     ? chain
     : fail('broken-chain', 'the nodes do not lead to the head again');
-}
-
-/** Where a match branches off: after a node, or after some of what it did, or at a tick after that. */
-export interface BranchPoint<State> {
-  readonly game: Game<State>;
-  readonly header: Header;
-  /** The last node before the point. */
-  readonly node: Cid;
-  readonly state: State;
-  /** How many parts of what the node did lie before the point. */
-  readonly part: number;
-  readonly at: number | null;
-}
-
-/** What a branch has of its own. */
-export interface BranchChange {
-  readonly nonce?: string;
-  readonly players?: Header['players'];
-  readonly seed?: Header['seed'];
-  readonly startedAt?: Header['startedAt'];
-  readonly terms?: Partial<Omit<Terms, 'nonce' | 'branch'>>;
-}
-
-/** A header for a match that goes on from a point of another; a game may have its own say in how its clocks restart. */
-export function branchHeader<State>(
-  { game, header, node, state, part, at }: BranchPoint<State>,
-  { nonce = '', terms = {}, ...own }: BranchChange = {},
-): Header {
-  const here = game.table?.branch?.(state) ?? state;
-  const given: Terms = { ...NO_TERMS, clock: termsOf(header).clock, ...terms, nonce };
-  return {
-    ...header,
-    startedAt: null,
-    tags: {},
-    players: header.players.map(({ seat, name }) => ({ seat, name })),
-    ...own,
-    start: { canon: game.states.canon(here), aside: game.states.aside(here) },
-    terms: { ...given, branch: { node: formatCid(node), part, at } },
-  };
 }

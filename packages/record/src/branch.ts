@@ -1,0 +1,105 @@
+/** Branches: matches that go on from a point of another. */
+import {
+  type Cid,
+  canonicalText,
+  cidOf,
+  fail,
+  formatCid,
+  type Game,
+  type Header,
+  type Json,
+  ok,
+  type Result,
+  step,
+  type Terms,
+} from '@kifu/core';
+import { NO_TERMS, termsOf } from './header.ts';
+import { readKifu } from './kifu.ts';
+import { drawsOf } from './table.ts';
+import { timeline } from './timeline.ts';
+
+/** Where a match branches off: after a node, or after some of what it did, or at a tick after that. */
+export interface BranchPoint<State> {
+  readonly game: Game<State>;
+  readonly header: Header;
+  /** The last node before the point. */
+  readonly node: Cid;
+  readonly state: State;
+  /** How many parts of what the node did lie before the point. */
+  readonly part: number;
+  readonly at: number | null;
+}
+
+/** What a branch has of its own. */
+export interface BranchChange {
+  readonly nonce?: string;
+  readonly players?: Header['players'];
+  readonly seed?: Header['seed'];
+  readonly startedAt?: Header['startedAt'];
+  readonly terms?: Partial<Omit<Terms, 'nonce' | 'branch'>>;
+}
+
+/** A header for a match that goes on from a point of another; a game may have its own say in how its clocks restart. */
+export function branchHeader<State>(
+  { game, header, node, state, part, at }: BranchPoint<State>,
+  { nonce = '', terms = {}, ...own }: BranchChange = {},
+): Header {
+  const here = game.table?.branch?.(state) ?? state;
+  const given: Terms = { ...NO_TERMS, clock: termsOf(header).clock, ...terms, nonce };
+  return {
+    ...header,
+    startedAt: null,
+    tags: {},
+    players: header.players.map(({ seat, name }) => ({ seat, name })),
+    ...own,
+    start: { canon: game.states.canon(here), aside: game.states.aside(here) },
+    terms: { ...given, branch: { node: formatCid(node), part, at } },
+  };
+}
+
+/**
+ * Whether a branch begins where it says: at that point of the record it names, whose nodes are given in order. The record itself is
+ * played through, its signatures are not looked at.
+ */
+export function checkBranch<State>(
+  game: Game<State>,
+  nodes: readonly Uint8Array[],
+  header: Header,
+): Result<State> {
+  const { branch } = termsOf(header);
+  if (branch === null) return fail('unsupported', 'the match branches off from no other');
+  const n = nodes.findIndex(bytes => formatCid(cidOf('dag-cbor', bytes)) === branch.node);
+  if (n < 0) return fail('not-found', `the record has no node ${branch.node}`);
+  const kifu = readKifu(game as Game, nodes.slice(0, n + 1));
+  const line = kifu.ok ? timeline(game, kifu.value) : kifu;
+  if (!line.ok) return line;
+  const frame = line.value.at(n);
+  const part = frame.parts[branch.part - 1];
+  if (branch.part > frame.parts.length || (branch.part > 0 && part === undefined))
+    return fail('not-found', `node ${n} has ${frame.parts.length} parts, not ${branch.part}`);
+  const before =
+    part?.state ?? (branch.part === 0 && n > 0 ? line.value.at(n - 1).state : frame.state);
+  const state = advanceTo(game, before, branch.at, header);
+  if (!state.ok) return state;
+  const here = game.table?.branch?.(state.value) ?? state.value;
+  return isSame(header.start?.canon, game.states.canon(here)) &&
+    isSame(header.start?.aside, game.states.aside(here))
+    ? ok(here)
+    : fail('broken-record', 'the match does not begin as the other stood at that point', {
+        rule: 'branch',
+      });
+}
+
+function advanceTo<State>(
+  game: Game<State>,
+  state: State,
+  at: number | null,
+  header: Header,
+): Result<State> {
+  if (at === null || game.time === undefined || at === game.time.now(state)) return ok(state);
+  const passed = step(game, state, { do: 'time', at }, drawsOf({ terms: termsOf(header) }));
+  return passed.ok ? ok(passed.value.state) : passed;
+}
+
+const isSame = (a: Json | undefined, b: Json): boolean =>
+  a !== undefined && canonicalText(a) === canonicalText(b);
