@@ -11,6 +11,11 @@ interface Listed {
 /** One line a game and version. Old versions stay, so that old records keep opening. */
 const GAMES: readonly Listed[] = [
   { name: 'chess', version: 1, load: async () => (await import('./chess/index.ts')).chess },
+  {
+    name: 'mage-duel',
+    version: 1,
+    load: async () => (await import('./mage-duel/index.ts')).mageDuel,
+  },
 ];
 
 /** The names of all games. */
