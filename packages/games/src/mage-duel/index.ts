@@ -24,6 +24,7 @@ export const mageDuel: Kit<State, Move> = {
 };
 
 export * from './achievements.ts';
+export * from './lobby/index.ts';
 export { formatMove, parseMove } from './notation.ts';
 export { type Rules, STANDARD } from './options.ts';
 export type { Move, State };
