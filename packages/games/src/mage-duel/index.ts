@@ -2,6 +2,7 @@
 import type { Kit } from '@kifu/core';
 import { lookAhead } from './bot.ts';
 import { judge } from './judge.ts';
+import { mageMoves } from './mage-moves/index.ts';
 import type { Move } from './moves.ts';
 import { notation } from './notation.ts';
 import { game } from './rules.ts';
@@ -18,7 +19,7 @@ export const mageDuel: Kit<State, Move> = {
   positions: [],
   scene,
   say,
-  dialects: [],
+  dialects: [mageMoves],
   bots: { mcts: lookAhead },
   judge,
 };
