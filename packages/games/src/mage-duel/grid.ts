@@ -1,6 +1,7 @@
 /** The board of 8 × 8 cells, what each edge faces, and the border around it. Rule sheet §2. */
 import { CELL_KINDS, EDGES } from './tiles.ts';
 
+/** Columns, and rows. */
 export const SIZE = 8;
 /** Cells by position: 8 · column + row. Columns grow to the right, rows upwards. */
 export const CELLS = SIZE * SIZE;

@@ -33,8 +33,11 @@ export const WORTH = [2, 1, 0, 0] as const;
  */
 export const cellOf = (tile: number, side: number, rot: number): number =>
   1 + 8 * tile + 4 * side + rot;
+/** The type of a laid tile. */
 export const tileIn = (cell: number): number => (cell - 1) >> 3;
+/** Whose it is. */
 export const sideIn = (cell: number): number => ((cell - 1) >> 2) & 1;
+/** Its rotation. */
 export const rotIn = (cell: number): number => (cell - 1) & 3;
 /** How many numbers of cells there are. */
 export const CELL_VALUES = 1 + 8 * TILES.length;

@@ -43,6 +43,7 @@ export interface Board {
   readonly moveIds: readonly number[];
 }
 
+/** Where a board branched off. */
 export interface Origin {
   readonly board: number;
   readonly move: number;
