@@ -3,9 +3,11 @@ import type { Figure } from './measure.ts';
 import { figures as backgammon } from './step-backgammon.ts';
 import { figures as checkers } from './step-checkers.ts';
 import { figures as ludo } from './step-ludo.ts';
+import { figures as mageDuel } from './step-mage-duel.ts';
 
 export function* bench(): Generator<Figure> {
   yield* checkers();
   yield* backgammon();
   yield* ludo();
+  yield* mageDuel();
 }

@@ -22,6 +22,11 @@ const GAMES: readonly Listed[] = [
     load: async () => (await import('./backgammon/index.ts')).backgammon,
   },
   { name: 'ludo', version: 1, load: async () => (await import('./ludo/index.ts')).ludo },
+  {
+    name: 'mage-duel',
+    version: 1,
+    load: async () => (await import('./mage-duel/index.ts')).mageDuel,
+  },
 ];
 
 /** The names of all games. */

@@ -28,6 +28,13 @@ test('people play to mate; any notation will do', async () => {
   expect(out).toContain('\nblack wins: checkmate\n');
 });
 
+test('who plays second alone sees a chequered board from there, and tiles as they lie', async () => {
+  const second = (game: string) =>
+    kifu(['play', game, '--seats', 'bot:random,human', '--seed', '1'], { input: '' });
+  expect((await second('chess')).out).toMatch(/ h {2}g {2}f {2}e {2}d {2}c {2}b {2}a\n/);
+  expect((await second('mage-duel')).out).toMatch(/ a {5}b {5}c {5}d {5}e {5}f {5}g {5}h\n/);
+});
+
 test('what is refused is explained, and the turn stays', async () => {
   const { out } = await chess(['e2e5', 'Ke2', 'what', '', 'e4', 'quit']);
   expect(out).toContain('✗ e2 to e5: that piece does not move like that\n');

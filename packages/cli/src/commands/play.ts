@@ -166,7 +166,10 @@ async function play(
     screen: isJson ? io.stderr : io.stdout,
     players: players.value,
     names: seatNamesOf(kit),
-    style: { ...boardStyle(io, isPlain, options.pieces), isFlipped: isSecond(roles) },
+    style: {
+      ...boardStyle(io, isPlain, options.pieces),
+      isFlipped: isSecond(roles) && hasSides(match),
+    },
     match,
     asked: [],
     files: options.load === undefined ? [] : [options.load],
@@ -188,6 +191,10 @@ async function play(
 /** Whoever plays black alone sees the board from that side. */
 const isSecond = (roles: readonly Role[]) =>
   roles.length === 2 && roles[0]!.bot !== null && roles[1]!.bot === null;
+
+/** Whether players sit across a board from each other; tiles and cards read the same way for everybody. */
+const hasSides = ({ kit, points: [{ state }] }: Match) =>
+  kit.scene(state).areas[0]?.look === 'chequered';
 
 /** A move that a person could make now; where a bot begins, nothing. */
 function example({ kit, match, players }: Session): string {

@@ -1,0 +1,31 @@
+/** Mage Duel: tiles, cities, roads, and contests over them. */
+import type { Kit } from '@kifu/core';
+import { lookAhead } from './bot.ts';
+import { judge } from './judge.ts';
+import { mageMoves } from './mage-moves/index.ts';
+import type { Move } from './moves.ts';
+import { notation } from './notation.ts';
+import { game } from './rules.ts';
+import { say } from './say.ts';
+import { scene } from './scene.ts';
+import type { State } from './state.ts';
+import { SIDE_NAMES } from './words.ts';
+
+/** Mage Duel, with everything that belongs to it. */
+export const mageDuel: Kit<State, Move> = {
+  game,
+  seatNames: SIDE_NAMES,
+  notations: [notation],
+  positions: [],
+  scene,
+  say,
+  dialects: [mageMoves],
+  bots: { mcts: lookAhead },
+  judge,
+};
+
+export * from './achievements.ts';
+export * from './lobby/index.ts';
+export { formatMove, parseMove } from './notation.ts';
+export { type Rules, STANDARD } from './options.ts';
+export type { Move, State };

@@ -1,0 +1,116 @@
+/** Pictures and words. */
+import { drawText, start, step, unwrap } from '@kifu/core';
+import { expect, test } from 'vitest';
+import type { Move } from './moves.ts';
+import { parseMove } from './notation.ts';
+import { game } from './rules.ts';
+import { say } from './say.ts';
+import { scene } from './scene.ts';
+import { type State, turnOf } from './state.ts';
+
+const first = unwrap(start(game, { seed: 7 })).state;
+
+/** Plays moves from a state; gives the states and what was said of each. */
+function play(from: State, ...texts: readonly string[]) {
+  const words: string[] = [];
+  let state = from;
+  let move: Move | null = null;
+  for (const text of texts) {
+    const [name, at] = text.split(' at ') as [string, string?];
+    move = unwrap(parseMove(name));
+    const when = at === undefined ? state.now : Number(at);
+    const seat = when - state.updated > 65 ? 1 - turnOf(state) : turnOf(state);
+    const { parts, state: after } = unwrap(step(game, state, { do: 'move', seat, move, at: when }));
+    words.push(say.move(state, move, parts.find(({ by }) => by === 'move')!.events));
+    state = after;
+  }
+  return { state, words, drawn: scene(state, { move: move! }) };
+}
+
+test('the start: markers around an empty board, and the tile to lay', () => {
+  const drawn = scene(first);
+  expect(drawText(drawn, 'board')).toEqual([
+    '       R                             C',
+    '8      .    .    .    .    .    .    .    .',
+    '7    R .    .    .    .    .    .    .    .',
+    '6      .    .    .    .    .    .    .    .    C',
+    '5      .    .    .    .    .    .    .    .',
+    '4      .    .    .    .    .    .    .    .',
+    '3      .    .    .    .    .    .    .    .',
+    '2      .    .    .    .    .    .    .    .    R',
+    '1    C .    .    .    .    .    .    .    .',
+    '       C                        R',
+    '       a    b    c    d    e    f    g    h',
+  ]);
+  expect(drawText(drawn, 'tile')).toEqual(['CR-R RCR- -RCR R-RC', '0    1    2    3']);
+  expect(drawn.marks).toEqual([]);
+  expect(drawn.facts).toContainEqual({ label: 'deck', value: '63 tiles left' });
+});
+
+test('tiles: capitals for blue, small letters for red, the last one marked', () => {
+  const { drawn } = play(first, 'g8/0', 'a1/1');
+  expect(drawn.pieces).toContainEqual({
+    area: 'board',
+    column: 7,
+    row: 1,
+    id: 'tile-g8',
+    look: 'blue-CRFR-0',
+    glyph: 'CR-R',
+    owner: 0,
+  });
+  expect(drawn.pieces).toContainEqual({
+    area: 'board',
+    column: 1,
+    row: 8,
+    id: 'tile-a1',
+    look: 'red-CCCR-1',
+    glyph: 'rccc',
+    owner: 1,
+  });
+  expect(drawn.marks).toEqual([{ area: 'board', column: 1, row: 8, kind: 'to' }]);
+  expect(drawn.facts).toContainEqual({
+    label: 'red',
+    value: '11 points (cities 10, roads 1), 3 jokers',
+  });
+  expect(new Set(drawn.pieces.map(({ id }) => id)).size).toBe(drawn.pieces.length);
+  const cells = drawn.pieces.map(({ area, column, row }) => `${area} ${column} ${row}`);
+  expect(new Set(cells).size).toBe(cells.length);
+});
+
+test('everything fits a terminal of 80 by 24', () => {
+  const { areas } = scene(first);
+  // as the command draws them: two blanks a cell more, names of areas, blank lines, facts and a prompt
+  const rows = areas.reduce((sum, { rows }) => sum + rows + 3, 0) + scene(first).facts!.length + 3;
+  expect(rows).toBeLessThanOrEqual(24);
+  expect(10 * 6 + 4).toBeLessThanOrEqual(80);
+});
+
+test('words', () => {
+  const { words, state } = play(first, 'g8/0', 'a1/1', 'FFFR@f1/3', 'skip', 'skip');
+  expect(words).toEqual([
+    'CRFR on g8, blue wins a city 4 to 0',
+    'CCCR on a1, turned once',
+    'FFFR as a joker on f1, turned three times, blue wins a road 2 to 0',
+    'skips',
+    'skips, red wins 26 to 18',
+  ]);
+  expect(say.position(first)).toBe(
+    'Blue: 0 points in cities, 0 in roads, 3 jokers. Red: 0 points in cities, 0 in roads, 3 jokers. To lay: CRFR, 63 in the deck. Blue to move.',
+  );
+  expect(say.position(state)).toMatch('Ended: double-skip.');
+  expect(scene(state).areas.map(({ id }) => id)).toEqual(['board']);
+  expect(scene(state).facts).toContainEqual({
+    label: 'blue',
+    value: '8 points (cities 4, roads 4), 2 jokers, in all 18',
+  });
+});
+
+test('words of claims, late moves and moves that were refused', () => {
+  expect(play(first, 'finish at 131').words).toEqual(['claims the end, a tie 15 to 15']);
+  const late = play(first, 'g8/0', 'a1/1 at 100');
+  expect(late.words).toEqual(['CRFR on g8, blue wins a city 4 to 0', 'CCCR on a1, turned once']);
+  expect(late.state.done).toBe(3);
+  const waiting = game.time!.advance(first, 30).state;
+  expect(scene(waiting).facts).toContainEqual({ label: 'last move', value: '30 s ago' });
+  expect(say.move(first, { op: 'place', rot: 9, col: 9, row: 9 }, [])).toBe('9,10/9');
+});

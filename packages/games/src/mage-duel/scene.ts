@@ -1,0 +1,149 @@
+/** What to draw: the board in the ring of its border, and the tile to lay in its four rotations. */
+import type { Area, Fact, Mark, Piece, Scene } from '@kifu/core';
+import type { Score, Side } from './features.ts';
+import { CELLS, cellName, SIZE, SLOTS } from './grid.ts';
+import { JOKERS_FROM, type Move, numberOf } from './moves.ts';
+import { type State, scoreOf } from './state.ts';
+import { EDGES, MOUNTAIN, NO_TILE, ROAD, rotIn, sideIn, TILES, tileIn, turned } from './tiles.ts';
+import { SIDE_NAMES } from './words.ts';
+
+/** The border stands around the board, so that the cells of the board begin at column and row 1. */
+const BOARD: Area = {
+  id: 'board',
+  columns: SIZE + 2,
+  rows: SIZE + 2,
+  look: 'plain',
+  columnLabels: ['', ...'abcdefgh', ''],
+  rowLabels: ['', ...'87654321', ''],
+};
+
+/** The tile to lay, turned by 0 to 3 quarters. */
+const TOP: Area = {
+  id: 'tile',
+  columns: EDGES,
+  rows: 1,
+  look: 'plain',
+  columnLabels: ['0', '1', '2', '3'],
+  rowLabels: [],
+};
+
+/** The picture of a state, with the last tile marked. Tiles never move, so there are no tweens. */
+export function scene(state: State, before?: { readonly move: Move }): Scene {
+  const hasTop = state.top !== NO_TILE && state.end === null;
+  return {
+    areas: hasTop ? [BOARD, TOP] : [BOARD],
+    pieces: [...borderPieces(state), ...tilePieces(state), ...(hasTop ? topPieces(state) : [])],
+    marks: before === undefined ? [] : lastMark(before.move),
+    tweens: [],
+    facts: factsOf(state),
+  };
+}
+
+function tilePieces({ board }: State): Piece[] {
+  const pieces: Piece[] = [];
+  for (let position = 0; position < CELLS; position++) {
+    const cell = board[position]!;
+    if (cell === 0) continue;
+    const [tile, side, rot] = [tileIn(cell), sideIn(cell), rotIn(cell)];
+    pieces.push({
+      ...placeOf(position),
+      id: `tile-${cellName(position)}`,
+      look: lookOf(tile, rot, SIDE_NAMES[side]!),
+      glyph: side === 0 ? glyphOf(tile, rot) : glyphOf(tile, rot).toLowerCase(),
+      owner: side,
+    });
+  }
+  return pieces;
+}
+
+const topPieces = ({ top }: State): Piece[] =>
+  Array.from({ length: EDGES }, (_, rot) => ({
+    area: TOP.id,
+    column: rot,
+    row: 0,
+    id: `top-${rot}`,
+    look: lookOf(top, rot, 'open'),
+    glyph: glyphOf(top, rot),
+    owner: null,
+  }));
+
+/** Markers of the border stand next to the cell that faces them; mountains are blank. */
+function borderPieces({ border }: State): Piece[] {
+  const corners = [0, SIZE + 1].flatMap(column => [0, SIZE + 1].map(row => ({ column, row })));
+  return [
+    ...Array.from({ length: SLOTS }, (_, slot) => {
+      const kind = border[slot]!;
+      const [side, place] = [slot >> 3, slot & 7];
+      const letter = kind === MOUNTAIN ? ' ' : kind === ROAD ? 'R' : 'C';
+      return {
+        ...SLOT_PLACES[side]!(place),
+        area: BOARD.id,
+        id: `border-${slot}`,
+        look: kind === MOUNTAIN ? 'mountain' : kind === ROAD ? 'road-marker' : 'city-marker',
+        glyph: side === 3 ? letter.padStart(EDGES) : letter,
+        owner: null,
+      };
+    }),
+    ...corners.map(({ column, row }, i) => ({
+      area: BOARD.id,
+      column,
+      row,
+      id: `corner-${i}`,
+      look: 'mountain',
+      glyph: ' ',
+      owner: null,
+    })),
+  ];
+}
+
+/** Where the slots of each side stand, in their order: bottom, right, top, left. */
+const SLOT_PLACES: readonly ((place: number) => { column: number; row: number })[] = [
+  place => ({ column: 1 + place, row: SIZE + 1 }),
+  place => ({ column: SIZE + 1, row: SIZE - place }),
+  place => ({ column: SIZE - place, row: 0 }),
+  place => ({ column: 0, row: 1 + place }),
+];
+
+/** Edges clockwise from the top, fields as dashes, so that cities and roads stand out. */
+const glyphOf = (tile: number, rot: number): string => turned(tile, rot).replaceAll('F', '-');
+
+const lookOf = (tile: number, rot: number, owner: string): string =>
+  `${owner}-${TILES[tile]}-${rot}`;
+
+function lastMark(move: Move): Mark[] {
+  const number = numberOf(move);
+  const isLaid = number >= 0 && number < JOKERS_FROM * (1 + TILES.length);
+  return isLaid ? [{ ...placeOf(number & (CELLS - 1)), kind: 'to' }] : [];
+}
+
+/** Rows of a scene are counted from the top, those of the board from the bottom. */
+const placeOf = (position: number) => ({
+  area: BOARD.id,
+  column: 1 + (position >> 3),
+  row: SIZE - (position & 7),
+});
+
+function factsOf(state: State): Fact[] {
+  const { deck, jokers, end, now, updated } = state;
+  const score = scoreOf(state);
+  const pointsOf = (side: Side): Fact => ({
+    label: SIDE_NAMES[side],
+    value: `${sideWords(score, side)}, ${jokerWords(jokers[side])}${
+      end === null || end.outcome.points === null ? '' : `, in all ${end.totals[side]}`
+    }`,
+  });
+  return [
+    pointsOf(0),
+    pointsOf(1),
+    { label: 'deck', value: `${deck.length} ${deck.length === 1 ? 'tile' : 'tiles'} left` },
+    ...(now === updated ? [] : [{ label: 'last move', value: `${now - updated} s ago` }]),
+    { label: 'edges', value: `clockwise from the top: C city, R road, - field; red's are small` },
+  ];
+}
+
+const sideWords = (score: Score, side: Side): string => {
+  const [city, road] = [score[2 * side]!, score[2 * side + 1]!];
+  return `${city + road} points (cities ${city}, roads ${road})`;
+};
+
+const jokerWords = (count: number): string => `${count} ${count === 1 ? 'joker' : 'jokers'}`;

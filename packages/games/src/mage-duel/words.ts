@@ -1,0 +1,4 @@
+/** What things are called. */
+
+/** The sides by seat. */
+export const SIDE_NAMES = ['blue', 'red'] as const;
