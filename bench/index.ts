@@ -1,7 +1,9 @@
 /** `npm run bench -- [name…]`: one JSON line a figure; all benches by default. */
 import type { Figure } from './measure.ts';
 
-const BENCHES: { readonly [name: string]: () => Promise<{ bench(): Iterable<Figure> }> } = {
+const BENCHES: {
+  readonly [name: string]: () => Promise<{ bench(): Iterable<Figure> | AsyncIterable<Figure> }>;
+} = {
   chess: () => import('./chess.ts'),
   games: () => import('./games.ts'),
   record: () => import('./record.ts'),
@@ -14,4 +16,4 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 for (const name of wanted.length > 0 ? wanted : Object.keys(BENCHES))
-  for (const figure of (await BENCHES[name]!()).bench()) console.log(JSON.stringify(figure));
+  for await (const figure of (await BENCHES[name]!()).bench()) console.log(JSON.stringify(figure));
