@@ -21,10 +21,15 @@ export function settleEnd<State>(
   at: number | null,
   told: Outcome | null,
 ): Result<Settled<State>> {
+  if (table.outcome !== null && at !== null)
+    return fail('broken-record', 'an act ended the match, so no tick did', {
+      rule: 'ending',
+      at: { path: '/at' },
+    });
   const last = playOut(table, at);
   if (!last.ok) return last;
   const { outcome } = last.value;
-  if (outcome === null) return told === null ? NOT_OVER : decree(table, told);
+  if (outcome === null) return told === null ? NOT_OVER : decree(last.value, told);
   if (told !== null && !isSameOutcome(outcome, told))
     return fail(
       'broken-record',

@@ -19,7 +19,7 @@ export interface BlockStore {
 export interface Heads {
   /** Null where the match is not known. */
   get(match: Cid, ask?: Ask): Promise<Cid | null>;
-  /** Compare and set: moves the head where it is still `from` (null: where there is none), and says whether it did. */
+  /** Compare and set: moves the head where it is still `from` (null: where there is none), and says whether it did, once that is durable. */
   move(match: Cid, from: Cid | null, to: Cid, ask?: Ask): Promise<boolean>;
 }
 
