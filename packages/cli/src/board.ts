@@ -6,6 +6,7 @@ import {
   type Fact,
   glyphWidth,
   type Mark,
+  type Piece,
   type Scene,
 } from '@kifu/core';
 import { figureOf } from './figures.ts';
@@ -69,10 +70,19 @@ function drawCell(area: Area, look: CellLook, width: number, style: BoardStyle):
   }
   const text = figure?.solid ?? piece?.glyph ?? (area.look === 'chequered' ? ' ' : '·');
   const { squares, owners } = style.depth === 256 ? RICH : BASIC;
-  const owner = owners[(piece?.owner ?? 0) % owners.length]!;
+  const owner = owners[colourOf(piece) % owners.length]!;
   const kind = MARKS.find(([mark]) => marks.includes(mark))?.[0] ?? 'none';
   return `\x1b[${squares[kind][look.dark ? 1 : 0]};${owner}m ${text.padEnd(width)} \x1b[0m`;
 }
+
+/** A piece that is called after a colour is drawn in it, any other in that of its seat. */
+function colourOf(piece: Piece | null): number {
+  const named = COLOURS.indexOf(piece?.look.split('-')[0] ?? '');
+  return named >= 0 ? named : (piece?.owner ?? 0);
+}
+
+/** The colours of a palette's owners. */
+const COLOURS = ['white', 'black', 'red', 'green'];
 
 /** The marks, the one that is drawn where a cell has several first, with what stands around it without colours. */
 const MARKS: readonly [Mark['kind'], string][] = [
