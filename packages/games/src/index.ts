@@ -11,6 +11,7 @@ interface Listed {
 /** One line a game and version. Old versions stay, so that old records keep opening. */
 const GAMES: readonly Listed[] = [
   { name: 'chess', version: 1, load: async () => (await import('./chess/index.ts')).chess },
+  { name: 'go', version: 1, load: async () => (await import('./go/index.ts')).go },
 ];
 
 /** The names of all games. */

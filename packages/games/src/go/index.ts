@@ -1,0 +1,33 @@
+/** Go: the old game of stones and territory, by four sets of rules. */
+import type { Kit } from '@kifu/core';
+import { judge } from './judge.ts';
+import type { Move } from './move-codec.ts';
+import { coordinates, letters } from './notation.ts';
+import { game } from './rules.ts';
+import { say } from './say.ts';
+import { scene } from './scene.ts';
+import type { State } from './state.ts';
+import { SIDE_NAMES } from './words.ts';
+
+/** Go, with everything that belongs to it. */
+export const go: Kit<State, Move> = {
+  game,
+  seatNames: SIDE_NAMES,
+  notations: [coordinates, letters],
+  positions: [],
+  scene,
+  say,
+  dialects: [],
+  bots: {},
+  judge,
+};
+
+export { type Grid, gridOf, type Point } from './grid.ts';
+export { fixedHandicap } from './handicap.ts';
+export { formatResult, parseResult } from './result-text.ts';
+export { cidOfRules, formatRules, parseRules } from './rules-object.ts';
+export { findRuleset, type NamedRuleset, RULESETS, type Ruleset } from './ruleset.ts';
+export { type Final, type Score, scoreRows } from './score-rows.ts';
+export { rowsOf } from './state-codec.ts';
+export type { Territory } from './territory.ts';
+export type { Move, State };
