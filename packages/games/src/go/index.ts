@@ -1,5 +1,6 @@
 /** Go: the old game of stones and territory, by four sets of rules. */
 import type { Kit } from '@kifu/core';
+import { goBot } from './bot/index.ts';
 import { judge } from './judge.ts';
 import type { Move } from './move-codec.ts';
 import { coordinates, letters } from './notation.ts';
@@ -18,7 +19,7 @@ export const go: Kit<State, Move> = {
   scene,
   say,
   dialects: [],
-  bots: {},
+  bots: { mcts: goBot },
   judge,
 };
 
