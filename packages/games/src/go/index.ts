@@ -1,4 +1,4 @@
-/** Go: the old game of stones and territory, by four sets of rules. */
+/** Go: the old game of stones and territory, by four sets of rules, with SGF. */
 import type { Kit } from '@kifu/core';
 import { goBot } from './bot/index.ts';
 import { judge } from './judge.ts';
@@ -7,6 +7,7 @@ import { coordinates, letters } from './notation.ts';
 import { game } from './rules.ts';
 import { say } from './say.ts';
 import { scene } from './scene.ts';
+import { sgf } from './sgf/index.ts';
 import type { State } from './state.ts';
 import { SIDE_NAMES } from './words.ts';
 
@@ -18,7 +19,7 @@ export const go: Kit<State, Move> = {
   positions: [],
   scene,
   say,
-  dialects: [],
+  dialects: [sgf],
   bots: { mcts: goBot },
   judge,
 };
@@ -29,6 +30,7 @@ export { formatResult, parseResult } from './result-text.ts';
 export { cidOfRules, formatRules, parseRules } from './rules-object.ts';
 export { findRuleset, type NamedRuleset, RULESETS, type Ruleset } from './ruleset.ts';
 export { type Final, type Score, scoreRows } from './score-rows.ts';
+export * from './sgf/index.ts';
 export { rowsOf } from './state-codec.ts';
 export type { Territory } from './territory.ts';
 export type { Move, State };
