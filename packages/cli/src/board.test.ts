@@ -48,6 +48,26 @@ test('figures are open without colours, solid with them', async () => {
   expect(last).toContain('\x1b[48;5;65;1;38;5;231m ♜ \x1b[0m');
 });
 
+test('what is called after a colour is drawn in it, whatever its seat', () => {
+  const area = {
+    id: 'board',
+    columns: 2,
+    rows: 1,
+    look: 'lines',
+    columnLabels: [],
+    rowLabels: [],
+  } as const;
+  const place = { area: 'board', row: 0, glyph: 'x' };
+  const pieces = [
+    { ...place, column: 0, id: 'a', look: 'black-stone', owner: 0 },
+    { ...place, column: 1, id: 'b', look: 'meeple', owner: 0 },
+  ];
+  const scene: Scene = { areas: [area], pieces, marks: [], tweens: [] };
+  expect(drawBoard(scene, { ...PLAIN, depth: 16 })).toEqual([
+    '  \x1b[46;30m x \x1b[0m\x1b[46;1;97m x \x1b[0m',
+  ]);
+});
+
 test('several areas have their names above them', () => {
   const area = { columns: 2, rows: 1, look: 'lines', columnLabels: [], rowLabels: [] } as const;
   const areas = [
