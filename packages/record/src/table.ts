@@ -64,7 +64,7 @@ export interface Table<State = unknown> {
 }
 
 /** A state that the match can be taken back to. */
-export interface Trail<State> {
+interface Trail<State> {
   /** The entry after which it stood. */
   readonly n: number;
   readonly state: State;
