@@ -46,6 +46,10 @@ export function drawBoard(scene: Scene, style: BoardStyle): string[] {
   return seen.facts === undefined ? areas : [...areas, '', ...seen.facts.map(factLine)];
 }
 
+/** Columns that a line of a board takes: colours take none. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: colours begin with one
+export const widthOf = (line: string): number => line.replace(/\x1b\[[\d;]*m/g, '').length;
+
 const factLine = ({ label, value }: Fact): string => `  ${label}: ${value}`;
 
 function drawArea(scene: Scene, area: Area, style: BoardStyle): string[] {

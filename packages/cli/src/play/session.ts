@@ -1,11 +1,22 @@
 /** A match in play: what is on the table, who sits there, and how it is shown. */
 import type { Writable } from 'node:stream';
-import type { Entry, Fault, GameEvent, Json, Kit, Part, Scene, Seat } from '@kifu/core';
+import type { Entry, Fault, Json, Kit, Part, Scene, Seat } from '@kifu/core';
 import { type BoardStyle, drawBoard } from '../board.ts';
 import { spellShort } from '../input.ts';
 import type { Colors, Io } from '../io.ts';
+import type { StoredKey } from '../keys.ts';
 import { type Match, present } from '../match.ts';
-import { isNewRound, outcomeWords, printable, type SeatNames, spaced, wrap } from '../words.ts';
+import {
+  actWords,
+  eventWords,
+  isNewRound,
+  outcomeWords,
+  PART_LABELS,
+  printable,
+  type SeatNames,
+  spaced,
+  wrap,
+} from '../words.ts';
 import type { Players } from './players.ts';
 
 /** Everything that a match in play consists of; the one value here that changes. */
@@ -27,6 +38,8 @@ export interface Session {
   autosave: string | null;
   /** The entries that were last written there. */
   kept: readonly Entry[] | null;
+  /** The key of the person here; null where nothing is signed. */
+  readonly signer: StoredKey | null;
 }
 
 /** Writes lines to the screen. */
@@ -90,7 +103,8 @@ export function tellNews(session: Session): void {
     if (part.by !== 'move') tellEvents(session, part);
     else if (entry?.act.type === 'move') tell(session, moveLine(session, entry.act.move, part));
   }
-  if (entry !== null && entry.act.type !== 'move') tell(session, `  ${actWords(session, entry)}`);
+  if (entry !== null && entry.act.type !== 'move')
+    tell(session, `  ${actWords(entry, session.names)}`);
 }
 
 /** Tells what chance did before anybody moved. */
@@ -112,39 +126,14 @@ function moveLine({ kit, match, players, names, colors }: Session, move: Json, p
 }
 
 function tellEvents(session: Session, { by, events }: Part): void {
-  const { kit, players } = session;
+  const { kit, players, names } = session;
   // where several people share the screen nobody may learn more than a spectator
   const people = peopleOf(players);
   const eye = people.length === 1 ? people[0]! : null;
   for (const event of events) {
     const seen = kit.game.secrets === undefined ? event : kit.game.secrets.see(event, eye);
-    if (seen !== null) tell(session, `      ${LABELS[by]}${eventWords(session, seen)}`);
+    if (seen !== null) tell(session, `      ${PART_LABELS[by]}${eventWords(seen, names)}`);
   }
-}
-
-const LABELS: { readonly [by in Part['by']]: string } = {
-  setup: '',
-  time: 'meanwhile: ',
-  rules: 'by the rules: ',
-  move: '',
-  leave: '',
-  draw: 'chance: ',
-};
-
-/** An event of any game: `rolled white, die 3`. */
-function eventWords({ names }: Session, { type, ...data }: GameEvent): string {
-  const words = Object.entries(data).map(([key, value]) =>
-    key === 'seat' && typeof value === 'number'
-      ? names(value)
-      : `${spaced(key)} ${typeof value === 'string' ? value : JSON.stringify(value)}`,
-  );
-  return `${spaced(type)} ${words.join(', ')}`.trim();
-}
-
-function actWords({ names }: Session, { seat, act }: Entry): string {
-  if (act.type === 'leave') return `${names(act.of)} leaves: ${spaced(act.how)}`;
-  if (act.type === 'claim') return `${names(seat!)} claims: ${spaced(act.reason)}`;
-  return `${seat === null ? '' : `${names(seat)}: `}${spaced(act.type)}`;
 }
 
 /** How the match ended, as a line; null while it goes on. */

@@ -1,9 +1,8 @@
 /** What can be said at the table besides moves. */
 import { fail, hashState, type Result, type Seat } from '@kifu/core';
-import { foldKifu } from '../fold.ts';
 import { spell } from '../input.ts';
+import { loadMatch } from '../load-match.ts';
 import { passTime, present, takeBack } from '../match.ts';
-import { loadKifu } from '../record-file.ts';
 import { counted, inColumns, spaced, wrap } from '../words.ts';
 import { change, doNow, ENDED, saveTo } from './acts.ts';
 import { peopleOf, type Session, tell, tellBoard, tellNews, tellText } from './session.ts';
@@ -121,16 +120,15 @@ const LOAD: Word = {
   about: 'go on from a saved record; every entry is verified',
   async say(session, _seat, rest) {
     if (rest === '') return fail('unreadable', 'load needs the name of a file');
-    const kifu = await loadKifu(session.io, rest);
-    if (!kifu.ok) return kifu;
-    const folded = foldKifu(session.kit, kifu.value);
-    if (!folded.ok) return folded;
-    const seats = kifu.value.header.players.map(({ seat }) => seat);
+    const loaded = await loadMatch(session.io, rest, session.kit, session.signer?.key ?? null);
+    if (!loaded.ok) return loaded;
+    const { header, entries } = loaded.value;
+    const seats = header.players.map(({ seat }) => seat);
     if (seats.join() !== [...session.players.keys()].join())
       return fail('unsupported', 'that match has other seats, start kifu play with --load');
-    change(session, folded.value);
+    change(session, loaded.value);
     session.files = [rest];
-    tell(session, `  ${counted(kifu.value.entries.length, 'entry', 'entries')} verified`);
+    tell(session, `  ${counted(entries.length, 'entry', 'entries')} verified`);
     if (session.autosave !== null)
       tell(session, `  ${session.autosave} keeps the match before; save FILE keeps this one`);
     session.autosave = null;
