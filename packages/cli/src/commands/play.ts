@@ -208,7 +208,7 @@ async function play(
     names: seatNamesOf(kit),
     style: {
       ...boardStyle(io, isPlain, options.pieces),
-      isFlipped: isSecond(roles) && hasSides(match),
+      isFlipped: isSecond(roles) && hasSides(match) && kit.sceneOfView === undefined,
     },
     match,
     asked: [],
@@ -229,7 +229,7 @@ async function play(
   return ok({ json, text: '', exitCode, ...(saved?.ok === false ? { fault: saved.fault } : {}) });
 }
 
-/** Whoever plays black alone sees the board from that side. */
+/** Whoever plays black alone sees the board from that side; a view is drawn from the side of its seat anyway. */
 const isSecond = (roles: readonly Role[]) =>
   roles.length === 2 && roles[0]!.bot !== null && roles[1]!.bot === null;
 

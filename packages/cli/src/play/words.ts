@@ -5,7 +5,15 @@ import { loadMatch } from '../load-match.ts';
 import { passTime, present, takeBack } from '../match.ts';
 import { counted, inColumns, spaced, wrap } from '../words.ts';
 import { change, doNow, ENDED, saveTo } from './acts.ts';
-import { peopleOf, type Session, tell, tellBoard, tellNews, tellText } from './session.ts';
+import {
+  isHiding,
+  peopleOf,
+  type Session,
+  tell,
+  tellBoard,
+  tellNews,
+  tellText,
+} from './session.ts';
 
 /** What became of a word: asked again, something changed on the table, or the player leaves. */
 export type Said = Result<'again' | 'changed' | 'quit'>;
@@ -24,13 +32,18 @@ const AGAIN: Said = { ok: true, value: 'again' };
 const CHANGED: Said = { ok: true, value: 'changed' };
 
 /** All words for a session; those for what its game lacks are left out. */
-export function wordsFor({ kit: { positions, game } }: Session): Word[] {
+export function wordsFor({ kit: { positions, game, sceneOfView } }: Session): Word[] {
   const names = ['position', ...positions.map(({ name }) => name.toLowerCase())];
   const position = { ...POSITION, names, usage: names.join(', ') };
   return [
-    ...[HELP, MOVES, UNDO, CLAIM, RESIGN],
+    ...[HELP, MOVES, UNDO],
+    ...(game.table?.claims === undefined ? [] : [CLAIM]),
+    RESIGN,
     ...(game.time === undefined ? [] : [WAIT]),
-    ...[BOARD, FLIP, SAY],
+    BOARD,
+    // what a seat sees is drawn from its own side
+    ...(sceneOfView === undefined ? [FLIP] : []),
+    SAY,
     ...(positions.length === 0 ? [] : [position]),
     ...[HASH, SAVE, LOAD, QUIT],
   ];
@@ -196,6 +209,8 @@ const HASH: Word = {
   usage: 'hash',
   about: 'the hash of the state',
   say(session) {
+    // whoever knows the hash and a part of the state can search for the rest
+    if (isHiding(session)) return fail('unsupported', 'the hash would tell what is hidden');
     tell(session, `  ${hashState(session.kit.game, present(session.match).state)}`);
     return AGAIN;
   },
