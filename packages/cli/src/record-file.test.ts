@@ -208,6 +208,20 @@ describe('broken records', () => {
     }
   });
 
+  test('another last move, legal too, under the id of the first', async () => {
+    await run('record chess --moves - -o @one.car', { input: 'f3' });
+    const bytes = Buffer.from(await read('one.car'));
+    const move = bytes.indexOf(Uint8Array.of(0x43, 0x0d, 0x15, 0)); // f2 to f3
+    bytes[move + 2] = 0x1d; // f4
+    await write('other.car', bytes);
+    const { code, out, err } = await run('show @other.car');
+    expect(code).toBe(1);
+    expect(out).toContain('\nentry 0 of 1\n');
+    expect(err).toBe(
+      'kifu: broken-chain: other.car: entry 1 of 1: the bytes are not those that the head names at /entries/0\n',
+    );
+  });
+
   test('a broken ending takes nothing from the entries', async () => {
     await write('winner.json', json.replace('"winners":[1]', '"winners":[0]'));
     const { code, out, err } = await run('show @winner.json');

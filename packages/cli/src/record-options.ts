@@ -7,7 +7,7 @@ import type { Report } from './handle.ts';
 import type { Io } from './io.ts';
 import { type Opened, openSource } from './open-record.ts';
 import { wholeNumber } from './options.ts';
-import { startProgress } from './progress.ts';
+import { whilePlaying } from './progress.ts';
 import { readRecord, type Source } from './record-file.ts';
 import { counted } from './words.ts';
 
@@ -34,9 +34,6 @@ export const atOption = (): Option =>
     wholeNumber(0, 1_000_000_000),
   );
 
-/** From so many entries on it takes a moment to play a record through, and a terminal is told. */
-const LONG = 20_000;
-
 /** Opens a record; of one that is broken, what can be played. Faults name the file. */
 export async function openRecord(
   io: Io,
@@ -45,12 +42,9 @@ export async function openRecord(
 ): Promise<Result<Opened>> {
   const source = await readRecord(io, file, number, as ?? null);
   if (!source.ok) return source;
-  const progress = startProgress(io);
-  const length = lengthOf(source.value);
-  if (length > LONG)
-    await progress.tell(`playing ${counted(length, 'entry', 'entries')} through …`);
-  const opened = await openSource(io.games, source.value);
-  progress.clear();
+  const opened = await whilePlaying(io, lengthOf(source.value), () =>
+    openSource(io.games, source.value),
+  );
   return opened.ok ? opened : within(source.value.name, opened);
 }
 
@@ -78,17 +72,20 @@ const brokenAt = ({ source, fault }: Opened) => within(source.name, { ok: false,
 const BUDGET_BYTES = 1 << 26;
 
 /** The timeline of a record. */
-export function timelineOf({ kit, kifu, source }: Opened): Result<Timeline> {
-  const line = timeline(kit.game, kifu, { budgetBytes: BUDGET_BYTES });
+export async function timelineOf(io: Io, { kit, kifu, source }: Opened): Promise<Result<Timeline>> {
+  const line = await whilePlaying(io, kifu.entries.length, () =>
+    timeline(kit.game, kifu, { budgetBytes: BUDGET_BYTES }),
+  );
   return line.ok ? line : within(source.name, line);
 }
 
 /** The timeline of a record, and its frame after so many entries; at the end unless told. */
-export function frameOf(
+export async function frameOf(
+  io: Io,
   opened: Opened,
   at: number | undefined,
-): Result<{ readonly line: Timeline; readonly frame: Frame }> {
-  const line = timelineOf(opened);
+): Promise<Result<{ readonly line: Timeline; readonly frame: Frame }>> {
+  const line = await timelineOf(io, opened);
   if (!line.ok) return line;
   const { length } = line.value;
   const n = at ?? length;

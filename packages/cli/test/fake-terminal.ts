@@ -9,7 +9,7 @@ export type Step = string | typeof TIME | ((terminal: Terminal) => void);
 export const TIME = Symbol('time');
 
 /** What a test may do to the terminal. */
-export interface Terminal {
+interface Terminal {
   resize(columns: number, rows: number): void;
   /** Asks the process to end. */
   stop(exitCode: number): void;

@@ -3,6 +3,7 @@ import { cidOf, fail, formatCid, type Game, type Kifu, ok, type Result } from '@
 import { begin, branchHeader, headOf, nodesOf } from '@kifu/record';
 import { Command, Option } from 'commander';
 import type { Handle, Report } from '../handle.ts';
+import type { Io } from '../io.ts';
 import type { Opened } from '../open-record.ts';
 import { addExamples, fileName, wholeNumber } from '../options.ts';
 import {
@@ -47,20 +48,20 @@ export const branchCommand = (handle: Handle): Command =>
       .action(
         handle<Options>(async ({ io }, [file], options) => {
           const opened = await openWhole(io, file as string, options);
-          return opened.ok ? branch(opened.value, options) : opened;
+          return opened.ok ? branch(io, opened.value, options) : opened;
         }),
       ),
     ['kifu branch game.car --at 12 -o what-if.car', 'after twelve entries'],
     ['kifu play chess --load what-if.car', 'and play on from there'],
   );
 
-async function branch(opened: Opened, options: Options): Promise<Result<Report>> {
+async function branch(io: Io, opened: Opened, options: Options): Promise<Result<Report>> {
   const { kit, kifu, nodes, source } = opened;
   if (options.tick !== undefined && kit.game.time === undefined)
     return fail('no-ticks', `${kit.game.name} has no ticks`);
   const form = wholeFormOf(kit, options.output, 'car');
   if (!form.ok) return form;
-  const found = frameOf(opened, options.at);
+  const found = await frameOf(io, opened, options.at);
   if (!found.ok) return found;
   const { line } = found.value;
   const frame = options.tick === undefined ? found.value.frame : line.atTick(options.tick);

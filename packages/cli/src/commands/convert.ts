@@ -62,9 +62,13 @@ async function convert(
   const saved = await saveOutput(output, all.output, options);
   if (!saved.ok) return saved;
   const head = formatCid(opened.head);
+  const isWhole = form === 'car' || form === 'json'; // what a foreign form gives back may have another head
   return ok({
     json: { file: output, form, head, losses: all.losses },
-    text: [`${output}: ${head}`, ...all.losses.map(loss => `left out: ${loss}`)]
+    text: [
+      `${output}: ${isWhole ? '' : `${form} of `}${head}`,
+      ...all.losses.map(loss => `left out: ${loss}`),
+    ]
       .map(printable)
       .join('\n'),
   });

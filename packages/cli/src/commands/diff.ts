@@ -1,11 +1,12 @@
 /** `kifu diff`: where two records part. */
 import { canonicalText, type Ending, type Json, type Kifu, ok } from '@kifu/core';
+import { timeline } from '@kifu/record';
 import { Command } from 'commander';
 import { EXIT, type Handle, type Report } from '../handle.ts';
 import { spellShort } from '../input.ts';
 import type { Opened } from '../open-record.ts';
 import { addExamples } from '../options.ts';
-import { frameOf, openWhole } from '../record-options.ts';
+import { openWhole } from '../record-options.ts';
 import { printable } from '../words.ts';
 
 /** The command. */
@@ -16,8 +17,8 @@ export const diffCommand = (handle: Handle): Command =>
         'Find the first entry at which two records part, and what differs in their headers. Exits with 1 where they differ.',
       )
       .summary('Find where two records part.')
-      .argument('<A>', 'a record in any form; - for standard input')
-      .argument('<B>', 'another')
+      .argument('<FILE>', 'a record in any form; - for standard input')
+      .argument('<OTHER>', 'another')
       .action(
         handle(async ({ io }, [a, b]) => {
           const one = await openWhole(io, a as string);
@@ -109,8 +110,8 @@ const asText = (value: unknown): string => canonicalText((value ?? null) as Json
 function entryText(opened: Opened, i: number): string {
   const act = opened.kifu.entries[i]?.act;
   if (act === undefined) return 'nothing more';
-  const before = act.type === 'move' ? frameOf(opened, i) : null;
-  return act.type === 'move' && before?.ok
-    ? spellShort(opened.kit, before.value.frame.state, act.move)
-    : asText(act);
+  if (act.type !== 'move') return asText(act);
+  const { kit, kifu } = opened;
+  const before = timeline(kit.game, { ...kifu, entries: kifu.entries.slice(0, i), ending: null });
+  return before.ok ? spellShort(kit, before.value.at(i).state, act.move) : asText(act);
 }

@@ -50,8 +50,9 @@ describe('show', () => {
     const notes = [{ entry: 1, author: null, text: ' the\n best \x1b[31m move', glyphs: [] }];
     await write('noted.json', JSON.stringify({ ...JSON.parse(await text('mate.json')), notes }));
     expect((await run('show @noted.json --at 1')).out).toContain('“the best \ufffd[31m move”\n');
-    await run('demo -o @demo.car --moves 60');
-    const { out } = await run('show @demo.car', { columns: 40 });
+    await run('play chess --seats bot:random,bot:random --seed 3 --moves 60 --save @bots.car');
+    const { out } = await run('show @bots.car', { columns: 40 });
+    expect(out).toContain('\nentry 60 of 60');
     for (const line of out.split('\n')) expect(line.length).toBeLessThanOrEqual(40);
   });
 
@@ -265,4 +266,20 @@ test('everything says what it cannot find', async () => {
       out: '',
       err: 'kifu: unreadable: nowhere cannot be read: no such file or folder\n',
     });
+});
+
+test('a terminal is told while a long record is played through', async () => {
+  const kifu = JSON.parse(await text('mate.json'));
+  const entry = { at: null, ms: null, clockMs: null, hash: null };
+  const entries = Array.from({ length: 20_002 }, (_, i) => ({
+    seat: i % 2,
+    act: { type: i % 2 === 0 ? 'offer-draw' : 'decline' },
+    ...entry,
+  }));
+  await write('long.json', JSON.stringify({ ...kifu, entries, ending: null }));
+  const { out, err } = await run('show @long.json', { isTTY: { stderr: true } });
+  expect(out).toContain('\nentry 20002 of 20002\n');
+  const told = '\r\x1b[Kplaying 20002 entries through …\r\x1b[K';
+  expect(err).toBe(told + told);
+  expect((await run('show @long.json')).err).toBe('');
 });

@@ -256,6 +256,7 @@ describe('games with ticks', () => {
       ...new Array(10).fill('1 of 2   tick 0 '),
       '2 of 2   tick 0 ',
     ]);
+    for (const screen of screens.slice(11, 20)) expect(screen).toContain('1  seat 0  m0  move 0');
   });
 
   test('speed changes the pace, not the ticks', async () => {

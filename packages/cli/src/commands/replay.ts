@@ -39,7 +39,7 @@ export const replayCommand = (handle: Handle): Command =>
         handle<Options>(async (context, [file], options) => {
           const opened = await openRecord(context.io, file as string, options);
           if (!opened.ok) return opened;
-          const found = frameOf(opened.value, options.at);
+          const found = await frameOf(context.io, opened.value, options.at);
           if (!found.ok) return found;
           const { line } = found.value;
           const report = canWatch(context, file as string)

@@ -41,8 +41,12 @@ export const showCommand = (handle: Handle): Command =>
     ['kifu show game.car --at 12', 'after twelve entries'],
   );
 
-function show({ io }: Context, opened: Opened, { at, color }: Options): Result<Report> {
-  const found = frameOf(opened, at);
+async function show(
+  { io }: Context,
+  opened: Opened,
+  { at, color }: Options,
+): Promise<Result<Report>> {
+  const found = await frameOf(io, opened, at);
   if (!found.ok) return found;
   const { line, frame } = found.value;
   const { kit, kifu } = opened;

@@ -29,7 +29,7 @@ export const stateCommand = (handle: Handle): Command =>
         handle<Options>(async ({ io }, [file], options) => {
           const opened = await openRecord(io, file as string, options);
           if (!opened.ok) return opened;
-          const found = frameOf(opened.value, options.at);
+          const found = await frameOf(io, opened.value, options.at);
           if (!found.ok) return found;
           const { n, state } = found.value.frame;
           const { game, positions } = opened.value.kit;

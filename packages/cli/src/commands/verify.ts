@@ -89,7 +89,7 @@ async function verifyAll(
       first = null;
       await putLine(io, lineOf(context, checked));
     }
-    await progress.tellOften(`${counted(tally.records, 'record', 'records')} so far`);
+    progress.tellOften(`${counted(tally.records, 'record', 'records')} so far`);
   }
   progress.clear();
   if (first !== null) return detail(first);

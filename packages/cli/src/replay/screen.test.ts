@@ -18,7 +18,7 @@ async function open(file: string) {
   const { stream } = collector();
   const io = makeIo({}, { stdin: process.stdin, stdout: stream, stderr: stream });
   const opened = unwrap(await openRecord(io, at(file)));
-  return { opened, line: unwrap(timelineOf(opened)) };
+  return { opened, line: unwrap(await timelineOf(io, opened)) };
 }
 
 describe.each(gameNames())('%s', name => {

@@ -49,7 +49,7 @@ export function drawScreen(
     { rank: 8, lines: [''] },
     player.hasHelp
       ? { rank: 2, lines: text(helpLines()), mayBeCut: true }
-      : { rank: 2, lines: boardLines(sight, style, size) },
+      : { rank: 2, lines: boardLines(sight, style, size, ended) },
     { rank: 7, lines: [''] },
     { rank: 4, lines: text([entryLine(opened.kit, line, frame)]) },
     { rank: 6, lines: text(clockLines(sight)) },
@@ -84,18 +84,18 @@ const cutTo = (text: string, width: number): string =>
 /** The rows that the bar and the status take. */
 const FOOT_ROWS = 2;
 
-/** The board, without the facts beside it where these take too much, or else what it would take to draw it. */
-function boardLines({ opened, line, frame, player }: Sight, style: BoardStyle, size: Size) {
+/** The board; without the facts beside it where they would drive out what was played; or else what it would take to draw it. */
+function boardLines(sight: Sight, style: BoardStyle, { rows, columns }: Size, ended: string) {
+  const { opened, line, frame, player } = sight;
   const turned = { ...style, isFlipped: player.isFlipped };
   const { facts, ...bare } = sceneOf(opened.kit, line, frame);
-  const isFit = (board: readonly string[]) =>
-    board.length <= size.rows - FOOT_ROWS && widest(board) <= size.columns;
   const whole = drawBoard(facts === undefined ? bare : { ...bare, facts }, turned);
-  if (isFit(whole)) return whole;
+  const told = FOOT_ROWS + (ended === '' ? 1 : 2);
+  if (whole.length + told <= rows && widest(whole) <= columns) return whole;
   const board = drawBoard(bare, turned);
-  if (isFit(board)) return board;
+  if (board.length + FOOT_ROWS <= rows && widest(board) <= columns) return board;
   const needs = `the board needs ${widest(board)} columns and ${board.length + FOOT_ROWS} rows`;
-  return [cutTo(needs, Math.max(1, size.columns - 1))];
+  return [cutTo(needs, Math.max(1, columns - 1))];
 }
 
 const widest = (lines: readonly string[]): number => Math.max(0, ...lines.map(widthOf));
