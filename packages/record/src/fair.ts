@@ -146,5 +146,4 @@ export function drawSeed(
 export const saltHash = (deal: Uint8Array, n: number, hash: Uint8Array): Uint8Array =>
   sha256(concatBytes(tagged('kifu/salt/1', deal, u32(n)), hash));
 
-const nameOf = (holder: Holder): string =>
-  holder === REFEREE ? 'the referee' : `seat ${holder}`;
+const nameOf = (holder: Holder): string => (holder === REFEREE ? 'the referee' : `seat ${holder}`);
