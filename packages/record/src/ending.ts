@@ -33,11 +33,15 @@ export function settleEnd<State>(
   if (told !== null && !isSameOutcome(outcome, told))
     return fail(
       'broken-record',
-      `the record ends with ${told.reason}, the rules with ${outcome.reason}`,
+      `the record ends with ${describe(told)}, the rules with ${describe(outcome)}`,
       { rule: 'ending', at: { path: '/outcome' } },
     );
   return ok({ table: last.value, outcome, isDecreed: false });
 }
+
+/** `win of 1 by checkmate`. */
+const describe = ({ result, winners, reason }: Outcome): string =>
+  `${result}${winners.length > 0 ? ` of ${winners.join(', ')}` : ''} by ${reason}`;
 
 const NOT_OVER = fail('unsupported', 'the match goes on, it has no ending yet');
 

@@ -125,7 +125,8 @@ function makeTimeline<State>(kifu: Kifu, points: Points<State>): Timeline<State>
     const tick = Number.isFinite(wanted) ? Math.max(0, Math.trunc(wanted)) : 0;
     const n = points.countUntil(points.ticks, tick);
     const here = at(n);
-    if (here.outcome !== null || here.tick === null || tick <= here.tick) return here;
+    // the ending of the record may be of a later tick than its last entry
+    if (points.outcomes.has(n) || here.tick === null || tick <= here.tick) return here;
     const passed = unwrap(step(game, here.state, { do: 'time', at: tick }, drawsOf(first)));
     return { ...here, ...passed, tick, ms: null };
   };
