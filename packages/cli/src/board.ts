@@ -6,9 +6,10 @@ import {
   type Fact,
   glyphWidth,
   type Mark,
+  type Piece,
   type Scene,
 } from '@kifu/core';
-import { figureOf } from './figures.ts';
+import { type Figure, figureOf } from './figures.ts';
 import { type Io, wantsColor } from './io.ts';
 
 /** How to draw. */
@@ -61,7 +62,8 @@ function drawArea(scene: Scene, area: Area, style: BoardStyle): string[] {
 
 function drawCell(area: Area, look: CellLook, width: number, style: BoardStyle): string {
   const { piece, marks } = look;
-  const figure = piece !== null && style.pieces === 'figures' ? figureOf(piece.look) : null;
+  if (piece?.look === 'hole') return ' '.repeat(width + 2); // a cell that the board does not have
+  const figure = piece !== null && style.pieces === 'figures' ? figureFor(piece) : null;
   if (style.depth === 0) {
     const text = figure?.open ?? piece?.glyph ?? (area.look === 'lines' ? '+' : '·');
     const [before, after] = MARKS.find(([kind]) => marks.includes(kind))?.[1] ?? '  ';
@@ -72,6 +74,13 @@ function drawCell(area: Area, look: CellLook, width: number, style: BoardStyle):
   const owner = owners[(piece?.owner ?? 0) % owners.length]!;
   const kind = MARKS.find(([mark]) => marks.includes(mark))?.[0] ?? 'none';
   return `\x1b[${squares[kind][look.dark ? 1 : 0]};${owner}m ${text.padEnd(width)} \x1b[0m`;
+}
+
+/** The figure stands for the letters of a glyph; what a game writes behind them stays. */
+function figureFor({ look, glyph }: Piece): Figure | null {
+  const figure = figureOf(look);
+  const sign = /^\p{L}+(.*)$/u.exec(glyph)?.[1] ?? '';
+  return figure && { open: figure.open + sign, solid: figure.solid + sign };
 }
 
 /** The marks, the one that is drawn where a cell has several first, with what stands around it without colours. */
