@@ -11,6 +11,11 @@ interface Listed {
 /** One line a game and version. Old versions stay, so that old records keep opening. */
 const GAMES: readonly Listed[] = [
   { name: 'chess', version: 1, load: async () => (await import('./chess/index.ts')).chess },
+  {
+    name: 'kung-fu-chess',
+    version: 1,
+    load: async () => (await import('./kung-fu-chess/index.ts')).kungFuChess,
+  },
 ];
 
 /** The names of all games. */
