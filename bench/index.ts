@@ -4,6 +4,7 @@ import type { Figure } from './measure.ts';
 const BENCHES: { readonly [name: string]: () => Promise<{ bench(): Iterable<Figure> }> } = {
   chess: () => import('./chess.ts'),
   record: () => import('./record.ts'),
+  kungfu: () => import('./kungfu.ts'),
 };
 
 const wanted = process.argv.slice(2);
