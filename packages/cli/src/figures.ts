@@ -41,4 +41,13 @@ const FIGURES: ReadonlyMap<string, Figure> = new Map([
 ]);
 
 /** The figure for a look, if there is one. */
-export const figureOf = (look: string): Figure | null => FIGURES.get(look) ?? null;
+export const figureOf = (look: string): Figure | null => FIGURES.get(look) ?? otherSide(look);
+
+/** The men of a third and fourth side look like black ones; where there are no colours a letter tells whose they are. */
+function otherSide(look: string): Figure | null {
+  const [, side, kind] = /^(red|green)-(\w+)$/.exec(look) ?? [];
+  const like = FIGURES.get(`black-${kind}`);
+  return side === undefined || like === undefined
+    ? null
+    : { open: side[0] + like.open, solid: like.solid };
+}

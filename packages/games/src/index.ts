@@ -29,6 +29,11 @@ const GAMES: readonly Listed[] = [
     version: 1,
     load: async () => (await import('./mage-duel/index.ts')).mageDuel,
   },
+  {
+    name: 'kung-fu-chess',
+    version: 1,
+    load: async () => (await import('./kung-fu-chess/index.ts')).kungFuChess,
+  },
 ];
 
 /** The names of all games. */

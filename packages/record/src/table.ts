@@ -355,7 +355,9 @@ function foldRefused<State>(
   doing: Doing,
   { move, fault }: Extract<Act, { readonly type: 'refused' }>,
 ): Result<Folded<State>> {
-  const nobody = doing.seat === null ? NO_SEAT : refuseSeat(table, doing.seat);
+  // a foreign record may tell of commands by seats that are not there; where somebody signs, that would be a way to slip entries in
+  const isForeign = table.seqs === null && table.terms.referee === null;
+  const nobody = doing.seat === null ? NO_SEAT : isForeign ? null : refuseSeat(table, doing.seat);
   if (nobody !== null) return nobody;
   const again = fold(table, { ...doing, act: { type: 'move', move } });
   if (again.ok)

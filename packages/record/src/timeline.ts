@@ -199,10 +199,12 @@ class Points<State> {
     return this.#checkpoints.length * this.#unitBytes;
   }
 
-  add(table: Table<State>, parts: readonly Part<State>[], { act }: Entry): void {
+  add(table: Table<State>, parts: readonly Part<State>[], { act, at }: Entry): void {
     const { n, state } = table;
     this.#note(n, parts, table);
-    this.ticks.push(this.game.time?.now(state) ?? 0);
+    // a refused move changes nothing, the tick neither, but it stands at its own
+    const tick = Math.max(this.game.time?.now(state) ?? 0, at ?? 0);
+    this.ticks.push(Math.max(tick, this.ticks.at(-1) ?? 0));
     this.times.push(table.ms);
     if (n % MEASURE_EVERY === 0) this.#unitBytes = Math.max(this.#unitBytes, this.#measure(state));
     if (act.type === 'links') this.#drawn++;

@@ -226,7 +226,9 @@ async function prove(kit: Kit, chain: Chain, { state, outcome }: Shown): Promise
   if (!kifu.ok) return kifu;
   const line = timeline(game, kifu.value);
   if (!line.ok) return line;
-  if (hashState(game, line.value.at(line.value.length).state) !== hashState(game, state))
+  const { at, atTick, length } = line.value;
+  const last = game.time === undefined ? at(length) : atTick(game.time.now(state));
+  if (hashState(game, last.state) !== hashState(game, state))
     return fail('broken-record', 'the replay ends in another state', { rule: 'replay' });
   const bytes = nodes.reduce((sum, { length }) => sum + length, 0);
   return ok({ kifu: kifu.value, nodes, head: headOf(ended.value), bytes, checked });
