@@ -9,6 +9,8 @@ export * from './header.ts';
 export * from './intent.ts';
 export * from './kifu.ts';
 export * from './kifu-json.ts';
+export * from './library.ts';
+export * from './listing.ts';
 export * from './live.ts';
 export * from './node.ts';
 export * from './ports.ts';

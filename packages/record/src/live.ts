@@ -73,14 +73,17 @@ export async function endStored<State>(
 
 /** The block first, the head after it: whoever knows a head finds what it names. */
 async function keep(
-  { blocks, heads }: Stores,
+  stores: Stores,
   chain: Chain,
   from: Cid | null,
   ask: Ask,
 ): Promise<Result<Cid>> {
   const head = headOf(chain);
-  await blocks.put(head, chain.last.bytes, ask);
-  const hasMoved = await heads.move(idOf(chain.table.match), from, head, ask);
+  const match = idOf(chain.table.match);
+  const block = { cid: head, bytes: chain.last.bytes };
+  if (stores.append === undefined) await stores.blocks.put(head, block.bytes, ask);
+  const hasMoved = await (stores.append?.([block], match, from, head, ask) ??
+    stores.heads.move(match, from, head, ask));
   return hasMoved
     ? ok(head)
     : fail('conflict', 'the match has gone on from there: read its head and try again');
