@@ -36,6 +36,8 @@ export { decodeHeader, encodeHeader, NO_TERMS, termsOf } from './header.ts';
 export { type Intent, intentMessage, nodeMessage } from './intent.ts';
 export { readHeader, readKifu, recordKifu, toEntry } from './kifu.ts';
 export { checkKifu, formatKifu, parseKifu } from './kifu-json.ts';
+export * from './library.ts';
+export * from './listing.ts';
 export { appendStored, beginStored, endStored, loadNodes, loadStored } from './live.ts';
 export {
   decodeNext,

@@ -108,16 +108,19 @@ const CONFLICT = fail('conflict', 'the match has gone on from there: read its he
 
 /** The block first, the head after it: whoever knows a head finds what it names. */
 async function keep(
-  { blocks, heads }: Stores,
+  stores: Stores,
   chain: Chain,
   from: Cid | null,
   ask: Ask,
 ): Promise<Result<Cid>> {
   const head = headOf(chain);
   const match = idOf(chain.table.match);
-  await blocks.put(head, chain.last.bytes, ask);
-  if (await heads.move(match, from, head, ask)) return ok(head);
-  const now = await heads.get(match, ask); // it may have been moved by an attempt whose answer was lost
+  const block = { cid: head, bytes: chain.last.bytes };
+  if (stores.append === undefined) await stores.blocks.put(head, block.bytes, ask);
+  const hasMoved = await (stores.append?.([block], match, from, head, ask) ??
+    stores.heads.move(match, from, head, ask));
+  if (hasMoved) return ok(head);
+  const now = await stores.heads.get(match, ask); // it may have been moved by an attempt whose answer was lost
   return now !== null && isSameCid(now, head) ? ok(head) : CONFLICT;
 }
 
