@@ -50,12 +50,12 @@ export class SqliteBusyError extends Error {
   }
 }
 
-/** The system could not write. Whether the write is there nobody knows; opening the file anew finds what is durable. */
-export class SqliteWriteError extends Error {
-  override readonly name = 'SqliteWriteError';
+/** The system could not read or write. Whether a write is there nobody knows; opening the file anew finds what is durable. */
+export class SqliteIoError extends Error {
+  override readonly name = 'SqliteIoError';
   readonly path: string;
   constructor(path: string, options?: ErrorOptions) {
-    super(`${path} could not be written`, options);
+    super(`${path} could not be read or written`, options);
     this.path = path;
   }
 }
@@ -70,15 +70,20 @@ export class SqliteClosedError extends Error {
   }
 }
 
-/** An error of SQLite itself, as it travels between threads. */
+/** The file is no store of ours, and why. */
+export class NotOurs extends Error {}
+
+/** An error as it travels between threads. */
 export interface Trouble {
-  /** An extended result code; 0 where the error is not SQLite's. https://sqlite.org/rescode.html */
+  /** An extended result code of SQLite; 0 where the error is not SQLite's. https://sqlite.org/rescode.html */
   readonly code: number;
   /** What the system calls it, where it is the system's: `EACCES`. */
   readonly system: string | null;
   readonly message: string;
 }
 
+/** Ours: the file is no store of ours. Codes of SQLite are positive. */
+const NOT_OURS = -1;
 const BUSY = 5;
 const LOCKED = 6;
 const READONLY = 8;
@@ -93,6 +98,7 @@ const PRIMARY = 0xff;
 
 /** What is passed on of an error. */
 export function troubleOf(error: unknown): Trouble {
+  if (error instanceof NotOurs) return { code: NOT_OURS, system: null, message: error.message };
   const { errcode = 0, code = null, message } = error as Partial<SqliteNative>;
   return { code: errcode, system: errcode === 0 ? code : null, message: message ?? String(error) };
 }
@@ -104,7 +110,7 @@ interface SqliteNative extends Error {
 }
 
 /** The primary code of a trouble. */
-const primary = ({ code }: Trouble): number => code & PRIMARY;
+const primary = ({ code }: Trouble): number => (code === NOT_OURS ? code : code & PRIMARY);
 
 /** Whether it lies in the file or the system, so that whatever else is tried in the same moment fails as well. */
 export const isOfFile = (trouble: Trouble): boolean =>
@@ -122,11 +128,15 @@ export const isReadOnly = (trouble: Trouble): boolean =>
   primary(trouble) === CANNOT_OPEN ||
   ['EACCES', 'EPERM', 'EROFS'].includes(trouble.system ?? '');
 
+/** Whether something in the file cannot be read. */
+export const isDamage = (trouble: Trouble): boolean => [IO, CORRUPT].includes(primary(trouble));
+
 export const isBusy = (trouble: Trouble): boolean => primary(trouble) === BUSY;
 
 /** The error that a trouble is, by name. */
 export function namedError(path: string, trouble: Trouble): Error {
   const { code, message, system } = trouble;
+  if (code === NOT_OURS) return new SqliteFileError(path, message);
   const options = { cause: Object.assign(new Error(message), { code: system ?? code }) };
   switch (primary(trouble)) {
     case BUSY:
@@ -138,7 +148,7 @@ export function namedError(path: string, trouble: Trouble): Error {
     case FULL:
       return new SqliteFullError(path, options);
     case IO:
-      return new SqliteWriteError(path, options);
+      return new SqliteIoError(path, options);
     case NOT_A_DATABASE:
       return new SqliteFileError(path, 'it is no SQLite database', options);
     case CORRUPT:

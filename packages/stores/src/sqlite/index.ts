@@ -5,7 +5,7 @@ export {
   SqliteDamagedError,
   SqliteFileError,
   SqliteFullError,
+  SqliteIoError,
   SqliteReadOnlyError,
-  SqliteWriteError,
 } from './errors.ts';
 export { createSqliteStore, type SqliteOptions, type SqliteStore } from './store.ts';

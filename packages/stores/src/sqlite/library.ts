@@ -4,7 +4,7 @@ import type { Library } from '@kifu/record';
 import { writePlace } from '../library/query.ts';
 import type { Batches } from './batches.ts';
 import type { Reads } from './reads.ts';
-import { listOp, readListing, readStats, searchOf } from './rows.ts';
+import { listOp, searchOf } from './rows.ts';
 import type { Searches } from './searches.ts';
 
 export const sqliteLibrary = (reads: Reads, batches: Batches, searches: Searches): Library => ({
@@ -14,20 +14,16 @@ export const sqliteLibrary = (reads: Reads, batches: Batches, searches: Searches
   },
   async get(match, ask) {
     ask?.signal?.throwIfAborted();
-    const row = reads.listing(encodeCid(match));
-    return row === null ? null : readListing(row);
+    return reads.listing(encodeCid(match));
   },
   async find(query, ask) {
     ask?.signal?.throwIfAborted();
-    const { rows, next } = await searches.find(searchOf('find', query), ask?.signal);
-    return {
-      listings: rows.map(readListing),
-      next: next === null ? null : writePlace(query, next),
-    };
+    const { listings, next } = await searches.find(searchOf('find', query), ask?.signal);
+    return { listings, next: next === null ? null : writePlace(query, next) };
   },
   async stats(query, ask) {
     ask?.signal?.throwIfAborted();
-    return readStats(await searches.stats(searchOf('stats', query), ask?.signal));
+    return searches.stats(searchOf('stats', query), ask?.signal);
   },
   async hide(match, isHidden, ask) {
     ask?.signal?.throwIfAborted();

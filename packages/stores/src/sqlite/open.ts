@@ -2,7 +2,7 @@
 import { closeSync, existsSync, openSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import { isBusy, troubleOf } from './errors.ts';
+import { isBusy, NotOurs, troubleOf } from './errors.ts';
 import { APPLICATION_ID, migrate, numberOf, VERSION, versionOf } from './schema.ts';
 
 /** How a file is opened. */
@@ -15,21 +15,20 @@ export interface OpenOptions {
   readonly isUnwritable?: boolean;
 }
 
-/** It is no store of ours, and why. */
-export class NotOurs extends Error {}
-
 /** Pages were cut off the end of the file. */
 export class CutOff extends Error {}
 
 /** A vault is in it. */
 const OWNER_ONLY = 0o600;
-const CACHE_KIB = 65_536;
+/** In KiB. */
+const SET_CACHE = 'PRAGMA cache_size = -65536';
 /** How many pages the log grows to before it is written back: of 4 KiB, so 16 MiB. */
 const CHECKPOINT_PAGES = 4096;
 const LOG_BYTES = 67_108_864;
 
 /** Opens a file to write, or makes a new one, and brings its tables up to date. */
 export function openToWrite(path: string, { maxBytes, timeoutMs }: OpenOptions): DatabaseSync {
+  checkFile(path);
   // SQLite would make it for others to read as well
   closeSync(openSync(path, 'a', OWNER_ONLY));
   const db = new DatabaseSync(path, { timeout: timeoutMs });
@@ -40,7 +39,7 @@ export function openToWrite(path: string, { maxBytes, timeoutMs }: OpenOptions):
       PRAGMA synchronous = FULL;
       PRAGMA fullfsync = ON;
       PRAGMA checkpoint_fullfsync = ON;
-      PRAGMA cache_size = -${CACHE_KIB};
+      ${SET_CACHE};
       PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES};
       PRAGMA journal_size_limit = ${LOG_BYTES};
     `);
@@ -58,12 +57,10 @@ export function openToWrite(path: string, { maxBytes, timeoutMs }: OpenOptions):
 }
 
 /** Opens a file to read, beside whoever writes. */
-export const openToRead = (path: string, { timeoutMs, isUnwritable = false }: OpenOptions) =>
-  isUnwritable ? openUnwritable(path, timeoutMs) : openBeside(path, timeoutMs);
-
-function openBeside(path: string, timeoutMs: number): DatabaseSync {
-  const db = new DatabaseSync(path, { readOnly: true, timeout: timeoutMs });
-  db.exec(`PRAGMA cache_size = -${CACHE_KIB}`);
+export function openToRead(path: string, options: OpenOptions): DatabaseSync {
+  if (options.isUnwritable === true) return openUnwritable(path, options);
+  const db = new DatabaseSync(path, { readOnly: true, timeout: options.timeoutMs });
+  db.exec(SET_CACHE);
   return db;
 }
 
@@ -71,17 +68,37 @@ function openBeside(path: string, timeoutMs: number): DatabaseSync {
  * Opens a file that nobody can write. Where not even the helper files of SQLite can be made and there is no log to read, it
  * is taken for one that never changes.
  */
-function openUnwritable(path: string, timeoutMs: number): DatabaseSync {
+function openUnwritable(path: string, { timeoutMs }: OpenOptions): DatabaseSync {
+  checkFile(path);
+  // not defensive: SQLite keeps its `writable_schema` from whoever is
+  const options = { readOnly: true, timeout: timeoutMs, defensive: false };
   try {
-    const db = openBeside(path, timeoutMs);
-    checkReadable(db);
-    return db;
+    return checkReadable(new DatabaseSync(path, options));
   } catch (cause) {
     if (cause instanceof NotOurs || existsSync(`${path}-wal`)) throw cause;
-    const db = new DatabaseSync(new URL(`${pathToFileURL(path)}?immutable=1`), { readOnly: true });
-    checkReadable(db);
-    return db;
+    const url = new URL(`${pathToFileURL(path)}?immutable=1`);
+    return checkReadable(new DatabaseSync(url, options));
   }
+}
+
+function checkReadable(db: DatabaseSync): DatabaseSync {
+  try {
+    // else SQLite reads nothing of a file that is shorter than it should be
+    db.exec('PRAGMA writable_schema = ON');
+    db.exec(SET_CACHE);
+    checkOurs(db);
+    if (versionOf(db) < VERSION)
+      throw new NotOurs('it was made by an older version, and cannot be brought up to date');
+    return db;
+  } catch (cause) {
+    db.close();
+    throw cause;
+  }
+}
+
+function checkFile(path: string): void {
+  if (statSync(path, { throwIfNoEntry: false })?.isFile() === false)
+    throw new NotOurs('it is no regular file');
 }
 
 /** Before anything is changed. */
@@ -90,12 +107,6 @@ function checkOurs(db: DatabaseSync): void {
   if (!isNew && numberOf(db, 'PRAGMA application_id') !== APPLICATION_ID)
     throw new NotOurs('it is a database of another program');
   if (versionOf(db) > VERSION) throw new NotOurs('it was made by a newer version of this program');
-}
-
-function checkReadable(db: DatabaseSync): void {
-  checkOurs(db);
-  if (versionOf(db) < VERSION)
-    throw new NotOurs('it was made by an older version, and cannot be brought up to date');
 }
 
 /** Other processes may do the same at this moment, and then SQLite does not wait by itself. */

@@ -47,7 +47,13 @@ export type Score = 'win' | 'loss' | 'draw' | 'void' | 'open';
 export type Op =
   | { readonly do: 'put'; readonly block: BlockRow }
   | ({ readonly do: 'append'; readonly blocks: readonly BlockRow[] } & HeadMove)
-  | { readonly do: 'keep'; readonly kind: string; readonly name: string; readonly value: string }
+  | {
+      readonly do: 'keep';
+      readonly kind: string;
+      readonly name: string;
+      readonly value: string;
+      readonly digest: Uint8Array;
+    }
   | { readonly do: 'drop'; readonly kind: string; readonly name: string }
   | ListOp
   | { readonly do: 'hide'; readonly match: Uint8Array; readonly hidden: number }

@@ -54,7 +54,7 @@ export interface Plan {
 /** How far lists are counted: more is long. */
 const LONG = 8192;
 /** How many names a part may stand for before each match is asked instead. */
-const MANY_NAMES = 64;
+const MANY_NAMES = 2048;
 /** The shortest part that the index of parts knows. */
 const TRIGRAM = 3;
 
@@ -142,7 +142,9 @@ function conditionsOf(prepare: Prepare, search: Search): Condition[] {
   if (part !== null) conditions.push(partCondition(prepare, part));
   if (opening !== '') conditions.push(openingCondition(prepare, opening, same.game));
   if (minEntries !== null || maxEntries !== null)
-    conditions.push(entriesCondition(minEntries ?? 0, maxEntries ?? Number.MAX_SAFE_INTEGER));
+    conditions.push(
+      entriesCondition(minEntries ?? 0, maxEntries ?? Number.MAX_SAFE_INTEGER, same.game),
+    );
   return [...conditions, ...sameConditions(same)];
 }
 
@@ -213,29 +215,31 @@ function namesWith(prepare: Prepare, part: string): number[] | null {
 }
 
 function seatsOf(names: readonly number[]): List {
-  const rows = { sql: `FROM seats WHERE name IN (${names.map(() => '?')})`, values: names };
-  if (names.length !== 1)
-    return {
-      rows,
-      lead: {
-        sql: `FROM matches m WHERE m.id IN (SELECT match ${rows.sql})`,
-        values: names,
-      },
-      id: 'm.id',
-      isOrdered: false,
-    };
+  if (names.length === 1) return seatsOfOne(names[0]!);
+  // as one value, so that any number of names is the same statement
+  const rows = {
+    sql: 'FROM seats WHERE name IN (SELECT value FROM json_each(?))',
+    values: [JSON.stringify(names)],
+  };
   return {
     rows,
-    // who sits at a table twice is listed once
-    lead: {
-      sql: `FROM seats s CROSS JOIN matches m ON m.id = s.match WHERE s.name = ? AND s.seat =
-        (SELECT min(t.seat) FROM seats t WHERE t.match = s.match AND t.name = s.name)`,
-      values: names,
-    },
-    id: 's.match',
-    isOrdered: true,
+    lead: { sql: `FROM matches m WHERE m.id IN (SELECT match ${rows.sql})`, values: rows.values },
+    id: 'm.id',
+    isOrdered: false,
   };
 }
+
+/** Who sits at a table twice is listed once. */
+const seatsOfOne = (name: number): List => ({
+  rows: { sql: 'FROM seats WHERE name = ?', values: [name] },
+  lead: {
+    sql: `FROM seats s CROSS JOIN matches m ON m.id = s.match WHERE s.name = ? AND s.seat =
+      (SELECT min(t.seat) FROM seats t WHERE t.match = s.match AND t.name = s.name)`,
+    values: [name],
+  },
+  id: 's.match',
+  isOrdered: true,
+});
 
 /** Openings are kept game by game. */
 function openingCondition(prepare: Prepare, opening: string, game: Value | undefined): Condition {
@@ -271,15 +275,19 @@ const gamesOf = (prepare: Prepare): Value[] =>
 /** The first text after all that begin with this one, which ends in `\n`. */
 const after = (text: string): string => `${text.slice(0, -1)}\u000b`;
 
-function entriesCondition(min: number, max: number): Condition {
-  const values = [min, max];
-  const rows = { sql: 'FROM matches WHERE entries >= ? AND entries <= ?', values };
+/** Lengths are kept game by game, too. */
+function entriesCondition(min: number, max: number, game: Value | undefined): Condition {
+  const range = [min, max];
+  const rows: Sql = {
+    sql: `FROM matches WHERE ${game === undefined ? '' : 'game = ? AND '}entries >= ? AND entries <= ?`,
+    values: game === undefined ? range : [game, ...range],
+  };
   return {
     on: 'entries',
-    check: { sql: '+m.entries >= ? AND +m.entries <= ?', values },
+    check: { sql: '+m.entries >= ? AND +m.entries <= ?', values: range },
     list: {
       rows,
-      lead: { sql: `FROM matches m WHERE m.id IN (SELECT id ${rows.sql})`, values },
+      lead: { sql: `FROM matches m WHERE m.id IN (SELECT id ${rows.sql})`, values: rows.values },
       id: 'm.id',
       isOrdered: false,
     },

@@ -1,19 +1,22 @@
 /** Single things, read in this thread: a look into a table costs less than asking another thread. */
+import type { Cid, Json } from '@kifu/core';
+import type { Listing } from '@kifu/record';
 import { namedError, SqliteClosedError, troubleOf } from './errors.ts';
 import { type OpenOptions, openToRead } from './open.ts';
+import { readCid, readListing, readSecret, sound } from './rows.ts';
 import { prepareAll } from './schema.ts';
 import { FOUND, type Value } from './search.ts';
 import { Tail } from './tail.ts';
 
 /** What can be read. Content ids in bytes. Everything throws the errors of the store. */
 export interface Reads {
+  /** As it stands in the file: whoever asks hashes it. */
   block(cid: Uint8Array): Uint8Array | null;
   hasBlock(cid: Uint8Array): boolean;
-  head(match: Uint8Array): Uint8Array | null;
-  value(kind: string, name: string): string | null;
+  head(match: Uint8Array): Cid | null;
+  secret(kind: string, name: string): Json | undefined;
   names(kind: string): string[];
-  /** The columns `FOUND`. */
-  listing(match: Uint8Array): readonly Value[] | null;
+  listing(match: Uint8Array): Listing | null;
   close(): void;
 }
 
@@ -29,6 +32,11 @@ export function createReads(path: string, options: OpenOptions): Reads {
     if (!db.isOpen) throw new SqliteClosedError(path);
     return named(path, look);
   };
+  /** What a statement finds, made into something; what cannot be is damaged. */
+  const readAs = <T>(look: () => unknown, make: (found: never) => T): T | null => {
+    const found = read(look);
+    return found === undefined ? null : sound(path, () => make(found as never));
+  };
   return {
     block: cid =>
       read(() => {
@@ -36,19 +44,25 @@ export function createReads(path: string, options: OpenOptions): Reads {
         return id === null ? null : ((sql.block.get(id)?.bytes as Uint8Array | undefined) ?? null);
       }),
     hasBlock: cid => read(() => tail.findNow(cid) !== null),
-    head: match => read(() => (sql.head.get(match)?.head as Uint8Array | undefined) ?? null),
-    value: (kind, name) =>
-      read(() => (sql.value.get(kind, name)?.value as string | undefined) ?? null),
+    head: match =>
+      readAs(
+        () => sql.head.get(match)?.head,
+        (head: Uint8Array) => readCid(head),
+      ),
+    secret(kind, name) {
+      const row = read(() => sql.secret.get(kind, name));
+      return row && sound(path, () => readSecret({ kind, name, ...row } as never));
+    },
     // SQLite sorts by UTF-8, which is another order than that of JavaScript
     names: kind =>
-      read(() =>
-        sql.names
-          .all(kind)
-          .map(({ name }) => name as string)
-          .sort(),
-      ),
+      read(() => sql.names.all(kind))
+        .map(({ name }) => name as string)
+        .sort(),
     listing: match =>
-      read(() => (sql.listing.get(match) as unknown as Value[] | undefined) ?? null),
+      readAs(
+        () => sql.listing.get(match),
+        (row: readonly Value[]) => readListing(row),
+      ),
     close() {
       if (db.isOpen) db.close();
     },
@@ -58,7 +72,7 @@ export function createReads(path: string, options: OpenOptions): Reads {
 const STATEMENTS = {
   block: 'SELECT bytes FROM blocks WHERE id = ?',
   head: 'SELECT head FROM heads WHERE match = ?',
-  value: 'SELECT value FROM vault WHERE kind = ? AND name = ?',
+  secret: 'SELECT value, digest FROM vault WHERE kind = ? AND name = ?',
   names: 'SELECT name FROM vault WHERE kind = ?',
   listing: `SELECT ${FOUND.join(', ')} FROM matches WHERE match = ?`,
 } as const;

@@ -1,5 +1,14 @@
 /** Listings as rows, and back; queries as searches. */
-import { type Cid, decodeCid, encodeCid, type Outcome, unwrap } from '@kifu/core';
+import {
+  type Cid,
+  canonicalText,
+  decodeCid,
+  encodeCid,
+  type Json,
+  type Outcome,
+  sha256,
+  unwrap,
+} from '@kifu/core';
 import type { Listing, Query, Stats, ToList } from '@kifu/record';
 import {
   hasStart,
@@ -11,6 +20,7 @@ import {
   startOf,
 } from '../library/query.ts';
 import { foldName, wordsOf } from '../library/words.ts';
+import { SqliteDamagedError } from './errors.ts';
 import type { Counted } from './find.ts';
 import { firstId } from './match-id.ts';
 import { JOINT, type ListOp, type Score } from './ops.ts';
@@ -96,6 +106,38 @@ export function readListing(row: readonly Value[]): Listing {
     visibility,
     opening: parseOpening(opening),
   };
+}
+
+/** A value of the vault as it is kept, with a digest: nobody else would notice that it has changed. */
+export interface SecretRow {
+  readonly kind: string;
+  readonly name: string;
+  /** JSON. */
+  readonly value: string;
+  readonly digest: Uint8Array;
+}
+
+export function secretRow(kind: string, name: string, value: Json): SecretRow {
+  const text = canonicalText(value);
+  return { kind, name, value: text, digest: digestOf(kind, name, text) };
+}
+
+export function readSecret({ kind, name, value, digest }: SecretRow): Json {
+  if (Buffer.compare(digest, digestOf(kind, name, value)) !== 0)
+    throw new Error(`the value ${name} of kind ${kind} has changed`);
+  return JSON.parse(value) as Json;
+}
+
+const digestOf = (...texts: string[]): Uint8Array =>
+  sha256(new TextEncoder().encode(JSON.stringify(texts)));
+
+/** What is read from the file, or why it cannot be what was written. */
+export function sound<T>(path: string, read: () => T): T {
+  try {
+    return read();
+  } catch (cause) {
+    throw new SqliteDamagedError(path, (cause as Error).message, { cause });
+  }
 }
 
 export const readCid = (bytes: Uint8Array): Cid => unwrap(decodeCid(bytes));

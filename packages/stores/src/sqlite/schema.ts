@@ -42,6 +42,7 @@ const MIGRATIONS: readonly string[] = [
     kind TEXT NOT NULL,
     name TEXT NOT NULL,
     value TEXT NOT NULL,
+    digest BLOB NOT NULL,
     PRIMARY KEY (kind, name)
   ) STRICT, WITHOUT ROWID;
 

@@ -6,13 +6,7 @@
 import { resolve } from 'node:path';
 import type { BlockStore, Heads, Library, Stores, Vault } from '@kifu/record';
 import { type Batches, createBatches } from './batches.ts';
-import {
-  isReadOnly,
-  namedError,
-  SqliteDamagedError,
-  SqliteFileError,
-  SqliteReadOnlyError,
-} from './errors.ts';
+import { isReadOnly, namedError, SqliteDamagedError, SqliteReadOnlyError } from './errors.ts';
 import { sqliteLibrary } from './library.ts';
 import { createReads, type Reads } from './reads.ts';
 import { createSearches, type Searches } from './searches.ts';
@@ -85,9 +79,7 @@ async function startWriting(
 
 /** Why a file can only be read; throws where it cannot be opened at all. */
 function why(path: string, started: NonNullable<Started>): Error {
-  const { what, message } = started;
-  if (what === 'not-ours') throw new SqliteFileError(path, message);
-  if (what === 'cut-off') return new SqliteDamagedError(path, message);
+  if (started.isCut) return new SqliteDamagedError(path, started.message);
   const error = namedError(path, started);
   if (isReadOnly(started)) return new SqliteReadOnlyError(path, { cause: error });
   if (error instanceof SqliteDamagedError) return error;

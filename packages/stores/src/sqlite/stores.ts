@@ -1,5 +1,5 @@
 /** Blocks, heads and the vault of an SQLite file. */
-import { type Cid, canonicalText, encodeCid, hashesTo, type Json } from '@kifu/core';
+import { type Cid, encodeCid, hashesTo } from '@kifu/core';
 import {
   BlockCorruptError,
   BlockNotFoundError,
@@ -11,7 +11,7 @@ import {
 import type { Batches } from './batches.ts';
 import type { BlockRow } from './ops.ts';
 import type { Reads } from './reads.ts';
-import { readCid } from './rows.ts';
+import { secretRow } from './rows.ts';
 
 export const sqliteBlocks = (reads: Reads, batches: Batches): BlockStore => ({
   async get(cid, ask) {
@@ -34,8 +34,7 @@ export const sqliteBlocks = (reads: Reads, batches: Batches): BlockStore => ({
 export const sqliteHeads = (reads: Reads, batches: Batches): Heads => ({
   async get(match, ask) {
     ask?.signal?.throwIfAborted();
-    const head = reads.head(encodeCid(match));
-    return head === null ? null : readCid(head);
+    return reads.head(encodeCid(match));
   },
   async move(match, from, to, ask) {
     ask?.signal?.throwIfAborted();
@@ -54,12 +53,11 @@ export const sqliteAppend =
 export const sqliteVault = (reads: Reads, batches: Batches): Vault => ({
   async get(kind, name, ask) {
     ask?.signal?.throwIfAborted();
-    const value = reads.value(kind, name);
-    return value === null ? undefined : (JSON.parse(value) as Json);
+    return reads.secret(kind, name);
   },
   async put(kind, name, value, ask) {
     ask?.signal?.throwIfAborted();
-    await batches.write({ do: 'keep', kind, name, value: canonicalText(value) }, ask?.signal);
+    await batches.write({ do: 'keep', ...secretRow(kind, name, value) }, ask?.signal);
   },
   async remove(kind, name, ask) {
     ask?.signal?.throwIfAborted();

@@ -5,6 +5,7 @@
  * little with every commit, which touches few pages.
  */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { isDamage, troubleOf } from './errors.ts';
 
 /** How long the tail grows before it is swept into the index, in blocks; it grows to twice this while that goes on. */
 const LENGTH = 32_768;
@@ -12,6 +13,7 @@ const LENGTH = 32_768;
 const HASTE = 2;
 const LEAST = 128;
 const DIGEST_BYTES = 32;
+const MAX_LEAP = 2 ** 20;
 
 /** The blocks of a file, found by content id. */
 export class Tail {
@@ -25,6 +27,8 @@ export class Tail {
   #last = 0;
   /** Up to here all blocks are in the index. */
   #swept = 0;
+  /** What is wrong with the file, once it is known that something is. */
+  #damage: unknown = null;
 
   constructor(db: DatabaseSync) {
     this.#db = db;
@@ -49,11 +53,22 @@ export class Tail {
     return (id as number | undefined) ?? null;
   }
 
-  /** The same, after a look at what others have written. */
+  /** The same, after a look at what others have written. Where the file is damaged, throws unless it can be found all the same. */
   findNow(cid: Uint8Array): number | null {
-    const known = this.find(cid);
-    if (known !== null) return known;
-    // one moment for both looks: in between, another process might move blocks from the tail into the index
+    if (this.#damage === null)
+      try {
+        return this.find(cid) ?? this.#findAfterRefresh(cid);
+      } catch (cause) {
+        if (!isDamage(troubleOf(cause))) throw cause;
+        this.#salvage(cause);
+      }
+    const id = this.#places.get(nameOf(cid));
+    if (id === undefined) throw this.#damage;
+    return id;
+  }
+
+  /** At one moment: in between, another process might move blocks from the tail into the index. */
+  #findAfterRefresh(cid: Uint8Array): number | null {
     this.#db.exec('BEGIN');
     try {
       this.refresh();
@@ -69,7 +84,26 @@ export class Tail {
     if (swept > this.#swept) this.forget(id => id <= swept);
     this.#swept = swept;
     this.#last = Math.max(this.#last, swept);
-    for (const { id, cid } of this.#since.iterate(this.#last) as Iterable<Row>) this.add(cid, id);
+    this.#scan(this.#last);
+  }
+
+  #scan(last: number): void {
+    for (const { id, cid } of this.#since.iterate(last) as Iterable<Row>) this.add(cid, id);
+  }
+
+  /** Looks through all blocks once, whatever the index says, and over damaged pages in leaps that grow. */
+  #salvage(damage: unknown): void {
+    this.#damage = damage;
+    this.#last = 0;
+    for (let leap = 0; leap <= MAX_LEAP; ) {
+      const last = this.#last;
+      try {
+        this.#scan(last + leap);
+        return;
+      } catch {
+        leap = this.#last > last ? 1 : 2 * leap + 1;
+      }
+    }
   }
 
   /** Takes note of a block. */

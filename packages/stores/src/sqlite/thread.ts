@@ -37,7 +37,7 @@ export async function startThread(
     settle();
   });
   worker.on('error', fail);
-  worker.on('exit', code => fail(new Error(`the thread that ${start.role}s ended (${code})`)));
+  worker.on('exit', code => fail(new Error(`the thread to ${start.role} ended (${code})`)));
   const next = <Answer>(): Promise<Answer> =>
     new Promise((done, failed) => {
       waiting.push({ done: done as (answer: unknown) => void, failed });

@@ -5,7 +5,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { type Trouble, troubleOf } from './errors.ts';
 import { Finder } from './find.ts';
-import { CutOff, NotOurs, type OpenOptions, openToRead, openToWrite } from './open.ts';
+import { CutOff, type OpenOptions, openToRead, openToWrite } from './open.ts';
 import type { Op } from './ops.ts';
 import type { Search } from './search.ts';
 import { Writer, type WriterOptions } from './writer.ts';
@@ -18,7 +18,7 @@ export interface Start {
 }
 
 /** What it says first: null where all is well. */
-export type Started = null | ({ readonly what: 'cut-off' | 'not-ours' | 'trouble' } & Trouble);
+export type Started = null | ({ readonly isCut: boolean } & Trouble);
 
 const port = parentPort!;
 const { role, path, options } = workerData as Start;
@@ -27,9 +27,7 @@ try {
   if (role === 'write') write();
   else search();
 } catch (error) {
-  const what =
-    error instanceof CutOff ? 'cut-off' : error instanceof NotOurs ? 'not-ours' : 'trouble';
-  say({ what, ...troubleOf(error) });
+  say({ isCut: error instanceof CutOff, ...troubleOf(error) });
 }
 
 function write(): void {

@@ -75,7 +75,7 @@ export class Writer {
         for (const block of op.blocks) this.#put(block);
         return true;
       case 'keep':
-        this.#sql.keep.run(op.kind, op.name, op.value);
+        this.#sql.keep.run(op.kind, op.name, op.value, op.digest);
         return true;
       case 'drop':
         this.#sql.drop.run(op.kind, op.name);
@@ -113,7 +113,7 @@ const STATEMENTS = {
   put: 'INSERT INTO blocks (cid, bytes) VALUES (?, ?)',
   first: 'INSERT INTO heads (match, head) VALUES (?, ?) ON CONFLICT (match) DO NOTHING',
   move: 'UPDATE heads SET head = ? WHERE match = ? AND head = ?',
-  keep: `INSERT INTO vault (kind, name, value) VALUES (?, ?, ?)
-    ON CONFLICT (kind, name) DO UPDATE SET value = excluded.value`,
+  keep: `INSERT INTO vault (kind, name, value, digest) VALUES (?, ?, ?, ?)
+    ON CONFLICT (kind, name) DO UPDATE SET value = excluded.value, digest = excluded.digest`,
   drop: 'DELETE FROM vault WHERE kind = ? AND name = ?',
 } as const;
