@@ -12,7 +12,7 @@ const game = chess.game as Game;
 export const findChess = { game, find: () => Promise.resolve(ok(game)) };
 
 /** The header of a round at a table. */
-const headerOf = (table: number, round: number): Header => ({
+export const headerOf = (table: number, round: number): Header => ({
   ...{ game: game.name, version: game.version, options: {}, seed: null, start: null, tags: {} },
   players: [
     { seat: 0, name: `White ${table}` },
@@ -26,7 +26,7 @@ export const matchOf = (table: number, round: number): Cid =>
   cidOf('dag-cbor', encodeHeader(headerOf(table, round)));
 
 /** What is done next: a move or, in the end, resigning; null where nothing but the ending is left. */
-function playOn({ table: { state, n, outcome } }: Chain, luck: Luck): ToAppend | null {
+export function playOn({ table: { state, n, outcome } }: Chain, luck: Luck): ToAppend | null {
   if (outcome !== null) return null;
   const [seat] = game.active(state) as [number];
   const moves = [...game.legal(state, seat)];
