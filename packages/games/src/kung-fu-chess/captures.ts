@@ -1,12 +1,12 @@
 /** Captures of one tick, all found from the same snapshot and then carried out one by one. Rule sheet §9. */
 import { KING, PAWN } from './board.ts';
+import type { Draft } from './draft.ts';
 import { captureEvent } from './events.ts';
 import { floatTouch, isAirborne, type Moving, unitsAcross, unitsDown } from './motion.ts';
 import { hasClash } from './schedule.ts';
 import type { Setting } from './setting.ts';
 import { columnOf, rowOf, squareAt } from './squares.ts';
 import { isResting, kindOf, MOVING, squareOf, TAKEN } from './state.ts';
-import type { Draft } from './tick.ts';
 
 /** Finds and carries out all captures of the tick. */
 export function takeAll(draft: Draft): void {

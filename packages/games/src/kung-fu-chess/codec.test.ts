@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { begin, LIGHTNING, later, orders, place } from '../../test/kung-fu-chess.ts';
 import { moves } from './move-codec.ts';
 import { game } from './rules.ts';
-import { text } from './state-codec.ts';
+import { text } from './state-text.ts';
 
 const runs = (numRuns: number) => ({
   numRuns: process.env.KIFU_DEEP === '1' ? 100_000 : numRuns,

@@ -34,7 +34,7 @@ import {
   squareOf,
   TAKEN,
 } from './state.ts';
-import { text } from './state-codec.ts';
+import { text } from './state-text.ts';
 
 const KEYS = [
   ...OPTION_NAMES,

@@ -5,7 +5,7 @@ import { begin, happenings, later, order, orders, place } from '../../test/kung-
 import { squares } from './notation.ts';
 import { game } from './rules.ts';
 import type { State } from './state.ts';
-import { text } from './state-codec.ts';
+import { text } from './state-text.ts';
 import { advance } from './tick.ts';
 
 /** Looks at every tick, whether or not something is said to happen there. */
