@@ -1,12 +1,12 @@
 /** Captures of one tick, all found from the same snapshot and then carried out one by one. Rule sheet §9. */
 import { KING, PAWN } from './board.ts';
+import type { Draft } from './draft.ts';
 import { captureEvent } from './events.ts';
 import { floatTouch, isAirborne, type Moving, unitsAcross, unitsDown } from './motion.ts';
-import { findClash } from './schedule.ts';
+import { hasClash } from './schedule.ts';
 import type { Setting } from './setting.ts';
 import { columnOf, rowOf, squareAt } from './squares.ts';
 import { isResting, kindOf, MOVING, squareOf, TAKEN } from './state.ts';
-import type { Draft } from './tick.ts';
 
 /** Finds and carries out all captures of the tick. */
 export function takeAll(draft: Draft): void {
@@ -54,14 +54,14 @@ function findHits({ setting, tick, men, moves }: Draft): number[] {
       if (isTouch) hits.push(pairOf(a.man, b.man));
     }
   }
-  if (findClash(ground, men) !== null) findClashes(setting, men, hits);
+  if (hasClash(ground, men)) addClashes(setting, men, hits);
   return hits;
 }
 
 const squared = (down: number, across: number): number => down * down + across * across;
 
 /** Adds all pairs of enemies that rest on one square. */
-function findClashes({ ground }: Setting, men: readonly number[], hits: number[]): void {
+function addClashes({ ground }: Setting, men: readonly number[], hits: number[]): void {
   for (let a = 0; a < men.length; a++)
     for (let b = a + 1; b < men.length; b++) {
       const isPair = isResting(men[a]!) && isResting(men[b]!);

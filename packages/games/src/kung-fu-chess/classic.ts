@@ -4,12 +4,12 @@
  */
 import { KNIGHT, PAWN, QUEEN } from './board.ts';
 import { isStraight, movingOf, take } from './captures.ts';
+import { type Draft, isLastLine } from './draft.ts';
 import { promotionEvent } from './events.ts';
 import { elapsedAt, endOf, isAirborne, type Moving } from './motion.ts';
 import type { Setting } from './setting.ts';
 import { columnOf, rowOf } from './squares.ts';
 import { KIND_SHIFT, kindOf, squareOf, TAKEN } from './state.ts';
-import { type Draft, isLastLine } from './tick.ts';
 
 /** Pawns that reach their last line become queens before anything is taken. */
 export function promoteClassic({ setting, tick, men, moves, events }: Draft): void {

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { begin, LIGHTNING, later, orders, place } from '../../test/kung-fu-chess.ts';
 import { moves } from './move-codec.ts';
 import { game } from './rules.ts';
-import { text } from './state-codec.ts';
+import { text } from './state-text.ts';
 
 const runs = (numRuns: number) => ({
   numRuns: process.env.KIFU_DEEP === '1' ? 100_000 : numRuns,
@@ -211,6 +211,7 @@ describe('states', () => {
     ['a rook that is a queen', { ...canon, pieces: put(rook, [5, 0, 1, 'Q']) }],
     ['no number', { ...canon, pieces: put(rook, [5, 0, true]) }],
     ['no list', { ...canon, pieces: put(rook, '5:0') }],
+    ['no JSON', { ...canon, pieces: put(rook, [5, 0, 1, undefined as never]) }],
     ['a king is gone and nothing says so', { ...canon, pieces: put(4, null) }],
     ['rests without having moved', { ...canon, cooldowns: [['R:1:7:7', 12]] }],
     ['rests and is gone', { ...canon, cooldowns: [['B:1:7:2', 12]] }],

@@ -8,10 +8,16 @@ type Judged = Pick<State, 'setting' | 'tick' | 'men' | 'left' | 'lastCommand' | 
 /** The outcome at the end of a tick; null while the match goes on. */
 export function judgeTick(state: Judged): Outcome | null {
   const { setting, tick, lastCommand, lastCapture } = state;
-  const alive = setting.isClassic ? aliveClassic(state) : aliveSeats(state);
-  if (alive.length === 1) return won(alive[0]!, 'king_captured');
-  if (alive.length === 0) return drawn('kings_captured');
+  // a king falls only where something was taken in this tick
+  const fallen = lastCapture === tick ? judgeKings(state) : null;
+  if (fallen !== null) return fallen;
   return tick >= drawTick(setting, lastCommand, lastCapture) ? drawn('inactivity') : null;
+}
+
+function judgeKings(state: Judged): Outcome | null {
+  const alive = state.setting.isClassic ? aliveClassic(state) : aliveSeats(state);
+  if (alive.length > 1) return null;
+  return alive.length === 1 ? won(alive[0]!, 'king_captured') : drawn('kings_captured');
 }
 
 /** In the classic rules the first king in piece order that is gone decides, so that white wins where both are. */

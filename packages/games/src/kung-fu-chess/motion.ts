@@ -208,7 +208,6 @@ function floatAt(
 ): number {
   const [first, last] = [coordinate(moving.from), coordinate(moving.to)];
   const elapsed = elapsedAt(moving, tick);
-  if (elapsed === moving.ticks) return last;
   if (moving.seen > 0) return first + (last - first) * (elapsed / (2 * squareTicks));
   const way = elapsed / squareTicks;
   const index = Math.trunc(way);

@@ -8,7 +8,7 @@ import { fromPacked, MOVE_FORM, type Move, NO_MOVE, toPacked } from './move-code
 import { findCastling, refuseWay } from './paths.ts';
 import { type Rule, refuse } from './refuse.ts';
 import { soonest } from './schedule.ts';
-import { kindOf, LAST_TICK, MOVED, MOVING, type State, squareOf, TAKEN } from './state.ts';
+import { isAlive, kindOf, LAST_TICK, MOVED, MOVING, type State, squareOf, TAKEN } from './state.ts';
 import { survey } from './survey.ts';
 import { NO_EVENTS } from './tick.ts';
 
@@ -55,7 +55,8 @@ function order(state: State, man: number, to: number): Played<State> {
   const { setting, tick, ready, lastCapture, left } = state;
   const men = state.men.slice();
   const added = movesOf(state, man, to);
-  for (const moving of added) men[moving.man]! |= setting.isClassic ? MOVING | MOVED : MOVING; // v2 sets MOVED on arrival
+  const bits = setting.isClassic ? MOVING | MOVED : MOVING; // the rewrite sets MOVED on arrival
+  for (const moving of added) men[moving.man]! |= bits;
   const moves = [...state.moves, ...added];
   const standing = { setting, tick, men, moves, lastCommand: tick, lastCapture };
   const next = { ...standing, ready, left, soon: soonest(standing), end: null };
@@ -86,15 +87,15 @@ function addDangers(state: State, moving: Moving, events: GameEvent[]): void {
   const { setting, tick, men } = state;
   const { armies, seatOf } = setting.ground;
   const seat = seatOf[moving.man]!;
-  const isKing = kindOf(men[moving.man]!) === KING;
-  for (const { king } of armies) {
-    if (seatOf[king] === seat || (men[king]! & TAKEN) !== 0) continue;
+  for (const other of setting.seats) {
+    if (other === seat || !isAlive(state, other)) continue;
+    const { king } = armies[other]!;
     const when = fallsAt(state, king, moving);
     if (when >= 0) events.push(dangerEvent(setting, tick, king, moving.man, when));
   }
-  if (!isKing) return;
+  if (kindOf(men[moving.man]!) !== KING) return;
   for (const other of state.moves) {
-    if (seatOf[other.man] === seat || kindOf(men[other.man]!) === KING) continue;
+    if (seatOf[other.man] === seat) continue;
     const when = fallsAt(state, moving.man, other);
     if (when >= 0) events.push(dangerEvent(setting, tick, moving.man, other.man, when));
   }

@@ -1,5 +1,6 @@
 /** States from outside: what is taken must be a position that the rules can go on from, and would be written just so. */
 import {
+  asJson,
   canonicalText,
   type Fail,
   fail,
@@ -18,7 +19,7 @@ import { KING, PAWN, QUEEN } from './board.ts';
 import { hasGeometry } from './legal.ts';
 import { endOf, type Moving, makeMoving } from './motion.ts';
 import { soonest } from './schedule.ts';
-import { makeSetting, type Setting } from './setting.ts';
+import { makeSetting, OPTION_NAMES, type Setting } from './setting.ts';
 import { squareAt } from './squares.ts';
 import {
   aliveSeats,
@@ -33,17 +34,18 @@ import {
   squareOf,
   TAKEN,
 } from './state.ts';
-import { text } from './state-codec.ts';
+import { text } from './state-text.ts';
 
-const OPTION_KEYS = ['board', 'hz', 'rules', 'speed', 'ties'];
 const KEYS = [
-  ...OPTION_KEYS,
+  ...OPTION_NAMES,
   ...['cooldowns', 'end', 'lastCapture', 'lastCommand', 'left', 'moves', 'pieces', 'seats', 'tick'],
 ];
 
 /** The state of a canonical form; nothing stands beside it. */
 export function restore(canon: Json, aside: Json = null): Result<State> {
   if (aside !== null) return fail('malformed', 'nothing stands beside such a state');
+  const json = asJson(canon);
+  if (!json.ok) return fail('malformed', json.fault.message);
   if (!isObject(canon) || !hasKeys(canon, KEYS))
     return fail('malformed', `a state has the keys ${KEYS.toSorted().join(', ')}`);
   const setting = restoreSetting(canon);
@@ -92,12 +94,12 @@ function restoreSetting(canon: JsonObject): Result<Setting> {
     Array.isArray(seats) &&
     seats.every((seat, i) => isInteger(seat, 0, 3) && (i === 0 || seat > (seats[i - 1] as number)));
   if (!isList) return wrong('seats', 'seats are a list of whole numbers from 0 to 3, in order');
-  const options = Object.fromEntries(OPTION_KEYS.map(key => [key, canon[key]!]));
+  const options = Object.fromEntries(OPTION_NAMES.map(key => [key, canon[key]!]));
   const setting = makeSetting(options, seats as Seat[]);
   return setting.ok ? setting : fail('bad-state', setting.fault.message);
 }
 
-function restoreMen({ ground, isClassic }: Setting, list: Json | undefined): number[] | null {
+function restoreMen({ ground }: Setting, list: Json | undefined): number[] | null {
   if (!Array.isArray(list) || list.length !== ground.men.length) return null;
   const men: number[] = [];
   for (const [i, { home, kind }] of ground.men.entries()) {
@@ -112,10 +114,9 @@ function restoreMen({ ground, isClassic }: Setting, list: Json | undefined): num
     const square = squareAt(row, column);
     const isQueen = queen === 'Q';
     if ((queen !== undefined && !(isQueen && kind === PAWN)) || others.length > 0) return null;
-    // what has not moved is at home; in the older rules what is still at home may have set out
+    // what has not moved is at home
     const isStill = square === home && !isQueen;
     if (ground.isOn[square] !== 1 || (moved === 0 && !isStill)) return null;
-    if (isQueen && isClassic && moved === 0) return null;
     men.push(square | ((isQueen ? QUEEN : kind) << KIND_SHIFT) | (moved === 1 ? MOVED : 0));
   }
   return men;

@@ -2,7 +2,6 @@
 import {
   fail,
   type Game,
-  type JsonObject,
   type Leaving,
   type Left,
   ok,
@@ -16,7 +15,7 @@ import { legalMoves } from './legal.ts';
 import { elapsedAt, type Moving } from './motion.ts';
 import { type Move, moves } from './move-codec.ts';
 import { play } from './play.ts';
-import { makeSetting, type Setting } from './setting.ts';
+import { makeSetting, OPTION_NAMES, type Setting } from './setting.ts';
 import { aliveSeats, firstState, LAST_TICK, NEVER, type State } from './state.ts';
 import { states } from './state-codec.ts';
 import { advance } from './tick.ts';
@@ -53,9 +52,9 @@ function setup({ seats, options, start }: Setup): Result<State> {
   const state = states.restore(start.canon, start.aside);
   if (!state.ok) return state;
   const { setting } = state.value;
-  const other = Object.keys(options).find(
-    key => !Object.hasOwn(OPTIONS, key) || setting[key as keyof Setting] !== options[key],
-  );
+  const isSame = (key: string) =>
+    OPTION_NAMES.some(name => name === key && setting[name] === options[name]);
+  const other = Object.keys(options).find(key => !isSame(key));
   if (other !== undefined)
     return fail('bad-setup', `the start position has another ${other} than the options say`, {
       at: { path: '/options' },
@@ -64,9 +63,6 @@ function setup({ seats, options, start }: Setup): Result<State> {
     return fail('bad-setup', 'the start position is of other seats', { at: { path: '/seats' } });
   return state;
 }
-
-/** The names of the options. */
-const OPTIONS: JsonObject = { board: 1, speed: 1, hz: 1, rules: 1, ties: 1 };
 
 /** The next tick at which something happens, a rest ends, or in the older rules a way becomes free. */
 function next(state: State): number | null {

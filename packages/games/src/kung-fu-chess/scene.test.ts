@@ -27,9 +27,9 @@ test('what flies has an arrow, what rests the seconds left', () => {
   ]);
   expect(scene(all).facts).toEqual([
     { label: 'time', value: '2.5 s' },
-    { label: 'in flight', value: 'pawn d7-d5 1.1 s' },
+    { label: 'in flight', value: 'd7-d5 1.1 s' },
   ]);
-  expect(scene(state).facts![1]!.value).toBe('pawn e2-e4 0.6 s, knight g1-f3 0.6 s (in the air)');
+  expect(scene(state).facts![1]!.value).toBe('e2-e4 0.6 s, g1~f3 0.6 s');
   expect(draw(later(all, 250).state)[4]).toBe('4 .  .  .  .  P2 .  .  .');
 });
 
@@ -125,6 +125,9 @@ describe('places between ticks', () => {
     const rested = later(state, 200).state;
     const pawn = placesAt(rested, 211).find(({ id }) => id === 'P:1:6:4')!;
     expect(pawn).toMatchObject({ row: 4, cooldown: 0.5 });
+    const rook = orders(place({ 'K:1:7:4': 'e1', 'R:1:7:7': 'h1', 'K:2:0:4': 'h8' }), 0, 'h1h8');
+    const taken = later(rook, 50).state;
+    expect(placesAt(taken, 50).at(-1)!.row).toBeCloseTo(7 - 40 / 6, 12); // where it was at tick 41
     const over = later(state, 100_000).state;
     expect(placesAt(over, 100_016.5)).toEqual(placesAt(over, over.end!.tick));
     expect(placesAt(over, 5).length).toBe(32);

@@ -126,14 +126,13 @@ function tweensOf(before: Scene, pieces: readonly Piece[]): Tween[] {
 const MOST_TOLD = 4;
 
 function factsOf(state: State): Fact[] {
-  const { setting, moves, men, end } = state;
+  const { setting, moves, end } = state;
   const now = positionTick(state);
   const { size } = setting.ground;
   const told = moves.slice(0, MOST_TOLD).map(moving => {
-    const way = `${squareName(moving.from, size)}-${squareName(moving.to, size)}`;
-    const left = seconds(endOf(moving) - now, setting.hz);
-    const kind = KIND_NAMES[kindOf(men[moving.man]!)];
-    return `${kind} ${way} ${left}${isAirborne(moving, now) ? ' (in the air)' : ''}`;
+    const line = isAirborne(moving, now) ? '~' : '-'; // over others, or along the board
+    const way = squareName(moving.from, size) + line + squareName(moving.to, size);
+    return `${way} ${seconds(endOf(moving) - now, setting.hz)}`;
   });
   const more = moves.length - told.length;
   const flight = [...told, ...(more > 0 ? [`${more} more`] : [])];

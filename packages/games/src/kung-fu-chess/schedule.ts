@@ -5,10 +5,7 @@ import { SQUARES } from './squares.ts';
 import { drawTick, isResting, type State, squareOf } from './state.ts';
 
 /** Everything that the next happening depends on. */
-export type Standing = Pick<
-  State,
-  'setting' | 'tick' | 'men' | 'moves' | 'lastCommand' | 'lastCapture'
->;
+type Standing = Pick<State, 'setting' | 'tick' | 'men' | 'moves' | 'lastCommand' | 'lastCapture'>;
 
 /** The first tick after the present one at which something may happen by itself. */
 export function soonest({ setting, tick, men, moves, lastCommand, lastCapture }: Standing): number {
@@ -16,7 +13,7 @@ export function soonest({ setting, tick, men, moves, lastCommand, lastCapture }:
   const { seatOf } = setting.ground;
   const reach = setting.isClassic ? setting.wideReach : setting.reach;
   let soon = Math.max(next, drawTick(setting, lastCommand, lastCapture));
-  if (!setting.isClassic && findClash(setting.ground, men) !== null) return next;
+  if (!setting.isClassic && hasClash(setting.ground, men)) return next;
   for (let i = 0; i < moves.length; i++) soon = Math.min(soon, endOf(moves[i]!));
   for (let i = 0; i < moves.length; i++) {
     const moving = moves[i]!;
@@ -35,23 +32,17 @@ export function soonest({ setting, tick, men, moves, lastCommand, lastCapture }:
   return soon;
 }
 
-/**
- * The first two enemies that rest on one square, if there are any: a rook that is put back into its corner may find somebody
- * there. Rule sheet §6.
- */
-export function findClash(
-  { seatOf }: Board,
-  men: readonly number[],
-): readonly [number, number] | null {
+/** Whether two enemies rest on one square: a rook that is put back into its corner may find somebody there. Rule sheet §6. */
+export function hasClash({ seatOf }: Board, men: readonly number[]): boolean {
   RESTING.fill(0);
   for (let man = 0; man < men.length; man++) {
     if (!isResting(men[man]!)) continue;
     const square = squareOf(men[man]!);
     const other = RESTING[square]! - 1;
-    if (other >= 0 && seatOf[other] !== seatOf[man]) return [other, man];
+    if (other >= 0 && seatOf[other] !== seatOf[man]) return true;
     RESTING[square] = man + 1;
   }
-  return null;
+  return false;
 }
 
 /** For each square one more than the index of a piece that rests there; 0 for none. */

@@ -49,6 +49,9 @@ export interface Setting extends Options {
   readonly wideReach: number;
 }
 
+/** The names of the options. */
+export const OPTION_NAMES = ['board', 'hz', 'rules', 'speed', 'ties'] as const;
+
 /** The most ticks a second. */
 export const MAX_HZ = 240;
 const USUAL_HZ = 30;
@@ -109,7 +112,7 @@ function wrongOption(options: JsonObject): Wrong | null {
       if (!isInteger(value, 1, MAX_HZ))
         return { key, why: `hz, the ticks a second, is a whole number from 1 to ${MAX_HZ}` };
     } else if (!Object.hasOwn(KNOWN, key))
-      return { key, why: `the options are ${[...Object.keys(KNOWN), 'hz'].join(', ')}` };
+      return { key, why: `the options are ${OPTION_NAMES.join(', ')}` };
     else if (!KNOWN[key]!.includes(value as string))
       return { key, why: `${key} is ${KNOWN[key]!.join(' or ')}` };
   }

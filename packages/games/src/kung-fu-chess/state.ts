@@ -3,7 +3,7 @@ import type { Outcome, Seat } from '@kifu/core';
 import type { Moving } from './motion.ts';
 import type { Setting } from './setting.ts';
 
-/** Immutable. Nothing in it counts on how it was reached, but for `soon`, which may be earlier than need be. */
+/** Immutable; the same however it was reached. */
 export interface State {
   readonly setting: Setting;
   readonly tick: number;

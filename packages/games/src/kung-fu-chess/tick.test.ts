@@ -5,7 +5,7 @@ import { begin, happenings, later, order, orders, place } from '../../test/kung-
 import { squares } from './notation.ts';
 import { game } from './rules.ts';
 import type { State } from './state.ts';
-import { text } from './state-codec.ts';
+import { text } from './state-text.ts';
 import { advance } from './tick.ts';
 
 /** Looks at every tick, whether or not something is said to happen there. */
@@ -115,6 +115,8 @@ describe('danger is foretold', () => {
     const first = later(orders(state, 1, 'b5a5'), 1).state;
     expect(dangers(first, 0, 'a1a5')).toEqual(['danger 1 R:1:7:0 24']);
     expect(dangers(place({ ...KINGS, 'P:1:6:0': 'a6' }), 0, 'a6a7')).toEqual([]);
+    const pawn = place({ 'K:1:7:4': 'e1', 'K:2:0:4': 'd5', 'P:1:6:4': 'e2' });
+    expect(dangers(later(orders(pawn, 0, 'e2e4'), 1).state, 1, 'd5e4')).toEqual([]);
   });
 
   test('castling is told', () => {
@@ -156,6 +158,24 @@ describe('the older rules', () => {
     expect(happenings(white, 100)).toEqual(['34 capture R:2:0:0 by R:1:7:0']);
     const black = orders(orders(state, 1, 'h8h1'), 0, 'h1h8');
     expect(happenings(black, 100)).toEqual(['34 capture R:1:7:0 by R:2:0:0']);
+  });
+
+  test('who closes in takes who goes away, even if that set out earlier', () => {
+    const state = classic({ 'R:1:7:0': 'a4', 'R:2:0:0': 'd6' });
+    const crossing = later(orders(state, 0, 'a4h4'), 15).state;
+    expect(happenings(orders(crossing, 1, 'd6d1'), 60)).toEqual(['32 capture R:1:7:0 by R:2:0:0']);
+    const sooner = later(orders(state, 0, 'a4h4'), 9).state;
+    expect(happenings(orders(sooner, 1, 'd6d1'), 60)).toEqual(['28 capture R:2:0:0 by R:1:7:0']);
+  });
+
+  test('of two straight pawns the later falls', () => {
+    const state = later(orders(classic({ 'P:1:6:7': 'h2', 'P:2:1:7': 'h5' }), 0, 'h2h4'), 8).state;
+    expect(happenings(orders(state, 1, 'h5h4'), 60)).toEqual(['18 capture P:2:1:7 by P:1:6:7']);
+  });
+
+  test('a knight can be taken before it can take', () => {
+    const state = orders(classic({ 'N:1:7:1': 'g4', 'R:2:0:0': 'h7' }), 0, 'g4h6');
+    expect(happenings(orders(state, 1, 'h7h1'), 60)).toEqual(['17 capture N:1:7:1 by R:2:0:0']);
   });
 
   test('there is no draw of kings: white wins where both fall', () => {

@@ -3,24 +3,12 @@ import type { GameEvent, Played } from '@kifu/core';
 import { PAWN, QUEEN } from './board.ts';
 import { takeAll } from './captures.ts';
 import { promoteClassic, takeClassic } from './classic.ts';
+import { type Draft, isLastLine } from './draft.ts';
 import { judgeTick } from './ending.ts';
 import { eliminationEvent, endEvent, promotionEvent } from './events.ts';
-import { endOf, type Moving } from './motion.ts';
+import { endOf } from './motion.ts';
 import { soonest } from './schedule.ts';
-import type { Setting } from './setting.ts';
 import { KIND_SHIFT, kindOf, MOVED, MOVING, NEVER, type State, TAKEN } from './state.ts';
-
-/** A state in the making, in the course of one tick. */
-export interface Draft {
-  readonly setting: Setting;
-  readonly tick: number;
-  readonly men: number[];
-  readonly ready: number[];
-  /** As they were before the tick; those that are over are told by the bits of their pieces. */
-  readonly moves: readonly Moving[];
-  lastCapture: number;
-  readonly events: GameEvent[];
-}
 
 /** Lets time pass up to a tick, from one happening to the next. */
 export function advance(state: State, to: number): Played<State> {
@@ -104,10 +92,6 @@ function arriveAll(draft: Draft): boolean {
   }
   return hasArrived;
 }
-
-/** Whether a pawn that gets to a square becomes a queen there. */
-export const isLastLine = ({ ground }: Setting, man: number, square: number): boolean =>
-  ground.armies[ground.seatOf[man]!]!.isLastLine[square] === 1;
 
 /** Tells which of the players have just lost their king. */
 function reportEliminations({ setting, men: before, left }: State, { men, tick, events }: Draft) {

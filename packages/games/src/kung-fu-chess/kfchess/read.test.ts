@@ -259,6 +259,8 @@ describe('castling is one entry', () => {
     expect(last(king, rook, rook)).toEqual(['40 K:1:7:4', '40 piece_moving']);
     expect(last(king, { ...rook, to_col: 6 })).toEqual(['40 K:1:7:4', '40 piece_moving']);
     expect(last(king, { ...rook, tick: 41 })).toEqual(['40 K:1:7:4', '41 piece_moving']);
+    expect(last(king, { ...rook, player: 2 })).toEqual(['40 K:1:7:4', '40 not_your_piece']);
+    expect(last(king, { ...rook, to_row: 6, to_col: 21 })).toEqual(['40 K:1:7:4']);
     expect(last(rook, king)).toEqual(['40 R:1:7:7', '40 castling_rook']);
   });
 });

@@ -10,7 +10,7 @@ import {
 } from '@kifu/core';
 import { type Move, moves } from '../move-codec.ts';
 import { game } from '../rules.ts';
-import { squareAt } from '../squares.ts';
+import { columnOf, rowOf } from '../squares.ts';
 import type { State } from '../state.ts';
 import type { Command, Replay } from './form.ts';
 
@@ -34,64 +34,76 @@ export function playReplay(replay: Replay, options: JsonObject): Result<Played> 
   return first.ok ? ok(playAll(replay, first.value)) : first;
 }
 
-/** The rook's half of a castling: the file has it as an entry of its own. */
-interface Half {
-  readonly tick: number;
-  readonly piece: string;
-  readonly square: number;
+/** A replay as far as it has been played. */
+interface Run {
+  state: State;
+  readonly entries: Entry[];
+  readonly lost: string[];
+  readonly events: GameEvent[];
+  refused: number;
+  /** The rook's halves of castlings: the file has them as entries of their own. */
+  halves: readonly Command[];
 }
 
-function playAll(replay: Replay, first: State): Played {
-  const entries: Entry[] = [];
-  const lost: string[] = [];
-  const events: GameEvent[] = [];
-  let refused = 0;
-  let state = first;
-  let halves: Half[] = [];
-  const pass = (tick: number) => {
-    const passed = game.time!.advance(state, tick);
-    state = passed.state;
-    events.push(...passed.events);
-  };
-  for (const command of inOrder(replay.commands)) {
-    const { tick, player, index } = command;
-    const isTimely = tick >= 0 && tick < replay.totalTicks;
-    if (isTimely && state.end === null) pass(tick);
-    if (!isTimely || state.end !== null) {
-      lost.push(
-        `move ${index + 1}, at tick ${tick}, which is ${tick < 0 ? 'before the start' : 'not before the end'}`,
-      );
-      continue;
+function playAll({ commands, totalTicks }: Replay, first: State): Played {
+  const run: Run = { state: first, entries: [], lost: [], events: [], refused: 0, halves: [] };
+  for (const command of inOrder(commands)) {
+    const { tick, index } = command;
+    const isTimely = tick >= 0 && tick < totalTicks;
+    if (isTimely) pass(run, tick);
+    if (isTimely && run.state.end === null) give(run, command);
+    else {
+      const when = tick < 0 ? 'before the start' : 'not before the end';
+      run.lost.push(`move ${index + 1}, at tick ${tick}, which is ${when}`);
     }
-    const half = halves.find(half => isHalf(half, command));
-    if (half !== undefined) {
-      halves = halves.filter(other => other !== half);
-      continue;
-    }
-    const move = moves.json.decode({ piece: command.piece, to: [command.row, command.column] });
-    if (!move.ok || player < 1 || player > MAX_PLAYER) {
-      lost.push(describe(command));
-      continue;
-    }
-    const played = game.play(state, player - 1, move.value);
-    entries.push(entryOf(command, move.value, played.ok ? null : played.fault));
-    if (!played.ok) {
-      refused++;
-      continue;
-    }
-    state = played.value.state;
-    events.push(...played.value.events);
-    halves = halves.filter(other => other.tick === tick);
-    const rook = played.value.events.some(({ type }) => type === 'castle')
-      ? state.moves.at(-1)
-      : undefined;
-    if (rook !== undefined)
-      halves.push({ tick, piece: state.setting.ground.men[rook.man]!.id, square: rook.to });
   }
-  if (state.end === null) pass(replay.totalTicks);
-  const endTick = state.end?.tick ?? null;
-  return { entries, lost, refused, events, outcome: game.outcome(state), endTick };
+  pass(run, totalTicks);
+  const { entries, lost, events, refused, state } = run;
+  const outcome = game.outcome(state);
+  return { entries, lost, refused, events, outcome, endTick: state.end?.tick ?? null };
 }
+
+function pass(run: Run, tick: number): void {
+  const { state, events } = game.time!.advance(run.state, tick);
+  run.state = state;
+  run.events.push(...events);
+}
+
+/** Gives a command at its tick. */
+function give(run: Run, command: Command): void {
+  const { tick, player, piece, row, column } = command;
+  const half = run.halves.find(other => isSame(other, command));
+  run.halves = run.halves.filter(other => other !== half && other.tick === tick);
+  if (half !== undefined) return;
+  const move = moves.json.decode({ piece, to: [row, column] });
+  if (!move.ok || player < 1 || player > MAX_PLAYER) {
+    run.lost.push(describe(command));
+    return;
+  }
+  const played = game.play(run.state, player - 1, move.value);
+  run.entries.push(entryOf(command, move.value, played.ok ? null : played.fault));
+  if (!played.ok) {
+    run.refused++;
+    return;
+  }
+  const { state, events } = played.value;
+  run.state = state;
+  run.events.push(...events);
+  const rook = state.moves.at(-1)!;
+  if (events.some(({ type }) => type === 'castle')) {
+    const { id } = state.setting.ground.men[rook.man]!;
+    const to = { row: rowOf(rook.to), column: columnOf(rook.to) };
+    run.halves = [...run.halves, { ...command, piece: id, ...to }];
+  }
+}
+
+/** Whether two entries say the same. */
+const isSame = (a: Command, b: Command): boolean =>
+  a.tick === b.tick &&
+  a.player === b.player &&
+  a.piece === b.piece &&
+  a.row === b.row &&
+  a.column === b.column;
 
 /** Seats that a record may name. */
 const MAX_PLAYER = 16;
@@ -99,13 +111,6 @@ const MAX_PLAYER = 16;
 /** By tick; what stands at one tick keeps its order. */
 const inOrder = (commands: readonly Command[]): Command[] =>
   commands.toSorted((a, b) => a.tick - b.tick || a.index - b.index);
-
-const isHalf = ({ tick, piece, square }: Half, command: Command): boolean =>
-  command.tick === tick &&
-  command.piece === piece &&
-  command.row >= 0 &&
-  command.column >= 0 &&
-  squareAt(command.row, command.column) === square;
 
 /** A command that is no move of ours at all, in words. */
 function describe({ piece, row, column, player, index }: Command): string {
