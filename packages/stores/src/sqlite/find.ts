@@ -1,6 +1,6 @@
 /** Searches: pages of matches in any order, and counts. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { planSearch, type Sql } from './plan.ts';
+import { LONG, planSearch, type Sql } from './plan.ts';
 import { FOUND, type Found, type Search, type Value } from './search.ts';
 
 /** What was counted. */
@@ -18,10 +18,13 @@ const COLUMNS = [...FOUND, 'first', 'id'];
 /** Searches in an open file. */
 export class Finder {
   readonly #db: DatabaseSync;
+  readonly #long: number;
   readonly #statements = new Map<string, StatementSync>();
 
-  constructor(db: DatabaseSync) {
+  /** How far lists are counted can be told, for tests. */
+  constructor(db: DatabaseSync, long = LONG) {
     this.#db = db;
+    this.#long = long;
   }
 
   /** One page. All its looks are at one moment of the file. */
@@ -44,7 +47,7 @@ export class Finder {
   /** The statement that finds a page, but for its limit. */
   findSql(search: Search): Sql {
     const { sort, after } = search;
-    const { from, id } = planSearch(sql => this.#prepare(sql), search);
+    const { from, id } = planSearch(sql => this.#prepare(sql), search, this.#long);
     const { key, up } = ORDERS[sort];
     const order = [...key, id];
     const direction = up ? 'ASC' : 'DESC';
@@ -59,7 +62,7 @@ export class Finder {
 
   stats(search: Search): Counted {
     return this.#atOnce(() => {
-      const { from } = planSearch(sql => this.#prepare(sql), search);
+      const { from } = planSearch(sql => this.#prepare(sql), search, this.#long);
       const totals = this.#prepare(
         `SELECT count(*) AS n, sum(m.entries) AS entries ${from.sql}`,
       ).get(...from.values)!;

@@ -52,7 +52,7 @@ export interface Plan {
 }
 
 /** How far lists are counted: more is long. */
-const LONG = 8192;
+export const LONG = 8192;
 /** How many names a part may stand for before each match is asked instead. */
 const MANY_NAMES = 2048;
 /** The shortest part that the index of parts knows. */
@@ -62,9 +62,9 @@ const TRIGRAM = 3;
 export type Prepare = (sql: string) => ReturnType<DatabaseSync['prepare']>;
 
 /** Plans a search. */
-export function planSearch(prepare: Prepare, search: Search): Plan {
+export function planSearch(prepare: Prepare, search: Search, long = LONG): Plan {
   const conditions = conditionsOf(prepare, search);
-  const leader = shortest(prepare, search, conditions);
+  const leader = shortest(prepare, search, conditions, long);
   const { list } = leader ?? { list: sortedList(search) };
   const id = list.isOrdered ? list.id : 'm.id';
   const checks = conditions
@@ -105,23 +105,24 @@ function shortest(
   prepare: Prepare,
   { sort, do: what }: Search,
   conditions: readonly Condition[],
+  long: number,
 ): Leader | null {
-  const isByTime = what === 'find' && (sort === 'newest' || sort === 'oldest');
+  const isByTime = sort === 'newest' || sort === 'oldest';
   let best: Leader | null = null;
   let least = Number.POSITIVE_INFINITY;
   for (const condition of conditions) {
     const { list } = condition;
     if (list === null) continue;
-    const count = countUpTo(prepare, list.rows);
-    // a long list leads only where its order is the one that is asked for
-    if (count >= LONG && !(isByTime && list.isOrdered)) continue;
+    const count = countUpTo(prepare, list.rows, long);
+    // a long list leads only where its order is the one that is asked for, or any will do
+    if (count >= long && what === 'find' && !(isByTime && list.isOrdered)) continue;
     if (count < least) [best, least] = [{ ...condition, list }, count];
   }
   return best;
 }
 
-function countUpTo(prepare: Prepare, { sql, values }: Sql): number {
-  const row = prepare(`SELECT count(*) AS n FROM (SELECT 1 ${sql} LIMIT ${LONG})`).get(...values);
+function countUpTo(prepare: Prepare, { sql, values }: Sql, most: number): number {
+  const row = prepare(`SELECT count(*) AS n FROM (SELECT 1 ${sql} LIMIT ?)`).get(...values, most);
   return row!.n as number;
 }
 
@@ -152,10 +153,8 @@ function wordsCondition(words: readonly string[]): Condition {
   const values = [words.map(word => `"${word}"*`).join(' ')];
   return {
     on: 'words',
-    check: {
-      sql: 'EXISTS (SELECT 1 FROM words w WHERE w.words MATCH ? AND w.rowid = m.id)',
-      values,
-    },
+    // all at once: to ask for one match takes as long as some thousand of these
+    check: { sql: '+m.id IN (SELECT w.rowid FROM words w WHERE w.words MATCH ?)', values },
     list: {
       rows: { sql: 'FROM words WHERE words MATCH ?', values },
       lead: {
@@ -173,7 +172,7 @@ function positionCondition(position: bigint): Condition {
   return {
     on: 'position',
     check: {
-      sql: 'EXISTS (SELECT 1 FROM positions p WHERE p.position = ? AND p.match = m.id)',
+      sql: '(SELECT 1 FROM positions p WHERE p.position = ? AND p.match = m.id) IS NOT NULL',
       values,
     },
     list: {
@@ -192,8 +191,8 @@ function positionCondition(position: bigint): Condition {
 function partCondition(prepare: Prepare, part: string): Condition {
   const check: Sql = part.includes(JOINT)
     ? {
-        sql: `EXISTS (SELECT 1 FROM seats s JOIN names n ON n.id = s.name
-          WHERE s.match = m.id AND instr(n.folded, ?) > 0)`,
+        sql: `(SELECT count(*) FROM seats s JOIN names n ON n.id = s.name
+          WHERE s.match = m.id AND instr(n.folded, ?) > 0) > 0`,
         values: [part],
       }
     : part === ''
