@@ -37,7 +37,7 @@ const SYLLABLES = [
 export const NAMES = 100_000;
 const WORDS = 5000;
 
-export const digestOf = (text: string): Uint8Array => createHash('sha256').update(text).digest();
+const digestOf = (text: string): Uint8Array => createHash('sha256').update(text).digest();
 const cid = (text: string): Cid => ({ version: 1, codec: 'dag-cbor', digest: digestOf(text) });
 const position = (text: string): Uint8Array => digestOf(text).subarray(0, 8);
 
@@ -55,7 +55,7 @@ export const nameOf = (n: number): string => {
 export const wordOf = (n: number): string => `w${n.toString(36)}x`;
 
 /** The positions of a match: those of its opening, which others share, and some of its own. */
-export const positionsOf = (game: string, opening: readonly string[], n: number): Uint8Array[] => [
+const positionsOf = (game: string, opening: readonly string[], n: number): Uint8Array[] => [
   ...Array.from({ length: 4 }, (_, k) => position(`${game} ${opening.slice(0, k).join(' ')}`)),
   position(`${n}`),
 ];

@@ -317,7 +317,7 @@ function sameConditions(same: Search['same']): Condition[] {
 }
 
 /** Pieces made one. */
-export const join = (pieces: readonly Sql[], joint: string): Sql => ({
+const join = (pieces: readonly Sql[], joint: string): Sql => ({
   sql: pieces.map(({ sql }) => sql).join(joint),
   values: pieces.flatMap(({ values }) => values),
 });
