@@ -51,8 +51,8 @@ export interface Plan {
   readonly id: string;
 }
 
-/** How far lists are counted: more is long. */
-export const LONG = 8192;
+/** How many times further lists are counted where all are long. */
+const FAR = 4;
 /** How many names a part may stand for before each match is asked instead. */
 const MANY_NAMES = 2048;
 /** The shortest part that the index of parts knows. */
@@ -62,9 +62,9 @@ const TRIGRAM = 3;
 export type Prepare = (sql: string) => ReturnType<DatabaseSync['prepare']>;
 
 /** Plans a search. */
-export function planSearch(prepare: Prepare, search: Search, long = LONG): Plan {
-  const conditions = conditionsOf(prepare, search);
-  const leader = shortest(prepare, search, conditions, long);
+export function planSearch(counting: Counting, search: Search): Plan {
+  const conditions = conditionsOf(counting.prepare, search);
+  const leader = findLeader(counting, search, conditions);
   const { list } = leader ?? { list: sortedList(search) };
   const id = list.isOrdered ? list.id : 'm.id';
   const checks = conditions
@@ -100,26 +100,58 @@ function sortedList({ sort, same, minEntries, maxEntries, do: what }: Search): L
   };
 }
 
-/** The condition whose list is the shortest; null where all are long and none is in order. */
-function shortest(
-  prepare: Prepare,
-  { sort, do: what }: Search,
+/**
+ * The condition whose list leads; null where it is best to go through all in the order that is asked for. A short list always
+ * leads. Of long ones it is guessed how many matches each way would have to look at, as if nothing had to do with anything else.
+ */
+function findLeader(
+  { prepare, total, long }: Counting,
+  search: Search,
   conditions: readonly Condition[],
-  long: number,
 ): Leader | null {
-  const isByTime = sort === 'newest' || sort === 'oldest';
-  let best: Leader | null = null;
-  let least = Number.POSITIVE_INFINITY;
-  for (const condition of conditions) {
-    const { list } = condition;
-    if (list === null) continue;
-    const count = countUpTo(prepare, list.rows, long);
-    // a long list leads only where its order is the one that is asked for, or any will do
-    if (count >= long && what === 'find' && !(isByTime && list.isOrdered)) continue;
-    if (count < least) [best, least] = [{ ...condition, list }, count];
-  }
-  return best;
+  const { sort, do: what, limit } = search;
+  const leaders = conditions.filter((one): one is Leader => one.list !== null);
+  const short = least(leaders.map(leader => count(prepare, leader, long)));
+  if (short === null || short.rows < long) return short?.leader ?? null;
+  const counted = leaders.filter(isTelling).map(leader => count(prepare, leader, FAR * long));
+  if (what === 'stats') return least(counted)?.leader ?? null;
+  const isCovered = ({ on }: Leader) => sortedList(search).covers?.includes(on) === true;
+  const walk = counted
+    .filter(({ leader }) => !isCovered(leader))
+    .reduce((rows, { rows: n }) => rows * (total() / Math.max(n, 1)), limit + 1);
+  const ways: Counted[] = counted.filter(({ rows }) => rows < FAR * long);
+  if (sort === 'newest' || sort === 'oldest')
+    for (const { leader, rows } of counted)
+      if (leader.list.isOrdered) ways.push({ leader, rows: (walk * rows) / total() });
+  const best = least(ways);
+  return best === null || best.rows > walk ? null : best.leader;
 }
+
+/** What counting needs. */
+export interface Counting {
+  readonly prepare: Prepare;
+  /** About how many matches there are. */
+  total(): number;
+  /** How far lists are counted: more is long. */
+  readonly long: number;
+}
+
+interface Counted {
+  readonly leader: Leader;
+  readonly rows: number;
+}
+
+/** Nearly all are not hidden. */
+const isTelling = ({ on, check }: Leader): boolean => on !== 'hidden' || check.values[0] === 1;
+
+const count = (prepare: Prepare, leader: Leader, most: number): Counted => ({
+  leader,
+  rows: countUpTo(prepare, leader.list.rows, most),
+});
+
+/** The first of those with the fewest rows. */
+const least = (counted: readonly Counted[]): Counted | null =>
+  counted.reduce<Counted | null>((a, b) => (a === null || b.rows < a.rows ? b : a), null);
 
 function countUpTo(prepare: Prepare, { sql, values }: Sql, most: number): number {
   const row = prepare(`SELECT count(*) AS n FROM (SELECT 1 ${sql} LIMIT ?)`).get(...values, most);
