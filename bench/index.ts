@@ -8,6 +8,7 @@ const BENCHES: {
   games: () => import('./games.ts'),
   record: () => import('./record.ts'),
   kungfu: () => import('./kungfu.ts'),
+  stores: () => import('./stores.ts'),
 };
 
 const wanted = process.argv.slice(2);

@@ -15,9 +15,9 @@ export interface Recorder {
   readonly closed: Promise<unknown>;
 }
 
-/** Starts programs of this folder; whatever still runs when the tests are done is killed. */
-export function recorders(program: string): (...args: readonly string[]) => Recorder {
-  const file = fileURLToPath(new URL(program, import.meta.url));
+/** Starts a program; whatever still runs when the tests are done is killed. */
+export function recorders(program: URL): (...args: readonly string[]) => Recorder {
+  const file = fileURLToPath(program);
   const children: ChildProcess[] = [];
   const cache = mkdtempSync(join(tmpdir(), 'kifu-compiled-'));
   afterAll(() => {

@@ -27,6 +27,8 @@ interface Waiting {
 /** Writes through a thread; without one, everything is refused for the reason that is given. */
 export function createBatches(path: string, thread: Thread | null, reason: Error | null): Batches {
   let queue: Waiting[] = [];
+  /** Those before have been sent: to cut them off each time would take longer the more there are. */
+  let sent = 0;
   let running: Promise<void> | null = null;
   let refusal = reason;
   let isClosed = false;
@@ -35,10 +37,13 @@ export function createBatches(path: string, thread: Thread | null, reason: Error
     for (;;) {
       // those who were answered a moment ago go on first, and may have something for this batch
       await new Promise(setImmediate);
-      const batch = queue.slice(0, MOST);
-      queue = queue.slice(MOST);
-      const live = batch.filter(isWanted);
-      if (live.length > 0) await commit(live);
+      const batch = queue.slice(sent, sent + MOST).filter(isWanted);
+      sent += MOST;
+      if (sent >= queue.length) {
+        queue = [];
+        sent = 0;
+      }
+      if (batch.length > 0) await commit(batch);
       if (queue.length === 0) break;
     }
     running = null;

@@ -11,7 +11,7 @@ import { createSqliteStore } from './index.ts';
 const ROUNDS = process.env.KIFU_DEEP === '1' ? 50 : 5;
 const MATCHES = 64;
 const path = tempPaths('.sqlite');
-const start = recorders('./sqlite-recorder.ts');
+const start = recorders(new URL('../../test/sqlite-recorder.ts', import.meta.url));
 
 /** What was said to be durable: by table and round, the newest node and its content id. */
 type Heard = Map<string, { readonly n: number; readonly head: string }>;

@@ -112,9 +112,9 @@ interface SqliteNative extends Error {
 /** The primary code of a trouble. */
 const primary = ({ code }: Trouble): number => (code === NOT_OURS ? code : code & PRIMARY);
 
-/** Whether it lies in the file or the system, so that whatever else is tried in the same moment fails as well. */
+/** Whether whatever else is tried in the same moment fails as well. Where there is no room for one, there may be for another. */
 export const isOfFile = (trouble: Trouble): boolean =>
-  [BUSY, LOCKED, READONLY, IO, CORRUPT, FULL, CANNOT_OPEN, PROTOCOL, NOT_A_DATABASE].includes(
+  [BUSY, LOCKED, READONLY, IO, CORRUPT, CANNOT_OPEN, PROTOCOL, NOT_A_DATABASE].includes(
     primary(trouble),
   );
 

@@ -206,28 +206,24 @@ describe('where there is no room', () => {
   test('nothing of what does not fit is kept, and all else can be read', async () => {
     const at = path();
     const store = await createSqliteStore(at, { maxBytes: 500_000 });
-    const big = Array.from({ length: 200 }, (_, n) => node(n, 10_000));
+    const big = Array.from({ length: 100 }, (_, n) => node(n, 10_000));
+    const small = node(999);
+    // what does not fit spoils nothing of what came with it
     const done = await Promise.allSettled(
-      big.map(({ cid, bytes }) => store.blocks.put(cid, bytes)),
+      [...big, small].map(({ cid, bytes }) => store.blocks.put(cid, bytes)),
     );
-    // all came at once, and none was acknowledged although some would have fitted
-    expect(done.every(({ status }) => status === 'rejected')).toBe(true);
-    let kept = 0;
-    let error: unknown = null;
-    for (; error === null; kept++)
-      error = await store.blocks.put(big[kept]!.cid, big[kept]!.bytes).then(
-        () => null,
-        cause => cause,
-      );
-    expect(error).toBeInstanceOf(SqliteFullError);
+    const kept = done.filter(({ status }) => status === 'fulfilled').length;
+    expect(kept).toBeGreaterThan(10);
+    expect(kept).toBeLessThan(60);
+    for (const [n, { cid }] of [...big, small].entries()) {
+      expect(await store.blocks.has(cid)).toBe(done[n]!.status === 'fulfilled');
+      if (done[n]!.status === 'rejected')
+        expect((done[n] as PromiseRejectedResult).reason).toBeInstanceOf(SqliteFullError);
+    }
     expect(store.refusal).toBeNull();
-    for (const [n, { cid }] of big.entries())
-      expect(await store.blocks.has(cid)).toBe(n < kept - 1);
-    await store.vault.put('kind', 'small', 1);
     await store.close();
     const larger = await createSqliteStore(at);
-    await larger.blocks.put(big[199]!.cid, big[199]!.bytes);
-    expect(await larger.vault.get('kind', 'small')).toBe(1);
+    await larger.blocks.put(big[99]!.cid, big[99]!.bytes);
     await larger.close();
   });
 

@@ -1,6 +1,6 @@
 /** Searches: pages of matches in any order, and counts. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { planSearch, type Sql } from './plan.ts';
+import { type Counting, planSearch, type Sql } from './plan.ts';
 import { FOUND, type Found, type Search, type Value } from './search.ts';
 
 /** What was counted. */
@@ -11,6 +11,10 @@ export interface Counted {
   readonly tallies: readonly (readonly Value[])[];
 }
 
+/** How far lists are counted: more is long. */
+const LONG = 8192;
+/** To count all matches takes some time, and they do not become many more at once. */
+const COUNT_EVERY = 500;
 /** Statements are kept, as long as there are not too many kinds of searches. */
 const MOST_STATEMENTS = 500;
 const COLUMNS = [...FOUND, 'first', 'id'];
@@ -18,10 +22,15 @@ const COLUMNS = [...FOUND, 'first', 'id'];
 /** Searches in an open file. */
 export class Finder {
   readonly #db: DatabaseSync;
+  readonly #counting: Counting;
   readonly #statements = new Map<string, StatementSync>();
+  #count = 0;
+  #age = 0;
 
-  constructor(db: DatabaseSync) {
+  /** How far lists are counted can be told, for tests. */
+  constructor(db: DatabaseSync, long = LONG) {
     this.#db = db;
+    this.#counting = { prepare: sql => this.#prepare(sql), total: () => this.#total(), long };
   }
 
   /** One page. All its looks are at one moment of the file. */
@@ -44,7 +53,7 @@ export class Finder {
   /** The statement that finds a page, but for its limit. */
   findSql(search: Search): Sql {
     const { sort, after } = search;
-    const { from, id } = planSearch(sql => this.#prepare(sql), search);
+    const { from, id } = planSearch(this.#counting, search);
     const { key, up } = ORDERS[sort];
     const order = [...key, id];
     const direction = up ? 'ASC' : 'DESC';
@@ -59,7 +68,7 @@ export class Finder {
 
   stats(search: Search): Counted {
     return this.#atOnce(() => {
-      const { from } = planSearch(sql => this.#prepare(sql), search);
+      const { from } = planSearch(this.#counting, search);
       const totals = this.#prepare(
         `SELECT count(*) AS n, sum(m.entries) AS entries ${from.sql}`,
       ).get(...from.values)!;
@@ -82,6 +91,12 @@ export class Finder {
     statement.setReturnArrays(true);
     const values = [...from.values, ...(part === null ? [] : [part]), limit];
     return statement.all(...values) as unknown as Value[][];
+  }
+
+  #total(): number {
+    if (this.#age++ % COUNT_EVERY === 0)
+      this.#count = this.#prepare('SELECT count(*) AS n FROM matches').get()!.n as number;
+    return this.#count;
   }
 
   #atOnce<T>(look: () => T): T {

@@ -51,20 +51,20 @@ export interface Plan {
   readonly id: string;
 }
 
-/** How far lists are counted: more is long. */
-const LONG = 8192;
+/** How many times further lists are counted where all are long. */
+const FAR = 4;
 /** How many names a part may stand for before each match is asked instead. */
 const MANY_NAMES = 2048;
 /** The shortest part that the index of parts knows. */
 const TRIGRAM = 3;
 
 /** Statements by their text. */
-export type Prepare = (sql: string) => ReturnType<DatabaseSync['prepare']>;
+type Prepare = (sql: string) => ReturnType<DatabaseSync['prepare']>;
 
 /** Plans a search. */
-export function planSearch(prepare: Prepare, search: Search): Plan {
-  const conditions = conditionsOf(prepare, search);
-  const leader = shortest(prepare, search, conditions);
+export function planSearch(counting: Counting, search: Search): Plan {
+  const conditions = conditionsOf(counting.prepare, search);
+  const leader = findLeader(counting, search, conditions);
   const { list } = leader ?? { list: sortedList(search) };
   const id = list.isOrdered ? list.id : 'm.id';
   const checks = conditions
@@ -100,28 +100,61 @@ function sortedList({ sort, same, minEntries, maxEntries, do: what }: Search): L
   };
 }
 
-/** The condition whose list is the shortest; null where all are long and none is in order. */
-function shortest(
-  prepare: Prepare,
-  { sort, do: what }: Search,
+/**
+ * The condition whose list leads; null where it is best to go through all in the order that is asked for. A short list always
+ * leads. Of long ones it is guessed how many matches each way would have to look at, as if nothing had to do with anything else.
+ */
+function findLeader(
+  { prepare, total, long }: Counting,
+  search: Search,
   conditions: readonly Condition[],
 ): Leader | null {
-  const isByTime = what === 'find' && (sort === 'newest' || sort === 'oldest');
-  let best: Leader | null = null;
-  let least = Number.POSITIVE_INFINITY;
-  for (const condition of conditions) {
-    const { list } = condition;
-    if (list === null) continue;
-    const count = countUpTo(prepare, list.rows);
-    // a long list leads only where its order is the one that is asked for
-    if (count >= LONG && !(isByTime && list.isOrdered)) continue;
-    if (count < least) [best, least] = [{ ...condition, list }, count];
-  }
-  return best;
+  const { sort, do: what, limit } = search;
+  const leaders = conditions.filter((one): one is Leader => one.list !== null);
+  const short = least(leaders.map(leader => count(prepare, leader, long)));
+  if (short === null || short.rows < long) return short?.leader ?? null;
+  const counted = leaders.filter(isTelling).map(leader => count(prepare, leader, FAR * long));
+  if (what === 'stats') return least(counted)?.leader ?? null;
+  const isCovered = ({ on }: Leader) => sortedList(search).covers?.includes(on) === true;
+  const walk = counted
+    .filter(({ leader }) => !isCovered(leader))
+    .reduce((rows, { rows: n }) => rows * (total() / Math.max(n, 1)), limit + 1);
+  const ways: Counted[] = counted.filter(({ rows }) => rows < FAR * long);
+  if (sort === 'newest' || sort === 'oldest')
+    for (const { leader, rows } of counted)
+      if (leader.list.isOrdered) ways.push({ leader, rows: (walk * rows) / total() });
+  const best = least(ways);
+  return best === null || best.rows > walk ? null : best.leader;
 }
 
-function countUpTo(prepare: Prepare, { sql, values }: Sql): number {
-  const row = prepare(`SELECT count(*) AS n FROM (SELECT 1 ${sql} LIMIT ${LONG})`).get(...values);
+/** What counting needs. */
+export interface Counting {
+  readonly prepare: Prepare;
+  /** About how many matches there are. */
+  total(): number;
+  /** How far lists are counted: more is long. */
+  readonly long: number;
+}
+
+interface Counted {
+  readonly leader: Leader;
+  readonly rows: number;
+}
+
+/** Nearly all are not hidden. */
+const isTelling = ({ on, check }: Leader): boolean => on !== 'hidden' || check.values[0] === 1;
+
+const count = (prepare: Prepare, leader: Leader, most: number): Counted => ({
+  leader,
+  rows: countUpTo(prepare, leader.list.rows, most),
+});
+
+/** The first of those with the fewest rows. */
+const least = (counted: readonly Counted[]): Counted | null =>
+  counted.reduce<Counted | null>((a, b) => (a === null || b.rows < a.rows ? b : a), null);
+
+function countUpTo(prepare: Prepare, { sql, values }: Sql, most: number): number {
+  const row = prepare(`SELECT count(*) AS n FROM (SELECT 1 ${sql} LIMIT ?)`).get(...values, most);
   return row!.n as number;
 }
 
@@ -152,10 +185,8 @@ function wordsCondition(words: readonly string[]): Condition {
   const values = [words.map(word => `"${word}"*`).join(' ')];
   return {
     on: 'words',
-    check: {
-      sql: 'EXISTS (SELECT 1 FROM words w WHERE w.words MATCH ? AND w.rowid = m.id)',
-      values,
-    },
+    // all at once: to ask for one match takes as long as some thousand of these
+    check: { sql: '+m.id IN (SELECT w.rowid FROM words w WHERE w.words MATCH ?)', values },
     list: {
       rows: { sql: 'FROM words WHERE words MATCH ?', values },
       lead: {
@@ -173,7 +204,7 @@ function positionCondition(position: bigint): Condition {
   return {
     on: 'position',
     check: {
-      sql: 'EXISTS (SELECT 1 FROM positions p WHERE p.position = ? AND p.match = m.id)',
+      sql: '(SELECT 1 FROM positions p WHERE p.position = ? AND p.match = m.id) IS NOT NULL',
       values,
     },
     list: {
@@ -192,8 +223,8 @@ function positionCondition(position: bigint): Condition {
 function partCondition(prepare: Prepare, part: string): Condition {
   const check: Sql = part.includes(JOINT)
     ? {
-        sql: `EXISTS (SELECT 1 FROM seats s JOIN names n ON n.id = s.name
-          WHERE s.match = m.id AND instr(n.folded, ?) > 0)`,
+        sql: `(SELECT count(*) FROM seats s JOIN names n ON n.id = s.name
+          WHERE s.match = m.id AND instr(n.folded, ?) > 0) > 0`,
         values: [part],
       }
     : part === ''

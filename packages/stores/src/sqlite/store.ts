@@ -39,6 +39,8 @@ export interface SqliteOptions {
 }
 
 const TIMEOUT_MS = 10_000;
+/** Reading waits for nobody but those who open or close the file at the same moment, and the thread waits with it. */
+const READ_TIMEOUT_MS = 500;
 
 /**
  * Opens a store, or makes a new file that only its owner may read. Several processes may have the file open. A file that
@@ -56,7 +58,10 @@ export async function createSqliteStore(
     : await startWriting(file, options);
   const isUnwritable = refusal !== null;
   try {
-    const reads = createReads(file, { ...options, isUnwritable });
+    const reads = createReads(file, {
+      timeoutMs: Math.min(timeoutMs, READ_TIMEOUT_MS),
+      isUnwritable,
+    });
     const batches = createBatches(file, thread, refusal);
     const searches = createSearches(file, { ...options, isUnwritable });
     return assemble({ thread, reads, batches, searches });
