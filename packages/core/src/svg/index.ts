@@ -1,0 +1,16 @@
+/** Pictures of scenes as SVG: `svg` for a whole one, and its parts for a viewer that keeps it alive. */
+export type * from './art.ts';
+export { drawBoard, drawSquares } from './board.ts';
+export * from './layout.ts';
+export {
+  drawMarks,
+  drawPiece,
+  drawPieceBody,
+  drawPieces,
+  drawSymbols,
+  pieceTransform,
+  ringMark,
+} from './pieces.ts';
+export { type SvgOptions, svg } from './svg.ts';
+export { elementId, escapeText, num } from './text.ts';
+export { color, type Theme, themeCss } from './theme.ts';
