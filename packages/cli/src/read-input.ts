@@ -5,7 +5,7 @@ import type { Io } from './io.ts';
 import { reason } from './save.ts';
 
 /** Largest input that is read at all. */
-export const MAX_INPUT_BYTES = 1 << 28;
+const MAX_INPUT_BYTES = 1 << 28;
 
 /** What to call an input: `-` is standard input. */
 export const inputName = (path: string): string => (path === '-' ? 'standard input' : path);
@@ -38,7 +38,7 @@ export async function readInputText(
 }
 
 /** Bytes as text, without a byte order mark. */
-export function decodeUtf8(bytes: Uint8Array): Result<string> {
+function decodeUtf8(bytes: Uint8Array): Result<string> {
   try {
     return ok(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {

@@ -25,8 +25,8 @@ import {
   recordKifu,
   termsOf,
 } from '@kifu/record';
-import { writeCar } from '@kifu/stores/car';
-import type { Opened } from './open-record.ts';
+import { writeCar } from '@kifu/record/car';
+import type { Opened } from '@kifu/record/file';
 import { saveBytes } from './save.ts';
 import { counted } from './words.ts';
 

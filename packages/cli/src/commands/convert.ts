@@ -1,9 +1,9 @@
 /** `kifu convert`: a record in another form. */
 import { fail, formatCid, ok, type Result, type Written } from '@kifu/core';
+import type { Opened } from '@kifu/record/file';
 import { Command, Option } from 'commander';
 import type { Handle, Report } from '../handle.ts';
 import { type Context, put } from '../io.ts';
-import type { Opened } from '../open-record.ts';
 import { addExamples, fileName } from '../options.ts';
 import { addRecordOptions, openWhole, type RecordOptions } from '../record-options.ts';
 import { type Force, saveOutput } from '../save.ts';

@@ -1,9 +1,9 @@
 /** `kifu info`: what a record is about. */
 import { formatCid, type Json, type Kifu, ok, type Terms } from '@kifu/core';
 import { termsOf } from '@kifu/record';
+import type { Opened } from '@kifu/record/file';
 import { Command } from 'commander';
 import type { Handle, Report } from '../handle.ts';
-import type { Opened } from '../open-record.ts';
 import { addExamples } from '../options.ts';
 import { addRecordOptions, openRecord, type RecordOptions, reportOf } from '../record-options.ts';
 import { counted, grouped, outcomeWords, printable, seatNamesOf, tableLines } from '../words.ts';

@@ -1,11 +1,11 @@
 /** `kifu replay`: a record played back in the terminal. */
 import { ok } from '@kifu/core';
 import type { Timeline } from '@kifu/record';
+import type { Opened } from '@kifu/record/file';
 import { Command } from 'commander';
 import { movesUntil, outcomeAt } from '../frames.ts';
 import type { Handle, Report } from '../handle.ts';
 import type { Context } from '../io.ts';
-import type { Opened } from '../open-record.ts';
 import { addExamples } from '../options.ts';
 import {
   addRecordOptions,

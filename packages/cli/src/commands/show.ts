@@ -1,11 +1,11 @@
 /** `kifu show`: the board of a record at some point, and the moves up to there. */
 import { hashState, type Json, ok, type Result } from '@kifu/core';
+import type { Opened } from '@kifu/record/file';
 import { Command } from 'commander';
 import { boardStyle, drawBoard } from '../board.ts';
 import { movesUntil, outcomeAt, sceneOf } from '../frames.ts';
 import type { Handle, Report } from '../handle.ts';
 import type { Context } from '../io.ts';
-import type { Opened } from '../open-record.ts';
 import { addExamples } from '../options.ts';
 import {
   addRecordOptions,

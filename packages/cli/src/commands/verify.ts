@@ -19,13 +19,13 @@ import {
   verify,
   type WhichSignatures,
 } from '@kifu/record';
+import { openSource, type Source } from '@kifu/record/file';
 import { Command, Option } from 'commander';
 import { EXIT, type Handle, type Report, refusal, SILENT } from '../handle.ts';
 import { type Context, type Io, putJson, putLine } from '../io.ts';
-import { openSource } from '../open-record.ts';
 import { addExamples } from '../options.ts';
 import { startProgress } from '../progress.ts';
-import { naming, readRecords, type Source } from '../record-file.ts';
+import { naming, readRecords } from '../read-records.ts';
 import { reason } from '../save.ts';
 import { counted, grouped, printable } from '../words.ts';
 

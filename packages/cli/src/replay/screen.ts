@@ -1,9 +1,9 @@
 /** The screen of the replay player: what fits, the most important first. */
 import { formatFault } from '@kifu/core';
 import type { Frame, Timeline } from '@kifu/record';
+import type { Opened } from '@kifu/record/file';
 import { type BoardStyle, drawBoard, widthOf } from '../board.ts';
 import { outcomeAt, sceneOf } from '../frames.ts';
-import type { Opened } from '../open-record.ts';
 import { oneLine, outcomeWords, printable, seatNamesOf, wrap } from '../words.ts';
 import { besides, entryLine } from './entry-words.ts';
 import { KEYS, type Player, SPEEDS } from './player.ts';

@@ -1,9 +1,9 @@
 /** A record played back on a terminal: drawn in place, led by keys. */
 import type { Timeline } from '@kifu/record';
+import type { Opened } from '@kifu/record/file';
 import { boardStyle } from '../board.ts';
 import { type Report, SILENT } from '../handle.ts';
 import { type Context, put } from '../io.ts';
-import type { Opened } from '../open-record.ts';
 import { openEars } from './ears.ts';
 import { frameNow, paceOf, TICKING_MS } from './pace.ts';
 import { pass, press, startPlayer, waitMs } from './player.ts';

@@ -11,11 +11,12 @@ import {
   ok,
   type Result,
 } from '@kifu/core';
-import { type Block, collectNodes, decodeRemarks, MAX_ENTRIES, parseKifu } from '@kifu/record';
-import { type CarLimits, readCar } from '@kifu/stores/car';
-import { within } from './fault.ts';
-import type { Games, Io } from './io.ts';
-import { decodeUtf8, inputName, MAX_INPUT_BYTES, readInput } from './read-input.ts';
+import { type CarLimits, readCar } from '../car/index.ts';
+import { type Block, collectNodes } from '../collect.ts';
+import { parseKifu } from '../kifu-json.ts';
+import { decodeRemarks } from '../remarks.ts';
+import { MAX_ENTRIES } from '../table.ts';
+import type { Games } from './open.ts';
 
 /** A record as a file has it: nodes that nobody has checked yet, or a value in which only the form has been checked. */
 export type Source = NodeSource | KifuSource;
@@ -40,58 +41,13 @@ export interface KifuSource extends Named {
 
 /** The longest record, with an ending and remarks, must fit in. */
 const CAR_LIMITS: CarLimits = {
-  maxBytes: MAX_INPUT_BYTES,
+  maxBytes: 1 << 28,
   maxBlocks: MAX_ENTRIES + 3,
   maxBlockBytes: 1 << 24,
 };
 
-/** A record of a file, or why it is none. */
-export interface Found {
-  /** The file, with `#2` for the second of a collection. */
-  readonly name: string;
-  readonly source: Result<Source>;
-}
-
-/** All records of a file, the bad ones as faults, which do not name the file. `-` is standard input. */
-export async function* readRecords(
-  io: Io,
-  path: string,
-  as: string | null = null,
-): AsyncGenerator<Found> {
-  const name = inputName(path);
-  const bytes = await readInput(io, path);
-  if (!bytes.ok) {
-    yield { name, source: bytes };
-    return;
-  }
-  let i = 0;
-  for await (const source of findRecords(io.games, path, bytes.value, as)) {
-    i++;
-    const numbered = i === 1 ? name : `${name}#${i}`;
-    yield { name: numbered, source: source.ok ? ok({ ...source.value, name: numbered }) : source };
-  }
-  if (i === 0) yield { name, source: fail('malformed', 'there is no record in it') };
-}
-
-/** The only record of a file; of a collection the first, or the one with that number. Faults name the file. */
-export async function readRecord(
-  io: Io,
-  path: string,
-  number = 1,
-  as: string | null = null,
-): Promise<Result<Source>> {
-  let i = 0;
-  for await (const { name, source } of readRecords(io, path, as))
-    if (++i === number) return source.ok ? source : naming(name, source);
-  const count = i === 1 ? 'one record' : `${i} records`;
-  return fail('not-found', `${inputName(path)} has ${count}, there is no number ${number}`);
-}
-
-/** The fault with the name of its file; a file that cannot be read has said it already. */
-export const naming = (name: string, failed: Fail): Fail =>
-  failed.fault.message.startsWith(name) ? failed : within(name, failed);
-
-async function* findRecords(
+/** All records in the bytes of a file, the bad ones as faults; `path` is only looked at for its ending. */
+export async function* findRecords(
   games: Games,
   path: string,
   bytes: Uint8Array,
@@ -183,7 +139,7 @@ function findDialect(
 }
 
 /** The dialects of all games. */
-async function allDialects(games: Games): Promise<readonly Dialect[]> {
+export async function allDialects(games: Games): Promise<readonly Dialect[]> {
   const kits = await Promise.all(games.names().map(game => games.load(game)));
   return kits.flatMap(kit => (kit.ok ? kit.value.dialects : []));
 }
@@ -194,5 +150,14 @@ function* fromDialect(dialect: Dialect, bytes: Uint8Array): Generator<Result<Sou
   for (const kifu of dialect.readAll?.(bytes, lost) ?? [dialect.read(bytes, lost)]) {
     yield kifu.ok ? ok({ name: '', form: dialect.name, losses, kifu: kifu.value }) : kifu;
     losses = [];
+  }
+}
+
+/** Bytes as text, without a byte order mark. */
+function decodeUtf8(bytes: Uint8Array): Result<string> {
+  try {
+    return ok(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    return fail('malformed', 'it is not UTF-8');
   }
 }

@@ -10,18 +10,18 @@ import {
   ok,
   type Result,
 } from '@kifu/core';
-import {
-  checkKifu,
-  headOf,
-  nodesOf,
-  readHeader,
-  readKifu,
-  recordKifu,
-  verifyUnsigned,
-} from '@kifu/record';
-import { within } from './fault.ts';
-import type { Games, Io } from './io.ts';
-import { type KifuSource, type NodeSource, readRecord, type Source } from './record-file.ts';
+import { headOf, nodesOf } from '../chain.ts';
+import { readHeader, readKifu, recordKifu, within } from '../kifu.ts';
+import { checkKifu } from '../kifu-json.ts';
+import { verifyUnsigned } from '../verify.ts';
+import type { KifuSource, NodeSource, Source } from './find.ts';
+
+/** Where games come from. */
+export interface Games {
+  names(): readonly string[];
+  /** The newest version unless another is asked for; an unknown name is a fault. */
+  load(name: string, version?: number): Promise<Result<Kit>>;
+}
 
 /** A record with its rules and both its forms: as nodes and as a value. */
 export interface Opened {
@@ -43,23 +43,12 @@ export interface Opened {
 export const openSource = (games: Games, source: Source): Promise<Result<Opened>> =>
   'kifu' in source ? openKifu(games, source) : openNodes(games, source);
 
-/** Reads the first record of a file as a value. What it says is for whoever plays it through to check. */
-export async function loadKifu(io: Io, path: string): Promise<Result<Kifu>> {
-  const source = await readRecord(io, path);
-  if (!source.ok) return source;
-  if ('kifu' in source.value) return ok(source.value.kifu);
-  const opened = await openSource(io.games, source.value);
-  if (!opened.ok) return within(source.value.name, opened);
-  const { kifu, fault } = opened.value;
-  return fault === null ? ok(kifu) : within(source.value.name, { ok: false, fault });
-}
-
 async function openNodes(games: Games, source: NodeSource): Promise<Result<Opened>> {
   const { nodes, head, remarks } = source;
   const header = readHeader(nodes);
-  if (!header.ok) return within('the header', header, '/header');
+  if (!header.ok) return within(header, 'the header', '/header');
   const kit = await games.load(header.value.game, header.value.version);
-  if (!kit.ok) return within('the header', kit, '/header');
+  if (!kit.ok) return within(kit, 'the header', '/header');
   const game = kit.value.game as Game;
   const { fault, good, entries } = verifyUnsigned(game, nodes, head.digest).report;
   if (fault !== null && isOfHeader(fault)) return { ok: false, fault };
@@ -92,7 +81,7 @@ function addRemarks(
 async function openKifu(games: Games, source: KifuSource): Promise<Result<Opened>> {
   const { kifu, losses } = source;
   const kit = await games.load(kifu.header.game, kifu.header.version);
-  if (!kit.ok) return within('the header', kit, '/header');
+  if (!kit.ok) return within(kit, 'the header', '/header');
   const game = kit.value.game as Game;
   const whole = recordKifu(game, kifu);
   const sound = whole.ok ? kifu : soundPart(kifu, whole.fault);

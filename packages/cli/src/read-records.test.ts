@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { cidOf, type Dialect, fail, ok, unwrap } from '@kifu/core';
 import { loadKit } from '@kifu/games';
 import { MAX_ENTRIES } from '@kifu/record';
-import { readCar, writeCar } from '@kifu/stores/car';
+import { readCar, writeCar } from '@kifu/record/car';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { carWith, changeBlocks, flipBit, junkChain, MATE, workshop } from '../test/files.ts';

@@ -4,7 +4,7 @@ import * as CarBufferWriter from '@ipld/car/buffer-writer';
 import { type Cid, cidOf, type FaultCode, formatCid, unwrap } from '@kifu/core';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { cids, foreignCid, node } from '../../test/blocks.ts';
+import { cids, foreignCid, node } from '../../../stores/test/blocks.ts';
 import { type CarBlock, readCar, writeCar } from './index.ts';
 
 const DEEP = process.env.KIFU_DEEP === '1' ? 50 : 1;
