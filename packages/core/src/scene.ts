@@ -28,6 +28,8 @@ export interface Area {
   /** What stands along the edges; empty lists for nothing. */
   readonly columnLabels: readonly string[];
   readonly rowLabels: readonly string[];
+  /** What pictures write small into each cell, row by row, instead of labels along the edges. */
+  readonly cellLabels?: readonly string[];
   /** How large a picture of it is, in cells; absent where that is what columns and rows say. */
   readonly extent?: { readonly width: number; readonly height: number };
   /** On which side of the first area pictures put it; below it unless told. */

@@ -6,12 +6,12 @@ export interface Art {
   /** The picture of a look; null where the board shows it already, undefined for a look that the game does not have. */
   drawing(look: string): Drawing | null | undefined;
   /**
-   * The board of an area: SVG with its corner at 0 0, `CELL` units a cell. Undefined where squares or lines will do; it is
-   * turned with the board, so that it has no words in it.
+   * The board of an area: SVG with the corner of its cells at 0 0, `CELL` units a cell, and so many units of plate around them.
+   * Undefined where squares or lines will do. It is turned with the board, so that it has no words in it.
    */
-  board?(area: Area): string | undefined;
-  /** How cells are pointed out, where the usual way would not be seen. */
-  mark?(kind: Mark['kind']): MarkDrawing | undefined;
+  board?(area: Area, margin: number): string | undefined;
+  /** How a cell, or a spot of this size in units, is pointed out, where the usual way would not be seen. */
+  mark?(kind: Mark['kind'], width: number, height: number): MarkDrawing | undefined;
   /** Colours by name, for light and for dark: of the game's own, or in place of the usual ones. */
   readonly colors?: { readonly [name: string]: Shades };
 }

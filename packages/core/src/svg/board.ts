@@ -1,7 +1,14 @@
 /** The boards of a scene: plates, squares or lines, labels and names of trays. All that stays while pieces move. */
 import type { Area } from '../scene.ts';
 import type { Art } from './art.ts';
-import { CELL, extentOf, type Layout, type LayoutOptions, type PlacedArea } from './layout.ts';
+import {
+  CELL,
+  extentOf,
+  type Layout,
+  type LayoutOptions,
+  type PlacedArea,
+  turnPoint,
+} from './layout.ts';
 import { escapeText, num } from './text.ts';
 import { color } from './theme.ts';
 
@@ -27,7 +34,7 @@ function drawPlate({ area, plate, caption }: PlacedArea): string {
 /** The cells, turned as a whole: the corner of the area goes where the turn puts it. */
 function drawCells(placed: PlacedArea, art: Art | undefined): string {
   const { area, turn, x, y, width, height } = placed;
-  const body = art?.board?.(area) ?? drawLook(area, placed.caption !== null);
+  const body = art?.board?.(area, x - placed.plate.x) ?? drawLook(area, placed.caption !== null);
   const [left, top] = [turn === 90 || turn === 180 ? x + width : x, turn >= 180 ? y + height : y];
   const rotation = turn === 0 ? '' : ` rotate(${turn})`;
   return `<g transform="translate(${num(left)} ${num(top)})${rotation}">${body}</g>`;
@@ -57,7 +64,7 @@ export function drawSquares(
 }
 
 /** Lines from middle to middle of the cells. */
-function drawLines(columns: number, rows: number): string {
+export function drawLines(columns: number, rows: number): string {
   const half = CELL / 2;
   const down = Array.from(
     { length: columns },
@@ -81,26 +88,48 @@ function drawGrid(area: Area): string {
   return `<path d="M0 0h${CELL * width}v${CELL * height}h-${CELL * width}z" fill="${color('light')}"/><path d="${down.join('')}${across.join('')}" fill="none" stroke="${color('dark')}" stroke-width="4"/>`;
 }
 
-/** Columns along the bottom, rows along the left; a quarter turn changes them over. */
+/** Columns along the bottom, rows along the left; a quarter turn changes them over. Or each cell with its own. */
 function drawLabels(placed: PlacedArea): string {
-  const { area, turn, x, y, height, plate, caption } = placed;
+  const { area, turn, x, y, width, height, plate, caption } = placed;
+  if (area.cellLabels !== undefined) return drawCellLabels(placed, area.cellLabels);
   const isAcross = turn % 180 === 0;
-  const isFromEnd = (first: boolean) => (first ? turn === 90 || turn === 180 : turn >= 180);
-  const order = (labels: readonly string[], isReversed: boolean) =>
-    isReversed ? labels.toReversed() : labels;
-  const bottom = order(isAcross ? area.columnLabels : area.rowLabels, isFromEnd(true));
-  const left = order(isAcross ? area.rowLabels : area.columnLabels, isFromEnd(false));
-  const fill = color(caption !== null ? 'faint' : area.look === 'lines' ? 'line' : 'label');
+  const bottom = orderOf(
+    isAcross ? area.columnLabels : area.rowLabels,
+    turn === 90 || turn === 180,
+  );
+  const left = orderOf(isAcross ? area.rowLabels : area.columnLabels, turn >= 180);
+  const fill = caption !== null ? 'faint' : area.look === 'lines' ? 'line' : 'label';
   const [middle, below] = [(plate.x + x) / 2, (y + height + plate.y + plate.height) / 2];
-  const text = (label: string, atX: number, atY: number) =>
-    label === '' ? '' : `<text x="${num(atX)}" y="${num(atY)}">${escapeText(label)}</text>`;
-  const texts = [
-    ...bottom.map((label, i) => text(label, x + CELL * (i + 0.5), below)),
-    ...left.map((label, i) => text(label, middle, y + CELL * (i + 0.5))),
-  ];
-  return texts.length === 0
-    ? ''
-    : `<g fill="${fill}" font-size="30" ${CENTRED}>${texts.join('')}</g>`;
+  return drawTexts(fill, 30, [
+    ...bottom.map((label, i): Word => [label, x + (width * (i + 0.5)) / bottom.length, below]),
+    ...left.map((label, i): Word => [label, middle, y + (height * (i + 0.5)) / left.length]),
+  ]);
+}
+
+const orderOf = (labels: readonly string[], isReversed: boolean): readonly string[] =>
+  isReversed ? labels.toReversed() : labels;
+
+/** In the top left corner of each cell, however the board is turned. */
+function drawCellLabels(placed: PlacedArea, labels: readonly string[]): string {
+  const words = labels.map((label, i): Word => {
+    const [x, y] = turnPoint(
+      placed,
+      (i % placed.area.columns) + 0.5,
+      Math.floor(i / placed.area.columns) + 0.5,
+    );
+    return [label, placed.x + CELL * x - 37, placed.y + CELL * y - 40];
+  });
+  return drawTexts('light', 18, words);
+}
+
+type Word = readonly [text: string, x: number, y: number];
+
+function drawTexts(fill: string, size: number, words: readonly Word[]): string {
+  const texts = words
+    .filter(([text]) => text !== '')
+    .map(([text, x, y]) => `<text x="${num(x)}" y="${num(y)}">${escapeText(text)}</text>`);
+  if (texts.length === 0) return '';
+  return `<g fill="${color(fill)}" font-size="${size}" ${CENTRED}>${texts.join('')}</g>`;
 }
 
 /** How text stands in the middle of a point. */

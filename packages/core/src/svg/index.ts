@@ -1,6 +1,6 @@
 /** Pictures of scenes as SVG: `svg` for a whole one, and its parts for a viewer that keeps it alive. */
 export type * from './art.ts';
-export { drawBoard, drawSquares } from './board.ts';
+export { drawBoard, drawLines, drawSquares } from './board.ts';
 export * from './layout.ts';
 export {
   drawMarks,
@@ -8,6 +8,7 @@ export {
   drawPieceBody,
   drawPieces,
   drawSymbols,
+  frameMark,
   pieceTransform,
   ringMark,
 } from './pieces.ts';

@@ -62,53 +62,61 @@ const TRAY = 12;
 /** For the name of a tray. */
 const CAPTION = 44;
 
-/** Lays a scene out: the first area is the board, the others are trays above and below it. */
+/** Lays a scene out: the first area is the board, the others are trays above and below it, side by side where they fit. */
 export function layout(scene: Scene, options: LayoutOptions = {}): Layout {
   const [board, ...trays] = scene.areas;
-  const above = trays.filter(({ side }) => side === 'above');
-  const below = trays.filter(({ side }) => side !== 'above');
-  const ordered = [...above, ...(board === undefined ? [] : [board]), ...below];
-  const sized = ordered.map(area => sizeOf(area, area === board, options));
-  const widest = Math.max(0, ...sized.map(({ width, margin }) => width + 2 * margin));
+  const sized = (areas: readonly Area[]) =>
+    areas.map(area => sizeOf(area, area === board, options));
+  const middle = sized(scene.areas.slice(0, 1));
+  const all = sized(scene.areas);
+  const widest = Math.max(0, ...all.map(({ plateWidth }) => plateWidth));
+  const rows = [
+    ...inRows(sized(trays.filter(({ side }) => side === 'above')), widest),
+    middle,
+    ...inRows(sized(trays.filter(({ side }) => side !== 'above')), widest),
+  ];
   const areas: PlacedArea[] = [];
   let top = PADDING;
-  for (const { area, turn, width, height, margin, isTray } of sized) {
-    const plate = {
-      x: PADDING + (widest - width - 2 * margin) / 2,
-      y: top + (isTray ? CAPTION : 0),
-      width: width + 2 * margin,
-      height: height + 2 * margin,
-    };
-    const caption = isTray ? { x: plate.x + 6, y: top + CAPTION / 2 } : null;
-    areas.push({
-      area,
-      turn,
-      x: plate.x + margin,
-      y: plate.y + margin,
-      width,
-      height,
-      plate,
-      caption,
-    });
-    top = plate.y + plate.height + GAP;
+  for (const row of rows) {
+    let left = PADDING + (widest - widthOf(row)) / 2;
+    for (const tray of row) {
+      areas.push(placeArea(tray, left, top));
+      left += tray.plateWidth + GAP;
+    }
+    top = Math.max(...areas.map(({ plate }) => plate.y + plate.height)) + GAP;
   }
   const byId = new Map(areas.map(placed => [placed.area.id, placed]));
   return {
     width: widest + 2 * PADDING,
-    height: top - (areas.length > 0 ? GAP : 0) + PADDING,
+    height: Math.max(0, top - GAP) + PADDING,
     areas,
     place: cell => placeIn(byId.get(cell.area), cell, options.turn ?? 0),
     cellAt: (x, y) => cellAt(areas, scene.pieces, x, y),
   };
 }
 
+/** As many beside each other as fit. */
+function inRows(trays: readonly Sized[], widest: number): Sized[][] {
+  const rows: Sized[][] = [];
+  for (const tray of trays) {
+    const row = rows.at(-1);
+    if (row !== undefined && widthOf([...row, tray]) <= widest) row.push(tray);
+    else rows.push([tray]);
+  }
+  return rows;
+}
+
+const widthOf = (row: readonly Sized[]): number =>
+  row.reduce((sum, { plateWidth }) => sum + plateWidth + GAP, -GAP);
+
 interface Sized {
   readonly area: Area;
+  readonly isBoard: boolean;
   readonly turn: Turn;
   readonly width: number;
   readonly height: number;
   readonly margin: number;
-  readonly isTray: boolean;
+  readonly plateWidth: number;
 }
 
 function sizeOf(
@@ -118,15 +126,28 @@ function sizeOf(
 ): Sized {
   const { width, height } = extentOf(area);
   const [w, h] = isBoard && turn % 180 !== 0 ? [height, width] : [width, height];
-  const isLabelled = coordinates && area.columnLabels.length + area.rowLabels.length > 0;
+  const isLabelled = area.columnLabels.length + area.rowLabels.length > 0 && !area.cellLabels;
+  const margin = coordinates && isLabelled ? LABELLED : isBoard ? BARE : TRAY;
   return {
     area,
+    isBoard,
     turn: isBoard ? turn : 0,
     width: CELL * w,
     height: CELL * h,
-    margin: isLabelled ? LABELLED : isBoard ? BARE : TRAY,
-    isTray: !isBoard,
+    margin,
+    plateWidth: CELL * w + 2 * margin,
   };
+}
+
+function placeArea(
+  { area, isBoard, turn, width, height, margin, plateWidth }: Sized,
+  left: number,
+  top: number,
+): PlacedArea {
+  const y = isBoard ? top : top + CAPTION;
+  const plate = { x: left, y, width: plateWidth, height: height + 2 * margin };
+  const caption = isBoard ? null : { x: left + 6, y: top + CAPTION / 2 };
+  return { area, turn, x: left + margin, y: y + margin, width, height, plate, caption };
 }
 
 /** The size of an area in cells, before it is turned. */
@@ -137,7 +158,7 @@ export const extentOf = ({ extent, columns, rows }: Area): { width: number; heig
 function placeIn(placed: PlacedArea | undefined, cell: Cell, sceneTurn: Turn): Place {
   const spot: Spot = cell.spot ?? { x: cell.column + 0.5, y: cell.row + 0.5 };
   const { width = 1, height = 1 } = spot;
-  const [x, y] = placed === undefined ? [0, 0] : turned(placed, spot.x, spot.y);
+  const [x, y] = placed === undefined ? [0, 0] : turnPoint(placed, spot.x, spot.y);
   return {
     x: (placed?.x ?? 0) + CELL * x,
     y: (placed?.y ?? 0) + CELL * y,
@@ -150,7 +171,11 @@ function placeIn(placed: PlacedArea | undefined, cell: Cell, sceneTurn: Turn): P
 }
 
 /** A point of an area as it lies after the turn. */
-function turned({ area, turn }: PlacedArea, x: number, y: number): [x: number, y: number] {
+export function turnPoint(
+  { area, turn }: PlacedArea,
+  x: number,
+  y: number,
+): [x: number, y: number] {
   const { width, height } = extentOf(area);
   if (turn === 90) return [height - y, x];
   if (turn === 180) return [width - x, height - y];

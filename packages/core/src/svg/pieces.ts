@@ -115,27 +115,21 @@ export const drawMarks = (
 ): string =>
   scene.marks
     .map(mark => {
+      const { x, y, width, height, turn, boardTurn } = layout.place(mark);
       const look = scene.areas.find(({ id }) => id === mark.area)?.look;
-      const drawing =
-        art?.mark?.(mark.kind) ?? (look === 'lines' ? ringMark(mark.kind) : squareMark(mark.kind));
-      return (drawing.isAbove === true) === (where === 'above')
-        ? drawMark(mark, drawing, layout)
-        : '';
+      const usual = look === 'lines' ? ringMark : squareMark;
+      const { body, isAbove = false } =
+        art?.mark?.(mark.kind, width, height) ?? usual(mark.kind, width, height);
+      if (isAbove !== (where === 'above')) return '';
+      const degrees = width === height ? 0 : (turn + boardTurn) % 360;
+      const rotation = degrees === 0 ? '' : ` rotate(${num(degrees)})`;
+      return `<g class="mark ${mark.kind}" transform="translate(${num(x)} ${num(y)})${rotation}">${body}</g>`;
     })
     .join('');
 
-function drawMark(mark: Mark, { body }: MarkDrawing, layout: Layout): string {
-  const { x, y, width, height, turn, boardTurn } = layout.place(mark);
-  const degrees = (turn + boardTurn) % 360;
-  const rotation = degrees === 0 || width === height ? '' : ` rotate(${degrees})`;
-  const scale =
-    width === CELL && height === CELL ? '' : ` scale(${num(width / CELL)} ${num(height / CELL)})`;
-  return `<g class="mark ${mark.kind}" transform="translate(${num(x)} ${num(y)})${rotation}${scale}">${body}</g>`;
-}
-
 /** A tint over the whole cell. */
-const squareMark = (kind: Mark['kind']): MarkDrawing => ({
-  body: `<path d="M-50-50H50V50H-50z" fill="${color(kind)}" opacity="${TINTS[kind]}"/>`,
+const squareMark = (kind: Mark['kind'], width: number, height: number): MarkDrawing => ({
+  body: `<rect x="${num(-width / 2)}" y="${num(-height / 2)}" width="${num(width)}" height="${num(height)}" fill="${color(kind)}" opacity="${TINTS[kind]}"/>`,
 });
 const TINTS: { readonly [kind in Mark['kind']]: number } = {
   from: 0.42,
@@ -145,7 +139,13 @@ const TINTS: { readonly [kind in Mark['kind']]: number } = {
 };
 
 /** A ring on what lies there. */
-export const ringMark = (kind: Mark['kind']): MarkDrawing => ({
-  body: `<circle r="24" fill="none" stroke="${color(kind)}" stroke-width="8"/>`,
+export const ringMark = (kind: Mark['kind'], width: number, height: number): MarkDrawing => ({
+  body: `<circle r="${num(0.24 * Math.min(width, height))}" fill="none" stroke="${color(kind)}" stroke-width="8"/>`,
+  isAbove: true,
+});
+
+/** An outline around what lies there. */
+export const frameMark = (kind: Mark['kind'], width: number, height: number): MarkDrawing => ({
+  body: `<rect x="${num(-width / 2)}" y="${num(-height / 2)}" width="${num(width)}" height="${num(height)}" rx="14" fill="none" stroke="${color(kind)}" stroke-width="8"/>`,
   isAbove: true,
 });

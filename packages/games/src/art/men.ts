@@ -74,7 +74,7 @@ export function drawMan(look: string): Drawing | undefined {
   const [fill, edge, line] = INKS[side]!.map(color);
   const badge = BADGES[side];
   return {
-    body: `<g stroke-linejoin="round" stroke-linecap="round"><path d="${outline}" fill="${fill}" stroke="${edge}" stroke-width="9" paint-order="stroke"/><path d="${lines}" fill="none" stroke="${line}" stroke-width="3.5"/>${
+    body: `<g transform="translate(0 1.5) scale(.94)" stroke-linejoin="round" stroke-linecap="round"><path d="${outline}" fill="${fill}" stroke="${edge}" stroke-width="9" paint-order="stroke"/><path d="${lines}" fill="none" stroke="${line}" stroke-width="3.5"/>${
       kind === 'knight' ? `<circle cx="-14" cy="-16" r="3.5" fill="${line}"/>` : ''
     }${badge === undefined ? '' : `<path d="${badge}" stroke="${color('white')}" stroke-width="6"/>`}</g>`,
   };

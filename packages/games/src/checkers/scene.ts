@@ -17,6 +17,10 @@ const BOARD: Area = {
   look: 'chequered',
   columnLabels: ['4', '4', '3', '3', '2', '2', '1', '1'],
   rowLabels: ['28+', '24+', '20+', '16+', '12+', '8+', '4+', '0+'],
+  cellLabels: Array.from({ length: 64 }, (_, i) => {
+    const square = squareAt(i % 8, 7 - (i >> 3));
+    return square === NONE ? '' : `${numberOf(square)}`;
+  }),
 };
 
 /** The scene before, and the move that led from there. */

@@ -1,5 +1,6 @@
 /** Kung Fu Chess: chess without turns, on one board for two and one for four. */
 import type { Kit } from '@kifu/core';
+import { art } from './art.ts';
 import { reactiveBot } from './bot.ts';
 import { judge } from './judge.ts';
 import { kfchess, kfchessV1 } from './kfchess/index.ts';
@@ -18,6 +19,7 @@ export const kungFuChess: Kit<State, Move> = {
   notations: [squares, ids],
   positions: [],
   scene,
+  art,
   say,
   dialects: [kfchess, kfchessV1],
   bots: { reactive: reactiveBot },

@@ -44,7 +44,8 @@ export function scene(
 const flying = (state: State): Piece[] =>
   state.moves.map(moving => {
     const square = nearestSquare(state.setting, 0, moving, positionTick(state));
-    return pieceAt(state, moving.man, square, arrowOf(moving));
+    const lift = isAirborne(moving, positionTick(state)) ? 1 : 0.4;
+    return { ...pieceAt(state, moving.man, square, arrowOf(moving)), lift };
   });
 
 function standing(state: State): Piece[] {
