@@ -82,7 +82,8 @@ export {
   type Table,
 } from './table.ts';
 export type { Talk } from './talk.ts';
-export { type Frame, type Timeline, type TimelineMark, timeline } from './timeline.ts';
+export { type Frame, type FrameWithin, type Timeline, timeline } from './timeline.ts';
+export { LONG_PAUSE_MS, type TimelineMark } from './timeline-marks.ts';
 export {
   CHECKS,
   type Claim,

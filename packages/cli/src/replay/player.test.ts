@@ -2,7 +2,10 @@ import type { TimelineMark } from '@kifu/record';
 import { describe, expect, test } from 'vitest';
 import { KEYS, type Player, pass, press, SPEEDS, startPlayer, waitMs } from './player.ts';
 
-const mark = (n: number): TimelineMark => ({ n, part: 0, event: { type: 'captured' } });
+const mark = (n: number): TimelineMark => ({
+  ...{ n, part: 0, event: { type: 'captured' } },
+  ...{ tick: null, ms: null },
+});
 const MARKS = [mark(4), mark(4), mark(7)];
 const player = (change: Partial<Player> = {}): Player => ({ ...startPlayer(10, 5), ...change });
 const pressAll = (from: Player, keys: readonly string[]): Player =>
