@@ -62,6 +62,13 @@ export {
   type SignedIntent,
 } from './proof.ts';
 export {
+  keepRefusal,
+  MAX_REFUSED_PER_SECOND,
+  NO_REFUSALS,
+  type Refusal,
+  type Refusals,
+} from './refusals.ts';
+export {
   decodeRemarks,
   encodeRemarks,
   hasRemarks,
