@@ -101,6 +101,51 @@ describe('words', () => {
   });
 });
 
+describe('words of what happened', () => {
+  const told = (state: ReturnType<typeof begin>, ticks: number) => {
+    const { state: after, events } = later(state, ticks);
+    return events.map(event => say.event!(after, event));
+  };
+  const kings = { 'K:1:7:4': 'a1', 'K:2:0:4': 'a8' };
+
+  test('captures, and both at once', () => {
+    const state = place({ ...kings, 'R:1:7:0': 'h1', 'R:2:0:0': 'h8', 'P:1:6:1': 'b7' });
+    expect(told(orders(state, 0, 'h1h8', 'b7b8'), 60)).toEqual([
+      'a pawn of white becomes a queen on b8',
+      'black loses the rook on h8 to the white rook',
+    ]);
+    const both = orders(orders(state, 0, 'h1h8'), 1, 'h8h1');
+    expect(told(both, 60)).toEqual([
+      'black loses the rook on h5, both fall',
+      'white loses the rook on h4, both fall',
+    ]);
+  });
+
+  test('a king, and the end, which is told with the outcome', () => {
+    const state = place({ ...kings, 'R:1:7:0': 'h8' });
+    expect(told(orders(state, 0, 'h8a8'), 60)).toEqual([
+      'black loses the king on a8 to the white rook',
+      'the black king has fallen',
+      null,
+    ]);
+  });
+
+  test('with a command, and when a seat leaves', () => {
+    const state = place({ 'K:1:7:4': 'e1', 'R:1:7:7': 'h1', 'K:2:0:4': 'h8' });
+    const words = (text: string) => {
+      const played = unwrap(game.play(state, 0, unwrap(squares.parse(state, text))));
+      return played.events.map(event => say.event!(played.state, event));
+    };
+    expect(words('e1g1')).toEqual(['white castles']);
+    expect(words('h1h8')).toEqual(['the black king is in danger']);
+    const left = game.table!.leave!(begin(FOUR, [0, 1, 2]), 2, 'resignation');
+    expect(left.events.map(event => say.event!(left.state, event))).toEqual([
+      'red has left, the pieces stay',
+    ]);
+    expect(say.event!(state, { type: 'capture', piece: 'X', by: 'Y' })).toContain('X');
+  });
+});
+
 describe('places between ticks', () => {
   const state = later(orders(begin({}), 0, 'e2e4', 'g1f3'), 16).state;
   const at = (tick: number, id: string) => placesAt(state, tick).find(place => place.id === id)!;
