@@ -122,6 +122,10 @@ export function eventWords({ type, ...data }: GameEvent, name: SeatNames): strin
   return `${spaced(type)} ${words.join(', ')}`.trim();
 }
 
+/** An event as its game tells it, else as data; told from a state after it. */
+export const sayEvent = (kit: Kit, state: unknown, event: GameEvent): string =>
+  kit.say.event?.(state, event) ?? eventWords(event, seatNamesOf(kit));
+
 /** Whose doing an event was, before its words. */
 export const PART_LABELS: { readonly [by in Part['by']]: string } = {
   setup: '',

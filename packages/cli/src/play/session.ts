@@ -8,12 +8,12 @@ import type { StoredKey } from '../keys.ts';
 import { type Match, present } from '../match.ts';
 import {
   actWords,
-  eventWords,
   isNewRound,
   outcomeWords,
   PART_LABELS,
   printable,
   type SeatNames,
+  sayEvent,
   spaced,
   wrap,
 } from '../words.ts';
@@ -136,7 +136,7 @@ function moveLine(session: Session, move: Json, part: Part): string {
 
 function tellEvents(session: Session, part: Part): void {
   for (const event of seenEvents(session, part))
-    tell(session, `      ${PART_LABELS[part.by]}${eventWords(event, session.names)}`);
+    tell(session, `      ${PART_LABELS[part.by]}${sayEvent(session.kit, part.state, event)}`);
 }
 
 /** The events of a part, as whoever looks at the screen may see them. */

@@ -6,7 +6,7 @@ import type { Move } from './move-codec.ts';
 import { ids, squares } from './notation.ts';
 import { game } from './rules.ts';
 import { say } from './say.ts';
-import { scene } from './scene.ts';
+import { scene, sceneWithin } from './scene.ts';
 import type { State } from './state.ts';
 import { SEAT_NAMES } from './words.ts';
 
@@ -17,6 +17,7 @@ export const view: Kit<State, Move> = {
   notations: [squares, ids],
   positions: [],
   scene,
+  sceneWithin,
   art,
   say,
   dialects: [],
