@@ -11,13 +11,14 @@ import {
   type Part,
   type Result,
   type Seat,
+  sha256,
   step,
   unwrap,
 } from '@kifu/core';
 import { hexToBytes } from '@noble/hashes/utils.js';
-import { append, begin, type Chain } from './chain.ts';
-import { toDoing, within } from './kifu.ts';
-import { drawsOf } from './table.ts';
+import { encodeHeader } from './header.ts';
+import { within } from './kifu.ts';
+import { type Doing, drawsOf, type Folded, fold, sit, type Table } from './table.ts';
 import type { TimelineMark } from './timeline-marks.ts';
 import { Points, type Stepped } from './timeline-points.ts';
 
@@ -79,31 +80,34 @@ export interface Timeline<State = unknown> {
 /** How much memory checkpoints may take. */
 const BUDGET_BYTES = 1 << 18;
 
-/** Makes a record seekable, or says which entry cannot be. */
+/**
+ * Makes a record seekable, or says which entry cannot be. Only the rules are followed: hashes and signatures are for `verify`, and
+ * nothing is hashed here but the header, whose id chance may depend on.
+ */
 export function timeline<State>(
   game: Game<State>,
   kifu: Kifu,
   { budgetBytes = BUDGET_BYTES }: { readonly budgetBytes?: number } = {},
 ): Result<Timeline<State>> {
   const deal = kifu.ending?.deal === undefined ? null : hexToBytes(kifu.ending.deal);
-  const begun = begin(game, kifu.header, deal);
-  if (!begun.ok) return within(begun, 'the start', '/header');
-  const first = begun.value;
-  const points = new Points(first.chain.table, first.parts, budgetBytes);
-  let { chain } = first;
+  const first = sit(game, kifu.header, sha256(encodeHeader(kifu.header)), deal);
+  if (!first.ok) return within(first, 'the start', '/header');
+  let { table } = first.value;
+  const points = new Points(table, first.value.parts, budgetBytes);
   for (const [i, entry] of kifu.entries.entries()) {
-    const next = follow(chain, entry);
+    const next = follow(table, entry);
     if (!next.ok) return within(next, `entry ${i + 1}`, `/entries/${i}`);
-    points.add(next.value.chain.table, next.value.parts, entry);
-    chain = next.value.chain;
+    table = next.value.table;
+    points.add(table, next.value.parts, entry);
   }
   return ok(makeTimeline(kifu, points));
 }
 
-function follow<State>(chain: Chain<State>, entry: Entry): ReturnType<typeof append<State>> {
-  const doing = toDoing(chain.table.game as Game, entry);
-  if (!doing.ok) return doing;
-  return append(chain, doing.value, entry.referee === undefined ? null : hexToBytes(entry.referee));
+function follow<State>(table: Table<State>, entry: Entry): Result<Folded<State>> {
+  const { act } = entry;
+  if (act.type !== 'move' && act.type !== 'refused') return fold(table, entry as Doing);
+  const move = table.game.moves.json.decode(act.move);
+  return move.ok ? fold(table, { ...entry, act: { ...act, move: move.value } } as Doing) : move;
 }
 
 function makeTimeline<State>(kifu: Kifu, points: Points<State>): Timeline<State> {
