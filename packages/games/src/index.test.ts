@@ -1,7 +1,7 @@
 /** The registry of games. */
 import { unwrap } from '@kifu/core';
 import { describe, expect, test } from 'vitest';
-import { gameNames, loadKit, loadView } from './index.ts';
+import { gameNames, loadKit } from './index.ts';
 
 test('every game loads under its own name', async () => {
   expect(gameNames()).toContain('chess');
@@ -10,15 +10,6 @@ test('every game loads under its own name', async () => {
     expect(game.name).toBe(name);
     expect(unwrap(await loadKit(name, game.version)).game).toBe(game);
   }
-});
-
-test('a view is the game itself, without dialects and bots', async () => {
-  for (const name of gameNames()) {
-    const kit = unwrap(await loadKit(name));
-    expect(unwrap(await loadView(name))).toEqual({ ...kit, dialects: [], bots: {} });
-    expect(unwrap(await loadView(name, kit.game.version)).game).toBe(kit.game);
-  }
-  expect(await loadView('tiddlywinks')).toMatchObject({ fault: { code: 'unknown-game' } });
 });
 
 test('names and codes are given once', async () => {

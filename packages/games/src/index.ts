@@ -6,49 +6,33 @@ interface Listed {
   readonly name: string;
   readonly version: number;
   readonly load: () => Promise<Kit>;
-  /** The same without dialects and bots; absent where it has none. */
-  readonly loadView?: () => Promise<Kit>;
 }
 
 /** One line a game and version. Old versions stay, so that old records keep opening. */
 const GAMES: readonly Listed[] = [
-  {
-    name: 'chess',
-    version: 1,
-    load: async () => (await import('./chess/index.ts')).chess,
-    loadView: async () => (await import('./chess/view.ts')).view,
-  },
+  { name: 'chess', version: 1, load: async () => (await import('./chess/index.ts')).chess },
   {
     name: 'checkers',
     version: 1,
     load: async () => (await import('./checkers/index.ts')).checkers,
-    loadView: async () => (await import('./checkers/view.ts')).view,
   },
   {
     name: 'backgammon',
     version: 1,
     load: async () => (await import('./backgammon/index.ts')).backgammon,
-    loadView: async () => (await import('./backgammon/view.ts')).view,
   },
   { name: 'ludo', version: 1, load: async () => (await import('./ludo/index.ts')).ludo },
   { name: 'dominos', version: 1, load: async () => (await import('./dominos/index.ts')).dominos },
-  {
-    name: 'go',
-    version: 1,
-    load: async () => (await import('./go/index.ts')).go,
-    loadView: async () => (await import('./go/view.ts')).view,
-  },
+  { name: 'go', version: 1, load: async () => (await import('./go/index.ts')).go },
   {
     name: 'mage-duel',
     version: 1,
     load: async () => (await import('./mage-duel/index.ts')).mageDuel,
-    loadView: async () => (await import('./mage-duel/view.ts')).view,
   },
   {
     name: 'kung-fu-chess',
     version: 1,
     load: async () => (await import('./kung-fu-chess/index.ts')).kungFuChess,
-    loadView: async () => (await import('./kung-fu-chess/view.ts')).view,
   },
 ];
 
@@ -57,24 +41,11 @@ export const gameNames = (): string[] => [...new Set(GAMES.map(({ name }) => nam
 
 /** Loads a game, in its newest version unless another is asked for. Names come from records, so from strangers. */
 export async function loadKit(name: string, version?: number): Promise<Result<Kit>> {
-  const found = find(name, version);
-  return found.ok ? ok(await found.value.load()) : found;
-}
-
-/** Loads what is needed to watch a game: the kit without dialects and bots. */
-export async function loadView(name: string, version?: number): Promise<Result<Kit>> {
-  const found = find(name, version);
-  if (!found.ok) return found;
-  const { load, loadView = load } = found.value;
-  return ok(await loadView());
-}
-
-function find(name: string, version?: number): Result<Listed> {
   const versions = GAMES.filter(game => game.name === name).sort((a, b) => b.version - a.version);
   if (versions.length === 0) return fail('unknown-game', describeUnknown(name));
   const found =
     version === undefined ? versions[0] : versions.find(game => game.version === version);
-  if (found !== undefined) return ok(found);
+  if (found !== undefined) return ok(await found.load());
   const known = versions.map(game => game.version).join(', ');
   return fail('unknown-game', `version ${version} of ${name} is not known; known: ${known}`);
 }

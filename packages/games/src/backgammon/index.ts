@@ -1,14 +1,28 @@
 /** Backgammon: dice, a race, and no doubling cube. */
 import type { Kit } from '@kifu/core';
+import { art } from './art.ts';
+import { judge } from './judge.ts';
 import { mat } from './mat/index.ts';
 import type { Move } from './move-codec.ts';
+import { steps } from './notation.ts';
+import { game } from './rules.ts';
+import { say } from './say.ts';
+import { scene } from './scene.ts';
 import type { State } from './state.ts';
-import { view } from './view.ts';
+import { SIDE_NAMES } from './words.ts';
 
 /** Backgammon, with everything that belongs to it. */
 export const backgammon: Kit<State, Move> = {
-  ...view,
+  game,
+  seatNames: SIDE_NAMES,
+  notations: [steps],
+  positions: [],
+  scene,
+  art,
+  say,
   dialects: [mat],
+  bots: {},
+  judge,
 };
 
 export * from './mat/index.ts';

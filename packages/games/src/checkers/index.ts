@@ -1,14 +1,31 @@
 /** Checkers: English draughts, with square numbers, FEN and PDN. */
 import type { Kit } from '@kifu/core';
+import { art } from './art.ts';
+import { fen } from './fen.ts';
+import { judge } from './judge.ts';
 import type { Move } from './move-codec.ts';
+import { numbers } from './numbers.ts';
 import { pdn } from './pdn/index.ts';
+import { perft } from './perft.ts';
+import { game } from './rules.ts';
+import { say } from './say.ts';
+import { scene } from './scene.ts';
 import type { State } from './state.ts';
-import { view } from './view.ts';
+import { SIDE_NAMES } from './words.ts';
 
 /** Checkers, with everything that belongs to it. */
 export const checkers: Kit<State, Move> = {
-  ...view,
+  game,
+  seatNames: SIDE_NAMES,
+  notations: [numbers],
+  positions: [fen],
+  scene,
+  art,
+  say,
   dialects: [pdn],
+  bots: {},
+  judge,
+  perft,
 };
 
 export { formatFen, parseFen } from './fen.ts';

@@ -1,16 +1,29 @@
 /** Go: the old game of stones and territory, by four sets of rules, with SGF. */
 import type { Kit } from '@kifu/core';
+import { art } from './art.ts';
 import { goBot } from './bot/index.ts';
+import { judge } from './judge.ts';
 import type { Move } from './move-codec.ts';
+import { coordinates, letters } from './notation.ts';
+import { game } from './rules.ts';
+import { say } from './say.ts';
+import { scene } from './scene.ts';
 import { sgf } from './sgf/index.ts';
 import type { State } from './state.ts';
-import { view } from './view.ts';
+import { SIDE_NAMES } from './words.ts';
 
 /** Go, with everything that belongs to it. */
 export const go: Kit<State, Move> = {
-  ...view,
+  game,
+  seatNames: SIDE_NAMES,
+  notations: [coordinates, letters],
+  positions: [],
+  scene,
+  art,
+  say,
   dialects: [sgf],
   bots: { mcts: goBot },
+  judge,
 };
 
 export { type Grid, gridOf, type Point } from './grid.ts';

@@ -1,16 +1,30 @@
 /** Kung Fu Chess: chess without turns, on one board for two and one for four. */
 import type { Kit } from '@kifu/core';
+import { art } from './art.ts';
 import { reactiveBot } from './bot.ts';
+import { judge } from './judge.ts';
 import { kfchess, kfchessV1 } from './kfchess/index.ts';
 import type { Move } from './move-codec.ts';
+import { ids, squares } from './notation.ts';
+import { game } from './rules.ts';
+import { say } from './say.ts';
+import { scene, sceneWithin } from './scene.ts';
 import type { State } from './state.ts';
-import { view } from './view.ts';
+import { SEAT_NAMES } from './words.ts';
 
 /** Kung Fu Chess, with everything that belongs to it. */
 export const kungFuChess: Kit<State, Move> = {
-  ...view,
+  game,
+  seatNames: SEAT_NAMES,
+  notations: [squares, ids],
+  positions: [],
+  scene,
+  sceneWithin,
+  art,
+  say,
   dialects: [kfchess, kfchessV1],
   bots: { reactive: reactiveBot },
+  judge,
 };
 
 export { kfchess, kfchessV1 } from './kfchess/index.ts';

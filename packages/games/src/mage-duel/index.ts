@@ -1,16 +1,29 @@
 /** Mage Duel: tiles, cities, roads, and contests over them. */
 import type { Kit } from '@kifu/core';
+import { art } from './art.ts';
 import { lookAhead } from './bot.ts';
+import { judge } from './judge.ts';
 import { mageMoves } from './mage-moves/index.ts';
 import type { Move } from './moves.ts';
+import { notation } from './notation.ts';
+import { game } from './rules.ts';
+import { say } from './say.ts';
+import { scene } from './scene.ts';
 import type { State } from './state.ts';
-import { view } from './view.ts';
+import { SIDE_NAMES } from './words.ts';
 
 /** Mage Duel, with everything that belongs to it. */
 export const mageDuel: Kit<State, Move> = {
-  ...view,
+  game,
+  seatNames: SIDE_NAMES,
+  notations: [notation],
+  positions: [],
+  scene,
+  art,
+  say,
   dialects: [mageMoves],
   bots: { mcts: lookAhead },
+  judge,
 };
 
 export * from './achievements.ts';
