@@ -16,6 +16,8 @@ export interface Scene {
 export interface Fact {
   readonly label: string;
   readonly value: string;
+  /** Explains how the scene looks as text, so that pictures leave it out. */
+  readonly isAboutText?: boolean;
 }
 
 /** A grid of cells. Rows are counted from the top, columns from the left. A hand or a tray is a grid of one row. */

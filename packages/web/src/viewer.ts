@@ -247,4 +247,3 @@ export class KifuViewer extends LitElement {
     `;
   }
 }
-

@@ -27,9 +27,10 @@ export interface SvgOptions extends LayoutOptions {
 export function svg(scene: Scene, art: Art | undefined, options: SvgOptions = {}): string {
   const { theme = 'auto', cellPx = 48, prefix = PREFIX, title = 'A position' } = options;
   const laid = layout(scene, options);
-  const facts = options.facts === true ? factLines(scene.facts ?? [], laid.width) : [];
+  const told = (scene.facts ?? []).filter(({ isAboutText = false }) => !isAboutText);
+  const facts = options.facts === true ? factLines(told, laid.width) : [];
   const height = laid.height + (facts.length === 0 ? 0 : LINE * facts.length + 20);
-  const description = options.description ?? (scene.facts ?? []).map(sentence).join(' ');
+  const description = options.description ?? told.map(sentence).join(' ');
   const [titleId, descId] = [elementId(prefix, 'title'), elementId(prefix, 'desc')];
   const body = [
     `<rect width="${num(laid.width)}" height="${num(height)}" fill="${color('paper')}"/>`,

@@ -104,7 +104,11 @@ const placeOf = ({ column, row }: Cell): number => squareAt(column, 7 - row);
 function factsOf(state: State): Fact[] {
   const facts: Fact[] = [
     { label: 'pieces', value: `${countSide(state, 0)}, ${countSide(state, 1)}` },
-    { label: 'squares', value: 'row and column added up: 8+ and 3 is 11' },
+    {
+      label: 'squares',
+      value: 'row and column added up: 8+ and 3 is 11',
+      isAboutText: true,
+    },
   ];
   if (state.outcome !== null) return facts;
   const jumps = legalPaths(state).filter(path => countOf(path) > 0);

@@ -147,7 +147,11 @@ function factsOf(state: State): Fact[] {
     pointsOf(1),
     { label: 'deck', value: `${deck.length} ${deck.length === 1 ? 'tile' : 'tiles'} left` },
     ...(now === updated ? [] : [{ label: 'last move', value: `${now - updated} s ago` }]),
-    { label: 'edges', value: `clockwise from the top: C city, R road, - field; red's are small` },
+    {
+      label: 'edges',
+      value: `clockwise from the top: C city, R road, - field; red's are small`,
+      isAboutText: true,
+    },
   ];
 }
 
