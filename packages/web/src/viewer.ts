@@ -1,13 +1,15 @@
 /** The element `<kifu-viewer>`: loads a record, plays it, and puts the parts together. */
-import type { Fault, Scene } from '@kifu/core';
-import type { Turn } from '@kifu/core/svg';
-import type { Frame } from '@kifu/record';
+import type { Fault } from '@kifu/core';
+import type { Art, Turn } from '@kifu/core/svg';
+import { loadArt } from '@kifu/games/art';
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { askPicture, check, closeRecord, openRecord } from './engine/ask.ts';
+import type { Checked } from './engine/check.ts';
+import type { Moment, Picture, Score } from './engine/types.ts';
 import { fetchBytes, type Progress } from './load/fetch.ts';
-import { openRecord, type Session } from './load/open.ts';
 import { type Command, commandOf } from './model/keys.ts';
 import { formatTime, parseWhere, type Where } from './model/link.ts';
-import { type BarMark, markFrom, marksOf } from './model/marks.ts';
+import { markFrom } from './model/marks.ts';
 import { countAt, ORIGINAL, type Pace, type Times, timesOf } from './model/pace.ts';
 import {
   AT_START,
@@ -22,7 +24,6 @@ import {
 } from './model/playback.ts';
 import { BoardView } from './parts/board.ts';
 import { style } from './parts/style.ts';
-import { entryText, outcomeText } from './words.ts';
 
 /** What there is to see at all. */
 type Phase =
@@ -30,6 +31,8 @@ type Phase =
   | { readonly type: 'loading'; readonly progress: Progress | null }
   | { readonly type: 'failed'; readonly fault: Fault }
   | { readonly type: 'ready' };
+
+const NO_TIMES: Times = { at: [0], endMs: 0, isExact: false };
 
 /** A replay viewer. */
 export class KifuViewer extends LitElement {
@@ -43,6 +46,8 @@ export class KifuViewer extends LitElement {
     form: {},
     phase: { state: true },
     playback: { state: true },
+    picture: { state: true },
+    checked: { state: true },
   };
 
   declare src: string | null;
@@ -53,12 +58,16 @@ export class KifuViewer extends LitElement {
   declare form: string | null;
   declare phase: Phase;
   declare playback: Playback;
-  #session: Session | null = null;
-  #times: Times = { at: [0], endMs: 0, isExact: false };
+  declare picture: Picture | null;
+  declare checked: Checked | null;
+  #score: Score | null = null;
+  #art: Art | undefined;
+  #times: Times = NO_TIMES;
   #pace: Pace = ORIGINAL;
-  #marks: readonly BarMark[] = [];
-  #moves: readonly string[] = [];
   #loading: AbortController | null = null;
+  /** The moment that is asked for, and the one to be asked for next. */
+  #asked: string | null = null;
+  #isAsking = false;
   #lastMs: number | null = null;
   readonly #board = new BoardView();
 
@@ -72,6 +81,8 @@ export class KifuViewer extends LitElement {
     this.form = null;
     this.phase = { type: 'empty' };
     this.playback = AT_START;
+    this.picture = null;
+    this.checked = null;
   }
 
   override disconnectedCallback(): void {
@@ -82,6 +93,7 @@ export class KifuViewer extends LitElement {
 
   override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has('src') && this.src !== null) void this.#load(this.src);
+    if (changed.has('playback')) void this.#look();
   }
 
   /** Shows a record that the page has already. */
@@ -91,7 +103,7 @@ export class KifuViewer extends LitElement {
       this.phase = { type: 'failed', fault: opened.fault };
       return;
     }
-    this.#show(opened.value);
+    await this.#show(opened.value);
   }
 
   async #load(src: string): Promise<void> {
@@ -111,28 +123,61 @@ export class KifuViewer extends LitElement {
     }
   }
 
-  #show(session: Session): void {
-    this.#session = session;
-    const { kit, line } = session;
-    this.#times = timesOf(line, this.#pace);
-    this.#marks = marksOf(kit, line);
-    this.#moves = Array.from({ length: line.length }, (_, i) => entryText(kit, line, i + 1));
-    this.phase = { type: 'ready' };
+  async #show(score: Score): Promise<void> {
+    if (this.#score !== null) void closeRecord(this.#score);
+    this.#score = score;
+    this.#times = timesOf(score, this.#pace);
     const where = this.at === null ? null : parseWhere(this.at);
-    this.playback = where === null ? AT_START : this.#go(AT_START, where);
+    const playback = where === null ? AT_START : this.#go(AT_START, where);
+    const [art, picture] = await Promise.all([
+      loadArt(score.game),
+      askPicture(score, this.#momentOf(playback), null),
+    ]);
+    this.#art = art;
+    this.playback = playback;
+    this.picture = picture;
+    this.phase = { type: 'ready' };
     if (this.autoplay) this.#do({ do: 'toggle' });
-    this.dispatchEvent(new CustomEvent('kifu-ready', { detail: { kifu: session.kifu } }));
+    this.dispatchEvent(new CustomEvent('kifu-ready', { detail: { score } }));
+    void check(score, checked => {
+      if (this.#score === score) this.checked = checked;
+    });
+  }
+
+  #momentOf({ ms }: Playback): Moment {
+    return this.#times.isExact ? { ms } : { n: countAt(this.#times, ms) };
+  }
+
+  /** Asks for the picture of the moment; while an answer is on its way, only the newest moment is kept. */
+  async #look(): Promise<void> {
+    const score = this.#score;
+    if (score === null || this.#isAsking) return;
+    const moment = this.#momentOf(this.playback);
+    const key = JSON.stringify(moment);
+    if (key === this.#asked) return;
+    this.#asked = key;
+    this.#isAsking = true;
+    const picture = await askPicture(score, moment, null);
+    this.#isAsking = false;
+    if (score !== this.#score) return;
+    this.picture = picture;
+    void this.#look();
   }
 
   #go(playback: Playback, where: Where): Playback {
     const times = this.#times;
     if (where.type === 'end') return goTo(playback, times, times.at.length - 1);
     if (where.type === 'entry') return goTo(playback, times, where.n);
-    const { line } = this.#session!;
-    const frame = where.type === 'tick' ? line.atTick(where.tick) : line.atMs(where.ms);
-    if (!times.isExact) return goTo(playback, times, frame.n);
-    const hz = line.game.time!.hz(frame.state);
-    return seek(playback, times, where.type === 'ms' ? where.ms : (where.tick * 1000) / hz);
+    const { lines, hz } = this.#score!;
+    if (times.isExact)
+      return seek(
+        playback,
+        times,
+        where.type === 'ms' ? where.ms : (where.tick * 1000) / (hz ?? 1),
+      );
+    const isBy = ({ ms, tick }: (typeof lines)[number]) =>
+      where.type === 'ms' ? (ms ?? 0) <= where.ms : (tick ?? 0) <= where.tick;
+    return goTo(playback, times, lines.findLastIndex(isBy) + 1);
   }
 
   /** Does what a key or a button asks for. */
@@ -162,7 +207,7 @@ export class KifuViewer extends LitElement {
         this.playback = seek(playback, times, (times.endMs * command.tenth) / 10);
         return;
       case 'mark': {
-        const mark = markFrom(this.#marks, countAt(times, playback.ms), command.by);
+        const mark = markFrom(this.#score!.marks, countAt(times, playback.ms), command.by);
         if (mark !== null) this.playback = pause(goTo(playback, times, mark.n));
         return;
       }
@@ -200,30 +245,14 @@ export class KifuViewer extends LitElement {
     this.#do(command);
   };
 
-  #frame({ line }: Session): Frame {
-    const n = countAt(this.#times, this.playback.ms);
-    return this.#times.isExact ? line.atMs(this.playback.ms) : line.at(n);
-  }
-
-  #scene({ kit, line }: Session, frame: Frame): Scene {
-    const before = frame.n === 0 ? null : line.at(frame.n - 1);
-    const act = frame.entry?.act;
-    if (before === null || act?.type !== 'move') return kit.scene(frame.state);
-    return kit.scene(frame.state, { scene: kit.scene(before.state), move: act.move });
-  }
-
   override render(): TemplateResult {
     if (this.phase.type === 'empty') return html`<p class="note">There is no record here yet.</p>`;
     if (this.phase.type === 'loading') return html`<p class="note">Loading…</p>`;
     if (this.phase.type === 'failed') return html`<p class="note">${this.phase.fault.message}</p>`;
-    const session = this.#session!;
-    const frame = this.#frame(session);
+    const score = this.#score!;
+    const picture = this.picture!;
     const turn: Turn = this.flip ? 180 : 0;
-    this.#board.draw(this.#scene(session, frame), session.kit.art, {
-      turn,
-      isGliding: !this.#times.isExact,
-    });
-    const { outcome } = frame;
+    this.#board.draw(picture.scene, this.#art, { turn, isGliding: !this.#times.isExact });
     return html`
       <div class="frame" tabindex="0" @keydown=${this.#onKey}>
         <div class="stage">${this.#board.element}</div>
@@ -234,14 +263,15 @@ export class KifuViewer extends LitElement {
             max=${this.#times.endMs}
             .value=${`${this.playback.ms}`}
             aria-label="position"
-            aria-valuetext=${`move ${frame.n} of ${session.line.length}, ${formatTime(this.playback.ms)}`}
+            aria-valuetext=${`move ${picture.n} of ${score.lines.length}, ${formatTime(this.playback.ms)}`}
             @input=${(event: InputEvent) => {
               const ms = Number((event.target as HTMLInputElement).value);
               this.playback = seek(this.playback, this.#times, ms);
             }}
           />
-          <span>${frame.n} / ${session.line.length} ${this.#moves[frame.n - 1] ?? ''}</span>
-          ${outcome === null ? nothing : html`<span>${outcomeText(session.kit, outcome)}</span>`}
+          <span>${picture.n} / ${score.lines.length} ${score.lines[picture.n - 1]?.text ?? ''}</span>
+          ${picture.outcome === null ? nothing : html`<span>${score.outcomeText}</span>`}
+          <span>${this.checked?.verdict ?? 'checking'}</span>
         </div>
       </div>
     `;

@@ -1,5 +1,5 @@
 /** When each entry of a record is seen, in milliseconds from the start of the replay. */
-import type { Timeline } from '@kifu/record';
+import type { Score } from '../engine/types.ts';
 
 /** How quick a record is played back. */
 export type Pace =
@@ -27,29 +27,19 @@ const LEAST_MS = 120;
 const LAST_MS = 400;
 
 /** The moments of a record at a pace. Games without turns are always seen as they were. */
-export function timesOf(line: Timeline, pace: Pace): Times {
-  return line.game.pace === 'free' ? exactTimes(line) : turnTimes(line, pace);
+export const timesOf = (score: Score, pace: Pace): Times =>
+  score.isFree ? exactTimes(score) : turnTimes(score, pace);
+
+function exactTimes({ lines, hz, durationMs }: Score): Times {
+  const at = [0];
+  for (const { tick } of lines) at.push(Math.max(at.at(-1)!, ((tick ?? 0) * 1000) / (hz ?? 1)));
+  return { at, endMs: Math.max(durationMs, at.at(-1)!), isExact: true };
 }
 
-function exactTimes(line: Timeline): Times {
-  const hz = line.game.time!.hz(line.at(0).state);
-  const first = line.at(0).tick ?? 0;
+function turnTimes({ lines }: Score, pace: Pace): Times {
   const at = [0];
-  for (const entry of line.kifu.entries)
-    at.push(Math.max(at.at(-1)!, (((entry.at ?? 0) - first) * 1000) / hz));
-  const ending = line.kifu.ending;
-  const endMs = Math.max(at.at(-1)!, ending?.ms ?? 0, endTick(line, first, hz));
-  return { at, endMs, isExact: true };
-}
-
-/** When time alone ended the match, if it did and the record says when. */
-const endTick = ({ kifu: { ending } }: Timeline, first: number, hz: number): number =>
-  ending?.at === undefined ? 0 : ((ending.at - first) * 1000) / hz;
-
-function turnTimes({ kifu: { entries } }: Timeline, pace: Pace): Times {
-  const at = [0];
-  for (const [i, { ms }] of entries.entries()) {
-    const before = i === 0 ? 0 : entries[i - 1]!.ms;
+  for (const [i, { ms }] of lines.entries()) {
+    const before = i === 0 ? 0 : lines[i - 1]!.ms;
     const original = ms === null || before === null ? FIXED_MS : ms - before;
     const seen =
       pace.type === 'fixed' ? pace.entryMs : Math.max(LEAST_MS, Math.min(pace.idleMs, original));

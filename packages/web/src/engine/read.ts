@@ -1,4 +1,4 @@
-/** Bytes to a record, read and checked in whatever form: what the worker does. It knows all games; the page need not. */
+/** Bytes to a record, read and checked in whatever form: what the engine begins with. */
 import { type Fault, type Kifu, ok, type Result, sha256 } from '@kifu/core';
 import { gameNames, loadKit } from '@kifu/games';
 import { findRecords, type Games, openSource } from '@kifu/record/file';

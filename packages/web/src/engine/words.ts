@@ -1,7 +1,7 @@
 /** Moves, seats and outcomes in words. */
 import type { Entry, Kit, Outcome, Seat } from '@kifu/core';
 import type { Timeline } from '@kifu/record';
-import { spaced } from './model/marks.ts';
+import { spaced } from './marks.ts';
 
 /** What people call a seat. */
 export const seatName = ({ seatNames }: Kit, seat: Seat): string =>
