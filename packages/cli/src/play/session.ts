@@ -104,10 +104,12 @@ const viewLines = ({ kit, style }: Session, view: Json, seat: Seat | null): stri
 
 /** Tells what the newest point brought: the act in words, and what chance, time and the rules did. */
 export function tellNews(session: Session): void {
-  const { match } = session;
-  const point = present(match);
-  const { entry } = point;
-  for (const part of point.parts) {
+  const { points } = session.match;
+  const { entry, parts } = points.at(-1)!;
+  // time that was let pass before has been told of; the entry goes through it once more
+  const isTold = entry !== null && points.length > 2 && points.at(-2)!.entry === null;
+  for (const part of parts) {
+    if (isTold && part.by === 'time') continue;
     if (part.by !== 'move') tellEvents(session, part);
     else if (entry?.act.type === 'move') tell(session, moveLine(session, entry.act.move, part));
   }
