@@ -23,9 +23,12 @@ export function outcomeWords(
   return `${who} ${winners.length > 1 ? 'win' : 'wins'}: ${why}${count}`;
 }
 
-/** `threefoldRepetition` as `threefold repetition`. */
+/** `threefoldRepetition` as `threefold repetition`, and `king_captured` as `king captured`. */
 export const spaced = (word: string): string =>
-  word.replace(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase();
+  word
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replaceAll('_', ' ')
+    .toLowerCase();
 
 /** A move as it was written, and who made it. */
 export interface WrittenMove {

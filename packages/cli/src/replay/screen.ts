@@ -4,16 +4,11 @@ import type { Frame, Timeline } from '@kifu/record';
 import type { Opened } from '@kifu/record/file';
 import { type BoardStyle, drawBoard, widthOf } from '../board.ts';
 import { outcomeAt, sceneOf } from '../frames.ts';
+import { cutTo, fit, type Section, type Size } from '../sections.ts';
 import { oneLine, outcomeWords, printable, seatNamesOf, wrap } from '../words.ts';
 import { type Course, type Place, timeOf } from './course.ts';
 import { besides, entryLine } from './entry-words.ts';
 import { KEYS, type Player, SPEEDS } from './player.ts';
-
-/** A terminal. */
-export interface Size {
-  readonly rows: number;
-  readonly columns: number;
-}
 
 /** What is seen of a record. */
 export interface Sight {
@@ -22,14 +17,6 @@ export interface Sight {
   readonly frame: Frame;
   readonly player: Player;
   readonly course: Course;
-}
-
-/** Lines that belong together; the lower the rank, the longer they stay where there is little room. */
-interface Section {
-  readonly rank: number;
-  readonly lines: readonly string[];
-  /** Where all of it does not fit, the first lines are enough. */
-  readonly mayBeCut?: true;
 }
 
 /** The lines of the screen, no more and no longer than it has room for. */
@@ -50,38 +37,22 @@ export function drawScreen(
     { rank: 6, lines: text([title(opened)]) },
     { rank: 8, lines: [''] },
     player.hasHelp
-      ? { rank: 2, lines: text(helpLines(sight.course)), mayBeCut: true }
+      ? { rank: 2, lines: text(helpLines(sight.course)), mayBeCut: 'first' }
       : { rank: 2, lines: boardLines(sight, style, size, ended) },
     { rank: 7, lines: [''] },
     { rank: 4, lines: text([entryLine(opened.kit, line, frame)]) },
     { rank: 6, lines: text(clockLines(sight)) },
     { rank: ended === '' ? 5 : 3, lines: text([ended]) }, // there from the start, so that nothing jumps
     { rank: 1, lines: [bar(sight, width), dim(cut(status(sight, width)))] },
-    { rank: 9, lines: text(besides(opened.kit, frame)), mayBeCut: true },
+    { rank: 9, lines: text(besides(opened.kit, frame)), mayBeCut: 'first' },
     {
       rank: 10,
       lines: said.flatMap(note => wrap(`“${oneLine(note.text)}”`.split(' '), width).map(cut)),
-      mayBeCut: true,
+      mayBeCut: 'first',
     },
   ];
   return fit(sections, size.rows);
 }
-
-/** The sections that there is room for, in their order. */
-function fit(sections: readonly Section[], rows: number): string[] {
-  let left = rows;
-  const kept = new Map<Section, readonly string[]>();
-  for (const section of sections.toSorted((a, b) => a.rank - b.rank)) {
-    const { lines, mayBeCut } = section;
-    if (lines.length > left && !mayBeCut) continue;
-    kept.set(section, lines.slice(0, left));
-    left -= Math.min(left, lines.length);
-  }
-  return sections.flatMap(section => kept.get(section) ?? []);
-}
-
-const cutTo = (text: string, width: number): string =>
-  text.length <= width ? text : `${text.slice(0, Math.max(0, width - 1))}…`;
 
 /** The rows that the bar and the status take. */
 const FOOT_ROWS = 2;

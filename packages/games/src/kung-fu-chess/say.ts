@@ -36,12 +36,13 @@ function sayMove(state: State, move: Move, events: readonly GameEvent[]): string
 function sayPosition(state: State): string {
   const { setting, end } = state;
   const sides = setting.ground.armies.map((_, seat) => saySide(state, seat));
-  return [...sides, sayMoves(state), end === null ? '' : sayOutcome(end.outcome)]
+  const ending = end === null ? '' : `${capital(describeOutcome(end.outcome))}.`;
+  return [...sides, sayMoves(state), ending]
     .filter(words => words !== '')
     .join(' ');
 }
 
-/** `black loses the rook on h8`; how a match ended is told with its outcome. */
+/** `black loses the rook on h8`. */
 function sayEvent(state: State, { type, seat, piece, at, by }: GameEvent): string | null {
   const { ground } = state.setting;
   const side = SEAT_NAMES[seat as number];
@@ -66,6 +67,8 @@ function sayEvent(state: State, { type, seat, piece, at, by }: GameEvent): strin
       return `the ${side} king has fallen`;
     case 'left':
       return `${side} has left, the pieces stay`;
+    case 'end':
+      return state.end === null ? null : describeOutcome(state.end.outcome);
     default:
       return null;
   }
@@ -101,10 +104,9 @@ function sayMoves({ setting, men, moves }: State): string {
   return ways.length === 0 ? '' : `Moving: ${ways.join(', ')}.`;
 }
 
-function sayOutcome({ winners, reason }: Outcome): string {
-  const ending = capital(ENDINGS[reason] ?? reason);
-  const [winner] = winners;
-  return winner === undefined ? `${ending}.` : `${ending}, ${SEAT_NAMES[winner]} wins.`;
+function describeOutcome({ winners: [winner], reason }: Outcome): string {
+  const ending = ENDINGS[reason] ?? reason;
+  return winner === undefined ? ending : `${ending}, ${SEAT_NAMES[winner]} wins`;
 }
 
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);

@@ -121,12 +121,12 @@ describe('words of what happened', () => {
     ]);
   });
 
-  test('a king, and the end, which is told with the outcome', () => {
+  test('a king, and the end', () => {
     const state = place({ ...kings, 'R:1:7:0': 'h8' });
     expect(told(orders(state, 0, 'h8a8'), 60)).toEqual([
       'black loses the king on a8 to the white rook',
       'the black king has fallen',
-      null,
+      'the last other king has fallen, white wins',
     ]);
   });
 
