@@ -101,8 +101,8 @@ function drawRest({ rest = 0 }: Piece): string {
 /** A piece in the air: larger, above its shadow. */
 function raise({ lift = 0 }: Piece, figure: string): string {
   if (lift <= 0) return figure;
-  const up = 12 * lift;
-  const shadow = `<ellipse cy="36" rx="${num(34 - 8 * lift)}" ry="${num(11 - 2 * lift)}" fill="${color('shadow')}" opacity="${num(0.34 - 0.1 * lift)}"/>`;
+  const up = 18 * lift;
+  const shadow = `<ellipse cy="40" rx="${num(35 - 7 * lift)}" ry="${num(11 - 2 * lift)}" fill="${color('shadow')}" opacity="${num(0.34 - 0.1 * lift)}"/>`;
   return `${shadow}<g transform="translate(0 ${num(-up)}) scale(${num(1 + 0.12 * lift)})">${figure}</g>`;
 }
 
