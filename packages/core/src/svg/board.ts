@@ -52,15 +52,13 @@ export function drawSquares(
   rows: number,
   isOn: (column: number, row: number) => boolean = () => true,
 ): string {
-  const path = [
-    ['', ''],
-    ['', ''],
-  ];
+  const paths: [light: string, dark: string] = ['', ''];
   for (let row = 0; row < rows; row++)
     for (let column = 0; column < columns; column++)
       if (isOn(column, row))
-        path[(column + row) % 2]![0] += `M${CELL * column} ${CELL * row}h${CELL}v${CELL}h-${CELL}z`;
-  return `<path d="${path[0]![0]}" fill="${color('light')}"/><path d="${path[1]![0]}" fill="${color('dark')}"/>`;
+        paths[(column + row) % 2]! += `M${CELL * column} ${CELL * row}h${CELL}v${CELL}h-${CELL}z`;
+  const [light, dark] = paths;
+  return `<path d="${light}" fill="${color('light')}"/><path d="${dark}" fill="${color('dark')}"/>`;
 }
 
 /** Lines from middle to middle of the cells. */

@@ -62,13 +62,19 @@ export function drawPieceBody(
 ): string {
   const drawing = art === undefined ? undefined : art.drawing(piece.look);
   if (drawing === null) return '';
-  const figure =
-    drawing === undefined ? drawGlyph(piece, PLAIN) : drawUse(piece, drawing, layout, prefix);
+  const figure = drawing === undefined ? drawPlain(piece) : drawUse(piece, drawing, layout, prefix);
   return drawRest(piece) + raise(piece, figure);
 }
 
-/** Where nobody has drawn a look, its glyph stands for it. */
-const PLAIN: GlyphStyle = { size: 62, color: 'ink' };
+/** Where nobody has drawn a look, its glyph stands for it: light or dark by its owner, with an outline for any ground. */
+function drawPlain({ glyph, owner }: Piece): string {
+  const text = glyph.trim();
+  if (text === '') return '';
+  const size = Math.min(64, 150 / [...text].length);
+  const [fill, edge] =
+    owner === null || owner % 2 === 0 ? ['white', 'white-edge'] : ['black', 'white'];
+  return `<text ${CENTRED} font-size="${num(size)}" font-weight="700" fill="${color(fill)}" stroke="${color(edge)}" stroke-width="8" stroke-linejoin="round" paint-order="stroke">${escapeText(text)}</text>`;
+}
 
 function drawUse(piece: Piece, drawing: Drawing, layout: Layout, prefix: string): string {
   const { turn, boardTurn, width, height } = layout.place(piece);
