@@ -1,7 +1,7 @@
 /** Pieces and marks: each piece is a use of the picture of its look, so that it can be moved by its transform alone. */
 import type { Mark, Piece, Scene } from '../scene.ts';
 import type { Art, Drawing, GlyphStyle, MarkDrawing } from './art.ts';
-import { CENTRED } from './board.ts';
+import { MIDDLE } from './board.ts';
 import { CELL, type Layout } from './layout.ts';
 import { elementId, escapeText, num } from './text.ts';
 import { color } from './theme.ts';
@@ -73,7 +73,7 @@ function drawPlain({ glyph, owner }: Piece): string {
   const size = Math.min(64, 150 / [...text].length);
   const [fill, edge] =
     owner === null || owner % 2 === 0 ? ['white', 'white-edge'] : ['black', 'white'];
-  return `<text ${CENTRED} font-size="${num(size)}" font-weight="700" fill="${color(fill)}" stroke="${color(edge)}" stroke-width="8" stroke-linejoin="round" paint-order="stroke">${escapeText(text)}</text>`;
+  return `<text y="${num(size * MIDDLE)}" text-anchor="middle" font-size="${num(size)}" font-weight="700" fill="${color(fill)}" stroke="${color(edge)}" stroke-width="8" stroke-linejoin="round" paint-order="stroke">${escapeText(text)}</text>`;
 }
 
 function drawUse(piece: Piece, drawing: Drawing, layout: Layout, prefix: string): string {
@@ -94,7 +94,7 @@ function drawUse(piece: Piece, drawing: Drawing, layout: Layout, prefix: string)
 const drawGlyph = ({ glyph }: Piece, style: GlyphStyle): string =>
   glyph.trim() === ''
     ? ''
-    : `<text ${CENTRED} font-size="${num(style.size)}" font-weight="600" fill="${color(style.color)}">${escapeText(glyph.trim())}</text>`;
+    : `<text y="${num(style.size * MIDDLE)}" text-anchor="middle" font-size="${num(style.size)}" font-weight="600" fill="${color(style.color)}">${escapeText(glyph.trim())}</text>`;
 
 /** The rest that is left: a veil over the cell that runs down. */
 function drawRest({ rest = 0 }: Piece): string {
