@@ -12,6 +12,10 @@ import {
 import { escapeText, num } from './text.ts';
 import { color } from './theme.ts';
 
+/** How large labels are, in units: along the edges, and in cells. */
+const LABEL = 30;
+const CELL_LABEL = 18;
+
 /** All areas without pieces and marks. It changes only where areas do. */
 export function drawBoard(
   { areas }: Layout,
@@ -52,15 +56,13 @@ export function drawSquares(
   rows: number,
   isOn: (column: number, row: number) => boolean = () => true,
 ): string {
-  const path = [
-    ['', ''],
-    ['', ''],
-  ];
+  const paths: [light: string, dark: string] = ['', ''];
   for (let row = 0; row < rows; row++)
     for (let column = 0; column < columns; column++)
       if (isOn(column, row))
-        path[(column + row) % 2]![0] += `M${CELL * column} ${CELL * row}h${CELL}v${CELL}h-${CELL}z`;
-  return `<path d="${path[0]![0]}" fill="${color('light')}"/><path d="${path[1]![0]}" fill="${color('dark')}"/>`;
+        paths[(column + row) % 2]! += `M${CELL * column} ${CELL * row}h${CELL}v${CELL}h-${CELL}z`;
+  const [light, dark] = paths;
+  return `<path d="${light}" fill="${color('light')}"/><path d="${dark}" fill="${color('dark')}"/>`;
 }
 
 /** Lines from middle to middle of the cells. */
@@ -100,7 +102,7 @@ function drawLabels(placed: PlacedArea): string {
   const left = orderOf(isAcross ? area.rowLabels : area.columnLabels, turn >= 180);
   const fill = caption !== null ? 'faint' : area.look === 'lines' ? 'line' : 'label';
   const [middle, below] = [(plate.x + x) / 2, (y + height + plate.y + plate.height) / 2];
-  return drawTexts(fill, 30, [
+  return drawTexts(fill, LABEL, [
     ...bottom.map((label, i): Word => [label, x + (width * (i + 0.5)) / bottom.length, below]),
     ...left.map((label, i): Word => [label, middle, y + (height * (i + 0.5)) / left.length]),
   ]);
@@ -119,7 +121,7 @@ function drawCellLabels(placed: PlacedArea, labels: readonly string[]): string {
     );
     return [label, placed.x + CELL * x - 37, placed.y + CELL * y - 40];
   });
-  return drawTexts('light', 18, words);
+  return drawTexts('white-edge', CELL_LABEL, words);
 }
 
 type Word = readonly [text: string, x: number, y: number];
@@ -127,15 +129,18 @@ type Word = readonly [text: string, x: number, y: number];
 function drawTexts(fill: string, size: number, words: readonly Word[]): string {
   const texts = words
     .filter(([text]) => text !== '')
-    .map(([text, x, y]) => `<text x="${num(x)}" y="${num(y)}">${escapeText(text)}</text>`);
+    .map(
+      ([text, x, y]) =>
+        `<text x="${num(x)}" y="${num(y + size * MIDDLE)}">${escapeText(text)}</text>`,
+    );
   if (texts.length === 0) return '';
-  return `<g fill="${color(fill)}" font-size="${size}" ${CENTRED}>${texts.join('')}</g>`;
+  return `<g fill="${color(fill)}" font-size="${size}" text-anchor="middle">${texts.join('')}</g>`;
 }
 
-/** How text stands in the middle of a point. */
-export const CENTRED = 'text-anchor="middle" dominant-baseline="central"';
+/** How far the base line of text lies below its middle, by its size; not every program knows the attribute that says so. */
+export const MIDDLE = 0.35;
 
 const drawCaption = ({ area, caption }: PlacedArea): string =>
   caption === null
     ? ''
-    : `<text x="${num(caption.x)}" y="${num(caption.y)}" font-size="30" dominant-baseline="central" fill="${color('faint')}">${escapeText(area.id)}</text>`;
+    : `<text x="${num(caption.x)}" y="${num(caption.y + LABEL * MIDDLE)}" font-size="${LABEL}" fill="${color('faint')}">${escapeText(area.id)}</text>`;

@@ -43,8 +43,12 @@ export interface Box {
   readonly height: number;
 }
 
-/** A box by its middle, with its turns in degrees. */
-export interface Place extends Box {
+/** Where a thing is, by its middle; its size before it is turned, and its turns in degrees. */
+export interface Place {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
   /** Of the thing itself. */
   readonly turn: number;
   /** Of the board, for what lies flat. */

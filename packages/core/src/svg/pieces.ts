@@ -1,7 +1,7 @@
 /** Pieces and marks: each piece is a use of the picture of its look, so that it can be moved by its transform alone. */
 import type { Mark, Piece, Scene } from '../scene.ts';
 import type { Art, Drawing, GlyphStyle, MarkDrawing } from './art.ts';
-import { CENTRED } from './board.ts';
+import { MIDDLE } from './board.ts';
 import { CELL, type Layout } from './layout.ts';
 import { elementId, escapeText, num } from './text.ts';
 import { color } from './theme.ts';
@@ -62,13 +62,19 @@ export function drawPieceBody(
 ): string {
   const drawing = art === undefined ? undefined : art.drawing(piece.look);
   if (drawing === null) return '';
-  const figure =
-    drawing === undefined ? drawGlyph(piece, PLAIN) : drawUse(piece, drawing, layout, prefix);
+  const figure = drawing === undefined ? drawPlain(piece) : drawUse(piece, drawing, layout, prefix);
   return drawRest(piece) + raise(piece, figure);
 }
 
-/** Where nobody has drawn a look, its glyph stands for it. */
-const PLAIN: GlyphStyle = { size: 62, color: 'ink' };
+/** Where nobody has drawn a look, its glyph stands for it: light or dark by its owner, with an outline for any ground. */
+function drawPlain({ glyph, owner }: Piece): string {
+  const text = glyph.trim();
+  if (text === '') return '';
+  const size = Math.min(64, 150 / [...text].length);
+  const [fill, edge] =
+    owner === null || owner % 2 === 0 ? ['white', 'white-edge'] : ['black', 'white'];
+  return `<text y="${num(size * MIDDLE)}" text-anchor="middle" font-size="${num(size)}" font-weight="700" fill="${color(fill)}" stroke="${color(edge)}" stroke-width="8" stroke-linejoin="round" paint-order="stroke">${escapeText(text)}</text>`;
+}
 
 function drawUse(piece: Piece, drawing: Drawing, layout: Layout, prefix: string): string {
   const { turn, boardTurn, width, height } = layout.place(piece);
@@ -88,7 +94,7 @@ function drawUse(piece: Piece, drawing: Drawing, layout: Layout, prefix: string)
 const drawGlyph = ({ glyph }: Piece, style: GlyphStyle): string =>
   glyph.trim() === ''
     ? ''
-    : `<text ${CENTRED} font-size="${num(style.size)}" font-weight="600" fill="${color(style.color)}">${escapeText(glyph.trim())}</text>`;
+    : `<text y="${num(style.size * MIDDLE)}" text-anchor="middle" font-size="${num(style.size)}" font-weight="600" fill="${color(style.color)}">${escapeText(glyph.trim())}</text>`;
 
 /** The rest that is left: a veil over the cell that runs down. */
 function drawRest({ rest = 0 }: Piece): string {
@@ -101,8 +107,8 @@ function drawRest({ rest = 0 }: Piece): string {
 /** A piece in the air: larger, above its shadow. */
 function raise({ lift = 0 }: Piece, figure: string): string {
   if (lift <= 0) return figure;
-  const up = 12 * lift;
-  const shadow = `<ellipse cy="36" rx="${num(34 - 8 * lift)}" ry="${num(11 - 2 * lift)}" fill="${color('shadow')}" opacity="${num(0.34 - 0.1 * lift)}"/>`;
+  const up = 18 * lift;
+  const shadow = `<ellipse cy="40" rx="${num(35 - 7 * lift)}" ry="${num(11 - 2 * lift)}" fill="${color('shadow')}" opacity="${num(0.34 - 0.1 * lift)}"/>`;
   return `${shadow}<g transform="translate(0 ${num(-up)}) scale(${num(1 + 0.12 * lift)})">${figure}</g>`;
 }
 

@@ -90,7 +90,9 @@ describe('themes', () => {
   test('auto has both, and the colours of the game among them', () => {
     const text = svg(sceneOf(), ART);
     expect(text).toContain('--kifu-felt:#112233');
-    expect(text).toMatch(/@media\(prefers-color-scheme:dark\)\{\.kifu\{.*--kifu-felt:#445566/);
+    expect(text).toMatch(
+      /@media\(prefers-color-scheme:dark\)\{\.kifu-theme\{.*--kifu-felt:#445566/,
+    );
     expect(text).toContain('fill="var(--kifu-white)"');
     expect(themeCss(ART, 'dark', ':host')).toMatch(
       /^:host\{color-scheme:dark;.*--kifu-ink:#fffffe/,
@@ -243,7 +245,7 @@ describe('strangers', () => {
         expect(ELEMENTS).toContain(element.name);
         for (const name of element.attributes.keys()) expect(name).toMatch(ATTRIBUTES);
         const href = element.attributes.get('href');
-        if (href !== undefined) expect(href).toMatch(/^#kifu-[a-z0-9_-]*$/);
+        if (href !== undefined) expect(href).toMatch(/^#kifu-[a-zA-Z0-9_-]*$/);
         element.children.forEach(visit);
       };
       visit(drawn);
@@ -264,7 +266,7 @@ describe('strangers', () => {
     'use',
   ];
   const ATTRIBUTES =
-    /^(xmlns|class|viewBox|width|height|role|aria-labelledby|font-(family|size|weight)|id|x|y|c[xy]|r|r[xy]|d|fill|stroke|stroke-(width|linecap)|opacity|transform|text-anchor|dominant-baseline|data-piece|href)$/;
+    /^(xmlns|class|viewBox|width|height|role|aria-labelledby|font-(family|size|weight)|id|x|y|c[xy]|r|r[xy]|d|fill|stroke|stroke-(width|linecap|linejoin)|paint-order|opacity|transform|text-anchor|data-piece|href)$/;
 
   test.each(EVIL)('%j', text => {
     expectHarmless(text, 'auto');
@@ -283,6 +285,9 @@ describe('strangers', () => {
   test('two pictures on one page need not share ids', () => {
     const drawn = draw(sceneOf(), { prefix: 'one-' });
     expect(drawn.attributes.get('aria-labelledby')).toBe('one-title one-desc');
+    expect(drawn.attributes.get('class')).toBe('kifu one-theme');
+    expect(findAll(drawn, 'style')[0]!.text).toMatch(/^\.one-theme\{/);
+    expect(findAll(draw(sceneOf(), { prefix: EVIL[0]! }), 'script')).toEqual([]);
     expect(findAll(drawn, 'use')[0]!.attributes.get('href')).toBe('#one-white-king');
   });
 });

@@ -19,13 +19,14 @@ export interface SvgOptions extends LayoutOptions {
   readonly description?: string;
   /** Whether the facts of the scene are written below the board; not unless told. */
   readonly facts?: boolean;
-  /** Before all ids, where several pictures share a page. */
+  /** Before all ids and the class of its colours, where several pictures share a page. */
   readonly prefix?: string;
 }
 
 /** A scene as SVG text, whole and standing alone. */
 export function svg(scene: Scene, art: Art | undefined, options: SvgOptions = {}): string {
-  const { theme = 'auto', cellPx = 48, prefix = PREFIX, title = 'A position' } = options;
+  const { theme = 'auto', cellPx = 48, title = 'A position' } = options;
+  const prefix = elementId('', options.prefix ?? PREFIX);
   const laid = layout(scene, options);
   const told = (scene.facts ?? []).filter(({ isAboutText = false }) => !isAboutText);
   const facts = options.facts === true ? factLines(told, laid.width) : [];
@@ -48,9 +49,9 @@ export function svg(scene: Scene, art: Art | undefined, options: SvgOptions = {}
   const drawn = theme === 'auto' ? defs + body : paint(defs + body, art, theme);
   const px = (units: number) => num((units / CELL) * cellPx);
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" class="kifu" viewBox="0 0 ${num(laid.width)} ${num(height)}" width="${px(laid.width)}" height="${px(height)}" role="img" aria-labelledby="${titleId} ${descId}" font-family="${FONT}">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" class="kifu ${prefix}theme" viewBox="0 0 ${num(laid.width)} ${num(height)}" width="${px(laid.width)}" height="${px(height)}" role="img" aria-labelledby="${titleId} ${descId}" font-family="${FONT}">`,
     `<title id="${titleId}">${escapeText(title)}</title><desc id="${descId}">${escapeText(description)}</desc>`,
-    theme === 'auto' ? `<style>${themeCss(art)}</style>` : '',
+    theme === 'auto' ? `<style>${themeCss(art, 'auto', `.${prefix}theme`)}</style>` : '',
     drawn,
     '</svg>',
   ].join('');

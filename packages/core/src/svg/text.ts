@@ -20,4 +20,4 @@ export const num = (value: number): string =>
 
 /** A name for an element, made of whatever text. Different texts have different names. */
 export const elementId = (prefix: string, text: string): string =>
-  prefix + text.replace(/[^a-z0-9-]/g, letter => `_${letter.charCodeAt(0).toString(16)}_`);
+  prefix + text.replace(/[^a-zA-Z0-9-]/g, letter => `_${letter.charCodeAt(0).toString(16)}_`);

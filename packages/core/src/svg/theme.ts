@@ -23,7 +23,7 @@ const COLORS: { readonly [name: string]: Shades } = {
   to: ['#e8c04a', '#d8ac35'],
   danger: ['#d9482f', '#d9482f'],
   choice: ['#3f9a6b', '#4caf7c'],
-  rest: ['#e2a93b', '#e2a93b'],
+  rest: ['#9277c4', '#8064b8'],
   shadow: ['#000000', '#000000'],
   white: ['#fbf8f1', '#f1ede4'],
   'white-edge': ['#3b3a38', '#2a2927'],

@@ -1,6 +1,7 @@
 /**
  * The six men of chess, for all games that are played with them, in up to four colours. Each is one outline of parts that
  * overlap, with its lines inside; the stroke is painted first, so that only what lies outside of all parts is seen of it.
+ * All parts run clockwise: where two ran against each other, the fill would have a hole.
  */
 import type { Drawing } from '@kifu/core';
 import { color } from '@kifu/core/svg';
@@ -12,13 +13,13 @@ interface Shape {
 }
 
 const FOOT = 'M-29 40v-7q0-7 7-7h44q7 0 7 7v7z';
-const SKIRT = 'M-10 10q-1 11-11 18h42q-10-7-11-18z';
+const SKIRT = 'M10 10q1 11 11 18h-42q10-7 11-18z';
 
 /** By name, 100 units a cell, all standing on the same line. */
 const SHAPES: { readonly [kind: string]: Shape } = {
   pawn: {
     outline:
-      'M0-29a15 15 0 1 1 0 30a15 15 0 1 1 0-30zM-14-1h28a4 4 0 0 1 0 8h-28a4 4 0 0 1 0-8zM-9 4q-1 15-12 24h42q-11-9-12-24zM-25 40v-6q0-8 8-8h34q8 0 8 8v6z',
+      'M0-29a15 15 0 1 1 0 30a15 15 0 1 1 0-30zM-14-1h28a4 4 0 0 1 0 8h-28a4 4 0 0 1 0-8zM9 4q1 15 12 24h-42q11-9 12-24zM-25 40v-6q0-8 8-8h34q8 0 8 8v6z',
     lines: 'M-13 26.5h26',
   },
   rook: {
@@ -46,7 +47,7 @@ const SHAPES: { readonly [kind: string]: Shape } = {
     lines: 'M-18 13q18-6 36 0M-18 26.5h36',
   },
   king: {
-    outline: `M-3.5-47h7v8h8v7h-8v12h-7v-12h-8v-7h8zM0-12C-5-27-34-28-34-8C-34 3-24 7-21 15L-22 28h44L21 15C24 7 34 3 34-8C34-28 5-27 0-12z${FOOT}`,
+    outline: `M-3.5-47h7v8h8v7h-8v12h-7v-12h-8v-7h8zM0-12C5-27 34-28 34-8C34 3 24 7 21 15L22 28h-44L-21 15C-24 7-34 3-34-8C-34-28-5-27 0-12z${FOOT}`,
     lines: 'M0-12V8M-19 14q19-7 38 0M-18 26.5h36',
   },
 };

@@ -33,6 +33,7 @@ function drawChecker(side: 'white' | 'black', kind: string): Drawing | undefined
   return {
     body: `<rect x="-40" y="-12" width="80" height="24" rx="5" fill="${color(side)}" stroke="${color(`${side}-edge`)}" stroke-width="4"/>`,
     height: 0.3,
+    isFlat: true,
   };
 }
 

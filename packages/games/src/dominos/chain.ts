@@ -1,6 +1,6 @@
 /** Where the tiles of the line lie in a picture: end to end from the first double, doubles across, with turns at the edges. */
 import type { Spot } from '@kifu/core';
-import { leftOf, rightOf, type Tile } from './tiles.ts';
+import { isDouble, pipsOf, type Tile } from './tiles.ts';
 
 /** Spots of the tiles in order, and the size of all, in halves of a tile. */
 export interface Chain {
@@ -33,11 +33,9 @@ export function layChain(line: readonly Tile[]): Chain {
   };
 }
 
-const isDouble = (tile: Tile): boolean => leftOf(tile) === rightOf(tile);
-
 /** The highest double, which mostly led; else the heaviest tile. It stays where it is while the line grows. */
 function anchorOf(line: readonly Tile[]): number {
-  const rank = (tile: Tile) => (isDouble(tile) ? 100 : 0) + leftOf(tile) + rightOf(tile);
+  const rank = (tile: Tile) => (isDouble(tile) ? 100 : 0) + pipsOf(tile);
   return line.reduce((best, tile, i) => (rank(tile) > rank(line[best]!) ? i : best), 0);
 }
 

@@ -37,38 +37,47 @@ export const art: Art = {
  * the outline, along which the city goes on.
  */
 const CITIES: { readonly [pattern: string]: readonly [walls: string, rest: string] } = {
-  C: ['M-50-50C-30-10 30-10 50-50', 'z'],
-  CC: ['M-50-50C-24 4-4 24 50 50', 'V-50z'],
+  C: ['M-50-50C-32-17 32-17 50-50', 'z'],
+  CC: ['M-50-50C-12-28 28 12 50 50', 'V-50z'],
   'C-C': ['M-50-50C-16-22-16 22-50 50M50 50C16 22 16-22 50-50', 'L-50-50L-50 50L50 50z'],
   CCC: ['M-50-50C-10-30-10 30-50 50', 'H50V-50z'],
   CCCC: ['', 'M-50-50H50V50H-50z'],
 };
 
-/** A tile turned clockwise, with the seal of its owner, which is not turned. */
+/** A tile turned clockwise, with the seal of its owner, which is not turned. The inner frame cuts off what lies outside. */
 function drawTile(letters: (typeof TILES)[number], rot: number, owner: string): string {
-  return `<path d="M-50-50H50V50H-50z" fill="${color(`field-${owner}`)}"/><g transform="rotate(${90 * rot})">${drawRoads(letters)}${drawCity(letters)}</g><path d="M-49-49H49V49H-49z" fill="none" stroke="${color('wall')}" stroke-width="2" opacity=".35"/>${SEALS[owner] ?? ''}`;
+  const features = `<svg x="-50" y="-50" width="100" height="100" viewBox="-50 -50 100 100">${drawRoads(letters)}${drawCity(letters)}</svg>`;
+  return `<path d="M-50-50H50V50H-50z" fill="${color(`field-${owner}`)}"/><g transform="rotate(${90 * rot})">${features}</g><path d="M-49-49H49V49H-49z" fill="none" stroke="${color('wall')}" stroke-width="2" opacity=".35"/>${SEALS[owner] ?? ''}`;
 }
 
-/** Two roads of a tile are one, unless a city lies between them; other numbers end at the square in its middle. */
+/** Two roads of a tile are one, unless a city lies between them. Others end at a square, or at the gate of a large city. */
 function drawRoads(letters: string): string {
-  const edges = [...letters].flatMap((letter, edge) => (letter === 'R' ? [edge] : []));
+  const edges = edgesOf(letters, 'R');
   if (edges.length === 0) return '';
-  const [a, b] = edges;
+  const [a = 0, b = 0] = edges;
   const isOne = edges.length === 2 && letters !== 'CRCR';
+  const hasSquare = !isOne && edgesOf(letters, 'C').length < 2;
   const path = isOne
-    ? `M${END[a!]}Q0 0 ${END[b!]}`
-    : edges.map(edge => `M${END[edge]}L0 0`).join('');
-  const middle = isOne || letters === 'CRCR' ? '' : SQUARE;
-  return `<g fill="none"><path d="${path}" stroke="${color('road-edge')}" stroke-width="20"/>${middle}<path d="${path}" stroke="${color('road')}" stroke-width="13"/></g>${middle === '' ? '' : `<circle r="9" fill="${color('road-edge')}"/>`}`;
+    ? `M${ENDS[a]}Q0 0 ${ENDS[b]}`
+    : edges.map(edge => `M${ENDS[edge]}L${hasSquare ? '0 0' : GATES[edge]}`).join('');
+  const stroke = (name: string, width: number) =>
+    `<path d="${path}" fill="none" stroke="${color(name)}" stroke-width="${width}"/>`;
+  const square = hasSquare ? SQUARE : '';
+  return `${stroke('road-edge', 20)}${square}${stroke('road', 13)}${hasSquare ? WELL : ''}`;
 }
 
-const SQUARE = `<circle r="19" fill="${color('road')}" stroke="${color('road-edge')}" stroke-width="4"/>`;
+const SQUARE = `<circle r="18" fill="${color('road')}" stroke="${color('road-edge')}" stroke-width="4"/>`;
+const WELL = `<circle r="8" fill="${color('road-edge')}"/>`;
 
-/** The middles of the edges, clockwise from the top. */
-const END = ['0-50', '50 0', '0 50', '-50 0'] as const;
+/** The middles of the edges, clockwise from the top; and how far roads go on below a city. */
+const ENDS = ['0-50', '50 0', '0 50', '-50 0'] as const;
+const GATES = ['0 22', '-22 0', '0-22', '22 0'] as const;
+
+const edgesOf = (letters: string, kind: string): number[] =>
+  [...letters].flatMap((letter, edge) => (letter === kind ? [edge] : []));
 
 function drawCity(letters: string): string {
-  const edges = [...letters].flatMap((letter, edge) => (letter === 'C' ? [edge] : []));
+  const edges = edgesOf(letters, 'C');
   if (edges.length === 0) return '';
   const isAcross = edges.length === 2 && (edges[1]! - edges[0]!) % 2 === 0;
   // the first edge of the city, clockwise: the one without a city before it
@@ -79,7 +88,7 @@ function drawCity(letters: string): string {
 
 /** A few roofs, more in larger cities. */
 const HOUSES = [
-  [[0, -38]],
+  [[0, -39]],
   [
     [8, -32],
     [33, -8],
@@ -105,7 +114,7 @@ const drawHouses = (size: number): string =>
 const SEALS: { readonly [owner: string]: string } = Object.fromEntries(
   SIDE_NAMES.map((name, side) => [
     name,
-    `<g transform="translate(35 35)" fill="${color(name)}" stroke="${color('white')}" stroke-width="4">${side === 0 ? '<circle r="10"/>' : '<path d="M0-13L13 0L0 13L-13 0z"/>'}</g>`,
+    `<g transform="translate(34 34)" fill="${color(name)}" stroke="${color('white')}" stroke-width="4">${side === 0 ? '<circle r="9"/>' : '<path d="M0-12L12 0L0 12L-12 0z"/>'}</g>`,
   ]),
 );
 
