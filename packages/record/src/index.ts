@@ -11,6 +11,7 @@ export * from './kifu.ts';
 export * from './kifu-json.ts';
 export * from './live.ts';
 export * from './node.ts';
+export * from './pack/index.ts';
 export * from './ports.ts';
 export * from './proof.ts';
 export * from './remarks.ts';
