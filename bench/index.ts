@@ -7,6 +7,8 @@ const BENCHES: {
   chess: () => import('./chess.ts'),
   games: () => import('./games.ts'),
   record: () => import('./record.ts'),
+  kungfu: () => import('./kungfu.ts'),
+  stores: () => import('./stores.ts'),
 };
 
 const wanted = process.argv.slice(2);

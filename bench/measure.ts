@@ -43,22 +43,28 @@ export function measure({
       const which = (i + round) % cases.length;
       rates[which]!.push(rate(cases[which]!, roundMs));
     }
-  const own = rates[0]!;
-  const base = { bench, figure, unit, ours: round(median(own)) };
+  const [own, ...others] = rates as [number[], ...number[][]];
   const names = Object.keys(peers);
-  if (names.length === 0) return [{ ...base, peer: null, theirs: null, ratio: null }];
-  return names.map((peer, i) => {
-    const other = rates[i + 1]!;
+  return figuresOf(
+    { bench, figure, unit },
+    own,
+    Object.fromEntries(others.map((other, i) => [names[i]!, other])),
+  );
+}
+
+/** One figure a peer from rates that were taken in turn; a single one where there is no peer. */
+export function figuresOf(
+  base: Pick<Figure, 'bench' | 'figure' | 'unit'>,
+  own: readonly number[],
+  peers: { readonly [name: string]: readonly number[] },
+): Figure[] {
+  const ours = round(median(own));
+  const names = Object.keys(peers);
+  if (names.length === 0) return [{ ...base, peer: null, ours, theirs: null, ratio: null }];
+  return names.map(peer => {
+    const other = peers[peer]!;
     const ratio = median(own.map((value, k) => value / other[k]!));
-    return {
-      bench,
-      figure,
-      unit,
-      peer,
-      ours: base.ours,
-      theirs: round(median(other)),
-      ratio: round(ratio),
-    };
+    return { ...base, peer, ours, theirs: round(median(other)), ratio: round(ratio) };
   });
 }
 

@@ -4,6 +4,7 @@
  *     ```ts examples/play.ts           the whole file; with #name, the region of that name
  *     ```text examples/play.ts         what that program prints
  *     ```sh run                        a session: `$ ` and a command, then what it prints; … stands for anything
+ *     ```sh run in order               the same in a folder of its own, one command after the other
  */
 import { execFile } from 'node:child_process';
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -67,12 +68,13 @@ interface Ran {
   readonly output: string;
 }
 
-/** Runs a line of shell as a reader would, in the root of the project. */
-async function shell(command: string): Promise<Ran> {
+/** Runs a line of shell as a reader would, in the root of the project unless told; keys are made in a folder that goes away. */
+async function shell(command: string, cwd = ROOT): Promise<Ran> {
   const { NODE_OPTIONS: _, NO_COLOR: __, FORCE_COLOR: ___, ...rest } = process.env;
-  const env = { ...rest, PATH: `${bin}${delimiter}${rest.PATH}` };
+  const home = join(cwd === ROOT ? bin : cwd, '.kifu');
+  const env = { ...rest, PATH: `${bin}${delimiter}${rest.PATH}`, KIFU_HOME: home };
   return new Promise(resolve => {
-    execFile('sh', ['-c', `exec 2>&1; ${command}`], { cwd: ROOT, env }, (cause, output) =>
+    execFile('sh', ['-c', `exec 2>&1; ${command}`], { cwd, env }, (cause, output) =>
       resolve({ code: cause?.code ?? 0, output }),
     );
   });
@@ -130,22 +132,34 @@ describe('programs', () => {
 });
 
 describe('sessions', () => {
-  const sessions = blocks
-    .filter(({ language, source }) => language === 'sh' && source === 'run')
-    .flatMap(({ page, text }) =>
-      text
-        .split(/^\$ /m)
-        .slice(1)
-        .map(piece => {
-          const [, command, output] = /^((?:.*\\\n)*.*)\n([\s\S]*)$/.exec(piece)!;
-          return { page, command: command!, output: output! };
-        }),
-    );
+  const commandsOf = ({ page, text }: Block) =>
+    text
+      .split(/^\$ /m)
+      .slice(1)
+      .map(piece => {
+        const [, command, output] = /^((?:.*\\\n)*.*)\n([\s\S]*)$/.exec(piece)!;
+        return { page, command: command!, output: output! };
+      });
+  const ofKind = (kind: string) =>
+    blocks.filter(({ language, source }) => language === 'sh' && source === kind);
+  const sessions = ofKind('run').flatMap(commandsOf);
+  const orderly = ofKind('run in order').map((block, i) => ({ page: block.page, i, block }));
 
-  test('there are some', () => expect(sessions.length).toBeGreaterThan(5));
+  test('there are some', () => {
+    expect(sessions.length).toBeGreaterThan(5);
+    expect(orderly.length).toBeGreaterThan(1);
+  });
 
   test.concurrent.each(sessions)('$page: $command', async ({ command, output }) => {
     expect((await shell(command)).output).toMatch(loosely(output));
+  });
+
+  test.concurrent.each(orderly)('$page: in order, $i', async ({ block }) => {
+    const folder = mkdtempSync(join(bin, 'session-')); // goes away with the rest
+    for (const { command, output } of commandsOf(block))
+      expect(`$ ${command}\n${(await shell(command, folder)).output}`).toMatch(
+        loosely(`$ ${command}\n${output}`),
+      );
   });
 });
 

@@ -1,16 +1,18 @@
 /** Chance that all make together, on the games that need it: recorded, verified, and no link can be bent or kept back. */
 import { draw, type Game, luckFrom, ok, roll, type Seed, unwrap } from '@kifu/core';
 import { loadKit } from '@kifu/games';
-import { appendSigned, nodesOf, REFEREE, verify } from '@kifu/record';
+import { appendSigned, begin, nodesOf, REFEREE, verdictOf, verify } from '@kifu/record';
 import { describe, expect, test } from 'vitest';
 import {
   beginMatch,
   doAct,
   endMatch,
+  makeHeader,
   type Plan,
   type Playing,
   playOn,
   refereeSigner,
+  secretOf,
 } from '../packages/record/test/matches.ts';
 
 const isDeep = process.env.KIFU_DEEP === '1';
@@ -90,6 +92,48 @@ describe.each(TABLES)('%s, %i seats, referee: %s', (name, seats, referee) => {
     else expect(game.seated(state)).not.toContain(1);
     await playOn(playing, 20); // the others go on with their own chains
     expect((await check(playing)).fault).toBeNull();
+  });
+});
+
+describe.each([2, 3, 4])('dominos, %i seats: hands that nobody sees', seats => {
+  const plan = async (): Promise<Plan> => {
+    const { game } = unwrap(await loadKit('dominos'));
+    return { game: game as Game, seats, referee: true, fair: true, keys: true };
+  };
+
+  test('sealed until the ending tells how they were dealt, verified from then on', async () => {
+    const playing = await beginMatch(await plan());
+    await playOn(playing, 3);
+    const early = await check(playing);
+    expect([early.fault, verdictOf(early), early.checked.rules]).toEqual([null, 'sealed', 0]);
+    await playOn(playing, 500);
+    expect(playing.chain.table.outcome).not.toBeNull();
+    await endMatch(playing);
+    const report = await check(playing);
+    expect([report.fault, verdictOf(report), report.chance]).toEqual([null, 'verified', 'fair']);
+    expect(report.checked.rules).toBe(report.entries);
+  });
+
+  test('nobody deals alone: another first link or another secret is found, and whose it is said', async () => {
+    const { game } = await plan();
+    const { header, chains } = await makeHeader(await plan());
+    const { fair } = header.terms!;
+    for (const [i, holder] of [...chains.keys()].entries()) {
+      const links = fair!.links.with(i, '11'.repeat(32));
+      const spoiled = { ...header, terms: { ...header.terms!, fair: { ...fair!, links } } };
+      const begun = begin(game, spoiled, secretOf('deal'));
+      expect(begun.ok ? '' : begun.fault.message).toContain(
+        holder === REFEREE ? 'the referee' : `seat ${holder}`,
+      );
+    }
+    expect(begin(game, header, secretOf('another deal'))).toMatchObject({
+      fault: { rule: 'commitment' },
+    });
+  });
+
+  test('without a referee hidden hands are not offered', async () => {
+    const { header } = await makeHeader({ ...(await plan()), referee: false });
+    expect(begin((await plan()).game, header)).toMatchObject({ fault: { code: 'bad-setup' } });
   });
 });
 

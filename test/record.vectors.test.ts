@@ -1,7 +1,7 @@
 /** Records, good and broken, with what verification has to say of each. */
 import { formatCid, type Game, parseCid, unwrap } from '@kifu/core';
 import { loadKit } from '@kifu/games';
-import { idOf, nodesOf, readKifu, recordKifu, verify } from '@kifu/record';
+import { idOf, nodesOf, readKifu, recordKifu, verdictOf, verify } from '@kifu/record';
 import { expect, test } from 'vitest';
 import { eachVector } from './vectors.ts';
 
@@ -14,10 +14,11 @@ interface RecordRow {
   readonly fault: { readonly code: string; readonly rule: string | null } | null;
   readonly outcome: unknown;
   readonly chance: string;
+  readonly verdict: string;
 }
 
 eachVector<readonly RecordRow[]>('record', 'records', rows => {
-  test.each(rows)('$name', async ({ nodes, head, good, fault, outcome, chance }) => {
+  test.each(rows)('$name', async ({ nodes, head, good, fault, outcome, chance, verdict }) => {
     const bytes = nodes.map(hex => new Uint8Array(Buffer.from(hex, 'hex')));
     const { digest } = unwrap(parseCid(head));
     const report = await verify(bytes, findGame, { head: digest, signatures: 'all' });
@@ -26,6 +27,7 @@ eachVector<readonly RecordRow[]>('record', 'records', rows => {
     if (fault !== null) return;
     expect(report.outcome).toEqual(outcome);
     expect(report.chance).toBe(chance);
+    expect(verdictOf(report)).toBe(verdict);
     expect(report.head).toBe(head);
     if (chance === 'sealed') return;
     const game = unwrap(await findGame(report.header!.game, report.header!.version));

@@ -2,7 +2,7 @@
  * Where expected results come from: `vectors/<area>/` of this project, or the same layout under `KIFU_VECTORS`. A folder
  * may lack some files or have others of the same kind, so suites go by what a file contains, not by its name.
  */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'vitest';
 
@@ -17,15 +17,18 @@ export interface VectorFile {
   readonly data: { readonly [key: string]: unknown };
 }
 
-/** All JSON files of an area, sorted by name; none where the folder is missing. */
+/** All JSON files of an area and of the folders in it, sorted by name; none where the folder is missing. */
 function vectorFiles(area: string): VectorFile[] {
   const folder = join(ROOT, area);
   if (!existsSync(folder)) return [];
-  return readdirSync(folder)
-    .filter(name => name.endsWith('.json'))
+  return globSync('**/*.json', { cwd: folder })
     .sort()
-    .map(name => ({ name, data: JSON.parse(readFileSync(join(folder, name), 'utf8')) }));
+    .map(name => ({ name, data: dataOf(JSON.parse(readFileSync(join(folder, name), 'utf8'))) }));
 }
+
+/** A file that is a list and not an object has it under the key `list`. */
+const dataOf = (json: VectorFile['data'] | readonly unknown[]): VectorFile['data'] =>
+  Array.isArray(json) ? { list: json } : (json as VectorFile['data']);
 
 /** Runs `suite` on every file of an area that has the key, and says so where there is none. */
 export function eachVector<T>(

@@ -48,6 +48,43 @@ test('figures are open without colours, solid with them', async () => {
   expect(last).toContain('\x1b[48;5;65;1;38;5;231m ♜ \x1b[0m');
 });
 
+test('what is called after a colour is drawn in it, whatever its seat', () => {
+  const area = {
+    id: 'board',
+    columns: 2,
+    rows: 1,
+    look: 'lines',
+    columnLabels: [],
+    rowLabels: [],
+  } as const;
+  const place = { area: 'board', row: 0, glyph: 'x' };
+  const pieces = [
+    { ...place, column: 0, id: 'a', look: 'black-stone', owner: 0 },
+    { ...place, column: 1, id: 'b', look: 'meeple', owner: 0 },
+  ];
+  const scene: Scene = { areas: [area], pieces, marks: [], tweens: [] };
+  expect(drawBoard(scene, { ...PLAIN, depth: 16 })).toEqual([
+    '  \x1b[46;30m x \x1b[0m\x1b[46;1;97m x \x1b[0m',
+  ]);
+});
+
+test('a figure takes the place of the letters, and leaves the rest of a glyph', () => {
+  const area = { columns: 4, rows: 1, look: 'chequered', columnLabels: [], rowLabels: [] } as const;
+  const piece = (column: number, look: string, glyph: string) => ({
+    ...{ id: look, look, glyph, owner: null },
+    ...{ area: 'board', column, row: 0 },
+  });
+  const pieces = [
+    piece(0, 'white-king', 'wK7'),
+    piece(1, 'red-pawn', 'rP↑'),
+    piece(2, 'hole', ' '),
+    piece(3, 'unheard-of', 'gX '),
+  ];
+  const scene = { areas: [{ id: 'board', ...area }], pieces, marks: [], tweens: [] };
+  expect(drawBoard(scene, PLAIN)).toEqual(['   wK7  rP↑       gX']);
+  expect(drawBoard(scene, { ...PLAIN, pieces: 'figures' })).toEqual(['   ♔7   r♟↑       gX']);
+});
+
 test('several areas have their names above them', () => {
   const area = { columns: 2, rows: 1, look: 'lines', columnLabels: [], rowLabels: [] } as const;
   const areas = [

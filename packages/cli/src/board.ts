@@ -9,7 +9,7 @@ import {
   type Piece,
   type Scene,
 } from '@kifu/core';
-import { figureOf } from './figures.ts';
+import { type Figure, figureOf } from './figures.ts';
 import { type Io, wantsColor } from './io.ts';
 
 /** How to draw. */
@@ -46,6 +46,10 @@ export function drawBoard(scene: Scene, style: BoardStyle): string[] {
   return seen.facts === undefined ? areas : [...areas, '', ...seen.facts.map(factLine)];
 }
 
+/** Columns that a line of a board takes: colours take none. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: colours begin with one
+export const widthOf = (line: string): number => line.replace(/\x1b\[[\d;]*m/g, '').length;
+
 const factLine = ({ label, value }: Fact): string => `  ${label}: ${value}`;
 
 function drawArea(scene: Scene, area: Area, style: BoardStyle): string[] {
@@ -63,7 +67,7 @@ function drawArea(scene: Scene, area: Area, style: BoardStyle): string[] {
 function drawCell(area: Area, look: CellLook, width: number, style: BoardStyle): string {
   const { piece, marks } = look;
   if (isHole(look)) return ' '.repeat(width + 2);
-  const figure = piece !== null && style.pieces === 'figures' ? figureOf(piece.look) : null;
+  const figure = piece !== null && style.pieces === 'figures' ? figureFor(piece) : null;
   if (style.depth === 0) {
     const text = figure?.open ?? piece?.glyph ?? (area.look === 'lines' ? '+' : '·');
     const [before, after] = MARKS.find(([kind]) => marks.includes(kind))?.[1] ?? '  ';
@@ -84,6 +88,13 @@ const isHole = ({ piece, marks }: CellLook): boolean =>
 function inkOf({ inks }: Palette, piece: Piece | null): string {
   const [color = ''] = piece?.look.split('-') ?? [];
   return inks.get(color) ?? [...inks.values()][(piece?.owner ?? 0) % inks.size]!;
+}
+
+/** The figure stands for the letters of a glyph; what a game writes behind them stays. */
+function figureFor({ look, glyph }: Piece): Figure | null {
+  const figure = figureOf(look);
+  const sign = /^\p{L}+(.*)$/u.exec(glyph)?.[1] ?? '';
+  return figure && { open: figure.open + sign, solid: figure.solid + sign };
 }
 
 /** The marks, the one that is drawn where a cell has several first, with what stands around it without colours. */

@@ -78,7 +78,7 @@ export function createEngine(kit: Kit, setup: Json, options: EngineOptions): Res
 }
 
 /** What a line may ask for. */
-type Wish = What | { readonly do: 'claim'; readonly seat: Seat; readonly reason: string };
+export type Wish = What | { readonly do: 'claim'; readonly seat: Seat; readonly reason: string };
 
 function readLine(
   kit: Kit,
@@ -90,11 +90,11 @@ function readLine(
   if (!json.ok) return json;
   // a seat that left may have ended the match in a state that could go on
   if (outcome !== null) return fail('game-over', `the match has ended: ${outcome.reason}`);
-  return readWhat(kit, state, json.value);
+  return readWish(kit, state, json.value);
 }
 
-/** What a line asks for. */
-function readWhat(kit: Kit, state: unknown, json: Json): Result<Wish> {
+/** What a line asks for, once it is JSON. */
+export function readWish(kit: Kit, state: unknown, json: Json): Result<Wish> {
   if (!isObject(json)) return FORM;
   const { at, ...rest } = json;
   if (at !== undefined && !isInteger(at, 0, Number.MAX_SAFE_INTEGER))

@@ -23,12 +23,31 @@ const CHECKERS: typeof CHESSMEN = [
   ['checker-king', '⛁', '⛃'],
 ];
 
-const FIGURES: ReadonlyMap<string, Figure> = new Map(
-  [...CHESSMEN, ...CHECKERS].flatMap(([kind, white, black]): [string, Figure][] => [
+/** Stones of go, the points of a board that have dots, and whose the others are when they are counted. */
+const STONES: readonly [look: string, open: string, solid: string][] = [
+  ['black-stone', '●', '●'],
+  ['white-stone', '○', '●'],
+  ['star', '•', '•'],
+  ['black-territory', '▪', '▪'],
+  ['white-territory', '▫', '▪'],
+];
+
+const FIGURES: ReadonlyMap<string, Figure> = new Map([
+  ...[...CHESSMEN, ...CHECKERS].flatMap(([kind, white, black]): [string, Figure][] => [
     [`white-${kind}`, { open: white, solid: black }],
     [`black-${kind}`, { open: black, solid: black }],
   ]),
-);
+  ...STONES.map(([look, open, solid]): [string, Figure] => [look, { open, solid }]),
+]);
 
 /** The figure for a look, if there is one. */
-export const figureOf = (look: string): Figure | null => FIGURES.get(look) ?? null;
+export const figureOf = (look: string): Figure | null => FIGURES.get(look) ?? otherSide(look);
+
+/** The men of a third and fourth side look like black ones; where there are no colours a letter tells whose they are. */
+function otherSide(look: string): Figure | null {
+  const [, side, kind] = /^(red|green)-(\w+)$/.exec(look) ?? [];
+  const like = FIGURES.get(`black-${kind}`);
+  return side === undefined || like === undefined
+    ? null
+    : { open: side[0] + like.open, solid: like.solid };
+}

@@ -13,8 +13,11 @@ import { NO_TERMS, settleEnd } from '@kifu/record';
 import { within } from './fault.ts';
 import { begin, endWith, type Match, type Point, pointAfter, present } from './match.ts';
 
-/** The match that a record tells of; the fault names the first entry that cannot be. */
-export function foldKifu(kit: Kit, kifu: Kifu): Result<Match> {
+/**
+ * The match that a record tells of; the fault names the first entry that cannot be. Whoever goes on with a signed record must have
+ * its key (hex digits).
+ */
+export function foldKifu(kit: Kit, kifu: Kifu, key: string | null = null): Result<Match> {
   const { game, version } = kifu.header;
   if (game !== kit.game.name || version !== kit.game.version)
     return fail(
@@ -22,10 +25,10 @@ export function foldKifu(kit: Kit, kifu: Kifu): Result<Match> {
       `the record is of ${game} version ${version}, not of ${kit.game.name} version ${kit.game.version}`,
       { at: { path: '/header' } },
     );
-  if (isSigned(kifu.header))
+  if (needsOtherKey(kifu.header, key))
     return fail(
       'unsupported',
-      'the record is signed, so only those who signed can go on with it; kifu branch makes a match of your own',
+      'the record is signed, so only those who have its keys can go on with it: name yours with --key, or make a match of your own by kifu branch',
       { at: { path: '/header' } },
     );
   const begun = begin(kit, kifu.header);
@@ -53,8 +56,9 @@ export function foldKifu(kit: Kit, kifu: Kifu): Result<Match> {
 const foldEntry = (match: Match, entry: Entry): ReturnType<typeof pointAfter> =>
   pointAfter(match, entry);
 
-const isSigned = ({ players, terms }: Kifu['header']): boolean =>
-  (terms ?? NO_TERMS).referee !== null || players.some(({ key }) => key !== undefined);
+const needsOtherKey = ({ players, terms }: Kifu['header'], own: string | null): boolean =>
+  (terms ?? NO_TERMS).referee !== null ||
+  players.some(({ key }) => key !== undefined && key !== own);
 
 function foldEnding(match: Match, { ending }: Kifu): Result<Match> {
   if (ending === null) return ok(match);

@@ -56,6 +56,7 @@ test('the examples of every help text can be run', async () => {
       const less = { demo: ['--moves', '1'], play: ['--nodes', '1'] }[argv[0]!] ?? [];
       const output = argv[argv.indexOf('-o') + 1]!;
       if (argv.includes('-o')) await rm(join(folder, output), { force: true });
+      if (example === 'kifu key new') await rm(join(folder, 'keys'), { recursive: true });
       const went = await kifu(
         [...argv, ...less].map(word => (/\.\w+$|\/$/.test(word) ? join(folder, word) : word)),
         { input: echoed ?? '', env: { KIFU_HOME: folder } },
@@ -78,7 +79,7 @@ async function makeFiles(folder: string): Promise<void> {
   for (const name of ['game.car', 'what-if.car', 'games/one.car'])
     await kifu(['record', 'chess', '--moves', at('game.txt'), '-o', at(name)], { env });
   await kifu(['convert', at('game.car'), '--to', 'pgn', '-o', at('game.pgn'), '--force'], { env });
-  await kifu(['key', 'new', 'spare'], { env });
+  await kifu(['key', 'new'], { env });
 }
 
 test('help finds commands, also within commands', async () => {

@@ -17,7 +17,8 @@ export interface Io {
   readonly env: { readonly [name: string]: string | undefined };
   /** Milliseconds since 1970. */
   now(): number;
-  sleep(ms: number): Promise<void>;
+  /** Resolves when the time has passed, or at once when the signal says so. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
   /** A seed that nobody could guess, for matches that name none. */
   freshSeed(): number;
   /**
@@ -25,6 +26,8 @@ export interface Io {
    * more; gives back how to stop that.
    */
   onStop(listener: (exitCode: number) => void): () => void;
+  /** Lets the shell go on, as Ctrl-Z does, and resolves when the user comes back. */
+  suspend(): Promise<void>;
   readonly games: Games;
 }
 
@@ -61,12 +64,19 @@ export function wantsColor(
 export const colorsFor = (isOn: boolean): Colors => picocolors.createColors(isOn);
 
 /** Writes, and waits where the reader is slow. Errors are heard by whoever owns the stream. */
-export async function put(stream: Writable, text: string): Promise<void> {
-  if (!stream.write(text) && !stream.destroyed) await once(stream, 'drain').catch(() => {});
+export async function put(stream: Writable, what: string | Uint8Array): Promise<void> {
+  if (!stream.write(what) && !stream.destroyed) await once(stream, 'drain').catch(() => {});
 }
 
 /** Writes a line to standard output. */
 export const putLine = ({ stdout }: Io, line = ''): Promise<void> => put(stdout, `${line}\n`);
 
 /** Writes a JSON value as one line to standard output. */
-export const putJson = (io: Io, value: Json): Promise<void> => putLine(io, JSON.stringify(value));
+export const putJson = (io: Io, value: Json): Promise<void> =>
+  putLine(io, JSON.stringify(value).replace(OBEYED, escaped));
+
+/** What JSON need not escape and a terminal may obey: it stands in strings only. */
+const OBEYED = /[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
+
+const escaped = (letter: string): string =>
+  `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`;

@@ -5,6 +5,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { fail, hasKeys, isObject, type Json, ok, parseJson, type Result } from '@kifu/core';
 import { publicKeyOf } from '@kifu/record';
+import { within } from './fault.ts';
 import type { Io } from './io.ts';
 import { reason, saveBytes } from './save.ts';
 
@@ -62,13 +63,17 @@ export async function findKey(io: Io, name: string): Promise<Result<StoredKey>> 
   const checked = checkName(name);
   if (!checked.ok) return checked;
   try {
-    return await parseKey(await readFile(pathOf(io, name), 'utf8'), name);
+    const key = await parseKey(await readFile(pathOf(io, name), 'utf8'), name);
+    return key.ok ? key : within(pathOf(io, name), key);
   } catch (cause) {
     return (cause as NodeJS.ErrnoException).code === 'ENOENT'
       ? fail('not-found', `there is no key ${name}; kifu key new ${name} makes one`)
       : fail('unreadable', `the key ${name} cannot be read: ${reason(cause)}`);
   }
 }
+
+/** The secret of a key, to sign with. */
+export const secretOf = ({ secret }: StoredKey): Uint8Array => Buffer.from(secret, 'hex');
 
 /** The names of all keys, sorted. */
 export async function keyNames(io: Io): Promise<string[]> {

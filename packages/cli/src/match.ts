@@ -6,6 +6,7 @@ import {
   type Game,
   type Header,
   hashState,
+  type Json,
   type JsonObject,
   type Kifu,
   type Kit,
@@ -24,6 +25,7 @@ import {
   type Chain,
   decodeNext,
   isEnding,
+  keyOf,
   toEntry,
 } from '@kifu/record';
 
@@ -107,6 +109,18 @@ export interface Doing {
 /** A point that somebody's act led to. */
 type ActPoint = Point & { readonly entry: Entry };
 
+/** Whether the acts of some seat are signed: what was signed is never unsaid. */
+export const isSigned = ({ points }: Match): boolean => points[0].chain.table.seqs !== null;
+
+/** The match after a move that is only tried: nobody signs it. */
+export function tryMove(match: Match, seat: Seat | null, move: Json): Result<Match> {
+  const { chain } = present(match);
+  const isKeyed = seat !== null && keyOf(match.header, seat) !== null;
+  const seq = (chain.table.seqs?.[seat ?? 0] ?? 0) + 1;
+  const signed = { seq, seen: chain.last.n, signature: '00'.repeat(64) };
+  return doAct(match, { seat, act: { type: 'move', move }, ...(isKeyed ? { signed } : {}) });
+}
+
 /** The match after one more act, or why it cannot be. */
 export function doAct(match: Match, doing: Doing): Result<Match> {
   const done = pointAfter(match, doing);
@@ -136,8 +150,10 @@ export function pointAfter(match: Match, doing: Doing): Result<ActPoint> {
   );
   if (!done.ok) return done;
   const { chain: after, parts } = done.value;
-  const entry = { ...newestEntry(after), ...(doing.hash === undefined ? hashOf(after) : {}) };
   const { table } = after;
+  // a hash that the node has not would make another node of it, and another chain than the one that is signed
+  const isHashed = doing.hash === undefined && table.seqs === null;
+  const entry = { ...newestEntry(after), ...(isHashed ? hashOf(after) : {}) };
   return ok({ state: table.state, outcome: table.outcome, parts, entry, chain: after });
 }
 
@@ -162,6 +178,7 @@ export function passTime(match: Match, at: number): Result<Match> {
 export function takeBack(match: Match, seat: Seat): Result<Match> {
   const own = match.points.findLastIndex(({ entry }) => entry?.seat === seat);
   if (own < 1) return fail('unsupported', 'there is nothing to take back');
+  if (isSigned(match)) return fail('unsupported', 'what is signed cannot be taken back');
   if (match.points.slice(own).some(({ parts }) => parts.some(({ by }) => by === 'draw')))
     return fail('unsupported', 'what chance has drawn since cannot be taken back');
   const entries = match.entries.slice(0, match.entries.lastIndexOf(match.points[own]!.entry!));

@@ -8,6 +8,8 @@ import type { Io } from './io.ts';
 import { reason } from './save.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+/** How long it takes at most until a process that stops itself has stopped; without a shell that could continue it, it does not. */
+const SUSPENDED_MS = 50;
 
 /** Streams, environment and clock of the process, and all games. */
 export function processIo(): Io {
@@ -41,7 +43,7 @@ export function processIo(): Io {
     },
     env: process.env,
     now: () => performance.timeOrigin + performance.now(),
-    sleep: ms => setTimeout(ms),
+    sleep: (ms, signal) => setTimeout(ms, undefined, { signal }).catch(() => {}),
     freshSeed: () => randomInt(2 ** 31),
     onStop(listener) {
       stops.add(listener);
@@ -51,6 +53,11 @@ export function processIo(): Io {
         stops.delete(listener);
         for (const signal of SIGNALS) process.off(signal, onSignal);
       };
+    },
+    async suspend() {
+      if (process.platform === 'win32') return;
+      process.kill(process.pid, 'SIGTSTP');
+      await setTimeout(SUSPENDED_MS); // the process stands still here until somebody continues it
     },
     games: { names: gameNames, load: loadKit },
   };

@@ -1,42 +1,21 @@
 /** Records in files of any form: CAR, JSON, and whatever dialects the games know. What a file is, its bytes tell. */
-import { open } from 'node:fs/promises';
 import {
   type Cid,
-  cidOf,
   type Dialect,
   type Fail,
   fail,
-  type Game,
   hashesTo,
   isSameCid,
   type Json,
   type Kifu,
-  type Kit,
   ok,
   type Result,
 } from '@kifu/core';
-import {
-  type Block,
-  checkKifu,
-  collectNodes,
-  decodeRemarks,
-  encodeRemarks,
-  formatKifu,
-  hasRemarks,
-  headOf,
-  nodesOf,
-  parseKifu,
-  readHeader,
-  readKifu,
-  recordKifu,
-} from '@kifu/record';
-import { readCar, writeCar } from '@kifu/stores/car';
+import { type Block, collectNodes, decodeRemarks, MAX_ENTRIES, parseKifu } from '@kifu/record';
+import { type CarLimits, readCar } from '@kifu/stores/car';
 import { within } from './fault.ts';
 import type { Games, Io } from './io.ts';
-import { reason, saveBytes } from './save.ts';
-
-/** Largest file that is read at all. */
-const MAX_FILE_BYTES = 1 << 28;
+import { decodeUtf8, inputName, MAX_INPUT_BYTES, readInput } from './read-input.ts';
 
 /** A record as a file has it: nodes that nobody has checked yet, or a value in which only the form has been checked. */
 export type Source = NodeSource | KifuSource;
@@ -49,41 +28,52 @@ interface Named {
   /** What reading had to leave behind. */
   readonly losses: readonly string[];
 }
-interface NodeSource extends Named {
+export interface NodeSource extends Named {
   readonly nodes: readonly Uint8Array[];
   readonly head: Cid;
   /** Notes and variations, as the file has them. */
   readonly remarks: Json | null;
 }
-interface KifuSource extends Named {
+export interface KifuSource extends Named {
   readonly kifu: Kifu;
 }
 
-/** A record with its rules and both its forms: as nodes and as a value. */
-export interface Opened {
-  readonly source: Source;
-  readonly kit: Kit;
-  readonly kifu: Kifu;
-  readonly nodes: readonly Uint8Array[];
-  readonly head: Cid;
+/** The longest record, with an ending and remarks, must fit in. */
+const CAR_LIMITS: CarLimits = {
+  maxBytes: MAX_INPUT_BYTES,
+  maxBlocks: MAX_ENTRIES + 3,
+  maxBlockBytes: 1 << 24,
+};
+
+/** A record of a file, or why it is none. */
+export interface Found {
+  /** The file, with `#2` for the second of a collection. */
+  readonly name: string;
+  readonly source: Result<Source>;
 }
 
-/** All records of a file, the bad ones as faults. `-` is standard input. */
+/** All records of a file, the bad ones as faults, which do not name the file. `-` is standard input. */
 export async function* readRecords(
   io: Io,
   path: string,
   as: string | null = null,
-): AsyncGenerator<Result<Source>> {
-  const bytes = path === '-' ? await readStream(io) : await readBytes(path);
+): AsyncGenerator<Found> {
+  const name = inputName(path);
+  const bytes = await readInput(io, path);
   if (!bytes.ok) {
-    yield bytes;
+    yield { name, source: bytes };
     return;
   }
-  for await (const source of findRecords(io.games, path, bytes.value, as))
-    yield source.ok ? source : within(path, source);
+  let i = 0;
+  for await (const source of findRecords(io.games, path, bytes.value, as)) {
+    i++;
+    const numbered = i === 1 ? name : `${name}#${i}`;
+    yield { name: numbered, source: source.ok ? ok({ ...source.value, name: numbered }) : source };
+  }
+  if (i === 0) yield { name, source: fail('malformed', 'there is no record in it') };
 }
 
-/** The only record of a file; of a collection the first, or the one with that number. */
+/** The only record of a file; of a collection the first, or the one with that number. Faults name the file. */
 export async function readRecord(
   io: Io,
   path: string,
@@ -91,118 +81,66 @@ export async function readRecord(
   as: string | null = null,
 ): Promise<Result<Source>> {
   let i = 0;
-  for await (const source of readRecords(io, path, as)) if (++i === number) return source;
-  return fail('not-found', `${path} has ${i} records, there is no number ${number}`);
+  for await (const { name, source } of readRecords(io, path, as))
+    if (++i === number) return source.ok ? source : naming(name, source);
+  const count = i === 1 ? 'one record' : `${i} records`;
+  return fail('not-found', `${inputName(path)} has ${count}, there is no number ${number}`);
 }
 
-/** Reads the first record of a file as a value. What it says is for whoever plays it through to check. */
-export async function loadKifu(io: Io, path: string): Promise<Result<Kifu>> {
-  const source = await readRecord(io, path);
-  if (!source.ok) return source;
-  if ('kifu' in source.value) return ok(source.value.kifu);
-  const opened = await openSource(io.games, source.value);
-  return opened.ok ? ok(opened.value.kifu) : within(path, opened);
-}
-
-/** Writes a record so that it is on disk when this returns: a CAR where the name says so, else JSON. */
-export async function saveKifu(
-  { game }: Kit,
-  path: string,
-  kifu: Kifu,
-  { mayReplace }: { readonly mayReplace: boolean },
-): Promise<Result<string>> {
-  if (!path.toLowerCase().endsWith('.car')) return saveBytes(path, formatKifu(kifu), mayReplace);
-  const chain = recordKifu(game as Game, kifu);
-  if (!chain.ok) return chain;
-  const nodes = nodesOf(chain.value);
-  const { roots, blocks } = toBlocks({ kifu, nodes, head: headOf(chain.value) });
-  return saveBytes(path, writeCar(roots, blocks), mayReplace);
-}
-
-/** The record as nodes and as a value; everything that a foreign record says is played through on the way. */
-export async function openSource(games: Games, source: Source): Promise<Result<Opened>> {
-  if ('kifu' in source) return openKifu(games, source);
-  const { nodes, head, remarks } = source;
-  const header = readHeader(nodes);
-  if (!header.ok) return header;
-  const kit = await games.load(header.value.game, header.value.version);
-  if (!kit.ok) return kit;
-  const kifu = readKifu(kit.value.game, nodes);
-  if (!kifu.ok) return kifu;
-  const whole = remarks === null ? kifu : addRemarks(kifu.value, remarks);
-  return whole.ok ? ok({ source, kit: kit.value, kifu: whole.value, nodes, head }) : whole;
-}
-
-async function openKifu(games: Games, source: KifuSource): Promise<Result<Opened>> {
-  const { kifu } = source;
-  const kit = await games.load(kifu.header.game, kifu.header.version);
-  if (!kit.ok) return kit;
-  const chain = recordKifu(kit.value.game as Game, kifu);
-  if (!chain.ok) return chain;
-  const opened = { source, kit: kit.value, kifu };
-  return ok({ ...opened, nodes: nodesOf(chain.value), head: headOf(chain.value) });
-}
-
-/** The blocks of a record for a CAR, its roots first: the head, and remarks where there are any. */
-export function toBlocks({ kifu, nodes, head }: Pick<Opened, 'kifu' | 'nodes' | 'head'>): {
-  readonly roots: readonly Cid[];
-  readonly blocks: readonly Block[];
-} {
-  const chain = nodes.map(bytes => ({ cid: cidOf('dag-cbor', bytes), bytes }));
-  if (!hasRemarks(kifu)) return { roots: [head], blocks: chain };
-  const bytes = encodeRemarks(head, kifu);
-  const cid = cidOf('dag-cbor', bytes);
-  return { roots: [head, cid], blocks: [...chain, { cid, bytes }] };
-}
-
-/** Nodes in order as a CAR, whose root is the last of them. */
-export function carOf(nodes: readonly Uint8Array[]): Uint8Array {
-  const blocks = nodes.map(bytes => ({ cid: cidOf('dag-cbor', bytes), bytes }));
-  return writeCar([blocks.at(-1)!.cid], blocks);
-}
-
-/** Remarks come from strangers too: the form of the whole is checked again. */
-const addRemarks = (kifu: Kifu, remarks: Json): Result<Kifu> =>
-  checkKifu({ ...kifu, ...(remarks as object) } as unknown as Json);
+/** The fault with the name of its file; a file that cannot be read has said it already. */
+export const naming = (name: string, failed: Fail): Fail =>
+  failed.fault.message.startsWith(name) ? failed : within(name, failed);
 
 async function* findRecords(
   games: Games,
-  name: string,
+  path: string,
   bytes: Uint8Array,
   as: string | null,
 ): AsyncGenerator<Result<Source>> {
-  if (as === 'car' || (as === null && isCar(bytes))) {
-    yield fromCar(name, bytes);
-    return;
-  }
-  const json = as === 'json' || (as === null && isJson(bytes)) ? fromJson(name, bytes) : null;
-  if (json?.ok || as === 'json') {
-    yield json ?? NO_JSON;
-    return;
-  }
-  const dialect = await findDialect(games, name, bytes, as);
-  if (dialect === null) yield json ?? unknownForm(as);
-  else yield* fromDialect(dialect, name, bytes);
+  if (bytes.length === 0) yield fail('malformed', 'it is empty');
+  else if (as === 'car' || (as === null && isCar(bytes))) yield fromCar(bytes);
+  else if (as === 'json') yield fromJson(bytes);
+  else yield* fromText(games, path, bytes, as);
 }
 
-const NO_JSON = fail('malformed', 'it is no JSON');
+/** JSON where it is a record; else a dialect, some of which are JSON too. */
+async function* fromText(
+  games: Games,
+  path: string,
+  bytes: Uint8Array,
+  as: string | null,
+): AsyncGenerator<Result<Source>> {
+  const json = as === null && isJson(bytes) ? fromJson(bytes) : null;
+  if (json?.ok) {
+    yield json;
+    return;
+  }
+  const dialects = await allDialects(games);
+  const dialect = findDialect(dialects, path, bytes, as);
+  if (dialect !== null) yield* fromDialect(dialect, bytes);
+  else yield json ?? unknownForm(dialects, as);
+}
 
-const unknownForm = (as: string | null): Fail =>
-  as === null
-    ? fail('malformed', 'it is no record in a form that is known here')
-    : fail('unsupported', `no game knows the dialect ${as}`);
+const unknownForm = (dialects: readonly Dialect[], as: string | null): Fail => {
+  const known = ['car', 'json', ...dialects.map(({ name }) => name)].join(', ');
+  return as === null
+    ? fail('malformed', `it is no record in a form that is known here: ${known}`)
+    : fail('unsupported', `no game knows the form ${as}; known: ${known}`);
+};
 
 /** A CAR begins with the length of its header, and a map with `roots` and `version`. */
 const isCar = (bytes: Uint8Array): boolean =>
   latin1.decode(bytes.subarray(0, 16)).includes('eroots');
 
 const isJson = (bytes: Uint8Array): boolean =>
-  /^[\s\ufeff]*\{/.test(latin1.decode(bytes.subarray(0, 64)));
+  /^(?:\xef\xbb\xbf)?\s*\{/.test(latin1.decode(bytes.subarray(0, 64)));
 
 const latin1 = new TextDecoder('latin1');
 
-function fromCar(name: string, bytes: Uint8Array): Result<Source> {
-  const car = readCar(bytes);
+const NAMELESS = { name: '', losses: [] };
+
+function fromCar(bytes: Uint8Array): Result<Source> {
+  const car = readCar(bytes, CAR_LIMITS);
   if (!car.ok) return car;
   const { roots, blocks } = car.value;
   const [head, ...others] = roots;
@@ -210,8 +148,7 @@ function fromCar(name: string, bytes: Uint8Array): Result<Source> {
   const nodes = collectNodes(blocks, head);
   if (!nodes.ok) return nodes;
   const remarks = others.map(root => remarksOf(blocks, root, head)).find(found => found !== null);
-  const base = { name, form: 'car', losses: [], nodes: nodes.value, head };
-  return ok({ ...base, remarks: remarks ?? null });
+  return ok({ ...NAMELESS, form: 'car', nodes: nodes.value, head, remarks: remarks ?? null });
 }
 
 /** Remarks about this head, if a root names some; what else a CAR may have is nobody's business here. */
@@ -222,32 +159,23 @@ function remarksOf(blocks: readonly Block[], root: Cid, head: Cid): Json | null 
   return node.ok && isSameCid(node.value.about, head) ? node.value.remarks : null;
 }
 
-function fromJson(name: string, bytes: Uint8Array): Result<Source> {
+function fromJson(bytes: Uint8Array): Result<Source> {
   const text = decodeUtf8(bytes);
   if (!text.ok) return text;
   const kifu = parseKifu(text.value);
-  return kifu.ok ? ok({ name, form: 'json', losses: [], kifu: kifu.value }) : kifu;
-}
-
-function decodeUtf8(bytes: Uint8Array): Result<string> {
-  try {
-    return ok(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-  } catch {
-    return fail('malformed', 'it is not UTF-8');
-  }
+  return kifu.ok ? ok({ ...NAMELESS, form: 'json', kifu: kifu.value }) : kifu;
 }
 
 /** The dialect that is asked for, or the one whose ending the name has, or the first that can read it. */
-async function findDialect(
-  games: Games,
-  name: string,
+function findDialect(
+  dialects: readonly Dialect[],
+  path: string,
   bytes: Uint8Array,
   as: string | null,
-): Promise<Dialect | null> {
-  const dialects = await allDialects(games);
-  if (as !== null) return dialects.find(dialect => dialect.name === as) ?? null;
+): Dialect | null {
+  if (as !== null) return dialects.find(({ name }) => name === as) ?? null;
   const named = dialects.filter(({ extensions }) =>
-    extensions.some(extension => name.toLowerCase().endsWith(`.${extension}`)),
+    extensions.some(extension => path.toLowerCase().endsWith(`.${extension}`)),
   );
   if (named.length === 1) return named[0]!;
   const able = named.length > 0 ? named : dialects;
@@ -260,52 +188,11 @@ async function allDialects(games: Games): Promise<readonly Dialect[]> {
   return kits.flatMap(kit => (kit.ok ? kit.value.dialects : []));
 }
 
-function* fromDialect(
-  dialect: Dialect,
-  name: string,
-  bytes: Uint8Array,
-): Generator<Result<Source>> {
+function* fromDialect(dialect: Dialect, bytes: Uint8Array): Generator<Result<Source>> {
   let losses: string[] = [];
   const lost = (what: string) => losses.push(what);
-  const all = dialect.readAll?.(bytes, lost) ?? [dialect.read(bytes, lost)];
-  let i = 0;
-  for (const kifu of all) {
-    i++;
-    yield kifu.ok
-      ? ok({ name: i === 1 ? name : `${name}#${i}`, form: dialect.name, losses, kifu: kifu.value })
-      : kifu;
+  for (const kifu of dialect.readAll?.(bytes, lost) ?? [dialect.read(bytes, lost)]) {
+    yield kifu.ok ? ok({ name: '', form: dialect.name, losses, kifu: kifu.value }) : kifu;
     losses = [];
   }
 }
-
-/** Reads a file, unless it is larger than anything that a record could be. */
-async function readBytes(path: string): Promise<Result<Uint8Array>> {
-  try {
-    const file = await open(path, 'r');
-    try {
-      const { size } = await file.stat();
-      if (size > MAX_FILE_BYTES) return tooLarge(path);
-      return ok(await file.readFile());
-    } finally {
-      await file.close();
-    }
-  } catch (cause) {
-    return fail('unreadable', `${path} cannot be read: ${reason(cause)}`);
-  }
-}
-
-async function readStream({ stdin }: Io): Promise<Result<Uint8Array>> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of stdin) {
-    const bytes =
-      typeof chunk === 'string' ? new TextEncoder().encode(chunk) : (chunk as Uint8Array);
-    size += bytes.length;
-    if (size > MAX_FILE_BYTES) return tooLarge('standard input');
-    chunks.push(bytes);
-  }
-  return ok(Buffer.concat(chunks));
-}
-
-const tooLarge = (path: string): Fail =>
-  fail('too-large', `${path} has more than ${MAX_FILE_BYTES >> 20} MiB`);

@@ -1,10 +1,15 @@
 /** What all commands that read one record share. */
-import type { Result } from '@kifu/core';
+import { fail, type Result } from '@kifu/core';
+import { type Frame, type Timeline, timeline } from '@kifu/record';
 import { type Command, Option } from 'commander';
 import { within } from './fault.ts';
+import type { Report } from './handle.ts';
 import type { Io } from './io.ts';
+import { type Opened, openSource } from './open-record.ts';
 import { wholeNumber } from './options.ts';
-import { type Opened, openSource, readRecord } from './record-file.ts';
+import { whilePlaying } from './progress.ts';
+import { readRecord, type Source } from './record-file.ts';
+import { counted } from './words.ts';
 
 /** Which record of a file, in which form. */
 export interface RecordOptions {
@@ -29,15 +34,63 @@ export const atOption = (): Option =>
     wholeNumber(0, 1_000_000_000),
   );
 
-/** Opens the record and does something with it; faults name the file. */
-export async function withRecord<T>(
+/** Opens a record; of one that is broken, what can be played. Faults name the file. */
+export async function openRecord(
   io: Io,
   file: string,
-  { number, as }: RecordOptions,
-  work: (opened: Opened) => Result<T> | Promise<Result<T>>,
-): Promise<Result<T>> {
+  { number, as }: Partial<RecordOptions> = {},
+): Promise<Result<Opened>> {
   const source = await readRecord(io, file, number, as ?? null);
   if (!source.ok) return source;
-  const opened = await openSource(io.games, source.value);
-  return opened.ok ? work(opened.value) : within(file, opened);
+  const opened = await whilePlaying(io, lengthOf(source.value), () =>
+    openSource(io.games, source.value),
+  );
+  return opened.ok ? opened : within(source.value.name, opened);
+}
+
+const lengthOf = (source: Source): number =>
+  'kifu' in source ? source.kifu.entries.length : source.nodes.length - 1;
+
+/** Opens a record that must be whole. */
+export async function openWhole(
+  io: Io,
+  file: string,
+  options: Partial<RecordOptions> = {},
+): Promise<Result<Opened>> {
+  const opened = await openRecord(io, file, options);
+  return opened.ok && opened.value.fault !== null ? brokenAt(opened.value) : opened;
+}
+
+/** Tells of a record what there is to tell, and of a broken one also where it breaks. */
+export function reportOf(opened: Opened, report: Report): Report {
+  return opened.fault === null ? report : { ...report, fault: brokenAt(opened).fault };
+}
+
+const brokenAt = ({ source, fault }: Opened) => within(source.name, { ok: false, fault: fault! });
+
+/** How much memory checkpoints may take: lists look at every point of a record, one after the other. */
+const BUDGET_BYTES = 1 << 26;
+
+/** The timeline of a record. */
+export async function timelineOf(io: Io, { kit, kifu, source }: Opened): Promise<Result<Timeline>> {
+  const line = await whilePlaying(io, kifu.entries.length, () =>
+    timeline(kit.game, kifu, { budgetBytes: BUDGET_BYTES }),
+  );
+  return line.ok ? line : within(source.name, line);
+}
+
+/** The timeline of a record, and its frame after so many entries; at the end unless told. */
+export async function frameOf(
+  io: Io,
+  opened: Opened,
+  at: number | undefined,
+): Promise<Result<{ readonly line: Timeline; readonly frame: Frame }>> {
+  const line = await timelineOf(io, opened);
+  if (!line.ok) return line;
+  const { length } = line.value;
+  const n = at ?? length;
+  if (n <= length) return { ok: true, value: { line: line.value, frame: line.value.at(n) } };
+  if (opened.fault !== null && n <= opened.entries) return brokenAt(opened);
+  const count = counted(opened.entries, 'entry', 'entries');
+  return fail('not-found', `${opened.source.name}: the record has ${count}, there is no ${n}`);
 }

@@ -21,7 +21,8 @@ import {
   takeBack,
   toKifu,
 } from './match.ts';
-import { loadKifu, saveKifu } from './record-file.ts';
+import { loadKifu } from './open-record.ts';
+import { saveKifu } from './write-record.ts';
 
 let chess: Kit;
 let folder: string;

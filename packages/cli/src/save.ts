@@ -1,7 +1,29 @@
 /** Files that are written whole: a file is either the old one or the new one, whatever happens while it is written. */
 import { access, open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { fail, ok, type Result } from '@kifu/core';
+import { type Fail, fail, ok, type Result } from '@kifu/core';
+
+/** How a command was told to treat a file that is there. */
+export interface Force {
+  readonly force?: boolean;
+}
+
+/** A fault where a file is there and nobody said `--force`; to be asked before anything takes long. */
+export const refuseExisting = async (
+  path: string,
+  { force = false }: Force,
+): Promise<Fail | null> =>
+  !force && (await exists(path))
+    ? fail('exists', `${path} exists and is left as it is: choose another name, or --force`)
+    : null;
+
+/** Writes a file that a command was told to write; one that is there only with `--force`. */
+export const saveOutput = async (
+  path: string,
+  content: Uint8Array | string,
+  options: Force,
+): Promise<Result<string>> =>
+  (await refuseExisting(path, options)) ?? saveBytes(path, content, true);
 
 /** Writes a file so that it is on disk when this returns; `mode` is who may read it. */
 export async function saveBytes(

@@ -1,13 +1,17 @@
 /** Words for people. */
-import { unwrap } from '@kifu/core';
+import { type Act, unwrap } from '@kifu/core';
 import { loadKit } from '@kifu/games';
 import { expect, test } from 'vitest';
 import {
+  actWords,
   counted,
+  eventWords,
   grouped,
   inColumns,
   numberMoves,
+  oneLine,
   outcomeWords,
+  printable,
   seatNamesOf,
   spaced,
   tableLines,
@@ -55,4 +59,37 @@ test('numbers and words', () => {
   expect([1, 999, 1000, 4865609].map(grouped)).toEqual(['1', '999', '1,000', '4,865,609']);
   expect([counted(1, 'ox', 'oxen'), counted(0, 'ox', 'oxen')]).toEqual(['1 ox', '0 oxen']);
   expect(spaced('fivefoldRepetition')).toBe('fivefold repetition');
+});
+
+test('what a terminal would obey is made visible', () => {
+  expect(printable('a\x1b[31m\x07\x7f\x9b2J\u202e\u2066\u2028b')).toBe(
+    'a\ufffd[31m\ufffd\ufffd\ufffd2J\ufffd\ufffd\ufffdb',
+  );
+  expect(printable('Ünïcödé 棋譜 🙂')).toBe('Ünïcödé 棋譜 🙂');
+  expect(oneLine(' two\r\n\tlines\x00 ')).toBe('two lines\ufffd');
+  const outcome = { result: 'win', winners: [0], points: null, reason: '\x1b[31m' } as const;
+  expect(outcomeWords(outcome, name)).toBe('a wins: \ufffd[31m');
+});
+
+test.each<[seat: number | null, act: Act, words: string]>([
+  [0, { type: 'leave', of: 1, how: 'flag' }, 'b leaves: flag'],
+  [1, { type: 'claim', reason: 'threefoldRepetition' }, 'b claims: threefold repetition'],
+  [0, { type: 'offer-draw' }, 'a: offer draw'],
+  [null, { type: 'pause' }, 'pause'],
+  [1, { type: 'allow-takeback', to: 3 }, 'b takes back to entry 3'],
+  [null, { type: 'links', links: [] }, 'chance: drawn by all together'],
+  [
+    0,
+    { type: 'refused', move: 1, fault: { code: 'illegal-move', message: 'no\n\x1b' } },
+    'a: a move refused: no \ufffd',
+  ],
+])('what %s did: %j', (seat, act, words) => {
+  const entry = { seat, act, at: null, ms: null, clockMs: null, hash: null };
+  expect(actWords(entry, name)).toBe(words);
+});
+
+test('events of any game', () => {
+  expect(eventWords({ type: 'rolledDice', seat: 1, dice: [3, 4], how: 'well' }, name)).toBe(
+    'rolled dice b, dice [3,4], how well',
+  );
 });

@@ -1,5 +1,5 @@
-/** Words for people: seats, outcomes, move lists, columns. */
-import type { Kit, Outcome, Seat } from '@kifu/core';
+/** Words for people: seats, outcomes, acts, events, move lists, columns. */
+import type { Entry, GameEvent, Kit, Outcome, Part, Seat } from '@kifu/core';
 
 /** What to call a seat. */
 export type SeatNames = (seat: Seat) => string;
@@ -15,7 +15,7 @@ export function outcomeWords(
   { result, winners, points, reason }: Outcome,
   name: SeatNames,
 ): string {
-  const why = spaced(reason);
+  const why = printable(spaced(reason)); // strangers may have decreed it
   const count = points === null ? '' : `, points ${points.join(' to ')}`;
   if (result === 'draw') return `a draw: ${why}${count}`;
   if (result === 'void') return `no result: ${why}${count}`;
@@ -88,9 +88,49 @@ export function tableLines(rows: readonly (readonly (string | number)[])[]): str
   );
 }
 
-/** Text from strangers without what a terminal would obey: control characters of C0 and C1, and DEL. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-export const printable = (text: string): string => text.replace(/[\x00-\x1f\x7f-\x9f]/g, '\ufffd');
+/**
+ * Text from strangers without what a terminal would obey: control characters of C0 and C1, DEL, and what ends a line or
+ * turns the direction of writing.
+ */
+export const printable = (text: string): string => text.replace(OBEYED, '\ufffd');
+
+const OBEYED =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  /[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
+
+/** A stranger's text as one printable line: line ends and tabs are spaces. */
+export const oneLine = (text: string): string => printable(text.trim().replace(/\s+/g, ' '));
+
+/** What an entry did that is no move: `black leaves: resignation`. */
+export function actWords({ seat, act }: Entry, name: SeatNames): string {
+  if (act.type === 'leave') return `${name(act.of)} leaves: ${spaced(act.how)}`;
+  const who = seat === null ? '' : name(seat);
+  if (act.type === 'claim') return `${who} claims: ${printable(spaced(act.reason))}`;
+  if (act.type === 'refused') return `${who}: a move refused: ${oneLine(act.fault.message)}`;
+  if (act.type === 'allow-takeback') return `${who} takes back to entry ${act.to}`.trim();
+  if (act.type === 'links') return 'chance: drawn by all together';
+  return `${who === '' ? '' : `${who}: `}${act.type.replaceAll('-', ' ')}`;
+}
+
+/** An event of any game: `rolled white, die 3`. */
+export function eventWords({ type, ...data }: GameEvent, name: SeatNames): string {
+  const words = Object.entries(data).map(([key, value]) =>
+    key === 'seat' && typeof value === 'number'
+      ? name(value)
+      : `${spaced(key)} ${typeof value === 'string' ? value : JSON.stringify(value)}`,
+  );
+  return `${spaced(type)} ${words.join(', ')}`.trim();
+}
+
+/** Whose doing an event was, before its words. */
+export const PART_LABELS: { readonly [by in Part['by']]: string } = {
+  setup: '',
+  time: 'meanwhile: ',
+  rules: 'by the rules: ',
+  move: '',
+  leave: '',
+  draw: 'chance: ',
+};
 
 /** A number in groups of three: `4,865,609`. */
 export const grouped = (n: number): string => `${n}`.replace(/\B(?=(?:\d{3})+$)/g, ',');

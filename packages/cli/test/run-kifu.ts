@@ -11,6 +11,7 @@ export interface World {
   readonly env?: Io['env'];
   readonly games?: Games;
   readonly columns?: number;
+  readonly rows?: number;
 }
 
 /** How it went. */
@@ -23,24 +24,32 @@ export interface Went {
 /** Runs `kifu` with these words. The clock goes on by one millisecond whenever somebody looks at it. */
 export async function kifu(argv: readonly string[], world: World = {}): Promise<Went> {
   const [out, err] = [collector(), collector()];
-  const { input = '', isTTY = {}, env = {}, columns = 80 } = world;
+  const { input = '' } = world;
   const chunks = typeof input === 'string' ? [Buffer.from(input)] : input;
+  const stdin = Readable.from(chunks, { objectMode: false });
+  const code = await run(argv, makeIo(world, { stdin, stdout: out.stream, stderr: err.stream }));
+  return { code, out: out.text(), err: err.text() };
+}
+
+/** The world of a command, on these streams. */
+export function makeIo(
+  { isTTY = {}, env = {}, columns = 80, rows = 24, games }: World,
+  streams: Pick<Io, 'stdin' | 'stdout' | 'stderr'>,
+): Io {
   let now = Date.parse('2026-01-02T03:04:05Z');
-  const code = await run(argv, {
-    stdin: Readable.from(chunks, { objectMode: false }),
-    stdout: out.stream,
-    stderr: err.stream,
+  return {
+    ...streams,
     isTTY: { stdin: false, stdout: false, stderr: false, ...isTTY },
     columns,
-    rows: 24,
+    rows,
     env,
     now: () => now++,
     sleep: () => setImmediate(),
     freshSeed: () => 4711,
     onStop: () => () => {},
-    games: world.games ?? { names: gameNames, load: loadKit },
-  });
-  return { code, out: out.text(), err: err.text() };
+    suspend: async () => {},
+    games: games ?? { names: gameNames, load: loadKit },
+  };
 }
 
 /** The JSON lines of an output. */
@@ -50,7 +59,8 @@ export const jsonLines = (out: string) =>
     .filter(line => line !== '')
     .map(line => JSON.parse(line));
 
-function collector() {
+/** A stream that keeps what is written to it. */
+export function collector() {
   let text = '';
   const stream = new Writable({
     decodeStrings: false,

@@ -18,6 +18,11 @@ export interface Kit<State = unknown, Move extends Json = Json> extends BotKit<S
   scene(state: State, before?: { readonly scene: Scene; readonly move: Move }): Scene;
   /** What to draw for a seat that sees only its view; in games with secrets. */
   sceneOfView?(view: Json, seat: Seat | null): Scene;
+  /**
+   * What to draw a share (from 0 to 1) of a tick after a state, in games with ticks: pieces may be between cells. For the eye
+   * only; nothing is ever computed from it.
+   */
+  sceneWithin?(state: State, share: number): Scene;
   readonly say: Say<State, Move>;
   readonly dialects: readonly Dialect[];
   /** Players made for this game; others need only its interface. */

@@ -30,7 +30,7 @@ export interface Area {
   readonly rowLabels: readonly string[];
 }
 
-/** A cell of an area. */
+/** A cell of an area; in pictures between two ticks also a place between cells. */
 export interface Cell {
   readonly area: string;
   readonly column: number;
@@ -46,6 +46,8 @@ export interface Piece extends Cell {
   /** What stands for it in text: one character (`K`), at most six (`[3|5]`). */
   readonly glyph: string;
   readonly owner: Seat | null;
+  /** How much of its rest is left, from 1 to 0; absent for a piece that may act. */
+  readonly rest?: number;
 }
 
 /** A cell to point out. */

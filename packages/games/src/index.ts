@@ -22,10 +22,17 @@ const GAMES: readonly Listed[] = [
     load: async () => (await import('./backgammon/index.ts')).backgammon,
   },
   { name: 'ludo', version: 1, load: async () => (await import('./ludo/index.ts')).ludo },
+  { name: 'dominos', version: 1, load: async () => (await import('./dominos/index.ts')).dominos },
+  { name: 'go', version: 1, load: async () => (await import('./go/index.ts')).go },
   {
     name: 'mage-duel',
     version: 1,
     load: async () => (await import('./mage-duel/index.ts')).mageDuel,
+  },
+  {
+    name: 'kung-fu-chess',
+    version: 1,
+    load: async () => (await import('./kung-fu-chess/index.ts')).kungFuChess,
   },
 ];
 

@@ -46,6 +46,12 @@ const EVERY_MOVE: { readonly [game: string]: () => Generator<Json> } = {
       for (const to of [...points, 'off'])
         for (let die = 1; die <= 6; die++) yield { die, from, to };
   },
+  *dominos() {
+    for (const tileIndex of [-2, -1]) yield { end: 'left', flip: false, tileIndex };
+    for (let tileIndex = 0; tileIndex < 28; tileIndex++)
+      for (const end of ['left', 'right'])
+        for (const flip of [false, true]) yield { end, flip, tileIndex };
+  },
 };
 
 const gameOf = ({ data }: VectorFile) => kits.get(data.game as string)?.game;

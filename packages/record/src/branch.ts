@@ -51,6 +51,7 @@ export function branchHeader<State>(
     startedAt: null,
     tags: {},
     players: header.players.map(({ seat, name }) => ({ seat, name })),
+    seed: header.seed ?? (game.chance === undefined ? null : 0), // the position brings its own
     ...own,
     start: { canon: game.states.canon(here), aside: game.states.aside(here) },
     terms: { ...given, branch: { node: formatCid(node), part, at } },
@@ -79,7 +80,16 @@ export function checkBranch<State>(
     return fail('not-found', `node ${n} has ${frame.parts.length} parts, not ${branch.part}`);
   const before =
     part?.state ?? (branch.part === 0 && n > 0 ? line.value.at(n - 1).state : frame.state);
-  const state = advanceTo(game, before, branch.at, header);
+  const parent = kifu.ok ? kifu.value.header : header;
+  if (
+    header.game !== parent.game ||
+    header.version !== parent.version ||
+    !isSame(header.options, parent.options)
+  )
+    return fail('broken-record', 'the match is of another game than the one it branches off from', {
+      rule: 'branch',
+    });
+  const state = advanceTo(game, before, branch.at, parent);
   if (!state.ok) return state;
   const here = game.table?.branch?.(state.value) ?? state.value;
   return isSame(header.start?.canon, game.states.canon(here)) &&
@@ -96,7 +106,9 @@ function advanceTo<State>(
   at: number | null,
   header: Header,
 ): Result<State> {
-  if (at === null || game.time === undefined || at === game.time.now(state)) return ok(state);
+  if (game.time === undefined)
+    return at === null ? ok(state) : fail('no-ticks', `${game.name} has no ticks`);
+  if (at === null || at === game.time.now(state)) return ok(state);
   const passed = step(game, state, { do: 'time', at }, drawsOf({ terms: termsOf(header) }));
   return passed.ok ? ok(passed.value.state) : passed;
 }

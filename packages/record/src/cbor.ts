@@ -71,7 +71,7 @@ export const readInt = (input: Input): number =>
 
 /** A byte string; the bytes are shared with the input. */
 export function readBytes(input: Input): Uint8Array {
-  const length = readCount(input, BYTES, 'bytes');
+  const length = readCount(input, BYTES, 'a byte string');
   const end = input.at + length;
   if (end > input.bytes.length) refuse(input, 'the bytes end too soon');
   const bytes = input.bytes.subarray(input.at, end);

@@ -7,6 +7,7 @@ import {
   fail,
   type Game,
   type Header,
+  isInteger,
   type Json,
   type Outcome,
   ok,
@@ -124,7 +125,11 @@ export async function appendSigned<State>(
 
 /** A referee signs every node, and nobody else signs in the referee's place. */
 const checkReferee = <State>({ terms }: Table<State>, signature: Uint8Array | null): Fail | null =>
-  (terms.referee === null) === (signature === null) ? null : refereeFault(signature);
+  (terms.referee === null) !== (signature === null)
+    ? refereeFault(signature)
+    : signature !== null && signature.length !== 64
+      ? fail('bad-signature', 'a signature has 64 bytes', { rule: 'referee' })
+      : null;
 
 /** The fault of a node that the referee should have signed, or should not. */
 export const refereeFault = (signature: Uint8Array | null): Fail =>
@@ -144,6 +149,8 @@ interface Draft<State> extends Appended<State> {
 function draft<State>(chain: Chain<State>, doing: ToAppend): Result<Draft<State>> {
   const { table, last, isEnded } = chain;
   if (isEnded) return fail('game-over', 'the record has its ending, nothing can follow');
+  const odd = checkNumbers(doing);
+  if (odd !== null) return odd;
   const folded = fold(table, doing);
   if (!folded.ok) return folded;
   const { n, terms, game } = folded.value.table;
@@ -166,7 +173,26 @@ function draft<State>(chain: Chain<State>, doing: ToAppend): Result<Draft<State>
     signed: doing.signed ?? null,
     referee: null,
   };
+  if (encodeEntry(node).length > MAX_NODE_BYTES - SIGNATURE_ROOM) return TOO_LARGE;
   return ok({ ...folded.value, chain: { ...chain, table: folded.value.table }, node });
+}
+
+/** What a referee's signature adds to a node. */
+const SIGNATURE_ROOM = 128;
+const TOO_LARGE = fail('too-large', `a node has at most ${MAX_NODE_BYTES} bytes`);
+
+/** Numbers as they can be written down. */
+function checkNumbers(numbers: {
+  readonly ms?: number | null;
+  readonly at?: number | null;
+  readonly clockMs?: number | null;
+}): Fail | null {
+  for (const key of ['ms', 'at', 'clockMs'] as const) {
+    const value = numbers[key] ?? null;
+    if (value !== null && !isInteger(value, 0, Number.MAX_SAFE_INTEGER))
+      return fail('malformed', 'times are whole numbers from 0', { at: { path: `/${key}` } });
+  }
+  return null;
 }
 
 /** Whether a state hash is the one that somebody expects, if anybody does. */
@@ -236,8 +262,14 @@ export function end<State>(
   referee: Uint8Array | null = null,
 ): Result<Chain<State>> {
   const drafted = draftEnd(chain, how);
-  if (!drafted.ok) return drafted;
-  const { node, table } = drafted.value;
+  return drafted.ok ? linkEnd(chain, drafted.value, referee) : drafted;
+}
+
+function linkEnd<State>(
+  chain: Chain<State>,
+  { node, table }: { readonly node: EndingNode; readonly table: Table<State> },
+  referee: Uint8Array | null,
+): Result<Chain<State>> {
   const wrong = checkReferee(table, referee);
   if (wrong !== null) return wrong;
   return ok(addNode({ ...chain, table }, encodeEnding({ ...node, referee }), node.n, true));
@@ -251,7 +283,8 @@ export async function endSigned<State>(
 ): Promise<Result<Chain<State>>> {
   const drafted = draftEnd(chain, how);
   if (!drafted.ok) return drafted;
-  return end(chain, how, referee === null ? null : await referee(nodeMessage(drafted.value.node)));
+  const signature = referee === null ? null : await referee(nodeMessage(drafted.value.node));
+  return linkEnd(chain, drafted.value, signature);
 }
 
 function draftEnd<State>(
@@ -259,6 +292,10 @@ function draftEnd<State>(
   how: ToEnd,
 ): Result<{ readonly node: EndingNode; readonly table: Table<State> }> {
   if (chain.isEnded) return fail('game-over', 'the record has its ending already');
+  const odd = checkNumbers(how);
+  if (odd !== null) return odd;
+  if ((how.ms ?? chain.table.ms) < chain.table.ms)
+    return fail('past-time', 'the ending lies before the last entry', { at: { path: '/ms' } });
   const settled = settleEnd(chain.table, how.at ?? null, how.outcome ?? null);
   if (!settled.ok) return settled;
   const { table, outcome } = settled.value;
@@ -276,7 +313,9 @@ function draftEnd<State>(
     deal: table.deal,
     referee: null,
   };
-  return ok({ node, table });
+  return encodeEnding(node).length > MAX_NODE_BYTES - SIGNATURE_ROOM
+    ? TOO_LARGE
+    : ok({ node, table });
 }
 
 /** An act as nodes have it. */

@@ -88,7 +88,7 @@ export function shownMs(clocks: Clocks, seat: Seat, ms: number): number | null {
   const left = clocks.left.find(other => other.seat === seat);
   if (left === undefined) return null;
   const spent = clocks.running === seat ? spentBy(clocks, ms) : 0;
-  if (spent <= left.mainMs && left.mainMs > 0) return left.mainMs - spent;
+  if (spent < left.mainMs) return left.mainMs - spent;
   if (clocks.control.type !== 'byo-yomi') return 0;
   const { periodMs } = clocks.control;
   const over = spent - left.mainMs;

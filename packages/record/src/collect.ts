@@ -1,5 +1,5 @@
 /** The nodes of a record, found among blocks by walking back from the head. */
-import { type Cid, fail, formatCid, ok, type Result } from '@kifu/core';
+import { type Cid, fail, formatCid, hashesTo, ok, type Result } from '@kifu/core';
 import { idOf } from './chain.ts';
 import { decodePrev } from './node.ts';
 import { MAX_ENTRIES } from './table.ts';
@@ -15,7 +15,13 @@ export interface Block {
  * them, and a block that lies about its id does not hold then.
  */
 export function collectNodes(blocks: readonly Block[], head: Cid): Result<Uint8Array[]> {
-  const byDigest = new Map(blocks.map(({ cid, bytes }) => [keyOf(cid.digest), bytes]));
+  const byDigest = new Map<string, Uint8Array>();
+  for (const { cid, bytes } of blocks) {
+    const key = keyOf(cid.digest);
+    const other = byDigest.get(key);
+    // of two blocks that claim one id the true one counts
+    if (other === undefined || !hashesTo(cid, other)) byDigest.set(key, bytes);
+  }
   const nodes: Uint8Array[] = [];
   let at = keyOf(head.digest);
   let digest = head.digest;
@@ -27,7 +33,7 @@ export function collectNodes(blocks: readonly Block[], head: Cid): Result<Uint8A
     nodes.push(bytes);
     if (nodes.length > MAX_ENTRIES + 2)
       return fail('too-large', `a record has at most ${MAX_ENTRIES} entries`);
-    if (bytes[0]! >> 5 === MAP) return ok(nodes.reverse());
+    if (isHeader(bytes)) return ok(nodes.reverse());
     const before = decodePrev(bytes);
     if (!before.ok) return before;
     digest = before.value.prev;
@@ -35,7 +41,9 @@ export function collectNodes(blocks: readonly Block[], head: Cid): Result<Uint8A
   }
 }
 
-/** Only a header is a map. */
+/** Whether a node must be a header: only a header is a map. */
+export const isHeader = (bytes: Uint8Array): boolean => bytes[0]! >> 5 === MAP;
+
 const MAP = 5;
 
 /** A digest as a key; letters of one byte each are the quickest to compare. */

@@ -21,18 +21,27 @@ export function settleEnd<State>(
   at: number | null,
   told: Outcome | null,
 ): Result<Settled<State>> {
+  if (table.outcome !== null && at !== null)
+    return fail('broken-record', 'an act ended the match, so no tick did', {
+      rule: 'ending',
+      at: { path: '/at' },
+    });
   const last = playOut(table, at);
   if (!last.ok) return last;
   const { outcome } = last.value;
-  if (outcome === null) return told === null ? NOT_OVER : decree(table, told);
+  if (outcome === null) return told === null ? NOT_OVER : decree(last.value, told);
   if (told !== null && !isSameOutcome(outcome, told))
     return fail(
       'broken-record',
-      `the record ends with ${told.reason}, the rules with ${outcome.reason}`,
+      `the record ends with ${describe(told)}, the rules with ${describe(outcome)}`,
       { rule: 'ending', at: { path: '/outcome' } },
     );
   return ok({ table: last.value, outcome, isDecreed: false });
 }
+
+/** `win of 1 by checkmate`. */
+const describe = ({ result, winners, reason }: Outcome): string =>
+  `${result}${winners.length > 0 ? ` of ${winners.join(', ')}` : ''} by ${reason}`;
 
 const NOT_OVER = fail('unsupported', 'the match goes on, it has no ending yet');
 

@@ -126,14 +126,17 @@ export function checkLinks(
   return ok(links);
 }
 
-/** The seed of a draw: of all links, bound to the match and the number of the entry; with hidden hands also of the deal. */
+/**
+ * The seed of a draw: of all links, bound to the match and the number of the draw, and with hidden hands of the deal. Were it the
+ * number of the entry, whoever knew all links could shift it by entries that mean nothing.
+ */
 export function drawSeed(
   match: Uint8Array,
-  n: number,
+  k: number,
   links: readonly Uint8Array[],
   deal: Uint8Array | null,
 ): Seed {
-  const parts = [match, u32(n), Uint8Array.of(links.length), ...links];
+  const parts = [match, u32(k), Uint8Array.of(links.length), ...links];
   const bytes = tagged('kifu/draw/1', ...(deal === null ? parts : [...parts, deal]));
   const seed = parseSeed(bytesToHex(bytes));
   return seed.ok ? seed.value : 0;
@@ -143,5 +146,4 @@ export function drawSeed(
 export const saltHash = (deal: Uint8Array, n: number, hash: Uint8Array): Uint8Array =>
   sha256(concatBytes(tagged('kifu/salt/1', deal, u32(n)), hash));
 
-export const nameOf = (holder: Holder): string =>
-  holder === REFEREE ? 'the referee' : `seat ${holder}`;
+const nameOf = (holder: Holder): string => (holder === REFEREE ? 'the referee' : `seat ${holder}`);

@@ -22,11 +22,11 @@ import {
   type Input,
   type Output,
   orNull,
-  readAnyLink,
   readBoolean,
   readBytes,
   readFixed,
   readJson,
+  readLink,
   readList,
   readListHead,
   readMap,
@@ -45,7 +45,7 @@ import {
   writeText,
   writeUint,
 } from './cbor.ts';
-import { decodeWith } from './node.ts';
+import { decodeWith, readSeat } from './node.ts';
 
 /** The version of the format, as every header names it. */
 const FORMAT = 1;
@@ -165,7 +165,7 @@ function writePlayer(output: Output, { seat, name, key }: Player): void {
 
 function readPlayer(input: Input): Player {
   expectList(input, 3);
-  const seat = readUint(input);
+  const seat = readSeat(input);
   const name = readText(input);
   const key = orNull(input, readKey);
   return key === null ? { seat, name } : { seat, name, key };
@@ -231,7 +231,8 @@ function readFair(input: Input): FairTerms {
 
 function writeBranch(output: Output, { node, part, at }: Branch): void {
   const cid = parseCid(node);
-  if (!cid.ok) throw new TypeError('the node that a match branches off from has no content id');
+  if (!cid.ok || cid.value.codec !== 'dag-cbor')
+    throw new TypeError('the node that a match branches off from has no content id');
   writeListHead(output, 3);
   writeLink(output, cid.value);
   writeUint(output, part);
@@ -240,6 +241,6 @@ function writeBranch(output: Output, { node, part, at }: Branch): void {
 
 function readBranch(input: Input): Branch {
   expectList(input, 3);
-  const node = formatCid(readAnyLink(input));
+  const node = formatCid({ version: 1, codec: 'dag-cbor', digest: readLink(input).slice() });
   return { node, part: readUint(input), at: orNull(input, readUint) };
 }

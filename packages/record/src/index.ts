@@ -1,23 +1,104 @@
 /** Signed chains of moves that can be verified, replayed, branched and converted. */
-export * from './branch.ts';
-export * from './chain.ts';
-export * from './clock.ts';
-export * from './collect.ts';
-export * from './ending.ts';
-export * from './fair.ts';
-export * from './header.ts';
-export * from './intent.ts';
-export * from './kifu.ts';
-export * from './kifu-json.ts';
-export * from './live.ts';
-export * from './node.ts';
-export * from './pack/index.ts';
+export { type BranchChange, type BranchPoint, branchHeader, checkBranch } from './branch.ts';
+export {
+  type Appended,
+  append,
+  appendSigned,
+  begin,
+  type Chain,
+  end,
+  endSigned,
+  headOf,
+  idOf,
+  nodesOf,
+  type Signer,
+  type Stored,
+  type ToAppend,
+  type ToEnd,
+  toAct,
+  toNodeAct,
+} from './chain.ts';
+export { type Clocks, fallsAt, isFallen, shownMs, type TimeLeft, timeLeft } from './clock.ts';
+export { type Block, collectNodes } from './collect.ts';
+export { type Settled, settleEnd } from './ending.ts';
+export {
+  commitToDeal,
+  commitToLink,
+  drawSeed,
+  type Holder,
+  holdersOf,
+  linkBefore,
+  makeChain,
+  REFEREE,
+  startSeed,
+} from './fair.ts';
+export { decodeHeader, encodeHeader, NO_TERMS, termsOf } from './header.ts';
+export { type Intent, intentMessage, nodeMessage } from './intent.ts';
+export { readHeader, readKifu, recordKifu, toEntry } from './kifu.ts';
+export { checkKifu, formatKifu, parseKifu } from './kifu-json.ts';
+export * from './library.ts';
+export * from './listing.ts';
+export { appendStored, beginStored, endStored, loadNodes, loadStored } from './live.ts';
+export {
+  decodeNext,
+  type EndingNode,
+  type EntryNode,
+  encodeEnding,
+  encodeEntry,
+  isEnding,
+  MAX_NODE_BYTES,
+  type NodeAct,
+  type SignedBytes,
+} from './node.ts';
+export {
+  isPack,
+  pack,
+  readPackHeader,
+  type Unpacked,
+  unpack,
+  unpackWith,
+} from './pack/index.ts';
 export * from './ports.ts';
-export * from './proof.ts';
-export * from './remarks.ts';
-export * from './report.ts';
-export * from './signature.ts';
-export * from './table.ts';
-export * from './talk.ts';
-export * from './timeline.ts';
-export * from './verify.ts';
+export {
+  checkDoubleSigning,
+  type DoubleSigning,
+  decodeDoubleSigning,
+  describeDoubleSigning,
+  encodeDoubleSigning,
+  findDoubleIntent,
+  findDoubleNode,
+  type SignedIntent,
+} from './proof.ts';
+export {
+  decodeRemarks,
+  encodeRemarks,
+  hasRemarks,
+  type Remarks,
+  type RemarksNode,
+} from './remarks.ts';
+export { formatReport, reportData, verdictOf } from './report.ts';
+export { isSignedBy, publicKeyOf, sign } from './signature.ts';
+export {
+  type Doing,
+  drawsOf,
+  type Folded,
+  fold,
+  isSealed,
+  keyOf,
+  MAX_ENTRIES,
+  sit,
+  type Table,
+} from './table.ts';
+export type { Talk } from './talk.ts';
+export { type Frame, type Timeline, type TimelineMark, timeline } from './timeline.ts';
+export {
+  CHECKS,
+  type Claim,
+  type Counts,
+  type FindGame,
+  type Report,
+  type VerifyOptions,
+  verify,
+  verifyUnsigned,
+  type WhichSignatures,
+} from './verify.ts';

@@ -47,7 +47,8 @@ export const intentMessage = ({ match, seat, seq, seen, act }: Intent): Uint8Arr
       writeUint(output, seat);
       writeUint(output, seq);
       writeDigest(output, seen);
-      writeAct(output, act);
+      // who was refused a move signed the move: the refusal is not the player's
+      writeAct(output, act.type === 'refused' ? { type: 'move', move: act.move } : act);
     }),
   );
 

@@ -78,7 +78,7 @@ const hex = (least: number, most = least): Check =>
 const hash = hex(32);
 const signature = hex(64);
 const whole = is(value => isInteger(value, 0, Number.MAX_SAFE_INTEGER));
-const seat = is(value => isInteger(value, 0, 255));
+const seat = is(value => isInteger(value, 0, 15));
 const any = is(value => value !== undefined);
 const orNull =
   (check: Check): Check =>
@@ -205,12 +205,18 @@ const terms = fields({
   hashEvery: whole,
   branch: orNull(
     fields({
-      node: is(value => typeof value === 'string' && parseCid(value).ok),
+      node: is(isNodeId),
       part: whole,
       at: orNull(whole),
     }),
   ),
 });
+
+/** The content id of a node: DAG-CBOR always. */
+function isNodeId(value: Json | undefined): boolean {
+  const cid = typeof value === 'string' ? parseCid(value) : null;
+  return cid?.ok === true && cid.value.codec === 'dag-cbor';
+}
 
 const KIFU = fields({
   header: fields({

@@ -16,8 +16,8 @@ import {
   isEnding,
   NO_TERMS,
   type NodeAct,
-  readPlainMove,
 } from './index.ts';
+import { readPlainMove } from './node.ts';
 
 /** The general codec gives a Buffer, which is not equal to the same bytes. */
 const encodeAny = (value: unknown): Uint8Array => new Uint8Array(encode(value));

@@ -188,7 +188,7 @@ export function readPlainMove(bytes: Uint8Array, n: number, into: PlainMove): bo
   at += HASH_BYTES;
   const seat = bytes[at++]!;
   const length = bytes[at++]! - BYTES_HEAD;
-  if (!(seat < 24) || !(length >= 0 && length < 24)) return false;
+  if (!(seat < MAX_SEATS) || !(length >= 0 && length < 24)) return false;
   const move = MOVE_BYTES[length]!;
   for (let i = 0; i < length; i++) move[i] = bytes[at++]!;
   const input = { bytes, at };
@@ -330,7 +330,7 @@ function skipLink(input: Input): Uint8Array {
 const readEntry = (input: Input, n: number, prev: Uint8Array): EntryNode => ({
   n,
   prev,
-  seat: orNull(input, readUint),
+  seat: orNull(input, readSeat),
   act: readAct(input),
   at: null,
   ms: orNull(input, readUint),
@@ -370,6 +370,14 @@ const readEnding = (input: Input, n: number, prev: Uint8Array): EndingNode => ({
   referee: orNull(input, readSignature),
 });
 
+/** No game of ours has more seats. */
+const MAX_SEATS = 16;
+
+export function readSeat(input: Input): Seat {
+  const seat = readUint(input);
+  return seat < MAX_SEATS ? seat : refuse(input, `seats are numbered 0 to ${MAX_SEATS - 1}`);
+}
+
 const readHash = (input: Input): Uint8Array => readFixed(input, HASH_BYTES);
 const readSignature = (input: Input): Uint8Array => readFixed(input, SIGNATURE_BYTES);
 
@@ -391,7 +399,7 @@ const RESULTS = ['win', 'draw', 'void'] as const;
 export function readOutcome(input: Input): Outcome {
   expectList(input, 4);
   const result = RESULTS[readUint(input)] ?? refuse(input, 'no such result');
-  const winners = readList(input, readUint);
+  const winners = readList(input, readSeat);
   return { result, winners, points: orNull(input, readPoints), reason: readText(input) };
 }
 
@@ -468,7 +476,7 @@ const ACTS: {
   refused: { more: 4, read: readRefused },
   leave: {
     more: 2,
-    read: input => ({ type: 'leave', of: readUint(input), how: readLeaving(input) }),
+    read: input => ({ type: 'leave', of: readSeat(input), how: readLeaving(input) }),
   },
   claim: { more: 1, read: input => ({ type: 'claim', reason: readText(input) }) },
   'allow-takeback': { more: 1, read: input => ({ type: 'allow-takeback', to: readUint(input) }) },

@@ -1,5 +1,6 @@
 /** What stores must offer. All are asynchronous and may be far away; none is trusted: what is read is hashed again. */
-import { type Cid, formatCid, type Json, type Outcome } from '@kifu/core';
+import { type Cid, formatCid, type Json } from '@kifu/core';
+import type { Block } from './collect.ts';
 
 /** Every port takes a signal to give up by. */
 export interface Ask {
@@ -19,50 +20,8 @@ export interface BlockStore {
 export interface Heads {
   /** Null where the match is not known. */
   get(match: Cid, ask?: Ask): Promise<Cid | null>;
-  /** Compare and set: moves the head where it is still `from` (null: where there is none), and says whether it did. */
+  /** Compare and set: moves the head where it is still `from` (null: where there is none), and says whether it did, once that is durable. */
   move(match: Cid, from: Cid | null, to: Cid, ask?: Ask): Promise<boolean>;
-}
-
-/** What a library knows of a match: enough to find and list it without reading the chain. */
-export interface Listing {
-  readonly match: Cid;
-  readonly head: Cid;
-  readonly game: string;
-  readonly players: readonly string[];
-  /** ISO 8601, UTC; null where unknown. */
-  readonly startedAt: string | null;
-  readonly entries: number;
-  /** Null while the match goes on. */
-  readonly outcome: Outcome | null;
-  readonly rated: boolean;
-}
-
-/** Which matches to find; what is left out is not asked for. */
-export interface Query {
-  readonly game?: string;
-  /** Part of a player's name, capitals aside. */
-  readonly player?: string;
-  readonly result?: Outcome['result'] | 'open';
-  readonly reason?: string;
-  /** At most this many; 50 unless told, 500 at most. */
-  readonly limit?: number;
-  /** Where the page before ended. */
-  readonly after?: string;
-}
-
-/** One page of what was found, the newest first; `next` is null on the last. */
-export interface Page {
-  readonly listings: readonly Listing[];
-  readonly next: string | null;
-}
-
-/** Finds matches. It can be rebuilt from blocks and heads at any time. */
-export interface Library {
-  /** Lists a match, or brings its listing up to date. */
-  list(listing: Listing, ask?: Ask): Promise<void>;
-  get(match: Cid, ask?: Ask): Promise<Listing | null>;
-  find(query: Query, ask?: Ask): Promise<Page>;
-  remove(match: Cid, ask?: Ask): Promise<void>;
 }
 
 /** What is private and must survive a crash: keys, secrets of chance, invites. It is never exported. */
@@ -79,6 +38,17 @@ export interface Vault {
 export interface Stores {
   readonly blocks: BlockStore;
   readonly heads: Heads;
+  /**
+   * Puts blocks and moves the head in one go, where the store can: all of it or, where the head is elsewhere, nothing. Says
+   * whether the head moved; resolves when it is durable.
+   */
+  append?(
+    blocks: readonly Block[],
+    match: Cid,
+    from: Cid | null,
+    to: Cid,
+    ask?: Ask,
+  ): Promise<boolean>;
 }
 
 /** The store has no such block. */

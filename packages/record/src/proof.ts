@@ -18,7 +18,7 @@ import {
 } from './cbor.ts';
 import { idOf } from './chain.ts';
 import { type Intent, intentMessage, nodeMessage, readIntent } from './intent.ts';
-import { decodeNext, decodeWith, type EndingNode, type EntryNode } from './node.ts';
+import { decodeNext, decodeWith, type EndingNode, type EntryNode, MAX_NODE_BYTES } from './node.ts';
 import { isSignedBy } from './signature.ts';
 
 /** Two signatures by one key that contradict each other. */
@@ -57,7 +57,7 @@ export const encodeDoubleSigning = (proof: DoubleSigning): Uint8Array =>
 
 /** Reads a proof; whether it proves anything is for `checkDoubleSigning` to say. */
 export const decodeDoubleSigning = (bytes: Uint8Array): Result<DoubleSigning> =>
-  decodeWith(bytes, readProof);
+  decodeWith(bytes, readProof, 2 * MAX_NODE_BYTES + 1024);
 
 function readProof(input: Input): DoubleSigning {
   expectList(input, 5);

@@ -1,22 +1,26 @@
 /** What a verification found, in words and as data for programs. */
-import { formatFault, type Header, type Json, type JsonObject } from '@kifu/core';
+import { formatFault, type Json, type JsonObject } from '@kifu/core';
 import { termsOf } from './header.ts';
 import type { Report } from './verify.ts';
 
-/** In one word: good and signed by all who play or by a referee; good, but not that; or broken. */
-export const verdictOf = ({
-  fault,
-  checked,
-  header,
-}: Report): 'verified' | 'unsigned' | 'broken' =>
-  fault !== null
-    ? 'broken'
-    : checked.signatures > 0 && header !== null && isSigned(header)
-      ? 'verified'
-      : 'unsigned';
+/**
+ * In one word: good and signed by all who play or by a referee; good, but not that; good as far as anybody can see, with hands still
+ * hidden; or broken.
+ */
+export function verdictOf(report: Report): 'verified' | 'unsigned' | 'sealed' | 'broken' {
+  if (report.fault !== null) return 'broken';
+  if (report.chance === 'sealed') return 'sealed';
+  return isSigned(report) ? 'verified' : 'unsigned';
+}
 
-const isSigned = (header: Header): boolean =>
-  termsOf(header).referee !== null || header.players.every(({ key }) => key !== undefined);
+/** Whether somebody vouches for all of it: a key in the header proves nothing as long as nobody signed with it. */
+const isSigned = ({ header, signers }: Report): boolean =>
+  signers.includes('the referee') ||
+  header?.players.every(({ seat }) => signers.includes(`seat ${seat}`)) === true;
+
+/** Text from strangers without what a terminal would obey. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const plain = (text: string): string => text.replace(/[\x00-\x1f\x7f-\x9f]/g, '\ufffd');
 
 /** A report as plain data. */
 export function reportData(report: Report): JsonObject {
@@ -36,16 +40,17 @@ export function reportData(report: Report): JsonObject {
     endedBy,
     chance,
     checked: { ...checked },
+    signers: report.signers,
   };
 }
 
 /** A report as lines of text: what holds, what does not, and what nobody can tell. */
 export function formatReport(report: Report): string[] {
   const { header, fault, head, entries, good, checked, outcome } = report;
-  const lines = [`${verdictOf(report)}${fault === null ? '' : `: ${formatFault(fault)}`}`];
+  const lines = [`${verdictOf(report)}${fault === null ? '' : `: ${plain(formatFault(fault))}`}`];
   if (header !== null)
     lines.push(
-      `game      ${header.game} version ${header.version}, ${entries} entries${fault === null ? '' : `, the first ${good} can be played`}`,
+      `game      ${plain(header.game)} version ${header.version}, ${entries} entries${fault === null ? '' : `, the first ${good} can be played`}`,
     );
   if (head !== null) lines.push(`head      ${head}`);
   if (fault !== null) return lines;
@@ -56,7 +61,7 @@ export function formatReport(report: Report): string[] {
     `clocks    ${checked.clocks === 0 ? 'none' : `${checked.clocks} readings checked`}`,
     `chance    ${CHANCE[report.chance](checked.draws)}`,
     `signed    ${signedWords(report)}`,
-    `ending    ${outcome === null ? 'none yet' : `${outcome.result} by ${outcome.reason}, ${ENDINGS[report.endedBy ?? 'open']}`}`,
+    `ending    ${outcome === null ? 'none yet' : `${outcome.result} by ${plain(outcome.reason)}, ${ENDINGS[report.endedBy ?? 'open']}`}`,
   );
   return lines;
 }
@@ -73,13 +78,15 @@ const CHANCE: { readonly [mode in Report['chance']]: (draws: number) => string }
   sealed: () => 'fair, with hidden hands: not checked yet',
 };
 
-function signedWords({ checked, header }: Report): string {
-  const { signed, signatures } = checked;
+function signedWords(report: Report): string {
+  const { signed, signatures } = report.checked;
   if (signed === 0) return 'nothing: anybody could have written this';
-  const whose = header !== null && isSigned(header) ? '' : ', but not of all seats';
-  if (signatures === 0) return `${signed} signatures${whose}, none checked`;
-  if (signatures === signed) return `${signed} signatures${whose}, all checked`;
-  return `${signed} signatures${whose}, the last of each key checked, which covers what came before`;
+  if (signatures === 0) return `${signed} signatures, none checked`;
+  const by = report.signers.join(', ');
+  const whose = isSigned(report) ? `by ${by}` : `only by ${by}`;
+  return signatures === signed
+    ? `${signed} signatures ${whose}, all checked`
+    : `${signed} signatures ${whose}, the last of each checked, which cover the others`;
 }
 
 const ENDINGS = {

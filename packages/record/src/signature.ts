@@ -66,3 +66,20 @@ function checkSecret(secret: Uint8Array): void {
   if (secret.length !== SECRET_BYTES)
     throw new RangeError(`a secret has ${SECRET_BYTES} bytes, not ${secret.length}`);
 }
+
+/** The y coordinates of points of small order, in all their spellings, without the sign of x. */
+const WEAK = new Set([
+  '0000000000000000000000000000000000000000000000000000000000000000',
+  '0100000000000000000000000000000000000000000000000000000000000000',
+  'ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
+  'edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
+  'eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
+  '26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05',
+  'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a',
+]);
+
+/** Whether a key, in hex, is of small order: then anybody can make signatures that are good for it. */
+export function isWeakKey(key: string): boolean {
+  const top = Number.parseInt(key.slice(62), 16) & 0x7f;
+  return WEAK.has(`${key.slice(0, 62)}${top.toString(16).padStart(2, '0')}`);
+}

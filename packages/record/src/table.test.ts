@@ -209,7 +209,7 @@ describe('signatures', () => {
     const playing = await beginMatch({ ...CHESS, keys: true });
     expect(await refused(playing, 0, move('e2e4'), { signed: null })).toBe('bad-signature');
     const good = await signAct(playing, 0, move('e2e4'));
-    expect(await refused(playing, 0, move('e2e4'), { signed: { ...good, seq: 2 } })).toBe(
+    expect(await refused(playing, 0, move('e2e4'), { signed: { ...good, seq: 0 } })).toBe(
       'bad-signature seq',
     );
     expect(await refused(playing, 0, move('e2e4'), { signed: { ...good, seen: 1 } })).toBe(

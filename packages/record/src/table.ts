@@ -26,6 +26,7 @@ import { hexToBytes } from '@noble/hashes/utils.js';
 import { type Clocks, checkControl, isFallen, passTurn, startClocks } from './clock.ts';
 import { checkDeal, checkFair, checkLinks, drawSeed, holdersOf, startSeed } from './fair.ts';
 import { termsOf } from './header.ts';
+import { isWeakKey } from './signature.ts';
 import { afterMove, SILENCE, type Talk } from './talk.ts';
 import { foldWord } from './words.ts';
 
@@ -56,12 +57,14 @@ export interface Table<State = unknown> {
   readonly links: readonly Uint8Array[] | null;
   /** The secret of the deal, in matches with hidden hands. */
   readonly deal: Uint8Array | null;
-  /** Seats that have moved. */
-  readonly movers: readonly Seat[];
+  /** How many draws all have made together. */
+  readonly drawn: number;
+  /** How many moves have been made, also those that were taken back. */
+  readonly moves: number;
 }
 
 /** A state that the match can be taken back to. */
-export interface Trail<State> {
+interface Trail<State> {
   /** The entry after which it stood. */
   readonly n: number;
   readonly state: State;
@@ -90,6 +93,8 @@ export interface Folded<State = unknown> {
 /** Most entries of one record. */
 export const MAX_ENTRIES = 1 << 18;
 const MAX_HASH_EVERY = 1024;
+const MAX_SEATS = 16;
+const MOMENT = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d:\d\d(?:\.\d{1,9})?Z)?$/;
 const MIN_NONCE = 16;
 
 /** How draws happen at this table. */
@@ -107,11 +112,11 @@ export function sit<State>(
   deal: Uint8Array | null = null,
 ): Result<Folded<State>> {
   const terms = termsOf(header);
-  const wrong = checkHeader(game as Game, header, terms, deal);
+  const links = checkTerms(game as Game, header);
+  if (!links.ok) return links;
+  const wrong = checkSecret(terms, deal);
   if (wrong !== null) return wrong;
   const seats = header.players.map(({ seat }) => seat);
-  const links = terms.fair === null ? ok(null) : checkFair(terms, terms.fair, seats);
-  if (!links.ok) return links;
   const seed = links.value === null ? header.seed : startSeed(terms.nonce, links.value, deal);
   const started = start(
     game,
@@ -142,43 +147,74 @@ export function sit<State>(
     seqs: hasKeys ? new Array(Math.max(...seats) + 1).fill(0) : null,
     links: links.value,
     deal,
-    movers: [],
+    drawn: 0,
+    moves: 0,
   };
   return ok({ table: withTurn(table, null), parts });
 }
 
-function checkHeader(
-  game: Game,
-  header: Header,
-  terms: Terms,
-  deal: Uint8Array | null,
-): Fail | null {
+/** Everything that can be wrong with a header before anybody plays, the secret of a deal aside; the first links, if any. */
+export function checkTerms(game: Game, header: Header): Result<readonly Uint8Array[] | null> {
+  const terms = termsOf(header);
+  const wrong =
+    checkNames(game, header) ?? checkKeys(header, terms) ?? checkChance(game, header, terms);
+  if (wrong !== null) return wrong;
+  const control = terms.clock === null ? null : checkControl(terms.clock);
+  if (control?.ok === false) return control;
+  const seats = header.players.map(({ seat }) => seat);
+  return terms.fair === null ? ok(null) : checkFair(terms, terms.fair, seats);
+}
+
+function checkNames(game: Game, header: Header): Fail | null {
   if (header.game !== game.name || header.version !== game.version)
     return fail(
       'unknown-game',
       `the record is of ${header.game} version ${header.version}, not of ${game.name} version ${game.version}`,
     );
-  if (!isInteger(terms.hashEvery, 1, MAX_HASH_EVERY))
+  const { players, startedAt } = header;
+  if (
+    players.length > MAX_SEATS ||
+    players.some(({ seat }, i) => seat <= (players[i - 1]?.seat ?? -1) || seat >= MAX_SEATS)
+  )
+    return fail('bad-setup', `players sit on seats 0 to ${MAX_SEATS - 1}, in rising order`, {
+      at: { path: '/players' },
+    });
+  if (startedAt !== null && !MOMENT.test(startedAt))
+    return fail('bad-setup', 'a match started at a moment or on a day, in ISO 8601 and UTC', {
+      at: { path: '/startedAt' },
+    });
+  if (!isInteger(termsOf(header).hashEvery, 1, MAX_HASH_EVERY))
     return fail('bad-setup', `a hash stands in every entry up to every ${MAX_HASH_EVERY}th`, {
       at: { path: '/terms/hashEvery' },
     });
-  const isNamed = terms.referee !== null || header.players.some(({ key }) => key !== undefined);
-  if ((isNamed || terms.fair !== null) && terms.nonce.length < 2 * MIN_NONCE)
-    return fail('bad-setup', `a match that is signed has a nonce of ${MIN_NONCE} bytes at least`, {
-      at: { path: '/terms/nonce' },
-    });
-  const control = terms.clock === null ? null : checkControl(terms.clock);
-  if (control?.ok === false) return control;
-  return checkChance(game, header, terms, deal);
+  return null;
 }
 
-function checkChance(
-  game: Game,
-  header: Header,
-  terms: Terms,
-  deal: Uint8Array | null,
-): Fail | null {
-  const { fair } = terms;
+/** Keys must be able to prove something: no key twice, none that anybody could sign with, and nobody is their own referee. */
+function checkKeys({ players }: Header, terms: Terms): Fail | null {
+  const { referee, nonce, fair, clock } = terms;
+  const keys = [...players.flatMap(({ key }) => key ?? []), ...(referee === null ? [] : [referee])];
+  const at = (path: string) => ({ at: { path } });
+  if (keys.some(isWeakKey))
+    return fail('bad-setup', 'a key is of small order: anybody can sign with it', at('/players'));
+  if (new Set(keys).size < keys.length)
+    return fail('bad-setup', 'every key sits once, the referee apart', at('/players'));
+  if ((keys.length > 0 || fair !== null) && nonce.length < 2 * MIN_NONCE)
+    return fail(
+      'bad-setup',
+      `a match that is signed has a nonce of ${MIN_NONCE} bytes at least`,
+      at('/terms/nonce'),
+    );
+  if (clock !== null && referee === null && keys.length > 0)
+    return fail(
+      'bad-setup',
+      'clocks in a match that players sign need a referee: nobody else vouches for the time',
+      at('/terms/clock'),
+    );
+  return null;
+}
+
+function checkChance(game: Game, header: Header, { fair, referee }: Terms): Fail | null {
   if (fair === null) return null;
   const at = { at: { path: '/terms/fair' } };
   if (game.chance === undefined)
@@ -187,8 +223,14 @@ function checkChance(
     return fail('bad-setup', 'the seed is made of all links, so the header names none', at);
   if ((fair.deal !== null) !== (game.secrets !== undefined))
     return fail('bad-setup', 'matches with hidden hands, and no others, have a secret deal', at);
-  if (fair.deal === null) return null;
-  if (terms.referee === null) return fail('bad-setup', 'hidden hands need a referee who deals', at);
+  return fair.deal !== null && referee === null
+    ? fail('bad-setup', 'hidden hands need a referee who deals', at)
+    : null;
+}
+
+function checkSecret(terms: Terms, deal: Uint8Array | null): Fail | null {
+  const { fair } = terms;
+  if (fair === null || fair.deal === null) return null;
   if (deal === null)
     return fail('unsupported', 'the hands are hidden until the secret of the deal is known');
   const checked = checkDeal(terms, fair, deal);
@@ -237,7 +279,7 @@ function checkSigned<State>(table: Table<State>, { seat, signed }: Doing): Fail 
       : fail('bad-signature', 'there is a signature, and no key that it could be by');
   if (signed === null || signed === undefined)
     return fail('bad-signature', `seat ${seat} has a key and did not sign`);
-  if (signed.seq !== (table.seqs?.[seat] ?? 0) + 1)
+  if (signed.seq <= (table.seqs?.[seat] ?? 0))
     return fail('bad-signature', `seat ${seat} signed act ${signed.seq} out of order`, {
       rule: 'seq',
     });
@@ -262,9 +304,9 @@ function foldMove<State>(
   move: Parameters<Game['play']>[2],
   doing: Doing,
 ): Result<Folded<State>> {
-  if (seat === null) return fail('wrong-seat', 'a move is made by a seat');
+  if (seat === null) return NO_SEAT;
   if (table.talk.isPaused) return fail('paused', 'the match is paused');
-  const { game, state, n, talk, movers } = table;
+  const { game, state, n, talk } = table;
   const at = doing.at ?? null;
   const stepped = step(
     game,
@@ -293,7 +335,8 @@ function foldMove<State>(
     seqs: nextSeqs(table, doing),
     links: table.links,
     deal: table.deal,
-    movers: movers.includes(seat) ? movers : [...movers, seat],
+    drawn: table.drawn,
+    moves: table.moves + 1,
   };
   return { ok: true, value: { table: next.clocks === null ? next : withTurn(next, seat), parts } };
 }
@@ -304,12 +347,18 @@ const nextSeqs = <State>({ seqs }: Table<State>, { seat, signed }: Doing): Table
     ? seqs
     : seqs.with(seat, signed.seq);
 
+const NO_SEAT = fail('wrong-seat', 'a move is made by a seat');
+
 /** A move that was refused must be refused again, for the same reason. */
 function foldRefused<State>(
   table: Table<State>,
   doing: Doing,
   { move, fault }: Extract<Act, { readonly type: 'refused' }>,
 ): Result<Folded<State>> {
+  // a foreign record may tell of commands by seats that are not there; where somebody signs, that would be a way to slip entries in
+  const isForeign = table.seqs === null && table.terms.referee === null;
+  const nobody = doing.seat === null ? NO_SEAT : isForeign ? null : refuseSeat(table, doing.seat);
+  if (nobody !== null) return nobody;
   const again = fold(table, { ...doing, act: { type: 'move', move } });
   if (again.ok)
     return fail('broken-record', 'the record has a move refused that is legal', {
@@ -328,7 +377,7 @@ function foldLinks<State>(
   doing: Doing,
   hexes: readonly string[],
 ): Result<Folded<State>> {
-  const { game, terms, state, match, n, deal } = table;
+  const { game, terms, state, match, n, deal, drawn } = table;
   if (doing.seat !== null) return fail('wrong-seat', 'a draw is everybody’s, not of a seat');
   if (table.links === null)
     return fail('unsupported', 'draws of this match come from its seed, not from links');
@@ -340,7 +389,7 @@ function foldLinks<State>(
   const before = here.map(holder => table.links![all.indexOf(holder)]!);
   const checked = checkLinks(terms.nonce, here, before, links);
   if (!checked.ok) return checked;
-  const seed = drawSeed(match, n + 1, links, deal);
+  const seed = drawSeed(match, drawn + 1, links, deal);
   const at = doing.at ?? null;
   const stepped = step(
     game,
@@ -353,6 +402,7 @@ function foldLinks<State>(
     links: all.map((holder, i) => links[here.indexOf(holder)] ?? table.links![i]!),
     changed: n + 1,
     trail: null,
+    drawn: drawn + 1,
   });
 }
 

@@ -101,6 +101,21 @@ test('ticks and times find the last entry by then, and what has happened since',
   }
 });
 
+test('a refused move stands at its own tick', async () => {
+  const playing = await beginMatch({ game: lane as Game });
+  const kifu = kifuOf(playing);
+  const entry = { seat: 0, ms: null, clockMs: null, hash: null };
+  const fault = { code: 'illegal-move', rule: 'cooldown', message: '' } as const;
+  const entries: Kifu['entries'] = [
+    { ...entry, act: { type: 'move', move: 0 }, at: 2 },
+    { ...entry, act: { type: 'refused', move: 1, fault }, at: 7 },
+    { ...entry, act: { type: 'move', move: 1 }, at: 20 },
+  ];
+  const line = unwrap(timeline(lane as Game, { ...kifu, entries }));
+  expect([1, 2, 6, 7, 19, 20].map(tick => line.atTick(tick).n)).toEqual([0, 1, 1, 2, 2, 3]);
+  expect([6, 7, 19].map(tick => line.atTick(tick).tick)).toEqual([6, 7, 19]);
+});
+
 test('takebacks are gone back over', async () => {
   const plan: Plan = { game: chess.game as Game };
   const playing = await beginMatch(plan);

@@ -74,6 +74,7 @@ export interface Timeline<State = unknown> {
 
 /** How much memory checkpoints may take. */
 const BUDGET_BYTES = 1 << 18;
+const MAX_INTERVAL = 1 << 20;
 /** How often the size of a state is measured again, in entries. */
 const MEASURE_EVERY = 64;
 
@@ -112,7 +113,7 @@ function makeTimeline<State>(kifu: Kifu, points: Points<State>): Timeline<State>
     entry: n === 0 ? null : entries[n - 1]!,
     state: stepped.state,
     parts: stepped.parts,
-    outcome: stepped.outcome,
+    outcome: stepped.outcome ?? (n === entries.length ? (kifu.ending?.outcome ?? null) : null),
     tick: game.time?.now(stepped.state) ?? null,
     ms: n === 0 ? 0 : entries[n - 1]!.ms,
   });
@@ -120,10 +121,12 @@ function makeTimeline<State>(kifu: Kifu, points: Points<State>): Timeline<State>
     const n = Math.max(0, Math.min(entries.length, Math.trunc(wanted) || 0));
     return frame(n, points.stepTo(entries, n));
   };
-  const atTick = (tick: number): Frame<State> => {
+  const atTick = (wanted: number): Frame<State> => {
+    const tick = Number.isFinite(wanted) ? Math.max(0, Math.trunc(wanted)) : 0;
     const n = points.countUntil(points.ticks, tick);
     const here = at(n);
-    if (here.outcome !== null || here.tick === null || tick <= here.tick) return here;
+    // the ending of the record may be of a later tick than its last entry
+    if (points.outcomes.has(n) || here.tick === null || tick <= here.tick) return here;
     const passed = unwrap(step(game, here.state, { do: 'time', at: tick }, drawsOf(first)));
     return { ...here, ...passed, tick, ms: null };
   };
@@ -135,8 +138,8 @@ function makeTimeline<State>(kifu: Kifu, points: Points<State>): Timeline<State>
     atTick,
     atMs(ms) {
       if (game.time === undefined) return at(points.countUntil(points.times, ms));
-      const tick = Math.floor((ms * game.time.hz(first.state)) / 1000);
-      return { ...atTick(Math.max(tick, game.time.now(first.state))), ms };
+      const passed = Math.floor((Math.max(0, ms || 0) * game.time.hz(first.state)) / 1000);
+      return { ...atTick(game.time.now(first.state) + passed), ms };
     },
     next: ({ n }) => (n < entries.length ? at(n + 1) : null),
     previous: ({ n }) => (n > 0 ? at(n - 1) : null),
@@ -158,8 +161,6 @@ interface Stepped<State> {
 interface Checkpoint<State> {
   readonly n: number;
   readonly state: State;
-  /** Must not be dropped: what comes before does not lead here by stepping. */
-  readonly isFixed: boolean;
 }
 
 /** The checkpoints and what is known of each entry; grows while the record is played, and is only read afterwards. */
@@ -177,6 +178,11 @@ class Points<State> {
   readonly #budgetBytes: number;
   #checkpoints: Checkpoint<State>[];
   #interval = 1;
+  /** Takebacks that came about, and the entry that each went back to. */
+  readonly #takebacks: { readonly n: number; readonly to: number }[] = [];
+  /** How many draws all had made together, after each entry. */
+  readonly #draws: number[] = [];
+  #drawn = 0;
   #unitBytes: number;
 
   constructor(first: Table<State>, parts: readonly Part<State>[], budgetBytes: number) {
@@ -184,7 +190,7 @@ class Points<State> {
     this.first = first;
     this.firstParts = parts;
     this.#budgetBytes = budgetBytes;
-    this.#checkpoints = [{ n: 0, state: first.state, isFixed: true }];
+    this.#checkpoints = [{ n: 0, state: first.state }];
     this.#unitBytes = this.#measure(first.state);
     this.#note(0, parts, first);
   }
@@ -193,27 +199,28 @@ class Points<State> {
     return this.#checkpoints.length * this.#unitBytes;
   }
 
-  add(table: Table<State>, parts: readonly Part<State>[], { act }: Entry): void {
+  add(table: Table<State>, parts: readonly Part<State>[], { act, at }: Entry): void {
     const { n, state } = table;
     this.#note(n, parts, table);
-    this.ticks.push(this.game.time?.now(state) ?? 0);
+    // a refused move changes nothing, the tick neither, but it stands at its own
+    const tick = Math.max(this.game.time?.now(state) ?? 0, at ?? 0);
+    this.ticks.push(Math.max(tick, this.ticks.at(-1) ?? 0));
     this.times.push(table.ms);
     if (n % MEASURE_EVERY === 0) this.#unitBytes = Math.max(this.#unitBytes, this.#measure(state));
-    // a takeback goes to a state that stepping on from the entry before does not reach
-    const isFixed = act.type === 'allow-takeback';
-    if (!isFixed && n % this.#interval !== 0) return;
-    this.#checkpoints.push({ n, state, isFixed });
-    while (this.sizeBytes > this.#budgetBytes && this.#thin());
+    if (act.type === 'links') this.#drawn++;
+    this.#draws.push(this.#drawn);
+    // only a takeback that came about changes the position without a part
+    if (act.type === 'allow-takeback' && table.changed === n)
+      this.#takebacks.push({ n, to: act.to });
+    if (n % this.#interval !== 0) return;
+    this.#checkpoints.push({ n, state });
+    while (this.sizeBytes > this.#budgetBytes && this.#interval < MAX_INTERVAL) this.#thin();
   }
 
-  /** Drops every second checkpoint; false where none is left to drop. */
-  #thin(): boolean {
-    const before = this.#checkpoints.length;
+  /** Drops every second checkpoint; the start stays. */
+  #thin(): void {
     this.#interval *= 2;
-    this.#checkpoints = this.#checkpoints.filter(
-      ({ n, isFixed }) => isFixed || n % this.#interval === 0,
-    );
-    return this.#checkpoints.length < before || this.#interval < 1 << 20;
+    this.#checkpoints = this.#checkpoints.filter(({ n }) => n % this.#interval === 0);
   }
 
   #measure(state: State): number {
@@ -254,31 +261,47 @@ class Points<State> {
   stepTo(entries: readonly Entry[], n: number): Stepped<State> {
     if (n === 0)
       return { state: this.first.state, parts: this.firstParts, outcome: this.#outcome(0) };
-    const from = this.#before(n);
-    let state = from.state;
+    const { from, stretches } = this.#way(n);
+    let state = from;
     let parts: readonly Part<State>[] = [];
-    for (let i = from.n + 1; i <= n; i++) {
-      const done = this.#redo(state, entries[i - 1]!, i);
-      ({ state, parts } = done);
-    }
+    for (const { after, until } of stretches)
+      for (let i = after + 1; i <= until; i++)
+        ({ state, parts } = this.#redo(state, entries[i - 1]!, i));
+    if (this.#lastTakeback(n)?.n === n) parts = [];
     return { state, parts, outcome: this.#outcome(n) };
+  }
+
+  /**
+   * The way to an entry: a state to begin with, and the stretches of entries to step through. A takeback leads back to the way to
+   * the entry that it went to, and so on until there is a checkpoint with none between.
+   */
+  #way(n: number): { readonly from: State; readonly stretches: readonly Stretch[] } {
+    const stretches: Stretch[] = [];
+    let until = n;
+    for (;;) {
+      const checkpoint = this.#before(until);
+      const takeback = this.#lastTakeback(until);
+      if (takeback === null || takeback.n <= checkpoint.n) {
+        stretches.push({ after: checkpoint.n, until });
+        return { from: checkpoint.state, stretches: stretches.reverse() };
+      }
+      stretches.push({ after: takeback.n, until });
+      until = takeback.to;
+    }
+  }
+
+  /** The newest takeback up to an entry. */
+  #lastTakeback(n: number): { readonly n: number; readonly to: number } | null {
+    return this.#takebacks[lastUpTo(this.#takebacks, n)] ?? null;
   }
 
   #outcome(n: number): Outcome | null {
     return this.outcomes.get(n) ?? null;
   }
 
-  /** The newest checkpoint before an entry; of a takeback's own entry, the one that it laid. */
+  /** The newest checkpoint before an entry: the entry itself is stepped, for what it did. */
   #before(n: number): Checkpoint<State> {
-    const list = this.#checkpoints;
-    let [low, high] = [0, list.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (list[middle]!.n < n) low = middle + 1;
-      else high = middle;
-    }
-    const exact = list[low];
-    return exact?.n === n && exact.isFixed ? exact : list[low - 1]!;
+    return this.#checkpoints[Math.max(0, lastUpTo(this.#checkpoints, n - 1))]!;
   }
 
   /** An entry that is known to be good, once more: only what changes the state. */
@@ -294,10 +317,32 @@ class Points<State> {
     if (act.type === 'leave')
       return unwrap(step(game, state, { do: 'leave', of: act.of, how: act.how, ...when }, draws));
     if (act.type === 'links') {
-      const seed = drawSeed(first.match, n, act.links.map(hexToBytes), first.deal);
+      const seed = drawSeed(
+        first.match,
+        this.#draws[n - 1]!,
+        act.links.map(hexToBytes),
+        first.deal,
+      );
       return unwrap(step(game, state, { do: 'draw', seed, ...when }, draws));
     }
     if (act.type === 'refused' || entry.at === null) return { state, parts: [] };
     return unwrap(step(game, state, { do: 'time', at: entry.at }, draws));
   }
+}
+
+/** Entries to step through: those after one, up to another. */
+interface Stretch {
+  readonly after: number;
+  readonly until: number;
+}
+
+/** Where the last of some numbered things stands whose number is at most n; −1 where there is none. */
+function lastUpTo(list: readonly { readonly n: number }[], n: number): number {
+  let [low, high] = [0, list.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (list[middle]!.n <= n) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
 }

@@ -16,6 +16,7 @@ import {
   sha256Many,
 } from '@kifu/core';
 import { hexToBytes } from '@noble/hashes/utils.js';
+import { type Blind, beginBlind, followBlind } from './blind.ts';
 import { checkShown, idOf, refereeFault, shownHash, toAct } from './chain.ts';
 import { settleEnd } from './ending.ts';
 import { decodeHeader, termsOf } from './header.ts';
@@ -33,7 +34,7 @@ import {
   readPlainMove,
 } from './node.ts';
 import { isSignedBy } from './signature.ts';
-import { fold, isSealed, keyOf, MAX_ENTRIES, sit, type Table } from './table.ts';
+import { checkTerms, fold, isSealed, keyOf, MAX_ENTRIES, sit, type Table } from './table.ts';
 
 /** What was found out about a record. */
 export interface Report {
@@ -52,6 +53,8 @@ export interface Report {
   /** How chance was made. `sealed`: the hands are still hidden, so that nobody can check the rules yet. */
   readonly chance: 'none' | 'plain' | 'fair' | 'sealed';
   readonly checked: Counts;
+  /** Who has a signature in the record that was checked and is good: `seat 0`, `the referee`. */
+  readonly signers: readonly string[];
   /** What was checked of each node, the header first: a sum of `CHECKS`. */
   readonly marks: Uint8Array;
 }
@@ -78,7 +81,7 @@ export const CHECKS = {
   signature: 32,
 } as const;
 
-/** Which signatures to check: the last one of each key, which covers everything before it, or all, or none. */
+/** Which signatures to check: the last of each key and those that it does not cover, or all, or none. */
 export type WhichSignatures = 'last' | 'all' | 'none';
 
 /** Finds the rules of a game. */
@@ -109,6 +112,8 @@ const NO_HEADER = fail('malformed', 'there is no header');
 /** A signature that a record has, still to be checked. */
 export interface Claim {
   readonly n: number;
+  /** The newest node that the signature covers besides its own. */
+  readonly seen: number;
   readonly who: string;
   /** Hex. */
   readonly key: string;
@@ -145,7 +150,8 @@ class Walk {
   counts = { links: 0, rules: 0, hashes: 0, clocks: 0, draws: 0, signatures: 0, signed: 0 };
   endedBy: Report['endedBy'] = null;
   outcome: Outcome | null = null;
-  isBlind = false;
+  /** What is followed instead of the table where hands are hidden; null elsewhere. */
+  blind: Blind | null = null;
 
   constructor(game: Game, nodes: readonly Uint8Array[], head: Uint8Array | null) {
     this.game = game;
@@ -187,14 +193,22 @@ class Walk {
       return this.head === null || isSameAt(this.digests, DIGEST * i, this.head, 0)
         ? null
         : fail('broken-chain', 'the bytes are not those that the head names');
-    return isSameAt(this.digests, DIGEST * i, next, placeOfPrev(next)) ? null : this.#blame(next);
+    return isSameAt(this.digests, DIGEST * i, next, placeOfPrev(next))
+      ? null
+      : this.#blame(i, next);
   }
 
-  /** Where a node names another, either of them was changed; what is no node names nothing. */
-  #blame(next: Uint8Array): Fail | null {
-    return decodePrev(next).ok
+  /** Which of two nodes was changed, where the second names another: the second, if what follows names another in its place. */
+  #blame(i: number, next: Uint8Array): Fail | null {
+    if (!decodePrev(next).ok) return null; // what is wrong with the next node is said there
+    const after = this.nodes[i + 2];
+    const isNextNamed =
+      after === undefined
+        ? this.head === null || isSameAt(this.digests, DIGEST * (i + 1), this.head, 0)
+        : isSameAt(this.digests, DIGEST * (i + 1), after, placeOfPrev(after));
+    return isNextNamed
       ? fail('broken-chain', 'the bytes are not those that the next node names')
-      : null; // what is wrong with the next node is said there
+      : null;
   }
 
   /** The table at the start; null where the hands are hidden and nobody has said how they were dealt. */
@@ -213,7 +227,9 @@ class Walk {
     this.marks[0] = CHECKS.link;
     const deal = isSealed(header.value) ? this.#findDeal() : null;
     if (isSealed(header.value) && deal === null) {
-      this.isBlind = true;
+      const links = checkTerms(this.game, header.value);
+      if (!links.ok) return links;
+      this.blind = beginBlind(header.value, links.value ?? []);
       return ok(null);
     }
     const seated = sit(this.game, header.value, digest, deal);
@@ -235,13 +251,15 @@ class Walk {
     const { n, referee } = node.value;
     const changed = this.#checkNamed(i);
     if (changed !== null) return changed;
+    if (!isSameAt(this.digests, DIGEST * (i - 1), bytes, placeOfPrev(bytes)))
+      return fail('broken-chain', 'the node does not name the one before it');
     if (n !== i) return fail('broken-chain', `the node calls itself number ${n}`);
     if (this.endedBy !== null) return fail('game-over', 'a node follows after the ending');
     if ((referee === null) !== (this.referee === null)) return refereeFault(referee);
     const next = isEnding(node.value)
       ? this.#end(table, node.value)
       : table === null
-        ? this.#blind(node.value)
+        ? this.#enterBlind(node.value)
         : this.#enter(table, node.value);
     if (!next.ok) return next;
     this.counts.links++;
@@ -306,8 +324,12 @@ class Walk {
     return ok(next);
   }
 
-  /** An entry of a match with hidden hands: only who signed it can be checked. */
-  #blind(node: EntryNode): Result<null> {
+  /** An entry of a match with hidden hands. */
+  #enterBlind(node: EntryNode): Result<null> {
+    const next = followBlind(this.blind!, node);
+    if (!next.ok) return next;
+    this.blind = next.value;
+    if (node.act.type === 'links') this.counts.draws++;
     this.#claimAct(node);
     return ok(null);
   }
@@ -317,7 +339,7 @@ class Walk {
       const node = decodeNext(bytes);
       return node.ok ? nodeMessage(node.value) : bytes;
     };
-    this.#claim(n, 'the referee', this.referee!, message, signature);
+    this.#claim({ n, seen: n - 1, who: 'the referee', key: this.referee!, message, signature });
   }
 
   #claimAct({ n, seat, signed, act }: EntryNode): void {
@@ -326,26 +348,21 @@ class Walk {
     if (key === null) return;
     const [match, seen] = [this.digestAt(0), this.digestAt(Math.min(signed.seen, n - 1))];
     const message = () => intentMessage({ match, seat, seq: signed.seq, seen, act });
-    this.#claim(n, `seat ${seat}`, key, message, signed.signature);
+    const { signature } = signed;
+    this.#claim({ n, seen: signed.seen, who: `seat ${seat}`, key, message, signature });
   }
 
-  #claim(
-    n: number,
-    who: string,
-    key: string,
-    message: () => Uint8Array,
-    signature: Uint8Array,
-  ): void {
+  #claim(claim: Claim): void {
     this.counts.signed++;
-    this.claims.push({ n, who, key, message, signature });
+    this.claims.push(claim);
   }
 
   #end(table: Table | null, node: EndingNode): Result<Table | null> {
-    if (table === null) {
-      this.endedBy = 'decree';
-      this.outcome = node.outcome;
-      return ok(null);
-    }
+    if (table === null)
+      return fail('broken-record', 'the ending does not reveal how the hands were dealt', {
+        rule: 'deal',
+        at: { path: '/deal' },
+      });
     if (node.ms !== null && node.ms < table.ms)
       return fail('past-time', 'the ending lies before the last entry', { at: { path: '/ms' } });
     const settled = settleEnd(table, node.at, node.outcome);
@@ -414,10 +431,11 @@ class Walk {
       header,
       entries: this.entries,
       good: this.good,
-      outcome: this.outcome,
-      endedBy: this.endedBy,
-      chance: this.isBlind ? 'sealed' : chanceOf(this.game, header),
+      outcome: this.fault === null ? this.outcome : null,
+      endedBy: this.fault === null ? this.endedBy : null,
+      chance: this.blind !== null ? 'sealed' : chanceOf(this.game, header),
       checked: this.counts,
+      signers: [],
       marks: this.marks,
     };
   }
@@ -460,8 +478,12 @@ const nothing = (nodes: readonly Uint8Array[], { fault }: Fail): Report => ({
   endedBy: null,
   chance: 'none',
   checked: { links: 0, rules: 0, hashes: 0, clocks: 0, draws: 0, signatures: 0, signed: 0 },
+  signers: [],
   marks: new Uint8Array(nodes.length),
 });
+
+/** How many signatures are checked at a time. */
+const BATCH = 256;
 
 /** The report with signatures checked too; the first that is not good ends what can be trusted. */
 async function checkSignatures(
@@ -469,26 +491,47 @@ async function checkSignatures(
   claims: readonly Claim[],
   which: 'last' | 'all',
 ): Promise<Report> {
-  const chosen =
-    which === 'all' ? claims : [...new Map(claims.map(claim => [claim.key, claim])).values()];
-  const answers = await Promise.all(
-    chosen.map(({ key, message, signature }) => isSignedBy(hexToBytes(key), message(), signature)),
-  );
+  const chosen = which === 'all' ? claims : claims.filter(isNeeded(claims));
   const marks = report.marks.slice();
-  for (const [i, { n }] of chosen.entries()) if (answers[i]) marks[n]! |= CHECKS.signature;
-  const bad = chosen
-    .filter((_, i) => !answers[i])
-    .reduce<Claim | null>(
-      (first, claim) => (first === null || claim.n < first.n ? claim : first),
-      null,
+  const signers = new Set<string>();
+  let signatures = 0;
+  for (let from = 0; from < chosen.length; from += BATCH) {
+    const batch = chosen.slice(from, from + BATCH);
+    const answers = await Promise.all(
+      batch.map(({ key, message, signature }) => isSignedBy(hexToBytes(key), message(), signature)),
     );
-  const checked = { ...report.checked, signatures: answers.filter(Boolean).length };
-  if (bad === null) return { ...report, checked, marks };
-  const isOfEnding = bad.n > report.entries;
+    const bad = answers.indexOf(false);
+    for (const { n, who } of bad < 0 ? batch : batch.slice(0, bad)) {
+      marks[n]! |= CHECKS.signature;
+      signers.add(who);
+      signatures++;
+    }
+    if (bad >= 0) return brokenBy(report, batch[bad]!, { ...report.checked, signatures }, marks);
+  }
+  const checked = { ...report.checked, signatures };
+  return { ...report, checked, marks, signers: [...signers].sort() };
+}
+
+/** A signature covers everything up to what its owner had seen: of each key the last is needed, and those it does not cover. */
+function isNeeded(claims: readonly Claim[]): (claim: Claim) => boolean {
+  const needed = new Set<Claim>();
+  const covered = new Map<string, number>();
+  for (const claim of claims.toReversed()) {
+    const until = covered.get(claim.key);
+    if (until !== undefined && claim.n <= until) continue;
+    needed.add(claim);
+    covered.set(claim.key, Math.min(until ?? claim.seen, claim.seen));
+  }
+  return claim => needed.has(claim);
+}
+
+function brokenBy(report: Report, { n, who }: Claim, checked: Counts, marks: Uint8Array): Report {
+  const isOfEnding = n > report.entries;
   const wrong = within(
-    fail('bad-signature', `the signature of ${bad.who} is not good`),
-    isOfEnding ? 'the ending' : `entry ${bad.n} of ${report.entries}`,
-    isOfEnding ? '/ending' : `/entries/${bad.n - 1}`,
+    fail('bad-signature', `the signature of ${who} is not good`),
+    isOfEnding ? 'the ending' : `entry ${n} of ${report.entries}`,
+    isOfEnding ? '/ending' : `/entries/${n - 1}`,
   );
-  return { ...report, fault: wrong.fault, good: Math.min(report.good, bad.n - 1), checked, marks };
+  const good = Math.min(report.good, n - 1);
+  return { ...report, fault: wrong.fault, good, checked, marks, outcome: null, endedBy: null };
 }

@@ -92,6 +92,10 @@ const spoken = <State>(
 const ended = <State>(table: Table<State>, doing: Doing, outcome: Outcome): Result<Folded<State>> =>
   after(table, doing, { state: table.state, parts: [], outcome }, { talk: SILENCE });
 
+/** Nothing is asked any more; a pause stays one. */
+const quiet = <State>({ talk }: Table<State>): Talk =>
+  talk.isPaused ? { ...SILENCE, isPaused: true } : SILENCE;
+
 const NEEDS_SEAT = fail('wrong-seat', 'that is for a seat to say');
 
 function offerDraw<State>(table: Table<State>, doing: Doing): Result<Folded<State>> {
@@ -172,7 +176,7 @@ function allowTakeback<State>(
     table,
     doing,
     { state: target.state, parts: [], outcome: null },
-    { talk: SILENCE, changed: table.n + 1, trail: target.before },
+    { talk: quiet(table), changed: table.n + 1, trail: target.before },
   );
 }
 
@@ -216,11 +220,11 @@ function holdOn<State>(
   return ok({ table: advance(table, doing, { talk: next, clocks: change }), parts: [] });
 }
 
-/** A match can be called off while somebody has not moved yet; by the referee at any time. */
+/** A match can be called off while fewer moves have been made than seats are at the table; by the referee at any time. */
 function abort<State>(table: Table<State>, doing: Doing): Result<Folded<State>> {
-  const { movers, game, state } = table;
-  if (doing.seat !== null && game.seated(state).every(seat => movers.includes(seat)))
-    return fail('illegal-move', 'all have moved, the match cannot be aborted any more', {
+  const { moves, game, state } = table;
+  if (doing.seat !== null && moves >= game.seated(state).length)
+    return fail('illegal-move', 'the match has begun, it cannot be aborted any more', {
       rule: 'abort',
     });
   return ended(table, doing, ABORTED);
@@ -254,7 +258,7 @@ function leave<State>(
   if (!left.ok) return left;
   // who has left does not come back
   return after(table, doing, left.value, {
-    talk: { ...SILENCE, isPaused: table.talk.isPaused },
+    talk: quiet(table),
     changed: table.n + 1,
     trail: null,
   });

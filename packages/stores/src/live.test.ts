@@ -27,6 +27,7 @@ import { lane } from '../../core/test/toys/lane.ts';
 import { beginMatch, makeHeader, playOn } from '../../record/test/matches.ts';
 import { createCarStore } from './car/index.ts';
 import { memoryBlocks, memoryHeads } from './memory/index.ts';
+import { createSqliteStore } from './sqlite/index.ts';
 
 const game = chess.game as Game;
 const find = () => Promise.resolve(ok(game));
@@ -50,9 +51,15 @@ const inCar = async (path = join(folder, `${files++}.car`)): Promise<Made> => {
   return { stores, close: () => stores.close(), reopen: () => inCar(path) };
 };
 
+const inSqlite = async (path = join(folder, `${files++}.sqlite`)): Promise<Made> => {
+  const stores = await createSqliteStore(path);
+  return { stores, close: () => stores.close(), reopen: () => inSqlite(path) };
+};
+
 describe.each([
   ['memory', inMemory],
   ['a CAR file', inCar],
+  ['an SQLite file', inSqlite],
 ] as const)('%s', (_name, make) => {
   async function open(): Promise<Made & { chain: Chain }> {
     const made = await make();

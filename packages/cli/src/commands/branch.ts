@@ -1,20 +1,26 @@
 /** `kifu branch`: a new match that goes on from a point of another. */
-import { cidOf, fail, formatCid, type Game, ok, type Result } from '@kifu/core';
+import { cidOf, fail, formatCid, type Game, type Kifu, ok, type Result } from '@kifu/core';
 import { begin, branchHeader, headOf, nodesOf } from '@kifu/record';
 import { Command, Option } from 'commander';
 import type { Handle, Report } from '../handle.ts';
+import type { Io } from '../io.ts';
+import type { Opened } from '../open-record.ts';
 import { addExamples, fileName, wholeNumber } from '../options.ts';
-import { carOf, type Opened } from '../record-file.ts';
-import { addRecordOptions, atOption, type RecordOptions, withRecord } from '../record-options.ts';
-import { saveBytes } from '../save.ts';
+import {
+  addRecordOptions,
+  atOption,
+  frameOf,
+  openWhole,
+  type RecordOptions,
+} from '../record-options.ts';
+import { type Force, saveOutput } from '../save.ts';
 import { freshNonce } from '../sign.ts';
-import { frameOf } from './show.ts';
+import { wholeFormOf, writeAs } from '../write-record.ts';
 
-interface Options extends RecordOptions {
+interface Options extends RecordOptions, Force {
   readonly at?: number;
   readonly tick?: number;
   readonly output: string;
-  readonly force?: boolean;
 }
 
 /** The command. */
@@ -29,35 +35,38 @@ export const branchCommand = (handle: Handle): Command =>
     )
       .addOption(atOption())
       .addOption(
-        new Option('--tick <N>', 'at this tick, in games that have ticks').argParser(
-          wholeNumber(0, Number.MAX_SAFE_INTEGER),
-        ),
+        new Option('--tick <N>', 'at this tick, in games that have ticks')
+          .argParser(wholeNumber(0, Number.MAX_SAFE_INTEGER))
+          .conflicts('at'),
       )
       .addOption(
-        new Option('-o, --output <FILE>', 'the new record, a CAR')
+        new Option('-o, --output <FILE>', 'the new record: .car or .json')
           .argParser(fileName('A record is no text.'))
           .makeOptionMandatory(),
       )
       .option('--force', 'replace the file if it exists')
       .action(
-        handle<Options>(async ({ io }, [file], options) =>
-          withRecord(io, file as string, options, opened => branch(opened, options)),
-        ),
+        handle<Options>(async ({ io }, [file], options) => {
+          const opened = await openWhole(io, file as string, options);
+          return opened.ok ? branch(io, opened.value, options) : opened;
+        }),
       ),
     ['kifu branch game.car --at 12 -o what-if.car', 'after twelve entries'],
     ['kifu play chess --load what-if.car', 'and play on from there'],
   );
 
-async function branch(opened: Opened, options: Options): Promise<Result<Report>> {
-  const { kit, kifu, nodes } = opened;
+async function branch(io: Io, opened: Opened, options: Options): Promise<Result<Report>> {
+  const { kit, kifu, nodes, source } = opened;
   if (options.tick !== undefined && kit.game.time === undefined)
     return fail('no-ticks', `${kit.game.name} has no ticks`);
-  const found = frameOf(opened, options.at);
+  const form = wholeFormOf(kit, options.output, 'car');
+  if (!form.ok) return form;
+  const found = await frameOf(io, opened, options.at);
   if (!found.ok) return found;
   const { line } = found.value;
   const frame = options.tick === undefined ? found.value.frame : line.atTick(options.tick);
   if (frame.outcome !== null)
-    return fail('game-over', 'the match has ended there: take an earlier point');
+    return fail('game-over', `${source.name}: the match has ended there: take an earlier point`);
   const node = cidOf('dag-cbor', nodes[frame.n]!);
   const header = branchHeader(
     {
@@ -73,11 +82,22 @@ async function branch(opened: Opened, options: Options): Promise<Result<Report>>
   const begun = begin(kit.game as Game, header);
   if (!begun.ok) return begun;
   const { chain } = begun.value;
-  const saved = await saveBytes(options.output, carOf(nodesOf(chain)), options.force === true);
+  const born: Kifu = { header, entries: [], ending: null, notes: [], variations: [] };
+  const head = headOf(chain);
+  const written = writeAs({ kit, kifu: born, nodes: nodesOf(chain), head }, form.value);
+  if (!written.ok) return written;
+  const saved = await saveOutput(options.output, written.value.output, options);
   if (!saved.ok) return saved;
-  const head = formatCid(headOf(chain));
+  const point = frame.n === 0 ? 'at the start' : `after entry ${frame.n}`;
+  const tick = options.tick === undefined ? '' : `, tick ${frame.tick}`;
   return ok({
-    json: { file: options.output, head, node: formatCid(node), n: frame.n, tick: frame.tick },
-    text: `${options.output}: ${head}\nbranches off after entry ${frame.n}, node ${formatCid(node)}`,
+    json: {
+      file: options.output,
+      head: formatCid(head),
+      node: formatCid(node),
+      n: frame.n,
+      tick: frame.tick,
+    },
+    text: `${options.output}: ${formatCid(head)}\nbranches off ${point}${tick}, node ${formatCid(node)}`,
   });
 }

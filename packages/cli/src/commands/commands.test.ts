@@ -198,6 +198,8 @@ test.each<[words: string[], offers: string]>([
   [['he'], 'help'],
   [['run', 'chess', '--draws', 'f'], 'fair'],
   [['play', 'chess', '--pieces', ''], 'figures letters'],
+  [['verify', '--all'], '--all-signatures'],
+  [['key', ''], 'new show export import'],
 ])('completion: bash completes %j', async (words, offers) => {
   const { out } = await kifu(['completion', 'bash']);
   const program = `${out}\nCOMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _kifu; echo "\${COMPREPLY[@]}"`;
@@ -205,4 +207,14 @@ test.each<[words: string[], offers: string]>([
     encoding: 'utf8',
   });
   expect(reply).toContain(offers);
+});
+
+test('completion: files where a command takes files', async () => {
+  const { out } = await kifu(['completion', 'bash']);
+  const program = `${out}\nCOMP_WORDS=(kifu verify ''); COMP_CWORD=2; _kifu; echo "[\${COMPREPLY[@]}]"`;
+  expect(execFileSync('bash', ['-c', program], { encoding: 'utf8' })).toBe('[]\n');
+  expect((await kifu(['completion', 'fish'])).out).toContain(
+    `complete -c kifu -n 'test (__kifu_place) = '\\''verify'\\''' -F\n`,
+  );
+  expect((await kifu(['completion', 'zsh'])).out).toMatch(/'verify'.*\) .*_files; return/);
 });

@@ -28,6 +28,8 @@ interface Place {
   /** The words that lead here: `move encode`; empty for the program. */
   readonly path: string;
   readonly words: readonly Word[];
+  /** Whether it takes files. */
+  readonly hasFiles: boolean;
 }
 interface Word {
   readonly text: string;
@@ -49,7 +51,7 @@ function placesOf(program: Command, games: readonly string[]): Place[] {
     const own = command === program ? [] : command.options.flatMap(optionWords);
     const words = [...parts, ...values, ...own, ...globals, HELP];
     const deeper = command.commands.flatMap(part => visit(part, `${path} ${part.name()}`.trim()));
-    return [{ path, words }, ...deeper];
+    return [{ path, words, hasFiles: first?.name() === 'FILE' }, ...deeper];
   };
   return visit(program, '');
 }
@@ -85,6 +87,9 @@ function bashScript(places: readonly Place[]): string {
   case "$place" in
 ${cases.join('\n')}
   esac
+  case "$place" in
+    ${paths(places.filter(takesFiles), '|')}) [[ "\${COMP_WORDS[COMP_CWORD]}" == -* ]] || words='' ;;
+  esac
   case "\${COMP_WORDS[COMP_CWORD - 1]}" in
 ${values.join('\n')}
   esac
@@ -110,6 +115,9 @@ _kifu() {
   case "$place" in
 ${cases.join('\n')}
   esac
+  case "$place" in
+    ${paths(places.filter(takesFiles), '|')}) [[ "$words[CURRENT]" == -* ]] || { _files; return } ;;
+  esac
   _describe 'kifu' words_here || _files
 }
 # a file of $fpath is run as the function itself, elsewhere it is sourced
@@ -118,6 +126,9 @@ if [ "$funcstack[1]" = _kifu ]; then _kifu "$@"; else compdef _kifu kifu; fi`;
 
 function fishScript(places: readonly Place[]): string {
   const known = places.filter(({ path }) => path !== '').map(({ path }) => path);
+  const files = places
+    .filter(takesFiles)
+    .map(({ path }) => `complete -c kifu -n ${quote(`test (__kifu_place) = ${quote(path)}`)} -F`);
   const lines = places.flatMap(({ path, words }) =>
     words.map(({ text, about, value }) => {
       const when = `test (__kifu_place) = ${quote(path)}`;
@@ -142,8 +153,10 @@ function fishScript(places: readonly Place[]): string {
   echo "$place"
 end
 complete -c kifu -f
-${lines.join('\n')}`;
+${[...files, ...lines].join('\n')}`;
 }
+
+const takesFiles = ({ hasFiles }: Place): boolean => hasFiles;
 
 /** The options that a value follows, each once: they mean the same everywhere. */
 const valued = (places: readonly Place[]) => [

@@ -1,20 +1,18 @@
 /** `kifu convert`: a record in another form. */
-import { type Dialect, fail, formatCid, type Kit, ok, type Result } from '@kifu/core';
-import { formatKifu } from '@kifu/record';
-import { writeCar } from '@kifu/stores/car';
+import { fail, formatCid, ok, type Result, type Written } from '@kifu/core';
 import { Command, Option } from 'commander';
 import type { Handle, Report } from '../handle.ts';
-import { put } from '../io.ts';
+import { type Context, put } from '../io.ts';
+import type { Opened } from '../open-record.ts';
 import { addExamples, fileName } from '../options.ts';
-import { type Opened, toBlocks } from '../record-file.ts';
-import { addRecordOptions, type RecordOptions, withRecord } from '../record-options.ts';
-import { saveBytes } from '../save.ts';
+import { addRecordOptions, openWhole, type RecordOptions } from '../record-options.ts';
+import { type Force, saveOutput } from '../save.ts';
 import { printable } from '../words.ts';
+import { formOf, writeAs } from '../write-record.ts';
 
-interface Options extends RecordOptions {
-  readonly to: string;
+interface Options extends RecordOptions, Force {
+  readonly to?: string;
   readonly output?: string;
-  readonly force?: boolean;
 }
 
 /** The command. */
@@ -26,7 +24,10 @@ export const convertCommand = (handle: Handle): Command =>
         .summary('Write a record in another form.'),
     )
       .addOption(
-        new Option('--to <FORM>', 'car, json, or a dialect of the game').makeOptionMandatory(),
+        new Option(
+          '--to <FORM>',
+          'car, json, or a dialect of the game (default: as the name of the output says)',
+        ),
       )
       .addOption(
         new Option('-o, --output <FILE>', 'where to (default: standard output)').argParser(
@@ -35,52 +36,66 @@ export const convertCommand = (handle: Handle): Command =>
       )
       .option('--force', 'replace the file if it exists')
       .action(
-        handle<Options>(async ({ io }, [file], options) =>
-          withRecord(io, file as string, options, async opened => {
-            const written = writeAs(opened, options.to);
-            if (!written.ok) return written;
-            const { output, losses } = written.value;
-            const losing = [...opened.source.losses, ...losses];
-            if (options.output === undefined) {
-              for (const loss of losing)
-                await put(io.stderr, `kifu: left out: ${printable(loss)}\n`);
-              io.stdout.write(output);
-              return ok({ json: null, text: '' });
-            }
-            const saved = await saveBytes(options.output, output, options.force === true);
-            return saved.ok ? ok(tell(opened, options.output, losing)) : saved;
-          }),
-        ),
+        handle<Options>(async (context, [file], options) => {
+          const opened = await openWhole(context.io, file as string, options);
+          return opened.ok ? convert(context, opened.value, options) : opened;
+        }),
       ),
     ['kifu convert game.car --to pgn', 'as text'],
-    ['kifu convert games.pgn --number 2 --to car -o game.car', 'the second game as a record'],
+    ['kifu convert games.pgn --number 2 -o game.car', 'the second game as a record'],
   );
 
-const tell = (opened: Opened, file: string, losses: readonly string[]): Report => ({
-  json: { file, head: formatCid(opened.head), losses },
-  text: [`${file}: ${formatCid(opened.head)}`, ...losses.map(loss => `left out: ${loss}`)]
-    .map(printable)
-    .join('\n'),
-});
-
-/** The record in a form. */
-function writeAs(
+async function convert(
+  context: Context,
   opened: Opened,
-  form: string,
-): Result<{ readonly output: Uint8Array | string; readonly losses: readonly string[] }> {
-  if (form === 'car') {
-    const { roots, blocks } = toBlocks(opened);
-    return ok({ output: writeCar(roots, blocks), losses: [] });
-  }
-  if (form === 'json') return ok({ output: formatKifu(opened.kifu), losses: [] });
-  const dialect = findDialect(opened.kit, form);
-  if (dialect !== undefined) return dialect.write(opened.kifu);
-  const known = ['car', 'json', ...opened.kit.dialects.map(({ name }) => name)].join(', ');
-  return fail(
-    'unsupported',
-    `${opened.kit.game.name} cannot be written as ${form}; known: ${known}`,
-  );
+  options: Options,
+): Promise<Result<Report>> {
+  const { to, output } = options;
+  const form = to ?? (output === undefined ? null : formOf(opened.kit, output));
+  if (form === null)
+    return fail('malformed', '--to says which form is wanted, where the name of a file does not');
+  const written = writeAs(opened, form);
+  if (!written.ok) return written;
+  const { losses } = written.value;
+  const all = { output: written.value.output, losses: [...opened.losses, ...losses] };
+  if (output === undefined) return pour(context, opened, form, all);
+  const saved = await saveOutput(output, all.output, options);
+  if (!saved.ok) return saved;
+  const head = formatCid(opened.head);
+  const isWhole = form === 'car' || form === 'json'; // what a foreign form gives back may have another head
+  return ok({
+    json: { file: output, form, head, losses: all.losses },
+    text: [
+      `${output}: ${isWhole ? '' : `${form} of `}${head}`,
+      ...all.losses.map(loss => `left out: ${loss}`),
+    ]
+      .map(printable)
+      .join('\n'),
+  });
 }
 
-const findDialect = ({ dialects }: Kit, form: string): Dialect | undefined =>
-  dialects.find(({ name }) => name === form);
+/** To standard output: as it is, or with `--json` as a string. */
+async function pour(
+  { io, isJson }: Context,
+  { head }: Opened,
+  form: string,
+  { output, losses }: Written,
+): Promise<Result<Report>> {
+  if (isJson) {
+    const content =
+      typeof output === 'string'
+        ? { text: output }
+        : { base64: Buffer.from(output).toString('base64') };
+    return ok({ json: { form, head: formatCid(head), losses, ...content }, text: '' });
+  }
+  if (typeof output !== 'string' && io.isTTY.stdout)
+    return fail(
+      'unsupported',
+      `${form} is no text for a terminal: name a file with -o, or pipe it`,
+    );
+  for (const loss of losses) await put(io.stderr, `kifu: left out: ${printable(loss)}\n`);
+  // a terminal would obey what strangers wrote; a file or a pipe gets it as it is
+  const isShown = typeof output === 'string' && io.isTTY.stdout;
+  await put(io.stdout, isShown ? output.split('\n').map(printable).join('\n') : output);
+  return ok({ json: null, text: '' });
+}

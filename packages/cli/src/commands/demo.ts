@@ -1,12 +1,15 @@
 /** `kifu demo`: bots play a short match that is recorded, signed, verified and replayed, as a first look. */
 import { makeBot, playBots } from '@kifu/bots';
 import {
+  type Cid,
+  type Fail,
   fail,
   formatCid,
   type Game,
   hashState,
   type Json,
   type JsonObject,
+  type Kifu,
   type Kit,
   type Outcome,
   ok,
@@ -29,14 +32,13 @@ import {
   verify,
 } from '@kifu/record';
 import { Command, Option } from 'commander';
-import { type BoardStyle, boardStyle, drawBoard } from '../board.ts';
+import { type BoardStyle, boardStyle, drawBoard, widthOf } from '../board.ts';
 import { type Handle, type Report, SILENT } from '../handle.ts';
 import { spellShort } from '../input.ts';
 import { type Context, putLine } from '../io.ts';
 import { headerOf } from '../match.ts';
 import { addExamples, fileName, wholeNumber } from '../options.ts';
-import { carOf } from '../record-file.ts';
-import { saveBytes } from '../save.ts';
+import { refuseExisting, saveOutput } from '../save.ts';
 import { appendAs } from '../sign.ts';
 import {
   counted,
@@ -46,6 +48,7 @@ import {
   type WrittenMove,
   wrap,
 } from '../words.ts';
+import { wholeFormOf, writeAs } from '../write-record.ts';
 
 const GAME = 'chess';
 const MOVES = 80;
@@ -62,6 +65,7 @@ interface Options {
   readonly moves: number;
   readonly output?: string;
   readonly color?: boolean;
+  readonly force?: boolean;
 }
 
 /** The command. */
@@ -84,10 +88,11 @@ export const demoCommand = (handle: Handle): Command =>
           .default(MOVES),
       )
       .addOption(
-        new Option('-o, --output <FILE>', 'keep the record, as a CAR').argParser(
+        new Option('-o, --output <FILE>', 'keep the record: .car or .json').argParser(
           fileName('Leave it out to keep nothing.'),
         ),
       )
+      .option('--force', 'replace the file if it exists')
       .action(
         handle<Options>(async (context, [name], options) => {
           const kit = await context.io.games.load(name as string);
@@ -109,6 +114,8 @@ interface Shown {
 
 async function show(context: Context, kit: Kit, options: Options): Promise<Result<Report>> {
   const { io } = context;
+  const cannot = await refuseOutput(kit, options); // before anybody has watched in vain
+  if (cannot !== null) return cannot;
   const setup = kit.game.chance === undefined ? {} : { seed: options.seed };
   const bots = [];
   for (let seat = 0; seat < kit.game.seats[0]; seat++) {
@@ -149,10 +156,19 @@ async function show(context: Context, kit: Kit, options: Options): Promise<Resul
   const proven = await prove(kit, chain, shown!);
   if (!proven.ok) return proven;
   if (options.output !== undefined) {
-    const saved = await saveBytes(options.output, carOf(proven.value.nodes), false);
+    const form = wholeFormOf(kit, options.output, 'car');
+    const written = form.ok ? writeAs({ kit, ...proven.value }, form.value) : form;
+    if (!written.ok) return written;
+    const saved = await saveOutput(options.output, written.value.output, options);
     if (!saved.ok) return saved;
   }
-  return ok(report(context, kit, shown!, proven.value, options, screen.isLive ? null : style));
+  return ok(report(context, kit, shown!, proven.value, options, screen.isLive() ? null : style));
+}
+
+async function refuseOutput(kit: Kit, options: Options): Promise<Fail | null> {
+  if (options.output === undefined) return null;
+  const form = wholeFormOf(kit, options.output, 'car');
+  return form.ok ? refuseExisting(options.output, options) : form;
 }
 
 /** Keys of demo bots follow from the seed, so that the same match has the same head. They prove nothing to anybody else. */
@@ -188,8 +204,9 @@ const toHex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 
 /** What the record of the match proves. */
 interface Proven {
+  readonly kifu: Kifu;
   readonly nodes: readonly Uint8Array[];
-  readonly head: string;
+  readonly head: Cid;
   readonly bytes: number;
   readonly checked: VerifyReport['checked'];
 }
@@ -206,12 +223,15 @@ async function prove(kit: Kit, chain: Chain, { state, outcome }: Shown): Promise
   });
   if (fault !== null) return { ok: false, fault };
   const kifu = readKifu(game, nodes);
-  const line = kifu.ok ? timeline(game, kifu.value) : kifu;
+  if (!kifu.ok) return kifu;
+  const line = timeline(game, kifu.value);
   if (!line.ok) return line;
-  if (hashState(game, line.value.at(line.value.length).state) !== hashState(game, state))
+  const { at, atTick, length } = line.value;
+  const last = game.time === undefined ? at(length) : atTick(game.time.now(state));
+  if (hashState(game, last.state) !== hashState(game, state))
     return fail('broken-record', 'the replay ends in another state', { rule: 'replay' });
   const bytes = nodes.reduce((sum, { length }) => sum + length, 0);
-  return ok({ nodes, head: formatCid(headOf(ended.value)), bytes, checked });
+  return ok({ kifu: kifu.value, nodes, head: headOf(ended.value), bytes, checked });
 }
 
 function next(
@@ -230,14 +250,14 @@ function next(
 
 /** Draws the match in place on a terminal that has room for it; elsewhere nothing until the end. */
 function createScreen({ io, isJson, colors }: Context, kit: Kit, style: BoardStyle) {
-  const isLive = io.isTTY.stdout && !isJson && style.depth > 0 && io.rows >= 18;
+  let isLive = io.isTTY.stdout && !isJson && style.depth > 0;
   const began = io.now();
   let seen = began;
   let height = 0;
   return {
-    isLive,
+    /** Whether the last board is on the screen. */
+    isLive: () => isLive,
     async draw({ scene, moves }: Shown): Promise<void> {
-      if (!isLive) return io.sleep(0); // lets Ctrl-C in
       // whole rounds, the newest four
       const lately = numberMoves(moves)
         .slice(-(moves.length % 2 === 0 ? 8 : 7))
@@ -250,6 +270,8 @@ function createScreen({ io, isJson, colors }: Context, kit: Kit, style: BoardSty
         `  ${lately}`.slice(0, io.columns - 1),
         '',
       ];
+      isLive &&= lines.length < io.rows && lines.every(line => widthOf(line) <= io.columns);
+      if (!isLive) return io.sleep(0); // lets Ctrl-C in
       const up = height > 0 ? `\r\x1b[${height}A` : '';
       await putLine(io, up + lines.map(line => `${line}\x1b[K`).join('\n'));
       height = lines.length;
@@ -274,13 +296,29 @@ function report(
     outcome === null
       ? `stopped after ${counted(moves.length, 'move', 'moves')}`
       : outcomeWords(outcome, seatNamesOf(kit));
+  const { name } = kit.game;
+  const again = name === GAME ? 'npx kifu demo' : `npx kifu demo ${name}`;
   const hints = [
-    [`npx kifu play ${kit.game.name}`, 'play against a bot'],
+    [`npx kifu play ${name}`, 'play against a bot'],
     output === undefined
-      ? ['npx kifu demo -o match.car', 'keep the record']
+      ? [`${again} -o match.car`, 'keep the record']
       : [`npx kifu replay ${output}`, 'watch it again'],
-    [`npx kifu demo --seed ${seed + 1}`, 'another match'],
+    [`${again} --seed ${(seed + 1) % 2 ** 31}`, 'another match'],
     ['npx kifu --help', 'everything else'],
+  ] as const;
+  const width = Math.max(...hints.map(([line]) => line.length));
+  const isNarrow = io.columns < width + 25;
+  const facts = [
+    [
+      'recorded',
+      `${counted(nodes.length, 'node', 'nodes')}, ${counted(bytes, 'byte', 'bytes')}, every move signed`,
+    ],
+    [
+      'verified',
+      `${counted(checked.links, 'link', 'links')}, ${counted(checked.rules, 'move', 'moves')}, ${counted(checked.hashes, 'hash', 'hashes')}, ${counted(checked.signatures, 'signature', 'signatures')}`,
+    ],
+    ['replayed', `to the same state, hash ${hash.slice(0, 16)}…`],
+    ['head', formatCid(head)],
   ] as const;
   const moveLines = wrap(numberMoves(moves), Math.min(io.columns, 80) - 2).map(line => `  ${line}`);
   return {
@@ -290,22 +328,30 @@ function report(
       moves: moves.map(({ text }) => text),
       outcome: outcome as unknown as Json,
       hash,
-      head,
+      head: formatCid(head),
       nodes: nodes.length,
       signatures: checked.signatures,
     },
     text: [
       ...(style === null ? [] : [...moveLines, '', ...drawBoard(scene, style), '']),
       colors.bold(result),
-      `${colors.dim('recorded  ')} ${counted(nodes.length, 'node', 'nodes')}, ${counted(bytes, 'byte', 'bytes')}, every move signed`,
-      `${colors.dim('verified  ')} ${counted(checked.links, 'link', 'links')}, ${counted(checked.rules, 'move', 'moves')}, ${counted(checked.hashes, 'hash', 'hashes')}, ${counted(checked.signatures, 'signature', 'signatures')}`,
-      `${colors.dim('replayed  ')} to the same state, hash ${hash.slice(0, 16)}…`,
-      `${colors.dim('head      ')} ${head}`,
+      ...facts.flatMap(([label, about]) => factLines(colors.dim, label, about, io.columns)),
       '',
       'What to try next:',
       ...hints.map(([line, about]) =>
-        io.columns < 50 ? `  ${line}` : `  ${line.padEnd(26)} ${colors.dim(about)}`,
+        isNarrow ? `  ${line}` : `  ${line.padEnd(width)}  ${colors.dim(about)}`,
       ),
     ].join('\n'),
   };
+}
+
+/** `verified   80 links, …`; what does not fit stands below. */
+function factLines(
+  dim: (text: string) => string,
+  label: string,
+  about: string,
+  columns: number,
+): string[] {
+  const [first = '', ...more] = wrap(about.split(' '), Math.max(20, Math.min(columns, 80) - 11));
+  return [`${dim(label.padEnd(10))} ${first}`, ...more.map(line => `${' '.repeat(11)}${line}`)];
 }

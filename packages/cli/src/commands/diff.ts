@@ -1,89 +1,117 @@
 /** `kifu diff`: where two records part. */
-import { canonicalText, type Entry, type Json, type Kifu, ok, type Result } from '@kifu/core';
+import { canonicalText, type Ending, type Json, type Kifu, ok } from '@kifu/core';
+import { timeline } from '@kifu/record';
 import { Command } from 'commander';
-import { within } from '../fault.ts';
 import { EXIT, type Handle, type Report } from '../handle.ts';
 import { spellShort } from '../input.ts';
-import type { Io } from '../io.ts';
+import type { Opened } from '../open-record.ts';
 import { addExamples } from '../options.ts';
-import { type Opened, openSource, readRecord } from '../record-file.ts';
+import { openWhole } from '../record-options.ts';
 import { printable } from '../words.ts';
-import { frameOf } from './show.ts';
 
 /** The command. */
 export const diffCommand = (handle: Handle): Command =>
   addExamples(
     new Command('diff')
-      .description('Find the first place where two records differ. Exits with 1 where they do.')
+      .description(
+        'Find the first entry at which two records part, and what differs in their headers. Exits with 1 where they differ.',
+      )
       .summary('Find where two records part.')
-      .argument('<A>', 'a record in any form')
-      .argument('<B>', 'another')
+      .argument('<FILE>', 'a record in any form; - for standard input')
+      .argument('<OTHER>', 'another')
       .action(
         handle(async ({ io }, [a, b]) => {
-          const [one, other] = [await open(io, a as string), await open(io, b as string)];
+          const one = await openWhole(io, a as string);
           if (!one.ok) return one;
+          const other = await openWhole(io, b as string);
           return other.ok ? ok(compare(one.value, other.value)) : other;
         }),
       ),
     ['kifu diff game.car game.pgn', 'the same moves?'],
   );
 
-async function open(io: Io, file: string): Promise<Result<Opened>> {
-  const source = await readRecord(io, file);
-  if (!source.ok) return source;
-  const opened = await openSource(io.games, source.value);
-  return opened.ok ? opened : within(file, opened);
+/** Something that the two records have each in its own way. */
+interface Difference {
+  /** `header`, `entry 5`, `ending`. */
+  readonly at: string;
+  /** The field. */
+  readonly what: string;
+  readonly a: string;
+  readonly b: string;
 }
 
 function compare(a: Opened, b: Opened): Report {
-  const difference = findDifference(a.kifu, b.kifu);
-  if (difference === null)
-    return { json: { same: true, at: null }, text: 'the records are the same' };
-  const { at, what } = difference;
-  const [left, right] = [tell(a, difference), tell(b, difference)];
+  const header = headerDifferences(a.kifu, b.kifu);
+  const parting =
+    entryDifference(a, b, DONE) ??
+    endingDifference(a.kifu, b.kifu, ['outcome', 'at']) ??
+    entryDifference(a, b, TOLD) ??
+    endingDifference(a.kifu, b.kifu, ['ms', 'deal', 'referee']);
+  const first = parting ?? header[0];
+  if (first === undefined)
+    return { json: { same: true, at: null, header: [] }, text: 'the records are the same' };
+  const fields = header.map(({ what }) => what);
+  const same = `the ${a.kifu.entries.length === 1 ? 'entry is' : 'entries are'} the same`;
   return {
-    json: { same: false, at, what, a: left, b: right },
-    text: [`they part at ${at}: ${what}`, `- ${left}`, `+ ${right}`].map(printable).join('\n'),
+    json: { same: false, ...first, header: fields },
+    text: [...header.flatMap(tell), ...(parting === null ? [same] : tell(parting))].join('\n'),
     exitCode: EXIT.fault,
   };
 }
 
-interface Difference {
-  /** `header`, `entry 5`, `ending`. */
-  readonly at: string;
-  readonly what: string;
-  readonly n: number | null;
+const tell = ({ at, what, a, b }: Difference): string[] =>
+  [`${at}: ${what}`, `- ${a}`, `+ ${b}`].map(printable);
+
+function headerDifferences({ header: a }: Kifu, { header: b }: Kifu): Difference[] {
+  const keys = Object.keys({ ...a, ...b }) as (keyof Kifu['header'])[];
+  return keys
+    .filter(key => !isSame(a[key], b[key]))
+    .map(key => ({ at: 'header', what: key, a: asText(a[key]), b: asText(b[key]) }));
 }
 
-/** The first difference in what happened; remarks are not looked at. */
-function findDifference(a: Kifu, b: Kifu): Difference | null {
-  for (const key of Object.keys({ ...a.header, ...b.header }) as (keyof Kifu['header'])[])
-    if (!isSame(a.header[key], b.header[key])) return { at: 'header', what: key, n: null };
-  const length = Math.max(a.entries.length, b.entries.length);
-  for (let i = 0; i < length; i++) {
-    const [one, other] = [a.entries[i], b.entries[i]];
+/** What was done; and what else is told of it. State hashes follow from the rules, and records need not have them. */
+const DONE = ['seat', 'act', 'at'] as const;
+const TOLD = ['ms', 'clockMs', 'signed', 'referee'] as const;
+
+/** The first entry that is not the same; remarks are not looked at. */
+function entryDifference(a: Opened, b: Opened, fields: readonly Field[]): Difference | null {
+  const [left, right] = [a.kifu.entries, b.kifu.entries];
+  for (let i = 0; i < Math.max(left.length, right.length); i++) {
+    const [one, other] = [left[i], right[i]];
+    const at = `entry ${i + 1}`;
     if (one === undefined || other === undefined)
-      return { at: `entry ${i + 1}`, what: 'one of them ends before', n: i };
-    const key = (Object.keys({ ...one, ...other }) as (keyof Entry)[]).find(
-      name => !isSame(one[name], other[name]),
-    );
-    if (key !== undefined) return { at: `entry ${i + 1}`, what: key, n: i };
+      return { at, what: 'one of them ends before', a: entryText(a, i), b: entryText(b, i) };
+    const what = fields.find(field => !isSame(one[field], other[field]));
+    if (what === 'act') return { at, what, a: entryText(a, i), b: entryText(b, i) };
+    if (what !== undefined) return { at, what, a: asText(one[what]), b: asText(other[what]) };
   }
-  return isSame(a.ending, b.ending) ? null : { at: 'ending', what: 'ending', n: null };
+  return null;
+}
+
+type Field = (typeof DONE | typeof TOLD)[number];
+
+function endingDifference(
+  { ending: a }: Kifu,
+  { ending: b }: Kifu,
+  fields: readonly (keyof Ending)[],
+): Difference | null {
+  const what = fields.find(field => !isSame(a?.[field], b?.[field]));
+  return what === undefined
+    ? null
+    : { at: 'ending', what, a: asText(a?.[what]), b: asText(b?.[what]) };
 }
 
 const isSame = (a: unknown, b: unknown): boolean =>
   canonicalText((a ?? null) as Json) === canonicalText((b ?? null) as Json);
 
-/** What a record has at the place. */
-function tell(opened: Opened, { at, what, n }: Difference): string {
+const asText = (value: unknown): string => canonicalText((value ?? null) as Json);
+
+/** What a record does at an entry: a move as people write it, other acts as data. */
+function entryText(opened: Opened, i: number): string {
+  const act = opened.kifu.entries[i]?.act;
+  if (act === undefined) return 'nothing more';
+  if (act.type !== 'move') return asText(act);
   const { kit, kifu } = opened;
-  if (at === 'header') return JSON.stringify(kifu.header[what as keyof Kifu['header']] ?? null);
-  if (n === null) return JSON.stringify(kifu.ending);
-  const entry = kifu.entries[n];
-  if (entry === undefined) return 'nothing more';
-  const frame = entry.act.type === 'move' ? frameOf(opened, n) : null;
-  if (what !== 'act' || entry.act.type !== 'move' || !frame?.ok)
-    return JSON.stringify(what in entry ? entry[what as keyof Entry] : entry.act);
-  return spellShort(kit, frame.value.frame.state, entry.act.move);
+  const before = timeline(kit.game, { ...kifu, entries: kifu.entries.slice(0, i), ending: null });
+  return before.ok ? spellShort(kit, before.value.at(i).state, act.move) : asText(act);
 }

@@ -1,12 +1,12 @@
-/** `kifu info`: what a record is about, without playing it. */
-import { formatCid, type Json, ok, type Terms } from '@kifu/core';
+/** `kifu info`: what a record is about. */
+import { formatCid, type Json, type Kifu, ok, type Terms } from '@kifu/core';
 import { termsOf } from '@kifu/record';
 import { Command } from 'commander';
 import type { Handle, Report } from '../handle.ts';
+import type { Opened } from '../open-record.ts';
 import { addExamples } from '../options.ts';
-import type { Opened } from '../record-file.ts';
-import { addRecordOptions, type RecordOptions, withRecord } from '../record-options.ts';
-import { counted, outcomeWords, printable, seatNamesOf, tableLines } from '../words.ts';
+import { addRecordOptions, openRecord, type RecordOptions, reportOf } from '../record-options.ts';
+import { counted, grouped, outcomeWords, printable, seatNamesOf, tableLines } from '../words.ts';
 
 /** The command. */
 export const infoCommand = (handle: Handle): Command =>
@@ -16,62 +16,91 @@ export const infoCommand = (handle: Handle): Command =>
         .description('Print what a record is about: game, players, terms, length, ending and ids.')
         .summary('Print what a record is about.'),
     ).action(
-      handle<RecordOptions>(async ({ io }, [file], options) =>
-        withRecord(io, file as string, options, opened => ok(describe(opened))),
-      ),
+      handle<RecordOptions>(async ({ io }, [file], options) => {
+        const opened = await openRecord(io, file as string, options);
+        return opened.ok ? ok(reportOf(opened.value, describe(opened.value))) : opened;
+      }),
     ),
     ['kifu info game.car', 'of a record'],
     ['kifu info games.pgn --number 3', 'of the third one in a collection'],
   );
 
-function describe({ kit, kifu, head, nodes, source }: Opened): Report {
-  const { header, entries, ending } = kifu;
-  const terms = termsOf(header);
-  const names = seatNamesOf(kit);
-  const moves = entries.filter(({ act }) => act.type === 'move').length;
-  const last = entries.findLast(({ ms }) => ms !== null)?.ms ?? null;
-  const rows: [string, string][] = [
-    ['game', `${header.game} version ${header.version}`],
-    ...header.players.map(({ seat, name, key }): [string, string] => [
-      names(seat),
-      `${name || '(unknown)'}${key === undefined ? '' : `, key ${key}`}`,
-    ]),
-    ...(terms.referee === null ? [] : [['referee', `key ${terms.referee}`] as [string, string]]),
-    ['started', header.startedAt ?? 'unknown'],
-    ['clocks', clockWords(terms)],
-    ['chance', chanceWords(kit.game.chance !== undefined, terms)],
-    [
-      'entries',
-      `${entries.length}, ${counted(moves, 'move', 'moves')}${last === null ? '' : `, ${minutes(last)}`}`,
-    ],
-    ['ending', ending === null ? 'none yet' : outcomeWords(ending.outcome, names)],
-    ...(terms.branch === null ? [] : [['branch of', terms.branch.node] as [string, string]]),
-    ...Object.entries(header.tags),
-    [
-      'size',
-      `${counted(nodes.length, 'node', 'nodes')}, ${counted(
-        nodes.reduce((sum, { length }) => sum + length, 0),
-        'byte',
-        'bytes',
-      )}`,
-    ],
-    ['head', formatCid(head)],
-    ...source.losses.map((loss): [string, string] => ['left out', loss]),
-  ];
+type Row = readonly [label: string, value: string];
+
+function describe(opened: Opened): Report {
+  const { kifu, head, source, losses, entries } = opened;
+  const { header, ending } = kifu;
+  const rows = rowsOf(opened);
+  const isNew = ([label, value]: Row) =>
+    !rows.some(row => row[0] === label.toLowerCase() && row[1] === value);
   return {
     json: {
       form: source.form,
       header: header as unknown as Json,
-      entries: entries.length,
-      moves,
+      entries,
+      moves: countMoves(kifu),
       ending: ending as unknown as Json,
       notes: kifu.notes.length,
       variations: kifu.variations.length,
       head: formatCid(head),
-      losses: source.losses,
+      losses,
     },
-    text: tableLines(rows.map(row => row.map(printable))).join('\n'),
+    text: tableLines(
+      [
+        ...rows,
+        ...Object.entries(header.tags).filter(isNew), // PGN says who plays once more
+        ...sizeRows(opened),
+        ...losses.map((loss): Row => ['left out', loss]),
+      ].map(row => row.map(printable)),
+    ).join('\n'),
   };
+}
+
+const countMoves = ({ entries }: Kifu): number =>
+  entries.filter(({ act }) => act.type === 'move').length;
+
+function rowsOf({ kit, kifu, entries, fault }: Opened): Row[] {
+  const { header, ending } = kifu;
+  const terms = termsOf(header);
+  const names = seatNamesOf(kit);
+  const last = kifu.entries.findLast(({ ms }) => ms !== null)?.ms ?? null;
+  const moves = countMoves(kifu);
+  const others =
+    fault !== null
+      ? `, the first ${grouped(kifu.entries.length)} can be played`
+      : moves === entries
+        ? ''
+        : `, ${counted(moves, 'move', 'moves')}`;
+  return [
+    ['game', `${header.game} version ${header.version}`],
+    ...header.players.map(
+      ({ seat, name, key }): Row => [
+        names(seat),
+        `${name || '(unknown)'}${key === undefined ? '' : `, key ${key}`}`,
+      ],
+    ),
+    ...(terms.referee === null ? [] : [['referee', `key ${terms.referee}`] as Row]),
+    ['started', header.startedAt ?? 'unknown'],
+    ['clocks', clockWords(terms)],
+    ['chance', chanceWords(kit.game.chance !== undefined, terms)],
+    ['entries', `${grouped(entries)}${others}${last === null ? '' : ` in ${minutes(last)}`}`],
+    ['ending', ending === null ? 'none yet' : outcomeWords(ending.outcome, names)],
+    ...(terms.branch === null ? [] : [['branch of', terms.branch.node] as Row]),
+  ];
+}
+
+function sizeRows({ nodes, kifu, head }: Opened): Row[] {
+  const { notes, variations } = kifu;
+  const bytes = nodes.reduce((sum, { length }) => sum + length, 0);
+  const remarks = [
+    ...(notes.length === 0 ? [] : [counted(notes.length, 'note', 'notes')]),
+    ...(variations.length === 0 ? [] : [counted(variations.length, 'variation', 'variations')]),
+  ];
+  return [
+    ...(remarks.length === 0 ? [] : [['remarks', remarks.join(', ')] as Row]),
+    ['size', `${counted(nodes.length, 'node', 'nodes')}, ${counted(bytes, 'byte', 'bytes')}`],
+    ['head', formatCid(head)],
+  ];
 }
 
 /** A time control in words. */

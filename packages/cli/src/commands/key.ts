@@ -1,7 +1,7 @@
 /** `kifu key`: keys to sign with. */
-import { readFile } from 'node:fs/promises';
-import { fail, ok, type Result } from '@kifu/core';
+import { ok, type Result } from '@kifu/core';
 import { Command, Option } from 'commander';
+import { within } from '../fault.ts';
 import type { Handle, Report } from '../handle.ts';
 import type { Io } from '../io.ts';
 import {
@@ -13,11 +13,14 @@ import {
   parseKey,
   type StoredKey,
 } from '../keys.ts';
-import { addExamples } from '../options.ts';
-import { reason, saveBytes } from '../save.ts';
+import { addExamples, fileName } from '../options.ts';
+import { inputName, readInputText } from '../read-input.ts';
+import { saveBytes } from '../save.ts';
 import { tableLines } from '../words.ts';
 
 const NAME = 'me';
+/** More than any key takes. */
+const MAX_KEY_BYTES = 1 << 16;
 
 /** The command. */
 export const keyCommand = (handle: Handle): Command =>
@@ -46,7 +49,11 @@ export const keyCommand = (handle: Handle): Command =>
         new Command('export')
           .description('Write a key with its secret. Whoever has it can sign as you.')
           .argument('<NAME>', 'which key')
-          .addOption(new Option('-o, --output <FILE>', 'where to').makeOptionMandatory())
+          .addOption(
+            new Option('-o, --output <FILE>', 'where to; only you may read it')
+              .argParser(fileName('A secret is not printed.'))
+              .makeOptionMandatory(),
+          )
           .action(
             handle<{ readonly output: string }>(async ({ io }, [name], { output }) => {
               const key = await findKey(io, name as string);
@@ -61,11 +68,11 @@ export const keyCommand = (handle: Handle): Command =>
       .addCommand(
         new Command('import')
           .description('Keep a key that was exported.')
-          .argument('<FILE>', 'what kifu key export wrote')
+          .argument('<FILE>', 'what kifu key export wrote; - for standard input')
           .argument('[NAME]', 'what to call it (default: its own name)')
           .action(
             handle(async ({ io }, [file, name]) => {
-              const key = await readKey(file as string, name as string | undefined);
+              const key = await readKey(io, file as string, name as string | undefined);
               const kept = key.ok ? await keepKey(io, key.value) : key;
               return kept.ok ? ok(tell([kept.value])) : kept;
             }),
@@ -82,7 +89,7 @@ async function show(io: Io, name: string | undefined): Promise<Result<Report>> {
   }
   const keys: StoredKey[] = [];
   for (const each of await keyNames(io)) {
-    const key = await findKey(io, each);
+    const key = await findKey(io, each); // a spoiled one is told, not passed over
     if (!key.ok) return key;
     keys.push(key.value);
   }
@@ -97,10 +104,9 @@ const tell = (keys: readonly StoredKey[]): Report => ({
   text: tableLines(keys.map(({ name, key }) => [name, key])).join('\n'),
 });
 
-async function readKey(file: string, name: string | undefined): Promise<Result<StoredKey>> {
-  try {
-    return await parseKey(await readFile(file, 'utf8'), name);
-  } catch (cause) {
-    return fail('unreadable', `${file} cannot be read: ${reason(cause)}`);
-  }
+async function readKey(io: Io, file: string, name: string | undefined): Promise<Result<StoredKey>> {
+  const text = await readInputText(io, file, MAX_KEY_BYTES);
+  if (!text.ok) return text;
+  const key = await parseKey(text.value, name);
+  return key.ok ? key : within(inputName(file), key);
 }

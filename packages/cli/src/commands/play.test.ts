@@ -222,8 +222,8 @@ test('a file that is there is not replaced by another match', async () => {
   await writeFile(file, 'diary');
   expect((await chess([`save ${file}`, 'quit'])).out).toContain('exists and is left as it is');
   expect(await chess([], [...TWO, '--save', file])).toMatchObject({ code: 1, out: '' });
-  expect((await chess([], ['--load', file])).err).toBe(
-    `kifu: malformed: ${file}: it is no record in a form that is known here\n`,
+  expect((await chess([], ['--load', file])).err).toContain(
+    `kifu: malformed: ${file}: it is no record in a form that is known here: car, json, `,
   );
   expect(await readFile(file, 'utf8')).toBe('diary');
 });
@@ -234,7 +234,9 @@ test('a spoiled record is refused with its entry', async () => {
   await writeFile(file, (await readFile(file, 'utf8')).replace('[4,6]', '[3,6]'));
   const { code, err } = await chess([], ['--load', file]);
   expect(code).toBe(1);
-  expect(err).toMatch(/^kifu: illegal-move \(geometry\): entry 2 of 2: .* at \/entries\/1\n$/);
+  expect(err).toMatch(
+    /^kifu: illegal-move \(geometry\): \S+spoiled.json: entry 2 of 2: .* at \/entries\/1\n$/,
+  );
 });
 
 test.each<[why: string, argv: string[], says: string]>([
@@ -305,4 +307,104 @@ test('a game with secrets shows people their own hand only', async () => {
   const { out } = await toy('tricks', ['quit'], '--seats', 'human,bot:random', '--seed', '1');
   expect(out).toMatch(/\n {2}hand: \[\d,\d,\d\]\n/);
   expect(out).not.toContain('hands');
+});
+
+const world = () => ({ env: { KIFU_HOME: folder } });
+const verified = async (file: string) =>
+  jsonLines((await kifu(['verify', '--all-signatures', '--json', file])).out)[0];
+
+test('a record is kept as a CAR where the file is called so', async () => {
+  const file = join(folder, 'kept.car');
+  await chess(['e4', 'e5', 'quit'], [...TWO, '--save', file]);
+  expect(await verified(file)).toMatchObject({ ok: true, entries: 2, verdict: 'unsigned' });
+  const on = await chess(['Nf3', 'save', 'quit'], ['--load', file]);
+  expect(on.out).toContain('2 entries verified\n');
+  expect(await verified(file)).toMatchObject({ ok: true, entries: 3, good: 3 });
+});
+
+test('a form that would lose something is refused before anybody plays', async () => {
+  const { code, err } = await chess(['e4'], [...TWO, '--save', join(folder, 'game.pgn')]);
+  expect(code).toBe(1);
+  expect(err).toMatch(
+    /^kifu: unsupported: \S+game\.pgn: a record is kept whole as \.car or \.json/,
+  );
+});
+
+test.each(['car', 'json', 'pgn'])('goes on from a record in any form: %s', async form => {
+  const [from, file] = [join(folder, `any.car`), join(folder, `any.${form}`)];
+  if (form === 'car') await chess(['f3', 'e5', 'g4', 'quit'], [...TWO, '--save', from]);
+  else await kifu(['convert', from, '--to', form, '-o', file]);
+  const { out } = await chess(['Qh4'], ['--load', file, ...TWO]);
+  expect(out).toContain('3 entries verified\n');
+  expect(out).toContain('black wins: checkmate\n');
+});
+
+test('a broken CAR is refused with its entry', async () => {
+  const [file, broken] = [join(folder, 'any.car'), join(folder, 'broken.car')];
+  const bytes = await readFile(file);
+  const at = bytes.indexOf(Uint8Array.of(0x43, 0x0e, 0x1e, 0)); // g2 to g4
+  await writeFile(broken, bytes.with(at + 2, 0x26));
+  const { code, err } = await chess(['Qh4'], ['--load', broken, ...TWO]);
+  expect(code).toBe(1);
+  expect(err).toMatch(/^kifu: [a-z-]+.*: \S+broken\.car: entry 3 of 3: .* at \/entries\/2/);
+});
+
+test('--key signs what the person here does, and nothing else', async () => {
+  await kifu(['key', 'new'], world());
+  const file = join(folder, 'signed.car');
+  const argv = ['--seats', 'human,bot:random', '--seed', '1', '--key', 'me', '--save', file];
+  const { out } = await chess(['e4', 'undo', 'what', 'd4', 'quit'], argv, world());
+  expect(out).toContain('✗ what is signed cannot be taken back\n');
+  expect(await verified(file)).toMatchObject({
+    ok: true,
+    entries: 4,
+    checked: { signed: 2, signatures: 2 },
+  });
+  // whoever has the key goes on
+  const again = ['--key', 'me', '--load', file, '--save', file];
+  await chess(['h3', 'resign', ''], again, world());
+  expect(await verified(file)).toMatchObject({
+    ok: true,
+    entries: 7,
+    outcome: { reason: 'resignation' },
+    checked: { signed: 4, signatures: 4 },
+  });
+});
+
+test('a signed record in JSON is the same record', async () => {
+  const [car, json] = [join(folder, 'signed.car'), join(folder, 'signed.json')];
+  await kifu(['convert', car, '--to', 'json', '-o', json]);
+  expect((await verified(json)).head).toBe((await verified(car)).head);
+});
+
+test.each<[why: string, argv: string[], says: string]>([
+  ['nobody has such a key', ['--key', 'you'], 'there is no key you'],
+  ['two people, one key', [...TWO, '--key', 'me'], '--key signs for one person, and 2 play'],
+  ['bots alone', ['--seats', 'bot,bot', '--key', 'me'], '--key signs for one person, and 0 play'],
+  [
+    'a bot in your place',
+    ['--load', 'signed.car', '--seats', 'bot,human', '--key', 'me'],
+    'a bot does not sign',
+  ],
+  ['without the key', ['--load', 'signed.car'], 'the record is signed, so only those who have its'],
+  ['a key too many', ['--load', 'any.car', '--key', 'me'], 'no seat of the match has the key me'],
+])('signing is refused: %s', async (_why, argv, says) => {
+  const words = argv.map(word => (word.endsWith('.car') ? join(folder, word) : word));
+  const { code, out, err } = await chess([], words, world());
+  expect({ code, out }).toEqual({ code: 1, out: '' });
+  expect(err).toContain(says);
+});
+
+test('a forged signature is found before anybody goes on', async () => {
+  const [json, forged] = [join(folder, 'signed.json'), join(folder, 'forged.json')];
+  const text = await readFile(json, 'utf8');
+  const digit = /"seq":4,"seen":\d+,"signature":"(.)/.exec(text)!;
+  const at = digit.index + digit[0].length - 1;
+  await writeFile(
+    forged,
+    `${text.slice(0, at)}${digit[1] === '0' ? '1' : '0'}${text.slice(at + 1)}`,
+  );
+  const { code, err } = await chess([], ['--load', forged, '--key', 'me'], world());
+  expect(code).toBe(1);
+  expect(err).toMatch(/^kifu: bad-signature.*: \S+forged\.json: entry 7 of 7: .* at \/entries\/6/);
 });

@@ -1,11 +1,22 @@
 /** `kifu play`: a match at the terminal, between people and bots in any mixture. */
-import { draw, fail, type Json, type Kit, ok, parseSeed, type Result, unwrap } from '@kifu/core';
+import {
+  draw,
+  type Fail,
+  fail,
+  type Json,
+  type Kit,
+  ok,
+  parseSeed,
+  type Result,
+  unwrap,
+} from '@kifu/core';
 import { Command, Option } from 'commander';
 import { type BoardStyle, boardStyle } from '../board.ts';
-import { foldKifu } from '../fold.ts';
 import type { Handle, Report } from '../handle.ts';
 import { readSetup, type StartOptions, spellShort } from '../input.ts';
 import { type Context, colorsFor } from '../io.ts';
+import { findKey, type StoredKey } from '../keys.ts';
+import { loadMatch } from '../load-match.ts';
 import { begin, headerOf, type Match, present, toKifu } from '../match.ts';
 import { addExamples, addStartOptions, fileName, gameArgument, wholeNumber } from '../options.ts';
 import { keep, saveTo } from '../play/acts.ts';
@@ -20,7 +31,7 @@ import {
 } from '../play/players.ts';
 import { createPrompter } from '../play/prompter.ts';
 import { peopleOf, type Session, tell, tellOpening } from '../play/session.ts';
-import { loadKifu } from '../record-file.ts';
+import { keyedHeader } from '../sign.ts';
 import { counted, grouped, seatNamesOf, wrap } from '../words.ts';
 
 /** Positions a bot looks at for one move. */
@@ -33,6 +44,7 @@ interface Options extends StartOptions {
   readonly pieces?: BoardStyle['pieces'];
   readonly save?: string;
   readonly load?: string;
+  readonly key?: string;
   readonly color?: boolean;
 }
 
@@ -72,7 +84,8 @@ export const playCommand = (handle: Handle): Command =>
           new Option('--save <FILE>', 'keep the record there, from the first act on').argParser(
             fileName('With --json the record is written to standard output.'),
           ),
-        ),
+        )
+        .option('--key <NAME>', 'sign your moves with this key, see kifu key'),
       'seed for chance and bots (default: a fresh one)',
     ).action(
       handle<Options>(async (context, [name], options) => {
@@ -84,12 +97,14 @@ export const playCommand = (handle: Handle): Command =>
     ['kifu play chess --seats bot,human --nodes 20000', 'black against a stronger one'],
     ['kifu play chess --seats human,human --save game.json', 'two people, kept in a file'],
     ['kifu play chess --load game.json', 'go on with it'],
+    ['kifu play chess --key me --save mine.car', 'sign your own moves'],
   );
 
 interface Opened {
   readonly match: Match;
   readonly roles: readonly Role[];
   readonly seed: number;
+  readonly signer: StoredKey | null;
 }
 
 /** The match to play: a new one, or one from a file. */
@@ -97,17 +112,39 @@ async function open(context: Context, name: string, options: Options): Promise<R
   const { io } = context;
   const kit = await io.games.load(name);
   if (!kit.ok) return kit;
+  const signer = options.key === undefined ? ok(null) : await findKey(io, options.key);
+  if (!signer.ok) return signer;
   const seed = botSeed(options.seed) ?? io.freshSeed();
-  return options.load === undefined
-    ? openNew(context, kit.value, options, seed)
-    : openSaved(context, options.load, name, options, seed);
+  const opened =
+    options.load === undefined
+      ? openNew(context, kit.value, options, seed, signer.value)
+      : await openSaved(context, options.load, name, options, seed, signer.value);
+  return opened.ok ? (refuseSigner(opened.value) ?? opened) : opened;
+}
+
+/** A key is a person's: nobody else may sign with it. */
+function refuseSigner({ match, roles, signer }: Opened): Fail | null {
+  if (signer === null) return null;
+  const { players } = match.header;
+  const isMine = players.map(({ key }) => key === signer.key);
+  if (!isMine.includes(true))
+    return fail('unsupported', `no seat of the match has the key ${signer.name}`);
+  return roles.some(({ bot }, i) => isMine[i] && bot !== null)
+    ? fail('bad-setup', 'a bot does not sign with your key: take the seat yourself')
+    : null;
 }
 
 /** Bots begin from 31 bits; a longer seed gives the first that are drawn from it. */
 const botSeed = (seed: StartOptions['seed']): number | undefined =>
   typeof seed === 'string' ? draw(unwrap(parseSeed(seed)), 2 ** 31)[0] : seed;
 
-function openNew({ io }: Context, kit: Kit, options: Options, seed: number): Result<Opened> {
+function openNew(
+  { io }: Context,
+  kit: Kit,
+  options: Options,
+  seed: number,
+  signer: StoredKey | null,
+): Result<Opened> {
   const setup = readSetup(kit, options, seed);
   if (!setup.ok) return setup;
   const { seats } = setup.value;
@@ -115,8 +152,13 @@ function openNew({ io }: Context, kit: Kit, options: Options, seed: number): Res
   const roles = options.seats ?? usualRoles(min);
   const wrong = checkRoles(roles, min, max);
   if (wrong !== null) return wrong;
-  const match = begin(kit, headerOf(kit, setup.value, roles.map(roleName), io.now()));
-  return match.ok ? ok({ match: match.value, roles, seed }) : match;
+  const plain = headerOf(kit, setup.value, roles.map(roleName), io.now());
+  const people = plain.players.filter((_, i) => roles[i]!.bot === null);
+  if (signer !== null && people.length !== 1)
+    return fail('bad-setup', `--key signs for one person, and ${people.length} play`);
+  const header = signer === null ? plain : keyedHeader(plain, people[0]!.seat, signer.key);
+  const match = begin(kit, header);
+  return match.ok ? ok({ match: match.value, roles, seed, signer }) : match;
 }
 
 async function openSaved(
@@ -125,19 +167,17 @@ async function openSaved(
   name: string,
   options: Options,
   seed: number,
+  signer: StoredKey | null,
 ): Promise<Result<Opened>> {
-  const kifu = await loadKifu(io, path);
-  if (!kifu.ok) return kifu;
-  const { players, game, version } = kifu.value.header;
-  const kit = await io.games.load(name, game === name ? version : undefined);
-  if (!kit.ok) return kit;
-  const match = foldKifu(kit.value, kifu.value);
+  const match = await loadMatch(io, path, name, signer?.key ?? null);
   if (!match.ok) return match;
-  const kept = players.map(player => parseRole(player.name));
+  const kept = match.value.header.players.map(player => parseRole(player.name));
   const known = kept.filter(role => role !== null);
   const usual = known.length === kept.length ? known : usualRoles(kept.length);
   const roles = options.seats ?? usual;
-  return checkRoles(roles, kept.length, kept.length) ?? ok({ match: match.value, roles, seed });
+  return (
+    checkRoles(roles, kept.length, kept.length) ?? ok({ match: match.value, roles, seed, signer })
+  );
 }
 
 const checkRoles = ({ length }: readonly Role[], min: number, max: number) =>
@@ -150,7 +190,7 @@ const checkRoles = ({ length }: readonly Role[], min: number, max: number) =>
 
 async function play(
   context: Context,
-  { match, roles, seed }: Opened,
+  { match, roles, seed, signer }: Opened,
   options: Options,
 ): Promise<Result<Report>> {
   const { io, isJson } = context;
@@ -168,13 +208,14 @@ async function play(
     names: seatNamesOf(kit),
     style: {
       ...boardStyle(io, isPlain, options.pieces),
-      isFlipped: isSecond(roles) && hasSides(match),
+      isFlipped: isSecond(roles) && hasSides(match) && kit.sceneOfView === undefined,
     },
     match,
     asked: [],
     files: options.load === undefined ? [] : [options.load],
     autosave: options.save ?? null,
     kept: null,
+    signer,
   };
   const first = await keep(session); // before anybody has played in vain
   if (!first.ok) return first;
@@ -188,7 +229,7 @@ async function play(
   return ok({ json, text: '', exitCode, ...(saved?.ok === false ? { fault: saved.fault } : {}) });
 }
 
-/** Whoever plays black alone sees the board from that side. */
+/** Whoever plays black alone sees the board from that side; a view is drawn from the side of its seat anyway. */
 const isSecond = (roles: readonly Role[]) =>
   roles.length === 2 && roles[0]!.bot !== null && roles[1]!.bot === null;
 

@@ -3,8 +3,14 @@ import { canonicalText, hashState, ok } from '@kifu/core';
 import { Command } from 'commander';
 import type { Handle } from '../handle.ts';
 import { addExamples } from '../options.ts';
-import { addRecordOptions, atOption, type RecordOptions, withRecord } from '../record-options.ts';
-import { frameOf } from './show.ts';
+import {
+  addRecordOptions,
+  atOption,
+  frameOf,
+  openRecord,
+  type RecordOptions,
+  reportOf,
+} from '../record-options.ts';
 
 interface Options extends RecordOptions {
   readonly at?: number;
@@ -20,18 +26,18 @@ export const stateCommand = (handle: Handle): Command =>
     )
       .addOption(atOption())
       .action(
-        handle<Options>(async ({ io }, [file], options) =>
-          withRecord(io, file as string, options, opened => {
-            const found = frameOf(opened, options.at);
-            if (!found.ok) return found;
-            const { frame } = found.value;
-            const { game, positions } = opened.kit;
-            const state = game.states.canon(frame.state);
-            const position = positions[0]?.format(frame.state) ?? null;
-            const hash = hashState(game, frame.state);
-            return ok({ json: { n: frame.n, state, position, hash }, text: canonicalText(state) });
-          }),
-        ),
+        handle<Options>(async ({ io }, [file], options) => {
+          const opened = await openRecord(io, file as string, options);
+          if (!opened.ok) return opened;
+          const found = await frameOf(io, opened.value, options.at);
+          if (!found.ok) return found;
+          const { n, state } = found.value.frame;
+          const { game, positions } = opened.value.kit;
+          const canon = game.states.canon(state);
+          const position = positions[0]?.format(state) ?? null;
+          const json = { n, state: canon, position, hash: hashState(game, state) };
+          return ok(reportOf(opened.value, { json, text: canonicalText(canon) }));
+        }),
       ),
     ['kifu state game.car --at 12', 'after twelve entries'],
     ['kifu state game.car --json', 'at the end, with its hash and position'],

@@ -1,9 +1,18 @@
 /** `kifu verify`: plays records through again and compares everything they say. */
-import { glob, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Fault, formatFault, type Game, type Json, ok, type Result } from '@kifu/core';
 import {
-  type Report as Found,
+  type Fail,
+  type Fault,
+  fail,
+  formatFault,
+  type Game,
+  type JsonObject,
+  ok,
+  type Result,
+} from '@kifu/core';
+import {
+  type Report as Checks,
   formatReport,
   reportData,
   verdictOf,
@@ -11,14 +20,14 @@ import {
   type WhichSignatures,
 } from '@kifu/record';
 import { Command, Option } from 'commander';
-import { EXIT, type Handle, type Report, refusal } from '../handle.ts';
-import { type Context, type Io, put, putJson, putLine } from '../io.ts';
+import { EXIT, type Handle, type Report, refusal, SILENT } from '../handle.ts';
+import { type Context, type Io, putJson, putLine } from '../io.ts';
+import { openSource } from '../open-record.ts';
 import { addExamples } from '../options.ts';
-import { openSource, readRecords, type Source } from '../record-file.ts';
-import { counted, printable } from '../words.ts';
-
-/** How often the progress is told. */
-const PROGRESS_MS = 200;
+import { startProgress } from '../progress.ts';
+import { naming, readRecords, type Source } from '../record-file.ts';
+import { reason } from '../save.ts';
+import { counted, grouped, printable } from '../words.ts';
 
 interface Options {
   readonly allSignatures?: boolean;
@@ -30,7 +39,7 @@ export const verifyCommand = (handle: Handle): Command =>
   addExamples(
     new Command('verify')
       .description(
-        'Play records through again and compare everything they say: links, rules, hashes, clocks, chance and signatures.',
+        'Play records through again and compare everything they say: links, rules, hashes, clocks, chance and signatures. Exits with 1 where any is broken.',
       )
       .summary('Verify records.')
       .argument('<FILE...>', 'records in any form, or folders of them; - for standard input')
@@ -48,10 +57,16 @@ export const verifyCommand = (handle: Handle): Command =>
 /** What is known of one record. */
 interface Checked {
   readonly name: string;
-  readonly found: Found | null;
-  /** Why it is not good; null where it is. */
+  /** Null where it could not even be read. */
+  readonly checks: Checks | null;
+  /** Why it is not good; null where it is. It does not name the file. */
   readonly fault: Fault | null;
 }
+
+type Verdict = ReturnType<typeof verdictOf>;
+
+const verdictOn = ({ checks, fault }: Checked): Verdict =>
+  fault !== null || checks === null ? 'broken' : verdictOf(checks);
 
 async function verifyAll(
   context: Context,
@@ -59,62 +74,120 @@ async function verifyAll(
   options: Options,
 ): Promise<Result<Report>> {
   const { io, isJson } = context;
-  const tally = { records: 0, verified: 0, unsigned: 0, broken: 0 };
+  const tally = { records: 0, verified: 0, unsigned: 0, sealed: 0, broken: 0 };
   const progress = startProgress(io);
-  let only: Checked | null = null;
+  let first: Checked | null = null;
   for await (const checked of checkFiles(io, files, options)) {
-    // a lone record is told in detail, so the first waits until it is clear that there is another
-    if (tally.records === 1 && only !== null) await tell(context, only, progress);
     tally.records++;
-    tally[checked.fault === null && checked.found !== null ? good(checked.found) : 'broken']++;
-    only = tally.records === 1 ? checked : null;
-    if (only === null) await tell(context, checked, progress);
-    await progress.tell(`${counted(tally.records, 'record', 'records')} so far`);
+    tally[verdictOn(checked)]++;
+    progress.clear();
+    if (isJson) await putJson(io, dataOf(checked));
+    // a lone record is told in detail, so the first waits until it is clear that there is another
+    else if (tally.records === 1) first = checked;
+    else {
+      if (first !== null) await putLine(io, lineOf(context, first));
+      first = null;
+      await putLine(io, lineOf(context, checked));
+    }
+    progress.tellOften(`${counted(tally.records, 'record', 'records')} so far`);
   }
-  progress.end();
+  progress.clear();
+  if (first !== null) return detail(first);
   const exitCode = tally.broken === 0 ? EXIT.good : EXIT.fault;
-  if (only !== null) return tellOnly(context, only, exitCode);
-  const summary = `${counted(tally.records, 'record', 'records')}: ${tally.verified} verified, ${tally.unsigned} unsigned, ${tally.broken} broken`;
-  if (!isJson) return ok({ json: null, text: summary, exitCode });
-  await putJson(io, { ok: tally.broken === 0, summary: tally });
-  return ok({ json: null, text: '', exitCode });
+  if (isJson) await putJson(io, { ok: tally.broken === 0, summary: tally });
+  else await putLine(io, summaryOf(tally));
+  return ok({ ...SILENT, exitCode });
 }
 
-const good = (found: Found): 'verified' | 'unsigned' =>
-  verdictOf(found) === 'verified' ? 'verified' : 'unsigned';
+/** How many records there were, and how many of each kind. */
+type Tally = { readonly [kind in 'records' | Verdict]: number };
+
+const summaryOf = ({ records, ...verdicts }: Tally): string => {
+  const counts = Object.entries(verdicts).filter(([verdict, n]) => verdict !== 'sealed' || n > 0);
+  const words = counts.map(([verdict, n]) => `${grouped(n)} ${verdict}`);
+  return `${counted(records, 'record', 'records')}: ${words.join(', ')}`;
+};
+
+/** A record by itself: all that was found. */
+function detail({ name, checks, fault }: Checked): Result<Report> {
+  if (checks === null) return naming(name, { ok: false, fault: fault! });
+  const [verdict, ...rest] = formatReport({ ...checks, fault });
+  return ok({
+    json: null,
+    text: [`${name}: ${verdict}`, ...rest].map(printable).join('\n'),
+    exitCode: fault === null ? EXIT.good : EXIT.fault,
+  });
+}
+
+/** One record of several: a line. */
+function lineOf({ colors }: Context, checked: Checked): string {
+  const { name, checks, fault } = checked;
+  const verdict = verdictOn(checked);
+  const { green, yellow, red } = colors;
+  const colored = { verified: green, unsigned: yellow, sealed: yellow, broken: red }[verdict];
+  const why = fault === null ? (checks?.head ?? '') : formatFault(fault);
+  return `${colored(verdict.padEnd(8))}  ${printable(`${name}  ${why}`)}`;
+}
+
+function dataOf(checked: Checked): JsonObject {
+  const { name, checks, fault } = checked;
+  return {
+    ...(fault === null ? { ok: true } : refusal(fault)),
+    file: name,
+    ...(checks === null ? {} : reportData({ ...checks, fault })),
+    verdict: verdictOn(checked),
+  };
+}
 
 async function* checkFiles(
   io: Io,
   files: readonly string[],
   { allSignatures = false, as }: Options,
 ): AsyncGenerator<Checked> {
+  const signatures = allSignatures ? 'all' : 'last';
   for (const file of files)
-    for await (const path of expand(file)) {
-      let i = 0;
-      for await (const source of readRecords(io, path, as ?? null)) {
-        i++;
-        const name = i === 1 ? path : `${path}#${i}`;
-        yield source.ok
-          ? await check(io, name, source.value, allSignatures ? 'all' : 'last')
-          : { name, found: null, fault: source.fault };
-      }
-      if (i === 0)
-        yield { name: path, found: null, fault: { code: 'malformed', message: 'no record in it' } };
-    }
+    for await (const path of filesIn(file))
+      if (typeof path !== 'string') yield { name: file, checks: null, fault: path.fault };
+      else
+        for await (const { name, source } of readRecords(io, path, as ?? null))
+          yield source.ok
+            ? await check(io, name, source.value, signatures)
+            : { name, checks: null, fault: source.fault };
 }
 
-/** The files of a folder, in order; a file itself. */
-async function* expand(path: string): AsyncGenerator<string> {
-  const isFolder = path !== '-' && (await stat(path).catch(() => null))?.isDirectory() === true;
-  if (!isFolder) {
+/** The files of a folder and of those in it, in order; a file itself. What begins with a dot is passed over. */
+async function* filesIn(path: string): AsyncGenerator<string | Fail> {
+  if (path === '-' || !(await isFolder(path))) {
     yield path;
     return;
   }
-  const names: string[] = [];
-  for await (const entry of glob('**/*', { cwd: path, withFileTypes: true }))
-    if (entry.isFile()) names.push(join(entry.parentPath, entry.name));
-  yield* names.sort();
+  let count = 0;
+  for await (const file of walk(path)) {
+    count++;
+    yield file;
+  }
+  if (count === 0) yield fail('not-found', 'there are no files in this folder');
 }
+
+async function* walk(folder: string): AsyncGenerator<string | Fail> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch((cause: unknown) =>
+    fail('unreadable', `${folder} cannot be read: ${reason(cause)}`),
+  );
+  if (!Array.isArray(entries)) {
+    yield entries;
+    return;
+  }
+  const seen = entries.filter(({ name }) => !name.startsWith('.'));
+  for (const entry of seen.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) yield* walk(path);
+    // a link to a folder may lead in a circle, and a pipe has no end
+    else if (entry.isFile() || (entry.isSymbolicLink() && !(await isFolder(path)))) yield path;
+  }
+}
+
+const isFolder = async (path: string): Promise<boolean> =>
+  (await stat(path).catch(() => null))?.isDirectory() === true;
 
 async function check(
   { games }: Io,
@@ -122,68 +195,22 @@ async function check(
   source: Source,
   signatures: WhichSignatures,
 ): Promise<Checked> {
-  const record = 'kifu' in source ? await openSource(games, source) : ok(source);
-  if (!record.ok) return { name, found: null, fault: record.fault };
-  const { nodes, head } = record.value;
   const findGame = async (game: string, version: number) => {
     const kit = await games.load(game, version);
     return kit.ok ? ok(kit.value.game as Game) : kit;
   };
-  const found = await verify(nodes, findGame, { signatures, head: head.digest });
-  return { name, found, fault: found.fault };
-}
-
-/** One record of several: a line. */
-async function tell({ io, isJson, colors }: Context, checked: Checked, progress: Progress) {
-  const { name, found, fault } = checked;
-  progress.clear();
-  if (isJson) {
-    await putJson(io, data(checked));
-    return;
+  if (!('kifu' in source)) {
+    const checks = await verify(source.nodes, findGame, {
+      signatures,
+      head: source.head.digest,
+    });
+    return { name, checks, fault: checks.fault };
   }
-  const verdict = fault === null && found !== null ? good(found) : 'broken';
-  const colored = { verified: colors.green, unsigned: colors.yellow, broken: colors.red }[verdict];
-  const why = fault === null ? `  ${found?.head ?? ''}` : `  ${printable(formatFault(fault))}`;
-  await putLine(io, `${colored(verdict.padEnd(8))}  ${printable(name)}${why}`);
-}
-
-const data = ({ name, found, fault }: Checked): { readonly [key: string]: Json } => ({
-  ...(fault === null ? { ok: true } : refusal(fault)),
-  file: name,
-  ...(found === null ? {} : reportData(found)),
-});
-
-/** A record by itself: all that was found. */
-function tellOnly({ isJson }: Context, checked: Checked, exitCode: number): Result<Report> {
-  const { found, fault } = checked;
-  if (found === null) return { ok: false, fault: fault! };
-  if (isJson) return ok({ json: data(checked), text: '', exitCode });
-  return ok({ json: null, text: formatReport(found).map(printable).join('\n'), exitCode });
-}
-
-/** Tells a terminal how far it is, on a line that goes away again. */
-interface Progress {
-  tell(line: string): Promise<void>;
-  clear(): void;
-  end(): void;
-}
-
-function startProgress(io: Io): Progress {
-  const isLive = io.isTTY.stderr && io.env.TERM !== 'dumb';
-  let told = io.now();
-  let isShown = false;
-  const clear = () => {
-    if (isShown) io.stderr.write('\r\x1b[K');
-    isShown = false;
-  };
-  return {
-    async tell(line) {
-      if (!isLive || io.now() - told < PROGRESS_MS) return;
-      told = io.now();
-      await put(io.stderr, `\r\x1b[K${line}`);
-      isShown = true;
-    },
-    clear,
-    end: clear,
-  };
+  const opened = await openSource(games, source);
+  if (!opened.ok) return { name, checks: null, fault: opened.fault };
+  const { nodes, head, entries, fault } = opened.value;
+  // what comes before the fault is verified too: a signature may be worse
+  const found = await verify(nodes, findGame, { signatures, head: head.digest });
+  const checks = { ...found, entries, fault: found.fault ?? fault };
+  return { name, checks, fault: checks.fault };
 }

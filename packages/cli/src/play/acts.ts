@@ -1,9 +1,12 @@
 /** What changes a session: acts, other matches on the table, files. */
 import { resolve } from 'node:path';
-import { type Act, fail, type Json, ok, type Result, type Seat } from '@kifu/core';
-import { doAct, type Match, toKifu } from '../match.ts';
-import { saveKifu } from '../record-file.ts';
+import { type Act, type Entry, fail, type Json, ok, type Result, type Seat } from '@kifu/core';
+import { keyOf } from '@kifu/record';
+import { secretOf } from '../keys.ts';
+import { doAct, type Match, present, toKifu } from '../match.ts';
+import { signAct } from '../sign.ts';
 import { counted } from '../words.ts';
+import { saveKifu } from '../write-record.ts';
 import { type Session, tellNews } from './session.ts';
 
 /** Puts another match, or another point of it, on the table. */
@@ -15,9 +18,10 @@ export function change(session: Session, match: Match): void {
 /** What is said after the end. */
 export const ENDED = fail('game-over', 'the match has ended');
 
-/** Does an act at the present time and tells of it. */
-export function doNow(session: Session, seat: Seat, act: Act): Result<'changed'> {
-  const done = doAct(session.match, { seat, act, ms: elapsedMs(session) });
+/** Does an act at the present time, signed where the seat has a key, and tells of it. */
+export async function doNow(session: Session, seat: Seat, act: Act): Promise<Result<'changed'>> {
+  const signed = await signFor(session, seat, act);
+  const done = doAct(session.match, { seat, act, ms: elapsedMs(session), ...signed });
   if (!done.ok) return done;
   session.match = done.value;
   tellNews(session);
@@ -25,8 +29,21 @@ export function doNow(session: Session, seat: Seat, act: Act): Result<'changed'>
 }
 
 /** Plays a move. */
-export const playMove = (session: Session, seat: Seat, move: Json): Result<'changed'> =>
+export const playMove = (session: Session, seat: Seat, move: Json): Promise<Result<'changed'>> =>
   doNow(session, seat, { type: 'move', move: session.kit.game.moves.json.encode(move) });
+
+/** The signature of whoever has a key here, if that is the one on the seat. */
+async function signFor(
+  { kit, match, signer }: Session,
+  seat: Seat,
+  act: Act,
+): Promise<Pick<Entry, 'signed'>> {
+  if (signer === null || keyOf(match.header, seat) !== signer.key) return {};
+  const move = act.type === 'move' ? kit.game.moves.json.decode(act.move) : null;
+  const own = act.type === 'move' && move?.ok ? { ...act, move: move.value as Json } : act;
+  const signed = await signAct(present(match).chain, secretOf(signer), seat, own);
+  return { signed: { ...signed, signature: Buffer.from(signed.signature).toString('hex') } };
+}
 
 /** Writes the record; a file is only replaced where this match came from it or went to it. */
 export async function saveTo(session: Session, path: string): Promise<Result<string>> {

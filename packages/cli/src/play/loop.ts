@@ -2,7 +2,7 @@
 import { fail, type Json, ok, type Seat, sightOf } from '@kifu/core';
 import { EXIT } from '../handle.ts';
 import { readTyped, spell } from '../input.ts';
-import { doAct, passTime, present } from '../match.ts';
+import { isSigned, passTime, present, tryMove } from '../match.ts';
 import { counted } from '../words.ts';
 import { change, ENDED, keep, playMove } from './acts.ts';
 import type { Prompter } from './prompter.ts';
@@ -72,7 +72,7 @@ async function turn(session: Session, prompter: Prompter, seat: Seat): Promise<n
   const move = prompter.whileBusy(() => bot.choose(sight));
   session.asked = [...session.asked, seat].slice(hasRounds(game) ? 0 : -1);
   if (move === null) return null;
-  const played = playMove(session, seat, move);
+  const played = await playMove(session, seat, move);
   if (!played.ok) throw new Error(`the bot on seat ${seat} chose what is not legal`);
   return null;
 }
@@ -103,11 +103,11 @@ async function hear(session: Session, seat: Seat | null, line: string): Promise<
   const { kit, match } = session;
   const move = seat === null ? ENDED : readTyped(kit, present(match).state, line);
   // some games have moves that are words too: what is legal goes first
-  const isLegal = move.ok && doAct(match, { seat, act: { type: 'move', move: move.value } }).ok;
+  const isLegal = move.ok && tryMove(match, seat, move.value).ok;
   const [first = '', ...rest] = line.split(/\s+/);
   const word = wordsFor(session).find(({ names }) => names.includes(first.toLowerCase()));
   if (word === undefined && !move.ok && rest.length > 0)
-    return hearSeveral(session, seat, line.split(/\s+/)) ?? move;
+    return (await hearSeveral(session, seat, line.split(/\s+/))) ?? move;
   if (word === undefined || isLegal) return move.ok ? playMove(session, seat!, move.value) : move;
   if (rest.length > 0 && !word.takesMore)
     return fail('malformed', `${first} stands alone, nothing follows it`);
@@ -115,18 +115,22 @@ async function hear(session: Session, seat: Seat | null, line: string): Promise<
 }
 
 /** Several moves of one seat in a line, all of them or none: `8/5 6/5`. Null where the first is no move at all. */
-function hearSeveral(session: Session, seat: Seat | null, texts: readonly string[]): Said | null {
+async function hearSeveral(
+  session: Session,
+  seat: Seat | null,
+  texts: readonly string[],
+): Promise<Said | null> {
   const moves: Json[] = [];
   let { match } = session;
   for (const text of texts) {
     const move = readTyped(session.kit, present(match).state, text);
     if (!move.ok) return moves.length === 0 ? null : move;
-    const done = doAct(match, { seat, act: { type: 'move', move: move.value } });
+    const done = tryMove(match, seat, move.value);
     if (!done.ok) return done;
     match = done.value;
     moves.push(move.value);
   }
-  for (const move of moves) playMove(session, seat!, move);
+  for (const move of moves) await playMove(session, seat!, move);
   return ok('changed');
 }
 
@@ -136,7 +140,8 @@ async function afterEnd(session: Session, prompter: Prompter): Promise<number | 
   tell(session, endLine(session) ?? 'nobody can move any more');
   const hasPeople = peopleOf(session.players).length > 0;
   if (!hasPeople && !session.io.isTTY.stdin) return EXIT.good;
-  const words = hasPeople ? '(save FILE, undo, Enter to leave)' : '(save FILE, Enter to leave)';
+  const canUndo = hasPeople && !isSigned(session.match);
+  const words = canUndo ? '(save FILE, undo, Enter to leave)' : '(save FILE, Enter to leave)';
   for (;;) {
     const prompt = `${session.colors.dim(words)} `;
     const asked = await prompter.ask(prompt, () => completions(session, []));

@@ -4,8 +4,19 @@ import type { Entry, Fault, GameEvent, Json, Kit, Part, Scene, Seat } from '@kif
 import { type BoardStyle, drawBoard } from '../board.ts';
 import { spellShort } from '../input.ts';
 import type { Colors, Io } from '../io.ts';
+import type { StoredKey } from '../keys.ts';
 import { type Match, present } from '../match.ts';
-import { isNewRound, outcomeWords, printable, type SeatNames, spaced, wrap } from '../words.ts';
+import {
+  actWords,
+  eventWords,
+  isNewRound,
+  outcomeWords,
+  PART_LABELS,
+  printable,
+  type SeatNames,
+  spaced,
+  wrap,
+} from '../words.ts';
 import type { Players } from './players.ts';
 
 /** Everything that a match in play consists of; the one value here that changes. */
@@ -27,6 +38,8 @@ export interface Session {
   autosave: string | null;
   /** The entries that were last written there. */
   kept: readonly Entry[] | null;
+  /** The key of the person here; null where nothing is signed. */
+  readonly signer: StoredKey | null;
 }
 
 /** Writes lines to the screen. */
@@ -61,15 +74,23 @@ function sceneOf({ kit, match }: Pick<Session, 'kit' | 'match'>): Scene {
   return kit.scene(state, { scene: kit.scene(points[last - 1]!.state), move: act.move });
 }
 
-/** Shows the board, or in games with secrets what the seat may know. */
+/** Whether something must be kept from the people at the table. */
+export const isHiding = ({ kit, match, players }: Session): boolean =>
+  kit.game.secrets !== undefined && present(match).outcome === null && peopleOf(players).length > 0;
+
+/** The seat whose player looks at the screen; where several people share it nobody may learn more than a spectator. */
+function eyeOf({ players }: Session): Seat | null {
+  const people = peopleOf(players);
+  return people.length === 1 ? people[0]! : null;
+}
+
+/** Shows the board, or in games with secrets what the seat may know; nobody is shown what a bot sees. */
 export function tellBoard(session: Session, seat: Seat | null): void {
   const { kit, match, players, style } = session;
-  const { state, outcome } = present(match);
-  const isOpen =
-    kit.game.secrets === undefined || outcome !== null || peopleOf(players).length === 0;
-  const lines = isOpen
-    ? drawBoard(sceneOf(session), style)
-    : viewLines(session, kit.game.secrets!.view(state, seat), seat);
+  const eye = seat !== null && peopleOf(players).includes(seat) ? seat : eyeOf(session);
+  const lines = isHiding(session)
+    ? viewLines(session, kit.game.secrets!.view(present(match).state, eye), eye)
+    : drawBoard(sceneOf(session), style);
   tell(session, '', ...lines, '');
 }
 
@@ -90,7 +111,8 @@ export function tellNews(session: Session): void {
     if (part.by !== 'move') tellEvents(session, part);
     else if (entry?.act.type === 'move') tell(session, moveLine(session, entry.act.move, part));
   }
-  if (entry !== null && entry.act.type !== 'move') tell(session, `  ${actWords(session, entry)}`);
+  if (entry !== null && entry.act.type !== 'move')
+    tell(session, `  ${actWords(entry, session.names)}`);
 }
 
 /** Tells what chance did before anybody moved. */
@@ -99,7 +121,8 @@ export const tellOpening = (session: Session): void => {
 };
 
 /** `12. white  Nf3   knight to f3`, the number where a round begins. */
-function moveLine({ kit, match, players, names, colors }: Session, move: Json, part: Part): string {
+function moveLine(session: Session, move: Json, part: Part): string {
+  const { kit, match, players, names, colors } = session;
   const before = match.points[match.points.length - 2]!.state;
   const movers = match.entries.flatMap(({ seat, act }) => (act.type === 'move' ? [seat!] : []));
   const rounds = movers.filter((seat, i) => isNewRound(movers[i - 1], seat)).length;
@@ -107,44 +130,21 @@ function moveLine({ kit, match, players, names, colors }: Session, move: Json, p
   const width = Math.max(...[...players.keys()].map(seat => names(seat).length));
   const who = names(movers.at(-1)!).padEnd(width);
   const text = colors.bold(spellShort(kit, before, move).padEnd(7));
-  const words = colors.dim(kit.say.move(before, move, part.events));
+  const words = colors.dim(kit.say.move(before, move, seenEvents(session, part)));
   return `${number.padStart(5)} ${who}  ${text} ${words}`;
 }
 
-function tellEvents(session: Session, { by, events }: Part): void {
-  const { kit, players } = session;
-  // where several people share the screen nobody may learn more than a spectator
-  const people = peopleOf(players);
-  const eye = people.length === 1 ? people[0]! : null;
-  for (const event of events) {
-    const seen = kit.game.secrets === undefined ? event : kit.game.secrets.see(event, eye);
-    if (seen !== null) tell(session, `      ${LABELS[by]}${eventWords(session, seen)}`);
-  }
+function tellEvents(session: Session, part: Part): void {
+  for (const event of seenEvents(session, part))
+    tell(session, `      ${PART_LABELS[part.by]}${eventWords(event, session.names)}`);
 }
 
-const LABELS: { readonly [by in Part['by']]: string } = {
-  setup: '',
-  time: 'meanwhile: ',
-  rules: 'by the rules: ',
-  move: '',
-  leave: '',
-  draw: 'chance: ',
-};
-
-/** An event of any game: `rolled white, die 3`. */
-function eventWords({ names }: Session, { type, ...data }: GameEvent): string {
-  const words = Object.entries(data).map(([key, value]) =>
-    key === 'seat' && typeof value === 'number'
-      ? names(value)
-      : `${spaced(key)} ${typeof value === 'string' ? value : JSON.stringify(value)}`,
-  );
-  return `${spaced(type)} ${words.join(', ')}`.trim();
-}
-
-function actWords({ names }: Session, { seat, act }: Entry): string {
-  if (act.type === 'leave') return `${names(act.of)} leaves: ${spaced(act.how)}`;
-  if (act.type === 'claim') return `${names(seat!)} claims: ${spaced(act.reason)}`;
-  return `${seat === null ? '' : `${names(seat)}: `}${spaced(act.type)}`;
+/** The events of a part, as whoever looks at the screen may see them. */
+function seenEvents(session: Session, { events }: Part): readonly GameEvent[] {
+  const { secrets } = session.kit.game;
+  if (secrets === undefined || peopleOf(session.players).length === 0) return events;
+  const eye = eyeOf(session);
+  return events.map(event => secrets.see(event, eye)).filter(event => event !== null);
 }
 
 /** How the match ended, as a line; null while it goes on. */

@@ -1,12 +1,19 @@
 /** What can be said at the table besides moves. */
 import { fail, hashState, type Result, type Seat } from '@kifu/core';
-import { foldKifu } from '../fold.ts';
 import { spell } from '../input.ts';
+import { loadMatch } from '../load-match.ts';
 import { passTime, present, takeBack } from '../match.ts';
-import { loadKifu } from '../record-file.ts';
 import { counted, inColumns, spaced, wrap } from '../words.ts';
 import { change, doNow, ENDED, saveTo } from './acts.ts';
-import { peopleOf, type Session, tell, tellBoard, tellNews, tellText } from './session.ts';
+import {
+  isHiding,
+  peopleOf,
+  type Session,
+  tell,
+  tellBoard,
+  tellNews,
+  tellText,
+} from './session.ts';
 
 /** What became of a word: asked again, something changed on the table, or the player leaves. */
 export type Said = Result<'again' | 'changed' | 'quit'>;
@@ -25,13 +32,18 @@ const AGAIN: Said = { ok: true, value: 'again' };
 const CHANGED: Said = { ok: true, value: 'changed' };
 
 /** All words for a session; those for what its game lacks are left out. */
-export function wordsFor({ kit: { positions, game } }: Session): Word[] {
+export function wordsFor({ kit: { positions, game, sceneOfView } }: Session): Word[] {
   const names = ['position', ...positions.map(({ name }) => name.toLowerCase())];
   const position = { ...POSITION, names, usage: names.join(', ') };
   return [
-    ...[HELP, MOVES, UNDO, CLAIM, RESIGN],
+    ...[HELP, MOVES, UNDO],
+    ...(game.table?.claims === undefined ? [] : [CLAIM]),
+    RESIGN,
     ...(game.time === undefined ? [] : [WAIT]),
-    ...[BOARD, FLIP, SAY],
+    BOARD,
+    // what a seat sees is drawn from its own side
+    ...(sceneOfView === undefined ? [FLIP] : []),
+    SAY,
     ...(positions.length === 0 ? [] : [position]),
     ...[HASH, SAVE, LOAD, QUIT],
   ];
@@ -121,16 +133,15 @@ const LOAD: Word = {
   about: 'go on from a saved record; every entry is verified',
   async say(session, _seat, rest) {
     if (rest === '') return fail('unreadable', 'load needs the name of a file');
-    const kifu = await loadKifu(session.io, rest);
-    if (!kifu.ok) return kifu;
-    const folded = foldKifu(session.kit, kifu.value);
-    if (!folded.ok) return folded;
-    const seats = kifu.value.header.players.map(({ seat }) => seat);
+    const loaded = await loadMatch(session.io, rest, session.kit, session.signer?.key ?? null);
+    if (!loaded.ok) return loaded;
+    const { header, entries } = loaded.value;
+    const seats = header.players.map(({ seat }) => seat);
     if (seats.join() !== [...session.players.keys()].join())
       return fail('unsupported', 'that match has other seats, start kifu play with --load');
-    change(session, folded.value);
+    change(session, loaded.value);
     session.files = [rest];
-    tell(session, `  ${counted(kifu.value.entries.length, 'entry', 'entries')} verified`);
+    tell(session, `  ${counted(entries.length, 'entry', 'entries')} verified`);
     if (session.autosave !== null)
       tell(session, `  ${session.autosave} keeps the match before; save FILE keeps this one`);
     session.autosave = null;
@@ -198,6 +209,8 @@ const HASH: Word = {
   usage: 'hash',
   about: 'the hash of the state',
   say(session) {
+    // whoever knows the hash and a part of the state can search for the rest
+    if (isHiding(session)) return fail('unsupported', 'the hash would tell what is hidden');
     tell(session, `  ${hashState(session.kit.game, present(session.match).state)}`);
     return AGAIN;
   },

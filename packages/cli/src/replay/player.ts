@@ -1,5 +1,4 @@
 /** The replay player as a value: which point is shown, whether it plays, and how quick. Keys and time change it. */
-import type { Kifu } from '@kifu/core';
 import type { TimelineMark } from '@kifu/record';
 
 /** Where a replay stands. */
@@ -7,6 +6,8 @@ export interface Player {
   /** How many entries have been shown. */
   readonly n: number;
   readonly length: number;
+  /** How long since then, in milliseconds at normal speed; only while it plays, or pauses between two entries. */
+  readonly passedMs: number;
   readonly isPlaying: boolean;
   /** Index into `SPEEDS`. */
   readonly speed: number;
@@ -17,17 +18,16 @@ export interface Player {
   readonly isOver: boolean;
 }
 
+/** How many times quicker than normal. */
 export const SPEEDS = [0.25, 0.5, 1, 2, 4, 8] as const;
 const NORMAL = SPEEDS.indexOf(1);
-/** How long an entry is seen where the record has no times, and at most where it has. */
-const ENTRY_MS = 1000;
-const IDLE_MS = 3000;
 
-/** A player at some entry. */
-export const startPlayer = (length: number, n = 0): Player => ({
-  n,
+/** A player that plays from the start, or stands still at some entry. */
+export const startPlayer = (length: number, at?: number): Player => ({
+  n: at ?? 0,
   length,
-  isPlaying: n < length,
+  passedMs: 0,
+  isPlaying: at === undefined,
   speed: NORMAL,
   isFlipped: false,
   hasHelp: false,
@@ -44,14 +44,15 @@ export function press(player: Player, key: Key, marks: readonly TimelineMark[]):
   switch (key) {
     case 'space':
       return player.n === player.length && !player.isPlaying
-        ? { ...player, n: 0, isPlaying: true } // at the end it starts again
+        ? { ...player, n: 0, passedMs: 0, isPlaying: true } // at the end it starts again
         : { ...player, isPlaying: !player.isPlaying };
     case 'right':
     case 'l':
       return goTo(player, player.n + 1);
     case 'left':
     case 'h':
-      return goTo(player, player.n - 1);
+      // between two entries the one before is one step back
+      return goTo(player, player.passedMs > 0 ? player.n : player.n - 1);
     case 'home':
       return goTo(player, 0);
     case 'end':
@@ -61,6 +62,7 @@ export function press(player: Player, key: Key, marks: readonly TimelineMark[]):
     case '[':
       return goTo(player, markBefore(marks, player.n) ?? 0);
     case '+':
+    case '=': // the same key without shift
     case '>':
       return { ...player, speed: Math.min(SPEEDS.length - 1, player.speed + 1) };
     case '-':
@@ -72,8 +74,9 @@ export function press(player: Player, key: Key, marks: readonly TimelineMark[]):
       return { ...player, typed: '', isPlaying: false };
     case '?':
       return { ...player, hasHelp: !player.hasHelp };
-    case 'q':
     case 'escape':
+      return player.hasHelp ? { ...player, hasHelp: false } : { ...player, isOver: true };
+    case 'q':
       return { ...player, isOver: true };
     default:
       return /^[0-9]$/.test(key)
@@ -86,16 +89,19 @@ export function press(player: Player, key: Key, marks: readonly TimelineMark[]):
 const goTo = (player: Player, n: number): Player => ({
   ...player,
   n: Math.max(0, Math.min(player.length, n)),
+  passedMs: 0,
   isPlaying: false,
 });
 
+const MAX_DIGITS = 7;
+
 function type(player: Player, key: Key): Player {
   const { typed } = player;
-  if (/^[0-9]$/.test(key)) return { ...player, typed: `${typed}${key}`.slice(0, 7) };
+  if (/^[0-9]$/.test(key)) return { ...player, typed: `${typed}${key}`.slice(0, MAX_DIGITS) };
   if (key === 'backspace') return { ...player, typed: typed!.slice(0, -1) };
   const left = { ...player, typed: null };
-  if (key === 'return' && typed !== '') return goTo(left, Number(typed));
-  return key === 'return' || key === 'escape' || key === 'g' ? left : player;
+  if (key === 'return' || key === 'enter') return typed === '' ? left : goTo(left, Number(typed));
+  return key === 'escape' || key === 'g' || key === 'q' ? left : player;
 }
 
 const nextMark = (marks: readonly TimelineMark[], n: number): number | undefined =>
@@ -104,17 +110,27 @@ const nextMark = (marks: readonly TimelineMark[], n: number): number | undefined
 const markBefore = (marks: readonly TimelineMark[], n: number): number | undefined =>
   marks.findLast(mark => mark.n < n)?.n;
 
-/** The player one entry further, by itself; at the end it stops. */
-export const advance = (player: Player): Player =>
-  player.n >= player.length
-    ? { ...player, isPlaying: false }
-    : { ...player, n: player.n + 1, isPlaying: player.n + 1 < player.length };
+/** How long the point after n entries is seen at normal speed, in milliseconds; at the last one, until nothing happens. */
+export type Pace = (n: number) => number;
 
-/** How long the present entry is to be seen before the next: at the original pace, but nobody waits long. */
-export function waitMs({ n, speed }: Player, { entries }: Kifu): number {
-  const [here, next] = [n === 0 ? 0 : entries[n - 1]?.ms, entries[n]?.ms];
-  const original = typeof here === 'number' && typeof next === 'number' ? next - here : ENTRY_MS;
-  return Math.max(50, Math.min(IDLE_MS, original)) / SPEEDS[speed]!;
+/** The player after some time; at the end it stops. */
+export function pass(player: Player, ms: number, pace: Pace): Player {
+  if (!player.isPlaying) return player;
+  const { length, speed } = player;
+  let { n } = player;
+  let passedMs = player.passedMs + ms * SPEEDS[speed]!;
+  for (let seenMs = pace(n); n < length && passedMs >= seenMs; seenMs = pace(n)) {
+    passedMs -= seenMs;
+    n++;
+  }
+  const isOver = n === length && passedMs >= pace(n);
+  return { ...player, n, passedMs: isOver ? pace(n) : passedMs, isPlaying: !isOver };
+}
+
+/** How long nothing changes, in milliseconds; `everyMs` where something may change between entries. */
+export function waitMs(player: Player, pace: Pace, everyMs: number | null): number {
+  const restMs = (pace(player.n) - player.passedMs) / SPEEDS[player.speed]!;
+  return Math.max(0, Math.min(restMs, everyMs ?? restMs));
 }
 
 /** Keys and what they do. */
@@ -127,5 +143,6 @@ export const KEYS: readonly [keys: string, about: string][] = [
   ['g', 'go to an entry'],
   ['Home End', 'start, end'],
   ['f', 'turn the board'],
+  ['?', 'these keys'],
   ['q', 'leave'],
 ];

@@ -1,7 +1,7 @@
 /** Listings to check a library with. */
 import type { Json } from '@kifu/core';
-import type { Library, Listing, Query } from '../ports.ts';
-import { block, idText } from './assert.ts';
+import type { Library, Listing, Query } from '../library.ts';
+import { block, check, idText } from './assert.ts';
 
 /** A listing of match n; whatever is said goes instead of the usual. */
 export const listing = (n: number, more: Partial<Listing> = {}): Listing => ({
@@ -13,6 +13,9 @@ export const listing = (n: number, more: Partial<Listing> = {}): Listing => ({
   entries: n,
   outcome: null,
   rated: false,
+  source: null,
+  visibility: 'public',
+  opening: [],
   ...more,
 });
 
@@ -33,3 +36,29 @@ export async function found(library: Library, query: Query): Promise<(string | n
 
 export const namesOf = (listings: readonly Listing[]): (string | null)[] =>
   listings.map(({ match }) => idText(match));
+
+/** A time of one hour, by seconds into it. */
+export const timeOf = (second: number): string => {
+  const [minutes, seconds] = [Math.floor(second / 60), second % 60].map(n =>
+    String(n).padStart(2, '0'),
+  );
+  return `2026-03-01T12:${minutes}:${seconds}.000Z`;
+};
+
+/** All pages of a query, and what is done between them. */
+export async function pages(
+  library: Library,
+  query: Query,
+  between: (page: number) => Promise<void> = async () => {},
+): Promise<Listing[][]> {
+  const all: Listing[][] = [];
+  let after: string | null | undefined;
+  while (after !== null) {
+    check(all.length < 100, 'the pages do not end');
+    const page = await library.find(after === undefined ? query : { ...query, after });
+    all.push([...page.listings]);
+    after = page.next;
+    await between(all.length);
+  }
+  return all;
+}

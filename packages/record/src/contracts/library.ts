@@ -1,5 +1,5 @@
 /** The contract of a `Library`. */
-import type { Library, Listing } from '../ports.ts';
+import type { Library, Listing } from '../library.ts';
 import {
   block,
   type Check,
@@ -14,6 +14,14 @@ import {
 import { checkFilters, checkLiteral } from './library-filters.ts';
 import { asText, found, listing, namesOf } from './library-listings.ts';
 import { checkGone, checkGrowing, checkLimits, checkOrder, checkPages } from './library-pages.ts';
+import { checkSorts, checkStats } from './library-sorts.ts';
+import {
+  checkBad,
+  checkHiding,
+  checkPositions,
+  checkTraces,
+  checkWords,
+} from './library-traces.ts';
 
 /** What every library promises, as checks by name. */
 export const libraryContract = (make: Make<Library>): Check[] =>
@@ -22,8 +30,15 @@ export const libraryContract = (make: Make<Library>): Check[] =>
     ['knows nothing of other matches', ({ store }) => checkUnknown(store)],
     ['brings a listing up to date', ({ store }) => checkUpdate(store)],
     ['removes a listing', ({ store }) => checkRemove(store)],
-    ['finds by game, player, result and reason', ({ store }) => checkFilters(store)],
+    ['finds by all that a listing says', ({ store }) => checkFilters(store)],
     ['takes odd names by the letter', ({ store }) => checkLiteral(store)],
+    ['finds by words of names and comments', ({ store }) => checkWords(store)],
+    ['finds by positions', ({ store }) => checkPositions(store)],
+    ['keeps what a listing leaves out', ({ store }) => checkTraces(store)],
+    ['hides a match and shows it again', ({ store }) => checkHiding(store)],
+    ['refuses what cannot be asked', ({ store }) => checkBad(store)],
+    ['sorts by time, length and name', ({ store }) => checkSorts(store)],
+    ['counts by player and game', ({ store }) => checkStats(store)],
     ['lists the newest first', ({ store }) => checkOrder(store)],
     ['gives every listing once, page by page', ({ store }) => checkPages(store)],
     ['pages go on while listings are added', ({ store }) => checkGrowing(store)],
@@ -41,6 +56,11 @@ const ODD: readonly Partial<Listing>[] = [
   { outcome: { result: 'draw', winners: [], points: [0, 0], reason: 'agreement' } },
   { outcome: { result: 'void', winners: [], points: null, reason: "'; DROP TABLE x; --" } },
   { players: ['', ' ', '棋譜', 'é', 'e\u0301', '😀', '%_\\', '"\'`', 'a\u0000b', 'a\nb'] },
+  { source: '', visibility: 'private', opening: ['e2e4', '', ' ', 'a\nb', '\\n', '棋'] },
+  { source: "a'b", startedAt: '2026-03-01' },
+  { startedAt: 'long ago' },
+  { startedAt: '0001-01-01' },
+  { startedAt: '9999-12-31T23:59:59.999Z' },
   { game: 'kung-fu-chess', players: range(200).map(n => `player ${n}`), entries: 2 ** 53 - 1 },
 ];
 
@@ -102,6 +122,8 @@ async function checkAbort(library: Library): Promise<void> {
     ask => library.list(listing(2), ask),
     ask => library.get(one.match, ask),
     ask => library.find({}, ask),
+    ask => library.stats({}, ask),
+    ask => library.hide(one.match, true, ask),
     ask => library.remove(one.match, ask),
   ]);
   equal(await found(library, {}), namesOf([one]), 'what is listed');
@@ -109,25 +131,31 @@ async function checkAbort(library: Library): Promise<void> {
 
 async function checkSharing(library: Library): Promise<void> {
   const outcome = { result: 'win', winners: [0], points: [1, 0], reason: 'points' } as const;
-  const one = listing(1, { outcome });
+  const one = listing(1, { outcome, opening: ['e2e4'] });
   const given = {
     ...listing(1, { match: twin(one.match), head: twin(one.head) }),
     players: [...one.players],
+    opening: [...one.opening],
+    positions: [new Uint8Array(8)],
+    comments: ['fine'],
     outcome: { ...outcome, winners: [0], points: [1, 0] },
   };
   await library.list(given);
   spoil(given);
+  given.positions[0]!.fill(1);
+  given.comments[0] = 'bad';
   spoil(await library.get(one.match));
   spoil((await library.find({})).listings[0] ?? null);
   equal(asText(await library.get(one.match)), asText(one), 'the listing');
-  equal(await found(library, { player: 'Ann' }), namesOf([one]), 'what a name finds');
+  for (const query of [{ player: 'Ann' }, { text: 'fine' }, { position: new Uint8Array(8) }])
+    equal(await found(library, query), namesOf([one]), `what ${Object.keys(query)} finds`);
 }
 
 /** Changes whatever of a listing can be changed; what is frozen throws, which is as good. */
 function spoil(listing: Listing | null): void {
   if (listing === null) return;
-  const { match, head, players, outcome } = listing;
-  const lists = [players, outcome?.winners, outcome?.points] as unknown[][];
+  const { match, head, players, opening, outcome } = listing;
+  const lists = [players, opening, outcome?.winners, outcome?.points] as unknown[][];
   for (const change of [
     () => match.digest.fill(0),
     () => head.digest.fill(0),

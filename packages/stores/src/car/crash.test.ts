@@ -1,14 +1,11 @@
 /** After a crash at any moment everything that was acknowledged is there, and the file opens. */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { type Cid, formatCid, isSameCid, luckFrom, parseCid, unwrap } from '@kifu/core';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { node } from '../../test/blocks.ts';
 import { fileMethods, tempPaths } from '../../test/files.ts';
+import { hear, kill, recorders } from '../../test/recorders.ts';
 import { CarLockedError, type CarStore, createCarStore, readCar, writeCar } from './index.ts';
 import { LIMITS } from './read.ts';
 import { NEW_FILE, NO_HEAD, ROOT_AT, recover } from './recover.ts';
@@ -242,44 +239,7 @@ test('a new file may be cut anywhere, or be zeros from there on', () => {
       expect(unwrap(recover(bytes, LIMITS))).toMatchObject({ count: 0, head: null });
 });
 
-const RECORDER = fileURLToPath(new URL('../../test/car-recorder.ts', import.meta.url));
-
-/** A process that records, and the lines that it says. */
-interface Recorder {
-  readonly child: ChildProcess;
-  readonly lines: readonly string[];
-  readonly closed: Promise<unknown>;
-}
-
-const children: ChildProcess[] = [];
-afterAll(() => {
-  for (const child of children) child.kill('SIGKILL');
-});
-
-function startRecorder(at: string): Recorder {
-  const child = spawn(process.execPath, ['--conditions=source', RECORDER, at], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  children.push(child);
-  const lines: string[] = [];
-  createInterface(child.stdout).on('line', line => {
-    lines.push(line);
-    child.emit('said');
-  });
-  return { child, lines, closed: once(child, 'close') };
-}
-
-/** Waits until so many lines are said. */
-async function hear(count: number, { child, lines, closed }: Recorder): Promise<void> {
-  const isOver = closed.then(() => true);
-  while (lines.length < count)
-    if ((await Promise.race([once(child, 'said'), isOver])) === true) return;
-}
-
-async function kill({ child, closed }: Recorder): Promise<void> {
-  child.kill('SIGKILL');
-  await closed;
-}
+const startRecorder = recorders(new URL('../../test/car-recorder.ts', import.meta.url));
 
 describe('when the process is killed', () => {
   test.concurrent.each([1, 2, 3, 4])('five times in a row, file %i', async seed => {

@@ -1,6 +1,6 @@
 /** The library in memory keeps the contract, and the contract notices libraries that do not. */
 import { formatCid } from '@kifu/core';
-import type { Library, Listing, Query } from '@kifu/record';
+import type { Library, Listing, Query, Sort } from '@kifu/record';
 import { libraryContract } from '@kifu/record/contracts';
 import { describe, expect, test } from 'vitest';
 import { broken, failing, made } from '../../test/broken.ts';
@@ -38,12 +38,73 @@ describe('the contract notices', () => {
     },
   });
 
-  const filters = 'finds by game, player, result and reason';
-  test.each<[string, string, (library: Library) => Partial<Library>]>([
-    ['ignores the game', filters, without('game')],
-    ['ignores the player', filters, without('player')],
-    ['ignores the result', filters, without('result')],
-    ['ignores the reason', filters, without('reason')],
+  type Broken = [what: string, caughtBy: string, change: (library: Library) => Partial<Library>];
+  const FIELDS = [
+    'game',
+    'player',
+    'result',
+    'reason',
+    'from',
+    'before',
+    'minEntries',
+    'maxEntries',
+    'rated',
+    'source',
+    'visibility',
+    'opening',
+  ] as const;
+  const ignoring = (field: keyof Query, caughtBy: string): Broken => [
+    `ignores ${field}`,
+    caughtBy,
+    without(field),
+  ];
+
+  const filters = 'finds by all that a listing says';
+  test.each<Broken>([
+    ...FIELDS.map(field => ignoring(field, filters)),
+    ignoring('text', 'finds by words of names and comments'),
+    ignoring('position', 'finds by positions'),
+    ignoring('sort', 'sorts by time, length and name'),
+    [
+      'shows what is hidden',
+      'hides a match and shows it again',
+      () => ({ hide: async () => true }),
+    ],
+    [
+      'shows what changed',
+      'hides a match and shows it again',
+      ({ list, hide }) => ({
+        list: async (one, ask) => {
+          await list(one, ask);
+          await hide(one.match, false);
+        },
+      }),
+    ],
+    [
+      'forgets what is left out',
+      'keeps what a listing leaves out',
+      ({ list }) => ({ list: (one, ask) => list({ comments: [], positions: [], ...one }, ask) }),
+    ],
+    [
+      'takes a page of another order',
+      'refuses what cannot be asked',
+      ({ find }) => ({
+        find: (query, ask) => {
+          const sort = query.after === undefined ? undefined : /^\["(\w+)"/.exec(query.after)?.[1];
+          return find(sort === undefined ? query : { ...query, sort: sort as Sort }, ask);
+        },
+      }),
+    ],
+    [
+      'counts one page',
+      'counts by player and game',
+      ({ find, stats }) => ({
+        stats: async (query, ask) => ({
+          ...(await stats(query, ask)),
+          matches: (await find(query, ask)).listings.length,
+        }),
+      }),
+    ],
     [
       'minds capitals of the player',
       filters,

@@ -1,26 +1,26 @@
-/** A library in memory. */
+/** A library in memory. It looks at every listing for every query: for tests, and for some thousand matches. */
 import { type Cid, formatCid } from '@kifu/core';
-import type { Library, Listing, Query } from '@kifu/record';
-
-const USUAL_LIMIT = 50;
-const MAX_LIMIT = 500;
-
-/** A listing, with the key that it is sorted by. */
-interface Kept {
-  readonly key: string;
-  readonly listing: Listing;
-}
+import type { Library, Listing, Page, Query, Sort, ToList } from '@kifu/record';
+import { limitOf, type Place, readPlace, sortOf, startOf, writePlace } from '../library/query.ts';
+import { foldName, wordsOf } from '../library/words.ts';
+import { filterOf, type Kept } from './filter.ts';
+import { statsOf } from './stats.ts';
 
 /** A library in memory, empty at first. */
 export function memoryLibrary(): Library {
   const kept = new Map<string, Kept>();
-  /** The newest first; null after a change, until somebody asks. */
-  let sorted: readonly Kept[] | null = null;
+  let count = 0;
+  const find = (query: Query): Kept[] => {
+    const isFound = filterOf(query);
+    return [...kept.values()].filter(isFound);
+  };
   return {
     async list(listing, ask) {
       ask?.signal?.throwIfAborted();
-      kept.set(formatCid(listing.match), { key: keyOf(listing), listing: copy(listing) });
-      sorted = null;
+      const id = formatCid(listing.match);
+      const old = kept.get(id);
+      const place = old?.listing.startedAt === listing.startedAt ? old.place : ++count;
+      kept.set(id, keep(listing, place, old));
     },
     async get(match, ask) {
       ask?.signal?.throwIfAborted();
@@ -29,46 +29,74 @@ export function memoryLibrary(): Library {
     },
     async find(query, ask) {
       ask?.signal?.throwIfAborted();
-      sorted ??= [...kept.values()].sort((a, b) => (a.key < b.key ? 1 : -1));
-      return pageOf(sorted, query);
+      return pageOf(find(query), query);
+    },
+    async stats(query, ask) {
+      ask?.signal?.throwIfAborted();
+      return statsOf(find(query), query);
+    },
+    async hide(match, isHidden, ask) {
+      ask?.signal?.throwIfAborted();
+      const found = kept.get(formatCid(match));
+      if (found !== undefined) kept.set(formatCid(match), { ...found, isHidden });
+      return found !== undefined;
     },
     async remove(match, ask) {
       ask?.signal?.throwIfAborted();
-      if (kept.delete(formatCid(match))) sorted = null;
+      kept.delete(formatCid(match));
     },
   };
 }
 
-/** The last key of a page is where the next goes on: whatever comes and goes meanwhile, nothing else moves. */
-function pageOf(sorted: readonly Kept[], query: Query) {
-  const limit = limitOf(query);
-  const page: Kept[] = [];
-  for (const one of sorted) {
-    if (query.after !== undefined && one.key >= query.after) continue;
-    if (!isFound(one.listing, query)) continue;
-    if (page.length === limit) return { listings: copies(page), next: page.at(-1)?.key ?? null };
-    page.push(one);
-  }
-  return { listings: copies(page), next: null };
+/** What is left out of a listing stays as it was. */
+function keep(given: ToList, place: number, old: Kept | undefined): Kept {
+  const { comments, positions, ...listing } = given;
+  const said = comments ?? old?.comments ?? [];
+  return {
+    listing: copy(listing),
+    second: startOf(listing),
+    place,
+    isHidden: old?.isHidden ?? false,
+    comments: [...said],
+    words: wordsOf([...listing.players, ...said]),
+    positions:
+      positions === undefined ? (old?.positions ?? new Set()) : new Set(positions.map(String)),
+  };
 }
 
-const copies = (page: readonly Kept[]): Listing[] => page.map(({ listing }) => copy(listing));
+/** What listings are sorted by: rising for `up`, falling otherwise. The place in the list makes every order exact. */
+const ORDERS: {
+  readonly [sort in Sort]: { readonly up: boolean; key(kept: Kept): Place };
+} = {
+  newest: { up: false, key: ({ second, place }) => [second, place] },
+  oldest: { up: true, key: ({ second, place }) => [second, place] },
+  longest: { up: false, key: ({ listing, second, place }) => [listing.entries, second, place] },
+  shortest: { up: true, key: ({ listing, second, place }) => [listing.entries, second, place] },
+  player: {
+    up: true,
+    key: ({ listing, second, place }) => [foldName(listing.players[0] ?? ''), second, place],
+  },
+};
 
-/** A whole number from 0 to 500; what is no number asks for nothing. */
-const limitOf = ({ limit = USUAL_LIMIT }: Query): number =>
-  Math.min(Math.max(Math.trunc(limit) || 0, 0), MAX_LIMIT);
+/** The last key of a page is where the next goes on: whatever comes and goes meanwhile, nothing else moves. */
+function pageOf(found: readonly Kept[], query: Query): Page {
+  const { up, key } = ORDERS[sortOf(query)];
+  const after = readPlace(query, 2);
+  const sign = up ? 1 : -1;
+  const rest = found
+    .filter(one => after === null || sign * compare(key(one), after) > 0)
+    .sort((a, b) => sign * compare(key(a), key(b)));
+  const page = rest.slice(0, limitOf(query));
+  const last = rest.length > page.length ? page.at(-1) : undefined;
+  return {
+    listings: page.map(({ listing }) => copy(listing)),
+    next: last === undefined ? null : writePlace(query, key(last)),
+  };
+}
 
-/** Sorts like the time and, within it, like the match id; a space stands before every letter, so no time is the oldest. */
-const keyOf = ({ startedAt, match }: Listing): string => `${startedAt ?? ''} ${formatCid(match)}`;
-
-function isFound(listing: Listing, { game, player, result, reason }: Query): boolean {
-  const { outcome } = listing;
-  if (game !== undefined && listing.game !== game) return false;
-  if (result !== undefined && (outcome?.result ?? 'open') !== result) return false;
-  if (reason !== undefined && outcome?.reason !== reason) return false;
-  if (player === undefined) return true;
-  const part = player.toLowerCase();
-  return listing.players.some(name => name.toLowerCase().includes(part));
+function compare(a: Place, b: Place): number {
+  const i = a.findIndex((value, k) => value !== b[k]);
+  return i < 0 ? 0 : a[i]! < b[i]! ? -1 : 1;
 }
 
 /** A listing that shares nothing with the other. */
@@ -77,6 +105,7 @@ const copy = (listing: Listing): Listing => ({
   match: copyCid(listing.match),
   head: copyCid(listing.head),
   players: [...listing.players],
+  opening: [...listing.opening],
   outcome: listing.outcome && structuredClone(listing.outcome),
 });
 

@@ -1,0 +1,116 @@
+import { ok, unwrap } from '@kifu/core';
+import { loadKit } from '@kifu/games';
+import { beforeAll, expect, test } from 'vitest';
+import { MATE, workshop } from '../../test/files.ts';
+import { collector, jsonLines, makeIo } from '../../test/run-kifu.ts';
+import { run as runKifu } from '../index.ts';
+
+const { run, text, read, write, at } = workshop();
+let head: string;
+
+beforeAll(async () => {
+  await run('record chess --moves - --player Ann --player Bob -o @mate.car', { input: MATE });
+  head = jsonLines((await run('info @mate.car --json')).out)[0].head;
+});
+
+test('to standard output: text as it is, and what is left out beside it', async () => {
+  const { code, out, err } = await run('convert @mate.car --to pgn');
+  expect(code).toBe(0);
+  expect(out).toMatch(/^\[Event "\?"\]\n[\s\S]*\n\n1\. f3 e5 2\. g4 Qh4# 0-1\n/);
+  expect(err).toMatch(/^(?:kifu: left out: .*\n)+$/);
+});
+
+test('to a file: by the name of a form, or by its own', async () => {
+  const { out } = await run('convert @mate.car --to json -o @mate.txt');
+  expect(out).toBe(`mate.txt: ${head}\n`);
+  expect(JSON.parse(await text('mate.txt')).entries).toHaveLength(4);
+  await run('convert @mate.txt -o @back.car');
+  expect(await read('back.car')).toEqual(await read('mate.car'));
+  expect((await run('convert @mate.car -o @mate.pgn')).out).toMatch(/^mate\.pgn: .*\nleft out: /);
+  expect((await run('convert @mate.car -o @mate.PGN2')).err).toMatch(/^kifu: malformed: --to says/);
+  expect((await run('convert @mate.car')).err).toMatch(/^kifu: malformed: --to says which form/);
+  expect((await run('convert @mate.car --to sgf')).err).toMatch(
+    /^kifu: unsupported: chess cannot be written as sgf; known: car, json, pgn, /,
+  );
+});
+
+test('a CAR goes through a pipe, and not to a terminal', async () => {
+  const chunks: Uint8Array[] = [];
+  const { stream } = collector();
+  stream._write = (chunk, _encoding, done) => {
+    chunks.push(chunk);
+    done();
+  };
+  const io = makeIo({}, { stdin: process.stdin, stdout: stream, stderr: collector().stream });
+  await runKifu(['convert', at('mate.car'), '--to', 'car'], io);
+  expect(Buffer.concat(chunks)).toEqual(await read('mate.car'));
+  const onTerminal = await run('convert @mate.car --to car', { isTTY: { stdout: true } });
+  expect(onTerminal).toMatchObject({ code: 1, out: '' });
+  expect(onTerminal.err).toContain('car is no text for a terminal');
+});
+
+test('--json', async () => {
+  const [file] = jsonLines((await run('convert @mate.car --to json -o @j.json --json')).out);
+  expect(file).toEqual({ ok: true, file: expect.any(String), form: 'json', head, losses: [] });
+  const [pgn] = jsonLines((await run('convert @mate.car --to pgn --json')).out);
+  expect(pgn).toMatchObject({
+    ok: true,
+    form: 'pgn',
+    head,
+    text: expect.stringContaining('1. f3'),
+  });
+  expect(pgn.losses.length).toBeGreaterThan(0);
+  const [car] = jsonLines((await run('convert @mate.car --to car --json')).out);
+  expect(Buffer.from(car.base64, 'base64')).toEqual(await read('mate.car'));
+});
+
+test('files are only replaced by force', async () => {
+  await write('precious.pgn', 'diary');
+  expect((await run('convert @mate.car -o @precious.pgn')).err).toMatch(/^kifu: exists: /);
+  expect(await text('precious.pgn')).toBe('diary');
+  await run('convert @mate.car -o @precious.pgn --force');
+  expect(await text('precious.pgn')).toContain('Qh4#');
+  // also onto itself
+  await run('convert @mate.car -o @self.car');
+  await run('convert @self.car -o @self.car --force');
+  expect(await read('self.car')).toEqual(await read('mate.car'));
+  expect((await run('convert @mate.car -o @no/where.car')).err).toBe(
+    'kifu: unwritable: no/where.car cannot be written: no such file or folder\n',
+  );
+});
+
+test('one of a collection', async () => {
+  await write('games.pgn', '1. e4 *\n\n1. d4 d5 *\n');
+  await run('convert @games.pgn --number 2 -o @second.car');
+  expect((await run('show @second.car')).out).toContain('\n1. d4 d5\nentry 2 of 2\n');
+});
+
+test('a signed record stays signed in JSON and back', async () => {
+  await run('demo --moves 4 -o @demo.car');
+  await run('convert @demo.car -o @demo.json');
+  await run('convert @demo.json -o @demo2.car');
+  expect(await read('demo2.car')).toEqual(await read('demo.car'));
+  const { err } = await run('convert @demo.car --to pgn');
+  for (const lost of ['4 signatures', '2 keys', 'terms: nonce'])
+    expect(err).toContain(`kifu: left out: ${lost}\n`);
+});
+
+test('a terminal does not obey what a foreign form says', async () => {
+  const chess = unwrap(await loadKit('chess'));
+  const evil = {
+    ...chess.dialects[0]!,
+    name: 'evil',
+    write: () => ok({ output: 'a\x1b[2Jb\nc\x07', losses: ['\x1b[31mred'] }),
+  };
+  const games = {
+    names: () => ['chess'],
+    load: async () => ok({ ...chess, dialects: [evil] }),
+  };
+  const shown = await run('convert @mate.car --to evil', { games, isTTY: { stdout: true } });
+  expect(shown).toMatchObject({
+    out: 'a\ufffd[2Jb\nc\ufffd',
+    err: 'kifu: left out: \ufffd[31mred\n',
+  });
+  // a pipe gets it as it is
+  expect((await run('convert @mate.car --to evil', { games })).out).toBe('a\x1b[2Jb\nc\x07');
+});

@@ -1,0 +1,285 @@
+/** The commands that look at a record: show, info, state, diff, branch. */
+import { hashState, sha256, unwrap } from '@kifu/core';
+import { begin } from '@kifu/record';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { MATE, workshop } from '../../test/files.ts';
+import { jsonLines } from '../../test/run-kifu.ts';
+import { toys } from '../../test/toy-kits.ts';
+
+const { run, text, write } = workshop();
+
+beforeAll(async () => {
+  await run('record chess --moves - --player Ann --player Bob -o @mate.car', { input: MATE });
+  await run('convert @mate.car -o @mate.pgn');
+  await run('convert @mate.car -o @mate.json');
+  await write('noted.pgn', '1. e4 {best by test} e5 2. Nf3 *\n');
+});
+
+describe('show', () => {
+  test('how it ended, or how it stood', async () => {
+    expect((await run('show @mate.car')).out).toBe(
+      [
+        '  8  r  n  b (·) k  b  n  r',
+        '  7  p  p  p  p  ·  p  p  p',
+        '  6  ·  ·  ·  ·  ·  ·  ·  ·',
+        '  5  ·  ·  ·  ·  p  ·  ·  ·',
+        '  4  ·  ·  ·  ·  ·  ·  P [q]',
+        '  3  ·  ·  ·  ·  ·  P  ·  ·',
+        '  2  P  P  P  P  P  ·  ·  P',
+        '  1  R  N  B  Q !K! B  N  R',
+        '     a  b  c  d  e  f  g  h',
+        '',
+        '1. f3 e5 2. g4 Qh4#',
+        'entry 4 of 4: black wins: checkmate',
+        '',
+      ].join('\n'),
+    );
+    expect((await run('show @mate.car --at 0')).out).toMatch(/\n\nentry 0 of 4\n$/);
+    expect((await run('show @mate.car --at 3')).out).toMatch(/\n1\. f3 e5 2\. g4\nentry 3 of 4\n$/);
+  });
+
+  test('beyond the end there is nothing', async () => {
+    expect(await run('show @mate.car --at 5')).toMatchObject({
+      code: 1,
+      err: 'kifu: not-found: mate.car: the record has 4 entries, there is no 5\n',
+    });
+    expect((await run('show @mate.car --at -1')).code).toBe(2);
+  });
+
+  test('notes, made printable; moves in lines that fit', async () => {
+    const notes = [{ entry: 1, author: null, text: ' the\n best \x1b[31m move', glyphs: [] }];
+    await write('noted.json', JSON.stringify({ ...JSON.parse(await text('mate.json')), notes }));
+    expect((await run('show @noted.json --at 1')).out).toContain('“the best \ufffd[31m move”\n');
+    await run('play chess --seats bot:random,bot:random --seed 3 --moves 60 --save @bots.car');
+    const { out } = await run('show @bots.car', { columns: 40 });
+    expect(out).toContain('\nentry 60 of 60');
+    for (const line of out.split('\n')) expect(line.length).toBeLessThanOrEqual(40);
+  });
+
+  test('--json', async () => {
+    const [json] = jsonLines((await run('show @mate.car --at 2 --json')).out);
+    expect(json).toMatchObject({ ok: true, n: 2, entries: 4, moves: ['f3', 'e5'], outcome: null });
+    const [last] = jsonLines((await run('show @mate.car --json')).out);
+    expect(last.outcome).toMatchObject({ result: 'win', winners: [1] });
+  });
+
+  test('a decree by strangers is made printable', async () => {
+    const json = (await text('mate.json'))
+      .replace(/,\n {4}\{"seat":1,"act":[^\n]*\n {2}\]/, '\n  ]')
+      .replace(/"hash":"[^"]*"/, '"hash":null')
+      .replace('"checkmate"', '"\\u001b[31mred"');
+    await write('decreed.json', json);
+    for (const command of ['show', 'replay', 'info'])
+      expect((await run(`${command} @decreed.json`)).out).toContain('black wins: \ufffd[31mred\n');
+  });
+});
+
+describe('info', () => {
+  test('what a record is about', async () => {
+    expect((await run('info @mate.car')).out).toMatch(
+      /^game {5}chess version 1\nwhite {4}Ann\nblack {4}Bob\nstarted {2}unknown\nclocks {3}none\nchance {3}none\nentries {2}4\nending {3}black wins: checkmate\nsize {5}6 nodes, [\d,]+ bytes\nhead {5}bafyrei\w+\n$/,
+    );
+  });
+
+  test('what PGN says twice is told once', async () => {
+    const { out } = await run('info @mate.pgn');
+    expect(out.match(/Ann/g)).toHaveLength(1);
+    expect((await run('info @noted.pgn')).out).toContain('remarks  1 note\n');
+  });
+
+  test.each<[clock: object, words: string]>([
+    [{ type: 'absolute', mainMs: 300_000 }, '5:00 for all moves'],
+    [{ type: 'fixed', moveMs: 2500 }, '2.5 s for each move'],
+    [{ type: 'fischer', mainMs: 5_403_000, incrementMs: 2000 }, '1:30:03 and 2 s for each move'],
+    [{ type: 'byo-yomi', mainMs: 60_000, periods: 5, periodMs: 30_000 }, '1:00, then 5 times 30 s'],
+  ])('clocks: %j', async (clock, words) => {
+    const kifu = JSON.parse(await text('mate.json'));
+    const terms = {
+      nonce: '',
+      referee: null,
+      clock,
+      rated: false,
+      hashEvery: 16,
+      fair: null,
+      branch: null,
+    };
+    const timed = {
+      ...kifu,
+      header: { ...kifu.header, terms },
+      entries: kifu.entries.map((entry: object, i: number) => ({ ...entry, ms: 500 * (i + 1) })),
+      ending: { ...kifu.ending, ms: 2000 },
+    };
+    await write('timed.json', JSON.stringify(timed));
+    const { out, err } = await run('info @timed.json');
+    expect(err).toBe('');
+    expect(out).toContain(`clocks   ${words}\n`);
+    expect(out).toContain('entries  4 in 2 s\n');
+  });
+
+  test('--json', async () => {
+    const [json] = jsonLines((await run('info @mate.car --json')).out);
+    expect(json).toMatchObject({
+      ok: true,
+      form: 'car',
+      header: { game: 'chess' },
+      entries: 4,
+      moves: 4,
+      notes: 0,
+      losses: [],
+    });
+  });
+});
+
+test('state: the text of which the hash is taken', async () => {
+  const { out } = await run('state @mate.car --at 2');
+  const [json] = jsonLines((await run('state @mate.car --at 2 --json')).out);
+  const digest = Buffer.from(sha256(Buffer.from(out.trimEnd()))).toString('hex');
+  expect(json).toMatchObject({ n: 2, hash: digest, state: JSON.parse(out) });
+  expect(json.position).toBe('rnbqkbnr/pppp1ppp/8/4p3/8/5P2/PPPPP1PP/RNBQKBNR w KQkq - 0 2');
+  const race = await run('record race --moves - --seed 5 -o @race.car', {
+    games: toys,
+    input: 'm0',
+  });
+  expect(race.code).toBe(0);
+  const [toy] = jsonLines((await run('state @race.car --json', { games: toys })).out);
+  expect(toy.position).toBe(null);
+});
+
+describe('diff', () => {
+  test('the same, in whatever form', async () => {
+    expect(await run('diff @mate.car @mate.json')).toMatchObject({
+      code: 0,
+      out: 'the records are the same\n',
+    });
+  });
+
+  test('headers that differ, and the moves all the same', async () => {
+    const { code, out } = await run('diff @mate.car @mate.pgn');
+    expect(code).toBe(1);
+    expect(out).toBe(
+      'header: tags\n- {}\n+ {"Black":"Bob","White":"Ann"}\nthe entries are the same\n',
+    );
+    expect(jsonLines((await run('diff @mate.car @mate.pgn --json')).out)).toMatchObject([
+      { ok: true, same: false, at: 'header', what: 'tags', header: ['tags'] },
+    ]);
+  });
+
+  test.each<[why: string, moves: string, says: string]>([
+    ['another move', 'f3 e6', 'entry 2: act\n- e5\n+ e6\n'],
+    ['the end of one', 'f3 e5', 'entry 3: one of them ends before\n- g4\n+ nothing more\n'],
+    [
+      'another act',
+      'f3 e5\n{"leave":0}',
+      'entry 3: act\n- g4\n+ {"how":"resignation","of":0,"type":"leave"}\n',
+    ],
+  ])('%s', async (_why, input, says) => {
+    await run('record chess --moves - --player Ann --player Bob -o @other.car --force', { input });
+    expect(await run('diff @mate.car @other.car')).toMatchObject({ code: 1, out: says });
+    expect((await run('diff @other.car @other.car')).code).toBe(0);
+  });
+
+  test('another outcome; other times only where nothing else differs', async () => {
+    const kifu = JSON.parse(await text('mate.json'));
+    const open = { ...kifu, entries: kifu.entries.slice(0, 3), ending: null };
+    const outcome = { result: 'win', winners: [0], points: null, reason: 'adjudication' };
+    const ended = { ...open, ending: { outcome, ms: null, hash: null } };
+    await write('open.json', JSON.stringify(open));
+    await write('ended.json', JSON.stringify(ended));
+    expect((await run('diff @open.json @ended.json')).out).toMatch(
+      /^ending: outcome\n- null\n\+ \{"points":null,"reason":"adjudication"/,
+    );
+    const timed = { ...kifu, entries: kifu.entries.map((e: object) => ({ ...e, ms: 5 })) };
+    await write('timed.json', JSON.stringify(timed));
+    expect((await run('diff @mate.json @timed.json')).out).toBe('entry 1: ms\n- null\n+ 5\n');
+    expect((await run('diff @open.json @timed.json')).out).toMatch(/^entry 4: one of them ends/);
+  });
+
+  test('faults name the file', async () => {
+    expect((await run('diff @mate.car @nowhere')).err).toMatch(/^kifu: unreadable: nowhere /);
+    expect((await run('diff @nowhere @mate.car')).err).toMatch(/^kifu: unreadable: nowhere /);
+  });
+});
+
+describe('branch', () => {
+  test('begins where the other stood, and names the node', async () => {
+    const { code, out } = await run('branch @mate.car --at 2 -o @branch.car');
+    expect(code).toBe(0);
+    const [, head, node] =
+      /^branch\.car: (\w+)\nbranches off after entry 2, node (\w+)\n$/.exec(out) ?? [];
+    const info = (await run('info @branch.car')).out;
+    expect(info).toContain(`branch of  ${node}\n`);
+    expect(info).toContain(`head       ${head}\n`);
+    const state = async (line: string) => (await run(line)).out;
+    expect(await state('state @branch.car')).toBe(await state('state @mate.car --at 2'));
+    const [verified] = jsonLines((await run('verify @branch.car --json')).out);
+    expect(verified).toMatchObject({ ok: true, entries: 0 });
+  });
+
+  test('and can be played on from there, in either form', async () => {
+    await run('branch @mate.car --at 2 -o @b.json');
+    const input = 'g4\nQh4\n';
+    for (const file of ['branch.car', 'b.json']) {
+      await run(`play chess --load @${file} --seats human,human --save @on-${file}`, { input });
+      expect((await run(`show @on-${file}`)).out).toContain('entry 2 of 2: black wins: checkmate');
+      expect((await run(`info @on-${file}`)).out).toContain('branch of');
+    }
+  });
+
+  test('two branches of one point are two matches', async () => {
+    await run('branch @mate.car --at 1 -o @one.car');
+    await run('branch @mate.car --at 1 -o @two.car');
+    const head = async (file: string) => jsonLines((await run(`info @${file} --json`)).out)[0].head;
+    expect(await head('one.car')).not.toBe(await head('two.car'));
+  });
+
+  test.each<[line: string, code: number, says: string]>([
+    ['branch @mate.car -o @x.car', 1, 'game-over: mate.car: the match has ended there: take an'],
+    ['branch @mate.car --at 9 -o @x.car', 1, 'not-found: mate.car: the record has 4 entries'],
+    ['branch @mate.car --tick 3 -o @x.car', 1, 'no-ticks: chess has no ticks'],
+    ['branch @mate.car --at 1 --tick 3 -o @x.car', 2, 'cannot be used with option'],
+    ['branch @mate.car --at 1 -o @mate.car', 1, 'exists: mate.car exists and is left as it is'],
+    ['branch @mate.car --at 1 -o @x.pgn', 1, 'unsupported: x.pgn: a record is kept whole'],
+    ['branch @mate.car --at 1', 2, "required option '-o, --output <FILE>' not specified"],
+  ])('%s', async (line, code, says) => {
+    const went = await run(line);
+    expect(went.code).toBe(code);
+    expect(went.err).toContain(says);
+  });
+
+  test('between entries, in games with ticks', async () => {
+    const world = { games: toys, input: '{"seat":0,"move":0}\n{"seat":1,"move":1,"at":9}\n' };
+    await run('record lane --moves - -o @lane.car', world);
+    const { out } = await run('branch @lane.car --tick 4 -o @tick.car', world);
+    expect(out).toContain('branches off after entry 1, tick 4, node ');
+    const { header } = JSON.parse((await run('convert @tick.car --to json', world)).out);
+    const lane = unwrap(await toys.load('lane'));
+    const { table } = unwrap(begin(lane.game, header)).chain;
+    expect(lane.game.time!.now(table.state)).toBe(4);
+    expect(hashState(lane.game, table.state)).toMatch(/^[0-9a-f]{64}$/);
+  });
+});
+
+test('everything says what it cannot find', async () => {
+  for (const command of ['show', 'info', 'state', 'replay'])
+    expect(await run(`${command} @nowhere`)).toMatchObject({
+      code: 1,
+      out: '',
+      err: 'kifu: unreadable: nowhere cannot be read: no such file or folder\n',
+    });
+});
+
+test('a terminal is told while a long record is played through', async () => {
+  const kifu = JSON.parse(await text('mate.json'));
+  const entry = { at: null, ms: null, clockMs: null, hash: null };
+  const entries = Array.from({ length: 20_002 }, (_, i) => ({
+    seat: i % 2,
+    act: { type: i % 2 === 0 ? 'offer-draw' : 'decline' },
+    ...entry,
+  }));
+  await write('long.json', JSON.stringify({ ...kifu, entries, ending: null }));
+  const { out, err } = await run('show @long.json', { isTTY: { stderr: true } });
+  expect(out).toContain('\nentry 20002 of 20002\n');
+  const told = '\r\x1b[Kplaying 20002 entries through …\r\x1b[K';
+  expect(err).toBe(told + told);
+  expect((await run('show @long.json')).err).toBe('');
+});

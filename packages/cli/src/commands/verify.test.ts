@@ -1,0 +1,251 @@
+import { mkdir, symlink } from 'node:fs/promises';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { changeBlocks, flipBit, MATE, workshop } from '../../test/files.ts';
+import { jsonLines } from '../../test/run-kifu.ts';
+import { toys } from '../../test/toy-kits.ts';
+
+const { run, read, text, write, at } = workshop();
+let head: string;
+
+beforeAll(async () => {
+  await run('record chess --moves - --player Ann -o @mate.car', { input: MATE });
+  await run('convert @mate.car -o @mate.json');
+  await run('convert @mate.car -o @mate.pgn');
+  await run('demo --moves 12 -o @demo.car'); // both bots sign
+  await run('key new');
+  await run('record chess --moves - --key me --seat 1 -o @half.car', { input: MATE });
+  head = jsonLines((await run('info @mate.car --json')).out)[0].head;
+});
+
+test('one record, in detail', async () => {
+  const { code, out } = await run('verify @mate.car');
+  expect(code).toBe(0);
+  expect(out.split('\n').slice(0, 5)).toEqual([
+    'mate.car: unsigned',
+    'game      chess version 1, 4 entries',
+    `head      ${head}`,
+    'links     5 checked',
+    'rules     4 acts checked',
+  ]);
+  expect((await run('verify @demo.car')).out).toMatch(/^demo\.car: verified\n/);
+});
+
+test('the same record in any form has the same head', async () => {
+  const { out } = await run('verify @mate.car @mate.json');
+  expect(out).toBe(
+    [
+      `unsigned  mate.car  ${head}`,
+      `unsigned  mate.json  ${head}`,
+      '2 records: 0 verified, 2 unsigned, 0 broken',
+      '',
+    ].join('\n'),
+  );
+});
+
+test('from standard input', async () => {
+  const { code, out } = await run('verify -', { input: [await read('mate.car')] });
+  expect(code).toBe(0);
+  expect(out).toMatch(/^standard input: unsigned\n/);
+});
+
+describe('signatures', () => {
+  test('the last of each key, or all', async () => {
+    const last = jsonLines((await run('verify @demo.car --json')).out)[0];
+    expect(last.checked).toMatchObject({ signatures: 2, signed: 12 });
+    const all = jsonLines((await run('verify @demo.car --all-signatures --json')).out)[0];
+    expect(all).toMatchObject({ verdict: 'verified', checked: { signatures: 12, signed: 12 } });
+    expect((await run('verify @demo.car --all-signatures')).out).toMatch(
+      /\nsigned {4}12 signatures .*all checked\n/,
+    );
+  });
+
+  test('a record that not all have signed is not verified', async () => {
+    const { out } = await run('verify @half.car --all-signatures');
+    expect(out).toMatch(/^half\.car: unsigned\n[\s\S]*\nsigned {4}2 signatures .*seat/);
+  });
+
+  test('a signature that is not good', async () => {
+    const json = await run('convert @demo.car --to json').then(({ out }) => out);
+    const signature = /"seq":3,"seen":4,"signature":"/;
+    await write(
+      'forged.json',
+      json.replace(
+        new RegExp(`(${signature.source})(.)`),
+        (_, before, digit) => `${before}${digit === '0' ? '1' : '0'}`,
+      ),
+    );
+    // the change makes another chain, which no later signature covers any more
+    const { code, out } = await run('verify @forged.json');
+    expect(code).toBe(1);
+    expect(out).toMatch(/^forged\.json: broken: bad-signature.*: entry \d+ of 12: .* at \/entries/);
+    const all = await run('verify @forged.json --all-signatures');
+    expect(all.out).toMatch(/^forged\.json: broken: bad-signature.*: entry 5 of 12: /);
+  });
+});
+
+describe('broken records', () => {
+  test.each<[why: string, spoil: (json: string) => string, says: RegExp]>([
+    [
+      'an illegal move',
+      j => j.replace('[4,6]', '[3,6]'),
+      /illegal-move \(geometry\): entry 2 of 4: .* at \/entries\/1\n.*, 4 entries, the first 1 can be played\n/,
+    ],
+    [
+      'the wrong seat',
+      j => j.replace('"seat":1,"act"', '"seat":0,"act"'),
+      /wrong-seat \(turn\): entry 2 of 4: .* at \/entries\/1\n/,
+    ],
+    [
+      'a seat that is not there',
+      j => j.replace('"seat":1,"act"', '"seat":7,"act"'),
+      /wrong-seat.*: entry 2 of 4: .* at \/entries\/1\n/,
+    ],
+    [
+      'another winner',
+      j => j.replace('"winners":[1]', '"winners":[0]'),
+      /broken-record \(ending\): the ending: .* at \/ending\/outcome\n.*the first 4 can/,
+    ],
+    [
+      'another hash',
+      j => j.replace(/"hash":"../, '"hash":"00'),
+      /broken-record \(hash\): the ending: .* at \/ending\/hash\n/,
+    ],
+  ])('%s', async (_why, spoil, says) => {
+    await write('spoiled.json', spoil(await text('mate.json')));
+    const { code, out, err } = await run('verify @spoiled.json');
+    expect({ code, err }).toEqual({ code: 1, err: '' });
+    expect(out).toMatch(/^spoiled\.json: broken: /);
+    expect(out.slice('spoiled.json: broken: '.length)).toMatch(says);
+  });
+
+  test('blocks that lie about their ids', async () => {
+    const car = await read('mate.car');
+    await write(
+      'lies.car',
+      changeBlocks(car, blocks =>
+        blocks.map(({ cid }, i) => ({ cid, bytes: blocks[(i + 1) % blocks.length]!.bytes })),
+      ),
+    );
+    expect((await run('verify @lies.car')).out).toMatch(
+      /^lies\.car: broken: broken-chain: the hea/,
+    );
+    await write('flipped.car', flipBit(car, car.length - 3));
+    expect((await run('verify @flipped.car')).out).toMatch(
+      /^flipped\.car: broken: [a-z-]+: the ending: .* at \/ending/,
+    );
+  });
+
+  test('a record that cannot even be read is a fault', async () => {
+    await write('cut.car', (await read('mate.car')).subarray(0, 300));
+    expect(await run('verify @cut.car')).toMatchObject({
+      code: 1,
+      out: '',
+      err: expect.stringMatching(
+        /^kifu: malformed: cut\.car: the CAR ends within a block at offset /,
+      ),
+    });
+  });
+});
+
+describe('many', () => {
+  const COUNT = 1200;
+  beforeAll(async () => {
+    await mkdir(at('many/deeper'), { recursive: true });
+    const [car, pgn] = [await read('mate.car'), await text('mate.pgn')];
+    await Promise.all(
+      Array.from({ length: COUNT }, (_, i) => write(`many/${`${i}`.padStart(4, '0')}.car`, car)),
+    );
+    await write('many/0500.car', 'rubbish');
+    await write('many/0700.car', '');
+    await write('many/deeper/games.pgn', `${pgn}\n1. e4 e4 *\n\n${pgn}`);
+    await write('many/.hidden', 'rubbish');
+    await symlink(at('many'), at('many/circle'));
+    await symlink(at('mate.json'), at('many/link.json'));
+    await symlink(at('nowhere'), at('many/lost.json'));
+  });
+
+  test('a folder: a line each, a summary, and on after bad ones', async () => {
+    const { code, out, err } = await run('verify @many');
+    expect({ code, err }).toEqual({ code: 1, err: '' });
+    const lines = out.trimEnd().split('\n');
+    expect(lines).toHaveLength(COUNT + 3 + 2 + 1);
+    expect(lines[0]).toBe(`unsigned  many/0000.car  ${head}`);
+    expect(lines.filter(line => line.startsWith('broken'))).toEqual([
+      expect.stringMatching(/^broken {4}many\/0500\.car {2}malformed: it is no record in a form/),
+      'broken    many/0700.car  malformed: it is empty',
+      expect.stringMatching(/^broken {4}many\/deeper\/games\.pgn#2 {2}illegal-move .* at line \d+/),
+      'broken    many/lost.json  unreadable: many/lost.json cannot be read: no such file or folder',
+    ]);
+    expect(lines.at(-1)).toBe('1,205 records: 0 verified, 1,201 unsigned, 4 broken');
+  });
+
+  test('--json: a value each, and a last one with the summary', async () => {
+    const lines = jsonLines((await run('verify @many --json')).out);
+    expect(lines).toHaveLength(COUNT + 3 + 2 + 1);
+    expect(lines[0]).toMatchObject({ ok: true, file: 'many/0000.car', verdict: 'unsigned', head });
+    expect(lines[500]).toMatchObject({
+      ok: false,
+      file: 'many/0500.car',
+      verdict: 'broken',
+      fault: { code: 'malformed' },
+    });
+    expect(lines.at(-1)).toEqual({
+      ok: false,
+      summary: { records: 1205, verified: 0, unsigned: 1201, sealed: 0, broken: 4 },
+    });
+    // the same for one record
+    expect(jsonLines((await run('verify @mate.car --json')).out)).toMatchObject([
+      { ok: true, file: 'mate.car', verdict: 'unsigned', fault: null, entries: 4, good: 4 },
+      { ok: true, summary: { records: 1, broken: 0 } },
+    ]);
+    expect(jsonLines((await run('verify @nowhere --json')).out)).toMatchObject([
+      { ok: false, file: 'nowhere', verdict: 'broken', fault: { code: 'unreadable' } },
+      { ok: false, summary: { records: 1, broken: 1 } },
+    ]);
+  });
+
+  test('a folder without files proves nothing', async () => {
+    await mkdir(at('bare'));
+    await write('bare/.hidden', '');
+    expect(await run('verify @bare')).toMatchObject({
+      code: 1,
+      err: 'kifu: not-found: bare: there are no files in this folder\n',
+    });
+  });
+
+  test('colours and progress on a terminal, and none where nobody wants them', async () => {
+    const isTTY = { stdout: true, stderr: true };
+    const colored = await run('verify @many', { isTTY, env: { TERM: 'xterm' } });
+    expect(colored.out).toContain('\x1b[31mbroken  \x1b[39m  many/0500.car');
+    const [first, ...rest] = colored.err.split('\r\x1b[K');
+    expect(first).toBe('');
+    expect(rest[0]).toMatch(/^\d+ records so far$/);
+    expect(rest.at(-1)).toBe('');
+    const plain = { isTTY, env: { TERM: 'xterm', NO_COLOR: '1' } };
+    expect((await run('verify @mate.car @mate.json', plain)).out).not.toContain('\x1b');
+  });
+});
+
+test('what strangers wrote does not reach the terminal as they wrote it', async () => {
+  const json = (await text('mate.json'))
+    .replace('"Ann"', '"\\u001b[31mAnn\\u202e"')
+    .replace('"checkmate"', '"\\u001b]0;x\\u0007"');
+  await write('strange.json', json);
+  for (const line of [
+    'verify @strange.json',
+    'verify @strange.json @mate.car',
+    'info @strange.json',
+  ]) {
+    const { out, err } = await run(line);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+    expect(out + err).not.toMatch(/[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e]/);
+  }
+  const [json0] = (await run('info @strange.json --json')).out.split('\n');
+  expect(json0).toContain('\\u001b[31mAnn\\u202e');
+});
+
+test('a match with time in its rules', async () => {
+  const input = '{"seat":0,"move":0}\n{"seat":1,"move":1,"at":5}\n';
+  await run('record lane --moves - -o @lane.car', { games: toys, input });
+  expect((await run('verify @lane.car', { games: toys })).out).toMatch(/^lane\.car: unsigned\n/);
+});

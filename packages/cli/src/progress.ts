@@ -1,0 +1,55 @@
+/** Tells a terminal how far something is, on a line of standard error that goes away again. */
+import type { Io } from './io.ts';
+
+/** A line that comes and goes. */
+export interface Progress {
+  /** Shows the line. */
+  tell(line: string): void;
+  /** Shows the line, unless another was shown a moment ago. */
+  tellOften(line: string): void;
+  clear(): void;
+}
+
+/** How often a line that changes is shown. */
+const EVERY_MS = 200;
+
+/** Nothing is shown where standard error is no terminal. */
+export function startProgress(io: Io): Progress {
+  const isLive = io.isTTY.stderr && io.env.TERM !== 'dumb';
+  let told = io.now();
+  let isShown = false;
+  const tell = (line: string) => {
+    if (!isLive) return;
+    told = io.now();
+    isShown = true;
+    io.stderr.write(`\r\x1b[K${line}`);
+  };
+  return {
+    tell,
+    tellOften(line) {
+      if (isLive && io.now() - told >= EVERY_MS) tell(line);
+    },
+    clear() {
+      if (isShown) io.stderr.write('\r\x1b[K');
+      isShown = false;
+    },
+  };
+}
+
+/** Does something that takes a moment with so many entries, and tells a terminal while it does. */
+export async function whilePlaying<T>(
+  io: Io,
+  entries: number,
+  work: () => T | Promise<T>,
+): Promise<T> {
+  const progress = startProgress(io);
+  if (entries > LONG) progress.tell(`playing ${entries} entries through …`);
+  try {
+    return await work();
+  } finally {
+    progress.clear();
+  }
+}
+
+/** From so many entries on it takes more than a moment. */
+const LONG = 20_000;

@@ -1,0 +1,35 @@
+/** Entries of a record in words. */
+import type { Kit, Part } from '@kifu/core';
+import type { Frame, Timeline } from '@kifu/record';
+import { spellShort } from '../input.ts';
+import { actWords, eventWords, PART_LABELS, printable, seatNamesOf } from '../words.ts';
+
+/** Widths of the columns of a list. */
+export interface Widths {
+  readonly who: number;
+  readonly move: number;
+}
+
+/** `12  white  Nf3   knight to f3`. */
+export function entryLine(kit: Kit, line: Timeline, frame: Frame, widths?: Widths): string {
+  const { n, entry, parts } = frame;
+  if (entry === null) return 'the start';
+  const number = `${n}`.padStart(`${line.length}`.length);
+  if (entry.act.type !== 'move' || entry.seat === null)
+    return `${number}  ${actWords(entry, seatNamesOf(kit))}`;
+  const who = seatNamesOf(kit)(entry.seat).padEnd(widths?.who ?? 0);
+  const before = line.at(n - 1).state;
+  const move = spellShort(kit, before, entry.act.move).padEnd(widths?.move ?? 0);
+  const events = parts.find(({ by }) => by === 'move')?.events ?? [];
+  return printable(`${number}  ${who}  ${move}  ${kit.say.move(before, entry.act.move, events)}`);
+}
+
+/** What chance, time and the rules did besides, a line each. */
+export const besides = (kit: Kit, { parts }: Frame): string[] =>
+  parts
+    .filter(isBesides)
+    .flatMap(({ by, events }) =>
+      events.map(event => printable(`${PART_LABELS[by]}${eventWords(event, seatNamesOf(kit))}`)),
+    );
+
+const isBesides = ({ by }: Part): boolean => by !== 'move' && by !== 'setup';

@@ -1,0 +1,162 @@
+/** The screen of the replay player: what fits, the most important first. */
+import { formatFault } from '@kifu/core';
+import type { Frame, Timeline } from '@kifu/record';
+import { type BoardStyle, drawBoard, widthOf } from '../board.ts';
+import { outcomeAt, sceneOf } from '../frames.ts';
+import type { Opened } from '../open-record.ts';
+import { oneLine, outcomeWords, printable, seatNamesOf, wrap } from '../words.ts';
+import { besides, entryLine } from './entry-words.ts';
+import { KEYS, type Player, SPEEDS } from './player.ts';
+
+/** A terminal. */
+export interface Size {
+  readonly rows: number;
+  readonly columns: number;
+}
+
+/** What is seen of a record. */
+export interface Sight {
+  readonly opened: Opened;
+  readonly line: Timeline;
+  readonly frame: Frame;
+  readonly player: Player;
+}
+
+/** Lines that belong together; the lower the rank, the longer they stay where there is little room. */
+interface Section {
+  readonly rank: number;
+  readonly lines: readonly string[];
+  /** Where all of it does not fit, the first lines are enough. */
+  readonly mayBeCut?: true;
+}
+
+/** The lines of the screen, no more and no longer than it has room for. */
+export function drawScreen(
+  sight: Sight,
+  style: BoardStyle,
+  size: Size,
+  dim: (text: string) => string,
+): string[] {
+  const { opened, line, frame, player } = sight;
+  const width = Math.max(1, size.columns - 1); // the last column may wrap
+  const cut = (text: string) => cutTo(text, width);
+  const text = (lines: readonly string[]) => lines.map(cut);
+  const ended = endLine(sight);
+  const { notes } = opened.kifu;
+  const said = notes.filter(note => note.entry === frame.n && note.text !== '');
+  const sections: Section[] = [
+    { rank: 6, lines: text([title(opened)]) },
+    { rank: 8, lines: [''] },
+    player.hasHelp
+      ? { rank: 2, lines: text(helpLines()), mayBeCut: true }
+      : { rank: 2, lines: boardLines(sight, style, size, ended) },
+    { rank: 7, lines: [''] },
+    { rank: 4, lines: text([entryLine(opened.kit, line, frame)]) },
+    { rank: 6, lines: text(clockLines(sight)) },
+    { rank: ended === '' ? 5 : 3, lines: text([ended]) }, // there from the start, so that nothing jumps
+    { rank: 1, lines: [bar(line, player, width), dim(cut(status(sight, width)))] },
+    { rank: 9, lines: text(besides(opened.kit, frame)), mayBeCut: true },
+    {
+      rank: 10,
+      lines: said.flatMap(note => wrap(`“${oneLine(note.text)}”`.split(' '), width).map(cut)),
+      mayBeCut: true,
+    },
+  ];
+  return fit(sections, size.rows);
+}
+
+/** The sections that there is room for, in their order. */
+function fit(sections: readonly Section[], rows: number): string[] {
+  let left = rows;
+  const kept = new Map<Section, readonly string[]>();
+  for (const section of sections.toSorted((a, b) => a.rank - b.rank)) {
+    const { lines, mayBeCut } = section;
+    if (lines.length > left && !mayBeCut) continue;
+    kept.set(section, lines.slice(0, left));
+    left -= Math.min(left, lines.length);
+  }
+  return sections.flatMap(section => kept.get(section) ?? []);
+}
+
+const cutTo = (text: string, width: number): string =>
+  text.length <= width ? text : `${text.slice(0, Math.max(0, width - 1))}…`;
+
+/** The rows that the bar and the status take. */
+const FOOT_ROWS = 2;
+
+/** The board; without the facts beside it where they would drive out what was played; or else what it would take to draw it. */
+function boardLines(sight: Sight, style: BoardStyle, { rows, columns }: Size, ended: string) {
+  const { opened, line, frame, player } = sight;
+  const turned = { ...style, isFlipped: player.isFlipped };
+  const { facts, ...bare } = sceneOf(opened.kit, line, frame);
+  const whole = drawBoard(facts === undefined ? bare : { ...bare, facts }, turned);
+  const told = FOOT_ROWS + (ended === '' ? 1 : 2);
+  if (whole.length + told <= rows && widest(whole) <= columns) return whole;
+  const board = drawBoard(bare, turned);
+  if (board.length + FOOT_ROWS <= rows && widest(board) <= columns) return board;
+  const needs = `the board needs ${widest(board)} columns and ${board.length + FOOT_ROWS} rows`;
+  return [cutTo(needs, Math.max(1, columns - 1))];
+}
+
+const widest = (lines: readonly string[]): number => Math.max(0, ...lines.map(widthOf));
+
+const title = ({ kit, kifu: { header } }: Opened): string =>
+  printable(
+    header.players
+      .map(({ seat, name }) => `${seatNamesOf(kit)(seat)}: ${oneLine(name) || '?'}`)
+      .join(' · '),
+  );
+
+const helpLines = (): string[] => KEYS.map(([keys, about]) => `  ${keys.padEnd(10)} ${about}`);
+
+function clockLines({ opened, line, frame }: Sight): string[] {
+  const clocks = line.clocks(frame.n);
+  const name = seatNamesOf(opened.kit);
+  return clocks === null
+    ? []
+    : [clocks.map(({ seat, ms }) => `${name(seat)} ${minutes(ms)}`).join('   ')];
+}
+
+/** How it ended, or why it goes no further. */
+function endLine({ opened, line, frame, player }: Sight): string {
+  // while time goes on after the last entry, only what it brings about
+  const isGoing = frame.tick !== null && (player.isPlaying || player.passedMs > 0);
+  const outcome = isGoing ? frame.outcome : outcomeAt(line, frame);
+  if (outcome !== null) return outcomeWords(outcome, seatNamesOf(opened.kit));
+  const isBroken = opened.fault !== null && frame.n === line.length;
+  return isBroken ? printable(`broken here: ${formatFault(opened.fault!)}`) : '';
+}
+
+/** How far it is, with a mark wherever something happened. */
+function bar({ marks }: Timeline, { n, length }: Player, columns: number): string {
+  const width = Math.max(0, Math.min(columns, 80) - 2);
+  const place = (entry: number) => (length === 0 ? 0 : Math.floor((entry * (width - 1)) / length));
+  const marked = new Set(marks.map(mark => place(mark.n)));
+  const here = place(n);
+  const cells = Array.from({ length: width }, (_, i) =>
+    i === here ? '●' : marked.has(i) ? '┼' : i < here ? '━' : '─',
+  );
+  return `  ${cells.join('')}`.slice(0, columns);
+}
+
+/** What the status line ends with, the fullest that fits. */
+const HINTS = ['   space ← → [ ] + − g f ? q', '   ? for the keys', '   ?', ''];
+
+function status({ player, frame }: Sight, width: number): string {
+  const { n, length, isPlaying, speed, typed } = player;
+  if (typed !== null) return `  go to entry: ${typed}_`;
+  const facts = [
+    `${isPlaying ? '▶' : '⏸'} ${n} of ${length}`,
+    ...(frame.tick === null ? [] : [`tick ${frame.tick}`]),
+    ...(frame.tick !== null || frame.ms === null || frame.entry === null
+      ? []
+      : [minutes(frame.ms)]),
+    `${SPEEDS[speed]}×`,
+  ];
+  const line = `  ${facts.join('   ')}`;
+  return line + HINTS.find(hint => line.length + hint.length <= width || hint === '')!;
+}
+
+/** `5:03`. */
+const minutes = (ms: number): string =>
+  `${Math.floor(ms / 60_000)}:${`${Math.floor(ms / 1000) % 60}`.padStart(2, '0')}`;

@@ -1,0 +1,28 @@
+/** Dominos: the draw game with a double-six set, for two to four. */
+import type { Kit } from '@kifu/core';
+import { judge } from './judge.ts';
+import type { Move } from './move-codec.ts';
+import { tileAndEnd } from './notation.ts';
+import { game } from './rules.ts';
+import { say } from './say.ts';
+import { scene, sceneOfView } from './scene.ts';
+import type { State } from './state.ts';
+import { SEAT_NAMES } from './words.ts';
+
+/** Dominos, with everything that belongs to it. */
+export const dominos: Kit<State, Move> = {
+  game,
+  seatNames: SEAT_NAMES,
+  notations: [tileAndEnd],
+  positions: [],
+  scene,
+  sceneOfView,
+  say,
+  dialects: [],
+  bots: {},
+  judge,
+};
+
+export { formatMove, parseMove } from './notation.ts';
+export type { View } from './secrets.ts';
+export type { Move, State };

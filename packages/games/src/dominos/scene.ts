@@ -1,0 +1,161 @@
+/** What to draw: the line of tiles, folded where it is long, and the hands; all open, or as one seat sees them. */
+import type { Area, Cell, Fact, Json, Mark, Piece, Scene, Seat, Tween } from '@kifu/core';
+import type { View } from './secrets.ts';
+import {
+  boardOf,
+  boneyardOf,
+  hasPassed,
+  leftEnd,
+  NONE,
+  rightEnd,
+  type State,
+  seatsOf,
+  tilesOf,
+} from './state.ts';
+import { leftOf, rightOf, type Tile, tileName, upright } from './tiles.ts';
+import { countTiles, SEAT_NAMES } from './words.ts';
+
+/** Tiles in a row at most: so many fit on a line of text. */
+const COLUMNS = 10;
+
+/** The picture of a state with every tile open. After a move, tweens show what went where. */
+export function scene(state: State, before?: { readonly scene: Scene }): Scene {
+  const seats = seatsOf(state);
+  const drawn = drawAll(
+    [
+      layLine(boardOf(state), leftEnd(state), rightEnd(state)),
+      ...seats.map(seat => layHand(seat, tilesOf(state, seat))),
+      layBoneyard(boneyardOf(state)),
+    ],
+    passedFact(seats.filter(seat => hasPassed(state, seat))),
+  );
+  return before === undefined ? drawn : follow(drawn, before.scene);
+}
+
+/** The picture that a seat has, its own hand below all others; with the seat null, that of a spectator. */
+export function sceneOfView(seen: Json, seat: Seat | null): Scene {
+  const view = seen as View;
+  const seats = [...view.hands.keys()];
+  const order = [...seats.filter(other => other !== seat), ...seats.filter(own => own === seat)];
+  return drawAll(
+    [
+      layLine(view.board.map(tileOf), view.leftEnd, view.rightEnd),
+      ...order.map(other => layHand(other, handOf(view, other))),
+    ],
+    [
+      { label: 'boneyard', value: view.boneyard === 0 ? 'empty' : countTiles(view.boneyard) },
+      ...passedFact(seats.filter(other => view.passed[other])),
+    ],
+  );
+}
+
+/** What lies in an area, cell by cell. */
+interface Row {
+  readonly id: string;
+  readonly pieces: readonly Omit<Piece, keyof Cell>[];
+}
+
+const tileOf = ({ left, right }: View['board'][number]): Tile => (left << 3) | right;
+
+const handOf = ({ hands }: View, seat: Seat): (Tile | null)[] =>
+  hands[seat]!.map(pair => (pair === null ? null : (pair[0] << 3) | pair[1]));
+
+/** An open tile is known by itself, wherever it lies. */
+const openTile = (tile: Tile, owner: Seat | null): Row['pieces'][number] => ({
+  id: nameOf(upright(tile)),
+  look: nameOf(tile),
+  glyph: tileName(tile),
+  owner,
+});
+
+const nameOf = (tile: Tile): string => `tile-${leftOf(tile)}-${rightOf(tile)}`;
+
+/** The tiles between their open ends. */
+function layLine(line: readonly Tile[], left: number, right: number): Row {
+  const tiles = line.map(tile => openTile(tile, null));
+  if (left === NONE) return { id: 'line', pieces: tiles };
+  const ends = [
+    { id: 'left-end', look: `end-${left}`, glyph: `<- ${left}`, owner: null },
+    { id: 'right-end', look: `end-${right}`, glyph: `${right} ->`, owner: null },
+  ] as const;
+  return { id: 'line', pieces: [ends[0], ...tiles, ends[1]] };
+}
+
+/** A tile that lies face down is known by its place in the hand. */
+function layHand(seat: Seat, tiles: readonly (Tile | null)[]): Row {
+  const id = SEAT_NAMES[seat]!;
+  const pieces = tiles.map((tile, i) =>
+    tile === null
+      ? { id: `${id}-${i}`, look: 'tile-back', glyph: '[ | ]', owner: seat }
+      : openTile(tile, seat),
+  );
+  return { id, pieces };
+}
+
+const layBoneyard = (tiles: readonly Tile[]): Row => ({
+  id: 'boneyard',
+  pieces: tiles.map(tile => openTile(tile, null)),
+});
+
+function passedFact(seats: readonly Seat[]): Fact[] {
+  const names = seats.map(seat => SEAT_NAMES[seat]).join(', ');
+  return seats.length === 0 ? [] : [{ label: 'passed', value: names }];
+}
+
+function drawAll(rows: readonly Row[], facts: readonly Fact[]): Scene {
+  const areas = rows.map(areaOf);
+  return {
+    areas,
+    pieces: rows.flatMap((row, i) =>
+      filled(row, areas[i]!).map((piece, n) => ({ ...cellOf(areas[i]!, n), ...piece })),
+    ),
+    marks: [],
+    tweens: [],
+    ...(facts.length > 0 ? { facts } : {}),
+  };
+}
+
+/** As few rows as will do, all of them about as long. */
+function areaOf({ id, pieces }: Row): Area {
+  const rows = Math.max(1, Math.ceil(pieces.length / COLUMNS));
+  const columns = Math.max(1, Math.ceil(pieces.length / rows));
+  return { id, columns, rows, look: 'plain', columnLabels: [], rowLabels: [] };
+}
+
+/** The look of a cell on which nothing is to be seen. */
+const HOLE = 'hole';
+
+/** The pieces, and nothing to be seen on the cells that are left of the last row. */
+function filled({ id, pieces }: Row, { columns, rows }: Area): Row['pieces'] {
+  const left = pieces.length === 0 ? 0 : columns * rows - pieces.length;
+  const holes = Array.from({ length: left }, (_, i) => ({
+    id: `${id}-hole-${i}`,
+    look: HOLE,
+    glyph: ' ',
+    owner: null,
+  }));
+  return [...pieces, ...holes];
+}
+
+const cellOf = ({ id, columns }: Area, n: number): Cell => ({
+  area: id,
+  column: n % columns,
+  row: Math.floor(n / columns),
+});
+
+const placeOf = ({ area, column, row }: Cell): Cell => ({ area, column, row });
+
+/** The scene with what has moved since the one before; what changed its area was laid or drawn. */
+function follow(now: Scene, before: Scene): Scene {
+  const earlier = new Map(before.pieces.map(piece => [piece.id, piece]));
+  const marks: Mark[] = [];
+  const tweens: Tween[] = [];
+  for (const piece of now.pieces) {
+    const from = earlier.get(piece.id);
+    if (from === undefined || piece.look === HOLE) continue;
+    if (from.area !== piece.area) marks.push({ ...placeOf(piece), kind: 'to' });
+    if (from.area !== piece.area || from.column !== piece.column || from.row !== piece.row)
+      tweens.push({ piece: piece.id, from: placeOf(from), to: placeOf(piece) });
+  }
+  return { ...now, marks, tweens };
+}

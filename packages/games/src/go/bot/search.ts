@@ -1,0 +1,143 @@
+/**
+ * Monte Carlo tree search with playouts to the end, and with what all moves of a playout tell about the moves of
+ * the tree (RAVE, Gelly and Silver 2007).
+ */
+import { BLACK, EMPTY } from '../board.ts';
+import { MAX_CELLS } from '../grid.ts';
+import { NONE, type State } from '../state.ts';
+import { type Dice, playOut } from './playout.ts';
+import { addOwners, copyTable, isEye, placeOn, type Table, tableOf } from './table.ts';
+
+/** A position of the tree; what is told of each move stands at the move's index. */
+interface Node {
+  readonly cells: readonly number[];
+  readonly visits: Float64Array;
+  readonly wins: Float64Array;
+  readonly raveVisits: Float64Array;
+  readonly raveWins: Float64Array;
+  readonly children: (Node | null)[];
+}
+
+/** How many playouts are worth as much as what others tell of a move. */
+const EQUIVALENCE = 400;
+/** A playout must come by so often before its position is taken into the tree. */
+const EXPAND_AT = 2;
+
+/** What came of a search. */
+export interface Found {
+  /** The cell tried most often; NONE where there is nothing to try. */
+  readonly best: number;
+  /** How often it won, from 0 to 1. */
+  readonly chance: number;
+}
+
+/** A search that goes on one playout at a time. */
+export interface Search {
+  simulate(): void;
+  found(): Found;
+}
+
+/** Searches among cells that may be played. */
+export function createSearch(
+  state: State,
+  cells: readonly number[],
+  dice: Dice,
+  komi: number,
+): Search {
+  const start = tableOf(state);
+  const table = tableOf(state);
+  const firsts = new Uint8Array(MAX_CELLS);
+  const owners = new Int32Array(start.grid.size);
+  const root = newNode(cells);
+  const area = start.grid.width * start.grid.height;
+
+  function simulate(): void {
+    copyTable(start, table);
+    firsts.fill(0);
+    const path: { node: Node; at: number; stone: number }[] = [];
+    let stone = state.turn + 1;
+    let last = NONE;
+    for (let node: Node | null = root; node !== null; ) {
+      const at = choose(node, table, stone, dice);
+      if (at < 0) break;
+      last = node.cells[at]!;
+      path.push({ node, at, stone });
+      if (firsts[last] === 0) firsts[last] = stone;
+      stone = 3 - stone;
+      if (node.children[at] === null && node.visits[at]! >= EXPAND_AT)
+        node.children[at] = newNode(candidates(table, stone));
+      node = node.children[at]!;
+    }
+    playOut(table, stone, last, dice, firsts);
+    const ahead = addOwners(table, owners) - komi;
+    // mostly winning or not, and a little by how much
+    const black =
+      (ahead > 0 ? 0.95 : ahead < 0 ? 0.05 : 0.5) + (0.05 * ahead) / (area + Math.abs(komi));
+    for (const { node, at, stone: mover } of path) {
+      const win = mover === BLACK ? black : 1 - black;
+      node.visits[at]!++;
+      node.wins[at]! += win;
+      for (let i = 0; i < node.cells.length; i++)
+        if (firsts[node.cells[i]!] === mover) {
+          node.raveVisits[i]!++;
+          node.raveWins[i]! += win;
+        }
+    }
+  }
+
+  function found(): Found {
+    let most = -1;
+    for (let i = 0; i < cells.length; i++)
+      if (most < 0 || root.visits[i]! > root.visits[most]!) most = i;
+    if (most < 0 || root.visits[most] === 0) return { best: NONE, chance: 0 };
+    return { best: cells[most]!, chance: root.wins[most]! / root.visits[most]! };
+  }
+  return { simulate, found };
+}
+
+function newNode(cells: readonly number[]): Node {
+  const zeros = () => new Float64Array(cells.length);
+  return {
+    cells,
+    visits: zeros(),
+    wins: zeros(),
+    raveVisits: zeros(),
+    raveWins: zeros(),
+    children: new Array<Node | null>(cells.length).fill(null),
+  };
+}
+
+/** Where a side would think of playing. Whether it may is seen when it is tried. */
+function candidates(table: Table, stone: number): number[] {
+  const cells: number[] = [];
+  for (let i = 0; i < table.free; i++)
+    if (!isEye(table, table.empty[i]!, stone)) cells.push(table.empty[i]!);
+  return cells;
+}
+
+/** Plays the most promising move that can be played, and gives its index; −1 where there is none. */
+function choose(node: Node, table: Table, stone: number, dice: Dice): number {
+  for (;;) {
+    let best = -1;
+    let most = -1;
+    for (let i = 0; i < node.cells.length; i++) {
+      if (node.visits[i]! < 0) continue;
+      const worth = promise(node, i) + dice(1000) / 1e6;
+      if (worth > most) [best, most] = [i, worth];
+    }
+    if (best < 0) return -1;
+    const cell = node.cells[best]!;
+    if (table.board[cell] === EMPTY && placeOn(table, cell, stone)) return best;
+    node.visits[best] = -1; // never again: here it cannot be played
+  }
+}
+
+function promise({ visits, wins, raveVisits, raveWins }: Node, i: number): number {
+  const tried = visits[i]!;
+  const heard = raveVisits[i]!;
+  if (tried === 0 && heard === 0) return 1.1;
+  const beta = heard === 0 ? 0 : Math.sqrt(EQUIVALENCE / (3 * tried + EQUIVALENCE));
+  const own = tried === 0 ? 0 : wins[i]! / tried;
+  const told = heard === 0 ? 0 : raveWins[i]! / heard;
+  return tried === 0 ? told : beta * told + (1 - beta) * own;
+}

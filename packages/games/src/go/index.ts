@@ -1,0 +1,36 @@
+/** Go: the old game of stones and territory, by four sets of rules, with SGF. */
+import type { Kit } from '@kifu/core';
+import { goBot } from './bot/index.ts';
+import { judge } from './judge.ts';
+import type { Move } from './move-codec.ts';
+import { coordinates, letters } from './notation.ts';
+import { game } from './rules.ts';
+import { say } from './say.ts';
+import { scene } from './scene.ts';
+import { sgf } from './sgf/index.ts';
+import type { State } from './state.ts';
+import { SIDE_NAMES } from './words.ts';
+
+/** Go, with everything that belongs to it. */
+export const go: Kit<State, Move> = {
+  game,
+  seatNames: SIDE_NAMES,
+  notations: [coordinates, letters],
+  positions: [],
+  scene,
+  say,
+  dialects: [sgf],
+  bots: { mcts: goBot },
+  judge,
+};
+
+export { type Grid, gridOf, type Point } from './grid.ts';
+export { fixedHandicap } from './handicap.ts';
+export { formatResult, parseResult } from './result-text.ts';
+export { cidOfRules, formatRules, parseRules } from './rules-object.ts';
+export { findRuleset, type NamedRuleset, RULESETS, type Ruleset } from './ruleset.ts';
+export { type Final, type Score, scoreRows } from './score-rows.ts';
+export * from './sgf/index.ts';
+export { rowsOf } from './state-codec.ts';
+export type { Territory } from './territory.ts';
+export type { Move, State };

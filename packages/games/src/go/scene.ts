@@ -1,0 +1,157 @@
+/** What to draw of a position. */
+import type { Area, Cell, Fact, Mark, Piece, Scene, Tween } from '@kifu/core';
+import { EMPTY, lay } from './board.ts';
+import { cellAt, cellsOf, type Grid, type Point, pointOf } from './grid.ts';
+import { starPoints } from './handicap.ts';
+import type { Move } from './move-codec.ts';
+import { formatResult } from './result-text.ts';
+import { namedLike } from './ruleset.ts';
+import { scoreOf, surveyState } from './score.ts';
+import { isScoring, type State } from './state.ts';
+import { columnName, counted, formatHalves, pointName, SIDE_NAMES } from './words.ts';
+
+const BOARD = 'board';
+
+/** The scene before, and the move that led from there. */
+interface Before {
+  readonly scene: Scene;
+  readonly move: Move;
+}
+
+/**
+ * The picture of a state. Stones keep the ids of the scene before; those that were taken leave. Once play has stopped,
+ * small pieces show whose territory is whose, and the dead are in danger.
+ */
+export function scene(state: State, before?: Before): Scene {
+  const { grid } = state.match;
+  const stones = carryOn(stonesOf(state), before);
+  return {
+    areas: [areaOf(grid)],
+    pieces: [...stones.pieces, ...(isScoring(state) ? territoryOf(state) : starsOf(state))],
+    marks: [...lastMove(before), ...deadOf(state)],
+    tweens: stones.tweens,
+    facts: factsOf(state),
+  };
+}
+
+function areaOf({ width, height }: Grid): Area {
+  return {
+    id: BOARD,
+    columns: width,
+    rows: height,
+    look: 'lines',
+    columnLabels: Array.from({ length: width }, (_, x) => columnName(x)),
+    rowLabels: Array.from({ length: height }, (_, y) => `${height - y}`),
+  };
+}
+
+const placeOf = ([x, y]: Point): Cell => ({ area: BOARD, column: x, row: y });
+
+const GLYPHS = ['X', 'O'] as const;
+
+function stonesOf({ match: { grid }, stones }: State): Piece[] {
+  const board = lay(grid, stones);
+  return [...cellsOf(grid)].flatMap(cell => {
+    if (board[cell] === EMPTY) return [];
+    const owner = board[cell]! - 1;
+    const point = pointOf(grid, cell);
+    const look = `${SIDE_NAMES[owner]}-stone`;
+    const id = `${SIDE_NAMES[owner]}-${pointName(grid, point)}`;
+    return [{ ...placeOf(point), id, look, glyph: GLYPHS[owner]!, owner }];
+  });
+}
+
+type Carried = Pick<Scene, 'pieces' | 'tweens'>;
+
+/** A stone never moves: it has come, is still there, or was taken. */
+function carryOn(pieces: readonly Piece[], before: Before | undefined): Carried {
+  const here = new Set(pieces.map(({ id }) => id));
+  const taken = (before?.scene.pieces ?? []).filter(
+    ({ id, owner, look }) => owner !== null && look.endsWith('-stone') && !here.has(id),
+  );
+  const tweens: Tween[] = taken.map(({ id, area, column, row }) => ({
+    piece: id,
+    from: { area, column, row },
+    to: null,
+  }));
+  return { pieces, tweens };
+}
+
+/** The star points that lie open. */
+function starsOf({ match: { grid }, stones }: State): Piece[] {
+  const board = lay(grid, stones);
+  return starPoints(grid)
+    .filter(([x, y]) => board[cellAt(grid, x, y)] === EMPTY)
+    .map(point => ({
+      ...placeOf(point),
+      id: `star-${pointName(grid, point)}`,
+      look: 'star',
+      glyph: '*',
+      owner: null,
+    }));
+}
+
+/** Whose territory the open points are. */
+function territoryOf(state: State): Piece[] {
+  const { grid } = state.match;
+  const { owners } = surveyState(state);
+  const board = lay(grid, state.stones);
+  return [...cellsOf(grid)]
+    .filter(cell => owners[cell] !== 0 && board[cell] === EMPTY)
+    .map(cell => {
+      const owner = owners[cell]! - 1;
+      const point = pointOf(grid, cell);
+      const look = `${SIDE_NAMES[owner]}-territory`;
+      const id = `${look}-${pointName(grid, point)}`;
+      return { ...placeOf(point), id, look, glyph: GLYPHS[owner]!.toLowerCase(), owner };
+    });
+}
+
+function lastMove(before: Before | undefined): Mark[] {
+  const at = before?.move.type === 'play' ? before.move.at : null;
+  return at === null ? [] : [{ ...placeOf(at), kind: 'to' }];
+}
+
+/** The stones that are marked dead. */
+function deadOf(state: State): Mark[] {
+  const { match, stones } = state;
+  if (!isScoring(state)) return [];
+  const { living } = surveyState(state);
+  const board = lay(match.grid, stones);
+  return [...cellsOf(match.grid)]
+    .filter(cell => board[cell] !== living[cell])
+    .map(cell => ({ ...placeOf(pointOf(match.grid, cell)), kind: 'danger' }));
+}
+
+/** What is told beside the board. */
+function factsOf(state: State): Fact[] {
+  const { match, left, blackTook, whiteTook, passes } = state;
+  const { rules, komiHalves, handicap } = match;
+  const terms = [
+    `black ${blackTook}, white ${whiteTook}`,
+    `komi ${formatHalves(komiHalves)}`,
+    ...(handicap > 0 ? [`handicap ${handicap}`] : []),
+    `${namedLike(rules)?.name ?? rules.scoring} rules`,
+  ];
+  return [
+    // on one line, as the largest usual board fills a terminal of 24 lines
+    { label: 'captures', value: terms.join('; ') },
+    ...(left > 0 ? [{ label: 'to place', value: counted(left, 'handicap stone') }] : []),
+    ...(passes === 1 ? [{ label: 'passed', value: SIDE_NAMES[1 - state.turn]! }] : []),
+    ...(isScoring(state) ? [countOf(state)] : []),
+    ...(isScoring(state) && state.outcome === null ? [STOPPED] : []),
+  ];
+}
+
+const STOPPED: Fact = { label: 'play has stopped', value: 'mark the dead, agree, or resume' };
+
+function countOf(state: State): Fact {
+  const score = state.outcome ?? scoreOf(state);
+  const [black, white] = (score.points ?? [0, 0]).map(formatHalves);
+  const agreed = SIDE_NAMES.filter((_, seat) => state.counting?.agreed[seat]);
+  const who = agreed.length === 1 ? `; ${agreed[0]} agrees` : '';
+  return {
+    label: 'count',
+    value: `black ${black}, white ${white}: ${formatResult(score)}${who}`,
+  };
+}

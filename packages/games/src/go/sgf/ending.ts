@@ -1,0 +1,64 @@
+/** How a game ended: what RE says, and territory that can be counted again. */
+import { canonicalText, type Json, type Outcome } from '@kifu/core';
+import { lay } from '../board.ts';
+import { type Grid, pointOf } from '../grid.ts';
+import { agree, markAt } from '../move-codec.ts';
+import { formatResult, parseResult } from '../result-text.ts';
+import { type Marked, scoreOf } from '../score.ts';
+import { isScoring, type State, UNMARKED } from '../state.ts';
+import { marksFor } from '../territory.ts';
+import type { Info } from './info.ts';
+import { follow, type Line } from './line.ts';
+import { parseCells } from './points.ts';
+import type { Node } from './scan.ts';
+
+/** Properties that list territory, black's and white's. */
+export const TERRITORY_NAMES: readonly string[] = ['TB', 'TW'];
+
+/** The outcome that RE states, null where it states none. A text that we would write otherwise is kept as a tag. */
+export function readResult({ result, tags }: Info): Outcome | null {
+  if (result === null) return null;
+  const parsed = parseResult(result);
+  const outcome = parsed.ok ? parsed.value : null;
+  const isKept = outcome === null ? !parsed.ok : !isTold(formatResult(outcome), outcome);
+  if (isKept) tags.RE = result;
+  return outcome;
+}
+
+/** Whether a text of RE tells an outcome, and all of it. */
+export function isTold(text: string, outcome: Outcome): boolean {
+  const parsed = parseResult(text);
+  return parsed.ok && parsed.value !== null && isSameOutcome(parsed.value, outcome);
+}
+
+/** Whether two outcomes are one. */
+export const isSameOutcome = (a: Outcome, b: Outcome): boolean =>
+  canonicalText(a as unknown as Json) === canonicalText(b as unknown as Json);
+
+/** The marks that a node's territory means, where play has stopped and the count comes to the stated result; else null. */
+export function marksIn(node: Node, state: State, stated: Outcome | null): Marked | null {
+  const { match, stones } = state;
+  if (!isScoring(state) || stated === null) return null;
+  const cellsOf = (name: string) =>
+    parseCells(match.grid, node.properties.find(property => property.name === name)?.values ?? []);
+  const [black, white] = [cellsOf('TB'), cellsOf('TW')];
+  if (!black.ok || !white.ok) return null;
+  const claims = [black.value, white.value] as const;
+  const marked = marksFor(match.grid, lay(match.grid, stones), match.rules, claims);
+  if (!marked.ok) return null;
+  const score = scoreOf({ ...state, counting: { ...UNMARKED, ...marked.value } });
+  return formatResult(score) === formatResult(stated) ? marked.value : null;
+}
+
+/** Marks, and both sides agree. Nobody knows who marked what: it is black here. */
+export function settle(line: Line, { dead, neutral }: Marked): void {
+  const { grid } = line.state.match;
+  for (const cell of [...dead, ...neutral]) follow(line, 0, markOn(grid, cell));
+  follow(line, 0, agree);
+  follow(line, 1, agree);
+}
+
+function markOn(grid: Grid, cell: number) {
+  const [x, y] = pointOf(grid, cell);
+  return markAt(x, y);
+}

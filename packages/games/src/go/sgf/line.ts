@@ -1,0 +1,171 @@
+/** A line of play being read: the main line, or a variation. Every move is played. */
+import {
+  type Entry,
+  type Fail,
+  fail,
+  type Lost,
+  type Note,
+  type Result,
+  type Variation,
+} from '@kifu/core';
+import { type Move, pass, playAt, resume } from '../move-codec.ts';
+import { play } from '../play.ts';
+import { isScoring, type Side, type State } from '../state.ts';
+import { SIDE_NAMES } from '../words.ts';
+import { glyphOf } from './glyphs.ts';
+import { parseMovePoint } from './points.ts';
+import type { Node, Property } from './scan.ts';
+import { parseText } from './text.ts';
+import { parseSeconds } from './times.ts';
+
+/** Entries, notes and variations so far, and where the game stands. */
+export interface Line {
+  /** How many entries came before it. */
+  readonly first: number;
+  /** How many variations it lies in. */
+  readonly depth: number;
+  readonly entries: Entry[];
+  readonly notes: Note[];
+  readonly variations: Variation[];
+  state: State;
+}
+
+/** A line without moves. */
+export const createLine = (state: State, first: number, depth: number): Line => ({
+  first,
+  depth,
+  entries: [],
+  notes: [],
+  variations: [],
+  state,
+});
+
+/** Who says what is in properties that a record has no words for. */
+export const SGF_AUTHOR = 'SGF';
+
+const COLOURS: readonly string[] = ['B', 'W'];
+const SETUP: readonly string[] = ['AB', 'AW', 'AE'];
+
+/** Whether a node has a stone that was played. */
+export const hasMove = ({ properties }: Node): boolean =>
+  properties.some(({ name }) => COLOURS.includes(name));
+
+/** Plays what a node says, and keeps the rest of it as notes; null if it could be played. */
+export function readNode(line: Line, node: Node, lost: Lost): Fail | null {
+  const moves = node.properties.filter(({ name }) => COLOURS.includes(name));
+  const setup = node.properties.find(({ name }) => SETUP.includes(name));
+  if (setup !== undefined)
+    return fail('unsupported', 'stones are put or taken away in the middle of a game', {
+      rule: 'setup',
+      at: { offset: setup.at },
+    });
+  const [move] = moves;
+  if (moves.length > 1 || (move?.values.length ?? 1) > 1)
+    return fail('malformed', 'a node has one move at most', { at: { offset: node.at } });
+  const wrong = move === undefined ? null : playProperty(line, move, lost);
+  if (wrong !== null) return wrong;
+  const rest = node.properties.filter(property => property !== move);
+  readRemarks(line, move === undefined ? rest : takeClock(line, move.name, rest));
+  return null;
+}
+
+function playProperty(line: Line, { name, values }: Property, lost: Lost): Fail | null {
+  const seat = COLOURS.indexOf(name) as Side;
+  const value = values[0]!;
+  const point = parseMovePoint(line.state.match.grid, value);
+  if (!point.ok) return point;
+  const { state, entries } = line;
+  const before = entries.length;
+  openTurn(line, seat, lost);
+  const move = point.value === null ? pass : playAt(point.value[0], point.value[1]);
+  const { fault } = follow(line, seat, move);
+  if (fault === null) return null;
+  line.state = state; // nothing was opened for a move that was not made
+  entries.length = before;
+  return { ok: false, fault: { ...fault, at: { offset: value.at } } };
+}
+
+/** Play goes on after two passes; and where a side moves twice, the other has passed. */
+function openTurn(line: Line, seat: Side, lost: Lost): void {
+  reopen(line);
+  if (line.state.turn === seat) return;
+  lost(`${SIDE_NAMES[1 - seat]} is skipped before ${SIDE_NAMES[seat]}'s turn, read as a pass`);
+  follow(line, (1 - seat) as Side, pass);
+  reopen(line);
+}
+
+/** Whoever is on turn lets play go on. */
+function reopen(line: Line): void {
+  if (isScoring(line.state)) follow(line, line.state.turn, resume);
+}
+
+/** Makes a move and keeps it. */
+export function follow(line: Line, seat: Side, move: Move): { fault: Fail['fault'] | null } {
+  const played: Result<{ readonly state: State }> = play(line.state, seat, move);
+  if (!played.ok) return { fault: played.fault };
+  line.state = played.value.state;
+  line.entries.push(entryOf(seat, move, null));
+  return { fault: null };
+}
+
+const entryOf = (seat: Side, move: Move, clockMs: number | null): Entry => ({
+  seat,
+  act: { type: 'move', move },
+  at: null,
+  ms: null,
+  clockMs,
+  hash: null,
+});
+
+/** Takes the clock of the side that moved out of the properties. */
+function takeClock(
+  line: Line,
+  colour: string,
+  properties: readonly Property[],
+): readonly Property[] {
+  const clock = properties.find(({ name }) => name === `${colour}L`);
+  const ms = clock?.values.length === 1 ? parseSeconds(clock.values[0]!.text) : null;
+  if (ms === null) return properties;
+  const { seat, act } = line.entries.at(-1)!;
+  if (act.type === 'move')
+    line.entries[line.entries.length - 1] = entryOf(seat as Side, act.move as Move, ms);
+  return properties.filter(property => property !== clock);
+}
+
+/** Notes of what a node says besides its move: words with glyphs, then what is left. */
+export function readRemarks(line: Line, properties: readonly Property[]): void {
+  const entry = line.first + line.entries.length;
+  const author = authorOf(properties);
+  let text = '';
+  const glyphs: number[] = [];
+  const others: Property[] = [];
+  for (const property of properties) {
+    const { name, values } = property;
+    const raw = values[0]!.text;
+    const glyph = values.length === 1 ? glyphOf(name, raw) : null;
+    if (name === 'C') text = values.map(value => parseText(value.text)).join('\n');
+    else if (glyph !== null) glyphs.push(glyph);
+    else if (name !== 'XA' || author === null) others.push(property);
+  }
+  if (text !== '' || glyphs.length > 0) line.notes.push({ entry, author, text, glyphs });
+  if (others.length > 0)
+    line.notes.push({
+      entry,
+      author: SGF_AUTHOR,
+      text: others.map(formatRaw).join(''),
+      glyphs: [],
+    });
+}
+
+/** Who wrote a comment, as IPGS tells it (§10). */
+function authorOf(properties: readonly Property[]): string | null {
+  const author = properties.find(({ name }) => name === 'XA');
+  const comment = properties.find(({ name }) => name === 'C');
+  const hasText = comment?.values.some(({ text }) => parseText(text) !== '') ?? false;
+  const side = author?.values.length === 1 ? COLOURS.indexOf(author.values[0]!.text) : -1;
+  return hasText && side >= 0 ? SIDE_NAMES[side]! : null;
+}
+
+/** A property as it stood in the file. */
+export const formatRaw = ({ name, values }: Property): string =>
+  `${name}${values.map(({ text }) => `[${text}]`).join('')}`;

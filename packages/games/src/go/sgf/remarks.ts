@@ -1,0 +1,72 @@
+/** Notes of a record as properties, put to nodes so that they are read again in their order. */
+import type { Note } from '@kifu/core';
+import { SIDE_NAMES } from '../words.ts';
+import { formatGlyphs } from './glyphs.ts';
+import { isInfoName } from './info.ts';
+import { formatRaw, SGF_AUTHOR } from './line.ts';
+import type { Losses } from './losses.ts';
+import { scanProperties } from './scan.ts';
+import { escapeText, isText } from './text.ts';
+
+/** What is added to a node, and whether that must be another node than the last. */
+export interface Remark {
+  readonly text: string;
+  readonly isNew: boolean;
+}
+
+/** The notes at one point. In a node words stand before other properties, so what comes otherwise needs a new one. */
+export function formatRemarks(
+  notes: readonly Note[],
+  node: 'root' | 'move' | null,
+  losses: Losses,
+): Remark[] {
+  const remarks: Remark[] = [];
+  let [canWord, canMore] = [node !== null, node !== null];
+  for (const note of notes) {
+    const raw = note.author === SGF_AUTHOR ? formatOthers(note) : null;
+    const text = raw ?? formatWords(note, losses);
+    if (text === '') continue;
+    const isRoot = node === 'root' && remarks.every(({ isNew }) => !isNew);
+    const isNew = raw === null ? !canWord : !canMore || isUnderstood(note, isRoot);
+    remarks.push({ text, isNew });
+    canWord = false;
+    canMore = raw === null;
+  }
+  return remarks;
+}
+
+/** Whether some of the properties would be understood in a node that has a move or words, or in the root. */
+const isUnderstood = ({ text }: Note, isRoot: boolean): boolean =>
+  scanProperties(text)?.some(
+    ({ name }) => NOT_ALONE.includes(name) || (isRoot && isInfoName(name)),
+  ) ?? false;
+
+/** A clock says something of a move, an author of words; alone they say nothing. */
+const NOT_ALONE: readonly string[] = ['BL', 'WL', 'XA'];
+
+/** Properties that a note has kept; null where it is something else. */
+function formatOthers({ text, glyphs }: Note): string | null {
+  const properties = glyphs.length > 0 ? null : scanProperties(text);
+  if (properties === null || properties.length === 0) return null;
+  return properties.some(({ name }) => OWN.includes(name))
+    ? null
+    : properties.map(formatRaw).join('');
+}
+
+/** Properties that would be read as something else than a note. */
+const OWN: readonly string[] = ['B', 'W', 'AB', 'AW', 'AE', 'C'];
+
+/** Glyphs, then the author, then the words. */
+function formatWords({ author, text, glyphs }: Note, losses: Losses): string {
+  const judged = formatGlyphs(glyphs);
+  losses.add('a glyph that has no property', judged.lost);
+  const side = SIDE_NAMES.indexOf(author as 'black');
+  if (author !== null && (side < 0 || text === '')) losses.add('the author of a comment');
+  if (!isText(text)) losses.add('tabs or line ends in a comment');
+  const plain = text
+    .toWellFormed()
+    .replace(/\r\n?|\n\r/g, '\n')
+    .replace(/[\t\v\f]/g, ' ');
+  if (plain === '') return judged.text;
+  return `${judged.text}${side < 0 ? '' : `XA[${'BW'[side]}]`}C[${escapeText(plain)}]`;
+}

@@ -1,0 +1,29 @@
+/** Kung Fu Chess: chess without turns, on one board for two and one for four. */
+import type { Kit } from '@kifu/core';
+import { reactiveBot } from './bot.ts';
+import { judge } from './judge.ts';
+import { kfchess, kfchessV1 } from './kfchess/index.ts';
+import type { Move } from './move-codec.ts';
+import { ids, squares } from './notation.ts';
+import { game } from './rules.ts';
+import { say } from './say.ts';
+import { scene } from './scene.ts';
+import type { State } from './state.ts';
+import { SEAT_NAMES } from './words.ts';
+
+/** Kung Fu Chess, with everything that belongs to it. */
+export const kungFuChess: Kit<State, Move> = {
+  game,
+  seatNames: SEAT_NAMES,
+  notations: [squares, ids],
+  positions: [],
+  scene,
+  say,
+  dialects: [kfchess, kfchessV1],
+  bots: { reactive: reactiveBot },
+  judge,
+};
+
+export { kfchess, kfchessV1 } from './kfchess/index.ts';
+export { type Place, placesAt } from './places.ts';
+export type { Move, State };

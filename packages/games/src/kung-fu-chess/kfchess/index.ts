@@ -1,0 +1,22 @@
+/** Replays of the programs that the rules come from: JSON, version 1 of the older one, version 2 of the rewrite. */
+import type { Dialect } from '@kifu/core';
+import { readReplay } from './read.ts';
+import { writeV1, writeV2 } from './write.ts';
+
+const nobody = () => {};
+
+/** Replays: reads both versions, writes version 2. */
+export const kfchess: Dialect = {
+  name: 'kfchess',
+  extensions: ['kfchess.json'],
+  read: (input, lost = nobody) => readReplay(input, lost, [1, 2]),
+  write: writeV2,
+};
+
+/** Replays of version 1, for matches by the classic rules. */
+export const kfchessV1: Dialect = {
+  name: 'kfchess-v1',
+  extensions: ['kfchess-v1.json'],
+  read: (input, lost = nobody) => readReplay(input, lost, [1]),
+  write: writeV1,
+};

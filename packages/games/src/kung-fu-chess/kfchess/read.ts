@@ -1,0 +1,153 @@
+/** Reading replays: every command is played, and what the rules refuse is kept as refused. */
+import {
+  type Ending,
+  fail,
+  type JsonObject,
+  type Kifu,
+  type Lost,
+  ok,
+  parseJson,
+  type Result,
+} from '@kifu/core';
+import { game } from '../rules.ts';
+import { isByRules, tellOutcome, toldOutcome } from './ending.ts';
+import { type Replay, readForm } from './form.ts';
+import { type Played, playReplay } from './replay.ts';
+
+/** The longest text that is read, in characters. */
+const MAX_LENGTH = 1 << 25;
+/** So many commands that never take effect are told one by one. */
+const MOST_TOLD = 100;
+
+/** The text of a file; a byte order mark is no part of it. */
+function textOf(input: Uint8Array | string): Result<string> {
+  if (typeof input === 'string') return ok(input.replace(/^\ufeff/, ''));
+  try {
+    return ok(utf8.decode(input));
+  } catch {
+    return fail('malformed', 'a replay is UTF-8 text');
+  }
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** Reads a replay of one of these versions as a record. */
+export function readReplay(
+  input: Uint8Array | string,
+  lost: Lost,
+  versions: readonly number[],
+): Result<Kifu> {
+  const text = textOf(input);
+  const json = text.ok ? parseJson(text.value, { maxLength: MAX_LENGTH }) : text;
+  if (!json.ok) return json;
+  const replay = readForm(json.value);
+  if (!replay.ok) return replay;
+  if (!versions.includes(replay.value.version))
+    return fail('unsupported', `this is a replay of version ${replay.value.version}`);
+  return toKifu(replay.value, lost);
+}
+
+function toKifu(replay: Replay, lost: Lost): Result<Kifu> {
+  const found = findWay(replay);
+  if (!found.ok) return found;
+  const { options, played } = found.value;
+  for (const field of replay.unknown) lost(field);
+  for (const sentence of played.lost.slice(0, MOST_TOLD)) lost(sentence);
+  if (played.lost.length > MOST_TOLD) lost(`${played.lost.length - MOST_TOLD} more moves`);
+  const { tags, ending } = endOf(replay, played, lost);
+  return ok({
+    header: {
+      game: game.name,
+      version: game.version,
+      options,
+      players: replay.players.map(([player, name]) => ({ seat: player - 1, name })),
+      seed: null,
+      start: null,
+      startedAt: replay.createdAt,
+      tags,
+    },
+    entries: played.entries,
+    ending,
+    notes: [],
+    variations: [],
+  });
+}
+
+interface Way {
+  readonly options: JsonObject;
+  readonly played: Played;
+}
+
+/**
+ * How the replay is to be played. Nothing in a file says whether floating point decided distances of exactly 0.4 squares. Where
+ * that makes no difference the exact reading is taken; else the one that leads to what the file tells, and floating point, which is
+ * what the program that makes such files does, where both do or neither.
+ */
+function findWay(replay: Replay): Result<Way> {
+  const { speed, board, hz } = replay;
+  const rules = replay.version === 1 ? 'classic' : 'v2-2026-01';
+  const play = (ties: string): Result<Way> => {
+    const options = { board, speed, hz, rules, ties };
+    const played = playReplay(replay, options);
+    return played.ok
+      ? ok({ options, played: played.value })
+      : fail('malformed', played.fault.message, { at: { path: '/tick_rate_hz' } });
+  };
+  const exact = play('exact');
+  if (!exact.ok || replay.version === 1) return exact;
+  const float = play('float');
+  if (!float.ok || isSame(exact.value.played, float.value.played)) return exact;
+  return doubts(replay, exact.value.played) < doubts(replay, float.value.played) ? exact : float;
+}
+
+/** Whether two ways of playing a replay came to the same. */
+const isSame = (a: Played, b: Played): boolean =>
+  a.refused === b.refused && JSON.stringify(a.events) === JSON.stringify(b.events);
+
+/** How much speaks against a way: another end than the file tells, then commands refused. */
+function doubts(replay: Replay, { outcome, endTick, refused, lost }: Played): number {
+  const told = outcome === null ? null : tellOutcome(outcome);
+  const isTold =
+    (told?.winner ?? null) === replay.winner &&
+    (told?.reason ?? null) === replay.reason &&
+    (endTick ?? replay.totalTicks) === replay.totalTicks;
+  return (isTold ? 0 : replay.commands.length + 1) + refused + lost.length;
+}
+
+/** The ending by the rules; else by what the file says, if the rules have no say in it. What contradicts them is a tag. */
+function endOf(
+  replay: Replay,
+  { outcome, endTick }: Played,
+  lost: Lost,
+): { readonly tags: { [name: string]: string }; readonly ending: Ending | null } {
+  const { winner, reason, totalTicks } = replay;
+  const tags: { [name: string]: string } = {};
+  if (outcome !== null && endTick !== null) {
+    const told = tellOutcome(outcome);
+    const isTold =
+      (winner === null || winner === told.winner) && (reason === null || reason === told.reason);
+    if (!isTold) contradict(replay, tags, lost, `by the rules it ended with ${outcome.reason}`);
+    if (endTick < totalTicks)
+      lost(`the file has ${totalTicks} ticks, and the match ended at tick ${endTick}`);
+    return { tags, ending: { outcome, ms: null, hash: null, at: endTick } };
+  }
+  const decreed = toldOutcome({ winner, reason });
+  if (decreed !== null)
+    return { tags, ending: { outcome: decreed, ms: null, hash: null, at: totalTicks } };
+  if (winner !== null || isByRules(reason))
+    contradict(replay, tags, lost, 'by the rules it goes on');
+  tags.total_ticks = `${totalTicks}`;
+  return { tags, ending: null };
+}
+
+function contradict(
+  { winner, reason }: Replay,
+  tags: { [name: string]: string },
+  lost: Lost,
+  why: string,
+): void {
+  if (winner !== null) tags.winner = `${winner}`;
+  if (reason !== null) tags.win_reason = reason;
+  const who = winner === null ? '' : winner === 0 ? 'a draw, ' : `player ${winner} as winner, `;
+  lost(`the file tells of ${who}${reason ?? 'without a reason'}, but ${why}`);
+}

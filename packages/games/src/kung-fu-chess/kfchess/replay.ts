@@ -1,0 +1,129 @@
+/** A replay played through: commands that are taken, commands that are refused, and those that never take effect. */
+import {
+  type Entry,
+  type Fault,
+  type GameEvent,
+  type JsonObject,
+  type Outcome,
+  ok,
+  type Result,
+} from '@kifu/core';
+import { type Move, moves } from '../move-codec.ts';
+import { game } from '../rules.ts';
+import { columnOf, rowOf } from '../squares.ts';
+import type { State } from '../state.ts';
+import type { Command, Replay } from './form.ts';
+
+/** What came of a replay. */
+export interface Played {
+  readonly entries: readonly Entry[];
+  /** Sentences about commands that a record has no room for. */
+  readonly lost: readonly string[];
+  readonly refused: number;
+  /** All that happened, to compare two ways of playing it. */
+  readonly events: readonly GameEvent[];
+  readonly outcome: Outcome | null;
+  /** The tick at which the match ended; null where it goes on. */
+  readonly endTick: number | null;
+}
+
+/** Plays a replay by the given options, or says why they do not go together. */
+export function playReplay(replay: Replay, options: JsonObject): Result<Played> {
+  const seats = replay.players.map(([player]) => player - 1);
+  const first = game.setup({ seats, seed: null, options, start: null });
+  return first.ok ? ok(playAll(replay, first.value)) : first;
+}
+
+/** A replay as far as it has been played. */
+interface Run {
+  state: State;
+  readonly entries: Entry[];
+  readonly lost: string[];
+  readonly events: GameEvent[];
+  refused: number;
+  /** The rook's halves of castlings: the file has them as entries of their own. */
+  halves: readonly Command[];
+}
+
+function playAll({ commands, totalTicks }: Replay, first: State): Played {
+  const run: Run = { state: first, entries: [], lost: [], events: [], refused: 0, halves: [] };
+  for (const command of inOrder(commands)) {
+    const { tick, index } = command;
+    const isTimely = tick >= 0 && tick < totalTicks;
+    if (isTimely) pass(run, tick);
+    if (isTimely && run.state.end === null) give(run, command);
+    else {
+      const when = tick < 0 ? 'before the start' : 'not before the end';
+      run.lost.push(`move ${index + 1}, at tick ${tick}, which is ${when}`);
+    }
+  }
+  pass(run, totalTicks);
+  const { entries, lost, events, refused, state } = run;
+  const outcome = game.outcome(state);
+  return { entries, lost, refused, events, outcome, endTick: state.end?.tick ?? null };
+}
+
+function pass(run: Run, tick: number): void {
+  const { state, events } = game.time!.advance(run.state, tick);
+  run.state = state;
+  run.events.push(...events);
+}
+
+/** Gives a command at its tick. */
+function give(run: Run, command: Command): void {
+  const { tick, player, piece, row, column } = command;
+  const half = run.halves.find(other => isSame(other, command));
+  run.halves = run.halves.filter(other => other !== half && other.tick === tick);
+  if (half !== undefined) return;
+  const move = moves.json.decode({ piece, to: [row, column] });
+  if (!move.ok || player < 1 || player > MAX_PLAYER) {
+    run.lost.push(describe(command));
+    return;
+  }
+  const played = game.play(run.state, player - 1, move.value);
+  run.entries.push(entryOf(command, move.value, played.ok ? null : played.fault));
+  if (!played.ok) {
+    run.refused++;
+    return;
+  }
+  const { state, events } = played.value;
+  run.state = state;
+  run.events.push(...events);
+  const rook = state.moves.at(-1)!;
+  if (events.some(({ type }) => type === 'castle')) {
+    const { id } = state.setting.ground.men[rook.man]!;
+    const to = { row: rowOf(rook.to), column: columnOf(rook.to) };
+    run.halves = [...run.halves, { ...command, piece: id, ...to }];
+  }
+}
+
+/** Whether two entries say the same. */
+const isSame = (a: Command, b: Command): boolean =>
+  a.tick === b.tick &&
+  a.player === b.player &&
+  a.piece === b.piece &&
+  a.row === b.row &&
+  a.column === b.column;
+
+/** Seats that a record may name. */
+const MAX_PLAYER = 16;
+
+/** By tick; what stands at one tick keeps its order. */
+const inOrder = (commands: readonly Command[]): Command[] =>
+  commands.toSorted((a, b) => a.tick - b.tick || a.index - b.index);
+
+/** A command that is no move of ours at all, in words. */
+function describe({ piece, row, column, player, index }: Command): string {
+  const id = JSON.stringify(piece.slice(0, 20));
+  const what = `${id} to row ${row}, column ${column}`;
+  return `move ${index + 1} of player ${player}, ${what}: there is no such player, piece or square`;
+}
+
+const entryOf = ({ tick, player }: Command, move: Move, fault: Fault | null): Entry => ({
+  seat: player - 1,
+  act: fault === null ? { type: 'move', move } : { type: 'refused', move, fault },
+  at: tick,
+  ms: null,
+  clockMs: null,
+  hash: null,
+});

@@ -1,0 +1,141 @@
+/** Pictures and words, in flight, at rest and at the end. */
+import { drawText, unwrap } from '@kifu/core';
+import { describe, expect, test } from 'vitest';
+import { begin, later, orders, place } from '../../test/kung-fu-chess.ts';
+import { squares } from './notation.ts';
+import { placesAt } from './places.ts';
+import { game } from './rules.ts';
+import { say } from './say.ts';
+import { scene } from './scene.ts';
+
+const FOUR = { board: 'four_player', speed: 'lightning' };
+const draw = (state: ReturnType<typeof begin>) => drawText(scene(state), 'board');
+
+test('what flies has an arrow, what rests the seconds left', () => {
+  const state = later(orders(begin({}), 0, 'e2e4', 'g1f3'), 45).state;
+  const all = later(orders(state, 1, 'd7d5'), 30).state;
+  expect(draw(all)).toEqual([
+    '8 r  n  b  q  k  b  n  r',
+    '7 p  p  p  .  p  p  p  p',
+    '6 .  .  .  p↓ .  .  .  .',
+    '5 .  .  .  .  .  .  .  .',
+    '4 .  .  .  .  P9 .  .  .',
+    '3 .  .  .  .  .  N9 .  .',
+    '2 P  P  P  P  .  P  P  P',
+    '1 R  N  B  Q  K  B  .  R',
+    '  a  b  c  d  e  f  g  h',
+  ]);
+  expect(scene(all).facts).toEqual([
+    { label: 'time', value: '2.5 s' },
+    { label: 'in flight', value: 'd7-d5 1.1 s' },
+  ]);
+  expect(scene(state).facts![1]!.value).toBe('e2-e4 0.6 s, g1~f3 0.6 s');
+  expect(draw(later(all, 250).state)[4]).toBe('4 .  .  .  .  P2 .  .  .');
+});
+
+test('a board for four, without its corners', () => {
+  const lines = draw(orders(begin(FOUR, [0, 1, 2, 3]), 0, 'k6i6'));
+  expect(lines[0]).toBe('12         gR  gN  gB  gQ  gK  gB  gN  gR');
+  expect(lines[6]).toBe(' 6 rQ  rP  .   .   .   .   .   .   .   .   wP← wK');
+  expect(lines.every(line => line.length < 70)).toBe(true);
+});
+
+test('marks: from, to, and a king that will fall', () => {
+  const pieces = { 'K:1:7:4': 'e1', 'R:1:7:7': 'h8', 'K:2:0:4': 'e8' };
+  const { marks } = scene(orders(place(pieces), 0, 'h8e8'));
+  expect(marks.map(({ kind, column, row }) => `${kind} ${column} ${row}`)).toEqual([
+    'from 7 0',
+    'to 4 0',
+    'danger 4 0',
+  ]);
+  expect(scene(begin()).marks).toEqual([]);
+});
+
+test('ids stay, and tweens tell who went where and who is gone', () => {
+  const pieces = { 'K:1:7:4': 'e1', 'R:1:7:7': 'h1', 'K:2:0:4': 'e8', 'P:2:1:7': 'h3' };
+  const state = place(pieces);
+  const move = unwrap(squares.parse(state, 'h1h3'));
+  const after = later(orders(state, 0, 'h1h3'), 30).state;
+  const { tweens, pieces: drawn } = scene(after, { scene: scene(state), move });
+  expect(drawn.map(({ id }) => id).sort()).toEqual(['K:1:7:4', 'K:2:0:4', 'R:1:7:7']);
+  expect(tweens).toEqual([
+    { piece: 'P:2:1:7', from: { area: 'board', column: 7, row: 5 }, to: null },
+    {
+      piece: 'R:1:7:7',
+      from: { area: 'board', column: 7, row: 7 },
+      to: { area: 'board', column: 7, row: 5 },
+    },
+  ]);
+  expect(scene(after).tweens).toEqual([]);
+});
+
+describe('words', () => {
+  const pieces = { 'K:1:7:4': 'e1', 'R:1:7:7': 'h1', 'R:1:7:0': 'a1', 'K:2:0:4': 'h8' };
+  const state = place(pieces);
+  const told = (text: string) => {
+    const move = unwrap(squares.parse(state, text));
+    return say.move(state, move, unwrap(game.play(state, 0, move)).events);
+  };
+
+  test('of moves', () => {
+    expect(told('a1a5')).toBe('rook from a1 to a5');
+    expect(told('h1h8')).toBe('rook from h1 to h8, the black king is in danger');
+    expect(told('e1g1')).toBe('king from e1 to g1, castling');
+    expect(say.move(state, { piece: 'P:1:6:10', to: [9, 9] }, [])).toBe(
+      'P:1:6:10 to row 9, column 9',
+    );
+  });
+
+  test('of positions', () => {
+    expect(say.position(orders(state, 0, 'a1a5'))).toBe(
+      'White: king e1, rook h1. Black: king h8. Moving: white rook from a1 to a5.',
+    );
+    expect(say.position(later(orders(state, 0, 'h1h8'), 100).state)).toMatch(
+      /The last other king has fallen, white wins\.$/,
+    );
+    expect(say.position(later(state, 10_000).state)).toMatch(
+      /Draw, nothing has happened for too long\.$/,
+    );
+    const left = game.table!.leave!(state, 0, 'flag').state;
+    expect(say.position(left)).toMatch(/Timeout, black wins\.$/);
+  });
+});
+
+describe('places between ticks', () => {
+  const state = later(orders(begin({}), 0, 'e2e4', 'g1f3'), 16).state;
+  const at = (tick: number, id: string) => placesAt(state, tick).find(place => place.id === id)!;
+
+  test('whole at ticks, and even between', () => {
+    expect(at(16, 'P:1:6:4')).toMatchObject({
+      row: 5.5,
+      column: 4,
+      progress: 0.25,
+      kind: 'P',
+      seat: 0,
+    });
+    expect(at(16.5, 'P:1:6:4').row).toBeCloseTo(5.5 - 0.5 / 30, 12);
+    expect(at(31, 'N:1:7:6')).toMatchObject({ row: 6, column: 5.5, isAirborne: true });
+    expect(at(53, 'N:1:7:6').isAirborne).toBe(false);
+    expect(at(0, 'P:1:6:4')).toMatchObject({ row: 6, progress: 0 });
+    expect(at(1000, 'P:1:6:4')).toMatchObject({ row: 4, progress: 1 });
+    expect(at(16.5, 'K:1:7:4')).toMatchObject({ row: 7, column: 4, progress: null, cooldown: 0 });
+  });
+
+  test('rests run out evenly, and nothing moves after the end', () => {
+    const rested = later(state, 200).state;
+    const pawn = placesAt(rested, 211).find(({ id }) => id === 'P:1:6:4')!;
+    expect(pawn).toMatchObject({ row: 4, cooldown: 0.5 });
+    const rook = orders(place({ 'K:1:7:4': 'e1', 'R:1:7:7': 'h1', 'K:2:0:4': 'h8' }), 0, 'h1h8');
+    const taken = later(rook, 50).state;
+    expect(placesAt(taken, 50).at(-1)!.row).toBeCloseTo(7 - 40 / 6, 12); // where it was at tick 41
+    const over = later(state, 100_000).state;
+    expect(placesAt(over, 100_016.5)).toEqual(placesAt(over, over.end!.tick));
+    expect(placesAt(over, 5).length).toBe(32);
+  });
+
+  test('the state is as it was', () => {
+    const before = JSON.stringify(game.states.canon(state));
+    placesAt(state, 20.25);
+    expect(JSON.stringify(game.states.canon(state))).toBe(before);
+  });
+});

@@ -1,0 +1,126 @@
+/** What a library of matches must offer: listings, and finding them by whatever is known of a match. */
+import type { Cid, Outcome } from '@kifu/core';
+import type { Ask } from './ports.ts';
+
+/** What a library knows of a match: enough to list it without reading the chain. */
+export interface Listing {
+  readonly match: Cid;
+  readonly head: Cid;
+  readonly game: string;
+  /** Names by seat; empty where nobody sits or nobody knows who. */
+  readonly players: readonly string[];
+  /** ISO 8601, UTC: a moment or a day; null where unknown. */
+  readonly startedAt: string | null;
+  readonly entries: number;
+  /** Null while the match goes on. */
+  readonly outcome: Outcome | null;
+  readonly rated: boolean;
+  /** Where it comes from, in words of whoever lists: a server, a collection, a file; null where nobody says. */
+  readonly source: string | null;
+  readonly visibility: Visibility;
+  /** The first moves as text, always written in one way for a game; empty where nobody says. */
+  readonly opening: readonly string[];
+}
+
+/** Whom a match may be shown to: everybody, or nobody whom its owner does not know. */
+export type Visibility = 'public' | 'private';
+
+/** A listing with what else the match is found by, which is not given back. What is left out stays as it was. */
+export interface ToList extends Listing {
+  /** Whatever people said about it. */
+  readonly comments?: readonly string[];
+  /** Each position that was reached: 8 bytes, by `positionKey`. */
+  readonly positions?: readonly Uint8Array[];
+}
+
+/** Which matches to find; what is left out is not asked for. */
+export interface Query {
+  readonly game?: string;
+  /** Part of a player's name, capitals aside. */
+  readonly player?: string;
+  readonly result?: Outcome['result'] | 'open';
+  readonly reason?: string;
+  /** ISO 8601: started at this moment or at the beginning of this day, or later. */
+  readonly from?: string;
+  /** ISO 8601: started before this moment or day. */
+  readonly before?: string;
+  readonly minEntries?: number;
+  readonly maxEntries?: number;
+  readonly rated?: boolean;
+  readonly source?: string;
+  readonly visibility?: Visibility;
+  /** Those that are hidden, and no others; those that are not unless told. */
+  readonly hidden?: boolean;
+  /** Words: each begins a word of a name or of a comment; capitals and accents aside. */
+  readonly text?: string;
+  /** A position that was reached: 8 bytes, by `positionKey`. */
+  readonly position?: Uint8Array;
+  /** The first moves, as listings have them. */
+  readonly opening?: readonly string[];
+  /** `newest` unless told. */
+  readonly sort?: Sort;
+  /** At most this many; 50 unless told, 500 at most. */
+  readonly limit?: number;
+  /** Where the page before ended; of the same query with the same order. */
+  readonly after?: string;
+}
+
+/**
+ * In which order: by time, by number of entries, or by the first player's name without capitals. Time counts in seconds, and no
+ * time is before all others; of one second the match that was listed last is the newest. Of one length the newest is the longest, of one name the
+ * oldest comes first. So every order is exact, and the reverse of `newest` and of `longest` is `oldest` and `shortest`.
+ */
+export type Sort = 'newest' | 'oldest' | 'longest' | 'shortest' | 'player';
+
+/** One page of what was found; `next` is null on the last. */
+export interface Page {
+  readonly listings: readonly Listing[];
+  readonly next: string | null;
+}
+
+/** What a query found, counted. */
+export interface Stats {
+  readonly matches: number;
+  /** Of all those matches together. */
+  readonly entries: number;
+  /** The most matches first; as many as the query's limit. Where it names a player, of those players only. */
+  readonly tallies: readonly Tally[];
+}
+
+/** How a player did in a game, counted by seats. */
+export interface Tally {
+  readonly player: string;
+  readonly game: string;
+  readonly matches: number;
+  readonly wins: number;
+  readonly losses: number;
+  readonly draws: number;
+  readonly voids: number;
+  readonly open: number;
+}
+
+/** Finds matches. It can be rebuilt from blocks and heads at any time, but for what is hidden and what is private. */
+export interface Library {
+  /** Lists a match, or brings its listing up to date. One that is hidden stays so. */
+  list(listing: ToList, ask?: Ask): Promise<void>;
+  /** Also of a match that is hidden. */
+  get(match: Cid, ask?: Ask): Promise<Listing | null>;
+  /** Throws `BadQueryError` where a query cannot be read. */
+  find(query: Query, ask?: Ask): Promise<Page>;
+  /** Counts all that a query finds, whatever its order and page. */
+  stats(query: Query, ask?: Ask): Promise<Stats>;
+  /** Hides a match from all queries that do not ask for what is hidden, or shows it again; says whether it is listed. */
+  hide(match: Cid, isHidden: boolean, ask?: Ask): Promise<boolean>;
+  /** Forgets a match, and everything that it was found by. */
+  remove(match: Cid, ask?: Ask): Promise<void>;
+}
+
+/** A query has something in it that cannot be: a time that is none, a position of another length, a page of another query. */
+export class BadQueryError extends Error {
+  override readonly name = 'BadQueryError';
+  readonly field: keyof Query;
+  constructor(field: keyof Query, message: string) {
+    super(`${field} of the query ${message}`);
+    this.field = field;
+  }
+}

@@ -1,0 +1,83 @@
+/** The listing of a record says what the record says, and names the positions that it reached. */
+import { type Game, start, step, unwrap } from '@kifu/core';
+import { chess, parseUci, pgn } from '@kifu/games/chess';
+import { bytesToHex } from '@noble/hashes/utils.js';
+import { describe, expect, test } from 'vitest';
+import { tricks } from '../../core/test/toys/tricks.ts';
+import { beginMatch, endMatch, type Playing, playOn } from '../test/matches.ts';
+import { headOf, idOf, listingOf, nodesOf, positionKey, readKifu, recordKifu } from './index.ts';
+
+const PGN = `[Event "Club"]
+[Date "2026.03.01"]
+[White "Ann"]
+[Black "Bob"]
+[Result "1-0"]
+
+1. e4 {best by test} e5 (1... c5 {Sicilian} 2. Nf3 {open}) 2. Nf3 Nf6 3. Ng1 Ng8 4. Qh5 1-0
+`;
+
+describe('of a foreign game', () => {
+  const { game } = chess;
+  const kifu = unwrap(pgn.read(PGN));
+  const chain = unwrap(recordKifu(game, kifu));
+  const ids = { match: idOf(chain.table.match), head: headOf(chain) };
+  const { comments, positions, ...listing } = unwrap(listingOf(game, kifu, ids));
+
+  test('is what the record says', () => {
+    expect(listing).toMatchObject({
+      ...ids,
+      ...{ game: 'chess', players: ['Ann', 'Bob'], startedAt: '2026-03-01', entries: 7 },
+      ...{ rated: false, source: null, visibility: 'private' },
+    });
+    expect(listing.outcome).toMatchObject({ result: 'win', winners: [0] });
+    expect(listing.opening).toHaveLength(7);
+    expect(comments).toEqual(['best by test', 'Sicilian', 'open']);
+  });
+
+  test('writes the opening as it is told, and says what else it is told', () => {
+    const { format } = chess.notations[0]!;
+    const options = { formatMove: format, source: 'club', visibility: 'public' } as const;
+    const told = unwrap(listingOf(game, kifu, ids, options));
+    expect(told).toMatchObject({ source: 'club', visibility: 'public' });
+    expect(told.opening.slice(0, 3)).toEqual(['e4', 'e5', 'Nf3']);
+  });
+
+  test('has each position once, under the name that others look for', () => {
+    let { state } = unwrap(start(game, {}));
+    const keys = [positionKey(game, state)];
+    for (const uci of ['e2e4', 'e7e5', 'g1f3', 'g8f6', 'f3g1', 'f6g8', 'd1h5']) {
+      const move = unwrap(parseUci(uci));
+      ({ state } = unwrap(step(game, state, { do: 'move', seat: state.turn, move })));
+      keys.push(positionKey(game, state));
+    }
+    expect(keys.every(({ length }) => length === 8)).toBe(true);
+    const wanted = new Set(keys.map(bytesToHex));
+    expect(new Set(positions!.map(bytesToHex))).toEqual(wanted);
+    expect(positions).toHaveLength(wanted.size);
+  });
+
+  test('a record that cannot be played has none', () => {
+    const broken = { ...kifu, entries: kifu.entries.slice(1) };
+    expect(listingOf(game, broken, ids)).toMatchObject({ fault: { at: { path: '/entries/0' } } });
+  });
+});
+
+test('hidden hands stay hidden until the ending', async () => {
+  const game = tricks as Game;
+  const playing = await beginMatch({ game, referee: true, fair: true });
+  await playOn(playing, 4);
+  const live = unwrap(listed(playing));
+  expect(live).toMatchObject({ opening: [], entries: 4, outcome: null });
+  expect(live.positions).toEqual([]);
+  await playOn(playing, 9);
+  await endMatch(playing);
+  const over = unwrap(listed(playing));
+  expect(over.outcome).toMatchObject({ reason: 'tricks' });
+  expect(over.opening).toHaveLength(6);
+  expect(over.positions!.length).toBeGreaterThan(5);
+});
+
+function listed({ chain, plan: { game } }: Playing) {
+  const kifu = unwrap(readKifu(game, nodesOf(chain)));
+  return listingOf(game, kifu, { match: idOf(chain.table.match), head: headOf(chain) });
+}

@@ -1,0 +1,124 @@
+/** The listing of a record: what a library keeps to find it by. */
+import {
+  type Cid,
+  type Entry,
+  type Game,
+  type Json,
+  type Kifu,
+  ok,
+  type Part,
+  type Result,
+  sha256,
+  type Variation,
+} from '@kifu/core';
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
+import { append, begin } from './chain.ts';
+import { termsOf } from './header.ts';
+import { toDoing, within } from './kifu.ts';
+import type { Listing, ToList } from './library.ts';
+import { isSealed } from './table.ts';
+
+/** How many first moves a listing has. */
+const OPENING_MOVES = 16;
+const POSITION_BYTES = 8;
+
+/** What to list a record as, besides what it says itself. */
+export interface ListingOptions<State, Move extends Json>
+  extends Partial<Pick<Listing, 'source' | 'visibility'>> {
+  /** Writes a move of the opening; as hex digits unless told. */
+  formatMove?(state: State, move: Move): string;
+}
+
+/**
+ * The listing of a record, its comments and all positions that it reached; private unless told. Where hands are hidden, moves
+ * and positions are left out until the ending has shown them.
+ */
+export function listingOf<State, Move extends Json>(
+  game: Game<State, Move>,
+  kifu: Kifu,
+  { match, head }: { readonly match: Cid; readonly head: Cid },
+  options: ListingOptions<State, Move> = {},
+): Result<ToList> {
+  const { header, ending, entries } = kifu;
+  const isHidden = (game.secrets !== undefined || isSealed(header)) && ending === null;
+  const played = isHidden ? ok(HIDDEN) : playThrough(game, kifu, options);
+  if (!played.ok) return played;
+  const { opening, positions, outcome } = played.value;
+  const seats = Math.max(-1, ...header.players.map(({ seat }) => seat)) + 1;
+  return ok({
+    match,
+    head,
+    game: header.game,
+    players: Array.from(
+      { length: seats },
+      (_, i) => header.players.find(({ seat }) => seat === i)?.name ?? '',
+    ),
+    startedAt: header.startedAt,
+    entries: entries.length,
+    outcome: ending?.outcome ?? outcome,
+    rated: termsOf(header).rated,
+    source: options.source ?? null,
+    visibility: options.visibility ?? 'private',
+    opening,
+    comments: [...commentsOf(kifu)],
+    positions,
+  });
+}
+
+/** The name of a position in a library: equal for equal positions of a game, and of no other. */
+export const positionKey = <State>({ name, states }: Game<State>, state: State): Uint8Array =>
+  sha256(utf8.encode(`${name}\n${states.position(state)}`)).slice(0, POSITION_BYTES);
+
+const utf8 = new TextEncoder();
+
+interface Played extends Pick<Listing, 'opening' | 'outcome'> {
+  readonly positions: readonly Uint8Array[];
+}
+
+const HIDDEN: Played = { opening: [], positions: [], outcome: null };
+
+function playThrough<State, Move extends Json>(
+  game: Game<State, Move>,
+  { header, entries, ending }: Kifu,
+  { formatMove }: ListingOptions<State, Move>,
+): Result<Played> {
+  const begun = begin(game as Game<State>, header, ending?.deal ? hexToBytes(ending.deal) : null);
+  if (!begun.ok) return within(begun, 'the start', '/header');
+  const write = formatMove ?? ((_: State, move: Move) => game.moves.hex.encode(move));
+  const positions = new Map<string, Uint8Array>();
+  const note = (state: State) => {
+    const key = positionKey(game as Game<State>, state);
+    positions.set(bytesToHex(key), key);
+  };
+  const noteAll = (parts: readonly Part<State>[]) => {
+    for (const { state } of parts) note(state);
+  };
+  let { chain } = begun.value;
+  noteAll(begun.value.parts);
+  note(chain.table.state);
+  const opening: string[] = [];
+  for (const [i, entry] of entries.entries()) {
+    const before = chain.table.state;
+    const doing = toDoing(game as Game, entry);
+    const next = doing.ok ? append(chain, doing.value, refereeOf(entry)) : doing;
+    if (!next.ok) return within(next, `entry ${i + 1}`, `/entries/${i}`);
+    if (doing.ok && doing.value.act.type === 'move' && opening.length < OPENING_MOVES)
+      opening.push(write(before, doing.value.act.move as Move));
+    chain = next.value.chain;
+    noteAll(next.value.parts);
+    note(chain.table.state);
+  }
+  return ok({ opening, positions: [...positions.values()], outcome: chain.table.outcome });
+}
+
+const refereeOf = ({ referee }: Entry): Uint8Array | null =>
+  referee === undefined ? null : hexToBytes(referee);
+
+/** What people said, in variations too. */
+function* commentsOf({
+  notes,
+  variations,
+}: Pick<Variation, 'notes' | 'variations'>): Generator<string> {
+  for (const { text } of notes) if (text !== '') yield text;
+  for (const variation of variations) yield* commentsOf(variation);
+}

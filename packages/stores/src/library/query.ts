@@ -1,0 +1,87 @@
+/** What all libraries read out of a query in the same way. */
+import { BadQueryError, type Listing, type Query, type Sort } from '@kifu/record';
+
+const USUAL_LIMIT = 50;
+const MAX_LIMIT = 500;
+const POSITION_BYTES = 8;
+const SORTS: readonly Sort[] = ['newest', 'oldest', 'longest', 'shortest', 'player'];
+
+/** A whole number from 0 to 500; what is no number asks for nothing. */
+export const limitOf = ({ limit = USUAL_LIMIT }: Query): number =>
+  Math.min(Math.max(Math.trunc(limit) || 0, 0), MAX_LIMIT);
+
+export const sortOf = ({ sort = 'newest' }: Query): Sort =>
+  SORTS.includes(sort) ? sort : bad('sort', `is none of ${SORTS.join(', ')}`);
+
+/** The position asked for; null where none is. */
+export function positionOf({ position }: Query): Uint8Array | null {
+  if (position === undefined) return null;
+  return position.length === POSITION_BYTES
+    ? position
+    : bad('position', `has ${POSITION_BYTES} bytes`);
+}
+
+/** A year, a month, a day or a moment. */
+const DATE = /^\d{4}(-\d\d(-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)?)?)?)?$/;
+
+/** Milliseconds since 1970; null where it is no time. What names no zone is UTC. */
+function msOf(time: string): number | null {
+  const form = DATE.exec(time);
+  if (form === null) return null;
+  const ms = Date.parse(form[3] === undefined || form[6] !== undefined ? time : `${time}Z`);
+  return Number.isNaN(ms) ? null : ms;
+}
+
+/** The first whole second since 1970 that a query's bound lets in or shuts out; null where there is no bound. */
+export function secondsOf(query: Query, field: 'from' | 'before'): number | null {
+  const time = query[field];
+  if (time === undefined) return null;
+  const ms = msOf(time);
+  return ms === null ? bad(field, 'is no time of ISO 8601') : Math.ceil(ms / 1000);
+}
+
+/** No time lies before all others. */
+const NO_TIME = Number.MIN_SAFE_INTEGER;
+
+/** When a match started, in whole seconds since 1970. */
+export function startOf({ startedAt }: Pick<Listing, 'startedAt'>): number {
+  const ms = startedAt === null ? null : msOf(startedAt);
+  return ms === null ? NO_TIME : Math.floor(ms / 1000);
+}
+
+/** Whether a match has a time that bounds can be compared with. */
+export const hasStart = (second: number): boolean => second !== NO_TIME;
+
+/** Where something stands in an order: a name or a length, except in the orders by time, and then the time in `size` numbers. */
+export type Place = readonly (string | number)[];
+
+/** Where a page begins: the place of the last on the page before; null for the first page. */
+export function readPlace(query: Query, size: number): Place | null {
+  if (query.after === undefined) return null;
+  const [sort, ...place] = parseList(query.after);
+  const isByTime = sort === 'newest' || sort === 'oldest';
+  const numbers = sort === 'player' ? place.slice(1) : place;
+  const isGood =
+    sort === sortOf(query) &&
+    place.length === size + (isByTime ? 0 : 1) &&
+    numbers.every(Number.isSafeInteger) &&
+    (sort !== 'player' || typeof place[0] === 'string');
+  return isGood ? (place as Place) : bad('after', 'is no page of this order');
+}
+
+/** The other way round. */
+export const writePlace = (query: Query, place: Place): string =>
+  JSON.stringify([sortOf(query), ...place]);
+
+function parseList(text: string): unknown[] {
+  try {
+    const list: unknown = JSON.parse(text);
+    return Array.isArray(list) ? list : [];
+  } catch {
+    return [];
+  }
+}
+
+function bad(field: keyof Query, message: string): never {
+  throw new BadQueryError(field, message);
+}

@@ -1,0 +1,27 @@
+/** Names and texts as they are searched: every library splits and folds them alike. It imports nothing, so that any thread can. */
+
+/** A name without capitals: what parts of names are looked for in. */
+export const foldName = (name: string): string => name.toLowerCase();
+
+/** Scripts that put no spaces between words: each letter counts as a word. */
+const ALONE = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}`;
+const WORD = new RegExp(String.raw`[${ALONE}]|(?:(?![${ALONE}])[\p{L}\p{N}])+`, 'gu');
+/** No word is told apart by more than this many letters. */
+const MAX_LETTERS = 32;
+
+/** The words of texts, each once: letters and digits only, without capitals, accents and forms that only look different. */
+export function wordsOf(texts: readonly string[]): string[] {
+  const words = new Set<string>();
+  for (const text of texts)
+    for (const [word] of fold(text).matchAll(WORD))
+      words.add(word.length > MAX_LETTERS ? [...word].slice(0, MAX_LETTERS).join('') : word);
+  return [...words];
+}
+
+/** Compatibility forms are taken apart (Unicode NFKD), so that marks can be dropped. */
+const fold = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase()
+    .replace(/\p{M}+/gu, '');

@@ -1,0 +1,105 @@
+/** What comes together is written together, and everybody hears what became of theirs. */
+import { describe, expect, test } from 'vitest';
+import { createBatches } from './batches.ts';
+import { SqliteClosedError, SqliteFullError, SqliteIoError } from './errors.ts';
+import type { Op } from './ops.ts';
+import type { Thread } from './thread.ts';
+import type { Answer } from './writer.ts';
+
+const op = (name: string): Op => ({ do: 'drop', kind: 'test', name });
+const namesIn = (ops: readonly Op[]) => ops.map(one => ('name' in one ? one.name : one.do));
+
+/** A thread that does as it is told. */
+function fakeThread(answer: (ops: readonly Op[]) => Answer[]) {
+  const batches: string[][] = [];
+  const thread: Thread = {
+    async ask<T>(ops: unknown) {
+      batches.push(namesIn(ops as Op[]));
+      await new Promise(setImmediate);
+      return answer(ops as Op[]) as T;
+    },
+    end: async () => {},
+  };
+  return { thread, batches };
+}
+
+const trouble = (code: number): Answer => ({ code, system: null, message: 'told to' });
+const FULL = 13;
+const SYNC_FAILED = 10 | (4 << 8);
+
+describe('one transaction', () => {
+  test('serves all who came before it began, in their order', async () => {
+    const { thread, batches } = fakeThread(ops => ops.map(() => true));
+    const { write } = createBatches('file', thread, null);
+    const first = [write(op('a')), write(op('b'))];
+    await new Promise(setImmediate);
+    const later = [write(op('c')), write(op('d'))];
+    expect(await Promise.all([...first, ...later])).toEqual([true, true, true, true]);
+    expect(batches).toEqual([
+      ['a', 'b'],
+      ['c', 'd'],
+    ]);
+  });
+
+  test('is not too large', async () => {
+    const { thread, batches } = fakeThread(ops => ops.map(() => true));
+    const { write } = createBatches('file', thread, null);
+    await Promise.all(Array.from({ length: 3000 }, (_, i) => write(op(`${i}`))));
+    expect(batches.map(({ length }) => length)).toEqual([1024, 1024, 952]);
+  });
+
+  test('has nothing in it of those who gave up', async () => {
+    const { thread, batches } = fakeThread(ops => ops.map(() => true));
+    const { write } = createBatches('file', thread, null);
+    const giver = new AbortController();
+    const given = write(op('a'), giver.signal);
+    const kept = write(op('b'));
+    giver.abort(new Error('enough'));
+    await expect(given).rejects.toThrow('enough');
+    await kept;
+    expect(batches).toEqual([['b']]);
+  });
+});
+
+describe('what goes wrong', () => {
+  test('goes wrong for its own op, and the next is tried', async () => {
+    const { thread } = fakeThread(ops =>
+      namesIn(ops).map(name => (name === 'large' ? trouble(FULL) : true)),
+    );
+    const batches = createBatches('file', thread, null);
+    const [small, large] = [batches.write(op('small')), batches.write(op('large'))];
+    await expect(large).rejects.toThrow(SqliteFullError);
+    expect(await small).toBe(true);
+    expect(await batches.write(op('next'))).toBe(true);
+    expect(batches.refusal).toBeNull();
+  });
+
+  test('with a sync, ends all writing', async () => {
+    const { thread, batches: sent } = fakeThread(ops => ops.map(() => trouble(SYNC_FAILED)));
+    const batches = createBatches('file', thread, null);
+    await expect(batches.write(op('a'))).rejects.toThrow(SqliteIoError);
+    await expect(batches.write(op('b'))).rejects.toThrow(SqliteIoError);
+    expect(batches.refusal).toBeInstanceOf(SqliteIoError);
+    expect(sent).toEqual([['a']]);
+  });
+
+  test('with the thread, ends all writing', async () => {
+    const cause = new Error('out of memory');
+    const thread: Thread = { ask: () => Promise.reject(cause), end: async () => {} };
+    const batches = createBatches('file', thread, null);
+    const writing = [batches.write(op('a')), batches.write(op('b'))];
+    for (const one of writing) await expect(one).rejects.toThrow(SqliteClosedError);
+    await expect(batches.write(op('c'))).rejects.toMatchObject({ cause });
+  });
+});
+
+test('closing waits for what was given before, and takes no more', async () => {
+  const { thread, batches: sent } = fakeThread(ops => ops.map(() => true));
+  const batches = createBatches('file', thread, null);
+  const written = batches.write(op('a'));
+  const closed = batches.close();
+  await expect(batches.write(op('b'))).rejects.toThrow(SqliteClosedError);
+  await closed;
+  expect(await written).toBe(true);
+  expect(sent).toEqual([['a']]);
+});

@@ -1,0 +1,81 @@
+/** Killed at any moment, everything that was acknowledged is there, the file is sound, and matches go on. */
+import { DatabaseSync } from 'node:sqlite';
+import { type Cid, formatCid, luckFrom, unwrap } from '@kifu/core';
+import { idOf, loadNodes, loadStored, verify } from '@kifu/record';
+import { expect, test } from 'vitest';
+import { tempPaths } from '../../test/files.ts';
+import { hear, kill, type Recorder, recorders } from '../../test/recorders.ts';
+import { findChess, matchOf } from '../../test/short-matches.ts';
+import { createSqliteStore } from './index.ts';
+
+const ROUNDS = process.env.KIFU_DEEP === '1' ? 50 : 5;
+const MATCHES = 64;
+const path = tempPaths('.sqlite');
+const start = recorders(new URL('../../test/sqlite-recorder.ts', import.meta.url));
+
+/** What was said to be durable: by table and round, the newest node and its content id. */
+type Heard = Map<string, { readonly n: number; readonly head: string }>;
+
+function listen({ lines }: Recorder, heard: Heard): void {
+  for (const line of lines) {
+    // the last may have been cut off
+    const said = /^(\d+ \d+) (\d+) (b[a-z2-7]{58})$/.exec(line);
+    if (said !== null) heard.set(said[1]!, { n: Number(said[2]), head: said[3]! });
+  }
+}
+
+test.concurrent.each([1, 2, 3, 4])('again and again, file %i', async seed => {
+  const at = path();
+  const luck = luckFrom(seed);
+  const all: Heard = new Map();
+  for (let round = 0; round < ROUNDS; round++) {
+    const recorder = start(at, '0', `${MATCHES}`);
+    // where it is by then nobody knows: it does not wait for being heard
+    await hear(round > 0 && luck(3) === 0 ? luck(3) : 100 + luck(700), recorder);
+    await kill(recorder);
+    const heard: Heard = new Map();
+    listen(recorder, heard);
+    for (const [name, one] of heard) all.set(name, one);
+    checkSound(at);
+    await checkResumes(at, heard);
+  }
+  expect(all.size).toBeGreaterThanOrEqual(MATCHES);
+  await checkHolds(at, all);
+});
+
+function checkSound(at: string): void {
+  const db = new DatabaseSync(at);
+  expect(db.prepare('PRAGMA integrity_check').all()).toEqual([{ integrity_check: 'ok' }]);
+  db.close();
+}
+
+/** Each match can be played through to where it was heard to be, and at most one node further. */
+async function checkResumes(at: string, heard: Heard): Promise<void> {
+  const store = await createSqliteStore(at);
+  for (const [name, { n, head }] of heard) {
+    const chain = unwrap(await loadStored(store, matchNamed(name), findChess.find));
+    // what was being written when it was killed may be there as well
+    expect([n, n + 1]).toContain(chain.last.n);
+    let { last } = chain;
+    while (last.n > n) last = last.before!;
+    expect(formatCid(idOf(last.digest))).toBe(head);
+  }
+  await store.close();
+}
+
+/** The records of all matches hold, to the last node. */
+async function checkHolds(at: string, heard: Heard): Promise<void> {
+  const store = await createSqliteStore(at);
+  for (const name of heard.keys()) {
+    const head = await store.heads.get(matchNamed(name));
+    const nodes = unwrap(await loadNodes(store, head!));
+    const { fault } = await verify(nodes, findChess.find, { head: head!.digest });
+    expect(fault).toBeNull();
+  }
+  await store.close();
+}
+
+function matchNamed(name: string): Cid {
+  const [table, round] = name.split(' ').map(Number) as [number, number];
+  return matchOf(table, round);
+}

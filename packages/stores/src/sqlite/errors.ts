@@ -1,0 +1,161 @@
+/** What goes wrong with an SQLite file. Every error says which file. */
+
+/** The file cannot be opened as a store of ours: it is no database, another program's, made by a newer version, or not there. */
+export class SqliteFileError extends Error {
+  override readonly name = 'SqliteFileError';
+  readonly path: string;
+  constructor(path: string, why: string, options?: ErrorOptions) {
+    super(`${path} cannot be opened: ${why}`, options);
+    this.path = path;
+  }
+}
+
+/** Something in the file is not what was written there. Whatever else it holds can still be read; nothing more is written. */
+export class SqliteDamagedError extends Error {
+  override readonly name = 'SqliteDamagedError';
+  readonly path: string;
+  constructor(path: string, what: string, options?: ErrorOptions) {
+    super(`${path} is damaged: ${what}`, options);
+    this.path = path;
+  }
+}
+
+/** There is no room on the disk, or none below the limit that was set. Nothing of the write was kept; reading goes on. */
+export class SqliteFullError extends Error {
+  override readonly name = 'SqliteFullError';
+  readonly path: string;
+  constructor(path: string, options?: ErrorOptions) {
+    super(`there is no room for ${path}`, options);
+    this.path = path;
+  }
+}
+
+/** The file, or the folder that it is in, may only be read. */
+export class SqliteReadOnlyError extends Error {
+  override readonly name = 'SqliteReadOnlyError';
+  readonly path: string;
+  constructor(path: string, options?: ErrorOptions) {
+    super(`${path} may only be read`, options);
+    this.path = path;
+  }
+}
+
+/** Another process kept the file to itself for too long. Nothing of the write was kept; it can be tried again. */
+export class SqliteBusyError extends Error {
+  override readonly name = 'SqliteBusyError';
+  readonly path: string;
+  constructor(path: string, options?: ErrorOptions) {
+    super(`another process keeps ${path} busy`, options);
+    this.path = path;
+  }
+}
+
+/** The system could not read or write. Whether a write is there nobody knows; opening the file anew finds what is durable. */
+export class SqliteIoError extends Error {
+  override readonly name = 'SqliteIoError';
+  readonly path: string;
+  constructor(path: string, options?: ErrorOptions) {
+    super(`${path} could not be read or written`, options);
+    this.path = path;
+  }
+}
+
+/** The store was closed. */
+export class SqliteClosedError extends Error {
+  override readonly name = 'SqliteClosedError';
+  readonly path: string;
+  constructor(path: string, options?: ErrorOptions) {
+    super(`${path} is closed`, options);
+    this.path = path;
+  }
+}
+
+/** The file is no store of ours, and why. */
+export class NotOurs extends Error {}
+
+/** An error as it travels between threads. */
+export interface Trouble {
+  /** An extended result code of SQLite; 0 where the error is not SQLite's. https://sqlite.org/rescode.html */
+  readonly code: number;
+  /** What the system calls it, where it is the system's: `EACCES`. */
+  readonly system: string | null;
+  readonly message: string;
+}
+
+/** Ours: the file is no store of ours. Codes of SQLite are positive. */
+const NOT_OURS = -1;
+const BUSY = 5;
+const LOCKED = 6;
+const READONLY = 8;
+const IO = 10;
+const CORRUPT = 11;
+const FULL = 13;
+const CANNOT_OPEN = 14;
+const PROTOCOL = 15;
+const NOT_A_DATABASE = 26;
+/** The lowest byte of an extended code is the primary one. */
+const PRIMARY = 0xff;
+
+/** What is passed on of an error. */
+export function troubleOf(error: unknown): Trouble {
+  if (error instanceof NotOurs) return { code: NOT_OURS, system: null, message: error.message };
+  const { errcode = 0, code = null, message } = error as Partial<SqliteNative>;
+  return { code: errcode, system: errcode === 0 ? code : null, message: message ?? String(error) };
+}
+
+/** Errors as Node makes them. */
+interface SqliteNative extends Error {
+  readonly errcode: number;
+  readonly code: string;
+}
+
+/** The primary code of a trouble. */
+const primary = ({ code }: Trouble): number => (code === NOT_OURS ? code : code & PRIMARY);
+
+/** Whether whatever else is tried in the same moment fails as well. Where there is no room for one, there may be for another. */
+export const isOfFile = (trouble: Trouble): boolean =>
+  [BUSY, LOCKED, READONLY, IO, CORRUPT, CANNOT_OPEN, PROTOCOL, NOT_A_DATABASE].includes(
+    primary(trouble),
+  );
+
+/** Whether nothing more must be written: after a failed sync the system may have forgotten what it was to write. */
+export const isFatal = (trouble: Trouble): boolean =>
+  [READONLY, IO, CORRUPT, CANNOT_OPEN, NOT_A_DATABASE].includes(primary(trouble));
+
+/** Whether the file, or the folder that it is in, may only be read. */
+export const isReadOnly = (trouble: Trouble): boolean =>
+  primary(trouble) === READONLY ||
+  primary(trouble) === CANNOT_OPEN ||
+  ['EACCES', 'EPERM', 'EROFS'].includes(trouble.system ?? '');
+
+/** Whether something in the file cannot be read. */
+export const isDamage = (trouble: Trouble): boolean => [IO, CORRUPT].includes(primary(trouble));
+
+export const isBusy = (trouble: Trouble): boolean => primary(trouble) === BUSY;
+
+/** The error that a trouble is, by name. */
+export function namedError(path: string, trouble: Trouble): Error {
+  const { code, message, system } = trouble;
+  if (code === NOT_OURS) return new SqliteFileError(path, message);
+  const options = { cause: Object.assign(new Error(message), { code: system ?? code }) };
+  switch (primary(trouble)) {
+    case BUSY:
+    case LOCKED:
+    case PROTOCOL:
+      return new SqliteBusyError(path, options);
+    case READONLY:
+      return new SqliteReadOnlyError(path, options);
+    case FULL:
+      return new SqliteFullError(path, options);
+    case IO:
+      return new SqliteIoError(path, options);
+    case NOT_A_DATABASE:
+      return new SqliteFileError(path, 'it is no SQLite database', options);
+    case CORRUPT:
+      return new SqliteDamagedError(path, message, options);
+    case CANNOT_OPEN:
+      return new SqliteFileError(path, message, options);
+    default:
+      return system === null ? options.cause : new SqliteFileError(path, message, options);
+  }
+}

@@ -1,0 +1,137 @@
+/** Searches: pages of matches in any order, and counts. */
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { type Counting, planSearch, type Sql } from './plan.ts';
+import { FOUND, type Found, type Search, type Value } from './search.ts';
+
+/** What was counted. */
+export interface Counted {
+  readonly matches: number;
+  readonly entries: number;
+  /** Name, game, matches, wins, losses, draws, voids, open. */
+  readonly tallies: readonly (readonly Value[])[];
+}
+
+/** How far lists are counted: more is long. */
+const LONG = 8192;
+/** To count all matches takes some time, and they do not become many more at once. */
+const COUNT_EVERY = 500;
+/** Statements are kept, as long as there are not too many kinds of searches. */
+const MOST_STATEMENTS = 500;
+const COLUMNS = [...FOUND, 'first', 'id'];
+
+/** Searches in an open file. */
+export class Finder {
+  readonly #db: DatabaseSync;
+  readonly #counting: Counting;
+  readonly #statements = new Map<string, StatementSync>();
+  #count = 0;
+  #age = 0;
+
+  /** How far lists are counted can be told, for tests. */
+  constructor(db: DatabaseSync, long = LONG) {
+    this.#db = db;
+    this.#counting = { prepare: sql => this.#prepare(sql), total: () => this.#total(), long };
+  }
+
+  /** One page. All its looks are at one moment of the file. */
+  find(search: Search): Found {
+    return this.#atOnce(() => {
+      const { limit, sort } = search;
+      const { sql, values } = this.findSql(search);
+      const statement = this.#prepare(`${sql} LIMIT ?`);
+      statement.setReturnArrays(true);
+      const rows = statement.all(...values, limit + 1) as unknown as Value[][];
+      const page = rows.slice(0, limit);
+      const last = rows.length > limit ? page.at(-1) : undefined;
+      return {
+        rows: page.map(row => row.slice(0, FOUND.length)),
+        next: last === undefined ? null : placeOf(sort, last),
+      };
+    });
+  }
+
+  /** The statement that finds a page, but for its limit. */
+  findSql(search: Search): Sql {
+    const { sort, after } = search;
+    const { from, id } = planSearch(this.#counting, search);
+    const { key, up } = ORDERS[sort];
+    const order = [...key, id];
+    const direction = up ? 'ASC' : 'DESC';
+    const page =
+      after === null ? '' : ` AND (${order}) ${up ? '>' : '<'} (${order.map(() => '?')})`;
+    return {
+      sql: `SELECT ${COLUMNS.map(name => `m.${name}`)} ${from.sql}${page}
+        ORDER BY ${order.map(name => `${name} ${direction}`)}`,
+      values: [...from.values, ...(after ?? [])],
+    };
+  }
+
+  stats(search: Search): Counted {
+    return this.#atOnce(() => {
+      const { from } = planSearch(this.#counting, search);
+      const totals = this.#prepare(
+        `SELECT count(*) AS n, sum(m.entries) AS entries ${from.sql}`,
+      ).get(...from.values)!;
+      return {
+        matches: totals.n as number,
+        entries: (totals.entries as number | null) ?? 0,
+        tallies: this.#tallies(search, from),
+      };
+    });
+  }
+
+  #tallies({ part, limit }: Search, from: Sql): Value[][] {
+    const named = part === null ? '' : 'AND instr(n.folded, ?) > 0';
+    const statement = this.#prepare(`
+      SELECT n.name, found.game, count(*) AS played, ${SCORES.map(score => `sum(s.score = '${score}')`)}
+      FROM (SELECT m.id, m.game ${from.sql}) found
+      JOIN seats s ON s.match = found.id JOIN names n ON n.id = s.name
+      WHERE true ${named}
+      GROUP BY n.id, found.game ORDER BY played DESC, n.name, found.game LIMIT ?`);
+    statement.setReturnArrays(true);
+    const values = [...from.values, ...(part === null ? [] : [part]), limit];
+    return statement.all(...values) as unknown as Value[][];
+  }
+
+  #total(): number {
+    if (this.#age++ % COUNT_EVERY === 0)
+      this.#count = this.#prepare('SELECT count(*) AS n FROM matches').get()!.n as number;
+    return this.#count;
+  }
+
+  #atOnce<T>(look: () => T): T {
+    this.#db.exec('BEGIN');
+    try {
+      return look();
+    } finally {
+      this.#db.exec('COMMIT');
+    }
+  }
+
+  #prepare(sql: string): StatementSync {
+    const known = this.#statements.get(sql);
+    if (known !== undefined) return known;
+    if (this.#statements.size >= MOST_STATEMENTS) this.#statements.clear();
+    const statement = this.#db.prepare(sql);
+    this.#statements.set(sql, statement);
+    return statement;
+  }
+}
+
+/** In the order of the counts of a tally. */
+const SCORES = ['win', 'loss', 'draw', 'void', 'open'] as const;
+
+/** By which columns each order goes before it goes by time. */
+const ORDERS = {
+  newest: { key: [], up: false },
+  oldest: { key: [], up: true },
+  longest: { key: ['m.entries'], up: false },
+  shortest: { key: ['m.entries'], up: true },
+  player: { key: ['m.first'], up: true },
+} as const;
+
+function placeOf(sort: Search['sort'], row: readonly Value[]): (string | number)[] {
+  const at = (name: string) => row[COLUMNS.indexOf(name)] as string | number;
+  if (sort === 'player') return [at('first'), at('id')];
+  return sort === 'newest' || sort === 'oldest' ? [at('id')] : [at('entries'), at('id')];
+}

@@ -1,0 +1,37 @@
+/** The library of an SQLite file. */
+import { encodeCid } from '@kifu/core';
+import type { Library } from '@kifu/record';
+import { writePlace } from '../library/query.ts';
+import type { Batches } from './batches.ts';
+import type { Reads } from './reads.ts';
+import { listOp, searchOf } from './rows.ts';
+import type { Searches } from './searches.ts';
+
+export const sqliteLibrary = (reads: Reads, batches: Batches, searches: Searches): Library => ({
+  async list(listing, ask) {
+    ask?.signal?.throwIfAborted();
+    await batches.write(listOp(listing), ask?.signal);
+  },
+  async get(match, ask) {
+    ask?.signal?.throwIfAborted();
+    return reads.listing(encodeCid(match));
+  },
+  async find(query, ask) {
+    ask?.signal?.throwIfAborted();
+    const { listings, next } = await searches.find(searchOf('find', query), ask?.signal);
+    return { listings, next: next === null ? null : writePlace(query, next) };
+  },
+  async stats(query, ask) {
+    ask?.signal?.throwIfAborted();
+    return searches.stats(searchOf('stats', query), ask?.signal);
+  },
+  async hide(match, isHidden, ask) {
+    ask?.signal?.throwIfAborted();
+    const op = { do: 'hide', match: encodeCid(match), hidden: Number(isHidden) } as const;
+    return batches.write(op, ask?.signal);
+  },
+  async remove(match, ask) {
+    ask?.signal?.throwIfAborted();
+    await batches.write({ do: 'remove', match: encodeCid(match) }, ask?.signal);
+  },
+});

@@ -1,0 +1,134 @@
+/** Opens the file: to write, to read, and to read what nobody may write. */
+import { closeSync, existsSync, openSync, statSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
+import { isBusy, NotOurs, troubleOf } from './errors.ts';
+import { APPLICATION_ID, migrate, numberOf, VERSION, versionOf } from './schema.ts';
+
+/** How a file is opened. */
+export interface OpenOptions {
+  /** How large the file may grow. */
+  readonly maxBytes?: number | undefined;
+  /** How long to wait for other processes, in milliseconds. */
+  readonly timeoutMs: number;
+  /** The file is there to be read only. */
+  readonly isUnwritable?: boolean;
+}
+
+/** Pages were cut off the end of the file. */
+export class CutOff extends Error {}
+
+/** A vault is in it. */
+const OWNER_ONLY = 0o600;
+/** In KiB. */
+const SET_CACHE = 'PRAGMA cache_size = -65536';
+/** How many pages the log grows to before it is written back: of 4 KiB, so 16 MiB. */
+const CHECKPOINT_PAGES = 4096;
+const LOG_BYTES = 67_108_864;
+
+/** Opens a file to write, or makes a new one, and brings its tables up to date. */
+export function openToWrite(path: string, { maxBytes, timeoutMs }: OpenOptions): DatabaseSync {
+  checkFile(path);
+  // SQLite would make it for others to read as well
+  closeSync(openSync(path, 'a', OWNER_ONLY));
+  const db = new DatabaseSync(path, { timeout: timeoutMs });
+  try {
+    checkOurs(db);
+    enterWal(db, timeoutMs);
+    db.exec(`
+      PRAGMA synchronous = FULL;
+      PRAGMA fullfsync = ON;
+      PRAGMA checkpoint_fullfsync = ON;
+      ${SET_CACHE};
+      PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES};
+      PRAGMA journal_size_limit = ${LOG_BYTES};
+    `);
+    migrate(db);
+    checkWhole(db, path);
+    if (maxBytes !== undefined) {
+      const pages = Math.floor(maxBytes / numberOf(db, 'PRAGMA page_size'));
+      db.exec(`PRAGMA max_page_count = ${Math.max(pages, 1)}`);
+    }
+    return db;
+  } catch (cause) {
+    db.close();
+    throw cause;
+  }
+}
+
+/** Opens a file to read, beside whoever writes. */
+export function openToRead(path: string, options: OpenOptions): DatabaseSync {
+  if (options.isUnwritable === true) return openUnwritable(path, options);
+  const db = new DatabaseSync(path, { readOnly: true, timeout: options.timeoutMs });
+  db.exec(SET_CACHE);
+  return db;
+}
+
+/**
+ * Opens a file that nobody can write. Where not even the helper files of SQLite can be made and there is no log to read, it
+ * is taken for one that never changes.
+ */
+function openUnwritable(path: string, { timeoutMs }: OpenOptions): DatabaseSync {
+  checkFile(path);
+  // not defensive: SQLite keeps its `writable_schema` from whoever is
+  const options = { readOnly: true, timeout: timeoutMs, defensive: false };
+  try {
+    return checkReadable(new DatabaseSync(path, options));
+  } catch (cause) {
+    if (cause instanceof NotOurs || existsSync(`${path}-wal`)) throw cause;
+    const url = new URL(`${pathToFileURL(path)}?immutable=1`);
+    return checkReadable(new DatabaseSync(url, options));
+  }
+}
+
+function checkReadable(db: DatabaseSync): DatabaseSync {
+  try {
+    // else SQLite reads nothing of a file that is shorter than it should be
+    db.exec('PRAGMA writable_schema = ON');
+    db.exec(SET_CACHE);
+    checkOurs(db);
+    if (versionOf(db) < VERSION)
+      throw new NotOurs('it was made by an older version, and cannot be brought up to date');
+    return db;
+  } catch (cause) {
+    db.close();
+    throw cause;
+  }
+}
+
+function checkFile(path: string): void {
+  if (statSync(path, { throwIfNoEntry: false })?.isFile() === false)
+    throw new NotOurs('it is no regular file');
+}
+
+/** Before anything is changed. */
+function checkOurs(db: DatabaseSync): void {
+  const isNew = numberOf(db, 'SELECT count(*) FROM sqlite_schema') === 0;
+  if (!isNew && numberOf(db, 'PRAGMA application_id') !== APPLICATION_ID)
+    throw new NotOurs('it is a database of another program');
+  if (versionOf(db) > VERSION) throw new NotOurs('it was made by a newer version of this program');
+}
+
+/** Other processes may do the same at this moment, and then SQLite does not wait by itself. */
+function enterWal(db: DatabaseSync, timeoutMs: number): void {
+  const until = Date.now() + timeoutMs;
+  for (;;)
+    try {
+      db.exec('PRAGMA journal_mode = WAL');
+      return;
+    } catch (cause) {
+      if (!isBusy(troubleOf(cause)) || Date.now() > until) throw cause;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
+    }
+}
+
+/** A file that is shorter than it says was cut, unless what is missing is still in the log. */
+function checkWhole(db: DatabaseSync, path: string): void {
+  if (!isShort(db, path)) return;
+  const { busy, log, checkpointed } = db.prepare('PRAGMA wal_checkpoint(PASSIVE)').get()!;
+  if (busy === 0 && log === checkpointed && isShort(db, path))
+    throw new CutOff('its end is missing');
+}
+
+const isShort = (db: DatabaseSync, path: string): boolean =>
+  statSync(path).size < numberOf(db, 'PRAGMA page_count') * numberOf(db, 'PRAGMA page_size');

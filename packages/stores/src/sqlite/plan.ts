@@ -1,0 +1,355 @@
+/**
+ * How a search goes about it. SQLite does not know how many matches a value is found in, so we count, up to a bound, and let
+ * the shortest list lead: its matches are looked at one by one, in the order that is asked for, until the page is full. A
+ * plus before a column keeps SQLite from going by that column's index.
+ */
+import type { DatabaseSync } from 'node:sqlite';
+import { JOINT } from './ops.ts';
+import type { SameColumn, Search, Value } from './search.ts';
+
+/** A piece of SQL with its values. */
+export interface Sql {
+  readonly sql: string;
+  readonly values: readonly Value[];
+}
+
+/** Something that a match must be. */
+interface Condition {
+  readonly on: SameColumn | 'words' | 'position' | 'part' | 'opening' | 'entries';
+  /** About the match `m`, to be checked row by row. */
+  readonly check: Sql;
+  /** The matches for which it holds, as a list; null where there is none. */
+  readonly list: List | null;
+}
+
+/** One that can lead. */
+type Leader = Condition & { readonly list: List };
+
+/** Where matches come from. */
+interface Lead {
+  /** `FROM … WHERE …`: ends in a condition. */
+  readonly lead: Sql;
+  /** The id of the match in it. */
+  readonly id: string;
+  /** Whether its ids come in order. */
+  readonly isOrdered: boolean;
+  /** Which conditions it has seen to. */
+  readonly covers?: readonly Condition['on'][];
+}
+
+/** A list of matches. */
+interface List extends Lead {
+  /** What is counted: one row a match, or a few. */
+  readonly rows: Sql;
+}
+
+/** A plan: where rows come from, and by what they are ordered. */
+export interface Plan {
+  /** `FROM … WHERE …`, complete but for the page. */
+  readonly from: Sql;
+  /** The id in it, by which the order costs nothing. */
+  readonly id: string;
+}
+
+/** How many times further lists are counted where all are long. */
+const FAR = 4;
+/** How many names a part may stand for before each match is asked instead. */
+const MANY_NAMES = 2048;
+/** The shortest part that the index of parts knows. */
+const TRIGRAM = 3;
+
+/** Statements by their text. */
+type Prepare = (sql: string) => ReturnType<DatabaseSync['prepare']>;
+
+/** Plans a search. */
+export function planSearch(counting: Counting, search: Search): Plan {
+  const conditions = conditionsOf(counting.prepare, search);
+  const leader = findLeader(counting, search, conditions);
+  const { list } = leader ?? { list: sortedList(search) };
+  const id = list.isOrdered ? list.id : 'm.id';
+  const checks = conditions
+    .filter(({ on }) => on !== leader?.on && !(leader === null && list.covers?.includes(on)))
+    .map(({ check }) => check);
+  return { from: join([list.lead, ...checks, ...boundsOf(search, list.id)], ' AND '), id };
+}
+
+/** Where no short list leads: everything, by the index that has the order that is asked for. */
+function sortedList({ sort, same, minEntries, maxEntries, do: what }: Search): Lead {
+  const all = {
+    lead: { sql: 'FROM matches m WHERE true', values: [] },
+    id: 'm.id',
+    isOrdered: true,
+  };
+  if (what === 'stats' || sort === 'newest' || sort === 'oldest') return all;
+  if (sort === 'player')
+    return {
+      ...all,
+      lead: { sql: 'FROM matches m INDEXED BY matches_first WHERE true', values: [] },
+    };
+  const { game } = same;
+  const index = game === undefined ? 'matches_entries' : 'matches_game_entries';
+  const range = [minEntries ?? 0, maxEntries ?? Number.MAX_SAFE_INTEGER];
+  return {
+    ...all,
+    lead: {
+      sql: `FROM matches m INDEXED BY ${index}
+        WHERE ${game === undefined ? '' : 'm.game = ? AND '}m.entries >= ? AND m.entries <= ?`,
+      values: [...(game === undefined ? [] : [game]), ...range],
+    },
+    covers: ['game', 'entries'],
+  };
+}
+
+/**
+ * The condition whose list leads; null where it is best to go through all in the order that is asked for. A short list always
+ * leads. Of long ones it is guessed how many matches each way would have to look at, as if nothing had to do with anything else.
+ */
+function findLeader(
+  { prepare, total, long }: Counting,
+  search: Search,
+  conditions: readonly Condition[],
+): Leader | null {
+  const { sort, do: what, limit } = search;
+  const leaders = conditions.filter((one): one is Leader => one.list !== null);
+  const short = least(leaders.map(leader => count(prepare, leader, long)));
+  if (short === null || short.rows < long) return short?.leader ?? null;
+  const counted = leaders.filter(isTelling).map(leader => count(prepare, leader, FAR * long));
+  if (what === 'stats') return least(counted)?.leader ?? null;
+  const isCovered = ({ on }: Leader) => sortedList(search).covers?.includes(on) === true;
+  const walk = counted
+    .filter(({ leader }) => !isCovered(leader))
+    .reduce((rows, { rows: n }) => rows * (total() / Math.max(n, 1)), limit + 1);
+  const ways: Counted[] = counted.filter(({ rows }) => rows < FAR * long);
+  if (sort === 'newest' || sort === 'oldest')
+    for (const { leader, rows } of counted)
+      if (leader.list.isOrdered) ways.push({ leader, rows: (walk * rows) / total() });
+  const best = least(ways);
+  return best === null || best.rows > walk ? null : best.leader;
+}
+
+/** What counting needs. */
+export interface Counting {
+  readonly prepare: Prepare;
+  /** About how many matches there are. */
+  total(): number;
+  /** How far lists are counted: more is long. */
+  readonly long: number;
+}
+
+interface Counted {
+  readonly leader: Leader;
+  readonly rows: number;
+}
+
+/** Nearly all are not hidden. */
+const isTelling = ({ on, check }: Leader): boolean => on !== 'hidden' || check.values[0] === 1;
+
+const count = (prepare: Prepare, leader: Leader, most: number): Counted => ({
+  leader,
+  rows: countUpTo(prepare, leader.list.rows, most),
+});
+
+/** The first of those with the fewest rows. */
+const least = (counted: readonly Counted[]): Counted | null =>
+  counted.reduce<Counted | null>((a, b) => (a === null || b.rows < a.rows ? b : a), null);
+
+function countUpTo(prepare: Prepare, { sql, values }: Sql, most: number): number {
+  const row = prepare(`SELECT count(*) AS n FROM (SELECT 1 ${sql} LIMIT ?)`).get(...values, most);
+  return row!.n as number;
+}
+
+/** Times and pages are bounds of ids. */
+function boundsOf({ ids: [from, before] }: Search, id: string): Sql[] {
+  const bounds: Sql[] = [];
+  if (from !== null) bounds.push({ sql: `${id} >= ?`, values: [from] });
+  if (before !== null) bounds.push({ sql: `${id} < ?`, values: [before] });
+  return bounds;
+}
+
+/** Of lists that are all long the first leads: those that are dear to check come first. */
+function conditionsOf(prepare: Prepare, search: Search): Condition[] {
+  const { words, position, part, opening, minEntries, maxEntries, same } = search;
+  const conditions: Condition[] = [];
+  if (words.length > 0) conditions.push(wordsCondition(words));
+  if (position !== null) conditions.push(positionCondition(position));
+  if (part !== null) conditions.push(partCondition(prepare, part));
+  if (opening !== '') conditions.push(openingCondition(prepare, opening, same.game));
+  if (minEntries !== null || maxEntries !== null)
+    conditions.push(
+      entriesCondition(minEntries ?? 0, maxEntries ?? Number.MAX_SAFE_INTEGER, same.game),
+    );
+  return [...conditions, ...sameConditions(same)];
+}
+
+function wordsCondition(words: readonly string[]): Condition {
+  const values = [words.map(word => `"${word}"*`).join(' ')];
+  return {
+    on: 'words',
+    // all at once: to ask for one match takes as long as some thousand of these
+    check: { sql: '+m.id IN (SELECT w.rowid FROM words w WHERE w.words MATCH ?)', values },
+    list: {
+      rows: { sql: 'FROM words WHERE words MATCH ?', values },
+      lead: {
+        sql: 'FROM words w CROSS JOIN matches m ON m.id = w.rowid WHERE w.words MATCH ?',
+        values,
+      },
+      id: 'w.rowid',
+      isOrdered: true,
+    },
+  };
+}
+
+function positionCondition(position: bigint): Condition {
+  const values = [position];
+  return {
+    on: 'position',
+    check: {
+      sql: '(SELECT 1 FROM positions p WHERE p.position = ? AND p.match = m.id) IS NOT NULL',
+      values,
+    },
+    list: {
+      rows: { sql: 'FROM positions WHERE position = ?', values },
+      lead: {
+        sql: 'FROM positions p CROSS JOIN matches m ON m.id = p.match WHERE p.position = ?',
+        values,
+      },
+      id: 'p.match',
+      isOrdered: true,
+    },
+  };
+}
+
+/** A part of a name: one name has a list in order, a few have lists, and of many each match is asked. */
+function partCondition(prepare: Prepare, part: string): Condition {
+  const check: Sql = part.includes(JOINT)
+    ? {
+        sql: `(SELECT count(*) FROM seats s JOIN names n ON n.id = s.name
+          WHERE s.match = m.id AND instr(n.folded, ?) > 0) > 0`,
+        values: [part],
+      }
+    : part === ''
+      ? { sql: "m.folded <> ''", values: [] }
+      : { sql: 'instr(m.folded, ?) > 0', values: [part] };
+  const names = part === '' ? null : namesWith(prepare, part);
+  return { on: 'part', check, list: names === null ? null : seatsOf(names) };
+}
+
+/** Ids of names with a part; null where there are many. */
+function namesWith(prepare: Prepare, part: string): number[] | null {
+  const isKnown = [...part].length >= TRIGRAM && !part.includes('\0');
+  const sql = isKnown
+    ? 'SELECT rowid AS id FROM name_parts WHERE name_parts MATCH ? LIMIT ?'
+    : 'SELECT id FROM names WHERE instr(folded, ?) > 0 LIMIT ?';
+  const value = isKnown ? `"${part.replaceAll('"', '""')}"` : part;
+  const rows = prepare(sql).all(value, MANY_NAMES + 1);
+  return rows.length > MANY_NAMES ? null : rows.map(({ id }) => id as number);
+}
+
+function seatsOf(names: readonly number[]): List {
+  if (names.length === 1) return seatsOfOne(names[0]!);
+  // as one value, so that any number of names is the same statement
+  const rows = {
+    sql: 'FROM seats WHERE name IN (SELECT value FROM json_each(?))',
+    values: [JSON.stringify(names)],
+  };
+  return {
+    rows,
+    lead: { sql: `FROM matches m WHERE m.id IN (SELECT match ${rows.sql})`, values: rows.values },
+    id: 'm.id',
+    isOrdered: false,
+  };
+}
+
+/** Who sits at a table twice is listed once. */
+const seatsOfOne = (name: number): List => ({
+  rows: { sql: 'FROM seats WHERE name = ?', values: [name] },
+  lead: {
+    sql: `FROM seats s CROSS JOIN matches m ON m.id = s.match WHERE s.name = ? AND s.seat =
+      (SELECT min(t.seat) FROM seats t WHERE t.match = s.match AND t.name = s.name)`,
+    values: [name],
+  },
+  id: 's.match',
+  isOrdered: true,
+});
+
+/** Openings are kept game by game. */
+function openingCondition(prepare: Prepare, opening: string, game: Value | undefined): Condition {
+  const games = game === undefined ? gamesOf(prepare) : [game];
+  const range = [opening, after(opening)];
+  const rows: Sql = {
+    sql: `FROM matches WHERE game IN (${games.map(() => '?')}) AND opening >= ? AND opening < ?`,
+    values: [...games, ...range],
+  };
+  return {
+    on: 'opening',
+    check: { sql: '+m.opening >= ? AND +m.opening < ?', values: range },
+    list: {
+      rows,
+      lead: { sql: `FROM matches m WHERE m.id IN (SELECT id ${rows.sql})`, values: rows.values },
+      id: 'm.id',
+      isOrdered: false,
+    },
+  };
+}
+
+/** All games there are: one look into the index for each. */
+const gamesOf = (prepare: Prepare): Value[] =>
+  prepare(
+    `WITH RECURSIVE games (game) AS (
+      SELECT min(game) FROM matches UNION ALL
+      SELECT (SELECT min(game) FROM matches WHERE game > g.game) FROM games g WHERE g.game IS NOT NULL
+    ) SELECT game FROM games WHERE game IS NOT NULL`,
+  )
+    .all()
+    .map(({ game }) => game as Value);
+
+/** The first text after all that begin with this one, which ends in `\n`. */
+const after = (text: string): string => `${text.slice(0, -1)}\u000b`;
+
+/** Lengths are kept game by game, too. */
+function entriesCondition(min: number, max: number, game: Value | undefined): Condition {
+  const range = [min, max];
+  const rows: Sql = {
+    sql: `FROM matches WHERE ${game === undefined ? '' : 'game = ? AND '}entries >= ? AND entries <= ?`,
+    values: game === undefined ? range : [game, ...range],
+  };
+  return {
+    on: 'entries',
+    check: { sql: '+m.entries >= ? AND +m.entries <= ?', values: range },
+    list: {
+      rows,
+      lead: { sql: `FROM matches m WHERE m.id IN (SELECT id ${rows.sql})`, values: rows.values },
+      id: 'm.id',
+      isOrdered: false,
+    },
+  };
+}
+
+/** Columns that must be some value; with the game, result and reason have lists of their own. */
+function sameConditions(same: Search['same']): Condition[] {
+  const columns = Object.keys(same) as SameColumn[];
+  return columns.map(column => {
+    const value = same[column]!;
+    const pair = column === 'result' || column === 'reason' ? same.game : undefined;
+    const both = pair === undefined ? [value] : [pair, value];
+    const index = pair === undefined ? `matches_${column}` : `matches_game_${column}`;
+    const where = (m: string) =>
+      `${pair === undefined ? '' : `${m}game = ? AND `}${m}${column} = ?`;
+    return {
+      on: column,
+      check: { sql: `+m.${column} = ?`, values: [value] },
+      list: {
+        rows: { sql: `FROM matches WHERE ${where('')}`, values: both },
+        lead: { sql: `FROM matches m INDEXED BY ${index} WHERE ${where('m.')}`, values: both },
+        id: 'm.id',
+        isOrdered: true,
+      },
+    };
+  });
+}
+
+/** Pieces made one. */
+const join = (pieces: readonly Sql[], joint: string): Sql => ({
+  sql: pieces.map(({ sql }) => sql).join(joint),
+  values: pieces.flatMap(({ values }) => values),
+});

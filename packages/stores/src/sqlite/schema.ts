@@ -1,0 +1,149 @@
+/**
+ * The tables, as a list of migrations: a file knows how many of them it has had (`user_version`). The SQL keeps to what
+ * PostgreSQL has as well, but for the two full-text indexes at the end.
+ */
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+
+/** 'kifu' as a number: marks the file as ours. */
+export const APPLICATION_ID = 0x6b696675;
+
+/**
+ * Blocks are kept in the order in which they come, so that those of one commit lie together. Where each lies stands in
+ * `block_keys`, but for the newest: see `tail.ts`.
+ *
+ * `matches.id` rises with the time at which a match started: see `match-id.ts`. SQLite puts the id at the end of every
+ * index, so each of them lists what it finds by time.
+ */
+const MIGRATIONS: readonly string[] = [
+  `
+  CREATE TABLE blocks (
+    id INTEGER PRIMARY KEY,
+    cid BLOB NOT NULL,
+    bytes BLOB NOT NULL
+  ) STRICT;
+  CREATE TABLE block_keys (
+    key INTEGER NOT NULL,
+    id INTEGER NOT NULL,
+    PRIMARY KEY (key, id)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE marks (
+    name TEXT PRIMARY KEY,
+    value INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  INSERT INTO marks (name, value) VALUES ('indexed', 0);
+
+  CREATE TABLE heads (
+    id INTEGER PRIMARY KEY,
+    match BLOB NOT NULL UNIQUE,
+    head BLOB NOT NULL
+  ) STRICT;
+
+  CREATE TABLE vault (
+    kind TEXT NOT NULL,
+    name TEXT NOT NULL,
+    value TEXT NOT NULL,
+    digest BLOB NOT NULL,
+    PRIMARY KEY (kind, name)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE matches (
+    id INTEGER PRIMARY KEY,
+    match BLOB NOT NULL UNIQUE,
+    head BLOB NOT NULL,
+    game TEXT NOT NULL,
+    players TEXT NOT NULL,
+    folded TEXT NOT NULL,
+    first TEXT NOT NULL,
+    started_at TEXT,
+    entries INTEGER NOT NULL,
+    result TEXT NOT NULL,
+    reason TEXT,
+    outcome TEXT,
+    rated INTEGER NOT NULL,
+    source TEXT,
+    visibility TEXT NOT NULL,
+    hidden INTEGER NOT NULL,
+    opening TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX matches_game ON matches (game);
+  CREATE INDEX matches_result ON matches (result);
+  CREATE INDEX matches_reason ON matches (reason);
+  CREATE INDEX matches_rated ON matches (rated);
+  CREATE INDEX matches_source ON matches (source);
+  CREATE INDEX matches_visibility ON matches (visibility);
+  CREATE INDEX matches_hidden ON matches (hidden);
+  CREATE INDEX matches_entries ON matches (entries);
+  CREATE INDEX matches_first ON matches (first);
+  CREATE INDEX matches_game_result ON matches (game, result);
+  CREATE INDEX matches_game_reason ON matches (game, reason);
+  CREATE INDEX matches_game_entries ON matches (game, entries);
+  CREATE INDEX matches_game_opening ON matches (game, opening);
+
+  CREATE TABLE names (
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL UNIQUE,
+    folded TEXT NOT NULL
+  ) STRICT;
+  CREATE TABLE seats (
+    match INTEGER NOT NULL,
+    seat INTEGER NOT NULL,
+    name INTEGER NOT NULL,
+    score TEXT NOT NULL,
+    PRIMARY KEY (match, seat)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX seats_name ON seats (name, match);
+
+  CREATE TABLE positions (
+    position INTEGER NOT NULL,
+    match INTEGER NOT NULL,
+    PRIMARY KEY (position, match)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE traces (
+    match INTEGER PRIMARY KEY,
+    comments TEXT NOT NULL,
+    positions BLOB NOT NULL
+  ) STRICT;
+
+  CREATE VIRTUAL TABLE words USING fts5 (
+    text, content = '', contentless_delete = 1, tokenize = 'ascii', detail = none, prefix = '1 2 3'
+  );
+  CREATE VIRTUAL TABLE name_parts USING fts5 (
+    folded, content = '', contentless_delete = 1, tokenize = 'trigram case_sensitive 1', detail = full
+  );
+  `,
+];
+
+/** How many migrations a file of this version has had. */
+export const VERSION = MIGRATIONS.length;
+
+/** Brings the tables up to date. Of several processes that try at once, one does it. */
+export function migrate(db: DatabaseSync): void {
+  if (versionOf(db) === VERSION) return;
+  db.exec('BEGIN IMMEDIATE');
+  try {
+    for (const migration of MIGRATIONS.slice(versionOf(db))) db.exec(migration);
+    db.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${VERSION}; COMMIT`);
+  } catch (cause) {
+    if (db.isTransaction) db.exec('ROLLBACK');
+    throw cause;
+  }
+}
+
+/** How many migrations a file has had; 0 where it is new. */
+export const versionOf = (db: DatabaseSync): number => numberOf(db, 'PRAGMA user_version');
+
+/** The one number that a statement gives. */
+export const numberOf = (db: DatabaseSync, sql: string): number =>
+  Number(Object.values(db.prepare(sql).get()!)[0]);
+
+/** Statements by name. */
+export type Prepared<Name extends string> = { readonly [name in Name]: StatementSync };
+
+/** Prepares statements. */
+export const prepareAll = <Name extends string>(
+  db: DatabaseSync,
+  statements: { readonly [name in Name]: string },
+): Prepared<Name> =>
+  Object.fromEntries(
+    Object.entries<string>(statements).map(([name, sql]) => [name, db.prepare(sql)]),
+  ) as Prepared<Name>;

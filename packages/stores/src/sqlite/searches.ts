@@ -1,0 +1,72 @@
+/** Searches, which may take long, in a thread that is started when somebody first asks. */
+import type { Listing, Stats } from '@kifu/record';
+import { namedError, SqliteClosedError, type Trouble } from './errors.ts';
+import type { Counted } from './find.ts';
+import type { OpenOptions } from './open.ts';
+import { readListing, readStats, sound } from './rows.ts';
+import type { Found, Search } from './search.ts';
+import { startThread, type Thread } from './thread.ts';
+
+/** Those who search. */
+export interface Searches {
+  find(search: Search, signal?: AbortSignal): Promise<FoundListings>;
+  stats(search: Search, signal?: AbortSignal): Promise<Stats>;
+  /** Waits for those who have asked. */
+  close(): Promise<void>;
+}
+
+/** What was found, and where the page ends. */
+interface FoundListings extends Pick<Found, 'next'> {
+  readonly listings: readonly Listing[];
+}
+
+type Answer = { readonly found: unknown } | { readonly trouble: Trouble };
+
+/** Searches in a file. */
+export function createSearches(path: string, options: OpenOptions): Searches {
+  let starting: Promise<Thread> | null = null;
+  let isClosed = false;
+  const asked = new Set<Promise<unknown>>();
+
+  const answerTo = async (search: Search, signal: AbortSignal | undefined): Promise<unknown> => {
+    starting ??= start(path, options);
+    const thread = await starting;
+    signal?.throwIfAborted();
+    const answer = await thread.ask<Answer>(search);
+    if ('trouble' in answer) throw namedError(path, answer.trouble);
+    return answer.found;
+  };
+
+  const ask = async (search: Search, signal?: AbortSignal): Promise<unknown> => {
+    if (isClosed) throw new SqliteClosedError(path);
+    const answer = answerTo(search, signal);
+    asked.add(answer);
+    try {
+      return await answer;
+    } finally {
+      asked.delete(answer);
+    }
+  };
+
+  return {
+    async find(search, signal) {
+      const { rows, next } = (await ask(search, signal)) as Found;
+      return sound(path, () => ({ listings: rows.map(readListing), next }));
+    },
+    async stats(search, signal) {
+      return readStats((await ask(search, signal)) as Counted);
+    },
+    async close() {
+      isClosed = true;
+      await Promise.allSettled(asked);
+      const thread = await starting?.catch(() => null);
+      await thread?.end();
+    },
+  };
+}
+
+async function start(path: string, options: OpenOptions): Promise<Thread> {
+  const { thread, started } = await startThread({ role: 'search', path, options });
+  if (started === null) return thread;
+  throw namedError(path, started);
+}

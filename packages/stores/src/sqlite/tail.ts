@@ -1,0 +1,215 @@
+/**
+ * Where blocks lie. Content ids are as good as random, so that an index of them is written all over the place: with every
+ * commit about one page a block. Therefore the newest blocks, the tail, are not in the index; whoever has the file open
+ * knows them by heart. When the tail has grown long, its older part is put into the index in the order of the index, a
+ * little with every commit, which touches few pages.
+ */
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { isDamage, troubleOf } from './errors.ts';
+
+/** How long the tail grows before it is swept into the index, in blocks; it grows to twice this while that goes on. */
+const LENGTH = 32_768;
+/** How many more blocks are swept with a commit than it brings. */
+const HASTE = 2;
+const LEAST = 128;
+const DIGEST_BYTES = 32;
+const MAX_LEAP = 2 ** 20;
+
+/** The blocks of a file, found by content id. */
+export class Tail {
+  readonly #db: DatabaseSync;
+  readonly #since: StatementSync;
+  readonly #indexed: StatementSync;
+  readonly #inIndex: StatementSync;
+  /** By content id, each byte a letter. */
+  readonly #places = new Map<string, number>();
+  /** The newest block that is known. */
+  #last = 0;
+  /** Up to here all blocks are in the index. */
+  #swept = 0;
+  /** What is wrong with the file, once it is known that something is. */
+  #damage: unknown = null;
+
+  constructor(db: DatabaseSync) {
+    this.#db = db;
+    this.#since = db.prepare('SELECT id, cid FROM blocks WHERE id > ? ORDER BY id');
+    this.#indexed = db.prepare("SELECT value FROM marks WHERE name = 'indexed'");
+    this.#inIndex = db.prepare(
+      'SELECT b.id FROM block_keys k JOIN blocks b ON b.id = k.id WHERE k.key = ? AND b.cid = ?',
+    );
+  }
+
+  get last(): number {
+    return this.#last;
+  }
+
+  get length(): number {
+    return this.#places.size;
+  }
+
+  /** The id of a block among those that are known; null where it is none of them. */
+  find(cid: Uint8Array): number | null {
+    const id = this.#places.get(nameOf(cid)) ?? this.#inIndex.get(keyOf(cid), cid)?.id;
+    return (id as number | undefined) ?? null;
+  }
+
+  /** The same, after a look at what others have written. Where the file is damaged, throws unless it can be found all the same. */
+  findNow(cid: Uint8Array): number | null {
+    if (this.#damage === null)
+      try {
+        return this.find(cid) ?? this.#findAfterRefresh(cid);
+      } catch (cause) {
+        if (!isDamage(troubleOf(cause))) throw cause;
+        this.#salvage(cause);
+      }
+    const id = this.#places.get(nameOf(cid));
+    if (id === undefined) throw this.#damage;
+    return id;
+  }
+
+  /** At one moment: in between, another process might move blocks from the tail into the index. */
+  #findAfterRefresh(cid: Uint8Array): number | null {
+    this.#db.exec('BEGIN');
+    try {
+      this.refresh();
+      return this.find(cid);
+    } finally {
+      this.#db.exec('COMMIT');
+    }
+  }
+
+  /** Takes note of what others have written. Within a transaction. */
+  refresh(): void {
+    const swept = this.#indexed.get()?.value as number;
+    if (swept > this.#swept) this.forget(id => id <= swept);
+    this.#swept = swept;
+    this.#last = Math.max(this.#last, swept);
+    this.#scan(this.#last);
+  }
+
+  #scan(last: number): void {
+    for (const { id, cid } of this.#since.iterate(last) as Iterable<Row>) this.add(cid, id);
+  }
+
+  /** Looks through all blocks once, whatever the index says, and over damaged pages in leaps that grow. */
+  #salvage(damage: unknown): void {
+    this.#damage = damage;
+    this.#last = 0;
+    for (let leap = 0; leap <= MAX_LEAP; ) {
+      const last = this.#last;
+      try {
+        this.#scan(last + leap);
+        return;
+      } catch {
+        leap = this.#last > last ? 1 : 2 * leap + 1;
+      }
+    }
+  }
+
+  /** Takes note of a block. */
+  add(cid: Uint8Array, id: number): void {
+    this.#places.set(nameOf(cid), id);
+    this.#last = id;
+  }
+
+  /** Forgets what was noted after some block, since it was not kept. */
+  undo(last: number): void {
+    if (this.#last === last) return;
+    this.forget(id => id > last);
+    this.#last = last;
+  }
+
+  forget(isGone: (id: number) => boolean): void {
+    for (const [name, id] of this.#places) if (isGone(id)) this.#places.delete(name);
+  }
+
+  /** All that is known, in the order of the index. */
+  sorted(): Place[] {
+    return Array.from(this.#places, ([name, id]) => ({ key: keyOf(bytesOf(name)), id })).sort(
+      (a, b) => a.key - b.key || a.id - b.id,
+    );
+  }
+}
+
+interface Row {
+  readonly id: number;
+  readonly cid: Uint8Array;
+}
+
+interface Place {
+  readonly key: number;
+  readonly id: number;
+}
+
+/** Puts the older part of the tail into the index, bit by bit. For whoever writes. */
+export class Sweeper {
+  readonly #tail: Tail;
+  readonly #insert: StatementSync;
+  readonly #mark: StatementSync;
+  readonly #length: number;
+  #sweep: Sweep | null = null;
+
+  constructor(db: DatabaseSync, tail: Tail, length = LENGTH) {
+    this.#tail = tail;
+    this.#length = length;
+    this.#insert = db.prepare(
+      'INSERT INTO block_keys (key, id) VALUES (?, ?) ON CONFLICT DO NOTHING',
+    );
+    this.#mark = db.prepare("UPDATE marks SET value = max(value, ?) WHERE name = 'indexed'");
+  }
+
+  /** Where it stands, to return to. */
+  get state(): Sweep | null {
+    return this.#sweep;
+  }
+
+  undo(state: Sweep | null): void {
+    this.#sweep = state;
+  }
+
+  /** Goes on; within a transaction that has brought so many blocks. */
+  sweep(blocks: number): void {
+    const { places, upTo, next } = this.#sweep ?? this.#begin() ?? DONE;
+    if (places.length === 0) return;
+    const end = Math.min(next + Math.max(LEAST, HASTE * blocks), places.length);
+    for (const { key, id } of places.slice(next, end)) this.#insert.run(key, id);
+    if (end === places.length) this.#mark.run(upTo);
+    this.#sweep = { places, upTo, next: end };
+  }
+
+  /** After the commit: what is in the index need not be known by heart. */
+  committed(): void {
+    const { places, upTo, next } = this.#sweep ?? DONE;
+    if (places.length === 0 || next < places.length) return;
+    this.#sweep = null;
+    this.#tail.forget(id => id <= upTo);
+  }
+
+  #begin(): Sweep | null {
+    if (this.#tail.length < this.#length) return null;
+    return { places: this.#tail.sorted(), upTo: this.#tail.last, next: 0 };
+  }
+}
+
+/** Blocks on their way into the index. */
+interface Sweep {
+  readonly places: readonly Place[];
+  /** The newest of them. */
+  readonly upTo: number;
+  /** Which of them is the next. */
+  readonly next: number;
+}
+
+const DONE: Sweep = { places: [], upTo: 0, next: 0 };
+
+/** A content id as letters of one byte each. */
+const nameOf = (cid: Uint8Array): string =>
+  Buffer.from(cid.buffer, cid.byteOffset, cid.length).toString('latin1');
+
+const bytesOf = (name: string): Uint8Array => Buffer.from(name, 'latin1');
+
+/** The first 52 bits of the digest: a whole number that JavaScript has exactly. Blocks of one key are told apart by their ids. */
+function keyOf(cid: Uint8Array): number {
+  const view = new DataView(cid.buffer, cid.byteOffset + cid.length - DIGEST_BYTES);
+  return view.getUint32(0) * 2 ** 20 + (view.getUint32(4) >>> 12);
+}

@@ -1,0 +1,64 @@
+/** Our end of a thread: one message goes there, one comes back. */
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import type { Start, Started } from './worker.ts';
+
+/** A thread that answers. */
+export interface Thread {
+  /** Sends a message; the answers come in the order of the messages. Rejects where the thread has ended. */
+  ask<Answer>(message: unknown): Promise<Answer>;
+  /** Lets it finish, close its file and end. */
+  end(): Promise<void>;
+}
+
+/** The worker beside this file: as source or as built, like this one. */
+const WORKER = new URL(
+  `./worker${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`,
+  import.meta.url,
+);
+
+/** Starts a thread and hears whether it could open the file. */
+export async function startThread(
+  start: Start,
+): Promise<{ readonly thread: Thread; readonly started: Started }> {
+  const worker = new Worker(WORKER, { workerData: start, name: `kifu-${start.role}` });
+  const waiting: { done(answer: unknown): void; failed(cause: Error): void }[] = [];
+  let ended: Error | null = null;
+  // an open store alone keeps no program running; one that is being written or asked does
+  const settle = () => {
+    if (waiting.length === 0) worker.unref();
+  };
+  const fail = (cause: Error) => {
+    ended ??= cause;
+    for (const { failed } of waiting.splice(0)) failed(ended);
+  };
+  worker.on('message', (answer: unknown) => {
+    waiting.shift()?.done(answer);
+    settle();
+  });
+  worker.on('error', fail);
+  worker.on('exit', code => fail(new Error(`the thread to ${start.role} ended (${code})`)));
+  const next = <Answer>(): Promise<Answer> =>
+    new Promise((done, failed) => {
+      waiting.push({ done: done as (answer: unknown) => void, failed });
+      worker.ref();
+    });
+  const thread: Thread = {
+    ask(message) {
+      if (ended !== null) return Promise.reject(ended);
+      const answer = next<never>();
+      worker.postMessage(message);
+      return answer;
+    },
+    async end() {
+      if (ended !== null) return;
+      const exit = once(worker, 'exit');
+      worker.ref();
+      worker.postMessage(null);
+      await exit;
+    },
+  };
+  const started = await next<Started>();
+  if (started !== null) await worker.terminate();
+  return { thread, started };
+}

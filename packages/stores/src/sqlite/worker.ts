@@ -1,0 +1,72 @@
+/**
+ * A thread of its own, so that neither the disk nor a long search keeps others waiting: one that writes, or one that searches.
+ * It imports nothing but Node and its neighbours: so it starts the same way as source and as built.
+ */
+import { parentPort, workerData } from 'node:worker_threads';
+import { type Trouble, troubleOf } from './errors.ts';
+import { Finder } from './find.ts';
+import { CutOff, type OpenOptions, openToRead, openToWrite } from './open.ts';
+import type { Op } from './ops.ts';
+import type { Search } from './search.ts';
+import { Writer, type WriterOptions } from './writer.ts';
+
+/** What a thread is started with. */
+export interface Start {
+  readonly role: 'write' | 'search';
+  readonly path: string;
+  readonly options: OpenOptions & WriterOptions;
+}
+
+/** What it says first: null where all is well. */
+export type Started = null | ({ readonly isCut: boolean } & Trouble);
+
+const port = parentPort!;
+const { role, path, options } = workerData as Start;
+
+try {
+  if (role === 'write') write();
+  else search();
+} catch (error) {
+  say({ isCut: error instanceof CutOff, ...troubleOf(error) });
+}
+
+function write(): void {
+  const db = openToWrite(path, options);
+  const writer = new Writer(db, options);
+  listen(
+    (ops: readonly Op[]) => writer.run(ops),
+    () => db.close(),
+  );
+}
+
+function search(): void {
+  const db = openToRead(path, options);
+  const finder = new Finder(db);
+  listen(
+    (asked: Search) => {
+      try {
+        return { found: asked.do === 'find' ? finder.find(asked) : finder.stats(asked) };
+      } catch (error) {
+        return { trouble: troubleOf(error) };
+      }
+    },
+    () => db.close(),
+  );
+}
+
+/** Answers every message by one; `null` asks it to end. */
+function listen<Message>(answer: (message: Message) => unknown, close: () => void): void {
+  port.on('message', (message: Message | null) => {
+    if (message !== null) {
+      port.postMessage(answer(message));
+      return;
+    }
+    close();
+    port.close();
+  });
+  say(null);
+}
+
+function say(started: Started): void {
+  port.postMessage(started);
+}

@@ -1,0 +1,140 @@
+/** One transaction for all, in which one bad op spoils nothing; and blocks that are found wherever they lie. */
+import type { DatabaseSync } from 'node:sqlite';
+import { encodeCid, luckFrom } from '@kifu/core';
+import { describe, expect, test } from 'vitest';
+import { node } from '../../test/blocks.ts';
+import { tempPaths } from '../../test/files.ts';
+import { manyListing } from '../../test/many-listings.ts';
+import { endId, firstId } from './match-id.ts';
+import { openToWrite } from './open.ts';
+import type { ListOp, Op } from './ops.ts';
+import { listOp } from './rows.ts';
+import { numberOf } from './schema.ts';
+import { Tail } from './tail.ts';
+import { Writer } from './writer.ts';
+
+const path = tempPaths('.sqlite');
+const open = (): DatabaseSync => {
+  const db = openToWrite(path(), { timeoutMs: 1000 });
+  db.exec('PRAGMA synchronous = OFF'); // nothing here is about the disk
+  return db;
+};
+const cidOf = (n: number) => encodeCid(node(n).cid);
+const put = (n: number): Op => ({ do: 'put', block: { cid: cidOf(n), bytes: node(n).bytes } });
+const listing = (n: number): ListOp => listOp(manyListing(n, 1000));
+/** The tables refuse it: a length is a whole number. */
+const bad: Op = { ...listing(0), row: { ...listing(0).row, entries: 0.5 } };
+
+const pagesOf = (db: DatabaseSync): number => numberOf(db, 'PRAGMA page_count');
+const count = (db: DatabaseSync, table: string): unknown =>
+  db.prepare(`SELECT count(*) AS n FROM ${table}`).get()!.n;
+
+test('what is refused takes nothing with it', () => {
+  const db = open();
+  const writer = new Writer(db);
+  const move = { do: 'append', match: cidOf(1), from: null, to: cidOf(2) } as const;
+  const answers = writer.run([
+    put(1),
+    { ...move, blocks: [{ cid: cidOf(2), bytes: node(2).bytes }] },
+    bad,
+    { ...move, blocks: [{ cid: cidOf(3), bytes: node(3).bytes }] },
+    put(1),
+    listing(4),
+  ]);
+  expect(answers.map(answer => typeof answer === 'boolean' && answer)).toEqual([
+    ...[true, true, false, false, false, true],
+  ]);
+  expect(answers[2]).toMatchObject({ code: expect.any(Number), message: expect.any(String) });
+  expect(count(db, 'blocks')).toBe(2);
+  expect(count(db, 'matches')).toBe(1);
+  expect(db.isTransaction).toBe(false);
+  db.close();
+});
+
+describe('blocks are found while they are swept into the index', () => {
+  test.each([1, 2, 3, 4])('and where transactions fail, seed %i', seed => {
+    const db = open();
+    const luck = luckFrom(seed);
+    const length = 10 + luck(300);
+    let isFailing = () => luck(5) === 0;
+    const writer = new Writer(
+      failingCommits(db, () => isFailing()),
+      { tailLength: length },
+    );
+    const kept = new Set<number>();
+    for (let round = 0; round < 60; round++) {
+      const numbers = Array.from({ length: luck(80) }, () => luck(4000));
+      const isFull = luck(4) === 0;
+      // no page more than there are, or a few
+      db.exec(`PRAGMA max_page_count = ${isFull ? pagesOf(db) + luck(3) : 1e9}`);
+      const answers = writer.run(luck(3) === 0 ? [...numbers.map(put), bad] : numbers.map(put));
+      for (const [i, n] of numbers.entries()) if (typeof answers[i] === 'boolean') kept.add(n);
+      // as somebody sees it who has just opened the file
+      if (round % 6 === 0) checkFound(db, kept);
+    }
+    db.exec('PRAGMA max_page_count = 1000000000');
+    isFailing = () => false;
+    writer.run(Array.from({ length: 3 * length }, (_, i) => put(6000 + i)));
+    checkFound(db, kept);
+    expect(count(db, 'blocks')).toBe(kept.size + 3 * length);
+    expect(count(db, 'block_keys')).toBeGreaterThan(kept.size - 3 * length);
+    db.close();
+  });
+
+  /** The same file, of which some commits fail. */
+  function failingCommits(db: DatabaseSync, isFailing: () => boolean): DatabaseSync {
+    const commit = db.prepare('COMMIT');
+    const run = () => {
+      if (isFailing()) throw Object.assign(new Error('no room'), { errcode: 13 });
+      return commit.run();
+    };
+    const prepare = (sql: string) => (sql === 'COMMIT' ? { run } : db.prepare(sql));
+    return {
+      prepare,
+      get isTransaction() {
+        return db.isTransaction;
+      },
+    } as unknown as DatabaseSync;
+  }
+
+  function checkFound(db: DatabaseSync, kept: ReadonlySet<number>): void {
+    const tail = new Tail(db);
+    const block = db.prepare('SELECT bytes FROM blocks WHERE id = ?');
+    for (const n of kept) {
+      const id = tail.findNow(cidOf(n));
+      expect(id).not.toBeNull();
+      expect(block.get(id)!.bytes).toEqual(node(n).bytes);
+    }
+    expect(tail.findNow(cidOf(5000))).toBeNull();
+  }
+});
+
+describe('ids of matches', () => {
+  test('rise with the second, and no time is before all', () => {
+    const seconds = [null, -62_167_219_200, -1, 0, 1, 1_772_366_400, 75_000_000_000];
+    const ids = seconds.map(firstId);
+    expect(ids).toEqual(ids.toSorted((a, b) => a - b));
+    expect(ids.every(Number.isSafeInteger)).toBe(true);
+    expect(endId(1)).toBe(firstId(2));
+    expect(endId(null)).toBeLessThanOrEqual(firstId(-62_167_219_200));
+  });
+
+  test('a second that is full goes on in the next', () => {
+    const db = open();
+    const writer = new Writer(db);
+    const at = (n: number, second: number | null): ListOp => {
+      const { row, ...op } = listing(n);
+      return { ...op, row: { ...row, started_at: null }, second };
+    };
+    writer.run([at(1, 5), at(2, 6)]);
+    // as if all but one were taken
+    db.exec(`UPDATE matches SET id = ${endId(5) - 2} WHERE id = ${firstId(5)}`);
+    writer.run([at(3, 5), at(4, 5), at(5, null), at(6, null)]);
+    const ids = db.prepare('SELECT id FROM matches ORDER BY id').all();
+    expect(ids.map(({ id }) => id)).toEqual([
+      ...[firstId(null), firstId(null) + 1],
+      ...[endId(5) - 2, endId(5) - 1, firstId(6), firstId(6) + 1],
+    ]);
+    db.close();
+  });
+});

@@ -1,0 +1,36 @@
+/** Matches of chess that somebody resigns soon, and many at once: for what records and what looks at the records. */
+import { type Cid, cidOf, type Game, type Header, type Luck, ok } from '@kifu/core';
+import { chess } from '@kifu/games/chess';
+import { type Chain, encodeHeader, NO_TERMS, type ToAppend } from '@kifu/record';
+
+/** How many entries a match has at most, before its ending. */
+const LENGTH = 24;
+
+const game = chess.game as Game;
+
+/** The rules, as they are looked for. */
+export const findChess = { game, find: () => Promise.resolve(ok(game)) };
+
+/** The header of a round at a table. */
+export const headerOf = (table: number, round: number): Header => ({
+  ...{ game: game.name, version: game.version, options: {}, seed: null, start: null, tags: {} },
+  players: [
+    { seat: 0, name: `White ${table}` },
+    { seat: 1, name: `Black ${round}` },
+  ],
+  startedAt: '2026-03-01',
+  terms: { ...NO_TERMS, nonce: `${table}`.padStart(16, '0') + `${round}`.padStart(16, '0') },
+});
+
+export const matchOf = (table: number, round: number): Cid =>
+  cidOf('dag-cbor', encodeHeader(headerOf(table, round)));
+
+/** What is done next: a move or, in the end, resigning; null where nothing but the ending is left. */
+export function playOn({ table: { state, n, outcome } }: Chain, luck: Luck): ToAppend | null {
+  if (outcome !== null) return null;
+  const [seat] = game.active(state) as [number];
+  const moves = [...game.legal(state, seat)];
+  return n >= LENGTH
+    ? { seat, act: { type: 'leave', of: seat, how: 'resignation' }, ms: n }
+    : { seat, act: { type: 'move', move: moves[luck(moves.length)]! }, ms: n };
+}

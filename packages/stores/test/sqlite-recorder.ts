@@ -1,0 +1,74 @@
+/**
+ * Records many matches at once into an SQLite file until it is killed, goes on with those that it finds there, and says what
+ * it was told is durable, one line each. A program of its own:
+ *
+ *     node --conditions=source sqlite-recorder.ts <file> <first match> <matches>
+ */
+import { writeSync } from 'node:fs';
+import { flushCompileCache } from 'node:module';
+import { type Cid, formatCid, luckFrom, unwrap } from '@kifu/core';
+import { appendStored, beginStored, type Chain, endStored, headOf, loadStored } from '@kifu/record';
+import { createSqliteStore } from '../src/sqlite/index.ts';
+import { findChess, headerOf, matchOf, playOn } from './short-matches.ts';
+
+const [path, first, count] = process.argv.slice(2) as [string, string, string];
+const store = await createSqliteStore(path);
+
+/** What was told in one go is said in one go. */
+let lines = '';
+function say(line: string): void {
+  if (lines === '')
+    setImmediate(() => {
+      for (let rest = Buffer.from(lines); rest.length > 0; ) rest = rest.subarray(write(rest));
+      lines = '';
+    });
+  lines += `${line}\n`;
+}
+
+/** How many bytes were taken: none while nobody reads. */
+function write(bytes: Uint8Array): number {
+  try {
+    return writeSync(1, bytes);
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'EAGAIN') return 0;
+    throw cause;
+  }
+}
+
+const sayHead = (table: number, round: number, n: number, head: Cid) =>
+  say(`${table} ${round} ${n} ${formatCid(head)}`);
+
+/** The first round at a table that is not over, and how far it is. */
+async function resume(table: number): Promise<{ round: number; chain: Chain }> {
+  for (let round = Number((await store.vault.get('round', `${table}`)) ?? 0); ; round++) {
+    const match = matchOf(table, round);
+    if ((await store.heads.get(match)) === null) {
+      const header = headerOf(table, round);
+      const { chain } = unwrap(await beginStored(store, findChess.game, header));
+      await store.vault.put('round', `${table}`, round);
+      return { round, chain };
+    }
+    const chain = unwrap(await loadStored(store, match, findChess.find));
+    if (!chain.isEnded) return { round, chain };
+  }
+}
+
+async function record(table: number): Promise<void> {
+  const luck = luckFrom(table + 1);
+  for (;;) {
+    let { round, chain } = await resume(table);
+    sayHead(table, round, chain.last.n, headOf(chain));
+    while (!chain.isEnded) {
+      const doing = playOn(chain, luck);
+      chain =
+        doing === null
+          ? unwrap(await endStored(store, chain))
+          : unwrap(await appendStored(store, chain, doing)).chain;
+      sayHead(table, round, chain.last.n, headOf(chain));
+    }
+  }
+}
+
+say('open');
+flushCompileCache(); // who is killed does not do so at the end
+await Promise.all(Array.from({ length: Number(count) }, (_, i) => record(Number(first) + i)));
