@@ -87,6 +87,9 @@ export class MoveModel {
       this.#secondValues[i] = SECOND_SIGNS[i]! << FINE_LOG2;
     for (const memory of this.#memories.values()) this.#drop(memory);
     this.#memories.clear();
+    // a pack that was damaged in the middle of a move has left these behind
+    this.#special.fill(0);
+    this.#masses.fill(0);
     this.#mover = null;
     this.#other = null;
   }

@@ -1,6 +1,7 @@
 /** Packs: every kind of match comes back byte for byte, and damage is told, whatever it is. */
-import { type Game, ok, type Result, unwrap } from '@kifu/core';
+import { fail, type Game, type Json, ok, unwrap } from '@kifu/core';
 import { chess } from '@kifu/games/chess';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { lane } from '../../../core/test/toys/lane.ts';
 import { race } from '../../../core/test/toys/race.ts';
@@ -17,7 +18,10 @@ import {
 import {
   append,
   begin,
+  branchHeader,
   type Chain,
+  decodeRemarks,
+  encodeRemarks,
   end,
   headOf,
   isPack,
@@ -206,41 +210,102 @@ describe('what is not packed', () => {
   });
 });
 
-/** What reading damaged bytes may give: a fault, or the same record as before. */
-function isHarmless(
-  nodes: readonly Uint8Array[],
-  result: Result<{ nodes: Uint8Array[] }>,
-): boolean {
-  if (!result.ok) return result.fault.message.length > 0;
-  const again = result.value.nodes;
-  return (
-    again.length === nodes.length && again.every((node, i) => Buffer.compare(node, nodes[i]!) === 0)
-  );
-}
+describe('damage', () => {
+  const isDeep = process.env.KIFU_DEEP === '1';
+  /** Kinds of which every bit is tried each time; of the others some, as their signatures alone have thousands. */
+  const SMALL = ['a header alone', 'chess, unsigned', 'chess with byo-yomi', 'a takeback'];
 
-describe.each(['chess, unsigned', 'dice, fair', 'real time', 'words at the table'])(
-  'damage: %s',
-  name => {
-    test('every truncation, and every bit', async () => {
-      const { chain, plan } = await MATCHES[name]!();
-      const nodes = nodesOf(chain);
-      const packed = unwrap(pack(plan.game, nodes));
+  test.each(Object.entries(MATCHES))('%s', async (name, make) => {
+    const { chain, plan } = await make();
+    const packed = unwrap(pack(plan.game, nodesOf(chain)));
+    const isRefused = (bytes: Uint8Array) => {
+      const result = unpackWith(plan.game, bytes);
+      return !result.ok && (result.fault.at?.offset ?? bytes.length + 1) <= bytes.length;
+    };
+    const flipped = (bit: number) => packed.with(bit >> 3, packed[bit >> 3]! ^ (1 << (bit & 7)));
+    if (isDeep || SMALL.includes(name)) {
+      for (let bit = 0; bit < 8 * packed.length; bit++)
+        if (!isRefused(flipped(bit))) expect.fail(`bit ${bit}`);
       for (let length = 0; length < packed.length; length++)
-        if (!isHarmless(nodes, unpackWith(plan.game, packed.subarray(0, length))))
-          expect.fail(`cut off after ${length} bytes`);
-      for (let bit = 0; bit < 8 * packed.length; bit++) {
-        const bytes = packed.slice();
-        bytes[bit >> 3]! ^= 1 << (bit & 7);
-        if (!isHarmless(nodes, unpackWith(plan.game, bytes))) expect.fail(`bit ${bit}`);
-      }
-      for (const more of [0, 1, 255])
-        for (let count = 5; count < 8; count++) {
-          const bytes = Uint8Array.from([...packed, ...new Array(count).fill(more)]);
-          expect(unpackWith(plan.game, bytes).ok).toBe(false);
-        }
-    });
-  },
-);
+        if (!isRefused(packed.subarray(0, length))) expect.fail(`cut off after ${length} bytes`);
+    } else {
+      const bits = fc.nat(8 * packed.length - 1);
+      const lengths = fc.nat(packed.length - 1);
+      fc.assert(
+        fc.property(bits, bit => isRefused(flipped(bit))),
+        { numRuns: 15 },
+      );
+      fc.assert(
+        fc.property(lengths, length => isRefused(packed.subarray(0, length))),
+        {
+          numRuns: 5,
+        },
+      );
+    }
+    for (const more of [[0], [1], [255], [0, 0, 0, 0], [0, 0, 0, 0, 0, 1]])
+      expect(isRefused(Uint8Array.from([...packed, ...more]))).toBe(true);
+    expect(unpackWith(plan.game, packed).ok).toBe(true);
+  });
+});
+
+describe('bytes of strangers', () => {
+  const start = [0x89, 0x4b, 0x46, 1];
+  const isFault = (bytes: Uint8Array) =>
+    [unpackWith(anyChess, bytes), readPackHeader(bytes)].every(
+      result => result.ok || (result.fault.at?.offset ?? -1) >= 0,
+    );
+
+  test('whatever they are, they are refused with a place', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 100 }), bytes => isFault(bytes)),
+      { numRuns: 200 },
+    );
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 200 }), bytes =>
+        isFault(Uint8Array.from([...start, ...bytes])),
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  test('after a good header too', async () => {
+    const { chain, plan } = await played({ game: race as Game, fair: true, referee: true }, 4);
+    const packed = unwrap(pack(plan.game, nodesOf(chain)));
+    const tail = fc.uint8Array({ minLength: 1, maxLength: 100 });
+    const place = fc.integer({ min: packed.length - 80, max: packed.length });
+    fc.assert(
+      fc.property(place, tail, (at, bytes) => {
+        const result = unpackWith(
+          plan.game,
+          Uint8Array.from([...packed.subarray(0, at), ...bytes]),
+        );
+        return !result.ok;
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  test.each<[string, number[], string, number]>([
+    ['nothing', [], 'malformed', 0],
+    ['a text', [0x5b, 0x45, 0x76], 'malformed', 0],
+    ['two bytes of the beginning', start.slice(0, 2), 'malformed', 0],
+    ['the beginning alone', start.slice(0, 3), 'malformed', 3],
+    ['no more than a version', start, 'malformed', 4],
+    ['another version', [...start.slice(0, 3), 2, 0, 0], 'unsupported', 3],
+    ['zeros', [...start, ...new Array(96).fill(0)], 'malformed', 100],
+    ['ones', [...start, ...new Array(96).fill(255)], 'malformed', 100],
+  ])('%s', (_, bytes, code, offset) => {
+    const result = unpackWith(anyChess, Uint8Array.from(bytes));
+    expect(result).toMatchObject({ ok: false, fault: { code } });
+    if (!result.ok) expect(result.fault.at?.offset).toBeLessThanOrEqual(offset);
+  });
+
+  test('a game that nobody knows', async () => {
+    const packed = unwrap(pack(anyChess, nodesOf((await played({ game: anyChess })).chain)));
+    const lost = await unpack(async () => fail('unknown-game', 'no such game'), packed);
+    expect(lost).toMatchObject({ fault: { code: 'unknown-game', at: { offset: 12 } } });
+  });
+});
 
 test('damage is told with its place', async () => {
   const { chain } = await played({ game: anyChess }, 60);
@@ -282,4 +347,127 @@ test('a foreign record, with readings of clocks and whole seconds', () => {
   const packed = unwrap(pack(anyChess, nodes));
   expect(unwrap(unpackWith(anyChess, packed)).nodes).toEqual(nodes);
   expect(packed.length).toBeLessThan(180);
+});
+
+describe('remarks', () => {
+  const about = async () => {
+    const { chain } = await played({ game: anyChess }, 12);
+    return { nodes: nodesOf(chain), head: headOf(chain) };
+  };
+  const remarks = {
+    notes: [{ entry: 3, author: null, text: 'Zwischenzug – “sharp”', glyphs: [1, 14] }],
+    variations: [
+      {
+        entry: 2,
+        entries: [],
+        notes: [{ entry: 2, author: 'B', text: '', glyphs: [6] }],
+        variations: [],
+      },
+    ],
+  };
+
+  test('come back as they were', async () => {
+    const { nodes, head } = await about();
+    const block = encodeRemarks(head, remarks);
+    const packed = unwrap(pack(anyChess, nodes, block));
+    expect(unwrap(unpackWith(anyChess, packed))).toEqual({ nodes, head, remarks: block });
+    expect(unwrap(decodeRemarks(unwrap(unpackWith(anyChess, packed)).remarks!)).remarks).toEqual(
+      remarks,
+    );
+  });
+
+  test('are long, and nested, and anything', async () => {
+    const { nodes, head } = await about();
+    fc.assert(
+      fc.property(fc.array(fc.string({ unit: 'grapheme', maxLength: 200 })), texts => {
+        const notes = texts.map((text, entry) => ({ entry, author: text, text, glyphs: [] }));
+        const block = encodeRemarks(head, { notes, variations: [] });
+        const packed = unwrap(pack(anyChess, nodes, block));
+        expect(unwrap(unpackWith(anyChess, packed)).remarks).toEqual(block);
+      }),
+      { numRuns: 10 },
+    );
+  });
+
+  test('that are changed are noticed', async () => {
+    const { nodes, head } = await about();
+    const packed = unwrap(pack(anyChess, nodes, encodeRemarks(head, remarks)));
+    for (let bit = 8 * (packed.length - 40); bit < 8 * packed.length; bit++) {
+      const bytes = packed.with(bit >> 3, packed[bit >> 3]! ^ (1 << (bit & 7)));
+      if (unpackWith(anyChess, bytes).ok) expect.fail(`bit ${bit}`);
+    }
+  });
+
+  test('about another record, or that are none, are not packed', async () => {
+    const { nodes, head } = await about();
+    const other = encodeRemarks({ ...head, digest: new Uint8Array(32) }, remarks);
+    for (const block of [other, nodes[1]!, new Uint8Array(), new Uint8Array(1 << 25)])
+      expect(pack(anyChess, nodes, block).ok).toBe(false);
+  });
+});
+
+test('a branch', async () => {
+  const { chain } = await played({ game: anyChess }, 9);
+  const { header, state } = chain.table;
+  const point = { game: anyChess, header, node: headOf(chain), state, part: 1, at: null };
+  const { chain: branch } = unwrap(begin(anyChess, branchHeader(point)));
+  const [move] = anyChess.legal(state, 1);
+  const longer = unwrap(append(branch, { seat: 1, act: { type: 'move', move: move! } })).chain;
+  const nodes = nodesOf(longer);
+  expect(unwrap(unpackWith(anyChess, unwrap(pack(anyChess, nodes)))).nodes).toEqual(nodes);
+});
+
+describe('games with very many moves', () => {
+  /** Two seats take numbers in turn; each may take any below `choices`, which are listed one by one. */
+  const counting = (choices: number): Game => {
+    let listed = 0;
+    return {
+      ...(race as Game),
+      name: 'counting',
+      seats: [2, 2],
+      setup: () => ok(0),
+      seated: () => [0, 1],
+      active: state => [(state as number) % 2],
+      *legal() {
+        for (let i = 0; i < choices; i++) {
+          if (++listed > 1e6) throw new Error('all moves are listed');
+          yield i;
+        }
+      },
+      play: state => ok({ state: (state as number) + 1, events: [] }),
+      outcome: () => null,
+      moves: {
+        json: { encode: move => move, decode: move => ok(move) },
+        bytes: {
+          encode: move => new Uint8Array(Int32Array.of(move as number).buffer),
+          decode: bytes => ok(new Int32Array(bytes.slice().buffer)[0]! as Json),
+        },
+        hex: { encode: String, decode: text => ok(Number(text)) },
+      },
+      states: {
+        canon: state => state as Json,
+        aside: () => null,
+        restore: canon => ok(canon),
+        position: String,
+      },
+      chance: undefined as never,
+    };
+  };
+
+  test.each([[300], [0xffff], [0x10000], [1e9]])('%s', choices => {
+    const game = counting(choices);
+    const header = {
+      ...{ game: 'counting', version: game.version, options: {}, seed: null, start: null },
+      ...{ startedAt: null, tags: {} },
+      players: [
+        { seat: 0, name: 'Ann' },
+        { seat: 1, name: 'Bob' },
+      ],
+    };
+    let { chain } = unwrap(begin(game, header));
+    for (const [n, move] of [0, choices - 1, choices >> 1].entries())
+      ({ chain } = unwrap(append(chain, { seat: n % 2, act: { type: 'move', move } })));
+    const nodes = nodesOf(chain);
+    expect(unwrap(unpackWith(game, unwrap(pack(game, nodes)))).nodes).toEqual(nodes);
+  });
 });
