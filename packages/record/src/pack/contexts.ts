@@ -16,13 +16,13 @@ export class Bits {
   constructor(size: number) {
     this.p = new Uint16Array(size);
     this.count = new Uint8Array(size);
-    this.begin();
+    this.p.fill(HALF);
   }
 
-  /** Forgets everything. */
-  begin(): void {
-    this.p.fill(HALF);
-    this.count.fill(0);
+  /** Takes over what others have learned, of as many contexts. */
+  begin({ p, count }: Bits): void {
+    this.p.set(p);
+    this.count.set(count);
   }
 
   /** Sets what a context begins with: how likely a 1 is, of 65536, and how sure that is, as if seen so often. */
@@ -59,19 +59,22 @@ const CHUNK = 16;
 /** Contexts of one whole number from 0 to 2^53 − 1 each. */
 export class Numbers {
   readonly #bits: Bits;
+  readonly #first: Bits;
 
   constructor(size: number) {
     this.#bits = new Bits(size * NUMBER_CONTEXTS);
+    this.#first = new Bits(size * NUMBER_CONTEXTS);
+    for (let base = 0; base < this.#first.p.length; base += NUMBER_CONTEXTS) {
+      // lengths from 32 bits on are rare, and those from 16 on not common
+      this.#first.expect(base + 1, 2048, 2);
+      this.#first.expect(base + 2, 8192, 2);
+    }
+    this.begin();
   }
 
   /** Forgets everything. */
   begin(): void {
-    this.#bits.begin();
-    for (let base = 0; base < this.#bits.p.length; base += NUMBER_CONTEXTS) {
-      // lengths from 32 bits on are rare, and those from 16 on not common
-      this.#bits.expect(base + 1, 2048, 2);
-      this.#bits.expect(base + 2, 8192, 2);
-    }
+    this.#bits.begin(this.#first);
   }
 
   /** Writes or reads a number: its length in bits, then what follows after its first 1. */

@@ -53,13 +53,17 @@ const FLAGS = {
 /** A flag that a pack has. */
 export type Flag = keyof typeof FLAGS;
 
-/** The first context of each flag, and how many there are of all. */
+const FLAG_NAMES = Object.keys(FLAGS) as Flag[];
+/** The contexts of all flags, as they begin. */
+const FIRST_FLAGS = new Bits(FLAG_NAMES.reduce((sum, name) => sum + FLAGS[name].size, 0));
+/** The first context of each flag. */
 const FLAG_AT = {} as { [flag in Flag]: number };
-let flagContexts = 0;
-for (const name of Object.keys(FLAGS) as Flag[]) {
-  FLAG_AT[name] = flagContexts;
-  flagContexts += FLAGS[name].size;
-}
+FLAG_NAMES.reduce((at, name) => {
+  const { size, p, seen } = FLAGS[name];
+  for (let i = 0; i < size; i++) FIRST_FLAGS.expect(at + i, p, seen);
+  FLAG_AT[name] = at;
+  return at + size;
+}, 0);
 
 /** Numbers, each with contexts of its own. */
 const NUMBERS = {
@@ -77,16 +81,14 @@ const NUMBERS = {
 
 /** Everything that learns. Making it takes longer than a pack, so that it is used again. */
 class Learners {
-  readonly flags = new Bits(flagContexts);
+  readonly flags = new Bits(FIRST_FLAGS.p.length);
   readonly numbers = new Numbers(Object.keys(NUMBERS).length);
   readonly texts = newTexts();
   readonly moves = new MoveModel();
 
   /** Forgets whatever a pack has taught. */
   begin(): void {
-    let at = 0;
-    for (const { size, p, seen } of Object.values(FLAGS))
-      for (let i = 0; i < size; i++) this.flags.expect(at++, p, seen);
+    this.flags.begin(FIRST_FLAGS);
     this.numbers.begin();
     resetTexts(this.texts);
     this.moves.begin();
