@@ -35,10 +35,10 @@ const FLAGS = {
   downClock: { size: 1, p: 49152, seen: 0 },
   /** Who signed had not seen the node before. */
   unseen: { size: 1, p: 2048, seen: 4 },
-  /** In a match with hidden hands: the deal is known; a seat left out numbers of acts that it signed. */
-  dealt: { size: 1, p: 49152, seen: 0 },
+  /** A seat left out numbers of acts that it signed. */
   skipped: { size: 1, p: 512, seen: 4 },
-  /** A due hash is missing. */
+  /** In a match with hidden hands: the deal is known; and where it is not, a due hash is missing. */
+  dealt: { size: 1, p: 49152, seen: 0 },
   unhashed: { size: 1, p: 512, seen: 4 },
   /** There is an ending; by whether the match is over. */
   ended: { size: 2, p: 49152, seen: 0 },

@@ -230,11 +230,10 @@ export class Walk {
     return { seq, seen, signature: tools.bytes(SIGNATURE_BYTES, written?.signature ?? null) };
   }
 
-  /** The table tells which act of its seat this is; where there is none, it is mostly the next. */
+  /** Which act of its seat this is: mostly the next. */
   #codeSeq(seat: number, written: SignedBytes | null): number {
     const next = (this.#seqs.get(seat) ?? 0) + 1;
-    const isOther =
-      this.#table === null && this.#tools.flag('skipped', written !== null && written.seq !== next);
+    const isOther = this.#tools.flag('skipped', written !== null && written.seq !== next);
     const seq = isOther ? this.#tools.number('seq', written?.seq ?? 0) : next;
     this.#seqs.set(seat, seq);
     return seq;
