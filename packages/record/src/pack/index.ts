@@ -122,7 +122,7 @@ function openPack(bytes: Uint8Array): Result<Reader> {
   try {
     return ok(new Reader(bytes, CODED));
   } catch (cause) {
-    return damaged(cause, { offset: bytes.length });
+    return damaged(cause, { offset: Math.min(bytes.length, CODED) });
   }
 }
 
