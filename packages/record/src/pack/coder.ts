@@ -165,12 +165,12 @@ export class Reader implements Coder {
   /** Throws unless the bytes end just as a `Writer` ends them. */
   finish(): void {
     const from = this.#at - AHEAD;
-    const window = last32(this.#bytes, from);
-    const low = (window - this.#code + 2 ** 32) % 2 ** 32;
+    const taken = last32(this.#bytes, from);
+    const low = (taken - this.#code + 2 ** 32) % 2 ** 32;
     const end = shortestIn(low, this.#range) % 2 ** 32;
     if (from + lengthOf(end) < this.#bytes.length)
       throw new DamagedError('bytes follow after the end');
-    if (end !== window) throw new DamagedError('it does not end as a pack ends');
+    if (end !== taken) throw new DamagedError('it does not end as a pack ends');
   }
 
   #fill(): void {
