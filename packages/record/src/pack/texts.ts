@@ -1,6 +1,6 @@
 /**
  * Bytes that are mostly words. Each bit is guessed in three ways, from one, two and three bytes before it, and the odds are
- * added up. Whatever records often say (`words.ts`) has been learned before.
+ * added up. Whatever records often say (`vocabulary.ts`) has been learned before.
  */
 import type { Coder } from './coder.ts';
 import { Bits } from './contexts.ts';
