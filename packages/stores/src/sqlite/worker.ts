@@ -6,7 +6,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { type Trouble, troubleOf } from './errors.ts';
 import { Finder } from './find.ts';
 import { CutOff, type OpenOptions, openToRead, openToWrite } from './open.ts';
-import type { Op } from './ops.ts';
+import { decodeOps, type SentOps } from './ops-wire.ts';
 import type { Search } from './search.ts';
 import { Writer, type WriterOptions } from './writer.ts';
 
@@ -34,7 +34,7 @@ function write(): void {
   const db = openToWrite(path, options);
   const writer = new Writer(db, options);
   listen(
-    (ops: readonly Op[]) => writer.run(ops),
+    (sent: SentOps) => writer.run(decodeOps(sent)),
     () => db.close(),
   );
 }
