@@ -1,8 +1,8 @@
 /** What comes together is written together, and everybody hears what became of theirs. */
 import { describe, expect, test } from 'vitest';
+import type { Op } from '../sql/ops.ts';
 import { createBatches } from './batches.ts';
 import { SqliteClosedError, SqliteFullError, SqliteIoError } from './errors.ts';
-import type { Op } from './ops.ts';
 import { decodeOps, type SentOps } from './ops-wire.ts';
 import type { Thread } from './thread.ts';
 import type { Answer } from './writer.ts';

@@ -1,6 +1,6 @@
 /** Group commit: whatever is to be written while a transaction goes on shares the next one. */
+import type { Op } from '../sql/ops.ts';
 import { isFatal, namedError, SqliteClosedError, type Trouble } from './errors.ts';
-import type { Op } from './ops.ts';
 import { encodeOps } from './ops-wire.ts';
 import type { Thread } from './thread.ts';
 import type { Answer } from './writer.ts';

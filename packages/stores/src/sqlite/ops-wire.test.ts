@@ -1,7 +1,7 @@
 /** Ops arrive in another thread as they were sent, in their order. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { BlockRow, Op } from './ops.ts';
+import type { BlockRow, Op } from '../sql/ops.ts';
 import { decodeOps, encodeOps } from './ops-wire.ts';
 
 const bytes = (maxLength: number) => fc.uint8Array({ maxLength });

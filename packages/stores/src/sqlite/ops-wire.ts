@@ -5,7 +5,7 @@
  * The piece is, for each op in order: 0 for one of the others; 1, the move and a count of blocks (four bytes) for an append; or 2
  * for a put; then the blocks. Content ids and bytes have their length before them (four bytes).
  */
-import type { BlockRow, Op } from './ops.ts';
+import type { BlockRow, Op } from '../sql/ops.ts';
 
 /** A batch of ops as it travels. */
 export interface SentOps {

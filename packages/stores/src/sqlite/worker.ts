@@ -3,11 +3,11 @@
  * It imports nothing but Node and its neighbours: so it starts the same way as source and as built.
  */
 import { parentPort, workerData } from 'node:worker_threads';
+import type { Search } from '../sql/search.ts';
 import { type Trouble, troubleOf } from './errors.ts';
 import { Finder } from './find.ts';
 import { CutOff, type OpenOptions, openToRead, openToWrite } from './open.ts';
 import { decodeOps, type SentOps } from './ops-wire.ts';
-import type { Search } from './search.ts';
 import { Writer, type WriterOptions } from './writer.ts';
 
 /** What a thread is started with. */
