@@ -9,7 +9,7 @@ import {
   type StoreTrouble,
   type UpkeepOptions,
 } from '../library/upkeep.ts';
-import { namedError, type Trouble } from './errors.ts';
+import { namedError, SqliteClosedError, type Trouble } from './errors.ts';
 import type { Inspect, InspectedBlocks, Integrity } from './inspector.ts';
 import type { OpenOptions } from './open.ts';
 import { packKeyOf } from './pack-key.ts';
@@ -47,7 +47,7 @@ export async function checkFile(
   const packs = await checkPacks(parts, note, options);
   const secrets = checkSecrets(parts, note, options);
   const records = await checkRecords(parts.store, findGame, options).catch(error => {
-    options.signal?.throwIfAborted();
+    rethrow(error, options);
     note('file', parts.path, 'unreadable', (error as Error).message);
     return { matches: 0, unknown: 0, listings: 0, troubles: [] };
   });
@@ -119,7 +119,7 @@ async function checkPacks(
         onProgress?.({ step: 'packs', done: ++count, total: null });
       }
   } catch (error) {
-    signal?.throwIfAborted();
+    rethrow(error, { signal });
     note('file', path, 'unreadable', (error as Error).message);
   }
   return count;
@@ -142,6 +142,12 @@ function checkSecrets({ path, rows, reads }: Parts, note: Note, { onProgress }: 
   });
   onProgress?.({ step: 'secrets', done: count, total: count });
   return count;
+}
+
+/** Who gave up, or closed the store, hears of that. */
+function rethrow(error: unknown, { signal }: { readonly signal?: AbortSignal | undefined }): void {
+  signal?.throwIfAborted();
+  if (error instanceof SqliteClosedError) throw error;
 }
 
 /** As text, whatever it is. */

@@ -164,11 +164,21 @@ function assemble(parts: Parts): SqliteStore {
     vault: sqliteVault(reads, batches),
     library: sqliteLibrary(reads, batches, searches),
     eachHead: ask => eachHead(rows, ask),
-    check: (findGame, asked) =>
-      checkFile({ path, options, store, reads, rows, packed }, findGame, asked),
-    gc: asked => collectGarbage({ store, reads, rows, packed, batches }, asked),
-    backup: (to, asked) => backUp(path, to, options, asked),
-    pack: async asked => (await packer?.packAll(asked)) ?? NOTHING_PACKED,
+    async check(findGame, asked) {
+      reader.checkOpen();
+      return checkFile({ path, options, store, reads, rows, packed }, findGame, asked);
+    },
+    async gc(asked) {
+      return collectGarbage({ store, reads, rows, packed, batches }, asked);
+    },
+    async backup(to, asked) {
+      reader.checkOpen();
+      return backUp(path, to, options, asked);
+    },
+    async pack(asked) {
+      reader.checkOpen();
+      return packer?.packAll(asked) ?? NOTHING_PACKED;
+    },
     get refusal() {
       return batches.refusal;
     },
