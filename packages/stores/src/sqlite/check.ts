@@ -116,7 +116,8 @@ async function checkPacks(
         const lost = opened?.cids.filter(cid => !rows.packsOf(packKeyOf(cid)).includes(id)) ?? [];
         for (const cid of lost)
           note('pack', where, 'not-found', `its node ${nameOf(cid)} is not in the index`);
-        onProgress?.({ step: 'packs', done: ++count, total: null });
+        count++;
+        onProgress?.({ step: 'packs', done: count, total: null });
       }
   } catch (error) {
     rethrow(error, { signal });

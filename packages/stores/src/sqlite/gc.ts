@@ -131,7 +131,8 @@ function createMarks(
         for (const { id, head, packed: how } of page) {
           await followHead(readCid(head));
           if (how === PACKED.yes) await followPack(id);
-          onProgress?.({ step: 'matches', done: ++done, total: null });
+          done++;
+          onProgress?.({ step: 'matches', done, total: null });
         }
       for await (const { match, head } of eachListing(store.library, ask)) {
         await follow(head);

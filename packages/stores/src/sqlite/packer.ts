@@ -130,7 +130,8 @@ async function packAll(
         nodeBytes += packed.nodeBytes;
         packBytes += packed.packBytes;
       }
-      onProgress?.({ step: 'matches', done: ++done, total: null });
+      done++;
+      onProgress?.({ step: 'matches', done, total: null });
       after = id;
     }
     page = parts.rows.looseHeads(after);
