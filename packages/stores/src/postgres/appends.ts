@@ -84,9 +84,10 @@ WITH given AS MATERIALIZED (
   INSERT INTO heads (match, head) SELECT match, new FROM allowed WHERE old IS NULL
   ON CONFLICT (match) DO NOTHING RETURNING match
 ), next AS (
-  UPDATE heads h SET head = a.new FROM allowed a WHERE h.match = a.match AND h.head = a.old RETURNING h.match
+  UPDATE heads h SET head = a.new FROM allowed a WHERE h.match = a.match AND h.head = a.old RETURNING a.n, a.match
 ), moved AS MATERIALIZED (
-  SELECT a.n, a.match FROM allowed a JOIN (SELECT match FROM first UNION ALL SELECT match FROM next) won USING (match)
+  SELECT n, match FROM next
+  UNION ALL SELECT n, match FROM allowed WHERE old IS NULL AND (match IN (SELECT match FROM first)) IS TRUE
 ), kept AS (
   INSERT INTO blocks (cid, bytes)
   SELECT b.cid, b.bytes FROM unnest($6::bigint[], $7::bytea[], $8::bytea[]) AS b (n, cid, bytes)

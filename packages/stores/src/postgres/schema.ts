@@ -20,7 +20,7 @@ const key = (column: string): string => `left(${column}, ${INDEXED})`;
  * would be too long. Parts of names are three letters each, in a list: an extension would do the same, but who may create it is not ours
  * to say, and it knows no letters beyond those of the locale.
  *
- * Fences come from one sequence, so that a lease that is gone needs no row.
+ * Heads move all the time: where a page has room for the newer row, no index is touched. Fences come from one sequence, so that a lease that is gone needs no row.
  */
 const OWN: readonly string[] = [
   `
@@ -35,6 +35,7 @@ const OWN: readonly string[] = [
     until timestamptz NOT NULL
   );
   CREATE SEQUENCE fences;
+  ALTER TABLE heads SET (fillfactor = 50);
 
   CREATE INDEX matches_game ON matches (${key('game')}, id);
   CREATE INDEX matches_result ON matches (result, id);
