@@ -122,6 +122,8 @@ function pool(config: pg.PoolConfig, setUp: string): pg.Pool {
   const made = new pg.Pool({
     ...config,
     onConnect: async client => {
+      // whoever uses it hears of its end by what it asked; nobody else needs to
+      client.on('error', () => {});
       await client.query(setUp);
     },
   });

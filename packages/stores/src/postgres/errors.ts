@@ -23,7 +23,17 @@ export class PostgresConnectionError extends Error {
   }
 }
 
-/** The server is a copy that may only be read, or its role may not write. Nothing was kept. */
+/** The role that connects may not do this. Nothing was kept. */
+export class PostgresAccessError extends Error {
+  override readonly name = 'PostgresAccessError';
+  readonly where: string;
+  constructor(where: string, why: string, options?: ErrorOptions) {
+    super(`${where} does not allow it: ${why}`, options);
+    this.where = where;
+  }
+}
+
+/** The server is a copy that may only be read, or everything is set to be read only. Nothing was kept. */
 export class PostgresReadOnlyError extends Error {
   override readonly name = 'PostgresReadOnlyError';
   readonly where: string;
@@ -100,7 +110,7 @@ const NAMES: {
   '28': (where, cause) =>
     new PostgresOpenError(where, `it does not let us in: ${cause.message}`, { cause }),
   '3D000': (where, cause) => new PostgresOpenError(where, 'there is no such database', { cause }),
-  '42501': (where, cause) => new PostgresOpenError(where, cause.message, { cause }),
+  '42501': (where, cause) => new PostgresAccessError(where, cause.message, { cause }),
   '42P07': (where, cause) =>
     new PostgresOpenError(where, 'it has tables of another program', { cause }),
   '25006': (where, cause) => new PostgresReadOnlyError(where, { cause }),
@@ -133,13 +143,20 @@ export function stateOf(error: unknown): string | null {
 export function namedError(where: string, error: unknown): Error {
   const cause = error instanceof Error ? error : new Error(String(error));
   const state = stateOf(cause);
-  if (state === null) return isOurs(cause) ? cause : connection(where, cause);
+  if (state === null) return isOurs(cause) ? cause : clientError(where, cause);
   const name = NAMES[state] ?? NAMES[state.slice(0, 2)];
   return name?.(where, cause) ?? new PostgresRefusedError(where, cause.message, { cause });
 }
 
+/** Not the server's. Without a password, or with a server that does not know ours, the client gives up by itself (RFC 5802). */
+const clientError = (where: string, cause: Error): Error =>
+  cause.message.startsWith('SASL')
+    ? new PostgresOpenError(where, 'it asks for another password', { cause })
+    : connection(where, cause);
+
 const OURS = [
-  ...[PostgresOpenError, PostgresConnectionError, PostgresReadOnlyError, PostgresFullError],
+  ...[PostgresOpenError, PostgresConnectionError, PostgresAccessError, PostgresReadOnlyError],
+  PostgresFullError,
   ...[PostgresBusyError, PostgresDamagedError, PostgresRefusedError, PostgresClosedError],
   TypeError,
 ];

@@ -1,5 +1,6 @@
 /** A store in a PostgreSQL database, for servers of several processes. */
 export {
+  PostgresAccessError,
   PostgresBusyError,
   PostgresClosedError,
   PostgresConnectionError,
