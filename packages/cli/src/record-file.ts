@@ -39,7 +39,7 @@ export interface KifuSource extends Named {
 }
 
 /** The longest record, with an ending and remarks, must fit in. */
-const CAR_LIMITS: CarLimits = {
+export const CAR_LIMITS: CarLimits = {
   maxBytes: MAX_INPUT_BYTES,
   maxBlocks: MAX_ENTRIES + 3,
   maxBlockBytes: 1 << 24,
