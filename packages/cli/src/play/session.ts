@@ -6,6 +6,7 @@ import { spellShort } from '../input.ts';
 import type { Colors, Io } from '../io.ts';
 import type { StoredKey } from '../keys.ts';
 import { type Match, present } from '../match.ts';
+import type { LivePublisher } from '../publish/live.ts';
 import {
   actWords,
   eventWords,
@@ -40,6 +41,8 @@ export interface Session {
   kept: readonly Entry[] | null;
   /** The key of the person here; null where nothing is signed. */
   readonly signer: StoredKey | null;
+  /** Who publishes the match while it is played; null where nobody does. */
+  readonly publisher: LivePublisher | null;
 }
 
 /** Writes lines to the screen. */

@@ -33,6 +33,8 @@ export interface Target {
 export interface TargetOptions extends Force {
   /** For each block, in milliseconds. */
   readonly timeoutMs: number;
+  /** This user's own store where it is open already; whoever opened it closes it. */
+  readonly own?: SqliteStore;
 }
 
 /** Opens a place. */
@@ -52,13 +54,18 @@ const OPENERS: {
   ) => Promise<Result<Target>>;
 } = { ipfs: openIpfs, kubo: openKubo, http: openHttp, car: openCar };
 
-/** This user's own store with something that serves it; whatever fails, nothing stays open. */
-async function withOwn<T>(io: Io, work: (own: SqliteStore) => Promise<T>): Promise<T> {
-  const own = await openOwn(io);
+/** This user's own store, to be served; whatever fails, nothing stays open. */
+async function withOwn<T>(
+  io: Io,
+  { own: open }: TargetOptions,
+  work: (own: SqliteStore, close: () => Promise<void>) => Promise<T>,
+): Promise<T> {
+  const own = open ?? (await openOwn(io));
+  const close = async () => (open === undefined ? own.close() : undefined);
   try {
-    return await work(own);
+    return await work(own, close);
   } catch (cause) {
-    await own.close();
+    await close();
     throw cause;
   }
 }
@@ -66,9 +73,10 @@ async function withOwn<T>(io: Io, work: (own: SqliteStore) => Promise<T>): Promi
 function openIpfs(
   io: Io,
   { network, listen }: Extract<To, { kind: 'ipfs' }>,
-  { timeoutMs }: TargetOptions,
+  options: TargetOptions,
 ): Promise<Result<Target>> {
-  return withOwn(io, async own => {
+  const { timeoutMs } = options;
+  return withOwn(io, options, async (own, close) => {
     const { createIpfsStore } = await import('@kifu/stores/ipfs');
     const node = await createIpfsStore({
       blocks: own.blocks,
@@ -90,7 +98,7 @@ function openIpfs(
       reader: 'a second peer',
       from: null,
       serving: `ipfs:${network === 'public' ? 'public' : peer}`,
-      close: () => node.close().finally(() => own.close()),
+      close: () => node.close().finally(close),
     });
   });
 }
@@ -98,9 +106,10 @@ function openIpfs(
 function openHttp(
   io: Io,
   { port }: Extract<To, { kind: 'http' }>,
-  { timeoutMs }: TargetOptions,
+  options: TargetOptions,
 ): Promise<Result<Target>> {
-  return withOwn(io, async own => {
+  const { timeoutMs } = options;
+  return withOwn(io, options, async (own, close) => {
     const { createGateway } = await import('@kifu/stores/http');
     const gateway = await createGateway(own.blocks, { port, timeoutMs });
     return ok({
@@ -113,7 +122,7 @@ function openHttp(
       reader: 'a reader of the gateway',
       from: null,
       serving: gateway.address,
-      close: () => gateway.close().finally(() => own.close()),
+      close: () => gateway.close().finally(close),
     });
   });
 }
