@@ -5,7 +5,7 @@ import type { Io } from './io.ts';
 import { reason } from './save.ts';
 
 /** Largest input that is read at all. */
-const MAX_INPUT_BYTES = 1 << 28;
+export const MAX_INPUT_BYTES = 1 << 28;
 
 /** What to call an input: `-` is standard input. */
 export const inputName = (path: string): string => (path === '-' ? 'standard input' : path);

@@ -27,7 +27,8 @@ export const infoCommand = (handle: Handle): Command =>
 
 type Row = readonly [label: string, value: string];
 
-function describe(opened: Opened): Report {
+/** What there is to tell of a record, after rows about where it came from, if any. */
+export function describe(opened: Opened, first: readonly Row[] = []): Report {
   const { kifu, head, source, losses, entries } = opened;
   const { header, ending } = kifu;
   const rows = rowsOf(opened);
@@ -47,6 +48,7 @@ function describe(opened: Opened): Report {
     },
     text: tableLines(
       [
+        ...first,
         ...rows,
         ...Object.entries(header.tags).filter(isNew), // PGN says who plays once more
         ...sizeRows(opened),

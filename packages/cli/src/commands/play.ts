@@ -33,6 +33,8 @@ import {
 } from '../play/players.ts';
 import { createPrompter } from '../play/prompter.ts';
 import { peopleOf, type Session, tell, tellOpening } from '../play/session.ts';
+import { startLive } from '../publish/live.ts';
+import { LIVE_WORDS, parseLive, type To } from '../publish/place.ts';
 import { keyedHeader } from '../sign.ts';
 import { counted, grouped, seatNamesOf, wrap } from '../words.ts';
 
@@ -49,6 +51,7 @@ interface Options extends StartOptions {
   readonly save?: string;
   readonly load?: string;
   readonly key?: string;
+  readonly publish?: To;
   readonly color?: boolean;
 }
 
@@ -89,7 +92,13 @@ export const playCommand = (handle: Handle): Command =>
             fileName('With --json the record is written to standard output.'),
           ),
         )
-        .option('--key <NAME>', 'sign your moves with this key, see kifu key'),
+        .option('--key <NAME>', 'sign your moves with this key, see kifu key')
+        .addOption(
+          new Option(
+            '--publish <PLACE>',
+            `publish the replay log of the match, move by move: ${LIVE_WORDS}`,
+          ).argParser(parseLive),
+        ),
       'seed for chance and bots (default: a fresh one)',
     ).action(
       handle<Options>(async (context, [name], options) => {
@@ -102,6 +111,7 @@ export const playCommand = (handle: Handle): Command =>
     ['kifu play chess --seats human,human --save game.json', 'two people, kept in a file'],
     ['kifu play chess --load game.json', 'go on with it'],
     ['kifu play chess --key me --save mine.car', 'sign your own moves'],
+    ['kifu play chess --save game.car --publish ipfs', 'others can follow it'],
   );
 
 interface Opened {
@@ -204,6 +214,9 @@ async function play(
   const budget = { nodes: options.nodes, ...(isLive ? { timeMs: THINK_MS, now: io.now } : {}) };
   const players = seatPlayers(kit, seats, roles, seed, budget);
   if (!players.ok) return players;
+  const publisher =
+    options.publish === undefined ? ok(null) : await startLive(io, options.publish, match);
+  if (!publisher.ok) return publisher;
   const isPlain = isJson || options.color === false;
   const session: Session = {
     io,
@@ -223,6 +236,7 @@ async function play(
     kept: null,
     signer,
     live: null,
+    publisher: publisher.value,
   };
   const first = await keep(session); // before anybody has played in vain
   if (!first.ok) return first;
@@ -234,8 +248,12 @@ async function play(
       : await playOn(session, prompter, options.moves);
   const saved = session.autosave === null ? null : await saveTo(session, session.autosave);
   if (saved?.ok) tell(session, saved.value);
+  if (publisher.value !== null) tell(session, ...(await publisher.value.close(session.match)));
   prompter?.close();
-  const json = { kifu: toKifu(session.match) as unknown as Json };
+  const json = {
+    kifu: toKifu(session.match) as unknown as Json,
+    ...(publisher.value === null ? {} : { published: publisher.value.root() }),
+  };
   return ok({ json, text: '', exitCode, ...(saved?.ok === false ? { fault: saved.fault } : {}) });
 }
 

@@ -57,7 +57,7 @@ export const verifyCommand = (handle: Handle): Command =>
   );
 
 /** What is known of one record. */
-interface Checked {
+export interface Checked {
   readonly name: string;
   /** Null where it could not even be read. */
   readonly checks: Checks | null;
@@ -67,7 +67,8 @@ interface Checked {
 
 type Verdict = ReturnType<typeof verdictOf>;
 
-const verdictOn = ({ checks, fault }: Checked): Verdict =>
+/** What came of it, in one word. */
+export const verdictOn = ({ checks, fault }: Checked): Verdict =>
   fault !== null || checks === null ? 'broken' : verdictOf(checks);
 
 async function verifyAll(
@@ -191,7 +192,8 @@ async function* walk(folder: string): AsyncGenerator<string | Fail> {
 const isFolder = async (path: string): Promise<boolean> =>
   (await stat(path).catch(() => null))?.isDirectory() === true;
 
-async function check(
+/** Verifies a record. */
+export async function check(
   { games }: Io,
   name: string,
   source: Source,

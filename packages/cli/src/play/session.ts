@@ -6,6 +6,7 @@ import { spellShort } from '../input.ts';
 import type { Colors, Io } from '../io.ts';
 import type { StoredKey } from '../keys.ts';
 import { type Match, present } from '../match.ts';
+import type { LivePublisher } from '../publish/live.ts';
 import {
   actWords,
   isNewRound,
@@ -42,6 +43,8 @@ export interface Session {
   readonly signer: StoredKey | null;
   /** The time of a match that runs by the clock; null where time passes between turns only. */
   live: LiveTime | null;
+  /** Who publishes the match while it is played; null where nobody does. */
+  readonly publisher: LivePublisher | null;
 }
 
 /** Where a match that runs by the clock stands: at the last act, and what time has done since. */

@@ -43,7 +43,7 @@ export interface KifuSource extends Named {
 }
 
 /** The longest record, with an ending and remarks, must fit in. */
-const CAR_LIMITS: CarLimits = {
+export const CAR_LIMITS: CarLimits = {
   maxBytes: 1 << 28,
   maxBlocks: MAX_ENTRIES + 3,
   maxBlockBytes: 1 << 24,
