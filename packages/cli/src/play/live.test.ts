@@ -61,7 +61,7 @@ describe('time', () => {
     expect(watched.screens[1]!.join('\n')).toContain('✗ the match begins in 3 s');
     expect(watched.screens[1]!.join('\n')).toContain('begins in 3');
     expect(lastOf(watched)).toContain('begins in 2');
-    expect(leftOf(watched)).toContain('the match goes on');
+    expect(leftOf(watched)).toContain('the match is not over\n');
   });
 
   test('the clock of the record begins with the first tick', async () => {

@@ -9,6 +9,7 @@ import { EXIT } from '../handle.ts';
 import type { Context } from '../io.ts';
 import { begin, type Match, passTime, present } from '../match.ts';
 import { openScreen, type Screen } from '../screen.ts';
+import { printable } from '../words.ts';
 import { keep, playMove } from './acts.ts';
 import { EMPTY, edit } from './editor.ts';
 import {
@@ -199,6 +200,8 @@ async function saveNow(live: Live): Promise<void> {
 
 /** What stays on the terminal when the screen is gone. */
 function tellEnd(session: Session): void {
+  const { autosave, kit } = session;
+  const hint = autosave === null ? '' : `: kifu play ${kit.game.name} --load ${autosave} goes on`;
   tellBoard(session, null);
-  tell(session, endLine(session) ?? 'the match goes on: kifu play --load');
+  tell(session, endLine(session) ?? printable(`the match is not over${hint}`));
 }
