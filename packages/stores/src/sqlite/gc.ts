@@ -6,7 +6,6 @@ import { createPacer, eachListing, type Inventory, type UpkeepOptions } from '..
 import type { Batches } from './batches.ts';
 import { Bits } from './bits.ts';
 import { SqliteDamagedError } from './errors.ts';
-import { packKeyOf } from './pack-key.ts';
 import type { Packed } from './packed.ts';
 import type { Reads } from './reads.ts';
 import { type BlockPlace, type FileRows, readHead } from './rows-of-file.ts';
@@ -101,7 +100,7 @@ function createMarks(
   /** Packed nodes need no mark: what a pack leads to is seen by its header. */
   const visit: Visit = cid => {
     const id = reads.blockId(encodeCid(cid));
-    return id === null ? rows.packsOf(packKeyOf(encodeCid(cid))).length === 0 : used.add(id);
+    return id === null ? !packed.mayHave(encodeCid(cid)) : used.add(id);
   };
   const followHead = async (cid: Cid): Promise<void> => {
     await pace();

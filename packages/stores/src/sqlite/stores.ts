@@ -28,8 +28,9 @@ export const sqliteBlocks = (reads: Reads, batches: Batches, packed: Packed): Bl
     ask?.signal?.throwIfAborted();
     const block = blockRow(cid, bytes);
     // one that is in a pack which cannot be opened is kept again
-    const kept = await packed.node(block.cid).catch(() => null);
-    if (kept === null) await batches.write({ do: 'put', block }, ask?.signal);
+    if (packed.mayHave(block.cid) && (await packed.node(block.cid).catch(() => null)) !== null)
+      return;
+    await batches.write({ do: 'put', block }, ask?.signal);
   },
   async has(cid, ask) {
     ask?.signal?.throwIfAborted();
