@@ -66,7 +66,9 @@ export function createPacker(parts: Parts): Packer {
 
   const rest = (ms: number) =>
     new Promise<void>(done => {
+      if (isClosed) return done();
       wake = done;
+      // a program that has nothing else to do may end
       setTimeout(done, ms).unref();
     });
 

@@ -88,6 +88,19 @@ test('in the background, without being asked', async () => {
   await store.close();
 });
 
+test('a store can be closed at any moment, and goes on where it was', async () => {
+  const at = path();
+  const keeping = await open(at, { keepBlocks: true });
+  for (let n = 0; n < 4; n++) await playInto(keeping, n);
+  await keeping.close();
+  for (let n = 1; n <= 4; n++) {
+    const store = await open(at);
+    while (count(at, 'packs') < n) await new Promise(done => setImmediate(done));
+    // it may be packing the next, or resting
+    await store.close();
+  }
+});
+
 test('who reads all the time sees every node, before and after', async () => {
   const at = path();
   const store = await open(at);
