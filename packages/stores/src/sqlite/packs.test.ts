@@ -17,7 +17,12 @@ import { describe, expect, test } from 'vitest';
 import { node } from '../../test/blocks.ts';
 import { tempPaths } from '../../test/files.ts';
 import { findGame, KITS, matchOf, playInto } from '../../test/stored-matches.ts';
-import { createSqliteStore, type SqliteOptions, SqlitePackedError } from './index.ts';
+import {
+  createSqliteStore,
+  SqliteClosedError,
+  type SqliteOptions,
+  SqlitePackedError,
+} from './index.ts';
 
 const path = tempPaths('.sqlite');
 const open = (at = path(), options: SqliteOptions = {}) =>
@@ -99,6 +104,12 @@ test('a store can be closed at any moment, and goes on where it was', async () =
     // it may be packing the next, or resting
     await store.close();
   }
+  const store = await open(at);
+  for (let n = 4; n < 8; n++) await playInto(store, n);
+  const packing = store.pack();
+  const closed = expect(packing).rejects.toThrow(SqliteClosedError);
+  await store.close();
+  await closed;
 });
 
 test('who reads all the time sees every node, before and after', async () => {
