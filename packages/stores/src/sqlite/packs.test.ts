@@ -17,7 +17,12 @@ import { describe, expect, test } from 'vitest';
 import { node } from '../../test/blocks.ts';
 import { tempPaths } from '../../test/files.ts';
 import { findGame, KITS, matchOf, playInto } from '../../test/stored-matches.ts';
-import { createSqliteStore, type SqliteOptions, SqlitePackedError } from './index.ts';
+import {
+  createSqliteStore,
+  SqliteClosedError,
+  type SqliteOptions,
+  SqlitePackedError,
+} from './index.ts';
 
 const path = tempPaths('.sqlite');
 const open = (at = path(), options: SqliteOptions = {}) =>
@@ -88,6 +93,25 @@ test('in the background, without being asked', async () => {
   await store.close();
 });
 
+test('a store can be closed at any moment, and goes on where it was', async () => {
+  const at = path();
+  const keeping = await open(at, { keepBlocks: true });
+  for (let n = 0; n < 4; n++) await playInto(keeping, n);
+  await keeping.close();
+  for (let n = 1; n <= 4; n++) {
+    const store = await open(at);
+    while (count(at, 'packs') < n) await new Promise(done => setImmediate(done));
+    // it may be packing the next, or resting
+    await store.close();
+  }
+  const store = await open(at);
+  for (let n = 4; n < 8; n++) await playInto(store, n);
+  const packing = store.pack();
+  const closed = expect(packing).rejects.toThrow(SqliteClosedError);
+  await store.close();
+  await closed;
+});
+
 test('who reads all the time sees every node, before and after', async () => {
   const at = path();
   const store = await open(at);
@@ -125,8 +149,11 @@ describe('without the rules of games', () => {
     const second = await playInto(blind, 1);
     await blind.pack();
     expect(unwrap(await loadNodes(blind, headOf(second)))).toEqual(nodesOf(second));
-    const { troubles } = await blind.check(findGame);
-    expect(troubles.map(({ what }) => what)).toEqual(['pack', 'match']);
+    // with rules at hand it can be checked all the same
+    expect(await blind.check(findGame)).toMatchObject({ packs: 1, matches: 2, troubles: [] });
+    // and what is put is kept, since nobody can look whether it is in a pack
+    await blind.blocks.put(headOf(chain), nodesOf(chain).at(-1)!);
+    expect(await blind.blocks.get(headOf(chain))).toEqual(nodesOf(chain).at(-1));
     await blind.close();
     expect(count(at, 'packs')).toBe(1);
   });
@@ -220,6 +247,9 @@ test('a pack that is damaged is found out, and nothing else suffers', async () =
   const { troubles } = await again.check(findGame);
   expect(troubles.map(({ what }) => what).sort()).toEqual(['match', 'pack']);
   expect(troubles.find(({ what }) => what === 'match')?.where).toBe(formatCid(matchOf(bad)));
+  // whoever has the nodes can bring them back
+  for (const bytes of nodesOf(bad)) await again.blocks.put(cidOf('dag-cbor', bytes), bytes);
+  expect(unwrap(await loadNodes(again, headOf(bad)))).toEqual(nodesOf(bad));
   await again.close();
 });
 
