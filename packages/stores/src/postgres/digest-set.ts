@@ -8,9 +8,11 @@ const LOAD = 0.5;
 /** A set that only grows. */
 export class DigestSet {
   #digests = new Uint8Array(FIRST_ROOM * LOAD * DIGEST_BYTES);
-  /** Where a digest stands, from 1; 0 is free. Digests are as good as random, so their first bytes say where to look. */
+  /** Where a digest stands, from 1; 0 is free. Digests are as good as random, so four bytes of each say where to look. */
   #places = new Uint32Array(FIRST_ROOM);
   #size = 0;
+  /** Which four: nobody can make digests that are all alike there. */
+  readonly #from = Math.floor(Math.random() * (DIGEST_BYTES - 3));
 
   get size(): number {
     return this.#size;
@@ -33,7 +35,7 @@ export class DigestSet {
   /** The place of a digest in the table, or the free one where it would be. */
   #find(digest: Uint8Array): number {
     const mask = this.#places.length - 1;
-    for (let at = hashOf(digest, 0) & mask; ; at = (at + 1) & mask) {
+    for (let at = hashOf(digest, this.#from) & mask; ; at = (at + 1) & mask) {
       const place = this.#places[at]!;
       if (place === 0 || this.#isAt(digest, (place - 1) * DIGEST_BYTES)) return at;
     }
@@ -52,7 +54,7 @@ export class DigestSet {
     this.#places = new Uint32Array(2 * this.#places.length);
     const mask = this.#places.length - 1;
     for (let place = 1; place <= this.#size; place++) {
-      let at = hashOf(digests, (place - 1) * DIGEST_BYTES) & mask;
+      let at = hashOf(digests, (place - 1) * DIGEST_BYTES + this.#from) & mask;
       while (this.#places[at] !== 0) at = (at + 1) & mask;
       this.#places[at] = place;
     }
