@@ -71,6 +71,7 @@ function appendStatement(ops: readonly AppendOp[], channel: string): Statement {
 }
 
 /**
+ * Blocks that are there already are written again: they are not waste, whatever they were before, and whole, since these bytes were hashed.
  * Whoever takes over a lease waits for those who have locked it here, and they see it when they come later: `FOR SHARE` looks again after
  * waiting. A notice has room for 8,000 bytes; each id takes 49.
  */
@@ -95,7 +96,7 @@ WITH given AS MATERIALIZED (
   FROM unnest($6::bigint[], $7::bytea[], $8::bytea[]) AS b (n, cid, bytes)
   WHERE b.n IS NULL OR b.n IN (SELECT n FROM moved)
   ORDER BY b.cid
-  ON CONFLICT (cid) DO UPDATE SET at = excluded.at
+  ON CONFLICT (cid) DO UPDATE SET at = excluded.at, bytes = excluded.bytes
 ), noted AS (
   UPDATE marks SET value = value + 1 WHERE name = 'moved' AND $10
 ), told AS MATERIALIZED (

@@ -91,6 +91,11 @@ test.each<[string, () => string, () => readonly [StoreTrouble['what'], string, s
     () => [['match', match(1), 'broken-chain']],
   ],
   [
+    'a head that is no content id',
+    () => `UPDATE heads SET head = x'00' WHERE ${ofMatch(1)}`,
+    () => [['match', 'head 2', 'malformed']],
+  ],
+  [
     'a listing',
     () => `UPDATE matches SET entries = entries + 1 WHERE ${ofMatch(2)}`,
     () => [['listing', match(2), 'broken-record']],

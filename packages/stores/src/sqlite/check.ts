@@ -15,7 +15,7 @@ import type { OpenOptions } from './open.ts';
 import { packKeyOf } from './pack-key.ts';
 import type { Packed } from './packed.ts';
 import type { Reads } from './reads.ts';
-import type { FileRows } from './rows-of-file.ts';
+import { type FileRows, readHead } from './rows-of-file.ts';
 import { startThread } from './thread.ts';
 
 /** What a check of a file has looked at, and what it found. */
@@ -46,6 +46,7 @@ export async function checkFile(
   const blocks = await checkBlocks(parts, note, options);
   const packs = await checkPacks(parts, note, options);
   const secrets = checkSecrets(parts, note, options);
+  checkHeads(parts, note);
   const records = await checkRecords(parts.store, findGame, options).catch(error => {
     rethrow(error, options);
     note('file', parts.path, 'unreadable', (error as Error).message);
@@ -143,6 +144,19 @@ function checkSecrets({ path, rows, reads }: Parts, note: Note, { onProgress }: 
   });
   onProgress?.({ step: 'secrets', done: count, total: count });
   return count;
+}
+
+/** Rows that name a match and a head are checked with the records. */
+function checkHeads({ path, rows }: Parts, note: Note): void {
+  try {
+    for (let page = rows.heads(0); page.length > 0; page = rows.heads(page.at(-1)!.id))
+      for (const row of page)
+        if (readHead(row) === null)
+          note('match', `${path}, head ${row.id}`, 'malformed', 'it has no content ids');
+  } catch (error) {
+    rethrow(error, {});
+    note('file', path, 'unreadable', (error as Error).message);
+  }
 }
 
 /** Who gave up, or closed the store, hears of that. */

@@ -4,6 +4,8 @@
  */
 import { type Cid, cidOf, encodeCid, fail, hashesTo, type Result } from '@kifu/core';
 import {
+  BlockCorruptError,
+  BlockNotFoundError,
   type BlockStore,
   decodeHeader,
   decodeNext,
@@ -82,18 +84,13 @@ export function createPacker(parts: Parts): Packer {
   const run = async (): Promise<void> => {
     while (!isClosed && parts.batches.refusal === null) {
       const start = performance.now();
-      // nobody waits for this, and whoever reads the match hears what is wrong with it
-      const did = await nextPacked().catch(() => true);
-      if (!did) break;
+      const one = attempt(next);
+      if (one === null) break;
+      // nobody waits for this: what cannot be written now is tried when the file is opened again
+      await packMatch(parts, one).catch(() => null);
       await rest(Math.max(LEAST_REST_MS, REST * (performance.now() - start)));
     }
     running = null;
-  };
-
-  const nextPacked = async (): Promise<boolean> => {
-    const one = next();
-    if (one !== null) await packMatch(parts, one);
-    return one !== null;
   };
 
   running = rest(LEAST_REST_MS).then(run);
@@ -112,6 +109,15 @@ export function createPacker(parts: Parts): Packer {
       await running;
     },
   };
+}
+
+/** Where the file cannot be read, there is nothing to do. */
+function attempt<T>(look: () => T | null): T | null {
+  try {
+    return look();
+  } catch {
+    return null;
+  }
 }
 
 async function packAll(
@@ -144,10 +150,9 @@ async function packMatch(
   { blocks, batches, findGame }: Parts,
   one: MatchHead,
 ): Promise<Pick<PackedCount, 'nodeBytes' | 'packBytes'> | 'left' | null> {
-  const last = decodeNext(await blocks.get(one.head));
-  if (!last.ok || !isEnding(last.value)) return null;
+  const nodes = await endedNodes(blocks, one.head);
+  if (nodes === null) return null;
   const head = { match: encodeCid(one.match), head: encodeCid(one.head) };
-  const nodes = await loadNodes({ blocks }, one.head);
   const packed = nodes.ok ? await packNodes(findGame, one.match, nodes.value) : nodes;
   if (nodes.ok && packed.ok) {
     const cids = nodes.value.map(node => encodeCid(cidOf('dag-cbor', node)));
@@ -158,8 +163,21 @@ async function packMatch(
   }
   // another program, or a newer one, may know the game
   if (!packed.ok && packed.fault.code === 'unknown-game') return null;
-  await batches.write({ do: 'leave', ...head });
+  // a record with a hole may become whole again
+  if (nodes.ok) await batches.write({ do: 'leave', ...head });
   return 'left';
+}
+
+/** The nodes of a match that has ended; null where it goes on. What cannot be read is a fault here. */
+async function endedNodes(blocks: BlockStore, head: Cid): Promise<Result<Uint8Array[]> | null> {
+  try {
+    const last = decodeNext(await blocks.get(head));
+    return last.ok && isEnding(last.value) ? await loadNodes({ blocks }, head) : null;
+  } catch (error) {
+    if (error instanceof BlockNotFoundError) return fail('not-found', error.message);
+    if (error instanceof BlockCorruptError) return fail('broken-chain', error.message);
+    throw error;
+  }
 }
 
 /** A pack that gives the same nodes again. */

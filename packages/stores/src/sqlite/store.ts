@@ -12,7 +12,6 @@ import type {
   MatchHead,
   UpkeepOptions,
 } from '../library/upkeep.ts';
-import { readCid } from '../sql/rows.ts';
 import { type BackupOptions, backUp } from './backup.ts';
 import { type Batches, createBatches } from './batches.ts';
 import { checkFile, type FileChecked } from './check.ts';
@@ -24,7 +23,7 @@ import { createPacked, type Packed } from './packed.ts';
 import { createPacker, type PackedCount, type Packer } from './packer.ts';
 import { createReader, type Reader } from './reader.ts';
 import { createReads, type Reads } from './reads.ts';
-import { createRows, type FileRows } from './rows-of-file.ts';
+import { createRows, type FileRows, readHead } from './rows-of-file.ts';
 import { createSearches, type Searches } from './searches.ts';
 import { sqliteAppend, sqliteBlocks, sqliteHeads, sqliteVault } from './stores.ts';
 import { startThread, type Thread } from './thread.ts';
@@ -114,6 +113,7 @@ export async function createSqliteStore(
       packed: createPacked(file, rows, findGame, cacheBytes),
       batches: createBatches(file, thread, refusal),
       searches: createSearches(file, { ...options, isUnwritable }),
+      cacheBytes,
       packWith: keepBlocks || isUnwritable ? undefined : findGame,
     });
   } catch (cause) {
@@ -151,12 +151,13 @@ interface Parts {
   readonly packed: Packed;
   readonly batches: Batches;
   readonly searches: Searches;
+  readonly cacheBytes: number;
   /** Undefined where nothing is to be packed. */
   readonly packWith: FindGame | undefined;
 }
 
 function assemble(parts: Parts): SqliteStore {
-  const { options, reader, rows, reads, packed, batches, searches, packWith } = parts;
+  const { options, reader, rows, reads, packed, batches, searches, packWith, cacheBytes } = parts;
   const { path } = reader;
   const blocks = sqliteBlocks(reads, batches, packed);
   const packer = packWith && createPacker({ rows, blocks, batches, findGame: packWith });
@@ -172,10 +173,14 @@ function assemble(parts: Parts): SqliteStore {
     eachHead: ask => eachHead(rows, ask),
     async check(findGame, asked) {
       reader.checkOpen();
-      return checkFile({ path, options, store, reads, rows, packed }, findGame, asked);
+      // with these rules packs can be opened, whatever the store was opened with
+      const opening = createPacked(path, rows, findGame, cacheBytes);
+      const checked = { ...store, blocks: sqliteBlocks(reads, batches, opening) };
+      const all = { path, options, store: checked, reads, rows, packed: opening };
+      return checkFile(all, findGame, asked);
     },
     async gc(asked) {
-      return collectGarbage({ store, reads, rows, packed, batches }, asked);
+      return collectGarbage({ path, store, reads, rows, packed, batches }, asked);
     },
     async backup(to, asked) {
       reader.checkOpen();
@@ -183,6 +188,7 @@ function assemble(parts: Parts): SqliteStore {
     },
     async pack(asked) {
       reader.checkOpen();
+      if (batches.refusal !== null) throw batches.refusal;
       return packer?.packAll(asked) ?? NOTHING_PACKED;
     },
     get refusal() {
@@ -198,11 +204,13 @@ function assemble(parts: Parts): SqliteStore {
 
 const NOTHING_PACKED: PackedCount = { matches: 0, nodeBytes: 0, packBytes: 0, left: 0 };
 
+/** A row that cannot be read is passed over here; a check tells of it. */
 async function* eachHead(rows: FileRows, ask: Ask = {}): AsyncGenerator<MatchHead> {
   for (let page = rows.heads(0); page.length > 0; page = rows.heads(page.at(-1)!.id))
-    for (const { match, head } of page) {
+    for (const row of page) {
       ask.signal?.throwIfAborted();
-      yield { match: readCid(match), head: readCid(head) };
+      const head = readHead(row);
+      if (head !== null) yield head;
     }
 }
 
