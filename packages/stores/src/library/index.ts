@@ -4,7 +4,9 @@ export { branchOf, reach, type Visit } from './reach.ts';
 export { type Rebuilt, rebuild } from './rebuild.ts';
 export type {
   Checked,
+  Collected,
   FindKit,
+  GcOptions,
   Inventory,
   MatchHead,
   Progress,

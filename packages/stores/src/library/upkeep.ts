@@ -47,6 +47,25 @@ export interface UpkeepOptions extends Ask {
   onProgress?(progress: Progress): void;
 }
 
+/** How to tidy up. */
+export interface GcOptions extends UpkeepOptions {
+  /** Blocks that came less than this long ago are kept, in milliseconds; an hour unless told. Somebody may be about to use them. */
+  readonly graceMs?: number;
+  /** Blocks to keep besides, with all that they lead to. */
+  readonly keep?: Iterable<Cid>;
+  /** Counts, and removes nothing. */
+  readonly dryRun?: boolean;
+}
+
+/** What was tidied up. */
+export interface Collected {
+  /** Blocks that were looked at: those that are old enough. */
+  readonly blocks: number;
+  /** Blocks that were removed, or would have been, and their bytes. The room is used again; files do not shrink. */
+  readonly removed: number;
+  readonly bytes: number;
+}
+
 /** Finds a game with its notations. */
 export type FindKit = (name: string, version: number) => Promise<Result<Kit>>;
 

@@ -13,6 +13,8 @@ export interface AppendOp {
   readonly blocks: readonly BlockRow[];
   readonly move: HeadMove | null;
   readonly fence: number | null;
+  /** Whether the head may come to lead to blocks that are there already and that nothing leads to. */
+  readonly mayLeadBack: boolean;
 }
 
 /** What came of it: the head moved or the blocks are there; the head is elsewhere; or the lease is lost. */
@@ -47,11 +49,9 @@ function appendStatement(ops: readonly AppendOp[], channel: string): Statement {
   const moves = ops
     .flatMap(({ move, fence }, n) => (move === null ? [] : [{ ...move, fence, n }]))
     .sort((a, b) => Buffer.compare(a.match, b.match));
-  const blocks = ops
-    .flatMap(({ blocks: own, move }, n) =>
-      own.map(block => ({ ...block, n: move === null ? null : n })),
-    )
-    .sort((a, b) => Buffer.compare(a.cid, b.cid));
+  const blocks = ops.flatMap(({ blocks: own, move }, n) =>
+    own.map(block => ({ ...block, n: move === null ? null : n })),
+  );
   return {
     name: 'kifu-append',
     text: APPEND,
@@ -65,11 +65,13 @@ function appendStatement(ops: readonly AppendOp[], channel: string): Statement {
       bytesList(blocks.map(({ cid }) => cid)),
       bytesList(blocks.map(({ bytes }) => bytes)),
       channel,
+      ops.some(op => op.mayLeadBack),
     ],
   };
 }
 
 /**
+ * Blocks that are there already are written again: they are not waste, whatever they were before, and whole, since these bytes were hashed.
  * Whoever takes over a lease waits for those who have locked it here, and they see it when they come later: `FOR SHARE` looks again after
  * waiting. A notice has room for 8,000 bytes; each id takes 49.
  */
@@ -89,10 +91,14 @@ WITH given AS MATERIALIZED (
   SELECT n, match FROM next
   UNION ALL SELECT n, match FROM allowed WHERE old IS NULL AND (match IN (SELECT match FROM first)) IS TRUE
 ), kept AS (
-  INSERT INTO blocks (cid, bytes)
-  SELECT b.cid, b.bytes FROM unnest($6::bigint[], $7::bytea[], $8::bytea[]) AS b (n, cid, bytes)
+  INSERT INTO blocks (at, cid, bytes)
+  SELECT DISTINCT ON (b.cid) clock_timestamp(), b.cid, b.bytes
+  FROM unnest($6::bigint[], $7::bytea[], $8::bytea[]) AS b (n, cid, bytes)
   WHERE b.n IS NULL OR b.n IN (SELECT n FROM moved)
-  ON CONFLICT (cid) DO NOTHING
+  ORDER BY b.cid
+  ON CONFLICT (cid) DO UPDATE SET at = excluded.at, bytes = excluded.bytes
+), noted AS (
+  UPDATE marks SET value = value + 1 WHERE name = 'moved' AND $10
 ), told AS MATERIALIZED (
   SELECT pg_notify($9, string_agg(encode(match, 'base64'), ' '))
   FROM (SELECT match, row_number() OVER () / 128 AS page FROM moved) pages GROUP BY page

@@ -1,4 +1,5 @@
 /** A store in a PostgreSQL database, for servers of several processes. */
+export type { StoreChecked } from './check.ts';
 export {
   PostgresAccessError,
   PostgresBusyError,

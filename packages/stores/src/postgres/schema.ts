@@ -20,14 +20,16 @@ const key = (column: string): string => `left(${column}, ${INDEXED})`;
  * would be too long. Parts of names are three letters each, in a list: an extension would do the same, but who may create it is not ours
  * to say, and it knows no letters beyond those of the locale.
  *
- * Heads move all the time: where a page has room for the newer row, no index is touched. Fences come from one sequence, so that a lease that is gone needs no row.
+ * A block knows when it was last put, so that what is on its way is not taken for waste. Heads move all the time: where a page has room for the newer row, no index is touched. Fences come from one sequence, so that a lease that is gone needs no row.
  */
 const OWN: readonly string[] = [
   `
   CREATE TABLE blocks (
+    at timestamptz NOT NULL,
     cid bytea PRIMARY KEY,
     bytes bytea NOT NULL
   );
+  INSERT INTO marks (name, value) VALUES ('moved', 0);
   CREATE TABLE leases (
     match bytea PRIMARY KEY,
     owner text COLLATE "C" NOT NULL,

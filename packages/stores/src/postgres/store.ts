@@ -2,23 +2,36 @@
  * A store in a PostgreSQL database: blocks, heads, a library, a vault and leases, which several processes share. Whatever a process writes at
  * once shares a transaction, and nobody is told before it is durable.
  */
-import type { Library, SharedStores, Vault, WatchedHeads } from '@kifu/record';
+import type { FindGame, Library, SharedStores, Vault, WatchedHeads } from '@kifu/record';
+import type { Collected, GcOptions, Inventory, UpkeepOptions } from '../library/upkeep.ts';
 import { createAppends } from './appends.ts';
+import { createBlockReads } from './block-reads.ts';
+import { checkStore, type StoreChecked } from './check.ts';
 import { type Connections, createConnections } from './connections.ts';
 import { PostgresOpenError } from './errors.ts';
+import { collectGarbage } from './gc.ts';
 import { postgresLeases } from './leases.ts';
 import { postgresLibrary } from './library.ts';
 import { createLister } from './lister.ts';
+import { eachHead } from './rows.ts';
 import { openSchema } from './schema.ts';
 import { postgresAppend, postgresBlocks, postgresHeads, postgresVault } from './stores.ts';
 import { createSecrets } from './vault.ts';
 import { createWatching } from './watch.ts';
 
 /** Everything that several servers keep together. */
-export interface PostgresStore extends SharedStores {
+export interface PostgresStore extends SharedStores, Inventory {
+  readonly append: SharedStores['append'];
   readonly heads: WatchedHeads;
   readonly library: Library;
   readonly vault: Vault;
+  /**
+   * Checks everything: every block and secret, every match from its head to its header by the rules of its game, every listing. What is wrong
+   * is in `troubles`.
+   */
+  check(findGame: FindGame, options?: UpkeepOptions): Promise<StoreChecked>;
+  /** Removes blocks that no head, listing or branch leads to, while others go on writing. */
+  gc(options?: GcOptions): Promise<Collected>;
   /** Waits for what is being written, and closes all connections. */
   close(): Promise<void>;
 }
@@ -73,16 +86,20 @@ function assemble(connections: Connections, channel: string): PostgresStore {
     await Promise.all([appends.close(), secrets.close(), lister.close(), watching.close()]);
     await connections.close();
   };
-  return {
-    blocks: postgresBlocks(connections, appends),
+  const store: PostgresStore = {
+    blocks: postgresBlocks(connections, createBlockReads(connections), appends),
     heads: postgresHeads(connections, append, watching.watch),
     append,
     leases: postgresLeases(connections),
     vault: postgresVault(connections, secrets),
     library: postgresLibrary(connections, lister),
+    eachHead: ask => eachHead(connections, ask),
+    check: (findGame, options) => checkStore({ connections, store }, findGame, options),
+    gc: options => collectGarbage({ connections, store }, options),
     close() {
       closing ??= close();
       return closing;
     },
   };
+  return store;
 }

@@ -12,8 +12,10 @@ import {
 import type { BlockRow } from '../sql/ops.ts';
 import { readCid, readSecret, secretRow } from '../sql/rows.ts';
 import type { Appended, AppendOp } from './appends.ts';
+import type { ReadBlock } from './block-reads.ts';
 import type { Connections } from './connections.ts';
 import type { Lane } from './lane.ts';
+import { mayLeadBack } from './lead-back.ts';
 import { sound } from './sound.ts';
 import { decodeText, encodeText } from './text.ts';
 import type { SecretOp } from './vault.ts';
@@ -21,22 +23,22 @@ import type { SecretOp } from './vault.ts';
 /** Who appends. */
 type Appends = Lane<AppendOp, Appended>;
 
-export const postgresBlocks = ({ read }: Connections, appends: Appends): BlockStore => ({
+export const postgresBlocks = (
+  { read }: Connections,
+  readBlock: ReadBlock,
+  appends: Appends,
+): BlockStore => ({
   async get(cid, ask) {
     ask?.signal?.throwIfAborted();
-    const [row] = await read<{ bytes: Uint8Array }>({
-      name: 'kifu-block',
-      text: 'SELECT bytes FROM blocks WHERE cid = $1',
-      values: [encodeCid(cid)],
-    });
-    if (row === undefined) throw new BlockNotFoundError(cid);
-    if (!hashesTo(cid, row.bytes)) throw new BlockCorruptError(cid);
-    // memory of its own, and no Buffer
-    return new Uint8Array(row.bytes);
+    const bytes = await readBlock(encodeCid(cid));
+    if (bytes === null) throw new BlockNotFoundError(cid);
+    if (!hashesTo(cid, bytes)) throw new BlockCorruptError(cid);
+    return bytes;
   },
   async put(cid, bytes, ask) {
     ask?.signal?.throwIfAborted();
-    await appends.write({ blocks: [blockRow(cid, bytes)], move: null, fence: null }, ask?.signal);
+    const blocks = [blockRow(cid, bytes)];
+    await appends.write({ blocks, move: null, fence: null, mayLeadBack: false }, ask?.signal);
   },
   async has(cid, ask) {
     ask?.signal?.throwIfAborted();
@@ -77,6 +79,7 @@ export const postgresAppend =
       blocks: blocks.map(({ cid, bytes }) => blockRow(cid, bytes)),
       move: { match: encodeCid(match), from: from && encodeCid(from), to: encodeCid(to) },
       fence,
+      mayLeadBack: mayLeadBack(blocks, from, to),
     };
     const appended = await appends.write(op, ask?.signal);
     if (appended === 'lost') throw new LeaseLostError(readCid(op.move!.match), fence!);

@@ -2,7 +2,14 @@
 import { type Cid, encodeCid, parseCid } from '@kifu/core';
 import { decodeRemarks, readPackHeader, termsOf } from '@kifu/record';
 import { reach, type Visit } from '../library/reach.ts';
-import { createPacer, eachListing, type Inventory, type UpkeepOptions } from '../library/upkeep.ts';
+import {
+  type Collected,
+  createPacer,
+  eachListing,
+  type GcOptions,
+  type Inventory,
+  type UpkeepOptions,
+} from '../library/upkeep.ts';
 import type { Batches } from './batches.ts';
 import { Bits } from './bits.ts';
 import { SqliteDamagedError } from './errors.ts';
@@ -10,25 +17,6 @@ import type { Packed } from './packed.ts';
 import type { Reads } from './reads.ts';
 import { type BlockPlace, type FileRows, readHead } from './rows-of-file.ts';
 import { PACKED } from './schema.ts';
-
-/** How to tidy up. */
-export interface GcOptions extends UpkeepOptions {
-  /** Blocks that came less than this long ago are kept, in milliseconds; an hour unless told. Somebody may be about to use them. */
-  readonly graceMs?: number;
-  /** Blocks to keep besides, with all that they lead to. */
-  readonly keep?: Iterable<Cid>;
-  /** Counts, and removes nothing. */
-  readonly dryRun?: boolean;
-}
-
-/** What was tidied up. */
-export interface Collected {
-  /** Blocks that were looked at: those that are old enough. */
-  readonly blocks: number;
-  /** Blocks that were removed, or would have been, and their bytes. The room is used again; the file does not shrink. */
-  readonly removed: number;
-  readonly bytes: number;
-}
 
 interface Parts {
   readonly path: string;

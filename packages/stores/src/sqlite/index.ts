@@ -11,6 +11,5 @@ export {
   SqlitePackedError,
   SqliteReadOnlyError,
 } from './errors.ts';
-export type { Collected, GcOptions } from './gc.ts';
 export type { PackedCount } from './packer.ts';
 export { createSqliteStore, type SqliteOptions, type SqliteStore } from './store.ts';

@@ -5,12 +5,18 @@
  */
 import { resolve } from 'node:path';
 import type { Ask, BlockStore, FindGame, Heads, Library, Vault } from '@kifu/record';
-import type { Inventory, MatchHead, UpkeepOptions } from '../library/upkeep.ts';
+import type {
+  Collected,
+  GcOptions,
+  Inventory,
+  MatchHead,
+  UpkeepOptions,
+} from '../library/upkeep.ts';
 import { type BackupOptions, backUp } from './backup.ts';
 import { type Batches, createBatches } from './batches.ts';
 import { checkFile, type FileChecked } from './check.ts';
 import { isReadOnly, namedError, SqliteDamagedError, SqliteReadOnlyError } from './errors.ts';
-import { type Collected, collectGarbage, type GcOptions } from './gc.ts';
+import { collectGarbage } from './gc.ts';
 import { sqliteLibrary } from './library.ts';
 import type { OpenOptions } from './open.ts';
 import { createPacked, type Packed } from './packed.ts';

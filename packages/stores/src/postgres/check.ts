@@ -1,0 +1,91 @@
+/** Checks a whole store: every block, every secret, and then the records. */
+import { decodeCid, type FaultCode, fail, formatCid, hashesTo } from '@kifu/core';
+import type { FindGame, Vault } from '@kifu/record';
+import { checkRecords } from '../library/check.ts';
+import type { Checked, Inventory, StoreTrouble, UpkeepOptions } from '../library/upkeep.ts';
+import type { Connections } from './connections.ts';
+import { PostgresDamagedError } from './errors.ts';
+import { type BlockPage, blocksAfter, FIRST_PAGE, secretPages } from './rows.ts';
+
+/** What a check of a store has looked at, and what it found. */
+export interface StoreChecked extends Checked {
+  readonly blocks: number;
+  readonly secrets: number;
+}
+
+interface Parts {
+  readonly connections: Connections;
+  readonly store: Inventory & { readonly vault: Vault };
+}
+
+type Note = (what: StoreTrouble['what'], where: string, code: FaultCode, message: string) => void;
+
+/** Checks everything. What is wrong is listed; a server that is gone, the signal and a closed store end this early. */
+export async function checkStore(
+  parts: Parts,
+  findGame: FindGame,
+  options: UpkeepOptions = {},
+): Promise<StoreChecked> {
+  const troubles: StoreTrouble[] = [];
+  const note: Note = (what, where, code, message) =>
+    troubles.push({ what, where, fault: fail(code, message).fault });
+  const blocks = await checkBlocks(parts, note, options);
+  const secrets = await checkSecrets(parts, note, options);
+  const records = await checkRecords(parts.store, findGame, options).catch(error => {
+    noteDamage(parts, note, error);
+    return { matches: 0, unknown: 0, listings: 0, troubles: [] };
+  });
+  return { ...records, blocks, secrets, troubles: [...troubles, ...records.troubles] };
+}
+
+async function checkBlocks(
+  { connections }: Parts,
+  note: Note,
+  { onProgress, ...ask }: UpkeepOptions,
+): Promise<number> {
+  let count = 0;
+  for (let after: Uint8Array | null = FIRST_PAGE; after !== null; ) {
+    ask.signal?.throwIfAborted();
+    const { blocks, next }: BlockPage = await blocksAfter(connections, after, 'infinity');
+    for (const { cid, bytes } of blocks) {
+      const decoded = decodeCid(cid);
+      if (!decoded.ok) note('block', nameOf(cid), 'malformed', 'its id is no content id');
+      else if (!hashesTo(decoded.value, bytes))
+        note('block', nameOf(cid), 'broken-chain', 'its bytes are not those that its id names');
+    }
+    count += blocks.length;
+    after = next;
+    onProgress?.({ step: 'blocks', done: count, total: null });
+  }
+  return count;
+}
+
+async function checkSecrets(
+  { connections, store }: Parts,
+  note: Note,
+  { onProgress, ...ask }: UpkeepOptions,
+): Promise<number> {
+  let count = 0;
+  for await (const page of secretPages(connections, ask)) {
+    for (const { kind, name } of page)
+      await store.vault.get(kind, name, ask).catch((error: unknown) => {
+        if (!(error instanceof PostgresDamagedError)) throw error;
+        note('secret', `${kind} ${name}`, 'unreadable', error.message);
+      });
+    count += page.length;
+    onProgress?.({ step: 'secrets', done: count, total: null });
+  }
+  return count;
+}
+
+/** What is damaged is a trouble like any other; that the server is gone is none. */
+function noteDamage({ connections }: Parts, note: Note, error: unknown): void {
+  if (!(error instanceof PostgresDamagedError)) throw error;
+  note('file', connections.where, 'unreadable', error.message);
+}
+
+/** As text, whatever it is. */
+function nameOf(bytes: Uint8Array): string {
+  const cid = decodeCid(bytes);
+  return cid.ok ? formatCid(cid.value) : Buffer.from(bytes).toString('hex');
+}

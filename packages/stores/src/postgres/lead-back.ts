@@ -1,0 +1,31 @@
+/** What a head that moves leads to: only what comes with it and what it led to before, or perhaps more. */
+import { type Cid, formatCid, isSameCid } from '@kifu/core';
+import { type Block, decodePrev, idOf, isHeader } from '@kifu/record';
+import { branchOf } from '../library/reach.ts';
+
+/**
+ * Whether a head may come to lead to blocks that are there already, and that nothing has led to so far: where the chain does not go back to the
+ * old head, or to a header that branches off from nowhere, by blocks that come along. Who tidies up at the same time has to know.
+ */
+export function mayLeadBack(blocks: readonly Block[], from: Cid | null, to: Cid): boolean {
+  let at = to;
+  const find = finder(blocks);
+  for (const _ of blocks) {
+    const block = find(at);
+    if (block === undefined) return true;
+    if (isHeader(block.bytes)) return branchOf(block.bytes) !== null;
+    const before = decodePrev(block.bytes);
+    // no node of a chain leads nowhere
+    if (!before.ok) return false;
+    at = idOf(before.value.prev);
+    if (from !== null && isSameCid(at, from)) return false;
+  }
+  return true;
+}
+
+/** By looking at each, or by an index where there are many. */
+function finder(blocks: readonly Block[]): (cid: Cid) => Block | undefined {
+  if (blocks.length < 8) return at => blocks.find(({ cid }) => isSameCid(cid, at));
+  const index = new Map(blocks.map(block => [formatCid(block.cid), block]));
+  return at => index.get(formatCid(at));
+}
