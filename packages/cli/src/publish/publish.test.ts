@@ -138,12 +138,14 @@ ${info.out}`);
   });
 
   test('records of other games, and those that are signed', async () => {
-    await kifu('demo ludo --moves 4 -o @ludo.car');
-    const { out } = await kifu(`publish @ludo.car --to car:${at('ludo-published.car')} --json`);
+    await kifu('demo checkers --moves 4 -o @checkers.car');
+    const { out } = await kifu(
+      `publish @checkers.car --to car:${at('checkers-published.car')} --json`,
+    );
     expect(JSON.parse(out)).toMatchObject({ ok: true, form: 'record', verdict: 'verified' });
-    expect(await kifu('publish @ludo.car --to ipfs --form replay-log')).toMatchObject({
+    expect(await kifu('publish @checkers.car --to ipfs --form replay-log')).toMatchObject({
       code: 1,
-      err: expect.stringMatching(/^kifu: unsupported: ludo\.car: only chess has replay logs/),
+      err: expect.stringMatching(/^kifu: unsupported: checkers\.car: only chess has replay logs/),
     });
   });
 });
