@@ -13,6 +13,8 @@ export interface World {
   readonly games?: Games;
   readonly columns?: number;
   readonly rows?: number;
+  /** Waiting takes no time unless told. */
+  readonly sleep?: Io['sleep'];
 }
 
 /** How it went. */
@@ -34,7 +36,7 @@ export async function kifu(argv: readonly string[], world: World = {}): Promise<
 
 /** The world of a command, on these streams. */
 export function makeIo(
-  { isTTY = {}, env = {}, columns = 80, rows = 24, games }: World,
+  { isTTY = {}, env = {}, columns = 80, rows = 24, games, sleep }: World,
   streams: Pick<Io, 'stdin' | 'stdout' | 'stderr'>,
 ): Io {
   let now = Date.parse('2026-01-02T03:04:05Z');
@@ -45,7 +47,7 @@ export function makeIo(
     rows,
     env,
     now: () => now++,
-    sleep: () => setImmediate(),
+    sleep: sleep ?? (() => setImmediate()),
     freshSeed: () => 4711,
     onStop: () => () => {},
     onExit: () => () => {},

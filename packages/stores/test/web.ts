@@ -23,6 +23,15 @@ export function servers(): (behave: Behaviour) => Promise<string> {
   };
 }
 
+/** An address at which nobody listens any more. */
+export async function deadAddress(): Promise<string> {
+  const server = createServer();
+  await new Promise<void>(listening => server.listen(0, '127.0.0.1', listening));
+  const { port } = server.address() as AddressInfo;
+  await new Promise(closed => server.close(closed));
+  return `http://127.0.0.1:${port}`;
+}
+
 /** The whole body of a request. */
 export async function bodyOf(asked: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];

@@ -111,7 +111,7 @@ export const playCommand = (handle: Handle): Command =>
     ['kifu play chess --seats human,human --save game.json', 'two people, kept in a file'],
     ['kifu play chess --load game.json', 'go on with it'],
     ['kifu play chess --key me --save mine.car', 'sign your own moves'],
-    ['kifu play chess --save game.car --publish ipfs', 'others can follow it'],
+    ['kifu play chess --save live.car --publish ipfs', 'publish it move by move'],
   );
 
 interface Opened {

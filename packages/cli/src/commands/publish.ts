@@ -115,6 +115,7 @@ async function publishTo(
       progress.tellOften(`${done} of ${all} to ${target.name}`),
     );
     if (!put.ok) return put;
+    for (const named of roots) await target.announce?.(named);
     const verdict = await readBack(io, target, publication, options, done =>
       progress.tellOften(`${done} of ${all} read back`),
     );

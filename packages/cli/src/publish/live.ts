@@ -44,6 +44,8 @@ function followWith(io: Io, publisher: LogPublisher): LivePublisher {
   let told: Synced | null = null;
   let failure: Fault | null = null;
   let working: Promise<void> | null = null;
+  /** Nobody waits for a target that has failed, or that was waited for in vain. */
+  let isWorthWaiting = true;
 
   /** Until nothing newer is wanted. */
   async function work(): Promise<void> {
@@ -64,10 +66,12 @@ function followWith(io: Io, publisher: LogPublisher): LivePublisher {
           'the match goes on, and publishing is tried again with each move',
         );
       failure = synced.fault;
+      isWorthWaiting = false;
       return;
     }
     news.push(...newsOf(synced.value, told, failure !== null));
     failure = null;
+    isWorthWaiting = true;
     told = synced.value;
   }
 
@@ -93,11 +97,10 @@ function followWith(io: Io, publisher: LogPublisher): LivePublisher {
 
   return {
     async follow(match) {
-      // nobody waits for a target that has failed
-      const isWaiting = failure === null;
       if (match.entries !== entries) {
         want(match);
-        if (isWaiting) await settle(WAIT_MS);
+        if (isWorthWaiting) await settle(WAIT_MS);
+        isWorthWaiting &&= working === null;
       }
       return drain();
     },

@@ -206,9 +206,13 @@ async function publish(open: Open, match: Cid, log: Log, game: LogGame): Promise
   if (published !== null && !published.ok) return published;
   const { root, fault } = published?.value ?? { root: log.root, fault: null };
   if (fault !== null) return { ok: false, fault: log.port.trouble ?? fault };
-  if (root !== null) await open.own.vault.put(KIND, keyOf(match, open.target), formatCid(root));
-  log.root = root;
   const { target } = open;
+  if (root !== null) {
+    await open.own.vault.put(KIND, keyOf(match, target), formatCid(root));
+    // takes longer than a turn, and whoever is connected needs none
+    target.announce?.(root).catch(() => {});
+  }
+  log.root = root;
   return ok({ target, root, moves: log.moves.length, resumed: log.resumed });
 }
 

@@ -19,6 +19,8 @@ export interface Target {
     blocks: readonly Block[],
     told?: (done: number) => void,
   ): Promise<Result<void>>;
+  /** Tells the public network of a root, where the target is in it; throws as stores do. */
+  announce?(root: Cid): Promise<void>;
   /** Where the same can be read, by somebody else, and who that is. */
   readonly readBack: From;
   readonly reader: string;
@@ -82,18 +84,17 @@ function openIpfs(
       blocks: own.blocks,
       network,
       secret: await identityOf(own),
-      timeoutMs,
+      timeoutMs: network === 'public' ? Math.max(timeoutMs, ANNOUNCE_MS) : timeoutMs,
       ...(listen === null ? {} : { listen: [listen] }),
     });
-    const peer =
-      node.addresses.find(address => address.includes('/127.0.0.1/')) ?? node.addresses[0]!;
+    const peer = node.addresses.find(isPlain) ?? node.addresses[0]!;
     return ok({
       name: `ipfs, kept in ${ownPath(io)}`,
-      async put(roots, blocks, told) {
+      async put(_roots, blocks, told) {
         await putAll(blocks, block => node.blocks.put(block.cid, block.bytes), told);
-        if (network === 'public') for (const root of roots) await node.announce(root);
         return DONE;
       },
+      ...(network === 'public' ? { announce: (root: Cid) => node.announce(root) } : {}),
       readBack: { kind: 'ipfs', network: 'private', peer },
       reader: 'a second peer',
       from: null,
@@ -102,6 +103,13 @@ function openIpfs(
     });
   });
 }
+
+/** By TCP on this machine: what a second peer here can reach. */
+const isPlain = (address: string): boolean =>
+  /^\/ip4\/127\.0\.0\.1\/tcp\/\d+\/p2p\/\w+$/.test(address);
+
+/** The public network takes its time to hear of something. */
+const ANNOUNCE_MS = 60_000;
 
 function openHttp(
   io: Io,

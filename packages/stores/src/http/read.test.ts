@@ -5,7 +5,7 @@ import { writeCar } from '@kifu/record/car';
 import { blockStoreContract } from '@kifu/record/contracts';
 import { describe, expect, test } from 'vitest';
 import { node } from '../../test/blocks.ts';
-import { type Behaviour, servers } from '../../test/web.ts';
+import { type Behaviour, deadAddress, servers } from '../../test/web.ts';
 import { memoryBlocks } from '../memory/index.ts';
 import { createGateway, GatewayAddressError, GatewayError, httpBlocks } from './index.ts';
 
@@ -65,7 +65,7 @@ describe('several gateways', () => {
     ['has nothing', empty],
     ['fails', broken],
     ['does not answer', hang],
-    ['is not there', async () => 'http://127.0.0.1:1'],
+    ['is not there', deadAddress],
   ])('the next is asked where one %s', async (_first, make) => {
     const reader = httpBlocks([await make(), await good()], { timeoutMs: 300 });
     expect(await reader.get(cid)).toEqual(bytes);

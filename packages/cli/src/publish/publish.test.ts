@@ -1,0 +1,470 @@
+/** `publish` and `fetch`: every place, every form, and places that lose, lie or are not there. */
+import { readdirSync } from 'node:fs';
+import { Readable } from 'node:stream';
+import { cidOf, formatCid, parseCid, unwrap } from '@kifu/core';
+import { readCar, writeCar } from '@kifu/stores/car';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { kuboStandIn } from '../../../stores/test/kubo-stand-in.ts';
+import { type Behaviour, deadAddress, servers } from '../../../stores/test/web.ts';
+import { changeBlocks, flipBit, MATE, workshop } from '../../test/files.ts';
+import { collector, makeIo } from '../../test/run-kifu.ts';
+import { run } from '../index.ts';
+import { parseFrom, parseLive, parseTo } from './place.ts';
+
+const { at, read, text, write, run: kifu } = workshop();
+const serve = servers();
+const HEAD = 'bafyreicevmic6jbjxxvx5vyxbnrgcaqdjqthegjqc5nbm2drvz26el465y';
+const ROOT = 'bafkreiait33xa2jwt6ch2rz7iahfuouhl5ncg4zajtk5ovdyu6fpy56r24';
+const NEVER = formatCid(cidOf('dag-cbor', Uint8Array.of(1)));
+
+beforeAll(async () => {
+  await write('moves.txt', MATE);
+  await kifu('record chess --moves @moves.txt --player Ann --player Bob -o @fool.car');
+  await write('noted.pgn', '1. e4 {best by test} e5 (1... c5) *');
+});
+
+describe('to every place, and back', () => {
+  test('ipfs: read back by a second peer, and kept here', async () => {
+    const went = await kifu('publish @fool.car --to ipfs');
+    expect(went).toEqual({
+      code: 0,
+      err: '',
+      out: `published  ${HEAD}
+form       record, 6 blocks, 436 bytes
+to         ipfs, kept in home/published.sqlite
+read back  6 blocks by a second peer: unsigned
+fetch      kifu fetch ${HEAD}
+others     can fetch it while it is served: kifu publish ${HEAD} --to ipfs --stay
+`,
+    });
+    const info = await kifu('info @fool.car');
+    const fetched = await kifu(`fetch ${HEAD}`);
+    expect(fetched).toMatchObject({ code: 0, err: '' });
+    expect(fetched.out).toBe(`fetched  6 blocks, 436 bytes from home/published.sqlite
+root     ${HEAD} (record)
+verdict  unsigned
+${info.out}`);
+    // and the record by its id instead of a file
+    await kifu(`publish ${HEAD} --to car:${at('again.car')}`);
+    expect(await read('again.car')).toEqual(await read('fool.car'));
+  });
+
+  test('kubo: put, pinned, read back from the daemon', async () => {
+    const standIn = kuboStandIn();
+    const address = await serve(standIn.behave);
+    const { code, out } = await kifu(`publish @fool.car --to kubo:${address} --json`);
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toEqual({
+      ok: true,
+      root: HEAD,
+      form: 'record',
+      blocks: 6,
+      bytes: 436,
+      to: `kubo at ${address}`,
+      readBack: 6,
+      verdict: 'unsigned',
+      losses: [],
+      fetch: `kifu fetch ${HEAD} --from kubo:${address}`,
+    });
+    expect([...standIn.pins]).toEqual([HEAD]);
+    expect(standIn.blocks.size).toBe(6);
+    const fetched = await kifu(`fetch ${HEAD} --from kubo:${address} -o @kubo.car --json`);
+    expect(JSON.parse(fetched.out)).toMatchObject({
+      ok: true,
+      root: HEAD,
+      head: HEAD,
+      blocks: 6,
+      verdict: 'unsigned',
+      entries: 4,
+      moves: 4,
+      file: 'kubo.car',
+    });
+    expect(await read('kubo.car')).toEqual(await read('fool.car'));
+  });
+
+  test('a replay log: each node is pinned, as JSON has no links', async () => {
+    const standIn = kuboStandIn();
+    const address = await serve(standIn.behave);
+    const { out } = await kifu(`publish @fool.car --to kubo:${address} --form replay-log`);
+    expect(out).toContain(`published  ${ROOT}\nform       replay-log, 2 blocks, 154 bytes`);
+    expect(out).toContain('left out   the names of the players');
+    expect([...standIn.pins]).toContain(ROOT);
+    expect(standIn.pins.size).toBe(2);
+    const fetched = await kifu(`fetch ${ROOT} --from kubo:${address} -o @log.replay.jsonl`);
+    expect(fetched.out).toContain('ending   black wins: checkmate');
+    expect(fetched.out).toContain(`root     ${ROOT} (replay-log)`);
+    const lines = (await text('log.replay.jsonl')).trimEnd().split('\n');
+    expect(formatCid(cidOf('raw', Buffer.from(lines.at(-1)!)))).toBe(ROOT);
+  });
+
+  test('a CAR file, of a replay log too; what is there is not overwritten', async () => {
+    await kifu(`publish @fool.car --to car:${at('out.car')} --form replay-log`);
+    expect(unwrap(readCar(await read('out.car'))).roots).toEqual([unwrap(parseCid(ROOT))]);
+    expect(await kifu(`fetch ${ROOT} --from car:${at('out.car')}`)).toMatchObject({ code: 0 });
+    expect(await kifu(`publish @fool.car --to car:${at('out.car')}`)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('exists: out.car exists and is left as it is'),
+    });
+    expect(await kifu(`publish @fool.car --to car:${at('out.car')} --force`)).toMatchObject({
+      code: 0,
+    });
+    expect(await read('out.car')).toEqual(await read('fool.car'));
+  });
+
+  test('comments and variations have an id of their own, which names the record too', async () => {
+    const published = JSON.parse(
+      (await kifu(`publish @noted.pgn --to car:${at('noted.car')} --json`)).out,
+    );
+    const plain = JSON.parse(
+      (await kifu(`fetch ${published.root} --from car:${at('noted.car')} --json`)).out,
+    );
+    const noted = JSON.parse(
+      (await kifu(`fetch ${published.remarks} --from car:${at('noted.car')} --json`)).out,
+    );
+    expect([plain.notes, plain.variations]).toEqual([0, 0]);
+    expect([noted.notes, noted.variations]).toEqual([1, 1]);
+    expect(noted.head).toBe(published.root);
+  });
+
+  test('from one place after the other, until one has all of it', async () => {
+    const empty = await serve(kuboStandIn().behave);
+    const line = `fetch ${HEAD} --from kubo:${await deadAddress()} --from kubo:${empty}`;
+    expect(await kifu(`${line} --from car:${at('fool.car')}`)).toMatchObject({ code: 0 });
+    const { code, err } = await kifu(line);
+    expect(code).toBe(1);
+    expect(err).toMatch(
+      /^kifu: not-found: the daemon at .* does not answer.*; .*does not give block/,
+    );
+  });
+
+  test('records of other games, and those that are signed', async () => {
+    await kifu('demo checkers --moves 4 -o @checkers.car');
+    const { out } = await kifu(
+      `publish @checkers.car --to car:${at('checkers-published.car')} --json`,
+    );
+    expect(JSON.parse(out)).toMatchObject({ ok: true, form: 'record', verdict: 'verified' });
+    expect(await kifu('publish @checkers.car --to ipfs --form replay-log')).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/^kifu: unsupported: checkers\.car: only chess has replay logs/),
+    });
+  });
+});
+
+describe('http', () => {
+  /** Runs a command that stays, and does something while it does. */
+  async function staying(
+    line: string,
+    work: (out: () => string) => Promise<void>,
+  ): Promise<number> {
+    const [out, err] = [collector(), collector()];
+    let stop: (exitCode: number) => void = () => {};
+    const streams = { stdin: Readable.from([]), stdout: out.stream, stderr: err.stream };
+    const io = {
+      ...makeIo({ env: { KIFU_HOME: at('home') } }, streams),
+      onStop(listener: (exitCode: number) => void) {
+        stop = listener;
+        return () => {};
+      },
+    };
+    const words = line.split(' ').map(word => word.replace(/^@(.*)/, (_, name) => at(name)));
+    const ended = run(words, io);
+    while (!out.text().includes('\n') && err.text() === '')
+      await new Promise(done => setTimeout(done, 5));
+    await work(out.text);
+    stop(130);
+    return ended;
+  }
+
+  test('a gateway stays until Ctrl-C, and others fetch from it', async () => {
+    let address = '';
+    const code = await staying('publish @fool.car --to http', async out => {
+      address = /serving {4}(http:\S+),/.exec(out())![1]!;
+      expect(out()).toContain('read back  6 blocks by a reader of the gateway: unsigned');
+      expect(out()).toContain(`fetch      kifu fetch ${HEAD} --from ${address}\n`);
+      const fetched = await kifu(`fetch ${HEAD} --from ${address} -o @by-http.car`);
+      expect(fetched.out).toContain(`fetched  6 blocks, 436 bytes from ${address}`);
+      expect(await read('by-http.car')).toEqual(await read('fool.car'));
+    });
+    expect(code).toBe(130);
+    expect(await kifu(`fetch ${HEAD} --from http:${address}`)).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/^kifu: unreachable: no gateway gave bafyrei/),
+    });
+  });
+
+  test('a peer stays with --stay, and another one asks it', async () => {
+    const code = await staying(
+      'publish @fool.car --to ipfs --form replay-log --stay --json',
+      async out => {
+        const { serving, fetch } = JSON.parse(out());
+        expect(serving).toMatch(/^ipfs:\/ip4\/127\.0\.0\.1\/tcp\/\d+\/p2p\/12D3KooW/);
+        expect(fetch).toBe(`kifu fetch ${ROOT} --from ${serving}`);
+        const fetched = await kifu(fetch.slice('kifu '.length));
+        expect(fetched).toMatchObject({ code: 0, err: '' });
+        // what it does not have ends after the time that was given
+        expect(await kifu(`fetch ${NEVER} --from ${serving} --timeout 1`)).toMatchObject({
+          code: 1,
+          err: expect.stringMatching(/^kifu: not-found: .*no peer gave it within 1000 ms/),
+        });
+      },
+    );
+    expect(code).toBe(130);
+  });
+
+  test('a port that is taken is told', async () => {
+    const { port } = new URL(await serve(() => {}));
+    expect(await kifu(`publish @fool.car --to http:${port}`)).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/^kifu: unreachable: http: another program listens/),
+    });
+  });
+});
+
+describe('it is not published', () => {
+  test('where it is broken', async () => {
+    const broken = changeBlocks(await read('fool.car'), ([first, ...rest]) => [
+      first!,
+      ...rest.map(({ cid, bytes }, i) => ({
+        cid,
+        bytes: i === 2 ? flipBit(bytes, bytes.length - 1) : bytes,
+      })),
+    ]);
+    await write('broken.car', broken);
+    const { code, out, err } = await kifu('publish @broken.car --to ipfs');
+    expect({ code, out }).toEqual({ code: 1, out: '' });
+    expect(err).toMatch(/^kifu: [a-z-]+.*: broken\.car: /);
+  });
+
+  test.each<[what: string, change: (behave: Behaviour) => Behaviour, why: RegExp]>([
+    [
+      'loses what it takes',
+      behave => (asked, reply) =>
+        asked.url!.includes('block/get')
+          ? reply.writeHead(500).end('{"Message":"block was not found locally (offline)"}')
+          : behave(asked, reply),
+      /^kifu: not-found: not published to kubo at \S+: it cannot be read back: .* does not give block/,
+    ],
+    [
+      'changes what it takes',
+      behave => (asked, reply) =>
+        asked.url!.includes('block/get') ? reply.end('something else') : behave(asked, reply),
+      /^kifu: broken-chain: not published to .*not those of block/,
+    ],
+    [
+      'gives other ids',
+      behave => (asked, reply) =>
+        asked.url!.includes('block/put')
+          ? reply.end(JSON.stringify({ Key: NEVER, Size: 1 }))
+          : behave(asked, reply),
+      /^kifu: unreachable: .* was asked for bafyrei\w+ and names bafyrei/,
+    ],
+    [
+      'does not pin',
+      behave => (asked, reply) =>
+        asked.url!.includes('pin/add') ? reply.end('{"Pins":[]}') : behave(asked, reply),
+      /^kifu: unreachable: .* did not pin bafyrei/,
+    ],
+  ])('to a daemon that %s', async (_what, change, why) => {
+    const address = await serve(change(kuboStandIn().behave));
+    const { code, out, err } = await kifu(`publish @fool.car --to kubo:${address}`);
+    expect({ code, out }).toEqual({ code: 1, out: '' });
+    expect(err).toMatch(why);
+  });
+
+  test('where no daemon is, and it says what to do', async () => {
+    const address = await deadAddress();
+    expect(await kifu(`publish @fool.car --to kubo:${address}`)).toEqual({
+      code: 1,
+      out: '',
+      err: `kifu: unreachable: the daemon at ${address} does not answer: connect ECONNREFUSED ${address.slice('http://'.length)}; start it with ipfs daemon, or say where it is: kubo:URL\n`,
+    });
+  });
+
+  test('where nothing can be written', async () => {
+    await write('file', '');
+    const env = { KIFU_HOME: at('file/home') };
+    expect(await kifu('publish @fool.car --to ipfs', { env })).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/^kifu: unwritable: ipfs: /),
+    });
+    expect(await kifu(`publish @fool.car --to car:${at('no/such/folder.car')}`)).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/^kifu: unwritable: /),
+    });
+  });
+});
+
+describe('it is not fetched', () => {
+  test.each<[what: string, line: string, err: RegExp]>([
+    ['an id that is none', 'fetch rubbish', /^kifu: malformed: "rubbish": a content id is/],
+    ['what nobody has', `fetch ${NEVER}`, /^kifu: not-found: .*say where to look with --from/],
+    ['a file that is not there', `fetch ${HEAD} --from car:@no.car`, /^kifu: unreadable: /],
+    [
+      'a file that is no CAR',
+      `fetch ${HEAD} --from car:@moves.txt`,
+      /^kifu: malformed: moves\.txt: /,
+    ],
+    [
+      'an address that is none',
+      `fetch ${HEAD} --from ipfs:/x`,
+      /^kifu: malformed: \/x is no address/,
+    ],
+    ['a gateway that is none', `fetch ${HEAD} --from http:x`, /^kifu: malformed: x is no address/],
+    [
+      'an ending that is none',
+      `fetch ${HEAD} --from car:@fool.car -o @game.xyz`,
+      /^kifu: malformed: .*names no form/,
+    ],
+    ['a file that is there', `fetch ${HEAD} --from car:@fool.car -o @fool.car`, /^kifu: exists: /],
+  ])('%s', async (_what, line, err) => {
+    const went = await kifu(line.replaceAll('car:@', `car:${at('')}/`));
+    expect(went).toMatchObject({ code: 1, out: '' });
+    expect(went.err).toMatch(err);
+  });
+
+  test('with a home where nothing was published yet, which stays so', async () => {
+    const env = { KIFU_HOME: at('empty-home') };
+    expect(await kifu(`fetch ${HEAD}`, { env })).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('nothing was published from here yet'),
+    });
+    expect(readdirSync(at('.'))).not.toContain('empty-home');
+  });
+
+  test.each<
+    [what: string, root: string, blocks: () => Promise<Map<string, Uint8Array>>, err: RegExp]
+  >([
+    [
+      'lies about the head',
+      HEAD,
+      async () => new Map([[HEAD, Buffer.from('lies')]]),
+      /^kifu: broken-chain: .*it gave other bytes/,
+    ],
+    [
+      'has the head alone',
+      HEAD,
+      async () => new Map([...(await blocksOfFool())].filter(([id]) => id === HEAD)),
+      /^kifu: not-found: .* does not give block bafyrei/,
+    ],
+    [
+      'has something else under the id',
+      cidText(Uint8Array.of(0xa1, 0x61, 0x61, 1)),
+      async () =>
+        new Map([
+          [cidText(Uint8Array.of(0xa1, 0x61, 0x61, 1)), Uint8Array.of(0xa1, 0x61, 0x61, 1)],
+        ]),
+      /^kifu: malformed: /,
+    ],
+    [
+      'has no record at all',
+      cidText(Uint8Array.of(0x83, 1, 2, 3)),
+      async () => new Map([[cidText(Uint8Array.of(0x83, 1, 2, 3)), Uint8Array.of(0x83, 1, 2, 3)]]),
+      /^kifu: malformed: .* is no head of a record/,
+    ],
+    [
+      'has a log with an illegal move',
+      rawText('{"n":1,"w":"e2e4","b":"e2e4","prev":null}'),
+      async () =>
+        new Map([
+          [
+            rawText('{"n":1,"w":"e2e4","b":"e2e4","prev":null}'),
+            Buffer.from('{"n":1,"w":"e2e4","b":"e2e4","prev":null}'),
+          ],
+        ]),
+      /^kifu: illegal-move \(illegal-move\): .*node bafkrei/,
+    ],
+    [
+      'has a log that is no JSON',
+      rawText('hello'),
+      async () => new Map([[rawText('hello'), Buffer.from('hello')]]),
+      /^kifu: malformed \(bad-json\): /,
+    ],
+  ])('from a gateway that %s', async (_what, root, blocks, err) => {
+    const kept = await blocks();
+    const address = await serve(({ url }, reply) => {
+      const found = kept.get(/\/ipfs\/(\w+)\?format=raw/.exec(url!)?.[1] ?? '');
+      reply.writeHead(found === undefined ? 404 : 200).end(found);
+    });
+    const went = await kifu(`fetch ${root} --from ${address}`);
+    expect(went).toMatchObject({ code: 1, out: '' });
+    expect(went.err).toMatch(err);
+  });
+
+  test('a record that does not verify, though every block is what it says', async () => {
+    // the ending of another record after the same moves but one: its own ids are right
+    const { blocks } = unwrap(readCar(await read('fool.car')));
+    const cut = blocks.slice(0, -2);
+    const head = cut.at(-1)!.cid;
+    await write('cut.car', writeCar([head], cut));
+    expect(await kifu(`fetch ${formatCid(head)} --from car:${at('cut.car')}`)).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('ending   none yet'),
+    });
+    const last = blocks.at(-1)!;
+    // points to a node that is not before it: its number is wrong
+    const wrong = Uint8Array.from(last.bytes);
+    wrong[1]! ^= 1;
+    const cid = cidOf('dag-cbor', wrong);
+    await write('wrong.car', writeCar([cid], [...blocks.slice(0, -1), { cid, bytes: wrong }]));
+    const went = await kifu(`fetch ${formatCid(cid)} --from car:${at('wrong.car')}`);
+    expect(went).toMatchObject({ code: 1, out: '' });
+  });
+});
+
+const cidText = (bytes: Uint8Array): string => formatCid(cidOf('dag-cbor', bytes));
+function rawText(json: string): string {
+  return formatCid(cidOf('raw', Buffer.from(json)));
+}
+async function blocksOfFool(): Promise<Map<string, Uint8Array>> {
+  const { blocks } = unwrap(readCar(await read('fool.car')));
+  return new Map(blocks.map(({ cid, bytes }) => [formatCid(cid), bytes]));
+}
+
+describe('places', () => {
+  test.each<[text: string, to: object]>([
+    ['ipfs', { kind: 'ipfs', network: 'private', listen: null }],
+    ['ipfs:public', { kind: 'ipfs', network: 'public', listen: null }],
+    [
+      'ipfs:/ip4/0.0.0.0/tcp/4001',
+      { kind: 'ipfs', network: 'private', listen: '/ip4/0.0.0.0/tcp/4001' },
+    ],
+    ['kubo', { kind: 'kubo', address: null }],
+    ['kubo:', { kind: 'kubo', address: null }],
+    ['kubo:http://localhost:5001', { kind: 'kubo', address: 'http://localhost:5001' }],
+    ['http', { kind: 'http', port: 0 }],
+    ['http:8080', { kind: 'http', port: 8080 }],
+    ['car:a:b.car', { kind: 'car', file: 'a:b.car' }],
+  ])('--to %s', (text, to) => expect(parseTo(text)).toEqual(to));
+
+  test.each<[text: string, from: object]>([
+    ['ipfs:public', { kind: 'ipfs', network: 'public', peer: null }],
+    ['ipfs:/ip4/1.2.3.4/tcp/1', { kind: 'ipfs', network: 'private', peer: '/ip4/1.2.3.4/tcp/1' }],
+    ['kubo', { kind: 'kubo', address: null, isOffline: false }],
+    ['http:https://example.org', { kind: 'http', address: 'https://example.org' }],
+    ['https://example.org/x', { kind: 'http', address: 'https://example.org/x' }],
+    ['http://example.org', { kind: 'http', address: 'http://example.org' }],
+    ['car:x.car', { kind: 'car', file: 'x.car' }],
+  ])('--from %s', (text, from) => expect(parseFrom(text)).toEqual(from));
+
+  test.each(['', 'ftp', 'ipfs:x', 'http:x', 'http:99999', 'car', 'car:-', 'sqlite:x'])(
+    'not --to %s',
+    text => expect(() => parseTo(text)).toThrow(/one of/),
+  );
+  test.each(['', 'ipfs', 'http', 'car', 'car:-', 'x:y'])('not --from %s', text =>
+    expect(() => parseFrom(text)).toThrow(/one of/),
+  );
+  test.each(['http', 'car:x'])('not --publish %s', text =>
+    expect(() => parseLive(text)).toThrow(/one of/),
+  );
+
+  test.each([
+    'publish @fool.car',
+    'publish @fool.car --to nowhere',
+    'publish @fool.car --to ipfs --form pgn',
+    'publish --to ipfs',
+    'fetch',
+    `fetch ${HEAD} --from nowhere`,
+    `fetch ${HEAD} --timeout 0`,
+    `fetch ${HEAD} -o -`,
+  ])('%s is no way to use it', async line => expect((await kifu(line)).code).toBe(2));
+});

@@ -1,0 +1,93 @@
+/** Publishing by processes of their own: killed in the middle of a match, and loading nothing that is not needed. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { formatCid, type Kifu, unwrap } from '@kifu/core';
+import { writeLog } from '@kifu/games/chess';
+import { afterAll, expect, test } from 'vitest';
+import { kifu } from './run-kifu.ts';
+
+const BIN = fileURLToPath(new URL('../bin/kifu.js', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'kifu-publish-'));
+const { NODE_OPTIONS: _, ...rest } = process.env;
+// what is compiled once starts in half the time
+const env = { ...rest, KIFU_HOME: join(folder, 'home'), NODE_COMPILE_CACHE: join(folder, 'cache') };
+const children: ChildProcess[] = [];
+afterAll(() => {
+  for (const child of children) child.kill('SIGKILL');
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function start(argv: readonly string[], nodeArgs: readonly string[] = []) {
+  const child = spawn(process.execPath, ['--conditions=source', ...nodeArgs, BIN, ...argv], {
+    env,
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  children.push(child);
+  let [out, err] = ['', ''];
+  child.stdout.setEncoding('utf8').on('data', text => (out += text));
+  child.stderr.setEncoding('utf8').on('data', text => (err += text));
+  const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, out, err }));
+  /** Resolves when the output has something. */
+  const says = async (what: RegExp) => {
+    let isOver = false;
+    void ended.then(() => {
+      isOver = true;
+    });
+    while (!what.test(out) && !isOver) await Promise.race([once(child.stdout, 'data'), ended]);
+    return what.exec(out);
+  };
+  return { child, ended, says };
+}
+
+const publishedIn = (out: string): string[] =>
+  [...out.matchAll(/published(?: again)? (bafkrei\w+)/g)].map(found => found[1]!);
+
+test('a match that is killed goes on, and is published from where it was', async () => {
+  const file = join(folder, 'game.car');
+  const seats = ['--seats', 'bot:random,bot:random', '--seed', '7'];
+  const first = start(['play', 'chess', ...seats, '--save', file, '--publish', 'ipfs']);
+  await first.says(/(?:published bafkrei[\s\S]*){3}/);
+  first.child.kill('SIGKILL');
+  const killed = publishedIn((await first.ended).out);
+  expect(killed.length).toBeGreaterThanOrEqual(3);
+
+  // all that was told to be published is there, whoever asks
+  const fetched = await kifu(['fetch', killed.at(-1)!, '--json'], { env });
+  expect(JSON.parse(fetched.out)).toMatchObject({ ok: true, moves: 2 * killed.length });
+
+  const second = start([
+    ...['play', 'chess', ...seats, '--load', file, '--save', file, '--moves', '6'],
+    ...['--publish', 'ipfs', '--json'],
+  ]);
+  const { code, out, err } = await second.ended;
+  expect(code).toBe(0);
+  // what was told last, or the one after it, which was kept but not told
+  const [, from] = /going on from (bafkrei\w+)/.exec(err)!;
+  const { kifu: record, published } = JSON.parse(out) as { kifu: Kifu; published: string };
+  const { nodes, root } = unwrap(writeLog(record));
+  const ids = nodes.map(({ cid }) => formatCid(cid));
+  expect(ids.slice(0, killed.length)).toEqual(killed);
+  expect(ids.indexOf(from!)).toBeGreaterThanOrEqual(killed.length - 1);
+  expect(published).toBe(formatCid(root));
+  expect(publishedIn(err)).toEqual(ids.slice(ids.indexOf(from!) + 1));
+  const whole = await kifu(['fetch', published, '--json'], { env });
+  expect(JSON.parse(whole.out)).toMatchObject({ ok: true, moves: 2 * ids.length });
+});
+
+test('nothing of IPFS is loaded before it is needed', async () => {
+  const hook = `data:text/javascript,${encodeURIComponent(`
+    import { registerHooks } from 'node:module';
+    registerHooks({ resolve(specifier, context, next) {
+      if (/^(?:helia|libp2p|multiformats|kubo|@helia|@libp2p|@multiformats)/.test(specifier)) process.exit(99);
+      return next(specifier, context);
+    } });`)}`;
+  const help = start(['publish', '--help'], ['--import', hook]);
+  const used = start(['publish', '-', '--to', 'ipfs'], ['--import', hook]);
+  used.child.stdin.end('1. e4 e5 *');
+  expect((await help.ended).code).toBe(0);
+  expect((await used.ended).code).toBe(99);
+});
