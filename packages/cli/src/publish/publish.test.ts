@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { cidOf, formatCid, parseCid, unwrap } from '@kifu/core';
-import { readCar, writeCar } from '@kifu/stores/car';
+import { readCar, writeCar } from '@kifu/record/car';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { kuboStandIn } from '../../../stores/test/kubo-stand-in.ts';
 import { type Behaviour, deadAddress, servers } from '../../../stores/test/web.ts';
