@@ -10,7 +10,7 @@ import type { From, To } from './place.ts';
 import { troubleOf } from './trouble.ts';
 
 /** What is given to a place. */
-export interface Parcel {
+interface Parcel {
   readonly roots: readonly Cid[];
   readonly blocks: readonly Block[];
   /** Whether links that anybody can read lead from the roots to all of the blocks, and nowhere else. */
