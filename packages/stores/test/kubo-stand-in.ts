@@ -3,7 +3,10 @@
  * one (kubo 0.39). Requests that the real one would not take, it does not take either.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { decode } from '@ipld/dag-cbor';
 import { type CidCodec, cidOf, formatCid, hashesTo, parseCid } from '@kifu/core';
+import { Block } from 'multiformats/block';
+import { CID } from 'multiformats/cid';
 import { type Behaviour, bodyOf } from './web.ts';
 
 /** What was asked of it. */
@@ -22,7 +25,7 @@ interface SentFile {
 export interface StandIn {
   readonly behave: Behaviour;
   readonly heard: Heard[];
-  readonly pins: Set<string>;
+  readonly pins: Map<string, 'recursive' | 'direct'>;
   /** Blocks by digest, as a daemon keeps them. */
   readonly blocks: Map<string, Uint8Array>;
 }
@@ -30,7 +33,7 @@ export interface StandIn {
 /** Makes one. */
 export function kuboStandIn(): StandIn {
   const heard: Heard[] = [];
-  const pins = new Set<string>();
+  const pins: StandIn['pins'] = new Map();
   const blocks = new Map<string, Uint8Array>();
   const keyOf = (id: string) => {
     const cid = parseCid(id);
@@ -60,8 +63,39 @@ export function kuboStandIn(): StandIn {
     if (call === 'block/get') return void reply.end(blocks.get(key));
     if (call === 'block/stat')
       return json(reply, { Key: query.arg, Size: blocks.get(key)!.length });
-    pins.add(query.arg!);
+    if (query.recursive !== 'false') return pinAll(query.arg!, reply);
+    if (pins.get(query.arg!) === 'recursive')
+      return refuse(reply, `pin: ${query.arg} already pinned recursively`);
+    pins.set(query.arg!, 'direct');
     json(reply, { Pins: [query.arg] });
+  }
+
+  function pinAll(id: string, reply: ServerResponse): void {
+    let missing: string | null;
+    try {
+      missing = missingFrom(id);
+    } catch (cause) {
+      refuse(reply, `pin: ${cause}`);
+      return;
+    }
+    if (missing !== null) {
+      refuse(reply, `pin: block was not found locally (offline): ipld: could not find ${missing}`);
+      return;
+    }
+    pins.set(id, 'recursive');
+    json(reply, { Pins: [id] });
+  }
+
+  /** The first block that hangs on this one and is not here. */
+  function missingFrom(id: string): string | null {
+    const bytes = blocks.get(keyOf(id) ?? '');
+    if (bytes === undefined) return id;
+    if (!id.startsWith('bafyrei')) return null;
+    for (const link of new Block({ cid: CID.parse(id), bytes, value: decode(bytes) }).links()) {
+      const missing = missingFrom(link[1].toString());
+      if (missing !== null) return missing;
+    }
+    return null;
   }
 
   function put(query: Heard['query'], file: SentFile | null, reply: ServerResponse) {

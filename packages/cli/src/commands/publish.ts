@@ -106,12 +106,12 @@ async function publishTo(
   options: Options,
 ): Promise<Result<Report>> {
   const { io } = context;
-  const { root, remarks, blocks } = publication;
+  const { root, remarks, blocks, isLinked } = publication;
   const progress = startProgress(io);
   const all = counted(blocks.length, 'block', 'blocks');
   try {
     const roots = remarks === null ? [root] : [root, remarks];
-    const put = await target.put(roots, blocks, done =>
+    const put = await target.put({ roots, blocks, isLinked }, done =>
       progress.tellOften(`${done} of ${all} to ${target.name}`),
     );
     if (!put.ok) return put;

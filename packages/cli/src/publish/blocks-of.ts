@@ -1,6 +1,6 @@
 /** A record as the blocks to publish: its own nodes, or those of a replay log. */
 import { type Cid, cidOf, fail, formatFault, ok, type Result } from '@kifu/core';
-import { type Block, encodeRemarks, hasRemarks } from '@kifu/record';
+import { type Block, encodeRemarks, hasRemarks, termsOf } from '@kifu/record';
 import type { Opened } from '@kifu/record/file';
 
 /** The two forms that can be published. */
@@ -16,6 +16,8 @@ export interface Publication {
   readonly remarks: Cid | null;
   /** The oldest first. */
   readonly blocks: readonly Block[];
+  /** Whether links lead to all of the blocks and nowhere else: JSON has none, and a branch names a node of another match. */
+  readonly isLinked: boolean;
   /** What the form cannot carry. */
   readonly losses: readonly string[];
 }
@@ -29,7 +31,8 @@ async function recordBlocks({ nodes, head, kifu }: Opened): Promise<Result<Publi
   const bytes = hasRemarks(kifu) ? encodeRemarks(head, kifu) : null;
   const remarks = bytes && cidOf('dag-cbor', bytes);
   const blocks = remarks === null ? chain : [...chain, { cid: remarks, bytes: bytes! }];
-  return ok({ form: 'record', root: head, remarks, blocks, losses: [] });
+  const isLinked = termsOf(kifu.header).branch === null;
+  return ok({ form: 'record', root: head, remarks, blocks, isLinked, losses: [] });
 }
 
 async function logBlocks({ kifu }: Opened): Promise<Result<Publication>> {
@@ -46,5 +49,5 @@ async function logBlocks({ kifu }: Opened): Promise<Result<Publication>> {
       `it cannot be a replay log: ${formatFault(log.fault)}; --form record keeps all`,
     );
   const { nodes: blocks, root, losses } = log.value;
-  return ok({ form: 'replay-log', root, remarks: null, blocks, losses });
+  return ok({ form: 'replay-log', root, remarks: null, blocks, isLinked: false, losses });
 }

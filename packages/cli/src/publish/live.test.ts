@@ -42,7 +42,7 @@ test('each pair of moves is published, and the end', async () => {
   expect(published).toBe(roots[1]);
   expect(formatCid(unwrap(writeLog(kifu)).root)).toBe(published);
   expect(await readFrom(standIn, published)).toMatchObject({ verdict: 'ok', result: '0-1' });
-  expect([...standIn.pins].sort()).toEqual([...roots].sort());
+  expect([...standIn.pins.keys()].sort()).toEqual([...roots].sort());
 });
 
 test('an end without a move is published too', async () => {

@@ -125,10 +125,11 @@ function followWith(io: Io, publisher: LogPublisher): LivePublisher {
 function newsOf(now: Synced, before: Synced | null, isAgain: boolean): string[] {
   const { target, root, moves, resumed } = now;
   const lines: string[] = [];
-  if (before === null) {
-    const where = target.serving === null ? '' : `, served at ${target.serving}`;
-    lines.push(`publishing to ${target.name}${where}`);
-  }
+  if (before === null)
+    lines.push(
+      `publishing to ${target.name}`,
+      ...(target.serving === null ? [] : [`served at ${target.serving}`]),
+    );
   if (resumed !== null && before?.resumed !== resumed) lines.push(`going on from ${resumed}`);
   const text = root && formatCid(root);
   if (text !== null && text !== (before?.root && formatCid(before.root)) && text !== resumed)

@@ -171,7 +171,8 @@ function portTo({ own, target, reader }: Open): Port {
       const cid = cidOf('raw', bytes);
       try {
         await own.blocks.put(cid, bytes);
-        const put = await target.put([cid], [{ cid, bytes }]);
+        const parcel = { roots: [cid], blocks: [{ cid, bytes }], isLinked: false };
+        const put = await target.put(parcel);
         const read = put.ok ? await checkLog(reader, cid) : put;
         port.trouble = read.ok ? null : read.fault;
       } catch (cause) {

@@ -66,7 +66,7 @@ ${info.out}`);
       losses: [],
       fetch: `kifu fetch ${HEAD} --from kubo:${address}`,
     });
-    expect([...standIn.pins]).toEqual([HEAD]);
+    expect([...standIn.pins]).toEqual([[HEAD, 'recursive']]);
     expect(standIn.blocks.size).toBe(6);
     const fetched = await kifu(`fetch ${HEAD} --from kubo:${address} -o @kubo.car --json`);
     expect(JSON.parse(fetched.out)).toMatchObject({
@@ -88,13 +88,24 @@ ${info.out}`);
     const { out } = await kifu(`publish @fool.car --to kubo:${address} --form replay-log`);
     expect(out).toContain(`published  ${ROOT}\nform       replay-log, 2 blocks, 154 bytes`);
     expect(out).toContain('left out   the names of the players');
-    expect([...standIn.pins]).toContain(ROOT);
+    expect(standIn.pins.get(ROOT)).toBe('direct');
     expect(standIn.pins.size).toBe(2);
     const fetched = await kifu(`fetch ${ROOT} --from kubo:${address} -o @log.replay.jsonl`);
     expect(fetched.out).toContain('ending   black wins: checkmate');
     expect(fetched.out).toContain(`root     ${ROOT} (replay-log)`);
     const lines = (await text('log.replay.jsonl')).trimEnd().split('\n');
     expect(formatCid(cidOf('raw', Buffer.from(lines.at(-1)!)))).toBe(ROOT);
+  });
+
+  test('a branch names a node that is elsewhere: it is published without it', async () => {
+    await kifu('branch @fool.car --at 2 -o @branch.car');
+    const standIn = kuboStandIn();
+    const address = await serve(standIn.behave);
+    const { out } = await kifu(`publish @branch.car --to kubo:${address} --json`);
+    const { root } = JSON.parse(out);
+    expect(standIn.pins.get(root)).toBe('direct');
+    await kifu(`fetch ${root} --from kubo:${address} -o @branch-again.car`);
+    expect(await read('branch-again.car')).toEqual(await read('branch.car'));
   });
 
   test('a CAR file, of a replay log too; what is there is not overwritten', async () => {
@@ -124,6 +135,15 @@ ${info.out}`);
     expect([plain.notes, plain.variations]).toEqual([0, 0]);
     expect([noted.notes, noted.variations]).toEqual([1, 1]);
     expect(noted.head).toBe(published.root);
+  });
+
+  test('from a gateway that gives no CARs, block by block', async () => {
+    const kept = await blocksOfFool();
+    const address = await serve(({ url }, reply) => {
+      const found = kept.get(/\/ipfs\/(\w+)\?format=raw/.exec(url!)?.[1] ?? '');
+      reply.writeHead(found === undefined ? 406 : 200).end(found);
+    });
+    expect(await kifu(`fetch ${HEAD} --from ${address}`)).toMatchObject({ code: 0, err: '' });
   });
 
   test('from one place after the other, until one has all of it', async () => {

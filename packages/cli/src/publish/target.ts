@@ -9,16 +9,20 @@ import { identityOf, openOwn, ownPath } from './own-store.ts';
 import type { From, To } from './place.ts';
 import { troubleOf } from './trouble.ts';
 
+/** What is given to a place. */
+interface Parcel {
+  readonly roots: readonly Cid[];
+  readonly blocks: readonly Block[];
+  /** Whether links that anybody can read lead from the roots to all of the blocks, and nowhere else. */
+  readonly isLinked: boolean;
+}
+
 /** A place that takes blocks. */
 export interface Target {
   /** What to call it. */
   readonly name: string;
-  /** Takes blocks, of which the last roots name the rest; resolves when they are durable there, and throws as stores do. */
-  put(
-    roots: readonly Cid[],
-    blocks: readonly Block[],
-    told?: (done: number) => void,
-  ): Promise<Result<void>>;
+  /** Takes blocks; resolves when they are durable there, and throws as stores do. */
+  put(what: Parcel, told?: (done: number) => void): Promise<Result<void>>;
   /** Tells the public network of a root, where the target is in it; throws as stores do. */
   announce?(root: Cid): Promise<void>;
   /** Where the same can be read, by somebody else, and who that is. */
@@ -90,7 +94,7 @@ function openIpfs(
     const peer = node.addresses.find(isPlain) ?? node.addresses[0]!;
     return ok({
       name: `ipfs, kept in ${ownPath(io)}`,
-      async put(_roots, blocks, told) {
+      async put({ blocks }, told) {
         await putAll(blocks, block => node.blocks.put(block.cid, block.bytes), told);
         return DONE;
       },
@@ -122,7 +126,7 @@ function openHttp(
     const gateway = await createGateway(own.blocks, { port, timeoutMs });
     return ok({
       name: `http, kept in ${ownPath(io)}`,
-      async put(_roots, blocks, told) {
+      async put({ blocks }, told) {
         await putAll(blocks, ({ cid, bytes }) => own.blocks.put(cid, bytes), told);
         return DONE;
       },
@@ -144,13 +148,11 @@ async function openKubo(
   const daemon = kuboBlocks({ timeoutMs, ...(address === null ? {} : { address }) });
   return ok({
     name: address === null ? 'kubo' : `kubo at ${address}`,
-    async put(roots, blocks, told) {
+    async put({ roots, blocks, isLinked }, told) {
       await putAll(blocks, ({ cid, bytes }) => daemon.put(cid, bytes), told);
-      // a pin holds what a block links to; JSON has no links that a daemon knows, so each is pinned
-      const pins = roots.every(({ codec }) => codec === 'dag-cbor')
-        ? roots
-        : blocks.map(({ cid }) => cid);
-      for (const pin of pins) await daemon.pin(pin);
+      // a pin holds what a block links to; otherwise each block is pinned by itself
+      const pins = isLinked ? roots : blocks.map(({ cid }) => cid);
+      for (const cid of pins) await daemon.pin(cid, { isAlone: !isLinked });
       return DONE;
     },
     readBack: { kind: 'kubo', address, isOffline: true },
@@ -170,7 +172,7 @@ async function openCar(
   if (exists !== null) return exists;
   return ok({
     name: file,
-    async put(roots, blocks) {
+    async put({ roots, blocks }) {
       const saved = await saveOutput(file, writeCar(roots, blocks), { force });
       return saved.ok ? DONE : saved;
     },

@@ -5,7 +5,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { formatCid } from '@kifu/core';
+import { encode } from '@ipld/dag-cbor';
+import { cidOf, formatCid } from '@kifu/core';
 import { BlockCorruptError, BlockNotFoundError } from '@kifu/record';
 import { blockStoreContract } from '@kifu/record/contracts';
 import { create } from 'kubo-rpc-client';
@@ -17,7 +18,8 @@ import { parseDaemon } from './address.ts';
 import { KuboAddressError, KuboError, KuboUnreachableError, kuboBlocks } from './index.ts';
 
 const serve = servers();
-const { cid, bytes } = node(1);
+const bytes = encode({ w: 'e2e4' });
+const cid = cidOf('dag-cbor', bytes);
 const id = formatCid(cid);
 
 describe('a daemon', () => {
@@ -50,7 +52,25 @@ describe('a daemon', () => {
       { call: 'block/stat', query: { arg: id, offline: 'true' } },
       { call: 'pin/add', query: { arg: id, recursive: 'true' } },
     ]);
-    expect([...standIn.pins]).toEqual([id]);
+    expect([...standIn.pins]).toEqual([[id, 'recursive']]);
+  });
+
+  test('pins what names something elsewhere alone', async () => {
+    const standIn = kuboStandIn();
+    const store = kuboBlocks({ address: await serve(standIn.behave) });
+    const linked = encode([foreignCid(cid)]);
+    const from = cidOf('dag-cbor', linked);
+    await store.put(from, linked);
+    await expect(store.pin(from)).rejects.toThrow(BlockNotFoundError);
+    await store.pin(from, { isAlone: true });
+    expect([...standIn.pins]).toEqual([[formatCid(from), 'direct']]);
+    const leaf = encode(1);
+    const alone = cidOf('dag-cbor', leaf);
+    await store.put(alone, leaf);
+    await store.pin(alone);
+    // what is pinned with all that hangs on it need not be pinned alone
+    await store.pin(alone, { isAlone: true });
+    expect(standIn.pins.get(formatCid(alone))).toBe('recursive');
   });
 
   test('is asked as its own client asks it, and that finds what is put here', async () => {

@@ -33,10 +33,18 @@ export interface KuboOptions {
   readonly headers?: { readonly [name: string]: string };
 }
 
+/** What is pinned. */
+export interface PinAsk extends Ask {
+  readonly isAlone?: boolean;
+}
+
 /** A daemon with its blocks: durable as the daemon keeps them. `has` says what it has itself. */
 export interface KuboStore extends BlockStore {
-  /** Keeps a block and all that hangs on it from being collected as garbage. */
-  pin(cid: Cid, ask?: Ask): Promise<void>;
+  /**
+   * Keeps a block from being collected as garbage, and all that hangs on it unless `isAlone`: a daemon looks in its network for
+   * what it has not, so a block that names something elsewhere is pinned alone.
+   */
+  pin(cid: Cid, ask?: PinAsk): Promise<void>;
 }
 
 /** The blocks of a daemon. Throws `KuboAddressError`. */
@@ -68,13 +76,7 @@ export function kuboBlocks(options: KuboOptions = {}): KuboStore {
         throw cause;
       }
     },
-    async pin(cid, ask) {
-      const id = formatCid(cid);
-      const answer = await call(daemon, 'pin/add', { arg: id, recursive: 'true' }, ask, { cid });
-      const { Pins: pins } = readObject(daemon, answer);
-      if (!Array.isArray(pins) || !pins.includes(id))
-        throw new KuboError(address, `did not pin ${id}`);
-    },
+    pin: (cid, ask) => pin(daemon, cid, ask),
   };
 }
 
@@ -107,6 +109,22 @@ async function put(
   const query = { 'cid-codec': own.codec, mhtype: 'sha2-256', mhlen: '-1', pin: 'false' };
   const answer = await call(daemon, 'block/put', query, ask, { body });
   checkKey(daemon, own, readObject(daemon, answer).Key);
+}
+
+async function pin(daemon: Daemon, cid: Cid, ask: PinAsk = {}): Promise<void> {
+  const id = formatCid(cid);
+  const query = { arg: id, recursive: `${ask.isAlone !== true}` };
+  let answer: Answer;
+  try {
+    answer = await call(daemon, 'pin/add', query, ask, { cid });
+  } catch (cause) {
+    // more is pinned than was asked for
+    if (cause instanceof KuboError && /already pinned recursively/.test(cause.message)) return;
+    throw cause;
+  }
+  const { Pins: pins } = readObject(daemon, answer);
+  if (!Array.isArray(pins) || !pins.includes(id))
+    throw new KuboError(daemon.address, `did not pin ${id}`);
 }
 
 /** Daemons keep blocks by their hash, and always name them by CIDv1; so a CIDv0 is one and the same block there. */
