@@ -14,6 +14,8 @@ export interface Reads {
   block(cid: Uint8Array): Uint8Array | null;
   hasBlock(cid: Uint8Array): boolean;
   head(match: Uint8Array): Cid | null;
+  /** Matches in the order of their ids, from one on. */
+  matches(from: Uint8Array, limit: number): Cid[];
   secret(kind: string, name: string): Json | undefined;
   names(kind: string): string[];
   listing(match: Uint8Array): Listing | null;
@@ -49,6 +51,10 @@ export function createReads(path: string, options: OpenOptions): Reads {
         () => sql.head.get(match)?.head,
         (head: Uint8Array) => readCid(head),
       ),
+    matches: (from, limit) =>
+      read(() => sql.matches.all(from, limit)).map(({ match }) =>
+        sound(path, () => readCid(match as Uint8Array)),
+      ),
     secret(kind, name) {
       const row = read(() => sql.secret.get(kind, name));
       return row && sound(path, () => readSecret({ kind, name, ...row } as never));
@@ -72,6 +78,7 @@ export function createReads(path: string, options: OpenOptions): Reads {
 const STATEMENTS = {
   block: 'SELECT bytes FROM blocks WHERE id = ?',
   head: 'SELECT head FROM heads WHERE match = ?',
+  matches: 'SELECT match FROM heads WHERE match >= ? ORDER BY match LIMIT ?',
   secret: 'SELECT value, digest FROM vault WHERE kind = ? AND name = ?',
   names: 'SELECT name FROM vault WHERE kind = ?',
   listing: `SELECT ${FOUND.join(', ')} FROM matches WHERE match = ?`,

@@ -4,6 +4,7 @@
  * read here, which is quicker than asking another thread; searches have a thread of their own.
  */
 import { resolve } from 'node:path';
+import { type Cid, encodeCid } from '@kifu/core';
 import type { BlockStore, Heads, Library, Stores, Vault } from '@kifu/record';
 import { type Batches, createBatches } from './batches.ts';
 import { isReadOnly, namedError, SqliteDamagedError, SqliteReadOnlyError } from './errors.ts';
@@ -20,6 +21,8 @@ export interface SqliteStore extends Required<Stores> {
   readonly heads: Heads;
   readonly library: Library;
   readonly vault: Vault;
+  /** At most so many matches in the order of their ids, from one on: whoever has the beginning of an id finds the rest. */
+  matches(from: Cid, limit: number): Promise<readonly Cid[]>;
   /** Why nothing can be written; null where it can. What can be read can be read in any case. */
   readonly refusal: Error | null;
   /** Waits for what is being written, and closes the file. */
@@ -112,6 +115,7 @@ function assemble({ thread, reads, batches, searches }: Parts): SqliteStore {
     append: sqliteAppend(batches),
     vault: sqliteVault(reads, batches),
     library: sqliteLibrary(reads, batches, searches),
+    matches: async (from, limit) => reads.matches(encodeCid(from), limit),
     get refusal() {
       return batches.refusal;
     },
