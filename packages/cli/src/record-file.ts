@@ -15,6 +15,7 @@ import { type Block, collectNodes, decodeRemarks, MAX_ENTRIES, parseKifu } from 
 import { type CarLimits, readCar } from '@kifu/stores/car';
 import { within } from './fault.ts';
 import type { Games, Io } from './io.ts';
+import { findKept } from './library/records.ts';
 import { decodeUtf8, inputName, MAX_INPUT_BYTES, readInput } from './read-input.ts';
 
 /** A record as a file has it: nodes that nobody has checked yet, or a value in which only the form has been checked. */
@@ -23,7 +24,7 @@ export type Source = NodeSource | KifuSource;
 interface Named {
   /** The file, with `#2` for the second of a collection. */
   readonly name: string;
-  /** `car`, `json`, or the name of a dialect. */
+  /** `car`, `json`, `library`, or the name of a dialect. */
   readonly form: string;
   /** What reading had to leave behind. */
   readonly losses: readonly string[];
@@ -52,13 +53,18 @@ export interface Found {
   readonly source: Result<Source>;
 }
 
-/** All records of a file, the bad ones as faults, which do not name the file. `-` is standard input. */
+/** All records of a file, or the one of the library that an id names; the bad ones as faults, which do not name the file. `-` is standard input. */
 export async function* readRecords(
   io: Io,
   path: string,
   as: string | null = null,
 ): AsyncGenerator<Found> {
   const name = inputName(path);
+  const kept = as === null ? await findKept(io, path) : null;
+  if (kept !== null) {
+    yield { name, source: kept };
+    return;
+  }
   const bytes = await readInput(io, path);
   if (!bytes.ok) {
     yield { name, source: bytes };

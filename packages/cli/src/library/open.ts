@@ -1,0 +1,78 @@
+/** The library opened: one SQLite file in the home, made on first use. What goes wrong with it is a fault. */
+import { access } from 'node:fs/promises';
+import { type Fail, type FaultCode, fail, type Game, ok, type Result } from '@kifu/core';
+import { BadQueryError, type FindGame } from '@kifu/record';
+import type { SqliteStore } from '@kifu/stores/sqlite';
+import { libraryPath, makeHome } from '../home.ts';
+import type { Games, Io } from '../io.ts';
+
+/** A library that is open. */
+export type Library = SqliteStore;
+
+/** Opens the library; whoever does must close it. */
+export async function openLibrary(io: Io): Promise<Result<Library>> {
+  const home = await makeHome(io);
+  if (!home.ok) return home;
+  // not before it is needed: most commands do without, and start sooner
+  const { createSqliteStore } = await import('@kifu/stores/sqlite');
+  return attempt(async () => ok(await createSqliteStore(libraryPath(io))));
+}
+
+/** Does something with the library, and closes it. */
+export async function withLibrary<T>(
+  io: Io,
+  work: (library: Library) => Promise<Result<T>>,
+): Promise<Result<T>> {
+  const library = await openLibrary(io);
+  if (!library.ok) return library;
+  try {
+    return await attempt(() => work(library.value));
+  } finally {
+    await library.value.close();
+  }
+}
+
+/** Whether there is a library yet. */
+export const hasLibrary = (io: Io): Promise<boolean> =>
+  access(libraryPath(io)).then(
+    () => true,
+    () => false,
+  );
+
+/** Where the rules of a record are found. */
+export const findGameIn =
+  (games: Games): FindGame =>
+  async (name, version) => {
+    const kit = await games.load(name, version);
+    return kit.ok ? ok(kit.value.game as Game) : kit;
+  };
+
+/** What was done, or the fault that an error of the store is. */
+export async function attempt<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
+  try {
+    return await work();
+  } catch (cause) {
+    const fault = faultOf(cause);
+    if (fault === null) throw cause;
+    return fault;
+  }
+}
+
+/** What the errors of stores mean to whoever uses the command. */
+const CODES: { readonly [name: string]: FaultCode } = {
+  SqliteFileError: 'unreadable',
+  SqliteDamagedError: 'unreadable',
+  SqliteIoError: 'unreadable',
+  SqliteFullError: 'unwritable',
+  SqliteReadOnlyError: 'unwritable',
+  SqliteBusyError: 'unwritable',
+  BlockNotFoundError: 'not-found',
+  BlockCorruptError: 'broken-chain',
+};
+
+function faultOf(cause: unknown): Fail | null {
+  if (cause instanceof BadQueryError) return fail('malformed', cause.message);
+  if (!(cause instanceof Error)) return null;
+  const code = CODES[cause.name];
+  return code === undefined ? null : fail(code, `the library: ${cause.message}`);
+}
