@@ -9,6 +9,7 @@ import { diffCommand } from './commands/diff.ts';
 import { gamesCommand } from './commands/games.ts';
 import { infoCommand } from './commands/info.ts';
 import { keyCommand } from './commands/key.ts';
+import { libraryCommand } from './commands/library.ts';
 import { moveCommand } from './commands/move.ts';
 import { perftCommand } from './commands/perft.ts';
 import { playCommand } from './commands/play.ts';
@@ -73,6 +74,7 @@ const COMMANDS = [
   diffCommand,
   convertCommand,
   branchCommand,
+  libraryCommand,
   keyCommand,
   gamesCommand,
   moveCommand,

@@ -70,11 +70,27 @@ export async function* readRecords(
     yield { name, source: bytes };
     return;
   }
+  yield* recordsIn(io.games, path, bytes.value, as);
+}
+
+/** All records of a file that has been read. */
+export const recordsIn = (
+  games: Games,
+  path: string,
+  bytes: Uint8Array,
+  as: string | null,
+): AsyncGenerator<Found> => numbered(inputName(path), findRecords(games, path, bytes, as));
+
+/** Records with the name of their file, and from the second on with their number. */
+export async function* numbered(
+  name: string,
+  records: AsyncIterable<Result<Source>>,
+): AsyncGenerator<Found> {
   let i = 0;
-  for await (const source of findRecords(io.games, path, bytes.value, as)) {
+  for await (const source of records) {
     i++;
-    const numbered = i === 1 ? name : `${name}#${i}`;
-    yield { name: numbered, source: source.ok ? ok({ ...source.value, name: numbered }) : source };
+    const own = i === 1 ? name : `${name}#${i}`;
+    yield { name: own, source: source.ok ? ok({ ...source.value, name: own }) : source };
   }
   if (i === 0) yield { name, source: fail('malformed', 'there is no record in it') };
 }
@@ -135,10 +151,10 @@ const unknownForm = (dialects: readonly Dialect[], as: string | null): Fail => {
 };
 
 /** A CAR begins with the length of its header, and a map with `roots` and `version`. */
-const isCar = (bytes: Uint8Array): boolean =>
+export const isCar = (bytes: Uint8Array): boolean =>
   latin1.decode(bytes.subarray(0, 16)).includes('eroots');
 
-const isJson = (bytes: Uint8Array): boolean =>
+export const isJson = (bytes: Uint8Array): boolean =>
   /^(?:\xef\xbb\xbf)?\s*\{/.test(latin1.decode(bytes.subarray(0, 64)));
 
 const latin1 = new TextDecoder('latin1');
@@ -173,7 +189,7 @@ function fromJson(bytes: Uint8Array): Result<Source> {
 }
 
 /** The dialect that is asked for, or the one whose ending the name has, or the first that can read it. */
-function findDialect(
+export function findDialect(
   dialects: readonly Dialect[],
   path: string,
   bytes: Uint8Array,
@@ -189,7 +205,7 @@ function findDialect(
 }
 
 /** The dialects of all games. */
-async function allDialects(games: Games): Promise<readonly Dialect[]> {
+export async function allDialects(games: Games): Promise<readonly Dialect[]> {
   const kits = await Promise.all(games.names().map(game => games.load(game)));
   return kits.flatMap(kit => (kit.ok ? kit.value.dialects : []));
 }

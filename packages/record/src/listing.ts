@@ -11,7 +11,7 @@ import {
   sha256,
   type Variation,
 } from '@kifu/core';
-import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
+import { hexToBytes } from '@noble/hashes/utils.js';
 import { append, begin, type Chain, headOf, idOf } from './chain.ts';
 import { termsOf } from './header.ts';
 import { endAsTold, toDoing, within } from './kifu.ts';
@@ -106,6 +106,9 @@ export const positionKey = <State>({ name, states }: Game<State>, state: State):
 
 const utf8 = new TextEncoder();
 
+/** A key as a text of one letter a byte, which is the quickest to compare. */
+const latin1 = (bytes: Uint8Array): string => String.fromCharCode(...bytes);
+
 /** What a listing knows of how a match went. */
 interface Seen extends Pick<Listing, 'opening' | 'outcome'> {
   readonly positions: readonly Uint8Array[];
@@ -126,9 +129,12 @@ function playThrough<State, Move extends Json>(
   if (!begun.ok) return within(begun, 'the start', '/header');
   const write = formatMove ?? ((_: State, move: Move) => game.moves.hex.encode(move));
   const positions = new Map<string, Uint8Array>();
+  let noted: State | null = null;
   const note = (state: State) => {
+    if (state === noted) return; // the last part of a step leads to the state after it
+    noted = state;
     const key = positionKey(game as Game<State>, state);
-    positions.set(bytesToHex(key), key);
+    positions.set(latin1(key), key);
   };
   const noteAll = (parts: readonly Part<State>[]) => {
     for (const { state } of parts) note(state);
