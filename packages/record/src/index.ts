@@ -50,6 +50,14 @@ export {
   type NodeAct,
   type SignedBytes,
 } from './node.ts';
+export {
+  isPack,
+  pack,
+  readPackHeader,
+  type Unpacked,
+  unpack,
+  unpackWith,
+} from './pack/index.ts';
 export * from './ports.ts';
 export {
   checkDoubleSigning,

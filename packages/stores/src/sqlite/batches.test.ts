@@ -1,8 +1,9 @@
 /** What comes together is written together, and everybody hears what became of theirs. */
 import { describe, expect, test } from 'vitest';
+import type { Op } from '../sql/ops.ts';
 import { createBatches } from './batches.ts';
 import { SqliteClosedError, SqliteFullError, SqliteIoError } from './errors.ts';
-import type { Op } from './ops.ts';
+import { decodeOps, type SentOps } from './ops-wire.ts';
 import type { Thread } from './thread.ts';
 import type { Answer } from './writer.ts';
 
@@ -13,10 +14,11 @@ const namesIn = (ops: readonly Op[]) => ops.map(one => ('name' in one ? one.name
 function fakeThread(answer: (ops: readonly Op[]) => Answer[]) {
   const batches: string[][] = [];
   const thread: Thread = {
-    async ask<T>(ops: unknown) {
-      batches.push(namesIn(ops as Op[]));
+    async ask<T>(sent: unknown) {
+      const ops = decodeOps(sent as SentOps);
+      batches.push(namesIn(ops));
       await new Promise(setImmediate);
-      return answer(ops as Op[]) as T;
+      return answer(ops) as T;
     },
     end: async () => {},
   };

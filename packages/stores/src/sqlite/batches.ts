@@ -1,6 +1,7 @@
 /** Group commit: whatever is to be written while a transaction goes on shares the next one. */
+import type { Op } from '../sql/ops.ts';
 import { isFatal, namedError, SqliteClosedError, type Trouble } from './errors.ts';
-import type { Op } from './ops.ts';
+import { encodeOps } from './ops-wire.ts';
 import type { Thread } from './thread.ts';
 import type { Answer } from './writer.ts';
 
@@ -55,7 +56,8 @@ export function createBatches(path: string, thread: Thread | null, reason: Error
       return;
     }
     try {
-      const answers = await thread!.ask<Answer[]>(batch.map(({ op }) => op));
+      const sent = encodeOps(batch.map(({ op }) => op));
+      const answers = await thread!.ask<Answer[]>(sent, [sent.piece.buffer]);
       for (const [i, answer] of answers.entries()) settle(batch[i]!, answer);
     } catch (cause) {
       refusal = new SqliteClosedError(path, { cause });

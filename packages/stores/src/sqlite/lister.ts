@@ -1,8 +1,8 @@
 /** Listings as they are written: the row of a match, and everything that it is found by. */
 import type { DatabaseSync } from 'node:sqlite';
 import { foldName, wordsOf } from '../library/words.ts';
-import { endId, firstId } from './match-id.ts';
-import type { ListOp, MatchRow } from './ops.ts';
+import { endId, firstId } from '../sql/match-id.ts';
+import type { ListOp, MatchRow } from '../sql/ops.ts';
 import { type Prepared, prepareAll } from './schema.ts';
 
 const COLUMNS = [

@@ -1,11 +1,12 @@
 /** Single things, read in this thread: a look into a table costs less than asking another thread. */
 import type { Cid, Json } from '@kifu/core';
 import type { Listing } from '@kifu/record';
+import { readCid, readListing, readSecret } from '../sql/rows.ts';
+import { FOUND, type Value } from '../sql/search.ts';
 import { namedError, SqliteClosedError, troubleOf } from './errors.ts';
 import { type OpenOptions, openToRead } from './open.ts';
-import { readCid, readListing, readSecret, sound } from './rows.ts';
 import { prepareAll } from './schema.ts';
-import { FOUND, type Value } from './search.ts';
+import { sound } from './sound.ts';
 import { Tail } from './tail.ts';
 
 /** What can be read. Content ids in bytes. Everything throws the errors of the store. */

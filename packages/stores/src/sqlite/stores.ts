@@ -8,10 +8,10 @@ import {
   type Stores,
   type Vault,
 } from '@kifu/record';
+import type { BlockRow } from '../sql/ops.ts';
+import { secretRow } from '../sql/rows.ts';
 import type { Batches } from './batches.ts';
-import type { BlockRow } from './ops.ts';
 import type { Reads } from './reads.ts';
-import { secretRow } from './rows.ts';
 
 export const sqliteBlocks = (reads: Reads, batches: Batches): BlockStore => ({
   async get(cid, ask) {

@@ -3,11 +3,11 @@
  * It imports nothing but Node and its neighbours: so it starts the same way as source and as built.
  */
 import { parentPort, workerData } from 'node:worker_threads';
+import type { Search } from '../sql/search.ts';
 import { type Trouble, troubleOf } from './errors.ts';
 import { Finder } from './find.ts';
 import { CutOff, type OpenOptions, openToRead, openToWrite } from './open.ts';
-import type { Op } from './ops.ts';
-import type { Search } from './search.ts';
+import { decodeOps, type SentOps } from './ops-wire.ts';
 import { Writer, type WriterOptions } from './writer.ts';
 
 /** What a thread is started with. */
@@ -34,7 +34,7 @@ function write(): void {
   const db = openToWrite(path, options);
   const writer = new Writer(db, options);
   listen(
-    (ops: readonly Op[]) => writer.run(ops),
+    (sent: SentOps) => writer.run(decodeOps(sent)),
     () => db.close(),
   );
 }

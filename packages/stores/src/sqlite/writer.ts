@@ -1,8 +1,8 @@
 /** The one who writes: whatever it is given at once becomes one transaction, which is durable when it is answered. */
 import type { DatabaseSync } from 'node:sqlite';
+import type { BlockRow, HeadMove, Op } from '../sql/ops.ts';
 import { isOfFile, type Trouble, troubleOf } from './errors.ts';
 import { Lister } from './lister.ts';
-import type { BlockRow, HeadMove, Op } from './ops.ts';
 import { type Prepared, prepareAll } from './schema.ts';
 import { Sweeper, Tail } from './tail.ts';
 

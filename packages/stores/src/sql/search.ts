@@ -1,4 +1,4 @@
-/** A query as the thread that searches takes it: checked, folded, and times as ids. */
+/** A query as tables take it: checked, folded, and times as ids. Plain data, which goes from one thread to another. */
 
 /** A value that a statement takes. */
 export type Value = string | number | bigint | Uint8Array | null;
@@ -39,6 +39,14 @@ export type SameColumn =
 export interface Found {
   readonly rows: readonly (readonly Value[])[];
   readonly next: readonly (string | number)[] | null;
+}
+
+/** What was counted. */
+export interface Counted {
+  readonly matches: number;
+  readonly entries: number;
+  /** Name, game, matches, wins, losses, draws, voids, open. */
+  readonly tallies: readonly (readonly Value[])[];
 }
 
 /** The columns of a match that make a listing. */

@@ -20,11 +20,9 @@ import {
   startOf,
 } from '../library/query.ts';
 import { foldName, wordsOf } from '../library/words.ts';
-import { SqliteDamagedError } from './errors.ts';
-import type { Counted } from './find.ts';
 import { firstId } from './match-id.ts';
 import { JOINT, type ListOp, type Score } from './ops.ts';
-import type { Search, Value } from './search.ts';
+import type { Counted, Search, Value } from './search.ts';
 
 /** A listing to be written. What others hold is copied. */
 export function listOp(listing: ToList): ListOp {
@@ -130,15 +128,6 @@ export function readSecret({ kind, name, value, digest }: SecretRow): Json {
 
 const digestOf = (...texts: string[]): Uint8Array =>
   sha256(new TextEncoder().encode(JSON.stringify(texts)));
-
-/** What is read from the file, or why it cannot be what was written. */
-export function sound<T>(path: string, read: () => T): T {
-  try {
-    return read();
-  } catch (cause) {
-    throw new SqliteDamagedError(path, (cause as Error).message, { cause });
-  }
-}
 
 export const readCid = (bytes: Uint8Array): Cid => unwrap(decodeCid(bytes));
 

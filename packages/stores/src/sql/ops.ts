@@ -1,4 +1,4 @@
-/** What the thread that writes is told to do. Nothing but plain data: it is copied from one thread to the other. */
+/** What is to be written, as rows of tables. Nothing but plain data: it may be copied from one thread to another. */
 
 /** A block, its content id in bytes. */
 export interface BlockRow {
