@@ -165,7 +165,7 @@ async function exportAll(
     tally[done.ok ? 'written' : 'bad']++;
     if (done.ok) {
       isOut &&= done.value.file === null;
-      for (const loss of done.value.losses) losses.set(loss, (losses.get(loss) ?? 0) + 1);
+      countLosses(losses, done.value.losses);
     }
     await tellMatch(context, match, done);
   };
@@ -180,6 +180,12 @@ async function exportAll(
   if (!closed.ok) return closed;
   await tellSummary(context, tally, losses, isOut);
   return ok({ ...SILENT, exitCode: stoppedBy ?? (tally.bad === 0 ? EXIT.good : EXIT.fault) });
+}
+
+/** Of how many matches something was left out; how often in each does not matter here. */
+function countLosses(losses: Map<string, number>, lost: readonly string[]): void {
+  const kinds = new Set(lost.map(loss => loss.replace(/ \(\d+ times\)$/, '')));
+  for (const kind of kinds) losses.set(kind, (losses.get(kind) ?? 0) + 1);
 }
 
 async function tellMatch(

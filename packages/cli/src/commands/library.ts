@@ -2,6 +2,7 @@
 import { Command } from 'commander';
 import type { Handle } from '../handle.ts';
 import { addExamples } from '../options.ts';
+import { hideCommand, privateCommand, publicCommand, unhideCommand } from './library-change.ts';
 import { exportCommand } from './library-export.ts';
 import { listCommand, searchCommand, showKeptCommand, statsCommand } from './library-find.ts';
 import { importCommand } from './library-import.ts';
@@ -13,6 +14,10 @@ const PARTS = [
   statsCommand,
   importCommand,
   exportCommand,
+  hideCommand,
+  unhideCommand,
+  publicCommand,
+  privateCommand,
 ];
 
 /** The command. */

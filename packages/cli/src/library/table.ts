@@ -19,8 +19,6 @@ interface Column {
 type SeatWords = (game: string, seat: Seat) => string;
 
 const GAP = 2;
-/** Players are given no less than this. */
-const PLAYERS_MIN = 16;
 
 const ID: Column = { title: 'ID', width: 10, text: ({ match }) => formatId(match) };
 const DATE: Column = {
@@ -44,9 +42,17 @@ const REASON: Column = {
 };
 const SOURCE: Column = { title: 'SOURCE', width: 14, text: ({ source }) => oneLine(source ?? '') };
 
-/** In the order in which they are shown; and in which order they go where there is no room. */
+/** In the order in which they are shown. */
 const SHOWN = [ID, DATE, GAME, PLAYERS, LENGTH, RESULT, REASON, SOURCE];
-const DROPPED = [SOURCE, REASON, GAME, LENGTH, DATE, RESULT];
+/** In which order they go, as long as there is less room than this for the players. */
+const DROPPED: readonly (readonly [column: Column, room: number])[] = [
+  [SOURCE, 30],
+  [REASON, 30],
+  [GAME, 20],
+  [LENGTH, 16],
+  [DATE, 16],
+  [RESULT, 16],
+];
 
 /** Names of two against each other, of more in order. */
 function playersText({ players }: Listing): string {
@@ -70,10 +76,8 @@ export interface TableWriter {
 /** A table for so many columns of the terminal. Where all matches are of one game, nobody needs to be told which. */
 export function tableFor(columns: number, isOneGame: boolean, seats: SeatWords): TableWriter {
   let shown = SHOWN.filter(column => !(isOneGame && column === GAME));
-  for (const column of DROPPED) {
-    if (room(columns, shown) >= PLAYERS_MIN) break;
-    shown = shown.filter(other => other !== column);
-  }
+  for (const [column, least] of DROPPED)
+    if (room(columns, shown) < least) shown = shown.filter(other => other !== column);
   const players = Math.max(room(columns, shown), 1);
   const line = (text: (column: Column) => string) =>
     shown
@@ -90,7 +94,7 @@ export function tableFor(columns: number, isOneGame: boolean, seats: SeatWords):
 const room = (columns: number, shown: readonly Column[]): number =>
   columns - shown.reduce((sum, { width }) => sum + (width ?? 0) + GAP, -GAP);
 
-/** What seats are called, in all games; by their first letters where there is little room. */
+/** What seats are called, in all games; by their numbers where there is too little room. */
 export async function seatWordsOf(games: Games): Promise<SeatWords> {
   const kits = new Map<string, Kit>();
   for (const name of games.names()) {
