@@ -1,5 +1,5 @@
 /** Ids of matches as people type them: the whole of one, or enough of its beginning. */
-import { type Cid, fail, formatCid, ok, parseCid, type Result, unwrap } from '@kifu/core';
+import { type Cid, fail, formatCid, ok, parseCid, type Result } from '@kifu/core';
 import type { Library } from './open.ts';
 
 /** What the id of every match begins with: version, codec and hash function. */
@@ -22,7 +22,7 @@ export const isIdText = (text: string): boolean => /^(?:bafyrei)?[a-h][a-z2-7]{3
 export async function findMatch(library: Library, text: string): Promise<Result<Cid>> {
   if (!isIdText(text))
     return fail('malformed', `${text} is no id of a match; kifu library list shows them`);
-  const begin = text.startsWith(START) ? text : START + text;
+  const begin = text.startsWith(START) ? text : START.startsWith(text) ? START : START + text;
   // padded with the first letter it is the first of all ids that begin so
   const first = parseCid(begin.padEnd(LENGTH, 'a'));
   const found = first.ok ? await library.matches(first.value, SHOWN + 1) : [];
@@ -43,6 +43,3 @@ function apart(match: Cid, all: readonly Cid[]): string {
   while (others.some(other => other.startsWith(text.slice(0, length)))) length++;
   return text.slice(START.length, length);
 }
-
-/** The first id that there can be. */
-export const FIRST_ID: Cid = unwrap(parseCid(START.padEnd(LENGTH, 'a')));
