@@ -19,7 +19,7 @@ export {
   toNodeAct,
 } from './chain.ts';
 export { type Clocks, fallsAt, isFallen, shownMs, type TimeLeft, timeLeft } from './clock.ts';
-export { type Block, collectNodes } from './collect.ts';
+export { type Block, collectNodes, isHeader } from './collect.ts';
 export { type Settled, settleEnd } from './ending.ts';
 export {
   commitToDeal,
@@ -41,6 +41,7 @@ export * from './listing.ts';
 export { appendStored, beginStored, endStored, loadNodes, loadStored } from './live.ts';
 export {
   decodeNext,
+  decodePrev,
   type EndingNode,
   type EntryNode,
   encodeEnding,

@@ -1,17 +1,17 @@
 /** What comes together is written together, and everybody hears what became of theirs. */
 import { describe, expect, test } from 'vitest';
-import type { Op } from '../sql/ops.ts';
 import { createBatches } from './batches.ts';
 import { SqliteClosedError, SqliteFullError, SqliteIoError } from './errors.ts';
+import type { FileOp } from './file-ops.ts';
 import { decodeOps, type SentOps } from './ops-wire.ts';
 import type { Thread } from './thread.ts';
 import type { Answer } from './writer.ts';
 
-const op = (name: string): Op => ({ do: 'drop', kind: 'test', name });
-const namesIn = (ops: readonly Op[]) => ops.map(one => ('name' in one ? one.name : one.do));
+const op = (name: string): FileOp => ({ do: 'drop', kind: 'test', name });
+const namesIn = (ops: readonly FileOp[]) => ops.map(one => ('name' in one ? one.name : one.do));
 
 /** A thread that does as it is told. */
-function fakeThread(answer: (ops: readonly Op[]) => Answer[]) {
+function fakeThread(answer: (ops: readonly FileOp[]) => Answer[]) {
   const batches: string[][] = [];
   const thread: Thread = {
     async ask<T>(sent: unknown) {

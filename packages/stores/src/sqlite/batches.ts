@@ -1,6 +1,7 @@
 /** Group commit: whatever is to be written while a transaction goes on shares the next one. */
-import type { Op } from '../sql/ops.ts';
+
 import { isFatal, namedError, SqliteClosedError, type Trouble } from './errors.ts';
+import type { FileOp } from './file-ops.ts';
 import { encodeOps } from './ops-wire.ts';
 import type { Thread } from './thread.ts';
 import type { Answer } from './writer.ts';
@@ -8,7 +9,7 @@ import type { Answer } from './writer.ts';
 /** Those that wait to be written. */
 export interface Batches {
   /** Resolves when it is durable, with whether it did something. */
-  write(op: Op, signal?: AbortSignal): Promise<boolean>;
+  write(op: FileOp, signal?: AbortSignal): Promise<boolean>;
   /** Why nothing is written any more; null where it is. */
   readonly refusal: Error | null;
   /** Waits for all of it, and takes no more. */
@@ -19,7 +20,7 @@ export interface Batches {
 const MOST = 1024;
 
 interface Waiting {
-  readonly op: Op;
+  readonly op: FileOp;
   readonly signal: AbortSignal | undefined;
   done(didSomething: boolean): void;
   failed(cause: unknown): void;

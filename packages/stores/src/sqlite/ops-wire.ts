@@ -5,12 +5,13 @@
  * The piece is, for each op in order: 0 for one of the others; 1, the move and a count of blocks (four bytes) for an append; or 2
  * for a put; then the blocks. Content ids and bytes have their length before them (four bytes).
  */
-import type { BlockRow, Op } from '../sql/ops.ts';
+import type { BlockRow } from '../sql/ops.ts';
+import type { FileOp } from './file-ops.ts';
 
 /** A batch of ops as it travels. */
 export interface SentOps {
   readonly piece: Uint8Array<ArrayBuffer>;
-  readonly others: readonly Op[];
+  readonly others: readonly FileOp[];
 }
 
 const OTHER = 0;
@@ -19,9 +20,9 @@ const PUT = 2;
 const NUMBER_BYTES = 4;
 
 /** Ops as they travel. */
-export function encodeOps(ops: readonly Op[]): SentOps {
+export function encodeOps(ops: readonly FileOp[]): SentOps {
   const output = new Output(ops.reduce((sum, op) => sum + sizeOf(op), 0));
-  const others: Op[] = [];
+  const others: FileOp[] = [];
   for (const op of ops) {
     if (op.do === 'append') {
       output.writeKind(APPEND);
@@ -42,9 +43,9 @@ export function encodeOps(ops: readonly Op[]): SentOps {
 }
 
 /** Ops as they arrived; their bytes are parts of the piece. */
-export function decodeOps({ piece, others }: SentOps): Op[] {
+export function decodeOps({ piece, others }: SentOps): FileOp[] {
   const input = new Input(piece);
-  const ops: Op[] = [];
+  const ops: FileOp[] = [];
   for (let other = 0; !input.isEmpty; ) {
     const kind = input.readKind();
     if (kind === OTHER) ops.push(others[other++]!);
@@ -60,7 +61,7 @@ export function decodeOps({ piece, others }: SentOps): Op[] {
 
 const NOTHING = new Uint8Array(0);
 
-function sizeOf(op: Op): number {
+function sizeOf(op: FileOp): number {
   if (op.do === 'put') return 1 + sizeOfBlock(op.block);
   if (op.do !== 'append') return 1;
   const { match, from, to, blocks } = op;

@@ -52,7 +52,30 @@ const OWN: readonly string[] = [
     folded, content = '', contentless_delete = 1, tokenize = 'trigram case_sensitive 1', detail = full
   );
   `,
+  // packs have the ids of their heads; `packed` is one of PACKED
+  `
+  ALTER TABLE heads ADD COLUMN packed INTEGER NOT NULL DEFAULT 0;
+  CREATE INDEX heads_loose ON heads (id) WHERE packed = 0;
+  CREATE TABLE packs (
+    id INTEGER PRIMARY KEY,
+    nodes INTEGER NOT NULL,
+    bytes BLOB NOT NULL
+  ) STRICT;
+  CREATE TABLE pack_keys (
+    key INTEGER NOT NULL,
+    pack INTEGER NOT NULL,
+    PRIMARY KEY (key, pack)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE ages (
+    second INTEGER PRIMARY KEY,
+    block INTEGER NOT NULL
+  ) STRICT;
+  INSERT INTO marks (name, value) VALUES ('last', 0), ('moved', 0);
+  `,
 ];
+
+/** What `heads.packed` says: not yet, it is, or its record cannot be packed. */
+export const PACKED = { no: 0, yes: 1, never: 2 } as const;
 
 /** The common tables first: what is SQLite's own may be about them. */
 const MIGRATIONS: readonly string[] = OWN.map((own, i) => `${SQLITE_TABLES[i] ?? ''}${own}`);
