@@ -12,6 +12,7 @@ import { type BackupOptions, backUp } from './backup.ts';
 import { type Batches, createBatches } from './batches.ts';
 import { checkFile, type FileChecked } from './check.ts';
 import { isReadOnly, namedError, SqliteDamagedError, SqliteReadOnlyError } from './errors.ts';
+import { forget } from './forget.ts';
 import { type Collected, collectGarbage, type GcOptions } from './gc.ts';
 import { sqliteLibrary } from './library.ts';
 import type { OpenOptions } from './open.ts';
@@ -45,6 +46,8 @@ export interface SqliteStore extends Required<Inventory> {
   backup(path: string, options?: BackupOptions): Promise<void>;
   /** Packs every match that has ended, at once. Without being asked it happens in the background. */
   pack(options?: UpkeepOptions): Promise<PackedCount>;
+  /** Forgets a match with all that it is found by, and says whether it was there; `gc` then finds that its blocks are in no use. */
+  forget(match: Cid, ask?: Ask): Promise<boolean>;
   /** Why nothing can be written; null where it can. What can be read can be read in any case. */
   readonly refusal: Error | null;
   /** Waits for what is being written, and closes the file. */
@@ -172,6 +175,10 @@ function assemble(parts: Parts): SqliteStore {
       checkFile({ path, options, store, reads, rows, packed }, findGame, asked),
     gc: asked => collectGarbage({ store, reads, rows, packed, batches }, asked),
     backup: (to, asked) => backUp(path, to, options, asked),
+    forget: async (match, ask) => {
+      ask?.signal?.throwIfAborted();
+      return forget({ rows, packed, batches }, encodeCid(match), ask?.signal);
+    },
     pack: async asked => (await packer?.packAll(asked)) ?? NOTHING_PACKED,
     get refusal() {
       return batches.refusal;
