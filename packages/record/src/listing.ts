@@ -161,7 +161,7 @@ const refereeOf = ({ referee }: Entry): Uint8Array | null =>
   referee === undefined ? null : hexToBytes(referee);
 
 /** What people said, in variations too. */
-function* commentsOf({
+export function* commentsOf({
   notes,
   variations,
 }: Pick<Variation, 'notes' | 'variations'>): Generator<string> {

@@ -1,12 +1,14 @@
-/** `kifu library hide`, `unhide`, `public`, `private`: what of the library is seen, and by whom. */
-import { formatCid, ok, type Result } from '@kifu/core';
+/** `kifu library hide`, `unhide`, `public`, `private` and `delete`: what of the library is seen, and by whom. */
+import { type Cid, formatCid, ok, type Result } from '@kifu/core';
 import type { Listing, Visibility } from '@kifu/record';
 import { Command } from 'commander';
-import type { Handle, Report } from '../handle.ts';
+import { type Handle, misuse, type Report } from '../handle.ts';
 import type { Io } from '../io.ts';
-import { formatId } from '../library/ids.ts';
+import { findMatch, formatId } from '../library/ids.ts';
 import { type Library, withLibrary } from '../library/open.ts';
+import { forgetKept } from '../library/records.ts';
 import { addExamples } from '../options.ts';
+import type { Force } from '../save.ts';
 import { findListed, misusedId } from './library-find.ts';
 
 /** `kifu library hide`. */
@@ -18,7 +20,7 @@ export const hideCommand = (handle: Handle): Command =>
       past: 'hidden',
       change: async ({ library }, { match }) => void (await library.hide(match, true)),
     }),
-    ['kifu library hide cevmic6jbj', 'a match that is in the way'],
+    ['kifu library hide db4botlkx6', 'a match that is in the way'],
   );
 
 /** `kifu library unhide`. */
@@ -30,7 +32,7 @@ export const unhideCommand = (handle: Handle): Command =>
       past: 'listed again',
       change: async ({ library }, { match }) => void (await library.hide(match, false)),
     }),
-    ['kifu library unhide cevmic6jbj', 'after all'],
+    ['kifu library unhide db4botlkx6', 'after all'],
   );
 
 /** `kifu library public`. */
@@ -42,7 +44,7 @@ export const publicCommand = (handle: Handle): Command =>
       past: 'public',
       change: show('public'),
     }),
-    ['kifu library public cevmic6jbj', 'everybody may see it'],
+    ['kifu library public db4botlkx6', 'everybody may see it'],
   );
 
 /** `kifu library private`. */
@@ -54,7 +56,25 @@ export const privateCommand = (handle: Handle): Command =>
       past: 'private',
       change: show('private'),
     }),
-    ['kifu library private cevmic6jbj', 'nobody else may see it'],
+    ['kifu library private db4botlkx6', 'nobody else may see it'],
+  );
+
+/** `kifu library delete`. */
+export const deleteCommand = (handle: Handle): Command =>
+  addExamples(
+    new Command('delete')
+      .description('Forget matches for good. hide only leaves them out of lists.')
+      .summary('Forget matches for good.')
+      .argument('<ID...>', 'ids, or enough of their beginnings')
+      .option('--force', 'yes, for good')
+      .action(
+        handle<Force>(async ({ io }, [ids], { force = false }) =>
+          force
+            ? forgetAll(io, ids as readonly string[])
+            : misuse('what is deleted cannot be brought back: say --force, or hide it'),
+        ),
+      ),
+    ['kifu library delete db4botlkx6 --force', 'it was only a test'],
   );
 
 const show =
@@ -77,7 +97,6 @@ const changeCommand = (handle: Handle, { name, about, past, change }: Change): C
     .argument('<ID...>', 'ids, or enough of their beginnings')
     .action(handle(({ io }, [ids]) => changeAll(io, ids as readonly string[], past, change)));
 
-/** All ids are looked at before anything is changed. */
 const changeAll = (
   io: Io,
   ids: readonly string[],
@@ -85,15 +104,41 @@ const changeAll = (
   change: Change['change'],
 ): Promise<Result<Report>> =>
   withLibrary(io, async library => {
-    const found: Listing[] = [];
-    for (const id of ids) {
-      const listing = await findListed(library, id);
-      if (!listing.ok) return misusedId(listing);
-      found.push(listing.value);
-    }
-    for (const listing of found) await change(library, listing);
-    return ok({
-      json: { matches: found.map(({ match }) => formatCid(match)) },
-      text: found.map(({ match }) => `${formatId(match)}: ${past}`).join('\n'),
-    });
+    const found = await findEach(ids, id => findListed(library, id));
+    if (!found.ok) return misusedId(found);
+    for (const listing of found.value) await change(library, listing);
+    return ok(
+      told(
+        found.value.map(({ match }) => match),
+        past,
+      ),
+    );
   });
+
+/** Also those that are kept and not listed. */
+const forgetAll = (io: Io, ids: readonly string[]): Promise<Result<Report>> =>
+  withLibrary(io, async library => {
+    const found = await findEach(ids, id => findMatch(library, id));
+    if (!found.ok) return misusedId(found);
+    for (const match of found.value) await forgetKept(library, match);
+    return ok(told(found.value, 'deleted'));
+  });
+
+/** All ids are looked at before anything is changed. */
+async function findEach<T>(
+  ids: readonly string[],
+  find: (id: string) => Promise<Result<T>>,
+): Promise<Result<T[]>> {
+  const all: T[] = [];
+  for (const id of ids) {
+    const found = await find(id);
+    if (!found.ok) return found;
+    all.push(found.value);
+  }
+  return ok(all);
+}
+
+const told = (matches: readonly Cid[], past: string): Report => ({
+  json: { matches: matches.map(formatCid) },
+  text: matches.map(match => `${formatId(match)}: ${past}`).join('\n'),
+});

@@ -83,7 +83,7 @@ export const showKeptCommand = (handle: Handle): Command =>
           }),
         ),
       ),
-    ['kifu library show cevmic6jbj', 'by the beginning of its id'],
+    ['kifu library show db4botlkx6', 'by the beginning of its id'],
   );
 
 /** `kifu library stats`. */

@@ -36,8 +36,10 @@ export const importCommand = (handle: Handle): Command =>
       .option('--dry-run', 'verify them, and keep nothing')
       .action(
         handle<Options>((context, [files], options) =>
-          withLibrary(context.io, library =>
-            importFiles(context, library, files as readonly string[], options),
+          withLibrary(
+            context.io,
+            library => importFiles(context, library, files as readonly string[], options),
+            { keepBlocks: options.keepBlocks === true },
           ),
         ),
       ),
@@ -49,15 +51,17 @@ async function importFiles(
   context: Context,
   library: Library,
   files: readonly string[],
-  { as, source, public: isPublic = false, dryRun = false }: Options,
+  { as, source, public: isPublic = false, keepBlocks = false, dryRun = false }: Options,
 ): Promise<Result<Report>> {
   const { io } = context;
   const tally = newTally();
   const progress = startProgress(io);
   const began = io.now();
   let stoppedBy: number | null = null;
+  const controller = new AbortController();
   const stopListening = io.onStop(exitCode => {
     stoppedBy = exitCode;
+    controller.abort();
   });
   const done = await importAll(
     io,
@@ -67,7 +71,8 @@ async function importFiles(
       labels: { source: source ?? null, visibility: isPublic ? 'public' : 'private' },
       sourceOf: name => (files.includes('-') ? null : basename(name.replace(/#\d+$/, ''))),
       isDry: dryRun,
-      isStopped: () => stoppedBy !== null,
+      isPacked: !keepBlocks,
+      signal: controller.signal,
       async onRecord(name, kept) {
         progress.clear();
         await tellRecord(context, name, kept);

@@ -2,7 +2,14 @@
 import { Command } from 'commander';
 import type { Handle } from '../handle.ts';
 import { addExamples } from '../options.ts';
-import { hideCommand, privateCommand, publicCommand, unhideCommand } from './library-change.ts';
+import { backupCommand, checkCommand, gcCommand, rebuildCommand } from './library-care.ts';
+import {
+  deleteCommand,
+  hideCommand,
+  privateCommand,
+  publicCommand,
+  unhideCommand,
+} from './library-change.ts';
 import { exportCommand } from './library-export.ts';
 import { listCommand, searchCommand, showKeptCommand, statsCommand } from './library-find.ts';
 import { importCommand } from './library-import.ts';
@@ -18,6 +25,11 @@ const PARTS = [
   unhideCommand,
   publicCommand,
   privateCommand,
+  deleteCommand,
+  checkCommand,
+  gcCommand,
+  backupCommand,
+  rebuildCommand,
 ];
 
 /** The command. */

@@ -9,21 +9,32 @@ import type { Games, Io } from '../io.ts';
 /** A library that is open. */
 export type Library = SqliteStore;
 
+/** How the library is opened. */
+export interface LibraryOptions {
+  /** Leaves matches that have ended as they are, instead of packing them. */
+  readonly keepBlocks?: boolean;
+}
+
 /** Opens the library; whoever does must close it. */
-export async function openLibrary(io: Io): Promise<Result<Library>> {
+export async function openLibrary(
+  io: Io,
+  { keepBlocks = false }: LibraryOptions = {},
+): Promise<Result<Library>> {
   const home = await makeHome(io);
   if (!home.ok) return home;
   // not before it is needed: most commands do without, and start sooner
   const { createSqliteStore } = await import('@kifu/stores/sqlite');
-  return attempt(async () => ok(await createSqliteStore(libraryPath(io))));
+  const options = { findGame: findGameIn(io.games), keepBlocks };
+  return attempt(async () => ok(await createSqliteStore(libraryPath(io), options)));
 }
 
 /** Does something with the library, and closes it. */
 export async function withLibrary<T>(
   io: Io,
   work: (library: Library) => Promise<Result<T>>,
+  options: LibraryOptions = {},
 ): Promise<Result<T>> {
-  const library = await openLibrary(io);
+  const library = await openLibrary(io, options);
   if (!library.ok) return library;
   try {
     return await attempt(() => work(library.value));
@@ -63,6 +74,7 @@ const CODES: { readonly [name: string]: FaultCode } = {
   SqliteFileError: 'unreadable',
   SqliteDamagedError: 'unreadable',
   SqliteIoError: 'unreadable',
+  SqlitePackedError: 'unreadable',
   SqliteFullError: 'unwritable',
   SqliteReadOnlyError: 'unwritable',
   SqliteBusyError: 'unwritable',

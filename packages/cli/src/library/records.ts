@@ -1,7 +1,7 @@
 /** Records in the library, as commands read them. */
 import { access } from 'node:fs/promises';
-import { type Cid, fail, formatCid, type Json, ok, type Result } from '@kifu/core';
-import { hasRemarks, loadNodes, type Remarks } from '@kifu/record';
+import { type Cid, fail, formatCid, type Json, ok, parseCid, type Result } from '@kifu/core';
+import { commentsOf, hasRemarks, loadNodes, type Remarks } from '@kifu/record';
 import type { Io } from '../io.ts';
 import type { NodeSource } from '../record-file.ts';
 import { findMatch, isIdText } from './ids.ts';
@@ -54,9 +54,22 @@ export async function keepRemarks(library: Library, match: Cid, remarks: Remarks
   await library.vault.put(REMARKS, formatCid(match), value);
 }
 
-/** Forgets what was said about a match. */
-export const dropRemarks = (library: Library, match: Cid): Promise<void> =>
-  library.vault.remove(REMARKS, formatCid(match));
+/** Forgets a match, and what was said about it. */
+export async function forgetKept(library: Library, match: Cid): Promise<void> {
+  await library.vault.remove(REMARKS, formatCid(match));
+  await library.forget(match);
+}
+
+/** Lists the words of all remarks again: whoever rebuilds a library from chains does not find them there. */
+export async function relistRemarks(library: Library): Promise<void> {
+  for (const name of await library.vault.names(REMARKS)) {
+    const match = parseCid(name);
+    const listing = match.ok ? await library.library.get(match.value) : null;
+    if (listing === null) continue;
+    const remarks = (await library.vault.get(REMARKS, name)) as unknown as Remarks;
+    await library.library.list({ ...listing, comments: [...commentsOf(remarks)] });
+  }
+}
 
 const isFile = (path: string): Promise<boolean> =>
   access(path).then(

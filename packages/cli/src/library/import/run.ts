@@ -20,7 +20,9 @@ import {
 import { attempt, findGameIn, type Library } from '../open.ts';
 
 /** How many records may be on their way into the store: enough for large transactions, and no more memory than that. */
-const IN_FLIGHT = 256;
+const IN_FLIGHT = 512;
+/** After how many records those that have ended are packed. */
+const PACK_EVERY = 4096;
 /** How long to work before others get a turn: signals, and the store's answers. */
 const TURN_MS = 20;
 
@@ -42,8 +44,10 @@ export interface ImportPlan {
   sourceOf(name: string): string | null;
   /** Whether nothing is to be written. */
   readonly isDry: boolean;
-  /** Whether somebody wants it to stop. */
-  isStopped(): boolean;
+  /** Whether matches that have ended are packed on the way. */
+  readonly isPacked: boolean;
+  /** Tells when somebody wants it to stop. */
+  readonly signal: AbortSignal;
   /** Hears of each record, in the order in which they are done. */
   onRecord(name: string, kept: Result<Kept>): Promise<void>;
 }
@@ -72,7 +76,7 @@ export async function importAll(
   let trouble: Fault | null = null;
   let turn = io.now();
   for await (const { name, source } of found) {
-    if (plan.isStopped() || trouble !== null) break;
+    if (plan.signal.aborted || trouble !== null) break;
     const record = source.ok ? await prepare(io, source.value, labelsOf(plan, name)) : source;
     tally.records++;
     if (source.ok) countLosses(tally, source.value);
@@ -91,18 +95,31 @@ export async function importAll(
       writing.add(mine);
       if (writing.size >= IN_FLIGHT) await new Promise<void>(resolve => (wake = resolve));
     }
+    if (tally.records % PACK_EVERY === 0) {
+      await Promise.all(writing);
+      await packAll(library, plan);
+    }
     if (io.now() - turn > TURN_MS) {
       await io.sleep(0);
       turn = io.now();
     }
   }
   await Promise.all(writing);
+  if (trouble === null) await packAll(library, plan);
   return trouble === null ? ok(undefined) : { ok: false, fault: trouble };
 
   async function settle(name: string, kept: Result<Kept>): Promise<void> {
     tally[kept.ok ? kept.value.status : 'bad']++;
     await plan.onRecord(name, kept);
   }
+}
+
+/** Packs what has ended, so that the room of its blocks is there for those to come. */
+async function packAll(library: Library, { isDry, isPacked, signal }: ImportPlan): Promise<void> {
+  if (isDry || !isPacked || signal.aborted) return;
+  await library.pack({ signal }).catch((cause: unknown) => {
+    if (!signal.aborted) throw cause;
+  });
 }
 
 const labelsOf = ({ labels, sourceOf }: ImportPlan, name: string): Labels => ({
