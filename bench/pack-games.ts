@@ -39,9 +39,7 @@ export async function luckyRecords(name: string, count: number): Promise<Recorde
 
 /** Matches in real time, by luck, with a pause of up to a second between two moves. */
 export const kungFuRecords = (count: number): Recorded[] =>
-  Array.from({ length: count }, (_, i) =>
-    playLucky(kungFuChess.game as Game, i, REAL_PACE_TICKS),
-  );
+  Array.from({ length: count }, (_, i) => playLucky(kungFuChess.game as Game, i, REAL_PACE_TICKS));
 
 function playLucky(game: Game, seed: number, paceTicks: number): Recorded {
   const luck = luckFrom(seed + 1);
@@ -53,7 +51,8 @@ function playLucky(game: Game, seed: number, paceTicks: number): Recorded {
     const seat = active[luck(active.length)]!;
     const legal = [...game.legal(state, seat)];
     const move = legal[luck(Math.max(1, legal.length))];
-    const when = game.time === undefined ? {} : { at, ms: Math.floor((at * 1000) / game.time.hz(state)) };
+    const when =
+      game.time === undefined ? {} : { at, ms: Math.floor((at * 1000) / game.time.hz(state)) };
     if (move !== undefined) {
       const next = append(chain, { seat, act: { type: 'move', move }, ...when });
       if (next.ok) ({ chain } = next.value);
