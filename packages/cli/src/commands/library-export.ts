@@ -22,7 +22,7 @@ import {
 import { fileSink, folderSink, outputSink, type Sink } from '../library/export/sinks.ts';
 import { findAll } from '../library/find.ts';
 import { findMatch, formatId } from '../library/ids.ts';
-import { type Library, withLibrary } from '../library/open.ts';
+import { type Library, readLibrary } from '../library/open.ts';
 import {
   addPageOptions,
   addQueryOptions,
@@ -67,7 +67,7 @@ export const exportCommand = (handle: Handle): Command =>
       handle<Options>(async (context, [ids], options) => {
         const form = await findForm(context.io, options.to, options.output);
         if (!form.ok) return misused(form);
-        return withLibrary(context.io, async library => {
+        return readLibrary(context.io, async library => {
           const found = await findMatches(context, library, ids as readonly string[], options);
           if (!found.ok) return misusedId(found);
           const sink = await openSink(context, form.value, found.value, options);

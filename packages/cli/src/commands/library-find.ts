@@ -8,7 +8,7 @@ import { libraryPath } from '../home.ts';
 import { type Context, type Io, putJson, putLine } from '../io.ts';
 import { ask, findAll } from '../library/find.ts';
 import { findMatch } from '../library/ids.ts';
-import { type Library, withLibrary } from '../library/open.ts';
+import { type Library, readLibrary } from '../library/open.ts';
 import {
   addPageOptions,
   addQueryOptions,
@@ -77,7 +77,7 @@ export const showKeptCommand = (handle: Handle): Command =>
       .argument('<ID>', 'an id, or enough of its beginning')
       .action(
         handle(({ io }, [id]) =>
-          withLibrary(io, async library => {
+          readLibrary(io, async library => {
             const found = await findListed(library, id as string);
             return found.ok ? describe(io, found.value) : misusedId(found);
           }),
@@ -104,7 +104,7 @@ export const statsCommand = (handle: Handle): Command =>
           async ({ io, colors }, _words, options) => {
             const query = await readQuery(io, options);
             if (!query.ok) return misused(query);
-            return withLibrary(io, async ({ library }) => {
+            return readLibrary(io, async ({ library }) => {
               const found = await ask(() =>
                 library.stats({ ...query.value, limit: options.limit }),
               );
@@ -134,7 +134,7 @@ export const misusedId = (failed: Fail): Result<Report> =>
 async function list(context: Context, options: FindOptions): Promise<Result<Report>> {
   const query = await readQuery(context.io, options);
   if (!query.ok) return misused(query);
-  return withLibrary(context.io, library => tellAll(context, library, query.value, options));
+  return readLibrary(context.io, library => tellAll(context, library, query.value, options));
 }
 
 /** Tells what was found while it is found. */

@@ -2,7 +2,7 @@
 import { access } from 'node:fs/promises';
 import { type Fail, type FaultCode, fail, type Game, ok, type Result } from '@kifu/core';
 import { BadQueryError, type FindGame } from '@kifu/record';
-import type { SqliteStore } from '@kifu/stores/sqlite';
+import type { SqliteOptions, SqliteStore } from '@kifu/stores/sqlite';
 import { libraryPath, makeHome } from '../home.ts';
 import type { Games, Io } from '../io.ts';
 
@@ -11,6 +11,8 @@ export type Library = SqliteStore;
 
 /** How the library is opened. */
 export interface LibraryOptions {
+  /** Whether it is only read, which starts sooner: no thread that writes is needed. */
+  readonly isRead?: boolean;
   /** Leaves matches that have ended as they are, instead of packing them. */
   readonly keepBlocks?: boolean;
 }
@@ -18,14 +20,19 @@ export interface LibraryOptions {
 /** Opens the library; whoever does must close it. */
 export async function openLibrary(
   io: Io,
-  { keepBlocks = false }: LibraryOptions = {},
+  { isRead = false, keepBlocks = false }: LibraryOptions = {},
 ): Promise<Result<Library>> {
   const home = await makeHome(io);
   if (!home.ok) return home;
   // not before it is needed: most commands do without, and start sooner
   const { createSqliteStore } = await import('@kifu/stores/sqlite');
-  const options = { findGame: findGameIn(io.games), keepBlocks };
-  return attempt(async () => ok(await createSqliteStore(libraryPath(io), options)));
+  const open = (options: SqliteOptions) =>
+    attempt(async () =>
+      ok(await createSqliteStore(libraryPath(io), { findGame: findGameIn(io.games), ...options })),
+    );
+  const read = isRead && (await hasLibrary(io)) ? await open({ readOnly: true }) : null;
+  // one that an older version made must be brought up to date first
+  return read?.ok ? read : open({ keepBlocks });
 }
 
 /** Does something with the library, and closes it. */
@@ -42,6 +49,12 @@ export async function withLibrary<T>(
     await library.value.close();
   }
 }
+
+/** Looks something up in the library. */
+export const readLibrary = <T>(
+  io: Io,
+  work: (library: Library) => Promise<Result<T>>,
+): Promise<Result<T>> => withLibrary(io, work, { isRead: true });
 
 /** Whether there is a library yet. */
 export const hasLibrary = (io: Io): Promise<boolean> =>

@@ -243,5 +243,5 @@ async function onlyOne<T>(
   const names = able.map(({ kit }) => kit.game.name).join(' or ');
   return able.length === 0
     ? fail('malformed', `this is no ${what} of a game that is known here; --game says of which`)
-    : fail('malformed', `this may be a ${what} of ${names}: --game says which`);
+    : fail('malformed', `this ${what} may be one of ${names}: --game says which`);
 }

@@ -5,7 +5,7 @@ import { commentsOf, hasRemarks, loadNodes, type Remarks } from '@kifu/record';
 import type { Io } from '../io.ts';
 import type { NodeSource } from '../record-file.ts';
 import { findMatch, isIdText } from './ids.ts';
-import { hasLibrary, type Library, withLibrary } from './open.ts';
+import { hasLibrary, type Library, readLibrary } from './open.ts';
 
 /** Words about records stand beside the chains, by the id of the match; chains have no room for them. */
 const REMARKS = 'remarks';
@@ -14,7 +14,7 @@ const REMARKS = 'remarks';
 export async function findKept(io: Io, word: string): Promise<Result<NodeSource> | null> {
   if (!isIdText(word) || (await isFile(word))) return null;
   const found = (await hasLibrary(io))
-    ? await withLibrary(io, async library => {
+    ? await readLibrary(io, async library => {
         const match = await findMatch(library, word);
         return match.ok ? loadKept(library, match.value, word) : match;
       })

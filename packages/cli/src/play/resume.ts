@@ -3,7 +3,7 @@ import { type Cid, fail, formatCid, ok, type Result } from '@kifu/core';
 import { decodeHeader } from '@kifu/record';
 import type { Io } from '../io.ts';
 import { findMatch } from '../library/ids.ts';
-import { type Library, withLibrary } from '../library/open.ts';
+import { type Library, readLibrary } from '../library/open.ts';
 import { SOURCE } from './acts.ts';
 
 /** The word for the match that was begun last and has not ended. */
@@ -18,7 +18,7 @@ export interface Resumed {
 
 /** The match that an id, the beginning of one, or `last` names. */
 export const findResumed = (io: Io, text: string): Promise<Result<Resumed>> =>
-  withLibrary(io, async library => {
+  readLibrary(io, async library => {
     const match = text === LAST ? await findLast(library) : await findMatch(library, text);
     if (!match.ok) return match;
     const header = decodeHeader(await library.blocks.get(match.value));
