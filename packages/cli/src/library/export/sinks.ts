@@ -17,16 +17,18 @@ const DONE: Result<void> = ok(undefined);
 
 /** Records on standard output, one after the other. */
 export function outputSink(io: Io): Sink {
-  let count = 0;
   return {
     async write(_name, output) {
-      if (count++ > 0) await put(io.stdout, '\n');
-      await put(io.stdout, output);
+      await put(io.stdout, wholeLines(output));
       return ok(null);
     },
     close: async () => DONE,
   };
 }
+
+/** Text that others may follow. */
+const wholeLines = (output: Uint8Array | string): Uint8Array | string =>
+  typeof output === 'string' && !output.endsWith('\n') ? `${output}\n` : output;
 
 /** A file for each record, in a folder that is made where it is not there. */
 export async function folderSink(
@@ -58,12 +60,10 @@ export async function fileSink(path: string, force: Force): Promise<Result<Sink>
   } catch (cause) {
     return cannot(cause);
   }
-  let count = 0;
   return ok({
     async write(_name, output) {
       try {
-        if (count++ > 0) await file.write('\n');
-        await file.writeFile(output);
+        await file.writeFile(wholeLines(output));
         return ok(path);
       } catch (cause) {
         return cannot(cause);

@@ -98,7 +98,8 @@ function streamed(
   as: string | null,
 ): Dialect | null {
   if (as === null && (head.length === 0 || isCar(head) || isJson(head))) return null;
-  const able = findDialect(dialects, path, head, as) ?? dialects.find(has(head)) ?? null;
+  const named = findDialect(dialects, path, head, as);
+  const able = named ?? (as === null ? dialects.find(has(head)) : undefined);
   return able?.reader === undefined ? null : able;
 }
 
