@@ -75,7 +75,7 @@ export const exportCommand = (handle: Handle): Command =>
         });
       }),
     ),
-    ['kifu library export --to pgn --game chess', 'all games of chess'],
+    ['kifu library export --game chess -o chess.pgn', 'all matches of chess in one file'],
     ['kifu library export --player ann --to car -o ann/', 'a file each, in a folder'],
   );
 
@@ -213,8 +213,11 @@ async function tellSummary(
       ok: tally.bad === 0,
       summary: { ...tally, losses: Object.fromEntries(losses) },
     });
-  const stream = isOut ? io.stderr : io.stdout;
+  const [stream, who] = isOut ? [io.stderr, 'kifu: '] : [io.stdout, ''];
   for (const [loss, n] of losses)
-    await put(stream, `${printable(`left out of ${counted(n, 'match', 'matches')}: ${loss}`)}\n`);
+    await put(
+      stream,
+      `${who}${printable(`left out of ${counted(n, 'match', 'matches')}: ${loss}`)}\n`,
+    );
   if (!isOut) await putLine(io, `${counted(tally.written, 'match', 'matches')} written`);
 }

@@ -32,7 +32,7 @@ import {
   usualRoles,
 } from '../play/players.ts';
 import { createPrompter } from '../play/prompter.ts';
-import { findResumed } from '../play/resume.ts';
+import { findResumed, isResumable } from '../play/resume.ts';
 import { peopleOf, type Session, tell, tellOpening } from '../play/session.ts';
 import { keyedHeader } from '../sign.ts';
 import { counted, grouped, seatNamesOf, wrap } from '../words.ts';
@@ -103,6 +103,8 @@ export const playCommand = (handle: Handle): Command =>
       handle<Options>(async (context, [name], options) => {
         if (name === undefined && options.resume === undefined)
           return misuse('the name of a game is missing, see kifu games');
+        if (options.resume !== undefined && !isResumable(options.resume))
+          return misuse(`${options.resume} is no id of a match; kifu library list shows them`);
         const opened = await open(context, name as string | undefined, options);
         return opened.ok ? playKept(context, opened.value, options) : opened;
       }),

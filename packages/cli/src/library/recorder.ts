@@ -53,10 +53,7 @@ export async function beginRecording(
     const saved = there === null ? null : findStored(endedChain(match), there);
     if (there !== null && saved === null) return ok(null);
     const before = await library.library.get(id);
-    const labels = {
-      source: before?.source ?? source,
-      visibility: before?.visibility ?? 'private',
-    };
+    const labels: Labels = before ?? { source, visibility: 'private' };
     const recorder = createRecorder(library, id, labels, saved);
     const kept = await recorder.keep(match);
     if (kept.ok) return ok({ match, recorder });

@@ -2,7 +2,7 @@
 import { type Cid, fail, formatCid, ok, type Result } from '@kifu/core';
 import { decodeHeader } from '@kifu/record';
 import type { Io } from '../io.ts';
-import { findMatch } from '../library/ids.ts';
+import { findMatch, isIdText } from '../library/ids.ts';
 import { type Library, readLibrary } from '../library/open.ts';
 import { SOURCE } from './acts.ts';
 
@@ -15,6 +15,9 @@ export interface Resumed {
   readonly game: string;
   readonly keys: readonly string[];
 }
+
+/** Whether a text may name a match to go on with. */
+export const isResumable = (text: string): boolean => text === LAST || isIdText(text);
 
 /** The match that an id, the beginning of one, or `last` names. */
 export const findResumed = (io: Io, text: string): Promise<Result<Resumed>> =>
