@@ -7,6 +7,7 @@ import { type Handle, misused, type Report, SILENT } from '../handle.ts';
 import { libraryPath } from '../home.ts';
 import { type Context, type Io, putJson, putLine } from '../io.ts';
 import { ask, findAll } from '../library/find.ts';
+import { fit } from '../library/fit.ts';
 import { findMatch } from '../library/ids.ts';
 import { type Library, readLibrary } from '../library/open.ts';
 import {
@@ -205,18 +206,7 @@ async function tellStats(
 ): Promise<Report> {
   const path = libraryPath(io);
   const sizeBytes = (await stat(path)).size;
-  const [head, ...rows] = tableLines([
-    ['PLAYER', 'GAME', 'MATCHES', 'WON', 'LOST', 'DRAWN', 'OPEN'],
-    ...tallies.map(({ player, game, matches: played, wins, losses, draws, open }) => [
-      oneLine(player).slice(0, Math.max(8, io.columns - 56)) || '(unknown)',
-      game,
-      played,
-      wins,
-      losses,
-      draws,
-      open,
-    ]),
-  ]);
+  const [head, ...rows] = tallyLines(tallies, io.columns);
   return {
     json: { path, sizeBytes, matches, entries, tallies: tallies as unknown as Json },
     text: [
@@ -228,5 +218,38 @@ async function tellStats(
     ].join('\n'),
   };
 }
+
+/** How players did; on a narrow terminal only how often they played and won. */
+function tallyLines(tallies: Stats['tallies'], columns: number): string[] {
+  const isNarrow = columns < NARROW;
+  const room = Math.max(8, columns - (isNarrow ? 24 : 56));
+  const pick = <T>(player: T, game: T, matches: T, won: T, ...others: T[]): T[] =>
+    isNarrow ? [player, game, matches, won] : [player, game, matches, won, ...others];
+  return tableLines([
+    pick<string | number>(
+      'PLAYER',
+      'GAME',
+      isNarrow ? 'N' : 'MATCHES',
+      'WON',
+      'LOST',
+      'DRAWN',
+      'OPEN',
+    ),
+    ...tallies.map(({ player, game, matches, wins, losses, draws, open }) =>
+      pick<string | number>(
+        fit(oneLine(player) || '(unknown)', room).trimEnd(),
+        isNarrow ? fit(game, 8).trimEnd() : game,
+        matches,
+        wins,
+        losses,
+        draws,
+        open,
+      ),
+    ),
+  ]);
+}
+
+/** Below this the whole table does not fit. */
+const NARROW = 70;
 
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;

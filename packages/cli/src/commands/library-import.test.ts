@@ -25,7 +25,7 @@ test('good games are kept, a bad one is told with its place, and the rest goes o
   expect({ code, err }).toEqual({ code: 1, err: '' });
   const [bad, summary] = out.trimEnd().split('\n');
   expect(bad).toMatch(/^bad {2}mixed\.pgn#2 {2}illegal-move \(\w+\): .* at line 9, column \d+$/);
-  expect(summary).toMatch(/^3 records: 2 new, 0 known, 1 bad \([\d,]+ a second\)$/);
+  expect(summary).toMatch(/^3 records: 2 new, 0 known, 1 bad$/);
   const again = await kifu('library import @mixed.pgn --json');
   const lines = jsonLines(again.out);
   expect(lines).toHaveLength(4);
@@ -115,7 +115,7 @@ test('a record keeps its signatures, and one with a false signature is bad', asy
 test('--dry-run verifies everything and keeps nothing', async () => {
   const kifu = newHome();
   const went = await kifu('library import - --dry-run', { input: GOOD + BAD });
-  expect(went.out).toMatch(/\n2 records: 1 new, 0 known, 1 bad \(.*\); nothing was written\n$/);
+  expect(went.out).toMatch(/\n2 records: 1 new, 0 known, 1 bad; nothing was written\n$/);
   expect((await kifu('library list')).out).toMatch(/^the library is empty/);
 });
 

@@ -120,8 +120,8 @@ async function tellSummary(
   for (const [loss, n] of losses)
     await putLine(io, printable(`left out of ${counted(n, 'record', 'records')}: ${loss}`));
   if (isStopped) await putLine(io, 'stopped; what was imported is kept');
-  const nothing = dryRun ? '; nothing was written' : '';
-  await putLine(io, `${tallyWords(tally)} (${rateWords(tally, tookMs)})${nothing}`);
+  const rate = tally.records < MANY ? '' : ` (${rateWords(tally, tookMs)})`;
+  await putLine(io, `${tallyWords(tally)}${rate}${dryRun ? '; nothing was written' : ''}`);
 }
 
 function tallyWords({ records, losses: _, ...counts }: Tally): string {
@@ -130,6 +130,9 @@ function tallyWords({ records, losses: _, ...counts }: Tally): string {
     .map(([kind, n]) => `${grouped(n)} ${kind === 'grown' ? 'gone on' : kind}`);
   return `${counted(records, 'record', 'records')}: ${words.join(', ')}`;
 }
+
+/** Of fewer records it says nothing how many there are a second. */
+const MANY = 100;
 
 const rateWords = ({ records }: Tally, tookMs: number): string =>
   `${grouped(Math.round((records / Math.max(tookMs, 1)) * 1000))} a second`;
