@@ -46,7 +46,8 @@ export async function rebuild(
 
   for await (const one of store.eachHead(ask)) {
     await listOne(one, await store.library.get(one.match, ask));
-    onProgress?.({ step: 'matches', done: ++done, total: null });
+    done++;
+    onProgress?.({ step: 'matches', done, total: null });
   }
   done = 0;
   for await (const listing of eachListing(store.library, ask)) {
@@ -56,7 +57,8 @@ export async function rebuild(
         await store.library.remove(listing.match, ask);
         removed++;
       }
-    onProgress?.({ step: 'listings', done: ++done, total: null });
+    done++;
+    onProgress?.({ step: 'listings', done, total: null });
   }
   return { listed, removed, troubles };
 }

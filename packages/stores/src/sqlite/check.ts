@@ -9,13 +9,13 @@ import {
   type StoreTrouble,
   type UpkeepOptions,
 } from '../library/upkeep.ts';
-import { namedError, type Trouble } from './errors.ts';
+import { namedError, SqliteClosedError, type Trouble } from './errors.ts';
 import type { Inspect, InspectedBlocks, Integrity } from './inspector.ts';
 import type { OpenOptions } from './open.ts';
 import { packKeyOf } from './pack-key.ts';
 import type { Packed } from './packed.ts';
 import type { Reads } from './reads.ts';
-import type { FileRows } from './rows-of-file.ts';
+import { type FileRows, readHead } from './rows-of-file.ts';
 import { startThread } from './thread.ts';
 
 /** What a check of a file has looked at, and what it found. */
@@ -46,8 +46,9 @@ export async function checkFile(
   const blocks = await checkBlocks(parts, note, options);
   const packs = await checkPacks(parts, note, options);
   const secrets = checkSecrets(parts, note, options);
+  checkHeads(parts, note);
   const records = await checkRecords(parts.store, findGame, options).catch(error => {
-    options.signal?.throwIfAborted();
+    rethrow(error, options);
     note('file', parts.path, 'unreadable', (error as Error).message);
     return { matches: 0, unknown: 0, listings: 0, troubles: [] };
   });
@@ -116,10 +117,11 @@ async function checkPacks(
         const lost = opened?.cids.filter(cid => !rows.packsOf(packKeyOf(cid)).includes(id)) ?? [];
         for (const cid of lost)
           note('pack', where, 'not-found', `its node ${nameOf(cid)} is not in the index`);
-        onProgress?.({ step: 'packs', done: ++count, total: null });
+        count++;
+        onProgress?.({ step: 'packs', done: count, total: null });
       }
   } catch (error) {
-    signal?.throwIfAborted();
+    rethrow(error, { signal });
     note('file', path, 'unreadable', (error as Error).message);
   }
   return count;
@@ -142,6 +144,25 @@ function checkSecrets({ path, rows, reads }: Parts, note: Note, { onProgress }: 
   });
   onProgress?.({ step: 'secrets', done: count, total: count });
   return count;
+}
+
+/** Rows that name a match and a head are checked with the records. */
+function checkHeads({ path, rows }: Parts, note: Note): void {
+  try {
+    for (let page = rows.heads(0); page.length > 0; page = rows.heads(page.at(-1)!.id))
+      for (const row of page)
+        if (readHead(row) === null)
+          note('match', `${path}, head ${row.id}`, 'malformed', 'it has no content ids');
+  } catch (error) {
+    rethrow(error, {});
+    note('file', path, 'unreadable', (error as Error).message);
+  }
+}
+
+/** Who gave up, or closed the store, hears of that. */
+function rethrow(error: unknown, { signal }: { readonly signal?: AbortSignal | undefined }): void {
+  signal?.throwIfAborted();
+  if (error instanceof SqliteClosedError) throw error;
 }
 
 /** As text, whatever it is. */

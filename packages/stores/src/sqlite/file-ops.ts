@@ -40,6 +40,6 @@ export interface ForgetOp {
 }
 
 /** Takes note of which block is the newest now. */
-export interface NoteOp {
+interface NoteOp {
   readonly do: 'note';
 }

@@ -3,13 +3,12 @@ import { type Cid, encodeCid, parseCid } from '@kifu/core';
 import { decodeRemarks, readPackHeader, termsOf } from '@kifu/record';
 import { reach, type Visit } from '../library/reach.ts';
 import { createPacer, eachListing, type Inventory, type UpkeepOptions } from '../library/upkeep.ts';
-import { readCid } from '../sql/rows.ts';
 import type { Batches } from './batches.ts';
 import { Bits } from './bits.ts';
-import { packKeyOf } from './pack-key.ts';
+import { SqliteDamagedError } from './errors.ts';
 import type { Packed } from './packed.ts';
 import type { Reads } from './reads.ts';
-import type { BlockPlace, FileRows } from './rows-of-file.ts';
+import { type BlockPlace, type FileRows, readHead } from './rows-of-file.ts';
 import { PACKED } from './schema.ts';
 
 /** How to tidy up. */
@@ -32,6 +31,7 @@ export interface Collected {
 }
 
 interface Parts {
+  readonly path: string;
   readonly store: Inventory;
   readonly reads: Reads;
   readonly rows: FileRows;
@@ -89,7 +89,7 @@ interface Marks {
 }
 
 function createMarks(
-  { store, reads, rows, packed }: Parts,
+  { path, store, reads, rows, packed }: Parts,
   { onProgress, signal }: UpkeepOptions,
 ): Marks {
   const pace = createPacer(signal);
@@ -100,7 +100,7 @@ function createMarks(
   /** Packed nodes need no mark: what a pack leads to is seen by its header. */
   const visit: Visit = cid => {
     const id = reads.blockId(encodeCid(cid));
-    return id === null ? rows.packsOf(packKeyOf(encodeCid(cid))).length === 0 : used.add(id);
+    return id === null ? !packed.mayHave(encodeCid(cid)) : used.add(id);
   };
   const followHead = async (cid: Cid): Promise<void> => {
     await pace();
@@ -128,10 +128,13 @@ function createMarks(
     async followAll() {
       let done = 0;
       for (let page = rows.heads(0); page.length > 0; page = rows.heads(page.at(-1)!.id))
-        for (const { id, head, packed: how } of page) {
-          await followHead(readCid(head));
-          if (how === PACKED.yes) await followPack(id);
-          onProgress?.({ step: 'matches', done: ++done, total: null });
+        for (const row of page) {
+          const one = readHead(row);
+          if (one === null) throw new SqliteDamagedError(path, `head ${row.id} has no content ids`);
+          await followHead(one.head);
+          if (row.packed === PACKED.yes) await followPack(row.id);
+          done++;
+          onProgress?.({ step: 'matches', done, total: null });
         }
       for await (const { match, head } of eachListing(store.library, ask)) {
         await follow(head);

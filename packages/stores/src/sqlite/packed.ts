@@ -17,6 +17,8 @@ export interface Packed {
   known(cid: Uint8Array): Uint8Array | null;
   /** Whether a node is in a pack. Where packs cannot be opened, its key decides. */
   has(cid: Uint8Array): Promise<boolean>;
+  /** Whether a node may be in a pack: false is certain. */
+  mayHave(cid: Uint8Array): boolean;
   /** All nodes of a pack, in order, with their content ids. */
   open(pack: number): Promise<Opened>;
   /** Keeps nothing more of a pack in memory. */
@@ -24,7 +26,7 @@ export interface Packed {
 }
 
 /** A pack that was opened. */
-export interface Opened {
+interface Opened {
   readonly nodes: readonly Uint8Array[];
   readonly cids: readonly Uint8Array[];
 }
@@ -75,11 +77,14 @@ export function createPacked(
     return null;
   };
 
+  const mayHave = (cid: Uint8Array): boolean => rows.packsOf(packKeyOf(cid)).length > 0;
+
   return {
     known: cid => cache.get(nameOf(cid)),
     node,
+    mayHave,
     async has(cid) {
-      if (findGame === undefined) return rows.packsOf(packKeyOf(cid)).length > 0;
+      if (findGame === undefined) return mayHave(cid);
       return cache.get(nameOf(cid)) !== null || (await node(cid)) !== null;
     },
     open,

@@ -4,6 +4,8 @@
  */
 import { type Cid, cidOf, encodeCid, fail, hashesTo, type Result } from '@kifu/core';
 import {
+  BlockCorruptError,
+  BlockNotFoundError,
   type BlockStore,
   decodeHeader,
   decodeNext,
@@ -16,6 +18,7 @@ import {
 import { createPacer, type MatchHead, type UpkeepOptions } from '../library/upkeep.ts';
 import { readCid } from '../sql/rows.ts';
 import type { Batches } from './batches.ts';
+import { SqliteClosedError } from './errors.ts';
 import type { FileRows } from './rows-of-file.ts';
 
 /** What packing came to. */
@@ -39,6 +42,7 @@ export interface Packer {
 }
 
 interface Parts {
+  readonly path: string;
   readonly rows: FileRows;
   readonly blocks: BlockStore;
   readonly batches: Batches;
@@ -59,12 +63,16 @@ export function createPacker(parts: Parts): Packer {
   /** Up to which head the file has been looked through; null where it need not be. */
   let after: number | null = 0;
   let running: Promise<void> | null = null;
+  const closing = new AbortController();
+  let packingAll: Promise<unknown> = Promise.resolve();
   let wake = () => {};
   let isClosed = false;
 
   const rest = (ms: number) =>
     new Promise<void>(done => {
+      if (isClosed) return done();
       wake = done;
+      // a program that has nothing else to do may end
       setTimeout(done, ms).unref();
     });
 
@@ -81,19 +89,16 @@ export function createPacker(parts: Parts): Packer {
 
   const run = async (): Promise<void> => {
     while (!isClosed && parts.batches.refusal === null) {
+      await packingAll;
+      if (isClosed) break;
       const start = performance.now();
-      // nobody waits for this, and whoever reads the match hears what is wrong with it
-      const did = await nextPacked().catch(() => true);
-      if (!did) break;
+      const one = attempt(next);
+      if (one === null) break;
+      // nobody waits for this: what cannot be written now is tried when the file is opened again
+      await packMatch(parts, one).catch(() => null);
       await rest(Math.max(LEAST_REST_MS, REST * (performance.now() - start)));
     }
     running = null;
-  };
-
-  const nextPacked = async (): Promise<boolean> => {
-    const one = next();
-    if (one !== null) await packMatch(parts, one);
-    return one !== null;
   };
 
   running = rest(LEAST_REST_MS).then(run);
@@ -105,13 +110,32 @@ export function createPacker(parts: Parts): Packer {
       else after ??= 0;
       if (!isClosed) running ??= run();
     },
-    packAll: options => packAll(parts, options),
+    packAll(options) {
+      // two at once would pack the same matches twice
+      const signal = AbortSignal.any([
+        closing.signal,
+        ...(options?.signal ? [options.signal] : []),
+      ]);
+      const mine = packingAll.then(() => packAll(parts, { ...options, signal }));
+      packingAll = mine.catch(() => null);
+      return mine;
+    },
     async close() {
       isClosed = true;
+      closing.abort(new SqliteClosedError(parts.path));
       wake();
       await running;
     },
   };
+}
+
+/** Where the file cannot be read, there is nothing to do. */
+function attempt<T>(look: () => T | null): T | null {
+  try {
+    return look();
+  } catch {
+    return null;
+  }
 }
 
 async function packAll(
@@ -153,10 +177,9 @@ async function packMatch(
   { blocks, batches, findGame }: Parts,
   one: MatchHead,
 ): Promise<Pick<PackedCount, 'nodeBytes' | 'packBytes'> | 'left' | null> {
-  const last = decodeNext(await blocks.get(one.head));
-  if (!last.ok || !isEnding(last.value)) return null;
+  const nodes = await endedNodes(blocks, one.head);
+  if (nodes === null) return null;
   const head = { match: encodeCid(one.match), head: encodeCid(one.head) };
-  const nodes = await loadNodes({ blocks }, one.head);
   const packed = nodes.ok ? await packNodes(findGame, one.match, nodes.value) : nodes;
   if (nodes.ok && packed.ok) {
     const cids = nodes.value.map(node => encodeCid(cidOf('dag-cbor', node)));
@@ -167,8 +190,21 @@ async function packMatch(
   }
   // another program, or a newer one, may know the game
   if (!packed.ok && packed.fault.code === 'unknown-game') return null;
-  await batches.write({ do: 'leave', ...head });
+  // a record with a hole may become whole again
+  if (nodes.ok) await batches.write({ do: 'leave', ...head });
   return 'left';
+}
+
+/** The nodes of a match that has ended; null where it goes on. What cannot be read is a fault here. */
+async function endedNodes(blocks: BlockStore, head: Cid): Promise<Result<Uint8Array[]> | null> {
+  try {
+    const last = decodeNext(await blocks.get(head));
+    return last.ok && isEnding(last.value) ? await loadNodes({ blocks }, head) : null;
+  } catch (error) {
+    if (error instanceof BlockNotFoundError) return fail('not-found', error.message);
+    if (error instanceof BlockCorruptError) return fail('broken-chain', error.message);
+    throw error;
+  }
 }
 
 /** A pack that gives the same nodes again. */

@@ -7,6 +7,8 @@ import { type OpenOptions, openToRead } from './open.ts';
 export interface Reader {
   readonly path: string;
   readonly db: DatabaseSync;
+  /** Throws `SqliteClosedError`. */
+  checkOpen(): void;
   /** Looks something up, with errors of the store instead of those of SQLite. */
   read<T>(look: () => T): T;
   close(): void;
@@ -22,11 +24,15 @@ export function createReader(path: string, options: OpenOptions): Reader {
     }
   };
   const db = named(() => openToRead(path, options));
+  const checkOpen = () => {
+    if (!db.isOpen) throw new SqliteClosedError(path);
+  };
   return {
     path,
     db,
+    checkOpen,
     read(look) {
-      if (!db.isOpen) throw new SqliteClosedError(path);
+      checkOpen();
       return named(look);
     },
     close() {

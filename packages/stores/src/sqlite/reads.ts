@@ -34,8 +34,13 @@ export function createReads({ path, db, read }: Reader): Reads {
   return {
     block: cid =>
       read(() => {
-        const id = tail.findNow(cid);
-        return id === null ? null : ((sql.block.get(id)?.bytes as Uint8Array | undefined) ?? null);
+        for (let id = tail.findNow(cid); id !== null; id = tail.findNow(cid)) {
+          const row = sql.block.get(id);
+          // it may have been moved in between
+          if (row !== undefined) return row.bytes as Uint8Array;
+          if (tail.isDamaged) return null;
+        }
+        return null;
       }),
     blockId: cid => read(() => tail.findNow(cid)),
     head: match =>

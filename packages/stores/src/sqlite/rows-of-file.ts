@@ -1,4 +1,6 @@
 /** Whole tables, page by page: for checking, packing and tidying up. */
+import { decodeCid } from '@kifu/core';
+import type { MatchHead } from '../library/upkeep.ts';
 import type { Reader } from './reader.ts';
 import { PACKED, prepareAll } from './schema.ts';
 
@@ -10,8 +12,14 @@ export interface HeadRow {
   readonly packed: number;
 }
 
+/** The match and the head that a row names; null where it does not. */
+export function readHead({ match, head }: HeadRow): MatchHead | null {
+  const [one, other] = [decodeCid(match), decodeCid(head)];
+  return one.ok && other.ok ? { match: one.value, head: other.value } : null;
+}
+
 /** A row of `packs`. */
-export interface PackRow {
+interface PackRow {
   readonly id: number;
   readonly nodes: number;
   readonly bytes: Uint8Array;

@@ -7,7 +7,6 @@ import { resolve } from 'node:path';
 import { type Cid, encodeCid } from '@kifu/core';
 import type { Ask, BlockStore, FindGame, Heads, Library, Vault } from '@kifu/record';
 import type { Inventory, MatchHead, UpkeepOptions } from '../library/upkeep.ts';
-import { readCid } from '../sql/rows.ts';
 import { type BackupOptions, backUp } from './backup.ts';
 import { type Batches, createBatches } from './batches.ts';
 import { checkFile, type FileChecked } from './check.ts';
@@ -20,7 +19,7 @@ import { createPacked, type Packed } from './packed.ts';
 import { createPacker, type PackedCount, type Packer } from './packer.ts';
 import { createReader, type Reader } from './reader.ts';
 import { createReads, type Reads } from './reads.ts';
-import { createRows, type FileRows } from './rows-of-file.ts';
+import { createRows, type FileRows, readHead } from './rows-of-file.ts';
 import { createSearches, type Searches } from './searches.ts';
 import { sqliteAppend, sqliteBlocks, sqliteHeads, sqliteVault } from './stores.ts';
 import { startThread, type Thread } from './thread.ts';
@@ -114,6 +113,7 @@ export async function createSqliteStore(
       packed: createPacked(file, rows, findGame, cacheBytes),
       batches: createBatches(file, thread, refusal),
       searches: createSearches(file, { ...options, isUnwritable }),
+      cacheBytes,
       packWith: keepBlocks || isUnwritable ? undefined : findGame,
     });
   } catch (cause) {
@@ -151,15 +151,16 @@ interface Parts {
   readonly packed: Packed;
   readonly batches: Batches;
   readonly searches: Searches;
+  readonly cacheBytes: number;
   /** Undefined where nothing is to be packed. */
   readonly packWith: FindGame | undefined;
 }
 
 function assemble(parts: Parts): SqliteStore {
-  const { options, reader, rows, reads, packed, batches, searches, packWith } = parts;
+  const { options, reader, rows, reads, packed, batches, searches, packWith, cacheBytes } = parts;
   const { path } = reader;
   const blocks = sqliteBlocks(reads, batches, packed);
-  const packer = packWith && createPacker({ rows, blocks, batches, findGame: packWith });
+  const packer = packWith && createPacker({ path, rows, blocks, batches, findGame: packWith });
   const moved = (match: Uint8Array, head: Uint8Array, bytes: Uint8Array | null) =>
     packer?.offer(match, head, bytes);
   let closing: Promise<void> | undefined;
@@ -171,15 +172,30 @@ function assemble(parts: Parts): SqliteStore {
     library: sqliteLibrary(reads, batches, searches),
     matches: async (from, limit) => reads.matches(encodeCid(from), limit),
     eachHead: ask => eachHead(rows, ask),
-    check: (findGame, asked) =>
-      checkFile({ path, options, store, reads, rows, packed }, findGame, asked),
-    gc: asked => collectGarbage({ store, reads, rows, packed, batches }, asked),
-    backup: (to, asked) => backUp(path, to, options, asked),
     forget: async (match, ask) => {
       ask?.signal?.throwIfAborted();
       return forget({ rows, packed, batches }, encodeCid(match), ask?.signal);
     },
-    pack: async asked => (await packer?.packAll(asked)) ?? NOTHING_PACKED,
+    async check(findGame, asked) {
+      reader.checkOpen();
+      // with these rules packs can be opened, whatever the store was opened with
+      const opening = createPacked(path, rows, findGame, cacheBytes);
+      const checked = { ...store, blocks: sqliteBlocks(reads, batches, opening) };
+      const all = { path, options, store: checked, reads, rows, packed: opening };
+      return checkFile(all, findGame, asked);
+    },
+    async gc(asked) {
+      return collectGarbage({ path, store, reads, rows, packed, batches }, asked);
+    },
+    async backup(to, asked) {
+      reader.checkOpen();
+      return backUp(path, to, options, asked);
+    },
+    async pack(asked) {
+      reader.checkOpen();
+      if (batches.refusal !== null) throw batches.refusal;
+      return packer?.packAll(asked) ?? NOTHING_PACKED;
+    },
     get refusal() {
       return batches.refusal;
     },
@@ -193,11 +209,13 @@ function assemble(parts: Parts): SqliteStore {
 
 const NOTHING_PACKED: PackedCount = { matches: 0, nodeBytes: 0, packBytes: 0, left: 0 };
 
+/** A row that cannot be read is passed over here; a check tells of it. */
 async function* eachHead(rows: FileRows, ask: Ask = {}): AsyncGenerator<MatchHead> {
   for (let page = rows.heads(0); page.length > 0; page = rows.heads(page.at(-1)!.id))
-    for (const { match, head } of page) {
+    for (const row of page) {
       ask.signal?.throwIfAborted();
-      yield { match: readCid(match), head: readCid(head) };
+      const head = readHead(row);
+      if (head !== null) yield head;
     }
 }
 

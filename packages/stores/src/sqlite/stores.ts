@@ -27,7 +27,10 @@ export const sqliteBlocks = (reads: Reads, batches: Batches, packed: Packed): Bl
   async put(cid, bytes, ask) {
     ask?.signal?.throwIfAborted();
     const block = blockRow(cid, bytes);
-    if (!(await packed.has(block.cid))) await batches.write({ do: 'put', block }, ask?.signal);
+    // one that is in a pack which cannot be opened is kept again
+    if (packed.mayHave(block.cid) && (await packed.node(block.cid).catch(() => null)) !== null)
+      return;
+    await batches.write({ do: 'put', block }, ask?.signal);
   },
   async has(cid, ask) {
     ask?.signal?.throwIfAborted();

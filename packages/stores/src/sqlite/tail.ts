@@ -46,6 +46,11 @@ export class Tail {
     );
   }
 
+  /** Whether something in the file could not be read. */
+  get isDamaged(): boolean {
+    return this.#damage !== null;
+  }
+
   get last(): number {
     return this.#last;
   }

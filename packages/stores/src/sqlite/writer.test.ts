@@ -109,6 +109,41 @@ describe('blocks are found while they are swept into the index', () => {
   }
 });
 
+test('no id of a block is used twice, whoever removes and whoever writes', () => {
+  const at = path();
+  const dbs = [1, 2].map(() => openToWrite(at, { timeoutMs: 1000 }));
+  const reader = openToWrite(at, { timeoutMs: 1000 });
+  const tail = new Tail(reader);
+  const luck = luckFrom(3);
+  let writers = dbs.map(db => new Writer(db, { tailLength: 20 }));
+  const here = new Set<number>();
+  for (let round = 0; round < 300; round++) {
+    // some begin anew, and know nothing by heart
+    if (luck(10) === 0) writers = dbs.map(db => new Writer(db, { tailLength: 20 }));
+    const writer = writers[luck(2)]!;
+    if (luck(2) === 0) {
+      const n = luck(500);
+      writer.run([put(n)]);
+      here.add(n);
+    } else {
+      // mostly the newest, whose ids would be the next
+      const newest = reader.prepare('SELECT id FROM blocks ORDER BY id DESC LIMIT ?').all(luck(4));
+      const blocks = newest.map(({ id }) => id as number);
+      for (const n of here) if (blocks.includes(tail.findNow(cidOf(n))!)) here.delete(n);
+      expect(writer.run([{ do: 'collect', blocks, moved: 0 }])).toEqual([true]);
+    }
+    for (const n of [luck(500), luck(500), ...[...here].slice(-3)])
+      expect(tail.findNow(cidOf(n)) !== null, `block ${n} in round ${round}`).toBe(here.has(n));
+  }
+  for (const n of here) {
+    const { bytes } = reader
+      .prepare('SELECT bytes FROM blocks WHERE id = ?')
+      .get(tail.findNow(cidOf(n)))!;
+    expect(bytes).toEqual(node(n).bytes);
+  }
+  for (const db of [...dbs, reader]) db.close();
+});
+
 describe('ids of matches', () => {
   test('rise with the second, and no time is before all', () => {
     const seconds = [null, -62_167_219_200, -1, 0, 1, 1_772_366_400, 75_000_000_000];

@@ -86,10 +86,11 @@ export class Writer {
   #apply(op: FileOp): boolean {
     switch (op.do) {
       case 'put':
-        return this.#put(op.block) || this.#renew(op.block);
+        return this.#put(op.block);
       case 'append':
         if (!this.#move(op)) return false;
-        for (const block of op.blocks) this.#put(block);
+        // nodes that are appended are new but for rare cases, and one that is there twice does no harm: nobody looks
+        for (const block of op.blocks) this.#add(block);
         if (!isPlain(op)) this.#remover.noteMove();
         return true;
       case 'keep':
@@ -123,22 +124,23 @@ export class Writer {
     }
   }
 
-  #put({ cid, bytes }: BlockRow): boolean {
-    if (this.#tail.find(cid) !== null) return false;
+  /** A block that is put again is wanted again, and may not be what it was: nobody may tidy it up, and damage is mended. */
+  #put(block: BlockRow): boolean {
+    const id = this.#tail.find(block.cid);
+    if (id !== null && !this.#ages.isOld(id)) {
+      const kept = this.#sql.bytes.get(id)?.bytes as Uint8Array;
+      if (Buffer.compare(kept, block.bytes) === 0) return false;
+    }
+    if (id !== null) this.#remover.remove(block.cid);
+    this.#add(block);
+    return id === null;
+  }
+
+  #add({ cid, bytes }: BlockRow): void {
     const id = this.#tail.nextId;
     this.#sql.put.run(id, cid, bytes);
     this.#tail.add(cid, id);
     this.#count++;
-    return true;
-  }
-
-  /** A block that is put again is wanted again, however old it is: nobody may tidy it up. */
-  #renew(block: BlockRow): false {
-    if (this.#ages.isOld(this.#tail.find(block.cid)!)) {
-      this.#remover.remove(block.cid);
-      this.#put(block);
-    }
-    return false;
   }
 
   #move({ match, from, to }: HeadMove): boolean {
@@ -156,6 +158,7 @@ const STATEMENTS = {
   begin: 'BEGIN IMMEDIATE',
   commit: 'COMMIT',
   rollback: 'ROLLBACK',
+  bytes: 'SELECT bytes FROM blocks WHERE id = ?',
   put: 'INSERT INTO blocks (id, cid, bytes) VALUES (?, ?, ?)',
   first: 'INSERT INTO heads (match, head) VALUES (?, ?) ON CONFLICT (match) DO NOTHING',
   move: 'UPDATE heads SET head = ? WHERE match = ? AND head = ?',
