@@ -1,5 +1,13 @@
 /** The frame around every command: prints its report or its fault, and remembers the exit code. */
-import { type Fault, formatFault, type JsonObject, type Result } from '@kifu/core';
+import {
+  type Fail,
+  type Fault,
+  fail,
+  formatFault,
+  type JsonObject,
+  ok,
+  type Result,
+} from '@kifu/core';
 import type { Command } from 'commander';
 import { type Context, colorsFor, type Io, put, putJson, putLine, wantsColor } from './io.ts';
 import { printable } from './words.ts';
@@ -17,6 +25,8 @@ export interface Report {
   readonly exitCode?: number;
   /** What went wrong although there is something to say; the exit code is then that of a fault. */
   readonly fault?: Fault;
+  /** Whether the fault lies in the words of the command line, and not in what they name. */
+  readonly isMisuse?: boolean;
 }
 
 /** Makes the action of a command from what it does; `words` are its arguments, `options` include the global ones. */
@@ -43,10 +53,11 @@ export const handlerFor =
       args.slice(0, -2) as Words,
       command.optsWithGlobals() as never,
     );
-    const { json, text, fault, exitCode }: Report = answer.ok
+    const { json, text, fault, exitCode, isMisuse }: Report = answer.ok
       ? answer.value
       : { json: {}, text: '', fault: answer.fault };
-    end(fault === undefined ? (exitCode ?? EXIT.good) : EXIT.fault);
+    const failed = isMisuse ? EXIT.misuse : EXIT.fault;
+    end(fault === undefined ? (exitCode ?? EXIT.good) : failed);
     if (isJson && json !== null)
       await putJson(
         io,
@@ -56,6 +67,13 @@ export const handlerFor =
     if (!isJson && fault !== undefined)
       await put(io.stderr, `kifu: ${printable(formatFault(fault))}\n`);
   };
+
+/** Refuses the words of a command line. */
+export const misuse = (message: string): Result<Report> => misused(fail('malformed', message));
+
+/** A fault that lies in the words of a command line. */
+export const misused = ({ fault }: Fail): Result<Report> =>
+  ok({ json: {}, text: '', fault, isMisuse: true });
 
 /** A fault as programs are told of it. */
 export const refusal = (fault: Fault): JsonObject => ({

@@ -18,6 +18,10 @@ const COMMANDS = [
   ['branch'],
   ['publish'],
   ['fetch'],
+  ['library'],
+  ...['list', 'search', 'show', 'stats', 'import', 'export', 'hide', 'unhide', 'public', 'private']
+    .concat(['check', 'gc', 'backup', 'rebuild', 'delete'])
+    .map(name => ['library', name]),
   ['key'],
   ['games'],
   ['move'],
@@ -59,7 +63,7 @@ test('the examples of every help text can be run', async () => {
       if (argv[0] === 'publish' || argv[0] === 'fetch') continue;
       const less = { demo: ['--moves', '1'], play: ['--nodes', '1'] }[argv[0]!] ?? [];
       const output = argv[argv.indexOf('-o') + 1]!;
-      if (argv.includes('-o')) await rm(join(folder, output), { force: true });
+      if (argv.includes('-o')) await rm(join(folder, output), { force: true, recursive: true });
       if (example === 'kifu key new') await rm(join(folder, 'keys'), { recursive: true });
       const went = await kifu(
         [...argv, ...less].map(word => (/\.\w+$|\/$/.test(word) ? join(folder, word) : word)),
@@ -82,6 +86,10 @@ async function makeFiles(folder: string): Promise<void> {
   await mkdir(at('games'));
   for (const name of ['game.car', 'what-if.car', 'games/one.car'])
     await kifu(['record', 'chess', '--moves', at('game.txt'), '-o', at(name)], { env });
+  await writeFile(at('mate.txt'), 'f3 e5 g4 Qh4');
+  const names = ['--player', 'Ann', '--player', 'Bob'];
+  const mate = ['record', 'chess', '--moves', at('mate.txt'), ...names, '-o', at('mate.car')];
+  await kifu(mate, { env });
   await kifu(['convert', at('game.car'), '--to', 'pgn', '-o', at('game.pgn'), '--force'], { env });
   await kifu(['key', 'new'], { env });
 }

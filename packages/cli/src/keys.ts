@@ -1,11 +1,11 @@
-/** Keys of this user: one file each in the data folder, which only the user may read. Secrets leave it by `key export` alone. */
+/** Keys of this user: one file each in the home, which only the user may read. Secrets leave it by `key export` alone. */
 import { randomBytes } from 'node:crypto';
-import { mkdir, readdir, readFile } from 'node:fs/promises';
-import { homedir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fail, hasKeys, isObject, type Json, ok, parseJson, type Result } from '@kifu/core';
 import { publicKeyOf } from '@kifu/record';
 import { within } from './fault.ts';
+import { homeFolder, makeHome } from './home.ts';
 import type { Io } from './io.ts';
 import { reason, saveBytes } from './save.ts';
 
@@ -16,17 +16,9 @@ export interface StoredKey {
   readonly secret: string;
 }
 
+const FOLDER = 'keys';
 const ENDING = '.key.json';
 const OWNER_ONLY = 0o600;
-
-/** The folder of this user's data: `KIFU_HOME`, or where the platform keeps such things. */
-export function dataFolder({ env }: Pick<Io, 'env'>, platform = process.platform): string {
-  if (env.KIFU_HOME) return env.KIFU_HOME;
-  const home = env.HOME ?? homedir();
-  if (platform === 'win32') return join(env.LOCALAPPDATA ?? join(home, 'AppData', 'Local'), 'kifu');
-  if (platform === 'darwin') return join(home, 'Library', 'Application Support', 'kifu');
-  return join(env.XDG_DATA_HOME || join(home, '.local', 'share'), 'kifu');
-}
 
 /** A name that can be a file's: what others put into it must not lead out of the folder. */
 const checkName = (name: string): Result<string> =>
@@ -45,12 +37,8 @@ export async function newKey(io: Io, name: string): Promise<Result<StoredKey>> {
 export async function keepKey(io: Io, key: StoredKey): Promise<Result<StoredKey>> {
   const name = checkName(key.name);
   if (!name.ok) return name;
-  const folder = keyFolder(io);
-  try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-  } catch (cause) {
-    return fail('unwritable', `${folder} cannot be made: ${reason(cause)}`);
-  }
+  const folder = await makeHome(io, FOLDER);
+  if (!folder.ok) return folder;
   const saved = await saveBytes(pathOf(io, key.name), formatKey(key), false, OWNER_ONLY);
   if (saved.ok) return ok(key);
   return saved.fault.code === 'exists'
@@ -70,6 +58,15 @@ export async function findKey(io: Io, name: string): Promise<Result<StoredKey>> 
       ? fail('not-found', `there is no key ${name}; kifu key new ${name} makes one`)
       : fail('unreadable', `the key ${name} cannot be read: ${reason(cause)}`);
   }
+}
+
+/** The first key of this user that is one of these (public keys, hex digits); null where none is. */
+export async function findOwnKey(io: Io, publicKeys: readonly string[]): Promise<StoredKey | null> {
+  for (const name of publicKeys.length === 0 ? [] : await keyNames(io)) {
+    const found = await findKey(io, name);
+    if (found.ok && publicKeys.includes(found.value.key)) return found.value;
+  }
+  return null;
 }
 
 /** The secret of a key, to sign with. */
@@ -109,5 +106,5 @@ const isKey = (value: Json): boolean =>
   [value.key, value.secret].every(hex => typeof hex === 'string' && /^[0-9a-f]{64}$/.test(hex)) &&
   typeof value.name === 'string';
 
-const keyFolder = (io: Io): string => join(dataFolder(io), 'keys');
+const keyFolder = (io: Io): string => join(homeFolder(io), FOLDER);
 const pathOf = (io: Io, name: string): string => join(keyFolder(io), `${name}${ENDING}`);

@@ -139,6 +139,8 @@ export function pointAfter(match: Match, doing: Doing): Result<ActPoint> {
     chain,
     {
       ...doing,
+      // a match that nobody signs may have a hash everywhere, so that a broken file is found out at once
+      isHashed: doing.hash === undefined && chain.table.seqs === null,
       act: move === null ? act : ({ ...act, move: move.value } as Act),
       at: doing.at ?? game.time?.now(state) ?? null,
       signed:
@@ -151,9 +153,7 @@ export function pointAfter(match: Match, doing: Doing): Result<ActPoint> {
   if (!done.ok) return done;
   const { chain: after, parts } = done.value;
   const { table } = after;
-  // a hash that the node has not would make another node of it, and another chain than the one that is signed
-  const isHashed = doing.hash === undefined && table.seqs === null;
-  const entry = { ...newestEntry(after), ...(isHashed ? hashOf(after) : {}) };
+  const entry = newestEntry(after);
   return ok({ state: table.state, outcome: table.outcome, parts, entry, chain: after });
 }
 
@@ -164,8 +164,6 @@ function newestEntry({ table, last }: Chain): Entry {
   if (entry?.ok) return entry.value;
   throw new Error('a node that was just written cannot be read');
 }
-
-const hashOf = ({ table }: Chain) => ({ hash: hashState(table.game, table.state) });
 
 /** The match after some time in which nobody acted. */
 export function passTime(match: Match, at: number): Result<Match> {

@@ -10,6 +10,7 @@ import { fetchCommand } from './commands/fetch.ts';
 import { gamesCommand } from './commands/games.ts';
 import { infoCommand } from './commands/info.ts';
 import { keyCommand } from './commands/key.ts';
+import { libraryCommand } from './commands/library.ts';
 import { moveCommand } from './commands/move.ts';
 import { perftCommand } from './commands/perft.ts';
 import { playCommand } from './commands/play.ts';
@@ -77,6 +78,7 @@ const COMMANDS = [
   branchCommand,
   publishCommand,
   fetchCommand,
+  libraryCommand,
   keyCommand,
   gamesCommand,
   moveCommand,

@@ -59,7 +59,8 @@ async function readFileBytes(path: string, maxBytes: number): Promise<Result<Uin
   }
 }
 
-async function readStream(
+/** The bytes of a stream, up to a limit. */
+export async function readStream(
   stream: AsyncIterable<Uint8Array | string>,
   path: string,
   maxBytes: number,

@@ -1,8 +1,9 @@
 /** Records in files and streams. */
 import { type Fail, fail, type Kifu, ok, type Result } from '@kifu/core';
-import { findRecords, openSource, type Source } from '@kifu/record/file';
+import { findRecords, type Games, openSource, type Source } from '@kifu/record/file';
 import { within } from './fault.ts';
 import type { Io } from './io.ts';
+import { findKept } from './library/records.ts';
 import { inputName, readInput } from './read-input.ts';
 
 /** A record of a file, or why it is none. */
@@ -12,23 +13,44 @@ export interface Found {
   readonly source: Result<Source>;
 }
 
-/** All records of a file, the bad ones as faults, which do not name the file. `-` is standard input. */
+/** All records of a file, or the one of the library that an id names; the bad ones as faults, which do not name the file. `-` is standard input. */
 export async function* readRecords(
   io: Io,
   path: string,
   as: string | null = null,
 ): AsyncGenerator<Found> {
   const name = inputName(path);
+  const kept = as === null ? await findKept(io, path) : null;
+  if (kept !== null) {
+    yield { name, source: kept };
+    return;
+  }
   const bytes = await readInput(io, path);
   if (!bytes.ok) {
     yield { name, source: bytes };
     return;
   }
+  yield* recordsIn(io.games, path, bytes.value, as);
+}
+
+/** All records of a file that has been read. */
+export const recordsIn = (
+  games: Games,
+  path: string,
+  bytes: Uint8Array,
+  as: string | null,
+): AsyncGenerator<Found> => numbered(inputName(path), findRecords(games, path, bytes, as));
+
+/** Records with the name of their file, and from the second on with their number. */
+export async function* numbered(
+  name: string,
+  records: AsyncIterable<Result<Source>>,
+): AsyncGenerator<Found> {
   let i = 0;
-  for await (const source of findRecords(io.games, path, bytes.value, as)) {
+  for await (const source of records) {
     i++;
-    const numbered = i === 1 ? name : `${name}#${i}`;
-    yield { name: numbered, source: source.ok ? ok({ ...source.value, name: numbered }) : source };
+    const own = i === 1 ? name : `${name}#${i}`;
+    yield { name: own, source: source.ok ? ok({ ...source.value, name: own }) : source };
   }
   if (i === 0) yield { name, source: fail('malformed', 'there is no record in it') };
 }

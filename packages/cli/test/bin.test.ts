@@ -10,7 +10,10 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { jsonLines } from './run-kifu.ts';
 
 const BIN = fileURLToPath(new URL('../bin/kifu.js', import.meta.url));
-const { NODE_OPTIONS: _, ...env } = process.env;
+const HOME = mkdtempSync(join(tmpdir(), 'kifu-home-'));
+afterAll(() => rmSync(HOME, { recursive: true }));
+const { NODE_OPTIONS: _, ...own } = process.env;
+const env = { ...own, KIFU_HOME: HOME };
 
 /** As in a checkout without any option: the command must find its sources by itself. */
 function start(

@@ -1,4 +1,7 @@
 /** Runs a command line in process and keeps what it wrote. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { gameNames, loadKit } from '@kifu/games';
@@ -34,6 +37,10 @@ export async function kifu(argv: readonly string[], world: World = {}): Promise<
   return { code, out: out.text(), err: err.text() };
 }
 
+/** Nobody's own home is touched: each file of tests has one that goes away. */
+const HOME = mkdtempSync(join(tmpdir(), 'kifu-home-'));
+process.once('exit', () => rmSync(HOME, { recursive: true, force: true }));
+
 /** The world of a command, on these streams. */
 export function makeIo(
   { isTTY = {}, env = {}, columns = 80, rows = 24, games, sleep }: World,
@@ -45,7 +52,7 @@ export function makeIo(
     isTTY: { stdin: false, stdout: false, stderr: false, ...isTTY },
     columns,
     rows,
-    env,
+    env: { HOME, KIFU_HOME: join(HOME, 'kifu'), ...env },
     now: () => now++,
     sleep: sleep ?? (() => setImmediate()),
     freshSeed: () => 4711,

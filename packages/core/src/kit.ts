@@ -74,8 +74,17 @@ export interface Dialect {
   read(input: Uint8Array | string, lost?: Lost): Result<Kifu>;
   /** All records of a collection, the bad ones as faults with their place. */
   readAll?(input: Uint8Array | string, lost?: Lost): Iterable<Result<Kifu>>;
+  /** Reads collections of any length piece by piece, keeping no more than a piece and a record. */
+  reader?(lost?: Lost): DialectReader;
   /** What the dialect cannot carry is listed, never dropped in silence. */
   write(kifu: Kifu): Result<Written>;
+}
+/** A reader of text that arrives in pieces. */
+export interface DialectReader {
+  /** The records that are complete with this piece, the bad ones as faults with their place. */
+  push(piece: string): readonly Result<Kifu>[];
+  /** What was left: the last record, if nothing has ended it. */
+  end(): readonly Result<Kifu>[];
 }
 /** Hears, in a sentence each, of what a foreign record says that a `Kifu` has no room for. */
 export type Lost = (what: string) => void;

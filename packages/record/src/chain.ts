@@ -61,6 +61,8 @@ export interface ToAppend extends Doing {
   readonly clockMs?: number | null;
   /** The state hash that somebody expects; it is compared and kept. */
   readonly hash?: string | null;
+  /** Whether the state hash is kept although it is not due. */
+  readonly isHashed?: boolean;
 }
 
 /** Signs a message. */
@@ -154,7 +156,8 @@ function draft<State>(chain: Chain<State>, doing: ToAppend): Result<Draft<State>
   const folded = fold(table, doing);
   if (!folded.ok) return folded;
   const { n, terms, game } = folded.value.table;
-  const isHashed = n % terms.hashEvery === 0 || (doing.hash ?? null) !== null;
+  const isHashed =
+    doing.isHashed === true || n % terms.hashEvery === 0 || (doing.hash ?? null) !== null;
   const hash = isHashed ? shownHash(folded.value.table, n) : null;
   const wrongHash = checkHash(hash, doing.hash ?? null);
   if (wrongHash !== null) return wrongHash;

@@ -36,7 +36,14 @@ export function recordKifu<State>(
     if (!next.ok) return within(next, `entry ${i + 1} of ${kifu.entries.length}`, `/entries/${i}`);
     chain = next.value.chain;
   }
-  const { ending } = kifu;
+  return endAsTold(chain, kifu);
+}
+
+/** Appends the ending that a record tells of, if it does. */
+export function endAsTold<State>(
+  chain: Chain<State>,
+  { ending }: Pick<Kifu, 'ending'>,
+): Result<Chain<State>> {
   if (ending === null) return ok(chain);
   const referee = ending.referee === undefined ? null : hexToBytes(ending.referee);
   const { outcome, ms, hash, at = null } = ending;

@@ -5,7 +5,19 @@ import { bytesToHex } from '@noble/hashes/utils.js';
 import { describe, expect, test } from 'vitest';
 import { tricks } from '../../core/test/toys/tricks.ts';
 import { beginMatch, endMatch, type Playing, playOn } from '../test/matches.ts';
-import { headOf, idOf, listingOf, nodesOf, positionKey, readKifu, recordKifu } from './index.ts';
+import {
+  append,
+  begin,
+  decodeNext,
+  headOf,
+  idOf,
+  listingOf,
+  nodesOf,
+  positionKey,
+  readKifu,
+  recordKifu,
+  recordListed,
+} from './index.ts';
 
 const PGN = `[Event "Club"]
 [Date "2026.03.01"]
@@ -56,6 +68,17 @@ describe('of a foreign game', () => {
     expect(positions).toHaveLength(wanted.size);
   });
 
+  test('is the same where the chain is made on the way', () => {
+    const options = { formatMove: chess.notations[0]!.format, source: 'club' };
+    const both = unwrap(recordListed(game, kifu, options));
+    expect(nodesOf(both.chain)).toEqual(nodesOf(chain));
+    expect(both.listing).toEqual(unwrap(listingOf(game, kifu, ids, options)));
+    const broken = { ...kifu, entries: kifu.entries.slice(1) };
+    expect(recordListed(game, broken)).toEqual(recordKifu(game, broken));
+    const odd = { ...kifu, ending: { ...kifu.ending!, hash: '00'.repeat(32) } };
+    expect(recordListed(game, odd)).toEqual(recordKifu(game, odd));
+  });
+
   test('a record that cannot be played has none', () => {
     const broken = { ...kifu, entries: kifu.entries.slice(1) };
     expect(listingOf(game, broken, ids)).toMatchObject({ fault: { at: { path: '/entries/0' } } });
@@ -81,3 +104,13 @@ function listed({ chain, plan: { game } }: Playing) {
   const kifu = unwrap(readKifu(game, nodesOf(chain)));
   return listingOf(game, kifu, { match: idOf(chain.table.match), head: headOf(chain) });
 }
+
+test('a hash that is asked for is kept, and makes the record that a told one makes', () => {
+  const { game } = chess;
+  const { chain } = unwrap(begin(game as Game, unwrap(pgn.read('*')).header));
+  const doing = { seat: 0, act: { type: 'move', move: unwrap(parseUci('e2e4')) } } as const;
+  const { last } = unwrap(append(chain, { ...doing, isHashed: true })).chain;
+  const { hash } = unwrap(decodeNext(last.bytes));
+  const told = unwrap(append(chain, { ...doing, hash: bytesToHex(hash!) })).chain;
+  expect(told.last.bytes).toEqual(last.bytes);
+});

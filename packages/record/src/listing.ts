@@ -11,10 +11,10 @@ import {
   sha256,
   type Variation,
 } from '@kifu/core';
-import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
-import { append, begin } from './chain.ts';
+import { hexToBytes } from '@noble/hashes/utils.js';
+import { append, begin, type Chain, headOf, idOf } from './chain.ts';
 import { termsOf } from './header.ts';
-import { toDoing, within } from './kifu.ts';
+import { endAsTold, toDoing, within } from './kifu.ts';
 import type { Listing, ToList } from './library.ts';
 import { isSealed } from './table.ts';
 
@@ -39,30 +39,65 @@ export function listingOf<State, Move extends Json>(
   { match, head }: { readonly match: Cid; readonly head: Cid },
   options: ListingOptions<State, Move> = {},
 ): Result<ToList> {
-  const { header, ending, entries } = kifu;
-  const isHidden = (game.secrets !== undefined || isSealed(header)) && ending === null;
-  const played = isHidden ? ok(HIDDEN) : playThrough(game, kifu, options);
+  const played = isHiding(game, kifu) ? ok(HIDDEN) : playThrough(game, kifu, options);
+  return played.ok ? ok(listed(kifu, { match, head }, played.value, options)) : played;
+}
+
+/** A record made into a chain, and what to list it as. */
+export interface Listed<State = unknown> {
+  readonly chain: Chain<State>;
+  readonly listing: ToList;
+}
+
+/** Makes the chain of a record, as `recordKifu` does, and its listing, as `listingOf` does: it is played once for both. */
+export function recordListed<State, Move extends Json>(
+  game: Game<State, Move>,
+  kifu: Kifu,
+  options: ListingOptions<State, Move> = {},
+): Result<Listed<State>> {
+  const played = playThrough(game, kifu, options);
   if (!played.ok) return played;
-  const { opening, positions, outcome } = played.value;
-  const seats = Math.max(-1, ...header.players.map(({ seat }) => seat)) + 1;
-  return ok({
-    match,
-    head,
-    game: header.game,
-    players: Array.from(
-      { length: seats },
-      (_, i) => header.players.find(({ seat }) => seat === i)?.name ?? '',
-    ),
-    startedAt: header.startedAt,
-    entries: entries.length,
-    outcome: ending?.outcome ?? outcome,
-    rated: termsOf(header).rated,
-    source: options.source ?? null,
-    visibility: options.visibility ?? 'private',
-    opening,
-    comments: [...commentsOf(kifu)],
-    positions,
-  });
+  const ended = endAsTold(played.value.chain, kifu);
+  if (!ended.ok) return ended;
+  const chain = ended.value;
+  const ids = { match: idOf(chain.table.match), head: headOf(chain) };
+  const seen = isHiding(game, kifu) ? HIDDEN : played.value;
+  return ok({ chain, listing: listed(kifu, ids, seen, options) });
+}
+
+/** Whether somebody must not yet learn what happened. */
+const isHiding = <State, Move extends Json>(
+  { secrets }: Game<State, Move>,
+  { header, ending }: Kifu,
+): boolean => (secrets !== undefined || isSealed(header)) && ending === null;
+
+const listed = (
+  kifu: Kifu,
+  ids: { readonly match: Cid; readonly head: Cid },
+  { opening, positions, outcome }: Seen,
+  { source, visibility }: Partial<Pick<Listing, 'source' | 'visibility'>>,
+): ToList => ({
+  ...ids,
+  game: kifu.header.game,
+  players: namesOf(kifu.header),
+  startedAt: kifu.header.startedAt,
+  entries: kifu.entries.length,
+  outcome: kifu.ending?.outcome ?? outcome,
+  rated: termsOf(kifu.header).rated,
+  source: source ?? null,
+  visibility: visibility ?? 'private',
+  opening,
+  comments: [...commentsOf(kifu)],
+  positions,
+});
+
+/** The names of the players by seat, as listings have them. */
+export function namesOf({ players }: Pick<Kifu['header'], 'players'>): string[] {
+  const seats = Math.max(-1, ...players.map(({ seat }) => seat)) + 1;
+  return Array.from(
+    { length: seats },
+    (_, i) => players.find(({ seat }) => seat === i)?.name ?? '',
+  );
 }
 
 /** The name of a position in a library: equal for equal positions of a game, and of no other. */
@@ -71,24 +106,35 @@ export const positionKey = <State>({ name, states }: Game<State>, state: State):
 
 const utf8 = new TextEncoder();
 
-interface Played extends Pick<Listing, 'opening' | 'outcome'> {
+/** A key as a text of one letter a byte, which is the quickest to compare. */
+const latin1 = (bytes: Uint8Array): string => String.fromCharCode(...bytes);
+
+/** What a listing knows of how a match went. */
+interface Seen extends Pick<Listing, 'opening' | 'outcome'> {
   readonly positions: readonly Uint8Array[];
 }
 
-const HIDDEN: Played = { opening: [], positions: [], outcome: null };
+interface Played<State> extends Seen {
+  readonly chain: Chain<State>;
+}
+
+const HIDDEN: Seen = { opening: [], positions: [], outcome: null };
 
 function playThrough<State, Move extends Json>(
   game: Game<State, Move>,
   { header, entries, ending }: Kifu,
   { formatMove }: ListingOptions<State, Move>,
-): Result<Played> {
+): Result<Played<State>> {
   const begun = begin(game as Game<State>, header, ending?.deal ? hexToBytes(ending.deal) : null);
   if (!begun.ok) return within(begun, 'the start', '/header');
   const write = formatMove ?? ((_: State, move: Move) => game.moves.hex.encode(move));
   const positions = new Map<string, Uint8Array>();
+  let noted: State | null = null;
   const note = (state: State) => {
+    if (state === noted) return; // the last part of a step leads to the state after it
+    noted = state;
     const key = positionKey(game as Game<State>, state);
-    positions.set(bytesToHex(key), key);
+    positions.set(latin1(key), key);
   };
   const noteAll = (parts: readonly Part<State>[]) => {
     for (const { state } of parts) note(state);
@@ -101,21 +147,21 @@ function playThrough<State, Move extends Json>(
     const before = chain.table.state;
     const doing = toDoing(game as Game, entry);
     const next = doing.ok ? append(chain, doing.value, refereeOf(entry)) : doing;
-    if (!next.ok) return within(next, `entry ${i + 1}`, `/entries/${i}`);
+    if (!next.ok) return within(next, `entry ${i + 1} of ${entries.length}`, `/entries/${i}`);
     if (doing.ok && doing.value.act.type === 'move' && opening.length < OPENING_MOVES)
       opening.push(write(before, doing.value.act.move as Move));
     chain = next.value.chain;
     noteAll(next.value.parts);
     note(chain.table.state);
   }
-  return ok({ opening, positions: [...positions.values()], outcome: chain.table.outcome });
+  return ok({ chain, opening, positions: [...positions.values()], outcome: chain.table.outcome });
 }
 
 const refereeOf = ({ referee }: Entry): Uint8Array | null =>
   referee === undefined ? null : hexToBytes(referee);
 
 /** What people said, in variations too. */
-function* commentsOf({
+export function* commentsOf({
   notes,
   variations,
 }: Pick<Variation, 'notes' | 'variations'>): Generator<string> {

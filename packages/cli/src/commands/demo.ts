@@ -36,6 +36,7 @@ import { type BoardStyle, boardStyle, drawBoard, widthOf } from '../board.ts';
 import { type Handle, type Report, SILENT } from '../handle.ts';
 import { spellShort } from '../input.ts';
 import { type Context, putLine } from '../io.ts';
+import { keepMade } from '../library/keep-made.ts';
 import { headerOf } from '../match.ts';
 import { addExamples, fileName, wholeNumber } from '../options.ts';
 import { refuseExisting, saveOutput } from '../save.ts';
@@ -64,6 +65,7 @@ interface Options {
   readonly seed: number;
   readonly moves: number;
   readonly output?: string;
+  readonly save?: boolean;
   readonly color?: boolean;
   readonly force?: boolean;
 }
@@ -93,6 +95,7 @@ export const demoCommand = (handle: Handle): Command =>
         ),
       )
       .option('--force', 'replace the file if it exists')
+      .option('--save', 'keep the match in the library')
       .action(
         handle<Options>(async (context, [name], options) => {
           const kit = await context.io.games.load(name as string);
@@ -162,6 +165,7 @@ async function show(context: Context, kit: Kit, options: Options): Promise<Resul
     const saved = await saveOutput(options.output, written.value.output, options);
     if (!saved.ok) return saved;
   }
+  if (options.save) await keepMade(io, { kit, ...proven.value }, { source: 'demo' });
   return ok(report(context, kit, shown!, proven.value, options, screen.isLive() ? null : style));
 }
 

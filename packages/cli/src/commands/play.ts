@@ -12,14 +12,16 @@ import {
 } from '@kifu/core';
 import { Command, Option } from 'commander';
 import { type BoardStyle, boardStyle } from '../board.ts';
-import type { Handle, Report } from '../handle.ts';
+import { type Handle, misuse, type Report } from '../handle.ts';
 import { readSetup, type StartOptions, spellShort } from '../input.ts';
 import { type Context, colorsFor } from '../io.ts';
-import { findKey, type StoredKey } from '../keys.ts';
+import { findKey, findOwnKey, type StoredKey } from '../keys.ts';
+import { formatId } from '../library/ids.ts';
+import { type Library, openLibrary } from '../library/open.ts';
 import { loadMatch } from '../load-match.ts';
 import { begin, headerOf, type Match, present, toKifu } from '../match.ts';
 import { addExamples, addStartOptions, fileName, gameArgument, wholeNumber } from '../options.ts';
-import { keep, saveTo } from '../play/acts.ts';
+import { endKeeping, keep, saveTo, startKeeping, stopKeeping } from '../play/acts.ts';
 import { canPlayLive, playLive } from '../play/live.ts';
 import { playOn } from '../play/loop.ts';
 import {
@@ -32,6 +34,7 @@ import {
   usualRoles,
 } from '../play/players.ts';
 import { createPrompter } from '../play/prompter.ts';
+import { findResumed, isResumable } from '../play/resume.ts';
 import { peopleOf, type Session, tell, tellOpening } from '../play/session.ts';
 import { startLive } from '../publish/live.ts';
 import { LIVE_WORDS, parseLive, type To } from '../publish/place.ts';
@@ -48,8 +51,10 @@ interface Options extends StartOptions {
   readonly nodes: number;
   readonly moves: number;
   readonly pieces?: BoardStyle['pieces'];
-  readonly save?: string;
+  /** False where nothing is to be kept. */
+  readonly save?: string | false;
   readonly load?: string;
+  readonly resume?: string;
   readonly key?: string;
   readonly publish?: To;
   readonly color?: boolean;
@@ -62,7 +67,7 @@ export const playCommand = (handle: Handle): Command =>
       new Command('play')
         .description('Play a match at the terminal, against bots or each other.')
         .summary('Play a match at the terminal.')
-        .addArgument(gameArgument())
+        .addArgument(gameArgument().argOptional())
         .addOption(
           new Option(
             '--seats <LIST>',
@@ -88,10 +93,17 @@ export const playCommand = (handle: Handle): Command =>
             .conflicts(['setup', 'position']),
         )
         .addOption(
-          new Option('--save <FILE>', 'keep the record there, from the first act on').argParser(
+          new Option(
+            '--resume <ID>',
+            'go on with a match of the library; last: the newest that is open',
+          ).conflicts(['setup', 'position', 'load']),
+        )
+        .addOption(
+          new Option('--save <FILE>', 'keep the record there too, from the first act on').argParser(
             fileName('With --json the record is written to standard output.'),
           ),
         )
+        .option('--no-save', 'do not keep the match in the library')
         .option('--key <NAME>', 'sign your moves with this key, see kifu key')
         .addOption(
           new Option(
@@ -102,8 +114,12 @@ export const playCommand = (handle: Handle): Command =>
       'seed for chance and bots (default: a fresh one)',
     ).action(
       handle<Options>(async (context, [name], options) => {
-        const opened = await open(context, name as string, options);
-        return opened.ok ? play(context, opened.value, options) : opened;
+        if (name === undefined && options.resume === undefined)
+          return misuse('the name of a game is missing, see kifu games');
+        if (options.resume !== undefined && !isResumable(options.resume))
+          return misuse(`${options.resume} is no id of a match; kifu library list shows them`);
+        const opened = await open(context, name as string | undefined, options);
+        return opened.ok ? playKept(context, opened.value, options) : opened;
       }),
     ),
     ['kifu play chess', 'white against a bot'],
@@ -112,6 +128,7 @@ export const playCommand = (handle: Handle): Command =>
     ['kifu play chess --load game.json', 'go on with it'],
     ['kifu play chess --key me --save mine.car', 'sign your own moves'],
     ['kifu play chess --save live.car --publish ipfs', 'publish it move by move'],
+    ['kifu play --resume last', 'go on with what was interrupted'],
   );
 
 interface Opened {
@@ -122,17 +139,28 @@ interface Opened {
 }
 
 /** The match to play: a new one, or one from a file. */
-async function open(context: Context, name: string, options: Options): Promise<Result<Opened>> {
+async function open(
+  context: Context,
+  named: string | undefined,
+  options: Options,
+): Promise<Result<Opened>> {
   const { io } = context;
+  const resumed = options.resume === undefined ? null : await findResumed(io, options.resume);
+  if (resumed?.ok === false) return resumed;
+  const name = named ?? resumed!.value.game;
   const kit = await io.games.load(name);
   if (!kit.ok) return kit;
-  const signer = options.key === undefined ? ok(null) : await findKey(io, options.key);
+  const signer =
+    options.key === undefined
+      ? ok(await findOwnKey(io, resumed?.value.keys ?? []))
+      : await findKey(io, options.key);
   if (!signer.ok) return signer;
   const seed = botSeed(options.seed) ?? io.freshSeed();
+  const saved = resumed?.value.id ?? options.load;
   const opened =
-    options.load === undefined
+    saved === undefined
       ? openNew(context, kit.value, options, seed, signer.value)
-      : await openSaved(context, options.load, name, options, seed, signer.value);
+      : await openSaved(context, saved, name, options, seed, signer.value);
   return opened.ok ? (refuseSigner(opened.value) ?? opened) : opened;
 }
 
@@ -202,10 +230,25 @@ const checkRoles = ({ length }: readonly Role[], min: number, max: number) =>
         `the match has ${min === max ? min : `${min} to ${max}`} seats, and --seats names ${length}`,
       );
 
+/** Plays with the library open, unless nobody wants it; without one that should be there the match is played all the same. */
+async function playKept(
+  context: Context,
+  opened: Opened,
+  options: Options,
+): Promise<Result<Report>> {
+  const library = options.save === false ? null : await openLibrary(context.io);
+  try {
+    return await play(context, opened, options, library);
+  } finally {
+    if (library?.ok) await library.value.close();
+  }
+}
+
 async function play(
   context: Context,
   { match, roles, seed, signer }: Opened,
   options: Options,
+  library: Result<Library> | null,
 ): Promise<Result<Report>> {
   const { io, isJson } = context;
   const { kit, header } = match;
@@ -232,23 +275,29 @@ async function play(
     match,
     asked: [],
     files: options.load === undefined ? [] : [options.load],
-    autosave: options.save ?? null,
+    autosave: options.save || null,
     kept: null,
+    library: library?.ok ? library.value : null,
+    recorder: null,
     signer,
     live: null,
     publisher: publisher.value,
   };
+  await startKeeping(session);
   const first = await keep(session); // before anybody has played in vain
   if (!first.ok) return first;
   const prompter = isLive ? null : createPrompter(io, session.screen); // from here on Ctrl-C is heard
   if (prompter !== null) tellStart(session, seed, options);
+  if (library?.ok === false) stopKeeping(session, library);
   const exitCode =
     prompter === null
       ? await playLive(session, options.moves)
       : await playOn(session, prompter, options.moves);
+  await endKeeping(session);
   const saved = session.autosave === null ? null : await saveTo(session, session.autosave);
   if (saved?.ok) tell(session, saved.value);
   if (publisher.value !== null) tell(session, ...(await publisher.value.close(session.match)));
+  tellHowToGoOn(session);
   prompter?.close();
   const json = {
     kifu: toKifu(session.match) as unknown as Json,
@@ -271,6 +320,13 @@ function example({ kit, match, players }: Session): string {
   const all = peopleOf(players).flatMap(seat => [...kit.game.legal(state, seat)]);
   const move = all[all.length >> 1];
   return move === undefined ? '' : ` such as ${spellShort(kit, state, move)}`;
+}
+
+/** A match that is kept and has not ended can go on another day. */
+function tellHowToGoOn(session: Session): void {
+  const { recorder, match, io, colors } = session;
+  if (recorder === null || present(match).outcome !== null || !io.isTTY.stdin) return;
+  tell(session, colors.dim(`kifu play --resume ${formatId(recorder.match)} goes on with it`));
 }
 
 function tellStart(session: Session, seed: number, { nodes }: Options): void {

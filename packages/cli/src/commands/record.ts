@@ -17,6 +17,7 @@ import type { Handle, Report } from '../handle.ts';
 import { readSetup, type StartOptions } from '../input.ts';
 import type { Io } from '../io.ts';
 import { findKey, type StoredKey, secretOf } from '../keys.ts';
+import { keepMade } from '../library/keep-made.ts';
 import { headerOf } from '../match.ts';
 import { type Listed, playLine } from '../move-list.ts';
 import { addExamples, addStartOptions, fileName, gameArgument, wholeNumber } from '../options.ts';
@@ -32,6 +33,7 @@ interface Options extends StartOptions, Force {
   readonly player: readonly string[];
   readonly key?: string;
   readonly seat: number;
+  readonly save: boolean;
 }
 
 /** The command. */
@@ -66,7 +68,8 @@ export const recordCommand = (handle: Handle): Command =>
             .argParser(wholeNumber(0, 255))
             .default(0),
         )
-        .option('--force', 'replace the file if it exists'),
+        .option('--force', 'replace the file if it exists')
+        .option('--no-save', 'do not keep the record in the library'),
       'seed for chance; games with chance need one',
     ).action(
       handle<Options>(async ({ io }, [name], options) => {
@@ -90,7 +93,7 @@ async function record(io: Io, kit: Kit, options: Options): Promise<Result<Report
   const played = await playAll(kit, begun.value.chain, text.value, options.seat, signer.value);
   if (!played.ok) return within(inputName(options.moves), played);
   const ended = played.value.table.outcome === null ? played : end(played.value);
-  return ended.ok ? save(kit, ended.value, options) : ended;
+  return ended.ok ? save(io, kit, ended.value, options) : ended;
 }
 
 /** When they were made, moves in a list do not say. */
@@ -145,7 +148,7 @@ function appendPlain(chain: Chain, listed: Listed): Result<Chain> {
   return appended.ok ? ok(appended.value.chain) : appended;
 }
 
-async function save(kit: Kit, chain: Chain, options: Options): Promise<Result<Report>> {
+async function save(io: Io, kit: Kit, chain: Chain, options: Options): Promise<Result<Report>> {
   const { output } = options;
   const nodes = nodesOf(chain);
   const kifu = readKifu(kit.game as Game, nodes);
@@ -157,6 +160,7 @@ async function save(kit: Kit, chain: Chain, options: Options): Promise<Result<Re
   if (!written.ok) return written;
   const saved = await saveOutput(output, written.value.output, options);
   if (!saved.ok) return saved;
+  if (options.save) await keepMade(io, { kit, kifu: kifu.value, nodes }, { source: 'record' });
   const { outcome, n } = chain.table;
   const how = outcome === null ? 'it goes on' : outcomeWords(outcome, seatNamesOf(kit));
   return ok({

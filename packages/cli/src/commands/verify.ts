@@ -1,16 +1,5 @@
 /** `kifu verify`: plays records through again and compares everything they say. */
-import { readdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
-import {
-  type Fail,
-  type Fault,
-  fail,
-  formatFault,
-  type Game,
-  type JsonObject,
-  ok,
-  type Result,
-} from '@kifu/core';
+import { type Fault, formatFault, type Game, type JsonObject, ok, type Result } from '@kifu/core';
 import {
   type Report as Checks,
   formatReport,
@@ -21,12 +10,12 @@ import {
 } from '@kifu/record';
 import { openSource, type Source } from '@kifu/record/file';
 import { Command, Option } from 'commander';
+import { filesIn } from '../files-in.ts';
 import { EXIT, type Handle, type Report, refusal, SILENT } from '../handle.ts';
 import { type Context, type Io, putJson, putLine } from '../io.ts';
 import { addExamples } from '../options.ts';
 import { startProgress } from '../progress.ts';
 import { naming, readRecords } from '../read-records.ts';
-import { reason } from '../save.ts';
 import { counted, grouped, printable } from '../words.ts';
 
 interface Options {
@@ -157,40 +146,6 @@ async function* checkFiles(
             ? await check(io, name, source.value, signatures)
             : { name, checks: null, fault: source.fault };
 }
-
-/** The files of a folder and of those in it, in order; a file itself. What begins with a dot is passed over. */
-async function* filesIn(path: string): AsyncGenerator<string | Fail> {
-  if (path === '-' || !(await isFolder(path))) {
-    yield path;
-    return;
-  }
-  let count = 0;
-  for await (const file of walk(path)) {
-    count++;
-    yield file;
-  }
-  if (count === 0) yield fail('not-found', 'there are no files in this folder');
-}
-
-async function* walk(folder: string): AsyncGenerator<string | Fail> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch((cause: unknown) =>
-    fail('unreadable', `${folder} cannot be read: ${reason(cause)}`),
-  );
-  if (!Array.isArray(entries)) {
-    yield entries;
-    return;
-  }
-  const seen = entries.filter(({ name }) => !name.startsWith('.'));
-  for (const entry of seen.sort((a, b) => (a.name < b.name ? -1 : 1))) {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) yield* walk(path);
-    // a link to a folder may lead in a circle, and a pipe has no end
-    else if (entry.isFile() || (entry.isSymbolicLink() && !(await isFolder(path)))) yield path;
-  }
-}
-
-const isFolder = async (path: string): Promise<boolean> =>
-  (await stat(path).catch(() => null))?.isDirectory() === true;
 
 /** Verifies a record. */
 export async function check(

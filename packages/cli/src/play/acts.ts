@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import {
   type Act,
   type Entry,
+  type Fail,
   type Fault,
   fail,
   type Json,
@@ -12,12 +13,14 @@ import {
   type Signed,
 } from '@kifu/core';
 import { keepRefusal, keyOf, type Refusals } from '@kifu/record';
+import { within } from '../fault.ts';
 import { secretOf } from '../keys.ts';
+import { beginRecording } from '../library/recorder.ts';
 import { doAct, type Match, present, toKifu } from '../match.ts';
 import { signAct } from '../sign.ts';
 import { counted } from '../words.ts';
 import { saveKifu } from '../write-record.ts';
-import { type Session, tellNews } from './session.ts';
+import { type Session, tellFault, tellNews } from './session.ts';
 
 /** Puts another match, or another point of it, on the table. */
 export function change(session: Session, match: Match): void {
@@ -33,6 +36,7 @@ export async function doNow(session: Session, seat: Seat, act: Act): Promise<Res
   const done = doAct(session.match, await doingNow(session, seat, act));
   if (!done.ok) return done;
   session.match = done.value;
+  await keepPlayed(session); // nobody is told of what could still be lost
   tellNews(session);
   const { live } = session;
   if (live !== null) session.live = { ...live, state: present(done.value).state };
@@ -102,6 +106,40 @@ export async function keep(session: Session): Promise<Result<string | null>> {
   if (autosave === null || kept === match.entries) return ok(null);
   session.kept = match.entries;
   return saveTo(session, autosave);
+}
+
+/** Begins to keep the match on the table in the library, if there is one; a new match may get another header by that. */
+export async function startKeeping(session: Session): Promise<void> {
+  session.recorder = null;
+  if (session.library === null) return;
+  const begun = await beginRecording(session.library, session.match, SOURCE);
+  if (!begun.ok) return stopKeeping(session, begun);
+  if (begun.value === null)
+    return stopKeeping(session, fail('conflict', 'it has another course of this match'));
+  session.match = begun.value.match;
+  session.recorder = begun.value.recorder;
+}
+
+/** What the library calls the source of matches that were played here. */
+export const SOURCE = 'play';
+
+/** Brings the library up to date, if the match is kept there. */
+export async function keepPlayed(session: Session): Promise<void> {
+  const kept = await session.recorder?.keep(session.match);
+  if (kept?.ok === false) stopKeeping(session, kept);
+}
+
+/** Lists the match with all that it can be found by, if it is kept. */
+export async function endKeeping(session: Session): Promise<void> {
+  await keepPlayed(session);
+  const ended = await session.recorder?.end(session.match);
+  if (ended?.ok === false) stopKeeping(session, ended);
+}
+
+/** The match goes on without the library. */
+export function stopKeeping(session: Session, why: Fail): void {
+  session.recorder = null;
+  tellFault(session, within('the match is not kept in the library', why).fault);
 }
 
 /** Milliseconds since the match began; null where nobody knows when that was. */

@@ -4,7 +4,7 @@ import { EXIT } from '../handle.ts';
 import { readTyped, spell } from '../input.ts';
 import { isSigned, passTime, present, tryMove } from '../match.ts';
 import { counted } from '../words.ts';
-import { change, ENDED, keep, playMove } from './acts.ts';
+import { change, ENDED, keep, keepPlayed, playMove } from './acts.ts';
 import type { Prompter } from './prompter.ts';
 import {
   endLine,
@@ -28,6 +28,7 @@ export async function playOn(
   for (;;) {
     const saved = await keep(session);
     if (!saved.ok) tellFault(session, saved.fault);
+    await keepPlayed(session); // what was taken back, and endings by time
     if (session.publisher !== null)
       tell(session, ...(await session.publisher.follow(session.match)));
     const stopped = prompter.stoppedBy();

@@ -5,6 +5,8 @@ import { type BoardStyle, drawBoard } from '../board.ts';
 import { spellShort } from '../input.ts';
 import type { Colors, Io } from '../io.ts';
 import type { StoredKey } from '../keys.ts';
+import type { Library } from '../library/open.ts';
+import type { Recorder } from '../library/recorder.ts';
 import { type Match, present } from '../match.ts';
 import type { LivePublisher } from '../publish/live.ts';
 import {
@@ -39,6 +41,10 @@ export interface Session {
   autosave: string | null;
   /** The entries that were last written there. */
   kept: readonly Entry[] | null;
+  /** The library that is open; null where nothing is kept in it. */
+  readonly library: Library | null;
+  /** Keeps the match on the table in the library; null where it is not kept there. */
+  recorder: Recorder | null;
   /** The key of the person here; null where nothing is signed. */
   readonly signer: StoredKey | null;
   /** The time of a match that runs by the clock; null where time passes between turns only. */

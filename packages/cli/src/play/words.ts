@@ -4,7 +4,7 @@ import { spell } from '../input.ts';
 import { loadMatch } from '../load-match.ts';
 import { passTime, present, takeBack } from '../match.ts';
 import { counted, inColumns, spaced, wrap } from '../words.ts';
-import { change, doNow, ENDED, saveTo } from './acts.ts';
+import { change, doNow, ENDED, endKeeping, saveTo, startKeeping } from './acts.ts';
 import { answerOffer } from './offers.ts';
 import {
   isHiding,
@@ -144,7 +144,9 @@ const LOAD: Word = {
     const seats = header.players.map(({ seat }) => seat);
     if (seats.join() !== [...session.players.keys()].join())
       return fail('unsupported', 'that match has other seats, start kifu play with --load');
+    await endKeeping(session);
     change(session, loaded.value);
+    await startKeeping(session);
     session.files = [rest];
     tell(session, `  ${counted(entries.length, 'entry', 'entries')} verified`);
     if (session.autosave !== null)

@@ -6,11 +6,11 @@ import { randomBytes } from 'node:crypto';
 import { access, mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createSqliteStore, type SqliteStore } from '@kifu/stores/sqlite';
+import { homeFolder } from '../home.ts';
 import type { Io } from '../io.ts';
-import { dataFolder } from '../keys.ts';
 
 /** Where it is. */
-export const ownPath = (io: Io): string => join(dataFolder(io), 'published.sqlite');
+export const ownPath = (io: Io): string => join(homeFolder(io), 'published.sqlite');
 
 /** Opens it, or makes it. */
 export async function openOwn(io: Io): Promise<SqliteStore> {

@@ -27,7 +27,7 @@ export type Source = NodeSource | KifuSource;
 interface Named {
   /** The file, with `#2` for the second of a collection. */
   readonly name: string;
-  /** `car`, `json`, `pack`, or the name of a dialect. */
+  /** `car`, `json`, `pack`, `library`, or the name of a dialect. */
   readonly form: string;
   /** What reading had to leave behind. */
   readonly losses: readonly string[];
@@ -89,10 +89,10 @@ const unknownForm = (dialects: readonly Dialect[], as: string | null): Fail => {
 };
 
 /** A CAR begins with the length of its header, and a map with `roots` and `version`. */
-const isCar = (bytes: Uint8Array): boolean =>
+export const isCar = (bytes: Uint8Array): boolean =>
   latin1.decode(bytes.subarray(0, 16)).includes('eroots');
 
-const isJson = (bytes: Uint8Array): boolean =>
+export const isJson = (bytes: Uint8Array): boolean =>
   /^(?:\xef\xbb\xbf)?\s*\{/.test(latin1.decode(bytes.subarray(0, 64)));
 
 const latin1 = new TextDecoder('latin1');
@@ -141,7 +141,7 @@ function fromJson(bytes: Uint8Array): Result<Source> {
 }
 
 /** The dialect that is asked for, or the one whose ending the name has, or the first that can read it. */
-function findDialect(
+export function findDialect(
   dialects: readonly Dialect[],
   path: string,
   bytes: Uint8Array,

@@ -1,3 +1,12 @@
 /** Records as files have them, in any form: found in bytes, and opened by the rules of their games. */
-export { allDialects, CAR_LIMITS, findRecords, type Source } from './find.ts';
+export {
+  allDialects,
+  CAR_LIMITS,
+  findDialect,
+  findRecords,
+  isCar,
+  isJson,
+  type NodeSource,
+  type Source,
+} from './find.ts';
 export { type Games, type Opened, openSource } from './open.ts';

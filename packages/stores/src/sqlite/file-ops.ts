@@ -2,7 +2,7 @@
 import type { Op } from '../sql/ops.ts';
 
 /** Something to be done within a transaction. */
-export type FileOp = Op | PackOp | LeaveOp | CollectOp | NoteOp;
+export type FileOp = Op | PackOp | LeaveOp | CollectOp | ForgetOp | NoteOp;
 
 /** Puts a pack in the place of the nodes of a match, where its head is still this one. */
 export interface PackOp {
@@ -28,6 +28,15 @@ export interface CollectOp {
   readonly blocks: readonly number[];
   /** The mark `moved` when it was found that nothing leads to them. */
   readonly moved: number;
+}
+
+/** Forgets a match with its pack and its listing, where its head is still this one. */
+export interface ForgetOp {
+  readonly do: 'forget';
+  readonly match: Uint8Array;
+  readonly head: Uint8Array;
+  /** Content ids of the nodes in its pack; null where nobody knows them. */
+  readonly cids: readonly Uint8Array[] | null;
 }
 
 /** Takes note of which block is the newest now. */

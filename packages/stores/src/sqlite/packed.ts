@@ -21,6 +21,8 @@ export interface Packed {
   mayHave(cid: Uint8Array): boolean;
   /** All nodes of a pack, in order, with their content ids. */
   open(pack: number): Promise<Opened>;
+  /** Keeps nothing more of a pack in memory. */
+  drop(pack: number): void;
 }
 
 /** A pack that was opened. */
@@ -86,6 +88,7 @@ export function createPacked(
       return cache.get(nameOf(cid)) !== null || (await node(cid)) !== null;
     },
     open,
+    drop: cache.drop,
   };
 }
 
@@ -103,6 +106,7 @@ function createCache(maxBytes: number) {
     for (const name of dropped.names) nodes.delete(name);
   };
   return {
+    drop,
     get: (name: string): Uint8Array | null => nodes.get(name)?.slice() ?? null,
     add(id: number, opened: Opened): void {
       const own = opened.nodes.reduce((sum, { length }) => sum + length + NODE_BYTES, 0);

@@ -144,20 +144,29 @@ async function packAll(
 ): Promise<PackedCount> {
   const pace = createPacer(signal);
   let [matches, nodeBytes, packBytes, left, done] = [0, 0, 0, 0, 0];
-  for (let after = 0, page = parts.rows.looseHeads(0); page.length > 0; ) {
-    for (const { id, match, head } of page) {
-      await pace();
-      const packed = await packMatch(parts, { match: readCid(match), head: readCid(head) });
-      if (packed === 'left') left++;
-      else if (packed !== null) {
-        matches++;
-        nodeBytes += packed.nodeBytes;
-        packBytes += packed.packBytes;
-      }
-      done++;
-      onProgress?.({ step: 'matches', done, total: null });
-      after = id;
+  const packOne = async (one: MatchHead): Promise<void> => {
+    const packed = await packMatch(parts, one);
+    if (packed === 'left') left++;
+    else if (packed !== null) {
+      matches++;
+      nodeBytes += packed.nodeBytes;
+      packBytes += packed.packBytes;
     }
+    onProgress?.({ step: 'matches', done: ++done, total: null });
+  };
+  for (let after = 0, page = parts.rows.looseHeads(0); page.length > 0; ) {
+    // all of a page are written together: a commit for each would take longer than packing it
+    const writing: Promise<void>[] = [];
+    try {
+      for (const { id, match, head } of page) {
+        await pace();
+        writing.push(packOne({ match: readCid(match), head: readCid(head) }));
+        after = id;
+      }
+    } finally {
+      await Promise.allSettled(writing); // also where it is told to stop
+    }
+    await Promise.all(writing);
     page = parts.rows.looseHeads(after);
   }
   return { matches, nodeBytes, packBytes, left };

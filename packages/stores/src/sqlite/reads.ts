@@ -15,6 +15,8 @@ export interface Reads {
   /** Its row; null where it is not there. */
   blockId(cid: Uint8Array): number | null;
   head(match: Uint8Array): Cid | null;
+  /** Matches in the order of their ids, from one on. */
+  matches(from: Uint8Array, limit: number): Cid[];
   secret(kind: string, name: string): Json | undefined;
   names(kind: string): string[];
   listing(match: Uint8Array): Listing | null;
@@ -46,6 +48,10 @@ export function createReads({ path, db, read }: Reader): Reads {
         () => sql.head.get(match)?.head,
         (head: Uint8Array) => readCid(head),
       ),
+    matches: (from, limit) =>
+      read(() => sql.matches.all(from, limit)).map(({ match }) =>
+        sound(path, () => readCid(match as Uint8Array)),
+      ),
     secret(kind, name) {
       const row = read(() => sql.secret.get(kind, name));
       return row && sound(path, () => readSecret({ kind, name, ...row } as never));
@@ -66,6 +72,7 @@ export function createReads({ path, db, read }: Reader): Reads {
 const STATEMENTS = {
   block: 'SELECT bytes FROM blocks WHERE id = ?',
   head: 'SELECT head FROM heads WHERE match = ?',
+  matches: 'SELECT match FROM heads WHERE match >= ? ORDER BY match LIMIT ?',
   secret: 'SELECT value, digest FROM vault WHERE kind = ? AND name = ?',
   names: 'SELECT name FROM vault WHERE kind = ?',
   listing: `SELECT ${FOUND.join(', ')} FROM matches WHERE match = ?`,

@@ -1,6 +1,6 @@
 /** Takes blocks away: those of which a pack is kept, and those that nothing leads to. Every method within a transaction. */
 import type { DatabaseSync } from 'node:sqlite';
-import type { CollectOp, LeaveOp, PackOp } from './file-ops.ts';
+import type { CollectOp, ForgetOp, LeaveOp, PackOp } from './file-ops.ts';
 import { packKeyOf } from './pack-key.ts';
 import { PACKED, type Prepared, prepareAll } from './schema.ts';
 import { keyOf, type Tail } from './tail.ts';
@@ -43,6 +43,17 @@ export class Remover {
     return true;
   }
 
+  /** False where the match has gone on, or is not there. Its blocks are tidied up later, if nothing else leads to them. */
+  forget({ match, head, cids }: ForgetOp): boolean {
+    const id = this.#sql.anyHead.get(match, head)?.id as number | undefined;
+    if (id === undefined) return false;
+    if (cids === null) this.#sql.dropKeys.run(id);
+    else for (const cid of cids) this.#sql.dropKey.run(packKeyOf(cid), id);
+    this.#sql.dropPack.run(id);
+    this.#sql.dropHead.run(id);
+    return true;
+  }
+
   /** Takes note that a head has moved in a way that may lead to blocks that nothing led to. */
   noteMove(): void {
     this.#sql.noteMove.run();
@@ -68,6 +79,11 @@ export class Remover {
 
 const STATEMENTS = {
   head: `SELECT id FROM heads WHERE match = ? AND head = ? AND packed = ${PACKED.no}`,
+  anyHead: 'SELECT id FROM heads WHERE match = ? AND head = ?',
+  dropHead: 'DELETE FROM heads WHERE id = ?',
+  dropPack: 'DELETE FROM packs WHERE id = ?',
+  dropKey: 'DELETE FROM pack_keys WHERE key = ? AND pack = ?',
+  dropKeys: 'DELETE FROM pack_keys WHERE pack = ?',
   hasHead: 'SELECT 1 FROM heads WHERE match = ?',
   packed: 'UPDATE heads SET packed = ? WHERE id = ?',
   addPack: 'INSERT INTO packs (id, nodes, bytes) VALUES (?, ?, ?)',

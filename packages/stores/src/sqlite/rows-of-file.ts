@@ -35,6 +35,7 @@ export interface BlockPlace {
 /** What the tables hold. Pages begin after an id. */
 export interface FileRows {
   heads(after: number): HeadRow[];
+  head(match: Uint8Array): HeadRow | null;
   /** Those that are neither packed nor left for good. */
   looseHeads(after: number): HeadRow[];
   packs(after: number): PackRow[];
@@ -53,12 +54,15 @@ export interface FileRows {
 /** The tables of a file that is open. */
 export function createRows({ db, read }: Reader): FileRows {
   const sql = read(() => prepareAll(db, STATEMENTS));
-  const all = <Row>(name: keyof typeof STATEMENTS, ...values: (number | string)[]): Row[] =>
-    read(() => sql[name].all(...values)) as unknown as Row[];
+  const all = <Row>(
+    name: keyof typeof STATEMENTS,
+    ...values: (number | string | Uint8Array)[]
+  ): Row[] => read(() => sql[name].all(...values)) as unknown as Row[];
   const one = (name: keyof typeof STATEMENTS, ...values: (number | string)[]): number =>
     (all<{ value: number | null }>(name, ...values)[0]?.value as number | null) ?? 0;
   return {
     heads: after => all('heads', after),
+    head: match => all<HeadRow>('head', match)[0] ?? null,
     looseHeads: after => all('looseHeads', after),
     packs: after => all('packs', after),
     pack: id => all<PackRow>('pack', id)[0] ?? null,
@@ -76,6 +80,7 @@ const PAGE = 256;
 
 const STATEMENTS = {
   heads: `SELECT id, match, head, packed FROM heads WHERE id > ? ORDER BY id LIMIT ${PAGE}`,
+  head: 'SELECT id, match, head, packed FROM heads WHERE match = ?',
   looseHeads: `SELECT id, match, head, packed FROM heads
     WHERE id > ? AND packed = ${PACKED.no} ORDER BY id LIMIT ${PAGE}`,
   packs: 'SELECT id, nodes, bytes FROM packs WHERE id > ? ORDER BY id LIMIT 16',

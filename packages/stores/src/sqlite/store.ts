@@ -4,6 +4,7 @@
  * read here, which is quicker than asking another thread; searches have a thread of their own.
  */
 import { resolve } from 'node:path';
+import { type Cid, encodeCid } from '@kifu/core';
 import type { Ask, BlockStore, FindGame, Heads, Library, Vault } from '@kifu/record';
 import type {
   Collected,
@@ -16,6 +17,7 @@ import { type BackupOptions, backUp } from './backup.ts';
 import { type Batches, createBatches } from './batches.ts';
 import { checkFile, type FileChecked } from './check.ts';
 import { isReadOnly, namedError, SqliteDamagedError, SqliteReadOnlyError } from './errors.ts';
+import { forget } from './forget.ts';
 import { collectGarbage } from './gc.ts';
 import { sqliteLibrary } from './library.ts';
 import type { OpenOptions } from './open.ts';
@@ -36,6 +38,8 @@ export interface SqliteStore extends Required<Inventory> {
   readonly heads: Heads;
   readonly library: Library;
   readonly vault: Vault;
+  /** At most so many matches in the order of their ids, from one on: whoever has the beginning of an id finds the rest. */
+  matches(from: Cid, limit: number): Promise<readonly Cid[]>;
   /**
    * Checks everything: the file as SQLite sees it, every block, pack and secret, every match from its head to its header by the rules of
    * its game, every listing. What is wrong is in `troubles`.
@@ -47,6 +51,8 @@ export interface SqliteStore extends Required<Inventory> {
   backup(path: string, options?: BackupOptions): Promise<void>;
   /** Packs every match that has ended, at once. Without being asked it happens in the background. */
   pack(options?: UpkeepOptions): Promise<PackedCount>;
+  /** Forgets a match with all that it is found by, and says whether it was there; `gc` then finds that its blocks are in no use. */
+  forget(match: Cid, ask?: Ask): Promise<boolean>;
   /** Why nothing can be written; null where it can. What can be read can be read in any case. */
   readonly refusal: Error | null;
   /** Waits for what is being written, and closes the file. */
@@ -170,7 +176,12 @@ function assemble(parts: Parts): SqliteStore {
     append: sqliteAppend(batches, moved),
     vault: sqliteVault(reads, batches),
     library: sqliteLibrary(reads, batches, searches),
+    matches: async (from, limit) => reads.matches(encodeCid(from), limit),
     eachHead: ask => eachHead(rows, ask),
+    forget: async (match, ask) => {
+      ask?.signal?.throwIfAborted();
+      return forget({ rows, packed, batches }, encodeCid(match), ask?.signal);
+    },
     async check(findGame, asked) {
       reader.checkOpen();
       // with these rules packs can be opened, whatever the store was opened with

@@ -114,6 +114,10 @@ export class Writer {
         return this.#remover.leave(op);
       case 'collect':
         return this.#remover.collect(op);
+      case 'forget':
+        if (!this.#remover.forget(op)) return false;
+        this.#lister.remove(op.match);
+        return true;
       case 'note':
         this.#ages.note(this.#tail.last, true);
         return true;

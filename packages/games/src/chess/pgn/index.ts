@@ -1,6 +1,6 @@
 /** Portable Game Notation: chess games as text, many to a file. */
 import { type Dialect, fail } from '@kifu/core';
-import { decodeText, readPgn } from './read.ts';
+import { decodeText, pgnReader, readPgn } from './read.ts';
 import { writePgn } from './write.ts';
 
 export { type PgnReader, pgnReader, readPgn } from './read.ts';
@@ -17,5 +17,6 @@ export const pgn: Dialect = {
     return fail('malformed', 'there is no game in this text');
   },
   readAll: input => readPgn(toText(input)),
+  reader: pgnReader,
   write: writePgn,
 };

@@ -1,0 +1,7 @@
+/** Runs one command line of `kifu`, and tells whoever started it how much memory that took at most: what `import.ts` starts. */
+import { main } from '@kifu/cli';
+
+await main();
+// in KiB; the highest that the process with all its threads has had
+process.send!({ exitCode: process.exitCode, peakKiB: process.resourceUsage().maxRSS });
+process.disconnect();

@@ -1,0 +1,168 @@
+/** `kifu library check`, `gc`, `backup` and `rebuild`: looking after the file. */
+import { formatFault, type Json, ok, type Result } from '@kifu/core';
+import { rebuild } from '@kifu/stores/library';
+import { Command, Option } from 'commander';
+import { EXIT, type Handle, type Report } from '../handle.ts';
+import { libraryPath } from '../home.ts';
+import type { Context } from '../io.ts';
+import { findGameIn, type Library, type LibraryOptions, withLibrary } from '../library/open.ts';
+import { relistRemarks } from '../library/records.ts';
+import { stoppable, type Working } from '../library/stoppable.ts';
+import { addExamples, fileName, wholeNumber } from '../options.ts';
+import { type Force, refuseExisting } from '../save.ts';
+import { counted, printable } from '../words.ts';
+
+const MINUTE_MS = 60_000;
+/** Blocks that came within so many minutes are left alone: somebody may be about to use them. */
+const GRACE_MINUTES = 60;
+
+/** `kifu library check`. */
+export const checkCommand = (handle: Handle): Command =>
+  addExamples(
+    new Command('check')
+      .description(
+        'Check everything: the file, every block, every match by its rules, every listing. Exits with 1 where something is wrong.',
+      )
+      .summary('Check the library.')
+      .action(handle(context => care(context, check, { keepBlocks: true }))),
+    ['kifu library check', 'is everything as it was written?'],
+  );
+
+/** `kifu library gc`. */
+export const gcCommand = (handle: Handle): Command =>
+  addExamples(
+    new Command('gc')
+      .description(
+        'Tidy up: pack matches that have ended, and remove blocks that nothing leads to. The room is used again; the file does not shrink.',
+      )
+      .summary('Remove what nothing leads to.')
+      .option('--dry-run', 'count, and remove nothing')
+      .option('--keep-blocks', 'pack nothing')
+      .addOption(
+        new Option('--grace <MINUTES>', 'leave alone what came within this time')
+          .argParser(wholeNumber(0, 1_000_000))
+          .default(GRACE_MINUTES),
+      )
+      .action(
+        handle<GcOptions>((context, _words, options) => {
+          const keepBlocks = options.keepBlocks === true || options.dryRun === true;
+          return care(context, collect(options), { keepBlocks });
+        }),
+      ),
+    ['kifu library gc', 'after many matches were deleted'],
+    ['kifu library gc --dry-run', 'what would be removed?'],
+  );
+
+interface GcOptions {
+  readonly dryRun?: boolean;
+  readonly keepBlocks?: boolean;
+  readonly grace: number;
+}
+
+/** `kifu library backup`. */
+export const backupCommand = (handle: Handle): Command =>
+  addExamples(
+    new Command('backup')
+      .description(
+        'Copy the library to a file, also while matches are played. It appears when it is whole.',
+      )
+      .summary('Copy the library to a file.')
+      .argument('<FILE>', 'the copy', fileName('A copy is no text.'))
+      .option('--force', 'replace the file if it exists')
+      .action(
+        handle<Force>(async (context, [file], options) => {
+          const path = file as string;
+          const refused = await refuseExisting(path, options);
+          return refused ?? care(context, backUp(path), { keepBlocks: true });
+        }),
+      ),
+    ['kifu library backup kifu-copy.sqlite', 'a copy in this folder'],
+  );
+
+/** `kifu library rebuild`. */
+export const rebuildCommand = (handle: Handle): Command =>
+  addExamples(
+    new Command('rebuild')
+      .description(
+        'List every match anew, from the record itself. What is hidden, private or public stays so.',
+      )
+      .summary('List every match anew.')
+      .action(handle(context => care(context, relist, { keepBlocks: true }))),
+    ['kifu library rebuild', 'after an update, or where check finds listings that are wrong'],
+  );
+
+type Care = (context: Context, library: Library, working: Working) => Promise<Result<Report>>;
+
+const care = (context: Context, work: Care, options: LibraryOptions): Promise<Result<Report>> =>
+  withLibrary(
+    context.io,
+    library => stoppable(context.io, working => work(context, library, working)),
+    options,
+  );
+
+const check: Care = async ({ io, colors }, library, working) => {
+  const { troubles, ...counts } = await library.check(findGameIn(io.games), working);
+  const { matches, blocks, packs, listings, unknown } = counts;
+  const looked = [
+    counted(matches, 'match', 'matches'),
+    counted(listings, 'listing', 'listings'),
+    counted(blocks, 'block', 'blocks'),
+    counted(packs, 'pack', 'packs'),
+  ].join(', ');
+  const games = unknown === 0 ? '' : `; the games of ${unknown} are not known here`;
+  return ok({
+    json: { ...counts, troubles: troubles as unknown as Json },
+    text: [
+      ...troubles.map(
+        ({ what, where, fault }) =>
+          `${colors.red(what)}  ${printable(`${where}  ${formatFault(fault)}`)}`,
+      ),
+      `${looked}: ${troubles.length === 0 ? 'all is well' : counted(troubles.length, 'trouble', 'troubles')}${games}`,
+    ].join('\n'),
+    exitCode: troubles.length === 0 ? EXIT.good : EXIT.fault,
+  });
+};
+
+const collect =
+  ({ dryRun = false, grace }: GcOptions): Care =>
+  async (_context, library, working) => {
+    const packed = await library.pack(working);
+    const graceMs = grace * MINUTE_MS;
+    const { blocks, removed, bytes } = await library.gc({ ...working, graceMs, dryRun });
+    const what = `${counted(removed, 'block', 'blocks')} of ${blocks}, ${counted(bytes, 'byte', 'bytes')}`;
+    return ok({
+      json: { packed: packed.matches, blocks, removed, bytes },
+      text: [
+        ...(packed.matches === 0 ? [] : [`packed ${counted(packed.matches, 'match', 'matches')}`]),
+        dryRun ? `would remove ${what}` : `removed ${what}`,
+      ].join('\n'),
+    });
+  };
+
+const backUp =
+  (file: string): Care =>
+  async (_context, library, working) => {
+    await library.backup(file, { ...working, overwrite: true });
+    return ok({ json: { file }, text: file });
+  };
+
+const relist: Care = async ({ io }, library, working) => {
+  const { listed, removed, troubles } = await rebuild(
+    library,
+    (name, version) => io.games.load(name, version),
+    working,
+  );
+  await relistRemarks(library);
+  const gone =
+    removed === 0 ? '' : `, ${counted(removed, 'listing', 'listings')} without a match removed`;
+  return ok({
+    json: { path: libraryPath(io), listed, removed, troubles: troubles as unknown as Json },
+    text: [
+      ...troubles.map(({ where, fault }) =>
+        printable(`not listed  ${where}  ${formatFault(fault)}`),
+      ),
+      `${counted(listed, 'match', 'matches')} listed${gone}`,
+    ].join('\n'),
+    exitCode: troubles.length === 0 ? EXIT.good : EXIT.fault,
+  });
+};

@@ -1,0 +1,223 @@
+/** `kifu library export`: matches of the library, written in any form. */
+import {
+  type Cid,
+  fail,
+  formatCid,
+  formatFault,
+  type JsonObject,
+  ok,
+  type Result,
+} from '@kifu/core';
+import { Command, Option } from 'commander';
+import { isFolder } from '../files-in.ts';
+import { EXIT, type Handle, misused, type Report, refusal, SILENT } from '../handle.ts';
+import { type Context, put, putJson, putLine } from '../io.ts';
+import {
+  type Exported,
+  exportOne,
+  type Form,
+  findForm,
+  isFolderName,
+} from '../library/export/run.ts';
+import { fileSink, folderSink, outputSink, type Sink } from '../library/export/sinks.ts';
+import { findAll } from '../library/find.ts';
+import { findMatch, formatId } from '../library/ids.ts';
+import { type Library, readLibrary } from '../library/open.ts';
+import {
+  addPageOptions,
+  addQueryOptions,
+  type PageOptions,
+  type QueryOptions,
+  readQuery,
+} from '../library/query.ts';
+import { addExamples, fileName } from '../options.ts';
+import type { Force } from '../save.ts';
+import { counted, printable } from '../words.ts';
+import { misusedId } from './library-find.ts';
+
+interface Options extends QueryOptions, Partial<PageOptions>, Force {
+  readonly to?: string;
+  readonly output?: string;
+}
+
+/** The command. */
+export const exportCommand = (handle: Handle): Command =>
+  addExamples(
+    addPageOptions(
+      addQueryOptions(
+        new Command('export')
+          .description(
+            'Write matches: those that are named, or all that list would find. What a form cannot carry is listed.',
+          )
+          .summary('Write matches in any form.')
+          .argument('[ID...]', 'ids, or enough of their beginnings')
+          .addOption(
+            new Option('--to <FORM>', 'car, json, or a dialect such as pgn (default: as -o says)'),
+          )
+          .addOption(
+            new Option(
+              '-o, --output <PATH>',
+              'a file; or a folder, where the name ends with / (default: standard output)',
+            ).argParser(fileName('Leave it out for standard output.')),
+          )
+          .option('--force', 'replace files that exist'),
+      ),
+      'all of them',
+    ).action(
+      handle<Options>(async (context, [ids], options) => {
+        const form = await findForm(context.io, options.to, options.output);
+        if (!form.ok) return misused(form);
+        return readLibrary(context.io, async library => {
+          const found = await findMatches(context, library, ids as readonly string[], options);
+          if (!found.ok) return misusedId(found);
+          const sink = await openSink(context, form.value, found.value, options);
+          return sink.ok ? exportAll(context, library, found.value, form.value, sink.value) : sink;
+        });
+      }),
+    ),
+    ['kifu library export --game chess -o chess.pgn', 'all matches of chess in one file'],
+    ['kifu library export --player ann --to car -o ann/', 'a file each, in a folder'],
+  );
+
+/** What to export: the first two, since one may be written where many cannot, and the rest when it is asked for. */
+interface Matches {
+  readonly first: readonly Cid[];
+  readonly rest: AsyncIterator<Result<Cid>>;
+}
+
+async function findMatches(
+  { io }: Context,
+  library: Library,
+  ids: readonly string[],
+  options: Options,
+): Promise<Result<Matches>> {
+  const query = await readQuery(io, options);
+  if (!query.ok) return query;
+  if (ids.length > 0 && Object.keys(query.value).length > 0)
+    return fail('malformed', 'name ids, or say what to look for, but not both');
+  const rest = ids.length > 0 ? named(library, ids) : queried(library, query.value, options);
+  const first: Cid[] = [];
+  while (first.length < 2) {
+    const { value, done } = await rest.next();
+    if (done) break;
+    if (!value.ok) return value;
+    first.push(value.value);
+  }
+  return first.length === 0 ? fail('not-found', 'there is no such match') : ok({ first, rest });
+}
+
+/** All ids are looked at before anything is written. */
+async function* named(library: Library, ids: readonly string[]): AsyncGenerator<Result<Cid>> {
+  const found: Cid[] = [];
+  for (const id of ids) {
+    const match = await findMatch(library, id);
+    if (!match.ok) return yield match;
+    found.push(match.value);
+  }
+  yield* found.map(ok);
+}
+
+async function* queried(
+  library: Library,
+  query: Parameters<typeof findAll>[1],
+  options: Options,
+): AsyncGenerator<Result<Cid>> {
+  for await (const page of findAll(library, query, options))
+    if (!page.ok) yield page;
+    else for (const { match } of page.value.listings) yield ok(match);
+}
+
+async function openSink(
+  { io, isJson }: Context,
+  { name, ending, isCollection, isText }: Form,
+  { first }: Matches,
+  { output, force }: Options,
+): Promise<Result<Sink>> {
+  const how: Force = force === undefined ? {} : { force };
+  if (output !== undefined && (isFolderName(output) || (await isFolder(output))))
+    return folderSink(output, ending, how);
+  if (first.length > 1 && !isCollection)
+    return fail('unsupported', `a file has one record in the form ${name}: name a folder with -o`);
+  if (output !== undefined) return fileSink(output, how);
+  if (isJson) return fail('unsupported', '--json tells of files: name one with -o');
+  return isText || !io.isTTY.stdout
+    ? ok(outputSink(io))
+    : fail('unsupported', `${name} is no text for a terminal: name a file with -o, or pipe it`);
+}
+
+async function exportAll(
+  context: Context,
+  library: Library,
+  { first, rest }: Matches,
+  form: Form,
+  sink: Sink,
+): Promise<Result<Report>> {
+  const { io } = context;
+  const tally = { written: 0, bad: 0 };
+  const losses = new Map<string, number>();
+  let isOut = true;
+  let stoppedBy: number | null = null;
+  const stopListening = io.onStop(exitCode => {
+    stoppedBy = exitCode;
+  });
+  const one = async (match: Cid) => {
+    const done = await exportOne(io, library, match, form.name, sink);
+    tally[done.ok ? 'written' : 'bad']++;
+    if (done.ok) {
+      isOut &&= done.value.file === null;
+      countLosses(losses, done.value.losses);
+    }
+    await tellMatch(context, match, done);
+  };
+  for (const match of first) if (stoppedBy === null) await one(match);
+  for (let next = await rest.next(); !next.done && stoppedBy === null; next = await rest.next()) {
+    if (!next.value.ok) return next.value;
+    await one(next.value.value);
+    await io.sleep(0); // lets Ctrl-C in
+  }
+  stopListening();
+  const closed = await sink.close(tally.written > 0 && stoppedBy === null);
+  if (!closed.ok) return closed;
+  await tellSummary(context, tally, losses, isOut);
+  return ok({ ...SILENT, exitCode: stoppedBy ?? (tally.bad === 0 ? EXIT.good : EXIT.fault) });
+}
+
+/** Of how many matches something was left out; how often in each does not matter here. */
+function countLosses(losses: Map<string, number>, lost: readonly string[]): void {
+  const kinds = new Set(lost.map(loss => loss.replace(/ \(\d+ times\)$/, '')));
+  for (const kind of kinds) losses.set(kind, (losses.get(kind) ?? 0) + 1);
+}
+
+async function tellMatch(
+  { io, isJson }: Context,
+  match: Cid,
+  done: Result<Exported>,
+): Promise<void> {
+  if (isJson) {
+    const data: JsonObject = done.ok ? { ok: true, ...done.value } : refusal(done.fault);
+    return putJson(io, { match: formatCid(match), ...data });
+  }
+  if (!done.ok)
+    await put(io.stderr, `kifu: ${formatId(match)}: ${printable(formatFault(done.fault))}\n`);
+}
+
+/** What was lost, and how many were written; on standard error where standard output has the records. */
+async function tellSummary(
+  { io, isJson }: Context,
+  tally: { readonly written: number; readonly bad: number },
+  losses: ReadonlyMap<string, number>,
+  isOut: boolean,
+): Promise<void> {
+  if (isJson)
+    return putJson(io, {
+      ok: tally.bad === 0,
+      summary: { ...tally, losses: Object.fromEntries(losses) },
+    });
+  const [stream, who] = isOut ? [io.stderr, 'kifu: '] : [io.stdout, ''];
+  for (const [loss, n] of losses)
+    await put(
+      stream,
+      `${who}${printable(`left out of ${counted(n, 'match', 'matches')}: ${loss}`)}\n`,
+    );
+  if (!isOut) await putLine(io, `${counted(tally.written, 'match', 'matches')} written`);
+}

@@ -1,0 +1,255 @@
+/** `kifu library list`, `search`, `show` and `stats`: what is in the library. */
+import { stat } from 'node:fs/promises';
+import { type Fail, formatCid, type Json, type JsonObject, ok, type Result } from '@kifu/core';
+import type { Listing, Query, Stats } from '@kifu/record';
+import { Command, Option } from 'commander';
+import { type Handle, misused, type Report, SILENT } from '../handle.ts';
+import { libraryPath } from '../home.ts';
+import { type Context, type Io, putJson, putLine } from '../io.ts';
+import { ask, findAll } from '../library/find.ts';
+import { fit } from '../library/fit.ts';
+import { findMatch } from '../library/ids.ts';
+import { type Library, readLibrary } from '../library/open.ts';
+import {
+  addPageOptions,
+  addQueryOptions,
+  type PageOptions,
+  type QueryOptions,
+  readQuery,
+  showPage,
+} from '../library/query.ts';
+import { seatWordsOf, tableFor } from '../library/table.ts';
+import { addExamples, wholeNumber } from '../options.ts';
+import {
+  counted,
+  grouped,
+  oneLine,
+  outcomeWords,
+  printable,
+  seatNamesOf,
+  tableLines,
+} from '../words.ts';
+
+type FindOptions = QueryOptions & PageOptions;
+
+/** How many players are told of unless somebody says how many. */
+const TALLIES = 10;
+
+/** `kifu library list`. */
+export const listCommand = (handle: Handle): Command =>
+  addExamples(
+    addPageOptions(
+      addQueryOptions(new Command('list').description('List matches, the newest first.')),
+    ).action(handle<FindOptions>((context, _words, options) => list(context, options))),
+    ['kifu library list', 'the newest'],
+    ['kifu library list --open', 'those that have not ended'],
+    ['kifu library list --player ann --game chess --sort longest', 'by what is known'],
+    ['kifu library list --opening "e4 e5 Nf3" --from 2026', 'by their first moves'],
+  );
+
+/** `kifu library search`. */
+export const searchCommand = (handle: Handle): Command =>
+  addExamples(
+    addPageOptions(
+      addQueryOptions(
+        new Command('search')
+          .description(
+            'Find matches by words: each begins a word of a name or of a comment. What list takes narrows it down.',
+          )
+          .summary('Find matches by words.')
+          .argument('<WORDS...>', 'words of names and comments'),
+      ),
+    ).action(
+      handle<FindOptions>((context, [words], options) => {
+        const text = [...(words as readonly string[]), options.text ?? ''].join(' ');
+        return list(context, { ...options, text });
+      }),
+    ),
+    ['kifu library search ann', 'by a name'],
+    ['kifu library search zugzwang --game chess', 'by a comment'],
+  );
+
+/** `kifu library show`. */
+export const showKeptCommand = (handle: Handle): Command =>
+  addExamples(
+    new Command('show')
+      .description('Print what the library knows of a match. kifu show draws its board.')
+      .summary('Print what is known of a match.')
+      .argument('<ID>', 'an id, or enough of its beginning')
+      .action(
+        handle(({ io }, [id]) =>
+          readLibrary(io, async library => {
+            const found = await findListed(library, id as string);
+            return found.ok ? describe(io, found.value) : misusedId(found);
+          }),
+        ),
+      ),
+    ['kifu library show db4botlkx6', 'by the beginning of its id'],
+  );
+
+/** `kifu library stats`. */
+export const statsCommand = (handle: Handle): Command =>
+  addExamples(
+    addQueryOptions(
+      new Command('stats')
+        .description('Count matches, and how players did in them. Also tells where the library is.')
+        .summary('Count matches, and how players did.'),
+    )
+      .addOption(
+        new Option('--limit <N>', 'tell of so many players')
+          .argParser(wholeNumber(1, 500))
+          .default(TALLIES),
+      )
+      .action(
+        handle<QueryOptions & { readonly limit: number }>(
+          async ({ io, colors }, _words, options) => {
+            const query = await readQuery(io, options);
+            if (!query.ok) return misused(query);
+            return readLibrary(io, async ({ library }) => {
+              const found = await ask(() =>
+                library.stats({ ...query.value, limit: options.limit }),
+              );
+              return found.ok ? ok(await tellStats(io, found.value, colors.bold)) : misused(found);
+            });
+          },
+        ),
+      ),
+    ['kifu library stats', 'of everything'],
+    ['kifu library stats --player ann --game go', 'of a player'],
+  );
+
+/** A match that somebody named, as it is listed. */
+export async function findListed(library: Library, text: string): Promise<Result<Listing>> {
+  const match = await findMatch(library, text);
+  if (!match.ok) return match;
+  const listing = await library.library.get(match.value);
+  if (listing !== null) return ok(listing);
+  const message = `${text} is kept but not listed; kifu library rebuild lists it`;
+  return { ok: false, fault: { code: 'not-found', message } };
+}
+
+/** What is no id at all is wrong usage; one that is not there is a fault. */
+export const misusedId = (failed: Fail): Result<Report> =>
+  failed.fault.code === 'malformed' ? misused(failed) : failed;
+
+async function list(context: Context, options: FindOptions): Promise<Result<Report>> {
+  const query = await readQuery(context.io, options);
+  if (!query.ok) return misused(query);
+  return readLibrary(context.io, library => tellAll(context, library, query.value, options));
+}
+
+/** Tells what was found while it is found. */
+async function tellAll(
+  { io, isJson, colors }: Context,
+  library: Library,
+  query: Query,
+  options: FindOptions,
+): Promise<Result<Report>> {
+  const seats = await seatWordsOf(io.games);
+  const table = tableFor(io.columns, query.game !== undefined, seats);
+  let count = 0;
+  let next: string | null = null;
+  for await (const page of findAll(library, query, options)) {
+    if (!page.ok) return misused(page);
+    const { listings } = page.value;
+    if (count === 0 && listings.length > 0 && !isJson) await putLine(io, colors.bold(table.head));
+    for (const listing of listings)
+      await (isJson ? putJson(io, dataOf(listing)) : putLine(io, table.row(listing)));
+    count += listings.length;
+    next = page.value.next === null ? null : showPage(page.value.next);
+  }
+  if (isJson) await putJson(io, { ok: true, matches: count, next });
+  else if (count === 0) await putLine(io, await nothing(library, query));
+  else if (next !== null) await putLine(io, colors.dim(`more: the same with --after ${next}`));
+  return ok(SILENT);
+}
+
+/** Whoever has nothing yet is told where matches come from. */
+async function nothing({ library }: Library, query: Query): Promise<string> {
+  const { matches } = await library.stats({ limit: 0 });
+  return matches === 0 && Object.keys(query).length === 0
+    ? 'the library is empty; kifu play and kifu library import fill it'
+    : 'no such match';
+}
+
+/** A listing for programs. */
+export const dataOf = ({ match, head, ...listing }: Listing): JsonObject => ({
+  match: formatCid(match),
+  head: formatCid(head),
+  ...(listing as unknown as JsonObject),
+});
+
+async function describe({ games }: Io, listing: Listing): Promise<Result<Report>> {
+  const kit = await games.load(listing.game);
+  const names = kit.ok ? seatNamesOf(kit.value) : (seat: number) => `seat ${seat}`;
+  const { outcome, players, opening, rated, source, visibility } = listing;
+  const rows = [
+    ['game', listing.game],
+    ...players.map((name, seat) => [names(seat), name || '(unknown)']),
+    ['started', listing.startedAt ?? 'unknown'],
+    ['entries', grouped(listing.entries)],
+    ['ending', outcome === null ? 'none yet' : outcomeWords(outcome, names)],
+    ['opening', opening.join(' ') || '–'],
+    ['source', source ?? 'unknown'],
+    ['listed', [visibility, rated ? 'rated' : 'not rated'].join(', ')],
+    ['match', formatCid(listing.match)],
+    ['head', formatCid(listing.head)],
+  ];
+  const text = tableLines(rows.map(row => row.map(oneLine))).join('\n');
+  return ok({ json: dataOf(listing), text });
+}
+
+async function tellStats(
+  io: Io,
+  { matches, entries, tallies }: Stats,
+  bold: (text: string) => string,
+): Promise<Report> {
+  const path = libraryPath(io);
+  const sizeBytes = (await stat(path)).size;
+  const [head, ...rows] = tallyLines(tallies, io.columns);
+  return {
+    json: { path, sizeBytes, matches, entries, tallies: tallies as unknown as Json },
+    text: [
+      ...tableLines([
+        ['library', `${printable(path)}, ${megabytes(sizeBytes)}`],
+        ['matches', `${grouped(matches)}, ${counted(entries, 'entry', 'entries')}`],
+      ]),
+      ...(tallies.length === 0 ? [] : ['', bold(head!), ...rows]),
+    ].join('\n'),
+  };
+}
+
+/** How players did; on a narrow terminal only how often they played and won. */
+function tallyLines(tallies: Stats['tallies'], columns: number): string[] {
+  const isNarrow = columns < NARROW;
+  const room = Math.max(8, columns - (isNarrow ? 24 : 56));
+  const pick = <T>(player: T, game: T, matches: T, won: T, ...others: T[]): T[] =>
+    isNarrow ? [player, game, matches, won] : [player, game, matches, won, ...others];
+  return tableLines([
+    pick<string | number>(
+      'PLAYER',
+      'GAME',
+      isNarrow ? 'N' : 'MATCHES',
+      'WON',
+      'LOST',
+      'DRAWN',
+      'OPEN',
+    ),
+    ...tallies.map(({ player, game, matches, wins, losses, draws, open }) =>
+      pick<string | number>(
+        fit(oneLine(player) || '(unknown)', room).trimEnd(),
+        isNarrow ? fit(game, 8).trimEnd() : game,
+        matches,
+        wins,
+        losses,
+        draws,
+        open,
+      ),
+    ),
+  ]);
+}
+
+/** Below this the whole table does not fit. */
+const NARROW = 70;
+
+const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;

@@ -1,0 +1,308 @@
+/** Importing and exporting: every form, every kind of bad input, and what comes back. */
+import { mkdir, readdir, readFile, stat } from 'node:fs/promises';
+import { describe, expect, test } from 'vitest';
+import { changeBlocks, flipBit, MATE, workshop } from '../../test/files.ts';
+import { jsonLines, type World } from '../../test/run-kifu.ts';
+
+const { run, at, write, read, text } = workshop();
+
+let homes = 0;
+/** A library of its own. */
+function newHome(): (words: string, world?: World) => ReturnType<typeof run> {
+  const env = { KIFU_HOME: at(`home-${homes++}`) };
+  return (words, world = {}) => run(words, { ...world, env });
+}
+
+const game = (tags: string, moves: string) => `${tags}\n\n${moves}\n\n`;
+const GOOD = game('[White "Ann"]\n[Black "Bob"]\n[Date "2026.01.02"]', '1. e4 e5 2. Nf3 1-0');
+const OTHER = game('[White "Cara"]\n[Black "Dan"]', '1. d4 d5 {solid} 1/2-1/2');
+const BAD = game('[White "Eve"]', '1. e4 e5 2. Ke3 *');
+
+test('good games are kept, a bad one is told with its place, and the rest goes on', async () => {
+  const kifu = newHome();
+  await write('mixed.pgn', GOOD + BAD + OTHER);
+  const { code, out, err } = await kifu('library import @mixed.pgn');
+  expect({ code, err }).toEqual({ code: 1, err: '' });
+  const [bad, summary] = out.trimEnd().split('\n');
+  expect(bad).toMatch(/^bad {2}mixed\.pgn#2 {2}illegal-move \(\w+\): .* at line 9, column \d+$/);
+  expect(summary).toMatch(/^3 records: 2 new, 0 known, 1 bad$/);
+  const again = await kifu('library import @mixed.pgn --json');
+  const lines = jsonLines(again.out);
+  expect(lines).toHaveLength(4);
+  const byFile = new Map(lines.slice(0, -1).map(line => [line.file, line]));
+  expect(byFile.get('mixed.pgn')).toMatchObject({ ok: true, status: 'known', match: /^bafyrei/ });
+  expect(byFile.get('mixed.pgn#2')).toMatchObject({
+    ok: false,
+    fault: { code: 'illegal-move', at: { line: 9 } },
+  });
+  expect(lines[3]).toMatchObject({ ok: false, summary: { records: 3, new: 0, known: 2, bad: 1 } });
+});
+
+test('standard input, in one piece or in many', async () => {
+  const kifu = newHome();
+  const bytes = Buffer.from((GOOD + OTHER).repeat(3));
+  const first = await kifu('library import -', { input: [bytes] });
+  expect(first).toMatchObject({ code: 0, out: /^6 records: 2 new, 4 known, 0 bad/ });
+  const bits = Array.from({ length: bytes.length }, (_, i) => bytes.subarray(i, i + 1));
+  const second = await kifu('library import -', { input: bits });
+  expect(second).toMatchObject({ code: 0, out: /^6 records: 0 new, 6 known, 0 bad/ });
+  const [line] = jsonLines((await kifu('library list --json')).out);
+  expect(line.source).toBeNull();
+});
+
+test('a stream whose first game is bad is known by the others', async () => {
+  const kifu = newHome();
+  const went = await kifu('library import -', { input: BAD + GOOD + OTHER });
+  expect(went).toMatchObject({ code: 1, out: /\n3 records: 2 new, 0 known, 1 bad/ });
+});
+
+test('a folder with everything that there is', async () => {
+  const kifu = newHome();
+  await mkdir(at('all/deep'), { recursive: true });
+  await mkdir(at('all/.hidden'));
+  await write('moves.txt', MATE);
+  await run('record chess --moves @moves.txt --player Car -o @all/one.car --no-save');
+  await run('record chess --moves @moves.txt --player Json -o @all/deep/two.json --no-save');
+  await write('all/deep/three.PGN', GOOD);
+  await write('all/.hidden/four.pgn', OTHER);
+  await write('all/README.txt', 'nothing of interest');
+  await write('all/five.sgf', '(;GM[1]FF[4]SZ[9]PB[Black]PW[White];B[ee];W[ce])');
+  await write('all/six.pdn', '[White "A"]\n[Black "B"]\n\n1. 11-15 23-19 *\n');
+  const mat =
+    ' 1 point match\n\n Game 1\n Ann : 0                Bob : 0\n  1) 31: 8/5 6/5           \n';
+  await write('all/seven.mat', mat);
+  const { out } = await kifu('library import @all --source zoo --public --json');
+  const lines = jsonLines(out);
+  const forms = lines.slice(0, -1).map(({ file, status }) => [file.replace('all/', ''), status]);
+  expect(Object.fromEntries(forms)).toEqual({
+    'deep/three.PGN': 'new',
+    'deep/two.json': 'new',
+    'five.sgf': 'new',
+    'one.car': 'new',
+    'seven.mat': 'new',
+    'six.pdn': 'new',
+  });
+  const games = jsonLines((await kifu('library list --source zoo --public --json')).out)
+    .slice(0, -1)
+    .map(line => line.game);
+  expect(games.toSorted()).toEqual(['backgammon', 'checkers', 'chess', 'chess', 'chess', 'go']);
+  expect((await kifu('library check')).out).toMatch(/: all is well\n$/);
+});
+
+test('a record keeps its signatures, and one with a false signature is bad', async () => {
+  const kifu = newHome();
+  await kifu('key new');
+  await write('moves.txt', MATE);
+  await kifu('record chess --moves @moves.txt --key me -o @signed.car --no-save');
+  expect((await kifu('library import @signed.car')).code).toBe(0);
+  const [{ match }] = jsonLines((await kifu('library list --json')).out);
+  expect((await kifu(`verify ${match} --all-signatures`)).out).toContain(
+    '2 signatures only by seat 0, all checked',
+  );
+  const forged = changeBlocks(await read('signed.car'), blocks =>
+    blocks.map(({ cid, bytes }, i) => ({
+      cid,
+      bytes: i === 1 ? flipBit(bytes, bytes.length - 3) : bytes,
+    })),
+  );
+  await write('forged.car', forged);
+  expect(await kifu('library import @forged.car')).toMatchObject({
+    code: 1,
+    out: /^bad {2}forged\.car/,
+  });
+});
+
+test('--dry-run verifies everything and keeps nothing', async () => {
+  const kifu = newHome();
+  const went = await kifu('library import - --dry-run', { input: GOOD + BAD });
+  expect(went.out).toMatch(/\n2 records: 1 new, 0 known, 1 bad; nothing was written\n$/);
+  expect((await kifu('library list')).out).toMatch(/^the library is empty/);
+});
+
+test('--keep-blocks leaves nodes as they are, otherwise they are packed', async () => {
+  const [packed, loose] = [newHome(), newHome()];
+  await packed('library import -', { input: GOOD });
+  await loose('library import - --keep-blocks', { input: GOOD });
+  expect((await packed('library check')).out).toMatch(/^1 match, 1 listing, 0 blocks, 1 pack: all/);
+  expect((await loose('library check')).out).toMatch(/^1 match, 1 listing, 5 blocks, 0 packs: all/);
+  const heads = await Promise.all(
+    [packed, loose].map(async kifu => jsonLines((await kifu('library list --json')).out)[0].head),
+  );
+  expect(heads[0]).toBe(heads[1]);
+});
+
+test('games without tags are matches of their own', async () => {
+  const kifu = newHome();
+  const input = '1. e4 e5 *\n\n1. d4 d5 *\n\n1. c4 c5 *\n\n1. d4 d5 *\n';
+  expect((await kifu('library import -', { input })).out).toMatch(
+    /^4 records: 3 new, 1 known, 0 bad/,
+  );
+  expect((await kifu('library import -', { input })).out).toMatch(
+    /^4 records: 0 new, 4 known, 0 bad/,
+  );
+  const openings = jsonLines((await kifu('library list --json')).out)
+    .slice(0, -1)
+    .map(({ opening }) => opening[0]);
+  expect(openings.toSorted()).toEqual(['c4', 'd4', 'e4']);
+});
+
+test('a game that has gone on is brought up to date', async () => {
+  const kifu = newHome();
+  await kifu('library import -', { input: '[White "Ann"]\n\n1. e4 *\n' });
+  const went = await kifu('library import -', { input: '[White "Ann"]\n\n1. e4 e5 2. Nf3 1-0\n' });
+  expect(went.out).toMatch(/^1 record: 0 new, 1 gone on, 0 known, 0 bad/);
+  const [line, ...more] = jsonLines((await kifu('library list --json')).out);
+  expect(line).toMatchObject({ entries: 3, outcome: { result: 'win' } });
+  expect(more).toHaveLength(1);
+});
+
+describe('what is no record', () => {
+  test.each<[why: string, content: string | Uint8Array, says: RegExp]>([
+    ['nothing', '', /it is empty/],
+    ['blanks', ' \n\n', /malformed/],
+    ['a text', 'Once upon a time.\n', /malformed/],
+    ['bytes', Uint8Array.from({ length: 3000 }, (_, i) => (i * 7919) % 256), /malformed/],
+    ['zeros', new Uint8Array(5000), /malformed/],
+    ['JSON that is no record', '{"a":1}', /malformed/],
+    ['JSON cut short', '{"header":', /malformed/],
+    ['deep JSON', '['.repeat(100_000), /malformed|too-large/],
+    ['the start of a CAR', Buffer.from('3aa265726f6f747381', 'hex'), /malformed/],
+  ])('%s', async (_why, content, says) => {
+    const kifu = newHome();
+    await write('odd.bin', content);
+    for (const [words, world] of [
+      ['library import @odd.bin', {}],
+      ['library import -', { input: [Buffer.from(content)] }],
+    ] as const) {
+      const { code, out, err } = await kifu(words, world);
+      expect({ code, err }).toEqual({ code: 1, err: '' });
+      expect(out).toMatch(/^bad {2}/);
+      expect(out).toMatch(says);
+      expect(out).toMatch(/\n1 record: 0 new, 0 known, 1 bad/);
+    }
+  });
+
+  test.each<[words: string, says: RegExp]>([
+    ['@nothere.pgn', /unreadable: nothere\.pgn cannot be read: no such file or folder/],
+    ['@empty', /not-found: there are no files in this folder/],
+    ['@mixed.pgn --as nosuch', /unsupported: no game knows the form nosuch/],
+  ])('%s', async (words, says) => {
+    const kifu = newHome();
+    await mkdir(at('empty'), { recursive: true });
+    await write('mixed.pgn', GOOD);
+    const { code, out } = await kifu(`library import ${words}`);
+    expect(code).toBe(1);
+    expect(out).toMatch(says);
+  });
+
+  test('a game too long, and a line without end, take no memory and spoil no other', async () => {
+    const kifu = newHome();
+    const long = `[White "${'x'.repeat(3 << 20)}"]\n\n1. e4 *\n\n`;
+    const { code, out } = await kifu('library import -', {
+      input: [Buffer.from(GOOD + long + OTHER)],
+    });
+    expect(code).toBe(1);
+    expect(out).toMatch(/bad {2}standard input#2 {2}too-large/);
+    expect(out).toMatch(/\n3 records: 2 new, 0 known, 1 bad/);
+  });
+
+  test('a name that would draw on the terminal does not', async () => {
+    const kifu = newHome();
+    const input = game('[White "\u001b[2JEvil"]', '1. e4 1-0');
+    await kifu('library import -', { input });
+    const { out } = await kifu('library list');
+    expect(out).not.toContain('\u001b');
+    expect(out).toContain('\ufffd[2JEvil');
+  });
+});
+
+describe('export', () => {
+  const kifu = newHome();
+  test('one to standard output', async () => {
+    await write('two.pgn', GOOD + OTHER);
+    await kifu('library import @two.pgn');
+    const { out, code } = await kifu('library export --player cara --to pgn');
+    expect(code).toBe(0);
+    expect(out).toContain('[White "Cara"]');
+    expect(out).toContain('{solid}');
+  });
+
+  test('many to one file, which imports as what it was', async () => {
+    const { code, out } = await kifu('library export --game chess -o @out.pgn');
+    expect(code).toBe(0);
+    expect(out).toMatch(/(^|\n)2 matches written\n$/);
+    expect(await text('out.pgn')).toMatch(/\n\n\[Event "\?"\]\n/);
+    const again = await kifu('library import @out.pgn');
+    expect(again.out).toMatch(/^2 records: 0 new, 2 known, 0 bad/);
+    expect((await kifu('library export --game chess -o @out.pgn')).err).toMatch(
+      /^kifu: exists: out\.pgn/,
+    );
+    expect((await kifu('library export --game chess -o @out.pgn --force')).code).toBe(0);
+    expect((await readdir(at('.'))).filter(name => name.endsWith('.tmp'))).toEqual([]);
+  });
+
+  test.each(['car', 'json', 'pgn'])('a file each in a folder: %s', async form => {
+    const { code } = await kifu(`library export --all --to ${form} -o @folder-${form}/`);
+    expect(code).toBe(0);
+    const files = await readdir(at(`folder-${form}`));
+    expect(files).toHaveLength(2);
+    for (const name of files) expect(name).toMatch(new RegExp(`^[a-h][a-z2-7]{9}\\.${form}$`));
+    const other = newHome();
+    const { out } = await other(`library import @folder-${form}`);
+    expect(out).toMatch(/^2 records: 2 new, 0 known, 0 bad/);
+    const listed = async (one: typeof kifu) =>
+      jsonLines((await one('library list --json')).out).map(({ head }) => head);
+    if (form !== 'pgn') expect(await listed(other)).toEqual(await listed(kifu));
+    expect((await other('library search solid --json')).out).toContain('Cara');
+  });
+
+  test('by id, in a form that keeps everything', async () => {
+    const [{ match, head }] = jsonLines((await kifu('library list --json')).out);
+    await kifu(`library export ${match} -o @one.car`);
+    expect((await run('info @one.car')).out).toContain(`head     ${head}\n`);
+    const [line, summary] = jsonLines(
+      (await kifu(`library export ${match} -o @two.json --json`)).out,
+    );
+    expect(line).toMatchObject({ ok: true, match, file: 'two.json' });
+    expect(summary).toMatchObject({ ok: true, summary: { written: 1, bad: 0 } });
+    expect(JSON.parse(await text('two.json')).header.game).toBe('chess');
+  });
+
+  test('what a game has no form for is told, and the rest is written', async () => {
+    await write('game.sgf', '(;GM[1]FF[4]SZ[9];B[ee])');
+    await kifu('library import @game.sgf');
+    const { code, out, err } = await kifu('library export --all -o @some.pgn');
+    expect(code).toBe(1);
+    expect(err).toMatch(/^kifu: \w{10}: unsupported: go cannot be written as pgn/);
+    expect(out).toContain('2 matches written\n');
+  });
+
+  test.each<[words: string, code: number, err: RegExp]>([
+    ['--all', 2, /--to says in which form: car, json, pgn/],
+    ['--all --to nosuch', 2, /no form nosuch/],
+    ['--all -o @name.xyz', 2, /does not tell the form/],
+    ['--all --to car', 1, /a file has one record in the form car: name a folder with -o/],
+    ['--all --to json -o @many.json', 1, /a file has one record in the form json/],
+    ['--player nobody --to pgn', 1, /not-found: there is no such match/],
+    ['aaaaaaaaaa --to pgn', 1, /not-found: the library has no match aaaaaaaaaa/],
+    ['aaaaaaaaaa --game go --to pgn', 2, /name ids, or say what to look for, but not both/],
+    ['--all --to pgn -o @no/such/file.pgn', 1, /unwritable: no\/such\/file\.pgn cannot be written/],
+  ])('export %s is refused', async (words, code, err) => {
+    const went = await kifu(`library export ${words}`);
+    expect(went).toMatchObject({ code, out: '' });
+    expect(went.err).toMatch(err);
+  });
+
+  test('bytes are not for a terminal', async () => {
+    const [{ match }] = jsonLines((await kifu('library list --json')).out);
+    const went = await kifu(`library export ${match} --to car`, { isTTY: { stdout: true } });
+    expect(went).toMatchObject({ code: 1, out: '' });
+  });
+});
+
+test('the home is for its owner alone', async () => {
+  const kifu = newHome();
+  await kifu('library list');
+  expect((await stat(at(`home-${homes - 1}`))).mode & 0o77).toBe(0);
+  expect((await readFile(at(`home-${homes - 1}/library.sqlite`))).length).toBeGreaterThan(0);
+});

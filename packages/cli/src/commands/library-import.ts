@@ -1,0 +1,138 @@
+/** `kifu library import`: records of files, folders and streams, put into the library. */
+import { basename } from 'node:path';
+import { formatCid, formatFault, type JsonObject, ok, type Result } from '@kifu/core';
+import { Command, Option } from 'commander';
+import { EXIT, type Handle, type Report, refusal, SILENT } from '../handle.ts';
+import { type Context, putJson, putLine } from '../io.ts';
+import { importAll, newTally, type Tally } from '../library/import/run.ts';
+import { findSources } from '../library/import/sources.ts';
+import type { Kept } from '../library/keep.ts';
+import { type Library, withLibrary } from '../library/open.ts';
+import { addExamples } from '../options.ts';
+import { startProgress } from '../progress.ts';
+import { counted, grouped, printable } from '../words.ts';
+
+interface Options {
+  readonly as?: string;
+  readonly source?: string;
+  readonly public?: boolean;
+  readonly keepBlocks?: boolean;
+  readonly dryRun?: boolean;
+}
+
+/** The command. */
+export const importCommand = (handle: Handle): Command =>
+  addExamples(
+    new Command('import')
+      .description(
+        'Put records of files, folders and streams into the library. Each is played through and verified; what is known is passed over, and what is bad is told. Exits with 1 where any is bad.',
+      )
+      .summary('Put records into the library.')
+      .argument('<FILE...>', 'records in any form, or folders of them; - for standard input')
+      .addOption(new Option('--as <FORM>', 'take the files to be in this form: car, json, pgn, …'))
+      .option('--source <NAME>', 'where they come from (default: the name of the file)')
+      .option('--public', 'everybody may see them')
+      .option('--keep-blocks', 'keep finished matches as blocks, not packed')
+      .option('--dry-run', 'verify them, and keep nothing')
+      .action(
+        handle<Options>((context, [files], options) =>
+          withLibrary(
+            context.io,
+            library => importFiles(context, library, files as readonly string[], options),
+            { keepBlocks: options.keepBlocks === true },
+          ),
+        ),
+      ),
+    ['kifu library import games.pgn', 'all games of a file'],
+    ['kifu library import games/ --source club --public', 'a folder'],
+  );
+
+async function importFiles(
+  context: Context,
+  library: Library,
+  files: readonly string[],
+  { as, source, public: isPublic = false, keepBlocks = false, dryRun = false }: Options,
+): Promise<Result<Report>> {
+  const { io } = context;
+  const tally = newTally();
+  const progress = startProgress(io);
+  const began = io.now();
+  let stoppedBy: number | null = null;
+  const controller = new AbortController();
+  const stopListening = io.onStop(exitCode => {
+    stoppedBy = exitCode;
+    controller.abort();
+  });
+  const done = await importAll(
+    io,
+    library,
+    findSources(io, files, as ?? null),
+    {
+      labels: { source: source ?? null, visibility: isPublic ? 'public' : 'private' },
+      sourceOf: name => (files.includes('-') ? null : basename(name.replace(/#\d+$/, ''))),
+      isDry: dryRun,
+      isPacked: !keepBlocks,
+      signal: controller.signal,
+      async onRecord(name, kept) {
+        progress.clear();
+        await tellRecord(context, name, kept);
+        progress.tellOften(`${tallyWords(tally)} · ${rateWords(tally, io.now() - began)}`);
+      },
+    },
+    tally,
+  );
+  stopListening();
+  progress.clear();
+  if (!done.ok) return done;
+  await tellSummary(context, tally, io.now() - began, { dryRun, isStopped: stoppedBy !== null });
+  return ok({ ...SILENT, exitCode: stoppedBy ?? (tally.bad === 0 ? EXIT.good : EXIT.fault) });
+}
+
+/** Programs are told of every record, people only of those that are bad. */
+async function tellRecord(
+  { io, isJson, colors }: Context,
+  name: string,
+  kept: Result<Kept>,
+): Promise<void> {
+  if (isJson) return putJson(io, { file: name, ...dataOf(kept) });
+  if (kept.ok) return;
+  await putLine(io, `${colors.red('bad')}  ${printable(`${name}  ${formatFault(kept.fault)}`)}`);
+}
+
+function dataOf(kept: Result<Kept>): JsonObject {
+  if (!kept.ok) return refusal(kept.fault);
+  const { status, match, head } = kept.value;
+  return { ok: true, status, match: formatCid(match), head: formatCid(head) };
+}
+
+async function tellSummary(
+  { io, isJson }: Context,
+  tally: Tally,
+  tookMs: number,
+  { dryRun, isStopped }: { readonly dryRun: boolean; readonly isStopped: boolean },
+): Promise<void> {
+  const { losses, ...counts } = tally;
+  if (isJson) {
+    const left = Object.fromEntries(losses);
+    await putJson(io, { ok: tally.bad === 0, summary: { ...counts, tookMs, losses: left } });
+    return;
+  }
+  for (const [loss, n] of losses)
+    await putLine(io, printable(`left out of ${counted(n, 'record', 'records')}: ${loss}`));
+  if (isStopped) await putLine(io, 'stopped; what was imported is kept');
+  const rate = tally.records < MANY ? '' : ` (${rateWords(tally, tookMs)})`;
+  await putLine(io, `${tallyWords(tally)}${rate}${dryRun ? '; nothing was written' : ''}`);
+}
+
+function tallyWords({ records, losses: _, ...counts }: Tally): string {
+  const words = Object.entries(counts)
+    .filter(([kind, n]) => kind !== 'grown' || n > 0)
+    .map(([kind, n]) => `${grouped(n)} ${kind === 'grown' ? 'gone on' : kind}`);
+  return `${counted(records, 'record', 'records')}: ${words.join(', ')}`;
+}
+
+/** Of fewer records it says nothing how many there are a second. */
+const MANY = 100;
+
+const rateWords = ({ records }: Tally, tookMs: number): string =>
+  `${grouped(Math.round((records / Math.max(tookMs, 1)) * 1000))} a second`;

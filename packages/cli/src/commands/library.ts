@@ -1,0 +1,48 @@
+/** `kifu library`: all matches that were played, made or imported here. */
+import { Command } from 'commander';
+import type { Handle } from '../handle.ts';
+import { addExamples } from '../options.ts';
+import { backupCommand, checkCommand, gcCommand, rebuildCommand } from './library-care.ts';
+import {
+  deleteCommand,
+  hideCommand,
+  privateCommand,
+  publicCommand,
+  unhideCommand,
+} from './library-change.ts';
+import { exportCommand } from './library-export.ts';
+import { listCommand, searchCommand, showKeptCommand, statsCommand } from './library-find.ts';
+import { importCommand } from './library-import.ts';
+
+const PARTS = [
+  listCommand,
+  searchCommand,
+  showKeptCommand,
+  statsCommand,
+  importCommand,
+  exportCommand,
+  hideCommand,
+  unhideCommand,
+  publicCommand,
+  privateCommand,
+  deleteCommand,
+  checkCommand,
+  gcCommand,
+  backupCommand,
+  rebuildCommand,
+];
+
+/** The command. */
+export function libraryCommand(handle: Handle): Command {
+  const library = new Command('library')
+    .description(
+      'Find, import and export the matches that are kept here: one file in your data folder, or in KIFU_HOME. Wherever a file is read, the id of a match will do.',
+    )
+    .summary('Find, import and export matches.');
+  for (const part of PARTS) library.addCommand(part(handle));
+  return addExamples(
+    library,
+    ['kifu library list', 'what is there'],
+    ['kifu library stats', 'how much there is, and where'],
+  );
+}

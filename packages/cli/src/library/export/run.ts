@@ -1,0 +1,83 @@
+/** Exports records of the library: each is played through by its rules before it is written. */
+import { type Cid, type Dialect, fail, ok, type Result } from '@kifu/core';
+import { allDialects, openSource } from '@kifu/record/file';
+import type { Io } from '../../io.ts';
+import { writeAs } from '../../write-record.ts';
+import { formatId } from '../ids.ts';
+import type { Library } from '../open.ts';
+import { loadKept } from '../records.ts';
+import type { Sink } from './sinks.ts';
+
+/** What was written of a match. */
+export interface Exported {
+  /** Null where it is in no file of its own. */
+  readonly file: string | null;
+  /** What the form cannot carry. */
+  readonly losses: readonly string[];
+}
+
+/** A form that records can be exported in. */
+export interface Form {
+  readonly name: string;
+  /** The ending of its files. */
+  readonly ending: string;
+  /** Whether a file may have many records. */
+  readonly isCollection: boolean;
+  readonly isText: boolean;
+}
+
+const NATIVE: readonly Form[] = [
+  { name: 'car', ending: 'car', isCollection: false, isText: false },
+  { name: 'json', ending: 'json', isCollection: false, isText: true },
+];
+
+/** The form that is asked for, by its name or by the ending of a file. */
+export async function findForm(
+  io: Io,
+  to: string | undefined,
+  output: string | undefined,
+): Promise<Result<Form>> {
+  const forms = [...NATIVE, ...(await allDialects(io.games)).map(formOfDialect)];
+  const known = forms.map(({ name }) => name).join(', ');
+  if (to !== undefined) {
+    const form = forms.find(({ name }) => name === to);
+    return form === undefined ? fail('malformed', `no form ${to}; known: ${known}`) : ok(form);
+  }
+  const named = forms.find(({ ending }) => output?.toLowerCase().endsWith(`.${ending}`));
+  if (named !== undefined) return ok(named);
+  return output === undefined || isFolderName(output)
+    ? fail('malformed', `--to says in which form: ${known}`)
+    : fail('malformed', `the name ${output} does not tell the form, --to does: ${known}`);
+}
+
+const formOfDialect = ({ name, extensions, readAll }: Dialect): Form => ({
+  name,
+  ending: extensions[0] ?? name,
+  isCollection: readAll !== undefined,
+  isText: true,
+});
+
+/** Whether an output is meant to be a folder. */
+export const isFolderName = (path: string): boolean => /[/\\]$/.test(path);
+
+/** Writes one match. A fault is of this match alone, unless the sink cannot take any more. */
+export async function exportOne(
+  io: Io,
+  library: Library,
+  match: Cid,
+  form: string,
+  sink: Sink,
+): Promise<Result<Exported>> {
+  const id = formatId(match);
+  const source = await loadKept(library, match, id);
+  if (!source.ok) return source;
+  const opened = await openSource(io.games, source.value);
+  if (!opened.ok) return opened;
+  const { fault } = opened.value;
+  if (fault !== null) return { ok: false, fault };
+  const written = writeAs(opened.value, form);
+  if (!written.ok) return written;
+  const { output, losses } = written.value;
+  const file = await sink.write(id, output);
+  return file.ok ? ok({ file: file.value, losses: [...opened.value.losses, ...losses] }) : file;
+}

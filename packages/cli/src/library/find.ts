@@ -1,0 +1,47 @@
+/** Asks the library page by page, so that no answer is too long. */
+import { fail, ok, type Result } from '@kifu/core';
+import { BadQueryError, type Listing, type Query } from '@kifu/record';
+import type { Library } from './open.ts';
+import type { PageOptions } from './query.ts';
+
+/** The most that a library gives at once. */
+const PAGE = 500;
+
+/** Some listings, and where the next ones begin; null where there are no more. */
+export interface Some {
+  readonly listings: readonly Listing[];
+  readonly next: string | null;
+}
+
+/** What a query finds, a page at a time, up to the limit. */
+export async function* findAll(
+  { library }: Library,
+  query: Query,
+  { sort, limit, all = false, after }: Partial<PageOptions>,
+): AsyncGenerator<Result<Some>> {
+  let left = all || limit === undefined ? Number.POSITIVE_INFINITY : limit;
+  let place = after;
+  do {
+    const asked: Query = {
+      ...query,
+      ...(sort === undefined ? {} : { sort }),
+      ...(place === undefined ? {} : { after: place }),
+      limit: Math.min(PAGE, left),
+    };
+    const page = await ask(() => library.find(asked));
+    yield page;
+    if (!page.ok) return;
+    left -= page.value.listings.length;
+    place = page.value.next ?? undefined;
+  } while (place !== undefined && left > 0);
+}
+
+/** What a library answers; a query that cannot be is a fault. */
+export async function ask<T>(question: () => Promise<T>): Promise<Result<T>> {
+  try {
+    return ok(await question());
+  } catch (cause) {
+    if (cause instanceof BadQueryError) return fail('malformed', cause.message);
+    throw cause;
+  }
+}

@@ -1,0 +1,170 @@
+/**
+ * Imports records: reads and verifies one after the other while the store writes those before, many in a transaction. A bad one
+ * is told and passed over. Whoever stops it keeps what was imported.
+ */
+import { type Fault, ok, type Result } from '@kifu/core';
+import { verify } from '@kifu/record';
+import { type NodeSource, openSource, type Source } from '@kifu/record/file';
+import type { Io } from '../../io.ts';
+import type { Found } from '../../read-records.ts';
+import {
+  type Kept,
+  keepRecord,
+  type Labels,
+  prepareKifu,
+  prepareNodes,
+  setApart,
+  standingOf,
+  type ToKeep,
+} from '../keep.ts';
+import { attempt, findGameIn, type Library } from '../open.ts';
+
+/** How many records may be on their way into the store: enough for large transactions, and no more memory than that. */
+const IN_FLIGHT = 512;
+/** After how many records those that have ended are packed. */
+const PACK_EVERY = 4096;
+/** How long to work before others get a turn: signals, and the store's answers. */
+const TURN_MS = 20;
+
+/** How an import went so far. */
+export interface Tally {
+  records: number;
+  new: number;
+  grown: number;
+  known: number;
+  bad: number;
+  /** What foreign forms said that a record has no room for, and of how many records. */
+  readonly losses: Map<string, number>;
+}
+
+/** What an import is told. */
+export interface ImportPlan {
+  readonly labels: Labels;
+  /** Names the source where the labels do not: the file that a record is from. */
+  sourceOf(name: string): string | null;
+  /** Whether nothing is to be written. */
+  readonly isDry: boolean;
+  /** Whether matches that have ended are packed on the way. */
+  readonly isPacked: boolean;
+  /** Tells when somebody wants it to stop. */
+  readonly signal: AbortSignal;
+  /** Hears of each record, in the order in which they are done. */
+  onRecord(name: string, kept: Result<Kept>): Promise<void>;
+}
+
+/** A tally of nothing. */
+export const newTally = (): Tally => ({
+  records: 0,
+  new: 0,
+  grown: 0,
+  known: 0,
+  bad: 0,
+  losses: new Map(),
+});
+
+/** Imports what is found. A fault is the store's: nothing more can be kept. */
+export async function importAll(
+  io: Io,
+  library: Library,
+  found: AsyncIterable<Found>,
+  plan: ImportPlan,
+  tally: Tally,
+): Promise<Result<void>> {
+  const keep = plan.isDry ? pretend : keepRecord;
+  const writing = new Set<Promise<void>>();
+  let wake = () => {};
+  let trouble: Fault | null = null;
+  let turn = io.now();
+  for await (const { name, source } of found) {
+    if (plan.signal.aborted || trouble !== null) break;
+    const record = source.ok ? await prepare(io, source.value, labelsOf(plan, name)) : source;
+    tally.records++;
+    if (source.ok) countLosses(tally, source.value);
+    if (!record.ok) {
+      tally.bad++;
+      await plan.onRecord(name, record);
+    } else {
+      const done = attempt(async () => ok(await keep(library, record.value))).then(async kept => {
+        if (!kept.ok) trouble ??= kept.fault;
+        else await settle(name, kept.value);
+      });
+      const mine = done.finally(() => {
+        writing.delete(mine);
+        wake();
+      });
+      writing.add(mine);
+      if (writing.size >= IN_FLIGHT) await new Promise<void>(resolve => (wake = resolve));
+    }
+    if (tally.records % PACK_EVERY === 0) {
+      await Promise.all(writing);
+      await packAll(library, plan);
+    }
+    if (io.now() - turn > TURN_MS) {
+      await io.sleep(0);
+      turn = io.now();
+    }
+  }
+  await Promise.all(writing);
+  if (trouble === null) await packAll(library, plan);
+  return trouble === null ? ok(undefined) : { ok: false, fault: trouble };
+
+  async function settle(name: string, kept: Result<Kept>): Promise<void> {
+    tally[kept.ok ? kept.value.status : 'bad']++;
+    await plan.onRecord(name, kept);
+  }
+}
+
+/** Packs what has ended, so that the room of its blocks is there for those to come. */
+async function packAll(library: Library, { isDry, isPacked, signal }: ImportPlan): Promise<void> {
+  if (isDry || !isPacked || signal.aborted) return;
+  await library.pack({ signal }).catch((cause: unknown) => {
+    if (!signal.aborted) throw cause;
+  });
+}
+
+const labelsOf = ({ labels, sourceOf }: ImportPlan, name: string): Labels => ({
+  ...labels,
+  source: labels.source ?? sourceOf(name),
+});
+
+/** How many different sentences about losses are kept. */
+const MAX_LOSSES = 100;
+
+function countLosses({ losses }: Tally, source: Source): void {
+  for (const loss of new Set(source.losses))
+    if (losses.has(loss) || losses.size < MAX_LOSSES) losses.set(loss, (losses.get(loss) ?? 0) + 1);
+}
+
+/** A record, played through by its rules; of nodes also every link, hash and the last signature of each key is checked. */
+async function prepare(io: Io, source: Source, labels: Labels): Promise<Result<ToKeep>> {
+  if (!('kifu' in source)) return prepareSigned(io, source, labels);
+  const { header } = source.kifu;
+  const kit = await io.games.load(header.game, header.version);
+  return kit.ok ? prepareKifu(kit.value, source.kifu, labels) : kit;
+}
+
+async function prepareSigned(
+  { games }: Io,
+  source: NodeSource,
+  labels: Labels,
+): Promise<Result<ToKeep>> {
+  const { nodes, head } = source;
+  const { fault } = await verify(nodes, findGameIn(games), { head: head.digest });
+  if (fault !== null) return { ok: false, fault };
+  const opened = await openSource(games, source);
+  if (!opened.ok) return opened;
+  const { kit, kifu } = opened.value;
+  return prepareNodes(kit, kifu, nodes, labels);
+}
+
+/** What would become of a record. One that comes twice would be new only once; nobody is told that here. */
+async function pretend(library: Library, record: ToKeep): Promise<Result<Kept>> {
+  const { match, head } = record.listing;
+  const standing = await standingOf(library, record);
+  if (standing === 'other') {
+    const own = setApart(record);
+    return own.ok ? pretend(library, own.value) : own;
+  }
+  const status = standing === 'none' ? 'new' : standing === 'behind' ? 'grown' : 'known';
+  return ok({ status, match, head });
+}

@@ -1,0 +1,171 @@
+/** Records put into the library: each once, and what has gone on since it was put there is brought up to date. */
+import {
+  type Cid,
+  cidOf,
+  fail,
+  type Game,
+  hashesTo,
+  isSameCid,
+  type Json,
+  type Kifu,
+  type Kit,
+  ok,
+  type Result,
+  sha256,
+} from '@kifu/core';
+import {
+  type Block,
+  type Chain,
+  idOf,
+  type Listed,
+  type ListingOptions,
+  listingOf,
+  loadNodes,
+  recordListed,
+  type Stored,
+  type ToList,
+  termsOf,
+} from '@kifu/record';
+import type { Library } from './open.ts';
+import { keepRemarks } from './records.ts';
+
+/** What became of a record: it was new, has gone on since, or was there. */
+export interface Kept {
+  readonly status: 'new' | 'grown' | 'known';
+  readonly match: Cid;
+  readonly head: Cid;
+}
+
+/** A record on its way into the library. */
+export interface ToKeep {
+  readonly kit: Kit;
+  readonly kifu: Kifu;
+  readonly listing: ToList;
+  /** Its nodes in order, the header first. */
+  readonly blocks: readonly Block[];
+}
+
+/** What a listing says besides what the record says. */
+export type Labels = Pick<ListingOptions<unknown, Json>, 'source' | 'visibility'>;
+
+/** A record as a value, played through once: every entry is checked on the way. */
+export function prepareKifu(kit: Kit, kifu: Kifu, labels: Labels): Result<ToKeep> {
+  const made = recordListed(kit.game as Game, kifu, { ...labels, formatMove: writerOf(kit) });
+  return made.ok ? ok(toKeep(kit, kifu, made.value)) : made;
+}
+
+/** A record whose nodes have been verified. */
+export function prepareNodes(
+  kit: Kit,
+  kifu: Kifu,
+  nodes: readonly Uint8Array[],
+  labels: Labels,
+): Result<ToKeep> {
+  const blocks = nodes.map(bytes => ({ cid: cidOf('dag-cbor', bytes), bytes }));
+  const ids = { match: blocks[0]!.cid, head: blocks.at(-1)!.cid };
+  const options = { ...labels, formatMove: writerOf(kit) };
+  const listing = listingOf(kit.game as Game, kifu, ids, options);
+  return listing.ok ? ok({ kit, kifu, listing: listing.value, blocks }) : listing;
+}
+
+const toKeep = (kit: Kit, kifu: Kifu, { chain, listing }: Listed): ToKeep => ({
+  kit,
+  kifu,
+  listing,
+  blocks: blocksOf(chain),
+});
+
+/** The nodes of a chain as blocks, the header first. */
+export function blocksOf({ last }: Chain): Block[] {
+  const blocks: Block[] = [];
+  for (let node: Stored | null = last; node !== null; node = node.before)
+    blocks.push({ cid: idOf(node.digest), bytes: node.bytes });
+  return blocks.reverse();
+}
+
+/** Moves of openings as lists have them: in the first notation of the game, else in hex. */
+export const writerOf = ({ game, notations: [notation] }: Kit) =>
+  notation === undefined
+    ? (_: unknown, move: Json) => game.moves.hex.encode(move)
+    : (state: unknown, move: Json) => notation.format(state, move);
+
+/** What the library has of a match already, against a record of it. */
+type Standing = 'none' | 'same' | 'behind' | 'ahead' | 'other';
+
+/**
+ * Keeps a record; all of it is durable when this resolves. Where two records have one header and part afterwards, the second gets
+ * a header of its own, unless somebody's nonce says that the header is theirs.
+ */
+export async function keepRecord(library: Library, record: ToKeep): Promise<Result<Kept>> {
+  const { listing, blocks, kifu } = record;
+  const { match, head } = listing;
+  for (;;) {
+    const there = await library.heads.get(match);
+    const standing = await compare(library, there, blocks);
+    if (standing === 'other') return keepApart(library, record);
+    const kept = { match, head: standing === 'ahead' ? there! : head };
+    if (standing === 'same' || standing === 'ahead') {
+      // a crash may have come between the record and its listing
+      if (standing === 'same' && (await library.library.get(match)) === null)
+        await library.library.list(listing);
+      return ok({ status: 'known', ...kept });
+    }
+    const from = there === null ? -1 : blocks.findIndex(({ cid }) => isSameCid(cid, there));
+    // somebody else may be keeping the same match at this moment: then look again
+    if (!(await library.append(blocks.slice(from + 1), match, there, head))) continue;
+    await Promise.all([
+      library.library.list(await withLabels(library, listing, there !== null)),
+      keepRemarks(library, match, kifu),
+    ]);
+    return ok({ status: there === null ? 'new' : 'grown', ...kept });
+  }
+}
+
+/** How a record stands to what is there, without changing anything. */
+export async function standingOf(
+  library: Library,
+  { listing: { match }, blocks }: ToKeep,
+): Promise<Standing> {
+  return compare(library, await library.heads.get(match), blocks);
+}
+
+async function compare(
+  library: Library,
+  there: Cid | null,
+  blocks: readonly Block[],
+): Promise<Standing> {
+  if (there === null) return 'none';
+  const head = blocks.at(-1)!.cid;
+  if (isSameCid(there, head)) return 'same';
+  if (blocks.some(({ cid }) => isSameCid(cid, there))) return 'behind';
+  const nodes = await loadNodes(library, there);
+  const mine = nodes.ok ? nodes.value[blocks.length - 1] : undefined;
+  return mine !== undefined && hashesTo(head, mine) ? 'ahead' : 'other';
+}
+
+/** What was decided about a match stays so when it has gone on. */
+async function withLabels(library: Library, listing: ToList, wasThere: boolean): Promise<ToList> {
+  const before = wasThere ? await library.library.get(listing.match) : null;
+  if (before === null) return listing;
+  return { ...listing, source: before.source, visibility: before.visibility };
+}
+
+async function keepApart(library: Library, record: ToKeep): Promise<Result<Kept>> {
+  const own = setApart(record);
+  return own.ok ? keepRecord(library, own.value) : own;
+}
+
+/** The record with a header of its own: its nonce follows from its content, so that the same record is always the same. */
+export function setApart({ kit, kifu, listing }: ToKeep): Result<ToKeep> {
+  const terms = termsOf(kifu.header);
+  if (terms.nonce !== '')
+    return fail('conflict', 'the library has another course of this match, and keeps that one');
+  const nonce = Buffer.from(sha256(listing.head.digest)).toString('hex', 0, NONCE_BYTES);
+  return prepareKifu(
+    kit,
+    { ...kifu, header: { ...kifu.header, terms: { ...terms, nonce } } },
+    listing,
+  );
+}
+
+const NONCE_BYTES = 16;

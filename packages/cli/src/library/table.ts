@@ -1,0 +1,108 @@
+/** Listings as a table that fits the terminal: what there is no room for is left out, names are cut last. */
+import type { Kit, Seat } from '@kifu/core';
+import type { Listing } from '@kifu/record';
+import type { Games } from '@kifu/record/file';
+import { grouped, oneLine, spaced } from '../words.ts';
+import { columnsOf, fit } from './fit.ts';
+import { formatId } from './ids.ts';
+
+/** What a column shows. */
+interface Column {
+  readonly title: string;
+  /** How wide it is; null for what is left over. */
+  readonly width: number | null;
+  readonly isNumber?: true;
+  text(listing: Listing, seats: SeatWords): string;
+}
+
+/** What the seats of a game are called. */
+type SeatWords = (game: string, seat: Seat) => string;
+
+const GAP = 2;
+
+const ID: Column = { title: 'ID', width: 10, text: ({ match }) => formatId(match) };
+const DATE: Column = {
+  title: 'DATE',
+  width: 10,
+  text: ({ startedAt }) => startedAt?.slice(0, 10) ?? '–',
+};
+const GAME: Column = { title: 'GAME', width: 13, text: ({ game }) => oneLine(game) };
+const PLAYERS: Column = { title: 'PLAYERS', width: null, text: playersText };
+const LENGTH: Column = {
+  title: 'LENGTH',
+  width: 6,
+  isNumber: true,
+  text: ({ entries }) => grouped(entries),
+};
+const RESULT: Column = { title: 'RESULT', width: 6, text: resultText };
+const REASON: Column = {
+  title: 'REASON',
+  width: 20,
+  text: ({ outcome }) => (outcome === null ? '' : oneLine(spaced(outcome.reason))),
+};
+const SOURCE: Column = { title: 'SOURCE', width: 14, text: ({ source }) => oneLine(source ?? '') };
+
+/** In the order in which they are shown. */
+const SHOWN = [ID, DATE, GAME, PLAYERS, LENGTH, RESULT, REASON, SOURCE];
+/** In which order they go, as long as there is less room than this for the players. */
+const DROPPED: readonly (readonly [column: Column, room: number])[] = [
+  [SOURCE, 30],
+  [REASON, 30],
+  [GAME, 20],
+  [LENGTH, 16],
+  [DATE, 16],
+  [RESULT, 16],
+];
+
+/** Names of two against each other, of more in order. */
+function playersText({ players }: Listing): string {
+  const names = players.map(name => oneLine(name) || '?');
+  return names.join(names.length === 2 ? ' – ' : ', ');
+}
+
+/** Who won, or what else became of it. */
+function resultText({ outcome, game }: Listing, seats: SeatWords): string {
+  if (outcome === null) return 'open';
+  if (outcome.result !== 'win') return outcome.result;
+  return outcome.winners.map(seat => seats(game, seat)).join('+');
+}
+
+/** Writes tables. */
+export interface TableWriter {
+  readonly head: string;
+  row(listing: Listing): string;
+}
+
+/** A table for so many columns of the terminal. Where all matches are of one game, nobody needs to be told which. */
+export function tableFor(columns: number, isOneGame: boolean, seats: SeatWords): TableWriter {
+  let shown = SHOWN.filter(column => !(isOneGame && column === GAME));
+  for (const [column, least] of DROPPED)
+    if (room(columns, shown) < least) shown = shown.filter(other => other !== column);
+  const players = Math.max(room(columns, shown), 1);
+  const line = (text: (column: Column) => string) =>
+    shown
+      .map(column => fit(text(column), column.width ?? players, column.isNumber === true))
+      .join(' '.repeat(GAP))
+      .trimEnd();
+  return {
+    head: line(({ title }) => title),
+    row: listing => line(column => column.text(listing, seats)),
+  };
+}
+
+/** What is left for the players. */
+const room = (columns: number, shown: readonly Column[]): number =>
+  columns - shown.reduce((sum, { width }) => sum + (width ?? 0) + GAP, -GAP);
+
+/** What seats are called, in all games; by their numbers where there is too little room. */
+export async function seatWordsOf(games: Games): Promise<SeatWords> {
+  const kits = new Map<string, Kit>();
+  for (const name of games.names()) {
+    const kit = await games.load(name);
+    if (kit.ok) kits.set(name, kit.value);
+  }
+  return (game, seat) => {
+    const name = kits.get(game)?.seatNames[seat];
+    return name === undefined || columnsOf(name) > RESULT.width! ? `seat ${seat}` : name;
+  };
+}

@@ -1,0 +1,39 @@
+/** Which match of the library to go on with. */
+import { type Cid, fail, formatCid, ok, type Result } from '@kifu/core';
+import { decodeHeader } from '@kifu/record';
+import type { Io } from '../io.ts';
+import { findMatch, isIdText } from '../library/ids.ts';
+import { type Library, readLibrary } from '../library/open.ts';
+import { SOURCE } from './acts.ts';
+
+/** The word for the match that was begun last and has not ended. */
+const LAST = 'last';
+
+/** A match of the library: its whole id, its game, and the public keys of its players. */
+export interface Resumed {
+  readonly id: string;
+  readonly game: string;
+  readonly keys: readonly string[];
+}
+
+/** Whether a text may name a match to go on with. */
+export const isResumable = (text: string): boolean => text === LAST || isIdText(text);
+
+/** The match that an id, the beginning of one, or `last` names. */
+export const findResumed = (io: Io, text: string): Promise<Result<Resumed>> =>
+  readLibrary(io, async library => {
+    const match = text === LAST ? await findLast(library) : await findMatch(library, text);
+    if (!match.ok) return match;
+    const header = decodeHeader(await library.blocks.get(match.value));
+    if (!header.ok) return header;
+    const { game, players } = header.value;
+    const keys = players.flatMap(({ key }) => (key === undefined ? [] : [key]));
+    return ok({ id: formatCid(match.value), game, keys });
+  });
+
+async function findLast({ library }: Library): Promise<Result<Cid>> {
+  const { listings } = await library.find({ source: SOURCE, result: 'open', limit: 1 });
+  return listings[0] === undefined
+    ? fail('not-found', 'no match that was played here is still open')
+    : ok(listings[0].match);
+}

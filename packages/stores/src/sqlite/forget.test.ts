@@ -1,0 +1,75 @@
+/** A match that is forgotten leaves nothing behind, packed or not, and others are not touched. */
+import { DatabaseSync } from 'node:sqlite';
+import { formatCid, type Game, unwrap } from '@kifu/core';
+import {
+  appendStored,
+  beginStored,
+  type Chain,
+  endStored,
+  idOf,
+  listingOf,
+  nodesOf,
+  readKifu,
+} from '@kifu/record';
+import { expect, test } from 'vitest';
+import { tempPaths } from '../../test/files.ts';
+import { findChess, headerOf, playOn } from '../../test/short-matches.ts';
+import { createSqliteStore, type SqliteStore } from './index.ts';
+
+const path = tempPaths('.sqlite');
+const { game, find } = findChess;
+
+/** Plays a match to its end, and lists it. */
+async function play(store: SqliteStore, table: number): Promise<Chain> {
+  let { chain } = unwrap(await beginStored(store, game as Game, headerOf(table, 1)));
+  for (
+    let next = playOn(chain, n => table % n);
+    next !== null;
+    next = playOn(chain, n => table % n)
+  )
+    ({ chain } = unwrap(await appendStored(store, chain, next)));
+  chain = unwrap(await endStored(store, chain));
+  const ids = { match: idOf(chain.table.match), head: idOf(chain.last.digest) };
+  await store.library.list(unwrap(listingOf(game, unwrap(readKifu(game, nodesOf(chain))), ids)));
+  return chain;
+}
+
+test.each([true, false])('packed: %s', async isPacked => {
+  const file = path();
+  const store = await createSqliteStore(file, isPacked ? { findGame: find } : {});
+  const [a, b] = [await play(store, 3), await play(store, 5)];
+  if (isPacked) expect(await store.pack()).toMatchObject({ left: 0 });
+  const match = idOf(a.table.match);
+  expect(await store.forget(match)).toBe(true);
+  expect(await store.forget(match)).toBe(false);
+  expect(await store.heads.get(match)).toBeNull();
+  expect(await store.library.get(match)).toBeNull();
+  await store.gc({ graceMs: 0 });
+  expect(await store.blocks.has(idOf(a.last.digest))).toBe(false);
+  // the other one is whole, and the first may come back
+  expect(await store.blocks.get(idOf(b.last.digest))).toEqual(new Uint8Array(b.last.bytes));
+  const checked = await store.check(find);
+  expect(checked).toMatchObject({ matches: 1, listings: 1, troubles: [] });
+  expect(formatCid(idOf((await play(store, 3)).last.digest))).toBe(formatCid(idOf(a.last.digest)));
+  if (isPacked) await store.pack();
+  expect((await store.check(find)).troubles).toEqual([]);
+  await store.close();
+  const db = new DatabaseSync(file);
+  const keys = db.prepare(
+    'SELECT count(*) AS n FROM pack_keys WHERE pack NOT IN (SELECT id FROM packs)',
+  );
+  expect(keys.get()).toEqual({ n: 0 });
+  db.close();
+});
+
+test('a pack that nobody can open is forgotten as well', async () => {
+  const file = path();
+  const store = await createSqliteStore(file, { findGame: find });
+  const chain = await play(store, 7);
+  await store.pack();
+  await store.close();
+  const blind = await createSqliteStore(file);
+  expect(await blind.forget(idOf(chain.table.match))).toBe(true);
+  expect(await blind.blocks.has(idOf(chain.last.digest))).toBe(false);
+  await blind.close();
+});

@@ -1,0 +1,29 @@
+/** Forgets a match: its head, its pack and its listing. Blocks that nothing leads to any more are tidied up by `gc`. */
+import type { Batches } from './batches.ts';
+import type { Packed } from './packed.ts';
+import type { FileRows } from './rows-of-file.ts';
+import { PACKED } from './schema.ts';
+
+interface Parts {
+  readonly rows: FileRows;
+  readonly packed: Packed;
+  readonly batches: Batches;
+}
+
+/** Says whether the match was there. One that goes on at the same moment is forgotten as well. */
+export async function forget(
+  { rows, packed, batches }: Parts,
+  match: Uint8Array,
+  signal?: AbortSignal,
+): Promise<boolean> {
+  for (;;) {
+    const row = rows.head(match);
+    if (row === null) return batches.write({ do: 'remove', match }, signal).then(() => false);
+    // a pack that cannot be opened must be forgotten too
+    const opened = row.packed === PACKED.yes ? await packed.open(row.id).catch(() => null) : null;
+    const cids = row.packed === PACKED.yes ? (opened?.cids ?? null) : [];
+    const isDone = await batches.write({ do: 'forget', match, head: row.head, cids }, signal);
+    packed.drop(row.id);
+    if (isDone) return true;
+  }
+}
