@@ -2,9 +2,9 @@
  * Packs: how many bytes a move takes, and how fast a pack becomes verified nodes again. A size depends on who plays: chess is
  * played somewhat like people play it, other games by luck, which is the hardest to guess.
  */
-import type { Game } from '@kifu/core';
+import { type Game, type Seat, unwrap } from '@kifu/core';
 import { chess } from '@kifu/games/chess';
-import { pack, unpackWith, verifyUnsigned } from '@kifu/record';
+import { pack, readKifu, timeline, unpackWith, verifyUnsigned } from '@kifu/record';
 import { type Figure, measure } from './measure.ts';
 import { chessRecords, kungFuRecords, luckyRecords, type Recorded } from './pack-games.ts';
 
@@ -42,20 +42,23 @@ const countMoves = (records: readonly Recorded[]): number =>
   records.reduce((sum, { nodes }) => sum + nodes.length - 1, 0);
 
 function sizeOf(game: Game, nodes: readonly Uint8Array[]): number {
-  const packed = pack(game, nodes);
-  if (!packed.ok) throw new Error(packed.fault.message);
-  return packed.value.length;
+  return unwrap(pack(game, nodes)).length;
 }
 
-/** Packs to nodes, against the verification of the same nodes; unpacking plays every move and makes every hash. */
+/**
+ * Packs to nodes, against the verification of the same nodes; unpacking plays every move and makes every hash. It must list the legal
+ * moves too, which verification can do without, so that it is also compared with verifying and listing.
+ */
 function speed(records: readonly Recorded[]): Figure[] {
   const game = chess.game as Game;
-  const packs = records.map(({ nodes }) => {
-    const packed = pack(game, nodes);
-    if (!packed.ok) throw new Error(packed.fault.message);
-    return packed.value;
-  });
+  const packs = records.map(({ nodes }) => unwrap(pack(game, nodes)));
   const plies = countMoves(records);
+  const states = records.flatMap(statesOf);
+  const verifyAll = () => {
+    for (const { nodes } of records)
+      if (verifyUnsigned(game, nodes).report.fault !== null) throw new Error('not verified');
+    return plies;
+  };
   return measure({
     bench: 'pack',
     figure: 'unpack',
@@ -65,12 +68,22 @@ function speed(records: readonly Recorded[]): Figure[] {
       return plies;
     },
     peers: {
-      verify: () => {
-        for (const { nodes } of records)
-          if (verifyUnsigned(game, nodes).report.fault !== null) throw new Error('not verified');
-        return plies;
+      verify: verifyAll,
+      'verify-and-list': () => {
+        for (const { state, seat } of states)
+          if (game.legal(state, seat)[Symbol.iterator]().next().done) throw new Error('no moves');
+        return verifyAll();
       },
     },
+  });
+}
+
+/** The states before each move, with whose turn it is. */
+function statesOf({ game, nodes }: Recorded): { readonly state: unknown; readonly seat: Seat }[] {
+  const line = unwrap(timeline(game, unwrap(readKifu(game, nodes))));
+  return nodes.slice(1).map((_, n) => {
+    const { state } = line.at(n);
+    return { state, seat: game.active(state)[0]! };
   });
 }
 

@@ -15,21 +15,24 @@ let json: string;
 
 beforeAll(async () => {
   await run('record chess --moves - --player Ann --player Bob -o @mate.car', { input: MATE });
-  for (const form of ['json', 'pgn', 'replay-log'])
+  for (const form of ['json', 'pack', 'pgn', 'replay-log'])
     await run(`convert @mate.car --to ${form} -o @mate.${form}`);
   car = await read('mate.car');
   json = await text('mate.json');
 });
 
 describe('good files', () => {
-  test.each(['car', 'json', 'pgn', 'replay-log'])('%s is known by its bytes', async form => {
-    const input = [await read(`mate.${form}`)];
-    const [info] = jsonLines((await run('info - --json', { input })).out);
-    expect(info).toMatchObject({ ok: true, form, entries: 4, moves: 4 });
-    const odd = `odd-${form}`;
-    await write(odd, input[0]!);
-    expect((await run(`show @${odd}`)).out).toContain('entry 4 of 4: black wins: checkmate');
-  });
+  test.each(['car', 'json', 'pack', 'pgn', 'replay-log'])(
+    '%s is known by its bytes',
+    async form => {
+      const input = [await read(`mate.${form}`)];
+      const [info] = jsonLines((await run('info - --json', { input })).out);
+      expect(info).toMatchObject({ ok: true, form, entries: 4, moves: 4 });
+      const odd = `odd-${form}`;
+      await write(odd, input[0]!);
+      expect((await run(`show @${odd}`)).out).toContain('entry 4 of 4: black wins: checkmate');
+    },
+  );
 
   test('a byte order mark, blanks before JSON, CRLF in PGN', async () => {
     const bom = Uint8Array.of(0xef, 0xbb, 0xbf);
@@ -56,17 +59,19 @@ describe('good files', () => {
     expect(err).toMatch(/^kifu: malformed: mate\.car: /);
     expect((await run('show @mate.pgn --as pgn')).code).toBe(0);
     expect((await run('show @mate.pgn --as tea')).err).toMatch(
-      /^kifu: unsupported: mate\.pgn: no game knows the form tea; known: car, json, pgn, /,
+      /^kifu: unsupported: mate\.pgn: no game knows the form tea; known: car, json, pack, pgn, /,
     );
   });
 
   test('notes and variations stay with the record through all forms', async () => {
     await write('noted.pgn', '1. e4 {a pawn} e5 (1... c5 {Sicilian}) 2. Nf3 *\n');
     await run('convert @noted.pgn -o @noted.car');
-    await run('convert @noted.car -o @noted.json');
+    await run('convert @noted.car -o @noted.kifu');
+    await run('convert @noted.kifu -o @noted.json');
     await run('convert @noted.json -o @again.pgn');
     expect(await text('again.pgn')).toContain('1. e4 {a pawn} 1... e5 (1... c5 {Sicilian}) 2. Nf3');
-    expect((await run('info @noted.car')).out).toContain('remarks  1 note, 1 variation\n');
+    for (const file of ['noted.car', 'noted.kifu'])
+      expect((await run(`info @${file}`)).out).toContain('remarks  1 note, 1 variation\n');
   });
 
   test('remarks without a form are left out, and told', async () => {

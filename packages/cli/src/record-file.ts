@@ -1,9 +1,10 @@
-/** Records in files of any form: CAR, JSON, and whatever dialects the games know. What a file is, its bytes tell. */
+/** Records in files of any form: CAR, pack, JSON, and whatever dialects the games know. What a file is, its bytes tell. */
 import {
   type Cid,
   type Dialect,
   type Fail,
   fail,
+  type Game,
   hashesTo,
   isSameCid,
   type Json,
@@ -11,7 +12,16 @@ import {
   ok,
   type Result,
 } from '@kifu/core';
-import { type Block, collectNodes, decodeRemarks, MAX_ENTRIES, parseKifu } from '@kifu/record';
+import {
+  type Block,
+  collectNodes,
+  decodeRemarks,
+  type FindGame,
+  isPack,
+  MAX_ENTRIES,
+  parseKifu,
+  unpack,
+} from '@kifu/record';
 import { type CarLimits, readCar } from '@kifu/stores/car';
 import { within } from './fault.ts';
 import type { Games, Io } from './io.ts';
@@ -24,7 +34,7 @@ export type Source = NodeSource | KifuSource;
 interface Named {
   /** The file, with `#2` for the second of a collection. */
   readonly name: string;
-  /** `car`, `json`, `library`, or the name of a dialect. */
+  /** `car`, `json`, `pack`, `library`, or the name of a dialect. */
   readonly form: string;
   /** What reading had to leave behind. */
   readonly losses: readonly string[];
@@ -121,6 +131,7 @@ async function* findRecords(
 ): AsyncGenerator<Result<Source>> {
   if (bytes.length === 0) yield fail('malformed', 'it is empty');
   else if (as === 'car' || (as === null && isCar(bytes))) yield fromCar(bytes);
+  else if (as === 'pack' || (as === null && isPack(bytes))) yield await fromPack(games, bytes);
   else if (as === 'json') yield fromJson(bytes);
   else yield* fromText(games, path, bytes, as);
 }
@@ -144,7 +155,7 @@ async function* fromText(
 }
 
 const unknownForm = (dialects: readonly Dialect[], as: string | null): Fail => {
-  const known = ['car', 'json', ...dialects.map(({ name }) => name)].join(', ');
+  const known = ['car', 'json', 'pack', ...dialects.map(({ name }) => name)].join(', ');
   return as === null
     ? fail('malformed', `it is no record in a form that is known here: ${known}`)
     : fail('unsupported', `no game knows the form ${as}; known: ${known}`);
@@ -179,6 +190,20 @@ function remarksOf(blocks: readonly Block[], root: Cid, head: Cid): Json | null 
   if (block === undefined || !hashesTo(root, block.bytes)) return null;
   const node = decodeRemarks(block.bytes);
   return node.ok && isSameCid(node.value.about, head) ? node.value.remarks : null;
+}
+
+/** Unpacking plays the match, so that a pack that is damaged gives nothing, and says where. */
+async function fromPack(games: Games, bytes: Uint8Array): Promise<Result<Source>> {
+  const findGame: FindGame = async (name, version) => {
+    const kit = await games.load(name, version);
+    return kit.ok ? ok(kit.value.game as Game) : kit;
+  };
+  const unpacked = await unpack(findGame, bytes);
+  if (!unpacked.ok) return unpacked;
+  const { nodes, head } = unpacked.value;
+  const block = unpacked.value.remarks === null ? null : decodeRemarks(unpacked.value.remarks);
+  const remarks = block?.ok ? block.value.remarks : null;
+  return ok({ ...NAMELESS, form: 'pack', nodes, head, remarks });
 }
 
 function fromJson(bytes: Uint8Array): Result<Source> {

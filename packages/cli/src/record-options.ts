@@ -26,7 +26,9 @@ export const addRecordOptions = (command: Command): Command =>
         .argParser(wholeNumber(1, 1_000_000_000))
         .default(1),
     )
-    .addOption(new Option('--as <FORM>', 'take the file to be in this form: car, json, pgn, …'));
+    .addOption(
+      new Option('--as <FORM>', 'take the file to be in this form: car, json, pack, pgn, …'),
+    );
 
 /** `--at`: after how many entries. */
 export const atOption = (): Option =>

@@ -40,7 +40,7 @@ export const branchCommand = (handle: Handle): Command =>
           .conflicts('at'),
       )
       .addOption(
-        new Option('-o, --output <FILE>', 'the new record: .car or .json')
+        new Option('-o, --output <FILE>', 'the new record: .car, .kifu or .json')
           .argParser(fileName('A record is no text.'))
           .makeOptionMandatory(),
       )

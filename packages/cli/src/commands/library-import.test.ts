@@ -166,6 +166,7 @@ describe('what is no record', () => {
     ['JSON that is no record', '{"a":1}', /malformed/],
     ['JSON cut short', '{"header":', /malformed/],
     ['deep JSON', '['.repeat(100_000), /malformed|too-large/],
+    ['the start of a pack', Buffer.from('894b4601000000', 'hex'), /malformed|broken-chain/],
     ['the start of a CAR', Buffer.from('3aa265726f6f747381', 'hex'), /malformed/],
   ])('%s', async (_why, content, says) => {
     const kifu = newHome();
@@ -241,12 +242,17 @@ describe('export', () => {
     expect((await readdir(at('.'))).filter(name => name.endsWith('.tmp'))).toEqual([]);
   });
 
-  test.each(['car', 'json', 'pgn'])('a file each in a folder: %s', async form => {
+  test.each([
+    ['car', 'car'],
+    ['json', 'json'],
+    ['pack', 'kifu'],
+    ['pgn', 'pgn'],
+  ])('a file each in a folder: %s', async (form, ending) => {
     const { code } = await kifu(`library export --all --to ${form} -o @folder-${form}/`);
     expect(code).toBe(0);
     const files = await readdir(at(`folder-${form}`));
     expect(files).toHaveLength(2);
-    for (const name of files) expect(name).toMatch(new RegExp(`^[a-h][a-z2-7]{9}\\.${form}$`));
+    for (const name of files) expect(name).toMatch(new RegExp(`^[a-h][a-z2-7]{9}\\.${ending}$`));
     const other = newHome();
     const { out } = await other(`library import @folder-${form}`);
     expect(out).toMatch(/^2 records: 2 new, 0 known, 0 bad/);
@@ -278,7 +284,7 @@ describe('export', () => {
   });
 
   test.each<[words: string, code: number, err: RegExp]>([
-    ['--all', 2, /--to says in which form: car, json, pgn/],
+    ['--all', 2, /--to says in which form: car, json, pack, pgn/],
     ['--all --to nosuch', 2, /no form nosuch/],
     ['--all -o @name.xyz', 2, /does not tell the form/],
     ['--all --to car', 1, /a file has one record in the form car: name a folder with -o/],

@@ -33,7 +33,9 @@ export const verifyCommand = (handle: Handle): Command =>
       .summary('Verify records.')
       .argument('<FILE...>', 'records in any form, or folders of them; - for standard input')
       .option('--all-signatures', 'check every signature, not only the last one of each key')
-      .addOption(new Option('--as <FORM>', 'take the files to be in this form: car, json, pgn, …'))
+      .addOption(
+        new Option('--as <FORM>', 'take the files to be in this form: car, json, pack, pgn, …'),
+      )
       .action(
         handle<Options>(async (context, [files], options) =>
           verifyAll(context, files as readonly string[], options),

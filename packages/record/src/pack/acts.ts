@@ -152,7 +152,10 @@ export class Acts {
 
   #list(state: unknown, seat: Seat): readonly Json[] {
     const legal = this.#game.legal(state, seat);
-    return Array.isArray(legal) ? legal : [...legal];
+    if (Array.isArray(legal)) return legal;
+    const list: Json[] = [];
+    for (const move of legal) if (list.push(move) > MOST_MOVES) break;
+    return list;
   }
 
   /** Which of the moves an act is; −1 where it is none of them. */

@@ -66,14 +66,9 @@ export class Writer implements Coder {
 
   /** All bytes: of the numbers in the interval, the one that takes the fewest. */
   finish(): Uint8Array {
-    const end = this.#low + this.#range;
-    let size = 2 ** 32;
-    while (Math.ceil(this.#low / size) * size >= end) size /= 2;
-    this.#add(Math.ceil(this.#low / size) * size - this.#low);
-    const coded = this.#length;
+    this.#add(shortestIn(this.#low, this.#range) - this.#low);
+    const length = this.#length + lengthOf(this.#low);
     for (let i = 0; i < AHEAD; i++) this.#shift();
-    let length = this.#length;
-    while (length > coded && this.#bytes[length - 1] === 0) length--;
     return this.#bytes.slice(0, length);
   }
 
@@ -167,9 +162,15 @@ export class Reader implements Coder {
     return i;
   }
 
-  /** Throws where bytes follow. */
+  /** Throws unless the bytes end just as a `Writer` ends them. */
   finish(): void {
-    if (this.#at < this.#bytes.length) throw new DamagedError('bytes follow after the end');
+    const from = this.#at - AHEAD;
+    const taken = last32(this.#bytes, from);
+    const low = (taken - this.#code + 2 ** 32) % 2 ** 32;
+    const end = shortestIn(low, this.#range) % 2 ** 32;
+    if (from + lengthOf(end) < this.#bytes.length)
+      throw new DamagedError('bytes follow after the end');
+    if (end !== taken) throw new DamagedError('it does not end as a pack ends');
   }
 
   #fill(): void {
@@ -183,4 +184,25 @@ export class Reader implements Coder {
     if (this.#at >= this.#bytes.length + AHEAD) throw new DamagedError('the bytes end too soon');
     return this.#bytes[this.#at++] ?? 0;
   }
+}
+
+/** The number in an interval that has the most zeros at its end; of several the least. */
+function shortestIn(low: number, range: number): number {
+  let size = 2 ** 32;
+  while (Math.ceil(low / size) * size >= low + range) size /= 2;
+  return Math.ceil(low / size) * size;
+}
+
+/** How many bytes a number of 32 bits has without the zeros at its end. */
+function lengthOf(value: number): number {
+  let length = AHEAD;
+  while (length > 0 && (value / 256 ** (AHEAD - length)) % 256 === 0) length--;
+  return length;
+}
+
+/** The 32 bits from a place on; what lies after the end is zeros. */
+function last32(bytes: Uint8Array, from: number): number {
+  let value = 0;
+  for (let i = from; i < from + AHEAD; i++) value = value * 256 + (bytes[i] ?? 0);
+  return value;
 }

@@ -10,7 +10,7 @@ interface Names {
 }
 
 /** Whether entries have something. */
-export class Column {
+class Column {
   readonly #tools: Tools;
   readonly #names: Names;
   readonly #some: boolean;

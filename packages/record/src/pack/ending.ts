@@ -12,8 +12,7 @@ import { FIELDS } from './vocabulary.ts';
 /** Where a match stands at its end. */
 interface Last {
   readonly tools: Tools;
-  /** Null where the hands are hidden. */
-  readonly table: Table | null;
+  readonly table: Table;
   readonly n: number;
   readonly prev: Uint8Array;
   /** Time and tick of the last entry. */
@@ -27,7 +26,6 @@ interface Last {
 }
 
 const OUTCOME = FIELDS.indexOf('outcome');
-const HASH_BYTES = 32;
 const SIGNATURE_BYTES = 64;
 
 /** Writes or reads an ending; gives the node. */
@@ -35,19 +33,18 @@ export function codeEnding(last: Last): Result<Uint8Array> {
   const { tools, table, n, prev, written } = last;
   const ms = codeMs(last);
   const at = codeAt(last);
-  const settled = table === null ? codeOutcome(last) : settle(last, table, at);
+  const settled = settle(last, at);
   if (!settled.ok) return settled;
   const { table: end, outcome } = settled.value;
-  const hash = end === null ? tools.bytes(HASH_BYTES, written?.hash ?? null) : shownHash(end, n);
+  const hash = shownHash(end, n);
   const referee = last.hasReferee ? tools.bytes(SIGNATURE_BYTES, written?.referee ?? null) : null;
-  const deal = table?.deal ?? null;
-  return ok(encodeEnding({ n, prev, outcome, at, ms, hash, deal, referee }));
+  return ok(encodeEnding({ n, prev, outcome, at, ms, hash, deal: table.deal, referee }));
 }
 
-function codeMs({ tools, table, ms, msUnit, hasMs, written }: Last): number | null {
+function codeMs({ tools, ms, msUnit, hasMs, written }: Last): number | null {
   const isThere = written !== null && written.ms !== null;
   if (!tools.flag('endMs', isThere, hasMs ? 1 : 0)) return null;
-  return tools.change('ms', table === null ? 'downMs' : null, ms, msUnit, written?.ms ?? 0);
+  return tools.change('ms', null, ms, msUnit, written?.ms ?? 0);
 }
 
 /** A tick may stand in any ending, even where nobody looks at it. */
@@ -57,24 +54,19 @@ function codeAt({ tools, at, written }: Last): number | null {
 }
 
 /** The outcome as the match gives it, or as it is told where it gives none. */
-function settle(last: Last, table: Table, at: number | null): Result<Settled<unknown>> {
-  const { tools, written } = last;
+function settle(last: Last, at: number | null): Result<Settled<unknown>> {
+  const { tools, table, written } = last;
   const given = settleEnd(table, at, null);
   const isDecreed = written !== null && !(given.ok && isSame(given.value.outcome, written.outcome));
   if (!tools.flag('decreed', isDecreed)) return given;
   const told = codeOutcome(last);
-  return told.ok ? settleEnd(table, at, told.value.outcome) : told;
+  return told.ok ? settleEnd(table, at, told.value) : told;
 }
 
 /** An outcome in full. */
-function codeOutcome({
-  tools,
-  written,
-}: Last): Result<{ readonly table: null; readonly outcome: Outcome }> {
+function codeOutcome({ tools, written }: Last): Result<Outcome> {
   const input = written === null ? null : { bytes: bytesOf(written.outcome), at: 0 };
-  const item = codeItem(tools.coder, tools.texts, OUTCOME, input);
-  const outcome = decodeWith(item, readOutcome);
-  return outcome.ok ? ok({ table: null, outcome: outcome.value }) : outcome;
+  return decodeWith(codeItem(tools.coder, tools.texts, OUTCOME, input), readOutcome);
 }
 
 const bytesOf = (outcome: Outcome): Uint8Array =>

@@ -18,11 +18,12 @@ export function codeItem(
   texts: Texts,
   field: number,
   input: Input | null,
+  maxBytes: number = MAX_NODE_BYTES,
 ): Uint8Array {
   texts.begin(field);
-  const found: number[] = [];
-  codeValue({ coder, texts, input, found }, 0);
-  return Uint8Array.from(found);
+  const walk = { coder, texts, input, maxBytes, found: new Uint8Array(64), length: 0 };
+  codeValue(walk, 0);
+  return walk.found.slice(0, walk.length);
 }
 
 interface Walk {
@@ -30,7 +31,9 @@ interface Walk {
   readonly coder: Coder | null;
   readonly texts: Texts;
   readonly input: Input | null;
-  readonly found: number[];
+  readonly maxBytes: number;
+  found: Uint8Array;
+  length: number;
 }
 
 function codeValue(walk: Walk, depth: number): void {
@@ -54,21 +57,27 @@ function codeCount(walk: Walk, short: number): number {
   return count;
 }
 
-function codeByte({ coder, texts, input, found }: Walk): number {
-  const byte = texts.code(coder, nextByte(input));
-  keep(found, byte);
+function codeByte(walk: Walk): number {
+  const byte = walk.texts.code(walk.coder, nextByte(walk.input));
+  keep(walk, byte);
   return byte;
 }
 
-function codeFlat({ coder, input, found }: Walk): void {
-  const byte = nextByte(input);
-  keep(found, coder === null ? byte : coder.flat(8, byte));
+function codeFlat(walk: Walk): void {
+  const byte = nextByte(walk.input);
+  keep(walk, walk.coder === null ? byte : walk.coder.flat(8, byte));
 }
 
 const nextByte = (input: Input | null): number =>
   input === null ? 0 : (input.bytes[input.at++] ?? 0);
 
-function keep(found: number[], byte: number): void {
-  if (found.length === MAX_NODE_BYTES) throw new DamagedError('a value is too long');
-  found.push(byte);
+/** Room grows with what is there, not with what somebody says will be. */
+function keep(walk: Walk, byte: number): void {
+  if (walk.length === walk.maxBytes) throw new DamagedError('a value is too long');
+  if (walk.length === walk.found.length) {
+    const grown = new Uint8Array(2 * walk.length);
+    grown.set(walk.found);
+    walk.found = grown;
+  }
+  walk.found[walk.length++] = byte;
 }

@@ -14,9 +14,6 @@ const LINK_BYTES = 32;
 /** Most links of all chains together: each takes a hash to find. */
 const MOST_LINKS = 1 << 18;
 
-/** A holder is a byte. */
-const MOST_HOLDERS = 256;
-
 /** A chain, and how many of its links have been shown. */
 interface Chain {
   readonly links: readonly Uint8Array[];
@@ -35,7 +32,6 @@ export class Chains {
     const { nonce, fair } = terms;
     const seats = header.players.map(({ seat }) => seat);
     this.holders = fair === null ? [] : holdersOf(seats, terms);
-    if (this.holders.length > MOST_HOLDERS) throw new DamagedError('there are too many seats');
     const firsts = fair?.links.map(hexToBytes) ?? [];
     const shown = entries === null ? null : collect(nonce, this.holders, firsts, entries);
     let left = MOST_LINKS;

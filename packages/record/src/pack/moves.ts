@@ -25,6 +25,7 @@ const FIRST_SIGNS = [
   -7, // 16-fold, a number: how often the number of moves in a row with this first byte can be halved
 ];
 const HALVINGS = 4;
+const ROW_BITS = (1 << HALVINGS) - 1;
 /** The same of a second byte. */
 const SECOND_SIGNS = [
   26, // 1: the other could have played it as first byte, and played it in neither place: something of the other's stands there
@@ -87,6 +88,9 @@ export class MoveModel {
       this.#secondValues[i] = SECOND_SIGNS[i]! << FINE_LOG2;
     for (const memory of this.#memories.values()) this.#drop(memory);
     this.#memories.clear();
+    // a pack that was damaged in the middle of a move has left these behind
+    this.#special.fill(0);
+    this.#masses.fill(0);
     this.#mover = null;
     this.#other = null;
   }
@@ -120,12 +124,13 @@ export class MoveModel {
   #look(moves: MoveCodec<Json>, list: readonly Json[], could: Uint8Array): void {
     const { length } = list;
     if (length > this.#pairs.length) this.#grow(2 * length);
+    const known = pairsOf(moves);
     const pairs = this.#pairs;
     const starts = this.#starts;
     let rows = 0;
     let last = -1;
     for (let i = 0; i < length; i++) {
-      const pair = pairOf(moves, list[i]!);
+      const pair = pairOf(moves, known, list[i]!);
       pairs[i] = pair;
       could[pair & 255]! |= 2;
       if (pair >> 8 === last) continue;
@@ -204,7 +209,7 @@ export class MoveModel {
   #scoreFirst(signs: number): number {
     const values = this.#firstValues;
     let score = values[HALVINGS]! * (signs >> HALVINGS);
-    for (let i = 0; i < HALVINGS; i++) if (((signs >> i) & 1) === 1) score += values[i]!;
+    for (let rest = signs & ROW_BITS; rest !== 0; rest &= rest - 1) score += values[lowest(rest)]!;
     return bounded(score);
   }
 
@@ -225,7 +230,8 @@ export class MoveModel {
       const rowSigns = this.#rowSigns[row]!;
       const mass = this.#rowMasses[row]!;
       if (this.#starts[row]! <= chosen) signs = rowSigns;
-      for (let i = 0; i < HALVINGS; i++) if (((rowSigns >> i) & 1) === 1) expected[i]! += mass;
+      for (let rest = rowSigns & ROW_BITS; rest !== 0; rest &= rest - 1)
+        expected[lowest(rest)]! += mass;
       expected[HALVINGS]! += mass * (rowSigns >> HALVINGS);
     }
     for (let i = 0; i <= HALVINGS; i++) {
@@ -312,15 +318,22 @@ function lighten(weights: Int32Array, count: number): number {
   }
 }
 
-/** The first two bytes of moves that have been looked at; most games make each move once. */
-const PAIRS = new WeakMap<object, number>();
+/** The first two bytes of moves that have been looked at, by game: many games make each move once. */
+const PAIRS = new WeakMap<MoveCodec<Json>, Pairs>();
+type Pairs = WeakMap<object, number>;
 
-function pairOf({ bytes }: MoveCodec<Json>, move: Json): number {
+function pairsOf(moves: MoveCodec<Json>): Pairs {
+  const pairs = PAIRS.get(moves) ?? new WeakMap();
+  PAIRS.set(moves, pairs);
+  return pairs;
+}
+
+function pairOf({ bytes }: MoveCodec<Json>, pairs: Pairs, move: Json): number {
   if (typeof move !== 'object' || move === null) return pairIn(bytes.encode(move));
-  let pair = PAIRS.get(move);
+  let pair = pairs.get(move);
   if (pair === undefined) {
     pair = pairIn(bytes.encode(move));
-    PAIRS.set(move, pair);
+    pairs.set(move, pair);
   }
   return pair;
 }

@@ -36,8 +36,8 @@ export const probabilityOf = (odds: number): number =>
   SQUASHED[Math.max(-MOST_ODDS, Math.min(MOST_ODDS, odds)) + MOST_ODDS]!;
 
 /** Odds by the upper twelve bits of a probability: the highest of which the probability is not above its middle. */
-export const ODDS = Int16Array.from({ length: 4096 }, (_, i) => {
-  let d = -MOST_ODDS;
+export const ODDS = new Int16Array(4096);
+for (let i = 0, d = -MOST_ODDS; i < ODDS.length; i++) {
   while (d < MOST_ODDS && squash(d + 1) <= 8 * i + 4) d++;
-  return d;
-});
+  ODDS[i] = d;
+}

@@ -5,53 +5,65 @@ import { MoveModel } from './moves.ts';
 import type { Texts } from './texts.ts';
 import { newTexts, resetTexts } from './vocabulary.ts';
 
-/** Flags: the first context of each, how many it has, and how likely it is at first (of 65536), as if seen so often. */
+/** Flags: how many contexts each has, and how likely it is at first (of 65536), as if seen so often. */
 const FLAGS = {
   /** An act is not the one that was to be expected; by whether the one before was not. */
-  unusual: { at: 0, size: 2, p: 512, seen: 20 },
+  unusual: { size: 2, p: 512, seen: 20 },
   /** Whose move it is where several seats may move: not the first, not the second, … of those in question. */
-  later: { at: 2, size: 4, p: 32768, seen: 0 },
+  later: { size: 4, p: 32768, seen: 0 },
   /** Times, ticks, clocks, hashes beyond those that are due: some entries have one; and all have. */
-  someMs: { at: 6, size: 1, p: 32768, seen: 0 },
-  allMs: { at: 7, size: 1, p: 61440, seen: 0 },
-  someAt: { at: 8, size: 1, p: 61440, seen: 0 },
-  allAt: { at: 9, size: 1, p: 61440, seen: 0 },
-  someClock: { at: 10, size: 1, p: 8192, seen: 0 },
-  allClock: { at: 11, size: 1, p: 49152, seen: 0 },
-  someHash: { at: 12, size: 1, p: 2048, seen: 0 },
-  allHash: { at: 13, size: 1, p: 49152, seen: 0 },
+  someMs: { size: 1, p: 32768, seen: 0 },
+  allMs: { size: 1, p: 61440, seen: 0 },
+  someAt: { size: 1, p: 61440, seen: 0 },
+  allAt: { size: 1, p: 61440, seen: 0 },
+  someClock: { size: 1, p: 8192, seen: 0 },
+  allClock: { size: 1, p: 49152, seen: 0 },
+  someHash: { size: 1, p: 2048, seen: 0 },
+  allHash: { size: 1, p: 49152, seen: 0 },
   /** Whether this entry has one, where only some have; by whether the one before had. */
-  hasMs: { at: 14, size: 2, p: 32768, seen: 0 },
-  hasAt: { at: 16, size: 2, p: 32768, seen: 0 },
-  hasClock: { at: 18, size: 2, p: 32768, seen: 0 },
-  hasHash: { at: 20, size: 2, p: 32768, seen: 0 },
+  hasMs: { size: 2, p: 32768, seen: 0 },
+  hasAt: { size: 2, p: 32768, seen: 0 },
+  hasClock: { size: 2, p: 32768, seen: 0 },
+  hasHash: { size: 2, p: 32768, seen: 0 },
   /** Times, or what clocks show, are multiples of more than a millisecond. */
-  coarseMs: { at: 22, size: 1, p: 16384, seen: 0 },
-  coarseClock: { at: 23, size: 1, p: 32768, seen: 0 },
+  coarseMs: { size: 1, p: 16384, seen: 0 },
+  coarseClock: { size: 1, p: 32768, seen: 0 },
   /** The tick is not the one that the time gives. */
-  otherTick: { at: 24, size: 1, p: 32768, seen: 0 },
-  /** A number has become smaller; of times, ticks, clocks. */
-  downMs: { at: 25, size: 1, p: 2048, seen: 0 },
-  downAt: { at: 26, size: 1, p: 2048, seen: 0 },
-  downClock: { at: 27, size: 1, p: 49152, seen: 0 },
+  otherTick: { size: 1, p: 32768, seen: 0 },
+  /** A number has become smaller; of ticks, clocks. */
+  downAt: { size: 1, p: 2048, seen: 0 },
+  downClock: { size: 1, p: 49152, seen: 0 },
   /** Who signed had not seen the node before. */
-  unseen: { at: 28, size: 1, p: 2048, seen: 4 },
-  /** In a match with hidden hands: the deal is known; a seat with a key did not sign, one without did; out of order. */
-  dealt: { at: 29, size: 1, p: 49152, seen: 0 },
-  signedOddly: { at: 30, size: 1, p: 512, seen: 4 },
-  outOfOrder: { at: 31, size: 1, p: 512, seen: 4 },
-  /** A due hash is missing. */
-  unhashed: { at: 32, size: 1, p: 512, seen: 4 },
+  unseen: { size: 1, p: 2048, seen: 4 },
+  /** A seat left out numbers of acts that it signed. */
+  skipped: { size: 1, p: 512, seen: 4 },
+  /** In a match with hidden hands: the deal is known; and where it is not, a due hash is missing. */
+  dealt: { size: 1, p: 49152, seen: 0 },
+  unhashed: { size: 1, p: 512, seen: 4 },
   /** There is an ending; by whether the match is over. */
-  ended: { at: 33, size: 2, p: 49152, seen: 0 },
+  ended: { size: 2, p: 49152, seen: 0 },
   /** An ending has a time, a tick, an outcome that nothing led to. */
-  endMs: { at: 35, size: 2, p: 32768, seen: 0 },
-  endAt: { at: 37, size: 1, p: 8192, seen: 0 },
-  decreed: { at: 38, size: 1, p: 8192, seen: 0 },
+  endMs: { size: 2, p: 32768, seen: 0 },
+  endAt: { size: 1, p: 8192, seen: 0 },
+  decreed: { size: 1, p: 8192, seen: 0 },
+  /** Somebody has remarked on the record. */
+  remarked: { size: 1, p: 4096, seen: 0 },
 } as const;
 
+/** A flag that a pack has. */
 export type Flag = keyof typeof FLAGS;
-const FLAG_CONTEXTS = 39;
+
+const FLAG_NAMES = Object.keys(FLAGS) as Flag[];
+/** The contexts of all flags, as they begin. */
+const FIRST_FLAGS = new Bits(FLAG_NAMES.reduce((sum, name) => sum + FLAGS[name].size, 0));
+/** The first context of each flag. */
+const FLAG_AT = {} as { [flag in Flag]: number };
+FLAG_NAMES.reduce((at, name) => {
+  const { size, p, seen } = FLAGS[name];
+  for (let i = 0; i < size; i++) FIRST_FLAGS.expect(at + i, p, seen);
+  FLAG_AT[name] = at;
+  return at + size;
+}, 0);
 
 /** Numbers, each with contexts of its own. */
 const NUMBERS = {
@@ -69,15 +81,14 @@ const NUMBERS = {
 
 /** Everything that learns. Making it takes longer than a pack, so that it is used again. */
 class Learners {
-  readonly flags = new Bits(FLAG_CONTEXTS);
+  readonly flags = new Bits(FIRST_FLAGS.states.length);
   readonly numbers = new Numbers(Object.keys(NUMBERS).length);
   readonly texts = newTexts();
   readonly moves = new MoveModel();
 
   /** Forgets whatever a pack has taught. */
   begin(): void {
-    for (const { at, size, p, seen } of Object.values(FLAGS))
-      for (let i = 0; i < size; i++) this.flags.expect(at + i, p, seen);
+    this.flags.begin(FIRST_FLAGS);
     this.numbers.begin();
     resetTexts(this.texts);
     this.moves.begin();
@@ -116,7 +127,7 @@ export class Tools {
 
   /** A flag, in one of its contexts. */
   flag(name: Flag, value: boolean, context = 0): boolean {
-    return this.#flags.code(this.coder, FLAGS[name].at + context, value ? 1 : 0) === 1;
+    return this.#flags.code(this.coder, FLAG_AT[name] + context, value ? 1 : 0) === 1;
   }
 
   /** A whole number from 0. */

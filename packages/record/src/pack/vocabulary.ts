@@ -4,7 +4,7 @@ import { encodeWith, type Output, writeBytes, writeJson, writeList, writeMap } f
 import { codeItem } from './items.ts';
 import { Texts } from './texts.ts';
 
-/** The keys of a header in their order, and the two other places where a record has words. */
+/** The keys of a header in their order, and the three other places where a record has words. */
 export const FIELDS = [
   'fair',
   'game',
@@ -24,6 +24,7 @@ export const FIELDS = [
   'startedAt',
   'act',
   'outcome',
+  'remarks',
 ] as const;
 
 /**
@@ -131,6 +132,7 @@ outcome [0,[0],null,"timeout"]
 outcome [0,[1],[0,1],"adjudication"]
 outcome [2,[],null,"interrupted"]
 outcome [0,[0],null,"absence"]
+remarks {"notes":[{"text":"The best move in this position: White is better.","entry":24,"author":null,"glyphs":[1]},{"text":"","entry":25,"author":null,"glyphs":[2]}],"variations":[{"entry":24,"notes":[{"text":"With the idea of","entry":25,"author":"Annotator","glyphs":[]}],"entries":[{"at":null,"ms":null,"act":{"move":{"to":[4,3],"from":[4,1],"promotion":null},"type":"move"},"hash":null,"seat":0,"clockMs":null},{"at":null,"ms":null,"act":{"move":{"to":[4,4],"from":[4,6],"promotion":null},"type":"move"},"hash":null,"seat":1,"clockMs":null}],"variations":[]}]}
 `.trim();
 
 /** Gives the CBOR of each line to whoever wants to learn it. */

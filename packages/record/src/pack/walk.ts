@@ -13,6 +13,7 @@ import {
   sha256,
   type Terms,
 } from '@kifu/core';
+import { type Blind, beginBlind, followBlind } from '../blind.ts';
 import { shownHash } from '../chain.ts';
 import { shownMs } from '../clock.ts';
 import { termsOf } from '../header.ts';
@@ -25,7 +26,7 @@ import {
   MAX_NODE_BYTES,
   type SignedBytes,
 } from '../node.ts';
-import { fold, isSealed, keyOf, MAX_ENTRIES, sit, type Table } from '../table.ts';
+import { checkTerms, fold, isSealed, keyOf, MAX_ENTRIES, sit, type Table } from '../table.ts';
 import { Acts } from './acts.ts';
 import { DamagedError, damaged } from './coder.ts';
 import { type Columns, codeColumns } from './columns.ts';
@@ -53,11 +54,14 @@ export class Walk {
   readonly #game: Game;
   readonly #header: Header;
   readonly #terms: Terms;
+  readonly #hasKeys: boolean;
   readonly #nodes: Uint8Array[];
   #prev: Uint8Array;
   /** How many entries there are; below 0 until that is known. */
   #count = -1;
+  /** Where the match stands: the table, or where hands are hidden, what can be followed without seeing them. */
   #table: Table | null = null;
+  #blind: Blind | null = null;
   /** Of the last entry that had one: its time, its tick, and what clocks showed and how many acts were signed, by seat. */
   #ms = 0;
   #at = 0;
@@ -69,6 +73,7 @@ export class Walk {
     this.#game = game;
     this.#header = header;
     this.#terms = termsOf(header);
+    this.#hasKeys = header.players.some(({ key }) => key !== undefined);
     this.#nodes = [bytes];
     this.#prev = sha256(bytes);
   }
@@ -95,9 +100,11 @@ export class Walk {
       const refused = this.#enter(acts, columns, n, entries?.[n - 1] ?? null);
       if (refused !== null) return this.#locate(refused);
     }
-    const isOver = this.#table !== null && this.#table.outcome !== null;
+    // an ending reveals the deal, so that a match that is followed blindly has none
+    if (this.#table === null) return null;
+    const isOver = this.#table.outcome !== null;
     if (!tools.flag('ended', ending !== null, isOver ? 1 : 0)) return null;
-    const refused = this.#end(columns, ending);
+    const refused = this.#end(this.#table, columns, ending);
     return refused === null ? null : this.#locate(refused);
   }
 
@@ -119,10 +126,17 @@ export class Walk {
   /** Begins the match. Where hands were hidden, the secret of the deal comes first; where it is not known, there is no table. */
   #sit(source: Source | null): Fail | null {
     const deal = isSealed(this.#header) ? this.#deal(source) : null;
-    if (isSealed(this.#header) && deal === null) return null;
+    if (isSealed(this.#header) && deal === null) return this.#sitBlind();
     const seated = sit(this.#game, this.#header, this.#prev, deal);
     if (!seated.ok) return seated;
     this.#table = seated.value.table;
+    return null;
+  }
+
+  #sitBlind(): Fail | null {
+    const links = checkTerms(this.#game, this.#header);
+    if (!links.ok) return links;
+    this.#blind = beginBlind(this.#header, links.value ?? []);
     return null;
   }
 
@@ -162,6 +176,11 @@ export class Walk {
       signed,
       referee,
     };
+    if (this.#blind !== null) {
+      const followed = followBlind(this.#blind, entryNode);
+      if (!followed.ok) return followed;
+      this.#blind = followed.value;
+    }
     this.#add(encodeQuickly(entryNode) ?? encodeEntry(entryNode));
     return null;
   }
@@ -174,13 +193,7 @@ export class Walk {
 
   #codeMs(columns: Columns, entry: EntryNode | null): number | null {
     if (!columns.ms.code(entry !== null && entry.ms !== null)) return null;
-    this.#ms = this.#tools.change(
-      'ms',
-      this.#table === null ? 'downMs' : null,
-      this.#ms,
-      columns.msUnit,
-      entry?.ms ?? 0,
-    );
+    this.#ms = this.#tools.change('ms', null, this.#ms, columns.msUnit, entry?.ms ?? 0);
     return this.#ms;
   }
 
@@ -209,25 +222,18 @@ export class Walk {
   #codeSigned(seat: number | null, n: number, entry: EntryNode | null): SignedBytes | null {
     const tools = this.#tools;
     const written = entry?.signed ?? null;
-    const isKeyed = seat !== null && keyOf(this.#header, seat) !== null;
-    const isSigned =
-      this.#table === null
-        ? isKeyed !== tools.flag('signedOddly', isKeyed !== (written !== null))
-        : isKeyed;
-    if (!isSigned) return null;
-    const seq = this.#codeSeq(seat ?? -1, written);
+    if (seat === null || !this.#hasKeys || keyOf(this.#header, seat) === null) return null;
+    const seq = this.#codeSeq(seat, written);
     const seen = tools.flag('unseen', written !== null && written.seen !== n - 1)
       ? tools.number('seen', written?.seen ?? 0)
       : n - 1;
     return { seq, seen, signature: tools.bytes(SIGNATURE_BYTES, written?.signature ?? null) };
   }
 
-  /** The table tells which act of its seat this is; where there is none, it is mostly the next. */
+  /** Which act of its seat this is: mostly the next. */
   #codeSeq(seat: number, written: SignedBytes | null): number {
     const next = (this.#seqs.get(seat) ?? 0) + 1;
-    const isOther =
-      this.#table === null &&
-      this.#tools.flag('outOfOrder', written !== null && written.seq !== next);
+    const isOther = this.#tools.flag('skipped', written !== null && written.seq !== next);
     const seq = isOther ? this.#tools.number('seq', written?.seq ?? 0) : next;
     this.#seqs.set(seat, seq);
     return seq;
@@ -260,8 +266,7 @@ export class Walk {
     return found;
   }
 
-  #end(columns: Columns, written: EndingNode | null): Fail | null {
-    const table = this.#table;
+  #end(table: Table, columns: Columns, written: EndingNode | null): Fail | null {
     const ended = codeEnding({
       tools: this.#tools,
       table,
@@ -270,7 +275,7 @@ export class Walk {
       ms: this.#ms,
       msUnit: columns.msUnit,
       hasMs: columns.ms.isThere,
-      at: table === null ? this.#at : (this.#game.time?.now(table.state) ?? 0),
+      at: this.#game.time?.now(table.state) ?? 0,
       hasReferee: this.#terms.referee !== null,
       written,
     });
