@@ -1,5 +1,6 @@
 /** Importing and exporting: every form, every kind of bad input, and what comes back. */
 import { mkdir, readdir, readFile, stat } from 'node:fs/promises';
+import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { changeBlocks, flipBit, MATE, workshop } from '../../test/files.ts';
 import { jsonLines, type World } from '../../test/run-kifu.ts';
@@ -110,6 +111,35 @@ test('a record keeps its signatures, and one with a false signature is bad', asy
     code: 1,
     out: /^bad {2}forged\.car/,
   });
+});
+
+test('a signed record as JSON is verified as well', async () => {
+  const kifu = newHome();
+  await kifu('key new');
+  await write('moves.txt', MATE);
+  await kifu('record chess --moves @moves.txt --key me -o @signed.json --no-save');
+  expect((await kifu('library import @signed.json --dry-run')).code).toBe(0);
+  const forged = (await text('signed.json')).replace(/("signature":")(.)/g, (_, key, digit) =>
+    digit === '0' ? `${key}1` : `${key}0`,
+  );
+  await write('forged.json', forged);
+  const went = await kifu('library import @forged.json');
+  expect(went).toMatchObject({ code: 1, out: /^bad {2}forged\.json {2}bad-signature/ });
+});
+
+test('a match that is damaged in the library spoils no other', async () => {
+  const kifu = newHome();
+  await kifu('library import - --keep-blocks', { input: '[White "Ann"]\n\n1. e4 e5 *\n' });
+  const db = new DatabaseSync(at(`home-${homes - 1}/library.sqlite`));
+  db.exec('UPDATE blocks SET bytes = zeroblob(8)');
+  db.close();
+  const input = `[White "Ann"]\n\n1. d4 *\n\n${GOOD}`;
+  const { code, out } = await kifu('library import - --keep-blocks', { input });
+  expect(code).toBe(1);
+  expect(out).toMatch(
+    /^bad {2}standard input {2}broken-chain: the library: the bytes are not those/,
+  );
+  expect(out).toMatch(/\n2 records: 1 new, 0 known, 1 bad\n$/);
 });
 
 test('--dry-run verifies everything and keeps nothing', async () => {

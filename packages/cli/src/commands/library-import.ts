@@ -85,8 +85,8 @@ async function importFiles(
   );
   stopListening();
   progress.clear();
-  if (!done.ok) return done;
   await tellSummary(context, tally, io.now() - began, { dryRun, isStopped: stoppedBy !== null });
+  if (!done.ok) return done;
   return ok({ ...SILENT, exitCode: stoppedBy ?? (tally.bad === 0 ? EXIT.good : EXIT.fault) });
 }
 
