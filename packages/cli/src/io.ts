@@ -26,6 +26,8 @@ export interface Io {
    * more; gives back how to stop that.
    */
   onStop(listener: (exitCode: number) => void): () => void;
+  /** Calls back when the process ends in any way, with time for one last write; gives back how to stop that. */
+  onExit(listener: () => void): () => void;
   /** Lets the shell go on, as Ctrl-Z does, and resolves when the user comes back. */
   suspend(): Promise<void>;
   readonly games: Games;

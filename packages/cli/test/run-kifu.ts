@@ -54,6 +54,7 @@ export function makeIo(
     sleep: () => setImmediate(),
     freshSeed: () => 4711,
     onStop: () => () => {},
+    onExit: () => () => {},
     suspend: async () => {},
     games: games ?? { names: gameNames, load: loadKit },
   };

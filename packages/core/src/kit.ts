@@ -58,6 +58,8 @@ export interface Say<State, Move> {
   /** A move, the state before it, and what came of it. */
   move(state: State, move: Move, events: readonly GameEvent[]): string;
   position(state: State): string;
+  /** What happened, told from a state after it: `black loses the rook on h8`. Null, or no such words: as data. */
+  event?(state: State, event: GameEvent): string | null;
 }
 
 /** A foreign form of a record. */

@@ -71,6 +71,13 @@ export {
   type SignedIntent,
 } from './proof.ts';
 export {
+  keepRefusal,
+  MAX_REFUSED_PER_SECOND,
+  NO_REFUSALS,
+  type Refusal,
+  type Refusals,
+} from './refusals.ts';
+export {
   decodeRemarks,
   encodeRemarks,
   hasRemarks,
@@ -91,7 +98,8 @@ export {
   type Table,
 } from './table.ts';
 export type { Talk } from './talk.ts';
-export { type Frame, type Timeline, type TimelineMark, timeline } from './timeline.ts';
+export { type Frame, type FrameWithin, type Timeline, timeline } from './timeline.ts';
+export { LONG_PAUSE_MS, type TimelineMark } from './timeline-marks.ts';
 export {
   CHECKS,
   type Claim,

@@ -22,8 +22,10 @@ import { loadMatch } from '../load-match.ts';
 import { begin, headerOf, type Match, present, toKifu } from '../match.ts';
 import { addExamples, addStartOptions, fileName, gameArgument, wholeNumber } from '../options.ts';
 import { endKeeping, keep, saveTo, startKeeping, stopKeeping } from '../play/acts.ts';
+import { canPlayLive, playLive } from '../play/live.ts';
 import { playOn } from '../play/loop.ts';
 import {
+  namedRoles,
   parseRole,
   type Role,
   roleName,
@@ -39,6 +41,8 @@ import { counted, grouped, seatNamesOf, wrap } from '../words.ts';
 
 /** Positions a bot looks at for one move. */
 const NODES = 2000;
+/** How long a bot thinks at most where the match goes on meanwhile, in milliseconds. */
+const THINK_MS = 30;
 
 interface Options extends StartOptions {
   readonly seats?: readonly Role[];
@@ -177,7 +181,7 @@ function openNew(
   if (!setup.ok) return setup;
   const { seats } = setup.value;
   const [min, max] = Array.isArray(seats) ? [seats.length, seats.length] : kit.game.seats;
-  const roles = options.seats ?? usualRoles(min);
+  const roles = namedRoles(kit, options.seats ?? usualRoles(min));
   const wrong = checkRoles(roles, min, max);
   if (wrong !== null) return wrong;
   const plain = headerOf(kit, setup.value, roles.map(roleName), io.now());
@@ -202,7 +206,7 @@ async function openSaved(
   const kept = match.value.header.players.map(player => parseRole(player.name));
   const known = kept.filter(role => role !== null);
   const usual = known.length === kept.length ? known : usualRoles(kept.length);
-  const roles = options.seats ?? usual;
+  const roles = namedRoles(match.value.kit, options.seats ?? usual);
   return (
     checkRoles(roles, kept.length, kept.length) ?? ok({ match: match.value, roles, seed, signer })
   );
@@ -239,7 +243,9 @@ async function play(
   const { io, isJson } = context;
   const { kit, header } = match;
   const seats = header.players.map(player => player.seat);
-  const players = seatPlayers(kit, seats, roles, seed, options.nodes);
+  const isLive = canPlayLive(context, match);
+  const budget = { nodes: options.nodes, ...(isLive ? { timeMs: THINK_MS, now: io.now } : {}) };
+  const players = seatPlayers(kit, seats, roles, seed, budget);
   if (!players.ok) return players;
   const isPlain = isJson || options.color === false;
   const session: Session = {
@@ -261,19 +267,23 @@ async function play(
     library: library?.ok ? library.value : null,
     recorder: null,
     signer,
+    live: null,
   };
-  await startKeeping(session);
+  if (!isLive) await startKeeping(session); // a live match begins only when everybody has looked at the board
   const first = await keep(session); // before anybody has played in vain
   if (!first.ok) return first;
-  const prompter = createPrompter(io, session.screen); // from here on Ctrl-C is heard
-  tellStart(session, seed, options);
+  const prompter = isLive ? null : createPrompter(io, session.screen); // from here on Ctrl-C is heard
+  if (prompter !== null) tellStart(session, seed, options);
   if (library?.ok === false) stopKeeping(session, library);
-  const exitCode = await playOn(session, prompter, options.moves);
+  const exitCode =
+    prompter === null
+      ? await playLive(session, options.moves)
+      : await playOn(session, prompter, options.moves);
   await endKeeping(session);
   const saved = session.autosave === null ? null : await saveTo(session, session.autosave);
   if (saved?.ok) tell(session, saved.value);
   tellHowToGoOn(session);
-  prompter.close();
+  prompter?.close();
   const json = { kifu: toKifu(session.match) as unknown as Json };
   return ok({ json, text: '', exitCode, ...(saved?.ok === false ? { fault: saved.fault } : {}) });
 }

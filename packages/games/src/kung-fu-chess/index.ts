@@ -7,7 +7,7 @@ import type { Move } from './move-codec.ts';
 import { ids, squares } from './notation.ts';
 import { game } from './rules.ts';
 import { say } from './say.ts';
-import { scene } from './scene.ts';
+import { scene, sceneWithin } from './scene.ts';
 import type { State } from './state.ts';
 import { SEAT_NAMES } from './words.ts';
 
@@ -18,6 +18,7 @@ export const kungFuChess: Kit<State, Move> = {
   notations: [squares, ids],
   positions: [],
   scene,
+  sceneWithin,
   say,
   dialects: [kfchess, kfchessV1],
   bots: { reactive: reactiveBot },

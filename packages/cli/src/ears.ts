@@ -1,11 +1,11 @@
-/** What the replay player hears while it waits. */
+/** What whoever draws on the whole terminal hears meanwhile. */
 import { emitKeypressEvents } from 'node:readline';
 import type { ReadStream } from 'node:tty';
-import type { Io } from '../io.ts';
+import type { Io } from './io.ts';
 
-/** Keys, and whatever else wakes the player. */
+/** Keys, and whatever else wakes who waits. */
 export interface Ears {
-  /** The keys since the last time, as readline names them, or the characters themselves; Ctrl-Z is `suspend`. */
+  /** The keys since the last time, as readline names them, or the characters themselves; `ctrl-u`; Ctrl-Z is `suspend`. */
   heard(): readonly string[];
   /** The exit code where Ctrl-C was pressed, the input ended or the process was told to end. */
   stoppedBy(): number | null;
@@ -36,7 +36,7 @@ export function openEars(io: Io): Ears {
   };
   const onKey = (text: string | undefined, key: { name?: string; ctrl?: boolean }) => {
     if (key.ctrl && key.name === 'c') return stop(INTERRUPTED);
-    if (key.ctrl) keys.push(key.name === 'z' ? 'suspend' : '');
+    if (key.ctrl) keys.push(key.name === 'z' ? 'suspend' : `ctrl-${key.name ?? ''}`);
     else keys.push(key.name !== undefined && key.name.length > 1 ? key.name : (text ?? ''));
     wake();
   };
