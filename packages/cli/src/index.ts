@@ -29,7 +29,16 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
 
 /** Runs the command line of this process. */
 export async function main(): Promise<void> {
+  // a promise that nothing keeps alive would end the process as if all were well
+  const stuck = () => {
+    console.error(
+      'kifu: this should not have happened, please report it: it stopped in the middle',
+    );
+    process.exitCode = EXIT.bug;
+  };
+  process.once('beforeExit', stuck);
   process.exitCode = await run(process.argv.slice(2), processIo());
+  process.off('beforeExit', stuck);
   process.stdin.destroy(); // an input that nobody reads any more must not keep the process alive
 }
 

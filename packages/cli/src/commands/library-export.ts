@@ -52,7 +52,10 @@ export const exportCommand = (handle: Handle): Command =>
           .summary('Write matches in any form.')
           .argument('[ID...]', 'ids, or enough of their beginnings')
           .addOption(
-            new Option('--to <FORM>', 'car, json, or a dialect such as pgn (default: as -o says)'),
+            new Option(
+              '--to <FORM>',
+              'car, json, pack, or a dialect such as pgn (default: as -o says)',
+            ),
           )
           .addOption(
             new Option(

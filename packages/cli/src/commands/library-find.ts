@@ -173,7 +173,7 @@ async function nothing({ library }: Library, query: Query): Promise<string> {
 }
 
 /** A listing for programs. */
-export const dataOf = ({ match, head, ...listing }: Listing): JsonObject => ({
+const dataOf = ({ match, head, ...listing }: Listing): JsonObject => ({
   match: formatCid(match),
   head: formatCid(head),
   ...(listing as unknown as JsonObject),

@@ -1,5 +1,6 @@
 /** Importing and exporting: every form, every kind of bad input, and what comes back. */
 import { mkdir, readdir, readFile, stat } from 'node:fs/promises';
+import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { changeBlocks, flipBit, MATE, workshop } from '../../test/files.ts';
 import { jsonLines, type World } from '../../test/run-kifu.ts';
@@ -112,6 +113,35 @@ test('a record keeps its signatures, and one with a false signature is bad', asy
   });
 });
 
+test('a signed record as JSON is verified as well', async () => {
+  const kifu = newHome();
+  await kifu('key new');
+  await write('moves.txt', MATE);
+  await kifu('record chess --moves @moves.txt --key me -o @signed.json --no-save');
+  expect((await kifu('library import @signed.json --dry-run')).code).toBe(0);
+  const forged = (await text('signed.json')).replace(/("signature":")(.)/g, (_, key, digit) =>
+    digit === '0' ? `${key}1` : `${key}0`,
+  );
+  await write('forged.json', forged);
+  const went = await kifu('library import @forged.json');
+  expect(went).toMatchObject({ code: 1, out: /^bad {2}forged\.json {2}bad-signature/ });
+});
+
+test('a match that is damaged in the library spoils no other', async () => {
+  const kifu = newHome();
+  await kifu('library import - --keep-blocks', { input: '[White "Ann"]\n\n1. e4 e5 *\n' });
+  const db = new DatabaseSync(at(`home-${homes - 1}/library.sqlite`));
+  db.exec('UPDATE blocks SET bytes = zeroblob(8)');
+  db.close();
+  const input = `[White "Ann"]\n\n1. d4 *\n\n${GOOD}`;
+  const { code, out } = await kifu('library import - --keep-blocks', { input });
+  expect(code).toBe(1);
+  expect(out).toMatch(
+    /^bad {2}standard input {2}broken-chain: the library: the bytes are not those/,
+  );
+  expect(out).toMatch(/\n2 records: 1 new, 0 known, 1 bad\n$/);
+});
+
 test('--dry-run verifies everything and keeps nothing', async () => {
   const kifu = newHome();
   const went = await kifu('library import - --dry-run', { input: GOOD + BAD });
@@ -166,6 +196,7 @@ describe('what is no record', () => {
     ['JSON that is no record', '{"a":1}', /malformed/],
     ['JSON cut short', '{"header":', /malformed/],
     ['deep JSON', '['.repeat(100_000), /malformed|too-large/],
+    ['the start of a pack', Buffer.from('894b4601000000', 'hex'), /malformed|broken-chain/],
     ['the start of a CAR', Buffer.from('3aa265726f6f747381', 'hex'), /malformed/],
   ])('%s', async (_why, content, says) => {
     const kifu = newHome();
@@ -241,12 +272,17 @@ describe('export', () => {
     expect((await readdir(at('.'))).filter(name => name.endsWith('.tmp'))).toEqual([]);
   });
 
-  test.each(['car', 'json', 'pgn'])('a file each in a folder: %s', async form => {
+  test.each([
+    ['car', 'car'],
+    ['json', 'json'],
+    ['pack', 'kifu'],
+    ['pgn', 'pgn'],
+  ])('a file each in a folder: %s', async (form, ending) => {
     const { code } = await kifu(`library export --all --to ${form} -o @folder-${form}/`);
     expect(code).toBe(0);
     const files = await readdir(at(`folder-${form}`));
     expect(files).toHaveLength(2);
-    for (const name of files) expect(name).toMatch(new RegExp(`^[a-h][a-z2-7]{9}\\.${form}$`));
+    for (const name of files) expect(name).toMatch(new RegExp(`^[a-h][a-z2-7]{9}\\.${ending}$`));
     const other = newHome();
     const { out } = await other(`library import @folder-${form}`);
     expect(out).toMatch(/^2 records: 2 new, 0 known, 0 bad/);
@@ -278,7 +314,7 @@ describe('export', () => {
   });
 
   test.each<[words: string, code: number, err: RegExp]>([
-    ['--all', 2, /--to says in which form: car, json, pgn/],
+    ['--all', 2, /--to says in which form: car, json, pack, pgn/],
     ['--all --to nosuch', 2, /no form nosuch/],
     ['--all -o @name.xyz', 2, /does not tell the form/],
     ['--all --to car', 1, /a file has one record in the form car: name a folder with -o/],

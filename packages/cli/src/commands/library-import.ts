@@ -29,7 +29,9 @@ export const importCommand = (handle: Handle): Command =>
       )
       .summary('Put records into the library.')
       .argument('<FILE...>', 'records in any form, or folders of them; - for standard input')
-      .addOption(new Option('--as <FORM>', 'take the files to be in this form: car, json, pgn, …'))
+      .addOption(
+        new Option('--as <FORM>', 'take the files to be in this form: car, json, pack, pgn, …'),
+      )
       .option('--source <NAME>', 'where they come from (default: the name of the file)')
       .option('--public', 'everybody may see them')
       .option('--keep-blocks', 'keep finished matches as blocks, not packed')
@@ -83,8 +85,8 @@ async function importFiles(
   );
   stopListening();
   progress.clear();
-  if (!done.ok) return done;
   await tellSummary(context, tally, io.now() - began, { dryRun, isStopped: stoppedBy !== null });
+  if (!done.ok) return done;
   return ok({ ...SILENT, exitCode: stoppedBy ?? (tally.bad === 0 ? EXIT.good : EXIT.fault) });
 }
 

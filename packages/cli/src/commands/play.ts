@@ -283,7 +283,7 @@ async function play(
     live: null,
     publisher: publisher.value,
   };
-  await startKeeping(session);
+  if (!isLive) await startKeeping(session); // a live match begins only when everybody has looked at the board
   const first = await keep(session); // before anybody has played in vain
   if (!first.ok) return first;
   const prompter = isLive ? null : createPrompter(io, session.screen); // from here on Ctrl-C is heard

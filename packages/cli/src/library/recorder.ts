@@ -87,6 +87,13 @@ function createRecorder(
   already: Stored | null,
 ): Recorder {
   let saved = already;
+  /** One thing after the other: what is kept must follow on what was kept before. */
+  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = (work: () => Promise<Result<void>>): Promise<Result<void>> => {
+    const mine = last.then(() => attempt(work));
+    last = mine.catch(() => {});
+    return mine;
+  };
   const list = async (listing: ToList): Promise<Result<void>> => {
     await library.library.list(listing);
     return ok(undefined);
@@ -94,7 +101,7 @@ function createRecorder(
   return {
     match,
     keep: now =>
-      attempt(async () => {
+      inTurn(async () => {
         const chain = endedChain(now);
         if (saved !== null && isSame(saved.digest, chain.last.digest)) return ok(undefined);
         const from = saved === null ? null : idOf(saved.digest);
@@ -104,7 +111,7 @@ function createRecorder(
         return list(shortListing(now, chain, labels));
       }),
     end: now =>
-      attempt(async () => {
+      inTurn(async () => {
         const ids = { match, head: headOf(endedChain(now)) };
         const { kit } = now;
         const options = { ...labels, formatMove: writerOf(kit) };

@@ -10,7 +10,7 @@ import type { Context } from '../io.ts';
 import { begin, type Match, passTime, present } from '../match.ts';
 import { openScreen, type Screen } from '../screen.ts';
 import { printable } from '../words.ts';
-import { keep, playMove } from './acts.ts';
+import { keep, keepPlayed, playMove, startKeeping } from './acts.ts';
 import { EMPTY, edit } from './editor.ts';
 import {
   completionsOf,
@@ -47,6 +47,7 @@ export const canPlayLive = ({ io, isJson }: Context, { kit }: Match): boolean =>
 export async function playLive(session: Session, maxMoves: number): Promise<number> {
   const { io, screen: output } = session;
   const live = startLive(session, session.match.entries.length + maxMoves);
+  await startKeeping(session);
   const ears = openEars(io);
   try {
     const screen = await openScreen(io);
@@ -186,8 +187,9 @@ function saveSoon(live: Live): void {
   const { session } = live;
   const now = session.io.now();
   if (live.saving !== null || now < live.saveAt) return;
-  live.saving = keep(session).then(saved => {
+  live.saving = keep(session).then(async saved => {
     if (!saved.ok) tellFault(session, saved.fault);
+    await keepPlayed(session); // moves that were refused, and endings by time
     // a long record takes long to write, and the match must not stand still for it
     live.saveAt = now + Math.max(SAVE_MS, SAVE_SHARE * (session.io.now() - now));
     live.saving = null;

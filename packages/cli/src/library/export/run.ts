@@ -29,6 +29,7 @@ export interface Form {
 const NATIVE: readonly Form[] = [
   { name: 'car', ending: 'car', isCollection: false, isText: false },
   { name: 'json', ending: 'json', isCollection: false, isText: true },
+  { name: 'pack', ending: 'kifu', isCollection: false, isText: false },
 ];
 
 /** The form that is asked for, by its name or by the ending of a file. */

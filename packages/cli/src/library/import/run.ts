@@ -2,8 +2,8 @@
  * Imports records: reads and verifies one after the other while the store writes those before, many in a transaction. A bad one
  * is told and passed over. Whoever stops it keeps what was imported.
  */
-import { type Fault, ok, type Result } from '@kifu/core';
-import { verify } from '@kifu/record';
+import { type Cid, type Fail, type Fault, type Header, ok, type Result } from '@kifu/core';
+import { termsOf, verify } from '@kifu/record';
 import { type NodeSource, openSource, type Source } from '@kifu/record/file';
 import type { Io } from '../../io.ts';
 import type { Found } from '../../read-records.ts';
@@ -84,9 +84,11 @@ export async function importAll(
       tally.bad++;
       await plan.onRecord(name, record);
     } else {
-      const done = attempt(async () => ok(await keep(library, record.value))).then(async kept => {
-        if (!kept.ok) trouble ??= kept.fault;
-        else await settle(name, kept.value);
+      const done = attempt(() => keep(library, record.value)).then(async kept => {
+        // one match that cannot be read stops nobody; a file that cannot be written does
+        if (!kept.ok && (library.refusal !== null || kept.fault.code === 'unwritable'))
+          trouble ??= kept.fault;
+        else await settle(name, kept);
       });
       const mine = done.finally(() => {
         writing.delete(mine);
@@ -135,22 +137,39 @@ function countLosses({ losses }: Tally, source: Source): void {
     if (losses.has(loss) || losses.size < MAX_LOSSES) losses.set(loss, (losses.get(loss) ?? 0) + 1);
 }
 
-/** A record, played through by its rules; of nodes also every link, hash and the last signature of each key is checked. */
+/** A record, played through by its rules; where it is signed, the last signature of each key is checked too. */
 async function prepare(io: Io, source: Source, labels: Labels): Promise<Result<ToKeep>> {
-  if (!('kifu' in source)) return prepareSigned(io, source, labels);
+  if (!('kifu' in source)) return prepareFromNodes(io, source, labels);
   const { header } = source.kifu;
   const kit = await io.games.load(header.game, header.version);
-  return kit.ok ? prepareKifu(kit.value, source.kifu, labels) : kit;
+  const record = kit.ok ? prepareKifu(kit.value, source.kifu, labels) : kit;
+  if (!record.ok || !hasKeys(header)) return record;
+  const nodes = record.value.blocks.map(({ bytes }) => bytes);
+  return (await refuseBroken(io, nodes, record.value.listing.head)) ?? record;
 }
 
-async function prepareSigned(
+/** Whether anybody signs what happens. Playing a record through does not look at signatures. */
+const hasKeys = (header: Header): boolean =>
+  termsOf(header).referee !== null || header.players.some(({ key }) => key !== undefined);
+
+async function refuseBroken(
   { games }: Io,
+  nodes: readonly Uint8Array[],
+  head: Cid,
+): Promise<Fail | null> {
+  const { fault } = await verify(nodes, findGameIn(games), { head: head.digest });
+  return fault === null ? null : { ok: false, fault };
+}
+
+async function prepareFromNodes(
+  io: Io,
   source: NodeSource,
   labels: Labels,
 ): Promise<Result<ToKeep>> {
+  const { games } = io;
   const { nodes, head } = source;
-  const { fault } = await verify(nodes, findGameIn(games), { head: head.digest });
-  if (fault !== null) return { ok: false, fault };
+  const broken = await refuseBroken(io, nodes, head);
+  if (broken !== null) return broken;
   const opened = await openSource(games, source);
   if (!opened.ok) return opened;
   const { kit, kifu } = opened.value;

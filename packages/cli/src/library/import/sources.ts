@@ -1,6 +1,7 @@
 /** Records to import: from files, folders and standard input, the long ones piece by piece. */
 import { createReadStream } from 'node:fs';
 import { type Dialect, fail, ok, type Result } from '@kifu/core';
+import { isPack } from '@kifu/record';
 import { allDialects, findDialect, isCar, isJson, type Source } from '@kifu/record/file';
 import { filesIn, isFolder } from '../../files-in.ts';
 import type { Io } from '../../io.ts';
@@ -89,11 +90,15 @@ function streamed(
   head: Uint8Array,
   as: string | null,
 ): Dialect | null {
-  if (as === null && (head.length === 0 || isCar(head) || isJson(head))) return null;
+  if (as === null && isWhole(head)) return null;
   const named = findDialect(dialects, path, head, as);
   const able = named ?? (as === null ? dialects.find(has(head)) : undefined);
   return able?.reader === undefined ? null : able;
 }
+
+/** Whether an input is no text, or one record of ours. */
+const isWhole = (head: Uint8Array): boolean =>
+  head.length === 0 || isCar(head) || isPack(head) || isJson(head);
 
 /** Whether some record of a text can be read: the first one may be the one that is bad. */
 const has =
