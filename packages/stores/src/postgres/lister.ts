@@ -22,11 +22,18 @@ export const createLister = ({ where, transact }: Connections): Lane<LibraryOp, 
   createLane({
     where,
     keyOf: op => nameOf(matchOf(op)),
+    sizeOf: op => (op.do === 'list' ? sizeOfListing(op) : 0),
     commit: ops => transact(run => write(run, ops)),
   });
 
 const matchOf = (op: LibraryOp): Uint8Array => (op.do === 'list' ? op.row.match : op.match);
 const nameOf = (match: Uint8Array): string => Buffer.from(match).toString('latin1');
+
+const sizeOfListing = ({ row, comments = [], positions }: ListOp): number =>
+  comments.reduce((sum, text) => sum + text.length, 0) +
+  row.players.length +
+  row.opening.length +
+  (positions?.length ?? 0);
 
 /** What was listed of a match before. */
 interface Old {
