@@ -103,7 +103,9 @@ async function changesOf(
   return lists.map(one => {
     const { op, old } = one;
     const isMoved = isNew(one);
-    const isRenamed = isMoved || old?.players !== op.row.players;
+    // what is listed with all that it is found by is written anew, so that a library that has lost something is mended
+    const isWhole = isMoved || op.positions !== undefined;
+    const isRenamed = isWhole || old?.players !== op.row.players;
     const positions = op.positions ?? old?.positions ?? NO_POSITIONS;
     return {
       op,
@@ -113,7 +115,7 @@ async function changesOf(
       positions,
       seats: isRenamed || old?.outcome !== op.row.outcome,
       words: isRenamed || op.comments !== undefined,
-      places: isMoved || Buffer.compare(positions, old?.positions ?? NO_POSITIONS) !== 0,
+      places: isWhole,
     };
   });
 }
