@@ -66,7 +66,7 @@ export async function playInto(
   return isEnded ? unwrap(await endStored(store, chain)) : chain;
 }
 
-export const headerOf = (game: Game, n: number): Header => ({
+const headerOf = (game: Game, n: number): Header => ({
   ...{ game: game.name, version: game.version, options: {}, start: null, tags: {} },
   seed: game.chance === undefined ? null : n,
   players: [

@@ -31,6 +31,6 @@ export interface CollectOp {
 }
 
 /** Takes note of which block is the newest now. */
-export interface NoteOp {
+interface NoteOp {
   readonly do: 'note';
 }

@@ -24,7 +24,7 @@ export interface Packed {
 }
 
 /** A pack that was opened. */
-export interface Opened {
+interface Opened {
   readonly nodes: readonly Uint8Array[];
   readonly cids: readonly Uint8Array[];
 }

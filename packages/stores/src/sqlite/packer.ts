@@ -18,6 +18,7 @@ import {
 import { createPacer, type MatchHead, type UpkeepOptions } from '../library/upkeep.ts';
 import { readCid } from '../sql/rows.ts';
 import type { Batches } from './batches.ts';
+import { SqliteClosedError } from './errors.ts';
 import type { FileRows } from './rows-of-file.ts';
 
 /** What packing came to. */
@@ -41,6 +42,7 @@ export interface Packer {
 }
 
 interface Parts {
+  readonly path: string;
   readonly rows: FileRows;
   readonly blocks: BlockStore;
   readonly batches: Batches;
@@ -61,12 +63,16 @@ export function createPacker(parts: Parts): Packer {
   /** Up to which head the file has been looked through; null where it need not be. */
   let after: number | null = 0;
   let running: Promise<void> | null = null;
+  const closing = new AbortController();
+  let packingAll: Promise<unknown> = Promise.resolve();
   let wake = () => {};
   let isClosed = false;
 
   const rest = (ms: number) =>
     new Promise<void>(done => {
+      if (isClosed) return done();
       wake = done;
+      // a program that has nothing else to do may end
       setTimeout(done, ms).unref();
     });
 
@@ -83,6 +89,8 @@ export function createPacker(parts: Parts): Packer {
 
   const run = async (): Promise<void> => {
     while (!isClosed && parts.batches.refusal === null) {
+      await packingAll;
+      if (isClosed) break;
       const start = performance.now();
       const one = attempt(next);
       if (one === null) break;
@@ -102,9 +110,19 @@ export function createPacker(parts: Parts): Packer {
       else after ??= 0;
       if (!isClosed) running ??= run();
     },
-    packAll: options => packAll(parts, options),
+    packAll(options) {
+      // two at once would pack the same matches twice
+      const signal = AbortSignal.any([
+        closing.signal,
+        ...(options?.signal ? [options.signal] : []),
+      ]);
+      const mine = packingAll.then(() => packAll(parts, { ...options, signal }));
+      packingAll = mine.catch(() => null);
+      return mine;
+    },
     async close() {
       isClosed = true;
+      closing.abort(new SqliteClosedError(parts.path));
       wake();
       await running;
     },

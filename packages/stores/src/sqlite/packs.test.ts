@@ -17,7 +17,12 @@ import { describe, expect, test } from 'vitest';
 import { node } from '../../test/blocks.ts';
 import { tempPaths } from '../../test/files.ts';
 import { findGame, KITS, matchOf, playInto } from '../../test/stored-matches.ts';
-import { createSqliteStore, type SqliteOptions, SqlitePackedError } from './index.ts';
+import {
+  createSqliteStore,
+  SqliteClosedError,
+  type SqliteOptions,
+  SqlitePackedError,
+} from './index.ts';
 
 const path = tempPaths('.sqlite');
 const open = (at = path(), options: SqliteOptions = {}) =>
@@ -86,6 +91,25 @@ test('in the background, without being asked', async () => {
   for (const chain of chains)
     expect(unwrap(await loadNodes(store, headOf(chain)))).toEqual(nodesOf(chain));
   await store.close();
+});
+
+test('a store can be closed at any moment, and goes on where it was', async () => {
+  const at = path();
+  const keeping = await open(at, { keepBlocks: true });
+  for (let n = 0; n < 4; n++) await playInto(keeping, n);
+  await keeping.close();
+  for (let n = 1; n <= 4; n++) {
+    const store = await open(at);
+    while (count(at, 'packs') < n) await new Promise(done => setImmediate(done));
+    // it may be packing the next, or resting
+    await store.close();
+  }
+  const store = await open(at);
+  for (let n = 4; n < 8; n++) await playInto(store, n);
+  const packing = store.pack();
+  const closed = expect(packing).rejects.toThrow(SqliteClosedError);
+  await store.close();
+  await closed;
 });
 
 test('who reads all the time sees every node, before and after', async () => {

@@ -19,7 +19,7 @@ export function readHead({ match, head }: HeadRow): MatchHead | null {
 }
 
 /** A row of `packs`. */
-export interface PackRow {
+interface PackRow {
   readonly id: number;
   readonly nodes: number;
   readonly bytes: Uint8Array;

@@ -160,7 +160,7 @@ function assemble(parts: Parts): SqliteStore {
   const { options, reader, rows, reads, packed, batches, searches, packWith, cacheBytes } = parts;
   const { path } = reader;
   const blocks = sqliteBlocks(reads, batches, packed);
-  const packer = packWith && createPacker({ rows, blocks, batches, findGame: packWith });
+  const packer = packWith && createPacker({ path, rows, blocks, batches, findGame: packWith });
   const moved = (match: Uint8Array, head: Uint8Array, bytes: Uint8Array | null) =>
     packer?.offer(match, head, bytes);
   let closing: Promise<void> | undefined;

@@ -21,7 +21,12 @@ const WORKER = new URL(
 export async function startThread(
   start: Start,
 ): Promise<{ readonly thread: Thread; readonly started: Started }> {
-  const worker = new Worker(WORKER, { workerData: start, name: `kifu-${start.role}` });
+  const worker = new Worker(WORKER, {
+    workerData: start,
+    name: `kifu-${start.role}`,
+    // it needs none, and with some a thread does not start: `node --input-type=module -e …`
+    execArgv: [],
+  });
   const waiting: { done(answer: unknown): void; failed(cause: Error): void }[] = [];
   let ended: Error | null = null;
   // an open store alone keeps no program running; one that is being written or asked does
