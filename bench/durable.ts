@@ -91,6 +91,8 @@ const inStore = (store: Measured): Side => ({
 /** Settings are those that PostgreSQL comes with: every commit is synced. */
 async function rowPerMove({ host }: Postgres, table: string): Promise<Side> {
   const pool = new pg.Pool({ host, user: 'postgres', database: 'postgres', max: CONNECTIONS });
+  // it says that it has ended before all connections have
+  pool.on('error', () => {});
   await pool.query(
     `CREATE TABLE ${table} (match bytea, n integer, cid bytea, bytes bytea, PRIMARY KEY (match, n))`,
   );

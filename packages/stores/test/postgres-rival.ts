@@ -38,7 +38,8 @@ async function rival(head: number): Promise<void> {
       }
     } catch (error) {
       if (!(error instanceof LeaseLostError)) throw error;
-      if (await store.blocks.has(block.cid))
+      // all of them begin with the same block
+      if (from !== null && (await store.blocks.has(block.cid)))
         throw new Error('what was refused is there', { cause: error });
       fence = null;
       lost++;

@@ -1,9 +1,10 @@
 /** Leases in memory keep the contract, and the contract notices stores that do not. */
 import { formatCid } from '@kifu/core';
-import type { Leases, SharedStores } from '@kifu/record';
+import { beginStored, type Leases, type SharedStores } from '@kifu/record';
 import { appendContract, leasesContract, type MadeShared } from '@kifu/record/contracts';
 import { describe, expect, test } from 'vitest';
 import { failing, later, made } from '../../test/broken.ts';
+import { findChess, headerOf } from '../../test/short-matches.ts';
 import { memoryStores } from './index.ts';
 
 const make = (change: (store: SharedStores) => Partial<SharedStores> = () => ({})) => {
@@ -21,6 +22,13 @@ const make = (change: (store: SharedStores) => Partial<SharedStores> = () => ({}
 
 for (const [name, check] of leasesContract(() => make())) test(name, check);
 for (const [name, check] of appendContract(made(memoryStores))) test(`append: ${name}`, check);
+
+test('a fence is nothing to a store that cannot append', async () => {
+  const { blocks, heads } = memoryStores();
+  const { game } = findChess;
+  const begun = beginStored({ blocks, heads }, game, headerOf(0, 0), null, { fence: 1 });
+  await expect(begun).rejects.toThrow(TypeError);
+});
 
 describe('the contract notices', () => {
   const leased = (change: (leases: Leases) => Partial<Leases>) => (store: SharedStores) => ({

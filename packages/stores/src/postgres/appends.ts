@@ -28,6 +28,7 @@ export const createAppends = (
   createLane({
     where: connections.where,
     keyOf: ({ move }) => move && Buffer.from(move.match).toString('latin1'),
+    sizeOf: ({ blocks }) => blocks.reduce((sum, { bytes }) => sum + bytes.length, 0),
     async commit(ops) {
       const [row] = await connections.write<Row>(appendStatement(ops, channel));
       const [moved, lost] = [new Set(row!.moved), new Set(row!.lost)];

@@ -98,9 +98,14 @@ export function createConnections(options: ConnectionOptions): Connections {
         const client = new pg.Client(rest);
         // whoever asked for it listens to its end
         client.on('error', () => {});
-        await client.connect();
-        await client.query(path);
-        return client;
+        try {
+          await client.connect();
+          await client.query(path);
+          return client;
+        } catch (cause) {
+          client.end().catch(() => {});
+          throw cause;
+        }
       }),
     async close() {
       if (isClosed) return;

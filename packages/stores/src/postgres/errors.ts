@@ -133,7 +133,7 @@ function busy(where: string, cause: Error): Error {
 }
 
 /** The code that PostgreSQL gave; null where the error is not its own. */
-export function stateOf(error: unknown): string | null {
+function stateOf(error: unknown): string | null {
   const { code } = error as { readonly code?: unknown };
   // those of the system are longer, but for EPIPE and EPERM
   return typeof code === 'string' && STATE.test(code) && !code.startsWith('EP') ? code : null;

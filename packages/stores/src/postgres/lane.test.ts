@@ -14,6 +14,7 @@ function laneWith(commit: (ops: readonly Op[]) => Promise<readonly (number | Err
   const lane = createLane<Op, number>({
     where: 'here',
     keyOf: ({ key }) => key,
+    sizeOf: ({ value }) => (value > 1_000_000 ? value : 1),
     commit(ops) {
       batches.push(ops.map(({ value }) => value));
       return commit(ops);
@@ -69,6 +70,16 @@ test('a batch has an end', async () => {
   const { lane, batches } = laneWith(answer);
   await Promise.all(Array.from({ length: 2500 }, (_, value) => write(lane, null, value)));
   expect(batches.map(({ length }) => length)).toEqual([1024, 1024, 452]);
+});
+
+test('and so it has where there is much to write', async () => {
+  const { lane, batches } = laneWith(answer);
+  await Promise.all([10e6, 9e6, 1, 20e6, 2, 3].map(value => write(lane, null, value)));
+  expect(batches).toEqual([
+    [10e6, 9e6],
+    [1, 20e6],
+    [2, 3],
+  ]);
 });
 
 test('what cannot be written by itself spoils none of the others', async () => {

@@ -17,12 +17,15 @@ export interface LaneOptions<Op, Answer> {
   readonly where: string;
   /** What an op is about; null where it gets in nobody's way. */
   keyOf(op: Op): string | null;
+  /** About how many bytes it is. */
+  sizeOf(op: Op): number;
   /** Does all of it, or throws and does nothing. Answers each; an error is thrown to whoever asked. */
   commit(ops: readonly Op[]): Promise<readonly (Answer | Error)[]>;
 }
 
 /** How many go into one transaction at most: nobody waits long for a lot that others write. */
 const MOST = 1024;
+const MOST_BYTES = 16 * 2 ** 20;
 
 interface Waiting<Op, Answer> {
   readonly op: Op;
@@ -35,6 +38,7 @@ interface Waiting<Op, Answer> {
 export function createLane<Op, Answer>({
   where,
   keyOf,
+  sizeOf,
   commit,
 }: LaneOptions<Op, Answer>): Lane<Op, Answer> {
   let queue: Waiting<Op, Answer>[] = [];
@@ -57,14 +61,17 @@ export function createLane<Op, Answer>({
     const keys = new Set<string>();
     const batch: Waiting<Op, Answer>[] = [];
     const rest: Waiting<Op, Answer>[] = [];
-    for (const waiting of queue) {
+    let [seen, sizeBytes] = [0, 0];
+    for (; seen < queue.length && batch.length < MOST && sizeBytes < MOST_BYTES; seen++) {
+      const waiting = queue[seen]!;
       if (!isWanted(waiting)) continue;
       const key = keyOf(waiting.op);
-      const isFree = batch.length < MOST && (key === null || !keys.has(key));
+      const isFree = key === null || !keys.has(key);
       if (key !== null) keys.add(key);
       (isFree ? batch : rest).push(waiting);
+      if (isFree) sizeBytes += sizeOf(waiting.op);
     }
-    queue = rest;
+    queue = [...rest, ...queue.slice(seen)];
     return batch;
   };
 

@@ -14,14 +14,17 @@ export function mayLeadBack(blocks: readonly Block[], from: Cid | null, to: Cid)
     const block = find(at);
     if (block === undefined) return true;
     if (isHeader(block.bytes)) return branchOf(block.bytes) !== null;
-    const before = decodePrev(block.bytes);
-    // no node of a chain leads nowhere
-    if (!before.ok) return false;
+    // what is no node of a chain leads nowhere; most of that is told by its first byte
+    const before = isList(block.bytes) ? decodePrev(block.bytes) : null;
+    if (before?.ok !== true) return false;
     at = idOf(before.value.prev);
     if (from !== null && isSameCid(at, from)) return false;
   }
   return true;
 }
+
+/** Whether it may be an entry or an ending: these are lists (RFC 8949 §3.1, major type 4). */
+const isList = (bytes: Uint8Array): boolean => bytes[0]! >> 5 === 4;
 
 /** By looking at each, or by an index where there are many. */
 function finder(blocks: readonly Block[]): (cid: Cid) => Block | undefined {

@@ -22,11 +22,18 @@ export const createLister = ({ where, transact }: Connections): Lane<LibraryOp, 
   createLane({
     where,
     keyOf: op => nameOf(matchOf(op)),
+    sizeOf: op => (op.do === 'list' ? sizeOfListing(op) : 0),
     commit: ops => transact(run => write(run, ops)),
   });
 
 const matchOf = (op: LibraryOp): Uint8Array => (op.do === 'list' ? op.row.match : op.match);
 const nameOf = (match: Uint8Array): string => Buffer.from(match).toString('latin1');
+
+const sizeOfListing = ({ row, comments = [], positions }: ListOp): number =>
+  comments.reduce((sum, text) => sum + text.length, 0) +
+  row.players.length +
+  row.opening.length +
+  (positions?.length ?? 0);
 
 /** What was listed of a match before. */
 interface Old {
@@ -96,7 +103,9 @@ async function changesOf(
   return lists.map(one => {
     const { op, old } = one;
     const isMoved = isNew(one);
-    const isRenamed = isMoved || old?.players !== op.row.players;
+    // what is listed with all that it is found by is written anew, so that a library that has lost something is mended
+    const isWhole = isMoved || op.positions !== undefined;
+    const isRenamed = isWhole || old?.players !== op.row.players;
     const positions = op.positions ?? old?.positions ?? NO_POSITIONS;
     return {
       op,
@@ -106,7 +115,7 @@ async function changesOf(
       positions,
       seats: isRenamed || old?.outcome !== op.row.outcome,
       words: isRenamed || op.comments !== undefined,
-      places: isMoved || Buffer.compare(positions, old?.positions ?? NO_POSITIONS) !== 0,
+      places: isWhole,
     };
   });
 }

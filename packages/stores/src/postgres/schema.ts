@@ -70,7 +70,7 @@ const OWN: readonly string[] = [
 ];
 
 /** How many migrations tables of this version have had. */
-export const VERSION = OWN.length;
+const VERSION = OWN.length;
 
 /** What is known of a store that is open. */
 export interface Opened {

@@ -5,7 +5,6 @@
 import type { FindGame, Library, SharedStores, Vault, WatchedHeads } from '@kifu/record';
 import type { Collected, GcOptions, Inventory, UpkeepOptions } from '../library/upkeep.ts';
 import { createAppends } from './appends.ts';
-import { createBlockReads } from './block-reads.ts';
 import { checkStore, type StoreChecked } from './check.ts';
 import { type Connections, createConnections } from './connections.ts';
 import { PostgresOpenError } from './errors.ts';
@@ -13,6 +12,7 @@ import { collectGarbage } from './gc.ts';
 import { postgresLeases } from './leases.ts';
 import { postgresLibrary } from './library.ts';
 import { createLister } from './lister.ts';
+import { createLookup } from './lookup.ts';
 import { eachHead } from './rows.ts';
 import { openSchema } from './schema.ts';
 import { postgresAppend, postgresBlocks, postgresHeads, postgresVault } from './stores.ts';
@@ -81,14 +81,16 @@ function assemble(connections: Connections, channel: string): PostgresStore {
   const lister = createLister(connections);
   const watching = createWatching(connections, channel);
   const append = postgresAppend(appends);
+  const blockOf = createLookup(connections, 'blocks', ['cid', 'bytes']);
+  const headOf = createLookup(connections, 'heads', ['match', 'head']);
   let closing: Promise<void> | undefined;
   const close = async () => {
     await Promise.all([appends.close(), secrets.close(), lister.close(), watching.close()]);
     await connections.close();
   };
   const store: PostgresStore = {
-    blocks: postgresBlocks(connections, createBlockReads(connections), appends),
-    heads: postgresHeads(connections, append, watching.watch),
+    blocks: postgresBlocks(connections, blockOf, appends),
+    heads: postgresHeads(connections, headOf, append, watching.watch),
     append,
     leases: postgresLeases(connections),
     vault: postgresVault(connections, secrets),

@@ -12,10 +12,10 @@ import {
 import type { BlockRow } from '../sql/ops.ts';
 import { readCid, readSecret, secretRow } from '../sql/rows.ts';
 import type { Appended, AppendOp } from './appends.ts';
-import type { ReadBlock } from './block-reads.ts';
 import type { Connections } from './connections.ts';
 import type { Lane } from './lane.ts';
 import { mayLeadBack } from './lead-back.ts';
+import type { Lookup } from './lookup.ts';
 import { sound } from './sound.ts';
 import { decodeText, encodeText } from './text.ts';
 import type { SecretOp } from './vault.ts';
@@ -25,12 +25,12 @@ type Appends = Lane<AppendOp, Appended>;
 
 export const postgresBlocks = (
   { read }: Connections,
-  readBlock: ReadBlock,
+  lookUp: Lookup,
   appends: Appends,
 ): BlockStore => ({
   async get(cid, ask) {
     ask?.signal?.throwIfAborted();
-    const bytes = await readBlock(encodeCid(cid));
+    const bytes = await lookUp(encodeCid(cid));
     if (bytes === null) throw new BlockNotFoundError(cid);
     if (!hashesTo(cid, bytes)) throw new BlockCorruptError(cid);
     return bytes;
@@ -52,18 +52,15 @@ export const postgresBlocks = (
 });
 
 export const postgresHeads = (
-  { read, where }: Connections,
+  { where }: Connections,
+  lookUp: Lookup,
   append: SharedStores['append'],
   watch: WatchedHeads['watch'],
 ): WatchedHeads => ({
   async get(match, ask) {
     ask?.signal?.throwIfAborted();
-    const [row] = await read<{ head: Uint8Array }>({
-      name: 'kifu-head',
-      text: 'SELECT head FROM heads WHERE match = $1',
-      values: [encodeCid(match)],
-    });
-    return row === undefined ? null : sound(where, () => readCid(row.head));
+    const head = await lookUp(encodeCid(match));
+    return head && sound(where, () => readCid(head));
   },
   move: (match, from, to, ask) => append([], match, from, to, ask),
   watch,

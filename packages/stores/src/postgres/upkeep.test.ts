@@ -338,6 +338,25 @@ describe.skipIf(isLeftOut)('upkeep', () => {
     expect(
       (await store.library.find({ hidden: true })).listings.map(one => formatCid(one.match)),
     ).toEqual([formatCid(match)]);
+    // what they are found by
+    const all = {
+      player: before.listings[0]!.players[0]!,
+      text: before.listings[0]!.players[1]!,
+      position: listingFor(KITS[0]!, chains[0]!).positions![3]!,
+    };
+    const found = async () => {
+      const queries = Object.entries(all).map(([field, value]) => ({ [field]: value }));
+      return Promise.all(queries.map(query => store.library.find(query)));
+    };
+    const expected = await found();
+    expect(expected.map(({ listings }) => listings.length)).not.toContain(0);
+    await run(
+      schema,
+      'DELETE FROM seats; DELETE FROM names; DELETE FROM words; DELETE FROM positions',
+    );
+    expect((await found()).map(({ listings }) => listings.length)).toEqual([0, 0, 0]);
+    await rebuild(store, findKit);
+    expect(await found()).toEqual(expected);
     await run(schema, 'TRUNCATE matches, names, seats, positions, traces, words');
     expect(await rebuild(store, findKit)).toMatchObject({ listed: MATCHES });
     expect((await store.library.find({})).listings).toHaveLength(MATCHES);

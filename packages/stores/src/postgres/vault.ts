@@ -17,6 +17,7 @@ export const createSecrets = ({ where, write }: Connections): Lane<SecretOp, boo
   createLane({
     where,
     keyOf: ({ kind, name }) => JSON.stringify([kind, name]),
+    sizeOf: ({ value }) => value?.length ?? 0,
     async commit(ops) {
       const sorted = ops.toSorted((a, b) => order(a.kind, b.kind) || order(a.name, b.name));
       await write({

@@ -6,7 +6,7 @@ import { type Cid, decodeCid, formatCid } from '@kifu/core';
 import type { HeadNews, WatchedHeads } from '@kifu/record';
 import pg from 'pg';
 import type { Connections } from './connections.ts';
-import { PostgresClosedError } from './errors.ts';
+import { namedError, PostgresClosedError } from './errors.ts';
 
 /** Those who watch. */
 export interface Watching {
@@ -47,12 +47,17 @@ export function createWatching(connections: Connections, channel: string): Watch
   const connect = async (isCurrent: () => boolean): Promise<pg.Client> => {
     const client = await connections.connect();
     client.on('notification', hear);
+    try {
+      await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
+    } catch (cause) {
+      client.end().catch(() => {});
+      throw namedError(connections.where, cause);
+    }
     client.once('end', () => {
       if (!isCurrent()) return;
       current = null;
       void reconnect();
     });
-    await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
     keepAsking(client);
     return client;
   };
