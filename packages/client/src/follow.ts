@@ -7,9 +7,9 @@ import {
   fail,
   type Game,
   type Header,
-  hashesTo,
-  ok,
+  type Kifu,
   type Outcome,
+  ok,
   type Part,
   type Result,
   sha256,
@@ -27,7 +27,6 @@ import {
   end,
   type FindGame,
   followBlind,
-  idOf,
   isEnding,
   isSealed,
   isSignedBy,
@@ -49,8 +48,8 @@ export interface Followed {
   /** Number and digest of the newest node. */
   readonly n: number;
   readonly digest: Uint8Array;
-  /** All nodes, the header first. */
-  readonly nodes: readonly Uint8Array[];
+  /** The nodes so far, while hands are hidden; otherwise the chain has them. */
+  readonly sealed: readonly Uint8Array[];
   /** Null while hands are hidden. */
   readonly chain: Chain | null;
   /** Null where everything can be seen. */
@@ -68,20 +67,23 @@ export interface News {
 }
 
 /** Begins with the header. */
-export async function followHeader(
-  bytes: Uint8Array,
-  findGame: FindGame,
-): Promise<Result<News>> {
+export async function followHeader(bytes: Uint8Array, findGame: FindGame): Promise<Result<News>> {
   const header = decodeHeader(bytes);
   if (!header.ok) return header;
   const game = await findGame(header.value.game, header.value.version);
   if (!game.ok) return game;
-  const base = { game: game.value, header: header.value, n: 0, digest: sha256(bytes), outcome: null };
+  const base = {
+    game: game.value,
+    header: header.value,
+    n: 0,
+    digest: sha256(bytes),
+    outcome: null,
+  };
   if (isSealed(header.value)) {
     const { fair } = termsOf(header.value);
     const blind = beginBlind(header.value, fair!.links.map(fromHex));
     return ok({
-      followed: { ...base, nodes: [bytes], chain: null, blind, anchor: null },
+      followed: { ...base, sealed: [bytes], chain: null, blind, anchor: null },
       entry: null,
       parts: [],
     });
@@ -92,7 +94,7 @@ export async function followHeader(
   if (!isSame(chain.last.bytes, bytes)) return OTHER_BYTES;
   const anchor = firstAnchor(chain.table);
   return ok({
-    followed: { ...base, nodes: [bytes], chain, blind: null, anchor },
+    followed: { ...base, sealed: [], chain, blind: null, anchor },
     entry: null,
     parts,
   });
@@ -135,7 +137,7 @@ const grown = (followed: Followed, chain: Chain): Followed => ({
   ...followed,
   n: chain.last.n,
   digest: chain.last.digest,
-  nodes: [...followed.nodes, chain.last.bytes],
+  sealed: [],
   chain,
   anchor: anchorAfter(followed.anchor, chain.table),
   outcome: chain.table.outcome,
@@ -151,7 +153,7 @@ function followSealed(followed: Followed, node: EntryNode, bytes: Uint8Array): R
       ...followed,
       n: node.n,
       digest: sha256(bytes),
-      nodes: [...followed.nodes, bytes],
+      sealed: [...followed.sealed, bytes],
       blind: blind.value,
     },
     entry: entry.value,
@@ -161,24 +163,36 @@ function followSealed(followed: Followed, node: EntryNode, bytes: Uint8Array): R
 
 /** The ending must be what the rules say; of hidden hands everything before it is looked at only now. */
 function followEnding(followed: Followed, node: EndingNode, bytes: Uint8Array): Result<News> {
-  const chain =
-    followed.chain === null ? unseal(followed, node) : ok(followed.chain);
+  const chain = followed.chain === null ? unseal(followed, node) : ok(followed.chain);
   if (!chain.ok) return chain;
   const { outcome, ms, at, hash } = node;
   const ended = end(chain.value, { outcome, ms, at, hash: toHex(hash) }, node.referee);
   if (!ended.ok) return ended;
   if (!isSame(ended.value.last.bytes, bytes)) return OTHER_BYTES;
-  return ok({ followed: { ...grown(followed, ended.value), blind: null, outcome }, entry: null, parts: [] });
+  return ok({
+    followed: { ...grown(followed, ended.value), blind: null, outcome },
+    entry: null,
+    parts: [],
+  });
 }
 
-function unseal({ game, nodes, header }: Followed, { deal }: EndingNode): Result<Chain> {
+function unseal({ game, sealed, header }: Followed, { deal }: EndingNode): Result<Chain> {
   if (deal === null) return fail('broken-record', 'the ending does not reveal the deal');
   const begun = begin(game, header, deal);
   if (!begun.ok) return begun;
   let { chain } = begun.value;
-  for (const bytes of nodes.slice(1)) {
+  for (const bytes of sealed.slice(1)) {
     const news = followNode(
-      { game, header, ...linked(chain), nodes: [], chain, blind: null, anchor: null, outcome: null },
+      {
+        game,
+        header,
+        ...linked(chain),
+        sealed: [],
+        chain,
+        blind: null,
+        anchor: null,
+        outcome: null,
+      },
       bytes,
     );
     if (!news.ok) return news;
@@ -195,16 +209,19 @@ export async function isRefereed({ header }: Followed, bytes: Uint8Array): Promi
   const node = decodeNext(bytes);
   if (referee === null || !node.ok) return referee === null;
   const { value } = node;
-  return (
-    value.referee !== null && isSignedBy(fromHex(referee), nodeMessage(value), value.referee)
-  );
+  return value.referee !== null && isSignedBy(fromHex(referee), nodeMessage(value), value.referee);
 }
 
 /** Where the match stands; null while hands are hidden. */
 export const tableOf = ({ chain }: Followed): Table | null => chain?.table ?? null;
 
+/** All nodes, the header first. */
+export const followedNodes = ({ chain, sealed }: Followed): readonly Uint8Array[] =>
+  chain === null ? sealed : nodesOf(chain);
+
 /** The match as a record, as far as it has come. */
-export const kifuOf = ({ game, nodes }: Followed) => readKifu(game, nodes);
+export const followedKifu = (followed: Followed): Result<Kifu> =>
+  readKifu(followed.game, followedNodes(followed));
 
 const OTHER_BYTES = fail('broken-chain', 'the node is written in another way than it must be');
 

@@ -223,7 +223,7 @@ export type ServerMessage =
       readonly maxLagMs: number;
     } & NodeList)
   | { readonly type: 'invite'; readonly invite: Invite }
-  | { readonly type: 'reveal' }
+  | { readonly type: 'reveal'; readonly k: number }
   | {
       readonly type: 'node';
       readonly node: string;

@@ -15,8 +15,7 @@ const KEPT = 8;
 /** Begins with a first guess: the server's time as of a message that has just come. */
 export function createClockSync(firstOffsetMs = 0): ClockSync {
   const samples: { readonly roundTripMs: number; readonly offsetMs: number }[] = [];
-  const best = () =>
-    samples.reduce((a, b) => (b.roundTripMs < a.roundTripMs ? b : a), samples[0]!);
+  const best = () => samples.reduce((a, b) => (b.roundTripMs < a.roundTripMs ? b : a), samples[0]!);
   return {
     get offsetMs() {
       return samples.length === 0 ? firstOffsetMs : best().offsetMs;

@@ -13,9 +13,7 @@ export interface Anchor {
 
 /** The anchor of a match that has just begun; null in games without ticks. */
 export const firstAnchor = <State>({ game, state, talk }: Table<State>): Anchor | null =>
-  game.time === undefined
-    ? null
-    : { ms: 0, tick: game.time.now(state), isPaused: talk.isPaused };
+  game.time === undefined ? null : { ms: 0, tick: game.time.now(state), isPaused: talk.isPaused };
 
 /** The anchor after an entry: a pause holds the tick, a resume goes on from it. */
 export function anchorAfter<State>(

@@ -35,7 +35,7 @@ export {
 } from './fair.ts';
 export { decodeHeader, encodeHeader, NO_TERMS, termsOf } from './header.ts';
 export { type Intent, intentMessage, nodeMessage } from './intent.ts';
-export { readHeader, readKifu, recordKifu, toEntry } from './kifu.ts';
+export { readHeader, readKifu, recordKifu, toDoing, toEntry } from './kifu.ts';
 export { checkKifu, formatKifu, parseKifu } from './kifu-json.ts';
 export * from './library.ts';
 export * from './listing.ts';
