@@ -319,8 +319,9 @@ function createLive(
   const showDue = (): void => {
     const table = followed?.chain?.table;
     if (links === null || table === undefined || table.links === null) return;
-    if (table.outcome === null && table.game.chance?.due(table.state) === true)
-      show(table.drawn + 1);
+    const { game, state, outcome, drawn } = table;
+    if (outcome !== null || game.chance?.due(state) !== true) return;
+    if (game.seated(state).includes(seat!)) show(drawn + 1);
   };
 
   const tryPremove = (): void => {

@@ -63,7 +63,8 @@ export function takeLink(room: Room, member: Member, k: number, link: string): v
   const table = drawDue(room);
   const refuse = (fault: Fault) => tellRefused({ member }, fault);
   if (seat === null || table === null) return; // it came twice, or too late
-  if (k !== table.drawn + 1 || room.links.has(seat)) return;
+  const isHere = table.game.seated(table.state).includes(seat);
+  if (k !== table.drawn + 1 || room.links.has(seat) || !isHere) return;
   const before = lastLink(table, seat);
   const hex = Buffer.from(linkBefore(room.kept.nonce, seat, Buffer.from(link, 'hex'))).toString(
     'hex',

@@ -56,9 +56,10 @@ async function think(room: Room, seat: Seat, state: unknown): Promise<void> {
   const move = moves.json.decode(answer);
   if (!move.ok) return;
   doNow(room, seat, () => {
-    // in games with turns a position that has changed is another question
-    const isStale = kit.game.pace !== 'free' && room.chain!.table.changed > n;
-    return isStale ? null : { type: 'move', move: move.value };
+    const isFresh = kit.game.pace === 'free' || room.chain!.table.changed <= n;
+    if (isFresh) return { type: 'move', move: move.value };
+    thinkAll(room); // in games with turns a position that has changed is another question
+    return null;
   });
 }
 
