@@ -67,10 +67,10 @@ export function createPending(): Pending {
     taken(re, n, entry, seat) {
       if (re !== null) return settle(re, ok(n));
       if (entry === null || entry.seat !== seat) return;
-      for (const [id, { act, signature }] of waiting) {
+      for (const [id, { act, signature, seen }] of waiting) {
         const isIt =
           signature === undefined
-            ? isSameAct(act, entry.act)
+            ? n > seen && isSameAct(act, entry.act)
             : signature === entry.signed?.signature;
         if (isIt) return settle(id, ok(n));
       }

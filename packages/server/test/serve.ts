@@ -100,6 +100,10 @@ export function until(live: Live, isSo: (live: Live) => boolean): Promise<void> 
   });
 }
 
+/** Resolves when a node of this number has been followed. */
+export const seen = (live: Live, n: number): Promise<void> =>
+  until(live, ({ followed }) => (followed?.n ?? -1) >= n);
+
 /** Resolves when the match has ended, and the ending has been followed. */
 export const ended = (live: Live): Promise<void> =>
   until(live, ({ followed }) => followed?.chain?.isEnded === true);

@@ -108,7 +108,8 @@ export function doNow(
 /** Ends the match where the rules have ended it by time alone. */
 export const endByTime = (room: Room): void => enqueue(room, { make: () => null, isEnd: true });
 
-function pump(room: Room): void {
+/** Does what waits in the queue, if nothing is being done. */
+export function pump(room: Room): void {
   if (room.isBusy || room.isBroken) return;
   const job = room.jobs.shift();
   if (job === undefined) {

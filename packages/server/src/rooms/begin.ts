@@ -2,15 +2,15 @@
 
 import { randomInt } from 'node:crypto';
 import { firstAnchor } from '@kifu/client';
-import { formatCid, type Header, type Seat, type Terms } from '@kifu/core';
+import { formatCid, type Header, type Kit, type Result, type Seat, type Terms } from '@kifu/core';
 import { begin, commitToDeal, REFEREE } from '@kifu/record';
+import { pump } from './acts.ts';
 import { storeNode } from './append.ts';
 import { askLinks, chainOf } from './chance.ts';
-import type { KeptSeat } from './kept.ts';
+import type { Kept, KeptSeat } from './kept.ts';
 import { thinkAll } from './robots.ts';
 import type { Room } from './room.ts';
 import { tell, tellInvite, tellNode } from './tell.ts';
-import { schedule } from './wake.ts';
 
 /** Whether the match makes its chance together. */
 export const isFair = ({ kept, kit }: Room): boolean =>
@@ -33,7 +33,7 @@ export async function beginIfReady(room: Room): Promise<void> {
   }
   askLinks(room);
   thinkAll(room);
-  schedule(room);
+  pump(room);
 }
 
 const isThere = ({ type, isReady }: KeptSeat): boolean => type !== 'open' && isReady;
@@ -61,33 +61,48 @@ async function beginNow(room: Room): Promise<void> {
   tellNode(room, parts);
 }
 
-function makeHeader(room: Room, startedAt: string): Header {
-  const { kept, kit, hall } = room;
-  const isChance = kit.game.chance !== undefined;
-  return {
-    game: kept.game,
-    version: kept.version,
-    options: kept.options,
-    players: kept.seats.map(({ seat, name, key }) => ({
-      seat,
-      name: name ?? '',
-      ...(key === null ? {} : { key }),
-    })),
-    seed: !isChance || isFair(room) ? null : randomInt(2 ** 31),
-    start: kept.branch?.start ?? null,
-    startedAt,
-    tags: {},
-    terms: {
-      nonce: kept.nonce,
-      rated: kept.rated,
-      clock: kept.clock,
-      referee: kept.referee ? hall.referee.key : null,
-      fair: isFair(room) ? fairTerms(room) : null,
-      hashEvery: 16,
-      branch: kept.branch?.from ?? null,
-    },
+/** Whether a match could begin with these seats, options and terms; chance aside. */
+export function tryOut(kit: Kit, kept: Kept, referee: string): Result<unknown> {
+  const header = {
+    ...headerOf(kept, null),
+    seed: kit.game.chance === undefined ? null : 0,
+    terms: { ...termsOf(kept, null), referee: kept.referee ? referee : null },
   };
+  return begin(kit.game, header);
 }
+
+const makeHeader = (room: Room, startedAt: string): Header => {
+  const { kept, kit, hall } = room;
+  const fair = isFair(room) ? fairTerms(room) : null;
+  return {
+    ...headerOf(kept, startedAt),
+    seed: kit.game.chance === undefined || fair !== null ? null : randomInt(2 ** 31),
+    terms: { ...termsOf(kept, fair), referee: kept.referee ? hall.referee.key : null },
+  };
+};
+
+const termsOf = (kept: Kept, fair: Terms['fair']): Omit<Terms, 'referee'> => ({
+  nonce: kept.nonce,
+  rated: kept.rated,
+  clock: kept.clock,
+  fair,
+  hashEvery: 16,
+  branch: kept.branch?.from ?? null,
+});
+
+const headerOf = (kept: Kept, startedAt: string | null): Omit<Header, 'seed' | 'terms'> => ({
+  game: kept.game,
+  version: kept.version,
+  options: kept.options,
+  players: kept.seats.map(({ seat, name, key }) => ({
+    seat,
+    name: name ?? '',
+    ...(key === null ? {} : { key }),
+  })),
+  start: kept.branch?.start ?? null,
+  startedAt,
+  tags: {},
+});
 
 function fairTerms(room: Room): NonNullable<Terms['fair']> {
   const { kept } = room;

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Chat, Invite } from '@kifu/client';
 import { anchorAfter, firstAnchor } from '@kifu/client';
-import { type Json, type Kit, ok, parseCid, type Result } from '@kifu/core';
+import { type Json, type Kit, ok, parseCid, type Result, type Seat } from '@kifu/core';
 import {
   append,
   begin,
@@ -26,7 +26,7 @@ import { inviteOf, type Kept } from './kept.ts';
 import { thinkAll } from './robots.ts';
 import type { Room } from './room.ts';
 import { tellAll } from './tell.ts';
-import { nextMs, schedule, wake } from './wake.ts';
+import { MAX_TIMER_MS, nextMs, schedule, wake } from './wake.ts';
 
 /** What rooms share. */
 export interface Services {
@@ -70,7 +70,14 @@ export interface Hall extends Services {
   close(): Promise<void>;
 }
 
+/** A room that is not in memory. */
+interface Sleeper {
+  readonly timer: ReturnType<typeof setTimeout>;
+  readonly away: ReadonlyMap<Seat, number>;
+}
+
 const ALIVE_MS = 2000;
+const RETRY_MS = 1000;
 
 /** Makes a hall; `resumeAll` comes after it. */
 export function createHall(services: Services): Hall {
@@ -78,8 +85,8 @@ export function createHall(services: Services): Hall {
   const { vault } = stores;
   const rooms = new Map<string, Room>();
   const loading = new Map<string, Promise<Room | null>>();
-  /** Timers of rooms that are not in memory. */
-  const sleepers = new Map<string, ReturnType<typeof setTimeout>>();
+  /** Rooms that are not in memory: when they wake, and since when their players have been away. */
+  const sleepers = new Map<string, Sleeper>();
   const matches = new Map<string, string>();
   const board = new Map<string, Invite>();
   const going = new Set<string>();
@@ -119,7 +126,9 @@ export function createHall(services: Services): Hall {
     rooms.set(room.id, room);
     metrics.rooms.set(rooms.size);
     const sleeper = sleepers.get(room.id);
-    if (sleeper !== undefined) clearTimeout(sleeper);
+    if (sleeper === undefined) return;
+    clearTimeout(sleeper.timer);
+    for (const [seat, sinceMs] of sleeper.away) room.away.set(seat, sinceMs);
     sleepers.delete(room.id);
   };
 
@@ -127,7 +136,8 @@ export function createHall(services: Services): Hall {
   const goOn = (room: Room): void => {
     const { chain } = room;
     if (chain === null) return;
-    for (const { seat, type } of room.kept.seats) if (type === 'person') room.away.set(seat, now());
+    for (const { seat, type } of room.kept.seats)
+      if (type === 'person' && !room.away.has(seat)) room.away.set(seat, now());
     if (chain.isEnded || chain.table.outcome !== null) {
       enqueue(room, { make: () => null, isEnd: true });
       return;
@@ -202,7 +212,7 @@ export function createHall(services: Services): Hall {
       if (rooms.get(room.id) === room) rooms.delete(room.id);
       metrics.rooms.set(rooms.size);
       // what goes on must go on, whoever comes or not
-      if (!isClosed && room.kept.phase === 'live') sleep(room.id, now() + 1000);
+      if (!isClosed && room.kept.phase === 'live') sleep(room, now() + RETRY_MS);
     },
     async ended({ kept }) {
       going.delete(kept.id);
@@ -238,7 +248,7 @@ export function createHall(services: Services): Hall {
     async close() {
       isClosed = true;
       if (heart !== null) clearInterval(heart);
-      for (const timer of sleepers.values()) clearTimeout(timer);
+      for (const { timer } of sleepers.values()) clearTimeout(timer);
       for (const room of [...rooms.values()]) {
         if (room.timer !== null) clearTimeout(room.timer);
         room.timer = null;
@@ -258,31 +268,37 @@ export function createHall(services: Services): Hall {
     rooms.delete(room.id);
     metrics.rooms.set(rooms.size);
     if (room.kept.phase === 'open') {
-      sleep(room.id, now() + limits.inviteMs, forget);
+      sleep(room, now() + limits.inviteMs, forget);
       return;
     }
-    if (dueMs !== null) sleep(room.id, dueMs);
+    if (dueMs !== null) sleep(room, dueMs);
   };
 
   /** Loads a room again when something happens in it. */
   const sleep = (
-    id: string,
+    { id, away }: Room,
     untilMs: number,
     then: (id: string) => Promise<unknown> = hall.find,
-  ) => {
-    const timer = setTimeout(
-      () => {
-        sleepers.delete(id);
-        then(id).catch(err => log.error({ err, room: id }, 'a room cannot be woken'));
-      },
-      Math.min(2 ** 31 - 1, Math.max(0, untilMs - now())),
-    );
-    timer.unref();
-    sleepers.set(id, timer);
+  ): void => {
+    const wakeUp = (): void => {
+      // longer than a timer can be set: go on sleeping
+      if (untilMs - now() > MAX_TIMER_MS) {
+        set();
+        return;
+      }
+      then(id).catch(err => log.error({ err, room: id }, 'a room cannot be woken'));
+    };
+    const set = (): void => {
+      const timer = setTimeout(wakeUp, Math.min(MAX_TIMER_MS, Math.max(0, untilMs - now())));
+      timer.unref();
+      sleepers.set(id, { timer, away });
+    };
+    set();
   };
 
   /** An invite that nobody took. */
   const forget = async (id: string): Promise<void> => {
+    sleepers.delete(id);
     going.delete(id);
     board.delete(id);
     await vault.remove('room', id);

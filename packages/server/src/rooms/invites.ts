@@ -24,7 +24,7 @@ import {
   timeline,
 } from '@kifu/record';
 import { freshId, freshToken, hashToken, isToken } from '../tokens.ts';
-import { beginIfReady } from './begin.ts';
+import { beginIfReady, tryOut } from './begin.ts';
 import type { Hall } from './hall.ts';
 import { inviteOf, type Kept, type KeptSeat } from './kept.ts';
 import { changeSeat } from './people.ts';
@@ -57,8 +57,6 @@ export async function makeInvite(hall: Hall, wanted: NewInvite): Promise<Result<
     ...(kit.game.chance === undefined ? {} : { seed: 0 }),
   });
   if (!setup.ok) return setup;
-  const started = wanted.branch === undefined ? kit.game.setup(setup.value) : ok(null);
-  if (!started.ok) return started;
   const bots = checkBots(hall, kit, wanted);
   if (!bots.ok) return bots;
   const isHidden = kit.game.secrets !== undefined;
@@ -98,7 +96,7 @@ export async function makeInvite(hall: Hall, wanted: NewInvite): Promise<Result<
     clock: wanted.clock ?? null,
     visibility: wanted.visibility ?? 'public',
     rated: wanted.rated ?? false,
-    chance: wanted.chance ?? 'fair',
+    chance: kit.game.chance === undefined ? 'plain' : (wanted.chance ?? 'fair'),
     waitMs: wanted.waitMs ?? WAIT_MS,
     absenceMs:
       wanted.absenceMs === undefined
@@ -117,6 +115,8 @@ export async function makeInvite(hall: Hall, wanted: NewInvite): Promise<Result<
     deal: isHidden ? hall.freshSecret() : null,
     branch: branch.value,
   };
+  const tried = tryOut(kit, invite, hall.referee.key);
+  if (!tried.ok) return tried;
   const room = await hall.open(kit, invite);
   await beginIfReady(room);
   return ok({ room, invite: inviteOf(room.kept), tokens, joinToken });
@@ -189,12 +189,14 @@ export async function joinInvite(
     other => other.type === 'open' && (seat === undefined || other.seat === seat),
   );
   if (open === undefined) return fail('conflict', 'no such seat is open any more');
-  if (key !== undefined && kept.seats.some(other => other.key === key))
-    return fail('bad-setup', 'every key sits once');
   const token = freshToken();
-  await changeSeat(room, open.seat, old => ({
+  const sit = (old: KeptSeat): KeptSeat => ({
     ...old,
     ...{ type: 'person', name, key: key ?? null, token: hashToken(token), isReady: false },
-  }));
+  });
+  const seats = kept.seats.map(old => (old.seat === open.seat ? sit(old) : old));
+  const tried = tryOut(room.kit, { ...kept, seats }, room.hall.referee.key);
+  if (!tried.ok) return tried;
+  await changeSeat(room, open.seat, sit);
   return ok({ seat: open.seat, token });
 }

@@ -1,10 +1,9 @@
 /** People who come, speak and go. */
-import type { Chat, ClientMessage } from '@kifu/client';
+import type { ActMessage, Chat, ClientMessage } from '@kifu/client';
 import { formatCid, type Json, type Seat } from '@kifu/core';
 import { idOf } from '@kifu/record';
 import type { Connection } from '../socket/connection.ts';
 import { isToken } from '../tokens.ts';
-import { takeAct } from './acts.ts';
 import { beginIfReady, isFair } from './begin.ts';
 import { askLinks, isCommitted, takeLink } from './chance.ts';
 import { inviteOf, type KeptSeat } from './kept.ts';
@@ -109,11 +108,13 @@ function tellPresence(room: Room): void {
 
 const PRESENCE_MS = 50;
 
-/** Takes what a member said. */
-export async function hear(room: Room, member: Member, message: ClientMessage): Promise<void> {
+/** Takes what a member said, acts aside. */
+export async function hear(
+  room: Room,
+  member: Member,
+  message: Exclude<ClientMessage, ActMessage>,
+): Promise<void> {
   switch (message.type) {
-    case 'act':
-      return takeAct(room, member, message);
     case 'link':
       return message.k === 0 && room.chain === null
         ? takeFirstLink(room, member, message.link)

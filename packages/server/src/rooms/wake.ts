@@ -9,7 +9,7 @@ import type { Room } from './room.ts';
 import { elapsedMs, tickNow } from './time.ts';
 
 /** The longest that a timer of Node can be set. */
-const MAX_TIMER_MS = 2 ** 31 - 1;
+export const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** Sets the timer of a room to when something happens next. One that fires too early does no harm. */
 export function schedule(room: Room): void {

@@ -10,6 +10,7 @@ import {
 } from '@kifu/client';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { createBucket } from '../buckets.ts';
+import { takeAct } from '../rooms/acts.ts';
 import type { Hall } from '../rooms/hall.ts';
 import { enter, hear, leave, seatOfToken } from '../rooms/people.ts';
 import type { Member, Room } from '../rooms/room.ts';
@@ -132,6 +133,10 @@ export function createHub(server: Server, { hall, isOriginAllowed, addressOf }: 
     };
 
     const pass = (message: ClientMessage): void => {
+      if (message.type === 'act') {
+        takeAct(room!, member!, message);
+        return;
+      }
       hear(room!, member!, message).catch(err => {
         hall.log.error({ err, room: id }, 'a message could not be handled');
         connection.close(CLOSE.shutdown, 'something is broken here');
