@@ -108,6 +108,9 @@ export const seen = (live: Live, n: number): Promise<void> =>
 export const ended = (live: Live): Promise<void> =>
   until(live, ({ followed }) => followed?.chain?.isEnded === true);
 
+/** What may become of a move that was right when it was chosen. */
+const EXPECTED = ['conflict', 'game-over', 'paused', 'unreadable'];
+
 /** Plays a move for a person whenever it is their turn: the one that `pick` takes. */
 export function autoplay(
   live: Live,
@@ -133,10 +136,17 @@ export function autoplay(
     isBusy = true;
     const done: Result<number> = await live.play(move);
     isBusy = false;
-    if (!done.ok && done.fault.code !== 'conflict' && done.fault.code !== 'game-over')
+    if (!done.ok && !EXPECTED.includes(done.fault.code))
       throw new Error(`${done.fault.code}: ${done.fault.message}`);
     void turn();
   };
   void turn();
+  // where seats act at any time, what was not possible a moment ago may be now
+  const again = setInterval(() => {
+    const { followed } = live;
+    if (followed?.game.pace === 'free') void turn();
+    if (followed !== null && followed.outcome !== null) clearInterval(again);
+  }, 50);
+  again.unref();
   return live.on('node', () => void turn());
 }

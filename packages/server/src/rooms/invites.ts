@@ -140,7 +140,7 @@ async function findBranch(
   kit: Kit,
   { branch }: NewInvite,
 ): Promise<Result<NonNullable<Kept['branch']>>> {
-  const { match, n, part = 0, at = null } = branch!;
+  const { match, n, at = null } = branch!;
   const cid = parseCid(match);
   if (!cid.ok) return cid;
   const head = await hall.stores.heads.get(cid.value);
@@ -158,8 +158,10 @@ async function findBranch(
   if (!line.ok) return line;
   if (n > kifu.value.entries.length) return fail('not-found', `the match has no entry ${n}`);
   const frame = line.value.at(n);
-  const here = part === 0 ? frame.state : frame.parts[part - 1]?.state;
-  if (here === undefined) return fail('not-found', `entry ${n} has no part ${part}`);
+  const part = branch!.part ?? frame.parts.length;
+  const here =
+    part === 0 && n > 0 ? line.value.at(n - 1).state : (frame.parts[part - 1] ?? frame).state;
+  if (part > frame.parts.length) return fail('not-found', `entry ${n} has no part ${part}`);
   const passed =
     at === null
       ? ok({ state: here })
@@ -170,7 +172,7 @@ async function findBranch(
     header: kifu.value.header,
     node: cidOf('dag-cbor', nodes.value[n]!),
     state: passed.value.state,
-    part: part === 0 ? frame.parts.length : part,
+    part,
     at,
   });
   return ok({ start: header.start!, from: termsOf(header).branch! });
