@@ -46,6 +46,8 @@ export interface Limits {
   /** Requests a minute from one address, and how many may come at once. */
   readonly requestsPerMinute: number;
   readonly requestBurst: number;
+  /** How long a request may take to come. */
+  readonly requestMs: number;
   /** Invites and matches that one address may have going at a time. */
   readonly openPerAddress: number;
   readonly open: number;
@@ -74,6 +76,7 @@ export const LIMITS: Limits = {
   messageBurst: 80,
   requestsPerMinute: 600,
   requestBurst: 120,
+  requestMs: 15_000,
   openPerAddress: 32,
   open: 20_000,
   behindBytes: 262_144,

@@ -29,7 +29,10 @@ export interface KifuServer {
 
 const ROUTES: readonly Routes[] = [healthRoutes, inviteRoutes];
 const MAX_BODY_BYTES = 1 << 20;
-const REQUEST_MS = 15_000;
+/** How often Node looks for requests that take too long. */
+const CHECK_MS = 1000;
+/** How long requests may take when the server stops. */
+const DRAIN_MS = 1000;
 
 /** Makes a server, and goes on with the matches that were going on. */
 export async function createServer(options: ServerOptions): Promise<KifuServer> {
@@ -56,7 +59,9 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
     // addresses and tokens are nobody's business
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: MAX_BODY_BYTES,
-    requestTimeout: REQUEST_MS,
+    requestTimeout: limits.requestMs,
+    // Node takes the longer of the two for the whole request
+    http: { connectionsCheckingInterval: CHECK_MS, headersTimeout: limits.requestMs },
     trustProxy: options.trustsProxy ?? false,
   });
   const requests = createBuckets(limits.requestsPerMinute / 60, limits.requestBurst);
@@ -94,7 +99,9 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
       await hall.close();
       hub.close();
       await bots?.close();
+      const impatience = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS);
       await app.close();
+      clearTimeout(impatience);
     },
   };
 }

@@ -47,7 +47,7 @@ export interface Served {
   close(): Promise<void>;
 }
 
-export async function serve(options: Partial<ServerOptions> = {}): Promise<Served> {
+export async function serve(options: Partial<ServerOptions> = {}, port = 0): Promise<Served> {
   const stores = options.stores ?? inMemory();
   const server = await createServer({
     games: GAMES,
@@ -55,7 +55,7 @@ export async function serve(options: Partial<ServerOptions> = {}): Promise<Serve
     stores,
     limits: { messagesPerSecond: 10_000, messageBurst: 10_000, ...options.limits },
   });
-  const url = await server.listen();
+  const url = await server.listen({ port });
   const lives: Live[] = [];
   const open = async (match: string, more: Partial<ConnectOptions> = {}): Promise<Live> => {
     const live = unwrap(await connect(url, { match, findGame, ...more }));

@@ -27,6 +27,7 @@ interface Surroundings {
 }
 
 const PINGS_KEPT = 5;
+const NOTHING = new Uint8Array(0);
 
 /** Wraps a socket that `ws` has shaken hands for. Frames are written beside `ws`, which never holds any back here. */
 export function createConnection(
@@ -40,8 +41,10 @@ export function createConnection(
   let isBehind = false;
   let slowTimer: ReturnType<typeof setTimeout> | null = null;
   let isCorked = false;
+  let isClosed = false;
 
   const caughtUp = (): void => {
+    if (isClosed) return;
     if (slowTimer !== null) clearTimeout(slowTimer);
     slowTimer = null;
     isBehind = false;
@@ -49,7 +52,8 @@ export function createConnection(
   };
   const fallBehind = (): void => {
     isBehind = true;
-    socket.once('drain', caughtUp);
+    // answered when all before it has left; `drain` is only told above a mark of Node's own
+    socket.write(NOTHING, caughtUp);
     slowTimer = setTimeout(onSlow, limits.behindMs);
   };
   const uncork = (): void => {
@@ -67,7 +71,7 @@ export function createConnection(
   });
   ws.on('close', () => {
     if (slowTimer !== null) clearTimeout(slowTimer);
-    socket.off('drain', caughtUp);
+    isClosed = true;
   });
 
   const connection: Connection & { ping(): void } = {
