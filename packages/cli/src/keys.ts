@@ -20,7 +20,7 @@ const ENDING = '.key.json';
 const OWNER_ONLY = 0o600;
 
 /** The folder of this user's data: `KIFU_HOME`, or where the platform keeps such things. */
-function dataFolder({ env }: Pick<Io, 'env'>, platform = process.platform): string {
+export function dataFolder({ env }: Pick<Io, 'env'>, platform = process.platform): string {
   if (env.KIFU_HOME) return env.KIFU_HOME;
   const home = env.HOME ?? homedir();
   if (platform === 'win32') return join(env.LOCALAPPDATA ?? join(home, 'AppData', 'Local'), 'kifu');

@@ -15,6 +15,7 @@ import { playCommand } from './commands/play.ts';
 import { recordCommand } from './commands/record.ts';
 import { replayCommand } from './commands/replay.ts';
 import { runCommand } from './commands/run.ts';
+import { serveCommand } from './commands/serve.ts';
 import { showCommand } from './commands/show.ts';
 import { stateCommand } from './commands/state.ts';
 import { verifyCommand } from './commands/verify.ts';
@@ -78,6 +79,7 @@ const COMMANDS = [
   moveCommand,
   perftCommand,
   runCommand,
+  serveCommand,
   completionCommand,
 ];
 
