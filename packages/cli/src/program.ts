@@ -19,6 +19,7 @@ import { serveCommand } from './commands/serve.ts';
 import { showCommand } from './commands/show.ts';
 import { stateCommand } from './commands/state.ts';
 import { verifyCommand } from './commands/verify.ts';
+import { watchCommand } from './commands/watch.ts';
 import type { Handle } from './handle.ts';
 import { colorsFor, type Io, wantsColor } from './io.ts';
 import { addExamples } from './options.ts';
@@ -65,6 +66,7 @@ const helpCommand = (program: Command): Command =>
 const COMMANDS = [
   demoCommand,
   playCommand,
+  watchCommand,
   recordCommand,
   showCommand,
   replayCommand,

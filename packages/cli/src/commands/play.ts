@@ -1,4 +1,5 @@
 /** `kifu play`: a match at the terminal, between people and bots in any mixture. */
+
 import {
   draw,
   type Fail,
@@ -45,6 +46,10 @@ interface Options extends StartOptions {
   readonly save?: string;
   readonly load?: string;
   readonly key?: string;
+  readonly server?: string;
+  readonly join?: string;
+  readonly name?: string;
+  readonly private?: boolean;
   readonly color?: boolean;
 }
 
@@ -85,10 +90,24 @@ export const playCommand = (handle: Handle): Command =>
             fileName('With --json the record is written to standard output.'),
           ),
         )
-        .option('--key <NAME>', 'sign your moves with this key, see kifu key'),
+        .option('--key <NAME>', 'sign your moves with this key, see kifu key')
+        .option(
+          '--server <URL>',
+          'play there, against others: people on other seats join by a link',
+        )
+        .option('--join <MATCH>', 'take a seat of this match: its link, or its id with --server')
+        .option('--name <NAME>', 'what to call you on a server')
+        .option('--private', 'only who has the link may join and watch'),
       'seed for chance and bots (default: a fresh one)',
     ).action(
       handle<Options>(async (context, [name], options) => {
+        if (options.server !== undefined || options.join !== undefined)
+          // loaded here: other matches need nothing of it
+          return (await import('../live/play-there.ts')).playThere(
+            context,
+            name as string,
+            options,
+          );
         const opened = await open(context, name as string, options);
         return opened.ok ? play(context, opened.value, options) : opened;
       }),
@@ -98,6 +117,7 @@ export const playCommand = (handle: Handle): Command =>
     ['kifu play chess --seats human,human --save game.json', 'two people, kept in a file'],
     ['kifu play chess --load game.json', 'go on with it'],
     ['kifu play chess --key me --save mine.car', 'sign your own moves'],
+    ['kifu play chess --server http://localhost:7423', 'on a server, with whoever joins'],
   );
 
 interface Opened {

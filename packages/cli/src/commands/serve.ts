@@ -2,10 +2,10 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fail, ok, type Result } from '@kifu/core';
-import { createServer, type KifuServer } from '@kifu/server';
-import { createSqliteStore, type SqliteStore } from '@kifu/stores/sqlite';
+import type { KifuServer } from '@kifu/server';
+import type { SqliteStore } from '@kifu/stores/sqlite';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { type DestinationStream, pino } from 'pino';
+import type { DestinationStream } from 'pino';
 import { type Handle, type Report, SILENT } from '../handle.ts';
 import { type Context, put, putJson, putLine } from '../io.ts';
 import { dataFolder } from '../keys.ts';
@@ -68,6 +68,8 @@ async function serve({ io, isJson }: Context, options: Options): Promise<Result<
   const store = await openStore(path);
   if (!store.ok) return store;
   const log: DestinationStream = { write: line => void put(io.stderr, line) };
+  // loaded here: other commands start quicker without it
+  const [{ createServer }, { pino }] = await Promise.all([import('@kifu/server'), import('pino')]);
   let server: KifuServer | null = null;
   try {
     server = await createServer({
@@ -94,6 +96,7 @@ async function serve({ io, isJson }: Context, options: Options): Promise<Result<
 async function openStore(path: string): Promise<Result<SqliteStore>> {
   try {
     await mkdir(dirname(path), { recursive: true, mode: OWNER_ONLY });
+    const { createSqliteStore } = await import('@kifu/stores/sqlite');
     const store = await createSqliteStore(path);
     if (store.refusal === null) return ok(store);
     await store.close();
