@@ -1,7 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
 // `source`: our packages are tested as the .ts that they are, not as built.
-const conditions = ['source', 'node', 'module', 'import', 'default'];
+// Vite adds `import` or `require` by itself; Node is given these too, and would hand an `import` to who requires.
+const conditions = ['source', 'node', 'module'];
 
 export default defineConfig({
   resolve: { conditions },

@@ -8,6 +8,7 @@ const BENCHES: {
   games: () => import('./games.ts'),
   record: () => import('./record.ts'),
   kungfu: () => import('./kungfu.ts'),
+  pack: () => import('./pack.ts'),
   stores: () => import('./stores.ts'),
 };
 

@@ -1,119 +1,27 @@
-/**
- * Durable appends: many matches at once, each entry on disk before the next. Ours is one SQLite file with group commit; the
- * peer is what servers usually do: PostgreSQL, a row and a commit a move. By the wall clock, because the disk does the work.
- */
+/** Stores: how fast entries become durable in each. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Cid, cidOf, encodeCid } from '@kifu/core';
-import { createSqliteStore, type SqliteStore } from '@kifu/stores/sqlite';
-import pg from 'pg';
-import { type Figure, figuresOf } from './measure.ts';
-import { type Postgres, startPostgres } from './postgres.ts';
-
-const ROUND_MS = 2500;
-const ROUNDS = 5;
-const CONNECTIONS = 32;
-/** Of an entry in the record of a signed match. */
-const NODE_BYTES = 98;
-
-/** Appends one entry to a match; resolves when it is durable. */
-type Append = (match: Match, n: number, cid: Cid, bytes: Uint8Array) => Promise<void>;
-
-interface Match {
-  readonly id: Cid;
-  head: Cid | null;
-}
-
-/** Somewhere to append to. */
-interface Side {
-  readonly append: Append;
-  close(): Promise<void>;
-}
+import { createSqliteStore } from '@kifu/stores/sqlite';
+import { compareDurable } from './durable.ts';
+import type { Figure } from './measure.ts';
+import { startPostgres } from './postgres.ts';
+import { benchPostgres } from './stores-postgres.ts';
 
 export async function* bench(): AsyncGenerator<Figure> {
   const folder = mkdtempSync(join(tmpdir(), 'kifu-bench-'));
   const postgres = await startPostgres();
   if (postgres === null) console.error('there is no PostgreSQL to compare with');
+  const sqlite = (figure: string) => createSqliteStore(join(folder, `${figure}.sqlite`));
   try {
-    yield* await compare(folder, postgres, 'durable-sqlite', 64);
-    yield* await compare(folder, postgres, 'durable-sqlite-one-match', 1);
+    for (const [figure, matches] of [
+      ['durable-sqlite', 64],
+      ['durable-sqlite-one-match', 1],
+    ] as const)
+      yield* await compareDurable(await sqlite(figure), postgres, figure, matches);
+    if (postgres !== null) yield* benchPostgres(postgres);
   } finally {
     await postgres?.stop();
     rmSync(folder, { recursive: true });
   }
-}
-
-/** Ours and the peer in turn, in a new file and a new table. */
-async function compare(
-  folder: string,
-  postgres: Postgres | null,
-  figure: string,
-  matches: number,
-): Promise<Figure[]> {
-  const ours = await oursIn(join(folder, `${figure}.sqlite`));
-  const theirs = postgres === null ? null : await rowPerMove(postgres, figure.replaceAll('-', '_'));
-  const sides = theirs === null ? [ours] : [ours, theirs];
-  const rates: number[][] = sides.map(() => []);
-  for (let round = 0; round < ROUNDS; round++)
-    for (const i of round % 2 === 0 ? [0, 1] : [1, 0]) {
-      const side = sides[i];
-      if (side !== undefined) rates[i]!.push(await rateOf(side.append, matches));
-    }
-  for (const side of sides) await side.close();
-  const peers = theirs === null ? {} : { 'row-per-move': rates[1]! };
-  return figuresOf({ bench: 'stores', figure, unit: 'entries/s' }, rates[0]!, peers);
-}
-
-/** Entries a second. */
-async function rateOf(append: Append, matches: number): Promise<number> {
-  const start = performance.now();
-  const counts = await Promise.all(
-    Array.from({ length: matches }, async () => {
-      const header = node();
-      const match: Match = { id: header.cid, head: null };
-      let n = 0;
-      for (let next = header; performance.now() - start < ROUND_MS; next = node())
-        await append(match, n++, next.cid, next.bytes);
-      return n;
-    }),
-  );
-  const seconds = (performance.now() - start) / 1000;
-  return counts.reduce((sum, n) => sum + n, 0) / seconds;
-}
-
-let made = 0;
-/** An entry like no other. */
-function node(): { readonly cid: Cid; readonly bytes: Uint8Array } {
-  const bytes = new Uint8Array(NODE_BYTES);
-  new DataView(bytes.buffer).setFloat64(0, ++made);
-  return { cid: cidOf('dag-cbor', bytes), bytes };
-}
-
-async function oursIn(path: string): Promise<Side> {
-  const store: SqliteStore = await createSqliteStore(path);
-  return {
-    async append(match, _n, cid, bytes) {
-      if (!(await store.append([{ cid, bytes }], match.id, match.head, cid)))
-        throw new Error('somebody else moved the head');
-      match.head = cid;
-    },
-    close: () => store.close(),
-  };
-}
-
-/** Settings are those that PostgreSQL comes with: every commit is synced. */
-async function rowPerMove({ host }: Postgres, table: string): Promise<Side> {
-  const pool = new pg.Pool({ host, user: 'postgres', database: 'postgres', max: CONNECTIONS });
-  await pool.query(
-    `CREATE TABLE ${table} (match bytea, n integer, cid bytea, bytes bytea, PRIMARY KEY (match, n))`,
-  );
-  const text = `INSERT INTO ${table} VALUES ($1, $2, $3, $4)`;
-  return {
-    async append(match, n, cid, bytes) {
-      const values = [encodeCid(match.id), n, encodeCid(cid), bytes];
-      await pool.query({ name: 'insert', text, values });
-    },
-    close: () => pool.end(),
-  };
 }

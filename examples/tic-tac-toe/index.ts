@@ -1,5 +1,6 @@
 /** Tic-tac-toe: three in a row. */
 import type { Kit } from '@kifu/core';
+import { art } from './art.ts';
 import { cellNames, type Move } from './moves.ts';
 import { game } from './rules.ts';
 import { MARKS, say, scene } from './scene.ts';
@@ -12,6 +13,7 @@ export const ticTacToe: Kit<State, Move> = {
   notations: [cellNames],
   positions: [],
   scene,
+  art,
   say,
   dialects: [],
   bots: {},

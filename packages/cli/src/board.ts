@@ -75,7 +75,8 @@ function drawCell(area: Area, look: CellLook, width: number, style: BoardStyle):
   }
   const text = figure?.solid ?? piece?.glyph ?? (area.look === 'chequered' ? ' ' : '·');
   const palette = style.depth === 256 ? RICH : BASIC;
-  const kind = MARKS.find(([mark]) => marks.includes(mark))?.[0] ?? 'none';
+  const plain = piece?.rest === undefined ? 'none' : 'rest';
+  const kind = MARKS.find(([mark]) => marks.includes(mark))?.[0] ?? plain;
   const codes = `${palette.squares[kind][look.dark ? 1 : 0]};${inkOf(palette, piece)}`;
   return `\x1b[${codes}m ${text.padEnd(width)} \x1b[0m`;
 }
@@ -106,8 +107,10 @@ const MARKS: readonly [Mark['kind'], string][] = [
 ];
 
 interface Palette {
-  /** Background codes for light and dark squares, by mark. */
-  readonly squares: { readonly [kind in Mark['kind'] | 'none']: readonly [string, string] };
+  /** Background codes for light and dark squares, by mark, and under pieces at rest. */
+  readonly squares: {
+    readonly [kind in Mark['kind'] | 'none' | 'rest']: readonly [string, string];
+  };
   /** Foreground codes by colour; in this order for owners whose pieces name none. */
   readonly inks: ReadonlyMap<string, string>;
 }
@@ -116,6 +119,7 @@ interface Palette {
 const RICH: Palette = {
   squares: {
     none: ['48;5;108', '48;5;65'],
+    rest: ['48;5;110', '48;5;67'], // blue: it cannot be ordered to move yet
     from: ['48;5;137', '48;5;94'],
     to: ['48;5;137', '48;5;94'],
     danger: ['48;5;167', '48;5;160'],
@@ -134,6 +138,7 @@ const RICH: Palette = {
 const BASIC: Palette = {
   squares: {
     none: ['46', '42'],
+    rest: ['46', '42'],
     from: ['43', '43'],
     to: ['43', '43'],
     danger: ['41', '41'],

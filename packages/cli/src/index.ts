@@ -6,7 +6,7 @@ import { processIo } from './process-io.ts';
 import { buildProgram } from './program.ts';
 
 export { EXIT } from './handle.ts';
-export type { Games, Io } from './io.ts';
+export type { Io } from './io.ts';
 
 /** Runs one command line, without the names of node and program; gives the exit code. */
 export async function run(argv: readonly string[], io: Io): Promise<number> {

@@ -1,7 +1,8 @@
 /** What a command may touch of the world. Everything comes in from outside, so that tests call commands in process. */
 import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
-import type { Json, Kit, Result } from '@kifu/core';
+import type { Json } from '@kifu/core';
+import type { Games } from '@kifu/record/file';
 import picocolors from 'picocolors';
 
 /** The streams, the clock and the games that a command works with. */
@@ -26,16 +27,11 @@ export interface Io {
    * more; gives back how to stop that.
    */
   onStop(listener: (exitCode: number) => void): () => void;
+  /** Calls back when the process ends in any way, with time for one last write; gives back how to stop that. */
+  onExit(listener: () => void): () => void;
   /** Lets the shell go on, as Ctrl-Z does, and resolves when the user comes back. */
   suspend(): Promise<void>;
   readonly games: Games;
-}
-
-/** Where games come from. */
-export interface Games {
-  names(): readonly string[];
-  /** The newest version unless another is asked for; an unknown name is a fault. */
-  load(name: string, version?: number): Promise<Result<Kit>>;
 }
 
 /** Formatters of picocolors; each gives its text back unchanged where there are no colours. */

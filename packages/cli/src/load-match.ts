@@ -5,7 +5,7 @@ import { within } from './fault.ts';
 import { foldKifu } from './fold.ts';
 import type { Io } from './io.ts';
 import { isSigned, type Match, present } from './match.ts';
-import { loadKifu } from './open-record.ts';
+import { loadKifu } from './read-records.ts';
 
 /** The match in a file. The kit is that of the record's own version, unless told; a signed one takes its key (hex digits). */
 export async function loadMatch(

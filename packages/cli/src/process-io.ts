@@ -54,6 +54,10 @@ export function processIo(): Io {
         for (const signal of SIGNALS) process.off(signal, onSignal);
       };
     },
+    onExit(listener) {
+      process.on('exit', listener);
+      return () => process.off('exit', listener);
+    },
     async suspend() {
       if (process.platform === 'win32') return;
       process.kill(process.pid, 'SIGTSTP');

@@ -6,12 +6,14 @@ import { completionCommand } from './commands/completion.ts';
 import { convertCommand } from './commands/convert.ts';
 import { demoCommand } from './commands/demo.ts';
 import { diffCommand } from './commands/diff.ts';
+import { fetchCommand } from './commands/fetch.ts';
 import { gamesCommand } from './commands/games.ts';
 import { infoCommand } from './commands/info.ts';
 import { keyCommand } from './commands/key.ts';
 import { moveCommand } from './commands/move.ts';
 import { perftCommand } from './commands/perft.ts';
 import { playCommand } from './commands/play.ts';
+import { publishCommand } from './commands/publish.ts';
 import { recordCommand } from './commands/record.ts';
 import { replayCommand } from './commands/replay.ts';
 import { runCommand } from './commands/run.ts';
@@ -76,6 +78,8 @@ const COMMANDS = [
   diffCommand,
   convertCommand,
   branchCommand,
+  publishCommand,
+  fetchCommand,
   keyCommand,
   gamesCommand,
   moveCommand,

@@ -38,7 +38,7 @@ export async function readInputText(
 }
 
 /** Bytes as text, without a byte order mark. */
-export function decodeUtf8(bytes: Uint8Array): Result<string> {
+function decodeUtf8(bytes: Uint8Array): Result<string> {
   try {
     return ok(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {

@@ -1,14 +1,15 @@
 /** What all commands that read one record share. */
 import { fail, type Result } from '@kifu/core';
 import { type Frame, type Timeline, timeline } from '@kifu/record';
+import type { Source } from '@kifu/record/file';
+import { type Opened, openSource } from '@kifu/record/file';
 import { type Command, Option } from 'commander';
 import { within } from './fault.ts';
 import type { Report } from './handle.ts';
 import type { Io } from './io.ts';
-import { type Opened, openSource } from './open-record.ts';
 import { wholeNumber } from './options.ts';
 import { whilePlaying } from './progress.ts';
-import { readRecord, type Source } from './record-file.ts';
+import { readRecord } from './read-records.ts';
 import { counted } from './words.ts';
 
 /** Which record of a file, in which form. */
@@ -26,7 +27,9 @@ export const addRecordOptions = (command: Command): Command =>
         .argParser(wholeNumber(1, 1_000_000_000))
         .default(1),
     )
-    .addOption(new Option('--as <FORM>', 'take the file to be in this form: car, json, pgn, …'));
+    .addOption(
+      new Option('--as <FORM>', 'take the file to be in this form: car, json, pack, pgn, …'),
+    );
 
 /** `--at`: after how many entries. */
 export const atOption = (): Option =>

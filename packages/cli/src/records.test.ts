@@ -21,7 +21,7 @@ import {
   takeBack,
   toKifu,
 } from './match.ts';
-import { loadKifu } from './open-record.ts';
+import { loadKifu } from './read-records.ts';
 import { saveKifu } from './write-record.ts';
 
 let chess: Kit;

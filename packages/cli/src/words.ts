@@ -23,9 +23,12 @@ export function outcomeWords(
   return `${who} ${winners.length > 1 ? 'win' : 'wins'}: ${why}${count}`;
 }
 
-/** `threefoldRepetition` as `threefold repetition`. */
+/** `threefoldRepetition` as `threefold repetition`, and `king_captured` as `king captured`. */
 export const spaced = (word: string): string =>
-  word.replace(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase();
+  word
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replaceAll('_', ' ')
+    .toLowerCase();
 
 /** A move as it was written, and who made it. */
 export interface WrittenMove {
@@ -121,6 +124,10 @@ export function eventWords({ type, ...data }: GameEvent, name: SeatNames): strin
   );
   return `${spaced(type)} ${words.join(', ')}`.trim();
 }
+
+/** An event as its game tells it, else as data; told from a state after it. */
+export const sayEvent = (kit: Kit, state: unknown, event: GameEvent): string =>
+  kit.say.event?.(state, event) ?? eventWords(event, seatNamesOf(kit));
 
 /** Whose doing an event was, before its words. */
 export const PART_LABELS: { readonly [by in Part['by']]: string } = {

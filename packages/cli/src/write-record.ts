@@ -1,4 +1,4 @@
-/** Records written to files: a CAR or JSON by the name of the file, or whatever dialect its game has. */
+/** Records written to files: a CAR, a pack or JSON by the name of the file, or whatever dialect its game has. */
 import {
   type Cid,
   canonicalText,
@@ -22,21 +22,32 @@ import {
   headOf,
   NO_TERMS,
   nodesOf,
+  pack,
   recordKifu,
   termsOf,
 } from '@kifu/record';
-import { writeCar } from '@kifu/stores/car';
-import type { Opened } from './open-record.ts';
+import { writeCar } from '@kifu/record/car';
+import type { Opened } from '@kifu/record/file';
 import { saveBytes } from './save.ts';
 import { counted } from './words.ts';
 
 /** A record as it is written. */
 export type Writable = Pick<Opened, 'kit' | 'kifu' | 'nodes' | 'head'>;
 
-/** The record in a form: `car`, `json`, or a dialect of its game. */
+/** The forms that keep all of a record. */
+type WholeForm = (typeof WHOLE_FORMS)[number];
+const WHOLE_FORMS = ['car', 'json', 'pack'] as const;
+
+/** Whether a form keeps all of a record. */
+export const isWhole = (form: string): form is WholeForm =>
+  (WHOLE_FORMS as readonly string[]).includes(form);
+
+/** The record in a form: `car`, `json`, `pack`, or a dialect of its game. */
 export function writeAs(record: Writable, form: string): Result<Written> {
-  if (form === 'car') return ok({ output: carOf(record), losses: [] });
-  if (form === 'json') return ok({ output: formatKifu(record.kifu), losses: [] });
+  if (isWhole(form)) {
+    const output = writeWhole(record, form);
+    return output.ok ? ok({ output: output.value, losses: [] }) : output;
+  }
   const { game, dialects } = record.kit;
   const dialect = dialects.find(({ name }) => name === form);
   if (dialect !== undefined) return writeForeign(dialect, record.kifu);
@@ -44,6 +55,11 @@ export function writeAs(record: Writable, form: string): Result<Written> {
     'unsupported',
     `${game.name} cannot be written as ${form}; known: ${known(dialects)}`,
   );
+}
+
+function writeWhole(record: Writable, form: WholeForm): Result<Uint8Array | string> {
+  if (form === 'car') return ok(carOf(record));
+  return form === 'json' ? ok(formatKifu(record.kifu)) : packOf(record);
 }
 
 /** A foreign form. What proves a record is not a game's business, so its dialect does not tell that it is left out. */
@@ -85,26 +101,23 @@ const countKeys = ({ header: { players } }: Kifu): number =>
 export function formOf({ dialects }: Kit, path: string): string | null {
   const has = (ending: string) => path.toLowerCase().endsWith(`.${ending}`);
   if (has('car')) return 'car';
+  if (has('kifu')) return 'pack';
   const dialect = dialects.find(({ extensions }) => extensions.some(has));
   return dialect?.name ?? (has('json') ? 'json' : null);
 }
 
 /** A form that keeps all of a record, by the name of a file; a form that does not is refused, since nobody asked for losses. */
-export function wholeFormOf(
-  kit: Kit,
-  path: string,
-  fallback: 'car' | 'json',
-): Result<'car' | 'json'> {
+export function wholeFormOf(kit: Kit, path: string, fallback: WholeForm): Result<WholeForm> {
   const form = formOf(kit, path) ?? fallback;
-  return form === 'car' || form === 'json'
+  return isWhole(form)
     ? ok(form)
     : fail(
         'unsupported',
-        `${path}: a record is kept whole as .car or .json; kifu convert makes ${form} of it`,
+        `${path}: a record is kept whole as .car, .kifu or .json; kifu convert makes ${form} of it`,
       );
 }
 
-/** Writes a record so that it is on disk when this returns: a CAR where the name says so, else JSON. */
+/** Writes a record so that it is on disk when this returns: a CAR or a pack where the name says so, else JSON. */
 export async function saveKifu(
   kit: Kit,
   path: string,
@@ -116,18 +129,23 @@ export async function saveKifu(
   if (form.value === 'json') return saveBytes(path, formatKifu(kifu), mayReplace);
   const chain = recordKifu(kit.game as Game, kifu);
   if (!chain.ok) return chain;
-  const record = { kifu, nodes: nodesOf(chain.value), head: headOf(chain.value) };
-  return saveBytes(path, carOf(record), mayReplace);
+  const record = { kit, kifu, nodes: nodesOf(chain.value), head: headOf(chain.value) };
+  const output = writeWhole(record, form.value);
+  return output.ok ? saveBytes(path, output.value, mayReplace) : output;
 }
 
 const known = (dialects: readonly Dialect[]): string =>
-  ['car', 'json', ...dialects.map(({ name }) => name)].join(', ');
+  [...WHOLE_FORMS, ...dialects.map(({ name }) => name)].join(', ');
 
 /** A record as a CAR: its roots are the head, and remarks where there are any. */
-function carOf({ kifu, nodes, head }: Omit<Writable, 'kit'>): Uint8Array {
+function carOf({ kifu, nodes, head }: Writable): Uint8Array {
   const chain: Block[] = nodes.map(bytes => ({ cid: cidOf('dag-cbor', bytes), bytes }));
   if (!hasRemarks(kifu)) return writeCar([head], chain);
   const bytes = encodeRemarks(head, kifu);
   const cid: Cid = cidOf('dag-cbor', bytes);
   return writeCar([head, cid], [...chain, { cid, bytes }]);
 }
+
+/** A record as a pack, with its remarks. */
+const packOf = ({ kit, kifu, nodes, head }: Writable): Result<Uint8Array> =>
+  pack(kit.game as Game, nodes, hasRemarks(kifu) ? encodeRemarks(head, kifu) : null);

@@ -43,6 +43,7 @@ export async function watchKifu(
     setRawMode: (isRaw: boolean) => modes.push(isRaw),
   });
   const screens: string[][] = [];
+  let shown: string[] = [];
   const waits: (number | null)[] = [];
   const todo = [...steps];
   let raw = '';
@@ -74,8 +75,9 @@ export async function watchKifu(
     decodeStrings: false,
     write(chunk: string, _encoding, done) {
       raw += chunk;
-      if (chunk.startsWith('\x1b[H')) {
-        screens.push(linesOf(chunk));
+      if (isDrawing(chunk)) {
+        shown = drawnOn(shown, chunk);
+        screens.push(shown);
         setImmediate(next);
       }
       done();
@@ -114,5 +116,16 @@ export async function watchKifu(
   return { code, screens, raw, err: err.text(), modes, waits, suspended };
 }
 
-const linesOf = (screen: string): string[] =>
-  screen.replace('\x1b[H', '').replace('\x1b[J', '').replaceAll('\x1b[K', '').split('\r\n');
+/** Whether something is drawn: each drawing is one write. */
+export const isDrawing = (chunk: string): boolean => chunk.startsWith('\x1b[?25l\x1b[H');
+
+/** The lines of a terminal after a drawing: lines are put where they belong, the others stay. */
+export function drawnOn(before: readonly string[], chunk: string): string[] {
+  const lines = [...before];
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: that is how a terminal is led
+  for (const [, row, text] of chunk.matchAll(/\x1b\[(\d+);1H((?:(?!\x1b\[(?:K|J)).)*)\x1b\[K/g))
+    lines[Number(row) - 1] = text!;
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: that is how a terminal is led
+  const cut = /\x1b\[(\d+);1H\x1b\[J/.exec(chunk);
+  return cut === null ? lines : lines.slice(0, Number(cut[1]) - 1);
+}

@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Cid, cidOf, unwrap } from '@kifu/core';
-import { readCar, writeCar } from '@kifu/stores/car';
+import { readCar, writeCar } from '@kifu/record/car';
 import { afterAll } from 'vitest';
 import { kifu, type Went, type World } from './run-kifu.ts';
 

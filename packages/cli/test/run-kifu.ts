@@ -2,7 +2,8 @@
 import { Readable, Writable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { gameNames, loadKit } from '@kifu/games';
-import { type Games, type Io, run } from '../src/index.ts';
+import type { Games } from '@kifu/record/file';
+import { type Io, run } from '../src/index.ts';
 
 /** What a command line meets. */
 export interface World {
@@ -47,6 +48,7 @@ export function makeIo(
     sleep: () => setImmediate(),
     freshSeed: () => 4711,
     onStop: () => () => {},
+    onExit: () => () => {},
     suspend: async () => {},
     games: games ?? { names: gameNames, load: loadKit },
   };

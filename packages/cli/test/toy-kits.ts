@@ -1,10 +1,10 @@
 /** The toy games of `core` as kits, so that commands are tried with chance, time, secrets and three seats. */
 import { fail, type Game, type Json, type Kit, ok } from '@kifu/core';
+import type { Games } from '@kifu/record/file';
 import { lane } from '../../core/test/toys/lane.ts';
 import { nim } from '../../core/test/toys/nim.ts';
 import { race } from '../../core/test/toys/race.ts';
 import { tricks } from '../../core/test/toys/tricks.ts';
-import type { Games } from '../src/io.ts';
 
 /** Moves are written as `m2`, positions have no notation, and the board is one empty row. */
 const toyKit = (game: Game): Kit => ({

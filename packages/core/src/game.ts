@@ -138,6 +138,8 @@ export interface Secrets<State> {
 export interface Table<State> {
   /** Outcomes that a seat may claim now (threefold repetition). */
   claims?(state: State, seat: Seat): readonly Outcome[];
+  /** The seats that have a say in what all must agree on; by default all that are seated. Who is out of it may still be seated. */
+  voices?(state: State): readonly Seat[];
   /** What becomes of the match when a seat leaves; by default all others win. */
   leave?(state: State, seat: Seat, how: Leaving): Left<State>;
   /** How a match that branches off from here restarts its clocks. */

@@ -13,3 +13,4 @@ export * from './scene.ts';
 export * from './setup.ts';
 export * from './sha256-many.ts';
 export * from './step.ts';
+export type * from './svg/art.ts';

@@ -5,6 +5,7 @@ import type { Json } from './json.ts';
 import type { Kifu } from './kifu.ts';
 import type { Result } from './result.ts';
 import type { Scene } from './scene.ts';
+import type { Art } from './svg/art.ts';
 
 /** A game with its notations, pictures, words, dialects and players. */
 export interface Kit<State = unknown, Move extends Json = Json> extends BotKit<State, Move> {
@@ -23,6 +24,8 @@ export interface Kit<State = unknown, Move extends Json = Json> extends BotKit<S
    * only; nothing is ever computed from it.
    */
   sceneWithin?(state: State, share: number): Scene;
+  /** How the looks of its scenes are drawn; without it, pictures show the glyphs. */
+  readonly art?: Art;
   readonly say: Say<State, Move>;
   readonly dialects: readonly Dialect[];
   /** Players made for this game; others need only its interface. */
@@ -58,6 +61,8 @@ export interface Say<State, Move> {
   /** A move, the state before it, and what came of it. */
   move(state: State, move: Move, events: readonly GameEvent[]): string;
   position(state: State): string;
+  /** What happened, told from a state after it: `black loses the rook on h8`. Null, or no such words: as data. */
+  event?(state: State, event: GameEvent): string | null;
 }
 
 /** A foreign form of a record. */

@@ -26,6 +26,7 @@ export const FAULTS = {
   unsupported: 'what was asked for cannot be done with this game or this record',
   unreadable: 'a file cannot be read',
   unwritable: 'a file cannot be written',
+  unreachable: 'a peer, a daemon or a gateway cannot be reached, or does not answer as it should',
   exists: 'a file of that name exists and must not be overwritten',
 } as const;
 

@@ -16,6 +16,8 @@ export interface Scene {
 export interface Fact {
   readonly label: string;
   readonly value: string;
+  /** Explains how the scene looks as text, so that pictures leave it out. */
+  readonly isAboutText?: boolean;
 }
 
 /** A grid of cells. Rows are counted from the top, columns from the left. A hand or a tray is a grid of one row. */
@@ -28,6 +30,12 @@ export interface Area {
   /** What stands along the edges; empty lists for nothing. */
   readonly columnLabels: readonly string[];
   readonly rowLabels: readonly string[];
+  /** What pictures write small into each cell, row by row, instead of labels along the edges. */
+  readonly cellLabels?: readonly string[];
+  /** How large a picture of it is, in cells; absent where that is what columns and rows say. */
+  readonly extent?: { readonly width: number; readonly height: number };
+  /** On which side of the first area pictures put it; below it unless told. */
+  readonly side?: 'above' | 'below';
 }
 
 /** A cell of an area; in pictures between two ticks also a place between cells. */
@@ -35,6 +43,20 @@ export interface Cell {
   readonly area: string;
   readonly column: number;
   readonly row: number;
+  /** Where pictures put it, if not in the middle of the cell. Text knows only cells. */
+  readonly spot?: Spot;
+}
+
+/** A place in the picture of an area, in cells: stacks, groups and tiles that lie across. */
+export interface Spot {
+  /** The middle, from the top left corner of the area. */
+  readonly x: number;
+  readonly y: number;
+  /** How large, before it is turned; 1 by 1 unless told. */
+  readonly width?: number;
+  readonly height?: number;
+  /** Quarter turns, clockwise. */
+  readonly turn?: number;
 }
 
 /** Something that lies or stands on a cell. */
@@ -48,6 +70,8 @@ export interface Piece extends Cell {
   readonly owner: Seat | null;
   /** How much of its rest is left, from 1 to 0; absent for a piece that may act. */
   readonly rest?: number;
+  /** How high above the board it is, from 0 to 1; absent for a piece that stands on it. */
+  readonly lift?: number;
 }
 
 /** A cell to point out. */

@@ -20,7 +20,7 @@ export {
   toNodeAct,
 } from './chain.ts';
 export { type Clocks, fallsAt, isFallen, shownMs, type TimeLeft, timeLeft } from './clock.ts';
-export { type Block, collectNodes } from './collect.ts';
+export { type Block, collectNodes, isHeader } from './collect.ts';
 export { type Settled, settleEnd } from './ending.ts';
 export {
   commitToDeal,
@@ -42,6 +42,7 @@ export * from './listing.ts';
 export { appendStored, beginStored, endStored, loadNodes, loadStored } from './live.ts';
 export {
   decodeNext,
+  decodePrev,
   type EndingNode,
   type EntryNode,
   encodeEnding,
@@ -51,6 +52,14 @@ export {
   type NodeAct,
   type SignedBytes,
 } from './node.ts';
+export {
+  isPack,
+  pack,
+  readPackHeader,
+  type Unpacked,
+  unpack,
+  unpackWith,
+} from './pack/index.ts';
 export * from './ports.ts';
 export {
   checkDoubleSigning,
@@ -62,6 +71,13 @@ export {
   findDoubleNode,
   type SignedIntent,
 } from './proof.ts';
+export {
+  keepRefusal,
+  MAX_REFUSED_PER_SECOND,
+  NO_REFUSALS,
+  type Refusal,
+  type Refusals,
+} from './refusals.ts';
 export {
   decodeRemarks,
   encodeRemarks,
@@ -83,7 +99,8 @@ export {
   type Table,
 } from './table.ts';
 export type { Talk } from './talk.ts';
-export { type Frame, type Timeline, type TimelineMark, timeline } from './timeline.ts';
+export { type Frame, type FrameWithin, type Timeline, timeline } from './timeline.ts';
+export { LONG_PAUSE_MS, type TimelineMark } from './timeline-marks.ts';
 export {
   CHECKS,
   type Claim,

@@ -27,7 +27,7 @@ import { isHeader } from './collect.ts';
 import { decodeHeader } from './header.ts';
 import { readKifu, recordKifu } from './kifu.ts';
 import { decodePrev } from './node.ts';
-import type { Ask, Stores } from './ports.ts';
+import type { AppendAsk, Ask, Stores } from './ports.ts';
 import { MAX_ENTRIES } from './table.ts';
 import type { FindGame } from './verify.ts';
 
@@ -37,7 +37,7 @@ export async function beginStored<State>(
   game: Game<State>,
   header: Header,
   deal: Uint8Array | null = null,
-  ask: Ask = {},
+  ask: AppendAsk = {},
 ): Promise<Result<Appended<State>>> {
   const begun = begin(game, header, deal);
   if (!begun.ok) return begun;
@@ -52,7 +52,7 @@ export const appendStored = <State>(
   chain: Chain<State>,
   doing: ToAppend,
   referee: Signer | null = null,
-  ask: Ask = {},
+  ask: AppendAsk = {},
 ): Promise<Result<Appended<State>>> =>
   inTurn(stores, chain, async () => {
     const late = await checkHead(stores, chain, ask);
@@ -69,7 +69,7 @@ export const endStored = <State>(
   chain: Chain<State>,
   how: ToEnd = {},
   referee: Signer | null = null,
-  ask: Ask = {},
+  ask: AppendAsk = {},
 ): Promise<Result<Chain<State>>> =>
   inTurn(stores, chain, async () => {
     const late = await checkHead(stores, chain, ask);
@@ -111,12 +111,15 @@ async function keep(
   stores: Stores,
   chain: Chain,
   from: Cid | null,
-  ask: Ask,
+  ask: AppendAsk,
 ): Promise<Result<Cid>> {
   const head = headOf(chain);
   const match = idOf(chain.table.match);
   const block = { cid: head, bytes: chain.last.bytes };
-  if (stores.append === undefined) await stores.blocks.put(head, block.bytes, ask);
+  if (stores.append === undefined) {
+    if (ask.fence !== undefined) throw new TypeError('a store without `append` has no leases');
+    await stores.blocks.put(head, block.bytes, ask);
+  }
   const hasMoved = await (stores.append?.([block], match, from, head, ask) ??
     stores.heads.move(match, from, head, ask));
   if (hasMoved) return ok(head);

@@ -7,6 +7,15 @@ export interface Ask {
   readonly signal?: AbortSignal;
 }
 
+/** What can be asked of an append. */
+export interface AppendAsk extends Ask {
+  /**
+   * The number of the lease that the caller has on the match. Where somebody else has taken it over, or it was released, nothing
+   * is kept, and the call throws `LeaseLostError`.
+   */
+  readonly fence?: number;
+}
+
 /** Blocks by content id. */
 export interface BlockStore {
   /** The bytes; throws `BlockNotFoundError`, or `BlockCorruptError` where what is kept does not hash to the id. */
@@ -22,6 +31,54 @@ export interface Heads {
   get(match: Cid, ask?: Ask): Promise<Cid | null>;
   /** Compare and set: moves the head where it is still `from` (null: where there is none), and says whether it did, once that is durable. */
   move(match: Cid, from: Cid | null, to: Cid, ask?: Ask): Promise<boolean>;
+}
+
+/** Heads that say when they move, in whatever process. */
+export interface WatchedHeads extends Heads {
+  /**
+   * Tells of each head that moves from now on, of one match or, for null, of all; resolves when it does. It ends by the signal,
+   * or when the store is closed.
+   */
+  watch(match: Cid | null, tell: (news: HeadNews) => void, ask?: Ask): Promise<void>;
+}
+
+/**
+ * A head has moved: read it to know where it is now. Or `gap`: moves may have been missed, of any match, so that whoever must know
+ * reads again.
+ */
+export type HeadNews = { readonly type: 'moved'; readonly match: Cid } | { readonly type: 'gap' };
+
+/**
+ * Who appends to a match, for a while: so that of several processes one has the match in memory. Each lease has a number that is
+ * greater than those before it, the fence; whoever appends by a fence that is not the newest is refused. So an owner that was away
+ * for too long cannot do harm, whatever it thinks of the time. Time is the store's.
+ */
+export interface Leases {
+  /** Takes the lease where nobody has it, it has run out, or the same owner has it: whose older fence is worth nothing then. */
+  take(match: Cid, owner: string, ttlMs: number, ask?: Ask): Promise<Taken>;
+  /** Has it for so long from now; false where it was taken over or released. One that has run out, but was left alone, can be renewed. */
+  renew(match: Cid, fence: number, ttlMs: number, ask?: Ask): Promise<boolean>;
+  /** Gives it back; false where it was somebody else's by then. */
+  release(match: Cid, fence: number, ask?: Ask): Promise<boolean>;
+}
+
+/** Who has a lease now, until when. */
+export interface Taken {
+  /** The number to append by; null where somebody else has it. */
+  readonly fence: number | null;
+  readonly owner: string;
+  /** Milliseconds since 1970, by the clock of the store. */
+  readonly untilMs: number;
+  /** The same from now, which needs no clock. */
+  readonly leftMs: number;
+}
+
+const DAY_MS = 86_400_000;
+
+/** How long a lease is to last, where that is from nothing to a day; throws a `RangeError` otherwise. */
+export function checkTtlMs(ttlMs: number): number {
+  if (ttlMs >= 0 && ttlMs <= DAY_MS) return ttlMs;
+  throw new RangeError(`a lease lasts from 0 to ${DAY_MS} ms, not ${ttlMs}`);
 }
 
 /** What is private and must survive a crash: keys, secrets of chance, invites. It is never exported. */
@@ -47,8 +104,25 @@ export interface Stores {
     match: Cid,
     from: Cid | null,
     to: Cid,
-    ask?: Ask,
+    ask?: AppendAsk,
   ): Promise<boolean>;
+}
+
+/** Stores that several processes share, each match in one of them. */
+export interface SharedStores extends Required<Stores> {
+  readonly leases: Leases;
+}
+
+/** Somebody else has taken over the match, or its lease was released: nothing was kept. */
+export class LeaseLostError extends Error {
+  override readonly name = 'LeaseLostError';
+  readonly match: Cid;
+  readonly fence: number;
+  constructor(match: Cid, fence: number, options?: ErrorOptions) {
+    super(`the lease ${fence} on match ${formatCid(match)} is lost`, options);
+    this.match = match;
+    this.fence = fence;
+  }
 }
 
 /** The store has no such block. */

@@ -4,6 +4,7 @@ import {
   encodeWith,
   expectList,
   type Input,
+  type Output,
   readAnyLink,
   readJson,
   readText,
@@ -25,6 +26,8 @@ export interface RemarksNode {
 }
 
 const TAG = 'kifu/remarks/1';
+/** Larger remarks are refused unread. */
+export const MAX_REMARKS_BYTES = 1 << 24;
 
 /** Whether there is anything to keep. */
 export const hasRemarks = ({ notes, variations }: Remarks): boolean =>
@@ -33,15 +36,20 @@ export const hasRemarks = ({ notes, variations }: Remarks): boolean =>
 /** The bytes of remarks. */
 export const encodeRemarks = (about: Cid, { notes, variations }: Remarks): Uint8Array =>
   encodeWith(output => {
-    writeListHead(output, 3);
-    writeText(output, TAG);
-    writeLink(output, about);
+    writeRemarksHead(output, about);
     writeJson(output, { notes, variations } as unknown as Json);
   });
 
+/** What comes before the words in the bytes of remarks. */
+export function writeRemarksHead(output: Output, about: Cid): void {
+  writeListHead(output, 3);
+  writeText(output, TAG);
+  writeLink(output, about);
+}
+
 /** Reads remarks; the form of what they say is checked with the record, by `checkKifu`. */
 export const decodeRemarks = (bytes: Uint8Array): Result<RemarksNode> =>
-  decodeWith(bytes, readRemarks, 1 << 24);
+  decodeWith(bytes, readRemarks, MAX_REMARKS_BYTES);
 
 function readRemarks(input: Input): RemarksNode {
   expectList(input, 3);

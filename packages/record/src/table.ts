@@ -44,6 +44,8 @@ export interface Table<State = unknown> {
   readonly outcome: Outcome | null;
   /** When the last act was, in milliseconds since the start; 0 where no act said when. */
   readonly ms: number;
+  /** The tick of the newest act that named one, also of one that was refused; 0 before. */
+  readonly at: number;
   /** Null where there is no time control. */
   readonly clocks: Clocks | null;
   readonly talk: Talk;
@@ -140,6 +142,7 @@ export function sit<State>(
     state,
     outcome,
     ms: 0,
+    at: 0,
     clocks: terms.clock === null ? null : startClocks(terms.clock, seats),
     talk: SILENCE,
     changed: 0,
@@ -259,6 +262,11 @@ function checkTurn<State>(table: Table<State>, doing: Doing): Fail | null {
     return fail('past-time', `${ms} ms are over, the entry before was at ${table.ms} ms`, {
       at: { path: '/ms' },
     });
+  // a refused move lets no time pass, but what comes after it must not be of an earlier tick
+  if ((doing.at ?? table.at) < table.at)
+    return fail('past-time', `tick ${doing.at} is over, the entry before was at tick ${table.at}`, {
+      at: { path: '/at' },
+    });
   if (seat === null && table.seqs !== null && terms.referee === null && act.type !== 'links')
     return fail('wrong-seat', 'an act is of a seat that signs it: the match has no referee');
   if (clocks === null) return checkSigned(table, doing);
@@ -327,6 +335,7 @@ function foldMove<State>(
     state: stepped.value.state,
     outcome: stepped.value.outcome,
     ms: doing.ms ?? table.ms,
+    at: doing.at ?? table.at,
     clocks: table.clocks,
     talk: talk === SILENCE ? talk : afterMove(talk, seat, game.pace === 'free'),
     changed: n + 1,
@@ -426,6 +435,7 @@ export const advance = <State>(
   ...table,
   n: table.n + 1,
   ms: doing.ms ?? table.ms,
+  at: doing.at ?? table.at,
   seqs: nextSeqs(table, doing),
   ...change,
 });

@@ -7,7 +7,7 @@ import { lane } from '../../core/test/toys/lane.ts';
 import { race } from '../../core/test/toys/race.ts';
 import { tricks } from '../../core/test/toys/tricks.ts';
 import { beginMatch, doAct, endMatch, type Plan, type Playing, playOn } from '../test/matches.ts';
-import { nodesOf, readKifu, type Table, timeline } from './index.ts';
+import { LONG_PAUSE_MS, nodesOf, readKifu, type Table, type Timeline, timeline } from './index.ts';
 
 const move = (uci: string): Act => ({ type: 'move', move: unwrap(parseUci(uci)) as never });
 
@@ -72,9 +72,15 @@ describe.each<[name: string, plan: Plan]>([
     if (playing.chain.table.outcome !== null) await endMatch(playing);
     if (plan.game.secrets !== undefined && kifuOf(playing).ending === null) return;
     const line = unwrap(timeline(plan.game, kifuOf(playing)));
+    const { time } = plan.game;
     const told = Array.from({ length: line.length + 1 }, (_, n) => line.at(n)).flatMap(
-      ({ n, parts }) =>
-        parts.flatMap(({ events }, part) => events.map(event => ({ n, part, event }))),
+      ({ n, parts, ms }) =>
+        parts.flatMap(({ events, state }, part) =>
+          events.map(event => {
+            const tick = time?.now(state) ?? null;
+            return { n, part, event, tick, ms: tick === null ? ms : (tick * 1000) / 10 };
+          }),
+        ),
     );
     expect(line.marks).toEqual(told);
     expect(marks === null || Array.isArray(line.marks)).toBe(true);
@@ -146,6 +152,165 @@ test('clocks are those of the moment', async () => {
     { seat: 0, ms: 60_000 },
     { seat: 1, ms: 60_000 },
   ]);
+});
+
+describe('moments between ticks', () => {
+  const entry = { seat: 0, ms: null, clockMs: null, hash: null };
+  const laneKifu = async (): Promise<Kifu> => {
+    const kifu = kifuOf(await beginMatch({ game: lane as Game }));
+    const entries: Kifu['entries'] = [
+      { ...entry, act: { type: 'move', move: 0 }, at: 2 },
+      { ...entry, act: { type: 'move', move: 1 }, at: 20 },
+    ];
+    return { ...kifu, entries };
+  };
+
+  test('the frame of the tick, and the share of it that has passed', async () => {
+    const line = unwrap(timeline(lane as Game, await laneKifu()));
+    expect([0, 50, 199, 200, 275, 1999, 2000, 2050].map(ms => line.frameAt(ms).tick)).toEqual([
+      0, 0, 1, 2, 2, 19, 20, 20,
+    ]);
+    expect([0, 50, 200, 275].map(ms => line.frameAt(ms).share)).toEqual([0, 0.5, 0, 0.75]);
+    expect([199, 200, 2000].map(ms => line.frameAt(ms).n)).toEqual([0, 1, 2]);
+    const { share: _, ...frame } = line.frameAt(275);
+    expect(line.atMs(275)).toEqual(frame);
+  });
+
+  test.each([7, 30, 60, 144, 240])('at %d Hz the time of a tick is of that tick', async hz => {
+    const kifu = await laneKifu();
+    const game = { ...lane, time: { ...lane.time!, hz: () => hz } } as Game;
+    const line = unwrap(timeline(game, { ...kifu, entries: [] }));
+    for (let tick = 0; tick < 3000; tick++) {
+      const { tick: found, share } = line.frameAt((tick * 1000) / hz);
+      expect(found).toBe(tick);
+      expect(share).toBeLessThan(1e-6);
+    }
+  });
+
+  test.each([Number.NaN, -5, Number.NEGATIVE_INFINITY])('%d is the start', async ms => {
+    const line = unwrap(timeline(lane as Game, await laneKifu()));
+    expect(line.frameAt(ms)).toMatchObject({ n: 0, tick: 0, share: 0 });
+    expect(line.atTick(ms)).toMatchObject({ n: 0, tick: 0 });
+  });
+
+  test.each([1e300, Number.POSITIVE_INFINITY, 1e15])('%d is the end', async ms => {
+    const line = unwrap(timeline(lane as Game, await laneKifu()));
+    expect(line.frameAt(ms)).toMatchObject({ n: 2 });
+    expect(line.atTick(ms)).toMatchObject({ n: 2 });
+    expect(line.frameAt(ms).share).toBeLessThanOrEqual(1);
+  });
+
+  test('a game without ticks has no shares', async () => {
+    const playing = await beginMatch({ game: chess.game as Game });
+    await playOn(playing, 4);
+    const line = unwrap(timeline(chess.game as Game, kifuOf(playing)));
+    expect(line.frameAt(2500)).toMatchObject({ n: 2, share: 0, tick: null });
+    expect([line.lastTick, line.tickOf(2), line.durationMs]).toEqual([null, null, 4000]);
+  });
+
+  test('backwards takes no more steps than forwards', async () => {
+    const playing = await beginMatch({ game: lane as Game });
+    await playOn(playing, 60);
+    const kifu = kifuOf(playing);
+    let plays = 0;
+    const counting = {
+      ...lane,
+      play: (...args: Parameters<typeof lane.play>) => {
+        plays++;
+        return lane.play(...args);
+      },
+    } as Game;
+    const line = unwrap(timeline(counting, kifu, { budgetBytes: 3000 }));
+    const moments = Array.from({ length: 400 }, (_, i) => (i * line.durationMs) / 399);
+    const walk = (times: readonly number[]) => {
+      plays = 0;
+      const hashes = times.map(ms => hashState(lane as Game, line.frameAt(ms).state));
+      return { hashes, plays };
+    };
+    const [on, back] = [walk(moments), walk(moments.toReversed())];
+    expect(back.hashes.toReversed()).toEqual(on.hashes);
+    expect(back.plays).toBe(on.plays);
+  });
+});
+
+describe('marks of time', () => {
+  const entry = { seat: 0, ms: null, clockMs: null, hash: null };
+  const kifuAt = async (ticks: readonly number[], change: Partial<Kifu> = {}): Promise<Kifu> => ({
+    ...kifuOf(await beginMatch({ game: lane as Game })),
+    entries: ticks.map(at => ({ ...entry, act: { type: 'move', move: 0 }, at })),
+    ...change,
+  });
+  const pausesOf = (line: Timeline) =>
+    line.marks.flatMap(({ n, tick, ms, event }) =>
+      event.type === 'long-pause' ? [[n, tick, ms, event.ms]] : [],
+    );
+
+  test('pauses of ten seconds, from where nobody acted any more', async () => {
+    const line = unwrap(timeline(lane as Game, await kifuAt([20, 119, 400])));
+    expect(LONG_PAUSE_MS).toBe(10_000);
+    expect(pausesOf(line)).toEqual([[2, 119, 11_900, 28_100]]);
+    expect(pausesOf(unwrap(timeline(lane as Game, await kifuAt([100, 200, 299]))))).toEqual([
+      [0, 0, 0, 10_000],
+      [1, 100, 10_000, 10_000],
+    ]);
+    // a mark is found where it says
+    for (const { ms, tick, n } of line.marks.filter(({ event }) => event.type === 'long-pause'))
+      expect(line.frameAt(ms!)).toMatchObject({ tick, n });
+  });
+
+  test('what time did after the last entry, and the pause until then', async () => {
+    const outcome = { result: 'win', winners: [0], points: [3, 0], reason: 'score' } as const;
+    const ending = { outcome, ms: null, hash: null };
+    const line = unwrap(timeline(lane as Game, await kifuAt([0, 10, 20], { ending })));
+    expect([line.lastTick, line.durationMs]).toEqual([50, 5000]);
+    expect(line.marks.map(({ n, part, tick, event }) => [n, part, tick, event.type])).toEqual([
+      [3, 2, 50, 'scored'],
+      [3, 2, 50, 'scored'],
+      [3, 2, 50, 'scored'],
+    ]);
+    const decreed = { ...ending, outcome: { ...outcome, reason: 'agreement' } };
+    const early = unwrap(timeline(lane as Game, await kifuAt([0, 10, 20], { ending: decreed })));
+    expect([early.lastTick, early.marks]).toEqual([20, []]);
+    const later = { ...decreed, at: 35 };
+    const at = unwrap(timeline(lane as Game, await kifuAt([0, 10, 20], { ending: later })));
+    expect([at.lastTick, at.marks.map(({ tick }) => tick)]).toEqual([35, [35]]);
+    const late = { ...decreed, at: 10 ** 9 };
+    const idle = unwrap(timeline(lane as Game, await kifuAt([0, 10], { ending: late })));
+    expect(idle.lastTick).toBe(10 ** 9);
+    expect(pausesOf(idle)).toEqual([[2, 10, 1000, 10 ** 11 - 1000]]);
+  });
+
+  test('an event that names its tick stands there, one that lies about it does not', async () => {
+    const named = (tick: number) => ({
+      ...lane,
+      time: {
+        ...lane.time!,
+        advance: (...args: Parameters<NonNullable<typeof lane.time>['advance']>) => {
+          const { state, events } = lane.time!.advance(...args);
+          return { state, events: events.map(event => ({ ...event, tick })) };
+        },
+      },
+    });
+    const kifu = await kifuAt([2, 90]);
+    const marked = (tick: number) =>
+      unwrap(timeline(named(tick) as Game, kifu)).marks.map(mark => mark.tick);
+    expect([marked(32), marked(1), marked(91), marked(32.5)]).toEqual([[32], [90], [90], [90]]);
+  });
+
+  test('in turns a pause is long only if it is longer than usual too', async () => {
+    const chessAt = async (times: readonly (number | null)[]) => {
+      const playing = await beginMatch({ game: chess.game as Game });
+      await playOn(playing, times.length);
+      const kifu = kifuOf(playing);
+      const entries = kifu.entries.map((one, i) => ({ ...one, ms: times[i]! }));
+      return pausesOf(unwrap(timeline(chess.game as Game, { ...kifu, entries })));
+    };
+    expect(await chessAt([1000, 3000, 13_000, 14_000])).toEqual([[2, null, 3000, 10_000]]);
+    expect(await chessAt([1000, 31_000, 61_000, 91_000])).toEqual([]);
+    expect(await chessAt([1000, 31_000, 61_000, 181_000])).toEqual([[3, null, 61_000, 120_000]]);
+    expect(await chessAt([null, null, null])).toEqual([]);
+    expect(await chessAt([60_000])).toEqual([[0, null, 0, 60_000]]);
+  });
 });
 
 test('a record that cannot be is a fault with its place', async () => {

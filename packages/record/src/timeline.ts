@@ -5,23 +5,22 @@
 import {
   type Entry,
   type Game,
-  type GameEvent,
   type Kifu,
   type Outcome,
   ok,
   type Part,
   type Result,
   type Seat,
-  stateText,
+  sha256,
   step,
   unwrap,
 } from '@kifu/core';
 import { hexToBytes } from '@noble/hashes/utils.js';
-import { append, begin, type Chain } from './chain.ts';
-import { type Clocks, shownMs } from './clock.ts';
-import { drawSeed } from './fair.ts';
-import { toDoing, within } from './kifu.ts';
-import { drawsOf, type Table } from './table.ts';
+import { encodeHeader } from './header.ts';
+import { within } from './kifu.ts';
+import { type Doing, drawsOf, type Folded, fold, sit, type Table } from './table.ts';
+import type { TimelineMark } from './timeline-marks.ts';
+import { Points, type Stepped } from './timeline-points.ts';
 
 /** What there is to know at one point of a record. */
 export interface Frame<State = unknown> {
@@ -40,13 +39,10 @@ export interface Frame<State = unknown> {
   readonly ms: number | null;
 }
 
-/** Something that happened, to be shown on a bar and jumped to. */
-export interface TimelineMark {
-  /** The entry that brought it; 0 is the start. */
-  readonly n: number;
-  /** Which part of the entry. */
-  readonly part: number;
-  readonly event: GameEvent;
+/** A frame at a moment that may lie between two ticks. */
+export interface FrameWithin<State = unknown> extends Frame<State> {
+  /** The share of the tick that has passed, from 0 to 1: for pictures only. 0 in games without ticks, and after the end. */
+  readonly share: number;
 }
 
 /** A record that can be looked at from any point. */
@@ -61,10 +57,19 @@ export interface Timeline<State = unknown> {
   atTick(tick: number): Frame<State>;
   /** The frame at a time: the last entry by then, and in games with ticks whatever has happened since. */
   atMs(ms: number): Frame<State>;
+  /** The same with the share of the tick that has passed, for drawing at any refresh rate; backwards as quick as forwards. */
+  frameAt(ms: number): FrameWithin<State>;
+  /** The tick of an entry, its own also where it was refused; 0 is the start. Null in games without ticks. */
+  tickOf(n: number): number | null;
+  /** The tick at which the match ended, else that of the last entry; null in games without ticks. */
+  readonly lastTick: number | null;
+  /** How long the record lasts, in milliseconds: by its ticks, else by its last entry that says when it was. */
+  readonly durationMs: number;
   /** The frame one entry further; null at the end. */
   next(frame: Frame<State>): Frame<State> | null;
   /** The frame one entry back; null at the start. */
   previous(frame: Frame<State>): Frame<State> | null;
+  /** What happened and long pauses, in order. */
   readonly marks: readonly TimelineMark[];
   /** What each seat's clock showed after n entries, in milliseconds; null where there are no clocks. */
   clocks(n: number): readonly { readonly seat: Seat; readonly ms: number }[] | null;
@@ -74,39 +79,39 @@ export interface Timeline<State = unknown> {
 
 /** How much memory checkpoints may take. */
 const BUDGET_BYTES = 1 << 18;
-const MAX_INTERVAL = 1 << 20;
-/** How often the size of a state is measured again, in entries. */
-const MEASURE_EVERY = 64;
 
-/** Makes a record seekable, or says which entry cannot be. */
+/**
+ * Makes a record seekable, or says which entry cannot be. Only the rules are followed: hashes and signatures are for `verify`, and
+ * nothing is hashed here but the header, whose id chance may depend on.
+ */
 export function timeline<State>(
   game: Game<State>,
   kifu: Kifu,
   { budgetBytes = BUDGET_BYTES }: { readonly budgetBytes?: number } = {},
 ): Result<Timeline<State>> {
   const deal = kifu.ending?.deal === undefined ? null : hexToBytes(kifu.ending.deal);
-  const begun = begin(game, kifu.header, deal);
-  if (!begun.ok) return within(begun, 'the start', '/header');
-  const first = begun.value;
-  const points = new Points(first.chain.table, first.parts, budgetBytes);
-  let { chain } = first;
+  const first = sit(game, kifu.header, sha256(encodeHeader(kifu.header)), deal);
+  if (!first.ok) return within(first, 'the start', '/header');
+  let { table } = first.value;
+  const points = new Points(table, first.value.parts, budgetBytes);
   for (const [i, entry] of kifu.entries.entries()) {
-    const next = follow(chain, entry);
+    const next = follow(table, entry);
     if (!next.ok) return within(next, `entry ${i + 1}`, `/entries/${i}`);
-    points.add(next.value.chain.table, next.value.parts, entry);
-    chain = next.value.chain;
+    table = next.value.table;
+    points.add(table, next.value.parts, entry);
   }
   return ok(makeTimeline(kifu, points));
 }
 
-function follow<State>(chain: Chain<State>, entry: Entry): ReturnType<typeof append<State>> {
-  const doing = toDoing(chain.table.game as Game, entry);
-  if (!doing.ok) return doing;
-  return append(chain, doing.value, entry.referee === undefined ? null : hexToBytes(entry.referee));
+function follow<State>(table: Table<State>, entry: Entry): Result<Folded<State>> {
+  const { act } = entry;
+  if (act.type !== 'move' && act.type !== 'refused') return fold(table, entry as Doing);
+  const move = table.game.moves.json.decode(act.move);
+  return move.ok ? fold(table, { ...entry, act: { ...act, move: move.value } } as Doing) : move;
 }
 
 function makeTimeline<State>(kifu: Kifu, points: Points<State>): Timeline<State> {
-  const { game, first, marks } = points;
+  const { game, first } = points;
   const { entries } = kifu;
   const frame = (n: number, stepped: Stepped<State>): Frame<State> => ({
     n,
@@ -118,11 +123,11 @@ function makeTimeline<State>(kifu: Kifu, points: Points<State>): Timeline<State>
     ms: n === 0 ? 0 : entries[n - 1]!.ms,
   });
   const at = (wanted: number): Frame<State> => {
-    const n = Math.max(0, Math.min(entries.length, Math.trunc(wanted) || 0));
+    const n = bounded(wanted, entries.length);
     return frame(n, points.stepTo(entries, n));
   };
   const atTick = (wanted: number): Frame<State> => {
-    const tick = Number.isFinite(wanted) ? Math.max(0, Math.trunc(wanted)) : 0;
+    const tick = bounded(wanted, Number.MAX_SAFE_INTEGER);
     const n = points.countUntil(points.ticks, tick);
     const here = at(n);
     // the ending of the record may be of a later tick than its last entry
@@ -130,6 +135,15 @@ function makeTimeline<State>(kifu: Kifu, points: Points<State>): Timeline<State>
     const passed = unwrap(step(game, here.state, { do: 'time', at: tick }, drawsOf(first)));
     return { ...here, ...passed, tick, ms: null };
   };
+  const frameAt = (ms: number): FrameWithin<State> => {
+    if (game.time === undefined) return { ...at(points.countUntil(points.times, ms)), share: 0 };
+    const passed = (Math.max(0, ms || 0) * game.time.hz(first.state)) / 1000;
+    const whole = Math.floor(passed + ROUNDING);
+    const found = atTick(points.firstTick! + whole);
+    const share = found.outcome === null ? bounded01(passed - whole) : 0;
+    return { ...found, ms, share };
+  };
+  const lastTick = points.finish(kifu.ending, at(entries.length));
   return {
     game,
     kifu,
@@ -137,13 +151,16 @@ function makeTimeline<State>(kifu: Kifu, points: Points<State>): Timeline<State>
     at,
     atTick,
     atMs(ms) {
-      if (game.time === undefined) return at(points.countUntil(points.times, ms));
-      const passed = Math.floor((Math.max(0, ms || 0) * game.time.hz(first.state)) / 1000);
-      return { ...atTick(game.time.now(first.state) + passed), ms };
+      const { share: _, ...found } = frameAt(ms);
+      return found;
     },
+    frameAt,
+    tickOf: n => points.tickOf(bounded(n, entries.length)),
+    lastTick,
+    durationMs: lastTick === null ? (points.times.at(-1) ?? 0) : points.msOf(lastTick),
     next: ({ n }) => (n < entries.length ? at(n + 1) : null),
     previous: ({ n }) => (n > 0 ? at(n - 1) : null),
-    marks,
+    marks: points.marks,
     clocks: n => points.clocksAt(n),
     get sizeBytes() {
       return points.sizeBytes;
@@ -151,198 +168,10 @@ function makeTimeline<State>(kifu: Kifu, points: Points<State>): Timeline<State>
   };
 }
 
-interface Stepped<State> {
-  readonly state: State;
-  readonly parts: readonly Part<State>[];
-  readonly outcome: Outcome | null;
-}
+/** What a time may be off by, in ticks: that of a tick, computed from its number, must be found to be of that tick. */
+const ROUNDING = 1e-6;
 
-/** A state to start stepping from. */
-interface Checkpoint<State> {
-  readonly n: number;
-  readonly state: State;
-}
-
-/** The checkpoints and what is known of each entry; grows while the record is played, and is only read afterwards. */
-class Points<State> {
-  readonly game: Game<State>;
-  readonly first: Table<State>;
-  readonly firstParts: readonly Part<State>[];
-  readonly marks: TimelineMark[] = [];
-  /** Ticks and milliseconds of the entries, as they rise. */
-  readonly ticks: number[] = [];
-  readonly times: number[] = [];
-  readonly outcomes = new Map<number, Outcome>();
-  readonly #clocks: Clocks[] = [];
-  readonly #moments: number[] = [0];
-  readonly #budgetBytes: number;
-  #checkpoints: Checkpoint<State>[];
-  #interval = 1;
-  /** Takebacks that came about, and the entry that each went back to. */
-  readonly #takebacks: { readonly n: number; readonly to: number }[] = [];
-  /** How many draws all had made together, after each entry. */
-  readonly #draws: number[] = [];
-  #drawn = 0;
-  #unitBytes: number;
-
-  constructor(first: Table<State>, parts: readonly Part<State>[], budgetBytes: number) {
-    this.game = first.game;
-    this.first = first;
-    this.firstParts = parts;
-    this.#budgetBytes = budgetBytes;
-    this.#checkpoints = [{ n: 0, state: first.state }];
-    this.#unitBytes = this.#measure(first.state);
-    this.#note(0, parts, first);
-  }
-
-  get sizeBytes(): number {
-    return this.#checkpoints.length * this.#unitBytes;
-  }
-
-  add(table: Table<State>, parts: readonly Part<State>[], { act, at }: Entry): void {
-    const { n, state } = table;
-    this.#note(n, parts, table);
-    // a refused move changes nothing, the tick neither, but it stands at its own
-    const tick = Math.max(this.game.time?.now(state) ?? 0, at ?? 0);
-    this.ticks.push(Math.max(tick, this.ticks.at(-1) ?? 0));
-    this.times.push(table.ms);
-    if (n % MEASURE_EVERY === 0) this.#unitBytes = Math.max(this.#unitBytes, this.#measure(state));
-    if (act.type === 'links') this.#drawn++;
-    this.#draws.push(this.#drawn);
-    // only a takeback that came about changes the position without a part
-    if (act.type === 'allow-takeback' && table.changed === n)
-      this.#takebacks.push({ n, to: act.to });
-    if (n % this.#interval !== 0) return;
-    this.#checkpoints.push({ n, state });
-    while (this.sizeBytes > this.#budgetBytes && this.#interval < MAX_INTERVAL) this.#thin();
-  }
-
-  /** Drops every second checkpoint; the start stays. */
-  #thin(): void {
-    this.#interval *= 2;
-    this.#checkpoints = this.#checkpoints.filter(({ n }) => n % this.#interval === 0);
-  }
-
-  #measure(state: State): number {
-    const { states } = this.game;
-    return stateText(this.game as Game, state).length + JSON.stringify(states.aside(state)).length;
-  }
-
-  #note(n: number, parts: readonly Part<State>[], table: Table<State>): void {
-    for (const [part, { events }] of parts.entries())
-      for (const event of events) this.marks.push({ n, part, event });
-    if (table.outcome !== null) this.outcomes.set(n, table.outcome);
-    if (table.clocks === null) return;
-    this.#clocks[n] = table.clocks;
-    this.#moments[n] = table.ms;
-  }
-
-  /** How many entries there were by then; where several are at one time, all of them. */
-  countUntil(times: readonly number[], time: number): number {
-    let [low, high] = [0, times.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (times[middle]! <= time) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  }
-
-  clocksAt(n: number): readonly { readonly seat: Seat; readonly ms: number }[] | null {
-    const clocks = this.#clocks[n];
-    if (clocks === undefined) return null;
-    return clocks.left.map(({ seat }) => ({
-      seat,
-      ms: shownMs(clocks, seat, this.#moments[n]!) ?? 0,
-    }));
-  }
-
-  /** The state after n entries and what the last of them did: from the checkpoint before it. */
-  stepTo(entries: readonly Entry[], n: number): Stepped<State> {
-    if (n === 0)
-      return { state: this.first.state, parts: this.firstParts, outcome: this.#outcome(0) };
-    const { from, stretches } = this.#way(n);
-    let state = from;
-    let parts: readonly Part<State>[] = [];
-    for (const { after, until } of stretches)
-      for (let i = after + 1; i <= until; i++)
-        ({ state, parts } = this.#redo(state, entries[i - 1]!, i));
-    if (this.#lastTakeback(n)?.n === n) parts = [];
-    return { state, parts, outcome: this.#outcome(n) };
-  }
-
-  /**
-   * The way to an entry: a state to begin with, and the stretches of entries to step through. A takeback leads back to the way to
-   * the entry that it went to, and so on until there is a checkpoint with none between.
-   */
-  #way(n: number): { readonly from: State; readonly stretches: readonly Stretch[] } {
-    const stretches: Stretch[] = [];
-    let until = n;
-    for (;;) {
-      const checkpoint = this.#before(until);
-      const takeback = this.#lastTakeback(until);
-      if (takeback === null || takeback.n <= checkpoint.n) {
-        stretches.push({ after: checkpoint.n, until });
-        return { from: checkpoint.state, stretches: stretches.reverse() };
-      }
-      stretches.push({ after: takeback.n, until });
-      until = takeback.to;
-    }
-  }
-
-  /** The newest takeback up to an entry. */
-  #lastTakeback(n: number): { readonly n: number; readonly to: number } | null {
-    return this.#takebacks[lastUpTo(this.#takebacks, n)] ?? null;
-  }
-
-  #outcome(n: number): Outcome | null {
-    return this.outcomes.get(n) ?? null;
-  }
-
-  /** The newest checkpoint before an entry: the entry itself is stepped, for what it did. */
-  #before(n: number): Checkpoint<State> {
-    return this.#checkpoints[Math.max(0, lastUpTo(this.#checkpoints, n - 1))]!;
-  }
-
-  /** An entry that is known to be good, once more: only what changes the state. */
-  #redo(state: State, entry: Entry, n: number): { state: State; parts: readonly Part<State>[] } {
-    const { game, first } = this;
-    const { seat, act } = entry;
-    const when = entry.at === null ? {} : { at: entry.at };
-    const draws = drawsOf(first);
-    if (act.type === 'move' && seat !== null) {
-      const move = unwrap(game.moves.json.decode(act.move));
-      return unwrap(step(game, state, { do: 'move', seat, move, ...when }, draws));
-    }
-    if (act.type === 'leave')
-      return unwrap(step(game, state, { do: 'leave', of: act.of, how: act.how, ...when }, draws));
-    if (act.type === 'links') {
-      const seed = drawSeed(
-        first.match,
-        this.#draws[n - 1]!,
-        act.links.map(hexToBytes),
-        first.deal,
-      );
-      return unwrap(step(game, state, { do: 'draw', seed, ...when }, draws));
-    }
-    if (act.type === 'refused' || entry.at === null) return { state, parts: [] };
-    return unwrap(step(game, state, { do: 'time', at: entry.at }, draws));
-  }
-}
-
-/** Entries to step through: those after one, up to another. */
-interface Stretch {
-  readonly after: number;
-  readonly until: number;
-}
-
-/** Where the last of some numbered things stands whose number is at most n; −1 where there is none. */
-function lastUpTo(list: readonly { readonly n: number }[], n: number): number {
-  let [low, high] = [0, list.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (list[middle]!.n <= n) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
-}
+/** A whole number from 0 to `most`; 0 for what is no number. */
+const bounded = (wanted: number, most: number): number =>
+  Math.max(0, Math.min(most, Math.trunc(wanted) || 0));
+const bounded01 = (share: number): number => Math.max(0, Math.min(1, share || 0));

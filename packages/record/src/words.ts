@@ -40,11 +40,21 @@ export function foldWord<State>(
   const now = { ...table, state: passed.value.state };
   if (passed.value.outcome !== null)
     return fail('game-over', `the match has ended: ${passed.value.outcome.reason}`);
-  const refused = refuseSeat(now, doing.seat);
+  const refused = refuseSeat(now, doing.seat) ?? refuseVoice(now, doing.seat);
   if (refused !== null) return refused;
   const said = say(now, doing, word);
   return said.ok ? ok({ ...said.value, parts: passed.value.parts }) : said;
 }
+
+/** The seats that must agree where all must. */
+const voicesOf = <State>({ game, state }: Table<State>): readonly Seat[] =>
+  game.table?.voices?.(state) ?? game.seated(state);
+
+/** A seat that is out of it may leave the table, and has nothing else to say. */
+const refuseVoice = <State>(table: Table<State>, seat: Seat | null): Fail | null =>
+  seat === null || voicesOf(table).includes(seat)
+    ? null
+    : fail('wrong-seat', `seat ${seat} is out of the match, and has no say in it`);
 
 /** Time passes up to the tick at which the word is said. */
 function pass<State>(
@@ -109,10 +119,12 @@ function acceptDraw<State>(table: Table<State>, doing: Doing): Result<Folded<Sta
   const { seat } = doing;
   const { offer } = table.talk;
   if (seat === null) return NEEDS_SEAT;
-  if (offer === null || offer.by === seat || offer.agreed.includes(seat))
+  // somebody who had not agreed may have lost the seat since, so that saying it again is enough
+  const isOpen = offer !== null && !isAgreed(offer, voicesOf(table));
+  if (offer === null || (isOpen && (offer.by === seat || offer.agreed.includes(seat))))
     return fail('illegal-move', `nobody has offered seat ${seat} a draw`, { rule: 'agreement' });
   const agreed = { by: offer.by, agreed: withSeat(offer.agreed, seat) };
-  return isAgreed(agreed, table.game.seated(table.state))
+  return isAgreed(agreed, voicesOf(table))
     ? ended(table, doing, AGREED)
     : spoken(table, doing, { offer: agreed });
 }
@@ -170,8 +182,7 @@ function allowTakeback<State>(
       rule: 'takeback',
     });
   const agreed = { by: takeback.by, agreed: withSeat(takeback.agreed, seat), to };
-  if (!isAgreed(agreed, table.game.seated(table.state)))
-    return spoken(table, doing, { takeback: agreed });
+  if (!isAgreed(agreed, voicesOf(table))) return spoken(table, doing, { takeback: agreed });
   return after(
     table,
     doing,
@@ -200,7 +211,7 @@ function holdOn<State>(
   doing: Doing,
   word: 'pause' | 'resume',
 ): Result<Folded<State>> {
-  const { talk, clocks, game, state } = table;
+  const { talk, clocks } = table;
   if (talk.isPaused === (word === 'pause'))
     return fail(
       talk.isPaused ? 'paused' : 'illegal-move',
@@ -210,8 +221,9 @@ function holdOn<State>(
   const { seat } = doing;
   if (seat !== null && talk[word].includes(seat))
     return fail('illegal-move', `seat ${seat} has said so already`, { rule: word });
-  const wanting = seat === null ? game.seated(state) : withSeat(talk[word], seat);
-  if (!game.seated(state).every(other => wanting.includes(other)))
+  const voices = voicesOf(table);
+  const wanting = seat === null ? voices : withSeat(talk[word], seat);
+  if (!voices.every(other => wanting.includes(other)))
     return spoken(table, doing, { [word]: wanting });
   const ms = doing.ms ?? table.ms;
   const isPaused = word === 'pause';

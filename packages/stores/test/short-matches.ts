@@ -4,7 +4,7 @@ import { chess } from '@kifu/games/chess';
 import { type Chain, encodeHeader, NO_TERMS, type ToAppend } from '@kifu/record';
 
 /** How many entries a match has at most, before its ending. */
-const LENGTH = 24;
+const LENGTH = 8;
 
 const game = chess.game as Game;
 

@@ -12,7 +12,8 @@ import { createSqliteStore } from '../src/sqlite/index.ts';
 import { findChess, headerOf, matchOf, playOn } from './short-matches.ts';
 
 const [path, first, count] = process.argv.slice(2) as [string, string, string];
-const store = await createSqliteStore(path);
+// matches that have ended are packed while others go on
+const store = await createSqliteStore(path, { findGame: findChess.find });
 
 /** What was told in one go is said in one go. */
 let lines = '';
@@ -66,6 +67,8 @@ async function record(table: number): Promise<void> {
           : unwrap(await appendStored(store, chain, doing)).chain;
       sayHead(table, round, chain.last.n, headOf(chain));
     }
+    // and now and then all that has ended at once
+    if (table % 8 === 0) await store.pack();
   }
 }
 

@@ -1,1 +1,6 @@
-export {};
+/** `<kifu-viewer>`: a replay viewer for any game that verifies as you watch. One script tag registers it. */
+import { KifuViewer } from './viewer.ts';
+
+customElements.define('kifu-viewer', KifuViewer);
+
+export { KifuViewer };

@@ -1,10 +1,10 @@
 /** `kifu branch`: a new match that goes on from a point of another. */
 import { cidOf, fail, formatCid, type Game, type Kifu, ok, type Result } from '@kifu/core';
 import { begin, branchHeader, headOf, nodesOf } from '@kifu/record';
+import type { Opened } from '@kifu/record/file';
 import { Command, Option } from 'commander';
 import type { Handle, Report } from '../handle.ts';
 import type { Io } from '../io.ts';
-import type { Opened } from '../open-record.ts';
 import { addExamples, fileName, wholeNumber } from '../options.ts';
 import {
   addRecordOptions,
@@ -40,7 +40,7 @@ export const branchCommand = (handle: Handle): Command =>
           .conflicts('at'),
       )
       .addOption(
-        new Option('-o, --output <FILE>', 'the new record: .car or .json')
+        new Option('-o, --output <FILE>', 'the new record: .car, .kifu or .json')
           .argParser(fileName('A record is no text.'))
           .makeOptionMandatory(),
       )

@@ -30,7 +30,7 @@ test('to a file: by the name of a form, or by its own', async () => {
   expect((await run('convert @mate.car -o @mate.PGN2')).err).toMatch(/^kifu: malformed: --to says/);
   expect((await run('convert @mate.car')).err).toMatch(/^kifu: malformed: --to says which form/);
   expect((await run('convert @mate.car --to sgf')).err).toMatch(
-    /^kifu: unsupported: chess cannot be written as sgf; known: car, json, pgn, /,
+    /^kifu: unsupported: chess cannot be written as sgf; known: car, json, pack, pgn, /,
   );
 });
 

@@ -1,14 +1,14 @@
 /** `kifu convert`: a record in another form. */
 import { fail, formatCid, ok, type Result, type Written } from '@kifu/core';
+import type { Opened } from '@kifu/record/file';
 import { Command, Option } from 'commander';
 import type { Handle, Report } from '../handle.ts';
 import { type Context, put } from '../io.ts';
-import type { Opened } from '../open-record.ts';
 import { addExamples, fileName } from '../options.ts';
 import { addRecordOptions, openWhole, type RecordOptions } from '../record-options.ts';
 import { type Force, saveOutput } from '../save.ts';
 import { printable } from '../words.ts';
-import { formOf, writeAs } from '../write-record.ts';
+import { formOf, isWhole, writeAs } from '../write-record.ts';
 
 interface Options extends RecordOptions, Force {
   readonly to?: string;
@@ -26,7 +26,7 @@ export const convertCommand = (handle: Handle): Command =>
       .addOption(
         new Option(
           '--to <FORM>',
-          'car, json, or a dialect of the game (default: as the name of the output says)',
+          'car, json, pack, or a dialect of the game (default: as the name of the output says)',
         ),
       )
       .addOption(
@@ -43,6 +43,7 @@ export const convertCommand = (handle: Handle): Command =>
       ),
     ['kifu convert game.car --to pgn', 'as text'],
     ['kifu convert games.pgn --number 2 -o game.car', 'the second game as a record'],
+    ['kifu convert game.car -o game.kifu', 'packed: a few bits a move'],
   );
 
 async function convert(
@@ -62,11 +63,11 @@ async function convert(
   const saved = await saveOutput(output, all.output, options);
   if (!saved.ok) return saved;
   const head = formatCid(opened.head);
-  const isWhole = form === 'car' || form === 'json'; // what a foreign form gives back may have another head
   return ok({
     json: { file: output, form, head, losses: all.losses },
     text: [
-      `${output}: ${isWhole ? '' : `${form} of `}${head}`,
+      // what a foreign form gives back may have another head
+      `${output}: ${isWhole(form) ? '' : `${form} of `}${head}`,
       ...all.losses.map(loss => `left out: ${loss}`),
     ]
       .map(printable)

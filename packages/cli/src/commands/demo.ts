@@ -88,7 +88,7 @@ export const demoCommand = (handle: Handle): Command =>
           .default(MOVES),
       )
       .addOption(
-        new Option('-o, --output <FILE>', 'keep the record: .car or .json').argParser(
+        new Option('-o, --output <FILE>', 'keep the record: .car, .kifu or .json').argParser(
           fileName('Leave it out to keep nothing.'),
         ),
       )

@@ -1,10 +1,10 @@
 /** `kifu diff`: where two records part. */
 import { canonicalText, type Ending, type Json, type Kifu, ok } from '@kifu/core';
 import { timeline } from '@kifu/record';
+import type { Opened } from '@kifu/record/file';
 import { Command } from 'commander';
 import { EXIT, type Handle, type Report } from '../handle.ts';
 import { spellShort } from '../input.ts';
-import type { Opened } from '../open-record.ts';
 import { addExamples } from '../options.ts';
 import { openWhole } from '../record-options.ts';
 import { printable } from '../words.ts';

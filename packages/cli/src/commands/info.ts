@@ -1,9 +1,9 @@
 /** `kifu info`: what a record is about. */
 import { formatCid, type Json, type Kifu, ok, type Terms } from '@kifu/core';
 import { termsOf } from '@kifu/record';
+import type { Opened } from '@kifu/record/file';
 import { Command } from 'commander';
 import type { Handle, Report } from '../handle.ts';
-import type { Opened } from '../open-record.ts';
 import { addExamples } from '../options.ts';
 import { addRecordOptions, openRecord, type RecordOptions, reportOf } from '../record-options.ts';
 import { counted, grouped, outcomeWords, printable, seatNamesOf, tableLines } from '../words.ts';
@@ -27,7 +27,8 @@ export const infoCommand = (handle: Handle): Command =>
 
 type Row = readonly [label: string, value: string];
 
-function describe(opened: Opened): Report {
+/** What there is to tell of a record, after rows about where it came from, if any. */
+export function describe(opened: Opened, first: readonly Row[] = []): Report {
   const { kifu, head, source, losses, entries } = opened;
   const { header, ending } = kifu;
   const rows = rowsOf(opened);
@@ -47,6 +48,7 @@ function describe(opened: Opened): Report {
     },
     text: tableLines(
       [
+        ...first,
         ...rows,
         ...Object.entries(header.tags).filter(isNew), // PGN says who plays once more
         ...sizeRows(opened),

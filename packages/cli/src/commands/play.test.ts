@@ -326,7 +326,7 @@ test('a form that would lose something is refused before anybody plays', async (
   const { code, err } = await chess(['e4'], [...TWO, '--save', join(folder, 'game.pgn')]);
   expect(code).toBe(1);
   expect(err).toMatch(
-    /^kifu: unsupported: \S+game\.pgn: a record is kept whole as \.car or \.json/,
+    /^kifu: unsupported: \S+game\.pgn: a record is kept whole as \.car, \.kifu or \.json/,
   );
 });
 

@@ -21,8 +21,10 @@ import { loadMatch } from '../load-match.ts';
 import { begin, headerOf, type Match, present, toKifu } from '../match.ts';
 import { addExamples, addStartOptions, fileName, gameArgument, wholeNumber } from '../options.ts';
 import { keep, saveTo } from '../play/acts.ts';
+import { canPlayLive, playLive } from '../play/live.ts';
 import { playOn } from '../play/loop.ts';
 import {
+  namedRoles,
   parseRole,
   type Role,
   roleName,
@@ -32,11 +34,15 @@ import {
 } from '../play/players.ts';
 import { createPrompter } from '../play/prompter.ts';
 import { peopleOf, type Session, tell, tellOpening } from '../play/session.ts';
+import { startLive } from '../publish/live.ts';
+import { LIVE_WORDS, parseLive, type To } from '../publish/place.ts';
 import { keyedHeader } from '../sign.ts';
 import { counted, grouped, seatNamesOf, wrap } from '../words.ts';
 
 /** Positions a bot looks at for one move. */
 const NODES = 2000;
+/** How long a bot thinks at most where the match goes on meanwhile, in milliseconds. */
+const THINK_MS = 30;
 
 interface Options extends StartOptions {
   readonly seats?: readonly Role[];
@@ -50,6 +56,7 @@ interface Options extends StartOptions {
   readonly join?: string;
   readonly name?: string;
   readonly private?: boolean;
+  readonly publish?: To;
   readonly color?: boolean;
 }
 
@@ -97,7 +104,13 @@ export const playCommand = (handle: Handle): Command =>
         )
         .option('--join <MATCH>', 'take a seat of this match: its link, or its id with --server')
         .option('--name <NAME>', 'what to call you on a server')
-        .option('--private', 'only who has the link may join and watch'),
+        .option('--private', 'only who has the link may join and watch')
+        .addOption(
+          new Option(
+            '--publish <PLACE>',
+            `publish the replay log of the match, move by move: ${LIVE_WORDS}`,
+          ).argParser(parseLive),
+        ),
       'seed for chance and bots (default: a fresh one)',
     ).action(
       handle<Options>(async (context, [name], options) => {
@@ -118,6 +131,7 @@ export const playCommand = (handle: Handle): Command =>
     ['kifu play chess --load game.json', 'go on with it'],
     ['kifu play chess --key me --save mine.car', 'sign your own moves'],
     ['kifu play chess --server http://localhost:7423', 'on a server, with whoever joins'],
+    ['kifu play chess --save game.car --publish ipfs', 'others can follow it'],
   );
 
 interface Opened {
@@ -169,7 +183,7 @@ function openNew(
   if (!setup.ok) return setup;
   const { seats } = setup.value;
   const [min, max] = Array.isArray(seats) ? [seats.length, seats.length] : kit.game.seats;
-  const roles = options.seats ?? usualRoles(min);
+  const roles = namedRoles(kit, options.seats ?? usualRoles(min));
   const wrong = checkRoles(roles, min, max);
   if (wrong !== null) return wrong;
   const plain = headerOf(kit, setup.value, roles.map(roleName), io.now());
@@ -194,7 +208,7 @@ async function openSaved(
   const kept = match.value.header.players.map(player => parseRole(player.name));
   const known = kept.filter(role => role !== null);
   const usual = known.length === kept.length ? known : usualRoles(kept.length);
-  const roles = options.seats ?? usual;
+  const roles = namedRoles(match.value.kit, options.seats ?? usual);
   return (
     checkRoles(roles, kept.length, kept.length) ?? ok({ match: match.value, roles, seed, signer })
   );
@@ -216,8 +230,13 @@ async function play(
   const { io, isJson } = context;
   const { kit, header } = match;
   const seats = header.players.map(player => player.seat);
-  const players = seatPlayers(kit, seats, roles, seed, options.nodes);
+  const isLive = canPlayLive(context, match);
+  const budget = { nodes: options.nodes, ...(isLive ? { timeMs: THINK_MS, now: io.now } : {}) };
+  const players = seatPlayers(kit, seats, roles, seed, budget);
   if (!players.ok) return players;
+  const publisher =
+    options.publish === undefined ? ok(null) : await startLive(io, options.publish, match);
+  if (!publisher.ok) return publisher;
   const isPlain = isJson || options.color === false;
   const session: Session = {
     io,
@@ -236,16 +255,25 @@ async function play(
     autosave: options.save ?? null,
     kept: null,
     signer,
+    live: null,
+    publisher: publisher.value,
   };
   const first = await keep(session); // before anybody has played in vain
   if (!first.ok) return first;
-  const prompter = createPrompter(io, session.screen); // from here on Ctrl-C is heard
-  tellStart(session, seed, options);
-  const exitCode = await playOn(session, prompter, options.moves);
+  const prompter = isLive ? null : createPrompter(io, session.screen); // from here on Ctrl-C is heard
+  if (prompter !== null) tellStart(session, seed, options);
+  const exitCode =
+    prompter === null
+      ? await playLive(session, options.moves)
+      : await playOn(session, prompter, options.moves);
   const saved = session.autosave === null ? null : await saveTo(session, session.autosave);
   if (saved?.ok) tell(session, saved.value);
-  prompter.close();
-  const json = { kifu: toKifu(session.match) as unknown as Json };
+  if (publisher.value !== null) tell(session, ...(await publisher.value.close(session.match)));
+  prompter?.close();
+  const json = {
+    kifu: toKifu(session.match) as unknown as Json,
+    ...(publisher.value === null ? {} : { published: publisher.value.root() }),
+  };
   return ok({ json, text: '', exitCode, ...(saved?.ok === false ? { fault: saved.fault } : {}) });
 }
 

@@ -162,7 +162,7 @@ test('files are not replaced, nor named after what they are not', async () => {
   await run('record chess --moves - -o @precious.car --force', { input: 'e4' });
   expect(await movesOf('precious.car')).toEqual(['e4']);
   expect((await run('record chess --moves - -o @game.pgn', { input: 'e4' })).err).toBe(
-    'kifu: unsupported: game.pgn: a record is kept whole as .car or .json; kifu convert makes pgn of it\n',
+    'kifu: unsupported: game.pgn: a record is kept whole as .car, .kifu or .json; kifu convert makes pgn of it\n',
   );
   expect((await run('record chess --moves @nowhere -o @x.car')).err).toBe(
     'kifu: unreadable: nowhere cannot be read: no such file or folder\n',

@@ -51,7 +51,7 @@ export const recordCommand = (handle: Handle): Command =>
           ).makeOptionMandatory(),
         )
         .addOption(
-          new Option('-o, --output <FILE>', 'the record: .car or .json')
+          new Option('-o, --output <FILE>', 'the record: .car, .kifu or .json')
             .argParser(fileName('A record is no text.'))
             .makeOptionMandatory(),
         )

@@ -2,6 +2,7 @@
 import { hashState, sha256, unwrap } from '@kifu/core';
 import { begin } from '@kifu/record';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { findAll, parseXml } from '../../../core/test/xml.ts';
 import { MATE, workshop } from '../../test/files.ts';
 import { jsonLines } from '../../test/run-kifu.ts';
 import { toys } from '../../test/toy-kits.ts';
@@ -61,6 +62,68 @@ describe('show', () => {
     expect(json).toMatchObject({ ok: true, n: 2, entries: 4, moves: ['f3', 'e5'], outcome: null });
     const [last] = jsonLines((await run('show @mate.car --json')).out);
     expect(last.outcome).toMatchObject({ result: 'win', winners: [1] });
+  });
+
+  describe('--svg', () => {
+    const drawn = async (words: string, world = {}) =>
+      parseXml((await run(`show ${words}`, world)).out.trimEnd());
+
+    test('to standard output, at any entry, with a title and the position in words', async () => {
+      const picture = await drawn('@mate.car --svg');
+      expect(findAll(picture, 'title')[0]!.text).toBe('chess: Ann, Bob: entry 4 of 4');
+      expect(findAll(picture, 'desc')[0]!.text).toContain('White: king e1');
+      expect(findAll(picture, 'use')).toHaveLength(32);
+      const start = await drawn('@mate.car --at 0 --svg');
+      expect(findAll(start, 'title')[0]!.text).toMatch(/entry 0 of 4$/);
+      const [json] = jsonLines((await run('show @mate.car --at 1 --svg --json')).out);
+      expect(json).toMatchObject({
+        ok: true,
+        n: 1,
+        entries: 4,
+        svg: expect.stringMatching(/^<svg /),
+      });
+    });
+
+    test('into a file, which is not replaced unless told', async () => {
+      const { code, out } = await run('show @mate.car --svg @mate.svg');
+      expect([code, out]).toEqual([0, 'mate.svg: chess, entry 4 of 4\n']);
+      expect(parseXml((await text('mate.svg')).trimEnd()).name).toBe('svg');
+      expect(await run('show @mate.car --svg @mate.svg')).toMatchObject({
+        code: 1,
+        err: expect.stringMatching(/^kifu: exists:/),
+      });
+      const again = await run('show @mate.car --svg @mate.svg --at 0 --force --json');
+      expect(jsonLines(again.out)[0]).toMatchObject({ ok: true, n: 0 });
+      expect((await run('show @mate.car --svg @no/mate.svg')).err).toMatch(/^kifu: unwritable:/);
+    });
+
+    test('theme, size and side', async () => {
+      const first = async (words: string) => {
+        const picture = await drawn(`@mate.car --svg ${words}`);
+        return [
+          picture.attributes.get('width'),
+          findAll(picture, 'style').length,
+          findAll(picture, 'text')[0]!.text,
+        ];
+      };
+      expect(await first('--size 48')).toEqual(['449.28', 1, 'a']);
+      expect(await first('--theme dark --size 24 --flip')).toEqual(['224.64', 0, 'h']);
+      for (const wrong of ['--theme blue', '--size 0', '--size x', '--svg -'])
+        expect((await run(`show @mate.car --svg ${wrong}`)).code).toBe(2);
+    });
+
+    test('text is turned too, and a picture of what strangers wrote holds no markup of theirs', async () => {
+      expect((await run('show @mate.car --flip')).out).toMatch(/^ {2}1 {2}R {2}N {2}B !K! Q/);
+      const evil = '</title><script>1</script>\x9b31m';
+      const record = JSON.parse(await text('mate.json'));
+      record.header.players[0].name = evil;
+      await write('evil.json', JSON.stringify(record));
+      const picture = await drawn('@evil.json --svg');
+      expect(findAll(picture, 'script')).toEqual([]);
+      expect(findAll(picture, 'title')[0]!.text).toContain('</title><script>');
+      const shown = await run('show @evil.json --svg', { isTTY: { stdout: true } });
+      expect(shown.out).not.toContain('\x9b');
+    });
   });
 
   test('a decree by strangers is made printable', async () => {

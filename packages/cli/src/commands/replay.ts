@@ -1,11 +1,11 @@
 /** `kifu replay`: a record played back in the terminal. */
 import { ok } from '@kifu/core';
 import type { Timeline } from '@kifu/record';
+import type { Opened } from '@kifu/record/file';
 import { Command } from 'commander';
 import { movesUntil, outcomeAt } from '../frames.ts';
 import type { Handle, Report } from '../handle.ts';
 import type { Context } from '../io.ts';
-import type { Opened } from '../open-record.ts';
 import { addExamples } from '../options.ts';
 import {
   addRecordOptions,
@@ -15,6 +15,7 @@ import {
   type RecordOptions,
   reportOf,
 } from '../record-options.ts';
+import { frameNow } from '../replay/course.ts';
 import { besides, entryLine } from '../replay/entry-words.ts';
 import { watch } from '../replay/watch.ts';
 import { outcomeWords, seatNamesOf } from '../words.ts';
@@ -66,10 +67,15 @@ function listMoves({ kit, entries }: Opened, line: Timeline, until: number): Rep
   };
   const last = line.at(until);
   const outcome = outcomeAt(line, last);
+  const indented = (words: string) => `${' '.repeat(`${line.length}`.length + 4)}${words}`;
   const rows = Array.from({ length: until + 1 }, (_, n) => line.at(n)).flatMap(frame => [
     ...(frame.n === 0 ? [] : [entryLine(kit, line, frame, widths)]),
-    ...besides(kit, frame).map(words => `${' '.repeat(`${line.length}`.length + 4)}${words}`),
+    ...besides(kit, frame).map(indented),
   ]);
+  // what time did after the last entry belongs to the match too
+  const isLonger = until === line.length && line.lastTick !== line.tickOf(until);
+  const end = isLonger ? frameNow(line, { n: until, passedMs: Number.MAX_SAFE_INTEGER }) : null;
+  if (end !== null) rows.push(...besides(kit, end).map(indented));
   return {
     json: {
       entries,

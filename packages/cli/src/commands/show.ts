@@ -1,12 +1,14 @@
-/** `kifu show`: the board of a record at some point, and the moves up to there. */
-import { hashState, type Json, ok, type Result } from '@kifu/core';
-import { Command } from 'commander';
+/** `kifu show`: the board of a record at some point, as text with the moves up to there, or as a picture. */
+import { hashState, type Json, type JsonObject, ok, type Result, type Scene } from '@kifu/core';
+import { svg, type Theme } from '@kifu/core/svg';
+import type { Frame } from '@kifu/record';
+import type { Opened } from '@kifu/record/file';
+import { Command, Option } from 'commander';
 import { boardStyle, drawBoard } from '../board.ts';
 import { movesUntil, outcomeAt, sceneOf } from '../frames.ts';
 import type { Handle, Report } from '../handle.ts';
-import type { Context } from '../io.ts';
-import type { Opened } from '../open-record.ts';
-import { addExamples } from '../options.ts';
+import { type Context, put } from '../io.ts';
+import { addExamples, fileName, wholeNumber } from '../options.ts';
 import {
   addRecordOptions,
   atOption,
@@ -15,11 +17,17 @@ import {
   type RecordOptions,
   reportOf,
 } from '../record-options.ts';
-import { numberMoves, oneLine, outcomeWords, seatNamesOf, wrap } from '../words.ts';
+import { type Force, saveOutput } from '../save.ts';
+import { numberMoves, oneLine, outcomeWords, printable, seatNamesOf, wrap } from '../words.ts';
 
-interface Options extends RecordOptions {
+interface Options extends RecordOptions, Force {
   readonly at?: number;
   readonly color?: boolean;
+  readonly flip?: boolean;
+  /** True for standard output. */
+  readonly svg?: string | true;
+  readonly theme: Theme;
+  readonly size: number;
 }
 
 /** The command. */
@@ -27,10 +35,27 @@ export const showCommand = (handle: Handle): Command =>
   addExamples(
     addRecordOptions(
       new Command('show')
-        .description('Show the board of a record, and the moves up to there.')
+        .description('Show the board of a record, and the moves up to there; or draw a picture.')
         .summary('Show the board of a record.'),
     )
       .addOption(atOption())
+      .option('--flip', 'see the board from the other side')
+      .addOption(
+        new Option('--svg [FILE]', 'draw a picture (default: to standard output)').argParser(
+          fileName('Leave it out for standard output.'),
+        ),
+      )
+      .addOption(
+        new Option('--theme <NAME>', 'colours of the picture; auto: as its reader has it')
+          .choices(['light', 'dark', 'auto'])
+          .default('auto'),
+      )
+      .addOption(
+        new Option('--size <PX>', 'pixels a cell of the picture')
+          .argParser(wholeNumber(4, 1000))
+          .default(48),
+      )
+      .option('--force', 'replace the picture if it exists')
       .action(
         handle<Options>(async (context, [file], options) => {
           const opened = await openRecord(context.io, file as string, options);
@@ -39,32 +64,31 @@ export const showCommand = (handle: Handle): Command =>
       ),
     ['kifu show game.car', 'how it ended'],
     ['kifu show game.car --at 12', 'after twelve entries'],
+    ['kifu show game.car --svg end.svg --theme dark', 'how it ended, as a picture'],
   );
 
-async function show(
-  { io }: Context,
-  opened: Opened,
-  { at, color }: Options,
-): Promise<Result<Report>> {
-  const found = await frameOf(io, opened, at);
+async function show(context: Context, opened: Opened, options: Options): Promise<Result<Report>> {
+  const { io } = context;
+  const found = await frameOf(io, opened, options.at);
   if (!found.ok) return found;
   const { line, frame } = found.value;
   const { kit, kifu } = opened;
+  const scene = sceneOf(kit, line, frame);
+  if (options.svg !== undefined) return picture(context, opened, frame, scene, options);
   const moves = movesUntil(kit, line, frame.n);
   const outcome = outcomeAt(line, frame);
   const width = Math.min(io.columns, 80);
   const notes = kifu.notes.filter(({ entry, text }) => entry === frame.n && text !== '');
-  const where = `entry ${frame.n} of ${opened.entries}`;
+  const where = whereOf(opened, frame);
+  const style = { ...boardStyle(io, options.color === false), isFlipped: options.flip === true };
   const report: Report = {
     json: {
-      n: frame.n,
-      entries: opened.entries,
-      hash: hashState(kit.game, frame.state),
+      ...placeOf(opened, frame),
       moves: moves.map(({ text }) => text),
       outcome: outcome as unknown as Json,
     },
     text: [
-      ...drawBoard(sceneOf(kit, line, frame), boardStyle(io, color === false)),
+      ...drawBoard(scene, style),
       '',
       ...wrap(numberMoves(moves), width),
       ...notes.flatMap(({ text }) => wrap(`“${oneLine(text)}”`.split(' '), width)),
@@ -72,4 +96,44 @@ async function show(
     ].join('\n'),
   };
   return ok(reportOf(opened, report));
+}
+
+const whereOf = ({ entries }: Opened, { n }: Frame): string => `entry ${n} of ${entries}`;
+
+const placeOf = ({ entries, kit }: Opened, { n, state }: Frame): JsonObject => ({
+  n,
+  entries,
+  hash: hashState(kit.game, state),
+});
+
+/** The board as SVG, into a file or to standard output; with `--json` as a string. */
+async function picture(
+  { io, isJson }: Context,
+  opened: Opened,
+  frame: Frame,
+  scene: Scene,
+  options: Options,
+): Promise<Result<Report>> {
+  const { kit, kifu } = opened;
+  const names = kifu.header.players.map(({ name }) => name).filter(name => name !== '');
+  const drawn = svg(scene, kit.art, {
+    theme: options.theme,
+    cellPx: options.size,
+    turn: options.flip === true ? 180 : 0,
+    title: [kit.game.name, names.join(', '), whereOf(opened, frame)].filter(Boolean).join(': '),
+    description: kit.say.position(frame.state),
+    facts: true,
+  });
+  if (typeof options.svg === 'string') {
+    const saved = await saveOutput(options.svg, `${drawn}\n`, options);
+    if (!saved.ok) return saved;
+    const file = options.svg;
+    const text = printable(`${file}: ${kit.game.name}, ${whereOf(opened, frame)}`);
+    return ok(reportOf(opened, { json: { ...placeOf(opened, frame), file }, text }));
+  }
+  if (isJson)
+    return ok(reportOf(opened, { json: { ...placeOf(opened, frame), svg: drawn }, text: '' }));
+  // a terminal would obey what strangers wrote; a file or a pipe gets it as it is
+  await put(io.stdout, `${io.isTTY.stdout ? printable(drawn) : drawn}\n`);
+  return ok(reportOf(opened, { json: null, text: '' }));
 }

@@ -19,13 +19,13 @@ import {
   verify,
   type WhichSignatures,
 } from '@kifu/record';
+import { openSource, type Source } from '@kifu/record/file';
 import { Command, Option } from 'commander';
 import { EXIT, type Handle, type Report, refusal, SILENT } from '../handle.ts';
 import { type Context, type Io, putJson, putLine } from '../io.ts';
-import { openSource } from '../open-record.ts';
 import { addExamples } from '../options.ts';
 import { startProgress } from '../progress.ts';
-import { naming, readRecords, type Source } from '../record-file.ts';
+import { naming, readRecords } from '../read-records.ts';
 import { reason } from '../save.ts';
 import { counted, grouped, printable } from '../words.ts';
 
@@ -44,7 +44,9 @@ export const verifyCommand = (handle: Handle): Command =>
       .summary('Verify records.')
       .argument('<FILE...>', 'records in any form, or folders of them; - for standard input')
       .option('--all-signatures', 'check every signature, not only the last one of each key')
-      .addOption(new Option('--as <FORM>', 'take the files to be in this form: car, json, pgn, …'))
+      .addOption(
+        new Option('--as <FORM>', 'take the files to be in this form: car, json, pack, pgn, …'),
+      )
       .action(
         handle<Options>(async (context, [files], options) =>
           verifyAll(context, files as readonly string[], options),
@@ -55,7 +57,7 @@ export const verifyCommand = (handle: Handle): Command =>
   );
 
 /** What is known of one record. */
-interface Checked {
+export interface Checked {
   readonly name: string;
   /** Null where it could not even be read. */
   readonly checks: Checks | null;
@@ -65,7 +67,8 @@ interface Checked {
 
 type Verdict = ReturnType<typeof verdictOf>;
 
-const verdictOn = ({ checks, fault }: Checked): Verdict =>
+/** What came of it, in one word. */
+export const verdictOn = ({ checks, fault }: Checked): Verdict =>
   fault !== null || checks === null ? 'broken' : verdictOf(checks);
 
 async function verifyAll(
@@ -189,7 +192,8 @@ async function* walk(folder: string): AsyncGenerator<string | Fail> {
 const isFolder = async (path: string): Promise<boolean> =>
   (await stat(path).catch(() => null))?.isDirectory() === true;
 
-async function check(
+/** Verifies a record. */
+export async function check(
   { games }: Io,
   name: string,
   source: Source,

@@ -1,7 +1,17 @@
 /** What changes a session: acts, other matches on the table, files. */
 import { resolve } from 'node:path';
-import { type Act, type Entry, fail, type Json, ok, type Result, type Seat } from '@kifu/core';
-import { keyOf } from '@kifu/record';
+import {
+  type Act,
+  type Entry,
+  type Fault,
+  fail,
+  type Json,
+  ok,
+  type Result,
+  type Seat,
+  type Signed,
+} from '@kifu/core';
+import { keepRefusal, keyOf, type Refusals } from '@kifu/record';
 import { secretOf } from '../keys.ts';
 import { doAct, type Match, present, toKifu } from '../match.ts';
 import { signAct } from '../sign.ts';
@@ -20,12 +30,43 @@ export const ENDED = fail('game-over', 'the match has ended');
 
 /** Does an act at the present time, signed where the seat has a key, and tells of it. */
 export async function doNow(session: Session, seat: Seat, act: Act): Promise<Result<'changed'>> {
-  const signed = await signFor(session, seat, act);
-  const done = doAct(session.match, { seat, act, ms: elapsedMs(session), ...signed });
+  const done = doAct(session.match, await doingNow(session, seat, act));
   if (!done.ok) return done;
   session.match = done.value;
   tellNews(session);
+  const { live } = session;
+  if (live !== null) session.live = { ...live, state: present(done.value).state };
   return ok('changed');
+}
+
+/** An act at the present time; the tick only where the match runs by the clock. */
+interface DoingNow {
+  readonly seat: Seat;
+  readonly act: Act;
+  readonly at?: number;
+  readonly ms: number | null;
+  readonly signed?: Signed;
+}
+
+async function doingNow(session: Session, seat: Seat, act: Act): Promise<DoingNow> {
+  const at = session.live === null ? {} : { at: session.live.tick };
+  return { seat, act, ...at, ms: elapsedMs(session), ...(await signFor(session, seat, act)) };
+}
+
+/** Keeps a move that was refused, with its fault, unless its seat has had too many of them in the last second. */
+export async function keepRefused(
+  session: Session,
+  seat: Seat,
+  move: Json,
+  fault: Fault,
+  refusals: Refusals,
+): Promise<Refusals> {
+  const doing = await doingNow(session, seat, { type: 'move', move });
+  const { table } = present(session.match).chain;
+  const kept = keepRefusal(table, refusals, doing, fault, doing.ms ?? session.io.now());
+  const done = kept.keep === null ? null : doAct(session.match, kept.keep);
+  if (done?.ok) session.match = done.value;
+  return kept.refusals;
 }
 
 /** Plays a move. */

@@ -28,6 +28,8 @@ export async function playOn(
   for (;;) {
     const saved = await keep(session);
     if (!saved.ok) tellFault(session, saved.fault);
+    if (session.publisher !== null)
+      tell(session, ...(await session.publisher.follow(session.match)));
     const stopped = prompter.stoppedBy();
     if (stopped !== null) return stopped;
     const { state, outcome } = present(session.match);

@@ -1,15 +1,30 @@
 /** Who plays: people at this terminal and bots. */
 import { makeBot } from '@kifu/bots';
-import { type Bot, type Json, type Kit, ok, type Result, type Seat } from '@kifu/core';
+import {
+  type Bot,
+  type BotOptions,
+  type Json,
+  type Kit,
+  ok,
+  type Result,
+  type Seat,
+} from '@kifu/core';
 import { InvalidArgumentError } from 'commander';
 
-/** The bot that plays where only `bot` was asked for. */
-const DEFAULT_BOT = 'mcts';
+/**
+ * The bot that plays where only `bot` was asked for: in games of free pace one that was made for the game, since there nobody waits
+ * until a search is over.
+ */
+const defaultBot = ({ game, bots }: Kit): string =>
+  (game.pace === 'free' ? Object.keys(bots)[0] : undefined) ?? 'mcts';
 
-/** Someone at this terminal, or a bot by its name. */
+/** Someone at this terminal, or a bot by its name; `bot` alone is the usual one. */
 export interface Role {
   readonly bot: string | null;
 }
+
+/** What stands for the usual bot of a game. */
+const USUAL = '';
 
 /** A person where `bot` is null. */
 interface Player {
@@ -37,7 +52,7 @@ export function rolesText(text: string): Role[] {
 export function parseRole(name: string): Role | null {
   if (name === 'human') return { bot: null };
   const found = /^bot(?::([\w-]+))?$/.exec(name);
-  return found === null ? null : { bot: found[1] ?? DEFAULT_BOT };
+  return found === null ? null : { bot: found[1] ?? USUAL };
 }
 
 /** The name of a role in a record. */
@@ -45,7 +60,11 @@ export const roleName = ({ bot }: Role): string => (bot === null ? 'human' : `bo
 
 /** The usual: somebody against bots. */
 export const usualRoles = (seats: number): Role[] =>
-  Array.from({ length: seats }, (_, i) => ({ bot: i === 0 ? null : DEFAULT_BOT }));
+  Array.from({ length: seats }, (_, i) => ({ bot: i === 0 ? null : USUAL }));
+
+/** The roles with the names of all bots. */
+export const namedRoles = (kit: Kit, roles: readonly Role[]): Role[] =>
+  roles.map(role => (role.bot === USUAL ? { bot: defaultBot(kit) } : role));
 
 /** Seats the players; bots on different seats think differently. */
 export function seatPlayers(
@@ -53,12 +72,12 @@ export function seatPlayers(
   seats: readonly Seat[],
   roles: readonly Role[],
   seed: number,
-  nodes: number,
+  budget: Pick<BotOptions, 'nodes' | 'timeMs' | 'now'>,
 ): Result<Players> {
   const players = new Map<Seat, Player>();
   for (const [i, seat] of seats.entries()) {
     const role = roles[i]!;
-    const options = { seed: (seed + seat) % 2 ** 31, nodes };
+    const options = { ...budget, seed: (seed + seat) % 2 ** 31 };
     const bot = role.bot === null ? ok(null) : makeBot(kit, role.bot, options);
     if (!bot.ok) return bot;
     players.set(seat, { name: roleName(role), bot: bot.value });

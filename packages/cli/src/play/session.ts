@@ -6,14 +6,15 @@ import { spellShort } from '../input.ts';
 import type { Colors, Io } from '../io.ts';
 import type { StoredKey } from '../keys.ts';
 import { type Match, present } from '../match.ts';
+import type { LivePublisher } from '../publish/live.ts';
 import {
   actWords,
-  eventWords,
   isNewRound,
   outcomeWords,
   PART_LABELS,
   printable,
   type SeatNames,
+  sayEvent,
   spaced,
   wrap,
 } from '../words.ts';
@@ -24,8 +25,8 @@ export interface Session {
   readonly io: Io;
   readonly kit: Kit;
   readonly colors: Colors;
-  /** Where people look: standard output, or standard error where that carries JSON. */
-  readonly screen: Writable;
+  /** Where people look: standard output, or standard error where that carries JSON; a part of the screen in live play. */
+  screen: Writable;
   readonly players: Players;
   readonly names: SeatNames;
   style: BoardStyle;
@@ -40,7 +41,20 @@ export interface Session {
   kept: readonly Entry[] | null;
   /** The key of the person here; null where nothing is signed. */
   readonly signer: StoredKey | null;
+  /** The time of a match that runs by the clock; null where time passes between turns only. */
+  live: LiveTime | null;
+  /** Who publishes the match while it is played; null where nobody does. */
+  readonly publisher: LivePublisher | null;
 }
+
+/** Where a match that runs by the clock stands: at the last act, and what time has done since. */
+export interface LiveTime {
+  readonly tick: number;
+  readonly state: unknown;
+}
+
+/** The state of the match now. */
+export const stateNow = ({ live, match }: Session): unknown => live?.state ?? present(match).state;
 
 /** Writes lines to the screen. */
 export const tell = ({ screen }: Session, ...lines: readonly string[]): void =>
@@ -65,7 +79,8 @@ export const peopleOf = (players: Players): Seat[] =>
   [...players].filter(([, { bot }]) => bot === null).map(([seat]) => seat);
 
 /** The picture of the match as it stands, with its last move marked. */
-function sceneOf({ kit, match }: Pick<Session, 'kit' | 'match'>): Scene {
+function sceneOf({ kit, match, live }: Session): Scene {
+  if (live !== null) return kit.scene(live.state);
   const { points } = match;
   const { state } = present(match);
   const last = points.findLastIndex(({ entry }) => entry !== null);
@@ -104,15 +119,22 @@ const viewLines = ({ kit, style }: Session, view: Json, seat: Seat | null): stri
 
 /** Tells what the newest point brought: the act in words, and what chance, time and the rules did. */
 export function tellNews(session: Session): void {
-  const { match } = session;
-  const point = present(match);
-  const { entry } = point;
-  for (const part of point.parts) {
-    if (part.by !== 'move') tellEvents(session, part);
-    else if (entry?.act.type === 'move') tell(session, moveLine(session, entry.act.move, part));
+  const { points } = session.match;
+  const { entry, parts } = points.at(-1)!;
+  // time that was let pass before has been told of; the entry goes through it once more
+  const hasPassed = points.length > 2 && points.at(-2)!.entry === null;
+  const isTold = entry !== null && (session.live !== null || hasPassed);
+  const seen = isTold ? parts.filter(({ by }) => by !== 'time') : parts;
+  const isMove = entry?.act.type === 'move';
+  // who leaves says so first, and then it has consequences
+  const first = isMove ? seen.length : seen.filter(({ by }) => by === 'time').length;
+  for (const part of seen.slice(0, first)) {
+    if (part.by === 'move' && isMove) tell(session, moveLine(session, entry.act.move, part));
+    else tellEvents(session, part);
   }
-  if (entry !== null && entry.act.type !== 'move')
-    tell(session, `  ${actWords(entry, session.names)}`);
+  if (entry !== null && !isMove)
+    tell(session, `${stampOr(session, ' ')} ${actWords(entry, session.names)}`);
+  for (const part of seen.slice(first)) tellEvents(session, part);
 }
 
 /** Tells what chance did before anybody moved. */
@@ -122,22 +144,31 @@ export const tellOpening = (session: Session): void => {
 
 /** `12. white  Nf3   knight to f3`, the number where a round begins. */
 function moveLine(session: Session, move: Json, part: Part): string {
-  const { kit, match, players, names, colors } = session;
-  const before = match.points[match.points.length - 2]!.state;
+  const { kit, match, players, names, colors, live } = session;
+  const before = live?.state ?? match.points[match.points.length - 2]!.state;
   const movers = match.entries.flatMap(({ seat, act }) => (act.type === 'move' ? [seat!] : []));
   const rounds = movers.filter((seat, i) => isNewRound(movers[i - 1], seat)).length;
   const number = isNewRound(movers.at(-2), movers.at(-1)!) ? `${rounds}.` : '';
+  const label = stampOr(session, number.padStart(5));
   const width = Math.max(...[...players.keys()].map(seat => names(seat).length));
   const who = names(movers.at(-1)!).padEnd(width);
   const text = colors.bold(spellShort(kit, before, move).padEnd(7));
   const words = colors.dim(kit.say.move(before, move, seenEvents(session, part)));
-  return `${number.padStart(5)} ${who}  ${text} ${words}`;
+  return `${label} ${who}  ${text} ${words}`;
 }
 
-function tellEvents(session: Session, part: Part): void {
-  for (const event of seenEvents(session, part))
-    tell(session, `      ${PART_LABELS[part.by]}${eventWords(event, session.names)}`);
+/** Tells what happened in a part. */
+export function tellEvents(session: Session, part: Part): void {
+  for (const event of seenEvents(session, part)) {
+    const whose = session.live === null ? PART_LABELS[part.by] : '';
+    const words = sayEvent(session.kit, part.state, event);
+    tell(session, `${stampOr(session, '     ')} ${whose}${words}`);
+  }
 }
+
+/** The seconds of a match that runs by the clock: `   12.3`; else what stands there otherwise. */
+const stampOr = ({ kit, live }: Session, label: string): string =>
+  live === null ? label : (live.tick / kit.game.time!.hz(live.state)).toFixed(1).padStart(7);
 
 /** The events of a part, as whoever looks at the screen may see them. */
 function seenEvents(session: Session, { events }: Part): readonly GameEvent[] {

@@ -5,15 +5,18 @@ import { loadMatch } from '../load-match.ts';
 import { passTime, present, takeBack } from '../match.ts';
 import { counted, inColumns, spaced, wrap } from '../words.ts';
 import { change, doNow, ENDED, saveTo } from './acts.ts';
+import { answerOffer } from './offers.ts';
 import {
   isHiding,
   peopleOf,
   type Session,
+  stateNow,
   tell,
   tellBoard,
   tellNews,
   tellText,
 } from './session.ts';
+import { hasRounds } from './turns.ts';
 
 /** What became of a word: asked again, something changed on the table, or the player leaves. */
 export type Said = Result<'again' | 'changed' | 'quit'>;
@@ -31,13 +34,15 @@ export interface Word {
 const AGAIN: Said = { ok: true, value: 'again' };
 const CHANGED: Said = { ok: true, value: 'changed' };
 
-/** All words for a session; those for what its game lacks are left out. */
-export function wordsFor({ kit: { positions, game, sceneOfView } }: Session): Word[] {
+/** All words for a session; those for what its game lacks are left out, and in live play those for what cannot wait. */
+export function wordsFor({ kit: { positions, game, sceneOfView }, live }: Session): Word[] {
   const names = ['position', ...positions.map(({ name }) => name.toLowerCase())];
   const position = { ...POSITION, names, usage: names.join(', ') };
+  if (live !== null) return [HELP, MOVES, DRAW, DECLINE, RESIGN, FLIP, SAVE, QUIT];
   return [
     ...[HELP, MOVES, UNDO],
     ...(game.table?.claims === undefined ? [] : [CLAIM]),
+    ...(hasRounds(game) ? [DRAW, DECLINE] : []),
     RESIGN,
     ...(game.time === undefined ? [] : [WAIT]),
     BOARD,
@@ -72,11 +77,11 @@ const MOVES: Word = {
   names: ['moves'],
   usage: 'moves [PREFIX]',
   takesMore: true,
-  about: 'legal moves, perhaps only those that begin so: moves e2',
+  about: 'legal moves, or those that begin so',
   say(session, seat, rest) {
-    const { kit, io, match } = session;
+    const { kit, io } = session;
     if (seat === null) return ENDED;
-    const { state } = present(match);
+    const state = stateNow(session);
     const legal = [...kit.game.legal(state, seat)];
     const spelled = legal
       .map(move => spell(kit, state, move).map(({ text }) => text))
@@ -157,6 +162,27 @@ const RESIGN: Word = {
     seat === null ? ENDED : doNow(session, seat, { type: 'leave', of: seat, how: 'resignation' }),
 };
 
+const DRAW: Word = {
+  names: ['draw'],
+  usage: 'draw',
+  about: 'offer a draw, or accept one',
+  async say(session, seat) {
+    if (seat === null) return ENDED;
+    const { offer } = present(session.match).chain.table.talk;
+    const isOffered = offer !== null && offer.by !== seat;
+    const said = await doNow(session, seat, { type: isOffered ? 'accept-draw' : 'offer-draw' });
+    if (said.ok) await answerOffer(session);
+    return said;
+  },
+};
+
+const DECLINE: Word = {
+  names: ['decline'],
+  usage: 'decline',
+  about: 'decline a draw',
+  say: (session, seat) => (seat === null ? ENDED : doNow(session, seat, { type: 'decline' })),
+};
+
 const CLAIM: Word = {
   names: ['claim', 'draw'],
   usage: 'claim, draw [WHY]',
@@ -179,7 +205,7 @@ const FLIP: Word = {
   about: 'see the board from the other side',
   say(session, seat) {
     session.style = { ...session.style, isFlipped: !session.style.isFlipped };
-    tellBoard(session, seat);
+    if (session.live === null) tellBoard(session, seat);
     return AGAIN;
   },
 };

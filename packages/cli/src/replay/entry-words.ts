@@ -2,7 +2,7 @@
 import type { Kit, Part } from '@kifu/core';
 import type { Frame, Timeline } from '@kifu/record';
 import { spellShort } from '../input.ts';
-import { actWords, eventWords, PART_LABELS, printable, seatNamesOf } from '../words.ts';
+import { actWords, PART_LABELS, printable, sayEvent, seatNamesOf } from '../words.ts';
 
 /** Widths of the columns of a list. */
 export interface Widths {
@@ -28,8 +28,8 @@ export function entryLine(kit: Kit, line: Timeline, frame: Frame, widths?: Width
 export const besides = (kit: Kit, { parts }: Frame): string[] =>
   parts
     .filter(isBesides)
-    .flatMap(({ by, events }) =>
-      events.map(event => printable(`${PART_LABELS[by]}${eventWords(event, seatNamesOf(kit))}`)),
+    .flatMap(({ by, state, events }) =>
+      events.map(event => printable(`${PART_LABELS[by]}${sayEvent(kit, state, event)}`)),
     );
 
 const isBesides = ({ by }: Part): boolean => by !== 'move' && by !== 'setup';

@@ -1,16 +1,24 @@
-import type { TimelineMark } from '@kifu/record';
 import { describe, expect, test } from 'vitest';
+import type { Course, Place } from './course.ts';
 import { KEYS, type Player, pass, press, SPEEDS, startPlayer, waitMs } from './player.ts';
 
-const mark = (n: number): TimelineMark => ({ n, part: 0, event: { type: 'captured' } });
-const MARKS = [mark(4), mark(4), mark(7)];
-const player = (change: Partial<Player> = {}): Player => ({ ...startPlayer(10, 5), ...change });
-const pressAll = (from: Player, keys: readonly string[]): Player =>
-  keys.reduce((now, key) => press(now, key, MARKS), from);
+const at = (n: number, passedMs = 0): Place => ({ n, passedMs });
+/** A course of ten entries, with these times between them, and after the last. */
+function courseWith(pace: (n: number) => number, change: Partial<Course> = {}): Course {
+  const starts = [0];
+  for (let n = 0; n < 10; n++) starts.push(starts[n]! + pace(n));
+  const totalMs = starts[10]! + pace(10);
+  return { length: 10, starts, totalMs, hz: null, firstTick: 0, stops: [], ...change };
+}
+const EVEN = (n: number) => (n < 10 ? 100 : 0);
+const COURSE = courseWith(EVEN, { stops: [at(4), at(4), at(7)] });
+const player = (change: Partial<Player> = {}): Player => ({ ...startPlayer(5), ...change });
+const pressAll = (from: Player, keys: readonly string[], course = COURSE): Player =>
+  keys.reduce((now, key) => press(now, key, course), from);
 
 test('it plays from the start, or stands where it was told to', () => {
-  expect(startPlayer(10)).toMatchObject({ n: 0, isPlaying: true, isOver: false });
-  expect(startPlayer(10, 3)).toMatchObject({ n: 3, isPlaying: false });
+  expect(startPlayer()).toMatchObject({ n: 0, isPlaying: true, isOver: false });
+  expect(startPlayer(3)).toMatchObject({ n: 3, isPlaying: false });
 });
 
 test.each<[keys: string[], after: Partial<Player>]>([
@@ -35,8 +43,8 @@ test.each<[keys: string[], after: Partial<Player>]>([
   [['g', 'return'], { n: 5, typed: null }],
   [['g', '7', 'escape'], { n: 5, typed: null, isOver: false }],
   [['g', '7', 'q'], { n: 5, typed: null, isOver: false }],
-  [['g', '7', 'x', 'left'], { n: 5, typed: '7' }],
-  [['g', ...'123456789'], { typed: '1234567' }],
+  [['g', '7', 'x', 'left'], { n: 5, typed: { digits: '7', is: 'entry' } }],
+  [['g', ...'123456789'], { typed: { digits: '1234567', is: 'entry' } }],
   [['f'], { isFlipped: true }],
   [['f', 'f'], { isFlipped: false }],
   [['?'], { hasHelp: true }],
@@ -47,7 +55,13 @@ test.each<[keys: string[], after: Partial<Player>]>([
   [['space', 'space'], { isPlaying: false }],
   [['space', 'right'], { n: 6, isPlaying: false }],
   [['end', 'space'], { n: 0, isPlaying: true }],
-  [['x', '', 'pageup', 'tab'], player()],
+  [['x', '', 'pageup', 'tab', 'ctrl-a', '.', ',', 't'], player()],
+  [['up'], { n: 10 }],
+  [['down'], { n: 0 }],
+  [['r'], { isBack: true, isPlaying: true }],
+  [['r', 'r'], { isBack: false, isPlaying: true }],
+  [['r', 'space'], { isBack: true, isPlaying: false }],
+  [['home', 'r', 'space', 'space'], { n: 10, isBack: true, isPlaying: true }],
 ])('%j', (keys, after) => {
   expect(pressAll(player(), keys)).toMatchObject(after);
 });
@@ -62,12 +76,11 @@ test('speeds stay within bounds', () => {
 });
 
 test('between two entries the one before is one step back', () => {
-  expect(press(player({ passedMs: 30 }), 'left', [])).toMatchObject({ n: 5, passedMs: 0 });
-  expect(press(player({ passedMs: 30 }), 'space', [])).toMatchObject({ n: 5, passedMs: 30 });
+  expect(press(player({ passedMs: 30 }), 'left', COURSE)).toMatchObject(at(5));
+  expect(press(player({ passedMs: 30 }), 'space', COURSE)).toMatchObject(at(5, 30));
 });
 
 describe('time', () => {
-  const pace = (n: number) => (n < 10 ? 100 : 0);
   const playing = player({ isPlaying: true });
 
   test.each<[ms: number, after: Partial<Player>]>([
@@ -77,36 +90,112 @@ describe('time', () => {
     [250, { n: 7, passedMs: 50, isPlaying: true }],
     [500, { n: 10, passedMs: 0, isPlaying: false }],
     [9999, { n: 10, passedMs: 0, isPlaying: false }],
-  ])('%i ms', (ms, after) => expect(pass(playing, ms, pace)).toMatchObject(after));
+  ])('%i ms', (ms, after) => expect(pass(playing, ms, COURSE)).toMatchObject(after));
 
-  test('a pause lasts', () => expect(pass(player(), 9999, pace)).toEqual(player()));
+  test('a pause lasts', () => expect(pass(player(), 9999, COURSE)).toEqual(player()));
 
   test('quicker and slower', () => {
     const quick = { ...playing, speed: SPEEDS.indexOf(4) };
-    expect(pass(quick, 50, pace)).toMatchObject({ n: 7, passedMs: 0 });
-    expect(waitMs(quick, pace, null)).toBe(25);
-    expect(waitMs({ ...playing, speed: SPEEDS.indexOf(0.25), passedMs: 50 }, pace, null)).toBe(200);
+    expect(pass(quick, 50, COURSE)).toMatchObject({ n: 7, passedMs: 0 });
+    expect(waitMs(quick, COURSE, null)).toBe(25);
+    expect(waitMs({ ...playing, speed: SPEEDS.indexOf(0.25), passedMs: 50 }, COURSE, null)).toBe(
+      200,
+    );
   });
 
   test('entries at one time come together, and time may go on after the last', () => {
-    const together = (n: number) => (n < 8 ? 0 : 100);
+    const together = courseWith(n => (n < 8 ? 0 : 100));
     expect(pass(playing, 0, together)).toMatchObject({ n: 8, isPlaying: true });
     expect(pass(playing, 250, together)).toMatchObject({ n: 10, passedMs: 50, isPlaying: true });
     expect(pass(playing, 999, together)).toMatchObject({ n: 10, passedMs: 100, isPlaying: false });
-    expect(press(pass(playing, 999, together), 'space', [])).toMatchObject({ n: 0, passedMs: 0 });
+    expect(press(pass(playing, 999, together), 'space', together)).toMatchObject({
+      n: 0,
+      passedMs: 0,
+    });
   });
 
   test('where something may change between entries it is looked at often', () => {
-    expect(waitMs(playing, pace, 30)).toBe(30);
-    expect(waitMs({ ...playing, passedMs: 90 }, pace, 30)).toBe(10);
-    expect(waitMs({ ...playing, passedMs: 900 }, pace, 30)).toBe(0);
+    expect(waitMs(playing, COURSE, 30)).toBe(30);
+    expect(waitMs({ ...playing, passedMs: 90 }, COURSE, 30)).toBe(10);
+    expect(waitMs({ ...playing, passedMs: 900 }, COURSE, 30)).toBe(0);
+  });
+});
+
+describe('backwards', () => {
+  const back = player({ isPlaying: true, isBack: true });
+
+  test.each<[ms: number, after: Partial<Player>]>([
+    [0, { n: 5, passedMs: 0, isPlaying: true }],
+    [1, { n: 4, passedMs: 99, isPlaying: true }],
+    [100, { n: 4, passedMs: 0, isPlaying: true }],
+    [250, { n: 2, passedMs: 50, isPlaying: true }],
+    [500, { n: 0, passedMs: 0, isPlaying: false }],
+    [9999, { n: 0, passedMs: 0, isPlaying: false }],
+  ])('%i ms', (ms, after) => expect(pass(back, ms, COURSE)).toMatchObject(after));
+
+  test('as quick as forwards, and never without a wait', () => {
+    const quick = { ...back, speed: SPEEDS.indexOf(4) };
+    expect(pass(quick, 50, COURSE)).toMatchObject(at(3));
+    expect(waitMs({ ...quick, passedMs: 80 }, COURSE, null)).toBe(20);
+    expect(waitMs(back, COURSE, null)).toBeGreaterThan(0);
+    expect(waitMs({ ...back, passedMs: 80 }, COURSE, 30)).toBe(30);
+  });
+
+  test('it stops where many entries are at the very start', () => {
+    const together = courseWith(n => (n < 3 ? 0 : 100));
+    expect(pass(back, 9999, together)).toMatchObject({ n: 3, passedMs: 0, isPlaying: false });
+  });
+});
+
+// thirty ticks a second: entries at 0, 6, 12, … ticks, and 15 ticks after the last
+const TICKS = courseWith(n => (n < 10 ? 200 : 500), {
+  ...{ hz: 30, stops: [at(4), at(5, 100), at(7), at(10, 300)] },
+});
+
+describe('with ticks', () => {
+  test.each<[keys: string[], after: Partial<Player>]>([
+    [['.'], at(5, (31 * 1000) / 30 - 1000)],
+    [[',', ',', ',', ',', ',', ','], at(4, 0)],
+    [['home', ','], at(0)],
+    [['end'], at(10, 500)],
+    [['end', '.'], at(10, 500)],
+    [['end', 'space'], { n: 0, isPlaying: true }],
+    [[']'], at(5, 100)],
+    [[']', ']'], at(7)],
+    [[']', ']', ']'], at(10, 300)],
+    [[']', ']', ']', ']'], at(10, 500)],
+    [[']', '['], at(4)],
+    [['5'], at(6, 50)],
+    [['t', '4', '5', 'return'], at(7, 100)],
+    [['t', '9', '9', '9', 'return'], at(10, 500)],
+    [['t', 'q'], { ...at(5), typed: null }],
+    [['down'], at(0)],
+  ])('%j', (keys, after) => {
+    const { n, passedMs, ...rest } = pressAll(player(), keys, TICKS);
+    const { passedMs: ms, ...others } = after;
+    expect({ n, ...rest }).toMatchObject(others);
+    if (ms !== undefined) expect(passedMs).toBeCloseTo(ms, 9);
+  });
+
+  test('a tick on and a tick back, all along', () => {
+    let now = startPlayer(0);
+    const seen: number[] = [];
+    for (let i = 0; i < 80; i++) {
+      seen.push(TICKS.starts[now.n]! + now.passedMs);
+      now = press(now, '.', TICKS);
+    }
+    for (const [i, ms] of seen.entries()) expect(ms).toBeCloseTo((Math.min(i, 75) * 1000) / 30, 6);
+    for (let i = 0; i < 75; i++) now = press(now, ',', TICKS);
+    expect(now).toMatchObject(at(0));
   });
 });
 
 test('every key of the help does something', () => {
-  const names: { readonly [text: string]: string } = { '←': 'left', '→': 'right', '−': '-' };
+  const names: { readonly [text: string]: string } = {
+    ...{ '←': 'left', '→': 'right', '↑': 'up', '↓': 'down', '−': '-' },
+  };
   const keys = KEYS.flatMap(([text]) => text.toLowerCase().replace('0–9', '0 9').split(' '));
   expect(keys.length).toBeGreaterThan(14);
   for (const key of keys)
-    expect(press(player(), names[key] ?? key, MARKS), key).not.toEqual(player());
+    expect(press(player(), names[key] ?? key, TICKS), key).not.toEqual(player());
 });

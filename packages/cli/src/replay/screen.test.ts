@@ -7,7 +7,7 @@ import { workshop } from '../../test/files.ts';
 import { collector, makeIo } from '../../test/run-kifu.ts';
 import { widthOf } from '../board.ts';
 import { openRecord, timelineOf } from '../record-options.ts';
-import { frameNow } from './pace.ts';
+import { courseOf, frameNow } from './course.ts';
 import { startPlayer } from './player.ts';
 import { drawScreen } from './screen.ts';
 
@@ -39,8 +39,14 @@ describe.each(gameNames())('%s', name => {
     const { opened, line } = await open(`${name}.car`);
     for (const n of [0, 1, 6, 12])
       for (const hasHelp of [false, true]) {
-        const player = { ...startPlayer(line.length, n), hasHelp };
-        const sight = { opened, line, frame: frameNow(line, player), player };
+        const player = { ...startPlayer(n), hasHelp };
+        const sight = {
+          opened,
+          line,
+          frame: frameNow(line, player),
+          player,
+          course: courseOf(line),
+        };
         const lines = drawScreen(sight, STYLE, { columns, rows }, text => text);
         expect(lines.length).toBeLessThanOrEqual(rows);
         for (const text of lines) expect(widthOf(text)).toBeLessThanOrEqual(columns);
@@ -60,9 +66,10 @@ test('a note is wrapped, and cut where there is no room; strangers write no line
   kifu.header.players[0].name = 'x\u001b[31m\n'.repeat(30);
   await write('noted.json', JSON.stringify({ ...kifu, notes: [note] }));
   const { opened, line } = await open('noted.json');
-  const player = startPlayer(1, 1);
+  const player = startPlayer(1);
+  const sight = { opened, line, frame: line.at(1), player, course: courseOf(line) };
   const draw = ([columns, rows]: readonly [number, number]) =>
-    drawScreen({ opened, line, frame: line.at(1), player }, STYLE, { columns, rows }, t => t);
+    drawScreen(sight, STYLE, { columns, rows }, t => t);
   expect(draw([80, 24]).length).toBeGreaterThan(19);
   for (const size of [[80, 24] as const, [40, 18] as const]) {
     const lines = draw(size);

@@ -1,18 +1,14 @@
 /** The screen of the replay player: what fits, the most important first. */
 import { formatFault } from '@kifu/core';
 import type { Frame, Timeline } from '@kifu/record';
+import type { Opened } from '@kifu/record/file';
 import { type BoardStyle, drawBoard, widthOf } from '../board.ts';
 import { outcomeAt, sceneOf } from '../frames.ts';
-import type { Opened } from '../open-record.ts';
+import { cutTo, fit, type Section, type Size } from '../sections.ts';
 import { oneLine, outcomeWords, printable, seatNamesOf, wrap } from '../words.ts';
+import { type Course, type Place, timeOf } from './course.ts';
 import { besides, entryLine } from './entry-words.ts';
 import { KEYS, type Player, SPEEDS } from './player.ts';
-
-/** A terminal. */
-export interface Size {
-  readonly rows: number;
-  readonly columns: number;
-}
 
 /** What is seen of a record. */
 export interface Sight {
@@ -20,14 +16,7 @@ export interface Sight {
   readonly line: Timeline;
   readonly frame: Frame;
   readonly player: Player;
-}
-
-/** Lines that belong together; the lower the rank, the longer they stay where there is little room. */
-interface Section {
-  readonly rank: number;
-  readonly lines: readonly string[];
-  /** Where all of it does not fit, the first lines are enough. */
-  readonly mayBeCut?: true;
+  readonly course: Course;
 }
 
 /** The lines of the screen, no more and no longer than it has room for. */
@@ -48,38 +37,22 @@ export function drawScreen(
     { rank: 6, lines: text([title(opened)]) },
     { rank: 8, lines: [''] },
     player.hasHelp
-      ? { rank: 2, lines: text(helpLines()), mayBeCut: true }
+      ? { rank: 2, lines: text(helpLines(sight.course)), mayBeCut: 'first' }
       : { rank: 2, lines: boardLines(sight, style, size, ended) },
     { rank: 7, lines: [''] },
     { rank: 4, lines: text([entryLine(opened.kit, line, frame)]) },
     { rank: 6, lines: text(clockLines(sight)) },
     { rank: ended === '' ? 5 : 3, lines: text([ended]) }, // there from the start, so that nothing jumps
-    { rank: 1, lines: [bar(line, player, width), dim(cut(status(sight, width)))] },
-    { rank: 9, lines: text(besides(opened.kit, frame)), mayBeCut: true },
+    { rank: 1, lines: [bar(sight, width), dim(cut(status(sight, width)))] },
+    { rank: 9, lines: text(besides(opened.kit, frame)), mayBeCut: 'first' },
     {
       rank: 10,
       lines: said.flatMap(note => wrap(`“${oneLine(note.text)}”`.split(' '), width).map(cut)),
-      mayBeCut: true,
+      mayBeCut: 'first',
     },
   ];
   return fit(sections, size.rows);
 }
-
-/** The sections that there is room for, in their order. */
-function fit(sections: readonly Section[], rows: number): string[] {
-  let left = rows;
-  const kept = new Map<Section, readonly string[]>();
-  for (const section of sections.toSorted((a, b) => a.rank - b.rank)) {
-    const { lines, mayBeCut } = section;
-    if (lines.length > left && !mayBeCut) continue;
-    kept.set(section, lines.slice(0, left));
-    left -= Math.min(left, lines.length);
-  }
-  return sections.flatMap(section => kept.get(section) ?? []);
-}
-
-const cutTo = (text: string, width: number): string =>
-  text.length <= width ? text : `${text.slice(0, Math.max(0, width - 1))}…`;
 
 /** The rows that the bar and the status take. */
 const FOOT_ROWS = 2;
@@ -107,7 +80,11 @@ const title = ({ kit, kifu: { header } }: Opened): string =>
       .join(' · '),
   );
 
-const helpLines = (): string[] => KEYS.map(([keys, about]) => `  ${keys.padEnd(10)} ${about}`);
+/** The keys; those for ticks where ticks set the pace. */
+const helpLines = ({ hz }: Course): string[] =>
+  KEYS.filter(([, , isForTicks]) => hz !== null || !isForTicks).map(
+    ([keys, about]) => `  ${keys.padEnd(10)} ${about}`,
+  );
 
 function clockLines({ opened, line, frame }: Sight): string[] {
   const clocks = line.clocks(frame.n);
@@ -118,40 +95,48 @@ function clockLines({ opened, line, frame }: Sight): string[] {
 }
 
 /** How it ended, or why it goes no further. */
-function endLine({ opened, line, frame, player }: Sight): string {
+function endLine({ opened, line, frame, player, course }: Sight): string {
   // while time goes on after the last entry, only what it brings about
-  const isGoing = frame.tick !== null && (player.isPlaying || player.passedMs > 0);
+  const isGoing = frame.tick !== null && timeOf(course, player) < course.totalMs;
   const outcome = isGoing ? frame.outcome : outcomeAt(line, frame);
   if (outcome !== null) return outcomeWords(outcome, seatNamesOf(opened.kit));
   const isBroken = opened.fault !== null && frame.n === line.length;
   return isBroken ? printable(`broken here: ${formatFault(opened.fault!)}`) : '';
 }
 
-/** How far it is, with a mark wherever something happened. */
-function bar({ marks }: Timeline, { n, length }: Player, columns: number): string {
+/** How far it is, with a mark wherever something happened: by time where ticks set the pace, else by entries. */
+function bar({ player, course }: Sight, columns: number): string {
   const width = Math.max(0, Math.min(columns, 80) - 2);
-  const place = (entry: number) => (length === 0 ? 0 : Math.floor((entry * (width - 1)) / length));
-  const marked = new Set(marks.map(mark => place(mark.n)));
-  const here = place(n);
+  const { length, totalMs, hz, stops } = course;
+  const part = (at: Place) =>
+    hz === null ? at.n / Math.max(1, length) : timeOf(course, at) / Math.max(1, totalMs);
+  const cellOf = (at: Place) => Math.floor(part(at) * (width - 1) + ROUNDING);
+  const marked = new Set(stops.map(cellOf));
+  const here = cellOf(player);
   const cells = Array.from({ length: width }, (_, i) =>
     i === here ? '●' : marked.has(i) ? '┼' : i < here ? '━' : '─',
   );
   return `  ${cells.join('')}`.slice(0, columns);
 }
 
+/** So that a third of three cells is one. */
+const ROUNDING = 1e-9;
+
 /** What the status line ends with, the fullest that fits. */
 const HINTS = ['   space ← → [ ] + − g f ? q', '   ? for the keys', '   ?', ''];
 
-function status({ player, frame }: Sight, width: number): string {
-  const { n, length, isPlaying, speed, typed } = player;
-  if (typed !== null) return `  go to entry: ${typed}_`;
+function status({ player, frame, course }: Sight, width: number): string {
+  const { n, isPlaying, isBack, speed, typed } = player;
+  if (typed !== null) return `  go to ${typed.is}: ${typed.digits}_`;
+  const isTimed = frame.tick === null && frame.ms !== null && frame.entry !== null;
   const facts = [
-    `${isPlaying ? '▶' : '⏸'} ${n} of ${length}`,
+    `${!isPlaying ? '⏸' : isBack ? '◀' : '▶'} ${n} of ${course.length}`,
     ...(frame.tick === null ? [] : [`tick ${frame.tick}`]),
-    ...(frame.tick !== null || frame.ms === null || frame.entry === null
+    ...(course.hz === null
       ? []
-      : [minutes(frame.ms)]),
-    `${SPEEDS[speed]}×`,
+      : [`${minutes(timeOf(course, player))} of ${minutes(course.totalMs)}`]),
+    ...(isTimed ? [minutes(frame.ms!)] : []),
+    `${isBack ? '−' : ''}${SPEEDS[speed]}×`,
   ];
   const line = `  ${facts.join('   ')}`;
   return line + HINTS.find(hint => line.length + hint.length <= width || hint === '')!;

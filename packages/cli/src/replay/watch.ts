@@ -1,11 +1,12 @@
 /** A record played back on a terminal: drawn in place, led by keys. */
 import type { Timeline } from '@kifu/record';
+import type { Opened } from '@kifu/record/file';
 import { boardStyle } from '../board.ts';
+import { openEars } from '../ears.ts';
 import { type Report, SILENT } from '../handle.ts';
-import { type Context, put } from '../io.ts';
-import type { Opened } from '../open-record.ts';
-import { openEars } from './ears.ts';
-import { frameNow, paceOf, TICKING_MS } from './pace.ts';
+import type { Context } from '../io.ts';
+import { openScreen } from '../screen.ts';
+import { courseOf, frameNow, TICKING_MS } from './course.ts';
 import { pass, press, startPlayer, waitMs } from './player.ts';
 import { drawScreen } from './screen.ts';
 
@@ -15,10 +16,6 @@ export interface WatchOptions {
   readonly color?: boolean;
 }
 
-/** The other screen, without a cursor, and with long lines cut off; and back. */
-const ENTER = '\x1b[?1049h\x1b[?25l\x1b[?7l';
-const LEAVE = '\x1b[?7h\x1b[?25h\x1b[?1049l';
-
 /** Draws the record in place and listens to keys until the user leaves. */
 export async function watch(
   { io, colors }: Context,
@@ -26,34 +23,34 @@ export async function watch(
   line: Timeline,
   { at, color }: WatchOptions,
 ): Promise<Report> {
-  const pace = paceOf(line);
+  const course = courseOf(line);
   const everyMs = line.game.time === undefined ? null : TICKING_MS;
   const ears = openEars(io);
-  let player = startPlayer(line.length, at);
+  const screen = await openScreen(io);
+  let player = startPlayer(at);
   let seen = io.now();
-  await put(io.stdout, ENTER);
   try {
     while (!player.isOver && ears.stoppedBy() === null) {
       const frame = frameNow(line, player);
       const style = boardStyle(io, color === false);
-      const lines = drawScreen({ opened, line, frame, player }, style, io, colors.dim);
-      await put(io.stdout, `\x1b[H${lines.map(text => `${text}\x1b[K`).join('\r\n')}\x1b[J`);
-      await ears.wait(player.isPlaying ? waitMs(player, pace, everyMs) : null);
+      const sight = { opened, line, frame, player, course };
+      await screen.draw(drawScreen(sight, style, io, colors.dim));
+      await ears.wait(player.isPlaying ? waitMs(player, course, everyMs) : null);
       const now = io.now();
-      player = pass(player, now - seen, pace);
+      player = pass(player, now - seen, course);
       seen = now;
       for (const key of ears.heard()) {
-        player = press(player, key, line.marks);
+        player = press(player, key, course);
         if (key !== 'suspend') continue;
-        await put(io.stdout, LEAVE);
+        await screen.close();
         await ears.suspend();
-        await put(io.stdout, ENTER);
+        await screen.open();
         seen = io.now();
       }
     }
   } finally {
     ears.close();
-    await put(io.stdout, LEAVE);
+    await screen.close();
   }
   return { ...SILENT, exitCode: ears.stoppedBy() ?? 0 };
 }

@@ -74,6 +74,8 @@ export function checkTable<State, Move extends Json>(
     if (game.outcome(state) !== null) continue;
     for (const how of Object.keys(LEAVING_REASONS) as Leaving[]) checkLeft(game, state, seat, how);
   }
+  for (const seat of game.table?.voices?.(state) ?? [])
+    check(game.seated(state).includes(seat), `seat ${seat} has a say, but is not seated`);
   const branch = game.table?.branch;
   if (branch !== undefined) attempt(() => show(game, branch(state)), 'a branch');
   equal(show(game, state), shown, 'a word at the table changed the state');

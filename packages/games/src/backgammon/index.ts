@@ -1,5 +1,6 @@
 /** Backgammon: dice, a race, and no doubling cube. */
 import type { Kit } from '@kifu/core';
+import { art } from './art.ts';
 import { judge } from './judge.ts';
 import { mat } from './mat/index.ts';
 import type { Move } from './move-codec.ts';
@@ -17,6 +18,7 @@ export const backgammon: Kit<State, Move> = {
   notations: [steps],
   positions: [],
   scene,
+  art,
   say,
   dialects: [mat],
   bots: {},

@@ -2,7 +2,7 @@
  * What to draw of a position: the board with its rim, two rows of twelve points and the bar between the halves, the tray
  * on the right, the dice in the middle. Points are numbered as the seat on turn counts them, since moves are written so.
  */
-import type { Area, Cell, Fact, Mark, Piece, Scene, Tween } from '@kifu/core';
+import type { Area, Cell, Fact, Mark, Piece, Scene, Spot, Tween } from '@kifu/core';
 import { BAR, CHECKERS, countAll, countAt, countPips, type Side, viewed } from './board.ts';
 import { type Move, toPacked } from './move-codec.ts';
 import { checkersOf, diceLeft, type State, wholeOf } from './state.ts';
@@ -90,13 +90,22 @@ function checkers(stacks: Stacks, idOf: (side: Side, place: number, n: number) =
         return {
           ...cellOf(side, place, n),
           id: idOf(side, place, n),
-          look: `${SIDE_NAMES[side]}-${isShared ? 'stack' : 'checker'}`,
+          look: `${SIDE_NAMES[side]}-${place === OFF ? 'off' : isShared ? 'stack' : 'checker'}`,
           glyph: isShared ? `${count}` : GLYPHS[side],
           owner: side,
+          ...spotOf(side, place, n),
         };
       }),
     ),
   );
+}
+
+/** A checker that is off lies on its side in pictures, so that all of them can be counted. */
+function spotOf(side: Side, place: number, n: number): { readonly spot?: Spot } {
+  if (place !== OFF) return {};
+  const fromRim = 1.2 + 0.33 * n;
+  const y = side === 1 ? fromRim : ROWS - fromRim;
+  return { spot: { x: TRAY_COLUMN + 0.5, y, height: 0.3 } };
 }
 
 /** After where the checker stands when it is first drawn. */
@@ -169,10 +178,10 @@ function idsOf({ pieces }: Scene): [string[][], string[][]] {
 
 /** Where the last checker went from, and where it is now. */
 function marksOf(stacks: Stacks, { side, from, to }: Step): Mark[] {
-  const [left, there] = [stacks[side][from]!, stacks[side][to]!];
+  const [left, top] = [stacks[side][from]!, Math.max(0, stacks[side][to]! - 1)];
   return [
     { ...cellOf(side, from, left), kind: 'from' },
-    { ...cellOf(side, to, Math.max(0, there - 1)), kind: 'to' },
+    { ...cellOf(side, to, top), ...spotOf(side, to, top), kind: 'to' },
   ];
 }
 

@@ -1,5 +1,6 @@
 /** Checkers: English draughts, with square numbers, FEN and PDN. */
 import type { Kit } from '@kifu/core';
+import { art } from './art.ts';
 import { fen } from './fen.ts';
 import { judge } from './judge.ts';
 import type { Move } from './move-codec.ts';
@@ -19,6 +20,7 @@ export const checkers: Kit<State, Move> = {
   notations: [numbers],
   positions: [fen],
   scene,
+  art,
   say,
   dialects: [pdn],
   bots: {},

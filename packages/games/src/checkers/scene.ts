@@ -17,6 +17,10 @@ const BOARD: Area = {
   look: 'chequered',
   columnLabels: ['4', '4', '3', '3', '2', '2', '1', '1'],
   rowLabels: ['28+', '24+', '20+', '16+', '12+', '8+', '4+', '0+'],
+  cellLabels: Array.from({ length: 64 }, (_, i) => {
+    const square = squareAt(i % 8, 7 - (i >> 3));
+    return square === NONE ? '' : `${numberOf(square)}`;
+  }),
 };
 
 /** The scene before, and the move that led from there. */
@@ -100,7 +104,11 @@ const placeOf = ({ column, row }: Cell): number => squareAt(column, 7 - row);
 function factsOf(state: State): Fact[] {
   const facts: Fact[] = [
     { label: 'pieces', value: `${countSide(state, 0)}, ${countSide(state, 1)}` },
-    { label: 'squares', value: 'row and column added up: 8+ and 3 is 11' },
+    {
+      label: 'squares',
+      value: 'row and column added up: 8+ and 3 is 11',
+      isAboutText: true,
+    },
   ];
   if (state.outcome !== null) return facts;
   const jumps = legalPaths(state).filter(path => countOf(path) > 0);

@@ -79,8 +79,8 @@ export function generateMoves(
 ): number {
   const foe = (1 - turn) as Side;
   const checkers = findPinsAndChecks(board, turn, king);
-  let end = generateKing(board, turn, rights, king, checkers > 0, out, start);
-  if (checkers > 1) return end;
+  if (checkers > 1) return generateKing(board, turn, rights, king, true, out, start);
+  let end = start;
   const mark = checkers === 1 ? stamp : 0;
   const forward = turn === 0 ? 8 : -8;
   for (let from = 0; from < 64; from++) {
@@ -99,7 +99,9 @@ export function generateMoves(
         if ((target === 0 || target >> 3 === foe) && (mark === 0 || EVADES[to] === mark))
           out[end++] = packMove(from, to, 0);
       }
-    } else if (kind !== KING) {
+    } else if (kind === KING) {
+      end = generateKing(board, turn, rights, king, checkers > 0, out, end);
+    } else {
       for (
         let direction = kind === BISHOP ? 4 : 0;
         direction < (kind === ROOK ? 4 : 8);

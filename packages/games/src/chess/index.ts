@@ -1,5 +1,6 @@
 /** Chess: the laws of FIDE, with SAN, UCI, FEN and PGN. */
 import type { Kit } from '@kifu/core';
+import { art } from './art.ts';
 import { fen } from './fen.ts';
 import { judge } from './judge.ts';
 import type { Move } from './move-codec.ts';
@@ -20,6 +21,7 @@ export const chess: Kit<State, Move> = {
   notations: [san, uci],
   positions: [fen],
   scene,
+  art,
   say,
   dialects: [pgn, replayLog],
   bots: {},

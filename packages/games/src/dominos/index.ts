@@ -1,5 +1,6 @@
 /** Dominos: the draw game with a double-six set, for two to four. */
 import type { Kit } from '@kifu/core';
+import { art } from './art.ts';
 import { judge } from './judge.ts';
 import type { Move } from './move-codec.ts';
 import { tileAndEnd } from './notation.ts';
@@ -16,6 +17,7 @@ export const dominos: Kit<State, Move> = {
   notations: [tileAndEnd],
   positions: [],
   scene,
+  art,
   sceneOfView,
   say,
   dialects: [],

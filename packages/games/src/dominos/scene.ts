@@ -1,5 +1,6 @@
 /** What to draw: the line of tiles, folded where it is long, and the hands; all open, or as one seat sees them. */
-import type { Area, Cell, Fact, Json, Mark, Piece, Scene, Seat, Tween } from '@kifu/core';
+import type { Area, Cell, Fact, Json, Mark, Piece, Scene, Seat, Spot, Tween } from '@kifu/core';
+import { layChain } from './chain.ts';
 import type { View } from './secrets.ts';
 import {
   boardOf,
@@ -24,7 +25,7 @@ export function scene(state: State, before?: { readonly scene: Scene }): Scene {
   const drawn = drawAll(
     [
       layLine(boardOf(state), leftEnd(state), rightEnd(state)),
-      ...seats.map(seat => layHand(seat, tilesOf(state, seat))),
+      ...seats.map(seat => layHand(seat, tilesOf(state, seat), seat === 0)),
       layBoneyard(boneyardOf(state)),
     ],
     passedFact(seats.filter(seat => hasPassed(state, seat))),
@@ -40,7 +41,7 @@ export function sceneOfView(seen: Json, seat: Seat | null): Scene {
   return drawAll(
     [
       layLine(view.board.map(tileOf), view.leftEnd, view.rightEnd),
-      ...order.map(other => layHand(other, handOf(view, other))),
+      ...order.map(other => layHand(other, handOf(view, other), other === (seat ?? 0))),
     ],
     [
       { label: 'boneyard', value: view.boneyard === 0 ? 'empty' : countTiles(view.boneyard) },
@@ -52,8 +53,14 @@ export function sceneOfView(seen: Json, seat: Seat | null): Scene {
 /** What lies in an area, cell by cell. */
 interface Row {
   readonly id: string;
-  readonly pieces: readonly Omit<Piece, keyof Cell>[];
+  readonly pieces: readonly Lying[];
+  /** How large it is in a picture, and where it lies. */
+  readonly extent: { readonly width: number; readonly height: number };
+  readonly side?: 'above' | 'below';
 }
+
+/** A piece without its cell; its spot is where pictures put it. */
+type Lying = Omit<Piece, 'area' | 'column' | 'row'>;
 
 const tileOf = ({ left, right }: View['board'][number]): Tile => (left << 3) | right;
 
@@ -61,41 +68,65 @@ const handOf = ({ hands }: View, seat: Seat): (Tile | null)[] =>
   hands[seat]!.map(pair => (pair === null ? null : (pair[0] << 3) | pair[1]));
 
 /** An open tile is known by itself, wherever it lies. */
-const openTile = (tile: Tile, owner: Seat | null): Row['pieces'][number] => ({
+const openTile = (tile: Tile, owner: Seat | null, spot: Spot): Lying => ({
   id: nameOf(upright(tile)),
   look: nameOf(tile),
   glyph: tileName(tile),
   owner,
+  spot,
 });
 
 const nameOf = (tile: Tile): string => `tile-${leftOf(tile)}-${rightOf(tile)}`;
 
 /** The tiles between their open ends. */
 function layLine(line: readonly Tile[], left: number, right: number): Row {
-  const tiles = line.map(tile => openTile(tile, null));
-  if (left === NONE) return { id: 'line', pieces: tiles };
+  const { spots, ...extent } = layChain(line);
+  const tiles = line.map((tile, i) => openTile(tile, null, spots[i]!));
+  if (left === NONE) return { id: 'line', pieces: tiles, extent };
   const ends = [
     { id: 'left-end', look: `end-${left}`, glyph: `<- ${left}`, owner: null },
     { id: 'right-end', look: `end-${right}`, glyph: `${right} ->`, owner: null },
   ] as const;
-  return { id: 'line', pieces: [ends[0], ...tiles, ends[1]] };
+  return { id: 'line', pieces: [ends[0], ...tiles, ends[1]], extent };
 }
 
 /** A tile that lies face down is known by its place in the hand. */
-function layHand(seat: Seat, tiles: readonly (Tile | null)[]): Row {
+function layHand(seat: Seat, tiles: readonly (Tile | null)[], isNear: boolean): Row {
   const id = SEAT_NAMES[seat]!;
+  const { spots, extent } = standing(tiles.length);
   const pieces = tiles.map((tile, i) =>
     tile === null
-      ? { id: `${id}-${i}`, look: 'tile-back', glyph: '[ | ]', owner: seat }
-      : openTile(tile, seat),
+      ? { id: `${id}-${i}`, look: 'tile-back', glyph: '[ | ]', owner: seat, spot: spots[i]! }
+      : openTile(tile, seat, spots[i]!),
   );
-  return { id, pieces };
+  return { id, pieces, extent, side: isNear ? 'below' : 'above' };
 }
 
-const layBoneyard = (tiles: readonly Tile[]): Row => ({
-  id: 'boneyard',
-  pieces: tiles.map(tile => openTile(tile, null)),
-});
+function layBoneyard(tiles: readonly Tile[]): Row {
+  const { spots, extent } = standing(tiles.length);
+  return {
+    id: 'boneyard',
+    pieces: tiles.map((tile, i) => openTile(tile, null, spots[i]!)),
+    extent,
+  };
+}
+
+/** Tiles of a hand that stand side by side in a picture, and how much room one takes with what is free beside it. */
+const IN_ROW = 14;
+const [ROOM_X, ROOM_Y] = [1.15, 2.15];
+
+/** Where tiles stand upright, side by side, in the middle of room for a usual hand. */
+function standing(count: number): Pick<Row, 'extent'> & { readonly spots: readonly Spot[] } {
+  const rows = Math.max(1, Math.ceil(count / IN_ROW));
+  const columns = Math.max(7, Math.ceil(count / rows));
+  const free = rows > 1 ? 0 : columns - count;
+  const spots = Array.from({ length: count }, (_, i) => ({
+    x: ROOM_X * ((i % columns) + (free + 1) / 2),
+    y: ROOM_Y * (Math.floor(i / columns) + 0.5),
+    ...{ width: 2, height: 1, turn: 1 },
+  }));
+  return { spots, extent: { width: ROOM_X * columns, height: ROOM_Y * rows } };
+}
 
 function passedFact(seats: readonly Seat[]): Fact[] {
   const names = seats.map(seat => SEAT_NAMES[seat]).join(', ');
@@ -116,17 +147,18 @@ function drawAll(rows: readonly Row[], facts: readonly Fact[]): Scene {
 }
 
 /** As few rows as will do, all of them about as long. */
-function areaOf({ id, pieces }: Row): Area {
+function areaOf({ id, pieces, extent, side }: Row): Area {
   const rows = Math.max(1, Math.ceil(pieces.length / COLUMNS));
   const columns = Math.max(1, Math.ceil(pieces.length / rows));
-  return { id, columns, rows, look: 'plain', columnLabels: [], rowLabels: [] };
+  const place = side === undefined ? {} : { side };
+  return { id, columns, rows, look: 'plain', columnLabels: [], rowLabels: [], extent, ...place };
 }
 
 /** The look of a cell on which nothing is to be seen. */
 const HOLE = 'hole';
 
 /** The pieces, and nothing to be seen on the cells that are left of the last row. */
-function filled({ id, pieces }: Row, { columns, rows }: Area): Row['pieces'] {
+function filled({ id, pieces }: Row, { columns, rows }: Area): readonly Lying[] {
   const left = pieces.length === 0 ? 0 : columns * rows - pieces.length;
   const holes = Array.from({ length: left }, (_, i) => ({
     id: `${id}-hole-${i}`,
@@ -143,7 +175,12 @@ const cellOf = ({ id, columns }: Area, n: number): Cell => ({
   row: Math.floor(n / columns),
 });
 
-const placeOf = ({ area, column, row }: Cell): Cell => ({ area, column, row });
+const placeOf = ({ area, column, row, spot }: Cell): Cell => ({
+  area,
+  column,
+  row,
+  ...(spot === undefined ? {} : { spot }),
+});
 
 /** The scene with what has moved since the one before; what changed its area was laid or drawn. */
 function follow(now: Scene, before: Scene): Scene {

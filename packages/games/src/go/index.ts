@@ -1,5 +1,6 @@
 /** Go: the old game of stones and territory, by four sets of rules, with SGF. */
 import type { Kit } from '@kifu/core';
+import { art } from './art.ts';
 import { goBot } from './bot/index.ts';
 import { judge } from './judge.ts';
 import type { Move } from './move-codec.ts';
@@ -18,6 +19,7 @@ export const go: Kit<State, Move> = {
   notations: [coordinates, letters],
   positions: [],
   scene,
+  art,
   say,
   dialects: [sgf],
   bots: { mcts: goBot },

@@ -1,5 +1,6 @@
 /** Kung Fu Chess: chess without turns, on one board for two and one for four. */
 import type { Kit } from '@kifu/core';
+import { art } from './art.ts';
 import { reactiveBot } from './bot.ts';
 import { judge } from './judge.ts';
 import { kfchess, kfchessV1 } from './kfchess/index.ts';
@@ -7,7 +8,7 @@ import type { Move } from './move-codec.ts';
 import { ids, squares } from './notation.ts';
 import { game } from './rules.ts';
 import { say } from './say.ts';
-import { scene } from './scene.ts';
+import { scene, sceneWithin } from './scene.ts';
 import type { State } from './state.ts';
 import { SEAT_NAMES } from './words.ts';
 
@@ -18,6 +19,8 @@ export const kungFuChess: Kit<State, Move> = {
   notations: [squares, ids],
   positions: [],
   scene,
+  sceneWithin,
+  art,
   say,
   dialects: [kfchess, kfchessV1],
   bots: { reactive: reactiveBot },

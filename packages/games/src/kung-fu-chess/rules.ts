@@ -41,7 +41,7 @@ export const game: Game<State, Move> = {
     next,
     hz: ({ setting }) => setting.hz,
   },
-  table: { leave },
+  table: { leave, voices: aliveSeats },
 };
 
 function setup({ seats, options, start }: Setup): Result<State> {

@@ -2,7 +2,7 @@
 import type { GameEvent, Outcome, Say } from '@kifu/core';
 import { BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK } from './board.ts';
 import { type Move, toPacked } from './move-codec.ts';
-import { describeSquare, squareName } from './squares.ts';
+import { describeSquare, squareAt, squareName } from './squares.ts';
 import { kindOf, MOVING, type State, squareOf, TAKEN } from './state.ts';
 import { KIND_NAMES, SEAT_NAMES } from './words.ts';
 
@@ -13,8 +13,8 @@ const ENDINGS: { readonly [reason: string]: string } = {
   inactivity: 'draw, nothing has happened for too long',
 };
 
-/** Moves and positions in plain English. A move is told from the state before it. */
-export const say: Say<State, Move> = { move: sayMove, position: sayPosition };
+/** Moves, positions and events in plain English. A move is told from the state before it. */
+export const say: Say<State, Move> = { move: sayMove, position: sayPosition, event: sayEvent };
 
 function sayMove(state: State, move: Move, events: readonly GameEvent[]): string {
   const { ground } = state.setting;
@@ -36,9 +36,47 @@ function sayMove(state: State, move: Move, events: readonly GameEvent[]): string
 function sayPosition(state: State): string {
   const { setting, end } = state;
   const sides = setting.ground.armies.map((_, seat) => saySide(state, seat));
-  return [...sides, sayMoves(state), end === null ? '' : sayOutcome(end.outcome)]
+  const ending = end === null ? '' : `${capital(describeOutcome(end.outcome))}.`;
+  return [...sides, sayMoves(state), ending]
     .filter(words => words !== '')
     .join(' ');
+}
+
+/** `black loses the rook on h8`. */
+function sayEvent(state: State, { type, seat, piece, at, by }: GameEvent): string | null {
+  const { ground } = state.setting;
+  const side = SEAT_NAMES[seat as number];
+  const nameOf = (id: unknown) => {
+    const man = ground.men.findIndex(other => other.id === id);
+    return KIND_NAMES[kindOf(state.men[man] ?? 0)] || `${id}`;
+  };
+  const [row = 0, column = 0] = Array.isArray(at) ? (at as number[]) : [];
+  const place = describeSquare(squareAt(row, column), ground.size);
+  switch (type) {
+    case 'capture':
+      return by === null
+        ? `${side} loses the ${nameOf(piece)} on ${place}, both fall`
+        : `${side} loses the ${nameOf(piece)} on ${place} to the ${ownerOf(state, by)} ${nameOf(by)}`;
+    case 'promotion':
+      return `a pawn of ${side} becomes a queen on ${place}`;
+    case 'danger':
+      return `the ${side} king is in danger`;
+    case 'castle':
+      return `${side} castles`;
+    case 'elimination':
+      return `the ${side} king has fallen`;
+    case 'left':
+      return `${side} has left, the pieces stay`;
+    case 'end':
+      return state.end === null ? null : describeOutcome(state.end.outcome);
+    default:
+      return null;
+  }
+}
+
+function ownerOf({ setting }: State, id: unknown): string {
+  const man = setting.ground.men.find(other => other.id === id);
+  return SEAT_NAMES[man?.seat ?? 0]!;
 }
 
 /** `White: king e1, rooks a1 h1.` Only those that do not move. */
@@ -66,10 +104,9 @@ function sayMoves({ setting, men, moves }: State): string {
   return ways.length === 0 ? '' : `Moving: ${ways.join(', ')}.`;
 }
 
-function sayOutcome({ winners, reason }: Outcome): string {
-  const ending = capital(ENDINGS[reason] ?? reason);
-  const [winner] = winners;
-  return winner === undefined ? `${ending}.` : `${ending}, ${SEAT_NAMES[winner]} wins.`;
+function describeOutcome({ winners: [winner], reason }: Outcome): string {
+  const ending = ENDINGS[reason] ?? reason;
+  return winner === undefined ? ending : `${ending}, ${SEAT_NAMES[winner]} wins`;
 }
 
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);

@@ -6,7 +6,7 @@ import { squares } from './notation.ts';
 import { placesAt } from './places.ts';
 import { game } from './rules.ts';
 import { say } from './say.ts';
-import { scene } from './scene.ts';
+import { scene, sceneWithin } from './scene.ts';
 
 const FOUR = { board: 'four_player', speed: 'lightning' };
 const draw = (state: ReturnType<typeof begin>) => drawText(scene(state), 'board');
@@ -101,6 +101,51 @@ describe('words', () => {
   });
 });
 
+describe('words of what happened', () => {
+  const told = (state: ReturnType<typeof begin>, ticks: number) => {
+    const { state: after, events } = later(state, ticks);
+    return events.map(event => say.event!(after, event));
+  };
+  const kings = { 'K:1:7:4': 'a1', 'K:2:0:4': 'a8' };
+
+  test('captures, and both at once', () => {
+    const state = place({ ...kings, 'R:1:7:0': 'h1', 'R:2:0:0': 'h8', 'P:1:6:1': 'b7' });
+    expect(told(orders(state, 0, 'h1h8', 'b7b8'), 60)).toEqual([
+      'a pawn of white becomes a queen on b8',
+      'black loses the rook on h8 to the white rook',
+    ]);
+    const both = orders(orders(state, 0, 'h1h8'), 1, 'h8h1');
+    expect(told(both, 60)).toEqual([
+      'black loses the rook on h5, both fall',
+      'white loses the rook on h4, both fall',
+    ]);
+  });
+
+  test('a king, and the end', () => {
+    const state = place({ ...kings, 'R:1:7:0': 'h8' });
+    expect(told(orders(state, 0, 'h8a8'), 60)).toEqual([
+      'black loses the king on a8 to the white rook',
+      'the black king has fallen',
+      'the last other king has fallen, white wins',
+    ]);
+  });
+
+  test('with a command, and when a seat leaves', () => {
+    const state = place({ 'K:1:7:4': 'e1', 'R:1:7:7': 'h1', 'K:2:0:4': 'h8' });
+    const words = (text: string) => {
+      const played = unwrap(game.play(state, 0, unwrap(squares.parse(state, text))));
+      return played.events.map(event => say.event!(played.state, event));
+    };
+    expect(words('e1g1')).toEqual(['white castles']);
+    expect(words('h1h8')).toEqual(['the black king is in danger']);
+    const left = game.table!.leave!(begin(FOUR, [0, 1, 2]), 2, 'resignation');
+    expect(left.events.map(event => say.event!(left.state, event))).toEqual([
+      'red has left, the pieces stay',
+    ]);
+    expect(say.event!(state, { type: 'capture', piece: 'X', by: 'Y' })).toContain('X');
+  });
+});
+
 describe('places between ticks', () => {
   const state = later(orders(begin({}), 0, 'e2e4', 'g1f3'), 16).state;
   const at = (tick: number, id: string) => placesAt(state, tick).find(place => place.id === id)!;
@@ -137,5 +182,69 @@ describe('places between ticks', () => {
     const before = JSON.stringify(game.states.canon(state));
     placesAt(state, 20.25);
     expect(JSON.stringify(game.states.canon(state))).toBe(before);
+  });
+});
+
+describe('pictures between ticks', () => {
+  const state = later(orders(begin({}), 0, 'e2e4', 'g1f3'), 16).state;
+  const pieceOf = (from: typeof state, share: number, id: string) =>
+    sceneWithin(from, share).pieces.find(piece => piece.id === id)!;
+
+  test('pieces in flight are between squares, all others where they were', () => {
+    expect(pieceOf(state, 0, 'P:1:6:4')).toMatchObject({ row: 5.5, column: 4, glyph: 'P↑' });
+    expect(pieceOf(state, 0.5, 'P:1:6:4').row).toBeCloseTo(5.5 - 0.5 / 30, 12);
+    const knight = pieceOf(state, 0.25, 'N:1:7:6');
+    expect(knight.row).toBeCloseTo(7 - (2 * 15.25) / 60, 12);
+    expect(knight.column).toBeCloseTo(6 - 15.25 / 60, 12);
+    const { pieces, ...rest } = sceneWithin(state, 0.5);
+    const { pieces: still, ...same } = scene(state);
+    expect(rest).toEqual(same);
+    expect(pieces.length).toBe(still.length);
+    expect(pieces.filter((piece, i) => JSON.stringify(piece) !== JSON.stringify(still[i]))).toEqual(
+      pieces.slice(0, 2),
+    );
+  });
+
+  test('rests run from one to nothing', () => {
+    const arrived = later(state, 61 - 16).state;
+    expect(pieceOf(arrived, 0, 'P:1:6:4').rest).toBe(1);
+    expect(pieceOf(arrived, 0.5, 'P:1:6:4').rest).toBeCloseTo(299.5 / 300, 12);
+    expect(pieceOf(later(arrived, 150).state, 0, 'P:1:6:4').rest).toBe(0.5);
+    const last = later(arrived, 299).state;
+    expect(pieceOf(last, 0.75, 'P:1:6:4').rest).toBeCloseTo(0.25 / 300, 12);
+    expect(pieceOf(last, 1, 'P:1:6:4')).not.toHaveProperty('rest');
+    expect(pieceOf(later(last, 1).state, 0, 'P:1:6:4')).not.toHaveProperty('rest');
+    expect(pieceOf(arrived, 0.5, 'K:1:7:4')).not.toHaveProperty('rest');
+  });
+
+  test('a whole share is where the next tick begins, unless something happens there', () => {
+    for (let i = 0; i < 44; i++) {
+      const now = later(state, i).state;
+      const [end, next] = [sceneWithin(now, 1), sceneWithin(later(now, 1).state, 0)];
+      for (const [j, piece] of end.pieces.entries()) {
+        expect(piece.row).toBeCloseTo(next.pieces[j]!.row, 12);
+        expect(piece.column).toBeCloseTo(next.pieces[j]!.column, 12);
+      }
+    }
+  });
+
+  test.each([Number.NaN, -1, Number.NEGATIVE_INFINITY])('a share of %d is none', share => {
+    expect(sceneWithin(state, share)).toEqual(sceneWithin(state, 0));
+  });
+
+  test('a share of more is a whole one, and after the end nothing moves', () => {
+    expect(sceneWithin(state, 7)).toEqual(sceneWithin(state, 1));
+    const pieces = { 'K:1:7:4': 'e1', 'R:1:7:7': 'h1', 'K:2:0:4': 'h8' };
+    const over = later(orders(place(pieces), 0, 'h1h8'), 60).state;
+    expect(sceneWithin(over, 0.5)).toEqual(sceneWithin(over, 0));
+    expect(sceneWithin(over, 0.5).pieces[0]).toMatchObject({ id: 'R:1:7:7', column: 7 });
+  });
+
+  test('of four, holes and all', () => {
+    const four = later(orders(begin(FOUR, [0, 1, 2, 3]), 0, 'k6i6'), 3).state;
+    const { pieces } = sceneWithin(four, 0.5);
+    expect(pieces.length).toBe(64 + 16);
+    expect(pieces[0]).toMatchObject({ id: 'P:1:6:10', row: 6 });
+    expect(pieces[0]!.column).toBeCloseTo(10 - 2.5 / 6, 12);
   });
 });

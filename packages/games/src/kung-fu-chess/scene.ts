@@ -1,10 +1,11 @@
-/** What to draw of a state: pieces where they are, those in flight with an arrow, those at rest with the seconds left. */
+/** What to draw of a state, or between two: pieces where they are, those in flight with an arrow, those at rest with the seconds left. */
 import type { Area, Cell, Fact, Mark, Piece, Scene, Tween } from '@kifu/core';
 import { type BoardName, KIND_LETTERS } from './board.ts';
 import { nearestSquare } from './captures.ts';
 import { isKingInDanger } from './danger.ts';
 import { endOf, isAirborne, type Moving } from './motion.ts';
 import type { Move } from './move-codec.ts';
+import { placesAt } from './places.ts';
 import { columnOf, LETTERS, rowOf, squareName } from './squares.ts';
 import { isAlive, kindOf, positionTick, type State, squareOf, TAKEN } from './state.ts';
 import { KIND_NAMES, SEAT_NAMES } from './words.ts';
@@ -40,11 +41,30 @@ export function scene(
   };
 }
 
+/**
+ * The picture a share of a tick after a state: pieces in flight are where they are, between squares; rests are a little shorter.
+ * Everything else is as in the state.
+ */
+export function sceneWithin(state: State, share: number): Scene {
+  const part = Number.isFinite(share) ? Math.max(0, Math.min(1, share)) : 0;
+  const places = new Map(placesAt(state, positionTick(state) + part).map(at => [at.id, at]));
+  const whole = scene(state);
+  const pieces = whole.pieces.map((piece): Piece => {
+    const place = places.get(piece.id);
+    if (place === undefined) return piece;
+    const { rest: _, ...still } = piece;
+    const { row, column, cooldown } = place;
+    return { ...still, row, column, ...(cooldown > 0 ? { rest: cooldown } : {}) };
+  });
+  return { ...whole, pieces };
+}
+
 /** Pieces in flight, each on the square it is nearest to; they come first, and so are drawn above others. */
 const flying = (state: State): Piece[] =>
   state.moves.map(moving => {
     const square = nearestSquare(state.setting, 0, moving, positionTick(state));
-    return pieceAt(state, moving.man, square, arrowOf(moving));
+    const lift = isAirborne(moving, positionTick(state)) ? 1 : 0.4;
+    return { ...pieceAt(state, moving.man, square, arrowOf(moving)), lift };
   });
 
 function standing(state: State): Piece[] {
@@ -52,8 +72,11 @@ function standing(state: State): Piece[] {
   const now = positionTick(state);
   return men.flatMap((word, man) => {
     if ((word & TAKEN) !== 0 || state.moves.some(moving => moving.man === man)) return [];
-    const seconds = Math.ceil(Math.max(0, ready[man]! - now) / setting.hz);
-    return [pieceAt(state, man, squareOf(word), seconds === 0 ? ' ' : `${Math.min(9, seconds)}`)];
+    const left = Math.max(0, ready[man]! - now);
+    if (left === 0) return [pieceAt(state, man, squareOf(word), ' ')];
+    const sign = `${Math.min(9, Math.ceil(left / setting.hz))}`;
+    const rest = Math.min(1, left / setting.cooldownTicks);
+    return [{ ...pieceAt(state, man, squareOf(word), sign), rest }];
   });
 }
 

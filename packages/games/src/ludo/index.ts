@@ -1,5 +1,6 @@
 /** Ludo: the common board with star squares, for two to four seats. */
 import type { Kit } from '@kifu/core';
+import { art } from './art.ts';
 import { judge } from './judge.ts';
 import type { Move } from './move-codec.ts';
 import { tokenSteps } from './notation.ts';
@@ -16,6 +17,7 @@ export const ludo: Kit<State, Move> = {
   notations: [tokenSteps],
   positions: [],
   scene,
+  art,
   say,
   dialects: [],
   bots: {},

@@ -1,5 +1,5 @@
 /** What to draw of a ludo state. */
-import type { Cell, Fact, Mark, Piece, Scene, Seat, Tween } from '@kifu/core';
+import type { Cell, Fact, Mark, Piece, Scene, Seat, Spot, Tween } from '@kifu/core';
 import { BASE, HOME, landing, placeOf, TOKENS } from './board.ts';
 import { BOARD, cellOf, DIE_CELL, PRINTS } from './layout.ts';
 import type { Move } from './move-codec.ts';
@@ -68,7 +68,21 @@ function standingsOf(state: State): Standing[] {
 function pieceOf(standing: Standing, all: readonly Standing[]): Piece {
   const { seat, cell } = standing;
   const look = `${SEAT_NAMES[seat]}-token`;
-  return { ...cell, id: idOf(standing), look, glyph: glyphOf(standing, all), owner: seat };
+  const glyph = glyphOf(standing, all);
+  return { ...cell, id: idOf(standing), look, glyph, owner: seat, ...spotOf(standing, all) };
+}
+
+/** Tokens that share a cell stand closer in pictures: two side by side, more of them in rows. */
+function spotOf(standing: Standing, all: readonly Standing[]): { readonly spot?: Spot } {
+  const here = all.filter(other => isSame(other.cell, standing.cell));
+  if (here.length < 2) return {};
+  const { column, row } = standing.cell;
+  const perRow = Math.ceil(Math.sqrt(here.length));
+  const rows = Math.ceil(here.length / perRow);
+  const n = here.indexOf(standing);
+  const size = 1 / perRow;
+  const y = row + 0.5 + size * (Math.floor(n / perRow) + 0.5 - rows / 2);
+  return { spot: { x: column + size * ((n % perRow) + 0.5), y, width: size, height: size } };
 }
 
 /** `red-2`, wherever the token stands. */

@@ -1,5 +1,6 @@
 /** Mage Duel: tiles, cities, roads, and contests over them. */
 import type { Kit } from '@kifu/core';
+import { art } from './art.ts';
 import { lookAhead } from './bot.ts';
 import { judge } from './judge.ts';
 import { mageMoves } from './mage-moves/index.ts';
@@ -18,6 +19,7 @@ export const mageDuel: Kit<State, Move> = {
   notations: [notation],
   positions: [],
   scene,
+  art,
   say,
   dialects: [mageMoves],
   bots: { mcts: lookAhead },

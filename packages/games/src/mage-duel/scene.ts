@@ -17,6 +17,9 @@ const BOARD: Area = {
   rowLabels: ['', ...'87654321', ''],
 };
 
+/** Apart in pictures, so that the four are not taken for one landscape. */
+const TOP_ROOM = 1.3;
+
 /** The tile to lay, turned by 0 to 3 quarters. */
 const TOP: Area = {
   id: 'tile',
@@ -25,6 +28,7 @@ const TOP: Area = {
   look: 'plain',
   columnLabels: ['0', '1', '2', '3'],
   rowLabels: [],
+  extent: { width: EDGES * TOP_ROOM, height: 1 },
 };
 
 /** The picture of a state, with the last tile marked. Tiles never move, so there are no tweens. */
@@ -61,6 +65,7 @@ const topPieces = ({ top }: State): Piece[] =>
     area: TOP.id,
     column: rot,
     row: 0,
+    spot: { x: TOP_ROOM * (rot + 0.5), y: 0.5 },
     id: `top-${rot}`,
     look: lookOf(top, rot, 'open'),
     glyph: glyphOf(top, rot),
@@ -75,9 +80,14 @@ function borderPieces({ border }: State): Piece[] {
       const kind = border[slot]!;
       const [side, place] = [slot >> 3, slot & 7];
       const letter = kind === MOUNTAIN ? ' ' : kind === ROAD ? 'R' : 'C';
+      const { column, row } = SLOT_PLACES[side]!(place);
       return {
-        ...SLOT_PLACES[side]!(place),
-        area: BOARD.id,
+        ...{ area: BOARD.id, column, row },
+        spot: {
+          x: column + 0.5,
+          y: row + 0.5,
+          turn: kind === MOUNTAIN ? 0 : (EDGES - side) % EDGES,
+        },
         id: `border-${slot}`,
         look: kind === MOUNTAIN ? 'mountain' : kind === ROAD ? 'road-marker' : 'city-marker',
         glyph: side === 3 ? letter.padStart(EDGES) : letter,
@@ -137,7 +147,11 @@ function factsOf(state: State): Fact[] {
     pointsOf(1),
     { label: 'deck', value: `${deck.length} ${deck.length === 1 ? 'tile' : 'tiles'} left` },
     ...(now === updated ? [] : [{ label: 'last move', value: `${now - updated} s ago` }]),
-    { label: 'edges', value: `clockwise from the top: C city, R road, - field; red's are small` },
+    {
+      label: 'edges',
+      value: `clockwise from the top: C city, R road, - field; red's are small`,
+      isAboutText: true,
+    },
   ];
 }
 

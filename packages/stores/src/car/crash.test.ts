@@ -1,13 +1,13 @@
 /** After a crash at any moment everything that was acknowledged is there, and the file opens. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { type Cid, formatCid, isSameCid, luckFrom, parseCid, unwrap } from '@kifu/core';
+import { LIMITS, readCar, writeCar } from '@kifu/record/car';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { node } from '../../test/blocks.ts';
 import { fileMethods, tempPaths } from '../../test/files.ts';
 import { hear, kill, recorders } from '../../test/recorders.ts';
-import { CarLockedError, type CarStore, createCarStore, readCar, writeCar } from './index.ts';
-import { LIMITS } from './read.ts';
+import { CarLockedError, type CarStore, createCarStore } from './index.ts';
 import { NEW_FILE, NO_HEAD, ROOT_AT, recover } from './recover.ts';
 
 const DEEP = process.env.KIFU_DEEP === '1' ? 20 : 1;

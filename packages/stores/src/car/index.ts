@@ -1,4 +1,4 @@
-/** CAR files: blocks one after another behind a header that names the roots. Read, written, and recorded into. */
+/** CAR files: blocks one after another behind a header that names the roots. Matches are recorded into them; `@kifu/record/car` reads and writes them as bytes. */
 export {
   CarClosedError,
   CarFileError,
@@ -6,6 +6,4 @@ export {
   CarLockedError,
   CarMatchError,
 } from './errors.ts';
-export { type Car, type CarBlock, type CarLimits, readCar } from './read.ts';
 export { type CarOptions, type CarStore, createCarStore } from './store.ts';
-export { writeCar } from './write.ts';

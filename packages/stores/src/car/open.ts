@@ -3,9 +3,9 @@ import { constants } from 'node:fs';
 import { type FileHandle, open, realpath } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { encodeCid, fail } from '@kifu/core';
+import type { CarLimits } from '@kifu/record/car';
 import { CarFileError, CarLockedError } from './errors.ts';
 import { type Lock, takeLock } from './lock.ts';
-import type { CarLimits } from './read.ts';
 import { NEW_FILE, NO_HEAD, type Recovered, ROOT_AT, recover } from './recover.ts';
 import { syncedFile } from './synced-file.ts';
 

@@ -4,10 +4,15 @@
  * two things: its end may hold a part of what nobody was told of yet, and its root may be part old, part new.
  */
 import { type Cid, fail, formatCid, hashesTo, isSameCid, ok, type Result } from '@kifu/core';
-import { encodeHeader } from './header.ts';
-import { type CarBlock, type CarLimits, scanCar, V1_BYTES } from './read.ts';
+import {
+  type CarBlock,
+  type CarLimits,
+  encodeHeader,
+  scanCar,
+  sectionLength,
+  V1_BYTES,
+} from '@kifu/record/car';
 import { endOfWritten, isTorn } from './torn.ts';
-import { sectionLength } from './write.ts';
 
 /** The root of a file whose match has no head yet; nobody knows bytes that hash to it. */
 export const NO_HEAD: Cid = { version: 1, codec: 'raw', digest: new Uint8Array(32) };

@@ -3,12 +3,12 @@ import { readFile, symlink, truncate, writeFile } from 'node:fs/promises';
 import { CarBufferReader } from '@ipld/car';
 import { cidOf, type FaultCode, formatCid, unwrap } from '@kifu/core';
 import { BlockCorruptError, BlockNotFoundError } from '@kifu/record';
+import { type CarBlock, readCar, writeCar } from '@kifu/record/car';
 import { blockStoreContract, headsContract } from '@kifu/record/contracts';
 import { describe, expect, test, vi } from 'vitest';
 import { node } from '../../test/blocks.ts';
 import { fileMethods, tempPaths } from '../../test/files.ts';
 import {
-  type CarBlock,
   CarClosedError,
   CarFileError,
   CarFullError,
@@ -16,8 +16,6 @@ import {
   CarMatchError,
   type CarStore,
   createCarStore,
-  readCar,
-  writeCar,
 } from './index.ts';
 import { NEW_FILE, ROOT_AT } from './recover.ts';
 

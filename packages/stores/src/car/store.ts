@@ -12,12 +12,11 @@ import {
   type Heads,
   type Stores,
 } from '@kifu/record';
+import { type CarLimits, LIMITS, sectionLength, writeSection } from '@kifu/record/car';
 import { CarClosedError, CarFullError, CarMatchError } from './errors.ts';
 import { openFile } from './open.ts';
-import { type CarLimits, LIMITS } from './read.ts';
 import { type Place, ROOT_AT } from './recover.ts';
 import { type SyncedFile, syncedFile } from './synced-file.ts';
-import { sectionLength, writeSection } from './write.ts';
 
 /** Blocks and the head of one match, in one file. */
 export interface CarStore extends Stores {

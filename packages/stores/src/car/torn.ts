@@ -1,7 +1,6 @@
 /** Tells the end of a file that was being written from damage. */
 import { hashesTo } from '@kifu/core';
-import { readSection, V0_BYTES, V1_BYTES } from './read.ts';
-import { CUT, readVarint, varintLength } from './varint.ts';
+import { CUT, readSection, readVarint, V0_BYTES, V1_BYTES, varintLength } from '@kifu/record/car';
 
 /** How the content ids that are known here begin: a bare multihash, or version, codec and multihash. */
 const ID_STARTS = [

@@ -3,8 +3,10 @@ import { type Cid, formatCid, parseCid, unwrap } from '@kifu/core';
 import type { Heads } from '@kifu/record';
 
 /** A store of heads in memory, empty at first. */
-export function memoryHeads(): Heads {
-  const heads = new Map<string, string>();
+export const memoryHeads = (): Heads => headsIn(new Map());
+
+/** Heads by match, both as text. */
+export function headsIn(heads: Map<string, string>): Heads {
   return {
     async get(match, ask) {
       ask?.signal?.throwIfAborted();
@@ -22,4 +24,6 @@ export function memoryHeads(): Heads {
   };
 }
 
-const textOf = (cid: Cid | null): string | undefined => (cid === null ? undefined : formatCid(cid));
+/** A content id as it stands among the heads. */
+export const textOf = (cid: Cid | null): string | undefined =>
+  cid === null ? undefined : formatCid(cid);

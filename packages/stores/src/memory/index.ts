@@ -1,5 +1,6 @@
 /** Stores that keep everything in memory: for tests, for tools, and wherever nothing needs to outlive the process. */
 export { memoryBlocks } from './blocks.ts';
 export { memoryHeads } from './heads.ts';
+export { memoryStores } from './leases.ts';
 export { memoryLibrary } from './library.ts';
 export { memoryVault } from './vault.ts';

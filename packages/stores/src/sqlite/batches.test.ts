@@ -2,21 +2,23 @@
 import { describe, expect, test } from 'vitest';
 import { createBatches } from './batches.ts';
 import { SqliteClosedError, SqliteFullError, SqliteIoError } from './errors.ts';
-import type { Op } from './ops.ts';
+import type { FileOp } from './file-ops.ts';
+import { decodeOps, type SentOps } from './ops-wire.ts';
 import type { Thread } from './thread.ts';
 import type { Answer } from './writer.ts';
 
-const op = (name: string): Op => ({ do: 'drop', kind: 'test', name });
-const namesIn = (ops: readonly Op[]) => ops.map(one => ('name' in one ? one.name : one.do));
+const op = (name: string): FileOp => ({ do: 'drop', kind: 'test', name });
+const namesIn = (ops: readonly FileOp[]) => ops.map(one => ('name' in one ? one.name : one.do));
 
 /** A thread that does as it is told. */
-function fakeThread(answer: (ops: readonly Op[]) => Answer[]) {
+function fakeThread(answer: (ops: readonly FileOp[]) => Answer[]) {
   const batches: string[][] = [];
   const thread: Thread = {
-    async ask<T>(ops: unknown) {
-      batches.push(namesIn(ops as Op[]));
+    async ask<T>(sent: unknown) {
+      const ops = decodeOps(sent as SentOps);
+      batches.push(namesIn(ops));
       await new Promise(setImmediate);
-      return answer(ops as Op[]) as T;
+      return answer(ops) as T;
     },
     end: async () => {},
   };

@@ -1,13 +1,15 @@
 /** Group commit: whatever is to be written while a transaction goes on shares the next one. */
+
 import { isFatal, namedError, SqliteClosedError, type Trouble } from './errors.ts';
-import type { Op } from './ops.ts';
+import type { FileOp } from './file-ops.ts';
+import { encodeOps } from './ops-wire.ts';
 import type { Thread } from './thread.ts';
 import type { Answer } from './writer.ts';
 
 /** Those that wait to be written. */
 export interface Batches {
   /** Resolves when it is durable, with whether it did something. */
-  write(op: Op, signal?: AbortSignal): Promise<boolean>;
+  write(op: FileOp, signal?: AbortSignal): Promise<boolean>;
   /** Why nothing is written any more; null where it is. */
   readonly refusal: Error | null;
   /** Waits for all of it, and takes no more. */
@@ -18,7 +20,7 @@ export interface Batches {
 const MOST = 1024;
 
 interface Waiting {
-  readonly op: Op;
+  readonly op: FileOp;
   readonly signal: AbortSignal | undefined;
   done(didSomething: boolean): void;
   failed(cause: unknown): void;
@@ -55,7 +57,8 @@ export function createBatches(path: string, thread: Thread | null, reason: Error
       return;
     }
     try {
-      const answers = await thread!.ask<Answer[]>(batch.map(({ op }) => op));
+      const sent = encodeOps(batch.map(({ op }) => op));
+      const answers = await thread!.ask<Answer[]>(sent, [sent.piece.buffer]);
       for (const [i, answer] of answers.entries()) settle(batch[i]!, answer);
     } catch (cause) {
       refusal = new SqliteClosedError(path, { cause });

@@ -1,11 +1,10 @@
-/** Killed at any moment, everything that was acknowledged is there, the file is sound, and matches go on. */
-import { DatabaseSync } from 'node:sqlite';
-import { type Cid, formatCid, luckFrom, unwrap } from '@kifu/core';
-import { idOf, loadNodes, loadStored, verify } from '@kifu/record';
+/** Killed at any moment, everything that was acknowledged is there, the file is sound, and matches go on to their ends. */
+import { type Cid, cidOf, formatCid, luckFrom, unwrap } from '@kifu/core';
+import { appendStored, endStored, headOf, idOf, loadStored, nodesOf, verify } from '@kifu/record';
 import { expect, test } from 'vitest';
 import { tempPaths } from '../../test/files.ts';
 import { hear, kill, type Recorder, recorders } from '../../test/recorders.ts';
-import { findChess, matchOf } from '../../test/short-matches.ts';
+import { findChess, matchOf, playOn } from '../../test/short-matches.ts';
 import { createSqliteStore } from './index.ts';
 
 const ROUNDS = process.env.KIFU_DEEP === '1' ? 50 : 5;
@@ -31,27 +30,23 @@ test.concurrent.each([1, 2, 3, 4])('again and again, file %i', async seed => {
   for (let round = 0; round < ROUNDS; round++) {
     const recorder = start(at, '0', `${MATCHES}`);
     // where it is by then nobody knows: it does not wait for being heard
-    await hear(round > 0 && luck(3) === 0 ? luck(3) : 100 + luck(700), recorder);
+    await hear(round > 0 && luck(3) === 0 ? luck(3) : 100 + luck(900), recorder);
     await kill(recorder);
     const heard: Heard = new Map();
     listen(recorder, heard);
     for (const [name, one] of heard) all.set(name, one);
-    checkSound(at);
     await checkResumes(at, heard);
   }
   expect(all.size).toBeGreaterThanOrEqual(MATCHES);
   await checkHolds(at, all);
 });
 
-function checkSound(at: string): void {
-  const db = new DatabaseSync(at);
-  expect(db.prepare('PRAGMA integrity_check').all()).toEqual([{ integrity_check: 'ok' }]);
-  db.close();
-}
+const open = (at: string) => createSqliteStore(at, { findGame: findChess.find, keepBlocks: true });
 
-/** Each match can be played through to where it was heard to be, and at most one node further. */
+/** The file is sound, and each match can be played through to where it was heard to be, and at most one node further. */
 async function checkResumes(at: string, heard: Heard): Promise<void> {
-  const store = await createSqliteStore(at);
+  const store = await open(at);
+  expect((await store.check(findChess.find)).troubles).toEqual([]);
   for (const [name, { n, head }] of heard) {
     const chain = unwrap(await loadStored(store, matchNamed(name), findChess.find));
     // what was being written when it was killed may be there as well
@@ -63,16 +58,32 @@ async function checkResumes(at: string, heard: Heard): Promise<void> {
   await store.close();
 }
 
-/** The records of all matches hold, to the last node. */
+/** Everything that was ever heard of is there, what was not over goes on to its end, and all records hold. */
 async function checkHolds(at: string, heard: Heard): Promise<void> {
-  const store = await createSqliteStore(at);
-  for (const name of heard.keys()) {
-    const head = await store.heads.get(matchNamed(name));
-    const nodes = unwrap(await loadNodes(store, head!));
-    const { fault } = await verify(nodes, findChess.find, { head: head!.digest });
+  const store = await open(at);
+  for (const [name, { n, head }] of heard) {
+    let chain = unwrap(await loadStored(store, matchNamed(name), findChess.find));
+    const nodes = nodesOf(chain);
+    expect(formatCid(cidOf('dag-cbor', nodes[n]!))).toBe(head);
+    for (const luck = luckFrom(n); !chain.isEnded; ) {
+      const doing = playOn(chain, luck);
+      chain =
+        doing === null
+          ? unwrap(await endStored(store, chain))
+          : unwrap(await appendStored(store, chain, doing)).chain;
+    }
+    const { fault } = await verify(nodesOf(chain), findChess.find, { head: headOf(chain).digest });
     expect(fault).toBeNull();
   }
   await store.close();
+  const packing = await createSqliteStore(at, { findGame: findChess.find });
+  await packing.pack();
+  const { troubles, matches, packs } = await packing.check(findChess.find);
+  expect(troubles).toEqual([]);
+  // a match may have begun before anybody heard of it
+  expect(packs).toBeGreaterThanOrEqual(heard.size);
+  expect(matches).toBeLessThanOrEqual(heard.size + MATCHES);
+  await packing.close();
 }
 
 function matchNamed(name: string): Cid {

@@ -70,6 +70,19 @@ export class SqliteClosedError extends Error {
   }
 }
 
+/** A packed match cannot be opened: its game is not known here, or the pack is damaged. Everything else can be read. */
+export class SqlitePackedError extends Error {
+  override readonly name = 'SqlitePackedError';
+  readonly path: string;
+  /** The row of the pack. */
+  readonly pack: number;
+  constructor(path: string, pack: number, why: string, options?: ErrorOptions) {
+    super(`pack ${pack} in ${path} cannot be opened: ${why}`, options);
+    this.path = path;
+    this.pack = pack;
+  }
+}
+
 /** The file is no store of ours, and why. */
 export class NotOurs extends Error {}
 
@@ -84,6 +97,8 @@ export interface Trouble {
 
 /** Ours: the file is no store of ours. Codes of SQLite are positive. */
 const NOT_OURS = -1;
+/** A statement that makes no sense: since ours do, the tables that it is about are damaged. */
+const ERROR = 1;
 const BUSY = 5;
 const LOCKED = 6;
 const READONLY = 8;
@@ -151,6 +166,7 @@ export function namedError(path: string, trouble: Trouble): Error {
       return new SqliteIoError(path, options);
     case NOT_A_DATABASE:
       return new SqliteFileError(path, 'it is no SQLite database', options);
+    case ERROR:
     case CORRUPT:
       return new SqliteDamagedError(path, message, options);
     case CANNOT_OPEN:

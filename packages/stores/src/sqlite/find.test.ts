@@ -7,10 +7,10 @@ import { tempPaths } from '../../test/files.ts';
 import { manyListing } from '../../test/many-listings.ts';
 import { KINDS } from '../../test/many-queries.ts';
 import { memoryLibrary } from '../memory/index.ts';
+import { readListing, readStats, searchOf } from '../sql/rows.ts';
 import { Finder } from './find.ts';
 import { createSqliteStore, type SqliteStore } from './index.ts';
 import { openToRead } from './open.ts';
-import { readListing, readStats, searchOf } from './rows.ts';
 
 const DEEP = process.env.KIFU_DEEP === '1' ? 20 : 1;
 const COUNT = 1500;

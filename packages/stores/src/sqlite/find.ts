@@ -1,15 +1,7 @@
 /** Searches: pages of matches in any order, and counts. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { type Counted, FOUND, type Found, type Search, type Value } from '../sql/search.ts';
 import { type Counting, planSearch, type Sql } from './plan.ts';
-import { FOUND, type Found, type Search, type Value } from './search.ts';
-
-/** What was counted. */
-export interface Counted {
-  readonly matches: number;
-  readonly entries: number;
-  /** Name, game, matches, wins, losses, draws, voids, open. */
-  readonly tallies: readonly (readonly Value[])[];
-}
 
 /** How far lists are counted: more is long. */
 const LONG = 8192;

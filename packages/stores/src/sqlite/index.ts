@@ -1,4 +1,6 @@
 /** A store in one SQLite file, made by Node's own SQLite: nothing to install, nothing to start. */
+export type { BackupOptions } from './backup.ts';
+export type { FileChecked } from './check.ts';
 export {
   SqliteBusyError,
   SqliteClosedError,
@@ -6,6 +8,9 @@ export {
   SqliteFileError,
   SqliteFullError,
   SqliteIoError,
+  SqlitePackedError,
   SqliteReadOnlyError,
 } from './errors.ts';
+export type { Collected, GcOptions } from './gc.ts';
+export type { PackedCount } from './packer.ts';
 export { createSqliteStore, type SqliteOptions, type SqliteStore } from './store.ts';

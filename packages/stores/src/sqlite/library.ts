@@ -2,9 +2,9 @@
 import { encodeCid } from '@kifu/core';
 import type { Library } from '@kifu/record';
 import { writePlace } from '../library/query.ts';
+import { listOp, searchOf } from '../sql/rows.ts';
 import type { Batches } from './batches.ts';
 import type { Reads } from './reads.ts';
-import { listOp, searchOf } from './rows.ts';
 import type { Searches } from './searches.ts';
 
 export const sqliteLibrary = (reads: Reads, batches: Batches, searches: Searches): Library => ({

@@ -1,8 +1,8 @@
 /** Listings as they are written: the row of a match, and everything that it is found by. */
 import type { DatabaseSync } from 'node:sqlite';
 import { foldName, wordsOf } from '../library/words.ts';
-import { endId, firstId } from './match-id.ts';
-import type { ListOp, MatchRow } from './ops.ts';
+import { endId, firstId } from '../sql/match-id.ts';
+import type { ListOp, MatchRow } from '../sql/ops.ts';
 import { type Prepared, prepareAll } from './schema.ts';
 
 const COLUMNS = [
@@ -67,7 +67,9 @@ export class Lister {
     const { row } = op;
     this.#sql.update.run(...COLUMNS.map(name => row[name]), id);
     const isRenamed = row.players !== old.players;
-    if (isRenamed || row.outcome !== old.outcome) {
+    // positions come with all there is to say: then nothing of before is trusted
+    const isWhole = isRenamed || op.positions !== undefined;
+    if (isWhole || row.outcome !== old.outcome) {
       this.#unseat(old);
       this.#seat(id, op);
       if (isRenamed) this.#dropNames(old);
@@ -75,7 +77,7 @@ export class Lister {
     if (!isRenamed && op.comments === undefined && op.positions === undefined) return;
     const traces = this.#tracesOf(id);
     const { comments = traces.comments, positions = traces.positions } = op;
-    if (isRenamed || op.comments !== undefined) {
+    if (isWhole || op.comments !== undefined) {
       this.#sql.dropWords.run(id);
       this.#addWords(id, op, comments);
     }

@@ -4,8 +4,8 @@
  * plus before a column keeps SQLite from going by that column's index.
  */
 import type { DatabaseSync } from 'node:sqlite';
-import { JOINT } from './ops.ts';
-import type { SameColumn, Search, Value } from './search.ts';
+import { JOINT } from '../sql/ops.ts';
+import type { SameColumn, Search, Value } from '../sql/search.ts';
 
 /** A piece of SQL with its values. */
 export interface Sql {

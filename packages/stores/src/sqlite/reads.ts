@@ -1,37 +1,29 @@
 /** Single things, read in this thread: a look into a table costs less than asking another thread. */
 import type { Cid, Json } from '@kifu/core';
 import type { Listing } from '@kifu/record';
-import { namedError, SqliteClosedError, troubleOf } from './errors.ts';
-import { type OpenOptions, openToRead } from './open.ts';
-import { readCid, readListing, readSecret, sound } from './rows.ts';
+import { readCid, readListing, readSecret } from '../sql/rows.ts';
+import { FOUND, type Value } from '../sql/search.ts';
+import type { Reader } from './reader.ts';
 import { prepareAll } from './schema.ts';
-import { FOUND, type Value } from './search.ts';
+import { sound } from './sound.ts';
 import { Tail } from './tail.ts';
 
 /** What can be read. Content ids in bytes. Everything throws the errors of the store. */
 export interface Reads {
   /** As it stands in the file: whoever asks hashes it. */
   block(cid: Uint8Array): Uint8Array | null;
-  hasBlock(cid: Uint8Array): boolean;
+  /** Its row; null where it is not there. */
+  blockId(cid: Uint8Array): number | null;
   head(match: Uint8Array): Cid | null;
   secret(kind: string, name: string): Json | undefined;
   names(kind: string): string[];
   listing(match: Uint8Array): Listing | null;
-  close(): void;
 }
 
-/** Opens a file to read from. */
-export function createReads(path: string, options: OpenOptions): Reads {
-  const db = named(path, () => openToRead(path, options));
-  const { tail, sql } = named(path, () => ({
-    tail: new Tail(db),
-    sql: prepareAll(db, STATEMENTS),
-  }));
+/** Single things of a file that is open. */
+export function createReads({ path, db, read }: Reader): Reads {
+  const { tail, sql } = read(() => ({ tail: new Tail(db), sql: prepareAll(db, STATEMENTS) }));
   sql.listing.setReturnArrays(true);
-  const read = <T>(look: () => T): T => {
-    if (!db.isOpen) throw new SqliteClosedError(path);
-    return named(path, look);
-  };
   /** What a statement finds, made into something; what cannot be is damaged. */
   const readAs = <T>(look: () => unknown, make: (found: never) => T): T | null => {
     const found = read(look);
@@ -43,7 +35,7 @@ export function createReads(path: string, options: OpenOptions): Reads {
         const id = tail.findNow(cid);
         return id === null ? null : ((sql.block.get(id)?.bytes as Uint8Array | undefined) ?? null);
       }),
-    hasBlock: cid => read(() => tail.findNow(cid) !== null),
+    blockId: cid => read(() => tail.findNow(cid)),
     head: match =>
       readAs(
         () => sql.head.get(match)?.head,
@@ -63,9 +55,6 @@ export function createReads(path: string, options: OpenOptions): Reads {
         () => sql.listing.get(match),
         (row: readonly Value[]) => readListing(row),
       ),
-    close() {
-      if (db.isOpen) db.close();
-    },
   };
 }
 
@@ -76,12 +65,3 @@ const STATEMENTS = {
   names: 'SELECT name FROM vault WHERE kind = ?',
   listing: `SELECT ${FOUND.join(', ')} FROM matches WHERE match = ?`,
 } as const;
-
-/** With errors of the store instead of those of SQLite. */
-function named<T>(path: string, look: () => T): T {
-  try {
-    return look();
-  } catch (error) {
-    throw namedError(path, troubleOf(error));
-  }
-}

@@ -1,8 +1,9 @@
 /**
- * The tables, as a list of migrations: a file knows how many of them it has had (`user_version`). The SQL keeps to what
- * PostgreSQL has as well, but for the two full-text indexes at the end.
+ * The tables, as a list of migrations: a file knows how many of them it has had (`user_version`). Most tables are those of every SQL
+ * store (`../sql/migrations.ts`); here is what is SQLite's alone: where blocks lie, indexes, and full text.
  */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { SQLITE_TABLES } from '../sql/sqlite-tables.ts';
 
 /** 'kifu' as a number: marks the file as ours. */
 export const APPLICATION_ID = 0x6b696675;
@@ -14,7 +15,7 @@ export const APPLICATION_ID = 0x6b696675;
  * `matches.id` rises with the time at which a match started: see `match-id.ts`. SQLite puts the id at the end of every
  * index, so each of them lists what it finds by time.
  */
-const MIGRATIONS: readonly string[] = [
+const OWN: readonly string[] = [
   `
   CREATE TABLE blocks (
     id INTEGER PRIMARY KEY,
@@ -26,45 +27,8 @@ const MIGRATIONS: readonly string[] = [
     id INTEGER NOT NULL,
     PRIMARY KEY (key, id)
   ) STRICT, WITHOUT ROWID;
-  CREATE TABLE marks (
-    name TEXT PRIMARY KEY,
-    value INTEGER NOT NULL
-  ) STRICT, WITHOUT ROWID;
   INSERT INTO marks (name, value) VALUES ('indexed', 0);
 
-  CREATE TABLE heads (
-    id INTEGER PRIMARY KEY,
-    match BLOB NOT NULL UNIQUE,
-    head BLOB NOT NULL
-  ) STRICT;
-
-  CREATE TABLE vault (
-    kind TEXT NOT NULL,
-    name TEXT NOT NULL,
-    value TEXT NOT NULL,
-    digest BLOB NOT NULL,
-    PRIMARY KEY (kind, name)
-  ) STRICT, WITHOUT ROWID;
-
-  CREATE TABLE matches (
-    id INTEGER PRIMARY KEY,
-    match BLOB NOT NULL UNIQUE,
-    head BLOB NOT NULL,
-    game TEXT NOT NULL,
-    players TEXT NOT NULL,
-    folded TEXT NOT NULL,
-    first TEXT NOT NULL,
-    started_at TEXT,
-    entries INTEGER NOT NULL,
-    result TEXT NOT NULL,
-    reason TEXT,
-    outcome TEXT,
-    rated INTEGER NOT NULL,
-    source TEXT,
-    visibility TEXT NOT NULL,
-    hidden INTEGER NOT NULL,
-    opening TEXT NOT NULL
-  ) STRICT;
   CREATE INDEX matches_game ON matches (game);
   CREATE INDEX matches_result ON matches (result);
   CREATE INDEX matches_reason ON matches (reason);
@@ -78,31 +42,8 @@ const MIGRATIONS: readonly string[] = [
   CREATE INDEX matches_game_reason ON matches (game, reason);
   CREATE INDEX matches_game_entries ON matches (game, entries);
   CREATE INDEX matches_game_opening ON matches (game, opening);
-
-  CREATE TABLE names (
-    id INTEGER PRIMARY KEY,
-    name TEXT NOT NULL UNIQUE,
-    folded TEXT NOT NULL
-  ) STRICT;
-  CREATE TABLE seats (
-    match INTEGER NOT NULL,
-    seat INTEGER NOT NULL,
-    name INTEGER NOT NULL,
-    score TEXT NOT NULL,
-    PRIMARY KEY (match, seat)
-  ) STRICT, WITHOUT ROWID;
+  CREATE UNIQUE INDEX names_name ON names (name);
   CREATE INDEX seats_name ON seats (name, match);
-
-  CREATE TABLE positions (
-    position INTEGER NOT NULL,
-    match INTEGER NOT NULL,
-    PRIMARY KEY (position, match)
-  ) STRICT, WITHOUT ROWID;
-  CREATE TABLE traces (
-    match INTEGER PRIMARY KEY,
-    comments TEXT NOT NULL,
-    positions BLOB NOT NULL
-  ) STRICT;
 
   CREATE VIRTUAL TABLE words USING fts5 (
     text, content = '', contentless_delete = 1, tokenize = 'ascii', detail = none, prefix = '1 2 3'
@@ -111,7 +52,33 @@ const MIGRATIONS: readonly string[] = [
     folded, content = '', contentless_delete = 1, tokenize = 'trigram case_sensitive 1', detail = full
   );
   `,
+  // packs have the ids of their heads; `packed` is one of PACKED
+  `
+  ALTER TABLE heads ADD COLUMN packed INTEGER NOT NULL DEFAULT 0;
+  CREATE INDEX heads_loose ON heads (id) WHERE packed = 0;
+  CREATE TABLE packs (
+    id INTEGER PRIMARY KEY,
+    nodes INTEGER NOT NULL,
+    bytes BLOB NOT NULL
+  ) STRICT;
+  CREATE TABLE pack_keys (
+    key INTEGER NOT NULL,
+    pack INTEGER NOT NULL,
+    PRIMARY KEY (key, pack)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE ages (
+    second INTEGER PRIMARY KEY,
+    block INTEGER NOT NULL
+  ) STRICT;
+  INSERT INTO marks (name, value) VALUES ('last', 0), ('moved', 0);
+  `,
 ];
+
+/** What `heads.packed` says: not yet, it is, or its record cannot be packed. */
+export const PACKED = { no: 0, yes: 1, never: 2 } as const;
+
+/** The common tables first: what is SQLite's own may be about them. */
+const MIGRATIONS: readonly string[] = OWN.map((own, i) => `${SQLITE_TABLES[i] ?? ''}${own}`);
 
 /** How many migrations a file of this version has had. */
 export const VERSION = MIGRATIONS.length;

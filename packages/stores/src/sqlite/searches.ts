@@ -1,10 +1,10 @@
 /** Searches, which may take long, in a thread that is started when somebody first asks. */
 import type { Listing, Stats } from '@kifu/record';
+import { readListing, readStats } from '../sql/rows.ts';
+import type { Counted, Found, Search } from '../sql/search.ts';
 import { namedError, SqliteClosedError, type Trouble } from './errors.ts';
-import type { Counted } from './find.ts';
 import type { OpenOptions } from './open.ts';
-import { readListing, readStats, sound } from './rows.ts';
-import type { Found, Search } from './search.ts';
+import { sound } from './sound.ts';
 import { startThread, type Thread } from './thread.ts';
 
 /** Those who search. */

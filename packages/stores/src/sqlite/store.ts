@@ -4,22 +4,44 @@
  * read here, which is quicker than asking another thread; searches have a thread of their own.
  */
 import { resolve } from 'node:path';
-import type { BlockStore, Heads, Library, Stores, Vault } from '@kifu/record';
+import type { Ask, BlockStore, FindGame, Heads, Library, Vault } from '@kifu/record';
+import type { Inventory, MatchHead, UpkeepOptions } from '../library/upkeep.ts';
+import { readCid } from '../sql/rows.ts';
+import { type BackupOptions, backUp } from './backup.ts';
 import { type Batches, createBatches } from './batches.ts';
+import { checkFile, type FileChecked } from './check.ts';
 import { isReadOnly, namedError, SqliteDamagedError, SqliteReadOnlyError } from './errors.ts';
+import { type Collected, collectGarbage, type GcOptions } from './gc.ts';
 import { sqliteLibrary } from './library.ts';
+import type { OpenOptions } from './open.ts';
+import { createPacked, type Packed } from './packed.ts';
+import { createPacker, type PackedCount, type Packer } from './packer.ts';
+import { createReader, type Reader } from './reader.ts';
 import { createReads, type Reads } from './reads.ts';
+import { createRows, type FileRows } from './rows-of-file.ts';
 import { createSearches, type Searches } from './searches.ts';
 import { sqliteAppend, sqliteBlocks, sqliteHeads, sqliteVault } from './stores.ts';
 import { startThread, type Thread } from './thread.ts';
 import type { Started } from './worker.ts';
+import type { WriterOptions } from './writer.ts';
 
 /** Everything that a server or a peer keeps, in one file. */
-export interface SqliteStore extends Required<Stores> {
+export interface SqliteStore extends Required<Inventory> {
   readonly blocks: BlockStore;
   readonly heads: Heads;
   readonly library: Library;
   readonly vault: Vault;
+  /**
+   * Checks everything: the file as SQLite sees it, every block, pack and secret, every match from its head to its header by the rules of
+   * its game, every listing. What is wrong is in `troubles`.
+   */
+  check(findGame: FindGame, options?: UpkeepOptions): Promise<FileChecked>;
+  /** Removes blocks that no head, listing or branch leads to, while others go on writing. */
+  gc(options?: GcOptions): Promise<Collected>;
+  /** Makes a copy of the file as it is now, while others go on writing. It appears when it is whole. */
+  backup(path: string, options?: BackupOptions): Promise<void>;
+  /** Packs every match that has ended, at once. Without being asked it happens in the background. */
+  pack(options?: UpkeepOptions): Promise<PackedCount>;
   /** Why nothing can be written; null where it can. What can be read can be read in any case. */
   readonly refusal: Error | null;
   /** Waits for what is being written, and closes the file. */
@@ -34,11 +56,18 @@ export interface SqliteOptions {
   readonly timeoutMs?: number;
   /** Opens the file to read only. */
   readonly readOnly?: boolean;
+  /** Finds the rules of games. With it, matches that have ended are kept packed; without, packed matches cannot be read. */
+  readonly findGame?: FindGame;
+  /** Leaves matches that have ended as they are. */
+  readonly keepBlocks?: boolean;
+  /** How much of packed matches is kept unpacked in memory, in bytes; 32 MiB unless told. */
+  readonly cacheBytes?: number;
   /** How many blocks are kept out of the index: for tests. */
   readonly tailLength?: number;
 }
 
 const TIMEOUT_MS = 10_000;
+const CACHE_BYTES = 2 ** 25;
 /** Reading waits for nobody but those who open or close the file at the same moment, and the thread waits with it. */
 const READ_TIMEOUT_MS = 500;
 
@@ -48,7 +77,14 @@ const READ_TIMEOUT_MS = 500;
  */
 export async function createSqliteStore(
   path: string,
-  { readOnly = false, timeoutMs = TIMEOUT_MS, ...more }: SqliteOptions = {},
+  {
+    readOnly = false,
+    timeoutMs = TIMEOUT_MS,
+    cacheBytes = CACHE_BYTES,
+    findGame,
+    keepBlocks = false,
+    ...more
+  }: SqliteOptions = {},
 ): Promise<SqliteStore> {
   // whole, so that `:memory:` and the like are files as well
   const file = resolve(path);
@@ -58,13 +94,22 @@ export async function createSqliteStore(
     : await startWriting(file, options);
   const isUnwritable = refusal !== null;
   try {
-    const reads = createReads(file, {
+    const reader = createReader(file, {
       timeoutMs: Math.min(timeoutMs, READ_TIMEOUT_MS),
       isUnwritable,
     });
-    const batches = createBatches(file, thread, refusal);
-    const searches = createSearches(file, { ...options, isUnwritable });
-    return assemble({ thread, reads, batches, searches });
+    const rows = createRows(reader);
+    return assemble({
+      options: { ...options, isUnwritable },
+      thread,
+      reader,
+      rows,
+      reads: createReads(reader),
+      packed: createPacked(file, rows, findGame, cacheBytes),
+      batches: createBatches(file, thread, refusal),
+      searches: createSearches(file, { ...options, isUnwritable }),
+      packWith: keepBlocks || isUnwritable ? undefined : findGame,
+    });
   } catch (cause) {
     await thread?.end();
     throw cause;
@@ -74,7 +119,7 @@ export async function createSqliteStore(
 /** The thread that writes, or why there is none. */
 async function startWriting(
   path: string,
-  options: SqliteOptions & { readonly timeoutMs: number },
+  options: OpenOptions & WriterOptions,
 ): Promise<{ readonly thread: Thread | null; readonly refusal: Error | null }> {
   const { thread, started } = await startThread({ role: 'write', path, options });
   return started === null
@@ -92,32 +137,73 @@ function why(path: string, started: NonNullable<Started>): Error {
 }
 
 interface Parts {
+  readonly options: OpenOptions;
   readonly thread: Thread | null;
+  readonly reader: Reader;
+  readonly rows: FileRows;
   readonly reads: Reads;
+  readonly packed: Packed;
   readonly batches: Batches;
   readonly searches: Searches;
+  /** Undefined where nothing is to be packed. */
+  readonly packWith: FindGame | undefined;
 }
 
-function assemble({ thread, reads, batches, searches }: Parts): SqliteStore {
+function assemble(parts: Parts): SqliteStore {
+  const { options, reader, rows, reads, packed, batches, searches, packWith } = parts;
+  const { path } = reader;
+  const blocks = sqliteBlocks(reads, batches, packed);
+  const packer = packWith && createPacker({ rows, blocks, batches, findGame: packWith });
+  const moved = (match: Uint8Array, head: Uint8Array, bytes: Uint8Array | null) =>
+    packer?.offer(match, head, bytes);
   let closing: Promise<void> | undefined;
-  const close = async () => {
-    await Promise.all([batches.close(), searches.close()]);
-    // the one who writes comes last: whoever closes the file last tidies up
-    reads.close();
-    await thread?.end();
-  };
-  return {
-    blocks: sqliteBlocks(reads, batches),
-    heads: sqliteHeads(reads, batches),
-    append: sqliteAppend(batches),
+  const store: SqliteStore = {
+    blocks,
+    heads: sqliteHeads(reads, batches, moved),
+    append: sqliteAppend(batches, moved),
     vault: sqliteVault(reads, batches),
     library: sqliteLibrary(reads, batches, searches),
+    eachHead: ask => eachHead(rows, ask),
+    async check(findGame, asked) {
+      reader.checkOpen();
+      return checkFile({ path, options, store, reads, rows, packed }, findGame, asked);
+    },
+    async gc(asked) {
+      return collectGarbage({ store, reads, rows, packed, batches }, asked);
+    },
+    async backup(to, asked) {
+      reader.checkOpen();
+      return backUp(path, to, options, asked);
+    },
+    async pack(asked) {
+      reader.checkOpen();
+      return packer?.packAll(asked) ?? NOTHING_PACKED;
+    },
     get refusal() {
       return batches.refusal;
     },
     close() {
-      closing ??= close();
+      closing ??= close(parts, packer);
       return closing;
     },
   };
+  return store;
+}
+
+const NOTHING_PACKED: PackedCount = { matches: 0, nodeBytes: 0, packBytes: 0, left: 0 };
+
+async function* eachHead(rows: FileRows, ask: Ask = {}): AsyncGenerator<MatchHead> {
+  for (let page = rows.heads(0); page.length > 0; page = rows.heads(page.at(-1)!.id))
+    for (const { match, head } of page) {
+      ask.signal?.throwIfAborted();
+      yield { match: readCid(match), head: readCid(head) };
+    }
+}
+
+async function close({ thread, reader, batches, searches }: Parts, packer?: Packer): Promise<void> {
+  await packer?.close();
+  await Promise.all([batches.close(), searches.close()]);
+  // the one who writes comes last: whoever closes the file last tidies up
+  reader.close();
+  await thread?.end();
 }

@@ -1,6 +1,7 @@
 /** Blocks, heads and the vault of an SQLite file. */
 import { type Cid, encodeCid, hashesTo } from '@kifu/core';
 import {
+  type Ask,
   BlockCorruptError,
   BlockNotFoundError,
   type BlockStore,
@@ -8,47 +9,65 @@ import {
   type Stores,
   type Vault,
 } from '@kifu/record';
+import type { BlockRow, HeadMove } from '../sql/ops.ts';
+import { secretRow } from '../sql/rows.ts';
 import type { Batches } from './batches.ts';
-import type { BlockRow } from './ops.ts';
+import type { Packed } from './packed.ts';
 import type { Reads } from './reads.ts';
-import { secretRow } from './rows.ts';
 
-export const sqliteBlocks = (reads: Reads, batches: Batches): BlockStore => ({
+export const sqliteBlocks = (reads: Reads, batches: Batches, packed: Packed): BlockStore => ({
   async get(cid, ask) {
     ask?.signal?.throwIfAborted();
-    const bytes = reads.block(encodeCid(cid));
+    const id = encodeCid(cid);
+    const bytes = packed.known(id) ?? reads.block(id) ?? (await packed.node(id));
     if (bytes === null) throw new BlockNotFoundError(cid);
     if (!hashesTo(cid, bytes)) throw new BlockCorruptError(cid);
     return bytes;
   },
   async put(cid, bytes, ask) {
     ask?.signal?.throwIfAborted();
-    await batches.write({ do: 'put', block: blockRow(cid, bytes) }, ask?.signal);
+    const block = blockRow(cid, bytes);
+    if (!(await packed.has(block.cid))) await batches.write({ do: 'put', block }, ask?.signal);
   },
   async has(cid, ask) {
     ask?.signal?.throwIfAborted();
-    return reads.hasBlock(encodeCid(cid));
+    const id = encodeCid(cid);
+    return reads.blockId(id) !== null || (await packed.has(id));
   },
 });
 
-export const sqliteHeads = (reads: Reads, batches: Batches): Heads => ({
+/** Hears of heads that have moved, with the bytes of the new one where they came along. */
+type Moved = (match: Uint8Array, to: Uint8Array, bytes: Uint8Array | null) => void;
+
+export const sqliteHeads = (reads: Reads, batches: Batches, moved: Moved): Heads => ({
   async get(match, ask) {
     ask?.signal?.throwIfAborted();
     return reads.head(encodeCid(match));
   },
   async move(match, from, to, ask) {
     ask?.signal?.throwIfAborted();
-    return batches.write({ do: 'append', blocks: [], ...moveOf(match, from, to) }, ask?.signal);
+    return moveHead(batches, moved, { blocks: [], ...moveOf(match, from, to) }, ask);
   },
 });
 
 export const sqliteAppend =
-  (batches: Batches): NonNullable<Stores['append']> =>
+  (batches: Batches, moved: Moved): NonNullable<Stores['append']> =>
   async (blocks, match, from, to, ask) => {
     ask?.signal?.throwIfAborted();
     const rows = blocks.map(({ cid, bytes }) => blockRow(cid, bytes));
-    return batches.write({ do: 'append', blocks: rows, ...moveOf(match, from, to) }, ask?.signal);
+    return moveHead(batches, moved, { blocks: rows, ...moveOf(match, from, to) }, ask);
   };
+
+async function moveHead(
+  batches: Batches,
+  moved: Moved,
+  op: HeadMove & { readonly blocks: readonly BlockRow[] },
+  ask: Ask | undefined,
+): Promise<boolean> {
+  const hasMoved = await batches.write({ do: 'append', ...op }, ask?.signal);
+  if (hasMoved) moved(op.match, op.to, op.blocks.at(-1)?.bytes ?? null);
+  return hasMoved;
+}
 
 export const sqliteVault = (reads: Reads, batches: Batches): Vault => ({
   async get(kind, name, ask) {

@@ -19,7 +19,8 @@ const MAX_LEAP = 2 ** 20;
 export class Tail {
   readonly #db: DatabaseSync;
   readonly #since: StatementSync;
-  readonly #indexed: StatementSync;
+  readonly #marks: StatementSync;
+  readonly #isAt: StatementSync;
   readonly #inIndex: StatementSync;
   /** By content id, each byte a letter. */
   readonly #places = new Map<string, number>();
@@ -27,13 +28,19 @@ export class Tail {
   #last = 0;
   /** Up to here all blocks are in the index. */
   #swept = 0;
+  /** The newest block that was ever removed, or an older one. */
+  #removed = 0;
+  /** Whether something is known no longer that was known when the transaction began. */
+  #hasLost = false;
   /** What is wrong with the file, once it is known that something is. */
   #damage: unknown = null;
 
   constructor(db: DatabaseSync) {
     this.#db = db;
     this.#since = db.prepare('SELECT id, cid FROM blocks WHERE id > ? ORDER BY id');
-    this.#indexed = db.prepare("SELECT value FROM marks WHERE name = 'indexed'");
+    this.#marks = db.prepare(`SELECT (SELECT value FROM marks WHERE name = 'indexed') AS swept,
+      (SELECT value FROM marks WHERE name = 'last') AS removed`);
+    this.#isAt = db.prepare('SELECT 1 FROM blocks WHERE id = ? AND cid = ?');
     this.#inIndex = db.prepare(
       'SELECT b.id FROM block_keys k JOIN blocks b ON b.id = k.id WHERE k.key = ? AND b.cid = ?',
     );
@@ -43,14 +50,25 @@ export class Tail {
     return this.#last;
   }
 
+  /** No id is used twice, even of a block that was removed: others may still know it. */
+  get nextId(): number {
+    return Math.max(this.#last, this.#removed) + 1;
+  }
+
   get length(): number {
     return this.#places.size;
   }
 
   /** The id of a block among those that are known; null where it is none of them. */
   find(cid: Uint8Array): number | null {
-    const id = this.#places.get(nameOf(cid)) ?? this.#inIndex.get(keyOf(cid), cid)?.id;
-    return (id as number | undefined) ?? null;
+    const name = nameOf(cid);
+    const place = this.#places.get(name);
+    if (place !== undefined) {
+      if (this.#isAt.get(place, cid) !== undefined) return place;
+      this.#places.delete(name); // somebody has removed it
+      this.#hasLost = true;
+    }
+    return (this.#inIndex.get(keyOf(cid), cid)?.id as number | undefined) ?? null;
   }
 
   /** The same, after a look at what others have written. Where the file is damaged, throws unless it can be found all the same. */
@@ -80,7 +98,9 @@ export class Tail {
 
   /** Takes note of what others have written. Within a transaction. */
   refresh(): void {
-    const swept = this.#indexed.get()?.value as number;
+    const { swept, removed } = this.#marks.get() as { swept: number; removed: number };
+    this.#removed = removed;
+    this.#hasLost = false;
     if (swept > this.#swept) this.forget(id => id <= swept);
     this.#swept = swept;
     this.#last = Math.max(this.#last, swept);
@@ -108,12 +128,21 @@ export class Tail {
 
   /** Takes note of a block. */
   add(cid: Uint8Array, id: number): void {
-    this.#places.set(nameOf(cid), id);
+    const name = nameOf(cid);
+    if (this.#places.has(name)) this.#hasLost = true;
+    this.#places.set(name, id);
     this.#last = id;
   }
 
   /** Forgets what was noted after some block, since it was not kept. */
   undo(last: number): void {
+    if (this.#hasLost) {
+      // all of it is read again
+      this.#places.clear();
+      this.#last = 0;
+      this.#swept = 0;
+      return;
+    }
     if (this.#last === last) return;
     this.forget(id => id > last);
     this.#last = last;
@@ -153,7 +182,8 @@ export class Sweeper {
     this.#tail = tail;
     this.#length = length;
     this.#insert = db.prepare(
-      'INSERT INTO block_keys (key, id) VALUES (?, ?) ON CONFLICT DO NOTHING',
+      `INSERT INTO block_keys (key, id) SELECT ?1, ?2
+        WHERE EXISTS (SELECT 1 FROM blocks WHERE id = ?2) ON CONFLICT DO NOTHING`,
     );
     this.#mark = db.prepare("UPDATE marks SET value = max(value, ?) WHERE name = 'indexed'");
   }
@@ -203,13 +233,13 @@ interface Sweep {
 const DONE: Sweep = { places: [], upTo: 0, next: 0 };
 
 /** A content id as letters of one byte each. */
-const nameOf = (cid: Uint8Array): string =>
+export const nameOf = (cid: Uint8Array): string =>
   Buffer.from(cid.buffer, cid.byteOffset, cid.length).toString('latin1');
 
 const bytesOf = (name: string): Uint8Array => Buffer.from(name, 'latin1');
 
 /** The first 52 bits of the digest: a whole number that JavaScript has exactly. Blocks of one key are told apart by their ids. */
-function keyOf(cid: Uint8Array): number {
+export function keyOf(cid: Uint8Array): number {
   const view = new DataView(cid.buffer, cid.byteOffset + cid.length - DIGEST_BYTES);
   return view.getUint32(0) * 2 ** 20 + (view.getUint32(4) >>> 12);
 }

@@ -5,8 +5,8 @@ import type { Start, Started } from './worker.ts';
 
 /** A thread that answers. */
 export interface Thread {
-  /** Sends a message; the answers come in the order of the messages. Rejects where the thread has ended. */
-  ask<Answer>(message: unknown): Promise<Answer>;
+  /** Sends a message, and gives buffers away; the answers come in the order of the messages. Rejects where the thread has ended. */
+  ask<Answer>(message: unknown, given?: readonly ArrayBuffer[]): Promise<Answer>;
   /** Lets it finish, close its file and end. */
   end(): Promise<void>;
 }
@@ -44,10 +44,10 @@ export async function startThread(
       worker.ref();
     });
   const thread: Thread = {
-    ask(message) {
+    ask(message, given = []) {
       if (ended !== null) return Promise.reject(ended);
       const answer = next<never>();
-      worker.postMessage(message);
+      worker.postMessage(message, given);
       return answer;
     },
     async end() {

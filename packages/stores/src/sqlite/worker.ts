@@ -1,18 +1,20 @@
 /**
- * A thread of its own, so that neither the disk nor a long search keeps others waiting: one that writes, or one that searches.
+ * A thread of its own, so that neither the disk nor a long search keeps others waiting: one that writes, one that
+ * searches, or one that looks for damage.
  * It imports nothing but Node and its neighbours: so it starts the same way as source and as built.
  */
 import { parentPort, workerData } from 'node:worker_threads';
+import type { Search } from '../sql/search.ts';
 import { type Trouble, troubleOf } from './errors.ts';
 import { Finder } from './find.ts';
+import { type Inspect, Inspector } from './inspector.ts';
 import { CutOff, type OpenOptions, openToRead, openToWrite } from './open.ts';
-import type { Op } from './ops.ts';
-import type { Search } from './search.ts';
+import { decodeOps, type SentOps } from './ops-wire.ts';
 import { Writer, type WriterOptions } from './writer.ts';
 
 /** What a thread is started with. */
 export interface Start {
-  readonly role: 'write' | 'search';
+  readonly role: 'write' | 'search' | 'inspect';
   readonly path: string;
   readonly options: OpenOptions & WriterOptions;
 }
@@ -25,7 +27,8 @@ const { role, path, options } = workerData as Start;
 
 try {
   if (role === 'write') write();
-  else search();
+  else if (role === 'search') search();
+  else inspect();
 } catch (error) {
   say({ isCut: error instanceof CutOff, ...troubleOf(error) });
 }
@@ -34,8 +37,11 @@ function write(): void {
   const db = openToWrite(path, options);
   const writer = new Writer(db, options);
   listen(
-    (ops: readonly Op[]) => writer.run(ops),
-    () => db.close(),
+    (sent: SentOps) => writer.run(decodeOps(sent)),
+    () => {
+      writer.close();
+      db.close();
+    },
   );
 }
 
@@ -43,15 +49,29 @@ function search(): void {
   const db = openToRead(path, options);
   const finder = new Finder(db);
   listen(
-    (asked: Search) => {
-      try {
-        return { found: asked.do === 'find' ? finder.find(asked) : finder.stats(asked) };
-      } catch (error) {
-        return { trouble: troubleOf(error) };
-      }
-    },
+    attempt((asked: Search) => (asked.do === 'find' ? finder.find(asked) : finder.stats(asked))),
     () => db.close(),
   );
+}
+
+function inspect(): void {
+  const db = openToRead(path, options);
+  const inspector = new Inspector(db);
+  listen(
+    attempt((asked: Inspect) => inspector.look(asked)),
+    () => db.close(),
+  );
+}
+
+/** What was found, or why nothing could be. */
+function attempt<Asked>(look: (asked: Asked) => unknown) {
+  return (asked: Asked) => {
+    try {
+      return { found: look(asked) };
+    } catch (error) {
+      return { trouble: troubleOf(error) };
+    }
+  };
 }
 
 /** Answers every message by one; `null` asks it to end. */

@@ -1,8 +1,11 @@
 /** The one who writes: whatever it is given at once becomes one transaction, which is durable when it is answered. */
 import type { DatabaseSync } from 'node:sqlite';
+import type { BlockRow, HeadMove } from '../sql/ops.ts';
+import { Ages } from './ages.ts';
 import { isOfFile, type Trouble, troubleOf } from './errors.ts';
+import type { FileOp } from './file-ops.ts';
 import { Lister } from './lister.ts';
-import type { BlockRow, HeadMove, Op } from './ops.ts';
+import { Remover } from './remover.ts';
 import { type Prepared, prepareAll } from './schema.ts';
 import { Sweeper, Tail } from './tail.ts';
 
@@ -20,21 +23,31 @@ export class Writer {
   readonly #tail: Tail;
   readonly #sweeper: Sweeper;
   readonly #lister: Lister;
+  readonly #remover: Remover;
+  readonly #ages: Ages;
   readonly #db: DatabaseSync;
   readonly #sql: Prepared<keyof typeof STATEMENTS>;
   /** Blocks that the present transaction has brought. */
   #count = 0;
+  #hasWritten = false;
 
   constructor(db: DatabaseSync, { tailLength }: WriterOptions = {}) {
     this.#db = db;
     this.#tail = new Tail(db);
     this.#sweeper = new Sweeper(db, this.#tail, tailLength);
     this.#lister = new Lister(db);
+    this.#remover = new Remover(db, this.#tail);
+    this.#ages = new Ages(db);
     this.#sql = prepareAll(db, STATEMENTS);
   }
 
+  /** Before the file is closed: whoever tidies up later knows how old everything is. */
+  close(): void {
+    if (this.#hasWritten) this.run([{ do: 'note' }]);
+  }
+
   /** Does all of it and answers each. An op that cannot be done by itself spoils none of the others. */
-  run(ops: readonly Op[]): Answer[] {
+  run(ops: readonly FileOp[]): Answer[] {
     try {
       return this.#transact(ops);
     } catch (error) {
@@ -45,34 +58,39 @@ export class Writer {
     }
   }
 
-  #transact(ops: readonly Op[]): boolean[] {
+  #transact(ops: readonly FileOp[]): boolean[] {
     // takes the right to write at once, so that what is read now is still so when it is written
     this.#sql.begin.run();
-    const [last, state] = [this.#tail.last, this.#sweeper.state];
+    const { last } = this.#tail;
+    const [swept, noted] = [this.#sweeper.state, this.#ages.state];
     this.#count = 0;
     try {
       this.#tail.refresh();
       const answers = ops.map(op => this.#apply(op));
+      if (this.#count > 0) this.#ages.note(this.#tail.last);
       this.#sweeper.sweep(this.#count);
       this.#sql.commit.run();
       this.#sweeper.committed();
+      this.#hasWritten ||= this.#count > 0;
       return answers;
     } catch (cause) {
       this.#tail.undo(last);
-      this.#sweeper.undo(state);
+      this.#sweeper.undo(swept);
+      this.#ages.undo(noted);
       // some troubles have rolled it back already
       if (this.#db.isTransaction) this.#sql.rollback.run();
       throw cause;
     }
   }
 
-  #apply(op: Op): boolean {
+  #apply(op: FileOp): boolean {
     switch (op.do) {
       case 'put':
-        return this.#put(op.block);
+        return this.#put(op.block) || this.#renew(op.block);
       case 'append':
         if (!this.#move(op)) return false;
         for (const block of op.blocks) this.#put(block);
+        if (!isPlain(op)) this.#remover.noteMove();
         return true;
       case 'keep':
         this.#sql.keep.run(op.kind, op.name, op.value, op.digest);
@@ -82,21 +100,41 @@ export class Writer {
         return true;
       case 'list':
         this.#lister.list(op);
+        if (!this.#remover.hasHead(op.row.match)) this.#remover.noteMove();
         return true;
       case 'hide':
         return this.#lister.hide(op.match, op.hidden);
       case 'remove':
         this.#lister.remove(op.match);
         return true;
+      case 'pack':
+        return this.#remover.pack(op);
+      case 'leave':
+        return this.#remover.leave(op);
+      case 'collect':
+        return this.#remover.collect(op);
+      case 'note':
+        this.#ages.note(this.#tail.last, true);
+        return true;
     }
   }
 
   #put({ cid, bytes }: BlockRow): boolean {
     if (this.#tail.find(cid) !== null) return false;
-    const { lastInsertRowid } = this.#sql.put.run(cid, bytes);
-    this.#tail.add(cid, lastInsertRowid as number);
+    const id = this.#tail.nextId;
+    this.#sql.put.run(id, cid, bytes);
+    this.#tail.add(cid, id);
     this.#count++;
     return true;
+  }
+
+  /** A block that is put again is wanted again, however old it is: nobody may tidy it up. */
+  #renew(block: BlockRow): false {
+    if (this.#ages.isOld(this.#tail.find(block.cid)!)) {
+      this.#remover.remove(block.cid);
+      this.#put(block);
+    }
+    return false;
   }
 
   #move({ match, from, to }: HeadMove): boolean {
@@ -106,11 +144,15 @@ export class Writer {
   }
 }
 
+/** Whether a head moves on to a block that comes with it: then nothing that was there before is led to anew. */
+const isPlain = ({ from, to, blocks }: HeadMove & { readonly blocks: readonly BlockRow[] }) =>
+  from !== null && blocks.some(({ cid }) => Buffer.compare(cid, to) === 0);
+
 const STATEMENTS = {
   begin: 'BEGIN IMMEDIATE',
   commit: 'COMMIT',
   rollback: 'ROLLBACK',
-  put: 'INSERT INTO blocks (cid, bytes) VALUES (?, ?)',
+  put: 'INSERT INTO blocks (id, cid, bytes) VALUES (?, ?, ?)',
   first: 'INSERT INTO heads (match, head) VALUES (?, ?) ON CONFLICT (match) DO NOTHING',
   move: 'UPDATE heads SET head = ? WHERE match = ? AND head = ?',
   keep: `INSERT INTO vault (kind, name, value, digest) VALUES (?, ?, ?, ?)

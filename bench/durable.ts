@@ -1,0 +1,105 @@
+/**
+ * How fast entries become durable: many matches at once, each entry on disk before the next. The peer is what servers usually do: PostgreSQL, a
+ * row and a commit a move. By the wall clock, because the disk does the work.
+ */
+import { type Cid, cidOf, encodeCid } from '@kifu/core';
+import type { Stores } from '@kifu/record';
+import pg from 'pg';
+import { type Figure, figuresOf } from './measure.ts';
+import type { Postgres } from './postgres.ts';
+
+const ROUND_MS = 2500;
+const ROUNDS = 5;
+const CONNECTIONS = 32;
+/** Of an entry in the record of a signed match. */
+const NODE_BYTES = 98;
+
+/** Appends one entry to a match; resolves when it is durable. */
+type Append = (match: Match, n: number, cid: Cid, bytes: Uint8Array) => Promise<void>;
+
+interface Match {
+  readonly id: Cid;
+  head: Cid | null;
+}
+
+/** Somewhere to append to. */
+interface Side {
+  readonly append: Append;
+  close(): Promise<void>;
+}
+
+/** A store that can append, and is closed when it was measured. */
+interface Measured extends Required<Stores> {
+  close(): Promise<void>;
+}
+
+/** A store of ours and the peer in turn, in a new table; without the peer where there is no PostgreSQL. */
+export async function compareDurable(
+  store: Measured,
+  postgres: Postgres | null,
+  figure: string,
+  matches: number,
+): Promise<Figure[]> {
+  const ours = inStore(store);
+  const theirs = postgres === null ? null : await rowPerMove(postgres, figure.replaceAll('-', '_'));
+  const sides = theirs === null ? [ours] : [ours, theirs];
+  const rates: number[][] = sides.map(() => []);
+  for (let round = 0; round < ROUNDS; round++)
+    for (const i of round % 2 === 0 ? [0, 1] : [1, 0]) {
+      const side = sides[i];
+      if (side !== undefined) rates[i]!.push(await rateOf(side.append, matches));
+    }
+  for (const side of sides) await side.close();
+  const peers = theirs === null ? {} : { 'row-per-move': rates[1]! };
+  return figuresOf({ bench: 'stores', figure, unit: 'entries/s' }, rates[0]!, peers);
+}
+
+/** Entries a second. */
+async function rateOf(append: Append, matches: number): Promise<number> {
+  const start = performance.now();
+  const counts = await Promise.all(
+    Array.from({ length: matches }, async () => {
+      const header = node();
+      const match: Match = { id: header.cid, head: null };
+      let n = 0;
+      for (let next = header; performance.now() - start < ROUND_MS; next = node())
+        await append(match, n++, next.cid, next.bytes);
+      return n;
+    }),
+  );
+  const seconds = (performance.now() - start) / 1000;
+  return counts.reduce((sum, n) => sum + n, 0) / seconds;
+}
+
+let made = 0;
+/** An entry like no other. */
+function node(): { readonly cid: Cid; readonly bytes: Uint8Array } {
+  const bytes = new Uint8Array(NODE_BYTES);
+  new DataView(bytes.buffer).setFloat64(0, ++made);
+  return { cid: cidOf('dag-cbor', bytes), bytes };
+}
+
+const inStore = (store: Measured): Side => ({
+  async append(match, _n, cid, bytes) {
+    if (!(await store.append([{ cid, bytes }], match.id, match.head, cid)))
+      throw new Error('somebody else moved the head');
+    match.head = cid;
+  },
+  close: () => store.close(),
+});
+
+/** Settings are those that PostgreSQL comes with: every commit is synced. */
+async function rowPerMove({ host }: Postgres, table: string): Promise<Side> {
+  const pool = new pg.Pool({ host, user: 'postgres', database: 'postgres', max: CONNECTIONS });
+  await pool.query(
+    `CREATE TABLE ${table} (match bytea, n integer, cid bytea, bytes bytea, PRIMARY KEY (match, n))`,
+  );
+  const text = `INSERT INTO ${table} VALUES ($1, $2, $3, $4)`;
+  return {
+    async append(match, n, cid, bytes) {
+      const values = [encodeCid(match.id), n, encodeCid(cid), bytes];
+      await pool.query({ name: 'insert', text, values });
+    },
+    close: () => pool.end(),
+  };
+}

@@ -1,0 +1,140 @@
+/** `kifu fetch`: a record by the id that names it, from wherever it is published. */
+import { type Cid, type Fail, fail, formatCid, ok, parseAnyCid, type Result } from '@kifu/core';
+import { type Opened, openSource } from '@kifu/record/file';
+import { Command, Option } from 'commander';
+import { within } from '../fault.ts';
+import type { Handle, Report } from '../handle.ts';
+import type { Context, Io } from '../io.ts';
+import { addExamples, fileName, wholeNumber } from '../options.ts';
+import { startProgress } from '../progress.ts';
+import { FROM_WORDS, type From, parseFrom } from '../publish/place.ts';
+import { type ReadRoot, readRoot } from '../publish/read-root.ts';
+import { openReader } from '../publish/reader.ts';
+import { type Force, refuseExisting, saveOutput } from '../save.ts';
+import { counted } from '../words.ts';
+import { formOf, writeAs } from '../write-record.ts';
+import { describe } from './info.ts';
+import { check, verdictOn } from './verify.ts';
+
+interface Options extends Force {
+  readonly from?: readonly From[];
+  readonly out?: string;
+  readonly timeout: number;
+}
+
+/** The command. */
+export const fetchCommand = (handle: Handle): Command =>
+  addExamples(
+    new Command('fetch')
+      .description(
+        'Fetch a record by its content id: the head of its chain, or the root of a chess replay log. Every block is hashed, and the record is verified before anything of it is shown.',
+      )
+      .summary('Fetch a published record.')
+      .argument('<CID>', 'what kifu publish told')
+      .addOption(
+        new Option(
+          '--from <PLACE>',
+          `where: ${FROM_WORDS}; several are tried in turn (default: what was published from here)`,
+        ).argParser((text, before: readonly From[] = []) => [...before, parseFrom(text)]),
+      )
+      .addOption(
+        new Option('-o, --out <FILE>', 'write it there: .car, .json, .pgn, …').argParser(
+          fileName('The record is told in words on standard output.'),
+        ),
+      )
+      .addOption(
+        new Option('--timeout <S>', 'seconds to wait for each block')
+          .argParser(wholeNumber(1, 3600))
+          .default(30),
+      )
+      .option('--force', 'overwrite the file')
+      .action(
+        handle<Options>(async (context, [id], options) =>
+          fetchRecord(context, id as string, options),
+        ),
+      ),
+    ['kifu fetch bafyrei…', 'what was published from here'],
+    ['kifu fetch bafyrei… --from https://ipfs.io -o game.car', 'from a gateway, into a file'],
+    ['kifu fetch bafyrei… --from ipfs:/ip4/127.0.0.1/tcp/4001/p2p/12D3KooW…', 'from a peer'],
+  );
+
+async function fetchRecord({ io }: Context, id: string, options: Options): Promise<Result<Report>> {
+  const root = parseAnyCid(id);
+  if (!root.ok) return within(`"${id.slice(0, 100)}"`, root);
+  const { out } = options;
+  const exists = out === undefined ? null : await refuseExisting(out, options);
+  if (exists !== null) return exists;
+  const read = await readFirst(io, root.value, options);
+  if (!read.ok) return read;
+  const { source, blocks, bytes } = read.value;
+  const opened = await openSource(io.games, source);
+  if (!opened.ok) return within(source.name, opened);
+  const checked = await check(io, source.name, source, 'last');
+  if (checked.fault !== null) return within(source.name, { ok: false, fault: checked.fault });
+  const saved = out === undefined ? ok([]) : await save(opened.value, out, options);
+  if (!saved.ok) return saved;
+  const verdict = verdictOn(checked);
+  const size = `${counted(blocks, 'block', 'blocks')}, ${counted(bytes, 'byte', 'bytes')}`;
+  const report = describe(opened.value, [
+    ['fetched', `${size} from ${source.name}`],
+    ['root', `${formatCid(root.value)} (${source.form})`],
+    ['verdict', verdict],
+    ...(out === undefined ? [] : [['file', out] as const]),
+    ...saved.value.map(loss => ['left out', loss] as const),
+  ]);
+  const told = { root: formatCid(root.value), from: source.name, blocks, bytes, verdict };
+  const file = out === undefined ? {} : { file: out, left: saved.value };
+  return ok({ ...report, json: { ...told, ...file, ...report.json } });
+}
+
+/** What the first place gives that gives all of it. */
+async function readFirst(io: Io, root: Cid, { from, timeout }: Options): Promise<Result<ReadRoot>> {
+  const places = from ?? [{ kind: 'own' } as const];
+  const failures: Fail[] = [];
+  for (const place of places) {
+    const read = await readFrom(io, root, place, timeout * 1000);
+    if (read.ok) return read;
+    failures.push(read);
+  }
+  if (failures.length === 1) return failures[0]!;
+  const { code } = failures.at(-1)!.fault;
+  return fail(code, failures.map(({ fault }) => fault.message).join('; '));
+}
+
+async function readFrom(
+  io: Io,
+  root: Cid,
+  place: From,
+  timeoutMs: number,
+): Promise<Result<ReadRoot>> {
+  const progress = startProgress(io);
+  const reader = await openReader(io, place, timeoutMs);
+  if (!reader.ok) return reader;
+  try {
+    const read = await readRoot(reader.value, root, done =>
+      progress.tellOften(`${counted(done, 'block', 'blocks')} from ${reader.value.name}`),
+    );
+    const isElsewhere = !read.ok && read.fault.code === 'not-found' && place.kind === 'own';
+    return isElsewhere
+      ? fail('not-found', `${read.fault.message}; say where to look with --from`)
+      : read;
+  } finally {
+    progress.clear();
+    await reader.value.close();
+  }
+}
+
+/** Writes the record in the form that the name of the file asks for; gives what that leaves out. */
+async function save(
+  opened: Opened,
+  path: string,
+  options: Options,
+): Promise<Result<readonly string[]>> {
+  const form = formOf(opened.kit, path);
+  if (form === null)
+    return fail('malformed', `${path}: its ending names no form; .car and .json keep all of it`);
+  const written = writeAs(opened, form);
+  if (!written.ok) return written;
+  const saved = await saveOutput(path, written.value.output, options);
+  return saved.ok ? ok(written.value.losses) : saved;
+}

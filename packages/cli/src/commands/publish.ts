@@ -1,0 +1,222 @@
+/** `kifu publish`: gives a record to others, and says so only when it was read back. */
+import { formatCid, type JsonObject, ok, parseAnyCid, type Result } from '@kifu/core';
+import { type Opened, openSource } from '@kifu/record/file';
+import { Command, Option } from 'commander';
+import { within } from '../fault.ts';
+import { EXIT, type Handle, type Report, SILENT } from '../handle.ts';
+import { type Context, type Io, putJson, putLine } from '../io.ts';
+import { addExamples, wholeNumber } from '../options.ts';
+import { startProgress } from '../progress.ts';
+import { blocksOf, FORMS, type Form, type Publication } from '../publish/blocks-of.ts';
+import { openOwnIfAny, ownPath } from '../publish/own-store.ts';
+import { parseTo, TO_WORDS, type To } from '../publish/place.ts';
+import { readRoot } from '../publish/read-root.ts';
+import { openReader } from '../publish/reader.ts';
+import { fetchWords, openTarget, type Target } from '../publish/target.ts';
+import { troubleOf } from '../publish/trouble.ts';
+import { addRecordOptions, openWhole, type RecordOptions } from '../record-options.ts';
+import { counted, printable, tableLines } from '../words.ts';
+import { check, verdictOn } from './verify.ts';
+
+interface Options extends RecordOptions {
+  readonly to: To;
+  readonly form: Form;
+  readonly stay?: boolean;
+  readonly timeout: number;
+  readonly force?: boolean;
+}
+
+/** The command. */
+export const publishCommand = (handle: Handle): Command =>
+  addExamples(
+    addRecordOptions(
+      new Command('publish')
+        .description(
+          'Publish a record: on IPFS by a peer of its own, to a Kubo daemon, by HTTP, or into a CAR file. It is published when somebody else has read all of it back and it verifies. FILE may also be the id of what was published before.',
+        )
+        .summary('Publish a record, on IPFS or elsewhere.'),
+    )
+      .addOption(
+        new Option('--to <PLACE>', `where: ${TO_WORDS}`).argParser(parseTo).makeOptionMandatory(),
+      )
+      .addOption(
+        new Option('--form <FORM>', 'its own nodes, or those of a chess replay log')
+          .choices(FORMS)
+          .default('record'),
+      )
+      .option('--stay', 'go on serving it until Ctrl-C (http always does)')
+      .addOption(
+        new Option('--timeout <S>', 'seconds to wait for each block')
+          .argParser(wholeNumber(1, 3600))
+          .default(30),
+      )
+      .option('--force', 'overwrite the CAR file')
+      .action(
+        handle<Options>(async (context, [file], options) =>
+          publish(context, file as string, options),
+        ),
+      ),
+    ['kifu publish game.car --to ipfs --stay', 'a peer on this machine gives it to others'],
+    ['kifu publish game.pgn --to kubo --form replay-log', 'a daemon keeps it'],
+    ['kifu publish game.car --to http:8080', 'a gateway on this machine'],
+  );
+
+async function publish(context: Context, file: string, options: Options): Promise<Result<Report>> {
+  const { io } = context;
+  const opened = await openPublished(io, file, options);
+  if (!opened.ok) return opened;
+  const checked = await check(io, opened.value.source.name, opened.value.source, 'last');
+  if (checked.fault !== null)
+    return within(opened.value.source.name, { ok: false, fault: checked.fault });
+  const publication = await blocksOf(opened.value, options.form);
+  if (!publication.ok) return within(opened.value.source.name, publication);
+  const target = await openTarget(io, options.to, {
+    timeoutMs: options.timeout * 1000,
+    force: options.force ?? false,
+  });
+  if (!target.ok) return target;
+  try {
+    return await publishTo(context, target.value, publication.value, options);
+  } finally {
+    await target.value.close();
+  }
+}
+
+/** A record in a file, or one that was published before, by its id. */
+async function openPublished(io: Io, file: string, options: Options): Promise<Result<Opened>> {
+  const root = parseAnyCid(file);
+  const own = root.ok ? await openOwnIfAny(io) : null;
+  if (!root.ok || own === null) return openWhole(io, file, options);
+  try {
+    if (!(await own.blocks.has(root.value))) return openWhole(io, file, options);
+    const reader = { name: ownPath(io), blocks: own.blocks, close: async () => {} };
+    const read = await readRoot(reader, root.value);
+    if (!read.ok) return read;
+    const opened = await openSource(io.games, { ...read.value.source, name: file });
+    return opened.ok ? opened : within(file, opened);
+  } finally {
+    await own.close();
+  }
+}
+
+async function publishTo(
+  context: Context,
+  target: Target,
+  publication: Publication,
+  options: Options,
+): Promise<Result<Report>> {
+  const { io } = context;
+  const { root, remarks, blocks } = publication;
+  const progress = startProgress(io);
+  const all = counted(blocks.length, 'block', 'blocks');
+  try {
+    const roots = remarks === null ? [root] : [root, remarks];
+    const put = await target.put(roots, blocks, done =>
+      progress.tellOften(`${done} of ${all} to ${target.name}`),
+    );
+    if (!put.ok) return put;
+    const verdict = await readBack(io, target, publication, options, done =>
+      progress.tellOften(`${done} of ${all} read back`),
+    );
+    progress.clear();
+    return verdict.ok ? tell(context, target, publication, verdict.value, options) : verdict;
+  } catch (cause) {
+    return troubleOf(cause, target.name);
+  } finally {
+    progress.clear();
+  }
+}
+
+/** What came of reading it back. */
+interface Verdict {
+  readonly verdict: string;
+  readonly blocks: number;
+}
+
+/** Reads all of it by somebody else, verifies it, and gives the verdict. */
+async function readBack(
+  io: Io,
+  { readBack, name }: Target,
+  { root, remarks }: Publication,
+  { timeout }: Options,
+  told: (done: number) => void,
+): Promise<Result<Verdict>> {
+  const reader = await openReader(io, readBack, timeout * 1000);
+  if (!reader.ok) return notPublished(name, reader);
+  try {
+    const read = await readRoot(reader.value, remarks ?? root, told);
+    if (!read.ok) return notPublished(name, read);
+    const checked = await check(io, name, read.value.source, 'last');
+    return checked.fault === null
+      ? ok({ verdict: verdictOn(checked), blocks: read.value.blocks })
+      : notPublished(name, { ok: false, fault: checked.fault });
+  } finally {
+    await reader.value.close();
+  }
+}
+
+const notPublished = (name: string, failed: Parameters<typeof within>[1]) =>
+  within(`not published to ${name}: it cannot be read back`, failed);
+
+/** Tells that it is published; with `--stay` goes on serving it. */
+async function tell(
+  context: Context,
+  target: Target,
+  publication: Publication,
+  read: Verdict,
+  { to, stay = to.kind === 'http' }: Options,
+): Promise<Result<Report>> {
+  const { io, isJson } = context;
+  const isServing = stay && target.serving !== null;
+  const from = isServing ? target.serving : target.from;
+  const report = { ...describe(target, publication, read, from), exitCode: EXIT.good };
+  if (!isServing) return ok(report);
+  let stopped: (exitCode: number) => void = () => {};
+  const stop = new Promise<number>(resolve => {
+    stopped = resolve;
+  });
+  const unhear = io.onStop(exitCode => stopped(exitCode));
+  await (isJson
+    ? putJson(io, { ok: true, ...report.json, serving: target.serving })
+    : putLine(io, `${report.text}\nserving    ${target.serving}, Ctrl-C ends it`));
+  const exitCode = await stop;
+  unhear();
+  return ok({ ...SILENT, exitCode });
+}
+
+function describe(
+  { name, reader, serving, from: kept }: Target,
+  { form, root, remarks, blocks, losses }: Publication,
+  read: Verdict,
+  from: string | null,
+): { readonly json: JsonObject; readonly text: string } {
+  const bytes = blocks.reduce((sum, block) => sum + block.bytes.length, 0);
+  const fetch = fetchWords(root, from);
+  const size = `${counted(blocks.length, 'block', 'blocks')}, ${counted(bytes, 'byte', 'bytes')}`;
+  const rows = [
+    ['published', formatCid(root)],
+    ...(remarks === null ? [] : [['remarks', `${formatCid(remarks)}, which names the record too`]]),
+    ['form', `${form}, ${size}`],
+    ['to', name],
+    ['read back', `${counted(read.blocks, 'block', 'blocks')} by ${reader}: ${read.verdict}`],
+    ...losses.map(loss => ['left out', loss]),
+    ['fetch', fetch],
+    ...(serving !== null && from === kept
+      ? [
+          [
+            'others',
+            `can fetch it while it is served: kifu publish ${formatCid(root)} --to ipfs --stay`,
+          ],
+        ]
+      : []),
+  ];
+  return {
+    json: {
+      root: formatCid(root),
+      ...(remarks === null ? {} : { remarks: formatCid(remarks) }),
+      ...{ form, blocks: blocks.length, bytes, to: name, readBack: read.blocks },
+      ...{ verdict: read.verdict, losses, fetch },
+    },
+    text: tableLines(rows.map(row => row.map(printable))).join('\n'),
+  };
+}

@@ -1,0 +1,50 @@
+/** A record as the blocks to publish: its own nodes, or those of a replay log. */
+import { type Cid, cidOf, fail, formatFault, ok, type Result } from '@kifu/core';
+import { type Block, encodeRemarks, hasRemarks } from '@kifu/record';
+import type { Opened } from '@kifu/record/file';
+
+/** The two forms that can be published. */
+export const FORMS = ['record', 'replay-log'] as const;
+export type Form = (typeof FORMS)[number];
+
+/** What to publish. */
+export interface Publication {
+  readonly form: Form;
+  /** What names all of it. */
+  readonly root: Cid;
+  /** Comments and variations, which name the root and not the other way round; null where there are none. */
+  readonly remarks: Cid | null;
+  /** The oldest first. */
+  readonly blocks: readonly Block[];
+  /** What the form cannot carry. */
+  readonly losses: readonly string[];
+}
+
+/** The blocks of a record in a form. */
+export const blocksOf = (opened: Opened, form: Form): Promise<Result<Publication>> =>
+  form === 'record' ? recordBlocks(opened) : logBlocks(opened);
+
+async function recordBlocks({ nodes, head, kifu }: Opened): Promise<Result<Publication>> {
+  const chain = nodes.map(bytes => ({ cid: cidOf('dag-cbor', bytes), bytes }));
+  const bytes = hasRemarks(kifu) ? encodeRemarks(head, kifu) : null;
+  const remarks = bytes && cidOf('dag-cbor', bytes);
+  const blocks = remarks === null ? chain : [...chain, { cid: remarks, bytes: bytes! }];
+  return ok({ form: 'record', root: head, remarks, blocks, losses: [] });
+}
+
+async function logBlocks({ kifu }: Opened): Promise<Result<Publication>> {
+  if (kifu.header.game !== 'chess')
+    return fail(
+      'unsupported',
+      `only chess has replay logs, and this is ${kifu.header.game}: publish it with --form record`,
+    );
+  const { writeLog } = await import('@kifu/games/chess');
+  const log = writeLog(kifu);
+  if (!log.ok)
+    return fail(
+      'unsupported',
+      `it cannot be a replay log: ${formatFault(log.fault)}; --form record keeps all`,
+    );
+  const { nodes: blocks, root, losses } = log.value;
+  return ok({ form: 'replay-log', root, remarks: null, blocks, losses });
+}

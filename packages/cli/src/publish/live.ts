@@ -1,0 +1,136 @@
+/** Publishing beside a match in play: what it has to tell, and that it never keeps anybody waiting for long. */
+import { type Cid, type Fault, fail, formatCid, type Kifu, ok, type Result } from '@kifu/core';
+import { idOf } from '@kifu/record';
+import type { Io } from '../io.ts';
+import { type Match, toKifu } from '../match.ts';
+import { counted, printable } from '../words.ts';
+import { createLogPublisher, type LogPublisher, type Synced } from './log-publisher.ts';
+import type { To } from './place.ts';
+import { fetchWords } from './target.ts';
+
+/** Follows a match. */
+export interface LivePublisher {
+  /** Publishes what is new, and waits a moment for it. Gives lines to tell: what was published, or why not. */
+  follow(match: Match): Promise<readonly string[]>;
+  /** The newest root that was read back; null before the first. */
+  root(): string | null;
+  /** Tries once more where something is left, and gives the last lines. */
+  close(match: Match): Promise<readonly string[]>;
+}
+
+/** How long a turn waits for what is published; a peer on this machine takes a small part of it. */
+const WAIT_MS = 3000;
+/** How long a daemon may take for one call, and how long the end waits for what is left. */
+const CALL_MS = 5000;
+const CLOSE_MS = 10_000;
+
+/** Makes a publisher for a match, or says why its game or its start cannot be published so. */
+export async function startLive(io: Io, to: To, match: Match): Promise<Result<LivePublisher>> {
+  if (match.kit.game.name !== 'chess')
+    return fail(
+      'unsupported',
+      `only chess has replay logs: kifu publish publishes a record of ${match.kit.game.name} when it is saved`,
+    );
+  const { readLogGame } = await import('@kifu/games/chess');
+  const game = readLogGame(toKifu(match));
+  if (!game.ok) return game;
+  return ok(followWith(io, createLogPublisher(io, to, CALL_MS)));
+}
+
+function followWith(io: Io, publisher: LogPublisher): LivePublisher {
+  let news: string[] = [];
+  let wanted: readonly [match: Cid, kifu: Kifu] | null = null;
+  let entries: Match['entries'] | null = null;
+  let told: Synced | null = null;
+  let failure: Fault | null = null;
+  let working: Promise<void> | null = null;
+
+  /** Until nothing newer is wanted. */
+  async function work(): Promise<void> {
+    while (wanted !== null) {
+      const now = wanted;
+      wanted = null;
+      hear(await publisher.sync(...now));
+    }
+    working = null;
+  }
+
+  /** A failure is told once, and when it is over. */
+  function hear(synced: Result<Synced>): void {
+    if (!synced.ok) {
+      if (failure === null)
+        news.push(
+          `not published: ${printable(synced.fault.message)}`,
+          'the match goes on, and publishing is tried again with each move',
+        );
+      failure = synced.fault;
+      return;
+    }
+    news.push(...newsOf(synced.value, told, failure !== null));
+    failure = null;
+    told = synced.value;
+  }
+
+  function want(match: Match): void {
+    wanted = [idOf(match.points[0].chain.table.match), toKifu(match)];
+    entries = match.entries;
+    working ??= work();
+  }
+
+  const drain = (): readonly string[] => {
+    const lines = news.map(line => `      ${line}`);
+    news = [];
+    return lines;
+  };
+
+  /** Waits for what is being done, but no longer. */
+  async function settle(ms: number): Promise<void> {
+    if (working === null) return;
+    const enough = new AbortController();
+    await Promise.race([working, io.sleep(ms, enough.signal)]);
+    enough.abort();
+  }
+
+  return {
+    async follow(match) {
+      // nobody waits for a target that has failed
+      const isWaiting = failure === null;
+      if (match.entries !== entries) {
+        want(match);
+        if (isWaiting) await settle(WAIT_MS);
+      }
+      return drain();
+    },
+    root: () => (told === null || told.root === null ? null : formatCid(told.root)),
+    async close(match) {
+      await settle(CLOSE_MS);
+      if (working === null && (failure !== null || match.entries !== entries)) {
+        want(match);
+        await settle(CLOSE_MS);
+      }
+      if (working !== null || failure !== null)
+        news.push('not all of it is published: go on with the match, or kifu publish its file');
+      if (told !== null && told.root !== null)
+        news.push(`fetch it: ${fetchWords(told.root, told.target.from)}`);
+      await publisher.close();
+      return drain();
+    },
+  };
+}
+
+/** What is new since it was last told. */
+function newsOf(now: Synced, before: Synced | null, isAgain: boolean): string[] {
+  const { target, root, moves, resumed } = now;
+  const lines: string[] = [];
+  if (before === null) {
+    const where = target.serving === null ? '' : `, served at ${target.serving}`;
+    lines.push(`publishing to ${target.name}${where}`);
+  }
+  if (resumed !== null && before?.resumed !== resumed) lines.push(`going on from ${resumed}`);
+  const text = root && formatCid(root);
+  if (text !== null && text !== (before?.root && formatCid(before.root)) && text !== resumed)
+    lines.push(
+      `published${isAgain ? ' again' : ''} ${text}  ${counted(moves, 'move', 'moves')}, read back`,
+    );
+  return lines;
+}

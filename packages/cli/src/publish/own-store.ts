@@ -1,0 +1,40 @@
+/**
+ * What was published from here: one SQLite file in the data folder. It is not the library: all of it is given to whoever
+ * asks, so nothing but what was published may be in it.
+ */
+import { randomBytes } from 'node:crypto';
+import { access, mkdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { createSqliteStore, type SqliteStore } from '@kifu/stores/sqlite';
+import type { Io } from '../io.ts';
+import { dataFolder } from '../keys.ts';
+
+/** Where it is. */
+export const ownPath = (io: Io): string => join(dataFolder(io), 'published.sqlite');
+
+/** Opens it, or makes it. */
+export async function openOwn(io: Io): Promise<SqliteStore> {
+  const path = ownPath(io);
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  return createSqliteStore(path);
+}
+
+/** Opens it where there is one. */
+export const openOwnIfAny = async (io: Io): Promise<SqliteStore | null> =>
+  (await access(ownPath(io)).then(
+    () => true,
+    () => false,
+  ))
+    ? openOwn(io)
+    : null;
+
+const IDENTITY = ['ipfs', 'identity'] as const;
+
+/** The secret of which this user's peer is made, so that its address stays the same. */
+export async function identityOf({ vault }: SqliteStore): Promise<Uint8Array> {
+  const kept = await vault.get(...IDENTITY);
+  if (typeof kept === 'string' && /^[0-9a-f]{64}$/.test(kept)) return Buffer.from(kept, 'hex');
+  const secret = randomBytes(32);
+  await vault.put(...IDENTITY, secret.toString('hex'));
+  return secret;
+}

@@ -1,0 +1,75 @@
+/** Where records are published to and fetched from, as it is written on the command line: `kubo:http://127.0.0.1:5001`. */
+import { InvalidArgumentError } from 'commander';
+
+/** A place to publish to. */
+export type To =
+  | {
+      readonly kind: 'ipfs';
+      readonly network: 'private' | 'public';
+      readonly listen: string | null;
+    }
+  | { readonly kind: 'kubo'; readonly address: string | null }
+  | { readonly kind: 'http'; readonly port: number }
+  | { readonly kind: 'car'; readonly file: string };
+
+/** A place to fetch from. */
+export type From =
+  | { readonly kind: 'own' }
+  | { readonly kind: 'ipfs'; readonly network: 'private' | 'public'; readonly peer: string | null }
+  | {
+      readonly kind: 'kubo';
+      readonly address: string | null;
+      /** Whether only what the daemon has itself will do. */
+      readonly isOffline: boolean;
+    }
+  | { readonly kind: 'http'; readonly address: string }
+  | { readonly kind: 'car'; readonly file: string };
+
+/** Places to publish to, for the help. */
+export const TO_WORDS = 'ipfs[:public|:MULTIADDR], kubo[:URL], http[:PORT], car:FILE';
+/** Places to fetch from, for the help. */
+export const FROM_WORDS = 'ipfs:MULTIADDR, ipfs:public, kubo[:URL], http:URL, car:FILE';
+/** Places that a match is published to while it is played. */
+export const LIVE_WORDS = 'ipfs[:public|:MULTIADDR], kubo[:URL]';
+
+/** Reads a place to publish to. */
+export function parseTo(text: string): To {
+  const { kind, rest } = split(text);
+  if (kind === 'ipfs' && (rest === null || rest === 'public'))
+    return { kind, network: rest === null ? 'private' : 'public', listen: null };
+  if (kind === 'ipfs' && rest!.startsWith('/')) return { kind, network: 'private', listen: rest };
+  if (kind === 'kubo') return { kind, address: rest };
+  if (kind === 'http' && (rest === null || (/^\d{1,5}$/.test(rest) && Number(rest) <= MAX_PORT)))
+    return { kind, port: Number(rest ?? 0) };
+  if (kind === 'car' && rest !== null && rest !== '-') return { kind, file: rest };
+  throw new InvalidArgumentError(`It must be one of ${TO_WORDS}.`);
+}
+
+/** Reads a place to publish to while a match is played. */
+export function parseLive(text: string): To {
+  const to = parseTo(text);
+  if (to.kind === 'ipfs' || to.kind === 'kubo') return to;
+  throw new InvalidArgumentError(`It must be one of ${LIVE_WORDS}.`);
+}
+
+/** Reads a place to fetch from; a URL by itself is a gateway. */
+export function parseFrom(text: string): From {
+  if (/^https?:\/\//.test(text)) return { kind: 'http', address: text };
+  const { kind, rest } = split(text);
+  if (kind === 'ipfs' && rest === 'public') return { kind, network: 'public', peer: null };
+  if (kind === 'ipfs' && rest?.startsWith('/')) return { kind, network: 'private', peer: rest };
+  if (kind === 'kubo') return { kind, address: rest, isOffline: false };
+  if (kind === 'http' && rest !== null) return { kind, address: rest };
+  if (kind === 'car' && rest !== null && rest !== '-') return { kind, file: rest };
+  throw new InvalidArgumentError(`It must be one of ${FROM_WORDS}.`);
+}
+
+const MAX_PORT = 65_535;
+
+/** What stands before the first colon, and what after it; nothing after it is nothing at all. */
+function split(text: string): { readonly kind: string; readonly rest: string | null } {
+  const at = text.indexOf(':');
+  return at < 0
+    ? { kind: text, rest: null }
+    : { kind: text.slice(0, at), rest: text.slice(at + 1) || null };
+}

@@ -1,0 +1,94 @@
+/** A record from the id that names it: the head of a chain, remarks about one, or the root of a replay log. */
+import { type Cid, fail, formatCid, hashesTo, type Json, ok, type Result } from '@kifu/core';
+import { BlockCorruptError, decodeRemarks, loadNodes } from '@kifu/record';
+import type { Source } from '@kifu/record/file';
+import { MAX_INPUT_BYTES } from '../read-input.ts';
+import type { Reader } from './reader.ts';
+import { TooMuchError, troubleOf } from './trouble.ts';
+
+/** What was read, and how much of it. */
+export interface ReadRoot {
+  readonly source: Source;
+  readonly blocks: number;
+  readonly bytes: number;
+}
+
+/** Reads all that a root names. `told` hears how many blocks have come. */
+export async function readRoot(
+  reader: Reader,
+  root: Cid,
+  told: (blocks: number) => void = () => {},
+): Promise<Result<ReadRoot>> {
+  const counted = countingBlocks(reader, told);
+  try {
+    await reader.prefetch?.(root);
+    const source = await readSource(reader.name, counted, root);
+    if (!source.ok) return source;
+    return ok({ source: source.value, blocks: counted.count(), bytes: counted.bytes() });
+  } catch (cause) {
+    return troubleOf(cause, reader.name);
+  }
+}
+
+type Counting = ReturnType<typeof countingBlocks>;
+
+/** The blocks of a reader, hashed once more, each counted once, and no more of them than a record has. */
+function countingBlocks({ blocks }: Reader, told: (blocks: number) => void) {
+  const seen = new Set<string>();
+  let bytesRead = 0;
+  return {
+    count: () => seen.size,
+    bytes: () => bytesRead,
+    async get(cid: Cid): Promise<Uint8Array> {
+      const bytes = await blocks.get(cid);
+      if (!hashesTo(cid, bytes)) throw new BlockCorruptError(cid);
+      const id = formatCid(cid);
+      if (seen.has(id)) return bytes;
+      seen.add(id);
+      bytesRead += bytes.length;
+      if (bytesRead > MAX_INPUT_BYTES)
+        throw new TooMuchError(`a record has at most ${MAX_INPUT_BYTES >> 20} MiB`);
+      told(seen.size);
+      return bytes;
+    },
+  };
+}
+
+async function readSource(name: string, blocks: Counting, root: Cid): Promise<Result<Source>> {
+  // files hold JSON, and so do the first replay logs
+  if (root.codec !== 'dag-cbor') return readReplayLog(name, blocks, root);
+  const bytes = await blocks.get(root);
+  const remarks = decodeRemarks(bytes);
+  if (remarks.ok) return readChain(name, blocks, remarks.value.about, remarks.value.remarks);
+  const { decodeNode } = await import('@kifu/games/chess');
+  return decodeNode(bytes, 'dag-cbor').ok
+    ? readReplayLog(name, blocks, root)
+    : readChain(name, blocks, root, null);
+}
+
+async function readChain(
+  name: string,
+  blocks: Counting,
+  head: Cid,
+  remarks: Json | null,
+): Promise<Result<Source>> {
+  const get = { get: blocks.get, put: refuse, has: refuse };
+  const nodes = await loadNodes({ blocks: get }, head);
+  if (nodes.ok) return ok({ name, form: 'record', losses: [], nodes: nodes.value, head, remarks });
+  const { code, message } = nodes.fault;
+  return fail(code, `${formatCid(head)} is no head of a record: ${message}`);
+}
+
+const refuse = (): never => {
+  throw new Error('it is only read');
+};
+
+async function readReplayLog(name: string, blocks: Counting, root: Cid): Promise<Result<Source>> {
+  const { readLog } = await import('@kifu/games/chess');
+  const report = await readLog(root, blocks.get);
+  if (!report.ok) return report;
+  const { fault, at, kifu } = report.value;
+  if (fault !== null)
+    return { ok: false, fault: { ...fault, message: `${fault.message} (node ${at})` } };
+  return ok({ name, form: 'replay-log', losses: [], kifu });
+}

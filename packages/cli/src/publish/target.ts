@@ -1,0 +1,195 @@
+/** Places to publish to. Each says how to read back what it was given, by something else than what was given it. */
+import { type Cid, formatCid, ok, type Result } from '@kifu/core';
+import type { Block } from '@kifu/record';
+import { writeCar } from '@kifu/record/car';
+import type { SqliteStore } from '@kifu/stores/sqlite';
+import type { Io } from '../io.ts';
+import { type Force, refuseExisting, saveOutput } from '../save.ts';
+import { identityOf, openOwn, ownPath } from './own-store.ts';
+import type { From, To } from './place.ts';
+import { troubleOf } from './trouble.ts';
+
+/** A place that takes blocks. */
+export interface Target {
+  /** What to call it. */
+  readonly name: string;
+  /** Takes blocks, of which the last roots name the rest; resolves when they are durable there, and throws as stores do. */
+  put(
+    roots: readonly Cid[],
+    blocks: readonly Block[],
+    told?: (done: number) => void,
+  ): Promise<Result<void>>;
+  /** Where the same can be read, by somebody else, and who that is. */
+  readonly readBack: From;
+  readonly reader: string;
+  /** Where others fetch it: what follows `--from`, or null where this user's own store is looked in anyway. */
+  readonly from: string | null;
+  /** Where others fetch it only as long as this program runs; null where it is kept by somebody else. */
+  readonly serving: string | null;
+  close(): Promise<void>;
+}
+
+/** How targets are opened. */
+export interface TargetOptions extends Force {
+  /** For each block, in milliseconds. */
+  readonly timeoutMs: number;
+  /** This user's own store where it is open already; whoever opened it closes it. */
+  readonly own?: SqliteStore;
+}
+
+/** Opens a place. */
+export async function openTarget(io: Io, to: To, options: TargetOptions): Promise<Result<Target>> {
+  try {
+    return await OPENERS[to.kind](io, to as never, options);
+  } catch (cause) {
+    return troubleOf(cause, to.kind);
+  }
+}
+
+const OPENERS: {
+  readonly [kind in To['kind']]: (
+    io: Io,
+    to: Extract<To, { readonly kind: kind }>,
+    options: TargetOptions,
+  ) => Promise<Result<Target>>;
+} = { ipfs: openIpfs, kubo: openKubo, http: openHttp, car: openCar };
+
+/** This user's own store, to be served; whatever fails, nothing stays open. */
+async function withOwn<T>(
+  io: Io,
+  { own: open }: TargetOptions,
+  work: (own: SqliteStore, close: () => Promise<void>) => Promise<T>,
+): Promise<T> {
+  const own = open ?? (await openOwn(io));
+  const close = async () => (open === undefined ? own.close() : undefined);
+  try {
+    return await work(own, close);
+  } catch (cause) {
+    await close();
+    throw cause;
+  }
+}
+
+function openIpfs(
+  io: Io,
+  { network, listen }: Extract<To, { kind: 'ipfs' }>,
+  options: TargetOptions,
+): Promise<Result<Target>> {
+  const { timeoutMs } = options;
+  return withOwn(io, options, async (own, close) => {
+    const { createIpfsStore } = await import('@kifu/stores/ipfs');
+    const node = await createIpfsStore({
+      blocks: own.blocks,
+      network,
+      secret: await identityOf(own),
+      timeoutMs,
+      ...(listen === null ? {} : { listen: [listen] }),
+    });
+    const peer =
+      node.addresses.find(address => address.includes('/127.0.0.1/')) ?? node.addresses[0]!;
+    return ok({
+      name: `ipfs, kept in ${ownPath(io)}`,
+      async put(roots, blocks, told) {
+        await putAll(blocks, block => node.blocks.put(block.cid, block.bytes), told);
+        if (network === 'public') for (const root of roots) await node.announce(root);
+        return DONE;
+      },
+      readBack: { kind: 'ipfs', network: 'private', peer },
+      reader: 'a second peer',
+      from: null,
+      serving: `ipfs:${network === 'public' ? 'public' : peer}`,
+      close: () => node.close().finally(close),
+    });
+  });
+}
+
+function openHttp(
+  io: Io,
+  { port }: Extract<To, { kind: 'http' }>,
+  options: TargetOptions,
+): Promise<Result<Target>> {
+  const { timeoutMs } = options;
+  return withOwn(io, options, async (own, close) => {
+    const { createGateway } = await import('@kifu/stores/http');
+    const gateway = await createGateway(own.blocks, { port, timeoutMs });
+    return ok({
+      name: `http, kept in ${ownPath(io)}`,
+      async put(_roots, blocks, told) {
+        await putAll(blocks, ({ cid, bytes }) => own.blocks.put(cid, bytes), told);
+        return DONE;
+      },
+      readBack: { kind: 'http', address: gateway.address },
+      reader: 'a reader of the gateway',
+      from: null,
+      serving: gateway.address,
+      close: () => gateway.close().finally(close),
+    });
+  });
+}
+
+async function openKubo(
+  _io: Io,
+  { address }: Extract<To, { kind: 'kubo' }>,
+  { timeoutMs }: TargetOptions,
+): Promise<Result<Target>> {
+  const { kuboBlocks } = await import('@kifu/stores/kubo');
+  const daemon = kuboBlocks({ timeoutMs, ...(address === null ? {} : { address }) });
+  return ok({
+    name: address === null ? 'kubo' : `kubo at ${address}`,
+    async put(roots, blocks, told) {
+      await putAll(blocks, ({ cid, bytes }) => daemon.put(cid, bytes), told);
+      // a pin holds what a block links to; JSON has no links that a daemon knows, so each is pinned
+      const pins = roots.every(({ codec }) => codec === 'dag-cbor')
+        ? roots
+        : blocks.map(({ cid }) => cid);
+      for (const pin of pins) await daemon.pin(pin);
+      return DONE;
+    },
+    readBack: { kind: 'kubo', address, isOffline: true },
+    reader: 'another client of the daemon',
+    from: address === null ? 'kubo' : `kubo:${address}`,
+    serving: null,
+    close: async () => {},
+  });
+}
+
+async function openCar(
+  _io: Io,
+  { file }: Extract<To, { kind: 'car' }>,
+  { force = false }: TargetOptions,
+): Promise<Result<Target>> {
+  const exists = await refuseExisting(file, { force });
+  if (exists !== null) return exists;
+  return ok({
+    name: file,
+    async put(roots, blocks) {
+      const saved = await saveOutput(file, writeCar(roots, blocks), { force });
+      return saved.ok ? DONE : saved;
+    },
+    readBack: { kind: 'car', file },
+    reader: 'whoever opens the file anew',
+    from: `car:${file}`,
+    serving: null,
+    close: async () => {},
+  });
+}
+
+const DONE = ok(undefined);
+/** So many at a time: a store syncs them together, and a daemon is not flooded. */
+const AT_ONCE = 16;
+
+/** In order but for those at a time, so that what is named is there before what names it, nearly always. */
+async function putAll(
+  blocks: readonly Block[],
+  put: (block: Block) => Promise<void>,
+  told: (done: number) => void = () => {},
+): Promise<void> {
+  for (let i = 0; i < blocks.length; i += AT_ONCE) {
+    await Promise.all(blocks.slice(i, i + AT_ONCE).map(put));
+    told(Math.min(i + AT_ONCE, blocks.length));
+  }
+}
+
+/** How to fetch a root, as a command. */
+export const fetchWords = (root: Cid, from: string | null): string =>
+  `kifu fetch ${formatCid(root)}${from === null ? '' : ` --from ${from}`}`;

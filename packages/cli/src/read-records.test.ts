@@ -1,0 +1,290 @@
+/** What a file is, its bytes tell; and what is none of all that is a fault with its place, whatever strangers send. */
+import { mkdir } from 'node:fs/promises';
+import { cidOf, type Dialect, fail, ok, unwrap } from '@kifu/core';
+import { loadKit } from '@kifu/games';
+import { MAX_ENTRIES } from '@kifu/record';
+import { readCar, writeCar } from '@kifu/record/car';
+import fc from 'fast-check';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { carWith, changeBlocks, flipBit, junkChain, MATE, workshop } from '../test/files.ts';
+import { jsonLines, kifu } from '../test/run-kifu.ts';
+
+const { run, read, text, write, at } = workshop();
+let car: Uint8Array;
+let json: string;
+
+beforeAll(async () => {
+  await run('record chess --moves - --player Ann --player Bob -o @mate.car', { input: MATE });
+  for (const form of ['json', 'pack', 'pgn', 'replay-log'])
+    await run(`convert @mate.car --to ${form} -o @mate.${form}`);
+  car = await read('mate.car');
+  json = await text('mate.json');
+});
+
+describe('good files', () => {
+  test.each(['car', 'json', 'pack', 'pgn', 'replay-log'])(
+    '%s is known by its bytes',
+    async form => {
+      const input = [await read(`mate.${form}`)];
+      const [info] = jsonLines((await run('info - --json', { input })).out);
+      expect(info).toMatchObject({ ok: true, form, entries: 4, moves: 4 });
+      const odd = `odd-${form}`;
+      await write(odd, input[0]!);
+      expect((await run(`show @${odd}`)).out).toContain('entry 4 of 4: black wins: checkmate');
+    },
+  );
+
+  test('a byte order mark, blanks before JSON, CRLF in PGN', async () => {
+    const bom = Uint8Array.of(0xef, 0xbb, 0xbf);
+    await write('bom.json', Buffer.concat([bom, Buffer.from(`\r\n\t ${json}`)]));
+    expect((await run('show @bom.json')).code).toBe(0);
+    await write('crlf.pgn', (await text('mate.pgn')).replaceAll('\n', '\r\n'));
+    expect((await run('show @crlf.pgn')).code).toBe(0);
+  });
+
+  test('blocks in any order, with others among them', async () => {
+    const [info] = jsonLines((await run('info @mate.car --json')).out);
+    const other = new Uint8Array(5);
+    const more = { cid: cidOf('raw', other), bytes: other };
+    await write(
+      'mixed.car',
+      changeBlocks(car, blocks => [...blocks.toReversed(), more]),
+    );
+    expect(jsonLines((await run('info @mixed.car --json')).out)[0].head).toBe(info.head);
+  });
+
+  test('a form may be told', async () => {
+    const { code, err } = await run('show @mate.car --as pgn');
+    expect(code).toBe(1);
+    expect(err).toMatch(/^kifu: malformed: mate\.car: /);
+    expect((await run('show @mate.pgn --as pgn')).code).toBe(0);
+    expect((await run('show @mate.pgn --as tea')).err).toMatch(
+      /^kifu: unsupported: mate\.pgn: no game knows the form tea; known: car, json, pack, pgn, /,
+    );
+  });
+
+  test('notes and variations stay with the record through all forms', async () => {
+    await write('noted.pgn', '1. e4 {a pawn} e5 (1... c5 {Sicilian}) 2. Nf3 *\n');
+    await run('convert @noted.pgn -o @noted.car');
+    await run('convert @noted.car -o @noted.kifu');
+    await run('convert @noted.kifu -o @noted.json');
+    await run('convert @noted.json -o @again.pgn');
+    expect(await text('again.pgn')).toContain('1. e4 {a pawn} 1... e5 (1... c5 {Sicilian}) 2. Nf3');
+    for (const file of ['noted.car', 'noted.kifu'])
+      expect((await run(`info @${file}`)).out).toContain('remarks  1 note, 1 variation\n');
+  });
+
+  test('remarks without a form are left out, and told', async () => {
+    await run('convert @noted.pgn --to car -o @remarked.car');
+    const { roots, blocks } = unwrap(readCar(await read('remarked.car')));
+    const last = Buffer.from(blocks.at(-1)!.bytes);
+    last.write('nates', last.indexOf('notes'));
+    const cid = cidOf('dag-cbor', last);
+    await write(
+      'odd.car',
+      writeCar([roots[0]!, cid], [...blocks.slice(0, -1), { cid, bytes: last }]),
+    );
+    const { code, out } = await run('info @odd.car');
+    expect(code).toBe(0);
+    expect(out).toMatch(/\nleft out {2}remarks: /);
+  });
+});
+
+describe('bad files', () => {
+  test.each<[why: string, file: () => string | Uint8Array, says: RegExp]>([
+    ['nothing', () => '', /^malformed: x: it is empty$/],
+    ['a shopping list', () => 'eggs, milk\n', /^malformed: x: it is no record in a form that/],
+    ['bytes without sense', () => Uint8Array.of(0xff, 0xfe, 0), /^malformed: x: it is no record/],
+    ['JSON of something else', () => '{"a":1}', /^malformed: x: it is no record, or .* at \/a$/],
+    ['JSON cut short', () => json.slice(0, 300), /^malformed: x: the text is not valid JSON/],
+    ['JSON too deep', () => '{"header":'.repeat(100_000), /^malformed|^too-large/],
+    ['a CAR cut in its header', () => car.subarray(0, 20), /: the CAR ends within its header at o/],
+    ['a CAR cut in a block', () => car.subarray(0, -9), /: the CAR ends within a block at offset/],
+    ['a CAR with more behind it', () => Buffer.concat([car, car]), /^malformed: x: .* at offset/],
+    ['no root', () => writeCar([], unwrap(readCar(car)).blocks), /: the CAR names no root, so/],
+    ['a root that is not there', () => flipBit(car, 40), /^not-found: x: the block bafy.* is miss/],
+    ['a missing node', () => changeBlocks(car, b => b.toSpliced(2, 1)), /^not-found: x: the block/],
+    ['a circle', () => changeBlocks(car, circle), /^not-found|^broken-chain/],
+    [
+      'deep nesting',
+      () => carWith(new Uint8Array(200_000).fill(0x81)),
+      /^malformed: x: .*offset 1/,
+    ],
+    [
+      'a map of no header',
+      () => carWith(Uint8Array.of(0xa0)),
+      /the header: .* at \/header, offset/,
+    ],
+    ['a block too large', () => carWith(new Uint8Array((1 << 24) + 1)), /^too-large: x: a block/],
+    ['an unknown game', () => json.replace('"chess"', '"chss"'), /mean chess\? at \/header$/],
+    ['an unknown version', () => json.replace('"version":1', '"version":9'), /version 9 of chess/],
+  ])('%s', async (_why, file, says) => {
+    await write('x', file());
+    const { code, out, err } = await run('info @x');
+    expect({ code, out }).toEqual({ code: 1, out: '' });
+    expect(err).toMatch(/^kifu: .*\n$/);
+    expect(err.slice('kifu: '.length, -1)).toMatch(says);
+  });
+
+  /** The header is given the bytes of the last entry. */
+  const circle = (blocks: { cid: ReturnType<typeof cidOf>; bytes: Uint8Array }[]) =>
+    blocks.map((block, i) => (i === 0 ? { ...block, bytes: blocks.at(-2)!.bytes } : block));
+
+  test('a chain of a million nodes without sense', async () => {
+    const { code, err } = await run('info -', { input: [junkChain(1_000_000)] });
+    expect(code).toBe(1);
+    expect(err).toMatch(/^kifu: too-large: standard input: the CAR has more than \d+ blocks at/);
+  });
+
+  test('a chain that is a little too long', async () => {
+    const { err } = await run('verify -', { input: [junkChain(MAX_ENTRIES + 3)] });
+    expect(err).toBe(
+      `kifu: too-large: standard input: a record has at most ${MAX_ENTRIES} entries\n`,
+    );
+  });
+
+  test('an input without an end', async () => {
+    const endless = Array.from({ length: 257 }, () => Buffer.alloc(1 << 20));
+    expect((await run('info -', { input: endless })).err).toBe(
+      'kifu: too-large: standard input has more than 256 MiB\n',
+    );
+    expect((await run('info /dev/zero')).err).toBe(
+      'kifu: too-large: /dev/zero has more than 256 MiB\n',
+    );
+  });
+
+  test('no file, a folder', async () => {
+    await mkdir(at('folder'));
+    expect((await run('info @nowhere')).err).toBe(
+      'kifu: unreadable: nowhere cannot be read: no such file or folder\n',
+    );
+    expect((await run('info @folder')).err).toBe(
+      'kifu: unreadable: folder cannot be read: it is a folder\n',
+    );
+  });
+
+  test('whatever is changed in a CAR, it is shown as it was, or a fault is told', async () => {
+    const good = await run('replay @mate.car');
+    const linesOf = (out: string) => out.split('\n').map(line => line.replace(/ +/g, ' '));
+    const lines = linesOf(good.out);
+    await fc.assert(
+      fc.asyncProperty(fc.nat(car.length - 1), fc.integer({ min: 1, max: 255 }), async (i, x) => {
+        const spoiled = Uint8Array.from(car, (byte, j) => (i === j ? byte ^ x : byte));
+        const went = await run('replay -', { input: [spoiled] });
+        if (went.code === 0) expect(went).toEqual(good);
+        else expect(went.err).toMatch(/^kifu: [a-z-]+(?: \(\w+\))?: standard input\b.*\n$/);
+        // what is shown of a broken record is true
+        for (const line of linesOf(went.out)) expect(lines).toContain(line);
+      }),
+      { numRuns: 150 },
+    );
+  });
+});
+
+describe('broken records', () => {
+  test('what comes before the fault can be seen, and the fault is told', async () => {
+    await write(
+      'broken.car',
+      changeBlocks(car, blocks =>
+        blocks.map((block, i) =>
+          i === 3 ? { ...block, bytes: flipBit(block.bytes, block.bytes.length - 2) } : block,
+        ),
+      ),
+    );
+    await write('broken.json', json.replace('"from":[6,1]', '"from":[6,2]'));
+    for (const file of ['broken.car', 'broken.json']) {
+      const shown = await run(`show @${file}`);
+      expect(shown.code).toBe(1);
+      expect(shown.out).toContain('\n1. f3 e5\nentry 2 of 4\n');
+      expect(shown.err).toMatch(
+        /^kifu: [a-z-]+(?: \(\w+\))?: broken\.\w+: entry 3 of 4: .* at \/en/,
+      );
+      expect((await run(`replay @${file}`)).out.split('\n')).toHaveLength(3);
+      expect((await run(`state @${file}`)).out).toContain('"turn":0');
+      expect((await run(`info @${file}`)).out).toContain('4, the first 2 can be played\n');
+      // beyond it nothing is shown, and nothing is made of it
+      for (const line of [
+        `show @${file} --at 3`,
+        `convert @${file} --to pgn`,
+        `diff @${file} @mate.car`,
+      ])
+        expect(await run(line)).toMatchObject({ code: 1, out: '', err: shown.err });
+      expect((await run(`branch @${file} --at 1 -o @b.car`)).err).toBe(shown.err);
+    }
+  });
+
+  test('another last move, legal too, under the id of the first', async () => {
+    await run('record chess --moves - -o @one.car', { input: 'f3' });
+    const bytes = Buffer.from(await read('one.car'));
+    const move = bytes.indexOf(Uint8Array.of(0x43, 0x0d, 0x15, 0)); // f2 to f3
+    bytes[move + 2] = 0x1d; // f4
+    await write('other.car', bytes);
+    const { code, out, err } = await run('show @other.car');
+    expect(code).toBe(1);
+    expect(out).toContain('\nentry 0 of 1\n');
+    expect(err).toBe(
+      'kifu: broken-chain: other.car: entry 1 of 1: the bytes are not those that the head names at /entries/0\n',
+    );
+  });
+
+  test('a broken ending takes nothing from the entries', async () => {
+    await write('winner.json', json.replace('"winners":[1]', '"winners":[0]'));
+    const { code, out, err } = await run('show @winner.json');
+    expect(code).toBe(1);
+    expect(out).toMatch(/\n1\. f3 e5 2\. g4 Qh4#\nentry 4 of 4/);
+    expect(err).toMatch(
+      /^kifu: broken-record \(ending\): winner\.json: the ending: .*\/outcome\n$/,
+    );
+  });
+});
+
+test('a collection: one by number, the bad ones too', async () => {
+  const one = await text('mate.pgn');
+  await write('games.pgn', `${one}\n[Event "x"]\n\n1. e4 e4 *\n\n${one.replace('Ann', 'Cid')}`);
+  expect((await run('info @games.pgn --number 3')).out).toContain('white    Cid\n');
+  expect((await run('info @games.pgn --number 2')).err).toMatch(
+    /^kifu: illegal-move \(noSuchMove\): games\.pgn#2: e4 is not legal: .* at line \d+, column 7\n$/,
+  );
+  expect((await run('show @games.pgn --number 4')).err).toBe(
+    'kifu: not-found: games.pgn has 3 records, there is no number 4\n',
+  );
+  expect((await run('show @mate.car --number 2')).err).toBe(
+    'kifu: not-found: mate.car has one record, there is no number 2\n',
+  );
+});
+
+test('a dialect without records in it, and what one has to leave behind', async () => {
+  const chess = unwrap(await loadKit('chess'));
+  const kifuOf = unwrap(chess.dialects[0]!.read('1. e4 *'));
+  const odd = (name: string, read: Dialect['readAll']): Dialect => ({
+    name,
+    extensions: [name],
+    read: () => fail('malformed', 'no'),
+    ...(read === undefined ? {} : { readAll: read }),
+    write: () => fail('unsupported', 'no'),
+  });
+  const lossy = odd('lossy', function* (_input, lost) {
+    lost?.('a \x1b[31mred word');
+    yield ok(kifuOf);
+    lost?.('another');
+    yield ok(kifuOf);
+  });
+  const dialects = [odd('none', () => []), lossy];
+  const games = { names: () => ['chess'], load: async () => ok({ ...chess, dialects }) };
+  for (const name of ['x.none', 'x.lossy']) await write(name, 'x');
+  expect((await run('info @x.none', { games })).err).toBe(
+    'kifu: malformed: x.none: there is no record in it\n',
+  );
+  expect((await run('info @x.lossy', { games })).out).toContain('left out  a \ufffd[31mred word\n');
+  const second = (await run('info @x.lossy --number 2', { games })).out;
+  expect(second).toContain('left out  another\n');
+  expect(second).not.toContain('red');
+  const poured = await run('convert @x.lossy --to json', { games });
+  expect(poured.err).toBe('kifu: left out: a \ufffd[31mred word\n');
+});
+
+test('what has no name has one in faults', async () => {
+  expect((await kifu(['info', '-'], { input: '' })).err).toBe(
+    'kifu: malformed: standard input: it is empty\n',
+  );
+});

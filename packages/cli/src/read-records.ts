@@ -1,0 +1,63 @@
+/** Records in files and streams. */
+import { type Fail, fail, type Kifu, ok, type Result } from '@kifu/core';
+import { findRecords, openSource, type Source } from '@kifu/record/file';
+import { within } from './fault.ts';
+import type { Io } from './io.ts';
+import { inputName, readInput } from './read-input.ts';
+
+/** A record of a file, or why it is none. */
+export interface Found {
+  /** The file, with `#2` for the second of a collection. */
+  readonly name: string;
+  readonly source: Result<Source>;
+}
+
+/** All records of a file, the bad ones as faults, which do not name the file. `-` is standard input. */
+export async function* readRecords(
+  io: Io,
+  path: string,
+  as: string | null = null,
+): AsyncGenerator<Found> {
+  const name = inputName(path);
+  const bytes = await readInput(io, path);
+  if (!bytes.ok) {
+    yield { name, source: bytes };
+    return;
+  }
+  let i = 0;
+  for await (const source of findRecords(io.games, path, bytes.value, as)) {
+    i++;
+    const numbered = i === 1 ? name : `${name}#${i}`;
+    yield { name: numbered, source: source.ok ? ok({ ...source.value, name: numbered }) : source };
+  }
+  if (i === 0) yield { name, source: fail('malformed', 'there is no record in it') };
+}
+
+/** The only record of a file; of a collection the first, or the one with that number. Faults name the file. */
+export async function readRecord(
+  io: Io,
+  path: string,
+  number = 1,
+  as: string | null = null,
+): Promise<Result<Source>> {
+  let i = 0;
+  for await (const { name, source } of readRecords(io, path, as))
+    if (++i === number) return source.ok ? source : naming(name, source);
+  const count = i === 1 ? 'one record' : `${i} records`;
+  return fail('not-found', `${inputName(path)} has ${count}, there is no number ${number}`);
+}
+
+/** The fault with the name of its file; a file that cannot be read has said it already. */
+export const naming = (name: string, failed: Fail): Fail =>
+  failed.fault.message.startsWith(name) ? failed : within(name, failed);
+
+/** Reads the first record of a file as a value. What it says is for whoever plays it through to check. */
+export async function loadKifu(io: Io, path: string): Promise<Result<Kifu>> {
+  const source = await readRecord(io, path);
+  if (!source.ok) return source;
+  if ('kifu' in source.value) return ok(source.value.kifu);
+  const opened = await openSource(io.games, source.value);
+  if (!opened.ok) return within(source.value.name, opened);
+  const { kifu, fault } = opened.value;
+  return fault === null ? ok(kifu) : within(source.value.name, { ok: false, fault });
+}

@@ -1,0 +1,47 @@
+/** What a game gives so that its scenes can be drawn: pictures by look, boards by area, colours for light and dark. */
+import type { Area, Mark } from '../scene.ts';
+
+/** The pictures of one game. */
+export interface Art {
+  /** The picture of a look; null where the board shows it already, undefined for a look that the game does not have. */
+  drawing(look: string): Drawing | null | undefined;
+  /**
+   * The board of an area: SVG with the corner of its cells at 0 0, `CELL` units a cell, and so many units of plate around them.
+   * Undefined where squares or lines will do. It is turned with the board, so that it has no words in it.
+   */
+  board?(area: Area, margin: number): string | undefined;
+  /** How a cell, or a spot of this size in units, is pointed out, where the usual way would not be seen. */
+  mark?(kind: Mark['kind'], width: number, height: number): MarkDrawing | undefined;
+  /** Colours by name, for light and for dark: of the game's own, or in place of the usual ones. */
+  readonly colors?: { readonly [name: string]: Shades };
+}
+
+/** A colour in a light and in a dark page. */
+export type Shades = readonly [light: string, dark: string];
+
+/** A picture as SVG, its middle at 0 0. Colours are `color('name')`. */
+export interface Drawing {
+  readonly body: string;
+  /** How large it is, in cells; 1 by 1 unless told. */
+  readonly width?: number;
+  readonly height?: number;
+  /** Lies flat, and so turns with the board; what stands stays upright. */
+  readonly isFlat?: boolean;
+  /** How the glyph of the piece is written on it; absent for not at all. */
+  readonly glyph?: GlyphStyle;
+}
+
+/** How a glyph is written. */
+export interface GlyphStyle {
+  /** In units. */
+  readonly size: number;
+  /** The name of a colour. */
+  readonly color: string;
+}
+
+/** How a cell is pointed out, its middle at 0 0. */
+export interface MarkDrawing {
+  readonly body: string;
+  /** Over the pieces instead of under them. */
+  readonly isAbove?: boolean;
+}

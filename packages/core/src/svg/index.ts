@@ -1,0 +1,17 @@
+/** Pictures of scenes as SVG: `svg` for a whole one, and its parts for a viewer that keeps it alive. */
+export type * from './art.ts';
+export { drawBoard, drawLines, drawSquares } from './board.ts';
+export * from './layout.ts';
+export {
+  drawMarks,
+  drawPiece,
+  drawPieceBody,
+  drawPieces,
+  drawSymbols,
+  frameMark,
+  pieceTransform,
+  ringMark,
+} from './pieces.ts';
+export { type SvgOptions, svg } from './svg.ts';
+export { elementId, escapeText, num } from './text.ts';
+export { color, type Theme, themeCss } from './theme.ts';

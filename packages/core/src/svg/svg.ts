@@ -1,0 +1,89 @@
+/** A scene as a whole picture: a pure function, for pages, servers and files. */
+import type { Fact, Scene } from '../scene.ts';
+import type { Art } from './art.ts';
+import { drawBoard } from './board.ts';
+import { CELL, type Layout, type LayoutOptions, layout } from './layout.ts';
+import { drawMarks, drawPieces, drawSymbols, PREFIX } from './pieces.ts';
+import { elementId, escapeText, num } from './text.ts';
+import { color, paint, type Theme, themeCss } from './theme.ts';
+
+/** How to draw. */
+export interface SvgOptions extends LayoutOptions {
+  /** `auto` unless told: light or dark as the reader has it. */
+  readonly theme?: Theme;
+  /** Pixels a cell; 48 unless told. */
+  readonly cellPx?: number;
+  /** What it is a picture of, for people who listen. */
+  readonly title?: string;
+  /** The position in words; the facts of the scene unless told. */
+  readonly description?: string;
+  /** Whether the facts of the scene are written below the board; not unless told. */
+  readonly facts?: boolean;
+  /** Before all ids and the class of its colours, where several pictures share a page. */
+  readonly prefix?: string;
+}
+
+/** A scene as SVG text, whole and standing alone. */
+export function svg(scene: Scene, art: Art | undefined, options: SvgOptions = {}): string {
+  const { theme = 'auto', cellPx = 48, title = 'A position' } = options;
+  const prefix = elementId('', options.prefix ?? PREFIX);
+  const laid = layout(scene, options);
+  const told = (scene.facts ?? []).filter(({ isAboutText = false }) => !isAboutText);
+  const facts = options.facts === true ? factLines(told, laid.width) : [];
+  const height = laid.height + (facts.length === 0 ? 0 : LINE * facts.length + 20);
+  const description = options.description ?? told.map(sentence).join(' ');
+  const [titleId, descId] = [elementId(prefix, 'title'), elementId(prefix, 'desc')];
+  const body = [
+    `<rect width="${num(laid.width)}" height="${num(height)}" fill="${color('paper')}"/>`,
+    drawBoard(laid, art, options),
+    drawMarks(scene, laid, art, 'below'),
+    drawPieces(scene, laid, art, prefix),
+    drawMarks(scene, laid, art, 'above'),
+    drawFacts(facts, laid),
+  ].join('');
+  const defs = `<defs>${drawSymbols(
+    art,
+    scene.pieces.map(({ look }) => look),
+    prefix,
+  )}</defs>`;
+  const drawn = theme === 'auto' ? defs + body : paint(defs + body, art, theme);
+  const px = (units: number) => num((units / CELL) * cellPx);
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" class="kifu ${prefix}theme" viewBox="0 0 ${num(laid.width)} ${num(height)}" width="${px(laid.width)}" height="${px(height)}" role="img" aria-labelledby="${titleId} ${descId}" font-family="${FONT}">`,
+    `<title id="${titleId}">${escapeText(title)}</title><desc id="${descId}">${escapeText(description)}</desc>`,
+    theme === 'auto' ? `<style>${themeCss(art, 'auto', `.${prefix}theme`)}</style>` : '',
+    drawn,
+    '</svg>',
+  ].join('');
+}
+
+const FONT = 'system-ui,-apple-system,Segoe UI,Roboto,Noto Sans,sans-serif';
+
+/** A line of facts, in units. */
+const LINE = 42;
+const FACT_SIZE = 30;
+
+const sentence = ({ label, value }: Fact): string => `${label}: ${value}.`;
+
+/** Facts as lines of words that fit: letters are taken to be a little wider than they mostly are. */
+function factLines(facts: readonly Fact[], width: number): string[] {
+  const most = Math.max(20, Math.floor(width / (0.55 * FACT_SIZE)));
+  return facts.flatMap(({ label, value }) => {
+    const lines: string[] = [];
+    for (const word of `${label}: ${value}`.split(' ')) {
+      const line = lines.at(-1);
+      if (line === undefined || line.length + 1 + word.length > most) lines.push(word);
+      else lines[lines.length - 1] = `${line} ${word}`;
+    }
+    return lines;
+  });
+}
+
+const drawFacts = (lines: readonly string[], { height }: Layout): string =>
+  lines.length === 0
+    ? ''
+    : `<g font-size="${FACT_SIZE}" fill="${color('ink')}">${lines
+        .map(
+          (line, i) => `<text x="22" y="${num(height + LINE * i + 26)}">${escapeText(line)}</text>`,
+        )
+        .join('')}</g>`;

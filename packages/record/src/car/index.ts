@@ -1,0 +1,15 @@
+/** CAR files as bytes: blocks one after another behind a header that names the roots. Read and written. */
+export { encodeHeader } from './header.ts';
+export {
+  type Car,
+  type CarBlock,
+  type CarLimits,
+  LIMITS,
+  readCar,
+  readSection,
+  scanCar,
+  V0_BYTES,
+  V1_BYTES,
+} from './read.ts';
+export { CUT, readVarint, varintLength } from './varint.ts';
+export { sectionLength, writeCar, writeSection } from './write.ts';

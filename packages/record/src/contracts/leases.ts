@@ -1,0 +1,223 @@
+/** The contract of `Leases`, and of appending by them. */
+import { LeaseLostError, type SharedStores, type Taken } from '../ports.ts';
+import {
+  block,
+  type Check,
+  check,
+  equal,
+  givesUp,
+  idText,
+  type Made,
+  range,
+  refusal,
+  twin,
+  withStores,
+} from './assert.ts';
+
+/** Shared stores to be checked. */
+export interface MadeShared extends Made<SharedStores> {
+  /** Lets the clock of the store go on by so many milliseconds, as far as leases know. */
+  pass(ms: number): Promise<void>;
+}
+
+/** What every store with leases promises, as checks by name. */
+export const leasesContract = (make: () => Promise<MadeShared>): Check[] =>
+  withStores(make, [
+    ['gives a lease to one owner', checkTake],
+    ['gives it to another when it has run out', checkExpiry],
+    ['renews it, as long as nobody took it over', checkRenew],
+    ['takes it back when it is released', checkRelease],
+    ['gives the same owner a new fence', checkAgain],
+    ['of 20 owners at once, one has it', checkRace],
+    ['keeps matches apart', checkMatches],
+    ['appends by the newest fence only', checkFence],
+    ['appends by one that has run out, while it was left alone', checkLate],
+    ['lets one begin a match that it has a lease on', checkBegin],
+    ['refuses one of many, and not the others', checkMany],
+    ['takes odd owners and times', checkOdd],
+    ['gives up when told to', checkAbort],
+  ]);
+
+const TTL = 10_000;
+const [header, ...nodes] = range(40).map(block) as [Block, ...Block[]];
+type Block = ReturnType<typeof block>;
+const match = header.cid;
+
+/** The fence of a lease that must have been given. */
+function fenceOf({ fence, owner, leftMs }: Taken, expected: string): number {
+  check(fence !== null, `it is not given: ${owner} has it`);
+  check(Number.isSafeInteger(fence), 'the fence is no whole number');
+  equal(owner, expected, 'the owner');
+  check(leftMs > 0 && leftMs <= TTL, `it is given for ${leftMs} ms`);
+  return fence;
+}
+
+async function checkTake({ store: { leases } }: MadeShared): Promise<void> {
+  const mine = await leases.take(match, 'ann', TTL);
+  fenceOf(mine, 'ann');
+  for (const _ of [1, 2]) {
+    const other = await leases.take(twin(match), 'bob', TTL);
+    equal(other.fence, null, 'the fence of the second');
+    equal(other.owner, 'ann', 'who has it');
+    equal(other.untilMs, mine.untilMs, 'until when');
+    check(other.leftMs > 0 && other.leftMs <= mine.leftMs, `it is there for ${other.leftMs} ms`);
+  }
+}
+
+async function checkExpiry({ store: { leases }, pass }: MadeShared): Promise<void> {
+  const first = fenceOf(await leases.take(match, 'ann', TTL), 'ann');
+  await pass(TTL / 2);
+  equal((await leases.take(match, 'bob', TTL)).fence, null, 'the fence in the middle');
+  await pass(TTL / 2 + 1);
+  const second = fenceOf(await leases.take(match, 'bob', TTL), 'bob');
+  check(second > first, `fence ${second} is not above ${first}`);
+  equal((await leases.take(match, 'ann', TTL)).owner, 'bob', 'who has it');
+}
+
+async function checkRenew({ store: { leases }, pass }: MadeShared): Promise<void> {
+  const fence = fenceOf(await leases.take(match, 'ann', TTL), 'ann');
+  for (const _ of range(3)) {
+    await pass(TTL / 2 + 1);
+    equal(await leases.renew(match, fence, TTL), true, 'whether it is renewed');
+  }
+  equal((await leases.take(match, 'bob', TTL)).fence, null, 'the fence of another');
+  await pass(TTL + 1);
+  equal(await leases.renew(match, fence, TTL), true, 'whether it is renewed late');
+  await pass(TTL + 1);
+  fenceOf(await leases.take(match, 'bob', TTL), 'bob');
+  equal(await leases.renew(match, fence, TTL), false, 'whether it is renewed too late');
+  equal((await leases.take(match, 'ann', TTL)).owner, 'bob', 'who has it');
+}
+
+async function checkRelease({ store: { leases } }: MadeShared): Promise<void> {
+  const first = fenceOf(await leases.take(match, 'ann', TTL), 'ann');
+  equal(await leases.release(match, first), true, 'whether it is given back');
+  equal(await leases.release(match, first), false, 'whether it is given back again');
+  equal(await leases.renew(match, first, TTL), false, 'whether it is renewed afterwards');
+  const second = fenceOf(await leases.take(match, 'bob', TTL), 'bob');
+  check(second > first, `fence ${second} is not above ${first}`);
+  equal(await leases.release(match, first), false, 'whether another gives it back');
+  equal((await leases.take(match, 'ann', TTL)).owner, 'bob', 'who has it');
+}
+
+async function checkAgain({ store }: MadeShared): Promise<void> {
+  const { leases } = store;
+  const first = fenceOf(await leases.take(match, 'ann', TTL), 'ann');
+  const second = fenceOf(await leases.take(match, 'ann', TTL), 'ann');
+  check(second > first, `fence ${second} is not above ${first}`);
+  equal(await leases.renew(match, first, TTL), false, 'whether the older is renewed');
+  await checkLost(store, first);
+  equal(await leases.renew(match, second, TTL), true, 'whether the newer is renewed');
+}
+
+async function checkRace({ store: { leases } }: MadeShared): Promise<void> {
+  const taken = await Promise.all(range(20).map(n => leases.take(match, `owner ${n}`, TTL)));
+  const won = taken.filter(({ fence }) => fence !== null);
+  equal(won.length, 1, 'the number of those that have it');
+  for (const { owner } of taken) equal(owner, won[0]!.owner, 'who has it');
+}
+
+async function checkMatches({ store: { leases } }: MadeShared): Promise<void> {
+  const others = [nodes[0]!.cid, nodes[1]!.cid, { ...match, codec: 'raw' } as const];
+  const fences = [fenceOf(await leases.take(match, 'ann', TTL), 'ann')];
+  for (const other of others) fences.push(fenceOf(await leases.take(other, 'bob', TTL), 'bob'));
+  equal(await leases.release(others[0]!, fences[0]!), false, 'whether it is another match’s');
+  for (const [i, other] of others.entries())
+    equal(await leases.renew(other, fences[i + 1]!, TTL), true, 'whether it is renewed');
+}
+
+async function checkFence({ store, pass }: MadeShared): Promise<void> {
+  const first = fenceOf(await store.leases.take(match, 'ann', TTL), 'ann');
+  equal(await store.append([header], match, null, match, { fence: first }), true, 'an append');
+  await pass(TTL + 1);
+  const second = fenceOf(await store.leases.take(match, 'bob', TTL), 'bob');
+  await checkLost(store, first);
+  const [a, b] = nodes as [Block, Block];
+  equal(await store.append([a], match, match, a.cid, { fence: second }), true, 'an append');
+  // the right fence does not help against the wrong head
+  equal(await store.append([b], match, match, b.cid, { fence: second }), false, 'a late append');
+  for (const fence of [first, second + 1, 0, -1]) await checkLost(store, fence);
+  await store.leases.release(match, second);
+  await checkLost(store, second);
+  equal(idText(await store.heads.get(match)), idText(a.cid), 'the head');
+}
+
+/** Nothing is kept of what is appended by a fence that is worth nothing. */
+async function checkLost({ append, blocks, heads }: SharedStores, fence: number): Promise<void> {
+  const { cid, bytes } = nodes[30]!;
+  const from = await heads.get(match);
+  const error = await refusal(
+    () => append([{ cid, bytes }], match, from, cid, { fence }),
+    'it appends by a fence that is not the newest',
+  );
+  check(error instanceof LeaseLostError, `it is no LeaseLostError: ${error}`);
+  equal(idText(error.match), idText(match), 'the match that the error names');
+  equal(error.fence, fence, 'the fence that the error names');
+  equal(await blocks.has(cid), false, 'whether it has the block');
+  equal(idText(await heads.get(match)), idText(from), 'the head');
+}
+
+async function checkLate({ store, pass }: MadeShared): Promise<void> {
+  const fence = fenceOf(await store.leases.take(match, 'ann', TTL), 'ann');
+  await pass(TTL + 1);
+  equal(await store.append([header], match, null, match, { fence }), true, 'what it says');
+}
+
+async function checkBegin({ store }: MadeShared): Promise<void> {
+  await checkLost(store, 1);
+  const fence = fenceOf(await store.leases.take(match, 'ann', TTL), 'ann');
+  equal(await store.append([header], match, null, match, { fence }), true, 'what it says');
+  // leases bind those who have them; others have compare-and-set
+  const { cid, bytes } = nodes[0]!;
+  equal(await store.append([{ cid, bytes }], match, match, cid), true, 'what it says of others');
+}
+
+async function checkMany({ store }: MadeShared): Promise<void> {
+  const fences = await Promise.all(
+    nodes.map(async ({ cid }) => fenceOf(await store.leases.take(cid, 'ann', TTL), 'ann')),
+  );
+  const taken = nodes.filter((_, i) => i % 3 === 0);
+  for (const { cid } of taken) await store.leases.take(cid, 'ann', TTL);
+  const said = await Promise.all(
+    nodes.map(({ cid, bytes }, i) =>
+      store
+        .append([{ cid, bytes }], cid, i % 3 === 1 ? match : null, cid, { fence: fences[i]! })
+        .catch((error: Error) => error.name),
+    ),
+  );
+  equal(
+    said,
+    nodes.map((_, i) => ['LeaseLostError', false, true][i % 3]!),
+    'what it says of many at once',
+  );
+  for (const [i, { cid }] of nodes.entries())
+    equal(await store.blocks.has(cid), i % 3 === 2, 'whether it has the block');
+}
+
+async function checkOdd({ store: { leases }, pass }: MadeShared): Promise<void> {
+  for (const [i, owner] of ['', ' ', '棋譜 😀', "'; --", 'a\nb', 'x'.repeat(5000)].entries()) {
+    const { cid } = nodes[i]!;
+    fenceOf(await leases.take(cid, owner, TTL), owner);
+    equal((await leases.take(cid, `${owner}!`, TTL)).owner, owner, 'who has it');
+  }
+  for (const ttlMs of [Number.NaN, -1, Number.POSITIVE_INFINITY, 2 ** 53]) {
+    const error = await refusal(() => leases.take(match, 'ann', ttlMs), `it takes ${ttlMs} ms`);
+    check(error instanceof RangeError, `it is no RangeError: ${error}`);
+  }
+  // none at all is over at once
+  const { fence } = await leases.take(match, 'ann', 0);
+  check(fence !== null, 'it is not given');
+  await pass(1);
+  fenceOf(await leases.take(match, 'bob', TTL), 'bob');
+}
+
+async function checkAbort({ store: { leases } }: MadeShared): Promise<void> {
+  const fence = fenceOf(await leases.take(match, 'ann', TTL), 'ann');
+  await givesUp([
+    ask => leases.take(nodes[0]!.cid, 'ann', TTL, ask),
+    ask => leases.renew(match, fence, TTL, ask),
+    ask => leases.release(match, fence, ask),
+  ]);
+  equal((await leases.take(match, 'bob', TTL)).owner, 'ann', 'who has it');
+  fenceOf(await leases.take(nodes[0]!.cid, 'bob', TTL), 'bob');
+}

@@ -1,0 +1,181 @@
+/** Records in files of any form: CAR, pack, JSON, and whatever dialects the games know. What a file is, its bytes tell. */
+import {
+  type Cid,
+  type Dialect,
+  type Fail,
+  fail,
+  type Game,
+  hashesTo,
+  isSameCid,
+  type Json,
+  type Kifu,
+  ok,
+  type Result,
+} from '@kifu/core';
+import { type CarLimits, readCar } from '../car/index.ts';
+import { type Block, collectNodes } from '../collect.ts';
+import { parseKifu } from '../kifu-json.ts';
+import { isPack, unpack } from '../pack/index.ts';
+import { decodeRemarks } from '../remarks.ts';
+import { MAX_ENTRIES } from '../table.ts';
+import type { FindGame } from '../verify.ts';
+import type { Games } from './open.ts';
+
+/** A record as a file has it: nodes that nobody has checked yet, or a value in which only the form has been checked. */
+export type Source = NodeSource | KifuSource;
+
+interface Named {
+  /** The file, with `#2` for the second of a collection. */
+  readonly name: string;
+  /** `car`, `json`, `pack`, or the name of a dialect. */
+  readonly form: string;
+  /** What reading had to leave behind. */
+  readonly losses: readonly string[];
+}
+export interface NodeSource extends Named {
+  readonly nodes: readonly Uint8Array[];
+  readonly head: Cid;
+  /** Notes and variations, as the file has them. */
+  readonly remarks: Json | null;
+}
+export interface KifuSource extends Named {
+  readonly kifu: Kifu;
+}
+
+/** The longest record, with an ending and remarks, must fit in. */
+export const CAR_LIMITS: CarLimits = {
+  maxBytes: 1 << 28,
+  maxBlocks: MAX_ENTRIES + 3,
+  maxBlockBytes: 1 << 24,
+};
+
+/** All records in the bytes of a file, the bad ones as faults; `path` is only looked at for its ending. */
+export async function* findRecords(
+  games: Games,
+  path: string,
+  bytes: Uint8Array,
+  as: string | null,
+): AsyncGenerator<Result<Source>> {
+  if (bytes.length === 0) yield fail('malformed', 'it is empty');
+  else if (as === 'car' || (as === null && isCar(bytes))) yield fromCar(bytes);
+  else if (as === 'pack' || (as === null && isPack(bytes))) yield await fromPack(games, bytes);
+  else if (as === 'json') yield fromJson(bytes);
+  else yield* fromText(games, path, bytes, as);
+}
+
+/** JSON where it is a record; else a dialect, some of which are JSON too. */
+async function* fromText(
+  games: Games,
+  path: string,
+  bytes: Uint8Array,
+  as: string | null,
+): AsyncGenerator<Result<Source>> {
+  const json = as === null && isJson(bytes) ? fromJson(bytes) : null;
+  if (json?.ok) {
+    yield json;
+    return;
+  }
+  const dialects = await allDialects(games);
+  const dialect = findDialect(dialects, path, bytes, as);
+  if (dialect !== null) yield* fromDialect(dialect, bytes);
+  else yield json ?? unknownForm(dialects, as);
+}
+
+const unknownForm = (dialects: readonly Dialect[], as: string | null): Fail => {
+  const known = ['car', 'json', 'pack', ...dialects.map(({ name }) => name)].join(', ');
+  return as === null
+    ? fail('malformed', `it is no record in a form that is known here: ${known}`)
+    : fail('unsupported', `no game knows the form ${as}; known: ${known}`);
+};
+
+/** A CAR begins with the length of its header, and a map with `roots` and `version`. */
+const isCar = (bytes: Uint8Array): boolean =>
+  latin1.decode(bytes.subarray(0, 16)).includes('eroots');
+
+const isJson = (bytes: Uint8Array): boolean =>
+  /^(?:\xef\xbb\xbf)?\s*\{/.test(latin1.decode(bytes.subarray(0, 64)));
+
+const latin1 = new TextDecoder('latin1');
+
+const NAMELESS = { name: '', losses: [] };
+
+function fromCar(bytes: Uint8Array): Result<Source> {
+  const car = readCar(bytes, CAR_LIMITS);
+  if (!car.ok) return car;
+  const { roots, blocks } = car.value;
+  const [head, ...others] = roots;
+  if (head === undefined) return fail('malformed', 'the CAR names no root, so there is no head');
+  const nodes = collectNodes(blocks, head);
+  if (!nodes.ok) return nodes;
+  const remarks = others.map(root => remarksOf(blocks, root, head)).find(found => found !== null);
+  return ok({ ...NAMELESS, form: 'car', nodes: nodes.value, head, remarks: remarks ?? null });
+}
+
+/** Remarks about this head, if a root names some; what else a CAR may have is nobody's business here. */
+function remarksOf(blocks: readonly Block[], root: Cid, head: Cid): Json | null {
+  const block = blocks.find(({ cid }) => isSameCid(cid, root));
+  if (block === undefined || !hashesTo(root, block.bytes)) return null;
+  const node = decodeRemarks(block.bytes);
+  return node.ok && isSameCid(node.value.about, head) ? node.value.remarks : null;
+}
+
+/** Unpacking plays the match, so that a pack that is damaged gives nothing, and says where. */
+async function fromPack(games: Games, bytes: Uint8Array): Promise<Result<Source>> {
+  const findGame: FindGame = async (name, version) => {
+    const kit = await games.load(name, version);
+    return kit.ok ? ok(kit.value.game as Game) : kit;
+  };
+  const unpacked = await unpack(findGame, bytes);
+  if (!unpacked.ok) return unpacked;
+  const { nodes, head } = unpacked.value;
+  const block = unpacked.value.remarks === null ? null : decodeRemarks(unpacked.value.remarks);
+  const remarks = block?.ok ? block.value.remarks : null;
+  return ok({ ...NAMELESS, form: 'pack', nodes, head, remarks });
+}
+
+function fromJson(bytes: Uint8Array): Result<Source> {
+  const text = decodeUtf8(bytes);
+  if (!text.ok) return text;
+  const kifu = parseKifu(text.value);
+  return kifu.ok ? ok({ ...NAMELESS, form: 'json', kifu: kifu.value }) : kifu;
+}
+
+/** The dialect that is asked for, or the one whose ending the name has, or the first that can read it. */
+function findDialect(
+  dialects: readonly Dialect[],
+  path: string,
+  bytes: Uint8Array,
+  as: string | null,
+): Dialect | null {
+  if (as !== null) return dialects.find(({ name }) => name === as) ?? null;
+  const named = dialects.filter(({ extensions }) =>
+    extensions.some(extension => path.toLowerCase().endsWith(`.${extension}`)),
+  );
+  if (named.length === 1) return named[0]!;
+  const able = named.length > 0 ? named : dialects;
+  return able.find(dialect => dialect.read(bytes).ok) ?? named[0] ?? null;
+}
+
+/** The dialects of all games. */
+export async function allDialects(games: Games): Promise<readonly Dialect[]> {
+  const kits = await Promise.all(games.names().map(game => games.load(game)));
+  return kits.flatMap(kit => (kit.ok ? kit.value.dialects : []));
+}
+
+function* fromDialect(dialect: Dialect, bytes: Uint8Array): Generator<Result<Source>> {
+  let losses: string[] = [];
+  const lost = (what: string) => losses.push(what);
+  for (const kifu of dialect.readAll?.(bytes, lost) ?? [dialect.read(bytes, lost)]) {
+    yield kifu.ok ? ok({ name: '', form: dialect.name, losses, kifu: kifu.value }) : kifu;
+    losses = [];
+  }
+}
+
+/** Bytes as text, without a byte order mark. */
+function decodeUtf8(bytes: Uint8Array): Result<string> {
+  try {
+    return ok(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    return fail('malformed', 'it is not UTF-8');
+  }
+}

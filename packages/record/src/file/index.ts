@@ -1,0 +1,3 @@
+/** Records as files have them, in any form: found in bytes, and opened by the rules of their games. */
+export { allDialects, CAR_LIMITS, findRecords, type Source } from './find.ts';
+export { type Games, type Opened, openSource } from './open.ts';

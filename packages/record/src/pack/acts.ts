@@ -1,0 +1,181 @@
+/** Who does what: as a choice among what may be done now, or in full where it is nothing of that. */
+import {
+  type Act,
+  type Game,
+  type Header,
+  type Json,
+  ok,
+  type Result,
+  type Seat,
+  step,
+} from '@kifu/core';
+import { bytesToHex } from '@noble/hashes/utils.js';
+import { encodeWith } from '../cbor.ts';
+import { toAct } from '../chain.ts';
+import { type Holder, holdersOf } from '../fair.ts';
+import { decodeWith, type EntryNode, type NodeAct, readAct, writeAct } from '../node.ts';
+import { drawsOf, type Table } from '../table.ts';
+import { DamagedError } from './coder.ts';
+import { codeItem } from './items.ts';
+import { Chains } from './links.ts';
+import { MOST_MOVES } from './moves.ts';
+import type { Tools } from './tools.ts';
+import { FIELDS } from './vocabulary.ts';
+
+/** What an entry does, and who does it. */
+export interface Done {
+  readonly seat: Seat | null;
+  readonly node: NodeAct;
+  /** As the table takes it; null where there is no table. */
+  readonly act: Act | null;
+}
+
+/** What is to be expected: a draw by these holders, or a move of one of these seats. */
+type Prospect =
+  | { readonly holders: readonly Holder[]; readonly links: readonly Uint8Array[] }
+  | { readonly seats: readonly Seat[]; readonly state: unknown };
+
+const ACT = FIELDS.indexOf('act');
+/** Where many seats may move, flags of the later ones are shared. */
+const LAST_CONTEXT = 3;
+
+/** Writes or reads the acts of a match. */
+export class Acts {
+  readonly #tools: Tools;
+  readonly #game: Game;
+  readonly #chains: Chains;
+  #wasUnusual = false;
+  #mover: Seat = -1;
+
+  constructor(
+    tools: Tools,
+    game: Game,
+    header: Header,
+    count: number,
+    entries: readonly EntryNode[] | null,
+  ) {
+    this.#tools = tools;
+    this.#game = game;
+    this.#chains = new Chains(tools, header, count, entries);
+  }
+
+  /** Writes the act of an entry, or reads one. The table is null where the hands are hidden. */
+  code(table: Table | null, at: number | null, entry: EntryNode | null): Result<Done> {
+    const prospect = table === null ? this.#hidden() : this.#look(table, at);
+    if (prospect === null) return this.#other(table, entry);
+    const isOther = entry !== null && !this.#isExpected(prospect, entry);
+    const isUnusual = this.#tools.flag('unusual', isOther, this.#wasUnusual ? 1 : 0);
+    this.#wasUnusual = isUnusual;
+    if (isUnusual) return this.#other(table, entry);
+    return ok('links' in prospect ? this.#draw(prospect) : this.#move(prospect, entry));
+  }
+
+  /** Where nobody can see whose turn it is, draws are all that can be expected. */
+  #hidden(): Prospect | null {
+    const { holders } = this.#chains;
+    const links = holders.length === 0 ? null : this.#chains.next(holders);
+    return links === null ? null : { holders, links };
+  }
+
+  #look(table: Table, at: number | null): Prospect | null {
+    const { state, terms, talk } = table;
+    const game = this.#game;
+    if (terms.fair !== null && game.chance?.due(state) === true) {
+      const holders = holdersOf(game.seated(state), terms);
+      const links = this.#chains.next(holders);
+      return links === null ? null : { holders, links };
+    }
+    if (talk.isPaused) return null;
+    const then = at === null ? state : stateAt(table, at);
+    const seats = then === null ? [] : game.active(then);
+    return seats.length === 0 ? null : { seats, state: then };
+  }
+
+  #isExpected(prospect: Prospect, { seat, act }: EntryNode): boolean {
+    if ('links' in prospect)
+      return seat === null && act.type === 'links' && isSameList(act.links, prospect.links);
+    if (seat === null || !prospect.seats.includes(seat)) return false;
+    return this.#indexOf(this.#list(prospect.state, seat), act) >= 0;
+  }
+
+  #draw({ holders, links }: Extract<Prospect, { readonly links: unknown }>): Done {
+    this.#chains.show(holders);
+    return {
+      seat: null,
+      node: { type: 'links', links },
+      act: { type: 'links', links: links.map(bytesToHex) },
+    };
+  }
+
+  #move(
+    { seats, state }: Extract<Prospect, { readonly seats: unknown }>,
+    entry: EntryNode | null,
+  ): Done {
+    const seat = seats.length === 1 ? seats[0]! : this.#seat(seats, entry?.seat ?? 0);
+    const list = this.#list(state, seat);
+    if (list.length === 0 || list.length > MOST_MOVES)
+      throw new DamagedError(`seat ${seat} has no such move`);
+    const index = entry === null ? 0 : this.#indexOf(list, entry.act);
+    const move = list[this.#tools.moves.code(this.#tools.coder, this.#game, seat, list, index)]!;
+    this.#mover = seat;
+    return {
+      seat,
+      node: { type: 'move', move: this.#game.moves.bytes.encode(move) },
+      act: { type: 'move', move },
+    };
+  }
+
+  /** One of several seats: those after the one that moved last are asked first. */
+  #seat(seats: readonly Seat[], wanted: Seat): Seat {
+    const after = seats.filter(seat => seat > this.#mover);
+    const order = [...after, ...seats.filter(seat => seat <= this.#mover)];
+    const last = order.length - 1;
+    let i = 0;
+    while (i < last && this.#tools.flag('later', order[i] !== wanted, Math.min(i, LAST_CONTEXT)))
+      i++;
+    return order[i]!;
+  }
+
+  /** Anything, in full. */
+  #other(table: Table | null, entry: EntryNode | null): Result<Done> {
+    const written = entry?.seat ?? null;
+    const code = this.#tools.number('seat', written === null ? 0 : written + 1);
+    const bytes = entry === null ? null : encodeWith(output => writeAct(output, entry.act));
+    const input = bytes === null ? null : { bytes, at: 0 };
+    const item = codeItem(this.#tools.coder, this.#tools.texts, ACT, input);
+    const node = decodeWith(item, readAct);
+    if (!node.ok) return node;
+    const act = table === null ? ok(null) : toAct(this.#game, node.value);
+    const seat = code === 0 ? null : code - 1;
+    return act.ok ? ok({ seat, node: node.value, act: act.value }) : act;
+  }
+
+  #list(state: unknown, seat: Seat): readonly Json[] {
+    const legal = this.#game.legal(state, seat);
+    if (Array.isArray(legal)) return legal;
+    const list: Json[] = [];
+    for (const move of legal) if (list.push(move) > MOST_MOVES) break;
+    return list;
+  }
+
+  /** Which of the moves an act is; −1 where it is none of them. */
+  #indexOf(list: readonly Json[], act: NodeAct): number {
+    if (act.type !== 'move' || list.length > MOST_MOVES) return -1;
+    const { bytes } = this.#game.moves;
+    return list.findIndex(move => isSame(bytes.encode(move), act.move));
+  }
+}
+
+/** The state after time has passed; null where it cannot, or where that ends the match. */
+function stateAt({ game, state, ...table }: Table, at: number): unknown {
+  if (game.time === undefined) return null;
+  if (at === game.time.now(state)) return state;
+  const passed = step(game, state, { do: 'time', at }, drawsOf(table));
+  return passed.ok && passed.value.outcome === null ? passed.value.state : null;
+}
+
+const isSame = (a: Uint8Array, b: Uint8Array): boolean =>
+  a.length === b.length && a.every((byte, i) => byte === b[i]);
+
+const isSameList = (a: readonly Uint8Array[], b: readonly Uint8Array[]): boolean =>
+  a.length === b.length && a.every((bytes, i) => isSame(bytes, b[i]!));

@@ -1,0 +1,110 @@
+/** What only some records have: times, ticks, readings of clocks, extra hashes. A record that has none pays a bit for it. */
+import type { EndingNode, EntryNode } from '../node.ts';
+import type { Flag, Tools } from './tools.ts';
+
+/** Which flags a column has. */
+interface Names {
+  readonly some: Flag;
+  readonly all: Flag;
+  readonly has: Flag;
+}
+
+/** Whether entries have something. */
+class Column {
+  readonly #tools: Tools;
+  readonly #names: Names;
+  readonly #some: boolean;
+  readonly #all: boolean;
+  #had = false;
+
+  /** Writes or reads in how many entries there is something: in none, in some, in all. */
+  constructor(tools: Tools, names: Names, entries: readonly boolean[] | null) {
+    this.#tools = tools;
+    this.#names = names;
+    this.#some = tools.flag(names.some, entries?.includes(true) ?? false);
+    this.#all = this.#some && tools.flag(names.all, entries?.every(Boolean) ?? false);
+  }
+
+  /** Whether any entry has something. */
+  get isThere(): boolean {
+    return this.#some;
+  }
+
+  /** Whether the next entry has something. */
+  code(has: boolean): boolean {
+    if (!this.#some || this.#all) return this.#all;
+    this.#had = this.#tools.flag(this.#names.has, has, this.#had ? 1 : 0);
+    return this.#had;
+  }
+}
+
+const MS: Names = { some: 'someMs', all: 'allMs', has: 'hasMs' };
+const AT: Names = { some: 'someAt', all: 'allAt', has: 'hasAt' };
+const CLOCK: Names = { some: 'someClock', all: 'allClock', has: 'hasClock' };
+const HASH: Names = { some: 'someHash', all: 'allHash', has: 'hasHash' };
+
+/** The columns of a record. */
+export interface Columns {
+  readonly ms: Column;
+  readonly at: Column | null;
+  readonly clock: Column;
+  /** Hashes beyond those that are due. */
+  readonly hash: Column;
+  /** What all times are multiples of, in milliseconds; and all readings of clocks. */
+  readonly msUnit: number;
+  readonly clockUnit: number;
+}
+
+/** Writes or reads which columns there are. Ticks are asked for only where there can be any. */
+export function codeColumns(
+  tools: Tools,
+  entries: readonly EntryNode[] | null,
+  ending: EndingNode | null,
+  hasTicks: boolean,
+  hashEvery: number,
+): Columns {
+  const which = (has: (entry: EntryNode) => boolean) => entries?.map(has) ?? null;
+  const times = entries?.map(({ ms }) => ms ?? 0) ?? [];
+  const readings = entries?.map(({ clockMs }) => clockMs ?? 0) ?? [];
+  const extra = entries?.filter(({ n }) => n % hashEvery !== 0) ?? null;
+  return {
+    ms: new Column(
+      tools,
+      MS,
+      which(({ ms }) => ms !== null),
+    ),
+    msUnit: codeUnit(tools, 'coarseMs', 'msUnit', [...times, ending?.ms ?? 0]),
+    at: hasTicks
+      ? new Column(
+          tools,
+          AT,
+          which(({ at }) => at !== null),
+        )
+      : null,
+    clock: new Column(
+      tools,
+      CLOCK,
+      which(({ clockMs }) => clockMs !== null),
+    ),
+    clockUnit: codeUnit(tools, 'coarseClock', 'clockUnit', readings),
+    hash: new Column(tools, HASH, extra?.map(({ hash }) => hash !== null) ?? null),
+  };
+}
+
+/** The greatest number of which all are multiples. */
+function codeUnit(
+  tools: Tools,
+  flag: 'coarseMs' | 'coarseClock',
+  name: 'msUnit' | 'clockUnit',
+  values: readonly number[],
+): number {
+  const unit = values.reduce(divisor, 0) || 1;
+  return tools.flag(flag, unit > 1) ? 2 + tools.number(name, unit - 2) : 1;
+}
+
+/** The greatest common divisor. */
+function divisor(a: number, b: number): number {
+  let [large, small] = [a, b];
+  while (small !== 0) [large, small] = [small, large % small];
+  return large;
+}

@@ -1,0 +1,106 @@
+/**
+ * The links of fair chance. Of a link anybody can compute the one before, so that a pack has only the newest link of each chain,
+ * and how many there were.
+ */
+import type { Header } from '@kifu/core';
+import { hexToBytes } from '@noble/hashes/utils.js';
+import { type Holder, holdersOf, linkBefore } from '../fair.ts';
+import { termsOf } from '../header.ts';
+import type { EntryNode } from '../node.ts';
+import { DamagedError } from './coder.ts';
+import type { Tools } from './tools.ts';
+
+const LINK_BYTES = 32;
+/** Most links of all chains together: each takes a hash to find. */
+const MOST_LINKS = 1 << 18;
+
+/** A chain, and how many of its links have been shown. */
+interface Chain {
+  readonly links: readonly Uint8Array[];
+  shown: number;
+}
+
+/** The links of a match, in the order in which they are shown. */
+export class Chains {
+  readonly #chains = new Map<Holder, Chain>();
+  /** All who have chains. */
+  readonly holders: readonly Holder[];
+
+  /** Writes or reads the newest link of each holder, of a match with so many entries; there are none in plain matches. */
+  constructor(tools: Tools, header: Header, count: number, entries: readonly EntryNode[] | null) {
+    const terms = termsOf(header);
+    const { nonce, fair } = terms;
+    const seats = header.players.map(({ seat }) => seat);
+    this.holders = fair === null ? [] : holdersOf(seats, terms);
+    const firsts = fair?.links.map(hexToBytes) ?? [];
+    const shown = entries === null ? null : collect(nonce, this.holders, firsts, entries);
+    let left = MOST_LINKS;
+    for (const [i, holder] of this.holders.entries()) {
+      const own = shown?.[i] ?? [];
+      const length = tools.number('links', own.length);
+      left -= length;
+      if (length > count || left < 0) throw new DamagedError('there are too many links');
+      const newest = length === 0 ? null : tools.bytes(LINK_BYTES, own.at(-1) ?? null);
+      const links = newest === null ? [] : leadBack(nonce, holder, firsts[i], newest, length);
+      this.#chains.set(holder, { links, shown: 0 });
+    }
+  }
+
+  /** The next link of each of these holders; null where one has none. */
+  next(here: readonly Holder[]): readonly Uint8Array[] | null {
+    const links: Uint8Array[] = [];
+    for (const holder of here) {
+      const chain = this.#chains.get(holder);
+      const link = chain?.links[chain.shown];
+      if (link === undefined) return null;
+      links.push(link);
+    }
+    return links;
+  }
+
+  /** These holders have shown their next link. */
+  show(here: readonly Holder[]): void {
+    for (const holder of here) this.#chains.get(holder)!.shown++;
+  }
+}
+
+/** The links that each holder shows, as far as each leads to the one before. */
+function collect(
+  nonce: string,
+  holders: readonly Holder[],
+  firsts: readonly Uint8Array[],
+  entries: readonly EntryNode[],
+): Uint8Array[][] {
+  const shown: Uint8Array[][] = holders.map(() => []);
+  for (const { act } of entries) {
+    if (act.type !== 'links') continue;
+    let at = 0;
+    for (const [i, holder] of holders.entries()) {
+      const link = act.links[at];
+      const before = shown[i]!.at(-1) ?? firsts[i];
+      if (link === undefined || before === undefined) continue;
+      if (!isSame(linkBefore(nonce, holder, link), before)) continue;
+      shown[i]!.push(link);
+      at++;
+    }
+  }
+  return shown;
+}
+
+/** The chain that ends with a link and begins after the first one, which the header has. */
+function leadBack(
+  nonce: string,
+  holder: Holder,
+  first: Uint8Array | undefined,
+  newest: Uint8Array,
+  count: number,
+): Uint8Array[] {
+  const links = [newest];
+  while (links.length < count) links.push(linkBefore(nonce, holder, links.at(-1)!));
+  if (first === undefined || !isSame(linkBefore(nonce, holder, links.at(-1)!), first))
+    throw new DamagedError('a chain of links does not lead to its beginning');
+  return links.reverse();
+}
+
+const isSame = (a: Uint8Array, b: Uint8Array): boolean =>
+  a.length === b.length && a.every((byte, i) => byte === b[i]);

@@ -1,0 +1,41 @@
+/** Remarks in a pack: what somebody said about the record, after everything else. */
+import { type Fail, fail, isSameCid, ok, type Result, sha256 } from '@kifu/core';
+import { concatBytes } from '@noble/hashes/utils.js';
+import { encodeWith } from '../cbor.ts';
+import { idOf } from '../chain.ts';
+import { decodeRemarks, MAX_REMARKS_BYTES, writeRemarksHead } from '../remarks.ts';
+import { codeItem } from './items.ts';
+import type { Tools } from './tools.ts';
+import { FIELDS } from './vocabulary.ts';
+
+/** The block of remarks, if there is one, and the digest of the last block of the record. */
+interface Remarked {
+  readonly remarks: Uint8Array | null;
+  readonly digest: Uint8Array;
+}
+
+const REMARKS = FIELDS.indexOf('remarks');
+
+/** Writes or reads remarks about a head; null is written where there are none. */
+export function codeRemarks(
+  tools: Tools,
+  head: Uint8Array,
+  written: Uint8Array | null,
+): Result<Remarked> {
+  if (!tools.flag('remarked', written !== null)) return ok({ remarks: null, digest: head });
+  const start = encodeWith(output => writeRemarksHead(output, idOf(head)));
+  const input = written === null ? null : { bytes: written, at: start.length };
+  const item = codeItem(tools.coder, tools.texts, REMARKS, input, MAX_REMARKS_BYTES);
+  const remarks = concatBytes(start, item);
+  const checked = decodeRemarks(remarks);
+  return checked.ok ? ok({ remarks, digest: sha256(remarks) }) : checked;
+}
+
+/** Why a block is no remarks about a head; null where it is. */
+export function checkRemarks(head: Uint8Array, bytes: Uint8Array): Fail | null {
+  const node = decodeRemarks(bytes);
+  if (!node.ok) return node;
+  return isSameCid(node.value.about, idOf(head))
+    ? null
+    : fail('malformed', 'the remarks are about another record');
+}

@@ -1,0 +1,90 @@
+/**
+ * Bytes that are mostly words. Each bit is guessed in three ways, from one, two and three bytes before it, and the odds are
+ * added up. Whatever records often say (`vocabulary.ts`) has been learned before.
+ */
+import type { Coder } from './coder.ts';
+import { Bits } from './contexts.ts';
+import { ODDS, probabilityOf } from './powers.ts';
+
+const SLOTS_LOG2 = 16;
+const SHIFT = 32 - SLOTS_LOG2;
+/** Each guess counts for this much, in sixteenths: three that agree are surer than one. */
+const SHARE = 10;
+/** Spread what is multiplied by them over all 32 bits: any odd numbers will do, but these are the ones. */
+const SPREAD = 0x9e3779b1;
+const SPREAD_NODE = 0x85ebca6b;
+/** So many changes are remembered; after more, everything is copied. */
+const MOST_TOUCHED = 1 << 15;
+
+/** Guesses bytes. */
+export class Texts {
+  readonly #bits = new Bits(1 << SLOTS_LOG2);
+  /** Which contexts have changed since it was taught. */
+  readonly #touched = new Int32Array(MOST_TOUCHED);
+  #count = 0;
+  /** What is being written, and the bytes before, the last one lowest. */
+  #field = 0;
+  #before = 0;
+
+  /** Begins with something new, in a field of the record. */
+  begin(field: number): void {
+    this.#field = field;
+    this.#before = 0xffff00 | field;
+  }
+
+  /** Writes or reads a byte; without a coder it only learns it. */
+  code(coder: Coder | null, value: number): number {
+    const { p } = this.#bits;
+    const before = this.#before;
+    const one = Math.imul((before & 0xff) | (this.#field << 8), SPREAD);
+    const two = Math.imul((before & 0xffff) | (1 << 24), SPREAD);
+    const three = Math.imul(before | (2 << 24), SPREAD);
+    let node = 1;
+    for (let i = 7; i >= 0; i--) {
+      const step = Math.imul(node, SPREAD_NODE);
+      const a = (one + step) >>> SHIFT;
+      const b = (two + step) >>> SHIFT;
+      const c = (three + step) >>> SHIFT;
+      let bit = (value >> i) & 1;
+      if (coder !== null) {
+        const odds = ODDS[p[a]! >> 4]! + ODDS[p[b]! >> 4]! + ODDS[p[c]! >> 4]!;
+        bit = coder.bit(probabilityOf((odds * SHARE) >> 4), bit);
+      }
+      this.#learn(a, bit);
+      this.#learn(b, bit);
+      this.#learn(c, bit);
+      node = 2 * node + bit;
+    }
+    this.#before = ((before << 8) & 0xffffff) | (node & 255);
+    return node & 255;
+  }
+
+  #learn(slot: number, bit: number): void {
+    this.#bits.learn(slot, bit);
+    if (this.#count < MOST_TOUCHED) this.#touched[this.#count++] = slot;
+  }
+
+  /** Forgets what it has learned besides another. */
+  resetTo(other: Texts): void {
+    const own = this.#bits;
+    const { p, count } = other.#bits;
+    if (this.#count >= MOST_TOUCHED) {
+      own.p.set(p);
+      own.count.set(count);
+    } else
+      for (let i = 0; i < this.#count; i++) {
+        const slot = this.#touched[i]!;
+        own.p[slot] = p[slot]!;
+        own.count[slot] = count[slot]!;
+      }
+    this.#count = 0;
+  }
+
+  /** Another that has learned the same. */
+  clone(): Texts {
+    const copy = new Texts();
+    copy.#count = MOST_TOUCHED;
+    copy.resetTo(this);
+    return copy;
+  }
+}

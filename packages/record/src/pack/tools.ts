@@ -1,0 +1,160 @@
+/** What a pack is written and read with: the coder, and everything that learns. */
+import { type Coder, DamagedError } from './coder.ts';
+import { Bits, Numbers } from './contexts.ts';
+import { MoveModel } from './moves.ts';
+import type { Texts } from './texts.ts';
+import { newTexts, resetTexts } from './vocabulary.ts';
+
+/** Flags: how many contexts each has, and how likely it is at first (of 65536), as if seen so often. */
+const FLAGS = {
+  /** An act is not the one that was to be expected; by whether the one before was not. */
+  unusual: { size: 2, p: 512, seen: 20 },
+  /** Whose move it is where several seats may move: not the first, not the second, … of those in question. */
+  later: { size: 4, p: 32768, seen: 0 },
+  /** Times, ticks, clocks, hashes beyond those that are due: some entries have one; and all have. */
+  someMs: { size: 1, p: 32768, seen: 0 },
+  allMs: { size: 1, p: 61440, seen: 0 },
+  someAt: { size: 1, p: 61440, seen: 0 },
+  allAt: { size: 1, p: 61440, seen: 0 },
+  someClock: { size: 1, p: 8192, seen: 0 },
+  allClock: { size: 1, p: 49152, seen: 0 },
+  someHash: { size: 1, p: 2048, seen: 0 },
+  allHash: { size: 1, p: 49152, seen: 0 },
+  /** Whether this entry has one, where only some have; by whether the one before had. */
+  hasMs: { size: 2, p: 32768, seen: 0 },
+  hasAt: { size: 2, p: 32768, seen: 0 },
+  hasClock: { size: 2, p: 32768, seen: 0 },
+  hasHash: { size: 2, p: 32768, seen: 0 },
+  /** Times, or what clocks show, are multiples of more than a millisecond. */
+  coarseMs: { size: 1, p: 16384, seen: 0 },
+  coarseClock: { size: 1, p: 32768, seen: 0 },
+  /** The tick is not the one that the time gives. */
+  otherTick: { size: 1, p: 32768, seen: 0 },
+  /** A number has become smaller; of ticks, clocks. */
+  downAt: { size: 1, p: 2048, seen: 0 },
+  downClock: { size: 1, p: 49152, seen: 0 },
+  /** Who signed had not seen the node before. */
+  unseen: { size: 1, p: 2048, seen: 4 },
+  /** A seat left out numbers of acts that it signed. */
+  skipped: { size: 1, p: 512, seen: 4 },
+  /** In a match with hidden hands: the deal is known; and where it is not, a due hash is missing. */
+  dealt: { size: 1, p: 49152, seen: 0 },
+  unhashed: { size: 1, p: 512, seen: 4 },
+  /** There is an ending; by whether the match is over. */
+  ended: { size: 2, p: 49152, seen: 0 },
+  /** An ending has a time, a tick, an outcome that nothing led to. */
+  endMs: { size: 2, p: 32768, seen: 0 },
+  endAt: { size: 1, p: 8192, seen: 0 },
+  decreed: { size: 1, p: 8192, seen: 0 },
+  /** Somebody has remarked on the record. */
+  remarked: { size: 1, p: 4096, seen: 0 },
+} as const;
+
+/** A flag that a pack has. */
+export type Flag = keyof typeof FLAGS;
+
+const FLAG_NAMES = Object.keys(FLAGS) as Flag[];
+/** The contexts of all flags, as they begin. */
+const FIRST_FLAGS = new Bits(FLAG_NAMES.reduce((sum, name) => sum + FLAGS[name].size, 0));
+/** The first context of each flag. */
+const FLAG_AT = {} as { [flag in Flag]: number };
+FLAG_NAMES.reduce((at, name) => {
+  const { size, p, seen } = FLAGS[name];
+  for (let i = 0; i < size; i++) FIRST_FLAGS.expect(at + i, p, seen);
+  FLAG_AT[name] = at;
+  return at + size;
+}, 0);
+
+/** Numbers, each with contexts of its own. */
+const NUMBERS = {
+  entries: 0,
+  msUnit: 1,
+  clockUnit: 2,
+  ms: 3,
+  at: 4,
+  clock: 5,
+  seat: 6,
+  seen: 7,
+  seq: 8,
+  links: 9,
+} as const;
+
+/** Everything that learns. Making it takes longer than a pack, so that it is used again. */
+class Learners {
+  readonly flags = new Bits(FIRST_FLAGS.p.length);
+  readonly numbers = new Numbers(Object.keys(NUMBERS).length);
+  readonly texts = newTexts();
+  readonly moves = new MoveModel();
+
+  /** Forgets whatever a pack has taught. */
+  begin(): void {
+    this.flags.begin(FIRST_FLAGS);
+    this.numbers.begin();
+    resetTexts(this.texts);
+    this.moves.begin();
+  }
+}
+
+const SPARE: Learners[] = [];
+const MOST_SPARE = 4;
+
+/** Lends the tools to whoever writes or reads a pack. */
+export function withTools<T>(coder: Coder, use: (tools: Tools) => T): T {
+  const learners = SPARE.pop() ?? new Learners();
+  learners.begin();
+  try {
+    return use(new Tools(coder, learners));
+  } finally {
+    if (SPARE.length < MOST_SPARE) SPARE.push(learners);
+  }
+}
+
+/** What a pack is written or read with. */
+export class Tools {
+  readonly coder: Coder;
+  readonly texts: Texts;
+  readonly moves: MoveModel;
+  readonly #flags: Bits;
+  readonly #numbers: Numbers;
+
+  constructor(coder: Coder, { flags, numbers, texts, moves }: Learners) {
+    this.coder = coder;
+    this.texts = texts;
+    this.moves = moves;
+    this.#flags = flags;
+    this.#numbers = numbers;
+  }
+
+  /** A flag, in one of its contexts. */
+  flag(name: Flag, value: boolean, context = 0): boolean {
+    return this.#flags.code(this.coder, FLAG_AT[name] + context, value ? 1 : 0) === 1;
+  }
+
+  /** A whole number from 0. */
+  number(name: keyof typeof NUMBERS, value: number): number {
+    return this.#numbers.code(this.coder, NUMBERS[name], value);
+  }
+
+  /** Bytes that nobody can guess. */
+  bytes(length: number, value: Uint8Array | null): Uint8Array {
+    const found = new Uint8Array(length);
+    for (let i = 0; i < length; i++) found[i] = this.coder.flat(8, value === null ? 0 : value[i]!);
+    return found;
+  }
+
+  /** A number that is mostly larger than the one before by a multiple of some unit. */
+  change(
+    name: 'ms' | 'at' | 'clock',
+    down: Flag | null,
+    before: number,
+    unit: number,
+    value: number,
+  ): number {
+    const isDown = down !== null && this.flag(down, value < before);
+    const steps = this.number(name, Math.abs(value - before) / unit);
+    const found = isDown ? before - steps * unit : before + steps * unit;
+    if (found < 0 || found > Number.MAX_SAFE_INTEGER)
+      throw new DamagedError('a number is out of bounds');
+    return found;
+  }
+}

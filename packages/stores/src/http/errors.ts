@@ -1,0 +1,25 @@
+/** What goes wrong with gateways. */
+import { type Cid, formatCid } from '@kifu/core';
+
+/** The text is no address of a gateway. */
+export class GatewayAddressError extends Error {
+  override readonly name = 'GatewayAddressError';
+  readonly address: string;
+  constructor(address: string) {
+    super(`${address.slice(0, 200)} is no address of a gateway, such as https://example.org`);
+    this.address = address;
+  }
+}
+
+/** No gateway gave a usable answer. `errors` of the cause has what each did. */
+export class GatewayError extends Error {
+  override readonly name = 'GatewayError';
+  readonly cid: Cid;
+  constructor(cid: Cid, failures: readonly Error[]) {
+    super(
+      `no gateway gave ${formatCid(cid)}: ${failures.map(({ message }) => message).join('; ')}`,
+      { cause: new AggregateError(failures) },
+    );
+    this.cid = cid;
+  }
+}

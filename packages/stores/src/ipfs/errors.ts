@@ -1,0 +1,38 @@
+/** What goes wrong with an IPFS node. A block that nobody has is a `BlockNotFoundError`, whose cause says who was asked. */
+
+/** The libraries of IPFS are not installed: they are optional, because few need them and they are large. */
+export class IpfsMissingError extends Error {
+  override readonly name = 'IpfsMissingError';
+  constructor(options?: ErrorOptions) {
+    super(
+      'the libraries of IPFS are not installed: npm install helia @helia/bitswap @helia/libp2p @libp2p/crypto @libp2p/identify @libp2p/noise @libp2p/tcp @libp2p/yamux @multiformats/multiaddr multiformats',
+      options,
+    );
+  }
+}
+
+/** The text is no address of a peer. */
+export class IpfsAddressError extends Error {
+  override readonly name = 'IpfsAddressError';
+  readonly address: string;
+  constructor(address: string, options?: ErrorOptions) {
+    super(
+      `${address.slice(0, 200)} is no address of a peer, such as /ip4/127.0.0.1/tcp/4001/p2p/12D3KooW…`,
+      options,
+    );
+    this.address = address;
+  }
+}
+
+/** The node could not start, listen, reach a peer or announce a block. */
+export class IpfsNetworkError extends Error {
+  override readonly name = 'IpfsNetworkError';
+}
+
+/** The node was closed. */
+export class IpfsClosedError extends Error {
+  override readonly name = 'IpfsClosedError';
+  constructor() {
+    super('the IPFS node is closed');
+  }
+}

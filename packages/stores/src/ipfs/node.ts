@@ -1,0 +1,122 @@
+/** An IPFS node in this process. Its libraries are loaded here, when the first node starts, and nowhere else. */
+
+import type { HeliaWithLibp2p } from '@helia/libp2p';
+import { type Cid, encodeCid } from '@kifu/core';
+import type { BlockStore } from '@kifu/record';
+import type { Multiaddr } from '@multiformats/multiaddr';
+import type { CID } from 'multiformats/cid';
+import { toBlockstore } from './blockstore.ts';
+import { IpfsAddressError, IpfsMissingError, IpfsNetworkError } from './errors.ts';
+
+/** How a node is started. */
+export interface NodeOptions {
+  readonly blocks: BlockStore;
+  readonly network: 'private' | 'public';
+  /** Null: where the network usually listens. */
+  readonly listen: readonly string[] | null;
+  readonly secret: Uint8Array | null;
+}
+
+/** Whatever services it runs. */
+type Helia = HeliaWithLibp2p<Record<string, unknown>>;
+
+/** A node that runs. */
+export interface Node {
+  readonly helia: Helia;
+  toForeign(cid: Cid): CID;
+  /** Throws `IpfsAddressError`. */
+  parseAddress(text: string): Multiaddr;
+}
+
+/** Nobody but this machine reaches it, at a port that the system gives. */
+const LOOPBACK = ['/ip4/127.0.0.1/tcp/0'];
+
+/** Starts a node. */
+export async function startNode(options: NodeOptions): Promise<Node> {
+  const libraries = await loadLibraries();
+  const { CID } = libraries.multiformats;
+  const { multiaddr } = libraries.multiaddr;
+  const parseAddress = (text: string): Multiaddr => {
+    try {
+      return multiaddr(text);
+    } catch (cause) {
+      throw new IpfsAddressError(text, { cause });
+    }
+  };
+  for (const address of options.listen ?? []) parseAddress(address);
+  const helia = await makeNode(libraries, options);
+  try {
+    await helia.start();
+  } catch (cause) {
+    // what has started must not keep the process alive
+    await helia.stop().catch(() => {});
+    throw new IpfsNetworkError(`the IPFS node cannot start: ${messageOf(cause)}`, { cause });
+  }
+  return { helia, parseAddress, toForeign: cid => CID.decode(encodeCid(cid)) };
+}
+
+type Libraries = Awaited<ReturnType<typeof loadLibraries>>;
+
+async function loadLibraries() {
+  try {
+    const [helia, libp2p, bitswap, crypto, identify, noise, tcp, yamux, multiaddr, multiformats] =
+      await Promise.all([
+        import('helia'),
+        import('@helia/libp2p'),
+        import('@helia/bitswap'),
+        import('@libp2p/crypto/keys'),
+        import('@libp2p/identify'),
+        import('@libp2p/noise'),
+        import('@libp2p/tcp'),
+        import('@libp2p/yamux'),
+        import('@multiformats/multiaddr'),
+        import('multiformats/cid'),
+      ]);
+    return {
+      ...{ helia, libp2p, bitswap, crypto, identify, noise, tcp, yamux },
+      ...{ multiaddr, multiformats },
+    };
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ERR_MODULE_NOT_FOUND')
+      throw new IpfsMissingError({ cause });
+    throw cause;
+  }
+}
+
+async function makeNode(
+  libraries: Libraries,
+  { blocks, network, listen, secret }: NodeOptions,
+): Promise<Helia> {
+  const blockstore = toBlockstore(blocks);
+  const key =
+    secret === null
+      ? {}
+      : { privateKey: await libraries.crypto.generateKeyPairFromSeed('Ed25519', secret) };
+  if (network === 'public') {
+    const addresses = listen === null ? {} : { addresses: { listen: [...listen] } };
+    // with all that the public network takes: bootstrappers, the DHT, relays, NAT traversal, gateways
+    return libraries.helia.createHelia({ blockstore, libp2p: { ...addresses, ...key } });
+  }
+  const light = libraries.libp2p.withLibp2pLight(libraries.helia.createHeliaLight({ blockstore }), {
+    ...key,
+    addresses: { listen: [...(listen ?? LOOPBACK)] },
+    transports: [libraries.tcp.tcp()],
+    connectionEncrypters: [libraries.noise.noise()],
+    streamMuxers: [libraries.yamux.yamux()],
+    // nobody is looked for, and nobody is told of us
+    peerDiscovery: [],
+    services: { identify: libraries.identify.identify() },
+  });
+  return libraries.bitswap.withBitswap(light, PROMPT);
+}
+
+/** A record is read block by block, each naming the next: waiting for more to ask would double the time. */
+const PROMPT = { sendWantlistDebounce: 0, sendBlocksDebounce: 0 };
+
+/** What an error of the libraries says. */
+export const messageOf = (cause: unknown): string =>
+  cause instanceof AggregateError
+    ? cause.errors.map(messageOf).join('; ') || cause.message
+    : cause instanceof Error
+      ? cause.message
+      : String(cause);

@@ -1,0 +1,33 @@
+/** What goes wrong with a daemon. A block that it has not is a `BlockNotFoundError`. */
+
+/** The text is no address of a daemon. */
+export class KuboAddressError extends Error {
+  override readonly name = 'KuboAddressError';
+  readonly address: string;
+  constructor(address: string) {
+    super(
+      `${address.slice(0, 200)} is no address of a daemon, such as http://127.0.0.1:5001 or /ip4/127.0.0.1/tcp/5001`,
+    );
+    this.address = address;
+  }
+}
+
+/** Nobody answers, or not in time, or not to the end. */
+export class KuboUnreachableError extends Error {
+  override readonly name = 'KuboUnreachableError';
+  readonly address: string;
+  constructor(address: string, why: string, options?: ErrorOptions) {
+    super(`the daemon at ${address} does not answer: ${why}`, options);
+    this.address = address;
+  }
+}
+
+/** The daemon refuses, or answers something else than was asked. */
+export class KuboError extends Error {
+  override readonly name = 'KuboError';
+  readonly address: string;
+  constructor(address: string, what: string) {
+    super(`the daemon at ${address} ${what}`);
+    this.address = address;
+  }
+}

@@ -1,0 +1,3 @@
+/** Blocks of a Kubo daemon, by its RPC interface. */
+export { KuboAddressError, KuboError, KuboUnreachableError } from './errors.ts';
+export { type KuboOptions, type KuboStore, kuboBlocks } from './store.ts';

@@ -1,0 +1,133 @@
+/** Checks the records of a store: each chain whole and by the rules, each listing what its record says. */
+import {
+  type Cid,
+  canonicalText,
+  type Fault,
+  fail,
+  formatCid,
+  type Game,
+  type Header,
+  hashesTo,
+  type Json,
+  type Outcome,
+  ok,
+  type Result,
+} from '@kifu/core';
+import {
+  BlockCorruptError,
+  BlockNotFoundError,
+  decodeHeader,
+  type FindGame,
+  type Listing,
+  listingOf,
+  loadNodes,
+  readKifu,
+  verify,
+} from '@kifu/record';
+import {
+  type Checked,
+  createPacer,
+  eachListing,
+  type Inventory,
+  type MatchHead,
+  type StoreTrouble,
+  type UpkeepOptions,
+} from './upkeep.ts';
+
+/**
+ * Checks every match and every listing. Of a match whose game nobody knows only the links are checked. What cannot be read is a
+ * trouble like any other: nothing but the signal ends this early.
+ */
+export async function checkRecords(
+  store: Inventory,
+  findGame: FindGame,
+  { onProgress, signal }: UpkeepOptions = {},
+): Promise<Checked> {
+  const ask = signal === undefined ? {} : { signal };
+  const pace = createPacer(signal);
+  const troubles: StoreTrouble[] = [];
+  const note = (what: 'match' | 'listing', { match }: { match: Cid }, fault: Fault | null) => {
+    if (fault !== null) troubles.push({ what, where: formatCid(match), fault });
+  };
+  let [matches, unknown, listings] = [0, 0, 0];
+  const tell = (step: string, done: number) => onProgress?.({ step, done, total: null });
+
+  for await (const one of store.eachHead(ask)) {
+    await pace();
+    const record = await readRecord(store, one);
+    const game = record.ok ? await findGame(...rulesOf(record.value)) : record;
+    if (isUnknown(game)) unknown++;
+    else if (!record.ok) note('match', one, record.fault);
+    else if (!game.ok) note('match', one, game.fault);
+    else {
+      const report = await verify(record.value.nodes, findGame, { head: one.head.digest });
+      note('match', one, report.fault);
+    }
+    tell('matches', ++matches);
+  }
+  for await (const listing of eachListing(store.library, ask)) {
+    await pace();
+    const record = await readRecord(store, listing);
+    const game = record.ok ? await findGame(...rulesOf(record.value)) : record;
+    if (!record.ok) note('listing', listing, record.fault);
+    else if (game.ok) note('listing', listing, differenceOf(listing, record.value, game.value));
+    else if (!isUnknown(game)) note('listing', listing, game.fault);
+    tell('listings', ++listings);
+  }
+  return { matches, unknown, listings, troubles };
+}
+
+/** A record as it is stored. */
+export interface StoredRecord {
+  readonly nodes: readonly Uint8Array[];
+  readonly header: Header;
+}
+
+/** Reads the record that a head leads to; that it cannot be read is a fault here. */
+export async function readRecord(
+  store: Pick<Inventory, 'blocks'>,
+  { match, head }: MatchHead,
+): Promise<Result<StoredRecord>> {
+  const nodes = await faultOf(() => loadNodes(store, head));
+  if (!nodes.ok) return nodes;
+  const [first] = nodes.value as [Uint8Array];
+  if (!hashesTo(match, first)) return fail('broken-chain', 'its head leads to another match');
+  const header = decodeHeader(first);
+  return header.ok ? ok({ nodes: nodes.value, header: header.value }) : header;
+}
+
+/** The rules that a record is by, as `FindGame` takes them. */
+export const rulesOf = ({ header }: StoredRecord): [name: string, version: number] => [
+  header.game,
+  header.version,
+];
+
+const isUnknown = (game: Result<unknown>): boolean =>
+  !game.ok && game.fault.code === 'unknown-game';
+
+/** With a fault where a store could not read. */
+async function faultOf<T>(read: () => Promise<Result<T>>): Promise<Result<T>> {
+  try {
+    return await read();
+  } catch (error) {
+    const { message } = error as Error;
+    if (error instanceof BlockNotFoundError) return fail('not-found', message);
+    return fail(error instanceof BlockCorruptError ? 'broken-chain' : 'unreadable', message);
+  }
+}
+
+/** What a listing says of the match itself; the rest is said by whoever lists. */
+const SAID = ['game', 'players', 'startedAt', 'entries', 'outcome', 'rated'] as const;
+
+function differenceOf(listing: Listing, { nodes }: StoredRecord, game: Game): Fault | null {
+  const kifu = readKifu(game, nodes);
+  const said = kifu.ok ? listingOf(game, kifu.value, listing) : kifu;
+  if (!said.ok) return said.fault;
+  const wrong = SAID.filter(field => !isSame(listing[field], said.value[field]));
+  return wrong.length === 0
+    ? null
+    : fail('broken-record', `the record says something else about ${wrong.join(', ')}`).fault;
+}
+
+const isSame = (a: Json | Outcome | null, b: Json | Outcome | null): boolean =>
+  canonicalText(a as Json) === canonicalText(b as Json);

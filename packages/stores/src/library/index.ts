@@ -1,0 +1,13 @@
+/** Looking after any store: checking its records, rebuilding its library, finding what is in use. */
+export { checkRecords } from './check.ts';
+export { branchOf, reach, type Visit } from './reach.ts';
+export { type Rebuilt, rebuild } from './rebuild.ts';
+export type {
+  Checked,
+  FindKit,
+  Inventory,
+  MatchHead,
+  Progress,
+  StoreTrouble,
+  UpkeepOptions,
+} from './upkeep.ts';

@@ -1,0 +1,120 @@
+/** A library that was lost or is wrong is as it was after it was rebuilt; what only people can say is not lost. */
+import { DatabaseSync } from 'node:sqlite';
+import { type Chain, headOf, type Listing } from '@kifu/record';
+import { expect, test } from 'vitest';
+import { node } from '../../test/blocks.ts';
+import { tempPaths } from '../../test/files.ts';
+import {
+  findGame,
+  findKit,
+  KITS,
+  listingFor,
+  matchOf,
+  playInto,
+} from '../../test/stored-matches.ts';
+import { createSqliteStore, type SqliteStore } from '../sqlite/index.ts';
+import { rebuild } from './index.ts';
+import { eachListing } from './upkeep.ts';
+
+const path = tempPaths('.sqlite');
+const MATCHES = 7;
+
+async function listed(store: SqliteStore): Promise<Listing[]> {
+  const all: Listing[] = [];
+  for await (const listing of eachListing(store.library)) all.push(listing);
+  return all;
+}
+
+async function fill(at: string): Promise<Chain[]> {
+  const store = await createSqliteStore(at, { findGame });
+  const chains: Chain[] = [];
+  for (let n = 0; n < MATCHES; n++) {
+    const chain = await playInto(store, n, { isEnded: n !== 3 });
+    const listing = listingFor(KITS[n % KITS.length]!, chain);
+    const comments = n === 2 ? ['What a blunder'] : [];
+    const visibility = n % 2 === 0 ? 'private' : 'public';
+    await store.library.list({ ...listing, visibility, comments });
+    chains.push(chain);
+  }
+  await store.library.hide(matchOf(chains[4]!), true);
+  await store.pack();
+  await store.close();
+  return chains;
+}
+
+/** Changes tables behind everybody's back. */
+function change(at: string, sql: string): void {
+  const db = new DatabaseSync(at);
+  db.exec(sql);
+  db.close();
+}
+
+test('listings that are wrong are put right, and hidden and private stay so', async () => {
+  const at = path();
+  const chains = await fill(at);
+  const store = await createSqliteStore(at, { findGame });
+  const before = await listed(store);
+  change(
+    at,
+    `UPDATE matches SET entries = 1, game = 'whist', result = 'open', outcome = NULL, opening = '';
+     DELETE FROM seats; DELETE FROM positions; DELETE FROM traces WHERE comments = '[]';
+     DELETE FROM names; INSERT INTO words (words) VALUES ('delete-all')`,
+  );
+  const steps = new Set<string>();
+  const done = await rebuild(store, findKit, { onProgress: ({ step }) => steps.add(step) });
+  expect(done).toEqual({ listed: MATCHES, removed: 0, troubles: [] });
+  expect([...steps]).toEqual(['matches', 'listings']);
+  expect(await listed(store)).toEqual(before);
+  expect((await store.library.find({ hidden: true })).listings).toEqual([before.at(-1)]);
+  expect((await store.library.find({ text: 'blunder' })).listings).toHaveLength(1);
+  expect((await store.library.find({ text: 'ann' })).listings).toHaveLength(MATCHES - 1);
+  expect((await store.library.find({ player: 'Bob 1' })).listings).toHaveLength(1);
+  const position = listingFor(KITS[0]!, chains[0]!).positions![3]!;
+  expect((await store.library.find({ position })).listings.length).toBeGreaterThan(0);
+  expect((await store.check(findGame)).troubles).toEqual([]);
+  await store.close();
+});
+
+test('a library that is lost is made of blocks and heads', async () => {
+  const at = path();
+  await fill(at);
+  const store = await createSqliteStore(at, { findGame });
+  const before = await listed(store);
+  for (const { match } of before) await store.library.remove(match);
+  expect(await listed(store)).toEqual([]);
+  expect(await rebuild(store, findKit)).toMatchObject({ listed: MATCHES, removed: 0 });
+  // whether it was public nobody knows, so it is not
+  const said = (listing: Listing): Listing => ({
+    ...listing,
+    visibility: 'private',
+    source: null,
+  });
+  const order = (a: Listing, b: Listing) => Buffer.compare(a.match.digest, b.match.digest);
+  expect((await listed(store)).sort(order)).toEqual(before.map(said).sort(order));
+  await store.close();
+});
+
+test('what is not there is removed, what cannot be read is left and told', async () => {
+  const at = path();
+  const chains = await fill(at);
+  const store = await createSqliteStore(at, { findGame });
+  const ghost = { ...listingFor(KITS[0]!, chains[0]!), match: node(1).cid, head: node(2).cid };
+  await store.library.list(ghost);
+  const open = chains[3]!;
+  change(
+    at,
+    `DELETE FROM blocks WHERE cid = x'01711220${Buffer.from(headOf(open).digest).toString('hex')}'`,
+  );
+  const { listed: count, removed, troubles } = await rebuild(store, findKit);
+  expect([count, removed]).toEqual([MATCHES - 1, 1]);
+  expect(troubles).toMatchObject([{ what: 'match', fault: { code: 'not-found' } }]);
+  expect(await store.library.get(matchOf(open))).not.toBeNull();
+  expect(await store.library.get(ghost.match)).toBeNull();
+  const blind = await rebuild(store, async () => ({
+    ok: false,
+    fault: { code: 'unknown-game', message: 'nobody knows it' },
+  }));
+  expect(blind).toMatchObject({ listed: 0, removed: 0 });
+  expect(blind.troubles).toHaveLength(MATCHES);
+  await store.close();
+});

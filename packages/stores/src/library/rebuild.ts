@@ -1,0 +1,87 @@
+/** Makes the library of a store anew, from its blocks and heads. */
+import { formatCid, ok, type Result } from '@kifu/core';
+import { type Listing, listingOf, readKifu, type ToList } from '@kifu/record';
+import { readRecord, rulesOf } from './check.ts';
+import {
+  createPacer,
+  eachListing,
+  type FindKit,
+  type Inventory,
+  type MatchHead,
+  type StoreTrouble,
+  type UpkeepOptions,
+} from './upkeep.ts';
+
+/** What became of a library. */
+export interface Rebuilt {
+  readonly listed: number;
+  /** Listings of matches that the store does not have, which were removed. */
+  readonly removed: number;
+  /** Matches that cannot be read: their listings are left as they were. */
+  readonly troubles: readonly StoreTrouble[];
+}
+
+/**
+ * Lists every match as its record says. What records do not say stays as it was: hidden, private or public, where a match comes from,
+ * and words of comments where there are none in the chain. Whoever searches meanwhile finds each match as before or as after.
+ */
+export async function rebuild(
+  store: Inventory,
+  findKit: FindKit,
+  { onProgress, signal }: UpkeepOptions = {},
+): Promise<Rebuilt> {
+  const ask = signal === undefined ? {} : { signal };
+  const pace = createPacer(signal);
+  const troubles: StoreTrouble[] = [];
+  let [listed, removed, done] = [0, 0, 0];
+
+  const listOne = async (one: MatchHead, old: Listing | null): Promise<void> => {
+    await pace();
+    const listing = await listingNow(store, one, old, findKit);
+    if (listing.ok) {
+      await store.library.list(listing.value, ask);
+      listed++;
+    } else troubles.push({ what: 'match', where: formatCid(one.match), fault: listing.fault });
+  };
+
+  for await (const one of store.eachHead(ask)) {
+    await listOne(one, await store.library.get(one.match, ask));
+    done++;
+    onProgress?.({ step: 'matches', done, total: null });
+  }
+  done = 0;
+  for await (const listing of eachListing(store.library, ask)) {
+    if ((await store.heads.get(listing.match, ask)) === null)
+      if (await store.blocks.has(listing.match, ask)) await listOne(listing, listing);
+      else {
+        await store.library.remove(listing.match, ask);
+        removed++;
+      }
+    done++;
+    onProgress?.({ step: 'listings', done, total: null });
+  }
+  return { listed, removed, troubles };
+}
+
+async function listingNow(
+  store: Inventory,
+  one: MatchHead,
+  old: Listing | null,
+  findKit: FindKit,
+): Promise<Result<ToList>> {
+  const record = await readRecord(store, one);
+  if (!record.ok) return record;
+  const kit = await findKit(...rulesOf(record.value));
+  if (!kit.ok) return kit;
+  const kifu = readKifu(kit.value.game, record.value.nodes);
+  if (!kifu.ok) return kifu;
+  const [notation] = kit.value.notations;
+  const listing = listingOf(kit.value.game, kifu.value, one, {
+    ...(old && { source: old.source, visibility: old.visibility }),
+    ...(notation && { formatMove: (state, move) => notation.format(state, move) }),
+  });
+  if (!listing.ok) return listing;
+  // comments are beside the chain: that it has none says nothing
+  const { comments = [], ...rest } = listing.value;
+  return ok(comments.length === 0 ? rest : { ...rest, comments });
+}

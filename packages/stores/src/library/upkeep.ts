@@ -1,0 +1,78 @@
+/** Looking after a store: what it takes to check it, to tidy it up and to rebuild its library, whatever store it is. */
+import type { Cid, Fault, Kit, Result } from '@kifu/core';
+import type { Ask, Library, Listing, Stores } from '@kifu/record';
+
+/** A match and its newest node. */
+export interface MatchHead {
+  readonly match: Cid;
+  readonly head: Cid;
+}
+
+/** A store that can be gone through from end to end. */
+export interface Inventory extends Stores {
+  readonly library: Library;
+  /** Every match once. Those that come or go on meanwhile may be as they were or as they are. */
+  eachHead(ask?: Ask): AsyncIterable<MatchHead>;
+}
+
+/** Something in a store that is not as it should be. */
+export interface StoreTrouble {
+  readonly what: 'file' | 'block' | 'pack' | 'match' | 'listing' | 'secret';
+  /** Which one: a content id as text, kind and name of a secret, or a path. */
+  readonly where: string;
+  readonly fault: Fault;
+}
+
+/** What a check has looked at, and what it found. */
+export interface Checked {
+  readonly matches: number;
+  /** Those among them whose game nobody knows here: their links were checked, and nothing else. */
+  readonly unknown: number;
+  readonly listings: number;
+  /** Empty where all is well. */
+  readonly troubles: readonly StoreTrouble[];
+}
+
+/** How far something has come. */
+export interface Progress {
+  /** What is being looked at: `file`, `blocks`, `packs`, `secrets`, `matches`, `listings`. */
+  readonly step: string;
+  readonly done: number;
+  /** Null where nobody has counted. */
+  readonly total: number | null;
+}
+
+/** What all that takes long is told. */
+export interface UpkeepOptions extends Ask {
+  onProgress?(progress: Progress): void;
+}
+
+/** Finds a game with its notations. */
+export type FindKit = (name: string, version: number) => Promise<Result<Kit>>;
+
+/** All listings, hidden ones too, the oldest first. */
+export async function* eachListing(library: Library, ask?: Ask): AsyncGenerator<Listing> {
+  for (const hidden of [false, true])
+    for (let after: string | null | undefined; after !== null; ) {
+      const query = { hidden, sort: 'oldest', limit: PAGE } as const;
+      const page = await library.find(after === undefined ? query : { ...query, after }, ask);
+      yield* page.listings;
+      after = page.next;
+    }
+}
+
+const PAGE = 500;
+/** How long others wait at most, in milliseconds. */
+const TURN_MS = 10;
+
+/** Lets others go first from time to time, and ends where it is told to. Stores that answer at once would keep everybody waiting. */
+export function createPacer(signal?: AbortSignal): () => Promise<void> {
+  let since = performance.now();
+  return async () => {
+    signal?.throwIfAborted();
+    if (performance.now() - since < TURN_MS) return;
+    await new Promise(done => setImmediate(done));
+    signal?.throwIfAborted();
+    since = performance.now();
+  };
+}

@@ -1,0 +1,86 @@
+/** Leases in memory, and stores that know them: for tests, and for what has one process only. */
+import { type Cid, formatCid, hashesTo } from '@kifu/core';
+import {
+  type AppendAsk,
+  BlockCorruptError,
+  checkTtlMs,
+  LeaseLostError,
+  type Leases,
+  type SharedStores,
+} from '@kifu/record';
+import { memoryBlocks } from './blocks.ts';
+import { headsIn, textOf } from './heads.ts';
+
+interface Lease {
+  readonly owner: string;
+  readonly fence: number;
+  readonly untilMs: number;
+}
+
+/** All that a live match needs, in memory, empty at first. The clock can be told, in milliseconds since 1970. */
+export function memoryStores(nowMs: () => number = Date.now): SharedStores {
+  const [blocks, heads, held] = [
+    memoryBlocks(),
+    new Map<string, string>(),
+    new Map<string, Lease>(),
+  ];
+  return {
+    blocks,
+    heads: headsIn(heads),
+    leases: memoryLeases(held, nowMs),
+    // nothing is awaited between the comparing and the setting
+    async append(given, match, from, to, ask) {
+      ask?.signal?.throwIfAborted();
+      for (const { cid, bytes } of given)
+        if (!hashesTo(cid, bytes)) throw new BlockCorruptError(cid);
+      checkFence(held, match, ask);
+      const id = formatCid(match);
+      if (textOf(from) !== heads.get(id)) return false;
+      const puts = given.map(({ cid, bytes }) => blocks.put(cid, bytes));
+      heads.set(id, formatCid(to));
+      await Promise.all(puts);
+      return true;
+    },
+  };
+}
+
+function checkFence(held: ReadonlyMap<string, Lease>, match: Cid, ask: AppendAsk = {}): void {
+  const { fence } = ask;
+  if (fence !== undefined && held.get(formatCid(match))?.fence !== fence)
+    throw new LeaseLostError(match, fence);
+}
+
+function memoryLeases(held: Map<string, Lease>, nowMs: () => number): Leases {
+  let last = 0;
+  /** The lease, where it is of this fence. */
+  const find = (id: string, fence: number): Lease | null => {
+    const lease = held.get(id);
+    return lease?.fence === fence ? lease : null;
+  };
+  return {
+    async take(match, owner, ttlMs, ask) {
+      ask?.signal?.throwIfAborted();
+      const [id, now] = [formatCid(match), nowMs()];
+      const untilMs = now + checkTtlMs(ttlMs);
+      const other = held.get(id);
+      if (other !== undefined && other.owner !== owner && other.untilMs > now)
+        return { ...other, fence: null, leftMs: other.untilMs - now };
+      const lease = { owner, fence: ++last, untilMs };
+      held.set(id, lease);
+      return { ...lease, leftMs: ttlMs };
+    },
+    async renew(match, fence, ttlMs, ask) {
+      ask?.signal?.throwIfAborted();
+      const id = formatCid(match);
+      const untilMs = nowMs() + checkTtlMs(ttlMs);
+      const lease = find(id, fence);
+      if (lease !== null) held.set(id, { ...lease, untilMs });
+      return lease !== null;
+    },
+    async release(match, fence, ask) {
+      ask?.signal?.throwIfAborted();
+      const id = formatCid(match);
+      return find(id, fence) !== null && held.delete(id);
+    },
+  };
+}

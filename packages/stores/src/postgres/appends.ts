@@ -1,0 +1,102 @@
+/**
+ * Blocks and heads as they are written: one statement, however many there are. Each append compares its fence and its head, and all or nothing of
+ * it is kept; what comes of one does not touch the others. The server tells of all heads that moved when it commits.
+ */
+
+import type { BlockRow, HeadMove } from '../sql/ops.ts';
+import { bytesList, numberList } from './arrays.ts';
+import type { Connections, Statement } from './connections.ts';
+import { createLane, type Lane } from './lane.ts';
+
+/** Blocks to put and, where a match is named, its head to move. */
+export interface AppendOp {
+  readonly blocks: readonly BlockRow[];
+  readonly move: HeadMove | null;
+  readonly fence: number | null;
+}
+
+/** What came of it: the head moved or the blocks are there; the head is elsewhere; or the lease is lost. */
+export type Appended = 'done' | 'elsewhere' | 'lost';
+
+/** Those who append. */
+export const createAppends = (
+  connections: Connections,
+  channel: string,
+): Lane<AppendOp, Appended> =>
+  createLane({
+    where: connections.where,
+    keyOf: ({ move }) => move && Buffer.from(move.match).toString('latin1'),
+    async commit(ops) {
+      const [row] = await connections.write<Row>(appendStatement(ops, channel));
+      const [moved, lost] = [new Set(row!.moved), new Set(row!.lost)];
+      return ops.map(({ move }, n) => {
+        if (move === null || moved.has(n)) return 'done';
+        return lost.has(n) ? 'lost' : 'elsewhere';
+      });
+    },
+  });
+
+interface Row {
+  /** Which ops moved a head, and which have lost their lease. */
+  readonly moved: readonly number[];
+  readonly lost: readonly number[];
+}
+
+/** The statement with its values. Everything goes in the order of its key, so that two processes wait for each other one way only. */
+function appendStatement(ops: readonly AppendOp[], channel: string): Statement {
+  const moves = ops
+    .flatMap(({ move, fence }, n) => (move === null ? [] : [{ ...move, fence, n }]))
+    .sort((a, b) => Buffer.compare(a.match, b.match));
+  const blocks = ops
+    .flatMap(({ blocks: own, move }, n) =>
+      own.map(block => ({ ...block, n: move === null ? null : n })),
+    )
+    .sort((a, b) => Buffer.compare(a.cid, b.cid));
+  return {
+    name: 'kifu-append',
+    text: APPEND,
+    values: [
+      numberList(moves.map(({ n }) => n)),
+      bytesList(moves.map(({ match }) => match)),
+      bytesList(moves.map(({ from }) => from)),
+      bytesList(moves.map(({ to }) => to)),
+      numberList(moves.map(({ fence }) => fence)),
+      numberList(blocks.map(({ n }) => n)),
+      bytesList(blocks.map(({ cid }) => cid)),
+      bytesList(blocks.map(({ bytes }) => bytes)),
+      channel,
+    ],
+  };
+}
+
+/**
+ * Whoever takes over a lease waits for those who have locked it here, and they see it when they come later: `FOR SHARE` looks again after
+ * waiting. A notice has room for 8,000 bytes; each id takes 49.
+ */
+const APPEND = `
+WITH given AS MATERIALIZED (
+  SELECT * FROM unnest($1::bigint[], $2::bytea[], $3::bytea[], $4::bytea[], $5::bigint[]) AS g (n, match, old, new, fence)
+), held AS MATERIALIZED (
+  SELECT g.n FROM given g JOIN leases l ON l.match = g.match AND l.fence = g.fence FOR SHARE OF l
+), allowed AS MATERIALIZED (
+  SELECT * FROM given WHERE fence IS NULL OR n IN (SELECT n FROM held)
+), first AS (
+  INSERT INTO heads (match, head) SELECT match, new FROM allowed WHERE old IS NULL
+  ON CONFLICT (match) DO NOTHING RETURNING match
+), next AS (
+  UPDATE heads h SET head = a.new FROM allowed a WHERE h.match = a.match AND h.head = a.old RETURNING a.n, a.match
+), moved AS MATERIALIZED (
+  SELECT n, match FROM next
+  UNION ALL SELECT n, match FROM allowed WHERE old IS NULL AND (match IN (SELECT match FROM first)) IS TRUE
+), kept AS (
+  INSERT INTO blocks (cid, bytes)
+  SELECT b.cid, b.bytes FROM unnest($6::bigint[], $7::bytea[], $8::bytea[]) AS b (n, cid, bytes)
+  WHERE b.n IS NULL OR b.n IN (SELECT n FROM moved)
+  ON CONFLICT (cid) DO NOTHING
+), told AS MATERIALIZED (
+  SELECT pg_notify($9, string_agg(encode(match, 'base64'), ' '))
+  FROM (SELECT match, row_number() OVER () / 128 AS page FROM moved) pages GROUP BY page
+)
+SELECT coalesce((SELECT array_agg(n::integer) FROM moved), '{}') AS moved,
+  coalesce((SELECT array_agg(n::integer) FROM given WHERE fence IS NOT NULL AND n NOT IN (SELECT n FROM held)), '{}') AS lost,
+  (SELECT count(*) FROM told) AS told`;

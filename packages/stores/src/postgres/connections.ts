@@ -1,0 +1,178 @@
+/** Connections to a database: a few to write, some to read. They are made when they are needed, and anew after a failure. */
+import pg from 'pg';
+import { isPassing, namedError, PostgresClosedError } from './errors.ts';
+
+/** How to connect. */
+export interface ConnectionOptions {
+  readonly url: string;
+  /** Where the tables are. */
+  readonly schema: string;
+  /** How many connections are open to read at the same time. */
+  readonly connections: number;
+  /** How long to wait for a connection, and for an answer. */
+  readonly timeoutMs: number;
+}
+
+/** A statement that is sent by name and kept by the server. */
+export interface Statement {
+  readonly name?: string;
+  readonly text: string;
+  readonly values?: readonly unknown[];
+  /** Rows as lists instead of objects. */
+  readonly rowMode?: 'array';
+}
+
+/** What runs a statement and gives its rows. */
+export type Run = <Row>(statement: Statement) => Promise<Row[]>;
+
+/** Connections to one database. Everything throws the errors of the store. */
+export interface Connections {
+  /** For messages: who, where, which database. Never a password. */
+  readonly where: string;
+  /** One statement that only reads. */
+  read: Run;
+  /** Several at one moment of the database. */
+  readAtOnce<T>(look: (run: Run) => Promise<T>): Promise<T>;
+  /** One statement that is durable when it resolves. */
+  write: Run;
+  /** Several that are done all or not at all, and durable when it resolves. Tried again where others were in the way. */
+  transact<T>(work: (run: Run) => Promise<T>): Promise<T>;
+  /** A connection of its own. */
+  connect(): Promise<pg.Client>;
+  close(): Promise<void>;
+}
+
+/** Appends, vault and library each have one under way. */
+const WRITERS = 4;
+const TRIES = 10;
+const INT8 = 20;
+const NUMERIC = 1700;
+
+/** Numbers of 64 bits come as numbers: ours fit into 53 bits, and positions are never read as numbers. */
+const types = {
+  getTypeParser: ((id: number, format?: 'text') =>
+    id === INT8 || id === NUMERIC
+      ? Number
+      : pg.types.getTypeParser(id, format)) as typeof pg.types.getTypeParser,
+};
+
+/** Connects to a database when something is asked of it. */
+export function createConnections(options: ConnectionOptions): Connections {
+  const { url, connections, timeoutMs } = options;
+  const base = {
+    connectionString: url,
+    types,
+    connectionTimeoutMillis: timeoutMs,
+    // the server gives up first, so that it is known that nothing was kept
+    statement_timeout: timeoutMs,
+    query_timeout: timeoutMs + 1000,
+    keepAlive: true,
+    allowExitOnIdle: true,
+    application_name: 'kifu',
+  };
+  const where = describe(url);
+  const path = `SET search_path = ${pg.escapeIdentifier(options.schema)}`;
+  const reading = pool({ ...base, max: connections }, `${path}; SET jit = off`);
+  const writing = pool({ ...base, max: WRITERS }, `${path}; ${SET_WRITING}`);
+  let isClosed = false;
+
+  const named = async <T>(work: () => Promise<T>): Promise<T> => {
+    if (isClosed) throw new PostgresClosedError(where);
+    try {
+      return await work();
+    } catch (error) {
+      throw namedError(where, error);
+    }
+  };
+
+  return {
+    where,
+    read: statement => named(() => runIn(reading)(statement)),
+    readAtOnce: look =>
+      named(() => inTransaction(reading, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', look)),
+    write: statement => named(() => again(() => runIn(writing)(statement))),
+    transact: work => named(() => again(() => inTransaction(writing, 'BEGIN', work))),
+    connect: () =>
+      named(async () => {
+        const { statement_timeout: _, query_timeout: __, ...rest } = base;
+        const client = new pg.Client(rest);
+        // whoever asked for it listens to its end
+        client.on('error', () => {});
+        await client.connect();
+        await client.query(path);
+        return client;
+      }),
+    async close() {
+      if (isClosed) return;
+      isClosed = true;
+      await Promise.all([reading.end(), writing.end()]);
+    },
+  };
+}
+
+/**
+ * Durable even where the database is set to be quick instead. Statements that are kept are planned before anybody knows how large the
+ * tables become: by index is right in any case.
+ */
+const SET_WRITING = `
+  SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off';
+  SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off`;
+
+function pool(config: pg.PoolConfig, setUp: string): pg.Pool {
+  const made = new pg.Pool({
+    ...config,
+    onConnect: async client => {
+      // whoever uses it hears of its end by what it asked; nobody else needs to
+      client.on('error', () => {});
+      await client.query(setUp);
+    },
+  });
+  // one that nobody uses was cut: the pool drops it
+  made.on('error', () => {});
+  return made;
+}
+
+const runIn =
+  (client: pg.Pool | pg.ClientBase): Run =>
+  async <Row>(statement: Statement) =>
+    (await client.query(statement as pg.QueryConfig)).rows as Row[];
+
+async function inTransaction<T>(
+  from: pg.Pool,
+  begin: string,
+  work: (run: Run) => Promise<T>,
+): Promise<T> {
+  const client = await from.connect();
+  let isGood = false;
+  try {
+    await client.query(begin);
+    const done = await work(runIn(client));
+    await client.query('COMMIT');
+    isGood = true;
+    return done;
+  } catch (error) {
+    isGood = await client.query('ROLLBACK').then(
+      () => true,
+      () => false,
+    );
+    throw error;
+  } finally {
+    client.release(!isGood);
+  }
+}
+
+/** What others were in the way of was not done at all. */
+async function again<T>(work: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++)
+    try {
+      return await work();
+    } catch (error) {
+      if (!isPassing(error) || tries === TRIES) throw error;
+    }
+}
+
+/** `postgres://kifu@host:5432/kifu` without what is secret in it. */
+function describe(url: string): string {
+  const { user, host, port, database } = new pg.Client({ connectionString: url });
+  return `postgres://${user ?? ''}@${host}${host.startsWith('/') ? '' : `:${port}`}/${database ?? ''}`;
+}

@@ -1,0 +1,171 @@
+/** What can be wrong with a database, by name. */
+
+/** The database cannot be used as a store, and why: no such database, a wrong password, tables of a newer version. */
+export class PostgresOpenError extends Error {
+  override readonly name = 'PostgresOpenError';
+  readonly where: string;
+  constructor(where: string, why: string, options?: ErrorOptions) {
+    super(`${where} cannot be opened: ${why}`, options);
+    this.where = where;
+  }
+}
+
+/**
+ * The server cannot be reached, or the connection was cut. Whether a write that was under way is there nobody knows: read again.
+ * The next call connects anew.
+ */
+export class PostgresConnectionError extends Error {
+  override readonly name = 'PostgresConnectionError';
+  readonly where: string;
+  constructor(where: string, options?: ErrorOptions) {
+    super(`${where} cannot be reached`, options);
+    this.where = where;
+  }
+}
+
+/** The role that connects may not do this. Nothing was kept. */
+export class PostgresAccessError extends Error {
+  override readonly name = 'PostgresAccessError';
+  readonly where: string;
+  constructor(where: string, why: string, options?: ErrorOptions) {
+    super(`${where} does not allow it: ${why}`, options);
+    this.where = where;
+  }
+}
+
+/** The server is a copy that may only be read, or everything is set to be read only. Nothing was kept. */
+export class PostgresReadOnlyError extends Error {
+  override readonly name = 'PostgresReadOnlyError';
+  readonly where: string;
+  constructor(where: string, options?: ErrorOptions) {
+    super(`${where} may only be read`, options);
+    this.where = where;
+  }
+}
+
+/** The server has no room, on its disk or in its memory. Nothing of the write was kept; reading goes on. */
+export class PostgresFullError extends Error {
+  override readonly name = 'PostgresFullError';
+  readonly where: string;
+  constructor(where: string, options?: ErrorOptions) {
+    super(`there is no room in ${where}`, options);
+    this.where = where;
+  }
+}
+
+/** Others kept the tables busy for too long, or it took too long. Nothing of the write was kept; it can be tried again. */
+export class PostgresBusyError extends Error {
+  override readonly name = 'PostgresBusyError';
+  readonly where: string;
+  constructor(where: string, options?: ErrorOptions) {
+    super(`${where} is kept busy`, options);
+    this.where = where;
+  }
+}
+
+/** Something in the tables is not what was written there. */
+export class PostgresDamagedError extends Error {
+  override readonly name = 'PostgresDamagedError';
+  readonly where: string;
+  constructor(where: string, what: string, options?: ErrorOptions) {
+    super(`${where} is damaged: ${what}`, options);
+    this.where = where;
+  }
+}
+
+/** The server does not take a value: a name that is too long for an index. Nothing of it was kept. */
+export class PostgresRefusedError extends Error {
+  override readonly name = 'PostgresRefusedError';
+  readonly where: string;
+  constructor(where: string, why: string, options?: ErrorOptions) {
+    super(`${where} does not take it: ${why}`, options);
+    this.where = where;
+  }
+}
+
+/** The store was closed. */
+export class PostgresClosedError extends Error {
+  override readonly name = 'PostgresClosedError';
+  readonly where: string;
+  constructor(where: string, options?: ErrorOptions) {
+    super(`${where} is closed`, options);
+    this.where = where;
+  }
+}
+
+/** What PostgreSQL calls it: five letters or digits, the first two a class. https://www.postgresql.org/docs/current/errcodes-appendix.html */
+const STATE = /^[0-9A-Z]{5}$/;
+
+/** By code or, where the whole class means the same, by its first two. */
+const NAMES: {
+  readonly [state: string]: (where: string, cause: Error) => Error;
+} = {
+  '08': connection,
+  '57P01': connection, // shut down by somebody
+  '57P02': connection, // after a crash of another process of the server
+  '57P03': connection, // starting up
+  '57P05': connection, // idle for too long
+  '25P03': connection, // idle in a transaction for too long
+  '53300': connection, // too many connections
+  '28': (where, cause) =>
+    new PostgresOpenError(where, `it does not let us in: ${cause.message}`, { cause }),
+  '3D000': (where, cause) => new PostgresOpenError(where, 'there is no such database', { cause }),
+  '42501': (where, cause) => new PostgresAccessError(where, cause.message, { cause }),
+  '42P07': (where, cause) =>
+    new PostgresOpenError(where, 'it has tables of another program', { cause }),
+  '25006': (where, cause) => new PostgresReadOnlyError(where, { cause }),
+  '53': (where, cause) => new PostgresFullError(where, { cause }),
+  '40': busy,
+  '55': busy,
+  '57014': busy, // it took longer than it may
+  '42P01': (where, cause) => new PostgresDamagedError(where, 'a table is missing', { cause }),
+  '42703': (where, cause) => new PostgresDamagedError(where, 'a column is missing', { cause }),
+  '58': (where, cause) => new PostgresDamagedError(where, cause.message, { cause }),
+  XX: (where, cause) => new PostgresDamagedError(where, cause.message, { cause }),
+};
+
+function connection(where: string, cause: Error): Error {
+  return new PostgresConnectionError(where, { cause });
+}
+
+function busy(where: string, cause: Error): Error {
+  return new PostgresBusyError(where, { cause });
+}
+
+/** The code that PostgreSQL gave; null where the error is not its own. */
+export function stateOf(error: unknown): string | null {
+  const { code } = error as { readonly code?: unknown };
+  // those of the system are longer, but for EPIPE and EPERM
+  return typeof code === 'string' && STATE.test(code) && !code.startsWith('EP') ? code : null;
+}
+
+/** The error that a failure is, by name. What is not the server's is the connection's. */
+export function namedError(where: string, error: unknown): Error {
+  const cause = error instanceof Error ? error : new Error(String(error));
+  const state = stateOf(cause);
+  if (state === null) return isOurs(cause) ? cause : clientError(where, cause);
+  const name = NAMES[state] ?? NAMES[state.slice(0, 2)];
+  return name?.(where, cause) ?? new PostgresRefusedError(where, cause.message, { cause });
+}
+
+/** Not the server's. Without a password, or with a server that does not know ours, the client gives up by itself (RFC 5802). */
+const clientError = (where: string, cause: Error): Error =>
+  cause.message.startsWith('SASL')
+    ? new PostgresOpenError(where, 'it asks for another password', { cause })
+    : connection(where, cause);
+
+const OURS = [
+  ...[PostgresOpenError, PostgresConnectionError, PostgresAccessError, PostgresReadOnlyError],
+  PostgresFullError,
+  ...[PostgresBusyError, PostgresDamagedError, PostgresRefusedError, PostgresClosedError],
+  TypeError,
+];
+
+/** Whether it has a name already, or is a bug. */
+const isOurs = (error: Error): boolean => OURS.some(one => error instanceof one);
+
+/** Whether others in the same moment would fail in the same way. */
+export const isOfServer = (error: Error): boolean => !(error instanceof PostgresRefusedError);
+
+/** Whether another try may help at once: of two who waited for each other one was stopped, or they did what cannot be in one order. */
+export const isPassing = (error: unknown): boolean => stateOf(error)?.startsWith('40') === true;

@@ -1,0 +1,236 @@
+/**
+ * Searches: pages of matches in any order, and counts. Unlike SQLite, PostgreSQL knows how common a value is, so that one statement says what is
+ * asked for and the server finds the way.
+ */
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
+import { postgres } from '../sql/migrations.ts';
+import { JOINT } from '../sql/ops.ts';
+import { type Counted, FOUND, type Found, type Search, type Value } from '../sql/search.ts';
+import { numberList, textList } from './arrays.ts';
+import type { Connections, Run, Statement } from './connections.ts';
+import { partsOf } from './parts.ts';
+import { INDEXED, INDEXED_OPENING } from './schema.ts';
+import { decodeText, encodeText } from './text.ts';
+
+/** How many names a part may stand for before each match is asked instead. */
+const MANY_NAMES = 2048;
+const COLUMNS = [...FOUND, 'first', 'id'] as const;
+
+type Condition = Expression<SqlBool>;
+type Values = readonly Value[];
+
+/** One page. */
+export const findMatches = async (connections: Connections, search: Search): Promise<Found> => {
+  const rows = await asked(connections, search, async run => {
+    const conditions = await conditionsOf(run, search);
+    return conditions === null ? [] : run<Values>(findStatement(search, conditions));
+  });
+  const { limit, sort } = search;
+  const page = rows.slice(0, limit).map(decodeRow);
+  const last = rows.length > limit ? page.at(-1) : undefined;
+  return {
+    rows: page.map(row => row.slice(0, FOUND.length)),
+    next: last === undefined ? null : placeOf(sort, last),
+  };
+};
+
+/** All that a search finds, counted. */
+export const countMatches = (connections: Connections, search: Search): Promise<Counted> =>
+  connections.readAtOnce(async run => {
+    const conditions = await conditionsOf(run, search);
+    if (conditions === null) return { matches: 0, entries: 0, tallies: [] };
+    const found = postgres.selectFrom('matches as m').where(all(conditions));
+    const totals = found.select(({ fn }) => [
+      fn.countAll<number>().as('n'),
+      fn.coalesce(fn.sum<number>('m.entries'), sql<number>`0`).as('entries'),
+    ]);
+    const [row] = await run<{ n: number; entries: number }>(compiled(totals));
+    const tallies = await run<Values>({
+      ...compiled(talliesOf(search, conditions)),
+      rowMode: 'array',
+    });
+    return { matches: row!.n, entries: row!.entries, tallies: tallies.map(decodeRow) };
+  });
+
+/** A part of a name takes two looks, which are at one moment. */
+const asked = <T>(
+  { read, readAtOnce }: Connections,
+  { part }: Search,
+  look: (run: Run) => Promise<T>,
+): Promise<T> => (part === null ? look(read) : readAtOnce(look));
+
+function findStatement(
+  { sort, after, limit }: Search,
+  conditions: readonly Condition[],
+): Statement {
+  const { key, up } = ORDERS[sort];
+  const order = [...key, 'm.id'].map(name => sql.ref(name));
+  const page =
+    after === null
+      ? []
+      : [
+          sql<SqlBool>`(${sql.join(order)}) ${sql.raw(up ? '>' : '<')} (${sql.join(after.map(placed))})`,
+        ];
+  const direction = sql.raw(up ? 'asc' : 'desc');
+  const query = postgres
+    .selectFrom('matches as m')
+    .select(COLUMNS.map(name => `m.${name}` as const))
+    .where(all([...conditions, ...page]))
+    .orderBy(sql`${sql.join(order.map(name => sql`${name} ${direction}`))}`)
+    .limit(limit + 1);
+  return { ...compiled(query), rowMode: 'array' };
+}
+
+/** Numbers of a page are those of ids and lengths; without a type they would be text. */
+const placed = (value: string | number): RawBuilder<unknown> =>
+  typeof value === 'number' ? sql`${value}::bigint` : sql`${encodeText(value)}::text`;
+
+const compiled = (query: {
+  compile(): { sql: string; parameters: readonly unknown[] };
+}): Statement => {
+  const { sql: text, parameters } = query.compile();
+  return { text, values: parameters };
+};
+
+const all = (conditions: readonly Condition[]): Condition =>
+  conditions.length === 0 ? sql`true` : sql`${sql.join([...conditions], sql` and `)}`;
+
+function talliesOf({ part, limit }: Search, conditions: readonly Condition[]) {
+  const found = postgres
+    .selectFrom('matches as m')
+    .select(['m.id', 'm.game'])
+    .where(all(conditions))
+    .as('found');
+  const named = part === null ? sql<SqlBool>`true` : has(sql.ref('n.folded'), part);
+  return postgres
+    .selectFrom(found)
+    .innerJoin('seats as s', 's.match', 'found.id')
+    .innerJoin('names as n', 'n.id', 's.name')
+    .select(['n.name', 'found.game', ({ fn }) => fn.countAll<number>().as('played')])
+    .select(SCORES.map(score => sql`count(*) filter (where s.score = ${sql.lit(score)})`.as(score)))
+    .where(named)
+    .groupBy(['n.id', 'found.game'])
+    .orderBy('played', 'desc')
+    .orderBy('n.name')
+    .orderBy('found.game')
+    .limit(limit);
+}
+
+/** In the order of the counts of a tally. */
+const SCORES = ['win', 'loss', 'draw', 'void', 'open'] as const;
+
+/** By which columns each order goes before it goes by time. */
+const ORDERS = {
+  newest: { key: [], up: false },
+  oldest: { key: [], up: true },
+  longest: { key: ['m.entries'], up: false },
+  shortest: { key: ['m.entries'], up: true },
+  player: { key: ['m.first'], up: true },
+} as const;
+
+function placeOf(sort: Search['sort'], row: Values): (string | number)[] {
+  const at = (name: (typeof COLUMNS)[number]) => row[COLUMNS.indexOf(name)] as string | number;
+  if (sort === 'player') return [at('first'), at('id')];
+  return sort === 'newest' || sort === 'oldest' ? [at('id')] : [at('entries'), at('id')];
+}
+
+/** Texts of a row as they were given. */
+export const decodeRow = (row: Values): Value[] =>
+  row.map(value => (typeof value === 'string' ? decodeText(value) : value));
+
+/** What a match must be; null where there can be none. */
+async function conditionsOf(run: Run, search: Search): Promise<Condition[] | null> {
+  const { words, position, part, opening, minEntries, maxEntries, same, ids } = search;
+  const conditions: Condition[] = Object.entries(same).map(([column, value]) =>
+    isSame(column, value),
+  );
+  if (words.length > 0) conditions.push(hasWords(words));
+  if (position !== null)
+    conditions.push(
+      sql`m.id in (select p.match from positions p where p.position = ${`${position}`}::bigint)`,
+    );
+  if (opening !== '') conditions.push(...opensWith(encodeText(opening)));
+  if (Number.isNaN(minEntries) || Number.isNaN(maxEntries)) return null;
+  if (minEntries !== null)
+    conditions.push(sql`m.entries >= ${whole(Math.ceil(minEntries))}::bigint`);
+  if (maxEntries !== null)
+    conditions.push(sql`m.entries <= ${whole(Math.floor(maxEntries))}::bigint`);
+  if (ids[0] !== null) conditions.push(sql`m.id >= ${ids[0]}::bigint`);
+  if (ids[1] !== null) conditions.push(sql`m.id < ${ids[1]}::bigint`);
+  if (part === null) return conditions;
+  const named = await hasPart(run, part);
+  return named && [...conditions, named];
+}
+
+/** A bound that the column can be compared with. */
+const whole = (n: number): number =>
+  Math.min(Math.max(n, Number.MIN_SAFE_INTEGER), Number.MAX_SAFE_INTEGER);
+
+/** Columns whose values may be long are known to the index by their first letters. */
+const LONG = ['game', 'reason', 'source'];
+
+function isSame(column: string, value: string | number): Condition {
+  const ref = sql.ref(`m.${column}`);
+  // as it is in the index, which is a part of all matches
+  if (column === 'hidden') return sql`m.hidden = ${sql.lit(value)}`;
+  if (typeof value === 'number') return sql`${ref} = ${value}::bigint`;
+  const text = encodeText(value);
+  if (!LONG.includes(column)) return sql`${ref} = ${text}`;
+  const short = sql<SqlBool>`left(${ref}, ${sql.lit(INDEXED)}) = ${beginning(text, INDEXED)}`;
+  return [...text].length < INDEXED ? short : sql`${short} and ${ref} = ${text}`;
+}
+
+/** The first letters, as PostgreSQL counts them. */
+const beginning = (text: string, letters: number): string =>
+  text.length <= letters ? text : [...text].slice(0, letters).join('');
+
+/** Each begins a word. A match that has more than one row of words may have one in each. */
+function hasWords(words: readonly string[]): Condition {
+  const each = words.map(word => `'${word}':*`);
+  const together = sql`select w.match from words w where w.words @@ ${each.join(' & ')}::tsquery`;
+  if (words.length === 1) return sql`m.id in (${together})`;
+  const scattered = each.map(word => sql`bool_or(w.words @@ ${word}::tsquery)`);
+  return sql`m.id in (${together} union all
+    select w.match from words w where w.match in (select l.match from words l where l.part > 0)
+    group by w.match having ${sql.join(scattered, sql` and `)})`;
+}
+
+/** It ends in `\\n`, so the first text after all that begin with it ends in the next letter. */
+function opensWith(opening: string): Condition[] {
+  const column = sql`left(m.opening, ${sql.lit(INDEXED_OPENING)})`;
+  if ([...opening].length <= INDEXED_OPENING)
+    return [sql`${column} >= ${opening}`, sql`${column} < ${`${opening.slice(0, -1)}\u000b`}`];
+  return [
+    sql`${column} = ${beginning(opening, INDEXED_OPENING)}`,
+    sql`starts_with(m.opening, ${opening})`,
+  ];
+}
+
+const has = (text: Expression<unknown>, part: string): Condition =>
+  sql`strpos(${text}, ${encodeText(part)}) > 0`;
+
+/** A part of a name: of a few names their matches, of many each match is asked; null where nobody has such a name. */
+async function hasPart(run: Run, part: string): Promise<Condition | null> {
+  if (part === '') return sql`m.folded <> ''`;
+  const names = await run<{ id: number }>(namesWith(part));
+  if (names.length === 0) return null;
+  if (names.length <= MANY_NAMES)
+    return sql`m.id in (select s.match from seats s where s.name = any(${numberList(names.map(({ id }) => id))}::bigint[]))`;
+  // what stands between names in that column may be a part of a name, too
+  if (!part.includes(JOINT)) return has(sql.ref('m.folded'), part);
+  return sql`exists (select from seats s join names n on n.id = s.name where s.match = m.id and ${has(sql.ref('n.folded'), part)})`;
+}
+
+function namesWith(part: string): Statement {
+  const parts = partsOf(part);
+  const known =
+    parts.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`n.parts @> ${textList(parts)}::text[]`;
+  return compiled(
+    postgres
+      .selectFrom('names as n')
+      .select('n.id')
+      .where(known)
+      .where(has(sql.ref('n.folded'), part))
+      .limit(MANY_NAMES + 1),
+  );
+}

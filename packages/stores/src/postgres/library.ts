@@ -1,0 +1,53 @@
+/** The library of a database. */
+import { encodeCid } from '@kifu/core';
+import type { Library } from '@kifu/record';
+import { writePlace } from '../library/query.ts';
+import { listOp, readListing, readStats, searchOf } from '../sql/rows.ts';
+import { FOUND, type Value } from '../sql/search.ts';
+import type { Connections } from './connections.ts';
+import { countMatches, decodeRow, findMatches } from './find.ts';
+import type { Lane } from './lane.ts';
+import type { LibraryOp } from './lister.ts';
+import { sound } from './sound.ts';
+
+export const postgresLibrary = (
+  connections: Connections,
+  lister: Lane<LibraryOp, boolean>,
+): Library => ({
+  async list(listing, ask) {
+    ask?.signal?.throwIfAborted();
+    await lister.write(listOp(listing), ask?.signal);
+  },
+  async get(match, ask) {
+    ask?.signal?.throwIfAborted();
+    const { read, where } = connections;
+    const [row] = await read<Value[]>({
+      name: 'kifu-listing',
+      text: `SELECT ${FOUND.join(', ')} FROM matches WHERE match = $1`,
+      values: [encodeCid(match)],
+      rowMode: 'array',
+    });
+    return row === undefined ? null : sound(where, () => readListing(decodeRow(row)));
+  },
+  async find(query, ask) {
+    ask?.signal?.throwIfAborted();
+    const { rows, next } = await findMatches(connections, searchOf('find', query));
+    return {
+      listings: sound(connections.where, () => rows.map(readListing)),
+      next: next === null ? null : writePlace(query, next),
+    };
+  },
+  async stats(query, ask) {
+    ask?.signal?.throwIfAborted();
+    return readStats(await countMatches(connections, searchOf('stats', query)));
+  },
+  async hide(match, isHidden, ask) {
+    ask?.signal?.throwIfAborted();
+    const op = { do: 'hide', match: encodeCid(match), hidden: Number(isHidden) } as const;
+    return lister.write(op, ask?.signal);
+  },
+  async remove(match, ask) {
+    ask?.signal?.throwIfAborted();
+    await lister.write({ do: 'remove', match: encodeCid(match) }, ask?.signal);
+  },
+});

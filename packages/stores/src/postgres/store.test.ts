@@ -1,0 +1,67 @@
+/** A store in a PostgreSQL database keeps all contracts. */
+import {
+  appendContract,
+  blockStoreContract,
+  headsContract,
+  leasesContract,
+  libraryContract,
+  type Make,
+  vaultContract,
+} from '@kifu/record/contracts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { command, isLeftOut, newSchema, usePostgres } from '../../test/databases.ts';
+import { createPostgresStore, type PostgresStore } from './index.ts';
+
+const TABLES =
+  'blocks, heads, vault, matches, names, seats, positions, traces, words, leases'.split(', ');
+
+describe.skipIf(isLeftOut)('PostgreSQL', () => {
+  const server = usePostgres();
+  const schema = newSchema();
+  let store: PostgresStore;
+  beforeAll(async () => {
+    store = await createPostgresStore(server().url(), { schema });
+  });
+  afterAll(() => store?.close());
+
+  const run = (text: string) => command(server(), `SET search_path = "${schema}"; ${text}`);
+  const empty = async () => {
+    await run(`TRUNCATE ${TABLES}`);
+  };
+  /** A part of the store, which is emptied after each check. */
+  const part =
+    <T>(pick: (store: PostgresStore) => T): Make<T> =>
+    async () => ({ store: pick(store), close: empty });
+
+  describe('blocks', () => {
+    for (const [name, check] of blockStoreContract(part(({ blocks }) => blocks))) test(name, check);
+  });
+  describe('heads', () => {
+    for (const [name, check] of headsContract(part(({ heads }) => heads))) test(name, check);
+  });
+  describe('append', () => {
+    for (const [name, check] of appendContract(part(all => all))) test(name, check);
+  });
+  describe('vault', () => {
+    for (const [name, check] of vaultContract(part(({ vault }) => vault))) test(name, check);
+  });
+  describe('library', () => {
+    const contract = libraryContract(part(({ library }) => library));
+    for (const [name, check] of contract) test(name, check);
+  });
+  describe('leases', () => {
+    const pass = async (ms: number) => {
+      await run(`UPDATE leases SET until = until - ${ms} * interval '1 ms'`);
+    };
+    const make = async () => ({ store, close: empty, pass });
+    for (const [name, check] of leasesContract(make)) test(name, check);
+  });
+
+  test('tables are those that are named', async () => {
+    const rows = await run(
+      `SELECT relname FROM pg_class WHERE relkind = 'r' AND relnamespace = '"${schema}"'::regnamespace`,
+    );
+    const names = (rows as unknown as { relname: string }[]).map(({ relname }) => relname);
+    expect(names.sort()).toEqual([...TABLES, 'marks'].sort());
+  });
+});

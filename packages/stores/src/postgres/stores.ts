@@ -1,0 +1,126 @@
+/** Blocks, heads and the vault of a database. */
+import { type Cid, encodeCid, hashesTo } from '@kifu/core';
+import {
+  BlockCorruptError,
+  BlockNotFoundError,
+  type BlockStore,
+  LeaseLostError,
+  type SharedStores,
+  type Vault,
+  type WatchedHeads,
+} from '@kifu/record';
+import type { BlockRow } from '../sql/ops.ts';
+import { readCid, readSecret, secretRow } from '../sql/rows.ts';
+import type { Appended, AppendOp } from './appends.ts';
+import type { Connections } from './connections.ts';
+import type { Lane } from './lane.ts';
+import { sound } from './sound.ts';
+import { decodeText, encodeText } from './text.ts';
+import type { SecretOp } from './vault.ts';
+
+/** Who appends. */
+type Appends = Lane<AppendOp, Appended>;
+
+export const postgresBlocks = ({ read }: Connections, appends: Appends): BlockStore => ({
+  async get(cid, ask) {
+    ask?.signal?.throwIfAborted();
+    const [row] = await read<{ bytes: Uint8Array }>({
+      name: 'kifu-block',
+      text: 'SELECT bytes FROM blocks WHERE cid = $1',
+      values: [encodeCid(cid)],
+    });
+    if (row === undefined) throw new BlockNotFoundError(cid);
+    if (!hashesTo(cid, row.bytes)) throw new BlockCorruptError(cid);
+    // memory of its own, and no Buffer
+    return new Uint8Array(row.bytes);
+  },
+  async put(cid, bytes, ask) {
+    ask?.signal?.throwIfAborted();
+    await appends.write({ blocks: [blockRow(cid, bytes)], move: null, fence: null }, ask?.signal);
+  },
+  async has(cid, ask) {
+    ask?.signal?.throwIfAborted();
+    const rows = await read({
+      name: 'kifu-has-block',
+      text: 'SELECT FROM blocks WHERE cid = $1',
+      values: [encodeCid(cid)],
+    });
+    return rows.length > 0;
+  },
+});
+
+export const postgresHeads = (
+  { read, where }: Connections,
+  append: SharedStores['append'],
+  watch: WatchedHeads['watch'],
+): WatchedHeads => ({
+  async get(match, ask) {
+    ask?.signal?.throwIfAborted();
+    const [row] = await read<{ head: Uint8Array }>({
+      name: 'kifu-head',
+      text: 'SELECT head FROM heads WHERE match = $1',
+      values: [encodeCid(match)],
+    });
+    return row === undefined ? null : sound(where, () => readCid(row.head));
+  },
+  move: (match, from, to, ask) => append([], match, from, to, ask),
+  watch,
+});
+
+export const postgresAppend =
+  (appends: Appends): SharedStores['append'] =>
+  async (blocks, match, from, to, ask) => {
+    ask?.signal?.throwIfAborted();
+    const { fence = null } = ask ?? {};
+    if (fence !== null && !Number.isSafeInteger(fence)) throw new LeaseLostError(match, fence);
+    const op: AppendOp = {
+      blocks: blocks.map(({ cid, bytes }) => blockRow(cid, bytes)),
+      move: { match: encodeCid(match), from: from && encodeCid(from), to: encodeCid(to) },
+      fence,
+    };
+    const appended = await appends.write(op, ask?.signal);
+    if (appended === 'lost') throw new LeaseLostError(readCid(op.move!.match), fence!);
+    return appended === 'done';
+  };
+
+export const postgresVault = (
+  { read, where }: Connections,
+  secrets: Lane<SecretOp, boolean>,
+): Vault => ({
+  async get(kind, name, ask) {
+    ask?.signal?.throwIfAborted();
+    const [row] = await read<{ value: string; digest: Uint8Array }>({
+      name: 'kifu-secret',
+      text: 'SELECT value, digest FROM vault WHERE kind = $1 AND name = $2',
+      values: [encodeText(kind), encodeText(name)],
+    });
+    return row && sound(where, () => readSecret({ kind, name, ...row }));
+  },
+  async put(kind, name, value, ask) {
+    ask?.signal?.throwIfAborted();
+    const row = secretRow(kind, name, value);
+    await secrets.write({ ...row, kind: encodeText(kind), name: encodeText(name) }, ask?.signal);
+  },
+  async remove(kind, name, ask) {
+    ask?.signal?.throwIfAborted();
+    const key = { kind: encodeText(kind), name: encodeText(name) };
+    await secrets.write({ ...key, value: null, digest: null }, ask?.signal);
+  },
+  async names(kind, ask) {
+    ask?.signal?.throwIfAborted();
+    const rows = await read<{ name: string }>({
+      name: 'kifu-names',
+      text: 'SELECT name FROM vault WHERE kind = $1',
+      values: [encodeText(kind)],
+    });
+    // PostgreSQL sorts by UTF-8, which is another order than that of JavaScript
+    return rows.map(({ name }) => decodeText(name)).sort();
+  },
+});
+
+/** A copy of the bytes, which are checked: whoever gave them may change theirs before they are sent. */
+function blockRow(cid: Cid, bytes: Uint8Array): BlockRow {
+  const copy = new Uint8Array(bytes);
+  if (!hashesTo(cid, copy)) throw new BlockCorruptError(cid);
+  return { cid: encodeCid(cid), bytes: copy };
+}

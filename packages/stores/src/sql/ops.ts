@@ -1,0 +1,74 @@
+/** What is to be written, as rows of tables. Nothing but plain data: it may be copied from one thread to another. */
+
+/** A block, its content id in bytes. */
+export interface BlockRow {
+  readonly cid: Uint8Array;
+  readonly bytes: Uint8Array;
+}
+
+/** A move of a head. Content ids in bytes. */
+export interface HeadMove {
+  readonly match: Uint8Array;
+  readonly from: Uint8Array | null;
+  readonly to: Uint8Array;
+}
+
+/** A listing as it stands in the table. */
+export interface MatchRow {
+  readonly match: Uint8Array;
+  readonly head: Uint8Array;
+  readonly game: string;
+  /** JSON. */
+  readonly players: string;
+  /** Each name without capitals, and `JOINT` before it. */
+  readonly folded: string;
+  /** The first name without capitals. */
+  readonly first: string;
+  readonly started_at: string | null;
+  readonly entries: number;
+  readonly result: string;
+  readonly reason: string | null;
+  /** JSON. */
+  readonly outcome: string | null;
+  readonly rated: number;
+  readonly source: string | null;
+  readonly visibility: string;
+  /** Each move with `\n` behind it. */
+  readonly opening: string;
+}
+
+/** Stands between names: a part of a name that has it in it is looked for in another way. */
+export const JOINT = '\u001f';
+
+/** How a seat did. */
+export type Score = 'win' | 'loss' | 'draw' | 'void' | 'open';
+
+/** Something to be done within a transaction. */
+export type Op =
+  | { readonly do: 'put'; readonly block: BlockRow }
+  | ({ readonly do: 'append'; readonly blocks: readonly BlockRow[] } & HeadMove)
+  | {
+      readonly do: 'keep';
+      readonly kind: string;
+      readonly name: string;
+      readonly value: string;
+      readonly digest: Uint8Array;
+    }
+  | { readonly do: 'drop'; readonly kind: string; readonly name: string }
+  | ListOp
+  | { readonly do: 'hide'; readonly match: Uint8Array; readonly hidden: number }
+  | { readonly do: 'remove'; readonly match: Uint8Array };
+
+/** A match to list. */
+export interface ListOp {
+  readonly do: 'list';
+  readonly row: MatchRow;
+  /** When it started, in seconds since 1970. */
+  readonly second: number | null;
+  /** Of each seat. */
+  readonly scores: readonly Score[];
+  /** Left out where they stay as they were. */
+  readonly comments?: readonly string[];
+  /** Eight bytes each, one after the other. */
+  readonly positions?: Uint8Array;
+}

@@ -1,0 +1,206 @@
+/** Listings as rows, and back; queries as searches. */
+import {
+  type Cid,
+  canonicalText,
+  decodeCid,
+  encodeCid,
+  type Json,
+  type Outcome,
+  sha256,
+  unwrap,
+} from '@kifu/core';
+import type { Listing, Query, Stats, ToList } from '@kifu/record';
+import {
+  hasStart,
+  limitOf,
+  positionOf,
+  readPlace,
+  secondsOf,
+  sortOf,
+  startOf,
+} from '../library/query.ts';
+import { foldName, wordsOf } from '../library/words.ts';
+import { firstId } from './match-id.ts';
+import { JOINT, type ListOp, type Score } from './ops.ts';
+import type { Counted, Search, Value } from './search.ts';
+
+/** A listing to be written. What others hold is copied. */
+export function listOp(listing: ToList): ListOp {
+  const { match, head, game, players, startedAt, entries, outcome, opening } = listing;
+  const { rated, source, visibility, comments, positions } = listing;
+  const second = startOf(listing);
+  return {
+    do: 'list',
+    row: {
+      match: encodeCid(match),
+      head: encodeCid(head),
+      game,
+      players: JSON.stringify(players),
+      folded: players.map(name => JOINT + foldName(name)).join(''),
+      first: foldName(players[0] ?? ''),
+      started_at: startedAt,
+      entries,
+      result: outcome?.result ?? 'open',
+      reason: outcome?.reason ?? null,
+      outcome: outcome && JSON.stringify(outcome),
+      rated: Number(rated),
+      source,
+      visibility,
+      opening: formatOpening(opening),
+    },
+    second: hasStart(second) ? second : null,
+    scores: players.map((_, seat) => scoreOf(outcome, seat)),
+    ...(comments && { comments: [...comments] }),
+    ...(positions && { positions: joined(positions) }),
+  };
+}
+
+/** Bytes in memory of their own: those of a `Buffer` are sent with whatever lies around them. */
+function joined(parts: readonly Uint8Array[]): Uint8Array {
+  const bytes = new Uint8Array(POSITION_BYTES * parts.length);
+  for (const [i, part] of parts.entries()) bytes.set(part, POSITION_BYTES * i);
+  return bytes;
+}
+
+const POSITION_BYTES = 8;
+
+/** A listing from the columns `FOUND`. */
+export function readListing(row: readonly Value[]): Listing {
+  const [
+    match,
+    head,
+    game,
+    players,
+    startedAt,
+    entries,
+    outcome,
+    rated,
+    source,
+    visibility,
+    opening,
+  ] = row as [
+    Uint8Array,
+    Uint8Array,
+    string,
+    string,
+    string | null,
+    number,
+    string | null,
+    number,
+    string | null,
+    Listing['visibility'],
+    string,
+  ];
+  return {
+    match: readCid(match),
+    head: readCid(head),
+    game,
+    players: JSON.parse(players) as string[],
+    startedAt,
+    entries,
+    outcome: outcome === null ? null : (JSON.parse(outcome) as Outcome),
+    rated: rated === 1,
+    source,
+    visibility,
+    opening: parseOpening(opening),
+  };
+}
+
+/** A value of the vault as it is kept, with a digest: nobody else would notice that it has changed. */
+export interface SecretRow {
+  readonly kind: string;
+  readonly name: string;
+  /** JSON. */
+  readonly value: string;
+  readonly digest: Uint8Array;
+}
+
+export function secretRow(kind: string, name: string, value: Json): SecretRow {
+  const text = canonicalText(value);
+  return { kind, name, value: text, digest: digestOf(kind, name, text) };
+}
+
+export function readSecret({ kind, name, value, digest }: SecretRow): Json {
+  if (Buffer.compare(digest, digestOf(kind, name, value)) !== 0)
+    throw new Error(`the value ${name} of kind ${kind} has changed`);
+  return JSON.parse(value) as Json;
+}
+
+const digestOf = (...texts: string[]): Uint8Array =>
+  sha256(new TextEncoder().encode(JSON.stringify(texts)));
+
+export const readCid = (bytes: Uint8Array): Cid => unwrap(decodeCid(bytes));
+
+/** A query that has been checked. Throws `BadQueryError`. */
+export function searchOf(what: Search['do'], query: Query): Search {
+  const { game, result, reason, rated, source, visibility, hidden = false } = query;
+  const from = secondsOf(query, 'from');
+  const before = secondsOf(query, 'before');
+  const position = positionOf(query);
+  const same = {
+    game,
+    result,
+    reason,
+    rated: toNumber(rated),
+    source,
+    visibility,
+    hidden: Number(hidden),
+  };
+  return {
+    do: what,
+    same: Object.fromEntries(Object.entries(same).filter(([, value]) => value !== undefined)),
+    part: query.player === undefined ? null : foldName(query.player),
+    words: wordsOf([query.text ?? '']),
+    position: position && new DataView(position.buffer, position.byteOffset).getBigInt64(0),
+    opening: formatOpening(query.opening ?? []),
+    minEntries: query.minEntries ?? null,
+    maxEntries: query.maxEntries ?? null,
+    ids: [
+      from === null ? (before === null ? null : firstId(YEAR_0)) : firstId(from),
+      before === null ? null : firstId(before),
+    ],
+    sort: sortOf(query),
+    limit: limitOf(query),
+    after: what === 'find' ? readPlace(query, 1) : null,
+  };
+}
+
+/** Before every time, so that only those without one are left out. */
+const YEAR_0 = Number.NEGATIVE_INFINITY;
+
+const toNumber = (flag: boolean | undefined): number | undefined =>
+  flag === undefined ? undefined : Number(flag);
+
+/** What was counted, by name. */
+export const readStats = ({ matches, entries, tallies }: Counted): Stats => ({
+  matches,
+  entries,
+  tallies: tallies.map(row => {
+    const [player, game] = row as [string, string];
+    const [played, wins, losses, draws, voids, open] = row.slice(2) as [
+      number,
+      number,
+      number,
+      number,
+      number,
+      number,
+    ];
+    return { player, game, matches: played, wins, losses, draws, voids, open };
+  }),
+});
+
+/** Each move with a new line behind it, so that a beginning of the text is a beginning of the moves. */
+const formatOpening = (moves: readonly string[]): string =>
+  moves.map(move => `${move.replaceAll('\\', '\\\\').replaceAll('\n', '\\n')}\n`).join('');
+
+const parseOpening = (text: string): string[] =>
+  text
+    .split('\n')
+    .slice(0, -1)
+    .map(move => move.replace(/\\(.)/g, (_, letter: string) => (letter === 'n' ? '\n' : letter)));
+
+function scoreOf(outcome: Outcome | null, seat: number): Score {
+  if (outcome === null) return 'open';
+  if (outcome.result === 'win') return outcome.winners.includes(seat) ? 'win' : 'loss';
+  return outcome.result;
+}

@@ -1,0 +1,56 @@
+/** A query as tables take it: checked, folded, and times as ids. Plain data, which goes from one thread to another. */
+
+/** A value that a statement takes. */
+export type Value = string | number | bigint | Uint8Array | null;
+
+/** What to find, or to count. */
+export interface Search {
+  readonly do: 'find' | 'stats';
+  /** Columns of a match that must be this. */
+  readonly same: { readonly [column in SameColumn]?: string | number };
+  /** A part of a name, without capitals. */
+  readonly part: string | null;
+  /** Beginnings of words. */
+  readonly words: readonly string[];
+  readonly position: bigint | null;
+  /** What the opening begins with; empty for any. */
+  readonly opening: string;
+  readonly minEntries: number | null;
+  readonly maxEntries: number | null;
+  /** Ids from the first up to but without the second. */
+  readonly ids: readonly [from: number | null, before: number | null];
+  readonly sort: 'newest' | 'oldest' | 'longest' | 'shortest' | 'player';
+  readonly limit: number;
+  /** Where the page before ended. */
+  readonly after: readonly (string | number)[] | null;
+}
+
+/** Columns that are asked for by the letter. */
+export type SameColumn =
+  | 'game'
+  | 'result'
+  | 'reason'
+  | 'rated'
+  | 'source'
+  | 'visibility'
+  | 'hidden';
+
+/** What was found: rows of `FOUND` columns, and where the page ends; null where it is the last. */
+export interface Found {
+  readonly rows: readonly (readonly Value[])[];
+  readonly next: readonly (string | number)[] | null;
+}
+
+/** What was counted. */
+export interface Counted {
+  readonly matches: number;
+  readonly entries: number;
+  /** Name, game, matches, wins, losses, draws, voids, open. */
+  readonly tallies: readonly (readonly Value[])[];
+}
+
+/** The columns of a match that make a listing. */
+export const FOUND = [
+  ...['match', 'head', 'game', 'players', 'started_at', 'entries', 'outcome', 'rated'],
+  ...['source', 'visibility', 'opening'],
+] as const;

@@ -1,0 +1,158 @@
+/** Checks a whole file: what SQLite says of it, blocks, packs, secrets, and then the records. */
+import { decodeCid, type FaultCode, fail, formatCid } from '@kifu/core';
+import type { FindGame } from '@kifu/record';
+import { checkRecords } from '../library/check.ts';
+import {
+  type Checked,
+  createPacer,
+  type Inventory,
+  type StoreTrouble,
+  type UpkeepOptions,
+} from '../library/upkeep.ts';
+import { namedError, SqliteClosedError, type Trouble } from './errors.ts';
+import type { Inspect, InspectedBlocks, Integrity } from './inspector.ts';
+import type { OpenOptions } from './open.ts';
+import { packKeyOf } from './pack-key.ts';
+import type { Packed } from './packed.ts';
+import type { Reads } from './reads.ts';
+import type { FileRows } from './rows-of-file.ts';
+import { startThread } from './thread.ts';
+
+/** What a check of a file has looked at, and what it found. */
+export interface FileChecked extends Checked {
+  readonly blocks: number;
+  readonly packs: number;
+  readonly secrets: number;
+}
+
+interface Parts {
+  readonly path: string;
+  readonly options: OpenOptions;
+  readonly store: Inventory;
+  readonly reads: Reads;
+  readonly rows: FileRows;
+  readonly packed: Packed;
+}
+
+/** Checks everything. What is wrong is listed: nothing but the signal and a closed store end this early. */
+export async function checkFile(
+  parts: Parts,
+  findGame: FindGame,
+  options: UpkeepOptions = {},
+): Promise<FileChecked> {
+  const troubles: StoreTrouble[] = [];
+  const note: Note = (what, where, code, message) =>
+    troubles.push({ what, where, fault: fail(code, message).fault });
+  const blocks = await checkBlocks(parts, note, options);
+  const packs = await checkPacks(parts, note, options);
+  const secrets = checkSecrets(parts, note, options);
+  const records = await checkRecords(parts.store, findGame, options).catch(error => {
+    rethrow(error, options);
+    note('file', parts.path, 'unreadable', (error as Error).message);
+    return { matches: 0, unknown: 0, listings: 0, troubles: [] };
+  });
+  return { ...records, blocks, packs, secrets, troubles: [...troubles, ...records.troubles] };
+}
+
+type Note = (what: StoreTrouble['what'], where: string, code: FaultCode, message: string) => void;
+
+/** In a thread of its own: a large file takes minutes. */
+async function checkBlocks(
+  { path, options }: Parts,
+  note: Note,
+  { onProgress, signal }: UpkeepOptions,
+): Promise<number> {
+  signal?.throwIfAborted();
+  const { thread, started } = await startThread({ role: 'inspect', path, options });
+  if (started !== null) throw namedError(path, started);
+  const look = async <T>(asked: Inspect): Promise<T | null> => {
+    const answer = await thread.ask<{ found: T } | { trouble: Trouble }>(asked);
+    signal?.throwIfAborted();
+    if ('found' in answer) return answer.found;
+    note('file', path, 'unreadable', namedError(path, answer.trouble).message);
+    return null;
+  };
+  let count = 0;
+  try {
+    onProgress?.({ step: 'file', done: 0, total: 1 });
+    for (const text of (await look<Integrity>({ do: 'integrity' })) ?? [])
+      note('file', path, 'unreadable', text);
+    onProgress?.({ step: 'file', done: 1, total: 1 });
+    for (let after: number | null = 0; after !== null; ) {
+      const page: InspectedBlocks | null = await look({ do: 'blocks', after });
+      for (const cid of page?.corrupt ?? [])
+        note('block', nameOf(cid), 'broken-chain', 'its bytes are not those that its id names');
+      for (const cid of page?.lost ?? [])
+        note('block', nameOf(cid), 'not-found', 'it is there, but not in the index');
+      count += page?.count ?? 0;
+      onProgress?.({ step: 'blocks', done: count, total: null });
+      after = page?.last ?? null;
+    }
+  } finally {
+    await thread.end();
+  }
+  return count;
+}
+
+/** Each pack opens, is as long as it was, and all its nodes are found. */
+async function checkPacks(
+  { path, rows, packed }: Parts,
+  note: Note,
+  { onProgress, signal }: UpkeepOptions,
+): Promise<number> {
+  const pace = createPacer(signal);
+  let count = 0;
+  try {
+    for (let page = rows.packs(0); page.length > 0; page = rows.packs(page.at(-1)!.id))
+      for (const { id, nodes } of page) {
+        await pace();
+        const where = `${path}, pack ${id}`;
+        const opened = await packed.open(id).catch((error: Error) => {
+          note('pack', where, 'unreadable', error.message);
+          return null;
+        });
+        if (opened !== null && opened.nodes.length !== nodes)
+          note('pack', where, 'broken-chain', `it has ${opened.nodes.length} nodes, not ${nodes}`);
+        const lost = opened?.cids.filter(cid => !rows.packsOf(packKeyOf(cid)).includes(id)) ?? [];
+        for (const cid of lost)
+          note('pack', where, 'not-found', `its node ${nameOf(cid)} is not in the index`);
+        count++;
+        onProgress?.({ step: 'packs', done: count, total: null });
+      }
+  } catch (error) {
+    rethrow(error, { signal });
+    note('file', path, 'unreadable', (error as Error).message);
+  }
+  return count;
+}
+
+function checkSecrets({ path, rows, reads }: Parts, note: Note, { onProgress }: UpkeepOptions) {
+  let count = 0;
+  const attempt = (where: string, what: 'secret' | 'file', look: () => void): void => {
+    try {
+      look();
+    } catch (error) {
+      note(what, where, 'unreadable', (error as Error).message);
+    }
+  };
+  attempt(path, 'file', () => {
+    for (const { kind, name } of rows.secrets()) {
+      attempt(`${kind} ${name}`, 'secret', () => reads.secret(kind, name));
+      count++;
+    }
+  });
+  onProgress?.({ step: 'secrets', done: count, total: count });
+  return count;
+}
+
+/** Who gave up, or closed the store, hears of that. */
+function rethrow(error: unknown, { signal }: { readonly signal?: AbortSignal | undefined }): void {
+  signal?.throwIfAborted();
+  if (error instanceof SqliteClosedError) throw error;
+}
+
+/** As text, whatever it is. */
+function nameOf(cid: Uint8Array): string {
+  const decoded = decodeCid(cid);
+  return decoded.ok ? formatCid(decoded.value) : Buffer.from(cid).toString('hex');
+}

@@ -1,0 +1,224 @@
+/** What nothing leads to is tidied up, and nothing else, whoever writes meanwhile. */
+import { DatabaseSync } from 'node:sqlite';
+import { type Cid, cidOf, encodeCid, luckFrom, unwrap } from '@kifu/core';
+import {
+  branchHeader,
+  type Chain,
+  encodeRemarks,
+  headOf,
+  loadNodes,
+  nodesOf,
+  readKifu,
+  timeline,
+} from '@kifu/record';
+import { describe, expect, test } from 'vitest';
+import { node } from '../../test/blocks.ts';
+import { tempPaths } from '../../test/files.ts';
+import { findGame, KITS, listingFor, matchOf, playInto } from '../../test/stored-matches.ts';
+import type { Progress } from '../library/index.ts';
+import { createSqliteStore, type SqliteStore } from './index.ts';
+import { openToWrite } from './open.ts';
+import { Writer } from './writer.ts';
+
+const path = tempPaths('.sqlite');
+const NOW = { graceMs: 0 };
+
+const putAll = (store: SqliteStore, blocks: readonly ReturnType<typeof node>[]) =>
+  Promise.all(blocks.map(({ cid, bytes }) => store.blocks.put(cid, bytes)));
+const some = (from: number, count: number) =>
+  Array.from({ length: count }, (_, i) => node(from + i));
+const putNodes = async (store: SqliteStore, chain: Chain) => {
+  for (const bytes of nodesOf(chain)) await store.blocks.put(cidOf('dag-cbor', bytes), bytes);
+};
+/** A match that is played elsewhere. */
+const elsewhere = async (n: number): Promise<Chain> => {
+  const store = await createSqliteStore(path());
+  const chain = await playInto(store, n);
+  await store.close();
+  return chain;
+};
+
+describe.each([false, true])('where matches are packed: %s', isPacked => {
+  const open = (at = path()) => createSqliteStore(at, isPacked ? { findGame, tailLength: 20 } : {});
+  const tidy = async (store: SqliteStore) => {
+    await store.pack();
+    return store.gc(NOW);
+  };
+
+  test('what heads lead to stays, and the rest goes', async () => {
+    const store = await open();
+    const chains = [await playInto(store, 0), await playInto(store, 1, { isEnded: false })];
+    const waste = some(1, 700);
+    await putAll(store, waste);
+    expect(await store.gc({ ...NOW, dryRun: true })).toMatchObject({ removed: 700, bytes: 14_000 });
+    expect(await store.blocks.has(waste[0]!.cid)).toBe(true);
+    expect(await tidy(store)).toMatchObject({ removed: 700, bytes: 14_000 });
+    for (const { cid } of waste) expect(await store.blocks.has(cid)).toBe(false);
+    for (const chain of chains)
+      expect(unwrap(await loadNodes(store, headOf(chain)))).toEqual(nodesOf(chain));
+    expect(await tidy(store)).toMatchObject({ removed: 0, bytes: 0 });
+    expect((await store.check(findGame)).troubles).toEqual([]);
+    // and what is put again is there again
+    await putAll(store, waste);
+    for (const { cid, bytes } of waste) expect(await store.blocks.get(cid)).toEqual(bytes);
+    await store.close();
+  });
+
+  test('what a listing leads to stays, and what is asked for', async () => {
+    const store = await open();
+    const [listed, kept] = [await elsewhere(0), await elsewhere(1)];
+    await putNodes(store, listed);
+    await putNodes(store, kept);
+    await store.library.list(listingFor(KITS[0]!, listed));
+    await store.library.hide(matchOf(listed), true);
+    await store.library.list({ ...listingFor(KITS[0]!, listed), match: node(5).cid }); // not here
+    await store.gc({ ...NOW, keep: [headOf(kept), node(6).cid] });
+    for (const chain of [listed, kept])
+      expect(unwrap(await loadNodes(store, headOf(chain)))).toEqual(nodesOf(chain));
+    expect((await store.gc(NOW)).removed).toBe(nodesOf(kept).length);
+    await store.close();
+  });
+
+  test('what a branch leads to stays, and words about what stays', async () => {
+    const store = await open();
+    const kit = KITS[0]!;
+    const parent = await elsewhere(0);
+    await putNodes(store, parent);
+    const nodes = nodesOf(parent);
+    const { state } = unwrap(timeline(kit.game, unwrap(readKifu(kit.game, nodes)))).at(4);
+    const at4 = cidOf('dag-cbor', nodes[4]!);
+    const header = branchHeader({
+      ...{ game: kit.game, header: parent.table.header, node: at4, state, part: 1, at: null },
+    });
+    const branch = await playInto(store, 1, { kit, header });
+    const words = { notes: [{ entry: 1, text: 'good' }], variations: [] };
+    const about = (cid: Cid) => {
+      const bytes = encodeRemarks(cid, words as never);
+      return { cid: cidOf('dag-cbor', bytes), bytes };
+    };
+    const [kept, lost] = [about(headOf(branch)), about(node(9).cid)];
+    await putAll(store, [kept, about(at4), lost]);
+    // the nodes after the branching, and words about nothing
+    expect((await tidy(store)).removed).toBe(nodes.length - 5 + 1);
+    expect(unwrap(await loadNodes(store, at4))).toEqual(nodes.slice(0, 5));
+    expect(await store.blocks.has(kept.cid)).toBe(true);
+    expect(await store.blocks.has(about(at4).cid)).toBe(true);
+    expect(await store.blocks.has(lost.cid)).toBe(false);
+    await store.close();
+  });
+});
+
+test('what came a short time ago stays, and so does what was put again', async () => {
+  const at = path();
+  const store = await createSqliteStore(at);
+  await putAll(store, some(1, 10));
+  expect(await store.gc()).toMatchObject({ removed: 0 });
+  await store.close();
+  makeOlder(at, 7200);
+  const later = await createSqliteStore(at);
+  await putAll(later, [node(3), ...some(50, 5)]);
+  expect(await later.gc()).toMatchObject({ removed: 9 });
+  for (const { cid } of [node(3), ...some(50, 5)]) expect(await later.blocks.has(cid)).toBe(true);
+  await later.close();
+});
+
+/** As if the file had been left alone for some seconds. */
+function makeOlder(at: string, seconds: number): void {
+  const db = new DatabaseSync(at);
+  db.exec(`UPDATE ages SET second = second - ${seconds}`);
+  db.close();
+}
+
+test('a head that moves to old blocks at the last moment saves them', async () => {
+  const at = path();
+  const store = await createSqliteStore(at);
+  const chain = await elsewhere(0);
+  const [match, head] = [matchOf(chain), headOf(chain)];
+  await putNodes(store, chain);
+  await store.heads.move(match, null, match);
+  await playInto(store, 1);
+  const other = openToWrite(at, { timeoutMs: 1000 });
+  const writer = new Writer(other);
+  const move = { match: encodeCid(match), from: encodeCid(match), to: encodeCid(head) };
+  let moved: unknown = null;
+  // the first head was followed before; nobody looks at it again unless something is noticed
+  const onProgress = ({ step, done }: Progress) => {
+    if (step === 'matches' && done === 2)
+      moved ??= writer.run([{ do: 'append', blocks: [], ...move }]);
+  };
+  expect(await store.gc({ ...NOW, onProgress })).toMatchObject({ removed: 0 });
+  expect(moved).toEqual([true]);
+  expect(unwrap(await loadNodes(store, head))).toEqual(nodesOf(chain));
+  other.close();
+  await store.close();
+});
+
+test('a hole in a chain stops it: nobody knows what lies behind', async () => {
+  const at = path();
+  const store = await createSqliteStore(at);
+  const chain = await playInto(store, 0);
+  await store.close();
+  const db = new DatabaseSync(at);
+  db.exec('DELETE FROM blocks WHERE id = 5');
+  db.close();
+  const again = await createSqliteStore(at);
+  await expect(again.gc(NOW)).rejects.toThrow('there is no block');
+  expect(await again.blocks.get(matchOf(chain))).toEqual(nodesOf(chain)[0]);
+  await again.close();
+});
+
+test('a store that may only be read is counted, and not changed', async () => {
+  const at = path();
+  const store = await createSqliteStore(at);
+  await putAll(store, some(1, 5));
+  await store.close();
+  const reading = await createSqliteStore(at, { readOnly: true });
+  expect(await reading.gc({ ...NOW, dryRun: true })).toMatchObject({ removed: 5 });
+  await expect(reading.gc(NOW)).rejects.toThrow('may only be read');
+  await reading.close();
+});
+
+test('it gives up when told to', async () => {
+  const store = await createSqliteStore(path());
+  await playInto(store, 0);
+  await putAll(store, some(1, 100));
+  const stop = new AbortController();
+  const gc = store.gc({ ...NOW, signal: stop.signal, onProgress: () => stop.abort() });
+  await expect(gc).rejects.toThrow('aborted');
+  expect(await store.blocks.has(node(99).cid)).toBe(true);
+  await store.close();
+});
+
+test.each([1, 2])('while several write, pack and tidy up, seed %i', async seed => {
+  const at = path();
+  const luck = luckFrom(seed);
+  const stores = await Promise.all([
+    createSqliteStore(at, { findGame, tailLength: 30 }),
+    createSqliteStore(at, { findGame, tailLength: 50 }),
+  ]);
+  let isOver = false;
+  const waste = async (): Promise<void> => {
+    for (let n = 0; !isOver; n++) await putAll(stores[n % 2]!, some(1000 * luck(1000), luck(20)));
+  };
+  const tidy = async (): Promise<number> => {
+    let removed = 0;
+    while (!isOver) removed += (await stores[luck(2)]!.gc({ graceMs: 0 })).removed;
+    return removed;
+  };
+  const play = async (k: number): Promise<Chain[]> => {
+    const chains: Chain[] = [];
+    for (let n = k; n < 24; n += 4)
+      chains.push(await playInto(stores[luck(2)]!, n, { moves: luck(20) }));
+    return chains;
+  };
+  const others = Promise.all([tidy(), waste()]);
+  const chains = (await Promise.all([0, 1, 2, 3].map(play))).flat();
+  isOver = true;
+  expect((await others)[0]).toBeGreaterThan(0);
+  for (const [n, chain] of chains.entries())
+    expect(unwrap(await loadNodes(stores[n % 2]!, headOf(chain)))).toEqual(nodesOf(chain));
+  const { troubles, matches } = await stores[0].check(findGame);
+  expect(matches).toBe(24);
+  expect(troubles).toEqual([]);
+  for (const store of stores) await store.close();
+});

@@ -1,0 +1,82 @@
+/** Looks through a file for damage, in a thread of its own. */
+import { createHash } from 'node:crypto';
+import type { DatabaseSync } from 'node:sqlite';
+import { numberOf, type Prepared, prepareAll } from './schema.ts';
+import { keyOf } from './tail.ts';
+
+/** What to look at: everything as SQLite sees it, or the blocks after one. */
+export type Inspect =
+  | { readonly do: 'integrity' }
+  | { readonly do: 'blocks'; readonly after: number };
+
+/** What SQLite says is wrong. */
+export type Integrity = readonly string[];
+
+/** Some blocks that were looked at. */
+export interface InspectedBlocks {
+  readonly count: number;
+  /** The last of them; null where there are no more. */
+  readonly last: number | null;
+  /** Content ids of those whose bytes are not theirs. */
+  readonly corrupt: readonly Uint8Array[];
+  /** And of those that are not found, though they are there. */
+  readonly lost: readonly Uint8Array[];
+}
+
+const PAGE = 2048;
+const DIGEST_BYTES = 32;
+
+/** Looks through an open file. */
+export class Inspector {
+  readonly #db: DatabaseSync;
+  readonly #sql: Prepared<keyof typeof STATEMENTS>;
+
+  constructor(db: DatabaseSync) {
+    this.#db = db;
+    this.#sql = prepareAll(db, STATEMENTS);
+  }
+
+  look(asked: Inspect): Integrity | InspectedBlocks {
+    return asked.do === 'integrity' ? this.#integrity() : this.#blocks(asked.after);
+  }
+
+  #integrity(): Integrity {
+    const said = this.#db.prepare('PRAGMA integrity_check').all();
+    return said.map(({ integrity_check: text }) => text as string).filter(text => text !== 'ok');
+  }
+
+  #blocks(after: number): InspectedBlocks {
+    const corrupt: Uint8Array[] = [];
+    const lost: Uint8Array[] = [];
+    let [count, last] = [0, after];
+    this.#db.exec('BEGIN');
+    try {
+      const indexed = numberOf(this.#db, "SELECT value FROM marks WHERE name = 'indexed'");
+      for (const { id, cid, bytes } of this.#sql.blocks.iterate(after) as Iterable<BlockRow>) {
+        count++;
+        last = id;
+        if (!isDigest(cid, bytes)) corrupt.push(cid);
+        else if (id <= indexed && this.#sql.key.get(keyOf(cid), id) === undefined) lost.push(cid);
+      }
+    } finally {
+      this.#db.exec('COMMIT');
+    }
+    return { count, last: count < PAGE ? null : last, corrupt, lost };
+  }
+}
+
+interface BlockRow {
+  readonly id: number;
+  readonly cid: Uint8Array;
+  readonly bytes: Uint8Array;
+}
+
+/** The digest, SHA-256, is the end of a content id. */
+const isDigest = (cid: Uint8Array, bytes: Uint8Array): boolean =>
+  cid.length > DIGEST_BYTES &&
+  createHash('sha256').update(bytes).digest().equals(cid.subarray(-DIGEST_BYTES));
+
+const STATEMENTS = {
+  blocks: `SELECT id, cid, bytes FROM blocks WHERE id > ? ORDER BY id LIMIT ${PAGE}`,
+  key: 'SELECT 1 FROM block_keys WHERE key = ? AND id = ?',
+} as const;

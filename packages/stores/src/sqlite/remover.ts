@@ -1,0 +1,81 @@
+/** Takes blocks away: those of which a pack is kept, and those that nothing leads to. Every method within a transaction. */
+import type { DatabaseSync } from 'node:sqlite';
+import type { CollectOp, LeaveOp, PackOp } from './file-ops.ts';
+import { packKeyOf } from './pack-key.ts';
+import { PACKED, type Prepared, prepareAll } from './schema.ts';
+import { keyOf, type Tail } from './tail.ts';
+
+/** Removes blocks. */
+export class Remover {
+  readonly #sql: Prepared<keyof typeof STATEMENTS>;
+  readonly #tail: Tail;
+
+  constructor(db: DatabaseSync, tail: Tail) {
+    this.#tail = tail;
+    this.#sql = prepareAll(db, STATEMENTS);
+  }
+
+  /** False where somebody has packed the match already, or it has gone on. */
+  pack({ match, head, cids, bytes }: PackOp): boolean {
+    const pack = this.#sql.head.get(match, head)?.id as number | undefined;
+    if (pack === undefined) return false;
+    this.#sql.addPack.run(pack, cids.length, bytes);
+    // in the order of the index, so that pages are met once
+    for (const key of cids.map(packKeyOf).sort((a, b) => a - b)) this.#sql.addKey.run(key, pack);
+    for (const cid of cids) this.remove(cid);
+    this.#sql.packed.run(PACKED.yes, pack);
+    return true;
+  }
+
+  leave({ match, head }: LeaveOp): boolean {
+    const id = this.#sql.head.get(match, head)?.id as number | undefined;
+    if (id !== undefined) this.#sql.packed.run(PACKED.never, id);
+    return id !== undefined;
+  }
+
+  /** False where a head has moved meanwhile to what was there before. */
+  collect({ blocks, moved }: CollectOp): boolean {
+    if (this.#sql.moved.get()?.value !== moved) return false;
+    for (const id of blocks) {
+      const cid = this.#sql.cid.get(id)?.cid as Uint8Array | undefined;
+      if (cid !== undefined) this.#removeAt(id, cid);
+    }
+    return true;
+  }
+
+  /** Takes note that a head has moved in a way that may lead to blocks that nothing led to. */
+  noteMove(): void {
+    this.#sql.noteMove.run();
+  }
+
+  /** Whether a match has a head. */
+  hasHead(match: Uint8Array): boolean {
+    return this.#sql.hasHead.get(match) !== undefined;
+  }
+
+  /** Removes a block, wherever it lies. */
+  remove(cid: Uint8Array): void {
+    const id = this.#tail.find(cid);
+    if (id !== null) this.#removeAt(id, cid);
+  }
+
+  #removeAt(id: number, cid: Uint8Array): void {
+    this.#sql.last.run(this.#tail.last);
+    this.#sql.removeKey.run(keyOf(cid), id);
+    this.#sql.remove.run(id);
+  }
+}
+
+const STATEMENTS = {
+  head: `SELECT id FROM heads WHERE match = ? AND head = ? AND packed = ${PACKED.no}`,
+  hasHead: 'SELECT 1 FROM heads WHERE match = ?',
+  packed: 'UPDATE heads SET packed = ? WHERE id = ?',
+  addPack: 'INSERT INTO packs (id, nodes, bytes) VALUES (?, ?, ?)',
+  addKey: 'INSERT INTO pack_keys (key, pack) VALUES (?, ?) ON CONFLICT DO NOTHING',
+  cid: 'SELECT cid FROM blocks WHERE id = ?',
+  remove: 'DELETE FROM blocks WHERE id = ?',
+  removeKey: 'DELETE FROM block_keys WHERE key = ? AND id = ?',
+  last: "UPDATE marks SET value = ? WHERE name = 'last' AND value < ?1",
+  moved: "SELECT value FROM marks WHERE name = 'moved'",
+  noteMove: "UPDATE marks SET value = value + 1 WHERE name = 'moved'",
+} as const;

@@ -1,0 +1,83 @@
+/** Whole tables, page by page: for checking, packing and tidying up. */
+import type { Reader } from './reader.ts';
+import { PACKED, prepareAll } from './schema.ts';
+
+/** A row of `heads`. */
+export interface HeadRow {
+  readonly id: number;
+  readonly match: Uint8Array;
+  readonly head: Uint8Array;
+  readonly packed: number;
+}
+
+/** A row of `packs`. */
+export interface PackRow {
+  readonly id: number;
+  readonly nodes: number;
+  readonly bytes: Uint8Array;
+}
+
+/** A row of `blocks`, without its bytes. */
+export interface BlockPlace {
+  readonly id: number;
+  readonly cid: Uint8Array;
+  readonly size: number;
+}
+
+/** What the tables hold. Pages begin after an id. */
+export interface FileRows {
+  heads(after: number): HeadRow[];
+  /** Those that are neither packed nor left for good. */
+  looseHeads(after: number): HeadRow[];
+  packs(after: number): PackRow[];
+  pack(id: number): PackRow | null;
+  /** Packs that may have a node. */
+  packsOf(key: number): number[];
+  blocks(after: number, upTo: number): BlockPlace[];
+  bytesOf(block: number): Uint8Array | null;
+  secrets(): { readonly kind: string; readonly name: string }[];
+  mark(name: 'indexed' | 'last' | 'moved'): number;
+  lastBlock(): number;
+  /** The newest block that was there at some second; 0 where nobody knows of any. */
+  blockAt(second: number): number;
+}
+
+/** The tables of a file that is open. */
+export function createRows({ db, read }: Reader): FileRows {
+  const sql = read(() => prepareAll(db, STATEMENTS));
+  const all = <Row>(name: keyof typeof STATEMENTS, ...values: (number | string)[]): Row[] =>
+    read(() => sql[name].all(...values)) as unknown as Row[];
+  const one = (name: keyof typeof STATEMENTS, ...values: (number | string)[]): number =>
+    (all<{ value: number | null }>(name, ...values)[0]?.value as number | null) ?? 0;
+  return {
+    heads: after => all('heads', after),
+    looseHeads: after => all('looseHeads', after),
+    packs: after => all('packs', after),
+    pack: id => all<PackRow>('pack', id)[0] ?? null,
+    packsOf: key => all<{ pack: number }>('packsOf', key).map(({ pack }) => pack),
+    blocks: (after, upTo) => all('blocks', after, upTo),
+    bytesOf: block => all<{ bytes: Uint8Array }>('bytesOf', block)[0]?.bytes ?? null,
+    secrets: () => all('secrets'),
+    mark: name => one('mark', name),
+    lastBlock: () => one('lastBlock'),
+    blockAt: second => one('blockAt', second),
+  };
+}
+
+const PAGE = 256;
+
+const STATEMENTS = {
+  heads: `SELECT id, match, head, packed FROM heads WHERE id > ? ORDER BY id LIMIT ${PAGE}`,
+  looseHeads: `SELECT id, match, head, packed FROM heads
+    WHERE id > ? AND packed = ${PACKED.no} ORDER BY id LIMIT ${PAGE}`,
+  packs: 'SELECT id, nodes, bytes FROM packs WHERE id > ? ORDER BY id LIMIT 16',
+  pack: 'SELECT id, nodes, bytes FROM packs WHERE id = ?',
+  packsOf: 'SELECT pack FROM pack_keys WHERE key = ?',
+  blocks: `SELECT id, cid, length(bytes) AS size FROM blocks
+    WHERE id > ? AND id <= ? ORDER BY id LIMIT ${PAGE}`,
+  bytesOf: 'SELECT bytes FROM blocks WHERE id = ?',
+  secrets: 'SELECT kind, name FROM vault',
+  mark: 'SELECT value FROM marks WHERE name = ?',
+  lastBlock: 'SELECT max(id) AS value FROM blocks',
+  blockAt: 'SELECT max(block) AS value FROM ages WHERE second <= ?',
+} as const;

@@ -1,0 +1,47 @@
+/**
+ * Records many matches at once into a PostgreSQL database until it is killed, goes on with those that it finds there, and says what
+ * it was told is durable, one line each. A program of its own:
+ *
+ *     node --conditions=source postgres-recorder.ts <url> <schema> <first match> <matches>
+ */
+import { writeSync } from 'node:fs';
+import { flushCompileCache } from 'node:module';
+import { formatCid } from '@kifu/core';
+import { createPostgresStore } from '../src/postgres/index.ts';
+import { recordTable } from './record-tables.ts';
+
+const [url, schema, first, count] = process.argv.slice(2) as [string, string, string, string];
+const store = await createPostgresStore(url, { schema });
+
+/** What was told in one go is said in one go. */
+let lines = '';
+function say(line: string): void {
+  if (lines === '')
+    setImmediate(() => {
+      for (let rest = Buffer.from(lines); rest.length > 0; ) rest = rest.subarray(write(rest));
+      lines = '';
+    });
+  lines += `${line}\n`;
+}
+
+/** How many bytes were taken: none while nobody reads. */
+function write(bytes: Uint8Array): number {
+  try {
+    return writeSync(1, bytes);
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'EAGAIN') return 0;
+    throw cause;
+  }
+}
+
+say('open');
+flushCompileCache(); // who is killed does not do so at the end
+await Promise.all(
+  Array.from({ length: Number(count) }, async (_, i) => {
+    const table = Number(first) + i;
+    for (;;)
+      await recordTable(store, table, (round, n, head) =>
+        say(`${table} ${round} ${n} ${formatCid(head)}`),
+      );
+  }),
+);

@@ -1,0 +1,54 @@
+/**
+ * Moves heads that another process moves as well, and says which moves it won, one line each, and how often it lost its lease. A program of
+ * its own:
+ *
+ *     node --conditions=source postgres-rival.ts <url> <schema> <number> <moves> [lease]
+ */
+import { formatCid } from '@kifu/core';
+import { LeaseLostError } from '@kifu/record';
+import { createPostgresStore } from '../src/postgres/index.ts';
+import { node } from './blocks.ts';
+
+const [url, schema, number, moves, lease] = process.argv.slice(2) as string[];
+const HEADS = 4;
+/** So short that each is taken over while its owner still believes in it. */
+const TTL_MS = 5;
+const store = await createPostgresStore(url!, { schema: schema! });
+const won: string[] = [];
+let next = 1_000_000 * (1 + Number(number));
+let lost = 0;
+
+async function rival(head: number): Promise<void> {
+  const match = node(head).cid;
+  let fence: number | null = null;
+  for (let wins = 0; wins < Number(moves); ) {
+    if (lease !== undefined && fence === null) {
+      ({ fence } = await store.leases.take(match, `rival ${number}`, TTL_MS));
+      if (fence === null) continue;
+    }
+    const from = await store.heads.get(match);
+    // whoever knows a head finds what it names, whoever wrote it
+    if (from !== null) await store.blocks.get(from);
+    const block = from === null ? node(head) : node(next++);
+    try {
+      const ask = fence === null ? {} : { fence };
+      if (!(await store.append([block], match, from, block.cid, ask))) {
+        if (fence !== null) throw new Error('somebody appends without a lease');
+        continue;
+      }
+    } catch (error) {
+      if (!(error instanceof LeaseLostError)) throw error;
+      if (await store.blocks.has(block.cid))
+        throw new Error('what was refused is there', { cause: error });
+      fence = null;
+      lost++;
+      continue;
+    }
+    won.push(`${head} ${from && formatCid(from)} ${formatCid(block.cid)}`);
+    wins++;
+  }
+}
+
+await Promise.all(Array.from({ length: HEADS }, (_, head) => rival(head)));
+await store.close();
+console.log(`${won.join('\n')}\nlost ${lost}`);

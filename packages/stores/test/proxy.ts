@@ -1,0 +1,67 @@
+/** Stands between a store and its server, to cut what goes through. */
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { join } from 'node:path';
+import type { Postgres } from './postgres-server.ts';
+
+/** A way to the server that can be cut. */
+export interface Proxy {
+  url(): string;
+  /** Ends all connections now. */
+  cut(): void;
+  /** Ends each connection at the next question, which does not arrive, or at its answer, so that nobody hears what came of it. */
+  cutAt(when: 'question' | 'answer' | null): void;
+  /** Takes no new connections, or takes them again. */
+  refuse(isRefusing: boolean): void;
+  close(): Promise<void>;
+}
+
+const PORT = 5432;
+
+/** Listens at a port that the system gives. */
+export async function createProxy({ host }: Postgres): Promise<Proxy> {
+  const sockets = new Set<Socket>();
+  let [cutting, isRefusing]: ['question' | 'answer' | null, boolean] = [null, false];
+  const server = createServer(client => {
+    if (isRefusing) client.destroy();
+    const inner = connect(join(host, `.s.PGSQL.${PORT}`));
+    for (const socket of [client, inner]) {
+      sockets.add(socket);
+      const end = () => {
+        sockets.delete(socket);
+        client.destroy();
+        inner.destroy();
+      };
+      socket.on('error', end).on('close', end);
+    }
+    client.on('data', bytes => {
+      if (cutting === 'question') client.destroy();
+      else inner.write(bytes);
+    });
+    inner.on('data', bytes => {
+      if (cutting === 'answer') client.destroy();
+      else client.write(bytes);
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const cut = () => {
+    for (const socket of sockets) socket.destroy();
+  };
+  return {
+    url: () => `postgres://postgres@127.0.0.1:${port}/postgres`,
+    cut,
+    cutAt(when) {
+      cutting = when;
+    },
+    refuse(refusing) {
+      isRefusing = refusing;
+    },
+    async close() {
+      cut();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}

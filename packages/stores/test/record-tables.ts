@@ -1,0 +1,56 @@
+/** Short matches recorded into a store, one after the other at each table; each goes on where it was left. */
+import { type Cid, luckFrom, unwrap } from '@kifu/core';
+import {
+  type AppendAsk,
+  appendStored,
+  beginStored,
+  type Chain,
+  endStored,
+  headOf,
+  loadStored,
+  type Stores,
+  type Vault,
+} from '@kifu/record';
+import { findChess, headerOf, matchOf, playOn } from './short-matches.ts';
+
+/** Hears of every node that is durable. */
+export type Hear = (round: number, n: number, head: Cid) => void;
+
+/** Plays one match to its end: the first at the table that is not over. */
+export async function recordTable(
+  store: Stores & { readonly vault: Vault },
+  table: number,
+  hear: Hear,
+  ask: AppendAsk = {},
+): Promise<void> {
+  const luck = luckFrom(table + 1);
+  let { round, chain } = await resume(store, table, ask);
+  hear(round, chain.last.n, headOf(chain));
+  while (!chain.isEnded) {
+    const doing = playOn(chain, luck);
+    chain =
+      doing === null
+        ? unwrap(await endStored(store, chain, {}, null, ask))
+        : unwrap(await appendStored(store, chain, doing, null, ask)).chain;
+    hear(round, chain.last.n, headOf(chain));
+  }
+}
+
+/** The first round at a table that is not over, and how far it is. */
+async function resume(
+  store: Stores & { readonly vault: Vault },
+  table: number,
+  ask: AppendAsk,
+): Promise<{ round: number; chain: Chain }> {
+  for (let round = Number((await store.vault.get('round', `${table}`)) ?? 0); ; round++) {
+    const match = matchOf(table, round);
+    if ((await store.heads.get(match)) === null) {
+      const header = headerOf(table, round);
+      const { chain } = unwrap(await beginStored(store, findChess.game, header, null, ask));
+      await store.vault.put('round', `${table}`, round);
+      return { round, chain };
+    }
+    const chain = unwrap(await loadStored(store, match, findChess.find));
+    if (!chain.isEnded) return { round, chain };
+  }
+}

@@ -1,0 +1,83 @@
+/** Asks the engine, which runs in a worker; where none can be had, as in some pages from files, in the page itself. */
+import type { Result } from '@kifu/core';
+import type { Checked } from './check.ts';
+import type { Answer, Question } from './engine.ts';
+import type { Which } from './read.ts';
+import type { Moment, Picture, Score } from './types.ts';
+
+/** A question on its way to the worker. */
+export interface Envelope {
+  readonly id: number;
+  readonly question: Question;
+}
+/** An answer on its way back. */
+export interface Reply {
+  readonly id: number;
+  readonly answer: Answer;
+  readonly isLast: boolean;
+}
+
+/** Opens the record with that number of a file; `name` is only looked at for its ending. */
+export async function openRecord(
+  name: string,
+  bytes: Uint8Array,
+  which: Which = {},
+): Promise<Result<Score>> {
+  const answer = await ask({ do: 'open', name, bytes, which });
+  return (answer as Extract<Answer, { opened: unknown }>).opened;
+}
+
+/** What there is to see of a record at a moment. */
+export async function askPicture({ id }: Score, at: Moment, as: number | null): Promise<Picture> {
+  const answer = await ask({ do: 'picture', of: id, at, as });
+  return (answer as Extract<Answer, { picture: unknown }>).picture;
+}
+
+/** Checks a record, and tells as often as there is something new. */
+export const check = ({ id }: Score, tell: (checked: Checked) => void): Promise<void> =>
+  ask({ do: 'check', of: id }, answer =>
+    tell((answer as Extract<Answer, { checked: unknown }>).checked),
+  ).then(() => undefined);
+
+/** Forgets a record. */
+export const closeRecord = ({ id }: Score): Promise<unknown> => ask({ do: 'close', of: id });
+
+const waiting = new Map<number, (reply: Reply) => void>();
+let questions = 0;
+
+/** Resolves with the last answer. */
+async function ask(question: Question, each?: (answer: Answer) => void): Promise<Answer> {
+  const worker = await startWorker();
+  return new Promise((resolve, reject) => {
+    const hear = (answer: Answer, isLast: boolean) => {
+      each?.(answer);
+      if (isLast) resolve(answer);
+    };
+    if (worker === null) {
+      import('./engine.ts').then(engine => engine.answer(question, hear)).catch(reject);
+      return;
+    }
+    const id = questions++;
+    waiting.set(id, ({ answer, isLast }) => {
+      if (isLast) waiting.delete(id);
+      hear(answer, isLast);
+    });
+    worker.postMessage({ id, question } satisfies Envelope);
+  });
+}
+
+/** One worker for all viewers of a page. */
+let started: Promise<Worker | null> | null = null;
+
+function startWorker(): Promise<Worker | null> {
+  started ??= new Promise(resolve => {
+    try {
+      const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+      worker.onmessage = ({ data }: MessageEvent<Reply>) => waiting.get(data.id)?.(data);
+      resolve(worker);
+    } catch {
+      resolve(null);
+    }
+  });
+  return started;
+}

@@ -1,0 +1,65 @@
+/** Bytes to a record, read and checked in whatever form: what the engine begins with. */
+import { type Fault, type Kifu, ok, type Result, sha256 } from '@kifu/core';
+import { gameNames, loadKit } from '@kifu/games';
+import { findRecords, type Games, openSource } from '@kifu/record/file';
+
+/** A record as it was found. All of it is plain data, so that it can be sent from a worker. */
+export interface Found {
+  /** As far as it can be played. */
+  readonly kifu: Kifu;
+  /** In order, the header first; all that the file has. */
+  readonly nodes: readonly Uint8Array[];
+  /** Digest of the header. */
+  readonly match: Uint8Array;
+  /** Digest of the head that the file names. */
+  readonly head: Uint8Array;
+  /** Why the record goes no further; null where all of it can be played. */
+  readonly fault: Fault | null;
+  /** How many entries the record has, whether they can be played or not. */
+  readonly entries: number;
+  /** What reading had to leave behind. */
+  readonly losses: readonly string[];
+  /** `car`, `json`, or the name of a dialect. */
+  readonly form: string;
+}
+
+/** Which record of a file. */
+export interface Which {
+  /** From 1. */
+  readonly number?: number;
+  /** As which form to read it; null to find out. */
+  readonly form?: string | null;
+}
+
+const GAMES: Games = { names: gameNames, load: loadKit };
+
+/** Reads the record with that number of a file; `name` is only looked at for its ending. */
+export async function readRecord(
+  name: string,
+  bytes: Uint8Array,
+  { number = 1, form = null }: Which = {},
+): Promise<Result<Found>> {
+  let count = 0;
+  for await (const source of findRecords(GAMES, name, bytes, form)) {
+    if (++count < number) continue;
+    if (!source.ok) return source;
+    const opened = await openSource(GAMES, source.value);
+    if (!opened.ok) return opened;
+    const { kifu, head, fault, entries, losses } = opened.value;
+    const nodes = 'nodes' in source.value ? source.value.nodes : opened.value.nodes;
+    return ok({
+      kifu,
+      nodes,
+      match: sha256(nodes[0]!),
+      head: head.digest,
+      fault,
+      entries,
+      losses,
+      form: source.value.form,
+    });
+  }
+  return { ok: false, fault: count === 0 ? NOTHING : NO_SUCH };
+}
+
+const NOTHING: Fault = { code: 'not-found', message: 'there is no record in it' };
+const NO_SUCH: Fault = { code: 'not-found', message: 'there are fewer records in it' };

@@ -1,0 +1,114 @@
+/** A record that is open: everything the page is told about it once, and pictures of any moment of it. */
+import { formatCid, type Kit, ok, type Result, type Scene, type Seat } from '@kifu/core';
+import { loadKit } from '@kifu/games';
+import { type Frame, idOf, type Timeline, timeline } from '@kifu/record';
+import { marksOf } from './marks.ts';
+import type { Found } from './read.ts';
+import type { BranchLine, Line, Moment, Picture, Score } from './types.ts';
+import { entryText, outcomeText, spokenEntry } from './words.ts';
+
+/** An open record. */
+export interface Session {
+  readonly score: Score;
+  /** What there is to see; as one seat sees it, or all of it. */
+  picture(moment: Moment, as: Seat | null): Picture;
+}
+
+/** Opens what was found. */
+export async function openSession(id: number, found: Found): Promise<Result<Session>> {
+  const { header } = found.kifu;
+  const kit = await loadKit(header.game, header.version);
+  if (!kit.ok) return kit;
+  const line = timeline(kit.value.game, found.kifu);
+  if (!line.ok) return line;
+  const session: Session = {
+    score: scoreOf(id, kit.value, line.value, found),
+    picture: (moment, as) => pictureAt(kit.value, line.value, moment, as),
+  };
+  return ok(session);
+}
+
+function scoreOf(id: number, kit: Kit, line: Timeline, found: Found): Score {
+  const { kifu, fault, entries, losses, form, match, head } = found;
+  const last = line.at(line.length);
+  return {
+    id,
+    game: kifu.header.game,
+    header: kifu.header,
+    seatNames: kit.seatNames,
+    seats: kifu.header.players.map(({ seat }) => seat),
+    lines: kifu.entries.map((_, i) => lineOf(kit, line, i + 1)),
+    marks: marksOf(kit, line),
+    notes: kifu.notes.map(({ entry, author, text, glyphs }) => ({
+      n: entry,
+      author,
+      text,
+      glyphs,
+    })),
+    branches: kifu.variations.map(
+      (variation, i): BranchLine => ({
+        n: variation.entry,
+        path: [i],
+        text: `${variation.entries.length} moves`,
+      }),
+    ),
+    durationMs: line.durationMs,
+    hz: kit.game.time?.hz(line.at(0).state) ?? null,
+    isFree: kit.game.pace === 'free',
+    worth: worthOf(kit, line),
+    outcome: last.outcome,
+    outcomeText: last.outcome === null ? null : outcomeText(kit, last.outcome),
+    hasSecrets: kit.game.secrets !== undefined,
+    fault,
+    entries,
+    losses,
+    form,
+    match: formatCid(idOf(match)),
+    head: formatCid(idOf(head)),
+  };
+}
+
+function lineOf(kit: Kit, line: Timeline, n: number): Line {
+  const { seat, act, ms } = line.kifu.entries[n - 1]!;
+  return {
+    seat,
+    text: entryText(kit, line, n),
+    spoken: spokenEntry(kit, line, n),
+    isMove: act.type === 'move',
+    ms,
+    tick: line.tickOf(n),
+  };
+}
+
+/** Many states are dear to judge; more than so many entries are not. */
+const MOST_JUDGED = 2000;
+
+function worthOf({ judge, game }: Kit, line: Timeline): number[] | null {
+  const seat = line.kifu.header.players[0]?.seat ?? 0;
+  if (judge === undefined || game.seats[1] > 2 || line.length > MOST_JUDGED) return null;
+  return Array.from({ length: line.length + 1 }, (_, n) => judge(line.at(n).state, seat));
+}
+
+function pictureAt(kit: Kit, line: Timeline, moment: Moment, as: Seat | null): Picture {
+  const frame = 'ms' in moment ? line.frameAt(moment.ms) : { ...line.at(moment.n), share: 0 };
+  return {
+    n: frame.n,
+    tick: frame.tick,
+    scene: sceneOf(kit, line, frame, frame.share, as),
+    said: kit.say.position(frame.state),
+    clocks: line.clocks(frame.n),
+    outcome: frame.outcome,
+  };
+}
+
+function sceneOf(kit: Kit, line: Timeline, frame: Frame, share: number, as: Seat | null): Scene {
+  const { secrets } = kit.game;
+  if (as !== null && secrets !== undefined && kit.sceneOfView !== undefined)
+    return kit.sceneOfView(secrets.view(frame.state, as), as);
+  if (kit.game.pace === 'free' && kit.sceneWithin !== undefined)
+    return kit.sceneWithin(frame.state, share);
+  const act = frame.entry?.act;
+  if (frame.n === 0 || act?.type !== 'move') return kit.scene(frame.state);
+  const before = { scene: kit.scene(line.at(frame.n - 1).state), move: act.move };
+  return kit.scene(frame.state, before);
+}

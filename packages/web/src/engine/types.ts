@@ -1,0 +1,97 @@
+/** What the engine tells the page about a record. All of it is plain data: it comes from a worker. */
+import type { Fault, Header, Outcome, Scene, Seat } from '@kifu/core';
+
+/** A record as the page needs it: all that is told once. */
+export interface Score {
+  /** Names this record in questions. */
+  readonly id: number;
+  readonly game: string;
+  readonly header: Header;
+  readonly seatNames: readonly string[];
+  /** Which seats take part. */
+  readonly seats: readonly Seat[];
+  /** One for each entry, in order. */
+  readonly lines: readonly Line[];
+  readonly marks: readonly BarMark[];
+  readonly notes: readonly NoteLine[];
+  /** Other ways the match might have gone, each a score of its own when it is asked for. */
+  readonly branches: readonly BranchLine[];
+  /** How long the record lasts, in milliseconds, by its ticks or its entries. */
+  readonly durationMs: number;
+  /** Ticks a second, in games with ticks; otherwise null. */
+  readonly hz: number | null;
+  /** Seats act at any time: positions between entries are to be seen too. */
+  readonly isFree: boolean;
+  /** What the first seat's position is worth after each entry, the start first: from −1000 to 1000; null where nobody can tell. */
+  readonly worth: readonly number[] | null;
+  readonly outcome: Outcome | null;
+  /** How it ended, in words; null while it goes on. */
+  readonly outcomeText: string | null;
+  /** Whether the record has hands that only their seats see. */
+  readonly hasSecrets: boolean;
+  /** Why the record goes no further; null where all of it can be played. */
+  readonly fault: Fault | null;
+  /** How many entries the record has, whether they can be played or not. */
+  readonly entries: number;
+  readonly losses: readonly string[];
+  /** `car`, `json`, or the name of a dialect. */
+  readonly form: string;
+  /** Content ids. */
+  readonly match: string;
+  readonly head: string;
+}
+
+/** An entry, in a list of moves. */
+export interface Line {
+  readonly seat: Seat | null;
+  /** As the game writes it: `Nf3`. */
+  readonly text: string;
+  /** As it is spoken: `knight to f3`. */
+  readonly spoken: string;
+  readonly isMove: boolean;
+  /** Milliseconds since the start of the match; null where nobody knows. */
+  readonly ms: number | null;
+  readonly tick: number | null;
+}
+
+/** Something to be seen on the bar and jumped to. */
+export interface BarMark {
+  /** The entry that brought it. */
+  readonly n: number;
+  /** `capture`, `check`; `note` for comments. */
+  readonly kind: string;
+  readonly label: string;
+}
+
+/** A comment. */
+export interface NoteLine {
+  readonly n: number;
+  readonly author: string | null;
+  readonly text: string;
+  readonly glyphs: readonly number[];
+}
+
+/** A variation: where it leaves, and how it begins. */
+export interface BranchLine {
+  readonly n: number;
+  /** Which one: indices from the outermost variation inwards. */
+  readonly path: readonly number[];
+  readonly text: string;
+}
+
+/** A moment to look at. */
+export type Moment =
+  | { readonly n: number }
+  /** By the clock of the match, in games without turns. */
+  | { readonly ms: number };
+
+/** What there is to see at a moment. */
+export interface Picture {
+  readonly n: number;
+  readonly tick: number | null;
+  readonly scene: Scene;
+  /** The position in words, for people who listen. */
+  readonly said: string;
+  readonly clocks: readonly { readonly seat: Seat; readonly ms: number }[] | null;
+  readonly outcome: Outcome | null;
+}

@@ -1,0 +1,74 @@
+/** Bytes from an address, with progress and limits. Nothing but the record is ever asked for. */
+import { type Fault, fail, ok, type Result } from '@kifu/core';
+
+/** The largest record that is loaded. */
+const MAX_BYTES = 1 << 26;
+
+/** How much has come; `total` is null where nobody says. */
+export interface Progress {
+  readonly loaded: number;
+  readonly total: number | null;
+}
+
+/** Loads an address whole. */
+export async function fetchBytes(
+  url: string,
+  signal: AbortSignal,
+  onProgress: (progress: Progress) => void,
+): Promise<Result<Uint8Array>> {
+  try {
+    const response = await fetch(url, { signal, credentials: 'same-origin' });
+    if (!response.ok || response.body === null) return refuse(response.status);
+    const said = Number(response.headers.get('content-length'));
+    const isCoded = response.headers.get('content-encoding') !== null; // then the length is another one
+    const total = said > 0 && !isCoded ? said : null;
+    return await readAll(response.body, total, onProgress);
+  } catch (cause) {
+    if (signal.aborted) throw cause;
+    return fail('unreadable', OFFLINE);
+  }
+}
+
+/** What is said where nothing could be reached. */
+export const OFFLINE =
+  'the record cannot be reached: there is no connection, or its server does not answer';
+
+const refuse = (status: number): Result<never> =>
+  status === 404 || status === 410
+    ? fail('not-found', 'there is no record at this address')
+    : fail('unreadable', `the server answers ${status} instead of the record`);
+
+async function readAll(
+  body: ReadableStream<Uint8Array>,
+  total: number | null,
+  onProgress: (progress: Progress) => void,
+): Promise<Result<Uint8Array>> {
+  const chunks: Uint8Array[] = [];
+  let loaded = 0;
+  const reader = body.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    loaded += value.length;
+    if (loaded > MAX_BYTES) {
+      await reader.cancel();
+      return fail('too-large', `a record has at most ${MAX_BYTES >> 20} MiB`);
+    }
+    chunks.push(value);
+    onProgress({ loaded, total });
+  }
+  return ok(join(chunks, loaded));
+}
+
+function join(chunks: readonly Uint8Array[], length: number): Uint8Array {
+  const bytes = new Uint8Array(length);
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.length;
+  }
+  return bytes;
+}
+
+/** Whether a fault says that nobody could be reached, so that trying again may help. */
+export const isOffline = ({ message }: Fault): boolean => message === OFFLINE;

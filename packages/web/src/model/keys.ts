@@ -1,0 +1,75 @@
+/** Keys of the viewer, and what they do. */
+
+/** What a key asks for. */
+export type Command =
+  | { readonly do: 'toggle' | 'start' | 'end' | 'reverse' | 'main-line' | 'close' }
+  | { readonly do: 'step' | 'turn' | 'tick' | 'mark' | 'speed'; readonly by: 1 | -1 }
+  | { readonly do: 'tenth'; readonly tenth: number }
+  | { readonly do: Panel | 'go' | 'flip' | 'perspective' | 'mute' | 'link' };
+export type Panel = 'notes' | 'proof' | 'help' | 'share';
+
+/** A key as the browser tells it. */
+export interface KeyLike {
+  readonly key: string;
+  readonly shiftKey: boolean;
+  readonly ctrlKey: boolean;
+  readonly altKey: boolean;
+  readonly metaKey: boolean;
+}
+
+/** What a key asks for; null for keys that are not ours. */
+export function commandOf({ key, shiftKey, ctrlKey, altKey, metaKey }: KeyLike): Command | null {
+  if (ctrlKey || altKey || metaKey) return null;
+  if (/^[0-9]$/.test(key)) return { do: 'tenth', tenth: Number(key) };
+  if (key === 'ArrowLeft') return { do: shiftKey ? 'turn' : 'step', by: -1 };
+  if (key === 'ArrowRight') return { do: shiftKey ? 'turn' : 'step', by: 1 };
+  return COMMANDS[key] ?? COMMANDS[key.toLowerCase()] ?? null;
+}
+
+const COMMANDS: { readonly [key: string]: Command } = {
+  ' ': { do: 'toggle' },
+  k: { do: 'toggle' },
+  Home: { do: 'start' },
+  End: { do: 'end' },
+  ',': { do: 'tick', by: -1 },
+  '.': { do: 'tick', by: 1 },
+  '[': { do: 'mark', by: -1 },
+  ']': { do: 'mark', by: 1 },
+  '<': { do: 'speed', by: -1 },
+  '>': { do: 'speed', by: 1 },
+  r: { do: 'reverse' },
+  b: { do: 'main-line' },
+  Escape: { do: 'close' },
+  g: { do: 'go' },
+  f: { do: 'flip' },
+  p: { do: 'perspective' },
+  c: { do: 'notes' },
+  m: { do: 'mute' },
+  y: { do: 'link' },
+  s: { do: 'share' },
+  v: { do: 'proof' },
+  '?': { do: 'help' },
+};
+
+/** Keys in words, for the help panel. */
+export const KEYS: readonly [keys: string, about: string][] = [
+  ['space', 'play or pause'],
+  ['← →', 'a step back, a step on'],
+  ['shift ← →', 'a turn back, a turn on'],
+  [', .', 'a tick back, a tick on'],
+  ['[ ]', 'the mark before, the next mark'],
+  ['< >', 'slower, quicker'],
+  ['r', 'play backwards'],
+  ['Home End', 'the start, the end'],
+  ['0–9', 'tenths of the match'],
+  ['g', 'go to a move'],
+  ['b', 'back to the main line'],
+  ['f', 'turn the board around'],
+  ['p', 'see it as another seat'],
+  ['c', 'notes'],
+  ['v', 'what is proven'],
+  ['s', 'share'],
+  ['y', 'copy a link to here'],
+  ['m', 'sound on or off'],
+  ['?', 'these keys'],
+];

@@ -1,0 +1,54 @@
+/** Moments as text: in the attribute `at`, in links, and in the box that asks where to go. */
+
+/** A moment that somebody asked for. */
+export type Where =
+  | { readonly type: 'entry'; readonly n: number }
+  | { readonly type: 'tick'; readonly tick: number }
+  | { readonly type: 'ms'; readonly ms: number }
+  | { readonly type: 'end' };
+
+/** Reads `23`, `end`, `t600` for a tick, `1:23.5` or `83s` for a time; null where it is none of these. */
+export function parseWhere(text: string): Where | null {
+  const trimmed = text.trim().toLowerCase();
+  if (trimmed === 'end') return { type: 'end' };
+  if (/^\d{1,7}$/.test(trimmed)) return { type: 'entry', n: Number(trimmed) };
+  if (/^t\d{1,12}$/.test(trimmed)) return { type: 'tick', tick: Number(trimmed.slice(1)) };
+  const clock = /^(?:(\d{1,3}):)?(\d{1,3}):(\d{1,2}(?:\.\d{1,3})?)$/.exec(trimmed);
+  if (clock !== null)
+    return {
+      type: 'ms',
+      ms: 1000 * (3600 * Number(clock[1] ?? 0) + 60 * Number(clock[2]) + Number(clock[3])),
+    };
+  const seconds = /^(\d{1,7}(?:\.\d{1,3})?)s$/.exec(trimmed);
+  return seconds === null ? null : { type: 'ms', ms: 1000 * Number(seconds[1]) };
+}
+
+/** The other way round. */
+export function formatWhere(where: Where): string {
+  if (where.type === 'end') return 'end';
+  if (where.type === 'entry') return `${where.n}`;
+  if (where.type === 'tick') return `t${where.tick}`;
+  return `${Math.round(where.ms) / 1000}s`;
+}
+
+/** `4:10`, `1:02:03`. */
+export function formatTime(ms: number): string {
+  const seconds = Math.floor(Math.max(0, ms) / 1000);
+  const [h, m, s] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+  const two = (value: number) => `${value}`.padStart(2, '0');
+  return h > 0 ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`;
+}
+
+/** What a clock shows: tenths of seconds where it matters. */
+export function formatClock(ms: number): string {
+  if (ms >= 20_000) return formatTime(ms);
+  return `0:${`${Math.floor(Math.max(0, ms) / 1000)}`.padStart(2, '0')}.${Math.floor(Math.max(0, ms) / 100) % 10}`;
+}
+
+/** A stretch of entries as text, `12-20`; null where it is none. */
+export function parseRange(text: string): { readonly from: number; readonly to: number } | null {
+  const found = /^(\d{1,7})-(\d{1,7})$/.exec(text.trim());
+  if (found === null) return null;
+  const [from, to] = [Number(found[1]), Number(found[2])];
+  return from <= to ? { from, to } : { from: to, to: from };
+}

@@ -1,0 +1,145 @@
+/** The board: an SVG that stays, in which pieces are moved and only what changed is drawn anew. */
+import type { Kit, Piece, Scene } from '@kifu/core';
+import {
+  drawBoard,
+  drawMarks,
+  drawPieceBody,
+  drawSymbols,
+  type Layout,
+  type LayoutOptions,
+  layout,
+  themeCss,
+} from '@kifu/core/svg';
+
+type Art = NonNullable<Kit['art']>;
+
+/** How to draw a scene. */
+export interface BoardOptions extends LayoutOptions {
+  /** Whether pieces glide to their new places. */
+  readonly isGliding: boolean;
+}
+
+interface Drawn {
+  readonly element: SVGGElement;
+  body: string;
+  transform: string;
+}
+
+const SVG = 'http://www.w3.org/2000/svg';
+let boards = 0;
+
+/** Keeps one board alive. */
+export class BoardView {
+  readonly element: SVGSVGElement;
+  readonly #style = document.createElementNS(SVG, 'style');
+  readonly #defs = document.createElementNS(SVG, 'defs');
+  readonly #ground = group('ground');
+  readonly #below = group('below');
+  readonly #pieces = group('pieces');
+  readonly #above = group('above');
+  readonly #prefix = `kifu-${boards++}-`;
+  readonly #drawn = new Map<string, Drawn>();
+  readonly #looks = new Set<string>();
+  #art: Art | undefined;
+  #shape = '';
+  #laid: Layout | null = null;
+
+  constructor() {
+    this.element = document.createElementNS(SVG, 'svg');
+    this.element.setAttribute('class', 'kifu');
+    this.element.setAttribute('aria-hidden', 'true'); // the text board beside it is read instead
+    const parts = [this.#style, this.#defs, this.#ground, this.#below, this.#pieces, this.#above];
+    this.element.append(...parts);
+  }
+
+  /** Where things lie now; null before anything was drawn. */
+  get laid(): Layout | null {
+    return this.#laid;
+  }
+
+  /** Draws a scene. */
+  draw(scene: Scene, art: Art | undefined, options: BoardOptions): void {
+    if (art !== this.#art) this.#change(art);
+    const laid = layout(scene, options);
+    this.#laid = laid;
+    const shape = JSON.stringify([scene.areas, options.turn, options.coordinates]);
+    if (shape !== this.#shape) {
+      this.#shape = shape;
+      this.element.setAttribute('viewBox', `0 0 ${laid.width} ${laid.height}`);
+      this.#ground.innerHTML = drawBoard(laid, art, options);
+    }
+    this.#pieces.classList.toggle('gliding', options.isGliding);
+    this.#addSymbols(scene);
+    set(this.#below, drawMarks(scene, laid, art, 'below'));
+    this.#place(scene, laid);
+    set(this.#above, drawMarks(scene, laid, art, 'above'));
+  }
+
+  #change(art: Art | undefined): void {
+    this.#art = art;
+    this.#style.textContent = themeCss(art, 'auto', ':host');
+    this.#defs.innerHTML = '';
+    this.#looks.clear();
+    this.#shape = '';
+    this.#drawn.clear();
+    this.#pieces.replaceChildren();
+  }
+
+  #addSymbols(scene: Scene): void {
+    const fresh = scene.pieces.map(({ look }) => look).filter(look => !this.#looks.has(look));
+    if (fresh.length === 0) return;
+    for (const look of fresh) this.#looks.add(look);
+    this.#defs.innerHTML = drawSymbols(this.#art, this.#looks, this.#prefix);
+  }
+
+  #place(scene: Scene, laid: Layout): void {
+    const gone = new Set(this.#drawn.keys());
+    let below: Element | null = null;
+    for (const piece of scene.pieces.toReversed()) {
+      gone.delete(piece.id);
+      const { element } = this.#update(piece, laid);
+      const next: Element | null =
+        below === null ? this.#pieces.firstElementChild : below.nextElementSibling;
+      if (next !== element) this.#pieces.insertBefore(element, next);
+      below = element;
+    }
+    for (const id of gone) {
+      this.#drawn.get(id)!.element.remove();
+      this.#drawn.delete(id);
+    }
+  }
+
+  #update(piece: Piece, laid: Layout): Drawn {
+    const drawn = this.#drawn.get(piece.id) ?? this.#add(piece);
+    const body = drawPieceBody(piece, laid, this.#art, this.#prefix);
+    if (body !== drawn.body) {
+      drawn.body = body;
+      drawn.element.innerHTML = body;
+    }
+    const { x, y } = laid.place(piece);
+    const transform = `translate(${x}px,${y}px)`;
+    if (transform !== drawn.transform) {
+      drawn.transform = transform;
+      drawn.element.style.transform = transform;
+    }
+    return drawn;
+  }
+
+  #add({ id }: Piece): Drawn {
+    const element = group('piece');
+    element.dataset.piece = id;
+    const drawn = { element, body: '', transform: '' };
+    this.#drawn.set(id, drawn);
+    return drawn;
+  }
+}
+
+function group(name: string): SVGGElement {
+  const element = document.createElementNS(SVG, 'g');
+  element.setAttribute('class', name);
+  return element;
+}
+
+function set(element: Element, html: string): void {
+  if (element.innerHTML !== html) element.innerHTML = html;
+}
