@@ -33,7 +33,6 @@ import {
   nodeMessage,
   nodesOf,
   readKifu,
-  type Table,
   termsOf,
   toAct,
   toEntry,
@@ -211,9 +210,6 @@ export async function isRefereed({ header }: Followed, bytes: Uint8Array): Promi
   const { value } = node;
   return value.referee !== null && isSignedBy(fromHex(referee), nodeMessage(value), value.referee);
 }
-
-/** Where the match stands; null while hands are hidden. */
-export const tableOf = ({ chain }: Followed): Table | null => chain?.table ?? null;
 
 /** All nodes, the header first. */
 export const followedNodes = ({ chain, sealed }: Followed): readonly Uint8Array[] =>

@@ -14,7 +14,7 @@ import type { Followed } from './follow.ts';
 import type { ClientMessage, WireAct } from './protocol.ts';
 
 /** An act to be sent. */
-export interface ToSend {
+interface ToSend {
   readonly act: Act;
   readonly wire: WireAct;
   readonly seen: number;

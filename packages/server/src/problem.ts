@@ -12,7 +12,7 @@ const STATUS: { readonly [code in FaultCode]?: number } = {
 };
 
 /** A problem as it is sent. */
-export interface Problem {
+interface Problem {
   readonly type: 'about:blank';
   readonly title: string;
   readonly status: number;
@@ -21,7 +21,7 @@ export interface Problem {
 }
 
 /** The problem that a fault is. */
-export const problemOf = (fault: Fault, status = STATUS[fault.code] ?? 422): Problem => ({
+const problemOf = (fault: Fault, status = STATUS[fault.code] ?? 422): Problem => ({
   type: 'about:blank',
   title: fault.code,
   status,

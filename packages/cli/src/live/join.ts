@@ -33,7 +33,7 @@ export function parseAddress(text: string, server: string | undefined): Result<L
 }
 
 /** Finds games as clients want them. */
-export const findGameBy =
+const findGameBy =
   (io: Io): ConnectOptions['findGame'] =>
   async (name, version) => {
     const kit = await io.games.load(name, version);

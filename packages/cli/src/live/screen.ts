@@ -49,7 +49,7 @@ export function tellBoard(shown: LiveScreen): void {
 }
 
 /** Tells what a node brought. `before` is the state that the move was made in. */
-export function tellNode(
+function tellNode(
   shown: LiveScreen,
   { entry, parts, sight, followed }: LiveEvents['node'],
   before: unknown,

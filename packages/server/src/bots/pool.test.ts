@@ -29,7 +29,15 @@ async function question(name: string, level = 1): Promise<Question> {
   const seat = game.active(state)[0]!;
   const { legal, view, state: shown } = sightOf(game, state, seat);
   return {
-    ...{ game: name, version: game.version, bot: null, level, seat, seed: 5, view },
+    ...{
+      game: name,
+      version: game.version,
+      bot: name === 'kung-fu-chess' ? 'reactive' : 'mcts',
+      level,
+      seat,
+      seed: 5,
+      view,
+    },
     legal: legal.map(move => game.moves.json.encode(move)),
     canon: shown === null ? null : game.states.canon(shown),
     aside: shown === null ? null : game.states.aside(shown),

@@ -9,8 +9,7 @@ import { budgetOf } from './levels.ts';
 export interface Question {
   readonly game: string;
   readonly version: number;
-  /** Null for the usual one of the game. */
-  readonly bot: string | null;
+  readonly bot: string;
   readonly level: number;
   readonly seat: Seat;
   readonly seed: number;

@@ -1,6 +1,6 @@
 /** A thread in which bots think. It knows games by a module that it is told, and keeps nothing from one question to the next. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { botNames, makeBot } from '@kifu/bots';
+import { makeBot } from '@kifu/bots';
 import type { Json, Kit, Result } from '@kifu/core';
 import { budgetOf } from './levels.ts';
 import type { Question } from './pool.ts';
@@ -27,7 +27,7 @@ async function choose(question: Question): Promise<Json | null> {
     question.canon === null ? null : states.restore(question.canon, question.aside ?? undefined);
   if (state?.ok === false) throw new Error(state.fault.message);
   const { nodes, timeMs } = budgetOf(question.level);
-  const bot = makeBot(kit, question.bot ?? usualBot(kit), {
+  const bot = makeBot(kit, question.bot, {
     seed: question.seed,
     nodes,
     timeMs,
@@ -47,6 +47,3 @@ async function choose(question: Question): Promise<Json | null> {
   });
   return move === null ? null : moves.json.encode(move);
 }
-
-/** The bot that was made for the game, or the general one. */
-const usualBot = (kit: Kit): string => Object.keys(kit.bots)[0] ?? botNames(kit).at(-1)!;

@@ -73,8 +73,8 @@ export async function makeInvite(hall: Hall, wanted: NewInvite): Promise<Result<
       return { ...base, type: 'open', name: null, bot: null, level: 0, chain: null };
     if (how.type === 'bot') {
       const level = how.level ?? DEFAULT_LEVEL;
-      const bot = how.bot ?? null;
-      const name = `bot:${bot ?? 'usual'}:${level}`;
+      const bot = how.bot ?? usualBot(kit);
+      const name = `bot:${bot}-${level}`;
       return { ...base, type: 'bot', name, bot, level, isReady: true, chain: hall.freshSecret() };
     }
     const token = freshToken();
@@ -121,6 +121,9 @@ export async function makeInvite(hall: Hall, wanted: NewInvite): Promise<Result<
   await beginIfReady(room);
   return ok({ room, invite: inviteOf(room.kept), tokens, joinToken });
 }
+
+/** The bot that was made for a game, or the general one. */
+const usualBot = (kit: Kit): string => Object.keys(kit.bots)[0] ?? 'mcts';
 
 function checkBots(hall: Hall, kit: Kit, { seats }: NewInvite): Result<null> {
   for (const [i, seat] of seats.entries()) {

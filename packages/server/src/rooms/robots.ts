@@ -41,7 +41,7 @@ async function think(room: Room, seat: Seat, state: unknown): Promise<void> {
   const answer = await hall.bots!.choose({
     game: kept.game,
     version: kept.version,
-    bot,
+    bot: bot!,
     level,
     seat,
     // the same seed at the same point gives the same move, also after a restart

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Hall } from '../rooms/hall.ts';
 
 /** The server as routes see it. */
-export interface Context {
+interface Context {
   readonly hall: Hall;
   /** Where people reach the server, without a slash at the end. */
   publicUrl(): string;

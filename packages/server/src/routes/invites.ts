@@ -1,13 +1,12 @@
 /** Invites over HTTP: made, looked at, joined, listed. */
 import { newInvite, newSeat } from '@kifu/client';
 import { type Fault, fail } from '@kifu/core';
-import type { FastifyRequest } from 'fastify';
-import type { ZodMiniType } from 'zod/mini';
 import { refuse } from '../problem.ts';
 import { joinInvite, makeInvite } from '../rooms/invites.ts';
 import { inviteOf } from '../rooms/kept.ts';
 import { seatOfToken } from '../rooms/people.ts';
 import type { Routes } from './context.ts';
+import { bearerOf, parseBody } from './request.ts';
 
 const MAX_LISTED = 200;
 const UNKNOWN = fail('not-found', 'there is no such invite or match').fault;
@@ -56,19 +55,3 @@ export const inviteRoutes: Routes = (app, { hall, publicUrl }) => {
 
   app.get('/api/live', async () => ({ matches: [...hall.board.values()].slice(-MAX_LISTED) }));
 };
-
-/** A body by its schema; the fault names the place. */
-export function parseBody<T>(
-  schema: ZodMiniType<T>,
-  body: unknown,
-): { readonly ok: true; readonly value: T } | { readonly ok: false; readonly fault: Fault } {
-  const parsed = schema.safeParse(body);
-  if (parsed.success) return { ok: true, value: parsed.data };
-  const [issue] = parsed.error.issues;
-  const path = issue?.path.map(step => `/${String(step)}`).join('') ?? '';
-  return fail('malformed', issue?.message ?? 'the body has another form', { at: { path } });
-}
-
-/** The token that a request comes with. */
-export const bearerOf = ({ headers }: FastifyRequest): string | undefined =>
-  /^Bearer (\S+)$/.exec(headers.authorization ?? '')?.[1];
