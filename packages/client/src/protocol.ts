@@ -118,6 +118,7 @@ export const newInvite = z.strictObject({
   absenceMs: z.optional(z.nullable(z.int().check(z.gte(1000), z.lte(2_592_000_000)))),
   countdownMs: z.optional(z.int().check(z.gte(0), z.lte(60_000))),
   referee: z.optional(z.boolean()),
+  mayCancel: z.optional(z.boolean()),
   branch: z.optional(
     z.strictObject({
       match: short(80),
@@ -154,6 +155,8 @@ export interface Invite {
   readonly absenceMs: number | null;
   readonly countdownMs: number;
   readonly referee: boolean;
+  /** Whether any player may call the match off at any time; otherwise only before all have moved. */
+  readonly mayCancel: boolean;
   /** Of the header to be. */
   readonly nonce: string;
   /** Content id of the header; null while the invite is open. */
@@ -244,4 +247,4 @@ export type ServerMessage =
   | { readonly type: 'bye'; readonly reason: ByeReason };
 
 /** Why the server says goodbye. */
-export type ByeReason = 'shutdown' | 'slow' | 'rate' | 'idle' | 'moved';
+export type ByeReason = 'shutdown' | 'slow' | 'rate' | 'idle' | 'moved' | 'canceled';

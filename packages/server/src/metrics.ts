@@ -11,6 +11,7 @@ export interface Metrics {
   readonly appendSeconds: Histogram;
   readonly botFailures: Counter;
   readonly dropped: Counter<'reason'>;
+  readonly requestSeconds: Histogram<'method' | 'route' | 'status'>;
 }
 
 /** Makes them, each server its own. */
@@ -44,6 +45,13 @@ export function createMetrics(): Metrics {
       name: 'kifu_dropped_total',
       help: 'Connections that were closed by the server, by reason.',
       labelNames: ['reason'],
+      registers,
+    }),
+    requestSeconds: new Histogram({
+      name: 'kifu_request_seconds',
+      help: 'How long requests took, by route.',
+      labelNames: ['method', 'route', 'status'],
+      buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5],
       registers,
     }),
   };

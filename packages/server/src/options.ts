@@ -66,6 +66,19 @@ export interface Limits {
   readonly refusalsPerSecond: number;
   /** Threads in which bots think. */
   readonly botThreads: number;
+  /** Bytes of an upload. */
+  readonly uploadBytes: number;
+  /** Records a minute that one address may have kept, and how many at once. */
+  readonly keepsPerMinute: number;
+  readonly keepBurst: number;
+  /** Threads in which records are played through, how long one may take, and how many may wait. */
+  readonly foldThreads: number;
+  readonly foldMs: number;
+  readonly foldQueue: number;
+  /** How long a store may take for a request. */
+  readonly storeMs: number;
+  /** Bytes of records that are kept in memory to be answered again. */
+  readonly cacheBytes: number;
 }
 
 /** What holds unless told. */
@@ -87,4 +100,12 @@ export const LIMITS: Limits = {
   inviteMs: 86_400_000,
   refusalsPerSecond: 4,
   botThreads: 1,
+  uploadBytes: 4_194_304,
+  keepsPerMinute: 30,
+  keepBurst: 100,
+  foldThreads: 1,
+  foldMs: 5000,
+  foldQueue: 64,
+  storeMs: 5000,
+  cacheBytes: 33_554_432,
 };

@@ -32,5 +32,7 @@ const problemOf = (fault: Fault, status = STATUS[fault.code] ?? 422): Problem =>
 /** Answers with a fault. */
 export function refuse(reply: FastifyReply, fault: Fault, status?: number): FastifyReply {
   const problem = problemOf(fault, status);
+  // what is refused now may not be in a moment
+  void reply.removeHeader('etag').header('cache-control', 'no-store');
   return reply.code(problem.status).type('application/problem+json').send(problem);
 }

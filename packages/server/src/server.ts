@@ -4,17 +4,18 @@ import type { AddressInfo } from 'node:net';
 import { fail } from '@kifu/core';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { pino } from 'pino';
+import { addApi } from './api.ts';
 import { createBotPool } from './bots/pool.ts';
 import { createBuckets } from './buckets.ts';
+import { createCache } from './cache.ts';
 import { steadyClock } from './clock.ts';
+import { createFolds } from './folds/pool.ts';
 import { createMetrics } from './metrics.ts';
 import { LIMITS, type ServerOptions } from './options.ts';
 import { refuse } from './problem.ts';
 import { loadReferee } from './referee.ts';
 import { createHall, type Hall } from './rooms/hall.ts';
-import type { Routes } from './routes/context.ts';
-import { healthRoutes } from './routes/health.ts';
-import { inviteRoutes } from './routes/invites.ts';
+import { addSecurity, REDACTED } from './security.ts';
 import { createHub } from './socket/hub.ts';
 
 /** A server that can be listened on and closed. */
@@ -27,7 +28,6 @@ export interface KifuServer {
   close(): Promise<void>;
 }
 
-const ROUTES: readonly Routes[] = [healthRoutes, inviteRoutes];
 const MAX_BODY_BYTES = 1 << 20;
 /** How often Node looks for requests that take too long. */
 const CHECK_MS = 1000;
@@ -38,7 +38,7 @@ const DRAIN_MS = 1000;
 export async function createServer(options: ServerOptions): Promise<KifuServer> {
   const { games, stores, now = steadyClock() } = options;
   const limits = { ...LIMITS, ...options.limits };
-  const log = options.logger ?? pino({ level: 'silent' });
+  const log = (options.logger ?? pino({ level: 'silent' })).child({}, { redact: REDACTED });
   const metrics = createMetrics();
   const bots =
     games.module === undefined
@@ -69,19 +69,22 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
     if (!requests.take(request.ip, now()))
       return refuse(reply, fail('too-large', 'too many requests').fault, 429);
   });
-  app.setNotFoundHandler((_request, reply) => refuse(reply, NO_PAGE));
-  app.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
-    const status = error.statusCode ?? 500;
-    if (status < 500) return refuse(reply, fail('malformed', error.message).fault, status);
-    log.error({ err: error }, 'a request failed');
-    return refuse(reply, BROKEN, 500);
-  });
+  const isOriginAllowed = originCheck(options);
+  addSecurity(app, isOriginAllowed);
   let address = '';
   const publicUrl = () => options.publicUrl?.replace(/\/$/, '') ?? address;
-  for (const routes of ROUTES) routes(app, { hall, publicUrl });
+  const folds = createFolds({
+    ...{ games, log, threads: limits.foldThreads },
+    ...{ timeoutMs: limits.foldMs, queue: limits.foldQueue },
+  });
+  await addApi(app, {
+    ...{ hall, folds, publicUrl },
+    nodes: createCache(limits.cacheBytes / 2),
+    answers: createCache(limits.cacheBytes / 2),
+  });
   const hub = createHub(app.server, {
     hall,
-    isOriginAllowed: originCheck(options),
+    isOriginAllowed,
     addressOf: request => addressOf(request, options.trustsProxy ?? false),
   });
   await hall.resumeAll();
@@ -99,15 +102,13 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
       await hall.close();
       hub.close();
       await bots?.close();
+      await folds.close();
       const impatience = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS);
       await app.close();
       clearTimeout(impatience);
     },
   };
 }
-
-const NO_PAGE = fail('not-found', 'there is nothing here').fault;
-const BROKEN = fail('unreadable', 'something is broken here, it has been noted').fault;
 
 /** Pages of other sites open no sockets here, unless they are allowed to; programs that are no browsers name none. */
 function originCheck({ publicUrl, origins = [] }: ServerOptions) {

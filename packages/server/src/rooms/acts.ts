@@ -120,9 +120,13 @@ export function pump(room: Room): void {
   run(room, job).then(
     () => {
       room.isBusy = false;
+      job.settled?.();
       pump(room);
     },
-    cause => breakDown(room, cause),
+    cause => {
+      breakDown(room, cause);
+      job.settled?.();
+    },
   );
 }
 

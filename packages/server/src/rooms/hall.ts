@@ -57,12 +57,14 @@ export interface Hall extends Services {
   open(kit: Kit, kept: Kept): Promise<Room>;
   /** Keeps what has changed of a room. */
   save(room: Room): Promise<void>;
+  /** Forgets an invite that nobody wants any more, and tells whoever looks at it. */
+  forget(room: Room): Promise<void>;
   /** Takes a room off the list of those that go on. */
   ended(room: Room): Promise<void>;
   /** Lets a room go from memory once nobody needs it there. */
   considerRest(room: Room): void;
   /** Puts everybody out of a room and forgets it; it is loaded anew when somebody comes. */
-  drop(room: Room, reason: 'moved' | 'shutdown'): void;
+  drop(room: Room, reason: 'moved' | 'shutdown' | 'canceled'): void;
   /** 32 random bytes in hex. */
   freshSecret(): string;
   /** Wakes what was going on before a restart. */
@@ -213,6 +215,10 @@ export function createHall(services: Services): Hall {
       metrics.rooms.set(rooms.size);
       // what goes on must go on, whoever comes or not
       if (!isClosed && room.kept.phase === 'live') sleep(room, now() + RETRY_MS);
+    },
+    async forget(room) {
+      await forget(room.id);
+      hall.drop(room, 'canceled');
     },
     async ended({ kept }) {
       going.delete(kept.id);

@@ -64,11 +64,18 @@ export async function makeInvite(hall: Hall, wanted: NewInvite): Promise<Result<
     return fail('bad-setup', 'hidden hands need fair chance and a referee', {
       at: { path: '/chance' },
     });
+  if (wanted.mayCancel === true && wanted.rated === true)
+    return fail('bad-setup', 'a match that counts cannot be called off by one player', {
+      at: { path: '/mayCancel' },
+    });
   const branch = wanted.branch === undefined ? ok(null) : await findBranch(hall, kit, wanted);
   if (!branch.ok) return branch;
   const tokens: { seat: Seat; token: string }[] = [];
   const kept = seats.map(({ seat, wanted: how }): KeptSeat => {
-    const base = { seat, key: null, token: null, isReady: false, commitment: null, link: null };
+    const base = {
+      ...{ seat, key: null, token: null, isReady: false, isMaker: false },
+      ...{ commitment: null, link: null },
+    };
     if (how.type === 'open')
       return { ...base, type: 'open', name: null, bot: null, level: 0, chain: null };
     if (how.type === 'bot') {
@@ -82,7 +89,7 @@ export async function makeInvite(hall: Hall, wanted: NewInvite): Promise<Result<
     return {
       ...base,
       ...{ type: 'person', name: how.name, key: how.key ?? null, token: hashToken(token) },
-      ...{ bot: null, level: 0, chain: null },
+      ...{ bot: null, level: 0, chain: null, isMaker: true },
     };
   });
   const joinToken = wanted.visibility === 'private' ? freshToken() : null;
@@ -106,6 +113,7 @@ export async function makeInvite(hall: Hall, wanted: NewInvite): Promise<Result<
         : wanted.absenceMs,
     countdownMs: wanted.countdownMs ?? (kit.game.pace === 'free' ? COUNTDOWN_MS : 0),
     referee: wanted.referee ?? true,
+    mayCancel: wanted.mayCancel ?? false,
     nonce: randomBytes(16).toString('hex'),
     match: null,
     createdAt: new Date(hall.now()).toISOString(),

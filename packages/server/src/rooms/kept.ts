@@ -11,6 +11,8 @@ export interface KeptSeat {
   /** Hash of the token. */
   readonly token: string | null;
   readonly isReady: boolean;
+  /** Whether it is a seat of whoever made the invite. */
+  readonly isMaker: boolean;
   readonly bot: string | null;
   readonly level: number;
   /** What the seat gave in advance of its chain of chance. */
@@ -37,6 +39,7 @@ export interface Kept {
   readonly absenceMs: number | null;
   readonly countdownMs: number;
   readonly referee: boolean;
+  readonly mayCancel: boolean;
   readonly nonce: string;
   readonly match: string | null;
   readonly createdAt: string;
@@ -67,6 +70,7 @@ export const inviteOf = (kept: Kept): Invite => ({
   absenceMs: kept.absenceMs,
   countdownMs: kept.countdownMs,
   referee: kept.referee,
+  mayCancel: kept.mayCancel,
   nonce: kept.nonce,
   match: kept.match,
   createdAt: kept.createdAt,

@@ -18,7 +18,10 @@ const MAX_CHAT_LINES = 200;
 type Hello = Extract<ClientMessage, { readonly type: 'hello' }>;
 
 /** The seat that a token is for; undefined where it is for none and does not open a private match either. */
-export function seatOfToken({ kept }: Room, token: string | undefined): Seat | null | undefined {
+export function seatOfToken(
+  { kept }: Pick<Room, 'kept'>,
+  token: string | undefined,
+): Seat | null | undefined {
   if (token === undefined) return kept.visibility === 'public' ? null : undefined;
   const seat = kept.seats.find(other => isToken(token, other.token));
   if (seat !== undefined) return seat.seat;
@@ -174,7 +177,7 @@ async function stand(room: Room, { seat }: Member): Promise<void> {
   if (seat === null || room.kept.phase !== 'open') return;
   await changeSeat(room, seat, ({ seat: number, bot, level }) => ({
     ...{ seat: number, type: 'open', name: null, key: null, token: null, isReady: false },
-    ...{ bot, level, commitment: null, link: null, chain: null },
+    ...{ isMaker: false, bot, level, commitment: null, link: null, chain: null },
   }));
   for (const member of [...room.members])
     if (member.seat === seat) member.connection.close(1000, 'the seat was given back');

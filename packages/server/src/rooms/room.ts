@@ -22,6 +22,8 @@ export interface Job {
   /** Who wants to hear of it, and under which number. */
   readonly member?: Member;
   readonly id?: number;
+  /** Called when it is done with, whatever came of it. */
+  settled?(): void;
   /** Ends the match, where the rules have by now. */
   readonly isEnd?: true;
 }
