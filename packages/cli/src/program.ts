@@ -18,9 +18,11 @@ import { publishCommand } from './commands/publish.ts';
 import { recordCommand } from './commands/record.ts';
 import { replayCommand } from './commands/replay.ts';
 import { runCommand } from './commands/run.ts';
+import { serveCommand } from './commands/serve.ts';
 import { showCommand } from './commands/show.ts';
 import { stateCommand } from './commands/state.ts';
 import { verifyCommand } from './commands/verify.ts';
+import { watchCommand } from './commands/watch.ts';
 import type { Handle } from './handle.ts';
 import { colorsFor, type Io, wantsColor } from './io.ts';
 import { addExamples } from './options.ts';
@@ -67,6 +69,7 @@ const helpCommand = (program: Command): Command =>
 const COMMANDS = [
   demoCommand,
   playCommand,
+  watchCommand,
   recordCommand,
   showCommand,
   replayCommand,
@@ -84,6 +87,7 @@ const COMMANDS = [
   moveCommand,
   perftCommand,
   runCommand,
+  serveCommand,
   completionCommand,
 ];
 

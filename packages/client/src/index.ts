@@ -1,1 +1,27 @@
-export {};
+/** The live protocol and its client, for browser, command line and tests. */
+export { decodeBase64, encodeBase64 } from './bytes.ts';
+export { type ConnectOptions, connect, type Live, type LiveEvents } from './connect.ts';
+export {
+  type Followed,
+  followedKifu,
+  followedNodes,
+  followHeader,
+  followNode,
+  isRefereed,
+  type News,
+} from './follow.ts';
+export { isPlainMove, parseClientMessage } from './hot.ts';
+export { CHAIN_LENGTH, chainSecret, type Links, makeLinks } from './links.ts';
+export { presentState } from './present.ts';
+export * from './protocol.ts';
+export {
+  listLive,
+  liveUrl,
+  lookAtInvite,
+  type MadeInvite,
+  makeInvite,
+  type TakenSeat,
+  takeSeat,
+} from './rest.ts';
+export { type ClockSync, createClockSync } from './sync.ts';
+export { type Anchor, anchorAfter, firstAnchor, hzOf, msOfTick, tickAt } from './ticks.ts';

@@ -28,6 +28,8 @@ export interface Kit<State = unknown, Move extends Json = Json> extends BotKit<S
   readonly art?: Art;
   readonly say: Say<State, Move>;
   readonly dialects: readonly Dialect[];
+  /** States in the forms of other programs, by the name of the dialect; for those who ask a server for one. */
+  readonly stateForms?: { readonly [name: string]: StateForm<State> };
   /** Players made for this game; others need only its interface. */
   readonly bots: { readonly [name: string]: MakeBot<State, Move> };
   /** Counts the move sequences of a length, quicker than the general way; ends by counting rules may be passed over. */
@@ -93,6 +95,12 @@ export interface Written {
   readonly output: Uint8Array | string;
   readonly losses: readonly string[];
 }
+
+/** Writes a state as another program does. */
+export type StateForm<State> = {
+  // taken from a method, as methods of all games fit one registry
+  write(state: State): Json;
+}['write'];
 
 /** A player that is a program. */
 export interface Bot<State, Move> {

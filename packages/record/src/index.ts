@@ -1,4 +1,5 @@
 /** Signed chains of moves that can be verified, replayed, branched and converted. */
+export { type Blind, beginBlind, followBlind } from './blind.ts';
 export { type BranchChange, type BranchPoint, branchHeader, checkBranch } from './branch.ts';
 export {
   type Appended,
@@ -34,7 +35,7 @@ export {
 } from './fair.ts';
 export { decodeHeader, encodeHeader, NO_TERMS, termsOf } from './header.ts';
 export { type Intent, intentMessage, nodeMessage } from './intent.ts';
-export { readHeader, readKifu, recordKifu, toEntry } from './kifu.ts';
+export { readHeader, readKifu, recordKifu, toDoing, toEntry } from './kifu.ts';
 export { checkKifu, formatKifu, parseKifu } from './kifu-json.ts';
 export * from './library.ts';
 export * from './listing.ts';

@@ -2,6 +2,7 @@
 import { cidOf, fail, formatCid, type Game, type Kifu, ok, type Result } from '@kifu/core';
 import { begin, branchHeader, headOf, nodesOf } from '@kifu/record';
 import type { Opened } from '@kifu/record/file';
+import { writeAs } from '@kifu/record/file';
 import { Command, Option } from 'commander';
 import type { Handle, Report } from '../handle.ts';
 import type { Io } from '../io.ts';
@@ -15,7 +16,7 @@ import {
 } from '../record-options.ts';
 import { type Force, saveOutput } from '../save.ts';
 import { freshNonce } from '../sign.ts';
-import { wholeFormOf, writeAs } from '../write-record.ts';
+import { wholeFormOf } from '../write-record.ts';
 
 interface Options extends RecordOptions, Force {
   readonly at?: number;

@@ -31,6 +31,7 @@ import {
   type Report as VerifyReport,
   verify,
 } from '@kifu/record';
+import { writeAs } from '@kifu/record/file';
 import { Command, Option } from 'commander';
 import { type BoardStyle, boardStyle, drawBoard, widthOf } from '../board.ts';
 import { type Handle, type Report, SILENT } from '../handle.ts';
@@ -49,7 +50,7 @@ import {
   type WrittenMove,
   wrap,
 } from '../words.ts';
-import { wholeFormOf, writeAs } from '../write-record.ts';
+import { wholeFormOf } from '../write-record.ts';
 
 const GAME = 'chess';
 const MOVES = 80;

@@ -1,6 +1,6 @@
 /** `kifu fetch`: a record by the id that names it, from wherever it is published. */
 import { type Cid, type Fail, fail, formatCid, ok, parseAnyCid, type Result } from '@kifu/core';
-import { type Opened, openSource } from '@kifu/record/file';
+import { type Opened, openSource, writeAs } from '@kifu/record/file';
 import { Command, Option } from 'commander';
 import { within } from '../fault.ts';
 import type { Handle, Report } from '../handle.ts';
@@ -12,7 +12,7 @@ import { type ReadRoot, readRoot } from '../publish/read-root.ts';
 import { openReader } from '../publish/reader.ts';
 import { type Force, refuseExisting, saveOutput } from '../save.ts';
 import { counted } from '../words.ts';
-import { formOf, writeAs } from '../write-record.ts';
+import { formOf } from '../write-record.ts';
 import { describe } from './info.ts';
 import { check, verdictOn } from './verify.ts';
 

@@ -1,4 +1,5 @@
 /** `kifu play`: a match at the terminal, between people and bots in any mixture. */
+
 import {
   draw,
   type Fail,
@@ -56,6 +57,10 @@ interface Options extends StartOptions {
   readonly load?: string;
   readonly resume?: string;
   readonly key?: string;
+  readonly server?: string;
+  readonly join?: string;
+  readonly name?: string;
+  readonly private?: boolean;
   readonly publish?: To;
   readonly color?: boolean;
 }
@@ -105,6 +110,13 @@ export const playCommand = (handle: Handle): Command =>
         )
         .option('--no-save', 'do not keep the match in the library')
         .option('--key <NAME>', 'sign your moves with this key, see kifu key')
+        .option(
+          '--server <URL>',
+          'play there, against others: people on other seats join by a link',
+        )
+        .option('--join <MATCH>', 'take a seat of this match: its link, or its id with --server')
+        .option('--name <NAME>', 'what to call you on a server')
+        .option('--private', 'only who has the link may join and watch')
         .addOption(
           new Option(
             '--publish <PLACE>',
@@ -114,6 +126,13 @@ export const playCommand = (handle: Handle): Command =>
       'seed for chance and bots (default: a fresh one)',
     ).action(
       handle<Options>(async (context, [name], options) => {
+        if (options.server !== undefined || options.join !== undefined)
+          // loaded here: other matches need nothing of it
+          return (await import('../live/play-there.ts')).playThere(
+            context,
+            name as string,
+            options,
+          );
         if (name === undefined && options.resume === undefined)
           return misuse('the name of a game is missing, see kifu games');
         if (options.resume !== undefined && !isResumable(options.resume))
@@ -129,6 +148,7 @@ export const playCommand = (handle: Handle): Command =>
     ['kifu play chess --key me --save mine.car', 'sign your own moves'],
     ['kifu play chess --save live.car --publish ipfs', 'publish it move by move'],
     ['kifu play --resume last', 'go on with what was interrupted'],
+    ['kifu play chess --server http://localhost:7423', 'on a server, with whoever joins'],
   );
 
 interface Opened {

@@ -11,6 +11,7 @@ import {
   type Seat,
 } from '@kifu/core';
 import { append, begin, type Chain, end, headOf, nodesOf, readKifu } from '@kifu/record';
+import { writeAs } from '@kifu/record/file';
 import { Command, Option } from 'commander';
 import { within } from '../fault.ts';
 import type { Handle, Report } from '../handle.ts';
@@ -25,7 +26,7 @@ import { inputName, readInputText } from '../read-input.ts';
 import { type Force, saveOutput } from '../save.ts';
 import { appendAs, keyedHeader } from '../sign.ts';
 import { counted, outcomeWords, seatNamesOf } from '../words.ts';
-import { wholeFormOf, writeAs } from '../write-record.ts';
+import { wholeFormOf } from '../write-record.ts';
 
 interface Options extends StartOptions, Force {
   readonly moves: string;

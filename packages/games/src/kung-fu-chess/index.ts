@@ -4,6 +4,7 @@ import { art } from './art.ts';
 import { reactiveBot } from './bot.ts';
 import { judge } from './judge.ts';
 import { kfchess, kfchessV1 } from './kfchess/index.ts';
+import { kfchessState } from './kfchess/state.ts';
 import type { Move } from './move-codec.ts';
 import { ids, squares } from './notation.ts';
 import { game } from './rules.ts';
@@ -23,6 +24,7 @@ export const kungFuChess: Kit<State, Move> = {
   art,
   say,
   dialects: [kfchess, kfchessV1],
+  stateForms: { kfchess: kfchessState },
   bots: { reactive: reactiveBot },
   judge,
 };

@@ -10,3 +10,4 @@ export {
   type Source,
 } from './find.ts';
 export { type Games, type Opened, openSource } from './open.ts';
+export { isWhole, type WholeForm, type Writable, writeAs, writeWhole } from './write.ts';

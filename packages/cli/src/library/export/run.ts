@@ -1,8 +1,7 @@
 /** Exports records of the library: each is played through by its rules before it is written. */
 import { type Cid, type Dialect, fail, ok, type Result } from '@kifu/core';
-import { allDialects, openSource } from '@kifu/record/file';
+import { allDialects, openSource, writeAs } from '@kifu/record/file';
 import type { Io } from '../../io.ts';
-import { writeAs } from '../../write-record.ts';
 import { formatId } from '../ids.ts';
 import type { Library } from '../open.ts';
 import { loadKept } from '../records.ts';

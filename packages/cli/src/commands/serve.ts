@@ -1,0 +1,107 @@
+/** `kifu serve`: live matches over HTTP and WebSocket, kept in one file. */
+import { mkdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fail, ok, type Result } from '@kifu/core';
+import type { KifuServer } from '@kifu/server';
+import type { SqliteStore } from '@kifu/stores/sqlite';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import type { DestinationStream } from 'pino';
+import { type Handle, type Report, SILENT } from '../handle.ts';
+import { libraryPath } from '../home.ts';
+import { type Context, put, putJson, putLine } from '../io.ts';
+import { addExamples, wholeNumber } from '../options.ts';
+import { reason } from '../save.ts';
+
+const PORT = 7423;
+const LEVELS = ['silent', 'error', 'warn', 'info', 'debug'];
+const OWNER_ONLY = 0o700;
+
+interface Options {
+  readonly port: number;
+  readonly host: string;
+  readonly store?: string;
+  readonly publicUrl?: string;
+  readonly origin: readonly string[];
+  readonly trustProxy?: boolean;
+  readonly log: string;
+}
+
+/** The command. */
+export const serveCommand = (handle: Handle): Command =>
+  addExamples(
+    new Command('serve')
+      .description('Serve live matches: others play and watch them over the network.')
+      .summary('Serve live matches.')
+      .addOption(
+        new Option('--port <N>', 'port to listen on, 0 for any that is free')
+          .argParser(wholeNumber(0, 65_535))
+          .default(PORT),
+      )
+      .option('--host <NAME>', 'address to listen on, 0.0.0.0 for all', '127.0.0.1')
+      .option('--store <FILE>', 'file to keep matches in (default: that of your library)')
+      .addOption(
+        new Option('--public-url <URL>', 'address at which others reach it').argParser(urlText),
+      )
+      .addOption(
+        new Option('--origin <URL>', 'another site whose pages may connect; may be repeated')
+          .argParser((text: string, before: readonly string[]) => [...before, text])
+          .default([], 'none'),
+      )
+      .option('--trust-proxy', 'a proxy in front says who asks (X-Forwarded-For)')
+      .addOption(
+        new Option('--log <LEVEL>', 'what to write to standard error')
+          .choices(LEVELS)
+          .default('error'),
+      )
+      .action(handle<Options>((context, _words, options) => serve(context, options))),
+    ['kifu serve', 'for programs on this machine'],
+    ['kifu serve --host 0.0.0.0 --public-url https://kifu.example', 'for everybody'],
+  );
+
+function urlText(text: string): string {
+  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
+  throw new InvalidArgumentError('It must be an address that begins with http:// or https://.');
+}
+
+async function serve({ io, isJson }: Context, options: Options): Promise<Result<Report>> {
+  const path = options.store ?? libraryPath(io);
+  const store = await openStore(path);
+  if (!store.ok) return store;
+  const log: DestinationStream = { write: line => void put(io.stderr, line) };
+  // loaded here: other commands start quicker without it
+  const [{ createServer }, { pino }] = await Promise.all([import('@kifu/server'), import('pino')]);
+  let server: KifuServer | null = null;
+  try {
+    server = await createServer({
+      games: { ...io.games, module: import.meta.resolve('@kifu/games') },
+      stores: store.value,
+      logger: pino({ level: options.log }, log),
+      origins: options.origin,
+      trustsProxy: options.trustProxy ?? false,
+      ...(options.publicUrl === undefined ? {} : { publicUrl: options.publicUrl }),
+    });
+    const url = await server.listen({ port: options.port, host: options.host });
+    if (isJson) await putJson(io, { ok: true, url, store: path });
+    else await putLine(io, `serving ${options.publicUrl ?? url}, matches are kept in ${path}`);
+    await new Promise<void>(done => io.onStop(() => done()));
+    return ok(SILENT);
+  } catch (cause) {
+    return fail('unreadable', `cannot serve at ${options.host}:${options.port}: ${reason(cause)}`);
+  } finally {
+    await server?.close();
+    await store.value.close();
+  }
+}
+
+async function openStore(path: string): Promise<Result<SqliteStore>> {
+  try {
+    await mkdir(dirname(path), { recursive: true, mode: OWNER_ONLY });
+    const { createSqliteStore } = await import('@kifu/stores/sqlite');
+    const store = await createSqliteStore(path);
+    if (store.refusal === null) return ok(store);
+    await store.close();
+    return fail('unwritable', `${path} cannot be written: ${store.refusal.message}`);
+  } catch (cause) {
+    return fail('unwritable', `${path} cannot be opened: ${reason(cause)}`);
+  }
+}

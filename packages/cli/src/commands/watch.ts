@@ -1,0 +1,29 @@
+/** `kifu watch`: looks on at a live match until it ends. */
+import { Command, Option } from 'commander';
+import type { Handle } from '../handle.ts';
+import type { WatchOptions } from '../live/watch.ts';
+import { addExamples, fileName } from '../options.ts';
+
+/** The command. */
+export const watchCommand = (handle: Handle): Command =>
+  addExamples(
+    new Command('watch')
+      .description('Watch a live match on a server until it ends; every node is checked.')
+      .summary('Watch a live match.')
+      .argument('<MATCH>', 'its link, or its id with --server')
+      .option('--server <URL>', 'the server, where only the id is given')
+      .addOption(
+        new Option('--save <FILE>', 'keep the record there when it has ended').argParser(
+          fileName('With --json the record is written to standard output.'),
+        ),
+      )
+      .action(
+        handle<WatchOptions>(async (context, [match], options) => {
+          // loaded here: other commands start quicker without it
+          const { watch } = await import('../live/watch.ts');
+          return watch(context, match as string, options);
+        }),
+      ),
+    ['kifu watch https://kifu.example/live/5Gd9_xQ2mA7bTz1c', 'a match by its link'],
+    ['kifu watch 5Gd9_xQ2mA7bTz1c --server http://localhost:7423', 'by its id'],
+  );

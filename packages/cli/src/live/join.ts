@@ -1,0 +1,121 @@
+/** From the words of a command line to a connection: a new invite, a seat of one, or a look at one. */
+import {
+  type ConnectOptions,
+  connect,
+  type Live,
+  makeInvite,
+  type NewInvite,
+  takeSeat,
+} from '@kifu/client';
+import { fail, type Kit, ok, type Result } from '@kifu/core';
+import type { Io } from '../io.ts';
+import { type StoredKey, secretOf } from '../keys.ts';
+import type { Role } from '../play/players.ts';
+
+/** Where a match is: its server, its id, and what a private one is opened with. */
+export interface LiveAddress {
+  readonly server: string;
+  readonly id: string;
+  readonly token?: string;
+}
+
+/** Reads the address of a match: `https://server/live/ID#TOKEN`, or `ID#TOKEN` where the server is named apart. */
+export function parseAddress(text: string, server: string | undefined): Result<LiveAddress> {
+  const [whole = '', token] = text.split('#');
+  const url = URL.canParse(whole) ? new URL(whole) : null;
+  const id = url === null ? whole : (url.pathname.split('/').pop() ?? '');
+  const at = server ?? url?.origin;
+  if (at === undefined || !URL.canParse(at))
+    return fail('malformed', 'say where: --server URL, or the whole link of the match');
+  if (!/^[A-Za-z0-9_-]{1,80}$/.test(id))
+    return fail('malformed', `${JSON.stringify(id)} is no id of a match`);
+  return ok({ server: at, id, ...(token === undefined ? {} : { token }) });
+}
+
+/** Finds games as clients want them. */
+const findGameBy =
+  (io: Io): ConnectOptions['findGame'] =>
+  async (name, version) => {
+    const kit = await io.games.load(name, version);
+    return kit.ok ? ok(kit.value.game) : kit;
+  };
+
+/** Who plays here. */
+export interface Me {
+  readonly name: string;
+  readonly signer: StoredKey | null;
+}
+
+/** A connection to a seat, and what others need to join. */
+export interface Seated {
+  readonly live: Live;
+  /** Where others join; null where a seat was taken. */
+  readonly url: string | null;
+}
+
+/** Makes an invite and sits down: the first person is you, others are open seats. */
+export async function openInvite(
+  io: Io,
+  server: string,
+  kit: Kit,
+  wanted: Omit<NewInvite, 'game' | 'version' | 'seats'> & {
+    readonly roles: readonly Role[] | undefined;
+  },
+  me: Me,
+): Promise<Result<Seated>> {
+  const { roles, ...terms } = wanted;
+  const made = await makeInvite(server, {
+    ...terms,
+    game: kit.game.name,
+    version: kit.game.version,
+    seats: seatsOf(kit, roles, me),
+  });
+  if (!made.ok) return made;
+  const [own] = made.value.tokens;
+  if (own === undefined) return fail('bad-setup', 'nobody here would play: kifu watch looks on');
+  const live = await connect(server, {
+    ...{ match: made.value.invite.id, token: own.token, findGame: findGameBy(io) },
+    ...secretFor(me),
+  });
+  return live.ok ? ok({ live: live.value, url: made.value.url }) : live;
+}
+
+const secretFor = ({ signer }: Me) => (signer === null ? {} : { secret: secretOf(signer) });
+
+function seatsOf(kit: Kit, roles: readonly Role[] | undefined, me: Me): NewInvite['seats'] {
+  const usual: readonly Role[] = Array.from({ length: kit.game.seats[0] }, () => ({ bot: null }));
+  let isSeated = false;
+  return (roles ?? usual).map(({ bot }) => {
+    if (bot !== null) return { type: 'bot' as const, ...(bot === 'mcts' ? {} : { bot }) };
+    if (isSeated) return { type: 'open' as const };
+    isSeated = true;
+    return {
+      type: 'you' as const,
+      name: me.name,
+      ...(me.signer === null ? {} : { key: me.signer.key }),
+    };
+  });
+}
+
+/** Takes an open seat of an invite. */
+export async function joinInvite(io: Io, address: LiveAddress, me: Me): Promise<Result<Seated>> {
+  const { server, id, token } = address;
+  const taken = await takeSeat(server, id, {
+    name: me.name,
+    ...(token === undefined ? {} : { joinToken: token }),
+    ...(me.signer === null ? {} : { key: me.signer.key }),
+  });
+  if (!taken.ok) return taken;
+  const live = await connect(server, {
+    ...{ match: id, token: taken.value.token, findGame: findGameBy(io) },
+    ...secretFor(me),
+  });
+  return live.ok ? ok({ live: live.value, url: null }) : live;
+}
+
+/** Connects to watch. */
+export const lookOn = (io: Io, { server, id, token }: LiveAddress): Promise<Result<Live>> =>
+  connect(server, {
+    ...{ match: id, findGame: findGameBy(io) },
+    ...(token === undefined ? {} : { token }),
+  });

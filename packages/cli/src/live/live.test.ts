@@ -1,0 +1,149 @@
+/** `kifu serve`, `kifu play --server` and `kifu watch`, against each other. */
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { listLive } from '@kifu/client';
+import { unwrap } from '@kifu/core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { collector, kifu, makeIo } from '../../test/run-kifu.ts';
+import { run } from '../index.ts';
+import { parseAddress } from './join.ts';
+
+let folder: string;
+let url: string;
+let stop: () => void;
+let served: Promise<number>;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kifu-live-'));
+  const out = collector();
+  const io = makeIo(
+    {},
+    { stdin: Readable.from([]), stdout: out.stream, stderr: collector().stream },
+  );
+  const argv = ['serve', '--port', '0', '--store', join(folder, 'kifu.sqlite'), '--json'];
+  served = run(argv, {
+    ...io,
+    onStop(listener) {
+      stop = () => listener(143);
+      return () => {};
+    },
+  });
+  while (!out.text().includes('\n')) await new Promise(done => setTimeout(done, 10));
+  ({ url } = JSON.parse(out.text()));
+});
+afterAll(async () => {
+  stop();
+  expect(await served).toBe(0);
+  await rm(folder, { recursive: true });
+});
+
+/** A person at a terminal: each line is typed when what it waits for stands on the screen. */
+function person(
+  argv: readonly string[],
+  lines: readonly (readonly [seen: string, typed: string])[],
+) {
+  const out = collector();
+  const err = collector();
+  const stdin = new Readable({ read() {} });
+  const typing = (async () => {
+    for (const [seen, typed] of lines) {
+      while (!out.text().includes(seen)) await new Promise(done => setTimeout(done, 10));
+      stdin.push(`${typed}\n`);
+    }
+  })();
+  const io = makeIo({}, { stdin, stdout: out.stream, stderr: err.stream });
+  const code = run(argv, { ...io, now: Date.now });
+  return { code, typing, out: out.text, err: err.text };
+}
+
+test('two people play, a third looks on, and all keep the same record', async () => {
+  const file = (name: string) => join(folder, `${name}.json`);
+  const ann = person(
+    ['play', 'chess', '--server', url, '--name', 'Ann', '--save', file('ann')],
+    [
+      ['white', 'f3'],
+      ['2  black', 'say hello'],
+      ['2  black', 'g4'],
+    ],
+  );
+  while (!ann.out().includes('/live/')) await new Promise(done => setTimeout(done, 10));
+  const [invite] = unwrap(await listLive(url));
+  const watcher = person(['watch', invite!.id, '--server', url, '--save', file('watcher')], []);
+  const bob = person(
+    [
+      'play',
+      'chess',
+      '--join',
+      `${url}/live/${invite!.id}`,
+      '--name',
+      'Bob',
+      '--save',
+      file('bob'),
+    ],
+    [
+      ['1  white', 'e5'],
+      ['3  white', 'Qh4'],
+    ],
+  );
+  expect(await Promise.all([ann.code, bob.code, watcher.code])).toEqual([0, 0, 0]);
+  for (const { out } of [ann, bob, watcher]) expect(out()).toContain('black wins: checkmate');
+  expect(bob.out()).toContain('Ann (white): hello');
+  const kept = await Promise.all(
+    ['ann', 'bob', 'watcher'].map(name => readFile(file(name), 'utf8')),
+  );
+  expect(new Set(kept).size).toBe(1);
+  expect((await kifu(['verify', file('ann')])).code).toBe(0);
+});
+
+test('against a bot, with hidden hands, and away again', async () => {
+  const ann = person(
+    ['play', 'dominos', '--server', url, '--seats', 'human,bot', '--private'],
+    [
+      ['south', 'moves'],
+      ['south', 'resign'],
+    ],
+  );
+  expect(await ann.code).toBe(0);
+  expect(ann.out()).toContain('west wins: resignation');
+});
+
+describe('trouble', () => {
+  test.each<[string[], RegExp]>([
+    [['play', 'chess', '--server', 'http://127.0.0.1:1'], /unreadable: .*does not answer/],
+    [['play', 'chess', '--join', 'x y'], /malformed/],
+    [['watch', 'nobody', '--server', 'URL'], /not-found/],
+    [['play', 'chess', '--server', 'URL', '--join', 'nobody'], /not-found/],
+    [['play', 'chess', '--server', 'URL', '--seats', 'bot,bot'], /bad-setup/],
+  ])('%j', async (argv, says) => {
+    const { code, err } = await kifu(argv.map(word => (word === 'URL' ? url : word)));
+    expect(code).toBe(1);
+    expect(err).toMatch(says);
+  });
+
+  test('a port that is taken', async () => {
+    const { port } = new URL(url);
+    const { code, err } = await kifu([
+      'serve',
+      '--port',
+      port,
+      '--store',
+      join(folder, 'b.sqlite'),
+    ]);
+    expect(code).toBe(1);
+    expect(err).toMatch(/cannot serve .*EADDRINUSE/);
+  });
+});
+
+test.each([
+  [
+    'https://a.example/live/abc#tok',
+    undefined,
+    { server: 'https://a.example', id: 'abc', token: 'tok' },
+  ],
+  ['abc', 'http://b.example', { server: 'http://b.example', id: 'abc' }],
+  ['https://a.example/live/abc', 'http://b.example', { server: 'http://b.example', id: 'abc' }],
+])('the address %s', (text, server, address) => {
+  expect(parseAddress(text, server)).toEqual({ ok: true, value: address });
+});

@@ -1,0 +1,104 @@
+/** A live match at the terminal: what comes from the server is shown, what is typed goes there. */
+import type { Live } from '@kifu/client';
+import { EXIT } from '../handle.ts';
+import { readTyped } from '../input.ts';
+import type { Io } from '../io.ts';
+import { createPrompter } from '../play/prompter.ts';
+import { printable, seatNamesOf } from '../words.ts';
+import {
+  isOnTurn,
+  type LiveScreen,
+  playersLine,
+  showAll,
+  stateFor,
+  tell,
+  tellBoard,
+} from './screen.ts';
+import { findWord, type Said, wordNames } from './words.ts';
+
+/** Plays until the match has ended, the input does, or somebody goes away; gives the exit code. */
+export async function playLive(io: Io, shown: LiveScreen): Promise<number> {
+  const { live } = shown;
+  const news = createBell();
+  const stopShowing = showAll(shown, news.ring);
+  const offs = [live.on('invite', news.ring), live.on('down', news.ring)];
+  const prompter = createPrompter(io, shown.screen);
+  try {
+    await waitForStart(live, shown, news);
+    tell(shown, playersLine(shown));
+    tellBoard(shown);
+    return await talk(shown, prompter, news);
+  } finally {
+    prompter.close();
+    stopShowing();
+    for (const off of offs) off();
+  }
+}
+
+/** Something that rings: who waits goes on. */
+interface Bell {
+  readonly ring: () => void;
+  next(): Promise<'rung'>;
+}
+
+function createBell(): Bell {
+  let bell = Promise.withResolvers<'rung'>();
+  return {
+    ring() {
+      bell.resolve('rung');
+      bell = Promise.withResolvers();
+    },
+    next: () => bell.promise,
+  };
+}
+
+async function waitForStart(live: Live, shown: LiveScreen, news: Bell): Promise<void> {
+  if (live.followed === null) tell(shown, shown.colors.dim('waiting for the others …'));
+  while (live.followed === null) await news.next();
+}
+
+async function talk(
+  shown: LiveScreen,
+  prompter: ReturnType<typeof createPrompter>,
+  news: Bell,
+): Promise<number> {
+  const { live, colors, kit } = shown;
+  let asking: ReturnType<typeof prompter.ask> | null = null;
+  let drawn = live.followed!.n;
+  for (;;) {
+    const seat = live.seat!;
+    if (live.followed!.chain?.isEnded === true) return EXIT.good;
+    if (live.followed!.n !== drawn && isOnTurn(shown, seat)) tellBoard(shown);
+    drawn = live.followed!.n;
+    const turn = isOnTurn(shown, seat) ? '' : colors.dim(' (not on turn)');
+    asking ??= prompter.ask(`${colors.bold(seatNamesOf(kit)(seat))}${turn}> `, wordNames);
+    const heard = await Promise.race([asking, news.next()]);
+    if (heard === 'rung') continue;
+    asking = null;
+    if (heard.is === 'stop') return heard.exitCode;
+    if (heard.is === 'end') return waitForEnd(live, news);
+    const said = await hear(shown, heard.line.trim());
+    if (!said.ok) tell(shown, `  ${colors.red('✗')} ${printable(said.fault.message)}`);
+    else if (said.value === 'quit') return EXIT.good;
+  }
+}
+
+/** Where nothing more can be typed, the match is still followed to its end if it is over soon; else it goes on without us. */
+async function waitForEnd(live: Live, news: Bell): Promise<number> {
+  while (live.followed?.outcome !== null && live.followed?.chain?.isEnded !== true)
+    await news.next();
+  return EXIT.good;
+}
+
+async function hear(shown: LiveScreen, line: string): Promise<Said> {
+  if (line === '') return { ok: true, value: 'said' };
+  const { live, kit } = shown;
+  const [first = '', ...rest] = line.split(/\s+/);
+  const word = findWord(first);
+  const state = stateFor(shown);
+  const move = state === null ? null : readTyped(kit, state, line);
+  if (word !== undefined && move?.ok !== true) return word.say(shown, rest.join(' '));
+  if (move === null || !move.ok) return move ?? { ok: true, value: 'said' };
+  const played = await live.play(move.value);
+  return played.ok ? { ok: true, value: 'said' } : played;
+}

@@ -1,0 +1,446 @@
+/**
+ * A connection to a live match, for players and spectators: it follows the nodes with the rules at hand, finds its way back after
+ * a lost connection, shows links of chance when they are due, keeps a premove until it is legal, and guesses the server's time.
+ */
+import {
+  type Act,
+  type Fault,
+  fail,
+  formatCid,
+  type Json,
+  ok,
+  type Result,
+  type Seat,
+} from '@kifu/core';
+import type { FindGame } from '@kifu/record';
+import { idOf } from '@kifu/record';
+import { decodeBase64 } from './bytes.ts';
+import { createEmitter, type Emitter } from './emitter.ts';
+import { type Followed, followHeader, followNode, isRefereed, type News } from './follow.ts';
+import { chainSecret, type Links, makeLinks } from './links.ts';
+import { createPending, type Pending } from './pending.ts';
+import { presentState } from './present.ts';
+import {
+  type Chat,
+  CLOSE,
+  type ClientMessage,
+  type Invite,
+  type LiveSight,
+  type NodeList,
+  PROTOCOL,
+  type Presence,
+  type ServerMessage,
+} from './protocol.ts';
+import { liveUrl } from './rest.ts';
+import { type SignedWire, signIntent } from './sign.ts';
+import { createClockSync } from './sync.ts';
+
+/** How to connect. */
+export interface ConnectOptions {
+  /** Id of the invite or of the match. */
+  readonly match: string;
+  /** The token of a seat, or of a private match; without one a spectator of a public match. */
+  readonly token?: string;
+  readonly findGame: FindGame;
+  /** The secret key of the player (32 bytes), where the seat has a key. */
+  readonly secret?: Uint8Array;
+  /** What chains of chance are made from (32 bytes); keep it as long as the match goes on. Fresh unless told. */
+  readonly chainRoot?: Uint8Array;
+  /** Says that the player is ready as soon as the seat is there; true unless told. */
+  readonly isReady?: boolean;
+  /** Connects again when the connection is lost; true unless told. */
+  readonly reconnects?: boolean;
+  /** Milliseconds since 1970, by the own clock. */
+  readonly now?: () => number;
+  readonly WebSocket?: typeof WebSocket;
+}
+
+/** What there is to listen to. */
+export interface LiveEvents {
+  /** Connected, and everything missed is there. */
+  readonly welcome: { readonly seat: Seat | null };
+  readonly invite: Invite;
+  /** The next node: the header, an entry or the ending. */
+  readonly node: News & { readonly sight: LiveSight | null };
+  readonly chat: Chat;
+  readonly presence: Presence;
+  readonly rematch: Extract<ServerMessage, { readonly type: 'rematch' }>;
+  /** Something was refused that nobody waits for, or the server sent what cannot be. */
+  readonly fault: Fault;
+  /** The connection is lost; `isOver` where it will not come back. */
+  readonly down: { readonly code: number; readonly reason: string; readonly isOver: boolean };
+}
+
+/** A connection to a match. */
+export interface Live extends Pick<Emitter<LiveEvents>, 'on'> {
+  readonly seat: Seat | null;
+  readonly invite: Invite | null;
+  /** Null while the invite is open. */
+  readonly followed: Followed | null;
+  /** The newest sight, where hands are hidden. */
+  readonly sight: LiveSight | null;
+  readonly sights: readonly LiveSight[];
+  readonly chat: readonly Chat[];
+  readonly presence: Presence;
+  readonly isConnected: boolean;
+  /** The way to the server and back, in milliseconds; null before it is known. */
+  readonly roundTripMs: number | null;
+  /** The server's time now, as well as it is known. */
+  now(): number;
+  /** Milliseconds since the start of the match. */
+  elapsedMs(): number;
+  /** The state now: with the time that has passed, and own commands on their way. Null while hands are hidden. */
+  present(): { readonly state: unknown; readonly tick: number | null } | null;
+  /** Does an act; resolves when it is durable, with its number, or why it was refused. */
+  act(act: Act): Promise<Result<number>>;
+  play(move: Json): Promise<Result<number>>;
+  /** Plays a move as soon as it is legal and drops it if it never is; null takes it back. */
+  premove(move: Json | null): void;
+  resign(): Promise<Result<number>>;
+  say(text: string): void;
+  rematch(): void;
+  ready(): void;
+  stand(): void;
+  close(): void;
+}
+
+const FIRST_WAIT_MS = 250;
+const MAX_WAIT_MS = 10_000;
+const PING_MS = 15_000;
+const FIRST_PINGS = 3;
+
+/** Connects, and resolves once everything is there; or with the fault that stands in the way. */
+export async function connect(server: string, options: ConnectOptions): Promise<Result<Live>> {
+  const { live, first } = createLive(server, options);
+  const fault = await first;
+  if (fault === null) return ok(live);
+  live.close();
+  return { ok: false, fault };
+}
+
+function createLive(
+  server: string,
+  options: ConnectOptions,
+): { readonly live: Live; readonly first: Promise<Fault | null> } {
+  const { findGame, now: ownNow = Date.now, reconnects = true } = options;
+  const Socket = options.WebSocket ?? WebSocket;
+  const emitter = createEmitter<LiveEvents>();
+  const pending: Pending = createPending();
+  const sync = createClockSync();
+  const root = options.chainRoot ?? crypto.getRandomValues(new Uint8Array(32));
+  const first = Promise.withResolvers<Fault | null>();
+
+  let id = options.match;
+  let socket: WebSocket | null = null;
+  let waitMs = FIRST_WAIT_MS;
+  let timers: ReturnType<typeof setTimeout>[] = [];
+  let isClosed = false;
+  let isConnected = false;
+  let seat: Seat | null = null;
+  let invite: Invite | null = null;
+  let followed: Followed | null = null;
+  let sights: LiveSight[] = [];
+  let chat: Chat[] = [];
+  let presence: Presence = { seats: [], watching: 0 };
+  let links: Links | null = null;
+  let shown = -1;
+  let premove: Json | null = null;
+  /** Messages are handled one after the other: loading a game takes a moment. */
+  let handling: Promise<void> = Promise.resolve();
+
+  const send = (message: ClientMessage): void => {
+    if (socket?.readyState === 1) socket.send(JSON.stringify(message));
+  };
+  const later = (work: () => void, ms: number): void => {
+    timers.push(setTimeout(work, ms));
+  };
+  const trouble = (fault: Fault): void => emitter.emit('fault', fault);
+
+  const open = (): void => {
+    const mine = new Socket(liveUrl(server, id), [PROTOCOL]);
+    socket = mine;
+    mine.onopen = () => send(hello());
+    mine.onmessage = ({ data }) => {
+      handling = handling.then(() => (socket === mine ? hear(String(data)) : undefined));
+    };
+    mine.onclose = ({ code, reason }) => {
+      if (socket === mine) lost(code, reason);
+    };
+    mine.onerror = () => {}; // a close follows
+  };
+
+  const hello = (): ClientMessage => ({
+    type: 'hello',
+    ...(options.token === undefined ? {} : { token: options.token }),
+    ...(followed === null
+      ? {}
+      : { seen: { n: followed.n, node: formatCid(idOf(followed.digest)) } }),
+  });
+
+  const lost = (code: number, reason: string): void => {
+    socket = null;
+    isConnected = false;
+    for (const timer of timers) clearTimeout(timer);
+    timers = [];
+    const isOver = isClosed || !reconnects || FINAL.has(code);
+    if (isOver) pending.failAll(fail('unreadable', 'the connection is lost'));
+    first.resolve(
+      CLOSE_FAULTS[code] ?? { code: 'unreadable', message: `${server} does not answer` },
+    );
+    emitter.emit('down', { code, reason, isOver });
+    if (isOver) return;
+    later(open, waitMs * (0.5 + Math.random() / 2));
+    waitMs = Math.min(2 * waitMs, MAX_WAIT_MS);
+  };
+
+  const hear = async (text: string): Promise<void> => {
+    try {
+      await take(JSON.parse(text) as ServerMessage);
+    } catch (cause) {
+      trouble({ code: 'malformed', message: `the server sent what cannot be read: ${cause}` });
+    }
+  };
+
+  const take = async (message: ServerMessage): Promise<void> => {
+    switch (message.type) {
+      case 'welcome':
+        return welcome(message);
+      case 'node':
+        return takeNode(message.node, message.sight ?? null, message.re ?? null);
+      case 'nodes':
+        return takeNodes(message);
+      case 'refused':
+        return message.re === undefined
+          ? trouble(message.fault)
+          : pending.refuse(message.re, message.fault);
+      case 'invite':
+        invite = message.invite;
+        emitter.emit('invite', invite);
+        return;
+      case 'reveal':
+        return reveal(message.k);
+      case 'chat':
+        chat.push(message);
+        emitter.emit('chat', message);
+        return;
+      case 'presence':
+        presence = message;
+        emitter.emit('presence', message);
+        return;
+      case 'rematch':
+        emitter.emit('rematch', message);
+        return;
+      case 'pong':
+        return sync.add(message.t, ownNow(), message.now);
+    }
+  };
+
+  const welcome = async (message: Extract<ServerMessage, { type: 'welcome' }>): Promise<void> => {
+    sync.add(ownNow(), ownNow(), message.now);
+    ({ seat, invite, presence } = message);
+    id = invite.match ?? invite.id;
+    chat = [...message.chat];
+    if (message.from === 0) {
+      followed = null;
+      sights = [];
+    }
+    makeChain();
+    await takeNodes(message);
+    isConnected = true;
+    waitMs = FIRST_WAIT_MS;
+    for (let i = 0; i < FIRST_PINGS; i++) later(ping, 50 * i);
+    keepPinging();
+    pending.again(followed?.n ?? 0, send);
+    if (invite.phase === 'open' && (options.isReady ?? true)) live.ready();
+    first.resolve(null);
+    emitter.emit('welcome', { seat });
+  };
+
+  const ping = (): void => send({ type: 'ping', t: ownNow() });
+  const keepPinging = (): void =>
+    later(() => {
+      ping();
+      keepPinging();
+    }, PING_MS);
+
+  /** Own chain of chance, once the seat is known. */
+  const makeChain = (): void => {
+    if (seat === null || invite === null || links !== null || invite.chance !== 'fair') return;
+    links = makeLinks(invite.nonce, seat, chainSecret(root, invite.nonce, seat));
+  };
+
+  /** The server may ask for the first link, and where hands are hidden for the next; else the own table says what is due. */
+  const reveal = (k: number): void => {
+    if (k === 0 ? followed === null : followed?.chain === null && k === shown + 1) show(k);
+  };
+
+  const show = (k: number): void => {
+    const link = links?.link(k) ?? null;
+    if (link === null) return;
+    shown = Math.max(shown, k);
+    send({ type: 'link', k, link });
+  };
+
+  const takeNodes = async ({ nodes, sights: seen = [] }: NodeList): Promise<void> => {
+    for (const [i, node] of nodes.entries()) await takeNode(node, seen[i] ?? null, null);
+  };
+
+  const takeNode = async (
+    text: string,
+    sight: LiveSight | null,
+    re: number | null,
+  ): Promise<void> => {
+    const bytes = decodeBase64(text);
+    if (!bytes.ok) return trouble(bytes.fault);
+    const news =
+      followed === null
+        ? await followHeader(bytes.value, findGame)
+        : followNode(followed, bytes.value);
+    if (!news.ok) {
+      trouble(news.fault);
+      socket?.close(1000, 'the nodes cannot be followed');
+      return;
+    }
+    followed = news.value.followed;
+    if (sight !== null) sights.push(sight);
+    void check(followed, bytes.value);
+    pending.taken(re, followed.n, news.value.entry, seat);
+    showDue();
+    emitter.emit('node', { ...news.value, sight });
+    tryPremove();
+  };
+
+  const check = async (at: Followed, bytes: Uint8Array): Promise<void> => {
+    if (at.n > 0 && !(await isRefereed(at, bytes)))
+      trouble({ code: 'bad-signature', message: `the referee did not sign node ${at.n}` });
+  };
+
+  /** A draw that is due waits for the link of this seat. */
+  const showDue = (): void => {
+    const table = followed?.chain?.table;
+    if (links === null || table === undefined || table.links === null) return;
+    const { game, state, outcome, drawn } = table;
+    if (outcome !== null || game.chance?.due(state) !== true) return;
+    if (game.seated(state).includes(seat!)) show(drawn + 1);
+  };
+
+  const tryPremove = (): void => {
+    if (premove === null || seat === null) return;
+    const { active, legal } = choices();
+    if (!active.includes(seat)) return;
+    const move = premove;
+    premove = null;
+    if (legal.some(other => isSameMove(other, move))) void live.play(move);
+  };
+
+  const choices = (): { readonly active: readonly Seat[]; readonly legal: readonly Json[] } => {
+    const table = followed?.chain?.table;
+    if (table === undefined) return sights.at(-1) ?? { active: [], legal: [] };
+    const { game, state, outcome } = table;
+    if (outcome !== null || seat === null) return { active: [], legal: [] };
+    return { active: game.active(state), legal: [...game.legal(state, seat)] };
+  };
+
+  const isSameMove = (a: Json, b: Json): boolean => {
+    const { hex } = followed!.game.moves;
+    return hex.encode(a) === hex.encode(b);
+  };
+
+  const doAct = async (act: Act): Promise<Result<number>> => {
+    if (followed === null || seat === null)
+      return fail('wrong-seat', 'there is no match yet, or no seat in it');
+    const { game, n } = followed;
+    const isKeyed = followed.header.players.some(
+      player => player.seat === seat && player.key !== undefined,
+    );
+    let signed: SignedWire | Record<string, never> = {};
+    if (isKeyed) {
+      if (options.secret === undefined)
+        return fail('bad-signature', 'the seat has a key, and it is not at hand');
+      signed = await signIntent(
+        followed,
+        seat,
+        act,
+        options.secret,
+        pending.nextSeq(followed, seat),
+      );
+    }
+    const wire =
+      act.type === 'move' ? { type: 'move' as const, move: game.moves.json.encode(act.move) } : act;
+    return pending.add({ act, wire: wire as never, seen: n, ...signed }, send, isConnected);
+  };
+
+  const live: Live = {
+    on: emitter.on,
+    get seat() {
+      return seat;
+    },
+    get invite() {
+      return invite;
+    },
+    get followed() {
+      return followed;
+    },
+    get sight() {
+      return sights.at(-1) ?? null;
+    },
+    get sights() {
+      return sights;
+    },
+    get chat() {
+      return chat;
+    },
+    get presence() {
+      return presence;
+    },
+    get isConnected() {
+      return isConnected;
+    },
+    get roundTripMs() {
+      return sync.roundTripMs;
+    },
+    now: () => ownNow() + sync.offsetMs,
+    elapsedMs() {
+      const startedAt = followed?.header.startedAt ?? null;
+      return startedAt === null ? 0 : live.now() - Date.parse(startedAt);
+    },
+    present: () =>
+      followed === null ? null : presentState(followed, live.elapsedMs(), seat, pending.moves()),
+    act: doAct,
+    play: move => doAct({ type: 'move', move }),
+    premove(move) {
+      premove = move;
+      tryPremove();
+    },
+    resign: () =>
+      seat === null
+        ? Promise.resolve(fail('wrong-seat', 'who watches has nothing to resign'))
+        : doAct({ type: 'leave', of: seat, how: 'resignation' }),
+    say: text => send({ type: 'chat', text }),
+    rematch: () => send({ type: 'rematch' }),
+    ready() {
+      if (seat !== null)
+        send({ type: 'ready', ...(links === null ? {} : { commitment: links.commitment }) });
+    },
+    stand: () => send({ type: 'stand' }),
+    close() {
+      isClosed = true;
+      for (const timer of timers) clearTimeout(timer);
+      if (socket === null) return;
+      const mine = socket;
+      mine.close(1000);
+    },
+  };
+  open();
+  return { live, first: first.promise };
+}
+
+/** After these nothing would be different the next time. */
+const FINAL: ReadonlySet<number> = new Set([1000, CLOSE.malformed, CLOSE.token, CLOSE.unknown]);
+
+const CLOSE_FAULTS: { readonly [code: number]: Fault } = {
+  [CLOSE.token]: { code: 'wrong-seat', message: 'the token is not one of this match' },
+  [CLOSE.unknown]: { code: 'not-found', message: 'there is no such match' },
+  [CLOSE.malformed]: { code: 'malformed', message: 'the server does not speak this protocol' },
+  [CLOSE.connections]: { code: 'too-large', message: 'the server has too many connections' },
+};

@@ -1,0 +1,61 @@
+/**
+ * A chain of hashes for fair chance, of which one link after the other is shown. Links are made from the end, so each shown link
+ * would cost all those behind it: some on the way are kept, and the stretch that is being shown.
+ */
+import { sha256 } from '@kifu/core';
+import { commitToLink, type Holder, linkBefore } from '@kifu/record';
+import { toHex } from './bytes.ts';
+
+/** Draws that a match can have; a game of ours has some hundreds. */
+export const CHAIN_LENGTH = 8192;
+const STRETCH = 128;
+
+/** The links of one holder. */
+export interface Links {
+  /** Given in advance. */
+  readonly commitment: string;
+  /** Link `k` in hex, the first is 0; null beyond the end. */
+  link(k: number): string | null;
+}
+
+/** Makes the chain of a holder from a secret of 32 bytes. */
+export function makeLinks(
+  nonce: string,
+  holder: Holder,
+  secret: Uint8Array,
+  length: number = CHAIN_LENGTH,
+): Links {
+  /** Link `length - 1 - i * STRETCH` at `i`. */
+  const kept: Uint8Array[] = [];
+  let link = secret;
+  for (let i = 0; i < length; i++) {
+    if (i > 0) link = linkBefore(nonce, holder, link);
+    if (i % STRETCH === 0) kept.push(link);
+  }
+  let stretch: { readonly at: number; readonly links: readonly Uint8Array[] } | null = null;
+  return {
+    commitment: toHex(commitToLink(nonce, holder, link)),
+    link(k) {
+      if (!(k >= 0 && k < length)) return null;
+      const back = length - 1 - k;
+      const at = Math.floor(back / STRETCH);
+      if (stretch?.at !== at) stretch = { at, links: stretchFrom(nonce, holder, kept[at]!) };
+      return toHex(stretch.links[back % STRETCH]!);
+    },
+  };
+}
+
+function stretchFrom(nonce: string, holder: Holder, last: Uint8Array): Uint8Array[] {
+  const links = [last];
+  while (links.length < STRETCH) links.push(linkBefore(nonce, holder, links.at(-1)!));
+  return links;
+}
+
+/** The secret of a chain from a longer-lived one, bound to the match and the holder. */
+export function chainSecret(root: Uint8Array, nonce: string, holder: Holder): Uint8Array {
+  const tag = new TextEncoder().encode(`kifu/chain/1\0${nonce}\0${holder}\0`);
+  const message = new Uint8Array(tag.length + root.length);
+  message.set(tag);
+  message.set(root, tag.length);
+  return sha256(message);
+}

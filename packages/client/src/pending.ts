@@ -1,0 +1,105 @@
+/** Acts on their way: sent and not yet answered. */
+import {
+  type Act,
+  canonicalText,
+  type Entry,
+  type Fail,
+  type Fault,
+  type Json,
+  ok,
+  type Result,
+  type Seat,
+} from '@kifu/core';
+import type { Followed } from './follow.ts';
+import type { ClientMessage, WireAct } from './protocol.ts';
+
+/** An act to be sent. */
+interface ToSend {
+  readonly act: Act;
+  readonly wire: WireAct;
+  readonly seen: number;
+  readonly seq?: number;
+  readonly signature?: string;
+}
+
+/** Those that wait for an answer. */
+export interface Pending {
+  add(
+    act: ToSend,
+    send: (message: ClientMessage) => void,
+    isOpen: boolean,
+  ): Promise<Result<number>>;
+  /** An entry came: by the number of the act where the server says it, else by what it is. */
+  taken(re: number | null, n: number, entry: Entry | null, seat: Seat | null): void;
+  refuse(re: number, fault: Fault): void;
+  /** After a lost connection: sends again what nobody answered. Where it had arrived, the server refuses it as seen. */
+  again(n: number, send: (message: ClientMessage) => void): void;
+  failAll(fault: Fail): void;
+  /** Own moves on their way, in order. */
+  moves(): readonly Json[];
+  /** The next number that a seat signs with. */
+  nextSeq(followed: Followed, seat: Seat): number;
+}
+
+interface Waiting extends ToSend {
+  readonly id: number;
+  done(result: Result<number>): void;
+}
+
+/** Begins with none. */
+export function createPending(): Pending {
+  let last = 0;
+  let seq = 0;
+  const waiting = new Map<number, Waiting>();
+  const settle = (id: number, result: Result<number>): void => {
+    waiting.get(id)?.done(result);
+    waiting.delete(id);
+  };
+  return {
+    add(act, send, isOpen) {
+      const id = ++last;
+      return new Promise(done => {
+        const mine = { ...act, id, done };
+        waiting.set(id, mine);
+        if (isOpen) send(messageOf(mine));
+      });
+    },
+    taken(re, n, entry, seat) {
+      if (re !== null) return settle(re, ok(n));
+      if (entry === null || entry.seat !== seat) return;
+      for (const [id, { act, signature, seen }] of waiting) {
+        const isIt =
+          signature === undefined
+            ? n > seen && isSameAct(act, entry.act)
+            : signature === entry.signed?.signature;
+        if (isIt) return settle(id, ok(n));
+      }
+    },
+    refuse: (re, fault) => settle(re, { ok: false, fault }),
+    again(_n, send) {
+      for (const one of waiting.values()) send(messageOf(one));
+    },
+    failAll(fault) {
+      for (const id of [...waiting.keys()]) settle(id, fault);
+    },
+    moves: () =>
+      [...waiting.values()].flatMap(({ act }) => (act.type === 'move' ? [act.move] : [])),
+    nextSeq(followed, seat) {
+      const known = followed.chain?.table.seqs?.[seat] ?? followed.blind?.seqs.get(seat) ?? 0;
+      seq = Math.max(seq, known) + 1;
+      return seq;
+    },
+  };
+}
+
+const messageOf = ({ id, seen, wire, seq, signature }: Waiting): ClientMessage => ({
+  type: 'act',
+  id,
+  seen,
+  act: wire,
+  ...(seq === undefined ? {} : { seq }),
+  ...(signature === undefined ? {} : { signature }),
+});
+
+const isSameAct = (a: Act, b: Act): boolean =>
+  canonicalText(a as unknown as Json) === canonicalText(b as unknown as Json);

@@ -1,0 +1,31 @@
+/** The state as it is now, not as of the last entry: time has passed, and own commands are on their way. */
+import { type Json, type Seat, step } from '@kifu/core';
+import { drawsOf } from '@kifu/record';
+import type { Followed } from './follow.ts';
+import { hzOf, tickAt } from './ticks.ts';
+
+/**
+ * Lets time pass up to now and plays own moves that are on their way, as far as they are legal; null while hands are hidden.
+ * Nothing is kept of it: when an entry arrives late, the next call begins from that.
+ */
+export function presentState(
+  { chain, anchor }: Followed,
+  elapsedMs: number,
+  seat: Seat | null,
+  moves: readonly Json[],
+): { readonly state: unknown; readonly tick: number | null } | null {
+  if (chain === null) return null;
+  const { game, state, outcome, terms } = chain.table;
+  if (outcome !== null) return { state, tick: game.time?.now(state) ?? null };
+  const draws = drawsOf({ terms });
+  const tick = anchor === null ? null : tickAt(anchor, hzOf(game, state), elapsedMs);
+  const at = tick === null ? {} : { at: Math.max(tick, game.time!.now(state)) };
+  let now = state;
+  for (const move of seat === null ? [] : moves) {
+    const played = step(game, now, { do: 'move', seat: seat!, move, ...at }, draws);
+    if (played.ok) now = played.value.state;
+  }
+  if (at.at === undefined) return { state: now, tick: null };
+  const passed = step(game, now, { do: 'time', at: at.at }, draws);
+  return { state: passed.ok ? passed.value.state : now, tick: at.at };
+}

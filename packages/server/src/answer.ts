@@ -1,0 +1,111 @@
+/** Answers that are kept by their readers: tags, times, parts (RFC 9110 §8.8, §13, §14; RFC 9111). */
+import { Buffer } from 'node:buffer';
+import { fail } from '@kifu/core';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { refuse } from './problem.ts';
+
+/** How long an answer may be kept, and by whom. */
+export interface Keeping {
+  /** Names the content: the same tag, the same bytes. */
+  readonly tag: string;
+  /** Whether the address names the content as well, so that it can never change. */
+  readonly isFixed: boolean;
+  readonly isPrivate: boolean;
+}
+
+const YEAR_S = 31_536_000;
+
+/** Sets what readers go by; true where they have it already, and 304 is the whole answer. */
+export function isFresh(
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+  { tag, isFixed, isPrivate }: Keeping,
+): boolean {
+  const who = isPrivate ? 'private' : 'public';
+  void reply.headers({
+    etag: tag,
+    'cache-control': isFixed ? `${who}, max-age=${YEAR_S}, immutable` : `${who}, no-cache`,
+  });
+  if (isPrivate) void reply.header('vary', 'authorization');
+  if (!hasTag(headers['if-none-match'], tag)) return false;
+  void reply.code(304);
+  return true;
+}
+
+/** Whether a list of tags has one; weak and strong count the same here (RFC 9110 §13.1.2). */
+const hasTag = (list: string | undefined, tag: string): boolean =>
+  list !== undefined &&
+  (list.trim() === '*' ||
+    list.split(',', MAX_TAGS).some(one => one.trim().replace(/^W\//, '') === plain(tag)));
+
+const MAX_TAGS = 50;
+const plain = (tag: string): string => tag.replace(/^W\//, '');
+
+/** Sends bytes, or the part of them that is asked for. */
+export function sendBytes(
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+  bytes: Uint8Array,
+  tag: string,
+): FastifyReply {
+  void reply.header('accept-ranges', 'bytes');
+  const ifRange = headers['if-range'];
+  const isWhole = ifRange !== undefined && ifRange !== tag;
+  const part = isWhole ? null : readRange(headers.range, bytes.length);
+  if (part === 'unsatisfiable') {
+    void reply.header('content-range', `bytes */${bytes.length}`);
+    return refuse(reply, fail('not-found', `there are only ${bytes.length} bytes`).fault, 416);
+  }
+  if (part === null) return reply.send(asBuffer(bytes));
+  const { start, end } = part;
+  void reply.code(206).header('content-range', `bytes ${start}-${end - 1}/${bytes.length}`);
+  return reply.send(asBuffer(bytes.subarray(start, end)));
+}
+
+const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
+  Buffer.from(buffer as ArrayBuffer, byteOffset, byteLength);
+
+/** From the first byte up to but without the last. */
+interface Part {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The part that a `Range` asks for; null for all of it, as where the header has another form or asks for several parts. */
+export function readRange(range: string | undefined, size: number): Part | 'unsatisfiable' | null {
+  const found = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(range ?? '');
+  if (found === null || found[0] === 'bytes=-') return null;
+  const [, first, last] = found as unknown as [string, string, string];
+  if (first === '') {
+    const length = Math.min(Number(last), size);
+    return length === 0 ? 'unsatisfiable' : { start: size - length, end: size };
+  }
+  const [start, end] = [Number(first), last === '' ? size : Number(last) + 1];
+  if (end <= start && last !== '') return null;
+  return start >= size ? 'unsatisfiable' : { start, end: Math.min(end, size) };
+}
+
+/** Longer lists are cut, as headers must stay short. */
+const MAX_HEADER = 4000;
+
+/** What was left behind, as a header: a JSON list in ASCII. */
+export function lossesHeader(losses: readonly string[]): string {
+  const kept: string[] = [];
+  let length = 2;
+  for (const loss of losses) {
+    const text = ascii(loss);
+    length += text.length + 1;
+    if (length > MAX_HEADER) {
+      kept.push(ascii(`and ${losses.length - kept.length} more`));
+      break;
+    }
+    kept.push(text);
+  }
+  return `[${kept.join(',')}]`;
+}
+
+const ascii = (text: string): string =>
+  JSON.stringify(text).replace(
+    /[^ -~]/g,
+    letter => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );

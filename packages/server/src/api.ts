@@ -1,0 +1,86 @@
+/** HTTP put together: schemas, compression, figures, the description, and all routes. */
+import compress from '@fastify/compress';
+import swagger from '@fastify/swagger';
+import { type Fault, fail } from '@kifu/core';
+import type { FastifyError, FastifyInstance } from 'fastify';
+import { jsonSchemaTransform, validatorCompiler } from 'fastify-type-provider-zod';
+import { refuse } from './problem.ts';
+import type { Context, Routes } from './routes/context.ts';
+import { docsRoutes } from './routes/docs.ts';
+import { healthRoutes } from './routes/health.ts';
+import { inviteRoutes } from './routes/invites.ts';
+import { libraryRoutes } from './routes/library.ts';
+import { lobbyRoutes } from './routes/lobby.ts';
+import { recordRoutes } from './routes/records.ts';
+import { replayRoutes } from './routes/replays.ts';
+import { stateRoutes } from './routes/states.ts';
+import { uploadRoutes } from './routes/uploads.ts';
+
+const ROUTES: readonly Routes[] = [
+  healthRoutes,
+  inviteRoutes,
+  lobbyRoutes,
+  libraryRoutes,
+  recordRoutes,
+  stateRoutes,
+  uploadRoutes,
+  replayRoutes,
+  docsRoutes,
+];
+
+/** Below this many bytes compression is not worth it. */
+const COMPRESS_BYTES = 1024;
+const NO_PAGE = fail('not-found', 'there is nothing here').fault;
+const BROKEN = fail('unreadable', 'something is broken here, it has been noted').fault;
+const BUSY = fail('too-large', 'the store takes too long, try again in a while').fault;
+
+/** Adds everything that is served over HTTP. */
+export async function addApi(app: FastifyInstance, context: Context): Promise<void> {
+  const { hall } = context;
+  app.setNotFoundHandler((_request, reply) => refuse(reply, NO_PAGE));
+  app.setErrorHandler((error: FastifyError, _request, reply) => {
+    if (error.validation !== undefined) return refuse(reply, faultOf(error));
+    const status = error.statusCode ?? 500;
+    if (status < 500) return refuse(reply, fail(codeOf(status), error.message).fault, status);
+    if (error.name === 'TimeoutError') return refuse(reply, BUSY, 503);
+    hall.log.error({ err: error }, 'a request failed');
+    return refuse(reply, BROKEN, 500);
+  });
+  app.setValidatorCompiler(validatorCompiler);
+  // schemas of answers are for the description; tests hold answers against them
+  app.setSerializerCompiler(() => data => JSON.stringify(data));
+  app.addHook('onResponse', async ({ method, routeOptions }, reply) => {
+    hall.metrics.requestSeconds.observe(
+      { method, route: routeOptions.url ?? 'none', status: reply.statusCode },
+      reply.elapsedTime / 1000,
+    );
+  });
+  await app.register(compress, {
+    threshold: COMPRESS_BYTES,
+    encodings: ['br', 'gzip'],
+    // bytes are packed already, or wanted in parts
+    customTypes: /^(?:text\/|application\/(?:problem\+)?json|image\/svg)/,
+  });
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Kifu',
+        version: '0.1.0',
+        description: 'Matches: played, recorded, verified, found and replayed.',
+      },
+    },
+    transform: jsonSchemaTransform,
+  });
+  for (const routes of ROUTES) routes(app, context);
+}
+
+const codeOf = (status: number): Fault['code'] => (status === 413 ? 'too-large' : 'malformed');
+
+/** What a schema did not like, with its place. */
+function faultOf({ validation, validationContext, message }: FastifyError): Fault {
+  const [first] = validation ?? [];
+  const path = first?.instancePath === '/' ? '' : (first?.instancePath ?? '');
+  const where = validationContext === undefined ? '' : ` in the ${validationContext}`;
+  return fail('malformed', `${first?.message ?? message}${where}`, { at: { path } }).fault;
+}

@@ -1,0 +1,84 @@
+/** Bots in threads: what crashes, hangs or eats memory costs a move at most, and never the server. */
+
+import { sightOf, start, unwrap } from '@kifu/core';
+import { gameNames, loadKit } from '@kifu/games';
+import { pino } from 'pino';
+import { afterEach, describe, expect, test } from 'vitest';
+import { type BotPool, createBotPool, type Question } from './pool.ts';
+
+const MODULE = new URL('../../../games/src/index.ts', import.meta.url).href;
+const log = pino({ level: 'silent' });
+
+let pool: BotPool;
+let failures = 0;
+afterEach(() => pool.close());
+
+function open(worker?: string, graceMs = 20_000): void {
+  failures = 0;
+  pool = createBotPool({
+    ...{ module: MODULE, threads: 1, log, graceMs, onFailure: () => failures++ },
+    ...(worker === undefined
+      ? {}
+      : { worker: new URL(`data:text/javascript,${encodeURIComponent(worker)}`) }),
+  });
+}
+
+async function question(name: string, level = 1): Promise<Question> {
+  const { game } = unwrap(await loadKit(name));
+  const { state } = unwrap(start(game, game.chance === undefined ? {} : { seed: 7 }));
+  const seat = game.active(state)[0]!;
+  const { legal, view, state: shown } = sightOf(game, state, seat);
+  return {
+    ...{
+      game: name,
+      version: game.version,
+      bot: name === 'kung-fu-chess' ? 'reactive' : 'mcts',
+      level,
+      seat,
+      seed: 5,
+      view,
+    },
+    legal: legal.map(move => game.moves.json.encode(move)),
+    canon: shown === null ? null : game.states.canon(shown),
+    aside: shown === null ? null : game.states.aside(shown),
+  };
+}
+
+test('a bot of every game chooses a legal move', async () => {
+  open();
+  for (const name of gameNames()) {
+    const asked = await question(name);
+    const move = await pool.choose(asked);
+    if (move === null)
+      expect(name).toBe('kung-fu-chess'); // where one may wait
+    else expect(asked.legal).toContainEqual(move);
+  }
+  expect(failures).toBe(0);
+});
+
+describe('trouble', () => {
+  const LISTEN =
+    "import { parentPort } from 'node:worker_threads'; parentPort.on('message', () => {";
+  test.each([
+    ['crashes', `${LISTEN} process.exit(3); });`],
+    ['throws', `${LISTEN} throw new Error('no'); });`],
+    ['cannot be started', 'this is no program'],
+    [
+      'eats memory',
+      `${LISTEN} const all = []; for (;;) all.push(new Array(1e5).fill(Math.random())); });`,
+    ],
+    ['never answers', `${LISTEN} for (;;); });`],
+  ])('a bot that %s: some legal move is played, and the next one too', async (_name, code) => {
+    open(code, 500);
+    const asked = await question('chess');
+    for (let i = 0; i < 2; i++) expect(asked.legal).toContainEqual(await pool.choose(asked));
+    expect(failures).toBe(2);
+  });
+
+  test('a question that makes no sense', async () => {
+    open();
+    const asked = { ...(await question('chess')), canon: { nonsense: true } };
+    expect(asked.legal).toContainEqual(await pool.choose(asked));
+    expect(failures).toBe(1);
+  });
+});

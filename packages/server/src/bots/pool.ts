@@ -1,0 +1,149 @@
+/** Threads in which bots think. One that crashes or takes too long is replaced, and the seat plays some legal move. */
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import type { Json, Seat } from '@kifu/core';
+import type { FastifyBaseLogger } from 'fastify';
+import { budgetOf } from './levels.ts';
+
+/** What a bot is asked. Plain data: it goes to another thread. */
+export interface Question {
+  readonly game: string;
+  readonly version: number;
+  readonly bot: string;
+  readonly level: number;
+  readonly seat: Seat;
+  readonly seed: number;
+  readonly legal: readonly Json[];
+  /** The state as its canonical form and what stands beside it; null where the bot may only see a view. */
+  readonly canon: Json;
+  readonly aside: Json;
+  readonly view: Json;
+}
+
+/** Bots that can be asked. */
+export interface BotPool {
+  /** The chosen move; null to wait. Never fails. */
+  choose(question: Question): Promise<Json | null>;
+  close(): Promise<void>;
+}
+
+/** How the pool is set up. */
+export interface PoolOptions {
+  /** Address of a module that exports `loadKit`. */
+  readonly module: string;
+  readonly threads: number;
+  readonly log: FastifyBaseLogger;
+  /** How much longer than its budget a bot may take. */
+  readonly graceMs?: number;
+  onFailure(): void;
+  /** The worker; another one in tests. */
+  readonly worker?: URL;
+}
+
+interface Task {
+  readonly question: Question;
+  done(move: Json | null): void;
+}
+
+interface Thread {
+  worker: Worker;
+  task: Task | null;
+  timer: ReturnType<typeof setTimeout> | null;
+}
+
+/** Games have to be loaded the first time. */
+const GRACE_MS = 10_000;
+const MAX_HEAP_MB = 256;
+/** The worker beside this file: as source or as built, like this one. */
+const IS_SOURCE = import.meta.url.endsWith('.ts');
+const WORKER = new URL(`./thread${IS_SOURCE ? '.ts' : '.js'}`, import.meta.url);
+
+/** Makes a pool; threads start when they are needed. */
+export function createBotPool(options: PoolOptions): BotPool {
+  const { module, log, graceMs = GRACE_MS, worker: file = WORKER, onFailure } = options;
+  const most = Math.max(1, Math.min(options.threads, availableParallelism()));
+  const threads: Thread[] = [];
+  const tasks: Task[] = [];
+  let asked = 0;
+  let isClosed = false;
+
+  const start = (): Thread => {
+    const worker = new Worker(file, {
+      workerData: { module },
+      name: 'kifu-bot',
+      execArgv: IS_SOURCE ? ['--conditions=source', '--no-warnings'] : [],
+      resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
+    });
+    const thread: Thread = { worker, task: null, timer: null };
+    worker.unref();
+    worker.on('message', ({ move, trouble }: { move?: Json | null; trouble?: string }) => {
+      if (trouble !== undefined) failed(thread.task, trouble);
+      else thread.task?.done(move ?? null);
+      idle(thread);
+    });
+    worker.on('error', cause => replace(thread, String(cause)));
+    worker.on('exit', code => replace(thread, `ended with ${code}`));
+    threads.push(thread);
+    return thread;
+  };
+
+  const idle = (thread: Thread): void => {
+    if (thread.timer !== null) clearTimeout(thread.timer);
+    thread.timer = null;
+    thread.task = null;
+    next();
+  };
+
+  const failed = (task: Task | null, why: string): void => {
+    if (task === null || isClosed) return;
+    onFailure();
+    const { question } = task;
+    log.error({ game: question.game, bot: question.bot, why }, 'a bot failed');
+    task.done(question.legal[Math.abs(question.seed) % question.legal.length] ?? null);
+  };
+
+  /** Puts an end to a thread and goes on without it. */
+  const replace = (thread: Thread, why: string): void => {
+    const at = threads.indexOf(thread);
+    if (at < 0) return;
+    threads.splice(at, 1);
+    if (thread.timer !== null) clearTimeout(thread.timer);
+    void thread.worker.terminate();
+    failed(thread.task, why);
+    next();
+  };
+
+  const next = (): void => {
+    if (isClosed || tasks.length === 0) return;
+    const thread =
+      threads.find(({ task }) => task === null) ?? (threads.length < most ? start() : null);
+    if (thread === null) return;
+    const task = tasks.shift()!;
+    thread.task = task;
+    const { timeMs } = budgetOf(task.question.level);
+    thread.timer = setTimeout(() => replace(thread, 'took too long'), timeMs + graceMs);
+    thread.timer.unref();
+    thread.worker.postMessage({ id: ++asked, question: task.question });
+    next();
+  };
+
+  return {
+    choose: question =>
+      new Promise(done => {
+        if (isClosed) return done(null);
+        tasks.push({ question, done });
+        next();
+      }),
+    async close() {
+      isClosed = true;
+      for (const { done } of tasks.splice(0)) done(null);
+      await Promise.all(
+        threads.splice(0).map(({ worker, timer, task }) => {
+          if (timer !== null) clearTimeout(timer);
+          task?.done(null);
+          return worker.terminate();
+        }),
+      );
+    },
+  };
+}

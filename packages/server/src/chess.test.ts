@@ -1,0 +1,41 @@
+/** Two people play chess over real sockets. */
+
+import { followedKifu, followedNodes } from '@kifu/client';
+import { formatCid, unwrap } from '@kifu/core';
+import { loadKit } from '@kifu/games';
+import { parseUci } from '@kifu/games/chess';
+import { headOf, verify } from '@kifu/record';
+import { afterEach, expect, test } from 'vitest';
+import { ended, type Served, serve, until } from '../test/serve.ts';
+
+let served: Served;
+afterEach(() => served.close());
+
+const uci = (text: string) => unwrap(parseUci(text)) as never;
+const TWO = [{ type: 'you', name: 'Ann' }, { type: 'open' }] as const;
+
+test('a match to mate: both follow, verify and see the same head', async () => {
+  served = await serve();
+  const [ann, bob] = await served.play({ game: 'chess', seats: [...TWO] });
+  await Promise.all([ann!, bob!].map(live => until(live, ({ followed }) => followed !== null)));
+  expect(await ann!.play(uci('f2f3'))).toEqual({ ok: true, value: 1 });
+  await until(bob!, ({ followed }) => followed!.n === 1);
+  expect(await bob!.play(uci('e7e5'))).toEqual({ ok: true, value: 2 });
+  expect(await bob!.play(uci('e5e4'))).toMatchObject({ ok: false, fault: { code: 'wrong-seat' } });
+  await until(ann!, ({ followed }) => followed!.n === 2);
+  expect((await ann!.play(uci('g2g4'))).ok).toBe(true);
+  await until(bob!, ({ followed }) => followed!.n === 3);
+  expect((await bob!.play(uci('d8h4'))).ok).toBe(true);
+  await Promise.all([ended(ann!), ended(bob!)]);
+  for (const { followed } of [ann!, bob!]) {
+    expect(followed!.outcome).toMatchObject({ result: 'win', winners: [1], reason: 'checkmate' });
+    const find = async (name: string, version: number) => {
+      const kit = await loadKit(name, version);
+      return kit.ok ? { ok: true as const, value: kit.value.game } : kit;
+    };
+    const report = await verify(followedNodes(followed!), find, { signatures: 'all' });
+    expect(report.fault).toBeNull();
+    expect(unwrap(followedKifu(followed!)).entries).toHaveLength(4);
+  }
+  expect(formatCid(headOf(ann!.followed!.chain!))).toBe(formatCid(headOf(bob!.followed!.chain!)));
+});

@@ -1,0 +1,162 @@
+/**
+ * Threads in which records are played through, so that a long one holds up nobody else. One that takes too long is put an end to, and
+ * so is one that crashes.
+ */
+import { Worker } from 'node:worker_threads';
+import { fail, type Result } from '@kifu/core';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Games } from '../options.ts';
+import { type Done, doJob, type Job } from './jobs.ts';
+
+/** Work that can be asked for. */
+export interface Folds {
+  /** What came of it. A fault `too-large` where it took too long or too much waits already. Throws `FoldError` where it crashed. */
+  run<J extends Job>(
+    job: J,
+    ask?: { readonly signal?: AbortSignal },
+  ): Promise<Result<Done[J['do']]>>;
+  close(): Promise<void>;
+}
+
+/** How the threads are set up. */
+export interface FoldOptions {
+  readonly games: Games;
+  readonly threads: number;
+  /** How long one piece of work may take. */
+  readonly timeoutMs: number;
+  /** How much may wait. */
+  readonly queue: number;
+  readonly log: FastifyBaseLogger;
+  /** The worker; another one in tests. */
+  readonly worker?: URL;
+}
+
+/** The work crashed: a mistake of ours, not of who asked. */
+export class FoldError extends Error {
+  override readonly name = 'FoldError';
+}
+
+interface Task {
+  readonly job: Job;
+  done(result: Result<Done[keyof Done]>): void;
+  failed(cause: Error): void;
+}
+
+interface Thread {
+  readonly worker: Worker;
+  task: Task | null;
+  timer: ReturnType<typeof setTimeout> | null;
+  /** Whether its games are loaded; the first piece of work may take longer. */
+  isWarm: boolean;
+}
+
+const START_MS = 10_000;
+const MAX_HEAP_MB = 256;
+/** The worker beside this file: as source or as built, like this one. */
+const IS_SOURCE = import.meta.url.endsWith('.ts');
+const WORKER = new URL(`./thread${IS_SOURCE ? '.ts' : '.js'}`, import.meta.url);
+
+const TOO_LONG = fail('too-large', 'playing the record through takes too long');
+const TOO_MUCH = fail('too-large', 'too much is being asked for just now, try again in a while');
+
+/** Makes the threads; they start when they are needed. Without a module of games the work is done here. */
+export function createFolds({ games, timeoutMs, queue, log, ...options }: FoldOptions): Folds {
+  const { module } = games;
+  if (module === undefined) return inProcess(games);
+  const threads: Thread[] = [];
+  const tasks: Task[] = [];
+  let isClosed = false;
+
+  const start = (): Thread => {
+    const worker = new Worker(options.worker ?? WORKER, {
+      workerData: { module, names: games.names() },
+      name: 'kifu-fold',
+      execArgv: IS_SOURCE ? ['--conditions=source', '--no-warnings'] : [],
+      resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
+    });
+    const thread: Thread = { worker, task: null, timer: null, isWarm: false };
+    worker.unref();
+    worker.on('message', (answer: Answer) => {
+      const { task } = thread;
+      thread.task = null;
+      thread.isWarm = true;
+      if (thread.timer !== null) clearTimeout(thread.timer);
+      if (answer.result !== undefined) task?.done(answer.result);
+      else task?.failed(new FoldError(answer.trouble));
+      next();
+    });
+    worker.on('error', cause => lose(thread, new FoldError('a thread crashed', { cause })));
+    worker.on('exit', code => lose(thread, new FoldError(`a thread ended with ${code}`)));
+    threads.push(thread);
+    return thread;
+  };
+
+  /** Goes on without a thread; who waits for it hears of the trouble, or that it took too long. */
+  const lose = (thread: Thread, trouble: Error | null): void => {
+    const at = threads.indexOf(thread);
+    if (at < 0) return;
+    threads.splice(at, 1);
+    if (thread.timer !== null) clearTimeout(thread.timer);
+    void thread.worker.terminate();
+    if (trouble === null) thread.task?.done(TOO_LONG);
+    else thread.task?.failed(trouble);
+    next();
+  };
+
+  const next = (): void => {
+    if (isClosed || tasks.length === 0) return;
+    const thread =
+      threads.find(({ task }) => task === null) ??
+      (threads.length < options.threads ? start() : null);
+    if (thread === null) return;
+    const task = tasks.shift()!;
+    thread.task = task;
+    const giveUp = () => {
+      log.warn({ job: task.job.do, timeoutMs }, 'a fold took too long');
+      lose(thread, null);
+    };
+    thread.timer = setTimeout(giveUp, timeoutMs + (thread.isWarm ? 0 : START_MS));
+    thread.timer.unref();
+    thread.worker.postMessage(task.job);
+    next();
+  };
+
+  return {
+    run<J extends Job>(job: J, { signal }: { readonly signal?: AbortSignal } = {}) {
+      return new Promise<Result<Done[J['do']]>>((resolve, reject) => {
+        if (isClosed || tasks.length >= queue || signal?.aborted === true) return resolve(TOO_MUCH);
+        const task: Task = { job, done: resolve as Task['done'], failed: reject };
+        const forget = () => {
+          const at = tasks.indexOf(task);
+          if (at < 0) return;
+          tasks.splice(at, 1);
+          resolve(TOO_MUCH);
+        };
+        signal?.addEventListener('abort', forget, { once: true });
+        tasks.push(task);
+        next();
+      });
+    },
+    async close() {
+      isClosed = true;
+      for (const { done } of tasks.splice(0)) done(TOO_MUCH);
+      await Promise.all(
+        threads.splice(0).map(({ worker, timer, task }) => {
+          if (timer !== null) clearTimeout(timer);
+          task?.done(TOO_MUCH);
+          return worker.terminate();
+        }),
+      );
+    },
+  };
+}
+
+interface Answer {
+  readonly result?: Result<Done[keyof Done]>;
+  readonly trouble?: string;
+}
+
+const inProcess = (games: Games): Folds => ({
+  run: <J extends Job>(job: J) => doJob(games, job) as Promise<Result<Done[J['do']]>>,
+  close: async () => {},
+});

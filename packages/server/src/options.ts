@@ -1,0 +1,111 @@
+/** What a server is made of: games and stores come from outside. */
+import type { Kit, Result } from '@kifu/core';
+import type { Library, Stores, Vault } from '@kifu/record';
+import type { FastifyBaseLogger } from 'fastify';
+
+/** Where games come from. */
+export interface Games {
+  names(): readonly string[];
+  /** The newest version unless another is asked for. */
+  load(name: string, version?: number): Promise<Result<Kit>>;
+  /** Address of a module that exports `loadKit`, for threads in which bots think; without one there are no bots. */
+  readonly module?: string;
+}
+
+/** Where matches are kept. */
+export interface ServerStores extends Stores {
+  readonly vault: Vault;
+  readonly library?: Library;
+}
+
+/** How a server is set up. */
+export interface ServerOptions {
+  readonly games: Games;
+  readonly stores: ServerStores;
+  /** Milliseconds since 1970; must never go back. */
+  readonly now?: () => number;
+  /** Where things are noted; nowhere unless told. */
+  readonly logger?: FastifyBaseLogger;
+  /** The address under which people reach the server; the one it listens on unless told. */
+  readonly publicUrl?: string;
+  /** Other sites whose pages may open sockets here; `*` for all. */
+  readonly origins?: readonly string[];
+  /** Whether a proxy in front says who asks (`X-Forwarded-For`). */
+  readonly trustsProxy?: boolean;
+  readonly limits?: Partial<Limits>;
+}
+
+/** Bounds that keep one guest from harming the others. */
+export interface Limits {
+  /** Of all sockets, and of those from one address. */
+  readonly connections: number;
+  readonly connectionsPerAddress: number;
+  /** Messages a second from one socket, and how many may come at once. */
+  readonly messagesPerSecond: number;
+  readonly messageBurst: number;
+  /** Requests a minute from one address, and how many may come at once. */
+  readonly requestsPerMinute: number;
+  readonly requestBurst: number;
+  /** How long a request may take to come. */
+  readonly requestMs: number;
+  /** Invites and matches that one address may have going at a time. */
+  readonly openPerAddress: number;
+  readonly open: number;
+  /** Bytes that may wait for a slow reader, and how long they may. */
+  readonly behindBytes: number;
+  readonly behindMs: number;
+  /** Round trip that is given back to a player at most, for each move. */
+  readonly maxLagMs: number;
+  /** After how long a match that nobody looks at leaves the memory. */
+  readonly restMs: number;
+  /** How long players have to come back after a restart. */
+  readonly resumeMs: number;
+  /** After how long an invite that nobody looks at is forgotten. */
+  readonly inviteMs: number;
+  /** Refused moves a second that are written down for each seat, where seats act at any time. */
+  readonly refusalsPerSecond: number;
+  /** Threads in which bots think. */
+  readonly botThreads: number;
+  /** Bytes of an upload. */
+  readonly uploadBytes: number;
+  /** Records a minute that one address may have kept, and how many at once. */
+  readonly keepsPerMinute: number;
+  readonly keepBurst: number;
+  /** Threads in which records are played through, how long one may take, and how many may wait. */
+  readonly foldThreads: number;
+  readonly foldMs: number;
+  readonly foldQueue: number;
+  /** How long a store may take for a request. */
+  readonly storeMs: number;
+  /** Bytes of records that are kept in memory to be answered again. */
+  readonly cacheBytes: number;
+}
+
+/** What holds unless told. */
+export const LIMITS: Limits = {
+  connections: 10_000,
+  connectionsPerAddress: 64,
+  messagesPerSecond: 40,
+  messageBurst: 80,
+  requestsPerMinute: 600,
+  requestBurst: 120,
+  requestMs: 15_000,
+  openPerAddress: 32,
+  open: 20_000,
+  behindBytes: 262_144,
+  behindMs: 30_000,
+  maxLagMs: 500,
+  restMs: 10_000,
+  resumeMs: 15_000,
+  inviteMs: 86_400_000,
+  refusalsPerSecond: 4,
+  botThreads: 1,
+  uploadBytes: 4_194_304,
+  keepsPerMinute: 30,
+  keepBurst: 100,
+  foldThreads: 1,
+  foldMs: 5000,
+  foldQueue: 64,
+  storeMs: 5000,
+  cacheBytes: 33_554_432,
+};

@@ -1,0 +1,30 @@
+/** The referee: the server's own key, which signs every node of the matches that it orders. */
+import { createPrivateKey, randomBytes, sign as signWith } from 'node:crypto';
+import { promisify } from 'node:util';
+import { publicKeyOf, type Signer, type Vault } from '@kifu/record';
+
+/** The key of a server. */
+export interface Referee {
+  /** Public key in hex. */
+  readonly key: string;
+  readonly sign: Signer;
+}
+
+/** What stands before the seed of an Ed25519 key in PKCS #8 (RFC 8410 §7). */
+const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
+const signInPool = promisify(signWith);
+
+/** Takes the key from the vault, or makes one and keeps it there before it is used. */
+export async function loadReferee(vault: Vault): Promise<Referee> {
+  const kept = await vault.get('server', 'key');
+  const secret = typeof kept === 'string' ? Buffer.from(kept, 'hex') : randomBytes(32);
+  if (kept === undefined) await vault.put('server', 'key', secret.toString('hex'));
+  const key = Buffer.from(await publicKeyOf(secret)).toString('hex');
+  // imported once: that takes as long as half a signature
+  const imported = createPrivateKey({
+    key: Buffer.concat([PKCS8_PREFIX, secret]),
+    format: 'der',
+    type: 'pkcs8',
+  });
+  return { key, sign: message => signInPool(null, message, imported) };
+}

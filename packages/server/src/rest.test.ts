@@ -1,0 +1,460 @@
+/** Records, states, pictures, the library and uploads over HTTP. */
+import { readFileSync } from 'node:fs';
+import { brotliDecompressSync } from 'node:zlib';
+import type { Live } from '@kifu/client';
+import { formatCid, type Json, unwrap } from '@kifu/core';
+import { loadKit } from '@kifu/games';
+import { parseUci } from '@kifu/games/chess';
+import { formatKifu, headOf, nodesOf, parseKifu, recordKifu } from '@kifu/record';
+import { findRecords, openSource } from '@kifu/record/file';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ended, GAMES, type Served, seen, serve } from '../test/serve.ts';
+import { listingAnswer, problemAnswer, stateAnswer } from './routes/schemas.ts';
+
+let served: Served;
+let match: string;
+let invite: string;
+const SEATS = [
+  { type: 'you', name: 'Ann' },
+  { type: 'you', name: 'Bob' },
+] as const;
+const FOOLS_MATE = ['f2f3', 'e7e5', 'g2g4', 'd8h4'];
+const uci = (text: string) => unwrap(parseUci(text)) as unknown as Json;
+
+async function play(moves: readonly string[], more: object = {}): Promise<Live[]> {
+  const lives = await served.play({ game: 'chess', seats: [...SEATS], ...more });
+  await Promise.all(lives.map(live => seen(live, 0)));
+  for (const [i, move] of moves.entries()) {
+    unwrap(await lives[i % 2]!.play(uci(move)));
+    await Promise.all(lives.map(live => seen(live, i + 1)));
+  }
+  return lives;
+}
+
+beforeAll(async () => {
+  served = await serve({ limits: { requestBurst: 10_000, requestsPerMinute: 100_000 } });
+  const [ann] = await play(FOOLS_MATE);
+  await ended(ann!);
+  match = ann!.invite.match!;
+  invite = ann!.invite.id;
+  // listed a moment after everybody heard of the end
+  while ((await get(`/api/matches/${match}`).then(answer => answer.json())).listing === null)
+    await new Promise(done => setTimeout(done, 5));
+}, 60_000);
+afterAll(() => served.close());
+
+const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+  fetch(new URL(path, served.url), { headers, method });
+const json = async (path: string, headers: Record<string, string> = {}) =>
+  (await get(path, headers)).json();
+
+/** The fault of a refusal, which has the form that is promised. */
+async function faultOf(answer: Response): Promise<{ status: number; code: string; path?: string }> {
+  expect(answer.headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
+  expect(answer.headers.get('cache-control')).toBe('no-store');
+  const problem = problemAnswer.parse(await answer.json());
+  expect(problem.status).toBe(answer.status);
+  const path = problem.fault.at?.path;
+  return { status: problem.status, code: problem.fault.code, ...(path ? { path } : {}) };
+}
+
+describe('a record in any form', () => {
+  test.each(['car', 'pack', 'json', 'pgn', 'replay-log'])('%s is read again', async form => {
+    const answer = await get(`/api/matches/${match}/record?as=${form}`);
+    expect(answer.status).toBe(200);
+    const head = answer.headers.get('kifu-head')!;
+    const bytes = new Uint8Array(await answer.arrayBuffer());
+    for await (const source of findRecords(GAMES, '', bytes, form)) {
+      const opened = unwrap(await openSource(GAMES, unwrap(source)));
+      expect(opened.fault).toBeNull();
+      expect(opened.kifu.ending?.outcome ?? opened.kifu.entries.length).toBeTruthy();
+      if (['car', 'pack', 'json'].includes(form)) expect(formatCid(opened.head)).toBe(head);
+    }
+    const losses = answer.headers.get('kifu-losses');
+    if (['car', 'pack', 'json'].includes(form)) expect(losses).toBeNull();
+    else expect(JSON.parse(losses!)).toContainEqual(expect.stringMatching(/signature/));
+  });
+
+  test('by the id of its invite too', async () => {
+    expect(await json(`/api/matches/${invite}`)).toEqual(await json(`/api/matches/${match}`));
+  });
+
+  test('what the reader has is not sent again; what is named by its content never changes', async () => {
+    const path = `/api/matches/${match}/record?as=pgn`;
+    const first = await get(path);
+    const tag = first.headers.get('etag')!;
+    const head = first.headers.get('kifu-head')!;
+    expect(first.headers.get('cache-control')).toBe('public, no-cache');
+    const again = await get(path, { 'if-none-match': `"other", ${tag}` });
+    expect([again.status, await again.text()]).toEqual([304, '']);
+    expect((await get(path, { 'if-none-match': '"other"' })).status).toBe(200);
+    const fixed = await get(`${path}&head=${head}`);
+    expect(fixed.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+  });
+
+  test('parts of a CAR', async () => {
+    const path = `/api/matches/${match}/record`;
+    const whole = Buffer.from(await (await get(path)).arrayBuffer());
+    const part = async (range: string, more = {}) => {
+      const answer = await get(path, { range, ...more });
+      const bytes = Buffer.from(await answer.arrayBuffer());
+      return [answer.status, answer.headers.get('content-range'), bytes] as const;
+    };
+    const size = whole.length;
+    expect(await part('bytes=10-19')).toEqual([206, `bytes 10-19/${size}`, whole.subarray(10, 20)]);
+    expect(await part('bytes=-5')).toEqual([
+      206,
+      `bytes ${size - 5}-${size - 1}/${size}`,
+      whole.subarray(-5),
+    ]);
+    expect((await part(`bytes=${size}-`)).slice(0, 2)).toEqual([416, `bytes */${size}`]);
+    for (const range of ['bytes=5-2', 'bytes=a-b', 'lines=1-2', 'bytes=1-2,4-5'])
+      expect((await part(range))[0], range).toBe(200);
+    const tag = (await get(path)).headers.get('etag')!;
+    expect((await part('bytes=0-0', { 'if-range': tag }))[0]).toBe(206);
+    expect((await part('bytes=0-0', { 'if-range': '"old"' }))[0]).toBe(200);
+  });
+
+  test('HEAD has the headers and nothing else', async () => {
+    const path = `/api/matches/${match}/record`;
+    const [head, whole] = [await get(path, {}, 'HEAD'), await get(path)];
+    expect(head.status).toBe(200);
+    expect(await head.text()).toBe('');
+    for (const name of ['etag', 'content-type', 'content-length', 'kifu-head'])
+      expect(head.headers.get(name), name).toBe(whole.headers.get(name));
+  });
+
+  test('text is compressed, bytes and tokens are not', async () => {
+    const raw = await served.server.app.inject({
+      url: `/api/matches/${match}/record?as=json`,
+      headers: { 'accept-encoding': 'br' },
+    });
+    expect(raw.headers['content-encoding']).toBe('br');
+    expect(unwrap(parseKifu(brotliDecompressSync(raw.rawPayload).toString())).entries).toHaveLength(
+      4,
+    );
+    const car = await served.server.app.inject({
+      url: `/api/matches/${match}/record`,
+      headers: { 'accept-encoding': 'br' },
+    });
+    expect(car.headers['content-encoding']).toBeUndefined();
+    const made = await served.server.app.inject({
+      method: 'POST',
+      url: '/api/invites',
+      headers: { 'accept-encoding': 'br' },
+      payload: {
+        game: 'ludo',
+        seats: Array.from({ length: 4 }, () => ({ type: 'you', name: 'n'.repeat(80) })),
+      },
+    });
+    expect(made.statusCode).toBe(201);
+    expect(made.headers['content-encoding']).toBeUndefined();
+  });
+
+  test.each([
+    ['/api/matches/nobody', 404, 'not-found'],
+    ['/api/matches/nobody/record', 404, 'not-found'],
+    ['/api/matches/a%2Fb', 400, 'malformed'],
+    ['/api/matches/..%2f..%2fetc', 400, 'malformed'],
+    [`/api/matches/${'a'.repeat(81)}`, 400, 'malformed'],
+    ['/api/matches/M/record?as=sgf', 422, 'unsupported'],
+    ['/api/matches/M/record?as=../x', 400, 'malformed'],
+    ['/api/matches/M/record?as=car&as=pgn', 400, 'malformed'],
+    ['/api/matches/M/record?what=1', 400, 'malformed'],
+    ['/api/matches/M/record?head=zzz', 400, 'malformed'],
+    [
+      `/api/matches/M/record?head=bafyreic3xs7qrf5lv5f6e7s2qz3lc4ejoi4ptgsbpuucwhpnsv6vgi6y5q`,
+      404,
+      'not-found',
+    ],
+    ['/nothing', 404, 'not-found'],
+  ])('%s is refused', async (path, status, code) => {
+    expect(await faultOf(await get(path.replace('M', match)))).toMatchObject({ status, code });
+  });
+});
+
+describe('any point', () => {
+  test('the state after each entry, by the rules', async () => {
+    for (let n = 0; n <= 4; n++) {
+      const state = stateAnswer.parse(await json(`/api/matches/${match}/state?n=${n}`));
+      expect(state).toMatchObject({ match, n, entries: 4 });
+    }
+    const last = await json(`/api/matches/${match}/state`);
+    expect(last).toMatchObject({
+      n: 4,
+      outcome: { result: 'win', winners: [1], reason: 'checkmate' },
+      position: 'rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3',
+      active: [],
+    });
+    const first = await json(`/api/matches/${match}/state?n=0&legal=true`);
+    expect(first.legal['0']).toHaveLength(20);
+  });
+
+  test('a picture', async () => {
+    const answer = await get(`/api/matches/${match}/position.svg?n=1&turn=180&theme=dark`);
+    expect(answer.headers.get('content-type')).toBe('image/svg+xml; charset=utf-8');
+    expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
+    const picture = await answer.text();
+    expect(picture).toMatch(/^<svg [\s\S]*<\/svg>$/);
+    expect(picture).not.toBe(await (await get(`/api/matches/${match}/position.svg?n=0`)).text());
+    const tag = answer.headers.get('etag')!;
+    const again = await get(`/api/matches/${match}/position.svg?n=1&turn=180&theme=dark`, {
+      'if-none-match': tag,
+    });
+    expect(again.status).toBe(304);
+  });
+
+  test.each([
+    ['state?n=5', 404, 'not-found'],
+    ['state?tick=1', 422, 'no-ticks'],
+    ['state?n=-1', 400, 'malformed'],
+    ['state?n=1.5', 400, 'malformed'],
+    ['state?n=1e3', 400, 'malformed'],
+    ['state?n=99999999999999999999', 400, 'malformed'],
+    ['state?n=1&ms=2', 400, 'malformed'],
+    ['state?as=kfchess', 422, 'unsupported'],
+    ['position.svg?turn=45', 400, 'malformed'],
+    ['position.svg?cell=100000', 400, 'malformed'],
+  ])('%s is refused', async (path, status, code) => {
+    expect(await faultOf(await get(`/api/matches/${match}/${path}`))).toMatchObject({
+      status,
+      code,
+    });
+  });
+});
+
+describe('the library', () => {
+  test('finds by all that it can be asked, page by page', async () => {
+    const queries: [string, number][] = [
+      ['game=chess', 1],
+      ['game=go', 0],
+      ['player=ann', 1],
+      ['result=win&reason=checkmate', 1],
+      ['from=2020-01-01', 1],
+      ['before=2020-01-01', 0],
+      ['minEntries=4&maxEntries=4', 1],
+      ['rated=true', 0],
+      ['text=bob', 1],
+      ['opening=f3,e5', 1],
+      ['opening=e4', 0],
+      [
+        `game=chess&board=${encodeURIComponent('rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3')}`,
+        1,
+      ],
+      ['position=0011223344556677', 0],
+    ];
+    for (const [query, count] of queries) {
+      const { listings } = await json(`/api/library?${query}`);
+      expect(listings, query).toHaveLength(count);
+      for (const listing of listings) {
+        expect(listingAnswer.parse(listing).match).toBe(match);
+        expect(listing.visibility).toBeUndefined();
+      }
+      if (!query.startsWith('position')) {
+        const stats = await json(`/api/library/stats?${query}`);
+        expect(stats.matches, query).toBe(count);
+      }
+    }
+  });
+
+  test('players', async () => {
+    const { players } = await json('/api/players?game=chess');
+    expect(players).toContainEqual(expect.objectContaining({ player: 'Bob', wins: 1 }));
+    const bob = await json('/api/players/Bob');
+    expect(bob).toMatchObject({ player: 'Bob', tallies: [{ game: 'chess', wins: 1 }] });
+    expect(bob.latest.map((one: { match: string }) => one.match)).toEqual([match]);
+    expect(await faultOf(await get('/api/players/Bo'))).toMatchObject({ code: 'not-found' });
+  });
+
+  test('pages go on where the one before ended', async () => {
+    const pgn = Array.from(
+      { length: 5 },
+      (_, i) => `[Event "x"]\n[White "W${i}"]\n[Black "B"]\n[Result "1-0"]\n\n1. e4 e5 1-0\n`,
+    ).join('\n');
+    const kept = await fetch(new URL('/api/records?keep=true', served.url), {
+      method: 'POST',
+      body: pgn,
+    });
+    expect(kept.status).toBe(201);
+    const seenPlayers: string[] = [];
+    let path: string | null = '/api/library?source=upload&limit=2&sort=player';
+    let pages = 0;
+    while (path !== null) {
+      const answer: Response = await get(path);
+      const { listings, next } = await answer.json();
+      seenPlayers.push(...listings.map((one: { players: string[] }) => one.players[0]));
+      const link = /^<([^>]+)>; rel="next"$/.exec(answer.headers.get('link') ?? '')?.[1] ?? null;
+      expect(link === null).toBe(next === null);
+      path = link;
+      pages++;
+    }
+    expect([seenPlayers, pages]).toEqual([['W0', 'W1', 'W2', 'W3', 'W4'], 3]);
+  });
+
+  test.each([
+    ['limit=101', '/limit'],
+    ['sort=best', '/sort'],
+    ['rated=yes', '/rated'],
+    ['from=yesterday', '/from'],
+    ['position=xyz', '/position'],
+    ['after=garbage', '/after'],
+    ['board=x', '/board'],
+    ['visibility=private', undefined],
+    ['hidden=true', undefined],
+  ])('%s is refused', async (query, path) => {
+    expect(await faultOf(await get(`/api/library?${query}`))).toMatchObject({
+      status: 400,
+      code: 'malformed',
+      ...(path === undefined ? {} : { path }),
+    });
+  });
+});
+
+describe('uploads', () => {
+  const upload = async (body: Uint8Array | string, query = '') => {
+    const answer = await fetch(new URL(`/api/records${query}`, served.url), {
+      method: 'POST',
+      body: body as BodyInit,
+    });
+    return { status: answer.status, ...(await answer.json()) };
+  };
+  const carOf = async () =>
+    new Uint8Array(await (await get(`/api/matches/${match}/record`)).arrayBuffer());
+
+  test('a good record: verified, and not kept unless asked', async () => {
+    const { status, records } = await upload(await carOf());
+    expect(status).toBe(200);
+    expect(records).toMatchObject([
+      { verdict: 'verified', fault: null, match, form: 'car', kept: 'no', entries: 4 },
+    ]);
+    expect((await upload(await carOf(), '?keep=true')).records[0].kept).toBe('already');
+  });
+
+  test('kept when asked, and found from then on', async () => {
+    const chess = unwrap(await loadKit('chess'));
+    const { value } = parseKifu(
+      await (await get(`/api/matches/${match}/record?as=json`)).text(),
+    ) as {
+      value: Parameters<typeof recordKifu>[1];
+    };
+    const kifu = {
+      ...value,
+      header: { ...value.header, players: [], tags: { event: 'x' } },
+      entries: [],
+      ending: null,
+    };
+    delete (kifu.header as { terms?: unknown }).terms;
+    const chain = unwrap(
+      recordKifu(chess.game, {
+        ...kifu,
+        header: {
+          ...kifu.header,
+          players: [
+            { seat: 0, name: 'Cy' },
+            { seat: 1, name: 'Di' },
+          ],
+        },
+      }),
+    );
+    const text = formatKifu({
+      ...kifu,
+      header: {
+        ...kifu.header,
+        players: [
+          { seat: 0, name: 'Cy' },
+          { seat: 1, name: 'Di' },
+        ],
+      },
+    });
+    expect(nodesOf(chain)).toHaveLength(1);
+    const { status, records } = await upload(text, '?keep=true');
+    expect([status, records[0].kept, records[0].head]).toEqual([
+      201,
+      'yes',
+      formatCid(headOf(chain)),
+    ]);
+    const { listings } = await json('/api/library?player=cy');
+    expect(listings).toHaveLength(1);
+    expect((await get(`/api/matches/${listings[0].match}/record`)).status).toBe(200);
+  });
+
+  test('a broken one says where, and is not kept', async () => {
+    const car = await carOf();
+    car[car.length - 3]! ^= 1;
+    const { status, records } = await upload(car, '?keep=true');
+    expect(status).toBe(200);
+    expect(records).toMatchObject([{ verdict: 'broken', kept: 'no' }]);
+    expect(records[0].fault.code).toBeTruthy();
+  });
+
+  test.each<[string, string | Uint8Array]>([
+    ['nothing', ''],
+    ['text', 'hello'],
+    ['zeroes', new Uint8Array(1000)],
+    ['half JSON', '{"format":'],
+    ['deep JSON', '['.repeat(50_000)],
+    ['deep objects', '{"a":'.repeat(50_000)],
+  ])('%s is no record', async (_name, body) => {
+    const { status, records } = await upload(body);
+    expect(status).toBe(200);
+    expect(records).toMatchObject([{ verdict: 'broken', kept: 'no' }]);
+  });
+
+  test('every truncation of a CAR and of a pack is seen through', async () => {
+    for (const form of ['car', 'pack']) {
+      const whole = new Uint8Array(
+        await (await get(`/api/matches/${match}/record?as=${form}`)).arrayBuffer(),
+      );
+      for (let length = 1; length < whole.length; length += 37) {
+        const { status, records } = await upload(whole.slice(0, length));
+        expect([status, records[0].verdict], `${form} ${length}`).toEqual([200, 'broken']);
+      }
+    }
+  }, 60_000);
+
+  test('too large, and asked for wrongly', async () => {
+    const answer = await fetch(new URL('/api/records', served.url), {
+      method: 'POST',
+      body: new Uint8Array(5_000_000),
+    });
+    expect(await faultOf(answer)).toMatchObject({ status: 413, code: 'too-large' });
+    for (const query of ['?keep=maybe', '?as=A!', '?signatures=some'])
+      expect((await upload('x', query)).status, query).toBe(400);
+  });
+
+  test('a replay of Kung Fu Chess, and its own addresses', async () => {
+    const file = new URL(
+      '../../../vectors/kung-fu-chess/std-lightning-30hz-042.json',
+      import.meta.url,
+    );
+    const { replay, states } = JSON.parse(readFileSync(file, 'utf8'));
+    const { status, records } = await upload(JSON.stringify(replay), '?keep=true');
+    expect([status, records[0].form, records[0].kept]).toEqual([201, 'kfchess', 'yes']);
+    const id = records[0].match;
+    const back = await json(`/api/games/${id}/replay`);
+    expect({ ...back, created_at: null }).toEqual({ ...replay, created_at: null });
+    for (const { tick, pieces } of states) {
+      const state = await json(`/api/games/${id}/replay/state?tick=${tick}`);
+      expect(Object.keys(state)).toEqual(['tick', 'pieces', 'active_moves', 'cooldowns']);
+      expect(state.pieces.map((one: { id: string }) => one.id)).toEqual(
+        pieces.map((one: readonly unknown[]) => one[0]),
+      );
+    }
+    const end = await json(`/api/games/${id}/replay/state?tick=${replay.total_ticks + 1000}`);
+    expect(end.tick).toBe(replay.total_ticks);
+    expect(await faultOf(await get('/api/games/nobody/replay'))).toMatchObject({ status: 404 });
+    expect(await faultOf(await get(`/api/games/${match}/replay`))).toMatchObject({ status: 404 });
+    expect(await faultOf(await get(`/api/games/${id}/replay/state`))).toMatchObject({
+      status: 400,
+    });
+    expect(await faultOf(await get(`/api/games/${id}/replay/state?tick=x`))).toMatchObject({
+      status: 400,
+    });
+    const kfc = { game: 'kung-fu-chess', seats: [...SEATS], countdownMs: 0 };
+    const [ann] = await served.play(kfc);
+    await seen(ann!, 0);
+    expect(await faultOf(await get(`/api/games/${ann!.invite.id}/replay`))).toMatchObject({
+      status: 400,
+    });
+  });
+});

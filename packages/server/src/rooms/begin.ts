@@ -1,0 +1,123 @@
+/** From an invite to a match: once all are ready, and with fair chance have shown their first links. */
+
+import { randomInt } from 'node:crypto';
+import { firstAnchor } from '@kifu/client';
+import { formatCid, type Header, type Kit, type Result, type Seat, type Terms } from '@kifu/core';
+import { begin, commitToDeal, REFEREE } from '@kifu/record';
+import { pump } from './acts.ts';
+import { storeNode } from './append.ts';
+import { askLinks, chainOf } from './chance.ts';
+import type { Kept, KeptSeat } from './kept.ts';
+import { thinkAll } from './robots.ts';
+import type { Room } from './room.ts';
+import { tell, tellInvite, tellNode } from './tell.ts';
+
+/** Whether the match makes its chance together. */
+export const isFair = ({ kept, kit }: Room): boolean =>
+  kit.game.chance !== undefined && kept.chance === 'fair';
+
+/** Begins the match if nothing is missing; asks for first links if only those are. */
+export async function beginIfReady(room: Room): Promise<void> {
+  const { kept } = room;
+  if (kept.phase !== 'open' || room.isBusy || !kept.seats.every(isThere)) return;
+  if (isFair(room)) {
+    const missing = kept.seats.filter(seat => seat.chain === null && seat.link === null);
+    for (const { seat } of missing) askFirst(room, seat);
+    if (missing.length > 0) return;
+  }
+  room.isBusy = true;
+  try {
+    await beginNow(room);
+  } finally {
+    room.isBusy = false;
+  }
+  askLinks(room);
+  thinkAll(room);
+  pump(room);
+}
+
+const isThere = ({ type, isReady }: KeptSeat): boolean => type !== 'open' && isReady;
+
+function askFirst({ members }: Room, seat: Seat): void {
+  for (const member of members) if (member.seat === seat) tell(member, { type: 'reveal', k: 0 });
+}
+
+async function beginNow(room: Room): Promise<void> {
+  const { hall, kit } = room;
+  const startMs = Math.ceil(hall.now()) + room.kept.countdownMs;
+  const header = makeHeader(room, new Date(startMs).toISOString());
+  const deal = room.kept.deal === null ? null : Buffer.from(room.kept.deal, 'hex');
+  const begun = begin(kit.game, header, deal);
+  if (!begun.ok) throw new Error(`a match cannot begin: ${begun.fault.message}`);
+  const { chain, parts } = begun.value;
+  const stored = await storeNode(hall.stores, null, chain);
+  if (!stored.ok) throw new Error(stored.fault.message);
+  room.startMs = startMs;
+  room.kept = { ...room.kept, phase: 'live', match: formatCid(stored.value) };
+  await hall.save(room);
+  room.chain = chain;
+  room.anchor = firstAnchor(chain.table);
+  tellInvite(room);
+  tellNode(room, parts);
+}
+
+/** Whether a match could begin with these seats, options and terms; chance aside. */
+export function tryOut(kit: Kit, kept: Kept, referee: string): Result<unknown> {
+  const header = {
+    ...headerOf(kept, null),
+    seed: kit.game.chance === undefined ? null : 0,
+    terms: { ...termsOf(kept, null), referee: kept.referee ? referee : null },
+  };
+  return begin(kit.game, header);
+}
+
+const makeHeader = (room: Room, startedAt: string): Header => {
+  const { kept, kit, hall } = room;
+  const fair = isFair(room) ? fairTerms(room) : null;
+  return {
+    ...headerOf(kept, startedAt),
+    seed: kit.game.chance === undefined || fair !== null ? null : randomInt(2 ** 31),
+    terms: { ...termsOf(kept, fair), referee: kept.referee ? hall.referee.key : null },
+  };
+};
+
+const termsOf = (kept: Kept, fair: Terms['fair']): Omit<Terms, 'referee'> => ({
+  nonce: kept.nonce,
+  rated: kept.rated,
+  clock: kept.clock,
+  fair,
+  hashEvery: 16,
+  branch: kept.branch?.from ?? null,
+});
+
+const headerOf = (kept: Kept, startedAt: string | null): Omit<Header, 'seed' | 'terms'> => ({
+  game: kept.game,
+  version: kept.version,
+  options: kept.options,
+  players: kept.seats.map(({ seat, name, key }) => ({
+    seat,
+    name: name ?? '',
+    ...(key === null ? {} : { key }),
+  })),
+  start: kept.branch?.start ?? null,
+  startedAt,
+  tags: {},
+});
+
+function fairTerms(room: Room): NonNullable<Terms['fair']> {
+  const { kept } = room;
+  const links = kept.seats.map(({ seat, link }) => link ?? chainOf(room, seat)!.link(0)!);
+  const commitments = kept.seats.map(
+    ({ seat, commitment }) => commitment ?? chainOf(room, seat)!.commitment,
+  );
+  if (kept.referee) {
+    const own = chainOf(room, REFEREE)!;
+    links.push(own.link(0)!);
+    commitments.push(own.commitment);
+  }
+  const deal =
+    kept.deal === null
+      ? null
+      : Buffer.from(commitToDeal(kept.nonce, Buffer.from(kept.deal, 'hex'))).toString('hex');
+  return { commitments, links, waitMs: kept.waitMs, deal };
+}

@@ -1,0 +1,215 @@
+/** Invites: made from what somebody wants, and joined. */
+import { randomBytes } from 'node:crypto';
+import { botNames } from '@kifu/bots';
+import type { Invite, NewInvite, NewSeat } from '@kifu/client';
+import {
+  checkSetup,
+  cidOf,
+  fail,
+  type JsonObject,
+  type Kit,
+  ok,
+  parseCid,
+  type Result,
+  type Seat,
+  step,
+} from '@kifu/core';
+import {
+  branchHeader,
+  drawsOf,
+  isSealed,
+  loadNodes,
+  readKifu,
+  termsOf,
+  timeline,
+} from '@kifu/record';
+import { freshId, freshToken, hashToken, isToken } from '../tokens.ts';
+import { beginIfReady, tryOut } from './begin.ts';
+import type { Hall } from './hall.ts';
+import { inviteOf, type Kept, type KeptSeat } from './kept.ts';
+import { changeSeat } from './people.ts';
+import type { Room } from './room.ts';
+
+const WAIT_MS = 120_000;
+const ABSENCE_MS = 300_000;
+const COUNTDOWN_MS = 3000;
+const DEFAULT_LEVEL = 3;
+
+/** An invite that was made, with what only its maker is told. */
+export interface Made {
+  readonly room: Room;
+  readonly invite: Invite;
+  readonly tokens: readonly { readonly seat: Seat; readonly token: string }[];
+  readonly joinToken: string | null;
+}
+
+/** Makes an invite. */
+export async function makeInvite(hall: Hall, wanted: NewInvite): Promise<Result<Made>> {
+  const loaded = await hall.games.load(wanted.game, wanted.version);
+  if (!loaded.ok) return loaded;
+  const kit = loaded.value;
+  const seats = wanted.seats.flatMap((seat, i) =>
+    seat.type === 'none' ? [] : [{ seat: i, wanted: seat }],
+  );
+  const setup = checkSetup(kit.game, {
+    seats: seats.map(({ seat }) => seat),
+    ...(wanted.options === undefined ? {} : { options: wanted.options as JsonObject }),
+    ...(kit.game.chance === undefined ? {} : { seed: 0 }),
+  });
+  if (!setup.ok) return setup;
+  const bots = checkBots(hall, kit, wanted);
+  if (!bots.ok) return bots;
+  const isHidden = kit.game.secrets !== undefined;
+  if (isHidden && (wanted.chance === 'plain' || wanted.referee === false))
+    return fail('bad-setup', 'hidden hands need fair chance and a referee', {
+      at: { path: '/chance' },
+    });
+  if (wanted.mayCancel === true && wanted.rated === true)
+    return fail('bad-setup', 'a match that counts cannot be called off by one player', {
+      at: { path: '/mayCancel' },
+    });
+  const branch = wanted.branch === undefined ? ok(null) : await findBranch(hall, kit, wanted);
+  if (!branch.ok) return branch;
+  const tokens: { seat: Seat; token: string }[] = [];
+  const kept = seats.map(({ seat, wanted: how }): KeptSeat => {
+    const base = {
+      ...{ seat, key: null, token: null, isReady: false, isMaker: false },
+      ...{ commitment: null, link: null },
+    };
+    if (how.type === 'open')
+      return { ...base, type: 'open', name: null, bot: null, level: 0, chain: null };
+    if (how.type === 'bot') {
+      const level = how.level ?? DEFAULT_LEVEL;
+      const bot = how.bot ?? usualBot(kit);
+      const name = `bot:${bot}-${level}`;
+      return { ...base, type: 'bot', name, bot, level, isReady: true, chain: hall.freshSecret() };
+    }
+    const token = freshToken();
+    tokens.push({ seat, token });
+    return {
+      ...base,
+      ...{ type: 'person', name: how.name, key: how.key ?? null, token: hashToken(token) },
+      ...{ bot: null, level: 0, chain: null, isMaker: true },
+    };
+  });
+  const joinToken = wanted.visibility === 'private' ? freshToken() : null;
+  const invite: Kept = {
+    id: freshId(),
+    phase: 'open',
+    game: kit.game.name,
+    version: kit.game.version,
+    options: (wanted.options ?? {}) as JsonObject,
+    seats: kept,
+    clock: wanted.clock ?? null,
+    visibility: wanted.visibility ?? 'public',
+    rated: wanted.rated ?? false,
+    chance: kit.game.chance === undefined ? 'plain' : (wanted.chance ?? 'fair'),
+    waitMs: wanted.waitMs ?? WAIT_MS,
+    absenceMs:
+      wanted.absenceMs === undefined
+        ? kit.game.time === undefined
+          ? ABSENCE_MS
+          : null
+        : wanted.absenceMs,
+    countdownMs: wanted.countdownMs ?? (kit.game.pace === 'free' ? COUNTDOWN_MS : 0),
+    referee: wanted.referee ?? true,
+    mayCancel: wanted.mayCancel ?? false,
+    nonce: randomBytes(16).toString('hex'),
+    match: null,
+    createdAt: new Date(hall.now()).toISOString(),
+    outcome: null,
+    joinToken: joinToken === null ? null : hashToken(joinToken),
+    chain: hall.freshSecret(),
+    deal: isHidden ? hall.freshSecret() : null,
+    branch: branch.value,
+  };
+  const tried = tryOut(kit, invite, hall.referee.key);
+  if (!tried.ok) return tried;
+  const room = await hall.open(kit, invite);
+  await beginIfReady(room);
+  return ok({ room, invite: inviteOf(room.kept), tokens, joinToken });
+}
+
+/** The bot that was made for a game, or the general one. */
+const usualBot = (kit: Kit): string => Object.keys(kit.bots)[0] ?? 'mcts';
+
+function checkBots(hall: Hall, kit: Kit, { seats }: NewInvite): Result<null> {
+  for (const [i, seat] of seats.entries()) {
+    if (seat.type !== 'bot') continue;
+    if (hall.bots === null) return fail('unsupported', 'there are no bots on this server');
+    if (seat.bot !== undefined && !botNames(kit).includes(seat.bot))
+      return fail('unknown-bot', `${kit.game.name} has only ${botNames(kit).join(', ')}`, {
+        at: { path: `/seats/${i}/bot` },
+      });
+  }
+  return ok(null);
+}
+
+/** The point of another match that one goes on from. It must be open to everybody. */
+async function findBranch(
+  hall: Hall,
+  kit: Kit,
+  { branch }: NewInvite,
+): Promise<Result<NonNullable<Kept['branch']>>> {
+  const { match, n, at = null } = branch!;
+  const cid = parseCid(match);
+  if (!cid.ok) return cid;
+  const head = await hall.stores.heads.get(cid.value);
+  const listed = await hall.stores.library?.get(cid.value);
+  const room = await hall.find(match);
+  const isPrivate = (room?.kept.visibility ?? listed?.visibility ?? 'public') === 'private';
+  if (head === null || isPrivate) return fail('not-found', `there is no match ${match}`);
+  const nodes = await loadNodes(hall.stores, head);
+  if (!nodes.ok) return nodes;
+  const kifu = readKifu(kit.game, nodes.value);
+  if (!kifu.ok) return kifu;
+  if (isSealed(kifu.value.header) && kifu.value.ending === null)
+    return fail('unsupported', 'the hands of that match are still hidden');
+  const line = timeline(kit.game, kifu.value);
+  if (!line.ok) return line;
+  if (n > kifu.value.entries.length) return fail('not-found', `the match has no entry ${n}`);
+  const frame = line.value.at(n);
+  const part = branch!.part ?? frame.parts.length;
+  const here =
+    part === 0 && n > 0 ? line.value.at(n - 1).state : (frame.parts[part - 1] ?? frame).state;
+  if (part > frame.parts.length) return fail('not-found', `entry ${n} has no part ${part}`);
+  const passed =
+    at === null
+      ? ok({ state: here })
+      : step(kit.game, here, { do: 'time', at }, drawsOf({ terms: termsOf(kifu.value.header) }));
+  if (!passed.ok) return passed;
+  const header = branchHeader({
+    game: kit.game,
+    header: kifu.value.header,
+    node: cidOf('dag-cbor', nodes.value[n]!),
+    state: passed.value.state,
+    part,
+    at,
+  });
+  return ok({ start: header.start!, from: termsOf(header).branch! });
+}
+
+/** Takes an open seat. */
+export async function joinInvite(
+  room: Room,
+  { seat, name, key, joinToken }: NewSeat,
+): Promise<Result<{ readonly seat: Seat; readonly token: string }>> {
+  const { kept } = room;
+  if (kept.visibility === 'private' && !(joinToken && isToken(joinToken, kept.joinToken)))
+    return fail('not-found', 'there is no such invite');
+  if (kept.phase !== 'open') return fail('conflict', 'the match has begun already');
+  const open = kept.seats.find(
+    other => other.type === 'open' && (seat === undefined || other.seat === seat),
+  );
+  if (open === undefined) return fail('conflict', 'no such seat is open any more');
+  const token = freshToken();
+  const sit = (old: KeptSeat): KeptSeat => ({
+    ...old,
+    ...{ type: 'person', name, key: key ?? null, token: hashToken(token), isReady: false },
+  });
+  const seats = kept.seats.map(old => (old.seat === open.seat ? sit(old) : old));
+  const tried = tryOut(room.kit, { ...kept, seats }, room.hall.referee.key);
+  if (!tried.ok) return tried;
+  await changeSeat(room, open.seat, sit);
+  return ok({ seat: open.seat, token });
+}

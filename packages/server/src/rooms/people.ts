@@ -1,0 +1,199 @@
+/** People who come, speak and go. */
+import type { ActMessage, Chat, ClientMessage } from '@kifu/client';
+import { formatCid, type Json, type Seat } from '@kifu/core';
+import { idOf } from '@kifu/record';
+import type { Connection } from '../socket/connection.ts';
+import { isToken } from '../tokens.ts';
+import { beginIfReady, isFair } from './begin.ts';
+import { askLinks, isCommitted, takeLink } from './chance.ts';
+import { inviteOf, type KeptSeat } from './kept.ts';
+import { offerRematch } from './rematch.ts';
+import type { Member, Room } from './room.ts';
+import { nodesFrom, storedAt, tell, tellAll, tellInvite, tellRest } from './tell.ts';
+import { resume, schedule } from './wake.ts';
+
+/** Lines of talk that are kept of a match. */
+const MAX_CHAT_LINES = 200;
+
+type Hello = Extract<ClientMessage, { readonly type: 'hello' }>;
+
+/** The seat that a token is for; undefined where it is for none and does not open a private match either. */
+export function seatOfToken(
+  { kept }: Pick<Room, 'kept'>,
+  token: string | undefined,
+): Seat | null | undefined {
+  if (token === undefined) return kept.visibility === 'public' ? null : undefined;
+  const seat = kept.seats.find(other => isToken(token, other.token));
+  if (seat !== undefined) return seat.seat;
+  return isToken(token, kept.joinToken) ? null : undefined;
+}
+
+/** Lets somebody in and sends everything that was missed. */
+export function enter(
+  room: Room,
+  connection: Connection,
+  seat: Seat | null,
+  { seen }: Hello,
+): Member {
+  const member: Member = { connection, seat, sent: room.chain?.last.n ?? -1 };
+  const { hall } = room;
+  room.members.add(member);
+  room.usedMs = hall.now();
+  connection.onCaughtUp = () => tellRest(room, member);
+  if (seat !== null) room.away.delete(seat);
+  tell(member, {
+    type: 'welcome',
+    protocol: 1,
+    seat,
+    now: hall.now(),
+    invite: inviteOf(room.kept),
+    ...nodesFrom(room, seat, firstMissed(room, seen)),
+    chat: room.chat,
+    presence: presenceOf(room),
+    maxLagMs: hall.limits.maxLagMs,
+  });
+  tellPresence(room);
+  if (room.resumeMs !== null && areAllHere(room)) resume(room);
+  // whoever came back may owe a link
+  if (room.kept.phase === 'live' && room.links.size > 0) askAgain(room);
+  return member;
+}
+
+/** The first node that somebody lacks who has seen some of them. */
+function firstMissed(room: Room, seen: Hello['seen']): number {
+  const stored = seen === undefined ? null : storedAt(room, seen.n);
+  const isSame = stored !== null && formatCid(idOf(stored.digest)) === seen!.node;
+  return isSame ? stored.n + 1 : 0;
+}
+
+function askAgain(room: Room): void {
+  const held = new Map(room.links);
+  askLinks(room);
+  for (const [holder, link] of held) room.links.set(holder, link);
+}
+
+/** Lets somebody out. */
+export function leave(room: Room, member: Member): void {
+  const { seat } = member;
+  if (!room.members.delete(member)) return;
+  room.usedMs = room.hall.now();
+  if (seat !== null && !isHere(room, seat)) room.away.set(seat, room.hall.now());
+  // what has not begun of theirs is dropped: they will send it again when they come back
+  for (const job of [...room.jobs])
+    if (job.member === member) room.jobs.splice(room.jobs.indexOf(job), 1);
+  tellPresence(room);
+  if (!room.isBusy) schedule(room);
+}
+
+const isHere = ({ members }: Room, seat: Seat): boolean =>
+  [...members].some(member => member.seat === seat);
+
+const people = ({ kept }: Room): KeptSeat[] => kept.seats.filter(({ type }) => type === 'person');
+
+const areAllHere = (room: Room): boolean => people(room).every(({ seat }) => isHere(room, seat));
+
+const presenceOf = (room: Room) => ({
+  seats: people(room)
+    .map(({ seat }) => seat)
+    .filter(seat => isHere(room, seat)),
+  watching: [...room.members].filter(({ seat }) => seat === null).length,
+});
+
+/** Tells who is there; many who come at once are told of once. */
+function tellPresence(room: Room): void {
+  if (room.isTelling) return;
+  room.isTelling = true;
+  setTimeout(() => {
+    room.isTelling = false;
+    tellAll(room, { type: 'presence', ...presenceOf(room) });
+  }, PRESENCE_MS);
+}
+
+const PRESENCE_MS = 50;
+
+/** Takes what a member said, acts aside. */
+export async function hear(
+  room: Room,
+  member: Member,
+  message: Exclude<ClientMessage, ActMessage>,
+): Promise<void> {
+  switch (message.type) {
+    case 'link':
+      return message.k === 0 && room.chain === null
+        ? takeFirstLink(room, member, message.link)
+        : takeLink(room, member, message.k, message.link);
+    case 'ready':
+      return takeReady(room, member, message.commitment ?? null);
+    case 'chat':
+      return takeChat(room, member, message.text);
+    case 'rematch':
+      return offerRematch(room, member);
+    case 'stand':
+      return stand(room, member);
+    case 'ping':
+      tell(member, { type: 'pong', t: message.t, now: room.hall.now() });
+      return;
+    case 'hello':
+      return; // once is enough
+  }
+}
+
+async function takeReady(room: Room, { seat }: Member, commitment: string | null): Promise<void> {
+  if (seat === null || room.kept.phase !== 'open') return;
+  await changeSeat(room, seat, old => {
+    if (old.isReady && old.commitment !== null) return old; // what was given in advance stays
+    const isHeld = isFair(room) && commitment === null;
+    return {
+      ...old,
+      isReady: true,
+      commitment: isFair(room) ? commitment : null,
+      chain: isHeld ? room.hall.freshSecret() : null,
+    };
+  });
+  await beginIfReady(room);
+}
+
+async function takeFirstLink(room: Room, { seat }: Member, link: string): Promise<void> {
+  const kept = room.kept.seats.find(other => other.seat === seat);
+  if (kept === undefined || kept.commitment === null || room.kept.phase !== 'open') return;
+  if (!isCommitted(room.kept.nonce, kept.seat, link, kept.commitment)) return;
+  await changeSeat(room, kept.seat, old => ({ ...old, link }));
+  await beginIfReady(room);
+}
+
+/** Changes a seat of an invite; it is kept before anybody hears of it. */
+export async function changeSeat(
+  room: Room,
+  seat: Seat,
+  change: (seat: KeptSeat) => KeptSeat,
+): Promise<void> {
+  const seats = room.kept.seats.map(old => (old.seat === seat ? change(old) : old));
+  room.kept = { ...room.kept, seats };
+  await room.hall.save(room);
+  if (room.kept.phase === 'open') tellInvite(room);
+}
+
+async function stand(room: Room, { seat }: Member): Promise<void> {
+  if (seat === null || room.kept.phase !== 'open') return;
+  await changeSeat(room, seat, ({ seat: number, bot, level }) => ({
+    ...{ seat: number, type: 'open', name: null, key: null, token: null, isReady: false },
+    ...{ isMaker: false, bot, level, commitment: null, link: null, chain: null },
+  }));
+  for (const member of [...room.members])
+    if (member.seat === seat) member.connection.close(1000, 'the seat was given back');
+}
+
+async function takeChat(room: Room, { seat }: Member, text: string): Promise<void> {
+  const { hall, kept } = room;
+  const name = kept.seats.find(other => other.seat === seat)?.name ?? 'spectator';
+  const line: Chat = {
+    n: room.chain?.last.n ?? 0,
+    seat,
+    name,
+    text,
+    at: Math.floor(hall.now()),
+  };
+  room.chat = [...room.chat, line].slice(-MAX_CHAT_LINES);
+  await hall.stores.vault.put('chat', kept.id, room.chat as unknown as Json);
+  tellAll(room, { type: 'chat', ...line });
+}

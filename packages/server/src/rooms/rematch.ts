@@ -1,0 +1,61 @@
+/** Another match of the same people: with the same tokens, and the seats turned by one. */
+import { randomBytes } from 'node:crypto';
+import { fail } from '@kifu/core';
+import { freshId } from '../tokens.ts';
+import type { Kept, KeptSeat } from './kept.ts';
+import type { Member, Room } from './room.ts';
+import { tell, tellAll, tellRefused } from './tell.ts';
+
+/** A seat wants another match; once all people do, it is made. */
+export async function offerRematch(room: Room, member: Member): Promise<void> {
+  const { kept, hall, rematch, kit } = room;
+  if (member.seat === null || kept.phase !== 'ended')
+    return tellRefused({ member }, TOO_EARLY.fault);
+  if (rematch.has(member.seat)) return;
+  rematch.add(member.seat);
+  const people = kept.seats.filter(({ type }) => type === 'person');
+  if (!people.every(({ seat }) => rematch.has(seat)))
+    return tellAll(room, { type: 'rematch', by: [...rematch] });
+  const next = turned(kept, kit.game.secrets !== undefined, hall.freshSecret);
+  await hall.open(kit, next);
+  for (const other of room.members) {
+    const seat = next.seats.find(
+      ({ token }) => token !== null && token === tokenOf(kept, other.seat),
+    );
+    tell(other, {
+      type: 'rematch',
+      by: [...rematch],
+      invite: next.id,
+      ...(seat === undefined ? {} : { seat: seat.seat }),
+    });
+  }
+}
+
+const TOO_EARLY = fail('unsupported', 'the match must have ended, and you must have played it');
+
+const tokenOf = ({ seats }: Kept, seat: number | null): string | null =>
+  seats.find(other => other.seat === seat)?.token ?? null;
+
+function turned(kept: Kept, isHidden: boolean, freshSecret: () => string): Kept {
+  const { seats } = kept;
+  return {
+    ...kept,
+    id: freshId(),
+    phase: 'open',
+    match: null,
+    outcome: null,
+    branch: null,
+    createdAt: new Date().toISOString(),
+    nonce: randomBytes(16).toString('hex'),
+    chain: freshSecret(),
+    deal: isHidden ? freshSecret() : null,
+    seats: seats.map(
+      ({ seat }, i): KeptSeat => ({
+        ...seats[(i + 1) % seats.length]!,
+        ...{ seat, commitment: null, link: null },
+        isReady: seats[(i + 1) % seats.length]!.type === 'bot',
+        chain: seats[(i + 1) % seats.length]!.type === 'bot' ? freshSecret() : null,
+      }),
+    ),
+  };
+}

@@ -1,0 +1,95 @@
+/** Bots at the table: they are asked when it is their turn, and answer what people ask them. */
+import { type Act, type Seat, sightOf } from '@kifu/core';
+import type { ToAppend } from '@kifu/record';
+import { doNow } from './acts.ts';
+import { drawDue } from './chance.ts';
+import type { Room } from './room.ts';
+import { stateNow } from './wake.ts';
+
+/** How often bots look at a game without turns. */
+const LOOK_MS = 400;
+
+const botSeats = ({ kept }: Room): Seat[] =>
+  kept.seats.filter(({ type }) => type === 'bot').map(({ seat }) => seat);
+
+/** Asks every bot that may move and is not thinking yet. */
+export function thinkAll(room: Room): void {
+  const { chain, kit, hall } = room;
+  room.botsMs = 0;
+  const seats = botSeats(room);
+  if (seats.length === 0 || chain === null || chain.isEnded || hall.bots === null) return;
+  const { outcome, talk } = chain.table;
+  if (outcome !== null || talk.isPaused || drawDue(room) !== null) return;
+  const isFree = kit.game.pace === 'free';
+  const beginsMs = room.startMs - hall.now();
+  if (isFree || beginsMs > 0) room.botsMs = hall.now() + Math.max(LOOK_MS, beginsMs);
+  if (beginsMs > 0) return;
+  const state = stateNow(room);
+  for (const seat of kit.game.active(state))
+    if (seats.includes(seat)) void think(room, seat, state);
+}
+
+async function think(room: Room, seat: Seat, state: unknown): Promise<void> {
+  const { kit, hall, kept, thinking } = room;
+  if (thinking.has(seat)) return;
+  const { legal, view, state: shown } = sightOf(kit.game, state, seat);
+  if (legal.length === 0) return;
+  thinking.add(seat);
+  const { n } = room.chain!.last;
+  const { bot, level } = kept.seats.find(other => other.seat === seat)!;
+  const { moves, states } = kit.game;
+  const answer = await hall.bots!.choose({
+    game: kept.game,
+    version: kept.version,
+    bot: bot!,
+    level,
+    seat,
+    // the same seed at the same point gives the same move, also after a restart
+    seed: Number.parseInt(kept.nonce.slice(0, 7), 16) ^ (n * 16 + seat),
+    legal: legal.map(move => moves.json.encode(move)),
+    canon: shown === null ? null : states.canon(shown),
+    aside: shown === null ? null : states.aside(shown),
+    view,
+  });
+  thinking.delete(seat);
+  if (room.isBroken || answer === null) return;
+  const move = moves.json.decode(answer);
+  if (!move.ok) return;
+  doNow(room, seat, () => {
+    const isFresh = kit.game.pace === 'free' || room.chain!.table.changed <= n;
+    if (isFresh) return { type: 'move', move: move.value };
+    thinkAll(room); // in games with turns a position that has changed is another question
+    return null;
+  });
+}
+
+/** What bots say to what people ask: no to a draw, yes to a pause, and to a takeback where nothing is at stake. */
+export function answerWords(room: Room, { seat, act }: ToAppend): void {
+  const bots = botSeats(room);
+  if (seat === null || bots.includes(seat)) return;
+  for (const bot of bots) {
+    const answer = answerTo(room, bot, act);
+    if (answer !== null) doNow(room, bot, () => answer);
+  }
+}
+
+function answerTo(room: Room, bot: Seat, act: Act): Act | null {
+  const { talk, trail } = room.chain!.table;
+  switch (act.type) {
+    case 'offer-draw':
+      return { type: 'decline' };
+    case 'ask-takeback': {
+      let back = trail;
+      while (back !== null && back.mover !== talk.takeback?.by) back = back.before;
+      return room.kept.rated || back === null
+        ? { type: 'decline' }
+        : { type: 'allow-takeback', to: back.n };
+    }
+    case 'pause':
+      return talk.isPaused || talk.pause.includes(bot) ? null : { type: 'pause' };
+    case 'resume':
+      return !talk.isPaused || talk.resume.includes(bot) ? null : { type: 'resume' };
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,73 @@
+/** A room: an invite or a match, in memory, with everybody who is connected to it. */
+import type { Anchor, Chat, Links } from '@kifu/client';
+import type { Kit, Outcome, Seat } from '@kifu/core';
+import type { Chain, Holder, ToAppend } from '@kifu/record';
+import type { Connection } from '../socket/connection.ts';
+import type { Hall } from './hall.ts';
+import type { Kept } from './kept.ts';
+
+/** Somebody who is connected to a room. */
+export interface Member {
+  readonly connection: Connection;
+  /** Null for a spectator. */
+  readonly seat: Seat | null;
+  /** Number of the newest node that was sent; −1 for none. */
+  sent: number;
+}
+
+/** Something that is to be appended, when it is its turn. */
+export interface Job {
+  /** What to append, as of now; null where there is nothing to do any more. */
+  make(): ToAppend | null;
+  /** Who wants to hear of it, and under which number. */
+  readonly member?: Member;
+  readonly id?: number;
+  /** Called when it is done with, whatever came of it. */
+  settled?(): void;
+  /** Ends the match, where the rules have by now. */
+  readonly isEnd?: true;
+}
+
+/** A room in memory. Only functions of this folder change it. */
+export interface Room {
+  readonly id: string;
+  readonly hall: Hall;
+  readonly kit: Kit;
+  kept: Kept;
+  /** Null while the invite is open. */
+  chain: Chain | null;
+  anchor: Anchor | null;
+  /** When the match started, in milliseconds since 1970. */
+  startMs: number;
+  readonly members: Set<Member>;
+  readonly jobs: Job[];
+  isBusy: boolean;
+  /** Set when its store failed: it must be loaded anew. */
+  isBroken: boolean;
+  timer: ReturnType<typeof setTimeout> | null;
+  timerMs: number;
+  /** Runs while nobody needs the room in memory. */
+  resting: ReturnType<typeof setTimeout> | null;
+  /** Since when the player of a seat has not been connected. */
+  readonly away: Map<Seat, number>;
+  /** Links for the draw that is due. */
+  readonly links: Map<Holder, string>;
+  /** Chains that the server holds. */
+  readonly chains: Map<Holder, Links>;
+  /** Bots that are thinking. */
+  readonly thinking: Set<Seat>;
+  /** When bots of a game without turns look again. */
+  botsMs: number;
+  /** When the match goes on after a restart at the latest; null where it was not stopped by one. */
+  resumeMs: number | null;
+  /** A state further on by time than that of the chain: where the rules have been looked at so far. */
+  ahead: { readonly of: unknown; readonly state: unknown; readonly outcome: Outcome | null } | null;
+  chat: Chat[];
+  readonly rematch: Set<Seat>;
+  /** Refused moves written down lately, by seat: the second, and how many. */
+  readonly refusals: Map<Seat, { second: number; count: number }>;
+  /** Whether members will be told in a moment who is there. */
+  isTelling: boolean;
+  /** When it was last of use. */
+  usedMs: number;
+}

@@ -1,0 +1,99 @@
+/** What members of a room are told. A frame is made once for all who hear the same. */
+import { Buffer } from 'node:buffer';
+import type { LiveSight, NodeList, ServerMessage } from '@kifu/client';
+import type { Fault, Part, Seat } from '@kifu/core';
+import { nodesOf, type Stored } from '@kifu/record';
+import { frameOf } from '../socket/frame.ts';
+import { inviteOf } from './kept.ts';
+import type { Job, Member, Room } from './room.ts';
+import { isHiding, sightOfSeat, sightsFrom } from './sights.ts';
+
+/** Says something to one. */
+export const tell = ({ connection }: Member, message: ServerMessage): boolean =>
+  connection.send(frameOf(JSON.stringify(message)));
+
+/** Says something to all. */
+export function tellAll({ members }: Room, message: ServerMessage): void {
+  if (members.size === 0) return;
+  const frame = frameOf(JSON.stringify(message));
+  for (const { connection } of members) connection.send(frame);
+}
+
+/** Says that something was refused. */
+export function tellRefused(job: Pick<Job, 'member' | 'id'>, fault: Fault): void {
+  if (job.member === undefined) return;
+  const re = job.id === undefined ? {} : { re: job.id };
+  tell(job.member, { type: 'refused', ...re, fault });
+}
+
+/** Tells everybody of the newest node; whose act it is hears its number. */
+export function tellNode(room: Room, parts: readonly Part[], job: Partial<Job> = {}): void {
+  const { members, chain } = room;
+  if (members.size === 0) return;
+  const { n, bytes } = chain!.last;
+  const node = base64(bytes);
+  if (isHiding(room)) {
+    tellSights(room, node, parts, job);
+    return;
+  }
+  let shared: Buffer | null = null;
+  for (const member of members) {
+    if (member.sent !== n - 1) continue; // it is behind, and will get the rest later
+    let frame: Buffer;
+    if (member === job.member && job.id !== undefined)
+      frame = frameOf(`{"type":"node","node":"${node}","re":${job.id}}`);
+    else {
+      shared ??= frameOf(`{"type":"node","node":"${node}"}`);
+      frame = shared;
+    }
+    if (member.connection.send(frame)) member.sent = n;
+  }
+}
+
+/** The same where hands are hidden: every seat sees something else. */
+function tellSights(
+  room: Room,
+  node: string,
+  parts: readonly Part[],
+  { member: actor, id }: Partial<Job>,
+): void {
+  const { n } = room.chain!.last;
+  const sights = new Map<Seat | null, LiveSight>();
+  for (const member of room.members) {
+    if (member.sent !== n - 1) continue;
+    const sight = sights.get(member.seat) ?? sightOfSeat(room, member.seat, parts);
+    sights.set(member.seat, sight);
+    const re = member === actor && id !== undefined ? { re: id } : {};
+    if (tell(member, { type: 'node', node, ...re, sight })) member.sent = n;
+  }
+}
+
+/** What a member lacks, from some node on; says what was the last. */
+export function nodesFrom(room: Room, seat: Seat | null, from: number): NodeList {
+  const { chain } = room;
+  if (chain === null) return { from: 0, nodes: [] };
+  const nodes = nodesOf(chain).slice(from).map(base64);
+  return isHiding(room) ? { from, nodes, sights: sightsFrom(room, seat, from) } : { from, nodes };
+}
+
+/** Sends the rest to a member that was behind. */
+export function tellRest(room: Room, member: Member): void {
+  const last = room.chain?.last.n ?? -1;
+  if (member.sent >= last) return;
+  const rest = nodesFrom(room, member.seat, member.sent + 1);
+  if (tell(member, { type: 'nodes', ...rest })) member.sent = last;
+}
+
+/** Tells how the invite stands now. */
+export const tellInvite = (room: Room): void =>
+  tellAll(room, { type: 'invite', invite: inviteOf(room.kept) });
+
+/** The node of a number, by walking back; null where there is none. */
+export function storedAt(room: Room, n: number): Stored | null {
+  let here: Stored | null = room.chain?.last ?? null;
+  while (here !== null && here.n > n) here = here.before;
+  return here?.n === n ? here : null;
+}
+
+const base64 = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');

@@ -1,0 +1,150 @@
+/** What happens by itself: flags, ends by time, absence, withheld links, bots. Timers are set for it; nobody polls. */
+import { hzOf, msOfTick } from '@kifu/client';
+import { type Seat, step } from '@kifu/core';
+import { drawsOf, fallsAt, isFallen } from '@kifu/record';
+import { doNow, endByTime, lagOf } from './acts.ts';
+import { drawDue, withholding } from './chance.ts';
+import { thinkAll } from './robots.ts';
+import type { Room } from './room.ts';
+import { elapsedMs, tickNow } from './time.ts';
+
+/** The longest that a timer of Node can be set. */
+export const MAX_TIMER_MS = 2 ** 31 - 1;
+
+/** Sets the timer of a room to when something happens next. One that fires too early does no harm. */
+export function schedule(room: Room): void {
+  if (room.isBroken) return;
+  const dueMs = nextMs(room);
+  if (dueMs === null || (room.timer !== null && room.timerMs <= dueMs)) {
+    room.hall.considerRest(room);
+    return;
+  }
+  if (room.timer !== null) clearTimeout(room.timer);
+  const waitMs = Math.min(MAX_TIMER_MS, Math.max(0, Math.ceil(dueMs - room.hall.now())));
+  room.timerMs = dueMs;
+  room.timer = setTimeout(() => {
+    room.timer = null;
+    wake(room);
+    if (!room.isBusy) schedule(room);
+  }, waitMs);
+  room.hall.considerRest(room);
+}
+
+/** When something happens next, in milliseconds since 1970; null where nothing will. */
+export function nextMs(room: Room): number | null {
+  if (room.kept.phase !== 'live' || room.chain === null || room.chain.isEnded) return null;
+  const times = [
+    flagMs(room),
+    tickMs(room),
+    linkMs(room),
+    ...absences(room).map(({ untilMs }) => untilMs),
+    room.resumeMs,
+    room.botsMs === 0 ? null : room.botsMs,
+  ].filter(time => time !== null);
+  return times.length === 0 ? null : Math.min(...times);
+}
+
+/** Looks at everything that may have happened by now. */
+export function wake(room: Room): void {
+  const { chain, hall, kept } = room;
+  if (chain === null || kept.phase !== 'live' || chain.isEnded) return;
+  const now = hall.now();
+  const { table } = chain;
+  if (room.resumeMs !== null && now >= room.resumeMs) resume(room);
+  if (isPast(flagMs(room), now)) {
+    const of = table.clocks!.running!;
+    doNow(room, null, () => {
+      const { clocks } = room.chain!.table;
+      const isOut = clocks !== null && clocks.running === of && isFallen(clocks, elapsedMs(room));
+      return isOut ? { type: 'leave', of, how: 'flag' } : null;
+    });
+  }
+  lookAhead(room);
+  for (const { seat, untilMs } of absences(room))
+    if (now >= untilMs)
+      doNow(room, null, () =>
+        room.away.has(seat) && isWanted(room, seat)
+          ? { type: 'leave', of: seat, how: 'absence' }
+          : null,
+      );
+  const due = drawDue(room);
+  if (due !== null && isPast(linkMs(room), now)) {
+    const of = withholding(room, due);
+    if (of !== null)
+      doNow(room, null, () =>
+        drawDue(room)?.drawn === due.drawn ? { type: 'leave', of, how: 'withheld-link' } : null,
+      );
+  }
+  if (room.botsMs > 0 && now >= room.botsMs) thinkAll(room);
+}
+
+const isPast = (time: number | null, now: number): boolean => time !== null && now >= time;
+
+/** When the flag of the running clock falls, with what may be given back for the way. */
+function flagMs(room: Room): number | null {
+  const clocks = room.chain!.table.clocks;
+  const falls = clocks === null ? null : fallsAt(clocks);
+  if (falls === null || clocks === null) return null;
+  const lags = [...room.members]
+    .filter(({ seat }) => seat === clocks.running)
+    .map(member => lagOf(room, member));
+  return room.startMs + falls + Math.max(0, ...lags);
+}
+
+/** When the rules have something to happen by themselves that may end the match. */
+function tickMs(room: Room): number | null {
+  const { anchor, kit, chain } = room;
+  const { time } = kit.game;
+  if (anchor === null || time === undefined || anchor.isPaused) return null;
+  const state = room.ahead?.of === chain!.table ? room.ahead.state : chain!.table.state;
+  const next = time.next(state);
+  return next === null ? null : room.startMs + msOfTick(anchor, hzOf(kit.game, state), next);
+}
+
+/** Lets time pass by the rules, aside from the chain, and ends the match where that ended it. */
+function lookAhead(room: Room): void {
+  const { chain, kit, anchor } = room;
+  if (anchor === null || anchor.isPaused || chain === null) return;
+  const { table } = chain;
+  const at = tickNow(room, elapsedMs(room))!;
+  const from = room.ahead?.of === table ? room.ahead.state : table.state;
+  if (at <= kit.game.time!.now(from)) return;
+  const passed = step(kit.game, from, { do: 'time', at }, drawsOf(table));
+  if (!passed.ok) return;
+  room.ahead = { of: table, state: passed.value.state, outcome: passed.value.outcome };
+  if (passed.value.outcome !== null) endByTime(room);
+}
+
+/** The state as of now; the match may have gone on by time since the last entry. */
+export function stateNow(room: Room): unknown {
+  lookAhead(room);
+  const { table } = room.chain!;
+  return room.ahead?.of === table ? room.ahead.state : table.state;
+}
+
+/** When a withheld link costs the match. */
+function linkMs(room: Room): number | null {
+  const due = drawDue(room);
+  return due === null ? null : room.startMs + due.ms + due.terms.fair!.waitMs;
+}
+
+/** Seats that are to act and whose players are away, and until when. */
+function absences(room: Room): { readonly seat: Seat; readonly untilMs: number }[] {
+  const { absenceMs } = room.kept;
+  if (absenceMs === null || room.chain!.table.talk.isPaused) return [];
+  return [...room.away]
+    .filter(([seat]) => isWanted(room, seat))
+    .map(([seat, sinceMs]) => ({ seat, untilMs: sinceMs + absenceMs }));
+}
+
+/** Whether the match waits for a seat. */
+function isWanted(room: Room, seat: Seat): boolean {
+  const { game, state, outcome, talk } = room.chain!.table;
+  return outcome === null && !talk.isPaused && game.active(state).includes(seat);
+}
+
+/** Goes on after a restart: everybody is back, or has had the time. */
+export function resume(room: Room): void {
+  room.resumeMs = null;
+  doNow(room, null, () => (room.chain!.table.talk.isPaused ? { type: 'resume' } : null));
+}

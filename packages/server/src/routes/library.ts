@@ -1,0 +1,251 @@
+/** The library: matches found by whatever is known of them, counted, and their players. Only what is public is ever found. */
+import { fail, type Kit, ok, type Result } from '@kifu/core';
+import { BadQueryError, type Library, positionKey, type Query } from '@kifu/record';
+import type { FastifyReply } from 'fastify';
+import * as z from 'zod';
+import { refuse } from '../problem.ts';
+import type { Hall } from '../rooms/hall.ts';
+import type { Routes } from './context.ts';
+import { formsOf, listingData } from './records.ts';
+import { type ByZod, listingAnswer, refusals, whole, yesNo } from './schemas.ts';
+
+const MAX_PAGE = 100;
+const MAX_TALLIES = 500;
+const text = (length: number) => z.string().min(1).max(length);
+
+/** What a library can be asked, but for the page. */
+const filters = {
+  game: text(80).optional(),
+  player: text(80).optional().describe('Part of a name, capitals aside.'),
+  result: z.enum(['win', 'draw', 'void', 'open']).optional(),
+  reason: text(80).optional().describe('Why it ended: checkmate, resignation, …'),
+  from: text(40).optional().describe('ISO 8601: started then or later.'),
+  before: text(40).optional().describe('ISO 8601: started before.'),
+  minEntries: whole(1e9).optional(),
+  maxEntries: whole(1e9).optional(),
+  rated: yesNo.optional(),
+  source: text(200).optional().describe('Where it comes from.'),
+  text: text(200).optional().describe('Words that begin words of names or comments.'),
+  position: z
+    .string()
+    .regex(/^[0-9a-f]{16}$/)
+    .optional()
+    .describe('A position that was reached, as 16 hex digits.'),
+  board: text(200)
+    .optional()
+    .describe('The same as the game writes positions (FEN); needs `game`.'),
+  opening: text(400).optional().describe('The first moves as listings have them, by commas.'),
+};
+const filterQuery = z.strictObject(filters);
+const findQuery = z.strictObject({
+  ...filters,
+  sort: z.enum(['newest', 'oldest', 'longest', 'shortest', 'player']).optional(),
+  limit: whole(MAX_PAGE).optional(),
+  after: text(400).optional().describe('`next` of the page before.'),
+});
+type Filters = z.output<typeof findQuery>;
+
+const tally = z.object({
+  player: z.string(),
+  game: z.string(),
+  matches: z.number(),
+  wins: z.number(),
+  losses: z.number(),
+  draws: z.number(),
+  voids: z.number(),
+  open: z.number(),
+});
+const pageAnswer = z.object({ listings: z.array(listingAnswer), next: z.string().nullable() });
+const statsAnswer = z.object({
+  matches: z.number(),
+  entries: z.number(),
+  tallies: z.array(tally),
+});
+const playerAnswer = z.object({
+  player: z.string(),
+  tallies: z.array(tally),
+  latest: z.array(listingAnswer),
+});
+const gamesAnswer = z.object({
+  games: z.array(
+    z.object({
+      name: z.string(),
+      version: z.number(),
+      seats: z.array(z.number()),
+      seatNames: z.array(z.string()),
+      forms: z.array(z.string()),
+    }),
+  ),
+});
+
+export const libraryRoutes: Routes = (plain, { hall, publicUrl }) => {
+  const app = plain.withTypeProvider<ByZod>();
+
+  app.get(
+    '/api/library',
+    {
+      schema: {
+        tags: ['library'],
+        summary: 'Find matches',
+        querystring: findQuery,
+        response: { 200: pageAnswer, ...refusals },
+      },
+    },
+    async (request, reply) => {
+      const query = await queryOf(hall, request.query);
+      if (!query.ok) return refuse(reply, query.fault);
+      return withLibrary(hall, reply, async (library, signal) => {
+        const { listings, next } = await library.find(query.value, { signal });
+        if (next !== null) {
+          const params = new URLSearchParams(request.url.split('?')[1] ?? '');
+          params.set('after', next);
+          void reply.header('link', `<${publicUrl()}/api/library?${params}>; rel="next"`);
+        }
+        return reply.send({ listings: listings.map(listingData), next });
+      });
+    },
+  );
+
+  app.get(
+    '/api/library/stats',
+    {
+      schema: {
+        tags: ['library'],
+        summary: 'Count what a query finds, and how its players did',
+        querystring: filterQuery,
+        response: { 200: statsAnswer, ...refusals },
+      },
+    },
+    async (request, reply) => {
+      const query = await queryOf(hall, request.query);
+      if (!query.ok) return refuse(reply, query.fault);
+      return withLibrary(hall, reply, async (library, signal) =>
+        reply.send(await library.stats({ ...query.value, limit: MAX_PAGE }, { signal })),
+      );
+    },
+  );
+
+  app.get(
+    '/api/players',
+    {
+      schema: {
+        tags: ['library'],
+        summary: 'Players, those with the most matches first',
+        querystring: z.strictObject({
+          game: filters.game,
+          player: filters.player,
+          limit: whole(MAX_PAGE).optional(),
+        }),
+        response: { 200: z.object({ players: z.array(tally) }), ...refusals },
+      },
+    },
+    async (request, reply) => {
+      const query = await queryOf(hall, request.query);
+      if (!query.ok) return refuse(reply, query.fault);
+      return withLibrary(hall, reply, async (library, signal) => {
+        const { tallies } = await library.stats(query.value, { signal });
+        return reply.send({ players: tallies });
+      });
+    },
+  );
+
+  app.get(
+    '/api/players/:name',
+    {
+      schema: {
+        tags: ['library'],
+        summary: 'How one player did in each game, and the latest matches',
+        params: z.strictObject({ name: text(80) }),
+        response: { 200: playerAnswer, ...refusals },
+      },
+    },
+    async (request, reply) => {
+      const { name } = request.params;
+      return withLibrary(hall, reply, async (library, signal) => {
+        const query: Query = { visibility: 'public', player: name };
+        const { tallies } = await library.stats({ ...query, limit: MAX_TALLIES }, { signal });
+        const own = tallies.filter(({ player }) => player === name);
+        if (own.length === 0)
+          return refuse(reply, fail('not-found', 'no match of that player is listed').fault);
+        const { listings } = await library.find({ ...query, limit: MAX_PAGE }, { signal });
+        const latest = listings.filter(({ players }) => players.includes(name));
+        return reply.send({ player: name, tallies: own, latest: latest.map(listingData) });
+      });
+    },
+  );
+
+  app.get(
+    '/api/games',
+    {
+      schema: {
+        tags: ['library'],
+        summary: 'The games that are known here, and the forms of their records',
+        response: { 200: gamesAnswer },
+      },
+    },
+    async () => {
+      const kits = await Promise.all(hall.games.names().map(name => hall.games.load(name)));
+      return { games: kits.flatMap(kit => (kit.ok ? [gameData(kit.value)] : [])) };
+    },
+  );
+};
+
+const gameData = (kit: Kit) => ({
+  name: kit.game.name,
+  version: kit.game.version,
+  seats: [...kit.game.seats],
+  seatNames: [...kit.seatNames],
+  forms: formsOf(kit),
+});
+
+/** What the library is asked: public matches that are not hidden, whatever else. */
+async function queryOf(
+  hall: Hall,
+  { position, board, opening, ...rest }: Filters,
+): Promise<Result<Query>> {
+  const plain = Object.fromEntries(
+    Object.entries(rest).filter(([, value]) => value !== undefined),
+  ) as Query;
+  const at = board === undefined ? ok(position) : await keyOf(hall, rest.game, board);
+  if (!at.ok) return at;
+  return ok({
+    ...plain,
+    visibility: 'public',
+    ...(at.value === undefined ? {} : { position: Buffer.from(at.value, 'hex') }),
+    ...(opening === undefined ? {} : { opening: opening.split(',') }),
+  });
+}
+
+/** The key of a position as people write it. */
+async function keyOf(hall: Hall, game: string | undefined, board: string): Promise<Result<string>> {
+  const at = { path: '/board' };
+  if (game === undefined) return fail('malformed', 'a board needs its game', { at });
+  const kit = await hall.games.load(game);
+  if (!kit.ok) return kit;
+  const [notation] = kit.value.positions;
+  if (notation === undefined)
+    return fail('unsupported', `${game} has no way to write positions`, { at });
+  const state = notation.parse(board);
+  return state.ok
+    ? ok(Buffer.from(positionKey(kit.value.game, state.value)).toString('hex'))
+    : state;
+}
+
+const NONE = fail('unsupported', 'there is no library here').fault;
+
+/** Asks the library, for so long; what it cannot read is the fault of whoever asked. */
+async function withLibrary(
+  { stores, limits }: Hall,
+  reply: FastifyReply,
+  ask: (library: Library, signal: AbortSignal) => Promise<FastifyReply>,
+): Promise<FastifyReply> {
+  if (stores.library === undefined) return refuse(reply, NONE, 501);
+  try {
+    void reply.header('cache-control', 'public, max-age=5');
+    return await ask(stores.library, AbortSignal.timeout(limits.storeMs));
+  } catch (cause) {
+    if (!(cause instanceof BadQueryError)) throw cause;
+    const at = { path: `/${cause.field}` };
+    return refuse(reply, fail('malformed', cause.message, { at }).fault);
+  }
+}

@@ -1,0 +1,143 @@
+/** What a lobby needs besides making and joining: calling off, and snapshots to go on from. */
+import { cidOf, fail, formatCid, type Result, type Seat } from '@kifu/core';
+import { decodeHeader, fold, isSealed } from '@kifu/record';
+import * as z from 'zod';
+import { refuse } from '../problem.ts';
+import { enqueue } from '../rooms/acts.ts';
+import { inviteOf } from '../rooms/kept.ts';
+import { seatOfToken } from '../rooms/people.ts';
+import type { Room } from '../rooms/room.ts';
+import { elapsedMs, tickNow } from '../rooms/time.ts';
+import type { Routes } from './context.ts';
+import { findWanted, nodesOfWanted, UNKNOWN } from './find.ts';
+import { bearerOf } from './request.ts';
+import { type ByZod, cidText, idParams, refusals, whole } from './schemas.ts';
+
+const snapshotAnswer = z.object({
+  id: z.string().describe('Content id of the node: the same point has the same id everywhere.'),
+  match: z.string(),
+  n: z.number(),
+  invite: z
+    .object({
+      game: z.string(),
+      version: z.number(),
+      options: z.unknown(),
+      branch: z.object({ match: z.string(), n: z.number() }),
+    })
+    .describe('To go on from there: these fields, and seats, make an invite.'),
+});
+
+export const lobbyRoutes: Routes = (plain, context) => {
+  const app = plain.withTypeProvider<ByZod>();
+  const { hall } = context;
+
+  app.delete(
+    '/api/invites/:id',
+    {
+      schema: {
+        tags: ['live'],
+        summary: 'Call off an invite or a match',
+        description:
+          'With the token of a seat. An invite: by whoever made it. A match: as long as not all have moved, or where `mayCancel` was said, at any time; it ends void.',
+        params: idParams,
+        response: { 200: z.object({ invite: z.unknown() }), ...refusals },
+      },
+    },
+    async (request, reply) => {
+      const room = await hall.find(request.params.id);
+      const seat = room === null ? undefined : seatOfToken(room, bearerOf(request));
+      if (room === null || seat === undefined) return refuse(reply, UNKNOWN);
+      if (seat === null) return refuse(reply, SPECTATOR, 403);
+      const done = await cancel(room, seat);
+      return done.ok
+        ? reply.send({ invite: inviteOf(room.kept) })
+        : refuse(reply, done.fault, done.fault.code === 'wrong-seat' ? 403 : undefined);
+    },
+  );
+
+  app.get(
+    '/api/matches/:id/snapshots/:n',
+    {
+      schema: {
+        tags: ['live'],
+        summary: 'A point of a match that another match can go on from',
+        params: z.strictObject({ id: idParams.shape.id, n: whole(Number.MAX_SAFE_INTEGER) }),
+        querystring: z.strictObject({ head: cidText.optional() }),
+        response: { 200: snapshotAnswer, ...refusals },
+      },
+    },
+    async (request, reply) => {
+      const { id, n } = request.params;
+      const wanted = await findWanted(context, request, id, request.query.head);
+      if (!wanted.ok) return refuse(reply, wanted.fault);
+      const nodes = await nodesOfWanted(context, wanted.value);
+      if (!nodes.ok) return refuse(reply, nodes.fault);
+      const { seen } = wanted.value;
+      const header = decodeHeader(nodes.value[0]!);
+      if (!header.ok) return refuse(reply, header.fault);
+      // the ending is no entry: nothing goes on after it
+      const entries = nodes.value.length - 1 - (isEnded(seen) ? 1 : 0);
+      if (n > entries) return refuse(reply, tooFar(n, entries));
+      if (isSealed(header.value) && !isEnded(seen)) return refuse(reply, SEALED);
+      const { game, version, options } = header.value;
+      const match = formatCid(seen.match);
+      return reply.send({
+        id: formatCid(cidOf('dag-cbor', nodes.value[n]!)),
+        ...{ match, n, invite: { game, version, options, branch: { match, n } } },
+      });
+    },
+  );
+};
+
+const SPECTATOR = fail('wrong-seat', 'only who plays can call a match off').fault;
+const GUEST = fail('wrong-seat', 'only who made the invite can call it off');
+const ENDED = fail('game-over', 'the match has ended already');
+const SEALED = fail('unsupported', 'the hands of this match are hidden until it has ended').fault;
+const tooFar = (n: number, entries: number) =>
+  fail('not-found', `the match has ${entries} entries, there is no ${n}`, {
+    rule: 'SnapshotCreateFailed',
+  }).fault;
+
+const isEnded = ({
+  kept,
+  listing,
+}: {
+  readonly kept: { readonly phase: string } | null;
+  readonly listing: { readonly outcome: unknown } | null;
+}): boolean => (kept === null ? listing?.outcome != null : kept.phase === 'ended');
+
+/** Calls off what a seat belongs to. */
+async function cancel(room: Room, seat: Seat): Promise<Result<null>> {
+  const { kept, hall } = room;
+  if (kept.phase === 'ended') return ENDED;
+  if (kept.phase === 'open') {
+    if (kept.seats.find(other => other.seat === seat)?.isMaker !== true) return GUEST;
+    await hall.forget(room);
+    return { ok: true, value: null };
+  }
+  return abort(room, kept.mayCancel && kept.referee ? null : seat);
+}
+
+/** Ends a match by the word of a seat, or of the referee where any player may; the rules of the table say whether it can be. */
+async function abort(room: Room, seat: Seat | null): Promise<Result<null>> {
+  let result: Result<unknown> = ENDED;
+  await new Promise<void>(settled =>
+    enqueue(room, {
+      settled,
+      make: () => {
+        const { table } = room.chain!;
+        const cameMs = Math.max(0, elapsedMs(room));
+        const at = tickNow(room, cameMs);
+        const doing = {
+          ...{ seat, act: { type: 'abort' as const }, ms: Math.max(table.ms, cameMs) },
+          ...(at === null ? {} : { at }),
+        };
+        // tried first without a signature: whoever asks wants to hear why not
+        result =
+          seat === null ? { ok: true, value: null } : fold(table, { ...doing, at: at ?? null });
+        return result.ok ? doing : null;
+      },
+    }),
+  );
+  return result.ok ? { ok: true, value: null } : result;
+}

@@ -1,0 +1,171 @@
+/** Records: a match, and its record in any form. */
+import { formatCid, type Kit, type Result, type Written } from '@kifu/core';
+import type { Listing } from '@kifu/record';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod';
+import { isFresh, lossesHeader, sendBytes } from '../answer.ts';
+import { refuse } from '../problem.ts';
+import { inviteOf } from '../rooms/kept.ts';
+import { look } from '../rooms/look.ts';
+import type { Context, Routes } from './context.ts';
+import { findWanted, nodesOfWanted, UNKNOWN, type Wanted } from './find.ts';
+import { bearerOf } from './request.ts';
+import {
+  type ByZod,
+  cidText,
+  contentAnswer,
+  idParams,
+  listingAnswer,
+  refusals,
+} from './schemas.ts';
+
+const recordQuery = z.strictObject({
+  as: z
+    .string()
+    .regex(/^[a-z0-9-]{1,40}$/)
+    .default('car')
+    .describe('car, pack, json, or a dialect of the game: see /api/games.'),
+  head: cidText.optional().describe('A node of the match, as if it were the newest.'),
+});
+
+const matchAnswer = z.object({
+  match: z.string(),
+  head: z.string(),
+  /** As the library lists it; null while it goes on. */
+  listing: listingAnswer.nullable(),
+  /** As the live protocol has it; null where it was not played here. */
+  invite: z.unknown().nullable(),
+});
+
+export const recordRoutes: Routes = (plain, context) => {
+  const app = plain.withTypeProvider<ByZod>();
+  const { hall } = context;
+
+  app.get(
+    '/api/matches/:id',
+    {
+      schema: {
+        tags: ['records'],
+        summary: 'A match: its newest node, and what the library knows of it',
+        params: idParams,
+        response: { 200: matchAnswer, ...refusals },
+      },
+    },
+    async (request, reply) => {
+      const seen = await look(hall, request.params.id, bearerOf(request));
+      if (seen === null) return refuse(reply, UNKNOWN);
+      const head = formatCid(seen.head);
+      const { isPrivate, listing, kept } = seen;
+      const tag = `W/"${head}.${listing === null ? kept?.phase : 'listed'}"`;
+      if (isFresh(request, reply, { tag, isFixed: false, isPrivate })) return reply.send(null);
+      return reply.send({
+        match: formatCid(seen.match),
+        head,
+        listing: listing === null ? null : listingData(listing),
+        invite: kept === null ? null : inviteOf(kept),
+      });
+    },
+  );
+
+  app.get(
+    '/api/matches/:id/record',
+    {
+      schema: {
+        tags: ['records'],
+        summary: 'The record in any form',
+        description:
+          'What the form cannot carry is listed in `Kifu-Losses`, as JSON. CARs and packs can be had in parts.',
+        params: idParams,
+        querystring: recordQuery,
+        response: {
+          200: contentAnswer(
+            'The record.',
+            'application/vnd.ipld.car',
+            'application/json',
+            'text/plain',
+            'application/octet-stream',
+          ),
+          ...refusals,
+        },
+      },
+    },
+    async (request, reply) => {
+      const { as, head } = request.query;
+      const wanted = await findWanted(context, request, request.params.id, head);
+      return wanted.ok
+        ? sendRecord(context, request, reply, wanted.value, as)
+        : refuse(reply, wanted.fault);
+    },
+  );
+};
+
+/** Answers with a record in a form. */
+export async function sendRecord(
+  context: Context,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  wanted: Wanted,
+  form: string,
+): Promise<FastifyReply> {
+  const { seen, headText, isFixed } = wanted;
+  const isBinary = BINARY[form] !== undefined;
+  // what may be compressed on the way is the same, but not byte for byte
+  const tag = `${isBinary ? '' : 'W/'}"${headText}.${form}"`;
+  if (isFresh(request, reply, { tag, isFixed, isPrivate: seen.isPrivate })) return reply.send(null);
+  const written = await writeRecord(context, wanted, form);
+  if (!written.ok) return refuse(reply, written.fault);
+  const { output, losses } = written.value;
+  void reply.headers({
+    'kifu-head': headText,
+    'content-disposition': `attachment; filename="${formatCid(seen.match)}.${form}"`,
+  });
+  if (losses.length > 0) void reply.header('kifu-losses', lossesHeader(losses));
+  if (typeof output !== 'string')
+    return sendBytes(request, reply.type(BINARY[form] ?? 'application/octet-stream'), output, tag);
+  const isJson = /^\s*[[{]/.test(output);
+  return reply.type(isJson ? 'application/json' : 'text/plain; charset=utf-8').send(output);
+}
+
+/** Forms that are bytes, and how they are called. */
+const BINARY: { readonly [form: string]: string } = {
+  car: 'application/vnd.ipld.car; version=1',
+  pack: 'application/vnd.kifu.pack',
+};
+
+/** The record in a form; made once, where nothing can change any more. */
+async function writeRecord(
+  context: Context,
+  wanted: Wanted,
+  form: string,
+): Promise<Result<Written>> {
+  const { answers, folds } = context;
+  const { seen, headText, isFixed } = wanted;
+  const key = `${formatCid(seen.match)} ${headText} ${form}`;
+  const known = answers.get(key);
+  if (known !== undefined) return { ok: true, value: known };
+  const nodes = await nodesOfWanted(context, wanted);
+  if (!nodes.ok) return nodes;
+  const written = await folds.run({ do: 'write', head: headText, nodes: nodes.value, form });
+  if (written.ok && (isFixed || seen.listing !== null))
+    answers.set(key, written.value, written.value.output.length);
+  return written;
+}
+
+/** A listing as it is sent. */
+export const listingData = ({
+  visibility: _,
+  match,
+  head,
+  ...rest
+}: Listing): Omit<Listing, 'match' | 'head' | 'visibility'> & {
+  readonly match: string;
+  readonly head: string;
+} => ({ match: formatCid(match), head: formatCid(head), ...rest });
+
+/** The forms in which records of a game can be had. */
+export const formsOf = ({ dialects }: Kit): string[] => [
+  'car',
+  'pack',
+  'json',
+  ...dialects.map(({ name }) => name),
+];

@@ -1,0 +1,121 @@
+/** Schemas that several routes share. Queries are text, so numbers are digits and nothing else. */
+import type { FastifyTypeProvider } from 'fastify';
+import * as z from 'zod';
+
+/** Requests have the types of their schemas. */
+export interface ByZod extends FastifyTypeProvider {
+  validator: this['schema'] extends z.core.$ZodType ? z.core.output<this['schema']> : unknown;
+  serializer: unknown;
+}
+
+/** A whole number in a query. */
+export const whole = (max: number) =>
+  z
+    .string()
+    .regex(/^(?:0|[1-9]\d{0,15})$/, 'must be a whole number')
+    .transform(Number)
+    .refine(value => value <= max, `must be at most ${max}`);
+
+/** Yes or no in a query. */
+export const yesNo = z.enum(['true', 'false']).transform(text => text === 'true');
+
+/** The id of an invite, or the content id of a header. */
+export const idParams = z.strictObject({ id: z.string().regex(/^[A-Za-z0-9_-]{1,80}$/) });
+
+/** A content id as text. */
+export const cidText = z.string().regex(/^[A-Za-z0-9]{1,80}$/);
+
+/** A point of a record. */
+export const pointQuery = {
+  n: whole(Number.MAX_SAFE_INTEGER).optional().describe('After so many entries.'),
+  tick: whole(2 ** 31)
+    .optional()
+    .describe('At this tick, in games that have ticks.'),
+  ms: whole(Number.MAX_SAFE_INTEGER)
+    .optional()
+    .describe('At this time, in milliseconds from the start.'),
+  head: cidText.optional().describe('A node of the match, as if it were the newest.'),
+};
+
+/** Says that at most one of the three ways to name a point is used. */
+export const isOnePoint = ({ n, tick, ms }: { n?: unknown; tick?: unknown; ms?: unknown }) =>
+  [n, tick, ms].filter(one => one !== undefined).length <= 1;
+export const ONE_POINT = 'say n, tick or ms, not several of them';
+
+const outcome = z
+  .object({
+    result: z.enum(['win', 'draw', 'void']),
+    winners: z.array(z.number()),
+    points: z.array(z.number()).nullable(),
+    reason: z.string(),
+  })
+  .nullable();
+
+/** A match as a library lists it. */
+export const listingAnswer = z.object({
+  match: z.string(),
+  head: z.string(),
+  game: z.string(),
+  players: z.array(z.string()),
+  startedAt: z.string().nullable(),
+  entries: z.number(),
+  outcome,
+  rated: z.boolean(),
+  source: z.string().nullable(),
+  opening: z.array(z.string()),
+});
+
+/** A state with what belongs to it. */
+export const stateAnswer = z.object({
+  match: z.string(),
+  head: z.string(),
+  n: z.number(),
+  entries: z.number(),
+  tick: z.number().nullable(),
+  ms: z.number().nullable(),
+  active: z.array(z.number()),
+  outcome,
+  state: z.unknown(),
+  position: z.string().nullable(),
+  hash: z.string(),
+  events: z.array(z.unknown()),
+  legal: z.record(z.string(), z.array(z.unknown())).optional(),
+});
+
+/** What is sent instead where something is refused (RFC 9457). */
+export const problemAnswer = z
+  .object({
+    type: z.literal('about:blank'),
+    title: z.string(),
+    status: z.number(),
+    detail: z.string(),
+    fault: z.object({
+      code: z.string(),
+      message: z.string(),
+      rule: z.string().optional(),
+      at: z
+        .object({
+          path: z.string(),
+          offset: z.number(),
+          line: z.number(),
+          column: z.number(),
+        })
+        .partial()
+        .optional(),
+    }),
+  })
+  .describe('Refused: the fault says why.');
+
+/** Bytes or text of some kind, in the description of an answer. */
+export const contentAnswer = (description: string, ...types: readonly string[]) => ({
+  description,
+  content: Object.fromEntries(types.map(type => [type, { schema: z.string() }])),
+});
+
+/** A refusal, in the description of an answer. */
+export const refusals = {
+  '4xx': {
+    description: 'Refused: the fault says why.',
+    content: { 'application/problem+json': { schema: problemAnswer } },
+  },
+};

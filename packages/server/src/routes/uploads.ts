@@ -1,0 +1,96 @@
+/** Records from outside: looked at in any form, and kept where that is asked for and they are good. */
+import { type Cid, cidOf, formatCid, isSameCid, type JsonObject } from '@kifu/core';
+import * as z from 'zod';
+import { createBuckets } from '../buckets.ts';
+import { type CheckedRecord, listingOfKept } from '../folds/upload.ts';
+import { refuse } from '../problem.ts';
+import type { Hall } from '../rooms/hall.ts';
+import type { Routes } from './context.ts';
+import { type ByZod, refusals, yesNo } from './schemas.ts';
+
+const uploadQuery = z.strictObject({
+  as: z
+    .string()
+    .regex(/^[a-z0-9-]{1,40}$/)
+    .optional()
+    .describe('The form; found out unless told.'),
+  keep: yesNo.optional().describe('Whether good ones are to be kept and listed, for everybody.'),
+  signatures: z.enum(['last', 'all', 'none']).optional(),
+});
+
+const uploadAnswer = z.object({
+  records: z.array(
+    z.looseObject({
+      verdict: z.enum(['verified', 'unsigned', 'sealed', 'broken']),
+      fault: z.unknown().nullable(),
+      form: z.string().nullable(),
+      losses: z.array(z.string()),
+      kept: z.enum(['no', 'yes', 'already', 'conflict', 'rate']),
+    }),
+  ),
+  /** Whether there was more than is looked at in one go. */
+  isCut: z.boolean(),
+});
+type Fate = z.infer<typeof uploadAnswer>['records'][number]['kept'];
+
+export const uploadRoutes: Routes = (plain, { hall, folds }) => {
+  const { limits } = hall;
+  const keeps = createBuckets(limits.keepsPerMinute / 60, limits.keepBurst);
+  void plain.register(async scope => {
+    // whatever the bytes are called: what they are, they tell themselves
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) =>
+      done(null, body),
+    );
+    scope.withTypeProvider<ByZod>().post(
+      '/api/records',
+      {
+        bodyLimit: limits.uploadBytes,
+        schema: {
+          tags: ['records'],
+          summary: 'Verify records in any form; keep them where asked',
+          description:
+            'The body is the file: CAR, pack, JSON or any dialect, also a collection. Each record is played through, and everything it says is compared.',
+          querystring: uploadQuery,
+          response: { 200: uploadAnswer, 201: uploadAnswer, ...refusals },
+        },
+      },
+      async (request, reply) => {
+        const { as = null, keep = false, signatures = 'last' } = request.query;
+        const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+        const done = await folds.run({ do: 'upload', bytes, as, keep, signatures });
+        if (!done.ok) return refuse(reply, done.fault);
+        const records = [];
+        for (const record of done.value.records) {
+          const mayKeep = record.toKeep === null || keeps.take(request.ip, hall.now());
+          records.push(answerOf(record, mayKeep ? await keepRecord(hall, record) : 'rate'));
+        }
+        const isMade = records.some(({ kept }) => kept === 'yes');
+        return reply.code(isMade ? 201 : 200).send({ records, isCut: done.value.isCut });
+      },
+    );
+  });
+};
+
+const answerOf = ({ report, form, losses }: CheckedRecord, kept: Fate) =>
+  ({ ...report, form, losses: [...losses], kept }) as z.infer<
+    typeof uploadAnswer
+  >['records'][number] &
+    JsonObject;
+
+/** Keeps a record that nobody has yet. One that is known and goes another way is left as it is. */
+async function keepRecord(hall: Hall, { toKeep }: CheckedRecord): Promise<Fate> {
+  const listing = toKeep === null ? null : listingOfKept(toKeep);
+  if (toKeep === null || listing === null) return 'no';
+  const { blocks, heads, library } = hall.stores;
+  const known = await heads.get(listing.match);
+  if (known !== null) return isSameCid(known, listing.head) ? 'already' : 'conflict';
+  for (const bytes of toKeep.nodes) {
+    const cid: Cid = cidOf('dag-cbor', bytes);
+    await blocks.put(cid, bytes);
+  }
+  if (!(await heads.move(listing.match, null, listing.head))) return 'conflict';
+  await library?.list(listing);
+  hall.log.info({ match: formatCid(listing.match), game: listing.game }, 'a record was kept');
+  return 'yes';
+}

@@ -1,0 +1,381 @@
+/** Strangers, garbage, crowds and slow readers: the server stays, and so do the others. */
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { connect as connectTo } from 'node:net';
+import { CLOSE, type Live, liveUrl, makeInvite, PROTOCOL, type ServerMessage } from '@kifu/client';
+import { type Json, unwrap } from '@kifu/core';
+import { parseUci } from '@kifu/games/chess';
+import { afterEach, describe, expect, test } from 'vitest';
+import { WebSocket as Socket } from 'ws';
+import { type Served, seen, serve, until } from '../test/serve.ts';
+import { frameOf } from './socket/frame.ts';
+
+let served: Served;
+afterEach(() => served.close());
+
+const uci = (text: string) => unwrap(parseUci(text)) as unknown as Json;
+const SEATS = [
+  { type: 'you', name: 'Ann' },
+  { type: 'you', name: 'Bob' },
+] as const;
+const begin = async (): Promise<[Live, Live]> => {
+  const lives = (await served.play({ game: 'chess', seats: [...SEATS] })) as [Live, Live];
+  await Promise.all(lives.map(live => seen(live, 0)));
+  return lives;
+};
+
+/** A bare socket, open. */
+async function open(id: string, headers: { [name: string]: string } = {}): Promise<Socket> {
+  const socket = new Socket(liveUrl(served.url, id), [PROTOCOL], { headers });
+  await once(socket, 'open');
+  return socket;
+}
+
+/** The status with which a handshake was refused. */
+async function refusal(id: string, headers: { [name: string]: string } = {}): Promise<number> {
+  const socket = new Socket(liveUrl(served.url, id), [PROTOCOL], { headers });
+  socket.on('error', () => {});
+  const [, response] = await once(socket, 'unexpected-response');
+  socket.terminate();
+  return response.statusCode;
+}
+
+const closeOf = async (socket: Socket): Promise<number> => (await once(socket, 'close'))[0];
+
+describe('garbage on the socket closes it, and nothing else', () => {
+  const HELLO = '{"type":"hello"}';
+  test.each<[string, readonly (string | Uint8Array)[], number]>([
+    ['no JSON', ['{'], CLOSE.malformed],
+    ['a number', ['7'], CLOSE.malformed],
+    ['null', ['null'], CLOSE.malformed],
+    ['an empty frame', [''], CLOSE.malformed],
+    ['binary', [Uint8Array.of(1, 2, 3)], CLOSE.malformed],
+    ['no hello', ['{"type":"ping","t":1}'], CLOSE.malformed],
+    ['an unknown type', [HELLO, '{"type":"sudo"}'], CLOSE.malformed],
+    ['a key too many', [HELLO, '{"type":"ready","x":1}'], CLOSE.malformed],
+    [
+      'a wrong type',
+      [HELLO, '{"type":"act","id":"1","seen":0,"act":{"type":"move","move":1}}'],
+      CLOSE.malformed,
+    ],
+    [
+      'a negative number',
+      [HELLO, '{"type":"act","id":-1,"seen":0,"act":{"type":"move","move":1}}'],
+      CLOSE.malformed,
+    ],
+    [
+      'the act of a referee',
+      [HELLO, '{"type":"act","id":1,"seen":0,"act":{"type":"links","links":[]}}'],
+      CLOSE.malformed,
+    ],
+    [
+      'a flag for somebody',
+      [HELLO, '{"type":"act","id":1,"seen":0,"act":{"type":"leave","of":0,"how":"flag"}}'],
+      CLOSE.malformed,
+    ],
+    [
+      'proto',
+      [HELLO, '{"type":"act","id":1,"seen":0,"act":{"type":"__proto__"}}'],
+      CLOSE.malformed,
+    ],
+    ['a short token', ['{"type":"hello","token":"x"}'], CLOSE.malformed],
+    ['too large', [HELLO, `{"type":"chat","text":"${'x'.repeat(20_000)}"}`], 1009],
+    ['too much talk', [HELLO, `{"type":"chat","text":"${'x'.repeat(501)}"}`], CLOSE.malformed],
+    [
+      'deep',
+      [
+        HELLO,
+        `{"type":"act","id":1,"seen":0,"act":{"type":"move","move":${'['.repeat(5000)}${']'.repeat(5000)}}}`,
+      ],
+      0,
+    ],
+  ])('%s', async (_name, frames, code) => {
+    served = await serve();
+    const [ann, bob] = await begin();
+    const socket = await open(ann.invite!.id);
+    const closed = closeOf(socket);
+    for (const frame of frames) socket.send(frame);
+    if (code > 0) expect(await closed).toBe(code);
+    unwrap(await ann.play(uci('e2e4')));
+    await seen(bob, 1);
+    socket.terminate();
+  });
+
+  test('moves of any shape are refused, and the connection stays', async () => {
+    served = await serve();
+    const { invite, tokens } = unwrap(
+      await makeInvite(served.url, { game: 'chess', seats: [...SEATS] }),
+    );
+    await served.connect(invite.id, { token: tokens[1]!.token });
+    const socket = await open(invite.id);
+    const heard: ServerMessage[] = [];
+    socket.on('message', data => heard.push(JSON.parse(String(data))));
+    socket.send(JSON.stringify({ type: 'hello', token: tokens[0]!.token }));
+    socket.send('{"type":"ready"}');
+    const moves = [
+      'null',
+      '7',
+      '"e2e4"',
+      '[]',
+      '{}',
+      '{"from":-1,"to":99}',
+      '[[[[[[[]]]]]]]',
+      '1e400',
+      '{"__proto__":1}',
+    ];
+    const has = (type: string, count: number) =>
+      heard.filter(message => message.type === type).length >= count;
+    while (!has('node', 1)) await once(socket, 'message');
+    for (const [i, move] of moves.entries())
+      socket.send(`{"type":"act","id":${i + 1},"seen":0,"act":{"type":"move","move":${move}}}`);
+    while (!has('refused', moves.length)) await once(socket, 'message');
+    expect(socket.readyState).toBe(Socket.OPEN);
+    expect(heard.filter(({ type }) => type === 'node')).toHaveLength(1);
+    socket.terminate();
+  });
+
+  test('bytes that are no frames', async () => {
+    served = await serve();
+    const [ann, bob] = await begin();
+    const { port } = new URL(served.url);
+    const socket = connectTo(Number(port), '127.0.0.1');
+    socket.on('error', () => {});
+    socket.write(
+      `GET /api/live/${ann.invite!.id} HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n`,
+    );
+    await once(socket, 'data');
+    socket.write(Buffer.alloc(100_000, 0xff));
+    await once(socket, 'close');
+    unwrap(await ann.play(uci('e2e4')));
+    await seen(bob, 1);
+  });
+});
+
+describe('who may connect', () => {
+  test('pages of other sites may not, unless allowed', async () => {
+    served = await serve({
+      origins: ['https://friend.example'],
+      publicUrl: 'https://kifu.example/',
+    });
+    const [ann] = await begin();
+    const { id } = ann.invite!;
+    expect(await refusal(id, { origin: 'https://evil.example' })).toBe(403);
+    expect(await refusal(id, { origin: 'null' })).toBe(403);
+    for (const origin of [
+      'https://friend.example',
+      'https://kifu.example',
+      new URL(served.url).origin,
+    ])
+      (await open(id, { origin })).terminate();
+  });
+
+  test('no more than so many, of all and of one address', async () => {
+    served = await serve({ limits: { connectionsPerAddress: 3 } });
+    const [ann] = await begin();
+    const third = await open(ann.invite!.id);
+    expect(await refusal(ann.invite!.id)).toBe(503);
+    third.terminate();
+    await once(third, 'close');
+    await until(ann, ({ isConnected }) => isConnected);
+  });
+
+  test('an unknown match, and other paths', async () => {
+    served = await serve();
+    const socket = await open('nobody-knows-this');
+    socket.send('{"type":"hello"}');
+    expect(await closeOf(socket)).toBe(CLOSE.unknown);
+    expect(await refusal('a/../b')).toBe(404);
+  });
+
+  test('who says too much is closed', async () => {
+    served = await serve({ limits: { messagesPerSecond: 1, messageBurst: 20 } });
+    const { invite } = unwrap(await makeInvite(served.url, { game: 'chess', seats: [...SEATS] }));
+    const socket = await open(invite.id);
+    const closed = closeOf(socket);
+    socket.send('{"type":"hello"}');
+    for (let t = 0; t < 100; t++) socket.send(`{"type":"ping","t":${t}}`);
+    expect(await closed).toBe(CLOSE.rate);
+  });
+});
+
+describe('over HTTP', () => {
+  const post = (path: string, body: string) =>
+    fetch(new URL(path, served.url), {
+      method: 'POST',
+      body,
+      headers: { 'content-type': 'application/json' },
+    });
+
+  test.each<[string, string, number, string]>([
+    ['no JSON', '{', 400, 'malformed'],
+    ['nothing', '{}', 400, 'malformed'],
+    ['an unknown game', '{"game":"tag","seats":[{"type":"open"}]}', 422, 'unknown-game'],
+    ['too few seats', '{"game":"chess","seats":[{"type":"open"}]}', 422, 'bad-setup'],
+    [
+      'an unknown option',
+      '{"game":"chess","options":{"x":1},"seats":[{"type":"open"},{"type":"open"}]}',
+      422,
+      'bad-setup',
+    ],
+    [
+      'an unknown bot',
+      '{"game":"chess","seats":[{"type":"open"},{"type":"bot","bot":"hal"}]}',
+      422,
+      'unknown-bot',
+    ],
+    [
+      'no time',
+      '{"game":"chess","clock":{"type":"absolute","mainMs":0},"seats":[{"type":"open"},{"type":"open"}]}',
+      422,
+      'bad-setup',
+    ],
+    [
+      'an unknown branch',
+      `{"game":"chess","branch":{"match":"bafyreigh2akiscaildcqabsyg3dfr6chu3fgpregiymsck7e7aqa4s52zy","n":0},"seats":[{"type":"open"},{"type":"open"}]}`,
+      404,
+      'not-found',
+    ],
+    ['too large', `{"game":"${'x'.repeat(2_000_000)}"}`, 413, 'malformed'],
+  ])('a bad invite is a problem: %s', async (_name, body, status, code) => {
+    served = await serve();
+    const response = await post('/api/invites', body);
+    expect(response.status).toBe(status);
+    expect(response.headers.get('content-type')).toContain('application/problem+json');
+    expect(await response.json()).toMatchObject({ status, fault: { code } });
+  });
+
+  test('an address has so many matches open, and no more', async () => {
+    served = await serve({ limits: { openPerAddress: 2 } });
+    const invite = { game: 'chess', seats: [...SEATS] };
+    const first = unwrap(await makeInvite(served.url, invite));
+    unwrap(await makeInvite(served.url, invite));
+    expect(await makeInvite(served.url, invite)).toMatchObject({
+      ok: false,
+      fault: { code: 'too-large' },
+    });
+    const [ann] = await Promise.all(
+      first.tokens.map(({ token }) => served.connect(first.invite.id, { token })),
+    );
+    await seen(ann!, 0);
+    unwrap(await ann!.resign());
+    await until(ann!, live => live.invite!.phase === 'ended');
+    unwrap(await makeInvite(served.url, invite));
+  });
+
+  test('requests are limited, and health and figures are there', async () => {
+    served = await serve({ limits: { requestsPerMinute: 1, requestBurst: 3 } });
+    expect(await (await fetch(`${served.url}/healthz`)).json()).toMatchObject({ ok: true });
+    expect(await (await fetch(`${served.url}/metrics`)).text()).toContain('kifu_connections');
+    expect((await fetch(`${served.url}/nothing`)).status).toBe(404);
+    expect((await fetch(`${served.url}/healthz`)).status).toBe(429);
+  });
+
+  test('who sends slowly is not waited for', async () => {
+    served = await serve({ limits: { requestMs: 300 } });
+    const { port } = new URL(served.url);
+    const slow = request({
+      port,
+      method: 'POST',
+      path: '/api/invites',
+      headers: { 'content-length': 1000, 'content-type': 'application/json' },
+    });
+    slow.on('error', () => {});
+    slow.write('{');
+    const [response] = await once(slow, 'response');
+    expect(response.statusCode).toBe(408);
+    slow.destroy();
+  });
+});
+
+test('a slow reader is held back, gets the rest in one go, and costs no memory', async () => {
+  served = await serve({ limits: { behindBytes: 20_000 } });
+  const [ann, bob] = await begin();
+  const slow = await open(ann.invite!.id);
+  const heard: ServerMessage[] = [];
+  slow.on('message', data => heard.push(JSON.parse(String(data))));
+  slow.send('{"type":"hello"}');
+  while (!heard.some(({ type }) => type === 'welcome')) await once(slow, 'message');
+  slow.pause();
+  const room = (await served.server.hall.find(ann.invite!.id))!;
+  const member = [...room.members].find(({ seat }) => seat === null)!;
+  // talk until the socket of the one who does not read is full
+  const talk = frameOf(JSON.stringify({ type: 'pong', t: 0, now: 0, pad: 'x'.repeat(50_000) }));
+  while (member.connection.send(talk)) await new Promise(setImmediate);
+  for (const [i, move] of ['e2e4', 'e7e5', 'g1f3'].entries()) {
+    const live = i % 2 === 0 ? ann : bob;
+    await seen(live, i);
+    unwrap(await live.play(uci(move)));
+  }
+  slow.resume();
+  while (!heard.some(({ type }) => type === 'nodes')) await once(slow, 'message');
+  const rest = heard.find(message => message.type === 'nodes')!;
+  expect(rest).toMatchObject({ from: 1 });
+  expect(rest).toMatchObject({ nodes: { length: 3 } });
+  slow.terminate();
+});
+
+test('a lost connection comes back with what it had seen, and gets the rest', async () => {
+  served = await serve();
+  const froms: number[] = [];
+  class Ear extends WebSocket {
+    constructor(...args: ConstructorParameters<typeof WebSocket>) {
+      super(...args);
+      this.addEventListener('message', ({ data }) => {
+        const message = JSON.parse(String(data)) as ServerMessage;
+        if (message.type === 'welcome') froms.push(message.from);
+      });
+    }
+  }
+  const lives = (await served.play({ game: 'chess', seats: [...SEATS] }, { WebSocket: Ear })) as [
+    Live,
+    Live,
+  ];
+  const [ann, bob] = lives;
+  await Promise.all(lives.map(live => seen(live, 0)));
+  unwrap(await ann.play(uci('e2e4')));
+  await seen(bob, 1);
+  const room = (await served.server.hall.find(ann.invite!.id))!;
+  const down = new Promise<void>(done => ann.on('down', () => done()));
+  [...room.members].find(({ seat }) => seat === 0)!.connection.close(1011, 'a test');
+  await down;
+  unwrap(await bob.play(uci('e7e5')));
+  const waiting = ann.play(uci('g1f3')); // while nobody is there to hear it
+  await until(ann, ({ isConnected }) => isConnected);
+  await seen(ann, 2);
+  expect(froms.at(-1)).toBe(2);
+  expect(await waiting).toMatchObject({ ok: false, fault: { code: 'conflict' } });
+  unwrap(await ann.play(uci('g1f3')));
+});
+
+test('an act under way when the connection broke is done once', async () => {
+  served = await serve();
+  const [ann, bob] = await begin();
+  const room = (await served.server.hall.find(ann.invite!.id))!;
+  const { connection } = [...room.members].find(({ seat }) => seat === 0)!;
+  const answer = ann.play(uci('e2e4'));
+  await seen(bob, 1); // it was done
+  connection.close(1011, 'a test'); // and perhaps nobody heard
+  expect(await answer).toEqual({ ok: true, value: 1 });
+  await until(ann, ({ isConnected }) => isConnected);
+  expect(ann.followed!.n).toBe(1);
+});
+
+test('a server that stops tells everybody, and those who play go on when it is back', async () => {
+  served = await serve();
+  const [ann, bob] = await begin();
+  unwrap(await ann.play(uci('e2e4')));
+  await seen(bob, 1);
+  const { port } = new URL(served.url);
+  const down = Promise.all(
+    [ann, bob].map(live => new Promise<number>(done => live.on('down', ({ code }) => done(code)))),
+  );
+  const { stores } = served;
+  await served.server.close();
+  expect(await down).toEqual([1001, 1001]);
+  const again = await serve({ stores }, Number(port));
+  await Promise.all([ann, bob].map(live => until(live, ({ isConnected }) => isConnected)));
+  unwrap(await bob.play(uci('e7e5')));
+  await seen(ann, 2);
+  for (const live of [ann, bob]) live.close();
+  await again.close();
+});

@@ -1,0 +1,193 @@
+/** What must not be seen is not seen: private matches, tokens, hidden hands. */
+import { connect, type Live, listLive, lookAtInvite, makeInvite, takeSeat } from '@kifu/client';
+import { type Json, type JsonObject, unwrap } from '@kifu/core';
+import { pino } from 'pino';
+import { afterEach, describe, expect, test } from 'vitest';
+import {
+  autoplay,
+  ended,
+  findGame,
+  inMemory,
+  type Served,
+  seen,
+  serve,
+  until,
+} from '../test/serve.ts';
+
+let served: Served;
+afterEach(() => served.close());
+
+const SEATS = [{ type: 'you', name: 'Ann' }, { type: 'open' }] as const;
+
+describe('a private match', () => {
+  const open = async () => {
+    served = await serve();
+    return unwrap(
+      await makeInvite(served.url, { game: 'chess', seats: [...SEATS], visibility: 'private' }),
+    );
+  };
+
+  test('is not there for strangers', async () => {
+    const { invite } = await open();
+    const unknown = { ok: false, fault: { code: 'not-found' } };
+    expect(await lookAtInvite(served.url, invite.id)).toMatchObject(unknown);
+    expect(await takeSeat(served.url, invite.id, { name: 'Eve' })).toMatchObject(unknown);
+    expect(await connect(served.url, { match: invite.id, findGame })).toMatchObject(unknown);
+    const wrong = 'A'.repeat(32);
+    expect(await lookAtInvite(served.url, invite.id, wrong)).toMatchObject(unknown);
+    expect(await connect(served.url, { match: invite.id, findGame, token: wrong })).toMatchObject(
+      unknown,
+    );
+    expect(unwrap(await listLive(served.url))).toEqual([]);
+  });
+
+  test('is there for whoever has its token', async () => {
+    const { invite, joinToken, tokens, url } = await open();
+    expect(url).toContain(`#${joinToken}`);
+    expect((await lookAtInvite(served.url, invite.id, joinToken!)).ok).toBe(true);
+    const bob = unwrap(
+      await takeSeat(served.url, invite.id, { name: 'Bob', joinToken: joinToken! }),
+    );
+    const [ann] = await Promise.all([
+      served.connect(invite.id, { token: tokens[0]!.token }),
+      served.connect(invite.id, { token: bob.token }),
+      served.connect(invite.id, { token: joinToken! }),
+    ]);
+    await seen(ann, 0);
+    await until(ann, ({ presence }) => presence.watching === 1);
+    expect(await connect(served.url, { match: ann.invite!.match!, findGame })).toMatchObject({
+      ok: false,
+      fault: { code: 'not-found' },
+    });
+  });
+});
+
+test('a token of another match is refused', async () => {
+  served = await serve();
+  const one = unwrap(await makeInvite(served.url, { game: 'chess', seats: [...SEATS] }));
+  const other = unwrap(await makeInvite(served.url, { game: 'chess', seats: [...SEATS] }));
+  const { token } = one.tokens[0]!;
+  expect(await connect(served.url, { match: other.invite.id, findGame, token })).toMatchObject({
+    ok: false,
+    fault: { code: 'wrong-seat' },
+  });
+});
+
+test('tokens are kept as hashes, and neither served nor logged', async () => {
+  const lines: string[] = [];
+  const logger = pino({ level: 'trace' }, { write: line => void lines.push(line) });
+  const stores = inMemory();
+  served = await serve({ logger, stores });
+  const made = unwrap(
+    await makeInvite(served.url, { game: 'chess', seats: [...SEATS], visibility: 'private' }),
+  );
+  const bob = unwrap(
+    await takeSeat(served.url, made.invite.id, { name: 'Bob', joinToken: made.joinToken! }),
+  );
+  const ann = await served.connect(made.invite.id, { token: made.tokens[0]!.token });
+  await served.connect(made.invite.id, { token: bob.token });
+  await seen(ann, 0);
+  const kept = JSON.stringify(await stores.vault.get('room', made.invite.id));
+  const told = JSON.stringify([ann.invite, lines]);
+  for (const secret of [made.joinToken!, made.tokens[0]!.token, bob.token]) {
+    expect(kept).not.toContain(secret);
+    expect(told).not.toContain(secret);
+  }
+  const { seats, deal, chain, joinToken } = (await stores.vault.get(
+    'room',
+    made.invite.id,
+  )) as never as {
+    seats: { token: string }[];
+    deal: string | null;
+    chain: string;
+    joinToken: string;
+  };
+  for (const hidden of [...seats.map(({ token }) => token), chain, deal ?? chain, joinToken])
+    expect(told).not.toContain(hidden);
+});
+
+describe('hidden hands', () => {
+  /** Every tile that a message names. */
+  const handsIn = (view: Json): JsonObject => (view as { hands?: JsonObject }).hands ?? {};
+
+  test('each seat sees its own hand only, a spectator none, and the end shows all', async () => {
+    served = await serve();
+    const [ann, bob] = (await served.play({
+      game: 'dominos',
+      seats: [
+        { type: 'you', name: 'Ann' },
+        { type: 'you', name: 'Bob' },
+      ],
+    })) as [Live, Live];
+    const watcher = await served.connect(ann.invite!.id);
+    await Promise.all([ann, bob, watcher].map(live => until(live, ({ sight }) => sight !== null)));
+    expect(ann.followed!.chain).toBeNull();
+    expect(ann.present()).toBeNull();
+    const views = [ann, bob, watcher].map(({ sight }) => JSON.stringify(handsIn(sight!.view)));
+    expect(new Set([ann, bob, watcher].map(({ sight }) => JSON.stringify(sight!.view))).size).toBe(
+      3,
+    );
+    expect(views).toBeDefined();
+    expect(watcher.sight!.legal).toEqual([]);
+    autoplay(ann, legal => legal[0] ?? null);
+    autoplay(bob, legal => legal.at(-1) ?? null);
+    // who comes late sees what a spectator saw, from the beginning
+    await until(ann, ({ followed }) => followed!.n >= 3);
+    const late = await served.connect(ann.invite!.id);
+    if (late.followed!.chain === null) {
+      expect(late.sights.length).toBe(late.followed!.n + 1);
+      await until(watcher, ({ sights }) => sights.length >= late.sights.length);
+      for (const [i, sight] of late.sights.entries())
+        expect(sight.view).toEqual(watcher.sights[i]!.view);
+    }
+    await Promise.all([ann, bob, watcher, late].map(ended));
+    expect(ann.followed!.chain!.table.deal).not.toBeNull();
+  });
+
+  test('the secret of the deal is nowhere before the end', async () => {
+    const stores = inMemory();
+    served = await serve({ stores });
+    const heard: string[] = [];
+    class Ear extends WebSocket {
+      constructor(...args: ConstructorParameters<typeof WebSocket>) {
+        super(...args);
+        this.addEventListener('message', ({ data }) => heard.push(String(data)));
+      }
+    }
+    const [ann] = (await served.play(
+      {
+        game: 'dominos',
+        seats: [
+          { type: 'you', name: 'Ann' },
+          { type: 'bot', level: 1 },
+        ],
+      },
+      { WebSocket: Ear },
+    )) as [Live];
+    await until(ann, ({ sight }) => sight !== null);
+    const { deal, chain } = (await stores.vault.get('room', ann.invite!.id)) as never as {
+      deal: string;
+      chain: string;
+    };
+    const all = heard.join();
+    for (const secret of [deal, chain]) {
+      expect(all).not.toContain(secret);
+      expect(all).not.toContain(Buffer.from(secret, 'hex').toString('base64').slice(0, 40));
+    }
+    autoplay(ann, legal => legal[0] ?? null);
+    await ended(ann);
+    expect(Buffer.from(ann.followed!.chain!.table.deal!).toString('hex')).toBe(deal);
+  });
+
+  test('cannot be had without a referee or with plain chance', async () => {
+    served = await serve();
+    for (const wrong of [{ referee: false }, { chance: 'plain' as const }])
+      expect(
+        await makeInvite(served.url, {
+          game: 'dominos',
+          seats: [{ type: 'you', name: 'Ann' }, { type: 'open' }],
+          ...wrong,
+        }),
+      ).toMatchObject({ ok: false, fault: { code: 'bad-setup' } });
+  });
+});

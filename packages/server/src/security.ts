@@ -1,0 +1,63 @@
+/** What browsers are told, and which pages may do what: headers on every answer, and the origin of requests. */
+import { fail } from '@kifu/core';
+import type { FastifyInstance } from 'fastify';
+import { refuse } from './problem.ts';
+
+/** Nothing that is served here runs or loads anything. */
+const POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/** A page or a picture of our own, with styles of its own. */
+export const STYLED_POLICY = `${POLICY}; style-src 'unsafe-inline'; img-src 'self' data:`;
+
+const HEADERS = {
+  'content-security-policy': POLICY,
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'x-frame-options': 'DENY',
+  'cross-origin-resource-policy': 'cross-origin',
+} as const;
+
+const SAFE = ['GET', 'HEAD', 'OPTIONS'];
+const FOREIGN = fail('unsupported', 'pages of other sites may only read here').fault;
+
+/** Whether pages of an origin may do more than read. */
+export type IsOriginAllowed = (origin: string | undefined, host: string | undefined) => boolean;
+
+/** Adds the headers and the check. Everybody may read: what is private needs a token, which no browser sends by itself. */
+export function addSecurity(app: FastifyInstance, isOriginAllowed: IsOriginAllowed): void {
+  app.addHook('onRequest', async (request, reply) => {
+    void reply.headers(HEADERS);
+    const { origin, host } = request.headers;
+    const isAllowed = isOriginAllowed(origin, host);
+    if (origin !== undefined) {
+      void reply.headers({
+        'access-control-allow-origin': isAllowed ? origin : '*',
+        'access-control-expose-headers': 'etag, link, content-range, kifu-losses, kifu-head',
+        vary: 'origin',
+      });
+    }
+    if (!isAllowed && !SAFE.includes(request.method)) return refuse(reply, FOREIGN, 403);
+  });
+  app.options('/api/*', { schema: { hide: true } as object }, async ({ headers }, reply) => {
+    const isAllowed = isOriginAllowed(headers.origin, headers.host);
+    return reply
+      .code(204)
+      .headers({
+        'access-control-allow-methods': isAllowed ? 'GET, HEAD, POST, DELETE' : 'GET, HEAD',
+        ...(isAllowed ? { 'access-control-allow-headers': 'authorization, content-type' } : {}),
+        'access-control-max-age': '600',
+      })
+      .send();
+  });
+}
+
+/** What must never stand in a log, wherever a logger is handed it. */
+export const REDACTED = {
+  paths: ['token', 'tokens', 'joinToken', 'authorization'].flatMap(name => [
+    name,
+    `*.${name}`,
+    `*.*.${name}`,
+    `*.*.*.${name}`,
+  ]),
+  censor: '(secret)',
+};

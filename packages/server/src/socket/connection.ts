@@ -1,0 +1,119 @@
+/** One socket: writes frames joined at the end of the turn, holds back where the reader is slow, measures the way. */
+import type { Buffer } from 'node:buffer';
+import type { Duplex } from 'node:stream';
+import type { WebSocket } from 'ws';
+import type { Limits } from '../options.ts';
+
+/** A connection as a room sees it. */
+export interface Connection {
+  readonly address: string;
+  /** Whether it has been closed. */
+  readonly isClosed: boolean;
+  /** The way there and back, in milliseconds; 0 before it is known. */
+  readonly roundTripMs: number;
+  /** Sends a frame; false where the reader is behind, and nothing was sent. */
+  send(frame: Buffer): boolean;
+  /** Calls back once, when a reader that was behind has caught up. */
+  onCaughtUp: (() => void) | null;
+  close(code: number, reason: string): void;
+}
+
+/** What the connection needs of its surroundings. */
+interface Surroundings {
+  readonly limits: Pick<Limits, 'behindBytes' | 'behindMs'>;
+  readonly now: () => number;
+  readonly address: string;
+  onSlow(): void;
+}
+
+const PINGS_KEPT = 5;
+const NOTHING = new Uint8Array(0);
+
+/** Wraps a socket that `ws` has shaken hands for. Frames are written beside `ws`, which never holds any back here. */
+export function createConnection(
+  ws: WebSocket,
+  socket: Duplex,
+  { limits, now, address, onSlow }: Surroundings,
+): Connection & { ping(): void } {
+  const trips: number[] = [];
+  let pingedMs: number | null = null;
+  let roundTripMs = 0;
+  let isBehind = false;
+  let slowTimer: ReturnType<typeof setTimeout> | null = null;
+  let isCorked = false;
+  let isClosed = false;
+
+  const caughtUp = (): void => {
+    if (isClosed) return;
+    if (slowTimer !== null) clearTimeout(slowTimer);
+    slowTimer = null;
+    isBehind = false;
+    connection.onCaughtUp?.();
+  };
+  const fallBehind = (): void => {
+    isBehind = true;
+    // answered when all before it has left; `drain` is only told above a mark of Node's own
+    socket.write(NOTHING, caughtUp);
+    slowTimer = setTimeout(onSlow, limits.behindMs);
+  };
+  const uncork = (): void => {
+    isCorked = false;
+    socket.uncork();
+    if (!isBehind && socket.writableLength > limits.behindBytes) fallBehind();
+  };
+
+  ws.on('pong', () => {
+    if (pingedMs === null) return;
+    trips.push(now() - pingedMs);
+    pingedMs = null;
+    if (trips.length > PINGS_KEPT) trips.shift();
+    roundTripMs = Math.min(...trips);
+  });
+  ws.on('close', () => {
+    if (slowTimer !== null) clearTimeout(slowTimer);
+    isClosed = true;
+  });
+
+  const connection: Connection & { ping(): void } = {
+    address,
+    onCaughtUp: null,
+    get isClosed() {
+      return ws.readyState !== ws.OPEN;
+    },
+    get roundTripMs() {
+      return roundTripMs;
+    },
+    send(frame) {
+      if (isBehind || ws.readyState !== ws.OPEN) return false;
+      if (!isCorked) {
+        isCorked = true;
+        socket.cork();
+        toUncork(uncork);
+      }
+      socket.write(frame);
+      return true;
+    },
+    close(code, reason) {
+      if (isCorked) uncork();
+      ws.close(code, reason);
+    },
+    ping() {
+      if (pingedMs !== null) return;
+      pingedMs = now();
+      ws.ping();
+    },
+  };
+  return connection;
+}
+
+/** All that is written in one turn of the event loop leaves at its end, for all sockets together. */
+let waiting: (() => void)[] = [];
+
+function toUncork(uncork: () => void): void {
+  if (waiting.push(uncork) > 1) return;
+  queueMicrotask(() => {
+    const all = waiting;
+    waiting = [];
+    for (const one of all) one();
+  });
+}

@@ -1,0 +1,192 @@
+/** Sockets: who may connect, the hello, limits, and the way from messages to rooms. */
+import type { IncomingMessage, Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import {
+  CLOSE,
+  type ClientMessage,
+  MAX_MESSAGE_BYTES,
+  PROTOCOL,
+  parseClientMessage,
+} from '@kifu/client';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { createBucket } from '../buckets.ts';
+import { takeAct } from '../rooms/acts.ts';
+import type { Hall } from '../rooms/hall.ts';
+import { enter, hear, leave, seatOfToken } from '../rooms/people.ts';
+import type { Member, Room } from '../rooms/room.ts';
+import { createConnection } from './connection.ts';
+import { frameOf } from './frame.ts';
+
+/** What decides who may connect. */
+export interface HubOptions {
+  readonly hall: Hall;
+  isOriginAllowed(origin: string | undefined, host: string | undefined): boolean;
+  addressOf(request: IncomingMessage): string;
+}
+
+/** The sockets of a server. */
+export interface Hub {
+  close(): void;
+}
+
+const PATH = /^\/api\/live\/([A-Za-z0-9_-]{1,80})$/;
+const HELLO_MS = 10_000;
+const PING_MS = 10_000;
+/** Messages that may wait while a room is loaded. */
+const MAX_WAITING = 64;
+
+/** Takes over upgrades of an HTTP server. */
+export function createHub(server: Server, { hall, isOriginAllowed, addressOf }: HubOptions): Hub {
+  const { limits, metrics, now } = hall;
+  const perAddress = new Map<string, number>();
+  const sockets = new WebSocketServer({
+    noServer: true,
+    clientTracking: true,
+    maxPayload: MAX_MESSAGE_BYTES,
+    perMessageDeflate: false,
+    handleProtocols: protocols => (protocols.has(PROTOCOL) ? PROTOCOL : false),
+  });
+  let isClosed = false;
+
+  const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
+    socket.on('error', () => socket.destroy());
+    const found = PATH.exec(new URL(request.url ?? '/', 'http://x').pathname);
+    const { origin, host } = request.headers;
+    if (found === null) {
+      reject(socket, 404);
+      return;
+    }
+    if (isClosed) {
+      reject(socket, 503);
+      return;
+    }
+    if (!isOriginAllowed(origin, host)) {
+      reject(socket, 403);
+      return;
+    }
+    const address = addressOf(request);
+    const here = perAddress.get(address) ?? 0;
+    if (sockets.clients.size >= limits.connections || here >= limits.connectionsPerAddress) {
+      metrics.dropped.inc({ reason: 'connections' });
+      reject(socket, 503);
+      return;
+    }
+    sockets.handleUpgrade(request, socket, head, ws => {
+      perAddress.set(address, (perAddress.get(address) ?? 0) + 1);
+      metrics.connections.inc();
+      ws.on('close', () => {
+        metrics.connections.dec();
+        const left = (perAddress.get(address) ?? 1) - 1;
+        if (left === 0) perAddress.delete(address);
+        else perAddress.set(address, left);
+      });
+      serve(ws, socket, found[1]!, address);
+    });
+  };
+
+  const serve = (ws: WebSocket, socket: Duplex, id: string, address: string): void => {
+    const connection = createConnection(ws, socket, {
+      limits,
+      now,
+      address,
+      onSlow: () => drop('slow', CLOSE.slow),
+    });
+    const bucket = createBucket(limits.messagesPerSecond, limits.messageBurst);
+    const waiting: ClientMessage[] = [];
+    let room: Room | null = null;
+    let member: Member | null = null;
+    let isGreeted = false;
+
+    const drop = (reason: 'slow' | 'rate' | 'idle', code: number): void => {
+      metrics.dropped.inc({ reason });
+      connection.send(frameOf(JSON.stringify({ type: 'bye', reason })));
+      connection.close(code, reason);
+      setTimeout(() => ws.terminate(), 1000).unref();
+    };
+    const helloTimer = setTimeout(() => drop('idle', CLOSE.malformed), HELLO_MS);
+    let isAlive = true;
+    const pinger = setInterval(() => {
+      if (!isAlive) return ws.terminate();
+      isAlive = false;
+      connection.ping();
+    }, PING_MS);
+    pinger.unref();
+    ws.on('pong', () => {
+      isAlive = true;
+    });
+
+    const greet = async (hello: Extract<ClientMessage, { type: 'hello' }>): Promise<void> => {
+      clearTimeout(helloTimer);
+      const found = await hall.find(id);
+      if (connection.isClosed) return;
+      const seat = found === null ? undefined : seatOfToken(found, hello.token);
+      if (found === null || seat === undefined) {
+        const isStranger = found === null || found.kept.visibility === 'private';
+        return isStranger
+          ? connection.close(CLOSE.unknown, 'there is no such match')
+          : connection.close(CLOSE.token, 'the token is not one of this match');
+      }
+      room = found;
+      member = enter(found, connection, seat, hello);
+      connection.ping();
+      for (const message of waiting.splice(0)) pass(message);
+    };
+
+    const pass = (message: ClientMessage): void => {
+      if (message.type === 'act') {
+        takeAct(room!, member!, message);
+        return;
+      }
+      hear(room!, member!, message).catch(err => {
+        hall.log.error({ err, room: id }, 'a message could not be handled');
+        connection.close(CLOSE.shutdown, 'something is broken here');
+      });
+    };
+
+    ws.on('message', (data: Buffer, isBinary: boolean) => {
+      if (connection.isClosed) return;
+      if (!bucket.take(now())) return drop('rate', CLOSE.rate);
+      const message = isBinary ? null : parseClientMessage(data.toString());
+      if (message?.ok !== true) return connection.close(CLOSE.malformed, 'malformed');
+      if (member !== null) return pass(message.value);
+      if (!isGreeted && message.value.type === 'hello') {
+        isGreeted = true;
+        greet(message.value).catch(err => {
+          hall.log.error({ err, room: id }, 'a room cannot be entered');
+          connection.close(CLOSE.shutdown, 'something is broken here');
+        });
+      } else if (isGreeted && waiting.length < MAX_WAITING) waiting.push(message.value);
+      else connection.close(CLOSE.malformed, 'hello comes first');
+    });
+    ws.on('close', () => {
+      clearTimeout(helloTimer);
+      clearInterval(pinger);
+      if (room !== null && member !== null) leave(room, member);
+    });
+    ws.on('error', () => {}); // too large, or not WebSocket: ws closes it
+  };
+
+  server.on('upgrade', onUpgrade);
+  return {
+    close() {
+      isClosed = true;
+      for (const ws of sockets.clients) ws.close(CLOSE.shutdown, 'shutdown');
+      setTimeout(() => {
+        for (const ws of sockets.clients) ws.terminate();
+      }, 500).unref();
+    },
+  };
+}
+
+/** Refuses to shake hands. */
+function reject(socket: Duplex, status: number): void {
+  socket.end(
+    `HTTP/1.1 ${status} ${TEXT[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`,
+  );
+}
+
+const TEXT: { readonly [status: number]: string } = {
+  403: 'Forbidden',
+  404: 'Not Found',
+  503: 'Service Unavailable',
+};

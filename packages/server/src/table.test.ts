@@ -1,0 +1,239 @@
+/** Words at the table, signatures, chat, presence, premoves and rematches, over real sockets. */
+import { followedNodes, type Live, takeSeat } from '@kifu/client';
+import { type Json, unwrap } from '@kifu/core';
+import { parseUci } from '@kifu/games/chess';
+import { checkBranch, publicKeyOf, verify } from '@kifu/record';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ended, findGame, type Served, seen, serve, until } from '../test/serve.ts';
+
+let served: Served;
+beforeAll(async () => {
+  served = await serve();
+});
+afterAll(() => served.close());
+
+const uci = (text: string) => unwrap(parseUci(text)) as unknown as Json;
+const CHESS = {
+  game: 'chess',
+  seats: [{ type: 'you', name: 'Ann' }, { type: 'open' }],
+} as const;
+
+/** Ann and Bob at a board, and the moves that have been made. */
+async function begin(moves: readonly string[] = [], more: object = {}): Promise<[Live, Live]> {
+  const [ann, bob] = (await served.play({ ...CHESS, seats: [...CHESS.seats], ...more })) as [
+    Live,
+    Live,
+  ];
+  await Promise.all([seen(ann, 0), seen(bob, 0)]);
+  for (const [i, move] of moves.entries()) {
+    const live = i % 2 === 0 ? ann : bob;
+    await seen(live, i);
+    unwrap(await live.play(uci(move)));
+  }
+  await Promise.all([seen(ann, moves.length), seen(bob, moves.length)]);
+  return [ann, bob];
+}
+
+test('a draw is offered and accepted', async () => {
+  const [ann, bob] = await begin(['e2e4']);
+  expect(await bob.act({ type: 'accept-draw' })).toMatchObject({
+    ok: false,
+    fault: { rule: 'agreement' },
+  });
+  unwrap(await ann.act({ type: 'offer-draw' }));
+  await seen(bob, 2);
+  unwrap(await bob.act({ type: 'accept-draw' }));
+  await Promise.all([ended(ann), ended(bob)]);
+  expect(ann.followed!.outcome).toMatchObject({ result: 'draw', reason: 'agreement' });
+  await until(ann, ({ invite }) => invite!.phase === 'ended');
+  expect(ann.invite!.outcome).toEqual(ann.followed!.outcome);
+});
+
+test('a takeback goes back, and is an entry', async () => {
+  const [ann, bob] = await begin(['e2e4', 'e7e5', 'f2f3']);
+  unwrap(await ann.act({ type: 'ask-takeback' }));
+  await seen(bob, 4);
+  unwrap(await bob.act({ type: 'allow-takeback', to: 2 }));
+  await seen(ann, 5);
+  unwrap(await ann.play(uci('g1f3')));
+  expect(ann.followed!.chain!.table.moves).toBe(4);
+});
+
+test('a pause stops moves until all want to go on', async () => {
+  const [ann, bob] = await begin(['e2e4']);
+  unwrap(await ann.act({ type: 'pause' }));
+  await seen(bob, 2);
+  unwrap(await bob.act({ type: 'pause' }));
+  expect(await bob.play(uci('e7e5'))).toMatchObject({ ok: false, fault: { code: 'paused' } });
+  unwrap(await bob.act({ type: 'resume' }));
+  await seen(ann, 4);
+  unwrap(await ann.act({ type: 'resume' }));
+  await seen(bob, 5);
+  unwrap(await bob.play(uci('e7e5')));
+});
+
+test('who resigns has lost; a second time it is over', async () => {
+  const [ann, bob] = await begin();
+  unwrap(await bob.resign());
+  await Promise.all([ended(ann), ended(bob)]);
+  expect(ann.followed!.outcome).toMatchObject({ winners: [0], reason: 'resignation' });
+  expect(await ann.play(uci('e2e4'))).toMatchObject({ ok: false, fault: { code: 'game-over' } });
+});
+
+test('nobody resigns for another, and spectators do nothing', async () => {
+  const [ann] = await begin();
+  const leave = { type: 'leave', of: 1, how: 'resignation' } as const;
+  expect(await ann.act(leave)).toMatchObject({ ok: false, fault: { code: 'wrong-seat' } });
+  const watcher = await served.connect(ann.invite!.id);
+  expect(watcher.seat).toBeNull();
+  expect(await watcher.play(uci('e2e4'))).toMatchObject({ ok: false });
+});
+
+test('an act on a position that has changed is refused', async () => {
+  const [ann, bob] = await begin(['e2e4']);
+  const late = bob.play(uci('e7e5'));
+  const later = bob.play(uci('d7d5')); // sent before the answer came
+  expect((await late).ok).toBe(true);
+  expect(await later).toMatchObject({ ok: false, fault: { code: 'conflict' } });
+  await seen(ann, 2);
+});
+
+test('a premove is played when it is legal, and dropped when it is not', async () => {
+  const [ann, bob] = await begin();
+  bob.premove(uci('e7e5'));
+  unwrap(await ann.play(uci('e2e4')));
+  await Promise.all([seen(bob, 2), seen(ann, 2)]);
+  bob.premove(uci('e5d4')); // only if something stands there
+  unwrap(await ann.play(uci('g1f3')));
+  await seen(bob, 3);
+  unwrap(await bob.play(uci('b8c6')));
+});
+
+test('chat is told to all, kept beside the record, and tied to an entry', async () => {
+  const [ann, bob] = await begin(['e2e4']);
+  ann.say('hello');
+  await until(bob, ({ chat }) => chat.length === 1);
+  expect(bob.chat[0]).toMatchObject({ n: 1, seat: 0, name: 'Ann', text: 'hello' });
+  const watcher = await served.connect(ann.invite!.match!);
+  expect(watcher.chat).toHaveLength(1);
+  expect(watcher.followed!.n).toBe(1);
+});
+
+test('everybody hears who is there', async () => {
+  const [ann, bob] = await begin();
+  const watcher = await served.connect(ann.invite!.id);
+  await until(ann, ({ presence }) => presence.seats.length === 2 && presence.watching === 1);
+  watcher.close();
+  bob.close();
+  await until(ann, ({ presence }) => presence.seats.length === 1 && presence.watching === 0);
+});
+
+test('a rematch turns the seats, with the same tokens', async () => {
+  const [ann, bob] = await begin();
+  ann.rematch();
+  unwrap(await ann.resign());
+  await Promise.all([ended(ann), ended(bob)]);
+  await until(ann, ({ invite }) => invite!.phase === 'ended');
+  const next = new Promise<{ readonly invite?: string; readonly seat?: number }>(done =>
+    ann.on('rematch', message => {
+      if (message.invite !== undefined) done(message);
+    }),
+  );
+  ann.rematch();
+  bob.rematch();
+  const { invite, seat } = await next;
+  expect(seat).toBe(1);
+  expect((await served.connect(invite!)).invite!.seats.map(({ name }) => name)).toEqual([
+    'guest 1',
+    'Ann',
+  ]);
+});
+
+test('a seat with a key signs every act, and the record proves it', async () => {
+  const secret = new Uint8Array(32).fill(7);
+  const key = Buffer.from(await publicKeyOf(secret)).toString('hex');
+  const [ann, bob] = (await served.play(
+    {
+      game: 'chess',
+      seats: [
+        { type: 'you', name: 'Ann', key },
+        { type: 'you', name: 'Bob' },
+      ],
+    },
+    { secret },
+  )) as [Live, Live];
+  await Promise.all([seen(ann, 0), seen(bob, 0)]);
+  unwrap(await ann.play(uci('e2e4')));
+  await seen(bob, 1);
+  unwrap(await bob.play(uci('e7e5')));
+  await seen(ann, 2);
+  unwrap(await ann.resign());
+  await ended(bob);
+  const report = await verify(followedNodes(bob.followed!), findGame, { signatures: 'all' });
+  expect(report.fault).toBeNull();
+  expect(report.signers).toEqual(['seat 0', 'the referee']);
+});
+
+test('a keyed seat that does not sign, or not well, is refused', async () => {
+  const secret = new Uint8Array(32).fill(9);
+  const key = Buffer.from(await publicKeyOf(secret)).toString('hex');
+  const invite = {
+    game: 'chess',
+    seats: [
+      { type: 'you' as const, name: 'Ann', key },
+      { type: 'you' as const, name: 'Bob' },
+    ],
+  };
+  const [ann] = (await served.play(invite, { secret: new Uint8Array(32).fill(8) })) as [Live];
+  await seen(ann, 0);
+  expect(await ann.play(uci('e2e4'))).toMatchObject({
+    ok: false,
+    fault: { code: 'bad-signature' },
+  });
+});
+
+test('a key sits once, and a weak one never', async () => {
+  const [ann] = (await served
+    .play({
+      game: 'chess',
+      seats: [{ type: 'you', name: 'Ann', key: 'ab'.repeat(32) }, { type: 'open' }],
+    })
+    .catch(() => [])) as Live[];
+  expect(ann).toBeDefined();
+  const made = await import('@kifu/client').then(({ makeInvite }) =>
+    makeInvite(served.url, {
+      game: 'chess',
+      seats: [{ type: 'you', name: 'Ann', key: '00'.repeat(32) }, { type: 'open' }],
+    }),
+  );
+  expect(made).toMatchObject({ ok: false, fault: { code: 'bad-setup' } });
+});
+
+test('a seat is taken once, and can be given back', async () => {
+  const { makeInvite } = await import('@kifu/client');
+  const { invite, tokens } = unwrap(
+    await makeInvite(served.url, { ...CHESS, seats: [...CHESS.seats] }),
+  );
+  const first = unwrap(await takeSeat(served.url, invite.id, { name: 'Bob' }));
+  expect(await takeSeat(served.url, invite.id, { name: 'Eve' })).toMatchObject({
+    ok: false,
+    fault: { code: 'conflict' },
+  });
+  const bob = await served.connect(invite.id, { token: first.token, isReady: false });
+  const ann = await served.connect(invite.id, { token: tokens[0]!.token });
+  bob.stand();
+  await until(ann, live => live.invite!.seats[1]!.type === 'open');
+  unwrap(await takeSeat(served.url, invite.id, { name: 'Eve' }));
+});
+
+test('a match goes on from a point of another', async () => {
+  const [ann, bob] = await begin(['e2e4', 'e7e5', 'g1f3']);
+  unwrap(await ann.resign());
+  await ended(bob);
+  const [cat, dan] = await begin([], { branch: { match: ann.invite!.match!, n: 2 } });
+  const { header, game } = cat.followed!;
+  expect(checkBranch(game, followedNodes(bob.followed!), header).ok).toBe(true);
+  unwrap(await cat.play(uci('f1c4')));
+  await seen(dan, 1);
+  unwrap(await dan.play(uci('b8c6')));
+});

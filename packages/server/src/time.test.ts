@@ -1,0 +1,250 @@
+/** What happens by itself: flags, absence, withheld links, ends by time; rooms that rest and wake. */
+import { connect, type Live, makeInvite, type NewInvite } from '@kifu/client';
+import { type Json, type TimeControl, unwrap } from '@kifu/core';
+import { parseUci } from '@kifu/games/chess';
+import { decodeNext, shownMs } from '@kifu/record';
+import { afterEach, describe, expect, test } from 'vitest';
+import {
+  autoplay,
+  ended,
+  findGame,
+  inMemory,
+  type Served,
+  seen,
+  serve,
+  until,
+} from '../test/serve.ts';
+
+let served: Served;
+afterEach(() => served.close());
+
+const uci = (text: string) => unwrap(parseUci(text)) as unknown as Json;
+const ANN = { type: 'you', name: 'Ann' } as const;
+const BOB = { type: 'you', name: 'Bob' } as const;
+const begin = async (invite: Partial<NewInvite>): Promise<[Live, Live]> => {
+  const lives = (await served.play({ game: 'chess', seats: [ANN, BOB], ...invite })) as [
+    Live,
+    Live,
+  ];
+  await Promise.all(lives.map(live => seen(live, 0)));
+  return lives;
+};
+
+describe('clocks', () => {
+  test.each<TimeControl>([
+    { type: 'absolute', mainMs: 300 },
+    { type: 'fischer', mainMs: 200, incrementMs: 100 },
+    { type: 'fixed', moveMs: 250 },
+    { type: 'byo-yomi', mainMs: 100, periods: 2, periodMs: 80 },
+  ])('the flag falls by itself: $type', async clock => {
+    served = await serve();
+    const [ann, bob] = await begin({ clock });
+    unwrap(await ann.play(uci('e2e4')));
+    await ended(bob);
+    expect(bob.followed!.outcome).toMatchObject({ winners: [0], reason: 'timeout' });
+  });
+
+  test('nobody need be there for it', async () => {
+    served = await serve({ limits: { restMs: 20 } });
+    const [ann, bob] = await begin({ clock: { type: 'absolute', mainMs: 400 } });
+    const { id } = ann.invite!;
+    ann.close();
+    bob.close();
+    await gone(id);
+    const again = await watchUntilEnd(id);
+    expect(again.followed!.outcome).toMatchObject({ winners: [1], reason: 'timeout' });
+  });
+
+  test('the way of a player is given back up to a limit, and recorded', async () => {
+    let aheadMs = 0;
+    const base = performance.timeOrigin;
+    served = await serve({
+      now: () => base + performance.now() + aheadMs,
+      limits: { maxLagMs: 200 },
+    });
+    const [ann, bob] = await begin({ clock: { type: 'absolute', mainMs: 60_000 } });
+    const room = (await served.server.hall.find(ann.invite!.id))!;
+    // as if the way took a second: what the server measures, set by hand
+    for (const { seat, connection } of room.members)
+      Object.defineProperty(connection, 'roundTripMs', { value: seat === 1 ? 1000 : 0 });
+    unwrap(await ann.play(uci('e2e4')));
+    await seen(bob, 1);
+    aheadMs += 5000;
+    unwrap(await bob.play(uci('e7e5')));
+    const { clocks, ms } = bob.followed!.chain!.table;
+    const left = shownMs(clocks!, 1, ms)!;
+    expect(60_000 - left).toBeLessThanOrEqual(5000 - 200 + (served.server.hall.now() - base));
+    expect(60_000 - left).toBeGreaterThanOrEqual(5000 - 200);
+    const [first, second] = [1, 2].map(n => entryMs(bob, n));
+    expect(second! - first!).toBe(60_000 - left);
+  });
+});
+
+const entryMs = (live: Live, n: number): number => {
+  let here = live.followed!.chain!.last;
+  while (here.n > n) here = here.before!;
+  const node = unwrap(decodeNext(here.bytes));
+  return node.ms!;
+};
+
+test('who stays away when it is their turn has left after a while', async () => {
+  served = await serve({ limits: { restMs: 20 } });
+  const [ann, bob] = await begin({ absenceMs: 1000 });
+  ann.close();
+  await ended(bob);
+  expect(bob.followed!.outcome).toMatchObject({ winners: [1], reason: 'absence' });
+});
+
+test('absence counts on while the match rests, and who is not on turn may be away', async () => {
+  served = await serve({ limits: { restMs: 10 } });
+  const [ann, bob] = await begin({ absenceMs: 1000 });
+  const { id } = ann.invite!;
+  bob.close();
+  ann.close();
+  await gone(id);
+  const watcher = await watchUntilEnd(id);
+  expect(watcher.followed!.outcome).toMatchObject({ winners: [1], reason: 'absence' });
+});
+
+test('who withholds a link of chance has left after a while', async () => {
+  served = await serve();
+  const { invite, tokens } = unwrap(
+    await makeInvite(served.url, { game: 'backgammon', seats: [ANN, BOB], waitMs: 1000 }),
+  );
+  /** Shows the first link, and never another. */
+  class Miser extends WebSocket {
+    override send(data: string): void {
+      if (!data.startsWith('{"type":"link","k":1,')) super.send(data);
+    }
+  }
+  const [ann, bob] = (await Promise.all([
+    served.connect(invite.id, { token: tokens[0]!.token }),
+    served.connect(invite.id, { token: tokens[1]!.token, WebSocket: Miser }),
+  ])) as [Live, Live];
+  for (const live of [ann, bob]) autoplay(live, legal => legal[0] ?? null);
+  await ended(ann);
+  expect(ann.followed!.outcome).toMatchObject({ winners: [0], reason: 'withheldLink' });
+});
+
+describe('real time', () => {
+  const KFC: Partial<NewInvite> = {
+    game: 'kung-fu-chess',
+    options: { speed: 'lightning', hz: 30 },
+    countdownMs: 0,
+  };
+
+  test('a command gets the tick at which it came, and a king that is hit ends the match', async () => {
+    served = await serve();
+    const [ann, bob] = await begin(KFC);
+    // e4, then Qh5 and Qxf7, Qxe8: nobody defends
+    const commands: readonly [piece: string, to: readonly [number, number]][] = [
+      ['P:1:6:4', [4, 4]],
+      ['Q:1:7:3', [3, 7]],
+      ['Q:1:7:3', [1, 5]],
+      ['Q:1:7:3', [0, 4]],
+    ];
+    for (const [piece, to] of commands) await playWhenLegal(ann, { piece, to: [...to] });
+    await Promise.all([ended(ann), ended(bob)]);
+    expect(bob.followed!.outcome).toMatchObject({ winners: [0], reason: 'king_captured' });
+  });
+
+  test('goes on with nobody there, and ends by itself', async () => {
+    let aheadMs = 0;
+    const base = performance.timeOrigin;
+    const stores = inMemory();
+    const now = () => base + performance.now() + aheadMs;
+    served = await serve({ now, stores, limits: { restMs: 10 } });
+    const [ann, bob] = await begin(KFC);
+    const { id } = ann.invite!;
+    ann.close();
+    bob.close();
+    await gone(id);
+    aheadMs = 600_000; // lightning draws after 90 seconds without a command or a capture
+    const watcher = await watchUntilEnd(id);
+    expect(watcher.followed!.outcome).toMatchObject({ result: 'draw', reason: 'inactivity' });
+  });
+
+  test('refused commands are written down, but not without end', async () => {
+    served = await serve({ limits: { refusalsPerSecond: 2 } });
+    const [ann] = await begin(KFC);
+    const wrong = { piece: 'R:1:7:0', to: [4, 0] };
+    const answers = await Promise.all(Array.from({ length: 20 }, () => ann.play(wrong)));
+    for (const answer of answers)
+      expect(answer).toMatchObject({ ok: false, fault: { code: 'illegal-move', rule: 'blocked' } });
+    await until(ann, ({ followed }) => followed!.n >= 2);
+    unwrap(await ann.play({ piece: 'P:1:6:0', to: [4, 0] }));
+    expect(ann.followed!.n).toBeLessThan(20);
+  });
+
+  test('before the countdown is over nothing is accepted', async () => {
+    served = await serve();
+    const [ann] = await begin({ ...KFC, countdownMs: 60_000 });
+    expect(await ann.play({ piece: 'P:1:6:0', to: [4, 0] })).toMatchObject({
+      ok: false,
+      fault: { code: 'paused' },
+    });
+  });
+
+  test('the own command is seen at once, before the server has answered', async () => {
+    served = await serve();
+    const [ann] = await begin(KFC);
+    const { n } = ann.followed!;
+    const answer = ann.play({ piece: 'P:1:6:0', to: [4, 0] });
+    const { state } = ann.present()!;
+    expect(ann.followed!.n).toBe(n);
+    expect(ann.followed!.game.states.canon(state)).toMatchObject({ moves: [{ piece: 'P:1:6:0' }] });
+    unwrap(await answer);
+  });
+});
+
+test('Mage Duel: the windows of its rules are those of the wall clock', async () => {
+  let aheadMs = 0;
+  const base = performance.timeOrigin;
+  served = await serve({ now: () => base + performance.now() + aheadMs });
+  const [ann, bob] = await begin({ game: 'mage-duel', options: { moveTime: 10 } });
+  await until(ann, ({ followed }) => followed!.n >= 1); // the first tile was drawn together
+  unwrap(await ann.play({ op: 'skip' }));
+  await until(bob, ({ followed }) => followed!.chain!.table.moves === 1 && !isDue(bob));
+  aheadMs += 11_000;
+  expect(await bob.play({ op: 'skip' })).toMatchObject({
+    ok: false,
+    fault: { rule: 'NotYourTurn' },
+  });
+  aheadMs += 11_000;
+  await until(ann, live => !isDue(live));
+  unwrap(await ann.play({ op: 'finish' }));
+  await ended(bob);
+  expect(bob.followed!.outcome).toMatchObject({ reason: 'timeout' });
+});
+
+const isDue = ({ followed }: Live): boolean => {
+  const { game, state } = followed!.chain!.table;
+  return game.chance?.due(state) === true;
+};
+
+/** Waits until a room has left the memory. */
+async function gone(id: string): Promise<void> {
+  while (served.server.hall.rooms.has(id)) await new Promise(done => setTimeout(done, 5));
+}
+
+/** Looks again and again until the match has ended; looking must not keep it awake. */
+async function watchUntilEnd(id: string): Promise<Live> {
+  for (;;) {
+    const live = unwrap(await connect(served.url, { match: id, findGame, reconnects: false }));
+    if (live.followed?.chain?.isEnded === true) return live;
+    live.close();
+    await new Promise(done => setTimeout(done, 100));
+  }
+}
+
+/** Plays as soon as it is possible: pieces travel and rest. */
+async function playWhenLegal(live: Live, move: Json): Promise<void> {
+  for (;;) {
+    const { game } = live.followed!;
+    const legal = [...game.legal(live.present()!.state, live.seat!)];
+    const hex = game.moves.hex.encode(move);
+    if (legal.some(other => game.moves.hex.encode(other) === hex) && (await live.play(move)).ok)
+      return;
+    await new Promise(done => setTimeout(done, 20));
+  }
+}

@@ -1,0 +1,152 @@
+/** A server on a port of its own, for tests: in memory unless told, with all games. */
+
+import {
+  type ConnectOptions,
+  connect,
+  type Live,
+  makeInvite,
+  type NewInvite,
+  takeSeat,
+} from '@kifu/client';
+import { type Json, ok, type Result, type Seat, unwrap } from '@kifu/core';
+import { gameNames, loadKit } from '@kifu/games';
+import { memoryBlocks, memoryHeads, memoryLibrary, memoryVault } from '@kifu/stores/memory';
+import {
+  createServer,
+  type KifuServer,
+  type ServerOptions,
+  type ServerStores,
+} from '../src/index.ts';
+
+export const GAMES: ServerOptions['games'] = {
+  names: gameNames,
+  load: loadKit,
+  module: new URL('../../games/src/index.ts', import.meta.url).href,
+};
+
+export const findGame: ConnectOptions['findGame'] = async (name, version) => {
+  const kit = await loadKit(name, version);
+  return kit.ok ? ok(kit.value.game) : kit;
+};
+
+export const inMemory = (): ServerStores => ({
+  blocks: memoryBlocks(),
+  heads: memoryHeads(),
+  vault: memoryVault(),
+  library: memoryLibrary(),
+});
+
+/** A server, its address, and what connects to it; all of it is closed at once. */
+export interface Served {
+  readonly server: KifuServer;
+  readonly url: string;
+  readonly stores: ServerStores;
+  /** Makes an invite and connects to all seats of people, in order. */
+  play(invite: NewInvite, options?: Partial<ConnectOptions>): Promise<Live[]>;
+  connect(match: string, options?: Partial<ConnectOptions>): Promise<Live>;
+  close(): Promise<void>;
+}
+
+export async function serve(options: Partial<ServerOptions> = {}, port = 0): Promise<Served> {
+  const stores = options.stores ?? inMemory();
+  const server = await createServer({
+    games: GAMES,
+    ...options,
+    stores,
+    limits: { messagesPerSecond: 10_000, messageBurst: 10_000, ...options.limits },
+  });
+  const url = await server.listen({ port });
+  const lives: Live[] = [];
+  const open = async (match: string, more: Partial<ConnectOptions> = {}): Promise<Live> => {
+    const live = unwrap(await connect(url, { match, findGame, ...more }));
+    lives.push(live);
+    return live;
+  };
+  return {
+    server,
+    url,
+    stores,
+    connect: open,
+    async play(invite, more = {}) {
+      const { invite: made, tokens, joinToken } = unwrap(await makeInvite(url, invite));
+      const all: { seat: Seat; token: string }[] = [...tokens];
+      for (const { seat, type } of made.seats) {
+        if (type !== 'open') continue;
+        const key = joinToken === null ? {} : { joinToken };
+        all.push(unwrap(await takeSeat(url, made.id, { name: `guest ${seat}`, seat, ...key })));
+      }
+      all.sort((a, b) => a.seat - b.seat);
+      return Promise.all(all.map(({ token }) => open(made.id, { token, ...more })));
+    },
+    async close() {
+      for (const live of lives) live.close();
+      await server.close();
+    },
+  };
+}
+
+/** Resolves when something is so, and looks again whenever anything comes. */
+export function until(live: Live, isSo: (live: Live) => boolean): Promise<void> {
+  return new Promise(done => {
+    const look = () => {
+      if (!isSo(live)) return;
+      for (const off of offs) off();
+      done();
+    };
+    const offs = (
+      ['node', 'invite', 'welcome', 'presence', 'chat', 'rematch', 'down'] as const
+    ).map(name => live.on(name, look));
+    look();
+  });
+}
+
+/** Resolves when a node of this number has been followed. */
+export const seen = (live: Live, n: number): Promise<void> =>
+  until(live, ({ followed }) => (followed?.n ?? -1) >= n);
+
+/** Resolves when the match has ended, and the ending has been followed. */
+export const ended = (live: Live): Promise<void> =>
+  until(live, ({ followed }) => followed?.chain?.isEnded === true);
+
+/** What may become of a move that was right when it was chosen. */
+const EXPECTED = ['conflict', 'game-over', 'paused', 'unreadable'];
+
+/** Plays a move for a person whenever it is their turn: the one that `pick` takes. */
+export function autoplay(
+  live: Live,
+  pick: (legal: readonly Json[], n: number) => Json | null,
+): () => void {
+  let isBusy = false;
+  const turn = async (): Promise<void> => {
+    const { seat, followed } = live;
+    if (isBusy || followed === null || seat === null) return;
+    const table = followed.chain?.table;
+    const isOn =
+      table === undefined
+        ? (live.sight?.active.includes(seat) ?? false)
+        : table.outcome === null &&
+          !table.talk.isPaused &&
+          table.game.chance?.due(table.state) !== true &&
+          table.game.active(live.present()!.state).includes(seat);
+    if (!isOn) return;
+    const legal =
+      table === undefined ? live.sight!.legal : [...table.game.legal(live.present()!.state, seat)];
+    const move = pick(legal, followed.n);
+    if (move === null) return;
+    isBusy = true;
+    const done: Result<number> = await live.play(move);
+    isBusy = false;
+    if (!done.ok && !EXPECTED.includes(done.fault.code))
+      throw new Error(`${done.fault.code}: ${done.fault.message}`);
+    void turn();
+  };
+  void turn();
+  // where seats act at any time, what was not possible a moment ago may be now
+  const again = setInterval(() => {
+    const { followed } = live;
+    if (followed?.game.pace === 'free') void turn();
+    if (followed !== null && followed.outcome !== null) clearInterval(again);
+  }, 50);
+  again.unref();
+  return live.on('node', () => void turn());
+}

@@ -1,0 +1,22 @@
+/** A server with an SQLite file as a process of its own, to be killed: `FILE PORT`. Says its address once it listens. */
+import { gameNames, loadKit } from '@kifu/games';
+import { createSqliteStore } from '@kifu/stores/sqlite';
+import { createServer } from '../src/index.ts';
+
+const [path, port] = process.argv.slice(2);
+const stores = await createSqliteStore(path!);
+const server = await createServer({
+  stores,
+  games: {
+    names: gameNames,
+    load: loadKit,
+    module: new URL('../../games/src/index.ts', import.meta.url).href,
+  },
+  limits: { messagesPerSecond: 10_000, messageBurst: 10_000 },
+});
+process.on('SIGTERM', async () => {
+  await server.close();
+  await stores.close();
+  process.exit(0);
+});
+process.stdout.write(`${await server.listen({ port: Number(port) })}\n`);
