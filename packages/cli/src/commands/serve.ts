@@ -1,6 +1,6 @@
 /** `kifu serve`: live matches over HTTP and WebSocket, kept in one file. */
 import { mkdir } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { fail, ok, type Result } from '@kifu/core';
 import type { KifuServer } from '@kifu/server';
 import type { SqliteStore } from '@kifu/stores/sqlite';
