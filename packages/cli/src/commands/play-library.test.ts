@@ -2,6 +2,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { Readable, Writable } from 'node:stream';
 import { expect, test } from 'vitest';
+import { type Step, TIME, watchKifu } from '../../test/fake-terminal.ts';
 import { workshop } from '../../test/files.ts';
 import { collector, jsonLines, makeIo, type World } from '../../test/run-kifu.ts';
 import { run as kifuRun } from '../index.ts';
@@ -16,7 +17,7 @@ function newHome() {
     kifu(`play ${words}`, { input: lines.map(line => `${line}\n`).join('') });
   const list = async (options = '') =>
     jsonLines((await kifu(`library list --json ${options}`.trim())).out).slice(0, -1);
-  return { kifu, play, list };
+  return { kifu, play, list, env };
 }
 
 const TWO = 'chess --seats human,human';
@@ -225,4 +226,21 @@ test('the demo is kept only where somebody says so', async () => {
   await kifu('demo --moves 4 --save');
   await kifu('demo --moves 4 --save');
   expect(await list()).toMatchObject([{ source: 'demo', entries: 4 }]);
+});
+
+test('a match that runs by the clock is kept as it is played, under the header that it has', async () => {
+  const { kifu, list, env } = newHome();
+  const wait = (ms: number): Step[] => new Array(ms / 50).fill(TIME);
+  const argv = ['play', 'kung-fu-chess', '--seats', 'human,human', '--save', at('live.car')];
+  const steps = [...wait(3000), 'e2e4\r', ...wait(1000), 'd2d4\r', ...wait(500), 'quit\r'];
+  const watched = await watchKifu(argv, steps, { env });
+  expect(watched.code).toBe(0);
+  const lines = await list();
+  expect(lines).toMatchObject([
+    { game: 'kung-fu-chess', entries: 2, source: 'play', outcome: null },
+  ]);
+  expect((await kifu('info @live.car')).out).toContain(`head     ${lines[0].head}\n`);
+  expect(watched.raw).toContain(
+    `kifu play --resume ${lines[0].match.slice(7, 17)} goes on with it`,
+  );
 });
