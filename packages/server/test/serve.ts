@@ -18,7 +18,7 @@ import {
   type ServerStores,
 } from '../src/index.ts';
 
-const GAMES: ServerOptions['games'] = {
+export const GAMES: ServerOptions['games'] = {
   names: gameNames,
   load: loadKit,
   module: new URL('../../games/src/index.ts', import.meta.url).href,
