@@ -211,7 +211,7 @@ async function queryOf(
   return ok({
     ...plain,
     visibility: 'public',
-    ...(at.value === undefined ? {} : { position: Buffer.from(at.value, 'hex') }),
+    ...(at.value === undefined ? {} : { position: Uint8Array.from(Buffer.from(at.value, 'hex')) }),
     ...(opening === undefined ? {} : { opening: opening.split(',') }),
   });
 }

@@ -50,7 +50,8 @@ export function createHub(server: Server, { hall, isOriginAllowed, addressOf }: 
 
   const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
     socket.on('error', () => socket.destroy());
-    const found = PATH.exec(new URL(request.url ?? '/', 'http://x').pathname);
+    // what is no address at all must not throw here
+    const found = PATH.exec((request.url ?? '').split('?', 1)[0]!);
     const { origin, host } = request.headers;
     if (found === null) {
       reject(socket, 404);
