@@ -2,13 +2,13 @@
 import type { Fault } from '@kifu/core';
 import type { Art, Turn } from '@kifu/core/svg';
 import { loadArt } from '@kifu/games/art';
-import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { html, LitElement, type PropertyValues, type TemplateResult } from 'lit';
 import { askPicture, check, closeRecord, openRecord } from './engine/ask.ts';
 import type { Checked } from './engine/check.ts';
 import type { Moment, Picture, Score } from './engine/types.ts';
 import { fetchBytes, type Progress } from './load/fetch.ts';
-import { type Command, commandOf } from './model/keys.ts';
-import { formatTime, parseWhere, type Where } from './model/link.ts';
+import { type Command, commandOf, type Panel } from './model/keys.ts';
+import { parseWhere, type Where } from './model/link.ts';
 import { markFrom } from './model/marks.ts';
 import { countAt, ORIGINAL, type Pace, type Times, timesOf } from './model/pace.ts';
 import {
@@ -22,7 +22,13 @@ import {
   stepBy,
   toggle,
 } from './model/playback.ts';
+import { rulerOf } from './model/ruler.ts';
+import { bar } from './parts/bar.ts';
 import { BoardView } from './parts/board.ts';
+import { controls } from './parts/controls.ts';
+import { moves } from './parts/moves.ts';
+import { help, proof } from './parts/panels.ts';
+import { badge, players } from './parts/players.ts';
 import { style } from './parts/style.ts';
 
 /** What there is to see at all. */
@@ -48,6 +54,7 @@ export class KifuViewer extends LitElement {
     playback: { state: true },
     picture: { state: true },
     checked: { state: true },
+    panel: { state: true },
   };
 
   declare src: string | null;
@@ -60,6 +67,7 @@ export class KifuViewer extends LitElement {
   declare playback: Playback;
   declare picture: Picture | null;
   declare checked: Checked | null;
+  declare panel: Panel | null;
   #score: Score | null = null;
   #art: Art | undefined;
   #times: Times = NO_TIMES;
@@ -69,6 +77,7 @@ export class KifuViewer extends LitElement {
   #asked: string | null = null;
   #isAsking = false;
   #lastMs: number | null = null;
+  #isDragging = false;
   readonly #board = new BoardView();
 
   constructor() {
@@ -83,6 +92,7 @@ export class KifuViewer extends LitElement {
     this.playback = AT_START;
     this.picture = null;
     this.checked = null;
+    this.panel = null;
   }
 
   override disconnectedCallback(): void {
@@ -180,6 +190,10 @@ export class KifuViewer extends LitElement {
     return goTo(playback, times, lines.findLastIndex(isBy) + 1);
   }
 
+  #jump(n: number): void {
+    this.playback = pause(goTo(this.playback, this.#times, n));
+  }
+
   /** Does what a key or a button asks for. */
   #do(command: Command): void {
     const { playback } = this;
@@ -213,6 +227,13 @@ export class KifuViewer extends LitElement {
       }
       case 'speed':
         this.playback = faster(playback, command.by);
+        return;
+      case 'proof':
+      case 'help':
+        this.panel = this.panel === command.do ? null : command.do;
+        return;
+      case 'close':
+        this.panel = null;
         return;
       case 'flip':
         this.flip = !this.flip;
@@ -252,26 +273,52 @@ export class KifuViewer extends LitElement {
     const score = this.#score!;
     const picture = this.picture!;
     const turn: Turn = this.flip ? 180 : 0;
-    this.#board.draw(picture.scene, this.#art, { turn, isGliding: !this.#times.isExact });
+    const isGliding = !this.#times.isExact && !this.#isDragging;
+    this.#board.draw(picture.scene, this.#art, { turn, isGliding });
+    const run = (command: Command) => this.#do(command);
     return html`
-      <div class="frame" tabindex="0" @keydown=${this.#onKey}>
+      <div class="frame has-side" tabindex="0" @keydown=${this.#onKey}>
         <div class="stage">${this.#board.element}</div>
+        <div class="side">
+          <div class="head">
+            ${players(score, picture)} ${badge(this.checked, this.panel === 'proof', () => run({ do: 'proof' }))}
+          </div>
+          ${
+            this.panel === null
+              ? moves({ score, n: picture.n, go: n => this.#jump(n) })
+              : html`<section class="panel">${this.panel === 'proof' ? proof(score, this.checked) : help()}</section>`
+          }
+        </div>
         <div class="foot">
-          <input
-            type="range"
-            min="0"
-            max=${this.#times.endMs}
-            .value=${`${this.playback.ms}`}
-            aria-label="position"
-            aria-valuetext=${`move ${picture.n} of ${score.lines.length}, ${formatTime(this.playback.ms)}`}
-            @input=${(event: InputEvent) => {
-              const ms = Number((event.target as HTMLInputElement).value);
+          ${bar({
+            score,
+            times: this.#times,
+            ruler: rulerOf(this.#times.isExact ? 'clock' : 'events', this.#times),
+            ms: this.playback.ms,
+            n: picture.n,
+            marks: score.marks,
+            checked: this.checked,
+            loop: this.playback.loop,
+            seek: ms => {
               this.playback = seek(this.playback, this.#times, ms);
-            }}
-          />
-          <span>${picture.n} / ${score.lines.length} ${score.lines[picture.n - 1]?.text ?? ''}</span>
-          ${picture.outcome === null ? nothing : html`<span>${score.outcomeText}</span>`}
-          <span>${this.checked?.verdict ?? 'checking'}</span>
+            },
+            drag: isDragging => {
+              this.#isDragging = isDragging;
+            },
+          })}
+          ${controls({
+            playback: this.playback,
+            endMs: this.#times.endMs,
+            n: picture.n,
+            length: score.lines.length,
+            text: score.lines[picture.n - 1]?.text ?? '',
+            isMuted: true,
+            openPanel: this.panel,
+            run,
+            speed: speed => {
+              this.playback = { ...this.playback, speed };
+            },
+          })}
         </div>
       </div>
     `;
