@@ -278,7 +278,7 @@ export class KifuViewer extends LitElement {
     const run = (command: Command) => this.#do(command);
     return html`
       <div class="frame has-side" tabindex="0" @keydown=${this.#onKey}>
-        <div class="stage">${this.#board.element}</div>
+        <div class="stage board">${this.#board.element}</div>
         <div class="side">
           <div class="head">
             ${players(score, picture)} ${badge(this.checked, this.panel === 'proof', () => run({ do: 'proof' }))}
