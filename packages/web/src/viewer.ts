@@ -1,5 +1,6 @@
 /** The element `<kifu-viewer>`: attributes, keys and events around a player, and the parts put together. */
 import { html, LitElement, type PropertyValues, type TemplateResult } from 'lit';
+import { guard } from 'lit/directives/guard.js';
 import type { Score } from './engine/types.ts';
 import { type Command, commandOf } from './model/keys.ts';
 import { parseRange, parseWhere } from './model/link.ts';
@@ -61,6 +62,7 @@ export class KifuViewer extends LitElement {
   #announcer: Announcer;
   #sizes: ResizeObserver | null = null;
   #stopKey: (() => void) | null = null;
+  #marked = '';
   readonly #board = new BoardView();
 
   constructor() {
@@ -280,7 +282,12 @@ export class KifuViewer extends LitElement {
     await this.open(file.name, new Uint8Array(await file.arrayBuffer()));
   }
 
+  /** Looking where things are is dear, and needed only where another move is marked. */
   override updated(): void {
+    const { picture, score, panel: open } = this.#player.state;
+    const key = `${score?.id} ${picture?.n} ${open}`;
+    if (key === this.#marked) return;
+    this.#marked = key;
     showCurrent(this.renderRoot.querySelector<HTMLElement>('.moves'));
   }
 
@@ -321,10 +328,15 @@ export class KifuViewer extends LitElement {
           <div class="board">${this.#board.frame}${overlay(context)}</div>
           ${strip(context, 'near')}
         </div>
-        <div class="side">
-          ${head(context)} ${state.panel === null ? moves(context) : panel(state.panel, context)}
-        </div>
         <div class="foot">${bar(context)} ${controls(context)}</div>
+        <div class="side">
+          ${head(context)}
+          ${
+            state.panel === null
+              ? guard([score, picture.n, state.arriving === null], () => moves(context))
+              : panel(state.panel, context)
+          }
+        </div>
         <div class="live visually-hidden" aria-live="polite"></div>
       </div>
     `;

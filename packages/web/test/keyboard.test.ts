@@ -92,9 +92,9 @@ test('[ and ] go from mark to mark and say what it is', async () => {
 
 test('marks can be left out by kind, and playing can pause at them', async () => {
   const { page } = seen;
-  const count = () => page.locator('kifu-viewer .mark').count();
+  const count = () => page.locator('kifu-viewer .bar .mark').count();
   const all = await count();
-  const notes = await page.locator('kifu-viewer .mark[data-kind=note]').count();
+  const notes = await page.locator('kifu-viewer .bar .mark[data-kind=note]').count();
   expect(notes).toBe(4);
   await page.keyboard.press('o');
   await page.locator('kifu-viewer input[name="mark-note"]').uncheck();
@@ -113,7 +113,7 @@ test('marks can be left out by kind, and playing can pause at them', async () =>
 
 test('marks have labels', async () => {
   const titles = await seen.page
-    .locator('kifu-viewer .mark')
+    .locator('kifu-viewer .bar .mark')
     .evaluateAll(marks => marks.map(mark => mark.getAttribute('title') ?? ''));
   expect(titles.filter(title => !/^\d+: ./.test(title))).toEqual([]);
   expect(titles).toContain('7: white: capture');
