@@ -2,6 +2,7 @@
 import { html, LitElement, type PropertyValues, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import type { Score } from './engine/types.ts';
+import type { OpenOptions } from './load/loader.ts';
 import { type Command, commandOf } from './model/keys.ts';
 import { parseRange, parseWhere } from './model/link.ts';
 import { FIXED, ORIGINAL } from './model/pace.ts';
@@ -21,7 +22,7 @@ import { repeat } from './parts/repeat.ts';
 import { playSound, soundOf } from './parts/sound.ts';
 import { empty, failed, loading } from './parts/states.ts';
 import { style } from './parts/style.ts';
-import { createPlayer, type OpenOptions, type Player } from './player.ts';
+import { createPlayer, type Player } from './player.ts';
 import { turnOf, type ViewerState } from './state.ts';
 
 /** A replay viewer. */
@@ -38,6 +39,7 @@ export class KifuViewer extends LitElement {
     pace: {},
     ruler: {},
     sound: { type: Boolean },
+    live: { type: Boolean },
     theme: { reflect: true },
     number: { type: Number },
     form: {},
@@ -54,6 +56,7 @@ export class KifuViewer extends LitElement {
   declare pace: string | null;
   declare ruler: string | null;
   declare sound: boolean;
+  declare live: boolean;
   declare theme: string | null;
   declare number: number;
   declare form: string | null;
@@ -77,6 +80,7 @@ export class KifuViewer extends LitElement {
     this.pace = null;
     this.ruler = null;
     this.sound = false;
+    this.live = false;
     this.theme = null;
     this.number = 1;
     this.form = null;
@@ -134,6 +138,12 @@ export class KifuViewer extends LitElement {
     return this.#player.open(name, bytes, this.#options());
   }
 
+  /** Shows a match as far as it has come: its nodes in order, the header first. Whoever follows it calls this again and again. */
+  follow(nodes: readonly Uint8Array[], isOver = false): Promise<void> {
+    const where = this.at === null ? ({ type: 'end' } as const) : parseWhere(this.at);
+    return this.#player.follow(nodes, isOver, { ...this.#options(), where });
+  }
+
   /** Plays, as a press on the button does. */
   play(): void {
     if (!this.#player.state.playback.isPlaying) this.#run({ do: 'toggle' });
@@ -165,6 +175,7 @@ export class KifuViewer extends LitElement {
       which: { number: this.number, form: this.form },
       where: this.at === null ? null : parseWhere(this.at),
       isPlaying: this.autoplay,
+      isLive: this.live,
     };
   }
 
@@ -354,6 +365,7 @@ const PARAMS = [
   'speed',
   'pace',
   'ruler',
+  'live',
   'theme',
   'number',
   'form',

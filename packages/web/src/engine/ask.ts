@@ -28,6 +28,15 @@ export async function openRecord(
   return (answer as Extract<Answer, { opened: unknown }>).opened;
 }
 
+/** Opens nodes as far as somebody has followed a match. */
+export async function openNodes(
+  nodes: readonly Uint8Array[],
+  isOver: boolean,
+): Promise<Result<Score>> {
+  const answer = await ask({ do: 'nodes', nodes, isOver });
+  return (answer as Extract<Answer, { opened: unknown }>).opened;
+}
+
 /** What there is to see of a record at a moment. */
 export async function askPicture({ id }: Score, at: Moment, as: number | null): Promise<Picture> {
   const answer = await ask({ do: 'picture', of: id, at, as });

@@ -1,7 +1,7 @@
 /** The engine: reads records, keeps them open, draws moments of them and checks them. It runs in a worker, or in the page. */
 import { ok, type Result } from '@kifu/core';
 import { type Checked, checkNodes } from './check.ts';
-import { readPart, readRecord, type Which } from './read.ts';
+import { type Found, readNodes, readPart, readRecord, type Which } from './read.ts';
 import { openSession, type Session } from './session.ts';
 import type { Draw, Moment, Picture, Score } from './types.ts';
 
@@ -15,6 +15,8 @@ export type Question =
       /** Whether this is only what has arrived so far. */
       readonly isPart: boolean;
     }
+  /** Nodes as somebody follows a match, the header first. */
+  | { readonly do: 'nodes'; readonly nodes: readonly Uint8Array[]; readonly isOver: boolean }
   | { readonly do: 'picture'; readonly of: number; readonly at: Moment; readonly as: number | null }
   | { readonly do: 'draw'; readonly of: number; readonly n: number }
   | { readonly do: 'check'; readonly of: number }
@@ -45,6 +47,11 @@ export async function answer(
     tell({ opened: await openRecord(question) }, true);
     return;
   }
+  if (question.do === 'nodes') {
+    const found = await readNodes(question.nodes);
+    tell({ opened: await keep(found, !question.isOver) }, true);
+    return;
+  }
   const session = open.get(question.of);
   if (session === undefined) return; // closed since
   if (question.do === 'picture') tell({ picture: session.picture(question.at, question.as) }, true);
@@ -63,7 +70,11 @@ async function openRecord({
   which,
   isPart,
 }: Extract<Question, { do: 'open' }>): Promise<Result<Score>> {
-  const found = isPart ? await readPart(bytes) : await readRecord(name, bytes, which);
+  return keep(isPart ? await readPart(bytes) : await readRecord(name, bytes, which), isPart);
+}
+
+/** Opens what was found, and keeps it open. */
+async function keep(found: Result<Found>, isPart: boolean): Promise<Result<Score>> {
   if (!found.ok) return found;
   const id = count++;
   const session = await openSession(id, found.value, isPart);

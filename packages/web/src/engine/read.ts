@@ -72,10 +72,12 @@ export async function readRecord(
 export async function readPart(bytes: Uint8Array): Promise<Result<Found>> {
   const { blocks } = scanCar(bytes, LIMITS);
   const nodes = orderNodes(blocks.map(block => block.bytes));
-  return nodes.length === 0 ? { ok: false, fault: NOTHING } : openCarNodes(nodes);
+  return readNodes(nodes);
 }
 
-async function openCarNodes(nodes: readonly Uint8Array[]): Promise<Result<Found>> {
+/** Reads nodes in order, the header first, as far as they can be played. */
+export async function readNodes(nodes: readonly Uint8Array[]): Promise<Result<Found>> {
+  if (nodes.length === 0) return { ok: false, fault: NOTHING };
   const head = idOf(sha256(nodes.at(-1)!));
   const source = { name: '', form: 'car', losses: [], nodes, head, remarks: null };
   const opened = await openSource(GAMES, source);
@@ -94,7 +96,7 @@ async function salvage(bytes: Uint8Array, why: Fault): Promise<Result<Found>> {
   const sound = orderNodes(all);
   if (sound.length === 0) return { ok: false, fault: why };
   const nodes = [...sound, ...all.filter(node => !sound.includes(node))];
-  return openCarNodes(nodes);
+  return readNodes(nodes);
 }
 
 const NOTHING: Fault = { code: 'not-found', message: 'there is no record in it' };
