@@ -3,12 +3,36 @@ import { defineConfig } from 'vitest/config';
 // `source`: our packages are tested as the .ts that they are, not as built.
 // Vite adds `import` or `require` by itself; Node is given these too, and would hand an `import` to who requires.
 const conditions = ['source', 'node', 'module'];
-
-export default defineConfig({
+const common = {
   resolve: { conditions },
   ssr: { resolve: { conditions } },
+};
+const testTimeout = process.env.KIFU_DEEP === '1' ? 600_000 : 60_000;
+const BROWSER = 'packages/web/test/**/*.test.ts';
+
+export default defineConfig({
+  ...common,
   test: {
-    include: ['packages/**/*.test.ts', 'test/**/*.test.ts'],
-    testTimeout: process.env.KIFU_DEEP === '1' ? 600_000 : 60_000,
+    projects: [
+      {
+        ...common,
+        test: {
+          name: 'node',
+          include: ['packages/**/*.test.ts', 'test/**/*.test.ts'],
+          exclude: [BROWSER, '**/node_modules/**'],
+          testTimeout,
+        },
+      },
+      {
+        ...common,
+        test: {
+          name: 'browser',
+          include: [BROWSER],
+          globalSetup: ['packages/web/test/setup.ts'],
+          testTimeout,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
   },
 });

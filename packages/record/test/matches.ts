@@ -31,6 +31,8 @@ export const NONCE = '00112233445566778899aabbccddeeff';
 export interface Plan {
   readonly game: Game;
   readonly seats?: number;
+  /** What the players are called; `Player 0` and so on unless told. */
+  readonly names?: readonly string[];
   readonly options?: Header['options'];
   readonly seed?: Json;
   readonly keys?: boolean;
@@ -94,7 +96,7 @@ export async function makeHeader(
     options: plan.options ?? {},
     players: seats.map(seat => ({
       seat,
-      name: `Player ${seat}`,
+      name: plan.names?.[seat] ?? `Player ${seat}`,
       ...(plan.keys ? { key: bytesToHex(keys[seat]!) } : {}),
     })),
     seed: plan.fair ? null : (plan.seed ?? null),

@@ -1,7 +1,10 @@
 /** Bytes to a record, read and checked in whatever form: what the engine begins with. */
 import { type Fault, type Kifu, ok, type Result, sha256 } from '@kifu/core';
 import { gameNames, loadKit } from '@kifu/games';
+import { idOf } from '@kifu/record';
+import { LIMITS, scanCar } from '@kifu/record/car';
 import { findRecords, type Games, openSource } from '@kifu/record/file';
+import { orderNodes } from './order.ts';
 
 /** A record as it was found. All of it is plain data, so that it can be sent from a worker. */
 export interface Found {
@@ -42,7 +45,8 @@ export async function readRecord(
   let count = 0;
   for await (const source of findRecords(GAMES, name, bytes, form)) {
     if (++count < number) continue;
-    if (!source.ok) return source;
+    if (!source.ok)
+      return source.fault.code === 'not-found' ? salvage(bytes, source.fault) : source;
     const opened = await openSource(GAMES, source.value);
     if (!opened.ok) return opened;
     const { kifu, head, fault, entries, losses } = opened.value;
@@ -59,6 +63,40 @@ export async function readRecord(
     });
   }
   return { ok: false, fault: count === 0 ? NOTHING : NO_SUCH };
+}
+
+/**
+ * Reads what has arrived of a CAR so far: the longest chain of its nodes from the header on. A fault where there is none yet, and for
+ * all other forms, which can only be read whole.
+ */
+export async function readPart(bytes: Uint8Array): Promise<Result<Found>> {
+  const { blocks } = scanCar(bytes, LIMITS);
+  const nodes = orderNodes(blocks.map(block => block.bytes));
+  return readNodes(nodes);
+}
+
+/** Reads nodes in order, the header first, as far as they can be played. */
+export async function readNodes(nodes: readonly Uint8Array[]): Promise<Result<Found>> {
+  if (nodes.length === 0) return { ok: false, fault: NOTHING };
+  const head = idOf(sha256(nodes.at(-1)!));
+  const source = { name: '', form: 'car', losses: [], nodes, head, remarks: null };
+  const opened = await openSource(GAMES, source);
+  if (!opened.ok) return opened;
+  const { kifu, fault, entries, losses } = opened.value;
+  const match = sha256(nodes[0]!);
+  return ok({ kifu, nodes, match, head: head.digest, fault, entries, losses, form: 'car' });
+}
+
+/**
+ * A CAR in which a node is missing, or names another than the one before it: what follows on the header can still be played, and
+ * whoever verifies all of it finds where that ends.
+ */
+async function salvage(bytes: Uint8Array, why: Fault): Promise<Result<Found>> {
+  const all = scanCar(bytes, LIMITS).blocks.map(block => block.bytes);
+  const sound = orderNodes(all);
+  if (sound.length === 0) return { ok: false, fault: why };
+  const nodes = [...sound, ...all.filter(node => !sound.includes(node))];
+  return readNodes(nodes);
 }
 
 const NOTHING: Fault = { code: 'not-found', message: 'there is no record in it' };

@@ -1,0 +1,115 @@
+/** The bar: where the replay stands, what happened where, and how far it has been checked. Seeks while it is dragged. */
+import { html, nothing, type TemplateResult } from 'lit';
+import { guard } from 'lit/directives/guard.js';
+import type { Checked } from '../engine/check.ts';
+import type { BarMark } from '../engine/types.ts';
+import { formatTime } from '../model/link.ts';
+import { momentOfMark } from '../model/marks.ts';
+import { countAt, type Times } from '../model/pace.ts';
+import { type Ruler, rulerOf } from '../model/ruler.ts';
+import { shownMarks } from '../state.ts';
+import type { Context } from './context.ts';
+import { graph } from './graph.ts';
+
+export function bar(context: Context): TemplateResult {
+  const { state, score, picture } = context;
+  const { times, playback } = state;
+  const { ms, loop } = playback;
+  const ruler = rulerFor(context);
+  const at = (moment: number) => percent(ruler.place(moment));
+  const press = (event: PointerEvent) => drag(event, context, ruler);
+  const right = loop === null ? 0 : (times.at[loop.to + 1] ?? times.endMs);
+  return html`
+    ${guard([score, times, ruler.kind], () => graph(context, ruler, press))}
+    <div
+      class="bar"
+      role="slider"
+      tabindex="0"
+      aria-label="Position in the match"
+      aria-valuemin="0"
+      aria-valuemax=${score.lines.length}
+      aria-valuenow=${picture.n}
+      aria-valuetext=${`move ${picture.n} of ${score.lines.length}, ${formatTime(shownTime(context))}`}
+      @pointerdown=${press}
+    >
+      <div class="track"></div>
+      ${
+        loop === null
+          ? nothing
+          : html`<div class="loop" style=${`left:${at(times.at[loop.from] ?? 0)};right:calc(100% - ${at(right)})`}></div>`
+      }
+      <div class="done" style=${`width:${at(ms)}`}></div>
+      ${lane(state.checked, score.lines.length, score.entries, times, ruler)}
+      ${guard([score, times, ruler.kind, state.hidden], () =>
+        shownMarks(state).map(mark => tick(mark, at(momentOfMark(mark, times)))),
+      )}
+      <div class="thumb" style=${`left:${at(ms)}`}></div>
+    </div>
+  `;
+}
+
+/** The ruler that is laid along the bar: games without turns always have that of the clock. */
+export const rulerFor = ({ state }: Context): Ruler =>
+  rulerOf(state.times.isExact ? 'clock' : state.ruler, state.times);
+
+/** What the match's own clock says, where it has one; else the time of the replay. */
+export const shownTime = ({ state, score, picture }: Context): number =>
+  state.times.isExact
+    ? state.playback.ms
+    : (score.lines[picture.n - 1]?.ms ?? (picture.n === 0 ? 0 : state.playback.ms));
+
+const percent = (share: number): string => `${(100 * share).toFixed(3)}%`;
+
+const tick = ({ n, kind, label }: BarMark, left: string): TemplateResult =>
+  html`<span class="mark" data-kind=${kind} style=${`left:${left}`} title=${`${n}: ${label}`}></span>`;
+
+/** How far the record has been checked: filled as it goes; red from where something is wrong. */
+function lane(
+  checked: Checked | null,
+  length: number,
+  entries: number,
+  times: Times,
+  ruler: Ruler,
+): TemplateResult {
+  if (checked === null) return html`<div class="lane checking"></div>`;
+  const { fault, good, until, isDone } = checked;
+  const state = fault !== null ? 'broken' : isDone ? checked.verdict : 'checking';
+  const reached = fault !== null ? good : isDone ? length : until;
+  // what cannot be played has no place on the bar: then the last sliver of it is red
+  const isCut = fault !== null && entries > length;
+  const share = Math.min(ruler.place(times.at[reached] ?? times.endMs), isCut ? 0.98 : 1);
+  const width = length === 0 && fault === null ? 1 : share;
+  return html`<div class="lane ${state}"><i style=${`width:${percent(width)}`}></i></div>`;
+}
+
+/** A press seeks, and so does every movement until it is let go; with shift a stretch is chosen to be looped. */
+function drag(event: PointerEvent, { player }: Context, ruler: Ruler): void {
+  if (event.button !== 0) return;
+  const element = event.currentTarget as HTMLElement;
+  const momentAt = ({ clientX }: PointerEvent) => {
+    const { left, width } = element.getBoundingClientRect();
+    return ruler.momentAt((clientX - left) / Math.max(1, width));
+  };
+  const first = event.shiftKey ? countAt(player.state.times, momentAt(event)) : null;
+  const move = (moved: PointerEvent) => {
+    const ms = momentAt(moved);
+    if (first !== null) {
+      const n = countAt(player.state.times, ms);
+      const loop = { from: Math.min(first, n), to: Math.max(first, n) };
+      player.set({ playback: { ...player.state.playback, loop } });
+    }
+    player.seek(ms);
+  };
+  const stop = () => {
+    for (const name of ENDS) element.removeEventListener(name, stop);
+    element.removeEventListener('pointermove', move);
+    player.set({ isDragging: false });
+  };
+  element.setPointerCapture(event.pointerId);
+  element.addEventListener('pointermove', move);
+  for (const name of ENDS) element.addEventListener(name, stop);
+  player.set({ isDragging: true });
+  move(event);
+}
+
+const ENDS = ['pointerup', 'pointercancel', 'lostpointercapture'] as const;

@@ -1,0 +1,107 @@
+/** The controls under the bar. */
+import { html, nothing, type TemplateResult } from 'lit';
+import { formatTime } from '../model/link.ts';
+import { SPEEDS } from '../model/playback.ts';
+import { shownTime } from './bar.ts';
+import type { Context } from './context.ts';
+import { type IconName, icon } from './icons.ts';
+import { repeatWhileHeld } from './repeat.ts';
+
+export function controls(context: Context): TemplateResult {
+  const { state, score, picture, run, player } = context;
+  const { playback, times, panel } = state;
+  const { n } = picture;
+  const { length } = score.lines;
+  const isOver = !playback.isPlaying && playback.ms >= times.endMs && length > 0;
+  const [name, label]: [IconName, string] = playback.isPlaying
+    ? ['pause', 'Pause']
+    : isOver
+      ? ['again', 'Play again']
+      : ['play', 'Play'];
+  const isAtStart = playback.ms <= 0;
+  const isAtEnd = playback.ms >= times.endMs;
+  return html`<div class="controls">
+    <div class="group transport" role="group" aria-label="Playback">
+      ${button('start', 'To the start', () => run({ do: 'start' }), isAtStart)}
+      ${button('back', 'Step back', () => run({ do: 'step', by: -1 }), isAtStart, true)}
+      ${button(name, label, () => run({ do: 'toggle' }), length === 0)}
+      ${button('on', 'Step on', () => run({ do: 'step', by: 1 }), isAtEnd, true)}
+      ${button('end', 'To the end', () => run({ do: 'end' }), isAtEnd)}
+    </div>
+    <div class="where">
+      <b>${n}</b><span class="soft"> / ${length}</span>
+      <span class="text">${score.lines[n - 1]?.text ?? ''}</span>
+      <span class="time soft">${formatTime(shownTime(context))}</span>
+    </div>
+    ${edge(context)}
+    <div class="group" role="group" aria-label="View">
+      <label class="speed">
+        <span class="visually-hidden">Speed</span>
+        <select
+          @change=${({ target }: Event) => {
+            const speed = Number((target as HTMLSelectElement).value);
+            player.set({ playback: { ...player.state.playback, speed } });
+            player.say(`${speed}×`);
+          }}
+        >
+          ${SPEEDS.map(value => html`<option value=${value} .selected=${value === playback.speed}>${value}×</option>`)}
+        </select>
+      </label>
+      ${button('flip', 'Turn the board', () => run({ do: 'flip' }))}
+      ${button(state.isMuted ? 'silent' : 'sound', state.isMuted ? 'Sound on' : 'Sound off', () => run({ do: 'mute' }))}
+      ${toggle('notes', 'Notes', panel === 'notes', () => run({ do: 'notes' }))}
+      ${toggle('share', 'Share', panel === 'share', () => run({ do: 'share' }))}
+      ${toggle('settings', 'Settings', panel === 'settings', () => run({ do: 'settings' }))}
+      ${toggle('help', 'Keys', panel === 'help', () => run({ do: 'help' }))}
+    </div>
+  </div>`;
+}
+
+/** While the match goes on or more arrives, the way to the newest move. */
+function edge({ state, score, run }: Context): TemplateResult | typeof nothing {
+  if (!state.isLive && !(score.isPartial && state.arriving !== null)) return nothing;
+  const isAtEdge = state.playback.ms >= state.times.endMs;
+  return html`<button
+    type="button"
+    class="edge ${isAtEdge ? 'at' : ''}"
+    data-do="edge"
+    aria-pressed=${isAtEdge}
+    @click=${() => run({ do: 'end' })}
+  >
+    ${state.isLive ? 'live' : 'arriving'}
+  </button>`;
+}
+
+/** A button that says what it does; `isRepeating` ones go on while they are held. */
+const button = (
+  name: IconName,
+  label: string,
+  act: () => void,
+  isOff = false,
+  isRepeating = false,
+): TemplateResult =>
+  html`<button
+    type="button"
+    class="tool"
+    data-do=${name}
+    aria-label=${label}
+    title=${label}
+    aria-disabled=${isOff ? 'true' : nothing}
+    @click=${act}
+    @pointerdown=${isRepeating ? (event: PointerEvent) => repeatWhileHeld(event.currentTarget as HTMLElement, act) : null}
+  >
+    ${icon(name)}
+  </button>`;
+
+const toggle = (name: IconName, label: string, isOn: boolean, act: () => void): TemplateResult =>
+  html`<button
+    type="button"
+    class="tool"
+    data-do=${name}
+    aria-label=${label}
+    title=${label}
+    aria-expanded=${isOn}
+    @click=${act}
+  >
+    ${icon(name)}
+  </button>`;

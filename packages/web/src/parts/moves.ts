@@ -1,0 +1,131 @@
+/** The list of moves: in pairs where two seats take turns, in rows of one seat elsewhere. */
+import { html, nothing, type TemplateResult } from 'lit';
+import type { Line, NoteLine } from '../engine/types.ts';
+import type { Context } from './context.ts';
+import { seatDot } from './players.ts';
+
+/** Longer lists are shown around the present move only. */
+const MOST_LINES = 400;
+
+export function moves(context: Context): TemplateResult {
+  const { score, picture } = context;
+  const { lines } = score;
+  const { first, shown } = around(lines, picture.n);
+  const isPaired = score.seats.length === 2 && !score.isFree && !hasChance(lines);
+  const left = lines.length - first - shown.length;
+  const rounds = roundsOf(lines);
+  const look = isPaired ? 'paired' : score.isFree ? 'rows' : 'rows turns';
+  return html`<ol class="moves ${look}" aria-label="Moves" tabindex="0">
+    ${first > 0 ? html`<li class="gap">${first} moves before</li>` : nothing}
+    ${shown.map((line, i) => entry(context, line, first + i + 1, rounds[first + i]!, isPaired))}
+    ${left > 0 ? html`<li class="gap">${left} moves after</li>` : nothing}
+    ${left > 0 ? nothing : ending(context)}
+  </ol>`;
+}
+
+function around(lines: readonly Line[], n: number): { first: number; shown: readonly Line[] } {
+  const most = Math.max(0, lines.length - MOST_LINES);
+  // in whole hundreds, so that the list does not move with every step
+  const first = Math.min(most, Math.max(0, Math.floor((n - MOST_LINES / 2) / 100) * 100));
+  return { first, shown: lines.slice(first, first + MOST_LINES) };
+}
+
+function entry(
+  context: Context,
+  { text, spoken, kind, seat }: Line,
+  n: number,
+  round: Round,
+  isPaired: boolean,
+): TemplateResult {
+  const { score, picture, player } = context;
+  const said = score.notes.filter(note => note.n === n);
+  const isFirst = isPaired ? round.isRound : round.isRun;
+  const comments = said.filter(note => note.text !== '');
+  // where dice are rolled, a line begins with the roll
+  const isBreak = !isPaired && (kind === 'chance' || (round.isRun && !round.isRolled));
+  return html`${isBreak ? html`<li class="break" role="presentation"></li>` : nothing}<li class="${kind} ${isFirst ? 'first' : ''} ${seat === round.first ? 'left' : ''}">
+      ${isPaired && round.isRound ? html`<span class="round">${round.number}</span>` : nothing}
+      ${!isPaired && round.isRun && seat !== null ? seatDot(score, seat) : nothing}
+      <button
+        type="button"
+        class="move"
+        data-n=${n}
+        aria-current=${n === picture.n ? 'step' : nothing}
+        aria-label=${spoken}
+        title=${spoken}
+        @click=${() => player.go(n)}
+      >${text}${glyphsOf(said)}</button>
+    </li>
+    ${comments.map(note => html`<li class="comment">${note.author === null ? nothing : html`<b>${note.author}: </b>`}${note.text}</li>`)}`;
+}
+
+/** How the record ends: with an outcome, at a fault, or not yet. */
+function ending({ score, state }: Context): TemplateResult | typeof nothing {
+  if (score.fault !== null)
+    return html`<li class="outcome bad">
+      Entry ${score.lines.length + 1} of ${score.entries} cannot be played: ${score.fault.message}
+    </li>`;
+  if (score.isPartial && !state.isLive)
+    return html`<li class="outcome soft">${state.arriving === null ? 'The rest did not come.' : 'More is on its way…'}</li>`;
+  if (score.outcomeText !== null) return html`<li class="outcome">${score.outcomeText}</li>`;
+  return html`<li class="outcome soft">The match goes on.</li>`;
+}
+
+/** Where an entry stands among turns. */
+interface Round {
+  /** The seat that moved first of all. */
+  readonly first: number | null;
+  readonly number: number;
+  /** Whether a round begins with it, and whether its seat begins to move. */
+  readonly isRound: boolean;
+  readonly isRun: boolean;
+  /** Whether the dice of this turn stand before it. */
+  readonly isRolled: boolean;
+}
+
+/** A round begins with the first move, and whenever the first seat moves again. */
+function roundsOf(lines: readonly Line[]): Round[] {
+  let number = 0;
+  let before: number | null = null;
+  const first = lines.find(({ kind, seat }) => kind === 'move' && seat !== null)?.seat ?? null;
+  return lines.map(({ seat, kind }, i) => {
+    const isRolled = lines[i - 1]?.kind === 'chance';
+    if (kind !== 'move' || seat === null)
+      return { first, number, isRound: false, isRun: false, isRolled };
+    const isRun = seat !== before;
+    const isRound = isRun && seat === first;
+    before = seat;
+    if (isRound) number++;
+    return { first, number, isRound, isRun, isRolled };
+  });
+}
+
+const hasChance = (lines: readonly Line[]): boolean => lines.some(({ kind }) => kind === 'chance');
+
+/** Glyphs that everybody knows (PGN standard §10). */
+const GLYPHS: { readonly [nag: number]: string } = {
+  1: '!',
+  2: '?',
+  3: '!!',
+  4: '??',
+  5: '!?',
+  6: '?!',
+};
+
+const glyphsOf = (notes: readonly NoteLine[]): string =>
+  notes.flatMap(({ glyphs }) => glyphs.map(glyph => GLYPHS[glyph] ?? '')).join('');
+
+/** Brings the present move into sight, without moving the page. */
+export function showCurrent(list: HTMLElement | null): void {
+  const current = list?.querySelector<HTMLElement>('[aria-current]');
+  if (list == null) return;
+  if (current == null) {
+    list.scrollTop = 0;
+    return;
+  }
+  const [box, own] = [list.getBoundingClientRect(), current.getBoundingClientRect()];
+  if (own.top < box.top) list.scrollTop -= box.top - own.top + MARGIN_PX;
+  else if (own.bottom > box.bottom) list.scrollTop += own.bottom - box.bottom + MARGIN_PX;
+}
+
+const MARGIN_PX = 24;
