@@ -33,6 +33,8 @@ export interface ServerOptions {
   /** Whether a proxy in front says who asks (`X-Forwarded-For`). */
   readonly trustsProxy?: boolean;
   readonly limits?: Partial<Limits>;
+  /** A folder of pages to serve at `/`; none unless told. */
+  readonly site?: string;
 }
 
 /** Bounds that keep one guest from harming the others. */

@@ -16,6 +16,7 @@ import { refuse } from './problem.ts';
 import { loadReferee } from './referee.ts';
 import { createHall, type Hall } from './rooms/hall.ts';
 import { addSecurity, REDACTED } from './security.ts';
+import { addSite } from './site.ts';
 import { createHub } from './socket/hub.ts';
 
 /** A server that can be listened on and closed. */
@@ -82,6 +83,7 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
     nodes: createCache(limits.cacheBytes / 2),
     answers: createCache(limits.cacheBytes / 2),
   });
+  if (options.site !== undefined) await addSite(app, options.site);
   const hub = createHub(app.server, {
     hall,
     isOriginAllowed,

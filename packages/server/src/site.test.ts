@@ -1,0 +1,52 @@
+/** A site beside the API. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Served, serve } from '../test/serve.ts';
+
+let folder: string;
+let served: Served;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kifu-site-'));
+  mkdirSync(join(folder, 'site', 'chunks'), { recursive: true });
+  writeFileSync(join(folder, 'secret.txt'), 'nobody reads this');
+  writeFileSync(join(folder, 'site', 'index.html'), '<!doctype html><title>Kifu</title>');
+  writeFileSync(join(folder, 'site', 'chunks', 'a-1234.js'), 'export {};');
+  served = await serve({ site: join(folder, 'site') });
+});
+afterAll(async () => {
+  await served.close();
+  await rm(folder, { recursive: true });
+});
+
+test('the page is at /, and may run what lies beside it', async () => {
+  const response = await fetch(`${served.url}/`);
+  expect(response.status).toBe(200);
+  expect(await response.text()).toMatch('Kifu');
+  expect(response.headers.get('content-security-policy')).toMatch("default-src 'self'");
+  expect(response.headers.get('cache-control')).toBe('no-cache');
+});
+
+test('what is named by its content is kept for good', async () => {
+  const response = await fetch(`${served.url}/chunks/a-1234.js`);
+  expect(response.headers.get('content-type')).toMatch('javascript');
+  expect(response.headers.get('cache-control')).toMatch('immutable');
+});
+
+test.each(['/../secret.txt', '/%2e%2e/secret.txt', '/..%2fsecret.txt', '/chunks/', '/nothing.js'])(
+  'there is no %s',
+  async path => {
+    const response = await fetch(`${served.url}${path}`);
+    expect(response.status).toBe(404);
+    expect(response.headers.get('content-type')).toMatch('problem+json');
+  },
+);
+
+test('the API is where it was', async () => {
+  expect((await fetch(`${served.url}/healthz`)).status).toBe(200);
+  const docs = await fetch(`${served.url}/api/docs`);
+  expect(docs.headers.get('content-security-policy')).toMatch("default-src 'none'");
+});
