@@ -1,4 +1,5 @@
 /** Signed chains of moves that can be verified, replayed, branched and converted. */
+export * from './annotation.ts';
 export { type BranchChange, type BranchPoint, branchHeader, checkBranch } from './branch.ts';
 export {
   type Appended,
