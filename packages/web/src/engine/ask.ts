@@ -3,6 +3,7 @@ import type { Result } from '@kifu/core';
 import type { Checked } from './check.ts';
 import type { Answer, Question } from './engine.ts';
 import type { Which } from './read.ts';
+import { makeWorker } from './start.ts';
 import type { Moment, Picture, Score } from './types.ts';
 
 /** A question on its way to the worker. */
@@ -72,7 +73,7 @@ let started: Promise<Worker | null> | null = null;
 function startWorker(): Promise<Worker | null> {
   started ??= new Promise(resolve => {
     try {
-      const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+      const worker = makeWorker();
       worker.onmessage = ({ data }: MessageEvent<Reply>) => waiting.get(data.id)?.(data);
       resolve(worker);
     } catch {

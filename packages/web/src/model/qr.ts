@@ -97,7 +97,7 @@ function times(a: number, b: number): number {
 
 /** The remainder of the words after division by the generator, (x − 1)(x − 2)(x − 4)…: Reed and Solomon. */
 export function checkWords(words: readonly number[], count: number): number[] {
-  const generator = Array.from({ length: count }, (_, i) => (i === count - 1 ? 1 : 0));
+  const generator = Array.from({ length: count }, (_, i) => Number(i === count - 1));
   for (let i = 0, root = 1; i < count; i++, root = times(root, 2))
     for (let j = 0; j < count; j++)
       generator[j] = times(generator[j]!, root) ^ (generator[j + 1] ?? 0);
