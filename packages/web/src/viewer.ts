@@ -1,44 +1,27 @@
-/** The element `<kifu-viewer>`: loads a record, plays it, and puts the parts together. */
-import type { Fault } from '@kifu/core';
-import type { Art, Turn } from '@kifu/core/svg';
-import { loadArt } from '@kifu/games/art';
+/** The element `<kifu-viewer>`: attributes, keys and events around a player, and the parts put together. */
 import { html, LitElement, type PropertyValues, type TemplateResult } from 'lit';
-import { askPicture, check, closeRecord, openRecord } from './engine/ask.ts';
-import type { Checked } from './engine/check.ts';
-import type { Moment, Picture, Score } from './engine/types.ts';
-import { fetchBytes, type Progress } from './load/fetch.ts';
-import { type Command, commandOf, type Panel } from './model/keys.ts';
-import { parseWhere, type Where } from './model/link.ts';
-import { markFrom } from './model/marks.ts';
-import { countAt, ORIGINAL, type Pace, type Times, timesOf } from './model/pace.ts';
-import {
-  AT_START,
-  faster,
-  goTo,
-  type Playback,
-  pass,
-  pause,
-  seek,
-  stepBy,
-  toggle,
-} from './model/playback.ts';
-import { rulerOf } from './model/ruler.ts';
+import type { Score } from './engine/types.ts';
+import { type Command, commandOf } from './model/keys.ts';
+import { parseRange, parseWhere } from './model/link.ts';
+import { FIXED, ORIGINAL } from './model/pace.ts';
+import { SPEEDS } from './model/playback.ts';
+import { type Announcer, createAnnouncer } from './parts/announcer.ts';
 import { bar } from './parts/bar.ts';
 import { BoardView } from './parts/board.ts';
+import type { Context } from './parts/context.ts';
 import { controls } from './parts/controls.ts';
-import { moves } from './parts/moves.ts';
-import { help, proof } from './parts/panels.ts';
-import { badge, players } from './parts/players.ts';
+import { listen } from './parts/gestures.ts';
+import { head, matchTitle } from './parts/head.ts';
+import { moves, showCurrent } from './parts/moves.ts';
+import { overlay } from './parts/overlay.ts';
+import { panel } from './parts/panel.ts';
+import { strip } from './parts/players.ts';
+import { repeat } from './parts/repeat.ts';
+import { playSound, soundOf } from './parts/sound.ts';
+import { empty, failed, loading } from './parts/states.ts';
 import { style } from './parts/style.ts';
-
-/** What there is to see at all. */
-type Phase =
-  | { readonly type: 'empty' }
-  | { readonly type: 'loading'; readonly progress: Progress | null }
-  | { readonly type: 'failed'; readonly fault: Fault }
-  | { readonly type: 'ready' };
-
-const NO_TIMES: Times = { at: [0], endMs: 0, isExact: false };
+import { createPlayer, type OpenOptions, type Player } from './player.ts';
+import { turnOf, type ViewerState } from './state.ts';
 
 /** A replay viewer. */
 export class KifuViewer extends LitElement {
@@ -46,281 +29,325 @@ export class KifuViewer extends LitElement {
   static override properties = {
     src: {},
     at: {},
+    range: {},
+    seat: { type: Number },
     flip: { type: Boolean },
     autoplay: { type: Boolean },
+    speed: { type: Number },
+    pace: {},
+    ruler: {},
+    sound: { type: Boolean },
+    theme: { reflect: true },
     number: { type: Number },
     form: {},
-    phase: { state: true },
-    playback: { state: true },
-    picture: { state: true },
-    checked: { state: true },
-    panel: { state: true },
+    params: { type: Boolean },
   };
 
   declare src: string | null;
   declare at: string | null;
+  declare range: string | null;
+  declare seat: number | null;
   declare flip: boolean;
   declare autoplay: boolean;
+  declare speed: number;
+  declare pace: string | null;
+  declare ruler: string | null;
+  declare sound: boolean;
+  declare theme: string | null;
   declare number: number;
   declare form: string | null;
-  declare phase: Phase;
-  declare playback: Playback;
-  declare picture: Picture | null;
-  declare checked: Checked | null;
-  declare panel: Panel | null;
-  #score: Score | null = null;
-  #art: Art | undefined;
-  #times: Times = NO_TIMES;
-  #pace: Pace = ORIGINAL;
-  #loading: AbortController | null = null;
-  /** The moment that is asked for, and the one to be asked for next. */
-  #asked: string | null = null;
-  #isAsking = false;
-  #lastMs: number | null = null;
-  #isDragging = false;
+  declare params: boolean;
+  #player: Player;
+  #announcer: Announcer;
+  #sizes: ResizeObserver | null = null;
+  #stopKey: (() => void) | null = null;
   readonly #board = new BoardView();
 
   constructor() {
     super();
     this.src = null;
     this.at = null;
+    this.range = null;
+    this.seat = null;
     this.flip = false;
     this.autoplay = false;
+    this.speed = 1;
+    this.pace = null;
+    this.ruler = null;
+    this.sound = false;
+    this.theme = null;
     this.number = 1;
     this.form = null;
-    this.phase = { type: 'empty' };
-    this.playback = AT_START;
-    this.picture = null;
-    this.checked = null;
-    this.panel = null;
+    this.params = false;
+    this.#player = createPlayer(before => this.#changed(before));
+    this.#announcer = createAnnouncer(words => this.#speak(words));
+    listen(
+      this.#board.frame,
+      command => this.#run(command),
+      () => this.matches(':focus-within'),
+    );
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    if (this.params) this.#takeParams(new URLSearchParams(location.search));
+    this.#sizes = new ResizeObserver(() =>
+      this.#tell('kifu-resize', { height: this.offsetHeight }),
+    );
+    this.#sizes.observe(this);
+    addEventListener('online', this.#onOnline);
+    this.addEventListener('dragover', this.#onDragOver);
+    this.addEventListener('drop', this.#onDrop);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#loading?.abort();
-    this.#lastMs = null;
+    this.#sizes?.disconnect();
+    this.#stopKey?.();
+    this.#announcer.close();
+    removeEventListener('online', this.#onOnline);
+    this.#player.set({ playback: { ...this.#player.state.playback, isPlaying: false } });
   }
 
   override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has('src') && this.src !== null) void this.#load(this.src);
-    if (changed.has('playback')) void this.#look();
-  }
-
-  /** Shows a record that the page has already. */
-  async open(name: string, bytes: Uint8Array): Promise<void> {
-    const opened = await openRecord(name, bytes, { number: this.number, form: this.form });
-    if (!opened.ok) {
-      this.phase = { type: 'failed', fault: opened.fault };
-      return;
+    const player = this.#player;
+    if (changed.has('seat')) player.set({ as: this.seat });
+    if (changed.has('flip')) player.set({ isFlipped: this.flip });
+    if (changed.has('sound')) player.set({ isMuted: !this.sound });
+    if (changed.has('ruler')) player.set({ ruler: this.ruler === 'clock' ? 'clock' : 'events' });
+    if (changed.has('pace')) player.setPace(this.pace === 'fixed' ? FIXED : ORIGINAL);
+    if (changed.has('speed')) {
+      const speed = SPEEDS.find(value => value === this.speed) ?? 1;
+      player.set({ playback: { ...player.state.playback, speed } });
     }
-    await this.#show(opened.value);
-  }
-
-  async #load(src: string): Promise<void> {
-    this.#loading?.abort();
-    const loading = new AbortController();
-    this.#loading = loading;
-    this.phase = { type: 'loading', progress: null };
-    try {
-      const bytes = await fetchBytes(src, loading.signal, progress => {
-        this.phase = { type: 'loading', progress };
-      });
-      if (loading.signal.aborted) return;
-      if (!bytes.ok) this.phase = { type: 'failed', fault: bytes.fault };
-      else await this.open(new URL(src, document.baseURI).pathname, bytes.value);
-    } catch (cause) {
-      if (!loading.signal.aborted) throw cause;
+    if (changed.has('src') || changed.has('number') || changed.has('form')) this.#load();
+    else if (changed.has('at') && this.at !== null) {
+      const where = parseWhere(this.at);
+      if (where !== null) player.goWhere(where);
     }
   }
 
-  async #show(score: Score): Promise<void> {
-    if (this.#score !== null) void closeRecord(this.#score);
-    this.#score = score;
-    this.#times = timesOf(score, this.#pace);
-    const where = this.at === null ? null : parseWhere(this.at);
-    const playback = where === null ? AT_START : this.#go(AT_START, where);
-    const [art, picture] = await Promise.all([
-      loadArt(score.game),
-      askPicture(score, this.#momentOf(playback), null),
-    ]);
-    this.#art = art;
-    this.playback = playback;
-    this.picture = picture;
-    this.phase = { type: 'ready' };
-    if (this.autoplay) this.#do({ do: 'toggle' });
-    this.dispatchEvent(new CustomEvent('kifu-ready', { detail: { score } }));
-    void check(score, checked => {
-      if (this.#score === score) this.checked = checked;
-    });
+  /** Shows a record that the page has already; `name` is only looked at for its ending. */
+  open(name: string, bytes: Uint8Array): Promise<void> {
+    return this.#player.open(name, bytes, this.#options());
   }
 
-  #momentOf({ ms }: Playback): Moment {
-    return this.#times.isExact ? { ms } : { n: countAt(this.#times, ms) };
+  /** Plays, as a press on the button does. */
+  play(): void {
+    if (!this.#player.state.playback.isPlaying) this.#run({ do: 'toggle' });
   }
 
-  /** Asks for the picture of the moment; while an answer is on its way, only the newest moment is kept. */
-  async #look(): Promise<void> {
-    const score = this.#score;
-    if (score === null || this.#isAsking) return;
-    const moment = this.#momentOf(this.playback);
-    const key = JSON.stringify(moment);
-    if (key === this.#asked) return;
-    this.#asked = key;
-    this.#isAsking = true;
-    const picture = await askPicture(score, moment, null);
-    this.#isAsking = false;
-    if (score !== this.#score) return;
-    this.picture = picture;
-    void this.#look();
+  pause(): void {
+    if (this.#player.state.playback.isPlaying) this.#run({ do: 'toggle' });
   }
 
-  #go(playback: Playback, where: Where): Playback {
-    const times = this.#times;
-    if (where.type === 'end') return goTo(playback, times, times.at.length - 1);
-    if (where.type === 'entry') return goTo(playback, times, where.n);
-    const { lines, hz } = this.#score!;
-    if (times.isExact)
-      return seek(
-        playback,
-        times,
-        where.type === 'ms' ? where.ms : (where.tick * 1000) / (hz ?? 1),
-      );
-    const isBy = ({ ms, tick }: (typeof lines)[number]) =>
-      where.type === 'ms' ? (ms ?? 0) <= where.ms : (tick ?? 0) <= where.tick;
-    return goTo(playback, times, lines.findLastIndex(isBy) + 1);
+  /** Goes to an entry (`23`), a time (`1:30`), a tick (`t600`) or the `end`; false where that is none of these. */
+  goTo(text: string): boolean {
+    const where = parseWhere(text);
+    if (where !== null) this.#player.goWhere(where);
+    return where !== null;
   }
 
-  #jump(n: number): void {
-    this.playback = pause(goTo(this.playback, this.#times, n));
+  /** What is shown now; a value that never changes. */
+  get state(): ViewerState {
+    return this.#player.state;
   }
 
-  /** Does what a key or a button asks for. */
-  #do(command: Command): void {
-    const { playback } = this;
-    const times = this.#times;
-    switch (command.do) {
-      case 'toggle':
-        this.playback = toggle(playback, times);
-        this.#run();
-        return;
-      case 'reverse':
-        this.playback = { ...playback, isReverse: !playback.isReverse };
-        return;
-      case 'start':
-        this.playback = goTo(playback, times, 0);
-        return;
-      case 'end':
-        this.playback = goTo(playback, times, times.at.length - 1);
-        return;
-      case 'step':
-      case 'turn':
-      case 'tick':
-        this.playback = stepBy(playback, times, command.by);
-        return;
-      case 'tenth':
-        this.playback = seek(playback, times, (times.endMs * command.tenth) / 10);
-        return;
-      case 'mark': {
-        const mark = markFrom(this.#score!.marks, countAt(times, playback.ms), command.by);
-        if (mark !== null) this.playback = pause(goTo(playback, times, mark.n));
-        return;
-      }
-      case 'speed':
-        this.playback = faster(playback, command.by);
-        return;
-      case 'proof':
-      case 'help':
-        this.panel = this.panel === command.do ? null : command.do;
-        return;
-      case 'close':
-        this.panel = null;
-        return;
-      case 'flip':
-        this.flip = !this.flip;
-        return;
-      default:
-        return;
-    }
+  /** What is known about the record; null before it is there. */
+  get score(): Score | null {
+    return this.#player.state.score;
   }
 
-  #run(): void {
-    if (!this.playback.isPlaying || this.#lastMs !== null) return;
-    const tick = (now: number) => {
-      if (!this.isConnected || !this.playback.isPlaying) {
-        this.#lastMs = null;
-        return;
-      }
-      this.playback = pass(this.playback, this.#times, now - (this.#lastMs ?? now));
-      this.#lastMs = now;
-      requestAnimationFrame(tick);
+  #options(): OpenOptions {
+    return {
+      which: { number: this.number, form: this.form },
+      where: this.at === null ? null : parseWhere(this.at),
+      isPlaying: this.autoplay,
     };
-    requestAnimationFrame(tick);
   }
 
+  #load(): void {
+    if (this.src !== null && this.src !== '') void this.#player.load(this.src, this.#options());
+  }
+
+  /** Attributes may also stand in the address of the page, where the page allows it. */
+  #takeParams(params: URLSearchParams): void {
+    for (const name of PARAMS) {
+      const value = params.get(name);
+      if (value !== null) this.setAttribute(name, value);
+    }
+  }
+
+  #tell(type: string, detail: object): void {
+    this.dispatchEvent(new CustomEvent(type, { detail, bubbles: true, composed: true }));
+  }
+
+  #changed(before: ViewerState): void {
+    this.requestUpdate();
+    const { state } = this.#player;
+    if (state.score !== before.score && state.score !== null) {
+      if (before.score?.match !== state.score.match) this.#begin(state.score);
+      this.#tell('kifu-ready', { score: state.score });
+    }
+    if (state.checked !== before.checked && state.checked !== null)
+      this.#tell('kifu-check', { checked: state.checked });
+    if (state.phase.type === 'failed' && before.phase.type !== 'failed')
+      this.#tell('kifu-fault', { fault: state.phase.fault });
+    const n = state.picture?.n;
+    if (n !== undefined && n !== before.picture?.n) this.#moved(before.picture?.n ?? null, n);
+  }
+
+  #begin(score: Score): void {
+    const loop = this.range === null ? null : parseRange(this.range);
+    if (loop === null) return;
+    const { playback } = this.#player.state;
+    const to = Math.min(loop.to, score.lines.length);
+    this.#player.set({ playback: { ...playback, loop: { from: Math.min(loop.from, to), to } } });
+    if (this.at === null) this.#player.goWhere({ type: 'entry', n: loop.from });
+  }
+
+  /** Another entry is shown. */
+  #moved(before: number | null, n: number): void {
+    const { state } = this.#player;
+    const { score, picture, playback, isDragging, isMuted } = state;
+    const line = score?.lines[n - 1];
+    this.#tell('kifu-change', { n, tick: picture?.tick ?? null, ms: playback.ms });
+    if (before === null) return;
+    if (line !== undefined && n === before + 1 && !isMuted && !isDragging)
+      playSound(soundOf(line.events, line.kind));
+    const words = line === undefined ? 'the start' : `${n}: ${line.spoken}`;
+    this.#announcer.say(words, playback.isPlaying);
+  }
+
+  #speak(words: string): void {
+    const live = this.renderRoot.querySelector('.live');
+    if (live !== null) live.textContent = words;
+  }
+
+  #run(command: Command): void {
+    const { state } = this.#player;
+    const done = this.#player.do(command);
+    if (!done) this.#tell('kifu-command', { command });
+    if (command.do === 'go' && !state.isAsking)
+      void this.updateComplete.then(() =>
+        this.renderRoot.querySelector<HTMLElement>('.go input')?.focus(),
+      );
+    const opened = this.#player.state.panel;
+    if (opened !== null && opened !== state.panel)
+      void this.updateComplete.then(() =>
+        this.renderRoot.querySelector<HTMLElement>('.panel')?.focus({ preventScroll: true }),
+      );
+    if (opened === null && state.panel !== null)
+      this.renderRoot.querySelector<HTMLElement>('.frame')?.focus({ preventScroll: true });
+  }
+
+  /** Keys act only in here, never in fields, and leave buttons their own. A held key goes on quicker and quicker. */
   #onKey = (event: KeyboardEvent): void => {
     const target = event.composedPath()[0];
-    if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) return;
-    const command = this.phase.type === 'ready' ? commandOf(event) : null;
-    if (command === null) return;
+    if (isField(target)) return;
+    if (target instanceof HTMLButtonElement && (event.key === ' ' || event.key === 'Enter')) return;
+    const command = commandOf(event);
+    if (command === null || this.#player.state.phase.type !== 'ready') return;
     event.preventDefault();
-    this.#do(command);
+    if (event.repeat) return;
+    this.#stopKey?.();
+    this.#run(command);
+    if ('by' in command && command.do !== 'speed') this.#stopKey = repeat(() => this.#run(command));
   };
 
+  #onKeyUp = (): void => {
+    this.#stopKey?.();
+    this.#stopKey = null;
+  };
+
+  #onOnline = (): void => {
+    const { phase } = this.#player.state;
+    if (phase.type === 'failed') this.#load();
+  };
+
+  #onDragOver = (event: DragEvent): void => {
+    if (event.dataTransfer?.types.includes('Files')) event.preventDefault();
+  };
+
+  #onDrop = (event: DragEvent): void => {
+    const [file] = event.dataTransfer?.files ?? [];
+    if (file === undefined) return;
+    event.preventDefault();
+    void this.#choose(file);
+  };
+
+  async #choose(file: File): Promise<void> {
+    await this.open(file.name, new Uint8Array(await file.arrayBuffer()));
+  }
+
+  override updated(): void {
+    showCurrent(this.renderRoot.querySelector<HTMLElement>('.moves'));
+  }
+
   override render(): TemplateResult {
-    if (this.phase.type === 'empty') return html`<p class="note">There is no record here yet.</p>`;
-    if (this.phase.type === 'loading') return html`<p class="note">Loading…</p>`;
-    if (this.phase.type === 'failed') return html`<p class="note">${this.phase.fault.message}</p>`;
-    const score = this.#score!;
-    const picture = this.picture!;
-    const turn: Turn = this.flip ? 180 : 0;
-    const isGliding = !this.#times.isExact && !this.#isDragging;
-    this.#board.draw(picture.scene, this.#art, { turn, isGliding });
-    const run = (command: Command) => this.#do(command);
+    const { state } = this.#player;
+    const { phase, score, picture } = state;
+    if (phase.type === 'empty') return empty(file => void this.#choose(file));
+    if (phase.type === 'loading') return loading(phase.progress);
+    if (phase.type === 'failed')
+      return failed(phase.fault, this.src === null ? null : () => this.#load());
+    if (score === null || picture === null) return loading(null);
+    const isGliding = !state.times.isExact && !state.isDragging;
+    this.#board.draw(picture.scene, state.art, {
+      turn: turnOf(state),
+      isGliding,
+      theme: this.theme === 'light' || this.theme === 'dark' ? this.theme : 'auto',
+      label: picture.said,
+    });
+    const context: Context = {
+      state,
+      score,
+      picture,
+      player: this.#player,
+      run: command => this.#run(command),
+    };
     return html`
-      <div class="frame has-side" tabindex="0" @keydown=${this.#onKey}>
-        <div class="stage board">${this.#board.element}</div>
+      <div
+        class="frame"
+        role="group"
+        tabindex="0"
+        aria-label=${matchTitle(score)}
+        @keydown=${this.#onKey}
+        @keyup=${this.#onKeyUp}
+        @focusout=${this.#onKeyUp}
+      >
+        <div class="stage">
+          ${strip(context, 'far')}
+          <div class="board">${this.#board.frame}${overlay(context)}</div>
+          ${strip(context, 'near')}
+        </div>
         <div class="side">
-          <div class="head">
-            ${players(score, picture)} ${badge(this.checked, this.panel === 'proof', () => run({ do: 'proof' }))}
-          </div>
-          ${
-            this.panel === null
-              ? moves({ score, n: picture.n, go: n => this.#jump(n) })
-              : html`<section class="panel">${this.panel === 'proof' ? proof(score, this.checked) : help()}</section>`
-          }
+          ${head(context)} ${state.panel === null ? moves(context) : panel(state.panel, context)}
         </div>
-        <div class="foot">
-          ${bar({
-            score,
-            times: this.#times,
-            ruler: rulerOf(this.#times.isExact ? 'clock' : 'events', this.#times),
-            ms: this.playback.ms,
-            n: picture.n,
-            marks: score.marks,
-            checked: this.checked,
-            loop: this.playback.loop,
-            seek: ms => {
-              this.playback = seek(this.playback, this.#times, ms);
-            },
-            drag: isDragging => {
-              this.#isDragging = isDragging;
-            },
-          })}
-          ${controls({
-            playback: this.playback,
-            endMs: this.#times.endMs,
-            n: picture.n,
-            length: score.lines.length,
-            text: score.lines[picture.n - 1]?.text ?? '',
-            isMuted: true,
-            openPanel: this.panel,
-            run,
-            speed: speed => {
-              this.playback = { ...this.playback, speed };
-            },
-          })}
-        </div>
+        <div class="foot">${bar(context)} ${controls(context)}</div>
+        <div class="live visually-hidden" aria-live="polite"></div>
       </div>
     `;
   }
 }
+
+/** Attributes that may stand in the address of the page. */
+const PARAMS = [
+  'src',
+  'at',
+  'range',
+  'seat',
+  'flip',
+  'autoplay',
+  'speed',
+  'pace',
+  'ruler',
+  'theme',
+  'number',
+  'form',
+];
+
+const isField = (target: EventTarget | undefined): boolean =>
+  target instanceof HTMLInputElement ||
+  target instanceof HTMLTextAreaElement ||
+  target instanceof HTMLSelectElement;

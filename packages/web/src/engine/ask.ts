@@ -4,7 +4,7 @@ import type { Checked } from './check.ts';
 import type { Answer, Question } from './engine.ts';
 import type { Which } from './read.ts';
 import { makeWorker } from './start.ts';
-import type { Moment, Picture, Score } from './types.ts';
+import type { Draw, Moment, Picture, Score } from './types.ts';
 
 /** A question on its way to the worker. */
 export interface Envelope {
@@ -18,13 +18,14 @@ export interface Reply {
   readonly isLast: boolean;
 }
 
-/** Opens the record with that number of a file; `name` is only looked at for its ending. */
+/** Opens the record with that number of a file; `name` is only looked at for its ending. A part is what has arrived so far. */
 export async function openRecord(
   name: string,
   bytes: Uint8Array,
   which: Which = {},
+  isPart = false,
 ): Promise<Result<Score>> {
-  const answer = await ask({ do: 'open', name, bytes, which });
+  const answer = await ask({ do: 'open', name, bytes, which, isPart });
   return (answer as Extract<Answer, { opened: unknown }>).opened;
 }
 
@@ -32,6 +33,12 @@ export async function openRecord(
 export async function askPicture({ id }: Score, at: Moment, as: number | null): Promise<Picture> {
   const answer = await ask({ do: 'picture', of: id, at, as });
   return (answer as Extract<Answer, { picture: unknown }>).picture;
+}
+
+/** How chance came about at an entry; null where nothing was drawn. */
+export async function askDraw({ id }: Score, n: number): Promise<Draw | null> {
+  const answer = await ask({ do: 'draw', of: id, n });
+  return (answer as Extract<Answer, { draw: unknown }>).draw;
 }
 
 /** Checks a record, and tells as often as there is something new. */

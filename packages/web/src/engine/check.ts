@@ -1,7 +1,18 @@
-/** Checks a record while somebody watches: links, rules, hashes, clocks and dice at once, then one signature after another. */
-import type { Fault } from '@kifu/core';
+/** Checks a record while somebody watches: links, rules, hashes, clocks and dice at once, then signatures, some at a time. */
+import type { Fault, Game } from '@kifu/core';
 import { loadKit } from '@kifu/games';
-import { formatReport, type Report, verdictOf, verify } from '@kifu/record';
+import {
+  CHECKS,
+  type Claim,
+  formatReport,
+  isSignedBy,
+  type Report,
+  readHeader,
+  verdictOf,
+  verify,
+  verifyUnsigned,
+} from '@kifu/record';
+import { fromHex } from './hex.ts';
 
 /** What has been found out so far. Plain data. */
 export interface Checked {
@@ -12,6 +23,8 @@ export interface Checked {
   /** How many entries there are, and how many from the first are good. */
   readonly entries: number;
   readonly good: number;
+  /** Up to which entry everything has been checked, signatures too. */
+  readonly until: number;
   /** What was checked of each node, the header first: a sum of `CHECKS`. */
   readonly marks: Uint8Array;
   readonly chance: Report['chance'];
@@ -23,7 +36,10 @@ export interface Checked {
   readonly lines: readonly string[];
 }
 
-/** Checks nodes; tells what holds before signatures, and then all. */
+/** How many signatures are checked before somebody is told. */
+const BATCH = 16;
+
+/** Checks nodes; tells what holds before signatures, then how far those are good, and in the end all. */
 export async function checkNodes(
   nodes: readonly Uint8Array[],
   head: Uint8Array,
@@ -31,15 +47,48 @@ export async function checkNodes(
 ): Promise<void> {
   const findGame = async (name: string, version: number) => {
     const kit = await loadKit(name, version);
-    return kit.ok ? { ok: true as const, value: kit.value.game } : kit;
+    return kit.ok ? { ok: true as const, value: kit.value.game as Game } : kit;
   };
-  const unsigned = await verify(nodes, findGame, { signatures: 'none', head });
-  const isDone = unsigned.fault !== null || unsigned.checked.signed === 0;
-  tell(dataOf(unsigned, isDone));
-  if (!isDone) tell(dataOf(await verify(nodes, findGame, { signatures: 'all', head }), true));
+  const header = readHeader(nodes);
+  const game = header.ok ? await findGame(header.value.game, header.value.version) : header;
+  if (!game.ok) {
+    tell(dataOf(await verify(nodes, findGame, { signatures: 'none', head }), true, 0));
+    return;
+  }
+  const { report, claims } = verifyUnsigned(game.value, nodes, head);
+  if (report.fault !== null || claims.length === 0) {
+    tell(dataOf(report, true, report.good));
+    return;
+  }
+  tell(dataOf(report, false, 0));
+  const isGood = await checkAll(claims, until => tell(dataOf(report, false, until)));
+  // the words of the last report are those of whoever checks it anywhere else
+  const whole = await verify(nodes, findGame, { signatures: isGood ? 'last' : 'all', head });
+  tell(dataOf(isGood ? allSigned(whole, claims) : whole, true, whole.good));
 }
 
-const dataOf = (report: Report, isDone: boolean): Checked => {
+/** Whether all signatures are good; stops at the first that is not. */
+async function checkAll(claims: readonly Claim[], tell: (until: number) => void): Promise<boolean> {
+  for (let from = 0; from < claims.length; from += BATCH) {
+    const batch = claims.slice(from, from + BATCH);
+    const answers = await Promise.all(
+      batch.map(({ key, message, signature }) => isSignedBy(fromHex(key), message(), signature)),
+    );
+    if (answers.includes(false)) return false;
+    tell(batch.at(-1)!.n);
+  }
+  return true;
+}
+
+/** A report in which the last signatures were checked, after all have been. */
+function allSigned(report: Report, claims: readonly Claim[]): Report {
+  const marks = report.marks.slice();
+  for (const { n } of claims) marks[n]! |= CHECKS.signature;
+  const { checked } = report;
+  return { ...report, marks, checked: { ...checked, signatures: checked.signed } };
+}
+
+const dataOf = (report: Report, isDone: boolean, until: number): Checked => {
   const { fault, entries, good, marks, chance, checked, signers, match, head } = report;
   return {
     isDone,
@@ -47,6 +96,7 @@ const dataOf = (report: Report, isDone: boolean): Checked => {
     fault,
     entries,
     good,
+    until,
     marks,
     chance,
     checked,

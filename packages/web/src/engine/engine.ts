@@ -1,9 +1,9 @@
 /** The engine: reads records, keeps them open, draws moments of them and checks them. It runs in a worker, or in the page. */
 import { ok, type Result } from '@kifu/core';
 import { type Checked, checkNodes } from './check.ts';
-import { readRecord, type Which } from './read.ts';
+import { readPart, readRecord, type Which } from './read.ts';
 import { openSession, type Session } from './session.ts';
-import type { Moment, Picture, Score } from './types.ts';
+import type { Draw, Moment, Picture, Score } from './types.ts';
 
 /** What the engine can be asked. */
 export type Question =
@@ -12,8 +12,11 @@ export type Question =
       readonly name: string;
       readonly bytes: Uint8Array;
       readonly which: Which;
+      /** Whether this is only what has arrived so far. */
+      readonly isPart: boolean;
     }
   | { readonly do: 'picture'; readonly of: number; readonly at: Moment; readonly as: number | null }
+  | { readonly do: 'draw'; readonly of: number; readonly n: number }
   | { readonly do: 'check'; readonly of: number }
   | { readonly do: 'close'; readonly of: number };
 
@@ -21,6 +24,7 @@ export type Question =
 export type Answer =
   | { readonly opened: Result<Score> }
   | { readonly picture: Picture }
+  | { readonly draw: Draw | null }
   | { readonly checked: Checked }
   | { readonly closed: true };
 
@@ -38,12 +42,13 @@ export async function answer(
   tell: (answer: Answer, isLast: boolean) => void,
 ): Promise<void> {
   if (question.do === 'open') {
-    tell({ opened: await openRecord(question.name, question.bytes, question.which) }, true);
+    tell({ opened: await openRecord(question) }, true);
     return;
   }
   const session = open.get(question.of);
   if (session === undefined) return; // closed since
   if (question.do === 'picture') tell({ picture: session.picture(question.at, question.as) }, true);
+  else if (question.do === 'draw') tell({ draw: session.draw(question.n) }, true);
   else if (question.do === 'check')
     await checkNodes(session.nodes, session.head, checked => tell({ checked }, checked.isDone));
   else {
@@ -52,11 +57,16 @@ export async function answer(
   }
 }
 
-async function openRecord(name: string, bytes: Uint8Array, which: Which): Promise<Result<Score>> {
-  const found = await readRecord(name, bytes, which);
+async function openRecord({
+  name,
+  bytes,
+  which,
+  isPart,
+}: Extract<Question, { do: 'open' }>): Promise<Result<Score>> {
+  const found = isPart ? await readPart(bytes) : await readRecord(name, bytes, which);
   if (!found.ok) return found;
   const id = count++;
-  const session = await openSession(id, found.value);
+  const session = await openSession(id, found.value, isPart);
   if (!session.ok) return session;
   const { nodes, head } = found.value;
   open.set(id, { ...session.value, nodes, head });

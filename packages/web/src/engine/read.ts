@@ -1,7 +1,10 @@
 /** Bytes to a record, read and checked in whatever form: what the engine begins with. */
 import { type Fault, type Kifu, ok, type Result, sha256 } from '@kifu/core';
 import { gameNames, loadKit } from '@kifu/games';
+import { idOf } from '@kifu/record';
+import { LIMITS, scanCar } from '@kifu/record/car';
 import { findRecords, type Games, openSource } from '@kifu/record/file';
+import { orderNodes } from './order.ts';
 
 /** A record as it was found. All of it is plain data, so that it can be sent from a worker. */
 export interface Found {
@@ -59,6 +62,24 @@ export async function readRecord(
     });
   }
   return { ok: false, fault: count === 0 ? NOTHING : NO_SUCH };
+}
+
+/**
+ * Reads what has arrived of a CAR so far: the longest chain of its nodes from the header on. A fault where there is none yet, and for
+ * all other forms, which can only be read whole.
+ */
+export async function readPart(bytes: Uint8Array): Promise<Result<Found>> {
+  const { blocks } = scanCar(bytes, LIMITS);
+  const nodes = orderNodes(blocks.map(block => block.bytes));
+  const last = nodes.at(-1);
+  if (last === undefined) return { ok: false, fault: NOTHING };
+  const head = idOf(sha256(last));
+  const source = { name: '', form: 'car', losses: [], nodes, head, remarks: null };
+  const opened = await openSource(GAMES, source);
+  if (!opened.ok) return opened;
+  const { kifu, fault, entries, losses } = opened.value;
+  const match = sha256(nodes[0]!);
+  return ok({ kifu, nodes, match, head: head.digest, fault, entries, losses, form: 'car' });
 }
 
 const NOTHING: Fault = { code: 'not-found', message: 'there is no record in it' };

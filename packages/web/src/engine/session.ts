@@ -2,9 +2,11 @@
 import { formatCid, type Kit, ok, type Result, type Scene, type Seat } from '@kifu/core';
 import { loadKit } from '@kifu/games';
 import { type Frame, idOf, type Timeline, timeline } from '@kifu/record';
+import { drawAt } from './draw.ts';
 import { marksOf } from './marks.ts';
 import type { Found } from './read.ts';
-import type { BranchLine, Line, Moment, Picture, Score } from './types.ts';
+import { turnsOf } from './turns.ts';
+import type { BranchLine, Draw, Line, Moment, Picture, Score } from './types.ts';
 import { entryText, outcomeText, spokenEntry } from './words.ts';
 
 /** An open record. */
@@ -12,31 +14,43 @@ export interface Session {
   readonly score: Score;
   /** What there is to see; as one seat sees it, or all of it. */
   picture(moment: Moment, as: Seat | null): Picture;
+  /** How chance came about at an entry; null where nothing was drawn. */
+  draw(n: number): Draw | null;
 }
 
 /** Opens what was found. */
-export async function openSession(id: number, found: Found): Promise<Result<Session>> {
+export async function openSession(
+  id: number,
+  found: Found,
+  isPartial: boolean,
+): Promise<Result<Session>> {
   const { header } = found.kifu;
   const kit = await loadKit(header.game, header.version);
   if (!kit.ok) return kit;
   const line = timeline(kit.value.game, found.kifu);
   if (!line.ok) return line;
   const session: Session = {
-    score: scoreOf(id, kit.value, line.value, found),
+    score: { ...scoreOf(id, kit.value, line.value, found), isPartial },
     picture: (moment, as) => pictureAt(kit.value, line.value, moment, as),
+    draw: n => drawAt(kit.value, line.value, found.match, n),
   };
   return ok(session);
 }
 
-function scoreOf(id: number, kit: Kit, line: Timeline, found: Found): Score {
+function scoreOf(id: number, kit: Kit, line: Timeline, found: Found): Omit<Score, 'isPartial'> {
   const { kifu, fault, entries, losses, form, match, head } = found;
   const last = line.at(line.length);
+  const seats = kifu.header.players.map(({ seat }) => seat);
   return {
     id,
     game: kifu.header.game,
     header: kifu.header,
     seatNames: kit.seatNames,
-    seats: kifu.header.players.map(({ seat }) => seat),
+    seats,
+    turns:
+      kit.game.secrets === undefined
+        ? turnsOf(kit.scene(line.at(0).state), seats)
+        : seats.map(() => 0),
     lines: kifu.entries.map((_, i) => lineOf(kit, line, i + 1)),
     marks: marksOf(kit, line),
     notes: kifu.notes.map(({ entry, author, text, glyphs }) => ({
@@ -70,11 +84,13 @@ function scoreOf(id: number, kit: Kit, line: Timeline, found: Found): Score {
 
 function lineOf(kit: Kit, line: Timeline, n: number): Line {
   const { seat, act, ms } = line.kifu.entries[n - 1]!;
+  const events = line.at(n).parts.flatMap(part => part.events);
   return {
     seat,
     text: entryText(kit, line, n),
     spoken: spokenEntry(kit, line, n),
-    isMove: act.type === 'move',
+    kind: act.type === 'move' ? 'move' : act.type === 'links' ? 'chance' : 'word',
+    events: [...new Set(events.map(({ type }) => type))],
     ms,
     tick: line.tickOf(n),
   };
@@ -97,6 +113,7 @@ function pictureAt(kit: Kit, line: Timeline, moment: Moment, as: Seat | null): P
     scene: sceneOf(kit, line, frame, frame.share, as),
     said: kit.say.position(frame.state),
     clocks: line.clocks(frame.n),
+    active: frame.outcome === null ? kit.game.active(frame.state) : [],
     outcome: frame.outcome,
   };
 }

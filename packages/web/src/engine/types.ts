@@ -1,5 +1,6 @@
 /** What the engine tells the page about a record. All of it is plain data: it comes from a worker. */
 import type { Fault, Header, Outcome, Scene, Seat } from '@kifu/core';
+import type { Turn } from '@kifu/core/svg';
 
 /** A record as the page needs it: all that is told once. */
 export interface Score {
@@ -10,6 +11,10 @@ export interface Score {
   readonly seatNames: readonly string[];
   /** Which seats take part. */
   readonly seats: readonly Seat[];
+  /** How the board is turned for each of these seats to sit in front of it. */
+  readonly turns: readonly Turn[];
+  /** Whether more is to come: the file has not arrived whole, or the match goes on. */
+  readonly isPartial: boolean;
   /** One for each entry, in order. */
   readonly lines: readonly Line[];
   readonly marks: readonly BarMark[];
@@ -48,7 +53,9 @@ export interface Line {
   readonly text: string;
   /** As it is spoken: `knight to f3`. */
   readonly spoken: string;
-  readonly isMove: boolean;
+  readonly kind: 'move' | 'chance' | 'word';
+  /** What the rules reported, by type: for sounds. */
+  readonly events: readonly string[];
   /** Milliseconds since the start of the match; null where nobody knows. */
   readonly ms: number | null;
   readonly tick: number | null;
@@ -58,6 +65,8 @@ export interface Line {
 export interface BarMark {
   /** The entry that brought it. */
   readonly n: number;
+  /** When it was, by the clock of the match, in games without turns; otherwise null. */
+  readonly ms: number | null;
   /** `capture`, `check`; `note` for comments. */
   readonly kind: string;
   readonly label: string;
@@ -93,5 +102,30 @@ export interface Picture {
   /** The position in words, for people who listen. */
   readonly said: string;
   readonly clocks: readonly { readonly seat: Seat; readonly ms: number }[] | null;
+  /** Who may move. */
+  readonly active: readonly Seat[];
   readonly outcome: Outcome | null;
 }
+
+/** How a draw of chance came about, with the numbers to compute it again. */
+export type Draw =
+  | {
+      readonly mode: 'fair';
+      /** The how many-th draw of the match. */
+      readonly k: number;
+      /** What each holder showed, and what that hashes to: the link it had shown before. Hex digits. */
+      readonly links: readonly {
+        readonly who: string;
+        readonly link: string;
+        readonly before: string;
+      }[];
+      readonly seed: string;
+      readonly result: string;
+    }
+  | {
+      readonly mode: 'plain';
+      /** The state of the generator before and after; null where the game does not show it. */
+      readonly before: number | null;
+      readonly after: number | null;
+      readonly result: string;
+    };

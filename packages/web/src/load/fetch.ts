@@ -10,11 +10,14 @@ export interface Progress {
   readonly total: number | null;
 }
 
+/** Hears of what has come; `sofar` gives it. */
+export type OnProgress = (progress: Progress, sofar: () => Uint8Array) => void;
+
 /** Loads an address whole. */
 export async function fetchBytes(
   url: string,
   signal: AbortSignal,
-  onProgress: (progress: Progress) => void,
+  onProgress: OnProgress,
 ): Promise<Result<Uint8Array>> {
   try {
     const response = await fetch(url, { signal, credentials: 'same-origin' });
@@ -41,7 +44,7 @@ const refuse = (status: number): Result<never> =>
 async function readAll(
   body: ReadableStream<Uint8Array>,
   total: number | null,
-  onProgress: (progress: Progress) => void,
+  onProgress: OnProgress,
 ): Promise<Result<Uint8Array>> {
   const chunks: Uint8Array[] = [];
   let loaded = 0;
@@ -55,7 +58,7 @@ async function readAll(
       return fail('too-large', `a record has at most ${MAX_BYTES >> 20} MiB`);
     }
     chunks.push(value);
-    onProgress({ loaded, total });
+    onProgress({ loaded, total }, () => join(chunks, loaded));
   }
   return ok(join(chunks, loaded));
 }

@@ -2,11 +2,11 @@
 
 /** What a key asks for. */
 export type Command =
-  | { readonly do: 'toggle' | 'start' | 'end' | 'reverse' | 'main-line' | 'close' }
+  | { readonly do: 'toggle' | 'start' | 'end' | 'reverse' | 'main-line' | 'loop' | 'close' }
   | { readonly do: 'step' | 'turn' | 'tick' | 'mark' | 'speed'; readonly by: 1 | -1 }
   | { readonly do: 'tenth'; readonly tenth: number }
   | { readonly do: Panel | 'go' | 'flip' | 'perspective' | 'mute' | 'link' };
-export type Panel = 'notes' | 'proof' | 'help' | 'share';
+export type Panel = 'notes' | 'proof' | 'help' | 'share' | 'settings' | 'text';
 
 /** A key as the browser tells it. */
 export interface KeyLike {
@@ -39,6 +39,7 @@ const COMMANDS: { readonly [key: string]: Command } = {
   '>': { do: 'speed', by: 1 },
   r: { do: 'reverse' },
   b: { do: 'main-line' },
+  l: { do: 'loop' },
   Escape: { do: 'close' },
   g: { do: 'go' },
   f: { do: 'flip' },
@@ -48,6 +49,8 @@ const COMMANDS: { readonly [key: string]: Command } = {
   y: { do: 'link' },
   s: { do: 'share' },
   v: { do: 'proof' },
+  o: { do: 'settings' },
+  t: { do: 'text' },
   '?': { do: 'help' },
 };
 
@@ -60,16 +63,19 @@ export const KEYS: readonly [keys: string, about: string][] = [
   ['[ ]', 'the mark before, the next mark'],
   ['< >', 'slower, quicker'],
   ['r', 'play backwards'],
+  ['l', 'begin a loop here, end it here, end looping'],
   ['Home End', 'the start, the end'],
   ['0–9', 'tenths of the match'],
   ['g', 'go to a move'],
   ['b', 'back to the main line'],
   ['f', 'turn the board around'],
   ['p', 'see it as another seat'],
+  ['t', 'the board as text, to be read'],
   ['c', 'notes'],
   ['v', 'what is proven'],
   ['s', 'share'],
   ['y', 'copy a link to here'],
   ['m', 'sound on or off'],
+  ['o', 'pace, marks and other settings'],
   ['?', 'these keys'],
 ];

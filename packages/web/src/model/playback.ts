@@ -60,6 +60,31 @@ export function stepBy(playback: Playback, times: Times, count: number): Playbac
   return pause(goTo(playback, times, n + count + (isBetween ? 1 : 0)));
 }
 
+/** A tick on or back, in games without turns; elsewhere an entry. */
+export function tickBy(
+  playback: Playback,
+  times: Times,
+  hz: number | null,
+  count: number,
+): Playback {
+  if (!times.isExact || hz === null) return stepBy(playback, times, count);
+  const tick = Math.round((playback.ms * hz) / 1000) + count;
+  return pause(seek(playback, times, (tick * 1000) / hz));
+}
+
+/**
+ * A loop as somebody asks for it with one key: the first time it begins here, the second time it ends here, the third time there is
+ * none. A loop that has not been ended goes to the end of the match.
+ */
+export function loopHere(playback: Playback, times: Times): Playback {
+  const { loop, ms } = playback;
+  const last = times.at.length - 1;
+  const n = countAt(times, ms);
+  if (loop === null) return { ...playback, loop: { from: n, to: last } };
+  const isOpen = loop.to === last && n > loop.from && n < last;
+  return { ...playback, loop: isOpen ? { from: loop.from, to: n } : null };
+}
+
 export const pause = (playback: Playback): Playback => ({ ...playback, isPlaying: false });
 
 /** One speed quicker or slower. */

@@ -8,6 +8,7 @@ import {
   type Layout,
   type LayoutOptions,
   layout,
+  type Theme,
   themeCss,
 } from '@kifu/core/svg';
 
@@ -17,6 +18,9 @@ type Art = NonNullable<Kit['art']>;
 export interface BoardOptions extends LayoutOptions {
   /** Whether pieces glide to their new places. */
   readonly isGliding: boolean;
+  readonly theme: Theme;
+  /** The position in words, for people who listen. */
+  readonly label: string;
 }
 
 interface Drawn {
@@ -30,7 +34,9 @@ let boards = 0;
 
 /** Keeps one board alive. */
 export class BoardView {
-  readonly element: SVGSVGElement;
+  /** What stands in the page. */
+  readonly frame = document.createElement('div');
+  readonly #element: SVGSVGElement;
   readonly #style = document.createElementNS(SVG, 'style');
   readonly #defs = document.createElementNS(SVG, 'defs');
   readonly #ground = group('ground');
@@ -41,15 +47,19 @@ export class BoardView {
   readonly #drawn = new Map<string, Drawn>();
   readonly #looks = new Set<string>();
   #art: Art | undefined;
+  #theme: Theme | null = null;
+  #label = '';
   #shape = '';
   #laid: Layout | null = null;
 
   constructor() {
-    this.element = document.createElementNS(SVG, 'svg');
-    this.element.setAttribute('class', 'kifu');
-    this.element.setAttribute('aria-hidden', 'true'); // the text board beside it is read instead
+    this.frame.className = 'picture';
+    this.#element = document.createElementNS(SVG, 'svg');
+    this.#element.setAttribute('class', 'kifu');
+    this.#element.setAttribute('role', 'img');
     const parts = [this.#style, this.#defs, this.#ground, this.#below, this.#pieces, this.#above];
-    this.element.append(...parts);
+    this.#element.append(...parts);
+    this.frame.append(this.#element);
   }
 
   /** Where things lie now; null before anything was drawn. */
@@ -59,13 +69,17 @@ export class BoardView {
 
   /** Draws a scene. */
   draw(scene: Scene, art: Art | undefined, options: BoardOptions): void {
-    if (art !== this.#art) this.#change(art);
+    if (art !== this.#art || options.theme !== this.#theme) this.#change(art, options.theme);
+    if (options.label !== this.#label) {
+      this.#label = options.label;
+      this.#element.setAttribute('aria-label', options.label);
+    }
     const laid = layout(scene, options);
     this.#laid = laid;
     const shape = JSON.stringify([scene.areas, options.turn, options.coordinates]);
     if (shape !== this.#shape) {
       this.#shape = shape;
-      this.element.setAttribute('viewBox', `0 0 ${laid.width} ${laid.height}`);
+      this.#element.setAttribute('viewBox', `0 0 ${laid.width} ${laid.height}`);
       this.#ground.innerHTML = drawBoard(laid, art, options);
     }
     this.#pieces.classList.toggle('gliding', options.isGliding);
@@ -75,9 +89,10 @@ export class BoardView {
     set(this.#above, drawMarks(scene, laid, art, 'above'));
   }
 
-  #change(art: Art | undefined): void {
+  #change(art: Art | undefined, theme: Theme): void {
     this.#art = art;
-    this.#style.textContent = themeCss(art, 'auto', ':host');
+    this.#theme = theme;
+    this.#style.textContent = themeCss(art, theme, ':host');
     this.#defs.innerHTML = '';
     this.#looks.clear();
     this.#shape = '';

@@ -1,58 +1,75 @@
 /** The controls under the bar. */
-import { html, type TemplateResult } from 'lit';
-import type { Command } from '../model/keys.ts';
+import { html, nothing, type TemplateResult } from 'lit';
 import { formatTime } from '../model/link.ts';
-import { type Playback, SPEEDS } from '../model/playback.ts';
+import { SPEEDS } from '../model/playback.ts';
+import { shownTime } from './bar.ts';
+import type { Context } from './context.ts';
 import { type IconName, icon } from './icons.ts';
+import { repeatWhileHeld } from './repeat.ts';
 
-/** What the controls show, and what they ask for. */
-export interface ControlOptions {
-  readonly playback: Playback;
-  readonly endMs: number;
-  readonly n: number;
-  readonly length: number;
-  /** The newest move, as it is written. */
-  readonly text: string;
-  readonly isMuted: boolean;
-  readonly openPanel: string | null;
-  run(command: Command): void;
-  speed(value: number): void;
-}
-
-export function controls(options: ControlOptions): TemplateResult {
-  const { playback, endMs, n, length, text, isMuted, openPanel, run, speed } = options;
-  const isOver = !playback.isPlaying && playback.ms >= endMs && length > 0;
+export function controls(context: Context): TemplateResult {
+  const { state, score, picture, run, player } = context;
+  const { playback, times, panel } = state;
+  const { n } = picture;
+  const { length } = score.lines;
+  const isOver = !playback.isPlaying && playback.ms >= times.endMs && length > 0;
   const [name, label]: [IconName, string] = playback.isPlaying
     ? ['pause', 'Pause']
     : isOver
       ? ['again', 'Play again']
       : ['play', 'Play'];
-  return html`<div class="controls" role="group" aria-label="Playback">
-    ${button('start', 'To the start', () => run({ do: 'start' }), n === 0)}
-    ${button('back', 'Step back', () => run({ do: 'step', by: -1 }), n === 0, true)}
-    ${button(name, label, () => run({ do: 'toggle' }), length === 0)}
-    ${button('on', 'Step on', () => run({ do: 'step', by: 1 }), n === length, true)}
-    ${button('end', 'To the end', () => run({ do: 'end' }), n === length)}
-    <span class="where">
+  const isAtStart = playback.ms <= 0;
+  const isAtEnd = playback.ms >= times.endMs;
+  return html`<div class="controls">
+    <div class="group transport" role="group" aria-label="Playback">
+      ${button('start', 'To the start', () => run({ do: 'start' }), isAtStart)}
+      ${button('back', 'Step back', () => run({ do: 'step', by: -1 }), isAtStart, true)}
+      ${button(name, label, () => run({ do: 'toggle' }), length === 0)}
+      ${button('on', 'Step on', () => run({ do: 'step', by: 1 }), isAtEnd, true)}
+      ${button('end', 'To the end', () => run({ do: 'end' }), isAtEnd)}
+    </div>
+    <div class="where">
       <b>${n}</b><span class="soft"> / ${length}</span>
-      <span class="text">${text}</span>
-    </span>
-    <span class="time soft">${formatTime(playback.ms)}</span>
-    <label class="speed">
-      <span class="visually-hidden">Speed</span>
-      <select @change=${(event: Event) => speed(Number((event.target as HTMLSelectElement).value))}>
-        ${SPEEDS.map(
-          value =>
-            html`<option value=${value} ?selected=${value === playback.speed}>${value}×</option>`,
-        )}
-      </select>
-    </label>
-    ${button('flip', 'Turn the board', () => run({ do: 'flip' }))}
-    ${button(isMuted ? 'silent' : 'sound', isMuted ? 'Sound on' : 'Sound off', () => run({ do: 'mute' }))}
-    ${toggle('notes', 'Notes', openPanel === 'notes', () => run({ do: 'notes' }))}
-    ${toggle('share', 'Share', openPanel === 'share', () => run({ do: 'share' }))}
-    ${toggle('help', 'Keys', openPanel === 'help', () => run({ do: 'help' }))}
+      <span class="text">${score.lines[n - 1]?.text ?? ''}</span>
+      <span class="time soft">${formatTime(shownTime(context))}</span>
+    </div>
+    ${edge(context)}
+    <div class="group" role="group" aria-label="View">
+      <label class="speed">
+        <span class="visually-hidden">Speed</span>
+        <select
+          @change=${({ target }: Event) => {
+            const speed = Number((target as HTMLSelectElement).value);
+            player.set({ playback: { ...player.state.playback, speed } });
+            player.say(`${speed}×`);
+          }}
+        >
+          ${SPEEDS.map(value => html`<option value=${value} .selected=${value === playback.speed}>${value}×</option>`)}
+        </select>
+      </label>
+      ${button('flip', 'Turn the board', () => run({ do: 'flip' }))}
+      ${button(state.isMuted ? 'silent' : 'sound', state.isMuted ? 'Sound on' : 'Sound off', () => run({ do: 'mute' }))}
+      ${toggle('notes', 'Notes', panel === 'notes', () => run({ do: 'notes' }))}
+      ${toggle('share', 'Share', panel === 'share', () => run({ do: 'share' }))}
+      ${toggle('settings', 'Settings', panel === 'settings', () => run({ do: 'settings' }))}
+      ${toggle('help', 'Keys', panel === 'help', () => run({ do: 'help' }))}
+    </div>
   </div>`;
+}
+
+/** While the match goes on or more arrives, the way to the newest move. */
+function edge({ state, score, run }: Context): TemplateResult | typeof nothing {
+  if (!state.isLive && !(score.isPartial && state.arriving !== null)) return nothing;
+  const isAtEdge = state.playback.ms >= state.times.endMs;
+  return html`<button
+    type="button"
+    class="edge ${isAtEdge ? 'at' : ''}"
+    data-do="edge"
+    aria-pressed=${isAtEdge}
+    @click=${() => run({ do: 'end' })}
+  >
+    ${state.isLive ? 'live' : 'arriving'}
+  </button>`;
 }
 
 /** A button that says what it does; `isRepeating` ones go on while they are held. */
@@ -69,9 +86,9 @@ const button = (
     data-do=${name}
     aria-label=${label}
     title=${label}
-    ?disabled=${isOff}
+    aria-disabled=${isOff ? 'true' : nothing}
     @click=${act}
-    @pointerdown=${isRepeating ? (event: PointerEvent) => repeat(event, act) : null}
+    @pointerdown=${isRepeating ? (event: PointerEvent) => repeatWhileHeld(event.currentTarget as HTMLElement, act) : null}
   >
     ${icon(name)}
   </button>`;
@@ -83,32 +100,8 @@ const toggle = (name: IconName, label: string, isOn: boolean, act: () => void): 
     data-do=${name}
     aria-label=${label}
     title=${label}
-    aria-pressed=${isOn}
+    aria-expanded=${isOn}
     @click=${act}
   >
     ${icon(name)}
   </button>`;
-
-/** Before a held button begins to repeat; and how quick at first and at last, in milliseconds. */
-const HOLD_MS = 350;
-const FIRST_MS = 140;
-const LAST_MS = 24;
-
-/** Repeats while the button is held, quicker and quicker. */
-function repeat(event: PointerEvent, act: () => void): void {
-  const element = event.currentTarget as HTMLElement;
-  let pauseMs = FIRST_MS;
-  const again = () => {
-    act();
-    pauseMs = Math.max(LAST_MS, pauseMs * 0.92);
-    timer = setTimeout(again, pauseMs);
-  };
-  let timer = setTimeout(again, HOLD_MS);
-  const stop = () => {
-    clearTimeout(timer);
-    for (const name of ENDS) element.removeEventListener(name, stop);
-  };
-  for (const name of ENDS) element.addEventListener(name, stop);
-}
-
-const ENDS = ['pointerup', 'pointerleave', 'pointercancel', 'blur'] as const;

@@ -1,72 +1,100 @@
-/** The list of moves, in rounds where seats take turns; the newest is always in sight. */
+/** The list of moves: in pairs where two seats take turns, in rows of one seat elsewhere. */
 import { html, nothing, type TemplateResult } from 'lit';
-import type { Line, NoteLine, Score } from '../engine/types.ts';
-
-/** What the list shows, and what it asks for. */
-export interface MoveOptions {
-  readonly score: Score;
-  readonly n: number;
-  go(n: number): void;
-}
+import type { Line, NoteLine } from '../engine/types.ts';
+import type { Context } from './context.ts';
+import { seatDot } from './players.ts';
 
 /** Longer lists are shown around the present move only. */
-const MOST_LINES = 600;
+const MOST_LINES = 400;
 
-export function moves({ score, n, go }: MoveOptions): TemplateResult {
-  const { lines, notes } = score;
-  const first =
-    lines.length <= MOST_LINES
-      ? 0
-      : Math.max(0, Math.min(n - MOST_LINES / 2, lines.length - MOST_LINES));
-  const shown = lines.slice(first, first + MOST_LINES);
-  const numbers = roundsOf(lines);
-  return html`<ol class="moves" aria-label="Moves" tabindex="0">
+export function moves(context: Context): TemplateResult {
+  const { score, picture } = context;
+  const { lines } = score;
+  const { first, shown } = around(lines, picture.n);
+  const isPaired = score.seats.length === 2 && isAlternating(lines);
+  const left = lines.length - first - shown.length;
+  const rounds = roundsOf(lines);
+  return html`<ol class="moves ${isPaired ? 'paired' : 'rows'}" aria-label="Moves" tabindex="0">
     ${first > 0 ? html`<li class="gap">${first} moves before</li>` : nothing}
-    ${shown.map((line, i) => entry(first + i + 1, line, numbers[first + i]!, n, notes, go))}
-    ${
-      first + shown.length < lines.length
-        ? html`<li class="gap">${lines.length - first - shown.length} moves after</li>`
-        : nothing
-    }
-    ${score.outcomeText === null ? nothing : html`<li class="outcome">${score.outcomeText}</li>`}
+    ${shown.map((line, i) => entry(context, line, first + i + 1, rounds[first + i]!, isPaired))}
+    ${left > 0 ? html`<li class="gap">${left} moves after</li>` : nothing}
+    ${left > 0 ? nothing : ending(context)}
   </ol>`;
 }
 
-function entry(
-  n: number,
-  { text, spoken, isMove, seat }: Line,
-  round: number | null,
-  now: number,
-  notes: readonly NoteLine[],
-  go: (n: number) => void,
-): TemplateResult {
-  const said = notes.filter(note => note.n === n);
-  return html`<li class=${round === null ? '' : 'first'}>
-    ${round === null ? nothing : html`<span class="round">${round}</span>`}
-    <button
-      type="button"
-      class=${isMove ? 'move' : 'move act'}
-      data-n=${n}
-      data-seat=${seat ?? ''}
-      aria-current=${n === now ? 'step' : nothing}
-      title=${spoken}
-      @click=${() => go(n)}
-    >${text}${glyphsOf(said)}</button>
-    ${said.map(({ text: words }) => (words === '' ? nothing : html`<p class="comment">${words}</p>`))}
-  </li>`;
+function around(lines: readonly Line[], n: number): { first: number; shown: readonly Line[] } {
+  const most = Math.max(0, lines.length - MOST_LINES);
+  // in whole hundreds, so that the list does not move with every step
+  const first = Math.min(most, Math.max(0, Math.floor((n - MOST_LINES / 2) / 100) * 100));
+  return { first, shown: lines.slice(first, first + MOST_LINES) };
 }
 
-/** A round begins with the first move, and whenever a lower seat moves again; null for all other entries. */
-function roundsOf(lines: readonly Line[]): (number | null)[] {
-  let round = 0;
+function entry(
+  context: Context,
+  { text, spoken, kind, seat }: Line,
+  n: number,
+  round: Round,
+  isPaired: boolean,
+): TemplateResult {
+  const { score, picture, player } = context;
+  const said = score.notes.filter(note => note.n === n);
+  const isFirst = isPaired ? round.isRound : round.isRun;
+  const comments = said.filter(note => note.text !== '');
+  return html`<li class="${kind} ${isFirst ? 'first' : ''}">
+      ${isPaired && round.isRound ? html`<span class="round">${round.number}</span>` : nothing}
+      ${!isPaired && round.isRun && seat !== null ? seatDot(score, seat) : nothing}
+      <button
+        type="button"
+        class="move"
+        data-n=${n}
+        aria-current=${n === picture.n ? 'step' : nothing}
+        aria-label=${spoken}
+        title=${spoken}
+        @click=${() => player.go(n)}
+      >${text}${glyphsOf(said)}</button>
+    </li>
+    ${comments.map(note => html`<li class="comment">${note.author === null ? nothing : html`<b>${note.author}: </b>`}${note.text}</li>`)}`;
+}
+
+/** How the record ends: with an outcome, at a fault, or not yet. */
+function ending({ score, state }: Context): TemplateResult | typeof nothing {
+  if (score.fault !== null)
+    return html`<li class="outcome bad">
+      Entry ${score.lines.length + 1} of ${score.entries} cannot be played: ${score.fault.message}
+    </li>`;
+  if (score.isPartial)
+    return html`<li class="outcome soft">${state.arriving === null ? 'The rest did not come.' : 'More is on its way…'}</li>`;
+  if (score.outcomeText !== null) return html`<li class="outcome">${score.outcomeText}</li>`;
+  return html`<li class="outcome soft">The match goes on.</li>`;
+}
+
+/** Where an entry stands among turns. */
+interface Round {
+  readonly number: number;
+  /** Whether a round begins with it, and whether its seat begins to move. */
+  readonly isRound: boolean;
+  readonly isRun: boolean;
+}
+
+/** A round begins with the first move, and whenever the first seat moves again. */
+function roundsOf(lines: readonly Line[]): Round[] {
+  let number = 0;
   let before: number | null = null;
-  return lines.map(({ seat, isMove }) => {
-    if (!isMove || seat === null) return null;
-    const isNew = before === null || seat < before;
+  const first = lines.find(({ kind, seat }) => kind === 'move' && seat !== null)?.seat ?? null;
+  return lines.map(({ seat, kind }) => {
+    if (kind !== 'move' || seat === null) return { number, isRound: false, isRun: false };
+    const isRun = seat !== before;
+    const isRound = isRun && seat === first;
     before = seat;
-    return isNew ? ++round : null;
+    if (isRound) number++;
+    return { number, isRound, isRun };
   });
 }
+
+const isAlternating = (lines: readonly Line[]): boolean => {
+  const seats = lines.filter(({ kind }) => kind === 'move').map(({ seat }) => seat);
+  return seats.every((seat, i) => i === 0 || seat !== seats[i - 1]);
+};
 
 /** Glyphs that everybody knows (PGN standard §10). */
 const GLYPHS: { readonly [nag: number]: string } = {
@@ -80,3 +108,18 @@ const GLYPHS: { readonly [nag: number]: string } = {
 
 const glyphsOf = (notes: readonly NoteLine[]): string =>
   notes.flatMap(({ glyphs }) => glyphs.map(glyph => GLYPHS[glyph] ?? '')).join('');
+
+/** Brings the present move into sight, without moving the page. */
+export function showCurrent(list: HTMLElement | null): void {
+  const current = list?.querySelector<HTMLElement>('[aria-current]');
+  if (list == null) return;
+  if (current == null) {
+    list.scrollTop = 0;
+    return;
+  }
+  const [box, own] = [list.getBoundingClientRect(), current.getBoundingClientRect()];
+  if (own.top < box.top) list.scrollTop -= box.top - own.top + MARGIN_PX;
+  else if (own.bottom > box.bottom) list.scrollTop += own.bottom - box.bottom + MARGIN_PX;
+}
+
+const MARGIN_PX = 24;

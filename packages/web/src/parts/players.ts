@@ -1,29 +1,56 @@
-/** Who plays, with clocks as they were at the moment, and the badge. */
+/** Who plays: names on both sides of the board, with clocks as they were at the moment; and the badge. */
+import type { Seat } from '@kifu/core';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Checked } from '../engine/check.ts';
-import type { Picture, Score } from '../engine/types.ts';
+import type { Score } from '../engine/types.ts';
 import { formatClock } from '../model/link.ts';
+import { seatsAround } from '../state.ts';
+import type { Context } from './context.ts';
 import { type IconName, icon } from './icons.ts';
 
-/** The names of the players; the one who moved last is told apart by more than colour. */
-export function players(
-  { header, seatNames }: Score,
-  { clocks, outcome }: Picture,
-): TemplateResult {
-  return html`<ul class="players" aria-label="Players">
-    ${header.players.map(({ seat, name }) => {
-      const clock = clocks?.find(shown => shown.seat === seat);
-      const isWinner = outcome?.result === 'win' && outcome.winners.includes(seat);
-      return html`<li>
-        <span class="seat" data-seat=${seat}></span>
-        <span class="name">${name === '' ? (seatNames[seat] ?? `seat ${seat}`) : name}</span>
-        <span class="soft role">${name === '' ? '' : (seatNames[seat] ?? '')}</span>
-        ${isWinner ? html`<span class="won">won</span>` : nothing}
-        ${clock === undefined ? nothing : html`<span class="clock ${clock.ms < 10_000 ? 'low' : ''}">${formatClock(clock.ms)}</span>`}
-      </li>`;
-    })}
+/** What somebody is called: a name, or where none is known the word for the seat. */
+export const nameOf = ({ header, seatNames }: Score, seat: Seat): string =>
+  header.players.find(player => player.seat === seat)?.name || (seatNames[seat] ?? `seat ${seat}`);
+
+/** The players who sit at the far side of the board, or at the near side. */
+export function strip(context: Context, side: 'far' | 'near'): TemplateResult {
+  const around = seatsAround(context.state);
+  const half = Math.ceil(around.length / 2);
+  // around the table: the near one first, its neighbour last
+  const near = [around[0], ...around.slice(around.length - (half - 1))].slice(0, half);
+  const seats = side === 'near' ? near : around.filter(seat => !near.includes(seat));
+  return html`<ul class="strip ${side}" aria-label=${side === 'near' ? 'Players, near' : 'Players, far'}>
+    ${seats.map(seat => (seat === undefined ? nothing : player(context, seat)))}
   </ul>`;
 }
+
+function player({ score, picture }: Context, seat: Seat): TemplateResult {
+  const { clocks, outcome, active } = picture;
+  const clock = clocks?.find(shown => shown.seat === seat);
+  const isWinner = outcome?.result === 'win' && outcome.winners.includes(seat);
+  const isNext = !score.isFree && outcome === null && active.includes(seat);
+  const name = nameOf(score, seat);
+  const role = score.seatNames[seat] ?? '';
+  return html`<li class=${isNext ? 'next' : ''}>
+    ${seatDot(score, seat)}
+    <span class="name">${name}</span>
+    ${role === name ? nothing : html`<span class="soft role">${role}</span>`}
+    ${isNext ? html`<span class="visually-hidden">to move</span>` : nothing}
+    ${isWinner ? html`<span class="won">won</span>` : nothing}
+    ${
+      clock === undefined
+        ? nothing
+        : html`<span class="clock ${clock.ms < LOW_MS ? 'low' : ''}"><span class="visually-hidden">clock</span>${formatClock(clock.ms)}</span>`
+    }
+  </li>`;
+}
+
+/** Below this a clock is shown as low. */
+const LOW_MS = 30_000;
+
+/** The colour of a seat, where it is called by one. */
+export const seatDot = ({ seatNames }: Score, seat: Seat): TemplateResult =>
+  html`<span class="seat" data-name=${seatNames[seat] ?? ''}></span>`;
 
 const BADGES: {
   readonly [verdict in Checked['verdict']]: readonly [icon: IconName, words: string];
@@ -35,17 +62,18 @@ const BADGES: {
 };
 
 /** What was found out about the record, in a word. It opens the proof. */
-export function badge(checked: Checked | null, isOpen: boolean, open: () => void): TemplateResult {
-  const [name, words] =
-    checked === null ? (['wait', 'checking'] as const) : BADGES[checked.verdict];
-  const state = checked === null || !checked.isDone ? 'checking' : checked.verdict;
-  const said =
-    state === 'checking'
-      ? 'checking'
-      : state === 'broken'
-        ? `broken at ${checked!.good + 1}`
-        : words;
-  return html`<button type="button" class="badge ${state}" aria-expanded=${isOpen} @click=${open}>
-    ${icon(state === 'checking' ? 'wait' : name)}<span>${said}</span>
+export function badge({ state, run }: Context): TemplateResult {
+  const { checked, panel } = state;
+  const isDone = checked?.isDone === true;
+  const [name, words] = isDone ? BADGES[checked.verdict] : (['wait', 'checking'] as const);
+  const said = isDone && checked.verdict === 'broken' ? `broken at ${checked.good + 1}` : words;
+  return html`<button
+    type="button"
+    class="badge ${isDone ? checked.verdict : 'checking'}"
+    aria-expanded=${panel === 'proof'}
+    title="What is proven, and what is not (v)"
+    @click=${() => run({ do: 'proof' })}
+  >
+    ${icon(name)}<span>${said}</span>
   </button>`;
 }

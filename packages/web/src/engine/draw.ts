@@ -1,0 +1,53 @@
+/** How chance came about at an entry: the links that all showed and the seed they make, or the steps of a plain generator. */
+import { type GameEvent, isObject, type Kit, type Part } from '@kifu/core';
+import { drawSeed, holdersOf, linkBefore, REFEREE, type Timeline, termsOf } from '@kifu/record';
+import { fromHex, toHex } from './hex.ts';
+import type { Draw } from './types.ts';
+import { rollWords, seatName } from './words.ts';
+
+/** The draw of an entry; null where nothing was drawn. */
+export function drawAt(kit: Kit, line: Timeline, match: Uint8Array, n: number): Draw | null {
+  const frame = line.at(n);
+  const drawn = frame.parts.filter(({ by }) => by === 'draw');
+  if (drawn.length === 0) return null;
+  const result = rollWords(drawn.flatMap(({ events }) => events)) || named(drawn);
+  const act = frame.entry?.act;
+  if (act?.type === 'links') return fairDraw(kit, line, match, n, act.links, result);
+  const before = n === 0 ? null : seedIn(kit, line.at(n - 1).state);
+  return { mode: 'plain', before, after: seedIn(kit, frame.state), result };
+}
+
+function fairDraw(
+  kit: Kit,
+  { kifu, at }: Timeline,
+  match: Uint8Array,
+  n: number,
+  links: readonly string[],
+  result: string,
+): Draw {
+  const terms = termsOf(kifu.header);
+  const seated = kit.game.seated(at(n - 1).state);
+  const holders = holdersOf(seated, terms);
+  const k = kifu.entries.slice(0, n).filter(({ act }) => act.type === 'links').length;
+  const deal = kifu.ending?.deal === undefined ? null : fromHex(kifu.ending.deal);
+  const seed = drawSeed(match, k, links.map(fromHex), deal);
+  return {
+    mode: 'fair',
+    k,
+    links: holders.map((holder, i) => ({
+      who: holder === REFEREE ? 'the referee' : seatName(kit, holder),
+      link: links[i] ?? '',
+      before: toHex(linkBefore(terms.nonce, holder, fromHex(links[i] ?? ''))),
+    })),
+    seed: typeof seed === 'number' ? `${seed}` : toHex(seed.bytes),
+    result,
+  };
+}
+
+const named = (parts: readonly Part[]): string =>
+  parts.flatMap(({ events }) => events.map(({ type }: GameEvent) => type)).join(', ');
+
+function seedIn({ game }: Kit, state: unknown): number | null {
+  const canon = game.states.canon(state);
+  return isObject(canon) && typeof canon.seed === 'number' ? canon.seed : null;
+}

@@ -1,0 +1,43 @@
+/** Above the list of moves: which match it is, what was found out about it, and what the game tells beside the board. */
+import { html, nothing, type TemplateResult } from 'lit';
+import type { Score } from '../engine/types.ts';
+import type { Context } from './context.ts';
+import { badge, nameOf } from './players.ts';
+
+/** The head of the side. */
+export function head(context: Context): TemplateResult {
+  const { score, picture } = context;
+  const facts = (picture.scene.facts ?? []).filter(({ isAboutText = false }) => !isAboutText);
+  const about = aboutMatch(score);
+  return html`<div class="head">
+      <div class="title">
+        <b>${gameTitle(score.game)}</b>
+        ${about === '' ? nothing : html`<span class="soft">${about}</span>`}
+      </div>
+      ${badge(context)}
+    </div>
+    ${
+      facts.length === 0
+        ? nothing
+        : html`<dl class="facts">
+            ${facts.map(({ label, value }) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}
+          </dl>`
+    }`;
+}
+
+/** `kung-fu-chess` as `Kung fu chess`. */
+export const gameTitle = (game: string): string =>
+  `${game.charAt(0).toUpperCase()}${game.slice(1)}`.replaceAll('-', ' ');
+
+/** The match in a line, for people who listen. */
+export const matchTitle = (score: Score): string =>
+  `${gameTitle(score.game)}: ${score.seats.map(seat => nameOf(score, seat)).join(' – ')}`;
+
+function aboutMatch({ header }: Score): string {
+  const { tags, startedAt } = header;
+  const event = tags.Event ?? tags.EV ?? tags.event ?? '';
+  const day = startedAt?.slice(0, 10) ?? tags.Date?.replaceAll('.', '-') ?? '';
+  return [event.replaceAll('?', ''), day.replaceAll('?', '').replace(/-+$/, '')]
+    .filter(text => text.trim() !== '')
+    .join(' · ');
+}

@@ -1,0 +1,41 @@
+/** Over the board: a word for a moment, and the question where to go. */
+import { html, nothing, type TemplateResult } from 'lit';
+import { parseWhere } from '../model/link.ts';
+import type { Context } from './context.ts';
+
+export function overlay(context: Context): TemplateResult {
+  const { toast } = context.state;
+  return html`${toast === null ? nothing : html`<div class="toast" aria-hidden="true">${toast}</div>`}
+    ${context.state.isAsking ? goTo(context) : nothing}`;
+}
+
+function goTo({ player, score }: Context): TemplateResult {
+  const submit = (event: Event) => {
+    event.preventDefault();
+    const field = (event.target as HTMLFormElement).querySelector('input')!;
+    const where = parseWhere(field.value);
+    if (where === null) {
+      field.setCustomValidity('A move (23), a time (1:30), a tick (t600), or end');
+      field.reportValidity();
+      return;
+    }
+    player.set({ isAsking: false });
+    player.goWhere(where);
+  };
+  return html`<form class="go" @submit=${submit}>
+    <label>
+      Go to
+      <input
+        type="text"
+        autocomplete="off"
+        inputmode="text"
+        placeholder=${`0–${score.lines.length}, 1:30, end`}
+        @input=${({ target }: Event) => (target as HTMLInputElement).setCustomValidity('')}
+        @keydown=${(event: KeyboardEvent) => {
+          if (event.key === 'Escape') player.set({ isAsking: false });
+        }}
+      />
+    </label>
+    <button type="submit" class="wide">Go</button>
+  </form>`;
+}

@@ -1,0 +1,108 @@
+/** The proof: what the record proves, by whom and by which numbers, how to check it elsewhere, and what it does not prove. */
+import { html, nothing, type TemplateResult } from 'lit';
+import type { Checked } from '../engine/check.ts';
+import type { Draw, Score } from '../engine/types.ts';
+import type { Context } from './context.ts';
+import { nameOf } from './players.ts';
+
+export function proof({ score, state, picture }: Context): TemplateResult {
+  const { checked, draw } = state;
+  if (checked === null) return html`<p class="soft">The record is being checked…</p>`;
+  const { fault, lines } = checked;
+  return html`
+    ${
+      fault === null
+        ? nothing
+        : html`<p class="bad" role="alert">
+            ${checked.good < checked.entries ? `Entry ${checked.good + 1}` : 'The ending'} is not as it should be: ${fault.message}.
+            The ${checked.good} entries before it are good, and can be watched.
+          </p>`
+    }
+    <dl class="found">${lines.slice(1).map(pair)}</dl>
+    ${signed(score, checked)} ${chance(draw, picture.n)}
+    <h3>What is not proven</h3>
+    <ul>${notProven(score, checked).map(words => html`<li>${words}</li>`)}</ul>
+    <h3>Check it elsewhere</h3>
+    <pre tabindex="0">kifu verify --all-signatures ${fileName(score)}</pre>
+    <dl class="ids"><div><dt>match</dt><dd>${score.match}</dd></div><div><dt>head</dt><dd>${score.head}</dd></div></dl>
+    ${
+      score.losses.length === 0
+        ? nothing
+        : html`<h3>Left out on reading</h3><ul>${score.losses.map(loss => html`<li>${loss}</li>`)}</ul>`
+    }
+  `;
+}
+
+const fileName = ({ form }: Score): string =>
+  form === 'car' ? 'RECORD.car' : form === 'pack' ? 'RECORD.kifu' : `--as ${form} RECORD`;
+
+/** The words of a report stand in columns: what was looked at, and what was found. */
+function pair(line: string): TemplateResult {
+  const [, what = '', found = line] = /^(\S+)\s{2,}(.*)$/.exec(line) ?? [];
+  return html`<div><dt>${what}</dt><dd>${found}</dd></div>`;
+}
+
+/** Who has a key, and whether it was used. */
+function signed(score: Score, { signers, isDone }: Checked): TemplateResult | typeof nothing {
+  const { header } = score;
+  const keys = header.players.flatMap(({ seat, key }) =>
+    key === undefined ? [] : [{ name: nameOf(score, seat), key, who: `seat ${seat}` }],
+  );
+  const referee = header.terms?.referee ?? null;
+  if (referee !== null) keys.push({ name: 'the referee', key: referee, who: 'the referee' });
+  if (keys.length === 0) return nothing;
+  return html`<h3>Who signed</h3>
+    <dl class="ids">
+      ${keys.map(
+        ({ name, key, who }) => html`<div>
+          <dt>${name}</dt>
+          <dd>${signers.includes(who) ? 'signed with ' : isDone ? 'did not sign; has ' : 'has '}<code>${key}</code></dd>
+        </div>`,
+      )}
+    </dl>`;
+}
+
+/** How the roll at the present entry came about. */
+function chance(draw: Draw | null, n: number): TemplateResult | typeof nothing {
+  if (draw === null) return nothing;
+  if (draw.mode === 'plain')
+    return html`<h3>Chance at entry ${n}: ${draw.result}</h3>
+      <p>
+        Plain: it follows from a seed that everybody can read, by next = (1664525 · seed + 1013904223) mod 2³¹, with values taken
+        from the high bits${draw.before === null || draw.after === null ? '' : `; the seed went from ${draw.before} to ${draw.after}`}.
+      </p>`;
+  return html`<h3>Chance at entry ${n}: ${draw.result}</h3>
+    <p>
+      Draw ${draw.k} of the match. Everybody showed the next link of a chain that was fixed before the first move; each link hashes to
+      the one shown before it, so that nobody could choose:
+    </p>
+    <dl class="ids">
+      ${draw.links.map(
+        ({ who, link, before }) => html`<div>
+          <dt>${who}</dt>
+          <dd><code>${link}</code> hashes to <code>${before}</code></dd>
+        </div>`,
+      )}
+      <div><dt>seed</dt><dd><code>${draw.seed}</code>, the SHA-256 of the match, the number of the draw and all links</dd></div>
+    </dl>`;
+}
+
+function notProven(score: Score, { signers, chance: mode }: Checked): string[] {
+  const { header, form } = score;
+  const silent = header.players.filter(({ seat }) => !signers.includes(`seat ${seat}`));
+  const names = silent.map(({ seat }) => nameOf(score, seat)).join(' and ');
+  return [
+    ...(silent.length === 0 ? [] : [`Who made the moves: ${names} did not sign them.`]),
+    'That a key belongs to the person whose name stands beside it.',
+    'That nobody was helped by somebody else, or by a program.',
+    ...(signers.includes('the referee') || header.terms?.clock === undefined
+      ? []
+      : ['When the moves were made: nobody vouches for the times.']),
+    ...(mode === 'plain'
+      ? ['That chance was fair: its seed stands in the header, and could be read before.']
+      : []),
+    ...(form === 'car' || form === 'pack'
+      ? []
+      : [`That this is the record as it was written: ${form} has no hashes and no signatures.`]),
+  ];
+}

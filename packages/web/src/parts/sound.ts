@@ -1,0 +1,59 @@
+/** Small sounds, made here: no file is loaded for them. */
+
+/** What is heard. */
+export type Sound = 'move' | 'capture' | 'check' | 'roll' | 'end';
+
+/** Pitch in hertz, length in seconds, and how loud, of each tone. */
+const TONES: { readonly [sound in Sound]: readonly [hz: number, seconds: number, gain: number][] } =
+  {
+    move: [[340, 0.05, 0.12]],
+    capture: [
+      [220, 0.07, 0.16],
+      [150, 0.09, 0.12],
+    ],
+    check: [
+      [620, 0.07, 0.1],
+      [820, 0.09, 0.08],
+    ],
+    roll: [
+      [500, 0.03, 0.08],
+      [420, 0.03, 0.08],
+      [560, 0.04, 0.08],
+    ],
+    end: [
+      [392, 0.14, 0.1],
+      [523, 0.22, 0.1],
+    ],
+  };
+
+/** The sound of an entry, by the types of its events. */
+export function soundOf(events: readonly string[], kind: string): Sound {
+  const has = (...types: string[]) => events.some(type => types.includes(type));
+  if (has('end', 'GameFinished')) return 'end';
+  if (has('check', 'danger', 'elimination')) return 'check';
+  if (has('capture', 'hit', 'suicide') || events.some(type => type.includes('Contest')))
+    return 'capture';
+  return kind === 'chance' || has('rolled') ? 'roll' : 'move';
+}
+
+let context: AudioContext | null = null;
+
+/** Makes a sound; nothing where the browser allows none. */
+export function playSound(sound: Sound): void {
+  if (typeof AudioContext === 'undefined') return;
+  context ??= new AudioContext();
+  if (context.state === 'suspended') void context.resume();
+  let at = context.currentTime;
+  for (const [hz, seconds, loud] of TONES[sound]) {
+    const tone = context.createOscillator();
+    const gain = context.createGain();
+    tone.type = 'triangle';
+    tone.frequency.value = hz;
+    gain.gain.setValueAtTime(loud, at);
+    gain.gain.exponentialRampToValueAtTime(0.0001, at + seconds);
+    tone.connect(gain).connect(context.destination);
+    tone.start(at);
+    tone.stop(at + seconds);
+    at += seconds * 0.7;
+  }
+}

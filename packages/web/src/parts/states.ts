@@ -1,0 +1,61 @@
+/** What is shown where there is no match to see: nothing yet, something on its way, or a reason why not. */
+import type { Fault } from '@kifu/core';
+import { html, nothing, type TemplateResult } from 'lit';
+import { isOffline, type Progress } from '../load/fetch.ts';
+
+/** Asks for a record. */
+export const empty = (choose: (file: File) => void): TemplateResult => html`<div class="state">
+  <h2>No match here yet</h2>
+  <p>Drop a record here, or choose a file: CAR, pack, PGN, SGF, PDN, Kung Fu Chess, Mage Duel, or JSON.</p>
+  <label class="file">
+    <span>Choose a file</span>
+    <input
+      type="file"
+      @change=${({ target }: Event) => {
+        const [file] = (target as HTMLInputElement).files ?? [];
+        if (file !== undefined) choose(file);
+      }}
+    />
+  </label>
+</div>`;
+
+/** Tells how far loading has come. */
+export const loading = (progress: Progress | null): TemplateResult => {
+  const { loaded = 0, total = null } = progress ?? {};
+  return html`<div class="state" aria-busy="true">
+    <h2>Loading the match…</h2>
+    <progress aria-label="Loaded" max=${total ?? nothing} value=${total === null ? nothing : loaded}></progress>
+    <p class="soft">${progress === null ? 'waiting for an answer' : `${kilobytes(loaded)}${total === null ? '' : ` of ${kilobytes(total)}`}`}</p>
+  </div>`;
+};
+
+const kilobytes = (count: number): string => `${Math.ceil(count / 1000)} kB`;
+
+/** Says why there is nothing to see, and what can be done. */
+export function failed(fault: Fault, again: (() => void) | null): TemplateResult {
+  const [title, advice] = wordsOf(fault);
+  return html`<div class="state" role="alert" data-fault=${fault.code}>
+    <h2>${title}</h2>
+    <p>${capital(fault.message)}.</p>
+    ${advice === '' ? nothing : html`<p class="soft">${advice}</p>`}
+    ${again === null ? nothing : html`<button type="button" class="wide" data-do="again" @click=${again}>Try again</button>`}
+  </div>`;
+}
+
+function wordsOf(fault: Fault): readonly [title: string, advice: string] {
+  if (isOffline(fault))
+    return [
+      'No connection',
+      'It is tried again as soon as there is one. What is in this page stays here.',
+    ];
+  if (fault.code === 'unknown-game')
+    return [
+      'A game that is not known here',
+      'The record may be good: a newer viewer may know its game, or this version of its rules.',
+    ];
+  if (fault.code === 'not-found') return ['There is no match', ''];
+  if (fault.code === 'too-large') return ['Too large', ''];
+  return ['This record cannot be read', 'It may be damaged, or of a form that is not known here.'];
+}
+
+const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;

@@ -1,0 +1,76 @@
+/** How the side looks: head, moves and panels. */
+import { css } from 'lit';
+
+export const sideStyle = css`
+  .head { display: flex; align-items: center; gap: 10px; padding: 10px 12px 8px; }
+  .head .title { min-width: 0; display: grid; line-height: 1.25; }
+  .head .title .soft { font-size: 13px; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+  .badge { margin-left: auto; display: inline-flex; align-items: center; gap: 5px; border: 1px solid currentColor; border-radius: 999px; background: none; padding: 3px 11px 3px 7px; font-size: 13px; font-weight: 600; white-space: nowrap; }
+  .badge:hover, .badge[aria-expanded='true'] { background: var(--ui-raised); }
+  .badge .icon { width: 16px; height: 16px; }
+  .badge.verified { color: var(--ui-good); }
+  .badge.unsigned, .badge.sealed { color: var(--ui-warn); }
+  .badge.broken { color: var(--ui-bad); }
+  .badge.checking { color: var(--ui-soft); }
+  .facts { margin: 0; padding: 0 12px 8px; display: flex; flex-wrap: wrap; gap: 2px 14px; font-size: 13px; }
+  .facts div { display: flex; gap: 5px; }
+  .facts dt { color: var(--ui-soft); }
+  .facts dd { margin: 0; font-weight: 600; font-variant-numeric: tabular-nums; }
+
+  .moves { list-style: none; margin: 0; padding: 6px 10px 10px; overflow: auto; flex: 1 1 0; min-height: 150px; max-height: 340px; border-top: 1px solid var(--ui-line); }
+  @container (min-width: 660px) { .moves { max-height: none; } }
+  .moves.paired { display: grid; grid-template-columns: 2.2em 1fr 1fr; align-content: start; gap: 1px 2px; }
+  .moves.paired .first { grid-column: 1 / 3; display: grid; grid-template-columns: subgrid; align-items: baseline; }
+  .moves.paired li:not(.first) { grid-column: 3; }
+  .moves.paired li.comment, .moves.paired li.gap, .moves.paired li.outcome, .moves.paired li.word { grid-column: 1 / -1; }
+  .moves.rows { display: flex; flex-wrap: wrap; align-content: flex-start; gap: 1px 3px; }
+  .moves.rows li { display: flex; align-items: center; }
+  .moves.rows .seat { width: 10px; height: 10px; margin-left: 6px; }
+  .moves .round { color: var(--ui-soft); font-size: 13px; text-align: right; padding-right: 6px; font-variant-numeric: tabular-nums; }
+  .move { border: 0; background: none; border-radius: 6px; padding: 2px 7px; text-align: left; }
+  .moves.paired .move { width: 100%; }
+  .move:hover { background: var(--ui-raised); }
+  .move[aria-current] { background: var(--ui-accent); color: var(--ui-on-accent); font-weight: 600; }
+  .chance .move { border: 1px solid var(--ui-line); font-size: 13px; padding: 1px 6px; font-variant-numeric: tabular-nums; }
+  .word .move { color: var(--ui-soft); font-style: italic; }
+  .word .move[aria-current] { color: var(--ui-on-accent); }
+  .moves .comment { margin: 1px 0 5px 8px; padding-left: 9px; border-left: 3px solid var(--ui-line); flex-basis: 100%; display: block !important; }
+  .moves .gap, .moves .outcome { flex-basis: 100%; padding: 6px 6px; color: var(--ui-soft); }
+  .moves .outcome { color: var(--ui-fg); font-weight: 600; }
+  .moves .outcome.soft { color: var(--ui-soft); font-weight: 400; }
+  .moves .outcome.bad { color: var(--ui-bad); }
+
+  .panel { padding: 4px 12px 14px; overflow: auto; flex: 1 1 0; min-height: 150px; max-height: 460px; border-top: 1px solid var(--ui-line); }
+  @container (min-width: 660px) { .panel { max-height: none; } }
+  .panel header { display: flex; align-items: center; justify-content: space-between; position: sticky; top: -4px; background: var(--ui-bg); margin-bottom: 4px; }
+  .panel h2 { font-size: 16px; margin: 0; }
+  .panel h3 { font-size: 14px; margin: 14px 0 4px; }
+  .panel p { margin: 6px 0; }
+  .panel ul { margin: 0; padding-left: 18px; }
+  .panel dl { margin: 0; display: grid; gap: 4px; }
+  .panel .found div { display: grid; grid-template-columns: 62px 1fr; gap: 8px; }
+  .panel dt { color: var(--ui-soft); }
+  .panel dd { margin: 0; overflow-wrap: anywhere; }
+  .panel .ids dd, .panel code { font-size: 13px; overflow-wrap: anywhere; }
+  .panel code { font-family: ui-monospace, Menlo, Consolas, monospace; font-size: 12px; }
+  .panel pre { background: var(--ui-raised); border-radius: 8px; padding: 8px 10px; overflow: auto; font-size: 13px; margin: 4px 0; }
+  .panel .bad { border-left: 3px solid currentColor; padding-left: 10px; }
+  .keys { border-spacing: 0 3px; }
+  .keys th { text-align: left; padding-right: 12px; white-space: nowrap; font-weight: 400; vertical-align: top; }
+  kbd { font: inherit; font-size: 13px; background: var(--ui-raised); border: 1px solid var(--ui-line); border-radius: 5px; padding: 0 6px; }
+  .settings fieldset { border: 0; margin: 0 0 10px; padding: 0; display: grid; gap: 3px; justify-items: start; }
+  .settings legend { font-weight: 600; padding: 0; margin-bottom: 2px; }
+  .settings label { display: flex; gap: 8px; align-items: center; min-height: 28px; }
+  .settings .inner { padding-left: 26px; }
+  .settings .pair { display: flex; flex-wrap: wrap; }
+  .settings input[type='number'] { width: 74px; }
+  .settings input[type='radio'], .settings input[type='checkbox'] { accent-color: var(--ui-accent); width: 16px; height: 16px; margin: 0; }
+  .notes { list-style: none; margin: 0; padding: 0; display: grid; gap: 8px; }
+  .scroll { overflow: auto; margin: 8px 0; }
+  .text-board { border-collapse: collapse; font-variant-numeric: tabular-nums; }
+  .text-board td, .text-board th { min-width: 23px; height: 24px; text-align: center; padding: 0 2px; border: 1px solid var(--ui-line); font-size: 13px; }
+  .text-board thead td { border: 0; }
+  .text-board th { border: 0; color: var(--ui-soft); font-weight: 400; }
+  .text-board .marked { outline: 2px solid var(--ui-warn); outline-offset: -2px; }
+  .text-board td:focus { outline: 3px solid var(--ui-accent); outline-offset: -2px; }
+`;

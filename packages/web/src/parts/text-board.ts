@@ -1,0 +1,86 @@
+/** The board as tables of words, to be read with a screen reader or by the arrow keys, cell by cell. */
+import type { Area, Piece, Scene } from '@kifu/core';
+import { html, nothing, type TemplateResult } from 'lit';
+import type { Context } from './context.ts';
+
+export function textBoard({ picture }: Context): TemplateResult {
+  const { scene, said } = picture;
+  return html`<p class="said">${said}</p>
+    ${scene.areas.map((area, i) => table(scene, area, i === 0))}`;
+}
+
+/** What stands where, an area: cells are gone through by the arrow keys, and say where they are. */
+function table(scene: Scene, area: Area, isBoard: boolean): TemplateResult | typeof nothing {
+  const pieces = scene.pieces.filter(piece => piece.area === area.id);
+  if (!isBoard && pieces.length === 0) return nothing;
+  const marks = scene.marks.filter(mark => mark.area === area.id);
+  const rows = Array.from({ length: area.rows }, (_, row) => row);
+  const columns = Array.from({ length: area.columns }, (_, column) => column);
+  const labels = area.columnLabels.length > 0;
+  const isLabelled = area.rowLabels.length > 0;
+  const at = (thing: { column: number; row: number }, column: number, row: number) =>
+    Math.round(thing.column) === column && Math.round(thing.row) === row;
+  return html`<div class="scroll" tabindex="-1">
+    <table class="text-board" role="grid" aria-label=${area.id} @keydown=${walk}>
+      ${
+        labels
+          ? html`<thead><tr role="row">${isLabelled ? html`<td></td>` : nothing}${columns.map(column => html`<th scope="col">${area.columnLabels[column] ?? ''}</th>`)}</tr></thead>`
+          : nothing
+      }
+      <tbody>
+        ${rows.map(
+          row => html`<tr role="row">
+            ${isLabelled ? html`<th scope="row">${area.rowLabels[row] ?? ''}</th>` : nothing}
+            ${columns.map(column => {
+              const here = pieces.filter(piece => at(piece, column, row));
+              const isMarked = marks.some(mark => at(mark, column, row));
+              const name = cellName(area, column, row);
+              const words = here.map(lookWords).join(', ') || 'empty';
+              return html`<td
+                role="gridcell"
+                tabindex=${column === 0 && row === 0 && isBoard ? 0 : -1}
+                aria-label=${`${name} ${words}${isMarked ? ', marked' : ''}`.trim()}
+                class=${isMarked ? 'marked' : ''}
+              >${here.map(({ glyph }) => glyph).join(' ')}</td>`;
+            })}
+          </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`;
+}
+
+const cellName = ({ columnLabels, rowLabels, id }: Area, column: number, row: number): string =>
+  `${columnLabels[column] ?? (rowLabels.length > 0 ? '' : id)}${rowLabels[row] ?? ''}`;
+
+/** `white-king` as `white king`; a piece that rests or flies says so. */
+const lookWords = ({ look, glyph, rest, lift }: Piece): string =>
+  `${look.replaceAll('-', ' ') || glyph}${(lift ?? 0) > 0 ? ', moving' : (rest ?? 0) > 0 ? ', resting' : ''}`;
+
+const STEPS: { readonly [key: string]: readonly [columns: number, rows: number] } = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+
+/** Arrow keys go from cell to cell instead of from move to move. */
+function walk(event: KeyboardEvent): void {
+  const step = STEPS[event.key];
+  const cell = event.target as HTMLElement;
+  if (step === undefined || cell.getAttribute('role') !== 'gridcell' || event.shiftKey) return;
+  event.preventDefault();
+  event.stopPropagation();
+  const row = cell.closest('tr')!;
+  const cells = (of: Element | null) => [
+    ...(of?.querySelectorAll<HTMLElement>('[role=gridcell]') ?? []),
+  ];
+  const column = cells(row).indexOf(cell) + step[0];
+  const other =
+    step[1] === 0 ? row : step[1] > 0 ? row.nextElementSibling : row.previousElementSibling;
+  const next = cells(other)[column];
+  if (next === undefined) return;
+  cell.tabIndex = -1;
+  next.tabIndex = 0;
+  next.focus();
+}

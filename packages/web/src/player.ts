@@ -1,0 +1,400 @@
+/** Plays a record: loads it, keeps where the replay stands, asks the engine for pictures, and does what keys and buttons ask for. */
+import type { Seat } from '@kifu/core';
+import { loadArt } from '@kifu/games/art';
+import { askDraw, askPicture, check, closeRecord, openRecord } from './engine/ask.ts';
+import type { Which } from './engine/read.ts';
+import type { Moment, Score } from './engine/types.ts';
+import { fetchBytes } from './load/fetch.ts';
+import type { Command } from './model/keys.ts';
+import type { Where } from './model/link.ts';
+import { markBetween, markFrom, momentOfMark } from './model/marks.ts';
+import { countAt, type Pace, timesOf } from './model/pace.ts';
+import {
+  AT_START,
+  faster,
+  goTo,
+  loopHere,
+  type Playback,
+  pass,
+  pause,
+  seek,
+  stepBy,
+  tickBy,
+  toggle,
+} from './model/playback.ts';
+import { turnFrom } from './model/turns.ts';
+import { NOTHING, shownMarks, type ViewerState } from './state.ts';
+
+/** How a record is opened. */
+export interface OpenOptions {
+  readonly which?: Which;
+  /** Where to begin; at the start unless told. */
+  readonly where?: Where | null;
+  readonly isPlaying?: boolean;
+}
+
+/** A player. Whoever made it closes it. */
+export interface Player {
+  readonly state: ViewerState;
+  /** Changes settings. */
+  set(change: Partial<ViewerState>): void;
+  load(src: string, options: OpenOptions): Promise<void>;
+  /** Shows a record that is there already. */
+  open(name: string, bytes: Uint8Array, options: OpenOptions): Promise<void>;
+  /** Does what a key or a button asks for; false where it is nothing that a player does. */
+  do(command: Command): boolean;
+  seek(ms: number): void;
+  go(n: number): void;
+  goWhere(where: Where): void;
+  setPace(pace: Pace): void;
+  /** Shows a word for a moment. */
+  say(toast: string): void;
+  close(): void;
+}
+
+/** How long a word is shown, in milliseconds. */
+const TOAST_MS = 900;
+/** What has arrived of a record is shown anew at most so often. */
+const PART_MS = 400;
+
+/** Makes a player that tells of every change. */
+export function createPlayer(changed: (before: ViewerState) => void): Player {
+  let state = NOTHING;
+  let loading: AbortController | null = null;
+  let asked: string | null = null;
+  let isAsking = false;
+  let lastMs: number | null = null;
+  let toasting: ReturnType<typeof setTimeout> | undefined;
+  let isClosed = false;
+
+  function set(change: Partial<ViewerState>): void {
+    const before = state;
+    state = { ...state, ...change };
+    if (state.playback !== before.playback || state.as !== before.as) void look();
+    if (state.picture?.n !== before.picture?.n || state.panel !== before.panel) void lookAtDraw();
+    changed(before);
+    if (state.playback.isPlaying && !before.playback.isPlaying) run();
+  }
+  const play = (playback: Playback) => set({ playback });
+
+  const momentOf = ({ ms }: Playback): Moment =>
+    state.times.isExact ? { ms } : { n: countAt(state.times, ms) };
+
+  /** Asks for the picture of the moment; while an answer is on its way, only the newest moment is kept. */
+  async function look(): Promise<void> {
+    const { score, as, playback } = state;
+    if (score === null || isAsking) return;
+    const moment = momentOf(playback);
+    const key = JSON.stringify([score.id, moment, as]);
+    if (key === asked) return;
+    asked = key;
+    isAsking = true;
+    const picture = await askPicture(score, moment, as);
+    isAsking = false;
+    if (score === state.score) set({ picture });
+    void look();
+  }
+
+  /** Only the proof tells how chance came about. */
+  async function lookAtDraw(): Promise<void> {
+    const { score, picture, panel } = state;
+    if (score === null || picture === null || panel !== 'proof') return;
+    const { n } = picture;
+    const draw = await askDraw(score, n);
+    if (state.score === score && state.picture?.n === n) set({ draw });
+  }
+
+  async function load(src: string, options: OpenOptions): Promise<void> {
+    loading?.abort();
+    const mine = new AbortController();
+    loading = mine;
+    set({ phase: { type: 'loading', progress: null }, score: null, checked: null, picture: null });
+    const name = new URL(src, document.baseURI).pathname;
+    const parts = createParts(name, options, mine.signal);
+    try {
+      const bytes = await fetchBytes(src, mine.signal, (progress, sofar) => {
+        if (state.phase.type === 'loading') set({ phase: { type: 'loading', progress } });
+        else set({ arriving: progress });
+        parts.show(sofar);
+      });
+      await parts.close();
+      if (mine.signal.aborted) return;
+      if (bytes.ok) await open(name, bytes.value, options);
+      else if (state.score === null) set({ phase: { type: 'failed', fault: bytes.fault } });
+      else set({ arriving: null }); // what has come can be watched, and its end says that there was more
+    } catch (cause) {
+      if (!mine.signal.aborted) throw cause;
+    }
+  }
+
+  /** Shows what has arrived while more is on its way. */
+  function createParts(name: string, options: OpenOptions, signal: AbortSignal) {
+    let showing: Promise<void> | null = null;
+    let nextMs = 0;
+    return {
+      show(sofar: () => Uint8Array) {
+        if (showing !== null || performance.now() < nextMs) return;
+        showing = openPart(name, sofar(), options, signal).then(() => {
+          nextMs = performance.now() + PART_MS;
+          showing = null;
+        });
+      },
+      close: async () => showing ?? undefined,
+    };
+  }
+
+  async function openPart(
+    name: string,
+    bytes: Uint8Array,
+    options: OpenOptions,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const opened = await openRecord(name, bytes, options.which, true);
+    if (opened.ok && !signal.aborted) await show(opened.value, options);
+  }
+
+  async function open(name: string, bytes: Uint8Array, options: OpenOptions): Promise<void> {
+    const opened = await openRecord(name, bytes, options.which);
+    if (!opened.ok) {
+      set({ phase: { type: 'failed', fault: opened.fault }, score: null });
+      return;
+    }
+    await show(opened.value, options);
+    void check(opened.value, checked => {
+      if (state.score === opened.value) set({ checked });
+    });
+  }
+
+  /** Shows a record; where one of the same match is shown already, the replay stays where it is. */
+  async function show(score: Score, { where = null, isPlaying = false }: OpenOptions) {
+    const before = state.score;
+    const isSame = before !== null && before.match === score.match;
+    const times = timesOf(score, state.pace);
+    const wasAtEdge = isSame && state.isLive && state.playback.ms >= state.times.endMs;
+    const n = state.picture?.n ?? 0;
+    let playback = isSame ? state.playback : AT_START;
+    if (wasAtEdge) playback = goTo(playback, times, score.lines.length);
+    else if (isSame && !times.isExact) playback = { ...playback, ms: momentWithin(times.at, n) };
+    else if (!isSame && where !== null) playback = wherever(playback, where, score, times);
+    const moment: Moment = times.isExact ? { ms: playback.ms } : { n: countAt(times, playback.ms) };
+    const as = state.as !== null && score.seats.includes(state.as) ? state.as : null;
+    const [art, picture] = await Promise.all([
+      isSame ? state.art : loadArt(score.game),
+      askPicture(score, moment, as),
+    ]);
+    asked = null;
+    if (isClosed) return;
+    if (before !== null) void closeRecord(before);
+    set({
+      phase: { type: 'ready' },
+      arriving: score.isPartial ? state.arriving : null,
+      score,
+      art,
+      times,
+      picture,
+      as,
+      playback: { ...playback, isPlaying: isSame ? playback.isPlaying : isPlaying },
+    });
+  }
+
+  function do_(command: Command): boolean {
+    const { playback, times, score } = state;
+    if (score === null) return false;
+    switch (command.do) {
+      case 'toggle':
+        play(toggle(playback, times));
+        return true;
+      case 'reverse':
+        play({ ...playback, isReverse: !playback.isReverse });
+        say(playback.isReverse ? 'forwards' : 'backwards');
+        return true;
+      case 'loop': {
+        const looped = loopHere(playback, times);
+        play(looped);
+        say(looped.loop === null ? 'no loop' : `loop ${looped.loop.from}–${looped.loop.to}`);
+        return true;
+      }
+      case 'start':
+        play(goTo(playback, times, 0));
+        return true;
+      case 'end':
+        play(goTo(playback, times, times.at.length - 1));
+        return true;
+      case 'step':
+        play(stepBy(playback, times, command.by));
+        return true;
+      case 'turn':
+        play(
+          times.isExact
+            ? pause(seek(playback, times, playback.ms + SECOND_MS * command.by))
+            : pause(
+                goTo(
+                  playback,
+                  times,
+                  turnFrom(score.lines, countAt(times, playback.ms), command.by),
+                ),
+              ),
+        );
+        return true;
+      case 'tick':
+        play(tickBy(playback, times, score.hz, command.by));
+        return true;
+      case 'tenth':
+        play(
+          times.isExact
+            ? seek(playback, times, (times.endMs * command.tenth) / 10)
+            : goTo(playback, times, Math.round((score.lines.length * command.tenth) / 10)),
+        );
+        return true;
+      case 'mark': {
+        const mark = markFrom(shownMarks(state), times, playback.ms, command.by);
+        if (mark === null) say(command.by > 0 ? 'no mark after this' : 'no mark before this');
+        else {
+          play(pause(seek(playback, times, momentOfMark(mark, times))));
+          say(mark.label);
+        }
+        return true;
+      }
+      case 'speed': {
+        const changed = faster(playback, command.by);
+        play(changed);
+        say(`${changed.speed}×`);
+        return true;
+      }
+      case 'flip':
+        set({ isFlipped: !state.isFlipped });
+        return true;
+      case 'perspective': {
+        const as = nextSeat(score.seats, state.as);
+        set({ as });
+        say(as === null ? 'all there is to see' : `as ${score.seatNames[as] ?? `seat ${as}`}`);
+        return true;
+      }
+      case 'mute':
+        set({ isMuted: !state.isMuted });
+        say(state.isMuted ? 'sound off' : 'sound on');
+        return true;
+      case 'go':
+        set({ isAsking: !state.isAsking });
+        return true;
+      case 'close':
+        set({ panel: null, isAsking: false });
+        return true;
+      case 'proof':
+      case 'help':
+      case 'settings':
+      case 'text':
+      case 'notes':
+      case 'share':
+        set({ panel: state.panel === command.do ? null : command.do });
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  function run(): void {
+    if (lastMs !== null) return;
+    lastMs = performance.now();
+    const tick = (now: number) => {
+      if (isClosed || !state.playback.isPlaying || lastMs === null) {
+        lastMs = null;
+        return;
+      }
+      const elapsed = Math.max(0, now - lastMs);
+      lastMs = now;
+      if (!state.isDragging) advance(elapsed);
+      requestAnimationFrame(tick);
+    };
+    requestAnimationFrame(tick);
+  }
+
+  function advance(elapsed: number): void {
+    const { playback, times, isPausingOnMarks } = state;
+    const next = pass(playback, times, elapsed);
+    const mark =
+      isPausingOnMarks && !playback.isReverse
+        ? markBetween(shownMarks(state), times, playback.ms, next.ms)
+        : null;
+    if (mark === null) {
+      play(next);
+      return;
+    }
+    play(pause(seek(next, times, momentOfMark(mark, times))));
+    say(mark.label);
+  }
+
+  function say(toast: string): void {
+    clearTimeout(toasting);
+    set({ toast });
+    toasting = setTimeout(() => set({ toast: null }), TOAST_MS);
+  }
+
+  return {
+    get state() {
+      return state;
+    },
+    set,
+    load,
+    open,
+    do: do_,
+    seek: ms => play(seek(state.playback, state.times, ms)),
+    go: n => play(pause(goTo(state.playback, state.times, n))),
+    goWhere(where) {
+      const { score, playback, times } = state;
+      if (score !== null) play(pause(wherever(playback, where, score, times)));
+    },
+    setPace(pace) {
+      const { score, playback, picture, times: before } = state;
+      if (score === null) {
+        set({ pace });
+        return;
+      }
+      const times = timesOf(score, pace);
+      const isOver = playback.ms >= before.endMs;
+      const ms = times.isExact
+        ? playback.ms
+        : isOver
+          ? times.endMs
+          : momentWithin(times.at, picture?.n ?? 0);
+      set({ pace, times, playback: { ...playback, ms } });
+    },
+    say,
+    close() {
+      isClosed = true;
+      loading?.abort();
+      clearTimeout(toasting);
+      if (state.score !== null) void closeRecord(state.score);
+      state = NOTHING;
+    },
+  };
+}
+
+/** A turn, in games without turns. */
+const SECOND_MS = 1000;
+
+const momentWithin = (at: readonly number[], n: number): number =>
+  at[Math.max(0, Math.min(at.length - 1, n))]!;
+
+/** The playback at a place that somebody named. */
+function wherever(
+  playback: Playback,
+  where: Where,
+  { lines, hz }: Score,
+  times: ReturnType<typeof timesOf>,
+): Playback {
+  if (where.type === 'end') return goTo(playback, times, times.at.length - 1);
+  if (where.type === 'entry') return goTo(playback, times, where.n);
+  if (times.isExact) {
+    const ms = where.type === 'ms' ? where.ms : (where.tick * 1000) / (hz ?? 1);
+    return seek(playback, times, ms);
+  }
+  const isBy = ({ ms, tick }: Score['lines'][number]) =>
+    where.type === 'ms' ? (ms ?? 0) <= where.ms : (tick ?? 0) <= where.tick;
+  return goTo(playback, times, lines.findLastIndex(isBy) + 1);
+}
+
+/** Nobody's eyes first, then those of each seat. */
+function nextSeat(seats: readonly Seat[], as: Seat | null): Seat | null {
+  return as === null ? (seats[0] ?? null) : (seats[seats.indexOf(as) + 1] ?? null);
+}

@@ -1,0 +1,98 @@
+/** Everything that a viewer shows, as one value. Parts draw it; the player changes it. */
+import type { Fault, Seat } from '@kifu/core';
+import type { Art, Turn } from '@kifu/core/svg';
+import type { Checked } from './engine/check.ts';
+import type { BarMark, Draw, Picture, Score } from './engine/types.ts';
+import type { Progress } from './load/fetch.ts';
+import type { Panel } from './model/keys.ts';
+import { ORIGINAL, type Pace, type Times } from './model/pace.ts';
+import { AT_START, type Playback } from './model/playback.ts';
+import type { RulerKind } from './model/ruler.ts';
+
+/** What there is to see at all. */
+export type Phase =
+  | { readonly type: 'empty' }
+  | { readonly type: 'loading'; readonly progress: Progress | null }
+  | { readonly type: 'failed'; readonly fault: Fault }
+  | { readonly type: 'ready' };
+
+/** A viewer at a moment. */
+export interface ViewerState {
+  readonly phase: Phase;
+  /** How much of a record has come that is shown already; null where all of it is there. */
+  readonly arriving: Progress | null;
+  /** Whether the match goes on, and the replay goes with it. */
+  readonly isLive: boolean;
+  readonly score: Score | null;
+  readonly art: Art | undefined;
+  readonly times: Times;
+  readonly pace: Pace;
+  readonly playback: Playback;
+  readonly picture: Picture | null;
+  readonly checked: Checked | null;
+  /** How chance came about at the present entry; null where it did not. */
+  readonly draw: Draw | null;
+  readonly panel: Panel | null;
+  readonly ruler: RulerKind;
+  /** Kinds of marks that are not shown. */
+  readonly hidden: readonly string[];
+  readonly isPausingOnMarks: boolean;
+  /** Through whose eyes; null for all that there is. */
+  readonly as: Seat | null;
+  readonly isFlipped: boolean;
+  readonly isMuted: boolean;
+  readonly isDragging: boolean;
+  /** Whether somebody is asked where to go. */
+  readonly isAsking: boolean;
+  /** A word that is shown for a moment; null for none. */
+  readonly toast: string | null;
+}
+
+const NO_TIMES: Times = { at: [0], endMs: 0, isExact: false };
+
+/** Before anything was loaded. */
+export const NOTHING: ViewerState = {
+  phase: { type: 'empty' },
+  arriving: null,
+  isLive: false,
+  score: null,
+  art: undefined,
+  times: NO_TIMES,
+  pace: ORIGINAL,
+  playback: AT_START,
+  picture: null,
+  checked: null,
+  draw: null,
+  panel: null,
+  ruler: 'events',
+  hidden: [],
+  isPausingOnMarks: false,
+  as: null,
+  isFlipped: false,
+  isMuted: true,
+  isDragging: false,
+  isAsking: false,
+  toast: null,
+};
+
+/** The marks that are shown. */
+export const shownMarks = ({ score, hidden }: ViewerState): readonly BarMark[] =>
+  (score?.marks ?? []).filter(({ kind }) => !hidden.includes(kind));
+
+/** By how much the board is turned: for the seat through whose eyes it is seen, and once more where it was turned around. */
+export function turnOf({ score, as, isFlipped }: ViewerState): Turn {
+  const own = as === null ? 0 : (score?.turns[score.seats.indexOf(as)] ?? 0);
+  return ((own + (isFlipped ? 180 : 0)) % 360) as Turn;
+}
+
+/** The seats as they sit around the board from the near one on. */
+export function seatsAround(state: ViewerState): readonly Seat[] {
+  const { score, as, isFlipped } = state;
+  if (score === null) return [];
+  const { seats, turns } = score;
+  const turn = turnOf(state);
+  const facing = turns.indexOf(turn);
+  const own = as === null || isFlipped ? facing : seats.indexOf(as);
+  const near = own >= 0 ? own : isFlipped ? seats.length >> 1 : 0;
+  return seats.map((_, i) => seats[(near + i) % seats.length]!);
+}
