@@ -6,7 +6,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import type { Handle, Report } from '../handle.ts';
 import { type Context, put } from '../io.ts';
 import { addExamples, fileName } from '../options.ts';
-import { addRecordOptions, openRecord, type RecordOptions } from '../record-options.ts';
+import { addRecordOptions, openWhole, type RecordOptions } from '../record-options.ts';
 import { type Force, refuseExisting, saveOutput } from '../save.ts';
 import { printable } from '../words.ts';
 import { writeAs } from '../write-record.ts';
@@ -45,7 +45,7 @@ export const exportCommand = (handle: Handle): Command =>
           const refused =
             options.output === undefined ? null : await refuseExisting(options.output, options);
           if (refused !== null) return refused;
-          const opened = await openRecord(context.io, file as string, options);
+          const opened = await openWhole(context.io, file as string, options);
           return opened.ok ? exportHtml(context, opened.value, options) : opened;
         }),
       ),

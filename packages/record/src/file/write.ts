@@ -1,0 +1,109 @@
+/** Records written in any form: whole as CAR, pack or JSON, or as a dialect of their game, with what that cannot carry. */
+import {
+  type Cid,
+  canonicalText,
+  cidOf,
+  type Dialect,
+  fail,
+  type Game,
+  type Json,
+  type Kifu,
+  ok,
+  type Result,
+  type Terms,
+  type Written,
+} from '@kifu/core';
+import { writeCar } from '../car/index.ts';
+import type { Block } from '../collect.ts';
+import { NO_TERMS, termsOf } from '../header.ts';
+import { formatKifu } from '../kifu-json.ts';
+import { pack } from '../pack/index.ts';
+import { encodeRemarks, hasRemarks } from '../remarks.ts';
+import type { Opened } from './open.ts';
+
+/** A record as it is written. */
+export type Writable = Pick<Opened, 'kit' | 'kifu' | 'nodes' | 'head'>;
+
+/** The forms that keep all of a record. */
+export type WholeForm = (typeof WHOLE_FORMS)[number];
+const WHOLE_FORMS = ['car', 'json', 'pack'] as const;
+
+/** Whether a form keeps all of a record. */
+export const isWhole = (form: string): form is WholeForm =>
+  (WHOLE_FORMS as readonly string[]).includes(form);
+
+/** The record in a form: `car`, `json`, `pack`, or a dialect of its game. */
+export function writeAs(record: Writable, form: string): Result<Written> {
+  if (isWhole(form)) {
+    const output = writeWhole(record, form);
+    return output.ok ? ok({ output: output.value, losses: [] }) : output;
+  }
+  const { game, dialects } = record.kit;
+  const dialect = dialects.find(({ name }) => name === form);
+  if (dialect !== undefined) return writeForeign(dialect, record.kifu);
+  return fail(
+    'unsupported',
+    `${game.name} cannot be written as ${form}; known: ${known(dialects)}`,
+  );
+}
+
+/** The record in a form that keeps all of it. */
+export function writeWhole(record: Writable, form: WholeForm): Result<Uint8Array | string> {
+  if (form === 'car') return ok(carOf(record));
+  return form === 'json' ? ok(formatKifu(record.kifu)) : packOf(record);
+}
+
+/** A foreign form. What proves a record is not a game's business, so its dialect does not tell that it is left out. */
+function writeForeign(dialect: Dialect, kifu: Kifu): Result<Written> {
+  const written = dialect.write(kifu);
+  if (!written.ok) return written;
+  const { output, losses } = written.value;
+  const back = dialect.read(output);
+  return ok({ output, losses: [...losses, ...proofsLost(kifu, back.ok ? back.value : null)] });
+}
+
+/** What one record proves and the other does not any more. */
+function proofsLost(kifu: Kifu, back: Kifu | null): string[] {
+  const [terms, left] = [termsOf(kifu.header), back === null ? NO_TERMS : termsOf(back.header)];
+  const lostTerms = Object.keys(terms).filter(
+    key => canonicalText(termOf(terms, key)) !== canonicalText(termOf(left, key)),
+  );
+  const isLess = (count: (kifu: Kifu) => number) => count(kifu) > (back === null ? 0 : count(back));
+  return [
+    ...(isLess(countSignatures) ? [counted(countSignatures(kifu), 'signature')] : []),
+    ...(isLess(countKeys) ? [counted(countKeys(kifu), 'key')] : []),
+    ...(lostTerms.length > 0 ? [`terms: ${lostTerms.join(', ')}`] : []),
+  ];
+}
+
+const termOf = (terms: Terms, key: string): Json => terms[key as keyof Terms] as unknown as Json;
+
+const countSignatures = ({ entries, ending }: Kifu): number =>
+  [...entries, ending].reduce(
+    (sum, signed) =>
+      sum + (signed?.referee === undefined ? 0 : 1) + (signed && 'signed' in signed ? 1 : 0),
+    0,
+  );
+
+const countKeys = ({ header: { players } }: Kifu): number =>
+  players.filter(({ key }) => key !== undefined).length;
+
+const known = (dialects: readonly Dialect[]): string =>
+  [...WHOLE_FORMS, ...dialects.map(({ name }) => name)].join(', ');
+
+/** A record as a CAR: its roots are the head, and remarks where there are any. */
+function carOf({ kifu, nodes, head }: Writable): Uint8Array {
+  const chain: Block[] = nodes.map(bytes => ({ cid: cidOf('dag-cbor', bytes), bytes }));
+  if (!hasRemarks(kifu)) return writeCar([head], chain);
+  const bytes = encodeRemarks(head, kifu);
+  const cid: Cid = cidOf('dag-cbor', bytes);
+  return writeCar([head, cid], [...chain, { cid, bytes }]);
+}
+
+/** A record as a pack, with its remarks. */
+const packOf = ({ kit, kifu, nodes, head }: Writable): Result<Uint8Array> =>
+  pack(kit.game as Game, nodes, hasRemarks(kifu) ? encodeRemarks(head, kifu) : null);
+
+/** `1,234 signatures`. */
+const counted = (n: number, what: string): string =>
+  `${`${n}`.replace(/\B(?=(?:\d{3})+$)/g, ',')} ${what}${n === 1 ? '' : 's'}`;
