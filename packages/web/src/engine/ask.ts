@@ -54,7 +54,7 @@ const waiting = new Map<number, (reply: Reply) => void>();
 let questions = 0;
 
 /** Resolves with the last answer. */
-async function ask(question: Question, each?: (answer: Answer) => void): Promise<Answer> {
+export async function ask(question: Question, each?: (answer: Answer) => void): Promise<Answer> {
   const worker = await startWorker();
   return new Promise((resolve, reject) => {
     const hear = (answer: Answer, isLast: boolean) => {

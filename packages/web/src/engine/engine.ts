@@ -1,8 +1,10 @@
 /** The engine: reads records, keeps them open, draws moments of them and checks them. It runs in a worker, or in the page. */
 import { ok, type Result } from '@kifu/core';
 import { type Checked, checkNodes } from './check.ts';
-import { readPart, readRecord, type Which } from './read.ts';
-import { openSession, type Session } from './session.ts';
+import type { Open } from './desk.ts';
+import type { DeskAnswer, DeskQuestion } from './desk-types.ts';
+import { type Found, readPart, readRecord, type Which } from './read.ts';
+import { openSession } from './session.ts';
 import type { Draw, Moment, Picture, Score } from './types.ts';
 
 /** What the engine can be asked. */
@@ -18,7 +20,8 @@ export type Question =
   | { readonly do: 'picture'; readonly of: number; readonly at: Moment; readonly as: number | null }
   | { readonly do: 'draw'; readonly of: number; readonly n: number }
   | { readonly do: 'check'; readonly of: number }
-  | { readonly do: 'close'; readonly of: number };
+  | { readonly do: 'close'; readonly of: number }
+  | DeskQuestion;
 
 /** What it answers; a check answers several times. */
 export type Answer =
@@ -26,12 +29,8 @@ export type Answer =
   | { readonly picture: Picture }
   | { readonly draw: Draw | null }
   | { readonly checked: Checked }
-  | { readonly closed: true };
-
-interface Open extends Session {
-  readonly nodes: readonly Uint8Array[];
-  readonly head: Uint8Array;
-}
+  | { readonly closed: true }
+  | DeskAnswer;
 
 const open = new Map<number, Open>();
 let count = 0;
@@ -50,10 +49,16 @@ export async function answer(
   if (question.do === 'picture') tell({ picture: session.picture(question.at, question.as) }, true);
   else if (question.do === 'draw') tell({ draw: session.draw(question.n) }, true);
   else if (question.do === 'check')
-    await checkNodes(session.nodes, session.head, checked => tell({ checked }, checked.isDone));
-  else {
+    await checkNodes(session.found.nodes, session.found.head, checked =>
+      tell({ checked }, checked.isDone),
+    );
+  else if (question.do === 'close') {
     open.delete(question.of);
     tell({ closed: true }, true);
+  } else {
+    // most who watch never ask for any of this
+    const { answerDesk } = await import('./desk.ts');
+    tell(await answerDesk(question, session, keepOpen), true);
   }
 }
 
@@ -65,10 +70,17 @@ async function openRecord({
 }: Extract<Question, { do: 'open' }>): Promise<Result<Score>> {
   const found = isPart ? await readPart(bytes) : await readRecord(name, bytes, which);
   if (!found.ok) return found;
+  return keepOpen(found.value, { file: { name, bytes }, isVariation: false }, isPart);
+}
+
+async function keepOpen(
+  found: Found,
+  more: Pick<Open, 'file' | 'isVariation'>,
+  isPart = false,
+): Promise<Result<Score>> {
   const id = count++;
-  const session = await openSession(id, found.value, isPart);
+  const session = await openSession(id, found, isPart);
   if (!session.ok) return session;
-  const { nodes, head } = found.value;
-  open.set(id, { ...session.value, nodes, head });
+  open.set(id, { ...session.value, found, ...more });
   return ok(session.value.score);
 }
