@@ -1,15 +1,21 @@
 /** The element `<kifu-viewer>`: attributes, keys and events around a player, and the parts put together. */
+import type { Result } from '@kifu/core';
 import { html, LitElement, type PropertyValues, type TemplateResult } from 'lit';
+import type { Desk } from './desk/desk.ts';
+import { askBranchHere } from './engine/ask-desk.ts';
+import type { BranchHere } from './engine/desk-types.ts';
 import type { Score } from './engine/types.ts';
 import { type Command, commandOf } from './model/keys.ts';
 import { parseRange, parseWhere } from './model/link.ts';
 import { FIXED, ORIGINAL } from './model/pace.ts';
 import { SPEEDS } from './model/playback.ts';
+import { NAME_PARAM, PLACE_PARAMS } from './model/share.ts';
 import { type Announcer, createAnnouncer } from './parts/announcer.ts';
 import { bar } from './parts/bar.ts';
 import { BoardView } from './parts/board.ts';
 import type { Context } from './parts/context.ts';
 import { controls } from './parts/controls.ts';
+import { listenForDrawing, toggleShape } from './parts/drawing.ts';
 import { listen } from './parts/gestures.ts';
 import { head, matchTitle } from './parts/head.ts';
 import { moves, showCurrent } from './parts/moves.ts';
@@ -21,10 +27,13 @@ import { playSound, soundOf } from './parts/sound.ts';
 import { empty, failed, loading } from './parts/states.ts';
 import { style } from './parts/style.ts';
 import { createPlayer, type OpenOptions, type Player } from './player.ts';
-import { turnOf, type ViewerState } from './state.ts';
+import { shapesNow, turnOf, type ViewerState } from './state.ts';
+import { createWalk, type Walk } from './walk.ts';
 
 /** A replay viewer. */
 export class KifuViewer extends LitElement {
+  /** The address of the script that registers the element, for code to pass on; null where a page has it within itself. */
+  static script: string | null = null;
   static override styles = style;
   static override properties = {
     src: {},
@@ -41,6 +50,7 @@ export class KifuViewer extends LitElement {
     number: { type: Number },
     form: {},
     params: { type: Boolean },
+    notes: {},
   };
 
   declare src: string | null;
@@ -57,11 +67,16 @@ export class KifuViewer extends LitElement {
   declare number: number;
   declare form: string | null;
   declare params: boolean;
+  /** The address of a file of annotations. */
+  declare notes: string | null;
   #player: Player;
   #announcer: Announcer;
   #sizes: ResizeObserver | null = null;
   #stopKey: (() => void) | null = null;
   readonly #board = new BoardView();
+  readonly #walk: Walk;
+  #desk: Promise<Desk> | null = null;
+  #loadedDesk: Desk | null = null;
 
   constructor() {
     super();
@@ -79,8 +94,11 @@ export class KifuViewer extends LitElement {
     this.number = 1;
     this.form = null;
     this.params = false;
+    this.notes = null;
     this.#player = createPlayer(before => this.#changed(before));
+    this.#walk = createWalk(this.#player);
     this.#announcer = createAnnouncer(words => this.#speak(words));
+    this.#listenForDrawing();
     listen(
       this.#board.frame,
       command => this.#run(command),
@@ -90,7 +108,7 @@ export class KifuViewer extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    if (this.params) this.#takeParams(new URLSearchParams(location.search));
+    this.#takeParams(new URLSearchParams(location.search));
     this.#sizes = new ResizeObserver(() =>
       this.#tell('kifu-resize', { height: this.offsetHeight }),
     );
@@ -170,12 +188,103 @@ export class KifuViewer extends LitElement {
     if (this.src !== null && this.src !== '') void this.#player.load(this.src, this.#options());
   }
 
-  /** Attributes may also stand in the address of the page, where the page allows it. */
+  /**
+   * Attributes may also stand in the address of the page: all of them where the page allows it, so that a link cannot put another
+   * match there; only the place where the address names this viewer.
+   */
   #takeParams(params: URLSearchParams): void {
-    for (const name of PARAMS) {
+    const isNamed = params.get(NAME_PARAM) === this.#name();
+    for (const name of this.params ? PARAMS : isNamed ? PLACE_PARAMS : []) {
       const value = params.get(name);
       if (value !== null) this.setAttribute(name, value);
     }
+  }
+
+  /** How links name this viewer: its id, or its number among those of the page. */
+  #name(): string {
+    if (this.id !== '') return this.id;
+    return `${[...document.querySelectorAll('kifu-viewer')].indexOf(this) + 1}`;
+  }
+
+  /** The desk, which is loaded when it is first needed. */
+  #getDesk(): Promise<Desk> {
+    this.#desk ??= import('./desk/desk.ts').then(async ({ createDesk }) => {
+      const viewer = this;
+      const desk = createDesk({
+        player: this.#player,
+        get name() {
+          return viewer.params ? null : viewer.#name();
+        },
+        get src() {
+          return viewer.src;
+        },
+        get theme() {
+          return viewer.#theme();
+        },
+        script: KifuViewer.script,
+        branchHere: async () => {
+          const here = await this.branchHere();
+          return here.ok ? true : here.fault.message;
+        },
+        update: () => this.requestUpdate(),
+      });
+      const { score } = this.#player.state;
+      if (score !== null) await desk.turnTo(score.match);
+      this.#loadedDesk = desk;
+      this.requestUpdate();
+      return desk;
+    });
+    return this.#desk;
+  }
+
+  #theme(): 'light' | 'dark' | 'auto' {
+    return this.theme === 'light' || this.theme === 'dark' ? this.theme : 'auto';
+  }
+
+  #listenForDrawing(): void {
+    const player = this.#player;
+    listenForDrawing(this.#board.frame, {
+      cellAt: (x, y) => this.#board.cellAt(x, y),
+      preview: shape =>
+        this.#board.drawShapes([...shapesNow(player.state), ...(shape === null ? [] : [shape])]),
+      done: shape => {
+        const { draft, picture } = player.state;
+        if (picture === null) return;
+        const shapes = draft.n === picture.n ? draft.shapes : [];
+        player.set({ draft: { n: picture.n, shapes: toggleShape(shapes, shape) } });
+      },
+    });
+  }
+
+  /** Hands a branch that begins at this moment to the page, by the event `kifu-branch` too. */
+  async branchHere(): Promise<Result<BranchHere>> {
+    const { score, playback, times, picture } = this.#player.state;
+    if (score === null || picture === null)
+      return { ok: false, fault: { code: 'not-found', message: 'there is no record yet' } };
+    const here = await askBranchHere(score, times.isExact ? { ms: playback.ms } : { n: picture.n });
+    if (here.ok) this.#tell('kifu-branch', here.value);
+    return here;
+  }
+
+  /** Back from a variation to the match itself. */
+  mainLine(): Promise<void> {
+    return this.#walk.leave();
+  }
+
+  /** Adds annotations from the text of a file; how many there are now. */
+  async addNotes(text: string): Promise<Result<number>> {
+    return (await this.#getDesk()).addNotes(text);
+  }
+
+  /** All annotations that are here as the text of a file. */
+  async exportNotes(): Promise<string> {
+    return (await this.#getDesk()).exportNotes();
+  }
+
+  async #fetchNotes(address: string): Promise<void> {
+    const response = await fetch(address).catch(() => null);
+    const added = response?.ok ? await this.addNotes(await response.text()) : null;
+    if (added === null || !added.ok) this.#player.say('the notes cannot be read');
   }
 
   #tell(type: string, detail: object): void {
@@ -187,7 +296,8 @@ export class KifuViewer extends LitElement {
     const { state } = this.#player;
     if (state.score !== before.score && state.score !== null) {
       if (before.score?.match !== state.score.match) this.#begin(state.score);
-      this.#tell('kifu-ready', { score: state.score });
+      // a variation is no other record
+      if (state.main === null && before.main === null) this.#ready(state.score);
     }
     if (state.checked !== before.checked && state.checked !== null)
       this.#tell('kifu-check', { checked: state.checked });
@@ -195,6 +305,13 @@ export class KifuViewer extends LitElement {
       this.#tell('kifu-fault', { fault: state.phase.fault });
     const n = state.picture?.n;
     if (n !== undefined && n !== before.picture?.n) this.#moved(before.picture?.n ?? null, n);
+  }
+
+  #ready(score: Score): void {
+    this.#tell('kifu-ready', { score });
+    if (score.variations > 0) void this.#walk.look();
+    void this.#loadedDesk?.turnTo(score.match);
+    if (this.notes !== null && !score.isPartial) void this.#fetchNotes(this.notes);
   }
 
   #begin(score: Score): void {
@@ -226,6 +343,14 @@ export class KifuViewer extends LitElement {
 
   #run(command: Command): void {
     const { state } = this.#player;
+    if (command.do === 'main-line') {
+      void this.#walk.leave();
+      return;
+    }
+    if (command.do === 'link') {
+      void this.#getDesk().then(desk => desk.copyLink());
+      return;
+    }
     const done = this.#player.do(command);
     if (!done) this.#tell('kifu-command', { command });
     if (command.do === 'go' && !state.isAsking)
@@ -296,14 +421,18 @@ export class KifuViewer extends LitElement {
     this.#board.draw(picture.scene, state.art, {
       turn: turnOf(state),
       isGliding,
-      theme: this.theme === 'light' || this.theme === 'dark' ? this.theme : 'auto',
+      theme: this.#theme(),
       label: picture.said,
     });
+    this.#board.drawShapes(shapesNow(state));
+    if (state.panel === 'share' || state.panel === 'notes') void this.#getDesk();
     const context: Context = {
       state,
       score,
       picture,
       player: this.#player,
+      walk: this.#walk,
+      desk: this.#loadedDesk,
       run: command => this.#run(command),
     };
     return html`
