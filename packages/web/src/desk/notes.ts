@@ -1,5 +1,5 @@
 /** The panel of notes: what is said in the record and apart from it, layer by layer, and what one has to say oneself. */
-import { SHAPE_COLORS, type Shape, type ShapeColor } from '@kifu/record';
+import type { Shape, ShapeColor } from '@kifu/record';
 import { html, nothing, type TemplateResult } from 'lit';
 import { askKey, signNote } from '../engine/ask-desk.ts';
 import type { CheckedNote } from '../engine/desk-types.ts';
@@ -19,6 +19,8 @@ import {
 } from './note-store.ts';
 import { chooseText, saveFile } from './save.ts';
 
+/** As `SHAPE_COLORS` of the record package, which would bring the signatures with it. */
+const COLORS: readonly ShapeColor[] = ['green', 'red', 'blue', 'yellow'];
 /** Larger files of notes are not read. */
 const MAX_FILE_BYTES = 1 << 23;
 
@@ -51,7 +53,7 @@ function writing(context: Context, desk: DeskState): TemplateResult {
       <label>From <input name="from" size="4" autocomplete="off" placeholder="e2" /></label>
       <label>to <input name="to" size="4" autocomplete="off" placeholder="e4" /></label>
       <label><span class="visually-hidden">Colour</span>
-        <select name="color">${SHAPE_COLORS.map(color => html`<option>${color}</option>`)}</select>
+        <select name="color">${COLORS.map(color => html`<option>${color}</option>`)}</select>
       </label>
       <button type="button" class="wide" data-notes="draw" @click=${(event: Event) => draw(event, context)}>Draw</button>
     </div>

@@ -1,8 +1,13 @@
 /** Builds the script of a one-file page for one game, by Vite: viewer, engine and that game, in one text without imports. */
-import { join } from 'node:path';
+import { globSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import type { Plugin } from 'vite';
 
 const ROOT = join(import.meta.dirname, '../..');
+
+/** The games of this checkout: those that can be drawn. */
+export const gamesThere = (): string[] =>
+  globSync(join(ROOT, '../games/src/*/art.ts')).map(path => basename(dirname(path)));
 
 /** The script for a game. Vite is only needed here, and only in a checkout. */
 export async function buildScript(game: string): Promise<string> {
