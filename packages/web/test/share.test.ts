@@ -86,10 +86,10 @@ test('y copies the link, and says so; so does a button', async () => {
 test('a link chooses the place, but cannot put another match into a page that did not ask for it', async () => {
   const seen = await newPage();
   const { page } = seen;
-  await page.route('**/own*', route =>
+  await page.route(/\/own\?/, route =>
     route.fulfill({
       contentType: 'text/html',
-      body: '<kifu-viewer src="samples/chess.pgn"></kifu-viewer><script type="module" src="./kifu-viewer.js"></script>',
+      body: '<!doctype html><kifu-viewer src="samples/chess.pgn"></kifu-viewer><script type="module" src="./kifu-viewer.js"></script>',
     }),
   );
   const link = 'own?kifu=1&at=9&src=samples/go.car&form=car&number=2';
