@@ -14,7 +14,7 @@ export interface Recorded {
 
 /** Longest that a match of luck is followed. */
 const LENGTH = 200;
-/** Seconds between two moves where time is part of the rules, and milliseconds in real time, at most. */
+/** Ticks between two moves at most: in games of turns that have ticks, and in real time. */
 const PACE_TICKS = 40;
 const REAL_PACE_TICKS = 30;
 

@@ -57,8 +57,8 @@ const SAMPLES: readonly Sample[] = [
     file: 'checkers.car',
     game: 'checkers',
     plan: { keys: true, names: ['Cleo', 'Dov'] },
-    seed: 4,
-    most: 160,
+    seed: 5,
+    most: 400,
     nodes: 300,
   },
   {

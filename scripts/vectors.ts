@@ -4,10 +4,14 @@ import { runTests, summary } from './run-tests.ts';
 
 const wanted = process.argv.slice(2);
 const areasOf = (file: string) =>
-  [...readFileSync(file, 'utf8').matchAll(/(?:eachVector\S*\(\s*|AREA = )'([a-z-]+)'/g)].map(
-    found => found[1]!,
-  );
-const files = globSync('packages/**/*.vectors.test.ts', { exclude: ['**/node_modules/**'] });
+  [
+    ...readFileSync(file, 'utf8').matchAll(
+      /(?:eachVector(?:<[^(]*>|\w*)\(\s*|AREA = )'([a-z-]+)'/g,
+    ),
+  ].map(found => found[1]!);
+const files = globSync(['packages/**/*.vectors.test.ts', 'test/*.vectors.test.ts'], {
+  exclude: ['**/node_modules/**'],
+});
 const known = [...new Set(files.flatMap(areasOf))].sort();
 
 const unknown = wanted.filter(area => !known.includes(area));

@@ -17,7 +17,7 @@ export default defineConfig(({ mode }) => ({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       preserveEntrySignatures: 'strict',
-      input: { 'kifu-viewer': 'src/index.ts', site: 'index.html' },
+      input: { 'kifu-viewer': 'src/index.ts', site: 'index.html', view: 'view.html' },
       output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
     },
   },

@@ -15,6 +15,8 @@ interface Terminal {
   stop(exitCode: number): void;
   /** The input ends. */
   end(): void;
+  /** Keys that are pressed so long after the screen was drawn, while the player waits for something else. */
+  press(keys: string, afterMs: number): void;
 }
 
 /** How it went. */
@@ -59,6 +61,10 @@ export async function watchKifu(
     },
     stop: exitCode => stop(exitCode),
     end: () => stdin.end(),
+    press(keys, afterMs) {
+      now += afterMs;
+      stdin.write(keys);
+    },
   };
   const next = () => {
     while (todo[0] === TIME && pending === null) todo.shift(); // nothing is waited for

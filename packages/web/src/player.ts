@@ -10,7 +10,6 @@ import type { Where } from './model/link.ts';
 import { markBetween, markFrom, momentOfMark } from './model/marks.ts';
 import { countAt, type Pace, timesOf } from './model/pace.ts';
 import {
-  AT_START,
   faster,
   goTo,
   loopHere,
@@ -108,13 +107,19 @@ export function createPlayer(changed: (before: ViewerState) => void): Player {
     loading?.abort();
     const mine = new AbortController();
     loading = mine;
-    set({ phase: { type: 'loading', progress: null }, score: null, checked: null, picture: null });
+    set({
+      phase: { type: 'loading', progress: null },
+      arriving: null,
+      score: null,
+      checked: null,
+      picture: null,
+    });
     const name = new URL(src, document.baseURI).pathname;
     const parts = createParts(name, options, mine.signal);
     try {
       const bytes = await fetchBytes(src, mine.signal, (progress, sofar) => {
-        if (state.phase.type === 'loading') set({ phase: { type: 'loading', progress } });
-        else set({ arriving: progress });
+        const isShown = state.phase.type === 'ready';
+        set({ arriving: progress, ...(isShown ? {} : { phase: { type: 'loading', progress } }) });
         parts.show(sofar);
       });
       await parts.close();
@@ -172,7 +177,7 @@ export function createPlayer(changed: (before: ViewerState) => void): Player {
     const times = timesOf(score, state.pace);
     const wasAtEdge = isSame && state.isLive && state.playback.ms >= state.times.endMs;
     const n = state.picture?.n ?? 0;
-    let playback = isSame ? state.playback : AT_START;
+    let playback = isSame ? state.playback : { ...state.playback, ms: 0, loop: null };
     if (wasAtEdge) playback = goTo(playback, times, score.lines.length);
     else if (isSame && !times.isExact) playback = { ...playback, ms: momentWithin(times.at, n) };
     else if (!isSame && where !== null) playback = wherever(playback, where, score, times);

@@ -1,10 +1,10 @@
 /** The element `<kifu-viewer>`: attributes, keys and events around a player, and the parts put together. */
 import type { Result } from '@kifu/core';
 import { html, LitElement, type PropertyValues, type TemplateResult } from 'lit';
-import type { Desk } from './desk/desk.ts';
-import { askBranchHere } from './engine/ask-desk.ts';
+import { guard } from 'lit/directives/guard.js';
 import type { BranchHere } from './engine/desk-types.ts';
 import type { Score } from './engine/types.ts';
+import { createExtras, type Extras } from './extras.ts';
 import { type Command, commandOf } from './model/keys.ts';
 import { parseRange, parseWhere } from './model/link.ts';
 import { FIXED, ORIGINAL } from './model/pace.ts';
@@ -15,7 +15,6 @@ import { bar } from './parts/bar.ts';
 import { BoardView } from './parts/board.ts';
 import type { Context } from './parts/context.ts';
 import { controls } from './parts/controls.ts';
-import { listenForDrawing, toggleShape } from './parts/drawing.ts';
 import { listen } from './parts/gestures.ts';
 import { head, matchTitle } from './parts/head.ts';
 import { moves, showCurrent } from './parts/moves.ts';
@@ -28,7 +27,6 @@ import { empty, failed, loading } from './parts/states.ts';
 import { style } from './parts/style.ts';
 import { createPlayer, type OpenOptions, type Player } from './player.ts';
 import { shapesNow, turnOf, type ViewerState } from './state.ts';
-import { createWalk, type Walk } from './walk.ts';
 
 /** A replay viewer. */
 export class KifuViewer extends LitElement {
@@ -73,10 +71,9 @@ export class KifuViewer extends LitElement {
   #announcer: Announcer;
   #sizes: ResizeObserver | null = null;
   #stopKey: (() => void) | null = null;
+  #marked = '';
   readonly #board = new BoardView();
-  readonly #walk: Walk;
-  #desk: Promise<Desk> | null = null;
-  #loadedDesk: Desk | null = null;
+  readonly #extras: Extras;
 
   constructor() {
     super();
@@ -96,9 +93,8 @@ export class KifuViewer extends LitElement {
     this.params = false;
     this.notes = null;
     this.#player = createPlayer(before => this.#changed(before));
-    this.#walk = createWalk(this.#player);
+    this.#extras = this.#makeExtras();
     this.#announcer = createAnnouncer(words => this.#speak(words));
-    this.#listenForDrawing();
     listen(
       this.#board.frame,
       command => this.#run(command),
@@ -206,85 +202,51 @@ export class KifuViewer extends LitElement {
     return `${[...document.querySelectorAll('kifu-viewer')].indexOf(this) + 1}`;
   }
 
-  /** The desk, which is loaded when it is first needed. */
-  #getDesk(): Promise<Desk> {
-    this.#desk ??= import('./desk/desk.ts').then(async ({ createDesk }) => {
-      const viewer = this;
-      const desk = createDesk({
-        player: this.#player,
-        get name() {
-          return viewer.params ? null : viewer.#name();
-        },
-        get src() {
-          return viewer.src;
-        },
-        get theme() {
-          return viewer.#theme();
-        },
-        script: KifuViewer.script,
-        branchHere: async () => {
-          const here = await this.branchHere();
-          return here.ok ? true : here.fault.message;
-        },
-        update: () => this.requestUpdate(),
-      });
-      const { score } = this.#player.state;
-      if (score !== null) await desk.turnTo(score.match);
-      this.#loadedDesk = desk;
-      this.requestUpdate();
-      return desk;
-    });
-    return this.#desk;
+  #makeExtras(): Extras {
+    const viewer = this;
+    const host = {
+      player: this.#player,
+      script: KifuViewer.script,
+      get name() {
+        return viewer.params ? null : viewer.#name();
+      },
+      get src() {
+        return viewer.src;
+      },
+      get theme() {
+        return viewer.#theme();
+      },
+      get notes() {
+        return viewer.notes;
+      },
+      update: () => this.requestUpdate(),
+      tell: (type: string, detail: object) => this.#tell(type, detail),
+    };
+    return createExtras(host, this.#board);
   }
 
   #theme(): 'light' | 'dark' | 'auto' {
     return this.theme === 'light' || this.theme === 'dark' ? this.theme : 'auto';
   }
 
-  #listenForDrawing(): void {
-    const player = this.#player;
-    listenForDrawing(this.#board.frame, {
-      cellAt: (x, y) => this.#board.cellAt(x, y),
-      preview: shape =>
-        this.#board.drawShapes([...shapesNow(player.state), ...(shape === null ? [] : [shape])]),
-      done: shape => {
-        const { draft, picture } = player.state;
-        if (picture === null) return;
-        const shapes = draft.n === picture.n ? draft.shapes : [];
-        player.set({ draft: { n: picture.n, shapes: toggleShape(shapes, shape) } });
-      },
-    });
-  }
-
   /** Hands a branch that begins at this moment to the page, by the event `kifu-branch` too. */
-  async branchHere(): Promise<Result<BranchHere>> {
-    const { score, playback, times, picture } = this.#player.state;
-    if (score === null || picture === null)
-      return { ok: false, fault: { code: 'not-found', message: 'there is no record yet' } };
-    const here = await askBranchHere(score, times.isExact ? { ms: playback.ms } : { n: picture.n });
-    if (here.ok) this.#tell('kifu-branch', here.value);
-    return here;
+  branchHere(): Promise<Result<BranchHere>> {
+    return this.#extras.branchHere();
   }
 
   /** Back from a variation to the match itself. */
   mainLine(): Promise<void> {
-    return this.#walk.leave();
+    return this.#extras.walk.leave();
   }
 
   /** Adds annotations from the text of a file; how many there are now. */
   async addNotes(text: string): Promise<Result<number>> {
-    return (await this.#getDesk()).addNotes(text);
+    return (await this.#extras.loadDesk()).addNotes(text);
   }
 
   /** All annotations that are here as the text of a file. */
   async exportNotes(): Promise<string> {
-    return (await this.#getDesk()).exportNotes();
-  }
-
-  async #fetchNotes(address: string): Promise<void> {
-    const response = await fetch(address).catch(() => null);
-    const added = response?.ok ? await this.addNotes(await response.text()) : null;
-    if (added === null || !added.ok) this.#player.say('the notes cannot be read');
+    return (await this.#extras.loadDesk()).exportNotes();
   }
 
   #tell(type: string, detail: object): void {
@@ -309,9 +271,7 @@ export class KifuViewer extends LitElement {
 
   #ready(score: Score): void {
     this.#tell('kifu-ready', { score });
-    if (score.variations > 0) void this.#walk.look();
-    void this.#loadedDesk?.turnTo(score.match);
-    if (this.notes !== null && !score.isPartial) void this.#fetchNotes(this.notes);
+    this.#extras.ready(score);
   }
 
   #begin(score: Score): void {
@@ -343,14 +303,7 @@ export class KifuViewer extends LitElement {
 
   #run(command: Command): void {
     const { state } = this.#player;
-    if (command.do === 'main-line') {
-      void this.#walk.leave();
-      return;
-    }
-    if (command.do === 'link') {
-      void this.#getDesk().then(desk => desk.copyLink());
-      return;
-    }
+    if (this.#extras.do(command)) return;
     const done = this.#player.do(command);
     if (!done) this.#tell('kifu-command', { command });
     if (command.do === 'go' && !state.isAsking)
@@ -405,7 +358,12 @@ export class KifuViewer extends LitElement {
     await this.open(file.name, new Uint8Array(await file.arrayBuffer()));
   }
 
+  /** Looking where things are is dear, and needed only where another move is marked. */
   override updated(): void {
+    const { picture, score, panel: open } = this.#player.state;
+    const key = `${score?.id} ${picture?.n} ${open}`;
+    if (key === this.#marked) return;
+    this.#marked = key;
     showCurrent(this.renderRoot.querySelector<HTMLElement>('.moves'));
   }
 
@@ -425,14 +383,14 @@ export class KifuViewer extends LitElement {
       label: picture.said,
     });
     this.#board.drawShapes(shapesNow(state));
-    if (state.panel === 'share' || state.panel === 'notes') void this.#getDesk();
+    if (state.panel === 'share' || state.panel === 'notes') void this.#extras.loadDesk();
     const context: Context = {
       state,
       score,
       picture,
       player: this.#player,
-      walk: this.#walk,
-      desk: this.#loadedDesk,
+      walk: this.#extras.walk,
+      desk: this.#extras.desk,
       run: command => this.#run(command),
     };
     return html`
@@ -450,15 +408,30 @@ export class KifuViewer extends LitElement {
           <div class="board">${this.#board.frame}${overlay(context)}</div>
           ${strip(context, 'near')}
         </div>
-        <div class="side">
-          ${head(context)} ${state.panel === null ? moves(context) : panel(state.panel, context)}
-        </div>
         <div class="foot">${bar(context)} ${controls(context)}</div>
+        <div class="side">
+          ${head(context)}
+          ${
+            state.panel === null
+              ? guard(seenInMoves(context), () => moves(context))
+              : panel(state.panel, context)
+          }
+        </div>
         <div class="live visually-hidden" aria-live="polite"></div>
       </div>
     `;
   }
 }
+
+/** What the list of moves depends on: long ones are not drawn again for nothing. */
+const seenInMoves = ({ score, picture, state }: Context): unknown[] => [
+  score,
+  picture.n,
+  state.arriving === null,
+  state.path,
+  state.branches,
+  state.notes,
+];
 
 /** Attributes that may stand in the address of the page. */
 const PARAMS = [

@@ -1,6 +1,7 @@
 /** The browser of the tests, from inside a test file: pages with a viewer, and what can be asked of them. */
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { afterAll, beforeAll, inject } from 'vitest';
+import { afterAll, beforeAll, expect, inject } from 'vitest';
+import type { KifuViewer } from '../src/viewer.ts';
 
 /** A page with a viewer in it, and errors that the page met. */
 export interface Seen {
@@ -52,9 +53,65 @@ export async function openViewer(
   options: BrowserContextOptions = {},
 ): Promise<Seen> {
   const seen = await openPage(`viewer?${new URLSearchParams(attributes)}`, options);
-  await seen.page.locator('kifu-viewer .board svg').waitFor();
+  await seen.page.locator('kifu-viewer .picture > svg').waitFor();
   return seen;
 }
 
 /** Ends a page and what belongs to it. */
 export const closePage = ({ page }: Seen): Promise<void> => page.context().close();
+
+/** Where the viewer of a page stands. */
+export interface Shown {
+  readonly n: number;
+  readonly length: number;
+  readonly ms: number;
+  readonly endMs: number;
+  readonly isPlaying: boolean;
+  readonly isReverse: boolean;
+  readonly speed: number;
+  readonly loop: { readonly from: number; readonly to: number } | null;
+  readonly panel: string | null;
+  readonly as: number | null;
+  readonly isFlipped: boolean;
+  readonly isMuted: boolean;
+  readonly verdict: string | null;
+  readonly tick: number | null;
+}
+
+/** Reads where the first viewer of a page stands, by its own interface. */
+export const shown = (page: Page): Promise<Shown> =>
+  page.evaluate(() => {
+    const { state } = document.querySelector('kifu-viewer') as KifuViewer;
+    const { playback, times, picture, score, checked } = state;
+    return {
+      n: picture?.n ?? -1,
+      length: score?.lines.length ?? -1,
+      ms: playback.ms,
+      endMs: times.endMs,
+      isPlaying: playback.isPlaying,
+      isReverse: playback.isReverse,
+      speed: playback.speed,
+      loop: playback.loop,
+      panel: state.panel,
+      as: state.as,
+      isFlipped: state.isFlipped,
+      isMuted: state.isMuted,
+      verdict: checked?.isDone ? checked.verdict : null,
+      tick: picture?.tick ?? null,
+    };
+  });
+
+/** Waits until the viewer shows an entry. */
+export const untilShown = (page: Page, n: number): Promise<unknown> => until(page, 'n', n);
+
+/** Waits until something about the viewer is as it should be; says what it was where it never is. */
+export async function until<Key extends keyof Shown>(
+  page: Page,
+  key: Key,
+  wanted: Shown[Key],
+): Promise<void> {
+  await expect.poll(async () => (await shown(page))[key], { timeout: 15_000 }).toEqual(wanted);
+}
+
+/** Gives the viewer the focus, as a click beside its buttons does. */
+export const focus = (page: Page): Promise<void> => page.locator('kifu-viewer .frame').focus();

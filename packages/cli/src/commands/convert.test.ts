@@ -114,3 +114,24 @@ test('a terminal does not obey what a foreign form says', async () => {
   // a pipe gets it as it is
   expect((await run('convert @mate.car --to evil', { games })).out).toBe('a\x1b[2Jb\nc\x07');
 });
+
+test('commands of a Kung Fu Chess replay that the rules refuse are kept, and told where they cannot be', async () => {
+  const E4 = { tick: 4, piece_id: 'P:1:6:4', to_row: 4, to_col: 4, player: 1 };
+  const replay = {
+    ...{ version: 2, speed: 'standard', board_type: 'standard', players: { 1: 'u:1', 2: 'u:2' } },
+    moves: [E4, { ...E4, tick: 9, to_row: 3 }, { ...E4, tick: -1 }, { ...E4, piece_id: 'X' }],
+    ...{ total_ticks: 90, tick_rate_hz: 30 },
+  };
+  await write('refused.kfchess.json', JSON.stringify(replay));
+  const { out } = await run('convert @refused.kfchess.json -o @refused.car');
+  expect(out.split('\n').slice(1, 3)).toEqual([
+    'left out: move 3, at tick -1, which is before the start',
+    'left out: move 4 of player 1, "X" to row 4, column 4: there is no such player, piece or square',
+  ]);
+  expect((await run('replay @refused.car')).out).toContain(
+    '2  white: a move refused: the pawn P:1:6:4 on e2 is moving and cannot be stopped\n',
+  );
+  expect((await run('verify @refused.car')).code).toBe(0);
+  const { err } = await run('convert @refused.car --to kfchess');
+  expect(err).toContain('left out: a move that was refused\n');
+});

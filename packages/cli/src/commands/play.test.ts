@@ -408,3 +408,34 @@ test('a forged signature is found before anybody goes on', async () => {
   expect(code).toBe(1);
   expect(err).toMatch(/^kifu: bad-signature.*: \S+forged\.json: entry 7 of 7: .* at \/entries\/6/);
 });
+
+const rounds = (lines: readonly string[], ...argv: string[]) =>
+  kifu(['play', 'kung-fu-chess', '--setup', '{"options":{"speed":"lightning"}}', ...argv], {
+    input: lines.map(line => `${line}\n`).join(''),
+  });
+
+test('without a terminal a game of free pace is asked in rounds, and says everything once', async () => {
+  const lines = [
+    'e2e4',
+    'd7d5',
+    ...new Array(12).fill('wait'),
+    'e4d5',
+    'wait',
+    'wait',
+    'a7a6',
+    'quit',
+  ];
+  const once = await rounds(lines, ...TWO);
+  expect(once.out.match(/black loses the pawn on d5 to the white pawn/g)).toHaveLength(1);
+  expect(await rounds(lines, ...TWO)).toEqual(once);
+});
+
+test('there a draw is offered, and answered', async () => {
+  expect((await rounds(['draw', 'draw'], ...TWO)).out).toMatch(
+    /white: offer draw\n[\s\S]*black: accept draw\n[\s\S]*a draw: agreement\n/,
+  );
+  expect((await rounds(['draw', 'decline', 'quit'], ...TWO)).out).toContain('black: decline\n');
+  const { out } = await rounds(['draw', 'quit'], '--seed', '3');
+  expect(out).toContain('white: you · black: bot:reactive');
+  expect(out).toContain('  white: offer draw\n  black: decline\n');
+});

@@ -27,7 +27,8 @@ export interface Live {
   readonly decideAt: Map<Seat, number>;
   /** The file is being written. */
   saving: Promise<void> | null;
-  savedAt: number;
+  /** When it may be written again. */
+  saveAt: number;
 }
 
 /** Lines below the board: what happened, and the answer to what was typed last. */

@@ -56,12 +56,26 @@ describe('time', () => {
     expect(await isGood('one.json')).toBe(true);
   });
 
+  test('between two pictures too', async () => {
+    const late: Step[] = [
+      ...LEAD,
+      t => t.press('e2e4\r', 34),
+      t => t.press('d2d4\r', 40),
+      'quit\r',
+    ];
+    await play([...TWO, '--save', at('late.json')], late);
+    expect((await entriesOf('late.json')).map(({ at, ms }) => [at, ms])).toEqual([
+      [1, 34],
+      [2, 74],
+    ]);
+  });
+
   test('nobody moves before it begins', async () => {
     const watched = await play(TWO, ['e2e4\r', ...wait(1000), TIME, 'quit\r']);
     expect(watched.screens[1]!.join('\n')).toContain('✗ the match begins in 3 s');
     expect(watched.screens[1]!.join('\n')).toContain('begins in 3');
     expect(lastOf(watched)).toContain('begins in 2');
-    expect(leftOf(watched)).toContain('the match goes on');
+    expect(leftOf(watched)).toContain('the match is not over\n');
   });
 
   test('the clock of the record begins with the first tick', async () => {

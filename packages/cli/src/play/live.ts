@@ -9,6 +9,7 @@ import { EXIT } from '../handle.ts';
 import type { Context } from '../io.ts';
 import { begin, type Match, passTime, present } from '../match.ts';
 import { openScreen, type Screen } from '../screen.ts';
+import { printable } from '../words.ts';
 import { keep, playMove } from './acts.ts';
 import { EMPTY, edit } from './editor.ts';
 import {
@@ -29,8 +30,9 @@ const FRAME_MS = 50;
 const LEAD_MS = 3000;
 /** How often a bot decides, in seconds of the match. */
 const REACTION_SECONDS = 0.5;
-/** How often the file of `--save` is brought up to date at most, in milliseconds. */
+/** How often the file of `--save` is brought up to date at most, in milliseconds; and so many times what writing it took lies between. */
 const SAVE_MS = 1000;
+const SAVE_SHARE = 20;
 
 /** Whether a match can run by the clock: its game must have one, and somebody must be able to look at it. */
 export const canPlayLive = ({ io, isJson }: Context, { kit }: Match): boolean =>
@@ -87,7 +89,7 @@ function startLive(session: Session, limit: number): Live {
     speaker: null,
     decideAt: new Map(),
     saving: null,
-    savedAt: Number.NEGATIVE_INFINITY,
+    saveAt: Number.NEGATIVE_INFINITY,
   };
 }
 
@@ -183,10 +185,11 @@ async function suspend(live: Live, ears: Ears, screen: Screen): Promise<void> {
 function saveSoon(live: Live): void {
   const { session } = live;
   const now = session.io.now();
-  if (live.saving !== null || now - live.savedAt < SAVE_MS) return;
-  live.savedAt = now;
+  if (live.saving !== null || now < live.saveAt) return;
   live.saving = keep(session).then(saved => {
     if (!saved.ok) tellFault(session, saved.fault);
+    // a long record takes long to write, and the match must not stand still for it
+    live.saveAt = now + Math.max(SAVE_MS, SAVE_SHARE * (session.io.now() - now));
     live.saving = null;
   });
 }
@@ -199,6 +202,8 @@ async function saveNow(live: Live): Promise<void> {
 
 /** What stays on the terminal when the screen is gone. */
 function tellEnd(session: Session): void {
+  const { autosave, kit } = session;
+  const hint = autosave === null ? '' : `: kifu play ${kit.game.name} --load ${autosave} goes on`;
   tellBoard(session, null);
-  tell(session, endLine(session) ?? 'the match goes on: kifu play --load');
+  tell(session, endLine(session) ?? printable(`the match is not over${hint}`));
 }

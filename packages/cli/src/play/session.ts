@@ -48,7 +48,7 @@ export interface Session {
 }
 
 /** Where a match that runs by the clock stands: at the last act, and what time has done since. */
-export interface LiveTime {
+interface LiveTime {
   readonly tick: number;
   readonly state: unknown;
 }

@@ -11,7 +11,7 @@ export const color = (name: string): string => `var(--kifu-${name})`;
 const COLORS: { readonly [name: string]: Shades } = {
   paper: ['#fbfaf7', '#1b1d20'],
   ink: ['#2c2f33', '#e6e4df'],
-  faint: ['#85837c', '#8e8f8f'],
+  faint: ['#66645d', '#9a9b9b'],
   tray: ['#efece5', '#26292d'],
   frame: ['#51606b', '#343d45'],
   label: ['#dfe5e8', '#b3bec6'],

@@ -7,7 +7,7 @@ import { randomScenes, SETUPS } from '../../test/random-scenes.ts';
 import { gameNames, loadKit } from '../index.ts';
 import { TILES } from '../mage-duel/tiles.ts';
 
-const SEEDS = process.env.KIFU_DEEP === '1' ? Array.from({ length: 40 }, (_, i) => i) : [1, 2];
+const SEEDS = process.env.KIFU_DEEP === '1' ? Array.from({ length: 20 }, (_, i) => i) : [1, 2];
 
 test('all games are looked at', () => {
   expect(new Set(SETUPS.map(([name]) => name))).toEqual(new Set(gameNames()));

@@ -15,7 +15,7 @@ export const art: Art = {
   board: area => (area.id === 'line' ? '' : undefined),
   mark: frameMark,
   colors: {
-    frame: ['#5f8577', '#33514a'],
+    frame: ['#456b5e', '#33514a'],
     ivory: ['#fbf7ea', '#eee9da'],
     'ivory-edge': ['#8b8369', '#4b4637'],
     back: ['#6d7f8c', '#55646f'],

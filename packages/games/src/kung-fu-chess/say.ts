@@ -37,9 +37,7 @@ function sayPosition(state: State): string {
   const { setting, end } = state;
   const sides = setting.ground.armies.map((_, seat) => saySide(state, seat));
   const ending = end === null ? '' : `${capital(describeOutcome(end.outcome))}.`;
-  return [...sides, sayMoves(state), ending]
-    .filter(words => words !== '')
-    .join(' ');
+  return [...sides, sayMoves(state), ending].filter(words => words !== '').join(' ');
 }
 
 /** `black loses the rook on h8`. */

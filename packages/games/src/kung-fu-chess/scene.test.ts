@@ -51,6 +51,25 @@ test('marks: from, to, and a king that will fall', () => {
   expect(scene(begin()).marks).toEqual([]);
 });
 
+test('who flies is above the board, a knight higher; who shares a square stands beside the other', () => {
+  // while the pawn is on its way its square counts as its own, so that it hides the bishop there from the knight (§6)
+  const bishop = later(orders(begin({}), 0, 'e2e4', 'f1e2'), 45).state;
+  const both = orders(bishop, 0, 'g1e2');
+  const lifts = (state: typeof both) =>
+    scene(state).pieces.flatMap(({ id, lift }) => (lift === undefined ? [] : [[id, lift]]));
+  expect(lifts(both)).toEqual([
+    ['P:1:6:4', 0.4],
+    ['N:1:7:6', 1],
+  ]);
+  const landed = later(both, 200).state;
+  expect(lifts(landed)).toEqual([]);
+  const there = scene(landed).pieces.filter(({ column, row }) => column === 4 && row === 6);
+  expect(there.map(({ spot }) => spot)).toEqual([
+    { x: 4.375, y: 6.5, width: 0.75, height: 0.75 },
+    { x: 4.625, y: 6.5, width: 0.75, height: 0.75 },
+  ]);
+});
+
 test('ids stay, and tweens tell who went where and who is gone', () => {
   const pieces = { 'K:1:7:4': 'e1', 'R:1:7:7': 'h1', 'K:2:0:4': 'e8', 'P:2:1:7': 'h3' };
   const state = place(pieces);

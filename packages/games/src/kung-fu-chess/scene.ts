@@ -31,7 +31,7 @@ export function scene(
   state: State,
   before?: { readonly scene: Scene; readonly move: Move },
 ): Scene {
-  const pieces = [...flying(state), ...standing(state)];
+  const pieces = [...flying(state), ...apart(standing(state))];
   return {
     areas: [AREAS[state.setting.board]],
     pieces: [...pieces, ...holes(state)],
@@ -58,6 +58,16 @@ export function sceneWithin(state: State, share: number): Scene {
   });
   return { ...whole, pieces };
 }
+
+/** Two of one side may come to stand on one square: pictures put them beside each other. */
+const apart = (pieces: readonly Piece[]): Piece[] =>
+  pieces.map(piece => {
+    const { column, row } = piece;
+    const here = pieces.filter(other => other.column === column && other.row === row);
+    if (here.length === 1) return piece;
+    const x = column + 0.375 + (0.25 * here.indexOf(piece)) / (here.length - 1);
+    return { ...piece, spot: { x, y: row + 0.5, width: 0.75, height: 0.75 } };
+  });
 
 /** Pieces in flight, each on the square it is nearest to; they come first, and so are drawn above others. */
 const flying = (state: State): Piece[] =>

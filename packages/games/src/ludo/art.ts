@@ -44,7 +44,7 @@ function drawToken(seat: number): string {
 
 /** A token that can move. */
 const CHOICE: MarkDrawing = {
-  body: `<circle r="44" fill="none" stroke="${color('white')}" stroke-width="9"/><circle r="44" fill="none" stroke="${color('ink')}" stroke-width="4" stroke-dasharray="13 10"/>`,
+  body: `<circle r="44" fill="none" stroke="${color('white')}" stroke-width="9"/><circle r="44" fill="none" stroke="${color('white-edge')}" stroke-width="4" stroke-dasharray="13 10"/>`,
   isAbove: true,
 };
 

@@ -7,46 +7,44 @@ const LEAST = 32;
 /** How far a probability moves towards what happened, of 65536, by how often that was: half the way, a third, … a 64th. */
 const RATES = Int32Array.from({ length: 63 }, (_, count) => Math.trunc(65536 / (count + 2)));
 const SLOWEST = RATES.length - 1;
+const COUNT_BITS = 8;
 
 /** Contexts of one bit each. */
 export class Bits {
-  readonly p: Uint16Array;
-  readonly count: Uint8Array;
+  /** Of each context the probability of a 1, of 65536, and in the lowest eight bits how often it has learned. */
+  readonly states: Uint32Array;
 
   constructor(size: number) {
-    this.p = new Uint16Array(size);
-    this.count = new Uint8Array(size);
-    this.p.fill(HALF);
+    this.states = new Uint32Array(size).fill(HALF << COUNT_BITS);
   }
 
   /** Takes over what others have learned, of as many contexts. */
-  begin({ p, count }: Bits): void {
-    this.p.set(p);
-    this.count.set(count);
+  begin({ states }: Bits): void {
+    this.states.set(states);
   }
 
   /** Sets what a context begins with: how likely a 1 is, of 65536, and how sure that is, as if seen so often. */
   expect(i: number, p: number, count: number): void {
-    this.p[i] = p;
-    this.count[i] = count;
+    this.states[i] = (p << COUNT_BITS) | count;
   }
 
   /** Writes or reads a bit in a context. */
   code(coder: Coder, i: number, bit: number): number {
-    const found = coder.bit(this.p[i]! >>> 1, bit);
+    const found = coder.bit(this.states[i]! >>> (COUNT_BITS + 1), bit);
     this.learn(i, found);
     return found;
   }
 
   learn(i: number, bit: number): void {
-    const p = this.p[i]!;
-    const count = this.count[i]!;
+    const state = this.states[i]!;
+    const p = state >>> COUNT_BITS;
+    const count = state & 255;
     const rate = RATES[count]!;
-    this.p[i] =
+    const next =
       bit === 1
         ? Math.min(65536 - LEAST, p + (((65536 - p) * rate) >>> 16))
         : Math.max(LEAST, p - ((p * rate) >>> 16));
-    if (count < SLOWEST) this.count[i] = count + 1;
+    this.states[i] = (next << COUNT_BITS) | (count < SLOWEST ? count + 1 : count);
   }
 }
 
@@ -64,7 +62,7 @@ export class Numbers {
   constructor(size: number) {
     this.#bits = new Bits(size * NUMBER_CONTEXTS);
     this.#first = new Bits(size * NUMBER_CONTEXTS);
-    for (let base = 0; base < this.#first.p.length; base += NUMBER_CONTEXTS) {
+    for (let base = 0; base < this.#first.states.length; base += NUMBER_CONTEXTS) {
       // lengths from 32 bits on are rare, and those from 16 on not common
       this.#first.expect(base + 1, 2048, 2);
       this.#first.expect(base + 2, 8192, 2);

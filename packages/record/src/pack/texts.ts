@@ -6,6 +6,8 @@ import type { Coder } from './coder.ts';
 import { Bits } from './contexts.ts';
 import { ODDS, probabilityOf } from './powers.ts';
 
+/** The upper twelve bits of a probability, as `ODDS` takes them, in the state of a context. */
+const UPPER = 12;
 const SLOTS_LOG2 = 16;
 const SHIFT = 32 - SLOTS_LOG2;
 /** Each guess counts for this much, in sixteenths: three that agree are surer than one. */
@@ -34,7 +36,7 @@ export class Texts {
 
   /** Writes or reads a byte; without a coder it only learns it. */
   code(coder: Coder | null, value: number): number {
-    const { p } = this.#bits;
+    const { states } = this.#bits;
     const before = this.#before;
     const one = Math.imul((before & 0xff) | (this.#field << 8), SPREAD);
     const two = Math.imul((before & 0xffff) | (1 << 24), SPREAD);
@@ -47,7 +49,8 @@ export class Texts {
       const c = (three + step) >>> SHIFT;
       let bit = (value >> i) & 1;
       if (coder !== null) {
-        const odds = ODDS[p[a]! >> 4]! + ODDS[p[b]! >> 4]! + ODDS[p[c]! >> 4]!;
+        const odds =
+          ODDS[states[a]! >>> UPPER]! + ODDS[states[b]! >>> UPPER]! + ODDS[states[c]! >>> UPPER]!;
         bit = coder.bit(probabilityOf((odds * SHARE) >> 4), bit);
       }
       this.#learn(a, bit);
@@ -66,16 +69,13 @@ export class Texts {
 
   /** Forgets what it has learned besides another. */
   resetTo(other: Texts): void {
-    const own = this.#bits;
-    const { p, count } = other.#bits;
-    if (this.#count >= MOST_TOUCHED) {
-      own.p.set(p);
-      own.count.set(count);
-    } else
+    const own = this.#bits.states;
+    const { states } = other.#bits;
+    if (this.#count >= MOST_TOUCHED) own.set(states);
+    else
       for (let i = 0; i < this.#count; i++) {
         const slot = this.#touched[i]!;
-        own.p[slot] = p[slot]!;
-        own.count[slot] = count[slot]!;
+        own[slot] = states[slot]!;
       }
     this.#count = 0;
   }

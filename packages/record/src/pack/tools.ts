@@ -81,7 +81,7 @@ const NUMBERS = {
 
 /** Everything that learns. Making it takes longer than a pack, so that it is used again. */
 class Learners {
-  readonly flags = new Bits(FIRST_FLAGS.p.length);
+  readonly flags = new Bits(FIRST_FLAGS.states.length);
   readonly numbers = new Numbers(Object.keys(NUMBERS).length);
   readonly texts = newTexts();
   readonly moves = new MoveModel();

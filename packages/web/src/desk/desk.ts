@@ -22,14 +22,14 @@ export interface DeskHost {
   /** The address of the viewer's script; null where the page has it within itself. */
   readonly script: string | null;
   readonly theme: 'light' | 'dark' | 'auto';
-  /** Hands a branch from here to the page: true, or what stands in the way. */
-  branchHere(): Promise<true | string>;
   update(): void;
 }
 
 /** What the desk remembers while it is open. */
 export interface DeskState {
   readonly host: DeskHost;
+  /** Hands a branch from here to the page: true, or what stands in the way. */
+  readonly branchHere: () => Promise<true | string>;
   notes: readonly CheckedNote[];
   hidden: Set<string>;
   /** Notes that were written here, by their text. */
@@ -60,10 +60,11 @@ export interface Desk {
 }
 
 /** Makes the desk of a viewer. */
-export function createDesk(host: DeskHost): Desk {
+export function createDesk(host: DeskHost, branchHere: DeskState['branchHere']): Desk {
   const scoreNow = () => host.player.state.main ?? host.player.state.score;
   const state: DeskState = {
     host,
+    branchHere,
     notes: [],
     hidden: new Set(),
     own: new Set(),

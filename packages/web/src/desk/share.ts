@@ -51,7 +51,7 @@ export function sharePanel(context: Context, desk: DeskState): TemplateResult {
     <p class="soft">Record, engine and viewer in one HTML file. It opens from disk, with no network, and checks itself.</p>
     <div class="row">${button(desk, 'html', 'HTML file', () => saveHtml(desk, main))}</div>
     <h3>Go on</h3>
-    <div class="row">${button(desk, 'branch', 'Continue from here', () => host.branchHere())}</div>
+    <div class="row">${button(desk, 'branch', 'Continue from here', desk.branchHere)}</div>
     <p class="visually-hidden" role="status">${desk.done?.words ?? ''}</p>
   `;
 }

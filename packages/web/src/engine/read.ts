@@ -45,7 +45,8 @@ export async function readRecord(
   let count = 0;
   for await (const source of findRecords(GAMES, name, bytes, form)) {
     if (++count < number) continue;
-    if (!source.ok) return source;
+    if (!source.ok)
+      return source.fault.code === 'not-found' ? salvage(bytes, source.fault) : source;
     const opened = await openSource(GAMES, source.value);
     if (!opened.ok) return opened;
     const { kifu, head, fault, entries, losses } = opened.value;
@@ -71,15 +72,29 @@ export async function readRecord(
 export async function readPart(bytes: Uint8Array): Promise<Result<Found>> {
   const { blocks } = scanCar(bytes, LIMITS);
   const nodes = orderNodes(blocks.map(block => block.bytes));
-  const last = nodes.at(-1);
-  if (last === undefined) return { ok: false, fault: NOTHING };
-  const head = idOf(sha256(last));
+  return nodes.length === 0 ? { ok: false, fault: NOTHING } : openCarNodes(nodes);
+}
+
+async function openCarNodes(nodes: readonly Uint8Array[]): Promise<Result<Found>> {
+  const head = idOf(sha256(nodes.at(-1)!));
   const source = { name: '', form: 'car', losses: [], nodes, head, remarks: null };
   const opened = await openSource(GAMES, source);
   if (!opened.ok) return opened;
   const { kifu, fault, entries, losses } = opened.value;
   const match = sha256(nodes[0]!);
   return ok({ kifu, nodes, match, head: head.digest, fault, entries, losses, form: 'car' });
+}
+
+/**
+ * A CAR in which a node is missing, or names another than the one before it: what follows on the header can still be played, and
+ * whoever verifies all of it finds where that ends.
+ */
+async function salvage(bytes: Uint8Array, why: Fault): Promise<Result<Found>> {
+  const all = scanCar(bytes, LIMITS).blocks.map(block => block.bytes);
+  const sound = orderNodes(all);
+  if (sound.length === 0) return { ok: false, fault: why };
+  const nodes = [...sound, ...all.filter(node => !sound.includes(node))];
+  return openCarNodes(nodes);
 }
 
 const NOTHING: Fault = { code: 'not-found', message: 'there is no record in it' };

@@ -1,5 +1,6 @@
 /** The bar: where the replay stands, what happened where, and how far it has been checked. Seeks while it is dragged. */
 import { html, nothing, type TemplateResult } from 'lit';
+import { guard } from 'lit/directives/guard.js';
 import type { Checked } from '../engine/check.ts';
 import type { BarMark } from '../engine/types.ts';
 import { formatTime } from '../model/link.ts';
@@ -19,7 +20,7 @@ export function bar(context: Context): TemplateResult {
   const press = (event: PointerEvent) => drag(event, context, ruler);
   const right = loop === null ? 0 : (times.at[loop.to + 1] ?? times.endMs);
   return html`
-    ${graph(context, ruler, press)}
+    ${guard([score, times, ruler.kind], () => graph(context, ruler, press))}
     <div
       class="bar"
       role="slider"
@@ -39,7 +40,9 @@ export function bar(context: Context): TemplateResult {
       }
       <div class="done" style=${`width:${at(ms)}`}></div>
       ${state.main === null ? lane(state.checked, score.lines.length, score.entries, times, ruler) : nothing}
-      ${shownMarks(state).map(mark => tick(mark, at(momentOfMark(mark, times))))}
+      ${guard([score, times, ruler.kind, state.hidden, state.notes], () =>
+        shownMarks(state).map(mark => tick(mark, at(momentOfMark(mark, times)))),
+      )}
       <div class="thumb" style=${`left:${at(ms)}`}></div>
     </div>
   `;

@@ -15,10 +15,11 @@ export function moves(within: Context): TemplateResult {
   const { score, picture } = context;
   const { lines } = score;
   const { first, shown } = around(lines, picture.n);
-  const isPaired = score.seats.length === 2 && isAlternating(lines);
+  const isPaired = score.seats.length === 2 && !score.isFree && !hasChance(lines);
   const left = lines.length - first - shown.length;
   const rounds = roundsOf(lines);
-  return html`<ol class="moves ${isPaired ? 'paired' : 'rows'}" aria-label="Moves" tabindex="0">
+  const look = isPaired ? 'paired' : score.isFree ? 'rows' : 'rows turns';
+  return html`<ol class="moves ${look}" aria-label="Moves" tabindex="0">
     ${first > 0 ? html`<li class="gap">${first} moves before</li>` : nothing}
     ${shown.map((line, i) => entry(context, line, first + i + 1, rounds[first + i]!, isPaired))}
     ${left > 0 ? html`<li class="gap">${left} moves after</li>` : nothing}
@@ -44,7 +45,9 @@ function entry(
   const said = [...score.notes, ...state.notes].filter(note => note.n === n);
   const isFirst = isPaired ? round.isRound : round.isRun;
   const comments = said.filter(note => note.text !== '');
-  return html`<li class="${kind} ${isFirst ? 'first' : ''}">
+  // where dice are rolled, a line begins with the roll
+  const isBreak = !isPaired && (kind === 'chance' || (round.isRun && !round.isRolled));
+  return html`${isBreak ? html`<li class="break" role="presentation"></li>` : nothing}<li class="${kind} ${isFirst ? 'first' : ''} ${seat === score.seats[0] ? 'left' : ''}">
       ${isPaired && round.isRound ? html`<span class="round">${round.number}</span>` : nothing}
       ${!isPaired && round.isRun && seat !== null ? seatDot(score, seat) : nothing}
       <button
@@ -79,6 +82,8 @@ interface Round {
   /** Whether a round begins with it, and whether its seat begins to move. */
   readonly isRound: boolean;
   readonly isRun: boolean;
+  /** Whether the dice of this turn stand before it. */
+  readonly isRolled: boolean;
 }
 
 /** A round begins with the first move, and whenever the first seat moves again. */
@@ -86,20 +91,18 @@ function roundsOf(lines: readonly Line[]): Round[] {
   let number = 0;
   let before: number | null = null;
   const first = lines.find(({ kind, seat }) => kind === 'move' && seat !== null)?.seat ?? null;
-  return lines.map(({ seat, kind }) => {
-    if (kind !== 'move' || seat === null) return { number, isRound: false, isRun: false };
+  return lines.map(({ seat, kind }, i) => {
+    const isRolled = lines[i - 1]?.kind === 'chance';
+    if (kind !== 'move' || seat === null) return { number, isRound: false, isRun: false, isRolled };
     const isRun = seat !== before;
     const isRound = isRun && seat === first;
     before = seat;
     if (isRound) number++;
-    return { number, isRound, isRun };
+    return { number, isRound, isRun, isRolled };
   });
 }
 
-const isAlternating = (lines: readonly Line[]): boolean => {
-  const seats = lines.filter(({ kind }) => kind === 'move').map(({ seat }) => seat);
-  return seats.every((seat, i) => i === 0 || seat !== seats[i - 1]);
-};
+const hasChance = (lines: readonly Line[]): boolean => lines.some(({ kind }) => kind === 'chance');
 
 /** Brings the present move into sight, without moving the page. */
 export function showCurrent(list: HTMLElement | null): void {

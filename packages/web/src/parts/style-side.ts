@@ -13,18 +13,21 @@ export const sideStyle = css`
   .badge.broken { color: var(--ui-bad); }
   .badge.checking { color: var(--ui-soft); }
   .facts { margin: 0; padding: 0 12px 8px; display: flex; flex-wrap: wrap; gap: 2px 14px; font-size: 13px; }
-  .facts div { display: flex; gap: 5px; }
-  .facts dt { color: var(--ui-soft); }
-  .facts dd { margin: 0; font-weight: 600; font-variant-numeric: tabular-nums; }
+  .facts div { display: flex; gap: 5px; min-width: 0; }
+  .facts dt { color: var(--ui-soft); white-space: nowrap; }
+  .facts dd { margin: 0; font-weight: 600; font-variant-numeric: tabular-nums; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 
   .moves { list-style: none; margin: 0; padding: 6px 10px 10px; overflow: auto; flex: 1 1 0; min-height: 150px; max-height: 340px; border-top: 1px solid var(--ui-line); }
   @container (min-width: 660px) { .moves { max-height: none; } }
   .moves.paired { display: grid; grid-template-columns: 2.2em 1fr 1fr; align-content: start; gap: 1px 2px; }
   .moves.paired .first { grid-column: 1 / 3; display: grid; grid-template-columns: subgrid; align-items: baseline; }
   .moves.paired li:not(.first) { grid-column: 3; }
+  .moves.paired li.left:not(.first) { grid-column: 2; }
   .moves.paired li.comment, .moves.paired li.gap, .moves.paired li.outcome, .moves.paired li.word { grid-column: 1 / -1; }
   .moves.rows { display: flex; flex-wrap: wrap; align-content: flex-start; gap: 1px 3px; }
   .moves.rows li { display: flex; align-items: center; }
+  .moves.rows .break { display: none; }
+  .moves.turns .break { display: block; flex-basis: 100%; height: 0; }
   .moves.rows .seat { width: 10px; height: 10px; margin-left: 6px; }
   .moves .round { color: var(--ui-soft); font-size: 13px; text-align: right; padding-right: 6px; font-variant-numeric: tabular-nums; }
   .move { border: 0; background: none; border-radius: 6px; padding: 2px 7px; text-align: left; }
@@ -69,7 +72,7 @@ export const sideStyle = css`
   .scroll { overflow: auto; margin: 8px 0; }
   .text-board { border-collapse: collapse; font-variant-numeric: tabular-nums; }
   .text-board td, .text-board th { min-width: 23px; height: 24px; text-align: center; padding: 0 2px; border: 1px solid var(--ui-line); font-size: 13px; }
-  .text-board thead td { border: 0; }
+  .text-board thead td, .text-board .rim { border: 0; }
   .text-board th { border: 0; color: var(--ui-soft); font-weight: 400; }
   .text-board .marked { outline: 2px solid var(--ui-warn); outline-offset: -2px; }
   .text-board td:focus { outline: 3px solid var(--ui-accent); outline-offset: -2px; }

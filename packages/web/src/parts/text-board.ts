@@ -24,13 +24,13 @@ function table(scene: Scene, area: Area, isBoard: boolean): TemplateResult | typ
     <table class="text-board" role="grid" aria-label=${area.id} @keydown=${walk}>
       ${
         labels
-          ? html`<thead><tr role="row">${isLabelled ? html`<td></td>` : nothing}${columns.map(column => html`<th scope="col">${area.columnLabels[column] ?? ''}</th>`)}</tr></thead>`
+          ? html`<thead><tr role="row">${isLabelled ? html`<td></td>` : nothing}${columns.map(column => heading('col', area.columnLabels[column]))}</tr></thead>`
           : nothing
       }
       <tbody>
         ${rows.map(
           row => html`<tr role="row">
-            ${isLabelled ? html`<th scope="row">${area.rowLabels[row] ?? ''}</th>` : nothing}
+            ${isLabelled ? heading('row', area.rowLabels[row]) : nothing}
             ${columns.map(column => {
               const here = pieces.filter(piece => at(piece, column, row));
               const isMarked = marks.some(mark => at(mark, column, row));
@@ -49,6 +49,10 @@ function table(scene: Scene, area: Area, isBoard: boolean): TemplateResult | typ
     </table>
   </div>`;
 }
+
+/** Rims of boards have no names, and a heading without words is none. */
+const heading = (scope: 'col' | 'row', label = ''): TemplateResult =>
+  label === '' ? html`<td class="rim"></td>` : html`<th scope=${scope}>${label}</th>`;
 
 const cellName = ({ columnLabels, rowLabels, id }: Area, column: number, row: number): string =>
   `${columnLabels[column] ?? (rowLabels.length > 0 ? '' : id)}${rowLabels[row] ?? ''}`;

@@ -1,0 +1,160 @@
+/** For people who listen, who use keys alone, who see little, or who do not want movement. */
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import {
+  closePage,
+  focus,
+  openPage,
+  openViewer,
+  PHONE,
+  until,
+  untilShown,
+  useBrowser,
+} from './browser.ts';
+import { openBytes, renamed, tampered } from './records.ts';
+
+useBrowser();
+
+/** What axe finds wrong, in words. Within the picture, which is one image to it, it is asked to look only once: that takes long. */
+async function violations(page: Page, isWhole = false): Promise<string[]> {
+  const axe = new AxeBuilder({ page }).include('kifu-viewer');
+  if (!isWhole) axe.exclude({ fromShadowDom: ['kifu-viewer', '.picture svg'] });
+  const { violations: found } = await axe.analyze();
+  return found.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
+  );
+}
+
+const GAMES = [
+  'checkers.car',
+  'backgammon.car',
+  'ludo.car',
+  'dominos.car',
+  'go.car',
+  'mage-duel.car',
+  'kung-fu-chess.json',
+];
+
+test('axe finds nothing in any game, as a picture or as text, light and dark', async () => {
+  const seen = await openViewer({ src: 'samples/chess.car', at: '8' });
+  const { page } = seen;
+  await until(page, 'n', 8);
+  expect(await violations(page, true)).toEqual([]);
+  for (const [i, game] of GAMES.entries()) {
+    await page.emulateMedia({ colorScheme: i % 2 === 0 ? 'dark' : 'light' });
+    await page.evaluate(
+      src => document.querySelector('kifu-viewer')!.setAttribute('src', src),
+      `samples/${game}`,
+    );
+    await page.locator('kifu-viewer .picture > svg').waitFor();
+    await focus(page);
+    await page.keyboard.press('t');
+    await page.locator('kifu-viewer .text-board').first().waitFor();
+    expect(await violations(page), game).toEqual([]);
+    await page.keyboard.press('t');
+  }
+  await closePage(seen);
+});
+
+describe('states', () => {
+  test('axe finds nothing in any panel', async () => {
+    const seen = await openViewer({ src: 'samples/backgammon.car', at: '5' }, PHONE);
+    await until(seen.page, 'verdict', 'verified');
+    await focus(seen.page);
+    for (const key of ['?', 'v', 'c', 'o', 's']) {
+      await seen.page.keyboard.press(key);
+      expect(await violations(seen.page), key).toEqual([]);
+    }
+    await seen.page.keyboard.press('g');
+    expect(await violations(seen.page)).toEqual([]);
+    await closePage(seen);
+  });
+
+  test('axe finds nothing where there is nothing, or something wrong', async () => {
+    const seen = await openPage('viewer');
+    const { page } = seen;
+    await page.locator('kifu-viewer .state').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await openBytes(page, 'match.json', await renamed('halma', 1));
+    expect(await violations(page)).toEqual([]);
+    await openBytes(page, 'match.car', await tampered(3, 'content'));
+    await until(page, 'verdict', 'broken');
+    expect(await violations(page)).toEqual([]);
+    await page.locator('kifu-viewer .badge').click();
+    expect(await violations(page)).toEqual([]);
+    await closePage(seen);
+    const slow = await openPage('viewer?src=slow/samples/go.car%3Fafter=10');
+    await slow.page.locator('kifu-viewer progress').waitFor();
+    expect(await violations(slow.page)).toEqual([]);
+    await closePage(slow);
+  });
+});
+
+test('the slider says where it is, moves are spoken, and the board is described', async () => {
+  const seen = await openViewer({ src: 'samples/chess.car' });
+  const { page } = seen;
+  const slider = page.locator('kifu-viewer [role=slider]');
+  await slider.focus();
+  for (let i = 0; i < 6; i++) await page.keyboard.press('ArrowRight');
+  await untilShown(page, 6);
+  expect(await slider.getAttribute('aria-valuetext')).toMatch(/^move 6 of 45, \d+:\d\d$/);
+  await expect
+    .poll(() => page.locator('kifu-viewer .live').textContent())
+    .toMatch(/queen to h4, check/i);
+  const said = await page.locator('kifu-viewer .picture svg').getAttribute('aria-label');
+  expect(said).toMatch(/white to move/i);
+  await closePage(seen);
+});
+
+test('the board can be read cell by cell with the arrow keys', async () => {
+  const seen = await openViewer({ src: 'samples/chess.car' });
+  const { page } = seen;
+  await focus(page);
+  await page.keyboard.press('t');
+  const cell = () =>
+    page.evaluate(() =>
+      document.querySelector('kifu-viewer')!.shadowRoot!.activeElement?.getAttribute('aria-label'),
+    );
+  await page.locator('kifu-viewer [role=gridcell][tabindex="0"]').focus();
+  expect(await cell()).toBe('a8 black rook');
+  await page.keyboard.press('ArrowDown');
+  expect(await cell()).toBe('a7 black pawn');
+  await page.keyboard.press('ArrowRight');
+  expect(await cell()).toBe('b7 black pawn');
+  for (let i = 0; i < 3; i++) await page.keyboard.press('ArrowDown');
+  expect(await cell()).toBe('b4 empty');
+  expect(
+    await page.evaluate(
+      () =>
+        (document.querySelector('kifu-viewer') as unknown as { state: { picture: { n: number } } })
+          .state.picture.n,
+    ),
+  ).toBe(0);
+  await closePage(seen);
+});
+
+test('who wants no movement sees none', async () => {
+  const seen = await openViewer({ src: 'samples/chess.car' }, { reducedMotion: 'reduce' });
+  const duration = await seen.page
+    .locator('kifu-viewer .piece')
+    .first()
+    .evaluate(piece => getComputedStyle(piece).transitionDuration);
+  expect(duration).toBe('0s');
+  await closePage(seen);
+});
+
+test('the focus can be seen on everything that can have it', async () => {
+  const seen = await openViewer({ src: 'samples/chess.car' });
+  const { page } = seen;
+  await page.locator('body').press('Tab');
+  for (let i = 0; i < 12; i++) {
+    const outline = await page.evaluate(() => {
+      const active = document.querySelector('kifu-viewer')!.shadowRoot!.activeElement;
+      return active === null ? 'none' : getComputedStyle(active).outlineStyle;
+    });
+    expect(outline).toBe('solid');
+    await page.keyboard.press('Tab');
+  }
+  await closePage(seen);
+});

@@ -1,0 +1,143 @@
+/** In pages of others: several on a page, events, size, attributes, and nothing asked of the network but the record. */
+import { expect, inject, test } from 'vitest';
+import type { KifuViewer } from '../src/viewer.ts';
+import {
+  closePage,
+  openPage,
+  openViewer,
+  shown,
+  until,
+  untilShown,
+  useBrowser,
+} from './browser.ts';
+
+useBrowser();
+
+test('asks the network for its own script and the record, and for one game only', async () => {
+  const seen = await openPage('viewer');
+  const { page } = seen;
+  const asked: string[] = [];
+  page.on('request', request => asked.push(new URL(request.url()).pathname));
+  await page.goto(`${inject('siteUrl')}/viewer?src=samples/chess.car`);
+  await until(page, 'verdict', 'verified');
+  const other = asked.filter(
+    path => !/^\/(viewer|kifu-viewer\.js|chunks\/.*|assets\/.*|samples\/chess\.car)$/.test(path),
+  );
+  expect(other).toEqual([]);
+  const games = /\/(checkers|backgammon|ludo|dominos|go|mage-duel|kung-fu-chess|poseidon)-/;
+  expect(asked.filter(path => games.test(path))).toEqual([]);
+  await closePage(seen);
+});
+
+test('several on a page do not disturb each other', async () => {
+  const seen = await openViewer({ src: 'samples/chess.car', at: '3' });
+  const { page } = seen;
+  await page.evaluate(() => {
+    const other = document.createElement('kifu-viewer');
+    other.setAttribute('src', 'samples/go.car');
+    other.setAttribute('at', '9');
+    other.id = 'other';
+    document.body.append(other);
+  });
+  await page.locator('#other .picture > svg').waitFor();
+  await page.locator('#other .frame').focus();
+  await page.keyboard.press('ArrowRight');
+  await expect
+    .poll(() =>
+      page.evaluate(() => (document.querySelector('#other') as KifuViewer).state.picture!.n),
+    )
+    .toBe(10);
+  expect((await shown(page)).n).toBe(3);
+  expect(seen.errors).toEqual([]);
+  await closePage(seen);
+});
+
+test('attributes set what keys would, and may be changed', async () => {
+  const seen = await openViewer({
+    src: 'samples/chess.car',
+    at: '20',
+    flip: '',
+    speed: '4',
+    range: '10-20',
+    theme: 'dark',
+    pace: 'fixed',
+    ruler: 'clock',
+    sound: '',
+  });
+  const { page } = seen;
+  expect(await shown(page)).toMatchObject({
+    n: 20,
+    isFlipped: true,
+    speed: 4,
+    loop: { from: 10, to: 20 },
+    isMuted: false,
+    endMs: 45_400,
+  });
+  expect(
+    await page.evaluate(() => getComputedStyle(document.querySelector('kifu-viewer')!).colorScheme),
+  ).toBe('dark');
+  await page.evaluate(() => document.querySelector('kifu-viewer')!.setAttribute('at', '5'));
+  await untilShown(page, 5);
+  await page.evaluate(() =>
+    document.querySelector('kifu-viewer')!.setAttribute('src', 'samples/chess.pgn'),
+  );
+  await until(page, 'length', 33);
+  await closePage(seen);
+});
+
+test('plays by itself where it is told to', async () => {
+  const seen = await openViewer({ src: 'samples/chess.car', autoplay: '' });
+  await until(seen.page, 'isPlaying', true);
+  await closePage(seen);
+});
+
+test('tells its page what happens and how high it is', async () => {
+  const seen = await openPage('viewer');
+  const { page } = seen;
+  const told = await page.evaluate(async () => {
+    const events: string[] = [];
+    let height = 0;
+    for (const type of ['kifu-ready', 'kifu-change', 'kifu-check', 'kifu-fault', 'kifu-resize'])
+      document.addEventListener(type, event => {
+        if (!events.includes(type)) events.push(type);
+        if (type === 'kifu-resize') height = (event as CustomEvent).detail.height;
+      });
+    const viewer = document.querySelector('kifu-viewer') as KifuViewer;
+    viewer.setAttribute('src', 'samples/nothing.car');
+    await new Promise(resolve => document.addEventListener('kifu-fault', resolve, { once: true }));
+    viewer.setAttribute('src', 'samples/chess.car');
+    await new Promise<void>(resolve =>
+      document.addEventListener('kifu-check', event => {
+        if ((event as CustomEvent).detail.checked.isDone) resolve();
+      }),
+    );
+    await new Promise(resolve => setTimeout(resolve, 100));
+    return { events: events.sort(), isRight: height === viewer.offsetHeight };
+  });
+  expect(told.events).toEqual([
+    'kifu-change',
+    'kifu-check',
+    'kifu-fault',
+    'kifu-ready',
+    'kifu-resize',
+  ]);
+  expect(told.isRight).toBe(true);
+  await closePage(seen);
+});
+
+test('is themed by custom properties', async () => {
+  const seen = await openViewer({ src: 'samples/chess.car' });
+  const color = await seen.page.evaluate(() => {
+    document.documentElement.style.setProperty('--kifu-ui-accent', 'rgb(1, 2, 3)');
+    const done = document.querySelector('kifu-viewer')!.shadowRoot!.querySelector('.bar .done')!;
+    return getComputedStyle(done).backgroundColor;
+  });
+  expect(color).toBe('rgb(1, 2, 3)');
+  await closePage(seen);
+});
+
+test('takes attributes from the address of the page where it is allowed to', async () => {
+  const seen = await openPage('viewer?params=&src=samples/chess.car&at=7');
+  await untilShown(seen.page, 7);
+  await closePage(seen);
+});

@@ -1,0 +1,308 @@
+/** Playback by mouse and keyboard: playing, stepping, seeking while dragging, speeds, paces, loops, and backwards. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { KifuViewer } from '../src/viewer.ts';
+import {
+  closePage,
+  focus,
+  openViewer,
+  type Seen,
+  shown,
+  until,
+  untilShown,
+  useBrowser,
+} from './browser.ts';
+
+useBrowser();
+
+const press = async ({ page }: Seen, ...keys: string[]) => {
+  for (const key of keys) await page.keyboard.press(key);
+};
+
+describe('a game with turns', () => {
+  let seen: Seen;
+  beforeAll(async () => {
+    seen = await openViewer({ src: 'samples/chess.car' });
+    await focus(seen.page);
+  });
+  afterAll(async () => {
+    expect(seen.errors).toEqual([]);
+    await closePage(seen);
+  });
+  const button = (name: string) => seen.page.locator(`kifu-viewer .tool[data-do=${name}]`);
+
+  test('plays and pauses by button and by space', async () => {
+    const { page } = seen;
+    await button('play').click();
+    expect((await shown(page)).isPlaying).toBe(true);
+    await untilShown(page, 1);
+    await button('pause').click();
+    expect((await shown(page)).isPlaying).toBe(false);
+    await focus(page);
+    await press(seen, ' ');
+    expect((await shown(page)).isPlaying).toBe(true);
+    await press(seen, ' ');
+    expect((await shown(page)).isPlaying).toBe(false);
+  });
+
+  test('steps by entry, by turn, to both ends, and by tenths', async () => {
+    const { page } = seen;
+    await press(seen, 'Home');
+    await untilShown(page, 0);
+    await press(seen, 'ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowLeft');
+    await untilShown(page, 2);
+    await press(seen, 'Shift+ArrowRight');
+    await untilShown(page, 4);
+    await press(seen, 'Shift+ArrowLeft');
+    await untilShown(page, 2);
+    await press(seen, '.');
+    await untilShown(page, 3);
+    await press(seen, ',');
+    await untilShown(page, 2);
+    await press(seen, 'End');
+    await untilShown(page, 45);
+    await press(seen, '0');
+    await untilShown(page, 0);
+    await press(seen, '2');
+    await untilShown(page, 9);
+    await button('on').click();
+    await untilShown(page, 10);
+    await button('back').click();
+    await untilShown(page, 9);
+    await button('end').click();
+    await untilShown(page, 45);
+    await button('start').click();
+    await untilShown(page, 0);
+  });
+
+  test('a held button and a held key go on and on', async () => {
+    const { page } = seen;
+    await focus(page);
+    await press(seen, 'Home');
+    await button('on').hover();
+    await page.mouse.down();
+    await expect.poll(async () => (await shown(page)).n, { timeout: 15_000 }).toBeGreaterThan(4);
+    await page.mouse.up();
+    const { n } = await shown(page);
+    await focus(page);
+    await page.keyboard.down('ArrowLeft');
+    await expect.poll(async () => (await shown(page)).n, { timeout: 15_000 }).toBeLessThan(n - 3);
+    await page.keyboard.up('ArrowLeft');
+  });
+
+  test('seeks while the bar is dragged, also while it plays', async () => {
+    const { page } = seen;
+    await press(seen, 'Home', ' ');
+    const box = (await page.locator('kifu-viewer .bar').boundingBox())!;
+    const at = (share: number) => box.x + share * box.width;
+    const y = box.y + box.height / 2;
+    await page.mouse.move(at(0.2), y);
+    await page.mouse.down();
+    await untilShown(page, 9);
+    for (const share of [0.4, 0.6, 0.8]) {
+      await page.mouse.move(at(share), y);
+      await untilShown(page, 45 * share);
+    }
+    await page.mouse.move(at(0.2), y);
+    await untilShown(page, 9);
+    await page.mouse.up();
+    expect((await shown(page)).isPlaying).toBe(true);
+    await press(seen, ' ');
+  });
+
+  test('a click on the graph and on a move jumps there', async () => {
+    const { page } = seen;
+    const box = (await page.locator('kifu-viewer .graph').boundingBox())!;
+    await page.mouse.click(box.x + 0.6 * box.width, box.y + 10);
+    await untilShown(page, 27);
+    await page.locator('kifu-viewer .move[data-n="3"]').click();
+    await untilShown(page, 3);
+    await focus(page);
+  });
+
+  test('speeds go from a quarter to eight times, and are shown briefly', async () => {
+    const { page } = seen;
+    const toast = page.locator('kifu-viewer .toast');
+    await press(seen, '>');
+    expect((await shown(page)).speed).toBe(2);
+    expect(await toast.textContent()).toBe('2×');
+    await toast.waitFor({ state: 'detached' });
+    await press(seen, '>', '>', '>', '>');
+    expect((await shown(page)).speed).toBe(8);
+    await press(seen, '<', '<', '<', '<', '<', '<', '<');
+    expect((await shown(page)).speed).toBe(0.25);
+    await page.locator('kifu-viewer .speed select').selectOption('1');
+    expect((await shown(page)).speed).toBe(1);
+    await focus(page);
+  });
+
+  test('plays again from the start once it is over, and backwards from the end', async () => {
+    const { page } = seen;
+    await press(seen, 'End');
+    await untilShown(page, 45);
+    await button('again').click();
+    await expect.poll(async () => (await shown(page)).n, { timeout: 15_000 }).toBeLessThan(5);
+    await focus(page);
+    await press(seen, ' ', 'End', 'r', ' ');
+    expect((await shown(page)).isReverse).toBe(true);
+    await press(seen, '>', '>', '>');
+    await expect.poll(async () => (await shown(page)).n, { timeout: 15_000 }).toBeLessThan(44);
+    await press(seen, ' ', 'r', '<', '<', '<');
+  });
+
+  test('a stretch is looped: by key, by dragging with shift, and by its fields', async () => {
+    const { page } = seen;
+    await press(seen, 'Home', 'ArrowRight', 'ArrowRight', 'l', 'ArrowRight', 'ArrowRight', 'l');
+    expect((await shown(page)).loop).toEqual({ from: 2, to: 4 });
+    await press(seen, '>', '>', '>', ' ');
+    const met = new Set<number>();
+    await expect
+      .poll(
+        async () => {
+          met.add((await shown(page)).n);
+          return [...met].sort();
+        },
+        { timeout: 15_000, interval: 30 },
+      )
+      .toEqual([2, 3, 4]);
+    await press(seen, ' ', '<', '<', '<', 'l');
+    expect((await shown(page)).loop).toBeNull();
+    const box = (await page.locator('kifu-viewer .bar').boundingBox())!;
+    await page.keyboard.down('Shift');
+    await page.mouse.move(box.x + 0.2 * box.width, box.y + 15);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 0.4 * box.width, box.y + 15);
+    await page.mouse.up();
+    await page.keyboard.up('Shift');
+    expect((await shown(page)).loop).toEqual({ from: 9, to: 18 });
+    await focus(page);
+    await press(seen, 'o');
+    await page.locator('kifu-viewer input[name=loop-to]').fill('12');
+    await page.locator('kifu-viewer input[name=loop-to]').press('Tab');
+    await until(page, 'loop', { from: 9, to: 12 });
+    await page.locator('kifu-viewer input[name=loop]').uncheck();
+    expect((await shown(page)).loop).toBeNull();
+    await focus(page);
+    await press(seen, 'o');
+  });
+
+  test('original pace waits no longer than the limit; a fixed pace takes the same for each', async () => {
+    const { page } = seen;
+    await press(seen, 'o');
+    const { endMs } = await shown(page);
+    await page.locator('kifu-viewer select[name=idle]').selectOption('2');
+    expect((await shown(page)).endMs).toBeLessThan(endMs);
+    await page.locator('kifu-viewer select[name=idle]').selectOption('0');
+    expect((await shown(page)).endMs).toBeGreaterThan(endMs);
+    await page.locator('kifu-viewer input[value=fixed]').check();
+    expect((await shown(page)).endMs).toBe(45 * 1000 + 400);
+    await page.locator('kifu-viewer select[name=entry]').selectOption('0.5');
+    expect((await shown(page)).endMs).toBe(45 * 500 + 400);
+    await page.locator('kifu-viewer input[value=original]').check();
+    await focus(page);
+    await press(seen, 'o');
+  });
+
+  test('the bar is laid out by moves or by the clock', async () => {
+    const { page } = seen;
+    await press(seen, '2');
+    const left = () => page.locator('kifu-viewer .thumb').evaluate(thumb => thumb.style.left);
+    expect(await left()).toBe('20%');
+    await press(seen, 'o');
+    await page.locator('kifu-viewer input[value=clock]').check();
+    expect(await left()).not.toBe('20%');
+    await page.locator('kifu-viewer input[value=events]').check();
+    await focus(page);
+    await press(seen, 'o');
+  });
+
+  test('the wheel steps where the viewer has the focus, and scrolls the page elsewhere', async () => {
+    const { page } = seen;
+    await press(seen, 'Home');
+    await untilShown(page, 0);
+    await page.locator('kifu-viewer .picture').hover();
+    await page.mouse.wheel(0, 130);
+    await untilShown(page, 2);
+    await page.mouse.wheel(0, -70);
+    await untilShown(page, 1);
+    await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+    await page.mouse.wheel(0, 130);
+    expect((await shown(page)).n).toBe(1);
+    await focus(page);
+  });
+
+  test('goes to a move, a time, or the end that is typed in', async () => {
+    const { page } = seen;
+    const at10s = await page.evaluate(() => {
+      const { score } = document.querySelector('kifu-viewer') as KifuViewer;
+      return score!.lines.filter(({ ms }) => ms! <= 10_000).length;
+    });
+    for (const [text, n] of [
+      ['23', 23],
+      ['end', 45],
+      ['0:10', at10s],
+    ] as const) {
+      await press(seen, 'g');
+      await page.keyboard.type(text);
+      await page.keyboard.press('Enter');
+      await untilShown(page, n);
+      await page.locator('kifu-viewer .go').waitFor({ state: 'detached' });
+      await focus(page);
+    }
+    await press(seen, 'g');
+    await page.keyboard.type('nonsense');
+    await page.keyboard.press('Enter');
+    expect(await page.locator('kifu-viewer .go').count()).toBe(1);
+    await page.keyboard.press('Escape');
+    expect(await page.locator('kifu-viewer .go').count()).toBe(0);
+    await focus(page);
+  });
+});
+
+describe('a game without turns', () => {
+  let seen: Seen;
+  beforeAll(async () => {
+    seen = await openViewer({ src: 'samples/kung-fu-chess.json' });
+    await focus(seen.page);
+  });
+  afterAll(async () => {
+    expect(seen.errors).toEqual([]);
+    await closePage(seen);
+  });
+
+  test('steps by tick, by entry, and by second', async () => {
+    const { page } = seen;
+    await press(seen, '.', '.', '.');
+    await until(page, 'tick', 3);
+    await press(seen, ',');
+    await until(page, 'tick', 2);
+    await press(seen, 'ArrowRight');
+    await untilShown(page, 1);
+    const { ms } = await shown(page);
+    await press(seen, 'Shift+ArrowRight');
+    await until(page, 'ms', ms + 1000);
+  });
+
+  test('pieces move smoothly between cells', async () => {
+    const { page } = seen;
+    const places = await page.evaluate(async () => {
+      const viewer = document.querySelector('kifu-viewer') as HTMLElement & {
+        goTo(text: string): boolean;
+        play(): void;
+        pause(): void;
+        shadowRoot: ShadowRoot;
+      };
+      viewer.goTo('1');
+      viewer.play();
+      const found = new Set<string>();
+      for (let i = 0; i < 40; i++) {
+        await new Promise(requestAnimationFrame);
+        for (const piece of viewer.shadowRoot.querySelectorAll<SVGGElement>('.piece'))
+          found.add(`${piece.dataset.piece} ${piece.style.transform}`);
+      }
+      viewer.pause();
+      return found.size;
+    });
+    // 32 pieces stand somewhere; one that flies is at another place in almost every frame
+    expect(places).toBeGreaterThan(40);
+  });
+});

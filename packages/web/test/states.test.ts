@@ -1,0 +1,104 @@
+/** Whatever there is to see instead of a match, and what comes of it. */
+import { expect, test } from 'vitest';
+import { closePage, focus, openPage, shown, until, untilShown, useBrowser } from './browser.ts';
+import { answerWith, openBytes, readSample, renamed, vectorRecord } from './records.ts';
+
+useBrowser();
+
+test('empty: asks for a record, and takes one from a file or by dropping', async () => {
+  const seen = await openPage('viewer');
+  const { page } = seen;
+  await page.locator('kifu-viewer h2:has-text("No match here yet")').waitFor();
+  const name = 'opera.pgn';
+  const buffer = Buffer.from(await readSample('chess.pgn'));
+  await page.locator('kifu-viewer input[type=file]').setInputFiles({ name, mimeType: '', buffer });
+  await until(page, 'length', 33);
+  await page.evaluate(() => {
+    const data = new DataTransfer();
+    data.items.add(new File(['1. e4 e5 2. Nf3 *'], 'short.pgn'));
+    const drop = new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true });
+    document.querySelector('kifu-viewer')!.dispatchEvent(drop);
+  });
+  await until(page, 'length', 3);
+  expect(seen.errors).toEqual([]);
+  await closePage(seen);
+});
+
+test('loading: tells how much has come, then what has come can be played, then the whole', async () => {
+  const seen = await openPage('viewer?src=slow/samples/checkers.car%3Fafter=200');
+  const { page } = seen;
+  await page.locator('kifu-viewer .state:has-text("of 15 kB")').waitFor();
+  expect(await page.locator('kifu-viewer progress').getAttribute('value')).toBe('200');
+  await page.evaluate(() => fetch('go/samples/checkers.car'));
+  await page.locator('kifu-viewer .picture > svg').waitFor();
+  await closePage(seen);
+
+  const part = await openPage('viewer?src=slow/samples/checkers.car%3Fafter=9000');
+  await part.page.locator('kifu-viewer .picture > svg').waitFor();
+  const before = await shown(part.page);
+  expect(before.length).toBeGreaterThan(30);
+  expect(before.length).toBeLessThan(81);
+  await focus(part.page);
+  await part.page.keyboard.press('ArrowRight');
+  await part.page.keyboard.press('ArrowRight');
+  await untilShown(part.page, 2);
+  expect(await part.page.locator('kifu-viewer .edge').textContent()).toContain('arriving');
+  await part.page.locator('kifu-viewer .edge').click();
+  await untilShown(part.page, before.length);
+  await focus(part.page);
+  await part.page.keyboard.press('Home');
+  await part.page.keyboard.press('ArrowRight');
+  await part.page.keyboard.press('ArrowRight');
+  await untilShown(part.page, 2);
+  await part.page.evaluate(() => fetch('go/samples/checkers.car'));
+  await until(part.page, 'length', 81);
+  expect((await shown(part.page)).n).toBe(2);
+  await until(part.page, 'verdict', 'verified');
+  expect(await part.page.locator('kifu-viewer .edge').count()).toBe(0);
+  expect(part.errors).toEqual([]);
+  await closePage(part);
+});
+
+test.each([
+  ['a game that nobody knows', () => renamed('halma', 1), 'A game that is not known here'],
+  ['rules that came later', () => renamed('chess', 99), 'A game that is not known here'],
+  ['bytes that are no record', async () => 'nothing at all', 'This record cannot be read'],
+  ['no bytes', async () => '', 'This record cannot be read'],
+])('%s', async (_name, make, title) => {
+  const seen = await openPage('viewer');
+  await openBytes(seen.page, 'match.json', await make());
+  await seen.page.locator(`kifu-viewer .state h2:has-text("${title}")`).waitFor();
+  expect(seen.errors).toEqual([]);
+  await closePage(seen);
+});
+
+test('hands that are still hidden are not shown', async () => {
+  const seen = await openPage('viewer');
+  await openBytes(seen.page, 'match.car', await vectorRecord('dominos, hands still hidden'));
+  await seen.page.locator('kifu-viewer .state').waitFor();
+  expect(await seen.page.locator('kifu-viewer .state').innerText()).toContain('hidden');
+  await closePage(seen);
+});
+
+test('nothing at the address', async () => {
+  const seen = await openPage('viewer?src=samples/nothing.car');
+  await seen.page.locator('kifu-viewer h2:has-text("There is no match")').waitFor();
+  await closePage(seen);
+});
+
+test('offline: says so, and tries again by hand or once there is a connection', async () => {
+  const seen = await openPage('viewer');
+  const { page } = seen;
+  await page.route('**/later.pgn', route => route.abort());
+  await page.evaluate(() =>
+    document.querySelector('kifu-viewer')!.setAttribute('src', 'later.pgn'),
+  );
+  await page.locator('kifu-viewer h2:has-text("No connection")').waitFor();
+  await page.locator('kifu-viewer [data-do=again]').click();
+  await page.locator('kifu-viewer h2:has-text("No connection")').waitFor();
+  await page.unroute('**/later.pgn');
+  await answerWith(page, 'later.pgn', '1. e4 e5 *');
+  await page.evaluate(() => dispatchEvent(new Event('online')));
+  await until(page, 'length', 2);
+  await closePage(seen);
+});
