@@ -1,10 +1,9 @@
 /** Plays a record: loads it, keeps where the replay stands, asks the engine for pictures, and does what keys and buttons ask for. */
 import type { Seat } from '@kifu/core';
 import { loadArt } from '@kifu/games/art';
-import { askDraw, askPicture, check, closeRecord, openRecord } from './engine/ask.ts';
-import type { Which } from './engine/read.ts';
+import { askDraw, askPicture, closeRecord } from './engine/ask.ts';
 import type { Moment, Score } from './engine/types.ts';
-import { fetchBytes } from './load/fetch.ts';
+import { createLoader, type OpenOptions } from './load/loader.ts';
 import type { Command } from './model/keys.ts';
 import type { Where } from './model/link.ts';
 import { markBetween, markFrom, momentOfMark } from './model/marks.ts';
@@ -24,22 +23,17 @@ import {
 import { turnFrom } from './model/turns.ts';
 import { NOTHING, shownMarks, type ViewerState } from './state.ts';
 
-/** How a record is opened. */
-export interface OpenOptions {
-  readonly which?: Which;
-  /** Where to begin; at the start unless told. */
-  readonly where?: Where | null;
-  readonly isPlaying?: boolean;
-}
-
 /** A player. Whoever made it closes it. */
 export interface Player {
   readonly state: ViewerState;
   /** Changes settings. */
   set(change: Partial<ViewerState>): void;
+  /** Loads an address and shows what is there, again and again while the match goes on where it is live. */
   load(src: string, options: OpenOptions): Promise<void>;
   /** Shows a record that is there already. */
   open(name: string, bytes: Uint8Array, options: OpenOptions): Promise<void>;
+  /** Shows nodes as far as a match has come; at its newest entry the replay goes with it. */
+  follow(nodes: readonly Uint8Array[], isOver: boolean, options: OpenOptions): Promise<void>;
   /** Does what a key or a button asks for; false where it is nothing that a player does. */
   do(command: Command): boolean;
   seek(ms: number): void;
@@ -53,13 +47,10 @@ export interface Player {
 
 /** How long a word is shown, in milliseconds. */
 const TOAST_MS = 900;
-/** What has arrived of a record is shown anew at most so often. */
-const PART_MS = 400;
 
 /** Makes a player that tells of every change. */
 export function createPlayer(changed: (before: ViewerState) => void): Player {
   let state = NOTHING;
-  let loading: AbortController | null = null;
   let asked: string | null = null;
   let isAsking = false;
   let lastMs: number | null = null;
@@ -103,83 +94,20 @@ export function createPlayer(changed: (before: ViewerState) => void): Player {
     if (state.score === score && state.picture?.n === n) set({ draw });
   }
 
-  async function load(src: string, options: OpenOptions): Promise<void> {
-    loading?.abort();
-    const mine = new AbortController();
-    loading = mine;
-    set({
-      phase: { type: 'loading', progress: null },
-      arriving: null,
-      score: null,
-      checked: null,
-      picture: null,
-    });
-    const name = new URL(src, document.baseURI).pathname;
-    const parts = createParts(name, options, mine.signal);
-    try {
-      const bytes = await fetchBytes(src, mine.signal, (progress, sofar) => {
-        const isShown = state.phase.type === 'ready';
-        set({ arriving: progress, ...(isShown ? {} : { phase: { type: 'loading', progress } }) });
-        parts.show(sofar);
-      });
-      await parts.close();
-      if (mine.signal.aborted) return;
-      if (bytes.ok) await open(name, bytes.value, options);
-      else if (state.score === null) set({ phase: { type: 'failed', fault: bytes.fault } });
-      else set({ arriving: null }); // what has come can be watched, and its end says that there was more
-    } catch (cause) {
-      if (!mine.signal.aborted) throw cause;
-    }
-  }
-
-  /** Shows what has arrived while more is on its way. */
-  function createParts(name: string, options: OpenOptions, signal: AbortSignal) {
-    let showing: Promise<void> | null = null;
-    let nextMs = 0;
-    return {
-      show(sofar: () => Uint8Array) {
-        if (showing !== null || performance.now() < nextMs) return;
-        showing = openPart(name, sofar(), options, signal).then(() => {
-          nextMs = performance.now() + PART_MS;
-          showing = null;
-        });
-      },
-      close: async () => showing ?? undefined,
-    };
-  }
-
-  async function openPart(
-    name: string,
-    bytes: Uint8Array,
-    options: OpenOptions,
-    signal: AbortSignal,
-  ): Promise<void> {
-    const opened = await openRecord(name, bytes, options.which, true);
-    if (opened.ok && !signal.aborted) await show(opened.value, options);
-  }
-
-  async function open(name: string, bytes: Uint8Array, options: OpenOptions): Promise<void> {
-    const opened = await openRecord(name, bytes, options.which);
-    if (!opened.ok) {
-      set({ phase: { type: 'failed', fault: opened.fault }, score: null });
-      return;
-    }
-    await show(opened.value, options);
-    void check(opened.value, checked => {
-      if (state.score === opened.value) set({ checked });
-    });
-  }
-
   /** Shows a record; where one of the same match is shown already, the replay stays where it is. */
-  async function show(score: Score, { where = null, isPlaying = false }: OpenOptions) {
+  async function show(
+    score: Score,
+    { where = null, isPlaying = false }: OpenOptions,
+  ): Promise<void> {
     const before = state.score;
     const isSame = before !== null && before.match === score.match;
     const times = timesOf(score, state.pace);
-    const wasAtEdge = isSame && state.isLive && state.playback.ms >= state.times.endMs;
+    const isGrown = isSame && before.lines.length < score.lines.length;
+    const wasAtEdge = isGrown && state.isLive && state.playback.ms >= state.times.endMs;
     const n = state.picture?.n ?? 0;
     let playback = isSame ? state.playback : { ...state.playback, ms: 0, loop: null };
     if (wasAtEdge) playback = goTo(playback, times, score.lines.length);
-    else if (isSame && !times.isExact) playback = { ...playback, ms: momentWithin(times.at, n) };
+    else if (isSame && !times.isExact) playback = goTo(playback, times, n);
     else if (!isSame && where !== null) playback = wherever(playback, where, score, times);
     const moment: Moment = times.isExact ? { ms: playback.ms } : { n: countAt(times, playback.ms) };
     const as = state.as !== null && score.seats.includes(state.as) ? state.as : null;
@@ -339,13 +267,16 @@ export function createPlayer(changed: (before: ViewerState) => void): Player {
     toasting = setTimeout(() => set({ toast: null }), TOAST_MS);
   }
 
+  const loader = createLoader({ get: () => state, set, show });
+
   return {
     get state() {
       return state;
     },
     set,
-    load,
-    open,
+    load: loader.load,
+    open: loader.open,
+    follow: loader.follow,
     do: do_,
     seek: ms => play(seek(state.playback, state.times, ms)),
     go: n => play(pause(goTo(state.playback, state.times, n))),
@@ -371,7 +302,7 @@ export function createPlayer(changed: (before: ViewerState) => void): Player {
     say,
     close() {
       isClosed = true;
-      loading?.abort();
+      loader.close();
       clearTimeout(toasting);
       if (state.score !== null) void closeRecord(state.score);
       state = NOTHING;

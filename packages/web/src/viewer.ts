@@ -4,7 +4,9 @@ import { html, LitElement, type PropertyValues, type TemplateResult } from 'lit'
 import { guard } from 'lit/directives/guard.js';
 import type { BranchHere } from './engine/desk-types.ts';
 import type { Score } from './engine/types.ts';
+
 import { createExtras, type Extras } from './extras.ts';
+import type { OpenOptions } from './load/loader.ts';
 import { type Command, commandOf } from './model/keys.ts';
 import { parseRange, parseWhere } from './model/link.ts';
 import { FIXED, ORIGINAL } from './model/pace.ts';
@@ -25,7 +27,8 @@ import { repeat } from './parts/repeat.ts';
 import { playSound, soundOf } from './parts/sound.ts';
 import { empty, failed, loading } from './parts/states.ts';
 import { style } from './parts/style.ts';
-import { createPlayer, type OpenOptions, type Player } from './player.ts';
+
+import { createPlayer, type Player } from './player.ts';
 import { shapesNow, turnOf, type ViewerState } from './state.ts';
 
 /** A replay viewer. */
@@ -44,6 +47,7 @@ export class KifuViewer extends LitElement {
     pace: {},
     ruler: {},
     sound: { type: Boolean },
+    live: { type: Boolean },
     theme: { reflect: true },
     number: { type: Number },
     form: {},
@@ -61,6 +65,7 @@ export class KifuViewer extends LitElement {
   declare pace: string | null;
   declare ruler: string | null;
   declare sound: boolean;
+  declare live: boolean;
   declare theme: string | null;
   declare number: number;
   declare form: string | null;
@@ -87,6 +92,7 @@ export class KifuViewer extends LitElement {
     this.pace = null;
     this.ruler = null;
     this.sound = false;
+    this.live = false;
     this.theme = null;
     this.number = 1;
     this.form = null;
@@ -146,6 +152,12 @@ export class KifuViewer extends LitElement {
     return this.#player.open(name, bytes, this.#options());
   }
 
+  /** Shows a match as far as it has come: its nodes in order, the header first. Whoever follows it calls this again and again. */
+  follow(nodes: readonly Uint8Array[], isOver = false): Promise<void> {
+    const where = this.at === null ? ({ type: 'end' } as const) : parseWhere(this.at);
+    return this.#player.follow(nodes, isOver, { ...this.#options(), where });
+  }
+
   /** Plays, as a press on the button does. */
   play(): void {
     if (!this.#player.state.playback.isPlaying) this.#run({ do: 'toggle' });
@@ -177,6 +189,7 @@ export class KifuViewer extends LitElement {
       which: { number: this.number, form: this.form },
       where: this.at === null ? null : parseWhere(this.at),
       isPlaying: this.autoplay,
+      isLive: this.live,
     };
   }
 
@@ -444,6 +457,7 @@ const PARAMS = [
   'speed',
   'pace',
   'ruler',
+  'live',
   'theme',
   'number',
   'form',

@@ -18,6 +18,9 @@ export interface Reply {
   readonly isLast: boolean;
 }
 
+/** Starts the worker before there is anything to ask it: it takes as long as the record does to come. */
+export const warmUp = (): void => void startWorker();
+
 /** Opens the record with that number of a file; `name` is only looked at for its ending. A part is what has arrived so far. */
 export async function openRecord(
   name: string,
@@ -26,6 +29,15 @@ export async function openRecord(
   isPart = false,
 ): Promise<Result<Score>> {
   const answer = await ask({ do: 'open', name, bytes, which, isPart });
+  return (answer as Extract<Answer, { opened: unknown }>).opened;
+}
+
+/** Opens nodes as far as somebody has followed a match. */
+export async function openNodes(
+  nodes: readonly Uint8Array[],
+  isOver: boolean,
+): Promise<Result<Score>> {
+  const answer = await ask({ do: 'nodes', nodes, isOver });
   return (answer as Extract<Answer, { opened: unknown }>).opened;
 }
 

@@ -3,7 +3,7 @@ import { ok, type Result } from '@kifu/core';
 import { type Checked, checkNodes } from './check.ts';
 import type { Open } from './desk.ts';
 import type { DeskAnswer, DeskQuestion } from './desk-types.ts';
-import { type Found, readPart, readRecord, type Which } from './read.ts';
+import { type Found, readNodes, readPart, readRecord, type Which } from './read.ts';
 import { openSession } from './session.ts';
 import type { Draw, Moment, Picture, Score } from './types.ts';
 
@@ -17,6 +17,8 @@ export type Question =
       /** Whether this is only what has arrived so far. */
       readonly isPart: boolean;
     }
+  /** Nodes as somebody follows a match, the header first. */
+  | { readonly do: 'nodes'; readonly nodes: readonly Uint8Array[]; readonly isOver: boolean }
   | { readonly do: 'picture'; readonly of: number; readonly at: Moment; readonly as: number | null }
   | { readonly do: 'draw'; readonly of: number; readonly n: number }
   | { readonly do: 'check'; readonly of: number }
@@ -44,6 +46,11 @@ export async function answer(
     tell({ opened: await openRecord(question) }, true);
     return;
   }
+  if (question.do === 'nodes') {
+    const found = await readNodes(question.nodes);
+    tell({ opened: await keep(found, null, !question.isOver) }, true);
+    return;
+  }
   const session = open.get(question.of);
   if (session === undefined) return; // closed since
   if (question.do === 'picture') tell({ picture: session.picture(question.at, question.as) }, true);
@@ -69,10 +76,17 @@ async function openRecord({
   isPart,
 }: Extract<Question, { do: 'open' }>): Promise<Result<Score>> {
   const found = isPart ? await readPart(bytes) : await readRecord(name, bytes, which);
-  if (!found.ok) return found;
-  return keepOpen(found.value, { file: { name, bytes }, isVariation: false }, isPart);
+  return keep(found, { name, bytes }, isPart);
 }
 
+const keep = async (
+  found: Result<Found>,
+  file: Open['file'],
+  isPart: boolean,
+): Promise<Result<Score>> =>
+  found.ok ? keepOpen(found.value, { file, isVariation: false }, isPart) : found;
+
+/** Opens what was found, and keeps it open. */
 async function keepOpen(
   found: Found,
   more: Pick<Open, 'file' | 'isVariation'>,

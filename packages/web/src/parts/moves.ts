@@ -47,7 +47,7 @@ function entry(
   const comments = said.filter(note => note.text !== '');
   // where dice are rolled, a line begins with the roll
   const isBreak = !isPaired && (kind === 'chance' || (round.isRun && !round.isRolled));
-  return html`${isBreak ? html`<li class="break" role="presentation"></li>` : nothing}<li class="${kind} ${isFirst ? 'first' : ''} ${seat === score.seats[0] ? 'left' : ''}">
+  return html`${isBreak ? html`<li class="break" role="presentation"></li>` : nothing}<li class="${kind} ${isFirst ? 'first' : ''} ${seat === round.first ? 'left' : ''}">
       ${isPaired && round.isRound ? html`<span class="round">${round.number}</span>` : nothing}
       ${!isPaired && round.isRun && seat !== null ? seatDot(score, seat) : nothing}
       <button
@@ -70,7 +70,7 @@ function ending({ score, state }: Context): TemplateResult | typeof nothing {
     return html`<li class="outcome bad">
       Entry ${score.lines.length + 1} of ${score.entries} cannot be played: ${score.fault.message}
     </li>`;
-  if (score.isPartial)
+  if (score.isPartial && !state.isLive)
     return html`<li class="outcome soft">${state.arriving === null ? 'The rest did not come.' : 'More is on its way…'}</li>`;
   if (score.outcomeText !== null) return html`<li class="outcome">${score.outcomeText}</li>`;
   return html`<li class="outcome soft">The match goes on.</li>`;
@@ -78,6 +78,8 @@ function ending({ score, state }: Context): TemplateResult | typeof nothing {
 
 /** Where an entry stands among turns. */
 interface Round {
+  /** The seat that moved first of all. */
+  readonly first: number | null;
   readonly number: number;
   /** Whether a round begins with it, and whether its seat begins to move. */
   readonly isRound: boolean;
@@ -93,12 +95,13 @@ function roundsOf(lines: readonly Line[]): Round[] {
   const first = lines.find(({ kind, seat }) => kind === 'move' && seat !== null)?.seat ?? null;
   return lines.map(({ seat, kind }, i) => {
     const isRolled = lines[i - 1]?.kind === 'chance';
-    if (kind !== 'move' || seat === null) return { number, isRound: false, isRun: false, isRolled };
+    if (kind !== 'move' || seat === null)
+      return { first, number, isRound: false, isRun: false, isRolled };
     const isRun = seat !== before;
     const isRound = isRun && seat === first;
     before = seat;
     if (isRound) number++;
-    return { number, isRound, isRun, isRolled };
+    return { first, number, isRound, isRun, isRolled };
   });
 }
 
