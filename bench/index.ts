@@ -11,6 +11,7 @@ const BENCHES: {
   pack: () => import('./pack.ts'),
   stores: () => import('./stores.ts'),
   import: () => import('./import.ts'),
+  viewer: () => import('./viewer.ts'),
 };
 
 const wanted = process.argv.slice(2);

@@ -64,6 +64,9 @@ export function* bench(): Generator<Figure> {
   yield figure('timeline-bytes', 'bytes', line.sizeBytes);
 }
 
+/** The match of this bench as a record. */
+export const kungFuMatch = (): Kifu => toKifu(makeMatch());
+
 /** A match of luck in which all through pieces move, few are taken, and no king falls. */
 function makeMatch(): Command[] {
   const luck = luckFrom(SEED);

@@ -1,10 +1,13 @@
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
+import { buildScript, gamesThere } from './src/export/build.ts';
 
 // `source`: our packages are built from the .ts that they are.
 const conditions = ['source', 'browser', 'module', 'import', 'default'];
 
-export default defineConfig({
+export default defineConfig(({ mode }) => ({
   root: import.meta.dirname,
+  // tests make one-file pages of one game
+  plugins: [fileScripts(mode === 'test' ? ['chess'] : gamesThere())],
   base: './',
   resolve: { conditions },
   worker: { format: 'es' },
@@ -18,4 +21,27 @@ export default defineConfig({
       output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
     },
   },
-});
+}));
+
+/** Beside the viewer lie the scripts of one-file pages, `file/chess.js`: a page takes one when somebody wants such a file. */
+function fileScripts(games: readonly string[]): Plugin {
+  return {
+    name: 'kifu-file-scripts',
+    configureServer(server) {
+      server.middlewares.use('/file/', async (request, response, next) => {
+        const [, game = ''] = /^\/([a-z-]+)\.js/.exec(request.url ?? '') ?? [];
+        if (games.includes(game))
+          response.setHeader('content-type', 'text/javascript').end(await buildScript(game));
+        else next();
+      });
+    },
+    async generateBundle() {
+      for (const game of games)
+        this.emitFile({
+          type: 'asset',
+          fileName: `file/${game}.js`,
+          source: await buildScript(game),
+        });
+    },
+  };
+}

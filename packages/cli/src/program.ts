@@ -6,6 +6,7 @@ import { completionCommand } from './commands/completion.ts';
 import { convertCommand } from './commands/convert.ts';
 import { demoCommand } from './commands/demo.ts';
 import { diffCommand } from './commands/diff.ts';
+import { exportCommand } from './commands/export.ts';
 import { fetchCommand } from './commands/fetch.ts';
 import { gamesCommand } from './commands/games.ts';
 import { infoCommand } from './commands/info.ts';
@@ -78,6 +79,7 @@ const COMMANDS = [
   verifyCommand,
   diffCommand,
   convertCommand,
+  exportCommand,
   branchCommand,
   publishCommand,
   fetchCommand,

@@ -1,4 +1,5 @@
 /** Signed chains of moves that can be verified, replayed, branched and converted. */
+export * from './annotation.ts';
 export { type Blind, beginBlind, followBlind } from './blind.ts';
 export { type BranchChange, type BranchPoint, branchHeader, checkBranch } from './branch.ts';
 export {

@@ -118,10 +118,14 @@ export function createPlayer(changed: (before: ViewerState) => void): Player {
     asked = null;
     if (isClosed) return;
     if (before !== null) void closeRecord(before);
+    if (state.main !== null) void closeRecord(state.main);
     set({
       phase: { type: 'ready' },
       arriving: score.isPartial ? state.arriving : null,
       score,
+      main: null,
+      path: [],
+      branches: isSame ? state.branches : [],
       art,
       times,
       picture,

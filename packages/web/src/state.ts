@@ -1,8 +1,10 @@
 /** Everything that a viewer shows, as one value. Parts draw it; the player changes it. */
 import type { Fault, Seat } from '@kifu/core';
 import type { Art, Turn } from '@kifu/core/svg';
+import type { Shape } from '@kifu/record';
 import type { Checked } from './engine/check.ts';
-import type { BarMark, Draw, Picture, Score } from './engine/types.ts';
+import type { BranchLine } from './engine/desk-types.ts';
+import type { BarMark, Draw, NoteLine, Picture, Score } from './engine/types.ts';
 import type { Progress } from './load/fetch.ts';
 import type { Panel } from './model/keys.ts';
 import { ORIGINAL, type Pace, type Times } from './model/pace.ts';
@@ -24,6 +26,16 @@ export interface ViewerState {
   /** Whether the match goes on, and the replay goes with it. */
   readonly isLive: boolean;
   readonly score: Score | null;
+  /** The match itself while a variation is shown; otherwise null. */
+  readonly main: Score | null;
+  /** Which variation is shown: indices from the outermost inwards. */
+  readonly path: readonly number[];
+  /** The variations of the match. */
+  readonly branches: readonly BranchLine[];
+  /** What others say about the match, apart from the record: the layers that are shown. */
+  readonly notes: readonly ShownNote[];
+  /** Shapes that somebody has drawn and not kept yet, and where. */
+  readonly draft: { readonly n: number; readonly shapes: readonly Shape[] };
   readonly art: Art | undefined;
   readonly times: Times;
   readonly pace: Pace;
@@ -48,6 +60,13 @@ export interface ViewerState {
   readonly toast: string | null;
 }
 
+/** An annotation as it is shown. */
+export interface ShownNote extends NoteLine {
+  /** The tick, in games that have ticks; null for the moment of the entry. */
+  readonly tick: number | null;
+  readonly shapes: readonly Shape[];
+}
+
 const NO_TIMES: Times = { at: [0], endMs: 0, isExact: false };
 
 /** Before anything was loaded. */
@@ -56,6 +75,11 @@ export const NOTHING: ViewerState = {
   arriving: null,
   isLive: false,
   score: null,
+  main: null,
+  path: [],
+  branches: [],
+  notes: [],
+  draft: { n: 0, shapes: [] },
   art: undefined,
   times: NO_TIMES,
   pace: ORIGINAL,
@@ -76,8 +100,27 @@ export const NOTHING: ViewerState = {
 };
 
 /** The marks that are shown. */
-export const shownMarks = ({ score, hidden }: ViewerState): readonly BarMark[] =>
-  (score?.marks ?? []).filter(({ kind }) => !hidden.includes(kind));
+export const shownMarks = ({ score, hidden, notes, main }: ViewerState): readonly BarMark[] => {
+  const said =
+    main === null ? notes.filter(({ text, shapes }) => text !== '' || shapes.length > 0) : [];
+  return [...(score?.marks ?? []), ...said.map(noteMark)].filter(
+    ({ kind }) => !hidden.includes(kind),
+  );
+};
+
+const noteMark = ({ n, author, text }: ShownNote): BarMark => ({
+  n,
+  ms: null,
+  kind: 'note',
+  label: `${author === null || author === '' ? 'note' : author}${text === '' ? '' : `: ${text.slice(0, 100)}`}`,
+});
+
+/** The shapes that stand on the board now: of notes about this moment, and those that are not kept yet. */
+export function shapesNow({ picture, notes, draft, main }: ViewerState): readonly Shape[] {
+  if (picture === null) return [];
+  const kept = main === null ? notes.filter(({ n }) => n === picture.n) : [];
+  return [...kept.flatMap(({ shapes }) => shapes), ...(draft.n === picture.n ? draft.shapes : [])];
+}
 
 /** By how much the board is turned: for the seat through whose eyes it is seen, and once more where it was turned around. */
 export function turnOf({ score, as, isFlipped }: ViewerState): Turn {

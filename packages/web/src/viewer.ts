@@ -1,12 +1,17 @@
 /** The element `<kifu-viewer>`: attributes, keys and events around a player, and the parts put together. */
+import type { Result } from '@kifu/core';
 import { html, LitElement, type PropertyValues, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
+import type { BranchHere } from './engine/desk-types.ts';
 import type { Score } from './engine/types.ts';
+
+import { createExtras, type Extras } from './extras.ts';
 import type { OpenOptions } from './load/loader.ts';
 import { type Command, commandOf } from './model/keys.ts';
 import { parseRange, parseWhere } from './model/link.ts';
 import { FIXED, ORIGINAL } from './model/pace.ts';
 import { SPEEDS } from './model/playback.ts';
+import { NAME_PARAM, PLACE_PARAMS } from './model/share.ts';
 import { type Announcer, createAnnouncer } from './parts/announcer.ts';
 import { bar } from './parts/bar.ts';
 import { BoardView } from './parts/board.ts';
@@ -22,11 +27,14 @@ import { repeat } from './parts/repeat.ts';
 import { playSound, soundOf } from './parts/sound.ts';
 import { empty, failed, loading } from './parts/states.ts';
 import { style } from './parts/style.ts';
+
 import { createPlayer, type Player } from './player.ts';
-import { turnOf, type ViewerState } from './state.ts';
+import { shapesNow, turnOf, type ViewerState } from './state.ts';
 
 /** A replay viewer. */
 export class KifuViewer extends LitElement {
+  /** The address of the script that registers the element, for code to pass on; null where a page has it within itself. */
+  static script: string | null = null;
   static override styles = style;
   static override properties = {
     src: {},
@@ -44,6 +52,7 @@ export class KifuViewer extends LitElement {
     number: { type: Number },
     form: {},
     params: { type: Boolean },
+    notes: {},
   };
 
   declare src: string | null;
@@ -61,12 +70,15 @@ export class KifuViewer extends LitElement {
   declare number: number;
   declare form: string | null;
   declare params: boolean;
+  /** The address of a file of annotations. */
+  declare notes: string | null;
   #player: Player;
   #announcer: Announcer;
   #sizes: ResizeObserver | null = null;
   #stopKey: (() => void) | null = null;
   #marked = '';
   readonly #board = new BoardView();
+  readonly #extras: Extras;
 
   constructor() {
     super();
@@ -85,7 +97,9 @@ export class KifuViewer extends LitElement {
     this.number = 1;
     this.form = null;
     this.params = false;
+    this.notes = null;
     this.#player = createPlayer(before => this.#changed(before));
+    this.#extras = this.#makeExtras();
     this.#announcer = createAnnouncer(words => this.#speak(words));
     listen(
       this.#board.frame,
@@ -96,7 +110,7 @@ export class KifuViewer extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    if (this.params) this.#takeParams(new URLSearchParams(location.search));
+    this.#takeParams(new URLSearchParams(location.search));
     this.#sizes = new ResizeObserver(() =>
       this.#tell('kifu-resize', { height: this.offsetHeight }),
     );
@@ -183,12 +197,69 @@ export class KifuViewer extends LitElement {
     if (this.src !== null && this.src !== '') void this.#player.load(this.src, this.#options());
   }
 
-  /** Attributes may also stand in the address of the page, where the page allows it. */
+  /**
+   * Attributes may also stand in the address of the page: all of them where the page allows it, so that a link cannot put another
+   * match there; only the place where the address names this viewer.
+   */
   #takeParams(params: URLSearchParams): void {
-    for (const name of PARAMS) {
+    const isNamed = params.get(NAME_PARAM) === this.#name();
+    for (const name of this.params ? PARAMS : isNamed ? PLACE_PARAMS : []) {
       const value = params.get(name);
       if (value !== null) this.setAttribute(name, value);
     }
+  }
+
+  /** How links name this viewer: its id, or its number among those of the page. */
+  #name(): string {
+    if (this.id !== '') return this.id;
+    return `${[...document.querySelectorAll('kifu-viewer')].indexOf(this) + 1}`;
+  }
+
+  #makeExtras(): Extras {
+    const viewer = this;
+    const host = {
+      player: this.#player,
+      script: KifuViewer.script,
+      get name() {
+        return viewer.params ? null : viewer.#name();
+      },
+      get src() {
+        return viewer.src;
+      },
+      get theme() {
+        return viewer.#theme();
+      },
+      get notes() {
+        return viewer.notes;
+      },
+      update: () => this.requestUpdate(),
+      tell: (type: string, detail: object) => this.#tell(type, detail),
+    };
+    return createExtras(host, this.#board);
+  }
+
+  #theme(): 'light' | 'dark' | 'auto' {
+    return this.theme === 'light' || this.theme === 'dark' ? this.theme : 'auto';
+  }
+
+  /** Hands a branch that begins at this moment to the page, by the event `kifu-branch` too. */
+  branchHere(): Promise<Result<BranchHere>> {
+    return this.#extras.branchHere();
+  }
+
+  /** Back from a variation to the match itself. */
+  mainLine(): Promise<void> {
+    return this.#extras.walk.leave();
+  }
+
+  /** Adds annotations from the text of a file; how many there are now. */
+  async addNotes(text: string): Promise<Result<number>> {
+    return (await this.#extras.loadDesk()).addNotes(text);
+  }
+
+  /** All annotations that are here as the text of a file. */
+  async exportNotes(): Promise<string> {
+    return (await this.#extras.loadDesk()).exportNotes();
   }
 
   #tell(type: string, detail: object): void {
@@ -200,7 +271,8 @@ export class KifuViewer extends LitElement {
     const { state } = this.#player;
     if (state.score !== before.score && state.score !== null) {
       if (before.score?.match !== state.score.match) this.#begin(state.score);
-      this.#tell('kifu-ready', { score: state.score });
+      // a variation is no other record
+      if (state.main === null && before.main === null) this.#ready(state.score);
     }
     if (state.checked !== before.checked && state.checked !== null)
       this.#tell('kifu-check', { checked: state.checked });
@@ -208,6 +280,11 @@ export class KifuViewer extends LitElement {
       this.#tell('kifu-fault', { fault: state.phase.fault });
     const n = state.picture?.n;
     if (n !== undefined && n !== before.picture?.n) this.#moved(before.picture?.n ?? null, n);
+  }
+
+  #ready(score: Score): void {
+    this.#tell('kifu-ready', { score });
+    this.#extras.ready(score);
   }
 
   #begin(score: Score): void {
@@ -239,6 +316,7 @@ export class KifuViewer extends LitElement {
 
   #run(command: Command): void {
     const { state } = this.#player;
+    if (this.#extras.do(command)) return;
     const done = this.#player.do(command);
     if (!done) this.#tell('kifu-command', { command });
     if (command.do === 'go' && !state.isAsking)
@@ -314,14 +392,18 @@ export class KifuViewer extends LitElement {
     this.#board.draw(picture.scene, state.art, {
       turn: turnOf(state),
       isGliding,
-      theme: this.theme === 'light' || this.theme === 'dark' ? this.theme : 'auto',
+      theme: this.#theme(),
       label: picture.said,
     });
+    this.#board.drawShapes(shapesNow(state));
+    if (state.panel === 'share' || state.panel === 'notes') void this.#extras.loadDesk();
     const context: Context = {
       state,
       score,
       picture,
       player: this.#player,
+      walk: this.#extras.walk,
+      desk: this.#extras.desk,
       run: command => this.#run(command),
     };
     return html`
@@ -344,7 +426,7 @@ export class KifuViewer extends LitElement {
           ${head(context)}
           ${
             state.panel === null
-              ? guard([score, picture.n, state.arriving === null], () => moves(context))
+              ? guard(seenInMoves(context), () => moves(context))
               : panel(state.panel, context)
           }
         </div>
@@ -353,6 +435,16 @@ export class KifuViewer extends LitElement {
     `;
   }
 }
+
+/** What the list of moves depends on: long ones are not drawn again for nothing. */
+const seenInMoves = ({ score, picture, state }: Context): unknown[] => [
+  score,
+  picture.n,
+  state.arriving === null,
+  state.path,
+  state.branches,
+  state.notes,
+];
 
 /** Attributes that may stand in the address of the page. */
 const PARAMS = [

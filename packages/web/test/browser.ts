@@ -27,8 +27,8 @@ export const PHONE: BrowserContextOptions = {
   isMobile: true,
 };
 
-/** A fresh page at an address of the site. Whatever it does wrong is kept in `errors`. */
-export async function openPage(path: string, options: BrowserContextOptions = {}): Promise<Seen> {
+/** A fresh page with nothing in it yet. Whatever it does wrong is kept in `errors`. */
+export async function newPage(options: BrowserContextOptions = {}): Promise<Seen> {
   const context = await browser.newContext({ viewport: { width: 1000, height: 800 }, ...options });
   const page = await context.newPage();
   page.setDefaultTimeout(20_000);
@@ -37,8 +37,14 @@ export async function openPage(path: string, options: BrowserContextOptions = {}
   page.on('console', message => {
     if (message.type() === 'error') errors.push(message.text());
   });
-  await page.goto(new URL(path, `${inject('siteUrl')}/`).href);
   return { page, errors };
+}
+
+/** A fresh page at an address of the site. */
+export async function openPage(path: string, options: BrowserContextOptions = {}): Promise<Seen> {
+  const seen = await newPage(options);
+  await seen.page.goto(new URL(path, `${inject('siteUrl')}/`).href);
+  return seen;
 }
 
 /** A page with one viewer of these attributes, once its board is there. */

@@ -51,6 +51,7 @@ export async function buildSite(outDir: string): Promise<void> {
   await build({
     configFile: join(import.meta.dirname, '../vite.config.ts'),
     logLevel: 'error',
+    mode: 'test',
     build: { outDir, emptyOutDir: true },
   });
   if (env === undefined) delete process.env.NODE_ENV;

@@ -24,6 +24,7 @@ interface Options {
   readonly origin: readonly string[];
   readonly trustProxy?: boolean;
   readonly log: string;
+  readonly site: boolean;
 }
 
 /** The command. */
@@ -48,6 +49,7 @@ export const serveCommand = (handle: Handle): Command =>
           .default([], 'none'),
       )
       .option('--trust-proxy', 'a proxy in front says who asks (X-Forwarded-For)')
+      .option('--no-site', 'serve the API alone, without pages')
       .addOption(
         new Option('--log <LEVEL>', 'what to write to standard error')
           .choices(LEVELS)
@@ -70,6 +72,8 @@ async function serve({ io, isJson }: Context, options: Options): Promise<Result<
   const log: DestinationStream = { write: line => void put(io.stderr, line) };
   // loaded here: other commands start quicker without it
   const [{ createServer }, { pino }] = await Promise.all([import('@kifu/server'), import('pino')]);
+  const site = options.site ? await findSite() : null;
+  if (site?.ok === false) await put(io.stderr, `there are no pages: ${site.fault.message}\n`);
   let server: KifuServer | null = null;
   try {
     server = await createServer({
@@ -78,6 +82,7 @@ async function serve({ io, isJson }: Context, options: Options): Promise<Result<
       logger: pino({ level: options.log }, log),
       origins: options.origin,
       trustsProxy: options.trustProxy ?? false,
+      ...(site?.ok ? { site: site.value } : {}),
       ...(options.publicUrl === undefined ? {} : { publicUrl: options.publicUrl }),
     });
     const url = await server.listen({ port: options.port, host: options.host });
@@ -92,6 +97,10 @@ async function serve({ io, isJson }: Context, options: Options): Promise<Result<
     await store.value.close();
   }
 }
+
+/** The pages, built where they have not been yet. */
+const findSite = async (): Promise<Result<string>> =>
+  (await import('@kifu/web/export')).siteFolder();
 
 async function openStore(path: string): Promise<Result<SqliteStore>> {
   try {

@@ -3,6 +3,7 @@ import type { Result } from '@kifu/core';
 import type { Checked } from './check.ts';
 import type { Answer, Question } from './engine.ts';
 import type { Which } from './read.ts';
+import { makeWorker } from './start.ts';
 import type { Draw, Moment, Picture, Score } from './types.ts';
 
 /** A question on its way to the worker. */
@@ -16,6 +17,9 @@ export interface Reply {
   readonly answer: Answer;
   readonly isLast: boolean;
 }
+
+/** Starts the worker before there is anything to ask it: it takes as long as the record does to come. */
+export const warmUp = (): void => void startWorker();
 
 /** Opens the record with that number of a file; `name` is only looked at for its ending. A part is what has arrived so far. */
 export async function openRecord(
@@ -62,7 +66,7 @@ const waiting = new Map<number, (reply: Reply) => void>();
 let questions = 0;
 
 /** Resolves with the last answer. */
-async function ask(question: Question, each?: (answer: Answer) => void): Promise<Answer> {
+export async function ask(question: Question, each?: (answer: Answer) => void): Promise<Answer> {
   const worker = await startWorker();
   return new Promise((resolve, reject) => {
     const hear = (answer: Answer, isLast: boolean) => {
@@ -88,7 +92,7 @@ let started: Promise<Worker | null> | null = null;
 function startWorker(): Promise<Worker | null> {
   started ??= new Promise(resolve => {
     try {
-      const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+      const worker = makeWorker();
       worker.onmessage = ({ data }: MessageEvent<Reply>) => waiting.get(data.id)?.(data);
       resolve(worker);
     } catch {

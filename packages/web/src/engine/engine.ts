@@ -1,8 +1,10 @@
 /** The engine: reads records, keeps them open, draws moments of them and checks them. It runs in a worker, or in the page. */
 import { ok, type Result } from '@kifu/core';
 import { type Checked, checkNodes } from './check.ts';
+import type { Open } from './desk.ts';
+import type { DeskAnswer, DeskQuestion } from './desk-types.ts';
 import { type Found, readNodes, readPart, readRecord, type Which } from './read.ts';
-import { openSession, type Session } from './session.ts';
+import { openSession } from './session.ts';
 import type { Draw, Moment, Picture, Score } from './types.ts';
 
 /** What the engine can be asked. */
@@ -20,7 +22,8 @@ export type Question =
   | { readonly do: 'picture'; readonly of: number; readonly at: Moment; readonly as: number | null }
   | { readonly do: 'draw'; readonly of: number; readonly n: number }
   | { readonly do: 'check'; readonly of: number }
-  | { readonly do: 'close'; readonly of: number };
+  | { readonly do: 'close'; readonly of: number }
+  | DeskQuestion;
 
 /** What it answers; a check answers several times. */
 export type Answer =
@@ -28,12 +31,8 @@ export type Answer =
   | { readonly picture: Picture }
   | { readonly draw: Draw | null }
   | { readonly checked: Checked }
-  | { readonly closed: true };
-
-interface Open extends Session {
-  readonly nodes: readonly Uint8Array[];
-  readonly head: Uint8Array;
-}
+  | { readonly closed: true }
+  | DeskAnswer;
 
 const open = new Map<number, Open>();
 let count = 0;
@@ -49,7 +48,7 @@ export async function answer(
   }
   if (question.do === 'nodes') {
     const found = await readNodes(question.nodes);
-    tell({ opened: await keep(found, !question.isOver) }, true);
+    tell({ opened: await keep(found, null, !question.isOver) }, true);
     return;
   }
   const session = open.get(question.of);
@@ -57,10 +56,16 @@ export async function answer(
   if (question.do === 'picture') tell({ picture: session.picture(question.at, question.as) }, true);
   else if (question.do === 'draw') tell({ draw: session.draw(question.n) }, true);
   else if (question.do === 'check')
-    await checkNodes(session.nodes, session.head, checked => tell({ checked }, checked.isDone));
-  else {
+    await checkNodes(session.found.nodes, session.found.head, checked =>
+      tell({ checked }, checked.isDone),
+    );
+  else if (question.do === 'close') {
     open.delete(question.of);
     tell({ closed: true }, true);
+  } else {
+    // most who watch never ask for any of this
+    const { answerDesk } = await import('./desk.ts');
+    tell(await answerDesk(question, session, keepOpen), true);
   }
 }
 
@@ -70,16 +75,26 @@ async function openRecord({
   which,
   isPart,
 }: Extract<Question, { do: 'open' }>): Promise<Result<Score>> {
-  return keep(isPart ? await readPart(bytes) : await readRecord(name, bytes, which), isPart);
+  const found = isPart ? await readPart(bytes) : await readRecord(name, bytes, which);
+  return keep(found, { name, bytes }, isPart);
 }
 
+const keep = async (
+  found: Result<Found>,
+  file: Open['file'],
+  isPart: boolean,
+): Promise<Result<Score>> =>
+  found.ok ? keepOpen(found.value, { file, isVariation: false }, isPart) : found;
+
 /** Opens what was found, and keeps it open. */
-async function keep(found: Result<Found>, isPart: boolean): Promise<Result<Score>> {
-  if (!found.ok) return found;
+async function keepOpen(
+  found: Found,
+  more: Pick<Open, 'file' | 'isVariation'>,
+  isPart = false,
+): Promise<Result<Score>> {
   const id = count++;
-  const session = await openSession(id, found.value, isPart);
+  const session = await openSession(id, found, isPart);
   if (!session.ok) return session;
-  const { nodes, head } = found.value;
-  open.set(id, { ...session.value, nodes, head });
+  open.set(id, { ...session.value, found, ...more });
   return ok(session.value.score);
 }

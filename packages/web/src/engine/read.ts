@@ -36,18 +36,39 @@ export interface Which {
 
 const GAMES: Games = { names: gameNames, load: loadKit };
 
+/** Whose files have such endings, so that the other games need not be loaded to find out what it is. */
+const LIKELY: { readonly [ending: string]: string } = {
+  pgn: 'chess',
+  sgf: 'go',
+  pdn: 'checkers',
+  mat: 'backgammon',
+};
+
 /** Reads the record with that number of a file; `name` is only looked at for its ending. */
 export async function readRecord(
   name: string,
   bytes: Uint8Array,
-  { number = 1, form = null }: Which = {},
+  which: Which = {},
+): Promise<Result<Found>> {
+  const ending = which.form ?? /\.([a-z]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '';
+  const game = Object.hasOwn(LIKELY, ending) ? LIKELY[ending]! : null;
+  const likely =
+    game === null ? null : await readWith({ ...GAMES, names: () => [game] }, name, bytes, which);
+  return likely?.ok ? likely : readWith(GAMES, name, bytes, which);
+}
+
+async function readWith(
+  games: Games,
+  name: string,
+  bytes: Uint8Array,
+  { number = 1, form = null }: Which,
 ): Promise<Result<Found>> {
   let count = 0;
-  for await (const source of findRecords(GAMES, name, bytes, form)) {
+  for await (const source of findRecords(games, name, bytes, form)) {
     if (++count < number) continue;
     if (!source.ok)
       return source.fault.code === 'not-found' ? salvage(bytes, source.fault) : source;
-    const opened = await openSource(GAMES, source.value);
+    const opened = await openSource(games, source.value);
     if (!opened.ok) return opened;
     const { kifu, head, fault, entries, losses } = opened.value;
     const nodes = 'nodes' in source.value ? source.value.nodes : opened.value.nodes;

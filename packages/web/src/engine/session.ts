@@ -6,12 +6,14 @@ import { drawAt } from './draw.ts';
 import { marksOf } from './marks.ts';
 import type { Found } from './read.ts';
 import { turnsOf } from './turns.ts';
-import type { BranchLine, Draw, Line, Moment, Picture, Score } from './types.ts';
+import type { Draw, Line, Moment, Picture, Score } from './types.ts';
 import { entryText, outcomeText, spokenEntry } from './words.ts';
 
 /** An open record. */
 export interface Session {
   readonly score: Score;
+  readonly kit: Kit;
+  readonly line: Timeline;
   /** What there is to see; as one seat sees it, or all of it. */
   picture(moment: Moment, as: Seat | null): Picture;
   /** How chance came about at an entry; null where nothing was drawn. */
@@ -31,6 +33,8 @@ export async function openSession(
   if (!line.ok) return line;
   const session: Session = {
     score: { ...scoreOf(id, kit.value, line.value, found), isPartial },
+    kit: kit.value,
+    line: line.value,
     picture: (moment, as) => pictureAt(kit.value, line.value, moment, as),
     draw: n => drawAt(kit.value, line.value, found.match, n),
   };
@@ -59,13 +63,7 @@ function scoreOf(id: number, kit: Kit, line: Timeline, found: Found): Omit<Score
       text,
       glyphs,
     })),
-    branches: kifu.variations.map(
-      (variation, i): BranchLine => ({
-        n: variation.entry,
-        path: [i],
-        text: `${variation.entries.length} moves`,
-      }),
-    ),
+    variations: kifu.variations.length,
     durationMs: line.durationMs,
     hz: kit.game.time?.hz(line.at(0).state) ?? null,
     isFree: kit.game.pace === 'free',

@@ -19,8 +19,8 @@ export interface Score {
   readonly lines: readonly Line[];
   readonly marks: readonly BarMark[];
   readonly notes: readonly NoteLine[];
-  /** Other ways the match might have gone, each a score of its own when it is asked for. */
-  readonly branches: readonly BranchLine[];
+  /** How many other ways the match might have gone leave from the record itself; they are told when they are asked for. */
+  readonly variations: number;
   /** How long the record lasts, in milliseconds, by its ticks or its entries. */
   readonly durationMs: number;
   /** Ticks a second, in games with ticks; otherwise null. */
@@ -78,14 +78,6 @@ export interface NoteLine {
   readonly author: string | null;
   readonly text: string;
   readonly glyphs: readonly number[];
-}
-
-/** A variation: where it leaves, and how it begins. */
-export interface BranchLine {
-  readonly n: number;
-  /** Which one: indices from the outermost variation inwards. */
-  readonly path: readonly number[];
-  readonly text: string;
 }
 
 /** A moment to look at. */

@@ -1,6 +1,6 @@
 /** Brings records to a player: from an address, while they arrive, from bytes, or node by node as a match goes on. */
 import type { Result } from '@kifu/core';
-import { check, closeRecord, openNodes, openRecord } from '../engine/ask.ts';
+import { check, closeRecord, openNodes, openRecord, warmUp } from '../engine/ask.ts';
 import type { Which } from '../engine/read.ts';
 import type { Score } from '../engine/types.ts';
 import type { Where } from '../model/link.ts';
@@ -41,6 +41,7 @@ export function createLoader(shelf: Shelf): Loader {
   let followed = 0;
 
   async function load(src: string, options: OpenOptions): Promise<void> {
+    warmUp();
     loading?.abort();
     const mine = new AbortController();
     loading = mine;

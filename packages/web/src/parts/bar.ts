@@ -39,8 +39,8 @@ export function bar(context: Context): TemplateResult {
           : html`<div class="loop" style=${`left:${at(times.at[loop.from] ?? 0)};right:calc(100% - ${at(right)})`}></div>`
       }
       <div class="done" style=${`width:${at(ms)}`}></div>
-      ${lane(state.checked, score.lines.length, score.entries, times, ruler)}
-      ${guard([score, times, ruler.kind, state.hidden], () =>
+      ${state.main === null ? lane(state.checked, score.lines.length, score.entries, times, ruler) : nothing}
+      ${guard([score, times, ruler.kind, state.hidden, state.notes], () =>
         shownMarks(state).map(mark => tick(mark, at(momentOfMark(mark, times)))),
       )}
       <div class="thumb" style=${`left:${at(ms)}`}></div>

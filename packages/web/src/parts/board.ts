@@ -1,5 +1,5 @@
 /** The board: an SVG that stays, in which pieces are moved and only what changed is drawn anew. */
-import type { Kit, Piece, Scene } from '@kifu/core';
+import type { Cell, Kit, Piece, Scene } from '@kifu/core';
 import {
   drawBoard,
   drawMarks,
@@ -11,6 +11,8 @@ import {
   type Theme,
   themeCss,
 } from '@kifu/core/svg';
+import type { Shape } from '@kifu/record';
+import { drawShapes } from './shapes.ts';
 
 type Art = NonNullable<Kit['art']>;
 
@@ -43,6 +45,7 @@ export class BoardView {
   readonly #below = group('below');
   readonly #pieces = group('pieces');
   readonly #above = group('above');
+  readonly #shapes = group('shapes');
   readonly #prefix = `kifu-${boards++}-`;
   readonly #drawn = new Map<string, Drawn>();
   readonly #looks = new Set<string>();
@@ -50,6 +53,7 @@ export class BoardView {
   #theme: Theme | null = null;
   #label = '';
   #shape = '';
+  #drawnShapes = '';
   #laid: Layout | null = null;
 
   constructor() {
@@ -58,13 +62,29 @@ export class BoardView {
     this.#element.setAttribute('class', 'kifu');
     this.#element.setAttribute('role', 'img');
     const parts = [this.#style, this.#defs, this.#ground, this.#below, this.#pieces, this.#above];
-    this.#element.append(...parts);
+    this.#element.append(...parts, this.#shapes);
     this.frame.append(this.#element);
   }
 
   /** Where things lie now; null before anything was drawn. */
   get laid(): Layout | null {
     return this.#laid;
+  }
+
+  /** The cell at a point of the page; null where there is none. */
+  cellAt(clientX: number, clientY: number): Cell | null {
+    const matrix = this.#element.getScreenCTM();
+    if (matrix === null || this.#laid === null) return null;
+    const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(matrix.inverse());
+    return this.#laid.cellAt(x, y);
+  }
+
+  /** Draws arrows and marks of notes over everything else. */
+  drawShapes(shapes: readonly Shape[]): void {
+    const drawn = this.#laid === null ? '' : drawShapes(shapes, this.#laid);
+    if (drawn === this.#drawnShapes) return;
+    this.#drawnShapes = drawn;
+    this.#shapes.innerHTML = drawn;
   }
 
   /** Draws a scene. */

@@ -1,6 +1,7 @@
 /** Above the list of moves: which match it is, what was found out about it, and what the game tells beside the board. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Score } from '../engine/types.ts';
+import { variationBadge } from './branches.ts';
 import type { Context } from './context.ts';
 import { badge, nameOf } from './players.ts';
 
@@ -14,7 +15,7 @@ export function head(context: Context): TemplateResult {
         <b>${gameTitle(score.game)}</b>
         ${about === '' ? nothing : html`<span class="soft">${about}</span>`}
       </div>
-      ${badge(context)}
+      ${context.state.main === null ? badge(context) : variationBadge(context)}
     </div>
     ${
       facts.length === 0

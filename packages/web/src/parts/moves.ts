@@ -1,13 +1,17 @@
 /** The list of moves: in pairs where two seats take turns, in rows of one seat elsewhere. */
 import { html, nothing, type TemplateResult } from 'lit';
-import type { Line, NoteLine } from '../engine/types.ts';
+import type { Line } from '../engine/types.ts';
+import { branchesAt, currentOf } from './branches.ts';
 import type { Context } from './context.ts';
+import { glyphsOf } from './glyphs.ts';
 import { seatDot } from './players.ts';
 
 /** Longer lists are shown around the present move only. */
 const MOST_LINES = 400;
 
-export function moves(context: Context): TemplateResult {
+export function moves(within: Context): TemplateResult {
+  // a variation is shown where it leaves the match, whose list this always is
+  const context = within.state.main === null ? within : { ...within, score: within.state.main };
   const { score, picture } = context;
   const { lines } = score;
   const { first, shown } = around(lines, picture.n);
@@ -37,8 +41,8 @@ function entry(
   round: Round,
   isPaired: boolean,
 ): TemplateResult {
-  const { score, picture, player } = context;
-  const said = score.notes.filter(note => note.n === n);
+  const { score, state, player, walk } = context;
+  const said = [...score.notes, ...state.notes].filter(note => note.n === n);
   const isFirst = isPaired ? round.isRound : round.isRun;
   const comments = said.filter(note => note.text !== '');
   // where dice are rolled, a line begins with the roll
@@ -50,13 +54,14 @@ function entry(
         type="button"
         class="move"
         data-n=${n}
-        aria-current=${n === picture.n ? 'step' : nothing}
+        aria-current=${n === currentOf(context) ? 'step' : nothing}
         aria-label=${spoken}
         title=${spoken}
-        @click=${() => player.go(n)}
+        @click=${() => (state.main === null ? player.go(n) : void walk.leave(n))}
       >${text}${glyphsOf(said)}</button>
     </li>
-    ${comments.map(note => html`<li class="comment">${note.author === null ? nothing : html`<b>${note.author}: </b>`}${note.text}</li>`)}`;
+    ${comments.map(note => html`<li class="comment">${note.author === null ? nothing : html`<b>${note.author}: </b>`}${note.text}</li>`)}
+    ${branchesAt(context, n)}`;
 }
 
 /** How the record ends: with an outcome, at a fault, or not yet. */
@@ -101,19 +106,6 @@ function roundsOf(lines: readonly Line[]): Round[] {
 }
 
 const hasChance = (lines: readonly Line[]): boolean => lines.some(({ kind }) => kind === 'chance');
-
-/** Glyphs that everybody knows (PGN standard §10). */
-const GLYPHS: { readonly [nag: number]: string } = {
-  1: '!',
-  2: '?',
-  3: '!!',
-  4: '??',
-  5: '!?',
-  6: '?!',
-};
-
-const glyphsOf = (notes: readonly NoteLine[]): string =>
-  notes.flatMap(({ glyphs }) => glyphs.map(glyph => GLYPHS[glyph] ?? '')).join('');
 
 /** Brings the present move into sight, without moving the page. */
 export function showCurrent(list: HTMLElement | null): void {

@@ -4,10 +4,8 @@ import type { Panel } from '../model/keys.ts';
 import type { Context } from './context.ts';
 import { help } from './help.ts';
 import { icon } from './icons.ts';
-import { notes } from './notes.ts';
 import { proof } from './proof.ts';
 import { settings } from './settings.ts';
-import { share } from './share.ts';
 import { textBoard } from './text-board.ts';
 
 const PANELS: {
@@ -17,9 +15,12 @@ const PANELS: {
   help: ['Keys', help],
   settings: ['Settings', settings],
   text: ['The board as text', textBoard],
-  notes: ['Notes', notes],
-  share: ['Share', share],
+  notes: ['Notes', context => context.desk?.notes(context) ?? opening()],
+  share: ['Share', context => context.desk?.share(context) ?? opening()],
 };
+
+/** While a panel that is seldom wanted is being loaded. */
+const opening = (): TemplateResult => html`<p class="soft">One moment…</p>`;
 
 /** The panel of that name. */
 export function panel(name: Panel, context: Context): TemplateResult {

@@ -1,6 +1,7 @@
 /** How the viewer looks. Pages may set the custom properties that begin with `--kifu-ui-`, and those of boards, `--kifu-board-`. */
 import { css } from 'lit';
 import { barStyle } from './style-bar.ts';
+import { deskStyle } from './style-desk.ts';
 import { sideStyle } from './style-side.ts';
 
 const base = css`
@@ -93,4 +94,4 @@ const base = css`
 `;
 
 /** All styles of the element. */
-export const style = [base, sideStyle, barStyle];
+export const style = [base, sideStyle, deskStyle, barStyle];

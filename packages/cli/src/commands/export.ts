@@ -1,0 +1,109 @@
+/** `kifu export`: a match to give away, as one HTML file that shows and checks itself. */
+import { fail, formatCid, ok, type Result } from '@kifu/core';
+import { type Opened, writeAs } from '@kifu/record/file';
+import { htmlFile, viewerScript } from '@kifu/web/export';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import type { Handle, Report } from '../handle.ts';
+import { type Context, put } from '../io.ts';
+import { addExamples, fileName } from '../options.ts';
+import { addRecordOptions, openWhole, type RecordOptions } from '../record-options.ts';
+import { type Force, refuseExisting, saveOutput } from '../save.ts';
+import { printable } from '../words.ts';
+
+interface Options extends RecordOptions, Force {
+  readonly html?: boolean;
+  readonly start?: string;
+  readonly output?: string;
+}
+
+/** The command. */
+export const exportCommand = (handle: Handle): Command =>
+  addExamples(
+    addRecordOptions(
+      new Command('export')
+        .description(
+          'Write a match as one HTML file with the record, the engine and the viewer in it. It opens from disk, needs no network, and checks the record in front of whoever opens it.',
+        )
+        .summary('Write a match as one HTML file that checks itself.'),
+    )
+      .option('--html', 'as one HTML file (the only form that there is)')
+      .addOption(
+        new Option(
+          '--start <WHERE>',
+          'where the replay begins: 23, end, t600 for a tick, 1:23 for a time',
+        ).argParser(where),
+      )
+      .addOption(
+        new Option('-o, --output <FILE>', 'where to (default: standard output)').argParser(
+          fileName('Leave it out for standard output.'),
+        ),
+      )
+      .option('--force', 'replace the file if it exists')
+      .action(
+        handle<Options>(async (context, [file], options) => {
+          const refused =
+            options.output === undefined ? null : await refuseExisting(options.output, options);
+          if (refused !== null) return refused;
+          const opened = await openWhole(context.io, file as string, options);
+          return opened.ok ? exportHtml(context, opened.value, options) : opened;
+        }),
+      ),
+    ['kifu export --html game.car -o game.html', 'to send to somebody'],
+    ['kifu export --html games.pgn --number 2 --start 23 -o game.html', 'from move 23 on'],
+  );
+
+/** A moment as the viewer takes it; what it is, the viewer finds out. */
+function where(text: string): string {
+  if (/^(?:end|t?\d{1,12}|\d[\d:.]{0,15}s?)$/.test(text)) return text;
+  throw new InvalidArgumentError('A moment is 23, end, t600, 1:23 or 83s.');
+}
+
+async function exportHtml(
+  { io, isJson }: Context,
+  opened: Opened,
+  { start, output, force = false }: Options,
+): Promise<Result<Report>> {
+  const { header } = opened.kifu;
+  const record = writeAs(opened, 'car');
+  if (!record.ok) return record;
+  const script = await viewerScript(header.game);
+  if (!script.ok) return script;
+  const text = htmlFile({
+    title: titleOf(opened),
+    script: script.value,
+    record: record.value.output as Uint8Array,
+    attributes: start === undefined ? {} : { at: start },
+  });
+  const { losses } = opened;
+  const head = formatCid(opened.head);
+  const facts = { game: header.game, head, sizeBytes: Buffer.byteLength(text), losses };
+  if (output === undefined) {
+    if (isJson) return ok({ json: { ...facts, html: text }, text: '' });
+    if (io.isTTY.stdout)
+      return fail(
+        'unsupported',
+        'a page is no text for a terminal: name a file with -o, or pipe it',
+      );
+    await put(io.stdout, text);
+    return ok({ json: null, text: '' });
+  }
+  const saved = await saveOutput(output, text, { force });
+  if (!saved.ok) return saved;
+  return ok({
+    json: { file: output, ...facts },
+    text: [
+      `${output}: ${header.game}, ${Math.ceil(facts.sizeBytes / 1000)} kB, head ${head}`,
+      ...losses.map(loss => `left out: ${loss}`),
+    ]
+      .map(printable)
+      .join('\n'),
+  });
+}
+
+/** `Ann – Bob, chess`. */
+function titleOf({ kifu: { header }, kit }: Opened): string {
+  const names = header.players.map(
+    ({ seat, name }) => name || (kit.seatNames[seat] ?? `seat ${seat}`),
+  );
+  return `${names.join(' – ')}, ${header.game}`;
+}

@@ -1,0 +1,74 @@
+/** The script of a one-file page, as it was built; in a checkout it is built when it is first asked for, and when a source has changed. */
+import { existsSync, globSync, statSync } from 'node:fs';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fail, ok, type Result } from '@kifu/core';
+
+// this module is as far below the package as a source as when it is built
+const ROOT = join(import.meta.dirname, '../..');
+const BUILDER = join(ROOT, 'src/export/build.ts');
+/** What the script is made of. */
+const SOURCES = ['core', 'games', 'record', 'web'].map(
+  name => `${join(ROOT, '..', name)}/{package.json,src/**/*.ts}`,
+);
+
+/** Where a script may be kept. */
+export interface ScriptOptions {
+  /** The folder of built scripts; that of the package unless told. */
+  readonly folder?: string;
+}
+
+/** The script that shows matches of a game. */
+export async function viewerScript(
+  game: string,
+  { folder = join(ROOT, 'dist/file') }: ScriptOptions = {},
+): Promise<Result<string>> {
+  const path = join(folder, `${game}.js`);
+  const isCheckout = existsSync(BUILDER);
+  if (existsSync(path) && !(isCheckout && isOutdated(path)))
+    return ok(await readFile(path, 'utf8'));
+  if (!isCheckout)
+    return fail('not-found', `this copy has no viewer for ${game}: install @kifu/web again`);
+  const built = await build(game);
+  if (!built.ok) return built;
+  await mkdir(folder, { recursive: true });
+  // under another name first: two commands may build at once
+  const temporary = `${path}.${process.pid}.tmp`;
+  await writeFile(temporary, built.value);
+  await rename(temporary, path);
+  return built;
+}
+
+/** The folder of the site, as it was built; in a checkout it is built when it is first asked for, and when a source has changed. */
+export async function siteFolder(folder = join(ROOT, 'dist/site')): Promise<Result<string>> {
+  const page = join(folder, 'index.html');
+  const isCheckout = existsSync(BUILDER);
+  if (existsSync(page) && !(isCheckout && isOutdated(page))) return ok(folder);
+  if (!isCheckout) return fail('not-found', 'this copy has no site: install @kifu/web again');
+  const built = await attempt(async () => (await import('./build.ts')).buildSite(folder));
+  return built.ok ? ok(folder) : built;
+}
+
+const build = (game: string): Promise<Result<string>> =>
+  attempt(async () => (await import('./build.ts')).buildScript(game));
+
+async function attempt<T>(work: () => Promise<T>): Promise<Result<T>> {
+  try {
+    return ok(await work());
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw cause;
+    return fail(
+      'unsupported',
+      'the viewer has not been built yet, and Vite, which builds it, is not installed: run npm ci in the checkout',
+    );
+  }
+}
+
+const isOutdated = (path: string): boolean => {
+  const { mtimeMs } = statSync(path);
+  return SOURCES.some(pattern =>
+    globSync(pattern).some(
+      source => !source.endsWith('.test.ts') && statSync(source).mtimeMs > mtimeMs,
+    ),
+  );
+};

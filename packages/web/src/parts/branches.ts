@@ -1,0 +1,51 @@
+/** Variations in the list of moves: below the move that they are another way to, and within each other. */
+import { html, nothing, type TemplateResult } from 'lit';
+import type { BranchLine } from '../engine/desk-types.ts';
+import type { NoteLine } from '../engine/types.ts';
+import { isSame, leavesAt } from '../walk.ts';
+import type { Context } from './context.ts';
+import { glyphsOf } from './glyphs.ts';
+
+/** The variations that leave before an entry, as items of the list; nothing where there are none. */
+export const branchesAt = (context: Context, n: number): readonly TemplateResult[] =>
+  context.state.branches
+    .filter(branch => branch.n === n - 1)
+    .map(branch => html`<li class="variation">${line(context, branch)}</li>`);
+
+function line(context: Context, branch: BranchLine): TemplateResult {
+  const { state, picture } = context;
+  const isShown = state.main !== null && isSame(state.path, branch.path);
+  return html`<span class="line" role="group" aria-label="Variation" data-path=${branch.path.join('.')}>${branch.moves.map(
+    ({ text, spoken }, i) => {
+      const n = branch.n + i + 1;
+      const said = branch.notes.filter(note => note.n === n);
+      return html`<button
+          type="button"
+          class="move"
+          data-n=${n}
+          aria-current=${isShown && n === picture.n ? 'step' : nothing}
+          aria-label=${spoken}
+          title=${spoken}
+          @click=${() => void context.walk.enter(branch.path, n)}
+        >${text}${glyphsOf(said)}</button>
+        ${said.map(comment)}
+        ${branch.branches.filter(inner => inner.n === n - 1).map(inner => line(context, inner))}`;
+    },
+  )}</span>`;
+}
+
+const comment = ({ text }: NoteLine): TemplateResult | typeof nothing =>
+  text === '' ? nothing : html`<span class="soft said">${text}</span>`;
+
+/** While a variation is shown: what this is, and the way back. */
+export function variationBadge({ state, walk }: Context): TemplateResult {
+  return html`<button type="button" class="badge variation" title="Back to the main line (b)" @click=${() => void walk.leave()}>
+    <span>variation from ${leavesAt(state.branches, state.path)}</span>
+  </button>`;
+}
+
+/** The entry of the list that is current: null where it lies within a variation. */
+export function currentOf({ state, picture }: Context): number | null {
+  if (state.main === null) return picture.n;
+  return picture.n <= leavesAt(state.branches, state.path) ? picture.n : null;
+}

@@ -1,0 +1,190 @@
+/** Notes in a real browser: written, drawn, signed, kept, passed on, and told apart from those that are not what was signed. */
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { unwrap } from '@kifu/core';
+import { checkAnnotation, parseAnnotations } from '@kifu/record';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { closePage, openViewer, useBrowser } from './browser.ts';
+
+useBrowser();
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kifu-notes-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function openNotes(page: Page): Promise<void> {
+  await page.locator('[data-do="notes"]').click();
+  await page.locator('form.note').waitFor();
+}
+
+async function write(page: Page, text: string, author: string, isSigned = true): Promise<void> {
+  await page.locator('textarea[name="text"]').fill(text);
+  await page.locator('input[name="author"]').fill(author);
+  await page.locator('input[name="signed"]').setChecked(isSigned);
+  await page.locator('[data-notes="keep"]').click();
+  await page.locator('.notes p', { hasText: text }).first().waitFor();
+}
+
+async function exported(page: Page): Promise<string> {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.locator('[data-notes="export"]').click(),
+  ]);
+  const path = join(folder, 'exported.json');
+  await download.saveAs(path);
+  return readFile(path, 'utf8');
+}
+
+async function importText(page: Page, text: string): Promise<void> {
+  const path = join(folder, 'import.json');
+  await writeFile(path, text);
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.locator('[data-notes="import"]').click(),
+  ]);
+  await chooser.setFiles(path);
+}
+
+const shapes = (page: Page) => page.locator('.board .shapes .shape').count();
+
+test('written, signed, kept, and passed on to somebody else', async () => {
+  const seen = await openViewer({ src: 'samples/chess.car', at: '3' });
+  const { page } = seen;
+  await openNotes(page);
+  await write(page, '<img src=x onerror=alert(1)> was better', 'Ann');
+  await page.locator('.layers .signed .status', { hasText: 'signed by key' }).waitFor();
+  expect(await page.locator('kifu-viewer img').count()).toBe(0);
+  const text = await exported(page);
+  const { notes } = unwrap(parseAnnotations(text));
+  expect(notes).toHaveLength(1);
+  expect(await checkAnnotation(notes[0]!)).toBe('signed');
+
+  // a visit later it is still there
+  await page.reload();
+  await page.locator('kifu-viewer .board svg').waitFor();
+  await openNotes(page);
+  await page.locator('.notes p', { hasText: 'was better' }).waitFor();
+  expect(seen.errors).toEqual([]);
+  await closePage(seen);
+
+  const other = await openViewer({ src: 'samples/chess.car' });
+  await openNotes(other.page);
+  const broken = text.replace('was better', 'was worse');
+  await importText(other.page, text);
+  await other.page.locator('.layers .signed').waitFor();
+  await importText(other.page, broken);
+  await other.page.locator('.layers .broken .status', { hasText: 'not what was signed' }).waitFor();
+  expect(await other.page.locator('.layers label').count()).toBe(2);
+  // the bar and the list know of them too
+  expect(await other.page.locator('.bar .mark[data-kind="note"]').count()).toBeGreaterThan(0);
+  await importText(other.page, '{"kifu":"annotations"}');
+  await other.page.locator('.toast').waitFor();
+  expect(await other.page.locator('.layers label').count()).toBe(2);
+  await closePage(other);
+});
+
+test('drawn with the right button, taken away by drawing again, and kept', async () => {
+  const seen = await openViewer({ src: 'samples/chess.car', at: '2' });
+  const { page } = seen;
+  const box = (await page.locator('.board svg').boundingBox())!;
+  const cell = (column: number, row: number) => ({
+    x: box.x + (box.width * (column + 1.15)) / 9.3,
+    y: box.y + (box.height * (row + 1.15)) / 9.3,
+  });
+  const drag = async (from: { x: number; y: number }, to: { x: number; y: number }) => {
+    await page.mouse.move(from.x, from.y);
+    await page.mouse.down({ button: 'right' });
+    await page.mouse.move(to.x, to.y, { steps: 3 });
+    await page.mouse.up({ button: 'right' });
+  };
+  await drag(cell(1, 7), cell(2, 5));
+  expect(await page.locator('.shapes polygon').count()).toBe(1);
+  await drag(cell(4, 4), cell(4, 4));
+  expect(await page.locator('.shapes circle').count()).toBe(1);
+  await drag(cell(4, 4), cell(4, 4));
+  expect(await page.locator('.shapes circle').count()).toBe(0);
+  await page.locator('.frame').focus();
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(() => shapes(page)).toBe(0); // it is about the other moment
+  await page.keyboard.press('ArrowLeft');
+  await expect.poll(() => shapes(page)).toBe(1);
+  await openNotes(page);
+  expect(await page.locator('.drawn li').textContent()).toContain('b1 to c3');
+  await write(page, 'the knight', 'Ann', false);
+  expect(await shapes(page)).toBe(1);
+  await page.locator('.layers .unsigned').waitFor();
+  const { notes } = unwrap(parseAnnotations(await exported(page)));
+  expect(notes[0]).toMatchObject({
+    key: null,
+    shapes: [
+      { type: 'arrow', from: { column: 1, row: 7 }, to: { column: 2, row: 5 }, color: 'green' },
+    ],
+  });
+  expect(seen.errors).toEqual([]);
+  await closePage(seen);
+});
+
+test('drawn by keyboard alone', async () => {
+  const seen = await openViewer({ src: 'samples/chess.car', at: '2' });
+  const { page } = seen;
+  await page.locator('.frame').focus();
+  await page.keyboard.press('c');
+  await page.locator('textarea[name="text"]').focus();
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('e2');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('e4');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('red');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  expect(await page.locator('.drawn li').textContent()).toContain('red e2 to e4');
+  expect(await shapes(page)).toBe(1);
+  await page.locator('input[name="from"]').fill('z9');
+  await page.locator('[data-notes="draw"]').click();
+  expect(await shapes(page)).toBe(1);
+  await closePage(seen);
+});
+
+test('layers are hidden one by one', async () => {
+  const seen = await openViewer({ src: 'samples/chess.car', at: '2' });
+  const { page } = seen;
+  await openNotes(page);
+  await write(page, 'by Ann', 'Ann', false);
+  await write(page, 'by Bob', 'Bob', false);
+  expect(await page.locator('.layers label').count()).toBe(2);
+  await page.locator('[data-layer="unsigned Ann"]').uncheck();
+  expect(await page.locator('.notes p', { hasText: 'by Ann' }).count()).toBe(0);
+  expect(await page.locator('.notes p', { hasText: 'by Bob' }).count()).toBe(1);
+  await page.locator('[data-do="close"]').click();
+  expect(await page.locator('.moves .comment').allTextContents()).toEqual([
+    expect.stringContaining('by Bob'),
+  ]);
+  await closePage(seen);
+});
+
+test('a page may bring notes of its own; those about another match are counted', async () => {
+  const seen = await openViewer({ src: 'samples/chess.car', at: '1' });
+  await openNotes(seen.page);
+  await write(seen.page, 'hello', 'Ann');
+  const text = await exported(seen.page);
+  await closePage(seen);
+  const other = await openViewer({
+    src: 'samples/go.car',
+    notes: `data:application/json,${encodeURIComponent(text)}`,
+  });
+  await other.page.locator('.frame').focus();
+  await other.page.keyboard.press('c');
+  await other.page.locator('.panel p', { hasText: '1 of them are about another match' }).waitFor();
+  await closePage(other);
+  const same = await openViewer({
+    src: 'samples/chess.car',
+    notes: `data:application/json,${encodeURIComponent(text)}`,
+  });
+  await same.page.locator('.moves .comment', { hasText: 'hello' }).waitFor();
+  await closePage(same);
+});

@@ -1,0 +1,205 @@
+/** Sharing in a real browser: links, code, pictures, files, and one page that has all of it and needs no network. */
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { unwrap } from '@kifu/core';
+import { gameNames, loadKit } from '@kifu/games';
+import { findRecords, openSource, writeAs } from '@kifu/record/file';
+import type { Download, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { htmlFile } from '../src/export/html.ts';
+import { viewerScript } from '../src/export/script.ts';
+import { closePage, newPage, openViewer, useBrowser } from './browser.ts';
+
+useBrowser();
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kifu-share-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const panel = (page: Page) => page.locator('.panel[data-panel="share"]');
+const value = (page: Page, what: string) => page.locator(`[data-copy="${what}"]`).inputValue();
+
+async function openShare(page: Page): Promise<void> {
+  await page.locator('[data-do="share"]').click();
+  await page.locator('[data-copy="link"]').waitFor();
+}
+
+async function save(page: Page, what: string): Promise<{ name: string; bytes: Buffer }> {
+  const [download] = await Promise.all([
+    page.waitForEvent('download') as Promise<Download>,
+    page.locator(`[data-share="${what}"]`).click(),
+  ]);
+  const path = join(folder, `saved-${what}`);
+  await download.saveAs(path);
+  return { name: download.suggestedFilename(), bytes: await readFile(path) };
+}
+
+test('a link leads to the same moment, and a loop to the same stretch', async () => {
+  const seen = await openViewer({ src: 'samples/chess.pgn', at: '20' });
+  const { page } = seen;
+  await openShare(page);
+  const link = await value(page, 'link');
+  expect(link).toContain('kifu=1&at=20');
+  await page.goto(link.replace('at=20', 'at=7'));
+  await page.locator('.move[aria-current]').waitFor();
+  expect(await page.locator('.where b').textContent()).toBe('7');
+
+  await page.locator('.frame').focus();
+  await page.keyboard.press('l');
+  for (let i = 0; i < 3; i++) await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('l');
+  await openShare(page);
+  expect(await value(page, 'range')).toMatch(/range=7-10$/);
+  expect(await value(page, 'embed')).toBe(
+    `<script type="module" src="${inject('siteUrl')}/kifu-viewer.js"></script>\n<kifu-viewer src="${inject('siteUrl')}/samples/chess.pgn" at="10" range="7-10"></kifu-viewer>`.replaceAll(
+      '\n',
+      '',
+    ),
+  );
+  expect(seen.errors).toEqual([]);
+  await closePage(seen);
+});
+
+test('y copies the link, and says so; so does a button', async () => {
+  const seen = await openViewer(
+    { src: 'samples/chess.pgn', at: '5' },
+    { permissions: ['clipboard-read', 'clipboard-write'] },
+  );
+  const { page } = seen;
+  await page.locator('.frame').focus();
+  await page.keyboard.press('y');
+  await page.locator('.toast', { hasText: 'link copied' }).waitFor();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/at=5$/);
+  await page.keyboard.press('ArrowRight');
+  await openShare(page);
+  await page.locator('[data-share="link"]').click();
+  await page.locator('[data-share="link"]', { hasText: 'Done' }).waitFor();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/at=6$/);
+  expect(seen.errors).toEqual([]);
+  await closePage(seen);
+});
+
+test('a link chooses the place, but cannot put another match into a page that did not ask for it', async () => {
+  const seen = await newPage();
+  const { page } = seen;
+  await page.route(/\/own\?/, route =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: '<!doctype html><kifu-viewer src="samples/chess.pgn"></kifu-viewer><script type="module" src="./kifu-viewer.js"></script>',
+    }),
+  );
+  const link = 'own?kifu=1&at=9&src=samples/go.car&form=car&number=2';
+  await page.goto(new URL(link, `${inject('siteUrl')}/`).href);
+  await page.locator('kifu-viewer .board svg').waitFor();
+  expect(await page.locator('.head .title b').textContent()).toBe('Chess');
+  expect(await page.locator('.where b').textContent()).toBe('9');
+  await closePage(seen);
+});
+
+test('pictures of the position', async () => {
+  const seen = await openViewer({ src: 'samples/chess.pgn', at: '20' });
+  const { page } = seen;
+  await openShare(page);
+  const drawing = await save(page, 'svg');
+  expect(drawing.name).toMatch(/-20\.svg$/);
+  const text = drawing.bytes.toString();
+  expect(text).toMatch(/^<svg xmlns=/);
+  expect(text).toContain('after 20 of');
+  const image = await save(page, 'png');
+  expect(image.bytes.subarray(1, 4).toString()).toBe('PNG');
+  expect(image.bytes.readUInt32BE(16)).toBeGreaterThan(700);
+  expect(await panel(page).locator('.qr path').getAttribute('d')).toMatch(/^M/);
+  expect(seen.errors).toEqual([]);
+  await closePage(seen);
+});
+
+test('the record and other forms of it, with what they leave out', async () => {
+  const seen = await openViewer({ src: 'samples/chess.car' });
+  const { page } = seen;
+  await openShare(page);
+  await page.locator('[data-share="form-car"]').waitFor();
+  const car = await save(page, 'form-car');
+  const sample = await readFile(join(inject('siteFolder'), 'samples/chess.car'));
+  expect(car.bytes.equals(sample)).toBe(true);
+  const pgn = await save(page, 'form-pgn');
+  expect(pgn.name).toMatch(/\.pgn$/);
+  expect(pgn.bytes.toString()).toContain('1. ');
+  await page.locator('[data-share="form-pgn"]', { hasText: 'Left out: ' }).waitFor();
+  const original = await save(page, 'form-original');
+  expect(original.bytes.equals(sample)).toBe(true);
+  expect(seen.errors).toEqual([]);
+  await closePage(seen);
+});
+
+test('one page from the page: it opens from disk with no network, and checks itself', async () => {
+  const seen = await openViewer({ src: 'samples/chess.car', at: '3' });
+  await openShare(seen.page);
+  const { name, bytes } = await save(seen.page, 'html');
+  expect(name).toMatch(/\.html$/);
+  expect(seen.errors).toEqual([]);
+  await closePage(seen);
+
+  const path = join(folder, name);
+  await writeFile(path, bytes);
+  const alone = await newPage({ offline: true });
+  const asked: string[] = [];
+  alone.page.on('request', request => asked.push(request.url()));
+  await alone.page.goto(pathToFileURL(path).href);
+  await alone.page.locator('.badge.verified').waitFor();
+  expect(await alone.page.locator('.where b').textContent()).toBe('3');
+  expect(alone.page.workers().length).toBe(1);
+  expect(asked.filter(url => !url.startsWith('file:') && !url.startsWith('blob:'))).toEqual([]);
+  // and it can give itself away again
+  await openShare(alone.page);
+  const again = await save(alone.page, 'html');
+  expect(again.bytes.length).toBeGreaterThan(bytes.length - 1000);
+  expect(alone.errors).toEqual([]);
+  await closePage(alone);
+});
+
+test('names with HTML in them stay names', async () => {
+  const chess = unwrap(await loadKit('chess'));
+  const evil = '</script><img src=x onerror="document.title=1"><!--';
+  const pgn = await readFile(join(inject('siteFolder'), 'samples/chess.pgn'), 'utf8');
+  const kifu = unwrap(chess.dialects.find(({ name }) => name === 'pgn')!.read(pgn));
+  const players = kifu.header.players.map(player => ({ ...player, name: evil }));
+  const renamed = { ...kifu, header: { ...kifu.header, players } };
+  const games = { names: gameNames, load: loadKit };
+  const json = new TextEncoder().encode(JSON.stringify(renamed));
+  const source = (await findRecords(games, 'x.json', json, 'json').next()).value;
+  const opened = unwrap(await openSource(games, unwrap(source!)));
+  const record = unwrap(writeAs(opened, 'car')).output as Uint8Array;
+  const title = `${evil} – ${evil}, chess`;
+  const text = htmlFile({
+    title,
+    script: unwrap(await viewerScript('chess', { folder })),
+    record,
+    attributes: { at: `"><script>${evil}` },
+  });
+  const path = join(folder, 'evil.html');
+  await writeFile(path, text);
+  const seen = await newPage({ offline: true });
+  await seen.page.goto(pathToFileURL(path).href);
+  await seen.page.locator('kifu-viewer .board svg').waitFor();
+  expect(await seen.page.title()).toBe(title);
+  expect(await seen.page.locator('img').count()).toBe(0);
+  expect(await seen.page.locator('.strip .name').first().textContent()).toBe(evil);
+  expect(seen.errors).toEqual([]);
+  await closePage(seen);
+});
+
+test('a page whose worker cannot start runs the engine itself', async () => {
+  const seen = await newPage();
+  await seen.page.addInitScript(() => {
+    // as in a page that forbids workers
+    (globalThis as { Worker?: unknown }).Worker = undefined;
+  });
+  await seen.page.goto(new URL('viewer?src=samples/chess.car', `${inject('siteUrl')}/`).href);
+  await seen.page.locator('.badge.verified').waitFor();
+  expect(seen.page.workers().length).toBe(0);
+  await closePage(seen);
+});
