@@ -9,6 +9,7 @@ const BENCHES: {
   record: () => import('./record.ts'),
   kungfu: () => import('./kungfu.ts'),
   stores: () => import('./stores.ts'),
+  server: () => import('./server.ts'),
 };
 
 const wanted = process.argv.slice(2);
