@@ -327,6 +327,7 @@ const newRoom = (hall: Hall, kit: Kit, kept: Kept): Room => ({
   id: kept.id,
   hall,
   kit,
+  hasBots: kept.seats.some(({ type }) => type === 'bot'),
   kept,
   chain: null,
   anchor: null,
