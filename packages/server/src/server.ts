@@ -74,7 +74,7 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
     const status = error.statusCode ?? 500;
     if (status < 500) return refuse(reply, fail('malformed', error.message).fault, status);
     log.error({ err: error }, 'a request failed');
-    return refuse(reply, BROKEN, 500);
+    return refuse(reply, BROKEN, status);
   });
   let address = '';
   const publicUrl = () => options.publicUrl?.replace(/\/$/, '') ?? address;
