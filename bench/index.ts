@@ -12,6 +12,7 @@ const BENCHES: {
   stores: () => import('./stores.ts'),
   import: () => import('./import.ts'),
   viewer: () => import('./viewer.ts'),
+  server: () => import('./server.ts'),
 };
 
 const wanted = process.argv.slice(2);

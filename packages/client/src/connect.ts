@@ -17,6 +17,7 @@ import { idOf } from '@kifu/record';
 import { decodeBase64 } from './bytes.ts';
 import { createEmitter, type Emitter } from './emitter.ts';
 import { type Followed, followHeader, followNode, isRefereed, type News } from './follow.ts';
+import { createLine, type Line } from './line.ts';
 import { chainSecret, type Links, makeLinks } from './links.ts';
 import { createPending, type Pending } from './pending.ts';
 import { presentState } from './present.ts';
@@ -27,11 +28,9 @@ import {
   type Invite,
   type LiveSight,
   type NodeList,
-  PROTOCOL,
   type Presence,
   type ServerMessage,
 } from './protocol.ts';
-import { liveUrl } from './rest.ts';
 import { type SignedWire, signIntent } from './sign.ts';
 import { createClockSync } from './sync.ts';
 
@@ -104,11 +103,6 @@ export interface Live extends Pick<Emitter<LiveEvents>, 'on'> {
   close(): void;
 }
 
-const FIRST_WAIT_MS = 250;
-const MAX_WAIT_MS = 10_000;
-const PING_MS = 15_000;
-const FIRST_PINGS = 3;
-
 /** Connects, and resolves once everything is there; or with the fault that stands in the way. */
 export async function connect(server: string, options: ConnectOptions): Promise<Result<Live>> {
   const { live, first } = createLive(server, options);
@@ -122,8 +116,7 @@ function createLive(
   server: string,
   options: ConnectOptions,
 ): { readonly live: Live; readonly first: Promise<Fault | null> } {
-  const { findGame, now: ownNow = Date.now, reconnects = true } = options;
-  const Socket = options.WebSocket ?? WebSocket;
+  const { findGame, now: ownNow = Date.now } = options;
   const emitter = createEmitter<LiveEvents>();
   const pending: Pending = createPending();
   const sync = createClockSync();
@@ -131,10 +124,6 @@ function createLive(
   const first = Promise.withResolvers<Fault | null>();
 
   let id = options.match;
-  let socket: WebSocket | null = null;
-  let waitMs = FIRST_WAIT_MS;
-  let timers: ReturnType<typeof setTimeout>[] = [];
-  let isClosed = false;
   let isConnected = false;
   let seat: Seat | null = null;
   let invite: Invite | null = null;
@@ -145,29 +134,9 @@ function createLive(
   let links: Links | null = null;
   let shown = -1;
   let premove: Json | null = null;
-  /** Messages are handled one after the other: loading a game takes a moment. */
-  let handling: Promise<void> = Promise.resolve();
 
-  const send = (message: ClientMessage): void => {
-    if (socket?.readyState === 1) socket.send(JSON.stringify(message));
-  };
-  const later = (work: () => void, ms: number): void => {
-    timers.push(setTimeout(work, ms));
-  };
+  const send = (message: ClientMessage): void => line.send(message);
   const trouble = (fault: Fault): void => emitter.emit('fault', fault);
-
-  const open = (): void => {
-    const mine = new Socket(liveUrl(server, id), [PROTOCOL]);
-    socket = mine;
-    mine.onopen = () => send(hello());
-    mine.onmessage = ({ data }) => {
-      handling = handling.then(() => (socket === mine ? hear(String(data)) : undefined));
-    };
-    mine.onclose = ({ code, reason }) => {
-      if (socket === mine) lost(code, reason);
-    };
-    mine.onerror = () => {}; // a close follows
-  };
 
   const hello = (): ClientMessage => ({
     type: 'hello',
@@ -177,20 +146,13 @@ function createLive(
       : { seen: { n: followed.n, node: formatCid(idOf(followed.digest)) } }),
   });
 
-  const lost = (code: number, reason: string): void => {
-    socket = null;
+  const onDown = (code: number, reason: string, isOver: boolean): void => {
     isConnected = false;
-    for (const timer of timers) clearTimeout(timer);
-    timers = [];
-    const isOver = isClosed || !reconnects || FINAL.has(code);
     if (isOver) pending.failAll(fail('unreadable', 'the connection is lost'));
     first.resolve(
       CLOSE_FAULTS[code] ?? { code: 'unreadable', message: `${server} does not answer` },
     );
     emitter.emit('down', { code, reason, isOver });
-    if (isOver) return;
-    later(open, waitMs * (0.5 + Math.random() / 2));
-    waitMs = Math.min(2 * waitMs, MAX_WAIT_MS);
   };
 
   const hear = async (text: string): Promise<void> => {
@@ -247,21 +209,12 @@ function createLive(
     makeChain();
     await takeNodes(message);
     isConnected = true;
-    waitMs = FIRST_WAIT_MS;
-    for (let i = 0; i < FIRST_PINGS; i++) later(ping, 50 * i);
-    keepPinging();
+    line.welcomed();
     pending.again(followed?.n ?? 0, send);
     if (invite.phase === 'open' && (options.isReady ?? true)) live.ready();
     first.resolve(null);
     emitter.emit('welcome', { seat });
   };
-
-  const ping = (): void => send({ type: 'ping', t: ownNow() });
-  const keepPinging = (): void =>
-    later(() => {
-      ping();
-      keepPinging();
-    }, PING_MS);
 
   /** Own chain of chance, once the seat is known. */
   const makeChain = (): void => {
@@ -298,7 +251,8 @@ function createLive(
         : followNode(followed, bytes.value);
     if (!news.ok) {
       trouble(news.fault);
-      socket?.close(1000, 'the nodes cannot be followed');
+      followed = null; // from the beginning, the next time
+      line.drop('the nodes cannot be followed');
       return;
     }
     followed = news.value.followed;
@@ -423,20 +377,15 @@ function createLive(
         send({ type: 'ready', ...(links === null ? {} : { commitment: links.commitment }) });
     },
     stand: () => send({ type: 'stand' }),
-    close() {
-      isClosed = true;
-      for (const timer of timers) clearTimeout(timer);
-      if (socket === null) return;
-      const mine = socket;
-      mine.close(1000);
-    },
+    close: () => line.close(),
   };
-  open();
+  const line: Line = createLine({
+    ...{ server, hello, hear, onDown, now: ownNow, id: () => id },
+    reconnects: options.reconnects ?? true,
+    Socket: options.WebSocket ?? WebSocket,
+  });
   return { live, first: first.promise };
 }
-
-/** After these nothing would be different the next time. */
-const FINAL: ReadonlySet<number> = new Set([1000, CLOSE.malformed, CLOSE.token, CLOSE.unknown]);
 
 const CLOSE_FAULTS: { readonly [code: number]: Fault } = {
   [CLOSE.token]: { code: 'wrong-seat', message: 'the token is not one of this match' },

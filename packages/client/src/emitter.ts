@@ -18,7 +18,15 @@ export function createEmitter<Events>(): Emitter<Events> {
       return () => void all.delete(listener as (event: never) => void);
     },
     emit(name, event) {
-      for (const listener of [...(listeners.get(name) ?? [])]) listener(event as never);
+      for (const listener of [...(listeners.get(name) ?? [])])
+        try {
+          listener(event as never);
+        } catch (cause) {
+          // a listener's mistake is told as one, and is nobody else's
+          queueMicrotask(() => {
+            throw cause;
+          });
+        }
     },
   };
 }

@@ -254,10 +254,20 @@ export interface Output {
 
 /** Writes a value and gives its bytes. */
 export function encodeWith(write: (output: Output) => void): Uint8Array {
-  const output = { bytes: new Uint8Array(128), at: 0 };
-  write(output);
-  return output.bytes.slice(0, output.at);
+  const own = room;
+  room = null;
+  const output = { bytes: own ?? new Uint8Array(ROOM_BYTES), at: 0 };
+  try {
+    write(output);
+    return output.bytes.slice(0, output.at);
+  } finally {
+    room = own;
+  }
 }
+
+const ROOM_BYTES = 512;
+/** Room to write in, used again: making it anew each time takes longer than writing a node. Null while somebody writes. */
+let room: Uint8Array | null = new Uint8Array(ROOM_BYTES);
 
 function writeNull(output: Output): void {
   reserve(output, 1);

@@ -176,10 +176,17 @@ function draft<State>(chain: Chain<State>, doing: ToAppend): Result<Draft<State>
     signed: doing.signed ?? null,
     referee: null,
   };
-  if (encodeEntry(node).length > MAX_NODE_BYTES - SIGNATURE_ROOM) return TOO_LARGE;
+  if (isTooLarge(node)) return TOO_LARGE;
   return ok({ ...folded.value, chain: { ...chain, table: folded.value.table }, node });
 }
 
+/** Whether a node would be larger than any may be. A move alone tells: all else in its node is short. */
+const isTooLarge = (node: EntryNode): boolean =>
+  !(node.act.type === 'move' && node.act.move.length < SHORT_MOVE) &&
+  encodeEntry(node).length > MAX_NODE_BYTES - SIGNATURE_ROOM;
+
+/** Moves below it make no large node; those of our games have a few bytes. */
+const SHORT_MOVE = 1024;
 /** What a referee's signature adds to a node. */
 const SIGNATURE_ROOM = 128;
 const TOO_LARGE = fail('too-large', `a node has at most ${MAX_NODE_BYTES} bytes`);

@@ -82,38 +82,47 @@ async function play(game: string, options: object = {}): Promise<Played> {
 const pick = (legal: readonly Json[], n: number): Json | null =>
   legal[(n * 31) % legal.length] ?? null;
 
+/** What is being played: always these four, the next one where one is over. */
+const GAMES = [
+  () => play('chess'),
+  () => play('backgammon'),
+  () => play('dominos'),
+  () => play('kung-fu-chess', { clock: null, options: { speed: 'lightning', hz: 30 } }),
+];
+
 test('killed while matches go on, and started again', async () => {
-  const matches = [
-    await play('chess'),
-    await play('backgammon'),
-    await play('dominos'),
-    await play('kung-fu-chess', { clock: null, options: { speed: 'lightning', hz: 30 } }),
-  ];
+  const matches: Played[] = [];
   const faults: unknown[] = [];
-  for (const { lives } of matches)
-    for (const live of lives) live.on('fault', fault => faults.push(fault));
+  const current: Played[] = [];
   for (let kill = 0; kill < KILLS; kill++) {
-    const at = matches.map(({ lives }) => lives[0]!.followed!);
+    for (const [i, begin] of GAMES.entries()) {
+      if (current[i] !== undefined && current[i].lives[0]!.followed!.outcome === null) continue;
+      for (const live of current[i]?.lives ?? []) live.close();
+      current[i] = await begin();
+      matches.push(current[i]);
+      for (const live of current[i].lives) live.on('fault', fault => faults.push(fault));
+    }
     // somewhere among the entries that are being appended
     await Promise.race(
-      matches.map(({ lives }, i) =>
-        until(
-          lives[0]!,
-          ({ followed }) => followed!.n > at[i]!.n + 3 + kill || followed!.outcome !== null,
-        ),
-      ),
+      current.map(({ lives: [live] }) => {
+        const { n } = live!.followed!;
+        return until(
+          live!,
+          ({ followed }) => followed!.n > n + 3 + (kill % 7) || followed!.outcome !== null,
+        );
+      }),
     );
     const port = await stopServer('SIGKILL');
     await startServer(port);
-    await Promise.all(
-      matches.flatMap(({ lives }) =>
-        lives.map(live => until(live, ({ isConnected }) => isConnected)),
-      ),
-    );
-    for (const { lives } of matches) {
-      const [live] = lives as [Live];
-      const { outcome, n } = live.followed!;
-      if (outcome === null) await seen(live, n + 2);
+    const all = current.flatMap(({ lives }) => lives);
+    await Promise.all(all.map(live => until(live, ({ isConnected }) => isConnected)));
+    for (const { lives } of current) {
+      const { outcome, n } = lives[0]!.followed!;
+      if (outcome === null)
+        await until(
+          lives[0]!,
+          ({ followed }) => followed!.n >= n + 2 || followed!.outcome !== null,
+        );
     }
   }
   for (const { lives } of matches) for (const live of lives) live.close();
@@ -133,7 +142,7 @@ async function checkKept({ acked, match }: Played): Promise<number> {
     const head = await store.heads.get(unwrap(parseCid(match)));
     const nodes = unwrap(await loadNodes(store, head!));
     const kept = nodes.map(bytes => formatCid(cidOf('dag-cbor', bytes)));
-    expect(acked.size).toBeGreaterThan(5);
+    expect(acked.size).toBeGreaterThan(0);
     for (const [n, cid] of acked) expect(kept[n]).toBe(cid);
     expect((await verify(nodes, findGame, { signatures: 'all' })).fault).toBeNull();
     const entries = nodes.slice(1).flatMap(bytes => {

@@ -32,7 +32,7 @@ export function createMetrics(): Metrics {
     connections: new Gauge({ name: 'kifu_connections', help: 'Open sockets.', registers }),
     appendSeconds: new Histogram({
       name: 'kifu_append_seconds',
-      help: 'From an act to its node being durable.',
+      help: 'From an act to its node being durable, of every 16th.',
       buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1],
       registers,
     }),

@@ -44,7 +44,7 @@ function askFirst({ members }: Room, seat: Seat): void {
 
 async function beginNow(room: Room): Promise<void> {
   const { hall, kit } = room;
-  const startMs = Math.ceil(hall.now()) + room.kept.countdownMs;
+  const startMs = Math.floor(hall.now()) + room.kept.countdownMs;
   const header = makeHeader(room, new Date(startMs).toISOString());
   const deal = room.kept.deal === null ? null : Buffer.from(room.kept.deal, 'hex');
   const begun = begin(kit.game, header, deal);

@@ -1,28 +1,16 @@
 /** All rooms: those in memory, those that sleep until something happens, and how one is found, made, loaded and left. */
 import { randomBytes } from 'node:crypto';
 import type { Chat, Invite } from '@kifu/client';
-import { anchorAfter, firstAnchor } from '@kifu/client';
-import { type Json, type Kit, ok, parseCid, type Result, type Seat } from '@kifu/core';
-import {
-  append,
-  begin,
-  type Chain,
-  decodeNext,
-  isEnding,
-  loadStored,
-  nodesOf,
-  readKifu,
-  toDoing,
-} from '@kifu/record';
+import { type Json, type Kit, parseCid, type Seat } from '@kifu/core';
 import type { FastifyBaseLogger } from 'fastify';
 import type { BotPool } from '../bots/pool.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Games, Limits, ServerStores } from '../options.ts';
 import type { Referee } from '../referee.ts';
 import { doNow, enqueue } from './acts.ts';
-import { finishNoted } from './append.ts';
 import { askLinks } from './chance.ts';
 import { inviteOf, type Kept } from './kept.ts';
+import { isPausedByReferee, loadChain, newRoom } from './load.ts';
 import { thinkAll } from './robots.ts';
 import type { Room } from './room.ts';
 import { tellAll } from './tell.ts';
@@ -70,6 +58,16 @@ export interface Hall extends Services {
   /** Wakes what was going on before a restart. */
   resumeAll(): Promise<void>;
   close(): Promise<void>;
+}
+
+/** The server is stopping: nothing is loaded any more. */
+class HallClosedError extends Error {
+  override readonly name = 'HallClosedError';
+  /** For HTTP: come again. */
+  readonly statusCode = 503;
+  constructor() {
+    super('the server is stopping');
+  }
 }
 
 /** A room that is not in memory. */
@@ -173,7 +171,8 @@ export function createHall(services: Services): Hall {
       const known = rooms.get(id);
       if (known !== undefined) return known;
       const own = parseCid(id).ok ? await idOfMatch(id) : id;
-      if (own === null || isClosed) return null;
+      if (isClosed) throw new HallClosedError();
+      if (own === null) return null;
       const there = rooms.get(own) ?? loading.get(own);
       if (there !== undefined) return there;
       const promise = load(own).finally(() => loading.delete(own));
@@ -243,13 +242,7 @@ export function createHall(services: Services): Hall {
         stopped.add(id);
         live.push(id);
       }
-      for (const id of live) {
-        try {
-          await hall.find(id);
-        } catch (err) {
-          log.error({ err, room: id }, 'a match cannot go on');
-        }
-      }
+      void wakeAll(live);
     },
     async close() {
       isClosed = true;
@@ -265,6 +258,18 @@ export function createHall(services: Services): Hall {
       await vault.put('server', 'alive', Math.floor(now()));
       for (const room of [...rooms.values()]) hall.drop(room, 'shutdown');
     },
+  };
+
+  /** One after the other, while whoever comes is served: what somebody asks for is loaded at once. */
+  const wakeAll = async (ids: readonly string[]): Promise<void> => {
+    for (const id of ids) {
+      if (isClosed) return;
+      try {
+        await hall.find(id);
+      } catch (err) {
+        log.error({ err, room: id }, 'a match cannot go on');
+      }
+    }
   };
 
   const letGo = (room: Room): void => {
@@ -320,76 +325,4 @@ function isAtRest(room: Room): boolean {
     return false;
   const dueMs = nextMs(room);
   return dueMs === null || dueMs - room.hall.now() > 2 * room.hall.limits.restMs;
-}
-
-const isPausedByReferee = (chain: Chain): boolean => {
-  const node = decodeNext(chain.last.bytes);
-  return (
-    node.ok && !isEnding(node.value) && node.value.seat === null && node.value.act.type === 'pause'
-  );
-};
-
-const newRoom = (hall: Hall, kit: Kit, kept: Kept): Room => ({
-  id: kept.id,
-  hall,
-  kit,
-  kept,
-  chain: null,
-  anchor: null,
-  startMs: 0,
-  members: new Set(),
-  jobs: [],
-  isBusy: false,
-  isBroken: false,
-  timer: null,
-  timerMs: 0,
-  resting: null,
-  away: new Map(),
-  links: new Map(),
-  chains: new Map(),
-  thinking: new Set(),
-  botsMs: 0,
-  resumeMs: null,
-  ahead: null,
-  chat: [],
-  rematch: new Set(),
-  refusals: new Map(),
-  isTelling: false,
-  usedMs: hall.now(),
-});
-
-/** Plays a match through from the store. */
-async function loadChain(room: Room, match: string): Promise<void> {
-  const { hall, kept, kit } = room;
-  const cid = parseCid(match);
-  if (!cid.ok) throw new Error(cid.fault.message);
-  await finishNoted(hall.stores, cid.value);
-  const deal = kept.deal === null ? null : Buffer.from(kept.deal, 'hex');
-  const loaded = await loadStored(hall.stores, cid.value, async () => ok(kit.game), deal);
-  if (!loaded.ok) throw new Error(`match ${match} cannot be loaded: ${loaded.fault.message}`);
-  room.chain = loaded.value;
-  room.startMs = Date.parse(loaded.value.table.header.startedAt ?? '');
-  room.anchor = anchorOf(room.chain, deal);
-}
-
-/** The anchor of ticks at the end of a chain. */
-function anchorOf(chain: Chain, deal: Uint8Array | null): Room['anchor'] {
-  const { game, header } = chain.table;
-  if (game.time === undefined) return null;
-  const begun = begin(game, header, deal);
-  const kifu = readKifu(game, nodesOf(chain));
-  if (!begun.ok || !kifu.ok) return null;
-  let here = begun.value.chain;
-  let anchor = firstAnchor(here.table);
-  for (const entry of kifu.value.entries) {
-    const doing = toDoing(game, entry);
-    const referee = entry.referee === undefined ? null : Buffer.from(entry.referee, 'hex');
-    const next: Result<{ readonly chain: Chain }> = doing.ok
-      ? append(here, doing.value, referee)
-      : doing;
-    if (!next.ok) break;
-    here = next.value.chain;
-    anchor = anchorAfter(anchor, here.table);
-  }
-  return anchor;
 }

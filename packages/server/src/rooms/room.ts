@@ -33,6 +33,8 @@ export interface Room {
   readonly id: string;
   readonly hall: Hall;
   readonly kit: Kit;
+  /** Whether a bot sits at the table. */
+  readonly hasBots: boolean;
   kept: Kept;
   /** Null while the invite is open. */
   chain: Chain | null;

@@ -1,4 +1,4 @@
-/** One socket: writes frames joined at the end of the turn, holds back where the reader is slow, measures the way. */
+/** One socket: writes frames, several of one turn joined, holds back where the reader is slow, measures the way. */
 import type { Buffer } from 'node:buffer';
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
@@ -42,6 +42,8 @@ export function createConnection(
   let slowTimer: ReturnType<typeof setTimeout> | null = null;
   let isCorked = false;
   let isClosed = false;
+  /** The turn in which something was last written. */
+  let wroteIn = -1;
 
   const caughtUp = (): void => {
     if (isClosed) return;
@@ -56,10 +58,13 @@ export function createConnection(
     socket.write(NOTHING, caughtUp);
     slowTimer = setTimeout(onSlow, limits.behindMs);
   };
+  const look = (): void => {
+    if (!isBehind && socket.writableLength > limits.behindBytes) fallBehind();
+  };
   const uncork = (): void => {
     isCorked = false;
     socket.uncork();
-    if (!isBehind && socket.writableLength > limits.behindBytes) fallBehind();
+    look();
   };
 
   ws.on('pong', () => {
@@ -85,12 +90,14 @@ export function createConnection(
     },
     send(frame) {
       if (isBehind || ws.readyState !== ws.OPEN) return false;
-      if (!isCorked) {
+      if (wroteIn !== turn) wroteIn = thisTurn();
+      else if (!isCorked) {
         isCorked = true;
         socket.cork();
         toUncork(uncork);
       }
       socket.write(frame);
+      if (!isCorked) look();
       return true;
     },
     close(code, reason) {
@@ -106,8 +113,23 @@ export function createConnection(
   return connection;
 }
 
-/** All that is written in one turn of the event loop leaves at its end, for all sockets together. */
+/**
+ * Turns of the event loop in which something was written. The first frame of a turn leaves at once, since mostly it stays the only one;
+ * what follows for the same socket is joined, and leaves at the end of the turn.
+ */
+let turn = 0;
+let isNoted = false;
 let waiting: (() => void)[] = [];
+
+function thisTurn(): number {
+  if (isNoted) return turn;
+  isNoted = true;
+  queueMicrotask(() => {
+    isNoted = false;
+    turn++;
+  });
+  return turn;
+}
 
 function toUncork(uncork: () => void): void {
   if (waiting.push(uncork) > 1) return;
