@@ -139,11 +139,14 @@ async function askPeers(
   }
 }
 
+/** A peer may take so long to shake hands, however little time a block may take. */
+const DIAL_MS = 10_000;
+
 async function connect(running: Running, address: string, ask: Ask): Promise<void> {
   const { node, closing } = running;
   checkReady(running, ask);
   const peer = node.parseAddress(address);
-  const signal = limitedBy(running, ask);
+  const signal = limitedBy({ ...running, timeoutMs: Math.max(DIAL_MS, running.timeoutMs) }, ask);
   try {
     await node.helia.libp2p.dial(peer, { signal });
   } catch (cause) {
