@@ -87,7 +87,11 @@ async function serve({ io, isJson }: Context, options: Options): Promise<Result<
     });
     const url = await server.listen({ port: options.port, host: options.host });
     if (isJson) await putJson(io, { ok: true, url, store: path });
-    else await putLine(io, `serving ${options.publicUrl ?? url}, matches are kept in ${path}`);
+    else {
+      const about = site?.ok ? 'pages at /, the API at /api/docs' : 'the API at /api/docs';
+      await putLine(io, `serving ${options.publicUrl ?? url} (${about})`);
+      await putLine(io, `matches are kept in ${path}; Ctrl-C stops`);
+    }
     await new Promise<void>(done => io.onStop(() => done()));
     return ok(SILENT);
   } catch (cause) {

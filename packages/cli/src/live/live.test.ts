@@ -22,7 +22,15 @@ beforeAll(async () => {
     {},
     { stdin: Readable.from([]), stdout: out.stream, stderr: collector().stream },
   );
-  const argv = ['serve', '--port', '0', '--store', join(folder, 'kifu.sqlite'), '--json'];
+  const argv = [
+    'serve',
+    '--port',
+    '0',
+    '--store',
+    join(folder, 'kifu.sqlite'),
+    '--json',
+    '--no-site',
+  ];
   served = run(argv, {
     ...io,
     onStop(listener) {
