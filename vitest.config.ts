@@ -9,5 +9,6 @@ export default defineConfig({
   test: {
     include: ['packages/**/*.test.ts', 'test/**/*.test.ts'],
     testTimeout: process.env.KIFU_DEEP === '1' ? 600_000 : 60_000,
+    hookTimeout: 60_000,
   },
 });
