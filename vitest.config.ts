@@ -21,6 +21,7 @@ export default defineConfig({
           include: ['packages/**/*.test.ts', 'test/**/*.test.ts'],
           exclude: [BROWSER, '**/node_modules/**'],
           testTimeout,
+          hookTimeout: 60_000,
         },
       },
       {

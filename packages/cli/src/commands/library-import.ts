@@ -4,6 +4,7 @@ import { formatCid, formatFault, type JsonObject, ok, type Result } from '@kifu/
 import { Command, Option } from 'commander';
 import { EXIT, type Handle, type Report, refusal, SILENT } from '../handle.ts';
 import { type Context, putJson, putLine } from '../io.ts';
+import { keepHeapSmall } from '../library/import/memory.ts';
 import { importAll, newTally, type Tally } from '../library/import/run.ts';
 import { findSources } from '../library/import/sources.ts';
 import type { Kept } from '../library/keep.ts';
@@ -37,13 +38,14 @@ export const importCommand = (handle: Handle): Command =>
       .option('--keep-blocks', 'keep finished matches as blocks, not packed')
       .option('--dry-run', 'verify them, and keep nothing')
       .action(
-        handle<Options>((context, [files], options) =>
-          withLibrary(
+        handle<Options>((context, [files], options) => {
+          keepHeapSmall();
+          return withLibrary(
             context.io,
             library => importFiles(context, library, files as readonly string[], options),
             { keepBlocks: options.keepBlocks === true },
-          ),
-        ),
+          );
+        }),
       ),
     ['kifu library import games.pgn', 'all games of a file'],
     ['kifu library import games/ --source club --public', 'a folder'],

@@ -17,6 +17,9 @@ const WORKER = new URL(
   import.meta.url,
 );
 
+/** How much of what was made lately a thread keeps before it tidies up. */
+const YOUNG_MB = 12;
+
 /** Starts a thread and hears whether it could open the file. */
 export async function startThread(
   start: Start,
@@ -26,6 +29,8 @@ export async function startThread(
     name: `kifu-${start.role}`,
     // it needs none, and with some a thread does not start: `node --input-type=module -e …`
     execArgv: [],
+    // what it is sent is garbage soon: with more room V8 would only collect it later
+    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
   });
   const waiting: { done(answer: unknown): void; failed(cause: Error): void }[] = [];
   let ended: Error | null = null;

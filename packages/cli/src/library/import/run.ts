@@ -20,7 +20,7 @@ import {
 import { attempt, findGameIn, type Library } from '../open.ts';
 
 /** How many records may be on their way into the store: enough for large transactions, and no more memory than that. */
-const IN_FLIGHT = 512;
+const IN_FLIGHT = 128;
 /** After how many records those that have ended are packed. */
 const PACK_EVERY = 4096;
 /** How long to work before others get a turn: signals, and the store's answers. */
