@@ -41,7 +41,9 @@ export async function viewerScript(
 
 async function build(game: string): Promise<Result<string>> {
   try {
-    const { buildScript } = await import('./build.ts');
+    const { buildScript, gamesThere } = await import('./build.ts');
+    if (!gamesThere().includes(game))
+      return fail('unsupported', `the viewer has no pictures of ${JSON.stringify(game)}`);
     return ok(await buildScript(game));
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw cause;
