@@ -4,21 +4,37 @@ import { buildScript, gamesThere } from './src/export/build.ts';
 // `source`: our packages are built from the .ts that they are.
 const conditions = ['source', 'browser', 'module', 'import', 'default'];
 
+/** What all games have in common comes at once, not piece by piece as each turns out to be needed. Poseidon is large, and rare. */
+const COMMON = {
+  name: 'common',
+  test: /\/(?:core\/src\/(?!poseidon|conformance)|games\/src\/art\/)/,
+};
+
 export default defineConfig(({ mode }) => ({
   root: import.meta.dirname,
   // tests make one-file pages of one game
   plugins: [fileScripts(mode === 'test' ? ['chess'] : gamesThere())],
   base: './',
   resolve: { conditions },
-  worker: { format: 'es' },
+  worker: {
+    format: 'es',
+    rolldownOptions: { output: { codeSplitting: { groups: [COMMON] } } },
+  },
   build: {
     target: 'es2022',
     outDir: 'dist/site',
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      preserveEntrySignatures: 'strict',
+      // else the script would only name another, and the board wait for one more answer
+      preserveEntrySignatures: 'allow-extension',
       input: { 'kifu-viewer': 'src/index.ts', site: 'index.html', view: 'view.html' },
-      output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+      output: {
+        entryFileNames: '[name].js',
+        chunkFileNames: 'chunks/[name]-[hash].js',
+        codeSplitting: {
+          groups: [{ name: 'draw', test: /\/(?:core\/src\/svg|games\/src\/art)\// }],
+        },
+      },
     },
   },
 }));

@@ -12,7 +12,7 @@ import { AT_START, type Playback } from './model/playback.ts';
 import type { RulerKind } from './model/ruler.ts';
 
 /** What there is to see at all. */
-export type Phase =
+type Phase =
   | { readonly type: 'empty' }
   | { readonly type: 'loading'; readonly progress: Progress | null }
   | { readonly type: 'failed'; readonly fault: Fault }

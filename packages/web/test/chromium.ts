@@ -6,7 +6,7 @@ import { delimiter, join } from 'node:path';
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
 
 /** What to do where there is none. */
-export const HOW =
+const HOW =
   'the tests of the viewer need Chromium: install it (Debian: apt-get install chromium), or name one by CHROMIUM_PATH';
 
 /** The path of a Chromium; throws with a sentence that says how to get one. */

@@ -132,7 +132,12 @@ function forms(desk: DeskState, score: Score): TemplateResult {
   }
   return html`<div class="row">
     ${list.map(({ name }) =>
-      button(desk, `form-${name}`, FORM_NAMES[name] ?? name, () => saveForm(score, name)),
+      button(
+        desk,
+        `form-${name}`,
+        FORM_NAMES[name] ?? (name.length <= 3 ? name.toUpperCase() : name),
+        () => saveForm(score, name),
+      ),
     )}
   </div>`;
 }

@@ -1,5 +1,6 @@
 /** Asks the engine, which runs in a worker; where none can be had, as in some pages from files, in the page itself. */
 import type { Result } from '@kifu/core';
+import { loadArt } from '@kifu/games/art';
 import type { Checked } from './check.ts';
 import type { Answer, Question } from './engine.ts';
 import type { Which } from './read.ts';
@@ -28,7 +29,9 @@ export async function openRecord(
   which: Which = {},
   isPart = false,
 ): Promise<Result<Score>> {
-  const answer = await ask({ do: 'open', name, bytes, which, isPart });
+  const answer = await ask({ do: 'open', name, bytes, which, isPart }, told => {
+    if ('game' in told) void loadArt(told.game);
+  });
   return (answer as Extract<Answer, { opened: unknown }>).opened;
 }
 

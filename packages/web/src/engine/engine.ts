@@ -27,6 +27,8 @@ export type Question =
 
 /** What it answers; a check answers several times. */
 export type Answer =
+  /** Before a record is open: its pictures can be loaded meanwhile. */
+  | { readonly game: string }
   | { readonly opened: Result<Score> }
   | { readonly picture: Picture }
   | { readonly draw: Draw | null }
@@ -43,7 +45,8 @@ export async function answer(
   tell: (answer: Answer, isLast: boolean) => void,
 ): Promise<void> {
   if (question.do === 'open') {
-    tell({ opened: await openRecord(question) }, true);
+    const opened = await openRecord(question, game => tell({ game }, false));
+    tell({ opened }, true);
     return;
   }
   if (question.do === 'nodes') {
@@ -69,13 +72,12 @@ export async function answer(
   }
 }
 
-async function openRecord({
-  name,
-  bytes,
-  which,
-  isPart,
-}: Extract<Question, { do: 'open' }>): Promise<Result<Score>> {
+async function openRecord(
+  { name, bytes, which, isPart }: Extract<Question, { do: 'open' }>,
+  tellGame: (game: string) => void,
+): Promise<Result<Score>> {
   const found = isPart ? await readPart(bytes) : await readRecord(name, bytes, which);
+  if (found.ok) tellGame(found.value.kifu.header.game);
   return keep(found, { name, bytes }, isPart);
 }
 

@@ -35,7 +35,7 @@ export function rollWords(events: readonly GameEvent[]): string {
 }
 
 /** What somebody did that is no move. */
-export function tableWords(kit: Kit, { seat, act }: Entry): string {
+function tableWords(kit: Kit, { seat, act }: Entry): string {
   const who = seat === null ? '' : `${seatName(kit, seat)}: `;
   if (act.type === 'leave') return `${seatName(kit, act.of)} leaves: ${spaced(act.how)}`;
   if (act.type === 'claim') return `${who}claims ${spaced(act.reason)}`;

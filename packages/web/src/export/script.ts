@@ -49,8 +49,14 @@ export async function siteFolder(folder = join(ROOT, 'dist/site')): Promise<Resu
   return built.ok ? ok(folder) : built;
 }
 
-const build = (game: string): Promise<Result<string>> =>
-  attempt(async () => (await import('./build.ts')).buildScript(game));
+async function build(game: string): Promise<Result<string>> {
+  const built = await attempt(async () => {
+    const { buildScript, gamesThere } = await import('./build.ts');
+    return gamesThere().includes(game) ? await buildScript(game) : null;
+  });
+  if (!built.ok || built.value !== null) return built as Result<string>;
+  return fail('unsupported', `the viewer has no pictures of ${JSON.stringify(game)}`);
+}
 
 async function attempt<T>(work: () => Promise<T>): Promise<Result<T>> {
   try {

@@ -33,7 +33,7 @@ export async function fetchBytes(
 }
 
 /** What is said where nothing could be reached. */
-export const OFFLINE =
+const OFFLINE =
   'the record cannot be reached: there is no connection, or its server does not answer';
 
 const refuse = (status: number): Result<never> =>

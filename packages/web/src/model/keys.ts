@@ -23,36 +23,38 @@ export function commandOf({ key, shiftKey, ctrlKey, altKey, metaKey }: KeyLike):
   if (/^[0-9]$/.test(key)) return { do: 'tenth', tenth: Number(key) };
   if (key === 'ArrowLeft') return { do: shiftKey ? 'turn' : 'step', by: -1 };
   if (key === 'ArrowRight') return { do: shiftKey ? 'turn' : 'step', by: 1 };
-  return COMMANDS[key] ?? COMMANDS[key.toLowerCase()] ?? null;
+  return COMMANDS.get(key) ?? COMMANDS.get(key.toLowerCase()) ?? null;
 }
 
-const COMMANDS: { readonly [key: string]: Command } = {
-  ' ': { do: 'toggle' },
-  k: { do: 'toggle' },
-  Home: { do: 'start' },
-  End: { do: 'end' },
-  ',': { do: 'tick', by: -1 },
-  '.': { do: 'tick', by: 1 },
-  '[': { do: 'mark', by: -1 },
-  ']': { do: 'mark', by: 1 },
-  '<': { do: 'speed', by: -1 },
-  '>': { do: 'speed', by: 1 },
-  r: { do: 'reverse' },
-  b: { do: 'main-line' },
-  l: { do: 'loop' },
-  Escape: { do: 'close' },
-  g: { do: 'go' },
-  f: { do: 'flip' },
-  p: { do: 'perspective' },
-  c: { do: 'notes' },
-  m: { do: 'mute' },
-  y: { do: 'link' },
-  s: { do: 'share' },
-  v: { do: 'proof' },
-  o: { do: 'settings' },
-  t: { do: 'text' },
-  '?': { do: 'help' },
-};
+const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>(
+  Object.entries({
+    ' ': { do: 'toggle' },
+    k: { do: 'toggle' },
+    Home: { do: 'start' },
+    End: { do: 'end' },
+    ',': { do: 'tick', by: -1 },
+    '.': { do: 'tick', by: 1 },
+    '[': { do: 'mark', by: -1 },
+    ']': { do: 'mark', by: 1 },
+    '<': { do: 'speed', by: -1 },
+    '>': { do: 'speed', by: 1 },
+    r: { do: 'reverse' },
+    b: { do: 'main-line' },
+    l: { do: 'loop' },
+    Escape: { do: 'close' },
+    g: { do: 'go' },
+    f: { do: 'flip' },
+    p: { do: 'perspective' },
+    c: { do: 'notes' },
+    m: { do: 'mute' },
+    y: { do: 'link' },
+    s: { do: 'share' },
+    v: { do: 'proof' },
+    o: { do: 'settings' },
+    t: { do: 'text' },
+    '?': { do: 'help' },
+  } satisfies { readonly [key: string]: Command }),
+);
 
 /** Keys in words, for the help panel. */
 export const KEYS: readonly [keys: string, about: string][] = [

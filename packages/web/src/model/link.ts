@@ -17,11 +17,13 @@ export function parseWhere(text: string): Where | null {
   if (clock !== null)
     return {
       type: 'ms',
-      ms: 1000 * (3600 * Number(clock[1] ?? 0) + 60 * Number(clock[2]) + Number(clock[3])),
+      ms: toMs(3600 * Number(clock[1] ?? 0) + 60 * Number(clock[2]) + Number(clock[3])),
     };
   const seconds = /^(\d{1,7}(?:\.\d{1,3})?)s$/.exec(trimmed);
-  return seconds === null ? null : { type: 'ms', ms: 1000 * Number(seconds[1]) };
+  return seconds === null ? null : { type: 'ms', ms: toMs(Number(seconds[1])) };
 }
+
+const toMs = (seconds: number): number => Math.round(1000 * seconds);
 
 /** The other way round. */
 export function formatWhere(where: Where): string {

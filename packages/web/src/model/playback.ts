@@ -15,7 +15,7 @@ export interface Playback {
 }
 
 /** From one entry to another. */
-export interface Loop {
+interface Loop {
   readonly from: number;
   readonly to: number;
 }

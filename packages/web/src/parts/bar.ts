@@ -49,7 +49,7 @@ export function bar(context: Context): TemplateResult {
 }
 
 /** The ruler that is laid along the bar: games without turns always have that of the clock. */
-export const rulerFor = ({ state }: Context): Ruler =>
+const rulerFor = ({ state }: Context): Ruler =>
   rulerOf(state.times.isExact ? 'clock' : state.ruler, state.times);
 
 /** What the match's own clock says, where it has one; else the time of the replay. */

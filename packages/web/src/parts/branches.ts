@@ -40,7 +40,7 @@ const comment = ({ text }: NoteLine): TemplateResult | typeof nothing =>
 /** While a variation is shown: what this is, and the way back. */
 export function variationBadge({ state, walk }: Context): TemplateResult {
   return html`<button type="button" class="badge variation" title="Back to the main line (b)" @click=${() => void walk.leave()}>
-    <span>variation from ${leavesAt(state.branches, state.path)}</span>
+    <span>variation: back to ${leavesAt(state.branches, state.path)}</span>
   </button>`;
 }
 

@@ -27,7 +27,7 @@ export function head(context: Context): TemplateResult {
 }
 
 /** `kung-fu-chess` as `Kung fu chess`. */
-export const gameTitle = (game: string): string =>
+const gameTitle = (game: string): string =>
   `${game.charAt(0).toUpperCase()}${game.slice(1)}`.replaceAll('-', ' ');
 
 /** The match in a line, for people who listen. */

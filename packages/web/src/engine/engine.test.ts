@@ -1,0 +1,204 @@
+/** The engine without a browser: every form is read, every moment can be drawn, every record is checked, and nothing makes it throw. */
+import type { Result } from '@kifu/core';
+import { unwrap } from '@kifu/core';
+import { loadKit } from '@kifu/games';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { readSample, tampered } from '../../test/records.ts';
+import type { Checked } from './check.ts';
+import { type Answer, answer, type Question } from './engine.ts';
+import { orderNodes } from './order.ts';
+import { readPart, readRecord } from './read.ts';
+import type { Draw, Picture, Score } from './types.ts';
+
+/** All that the engine answers. */
+async function ask(question: Question): Promise<Answer[]> {
+  const answers: Answer[] = [];
+  await answer(question, told => answers.push(structuredClone(told))); // as if from a worker
+  return answers;
+}
+const last = async <Key extends string>(question: Question, key: Key): Promise<never> =>
+  ((await ask(question)).at(-1) as unknown as Record<Key, never>)[key];
+
+const open = (name: string, bytes: Uint8Array, which = {}): Promise<Result<Score>> =>
+  last({ do: 'open', name, bytes, which, isPart: false }, 'opened');
+const picture = (
+  of: number,
+  at: { n: number } | { ms: number },
+  as: number | null = null,
+): Promise<Picture> => last({ do: 'picture', of, at, as }, 'picture');
+const text = (words: string) => new TextEncoder().encode(words);
+
+describe('samples', () => {
+  test.each([
+    'chess.car',
+    'chess.pgn',
+    'checkers.car',
+    'backgammon.car',
+    'ludo.car',
+    'dominos.car',
+    'go.car',
+    'mage-duel.car',
+    'kung-fu-chess.json',
+    'kung-fu-chess-four.car',
+  ])('%s is drawn at every moment, from every side', async name => {
+    const score = unwrap(await open(name, await readSample(name)));
+    expect(score.fault).toBeNull();
+    expect(score.outcome).not.toBeNull();
+    expect(score.turns).toHaveLength(score.seats.length);
+    expect(score.lines.every(({ text: words, spoken }) => words !== '' && spoken !== '')).toBe(
+      true,
+    );
+    const step = Math.ceil(score.lines.length / 12);
+    for (let n = 0; n <= score.lines.length; n += step)
+      for (const as of [null, ...score.seats]) {
+        const seen = await picture(score.id, { n }, as);
+        expect(seen.n).toBe(n);
+        expect(seen.scene.areas.length).toBeGreaterThan(0);
+        expect(seen.said).not.toBe('');
+      }
+    await ask({ do: 'close', of: score.id });
+    expect(await ask({ do: 'picture', of: score.id, at: { n: 0 }, as: null })).toEqual([]);
+  });
+
+  test('seats sit where their pieces stand', async () => {
+    expect(unwrap(await open('', await readSample('chess.car'))).turns).toEqual([0, 180]);
+    const four = unwrap(await open('', await readSample('kung-fu-chess-four.car')));
+    expect(four.turns.toSorted((a, b) => a - b)).toEqual([0, 90, 180, 270]);
+    const ludo = unwrap(await open('', await readSample('ludo.car')));
+    expect(new Set(ludo.turns).size).toBeGreaterThan(1);
+  });
+});
+
+describe('forms', () => {
+  const opened = async (name: string, bytes: Uint8Array) => unwrap(await open(name, bytes));
+
+  test('SGF and PGN with variations, PDN', async () => {
+    const go = await opened('a.sgf', text('(;GM[1]SZ[9];B[ee](;W[ce])(;W[gg];B[cc]))'));
+    expect(go).toMatchObject({ game: 'go', form: 'sgf', lines: { length: 2 } });
+    expect(go.branches).toHaveLength(1);
+    expect(await opened('a.pdn', text('1. 11-15 23-19 *'))).toMatchObject({ game: 'checkers' });
+  });
+
+  test.each([
+    'chess.car',
+    'checkers.car',
+    'backgammon.car',
+    'go.car',
+    'mage-duel.car',
+    'kung-fu-chess.json',
+  ])('%s in every dialect of its game', async name => {
+    const bytes = await readSample(name);
+    const { kifu } = unwrap(await readRecord(name, bytes));
+    const kit = unwrap(await loadKit(kifu.header.game));
+    expect(kit.dialects.length).toBeGreaterThan(0);
+    for (const { name: form, extensions, write } of kit.dialects) {
+      const written = write(kifu);
+      if (!written.ok) continue; // not every match can be told in every form
+      const { output } = written.value;
+      const foreign = typeof output === 'string' ? text(output) : output;
+      const found = await opened(`match.${extensions[0] ?? 'txt'}`, foreign);
+      expect(found).toMatchObject({ form, game: kifu.header.game, fault: null });
+      const moves = found.lines.filter(({ kind }) => kind === 'move');
+      expect(moves.length).toBeGreaterThan(kifu.entries.length / 3);
+    }
+  });
+
+  test('one of a collection is chosen by its number; another is not there', async () => {
+    const two = text('[White "A"]\n\n1. e4 *\n\n[White "B"]\n\n1. d4 d5 *\n');
+    expect(unwrap(await open('a.pgn', two, { number: 2 })).lines).toHaveLength(2);
+    expect(await open('a.pgn', two, { number: 3 })).toMatchObject({ fault: { code: 'not-found' } });
+  });
+});
+
+describe('checks', () => {
+  const check = async (name: string, bytes: Uint8Array): Promise<Checked[]> => {
+    const score = unwrap(await open(name, bytes));
+    return (await ask({ do: 'check', of: score.id })).map(
+      told => (told as { checked: Checked }).checked,
+    );
+  };
+
+  test('signatures are told as they are checked, and nothing goes back', async () => {
+    const told = await check('', await readSample('backgammon.car'));
+    expect(told.length).toBeGreaterThan(3);
+    expect(told.map(({ isDone }) => isDone)).toEqual([...told.slice(1).map(() => false), true]);
+    const until = told.map(checked => checked.until);
+    expect(until).toEqual(until.toSorted((a, b) => a - b));
+    expect(told.at(-1)).toMatchObject({ verdict: 'verified', chance: 'fair', good: 138 });
+    expect(told.at(-1)!.checked.signatures).toBe(told.at(-1)!.checked.signed);
+  });
+
+  test.each(['link', 'content'] as const)('a changed %s is found where it is', async what => {
+    for (const n of [1, 20, 44]) {
+      const bytes = await tampered(n, what);
+      const [only] = await check('', bytes);
+      expect(only).toMatchObject({ verdict: 'broken', good: n - 1, isDone: true });
+    }
+  });
+});
+
+describe('chance', () => {
+  test('the numbers of a fair draw lead from one to the next', async () => {
+    const score = unwrap(await open('', await readSample('backgammon.car')));
+    const entries = score.lines.flatMap(({ kind }, i) => (kind === 'chance' ? [i + 1] : []));
+    const draws: Draw[] = [];
+    for (const n of entries) draws.push(await last({ do: 'draw', of: score.id, n }, 'draw'));
+    let before: Extract<Draw, { mode: 'fair' }> | null = null;
+    for (const [i, draw] of draws.entries()) {
+      if (draw.mode !== 'fair') throw new Error('it is fair');
+      expect(draw.k).toBe(i + 1);
+      expect(draw.seed).toMatch(/^[0-9a-f]{64}$/);
+      if (before !== null)
+        expect(draw.links.map(link => link.before)).toEqual(before.links.map(({ link }) => link));
+      before = draw;
+    }
+    expect(await last({ do: 'draw', of: score.id, n: entries[0]! + 1 }, 'draw')).toBeNull();
+  });
+
+  test('a plain draw tells its seeds', async () => {
+    const score = unwrap(await open('', await readSample('mage-duel.car')));
+    expect(await last({ do: 'draw', of: score.id, n: 3 }, 'draw')).toMatchObject({ mode: 'plain' });
+  });
+});
+
+describe('parts', () => {
+  test('what has arrived can be played, from the header on', async () => {
+    const bytes = await readSample('chess.car');
+    let length = -1;
+    for (let end = 0; end <= bytes.length; end += 97) {
+      const found = await readPart(bytes.subarray(0, end));
+      if (!found.ok) continue;
+      expect(found.value.fault).toBeNull();
+      expect(found.value.kifu.entries.length).toBeGreaterThanOrEqual(length);
+      length = found.value.kifu.entries.length;
+    }
+    expect(length).toBeGreaterThan(42);
+  });
+
+  test('blocks in any order make the same chain, and strangers are left out', async () => {
+    const score = unwrap(await readPart(await readSample('chess.car')));
+    const mixed = [text('stranger'), ...score.nodes.toReversed(), new Uint8Array()];
+    expect(orderNodes(mixed)).toEqual(score.nodes);
+    expect(orderNodes([])).toEqual([]);
+  });
+});
+
+test('garbage is refused by name, and never throws', async () => {
+  const sample = await readSample('go.car');
+  await fc.assert(
+    fc.asyncProperty(
+      fc.uint8Array({ maxLength: 300 }),
+      fc.nat(sample.length - 1),
+      fc.nat(255),
+      async (noise, at, byte) => {
+        expect((await open('x', noise)).ok).toBe(false);
+        const changed = sample.slice();
+        changed[at] = byte;
+        await open('x.car', changed);
+        await open('x.car', sample.subarray(0, at));
+      },
+    ),
+    { numRuns: 25 },
+  );
+});

@@ -1,0 +1,224 @@
+/** Times, rulers, marks, turns, keys and links: the small pieces that playback is made of. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { BarMark, Line, Score } from '../engine/types.ts';
+import { commandOf, KEYS } from './keys.ts';
+import { formatClock, formatTime, formatWhere, parseRange, parseWhere } from './link.ts';
+import { kindsOf, markBetween, markFrom, momentOfMark } from './marks.ts';
+import { countAt, FIXED, ORIGINAL, type Times, timesOf } from './pace.ts';
+import { rulerOf } from './ruler.ts';
+import { turnFrom, turnStarts } from './turns.ts';
+
+const line = (seat: number | null, ms: number | null, kind: Line['kind'] = 'move'): Line => ({
+  seat,
+  text: '',
+  spoken: '',
+  kind,
+  events: [],
+  ms,
+  tick: null,
+});
+const score = (lines: readonly Line[], more: Partial<Score> = {}): Score =>
+  ({ lines, isFree: false, hz: null, durationMs: 0, ...more }) as Score;
+
+describe('pace', () => {
+  const match = score([line(0, 1000), line(1, 61_000), line(0, 61_010), line(1, null)]);
+
+  test('as it was played, with a limit to waiting, and long enough to be seen', () => {
+    expect(timesOf(match, ORIGINAL).at).toEqual([0, 1000, 6000, 6120, 7120]);
+    expect(timesOf(match, { type: 'original', idleMs: Number.POSITIVE_INFINITY }).at[2]).toBe(
+      61_000,
+    );
+  });
+
+  test('the same for each', () => {
+    expect(timesOf(match, FIXED).at).toEqual([0, 1000, 2000, 3000, 4000]);
+    expect(timesOf(match, FIXED).endMs).toBe(4400);
+  });
+
+  test('games without turns keep their time', () => {
+    const free = score(
+      [
+        { ...line(0, null), tick: 30 },
+        { ...line(1, null), tick: 45 },
+      ],
+      {
+        isFree: true,
+        hz: 30,
+        durationMs: 4000,
+      },
+    );
+    expect(timesOf(free, FIXED)).toEqual({ at: [0, 1000, 1500], endMs: 4000, isExact: true });
+  });
+
+  test('entries are counted by their moments', () => {
+    const times = timesOf(match, FIXED);
+    expect([-1, 0, 999, 1000, 2500, 9999].map(ms => countAt(times, ms))).toEqual([
+      0, 0, 0, 1, 2, 4,
+    ]);
+  });
+});
+
+describe('rulers', () => {
+  const times: Times = { at: [0, 1000, 5000], endMs: 5400, isExact: false };
+
+  test('by entries each is as wide as the other, by the clock as wide as it took', () => {
+    expect(rulerOf('events', times).place(1000)).toBe(0.5);
+    expect(rulerOf('clock', times).place(2700)).toBe(0.5);
+    expect(rulerOf('events', times).momentAt(0.55)).toBe(1000);
+    expect(rulerOf('events', times).momentAt(1)).toBe(5400);
+  });
+
+  test('places and moments fit each other, and nothing falls out', () => {
+    fc.assert(
+      fc.property(fc.constantFrom('events', 'clock' as const), fc.double(), (kind, share) => {
+        const moment = rulerOf(kind as 'clock', times).momentAt(share);
+        expect(moment).toBeGreaterThanOrEqual(0);
+        expect(moment).toBeLessThanOrEqual(times.endMs);
+      }),
+    );
+    for (const ms of times.at) {
+      const ruler = rulerOf('events', times);
+      expect(countAt(times, ruler.momentAt(ruler.place(ms)))).toBe(countAt(times, ms));
+    }
+  });
+});
+
+describe('marks', () => {
+  const mark = (n: number, kind = 'capture', ms: number | null = null): BarMark => ({
+    n,
+    ms,
+    kind,
+    label: '',
+  });
+  const times: Times = { at: [0, 1000, 2000, 3000], endMs: 3400, isExact: false };
+
+  test('the way from one to the next, and back', () => {
+    const marks = [mark(1), mark(3, 'check')];
+    expect(markFrom(marks, times, 0, 1)?.n).toBe(1);
+    expect(markFrom(marks, times, 1000, 1)?.n).toBe(3);
+    expect(markFrom(marks, times, 3000, 1)).toBeNull();
+    expect(markFrom(marks, times, 3000, -1)?.n).toBe(1);
+    expect(markFrom(marks, times, 1000, -1)).toBeNull();
+    expect(markBetween(marks, times, 900, 1100)?.n).toBe(1);
+    expect(markBetween(marks, times, 1000, 2000)).toBeNull();
+  });
+
+  test('in games without turns they are where they happened', () => {
+    expect(momentOfMark(mark(1, 'capture', 1700), { ...times, isExact: true })).toBe(1700);
+    expect(momentOfMark(mark(1, 'capture', 1700), times)).toBe(1000);
+    expect(momentOfMark(mark(1, 'capture', 9000), { ...times, isExact: true })).toBe(3400);
+  });
+
+  test('kinds, the most frequent last', () => {
+    expect(kindsOf([mark(1), mark(2), mark(3, 'check')])).toEqual(['check', 'capture']);
+  });
+});
+
+describe('turns', () => {
+  test('two who alternate make one together', () => {
+    const lines = [0, 1, 0, 1, 0].map(seat => line(seat, null));
+    expect(turnStarts(lines)).toEqual([0, 2, 4]);
+    expect([0, 1, 2, 4, 5].map(n => turnFrom(lines, n, 1))).toEqual([2, 2, 4, 5, 5]);
+    expect([0, 1, 2, 4, 5].map(n => turnFrom(lines, n, -1))).toEqual([0, 0, 0, 2, 4]);
+  });
+
+  test('dice and the moves they allow are one', () => {
+    const lines = [
+      line(null, null, 'chance'),
+      line(0, null),
+      line(0, null),
+      line(null, null, 'chance'),
+      line(1, null),
+    ];
+    expect(turnStarts(lines)).toEqual([0, 3]);
+    expect(turnFrom(lines, 0, 1)).toBe(3);
+  });
+
+  test('a match without moves has none', () => {
+    expect(turnStarts([])).toEqual([]);
+    expect(turnFrom([], 0, 1)).toBe(0);
+  });
+});
+
+describe('keys', () => {
+  const press = (key: string, more = {}) =>
+    commandOf({ key, shiftKey: false, ctrlKey: false, altKey: false, metaKey: false, ...more });
+
+  test.each([
+    [' ', { do: 'toggle' }],
+    ['ArrowLeft', { do: 'step', by: -1 }],
+    ['7', { do: 'tenth', tenth: 7 }],
+    [']', { do: 'mark', by: 1 }],
+    ['>', { do: 'speed', by: 1 }],
+    ['V', { do: 'proof' }],
+    ['x', null],
+    ['Tab', null],
+    ['constructor', null],
+  ])('%s', (key, command) => {
+    expect(press(key)).toEqual(command);
+  });
+
+  test('shift is for turns, other keys that are held are for the browser', () => {
+    expect(press('ArrowRight', { shiftKey: true })).toEqual({ do: 'turn', by: 1 });
+    for (const held of ['ctrlKey', 'altKey', 'metaKey'])
+      expect(press('f', { [held]: true })).toBeNull();
+  });
+
+  test('every key of the help does something', () => {
+    for (const [keys] of KEYS)
+      for (const word of keys.split(' ').filter(key => key !== 'shift')) {
+        const key = { space: ' ', '←': 'ArrowLeft', '→': 'ArrowRight', '0–9': '0' }[word] ?? word;
+        expect(press(key), word).not.toBeNull();
+      }
+  });
+});
+
+describe('links', () => {
+  test.each([
+    ['23', { type: 'entry', n: 23 }],
+    [' END ', { type: 'end' }],
+    ['t600', { type: 'tick', tick: 600 }],
+    ['1:30', { type: 'ms', ms: 90_000 }],
+    ['1:00:00.5', { type: 'ms', ms: 3_600_500 }],
+    ['83.25s', { type: 'ms', ms: 83_250 }],
+    ['', null],
+    ['-1', null],
+    ['1e9', null],
+    ['99999999', null],
+    ['1:2:3:4', null],
+  ])('%s', (text, where) => {
+    expect(parseWhere(text)).toEqual(where);
+  });
+
+  test('what is written can be read', () => {
+    const where = fc.oneof(
+      fc.record({ type: fc.constant('entry' as const), n: fc.nat(9_999_999) }),
+      fc.record({ type: fc.constant('tick' as const), tick: fc.nat() }),
+      fc.record({ type: fc.constant('ms' as const), ms: fc.nat(99_999_999) }),
+      fc.constant({ type: 'end' as const }),
+    );
+    fc.assert(
+      fc.property(where, value => {
+        expect(parseWhere(formatWhere(value))).toEqual(value);
+      }),
+    );
+    fc.assert(fc.property(fc.string(), text => void parseWhere(text)));
+  });
+
+  test('ranges either way round', () => {
+    expect(parseRange('12-20')).toEqual({ from: 12, to: 20 });
+    expect(parseRange('20-12')).toEqual({ from: 12, to: 20 });
+    expect(parseRange('12')).toBeNull();
+  });
+
+  test('times and clocks', () => {
+    expect([0, 250_000, 3_723_000].map(formatTime)).toEqual(['0:00', '4:10', '1:02:03']);
+    expect([65_400, 19_960, 0, -5].map(formatClock)).toEqual([
+      '1:05',
+      '0:19.9',
+      '0:00.0',
+      '0:00.0',
+    ]);
+  });
+});
