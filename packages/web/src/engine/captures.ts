@@ -16,6 +16,7 @@ export function capturesOf(kit: Kit, line: Timeline): (n: number) => readonly Fa
     const isTaken = type === 'capture' && typeof seat === 'number' && typeof piece === 'string';
     return isTaken ? [{ n, seat, piece }] : [];
   });
+  const names = namesOf(kit, line);
   const seats = [...new Set(all.map(({ seat }) => seat))].sort((a, b) => a - b);
   return until =>
     seats.flatMap(seat => {
@@ -24,8 +25,19 @@ export function capturesOf(kit: Kit, line: Timeline): (n: number) => readonly Fa
       const counts = new Map<string, number>();
       for (const { piece } of pieces) counts.set(piece, (counts.get(piece) ?? 0) + 1);
       const value = [...counts]
-        .map(([piece, count]) => (count === 1 ? piece : `${count} ${piece}s`))
+        .map(([piece, count]) => counted(names.get(piece) ?? piece, count))
         .join(', ');
       return [{ label: `${seatName(kit, seat)} took`, value }];
     });
 }
+
+const counted = (name: string, count: number): string => (count === 1 ? name : `${count} ${name}s`);
+
+/** What a piece that events call by a letter is called in pictures: `p`, of `white-pawn`, is a pawn. */
+const namesOf = ({ scene }: Kit, line: Timeline): ReadonlyMap<string, string> =>
+  new Map(
+    scene(line.at(0).state).pieces.map(({ glyph, look }) => [
+      glyph.toLowerCase(),
+      look.split('-').at(-1)!,
+    ]),
+  );
