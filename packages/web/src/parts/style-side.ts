@@ -45,6 +45,7 @@ export const sideStyle = css`
 
   .panel { padding: 4px 12px 14px; overflow: auto; flex: 1 1 0; min-height: 150px; max-height: 460px; border-top: 1px solid var(--ui-line); }
   @container (min-width: 660px) { .panel { max-height: none; } }
+  .panel:focus-visible { outline-offset: -2px; }
   .panel header { display: flex; align-items: center; justify-content: space-between; position: sticky; top: -4px; background: var(--ui-bg); margin-bottom: 4px; }
   .panel h2 { font-size: 16px; margin: 0; }
   .panel h3 { font-size: 14px; margin: 14px 0 4px; }
@@ -64,7 +65,8 @@ export const sideStyle = css`
   .settings fieldset { border: 0; margin: 0 0 10px; padding: 0; display: grid; gap: 3px; justify-items: start; }
   .settings legend { font-weight: 600; padding: 0; margin-bottom: 2px; }
   .settings label { display: flex; gap: 8px; align-items: center; min-height: 28px; }
-  .settings .inner { padding-left: 26px; }
+  .settings .inner { padding-left: 26px; white-space: nowrap; }
+  .settings select { width: auto; max-width: 10em; }
   .settings .pair { display: flex; flex-wrap: wrap; }
   .settings input[type='number'] { width: 74px; }
   .settings input[type='radio'], .settings input[type='checkbox'] { accent-color: var(--ui-accent); width: 16px; height: 16px; margin: 0; }
