@@ -235,7 +235,7 @@ describe('over HTTP', () => {
       404,
       'not-found',
     ],
-    ['too large', `{"game":"${'x'.repeat(2_000_000)}"}`, 413, 'malformed'],
+    ['too large', `{"game":"${'x'.repeat(2_000_000)}"}`, 413, 'too-large'],
   ])('a bad invite is a problem: %s', async (_name, body, status, code) => {
     served = await serve();
     const response = await post('/api/invites', body);

@@ -1,9 +1,9 @@
-/** A server with an SQLite file as a process of its own, to be killed: `FILE PORT`. Says its address once it listens. */
+/** A server with an SQLite file as a process of its own, to be killed or measured: `FILE PORT [LIMITS]`. Says its address once it listens. */
 import { gameNames, loadKit } from '@kifu/games';
 import { createSqliteStore } from '@kifu/stores/sqlite';
 import { createServer } from '../src/index.ts';
 
-const [path, port] = process.argv.slice(2);
+const [path, port, limits = '{}'] = process.argv.slice(2);
 const stores = await createSqliteStore(path!);
 const server = await createServer({
   stores,
@@ -12,11 +12,20 @@ const server = await createServer({
     load: loadKit,
     module: new URL('../../games/src/index.ts', import.meta.url).href,
   },
-  limits: { messagesPerSecond: 10_000, messageBurst: 10_000 },
+  limits: { messagesPerSecond: 10_000, messageBurst: 10_000, ...JSON.parse(limits) },
 });
 process.on('SIGTERM', async () => {
   await server.close();
   await stores.close();
   process.exit(0);
+});
+// asked over IPC: what is really held, in bytes
+process.on('message', () => {
+  globalThis.gc?.();
+  process.send!({
+    ...process.memoryUsage(),
+    cpu: process.cpuUsage(),
+    rooms: server.hall.rooms.size,
+  });
 });
 process.stdout.write(`${await server.listen({ port: Number(port) })}\n`);
