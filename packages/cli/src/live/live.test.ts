@@ -97,6 +97,15 @@ test('two people play, a third looks on, and all keep the same record', async ()
   expect((await kifu(['verify', file('ann')])).code).toBe(0);
 });
 
+test('bot alone is the usual bot of the server', async () => {
+  const ann = person(
+    ['play', 'chess', '--server', url, '--seats', 'human,bot'],
+    [['white', 'resign']],
+  );
+  expect(await ann.code).toBe(0);
+  expect(ann.out()).toContain('black wins: resignation');
+});
+
 test('against a bot, with hidden hands, and away again', async () => {
   const ann = person(
     ['play', 'dominos', '--server', url, '--seats', 'human,bot', '--private'],
