@@ -242,6 +242,8 @@ test.each<[words: string, err: RegExp]>([
   ['list --rated --unrated', /cannot be used with/],
   ['delete aaaaaaaa', /^kifu: malformed: what is deleted cannot be brought back: say --force/],
   ['search', /missing required argument/],
+  ['search "', /^kifu: malformed: there is no word to search for/],
+  ['list --text -', /^kifu: malformed: there is no word to search for/],
   ['', /Usage: kifu library/],
 ])('wrong usage is told in a sentence: library %s', async (words, err) => {
   const went = await run(`library ${words}`.trim());

@@ -71,6 +71,20 @@ test('a match that was left goes on by its id, by the beginning of it, and by la
   expect(none.err).toBe('kifu: not-found: no match that was played here is still open\n');
 });
 
+test('a match in which nobody has moved yet goes on too, and is no second one', async () => {
+  const { play, list, kifu } = newHome();
+  for (const game of [TWO, 'backgammon --seats human,human --seed 1']) await play(game, ['quit']);
+  const begun = (await list()).map(({ match }) => match);
+  expect(begun).toHaveLength(2);
+  for (const match of begun) await play(`--resume ${match}`, ['quit']);
+  await play(`chess --resume ${begun.at(-1)} --save ${at('begun.car')}`, ['quit']);
+  await play(`chess --load ${at('begun.car')}`, ['e4', 'quit']);
+  const now = await list();
+  expect(now.map(({ match }) => match).sort()).toEqual(begun.sort());
+  expect(now.map(({ entries }) => entries).sort()).toEqual([0, 1]);
+  expect((await kifu('library check')).out).toContain('2 matches, 2 listings');
+});
+
 test('last is the newest match that was played here', async () => {
   const { kifu, play, list } = newHome();
   await kifu('library import -', { input: '[White "Ann"]\n[Date "2030.01.01"]\n\n1. e4 *\n' });

@@ -293,6 +293,7 @@ async function play(
       isFlipped: isSecond(roles) && hasSides(match) && kit.sceneOfView === undefined,
     },
     match,
+    isNew: options.resume === undefined && options.load === undefined,
     asked: [],
     files: options.load === undefined ? [] : [options.load],
     autosave: options.save || null,

@@ -8,7 +8,8 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import type { DestinationStream } from 'pino';
 import { type Handle, type Report, SILENT } from '../handle.ts';
 import { libraryPath } from '../home.ts';
-import { type Context, put, putJson, putLine } from '../io.ts';
+import { type Context, type Io, put, putJson, putLine } from '../io.ts';
+import { findGameIn } from '../library/open.ts';
 import { addExamples, wholeNumber } from '../options.ts';
 import { reason } from '../save.ts';
 
@@ -67,7 +68,7 @@ function urlText(text: string): string {
 
 async function serve({ io, isJson }: Context, options: Options): Promise<Result<Report>> {
   const path = options.store ?? libraryPath(io);
-  const store = await openStore(path);
+  const store = await openStore(io, path);
   if (!store.ok) return store;
   const log: DestinationStream = { write: line => void put(io.stderr, line) };
   // loaded here: other commands start quicker without it
@@ -106,11 +107,15 @@ async function serve({ io, isJson }: Context, options: Options): Promise<Result<
 const findSite = async (): Promise<Result<string>> =>
   (await import('@kifu/web/export')).siteFolder();
 
-async function openStore(path: string): Promise<Result<SqliteStore>> {
+async function openStore(io: Io, path: string): Promise<Result<SqliteStore>> {
   try {
     await mkdir(dirname(path), { recursive: true, mode: OWNER_ONLY });
     const { createSqliteStore } = await import('@kifu/stores/sqlite');
-    const store = await createSqliteStore(path);
+    // packs are read, but not made here: that would hold up whoever plays. The next command that uses the library makes them
+    const store = await createSqliteStore(path, {
+      findGame: findGameIn(io.games),
+      keepBlocks: true,
+    });
     if (store.refusal === null) return ok(store);
     await store.close();
     return fail('unwritable', `${path} cannot be written: ${store.refusal.message}`);

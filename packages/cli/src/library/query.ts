@@ -127,6 +127,8 @@ export const showPage = (place: string): string => Buffer.from(place).toString('
 /** The query that the options ask for. Faults lie in the options. */
 export async function readQuery(io: Io, options: QueryOptions): Promise<Result<Query>> {
   const { game, player, reason, from, before, source, hidden, text } = options;
+  if (text !== undefined && !/[\p{L}\p{N}]/u.test(text))
+    return fail('malformed', 'there is no word to search for: words have letters or digits');
   const kit = game === undefined ? ok(null) : await io.games.load(game);
   if (!kit.ok) return kit;
   const position = await readPositionKey(io, kit.value, options);

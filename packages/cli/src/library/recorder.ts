@@ -36,19 +36,20 @@ export interface Begun {
 const OPENING_MOVES = 16;
 
 /**
- * Begins to keep a match. A new one that by chance has the header of another gets a nonce. One that the library knows goes on
- * from where the library has it; null where the library has gone another way.
+ * Begins to keep a match. A new one that by chance has the header of another gets a nonce. One that was read from somewhere, and
+ * that the library knows, goes on from where the library has it, even if nobody has moved yet; null where the library has gone
+ * another way.
  */
 export async function beginRecording(
   library: Library,
   match: Match,
-  source: string,
+  { source, isNew }: { readonly source: string; readonly isNew: boolean },
 ): Promise<Result<Begun | null>> {
   return attempt(async () => {
     const { chain } = present(match);
     const id = idOf(chain.table.match);
     const there = await library.heads.get(id);
-    const isPlain = match.entries.length === 0 && termsOf(match.header).nonce === '';
+    const isPlain = isNew && match.entries.length === 0 && termsOf(match.header).nonce === '';
     if (there !== null && isPlain) return beginApart(library, match, source);
     const saved = there === null ? null : findStored(endedChain(match), there);
     if (there !== null && saved === null) return ok(null);
@@ -68,7 +69,7 @@ async function beginApart(
   source: string,
 ): Promise<Result<Begun | null>> {
   const apart = begin(kit, { ...header, terms: { ...termsOf(header), nonce: freshNonce() } });
-  return apart.ok ? beginRecording(library, apart.value, source) : apart;
+  return apart.ok ? beginRecording(library, apart.value, { source, isNew: true }) : apart;
 }
 
 /** The node of a chain that has an id. */

@@ -10,7 +10,7 @@ import {
 import { fail, type Kit, ok, type Result } from '@kifu/core';
 import type { Io } from '../io.ts';
 import { type StoredKey, secretOf } from '../keys.ts';
-import type { Role } from '../play/players.ts';
+import { type Role, USUAL } from '../play/players.ts';
 
 /** Where a match is: its server, its id, and what a private one is opened with. */
 export interface LiveAddress {
@@ -86,7 +86,7 @@ function seatsOf(kit: Kit, roles: readonly Role[] | undefined, me: Me): NewInvit
   const usual: readonly Role[] = Array.from({ length: kit.game.seats[0] }, () => ({ bot: null }));
   let isSeated = false;
   return (roles ?? usual).map(({ bot }) => {
-    if (bot !== null) return { type: 'bot' as const, ...(bot === 'mcts' ? {} : { bot }) };
+    if (bot !== null) return { type: 'bot' as const, ...(bot === USUAL ? {} : { bot }) };
     if (isSeated) return { type: 'open' as const };
     isSeated = true;
     return {

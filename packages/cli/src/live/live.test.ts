@@ -27,7 +27,7 @@ beforeAll(async () => {
     '--port',
     '0',
     '--store',
-    join(folder, 'kifu.sqlite'),
+    join(folder, 'library.sqlite'),
     '--json',
     '--no-site',
   ];
@@ -63,7 +63,8 @@ function person(
   })();
   const io = makeIo({}, { stdin, stdout: out.stream, stderr: err.stream });
   const code = run(argv, { ...io, now: Date.now });
-  return { code, typing, out: out.text, err: err.text };
+  const type = (line: string) => stdin.push(`${line}\n`);
+  return { code, typing, type, out: out.text, err: err.text };
 }
 
 test('two people play, a third looks on, and all keep the same record', async () => {
@@ -103,6 +104,57 @@ test('two people play, a third looks on, and all keep the same record', async ()
   );
   expect(new Set(kept).size).toBe(1);
   expect((await kifu(['verify', file('ann')])).code).toBe(0);
+});
+
+describe('the library of the same home', () => {
+  const own = async (words: string, input = '') =>
+    kifu(words.split(' '), { env: { KIFU_HOME: folder }, input });
+
+  test('what was packed there is served', async () => {
+    const pgn = '[White "Packed"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n';
+    expect((await own('library import - --public', pgn)).out).toContain('1 new');
+    expect((await own('library check')).out).toMatch(/ 0 blocks, \d packs?: all is well/);
+    const { match } = JSON.parse(
+      (await own('library list --player packed --json')).out.split('\n')[0]!,
+    );
+    const answer = await fetch(`${url}/api/matches/${match}/record?as=pgn`);
+    expect(answer.status).toBe(200);
+    expect(await answer.text()).toContain('2. g4 Qh4#');
+  });
+
+  test('a match is listed when it begins, and completed when it has ended', async () => {
+    const ann = person(
+      ['play', 'chess', '--server', url, '--seats', 'human,bot:random', '--name', 'Early'],
+      [
+        ['white', 'e4'],
+        ['1  white', 'moves'],
+      ],
+    );
+    while (!ann.out().includes('1  white')) await new Promise(done => setTimeout(done, 10));
+    const lines = await own('library list --open --player early --json');
+    expect(JSON.parse(lines.out.split('\n')[0]!)).toMatchObject({
+      players: ['Early', expect.stringContaining('bot:random')],
+      outcome: null,
+      source: 'server',
+    });
+    ann.type('resign');
+    expect(await ann.code).toBe(0);
+    const ended = await own('library list --result win --player early --json');
+    expect(JSON.parse(ended.out.split('\n')[0]!)).toMatchObject({
+      outcome: { reason: 'resignation' },
+    });
+    expect((await own('library list --open --player early')).out).toBe('no such match\n');
+    expect((await own('library check')).code).toBe(0);
+  });
+});
+
+test('bot alone is the usual bot of the server', async () => {
+  const ann = person(
+    ['play', 'chess', '--server', url, '--seats', 'human,bot'],
+    [['white', 'resign']],
+  );
+  expect(await ann.code).toBe(0);
+  expect(ann.out()).toContain('black wins: resignation');
 });
 
 test('against a bot, with hidden hands, and away again', async () => {

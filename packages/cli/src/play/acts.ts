@@ -112,7 +112,8 @@ export async function keep(session: Session): Promise<Result<string | null>> {
 export async function startKeeping(session: Session): Promise<void> {
   session.recorder = null;
   if (session.library === null) return;
-  const begun = await beginRecording(session.library, session.match, SOURCE);
+  const { library, match, isNew } = session;
+  const begun = await beginRecording(library, match, { source: SOURCE, isNew });
   if (!begun.ok) return stopKeeping(session, begun);
   if (begun.value === null)
     return stopKeeping(session, fail('conflict', 'it has another course of this match'));

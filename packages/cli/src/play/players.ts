@@ -24,7 +24,7 @@ export interface Role {
 }
 
 /** What stands for the usual bot of a game. */
-const USUAL = '';
+export const USUAL = '';
 
 /** A person where `bot` is null. */
 interface Player {

@@ -41,6 +41,8 @@ export interface Session {
   autosave: string | null;
   /** The entries that were last written there. */
   kept: readonly Entry[] | null;
+  /** Whether the match was begun here and now, and not read from somewhere. */
+  isNew: boolean;
   /** The library that is open; null where nothing is kept in it. */
   readonly library: Library | null;
   /** Keeps the match on the table in the library; null where it is not kept there. */

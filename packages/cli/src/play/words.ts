@@ -146,6 +146,7 @@ const LOAD: Word = {
       return fail('unsupported', 'that match has other seats, start kifu play with --load');
     await endKeeping(session);
     change(session, loaded.value);
+    session.isNew = false;
     await startKeeping(session);
     session.files = [rest];
     tell(session, `  ${counted(entries.length, 'entry', 'entries')} verified`);

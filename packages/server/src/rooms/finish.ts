@@ -1,7 +1,7 @@
 /** The end of a match: it is listed, and its room becomes a past one. */
-import { type Fault, formatCid, type Json } from '@kifu/core';
-import { headOf, idOf, listingOf, nodesOf, readKifu } from '@kifu/record';
+import type { Json } from '@kifu/core';
 import type { Kept } from './kept.ts';
+import { listEnded } from './list.ts';
 import type { Room } from './room.ts';
 import { tellInvite } from './tell.ts';
 
@@ -11,9 +11,10 @@ export async function finish(room: Room): Promise<void> {
   if (room.timer !== null) clearTimeout(room.timer);
   room.timer = null;
   room.kept = { ...room.kept, phase: 'ended', outcome: chain!.table.outcome };
+  // before it is a past one: after a crash in between, the end is looked at again, and listed
+  await listEnded(room);
   await keepPast(room);
   tellInvite(room);
-  await list(room);
 }
 
 /** Moves a room that has ended to where nobody looks for what goes on. */
@@ -29,32 +30,3 @@ async function keepPast(room: Room): Promise<void> {
   await hall.stores.vault.put('past', kept.id, past as unknown as Json);
   await hall.ended(room);
 }
-
-/** Lists the match in the library, if there is one. */
-async function list(room: Room): Promise<void> {
-  const { hall, chain, kit, kept } = room;
-  const { library } = hall.stores;
-  if (library === undefined || chain === null) return;
-  const kifu = readKifu(kit.game, nodesOf(chain));
-  if (!kifu.ok) return noteFault(room, kifu.fault);
-  const [notation] = kit.notations;
-  const listing = listingOf(
-    kit.game,
-    kifu.value,
-    { match: idOf(chain.table.match), head: headOf(chain) },
-    {
-      visibility: kept.visibility,
-      source: hall.source,
-      ...(notation === undefined ? {} : { formatMove: notation.format }),
-    },
-  );
-  if (!listing.ok) return noteFault(room, listing.fault);
-  try {
-    await library.list(listing.value);
-  } catch (cause) {
-    hall.log.error({ err: cause, match: formatCid(idOf(chain.table.match)) }, 'not listed');
-  }
-}
-
-const noteFault = ({ hall, id }: Room, fault: Fault): void =>
-  hall.log.error({ fault, room: id }, 'a match that has ended cannot be listed');

@@ -33,7 +33,9 @@ export async function look(
   const cid = parseCid(kept === null ? id : (kept.match ?? ''));
   if (!cid.ok) return null;
   const match = cid.value;
-  const listing = (await library?.get(match)) ?? null;
+  const listed = (await library?.get(match)) ?? null;
+  // of a match that goes on here, the room knows more than what was listed when it began
+  const listing = kept !== null && listed?.outcome === null ? null : listed;
   if (kept === null && listing?.visibility !== 'public') return null;
   const head = roomOf(hall, kept)?.chain?.last.digest;
   const newest = head === undefined ? await heads.get(match) : idOf(head);
