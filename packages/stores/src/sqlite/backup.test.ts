@@ -1,6 +1,8 @@
 /** A copy of a file in use is whole, is of one moment, and never stands half made under its name. */
+import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { unwrap } from '@kifu/core';
 import { type Chain, headOf, loadNodes, nodesOf } from '@kifu/record';
 import { expect, test } from 'vitest';
@@ -76,6 +78,22 @@ test('what goes wrong leaves nothing', async () => {
   expect(error).toBeInstanceOf(SqliteFileError);
   expect((error as Error).message).toContain(nowhere);
   await store.close();
+});
+
+test('a disk that is full leaves nothing, and says so', async () => {
+  const [at, to] = [path(), path()];
+  const store = await createSqliteStore(at);
+  const large = Array.from({ length: 200 }, (_, n) => node(n, 10_000));
+  await Promise.all(large.map(({ cid, bytes }) => store.blocks.put(cid, bytes)));
+  await store.close();
+  const program = fileURLToPath(new URL('../../test/sqlite-copier.ts', import.meta.url));
+  // no file may grow beyond 1,000 blocks of 512 bytes, and the system says so by an error instead of a signal
+  const script = `trap '' XFSZ; ulimit -f 1000; exec "$0" --conditions=source "$1" "$2" "$3"`;
+  const { stdout } = spawnSync('sh', ['-c', script, process.execPath, program, at, to]);
+  expect(String(stdout)).toMatch(/^(SqliteFullError|SqliteIoError): .*\n$/);
+  expect(String(stdout)).toContain(to);
+  expect(existsSync(to)).toBe(false);
+  expect(beside(to)).toEqual([]);
 });
 
 test('a store that may only be read can be copied', async () => {

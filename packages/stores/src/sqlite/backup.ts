@@ -5,8 +5,9 @@ import { open, rename, rm } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { backup } from 'node:sqlite';
 import type { UpkeepOptions } from '../library/upkeep.ts';
-import { namedError, SqliteFileError, troubleOf } from './errors.ts';
-import { type OpenOptions, openToRead } from './open.ts';
+import { namedError, SqliteDamagedError, SqliteFileError, troubleOf } from './errors.ts';
+import type { OpenOptions } from './open.ts';
+import { createReader } from './reader.ts';
 
 /** How a copy is made. */
 export interface BackupOptions extends UpkeepOptions {
@@ -39,7 +40,7 @@ export async function backUp(
     signal?.throwIfAborted();
     onProgress?.({ step: 'pages', done: totalPages - remainingPages, total: totalPages });
   };
-  const db = openToRead(path, options);
+  const { db, close } = createReader(path, options);
   try {
     // SQLite would make it for others to read as well
     closeSync(openSync(part, 'wx', OWNER_ONLY));
@@ -54,9 +55,10 @@ export async function backUp(
   } catch (cause) {
     for (const name of [part, `${part}-journal`, `${part}-wal`]) await rm(name, { force: true });
     signal?.throwIfAborted();
-    throw namedError(target, troubleOf(cause));
+    const damage = namedError(path, troubleOf(cause));
+    throw damage instanceof SqliteDamagedError ? damage : namedError(target, troubleOf(cause));
   } finally {
-    db.close();
+    close();
   }
 }
 

@@ -40,7 +40,7 @@ test.concurrent.each([1, 2, 3, 4])(
       listen(recorder, heard);
       for (const [name, one] of heard) all.set(name, one);
       // all of it takes longer with every round
-      if (round < 5 || round % 10 === 9) await checkSound(at);
+      if (round === 0 || round % 10 === 9) await checkSound(at);
       await checkResumes(at, heard);
     }
     expect(all.size).toBeGreaterThanOrEqual(MATCHES);
