@@ -76,7 +76,7 @@ describe('forms', () => {
   test('SGF and PGN with variations, PDN', async () => {
     const go = await opened('a.sgf', text('(;GM[1]SZ[9];B[ee](;W[ce])(;W[gg];B[cc]))'));
     expect(go).toMatchObject({ game: 'go', form: 'sgf', lines: { length: 2 } });
-    expect(go.branches).toHaveLength(1);
+    expect(go.variations).toBe(1);
     expect(await opened('a.pdn', text('1. 11-15 23-19 *'))).toMatchObject({ game: 'checkers' });
   });
 
