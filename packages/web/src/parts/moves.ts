@@ -5,7 +5,7 @@ import type { Context } from './context.ts';
 import { seatDot } from './players.ts';
 
 /** Longer lists are shown around the present move only. */
-const MOST_LINES = 400;
+const MOST_LINES = 300;
 
 export function moves(context: Context): TemplateResult {
   const { score, picture } = context;
