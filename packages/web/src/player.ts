@@ -53,6 +53,8 @@ export function createPlayer(changed: (before: ViewerState) => void): Player {
   let state = NOTHING;
   let asked: string | null = null;
   let isAsking = false;
+  /** Where to go as soon as so much has arrived, and where the replay waits for it: whoever moves on is not called back. */
+  let wanted: { readonly where: Where; readonly ms: number } | null = null;
   let lastMs: number | null = null;
   let toasting: ReturnType<typeof setTimeout> | undefined;
   let isClosed = false;
@@ -107,8 +109,12 @@ export function createPlayer(changed: (before: ViewerState) => void): Player {
     const n = state.picture?.n ?? 0;
     let playback = isSame ? state.playback : { ...state.playback, ms: 0, loop: null };
     if (wasAtEdge) playback = goTo(playback, times, score.lines.length);
+    else if (isSame && wanted?.ms === playback.ms)
+      playback = wherever(playback, wanted.where, score, times); // it has not arrived there yet
     else if (isSame && !times.isExact) playback = goTo(playback, times, n);
     else if (!isSame && where !== null) playback = wherever(playback, where, score, times);
+    const sought = isSame ? (wanted?.where ?? null) : where;
+    wanted = score.isPartial && sought !== null ? { where: sought, ms: playback.ms } : null;
     const moment: Moment = times.isExact ? { ms: playback.ms } : { n: countAt(times, playback.ms) };
     const as = state.as !== null && score.seats.includes(state.as) ? state.as : null;
     const [art, picture] = await Promise.all([

@@ -59,6 +59,16 @@ test('loading: tells how much has come, then what has come can be played, then t
   await closePage(part);
 });
 
+test('a place that has not arrived yet is gone to once it has', async () => {
+  const seen = await openPage('viewer?at=60&src=slow/samples/checkers.car%3Fafter=5000');
+  const { page } = seen;
+  await page.locator('kifu-viewer .picture > svg').waitFor();
+  expect((await shown(page)).n).toBeLessThan(60);
+  await page.evaluate(() => fetch('go/samples/checkers.car'));
+  await untilShown(page, 60);
+  await closePage(seen);
+});
+
 test.each([
   ['a game that nobody knows', () => renamed('halma', 1), 'A game that is not known here'],
   ['rules that came later', () => renamed('chess', 99), 'A game that is not known here'],

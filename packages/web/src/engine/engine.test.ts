@@ -61,6 +61,15 @@ describe('samples', () => {
     expect(await ask({ do: 'picture', of: score.id, at: { n: 0 }, as: null })).toEqual([]);
   });
 
+  test('what was taken is told, in words', async () => {
+    const score = unwrap(await open('', await readSample('chess.car')));
+    expect((await picture(score.id, { n: 2 })).scene.facts).toEqual([]);
+    expect((await picture(score.id, { n: 45 })).scene.facts).toEqual([
+      { label: 'white took', value: '3 pawns' },
+      { label: 'black took', value: '2 pawns, bishop, 2 rooks, queen' },
+    ]);
+  });
+
   test('seats sit where their pieces stand', async () => {
     expect(unwrap(await open('', await readSample('chess.car'))).turns).toEqual([0, 180]);
     const four = unwrap(await open('', await readSample('kung-fu-chess-four.car')));

@@ -2,6 +2,7 @@
 import { formatCid, type Kit, ok, type Result, type Scene, type Seat } from '@kifu/core';
 import { loadKit } from '@kifu/games';
 import { type Frame, idOf, type Timeline, timeline } from '@kifu/record';
+import { capturesOf } from './captures.ts';
 import { drawAt } from './draw.ts';
 import { marksOf } from './marks.ts';
 import type { Found } from './read.ts';
@@ -31,11 +32,17 @@ export async function openSession(
   if (!kit.ok) return kit;
   const line = timeline(kit.value.game, found.kifu);
   if (!line.ok) return line;
+  const captures = capturesOf(kit.value, line.value);
   const session: Session = {
     score: { ...scoreOf(id, kit.value, line.value, found), isPartial },
     kit: kit.value,
     line: line.value,
-    picture: (moment, as) => pictureAt(kit.value, line.value, moment, as),
+    picture(moment, as) {
+      const picture = pictureAt(kit.value, line.value, moment, as);
+      const { scene, n } = picture;
+      if (scene.facts !== undefined) return picture;
+      return { ...picture, scene: { ...scene, facts: captures(n) } };
+    },
     draw: n => drawAt(kit.value, line.value, found.match, n),
   };
   return ok(session);

@@ -49,6 +49,7 @@ export class BoardView {
   readonly #prefix = `kifu-${boards++}-`;
   readonly #drawn = new Map<string, Drawn>();
   readonly #looks = new Set<string>();
+  readonly #filled = new Map<Element, string>();
   #art: Art | undefined;
   #theme: Theme | null = null;
   #label = '';
@@ -104,9 +105,9 @@ export class BoardView {
     }
     this.#pieces.classList.toggle('gliding', options.isGliding);
     this.#addSymbols(scene);
-    set(this.#below, drawMarks(scene, laid, art, 'below'));
+    this.#fill(this.#below, drawMarks(scene, laid, art, 'below'));
     this.#place(scene, laid);
-    set(this.#above, drawMarks(scene, laid, art, 'above'));
+    this.#fill(this.#above, drawMarks(scene, laid, art, 'above'));
   }
 
   #change(art: Art | undefined, theme: Theme): void {
@@ -125,6 +126,13 @@ export class BoardView {
     if (fresh.length === 0) return;
     for (const look of fresh) this.#looks.add(look);
     this.#defs.innerHTML = drawSymbols(this.#art, this.#looks, this.#prefix);
+  }
+
+  /** What is in an element is not asked of it, which would write it all out again. */
+  #fill(element: Element, html: string): void {
+    if (this.#filled.get(element) === html) return;
+    this.#filled.set(element, html);
+    element.innerHTML = html;
   }
 
   #place(scene: Scene, laid: Layout): void {
@@ -173,8 +181,4 @@ function group(name: string): SVGGElement {
   const element = document.createElementNS(SVG, 'g');
   element.setAttribute('class', name);
   return element;
-}
-
-function set(element: Element, html: string): void {
-  if (element.innerHTML !== html) element.innerHTML = html;
 }

@@ -14,8 +14,7 @@ export function proof({ score, state, picture }: Context): TemplateResult {
       fault === null
         ? nothing
         : html`<p class="bad" role="alert">
-            ${checked.good < checked.entries ? `Entry ${checked.good + 1}` : 'The ending'} is not as it should be: ${fault.message}.
-            The ${checked.good} entries before it are good, and can be watched.
+            ${capital(fault.message)}. The ${checked.good} entries before it are good, and can be watched.
           </p>`
     }
     <dl class="found">${lines.slice(1).map(pair)}</dl>
@@ -43,7 +42,10 @@ function pair(line: string): TemplateResult {
 }
 
 /** Who has a key, and whether it was used. */
-function signed(score: Score, { signers, isDone }: Checked): TemplateResult | typeof nothing {
+function signed(
+  score: Score,
+  { signers, isDone, fault }: Checked,
+): TemplateResult | typeof nothing {
   const { header } = score;
   const keys = header.players.flatMap(({ seat, key }) =>
     key === undefined ? [] : [{ name: nameOf(score, seat), key, who: `seat ${seat}` }],
@@ -56,7 +58,7 @@ function signed(score: Score, { signers, isDone }: Checked): TemplateResult | ty
       ${keys.map(
         ({ name, key, who }) => html`<div>
           <dt>${name}</dt>
-          <dd>${signers.includes(who) ? 'signed with ' : isDone ? 'did not sign; has ' : 'has '}<code>${key}</code></dd>
+          <dd>${signers.includes(who) ? 'signed with ' : isDone && fault === null ? 'did not sign; has ' : 'has '}<code>${key}</code></dd>
         </div>`,
       )}
     </dl>`;
@@ -87,12 +89,17 @@ function chance(draw: Draw | null, n: number): TemplateResult | typeof nothing {
     </dl>`;
 }
 
-function notProven(score: Score, { signers, chance: mode }: Checked): string[] {
+function notProven(score: Score, { signers, chance: mode, fault, good }: Checked): string[] {
   const { header, form } = score;
   const silent = header.players.filter(({ seat }) => !signers.includes(`seat ${seat}`));
   const names = silent.map(({ seat }) => nameOf(score, seat)).join(' and ');
   return [
-    ...(silent.length === 0 ? [] : [`Who made the moves: ${names} did not sign them.`]),
+    ...(fault === null
+      ? []
+      : [`Anything from entry ${good + 1} on; signatures are not looked at in a broken record.`]),
+    ...(silent.length === 0 || fault !== null
+      ? []
+      : [`Who made the moves: ${names} did not sign them.`]),
     'That a key belongs to the person whose name stands beside it.',
     'That nobody was helped by somebody else, or by a program.',
     ...(signers.includes('the referee') || header.terms?.clock === undefined
@@ -106,3 +113,5 @@ function notProven(score: Score, { signers, chance: mode }: Checked): string[] {
       : [`That this is the record as it was written: ${form} has no hashes and no signatures.`]),
   ];
 }
+
+const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;

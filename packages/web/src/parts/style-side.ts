@@ -17,7 +17,7 @@ export const sideStyle = css`
   .facts dt { color: var(--ui-soft); white-space: nowrap; }
   .facts dd { margin: 0; font-weight: 600; font-variant-numeric: tabular-nums; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 
-  .moves { list-style: none; margin: 0; padding: 6px 10px 10px; overflow: auto; flex: 1 1 0; min-height: 150px; max-height: 340px; border-top: 1px solid var(--ui-line); }
+  .moves { list-style: none; margin: 0; padding: 6px 10px 10px; overflow: auto; flex: 1 1 0; min-height: 150px; max-height: 340px; border-top: 1px solid var(--ui-line); contain: layout paint; }
   @container (min-width: 660px) { .moves { max-height: none; } }
   .moves.paired { display: grid; grid-template-columns: 2.2em 1fr 1fr; align-content: start; gap: 1px 2px; }
   .moves.paired .first { grid-column: 1 / 3; display: grid; grid-template-columns: subgrid; align-items: baseline; }
@@ -33,7 +33,7 @@ export const sideStyle = css`
   .move { border: 0; background: none; border-radius: 6px; padding: 2px 7px; text-align: left; }
   .moves.paired .move { width: 100%; }
   .move:hover { background: var(--ui-raised); }
-  .move[aria-current] { background: var(--ui-accent); color: var(--ui-on-accent); font-weight: 600; }
+  .move[aria-current] { background: var(--ui-accent); color: var(--ui-on-accent); }
   .chance .move { border: 1px solid var(--ui-line); font-size: 13px; padding: 1px 6px; font-variant-numeric: tabular-nums; }
   .word .move { color: var(--ui-soft); font-style: italic; }
   .word .move[aria-current] { color: var(--ui-on-accent); }
@@ -45,6 +45,7 @@ export const sideStyle = css`
 
   .panel { padding: 4px 12px 14px; overflow: auto; flex: 1 1 0; min-height: 150px; max-height: 460px; border-top: 1px solid var(--ui-line); }
   @container (min-width: 660px) { .panel { max-height: none; } }
+  .panel:focus-visible { outline-offset: -2px; }
   .panel header { display: flex; align-items: center; justify-content: space-between; position: sticky; top: -4px; background: var(--ui-bg); margin-bottom: 4px; }
   .panel h2 { font-size: 16px; margin: 0; }
   .panel h3 { font-size: 14px; margin: 14px 0 4px; }
@@ -64,7 +65,8 @@ export const sideStyle = css`
   .settings fieldset { border: 0; margin: 0 0 10px; padding: 0; display: grid; gap: 3px; justify-items: start; }
   .settings legend { font-weight: 600; padding: 0; margin-bottom: 2px; }
   .settings label { display: flex; gap: 8px; align-items: center; min-height: 28px; }
-  .settings .inner { padding-left: 26px; }
+  .settings .inner { padding-left: 26px; white-space: nowrap; }
+  .settings select { width: auto; max-width: 10em; }
   .settings .pair { display: flex; flex-wrap: wrap; }
   .settings input[type='number'] { width: 74px; }
   .settings input[type='radio'], .settings input[type='checkbox'] { accent-color: var(--ui-accent); width: 16px; height: 16px; margin: 0; }
