@@ -5,6 +5,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { formatKifu } from '@kifu/record';
 import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core';
@@ -18,7 +19,7 @@ import { NEXT_FRAME, SCRIPT_MS, WATCH_BLOCKS, watchBoard } from './viewer-page.t
 
 const ROUNDS = 7;
 const PEER = 'pgn-viewer';
-const PEER_SCRIPT = join(import.meta.dirname, '../node_modules/@mliebelt/pgn-viewer/lib/dist.js');
+const PEER_SCRIPT = fileURLToPath(import.meta.resolve('@mliebelt/pgn-viewer'));
 
 export async function* bench(): AsyncGenerator<Figure> {
   const folder = await mkdtemp(join(tmpdir(), 'kifu-bench-viewer-'));

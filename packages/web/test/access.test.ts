@@ -71,6 +71,34 @@ describe('states', () => {
     await closePage(seen);
   });
 
+  test('axe finds nothing in notes and shares that have come, nor in a variation', async () => {
+    const pgn = '1. e4 e5 2. Nf3 (2. f4 exf4 (2... d5 {Falkbeer} 3. exd5)) 2... Nc6 *';
+    const src = `data:text/plain,${encodeURIComponent(pgn)}`;
+    const seen = await openViewer({ src, form: 'pgn', at: '2' });
+    const { page } = seen;
+    await page.locator('.line[data-path="0.0"] > .move').first().click();
+    await page.locator('.badge.variation').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.locator('[data-do="notes"]').click();
+    await page.locator('.panel p', { hasText: 'a variation is no part of it' }).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await focus(page);
+    await page.keyboard.press('b');
+    await page.locator('form.note textarea').fill('hm');
+    await page.locator('[data-notes="draw"]').click(); // says what is missing
+    await page.locator('input[name="from"]').fill('e4');
+    await page.locator('[data-notes="draw"]').click();
+    await page.locator('[data-notes="keep"]').click();
+    await page.locator('.layers').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.locator('[data-do="share"]').click();
+    await page.locator('[data-share="form-car"]').waitFor();
+    await page.locator('.qr summary').click();
+    expect(await violations(page)).toEqual([]);
+    await closePage(seen);
+  });
+
   test('axe finds nothing where there is nothing, or something wrong', async () => {
     const seen = await openPage('viewer');
     const { page } = seen;

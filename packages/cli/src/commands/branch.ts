@@ -75,7 +75,8 @@ async function branch(io: Io, opened: Opened, options: Options): Promise<Result<
       header: kifu.header,
       node,
       state: frame.state,
-      part: frame.parts.length,
+      // all that the node did lies before; what time did since is no part of it
+      part: line.at(frame.n).parts.length,
       at: frame.tick,
     },
     { nonce: freshNonce() },

@@ -1,6 +1,8 @@
 /** The commands that look at a record: show, info, state, diff, branch. */
-import { hashState, sha256, unwrap } from '@kifu/core';
-import { begin } from '@kifu/record';
+import { join } from 'node:path';
+import { type Game, hashState, sha256, unwrap } from '@kifu/core';
+import { loadKit } from '@kifu/games';
+import { begin, checkBranch, nodesOf, parseKifu, recordKifu } from '@kifu/record';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { findAll, parseXml } from '../../../core/test/xml.ts';
 import { MATE, workshop } from '../../test/files.ts';
@@ -319,6 +321,19 @@ describe('branch', () => {
     const { table } = unwrap(begin(lane.game, header)).chain;
     expect(lane.game.time!.now(table.state)).toBe(4);
     expect(hashState(lane.game, table.state)).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  test('between entries of a live match too it begins as the other stood there', async () => {
+    const sample = join(import.meta.dirname, '../../../web/public/samples/kung-fu-chess.json');
+    const json = JSON.parse((await run(`convert ${sample} --to json --json`)).out);
+    const kifu = unwrap(parseKifu(json.text));
+    const { game } = unwrap(await loadKit('kung-fu-chess'));
+    const nodes = nodesOf(unwrap(recordKifu(game as Game, kifu)));
+    const ticks = kifu.entries.map(({ at }) => at ?? 0);
+    const tick = ticks.find((at, i) => (ticks[i + 1] ?? 0) > at + 3)! + 2;
+    await run(`branch ${sample} --tick ${tick} -o @live.car`);
+    const { header } = JSON.parse((await run('convert @live.car --to json')).out);
+    expect(checkBranch(game as Game, nodes, header)).toMatchObject({ ok: true });
   });
 });
 

@@ -83,7 +83,8 @@ export function branchHere(
     header: found.kifu.header,
     node,
     state: frame.state,
-    part: frame.parts.length,
+    // all that the node did lies before; what time did since is no part of it
+    part: line.at(frame.n).parts.length,
     at: frame.tick,
   };
   const nonce = toHex(crypto.getRandomValues(new Uint8Array(16)));

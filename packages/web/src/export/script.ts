@@ -14,14 +14,14 @@ const SOURCES = ['core', 'games', 'record', 'web'].map(
 
 /** Where a script may be kept. */
 export interface ScriptOptions {
-  /** The folder of built scripts; that of the package unless told. */
+  /** The folder of built scripts; that of the site unless told. */
   readonly folder?: string;
 }
 
 /** The script that shows matches of a game. */
 export async function viewerScript(
   game: string,
-  { folder = join(ROOT, 'dist/file') }: ScriptOptions = {},
+  { folder = join(ROOT, 'dist/site/file') }: ScriptOptions = {},
 ): Promise<Result<string>> {
   const path = join(folder, `${game}.js`);
   const isCheckout = existsSync(BUILDER);

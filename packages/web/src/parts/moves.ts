@@ -7,7 +7,7 @@ import { glyphsOf } from './glyphs.ts';
 import { seatDot } from './players.ts';
 
 /** Longer lists are shown around the present move only. */
-const MOST_LINES = 400;
+const MOST_LINES = 300;
 
 export function moves(within: Context): TemplateResult {
   // a variation is shown where it leaves the match, whose list this always is

@@ -17,7 +17,7 @@ export const sideStyle = css`
   .facts dt { color: var(--ui-soft); white-space: nowrap; }
   .facts dd { margin: 0; font-weight: 600; font-variant-numeric: tabular-nums; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 
-  .moves { list-style: none; margin: 0; padding: 6px 10px 10px; overflow: auto; flex: 1 1 0; min-height: 150px; max-height: 340px; border-top: 1px solid var(--ui-line); }
+  .moves { list-style: none; margin: 0; padding: 6px 10px 10px; overflow: auto; flex: 1 1 0; min-height: 150px; max-height: 340px; border-top: 1px solid var(--ui-line); contain: layout paint; }
   @container (min-width: 660px) { .moves { max-height: none; } }
   .moves.paired { display: grid; grid-template-columns: 2.2em 1fr 1fr; align-content: start; gap: 1px 2px; }
   .moves.paired .first { grid-column: 1 / 3; display: grid; grid-template-columns: subgrid; align-items: baseline; }
@@ -33,7 +33,7 @@ export const sideStyle = css`
   .move { border: 0; background: none; border-radius: 6px; padding: 2px 7px; text-align: left; }
   .moves.paired .move { width: 100%; }
   .move:hover { background: var(--ui-raised); }
-  .move[aria-current] { background: var(--ui-accent); color: var(--ui-on-accent); font-weight: 600; }
+  .move[aria-current] { background: var(--ui-accent); color: var(--ui-on-accent); }
   .chance .move { border: 1px solid var(--ui-line); font-size: 13px; padding: 1px 6px; font-variant-numeric: tabular-nums; }
   .word .move { color: var(--ui-soft); font-style: italic; }
   .word .move[aria-current] { color: var(--ui-on-accent); }
