@@ -10,6 +10,7 @@ const BENCHES: {
   kungfu: () => import('./kungfu.ts'),
   pack: () => import('./pack.ts'),
   stores: () => import('./stores.ts'),
+  server: () => import('./server.ts'),
 };
 
 const wanted = process.argv.slice(2);

@@ -1,0 +1,255 @@
+/**
+ * The server under load from another process, on loopback. Rates are per second of the server's CPU time, all its threads together, so that
+ * they say the same on a busy machine; delays are by the clock.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Json, roll, start, step, unwrap } from '@kifu/core';
+import { chess } from '@kifu/games/chess';
+import { type Figure, figuresOf } from './measure.ts';
+import type { Load, Loaded } from './server-load.ts';
+
+const ROUNDS = 3;
+const ROUND_MS = 3000;
+const HELD_MS = 10_000;
+const SERVER = join(import.meta.dirname, '../packages/server/test/server-process.ts');
+const SEATS = [
+  { type: 'you', name: 'Ann' },
+  { type: 'you', name: 'Bob' },
+] as const;
+const CHESS = { game: 'chess', seats: [...SEATS] };
+const LIMITS = JSON.stringify({
+  ...{ requestsPerMinute: 1e9, requestBurst: 1e9, connections: 1e5, connectionsPerAddress: 1e5 },
+  ...{ openPerAddress: 1e6, open: 1e6, messagesPerSecond: 1e6, messageBurst: 1e6, restMs: 100 },
+});
+
+export async function* bench(): AsyncGenerator<Figure> {
+  const folder = mkdtempSync(join(tmpdir(), 'kifu-bench-'));
+  try {
+    const moves = longGame();
+    yield* await durable(folder, moves);
+    yield* await fanOut(folder, moves);
+    yield* await held(folder, 'chess-500', {
+      ...{ do: 'paced', matches: 500, forMs: HELD_MS, everyMs: 1000, moves },
+      invite: CHESS,
+    });
+    yield* await held(folder, 'kung-fu-chess-1000', {
+      ...{ do: 'paced', matches: 1000, forMs: HELD_MS, everyMs: 2500, moves: pawnMoves() },
+      invite: { game: 'kung-fu-chess', seats: [...SEATS], countdownMs: 0 },
+    });
+    yield await atRest(folder, moves);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** A move that is legal, linked by hash, durable and told to both, against an echo; and against boardgame.io, which does none of it. */
+async function durable(folder: string, moves: readonly Json[]): Promise<Figure[]> {
+  const job: Load = { do: 'turns', matches: 64, forMs: ROUND_MS, moves };
+  const rates: { [name in 'plain' | 'signed' | 'echo']: number[] } = {
+    ...{ plain: [], signed: [], echo: [] },
+  };
+  const games: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const server = await serve(folder);
+    rates.plain.push(
+      (await load(server, { ...job, invite: { ...CHESS, referee: false } })).perCpuSecond,
+    );
+    rates.signed.push((await load(server, { ...job, invite: CHESS })).perCpuSecond);
+    await server.stop();
+    const peer = await servePeer('echo');
+    rates.echo.push((await load(peer, { ...job, do: 'echo' })).perCpuSecond);
+    await peer.stop();
+    games.push(await boardgameRate());
+  }
+  const unit = 'moves per CPU second';
+  return [
+    ...figuresOf({ bench: 'server', figure: 'durable-moves', unit }, rates.plain, {
+      'ws-echo': rates.echo,
+      'boardgame.io': games,
+    }),
+    ...figuresOf({ bench: 'server', figure: 'durable-signed-moves', unit }, rates.signed, {
+      'ws-echo': rates.echo,
+      'boardgame.io': games,
+    }),
+  ];
+}
+
+/** One match and 400 who look on, against `send` to each. */
+async function fanOut(folder: string, moves: readonly Json[]): Promise<Figure[]> {
+  const job: Load = { do: 'fan-out', matches: 1, spectators: 400, forMs: ROUND_MS, moves };
+  const [ours, theirs]: [number[], number[]] = [[], []];
+  for (let round = 0; round < ROUNDS; round++) {
+    const server = await serve(folder);
+    ours.push((await load(server, { ...job, invite: CHESS })).perCpuSecond);
+    await server.stop();
+    const peer = await servePeer('broadcast');
+    theirs.push((await load(peer, { ...job, do: 'broadcast' })).perCpuSecond);
+    await peer.stop();
+  }
+  const base = { bench: 'server', figure: 'fan-out', unit: 'deliveries per CPU second' };
+  return figuresOf(base, ours, { ws: theirs });
+}
+
+/** Many matches at once at the pace of people: how long an act takes to be acknowledged. */
+async function held(folder: string, figure: string, job: Load): Promise<Figure[]> {
+  const server = await serve(folder);
+  const { p50, p99, done, refused, cpuSeconds, seconds } = await load(server, job);
+  await server.stop();
+  if (done === 0 || refused > done / 10) throw new Error(`${refused} refused, ${done} done`);
+  const plain = (name: string, unit: string, ours: number): Figure => ({
+    ...{
+      bench: 'server',
+      figure: `${figure}-${name}`,
+      unit,
+      peer: null,
+      theirs: null,
+      ratio: null,
+    },
+    ours: Number(ours.toPrecision(4)),
+  });
+  return [
+    plain('p50', 'ms to acknowledgement', p50),
+    plain('p99', 'ms to acknowledgement', p99),
+    plain('cpu', 'share of a core', cpuSeconds / seconds),
+  ];
+}
+
+/** What a match costs that goes on, while nobody is there. */
+async function atRest(folder: string, moves: readonly Json[]): Promise<Figure> {
+  const server = await serve(folder);
+  const matches = 1000;
+  const job: Load = { do: 'rest', matches, forMs: 4000, everyMs: 1000, moves, invite: CHESS };
+  await load(server, { ...job, matches: 20 }); // warm up
+  await settle(server);
+  const before = await server.look();
+  await load(server, job);
+  await settle(server);
+  const after = await server.look();
+  await server.stop();
+  if (after.rooms > 0) throw new Error(`${after.rooms} matches are still awake`);
+  const bytes = (after.heapUsed + after.external - before.heapUsed - before.external) / matches;
+  return {
+    ...{ bench: 'server', figure: 'match-at-rest', unit: 'bytes', peer: null, theirs: null },
+    ratio: null,
+    ours: Math.round(bytes),
+  };
+}
+
+/** Until all rooms have gone to sleep. */
+async function settle(server: Server): Promise<void> {
+  for (let i = 0; i < 100; i++) {
+    if ((await server.look()).rooms === 0) return;
+    await new Promise(done => setTimeout(done, 100));
+  }
+}
+
+interface Look {
+  readonly heapUsed: number;
+  readonly external: number;
+  readonly rooms: number;
+  /** Microseconds. */
+  readonly cpu: { readonly user: number; readonly system: number };
+}
+
+interface Server {
+  readonly url: string;
+  look(): Promise<Look>;
+  stop(): Promise<void>;
+}
+
+let count = 0;
+const serve = (folder: string): Promise<Server> =>
+  run(SERVER, [join(folder, `${count++}.sqlite`), '0', LIMITS]);
+const servePeer = (how: string): Promise<Server> =>
+  run(join(import.meta.dirname, 'ws-peer.ts'), [how]);
+
+const FLAGS = ['--conditions=source', '--no-warnings', '--expose-gc'];
+const spawnNode = (file: string, words: readonly string[]): ChildProcess =>
+  spawn(process.execPath, [...FLAGS, file, ...words], {
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  });
+
+async function run(file: string, words: readonly string[]): Promise<Server> {
+  const child = spawnNode(file, words);
+  const url = String((await once(child.stdout!, 'data'))[0]).trim();
+  return {
+    url,
+    async look() {
+      const answer = once(child, 'message');
+      child.send('look');
+      return (await answer)[0] as Look;
+    },
+    async stop() {
+      const exit = once(child, 'exit');
+      child.kill('SIGKILL');
+      await exit;
+    },
+  };
+}
+
+/** Puts a load on a server, and measures the server's CPU from when the load has been set up. */
+async function load(
+  server: Server,
+  job: Load,
+): Promise<Loaded & { readonly cpuSeconds: number; readonly perCpuSecond: number }> {
+  const child = spawnNode(join(import.meta.dirname, 'server-load.ts'), [
+    server.url,
+    JSON.stringify(job),
+  ]);
+  await once(child, 'message');
+  const before = await server.look();
+  const [loaded] = (await once(child, 'message')) as [Loaded];
+  const after = await server.look();
+  const cpuSeconds =
+    (after.cpu.user + after.cpu.system - before.cpu.user - before.cpu.system) / 1e6;
+  return { ...loaded, cpuSeconds, perCpuSecond: loaded.done / cpuSeconds };
+}
+
+/** A game by chance that is as long as they come: no round ends before its time. */
+function longGame(): Json[] {
+  const { game } = chess;
+  let best: Json[] = [];
+  for (let seed = 1; best.length < 300 && seed < 200; seed++) {
+    let state = unwrap(start(game, { seats: [0, 1], seed: null, options: {} })).state;
+    let luck = seed;
+    const moves: Json[] = [];
+    while (game.outcome(state) === null) {
+      const [seat] = game.active(state);
+      const legal = [...game.legal(state, seat!)];
+      const [value, next] = roll(luck, legal.length);
+      luck = next as number;
+      const move = legal[value - 1]!;
+      moves.push(game.moves.json.encode(move));
+      ({ state } = unwrap(step(game, state, { do: 'move', seat: seat!, move })));
+    }
+    if (moves.length > best.length) best = moves;
+  }
+  return best;
+}
+
+/** Pawns go forward, one after the other, of both sides in turn. */
+const pawnMoves = (): Json[] =>
+  Array.from({ length: 8 }, (_, i) => i).flatMap(i => [
+    { piece: `P:1:6:${i}`, to: [5, i] },
+    { piece: `P:2:1:${i}`, to: [2, i] },
+  ]);
+
+/** Moves a CPU second through boardgame.io's server path, in memory, with no rules and no network. */
+async function boardgameRate(): Promise<number> {
+  const { makeCounting } = await import('./boardgame-master.ts');
+  const update = await makeCounting();
+  const from = process.threadCpuUsage();
+  let moves = 0;
+  let spentMs = 0;
+  while (spentMs < 1000) {
+    for (let i = 0; i < 100; i++) await update();
+    moves += 100;
+    const { user, system } = process.threadCpuUsage(from);
+    spentMs = (user + system) / 1000;
+  }
+  return (moves / spentMs) * 1000;
+}
