@@ -40,7 +40,8 @@ export function createConnection(
   let roundTripMs = 0;
   let isBehind = false;
   let slowTimer: ReturnType<typeof setTimeout> | null = null;
-  let isCorked = false;
+  /** What leaves at the end of the turn: nearly always one frame. */
+  let waitingFrames: Buffer | Buffer[] | null = null;
   let isClosed = false;
 
   const caughtUp = (): void => {
@@ -56,9 +57,17 @@ export function createConnection(
     socket.write(NOTHING, caughtUp);
     slowTimer = setTimeout(onSlow, limits.behindMs);
   };
-  const uncork = (): void => {
-    isCorked = false;
-    socket.uncork();
+  const flush = (): void => {
+    const frames = waitingFrames;
+    waitingFrames = null;
+    if (frames === null) return;
+    if (!Array.isArray(frames)) socket.write(frames);
+    else {
+      // corking costs more than a write, so only several are joined
+      socket.cork();
+      for (const frame of frames) socket.write(frame);
+      socket.uncork();
+    }
     if (!isBehind && socket.writableLength > limits.behindBytes) fallBehind();
   };
 
@@ -85,16 +94,15 @@ export function createConnection(
     },
     send(frame) {
       if (isBehind || ws.readyState !== ws.OPEN) return false;
-      if (!isCorked) {
-        isCorked = true;
-        socket.cork();
-        toUncork(uncork);
-      }
-      socket.write(frame);
+      if (waitingFrames === null) {
+        waitingFrames = frame;
+        atEndOfTurn(flush);
+      } else if (Array.isArray(waitingFrames)) waitingFrames.push(frame);
+      else waitingFrames = [waitingFrames, frame];
       return true;
     },
     close(code, reason) {
-      if (isCorked) uncork();
+      flush();
       ws.close(code, reason);
     },
     ping() {
@@ -109,8 +117,8 @@ export function createConnection(
 /** All that is written in one turn of the event loop leaves at its end, for all sockets together. */
 let waiting: (() => void)[] = [];
 
-function toUncork(uncork: () => void): void {
-  if (waiting.push(uncork) > 1) return;
+function atEndOfTurn(flush: () => void): void {
+  if (waiting.push(flush) > 1) return;
   queueMicrotask(() => {
     const all = waiting;
     waiting = [];
