@@ -6,7 +6,7 @@ import { WebSocket } from 'ws';
 
 /** What is to be done. */
 export interface Load {
-  readonly do: 'turns' | 'paced' | 'fan-out' | 'rest' | 'echo' | 'broadcast';
+  readonly do: 'turns' | 'paced' | 'fan-out' | 'rest' | 'echo' | 'relay' | 'broadcast';
   readonly matches: number;
   readonly forMs: number;
   /** Between two acts of a match; 0 for as fast as they are answered. */
@@ -104,7 +104,7 @@ async function openAll(count: number): Promise<(readonly Seat[])[]> {
 const wait = (ms: number) => new Promise(resume => setTimeout(resume, ms));
 
 async function run(): Promise<void> {
-  if (job.do === 'echo' || job.do === 'broadcast') return runPeer();
+  if (job.do === 'echo' || job.do === 'relay' || job.do === 'broadcast') return runPeer();
   if (job.do === 'fan-out') {
     const { seats, id } = await open();
     const watching = await Promise.all(
@@ -132,7 +132,8 @@ async function run(): Promise<void> {
 
 /** The same shape against a server of nothing but sockets. */
 async function runPeer(): Promise<void> {
-  const count = job.do === 'echo' ? job.matches : job.spectators! + 1;
+  const count =
+    job.do === 'echo' ? job.matches : job.do === 'relay' ? 2 * job.matches : job.spectators! + 1;
   const sockets = await Promise.all(
     Array.from(
       { length: count },
@@ -146,11 +147,19 @@ async function runPeer(): Promise<void> {
   );
   const message = `{"type":"node","node":"${'A'.repeat(100)}","re":1}`;
   begin();
-  const senders = job.do === 'echo' ? sockets : sockets.slice(0, 1);
+  const senders = new Set(
+    job.do === 'echo'
+      ? sockets
+      : job.do === 'relay'
+        ? sockets.filter((_, i) => i % 2 === 0)
+        : sockets.slice(0, 1),
+  );
   for (const socket of sockets)
     socket.on('message', () => {
-      done++;
-      if (!isOver && senders.includes(socket)) socket.send(message);
+      const isSender = senders.has(socket);
+      // of a relay, messages count; of a broadcast, deliveries
+      if (isSender || job.do === 'broadcast') done++;
+      if (!isOver && isSender) socket.send(message);
     });
   for (const socket of senders) socket.send(message);
   await wait(job.forMs);

@@ -46,33 +46,42 @@ export async function* bench(): AsyncGenerator<Figure> {
   }
 }
 
-/** A move that is legal, linked by hash, durable and told to both, against an echo; and against boardgame.io, which does none of it. */
+/** A move that is legal, linked by hash, durable and told to both, against an echo, against a relay to two, and against boardgame.io, which does none of it. */
 async function durable(folder: string, moves: readonly Json[]): Promise<Figure[]> {
   const job: Load = { do: 'turns', matches: 64, forMs: ROUND_MS, moves };
-  const rates: { [name in 'plain' | 'signed' | 'echo']: number[] } = {
-    ...{ plain: [], signed: [], echo: [] },
+  const [server, echo, relay] = [
+    await serve(folder),
+    await servePeer('echo'),
+    await servePeer('relay'),
+  ];
+  const sides = {
+    plain: () => load(server, { ...job, invite: { ...CHESS, referee: false } }),
+    signed: () => load(server, { ...job, invite: CHESS }),
+    echo: () => load(echo, { ...job, do: 'echo' }),
+    relay: () => load(relay, { ...job, do: 'relay' }),
+  };
+  const rates = { plain: [], signed: [], echo: [], relay: [] } as {
+    [name in keyof typeof sides]: number[];
   };
   const games: number[] = [];
-  for (let round = 0; round < ROUNDS; round++) {
-    const server = await serve(folder);
-    rates.plain.push(
-      (await load(server, { ...job, invite: { ...CHESS, referee: false } })).perCpuSecond,
-    );
-    rates.signed.push((await load(server, { ...job, invite: CHESS })).perCpuSecond);
-    await server.stop();
-    const peer = await servePeer('echo');
-    rates.echo.push((await load(peer, { ...job, do: 'echo' })).perCpuSecond);
-    await peer.stop();
-    games.push(await boardgameRate());
+  for (let round = 0; round <= ROUNDS; round++) {
+    for (const name of Object.keys(sides) as (keyof typeof sides)[]) {
+      const { perCpuSecond } = await sides[name]();
+      if (round > 0) rates[name].push(perCpuSecond); // the first warms up
+    }
+    if (round > 0) games.push(await boardgameRate());
   }
+  for (const one of [server, echo, relay]) await one.stop();
   const unit = 'moves per CPU second';
   return [
     ...figuresOf({ bench: 'server', figure: 'durable-moves', unit }, rates.plain, {
       'ws-echo': rates.echo,
+      'ws-relay': rates.relay,
       'boardgame.io': games,
     }),
     ...figuresOf({ bench: 'server', figure: 'durable-signed-moves', unit }, rates.signed, {
       'ws-echo': rates.echo,
+      'ws-relay': rates.relay,
       'boardgame.io': games,
     }),
   ];
@@ -82,14 +91,16 @@ async function durable(folder: string, moves: readonly Json[]): Promise<Figure[]
 async function fanOut(folder: string, moves: readonly Json[]): Promise<Figure[]> {
   const job: Load = { do: 'fan-out', matches: 1, spectators: 400, forMs: ROUND_MS, moves };
   const [ours, theirs]: [number[], number[]] = [[], []];
-  for (let round = 0; round < ROUNDS; round++) {
-    const server = await serve(folder);
-    ours.push((await load(server, { ...job, invite: CHESS })).perCpuSecond);
-    await server.stop();
-    const peer = await servePeer('broadcast');
-    theirs.push((await load(peer, { ...job, do: 'broadcast' })).perCpuSecond);
-    await peer.stop();
+  const [server, peer] = [await serve(folder), await servePeer('broadcast')];
+  for (let round = 0; round <= ROUNDS; round++) {
+    const own = await load(server, { ...job, invite: CHESS });
+    const other = await load(peer, { ...job, do: 'broadcast' });
+    if (round === 0) continue; // it warms up
+    ours.push(own.perCpuSecond);
+    theirs.push(other.perCpuSecond);
   }
+  await server.stop();
+  await peer.stop();
   const base = { bench: 'server', figure: 'fan-out', unit: 'deliveries per CPU second' };
   return figuresOf(base, ours, { ws: theirs });
 }
