@@ -1,305 +1,266 @@
 /**
- * Live matches over WebSocket, the load in this process and the server in another; by the wall clock. Ours parses a move, plays it by the rules,
- * links and stores it, and answers when it is durable; the peers do none of that: `ws` sends a message back, or one to all, and boardgame.io's master
- * plays a move without rules in memory, without a network.
+ * The server under load from another process, on loopback. Rates are per second of the server's CPU time, all its threads together, so that
+ * they say the same on a busy machine; delays are by the clock.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { liveUrl, makeInvite, PROTOCOL } from '@kifu/client';
-import { luckFrom, start, step, unwrap } from '@kifu/core';
+import { type Json, roll, start, step, unwrap } from '@kifu/core';
 import { chess } from '@kifu/games/chess';
-import { WebSocket } from 'ws';
 import { type Figure, figuresOf } from './measure.ts';
+import type { Load, Loaded } from './server-load.ts';
 
+const ROUNDS = 3;
 const ROUND_MS = 3000;
-const ROUNDS = 5;
-const MATCHES = 64;
-const SPECTATORS = 400;
-const GROUPS = 4;
-const MIN_MOVES = 150;
-
-/** The addresses of the other process. */
-interface Addresses {
-  readonly url: string;
-  readonly bare: string;
-}
+const HELD_MS = 10_000;
+const SERVER = join(import.meta.dirname, '../packages/server/test/server-process.ts');
+const SEATS = [
+  { type: 'you', name: 'Ann' },
+  { type: 'you', name: 'Bob' },
+] as const;
+const CHESS = { game: 'chess', seats: [...SEATS] };
+const LIMITS = JSON.stringify({
+  ...{ requestsPerMinute: 1e9, requestBurst: 1e9, connections: 1e5, connectionsPerAddress: 1e5 },
+  ...{ openPerAddress: 1e6, open: 1e6, messagesPerSecond: 1e6, messageBurst: 1e6, restMs: 100 },
+});
 
 export async function* bench(): AsyncGenerator<Figure> {
   const folder = mkdtempSync(join(tmpdir(), 'kifu-bench-'));
-  const { child, addresses } = await startServer(join(folder, 'kifu.sqlite'));
   try {
-    const master = onUpdate();
-    for (const isSigned of [false, true])
-      yield* await compare(
-        isSigned ? 'durable-moves-signed' : 'durable-moves',
-        'moves/s',
-        () => movesRate(addresses, isSigned),
-        { 'ws-echo': () => echoRate(addresses), 'boardgame.io': master },
-      );
-    yield* await compare('fan-out', 'deliveries/s', () => fanOutRate(addresses), {
-      'ws-broadcast': () => broadcastRate(addresses),
+    const moves = longGame();
+    yield* await durable(folder, moves);
+    yield* await fanOut(folder, moves);
+    yield* await held(folder, 'chess-500', {
+      ...{ do: 'paced', matches: 500, forMs: HELD_MS, everyMs: 1000, moves },
+      invite: CHESS,
     });
+    yield* await held(folder, 'kung-fu-chess-1000', {
+      ...{ do: 'paced', matches: 1000, forMs: HELD_MS, everyMs: 2500, moves: pawnMoves() },
+      invite: { game: 'kung-fu-chess', seats: [...SEATS], countdownMs: 0 },
+    });
+    yield await atRest(folder, moves);
   } finally {
-    const exit = once(child, 'exit');
-    child.kill('SIGTERM');
-    await exit;
     rmSync(folder, { recursive: true });
   }
 }
 
-async function startServer(path: string): Promise<{ child: ChildProcess; addresses: Addresses }> {
-  const child = spawn(
-    process.execPath,
-    ['--conditions=source', '--no-warnings', join(import.meta.dirname, 'server-process.ts'), path],
-    { stdio: ['ignore', 'pipe', 'inherit'] },
-  );
-  const [said] = await once(child.stdout, 'data');
-  return { child, addresses: JSON.parse(String(said)) };
-}
-
-/** Ours and the peers in turn. */
-async function compare(
-  figure: string,
-  unit: string,
-  ours: () => Promise<number>,
-  peers: { readonly [name: string]: () => Promise<number> },
-): Promise<Figure[]> {
-  const cases = [ours, ...Object.values(peers)];
-  const rates: number[][] = cases.map(() => []);
-  for (const run of cases) await run(); // warm up
-  for (let round = 0; round < ROUNDS; round++)
-    for (let i = 0; i < cases.length; i++) {
-      const which = (i + round) % cases.length;
-      rates[which]!.push(await cases[which]!());
-    }
-  const names = Object.keys(peers);
-  return figuresOf(
-    { bench: 'server', figure, unit },
-    rates[0]!,
-    Object.fromEntries(names.map((name, i) => [name, rates[i + 1]!])),
-  );
-}
-
-async function open(address: string, protocol?: string): Promise<WebSocket> {
-  const ws = new WebSocket(address, protocol === undefined ? [] : [protocol], {
-    perMessageDeflate: false,
-  });
-  await once(ws, 'open');
-  return ws;
-}
-
-/** Messages a second that come back, one on its way for each connection. */
-async function echoRate({ bare }: Addresses): Promise<number> {
-  const sockets = await Promise.all(Array.from({ length: MATCHES }, () => open(bare)));
-  const text = `{"type":"act","id":100,"seen":99,"act":{"type":"move","move":${games[0]![0]}}}`;
-  let count = 0;
-  for (const ws of sockets)
-    ws.on('message', () => {
-      count++;
-      ws.send(text);
-    });
-  for (const ws of sockets) ws.send(text);
-  return finish(sockets, () => count);
-}
-
-/** Moves a second in matches between two connections each, one on its way for each match. */
-async function movesRate({ url }: Addresses, isSigned: boolean): Promise<number> {
-  const sockets: WebSocket[] = [];
-  let count = 0;
-  let isOver = false;
-  const begin = async (k: number): Promise<void> => {
-    const seats = await sitDown(url, isSigned);
-    sockets.push(...seats);
-    const moves = games[k % games.length]!;
-    let n = 0;
-    const next = () => {
-      if (n === moves.length) void begin(k + 1);
-      else seats[n % 2]!.send(actText(n, moves[n]!));
-    };
-    for (const ws of seats)
-      ws.on('message', (data: Buffer) => {
-        if (isOver || !data.includes(`"re":${n + 1}}`)) return;
-        count++;
-        n++;
-        next();
-      });
-    next();
+/** A move that is legal, linked by hash, durable and told to both, against an echo, against a relay to two, and against boardgame.io, which does none of it. */
+async function durable(folder: string, moves: readonly Json[]): Promise<Figure[]> {
+  const job: Load = { do: 'turns', matches: 64, forMs: ROUND_MS, moves };
+  const [server, echo, relay] = [
+    await serve(folder),
+    await servePeer('echo'),
+    await servePeer('relay'),
+  ];
+  const sides = {
+    plain: () => load(server, { ...job, invite: { ...CHESS, referee: false } }),
+    signed: () => load(server, { ...job, invite: CHESS }),
+    echo: () => load(echo, { ...job, do: 'echo' }),
+    relay: () => load(relay, { ...job, do: 'relay' }),
   };
-  await Promise.all(Array.from({ length: MATCHES }, (_, k) => begin(k)));
-  count = 0;
-  return finish(sockets, () => {
-    isOver = true;
-    return count;
-  });
-}
-
-const actText = (n: number, move: string): string =>
-  `{"type":"act","id":${n + 1},"seen":${n},"act":{"type":"move","move":${move}}}`;
-
-/** A new match of chess, begun; the connections of its two seats. */
-async function sitDown(url: string, isSigned: boolean): Promise<WebSocket[]> {
-  const { invite, tokens } = unwrap(
-    await makeInvite(url, {
-      ...{ game: 'chess', referee: isSigned, absenceMs: null },
-      seats: [
-        { type: 'you', name: 'a' },
-        { type: 'you', name: 'b' },
-      ],
-    }),
-  );
-  return Promise.all(
-    tokens.map(async ({ token }) => {
-      const ws = await open(liveUrl(url, invite.id), PROTOCOL);
-      ws.send(JSON.stringify({ type: 'hello', token }));
-      ws.send('{"type":"ready"}');
-      await heard(ws, '"type":"node"');
-      return ws;
-    }),
-  );
-}
-
-/** Waits for a message that has this in it. */
-const heard = (ws: WebSocket, text: string): Promise<void> =>
-  new Promise(done => {
-    const listen = (data: Buffer) => {
-      if (!data.includes(text)) return;
-      ws.off('message', listen);
-      done();
-    };
-    ws.on('message', listen);
-  });
-
-/** Deliveries a second of moves to all who look on: several matches, in each the next move when all have the one before. */
-async function fanOutRate({ url }: Addresses): Promise<number> {
-  const groups = await Promise.all(
-    Array.from({ length: GROUPS }, async (_, k): Promise<Group> => {
-      const seats = await sitDown(url, false);
-      const id = seats[0]!.url.split('/').pop()!;
-      const watchers = await openAll(SPECTATORS / GROUPS, async () => {
-        const ws = await open(liveUrl(url, id), PROTOCOL);
-        ws.send('{"type":"hello"}');
-        await heard(ws, '"welcome"');
-        return ws;
-      });
-      let n = 0;
-      const send = () => {
-        const move = games[k]![n];
-        if (move !== undefined) seats[n % 2]!.send(actText(n++, move));
-      };
-      return { watchers, others: seats, send };
-    }),
-  );
-  return spread(groups);
-}
-
-/** The same of messages of that length that a bare server sends to all. */
-async function broadcastRate({ bare }: Addresses): Promise<number> {
-  const groups = await Promise.all(
-    Array.from({ length: GROUPS }, async (_, k): Promise<Group> => {
-      const watchers = await openAll(SPECTATORS / GROUPS, () => open(`${bare}/${k + 1}`));
-      const text = `{"type":"node","node":"${'x'.repeat(72)}"}`;
-      return { watchers, others: [], send: () => watchers[0]!.send(text) };
-    }),
-  );
-  return spread(groups);
-}
-
-const openAll = (count: number, make: () => Promise<WebSocket>): Promise<WebSocket[]> =>
-  Promise.all(Array.from({ length: count }, make));
-
-/** Some who hear the same, and how they are sent something. */
-interface Group {
-  readonly watchers: readonly WebSocket[];
-  readonly others: readonly WebSocket[];
-  send(): void;
-}
-
-async function spread(groups: readonly Group[]): Promise<number> {
-  let all = 0;
-  for (const { watchers, send } of groups) {
-    let count = 0;
-    for (const ws of watchers)
-      ws.on('message', (data: Buffer) => {
-        if (!data.includes('"type":"node"')) return;
-        all++;
-        if (++count % watchers.length === 0) send();
-      });
-    send();
+  const rates = { plain: [], signed: [], echo: [], relay: [] } as {
+    [name in keyof typeof sides]: number[];
+  };
+  const games: number[] = [];
+  for (let round = 0; round <= ROUNDS; round++) {
+    for (const name of Object.keys(sides) as (keyof typeof sides)[]) {
+      const { perCpuSecond } = await sides[name]();
+      if (round > 0) rates[name].push(perCpuSecond); // the first warms up
+    }
+    if (round > 0) games.push(await boardgameRate());
   }
-  const sockets = groups.flatMap(({ watchers, others }) => [...watchers, ...others]);
-  return finish(sockets, () => all);
+  for (const one of [server, echo, relay]) await one.stop();
+  const unit = 'moves per CPU second';
+  return [
+    ...figuresOf({ bench: 'server', figure: 'durable-moves', unit }, rates.plain, {
+      'ws-echo': rates.echo,
+      'ws-relay': rates.relay,
+      'boardgame.io': games,
+    }),
+    ...figuresOf({ bench: 'server', figure: 'durable-signed-moves', unit }, rates.signed, {
+      'ws-echo': rates.echo,
+      'ws-relay': rates.relay,
+      'boardgame.io': games,
+    }),
+  ];
 }
 
-/** Lets it run, and gives the count a second. */
-async function finish(sockets: readonly WebSocket[], count: () => number): Promise<number> {
-  const since = performance.now();
-  await new Promise(done => setTimeout(done, ROUND_MS));
-  const rate = (count() / (performance.now() - since)) * 1000;
-  for (const ws of sockets) ws.terminate();
-  return rate;
-}
-
-/** Games of random moves that are long enough, each move as JSON. */
-const games: string[][] = [];
-for (let seed = 1; games.length < 8; seed++) {
-  const moves = randomGame(seed);
-  if (moves.length >= MIN_MOVES) games.push(moves);
-}
-
-function randomGame(seed: number): string[] {
-  const { game } = chess;
-  const luck = luckFrom(seed);
-  let { state, outcome } = unwrap(start(game, {}));
-  const moves: string[] = [];
-  while (outcome === null && moves.length < 2 * MIN_MOVES) {
-    const seat = moves.length % 2;
-    const legal = [...game.legal(state, seat)];
-    const move = legal[luck(legal.length)]!;
-    const stepped = unwrap(step(game, state, { do: 'move', seat, move }));
-    if (stepped.outcome !== null) break; // the last move would end the match
-    ({ state, outcome } = stepped);
-    moves.push(JSON.stringify(game.moves.json.encode(move)));
+/** One match and 400 who look on, against `send` to each. */
+async function fanOut(folder: string, moves: readonly Json[]): Promise<Figure[]> {
+  const job: Load = { do: 'fan-out', matches: 1, spectators: 400, forMs: ROUND_MS, moves };
+  const [ours, theirs]: [number[], number[]] = [[], []];
+  const [server, peer] = [await serve(folder), await servePeer('broadcast')];
+  for (let round = 0; round <= ROUNDS; round++) {
+    const own = await load(server, { ...job, invite: CHESS });
+    const other = await load(peer, { ...job, do: 'broadcast' });
+    if (round === 0) continue; // it warms up
+    ours.push(own.perCpuSecond);
+    theirs.push(other.perCpuSecond);
   }
-  return moves;
+  await server.stop();
+  await peer.stop();
+  const base = { bench: 'server', figure: 'fan-out', unit: 'deliveries per CPU second' };
+  return figuresOf(base, ours, { ws: theirs });
 }
 
-/** The server path of boardgame.io in memory: moves a second of a game without rules, one after the other. */
-function onUpdate(): () => Promise<number> {
-  process.env.NODE_ENV = 'production'; // else it freezes every state
-  const require = createRequire(import.meta.url);
-  const { Master } = require('boardgame.io/master');
-  const { InitializeGame } = require('boardgame.io/internal');
-  const game = {
-    setup: () => ({ count: 0 }),
-    turn: { minMoves: 1, maxMoves: 1 },
-    moves: {
-      add: ({ G }: { G: { count: number } }) => {
-        G.count++;
-      },
+/** Many matches at once at the pace of people: how long an act takes to be acknowledged. */
+async function held(folder: string, figure: string, job: Load): Promise<Figure[]> {
+  const server = await serve(folder);
+  const { p50, p99, done, refused, cpuSeconds, seconds } = await load(server, job);
+  await server.stop();
+  if (done === 0 || refused > done / 10) throw new Error(`${refused} refused, ${done} done`);
+  const plain = (name: string, unit: string, ours: number): Figure => ({
+    ...{
+      bench: 'server',
+      figure: `${figure}-${name}`,
+      unit,
+      peer: null,
+      theirs: null,
+      ratio: null,
+    },
+    ours: Number(ours.toPrecision(4)),
+  });
+  return [
+    plain('p50', 'ms to acknowledgement', p50),
+    plain('p99', 'ms to acknowledgement', p99),
+    plain('cpu', 'share of a core', cpuSeconds / seconds),
+  ];
+}
+
+/** What a match costs that goes on, while nobody is there. */
+async function atRest(folder: string, moves: readonly Json[]): Promise<Figure> {
+  const server = await serve(folder);
+  const matches = 1000;
+  const job: Load = { do: 'rest', matches, forMs: 4000, everyMs: 1000, moves, invite: CHESS };
+  await load(server, { ...job, matches: 20 }); // warm up
+  await settle(server);
+  const before = await server.look();
+  await load(server, job);
+  await settle(server);
+  const after = await server.look();
+  await server.stop();
+  if (after.rooms > 0) throw new Error(`${after.rooms} matches are still awake`);
+  const bytes = (after.heapUsed + after.external - before.heapUsed - before.external) / matches;
+  return {
+    ...{ bench: 'server', figure: 'match-at-rest', unit: 'bytes', peer: null, theirs: null },
+    ratio: null,
+    ours: Math.round(bytes),
+  };
+}
+
+/** Until all rooms have gone to sleep. */
+async function settle(server: Server): Promise<void> {
+  for (let i = 0; i < 100; i++) {
+    if ((await server.look()).rooms === 0) return;
+    await new Promise(done => setTimeout(done, 100));
+  }
+}
+
+interface Look {
+  readonly heapUsed: number;
+  readonly external: number;
+  readonly rooms: number;
+  /** Microseconds. */
+  readonly cpu: { readonly user: number; readonly system: number };
+}
+
+interface Server {
+  readonly url: string;
+  look(): Promise<Look>;
+  stop(): Promise<void>;
+}
+
+let count = 0;
+const serve = (folder: string): Promise<Server> =>
+  run(SERVER, [join(folder, `${count++}.sqlite`), '0', LIMITS]);
+const servePeer = (how: string): Promise<Server> =>
+  run(join(import.meta.dirname, 'ws-peer.ts'), [how]);
+
+const FLAGS = ['--conditions=source', '--no-warnings', '--expose-gc'];
+const spawnNode = (file: string, words: readonly string[]): ChildProcess =>
+  spawn(process.execPath, [...FLAGS, file, ...words], {
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  });
+
+async function run(file: string, words: readonly string[]): Promise<Server> {
+  const child = spawnNode(file, words);
+  const url = String((await once(child.stdout!, 'data'))[0]).trim();
+  return {
+    url,
+    async look() {
+      const answer = once(child, 'message');
+      child.send('look');
+      return (await answer)[0] as Look;
+    },
+    async stop() {
+      const exit = once(child, 'exit');
+      child.kill('SIGKILL');
+      await exit;
     },
   };
-  return async () => {
-    let state = InitializeGame({ game, numPlayers: 2 });
-    const storage = {
-      type: () => 0, // a store that answers at once
-      fetch: () => ({ state, metadata: undefined }),
-      setState(_id: string, next: typeof state) {
-        state = next;
-      },
-    };
-    const master = new Master(game, storage, { send: () => {}, sendAll: () => {} });
-    const since = performance.now();
-    let n = 0;
-    for (; performance.now() - since < ROUND_MS / 3; n++) {
-      const playerID = `${n % 2}`;
-      const action = { type: 'MAKE_MOVE', payload: { type: 'add', args: [], playerID } };
-      await master.onUpdate(action, n, 'match', playerID);
+}
+
+/** Puts a load on a server, and measures the server's CPU from when the load has been set up. */
+async function load(
+  server: Server,
+  job: Load,
+): Promise<Loaded & { readonly cpuSeconds: number; readonly perCpuSecond: number }> {
+  const child = spawnNode(join(import.meta.dirname, 'server-load.ts'), [
+    server.url,
+    JSON.stringify(job),
+  ]);
+  await once(child, 'message');
+  const before = await server.look();
+  const [loaded] = (await once(child, 'message')) as [Loaded];
+  const after = await server.look();
+  const cpuSeconds =
+    (after.cpu.user + after.cpu.system - before.cpu.user - before.cpu.system) / 1e6;
+  return { ...loaded, cpuSeconds, perCpuSecond: loaded.done / cpuSeconds };
+}
+
+/** A game by chance that is as long as they come: no round ends before its time. */
+function longGame(): Json[] {
+  const { game } = chess;
+  let best: Json[] = [];
+  for (let seed = 1; best.length < 300 && seed < 200; seed++) {
+    let state = unwrap(start(game, { seats: [0, 1], seed: null, options: {} })).state;
+    let luck = seed;
+    const moves: Json[] = [];
+    while (game.outcome(state) === null) {
+      const [seat] = game.active(state);
+      const legal = [...game.legal(state, seat!)];
+      const [value, next] = roll(luck, legal.length);
+      luck = next as number;
+      const move = legal[value - 1]!;
+      moves.push(game.moves.json.encode(move));
+      ({ state } = unwrap(step(game, state, { do: 'move', seat: seat!, move })));
     }
-    if (state.G.count !== n) throw new Error('boardgame.io did not count');
-    return (n / (performance.now() - since)) * 1000;
-  };
+    if (moves.length > best.length) best = moves;
+  }
+  return best;
+}
+
+/** Pawns go forward, one after the other, of both sides in turn. */
+const pawnMoves = (): Json[] =>
+  Array.from({ length: 8 }, (_, i) => i).flatMap(i => [
+    { piece: `P:1:6:${i}`, to: [5, i] },
+    { piece: `P:2:1:${i}`, to: [2, i] },
+  ]);
+
+/** Moves a CPU second through boardgame.io's server path, in memory, with no rules and no network. */
+async function boardgameRate(): Promise<number> {
+  const { makeCounting } = await import('./boardgame-master.ts');
+  const update = await makeCounting();
+  const from = process.threadCpuUsage();
+  let moves = 0;
+  let spentMs = 0;
+  while (spentMs < 1000) {
+    for (let i = 0; i < 100; i++) await update();
+    moves += 100;
+    const { user, system } = process.threadCpuUsage(from);
+    spentMs = (user + system) / 1000;
+  }
+  return (moves / spentMs) * 1000;
 }

@@ -1,4 +1,4 @@
-/** One socket: writes frames, several of one turn joined, holds back where the reader is slow, measures the way. */
+/** One socket: writes frames joined at the end of the turn, holds back where the reader is slow, measures the way. */
 import type { Buffer } from 'node:buffer';
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
@@ -40,10 +40,9 @@ export function createConnection(
   let roundTripMs = 0;
   let isBehind = false;
   let slowTimer: ReturnType<typeof setTimeout> | null = null;
-  let isCorked = false;
+  /** What leaves at the end of the turn: nearly always one frame. */
+  let waitingFrames: Buffer | Buffer[] | null = null;
   let isClosed = false;
-  /** The turn in which something was last written. */
-  let wroteIn = -1;
 
   const caughtUp = (): void => {
     if (isClosed) return;
@@ -58,13 +57,18 @@ export function createConnection(
     socket.write(NOTHING, caughtUp);
     slowTimer = setTimeout(onSlow, limits.behindMs);
   };
-  const look = (): void => {
+  const flush = (): void => {
+    const frames = waitingFrames;
+    waitingFrames = null;
+    if (frames === null) return;
+    if (!Array.isArray(frames)) socket.write(frames);
+    else {
+      // corking costs more than a write, so only several are joined
+      socket.cork();
+      for (const frame of frames) socket.write(frame);
+      socket.uncork();
+    }
     if (!isBehind && socket.writableLength > limits.behindBytes) fallBehind();
-  };
-  const uncork = (): void => {
-    isCorked = false;
-    socket.uncork();
-    look();
   };
 
   ws.on('pong', () => {
@@ -90,18 +94,15 @@ export function createConnection(
     },
     send(frame) {
       if (isBehind || ws.readyState !== ws.OPEN) return false;
-      if (wroteIn !== turn) wroteIn = thisTurn();
-      else if (!isCorked) {
-        isCorked = true;
-        socket.cork();
-        toUncork(uncork);
-      }
-      socket.write(frame);
-      if (!isCorked) look();
+      if (waitingFrames === null) {
+        waitingFrames = frame;
+        atEndOfTurn(flush);
+      } else if (Array.isArray(waitingFrames)) waitingFrames.push(frame);
+      else waitingFrames = [waitingFrames, frame];
       return true;
     },
     close(code, reason) {
-      if (isCorked) uncork();
+      flush();
       ws.close(code, reason);
     },
     ping() {
@@ -113,26 +114,11 @@ export function createConnection(
   return connection;
 }
 
-/**
- * Turns of the event loop in which something was written. The first frame of a turn leaves at once, since mostly it stays the only one;
- * what follows for the same socket is joined, and leaves at the end of the turn.
- */
-let turn = 0;
-let isNoted = false;
+/** All that is written in one turn of the event loop leaves at its end, for all sockets together. */
 let waiting: (() => void)[] = [];
 
-function thisTurn(): number {
-  if (isNoted) return turn;
-  isNoted = true;
-  queueMicrotask(() => {
-    isNoted = false;
-    turn++;
-  });
-  return turn;
-}
-
-function toUncork(uncork: () => void): void {
-  if (waiting.push(uncork) > 1) return;
+function atEndOfTurn(flush: () => void): void {
+  if (waiting.push(flush) > 1) return;
   queueMicrotask(() => {
     const all = waiting;
     waiting = [];

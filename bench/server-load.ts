@@ -1,0 +1,182 @@
+/** Load on a server from a process of its own: `URL JOB`, a job in JSON; answers with one line of JSON. */
+
+import { liveUrl, makeInvite, type NewInvite, PROTOCOL } from '@kifu/client';
+import { unwrap } from '@kifu/core';
+import { WebSocket } from 'ws';
+
+/** What is to be done. */
+export interface Load {
+  readonly do: 'turns' | 'paced' | 'fan-out' | 'rest' | 'echo' | 'relay' | 'broadcast';
+  readonly matches: number;
+  readonly forMs: number;
+  /** Between two acts of a match; 0 for as fast as they are answered. */
+  readonly everyMs?: number;
+  readonly spectators?: number;
+  readonly invite?: NewInvite;
+  /** Moves as JSON, played in turn from the start. */
+  readonly moves?: readonly unknown[];
+}
+
+/** What came of it. */
+export interface Loaded {
+  readonly done: number;
+  readonly seconds: number;
+  /** Milliseconds from an act to its acknowledgement. */
+  readonly p50: number;
+  readonly p99: number;
+  readonly refused: number;
+}
+
+interface Seat {
+  readonly socket: WebSocket;
+  ids: number;
+}
+
+const [url, text] = process.argv.slice(2);
+const job = JSON.parse(text!) as Load;
+const times: number[] = [];
+let done = 0;
+let refused = 0;
+let isOver = false;
+
+/** A socket that has said hello, and is ready. */
+function sit(id: string, token: string | null): Promise<WebSocket> {
+  return new Promise((resolve, reject) => {
+    const socket = new WebSocket(liveUrl(url!, id), [PROTOCOL], { perMessageDeflate: false });
+    socket.on('error', reject);
+    socket.once('open', () => {
+      socket.send(JSON.stringify({ type: 'hello', ...(token === null ? {} : { token }) }));
+      if (token !== null) socket.send('{"type":"ready"}');
+    });
+    socket.once('message', () => resolve(socket));
+  });
+}
+
+async function open(): Promise<{ readonly seats: readonly Seat[]; readonly id: string }> {
+  const { invite, tokens } = unwrap(await makeInvite(url!, job.invite!));
+  const sockets = await Promise.all(tokens.map(({ token }) => sit(invite.id, token)));
+  return { id: invite.id, seats: sockets.map(socket => ({ socket, ids: 0 })) };
+}
+
+/** Acts of one match: one after the other, each when the one before was acknowledged and the time has come. */
+function play(seats: readonly Seat[], startAfterMs: number): void {
+  const { moves = [], everyMs = 0 } = job;
+  let n = 0;
+  let sentAt = 0;
+  const next = (): void => {
+    if (isOver || n >= moves.length) return;
+    const seat = seats[n % seats.length]!;
+    sentAt = performance.now();
+    const act = JSON.stringify({ type: 'move', move: moves[n] });
+    seat.socket.send(`{"type":"act","id":${seat.ids++},"seen":${n},"act":${act}}`);
+  };
+  for (const { socket } of seats)
+    socket.on('message', data => {
+      const said = String(data);
+      const isMine = said.includes('"re":');
+      if (!isMine) return;
+      if (said.startsWith('{"type":"refused"')) refused++;
+      else {
+        done++;
+        n++;
+      }
+      const took = performance.now() - sentAt;
+      times.push(took);
+      if (everyMs === 0) next();
+      else setTimeout(next, Math.max(0, everyMs - took));
+    });
+  setTimeout(next, startAfterMs);
+}
+
+async function openAll(count: number): Promise<(readonly Seat[])[]> {
+  const all: (readonly Seat[])[] = [];
+  const work = async () => {
+    while (all.length < count) {
+      all.push([]);
+      const at = all.length - 1;
+      all[at] = (await open()).seats;
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(16, count) }, work));
+  return all;
+}
+
+const wait = (ms: number) => new Promise(resume => setTimeout(resume, ms));
+
+async function run(): Promise<void> {
+  if (job.do === 'echo' || job.do === 'relay' || job.do === 'broadcast') return runPeer();
+  if (job.do === 'fan-out') {
+    const { seats, id } = await open();
+    const watching = await Promise.all(
+      Array.from({ length: job.spectators! }, () => sit(id, null)),
+    );
+    await wait(500);
+    let delivered = 0;
+    for (const socket of watching) socket.on('message', () => delivered++);
+    begin();
+    play(seats, 0);
+    await wait(job.forMs);
+    isOver = true;
+    done = delivered;
+    return;
+  }
+  const all = await openAll(job.matches);
+  await wait(500);
+  begin();
+  for (const [i, seats] of all.entries())
+    play(seats, job.everyMs === undefined ? 0 : (i * job.everyMs) / all.length);
+  await wait(job.forMs);
+  isOver = true;
+  if (job.do === 'rest') for (const seat of all.flat()) seat.socket.terminate();
+}
+
+/** The same shape against a server of nothing but sockets. */
+async function runPeer(): Promise<void> {
+  const count =
+    job.do === 'echo' ? job.matches : job.do === 'relay' ? 2 * job.matches : job.spectators! + 1;
+  const sockets = await Promise.all(
+    Array.from(
+      { length: count },
+      () =>
+        new Promise<WebSocket>((resolve, reject) => {
+          const socket = new WebSocket(url!, { perMessageDeflate: false });
+          socket.on('error', reject);
+          socket.once('open', () => resolve(socket));
+        }),
+    ),
+  );
+  const message = `{"type":"node","node":"${'A'.repeat(100)}","re":1}`;
+  begin();
+  const senders = new Set(
+    job.do === 'echo'
+      ? sockets
+      : job.do === 'relay'
+        ? sockets.filter((_, i) => i % 2 === 0)
+        : sockets.slice(0, 1),
+  );
+  for (const socket of sockets)
+    socket.on('message', () => {
+      const isSender = senders.has(socket);
+      // of a relay, messages count; of a broadcast, deliveries
+      if (isSender || job.do === 'broadcast') done++;
+      if (!isOver && isSender) socket.send(message);
+    });
+  for (const socket of senders) socket.send(message);
+  await wait(job.forMs);
+  isOver = true;
+}
+
+let startedAt = 0;
+/** Tells the parent that everything is set up, so that it can look at the CPU. */
+function begin(): void {
+  startedAt = performance.now();
+  process.send?.('begin');
+}
+
+await run();
+const seconds = (performance.now() - startedAt) / 1000;
+times.sort((a, b) => a - b);
+const at = (share: number) => times[Math.floor(share * (times.length - 1))] ?? 0;
+const loaded: Loaded = { done, seconds, p50: at(0.5), p99: at(0.99), refused };
+process.send?.(loaded);
+process.exit(0);
