@@ -51,6 +51,30 @@ test('standard input, in one piece or in many', async () => {
   expect(line.source).toBeNull();
 });
 
+test('a game that is known gets the comments that it lacked, and keeps those that it has', async () => {
+  const kifu = newHome();
+  const come = (words: string) =>
+    kifu('library import -', { input: `[White "Z"]\n\n1. e4 ${words}e5 1-0\n` });
+  const found = async (word: string) => (await kifu(`library search ${word} --json`)).out;
+  expect((await come('')).out).toContain('1 new');
+  const [{ match }] = jsonLines((await kifu('library list --json')).out);
+  await kifu(`library public ${match}`);
+  expect((await come('{later} ')).out).toContain('1 known');
+  expect(await found('later')).toContain('"visibility":"public"');
+  expect((await kifu(`convert ${match} --to pgn`)).out).toContain('{later}');
+  for (const words of ['{other} ', '']) expect((await come(words)).out).toContain('1 known');
+  expect(await found('later')).toContain(match);
+  expect(await found('other')).not.toContain(match);
+});
+
+test('a file beside standard input is a source by its name', async () => {
+  const kifu = newHome();
+  await write('beside.pgn', '[White "File"]\n\n1. e4 *\n');
+  await kifu('library import @beside.pgn -', { input: '[White "Stream"]\n\n1. d4 *\n' });
+  const lines = jsonLines((await kifu('library list --sort player --json')).out).slice(0, -1);
+  expect(lines.map(({ source }) => source)).toEqual(['beside.pgn', null]);
+});
+
 test('a stream whose first game is bad is known by the others', async () => {
   const kifu = newHome();
   const went = await kifu('library import -', { input: BAD + GOOD + OTHER });

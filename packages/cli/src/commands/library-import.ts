@@ -11,6 +11,7 @@ import type { Kept } from '../library/keep.ts';
 import { type Library, withLibrary } from '../library/open.ts';
 import { addExamples } from '../options.ts';
 import { startProgress } from '../progress.ts';
+import { inputName } from '../read-input.ts';
 import { counted, grouped, printable } from '../words.ts';
 
 interface Options {
@@ -73,7 +74,10 @@ async function importFiles(
     findSources(io, files, as ?? null),
     {
       labels: { source: source ?? null, visibility: isPublic ? 'public' : 'private' },
-      sourceOf: name => (files.includes('-') ? null : basename(name.replace(/#\d+$/, ''))),
+      sourceOf: name => {
+        const file = name.replace(/#\d+$/, '');
+        return file === inputName('-') ? null : basename(file);
+      },
       isDry: dryRun,
       isPacked: !keepBlocks,
       signal: controller.signal,

@@ -5,11 +5,12 @@ import { Command, Option } from 'commander';
 import { within } from '../fault.ts';
 import { EXIT, type Handle, type Report, SILENT } from '../handle.ts';
 import { type Context, type Io, putJson, putLine } from '../io.ts';
+import { formatId } from '../library/ids.ts';
 import { addExamples, wholeNumber } from '../options.ts';
 import { startProgress } from '../progress.ts';
 import { blocksOf, FORMS, type Form, type Publication } from '../publish/blocks-of.ts';
 import { openOwnIfAny, ownPath } from '../publish/own-store.ts';
-import { parseTo, TO_WORDS, type To } from '../publish/place.ts';
+import { type AskedTo, parseTo, TO_WORDS, type To } from '../publish/place.ts';
 import { readRoot } from '../publish/read-root.ts';
 import { openReader } from '../publish/reader.ts';
 import { fetchWords, openTarget, type Target } from '../publish/target.ts';
@@ -19,7 +20,7 @@ import { counted, printable, tableLines } from '../words.ts';
 import { check, verdictOn } from './verify.ts';
 
 interface Options extends RecordOptions {
-  readonly to: To;
+  readonly to: AskedTo;
   readonly form: Form;
   readonly stay?: boolean;
   readonly timeout: number;
@@ -32,7 +33,7 @@ export const publishCommand = (handle: Handle): Command =>
     addRecordOptions(
       new Command('publish')
         .description(
-          'Publish a record: on IPFS by a peer of its own, to a Kubo daemon, by HTTP, or into a CAR file. It is published when somebody else has read all of it back and it verifies. FILE may also be the id of what was published before.',
+          'Publish a record: on IPFS by a peer of its own, to a Kubo daemon, by HTTP, or into a CAR file. It is published when somebody else has read all of it back and it verifies. FILE may also be the id of a match of the library, or of what was published before.',
         )
         .summary('Publish a record, on IPFS or elsewhere.'),
     )
@@ -70,7 +71,7 @@ async function publish(context: Context, file: string, options: Options): Promis
     return within(opened.value.source.name, { ok: false, fault: checked.fault });
   const publication = await blocksOf(opened.value, options.form);
   if (!publication.ok) return within(opened.value.source.name, publication);
-  const target = await openTarget(io, options.to, {
+  const target = await openTarget(io, named(options.to, publication.value), {
     timeoutMs: options.timeout * 1000,
     force: options.force ?? false,
   });
@@ -81,6 +82,10 @@ async function publish(context: Context, file: string, options: Options): Promis
     await target.value.close();
   }
 }
+
+/** A CAR that nobody named is called by the first letters of its root, as lists have them. */
+const named = (to: AskedTo, { root }: Publication): To =>
+  to.kind === 'car' ? { kind: 'car', file: to.file ?? `${formatId(root)}.car` } : to;
 
 /** A record in a file, or one that was published before, by its id. */
 async function openPublished(io: Io, file: string, options: Options): Promise<Result<Opened>> {

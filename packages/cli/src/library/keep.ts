@@ -16,6 +16,7 @@ import {
 import {
   type Block,
   type Chain,
+  hasRemarks,
   idOf,
   type Listed,
   type ListingOptions,
@@ -27,7 +28,7 @@ import {
   termsOf,
 } from '@kifu/record';
 import type { Library } from './open.ts';
-import { keepRemarks } from './records.ts';
+import { keepRemarks, loadRemarks } from './records.ts';
 
 /** What became of a record: it was new, has gone on since, or was there. */
 export interface Kept {
@@ -105,9 +106,7 @@ export async function keepRecord(library: Library, record: ToKeep): Promise<Resu
     if (standing === 'other') return keepApart(library, record);
     const kept = { match, head: standing === 'ahead' ? there! : head };
     if (standing === 'same' || standing === 'ahead') {
-      // a crash may have come between the record and its listing
-      if (standing === 'same' && (await library.library.get(match)) === null)
-        await library.library.list(listing);
+      if (standing === 'same') await complete(library, record);
       return ok({ status: 'known', ...kept });
     }
     const from = there === null ? -1 : blocks.findIndex(({ cid }) => isSameCid(cid, there));
@@ -119,6 +118,19 @@ export async function keepRecord(library: Library, record: ToKeep): Promise<Resu
     ]);
     return ok({ status: there === null ? 'new' : 'grown', ...kept });
   }
+}
+
+/**
+ * What stands beside a record that is there: a crash may have come between the two, and the same game may have had no comments when
+ * it came first. Comments that are there stay.
+ */
+async function complete(library: Library, { listing, kifu }: ToKeep): Promise<void> {
+  const { match } = listing;
+  const isCommented = hasRemarks(kifu) && (await loadRemarks(library, match)) === null;
+  if (isCommented) await keepRemarks(library, match, kifu);
+  const isListed = (await library.library.get(match)) !== null;
+  if (isCommented || !isListed)
+    await library.library.list(await withLabels(library, listing, isListed));
 }
 
 /** How a record stands to what is there, without changing anything. */

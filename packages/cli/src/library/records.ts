@@ -42,7 +42,7 @@ export async function loadKept(
 }
 
 /** Notes and variations of a record; null where there are none. */
-async function loadRemarks(library: Library, match: Cid): Promise<Json | null> {
+export async function loadRemarks(library: Library, match: Cid): Promise<Json | null> {
   return (await library.vault.get(REMARKS, formatCid(match))) ?? null;
 }
 

@@ -12,6 +12,9 @@ export type To =
   | { readonly kind: 'http'; readonly port: number }
   | { readonly kind: 'car'; readonly file: string };
 
+/** A place as it is asked for: a CAR file may have no name yet. */
+export type AskedTo = To | { readonly kind: 'car'; readonly file: null };
+
 /** A place to fetch from. */
 export type From =
   | { readonly kind: 'own' }
@@ -26,14 +29,14 @@ export type From =
   | { readonly kind: 'car'; readonly file: string };
 
 /** Places to publish to, for the help. */
-export const TO_WORDS = 'ipfs[:public|:MULTIADDR], kubo[:URL], http[:PORT], car:FILE';
+export const TO_WORDS = 'ipfs[:public|:MULTIADDR], kubo[:URL], http[:PORT], car[:FILE]';
 /** Places to fetch from, for the help. */
 export const FROM_WORDS = 'ipfs:MULTIADDR, ipfs:public, kubo[:URL], http:URL, car:FILE';
 /** Places that a match is published to while it is played. */
 export const LIVE_WORDS = 'ipfs[:public|:MULTIADDR], kubo[:URL]';
 
 /** Reads a place to publish to. */
-export function parseTo(text: string): To {
+export function parseTo(text: string): AskedTo {
   const { kind, rest } = split(text);
   if (kind === 'ipfs' && (rest === null || rest === 'public'))
     return { kind, network: rest === null ? 'private' : 'public', listen: null };
@@ -41,7 +44,7 @@ export function parseTo(text: string): To {
   if (kind === 'kubo') return { kind, address: rest };
   if (kind === 'http' && (rest === null || (/^\d{1,5}$/.test(rest) && Number(rest) <= MAX_PORT)))
     return { kind, port: Number(rest ?? 0) };
-  if (kind === 'car' && rest !== null && rest !== '-') return { kind, file: rest };
+  if (kind === 'car' && rest !== '-') return { kind, file: rest };
   throw new InvalidArgumentError(`It must be one of ${TO_WORDS}.`);
 }
 

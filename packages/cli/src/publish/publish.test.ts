@@ -49,6 +49,20 @@ ${info.out}`);
     expect(await read('again.car')).toEqual(await read('fool.car'));
   });
 
+  test('car without a name: called by the first letters of the id', async () => {
+    const home = process.cwd();
+    process.chdir(at('.'));
+    try {
+      const { code, out } = await kifu('publish @fool.car --to car');
+      expect(code).toBe(0);
+      expect(out).toContain('to         cevmic6jbj.car\n');
+      expect(out).toContain(`kifu fetch ${HEAD} --from car:cevmic6jbj.car\n`);
+    } finally {
+      process.chdir(home);
+    }
+    expect(await read('cevmic6jbj.car')).toEqual(await read('fool.car'));
+  });
+
   test('kubo: put, pinned, read back from the daemon', async () => {
     const standIn = kuboStandIn();
     const address = await serve(standIn.behave);
@@ -453,6 +467,7 @@ describe('places', () => {
     ['kubo:http://localhost:5001', { kind: 'kubo', address: 'http://localhost:5001' }],
     ['http', { kind: 'http', port: 0 }],
     ['http:8080', { kind: 'http', port: 8080 }],
+    ['car', { kind: 'car', file: null }],
     ['car:a:b.car', { kind: 'car', file: 'a:b.car' }],
   ])('--to %s', (text, to) => expect(parseTo(text)).toEqual(to));
 
@@ -466,7 +481,7 @@ describe('places', () => {
     ['car:x.car', { kind: 'car', file: 'x.car' }],
   ])('--from %s', (text, from) => expect(parseFrom(text)).toEqual(from));
 
-  test.each(['', 'ftp', 'ipfs:x', 'http:x', 'http:99999', 'car', 'car:-', 'sqlite:x'])(
+  test.each(['', 'ftp', 'ipfs:x', 'http:x', 'http:99999', 'car:-', 'sqlite:x'])(
     'not --to %s',
     text => expect(() => parseTo(text)).toThrow(/one of/),
   );

@@ -14,15 +14,22 @@ export function scanComment(scan: Scan, i: number): number {
     scan.lost = true;
     return LOST;
   }
-  if (scan.brace < text.length) {
+  const isClosed = scan.brace < text.length;
+  if (isClosed && !hasGame(text.slice(i + 1, scan.brace))) {
     keep(scan, token.COMMENT, i + 1, scan.brace);
     return scan.brace + 1;
   }
-  if (!scan.last) return CUT_OFF;
+  if (!isClosed && !scan.last) return CUT_OFF;
   refuse(scan, 'malformed', 'this comment is not closed', i);
   scan.lost = true;
   return LOST;
 }
+
+/** An empty line, and one that begins like a tag. */
+const GAME = /\n[ \t\r]*\n\[\w{1,255}[ \t]{1,8}"/;
+
+/** Whether another game begins in a comment: its brace was forgotten, and what closes it is of a later one. */
+const hasGame = (comment: string): boolean => comment.includes('\n[') && GAME.test(comment);
 
 /** A comment from a semicolon to the end of the line. */
 export function scanRest(scan: Scan, i: number): number {

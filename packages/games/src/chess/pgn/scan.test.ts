@@ -373,3 +373,34 @@ describe('pieces', () => {
     }
   });
 });
+
+describe('a comment whose brace was forgotten', () => {
+  const GOOD = '[White "B"]\n\n1. d4 {well} d5 *\n\n';
+  const TEXT = `[White "A"]\n\n1. e4 {oops e5 *\n\n${GOOD}${GOOD.replaceAll('\n', '\r\n')}${GOOD}`;
+
+  test('costs its own game, and none of those after it', () => {
+    const [bad, ...good] = readAll(TEXT);
+    expect(faultOf(bad!)).toEqual({
+      code: 'malformed',
+      message: 'this comment is not closed',
+      at: { line: 3, column: 7, offset: 19 },
+    });
+    expect(good.map(game => movesOf(unwrap(game)))).toEqual(Array(3).fill('d2d4 d7d5'));
+  });
+
+  test('in pieces of any size too', () => {
+    for (const size of [1, 7, 20, 31, 64]) {
+      const reader = pgnReader();
+      const games: Result<Kifu>[] = [];
+      for (let i = 0; i < TEXT.length; i += size)
+        games.push(...reader.push(TEXT.slice(i, i + size)));
+      expect([...games, ...reader.end()]).toEqual(readAll(TEXT));
+    }
+  });
+
+  test('tags in a comment are no game without an empty line before them', () => {
+    const [game, ...more] = readAll('1. e4 {see\n[White "A"]\nthere} e5 *');
+    expect(more).toEqual([]);
+    expect(movesOf(unwrap(game!))).toBe('e2e4 e7e5');
+  });
+});
