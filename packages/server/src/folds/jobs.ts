@@ -18,14 +18,14 @@ import { type Games, type Opened, openSource, writeAs } from '@kifu/record/file'
 import { type Checked, checkUpload, type UploadJob } from './upload.ts';
 
 /** A point of a record: after an entry, at a tick or at a time; at the end where nothing is said. */
-export interface Point {
+interface Point {
   readonly n?: number | undefined;
   readonly tick?: number | undefined;
   readonly ms?: number | undefined;
 }
 
 /** How a picture is to be drawn. */
-export interface Look {
+interface Look {
   readonly turn: Turn;
   readonly theme: 'auto' | 'light' | 'dark';
   readonly cellPx: number;

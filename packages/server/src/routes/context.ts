@@ -18,7 +18,7 @@ export interface Context {
 }
 
 /** An answer that was made before, and is the same again. */
-export interface Kept {
+interface Kept {
   readonly output: Uint8Array | string;
   readonly losses: readonly string[];
 }

@@ -49,7 +49,7 @@ code,pre{font:14px/1.4 ui-monospace,monospace}pre{overflow:auto;padding:.6rem;bo
 h3 code{font-size:1rem}table{border-collapse:collapse}td,th{padding:.1rem .8rem .1rem 0;text-align:left;vertical-align:top}`;
 
 /** The page. */
-export function pageOf({ paths }: Api): string {
+function pageOf({ paths }: Api): string {
   const all = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   );
