@@ -11,7 +11,7 @@ import { type Command, commandOf } from './model/keys.ts';
 import { parseRange, parseWhere } from './model/link.ts';
 import { FIXED, ORIGINAL } from './model/pace.ts';
 import { SPEEDS } from './model/playback.ts';
-import { NAME_PARAM, PLACE_PARAMS } from './model/share.ts';
+import { nameOfViewer, takeParams } from './params.ts';
 import { type Announcer, createAnnouncer } from './parts/announcer.ts';
 import { bar } from './parts/bar.ts';
 import { BoardView } from './parts/board.ts';
@@ -110,7 +110,7 @@ export class KifuViewer extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.#takeParams(new URLSearchParams(location.search));
+    takeParams(this, new URLSearchParams(location.search), this.params);
     this.#sizes = new ResizeObserver(() =>
       this.#tell('kifu-resize', { height: this.offsetHeight }),
     );
@@ -197,31 +197,13 @@ export class KifuViewer extends LitElement {
     if (this.src !== null && this.src !== '') void this.#player.load(this.src, this.#options());
   }
 
-  /**
-   * Attributes may also stand in the address of the page: all of them where the page allows it, so that a link cannot put another
-   * match there; only the place where the address names this viewer.
-   */
-  #takeParams(params: URLSearchParams): void {
-    const isNamed = params.get(NAME_PARAM) === this.#name();
-    for (const name of this.params ? PARAMS : isNamed ? PLACE_PARAMS : []) {
-      const value = params.get(name);
-      if (value !== null) this.setAttribute(name, value);
-    }
-  }
-
-  /** How links name this viewer: its id, or its number among those of the page. */
-  #name(): string {
-    if (this.id !== '') return this.id;
-    return `${[...document.querySelectorAll('kifu-viewer')].indexOf(this) + 1}`;
-  }
-
   #makeExtras(): Extras {
     const viewer = this;
     const host = {
       player: this.#player,
       script: KifuViewer.script,
       get name() {
-        return viewer.params ? null : viewer.#name();
+        return viewer.params ? null : nameOfViewer(viewer);
       },
       get src() {
         return viewer.src;
@@ -444,23 +426,6 @@ const seenInMoves = ({ score, picture, state }: Context): unknown[] => [
   state.path,
   state.branches,
   state.notes,
-];
-
-/** Attributes that may stand in the address of the page. */
-const PARAMS = [
-  'src',
-  'at',
-  'range',
-  'seat',
-  'flip',
-  'autoplay',
-  'speed',
-  'pace',
-  'ruler',
-  'live',
-  'theme',
-  'number',
-  'form',
 ];
 
 const isField = (target: EventTarget | undefined): boolean =>

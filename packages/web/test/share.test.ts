@@ -203,3 +203,30 @@ test('a page whose worker cannot start runs the engine itself', async () => {
   expect(seen.page.workers().length).toBe(0);
   await closePage(seen);
 });
+
+const SAMPLES = [
+  ['backgammon', 'backgammon.car'],
+  ['checkers', 'checkers.car'],
+  ['dominos', 'dominos.car'],
+  ['go', 'go.car'],
+  ['kung-fu-chess', 'kung-fu-chess-four.car'],
+  ['ludo', 'ludo.car'],
+  ['mage-duel', 'mage-duel.car'],
+] as const;
+
+// a script is built for each: chess above stands for them all
+test.runIf(process.env.KIFU_DEEP === '1').each(SAMPLES)(
+  '%s too is one page that checks itself',
+  async (game, sample) => {
+    const record = await readFile(join(inject('siteFolder'), 'samples', sample));
+    const script = unwrap(await viewerScript(game, { folder }));
+    const path = join(folder, `${game}.html`);
+    await writeFile(path, htmlFile({ title: game, script, record }));
+    const seen = await newPage({ offline: true });
+    await seen.page.goto(pathToFileURL(path).href);
+    await seen.page.locator('.badge.verified').waitFor();
+    expect(seen.page.workers().length).toBe(1);
+    expect(seen.errors).toEqual([]);
+    await closePage(seen);
+  },
+);
