@@ -10,6 +10,7 @@ import {
   untilShown,
   useBrowser,
 } from './browser.ts';
+import { serve } from './serve.ts';
 
 useBrowser();
 
@@ -139,5 +140,32 @@ test('is themed by custom properties', async () => {
 test('takes attributes from the address of the page where it is allowed to', async () => {
   const seen = await openPage('viewer?params=&src=samples/chess.car&at=7');
   await untilShown(seen.page, 7);
+  await closePage(seen);
+});
+
+test('works in a page of another address, in a worker there too', async () => {
+  const other = await serve(inject('siteFolder'));
+  const src = `${other.url}/samples/chess.car`;
+  const seen = await openViewer({ src, from: other.url });
+  await until(seen.page, 'verdict', 'verified');
+  expect(seen.page.workers()).toHaveLength(1);
+  expect(seen.errors).toEqual([]);
+  await closePage(seen);
+  await other.close();
+});
+
+test('does without a worker where the page forbids them', async () => {
+  const seen = await openPage('viewer');
+  const { page } = seen;
+  await page.route('**/strict', route =>
+    route.fulfill({
+      contentType: 'text/html',
+      headers: { 'content-security-policy': "worker-src 'none'" },
+      body: '<kifu-viewer src="samples/chess.car"></kifu-viewer><script type="module" src="kifu-viewer.js"></script>',
+    }),
+  );
+  await page.goto(`${inject('siteUrl')}/strict`);
+  await until(page, 'verdict', 'verified');
+  expect(page.workers()).toHaveLength(0);
   await closePage(seen);
 });

@@ -20,7 +20,7 @@ const TYPES: { readonly [extension: string]: string } = {
 };
 
 /**
- * Serves a folder. `/viewer?src=…&at=…` is a page with a viewer of these attributes; `/slow/PATH?after=N` sends N bytes of a file, and
+ * Serves a folder. `/viewer?src=…&at=…` is a page with a viewer of these attributes, whose script comes `from` another server if told; `/slow/PATH?after=N` sends N bytes of a file, and
  * the rest once somebody asked for `/go/PATH`.
  */
 export async function serve(folder: string): Promise<Served> {
@@ -64,11 +64,14 @@ export async function serve(folder: string): Promise<Served> {
 
 const send = (response: ServerResponse, status: number, type: string, body: string | Buffer) =>
   response
-    .writeHead(status, { 'content-type': TYPES[type] ?? 'application/octet-stream' })
+    .writeHead(status, {
+      'content-type': TYPES[type] ?? 'application/octet-stream',
+      'access-control-allow-origin': '*',
+    })
     .end(body);
 
 /** A page of somebody else, in which a viewer stands. */
-const page = (attributes: URLSearchParams): string => `<!doctype html>
+const page = (query: URLSearchParams): string => `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8" />
@@ -80,9 +83,12 @@ const page = (attributes: URLSearchParams): string => `<!doctype html>
   <body>
     <main>
       <h1 style="position:absolute;clip-path:inset(50%)">A match</h1>
-      <kifu-viewer ${[...attributes].map(([name, value]) => `${name}="${quoted(value)}"`).join(' ')}></kifu-viewer>
+      <kifu-viewer ${[...query]
+        .filter(([name]) => name !== 'from')
+        .map(([name, value]) => `${name}="${quoted(value)}"`)
+        .join(' ')}></kifu-viewer>
     </main>
-    <script type="module" src="./kifu-viewer.js"></script>
+    <script type="module" src="${query.get('from') ?? '.'}/kifu-viewer.js"></script>
   </body>
 </html>`;
 

@@ -65,7 +65,14 @@ export const check = ({ id }: Score, tell: (checked: Checked) => void): Promise<
 /** Forgets a record. */
 export const closeRecord = ({ id }: Score): Promise<unknown> => ask({ do: 'close', of: id });
 
-const waiting = new Map<number, (reply: Reply) => void>();
+/** A question that has no last answer yet. */
+interface Waiting {
+  readonly question: Question;
+  hear(answer: Answer, isLast: boolean): void;
+  fail(cause: unknown): void;
+}
+
+const waiting = new Map<number, Waiting>();
 let questions = 0;
 
 /** Resolves with the last answer. */
@@ -76,18 +83,20 @@ export async function ask(question: Question, each?: (answer: Answer) => void): 
       each?.(answer);
       if (isLast) resolve(answer);
     };
+    const asked = { question, hear, fail: reject };
     if (worker === null) {
-      import('./engine.ts').then(engine => engine.answer(question, hear)).catch(reject);
+      askHere(asked);
       return;
     }
     const id = questions++;
-    waiting.set(id, ({ answer, isLast }) => {
-      if (isLast) waiting.delete(id);
-      hear(answer, isLast);
-    });
+    waiting.set(id, asked);
     worker.postMessage({ id, question } satisfies Envelope);
   });
 }
+
+/** Asks the engine in the page itself. */
+const askHere = ({ question, hear, fail }: Waiting): void =>
+  void import('./engine.ts').then(engine => engine.answer(question, hear)).catch(fail);
 
 /** One worker for all viewers of a page. */
 let started: Promise<Worker | null> | null = null;
@@ -96,11 +105,26 @@ function startWorker(): Promise<Worker | null> {
   started ??= new Promise(resolve => {
     try {
       const worker = makeWorker();
-      worker.onmessage = ({ data }: MessageEvent<Reply>) => waiting.get(data.id)?.(data);
+      worker.onmessage = ({ data }: MessageEvent<Reply>) => {
+        worker.onerror = null; // it runs
+        const { id, answer, isLast } = data;
+        const asked = waiting.get(id);
+        if (isLast) waiting.delete(id);
+        asked?.hear(answer, isLast);
+      };
+      worker.onerror = doWithout;
       resolve(worker);
     } catch {
       resolve(null);
     }
   });
   return started;
+}
+
+/** The worker does not start, as the page or a server may forbid: the page answers what it was asked. */
+function doWithout(): void {
+  started = Promise.resolve(null);
+  const asked = [...waiting.values()];
+  waiting.clear();
+  for (const each of asked) askHere(each);
 }
