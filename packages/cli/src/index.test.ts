@@ -4,6 +4,9 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { jsonLines, kifu } from '../test/run-kifu.ts';
 
+/** Commands that do nothing alone. */
+const NEED_OTHERS = new Set(['publish', 'fetch', 'serve', 'watch']);
+
 const COMMANDS = [
   ['demo'],
   ['play'],
@@ -59,8 +62,8 @@ test('the examples of every help text can be run', async () => {
       const argv = [...rest!.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(
         ([, single, double, bare]) => single ?? double ?? bare!,
       );
-      // these take a daemon, a gateway or somebody's id
-      if (argv[0] === 'publish' || argv[0] === 'fetch') continue;
+      // these take a daemon, a gateway, a server or somebody's id
+      if (NEED_OTHERS.has(argv[0]!) || argv.includes('--server')) continue;
       const less = { demo: ['--moves', '1'], play: ['--nodes', '1'] }[argv[0]!] ?? [];
       const output = argv[argv.indexOf('-o') + 1]!;
       if (argv.includes('-o')) await rm(join(folder, output), { force: true, recursive: true });
