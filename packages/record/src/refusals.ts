@@ -28,7 +28,7 @@ const KEPT: readonly FaultCode[] = ['illegal-move', 'wrong-seat'];
 
 /**
  * Whether a move that was refused is kept, and as what. It is where the rules refused it, where they would refuse it again at this
- * point of the record, and where fewer than `MAX_REFUSED_PER_SECOND` of its seat were kept in the second before `nowMs`.
+ * point of the record, and where fewer than `most` of its seat were kept in the second before `nowMs`.
  */
 export function keepRefusal<State, Done extends Doing>(
   table: Table<State>,
@@ -36,13 +36,14 @@ export function keepRefusal<State, Done extends Doing>(
   doing: Done,
   fault: Fault,
   nowMs: number,
+  most = MAX_REFUSED_PER_SECOND,
 ): Refusal<Done> {
   const { seat, act } = doing;
   const none = { keep: null, refusals };
   if (act.type !== 'move' || seat === null || !KEPT.includes(fault.code)) return none;
   // a clock that was set back forgets nothing
   const recent = (refusals.get(seat) ?? []).filter(ms => nowMs - ms < SECOND_MS);
-  if (recent.length >= MAX_REFUSED_PER_SECOND) return none;
+  if (recent.length >= most) return none;
   const { code, message, rule } = fault;
   const plain: Fault = rule === undefined ? { code, message } : { code, message, rule };
   const keep = { ...doing, act: { type: 'refused', move: act.move, fault: plain } } as Done;

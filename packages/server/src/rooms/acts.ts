@@ -2,7 +2,7 @@
 import type { ActMessage } from '@kifu/client';
 import { anchorAfter } from '@kifu/client';
 import { type Act, type Fault, fail, type Part, type Seat } from '@kifu/core';
-import { type Chain, headOf, type ToAppend, type ToEnd } from '@kifu/record';
+import { type Chain, headOf, keepRefusal, type ToAppend, type ToEnd } from '@kifu/record';
 import { makeEnding, makeNode, storeNode } from './append.ts';
 import { askLinks } from './chance.ts';
 import { finish } from './finish.ts';
@@ -188,30 +188,21 @@ async function refused(
   hall.metrics.refusals.inc({ code: fault.code });
   tellRefused(job, fault);
   if (fault.code === 'game-over' || fault.code === 'out-of-time') return wake(room);
-  const { act, seat } = doing;
-  if (kit.game.pace !== 'free' || act.type !== 'move' || seat === null) return;
-  if (fault.code !== 'illegal-move' || !mayNote(room, seat)) return;
-  const { code, message, rule } = fault;
-  const noted = { code, message, ...(rule === undefined ? {} : { rule }) };
-  const made = makeNode(
-    chain,
-    { ...doing, act: { type: 'refused', move: act.move, fault: noted } },
-    hall.referee,
+  if (kit.game.pace !== 'free') return;
+  const { refusalsPerSecond } = hall.limits;
+  const { keep, refusals } = keepRefusal(
+    chain.table,
+    room.refusals,
+    doing,
+    fault,
+    elapsedMs(room),
+    refusalsPerSecond,
   );
+  room.refusals = refusals;
+  if (keep === null) return;
+  const made = makeNode(chain, keep, hall.referee);
   const appended = made instanceof Promise ? await made : made;
   if (appended.ok) await take(room, chain, appended.value.chain, appended.value.parts);
-}
-
-/** Whether one more refused move of a seat is written down in this second. */
-function mayNote(room: Room, seat: Seat): boolean {
-  const second = Math.floor(elapsedMs(room) / 1000);
-  const noted = room.refusals.get(seat);
-  if (noted?.second !== second) {
-    room.refusals.set(seat, { second, count: 1 });
-    return true;
-  }
-  noted.count++;
-  return noted.count <= room.hall.limits.refusalsPerSecond;
 }
 
 async function endNow(room: Room, chain: Chain): Promise<void> {

@@ -8,6 +8,7 @@ import {
   decodeNext,
   isEnding,
   loadStored,
+  NO_REFUSALS,
   nodesOf,
   readKifu,
   toDoing,
@@ -51,7 +52,7 @@ export const newRoom = (hall: Hall, kit: Kit, kept: Kept): Room => ({
   ahead: null,
   chat: [],
   rematch: new Set(),
-  refusals: new Map(),
+  refusals: NO_REFUSALS,
   isTelling: false,
   usedMs: hall.now(),
 });

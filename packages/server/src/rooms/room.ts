@@ -1,7 +1,7 @@
 /** A room: an invite or a match, in memory, with everybody who is connected to it. */
 import type { Anchor, Chat, Links } from '@kifu/client';
 import type { Kit, Outcome, Seat } from '@kifu/core';
-import type { Chain, Holder, ToAppend } from '@kifu/record';
+import type { Chain, Holder, Refusals, ToAppend } from '@kifu/record';
 import type { Connection } from '../socket/connection.ts';
 import type { Hall } from './hall.ts';
 import type { Kept } from './kept.ts';
@@ -66,8 +66,8 @@ export interface Room {
   ahead: { readonly of: unknown; readonly state: unknown; readonly outcome: Outcome | null } | null;
   chat: Chat[];
   readonly rematch: Set<Seat>;
-  /** Refused moves written down lately, by seat: the second, and how many. */
-  readonly refusals: Map<Seat, { second: number; count: number }>;
+  /** Refused moves written down lately. */
+  refusals: Refusals;
   /** Whether members will be told in a moment who is there. */
   isTelling: boolean;
   /** When it was last of use. */
