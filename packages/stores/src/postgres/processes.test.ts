@@ -1,7 +1,7 @@
 /** Several processes with one database: each head moves once at a time, whoever lost a lease hears of it, and all hear of heads that move. */
 import { type Cid, formatCid, isSameCid } from '@kifu/core';
 import { type HeadNews, LeaseLostError } from '@kifu/record';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { node } from '../../test/blocks.ts';
 import { command, isLeftOut, newSchema, usePostgres } from '../../test/databases.ts';
 import { createProxy } from '../../test/proxy.ts';
@@ -168,8 +168,10 @@ describe.skipIf(isLeftOut)('several processes', () => {
       proxy.refuse(true);
       proxy.cut();
       await writing.heads.move(a, a, node(2).cid);
-      // nobody can begin to watch meanwhile
-      await expect(watching.heads.watch(null, () => {})).rejects.toThrow(PostgresConnectionError);
+      // as soon as the cut is noticed, nobody can begin to watch
+      await vi.waitFor(() =>
+        expect(watching.heads.watch(null, () => {})).rejects.toThrow(PostgresConnectionError),
+      );
       proxy.refuse(false);
       await heard.until(() => heard.told.length >= 2);
       expect(heard.told[1]).toEqual({ type: 'gap' });
