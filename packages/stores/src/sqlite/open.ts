@@ -122,13 +122,17 @@ function enterWal(db: DatabaseSync, timeoutMs: number): void {
     }
 }
 
-/** A file that is shorter than it says was cut, unless what is missing is still in the log. */
+/**
+ * A file that is shorter than it says was cut, unless what is missing is still in the log. Others may write meanwhile: what
+ * counts is the length of before the log was written back.
+ */
 function checkWhole(db: DatabaseSync, path: string): void {
-  if (!isShort(db, path)) return;
+  const before = lengthOf(db);
+  if (statSync(path).size >= before) return;
   const { busy, log, checkpointed } = db.prepare('PRAGMA wal_checkpoint(PASSIVE)').get()!;
-  if (busy === 0 && log === checkpointed && isShort(db, path))
-    throw new CutOff('its end is missing');
+  if (busy !== 0 || log !== checkpointed) return;
+  if (statSync(path).size < Math.min(before, lengthOf(db))) throw new CutOff('its end is missing');
 }
 
-const isShort = (db: DatabaseSync, path: string): boolean =>
-  statSync(path).size < numberOf(db, 'PRAGMA page_count') * numberOf(db, 'PRAGMA page_size');
+const lengthOf = (db: DatabaseSync): number =>
+  numberOf(db, 'PRAGMA page_count') * numberOf(db, 'PRAGMA page_size');
