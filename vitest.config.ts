@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 // `source`: our packages are tested as the .ts that they are, not as built.
@@ -13,6 +14,8 @@ const BROWSER = 'packages/web/test/**/*.test.ts';
 export default defineConfig({
   ...common,
   test: {
+    // much of the time is spent waiting for other processes: on two cores, two files at a time take half as long as one
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
         ...common,
