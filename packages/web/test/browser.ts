@@ -47,13 +47,16 @@ export async function openPage(path: string, options: BrowserContextOptions = {}
   return seen;
 }
 
-/** A page with one viewer of these attributes, once its board is there. */
+/** A page with one viewer of these attributes, once its board is there and the whole record. */
 export async function openViewer(
   attributes: { readonly [name: string]: string },
   options: BrowserContextOptions = {},
 ): Promise<Seen> {
   const seen = await openPage(`viewer?${new URLSearchParams(attributes)}`, options);
   await seen.page.locator('kifu-viewer .picture > svg').waitFor();
+  await seen.page.waitForFunction(
+    () => (document.querySelector('kifu-viewer') as KifuViewer).state.arriving === null,
+  );
   return seen;
 }
 
