@@ -391,5 +391,4 @@ const CLOSE_FAULTS: { readonly [code: number]: Fault } = {
   [CLOSE.token]: { code: 'wrong-seat', message: 'the token is not one of this match' },
   [CLOSE.unknown]: { code: 'not-found', message: 'there is no such match' },
   [CLOSE.malformed]: { code: 'malformed', message: 'the server does not speak this protocol' },
-  [CLOSE.connections]: { code: 'too-large', message: 'the server has too many connections' },
 };

@@ -16,7 +16,6 @@ export const CLOSE = {
   token: 4001,
   unknown: 4004,
   slow: 4008,
-  connections: 4009,
   rate: 4010,
 } as const;
 

@@ -26,7 +26,7 @@ export function isFresh(
     etag: tag,
     'cache-control': isFixed ? `${who}, max-age=${YEAR_S}, immutable` : `${who}, no-cache`,
   });
-  if (isPrivate) void reply.header('vary', 'authorization');
+  if (isPrivate) void reply.header('vary', 'origin, authorization');
   if (!hasTag(headers['if-none-match'], tag)) return false;
   void reply.code(304);
   return true;

@@ -31,13 +31,19 @@ const ROUTES: readonly Routes[] = [
 /** Below this many bytes compression is not worth it. */
 const COMPRESS_BYTES = 1024;
 const NO_PAGE = fail('not-found', 'there is nothing here').fault;
+const NO_METHOD = fail('unsupported', 'that cannot be done here').fault;
 const BROKEN = fail('unreadable', 'something is broken here, it has been noted').fault;
 const BUSY = fail('too-large', 'the store takes too long, try again in a while').fault;
 
 /** Adds everything that is served over HTTP. */
 export async function addApi(app: FastifyInstance, context: Context): Promise<void> {
   const { hall } = context;
-  app.setNotFoundHandler((_request, reply) => refuse(reply, NO_PAGE));
+  const methodsAt = listMethods(app);
+  app.setNotFoundHandler(({ url }, reply) => {
+    const methods = methodsAt(url.split('?', 1)[0]!);
+    if (methods.length === 0) return refuse(reply, NO_PAGE);
+    return refuse(reply.header('allow', methods.join(', ')), NO_METHOD, 405);
+  });
   app.setErrorHandler((error: FastifyError, _request, reply) => {
     if (error.validation !== undefined) return refuse(reply, faultOf(error));
     const status = error.statusCode ?? 500;
@@ -73,6 +79,20 @@ export async function addApi(app: FastifyInstance, context: Context): Promise<vo
     transform: jsonSchemaTransform,
   });
   for (const routes of ROUTES) routes(app, context);
+}
+
+/** Which methods an address takes, of all routes that are added from now on. */
+function listMethods(app: FastifyInstance): (path: string) => readonly string[] {
+  const routes: { readonly path: RegExp; readonly methods: readonly string[] }[] = [];
+  app.addHook('onRoute', ({ url, method }) => {
+    const path = url.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:\w+/g, '[^/]+');
+    routes.push({ path: new RegExp(`^${path}$`), methods: [method].flat() });
+  });
+  return path => {
+    const methods = routes.filter(route => route.path.test(path)).flatMap(route => route.methods);
+    if (methods.length > 0 && path.startsWith('/api/')) methods.push('OPTIONS');
+    return [...new Set(methods)].sort();
+  };
 }
 
 const codeOf = (status: number): Fault['code'] => (status === 413 ? 'too-large' : 'malformed');

@@ -51,6 +51,12 @@ describe('headers', () => {
     expect((await get(path, { method, headers })).status).toBe(status);
   });
 
+  test('answers differ by origin, and caches are told so', async () => {
+    const vary = async (init: RequestInit) => (await get('/api/live', init)).headers.get('vary');
+    expect(await vary({})).toMatch(/origin/);
+    expect(await vary({ headers: { origin: 'https://evil.example' } })).toMatch(/origin/);
+  });
+
   test('what browsers ask beforehand', async () => {
     const ask = async (origin: string) =>
       (await get('/api/invites', { method: 'OPTIONS', headers: { origin } })).headers;

@@ -176,6 +176,7 @@ describe('a private match', () => {
       headers: { authorization: `Bearer ${joinToken}` },
     });
     expect(answer.headers.get('cache-control')).toMatch(/^private/);
+    expect(answer.headers.get('vary')).toMatch(/origin, authorization/);
     unwrap(await bob.resign());
     await ended(ann);
     for (const path of [

@@ -30,7 +30,7 @@ export interface ServerOptions {
   readonly publicUrl?: string;
   /** Other sites whose pages may open sockets here; `*` for all. */
   readonly origins?: readonly string[];
-  /** Whether a proxy in front says who asks (`X-Forwarded-For`). */
+  /** Whether one proxy in front says who asks: its word is the last in `X-Forwarded-For`. */
   readonly trustsProxy?: boolean;
   readonly limits?: Partial<Limits>;
   /** A folder of pages to serve at `/`; none unless told. */

@@ -1,4 +1,6 @@
 /** Refusals over HTTP: `application/problem+json` (RFC 9457) with the fault. */
+import { STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
 import type { Fault, FaultCode } from '@kifu/core';
 import type { FastifyReply } from 'fastify';
 
@@ -35,4 +37,17 @@ export function refuse(reply: FastifyReply, fault: Fault, status?: number): Fast
   // what is refused now may not be in a moment
   void reply.removeHeader('etag').header('cache-control', 'no-store');
   return reply.code(problem.status).type('application/problem+json').send(problem);
+}
+
+/** Answers with a fault on a bare socket, where there is no request to reply to, and ends it. */
+export function refuseRaw(socket: Duplex, fault: Fault, status: number): void {
+  const body = JSON.stringify(problemOf(fault, status));
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'Connection: close',
+    'Content-Type: application/problem+json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+  ];
+  // whoever does not close their side is not waited for
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
 }

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { brotliDecompressSync } from 'node:zlib';
 import type { Live } from '@kifu/client';
-import { formatCid, type Json, unwrap } from '@kifu/core';
+import { cidOf, formatCid, type Json, unwrap } from '@kifu/core';
 import { loadKit } from '@kifu/games';
 import { parseUci } from '@kifu/games/chess';
 import { formatKifu, headOf, nodesOf, parseKifu, recordKifu } from '@kifu/record';
@@ -96,6 +96,17 @@ describe('a record in any form', () => {
     else expect(JSON.parse(losses!)).toContainEqual(expect.stringMatching(/signature/));
   });
 
+  test.each<[string, string]>([
+    ['car', 'application/vnd.ipld.car; version=1'],
+    ['pack', 'application/vnd.kifu.pack'],
+    ['json', 'application/json; charset=utf-8'],
+    ['pgn', 'text/plain; charset=utf-8'], // its tags look like a list of JSON
+    ['replay-log', 'text/plain; charset=utf-8'], // a line of JSON a move
+  ])('%s is called %s', async (form, type) => {
+    const { headers } = await get(`/api/matches/${match}/record?as=${form}`);
+    expect(headers.get('content-type')).toBe(type);
+  });
+
   test('by the id of its invite too', async () => {
     expect(await json(`/api/matches/${invite}`)).toEqual(await json(`/api/matches/${match}`));
   });
@@ -108,6 +119,12 @@ describe('a record in any form', () => {
     expect(first.headers.get('cache-control')).toBe('public, no-cache');
     const again = await get(path, { 'if-none-match': `"other", ${tag}` });
     expect([again.status, await again.text()]).toEqual([304, '']);
+    // caches take over what stands here (RFC 9111 §4.3.4), so it says nothing of what is not sent
+    expect(again.headers.get('content-type')).toBeNull();
+    expect(again.headers.get('content-length')).toBeNull();
+    expect((await get(`${path}&head=${match}`, { 'if-none-match': '*' })).status).toBe(304);
+    const other = formatCid(cidOf('dag-cbor', Uint8Array.of(1)));
+    expect((await get(`${path}&head=${other}`, { 'if-none-match': '*' })).status).toBe(404);
     expect((await get(path, { 'if-none-match': '"other"' })).status).toBe(200);
     const fixed = await get(`${path}&head=${head}`);
     expect(fixed.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
@@ -453,6 +470,8 @@ describe('uploads', () => {
     expect([status, records[0]!.form, records[0]!.kept]).toEqual([201, 'kfchess', 'yes']);
     const id = records[0]!.match;
     const back = await json(`/api/games/${id}/replay`);
+    const { headers } = await get(`/api/games/${id}/replay`);
+    expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
     const { moves, created_at: _, ...rest } = replay;
     expect(back).toMatchObject(rest);
     // entries that were never played are not in a record, so they do not come back

@@ -7,7 +7,7 @@ import { type Json, unwrap } from '@kifu/core';
 import { parseUci } from '@kifu/games/chess';
 import { afterEach, describe, expect, test } from 'vitest';
 import { WebSocket as Socket } from 'ws';
-import { type Served, seen, serve, until } from '../test/serve.ts';
+import { inMemory, type Served, seen, serve, until } from '../test/serve.ts';
 import { frameOf } from './socket/frame.ts';
 
 let served: Served;
@@ -260,6 +260,47 @@ describe('over HTTP', () => {
     unwrap(await ann!.resign());
     await until(ann!, live => live.invite!.phase === 'ended');
     unwrap(await makeInvite(served.url, invite));
+  });
+
+  test('also where they are asked for all at once', async () => {
+    const stores = inMemory();
+    const put: typeof stores.vault.put = async (...what) => {
+      await new Promise(done => setTimeout(done, 100)); // a store that takes its time
+      return stores.vault.put(...what);
+    };
+    const vault = { ...stores.vault, put };
+    served = await serve({ stores: { ...stores, vault }, limits: { openPerAddress: 2 } });
+    const invite = { game: 'chess', seats: [...SEATS] };
+    const made = await Promise.all(Array.from({ length: 6 }, () => makeInvite(served.url, invite)));
+    expect(made.filter(({ ok }) => ok)).toHaveLength(2);
+  });
+
+  test('a proxy is believed about who asked it, and nobody else', async () => {
+    served = await serve({ trustsProxy: true, limits: { requestBurst: 1, requestsPerMinute: 1 } });
+    const ask = async (forwarded: string) =>
+      (await fetch(`${served.url}/healthz`, { headers: { 'x-forwarded-for': forwarded } })).status;
+    expect(await ask('203.0.113.1')).toBe(200);
+    // what a client says itself stands before what the proxy adds
+    expect(await ask('198.51.100.7, 203.0.113.1')).toBe(429);
+    expect(await ask('203.0.113.2')).toBe(200);
+  });
+
+  test('connections count as requests, by the same address', async () => {
+    served = await serve({ trustsProxy: true, limits: { requestBurst: 2, requestsPerMinute: 1 } });
+    const from = (forwarded: string) => ({ 'x-forwarded-for': forwarded });
+    (await open('nobody', from('203.0.113.1'))).terminate();
+    (await open('nobody', from('198.51.100.7, 203.0.113.1'))).terminate();
+    expect(await refusal('nobody', from('198.51.100.8, 203.0.113.1'))).toBe(429);
+    (await open('nobody', from('203.0.113.2'))).terminate();
+  });
+
+  test('a network of IPv6 is one guest', async () => {
+    served = await serve({ trustsProxy: true, limits: { requestBurst: 1, requestsPerMinute: 1 } });
+    const ask = async (forwarded: string) =>
+      (await fetch(`${served.url}/healthz`, { headers: { 'x-forwarded-for': forwarded } })).status;
+    expect(await ask('2001:db8:0:1::1')).toBe(200);
+    expect(await ask('2001:db8:0:1:ffff::2')).toBe(429);
+    expect(await ask('2001:db8:0:2::1')).toBe(200);
   });
 
   test('requests are limited, and health and figures are there', async () => {

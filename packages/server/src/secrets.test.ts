@@ -41,6 +41,18 @@ describe('a private match', () => {
     expect(unwrap(await listLive(served.url))).toEqual([]);
   });
 
+  test('is told apart from none at all by nothing that is said', async () => {
+    const { invite } = await open();
+    const all = async (id: string) => [
+      await lookAtInvite(served.url, id),
+      await takeSeat(served.url, id, { name: 'Eve' }),
+      await takeSeat(served.url, id, { name: 'Eve', joinToken: 'A'.repeat(32) }),
+      await connect(served.url, { match: id, findGame }),
+      await connect(served.url, { match: id, findGame, token: 'A'.repeat(32) }),
+    ];
+    expect(await all(invite.id)).toEqual(await all('nobodyknowsit'));
+  });
+
   test('is there for whoever has its token', async () => {
     const { invite, joinToken, tokens, url } = await open();
     expect(url).toContain(`#${joinToken}`);

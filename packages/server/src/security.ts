@@ -9,12 +9,15 @@ const POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-a
 /** A page or a picture of our own, with styles of its own. */
 export const STYLED_POLICY = `${POLICY}; style-src 'unsafe-inline'; img-src 'self' data:`;
 
-const HEADERS = {
+/** On every answer. */
+export const HEADERS = {
   'content-security-policy': POLICY,
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'x-frame-options': 'DENY',
   'cross-origin-resource-policy': 'cross-origin',
+  // what a page of another site is told differs, and caches must not mix it up
+  vary: 'origin',
 } as const;
 
 const SAFE = ['GET', 'HEAD', 'OPTIONS'];
@@ -33,7 +36,6 @@ export function addSecurity(app: FastifyInstance, isOriginAllowed: IsOriginAllow
       void reply.headers({
         'access-control-allow-origin': isAllowed ? origin : '*',
         'access-control-expose-headers': 'etag, link, content-range, kifu-losses, kifu-head',
-        vary: 'origin',
       });
     }
     if (!isAllowed && !SAFE.includes(request.method)) return refuse(reply, FOREIGN, 403);

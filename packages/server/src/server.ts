@@ -1,8 +1,13 @@
 /** The server: HTTP, sockets and rooms put together. */
 import type { IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { fail } from '@kifu/core';
-import Fastify, { type FastifyInstance, LogController } from 'fastify';
+import Fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  LogController,
+} from 'fastify';
 import { pino } from 'pino';
 import { addApi } from './api.ts';
 import { createBotPool } from './bots/pool.ts';
@@ -10,12 +15,13 @@ import { createBuckets } from './buckets.ts';
 import { createCache } from './cache.ts';
 import { steadyClock } from './clock.ts';
 import { createFolds } from './folds/pool.ts';
+import { guestOf } from './guest.ts';
 import { createMetrics } from './metrics.ts';
 import { LIMITS, type ServerOptions } from './options.ts';
-import { refuse } from './problem.ts';
+import { refuse, refuseRaw } from './problem.ts';
 import { loadReferee } from './referee.ts';
 import { createHall, type Hall } from './rooms/hall.ts';
-import { addSecurity, REDACTED } from './security.ts';
+import { addSecurity, HEADERS, REDACTED } from './security.ts';
 import { addSite } from './site.ts';
 import { createHub } from './socket/hub.ts';
 
@@ -61,17 +67,26 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: limits.requestMs,
-    // Node takes the longer of the two for the whole request
-    http: { connectionsCheckingInterval: CHECK_MS, headersTimeout: limits.requestMs },
-    trustProxy: options.trustsProxy ?? false,
+    http: {
+      connectionsCheckingInterval: CHECK_MS,
+      // Node takes the longer of the two for the whole request
+      headersTimeout: limits.requestMs,
+      // curl and Java ask for HTTP/2 in passing, and are answered without
+      shouldUpgradeCallback: ({ headers }) => /^websocket$/i.test(headers.upgrade ?? ''),
+    },
+    frameworkErrors: (error, _request, reply) => void refuseAddress(error, reply),
+    clientErrorHandler: refuseClient,
+    // one proxy: what stands before its word in the header, a client has written
+    trustProxy: options.trustsProxy === true ? (_address, hop) => hop === 0 : false,
   });
   const requests = createBuckets(limits.requestsPerMinute / 60, limits.requestBurst);
-  app.addHook('onRequest', async (request, reply) => {
-    if (!requests.take(request.ip, now()))
-      return refuse(reply, fail('too-large', 'too many requests').fault, 429);
-  });
   const isOriginAllowed = originCheck(options);
   addSecurity(app, isOriginAllowed);
+  app.addHook('onRequest', async (request, reply) => {
+    if (requests.take(guestOf(request.ip), now())) return;
+    void reply.header('retry-after', Math.ceil(60 / limits.requestsPerMinute));
+    return refuse(reply, fail('too-large', 'too many requests').fault, 429);
+  });
   let address = '';
   const publicUrl = () => options.publicUrl?.replace(/\/$/, '') ?? address;
   const folds = createFolds({
@@ -87,7 +102,8 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
   const hub = createHub(app.server, {
     hall,
     isOriginAllowed,
-    addressOf: request => addressOf(request, options.trustsProxy ?? false),
+    guestOf: request => guestOf(addressOf(request, options.trustsProxy ?? false)),
+    mayConnect: guest => requests.take(guest, now()),
   });
   await hall.resumeAll();
   return {
@@ -112,6 +128,26 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
   };
 }
 
+/** What is no address, or too long for one: no route has seen it, and no hook. */
+function refuseAddress({ code }: FastifyError, reply: FastifyReply): FastifyReply {
+  const isLong = code === 'FST_ERR_MAX_PARAM_LENGTH';
+  const what = isLong ? fail('too-large', 'the address is too long') : NO_ADDRESS;
+  return refuse(reply.headers(HEADERS), what.fault, isLong ? 414 : 400);
+}
+
+/** What is no request of HTTP, or does not come to its end. */
+function refuseClient({ code }: Error & { readonly code?: string }, socket: Socket): void {
+  if (code === 'ECONNRESET' || !socket.writable) socket.destroy();
+  else if (code === 'ERR_HTTP_REQUEST_TIMEOUT') refuseRaw(socket, TOO_SLOW, 408);
+  else if (code === 'HPE_HEADER_OVERFLOW') refuseRaw(socket, TOO_LONG, 431);
+  else refuseRaw(socket, NO_REQUEST, 400);
+}
+
+const NO_ADDRESS = fail('malformed', 'the address is malformed');
+const NO_REQUEST = fail('malformed', 'that is no request').fault;
+const TOO_SLOW = fail('too-large', 'the request takes too long').fault;
+const TOO_LONG = fail('too-large', 'the headers are too long').fault;
+
 /** Pages of other sites open no sockets here, unless they are allowed to; programs that are no browsers name none. */
 function originCheck({ publicUrl, origins = [] }: ServerOptions) {
   const allowed = new Set(origins);
@@ -126,12 +162,8 @@ function originCheck({ publicUrl, origins = [] }: ServerOptions) {
   };
 }
 
+/** Who asks, where Fastify does not say it; the last word of the header is that of the proxy. */
 function addressOf({ headers, socket }: IncomingMessage, trustsProxy: boolean): string {
-  const forwarded = headers['x-forwarded-for'];
-  const first = trustsProxy
-    ? String(forwarded ?? '')
-        .split(',')[0]!
-        .trim()
-    : '';
-  return first || (socket.remoteAddress ?? '');
+  const forwarded = trustsProxy ? String(headers['x-forwarded-for'] ?? '') : '';
+  return forwarded.split(',').at(-1)!.trim() || (socket.remoteAddress ?? '');
 }

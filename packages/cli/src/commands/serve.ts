@@ -49,7 +49,7 @@ export const serveCommand = (handle: Handle): Command =>
           .argParser((text: string, before: readonly string[]) => [...before, text])
           .default([], 'none'),
       )
-      .option('--trust-proxy', 'a proxy in front says who asks (X-Forwarded-For)')
+      .option('--trust-proxy', 'one proxy in front says who asks, as the last in X-Forwarded-For')
       .option('--no-site', 'serve the API alone, without pages')
       .addOption(
         new Option('--log <LEVEL>', 'what to write to standard error')

@@ -189,6 +189,9 @@ async function findBranch(
   return ok({ start: header.start!, from: termsOf(header).branch! });
 }
 
+/** Unknown or private: strangers cannot tell. */
+export const NO_INVITE = fail('not-found', 'there is no such invite or match');
+
 /** Takes an open seat. */
 export async function joinInvite(
   room: Room,
@@ -196,7 +199,7 @@ export async function joinInvite(
 ): Promise<Result<{ readonly seat: Seat; readonly token: string }>> {
   const { kept } = room;
   if (kept.visibility === 'private' && !(joinToken && isToken(joinToken, kept.joinToken)))
-    return fail('not-found', 'there is no such invite');
+    return NO_INVITE;
   if (kept.phase !== 'open') return fail('conflict', 'the match has begun already');
   const open = kept.seats.find(
     other => other.type === 'open' && (seat === undefined || other.seat === seat),

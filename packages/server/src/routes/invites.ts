@@ -2,8 +2,9 @@
 import { newInvite, newSeat } from '@kifu/client';
 import { type Fault, fail } from '@kifu/core';
 import * as z from 'zod';
+import { guestOf } from '../guest.ts';
 import { refuse } from '../problem.ts';
-import { joinInvite, makeInvite } from '../rooms/invites.ts';
+import { joinInvite, makeInvite, NO_INVITE } from '../rooms/invites.ts';
 import { inviteOf } from '../rooms/kept.ts';
 import { seatOfToken } from '../rooms/people.ts';
 import type { Routes } from './context.ts';
@@ -11,7 +12,7 @@ import { bearerOf } from './request.ts';
 import { type ByZod, idParams, refusals } from './schemas.ts';
 
 const MAX_LISTED = 200;
-const UNKNOWN = fail('not-found', 'there is no such invite or match').fault;
+const UNKNOWN = NO_INVITE.fault;
 
 const invite = z.looseObject({ id: z.string(), phase: z.enum(['open', 'live', 'ended']) });
 const seatToken = { seat: z.number(), token: z.string() };
@@ -21,6 +22,8 @@ const SECRET = { compress: false } as const;
 export const inviteRoutes: Routes = (plain, { hall, publicUrl }) => {
   const app = plain.withTypeProvider<ByZod>();
   const opened = new Map<string, string>();
+  /** Guests whose invites are being made. */
+  const making: string[] = [];
 
   app.post(
     '/api/invites',
@@ -43,22 +46,27 @@ export const inviteRoutes: Routes = (plain, { hall, publicUrl }) => {
       },
     },
     async (request, reply) => {
-      const full = checkRoom(request.ip);
+      const guest = guestOf(request.ip);
+      const full = checkRoom(guest);
       if (full !== null) return refuse(reply, full, 429);
-      const made = await makeInvite(hall, request.body);
+      making.push(guest);
+      const made = await makeInvite(hall, request.body).finally(() =>
+        making.splice(making.indexOf(guest), 1),
+      );
       if (!made.ok) return refuse(reply, made.fault);
       const { invite, tokens, joinToken } = made.value;
-      opened.set(invite.id, request.ip);
+      opened.set(invite.id, guest);
       const url = `${publicUrl()}/live/${invite.id}${joinToken === null ? '' : `#${joinToken}`}`;
       return reply.code(201).send({ invite, url, tokens, joinToken });
     },
   );
 
   /** How much one address may have going; forgotten when the process ends, as addresses are kept nowhere. */
-  const checkRoom = (address: string): Fault | null => {
+  const checkRoom = (guest: string): Fault | null => {
     for (const id of opened.keys()) if (!hall.isGoingOn(id)) opened.delete(id);
-    const own = [...opened.values()].filter(other => other === address).length;
-    return own >= hall.limits.openPerAddress || opened.size >= hall.limits.open
+    const all = [...opened.values(), ...making];
+    const own = all.filter(other => other === guest).length;
+    return own >= hall.limits.openPerAddress || all.length >= hall.limits.open
       ? fail('too-large', 'too many matches are open: finish some first').fault
       : null;
   };

@@ -57,7 +57,7 @@ export const recordRoutes: Routes = (plain, context) => {
       const head = formatCid(seen.head);
       const { isPrivate, listing, kept } = seen;
       const tag = `W/"${head}.${listing === null ? kept?.phase : 'listed'}"`;
-      if (isFresh(request, reply, { tag, isFixed: false, isPrivate })) return reply.send(null);
+      if (isFresh(request, reply, { tag, isFixed: false, isPrivate })) return reply.send();
       return reply.send({
         match: formatCid(seen.match),
         head,
@@ -111,8 +111,10 @@ export async function sendRecord(
   const isBinary = BINARY[form] !== undefined;
   // what may be compressed on the way is the same, but not byte for byte
   const tag = `${isBinary ? '' : 'W/'}"${headText}.${form}"`;
-  if (isFresh(request, reply, { tag, isFixed, isPrivate: seen.isPrivate })) return reply.send(null);
-  const written = await writeRecord(context, wanted, form);
+  const nodes = await nodesOfWanted(context, wanted);
+  if (!nodes.ok) return refuse(reply, nodes.fault);
+  if (isFresh(request, reply, { tag, isFixed, isPrivate: seen.isPrivate })) return reply.send();
+  const written = await writeRecord(context, wanted, nodes.value, form);
   if (!written.ok) return refuse(reply, written.fault);
   const { output, losses } = written.value;
   void reply.headers({
@@ -122,8 +124,16 @@ export async function sendRecord(
   if (losses.length > 0) void reply.header('kifu-losses', lossesHeader(losses));
   if (typeof output !== 'string')
     return sendBytes(request, reply.type(BINARY[form] ?? 'application/octet-stream'), output, tag);
-  const isJson = /^\s*[[{]/.test(output);
-  return reply.type(isJson ? 'application/json' : 'text/plain; charset=utf-8').send(output);
+  const type = (await isJson(context, wanted, form)) ? 'application/json' : 'text/plain';
+  return reply.type(`${type}; charset=utf-8`).send(output);
+}
+
+/** Whether a form is one value of JSON: what the files of others are called tells. */
+async function isJson({ hall }: Context, { seen }: Wanted, form: string): Promise<boolean> {
+  if (form === 'json') return true;
+  const kit = await hall.games.load((seen.kept ?? seen.listing!).game);
+  const dialect = kit.ok ? kit.value.dialects.find(({ name }) => name === form) : undefined;
+  return dialect?.extensions.some(ending => /(?:^|\.)json$/.test(ending)) ?? false;
 }
 
 /** Forms that are bytes, and how they are called. */
@@ -136,6 +146,7 @@ const BINARY: { readonly [form: string]: string } = {
 async function writeRecord(
   context: Context,
   wanted: Wanted,
+  nodes: readonly Uint8Array[],
   form: string,
 ): Promise<Result<Written>> {
   const { answers, folds } = context;
@@ -143,9 +154,7 @@ async function writeRecord(
   const key = `${formatCid(seen.match)} ${headText} ${form}`;
   const known = answers.get(key);
   if (known !== undefined) return { ok: true, value: known };
-  const nodes = await nodesOfWanted(context, wanted);
-  if (!nodes.ok) return nodes;
-  const written = await folds.run({ do: 'write', head: headText, nodes: nodes.value, form });
+  const written = await folds.run({ do: 'write', head: headText, nodes, form });
   if (written.ok && (isFixed || seen.listing !== null))
     answers.set(key, written.value, written.value.output.length);
   return written;

@@ -78,7 +78,7 @@ export const replayRoutes: Routes = (plain, context) => {
       const { seen, headText: head } = wanted;
       const tag = `W/"${head}.${tick}.${DIALECT}"`;
       const { isPrivate } = seen;
-      if (isFresh(request, reply, { tag, isFixed: false, isPrivate })) return reply.send(null);
+      if (isFresh(request, reply, { tag, isFixed: false, isPrivate })) return reply.send();
       const nodes = await nodesOfWanted(context, wanted);
       if (!nodes.ok) return refuse(reply, nodes.fault);
       const done = await folds.run({

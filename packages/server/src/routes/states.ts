@@ -68,7 +68,7 @@ export const stateRoutes: Routes = (plain, context) => {
       const { isPrivate } = seen;
       const nodes = await nodesOfWanted(context, wanted.value);
       if (!nodes.ok) return refuse(reply, nodes.fault);
-      if (isFresh(request, reply, { tag, isFixed, isPrivate })) return reply.send(null);
+      if (isFresh(request, reply, { tag, isFixed, isPrivate })) return reply.send();
       const done = await folds.run({
         do: 'state',
         ...{ head: headText, nodes: nodes.value, point: { n, tick, ms }, form: as, legal },
@@ -101,8 +101,7 @@ export const stateRoutes: Routes = (plain, context) => {
       const tag = `W/"${headText}.${[n, tick, ms, turn, theme, cell, facts].join('.')}"`;
       const nodes = await nodesOfWanted(context, wanted.value);
       if (!nodes.ok) return refuse(reply, nodes.fault);
-      if (isFresh(request, reply, { tag, isFixed, isPrivate: seen.isPrivate }))
-        return reply.send(null);
+      if (isFresh(request, reply, { tag, isFixed, isPrivate: seen.isPrivate })) return reply.send();
       const done = await folds.run({
         do: 'picture',
         ...{ head: headText, nodes: nodes.value, point: { n, tick, ms } },

@@ -3,6 +3,7 @@ import { type Cid, cidOf, formatCid, isSameCid, type JsonObject } from '@kifu/co
 import * as z from 'zod';
 import { createBuckets } from '../buckets.ts';
 import { type CheckedRecord, listingOfKept } from '../folds/upload.ts';
+import { guestOf } from '../guest.ts';
 import { refuse } from '../problem.ts';
 import type { Hall } from '../rooms/hall.ts';
 import type { Routes } from './context.ts';
@@ -60,9 +61,10 @@ export const uploadRoutes: Routes = (plain, { hall, folds }) => {
         const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
         const done = await folds.run({ do: 'upload', bytes, as, keep, signatures });
         if (!done.ok) return refuse(reply, done.fault);
+        const guest = guestOf(request.ip);
         const records = [];
         for (const record of done.value.records) {
-          const mayKeep = record.toKeep === null || keeps.take(request.ip, hall.now());
+          const mayKeep = record.toKeep === null || keeps.take(guest, hall.now());
           records.push(answerOf(record, mayKeep ? await keepRecord(hall, record) : 'rate'));
         }
         const isMade = records.some(({ kept }) => kept === 'yes');

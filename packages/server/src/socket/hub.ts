@@ -8,8 +8,10 @@ import {
   PROTOCOL,
   parseClientMessage,
 } from '@kifu/client';
+import { fail } from '@kifu/core';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { createBucket } from '../buckets.ts';
+import { refuseRaw } from '../problem.ts';
 import { takeAct } from '../rooms/acts.ts';
 import type { Hall } from '../rooms/hall.ts';
 import { enter, hear, leave, seatOfToken } from '../rooms/people.ts';
@@ -21,7 +23,10 @@ import { frameOf } from './frame.ts';
 export interface HubOptions {
   readonly hall: Hall;
   isOriginAllowed(origin: string | undefined, host: string | undefined): boolean;
-  addressOf(request: IncomingMessage): string;
+  /** Whom limits are for. */
+  guestOf(request: IncomingMessage): string;
+  /** Whether a guest may ask for another connection by now. */
+  mayConnect(guest: string): boolean;
 }
 
 /** The sockets of a server. */
@@ -36,7 +41,8 @@ const PING_MS = 10_000;
 const MAX_WAITING = 64;
 
 /** Takes over upgrades of an HTTP server. */
-export function createHub(server: Server, { hall, isOriginAllowed, addressOf }: HubOptions): Hub {
+export function createHub(server: Server, options: HubOptions): Hub {
+  const { hall, isOriginAllowed } = options;
   const { limits, metrics, now } = hall;
   const perAddress = new Map<string, number>();
   const sockets = new WebSocketServer({
@@ -54,22 +60,26 @@ export function createHub(server: Server, { hall, isOriginAllowed, addressOf }: 
     const found = PATH.exec((request.url ?? '').split('?', 1)[0]!);
     const { origin, host } = request.headers;
     if (found === null) {
-      reject(socket, 404);
+      refuseRaw(socket, NOT_THERE, 404);
       return;
     }
     if (isClosed) {
-      reject(socket, 503);
+      refuseRaw(socket, STOPPING, 503);
       return;
     }
     if (!isOriginAllowed(origin, host)) {
-      reject(socket, 403);
+      refuseRaw(socket, FOREIGN, 403);
       return;
     }
-    const address = addressOf(request);
+    const address = options.guestOf(request);
+    if (!options.mayConnect(address)) {
+      refuseRaw(socket, TOO_OFTEN, 429);
+      return;
+    }
     const here = perAddress.get(address) ?? 0;
     if (sockets.clients.size >= limits.connections || here >= limits.connectionsPerAddress) {
       metrics.dropped.inc({ reason: 'connections' });
-      reject(socket, 503);
+      refuseRaw(socket, CROWDED, 503);
       return;
     }
     sockets.handleUpgrade(request, socket, head, ws => {
@@ -179,15 +189,8 @@ export function createHub(server: Server, { hall, isOriginAllowed, addressOf }: 
   };
 }
 
-/** Refuses to shake hands. */
-function reject(socket: Duplex, status: number): void {
-  socket.end(
-    `HTTP/1.1 ${status} ${TEXT[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`,
-  );
-}
-
-const TEXT: { readonly [status: number]: string } = {
-  403: 'Forbidden',
-  404: 'Not Found',
-  503: 'Service Unavailable',
-};
+const NOT_THERE = fail('not-found', 'there is nothing here').fault;
+const STOPPING = fail('unreadable', 'the server is stopping').fault;
+const FOREIGN = fail('unsupported', 'pages of other sites may not connect here').fault;
+const TOO_OFTEN = fail('too-large', 'too many requests').fault;
+const CROWDED = fail('too-large', 'there are too many connections').fault;
