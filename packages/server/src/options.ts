@@ -73,10 +73,11 @@ export interface Limits {
   /** Records a minute that one address may have kept, and how many at once. */
   readonly keepsPerMinute: number;
   readonly keepBurst: number;
-  /** Threads in which records are played through, how long one may take, and how many may wait. */
+  /** Threads in which records are played through, how long one may take, and how many may wait, of all and of one address. */
   readonly foldThreads: number;
   readonly foldMs: number;
   readonly foldQueue: number;
+  readonly foldQueuePerAddress: number;
   /** How long a store may take for a request. */
   readonly storeMs: number;
   /** Bytes of records that are kept in memory to be answered again. */
@@ -108,6 +109,7 @@ export const LIMITS: Limits = {
   foldThreads: 1,
   foldMs: 5000,
   foldQueue: 64,
+  foldQueuePerAddress: 16,
   storeMs: 5000,
   cacheBytes: 33_554_432,
 };

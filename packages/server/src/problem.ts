@@ -1,7 +1,7 @@
 /** Refusals over HTTP: `application/problem+json` (RFC 9457) with the fault. */
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { Fault, FaultCode } from '@kifu/core';
+import { type Fault, type FaultCode, fail } from '@kifu/core';
 import type { FastifyReply } from 'fastify';
 
 /** The status of each fault; 422 for all others: understood, and not possible. */
@@ -13,6 +13,12 @@ const STATUS: { readonly [code in FaultCode]?: number } = {
   exists: 409,
 };
 
+/** There is more to do than can be done: no fault of what was asked. */
+export const TOO_MUCH = fail(
+  'too-large',
+  'too much is being asked for just now, try again in a while',
+);
+
 /** A problem as it is sent. */
 interface Problem {
   readonly type: 'about:blank';
@@ -22,8 +28,11 @@ interface Problem {
   readonly fault: Fault;
 }
 
+const statusOf = (fault: Fault): number =>
+  fault === TOO_MUCH.fault ? 503 : (STATUS[fault.code] ?? 422);
+
 /** The problem that a fault is. */
-const problemOf = (fault: Fault, status = STATUS[fault.code] ?? 422): Problem => ({
+const problemOf = (fault: Fault, status = statusOf(fault)): Problem => ({
   type: 'about:blank',
   title: fault.code,
   status,

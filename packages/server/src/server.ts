@@ -92,6 +92,7 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
   const folds = createFolds({
     ...{ games, log, threads: limits.foldThreads },
     ...{ timeoutMs: limits.foldMs, queue: limits.foldQueue },
+    queuePerGuest: limits.foldQueuePerAddress,
   });
   await addApi(app, {
     ...{ hall, folds, publicUrl },

@@ -1,5 +1,5 @@
 /** Words at the table, signatures, chat, presence, premoves and rematches, over real sockets. */
-import { followedNodes, type Live, takeSeat } from '@kifu/client';
+import { followedNodes, type Live, makeInvite, takeSeat } from '@kifu/client';
 import { type Json, unwrap } from '@kifu/core';
 import { parseUci } from '@kifu/games/chess';
 import { checkBranch, publicKeyOf, verify } from '@kifu/record';
@@ -224,6 +224,26 @@ test('a seat is taken once, and can be given back', async () => {
   bob.stand();
   await until(ann, live => live.invite!.seats[1]!.type === 'open');
   unwrap(await takeSeat(served.url, invite.id, { name: 'Eve' }));
+});
+
+test('the point that a match goes on from is looked for where it holds up nobody', async () => {
+  const busy = await serve({ limits: { foldQueue: 0 } });
+  try {
+    const [cat] = await busy.play({ ...CHESS, seats: [...CHESS.seats] });
+    await seen(cat!, 0);
+    const branch = { match: cat!.invite!.match!, n: 0 };
+    const made = await makeInvite(busy.url, { ...CHESS, seats: [...CHESS.seats], branch });
+    expect(made).toMatchObject({ ok: false, fault: { code: 'too-large' } });
+  } finally {
+    await busy.close();
+  }
+});
+
+test('a match does not go on from one of another game', async () => {
+  const [ann] = await begin();
+  const branch = { match: ann.invite!.match!, n: 0 };
+  const made = await makeInvite(served.url, { game: 'go', seats: [...CHESS.seats], branch });
+  expect(made).toMatchObject({ ok: false, fault: { at: { path: '/branch/match' } } });
 });
 
 test('a match goes on from a point of another', async () => {

@@ -1,5 +1,6 @@
 /** Work that plays records through: pure functions from plain data to plain data, so that it can be done in another thread. */
 import {
+  cidOf,
   fail,
   type Game,
   hashState,
@@ -10,10 +11,21 @@ import {
   parseCid,
   type Result,
   type Seat,
+  type Start,
+  step,
+  type Terms,
   type Written,
 } from '@kifu/core';
 import { svg, type Turn } from '@kifu/core/svg';
-import { type Frame, isSealed, type Timeline, timeline } from '@kifu/record';
+import {
+  branchHeader,
+  drawsOf,
+  type Frame,
+  isSealed,
+  type Timeline,
+  termsOf,
+  timeline,
+} from '@kifu/record';
 import { type Games, type Opened, openSource, writeAs } from '@kifu/record/file';
 import { type Checked, checkUpload, type UploadJob } from './upload.ts';
 
@@ -50,13 +62,33 @@ export type Job =
       readonly legal: boolean;
     })
   | (Stored & { readonly do: 'picture'; readonly point: Point; readonly look: Look })
+  | BranchJob
   | UploadJob;
+
+/** A point that another match goes on from. */
+type BranchJob = Stored & {
+  readonly do: 'branch';
+  readonly game: string;
+  readonly version: number;
+  readonly n: number;
+  /** Null for the last part of the entry. */
+  readonly part: number | null;
+  /** Null for the tick of the entry. */
+  readonly at: number | null;
+};
+
+/** The state that a match goes on from, and where it was. */
+export interface Branch {
+  readonly start: Start;
+  readonly from: NonNullable<Terms['branch']>;
+}
 
 /** What comes of each. */
 export interface Done {
   readonly write: Written;
   readonly state: Json;
   readonly picture: string;
+  readonly branch: Branch;
   readonly upload: Checked;
 }
 
@@ -66,6 +98,7 @@ export async function doJob(games: Games, job: Job): Promise<Result<Done[keyof D
   const opened = await open(games, job);
   if (!opened.ok) return opened;
   if (job.do === 'write') return writeAs(opened.value, job.form);
+  if (job.do === 'branch') return branchOf(opened.value, job);
   const found = frameAt(opened.value, job.point);
   if (!found.ok) return found;
   const { kit } = opened.value;
@@ -89,9 +122,11 @@ interface Found {
   readonly frame: Frame;
 }
 
-function frameAt({ kit, kifu }: Opened, { n, tick, ms }: Point): Result<Found> {
-  if (isSealed(kifu.header) && kifu.ending === null)
-    return fail('unsupported', 'the hands of this match are hidden until it has ended');
+function frameAt(
+  { kit, kifu }: Pick<Opened, 'kit' | 'kifu'>,
+  { n, tick, ms }: Point,
+): Result<Found> {
+  if (isSealed(kifu.header) && kifu.ending === null) return SEALED;
   const line = timeline(kit.game as Game, kifu);
   if (!line.ok) return line;
   const { length } = line.value;
@@ -106,6 +141,40 @@ function frameAt({ kit, kifu }: Opened, { n, tick, ms }: Point): Result<Found> {
         ? line.value.atMs(ms)
         : line.value.at(n ?? length);
   return ok({ line: line.value, frame });
+}
+
+const SEALED = fail('unsupported', 'the hands of this match are hidden until it has ended');
+
+function branchOf(
+  { kit, kifu, nodes }: Opened,
+  { game, version, n, part: wanted, at }: BranchJob,
+): Result<Branch> {
+  if (kit.game.name !== game || kit.game.version !== version)
+    return fail('bad-setup', `that match is of ${kit.game.name} version ${kit.game.version}`, {
+      at: { path: '/branch/match' },
+    });
+  const found = frameAt({ kit, kifu }, { n });
+  if (!found.ok) return found;
+  const { line, frame } = found.value;
+  const part = wanted ?? frame.parts.length;
+  if (part > frame.parts.length) return fail('not-found', `entry ${n} has no part ${part}`);
+  const here = part === 0 && n > 0 ? line.at(n - 1).state : (frame.parts[part - 1] ?? frame).state;
+  const { header } = kifu;
+  const passed =
+    at === null
+      ? ok({ state: here })
+      : step(kit.game, here, { do: 'time', at }, drawsOf({ terms: termsOf(header) }));
+  if (!passed.ok) return passed;
+  const node = cidOf('dag-cbor', nodes[n]!);
+  const branch = branchHeader({
+    game: kit.game,
+    header,
+    node,
+    state: passed.value.state,
+    part,
+    at,
+  });
+  return ok({ start: branch.start!, from: termsOf(branch).branch! });
 }
 
 function stateOf(

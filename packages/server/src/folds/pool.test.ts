@@ -11,13 +11,16 @@ afterEach(() => folds.close());
 
 const make = (more: object = {}) => {
   folds = createFolds({
-    ...{ games: GAMES, threads: 1, timeoutMs: 200, queue: 3, worker: WORKER },
+    ...{ games: GAMES, threads: 1, timeoutMs: 200, queue: 3, queuePerGuest: 3, worker: WORKER },
     log: pino({ level: 'silent' }),
     ...more,
   });
 };
-const run = (form: string, signal?: AbortSignal) =>
-  folds.run({ do: 'write', head: '', nodes: [], form }, signal === undefined ? {} : { signal });
+const run = (form: string, signal?: AbortSignal, by = 'Ann') =>
+  folds.run(
+    { do: 'write', head: '', nodes: [], form },
+    signal === undefined ? { by } : { by, signal },
+  );
 const DONE = ok({ output: 'done', losses: [] });
 
 test('work that takes too long is ended, and the next is done', async () => {
@@ -41,6 +44,26 @@ test('only so much waits', async () => {
   const all = await Promise.all([run('forever'), run('1'), run('2'), run('3'), run('4')]);
   expect(all.slice(1, 4)).toEqual([DONE, DONE, DONE]);
   expect(all[4]).toMatchObject({ fault: { code: 'too-large' } });
+});
+
+test('one guest takes up only so much of what may wait, and all take turns', async () => {
+  make({ queue: 10, queuePerGuest: 3 });
+  expect(await run('warm')).toEqual(DONE);
+  const order: string[] = [];
+  const note = async (form: string, by: string) => {
+    const done = await run(form, undefined, by);
+    order.push(`${by} ${done.ok ? form : 'refused'}`);
+  };
+  await Promise.all([
+    note('next', 'Ann'), // begins at once
+    ...['1', '2', '3', '4'].map(form => note(form, 'Ann')),
+    ...['1', '2'].map(form => note(form, 'Bob')),
+  ]);
+  expect(order).toEqual([
+    'Ann refused',
+    'Ann next',
+    ...['Bob 1', 'Ann 1', 'Bob 2', 'Ann 2', 'Ann 3'],
+  ]);
 });
 
 test('who does not wait any more is forgotten', async () => {

@@ -6,16 +6,21 @@ import { Worker } from 'node:worker_threads';
 import { fail, type Result } from '@kifu/core';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Games } from '../options.ts';
+import { TOO_MUCH } from '../problem.ts';
 import { type Done, doJob, type Job } from './jobs.ts';
 
 /** Work that can be asked for. */
 export interface Folds {
   /** What came of it. A fault `too-large` where it took too long or too much waits already. Throws `FoldError` where it crashed. */
-  run<J extends Job>(
-    job: J,
-    ask?: { readonly signal?: AbortSignal },
-  ): Promise<Result<Done[J['do']]>>;
+  run<J extends Job>(job: J, ask: Asking): Promise<Result<Done[J['do']]>>;
   close(): Promise<void>;
+}
+
+/** Who asks. */
+interface Asking {
+  /** The guest, as limits know them: whoever has had nothing done for longest comes first. */
+  readonly by: string;
+  readonly signal?: AbortSignal;
 }
 
 /** How the threads are set up. */
@@ -24,8 +29,9 @@ export interface FoldOptions {
   readonly threads: number;
   /** How long one piece of work may take. */
   readonly timeoutMs: number;
-  /** How much may wait. */
+  /** How much may wait, of all and of one guest. */
   readonly queue: number;
+  readonly queuePerGuest: number;
   readonly log: FastifyBaseLogger;
   /** The worker; another one in tests. */
   readonly worker?: URL;
@@ -38,6 +44,7 @@ export class FoldError extends Error {
 
 interface Task {
   readonly job: Job;
+  readonly by: string;
   done(result: Result<Done[keyof Done]>): void;
   failed(cause: Error): void;
 }
@@ -57,14 +64,17 @@ const IS_SOURCE = import.meta.url.endsWith('.ts');
 const WORKER = new URL(`./thread${IS_SOURCE ? '.ts' : '.js'}`, import.meta.url);
 
 const TOO_LONG = fail('too-large', 'playing the record through takes too long');
-const TOO_MUCH = fail('too-large', 'too much is being asked for just now, try again in a while');
 
 /** Makes the threads; they start when they are needed. Without a module of games the work is done here. */
-export function createFolds({ games, timeoutMs, queue, log, ...options }: FoldOptions): Folds {
+export function createFolds(options: FoldOptions): Folds {
+  const { games, timeoutMs, queue, queuePerGuest, log } = options;
   const { module } = games;
   if (module === undefined) return inProcess(games);
   const threads: Thread[] = [];
   const tasks: Task[] = [];
+  /** When a guest who waits was last served: the number of that turn. */
+  const served = new Map<string, number>();
+  let turns = 0;
   let isClosed = false;
 
   const start = (): Thread => {
@@ -103,13 +113,24 @@ export function createFolds({ games, timeoutMs, queue, log, ...options }: FoldOp
     next();
   };
 
+  /** The first task of whoever has waited longest since their last. */
+  const takeTask = (): Task => {
+    const waiting = new Set(tasks.map(({ by }) => by));
+    for (const by of served.keys()) if (!waiting.has(by)) served.delete(by);
+    const turn = ({ by }: Task): number => served.get(by) ?? 0;
+    const task = tasks.reduce((first, other) => (turn(other) < turn(first) ? other : first));
+    tasks.splice(tasks.indexOf(task), 1);
+    served.set(task.by, ++turns);
+    return task;
+  };
+
   const next = (): void => {
     if (isClosed || tasks.length === 0) return;
     const thread =
       threads.find(({ task }) => task === null) ??
       (threads.length < options.threads ? start() : null);
     if (thread === null) return;
-    const task = tasks.shift()!;
+    const task = takeTask();
     thread.task = task;
     const giveUp = () => {
       log.warn({ job: task.job.do, timeoutMs }, 'a fold took too long');
@@ -122,10 +143,12 @@ export function createFolds({ games, timeoutMs, queue, log, ...options }: FoldOp
   };
 
   return {
-    run<J extends Job>(job: J, { signal }: { readonly signal?: AbortSignal } = {}) {
+    run<J extends Job>(job: J, { by, signal }: Asking) {
       return new Promise<Result<Done[J['do']]>>((resolve, reject) => {
-        if (isClosed || tasks.length >= queue || signal?.aborted === true) return resolve(TOO_MUCH);
-        const task: Task = { job, done: resolve as Task['done'], failed: reject };
+        const own = tasks.filter(other => other.by === by).length;
+        const isFull = tasks.length >= queue || own >= queuePerGuest;
+        if (isClosed || isFull || signal?.aborted === true) return resolve(TOO_MUCH);
+        const task: Task = { job, by, done: resolve as Task['done'], failed: reject };
         const forget = () => {
           const at = tasks.indexOf(task);
           if (at < 0) return;

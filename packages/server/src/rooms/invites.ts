@@ -4,25 +4,18 @@ import { botNames } from '@kifu/bots';
 import type { Invite, NewInvite, NewSeat } from '@kifu/client';
 import {
   checkSetup,
-  cidOf,
   fail,
+  formatCid,
   type JsonObject,
   type Kit,
   ok,
   parseCid,
   type Result,
   type Seat,
-  step,
 } from '@kifu/core';
-import {
-  branchHeader,
-  drawsOf,
-  isSealed,
-  loadNodes,
-  readKifu,
-  termsOf,
-  timeline,
-} from '@kifu/record';
+import { loadNodes } from '@kifu/record';
+import type { Branch } from '../folds/jobs.ts';
+import type { Folds } from '../folds/pool.ts';
 import { freshId, freshToken, hashToken, isToken } from '../tokens.ts';
 import { beginIfReady, tryOut } from './begin.ts';
 import type { Hall } from './hall.ts';
@@ -43,8 +36,17 @@ export interface Made {
   readonly joinToken: string | null;
 }
 
+/** What an invite is made with, and for whom. */
+interface Making {
+  readonly hall: Hall;
+  readonly folds: Folds;
+  /** The guest, as limits know them. */
+  readonly by: string;
+}
+
 /** Makes an invite. */
-export async function makeInvite(hall: Hall, wanted: NewInvite): Promise<Result<Made>> {
+export async function makeInvite(making: Making, wanted: NewInvite): Promise<Result<Made>> {
+  const { hall } = making;
   const loaded = await hall.games.load(wanted.game, wanted.version);
   if (!loaded.ok) return loaded;
   const kit = loaded.value;
@@ -68,7 +70,7 @@ export async function makeInvite(hall: Hall, wanted: NewInvite): Promise<Result<
     return fail('bad-setup', 'a match that counts cannot be called off by one player', {
       at: { path: '/mayCancel' },
     });
-  const branch = wanted.branch === undefined ? ok(null) : await findBranch(hall, kit, wanted);
+  const branch = wanted.branch === undefined ? ok(null) : await findBranch(making, kit, wanted);
   if (!branch.ok) return branch;
   const tokens: { seat: Seat; token: string }[] = [];
   const kept = seats.map(({ seat, wanted: how }): KeptSeat => {
@@ -147,11 +149,11 @@ function checkBots(hall: Hall, kit: Kit, { seats }: NewInvite): Result<null> {
 
 /** The point of another match that one goes on from. It must be open to everybody. */
 async function findBranch(
-  hall: Hall,
-  kit: Kit,
+  { hall, folds, by }: Making,
+  { game: { name: game, version } }: Kit,
   { branch }: NewInvite,
-): Promise<Result<NonNullable<Kept['branch']>>> {
-  const { match, n, at = null } = branch!;
+): Promise<Result<Branch>> {
+  const { match, n, part = null, at = null } = branch!;
   const cid = parseCid(match);
   if (!cid.ok) return cid;
   const head = await hall.stores.heads.get(cid.value);
@@ -161,32 +163,8 @@ async function findBranch(
   if (head === null || isPrivate) return fail('not-found', `there is no match ${match}`);
   const nodes = await loadNodes(hall.stores, head);
   if (!nodes.ok) return nodes;
-  const kifu = readKifu(kit.game, nodes.value);
-  if (!kifu.ok) return kifu;
-  if (isSealed(kifu.value.header) && kifu.value.ending === null)
-    return fail('unsupported', 'the hands of that match are still hidden');
-  const line = timeline(kit.game, kifu.value);
-  if (!line.ok) return line;
-  if (n > kifu.value.entries.length) return fail('not-found', `the match has no entry ${n}`);
-  const frame = line.value.at(n);
-  const part = branch!.part ?? frame.parts.length;
-  const here =
-    part === 0 && n > 0 ? line.value.at(n - 1).state : (frame.parts[part - 1] ?? frame).state;
-  if (part > frame.parts.length) return fail('not-found', `entry ${n} has no part ${part}`);
-  const passed =
-    at === null
-      ? ok({ state: here })
-      : step(kit.game, here, { do: 'time', at }, drawsOf({ terms: termsOf(kifu.value.header) }));
-  if (!passed.ok) return passed;
-  const header = branchHeader({
-    game: kit.game,
-    header: kifu.value.header,
-    node: cidOf('dag-cbor', nodes.value[n]!),
-    state: passed.value.state,
-    part,
-    at,
-  });
-  return ok({ start: header.start!, from: termsOf(header).branch! });
+  const point = { game, version, n, part, at };
+  return folds.run({ do: 'branch', head: formatCid(head), nodes: nodes.value, ...point }, { by });
 }
 
 /** Unknown or private: strangers cannot tell. */

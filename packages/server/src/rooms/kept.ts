@@ -1,6 +1,7 @@
 /** What is kept of a room in the vault: the invite, who may sit where, and the secrets of the server's own chains. */
 import type { Invite, InviteSeat } from '@kifu/client';
-import type { Json, JsonObject, Outcome, Seat, Start, Terms, TimeControl } from '@kifu/core';
+import type { Json, JsonObject, Outcome, Seat, TimeControl } from '@kifu/core';
+import type { Branch } from '../folds/jobs.ts';
 
 /** A seat as it is kept. */
 export interface KeptSeat {
@@ -51,7 +52,7 @@ export interface Kept {
   /** Secret of the deal, where hands are hidden. */
   readonly deal: string | null;
   /** Where it goes on from another match. */
-  readonly branch: { readonly start: Start; readonly from: NonNullable<Terms['branch']> } | null;
+  readonly branch: Branch | null;
 }
 
 /** The invite as others see it. */

@@ -5,10 +5,12 @@ import {
   fail,
   formatCid,
   isSameCid,
+  ok,
   parseCid,
   type Result,
 } from '@kifu/core';
 import type { FastifyRequest } from 'fastify';
+import { guestOf } from '../guest.ts';
 import { look, nodesUpTo, type Seen } from '../rooms/look.ts';
 import type { Context } from './context.ts';
 import { bearerOf } from './request.ts';
@@ -21,6 +23,8 @@ export interface Wanted {
   readonly headText: string;
   /** Whether the request names the head, so that the answer can never change. */
   readonly isFixed: boolean;
+  /** Who asks, as limits know them. */
+  readonly by: string;
 }
 
 /** Unknown, not begun, or private: strangers cannot tell. */
@@ -35,14 +39,11 @@ export async function findWanted(
 ): Promise<Result<Wanted>> {
   const seen = await look(hall, id, bearerOf(request));
   if (seen === null) return { ok: false, fault: UNKNOWN };
+  const by = guestOf(request.ip);
   if (headText === undefined)
-    return {
-      ok: true,
-      value: { seen, head: seen.head, headText: formatCid(seen.head), isFixed: false },
-    };
+    return ok({ seen, head: seen.head, headText: formatCid(seen.head), isFixed: false, by });
   const head = parseCid(headText);
-  if (!head.ok) return head;
-  return { ok: true, value: { seen, head: head.value, headText, isFixed: true } };
+  return head.ok ? ok({ seen, head: head.value, headText, isFixed: true, by }) : head;
 }
 
 /** Its nodes, from memory where they have been read before. */

@@ -19,7 +19,7 @@ const seatToken = { seat: z.number(), token: z.string() };
 /** Answers with tokens are not compressed: their length would tell of them. */
 const SECRET = { compress: false } as const;
 
-export const inviteRoutes: Routes = (plain, { hall, publicUrl }) => {
+export const inviteRoutes: Routes = (plain, { hall, folds, publicUrl }) => {
   const app = plain.withTypeProvider<ByZod>();
   const opened = new Map<string, string>();
   /** Guests whose invites are being made. */
@@ -50,7 +50,7 @@ export const inviteRoutes: Routes = (plain, { hall, publicUrl }) => {
       const full = checkRoom(guest);
       if (full !== null) return refuse(reply, full, 429);
       making.push(guest);
-      const made = await makeInvite(hall, request.body).finally(() =>
+      const made = await makeInvite({ hall, folds, by: guest }, request.body).finally(() =>
         making.splice(making.indexOf(guest), 1),
       );
       if (!made.ok) return refuse(reply, made.fault);

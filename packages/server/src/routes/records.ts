@@ -150,11 +150,11 @@ async function writeRecord(
   form: string,
 ): Promise<Result<Written>> {
   const { answers, folds } = context;
-  const { seen, headText, isFixed } = wanted;
+  const { seen, headText, isFixed, by } = wanted;
   const key = `${formatCid(seen.match)} ${headText} ${form}`;
   const known = answers.get(key);
   if (known !== undefined) return { ok: true, value: known };
-  const written = await folds.run({ do: 'write', head: headText, nodes, form });
+  const written = await folds.run({ do: 'write', head: headText, nodes, form }, { by });
   if (written.ok && (isFixed || seen.listing !== null))
     answers.set(key, written.value, written.value.output.length);
   return written;

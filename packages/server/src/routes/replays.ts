@@ -81,10 +81,13 @@ export const replayRoutes: Routes = (plain, context) => {
       if (isFresh(request, reply, { tag, isFixed: false, isPrivate })) return reply.send();
       const nodes = await nodesOfWanted(context, wanted);
       if (!nodes.ok) return refuse(reply, nodes.fault);
-      const done = await folds.run({
-        do: 'state',
-        ...{ head, nodes: nodes.value, point: { tick }, form: DIALECT, legal: false },
-      });
+      const done = await folds.run(
+        {
+          do: 'state',
+          ...{ head, nodes: nodes.value, point: { tick }, form: DIALECT, legal: false },
+        },
+        { by: wanted.by },
+      );
       return done.ok
         ? reply.send(done.value as z.infer<typeof stateAnswer>)
         : refuse(reply, done.fault);

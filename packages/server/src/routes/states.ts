@@ -63,16 +63,19 @@ export const stateRoutes: Routes = (plain, context) => {
       const { n, tick, ms, as = null, legal = false, head } = request.query;
       const wanted = await findWanted(context, request, request.params.id, head);
       if (!wanted.ok) return refuse(reply, wanted.fault);
-      const { seen, headText, isFixed } = wanted.value;
+      const { seen, headText, isFixed, by } = wanted.value;
       const tag = `W/"${headText}.${[n, tick, ms, as, legal].join('.')}"`;
       const { isPrivate } = seen;
       const nodes = await nodesOfWanted(context, wanted.value);
       if (!nodes.ok) return refuse(reply, nodes.fault);
       if (isFresh(request, reply, { tag, isFixed, isPrivate })) return reply.send();
-      const done = await folds.run({
-        do: 'state',
-        ...{ head: headText, nodes: nodes.value, point: { n, tick, ms }, form: as, legal },
-      });
+      const done = await folds.run(
+        {
+          do: 'state',
+          ...{ head: headText, nodes: nodes.value, point: { n, tick, ms }, form: as, legal },
+        },
+        { by },
+      );
       if (!done.ok) return refuse(reply, done.fault);
       return reply.send(
         as === null
@@ -102,16 +105,19 @@ export const stateRoutes: Routes = (plain, context) => {
       const nodes = await nodesOfWanted(context, wanted.value);
       if (!nodes.ok) return refuse(reply, nodes.fault);
       if (isFresh(request, reply, { tag, isFixed, isPrivate: seen.isPrivate })) return reply.send();
-      const done = await folds.run({
-        do: 'picture',
-        ...{ head: headText, nodes: nodes.value, point: { n, tick, ms } },
-        look: {
-          turn: Number(turn) as 0 | 90 | 180 | 270,
-          theme,
-          cellPx: Math.max(1, cell),
-          facts,
+      const done = await folds.run(
+        {
+          do: 'picture',
+          ...{ head: headText, nodes: nodes.value, point: { n, tick, ms } },
+          look: {
+            turn: Number(turn) as 0 | 90 | 180 | 270,
+            theme,
+            cellPx: Math.max(1, cell),
+            facts,
+          },
         },
-      });
+        { by: wanted.value.by },
+      );
       if (!done.ok) return refuse(reply, done.fault);
       return reply
         .header('content-security-policy', STYLED_POLICY)

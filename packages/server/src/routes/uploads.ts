@@ -59,9 +59,9 @@ export const uploadRoutes: Routes = (plain, { hall, folds }) => {
       async (request, reply) => {
         const { as = null, keep = false, signatures = 'last' } = request.query;
         const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-        const done = await folds.run({ do: 'upload', bytes, as, keep, signatures });
-        if (!done.ok) return refuse(reply, done.fault);
         const guest = guestOf(request.ip);
+        const done = await folds.run({ do: 'upload', bytes, as, keep, signatures }, { by: guest });
+        if (!done.ok) return refuse(reply, done.fault);
         const records = [];
         for (const record of done.value.records) {
           const mayKeep = record.toKeep === null || keeps.take(guest, hall.now());
