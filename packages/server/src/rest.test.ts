@@ -8,7 +8,7 @@ import { parseUci } from '@kifu/games/chess';
 import { formatKifu, headOf, nodesOf, parseKifu, recordKifu } from '@kifu/record';
 import { findRecords, openSource } from '@kifu/record/file';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ended, GAMES, type Served, seen, serve } from '../test/serve.ts';
+import { ended, GAMES, inMemory, type Served, seen, serve } from '../test/serve.ts';
 import { listingAnswer, problemAnswer, stateAnswer } from './routes/schemas.ts';
 
 let served: Served;
@@ -414,6 +414,33 @@ describe('uploads', () => {
     const { listings } = await json('/api/library?player=cy');
     expect(listings).toHaveLength(1);
     expect((await get(`/api/matches/${listings[0]!.match}/record`)).status).toBe(200);
+  });
+
+  test('is kept in one go, and not where its nodes are larger than an upload may be', async () => {
+    const stores = inMemory();
+    const appended: number[] = [];
+    const append: NonNullable<typeof stores.append> = async (blocks, id, from, to) => {
+      appended.push(blocks.length);
+      for (const { cid, bytes } of blocks) await stores.blocks.put(cid, bytes);
+      return stores.heads.move(id, from, to);
+    };
+    const small = await serve({ stores: { ...stores, append }, limits: { uploadBytes: 600 } });
+    const keep = async (moves: string) => {
+      const answer = await fetch(new URL('/api/records?keep=true', small.url), {
+        method: 'POST',
+        body: moves,
+      });
+      return ((await answer.json()) as Answered).records[0]!.kept;
+    };
+    try {
+      expect(await keep('1. f3 e5 2. g4 Qh4# 0-1')).toBe('yes');
+      expect(appended).toEqual([6]);
+      const long = '[White "Ann"]\n\n1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 5. Nf3 Nf6 *';
+      expect(await keep(long)).toBe('too-large');
+      expect(appended).toEqual([6]);
+    } finally {
+      await small.close();
+    }
   });
 
   test('a broken one says where, and is not kept', async () => {

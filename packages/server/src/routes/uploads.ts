@@ -1,9 +1,11 @@
 /** Records from outside: looked at in any form, and kept where that is asked for and they are good. */
 import { type Cid, cidOf, formatCid, isSameCid, type JsonObject } from '@kifu/core';
+import type { ToList } from '@kifu/record';
 import * as z from 'zod';
 import { createBuckets } from '../buckets.ts';
 import { type CheckedRecord, listingOfKept } from '../folds/upload.ts';
 import { guestOf } from '../guest.ts';
+import type { ServerStores } from '../options.ts';
 import { refuse } from '../problem.ts';
 import type { Hall } from '../rooms/hall.ts';
 import type { Routes } from './context.ts';
@@ -26,7 +28,7 @@ const uploadAnswer = z.object({
       fault: z.unknown().nullable(),
       form: z.string().nullable(),
       losses: z.array(z.string()),
-      kept: z.enum(['no', 'yes', 'already', 'conflict', 'rate']),
+      kept: z.enum(['no', 'yes', 'already', 'conflict', 'rate', 'too-large']),
     }),
   ),
   /** Whether there was more than is looked at in one go. */
@@ -84,15 +86,26 @@ const answerOf = ({ report, form, losses }: CheckedRecord, kept: Fate) =>
 async function keepRecord(hall: Hall, { toKeep }: CheckedRecord): Promise<Fate> {
   const listing = toKeep === null ? null : listingOfKept(toKeep);
   if (toKeep === null || listing === null) return 'no';
-  const { blocks, heads, library } = hall.stores;
+  const { heads, library } = hall.stores;
   const known = await heads.get(listing.match);
   if (known !== null) return isSameCid(known, listing.head) ? 'already' : 'conflict';
-  for (const bytes of toKeep.nodes) {
-    const cid: Cid = cidOf('dag-cbor', bytes);
-    await blocks.put(cid, bytes);
-  }
-  if (!(await heads.move(listing.match, null, listing.head))) return 'conflict';
+  // a pack may be a thousandth of what comes out of it
+  const size = toKeep.nodes.reduce((sum, { length }) => sum + length, 0);
+  if (size > hall.limits.uploadBytes) return 'too-large';
+  const nodes = toKeep.nodes.map(bytes => ({ cid: cidOf('dag-cbor', bytes), bytes }));
+  if (!(await storeAll(hall.stores, nodes, listing))) return 'conflict';
   await library?.list(listing);
   hall.log.info({ match: formatCid(listing.match), game: listing.game }, 'a record was kept');
   return 'yes';
+}
+
+/** Stores nodes and head, in one go where the store can: thousands of single ones would hold up everybody else's. */
+async function storeAll(
+  { append, blocks, heads }: ServerStores,
+  nodes: readonly { readonly cid: Cid; readonly bytes: Uint8Array }[],
+  { match, head }: ToList,
+): Promise<boolean> {
+  if (append !== undefined) return append(nodes, match, null, head);
+  for (const { cid, bytes } of nodes) await blocks.put(cid, bytes);
+  return heads.move(match, null, head);
 }
