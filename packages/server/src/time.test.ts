@@ -106,6 +106,24 @@ test('absence counts on while the match rests, and who is not on turn may be awa
   expect(watcher.followed!.outcome).toMatchObject({ winners: [1], reason: 'absence' });
 });
 
+test('whoever was away before it was their turn has the whole time from then on', async () => {
+  let aheadMs = 0;
+  served = await serve({ now: () => performance.timeOrigin + performance.now() + aheadMs });
+  const { invite, tokens } = unwrap(
+    await makeInvite(served.url, { game: 'chess', seats: [ANN, BOB], absenceMs: 60_000 }),
+  );
+  const sit = (i: number) => served.connect(invite.id, { token: tokens[i]!.token });
+  const [ann, bob] = await Promise.all([sit(0), sit(1)]);
+  await seen(bob, 0);
+  bob.close();
+  await until(ann, ({ presence }) => !presence.seats.includes(1));
+  aheadMs = 300_000; // Ann thinks for long
+  unwrap(await ann.play(uci('e2e4')));
+  const back = await sit(1);
+  await seen(back, 1);
+  unwrap(await back.play(uci('e7e5')));
+});
+
 test('who withholds a link of chance has left after a while', async () => {
   served = await serve();
   const { invite, tokens } = unwrap(

@@ -131,10 +131,13 @@ function linkMs(room: Room): number | null {
 /** Seats that are to act and whose players are away, and until when. */
 function absences(room: Room): { readonly seat: Seat; readonly untilMs: number }[] {
   const { absenceMs } = room.kept;
-  if (absenceMs === null || room.chain!.table.talk.isPaused) return [];
+  const { table } = room.chain!;
+  if (absenceMs === null || table.talk.isPaused) return [];
+  // whoever was away before has the whole time from when the match began to wait for them; where seats act at any time it always does
+  const waitingMs = table.game.pace === 'free' ? 0 : room.startMs + table.ms;
   return [...room.away]
     .filter(([seat]) => isWanted(room, seat))
-    .map(([seat, sinceMs]) => ({ seat, untilMs: sinceMs + absenceMs }));
+    .map(([seat, sinceMs]) => ({ seat, untilMs: Math.max(sinceMs, waitingMs) + absenceMs }));
 }
 
 /** Whether the match waits for a seat. */
