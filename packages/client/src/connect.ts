@@ -27,6 +27,7 @@ import {
   type ClientMessage,
   type Invite,
   type LiveSight,
+  MAX_CHAT,
   type NodeList,
   type Presence,
   type ServerMessage,
@@ -370,7 +371,11 @@ function createLive(
       seat === null
         ? Promise.resolve(fail('wrong-seat', 'who watches has nothing to resign'))
         : doAct({ type: 'leave', of: seat, how: 'resignation' }),
-    say: text => send({ type: 'chat', text }),
+    say(text) {
+      // the server would take it for a mistake of the program, and hang up
+      if (text.length > 0 && text.length <= MAX_CHAT) send({ type: 'chat', text });
+      else if (text.length > 0) trouble(TOO_LONG.fault);
+    },
     rematch: () => send({ type: 'rematch' }),
     ready() {
       if (seat !== null)
@@ -386,6 +391,8 @@ function createLive(
   });
   return { live, first: first.promise };
 }
+
+const TOO_LONG = fail('too-large', `at most ${MAX_CHAT} letters can be said at once`);
 
 const CLOSE_FAULTS: { readonly [code: number]: Fault } = {
   [CLOSE.token]: { code: 'wrong-seat', message: 'the token is not one of this match' },

@@ -22,7 +22,9 @@ export const CLOSE = {
 const count = z.int().check(z.gte(0));
 const hex = (bytes: number) => z.string().check(z.regex(new RegExp(`^[0-9a-f]{${2 * bytes}}$`)));
 const short = (length: number) => z.string().check(z.maxLength(length));
-const name = z.string().check(z.minLength(1), z.maxLength(80));
+/** A name has something to see, and nothing that a terminal or a page would obey: no controls, and nothing that turns text around. */
+const NAME = /^(?=.*\S)[^\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+$/u;
+const name = z.string().check(z.maxLength(80), z.regex(NAME));
 /** Letters of a token: 24 random bytes in base64url. */
 export const TOKEN = /^[A-Za-z0-9_-]{32}$/;
 const token = z.string().check(z.regex(TOKEN));

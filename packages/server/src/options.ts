@@ -45,6 +45,9 @@ export interface Limits {
   /** Messages a second from one socket, and how many may come at once. */
   readonly messagesPerSecond: number;
   readonly messageBurst: number;
+  /** Words and lines of talk a minute from one seat or one address at a match, and how many may come at once. */
+  readonly wordsPerMinute: number;
+  readonly wordBurst: number;
   /** Requests a minute from one address, and how many may come at once. */
   readonly requestsPerMinute: number;
   readonly requestBurst: number;
@@ -90,6 +93,8 @@ export const LIMITS: Limits = {
   connectionsPerAddress: 64,
   messagesPerSecond: 40,
   messageBurst: 80,
+  wordsPerMinute: 30,
+  wordBurst: 12,
   requestsPerMinute: 600,
   requestBurst: 120,
   requestMs: 15_000,

@@ -1,6 +1,6 @@
 /** Words at the table, signatures, chat, presence, premoves and rematches, over real sockets. */
 import { followedNodes, type Live, makeInvite, takeSeat } from '@kifu/client';
-import { type Json, unwrap } from '@kifu/core';
+import { type Fail, type Json, unwrap } from '@kifu/core';
 import { parseUci } from '@kifu/games/chess';
 import { checkBranch, publicKeyOf, verify } from '@kifu/record';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -8,7 +8,7 @@ import { ended, findGame, type Served, seen, serve, until } from '../test/serve.
 
 let served: Served;
 beforeAll(async () => {
-  served = await serve();
+  served = await serve({ limits: { openPerAddress: 100 } });
 });
 afterAll(() => served.close());
 
@@ -118,6 +118,62 @@ test('chat is told to all, kept beside the record, and tied to an entry', async 
   expect(watcher.chat).toHaveLength(1);
   expect(watcher.followed!.n).toBe(1);
 });
+
+test('a line of talk stays one line, whatever is in it', async () => {
+  const [ann, bob] = await begin();
+  ann.say(' \u0000\n\u202e ');
+  ann.say('good\nluck\u001b[2J \u202eto you\u0000');
+  await until(bob, ({ chat }) => chat.length > 0);
+  expect(bob.chat.map(({ text }) => text)).toEqual(['good luck [2J  to you']);
+});
+
+test('what is too long to be said is not sent, and the connection stays', async () => {
+  const [ann, bob] = await begin();
+  const faults: string[] = [];
+  ann.on('fault', ({ code }) => faults.push(code));
+  ann.say('x'.repeat(501));
+  ann.say('');
+  ann.say('x'.repeat(500));
+  await until(bob, ({ chat }) => chat.length > 0);
+  expect(faults).toEqual(['too-large']);
+});
+
+test('who talks without end is not heard, and moves and leaves all the same', async () => {
+  const quiet = await serve({ limits: { wordsPerMinute: 1, wordBurst: 3 } });
+  try {
+    const [ann, bob] = (await quiet.play({ ...CHESS, seats: [...CHESS.seats] })) as [Live, Live];
+    await Promise.all([seen(ann, 0), seen(bob, 0)]);
+    const faults: string[] = [];
+    ann.on('fault', ({ code }) => faults.push(code));
+    for (const text of ['1', '2', '3', '4']) ann.say(text);
+    await until(bob, ({ chat }) => chat.length === 3);
+    for (let i = 0; i < 3; i++) {
+      unwrap(await ann.act({ type: 'offer-draw' }));
+      unwrap(await bob.act({ type: 'decline' }));
+    }
+    const again = await ann.act({ type: 'offer-draw' });
+    expect(again).toMatchObject({ ok: false, fault: { code: 'too-large' } });
+    unwrap(await ann.play(uci('e2e4')));
+    unwrap(await ann.resign());
+    expect(faults).toEqual(['too-large']);
+    expect(bob.chat).toHaveLength(3);
+  } finally {
+    await quiet.close();
+  }
+});
+
+test.each(['', '  ', 'a\nb', 'a\u0000', '\u202eabc', '\u2028', 'x'.repeat(81)])(
+  'nobody is called %j',
+  async name => {
+    const seats = [{ type: 'you' as const, name }, { type: 'open' as const }];
+    const { fault } = (await makeInvite(served.url, { game: 'chess', seats })) as Fail;
+    expect(fault.code).toBe('malformed');
+    const { invite } = unwrap(await makeInvite(served.url, { ...CHESS, seats: [...CHESS.seats] }));
+    expect(await takeSeat(served.url, invite.id, { name })).toMatchObject({
+      fault: { code: 'malformed', at: { path: '/name' } },
+    });
+  },
+);
 
 test('everybody hears who is there', async () => {
   const [ann, bob] = await begin();

@@ -32,6 +32,10 @@ export function takeAct(room: Room, member: Member, message: ActMessage): void {
     tellRefused(job, act.fault);
     return;
   }
+  if (isWord(act.value) && !room.said.take(`seat ${seat}`, room.hall.now())) {
+    tellRefused(job, TALKATIVE.fault);
+    return;
+  }
   const cameMs = elapsedMs(room);
   if (cameMs < 0) {
     tellRefused(job, NOT_BEGUN.fault);
@@ -54,6 +58,10 @@ export function takeAct(room: Room, member: Member, message: ActMessage): void {
   });
 }
 
+/** Words can be said again and again, and each stands in the record; moves end with the match, and leaving is always possible. */
+const isWord = ({ type }: Act): boolean => type !== 'move' && type !== 'leave';
+
+export const TALKATIVE = fail('too-large', 'that is too much talk, wait a while');
 const SPECTATOR = fail('wrong-seat', 'who watches cannot act');
 const NOT_BEGUN = fail('paused', 'the match has not begun yet');
 const STALE = fail('conflict', 'the position has changed since');

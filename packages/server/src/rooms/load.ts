@@ -13,6 +13,7 @@ import {
   readKifu,
   toDoing,
 } from '@kifu/record';
+import { createBuckets } from '../buckets.ts';
 import { finishNoted } from './append.ts';
 import type { Hall } from './hall.ts';
 import type { Kept } from './kept.ts';
@@ -51,6 +52,7 @@ export const newRoom = (hall: Hall, kit: Kit, kept: Kept): Room => ({
   resumeMs: null,
   ahead: null,
   chat: [],
+  said: createBuckets(hall.limits.wordsPerMinute / 60, hall.limits.wordBurst),
   rematch: new Set(),
   refusals: NO_REFUSALS,
   isTelling: false,

@@ -4,12 +4,13 @@ import { formatCid, type Json, type Seat } from '@kifu/core';
 import { idOf } from '@kifu/record';
 import type { Connection } from '../socket/connection.ts';
 import { isToken } from '../tokens.ts';
+import { TALKATIVE } from './acts.ts';
 import { beginIfReady, isFair } from './begin.ts';
 import { askLinks, isCommitted, takeLink } from './chance.ts';
 import { inviteOf, type KeptSeat } from './kept.ts';
 import { offerRematch } from './rematch.ts';
 import type { Member, Room } from './room.ts';
-import { nodesFrom, storedAt, tell, tellAll, tellInvite, tellRest } from './tell.ts';
+import { nodesFrom, storedAt, tell, tellAll, tellInvite, tellRefused, tellRest } from './tell.ts';
 import { resume, schedule } from './wake.ts';
 
 /** Lines of talk that are kept of a match. */
@@ -183,8 +184,16 @@ async function stand(room: Room, { seat }: Member): Promise<void> {
     if (member.seat === seat) member.connection.close(1000, 'the seat was given back');
 }
 
-async function takeChat(room: Room, { seat }: Member, text: string): Promise<void> {
+/** Controls, line ends, and what turns text around: a line of talk stays one, wherever it is shown. */
+const OBEYED = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu;
+
+async function takeChat(room: Room, member: Member, said: string): Promise<void> {
   const { hall, kept } = room;
+  const { seat, connection } = member;
+  const text = said.replace(OBEYED, ' ').trim();
+  if (text === '') return;
+  if (!room.said.take(connection.address, hall.now()))
+    return tellRefused({ member }, TALKATIVE.fault);
   const name = kept.seats.find(other => other.seat === seat)?.name ?? 'spectator';
   const line: Chat = {
     n: room.chain?.last.n ?? 0,

@@ -2,6 +2,7 @@
 import type { Anchor, Chat, Links } from '@kifu/client';
 import type { Kit, Outcome, Seat } from '@kifu/core';
 import type { Chain, Holder, Refusals, ToAppend } from '@kifu/record';
+import type { Buckets } from '../buckets.ts';
 import type { Connection } from '../socket/connection.ts';
 import type { Hall } from './hall.ts';
 import type { Kept } from './kept.ts';
@@ -65,6 +66,8 @@ export interface Room {
   /** A state further on by time than that of the chain: where the rules have been looked at so far. */
   ahead: { readonly of: unknown; readonly state: unknown; readonly outcome: Outcome | null } | null;
   chat: Chat[];
+  /** How much seats and guests have said lately. */
+  readonly said: Buckets;
   readonly rematch: Set<Seat>;
   /** Refused moves written down lately. */
   refusals: Refusals;
