@@ -27,6 +27,10 @@ export function takeAct(room: Room, member: Member, message: ActMessage): void {
     tellRefused(job, SPECTATOR.fault);
     return;
   }
+  if (room.chain === null) {
+    tellRefused(job, NOT_THERE.fault);
+    return;
+  }
   const act = actOf(room, message);
   if (!act.ok) {
     tellRefused(job, act.fault);
@@ -232,8 +236,9 @@ async function end(room: Room, how: ToEnd): Promise<void> {
   await finish(room);
 }
 
-/** The store has failed, or somebody else appends to the match: nothing here can be relied on, so it is loaded anew. */
-function breakDown(room: Room, cause: unknown): void {
+/** The store has failed, the rules have, or somebody else appends to the match: nothing here can be relied on, so it is loaded anew. */
+export function breakDown(room: Room, cause: unknown): void {
+  if (room.isBroken) return;
   room.isBroken = true;
   room.hall.log.error({ err: cause, room: room.id }, 'a room broke down');
   room.hall.drop(room, 'moved');

@@ -17,10 +17,13 @@ import { tell, tellInvite, tellNode } from './tell.ts';
 export const isFair = ({ kept, kit }: Room): boolean =>
   kit.game.chance !== undefined && kept.chance === 'fair';
 
+/** Whether the invite can still change: once its header is being made, it is the match that does. */
+export const isOpen = ({ kept, isBusy }: Room): boolean => kept.phase === 'open' && !isBusy;
+
 /** Begins the match if nothing is missing; asks for first links if only those are. */
 export async function beginIfReady(room: Room): Promise<void> {
   const { kept } = room;
-  if (kept.phase !== 'open' || room.isBusy || !kept.seats.every(isThere)) return;
+  if (!isOpen(room) || !kept.seats.every(isThere)) return;
   if (isFair(room)) {
     const missing = kept.seats.filter(seat => seat.chain === null && seat.link === null);
     for (const { seat } of missing) askFirst(room, seat);

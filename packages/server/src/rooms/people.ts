@@ -5,7 +5,7 @@ import { idOf } from '@kifu/record';
 import type { Connection } from '../socket/connection.ts';
 import { isToken } from '../tokens.ts';
 import { TALKATIVE } from './acts.ts';
-import { beginIfReady, isFair } from './begin.ts';
+import { beginIfReady, isFair, isOpen } from './begin.ts';
 import { askLinks, isCommitted, takeLink } from './chance.ts';
 import { inviteOf, type KeptSeat } from './kept.ts';
 import { offerRematch } from './rematch.ts';
@@ -140,7 +140,7 @@ export async function hear(
 }
 
 async function takeReady(room: Room, { seat }: Member, commitment: string | null): Promise<void> {
-  if (seat === null || room.kept.phase !== 'open') return;
+  if (seat === null || !isOpen(room)) return;
   await changeSeat(room, seat, old => {
     if (old.isReady && old.commitment !== null) return old; // what was given in advance stays
     const isHeld = isFair(room) && commitment === null;
@@ -156,7 +156,7 @@ async function takeReady(room: Room, { seat }: Member, commitment: string | null
 
 async function takeFirstLink(room: Room, { seat }: Member, link: string): Promise<void> {
   const kept = room.kept.seats.find(other => other.seat === seat);
-  if (kept === undefined || kept.commitment === null || room.kept.phase !== 'open') return;
+  if (kept === undefined || kept.commitment === null || !isOpen(room)) return;
   if (!isCommitted(room.kept.nonce, kept.seat, link, kept.commitment)) return;
   await changeSeat(room, kept.seat, old => ({ ...old, link }));
   await beginIfReady(room);
@@ -175,7 +175,7 @@ export async function changeSeat(
 }
 
 async function stand(room: Room, { seat }: Member): Promise<void> {
-  if (seat === null || room.kept.phase !== 'open') return;
+  if (seat === null || !isOpen(room)) return;
   await changeSeat(room, seat, ({ seat: number, bot, level }) => ({
     ...{ seat: number, type: 'open', name: null, key: null, token: null, isReady: false },
     ...{ isMaker: false, bot, level, commitment: null, link: null, chain: null },

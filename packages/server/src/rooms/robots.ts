@@ -1,7 +1,7 @@
 /** Bots at the table: they are asked when it is their turn, and answer what people ask them. */
 import { type Act, type Seat, sightOf } from '@kifu/core';
 import type { ToAppend } from '@kifu/record';
-import { doNow } from './acts.ts';
+import { breakDown, doNow } from './acts.ts';
 import { drawDue } from './chance.ts';
 import type { Room } from './room.ts';
 import { stateNow } from './wake.ts';
@@ -26,7 +26,7 @@ export function thinkAll(room: Room): void {
   if (beginsMs > 0) return;
   const state = stateNow(room);
   for (const seat of kit.game.active(state))
-    if (seats.includes(seat)) void think(room, seat, state);
+    if (seats.includes(seat)) think(room, seat, state).catch(cause => breakDown(room, cause));
 }
 
 async function think(room: Room, seat: Seat, state: unknown): Promise<void> {

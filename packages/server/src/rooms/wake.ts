@@ -2,7 +2,7 @@
 import { hzOf, msOfTick } from '@kifu/client';
 import { type Seat, step } from '@kifu/core';
 import { drawsOf, fallsAt, isFallen } from '@kifu/record';
-import { doNow, endByTime, lagOf } from './acts.ts';
+import { breakDown, doNow, endByTime, lagOf } from './acts.ts';
 import { drawDue, withholding } from './chance.ts';
 import { thinkAll } from './robots.ts';
 import type { Room } from './room.ts';
@@ -14,6 +14,19 @@ export const MAX_TIMER_MS = 2 ** 31 - 1;
 /** Sets the timer of a room to when something happens next. One that fires too early does no harm. */
 export function schedule(room: Room): void {
   if (room.isBroken) return;
+  guard(room, () => setTimer(room));
+}
+
+/** What goes wrong in one room, be it by a mistake in its rules, is no matter of the others. */
+function guard(room: Room, work: () => void): void {
+  try {
+    work();
+  } catch (cause) {
+    breakDown(room, cause);
+  }
+}
+
+function setTimer(room: Room): void {
   const dueMs = nextMs(room);
   if (dueMs === null || (room.timer !== null && room.timerMs <= dueMs)) {
     room.hall.considerRest(room);
@@ -24,7 +37,7 @@ export function schedule(room: Room): void {
   room.timerMs = dueMs;
   room.timer = setTimeout(() => {
     room.timer = null;
-    wake(room);
+    guard(room, () => wake(room));
     if (!room.isBusy) schedule(room);
   }, waitMs);
   room.hall.considerRest(room);

@@ -4,6 +4,7 @@ import { decodeHeader, fold, isSealed } from '@kifu/record';
 import * as z from 'zod';
 import { refuse } from '../problem.ts';
 import { enqueue } from '../rooms/acts.ts';
+import { isOpen } from '../rooms/begin.ts';
 import { inviteOf } from '../rooms/kept.ts';
 import { seatOfToken } from '../rooms/people.ts';
 import type { Room } from '../rooms/room.ts';
@@ -91,6 +92,7 @@ export const lobbyRoutes: Routes = (plain, context) => {
 
 const SPECTATOR = fail('wrong-seat', 'only who plays can call a match off').fault;
 const GUEST = fail('wrong-seat', 'only who made the invite can call it off');
+const BEGINNING = fail('conflict', 'the match is just beginning: ask again');
 const ENDED = fail('game-over', 'the match has ended already');
 const SEALED = fail('unsupported', 'the hands of this match are hidden until it has ended').fault;
 const tooFar = (n: number, entries: number) =>
@@ -112,6 +114,7 @@ async function cancel(room: Room, seat: Seat): Promise<Result<null>> {
   if (kept.phase === 'ended') return ENDED;
   if (kept.phase === 'open') {
     if (kept.seats.find(other => other.seat === seat)?.isMaker !== true) return GUEST;
+    if (!isOpen(room)) return BEGINNING;
     await hall.forget(room);
     return { ok: true, value: null };
   }

@@ -143,15 +143,17 @@ export function createHub(server: Server, options: HubOptions): Hub {
       for (const message of waiting.splice(0)) pass(message);
     };
 
+    const failed = (err: unknown): void => {
+      hall.log.error({ err, room: id }, 'a message could not be handled');
+      connection.close(CLOSE.shutdown, 'something is broken here');
+    };
     const pass = (message: ClientMessage): void => {
-      if (message.type === 'act') {
-        takeAct(room!, member!, message);
-        return;
+      try {
+        if (message.type === 'act') takeAct(room!, member!, message);
+        else hear(room!, member!, message).catch(failed);
+      } catch (cause) {
+        failed(cause);
       }
-      hear(room!, member!, message).catch(err => {
-        hall.log.error({ err, room: id }, 'a message could not be handled');
-        connection.close(CLOSE.shutdown, 'something is broken here');
-      });
     };
 
     ws.on('message', (data: Buffer, isBinary: boolean) => {

@@ -1,0 +1,104 @@
+/** Mistakes in rules, and what happens while a match begins: the server stays, and so do the others. */
+import { once } from 'node:events';
+import { liveUrl, makeInvite, PROTOCOL, type ServerMessage } from '@kifu/client';
+import { type Kit, ok, type Result, unwrap } from '@kifu/core';
+import { loadKit } from '@kifu/games';
+import { afterEach, expect, test, vi } from 'vitest';
+import { WebSocket as Socket } from 'ws';
+import { findGame, GAMES, inMemory, type Served, seen, serve, until } from '../test/serve.ts';
+
+let served: Served;
+afterEach(() => served.close());
+
+const CHESS = {
+  game: 'chess',
+  seats: [
+    { type: 'you' as const, name: 'Ann' },
+    { type: 'you' as const, name: 'Bob' },
+  ],
+};
+
+/** The server's games, with mistakes in their rules. */
+const withMistakes = (change: (kit: Kit) => Kit) => ({
+  ...GAMES,
+  load: async (name: string, version?: number): Promise<Result<Kit>> => {
+    const kit = await loadKit(name, version);
+    return kit.ok && name === 'chess' ? ok(change(kit.value)) : kit;
+  },
+});
+
+test('a move that its reader chokes on costs a connection, and nothing else', async () => {
+  const games = withMistakes(kit => {
+    const decode = () => {
+      throw new Error('a mistake');
+    };
+    const moves = { ...kit.game.moves, json: { ...kit.game.moves.json, decode } };
+    return { ...kit, game: { ...kit.game, moves } };
+  });
+  served = await serve({ games });
+  const [ann, bob] = await served.play(CHESS, { reconnects: false });
+  await Promise.all([seen(ann!, 0), seen(bob!, 0)]);
+  expect(await ann!.play({ from: 12, to: 28 })).toMatchObject({ fault: { code: 'unreadable' } });
+  bob!.say('still here');
+  await until(bob!, ({ chat }) => chat.length === 1);
+});
+
+test('rules that fail when time has passed cost their room, and no other', async () => {
+  let isMistaken = false;
+  const games = withMistakes(kit => {
+    const active: typeof kit.game.active = state => {
+      if (isMistaken) throw new Error('a mistake');
+      return kit.game.active(state);
+    };
+    return { ...kit, game: { ...kit.game, active } };
+  });
+  served = await serve({ games });
+  const [ann, bob] = await served.play({ ...CHESS, absenceMs: 1000 }, { reconnects: false });
+  await Promise.all([seen(ann!, 0), seen(bob!, 0)]);
+  isMistaken = true;
+  ann!.close();
+  await until(bob!, ({ isConnected }) => !isConnected);
+  isMistaken = false;
+  const again = await served.connect(bob!.invite!.id);
+  expect(again.followed!.n).toBe(0);
+});
+
+test('what is said while the header is being stored changes nothing any more', async () => {
+  const stores = inMemory();
+  const gate = Promise.withResolvers<void>();
+  const move = vi.fn<typeof stores.heads.move>(async (...what) => {
+    await gate.promise;
+    return stores.heads.move(...what);
+  });
+  served = await serve({ stores: { ...stores, heads: { ...stores.heads, move } } });
+  const { invite, tokens } = unwrap(await makeInvite(served.url, CHESS));
+  const sockets = await Promise.all(
+    tokens.map(async ({ token }) => {
+      const socket = new Socket(liveUrl(served.url, invite.id), [PROTOCOL]);
+      const heard: ServerMessage[] = [];
+      socket.on('message', data => heard.push(JSON.parse(String(data))));
+      await once(socket, 'open');
+      socket.send(JSON.stringify({ type: 'hello', token }));
+      socket.send('{"type":"ready"}');
+      return { socket, heard };
+    }),
+  );
+  await vi.waitFor(() => expect(move).toHaveBeenCalled());
+  const [ann] = sockets;
+  ann!.socket.send('{"type":"stand"}');
+  ann!.socket.send('{"type":"ping","t":1}');
+  await vi.waitFor(() => expect(ann!.heard.some(({ type }) => type === 'pong')).toBe(true));
+  const canceled = await fetch(new URL(`/api/invites/${invite.id}`, served.url), {
+    method: 'DELETE',
+    headers: { authorization: `Bearer ${tokens[0]!.token}` },
+  });
+  expect(canceled.status).toBe(409);
+  gate.resolve();
+  const live = await served.connect(invite.id, { token: tokens[0]!.token, findGame });
+  await seen(live, 0);
+  expect(live.invite!.seats.map(({ type, name }) => [type, name])).toEqual([
+    ['person', 'Ann'],
+    ['person', 'Bob'],
+  ]);
+  for (const { socket } of sockets) socket.terminate();
+});
