@@ -15,6 +15,7 @@ export { CHAIN_LENGTH, chainSecret, type Links, makeLinks } from './links.ts';
 export { presentState } from './present.ts';
 export * from './protocol.ts';
 export {
+  callOff,
   listLive,
   liveUrl,
   lookAtInvite,

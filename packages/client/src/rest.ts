@@ -42,6 +42,10 @@ export async function lookAtInvite(
 export const takeSeat = (server: string, id: string, seat: NewSeat): Promise<Result<TakenSeat>> =>
   ask(server, 'POST', `/api/invites/${encodeURIComponent(id)}/seats`, { body: seat });
 
+/** Calls off an open invite by the token of a seat of whoever made it, or a match where that can be done. */
+export const callOff = (server: string, id: string, token: string): Promise<Result<unknown>> =>
+  ask(server, 'DELETE', `/api/invites/${encodeURIComponent(id)}`, { token });
+
 /** Public invites and matches that go on. */
 export async function listLive(server: string): Promise<Result<readonly Invite[]>> {
   const found = await ask<{ readonly matches: readonly Invite[] }>(server, 'GET', '/api/live', {});

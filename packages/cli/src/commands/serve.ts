@@ -93,7 +93,13 @@ async function serve({ io, isJson }: Context, options: Options): Promise<Result<
       await putLine(io, `serving ${options.publicUrl ?? url} (${about})`);
       await putLine(io, `matches are kept in ${path}; Ctrl-C stops`);
     }
-    await new Promise<void>(done => io.onStop(() => done()));
+    await new Promise<void>(done => {
+      // told once, it stops in peace; told again, at once
+      const deafen = io.onStop(() => {
+        deafen();
+        done();
+      });
+    });
     return ok(SILENT);
   } catch (cause) {
     return fail('unreadable', `cannot serve at ${options.host}:${options.port}: ${reason(cause)}`);

@@ -1,6 +1,7 @@
 /** From the words of a command line to a connection: a new invite, a seat of one, or a look at one. */
 import {
   type ConnectOptions,
+  callOff,
   connect,
   type Live,
   makeInvite,
@@ -51,6 +52,8 @@ export interface Seated {
   readonly live: Live;
   /** Where others join; null where a seat was taken. */
   readonly url: string | null;
+  /** Gives up before the match has begun: calls the invite off, or gives its seat back. */
+  giveUp(): Promise<unknown>;
 }
 
 /** Makes an invite and sits down: the first person is you, others are open seats. */
@@ -77,7 +80,9 @@ export async function openInvite(
     ...{ match: made.value.invite.id, token: own.token, findGame: findGameBy(io) },
     ...secretFor(me),
   });
-  return live.ok ? ok({ live: live.value, url: made.value.url }) : live;
+  const { invite, url } = made.value;
+  const giveUp = () => callOff(server, invite.id, own.token);
+  return live.ok ? ok({ live: live.value, url, giveUp }) : live;
 }
 
 const secretFor = ({ signer }: Me) => (signer === null ? {} : { secret: secretOf(signer) });
@@ -110,7 +115,9 @@ export async function joinInvite(io: Io, address: LiveAddress, me: Me): Promise<
     ...{ match: id, token: taken.value.token, findGame: findGameBy(io) },
     ...secretFor(me),
   });
-  return live.ok ? ok({ live: live.value, url: null }) : live;
+  if (!live.ok) return live;
+  const giveUp = async () => live.value.stand();
+  return ok({ live: live.value, url: null, giveUp });
 }
 
 /** Connects to watch. */

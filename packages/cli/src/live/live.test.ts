@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { listLive } from '@kifu/client';
+import { callOff, listLive, makeInvite } from '@kifu/client';
 import { unwrap } from '@kifu/core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { collector, kifu, makeIo } from '../../test/run-kifu.ts';
@@ -13,6 +13,8 @@ import { parseAddress } from './join.ts';
 let folder: string;
 let url: string;
 let stop: () => void;
+/** Whether the server hears no signals any more, so that the next ends the process. */
+let isDeaf = false;
 let served: Promise<number>;
 
 beforeAll(async () => {
@@ -35,7 +37,9 @@ beforeAll(async () => {
     ...io,
     onStop(listener) {
       stop = () => listener(143);
-      return () => {};
+      return () => {
+        isDeaf = true;
+      };
     },
   });
   while (!out.text().includes('\n')) await new Promise(done => setTimeout(done, 10));
@@ -43,6 +47,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   stop();
+  expect(isDeaf).toBe(true);
   expect(await served).toBe(0);
   await rm(folder, { recursive: true });
 });
@@ -62,10 +67,56 @@ function person(
     }
   })();
   const io = makeIo({}, { stdin, stdout: out.stream, stderr: err.stream });
-  const code = run(argv, { ...io, now: Date.now });
+  let interrupt = () => {};
+  const onStop: typeof io.onStop = listener => {
+    interrupt = () => listener(130);
+    return () => {};
+  };
+  const code = run(argv, { ...io, now: Date.now, onStop });
   const type = (line: string) => stdin.push(`${line}\n`);
-  return { code, typing, type, out: out.text, err: err.text };
+  const saw = async (words: string) => {
+    while (!out.text().includes(words)) await new Promise(done => setTimeout(done, 10));
+  };
+  return { code, typing, type, saw, interrupt: () => interrupt(), out: out.text, err: err.text };
 }
+
+describe('who waits for others', () => {
+  const mine = async () =>
+    unwrap(await listLive(url)).filter(({ seats }) => seats.some(({ name }) => name === 'Waiter'));
+  const CHESS = {
+    game: 'chess',
+    seats: [{ type: 'you' as const, name: 'Waiter' }, { type: 'open' as const }],
+  };
+
+  test('can go, and the invite goes too', async () => {
+    const waiter = person(['play', 'chess', '--server', url, '--name', 'Waiter'], []);
+    await waiter.saw('waiting for the others');
+    expect(await mine()).toHaveLength(1);
+    waiter.interrupt();
+    expect(await waiter.code).toBe(130);
+    expect(await mine()).toEqual([]);
+  });
+
+  test('can go, and gives a seat back that was taken', async () => {
+    const { invite, tokens } = unwrap(await makeInvite(url, CHESS));
+    const guest = person(['play', 'chess', '--join', invite.id, '--server', url], []);
+    await guest.saw('waiting for the others');
+    expect((await mine())[0]!.seats[1]!.type).toBe('person');
+    guest.interrupt();
+    expect(await guest.code).toBe(130);
+    await expect.poll(async () => (await mine())[0]!.seats[1]!.type).toBe('open');
+    unwrap(await callOff(url, invite.id, tokens[0]!.token));
+  });
+
+  test('is told when the invite is called off', async () => {
+    const { invite, tokens } = unwrap(await makeInvite(url, CHESS));
+    const guest = person(['play', 'chess', '--join', invite.id, '--server', url], []);
+    await guest.saw('waiting for the others');
+    unwrap(await callOff(url, invite.id, tokens[0]!.token));
+    expect(await guest.code).toBe(1);
+    expect(guest.out()).toContain('the match is closed: there is no such match');
+  });
+});
 
 test('two people play, a third looks on, and all keep the same record', async () => {
   const file = (name: string) => join(folder, `${name}.json`);

@@ -38,7 +38,7 @@ export async function playThere(
   const me = { name: options.name ?? io.env.USER ?? 'guest', signer: signer.value };
   const seated = await sitDown(context, kit.value, options, me);
   if (!seated.ok) return seated;
-  const { live, url } = seated.value;
+  const { live, url, giveUp } = seated.value;
   const shown = {
     ...{ screen: isJson ? io.stderr : io.stdout, kit: kit.value, live },
     colors: isJson ? colorsFor(false) : context.colors,
@@ -49,6 +49,7 @@ export async function playThere(
   };
   if (url !== null) shown.screen.write(`others join at ${url}\n`);
   const exitCode = await playLive(io, shown);
+  if (live.followed === null) await giveUp();
   const kifu = live.followed === null ? null : unwrap(followedKifu(live.followed));
   live.close();
   const saved =

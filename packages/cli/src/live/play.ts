@@ -21,13 +21,24 @@ export async function playLive(io: Io, shown: LiveScreen): Promise<number> {
   const { live } = shown;
   const news = createBell();
   const stopShowing = showAll(shown, news.ring);
-  const offs = [live.on('invite', news.ring), live.on('down', news.ring)];
+  const over = Promise.withResolvers<number>();
+  const offs = [
+    live.on('invite', news.ring),
+    live.on('down', ({ isOver, reason }) => {
+      if (!isOver) return;
+      tell(shown, `  the match is closed${reason === '' ? '' : `: ${printable(reason)}`}`);
+      over.resolve(EXIT.fault);
+    }),
+  ];
   const prompter = createPrompter(io, shown.screen);
+  /** Whatever is waited for, this ends it. */
+  const halt = Promise.race([prompter.stopped, over.promise]);
   try {
-    await waitForStart(live, shown, news);
+    const halted = await waitForStart(live, shown, news, halt);
+    if (halted !== null) return halted;
     tell(shown, playersLine(shown));
     tellBoard(shown);
-    return await talk(shown, prompter, news);
+    return await Promise.race([talk(shown, prompter, news), halt]);
   } finally {
     prompter.close();
     stopShowing();
@@ -52,9 +63,19 @@ function createBell(): Bell {
   };
 }
 
-async function waitForStart(live: Live, shown: LiveScreen, news: Bell): Promise<void> {
+/** The exit code where it came to nothing; null once the match has begun. */
+async function waitForStart(
+  live: Live,
+  shown: LiveScreen,
+  news: Bell,
+  halt: Promise<number>,
+): Promise<number | null> {
   if (live.followed === null) tell(shown, shown.colors.dim('waiting for the others …'));
-  while (live.followed === null) await news.next();
+  while (live.followed === null) {
+    const heard = await Promise.race([news.next(), halt]);
+    if (heard !== 'rung') return heard;
+  }
+  return null;
 }
 
 async function talk(

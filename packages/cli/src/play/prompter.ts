@@ -20,6 +20,8 @@ export interface Prompter {
   ask(prompt: string, complete?: () => readonly string[]): Promise<Asked>;
   /** The exit code where Ctrl-C was pressed or the process was told to end, also while nobody was asked. */
   stoppedBy(): number | null;
+  /** Resolves with that exit code once it is so. */
+  readonly stopped: Promise<number>;
   /** Does something during which nothing can be heard: Ctrl-C then ends the process at once. */
   whileBusy<T>(work: () => T): T;
   close(): void;
@@ -51,8 +53,10 @@ export function createPrompter(io: Io, screen: Writable): Prompter {
     waiting = null;
     answer(next);
   };
+  const told = Promise.withResolvers<number>();
   const stop = (asked: Asked) => {
     if (stopped?.is !== 'stop') stopped = asked;
+    if (asked.is === 'stop') told.resolve(asked.exitCode);
     wake();
   };
   readline.on('line', line => {
@@ -82,6 +86,7 @@ export function createPrompter(io: Io, screen: Writable): Prompter {
       else if (!io.isTTY.stdin) screen.write(`${printable(asked.line)}\n`);
       return asked;
     },
+    stopped: told.promise,
     stoppedBy: () => (stopped?.is === 'stop' ? stopped.exitCode : null),
     whileBusy(work) {
       stopListening();
