@@ -48,12 +48,27 @@ test('a bot of every game chooses a legal move', async () => {
   open();
   for (const name of gameNames()) {
     const asked = await question(name);
-    const move = await pool.choose(asked);
+    const move = await pool.choose(asked, 'table');
     if (move === null)
       expect(name).toBe('kung-fu-chess'); // where one may wait
     else expect(asked.legal).toContainEqual(move);
   }
   expect(failures).toBe(0);
+});
+
+test('a table that has had little thought for it does not wait for one that had much', async () => {
+  open(
+    "import { parentPort } from 'node:worker_threads'; parentPort.on('message', ({ id }) => parentPort.postMessage({ id, move: 1 }));",
+  );
+  const asked = await question('chess');
+  const order: string[] = [];
+  const ask = async (table: string) => {
+    await pool.choose(asked, table);
+    order.push(table);
+  };
+  await Promise.all(['busy', 'busy', 'busy', 'calm', 'calm'].map(ask));
+  expect(order.slice(0, 2)).toEqual(['busy', 'calm']);
+  expect(order).toHaveLength(5);
 });
 
 describe('trouble', () => {
@@ -71,14 +86,15 @@ describe('trouble', () => {
   ])('a bot that %s: some legal move is played, and the next one too', async (_name, code) => {
     open(code, 500);
     const asked = await question('chess');
-    for (let i = 0; i < 2; i++) expect(asked.legal).toContainEqual(await pool.choose(asked));
+    for (let i = 0; i < 2; i++)
+      expect(asked.legal).toContainEqual(await pool.choose(asked, 'table'));
     expect(failures).toBe(2);
   });
 
   test('a question that makes no sense', async () => {
     open();
     const asked = { ...(await question('chess')), canon: { nonsense: true } };
-    expect(asked.legal).toContainEqual(await pool.choose(asked));
+    expect(asked.legal).toContainEqual(await pool.choose(asked, 'table'));
     expect(failures).toBe(1);
   });
 });

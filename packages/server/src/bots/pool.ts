@@ -22,8 +22,8 @@ export interface Question {
 
 /** Bots that can be asked. */
 export interface BotPool {
-  /** The chosen move; null to wait. Never fails. */
-  choose(question: Question): Promise<Json | null>;
+  /** The chosen move; null to wait. Never fails. Tables for which least has been thought come first. */
+  choose(question: Question, table: string): Promise<Json | null>;
   close(): Promise<void>;
 }
 
@@ -42,18 +42,21 @@ export interface PoolOptions {
 
 interface Task {
   readonly question: Question;
+  readonly table: string;
   done(move: Json | null): void;
 }
 
 interface Thread {
   worker: Worker;
   task: Task | null;
+  sinceMs: number;
   timer: ReturnType<typeof setTimeout> | null;
 }
 
 /** Games have to be loaded the first time. */
 const GRACE_MS = 10_000;
 const MAX_HEAP_MB = 256;
+const MOST_TABLES = 10_000;
 /** The worker beside this file: as source or as built, like this one. */
 const IS_SOURCE = import.meta.url.endsWith('.ts');
 const WORKER = new URL(`./thread${IS_SOURCE ? '.ts' : '.js'}`, import.meta.url);
@@ -64,6 +67,8 @@ export function createBotPool(options: PoolOptions): BotPool {
   const most = Math.max(1, Math.min(options.threads, availableParallelism()));
   const threads: Thread[] = [];
   const tasks: Task[] = [];
+  /** How long has been thought for tables lately. */
+  const thoughtMs = new Map<string, number>();
   let asked = 0;
   let isClosed = false;
 
@@ -74,7 +79,7 @@ export function createBotPool(options: PoolOptions): BotPool {
       execArgv: IS_SOURCE ? ['--conditions=source', '--no-warnings'] : [],
       resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
     });
-    const thread: Thread = { worker, task: null, timer: null };
+    const thread: Thread = { worker, task: null, sinceMs: 0, timer: null };
     worker.unref();
     worker.on('message', ({ move, trouble }: { move?: Json | null; trouble?: string }) => {
       if (trouble !== undefined) failed(thread.task, trouble);
@@ -87,7 +92,23 @@ export function createBotPool(options: PoolOptions): BotPool {
     return thread;
   };
 
+  /** One that plays on and on must not keep those waiting whose bots think now and then. */
+  const takeTask = (): Task => {
+    const had = ({ table }: Task): number => thoughtMs.get(table) ?? 0;
+    const task = tasks.reduce((first, other) => (had(other) < had(first) ? other : first));
+    tasks.splice(tasks.indexOf(task), 1);
+    return task;
+  };
+  const note = ({ task, sinceMs }: Thread): void => {
+    if (task === null) return;
+    const had = thoughtMs.get(task.table) ?? 0;
+    thoughtMs.delete(task.table); // the newest stand last, the others are forgotten first
+    thoughtMs.set(task.table, had + performance.now() - sinceMs);
+    if (thoughtMs.size > MOST_TABLES) thoughtMs.delete(thoughtMs.keys().next().value!);
+  };
+
   const idle = (thread: Thread): void => {
+    note(thread);
     if (thread.timer !== null) clearTimeout(thread.timer);
     thread.timer = null;
     thread.task = null;
@@ -109,6 +130,7 @@ export function createBotPool(options: PoolOptions): BotPool {
     threads.splice(at, 1);
     if (thread.timer !== null) clearTimeout(thread.timer);
     void thread.worker.terminate();
+    note(thread);
     failed(thread.task, why);
     next();
   };
@@ -118,8 +140,9 @@ export function createBotPool(options: PoolOptions): BotPool {
     const thread =
       threads.find(({ task }) => task === null) ?? (threads.length < most ? start() : null);
     if (thread === null) return;
-    const task = tasks.shift()!;
+    const task = takeTask();
     thread.task = task;
+    thread.sinceMs = performance.now();
     const { timeMs } = budgetOf(task.question.level);
     thread.timer = setTimeout(() => replace(thread, 'took too long'), timeMs + graceMs);
     thread.timer.unref();
@@ -128,10 +151,10 @@ export function createBotPool(options: PoolOptions): BotPool {
   };
 
   return {
-    choose: question =>
+    choose: (question, table) =>
       new Promise(done => {
         if (isClosed) return done(null);
-        tasks.push({ question, done });
+        tasks.push({ question, table, done });
         next();
       }),
     async close() {

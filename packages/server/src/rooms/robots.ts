@@ -38,7 +38,7 @@ async function think(room: Room, seat: Seat, state: unknown): Promise<void> {
   const { n } = room.chain!.last;
   const { bot, level } = kept.seats.find(other => other.seat === seat)!;
   const { moves, states } = kit.game;
-  const answer = await hall.bots!.choose({
+  const question = {
     game: kept.game,
     version: kept.version,
     bot: bot!,
@@ -50,7 +50,8 @@ async function think(room: Room, seat: Seat, state: unknown): Promise<void> {
     canon: shown === null ? null : states.canon(shown),
     aside: shown === null ? null : states.aside(shown),
     view,
-  });
+  };
+  const answer = await hall.bots!.choose(question, room.id);
   thinking.delete(seat);
   if (room.isBroken || answer === null) return;
   const move = moves.json.decode(answer);
