@@ -1,6 +1,6 @@
 /** Mistakes in rules, and what happens while a match begins: the server stays, and so do the others. */
 import { once } from 'node:events';
-import { liveUrl, makeInvite, PROTOCOL, type ServerMessage } from '@kifu/client';
+import { liveUrl, makeInvite, PROTOCOL, type ServerMessage, takeSeat } from '@kifu/client';
 import { type Kit, ok, type Result, unwrap } from '@kifu/core';
 import { loadKit } from '@kifu/games';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -61,6 +61,24 @@ test('rules that fail when time has passed cost their room, and no other', async
   isMistaken = false;
   const again = await served.connect(bob!.invite!.id);
   expect(again.followed!.n).toBe(0);
+});
+
+test('a seat that could not be kept is not taken', async () => {
+  const stores = inMemory();
+  let isFull = false;
+  const put: typeof stores.vault.put = async (...what) => {
+    if (isFull) throw new Error('the disk is full');
+    return stores.vault.put(...what);
+  };
+  served = await serve({ stores: { ...stores, vault: { ...stores.vault, put } } });
+  const [you] = CHESS.seats;
+  const wanted = { ...CHESS, seats: [you!, { type: 'open' as const }] };
+  const { invite } = unwrap(await makeInvite(served.url, wanted));
+  const join = () => takeSeat(served.url, invite.id, { name: 'Bob' });
+  isFull = true;
+  expect(await join()).toMatchObject({ ok: false, fault: { code: 'unreadable' } });
+  isFull = false;
+  unwrap(await join());
 });
 
 test('what is said while the header is being stored changes nothing any more', async () => {

@@ -168,9 +168,17 @@ export async function changeSeat(
   seat: Seat,
   change: (seat: KeptSeat) => KeptSeat,
 ): Promise<void> {
-  const seats = room.kept.seats.map(old => (old.seat === seat ? change(old) : old));
-  room.kept = { ...room.kept, seats };
-  await room.hall.save(room);
+  const before = room.kept;
+  const seats = before.seats.map(old => (old.seat === seat ? change(old) : old));
+  const after = { ...before, seats };
+  room.kept = after;
+  try {
+    await room.hall.save(room);
+  } catch (cause) {
+    // nobody has heard of it, so it has not happened
+    if (room.kept === after) room.kept = before;
+    throw cause;
+  }
   if (room.kept.phase === 'open') tellInvite(room);
 }
 
