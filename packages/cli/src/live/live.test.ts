@@ -108,6 +108,16 @@ describe('who waits for others', () => {
     unwrap(await callOff(url, invite.id, tokens[0]!.token));
   });
 
+  test('is of the game that was named: no seat is taken in another', async () => {
+    const { invite, tokens } = unwrap(await makeInvite(url, CHESS));
+    const argv = ['play', 'go', '--join', invite.id, '--server', url];
+    const lost = person(argv, []);
+    expect(await lost.code).toBe(1);
+    expect(lost.err()).toContain('that is a match of chess: kifu play chess joins it');
+    expect((await mine())[0]!.seats[1]!.type).toBe('open');
+    unwrap(await callOff(url, invite.id, tokens[0]!.token));
+  });
+
   test('is told when the invite is called off', async () => {
     const { invite, tokens } = unwrap(await makeInvite(url, CHESS));
     const guest = person(['play', 'chess', '--join', invite.id, '--server', url], []);

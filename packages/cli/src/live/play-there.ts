@@ -1,14 +1,21 @@
 /** `kifu play --server`: a match on a server. */
-import { followedKifu } from '@kifu/client';
-import { type Json, type JsonObject, type Kit, ok, type Result, unwrap } from '@kifu/core';
+import { followedKifu, lookAtInvite } from '@kifu/client';
+import { fail, type Json, type JsonObject, type Kit, ok, type Result, unwrap } from '@kifu/core';
 import { type BoardStyle, boardStyle } from '../board.ts';
 import type { Report } from '../handle.ts';
 import { readSetup, type StartOptions } from '../input.ts';
-import { type Context, colorsFor } from '../io.ts';
+import { type Context, colorsFor, type Io } from '../io.ts';
 import { findKey } from '../keys.ts';
 import type { Role } from '../play/players.ts';
 import { saveKifu } from '../write-record.ts';
-import { joinInvite, type Me, openInvite, parseAddress, type Seated } from './join.ts';
+import {
+  joinInvite,
+  type LiveAddress,
+  type Me,
+  openInvite,
+  parseAddress,
+  type Seated,
+} from './join.ts';
 import { playLive } from './play.ts';
 
 /** What of the options of `kifu play` counts on a server. */
@@ -31,12 +38,18 @@ export async function playThere(
   options: ThereOptions,
 ): Promise<Result<Report>> {
   const { io, isJson } = context;
-  const kit = await io.games.load(name);
+  const address =
+    options.join === undefined ? ok(null) : parseAddress(options.join, options.server);
+  if (!address.ok) return address;
+  const kit = await findKit(io, name, address.value);
   if (!kit.ok) return kit;
   const signer = options.key === undefined ? ok(null) : await findKey(io, options.key);
   if (!signer.ok) return signer;
   const me = { name: options.name ?? io.env.USER ?? 'guest', signer: signer.value };
-  const seated = await sitDown(context, kit.value, options, me);
+  const seated =
+    address.value === null
+      ? await openOne(context, kit.value, options, me)
+      : await joinInvite(io, address.value, me);
   if (!seated.ok) return seated;
   const { live, url, giveUp } = seated.value;
   const shown = {
@@ -59,17 +72,24 @@ export async function playThere(
   return saved.ok ? ok({ json: { kifu: kifu as unknown as Json }, text: '', exitCode }) : saved;
 }
 
-/** Takes a seat of a match, or makes one. */
-async function sitDown(
+/** The rules that will be played by: those of the invite, which must be of the game that was named. */
+async function findKit(io: Io, name: string, address: LiveAddress | null): Promise<Result<Kit>> {
+  if (address === null) return io.games.load(name);
+  const invite = await lookAtInvite(address.server, address.id, address.token);
+  if (!invite.ok) return invite;
+  const { game, version } = invite.value;
+  return game === name
+    ? io.games.load(game, version)
+    : fail('bad-setup', `that is a match of ${game}: kifu play ${game} joins it`);
+}
+
+/** Makes an invite. */
+async function openOne(
   { io }: Context,
   kit: Kit,
   options: ThereOptions,
   me: Me,
 ): Promise<Result<Seated>> {
-  if (options.join !== undefined) {
-    const address = parseAddress(options.join, options.server);
-    return address.ok ? joinInvite(io, address.value, me) : address;
-  }
   const setup = readSetup(kit, options);
   if (!setup.ok) return setup;
   const { options: own } = setup.value;
