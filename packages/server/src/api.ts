@@ -10,6 +10,7 @@ import { docsRoutes } from './routes/docs.ts';
 import { healthRoutes } from './routes/health.ts';
 import { inviteRoutes } from './routes/invites.ts';
 import { libraryRoutes } from './routes/library.ts';
+import { linkRoutes } from './routes/link.ts';
 import { lobbyRoutes } from './routes/lobby.ts';
 import { recordRoutes } from './routes/records.ts';
 import { replayRoutes } from './routes/replays.ts';
@@ -26,6 +27,7 @@ const ROUTES: readonly Routes[] = [
   uploadRoutes,
   replayRoutes,
   docsRoutes,
+  linkRoutes,
 ];
 
 /** Below this many bytes compression is not worth it. */

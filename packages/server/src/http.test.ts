@@ -1,4 +1,6 @@
 /** What every answer has: headers, origins, the description of it all; and what logs never have. */
+import { once } from 'node:events';
+import { request } from 'node:http';
 import { connect } from 'node:net';
 import { makeInvite, takeSeat } from '@kifu/client';
 import { unwrap } from '@kifu/core';
@@ -124,6 +126,42 @@ describe('the description', () => {
     expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
     for (const path of Object.keys((await api()).paths)) expect(page).toContain(path);
     expect(page).not.toMatch(/<script|<link|src=|url\(|https?:/);
+  });
+});
+
+describe('the link of a match', () => {
+  const linkFor = async (url: string, host: string) => {
+    const { hostname, port } = new URL(url);
+    const seats = [{ type: 'open' }, { type: 'open' }];
+    const asked = request({
+      ...{ hostname, port, method: 'POST', path: '/api/invites' },
+      headers: { host, 'content-type': 'application/json' },
+    });
+    asked.end(JSON.stringify({ game: 'chess', seats }));
+    const [response] = await once(asked, 'response');
+    let text = '';
+    for await (const piece of response) text += piece;
+    const { url: link, invite } = JSON.parse(text);
+    return (link as string).replace(invite.id, 'ID');
+  };
+
+  test('leads to where whoever asked has come, unless the server knows better', async () => {
+    expect(await linkFor(served.url, 'kifu.example:7423')).toBe('http://kifu.example:7423/live/ID');
+    expect(await linkFor(served.url, '[::1]:7423')).toBe('http://[::1]:7423/live/ID');
+    expect(await linkFor(served.url, 'a"><b>')).toBe(`${served.url}/live/ID`);
+    const known = await serve({ publicUrl: 'https://kifu.example/' });
+    try {
+      expect(await linkFor(known.url, 'other.example')).toBe('https://kifu.example/live/ID');
+    } finally {
+      await known.close();
+    }
+  });
+
+  test('opens a page that says how to go on, the same for all', async () => {
+    const [one, other] = [await get('/live/abc'), await get('/live/def')];
+    expect(one.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(await one.text()).toBe(await other.text());
+    expect((await get('/live/a%2fb')).status).toBe(400);
   });
 });
 

@@ -26,7 +26,7 @@ export interface ServerOptions {
   readonly now?: () => number;
   /** Where things are noted; nowhere unless told. */
   readonly logger?: FastifyBaseLogger;
-  /** The address under which people reach the server; the one it listens on unless told. */
+  /** The address under which people reach the server; the one by which whoever asks has come unless told. */
   readonly publicUrl?: string;
   /** Other sites whose pages may open sockets here; `*` for all. */
   readonly origins?: readonly string[];

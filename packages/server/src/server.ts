@@ -6,6 +6,7 @@ import Fastify, {
   type FastifyError,
   type FastifyInstance,
   type FastifyReply,
+  type FastifyRequest,
   LogController,
 } from 'fastify';
 import { pino } from 'pino';
@@ -35,6 +36,8 @@ export interface KifuServer {
   close(): Promise<void>;
 }
 
+/** A name or an address, and a port. */
+const HOST = /^[\w.-]+(?::\d+)?$|^\[[\da-f:]+\](?::\d+)?$/i;
 const MAX_BODY_BYTES = 1 << 20;
 /** How often Node looks for requests that take too long. */
 const CHECK_MS = 1000;
@@ -88,7 +91,9 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
     return refuse(reply, fail('too-large', 'too many requests').fault, 429);
   });
   let address = '';
-  const publicUrl = () => options.publicUrl?.replace(/\/$/, '') ?? address;
+  // who listens on all addresses knows not by which one people come; they do
+  const publicUrl = ({ protocol, host }: FastifyRequest) =>
+    options.publicUrl?.replace(/\/$/, '') ?? (HOST.test(host) ? `${protocol}://${host}` : address);
   const folds = createFolds({
     ...{ games, log, threads: limits.foldThreads },
     ...{ timeoutMs: limits.foldMs, queue: limits.foldQueue },

@@ -1,5 +1,5 @@
 /** What every route is given. */
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Cache } from '../cache.ts';
 import type { Folds } from '../folds/pool.ts';
 import type { Hall } from '../rooms/hall.ts';
@@ -13,8 +13,8 @@ export interface Context {
   readonly nodes: Cache<readonly Uint8Array[]>;
   /** Answers by their tag. */
   readonly answers: Cache<Kept>;
-  /** Where people reach the server, without a slash at the end. */
-  publicUrl(): string;
+  /** Where people reach the server, without a slash at the end: as it was told, or else as whoever asks does. */
+  publicUrl(request: FastifyRequest): string;
 }
 
 /** An answer that was made before, and is the same again. */

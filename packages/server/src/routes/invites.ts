@@ -56,7 +56,7 @@ export const inviteRoutes: Routes = (plain, { hall, folds, publicUrl }) => {
       if (!made.ok) return refuse(reply, made.fault);
       const { invite, tokens, joinToken } = made.value;
       opened.set(invite.id, guest);
-      const url = `${publicUrl()}/live/${invite.id}${joinToken === null ? '' : `#${joinToken}`}`;
+      const url = `${publicUrl(request)}/live/${invite.id}${joinToken === null ? '' : `#${joinToken}`}`;
       return reply.code(201).send({ invite, url, tokens, joinToken });
     },
   );

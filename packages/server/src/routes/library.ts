@@ -99,7 +99,7 @@ export const libraryRoutes: Routes = (plain, { hall, publicUrl }) => {
         if (next !== null) {
           const params = new URLSearchParams(request.url.split('?')[1] ?? '');
           params.set('after', next);
-          void reply.header('link', `<${publicUrl()}/api/library?${params}>; rel="next"`);
+          void reply.header('link', `<${publicUrl(request)}/api/library?${params}>; rel="next"`);
         }
         return reply.send({ listings: listings.map(listingData), next });
       });
