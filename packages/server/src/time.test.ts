@@ -2,7 +2,7 @@
 import { connect, type Live, makeInvite, type NewInvite } from '@kifu/client';
 import { type Json, type TimeControl, unwrap } from '@kifu/core';
 import { parseUci } from '@kifu/games/chess';
-import { decodeNext, shownMs } from '@kifu/record';
+import { decodeNext, publicKeyOf, shownMs } from '@kifu/record';
 import { afterEach, describe, expect, test } from 'vitest';
 import {
   autoplay,
@@ -122,6 +122,25 @@ test('whoever was away before it was their turn has the whole time from then on'
   const back = await sit(1);
   await seen(back, 1);
   unwrap(await back.play(uci('e7e5')));
+});
+
+test('where players sign and nobody is the referee, absence has no end, and the match rests', async () => {
+  served = await serve({ limits: { restMs: 600 } }); // awake as long as something is to come within twice that
+  const key = async (i: number) =>
+    Buffer.from(await publicKeyOf(new Uint8Array(32).fill(i))).toString('hex');
+  const [ann, bob] = await begin({
+    ...{ referee: false, absenceMs: 1000 },
+    seats: [
+      { ...ANN, key: await key(1) },
+      { ...BOB, key: await key(2) },
+    ],
+  });
+  const { id } = ann.invite!;
+  bob.close();
+  ann.close();
+  await gone(id);
+  const refusals = await served.server.hall.metrics.refusals.get();
+  expect(refusals.values).toEqual([]);
 });
 
 test('who withholds a link of chance has left after a while', async () => {

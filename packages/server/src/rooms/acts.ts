@@ -162,6 +162,7 @@ async function run(room: Room, job: Job): Promise<void> {
 }
 
 const OBSERVED_EVERY = 16;
+const QUIET_MS = 1000;
 
 /** Stores what was appended, and tells of it. */
 async function take(
@@ -200,6 +201,7 @@ async function refused(
   hall.metrics.refusals.inc({ code: fault.code });
   tellRefused(job, fault);
   if (fault.code === 'game-over' || fault.code === 'out-of-time') return wake(room);
+  if (doing.seat === null) room.quietMs = hall.now() + QUIET_MS;
   if (kit.game.pace !== 'free') return;
   const { refusalsPerSecond } = hall.limits;
   const { keep, refusals } = keepRefusal(

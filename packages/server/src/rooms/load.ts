@@ -56,6 +56,7 @@ export const newRoom = (hall: Hall, kit: Kit, kept: Kept): Room => ({
   rematch: new Set(),
   refusals: NO_REFUSALS,
   isTelling: false,
+  quietMs: 0,
   usedMs: hall.now(),
 });
 

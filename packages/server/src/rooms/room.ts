@@ -73,6 +73,8 @@ export interface Room {
   refusals: Refusals;
   /** Whether members will be told in a moment who is there. */
   isTelling: boolean;
+  /** Until when nothing happens by itself: a decree was refused, and would be again at once. */
+  quietMs: number;
   /** When it was last of use. */
   usedMs: number;
 }

@@ -1,7 +1,7 @@
 /** What happens by itself: flags, ends by time, absence, withheld links, bots. Timers are set for it; nobody polls. */
 import { hzOf, msOfTick } from '@kifu/client';
 import { type Seat, step } from '@kifu/core';
-import { drawsOf, fallsAt, isFallen } from '@kifu/record';
+import { drawsOf, fallsAt, isFallen, type Table } from '@kifu/record';
 import { breakDown, doNow, endByTime, lagOf } from './acts.ts';
 import { drawDue, withholding } from './chance.ts';
 import { thinkAll } from './robots.ts';
@@ -54,7 +54,7 @@ export function nextMs(room: Room): number | null {
     room.resumeMs,
     room.botsMs === 0 ? null : room.botsMs,
   ].filter(time => time !== null);
-  return times.length === 0 ? null : Math.min(...times);
+  return times.length === 0 ? null : Math.max(room.quietMs, Math.min(...times));
 }
 
 /** Looks at everything that may have happened by now. */
@@ -135,17 +135,20 @@ export function stateNow(room: Room): unknown {
   return room.ahead?.of === table ? room.ahead.state : table.state;
 }
 
+/** Whether the server has a word in it: where players sign and there is no referee, it has not. */
+const mayDecree = ({ seqs, terms }: Table): boolean => seqs === null || terms.referee !== null;
+
 /** When a withheld link costs the match. */
 function linkMs(room: Room): number | null {
   const due = drawDue(room);
-  return due === null ? null : room.startMs + due.ms + due.terms.fair!.waitMs;
+  return due === null || !mayDecree(due) ? null : room.startMs + due.ms + due.terms.fair!.waitMs;
 }
 
 /** Seats that are to act and whose players are away, and until when. */
 function absences(room: Room): { readonly seat: Seat; readonly untilMs: number }[] {
   const { absenceMs } = room.kept;
   const { table } = room.chain!;
-  if (absenceMs === null || table.talk.isPaused) return [];
+  if (absenceMs === null || table.talk.isPaused || !mayDecree(table)) return [];
   // whoever was away before has the whole time from when the match began to wait for them; where seats act at any time it always does
   const waitingMs = table.game.pace === 'free' ? 0 : room.startMs + table.ms;
   return [...room.away]
