@@ -65,7 +65,26 @@ export async function checkPositions(library: Library): Promise<void> {
   await checkFound(library, { position: position(5) }, []);
   await checkFound(library, { position: position(2), player: 'bob' }, [2, 1]);
   await checkFound(library, { position: position(2), sort: 'player' }, [1, 2, 3]);
+  // equal bytes are equal, whatever holds them
+  const [own, one] = [position(7), listed[0]!];
+  await library.list({ ...one, positions: [slice(own)] });
+  await checkFound(library, { position: own }, [1]);
+  await library.list({ ...one, positions: [own] });
+  await checkFound(library, { position: slice(own) }, [1]);
 }
+
+/** Bytes as Node's `Buffer` has them: a part of a larger memory, and their text is not their numbers. */
+class Slice extends Uint8Array {
+  override toString(): string {
+    return String.fromCharCode(...this);
+  }
+}
+
+const slice = (bytes: Uint8Array): Uint8Array => {
+  const memory = new Uint8Array(bytes.length + 5).fill(9);
+  memory.set(bytes, 3);
+  return new Slice(memory.buffer, 3, bytes.length);
+};
 
 /** What is left out stays; what is given goes instead of what was there. */
 export async function checkTraces(library: Library): Promise<void> {

@@ -13,9 +13,12 @@ export interface Kept {
   readonly isHidden: boolean;
   readonly comments: readonly string[];
   readonly words: readonly string[];
-  /** As text. */
+  /** As text, by `textOf`. */
   readonly positions: ReadonlySet<string>;
 }
+
+/** A position as text: its numbers. A `Buffer` as a text would be its letters. */
+export const textOf = (position: Uint8Array): string => position.join();
 
 /** The query as a question to each listing. */
 export function filterOf(query: Query): (kept: Kept) => boolean {
@@ -34,7 +37,7 @@ export function filterOf(query: Query): (kept: Kept) => boolean {
     (!hasTime || hasStart(second)) &&
     (from === null || second >= from) &&
     (before === null || second < before) &&
-    (position === null || positions.has(String(position))) &&
+    (position === null || positions.has(textOf(position))) &&
     (query.opening ?? []).every((move, i) => listing.opening[i] === move) &&
     words.every(word => own.some(one => one.startsWith(word))) &&
     (player === null || listing.players.some(name => foldName(name).includes(player)));

@@ -3,7 +3,7 @@ import { type Cid, formatCid } from '@kifu/core';
 import type { Library, Listing, Page, Query, Sort, ToList } from '@kifu/record';
 import { limitOf, type Place, readPlace, sortOf, startOf, writePlace } from '../library/query.ts';
 import { foldName, wordsOf } from '../library/words.ts';
-import { filterOf, type Kept } from './filter.ts';
+import { filterOf, type Kept, textOf } from './filter.ts';
 import { statsOf } from './stats.ts';
 
 /** A library in memory, empty at first. */
@@ -60,7 +60,7 @@ function keep(given: ToList, place: number, old: Kept | undefined): Kept {
     comments: [...said],
     words: wordsOf([...listing.players, ...said]),
     positions:
-      positions === undefined ? (old?.positions ?? new Set()) : new Set(positions.map(String)),
+      positions === undefined ? (old?.positions ?? new Set()) : new Set(positions.map(textOf)),
   };
 }
 
