@@ -9,7 +9,7 @@ export interface Listing {
   readonly game: string;
   /** Names by seat; empty where nobody sits or nobody knows who. */
   readonly players: readonly string[];
-  /** ISO 8601, UTC: a moment or a day; null where unknown. */
+  /** ISO 8601, UTC: a moment or a day; a month or a year where no more is known, which count as their beginning; null where unknown. */
   readonly startedAt: string | null;
   readonly entries: number;
   /** Null while the match goes on. */
@@ -40,9 +40,9 @@ export interface Query {
   readonly player?: string;
   readonly result?: Outcome['result'] | 'open';
   readonly reason?: string;
-  /** ISO 8601: started at this moment or at the beginning of this day, or later. */
+  /** ISO 8601: started at this moment or at the beginning of this day, month or year, or later. */
   readonly from?: string;
-  /** ISO 8601: started before this moment or day. */
+  /** ISO 8601: started before this moment, day, month or year. */
   readonly before?: string;
   readonly minEntries?: number;
   readonly maxEntries?: number;

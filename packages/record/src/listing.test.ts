@@ -17,6 +17,7 @@ import {
   readKifu,
   recordKifu,
   recordListed,
+  startedAtOf,
 } from './index.ts';
 
 const PGN = `[Event "Club"]
@@ -44,6 +45,36 @@ describe('of a foreign game', () => {
     expect(listing.outcome).toMatchObject({ result: 'win', winners: [0] });
     expect(listing.opening).toHaveLength(7);
     expect(comments).toEqual(['best by test', 'Sicilian', 'open']);
+  });
+
+  test.each<[date: string, startedAt: string | null]>([
+    ['2024.05.17', '2024-05-17'],
+    ['2024.05.??', '2024-05'],
+    ['2024.??.??', '2024'],
+    ['2024.??.17', '2024'],
+    ['2024.02.30', '2024-02'],
+    ['2024.13.01', '2024'],
+    ['0000.??.??', null],
+    ['????.05.17', null],
+    ['yesterday', null],
+  ])('is of %s as far as that is known', (date, startedAt) => {
+    const dated = unwrap(pgn.read(PGN.replace('2026.03.01', date)));
+    expect(unwrap(recordListed(game, dated)).listing.startedAt).toBe(startedAt);
+  });
+
+  test.each<[tags: Record<string, string>, startedAt: string | null]>([
+    [{ DT: '1846' }, '1846'],
+    [{ DT: '1846-07,08' }, '1846-07'],
+    [{ DT: '1846-7' }, '1846'],
+    [{ DT: '18467' }, null],
+    [{ DT: '1840s' }, null],
+    [{ DT: 'about 1846' }, null],
+    [{ EventDate: '2024.05' }, '2024-05'],
+    [{ Date: '????.??.??', UTCDate: '2024.05.??' }, '2024-05'],
+    [{}, null],
+  ])('is of the time that other forms tell: %o', (tags, startedAt) => {
+    expect(startedAtOf({ startedAt: null, tags })).toBe(startedAt);
+    expect(startedAtOf({ startedAt: '2026-03-01', tags })).toBe('2026-03-01');
   });
 
   test('writes the opening as it is told, and says what else it is told', () => {

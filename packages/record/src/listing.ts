@@ -80,7 +80,7 @@ const listed = (
   ...ids,
   game: kifu.header.game,
   players: namesOf(kifu.header),
-  startedAt: kifu.header.startedAt,
+  startedAt: startedAtOf(kifu.header),
   entries: kifu.entries.length,
   outcome: kifu.ending?.outcome ?? outcome,
   rated: termsOf(kifu.header).rated,
@@ -90,6 +90,24 @@ const listed = (
   comments: [...commentsOf(kifu)],
   positions,
 });
+
+/** Where foreign forms tell the day: PGN and PDN, SGF, `.mat`. */
+const DAY_TAGS = ['UTCDate', 'Date', 'DT', 'EventDate'] as const;
+/** A year, and a month where one is told: `2024.05.??`, `2024-05`. */
+const YEAR_AND_MONTH = /^\s*(?!0000)(\d{4})(?:[.-](0[1-9]|1[0-2]))?(?![\p{L}\d])/u;
+
+/** When a match began, as far as anybody knows: a header has a day or nothing, its tags may tell the year or the month. */
+export function startedAtOf({
+  startedAt,
+  tags,
+}: Pick<Kifu['header'], 'startedAt' | 'tags'>): string | null {
+  if (startedAt !== null) return startedAt;
+  for (const tag of DAY_TAGS) {
+    const [, year, month] = YEAR_AND_MONTH.exec(tags[tag] ?? '') ?? [];
+    if (year !== undefined) return month === undefined ? year : `${year}-${month}`;
+  }
+  return null;
+}
 
 /** The names of the players by seat, as listings have them. */
 export function namesOf({ players }: Pick<Kifu['header'], 'players'>): string[] {

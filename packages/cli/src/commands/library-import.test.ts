@@ -39,6 +39,20 @@ test('good games are kept, a bad one is told with its place, and the rest goes o
   expect(lines[3]).toMatchObject({ ok: false, summary: { records: 3, new: 0, known: 2, bad: 1 } });
 });
 
+test('games of which only the year or the month is known are listed and found by it', async () => {
+  const kifu = newHome();
+  const days = ['2024.05.??', '2024.??.??', '2024.05.17', '????.??.??'];
+  const input = days.map(day => game(`[White "W"]\n[Date "${day}"]`, '1. e4 *')).join('');
+  await kifu('library import -', { input });
+  const dates = async (words: string) =>
+    [...(await kifu(`library list --limit 9${words}`)).out.matchAll(/^\w{10} +(\S+)/gm)].map(([, d]) => d);
+  expect(await dates('')).toEqual(['2024-05-17', '2024-05', '2024', '–']);
+  expect(await dates(' --sort oldest')).toEqual(['–', '2024', '2024-05', '2024-05-17']);
+  expect(await dates(' --from 2024 --before 2025')).toEqual(['2024-05-17', '2024-05', '2024']);
+  expect(await dates(' --from 2024-05')).toEqual(['2024-05-17', '2024-05']);
+  expect((await kifu('library check')).code).toBe(0);
+});
+
 test('standard input, in one piece or in many', async () => {
   const kifu = newHome();
   const bytes = Buffer.from((GOOD + OTHER).repeat(3));

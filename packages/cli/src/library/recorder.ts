@@ -9,6 +9,7 @@ import {
   listingOf,
   namesOf,
   type Stored,
+  startedAtOf,
   type ToList,
   termsOf,
 } from '@kifu/record';
@@ -155,7 +156,7 @@ function shortListing(match: Match, chain: Chain, labels: Labels): ToList {
     head: headOf(chain),
     game: header.game,
     players: namesOf(header),
-    startedAt: header.startedAt,
+    startedAt: startedAtOf(header),
     entries: entries.length,
     outcome: present(match).outcome,
     rated: termsOf(header).rated,

@@ -101,6 +101,31 @@ export async function checkFilters(library: Library): Promise<void> {
     );
 }
 
+/** Times of which no more is known: a year and a month count as their beginning. From the newest to the oldest. */
+const TIMES = ['2024-06-01', '2024-05-01', '2024-05', '2024-04-30', '2024', '2023-12', null];
+
+/** Which of those times each query finds. */
+const TIMED: readonly [query: Query, times: readonly (string | null)[]][] = [
+  [{}, TIMES],
+  [{ sort: 'oldest' }, TIMES.toReversed()],
+  [{ from: '2024', before: '2025' }, TIMES.slice(0, 5)],
+  [{ from: '2024-05', before: '2024-06' }, ['2024-05-01', '2024-05']],
+  [{ from: '2024-05-02' }, ['2024-06-01']],
+  [{ before: '2024' }, ['2023-12']],
+  [{ before: '2024-02' }, ['2024', '2023-12']],
+];
+
+export async function checkTimes(library: Library): Promise<void> {
+  const listings = TIMES.map((startedAt, n) => listing(n, { startedAt }));
+  for (const one of listings.toReversed()) await library.list(one);
+  for (const [query, times] of TIMED)
+    equal(
+      await found(library, query),
+      namesOf(times.map(time => listings[TIMES.indexOf(time)]!)),
+      `what ${JSON.stringify(query)} finds`,
+    );
+}
+
 /** Names that mean something to a query language, to a pattern, or to whoever joins names into one text. */
 const ODD_NAMES = [
   '%',
