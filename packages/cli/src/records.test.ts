@@ -349,7 +349,7 @@ test('files that cannot be are faults', async () => {
   const kifu = toKifu(newMatch(chess));
   const nowhere = join(folder, 'no', 'game.json');
   expect(await saveKifu(chess, nowhere, kifu, { mayReplace: false })).toMatchObject({
-    fault: { code: 'unwritable', message: expect.stringContaining('no such file') },
+    fault: { code: 'unwritable', message: expect.stringContaining('there is no folder') },
   });
   expect(await readKifu(nowhere)).toMatchObject({ fault: { code: 'unreadable' } });
   expect(await readKifu(folder)).toMatchObject({

@@ -42,7 +42,7 @@ export async function saveBytes(
     return ok(path);
   } catch (cause) {
     await rm(temporary, { force: true }).catch(() => {});
-    return fail('unwritable', `${path} cannot be written: ${reason(cause)}`);
+    return unwritable(path, cause);
   }
 }
 
@@ -82,6 +82,13 @@ const REASONS: { readonly [code: string]: string } = {
   ENOSPC: 'the disk is full',
   EROFS: 'the disk is read-only',
   ERR_ENCODING_INVALID_ENCODED_DATA: 'it is not UTF-8',
+};
+
+/** Why a file could not be written, and what to do about it where that is known. */
+export const unwritable = (path: string, cause: unknown): Fail => {
+  const isNowhere = (cause as NodeJS.ErrnoException).code === 'ENOENT';
+  const why = isNowhere ? `there is no folder ${dirname(path)}, make it first` : reason(cause);
+  return fail('unwritable', `${path} cannot be written: ${why}`);
 };
 
 /** Why a file or a stream failed, in words. */

@@ -75,7 +75,7 @@ test('files are only replaced by force', async () => {
   await run('convert @self.car -o @self.car --force');
   expect(await read('self.car')).toEqual(await read('mate.car'));
   expect((await run('convert @mate.car -o @no/where.car')).err).toBe(
-    'kifu: unwritable: no/where.car cannot be written: no such file or folder\n',
+    'kifu: unwritable: no/where.car cannot be written: there is no folder no, make it first\n',
   );
 });
 

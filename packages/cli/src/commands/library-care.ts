@@ -1,6 +1,7 @@
 /** `kifu library check`, `gc`, `backup` and `rebuild`: looking after the file. */
-import { formatFault, type Json, ok, type Result } from '@kifu/core';
-import { rebuild } from '@kifu/stores/library';
+import { resolve } from 'node:path';
+import { type Cid, fail, formatCid, formatFault, type Json, ok, type Result } from '@kifu/core';
+import { rebuild, type StoreTrouble } from '@kifu/stores/library';
 import { Command, Option } from 'commander';
 import { EXIT, type Handle, type Report } from '../handle.ts';
 import { libraryPath } from '../home.ts';
@@ -9,7 +10,7 @@ import { findGameIn, type Library, type LibraryOptions, withLibrary } from '../l
 import { relistRemarks } from '../library/records.ts';
 import { stoppable, type Working } from '../library/stoppable.ts';
 import { addExamples, fileName, wholeNumber } from '../options.ts';
-import { type Force, refuseExisting } from '../save.ts';
+import { type Force, refuseExisting, unwritable } from '../save.ts';
 import { counted, printable } from '../words.ts';
 
 const MINUTE_MS = 60_000;
@@ -101,8 +102,9 @@ const care = (context: Context, work: Care, options: LibraryOptions): Promise<Re
   );
 
 const check: Care = async ({ io, colors }, library, working) => {
-  const { troubles, ...counts } = await library.check(findGameIn(io.games), working);
-  const { matches, blocks, packs, listings, unknown } = counts;
+  const { unlisted, ...checked } = await library.check(findGameIn(io.games), working);
+  const { matches, blocks, packs, listings, unknown } = checked;
+  const troubles = [...checked.troubles, ...unlisted.map(notListed)];
   const looked = [
     counted(matches, 'match', 'matches'),
     counted(listings, 'listing', 'listings'),
@@ -111,17 +113,27 @@ const check: Care = async ({ io, colors }, library, working) => {
   ].join(', ');
   const games = unknown === 0 ? '' : `; the games of ${unknown} are not known here`;
   return ok({
-    json: { ...counts, troubles: troubles as unknown as Json },
+    json: { ...checked, troubles: troubles as unknown as Json },
     text: [
       ...troubles.map(
         ({ what, where, fault }) =>
           `${colors.red(what)}  ${printable(`${where}  ${formatFault(fault)}`)}`,
       ),
+      ...(troubles.some(({ what }) => what === 'listing')
+        ? ['kifu library rebuild lists every match anew']
+        : []),
       `${looked}: ${troubles.length === 0 ? 'all is well' : counted(troubles.length, 'trouble', 'troubles')}${games}`,
     ].join('\n'),
     exitCode: troubles.length === 0 ? EXIT.good : EXIT.fault,
   });
 };
+
+/** Here every match is listed: what is not cannot be found. */
+const notListed = (match: Cid): StoreTrouble => ({
+  what: 'listing',
+  where: formatCid(match),
+  fault: fail('not-found', 'the match is kept, but not listed').fault,
+});
 
 const collect =
   ({ dryRun = false, grace }: GcOptions): Care =>
@@ -142,7 +154,14 @@ const collect =
 const backUp =
   (file: string): Care =>
   async (_context, library, working) => {
-    await library.backup(file, { ...working, overwrite: true });
+    try {
+      await library.backup(file, { ...working, overwrite: true });
+    } catch (error) {
+      const { name, path, cause } = error as Error & { readonly path?: string };
+      // what is wrong with the copy is not wrong with the library
+      if (name !== 'SqliteFileError' || path !== resolve(file)) throw error;
+      return unwritable(file, cause ?? { message: 'it is the library itself' });
+    }
     return ok({ json: { file }, text: file });
   };
 

@@ -45,7 +45,9 @@ test('games of which only the year or the month is known are listed and found by
   const input = days.map(day => game(`[White "W"]\n[Date "${day}"]`, '1. e4 *')).join('');
   await kifu('library import -', { input });
   const dates = async (words: string) =>
-    [...(await kifu(`library list --limit 9${words}`)).out.matchAll(/^\w{10} +(\S+)/gm)].map(([, d]) => d);
+    [...(await kifu(`library list --limit 9${words}`)).out.matchAll(/^\w{10} +(\S+)/gm)].map(
+      ([, d]) => d,
+    );
   expect(await dates('')).toEqual(['2024-05-17', '2024-05', '2024', '–']);
   expect(await dates(' --sort oldest')).toEqual(['–', '2024', '2024-05', '2024-05-17']);
   expect(await dates(' --from 2024 --before 2025')).toEqual(['2024-05-17', '2024-05', '2024']);

@@ -312,6 +312,16 @@ describe('in a library of its own', () => {
     expect((await own('list')).out).toMatch(/^the library is empty/);
     const listing = await own(`show ${formatCid(listings[0]!.match)}`);
     expect(listing.err).toMatch(/is kept but not listed; kifu library rebuild lists it\n$/);
+    const checked = await own('check');
+    expect(checked.code).toBe(1);
+    const lines = checked.out.trimEnd().split('\n');
+    expect(lines).toHaveLength(5);
+    for (const line of lines.slice(0, 3))
+      expect(line).toMatch(
+        /^listing {2}bafyrei\w+ {2}not-found: the match is kept, but not listed$/,
+      );
+    expect(lines[3]).toBe('kifu library rebuild lists every match anew');
+    expect(lines[4]).toMatch(/^3 matches, 0 listings, .*: 3 troubles$/);
     const [{ listed }] = jsonLines((await own('rebuild --json')).out);
     expect(listed).toBe(3);
     expect((await own('list --opening e4 --game chess --json')).out).toContain('Cara');
@@ -322,7 +332,18 @@ describe('in a library of its own', () => {
     expect((await own('backup @copy.sqlite')).out).toBe('copy.sqlite\n');
     expect(await own('backup @copy.sqlite')).toMatchObject({ code: 1, err: /^kifu: exists: copy/ });
     expect((await own('backup @copy.sqlite --force')).code).toBe(0);
-    expect(await own('backup @no/such/folder.sqlite')).toMatchObject({ code: 1, out: '' });
+    const refused: [words: string, why: string][] = [
+      ['@no/such/copy.sqlite', 'there is no folder no/such, make it first'],
+      ['@copy.sqlite/copy.sqlite', 'part of the path is no folder'],
+      ['@. --force', 'it is a folder'],
+      ['@own/library.sqlite --force', 'it is the library itself'],
+    ];
+    for (const [words, why] of refused) {
+      const { code, out, err } = await own(`backup ${words}`);
+      expect({ code, out }).toEqual({ code: 1, out: '' });
+      expect(err).toMatch(/^kifu: unwritable: .* cannot be written: /);
+      expect(err.trimEnd().endsWith(`: ${why}`), err).toBe(true);
+    }
     await run('key new', { env: { KIFU_HOME: at('restored') } });
     await copyFile(at('copy.sqlite'), at('restored/library.sqlite'));
     const { out } = await run('library check', { env: { KIFU_HOME: at('restored') } });
@@ -338,7 +359,7 @@ describe('in a library of its own', () => {
     expect(out).toMatch(
       /^listing {2}bafyrei\w+ {2}broken-record: the record says something else about entries\n/,
     );
-    expect(out).toMatch(/: 1 trouble\n$/);
+    expect(out).toMatch(/\nkifu library rebuild lists every match anew\n.*: 1 trouble\n$/);
     const [json] = jsonLines((await own('check --json')).out);
     expect(json.troubles).toMatchObject([{ what: 'listing', fault: { code: 'broken-record' } }]);
     await own('rebuild');

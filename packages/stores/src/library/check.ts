@@ -49,6 +49,8 @@ export async function checkRecords(
   const note = (what: 'match' | 'listing', { match }: { match: Cid }, fault: Fault | null) => {
     if (fault !== null) troubles.push({ what, where: formatCid(match), fault });
   };
+  const isListed = async (match: Cid) => (await store.library.get(match, ask)) !== null;
+  const absent: Cid[] = [];
   let [matches, unknown, listings] = [0, 0, 0];
   const tell = (step: string, done: number) => onProgress?.({ step, done, total: null });
 
@@ -62,6 +64,7 @@ export async function checkRecords(
     else {
       const report = await verify(record.value.nodes, findGame, { head: one.head.digest });
       note('match', one, report.fault);
+      if (report.fault === null && !(await isListed(one.match))) absent.push(one.match);
     }
     tell('matches', ++matches);
   }
@@ -74,7 +77,10 @@ export async function checkRecords(
     else if (!isUnknown(game)) note('listing', listing, game.fault);
     tell('listings', ++listings);
   }
-  return { matches, unknown, listings, troubles };
+  // a match is listed a moment after it is kept: one that has just begun is by now
+  const unlisted: Cid[] = [];
+  for (const match of absent) if (!(await isListed(match))) unlisted.push(match);
+  return { matches, unknown, listings, unlisted, troubles };
 }
 
 /** A record as it is stored. */

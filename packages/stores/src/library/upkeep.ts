@@ -29,6 +29,8 @@ export interface Checked {
   /** Those among them whose game nobody knows here: their links were checked, and nothing else. */
   readonly unknown: number;
   readonly listings: number;
+  /** Matches that are sound and that nobody finds: `rebuild` lists them. No trouble where a store is used without its library. */
+  readonly unlisted: readonly Cid[];
   /** Empty where all is well. */
   readonly troubles: readonly StoreTrouble[];
 }

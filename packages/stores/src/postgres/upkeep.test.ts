@@ -69,11 +69,12 @@ describe.skipIf(isLeftOut)('upkeep', () => {
 
     test('all is well, and everything was looked at', async () => {
       const store = await open();
-      await fill(store);
+      const chains = await fill(store);
       const steps = new Set<string>();
       const checked = await store.check(findGame, { onProgress: ({ step }) => steps.add(step) });
       expect(checked).toMatchObject({
         ...{ matches: MATCHES, listings: MATCHES, secrets: 2, unknown: 0, troubles: [] },
+        unlisted: [],
       });
       expect(checked.blocks).toBeGreaterThan(20);
       expect([...steps]).toEqual(['blocks', 'secrets', 'matches', 'listings']);
@@ -81,6 +82,9 @@ describe.skipIf(isLeftOut)('upkeep', () => {
         ({ ok: false, fault: { code: 'unknown-game', message: 'none' } }) as const;
       expect(await store.check(nobody)).toMatchObject({ unknown: MATCHES, troubles: [] });
       await expect(store.check(findGame, { signal: AbortSignal.abort() })).rejects.toThrow();
+      await store.library.remove(matchOf(chains[0]!));
+      const { unlisted } = await store.check(findGame);
+      expect(unlisted).toEqual([matchOf(chains[0]!)]);
     });
 
     const ofMatch = (chain: Chain) =>

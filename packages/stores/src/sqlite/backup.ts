@@ -53,7 +53,8 @@ export async function backUp(
     await rename(part, target);
     await sync(dirname(target));
   } catch (cause) {
-    for (const name of [part, `${part}-journal`, `${part}-wal`]) await rm(name, { force: true });
+    for (const name of [part, `${part}-journal`, `${part}-wal`])
+      await rm(name, { force: true }).catch(() => {});
     signal?.throwIfAborted();
     const damage = namedError(path, troubleOf(cause));
     throw damage instanceof SqliteDamagedError ? damage : namedError(target, troubleOf(cause));

@@ -2,7 +2,7 @@
 
 import { copyFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { formatCid } from '@kifu/core';
+import { fail, formatCid } from '@kifu/core';
 import { type Chain, headOf } from '@kifu/record';
 import { beforeAll, expect, test } from 'vitest';
 import { node } from '../../test/blocks.ts';
@@ -50,9 +50,25 @@ test('all is well, and everything was looked at', async () => {
   const checked = await store.check(findGame, { onProgress: ({ step }) => steps.add(step) });
   expect(checked).toMatchObject({
     ...{ matches: MATCHES, listings: MATCHES, packs: 3, secrets: 1, unknown: 0, troubles: [] },
+    unlisted: [],
   });
   expect(checked.blocks).toBeGreaterThan(20);
   expect([...steps]).toEqual(['file', 'blocks', 'packs', 'secrets', 'matches', 'listings']);
+  await store.close();
+});
+
+test('matches that are kept and not listed are told', async () => {
+  const at = path();
+  copyFileSync(sound, at);
+  const store = await createSqliteStore(at, { findGame });
+  for (const n of [0, 1]) await store.library.remove(matchOf(chains[n]!));
+  const { unlisted, troubles, listings } = await store.check(findGame);
+  expect(troubles).toEqual([]);
+  expect(listings).toBe(MATCHES - 2);
+  expect(unlisted.map(formatCid)).toEqual([match(0), match(1)]);
+  // those whose rules nobody knows nobody can list
+  const nobody = async () => fail('unknown-game', 'none');
+  expect((await store.check(nobody)).unlisted).toEqual([]);
   await store.close();
 });
 
