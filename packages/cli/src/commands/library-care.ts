@@ -6,7 +6,13 @@ import { Command, Option } from 'commander';
 import { EXIT, type Handle, type Report } from '../handle.ts';
 import { libraryPath } from '../home.ts';
 import type { Context } from '../io.ts';
-import { findGameIn, type Library, type LibraryOptions, withLibrary } from '../library/open.ts';
+import {
+  findGameIn,
+  KEEPS_BLOCKS,
+  type Library,
+  type LibraryOptions,
+  withLibrary,
+} from '../library/open.ts';
 import { relistRemarks } from '../library/records.ts';
 import { stoppable, type Working } from '../library/stoppable.ts';
 import { addExamples, fileName, wholeNumber } from '../options.ts';
@@ -38,17 +44,19 @@ export const gcCommand = (handle: Handle): Command =>
       )
       .summary('Remove what nothing leads to.')
       .option('--dry-run', 'count, and remove nothing')
-      .option('--keep-blocks', 'pack nothing')
+      .addOption(
+        new Option('--keep-blocks', 'pack nothing, from now on').conflicts(['pack', 'dryRun']),
+      )
+      .addOption(new Option('--pack', 'pack again, from now on').conflicts('dryRun'))
       .addOption(
         new Option('--grace <MINUTES>', 'leave alone what came within this time')
           .argParser(wholeNumber(0, 1_000_000))
           .default(GRACE_MINUTES),
       )
       .action(
-        handle<GcOptions>((context, _words, options) => {
-          const keepBlocks = options.keepBlocks === true || options.dryRun === true;
-          return care(context, collect(options), { keepBlocks });
-        }),
+        handle<GcOptions>((context, _words, options) =>
+          care(context, collect(options), { keepBlocks: options.dryRun === true }),
+        ),
       ),
     ['kifu library gc', 'after many matches were deleted'],
     ['kifu library gc --dry-run', 'what would be removed?'],
@@ -57,6 +65,7 @@ export const gcCommand = (handle: Handle): Command =>
 interface GcOptions {
   readonly dryRun?: boolean;
   readonly keepBlocks?: boolean;
+  readonly pack?: boolean;
   readonly grace: number;
 }
 
@@ -136,8 +145,9 @@ const notListed = (match: Cid): StoreTrouble => ({
 });
 
 const collect =
-  ({ dryRun = false, grace }: GcOptions): Care =>
+  ({ dryRun = false, keepBlocks = false, pack = false, grace }: GcOptions): Care =>
   async (_context, library, working) => {
+    if (keepBlocks || pack) await library.keepBlocks(keepBlocks);
     const packed = await library.pack(working);
     const graceMs = grace * MINUTE_MS;
     const { blocks, removed, bytes } = await library.gc({ ...working, graceMs, dryRun });
@@ -147,6 +157,7 @@ const collect =
       text: [
         ...(packed.matches === 0 ? [] : [`packed ${counted(packed.matches, 'match', 'matches')}`]),
         dryRun ? `would remove ${what}` : `removed ${what}`,
+        ...(library.keepsBlocks ? [KEEPS_BLOCKS] : []),
       ].join('\n'),
     });
   };

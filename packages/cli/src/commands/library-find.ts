@@ -105,11 +105,13 @@ export const statsCommand = (handle: Handle): Command =>
           async ({ io, colors }, _words, options) => {
             const query = await readQuery(io, options);
             if (!query.ok) return misused(query);
-            return readLibrary(io, async ({ library }) => {
+            return readLibrary(io, async store => {
               const found = await ask(() =>
-                library.stats({ ...query.value, limit: options.limit }),
+                store.library.stats({ ...query.value, limit: options.limit }),
               );
-              return found.ok ? ok(await tellStats(io, found.value, colors.bold)) : misused(found);
+              return found.ok
+                ? ok(await tellStats(io, store, found.value, colors.bold))
+                : misused(found);
             });
           },
         ),
@@ -201,6 +203,7 @@ async function describe({ games }: Io, listing: Listing): Promise<Result<Report>
 
 async function tellStats(
   io: Io,
+  { keepsBlocks }: Library,
   { matches, entries, tallies }: Stats,
   bold: (text: string) => string,
 ): Promise<Report> {
@@ -208,11 +211,12 @@ async function tellStats(
   const sizeBytes = (await stat(path)).size;
   const [head, ...rows] = tallyLines(tallies, io.columns);
   return {
-    json: { path, sizeBytes, matches, entries, tallies: tallies as unknown as Json },
+    json: { path, sizeBytes, keepsBlocks, matches, entries, tallies: tallies as unknown as Json },
     text: [
       ...tableLines([
         ['library', `${printable(path)}, ${megabytes(sizeBytes)}`],
         ['matches', `${grouped(matches)}, ${counted(entries, 'entry', 'entries')}`],
+        ...(keepsBlocks ? [['packing', 'off; kifu library gc --pack turns it on']] : []),
       ]),
       ...(tallies.length === 0 ? [] : ['', bold(head!), ...rows]),
     ].join('\n'),

@@ -201,6 +201,27 @@ test('--keep-blocks leaves nodes as they are, otherwise they are packed', async 
   expect(heads[0]).toBe(heads[1]);
 });
 
+test('--keep-blocks lasts, until somebody says --pack', async () => {
+  const kifu = newHome();
+  const kept = /matches that have ended are kept as blocks; kifu library gc --pack packs them\n$/;
+  const isPacked = async () => {
+    // with time for whatever packs in the background
+    await kifu('play --resume last', { input: 'quit\n' });
+    return (await kifu('library check')).out.replace(/^.*, (\d+ blocks?, \d+ packs?):.*\n$/, '$1');
+  };
+  expect((await kifu('library import - --keep-blocks', { input: GOOD })).out).toMatch(kept);
+  expect((await kifu('library import -', { input: OTHER })).out).toMatch(/^1 record: 1 new.*\n$/);
+  expect((await kifu('library gc --grace 0')).out).toMatch(kept);
+  await kifu('record chess --moves - -o @kept.car --force', { input: MATE });
+  expect(await isPacked()).toBe('15 blocks, 0 packs');
+  expect((await kifu('library stats')).out).toMatch(/\npacking +off; kifu library gc --pack /);
+  expect((await kifu('library gc --pack --grace 0')).out).toMatch(/^packed 3 matches\nremoved 0 /);
+  expect(await isPacked()).toBe('0 blocks, 3 packs');
+  expect((await kifu('library stats')).out).not.toContain('packing');
+  expect((await kifu('library gc --keep-blocks')).out).toMatch(kept);
+  expect((await kifu('library gc --keep-blocks --pack')).err).toMatch(/cannot be used with/);
+});
+
 test('games without tags are matches of their own', async () => {
   const kifu = newHome();
   const input = '1. e4 e5 *\n\n1. d4 d5 *\n\n1. c4 c5 *\n\n1. d4 d5 *\n';

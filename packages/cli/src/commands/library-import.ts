@@ -8,7 +8,7 @@ import { keepHeapSmall } from '../library/import/memory.ts';
 import { importAll, newTally, type Tally } from '../library/import/run.ts';
 import { findSources } from '../library/import/sources.ts';
 import type { Kept } from '../library/keep.ts';
-import { type Library, withLibrary } from '../library/open.ts';
+import { KEEPS_BLOCKS, type Library, withLibrary } from '../library/open.ts';
 import { addExamples } from '../options.ts';
 import { startProgress } from '../progress.ts';
 import { inputName } from '../read-input.ts';
@@ -36,15 +36,13 @@ export const importCommand = (handle: Handle): Command =>
       )
       .option('--source <NAME>', 'where they come from (default: the name of the file)')
       .option('--public', 'everybody may see them')
-      .option('--keep-blocks', 'keep finished matches as blocks, not packed')
+      .option('--keep-blocks', 'keep finished matches as blocks, here and from now on')
       .option('--dry-run', 'verify them, and keep nothing')
       .action(
         handle<Options>((context, [files], options) => {
           keepHeapSmall();
-          return withLibrary(
-            context.io,
-            library => importFiles(context, library, files as readonly string[], options),
-            { keepBlocks: options.keepBlocks === true },
+          return withLibrary(context.io, library =>
+            importFiles(context, library, files as readonly string[], options),
           );
         }),
       ),
@@ -59,6 +57,7 @@ async function importFiles(
   { as, source, public: isPublic = false, keepBlocks = false, dryRun = false }: Options,
 ): Promise<Result<Report>> {
   const { io } = context;
+  const isNewlyKept = keepBlocks && !dryRun && (await library.keepBlocks(true));
   const tally = newTally();
   const progress = startProgress(io);
   const began = io.now();
@@ -79,7 +78,6 @@ async function importFiles(
         return file === inputName('-') ? null : basename(file);
       },
       isDry: dryRun,
-      isPacked: !keepBlocks,
       signal: controller.signal,
       async onRecord(name, kept) {
         progress.clear();
@@ -92,6 +90,7 @@ async function importFiles(
   stopListening();
   progress.clear();
   await tellSummary(context, tally, io.now() - began, { dryRun, isStopped: stoppedBy !== null });
+  if (isNewlyKept && !context.isJson) await putLine(io, KEEPS_BLOCKS);
   if (!done.ok) return done;
   return ok({ ...SILENT, exitCode: stoppedBy ?? (tally.bad === 0 ? EXIT.good : EXIT.fault) });
 }

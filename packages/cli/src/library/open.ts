@@ -14,9 +14,13 @@ export type Library = SqliteStore;
 export interface LibraryOptions {
   /** Whether it is only read, which starts sooner: no thread that writes is needed. */
   readonly isRead?: boolean;
-  /** Leaves matches that have ended as they are, instead of packing them. */
+  /** Leaves matches that have ended as they are while it is open, instead of packing them. */
   readonly keepBlocks?: boolean;
 }
+
+/** What is said of a library that keeps matches that have ended as they are. */
+export const KEEPS_BLOCKS =
+  'matches that have ended are kept as blocks; kifu library gc --pack packs them';
 
 /** Opens the library; whoever does must close it. */
 export async function openLibrary(

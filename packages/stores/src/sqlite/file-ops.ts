@@ -2,7 +2,7 @@
 import type { Op } from '../sql/ops.ts';
 
 /** Something to be done within a transaction. */
-export type FileOp = Op | PackOp | LeaveOp | CollectOp | ForgetOp | NoteOp;
+export type FileOp = Op | PackOp | LeaveOp | CollectOp | ForgetOp | NoteOp | LooseOp;
 
 /** Puts a pack in the place of the nodes of a match, where its head is still this one. */
 export interface PackOp {
@@ -37,6 +37,12 @@ export interface ForgetOp {
   readonly head: Uint8Array;
   /** Content ids of the nodes in its pack; null where nobody knows them. */
   readonly cids: readonly Uint8Array[] | null;
+}
+
+/** Says whether matches that have ended stay as they are, in this file and for good. */
+interface LooseOp {
+  readonly do: 'loose';
+  readonly isLoose: boolean;
 }
 
 /** Takes note of which block is the newest now. */

@@ -77,6 +77,11 @@ export function createPacker(parts: Parts): Packer {
     });
 
   const next = (): MatchHead | null => {
+    if (isLoose(parts.rows)) {
+      waiting = [];
+      after = 0;
+      return null;
+    }
     if (waiting.length > 0) return waiting.shift()!;
     if (after === null) return null;
     waiting = parts.rows.looseHeads(after).map(({ id, match, head }) => {
@@ -128,6 +133,9 @@ export function createPacker(parts: Parts): Packer {
     },
   };
 }
+
+/** Whether a file keeps matches that have ended as they are. Any process may have said so, at any time. */
+export const isLoose = (rows: FileRows): boolean => rows.mark('loose') === 1;
 
 /** Where the file cannot be read, there is nothing to do. */
 function attempt<T>(look: () => T | null): T | null {

@@ -22,6 +22,7 @@ import {
   SqliteClosedError,
   type SqliteOptions,
   SqlitePackedError,
+  SqliteReadOnlyError,
 } from './index.ts';
 
 const path = tempPaths('.sqlite');
@@ -91,6 +92,30 @@ test('in the background, without being asked', async () => {
   for (const chain of chains)
     expect(unwrap(await loadNodes(store, headOf(chain)))).toEqual(nodesOf(chain));
   await store.close();
+});
+
+test('a file that is to keep blocks does so, whoever opens it', async () => {
+  const at = path();
+  const store = await open(at);
+  expect(store.keepsBlocks).toBe(false);
+  expect(await store.keepBlocks(false)).toBe(false);
+  expect(await store.keepBlocks(true)).toBe(true);
+  expect(await store.keepBlocks(true)).toBe(false);
+  await playInto(store, 0);
+  await store.close();
+  const again = await open(at);
+  const reading = await open(at, { readOnly: true });
+  expect([again, reading].map(({ keepsBlocks }) => keepsBlocks)).toEqual([true, true]);
+  await expect(reading.keepBlocks(false)).rejects.toThrow(SqliteReadOnlyError);
+  for (let n = 1; n < 9; n++) await playInto(again, n);
+  expect((await again.pack()).matches).toBe(0);
+  expect(count(at, 'packs')).toBe(0);
+  // from now on everything is packed, the old ones too
+  expect(await again.keepBlocks(false)).toBe(true);
+  await playInto(again, 9);
+  while (count(at, 'packs') < 10) await new Promise(done => setImmediate(done));
+  expect((await again.check(findGame)).troubles).toEqual([]);
+  await Promise.all([again, reading].map(one => one.close()));
 });
 
 test('a store can be closed at any moment, and goes on where it was', async () => {

@@ -33,6 +33,11 @@ export class Remover {
     return id !== undefined;
   }
 
+  /** False where it was so before. */
+  setLoose(isLoose: boolean): boolean {
+    return this.#sql.setLoose.run(Number(isLoose)).changes > 0;
+  }
+
   /** False where a head has moved meanwhile to what was there before. */
   collect({ blocks, moved }: CollectOp): boolean {
     if (this.#sql.moved.get()?.value !== moved) return false;
@@ -92,6 +97,9 @@ const STATEMENTS = {
   remove: 'DELETE FROM blocks WHERE id = ?',
   removeKey: 'DELETE FROM block_keys WHERE key = ? AND id = ?',
   last: "UPDATE marks SET value = ? WHERE name = 'last' AND value < ?1",
+  setLoose: `INSERT INTO marks (name, value) SELECT 'loose', ?1
+    WHERE ?1 <> coalesce((SELECT value FROM marks WHERE name = 'loose'), 0)
+    ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
   moved: "SELECT value FROM marks WHERE name = 'moved'",
   noteMove: "UPDATE marks SET value = value + 1 WHERE name = 'moved'",
 } as const;

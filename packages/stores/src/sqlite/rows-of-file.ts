@@ -45,7 +45,7 @@ export interface FileRows {
   blocks(after: number, upTo: number): BlockPlace[];
   bytesOf(block: number): Uint8Array | null;
   secrets(): { readonly kind: string; readonly name: string }[];
-  mark(name: 'indexed' | 'last' | 'moved'): number;
+  mark(name: 'indexed' | 'last' | 'moved' | 'loose'): number;
   lastBlock(): number;
   /** The newest block that was there at some second; 0 where nobody knows of any. */
   blockAt(second: number): number;

@@ -22,7 +22,7 @@ import { collectGarbage } from './gc.ts';
 import { sqliteLibrary } from './library.ts';
 import type { OpenOptions } from './open.ts';
 import { createPacked, type Packed } from './packed.ts';
-import { createPacker, type PackedCount, type Packer } from './packer.ts';
+import { createPacker, isLoose, type PackedCount, type Packer } from './packer.ts';
 import { createReader, type Reader } from './reader.ts';
 import { createReads, type Reads } from './reads.ts';
 import { createRows, type FileRows, readHead } from './rows-of-file.ts';
@@ -49,8 +49,12 @@ export interface SqliteStore extends Required<Inventory> {
   gc(options?: GcOptions): Promise<Collected>;
   /** Makes a copy of the file as it is now, while others go on writing. It appears when it is whole. */
   backup(path: string, options?: BackupOptions): Promise<void>;
-  /** Packs every match that has ended, at once. Without being asked it happens in the background. */
+  /** Packs every match that has ended, at once; nothing where the file keeps blocks. Without being asked it happens in the background. */
   pack(options?: UpkeepOptions): Promise<PackedCount>;
+  /** Whether matches that have ended stay as they are: in this file, for good and for everybody who opens it. */
+  readonly keepsBlocks: boolean;
+  /** Says so, or takes it back; says whether that is new. Nothing that is packed is unpacked. */
+  keepBlocks(isKept: boolean, ask?: Ask): Promise<boolean>;
   /** Forgets a match with all that it is found by, and says whether it was there; `gc` then finds that its blocks are in no use. */
   forget(match: Cid, ask?: Ask): Promise<boolean>;
   /** Why nothing can be written; null where it can. What can be read can be read in any case. */
@@ -69,7 +73,7 @@ export interface SqliteOptions {
   readonly readOnly?: boolean;
   /** Finds the rules of games. With it, matches that have ended are kept packed; without, packed matches cannot be read. */
   readonly findGame?: FindGame;
-  /** Leaves matches that have ended as they are. */
+  /** Leaves matches that have ended as they are, as long as it is open; `keepBlocks()` says so for good. */
   readonly keepBlocks?: boolean;
   /** How much of packed matches is kept unpacked in memory, in bytes; 32 MiB unless told. */
   readonly cacheBytes?: number;
@@ -200,7 +204,14 @@ function assemble(parts: Parts): SqliteStore {
     async pack(asked) {
       reader.checkOpen();
       if (batches.refusal !== null) throw batches.refusal;
-      return packer?.packAll(asked) ?? NOTHING_PACKED;
+      return (isLoose(rows) ? undefined : packer?.packAll(asked)) ?? NOTHING_PACKED;
+    },
+    get keepsBlocks() {
+      return isLoose(rows);
+    },
+    async keepBlocks(isKept, ask) {
+      ask?.signal?.throwIfAborted();
+      return batches.write({ do: 'loose', isLoose: isKept }, ask?.signal);
     },
     get refusal() {
       return batches.refusal;

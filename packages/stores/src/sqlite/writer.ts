@@ -112,6 +112,8 @@ export class Writer {
         return this.#remover.pack(op);
       case 'leave':
         return this.#remover.leave(op);
+      case 'loose':
+        return this.#remover.setLoose(op.isLoose);
       case 'collect':
         return this.#remover.collect(op);
       case 'forget':

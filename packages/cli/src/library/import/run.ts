@@ -44,8 +44,6 @@ export interface ImportPlan {
   sourceOf(name: string): string | null;
   /** Whether nothing is to be written. */
   readonly isDry: boolean;
-  /** Whether matches that have ended are packed on the way. */
-  readonly isPacked: boolean;
   /** Tells when somebody wants it to stop. */
   readonly signal: AbortSignal;
   /** Hears of each record, in the order in which they are done. */
@@ -117,8 +115,8 @@ export async function importAll(
 }
 
 /** Packs what has ended, so that the room of its blocks is there for those to come. */
-async function packAll(library: Library, { isDry, isPacked, signal }: ImportPlan): Promise<void> {
-  if (isDry || !isPacked || signal.aborted) return;
+async function packAll(library: Library, { isDry, signal }: ImportPlan): Promise<void> {
+  if (isDry || signal.aborted) return;
   await library.pack({ signal }).catch((cause: unknown) => {
     if (!signal.aborted) throw cause;
   });
