@@ -49,6 +49,28 @@ async function ask(method: string, path: string, token?: string) {
 const isJson = ({ headers }: Response) => /json/.test(headers.get('content-type') ?? '');
 const NO = {} as Answered;
 
+test('a match that goes on is listed with its length, now and then and when the server stops', async () => {
+  const own = await serve();
+  const [ann, bob] = await own.play({ game: 'chess', seats: [...SEATS], visibility: 'public' });
+  const play = async (...moves: string[]) => {
+    for (const [i, move] of moves.entries()) {
+      const live = [ann!, bob!][i % 2]!;
+      unwrap(await live.play(uci(move)));
+      await Promise.all([ann!, bob!].map(one => seen(one, live.followed!.n)));
+    }
+  };
+  const entries = async () => (await own.stores.library!.find({})).listings[0]?.entries;
+  await seen(ann!, 0);
+  expect(await entries()).toBe(0);
+  await play('e2e4', 'e7e5', 'g1f3', 'b8c6');
+  await expect.poll(entries, { timeout: 20_000 }).toBe(4);
+  const answer = await fetch(new URL('/api/library?minEntries=4', own.url));
+  expect(await answer.json()).toMatchObject({ listings: [{ entries: 4, outcome: null }] });
+  await play('f1c4', 'f8c5');
+  await own.close();
+  expect(await entries()).toBe(6);
+}, 30_000);
+
 describe('the lobby of Mage Duel', () => {
   const duel = (more: object = {}) =>
     makeInvite(served.url, {

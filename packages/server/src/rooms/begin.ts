@@ -8,7 +8,7 @@ import { pump } from './acts.ts';
 import { storeNode } from './append.ts';
 import { askLinks, chainOf } from './chance.ts';
 import type { Kept, KeptSeat } from './kept.ts';
-import { listBegun } from './list.ts';
+import { listGoingOn } from './list.ts';
 import { thinkAll } from './robots.ts';
 import type { Room } from './room.ts';
 import { tell, tellInvite, tellNode } from './tell.ts';
@@ -63,7 +63,7 @@ async function beginNow(room: Room): Promise<void> {
   room.anchor = firstAnchor(chain.table);
   tellInvite(room);
   tellNode(room, parts);
-  await listBegun(room);
+  await listGoingOn(room);
 }
 
 /** Whether a match could begin with these seats, options and terms; chance aside. */

@@ -10,6 +10,7 @@ import type { Referee } from '../referee.ts';
 import { doNow, enqueue } from './acts.ts';
 import { askLinks } from './chance.ts';
 import { inviteOf, type Kept } from './kept.ts';
+import { isBehind, listGoingOn } from './list.ts';
 import { isPausedByReferee, loadChain, newRoom } from './load.ts';
 import { thinkAll } from './robots.ts';
 import type { Room } from './room.ts';
@@ -78,6 +79,8 @@ interface Sleeper {
 
 const ALIVE_MS = 2000;
 const RETRY_MS = 1000;
+/** How many matches are listed anew with a beat: play goes first, however many matches there are. */
+const LISTED_A_BEAT = 32;
 
 /** Makes a hall; `resumeAll` comes after it. */
 export function createHall(services: Services): Hall {
@@ -96,7 +99,19 @@ export function createHall(services: Services): Hall {
   let isClosed = false;
   let heart: ReturnType<typeof setInterval> | null = null;
 
+  /** Matches that have gone on since they were listed; those that have waited longest come first. */
+  const behind = new Set<Room>();
+  const listSome = (): void => {
+    for (const room of rooms.values()) if (isBehind(room)) behind.add(room);
+    for (const room of [...behind].slice(0, LISTED_A_BEAT)) {
+      behind.delete(room);
+      // one that has left memory may have gone on elsewhere
+      if (rooms.get(room.id) === room && isBehind(room)) void listGoingOn(room);
+    }
+  };
+
   const beat = (): void => {
+    listSome();
     if (rooms.size + sleepers.size > 0)
       vault.put('server', 'alive', Math.floor(now())).catch(err => log.error({ err }, 'no beat'));
   };
@@ -255,6 +270,7 @@ export function createHall(services: Services): Hall {
       }
       while ([...rooms.values()].some(({ isBusy, isBroken }) => isBusy && !isBroken))
         await new Promise(done => setTimeout(done, 5));
+      await Promise.all([...rooms.values()].filter(isBehind).map(listGoingOn));
       await vault.put('server', 'alive', Math.floor(now()));
       for (const room of [...rooms.values()]) hall.drop(room, 'shutdown');
     },
@@ -278,6 +294,7 @@ export function createHall(services: Services): Hall {
     room.timer = null;
     rooms.delete(room.id);
     metrics.rooms.set(rooms.size);
+    if (isBehind(room)) void listGoingOn(room);
     if (room.kept.phase === 'open') {
       sleep(room, now() + limits.inviteMs, forget);
       return;

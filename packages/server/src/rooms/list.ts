@@ -1,4 +1,4 @@
-/** Matches in the library: each is listed when it begins, and with all that it can be found by when it has ended. */
+/** Matches in the library: each is listed when it begins and now and then as it goes on, and with all that it can be found by when it has ended. */
 import { type Fault, formatCid } from '@kifu/core';
 import {
   headOf,
@@ -12,18 +12,27 @@ import {
 } from '@kifu/record';
 import type { Room } from './room.ts';
 
-/** Lists a match that has just begun, if there is a library. */
-export async function listBegun(room: Room): Promise<void> {
+/** Whether a match has gone on since it was listed. */
+export const isBehind = ({ chain, kept, listed, isBroken }: Room): boolean =>
+  kept.phase === 'live' &&
+  !isBroken &&
+  chain !== null &&
+  chain.last !== listed &&
+  chain.table.outcome === null;
+
+/** Lists a match that goes on, as far as it has come, if there is a library. It is not played through for that. */
+export async function listGoingOn(room: Room): Promise<void> {
   const { hall, chain, kept } = room;
   if (chain === null) return;
   const { header } = chain.table;
+  room.listed = chain.last;
   await list(room, {
     match: idOf(chain.table.match),
     head: headOf(chain),
     game: header.game,
     players: namesOf(header),
     startedAt: header.startedAt,
-    entries: 0,
+    entries: chain.last.n,
     outcome: null,
     rated: termsOf(header).rated,
     source: hall.source,
@@ -53,13 +62,13 @@ export async function listEnded(room: Room): Promise<void> {
   await list(room, listing.value);
 }
 
-/** A library that fails holds up no match. */
-async function list({ hall }: Room, listing: ToList): Promise<void> {
-  try {
-    await hall.stores.library?.list(listing);
-  } catch (cause) {
-    hall.log.error({ err: cause, match: formatCid(listing.match) }, 'not listed');
-  }
+/** One after the other: what was said last holds. A library that fails holds up no match. */
+function list(room: Room, listing: ToList): Promise<void> {
+  const { hall } = room;
+  room.listing = room.listing
+    .then(() => hall.stores.library?.list(listing))
+    .catch(err => hall.log.error({ err, match: formatCid(listing.match) }, 'not listed'));
+  return room.listing;
 }
 
 const noteFault = ({ hall, id }: Room, fault: Fault): void =>

@@ -57,6 +57,8 @@ export const newRoom = (hall: Hall, kit: Kit, kept: Kept): Room => ({
   refusals: NO_REFUSALS,
   isTelling: false,
   quietMs: 0,
+  listed: null,
+  listing: Promise.resolve(),
   usedMs: hall.now(),
 });
 

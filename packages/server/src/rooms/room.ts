@@ -1,7 +1,7 @@
 /** A room: an invite or a match, in memory, with everybody who is connected to it. */
 import type { Anchor, Chat, Links } from '@kifu/client';
 import type { Kit, Outcome, Seat } from '@kifu/core';
-import type { Chain, Holder, Refusals, ToAppend } from '@kifu/record';
+import type { Chain, Holder, Refusals, Stored, ToAppend } from '@kifu/record';
 import type { Buckets } from '../buckets.ts';
 import type { Connection } from '../socket/connection.ts';
 import type { Hall } from './hall.ts';
@@ -75,6 +75,10 @@ export interface Room {
   isTelling: boolean;
   /** Until when nothing happens by itself: a decree was refused, and would be again at once. */
   quietMs: number;
+  /** The newest node when the match was listed last; null where nobody knows. */
+  listed: Stored | null;
+  /** Resolves when all that was to be listed has been. */
+  listing: Promise<void>;
   /** When it was last of use. */
   usedMs: number;
 }
