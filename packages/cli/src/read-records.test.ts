@@ -116,6 +116,9 @@ describe('bad files', () => {
       /the header: .* at \/header, offset/,
     ],
     ['a block too large', () => carWith(new Uint8Array((1 << 24) + 1)), /^too-large: x: a block/],
+    ['a replay of a later version', () => replay({ version: 3 }), /^unsupported: x: version 3 of/],
+    ['a replay at another speed', () => replay({ speed: 'warp' }), /^malformed: x: speed is .* at/],
+    ['a replay with no moves', () => replay({ moves: null }), /^malformed: x: moves are a list at/],
     ['an unknown game', () => json.replace('"chess"', '"chss"'), /mean chess\? at \/header$/],
     ['an unknown version', () => json.replace('"version":1', '"version":9'), /version 9 of chess/],
   ])('%s', async (_why, file, says) => {
@@ -125,6 +128,13 @@ describe('bad files', () => {
     expect(err).toMatch(/^kifu: .*\n$/);
     expect(err.slice('kifu: '.length, -1)).toMatch(says);
   });
+
+  /** A replay of Kung Fu Chess with something wrong: its name does not say what it is. */
+  const replay = (wrong: object): string =>
+    JSON.stringify({
+      ...{ version: 2, speed: 'standard', board_type: 'standard', players: { 1: 'a', 2: 'b' } },
+      ...{ moves: [], total_ticks: 90, ...wrong },
+    });
 
   /** The header is given the bytes of the last entry. */
   const circle = (blocks: { cid: ReturnType<typeof cidOf>; bytes: Uint8Array }[]) =>

@@ -72,6 +72,8 @@ export interface Dialect {
   readonly name: string;
   /** File name endings, without the dot. */
   readonly extensions: readonly string[];
+  /** Whether bytes are meant to be in this form, though they cannot be read: then its refusal is the one to tell. */
+  looksLike?(bytes: Uint8Array): boolean;
   /** The record; of a collection the first. */
   read(input: Uint8Array | string, lost?: Lost): Result<Kifu>;
   /** All records of a collection, the bad ones as faults with their place. */

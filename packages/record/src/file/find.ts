@@ -140,7 +140,7 @@ function fromJson(bytes: Uint8Array): Result<Source> {
   return kifu.ok ? ok({ ...NAMELESS, form: 'json', kifu: kifu.value }) : kifu;
 }
 
-/** The dialect that is asked for, or the one whose ending the name has, or the first that can read it. */
+/** The dialect that is asked for, or the one whose ending the name has, or the first that can read it, or that it is meant to be in. */
 export function findDialect(
   dialects: readonly Dialect[],
   path: string,
@@ -153,7 +153,12 @@ export function findDialect(
   );
   if (named.length === 1) return named[0]!;
   const able = named.length > 0 ? named : dialects;
-  return able.find(dialect => dialect.read(bytes).ok) ?? named[0] ?? null;
+  return (
+    able.find(dialect => dialect.read(bytes).ok) ??
+    named[0] ??
+    dialects.find(dialect => dialect.looksLike?.(bytes)) ??
+    null
+  );
 }
 
 /** The dialects of all games. */

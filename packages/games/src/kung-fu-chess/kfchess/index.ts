@@ -5,10 +5,20 @@ import { writeV1, writeV2 } from './write.ts';
 
 const nobody = () => {};
 
+/** How much of a file is looked at to see what it is meant to be. */
+const LOOKED_AT = 1 << 16;
+const latin1 = new TextDecoder('latin1');
+
+function looksLike(bytes: Uint8Array): boolean {
+  const text = latin1.decode(bytes.subarray(0, LOOKED_AT));
+  return /"moves"\s*:/.test(text) && /"(?:piece_id|pieceId|total_ticks|ticks)"\s*:/.test(text);
+}
+
 /** Replays: reads both versions, writes version 2. */
 export const kfchess: Dialect = {
   name: 'kfchess',
   extensions: ['kfchess.json'],
+  looksLike,
   read: (input, lost = nobody) => readReplay(input, lost, [1, 2]),
   write: writeV2,
 };
