@@ -72,7 +72,8 @@ interface Ran {
 async function shell(command: string, cwd = ROOT): Promise<Ran> {
   const { NODE_OPTIONS: _, NO_COLOR: __, FORCE_COLOR: ___, ...rest } = process.env;
   const home = join(cwd === ROOT ? bin : cwd, '.kifu');
-  const env = { ...rest, PATH: `${bin}${delimiter}${rest.PATH}`, KIFU_HOME: home };
+  // what programs leave in the folder for such things goes away with the rest
+  const env = { ...rest, PATH: `${bin}${delimiter}${rest.PATH}`, KIFU_HOME: home, TMPDIR: bin };
   return new Promise(resolve => {
     execFile('sh', ['-c', `exec 2>&1; ${command}`], { cwd, env }, (cause, output) =>
       resolve({ code: cause?.code ?? 0, output }),

@@ -6,6 +6,7 @@ import { Readable, Writable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { gameNames, loadKit } from '@kifu/games';
 import type { Games } from '@kifu/record/file';
+import { afterAll } from 'vitest';
 import { type Io, run } from '../src/index.ts';
 
 /** What a command line meets. */
@@ -39,7 +40,8 @@ export async function kifu(argv: readonly string[], world: World = {}): Promise<
 
 /** Nobody's own home is touched: each file of tests has one that goes away. */
 const HOME = mkdtempSync(join(tmpdir(), 'kifu-home-'));
-process.once('exit', () => rmSync(HOME, { recursive: true, force: true }));
+// not at the exit: whoever runs the tests may end the process before it gets there
+afterAll(() => rmSync(HOME, { recursive: true, force: true }));
 
 /** The world of a command, on these streams. */
 export function makeIo(

@@ -5,12 +5,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
 
-/** Gives a new path each time, in a directory of this test's own. */
+/** Gives a new path each time, in a directory of this test's own: made when it is needed, since nothing is run after tests that are skipped. */
 export function tempPaths(extension: string): () => string {
-  const directory = mkdtempSync(join(tmpdir(), 'kifu-stores-'));
-  afterAll(() => rmSync(directory, { recursive: true }));
+  let directory: string | undefined;
+  afterAll(() => {
+    if (directory !== undefined) rmSync(directory, { recursive: true });
+  });
   let count = 0;
-  return () => join(directory, `${++count}${extension}`);
+  return () => {
+    directory ??= mkdtempSync(join(tmpdir(), 'kifu-stores-'));
+    return join(directory, `${++count}${extension}`);
+  };
 }
 
 /** The methods that all open files share, to look at or to break. */

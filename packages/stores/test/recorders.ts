@@ -15,28 +15,30 @@ export interface Recorder {
   readonly closed: Promise<unknown>;
 }
 
-/** Starts a program; whatever still runs when the tests are done is killed. */
+/** Starts a program; whatever still runs when the tests are done is killed. To be called outside of tests, like `afterAll`. */
 export function recorders(program: URL): (...args: readonly string[]) => Recorder {
   const file = fileURLToPath(program);
-  const children: ChildProcess[] = [];
-  const cache = mkdtempSync(join(tmpdir(), 'kifu-compiled-'));
-  afterAll(() => {
-    for (const child of children) child.kill('SIGKILL');
-    rmSync(cache, { recursive: true, force: true });
+  const started: Recorder[] = [];
+  let cache: string | undefined;
+  afterAll(async () => {
+    await Promise.all(started.map(kill));
+    if (cache !== undefined) rmSync(cache, { recursive: true, force: true });
   });
   return (...args) => {
+    cache ??= mkdtempSync(join(tmpdir(), 'kifu-compiled-'));
     const child = spawn(process.execPath, ['--conditions=source', file, ...args], {
       stdio: ['ignore', 'pipe', 'inherit'],
       // so that each after the first starts in half the time
       env: { ...process.env, NODE_COMPILE_CACHE: cache },
     });
-    children.push(child);
     const lines: string[] = [];
     createInterface(child.stdout).on('line', line => {
       lines.push(line);
       child.emit('said');
     });
-    return { child, lines, closed: once(child, 'close') };
+    const recorder = { child, lines, closed: once(child, 'close') };
+    started.push(recorder);
+    return recorder;
   };
 }
 

@@ -215,16 +215,18 @@ const ipfs = (() => {
 describe.skipIf(ipfs === null)(
   ipfs ?? 'a real daemon: there is no command ipfs on the PATH',
   () => {
-    const folder = mkdtempSync(join(tmpdir(), 'kifu-kubo-'));
-    const env = { ...process.env, IPFS_PATH: folder };
-    const run = (...args: string[]) => execFileSync('ipfs', args, { env, encoding: 'utf8' });
+    let folder: string;
+    const envOf = () => ({ ...process.env, IPFS_PATH: folder });
+    const run = (...args: string[]) =>
+      execFileSync('ipfs', args, { env: envOf(), encoding: 'utf8' });
     let daemon: ReturnType<typeof spawn> | undefined;
     let address = '';
     beforeAll(async () => {
+      folder = mkdtempSync(join(tmpdir(), 'kifu-kubo-'));
       run('init', '--profile=test');
       run('config', 'Addresses.API', '/ip4/127.0.0.1/tcp/0');
       run('config', '--json', 'Addresses.Gateway', '[]');
-      daemon = spawn('ipfs', ['daemon', '--offline'], { env, stdio: 'ignore' });
+      daemon = spawn('ipfs', ['daemon', '--offline'], { env: envOf(), stdio: 'ignore' });
       for (let i = 0; address === '' && i < 200; i++) {
         await setTimeout(100);
         try {

@@ -10,9 +10,9 @@ import { recorders } from '../../test/recorders.ts';
 import { createSqliteStore, SqliteBusyError } from './index.ts';
 
 const path = tempPaths('.sqlite');
+const start = recorders(new URL('../../test/sqlite-rival.ts', import.meta.url));
 
 test('of rivals for one head one wins, and no move is lost', async () => {
-  const start = recorders(new URL('../../test/sqlite-rival.ts', import.meta.url));
   const at = path();
   // they make the file at the same moment, too
   const rivals = ['0', '1', '2'].map(number => start(at, number, '40'));
