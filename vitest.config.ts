@@ -8,7 +8,7 @@ const common = {
   resolve: { conditions },
   ssr: { resolve: { conditions } },
 };
-const testTimeout = process.env.KIFU_DEEP === '1' ? 600_000 : 60_000;
+const testTimeout = process.env.KIFU_DEEP === '1' ? 600_000 : 180_000;
 const BROWSER = 'packages/web/test/**/*.test.ts';
 
 export default defineConfig({
@@ -24,7 +24,7 @@ export default defineConfig({
           include: ['packages/**/*.test.ts', 'test/**/*.test.ts'],
           exclude: [BROWSER, '**/node_modules/**'],
           testTimeout,
-          hookTimeout: 60_000,
+          hookTimeout: 180_000,
         },
       },
       {
@@ -34,7 +34,7 @@ export default defineConfig({
           include: [BROWSER],
           globalSetup: ['packages/web/test/setup.ts'],
           testTimeout,
-          hookTimeout: 60_000,
+          hookTimeout: 180_000,
         },
       },
     ],
