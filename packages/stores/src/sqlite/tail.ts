@@ -22,16 +22,18 @@ export class Tail {
   readonly #marks: StatementSync;
   readonly #isAt: StatementSync;
   readonly #inIndex: StatementSync;
-  /** By content id, each byte a letter. */
-  readonly #places = new Map<string, number>();
+  /** Of the blocks that are known, in the order of their ids. Some may be there no longer. */
+  #keys: number[] = [];
+  #ids: number[] = [];
+  /** Where the first `#placed` of them lie, by key: most are never looked for. */
+  readonly #places = new Map<number, number[]>();
+  #placed = 0;
   /** The newest block that is known. */
   #last = 0;
   /** Up to here all blocks are in the index. */
   #swept = 0;
   /** The newest block that was ever removed, or an older one. */
   #removed = 0;
-  /** Whether something is known no longer that was known when the transaction began. */
-  #hasLost = false;
   /** What is wrong with the file, once it is known that something is. */
   #damage: unknown = null;
 
@@ -39,7 +41,7 @@ export class Tail {
     this.#db = db;
     this.#since = db.prepare('SELECT id, cid FROM blocks WHERE id > ? ORDER BY id');
     this.#marks = db.prepare(`SELECT (SELECT value FROM marks WHERE name = 'indexed') AS swept,
-      (SELECT value FROM marks WHERE name = 'last') AS removed`);
+      (SELECT value FROM marks WHERE name = 'last') AS removed, (SELECT max(id) FROM blocks) AS newest`);
     this.#isAt = db.prepare('SELECT 1 FROM blocks WHERE id = ? AND cid = ?');
     this.#inIndex = db.prepare(
       'SELECT b.id FROM block_keys k JOIN blocks b ON b.id = k.id WHERE k.key = ? AND b.cid = ?',
@@ -61,19 +63,25 @@ export class Tail {
   }
 
   get length(): number {
-    return this.#places.size;
+    return this.#ids.length;
   }
 
   /** The id of a block among those that are known; null where it is none of them. */
   find(cid: Uint8Array): number | null {
-    const name = nameOf(cid);
-    const place = this.#places.get(name);
-    if (place !== undefined) {
-      if (this.#isAt.get(place, cid) !== undefined) return place;
-      this.#places.delete(name); // somebody has removed it
-      this.#hasLost = true;
+    const key = keyOf(cid);
+    return (
+      this.#findKnown(key, cid) ?? (this.#inIndex.get(key, cid)?.id as number | undefined) ?? null
+    );
+  }
+
+  /** The newest of those with this key that is there. */
+  #findKnown(key: number, cid: Uint8Array): number | undefined {
+    for (; this.#placed < this.#ids.length; this.#placed++) {
+      const at = this.#places.get(this.#keys[this.#placed]!);
+      if (at !== undefined) at.push(this.#ids[this.#placed]!);
+      else this.#places.set(this.#keys[this.#placed]!, [this.#ids[this.#placed]!]);
     }
-    return (this.#inIndex.get(keyOf(cid), cid)?.id as number | undefined) ?? null;
+    return this.#places.get(key)?.findLast(id => this.#isAt.get(id, cid) !== undefined);
   }
 
   /** The same, after a look at what others have written. Where the file is damaged, throws unless it can be found all the same. */
@@ -85,7 +93,7 @@ export class Tail {
         if (!isDamage(troubleOf(cause))) throw cause;
         this.#salvage(cause);
       }
-    const id = this.#places.get(nameOf(cid));
+    const id = this.#findKnown(keyOf(cid), cid);
     if (id === undefined) throw this.#damage;
     return id;
   }
@@ -103,13 +111,12 @@ export class Tail {
 
   /** Takes note of what others have written. Within a transaction. */
   refresh(): void {
-    const { swept, removed } = this.#marks.get() as { swept: number; removed: number };
+    const { swept, removed, newest } = this.#marks.get() as unknown as Marks;
     this.#removed = removed;
-    this.#hasLost = false;
-    if (swept > this.#swept) this.forget(id => id <= swept);
+    if (swept > this.#swept) this.forget(swept);
     this.#swept = swept;
     this.#last = Math.max(this.#last, swept);
-    this.#scan(this.#last);
+    if (newest !== null && newest > this.#last) this.#scan(this.#last);
   }
 
   #scan(last: number): void {
@@ -119,6 +126,7 @@ export class Tail {
   /** Looks through all blocks once, whatever the index says, and over damaged pages in leaps that grow. */
   #salvage(damage: unknown): void {
     this.#damage = damage;
+    this.#keep(0, 0);
     this.#last = 0;
     for (let leap = 0; leap <= MAX_LEAP; ) {
       const last = this.#last;
@@ -133,36 +141,48 @@ export class Tail {
 
   /** Takes note of a block. */
   add(cid: Uint8Array, id: number): void {
-    const name = nameOf(cid);
-    if (this.#places.has(name)) this.#hasLost = true;
-    this.#places.set(name, id);
+    this.#keys.push(keyOf(cid));
+    this.#ids.push(id);
     this.#last = id;
   }
 
   /** Forgets what was noted after some block, since it was not kept. */
   undo(last: number): void {
-    if (this.#hasLost) {
-      // all of it is read again
-      this.#places.clear();
-      this.#last = 0;
-      this.#swept = 0;
-      return;
-    }
     if (this.#last === last) return;
-    this.forget(id => id > last);
+    this.#keep(0, this.#countUpTo(last));
     this.#last = last;
   }
 
-  forget(isGone: (id: number) => boolean): void {
-    for (const [name, id] of this.#places) if (isGone(id)) this.#places.delete(name);
+  /** Forgets the blocks up to one. */
+  forget(upTo: number): void {
+    this.#keep(this.#countUpTo(upTo), this.#ids.length);
+  }
+
+  #countUpTo(last: number): number {
+    const count = this.#ids.findIndex(id => id > last);
+    return count === -1 ? this.#ids.length : count;
+  }
+
+  #keep(from: number, to: number): void {
+    if (from === 0 && to === this.#ids.length) return;
+    this.#keys = this.#keys.slice(from, to);
+    this.#ids = this.#ids.slice(from, to);
+    this.#places.clear();
+    this.#placed = 0;
   }
 
   /** All that is known, in the order of the index. */
   sorted(): Place[] {
-    return Array.from(this.#places, ([name, id]) => ({ key: keyOf(bytesOf(name)), id })).sort(
-      (a, b) => a.key - b.key || a.id - b.id,
-    );
+    return this.#keys
+      .map((key, i) => ({ key, id: this.#ids[i]! }))
+      .sort((a, b) => a.key - b.key || a.id - b.id);
   }
+}
+
+interface Marks {
+  readonly swept: number;
+  readonly removed: number;
+  readonly newest: number | null;
 }
 
 interface Row {
@@ -217,7 +237,7 @@ export class Sweeper {
     const { places, upTo, next } = this.#sweep ?? DONE;
     if (places.length === 0 || next < places.length) return;
     this.#sweep = null;
-    this.#tail.forget(id => id <= upTo);
+    this.#tail.forget(upTo);
   }
 
   #begin(): Sweep | null {
@@ -241,10 +261,12 @@ const DONE: Sweep = { places: [], upTo: 0, next: 0 };
 export const nameOf = (cid: Uint8Array): string =>
   Buffer.from(cid.buffer, cid.byteOffset, cid.length).toString('latin1');
 
-const bytesOf = (name: string): Uint8Array => Buffer.from(name, 'latin1');
-
 /** The first 52 bits of the digest: a whole number that JavaScript has exactly. Blocks of one key are told apart by their ids. */
 export function keyOf(cid: Uint8Array): number {
-  const view = new DataView(cid.buffer, cid.byteOffset + cid.length - DIGEST_BYTES);
-  return view.getUint32(0) * 2 ** 20 + (view.getUint32(4) >>> 12);
+  const at = cid.length - DIGEST_BYTES;
+  return readNumber(cid, at) * 2 ** 20 + (readNumber(cid, at + 4) >>> 12);
 }
+
+/** Of four bytes. By hand: to make a view of them would take longer. */
+const readNumber = (bytes: Uint8Array, at: number): number =>
+  ((bytes[at]! << 24) | (bytes[at + 1]! << 16) | (bytes[at + 2]! << 8) | bytes[at + 3]!) >>> 0;

@@ -109,6 +109,31 @@ describe('blocks are found while they are swept into the index', () => {
   }
 });
 
+test('blocks whose ids begin alike are told apart, before they are in the index and after', () => {
+  const db = open();
+  const writer = new Writer(db, { tailLength: 20 });
+  const like = (last: number): Uint8Array => {
+    const cid = cidOf(1);
+    cid[cid.length - 1] = last;
+    return cid;
+  };
+  const block = (last: number) => ({ cid: like(last), bytes: Uint8Array.of(last) });
+  writer.run([1, 2, 3].map(last => ({ do: 'put', block: block(last) })));
+  const checkFound = () => {
+    const tail = new Tail(db);
+    const bytes = db.prepare('SELECT bytes FROM blocks WHERE id = ?');
+    for (const last of [1, 2, 3])
+      expect(bytes.get(tail.findNow(like(last)))!.bytes).toEqual(Uint8Array.of(last));
+    expect(tail.findNow(like(4))).toBeNull();
+  };
+  checkFound();
+  expect(writer.run([{ do: 'put', block: block(2) }])).toEqual([false]);
+  writer.run(Array.from({ length: 30 }, (_, i) => put(i)));
+  expect(count(db, 'block_keys')).toBeGreaterThan(3);
+  checkFound();
+  db.close();
+});
+
 test('no id of a block is used twice, whoever removes and whoever writes', () => {
   const at = path();
   const dbs = [1, 2].map(() => openToWrite(at, { timeoutMs: 1000 }));
