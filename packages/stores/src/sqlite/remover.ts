@@ -79,6 +79,7 @@ export class Remover {
     this.#sql.last.run(this.#tail.last);
     this.#sql.removeKey.run(keyOf(cid), id);
     this.#sql.remove.run(id);
+    this.#tail.remove(id);
   }
 }
 

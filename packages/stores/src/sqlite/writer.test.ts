@@ -169,6 +169,58 @@ test('no id of a block is used twice, whoever removes and whoever writes', () =>
   for (const db of [...dbs, reader]) db.close();
 });
 
+test.each(['itself', 'another'])('what %s removes does not come into the index', who => {
+  const at = path();
+  const dbs = [1, 2].map(() => openToWrite(at, { timeoutMs: 1000 }));
+  const [writer, other] = dbs.map(db => new Writer(db, { tailLength: 300 })) as [Writer, Writer];
+  writer.run(Array.from({ length: 30 }, (_, n) => put(n)));
+  // one before it is swept, and one meanwhile
+  const remove = (block: number) =>
+    (who === 'itself' ? writer : other).run([{ do: 'collect', blocks: [block], moved: 0 }]);
+  expect(remove(7)).toEqual([true]);
+  writer.run(Array.from({ length: 269 }, (_, n) => put(100 + n)));
+  writer.run([put(400)]);
+  const [db] = dbs as [DatabaseSync];
+  const swept = count(db, 'block_keys') as number;
+  expect(swept).toBeGreaterThan(0);
+  const left = db
+    .prepare('SELECT id FROM blocks WHERE id NOT IN (SELECT id FROM block_keys) LIMIT 1')
+    .get()!;
+  remove(left.id as number);
+  writer.run(Array.from({ length: 100 }, (_, n) => put(500 + n)));
+  expect(count(db, 'block_keys')).toBeGreaterThan(swept);
+  expect(db.prepare('SELECT id FROM block_keys EXCEPT SELECT id FROM blocks').all()).toEqual([]);
+  for (const one of dbs) one.close();
+});
+
+test('a head moves only from where it is, in whatever row it is now', () => {
+  const at = path();
+  const dbs = [1, 2].map(() => openToWrite(at, { timeoutMs: 1000 }));
+  const [writer, other] = dbs.map(db => new Writer(db)) as [Writer, Writer];
+  const move = (match: number, from: number | null, to: number): Op => ({
+    ...{ do: 'append', blocks: [], match: cidOf(match) },
+    ...{ from: from === null ? null : cidOf(from), to: cidOf(to) },
+  });
+  const forget = (match: number, head: number) =>
+    ({ do: 'forget', match: cidOf(match), head: cidOf(head), cids: null }) as const;
+  expect(writer.run([move(1, null, 11), move(1, 11, 12), move(1, 11, 13)])).toEqual([
+    ...[true, true, false],
+  ]);
+  // another match has the row now, and its head is the same
+  expect(other.run([forget(1, 12), move(2, null, 12), move(1, null, 12)])).toEqual([
+    ...[true, true, true],
+  ]);
+  expect(writer.run([move(1, 12, 14), move(1, 12, 15), move(1, 14, 15)])).toEqual([
+    ...[true, false, true],
+  ]);
+  const heads = dbs[0]!.prepare('SELECT match, head FROM heads ORDER BY id').all();
+  expect(heads).toEqual([
+    { match: cidOf(2), head: cidOf(12) },
+    { match: cidOf(1), head: cidOf(15) },
+  ]);
+  for (const one of dbs) one.close();
+});
+
 describe('ids of matches', () => {
   test('rise with the second, and no time is before all', () => {
     const seconds = [null, -62_167_219_200, -1, 0, 1, 1_772_366_400, 75_000_000_000];

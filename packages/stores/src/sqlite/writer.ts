@@ -4,6 +4,7 @@ import type { BlockRow, HeadMove } from '../sql/ops.ts';
 import { Ages } from './ages.ts';
 import { isOfFile, type Trouble, troubleOf } from './errors.ts';
 import type { FileOp } from './file-ops.ts';
+import { HeadMover } from './head-mover.ts';
 import { Lister } from './lister.ts';
 import { Remover } from './remover.ts';
 import { type Prepared, prepareAll } from './schema.ts';
@@ -25,6 +26,7 @@ export class Writer {
   readonly #lister: Lister;
   readonly #remover: Remover;
   readonly #ages: Ages;
+  readonly #heads: HeadMover;
   readonly #db: DatabaseSync;
   readonly #sql: Prepared<keyof typeof STATEMENTS>;
   /** Blocks that the present transaction has brought. */
@@ -38,6 +40,7 @@ export class Writer {
     this.#lister = new Lister(db);
     this.#remover = new Remover(db, this.#tail);
     this.#ages = new Ages(db);
+    this.#heads = new HeadMover(db);
     this.#sql = prepareAll(db, STATEMENTS);
   }
 
@@ -88,7 +91,7 @@ export class Writer {
       case 'put':
         return this.#put(op.block);
       case 'append':
-        if (!this.#move(op)) return false;
+        if (!this.#heads.move(op)) return false;
         // nodes that are appended are new but for rare cases, and one that is there twice does no harm: nobody looks
         for (const block of op.blocks) this.#add(block);
         if (!isPlain(op)) this.#remover.noteMove();
@@ -144,12 +147,6 @@ export class Writer {
     this.#tail.add(cid, id);
     this.#count++;
   }
-
-  #move({ match, from, to }: HeadMove): boolean {
-    const { changes } =
-      from === null ? this.#sql.first.run(match, to) : this.#sql.move.run(to, match, from);
-    return changes > 0;
-  }
 }
 
 /** Whether a head moves on to a block that comes with it: then nothing that was there before is led to anew. */
@@ -162,8 +159,6 @@ const STATEMENTS = {
   rollback: 'ROLLBACK',
   bytes: 'SELECT bytes FROM blocks WHERE id = ?',
   put: 'INSERT INTO blocks (id, cid, bytes) VALUES (?, ?, ?)',
-  first: 'INSERT INTO heads (match, head) VALUES (?, ?) ON CONFLICT (match) DO NOTHING',
-  move: 'UPDATE heads SET head = ? WHERE match = ? AND head = ?',
   keep: `INSERT INTO vault (kind, name, value, digest) VALUES (?, ?, ?, ?)
     ON CONFLICT (kind, name) DO UPDATE SET value = excluded.value, digest = excluded.digest`,
   drop: 'DELETE FROM vault WHERE kind = ? AND name = ?',
