@@ -68,6 +68,8 @@ export interface Game<State = unknown, Move extends Json = Json> {
   /** Plays a move, or says which rule forbids it; refuses the wrong seat and the finished game too. */
   play(state: State, seat: Seat, move: Move): Result<Played<State>>;
   outcome(state: State): Outcome | null;
+  /** What `legal` says, as numbers, for speed. Conformance compares it. */
+  readonly numbered?: NumberedMoves<State>;
   readonly moves: MoveCodec<Move>;
   readonly states: StateCodec<State>;
   /** Games in which time is part of the rules. */
@@ -80,6 +82,16 @@ export interface Game<State = unknown, Move extends Json = Json> {
   readonly table?: Table<State>;
   /** `free`: seats act at any time. Default `turns`. */
   readonly pace?: 'turns' | 'free';
+}
+
+/** Legal moves as numbers: the bytes of each, the first byte highest. For those who look at all moves at every turn. */
+export interface NumberedMoves<State> {
+  /** How many bytes every move has. */
+  readonly sizeBytes: 2 | 3;
+  /** No state has more moves. */
+  readonly most: number;
+  /** Puts them into a list of at least `most`, in canonical order, and says how many there are. */
+  list(state: State, seat: Seat, into: Int32Array): number;
 }
 
 /** The spellings of a move. */

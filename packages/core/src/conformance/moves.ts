@@ -2,6 +2,7 @@
 import type { Luck } from '../chance.ts';
 import type { Game, Seat } from '../game.ts';
 import type { Json } from '../json.ts';
+import { unwrap } from '../result.ts';
 import { step } from '../step.ts';
 import { check, equal } from './assert.ts';
 import { countTo, type Stop, show, type Walk } from './walk.ts';
@@ -25,6 +26,11 @@ export function checkLegal<State, Move extends Json>(
       'the order of legal moves changed',
     );
     equal(names, [...new Set(names)].sort(), 'legal moves are not listed once each, by hex form');
+    equal(
+      numbersOf(game, state, seat) ?? names,
+      names,
+      'moves as numbers are not the legal ones, in their order',
+    );
     check(game.pace === 'free' || names.length > 0, `seat ${seat} is active and has no move`);
     for (const move of moves) {
       const played = game.play(state, seat, move);
@@ -33,6 +39,23 @@ export function checkLegal<State, Move extends Json>(
   }
   equal(game.seated(state), game.seated(state), 'the order of seats changed');
   equal(show(game, state), shown, 'playing changed the state');
+}
+
+/** The hex form of the legal moves as the game numbers them; null where it does not. */
+function numbersOf<State, Move extends Json>(
+  { numbered, moves }: Game<State, Move>,
+  state: State,
+  seat: Seat,
+): string[] | null {
+  if (numbered === undefined) return null;
+  const { sizeBytes, most, list } = numbered;
+  const numbers = new Int32Array(most);
+  const count = list(state, seat, numbers);
+  check(count <= most, `there are ${count} moves, more than ${most}`);
+  return Array.from(numbers.subarray(0, count), number => {
+    const bytes = Uint8Array.from(countTo(sizeBytes), i => number >> (8 * (sizeBytes - 1 - i)));
+    return moves.hex.encode(unwrap(moves.bytes.decode(bytes)));
+  });
 }
 
 /** How a move may be refused. */

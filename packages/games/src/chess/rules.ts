@@ -50,6 +50,7 @@ export const game: Game<State, Move> = {
   legal,
   play,
   outcome: state => state.outcome,
+  numbered: { sizeBytes: 3, most: MAX_MOVES, list: listNumbers },
   moves,
   states,
   table: { claims, leave },
@@ -67,6 +68,18 @@ function legal(state: State, seat: Seat): Move[] {
   const list: Move[] = [];
   for (let i = 0; i < end; i++) list.push(fromPacked(FOUND[i]!));
   return list;
+}
+
+/** The three bytes of each legal move: the promoted piece is one less than in a packed move, and there is a bit for it. */
+function listNumbers(state: State, seat: Seat, into: Int32Array): number {
+  if (seat !== state.turn || state.outcome !== null) return 0;
+  const end = findLegal(state);
+  for (let i = 0; i < end; i++) {
+    const packed = FOUND[i]!;
+    const way = ((packed >> 9) << 16) | (((packed >> 3) & 63) << 8);
+    into[i] = (packed & 7) === 0 ? way : way | 0x4000 | ((packed & 7) - 1);
+  }
+  return end;
 }
 
 /** The legal moves as numbers, in canonical order, whether or not the match has ended. */

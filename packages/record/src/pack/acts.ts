@@ -1,24 +1,15 @@
 /** Who does what: as a choice among what may be done now, or in full where it is nothing of that. */
-import {
-  type Act,
-  type Game,
-  type Header,
-  type Json,
-  ok,
-  type Result,
-  type Seat,
-  step,
-} from '@kifu/core';
+import { type Act, type Game, type Header, ok, type Result, type Seat, step } from '@kifu/core';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { encodeWith } from '../cbor.ts';
 import { toAct } from '../chain.ts';
 import { type Holder, holdersOf } from '../fair.ts';
 import { decodeWith, type EntryNode, type NodeAct, readAct, writeAct } from '../node.ts';
 import { drawsOf, type Table } from '../table.ts';
+import { type Choices, choicesOf, MOST_MOVES } from './choices.ts';
 import { DamagedError } from './coder.ts';
 import { codeItem } from './items.ts';
 import { Chains } from './links.ts';
-import { MOST_MOVES } from './moves.ts';
 import type { Tools } from './tools.ts';
 import { FIELDS } from './vocabulary.ts';
 
@@ -44,6 +35,7 @@ export class Acts {
   readonly #tools: Tools;
   readonly #game: Game;
   readonly #chains: Chains;
+  readonly #choices: Choices;
   #wasUnusual = false;
   #mover: Seat = -1;
 
@@ -56,6 +48,7 @@ export class Acts {
   ) {
     this.#tools = tools;
     this.#game = game;
+    this.#choices = choicesOf(game);
     this.#chains = new Chains(tools, header, count, entries);
   }
 
@@ -95,7 +88,8 @@ export class Acts {
     if ('links' in prospect)
       return seat === null && act.type === 'links' && isSameList(act.links, prospect.links);
     if (seat === null || !prospect.seats.includes(seat)) return false;
-    return this.#indexOf(this.#list(prospect.state, seat), act) >= 0;
+    this.#choices.look(prospect.state, seat);
+    return this.#indexOf(act) >= 0;
   }
 
   #draw({ holders, links }: Extract<Prospect, { readonly links: unknown }>): Done {
@@ -112,17 +106,15 @@ export class Acts {
     entry: EntryNode | null,
   ): Done {
     const seat = seats.length === 1 ? seats[0]! : this.#seat(seats, entry?.seat ?? 0);
-    const list = this.#list(state, seat);
-    if (list.length === 0 || list.length > MOST_MOVES)
+    const choices = this.#choices;
+    choices.look(state, seat);
+    if (choices.count === 0 || choices.count > MOST_MOVES)
       throw new DamagedError(`seat ${seat} has no such move`);
-    const index = entry === null ? 0 : this.#indexOf(list, entry.act);
-    const move = list[this.#tools.moves.code(this.#tools.coder, this.#game, seat, list, index)]!;
+    const index = entry === null ? 0 : this.#indexOf(entry.act);
+    const { coder, moves } = this.#tools;
+    const { move, bytes } = choices.at(moves.code(coder, seat, choices, index));
     this.#mover = seat;
-    return {
-      seat,
-      node: { type: 'move', move: this.#game.moves.bytes.encode(move) },
-      act: { type: 'move', move },
-    };
+    return { seat, node: { type: 'move', move: bytes }, act: { type: 'move', move } };
   }
 
   /** One of several seats: those after the one that moved last are asked first. */
@@ -150,19 +142,10 @@ export class Acts {
     return act.ok ? ok({ seat, node: node.value, act: act.value }) : act;
   }
 
-  #list(state: unknown, seat: Seat): readonly Json[] {
-    const legal = this.#game.legal(state, seat);
-    if (Array.isArray(legal)) return legal;
-    const list: Json[] = [];
-    for (const move of legal) if (list.push(move) > MOST_MOVES) break;
-    return list;
-  }
-
   /** Which of the moves an act is; −1 where it is none of them. */
-  #indexOf(list: readonly Json[], act: NodeAct): number {
-    if (act.type !== 'move' || list.length > MOST_MOVES) return -1;
-    const { bytes } = this.#game.moves;
-    return list.findIndex(move => isSame(bytes.encode(move), act.move));
+  #indexOf(act: NodeAct): number {
+    if (act.type !== 'move' || this.#choices.count > MOST_MOVES) return -1;
+    return this.#choices.indexOf(act.move);
   }
 }
 

@@ -2,12 +2,11 @@
  * Which of the legal moves was played: a guess that knows no game. It looks at the first two bytes of each move, which in many
  * games say what moves and where it goes, and at the same bytes of the moves before. It learns on the way which of that tells.
  */
-import type { Game, Json, MoveCodec, Seat } from '@kifu/core';
+import type { Seat } from '@kifu/core';
+import type { Choices } from './choices.ts';
 import type { Coder } from './coder.ts';
 import { MOST_SCORE, NEUTRAL, WEIGHTS } from './powers.ts';
 
-/** Longer lists are not looked at. */
-export const MOST_MOVES = 0xffff;
 /** Weights add up to no more than this. */
 const MOST_SUM = 1 << 17;
 /** Bytes are near each other up to this distance. */
@@ -62,8 +61,7 @@ export class MoveModel {
   /** Who moved last, and the last before that who was another. */
   #mover: Seat | null = null;
   #other: Seat | null = null;
-  /** Of each move: its first two bytes, and its weight. */
-  #pairs = new Int32Array(256);
+  /** Of each move. */
   #weights = new Int32Array(256);
   /** Moves in a row with one first byte: where the row begins, the signs of that byte, what they weigh. */
   #starts = new Int32Array(257);
@@ -95,16 +93,16 @@ export class MoveModel {
     this.#other = null;
   }
 
-  /** Writes or reads which move of a list a seat played; there is one at least, and `MOST_MOVES` at most. */
-  code(coder: Coder, game: Game, seat: Seat, list: readonly Json[], index: number): number {
+  /** Writes or reads which of its moves a seat played; there is one at least, and `MOST_MOVES` at most. */
+  code(coder: Coder, seat: Seat, { pairs, count }: Choices, index: number): number {
     const own = this.#memories.get(seat) ?? null;
     const rival = this.#mover === seat ? this.#other : this.#mover;
     const other = rival === null ? null : (this.#memories.get(rival) ?? null);
     const now = this.#spare.pop() ?? new Memory();
-    this.#look(game.moves, list, now.could);
-    const found = list.length === 1 ? 0 : this.#choose(coder, list.length, index, own, other);
-    now.first = this.#pairs[found]! >> 8;
-    now.second = this.#pairs[found]! & 255;
+    this.#look(pairs, count, now.could);
+    const found = count === 1 ? 0 : this.#choose(coder, pairs, count, index, own, other);
+    now.first = pairs[found]! >> 8;
+    now.second = pairs[found]! & 255;
     // what has moved does not stand where it was, and where it is has a sign of its own
     now.could[now.first]! &= 2;
     now.could[now.second]! &= 2;
@@ -121,29 +119,24 @@ export class MoveModel {
   }
 
   /** Takes in the first two bytes of all moves. */
-  #look(moves: MoveCodec<Json>, list: readonly Json[], could: Uint8Array): void {
-    const { length } = list;
-    if (length > this.#pairs.length) this.#grow(2 * length);
-    const known = pairsOf(moves);
-    const pairs = this.#pairs;
+  #look(pairs: Int32Array, count: number, could: Uint8Array): void {
+    if (count > this.#weights.length) this.#grow(2 * count);
     const starts = this.#starts;
     let rows = 0;
     let last = -1;
-    for (let i = 0; i < length; i++) {
-      const pair = pairOf(moves, known, list[i]!);
-      pairs[i] = pair;
+    for (let i = 0; i < count; i++) {
+      const pair = pairs[i]!;
       could[pair & 255]! |= 2;
       if (pair >> 8 === last) continue;
       last = pair >> 8;
       could[last]! |= 1;
       starts[rows++] = i;
     }
-    starts[rows] = length;
+    starts[rows] = count;
     this.#rows = rows;
   }
 
   #grow(size: number): void {
-    this.#pairs = new Int32Array(size);
     this.#weights = new Int32Array(size);
     this.#starts = new Int32Array(size + 1);
     this.#rowSigns = new Int32Array(size);
@@ -152,17 +145,18 @@ export class MoveModel {
 
   #choose(
     coder: Coder,
+    pairs: Int32Array,
     count: number,
     index: number,
     own: Memory | null,
     other: Memory | null,
   ): number {
     mark(this.#special, own, other);
-    const total = this.#weigh(own, other);
+    const total = this.#weigh(pairs, own, other);
     const sum = total > MOST_SUM ? lighten(this.#weights, count) : total;
     const found = coder.pick(this.#weights, count, sum, index);
     this.#learnFirst(found, total);
-    this.#learnSecond(this.#kindOf(this.#pairs[found]! & 255, own, other), total);
+    this.#learnSecond(this.#kindOf(pairs[found]! & 255, own, other), total);
     unmark(this.#special, own, other);
     return found;
   }
@@ -174,10 +168,9 @@ export class MoveModel {
   }
 
   /** Weighs all moves, and gives the sum. */
-  #weigh(own: Memory | null, other: Memory | null): number {
+  #weigh(pairs: Int32Array, own: Memory | null, other: Memory | null): number {
     const ownCould = own === null ? NOTHING : own.could;
     const otherCould = other === null ? NOTHING : other.could;
-    const pairs = this.#pairs;
     const weights = this.#weights;
     const special = this.#special;
     const scores = this.#scores;
@@ -317,25 +310,3 @@ function lighten(weights: Int32Array, count: number): number {
     if (sum <= MOST_SUM) return sum;
   }
 }
-
-/** The first two bytes of moves that have been looked at, by game: many games make each move once. */
-const PAIRS = new WeakMap<MoveCodec<Json>, Pairs>();
-type Pairs = WeakMap<object, number>;
-
-function pairsOf(moves: MoveCodec<Json>): Pairs {
-  const pairs = PAIRS.get(moves) ?? new WeakMap();
-  PAIRS.set(moves, pairs);
-  return pairs;
-}
-
-function pairOf({ bytes }: MoveCodec<Json>, pairs: Pairs, move: Json): number {
-  if (typeof move !== 'object' || move === null) return pairIn(bytes.encode(move));
-  let pair = pairs.get(move);
-  if (pair === undefined) {
-    pair = pairIn(bytes.encode(move));
-    pairs.set(move, pair);
-  }
-  return pair;
-}
-
-const pairIn = (bytes: Uint8Array): number => ((bytes[0] ?? 0) << 8) | (bytes[1] ?? 0);
