@@ -87,7 +87,7 @@ export interface Game<State = unknown, Move extends Json = Json> {
 /** Legal moves as numbers: the bytes of each, the first byte highest. For those who look at all moves at every turn. */
 export interface NumberedMoves<State> {
   /** How many bytes every move has. */
-  readonly sizeBytes: 2 | 3;
+  readonly sizeBytes: 1 | 2 | 3;
   /** No state has more moves. */
   readonly most: number;
   /** Puts them into a list of at least `most`, in canonical order, and says how many there are. */

@@ -26,6 +26,17 @@ const anyLane = lane as unknown as Game;
 const anyTricks = tricks as unknown as Game;
 const { states, moves } = anyNim;
 
+/** Gives always the same. */
+const numbers = (list: readonly number[]): NonNullable<Game['numbered']> => ({
+  sizeBytes: 1,
+  most: list.length,
+  list: (state, seat, into) => {
+    if (!anyNim.active(state).includes(seat)) return 0;
+    into.set(list);
+    return list.length;
+  },
+});
+
 let calls = 0;
 const oddOutcome = (change: object) => ({
   ...anyNim,
@@ -67,6 +78,11 @@ test.each<[broken: string, caughtBy: string, game: Game]>([
       ...anyNim,
       legal: (state, seat) => (anyNim.active(state).includes(seat) ? [1, 2, 3] : []),
     },
+  ],
+  [
+    'a number that is no legal move',
+    'plays every legal move, in canonical order',
+    { ...anyNim, numbered: numbers([1, 2, 3]) },
   ],
   [
     'an unlisted move that plays',

@@ -103,6 +103,7 @@ export function checkSeats<State, Move extends Json>(
   for (const seat of [-1, 0, 1, 2, 3, 99, 0.5, Number.NaN] as Seat[]) {
     if (active.includes(seat)) continue;
     equal([...game.legal(state, seat)], [], `seat ${seat} may not act and has legal moves`);
+    equal(numbersOf(game, state, seat) ?? [], [], `seat ${seat} may not act and has numbers`);
     if (what?.do === 'move')
       check(!game.play(state, seat, what.move).ok, `seat ${seat} may not act and plays`);
   }

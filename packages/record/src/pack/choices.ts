@@ -85,9 +85,10 @@ class NumberedChoices implements Choices {
   look(state: unknown, seat: Seat): void {
     const numbers = this.#numbers;
     const pairs = this.pairs;
-    const more = 8 * (this.#numbered.sizeBytes - 2);
+    const { sizeBytes } = this.#numbered;
     const count = this.#numbered.list(state, seat, numbers);
-    for (let i = 0; i < count; i++) pairs[i] = numbers[i]! >> more;
+    for (let i = 0; i < count; i++)
+      pairs[i] = sizeBytes === 1 ? numbers[i]! << 8 : numbers[i]! >> (8 * (sizeBytes - 2));
     this.count = count;
   }
 
