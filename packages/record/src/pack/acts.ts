@@ -6,7 +6,7 @@ import { toAct } from '../chain.ts';
 import { type Holder, holdersOf } from '../fair.ts';
 import { decodeWith, type EntryNode, type NodeAct, readAct, writeAct } from '../node.ts';
 import { drawsOf, type Table } from '../table.ts';
-import { type Choices, choicesOf, MOST_MOVES } from './choices.ts';
+import { Choices, MOST_MOVES } from './choices.ts';
 import { DamagedError } from './coder.ts';
 import { codeItem } from './items.ts';
 import { Chains } from './links.ts';
@@ -48,7 +48,7 @@ export class Acts {
   ) {
     this.#tools = tools;
     this.#game = game;
-    this.#choices = choicesOf(game);
+    this.#choices = new Choices(game);
     this.#chains = new Chains(tools, header, count, entries);
   }
 

@@ -10,6 +10,8 @@ import {
 
 /** Longer lists are not looked at. */
 export const MOST_MOVES = 0xffff;
+/** Room for a list at first. */
+const LISTED = 256;
 
 /** A move with its bytes. */
 export interface Choice {
@@ -17,93 +19,66 @@ export interface Choice {
   readonly bytes: Uint8Array;
 }
 
-/** The legal moves of the seat that was looked at last. */
-export interface Choices {
+/** The legal moves of the seat that was looked at last: as numbers where the game has them. */
+export class Choices {
   /** How many there are: more than `MOST_MOVES` where there are too many. */
-  readonly count: number;
+  count = 0;
   /** The first two bytes of each, as one number; longer than `count`. */
-  readonly pairs: Int32Array;
-  look(state: unknown, seat: Seat): void;
-  /** Which of them has these bytes; −1 where none has. */
-  indexOf(bytes: Uint8Array): number;
-  at(index: number): Choice;
-}
-
-/** Choices of a game: by numbers where the game has them. */
-export const choicesOf = (game: Game): Choices =>
-  game.numbered === undefined
-    ? new ListedChoices(game)
-    : new NumberedChoices(game.moves, game.numbered);
-
-class ListedChoices implements Choices {
-  pairs = new Int32Array(256);
+  pairs: Int32Array;
   readonly #game: Game;
+  readonly #numbers: Int32Array;
   #list: readonly Json[] = [];
 
   constructor(game: Game) {
     this.#game = game;
-  }
-
-  get count(): number {
-    return this.#list.length;
+    this.#numbers = new Int32Array(game.numbered?.most ?? 0);
+    this.pairs = new Int32Array(game.numbered?.most ?? LISTED);
   }
 
   look(state: unknown, seat: Seat): void {
-    const list = listOf(this.#game.legal(state, seat));
+    const { numbered } = this.#game;
+    if (numbered === undefined) this.#lookAt(listOf(this.#game.legal(state, seat)));
+    else this.#count(numbered, state, seat);
+  }
+
+  #lookAt(list: readonly Json[]): void {
     this.#list = list;
+    this.count = list.length;
     if (list.length > this.pairs.length) this.pairs = new Int32Array(2 * list.length);
     const { moves } = this.#game;
     const known = pairsOf(moves);
     for (let i = 0; i < list.length; i++) this.pairs[i] = pairOf(moves, known, list[i]!);
   }
 
-  indexOf(bytes: Uint8Array): number {
-    const { encode } = this.#game.moves.bytes;
-    return this.#list.findIndex(move => isSame(encode(move), bytes));
-  }
-
-  at(index: number): Choice {
-    const move = this.#list[index]!;
-    return { move, bytes: this.#game.moves.bytes.encode(move) };
-  }
-}
-
-class NumberedChoices implements Choices {
-  count = 0;
-  readonly pairs: Int32Array;
-  readonly #moves: MoveCodec<Json>;
-  readonly #numbered: NumberedMoves<unknown>;
-  readonly #numbers: Int32Array;
-
-  constructor(moves: MoveCodec<Json>, numbered: NumberedMoves<unknown>) {
-    this.#moves = moves;
-    this.#numbered = numbered;
-    this.#numbers = new Int32Array(numbered.most);
-    this.pairs = new Int32Array(numbered.most);
-  }
-
-  look(state: unknown, seat: Seat): void {
+  #count({ sizeBytes, list }: NumberedMoves<unknown>, state: unknown, seat: Seat): void {
+    const { pairs } = this;
     const numbers = this.#numbers;
-    const pairs = this.pairs;
-    const { sizeBytes } = this.#numbered;
-    const count = this.#numbered.list(state, seat, numbers);
+    const count = list(state, seat, numbers);
     for (let i = 0; i < count; i++)
       pairs[i] = sizeBytes === 1 ? numbers[i]! << 8 : numbers[i]! >> (8 * (sizeBytes - 2));
     this.count = count;
   }
 
+  /** Which of them has these bytes; −1 where none has. */
   indexOf(bytes: Uint8Array): number {
-    if (bytes.length !== this.#numbered.sizeBytes) return -1;
+    const { numbered, moves } = this.#game;
+    if (numbered === undefined)
+      return this.#list.findIndex(move => isSame(moves.bytes.encode(move), bytes));
+    if (bytes.length !== numbered.sizeBytes) return -1;
     const number = bytes.reduce((high, byte) => (high << 8) | byte, 0);
-    const index = this.#numbers.indexOf(number);
-    return index < this.count ? index : -1;
+    return this.#numbers.subarray(0, this.count).indexOf(number);
   }
 
   at(index: number): Choice {
-    const bytes = new Uint8Array(this.#numbered.sizeBytes);
+    const { numbered, moves } = this.#game;
+    if (numbered === undefined) {
+      const move = this.#list[index]!;
+      return { move, bytes: moves.bytes.encode(move) };
+    }
+    const bytes = new Uint8Array(numbered.sizeBytes);
     let number = this.#numbers[index]!;
     for (let i = bytes.length - 1; i >= 0; i--, number >>= 8) bytes[i] = number;
-    return { move: unwrap(this.#moves.bytes.decode(bytes)), bytes };
+    return { move: unwrap(moves.bytes.decode(bytes)), bytes };
   }
 }
 
