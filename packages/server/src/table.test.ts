@@ -72,6 +72,16 @@ test('a pause stops moves until all want to go on', async () => {
   unwrap(await bob.play(uci('e7e5')));
 });
 
+test('a pause that one wants to end does end, whether the other comes back or not', async () => {
+  const [ann, bob] = await begin([], { absenceMs: 1000 });
+  unwrap(await ann.act({ type: 'pause' }));
+  unwrap(await bob.act({ type: 'pause' }));
+  bob.close();
+  unwrap(await ann.act({ type: 'resume' }));
+  await until(ann, ({ followed }) => followed!.chain!.table.talk.isPaused === false);
+  unwrap(await ann.play(uci('e2e4')));
+});
+
 test('who resigns has lost; a second time it is over', async () => {
   const [ann, bob] = await begin();
   unwrap(await bob.resign());

@@ -52,6 +52,7 @@ export function nextMs(room: Room): number | null {
     linkMs(room),
     ...absences(room).map(({ untilMs }) => untilMs),
     room.resumeMs,
+    goOnMs(room),
     room.botsMs === 0 ? null : room.botsMs,
   ].filter(time => time !== null);
   return times.length === 0 ? null : Math.max(room.quietMs, Math.min(...times));
@@ -63,7 +64,7 @@ export function wake(room: Room): void {
   if (chain === null || kept.phase !== 'live' || chain.isEnded) return;
   const now = hall.now();
   const { table } = chain;
-  if (room.resumeMs !== null && now >= room.resumeMs) resume(room);
+  if (isPast(room.resumeMs, now) || isPast(goOnMs(room), now)) resume(room);
   if (isPast(flagMs(room), now)) {
     const of = table.clocks!.running!;
     doNow(room, null, () => {
@@ -154,6 +155,14 @@ function absences(room: Room): { readonly seat: Seat; readonly untilMs: number }
   return [...room.away]
     .filter(([seat]) => isWanted(room, seat))
     .map(([seat, sinceMs]) => ({ seat, untilMs: Math.max(sinceMs, waitingMs) + absenceMs }));
+}
+
+/** When a pause ends that somebody wants to end: who agreed to one cannot keep the others in it by not coming back. */
+function goOnMs({ chain, kept, startMs, resumeMs }: Room): number | null {
+  const { table } = chain!;
+  const isWanted = table.talk.isPaused && table.talk.resume.length > 0 && resumeMs === null;
+  if (!isWanted || kept.absenceMs === null || !mayDecree(table)) return null;
+  return startMs + table.ms + kept.absenceMs;
 }
 
 /** Whether the match waits for a seat. */
