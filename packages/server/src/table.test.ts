@@ -1,9 +1,11 @@
 /** Words at the table, signatures, chat, presence, premoves and rematches, over real sockets. */
-import { followedNodes, type Live, makeInvite, takeSeat } from '@kifu/client';
+import { once } from 'node:events';
+import { followedNodes, type Live, liveUrl, makeInvite, PROTOCOL, takeSeat } from '@kifu/client';
 import { type Fail, type Json, unwrap } from '@kifu/core';
 import { parseUci } from '@kifu/games/chess';
 import { checkBranch, publicKeyOf, verify } from '@kifu/record';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { WebSocket as Socket } from 'ws';
 import { ended, findGame, type Served, seen, serve, until } from '../test/serve.ts';
 
 let served: Served;
@@ -213,6 +215,46 @@ test('a rematch turns the seats, with the same tokens', async () => {
     'guest 1',
     'Ann',
   ]);
+});
+
+test('who comes back hears of a rematch that was asked for, or made, meanwhile', async () => {
+  const { invite, tokens } = unwrap(
+    await makeInvite(served.url, {
+      ...CHESS,
+      seats: [CHESS.seats[0], { type: 'you', name: 'Bob' }],
+    }),
+  );
+  const [ann, bob] = (await Promise.all(
+    tokens.map(({ token }) => served.connect(invite.id, { token })),
+  )) as [Live, Live];
+  await Promise.all([seen(ann, 0), seen(bob, 0)]);
+  unwrap(await ann.resign());
+  await until(bob, live => live.invite!.phase === 'ended');
+  /** What Bob hears of a rematch when he comes anew. */
+  const heard = async () => {
+    const socket = new Socket(liveUrl(served.url, invite.id), [PROTOCOL]);
+    const rematches: unknown[] = [];
+    socket.on('message', data => {
+      const message = JSON.parse(String(data));
+      if (message.type === 'rematch') rematches.push(message);
+    });
+    await once(socket, 'open');
+    socket.send(JSON.stringify({ type: 'hello', token: tokens[1]!.token }));
+    await vi.waitFor(() => expect(rematches).not.toEqual([]));
+    socket.terminate();
+    return rematches[0];
+  };
+  const told = (by: number) =>
+    new Promise<void>(done => {
+      ann.on('rematch', message => message.by.includes(by) && done());
+    });
+  const [asked, made] = [told(0), told(1)];
+  ann.rematch();
+  await asked;
+  expect(await heard()).toEqual({ type: 'rematch', by: [0] });
+  bob.rematch();
+  await made;
+  expect(await heard()).toMatchObject({ by: [0, 1], invite: expect.any(String), seat: 0 });
 });
 
 test('a seat with a key signs every act, and the record proves it', async () => {

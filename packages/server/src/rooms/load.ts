@@ -54,6 +54,7 @@ export const newRoom = (hall: Hall, kit: Kit, kept: Kept): Room => ({
   chat: [],
   said: createBuckets(hall.limits.wordsPerMinute / 60, hall.limits.wordBurst),
   rematch: new Set(),
+  next: null,
   refusals: NO_REFUSALS,
   isTelling: false,
   quietMs: 0,

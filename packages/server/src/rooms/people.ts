@@ -8,7 +8,7 @@ import { TALKATIVE } from './acts.ts';
 import { beginIfReady, isFair, isOpen } from './begin.ts';
 import { askLinks, isCommitted, takeLink } from './chance.ts';
 import { inviteOf, type KeptSeat } from './kept.ts';
-import { offerRematch } from './rematch.ts';
+import { offerRematch, tellRematch } from './rematch.ts';
 import type { Member, Room } from './room.ts';
 import { nodesFrom, storedAt, tell, tellAll, tellInvite, tellRefused, tellRest } from './tell.ts';
 import { resume, schedule } from './wake.ts';
@@ -53,6 +53,7 @@ export function enter(
     presence: presenceOf(room),
     maxLagMs: hall.limits.maxLagMs,
   });
+  tellRematch(room, member);
   tellPresence(room);
   if (room.resumeMs !== null && areAllHere(room)) resume(room);
   // whoever came back may owe a link

@@ -4,7 +4,7 @@ import { fail } from '@kifu/core';
 import { freshId } from '../tokens.ts';
 import type { Kept, KeptSeat } from './kept.ts';
 import type { Member, Room } from './room.ts';
-import { tell, tellAll, tellRefused } from './tell.ts';
+import { tell, tellRefused } from './tell.ts';
 
 /** A seat wants another match; once all people do, it is made. */
 export async function offerRematch(room: Room, member: Member): Promise<void> {
@@ -14,21 +14,26 @@ export async function offerRematch(room: Room, member: Member): Promise<void> {
   if (rematch.has(member.seat)) return;
   rematch.add(member.seat);
   const people = kept.seats.filter(({ type }) => type === 'person');
-  if (!people.every(({ seat }) => rematch.has(seat)))
-    return tellAll(room, { type: 'rematch', by: [...rematch] });
-  const next = turned(kept, kit.game.secrets !== undefined, hall.freshSecret);
-  await hall.open(kit, next);
-  for (const other of room.members) {
-    const seat = next.seats.find(
-      ({ token }) => token !== null && token === tokenOf(kept, other.seat),
-    );
-    tell(other, {
-      type: 'rematch',
-      by: [...rematch],
-      invite: next.id,
-      ...(seat === undefined ? {} : { seat: seat.seat }),
-    });
+  if (people.every(({ seat }) => rematch.has(seat))) {
+    const next = turned(kept, kit.game.secrets !== undefined, hall.freshSecret);
+    await hall.open(kit, next);
+    room.next = next;
   }
+  for (const other of room.members) tellRematch(room, other);
+}
+
+/** Tells a member who wants another match, and where it is once it has been made; nothing where nobody does. */
+export function tellRematch({ rematch, kept, next }: Room, member: Member): void {
+  if (rematch.size === 0) return;
+  const seat = next?.seats.find(
+    ({ token }) => token !== null && token === tokenOf(kept, member.seat),
+  );
+  tell(member, {
+    type: 'rematch',
+    by: [...rematch],
+    ...(next === null ? {} : { invite: next.id }),
+    ...(seat === undefined ? {} : { seat: seat.seat }),
+  });
 }
 
 const TOO_EARLY = fail('unsupported', 'the match must have ended, and you must have played it');

@@ -69,6 +69,8 @@ export interface Room {
   /** How much seats and guests have said lately. */
   readonly said: Buckets;
   readonly rematch: Set<Seat>;
+  /** The rematch, once it has been made. */
+  next: Kept | null;
   /** Refused moves written down lately. */
   refusals: Refusals;
   /** Whether members will be told in a moment who is there. */
