@@ -10,6 +10,8 @@ import { findGame, GAMES, inMemory, type Served, seen, serve, until } from '../t
 let served: Served;
 afterEach(() => served.close());
 
+/** Machines may be busy. */
+const WAIT = { timeout: 20_000 };
 const CHESS = {
   game: 'chess',
   seats: [
@@ -101,11 +103,11 @@ test('what is said while the header is being stored changes nothing any more', a
       return { socket, heard };
     }),
   );
-  await vi.waitFor(() => expect(move).toHaveBeenCalled());
+  await vi.waitFor(() => expect(move).toHaveBeenCalled(), WAIT);
   const [ann] = sockets;
   ann!.socket.send('{"type":"stand"}');
   ann!.socket.send('{"type":"ping","t":1}');
-  await vi.waitFor(() => expect(ann!.heard.some(({ type }) => type === 'pong')).toBe(true));
+  await vi.waitFor(() => expect(ann!.heard.some(({ type }) => type === 'pong')).toBe(true), WAIT);
   const canceled = await fetch(new URL(`/api/invites/${invite.id}`, served.url), {
     method: 'DELETE',
     headers: { authorization: `Bearer ${tokens[0]!.token}` },

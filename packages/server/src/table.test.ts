@@ -15,6 +15,8 @@ beforeAll(async () => {
 afterAll(() => served.close());
 
 const uci = (text: string) => unwrap(parseUci(text)) as unknown as Json;
+/** Machines may be busy. */
+const WAIT = { timeout: 20_000 };
 const CHESS = {
   game: 'chess',
   seats: [{ type: 'you', name: 'Ann' }, { type: 'open' }],
@@ -240,7 +242,7 @@ test('who comes back hears of a rematch that was asked for, or made, meanwhile',
     });
     await once(socket, 'open');
     socket.send(JSON.stringify({ type: 'hello', token: tokens[1]!.token }));
-    await vi.waitFor(() => expect(rematches).not.toEqual([]));
+    await vi.waitFor(() => expect(rematches).not.toEqual([]), WAIT);
     socket.terminate();
     return rematches[0];
   };

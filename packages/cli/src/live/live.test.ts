@@ -104,7 +104,8 @@ describe('who waits for others', () => {
     expect((await mine())[0]!.seats[1]!.type).toBe('person');
     guest.interrupt();
     expect(await guest.code).toBe(130);
-    await expect.poll(async () => (await mine())[0]!.seats[1]!.type).toBe('open');
+    const other = async () => (await mine())[0]!.seats[1]!.type;
+    await expect.poll(other, { timeout: 20_000 }).toBe('open');
     unwrap(await callOff(url, invite.id, tokens[0]!.token));
   });
 
