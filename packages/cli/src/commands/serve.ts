@@ -68,8 +68,9 @@ function urlText(text: string): string {
 
 async function serve({ io, isJson }: Context, options: Options): Promise<Result<Report>> {
   const path = options.store ?? libraryPath(io);
-  const store = await openStore(io, path);
-  if (!store.ok) return store;
+  const opened = await openStore(io, path);
+  if (!opened.ok) return opened;
+  const { store, close } = opened.value;
   const log: DestinationStream = { write: line => void put(io.stderr, line) };
   // loaded here: other commands start quicker without it
   const [{ createServer }, { pino }] = await Promise.all([import('@kifu/server'), import('pino')]);
@@ -79,7 +80,7 @@ async function serve({ io, isJson }: Context, options: Options): Promise<Result<
   try {
     server = await createServer({
       games: { ...io.games, module: import.meta.resolve('@kifu/games') },
-      stores: store.value,
+      stores: store,
       logger: pino({ level: options.log }, log),
       origins: options.origin,
       trustsProxy: options.trustProxy ?? false,
@@ -105,7 +106,7 @@ async function serve({ io, isJson }: Context, options: Options): Promise<Result<
     return fail('unreadable', `cannot serve at ${options.host}:${options.port}: ${reason(cause)}`);
   } finally {
     await server?.close();
-    await store.value.close();
+    await close();
   }
 }
 
@@ -113,19 +114,30 @@ async function serve({ io, isJson }: Context, options: Options): Promise<Result<
 const findSite = async (): Promise<Result<string>> =>
   (await import('@kifu/web/export')).siteFolder();
 
-async function openStore(io: Io, path: string): Promise<Result<SqliteStore>> {
+/** The store, claimed for this process until it is closed. */
+async function openStore(
+  io: Io,
+  path: string,
+): Promise<Result<{ readonly store: SqliteStore; close(): Promise<void> }>> {
+  let letGo = () => {};
   try {
     await mkdir(dirname(path), { recursive: true, mode: OWNER_ONLY });
     const { createSqliteStore } = await import('@kifu/stores/sqlite');
+    const { claimStore } = await import('../serving.ts');
+    const claimed = claimStore(path);
+    if (!claimed.ok) return claimed;
+    letGo = claimed.value;
     // packs are read, but not made here: that would hold up whoever plays. The next command that uses the library makes them
     const store = await createSqliteStore(path, {
       findGame: findGameIn(io.games),
       keepBlocks: true,
     });
-    if (store.refusal === null) return ok(store);
-    await store.close();
+    const close = () => store.close().finally(letGo);
+    if (store.refusal === null) return ok({ store, close });
+    await close();
     return fail('unwritable', `${path} cannot be written: ${store.refusal.message}`);
   } catch (cause) {
+    letGo();
     return fail('unwritable', `${path} cannot be opened: ${reason(cause)}`);
   }
 }

@@ -244,6 +244,13 @@ describe('trouble', () => {
     expect(err).toMatch(says);
   });
 
+  test('a store that is being served', async () => {
+    const argv = ['serve', '--port', '0', '--store', join(folder, 'library.sqlite'), '--no-site'];
+    const { code, err } = await kifu(argv);
+    expect(code).toBe(1);
+    expect(err).toMatch(/library\.sqlite is being served by another process/);
+  });
+
   test('a port that is taken', async () => {
     const { port } = new URL(url);
     const { code, err } = await kifu([

@@ -1,0 +1,22 @@
+/** One server a store: a second one would go on with the same matches, and each would put the other out of them. */
+import { DatabaseSync } from 'node:sqlite';
+import { fail, ok, type Result } from '@kifu/core';
+
+/** SQLITE_BUSY. */
+const BUSY = 5;
+
+/**
+ * Claims a store for this process; gives back how to let it go. The claim is a lock of SQLite on an empty file beside the store, which
+ * the system takes away with the process, however that ends.
+ */
+export function claimStore(path: string): Result<() => void> {
+  const lock = new DatabaseSync(`${path}-serving`);
+  try {
+    lock.exec('BEGIN EXCLUSIVE');
+    return ok(() => lock.close());
+  } catch (cause) {
+    lock.close();
+    if ((cause as { readonly errcode?: number }).errcode !== BUSY) throw cause;
+    return fail('conflict', `${path} is being served by another process`);
+  }
+}
