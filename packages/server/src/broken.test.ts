@@ -1,6 +1,14 @@
 /** Mistakes in rules, and what happens while a match begins: the server stays, and so do the others. */
 import { once } from 'node:events';
-import { liveUrl, makeInvite, PROTOCOL, type ServerMessage, takeSeat } from '@kifu/client';
+import {
+  callOff,
+  listLive,
+  liveUrl,
+  makeInvite,
+  PROTOCOL,
+  type ServerMessage,
+  takeSeat,
+} from '@kifu/client';
 import { type Kit, ok, type Result, unwrap } from '@kifu/core';
 import { loadKit } from '@kifu/games';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -63,6 +71,30 @@ test('rules that fail when time has passed cost their room, and no other', async
   isMistaken = false;
   const again = await served.connect(bob!.invite!.id);
   expect(again.followed!.n).toBe(0);
+});
+
+test('an invite that was called off stays so, whatever was being kept of it', async () => {
+  const stores = inMemory();
+  const gate = Promise.withResolvers<void>();
+  let isSlow = false;
+  const put = vi.fn<typeof stores.vault.put>(async (...what) => {
+    if (isSlow) await gate.promise;
+    return stores.vault.put(...what);
+  });
+  served = await serve({ stores: { ...stores, vault: { ...stores.vault, put } } });
+  const [you] = CHESS.seats;
+  const wanted = { ...CHESS, seats: [you!, { type: 'open' as const }] };
+  const { invite, tokens } = unwrap(await makeInvite(served.url, wanted));
+  isSlow = true;
+  put.mockClear();
+  const joining = takeSeat(served.url, invite.id, { name: 'Bob' });
+  await vi.waitFor(() => expect(put).toHaveBeenCalled(), WAIT);
+  unwrap(await callOff(served.url, invite.id, tokens[0]!.token));
+  gate.resolve();
+  await joining;
+  expect(unwrap(await listLive(served.url))).toEqual([]);
+  expect(await stores.vault.names('room')).toEqual([]);
+  expect(served.server.hall.isGoingOn(invite.id)).toBe(false);
 });
 
 test('a seat that could not be kept is not taken', async () => {

@@ -18,7 +18,8 @@ export const isFair = ({ kept, kit }: Room): boolean =>
   kit.game.chance !== undefined && kept.chance === 'fair';
 
 /** Whether the invite can still change: once its header is being made, it is the match that does. */
-export const isOpen = ({ kept, isBusy }: Room): boolean => kept.phase === 'open' && !isBusy;
+export const isOpen = ({ kept, isBusy, isForgotten }: Room): boolean =>
+  kept.phase === 'open' && !isBusy && !isForgotten;
 
 /** Begins the match if nothing is missing; asks for first links if only those are. */
 export async function beginIfReady(room: Room): Promise<void> {

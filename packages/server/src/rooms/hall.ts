@@ -202,12 +202,16 @@ export function createHall(services: Services): Hall {
       schedule(room);
       return room;
     },
-    async save({ kept }) {
+    async save(room) {
+      const { kept } = room;
+      if (room.isForgotten) return;
       if (kept.match !== null && !matches.has(kept.match)) {
         await vault.put('match', kept.match, kept.id);
         matches.set(kept.match, kept.id);
       }
       await vault.put('room', kept.id, kept as unknown as Json);
+      // called off while this was being kept
+      if (room.isForgotten) return vault.remove('room', kept.id);
       going.add(kept.id);
       if (kept.visibility === 'public') board.set(kept.id, inviteOf(kept));
     },
@@ -231,6 +235,7 @@ export function createHall(services: Services): Hall {
       if (!isClosed && room.kept.phase === 'live') sleep(room, now() + RETRY_MS);
     },
     async forget(room) {
+      room.isForgotten = true;
       await forget(room.id);
       hall.drop(room, 'canceled');
     },

@@ -41,6 +41,7 @@ export const newRoom = (hall: Hall, kit: Kit, kept: Kept): Room => ({
   jobs: [],
   isBusy: false,
   isBroken: false,
+  isForgotten: false,
   timer: null,
   timerMs: 0,
   resting: null,

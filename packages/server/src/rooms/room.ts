@@ -47,6 +47,8 @@ export interface Room {
   isBusy: boolean;
   /** Set when its store failed: it must be loaded anew. */
   isBroken: boolean;
+  /** Set when the invite was called off: it is not to be kept any more. */
+  isForgotten: boolean;
   timer: ReturnType<typeof setTimeout> | null;
   timerMs: number;
   /** Runs while nobody needs the room in memory. */
