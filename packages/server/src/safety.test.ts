@@ -154,7 +154,7 @@ describe('garbage on the socket closes it, and nothing else', () => {
 describe('who may connect', () => {
   test('pages of other sites may not, unless allowed', async () => {
     served = await serve({
-      origins: ['https://friend.example'],
+      origins: ['https://friend.example', 'https://Other.example/page'],
       publicUrl: 'https://kifu.example/',
     });
     const [ann] = await begin();
@@ -163,6 +163,7 @@ describe('who may connect', () => {
     expect(await refusal(id, { origin: 'null' })).toBe(403);
     for (const origin of [
       'https://friend.example',
+      'https://other.example',
       'https://kifu.example',
       new URL(served.url).origin,
     ])

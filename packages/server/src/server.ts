@@ -156,7 +156,8 @@ const TOO_LONG = fail('too-large', 'the headers are too long').fault;
 
 /** Pages of other sites open no sockets here, unless they are allowed to; programs that are no browsers name none. */
 function originCheck({ publicUrl, origins = [] }: ServerOptions) {
-  const allowed = new Set(origins);
+  // people write addresses, browsers send origins: without path, and in lower case
+  const allowed = new Set(origins.map(one => (URL.canParse(one) ? new URL(one).origin : one)));
   if (publicUrl !== undefined) allowed.add(new URL(publicUrl).origin);
   return (origin: string | undefined, host: string | undefined): boolean => {
     if (origin === undefined || allowed.has('*') || allowed.has(origin)) return true;

@@ -46,7 +46,7 @@ export const serveCommand = (handle: Handle): Command =>
       )
       .addOption(
         new Option('--origin <URL>', 'another site whose pages may connect; may be repeated')
-          .argParser((text: string, before: readonly string[]) => [...before, text])
+          .argParser((text: string, before: readonly string[]) => [...before, originText(text)])
           .default([], 'none'),
       )
       .option('--trust-proxy', 'one proxy in front says who asks, as the last in X-Forwarded-For')
@@ -60,6 +60,8 @@ export const serveCommand = (handle: Handle): Command =>
     ['kifu serve', 'for programs on this machine'],
     ['kifu serve --host 0.0.0.0 --public-url https://kifu.example', 'for everybody'],
   );
+
+const originText = (text: string): string => (text === '*' ? text : urlText(text));
 
 function urlText(text: string): string {
   if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;

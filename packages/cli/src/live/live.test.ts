@@ -244,6 +244,12 @@ describe('trouble', () => {
     expect(err).toMatch(says);
   });
 
+  test('an origin that is none', async () => {
+    const { code, err } = await kifu(['serve', '--port', '0', '--origin', 'friend.example']);
+    expect(code).toBe(2);
+    expect(err).toMatch(/must be an address that begins with http/);
+  });
+
   test('a store that is being served', async () => {
     const argv = ['serve', '--port', '0', '--store', join(folder, 'library.sqlite'), '--no-site'];
     const { code, err } = await kifu(argv);
