@@ -7,7 +7,7 @@ import { createLoader, type OpenOptions } from './load/loader.ts';
 import type { Command } from './model/keys.ts';
 import type { Where } from './model/link.ts';
 import { markBetween, markFrom, momentOfMark } from './model/marks.ts';
-import { countAt, type Pace, timesOf } from './model/pace.ts';
+import { countAt, type Pace, type Times, timesOf } from './model/pace.ts';
 import {
   faster,
   goTo,
@@ -53,8 +53,10 @@ export function createPlayer(changed: (before: ViewerState) => void): Player {
   let state = NOTHING;
   let asked: string | null = null;
   let isAsking = false;
-  /** Where to go as soon as so much has arrived, and where the replay waits for it: whoever moves on is not called back. */
-  let wanted: { readonly where: Where; readonly ms: number } | null = null;
+  /** Where to go as soon as so much has arrived; null once it has, or somebody has moved on. */
+  let wanted: Where | null = null;
+  /** Which record was the last to be shown: others that are still on their way come too late. */
+  let shows = 0;
   let lastMs: number | null = null;
   let toasting: ReturnType<typeof setTimeout> | undefined;
   let isClosed = false;
@@ -68,16 +70,18 @@ export function createPlayer(changed: (before: ViewerState) => void): Player {
     if (state.playback.isPlaying && !before.playback.isPlaying) run();
   }
   const play = (playback: Playback) => set({ playback });
-
-  const momentOf = ({ ms }: Playback): Moment =>
-    state.times.isExact ? { ms } : { n: countAt(state.times, ms) };
+  /** Somebody moves: nothing calls the replay back to where it was to begin. */
+  const move = (playback: Playback) => {
+    wanted = null;
+    play(playback);
+  };
 
   /** Asks for the picture of the moment; while an answer is on its way, only the newest moment is kept. */
   async function look(): Promise<void> {
-    const { score, as, playback } = state;
+    const { score, as, playback, times } = state;
     if (score === null || isAsking) return;
-    const moment = momentOf(playback);
-    const key = JSON.stringify([score.id, moment, as]);
+    const moment = momentIn(times, playback);
+    const key = keyOf(score, moment, as);
     if (key === asked) return;
     asked = key;
     isAsking = true;
@@ -97,47 +101,68 @@ export function createPlayer(changed: (before: ViewerState) => void): Player {
   }
 
   /** Shows a record; where one of the same match is shown already, the replay stays where it is. */
-  async function show(
-    score: Score,
-    { where = null, isPlaying = false }: OpenOptions,
-  ): Promise<void> {
-    const before = state.score;
-    const isSame = before !== null && before.match === score.match;
-    const times = timesOf(score, state.pace);
-    const isGrown = isSame && before.lines.length < score.lines.length;
-    const wasAtEdge = isGrown && state.isLive && state.playback.ms >= state.times.endMs;
-    const n = state.picture?.n ?? 0;
-    let playback = isSame ? state.playback : { ...state.playback, ms: 0, loop: null };
-    if (wasAtEdge) playback = goTo(playback, times, score.lines.length);
-    else if (isSame && wanted?.ms === playback.ms)
-      playback = wherever(playback, wanted.where, score, times); // it has not arrived there yet
-    else if (isSame && !times.isExact) playback = goTo(playback, times, n);
-    else if (!isSame && where !== null) playback = wherever(playback, where, score, times);
-    const sought = isSame ? (wanted?.where ?? null) : where;
-    wanted = score.isPartial && sought !== null ? { where: sought, ms: playback.ms } : null;
-    const moment: Moment = times.isExact ? { ms: playback.ms } : { n: countAt(times, playback.ms) };
-    const as = state.as !== null && score.seats.includes(state.as) ? state.as : null;
+  async function show(score: Score, options: OpenOptions): Promise<void> {
+    const mine = ++shows;
+    const first = placeIn(score, options);
+    const moment = momentIn(first.times, first.playback);
+    const seen = seatIn(score);
     const [art, picture] = await Promise.all([
-      isSame ? state.art : loadArt(score.game),
-      askPicture(score, moment, as),
+      isShown(score) ? state.art : loadArt(score.game),
+      askPicture(score, moment, seen),
     ]);
-    asked = null;
-    if (isClosed) return;
+    if (isClosed || mine !== shows) {
+      void closeRecord(score);
+      return;
+    }
+    const { score: before, main, arriving, branches } = state;
+    const isSame = isShown(score);
+    const { times, playback } = placeIn(score, options); // somebody may have moved on meanwhile
+    const { where = null, isPlaying = false } = options;
+    const sought = isSame ? wanted : (wanted ?? where);
+    wanted = score.isPartial && sought !== null && !hasCome(score, sought) ? sought : null;
+    asked = keyOf(score, moment, seen);
     if (before !== null) void closeRecord(before);
-    if (state.main !== null) void closeRecord(state.main);
+    if (main !== null) void closeRecord(main);
     set({
       phase: { type: 'ready' },
-      arriving: score.isPartial ? state.arriving : null,
+      arriving: score.isPartial ? arriving : null,
       score,
       main: null,
       path: [],
-      branches: isSame ? state.branches : [],
+      branches: isSame ? branches : [],
       art,
       times,
       picture,
-      as,
-      playback: { ...playback, isPlaying: isSame ? playback.isPlaying : isPlaying },
+      as: seatIn(score),
+      playback: isSame ? playback : { ...playback, isPlaying },
     });
+  }
+
+  /** Through whose eyes a record is seen. */
+  const seatIn = ({ seats }: Score): Seat | null =>
+    state.as !== null && seats.includes(state.as) ? state.as : null;
+
+  const isShown = ({ match }: Score): boolean => state.score?.match === match;
+
+  /** Where the replay stands in a record that is about to be shown. */
+  function placeIn(
+    score: Score,
+    { where = null, loop = null }: OpenOptions,
+  ): { readonly times: Times; readonly playback: Playback } {
+    const times = timesOf(score, state.pace);
+    if (!isShown(score)) {
+      const fresh = { ...state.playback, ms: 0, loop: loopIn(score, loop) };
+      const sought = wanted ?? where;
+      return { times, playback: sought === null ? fresh : wherever(fresh, sought, score, times) };
+    }
+    const { playback, times: before, isLive } = state;
+    const kept = { ...playback, loop: loopIn(score, playback.loop) };
+    if (wanted !== null) return { times, playback: wherever(kept, wanted, score, times) };
+    const isAtEnd = playback.ms >= before.endMs;
+    if (isAtEnd && isLive) return { times, playback: goTo(kept, times, times.at.length - 1) };
+    const n = countAt(before, playback.ms);
+    const isPast = !times.isExact && n === before.at.length - 1;
+    return { times, playback: isPast ? goTo(kept, times, n) : kept };
   }
 
   function do_(command: Command): boolean {
@@ -145,7 +170,7 @@ export function createPlayer(changed: (before: ViewerState) => void): Player {
     if (score === null) return false;
     switch (command.do) {
       case 'toggle':
-        play(toggle(playback, times));
+        move(toggle(playback, times));
         return true;
       case 'reverse':
         play({ ...playback, isReverse: !playback.isReverse });
@@ -158,16 +183,16 @@ export function createPlayer(changed: (before: ViewerState) => void): Player {
         return true;
       }
       case 'start':
-        play(goTo(playback, times, 0));
+        move(goTo(playback, times, 0));
         return true;
       case 'end':
-        play(goTo(playback, times, times.at.length - 1));
+        move(goTo(playback, times, times.at.length - 1));
         return true;
       case 'step':
-        play(stepBy(playback, times, command.by));
+        move(stepBy(playback, times, command.by));
         return true;
       case 'turn':
-        play(
+        move(
           times.isExact
             ? pause(seek(playback, times, playback.ms + SECOND_MS * command.by))
             : pause(
@@ -180,10 +205,10 @@ export function createPlayer(changed: (before: ViewerState) => void): Player {
         );
         return true;
       case 'tick':
-        play(tickBy(playback, times, score.hz, command.by));
+        move(tickBy(playback, times, score.hz, command.by));
         return true;
       case 'tenth':
-        play(
+        move(
           times.isExact
             ? seek(playback, times, (times.endMs * command.tenth) / 10)
             : goTo(playback, times, Math.round((score.lines.length * command.tenth) / 10)),
@@ -193,7 +218,7 @@ export function createPlayer(changed: (before: ViewerState) => void): Player {
         const mark = markFrom(shownMarks(state), times, playback.ms, command.by);
         if (mark === null) say(command.by > 0 ? 'no mark after this' : 'no mark before this');
         else {
-          play(pause(seek(playback, times, momentOfMark(mark, times))));
+          move(pause(seek(playback, times, momentOfMark(mark, times))));
           say(mark.label);
         }
         return true;
@@ -253,6 +278,7 @@ export function createPlayer(changed: (before: ViewerState) => void): Player {
   }
 
   function advance(elapsed: number): void {
+    if (wanted !== null) return; // it goes on from there
     const { playback, times, isPausingOnMarks } = state;
     const next = pass(playback, times, elapsed);
     const mark =
@@ -280,15 +306,20 @@ export function createPlayer(changed: (before: ViewerState) => void): Player {
       return state;
     },
     set,
-    load: loader.load,
+    load(src, options) {
+      shows++;
+      wanted = null;
+      return loader.load(src, options);
+    },
     open: loader.open,
     follow: loader.follow,
     do: do_,
-    seek: ms => play(seek(state.playback, state.times, ms)),
-    go: n => play(pause(goTo(state.playback, state.times, n))),
+    seek: ms => move(seek(state.playback, state.times, ms)),
+    go: n => move(pause(goTo(state.playback, state.times, n))),
     goWhere(where) {
       const { score, playback, times } = state;
       if (score !== null) play(pause(wherever(playback, where, score, times)));
+      wanted = score === null || (score.isPartial && !hasCome(score, where)) ? where : null;
     },
     setPace(pace) {
       const { score, playback, picture, times: before } = state;
@@ -322,13 +353,29 @@ const SECOND_MS = 1000;
 const momentWithin = (at: readonly number[], n: number): number =>
   at[Math.max(0, Math.min(at.length - 1, n))]!;
 
+const momentIn = (times: Times, { ms }: Playback): Moment =>
+  times.isExact ? { ms } : { n: countAt(times, ms) };
+
+/** Names a picture. */
+const keyOf = ({ id }: Score, moment: Moment, as: Seat | null): string =>
+  JSON.stringify([id, moment, as]);
+
+/** A stretch of a record; what has not arrived yet may be part of it. */
+function loopIn({ lines, isPartial }: Score, loop: Playback['loop']): Playback['loop'] {
+  if (loop === null || isPartial) return loop;
+  const to = Math.min(loop.to, lines.length);
+  return { from: Math.min(loop.from, to), to };
+}
+
+/** Whether a record has arrived as far as some place. */
+function hasCome({ lines, durationMs }: Score, where: Where): boolean {
+  if (where.type === 'end') return false;
+  if (where.type === 'entry') return where.n <= lines.length;
+  return where.type === 'ms' ? where.ms <= durationMs : where.tick <= (lines.at(-1)?.tick ?? 0);
+}
+
 /** The playback at a place that somebody named. */
-function wherever(
-  playback: Playback,
-  where: Where,
-  { lines, hz }: Score,
-  times: ReturnType<typeof timesOf>,
-): Playback {
+function wherever(playback: Playback, where: Where, { lines, hz }: Score, times: Times): Playback {
   if (where.type === 'end') return goTo(playback, times, times.at.length - 1);
   if (where.type === 'entry') return goTo(playback, times, where.n);
   if (times.isExact) {

@@ -10,7 +10,7 @@ import type { OpenOptions } from './load/loader.ts';
 import { type Command, commandOf } from './model/keys.ts';
 import { parseRange, parseWhere } from './model/link.ts';
 import { FIXED, ORIGINAL } from './model/pace.ts';
-import { SPEEDS } from './model/playback.ts';
+import { type Playback, SPEEDS } from './model/playback.ts';
 import { nameOfViewer, takeParams } from './params.ts';
 import { type Announcer, createAnnouncer } from './parts/announcer.ts';
 import { bar } from './parts/bar.ts';
@@ -140,6 +140,8 @@ export class KifuViewer extends LitElement {
       const speed = SPEEDS.find(value => value === this.speed) ?? 1;
       player.set({ playback: { ...player.state.playback, speed } });
     }
+    if (changed.has('range'))
+      player.set({ playback: { ...player.state.playback, loop: this.#loop() } });
     if (changed.has('src') || changed.has('number') || changed.has('form')) this.#load();
     else if (changed.has('at') && this.at !== null) {
       const where = parseWhere(this.at);
@@ -185,12 +187,19 @@ export class KifuViewer extends LitElement {
   }
 
   #options(): OpenOptions {
+    const loop = this.#loop();
+    const where = loop === null ? null : ({ type: 'entry', n: loop.from } as const);
     return {
       which: { number: this.number, form: this.form },
-      where: this.at === null ? null : parseWhere(this.at),
+      where: this.at === null ? where : parseWhere(this.at),
+      loop,
       isPlaying: this.autoplay,
       isLive: this.live,
     };
+  }
+
+  #loop(): Playback['loop'] {
+    return this.range === null ? null : parseRange(this.range);
   }
 
   #load(): void {
@@ -252,7 +261,6 @@ export class KifuViewer extends LitElement {
     this.requestUpdate();
     const { state } = this.#player;
     if (state.score !== before.score && state.score !== null) {
-      if (before.score?.match !== state.score.match) this.#begin(state.score);
       // a variation is no other record
       if (state.main === null && before.main === null) this.#ready(state.score);
     }
@@ -267,15 +275,6 @@ export class KifuViewer extends LitElement {
   #ready(score: Score): void {
     this.#tell('kifu-ready', { score });
     this.#extras.ready(score);
-  }
-
-  #begin(score: Score): void {
-    const loop = this.range === null ? null : parseRange(this.range);
-    if (loop === null) return;
-    const { playback } = this.#player.state;
-    const to = Math.min(loop.to, score.lines.length);
-    this.#player.set({ playback: { ...playback, loop: { from: Math.min(loop.from, to), to } } });
-    if (this.at === null) this.#player.goWhere({ type: 'entry', n: loop.from });
   }
 
   /** Another entry is shown. */

@@ -1,9 +1,38 @@
 /** Whatever there is to see instead of a match, and what comes of it. */
-import { expect, test } from 'vitest';
-import { closePage, focus, openPage, shown, until, untilShown, useBrowser } from './browser.ts';
+import type { Page } from 'playwright-core';
+import { expect, inject, test } from 'vitest';
+import {
+  closePage,
+  focus,
+  newPage,
+  openPage,
+  shown,
+  until,
+  untilShown,
+  useBrowser,
+} from './browser.ts';
 import { answerWith, openBytes, readSample, renamed, vectorRecord } from './records.ts';
 
 useBrowser();
+
+declare global {
+  interface Window {
+    /** Questions for pictures that are held back; null where they are not. */
+    held?: (() => void)[] | null;
+  }
+}
+
+/** Lets a page hold back what is asked of the worker for pictures, from when `held` is a list. */
+const holdPictures = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => {
+    const { postMessage } = Worker.prototype;
+    Worker.prototype.postMessage = function (this: Worker, message: unknown) {
+      const go = () => postMessage.call(this, message);
+      const { question } = message as { question: { do: string } };
+      if (window.held && question.do === 'picture') window.held.push(go);
+      else go();
+    };
+  });
 
 test('empty: asks for a record, and takes one from a file or by dropping', async () => {
   const seen = await openPage('viewer');
@@ -66,6 +95,58 @@ test('a place that has not arrived yet is gone to once it has', async () => {
   expect((await shown(page)).n).toBeLessThan(60);
   await page.evaluate(() => fetch('go/samples/checkers.car'));
   await untilShown(page, 60);
+  await closePage(seen);
+});
+
+test('who moves on before a place has arrived is not called back', async () => {
+  const seen = await openPage('viewer?at=60&src=slow/samples/checkers.car%3Fafter=5000');
+  const { page } = seen;
+  await page.locator('kifu-viewer .picture > svg').waitFor();
+  const edge = (await shown(page)).n;
+  await focus(page);
+  await page.keyboard.press('ArrowRight'); // there is no further yet, but somebody wanted to look here
+  await page.evaluate(() => fetch('go/samples/checkers.car'));
+  await until(page, 'length', 81);
+  expect((await shown(page)).n).toBe(edge);
+  await closePage(seen);
+});
+
+test('a step counts that is made while the rest of the record is opened', async () => {
+  const seen = await newPage();
+  const { page } = seen;
+  await holdPictures(page);
+  await page.goto(`${inject('siteUrl')}/viewer?at=9&src=slow/samples/checkers.car%3Fafter=5000`);
+  await untilShown(page, 9);
+  await page.evaluate(() => {
+    window.held = [];
+    return fetch('go/samples/checkers.car');
+  });
+  await page.waitForFunction(() => window.held?.length === 1); // that of the whole record
+  await focus(page);
+  await page.keyboard.press('ArrowRight');
+  await page.evaluate(() => {
+    const held = window.held ?? [];
+    window.held = null;
+    for (const go of held) go();
+  });
+  await until(page, 'length', 81);
+  await untilShown(page, 10);
+  await until(page, 'verdict', 'verified');
+  expect((await shown(page)).n).toBe(10);
+  await closePage(seen);
+});
+
+test('a stretch to be looped may reach further than what has arrived', async () => {
+  const seen = await openPage(
+    'viewer?range=50-60&autoplay=&src=slow/samples/checkers.car%3Fafter=5000',
+  );
+  const { page } = seen;
+  await page.locator('kifu-viewer .picture > svg').waitFor();
+  await page.evaluate(() => fetch('go/samples/checkers.car'));
+  await until(page, 'length', 81);
+  const { loop, isPlaying, n } = await shown(page);
+  expect({ loop, isPlaying }).toEqual({ loop: { from: 50, to: 60 }, isPlaying: true });
+  expect(n).toBeGreaterThanOrEqual(50);
   await closePage(seen);
 });
 

@@ -4,6 +4,7 @@ import { check, closeRecord, openNodes, openRecord, warmUp } from '../engine/ask
 import type { Which } from '../engine/read.ts';
 import type { Score } from '../engine/types.ts';
 import type { Where } from '../model/link.ts';
+import type { Playback } from '../model/playback.ts';
 import type { ViewerState } from '../state.ts';
 import { fetchBytes } from './fetch.ts';
 
@@ -12,6 +13,8 @@ export interface OpenOptions {
   readonly which?: Which;
   /** Where to begin; at the start unless told. */
   readonly where?: Where | null;
+  /** What is played again and again. */
+  readonly loop?: Playback['loop'];
   readonly isPlaying?: boolean;
   /** Whether the match may go on: then its address is asked again. */
   readonly isLive?: boolean;
