@@ -1,5 +1,5 @@
 /** Which package may use which, and what the pure ones must do without. npm links every workspace, so imports tell. */
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
@@ -125,6 +125,30 @@ describe.each([...new Set(shipped.map(({ pack }) => pack))])('%s', pack => {
   });
 });
 
+describe('what packages name in `exports` and `imports`', () => {
+  /** The viewer is one script, which Vite builds. */
+  const BUNDLES: { readonly [source: string]: string } = {
+    'packages/web/src/index.ts': 'packages/web/dist/site/kifu-viewer.js',
+  };
+  const named = globSync('packages/*/package.json', { cwd: ROOT }).flatMap(path => {
+    const { exports = {}, imports = {} } = JSON.parse(readFileSync(join(ROOT, path), 'utf8'));
+    return [...Object.values(exports), ...Object.values(imports)].flatMap(way =>
+      pairsOf(way as Way).map(([source, built]) => [
+        join(path, '..', source),
+        join(path, '..', built),
+      ]),
+    ) as [source: string, built: string][];
+  });
+  const built = builtSources();
+
+  test.each(named)('%s is built as %s', (source, target) => {
+    expect(existsSync(join(ROOT, source))).toBe(true);
+    const bundle = BUNDLES[source];
+    expect(target).toBe(bundle ?? source.replace('/src/', '/dist/').replace(/\.ts$/, '.js'));
+    expect(built).toContain(source);
+  });
+});
+
 // what several games are drawn with is in `art`, which knows no game either
 test('a game reaches into no other game', () => {
   for (const { path, imports } of shipped) {
@@ -135,3 +159,38 @@ test('a game reaches into no other game', () => {
       expect(join(path, '..', name), path).toMatch(new RegExp(`^packages/games/src/${open}/`));
   }
 });
+
+/** Conditions and what they lead to. */
+type Way = string | { readonly [condition: string]: Way };
+
+/** The sources that something leads to and what is built of each: conditions stand in both in the same order. */
+function pairsOf(way: Way): [source: string, built: string][] {
+  if (typeof way === 'string') return [];
+  const { source, types: _, ...rest } = way;
+  const sources = leavesOf(source!);
+  return leavesOf(rest).map((target, i) => [sources[i]!, target]);
+}
+
+const leavesOf = (way: Way): string[] =>
+  typeof way === 'string' ? [way] : Object.values(way).flatMap(leavesOf);
+
+/** What `npm run build` reads: the projects of the build, and what the viewer's types are made of. */
+function builtSources(): string[] {
+  const read = (path: string) => JSON.parse(readFileSync(join(ROOT, path), 'utf8'));
+  const { scripts } = read('package.json');
+  const { references } = read('tsconfig.build.json') as { references: { path: string }[] };
+  const projects = [
+    ...references.map(({ path }) => path),
+    ...[...scripts.build.matchAll(/tsc -p (\S+)/g)].map(found => found[1]!),
+  ];
+  return projects.flatMap(project => {
+    const path = project.endsWith('.json') ? project : join(project, 'tsconfig.json');
+    const { include } = read(path) as { include: string[] };
+    const folder = join(path, '..');
+    return include.flatMap(name =>
+      globSync(name.endsWith('.ts') ? name : `${name}/**/*.ts`, { cwd: join(ROOT, folder) }).map(
+        found => join(folder, found),
+      ),
+    );
+  });
+}
