@@ -15,22 +15,21 @@ import {
 import type { FindGame } from '@kifu/record';
 import { idOf } from '@kifu/record';
 import { decodeBase64 } from './bytes.ts';
+import { CLOSE, MAX_CHAT } from './constants.ts';
 import { createEmitter, type Emitter } from './emitter.ts';
 import { type Followed, followHeader, followNode, isRefereed, type News } from './follow.ts';
 import { createLine, type Line } from './line.ts';
 import { chainSecret, type Links, makeLinks } from './links.ts';
 import { createPending, type Pending } from './pending.ts';
 import { presentState } from './present.ts';
-import {
-  type Chat,
-  CLOSE,
-  type ClientMessage,
-  type Invite,
-  type LiveSight,
-  MAX_CHAT,
-  type NodeList,
-  type Presence,
-  type ServerMessage,
+import type {
+  Chat,
+  ClientMessage,
+  Invite,
+  LiveSight,
+  NodeList,
+  Presence,
+  ServerMessage,
 } from './protocol.ts';
 import { type SignedWire, signIntent } from './sign.ts';
 import { createClockSync } from './sync.ts';

@@ -1,6 +1,8 @@
 /** The live protocol and its client, for browser, command line and tests. */
+
 export { decodeBase64, encodeBase64 } from './bytes.ts';
 export { type ConnectOptions, connect, type Live, type LiveEvents } from './connect.ts';
+export { CLOSE, MAX_CHAT, MAX_MESSAGE_BYTES, PROTOCOL } from './constants.ts';
 export {
   type Followed,
   followedKifu,
@@ -11,6 +13,7 @@ export {
   type News,
 } from './follow.ts';
 export { isPlainMove, parseClientMessage } from './hot.ts';
+export { createLine, type Line, type LineOptions } from './line.ts';
 export { CHAIN_LENGTH, chainSecret, type Links, makeLinks } from './links.ts';
 export { presentState } from './present.ts';
 export * from './protocol.ts';

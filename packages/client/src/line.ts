@@ -1,5 +1,6 @@
 /** A socket to a match that opens itself again when it is lost, and asks for the server's time now and then. */
-import { CLOSE, type ClientMessage, PROTOCOL } from './protocol.ts';
+import { CLOSE, PROTOCOL } from './constants.ts';
+import type { ClientMessage } from './protocol.ts';
 import { liveUrl } from './rest.ts';
 
 /** What the line needs of whoever speaks over it. */

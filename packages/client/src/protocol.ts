@@ -1,23 +1,7 @@
 /** The live protocol as schemas; `docs/live-protocol.md` is its page. */
 import type { Fault, Json, Outcome, Seat, TimeControl } from '@kifu/core';
 import * as z from 'zod/mini';
-
-/** The name of the WebSocket protocol. */
-export const PROTOCOL = 'kifu.live.1';
-/** Longer frames from a client are refused unread. */
-export const MAX_MESSAGE_BYTES = 16_384;
-/** Letters of something that is said. */
-export const MAX_CHAT = 500;
-
-/** Why a server closes a connection. */
-export const CLOSE = {
-  shutdown: 1001,
-  malformed: 4000,
-  token: 4001,
-  unknown: 4004,
-  slow: 4008,
-  rate: 4010,
-} as const;
+import { MAX_CHAT } from './constants.ts';
 
 const count = z.int().check(z.gte(0));
 const hex = (bytes: number) => z.string().check(z.regex(new RegExp(`^[0-9a-f]{${2 * bytes}}$`)));

@@ -16,7 +16,7 @@ import {
   sha256,
 } from '@kifu/core';
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
-import { shownMs } from './clock.ts';
+import { shownMs } from './clock-face.ts';
 import { settleEnd } from './ending.ts';
 import { saltHash } from './fair.ts';
 import { encodeHeader } from './header.ts';

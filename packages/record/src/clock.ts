@@ -3,6 +3,7 @@
  * it runs without another's running in between is a turn. All times are whole milliseconds since the start of the match.
  */
 import { fail, isInteger, ok, type Result, type Seat, type TimeControl } from '@kifu/core';
+import { spentBy } from './clock-face.ts';
 
 /** All clocks of a match. */
 export interface Clocks {
@@ -83,19 +84,6 @@ export function timeLeft(clocks: Clocks, seat: Seat, ms: number): TimeLeft | nul
   return clocks.running === seat ? charge(clocks, left, spentBy(clocks, ms)) : left;
 }
 
-/** The milliseconds that a seat's clock shows: its main time, then the period it is in. */
-export function shownMs(clocks: Clocks, seat: Seat, ms: number): number | null {
-  const left = clocks.left.find(other => other.seat === seat);
-  if (left === undefined) return null;
-  const spent = clocks.running === seat ? spentBy(clocks, ms) : 0;
-  if (spent < left.mainMs) return left.mainMs - spent;
-  if (clocks.control.type !== 'byo-yomi') return 0;
-  const { periodMs } = clocks.control;
-  const over = spent - left.mainMs;
-  if (over > left.periods * periodMs || left.periods === 0) return 0;
-  return over === 0 ? periodMs : periodMs - (((over - 1) % periodMs) + 1);
-}
-
 /**
  * The clocks after something happened: the turn passes to `active`, or to nobody. Whoever moved gets the increment, the
  * fresh time for the next move, or the period back.
@@ -132,9 +120,6 @@ export const resumeClocks = (clocks: Clocks, ms: number): Clocks => ({
   sinceMs: ms,
   isPaused: false,
 });
-
-const spentBy = ({ spentMs, sinceMs, isPaused }: Clocks, ms: number): number =>
-  isPaused ? spentMs : spentMs + Math.max(0, ms - sinceMs);
 
 function available({ control, left }: Clocks, seat: Seat): number {
   const { mainMs = 0, periods = 0 } = left.find(other => other.seat === seat) ?? {};

@@ -20,7 +20,8 @@ export {
   toAct,
   toNodeAct,
 } from './chain.ts';
-export { type Clocks, fallsAt, isFallen, shownMs, type TimeLeft, timeLeft } from './clock.ts';
+export { type Clocks, fallsAt, isFallen, type TimeLeft, timeLeft } from './clock.ts';
+export { shownMs } from './clock-face.ts';
 export { type Block, collectNodes, isHeader } from './collect.ts';
 export { type Settled, settleEnd } from './ending.ts';
 export {
@@ -100,7 +101,13 @@ export {
   type Table,
 } from './table.ts';
 export type { Talk } from './talk.ts';
-export { type Frame, type FrameWithin, type Timeline, timeline } from './timeline.ts';
+export {
+  type Clockwork,
+  type Frame,
+  type FrameWithin,
+  type Timeline,
+  timeline,
+} from './timeline.ts';
 export { LONG_PAUSE_MS, type TimelineMark } from './timeline-marks.ts';
 export {
   CHECKS,

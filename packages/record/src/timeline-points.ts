@@ -14,9 +14,11 @@ import {
   unwrap,
 } from '@kifu/core';
 import { hexToBytes } from '@noble/hashes/utils.js';
-import { type Clocks, shownMs } from './clock.ts';
+import type { Clocks } from './clock.ts';
+import { shownMs } from './clock-face.ts';
 import { drawSeed } from './fair.ts';
 import { drawsOf, type Table } from './table.ts';
+import type { Timeline } from './timeline.ts';
 import { partMarks, pauseMark, type TimelineMark, withoutUsual } from './timeline-marks.ts';
 
 const MAX_INTERVAL = 1 << 20;
@@ -45,6 +47,8 @@ export class Points<State> {
   /** The tick of the start; null in games without ticks. */
   readonly firstTick: number | null;
   readonly #hz: number;
+  /** When the match last began to go on, or was held; null in games without ticks. */
+  anchor: Timeline['anchor'];
   /** Ticks and milliseconds of the entries, as they rise. */
   readonly ticks: number[] = [];
   readonly times: number[] = [];
@@ -68,6 +72,10 @@ export class Points<State> {
     this.#budgetBytes = budgetBytes;
     this.firstTick = this.game.time?.now(first.state) ?? null;
     this.#hz = this.game.time?.hz(first.state) ?? 1;
+    this.anchor =
+      this.firstTick === null
+        ? null
+        : { ms: 0, tick: this.firstTick, isPaused: first.talk.isPaused };
     this.#checkpoints = [{ n: 0, state: first.state }];
     this.#unitBytes = this.#measure(first.state);
     this.#note(0, parts, first, 0);
@@ -83,6 +91,8 @@ export class Points<State> {
     const tick = Math.max(this.game.time?.now(state) ?? 0, at ?? 0);
     this.ticks.push(Math.max(tick, this.ticks.at(-1) ?? 0));
     this.times.push(table.ms);
+    if (this.anchor !== null && this.anchor.isPaused !== table.talk.isPaused)
+      this.anchor = { ms: table.ms, tick, isPaused: table.talk.isPaused };
     this.#notePause(n - 1, this.#momentOf(n));
     this.#note(n, parts, table, ms);
     if (n % MEASURE_EVERY === 0) this.#unitBytes = Math.max(this.#unitBytes, this.#measure(state));
@@ -171,12 +181,15 @@ export class Points<State> {
   }
 
   clocksAt(n: number): readonly { readonly seat: Seat; readonly ms: number }[] | null {
+    const clockwork = this.clockworkAt(n);
+    if (clockwork === null) return null;
+    const { clocks, ms } = clockwork;
+    return clocks.left.map(({ seat }) => ({ seat, ms: shownMs(clocks, seat, ms) ?? 0 }));
+  }
+
+  clockworkAt(n: number): { readonly clocks: Clocks; readonly ms: number } | null {
     const clocks = this.#clocks[n];
-    if (clocks === undefined) return null;
-    return clocks.left.map(({ seat }) => ({
-      seat,
-      ms: shownMs(clocks, seat, this.#moments[n]!) ?? 0,
-    }));
+    return clocks === undefined ? null : { clocks, ms: this.#moments[n]! };
   }
 
   /** The state after n entries and what the last of them did: from the checkpoint before it. */

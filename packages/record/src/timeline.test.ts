@@ -7,7 +7,15 @@ import { lane } from '../../core/test/toys/lane.ts';
 import { race } from '../../core/test/toys/race.ts';
 import { tricks } from '../../core/test/toys/tricks.ts';
 import { beginMatch, doAct, endMatch, type Plan, type Playing, playOn } from '../test/matches.ts';
-import { LONG_PAUSE_MS, nodesOf, readKifu, type Table, type Timeline, timeline } from './index.ts';
+import {
+  LONG_PAUSE_MS,
+  nodesOf,
+  readKifu,
+  shownMs,
+  type Table,
+  type Timeline,
+  timeline,
+} from './index.ts';
 
 const move = (uci: string): Act => ({ type: 'move', move: unwrap(parseUci(uci)) as never });
 
@@ -148,10 +156,31 @@ test('clocks are those of the moment', async () => {
     { seat: 0, ms: 58_000 },
     { seat: 1, ms: 59_000 },
   ]);
+  const { clocks, ms } = line.clockwork(3)!;
+  expect(clocks.running).toBe(1);
+  const later = [ms, ms + 1500].map(moment => shownMs(clocks, 1, moment));
+  expect(later[0]! - later[1]!).toBe(1500);
   expect(line.clocks(0)).toEqual([
     { seat: 0, ms: 60_000 },
     { seat: 1, ms: 60_000 },
   ]);
+});
+
+test('ticks go on from where a pause held them', async () => {
+  const playing = await beginMatch({ game: lane as Game });
+  const anchorNow = () => unwrap(timeline(lane as Game, kifuOf(playing))).anchor;
+  expect(anchorNow()).toEqual({ ms: 0, tick: 0, isPaused: false });
+  const say = (seat: number, type: 'pause' | 'resume', ms: number, at: number) =>
+    doAct(playing, seat, { type }, { ms, at });
+  await say(0, 'pause', 1000, 10);
+  expect(anchorNow()).toEqual({ ms: 0, tick: 0, isPaused: false }); // the other has to agree
+  await say(1, 'pause', 1200, 12);
+  expect(anchorNow()).toEqual({ ms: 1200, tick: 12, isPaused: true });
+  await say(0, 'resume', 9000, 12);
+  await say(1, 'resume', 9500, 12);
+  expect(anchorNow()).toEqual({ ms: 9500, tick: 12, isPaused: false });
+  const turns = kifuOf(await beginMatch({ game: chess.game as Game }));
+  expect(unwrap(timeline(chess.game as Game, turns)).anchor).toBeNull();
 });
 
 describe('moments between ticks', () => {

@@ -16,6 +16,7 @@ import {
   unwrap,
 } from '@kifu/core';
 import { hexToBytes } from '@noble/hashes/utils.js';
+import type { Clocks } from './clock.ts';
 import { encodeHeader } from './header.ts';
 import { within } from './kifu.ts';
 import { type Doing, drawsOf, type Folded, fold, sit, type Table } from './table.ts';
@@ -73,8 +74,26 @@ export interface Timeline<State = unknown> {
   readonly marks: readonly TimelineMark[];
   /** What each seat's clock showed after n entries, in milliseconds; null where there are no clocks. */
   clocks(n: number): readonly { readonly seat: Seat; readonly ms: number }[] | null;
+  /** The clocks themselves after n entries, and when that was: one may run on from there. Null where there are none. */
+  clockwork(n: number): Clockwork | null;
+  /**
+   * In games with ticks, when the match last began to go on, or was held: by its clock and in ticks, for those who follow one that
+   * goes on. Null in games without ticks.
+   */
+  readonly anchor: {
+    readonly ms: number;
+    readonly tick: number;
+    readonly isPaused: boolean;
+  } | null;
   /** About how much memory the checkpoints take. */
   readonly sizeBytes: number;
+}
+
+/** Clocks at a moment: `shownMs` tells what they show then, and later. */
+export interface Clockwork {
+  readonly clocks: Clocks;
+  /** Milliseconds since the start of the match. */
+  readonly ms: number;
 }
 
 /** How much memory checkpoints may take. */
@@ -162,6 +181,8 @@ function makeTimeline<State>(kifu: Kifu, points: Points<State>): Timeline<State>
     previous: ({ n }) => (n > 0 ? at(n - 1) : null),
     marks: points.marks,
     clocks: n => points.clocksAt(n),
+    anchor: points.anchor,
+    clockwork: n => points.clockworkAt(n),
     get sizeBytes() {
       return points.sizeBytes;
     },

@@ -15,7 +15,7 @@ import {
 } from '@kifu/core';
 import { type Blind, beginBlind, followBlind } from '../blind.ts';
 import { shownHash } from '../chain.ts';
-import { shownMs } from '../clock.ts';
+import { shownMs } from '../clock-face.ts';
 import { termsOf } from '../header.ts';
 import { within } from '../kifu.ts';
 import {
