@@ -7,6 +7,7 @@ import { createLoader, type OpenOptions } from './load/loader.ts';
 import type { Command } from './model/keys.ts';
 import type { Where } from './model/link.ts';
 import { markBetween, markFrom, momentOfMark } from './model/marks.ts';
+import { liveEdge } from './model/moment.ts';
 import { countAt, type Pace, type Times, timesOf } from './model/pace.ts';
 import {
   faster,
@@ -42,8 +43,19 @@ export interface Player {
   setPace(pace: Pace): void;
   /** Shows a word for a moment. */
   say(toast: string): void;
+  /** Lets go of the network: nothing more is asked for. */
+  rest(): void;
   close(): void;
 }
+
+/** How often running clocks are drawn anew, in milliseconds: they show tenths of seconds. */
+const CLOCK_MS = 100;
+
+/** How often the bar grows while somebody looks at what is over, in milliseconds. */
+const BAR_MS = 250;
+
+/** Matches without turns are seen a little late, in milliseconds, so that what others do has arrived by then. */
+const LAG_MS = 150;
 
 /** How long a word is shown, in milliseconds. */
 const TOAST_MS = 900;
@@ -57,6 +69,9 @@ export function createPlayer(changed: (before: ViewerState) => void): Player {
   let wanted: Where | null = null;
   /** Which record was the last to be shown: others that are still on their way come too late. */
   let shows = 0;
+  /** How long a match that is followed has gone on, in milliseconds; null where none is. */
+  let elapsed: (() => number) | null = null;
+  let isRunning = false;
   let lastMs: number | null = null;
   let toasting: ReturnType<typeof setTimeout> | undefined;
   let isClosed = false;
@@ -144,12 +159,37 @@ export function createPlayer(changed: (before: ViewerState) => void): Player {
 
   const isShown = ({ match }: Score): boolean => state.score?.match === match;
 
+  /** The times of a record; where a match without turns goes on, it has come as far as its clock has. */
+  function timesNow(score: Score): Times {
+    const times = timesOf(score, state.pace);
+    if (!times.isExact || elapsed === null || score.outcome !== null) return times;
+    return { ...times, endMs: Math.max(times.endMs, liveEdge(score, elapsed() - LAG_MS)) };
+  }
+
+  /** While a match is followed that goes on, its clocks run; and at its edge those without turns go on. */
+  function runLive(): void {
+    const { score, link, times, picture, playback, isDragging } = state;
+    isRunning = !isClosed && elapsed !== null && score?.outcome == null;
+    if (!isRunning || elapsed === null) return;
+    requestAnimationFrame(runLive);
+    if (score === null || link === null || state.main !== null) return;
+    const ms = elapsed();
+    const isAtEdge = playback.ms >= times.endMs && !isDragging;
+    if (times.isExact) {
+      const later = timesNow(score);
+      const isSeen = later.endMs - times.endMs > (isAtEdge ? 0 : BAR_MS);
+      if (isSeen)
+        set({ times: later, ...(isAtEdge ? { playback: { ...playback, ms: later.endMs } } : {}) });
+    } else if (isAtEdge && picture?.clockwork != null && ms - link.ms >= CLOCK_MS)
+      set({ link: { ...link, ms } });
+  }
+
   /** Where the replay stands in a record that is about to be shown. */
   function placeIn(
     score: Score,
     { where = null, loop = null }: OpenOptions,
   ): { readonly times: Times; readonly playback: Playback } {
-    const times = timesOf(score, state.pace);
+    const times = timesNow(score);
     if (!isShown(score)) {
       const fresh = { ...state.playback, ms: 0, loop: loopIn(score, loop) };
       const sought = wanted ?? where;
@@ -299,7 +339,15 @@ export function createPlayer(changed: (before: ViewerState) => void): Player {
     toasting = setTimeout(() => set({ toast: null }), TOAST_MS);
   }
 
-  const loader = createLoader({ get: () => state, set, show });
+  const loader = createLoader({
+    get: () => state,
+    set,
+    show,
+    setClock(clock) {
+      elapsed = clock;
+      if (!isRunning) runLive();
+    },
+  });
 
   return {
     get state() {
@@ -327,7 +375,7 @@ export function createPlayer(changed: (before: ViewerState) => void): Player {
         set({ pace });
         return;
       }
-      const times = timesOf(score, pace);
+      const times = timesOf(score, pace); // games without turns have none to choose
       const isOver = playback.ms >= before.endMs;
       const ms = times.isExact
         ? playback.ms
@@ -337,6 +385,7 @@ export function createPlayer(changed: (before: ViewerState) => void): Player {
       set({ pace, times, playback: { ...playback, ms } });
     },
     say,
+    rest: loader.close,
     close() {
       isClosed = true;
       loader.close();

@@ -7,6 +7,7 @@ import type { BranchLine } from './engine/desk-types.ts';
 import type { BarMark, Draw, NoteLine, Picture, Score } from './engine/types.ts';
 import type { Progress } from './load/fetch.ts';
 import type { Panel } from './model/keys.ts';
+import { matchMs } from './model/moment.ts';
 import { ORIGINAL, type Pace, type Times } from './model/pace.ts';
 import { AT_START, type Playback } from './model/playback.ts';
 import type { RulerKind } from './model/ruler.ts';
@@ -16,6 +17,8 @@ type Phase =
   | { readonly type: 'empty' }
   | { readonly type: 'loading'; readonly progress: Progress | null }
   | { readonly type: 'failed'; readonly fault: Fault }
+  /** A match that has not begun; who sits there, by name. */
+  | { readonly type: 'waiting'; readonly seats: readonly (string | null)[] }
   | { readonly type: 'ready' };
 
 /** A viewer at a moment. */
@@ -25,6 +28,10 @@ export interface ViewerState {
   readonly arriving: Progress | null;
   /** Whether the match goes on, and the replay goes with it. */
   readonly isLive: boolean;
+  /** How it is followed, where that is by a connection of our own. */
+  readonly link: Link | null;
+  /** What was said at the table while it was followed. */
+  readonly chat: readonly ChatLine[];
   readonly score: Score | null;
   /** The match itself while a variation is shown; otherwise null. */
   readonly main: Score | null;
@@ -60,6 +67,24 @@ export interface ViewerState {
   readonly toast: string | null;
 }
 
+/** A connection to a match that goes on. */
+export interface Link {
+  /** False where it is lost, and tried again. */
+  readonly isUp: boolean;
+  /** How many look on. */
+  readonly watching: number;
+  /** How long the match has gone on, in milliseconds, as of the last time that something depended on it. */
+  readonly ms: number;
+}
+
+/** Something that was said at the table, never part of the record. */
+export interface ChatLine {
+  /** The entry after which it was said. */
+  readonly n: number;
+  readonly name: string;
+  readonly text: string;
+}
+
 /** An annotation as it is shown. */
 export interface ShownNote extends NoteLine {
   /** The tick, in games that have ticks; null for the moment of the entry. */
@@ -74,6 +99,8 @@ export const NOTHING: ViewerState = {
   phase: { type: 'empty' },
   arriving: null,
   isLive: false,
+  link: null,
+  chat: [],
   score: null,
   main: null,
   path: [],
@@ -99,14 +126,31 @@ export const NOTHING: ViewerState = {
   toast: null,
 };
 
+/** All marks that there are: of the record, of notes about it, and of what was said while it was played. */
+export function allMarks({ score, notes, chat, main }: ViewerState): readonly BarMark[] {
+  if (main !== null) return score?.marks ?? [];
+  const said = notes.filter(({ text, shapes }) => text !== '' || shapes.length > 0);
+  return [...(score?.marks ?? []), ...said.map(noteMark), ...chat.map(chatMark)];
+}
+
 /** The marks that are shown. */
-export const shownMarks = ({ score, hidden, notes, main }: ViewerState): readonly BarMark[] => {
-  const said =
-    main === null ? notes.filter(({ text, shapes }) => text !== '' || shapes.length > 0) : [];
-  return [...(score?.marks ?? []), ...said.map(noteMark)].filter(
-    ({ kind }) => !hidden.includes(kind),
-  );
-};
+export const shownMarks = (state: ViewerState): readonly BarMark[] =>
+  allMarks(state).filter(({ kind }) => !state.hidden.includes(kind));
+
+const chatMark = ({ n, name, text }: ChatLine): BarMark => ({
+  n,
+  ms: null,
+  kind: 'chat',
+  label: `${name}: ${text.slice(0, 100)}`,
+});
+
+/** When the replay stands, by the clock of the match: at the newest entry of one that goes on, now. Null where nobody knows. */
+export function momentNow({ score, times, playback, link, isLive }: ViewerState): number | null {
+  if (score === null) return null;
+  const ms = matchMs(score.lines, times, playback.ms);
+  const isNow = isLive && link !== null && playback.ms >= times.endMs && !times.isExact;
+  return isNow ? Math.max(ms ?? 0, link.ms) : ms;
+}
 
 const noteMark = ({ n, author, text }: ShownNote): BarMark => ({
   n,

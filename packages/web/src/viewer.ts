@@ -8,7 +8,7 @@ import type { Score } from './engine/types.ts';
 import { createExtras, type Extras } from './extras.ts';
 import type { OpenOptions } from './load/loader.ts';
 import { type Command, commandOf } from './model/keys.ts';
-import { parseRange, parseWhere } from './model/link.ts';
+import { parseRange, parseWhere, type Where } from './model/link.ts';
 import { FIXED, ORIGINAL } from './model/pace.ts';
 import { type Playback, SPEEDS } from './model/playback.ts';
 import { nameOfViewer, takeParams } from './params.ts';
@@ -25,7 +25,7 @@ import { panel } from './parts/panel.ts';
 import { strip } from './parts/players.ts';
 import { repeat } from './parts/repeat.ts';
 import { playSound, soundOf } from './parts/sound.ts';
-import { empty, failed, loading } from './parts/states.ts';
+import { empty, failed, loading, waiting } from './parts/states.ts';
 import { style } from './parts/style.ts';
 
 import { createPlayer, type Player } from './player.ts';
@@ -115,6 +115,7 @@ export class KifuViewer extends LitElement {
       this.#tell('kifu-resize', { height: this.offsetHeight }),
     );
     this.#sizes.observe(this);
+    if (this.hasUpdated && this.#isWaiting()) this.#load();
     addEventListener('online', this.#onOnline);
     this.addEventListener('dragover', this.#onDragOver);
     this.addEventListener('drop', this.#onDrop);
@@ -126,7 +127,14 @@ export class KifuViewer extends LitElement {
     this.#stopKey?.();
     this.#announcer.close();
     removeEventListener('online', this.#onOnline);
+    this.#player.rest();
     this.#player.set({ playback: { ...this.#player.state.playback, isPlaying: false } });
+  }
+
+  /** Whether there was more to come when the page took the viewer away. */
+  #isWaiting(): boolean {
+    const { phase, isLive, arriving } = this.#player.state;
+    return phase.type === 'loading' || phase.type === 'waiting' || isLive || arriving !== null;
   }
 
   override willUpdate(changed: PropertyValues<this>): void {
@@ -142,7 +150,8 @@ export class KifuViewer extends LitElement {
     }
     if (changed.has('range'))
       player.set({ playback: { ...player.state.playback, loop: this.#loop() } });
-    if (changed.has('src') || changed.has('number') || changed.has('form')) this.#load();
+    if (changed.has('src') || changed.has('live') || changed.has('number') || changed.has('form'))
+      this.#load();
     else if (changed.has('at') && this.at !== null) {
       const where = parseWhere(this.at);
       if (where !== null) player.goWhere(where);
@@ -156,7 +165,7 @@ export class KifuViewer extends LitElement {
 
   /** Shows a match as far as it has come: its nodes in order, the header first. Whoever follows it calls this again and again. */
   follow(nodes: readonly Uint8Array[], isOver = false): Promise<void> {
-    const where = this.at === null ? ({ type: 'end' } as const) : parseWhere(this.at);
+    const where = this.at === null ? END : parseWhere(this.at);
     return this.#player.follow(nodes, isOver, { ...this.#options(), where });
   }
 
@@ -188,7 +197,7 @@ export class KifuViewer extends LitElement {
 
   #options(): OpenOptions {
     const loop = this.#loop();
-    const where = loop === null ? null : ({ type: 'entry', n: loop.from } as const);
+    const where = loop !== null ? ENTRY(loop.from) : this.live ? END : null;
     return {
       which: { number: this.number, form: this.form },
       where: this.at === null ? where : parseWhere(this.at),
@@ -366,6 +375,7 @@ export class KifuViewer extends LitElement {
     const { phase, score, picture } = state;
     if (phase.type === 'empty') return empty(file => void this.#choose(file));
     if (phase.type === 'loading') return loading(phase.progress);
+    if (phase.type === 'waiting') return waiting(phase.seats);
     if (phase.type === 'failed')
       return failed(phase.fault, this.src === null ? null : () => this.#load());
     if (score === null || picture === null) return loading(null);
@@ -417,6 +427,9 @@ export class KifuViewer extends LitElement {
   }
 }
 
+const END: Where = { type: 'end' };
+const ENTRY = (n: number): Where => ({ type: 'entry', n });
+
 /** What the list of moves depends on: long ones are not drawn again for nothing. */
 const seenInMoves = ({ score, picture, state }: Context): unknown[] => [
   score,
@@ -425,6 +438,7 @@ const seenInMoves = ({ score, picture, state }: Context): unknown[] => [
   state.path,
   state.branches,
   state.notes,
+  state.chat,
 ];
 
 const isField = (target: EventTarget | undefined): boolean =>

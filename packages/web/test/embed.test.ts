@@ -1,4 +1,7 @@
 /** In pages of others: several on a page, events, size, attributes, and nothing asked of the network but the record. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { expect, inject, test } from 'vitest';
 import type { KifuViewer } from '../src/viewer.ts';
 import {
@@ -14,7 +17,7 @@ import { serve } from './serve.ts';
 
 useBrowser();
 
-test('asks the network for its own script and the record, and for one game only', async () => {
+test('asks the network for its own script, which is small, and the record, and for one game only', async () => {
   const seen = await openPage('viewer');
   const { page } = seen;
   const asked: string[] = [];
@@ -27,6 +30,12 @@ test('asks the network for its own script and the record, and for one game only'
   expect(other).toEqual([]);
   const games = /\/(checkers|backgammon|ludo|dominos|go|mage-duel|kung-fu-chess|poseidon)-/;
   expect(asked.filter(path => games.test(path))).toEqual([]);
+  // what a worker loads lies among the assets
+  const scripts = [...new Set(asked)].filter(path => /^\/(kifu-viewer|chunks\/.*)\.js$/.test(path));
+  const sizes = await Promise.all(
+    scripts.map(async path => gzipSync(await readFile(join(inject('siteFolder'), path))).length),
+  );
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(45_000);
   await closePage(seen);
 });
 

@@ -258,6 +258,25 @@ describe('a game with turns', () => {
   });
 });
 
+test('clocks run on between entries, as they did', async () => {
+  const seen = await openViewer({ src: 'samples/chess.car', ruler: 'clock', at: '1' });
+  const { page } = seen;
+  const clock = (side: string) =>
+    page
+      .locator(`kifu-viewer .strip.${side} .clock`)
+      .evaluate(({ lastChild }) => lastChild?.textContent);
+  expect([await clock('near'), await clock('far')]).toEqual(['4:49', '5:00']);
+  const { x, y, width, height } = (await page.locator('kifu-viewer .bar').boundingBox())!;
+  const { ms, endMs } = await shown(page);
+  // black thinks for 9.4 seconds, of which five are shown: half of them are over
+  await page.mouse.click(x + (width * (ms + 2500)) / endMs, y + height / 2);
+  await until(page, 'n', 1);
+  await expect.poll(() => clock('far')).toBe('4:55');
+  expect(await clock('near')).toBe('4:49');
+  expect(await page.locator('kifu-viewer .where .time').innerText()).toBe('0:17');
+  await closePage(seen);
+});
+
 describe('a game without turns', () => {
   let seen: Seen;
   beforeAll(async () => {

@@ -38,7 +38,7 @@ export async function openRecord(
 /** Opens nodes as far as somebody has followed a match. */
 export async function openNodes(
   nodes: readonly Uint8Array[],
-  isOver: boolean,
+  isOver: boolean | null,
 ): Promise<Result<Score>> {
   const answer = await ask({ do: 'nodes', nodes, isOver });
   return (answer as Extract<Answer, { opened: unknown }>).opened;

@@ -2,6 +2,7 @@
 import type { Result } from '@kifu/core';
 import { unwrap } from '@kifu/core';
 import { loadKit } from '@kifu/games';
+import { readCar } from '@kifu/record/car';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readSample, tampered } from '../../test/records.ts';
@@ -136,6 +137,25 @@ describe('checks', () => {
     expect(until).toEqual(until.toSorted((a, b) => a - b));
     expect(told.at(-1)).toMatchObject({ verdict: 'verified', chance: 'fair', good: 138 });
     expect(told.at(-1)!.checked.signatures).toBe(told.at(-1)!.checked.signed);
+  });
+
+  test('what was checked while a match went on is not checked again', async () => {
+    const blocks = unwrap(readCar(await readSample('ludo.car'))).blocks.map(({ bytes }) => bytes);
+    const follow = async (count: number): Promise<Checked[]> => {
+      const score = await last<'opened'>(
+        { do: 'nodes', nodes: blocks.slice(0, count), isOver: null },
+        'opened',
+      );
+      const { id } = unwrap(score as Result<Score>);
+      return (await ask({ do: 'check', of: id })).map(
+        told => (told as { checked: Checked }).checked,
+      );
+    };
+    expect((await follow(100)).length).toBeGreaterThan(2);
+    const [only, more] = await follow(103); // three new ones, told of at once
+    expect(more).toBeUndefined();
+    expect(only).toMatchObject({ isDone: true, verdict: 'verified', good: 102 });
+    expect(only!.checked.signatures).toBe(only!.checked.signed);
   });
 
   test.each(['link', 'content'] as const)('a changed %s is found where it is', async what => {

@@ -17,8 +17,8 @@ export type Question =
       /** Whether this is only what has arrived so far. */
       readonly isPart: boolean;
     }
-  /** Nodes as somebody follows a match, the header first. */
-  | { readonly do: 'nodes'; readonly nodes: readonly Uint8Array[]; readonly isOver: boolean }
+  /** Nodes as somebody follows a match, the header first; it is over where they say so, or else with its ending. */
+  | { readonly do: 'nodes'; readonly nodes: readonly Uint8Array[]; readonly isOver: boolean | null }
   | { readonly do: 'picture'; readonly of: number; readonly at: Moment; readonly as: number | null }
   | { readonly do: 'draw'; readonly of: number; readonly n: number }
   | { readonly do: 'check'; readonly of: number }
@@ -51,7 +51,8 @@ export async function answer(
   }
   if (question.do === 'nodes') {
     const found = await readNodes(question.nodes);
-    tell({ opened: await keep(found, null, !question.isOver) }, true);
+    const isOver = question.isOver ?? (found.ok && found.value.kifu.ending !== null);
+    tell({ opened: await keep(found, null, !isOver) }, true);
     return;
   }
   const session = open.get(question.of);

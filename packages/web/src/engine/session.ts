@@ -73,6 +73,7 @@ function scoreOf(id: number, kit: Kit, line: Timeline, found: Found): Omit<Score
     variations: kifu.variations.length,
     durationMs: line.durationMs,
     hz: kit.game.time?.hz(line.at(0).state) ?? null,
+    anchor: line.anchor,
     isFree: kit.game.pace === 'free',
     worth: worthOf(kit, line),
     outcome: last.outcome,
@@ -117,7 +118,7 @@ function pictureAt(kit: Kit, line: Timeline, moment: Moment, as: Seat | null): P
     tick: frame.tick,
     scene: sceneOf(kit, line, frame, frame.share, as),
     said: kit.say.position(frame.state),
-    clocks: line.clocks(frame.n),
+    clockwork: line.clockwork(frame.n),
     active: frame.outcome === null ? kit.game.active(frame.state) : [],
     outcome: frame.outcome,
   };

@@ -1,6 +1,7 @@
 /** What the engine tells the page about a record. All of it is plain data: it comes from a worker. */
 import type { Fault, Header, Outcome, Scene, Seat } from '@kifu/core';
 import type { Turn } from '@kifu/core/svg';
+import type { Clockwork, Timeline } from '@kifu/record';
 
 /** A record as the page needs it: all that is told once. */
 export interface Score {
@@ -25,6 +26,8 @@ export interface Score {
   readonly durationMs: number;
   /** Ticks a second, in games with ticks; otherwise null. */
   readonly hz: number | null;
+  /** When the match last began to go on, or was held, by its clock and in ticks; null in games without ticks. */
+  readonly anchor: Timeline['anchor'];
   /** Seats act at any time: positions between entries are to be seen too. */
   readonly isFree: boolean;
   /** What the first seat's position is worth after each entry, the start first: from −1000 to 1000; null where nobody can tell. */
@@ -93,7 +96,8 @@ export interface Picture {
   readonly scene: Scene;
   /** The position in words, for people who listen. */
   readonly said: string;
-  readonly clocks: readonly { readonly seat: Seat; readonly ms: number }[] | null;
+  /** As they stood after entry n; one of them may run on from there. Null where there are none. */
+  readonly clockwork: Clockwork | null;
   /** Who may move. */
   readonly active: readonly Seat[];
   readonly outcome: Outcome | null;

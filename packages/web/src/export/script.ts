@@ -8,7 +8,7 @@ import { fail, ok, type Result } from '@kifu/core';
 const ROOT = join(import.meta.dirname, '../..');
 const BUILDER = join(ROOT, 'src/export/build.ts');
 /** What the script is made of. */
-const SOURCES = ['core', 'games', 'record', 'web'].map(
+const SOURCES = ['core', 'games', 'record', 'client', 'web'].map(
   name => `${join(ROOT, '..', name)}/{package.json,src/**/*.ts}`,
 );
 

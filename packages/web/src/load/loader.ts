@@ -7,6 +7,8 @@ import type { Where } from '../model/link.ts';
 import type { Playback } from '../model/playback.ts';
 import type { ViewerState } from '../state.ts';
 import { fetchBytes } from './fetch.ts';
+import { type MatchUrl, parseMatchUrl } from './match-url.ts';
+import type { Watched } from './watch.ts';
 
 /** How a record is opened. */
 export interface OpenOptions {
@@ -25,6 +27,8 @@ export interface Shelf {
   get(): ViewerState;
   set(change: Partial<ViewerState>): void;
   show(score: Score, options: OpenOptions): Promise<void>;
+  /** Says by which clock a match is followed; null where none is any more. */
+  setClock(elapsedMs: (() => number) | null): void;
 }
 
 /** What a loader can do. Whoever made it closes it. */
@@ -48,26 +52,84 @@ export function createLoader(shelf: Shelf): Loader {
     loading?.abort();
     const mine = new AbortController();
     loading = mine;
+    shelf.setClock(null);
     shelf.set({
       phase: { type: 'loading', progress: null },
       arriving: null,
       isLive: false,
+      link: null,
+      chat: [],
       score: null,
       checked: null,
       picture: null,
     });
-    const name = new URL(src, document.baseURI).pathname;
+    const url = new URL(src, document.baseURI);
+    const match = options.isLive ? parseMatchUrl(url) : null;
     try {
-      for (;;) {
-        await loadOnce(src, name, options, mine.signal);
-        if (mine.signal.aborted || !isGoingOn(shelf.get(), options)) break;
-        shelf.set({ isLive: true });
-        await rest(AGAIN_MS, mine.signal);
-      }
-      if (!mine.signal.aborted) shelf.set({ isLive: false });
+      if (match !== null && (await followLive(match, options, mine.signal))) return;
+      const from = match === null ? src : match.record;
+      await loadAgain(from, url.pathname, options, mine.signal);
     } catch (cause) {
       if (!mine.signal.aborted) throw cause;
     }
+  }
+
+  /** Loads an address, and where its match goes on, again and again. */
+  async function loadAgain(
+    src: string,
+    name: string,
+    options: OpenOptions,
+    signal: AbortSignal,
+  ): Promise<void> {
+    for (;;) {
+      await loadOnce(src, name, options, signal);
+      if (signal.aborted || !isGoingOn(shelf.get(), options)) break;
+      shelf.set({ isLive: true });
+      await rest(AGAIN_MS, signal);
+    }
+    if (!signal.aborted) shelf.set({ isLive: false });
+  }
+
+  /** Follows a match over the socket of its server; false where none can be had. */
+  async function followLive(
+    match: MatchUrl,
+    options: OpenOptions,
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    const { watch } = await import('./watch.ts'); // most viewers show what is over
+    let shown: readonly Uint8Array[] = [];
+    let isShowing = false;
+    /** The newest nodes, one record after the other: what came meanwhile is shown next. */
+    const showNewest = async (seen: Watched): Promise<void> => {
+      if (isShowing || seen.nodes().length === shown.length) return;
+      isShowing = true;
+      shown = seen.nodes();
+      const opened = await openNodes(shown, null);
+      if (!signal.aborted) {
+        shelf.set({ isLive: true });
+        await showOpened(opened, options);
+        if (opened.ok && !opened.value.isPartial) shelf.set({ isLive: false });
+      }
+      isShowing = false;
+      if (!signal.aborted) await showNewest(seen);
+    };
+    return watch(match, signal, seen => {
+      const { isUp, watching, chat, now, seats } = seen;
+      const elapsedMs = () => {
+        const startedAt = shelf.get().score?.header.startedAt ?? null;
+        return startedAt === null ? 0 : now() - Date.parse(startedAt);
+      };
+      if (seats !== null) shelf.set({ phase: { type: 'waiting', seats } });
+      shelf.setClock(elapsedMs);
+      shelf.set({ link: { isUp, watching, ms: elapsedMs() }, chat });
+      void showNewest(seen);
+    }).then(fault => {
+      if (fault?.code === 'unreachable') return false;
+      if (fault !== null && shelf.get().score === null)
+        shelf.set({ phase: { type: 'failed', fault } });
+      else if (fault !== null) shelf.set({ isLive: false, link: null });
+      return true;
+    });
   }
 
   async function loadOnce(
@@ -144,7 +206,10 @@ export function createLoader(shelf: Shelf): Loader {
       await showOpened(opened, options);
       if (isOver) shelf.set({ isLive: false });
     },
-    close: () => loading?.abort(),
+    close() {
+      loading?.abort();
+      shelf.setClock(null);
+    },
   };
 }
 

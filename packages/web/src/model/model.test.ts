@@ -5,6 +5,7 @@ import type { BarMark, Line, Score } from '../engine/types.ts';
 import { commandOf, KEYS } from './keys.ts';
 import { formatClock, formatTime, formatWhere, parseRange, parseWhere } from './link.ts';
 import { kindsOf, markBetween, markFrom, momentOfMark } from './marks.ts';
+import { liveEdge, matchMs } from './moment.ts';
 import { countAt, FIXED, ORIGINAL, type Times, timesOf } from './pace.ts';
 import { rulerOf } from './ruler.ts';
 import { turnFrom, turnStarts } from './turns.ts';
@@ -29,6 +30,24 @@ describe('pace', () => {
     expect(timesOf(match, { type: 'original', idleMs: Number.POSITIVE_INFINITY }).at[2]).toBe(
       61_000,
     );
+  });
+
+  test('when it is by the clock of the match: between entries too', () => {
+    const times = timesOf(match, ORIGINAL);
+    const at = (ms: number) => matchMs(match.lines, times, ms);
+    expect([0, 500, 1000, 3500, 6000, 6060].map(at)).toEqual([
+      0, 500, 1000, 31_000, 61_000, 61_005,
+    ]);
+    expect(at(6500)).toBe(61_010); // nobody knows when the last one was
+    expect(at(times.endMs)).toBeNull();
+    expect(matchMs([], { at: [0], endMs: 90, isExact: true }, 40)).toBe(40);
+  });
+
+  test('where a match without turns stands that goes on', () => {
+    const anchor = { ms: 5000, tick: 40, isPaused: false };
+    const going = score([], { hz: 10, anchor });
+    expect([4000, 5000, 5250].map(ms => liveEdge(going, ms))).toEqual([4000, 4000, 4250]);
+    expect(liveEdge(score([], { hz: 10, anchor: { ...anchor, isPaused: true } }), 9000)).toBe(4000);
   });
 
   test('the same for each', () => {

@@ -40,7 +40,7 @@ export function bar(context: Context): TemplateResult {
       }
       <div class="done" style=${`width:${at(ms)}`}></div>
       ${state.main === null ? lane(state.checked, score.lines.length, score.entries, times, ruler) : nothing}
-      ${guard([score, times, ruler.kind, state.hidden, state.notes], () =>
+      ${guard([score, times, ruler.kind, state.hidden, state.notes, state.chat], () =>
         shownMarks(state).map(mark => tick(mark, at(momentOfMark(mark, times)))),
       )}
       <div class="thumb" style=${`left:${at(ms)}`}></div>

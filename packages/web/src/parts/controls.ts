@@ -2,6 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { formatTime } from '../model/link.ts';
 import { SPEEDS } from '../model/playback.ts';
+import { momentNow } from '../state.ts';
 import { shownTime } from './bar.ts';
 import type { Context } from './context.ts';
 import { type IconName, icon } from './icons.ts';
@@ -31,7 +32,7 @@ export function controls(context: Context): TemplateResult {
     <div class="where">
       <b>${n}</b><span class="soft"> / ${length}</span>
       <span class="text">${score.lines[n - 1]?.text ?? ''}</span>
-      <span class="time soft">${formatTime(shownTime(context))}</span>
+      <span class="time soft">${formatTime(momentNow(state) ?? shownTime(context))}</span>
     </div>
     ${edge(context)}
     <div class="group" role="group" aria-label="View">
@@ -60,15 +61,17 @@ export function controls(context: Context): TemplateResult {
 /** While the match goes on or more arrives, the way to the newest move. */
 function edge({ state, score, run }: Context): TemplateResult | typeof nothing {
   if (!state.isLive && !(score.isPartial && state.arriving !== null)) return nothing;
+  const isLost = state.link?.isUp === false;
   const isAtEdge = state.playback.ms >= state.times.endMs;
   return html`<button
     type="button"
-    class="edge ${isAtEdge ? 'at' : ''}"
+    class="edge ${isAtEdge ? 'at' : ''} ${isLost ? 'lost' : ''}"
     data-do="edge"
     aria-pressed=${isAtEdge}
+    title=${state.link === null ? nothing : isLost ? 'The connection is lost; it is tried again' : `${state.link.watching} looking on`}
     @click=${() => run({ do: 'end' })}
   >
-    ${state.isLive ? 'live' : 'arriving'}
+    ${isLost ? 'reconnecting…' : state.isLive ? 'live' : 'arriving'}
   </button>`;
 }
 

@@ -1,6 +1,6 @@
 /** The list of moves: in pairs where two seats take turns, in rows of one seat elsewhere. */
 import { html, nothing, type TemplateResult } from 'lit';
-import type { Line } from '../engine/types.ts';
+import type { Line, NoteLine } from '../engine/types.ts';
 import { branchesAt, currentOf } from './branches.ts';
 import type { Context } from './context.ts';
 import { glyphsOf } from './glyphs.ts';
@@ -20,7 +20,7 @@ export function moves(within: Context): TemplateResult {
   const rounds = roundsOf(lines);
   const look = isPaired ? 'paired' : score.isFree ? 'rows' : 'rows turns';
   return html`<ol class="moves ${look}" aria-label="Moves" tabindex="0">
-    ${first > 0 ? html`<li class="gap">${first} moves before</li>` : nothing}
+    ${first > 0 ? html`<li class="gap">${first} moves before</li>` : commentLines(saidAt(context, 0))}
     ${shown.map((line, i) => entry(context, line, first + i + 1, rounds[first + i]!, isPaired))}
     ${left > 0 ? html`<li class="gap">${left} moves after</li>` : nothing}
     ${left > 0 ? nothing : ending(context)}
@@ -42,9 +42,8 @@ function entry(
   isPaired: boolean,
 ): TemplateResult {
   const { score, state, player, walk } = context;
-  const said = [...score.notes, ...state.notes].filter(note => note.n === n);
+  const said = saidAt(context, n);
   const isFirst = isPaired ? round.isRound : round.isRun;
-  const comments = said.filter(note => note.text !== '');
   // where dice are rolled, a line begins with the roll
   const isBreak = !isPaired && (kind === 'chance' || (round.isRun && !round.isRolled));
   return html`${isBreak ? html`<li class="break" role="presentation"></li>` : nothing}<li class="${kind} ${isFirst ? 'first' : ''} ${seat === round.first ? 'left' : ''}">
@@ -60,9 +59,29 @@ function entry(
         @click=${() => (state.main === null ? player.go(n) : void walk.leave(n))}
       >${text}${glyphsOf(said)}</button>
     </li>
-    ${comments.map(note => html`<li class="comment">${note.author === null ? nothing : html`<b>${note.author}: </b>`}${note.text}</li>`)}
+    ${commentLines(said)}
     ${branchesAt(context, n)}`;
 }
+
+/** What was said about an entry, and while it was the newest. */
+const saidAt = ({ score, state }: Context, n: number): Said[] => [
+  ...[...score.notes, ...state.notes].filter(note => note.n === n),
+  ...state.chat
+    .filter(line => line.n === n)
+    .map(({ name, text }) => ({ n, author: name, text, glyphs: [], isChat: true })),
+];
+
+interface Said extends NoteLine {
+  readonly isChat?: boolean;
+}
+
+const commentLines = (said: readonly Said[]): TemplateResult[] =>
+  said
+    .filter(({ text }) => text !== '')
+    .map(
+      ({ author, text, isChat = false }) =>
+        html`<li class="comment ${isChat ? 'chat' : ''}">${author === null ? nothing : html`<b>${author}: </b>`}${text}</li>`,
+    );
 
 /** How the record ends: with an outcome, at a fault, or not yet. */
 function ending({ score, state }: Context): TemplateResult | typeof nothing {

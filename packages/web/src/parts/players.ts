@@ -1,10 +1,12 @@
 /** Who plays: names on both sides of the board, with clocks as they were at the moment; and the badge. */
 import type { Seat } from '@kifu/core';
+import { shownMs } from '@kifu/record';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Checked } from '../engine/check.ts';
-import type { Score } from '../engine/types.ts';
+import type { Picture, Score } from '../engine/types.ts';
 import { formatClock } from '../model/link.ts';
-import { seatsAround } from '../state.ts';
+import { countAt } from '../model/pace.ts';
+import { momentNow, seatsAround, type ViewerState } from '../state.ts';
 import type { Context } from './context.ts';
 import { type IconName, icon } from './icons.ts';
 
@@ -24,9 +26,9 @@ export function strip(context: Context, side: 'far' | 'near'): TemplateResult {
   </ul>`;
 }
 
-function player({ score, picture }: Context, seat: Seat): TemplateResult {
-  const { clocks, outcome, active } = picture;
-  const clock = clocks?.find(shown => shown.seat === seat);
+function player({ state, score, picture }: Context, seat: Seat): TemplateResult {
+  const { outcome, active } = picture;
+  const left = timeLeft(state, picture, seat);
   const isWinner = outcome?.result === 'win' && outcome.winners.includes(seat);
   const isNext = !score.isFree && outcome === null && active.includes(seat);
   const name = nameOf(score, seat);
@@ -38,11 +40,20 @@ function player({ score, picture }: Context, seat: Seat): TemplateResult {
     ${isNext ? html`<span class="visually-hidden">to move</span>` : nothing}
     ${isWinner ? html`<span class="won">won</span>` : nothing}
     ${
-      clock === undefined
+      left === null
         ? nothing
-        : html`<span class="clock ${clock.ms < LOW_MS ? 'low' : ''}"><span class="visually-hidden">clock</span>${formatClock(clock.ms)}</span>`
+        : html`<span class="clock ${left < LOW_MS ? 'low' : ''}"><span class="visually-hidden">clock</span>${formatClock(left)}</span>`
     }
   </li>`;
+}
+
+/** What the clock of a seat shows: as it was after the entry, and running on from there; null where there is none. */
+function timeLeft(state: ViewerState, { n, clockwork }: Picture, seat: Seat): number | null {
+  if (clockwork === null) return null;
+  const { clocks, ms } = clockwork;
+  const isSame = countAt(state.times, state.playback.ms) === n; // else the picture is not there yet
+  const now = isSame ? (momentNow(state) ?? ms) : ms;
+  return shownMs(clocks, seat, Math.max(ms, now));
 }
 
 /** Below this a clock is shown as low. */

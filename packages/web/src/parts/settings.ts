@@ -2,6 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { kindsOf } from '../model/marks.ts';
 import { FIXED, ORIGINAL, type Pace } from '../model/pace.ts';
+import { allMarks } from '../state.ts';
 import type { Context } from './context.ts';
 
 /** How long anybody waits while others think, in seconds; 0 for as long as they did. */
@@ -102,8 +103,8 @@ function seatFields({ state, score, player }: Context): TemplateResult {
   </fieldset>`;
 }
 
-function markFields({ state, score, player }: Context): TemplateResult | typeof nothing {
-  const kinds = kindsOf(score.marks);
+function markFields({ state, player }: Context): TemplateResult | typeof nothing {
+  const kinds = kindsOf(allMarks(state));
   if (kinds.length === 0) return nothing;
   return html`<fieldset>
     <legend>Marks on the bar</legend>

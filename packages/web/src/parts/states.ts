@@ -31,6 +31,15 @@ export const loading = (progress: Progress | null): TemplateResult => {
 
 const kilobytes = (count: number): string => `${Math.ceil(count / 1000)} kB`;
 
+/** Says that a match has not begun yet, and who sits there. */
+export const waiting = (
+  seats: readonly (string | null)[],
+): TemplateResult => html`<div class="state" aria-busy="true">
+  <h2>The match has not begun yet</h2>
+  <p>It is shown as soon as it does.</p>
+  <p class="soft">${seats.map(name => name ?? 'an open seat').join(' · ')}</p>
+</div>`;
+
 /** Says why there is nothing to see, and what can be done. */
 export function failed(fault: Fault, again: (() => void) | null): TemplateResult {
   const [title, advice] = wordsOf(fault);

@@ -1,0 +1,21 @@
+/** Addresses of matches on a Kifu server. */
+
+/** Where a match can be followed. */
+export interface MatchUrl {
+  /** The server, without a path. */
+  readonly server: string;
+  /** Of the match, or of its invite. */
+  readonly id: string;
+  /** Where its record can be had, as far as it has come. */
+  readonly record: string;
+}
+
+const PATH = /^\/(?:live|api\/(?:live|matches|invites))\/([A-Za-z0-9_-]{1,80})(?:\/record)?$/;
+
+/** Reads the address of a match, as people share it or as the API has it; null where it is none. */
+export function parseMatchUrl({ protocol, host, pathname }: URL): MatchUrl | null {
+  const id = PATH.exec(pathname)?.[1];
+  if (id === undefined) return null;
+  const server = `${protocol.replace(/^ws/, 'http')}//${host}`;
+  return { server, id, record: `${server}/api/matches/${id}/record` };
+}

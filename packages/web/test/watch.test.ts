@@ -1,0 +1,187 @@
+/** A match on a server of ours, followed over its socket: moves, clocks, talk, a lost connection, and the end. */
+import { type Live, makeInvite, type NewInvite } from '@kifu/client';
+import { type Json, unwrap } from '@kifu/core';
+import { parseUci } from '@kifu/games/chess';
+import type { Page } from 'playwright-core';
+import { afterEach, expect, inject, test } from 'vitest';
+import { seen as followed, inMemory, type Served, serve } from '../../server/test/serve.ts';
+import type { KifuViewer } from '../src/viewer.ts';
+import { closePage, focus, newPage, shown, until, untilShown, useBrowser } from './browser.ts';
+
+useBrowser();
+
+let served: Served | undefined;
+afterEach(() => served?.close());
+
+const uci = (text: string) => unwrap(parseUci(text)) as unknown as Json;
+const TWO = [
+  { type: 'you', name: 'Ann' },
+  { type: 'you', name: 'Bob' },
+] as const;
+const CLOCK = { type: 'fischer', mainMs: 300_000, incrementMs: 0 } as const;
+
+/** Two people at a match that has begun. */
+async function begin(invite: Partial<NewInvite> = {}): Promise<[Live, Live]> {
+  const [ann, bob] = await served!.play({
+    ...{ game: 'chess', seats: [...TWO], countdownMs: 0 },
+    ...invite,
+  });
+  await Promise.all([followed(ann!, 0), followed(bob!, 0)]);
+  return [ann!, bob!];
+}
+
+/** The page with one viewer, as the server serves it, that looks on at a match. */
+async function lookOn(src: string, url = served!.url) {
+  const seen = await newPage();
+  await seen.page.goto(`${url}/view.html?live=&src=${encodeURIComponent(src)}`);
+  return seen;
+}
+
+const site = () => ({ site: inject('siteFolder') });
+
+/** What a clock shows, in seconds. */
+const secondsLeft = async (page: Page, side: 'near' | 'far'): Promise<number> => {
+  const text = await page.locator(`kifu-viewer .strip.${side} .clock`).innerText();
+  const [, m, s] = /(\d+):(\d+(?:\.\d)?)/.exec(text)!;
+  return 60 * Number(m) + Number(s);
+};
+
+test('goes with the match, stays where somebody looks, and says what was said', async () => {
+  served = await serve(site());
+  const [ann, bob] = await begin({ clock: CLOCK });
+  const seen = await lookOn(`/live/${ann.invite!.id}`);
+  const { page } = seen;
+  const edge = page.locator('kifu-viewer .edge');
+  await until(page, 'length', 0);
+  unwrap(await ann.play(uci('e2e4')));
+  await untilShown(page, 1);
+  expect(await edge.textContent()).toContain('live');
+  await followed(bob, 1);
+  unwrap(await bob.play(uci('e7e5')));
+  await untilShown(page, 2);
+
+  // it is Ann's turn: her clock runs in front of whoever looks on, and Bob's does not
+  const [near, far] = [await secondsLeft(page, 'near'), await secondsLeft(page, 'far')];
+  await expect.poll(() => secondsLeft(page, 'near')).toBeLessThan(near);
+  expect(await secondsLeft(page, 'far')).toBe(far);
+
+  bob.say('good luck');
+  await page.locator('kifu-viewer .moves .comment.chat:has-text("Bob: good luck")').waitFor();
+  expect(await page.locator('kifu-viewer .mark[data-kind=chat]').getAttribute('title')).toBe(
+    '2: Bob: good luck',
+  );
+
+  await focus(page);
+  await page.keyboard.press('ArrowLeft');
+  await untilShown(page, 1);
+  unwrap(await ann.play(uci('g1f3')));
+  await until(page, 'length', 3);
+  expect((await shown(page)).n).toBe(1);
+  expect(await edge.getAttribute('aria-pressed')).toBe('false');
+  await page.keyboard.press(']'); // what was said is a mark like others
+  await untilShown(page, 2);
+  await edge.click();
+  await untilShown(page, 3);
+
+  await followed(bob, 3);
+  await bob.resign();
+  await page.locator('kifu-viewer .moves .outcome:has-text("white wins")').waitFor();
+  await edge.waitFor({ state: 'detached' });
+  await until(page, 'verdict', 'verified');
+  expect(seen.errors).toEqual([]);
+  await closePage(seen);
+});
+
+test('waits for a match that has not begun', async () => {
+  served = await serve(site());
+  const { invite, tokens } = unwrap(
+    await makeInvite(served.url, { game: 'chess', seats: [...TWO], countdownMs: 0 }),
+  );
+  const seen = await lookOn(`/api/invites/${invite.id}`);
+  await seen.page.locator('kifu-viewer .state:has-text("Ann · Bob")').waitFor();
+  for (const { token } of tokens) await served.connect(invite.id, { token });
+  await until(seen.page, 'length', 0);
+  expect(seen.errors).toEqual([]);
+  await closePage(seen);
+});
+
+test('finds its way back after the server was away', async () => {
+  const stores = inMemory();
+  served = await serve({ ...site(), stores });
+  const { url } = served;
+  const { invite, tokens } = unwrap(await makeInvite(url, { game: 'chess', seats: [...TWO] }));
+  const [ann] = await Promise.all(tokens.map(({ token }) => served!.connect(invite.id, { token })));
+  await followed(ann!, 0);
+  unwrap(await ann!.play(uci('e2e4')));
+  const match = ann!.invite!.match!;
+  const seen = await lookOn(`/api/matches/${match}/record`);
+  const { page } = seen;
+  await untilShown(page, 1);
+  await served.close();
+  await page.locator('kifu-viewer .edge:has-text("reconnecting")').waitFor();
+  expect((await shown(page)).n).toBe(1);
+  served = await serve({ ...site(), stores }, Number(new URL(url).port));
+  await page.locator('kifu-viewer .edge:has-text("live")').waitFor();
+  const bob = await served.connect(match, { token: tokens[1]!.token });
+  unwrap(await bob.play(uci('e7e5')));
+  await untilShown(page, bob.followed!.n); // with whatever the server noted about its absence
+  await closePage(seen);
+});
+
+test('pieces fly on between entries in a match without turns', async () => {
+  served = await serve(site());
+  const [ann] = await begin({ game: 'kung-fu-chess' });
+  const seen = await lookOn(`/live/${ann.invite!.id}`);
+  const { page } = seen;
+  await until(page, 'length', 0);
+  const tick = async () => (await shown(page)).tick!;
+  await expect.poll(tick).toBeGreaterThan(0); // nothing was sent: time goes on by itself
+  const [first] = [...ann.followed!.game.legal(ann.present()!.state, 0)];
+  unwrap(await ann.play(first as Json));
+  await until(page, 'length', 1);
+  const before = await tick();
+  await expect.poll(tick).toBeGreaterThan(before);
+  await focus(page);
+  await page.keyboard.press('Home');
+  await until(page, 'tick', 0);
+  expect(await page.locator('kifu-viewer .edge').getAttribute('aria-pressed')).toBe('false');
+  expect(seen.errors).toEqual([]);
+  await closePage(seen);
+});
+
+test('says that there is no such match; asks for the record where it may open no socket', async () => {
+  served = await serve(site());
+  const unknown = await lookOn('/live/AAAAAAAAAAAAAAAA');
+  await unknown.page.locator('kifu-viewer h2:has-text("There is no match")').waitFor();
+  await closePage(unknown);
+
+  const [ann, bob] = await begin();
+  unwrap(await ann.play(uci('e2e4')));
+  const src = `${served.url}/live/${ann.invite!.id}`;
+  const seen = await lookOn(src, inject('siteUrl')); // a page of another site
+  await untilShown(seen.page, 1);
+  await followed(bob, 1);
+  unwrap(await bob.play(uci('e7e5')));
+  await untilShown(seen.page, 2);
+  await closePage(seen);
+});
+
+test('a viewer that the page takes away lets go of the connection, and comes back to it', async () => {
+  served = await serve(site());
+  const [ann] = await begin();
+  unwrap(await ann.play(uci('e2e4')));
+  const seen = await lookOn(`/live/${ann.invite!.id}`);
+  const { page } = seen;
+  await untilShown(page, 1);
+  await expect.poll(() => ann.presence.watching).toBe(1);
+  const viewer = await page.evaluateHandle(() => {
+    const element = document.querySelector('kifu-viewer') as KifuViewer;
+    element.remove();
+    return element;
+  });
+  await expect.poll(() => ann.presence.watching).toBe(0);
+  await page.evaluate(element => void document.querySelector('main')!.append(element), viewer);
+  await expect.poll(() => ann.presence.watching).toBe(1);
+  await untilShown(page, 1);
+  await closePage(seen);
+});
