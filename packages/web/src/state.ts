@@ -68,7 +68,7 @@ export interface ViewerState {
 }
 
 /** A connection to a match that goes on. */
-export interface Link {
+interface Link {
   /** False where it is lost, and tried again. */
   readonly isUp: boolean;
   /** How many look on. */
@@ -78,7 +78,7 @@ export interface Link {
 }
 
 /** Something that was said at the table, never part of the record. */
-export interface ChatLine {
+interface ChatLine {
   /** The entry after which it was said. */
   readonly n: number;
   readonly name: string;
