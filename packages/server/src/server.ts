@@ -100,7 +100,7 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
     queuePerGuest: limits.foldQueuePerAddress,
   });
   await addApi(app, {
-    ...{ hall, folds, publicUrl },
+    ...{ hall, folds, publicUrl, hasPages: options.site !== undefined },
     nodes: createCache(limits.cacheBytes / 2),
     answers: createCache(limits.cacheBytes / 2),
   });

@@ -30,6 +30,16 @@ test('the page is at /, and may run what lies beside it', async () => {
   expect(response.headers.get('cache-control')).toBe('no-cache');
 });
 
+test('a page says where live matches are listed, and a link to a match leads to the viewer', async () => {
+  const page = await fetch(`${served.url}/`, { method: 'HEAD' });
+  expect(page.headers.get('link')).toBe('</api/live>; rel="live"');
+  const link = await fetch(`${served.url}/live/a_b-1`, { redirect: 'manual' });
+  expect([link.status, link.headers.get('location')]).toEqual([
+    302,
+    '/view.html?live=&src=%2Flive%2Fa_b-1',
+  ]);
+});
+
 test('what is named by its content is kept for good', async () => {
   const response = await fetch(`${served.url}/chunks/a-1234.js`);
   expect(response.headers.get('content-type')).toMatch('javascript');

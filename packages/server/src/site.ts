@@ -33,6 +33,7 @@ export async function addSite(app: FastifyInstance, folder: string): Promise<voi
         .removeHeader('x-frame-options') // pages of others may show a match
         .header('content-security-policy', POLICY)
         .header('cache-control', HASHED.test(path) ? FOREVER : 'no-cache');
+      if (path.endsWith('.html')) void reply.header('link', '</api/live>; rel="live"');
     },
   });
 }

@@ -13,6 +13,8 @@ export interface Context {
   readonly nodes: Cache<readonly Uint8Array[]>;
   /** Answers by their tag. */
   readonly answers: Cache<Kept>;
+  /** Whether there are pages beside the API. */
+  readonly hasPages: boolean;
   /** Where people reach the server, without a slash at the end: as it was told, or else as whoever asks does. */
   publicUrl(request: FastifyRequest): string;
 }

@@ -1,4 +1,7 @@
-/** The page behind the link of a match: how to get there. It is the same for all, so it tells nobody which there are. */
+/**
+ * What is behind the link of a match: where the server has pages, the viewer; else how to get there, the same for all, so that it
+ * tells nobody which there are.
+ */
 import { STYLED_POLICY } from '../security.ts';
 import type { Routes } from './context.ts';
 import { idParams } from './schemas.ts';
@@ -9,14 +12,16 @@ const PAGE = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="v
 <pre>npx kifu play GAME --join ADDRESS\nnpx kifu watch ADDRESS</pre>
 <p>where GAME is the name of the game, such as <code>chess</code>.</p><p><a href="/api/live">What is open and goes on here</a></p></html>`;
 
-export const linkRoutes: Routes = app => {
-  app.get(
+export const linkRoutes: Routes = (app, { hasPages }) => {
+  app.get<{ Params: { id: string } }>(
     '/live/:id',
     { schema: { hide: true, params: idParams } as object },
-    async (_request, reply) =>
-      reply
-        .headers({ 'cache-control': 'no-cache', 'content-security-policy': STYLED_POLICY })
-        .type('text/html; charset=utf-8')
-        .send(PAGE),
+    async ({ params }, reply) =>
+      hasPages
+        ? reply.redirect(`/view.html?live=&src=${encodeURIComponent(`/live/${params.id}`)}`)
+        : reply
+            .headers({ 'cache-control': 'no-cache', 'content-security-policy': STYLED_POLICY })
+            .type('text/html; charset=utf-8')
+            .send(PAGE),
   );
 };

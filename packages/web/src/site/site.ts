@@ -1,5 +1,6 @@
 /** The page of samples: a match of each game, loaded when it comes into sight. */
 import '../index.ts';
+import { showLive } from './live.ts';
 
 interface Sample {
   readonly file: string;
@@ -93,3 +94,7 @@ for (const { file, title, about, at } of SAMPLES) {
   section.append(viewer);
   seen.observe(viewer);
 }
+
+void showLive(document.querySelector<HTMLElement>('#live')!, [
+  ...new Set(SAMPLES.map(({ file }) => /^[a-z-]*?(?=-four|\.)/.exec(file)![0])),
+]);
