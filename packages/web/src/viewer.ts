@@ -277,6 +277,8 @@ export class KifuViewer extends LitElement {
       this.#tell('kifu-check', { checked: state.checked });
     if (state.phase.type === 'failed' && before.phase.type !== 'failed')
       this.#tell('kifu-fault', { fault: state.phase.fault });
+    if (before.isAsking && !state.isAsking)
+      this.renderRoot.querySelector<HTMLElement>('.frame')?.focus({ preventScroll: true });
     const n = state.picture?.n;
     if (n !== undefined && n !== before.picture?.n) this.#moved(before.picture?.n ?? null, n);
   }
@@ -315,9 +317,11 @@ export class KifuViewer extends LitElement {
       );
     const opened = this.#player.state.panel;
     if (opened !== null && opened !== state.panel)
-      void this.updateComplete.then(() =>
-        this.renderRoot.querySelector<HTMLElement>('.panel')?.focus({ preventScroll: true }),
-      );
+      void this.updateComplete.then(() => {
+        const panel = this.renderRoot.querySelector<HTMLElement>('.panel');
+        panel?.focus({ preventScroll: true });
+        panel?.scrollIntoView({ block: 'nearest' }); // on a phone it opens below everything else
+      });
     if (opened === null && state.panel !== null)
       this.renderRoot.querySelector<HTMLElement>('.frame')?.focus({ preventScroll: true });
   }

@@ -245,8 +245,7 @@ describe('a game with turns', () => {
       await page.keyboard.type(text);
       await page.keyboard.press('Enter');
       await untilShown(page, n);
-      await page.locator('kifu-viewer .go').waitFor({ state: 'detached' });
-      await focus(page);
+      await page.locator('kifu-viewer .go').waitFor({ state: 'detached' }); // the focus goes back to the viewer
     }
     await press(seen, 'g');
     await page.keyboard.type('nonsense');

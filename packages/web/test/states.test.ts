@@ -166,8 +166,7 @@ test.each([
 test('hands that are still hidden are not shown', async () => {
   const seen = await openPage('viewer');
   await openBytes(seen.page, 'match.car', await vectorRecord('dominos, hands still hidden'));
-  await seen.page.locator('kifu-viewer .state').waitFor();
-  expect(await seen.page.locator('kifu-viewer .state').innerText()).toContain('hidden');
+  await seen.page.locator('kifu-viewer h2:has-text("The hands are still hidden")').waitFor();
   await closePage(seen);
 });
 

@@ -4,6 +4,48 @@ import { closePage, openViewer, PHONE, shown, untilShown, useBrowser } from './b
 
 useBrowser();
 
+test('a panel that is opened comes into sight', async () => {
+  const seen = await openViewer(
+    { src: 'samples/chess.car' },
+    { ...PHONE, viewport: { width: 375, height: 620 } },
+  );
+  const { page } = seen;
+  await page.locator('kifu-viewer [data-do=share]').tap();
+  const panel = page.locator('kifu-viewer .panel');
+  await panel.waitFor();
+  await expect
+    .poll(async () => {
+      const { y, height } = (await panel.boundingBox())!;
+      return y >= 0 && y + Math.min(height, 200) <= 620;
+    })
+    .toBe(true);
+  await closePage(seen);
+});
+
+test.each([280, 320, 360, 700])('nothing is cut off where there are %i pixels', async width => {
+  const seen = await openViewer(
+    { src: 'samples/ludo.car', at: '300' },
+    { viewport: { width, height: 700 } },
+  );
+  const { page } = seen;
+  await page.locator('kifu-viewer [data-do=settings]').click();
+  await page.locator('kifu-viewer .panel').waitFor();
+  const cut = await page.evaluate(() => {
+    const viewer = document.querySelector('kifu-viewer')!;
+    const { left, right } = viewer.getBoundingClientRect();
+    return [...viewer.shadowRoot!.querySelectorAll('button, select, input, dd, .name')]
+      .filter(element => !element.closest('.moves'))
+      .filter(element => {
+        const box = element.getBoundingClientRect();
+        const isWide = element.scrollWidth > element.clientWidth + 1 && element.matches('dd');
+        return box.width > 0 && (box.left < left || box.right > right || isWide);
+      })
+      .map(element => element.outerHTML.slice(0, 80));
+  });
+  expect(cut).toEqual([]);
+  await closePage(seen);
+});
+
 test('swipes and long presses on the board, and drags on the bar', async () => {
   const seen = await openViewer({ src: 'samples/chess.car' }, PHONE);
   const { page } = seen;

@@ -13,22 +13,22 @@ export function head(context: Context): TemplateResult {
   return html`<div class="head">
       <div class="title">
         <b>${gameTitle(score.game)}</b>
-        ${about === '' ? nothing : html`<span class="soft">${about}</span>`}
+        ${about === '' ? nothing : html`<span class="soft" title=${about}>${about}</span>`}
       </div>
       ${context.state.main === null ? badge(context) : variationBadge(context)}
     </div>
     ${
       facts.length === 0
         ? nothing
-        : html`<dl class="facts">
+        : html`<dl class="facts ${score.isFree ? 'free' : ''}">
             ${facts.map(({ label, value }) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}
           </dl>`
     }`;
 }
 
-/** `kung-fu-chess` as `Kung fu chess`. */
+/** `kung-fu-chess` as `Kung Fu Chess`. */
 const gameTitle = (game: string): string =>
-  `${game.charAt(0).toUpperCase()}${game.slice(1)}`.replaceAll('-', ' ');
+  game.replace(/(^|-)(.)/g, (_, dash, first) => `${dash && ' '}${first.toUpperCase()}`);
 
 /** The match in a line, for people who listen. */
 export const matchTitle = (score: Score): string =>

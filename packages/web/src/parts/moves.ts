@@ -87,7 +87,7 @@ const commentLines = (said: readonly Said[]): TemplateResult[] =>
 function ending({ score, state }: Context): TemplateResult | typeof nothing {
   if (score.fault !== null)
     return html`<li class="outcome bad">
-      Entry ${score.lines.length + 1} of ${score.entries} cannot be played: ${score.fault.message}
+      Entry ${score.lines.length + 1} of ${score.entries} cannot be played: ${score.fault.message.replace(/^entry \d+( of \d+)?: /, '')}
     </li>`;
   if (score.isPartial && !state.isLive)
     return html`<li class="outcome soft">${state.arriving === null ? 'The rest did not come.' : 'More is on its way…'}</li>`;

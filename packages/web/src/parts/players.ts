@@ -35,7 +35,7 @@ function player({ state, score, picture }: Context, seat: Seat): TemplateResult 
   const role = score.seatNames[seat] ?? '';
   return html`<li class=${isNext ? 'next' : ''}>
     ${seatDot(score, seat)}
-    <span class="name">${name}</span>
+    <span class="name" title=${name}>${name}</span>
     ${role === name ? nothing : html`<span class="soft role">${role}</span>`}
     ${isNext ? html`<span class="visually-hidden">to move</span>` : nothing}
     ${isWinner ? html`<span class="won">won</span>` : nothing}

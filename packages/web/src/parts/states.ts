@@ -62,9 +62,18 @@ function wordsOf(fault: Fault): readonly [title: string, advice: string] {
       'A game that is not known here',
       'The record may be good: a newer viewer may know its game, or this version of its rules.',
     ];
+  if (isSealed(fault))
+    return [
+      'The hands are still hidden',
+      'Nobody can play the match through before it has ended and the deal is known.',
+    ];
   if (fault.code === 'not-found') return ['There is no match', ''];
   if (fault.code === 'too-large') return ['Too large', ''];
   return ['This record cannot be read', 'It may be damaged, or of a form that is not known here.'];
 }
+
+/** Whether a record cannot be shown only because its hands are hidden. */
+const isSealed = ({ code, message }: Fault): boolean =>
+  code === 'unsupported' && message.includes('hands are hidden');
 
 const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;

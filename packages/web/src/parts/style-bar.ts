@@ -45,4 +45,8 @@ export const barStyle = css`
     .where { flex: 1 1 100%; order: -1; text-align: center; }
     .tool { width: 42px; height: 42px; }
   }
+  @container (max-width: 359px) {
+    .group:not(.transport) .tool { width: 33px; }
+    .speed select { min-width: 0; width: 58px; padding: 0 2px; }
+  }
 `;

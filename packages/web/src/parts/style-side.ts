@@ -15,7 +15,9 @@ export const sideStyle = css`
   .facts { margin: 0; padding: 0 12px 8px; display: flex; flex-wrap: wrap; gap: 2px 14px; font-size: 13px; }
   .facts div { display: flex; gap: 5px; min-width: 0; }
   .facts dt { color: var(--ui-soft); white-space: nowrap; }
-  .facts dd { margin: 0; font-weight: 600; font-variant-numeric: tabular-nums; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+  .facts dd { margin: 0; font-weight: 600; font-variant-numeric: tabular-nums; overflow-wrap: anywhere; }
+  /* what changes all the time must not move what is below it */
+  .facts.free dd { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 
   .moves { list-style: none; margin: 0; padding: 6px 10px 10px; overflow: auto; flex: 1 1 0; min-height: 150px; max-height: 340px; border-top: 1px solid var(--ui-line); contain: layout paint; }
   @container (min-width: 660px) { .moves { max-height: none; } }
@@ -38,6 +40,7 @@ export const sideStyle = css`
   .word .move { color: var(--ui-soft); font-style: italic; }
   .word .move[aria-current] { color: var(--ui-on-accent); }
   .moves .comment { margin: 1px 0 5px 8px; padding-left: 9px; border-left: 3px solid var(--ui-line); flex-basis: 100%; display: block !important; }
+  .moves .comment.chat { border-left-style: dotted; overflow-wrap: anywhere; }
   .moves .gap, .moves .outcome { flex-basis: 100%; padding: 6px 6px; color: var(--ui-soft); }
   .moves .outcome { color: var(--ui-fg); font-weight: 600; }
   .moves .outcome.soft { color: var(--ui-soft); font-weight: 400; }
@@ -62,11 +65,11 @@ export const sideStyle = css`
   .keys { border-spacing: 0 3px; }
   .keys th { text-align: left; padding-right: 12px; white-space: nowrap; font-weight: 400; vertical-align: top; }
   kbd { font: inherit; font-size: 13px; background: var(--ui-raised); border: 1px solid var(--ui-line); border-radius: 5px; padding: 0 6px; }
-  .settings fieldset { border: 0; margin: 0 0 10px; padding: 0; display: grid; gap: 3px; justify-items: start; }
+  .settings fieldset { border: 0; margin: 0 0 10px; padding: 0; display: grid; gap: 3px; justify-items: start; min-width: 0; }
   .settings legend { font-weight: 600; padding: 0; margin-bottom: 2px; }
   .settings label { display: flex; gap: 8px; align-items: center; min-height: 28px; }
-  .settings .inner { padding-left: 26px; white-space: nowrap; }
-  .settings select { width: auto; max-width: 10em; }
+  .settings .inner { padding-left: 26px; flex-wrap: wrap; gap: 2px 8px; }
+  .settings select { width: auto; max-width: 100%; }
   .settings .pair { display: flex; flex-wrap: wrap; }
   .settings input[type='number'] { width: 74px; }
   .settings input[type='radio'], .settings input[type='checkbox'] { accent-color: var(--ui-accent); width: 16px; height: 16px; margin: 0; }

@@ -76,7 +76,7 @@ const base = css`
   .toast { position: absolute; left: 50%; top: 12%; transform: translateX(-50%); max-width: 86%; background: var(--ui-fg); color: var(--ui-bg); border-radius: 999px; padding: 6px 16px; font-weight: 600; pointer-events: none; box-shadow: 0 3px 14px #0004; text-align: center; }
   .go { position: absolute; left: 50%; top: 40%; transform: translate(-50%, -50%); display: flex; gap: 8px; align-items: end; background: var(--ui-bg); border: 1px solid var(--ui-line); border-radius: 12px; padding: 12px 14px; box-shadow: 0 6px 30px #0005; }
   .go label { display: grid; gap: 3px; font-weight: 600; }
-  .go input { width: 150px; }
+  .go input { width: 190px; font-weight: 400; }
   input:not([type]), input[type='text'], input[type='number'], select, textarea { border: 1px solid var(--ui-soft); border-radius: 8px; background: var(--ui-bg); min-height: 34px; padding: 0 8px; color: inherit; }
   .wide { border: 1px solid var(--ui-soft); border-radius: 8px; background: var(--ui-raised); min-height: 34px; padding: 0 14px; font-weight: 600; }
   .wide:hover { border-color: var(--ui-accent); }

@@ -60,8 +60,12 @@ function matchItem({ id, game, seats }: Listed): HTMLElement {
 const viewerUrl = (id: string): string =>
   `view.html?live=&src=${encodeURIComponent(`/live/${id}`)}`;
 
+/** `kung-fu-chess` as `Kung Fu Chess`. */
 const titleOf = (game: string): string =>
-  `${game.charAt(0).toUpperCase()}${game.slice(1)}`.replaceAll('-', ' ');
+  game
+    .split('-')
+    .map(word => `${word.charAt(0).toUpperCase()}${word.slice(1)}`)
+    .join(' ');
 
 /** Lets two bots play a game, and goes to look. */
 function botsForm(api: string, games: readonly string[]): HTMLFormElement {
