@@ -279,6 +279,7 @@ export class KifuViewer extends LitElement {
       this.#tell('kifu-fault', { fault: state.phase.fault });
     if (before.isAsking && !state.isAsking)
       this.renderRoot.querySelector<HTMLElement>('.frame')?.focus({ preventScroll: true });
+    this.#hear(before, state);
     const n = state.picture?.n;
     if (n !== undefined && n !== before.picture?.n) this.#moved(before.picture?.n ?? null, n);
   }
@@ -286,6 +287,15 @@ export class KifuViewer extends LitElement {
   #ready(score: Score): void {
     this.#tell('kifu-ready', { score });
     this.#extras.ready(score);
+  }
+
+  /** What is told to those who listen besides moves: talk, and the connection. */
+  #hear(before: ViewerState, { link, chat }: ViewerState): void {
+    if (before.link === null || link === null) return;
+    if (link.isUp !== before.link.isUp)
+      this.#announcer.say(link.isUp ? 'connected again' : 'the connection is lost', false);
+    const said = chat.slice(before.chat.length).map(({ name, text }) => `${name}: ${text}`);
+    if (said.length > 0) this.#announcer.say(said.join('; '), false);
   }
 
   /** Another entry is shown. */

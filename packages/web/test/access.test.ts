@@ -7,6 +7,7 @@ import {
   focus,
   openPage,
   openViewer,
+  PATIENT,
   PHONE,
   until,
   untilShown,
@@ -129,7 +130,7 @@ test('the slider says where it is, moves are spoken, and the board is described'
   await untilShown(page, 6);
   expect(await slider.getAttribute('aria-valuetext')).toMatch(/^move 6 of 45, \d+:\d\d$/);
   await expect
-    .poll(() => page.locator('kifu-viewer .live').textContent())
+    .poll(() => page.locator('kifu-viewer .live').textContent(), PATIENT)
     .toMatch(/queen to h4, check/i);
   const said = await page.locator('kifu-viewer .picture svg').getAttribute('aria-label');
   expect(said).toMatch(/white to move/i);

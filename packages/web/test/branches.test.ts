@@ -1,7 +1,7 @@
 /** Variations in a real browser: shown, walked, left again; and a branch handed to the page. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { closePage, openViewer, useBrowser } from './browser.ts';
+import { closePage, openViewer, PATIENT, useBrowser } from './browser.ts';
 
 useBrowser();
 
@@ -58,22 +58,22 @@ test('a variation is walked like the match, and b goes back to where it left', a
   expect(await now(page)).toBe('5');
   await page.locator('.frame').focus();
   await page.keyboard.press('ArrowRight');
-  await expect.poll(() => current(page)).toBe('e4');
+  await expect.poll(() => current(page), PATIENT).toBe('e4');
   await page.keyboard.press('ArrowRight');
   expect(await now(page)).toBe('6'); // it ends here, not as the match does
   for (let i = 0; i < 4; i++) await page.keyboard.press('ArrowLeft');
-  await expect.poll(() => now(page)).toBe('2'); // before it left
+  await expect.poll(() => now(page), PATIENT).toBe('2'); // before it left
   expect(await current(page)).toBe('e5');
   await page.keyboard.press('End');
   await own(page, '1', 'Nxe5').click();
-  await expect.poll(() => current(page)).toBe('Nxe5');
+  await expect.poll(() => current(page), PATIENT).toBe('Nxe5');
   await page.locator('.frame').focus();
   await page.keyboard.press('b');
   await page.locator('.badge:not(.variation)').waitFor();
   expect(await now(page)).toBe('3');
   expect(await current(page)).toBe('Nf3');
   await page.keyboard.press('End');
-  await expect.poll(() => current(page)).toBe('a6');
+  await expect.poll(() => current(page), PATIENT).toBe('a6');
   expect(seen.errors).toEqual([]);
   await closePage(seen);
 });

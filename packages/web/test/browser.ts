@@ -104,6 +104,9 @@ export const shown = (page: Page): Promise<Shown> =>
     };
   });
 
+/** How long something is waited for: the machine may have much else to do. */
+export const PATIENT = { timeout: 15_000 };
+
 /** Waits until the viewer shows an entry. */
 export const untilShown = (page: Page, n: number): Promise<unknown> => until(page, 'n', n);
 
@@ -113,7 +116,7 @@ export async function until<Key extends keyof Shown>(
   key: Key,
   wanted: Shown[Key],
 ): Promise<void> {
-  await expect.poll(async () => (await shown(page))[key], { timeout: 15_000 }).toEqual(wanted);
+  await expect.poll(async () => (await shown(page))[key], PATIENT).toEqual(wanted);
 }
 
 /** Gives the viewer the focus, as a click beside its buttons does. */

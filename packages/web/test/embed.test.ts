@@ -8,6 +8,7 @@ import {
   closePage,
   openPage,
   openViewer,
+  PATIENT,
   shown,
   until,
   untilShown,
@@ -53,8 +54,9 @@ test('several on a page do not disturb each other', async () => {
   await page.locator('#other .frame').focus();
   await page.keyboard.press('ArrowRight');
   await expect
-    .poll(() =>
-      page.evaluate(() => (document.querySelector('#other') as KifuViewer).state.picture!.n),
+    .poll(
+      () => page.evaluate(() => (document.querySelector('#other') as KifuViewer).state.picture!.n),
+      PATIENT,
     )
     .toBe(10);
   expect((await shown(page)).n).toBe(3);

@@ -8,6 +8,7 @@ import {
   focus,
   openPage,
   openViewer,
+  PATIENT,
   shown,
   until,
   untilShown,
@@ -62,8 +63,9 @@ test('SGF, PDN and other forms are told by what they are', async () => {
   const pack = moves.packs.find(({ pack: hex }) => hex !== undefined)!;
   await openBytes(page, 'game.kifu', Buffer.from(pack.pack, 'hex'));
   await expect
-    .poll(() =>
-      page.evaluate(() => (document.querySelector('kifu-viewer') as KifuViewer).score?.form),
+    .poll(
+      () => page.evaluate(() => (document.querySelector('kifu-viewer') as KifuViewer).score?.form),
+      PATIENT,
     )
     .toBe('pack');
   expect(seen.errors).toEqual([]);
@@ -93,9 +95,9 @@ test('perspectives: four sides turn, and hidden hands are hidden from others', a
   const own = await looks();
   await focus(seen.page);
   await seen.page.keyboard.press('p');
-  await expect.poll(looks).not.toBe(own);
+  await expect.poll(looks, PATIENT).not.toBe(own);
   const other = await looks();
   await seen.page.keyboard.press('p');
-  await expect.poll(looks).not.toBe(other);
+  await expect.poll(looks, PATIENT).not.toBe(other);
   await closePage(seen);
 });

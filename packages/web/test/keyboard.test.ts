@@ -4,6 +4,7 @@ import {
   closePage,
   focus,
   openViewer,
+  PATIENT,
   type Seen,
   shown,
   until,
@@ -60,7 +61,7 @@ test('f turns the board around, p looks through the eyes of each seat, m is for 
   const y = await king();
   await page.keyboard.press('f');
   expect((await shown(page)).isFlipped).toBe(true);
-  await expect.poll(king).not.toBe(y);
+  await expect.poll(king, PATIENT).not.toBe(y);
   expect(await page.locator('kifu-viewer .strip.near .name').textContent()).toContain('Duke');
   await page.keyboard.press('f');
   expect(await page.locator('kifu-viewer .strip.near .name').textContent()).toContain('Paul');

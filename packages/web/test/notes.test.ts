@@ -6,7 +6,7 @@ import { unwrap } from '@kifu/core';
 import { checkAnnotation, parseAnnotations } from '@kifu/record';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { closePage, openViewer, useBrowser } from './browser.ts';
+import { closePage, openViewer, PATIENT, useBrowser } from './browser.ts';
 
 useBrowser();
 
@@ -109,9 +109,9 @@ test('drawn with the right button, taken away by drawing again, and kept', async
   expect(await page.locator('.shapes circle').count()).toBe(0);
   await page.locator('.frame').focus();
   await page.keyboard.press('ArrowRight');
-  await expect.poll(() => shapes(page)).toBe(0); // it is about the other moment
+  await expect.poll(() => shapes(page), PATIENT).toBe(0); // it is about the other moment
   await page.keyboard.press('ArrowLeft');
-  await expect.poll(() => shapes(page)).toBe(1);
+  await expect.poll(() => shapes(page), PATIENT).toBe(1);
   await openNotes(page);
   expect(await page.locator('.drawn li').textContent()).toContain('b1 to c3');
   await write(page, 'the knight', 'Ann', false);

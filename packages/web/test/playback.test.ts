@@ -5,6 +5,7 @@ import {
   closePage,
   focus,
   openViewer,
+  PATIENT,
   type Seen,
   shown,
   until,
@@ -270,7 +271,7 @@ test('clocks run on between entries, as they did', async () => {
   // black thinks for 9.4 seconds, of which five are shown: half of them are over
   await page.mouse.click(x + (width * (ms + 2500)) / endMs, y + height / 2);
   await until(page, 'n', 1);
-  await expect.poll(() => clock('far')).toBe('4:55');
+  await expect.poll(() => clock('far'), PATIENT).toBe('4:55');
   expect(await clock('near')).toBe('4:49');
   expect(await page.locator('kifu-viewer .where .time').innerText()).toBe('0:17');
   await closePage(seen);

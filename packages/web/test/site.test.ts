@@ -1,7 +1,7 @@
 /** The pages around the viewer: the samples, and the page to be framed. */
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, inject, test } from 'vitest';
-import { closePage, openPage, useBrowser } from './browser.ts';
+import { closePage, openPage, PATIENT, useBrowser } from './browser.ts';
 
 useBrowser();
 
@@ -41,6 +41,6 @@ test('a framed page tells how high it is', async () => {
   expect(height).toBeGreaterThan(400);
   const frame = page.frames().at(-1)!;
   expect(await frame.locator('.where b').textContent()).toBe('5');
-  await expect.poll(() => frame.title()).toBe('Kifu: Chess: Ada – Ben');
+  await expect.poll(() => frame.title(), PATIENT).toBe('Kifu: Chess: Ada – Ben');
   await closePage(seen);
 });

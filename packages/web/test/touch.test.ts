@@ -1,6 +1,6 @@
 /** With fingers: swipes step, a long press goes on and on, the bar is dragged. */
 import { expect, test } from 'vitest';
-import { closePage, openViewer, PHONE, shown, untilShown, useBrowser } from './browser.ts';
+import { closePage, openViewer, PATIENT, PHONE, shown, untilShown, useBrowser } from './browser.ts';
 
 useBrowser();
 
@@ -17,7 +17,7 @@ test('a panel that is opened comes into sight', async () => {
     .poll(async () => {
       const { y, height } = (await panel.boundingBox())!;
       return y >= 0 && y + Math.min(height, 200) <= 620;
-    })
+    }, PATIENT)
     .toBe(true);
   await closePage(seen);
 });

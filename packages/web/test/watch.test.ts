@@ -4,9 +4,24 @@ import { type Json, unwrap } from '@kifu/core';
 import { parseUci } from '@kifu/games/chess';
 import type { Page } from 'playwright-core';
 import { afterEach, expect, inject, test } from 'vitest';
-import { seen as followed, inMemory, type Served, serve } from '../../server/test/serve.ts';
+import {
+  autoplay,
+  seen as followed,
+  inMemory,
+  type Served,
+  serve,
+} from '../../server/test/serve.ts';
 import type { KifuViewer } from '../src/viewer.ts';
-import { closePage, focus, newPage, shown, until, untilShown, useBrowser } from './browser.ts';
+import {
+  closePage,
+  focus,
+  newPage,
+  PATIENT,
+  shown,
+  until,
+  untilShown,
+  useBrowser,
+} from './browser.ts';
 
 useBrowser();
 
@@ -62,11 +77,12 @@ test('goes with the match, stays where somebody looks, and says what was said', 
 
   // it is Ann's turn: her clock runs in front of whoever looks on, and Bob's does not
   const [near, far] = [await secondsLeft(page, 'near'), await secondsLeft(page, 'far')];
-  await expect.poll(() => secondsLeft(page, 'near')).toBeLessThan(near);
+  await expect.poll(() => secondsLeft(page, 'near'), PATIENT).toBeLessThan(near);
   expect(await secondsLeft(page, 'far')).toBe(far);
 
   bob.say('good luck');
   await page.locator('kifu-viewer .moves .comment.chat:has-text("Bob: good luck")').waitFor();
+  await page.locator('kifu-viewer .live:has-text("Bob: good luck")').waitFor({ state: 'attached' });
   expect(await page.locator('kifu-viewer .mark[data-kind=chat]').getAttribute('title')).toBe(
     '2: Bob: good luck',
   );
@@ -106,7 +122,7 @@ test('the site of a server lists what is played, and lets bots play to be watche
   await page.locator('#live select').selectOption('checkers');
   await page.locator('#live button').click();
   await page.waitForURL('**/view.html?live=*');
-  await expect.poll(async () => (await shown(page)).length).toBeGreaterThan(1);
+  await expect.poll(async () => (await shown(page)).length, PATIENT).toBeGreaterThan(1);
   expect((await shown(page)).n).toBeGreaterThan(0);
   expect(seen.errors).toEqual([]);
   await closePage(seen);
@@ -164,16 +180,46 @@ test('pieces fly on between entries in a match without turns', async () => {
   const { page } = seen;
   await until(page, 'length', 0);
   const tick = async () => (await shown(page)).tick!;
-  await expect.poll(tick).toBeGreaterThan(0); // nothing was sent: time goes on by itself
+  await expect.poll(tick, PATIENT).toBeGreaterThan(0); // nothing was sent: time goes on by itself
   const [first] = [...ann.followed!.game.legal(ann.present()!.state, 0)];
   unwrap(await ann.play(first as Json));
   await until(page, 'length', 1);
   const before = await tick();
-  await expect.poll(tick).toBeGreaterThan(before);
+  await expect.poll(tick, PATIENT).toBeGreaterThan(before);
   await focus(page);
   await page.keyboard.press('Home');
   await until(page, 'tick', 0);
   expect(await page.locator('kifu-viewer .edge').getAttribute('aria-pressed')).toBe('false');
+  expect(seen.errors).toEqual([]);
+  await closePage(seen);
+});
+
+test('of hidden hands the table is shown, and everything once the match has ended', async () => {
+  served = await serve(site());
+  const players = await begin({ game: 'dominos' });
+  const seen = await lookOn(`/live/${players[0].invite!.id}`);
+  const { page } = seen;
+  await until(page, 'length', 0);
+  const looks = () =>
+    page.evaluate(() => {
+      const { state } = document.querySelector('kifu-viewer') as KifuViewer;
+      const texts = state.score!.lines.map(({ text }) => text);
+      const hands = state.picture!.scene.pieces.filter(({ area }) => area !== 'line');
+      return { texts, hands: hands.map(({ look }) => look) };
+    });
+  const hidden = await looks();
+  expect(new Set(hidden.hands).size).toBe(1); // backs, one like the other
+  const first = players.find(({ seat, sight }) => sight!.active.includes(seat!))!;
+  unwrap(await first.play(first.sight!.legal[0]!));
+  await untilShown(page, 1);
+  await until(page, 'verdict', 'sealed');
+  const [text] = (await looks()).texts;
+  for (const player of players) autoplay(player, legal => legal[0] ?? null);
+  await page.locator('kifu-viewer .moves .outcome:has-text("points")').waitFor();
+  await until(page, 'verdict', 'verified');
+  const { texts, hands } = await looks();
+  expect(texts[0]).toBe(text); // it was called what it was
+  expect(new Set(hands).size).toBeGreaterThan(1);
   expect(seen.errors).toEqual([]);
   await closePage(seen);
 });
@@ -202,15 +248,15 @@ test('a viewer that the page takes away lets go of the connection, and comes bac
   const seen = await lookOn(`/live/${ann.invite!.id}`);
   const { page } = seen;
   await untilShown(page, 1);
-  await expect.poll(() => ann.presence.watching).toBe(1);
+  await expect.poll(() => ann.presence.watching, PATIENT).toBe(1);
   const viewer = await page.evaluateHandle(() => {
     const element = document.querySelector('kifu-viewer') as KifuViewer;
     element.remove();
     return element;
   });
-  await expect.poll(() => ann.presence.watching).toBe(0);
+  await expect.poll(() => ann.presence.watching, PATIENT).toBe(0);
   await page.evaluate(element => void document.querySelector('main')!.append(element), viewer);
-  await expect.poll(() => ann.presence.watching).toBe(1);
+  await expect.poll(() => ann.presence.watching, PATIENT).toBe(1);
   await untilShown(page, 1);
   await closePage(seen);
 });

@@ -4,6 +4,7 @@ import { loadArt } from '@kifu/games/art';
 import type { Checked } from './check.ts';
 import type { Answer, Question } from './engine.ts';
 import type { Which } from './read.ts';
+import type { Sight } from './sealed.ts';
 import { makeWorker } from './start.ts';
 import type { Draw, Moment, Picture, Score } from './types.ts';
 
@@ -39,8 +40,9 @@ export async function openRecord(
 export async function openNodes(
   nodes: readonly Uint8Array[],
   isOver: boolean | null,
+  sights: readonly Sight[] = [],
 ): Promise<Result<Score>> {
-  const answer = await ask({ do: 'nodes', nodes, isOver });
+  const answer = await ask({ do: 'nodes', nodes, isOver, sights });
   return (answer as Extract<Answer, { opened: unknown }>).opened;
 }
 

@@ -21,6 +21,7 @@ import type {
 } from './desk-types.ts';
 import { fromHex, toHex } from './hex.ts';
 import type { Found } from './read.ts';
+import { SEALED } from './sealed.ts';
 import type { Session } from './session.ts';
 import type { Score } from './types.ts';
 
@@ -31,6 +32,8 @@ export interface Open extends Session {
   readonly file: { readonly name: string; readonly bytes: Uint8Array } | null;
   /** Whether it is a variation, of which there are no nodes. */
   readonly isVariation: boolean;
+  /** Whether its hands are hidden, so that its states are made up. */
+  readonly isSealed?: boolean;
 }
 
 /** Opens another record beside those that are open. */
@@ -59,7 +62,7 @@ export async function answerDesk(
       return { opened: await openMore(found, { file: null, isVariation: true }) };
     }
     case 'branch-here':
-      return { here: branchHere(open, question.at) };
+      return { here: open.isSealed ? { ok: false, fault: SEALED } : branchHere(open, question.at) };
     case 'read-notes':
       return { notes: await readNotes(open, question.text) };
     case 'write-notes': {

@@ -4,6 +4,7 @@ import { type Checked, checkNodes } from './check.ts';
 import type { Open } from './desk.ts';
 import type { DeskAnswer, DeskQuestion } from './desk-types.ts';
 import { type Found, readNodes, readPart, readRecord, type Which } from './read.ts';
+import type { Sight } from './sealed.ts';
 import { openSession } from './session.ts';
 import type { Draw, Moment, Picture, Score } from './types.ts';
 
@@ -18,7 +19,13 @@ export type Question =
       readonly isPart: boolean;
     }
   /** Nodes as somebody follows a match, the header first; it is over where they say so, or else with its ending. */
-  | { readonly do: 'nodes'; readonly nodes: readonly Uint8Array[]; readonly isOver: boolean | null }
+  | {
+      readonly do: 'nodes';
+      readonly nodes: readonly Uint8Array[];
+      readonly isOver: boolean | null;
+      /** What was seen after each node, where hands are hidden. */
+      readonly sights?: readonly Sight[];
+    }
   | { readonly do: 'picture'; readonly of: number; readonly at: Moment; readonly as: number | null }
   | { readonly do: 'draw'; readonly of: number; readonly n: number }
   | { readonly do: 'check'; readonly of: number }
@@ -50,9 +57,12 @@ export async function answer(
     return;
   }
   if (question.do === 'nodes') {
-    const found = await readNodes(question.nodes);
-    const isOver = question.isOver ?? (found.ok && found.value.kifu.ending !== null);
-    tell({ opened: await keep(found, null, !isOver) }, true);
+    const { nodes, isOver, sights = [] } = question;
+    const found = await readNodes(nodes);
+    const isEnded = isOver ?? (found.ok && found.value.kifu.ending !== null);
+    const opened = await keep(found, null, !isEnded);
+    const isSealed = !opened.ok && !isEnded && sights.length > 0;
+    tell({ opened: isSealed ? await keepSealed(nodes, sights) : opened }, true);
     return;
   }
   const session = open.get(question.of);
@@ -88,6 +98,20 @@ const keep = async (
   isPart: boolean,
 ): Promise<Result<Score>> =>
   found.ok ? keepOpen(found.value, { file, isVariation: false }, isPart) : found;
+
+/** Opens a match whose hands are hidden by what was seen of it, and keeps it open. */
+async function keepSealed(
+  nodes: readonly Uint8Array[],
+  sights: readonly Sight[],
+): Promise<Result<Score>> {
+  const { openSealed } = await import('./sealed.ts');
+  const id = count++;
+  const sealed = await openSealed(id, nodes, sights);
+  if (!sealed.ok) return sealed;
+  const { session, found } = sealed.value;
+  open.set(id, { ...session, found, file: null, isVariation: false, isSealed: true });
+  return ok(session.score);
+}
 
 /** Opens what was found, and keeps it open. */
 async function keepOpen(

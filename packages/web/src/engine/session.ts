@@ -48,7 +48,13 @@ export async function openSession(
   return ok(session);
 }
 
-function scoreOf(id: number, kit: Kit, line: Timeline, found: Found): Omit<Score, 'isPartial'> {
+/** What the page is told about a record once. */
+export function scoreOf(
+  id: number,
+  kit: Kit,
+  line: Timeline,
+  found: Found,
+): Omit<Score, 'isPartial'> {
   const { kifu, fault, entries, losses, form, match, head } = found;
   const last = line.at(line.length);
   const seats = kifu.header.players.map(({ seat }) => seat);

@@ -104,7 +104,7 @@ export function createLoader(shelf: Shelf): Loader {
       if (isShowing || seen.nodes().length === shown.length) return;
       isShowing = true;
       shown = seen.nodes();
-      const opened = await openNodes(shown, null);
+      const opened = await openNodes(shown, null, seen.sights());
       if (!signal.aborted) {
         shelf.set({ isLive: true });
         await showOpened(opened, options);

@@ -6,6 +6,7 @@ import {
   createLine,
   decodeBase64,
   type Invite,
+  type LiveSight,
   type ServerMessage,
 } from '@kifu/client';
 import { cidOf, type Fault, formatCid } from '@kifu/core';
@@ -22,6 +23,8 @@ export interface Watched {
   readonly seats: readonly (string | null)[] | null;
   /** All nodes that have come, the header first. */
   nodes(): readonly Uint8Array[];
+  /** What was seen after each of them, where hands are hidden. */
+  sights(): readonly LiveSight[];
   /** The server's time, in milliseconds since 1970. */
   now(): number;
 }
@@ -38,6 +41,7 @@ export function watch(
   const { promise, resolve } = Promise.withResolvers<Fault | null>();
   const sync = createClockSync();
   let nodes: Uint8Array[] = [];
+  let sights: LiveSight[] = [];
   let chat: readonly Chat[] = [];
   let invite: Invite | null = null;
   let watching = 0;
@@ -50,13 +54,15 @@ export function watch(
       chat,
       seats: nodes.length > 0 ? null : (invite?.seats.map(({ name }) => name) ?? null),
       nodes: () => nodes,
+      sights: () => sights,
       now: () => Date.now() + sync.offsetMs,
     });
 
-  const take = (from: number, texts: readonly string[]): void => {
+  const take = (from: number, texts: readonly string[], seen: readonly LiveSight[] = []): void => {
     if (from > nodes.length) return; // what lies between will come when the line is opened again
     const fresh = texts.map(decodeBase64).flatMap(bytes => (bytes.ok ? [bytes.value] : []));
     nodes = [...nodes.slice(0, from), ...fresh];
+    sights = [...sights.slice(0, from), ...seen];
   };
 
   const hear = (message: ServerMessage): void => {
@@ -66,14 +72,14 @@ export function watch(
         ({ invite, chat } = message);
         ({ watching } = message.presence);
         isUp = true;
-        take(message.from, message.nodes);
+        take(message.from, message.nodes, message.sights);
         line.welcomed();
         break;
       case 'node':
-        take(nodes.length, [message.node]);
+        take(nodes.length, [message.node], message.sight === undefined ? [] : [message.sight]);
         break;
       case 'nodes':
-        take(message.from, message.nodes);
+        take(message.from, message.nodes, message.sights);
         break;
       case 'invite':
         ({ invite } = message);

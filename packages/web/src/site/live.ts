@@ -11,9 +11,6 @@ interface Listed {
 /** How often the list is asked for, in milliseconds. */
 const AGAIN_MS = 5000;
 
-/** Hands that are hidden cannot be looked at before the end. */
-const HIDDEN = 'dominos';
-
 /** Fills a part of the page, and keeps it up to date. */
 export async function showLive(section: HTMLElement, games: readonly string[]): Promise<void> {
   const api = await findApi();
@@ -38,7 +35,7 @@ async function fillList(list: HTMLElement, api: string): Promise<void> {
   const answer = await fetch(api).catch(() => null);
   if (!answer?.ok) return;
   const { matches } = (await answer.json()) as { readonly matches: readonly Listed[] };
-  const going = matches.filter(({ phase, game }) => phase === 'live' && game !== HIDDEN);
+  const going = matches.filter(({ phase }) => phase === 'live');
   list.replaceChildren(
     ...(going.length === 0 ? [item('Nobody plays now.')] : going.map(matchItem)),
   );
@@ -72,8 +69,7 @@ function botsForm(api: string, games: readonly string[]): HTMLFormElement {
   const form = document.createElement('form');
   const select = document.createElement('select');
   select.name = 'game';
-  for (const game of games.filter(name => name !== HIDDEN))
-    select.append(new Option(titleOf(game), game));
+  for (const game of games) select.append(new Option(titleOf(game), game));
   const label = document.createElement('label');
   label.append('Let two bots play ', select);
   const button = document.createElement('button');
