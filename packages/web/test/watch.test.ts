@@ -1,4 +1,5 @@
 /** A match on a server of ours, followed over its socket: moves, clocks, talk, a lost connection, and the end. */
+import { AxeBuilder } from '@axe-core/playwright';
 import { type Live, makeInvite, type NewInvite } from '@kifu/client';
 import { type Json, unwrap } from '@kifu/core';
 import { parseUci } from '@kifu/games/chess';
@@ -54,6 +55,12 @@ async function lookOn(src: string, url = served!.url) {
 
 const site = () => ({ site: inject('siteFolder') });
 
+/** What axe-core finds wrong. The page around is only there to hold a viewer: it needs no heading of its own. */
+const violationsOf = async (page: Page): Promise<string[]> => {
+  const { violations } = await new AxeBuilder({ page }).include('kifu-viewer').analyze();
+  return violations.map(({ id }) => id);
+};
+
 /** What a clock shows, in seconds. */
 const secondsLeft = async (page: Page, side: 'near' | 'far'): Promise<number> => {
   const text = await page.locator(`kifu-viewer .strip.${side} .clock`).innerText();
@@ -86,6 +93,8 @@ test('goes with the match, stays where somebody looks, and says what was said', 
   expect(await page.locator('kifu-viewer .mark[data-kind=chat]').getAttribute('title')).toBe(
     '2: Bob: good luck',
   );
+
+  expect(await violationsOf(page)).toEqual([]);
 
   await focus(page);
   await page.keyboard.press('ArrowLeft');
@@ -144,6 +153,7 @@ test('waits for a match that has not begun', async () => {
   );
   const seen = await lookOn(`/api/invites/${invite.id}`);
   await seen.page.locator('kifu-viewer .state:has-text("Ann · Bob")').waitFor();
+  expect(await violationsOf(seen.page)).toEqual([]);
   for (const { token } of tokens) await served.connect(invite.id, { token });
   await until(seen.page, 'length', 0);
   expect(seen.errors).toEqual([]);
