@@ -25,7 +25,7 @@ function thinkBars(
   ruler: Ruler,
 ): TemplateResult[] {
   const spent = lines.map(({ ms }, i) => (ms === null ? 0 : ms - (lines[i - 1]?.ms ?? 0)));
-  const longest = Math.max(0, ...spent);
+  const longest = spent.reduce((most, ms) => Math.max(most, ms), 0);
   if (longest === 0) return [];
   const stride = Math.max(1, Math.ceil(lines.length / MOST_BARS));
   const bars: TemplateResult[] = [];
