@@ -2,6 +2,7 @@
 import type { Result } from '@kifu/core';
 import { unwrap } from '@kifu/core';
 import { loadKit } from '@kifu/games';
+import { shownMs } from '@kifu/record';
 import { readCar } from '@kifu/record/car';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -118,6 +119,24 @@ describe('forms', () => {
     const two = text('[White "A"]\n\n1. e4 *\n\n[White "B"]\n\n1. d4 d5 *\n');
     expect(unwrap(await open('a.pgn', two, { number: 2 })).lines).toHaveLength(2);
     expect(await open('a.pgn', two, { number: 3 })).toMatchObject({ fault: { code: 'not-found' } });
+  });
+});
+
+test('what PGN says that clocks showed is shown, and marked where time ran short', async () => {
+  const pgn = '1. e4 {[%clk 0:05:00]} e5 {[%clk 0:04:58]} 2. Nf3 {[%clk 0:00:25]} Nc6 *';
+  const { id, marks } = unwrap(await open('a.pgn', text(pgn)));
+  const shown = async (n: number) => {
+    const { clocks, ms } = (await picture(id, { n })).clockwork!;
+    return [0, 1].map(seat => shownMs(clocks, seat, ms + 5000)); // nobody knows how they run
+  };
+  expect(await shown(0)).toEqual([null, null]);
+  expect(await shown(1)).toEqual([300_000, null]);
+  expect(await shown(4)).toEqual([25_000, 298_000]);
+  expect(marks).toContainEqual({
+    n: 3,
+    ms: null,
+    kind: 'time trouble',
+    label: 'white has 25 s left',
   });
 });
 

@@ -1,6 +1,7 @@
 /** Marks on the bar: what the engines reported, times that ran short, and comments; by kind, with a label each. */
 import type { GameEvent, Kit, Seat } from '@kifu/core';
-import type { Timeline, TimelineMark } from '@kifu/record';
+import { shownMs, type Timeline, type TimelineMark } from '@kifu/record';
+import { clocksOf } from './clocks.ts';
 import type { BarMark } from './types.ts';
 
 /** At most so many marks of one kind are drawn: with more they would be a bar of their own. */
@@ -60,10 +61,12 @@ const nameOf = ({ seatNames }: Kit, seat: Seat): string => seatNames[seat] ?? `s
 function troubles(kit: Kit, line: Timeline): BarMark[] {
   const found: BarMark[] = [];
   const warned = new Map<Seat, number>();
+  const clocksAt = clocksOf(line);
   for (let n = 1; n <= line.length; n++) {
-    const clocks = line.clocks(n);
-    if (clocks === null) return found;
-    for (const { seat, ms } of clocks) {
+    const clockwork = clocksAt(n);
+    if (clockwork === null) return found;
+    for (const { seat } of clockwork.clocks.left) {
+      const ms = shownMs(clockwork.clocks, seat, clockwork.ms) ?? 0;
       const level = TROUBLE_MS.filter(limit => ms < limit).length;
       if (level <= (warned.get(seat) ?? 0)) continue;
       warned.set(seat, level);

@@ -3,6 +3,7 @@ import { formatCid, type Kit, ok, type Result, type Scene, type Seat } from '@ki
 import { loadKit } from '@kifu/games';
 import { type Frame, idOf, type Timeline, timeline } from '@kifu/record';
 import { capturesOf } from './captures.ts';
+import { clocksOf } from './clocks.ts';
 import { drawAt } from './draw.ts';
 import { marksOf } from './marks.ts';
 import type { Found } from './read.ts';
@@ -33,12 +34,13 @@ export async function openSession(
   const line = timeline(kit.value.game, found.kifu);
   if (!line.ok) return line;
   const captures = capturesOf(kit.value, line.value);
+  const clocks = clocksOf(line.value);
   const session: Session = {
     score: { ...scoreOf(id, kit.value, line.value, found), isPartial },
     kit: kit.value,
     line: line.value,
     picture(moment, as) {
-      const picture = pictureAt(kit.value, line.value, moment, as);
+      const picture = pictureAt(kit.value, line.value, clocks, moment, as);
       const { scene, n } = picture;
       if (scene.facts !== undefined) return picture;
       return { ...picture, scene: { ...scene, facts: captures(n) } };
@@ -117,14 +119,20 @@ function worthOf({ judge, game }: Kit, line: Timeline): number[] | null {
   return Array.from({ length: line.length + 1 }, (_, n) => judge(line.at(n).state, seat));
 }
 
-function pictureAt(kit: Kit, line: Timeline, moment: Moment, as: Seat | null): Picture {
+function pictureAt(
+  kit: Kit,
+  line: Timeline,
+  clocks: ReturnType<typeof clocksOf>,
+  moment: Moment,
+  as: Seat | null,
+): Picture {
   const frame = 'ms' in moment ? line.frameAt(moment.ms) : { ...line.at(moment.n), share: 0 };
   return {
     n: frame.n,
     tick: frame.tick,
     scene: sceneOf(kit, line, frame, frame.share, as),
     said: kit.say.position(frame.state),
-    clockwork: line.clockwork(frame.n),
+    clockwork: clocks(frame.n),
     active: frame.outcome === null ? kit.game.active(frame.state) : [],
     outcome: frame.outcome,
   };
