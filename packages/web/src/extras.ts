@@ -38,6 +38,8 @@ export function createExtras(host: ExtrasHost, board: BoardView): Extras {
   const walk = createWalk(player);
   let loading: Promise<Desk> | null = null;
   let loaded: Desk | null = null;
+  /** The match that the page's notes were loaded for. */
+  let fetched: string | null = null;
 
   const loadDesk = (): Promise<Desk> => {
     loading ??= makeDesk();
@@ -92,7 +94,9 @@ export function createExtras(host: ExtrasHost, board: BoardView): Extras {
     ready(score) {
       if (score.variations > 0) void walk.look();
       void loaded?.turnTo(score.match);
-      if (host.notes !== null && !score.isPartial) void fetchNotes(host.notes);
+      if (host.notes === null || score.isPartial || fetched === score.match) return;
+      fetched = score.match; // a match that goes on is ready again and again
+      void fetchNotes(host.notes);
     },
     branchHere,
     do(command) {

@@ -58,8 +58,14 @@ test('a live address is asked again until the match is over', async () => {
   const blocks = await nodesOf('chess.car');
   const part = (count: number) => writeCar([blocks[count - 1]!.cid], blocks.slice(0, count));
   await answerWith(page, 'now.car', part(8));
+  await answerWith(page, 'notes.json', '{}');
+  let asked = 0;
+  page.on('request', request => {
+    if (request.url().endsWith('/notes.json')) asked++;
+  });
   await page.evaluate(() => {
     const viewer = document.querySelector('kifu-viewer') as KifuViewer;
+    viewer.notes = 'notes.json';
     viewer.live = true;
     viewer.at = 'end';
     viewer.src = 'now.car';
@@ -72,6 +78,7 @@ test('a live address is asked again until the match is over', async () => {
   await answerWith(page, 'now.car', part(blocks.length));
   await untilShown(page, 45);
   await page.locator('kifu-viewer .edge').waitFor({ state: 'detached' });
+  expect(asked).toBe(1);
   expect(seen.errors).toEqual([]);
   await closePage(seen);
 });
