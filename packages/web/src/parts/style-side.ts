@@ -19,8 +19,8 @@ export const sideStyle = css`
   /* what changes all the time must not move what is below it */
   .facts.free dd { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 
-  .moves { list-style: none; margin: 0; padding: 6px 10px 10px; overflow: auto; flex: 1 1 0; min-height: 150px; max-height: 340px; border-top: 1px solid var(--ui-line); contain: layout paint; }
-  @container (min-width: 660px) { .moves { max-height: none; } }
+  .moves { list-style: none; margin: 0; padding: 6px 10px 10px; overflow: auto; min-height: 150px; max-height: 300px; border-top: 1px solid var(--ui-line); contain: layout paint; }
+  @container (min-width: 660px) { .moves { flex: 1 1 0; max-height: none; } }
   .moves.paired { display: grid; grid-template-columns: 2.2em 1fr 1fr; align-content: start; gap: 1px 2px; }
   .moves.paired .first { grid-column: 1 / 3; display: grid; grid-template-columns: subgrid; align-items: baseline; }
   .moves.paired li:not(.first) { grid-column: 3; }
@@ -46,8 +46,8 @@ export const sideStyle = css`
   .moves .outcome.soft { color: var(--ui-soft); font-weight: 400; }
   .moves .outcome.bad { color: var(--ui-bad); }
 
-  .panel { padding: 4px 12px 14px; overflow: auto; flex: 1 1 0; min-height: 150px; max-height: 460px; border-top: 1px solid var(--ui-line); }
-  @container (min-width: 660px) { .panel { max-height: none; } }
+  .panel { padding: 4px 12px 14px; overflow: auto; height: min(460px, 80vh); min-height: 150px; border-top: 1px solid var(--ui-line); }
+  @container (min-width: 660px) { .panel { flex: 1 1 0; height: auto; } }
   .panel:focus-visible { outline-offset: -2px; }
   .panel header { display: flex; align-items: center; justify-content: space-between; position: sticky; top: -4px; background: var(--ui-bg); margin-bottom: 4px; }
   .panel h2 { font-size: 16px; margin: 0; }
