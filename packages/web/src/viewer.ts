@@ -377,8 +377,9 @@ export class KifuViewer extends LitElement {
 
   /** Looking where things are is dear, and needed only where another move is marked. */
   override updated(): void {
-    const { picture, score, panel: open } = this.#player.state;
-    const key = `${score?.id} ${picture?.n} ${open}`;
+    const { picture, score, panel: open, branches, notes, chat } = this.#player.state;
+    const between = branches.length + notes.length + chat.length; // they move what stands below them
+    const key = `${score?.id} ${picture?.n} ${open} ${between}`;
     if (key === this.#marked) return;
     this.#marked = key;
     showCurrent(this.renderRoot.querySelector<HTMLElement>('.moves'));

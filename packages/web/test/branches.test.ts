@@ -1,7 +1,7 @@
 /** Variations in a real browser: shown, walked, left again; and a branch handed to the page. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { closePage, openViewer, PATIENT, useBrowser } from './browser.ts';
+import { closePage, openViewer, PATIENT, PHONE, useBrowser } from './browser.ts';
 
 useBrowser();
 
@@ -143,5 +143,21 @@ test('from a variation it begins with the position alone', async () => {
     ok: true,
     value: { n: 4, node: null, header: { terms: { branch: null } } },
   });
+  await closePage(seen);
+});
+
+test('the present move is in sight, though variations before it came later', async () => {
+  const seen = await openViewer({ src: 'samples/chess.pgn', at: '20' }, PHONE);
+  const { page } = seen;
+  await page.locator('kifu-viewer .moves .variation').first().waitFor();
+  const isSeen = () =>
+    page.evaluate(() => {
+      const list = document.querySelector('kifu-viewer')!.shadowRoot!.querySelector('.moves')!;
+      const [box, own] = [list, list.querySelector('[aria-current]')!].map(element =>
+        element.getBoundingClientRect(),
+      ) as [DOMRect, DOMRect];
+      return own.top >= box.top && own.bottom <= box.bottom;
+    });
+  await expect.poll(isSeen, PATIENT).toBe(true);
   await closePage(seen);
 });
