@@ -24,10 +24,11 @@ import {
   type Timeline,
   toEntry,
 } from '@kifu/record';
+import { toHex } from './hex.ts';
 import type { Found } from './read.ts';
 import { type Session, scoreOf } from './session.ts';
 import type { Line, Picture } from './types.ts';
-import { entryText, rollWords, spokenEntry } from './words.ts';
+import { entryText, spokenEntry } from './words.ts';
 
 /** What was seen after an entry, as the server tells it. */
 export interface Sight {
@@ -76,7 +77,7 @@ export async function openSealed(
       ...{ isPartial: true, fault: null, worth: null },
       lines: score.lines.map((each, i) => ({
         ...each,
-        ...wordsOf(kit.value, line, sights, i + 1),
+        ...wordsOf(kit.value, line, sights, nodes[i + 1]!, i + 1),
       })),
     },
     kit: kit.value,
@@ -130,29 +131,44 @@ function lineOfSights(kit: Kit, kifu: Timeline['kifu'], sights: readonly Sight[]
 }
 
 /** How many states are made up to find one in which a move does what was seen. */
-const MOST_TRIES = 500;
+const MOST_TRIES = 5000;
 
-/** An entry in words: by a state in which its move leads to what was seen, so that the move is called what it was. */
+/** Words of entries by the digest of their node: a match that goes on is opened again and again. */
+const known = new Map<string, Words>();
+const MOST_KNOWN = 2000;
+
+type Words = Partial<Pick<Line, 'text' | 'spoken'>>;
+
 function wordsOf(
   kit: Kit,
   line: Timeline,
   sights: readonly Sight[],
+  node: Uint8Array,
   n: number,
-): Partial<Pick<Line, 'text' | 'spoken'>> {
+): Words {
+  const key = toHex(sha256(node));
+  const words = known.get(key) ?? findWords(kit, line, sights, n);
+  if (known.size >= MOST_KNOWN) known.clear();
+  known.set(key, words);
+  return words;
+}
+
+/** An entry in words: by a state in which its move leads to what was seen, so that the move is called what it was; else by its events. */
+function findWords(kit: Kit, line: Timeline, sights: readonly Sight[], n: number): Words {
   const { entry, parts } = line.at(n);
   if (entry?.act.type !== 'move' || entry.seat === null) return {};
   const state = stateBefore(kit, sights[n - 1]!.view, sights[n]!.view, entry);
   if (state === null) {
-    const events = parts.flatMap(part => part.events);
-    const text = rollWords(events) || events.map(({ type }) => type).join(', ') || 'a move';
+    const text = parts.flatMap(({ events }) => events.map(eventWords)).join(', ') || 'a move';
     return { text, spoken: text };
   }
-  const known: Timeline = {
-    ...line,
-    at: k => (k === n - 1 ? { ...line.at(k), state } : line.at(k)),
-  };
-  return { text: entryText(kit, known, n), spoken: spokenEntry(kit, known, n) };
+  const at = (k: number) => (k === n - 1 ? { ...line.at(k), state } : line.at(k));
+  const shown: Timeline = { ...line, at };
+  return { text: entryText(kit, shown, n), spoken: spokenEntry(kit, shown, n) };
 }
+
+const eventWords = ({ type, tile }: GameEvent): string =>
+  Array.isArray(tile) ? `${type} ${tile.join('-')}` : type;
 
 function stateBefore({ game }: Kit, before: Json, after: Json, { seat, act }: Entry): unknown {
   const move = act.type === 'move' ? game.moves.json.decode(act.move) : null;
