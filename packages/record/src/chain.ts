@@ -111,6 +111,16 @@ export function append<State>(
   return checkReferee(chain.table, referee) ?? ok(link(drafted.value, referee));
 }
 
+/** Refuses what `append` refuses, and makes no node: the chain goes on from its table, and its newest node stays the one before. */
+export function tryAppend<State>(
+  chain: Chain<State>,
+  doing: ToAppend,
+  referee: Uint8Array | null = null,
+): Result<Appended<State>> {
+  const drafted = draft(chain, doing);
+  return (drafted.ok ? checkReferee(chain.table, referee) : null) ?? drafted;
+}
+
 /** Appends an act to a live match: the player's signature is checked, and the referee signs the node. */
 export async function appendSigned<State>(
   chain: Chain<State>,

@@ -97,6 +97,19 @@ describe('of a foreign game', () => {
     const wanted = new Set(keys.map(bytesToHex));
     expect(new Set(positions!.map(bytesToHex))).toEqual(wanted);
     expect(positions).toHaveLength(wanted.size);
+    // libraries keep these: SHA-256 of the game's name, a line break and the first four fields of the FEN
+    expect(bytesToHex(keys[0]!)).toBe('00b455b3a49f53c5');
+  });
+
+  test.each([
+    ['a hash that is not the one of the state', { hash: '00'.repeat(32) }],
+    ['a time before the start', { ms: -1 }],
+    ['a referee where there is none', { referee: '00'.repeat(64) }],
+  ])('is refused as the record is: %s', (_name, change) => {
+    const entries = kifu.entries.map((entry, i) => (i === 3 ? { ...entry, ...change } : entry));
+    const refused = listingOf(game, { ...kifu, entries }, ids);
+    expect(refused).toEqual(recordKifu(game, { ...kifu, entries }));
+    expect(refused.ok).toBe(false);
   });
 
   test('is the same where the chain is made on the way', () => {

@@ -8,11 +8,11 @@ import {
   ok,
   type Part,
   type Result,
-  sha256,
+  sha256Many,
   type Variation,
 } from '@kifu/core';
 import { hexToBytes } from '@noble/hashes/utils.js';
-import { append, begin, type Chain, headOf, idOf } from './chain.ts';
+import { append, begin, type Chain, headOf, idOf, tryAppend } from './chain.ts';
 import { termsOf } from './header.ts';
 import { endAsTold, toDoing, within } from './kifu.ts';
 import type { Listing, ToList } from './library.ts';
@@ -20,6 +20,7 @@ import { isSealed } from './table.ts';
 
 /** How many first moves a listing has. */
 const OPENING_MOVES = 16;
+const DIGEST_BYTES = 32;
 const POSITION_BYTES = 8;
 
 /** What to list a record as, besides what it says itself. */
@@ -39,7 +40,7 @@ export function listingOf<State, Move extends Json>(
   { match, head }: { readonly match: Cid; readonly head: Cid },
   options: ListingOptions<State, Move> = {},
 ): Result<ToList> {
-  const played = isHiding(game, kifu) ? ok(HIDDEN) : playThrough(game, kifu, options);
+  const played = isHiding(game, kifu) ? ok(HIDDEN) : playThrough(game, kifu, options, tryAppend);
   return played.ok ? ok(listed(kifu, { match, head }, played.value, options)) : played;
 }
 
@@ -55,7 +56,7 @@ export function recordListed<State, Move extends Json>(
   kifu: Kifu,
   options: ListingOptions<State, Move> = {},
 ): Result<Listed<State>> {
-  const played = playThrough(game, kifu, options);
+  const played = playThrough(game, kifu, options, append);
   if (!played.ok) return played;
   const ended = endAsTold(played.value.chain, kifu);
   if (!ended.ok) return ended;
@@ -119,13 +120,20 @@ export function namesOf({ players }: Pick<Kifu['header'], 'players'>): string[] 
 }
 
 /** The name of a position in a library: equal for equal positions of a game, and of no other. */
-export const positionKey = <State>({ name, states }: Game<State>, state: State): Uint8Array =>
-  sha256(utf8.encode(`${name}\n${states.position(state)}`)).slice(0, POSITION_BYTES);
+export const positionKey = <State>(game: Game<State>, state: State): Uint8Array =>
+  keysOf([positionText(game, state)])[0]!;
+
+const positionText = <State>({ name, states }: Game<State>, state: State): string =>
+  `${name}\n${states.position(state)}`;
+
+/** The names of positions by their texts, hashed together. */
+function keysOf(texts: Iterable<string>): Uint8Array[] {
+  const messages = Array.from(texts, text => utf8.encode(text));
+  const digests = sha256Many(messages);
+  return messages.map((_, i) => digests.slice(DIGEST_BYTES * i, DIGEST_BYTES * i + POSITION_BYTES));
+}
 
 const utf8 = new TextEncoder();
-
-/** A key as a text of one letter a byte, which is the quickest to compare. */
-const latin1 = (bytes: Uint8Array): string => String.fromCharCode(...bytes);
 
 /** What a listing knows of how a match went. */
 interface Seen extends Pick<Listing, 'opening' | 'outcome'> {
@@ -138,21 +146,22 @@ interface Played<State> extends Seen {
 
 const HIDDEN: Seen = { opening: [], positions: [], outcome: null };
 
+/** Plays a record through, by `append` where its chain is wanted. */
 function playThrough<State, Move extends Json>(
   game: Game<State, Move>,
   { header, entries, ending }: Kifu,
   { formatMove }: ListingOptions<State, Move>,
+  follow: typeof append,
 ): Result<Played<State>> {
   const begun = begin(game as Game<State>, header, ending?.deal ? hexToBytes(ending.deal) : null);
   if (!begun.ok) return within(begun, 'the start', '/header');
   const write = formatMove ?? ((_: State, move: Move) => game.moves.hex.encode(move));
-  const positions = new Map<string, Uint8Array>();
+  const positions = new Set<string>();
   let noted: State | null = null;
   const note = (state: State) => {
     if (state === noted) return; // the last part of a step leads to the state after it
     noted = state;
-    const key = positionKey(game as Game<State>, state);
-    positions.set(latin1(key), key);
+    positions.add(positionText(game as Game<State>, state));
   };
   const noteAll = (parts: readonly Part<State>[]) => {
     for (const { state } of parts) note(state);
@@ -164,7 +173,7 @@ function playThrough<State, Move extends Json>(
   for (const [i, entry] of entries.entries()) {
     const before = chain.table.state;
     const doing = toDoing(game as Game, entry);
-    const next = doing.ok ? append(chain, doing.value, refereeOf(entry)) : doing;
+    const next = doing.ok ? follow(chain, doing.value, refereeOf(entry)) : doing;
     if (!next.ok) return within(next, `entry ${i + 1} of ${entries.length}`, `/entries/${i}`);
     if (doing.ok && doing.value.act.type === 'move' && opening.length < OPENING_MOVES)
       opening.push(write(before, doing.value.act.move as Move));
@@ -172,7 +181,7 @@ function playThrough<State, Move extends Json>(
     noteAll(next.value.parts);
     note(chain.table.state);
   }
-  return ok({ chain, opening, positions: [...positions.values()], outcome: chain.table.outcome });
+  return ok({ chain, opening, positions: keysOf(positions), outcome: chain.table.outcome });
 }
 
 const refereeOf = ({ referee }: Entry): Uint8Array | null =>
