@@ -153,7 +153,9 @@ async function run(room: Room, job: Job): Promise<void> {
   const made = makeNode(chain, doing, hall.referee);
   const appended = made instanceof Promise ? await made : made;
   if (!appended.ok) return refused(room, chain, doing, appended.fault, job);
-  await take(room, chain, appended.value.chain, appended.value.parts, job);
+  // not by `take`: a function less that waits, for every move
+  checkStored(await storeNode(hall.stores, headOf(chain), appended.value.chain));
+  become(room, appended.value.chain, appended.value.parts, job);
   // a sample is enough for a histogram, and quicker than a move is played
   if (chain.last.n % OBSERVED_EVERY === 0)
     hall.metrics.appendSeconds.observe((hall.now() - since) / 1000);
@@ -170,10 +172,17 @@ async function take(
   before: Chain,
   chain: Chain,
   parts: readonly Part[],
-  job: Partial<Job> = {},
 ): Promise<void> {
-  const stored = await storeNode(room.hall.stores, headOf(before), chain);
-  if (!stored.ok) throw new Error(stored.fault.message);
+  checkStored(await storeNode(room.hall.stores, headOf(before), chain));
+  become(room, chain, parts);
+}
+
+function checkStored(isHead: boolean): void {
+  if (!isHead) throw new Error('somebody else has appended to the match');
+}
+
+/** Goes on from what was stored, and tells of it. */
+function become(room: Room, chain: Chain, parts: readonly Part[], job: Partial<Job> = {}): void {
   room.chain = chain;
   room.anchor = anchorAfter(room.anchor, chain.table);
   room.ahead = null;

@@ -60,7 +60,7 @@ test.each(['put', 'move'] as const)(
       terms: { ...NO_TERMS, nonce: '00'.repeat(16), referee: referee.key },
     };
     const { chain } = unwrap(begin(game, header));
-    unwrap(await storeNode(stores, null, chain));
+    expect(await storeNode(stores, null, chain)).toBe(true);
     const match = idOf(chain.table.match);
     const signed = unwrap(await makeNode(chain, { seat: 0, act: move('e2e4') }, referee)).chain;
     stores.failAt = failAt;

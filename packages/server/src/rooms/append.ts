@@ -4,16 +4,7 @@
  * one go, it holds all or nothing of it. Where it does not, the node is noted in the vault first, and after a crash it is that node
  * which is appended, and no other.
  */
-import {
-  type Cid,
-  cidOf,
-  decodeCid,
-  encodeCid,
-  fail,
-  isSameCid,
-  ok,
-  type Result,
-} from '@kifu/core';
+import { type Cid, cidOf, decodeCid, encodeCid, isSameCid, type Result } from '@kifu/core';
 import {
   type Appended,
   append,
@@ -49,19 +40,23 @@ export const makeEnding = (
 ): Result<Chain> | Promise<Result<Chain>> =>
   chain.table.terms.referee === null ? end(chain, how) : endSigned(chain, how, referee.sign);
 
-/** Stores the newest node of a chain; when it resolves, it is durable and the head. */
-export async function storeNode(
-  stores: ServerStores,
-  from: Cid | null,
-  chain: Chain,
-): Promise<Result<Cid>> {
+/** Stores the newest node of a chain; when it resolves with true, it is durable and the head. Else somebody else has appended. */
+export function storeNode(stores: ServerStores, from: Cid | null, chain: Chain): Promise<boolean> {
   const to = headOf(chain);
   const match = idOf(chain.table.match);
   const { bytes } = chain.last;
-  if (stores.append !== undefined) {
-    const hasMoved = await stores.append([{ cid: to, bytes }], match, from, to);
-    return hasMoved ? ok(to) : CONFLICT;
-  }
+  return stores.append === undefined
+    ? storeNoted(stores, match, from, to, bytes)
+    : stores.append([{ cid: to, bytes }], match, from, to);
+}
+
+async function storeNoted(
+  stores: ServerStores,
+  match: Cid,
+  from: Cid | null,
+  to: Cid,
+  bytes: Uint8Array,
+): Promise<boolean> {
   await stores.vault.put(NOTES, nameOf(match), {
     node: hex(bytes),
     from: from && hex(encodeCid(from)),
@@ -75,9 +70,9 @@ async function storePlain(
   from: Cid | null,
   to: Cid,
   bytes: Uint8Array,
-): Promise<Result<Cid>> {
+): Promise<boolean> {
   await blocks.put(to, bytes);
-  return (await heads.move(match, from, to)) ? ok(to) : CONFLICT;
+  return heads.move(match, from, to);
 }
 
 /** After a crash: what was signed and noted, and had not become the head, becomes it now. */
@@ -100,4 +95,3 @@ interface Note {
 const NOTES = 'noted';
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 const nameOf = (match: Cid): string => hex(match.digest);
-const CONFLICT = fail('conflict', 'somebody else has appended to the match');

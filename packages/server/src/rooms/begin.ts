@@ -3,7 +3,7 @@
 import { randomInt } from 'node:crypto';
 import { firstAnchor } from '@kifu/client';
 import { formatCid, type Header, type Kit, type Result, type Seat, type Terms } from '@kifu/core';
-import { begin, commitToDeal, REFEREE } from '@kifu/record';
+import { begin, commitToDeal, headOf, REFEREE } from '@kifu/record';
 import { pump } from './acts.ts';
 import { storeNode } from './append.ts';
 import { askLinks, chainOf } from './chance.ts';
@@ -55,10 +55,9 @@ async function beginNow(room: Room): Promise<void> {
   const begun = begin(kit.game, header, deal);
   if (!begun.ok) throw new Error(`a match cannot begin: ${begun.fault.message}`);
   const { chain, parts } = begun.value;
-  const stored = await storeNode(hall.stores, null, chain);
-  if (!stored.ok) throw new Error(stored.fault.message);
+  if (!(await storeNode(hall.stores, null, chain))) throw new Error('the match is there already');
   room.startMs = startMs;
-  room.kept = { ...room.kept, phase: 'live', match: formatCid(stored.value) };
+  room.kept = { ...room.kept, phase: 'live', match: formatCid(headOf(chain)) };
   await hall.save(room);
   room.chain = chain;
   room.anchor = firstAnchor(chain.table);

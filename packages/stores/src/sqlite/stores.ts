@@ -1,7 +1,6 @@
 /** Blocks, heads and the vault of an SQLite file. */
 import { type Cid, encodeCid, hashesTo } from '@kifu/core';
 import {
-  type Ask,
   BlockCorruptError,
   BlockNotFoundError,
   type BlockStore,
@@ -9,7 +8,7 @@ import {
   type Stores,
   type Vault,
 } from '@kifu/record';
-import type { BlockRow, HeadMove } from '../sql/ops.ts';
+import type { BlockRow } from '../sql/ops.ts';
 import { secretRow } from '../sql/rows.ts';
 import type { Batches } from './batches.ts';
 import type { Packed } from './packed.ts';
@@ -42,35 +41,32 @@ export const sqliteBlocks = (reads: Reads, batches: Batches, packed: Packed): Bl
 /** Hears of heads that have moved, with the bytes of the new one where they came along. */
 type Moved = (match: Uint8Array, to: Uint8Array, bytes: Uint8Array | null) => void;
 
-export const sqliteHeads = (reads: Reads, batches: Batches, moved: Moved): Heads => ({
-  async get(match, ask) {
-    ask?.signal?.throwIfAborted();
-    return reads.head(encodeCid(match));
-  },
-  async move(match, from, to, ask) {
-    ask?.signal?.throwIfAborted();
-    return moveHead(batches, moved, { blocks: [], ...moveOf(match, from, to) }, ask);
-  },
-});
+export const sqliteHeads = (reads: Reads, batches: Batches, moved: Moved): Heads => {
+  const append = sqliteAppend(batches, moved);
+  return {
+    async get(match, ask) {
+      ask?.signal?.throwIfAborted();
+      return reads.head(encodeCid(match));
+    },
+    move: (match, from, to, ask) => append([], match, from, to, ask),
+  };
+};
 
 export const sqliteAppend =
   (batches: Batches, moved: Moved): NonNullable<Stores['append']> =>
   async (blocks, match, from, to, ask) => {
     ask?.signal?.throwIfAborted();
-    const rows = blocks.map(({ cid, bytes }) => blockRow(cid, bytes));
-    return moveHead(batches, moved, { blocks: rows, ...moveOf(match, from, to) }, ask);
+    const op = {
+      do: 'append' as const,
+      blocks: blocks.map(({ cid, bytes }) => blockRow(cid, bytes)),
+      match: encodeCid(match),
+      from: from && encodeCid(from),
+      to: encodeCid(to),
+    };
+    const hasMoved = await batches.write(op, ask?.signal);
+    if (hasMoved) moved(op.match, op.to, op.blocks.at(-1)?.bytes ?? null);
+    return hasMoved;
   };
-
-async function moveHead(
-  batches: Batches,
-  moved: Moved,
-  op: HeadMove & { readonly blocks: readonly BlockRow[] },
-  ask: Ask | undefined,
-): Promise<boolean> {
-  const hasMoved = await batches.write({ do: 'append', ...op }, ask?.signal);
-  if (hasMoved) moved(op.match, op.to, op.blocks.at(-1)?.bytes ?? null);
-  return hasMoved;
-}
 
 export const sqliteVault = (reads: Reads, batches: Batches): Vault => ({
   async get(kind, name, ask) {
@@ -97,9 +93,3 @@ function blockRow(cid: Cid, bytes: Uint8Array): BlockRow {
   if (!hashesTo(cid, copy)) throw new BlockCorruptError(cid);
   return { cid: encodeCid(cid), bytes: copy };
 }
-
-const moveOf = (match: Cid, from: Cid | null, to: Cid) => ({
-  match: encodeCid(match),
-  from: from && encodeCid(from),
-  to: encodeCid(to),
-});
