@@ -100,13 +100,14 @@ export function createHall(services: Services): Hall {
   let heart: ReturnType<typeof setInterval> | null = null;
 
   /** Matches that have gone on since they were listed; those that have waited longest come first. */
-  const behind = new Set<Room>();
+  const behind = new Set<string>(); // by id, so that it holds none of them in memory
   const listSome = (): void => {
-    for (const room of rooms.values()) if (isBehind(room)) behind.add(room);
-    for (const room of [...behind].slice(0, LISTED_A_BEAT)) {
-      behind.delete(room);
-      // one that has left memory may have gone on elsewhere
-      if (rooms.get(room.id) === room && isBehind(room)) void listGoingOn(room);
+    for (const room of rooms.values()) if (isBehind(room)) behind.add(room.id);
+    for (const id of [...behind].slice(0, LISTED_A_BEAT)) {
+      behind.delete(id);
+      // one that has left memory was listed as it went
+      const room = rooms.get(id);
+      if (room !== undefined && isBehind(room)) void listGoingOn(room);
     }
   };
 
