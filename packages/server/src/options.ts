@@ -71,6 +71,8 @@ export interface Limits {
   readonly refusalsPerSecond: number;
   /** Threads in which bots think. */
   readonly botThreads: number;
+  /** How long a move stands before a bot answers it where only bots play, in games with turns. */
+  readonly botPauseMs: number;
   /** Bytes of an upload. */
   readonly uploadBytes: number;
   /** Records a minute that one address may have kept, and how many at once. */
@@ -108,6 +110,7 @@ export const LIMITS: Limits = {
   inviteMs: 86_400_000,
   refusalsPerSecond: 4,
   botThreads: 1,
+  botPauseMs: 700,
   uploadBytes: 4_194_304,
   keepsPerMinute: 30,
   keepBurst: 100,

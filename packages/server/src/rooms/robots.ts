@@ -20,13 +20,21 @@ export function thinkAll(room: Room): void {
   if (seats.length === 0 || chain === null || chain.isEnded || hall.bots === null) return;
   const { outcome, talk } = chain.table;
   if (outcome !== null || talk.isPaused || drawDue(room) !== null) return;
-  const isFree = kit.game.pace === 'free';
-  const beginsMs = room.startMs - hall.now();
-  if (isFree || beginsMs > 0) room.botsMs = hall.now() + Math.max(LOOK_MS, beginsMs);
-  if (beginsMs > 0) return;
+  const now = hall.now();
+  const waitMs = Math.max(room.startMs, restedMs(room)) - now;
+  if (waitMs > 0) room.botsMs = now + waitMs;
+  else if (kit.game.pace === 'free') room.botsMs = now + LOOK_MS;
+  if (waitMs > 0) return;
   const state = stateNow(room);
   for (const seat of kit.game.active(state))
     if (seats.includes(seat)) think(room, seat, state).catch(cause => breakDown(room, cause));
+}
+
+/** Where bots play among themselves somebody may want to follow: until when they leave a move as it is. */
+function restedMs({ kit, kept, chain, startMs, hall }: Room): number {
+  const isAlone = kept.seats.every(({ type }) => type === 'bot');
+  const isPaced = isAlone && kit.game.pace !== 'free';
+  return isPaced ? startMs + chain!.table.ms + hall.limits.botPauseMs : 0;
 }
 
 async function think(room: Room, seat: Seat, state: unknown): Promise<void> {
@@ -37,15 +45,16 @@ async function think(room: Room, seat: Seat, state: unknown): Promise<void> {
   thinking.add(seat);
   const { n } = room.chain!.last;
   const { bot, level } = kept.seats.find(other => other.seat === seat)!;
-  const { moves, states } = kit.game;
+  const { moves, states, pace, time } = kit.game;
+  const point = pace === 'free' ? time!.now(state) : n;
   const question = {
     game: kept.game,
     version: kept.version,
     bot: bot!,
     level,
     seat,
-    // the same seed at the same point gives the same move, also after a restart
-    seed: Number.parseInt(kept.nonce.slice(0, 7), 16) ^ (n * 16 + seat),
+    // the same seed at the same point gives the same move, also after a restart; who waits is asked again later, at another
+    seed: Number.parseInt(kept.nonce.slice(0, 7), 16) ^ (point * 16 + seat),
     legal: legal.map(move => moves.json.encode(move)),
     canon: shown === null ? null : states.canon(shown),
     aside: shown === null ? null : states.aside(shown),

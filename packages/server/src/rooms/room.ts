@@ -61,7 +61,7 @@ export interface Room {
   readonly chains: Map<Holder, Links>;
   /** Bots that are thinking. */
   readonly thinking: Set<Seat>;
-  /** When bots of a game without turns look again. */
+  /** When bots look again. */
   botsMs: number;
   /** When the match goes on after a restart at the latest; null where it was not stopped by one. */
   resumeMs: number | null;
