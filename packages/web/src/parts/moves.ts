@@ -126,7 +126,7 @@ function roundsOf(lines: readonly Line[]): Round[] {
 
 const hasChance = (lines: readonly Line[]): boolean => lines.some(({ kind }) => kind === 'chance');
 
-/** Brings the present move into sight, without moving the page. */
+/** Brings the present move into sight, with what stands next to it, without moving the page. */
 export function showCurrent(list: HTMLElement | null): void {
   const current = list?.querySelector<HTMLElement>('[aria-current]');
   if (list == null) return;
@@ -135,8 +135,10 @@ export function showCurrent(list: HTMLElement | null): void {
     return;
   }
   const [box, own] = [list.getBoundingClientRect(), current.getBoundingClientRect()];
-  if (own.top < box.top) list.scrollTop -= box.top - own.top + MARGIN_PX;
-  else if (own.bottom > box.bottom) list.scrollTop += own.bottom - box.bottom + MARGIN_PX;
+  const [over, under] = [box.top + MARGIN_PX - own.top, own.bottom + MARGIN_PX - box.bottom];
+  if (over > 0) list.scrollTop -= over;
+  else if (under > 0) list.scrollTop += under;
 }
 
-const MARGIN_PX = 24;
+/** Room for the line before or after it: the outcome, at the end. */
+const MARGIN_PX = 44;
