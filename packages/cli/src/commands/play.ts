@@ -114,7 +114,10 @@ export const playCommand = (handle: Handle): Command =>
           '--server <URL>',
           'play there, against others: people on other seats join by a link',
         )
-        .option('--join <MATCH>', 'take a seat of this match: its link, or its id with --server')
+        .option(
+          '--join <MATCH>',
+          'take a seat of this match, or come back to yours: its link, or its id with --server',
+        )
         .option('--name <NAME>', 'what to call you on a server')
         .option('--private', 'only who has the link may join and watch')
         .addOption(

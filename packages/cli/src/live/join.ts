@@ -1,4 +1,5 @@
 /** From the words of a command line to a connection: a new invite, a seat of one, or a look at one. */
+import { randomBytes } from 'node:crypto';
 import {
   type ConnectOptions,
   callOff,
@@ -12,6 +13,7 @@ import { fail, type Kit, ok, type Result } from '@kifu/core';
 import type { Io } from '../io.ts';
 import { type StoredKey, secretOf } from '../keys.ts';
 import { type Role, USUAL } from '../play/players.ts';
+import { dropSeat, type KeptSeat, keepSeat } from './seats.ts';
 
 /** Where a match is: its server, its id, and what a private one is opened with. */
 export interface LiveAddress {
@@ -52,8 +54,12 @@ export interface Seated {
   readonly live: Live;
   /** Where others join; null where a seat was taken. */
   readonly url: string | null;
-  /** Gives up before the match has begun: calls the invite off, or gives its seat back. */
-  giveUp(): Promise<unknown>;
+  /** The seat as it was kept; null where it could not be. */
+  readonly kept: KeptSeat | null;
+  /** Whether somebody came back to it. */
+  readonly isBack: boolean;
+  /** Gives up before the match has begun: calls the invite off, or gives its seat back. False where the server cannot be told. */
+  giveUp(): Promise<boolean>;
 }
 
 /** Makes an invite and sits down: the first person is you, others are open seats. */
@@ -76,13 +82,42 @@ export async function openInvite(
   if (!made.ok) return made;
   const [own] = made.value.tokens;
   if (own === undefined) return fail('bad-setup', 'nobody here would play: kifu watch looks on');
-  const live = await connect(server, {
-    ...{ match: made.value.invite.id, token: own.token, findGame: findGameBy(io) },
+  const { invite, url } = made.value;
+  const seat = { server, id: invite.id, ...own, isMaker: true };
+  const seated = await sitDown(io, freshSeat(seat, me), me);
+  return seated.ok ? ok({ ...seated.value, url }) : seated;
+}
+
+/** A seat that was just taken, by this process. */
+const freshSeat = (
+  taken: Pick<KeptSeat, 'server' | 'id' | 'seat' | 'token' | 'isMaker'>,
+  { name, signer }: Me,
+): KeptSeat => ({
+  ...taken,
+  server: new URL(taken.server).origin,
+  chainRoot: randomBytes(32).toString('hex'),
+  name,
+  key: signer?.name ?? null,
+  pid: process.pid,
+});
+
+/** Connects to a seat. It is kept before its token is used, so that there is a way back from the first moment on. */
+async function sitDown(io: Io, seat: KeptSeat, me: Me): Promise<Result<Seated>> {
+  const isKept = await keepSeat(io, seat);
+  const { server, id, token } = seat;
+  const connected = await connect(server, {
+    ...{ match: id, token, findGame: findGameBy(io) },
+    chainRoot: Buffer.from(seat.chainRoot, 'hex'),
     ...secretFor(me),
   });
-  const { invite, url } = made.value;
-  const giveUp = () => callOff(server, invite.id, own.token);
-  return live.ok ? ok({ live: live.value, url, giveUp }) : live;
+  if (!connected.ok) return connected;
+  const live = connected.value;
+  const giveUp = async () => {
+    if (seat.isMaker) return (await callOff(server, id, token)).ok;
+    live.stand();
+    return live.isConnected;
+  };
+  return ok({ live, url: null, kept: isKept ? seat : null, isBack: false, giveUp });
 }
 
 const secretFor = ({ signer }: Me) => (signer === null ? {} : { secret: secretOf(signer) });
@@ -111,13 +146,22 @@ export async function joinInvite(io: Io, address: LiveAddress, me: Me): Promise<
     ...(me.signer === null ? {} : { key: me.signer.key }),
   });
   if (!taken.ok) return taken;
-  const live = await connect(server, {
-    ...{ match: id, token: taken.value.token, findGame: findGameBy(io) },
-    ...secretFor(me),
-  });
-  if (!live.ok) return live;
-  const giveUp = async () => live.value.stand();
-  return ok({ live: live.value, url: null, giveUp });
+  const { seat, token: own } = taken.value;
+  return sitDown(io, freshSeat({ server, id, seat, token: own, isMaker: false }, me), me);
+}
+
+/** Comes back to a seat; where the server has given it away meanwhile, takes another. */
+export async function comeBack(
+  io: Io,
+  address: LiveAddress,
+  seat: KeptSeat,
+  me: Me,
+): Promise<Result<Seated>> {
+  const seated = await sitDown(io, { ...seat, pid: process.pid }, me);
+  if (seated.ok) return ok({ ...seated.value, isBack: true });
+  if (seated.fault.code !== 'wrong-seat') return seated;
+  await dropSeat(io, seat);
+  return joinInvite(io, address, me);
 }
 
 /** Connects to watch. */

@@ -1,14 +1,16 @@
 /** `kifu serve`, `kifu play --server` and `kifu watch`, against each other. */
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { callOff, listLive, makeInvite } from '@kifu/client';
-import { unwrap } from '@kifu/core';
+import { callOff, connect, listLive, makeInvite } from '@kifu/client';
+import { type Kit, ok, unwrap } from '@kifu/core';
+import { chess } from '@kifu/games/chess';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { collector, kifu, makeIo } from '../../test/run-kifu.ts';
-import { run } from '../index.ts';
+import { type Io, run } from '../index.ts';
 import { parseAddress } from './join.ts';
+import { keepSeat, keptSeats } from './seats.ts';
 
 let folder: string;
 let url: string;
@@ -56,6 +58,7 @@ afterAll(async () => {
 function person(
   argv: readonly string[],
   lines: readonly (readonly [seen: string, typed: string])[],
+  env: Io['env'] = {},
 ) {
   const out = collector();
   const err = collector();
@@ -66,7 +69,7 @@ function person(
       stdin.push(`${typed}\n`);
     }
   })();
-  const io = makeIo({}, { stdin, stdout: out.stream, stderr: err.stream });
+  const io = makeIo({ env }, { stdin, stdout: out.stream, stderr: err.stream });
   let interrupt = () => {};
   const onStop: typeof io.onStop = listener => {
     interrupt = () => listener(130);
@@ -78,6 +81,13 @@ function person(
     while (!out.text().includes(words)) await new Promise(done => setTimeout(done, 10));
   };
   return { code, typing, type, saw, interrupt: () => interrupt(), out: out.text, err: err.text };
+}
+
+/** The seats of a match that are kept in the home of the tests. */
+async function seatsOf(id: string) {
+  const { stream } = collector();
+  const io = makeIo({}, { stdin: Readable.from([]), stdout: stream, stderr: stream });
+  return (await keptSeats(io, url)).filter(seat => seat.id === id);
 }
 
 describe('who waits for others', () => {
@@ -106,6 +116,7 @@ describe('who waits for others', () => {
     expect(await guest.code).toBe(130);
     const other = async () => (await mine())[0]!.seats[1]!.type;
     await expect.poll(other, { timeout: 20_000 }).toBe('open');
+    expect(await seatsOf(invite.id)).toEqual([]);
     unwrap(await callOff(url, invite.id, tokens[0]!.token));
   });
 
@@ -126,6 +137,7 @@ describe('who waits for others', () => {
     unwrap(await callOff(url, invite.id, tokens[0]!.token));
     expect(await guest.code).toBe(1);
     expect(guest.out()).toContain('the match is closed: there is no such match');
+    expect(await seatsOf(invite.id)).toEqual([]);
   });
 });
 
@@ -207,6 +219,85 @@ describe('the library of the same home', () => {
     });
     expect((await own('library list --open --player early')).out).toBe('no such match\n');
     expect((await own('library check')).code).toBe(0);
+  });
+});
+
+describe('a seat in a match that goes on', () => {
+  const kit = chess as Kit;
+  const start = async (visibility: 'public' | 'private', bob: string, env: Io['env'] = {}) => {
+    const { invite, joinToken, tokens } = unwrap(
+      await makeInvite(url, {
+        game: 'chess',
+        visibility,
+        seats: [{ type: 'you', name: 'Host' }, { type: 'open' }],
+      }),
+    );
+    const findGame = async () => ok(kit.game);
+    const { token } = tokens[0]!;
+    const host = unwrap(await connect(url, { match: invite.id, token, findGame }));
+    const link = joinToken === null ? invite.id : `${invite.id}#${joinToken}`;
+    const guest = person(
+      ['play', 'chess', '--server', url, '--join', link, ...bob.split(' ')],
+      [],
+      env,
+    );
+    await guest.saw('white: Host · black:');
+    return { id: invite.id, host, guest };
+  };
+
+  test('is there for whoever comes back, with nothing but the id, and forgotten at the end', async () => {
+    expect((await kifu(['key', 'new', 'guest'])).code).toBe(0);
+    const { id, host, guest } = await start('private', '--name Bob --key guest');
+    guest.type('quit');
+    expect(await guest.code).toBe(0);
+    const again = ['play', 'chess', '--server', url, '--join', id];
+    expect(guest.out()).toContain(`back again by: kifu ${again.join(' ')}\n`);
+    const [seat] = await seatsOf(id);
+    expect(seat).toMatchObject({ seat: 1, name: 'Bob', key: 'guest', isMaker: false });
+    const back = person(again, []);
+    await back.saw('back in your seat: black\n');
+    unwrap(await host.play(unwrap(kit.notations[0]!.parse(host.present()!.state, 'f3'))));
+    await back.saw('1  white');
+    back.type('e5');
+    await back.saw('2  black');
+    back.type('resign');
+    expect(await back.code).toBe(0);
+    host.close();
+    expect(await seatsOf(id)).toEqual([]);
+    for (const { out, err } of [guest, back])
+      for (const secret of [seat!.token, seat!.chainRoot])
+        expect(out() + err()).not.toContain(secret);
+  });
+
+  test('that the server does not know any more is no way in', async () => {
+    const { id, host, guest } = await start('public', '--name Bob');
+    guest.type('quit');
+    expect(await guest.code).toBe(0);
+    const [seat] = await seatsOf(id);
+    const { stream } = collector();
+    const io = makeIo({}, { stdin: Readable.from([]), stdout: stream, stderr: stream });
+    expect(await keepSeat(io, { ...seat!, token: seat!.token.replace(/./g, 'x') })).toBe(true);
+    const back = person(['play', 'chess', '--server', url, '--join', id], []);
+    expect(await back.code).toBe(1);
+    expect(back.err()).toMatch(/^kifu: [a-z-]+: .*\n$/);
+    expect(back.err()).not.toContain('token');
+    expect(await seatsOf(id)).toEqual([]);
+    unwrap(await host.resign());
+    host.close();
+  });
+
+  test.each(['no folder', 'no library'])('is played on without being kept: %s', async what => {
+    const home = await mkdtemp(join(folder, 'home-'));
+    await writeFile(join(home, 'library.sqlite'), 'this is no library '.repeat(1000));
+    const KIFU_HOME = what === 'no folder' ? join(home, 'library.sqlite', 'in') : home;
+    const { host, guest } = await start('public', '--name Bob', { KIFU_HOME });
+    expect(guest.err()).toMatch(
+      /^kifu: your seat is not kept, so there is no way back to it: .*\n$/,
+    );
+    guest.type('resign');
+    expect(await guest.code).toBe(0);
+    expect(guest.out()).toContain('white wins: resignation');
+    host.close();
   });
 });
 

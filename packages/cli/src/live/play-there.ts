@@ -2,13 +2,15 @@
 import { followedKifu, lookAtInvite } from '@kifu/client';
 import { fail, type Json, type JsonObject, type Kit, ok, type Result, unwrap } from '@kifu/core';
 import { type BoardStyle, boardStyle } from '../board.ts';
-import type { Report } from '../handle.ts';
+import { EXIT, type Report } from '../handle.ts';
 import { readSetup, type StartOptions } from '../input.ts';
 import { type Context, colorsFor, type Io } from '../io.ts';
 import { findKey } from '../keys.ts';
 import type { Role } from '../play/players.ts';
+import { seatNamesOf } from '../words.ts';
 import { saveKifu } from '../write-record.ts';
 import {
+  comeBack,
   joinInvite,
   type LiveAddress,
   type Me,
@@ -17,6 +19,8 @@ import {
   type Seated,
 } from './join.ts';
 import { playLive } from './play.ts';
+import { tell } from './screen.ts';
+import { dropSeat, type KeptSeat, keptSeats, seatToReturnTo } from './seats.ts';
 
 /** What of the options of `kifu play` counts on a server. */
 export interface ThereOptions extends StartOptions {
@@ -41,46 +45,78 @@ export async function playThere(
   const address =
     options.join === undefined ? ok(null) : parseAddress(options.join, options.server);
   if (!address.ok) return address;
-  const kit = await findKit(io, name, address.value);
-  if (!kit.ok) return kit;
-  const signer = options.key === undefined ? ok(null) : await findKey(io, options.key);
+  const own = options.name ?? io.env.USER ?? 'guest';
+  const place = await findPlace(io, name, address.value, own);
+  if (!place.ok) return place;
+  const { kit, back } = place.value;
+  // a seat has the key that it was taken with
+  const key = back === null ? options.key : (back.key ?? undefined);
+  const signer = key === undefined ? ok(null) : await findKey(io, key);
   if (!signer.ok) return signer;
-  const me = { name: options.name ?? io.env.USER ?? 'guest', signer: signer.value };
+  const me = { name: own, signer: signer.value };
   const seated =
     address.value === null
-      ? await openOne(context, kit.value, options, me)
-      : await joinInvite(io, address.value, me);
+      ? await openOne(context, kit, options, me)
+      : back === null
+        ? await joinInvite(io, address.value, me)
+        : await comeBack(io, address.value, back, me);
   if (!seated.ok) return seated;
-  const { live, url, giveUp } = seated.value;
+  const { live, url, kept, isBack } = seated.value;
   const shown = {
-    ...{ screen: isJson ? io.stderr : io.stdout, kit: kit.value, live },
+    ...{ screen: isJson ? io.stderr : io.stdout, kit, live },
     colors: isJson ? colorsFor(false) : context.colors,
     style: {
       ...boardStyle(io, isJson || options.color === false, options.pieces),
-      isFlipped: live.seat === 1 && kit.value.sceneOfView === undefined,
+      isFlipped: live.seat === 1 && kit.sceneOfView === undefined,
     },
   };
   if (url !== null) shown.screen.write(`others join at ${url}\n`);
+  if (isBack) tell(shown, `back in your seat: ${seatNamesOf(kit)(live.seat!)}`);
   const exitCode = await playLive(io, shown);
-  if (live.followed === null) await giveUp();
+  const isDone = await isLeft(seated.value, exitCode);
+  if (kept !== null && isDone) await dropSeat(io, kept);
+  else if (kept !== null)
+    tell(shown, `back again by: kifu play ${name} --server ${kept.server} --join ${kept.id}`);
   const kifu = live.followed === null ? null : unwrap(followedKifu(live.followed));
   live.close();
   const saved =
     !options.save || kifu === null
       ? ok('')
-      : await saveKifu(kit.value, options.save, kifu, { mayReplace: false });
+      : await saveKifu(kit, options.save, kifu, { mayReplace: false });
   return saved.ok ? ok({ json: { kifu: kifu as unknown as Json }, text: '', exitCode }) : saved;
 }
 
-/** The rules that will be played by: those of the invite, which must be of the game that was named. */
-async function findKit(io: Io, name: string, address: LiveAddress | null): Promise<Result<Kit>> {
-  if (address === null) return io.games.load(name);
-  const invite = await lookAtInvite(address.server, address.id, address.token);
+/** Whether nobody will come back: the match has ended, is closed, or had not begun and can do without us. */
+const isLeft = async (
+  { live: { followed }, giveUp }: Seated,
+  exitCode: number,
+): Promise<boolean> =>
+  followed === null ? (await giveUp()) || exitCode === EXIT.fault : followed.outcome !== null;
+
+/** What a match is played with: the rules of the invite, which must be of the game that was named, and the seat there to come back to. */
+async function findPlace(
+  io: Io,
+  name: string,
+  address: LiveAddress | null,
+  own: string,
+): Promise<Result<{ readonly kit: Kit; readonly back: KeptSeat | null }>> {
+  if (address === null) {
+    const kit = await io.games.load(name);
+    return kit.ok ? ok({ kit: kit.value, back: null }) : kit;
+  }
+  const { server, id } = address;
+  const seats = await keptSeats(io, server);
+  const asGuest = await lookAtInvite(server, id, address.token);
+  const kept = seats.find(seat => seat.id === id);
+  // a private one is not there for strangers
+  const invite =
+    asGuest.ok || kept === undefined ? asGuest : await lookAtInvite(server, id, kept.token);
   if (!invite.ok) return invite;
   const { game, version } = invite.value;
-  return game === name
-    ? io.games.load(game, version)
-    : fail('bad-setup', `that is a match of ${game}: kifu play ${game} joins it`);
+  if (game !== name)
+    return fail('bad-setup', `that is a match of ${game}: kifu play ${game} joins it`);
+  const kit = await io.games.load(game, version);
+  return kit.ok ? ok({ kit: kit.value, back: seatToReturnTo(seats, invite.value, own) }) : kit;
 }
 
 /** Makes an invite. */

@@ -60,7 +60,11 @@ const WORDS: readonly Word[] = [
   },
   { names: ['say'], about: 'talk to the others', say: done(({ live }, rest) => live.say(rest)) },
   { names: ['rematch'], about: 'ask for another match', say: done(({ live }) => live.rematch()) },
-  { names: ['quit', 'exit'], about: 'go away; the match goes on', say: () => ok('quit') },
+  {
+    names: ['quit', 'exit'],
+    about: 'go away; the match goes on, and --join comes back',
+    say: () => ok('quit'),
+  },
 ];
 
 /** The word that a line begins with. */
