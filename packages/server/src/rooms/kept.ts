@@ -1,6 +1,6 @@
 /** What is kept of a room in the vault: the invite, who may sit where, and the secrets of the server's own chains. */
 import type { Invite, InviteSeat } from '@kifu/client';
-import type { Json, JsonObject, Outcome, Seat, TimeControl } from '@kifu/core';
+import type { Json, Seat } from '@kifu/core';
 import type { Branch } from '../folds/jobs.ts';
 
 /** A seat as it is kept. */
@@ -25,26 +25,8 @@ export interface KeptSeat {
 }
 
 /** Everything that a room is made from again after a restart. */
-export interface Kept {
-  readonly id: string;
-  readonly phase: Invite['phase'];
-  readonly game: string;
-  readonly version: number;
-  readonly options: JsonObject;
+export interface Kept extends Omit<Invite, 'seats'> {
   readonly seats: readonly KeptSeat[];
-  readonly clock: TimeControl | null;
-  readonly visibility: Invite['visibility'];
-  readonly rated: boolean;
-  readonly chance: Invite['chance'];
-  readonly waitMs: number;
-  readonly absenceMs: number | null;
-  readonly countdownMs: number;
-  readonly referee: boolean;
-  readonly mayCancel: boolean;
-  readonly nonce: string;
-  readonly match: string | null;
-  readonly createdAt: string;
-  readonly outcome: Outcome | null;
   /** Hash of what a private match is joined and watched with. */
   readonly joinToken: string | null;
   /** Secret of the referee's chain of chance. */

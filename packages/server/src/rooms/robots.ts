@@ -21,10 +21,12 @@ export function thinkAll(room: Room): void {
   const { outcome, talk } = chain.table;
   if (outcome !== null || talk.isPaused || drawDue(room) !== null) return;
   const now = hall.now();
-  const waitMs = Math.max(room.startMs, restedMs(room)) - now;
-  if (waitMs > 0) room.botsMs = now + waitMs;
-  else if (kit.game.pace === 'free') room.botsMs = now + LOOK_MS;
-  if (waitMs > 0) return;
+  const readyMs = Math.max(room.startMs, restedMs(room));
+  if (readyMs > now) {
+    room.botsMs = readyMs;
+    return;
+  }
+  if (kit.game.pace === 'free') room.botsMs = now + LOOK_MS;
   const state = stateNow(room);
   for (const seat of kit.game.active(state))
     if (seats.includes(seat)) think(room, seat, state).catch(cause => breakDown(room, cause));
