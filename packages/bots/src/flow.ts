@@ -3,7 +3,15 @@
  * Where several may act they take turns. In a game of free pace each seat that can act decides once, to move or to
  * wait, and then a short while passes.
  */
-import { type Game, type Json, type Outcome, type Seat, step, unwrap, type What } from '@kifu/core';
+import {
+  type Game,
+  type Json,
+  type Outcome,
+  type Seat,
+  type StepInput,
+  step,
+  unwrap,
+} from '@kifu/core';
 
 /** The decision to do nothing for now. */
 export const WAIT: unique symbol = Symbol('wait');
@@ -61,7 +69,7 @@ function inOrder(active: readonly Seat[], decided: Decided, once: boolean): read
 export function passing<State>(
   { time, pace }: Game<State>,
   state: State,
-): (What<never> & { readonly do: 'time' }) | null {
+): (StepInput<never> & { readonly do: 'time' }) | null {
   if (time === undefined) return null;
   const now = time.now(state);
   const soon = now + Math.max(1, Math.round(time.hz(state) * REACTION_SECONDS));

@@ -23,10 +23,10 @@ import {
   parseSeed,
   type Result,
   type Seat,
+  type StepInput,
   type Stepped,
   start,
   step,
-  type What,
 } from '@kifu/core';
 import { refusal } from './handle.ts';
 import { choices, readJsonMove, spell } from './input.ts';
@@ -78,7 +78,9 @@ export function createEngine(kit: Kit, setup: Json, options: EngineOptions): Res
 }
 
 /** What a line may ask for. */
-export type Wish = What | { readonly do: 'claim'; readonly seat: Seat; readonly reason: string };
+export type Wish =
+  | StepInput
+  | { readonly do: 'claim'; readonly seat: Seat; readonly reason: string };
 
 function readLine(
   kit: Kit,
@@ -117,7 +119,7 @@ const FORM = fail(
 
 type When = { readonly at?: number };
 
-function readMoveLine(kit: Kit, state: unknown, line: JsonObject, when: When): Result<What> {
+function readMoveLine(kit: Kit, state: unknown, line: JsonObject, when: When): Result<StepInput> {
   const seat = seatOf(kit.game, state, line);
   if (!seat.ok) return seat;
   if (Object.keys(line).some(key => key !== 'seat' && key !== 'move')) return FORM;
@@ -154,7 +156,7 @@ function seatOf(game: Game, state: unknown, { seat }: JsonObject): Result<Seat> 
   return isInteger(seat, 0, 255) ? ok(seat) : fail('malformed', 'a seat is a whole number', { at });
 }
 
-function readLeave(line: JsonObject, when: When): Result<What> {
+function readLeave(line: JsonObject, when: When): Result<StepInput> {
   const { leave, how = 'resignation', ...others } = line;
   if (Object.keys(others).length > 0) return FORM;
   if (!isInteger(leave, 0, 255))

@@ -4,6 +4,7 @@
  */
 import {
   type Act,
+  decodeBase64,
   type Fault,
   fail,
   formatCid,
@@ -14,7 +15,6 @@ import {
 } from '@kifu/core';
 import type { FindGame } from '@kifu/record';
 import { idOf } from '@kifu/record';
-import { decodeBase64 } from './bytes.ts';
 import { CLOSE, MAX_CHAT } from './constants.ts';
 import { createEmitter, type Emitter } from './emitter.ts';
 import { type Followed, followHeader, followNode, isRefereed, type News } from './follow.ts';

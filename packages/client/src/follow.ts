@@ -3,10 +3,12 @@
  * node written anew, which must give the same bytes. Hidden hands are followed blindly until the ending reveals the deal.
  */
 import {
+  bytesToHex,
   type Entry,
   fail,
   type Game,
   type Header,
+  hexToBytes,
   type Kifu,
   type Outcome,
   ok,
@@ -37,7 +39,6 @@ import {
   toAct,
   toEntry,
 } from '@kifu/record';
-import { fromHex, toHex } from './bytes.ts';
 import { type Anchor, anchorAfter, firstAnchor } from './ticks.ts';
 
 /** A match as far as it has been followed. */
@@ -80,7 +81,7 @@ export async function followHeader(bytes: Uint8Array, findGame: FindGame): Promi
   };
   if (isSealed(header.value)) {
     const { fair } = termsOf(header.value);
-    const blind = beginBlind(header.value, fair!.links.map(fromHex));
+    const blind = beginBlind(header.value, fair!.links.map(hexToBytes));
     return ok({
       followed: { ...base, sealed: [bytes], chain: null, blind, anchor: null },
       entry: null,
@@ -122,7 +123,15 @@ function followEntry(
   const { seat, at, ms, clockMs, signed, hash } = node;
   const appended = append(
     chain,
-    { seat, act: act.value, at, ms, clockMs, signed, hash: hash === null ? null : toHex(hash) },
+    {
+      seat,
+      act: act.value,
+      at,
+      ms,
+      clockMs,
+      signed,
+      hash: hash === null ? null : bytesToHex(hash),
+    },
     node.referee,
   );
   if (!appended.ok) return appended;
@@ -165,7 +174,7 @@ function followEnding(followed: Followed, node: EndingNode, bytes: Uint8Array): 
   const chain = followed.chain === null ? unseal(followed, node) : ok(followed.chain);
   if (!chain.ok) return chain;
   const { outcome, ms, at, hash } = node;
-  const ended = end(chain.value, { outcome, ms, at, hash: toHex(hash) }, node.referee);
+  const ended = end(chain.value, { outcome, ms, at, hash: bytesToHex(hash) }, node.referee);
   if (!ended.ok) return ended;
   if (!isSame(ended.value.last.bytes, bytes)) return OTHER_BYTES;
   return ok({
@@ -208,7 +217,9 @@ export async function isRefereed({ header }: Followed, bytes: Uint8Array): Promi
   const node = decodeNext(bytes);
   if (referee === null || !node.ok) return referee === null;
   const { value } = node;
-  return value.referee !== null && isSignedBy(fromHex(referee), nodeMessage(value), value.referee);
+  return (
+    value.referee !== null && isSignedBy(hexToBytes(referee), nodeMessage(value), value.referee)
+  );
 }
 
 /** All nodes, the header first. */

@@ -1,6 +1,5 @@
 /** The live protocol and its client, for browser, command line and tests. */
 
-export { decodeBase64, encodeBase64 } from './bytes.ts';
 export { type ConnectOptions, connect, type Live, type LiveEvents } from './connect.ts';
 export { CLOSE, MAX_CHAT, MAX_MESSAGE_BYTES, PROTOCOL } from './constants.ts';
 export {

@@ -1,14 +1,14 @@
 /** Chains of chance: the same links as the record makes, whichever are asked for. */
+import { bytesToHex } from '@kifu/core';
 import { makeChain, REFEREE } from '@kifu/record';
 import { expect, test } from 'vitest';
-import { toHex } from './bytes.ts';
 import { chainSecret, makeLinks } from './links.ts';
 
 const NONCE = '00112233445566778899aabbccddeeff';
 const SECRET = new Uint8Array(32).fill(3);
 
 test('every link is the one of the whole chain, in any order', () => {
-  const whole = makeChain(NONCE, 1, SECRET, 300).map(toHex);
+  const whole = makeChain(NONCE, 1, SECRET, 300).map(bytesToHex);
   const links = makeLinks(NONCE, 1, SECRET, 300);
   for (const k of [0, 1, 2, 127, 128, 129, 298, 299, 5, 250, 0])
     expect(links.link(k)).toBe(whole[k]);
@@ -26,5 +26,5 @@ test('secrets differ by match and holder', () => {
     chainSecret(SECRET, NONCE, REFEREE),
     chainSecret(SECRET, NONCE.replace('0', '1'), 0),
   ];
-  expect(new Set(made.map(toHex)).size).toBe(4);
+  expect(new Set(made.map(bytesToHex)).size).toBe(4);
 });

@@ -2,9 +2,8 @@
  * A chain of hashes for fair chance, of which one link after the other is shown. Links are made from the end, so each shown link
  * would cost all those behind it: some on the way are kept, and the stretch that is being shown.
  */
-import { sha256 } from '@kifu/core';
+import { bytesToHex, sha256 } from '@kifu/core';
 import { commitToLink, type Holder, linkBefore } from '@kifu/record';
-import { toHex } from './bytes.ts';
 
 /** Draws that a match can have; a game of ours has some hundreds. */
 export const CHAIN_LENGTH = 8192;
@@ -34,13 +33,13 @@ export function makeLinks(
   }
   let stretch: { readonly at: number; readonly links: readonly Uint8Array[] } | null = null;
   return {
-    commitment: toHex(commitToLink(nonce, holder, link)),
+    commitment: bytesToHex(commitToLink(nonce, holder, link)),
     link(k) {
       if (!(k >= 0 && k < length)) return null;
       const back = length - 1 - k;
       const at = Math.floor(back / STRETCH);
       if (stretch?.at !== at) stretch = { at, links: stretchFrom(nonce, holder, kept[at]!) };
-      return toHex(stretch.links[back % STRETCH]!);
+      return bytesToHex(stretch.links[back % STRETCH]!);
     },
   };
 }

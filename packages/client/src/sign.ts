@@ -1,8 +1,7 @@
 /** A player's signature under an act, as it travels. */
 import type { Act, Game, Seat } from '@kifu/core';
-import { sha256 } from '@kifu/core';
+import { bytesToHex, sha256 } from '@kifu/core';
 import { intentMessage, sign, toNodeAct } from '@kifu/record';
-import { toHex } from './bytes.ts';
 import { type Followed, followedNodes } from './follow.ts';
 
 /** The fields of an act that is signed. */
@@ -28,5 +27,5 @@ export async function signIntent(
     seen: digest,
     act: toNodeAct(game as Game, act),
   });
-  return { seq, signature: toHex(await sign(secret, message)) };
+  return { seq, signature: bytesToHex(await sign(secret, message)) };
 }

@@ -1,7 +1,7 @@
 /** Ticks and milliseconds, and the guess of the server's clock. */
+import { decodeBase64, encodeBase64 } from '@kifu/core';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { decodeBase64, encodeBase64 } from './bytes.ts';
 import { createClockSync } from './sync.ts';
 import { msOfTick, tickAt } from './ticks.ts';
 

@@ -1,9 +1,36 @@
-/** Bytes as text in the bases of content ids: base32 (RFC 4648, lower case, unpadded) and base58 (Bitcoin's letters). */
+/**
+ * Bytes as text: hex digits, base64 (how bytes travel in JSON), and the bases of content ids, which are base32 (RFC 4648, lower
+ * case, unpadded) and base58 (Bitcoin's letters). Works where there is no Buffer.
+ */
+import { fail, ok, type Result } from './result.ts';
+
+export { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 
 const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567';
 const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 /** Base58 takes time that grows with the square of the length; a content id has 48 letters at most. */
 const MAX_BASE58 = 128;
+
+/** Writes bytes as base64. */
+export function encodeBase64(bytes: Uint8Array): string {
+  let letters = '';
+  for (const byte of bytes) letters += String.fromCharCode(byte);
+  return btoa(letters);
+}
+
+/** Reads base64; the one spelling only that `encodeBase64` writes. */
+export function decodeBase64(text: string): Result<Uint8Array> {
+  try {
+    const letters = atob(text);
+    const bytes = new Uint8Array(letters.length);
+    for (let i = 0; i < letters.length; i++) bytes[i] = letters.charCodeAt(i);
+    return encodeBase64(bytes) === text ? ok(bytes) : NO_BASE64;
+  } catch {
+    return NO_BASE64;
+  }
+}
+
+const NO_BASE64 = fail('malformed', 'bytes travel as base64');
 
 /** Writes bytes in base32 as letters (ASCII) from a place on: five bytes are eight letters. */
 export function encodeBase32(bytes: Uint8Array, letters: Uint8Array, from: number): void {

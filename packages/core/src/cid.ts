@@ -3,7 +3,7 @@
  * CIDv1 of raw bytes, DAG-CBOR and DAG-PB, and CIDv0, which is DAG-PB always. All use sha2-256.
  */
 import { sha256 } from '#crypto';
-import { decodeBase32, decodeBase58, encodeBase32, encodeBase58 } from './base.ts';
+import { decodeBase32, decodeBase58, encodeBase32, encodeBase58, hexToBytes } from './base.ts';
 import { fail, ok, type Result } from './result.ts';
 
 /** A content id. Two are the same if version, codec and digest are. */
@@ -108,11 +108,8 @@ export function parseAnyCid(text: string): Result<Cid> {
 function decodeOther(base: string | undefined, letters: string): Uint8Array | null {
   if (base === 'z') return decodeBase58(letters);
   const digits = base === 'f' ? /^[0-9a-f]{72}$/ : base === 'F' ? /^[0-9A-F]{72}$/ : null;
-  return digits?.test(letters) ? fromHex(letters) : null;
+  return digits?.test(letters) ? hexToBytes(letters) : null;
 }
-
-const fromHex = (digits: string): Uint8Array =>
-  Uint8Array.from(digits.match(/../g)!, pair => Number.parseInt(pair, 16));
 
 const NO_CID = fail(
   'malformed',

@@ -79,7 +79,7 @@ export interface Game<State = unknown, Move extends Json = Json> {
   /** Games in which one seat knows what another must not. */
   readonly secrets?: Secrets<State>;
   /** Where the game has its own say in table matters. */
-  readonly table?: Table<State>;
+  readonly table?: TableRules<State>;
   /** `free`: seats act at any time. Default `turns`. */
   readonly pace?: 'turns' | 'free';
 }
@@ -147,7 +147,7 @@ export interface Secrets<State> {
 }
 
 /** Where a game has its own say in what is otherwise the table's business. */
-export interface Table<State> {
+export interface TableRules<State> {
   /** Outcomes that a seat may claim now (threefold repetition). */
   claims?(state: State, seat: Seat): readonly Outcome[];
   /** The seats that have a say in what all must agree on; by default all that are seated. Who is out of it may still be seated. */

@@ -1,4 +1,5 @@
 /** The interface that every game fits, and what all of them need. */
+export { bytesToHex, decodeBase64, encodeBase64, hexToBytes } from './base.ts';
 export * from './chance.ts';
 export * from './cid.ts';
 export * from './codec.ts';

@@ -6,7 +6,7 @@ import { type Fail, fail, ok, type Result } from './result.ts';
 import { checkSetup } from './setup.ts';
 
 /** What is done to a state. `at` is the tick at which it happens, in games that have ticks. */
-export type What<Move extends Json = Json> =
+export type StepInput<Move extends Json = Json> =
   | { readonly do: 'move'; readonly seat: Seat; readonly move: Move; readonly at?: number }
   | { readonly do: 'leave'; readonly of: Seat; readonly how: Leaving; readonly at?: number }
   | { readonly do: 'draw'; readonly seed: Seed; readonly at?: number }
@@ -50,7 +50,7 @@ export function start<State, Move extends Json>(
 export function step<State, Move extends Json>(
   game: Game<State, Move>,
   state: State,
-  what: What<Move>,
+  what: StepInput<Move>,
   draws: Draws = 'plain',
 ): Result<Stepped<State>> {
   let now = state;
@@ -89,7 +89,7 @@ function act<State, Move extends Json>(
   game: Game<State, Move>,
   state: State,
   parts: readonly Part<State>[],
-  what: What<Move>,
+  what: StepInput<Move>,
   draws: Draws,
 ): Result<Stepped<State>> {
   switch (what.do) {

@@ -13,7 +13,6 @@ import {
   type Terms,
   type TimeControl,
 } from '@kifu/core';
-import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import {
   encodeWith,
   expectKey,
@@ -44,7 +43,8 @@ import {
   writeOrNull,
   writeText,
   writeUint,
-} from './cbor.ts';
+} from '@kifu/core/cbor';
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { decodeWith, readSeat } from './node.ts';
 
 /** The version of the format, as every header names it. */

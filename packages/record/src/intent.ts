@@ -1,5 +1,5 @@
 /** What is signed: a player's intent, and a referee's node. Each message begins with what it is, so that none passes for another. */
-import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
+
 import {
   encodeWith,
   expectList,
@@ -10,7 +10,8 @@ import {
   writeDigest,
   writeListHead,
   writeUint,
-} from './cbor.ts';
+} from '@kifu/core/cbor';
+import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import {
   type EndingNode,
   type EntryNode,

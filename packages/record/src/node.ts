@@ -45,7 +45,7 @@ import {
   writeOrNull,
   writeText,
   writeUint,
-} from './cbor.ts';
+} from '@kifu/core/cbor';
 
 /** Larger nodes are refused unread. */
 export const MAX_NODE_BYTES = 1 << 18;

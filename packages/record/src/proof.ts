@@ -3,7 +3,6 @@
  * after the same node. A proof stands by itself: it can be stored, shown, and checked by anybody.
  */
 import { fail, formatCid, type Json, ok, type Result } from '@kifu/core';
-import { bytesToHex, concatBytes } from '@noble/hashes/utils.js';
 import {
   encodeWith,
   expectList,
@@ -15,7 +14,8 @@ import {
   writeBytes,
   writeListHead,
   writeText,
-} from './cbor.ts';
+} from '@kifu/core/cbor';
+import { bytesToHex, concatBytes } from '@noble/hashes/utils.js';
 import { idOf } from './chain.ts';
 import { type Intent, intentMessage, nodeMessage, readIntent } from './intent.ts';
 import { decodeNext, decodeWith, type EndingNode, type EntryNode, MAX_NODE_BYTES } from './node.ts';

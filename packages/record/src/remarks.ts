@@ -13,7 +13,7 @@ import {
   writeLink,
   writeListHead,
   writeText,
-} from './cbor.ts';
+} from '@kifu/core/cbor';
 import { decodeWith } from './node.ts';
 
 /** What a record says besides what happened. */

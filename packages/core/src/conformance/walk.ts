@@ -3,7 +3,7 @@ import { type Luck, luckFrom } from '../chance.ts';
 import type { Game } from '../game.ts';
 import { canonicalText, type Json, type JsonObject } from '../json.ts';
 import { unwrap } from '../result.ts';
-import { start, step, type What } from '../step.ts';
+import { type StepInput, start, step } from '../step.ts';
 
 /** How much to play. */
 export interface ConformanceOptions {
@@ -26,7 +26,7 @@ export interface Stop<State, Move extends Json> {
   /** What the state looked like when it was made. */
   readonly shown: string;
   /** What was done next; null at the end of the walk. */
-  readonly what: What<Move> | null;
+  readonly what: StepInput<Move> | null;
 }
 
 export function playWalks<State, Move extends Json>(
@@ -70,7 +70,7 @@ function pick<State, Move extends Json>(
   game: Game<State, Move>,
   state: State,
   luck: Luck,
-): What<Move> | null {
+): StepInput<Move> | null {
   const at = game.time ? { at: game.time.now(state) + luck(12) } : {};
   const seated = game.seated(state);
   if (game.table?.leave && seated.length > 2 && luck(40) === 0)

@@ -1,7 +1,7 @@
 /** Who does what: as a choice among what may be done now, or in full where it is nothing of that. */
 import { type Act, type Game, type Header, ok, type Result, type Seat, step } from '@kifu/core';
+import { encodeWith } from '@kifu/core/cbor';
 import { bytesToHex } from '@noble/hashes/utils.js';
-import { encodeWith } from '../cbor.ts';
 import { toAct } from '../chain.ts';
 import { type Holder, holdersOf } from '../fair.ts';
 import { decodeWith, type EntryNode, type NodeAct, readAct, writeAct } from '../node.ts';

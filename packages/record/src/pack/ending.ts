@@ -1,6 +1,6 @@
 /** The ending of a pack. Mostly the match tells everything but when it was. */
 import { type Outcome, ok, type Result } from '@kifu/core';
-import { encodeWith } from '../cbor.ts';
+import { encodeWith } from '@kifu/core/cbor';
 import { shownHash } from '../chain.ts';
 import { type Settled, settleEnd } from '../ending.ts';
 import { decodeWith, type EndingNode, encodeEnding, readOutcome, writeOutcome } from '../node.ts';

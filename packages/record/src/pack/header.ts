@@ -1,6 +1,7 @@
 /** The header of a pack: its values one after the other, as the keys are known. */
+
+import { encodeWith, writeText } from '@kifu/core/cbor';
 import { concatBytes } from '@noble/hashes/utils.js';
-import { encodeWith, writeText } from '../cbor.ts';
 import { codeItem } from './items.ts';
 import type { Tools } from './tools.ts';
 import { FIELDS } from './vocabulary.ts';

@@ -1,5 +1,5 @@
 /** Values in CBOR, piece by piece: what a record says in words. Byte strings are as good as random and are not guessed. */
-import type { Input } from '../cbor.ts';
+import type { Input } from '@kifu/core/cbor';
 import { MAX_NODE_BYTES } from '../node.ts';
 import { type Coder, DamagedError } from './coder.ts';
 import type { Texts } from './texts.ts';

@@ -1,7 +1,7 @@
 /** Remarks in a pack: what somebody said about the record, after everything else. */
 import { type Fail, fail, isSameCid, ok, type Result, sha256 } from '@kifu/core';
+import { encodeWith } from '@kifu/core/cbor';
 import { concatBytes } from '@noble/hashes/utils.js';
-import { encodeWith } from '../cbor.ts';
 import { idOf } from '../chain.ts';
 import { decodeRemarks, MAX_REMARKS_BYTES, writeRemarksHead } from '../remarks.ts';
 import { codeItem } from './items.ts';

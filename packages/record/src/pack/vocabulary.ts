@@ -1,6 +1,13 @@
 /** What records often say: taught to `Texts` before anything is written or read, so that it takes next to nothing. */
 import type { Json } from '@kifu/core';
-import { encodeWith, type Output, writeBytes, writeJson, writeList, writeMap } from '../cbor.ts';
+import {
+  encodeWith,
+  type Output,
+  writeBytes,
+  writeJson,
+  writeList,
+  writeMap,
+} from '@kifu/core/cbor';
 import { codeItem } from './items.ts';
 import { Texts } from './texts.ts';
 

@@ -1,5 +1,6 @@
 /** Variations of a record, walked as if they were the match; and points from which somebody may go on. */
 import {
+  bytesToHex,
   cidOf,
   fail,
   formatCid,
@@ -13,7 +14,6 @@ import {
 import { branchHeader, type Timeline, termsOf, timeline } from '@kifu/record';
 import type { Open } from './desk.ts';
 import type { BranchHere, BranchLine } from './desk-types.ts';
-import { toHex } from './hex.ts';
 import type { Moment } from './types.ts';
 import { entryText, spokenEntry } from './words.ts';
 
@@ -87,7 +87,7 @@ export function branchHere(
     part: line.at(frame.n).parts.length,
     at: frame.tick,
   };
-  const nonce = toHex(crypto.getRandomValues(new Uint8Array(16)));
+  const nonce = bytesToHex(crypto.getRandomValues(new Uint8Array(16)));
   const header = branchHeader(point, { nonce });
   const { n, tick } = frame;
   if (!isVariation) return ok({ header, n, tick, node: formatCid(node) });

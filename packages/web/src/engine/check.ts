@@ -1,5 +1,5 @@
 /** Checks a record while somebody watches: links, rules, hashes, clocks and dice at once, then signatures, some at a time. */
-import { type Fault, type Game, sha256 } from '@kifu/core';
+import { bytesToHex, type Fault, type Game, hexToBytes, sha256 } from '@kifu/core';
 import { loadKit } from '@kifu/games';
 import {
   CHECKS,
@@ -12,7 +12,6 @@ import {
   verify,
   verifyUnsigned,
 } from '@kifu/record';
-import { fromHex, toHex } from './hex.ts';
 
 /** What has been found out so far. Plain data. */
 export interface Checked {
@@ -64,7 +63,7 @@ export async function checkNodes(
     tell(dataOf(report, true, report.good));
     return;
   }
-  const digests = nodes.map(node => toHex(sha256(node)));
+  const digests = nodes.map(node => bytesToHex(sha256(node)));
   const fresh = claims.filter(({ n }) => !known.has(digests[n]!));
   const until = fresh.length === 0 ? report.good : fresh[0]!.n - 1;
   if (fresh.length > BATCH) tell(dataOf(report, false, until)); // a few are checked before anybody could read it
@@ -81,7 +80,7 @@ async function checkAll(claims: readonly Claim[], tell: (until: number) => void)
   for (let from = 0; from < claims.length; from += BATCH) {
     const batch = claims.slice(from, from + BATCH);
     const answers = await Promise.all(
-      batch.map(({ key, message, signature }) => isSignedBy(fromHex(key), message(), signature)),
+      batch.map(({ key, message, signature }) => isSignedBy(hexToBytes(key), message(), signature)),
     );
     if (answers.includes(false)) return false;
     if (from + BATCH < claims.length) tell(batch.at(-1)!.n);

@@ -1,5 +1,5 @@
 /** The desk of the engine: writes records in other forms, walks variations, and reads, signs and checks annotations. */
-import { cidOf, fail, formatCid, ok, type Result } from '@kifu/core';
+import { bytesToHex, cidOf, fail, formatCid, hexToBytes, ok, type Result } from '@kifu/core';
 import {
   type Annotation,
   checkAnnotation,
@@ -19,7 +19,6 @@ import type {
   FormInfo,
   WrittenForm,
 } from './desk-types.ts';
-import { fromHex, toHex } from './hex.ts';
 import type { Found } from './read.ts';
 import { SEALED } from './sealed.ts';
 import type { Session } from './session.ts';
@@ -72,7 +71,7 @@ export async function answerDesk(
     case 'sign-note':
       return { note: await signNote(open, question.draft, question.secret) };
     case 'key':
-      return { key: toHex(await publicKeyOf(fromHex(question.secret))) };
+      return { key: bytesToHex(await publicKeyOf(hexToBytes(question.secret))) };
   }
 }
 
@@ -140,5 +139,5 @@ async function signNote(
   };
   if (secret === null)
     return ok({ note: { ...unsigned, key: null, signature: null }, status: 'unsigned', n });
-  return ok({ note: await signAnnotation(fromHex(secret), unsigned), status: 'signed', n });
+  return ok({ note: await signAnnotation(hexToBytes(secret), unsigned), status: 'signed', n });
 }

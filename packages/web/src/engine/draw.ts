@@ -1,7 +1,6 @@
 /** How chance came about at an entry: the links that all showed and the seed they make, or the steps of a plain generator. */
-import { type GameEvent, isObject, type Kit, type Part } from '@kifu/core';
+import { bytesToHex, type GameEvent, hexToBytes, isObject, type Kit, type Part } from '@kifu/core';
 import { drawSeed, holdersOf, linkBefore, REFEREE, type Timeline, termsOf } from '@kifu/record';
-import { fromHex, toHex } from './hex.ts';
 import type { Draw } from './types.ts';
 import { rollWords, seatName } from './words.ts';
 
@@ -29,17 +28,17 @@ function fairDraw(
   const seated = kit.game.seated(at(n - 1).state);
   const holders = holdersOf(seated, terms);
   const k = kifu.entries.slice(0, n).filter(({ act }) => act.type === 'links').length;
-  const deal = kifu.ending?.deal === undefined ? null : fromHex(kifu.ending.deal);
-  const seed = drawSeed(match, k, links.map(fromHex), deal);
+  const deal = kifu.ending?.deal === undefined ? null : hexToBytes(kifu.ending.deal);
+  const seed = drawSeed(match, k, links.map(hexToBytes), deal);
   return {
     mode: 'fair',
     k,
     links: holders.map((holder, i) => ({
       who: holder === REFEREE ? 'the referee' : seatName(kit, holder),
       link: links[i] ?? '',
-      before: toHex(linkBefore(terms.nonce, holder, fromHex(links[i] ?? ''))),
+      before: bytesToHex(linkBefore(terms.nonce, holder, hexToBytes(links[i] ?? ''))),
     })),
-    seed: typeof seed === 'number' ? `${seed}` : toHex(seed.bytes),
+    seed: typeof seed === 'number' ? `${seed}` : bytesToHex(seed.bytes),
     result,
   };
 }

@@ -1,7 +1,6 @@
 /** Nodes brought into order as they come: the header first, then each that names the one before it. */
-import { sha256 } from '@kifu/core';
+import { bytesToHex, sha256 } from '@kifu/core';
 import { decodePrev, isHeader } from '@kifu/record';
-import { toHex } from './hex.ts';
 
 /** The longest chain of nodes from a header on; empty where there is no header. What belongs to no chain is left out. */
 export function orderNodes(blocks: readonly Uint8Array[]): Uint8Array[] {
@@ -11,13 +10,13 @@ export function orderNodes(blocks: readonly Uint8Array[]): Uint8Array[] {
     if (isHeader(bytes)) here ??= bytes;
     else {
       const before = decodePrev(bytes);
-      if (before.ok) after.set(toHex(before.value.prev), bytes);
+      if (before.ok) after.set(bytesToHex(before.value.prev), bytes);
     }
   }
   const nodes: Uint8Array[] = [];
   while (here !== null && nodes.length <= blocks.length) {
     nodes.push(here);
-    here = after.get(toHex(sha256(here))) ?? null;
+    here = after.get(bytesToHex(sha256(here))) ?? null;
   }
   return nodes;
 }

@@ -3,6 +3,7 @@
  * lies on the table after each entry. Where a state is needed, one is made up that looks like it; nothing of it is ever shown.
  */
 import {
+  bytesToHex,
   canonicalText,
   type Entry,
   type Fault,
@@ -24,7 +25,6 @@ import {
   type Timeline,
   toEntry,
 } from '@kifu/record';
-import { toHex } from './hex.ts';
 import type { Found } from './read.ts';
 import { type Session, scoreOf } from './session.ts';
 import type { Line, Picture } from './types.ts';
@@ -146,7 +146,7 @@ function wordsOf(
   node: Uint8Array,
   n: number,
 ): Words {
-  const key = toHex(sha256(node));
+  const key = bytesToHex(sha256(node));
   const words = known.get(key) ?? findWords(kit, line, sights, n);
   if (known.size >= MOST_KNOWN) known.clear();
   known.set(key, words);

@@ -2,7 +2,8 @@
  * Just enough DAG-CBOR for nodes: whole numbers, bytes, texts, lists, maps with text keys, links (tag 42), null and
  * booleans. Every value has one spelling; whatever is spelled otherwise is refused. RFC 8949 §4.2, DAG-CBOR specification.
  */
-import { type Cid, decodeCid, encodeCid, type Json } from '@kifu/core';
+import { type Cid, decodeCid, encodeCid } from './cid.ts';
+import type { Json } from './json.ts';
 
 /** Nesting deeper than this is refused, as in JSON. */
 const MAX_DEPTH = 64;
