@@ -1,4 +1,5 @@
 /** The interface that every game fits. */
+import type { Leaving } from './acts.ts';
 import type { Seed } from './chance.ts';
 import type { Codec } from './codec.ts';
 import type { Json, JsonObject } from './json.ts';
@@ -157,9 +158,6 @@ export interface TableRules<State> {
   /** How a match that branches off from here restarts its clocks. */
   branch?(state: State): State;
 }
-
-/** Why a seat leaves. */
-export type Leaving = 'resignation' | 'flag' | 'absence' | 'withheld-link';
 
 /** A state after a seat left; the outcome if that ended the match although the state goes on. */
 export interface Left<State> extends Played<State> {

@@ -1,4 +1,5 @@
 /** The interface that every game fits, and what all of them need. */
+export * from './acts.ts';
 export { bytesToHex, decodeBase64, encodeBase64, hexToBytes } from './base.ts';
 export * from './chance.ts';
 export * from './cid.ts';
@@ -15,3 +16,4 @@ export * from './setup.ts';
 export * from './sha256-many.ts';
 export * from './step.ts';
 export type * from './svg/art.ts';
+export * from './time-control.ts';

@@ -1,6 +1,7 @@
 /** The only way a state changes: recorder, verifier, viewer and command line all call `start` and `step`. */
+import { isLeaving, LEAVING_REASONS, type Leaving } from './acts.ts';
 import { isSeed, type Seed } from './chance.ts';
-import type { Game, GameEvent, Leaving, Outcome, Played, Seat } from './game.ts';
+import type { Game, GameEvent, Outcome, Played, Seat } from './game.ts';
 import { isInteger, type Json } from './json.ts';
 import { type Fail, fail, ok, type Result } from './result.ts';
 import { checkSetup } from './setup.ts';
@@ -130,7 +131,7 @@ function leave<State, Move extends Json>(
   how: Leaving,
   draws: Draws,
 ): Result<Stepped<State>> {
-  if (!Object.hasOwn(LEAVING_REASONS, how))
+  if (!isLeaving(how))
     return fail('malformed', `a seat leaves by ${Object.keys(LEAVING_REASONS).join(', ')}`);
   const refused = refuseAct(game, state, seat);
   if (refused !== null) return refused;
@@ -155,14 +156,6 @@ export const othersWin = <State>(
   points: null,
   reason: LEAVING_REASONS[how],
 });
-
-/** The reason in the outcome of a match that ended because a seat left. */
-export const LEAVING_REASONS = {
-  resignation: 'resignation',
-  flag: 'timeout',
-  absence: 'absence',
-  'withheld-link': 'withheldLink',
-} as const satisfies Record<Leaving, string>;
 
 /** The refusals that every game has: a finished match, and a seat that is not in it. */
 export function refuseAct<State>(game: Game<State>, state: State, seat: Seat): Fail | null {

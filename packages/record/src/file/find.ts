@@ -14,8 +14,9 @@ import {
 } from '@kifu/core';
 import { type CarLimits, readCar } from '../car/index.ts';
 import { type Block, collectNodes } from '../collect.ts';
-import { parseKifu } from '../kifu-json.ts';
+import { kifuFromJson, parseKifu } from '../kifu-json.ts';
 import { isPack, unpack } from '../pack/index.ts';
+import { within } from '../place.ts';
 import { decodeRemarks } from '../remarks.ts';
 import { MAX_ENTRIES } from '../table.ts';
 import type { FindGame } from '../verify.ts';
@@ -59,7 +60,7 @@ export async function* findRecords(
   if (bytes.length === 0) yield fail('malformed', 'it is empty');
   else if (as === 'car' || (as === null && isCar(bytes))) yield fromCar(bytes);
   else if (as === 'pack' || (as === null && isPack(bytes))) yield await fromPack(games, bytes);
-  else if (as === 'json') yield fromJson(bytes);
+  else if (as === 'json') yield await fromJson(games, bytes);
   else yield* fromText(games, path, bytes, as);
 }
 
@@ -70,7 +71,7 @@ async function* fromText(
   bytes: Uint8Array,
   as: string | null,
 ): AsyncGenerator<Result<Source>> {
-  const json = as === null && isJson(bytes) ? fromJson(bytes) : null;
+  const json = as === null && isJson(bytes) ? await fromJson(games, bytes) : null;
   if (json?.ok) {
     yield json;
     return;
@@ -133,10 +134,15 @@ async function fromPack(games: Games, bytes: Uint8Array): Promise<Result<Source>
   return ok({ ...NAMELESS, form: 'pack', nodes, head, remarks });
 }
 
-function fromJson(bytes: Uint8Array): Result<Source> {
+async function fromJson(games: Games, bytes: Uint8Array): Promise<Result<Source>> {
   const text = decodeUtf8(bytes);
   if (!text.ok) return text;
-  const kifu = parseKifu(text.value);
+  const json = parseKifu(text.value);
+  if (!json.ok) return json;
+  const { game, version } = json.value.header;
+  const kit = await games.load(game, version);
+  if (!kit.ok) return within(kit, 'the header', '/header');
+  const kifu = kifuFromJson(kit.value.game as Game, json.value);
   return kifu.ok ? ok({ ...NAMELESS, form: 'json', kifu: kifu.value }) : kifu;
 }
 

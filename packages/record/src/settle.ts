@@ -1,6 +1,7 @@
 /** How a match ends: what the table says at last, against what a record says. */
 import { canonicalText, fail, type Json, type Outcome, ok, type Result, step } from '@kifu/core';
-import { drawsOf, type Table } from './table.ts';
+import type { Table } from './table.ts';
+import { drawsOf } from './terms.ts';
 
 /** The table at the end, the outcome, and whether it came from outside: by agreement, or by whoever ran the event. */
 export interface Settled<State> {

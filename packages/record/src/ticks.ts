@@ -1,6 +1,6 @@
-/** How ticks of the rules go with milliseconds of a live match, on both sides of the wire. */
+/** How ticks of the rules go with milliseconds of a live match. */
 import type { Game } from '@kifu/core';
-import type { Table } from '@kifu/record';
+import type { Table } from './table.ts';
 
 /** A moment at which both were known. */
 export interface Anchor {
@@ -12,18 +12,12 @@ export interface Anchor {
 }
 
 /** The anchor of a match that has just begun; null in games without ticks. */
-export const firstAnchor = <State>({ game, state, talk }: Table<State>): Anchor | null =>
-  game.time === undefined ? null : { ms: 0, tick: game.time.now(state), isPaused: talk.isPaused };
+export const firstAnchor = <State>({ time }: Game<State>, state: State): Anchor | null =>
+  time === undefined ? null : { ms: 0, tick: time.now(state), isPaused: false };
 
-/** The anchor after an entry: a pause holds the tick, a resume goes on from it. */
-export function anchorAfter<State>(
-  anchor: Anchor | null,
-  { game, state, ms, talk }: Table<State>,
-): Anchor | null {
-  if (anchor === null || game.time === undefined || talk.isPaused === anchor.isPaused)
-    return anchor;
-  return { ms, tick: game.time.now(state), isPaused: talk.isPaused };
-}
+/** The anchor after a pause or its end: a pause holds the tick, and the match goes on from it. */
+export const anchorAfter = <State>({ game, state, ms, talk }: Table<State>): Anchor | null =>
+  game.time === undefined ? null : { ms, tick: game.time.now(state), isPaused: talk.isPaused };
 
 /** The tick at some time of a match. */
 export const tickAt = ({ ms: from, tick, isPaused }: Anchor, hz: number, ms: number): number =>

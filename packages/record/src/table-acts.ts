@@ -1,48 +1,41 @@
-/** Words at the table: leaving, claims, offers, takebacks, pauses and aborts. */
+/** Acts at the table: leaving, claims, offers, takebacks, pauses and aborts. */
 import {
-  type Act,
+  type ActOf,
   type Fail,
   fail,
+  type NewEntry,
   type Outcome,
   ok,
   type Result,
   type Seat,
   type Stepped,
   step,
+  type TableAct,
 } from '@kifu/core';
 import { isFallen, pauseClocks, resumeClocks } from './clock.ts';
-import {
-  advance,
-  after,
-  type Doing,
-  drawsOf,
-  type Folded,
-  refuseSeat,
-  type Table,
-} from './table.ts';
+import { advance, after, type Folded, refuseSeat, type Table } from './table.ts';
 import { isAgreed, SILENCE, type Talk, withSeat } from './talk.ts';
-
-/** Acts that are words at the table. */
-type Word = Exclude<Act, { readonly type: 'move' | 'refused' | 'links' }>;
+import { drawsOf } from './terms.ts';
+import { anchorAfter } from './ticks.ts';
 
 const AGREED: Outcome = { result: 'draw', winners: [], points: null, reason: 'agreement' };
 const ABORTED: Outcome = { result: 'void', winners: [], points: null, reason: 'aborted' };
 
 /** The table after somebody said something, or why it cannot be said now. */
-export function foldWord<State>(
+export function foldTableAct<State>(
   table: Table<State>,
-  doing: Doing,
-  word: Word,
+  entry: NewEntry,
+  act: TableAct,
 ): Result<Folded<State>> {
-  if (word.type === 'leave') return leave(table, doing, word);
-  const passed = pass(table, doing);
+  if (act.type === 'leave') return leave(table, entry, act);
+  const passed = pass(table, entry);
   if (!passed.ok) return passed;
   const now = { ...table, state: passed.value.state };
   if (passed.value.outcome !== null)
     return fail('game-over', `the match has ended: ${passed.value.outcome.reason}`);
-  const refused = refuseSeat(now, doing.seat) ?? refuseVoice(now, doing.seat);
+  const refused = refuseSeat(now, entry.seat) ?? refuseVoice(now, entry.seat);
   if (refused !== null) return refused;
-  const said = say(now, doing, word);
+  const said = say(now, entry, act);
   return said.ok ? ok({ ...said.value, parts: passed.value.parts }) : said;
 }
 
@@ -59,32 +52,32 @@ const refuseVoice = <State>(table: Table<State>, seat: Seat | null): Fail | null
 /** Time passes up to the tick at which the word is said. */
 function pass<State>(
   { game, state, ...table }: Table<State>,
-  doing: Doing,
+  entry: NewEntry,
 ): Result<Stepped<State>> {
-  const at = doing.at ?? null;
+  const at = entry.at ?? null;
   if (at === null) return ok({ state, parts: [], outcome: null });
   return step(game, state, { do: 'time', at }, drawsOf(table));
 }
 
-function say<State>(table: Table<State>, doing: Doing, word: Word): Result<Folded<State>> {
-  switch (word.type) {
+function say<State>(table: Table<State>, entry: NewEntry, act: TableAct): Result<Folded<State>> {
+  switch (act.type) {
     case 'offer-draw':
-      return offerDraw(table, doing);
+      return offerDraw(table, entry);
     case 'accept-draw':
-      return acceptDraw(table, doing);
+      return acceptDraw(table, entry);
     case 'decline':
-      return decline(table, doing);
+      return decline(table, entry);
     case 'ask-takeback':
-      return askTakeback(table, doing);
+      return askTakeback(table, entry);
     case 'allow-takeback':
-      return allowTakeback(table, doing, (word as { readonly to: number }).to);
+      return allowTakeback(table, entry, act.to);
     case 'pause':
     case 'resume':
-      return holdOn(table, doing, word.type);
+      return holdOn(table, entry, act.type);
     case 'abort':
-      return abort(table, doing);
+      return abort(table, entry);
     case 'claim':
-      return claim(table, doing, (word as { readonly reason: string }).reason);
+      return claim(table, entry, act.reason);
     default:
       return fail('malformed', 'no such word at the table');
   }
@@ -93,14 +86,18 @@ function say<State>(table: Table<State>, doing: Doing, word: Word): Result<Folde
 /** A word that changed what is to be answered, and nothing else. */
 const spoken = <State>(
   table: Table<State>,
-  doing: Doing,
+  entry: NewEntry,
   talk: Partial<Talk>,
 ): Result<Folded<State>> =>
-  ok({ table: advance(table, doing, { talk: { ...table.talk, ...talk } }), parts: [] });
+  ok({ table: advance(table, entry, { talk: { ...table.talk, ...talk } }), parts: [] });
 
 /** A word that ended the match. */
-const ended = <State>(table: Table<State>, doing: Doing, outcome: Outcome): Result<Folded<State>> =>
-  after(table, doing, { state: table.state, parts: [], outcome }, { talk: SILENCE });
+const ended = <State>(
+  table: Table<State>,
+  entry: NewEntry,
+  outcome: Outcome,
+): Result<Folded<State>> =>
+  after(table, entry, { state: table.state, parts: [], outcome }, { talk: SILENCE });
 
 /** Nothing is asked any more; a pause stays one. */
 const quiet = <State>({ talk }: Table<State>): Talk =>
@@ -108,15 +105,15 @@ const quiet = <State>({ talk }: Table<State>): Talk =>
 
 const NEEDS_SEAT = fail('wrong-seat', 'that is for a seat to say');
 
-function offerDraw<State>(table: Table<State>, doing: Doing): Result<Folded<State>> {
-  if (doing.seat === null) return NEEDS_SEAT;
+function offerDraw<State>(table: Table<State>, entry: NewEntry): Result<Folded<State>> {
+  if (entry.seat === null) return NEEDS_SEAT;
   if (table.talk.offer !== null)
     return fail('illegal-move', 'a draw has been offered already', { rule: 'offer' });
-  return spoken(table, doing, { offer: { by: doing.seat, agreed: [] } });
+  return spoken(table, entry, { offer: { by: entry.seat, agreed: [] } });
 }
 
-function acceptDraw<State>(table: Table<State>, doing: Doing): Result<Folded<State>> {
-  const { seat } = doing;
+function acceptDraw<State>(table: Table<State>, entry: NewEntry): Result<Folded<State>> {
+  const { seat } = entry;
   const { offer } = table.talk;
   if (seat === null) return NEEDS_SEAT;
   // somebody who had not agreed may have lost the seat since, so that saying it again is enough
@@ -125,23 +122,23 @@ function acceptDraw<State>(table: Table<State>, doing: Doing): Result<Folded<Sta
     return fail('illegal-move', `nobody has offered seat ${seat} a draw`, { rule: 'agreement' });
   const agreed = { by: offer.by, agreed: withSeat(offer.agreed, seat) };
   return isAgreed(agreed, voicesOf(table))
-    ? ended(table, doing, AGREED)
-    : spoken(table, doing, { offer: agreed });
+    ? ended(table, entry, AGREED)
+    : spoken(table, entry, { offer: agreed });
 }
 
-function decline<State>(table: Table<State>, doing: Doing): Result<Folded<State>> {
+function decline<State>(table: Table<State>, entry: NewEntry): Result<Folded<State>> {
   const { offer, takeback, pause } = table.talk;
-  if (doing.seat === null) return NEEDS_SEAT;
+  if (entry.seat === null) return NEEDS_SEAT;
   const isAsked =
-    (offer !== null && offer.by !== doing.seat) ||
-    (takeback !== null && takeback.by !== doing.seat) ||
-    pause.some(seat => seat !== doing.seat);
+    (offer !== null && offer.by !== entry.seat) ||
+    (takeback !== null && takeback.by !== entry.seat) ||
+    pause.some(seat => seat !== entry.seat);
   if (!isAsked) return fail('illegal-move', 'there is nothing to decline', { rule: 'decline' });
-  return spoken(table, doing, { offer: null, takeback: null, pause: [] });
+  return spoken(table, entry, { offer: null, takeback: null, pause: [] });
 }
 
-function askTakeback<State>(table: Table<State>, doing: Doing): Result<Folded<State>> {
-  const { seat } = doing;
+function askTakeback<State>(table: Table<State>, entry: NewEntry): Result<Folded<State>> {
+  const { seat } = entry;
   if (seat === null) return NEEDS_SEAT;
   if (table.game.time !== undefined)
     return fail('unsupported', 'time cannot be taken back, so no move can', { rule: 'takeback' });
@@ -149,7 +146,7 @@ function askTakeback<State>(table: Table<State>, doing: Doing): Result<Folded<St
     return fail('illegal-move', 'a takeback has been asked for already', { rule: 'takeback' });
   if (findOwn(table, seat) === null)
     return fail('illegal-move', 'there is nothing to take back', { rule: 'takeback' });
-  return spoken(table, doing, { takeback: { by: seat, agreed: [], to: null } });
+  return spoken(table, entry, { takeback: { by: seat, agreed: [], to: null } });
 }
 
 /** The newest state from which a seat moved. */
@@ -162,10 +159,10 @@ function findOwn<State>({ trail }: Table<State>, seat: Seat): Table<State>['trai
 /** Once all others allow it, the match goes on from the entry they name: one before a move of the seat that asked. */
 function allowTakeback<State>(
   table: Table<State>,
-  doing: Doing,
+  entry: NewEntry,
   to: number,
 ): Result<Folded<State>> {
-  const { seat } = doing;
+  const { seat } = entry;
   const { takeback } = table.talk;
   if (seat === null) return NEEDS_SEAT;
   if (takeback === null || takeback.by === seat || takeback.agreed.includes(seat))
@@ -182,10 +179,10 @@ function allowTakeback<State>(
       rule: 'takeback',
     });
   const agreed = { by: takeback.by, agreed: withSeat(takeback.agreed, seat), to };
-  if (!isAgreed(agreed, voicesOf(table))) return spoken(table, doing, { takeback: agreed });
+  if (!isAgreed(agreed, voicesOf(table))) return spoken(table, entry, { takeback: agreed });
   return after(
     table,
-    doing,
+    entry,
     { state: target.state, parts: [], outcome: null },
     { talk: quiet(table), changed: table.n + 1, trail: target.before },
   );
@@ -208,7 +205,7 @@ function findTarget<State>(
 /** A pause and its end: when all who sit there want it, or when the referee says so. */
 function holdOn<State>(
   table: Table<State>,
-  doing: Doing,
+  entry: NewEntry,
   word: 'pause' | 'resume',
 ): Result<Folded<State>> {
   const { talk, clocks } = table;
@@ -218,49 +215,52 @@ function holdOn<State>(
       `the match is ${talk.isPaused ? 'paused already' : 'not paused'}`,
       { rule: word },
     );
-  const { seat } = doing;
+  const { seat } = entry;
   if (seat !== null && talk[word].includes(seat))
     return fail('illegal-move', `seat ${seat} has said so already`, { rule: word });
   const voices = voicesOf(table);
   const wanting = seat === null ? voices : withSeat(talk[word], seat);
   if (!voices.every(other => wanting.includes(other)))
-    return spoken(table, doing, { [word]: wanting });
-  const ms = doing.ms ?? table.ms;
+    return spoken(table, entry, { [word]: wanting });
+  const ms = entry.ms ?? table.ms;
   const isPaused = word === 'pause';
   const change = clocks === null ? null : (isPaused ? pauseClocks : resumeClocks)(clocks, ms);
-  const next = { ...talk, pause: [], resume: [], isPaused };
-  return ok({ table: advance(table, doing, { talk: next, clocks: change }), parts: [] });
+  const next = advance(table, entry, {
+    talk: { ...talk, pause: [], resume: [], isPaused },
+    clocks: change,
+  });
+  return ok({ table: { ...next, anchor: anchorAfter(next) }, parts: [] });
 }
 
 /** A match can be called off while fewer moves have been made than seats are at the table; by the referee at any time. */
-function abort<State>(table: Table<State>, doing: Doing): Result<Folded<State>> {
+function abort<State>(table: Table<State>, entry: NewEntry): Result<Folded<State>> {
   const { moves, game, state } = table;
-  if (doing.seat !== null && moves >= game.seated(state).length)
+  if (entry.seat !== null && moves >= game.seated(state).length)
     return fail('illegal-move', 'the match has begun, it cannot be aborted any more', {
       rule: 'abort',
     });
-  return ended(table, doing, ABORTED);
+  return ended(table, entry, ABORTED);
 }
 
-function claim<State>(table: Table<State>, doing: Doing, reason: string): Result<Folded<State>> {
+function claim<State>(table: Table<State>, entry: NewEntry, reason: string): Result<Folded<State>> {
   const { game, state } = table;
-  if (doing.seat === null) return NEEDS_SEAT;
-  const outcome = game.table?.claims?.(state, doing.seat).find(other => other.reason === reason);
+  if (entry.seat === null) return NEEDS_SEAT;
+  const outcome = game.table?.claims?.(state, entry.seat).find(other => other.reason === reason);
   return outcome === undefined
     ? fail('illegal-move', `${reason} cannot be claimed now`, { rule: 'claim' })
-    : ended(table, doing, outcome);
+    : ended(table, entry, outcome);
 }
 
 /** A seat leaves: by its own word, or because others can show why. */
 function leave<State>(
   table: Table<State>,
-  doing: Doing,
-  { of, how }: Extract<Act, { readonly type: 'leave' }>,
+  entry: NewEntry,
+  { of, how }: ActOf<'leave'>,
 ): Result<Folded<State>> {
-  const refused = refuseSeat(table, doing.seat) ?? refuseLeave(table, doing, of, how);
+  const refused = refuseSeat(table, entry.seat) ?? refuseLeave(table, entry, of, how);
   if (refused !== null) return refused;
   const { game, state } = table;
-  const at = doing.at ?? null;
+  const at = entry.at ?? null;
   const left = step(
     game,
     state,
@@ -269,7 +269,7 @@ function leave<State>(
   );
   if (!left.ok) return left;
   // who has left does not come back
-  return after(table, doing, left.value, {
+  return after(table, entry, left.value, {
     talk: quiet(table),
     changed: table.n + 1,
     trail: null,
@@ -278,9 +278,9 @@ function leave<State>(
 
 function refuseLeave<State>(
   table: Table<State>,
-  { seat, ms = null }: Doing,
+  { seat, ms = null }: NewEntry,
   of: Seat,
-  how: Extract<Act, { readonly type: 'leave' }>['how'],
+  how: ActOf<'leave'>['how'],
 ): Fail | null {
   const { clocks, terms, game, state } = table;
   if (how === 'resignation')

@@ -4,16 +4,19 @@ import {
   type FairTerms,
   formatCid,
   type Header,
+  isTimeControlType,
   type Json,
   type Player,
   parseCid,
   parseSeed,
   type Result,
+  rulesOf,
   type Start,
   type Terms,
   type TimeControl,
 } from '@kifu/core';
 import {
+  decodeWith,
   encodeWith,
   expectKey,
   expectList,
@@ -45,26 +48,13 @@ import {
   writeUint,
 } from '@kifu/core/cbor';
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
-import { decodeWith, readSeat } from './node.ts';
+import { NO_TERMS, termsOf } from '../terms.ts';
+import { readSeat } from './act.ts';
 
 /** The version of the format, as every header names it. */
 const FORMAT = 1;
 const FIELDS = 16;
 const MAX_NONCE = 32;
-
-/** What holds for records that say nothing of their own. */
-export const NO_TERMS: Terms = {
-  nonce: '',
-  rated: false,
-  clock: null,
-  referee: null,
-  fair: null,
-  hashEvery: 16,
-  branch: null,
-};
-
-/** The terms of a match, or those of a foreign record. */
-export const termsOf = ({ terms }: Header): Terms => terms ?? NO_TERMS;
 
 /** The bytes of a header. Its form must have been checked, as `parseKifu` does. */
 export const encodeHeader = (header: Header): Uint8Array => {
@@ -182,28 +172,18 @@ function readStart(input: Input): Start {
   return { canon: readJson(input), aside: readJson(input) };
 }
 
-/** The fields of each time control, in the order in which they are written. */
-const CLOCKS = {
-  absolute: ['mainMs'],
-  fixed: ['moveMs'],
-  fischer: ['mainMs', 'incrementMs'],
-  'byo-yomi': ['mainMs', 'periods', 'periodMs'],
-} as const satisfies Record<TimeControl['type'], readonly string[]>;
-
 function writeClock(output: Output, clock: TimeControl): void {
-  const fields: readonly string[] = CLOCKS[clock.type];
+  const { fields } = rulesOf(clock.type);
   writeListHead(output, 1 + fields.length);
   writeText(output, clock.type);
-  for (const field of fields)
-    writeUint(output, (clock as unknown as Record<string, number>)[field]!);
+  const numbers = clock as unknown as Readonly<Record<string, number>>;
+  for (const field of fields) writeUint(output, numbers[field]!);
 }
 
 function readClock(input: Input): TimeControl {
   const length = readListHead(input);
   const type = readText(input);
-  const fields: readonly string[] | null = Object.hasOwn(CLOCKS, type)
-    ? CLOCKS[type as TimeControl['type']]
-    : null;
+  const fields = isTimeControlType(type) ? rulesOf(type).fields : null;
   if (fields?.length !== length - 1) return refuse(input, 'no such time control');
   return Object.fromEntries([
     ['type', type],

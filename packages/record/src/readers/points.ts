@@ -1,11 +1,11 @@
 /**
  * What is known of the points of a record: checkpoints to step from, as many as fit into a budget of bytes, times, outcomes, marks.
- * It grows while the record is played, and is only read afterwards.
+ * It grows with the replay that it looks at.
  */
 import {
+  type Ending,
   type Entry,
   type Game,
-  type Kifu,
   type Outcome,
   type Part,
   type Seat,
@@ -13,13 +13,16 @@ import {
   step,
   unwrap,
 } from '@kifu/core';
-import { hexToBytes } from '@noble/hashes/utils.js';
-import type { Clocks } from './clock.ts';
-import { shownMs } from './clock-face.ts';
-import { drawSeed } from './fair.ts';
-import { drawsOf, type Table } from './table.ts';
-import type { Timeline } from './timeline.ts';
-import { partMarks, pauseMark, type TimelineMark, withoutUsual } from './timeline-marks.ts';
+import { type Clocks, shownMs } from '../clock.ts';
+import { drawSeed } from '../fair.ts';
+import type { EndingNode } from '../node/ending.ts';
+import { isEnding } from '../node/entry.ts';
+import { toEntry } from '../record.ts';
+import type { Replay, ReplayReader } from '../replay.ts';
+import type { Table } from '../table.ts';
+import { drawsOf } from '../terms.ts';
+import type { Anchor } from '../ticks.ts';
+import { partMarks, pauseMark, type TimelineMark, withoutUsual } from './marks.ts';
 
 const MAX_INTERVAL = 1 << 20;
 /** How often the size of a state is measured again, in entries. */
@@ -38,72 +41,94 @@ interface Checkpoint<State> {
   readonly state: State;
 }
 
-/** The checkpoints and what is known of each entry; grows while the record is played, and is only read afterwards. */
-export class Points<State> {
+/** The checkpoints and what is known of each entry. */
+export class Points<State = unknown> implements ReplayReader<State> {
   readonly game: Game<State>;
-  readonly first: Table<State>;
-  readonly firstParts: readonly Part<State>[];
-  marks: TimelineMark[] = [];
-  /** The tick of the start; null in games without ticks. */
-  readonly firstTick: number | null;
-  readonly #hz: number;
-  /** When the match last began to go on, or was held; null in games without ticks. */
-  anchor: Timeline['anchor'];
+  readonly entries: Entry[] = [];
+  ending: Ending | null = null;
   /** Ticks and milliseconds of the entries, as they rise. */
   readonly ticks: number[] = [];
   readonly times: number[] = [];
   readonly outcomes = new Map<number, Outcome>();
+  readonly #budgetBytes: number;
+  /** Of the start; null before the replay has begun. */
+  #first: Table<State> | null = null;
+  #firstParts: readonly Part<State>[] = [];
+  /** The state after the last entry; not its table, which keeps all states that a takeback may lead to. */
+  #lastState: State | null = null;
+  anchor: Anchor | null = null;
+  readonly #marks: TimelineMark[] = [];
   readonly #clocks: Clocks[] = [];
   readonly #moments: number[] = [0];
-  readonly #budgetBytes: number;
-  #checkpoints: Checkpoint<State>[];
+  #checkpoints: Checkpoint<State>[] = [];
   #interval = 1;
   /** Takebacks that came about, and the entry that each went back to. */
   readonly #takebacks: { readonly n: number; readonly to: number }[] = [];
   /** How many draws all had made together, after each entry. */
   readonly #draws: number[] = [];
-  #drawn = 0;
-  #unitBytes: number;
+  #unitBytes = 0;
 
-  constructor(first: Table<State>, parts: readonly Part<State>[], budgetBytes: number) {
-    this.game = first.game;
-    this.first = first;
-    this.firstParts = parts;
+  constructor(game: Game<State>, budgetBytes: number) {
+    this.game = game;
     this.#budgetBytes = budgetBytes;
-    this.firstTick = this.game.time?.now(first.state) ?? null;
-    this.#hz = this.game.time?.hz(first.state) ?? 1;
-    this.anchor =
-      this.firstTick === null
-        ? null
-        : { ms: 0, tick: this.firstTick, isPaused: first.talk.isPaused };
-    this.#checkpoints = [{ n: 0, state: first.state }];
-    this.#unitBytes = this.#measure(first.state);
-    this.#note(0, parts, first, 0);
+  }
+
+  take(replay: Replay<State>): void {
+    const { n, table, parts } = replay;
+    if (table === null) return;
+    if (n === 0) this.#begin(table, parts);
+    else if (isEnding(replay.node)) this.#end(replay.node);
+    else this.#add(table, parts, toEntry(replay.node));
+  }
+
+  /** The table at the start. */
+  get first(): Table<State> {
+    return this.#first!;
+  }
+
+  /** The tick of the start; null in games without ticks. */
+  get firstTick(): number | null {
+    return this.game.time?.now(this.first.state) ?? null;
+  }
+
+  #begin(table: Table<State>, parts: readonly Part<State>[]): void {
+    this.#first = table;
+    this.#lastState = table.state;
+    this.anchor = table.anchor;
+    this.#firstParts = parts;
+    this.#checkpoints = [{ n: 0, state: table.state }];
+    this.#unitBytes = this.#measure(table.state);
+    this.#note(0, parts, table, 0);
   }
 
   get sizeBytes(): number {
     return this.#checkpoints.length * this.#unitBytes;
   }
 
-  add(table: Table<State>, parts: readonly Part<State>[], { act, at, ms }: Entry): void {
+  #add(table: Table<State>, parts: readonly Part<State>[], entry: Entry): void {
     const { n, state } = table;
+    const { act, at, ms } = entry;
+    this.entries.push(entry);
+    this.#lastState = state;
+    this.anchor = table.anchor;
     // a refused move changes nothing, the tick neither, but it stands at its own
     const tick = Math.max(this.game.time?.now(state) ?? 0, at ?? 0);
     this.ticks.push(Math.max(tick, this.ticks.at(-1) ?? 0));
     this.times.push(table.ms);
-    if (this.anchor !== null && this.anchor.isPaused !== table.talk.isPaused)
-      this.anchor = { ms: table.ms, tick, isPaused: table.talk.isPaused };
-    this.#notePause(n - 1, this.#momentOf(n));
+    this.#notePause(this.#marks, n - 1, this.#momentOf(n));
     this.#note(n, parts, table, ms);
     if (n % MEASURE_EVERY === 0) this.#unitBytes = Math.max(this.#unitBytes, this.#measure(state));
-    if (act.type === 'links') this.#drawn++;
-    this.#draws.push(this.#drawn);
+    this.#draws.push(table.drawn);
     // only a takeback that came about changes the position without a part
     if (act.type === 'allow-takeback' && table.changed === n)
       this.#takebacks.push({ n, to: act.to });
     if (n % this.#interval !== 0) return;
     this.#checkpoints.push({ n, state });
     while (this.sizeBytes > this.#budgetBytes && this.#interval < MAX_INTERVAL) this.#thin();
+  }
+
+  #end({ n: _, prev: __, ...ending }: EndingNode): void {
+    this.ending = ending;
   }
 
   /** Drops every second checkpoint; the start stays. */
@@ -118,24 +143,30 @@ export class Points<State> {
   }
 
   #note(n: number, parts: readonly Part<State>[], table: Table<State>, ms: number | null): void {
-    if (parts.length > 0) this.#mark(n, parts, 0, ms);
+    if (parts.length > 0) this.#mark(this.#marks, n, parts, 0, ms);
     if (table.outcome !== null) this.outcomes.set(n, table.outcome);
     if (table.clocks === null) return;
     this.#clocks[n] = table.clocks;
     this.#moments[n] = table.ms;
   }
 
-  #mark(n: number, parts: readonly Part<State>[], offset: number, ms: number | null): void {
+  #mark(
+    marks: TimelineMark[],
+    n: number,
+    parts: readonly Part<State>[],
+    offset: number,
+    ms: number | null,
+  ): void {
     const before = offset > 0 ? this.tickOf(n) : this.tickOf(Math.max(0, n - 1));
     const place = { n, before, ms, offset };
     for (const mark of partMarks(this.game, parts, place, tick => this.msOf(tick)))
-      this.marks.push(mark);
+      marks.push(mark);
   }
 
   /** Marks the pause after an entry, if it was long. */
-  #notePause(n: number, untilMs: number): void {
+  #notePause(marks: TimelineMark[], n: number, untilMs: number): void {
     const mark = pauseMark(n, this.tickOf(n), this.#momentOf(n), untilMs);
-    if (mark !== null) this.marks.push(mark);
+    if (mark !== null) marks.push(mark);
   }
 
   /** When an entry was, by its tick, else by what it says. */
@@ -151,22 +182,39 @@ export class Points<State> {
 
   /** When a tick is, in milliseconds since the start. */
   msOf(tick: number): number {
-    return ((tick - this.firstTick!) * 1000) / this.#hz;
+    return ((tick - this.firstTick!) * 1000) / this.game.time!.hz(this.first.state);
   }
 
-  /** Marks what time did after the last entry; the tick at which it ended the match, else that of the entry. */
-  finish(ending: Kifu['ending'], last: Stepped<State> & { readonly n: number }): number | null {
-    const { n, state, parts } = last;
+  /** The tick at which time ended the match after its last entry, else that of the entry; null in games without ticks. */
+  get lastTick(): number | null {
+    const n = this.entries.length;
     const tick = this.tickOf(n);
-    const isOpen = tick !== null && ending !== null && !this.outcomes.has(n);
-    const end = isOpen ? endTick(this.game, state, tick, ending) : tick;
-    if (isOpen) {
-      this.#notePause(n, this.msOf(end!));
-      const passed = unwrap(step(this.game, state, { do: 'time', at: end! }, drawsOf(this.first)));
-      this.#mark(n, passed.parts, Math.max(1, parts.length), null);
-    }
-    if (this.game.pace !== 'free') this.marks = withoutUsual(this.marks, this.times);
-    return end;
+    return tick === null || this.ending === null || this.outcomes.has(n)
+      ? tick
+      : endTick(this.game, this.#lastState!, tick, this.ending);
+  }
+
+  /**
+   * What happened and long pauses, in order. Which pauses are long where seats take turns depends on all of them, so that this is
+   * chosen when it is asked for.
+   */
+  get marks(): readonly TimelineMark[] {
+    const marks = [...this.#marks, ...this.#marksAfter()];
+    return this.game.pace === 'free' ? marks : withoutUsual(marks, this.times);
+  }
+
+  /** What time did after the last entry. */
+  #marksAfter(): TimelineMark[] {
+    const marks: TimelineMark[] = [];
+    const n = this.entries.length;
+    if (this.tickOf(n) === null || this.ending === null || this.outcomes.has(n)) return marks;
+    const end = this.lastTick!;
+    this.#notePause(marks, n, this.msOf(end));
+    const state = this.#lastState!;
+    const passed = unwrap(step(this.game, state, { do: 'time', at: end }, drawsOf(this.first)));
+    const { parts } = this.stepTo(n);
+    this.#mark(marks, n, passed.parts, Math.max(1, parts.length), null);
+    return marks;
   }
 
   /** How many entries there were by then; where several are at one time, all of them. */
@@ -193,15 +241,15 @@ export class Points<State> {
   }
 
   /** The state after n entries and what the last of them did: from the checkpoint before it. */
-  stepTo(entries: readonly Entry[], n: number): Stepped<State> {
+  stepTo(n: number): Stepped<State> {
     if (n === 0)
-      return { state: this.first.state, parts: this.firstParts, outcome: this.#outcome(0) };
+      return { state: this.first.state, parts: this.#firstParts, outcome: this.#outcome(0) };
     const { from, stretches } = this.#way(n);
     let state = from;
     let parts: readonly Part<State>[] = [];
     for (const { after, until } of stretches)
       for (let i = after + 1; i <= until; i++)
-        ({ state, parts } = this.#redo(state, entries[i - 1]!, i));
+        ({ state, parts } = this.#redo(state, this.entries[i - 1]!, i));
     if (this.#lastTakeback(n)?.n === n) parts = [];
     return { state, parts, outcome: this.#outcome(n) };
   }
@@ -246,18 +294,13 @@ export class Points<State> {
     const when = entry.at === null ? {} : { at: entry.at };
     const draws = drawsOf(first);
     if (act.type === 'move' && seat !== null) {
-      const move = unwrap(game.moves.json.decode(act.move));
+      const move = unwrap(game.moves.bytes.decode(act.move));
       return unwrap(step(game, state, { do: 'move', seat, move, ...when }, draws));
     }
     if (act.type === 'leave')
       return unwrap(step(game, state, { do: 'leave', of: act.of, how: act.how, ...when }, draws));
     if (act.type === 'links') {
-      const seed = drawSeed(
-        first.match,
-        this.#draws[n - 1]!,
-        act.links.map(hexToBytes),
-        first.deal,
-      );
+      const seed = drawSeed(first.match, this.#draws[n - 1]!, act.links, first.deal);
       return unwrap(step(game, state, { do: 'draw', seed, ...when }, draws));
     }
     if (act.type === 'refused' || entry.at === null) return { state, parts: [] };
@@ -273,7 +316,7 @@ function endTick<State>(
   game: Game<State>,
   last: State,
   tick: number,
-  { at, outcome }: NonNullable<Kifu['ending']>,
+  { at, outcome }: Ending,
 ): number {
   const { next, advance } = game.time!;
   const latest = Math.max(tick, at ?? Number.MAX_SAFE_INTEGER);
@@ -281,12 +324,12 @@ function endTick<State>(
   for (let i = 0; i < MAX_HAPPENINGS; i++) {
     const found = game.outcome(state);
     const now = Math.max(tick, game.time!.now(state));
-    if (found !== null) return at !== undefined || found.reason === outcome.reason ? now : tick;
+    if (found !== null) return at !== null || found.reason === outcome.reason ? now : tick;
     const soon = next(state);
     if (soon === null || soon > latest) break;
     ({ state } = advance(state, soon));
   }
-  return at === undefined ? tick : latest;
+  return at === null ? tick : latest;
 }
 
 /** Entries to step through: those after one, up to another. */
