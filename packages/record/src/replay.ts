@@ -92,6 +92,8 @@ export class Replay<State = unknown> {
   move: Json | null = null;
   /** What was checked of it. */
   checks = 0;
+  /** Whether it is a move with nothing more to say. */
+  isPlain = false;
   /** What can be followed while hands are hidden. */
   blind: Blind | null = null;
   /** How the match ended, after its ending. */
@@ -319,6 +321,7 @@ export class Replay<State = unknown> {
     const folded = foldPlain(table, plain.seat, move.value, plain.ms);
     if (folded === null) return false;
     this.#stand(table, folded.table, folded.parts, move.value);
+    this.isPlain = true;
     this.checks = CHECKS.link | CHECKS.rules;
     this.n = i;
     return true;
@@ -434,6 +437,7 @@ export class Replay<State = unknown> {
     this.table = table;
     this.parts = parts;
     this.move = move;
+    this.isPlain = false;
     this.#node = null;
   }
 
@@ -450,6 +454,7 @@ export class Replay<State = unknown> {
     if (folded === null || !move.ok) return false;
     this.#push(bytes!);
     this.#stand(table, folded.table, folded.parts, move.value);
+    this.isPlain = true;
     this.checks = CHECKS.link | CHECKS.rules;
     this.n = n;
     return true;

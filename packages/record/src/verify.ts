@@ -128,10 +128,8 @@ export class Verification implements ReplayReader {
   take(replay: Replay): void {
     const { n, checks } = replay;
     this.#marks[n] = checks;
-    if (n === 0 || checks === PLAIN_CHECKS) {
-      if (n > 0) this.#rules++;
-      return;
-    }
+    if (replay.isPlain) this.#rules++;
+    if (n === 0 || replay.isPlain) return;
     const { node } = replay;
     if ((checks & CHECKS.hash) !== 0) this.#hashes++;
     if (!isEnding(node)) {
@@ -200,9 +198,6 @@ export class Verification implements ReplayReader {
     this.claims.push({ n, seen: signed.seen, who: `seat ${seat}`, key, message, signature });
   }
 }
-
-/** What is checked of a move with nothing more to say. */
-const PLAIN_CHECKS = CHECKS.link | CHECKS.rules;
 
 const chanceOf = (game: Game, header: Header | null): Report['chance'] =>
   game.chance === undefined || header === null

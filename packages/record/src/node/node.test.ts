@@ -1,6 +1,6 @@
 /** Nodes: our codec against the general one, and against garbage. */
 import { decode as decodeAny, encode } from '@ipld/dag-cbor';
-import { type Header, type Json, unwrap } from '@kifu/core';
+import { type Act, type Header, type Json, unwrap } from '@kifu/core';
 import fc from 'fast-check';
 import { CID } from 'multiformats/cid';
 import { create } from 'multiformats/hashes/digest';
@@ -15,9 +15,8 @@ import {
   encodeHeader,
   isEnding,
   NO_TERMS,
-  type NodeAct,
-} from './index.ts';
-import { readPlainMove } from './node.ts';
+} from '../index.ts';
+import { readPlainMove } from './plain.ts';
 
 /** The general codec gives a Buffer, which is not equal to the same bytes. */
 const encodeAny = (value: unknown): Uint8Array => new Uint8Array(encode(value));
@@ -42,7 +41,7 @@ const json: fc.Arbitrary<Json> = fc.letrec<{ json: Json }>(tie => ({
   ),
 })).json;
 
-const act: fc.Arbitrary<NodeAct> = fc.oneof(
+const act: fc.Arbitrary<Act> = fc.oneof(
   fc.record({ type: fc.constant('move' as const), move: fc.uint8Array({ maxLength: 40 }) }),
   fc.record({ type: fc.constant('claim' as const), reason: text }),
   fc.record({ type: fc.constant('allow-takeback' as const), to: uint }),
@@ -57,7 +56,7 @@ const act: fc.Arbitrary<NodeAct> = fc.oneof(
     move: fc.uint8Array({ maxLength: 40 }),
     fault: fc.record({ code: fc.constant('illegal-move' as const), message: text, rule: text }),
   }),
-  fc.constantFrom<NodeAct>(
+  fc.constantFrom<Act>(
     { type: 'offer-draw' },
     { type: 'accept-draw' },
     { type: 'decline' },
@@ -155,20 +154,20 @@ function generalEntry(node: EntryNode): unknown {
   return Object.keys(more).length === 0 ? fields : [...fields, more];
 }
 
-function generalAct(node: NodeAct): unknown {
+function generalAct(node: Act): unknown {
   if (node.type === 'move') return node.move;
   const rest = {
     refused: () => {
-      const { move, fault } = node as Extract<NodeAct, { type: 'refused' }>;
+      const { move, fault } = node as Extract<Act, { type: 'refused' }>;
       return [move, fault.code, fault.rule ?? null, fault.message];
     },
     leave: () => {
-      const { of, how } = node as Extract<NodeAct, { type: 'leave' }>;
+      const { of, how } = node as Extract<Act, { type: 'leave' }>;
       return [of, how];
     },
-    claim: () => [(node as Extract<NodeAct, { type: 'claim' }>).reason],
-    'allow-takeback': () => [(node as Extract<NodeAct, { type: 'allow-takeback' }>).to],
-    links: () => [(node as Extract<NodeAct, { type: 'links' }>).links],
+    claim: () => [(node as Extract<Act, { type: 'claim' }>).reason],
+    'allow-takeback': () => [(node as Extract<Act, { type: 'allow-takeback' }>).to],
+    links: () => [(node as Extract<Act, { type: 'links' }>).links],
   }[node.type as string];
   return [node.type, ...(rest?.() ?? [])];
 }
