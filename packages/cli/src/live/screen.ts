@@ -3,7 +3,7 @@ import type { Writable } from 'node:stream';
 import type { Live, LiveEvents } from '@kifu/client';
 import type { GameEvent, Json, Kit, Part, Seat } from '@kifu/core';
 import { type BoardStyle, drawBoard } from '../board.ts';
-import { spellShort } from '../input.ts';
+import { movedBy, spellShort } from '../input.ts';
 import type { Colors } from '../io.ts';
 import {
   actWords,
@@ -58,7 +58,7 @@ function tellNode(
   const names = seatNamesOf(kit);
   if (entry !== null && entry.act.type === 'move' && entry.seat !== null) {
     const events = parts.find(({ by }) => by === 'move')?.events ?? [];
-    const words = wordsOf(kit, before, entry.act.move, events);
+    const words = wordsOf(kit, before, movedBy(kit, entry.act), events);
     tell(shown, `${`${followed.n}`.padStart(5)}  ${names(entry.seat)}  ${colors.bold(words)}`);
   } else if (entry !== null)
     tell(shown, `${`${followed.n}`.padStart(5)}  ${actWords(entry, names)}`);
