@@ -1,16 +1,13 @@
 /** The live protocol and its client, for browser, command line and tests. */
 
-export { type ConnectOptions, connect, type Live, type LiveEvents } from './connect.ts';
-export { CLOSE, MAX_CHAT, MAX_MESSAGE_BYTES, PROTOCOL } from './constants.ts';
 export {
-  type Followed,
-  followedKifu,
-  followedNodes,
-  followHeader,
-  followNode,
-  isRefereed,
-  type News,
-} from './follow.ts';
+  type ConnectOptions,
+  connect,
+  type Live,
+  type LiveEvents,
+  type NodeNews,
+} from './connect.ts';
+export { CLOSE, MAX_CHAT, MAX_MESSAGE_BYTES, PROTOCOL } from './constants.ts';
 export { isPlainMove, parseClientMessage } from './hot.ts';
 export { createLine, type Line, type LineOptions } from './line.ts';
 export { CHAIN_LENGTH, chainSecret, type Links, makeLinks } from './links.ts';
@@ -27,4 +24,3 @@ export {
   takeSeat,
 } from './rest.ts';
 export { type ClockSync, createClockSync } from './sync.ts';
-export { type Anchor, anchorAfter, firstAnchor, hzOf, msOfTick, tickAt } from './ticks.ts';

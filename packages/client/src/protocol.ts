@@ -1,5 +1,19 @@
 /** The live protocol as schemas; `docs/live-protocol.md` is its page. */
-import type { Fault, Json, Outcome, Seat, TimeControl } from '@kifu/core';
+import {
+  ACTS,
+  type ActType,
+  type Fault,
+  fieldsOf,
+  type Json,
+  type Leaving,
+  type Outcome,
+  rulesOf,
+  type Seat,
+  TIME_CONTROLS,
+  type TimeControl,
+  type TimeControlType,
+} from '@kifu/core';
+import { clockLimit } from '@kifu/record';
 import * as z from 'zod/mini';
 import { MAX_CHAT } from './constants.ts';
 
@@ -13,24 +27,49 @@ const name = z.string().check(z.maxLength(80), z.regex(NAME));
 export const TOKEN = /^[A-Za-z0-9_-]{32}$/;
 const token = z.string().check(z.regex(TOKEN));
 
-const WORDS = [
-  'offer-draw',
-  'accept-draw',
-  'decline',
-  'ask-takeback',
-  'pause',
-  'resume',
-  'abort',
-] as const;
+/** The acts that a seat may say: what was refused the server writes down itself, and links have a message of their own. */
+type SaidType = Exclude<ActType, 'refused' | 'links'>;
 
-/** What a seat may do. */
-const act = z.union([
-  z.strictObject({ type: z.literal('move'), move: z.unknown() }),
-  z.strictObject({ type: z.literal('leave'), of: count, how: z.literal('resignation') }),
-  z.strictObject({ type: z.literal('claim'), reason: short(80) }),
-  z.strictObject({ type: z.literal('allow-takeback'), to: count }),
-  z.strictObject({ type: z.enum(WORDS) }),
-]);
+/** An act as a client sends it: its move is JSON of any shape. */
+export type WireAct = {
+  [Type in SaidType]: { readonly type: Type } & {
+    readonly [Field in keyof (typeof ACTS)[Type]]: (typeof ACTS)[Type][Field] extends keyof WireValues
+      ? WireValues[(typeof ACTS)[Type][Field]]
+      : never;
+  };
+}[SaidType];
+
+/** The values of an act as they travel. */
+interface WireValues {
+  readonly move: unknown;
+  readonly seat: Seat;
+  readonly leaving: 'resignation';
+  readonly text: string;
+  readonly count: number;
+}
+
+const VALUES: { readonly [Kind in keyof WireValues]: z.ZodMiniType<WireValues[Kind]> } = {
+  move: z.unknown(),
+  seat: count,
+  // all other reasons to leave the server finds by itself
+  leaving: z.literal('resignation' satisfies Leaving),
+  text: short(80),
+  count,
+};
+
+const isSaid = (type: ActType): type is SaidType => type !== 'refused' && type !== 'links';
+
+/** What a seat may do: one shape for each act of the table. */
+const act = z.union(
+  (Object.keys(ACTS) as ActType[]).filter(isSaid).map(type =>
+    z.strictObject({
+      type: z.literal(type),
+      ...Object.fromEntries(
+        fieldsOf(type).map(([field, kind]) => [field, VALUES[kind as keyof WireValues]]),
+      ),
+    }),
+  ),
+) as unknown as z.ZodMiniType<WireAct>;
 
 const actMessage = z.strictObject({
   type: z.literal('act'),
@@ -62,21 +101,21 @@ export const clientMessage = z.discriminatedUnion('type', [
 
 export type ClientMessage = z.infer<typeof clientMessage>;
 export type ActMessage = z.infer<typeof actMessage>;
-/** An act as a client sends it: its move is JSON of any shape. */
-export type WireAct = z.infer<typeof act>;
 
-const clockTime = z.int().check(z.gte(0), z.lte(315_576_000_000));
-const timeControl = z.union([
-  z.strictObject({ type: z.literal('absolute'), mainMs: clockTime }),
-  z.strictObject({ type: z.literal('fixed'), moveMs: clockTime }),
-  z.strictObject({ type: z.literal('fischer'), mainMs: clockTime, incrementMs: clockTime }),
-  z.strictObject({
-    type: z.literal('byo-yomi'),
-    mainMs: clockTime,
-    periods: z.int().check(z.gte(0), z.lte(1000)),
-    periodMs: clockTime,
-  }),
-]);
+/** One shape for each kind of time control. */
+const timeControl = z.union(
+  (Object.keys(TIME_CONTROLS) as TimeControlType[]).map(type =>
+    z.strictObject({
+      type: z.literal(type),
+      ...Object.fromEntries(
+        rulesOf(type).fields.map(field => [
+          field,
+          z.int().check(z.gte(0), z.lte(clockLimit(field))),
+        ]),
+      ),
+    }),
+  ),
+) as unknown as z.ZodMiniType<TimeControl>;
 
 const wantedSeat = z.union([
   z.strictObject({ type: z.literal('you'), name, key: z.optional(hex(32)) }),

@@ -23,7 +23,15 @@ export {
   type Signer,
   type Stored,
 } from './chain.ts';
-export { type Clocks, fallsAt, isFallen, type SeatTime, shownMs, timeLeft } from './clock.ts';
+export {
+  type Clocks,
+  clockLimit,
+  fallsAt,
+  isFallen,
+  type SeatTime,
+  shownMs,
+  timeLeft,
+} from './clock.ts';
 export { type Block, collectNodes, isHeader } from './collect.ts';
 export {
   commitToDeal,
@@ -110,7 +118,7 @@ export {
   type Remarks,
   type RemarksNode,
 } from './remarks.ts';
-export { CHECKS, Replay, type ReplayReader, readAll } from './replay.ts';
+export { CHECKS, followNode, Replay, type ReplayReader, readAll } from './replay.ts';
 export { formatReport, reportData, verdictOf } from './report.ts';
 export { type Settled, settleEnd } from './settle.ts';
 export { isSignedBy, publicKeyOf, sign } from './signature.ts';

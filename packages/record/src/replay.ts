@@ -14,6 +14,7 @@ import {
   type Json,
   type NewEntry,
   type Outcome,
+  ok,
   type Part,
   type Result,
   sha256,
@@ -513,4 +514,15 @@ export function readAll<State>(
   for (let k = 0; k < readers.length; k++) readers[k]!.take(replay);
   while (replay.next()) for (let k = 0; k < readers.length; k++) readers[k]!.take(replay);
   return replay;
+}
+
+/**
+ * Takes a node that has just come, and gives the replay that stands at it: the same one; or, where it is the ending that reveals how
+ * hidden hands were dealt, a new one over all nodes, which are played only now.
+ */
+export function followNode<State>(replay: Replay<State>, bytes: Uint8Array): Result<Replay<State>> {
+  const { game, nodes, table, header } = replay;
+  if (table !== null || bytes[0] !== ENDING_HEAD) return replay.add(bytes) ?? ok(replay);
+  const revealed = readAll(new Replay(game, [...nodes, bytes], { header: header! }), []);
+  return revealed.fault ?? ok(revealed);
 }
