@@ -10,11 +10,11 @@ export function clocksOf(line: Timeline): (n: number) => Clockwork | null {
 }
 
 /** What was last read of each clock after each entry; null where nothing ever was. By whose terms they run is not known, so none does. */
-function readingsOf({ kifu }: Timeline): readonly Clockwork[] | null {
-  if (!kifu.entries.some(({ clockMs }) => clockMs !== null)) return null;
+function readingsOf({ entries }: Timeline): readonly Clockwork[] | null {
+  if (!entries.some(({ clockMs }) => clockMs !== null)) return null;
   let left: Clockwork['clocks']['left'] = [];
   const readings = [standing(left, 0)];
-  for (const { seat, clockMs, ms } of kifu.entries) {
+  for (const { seat, clockMs, ms } of entries) {
     if (seat !== null && clockMs !== null) left = withReading(left, seat, clockMs);
     readings.push(standing(left, ms ?? 0));
   }

@@ -1,7 +1,7 @@
 /** The desk of the engine without a browser: forms, variations, branches, annotations; and questions that make no sense. */
 import { type Game, type Header, type Result, unwrap } from '@kifu/core';
 import { loadKit } from '@kifu/games';
-import { type Annotation, begin, checkBranch } from '@kifu/record';
+import { type Annotation, begin, checkBranch, formatKifu } from '@kifu/record';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readSample } from '../../test/records.ts';
@@ -99,9 +99,10 @@ describe('variations', () => {
 
   test('one that cannot be played is left out', async () => {
     const { kifu } = unwrap(await readRecord('x.pgn', text(PGN)));
+    const { game } = unwrap(await loadKit('chess'));
     const [variation] = kifu.variations;
     const broken = { ...kifu, variations: [{ ...variation!, entry: 1 }, variation!] };
-    const score = await open('x.json', text(JSON.stringify(broken)));
+    const score = await open('x.json', text(formatKifu(game as Game, broken)));
     const branches = await last<BranchLine[]>({ do: 'branches', of: score.id }, 'branches');
     expect(branches.map(({ path }) => path)).toEqual([[1]]);
   });

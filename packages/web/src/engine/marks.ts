@@ -1,5 +1,5 @@
 /** Marks on the bar: what the engines reported, times that ran short, and comments; by kind, with a label each. */
-import type { GameEvent, Kit, Seat } from '@kifu/core';
+import type { GameEvent, Kit, Note, Seat } from '@kifu/core';
 import { shownMs, type Timeline, type TimelineMark } from '@kifu/record';
 import { clocksOf } from './clocks.ts';
 import type { BarMark } from './types.ts';
@@ -14,12 +14,12 @@ const DULL_SHARE = 0.4;
 const TROUBLE_MS = [30_000, 10_000];
 
 /** The marks of a record in order: events of the engine, and comments. */
-export function marksOf(kit: Kit, line: Timeline): BarMark[] {
+export function marksOf(kit: Kit, line: Timeline, notes: readonly Note[]): BarMark[] {
   const events = line.marks.filter(({ n, ms }) => n > 0 || (ms ?? 0) > 0);
   const all = [
     ...events.map(mark => eventMark(kit, line, mark)),
     ...troubles(kit, line),
-    ...line.kifu.notes
+    ...notes
       .filter(({ text }) => text !== '')
       .map(({ entry, text }) => ({ n: entry, ms: null, kind: 'note', label: shorten(text) })),
   ];

@@ -10,6 +10,7 @@ import {
   fail,
   type GameEvent,
   type Json,
+  type Kifu,
   type Kit,
   ok,
   type Result,
@@ -63,7 +64,7 @@ export async function openSealed(
     sights.length === 0
   )
     return { ok: false, fault: SEALED };
-  const entries = entriesOf(kit.value, nodes).slice(0, sights.length - 1);
+  const entries = entriesOf(nodes).slice(0, sights.length - 1);
   const kifu = { header: header.value, entries, ending: null, notes: [], variations: [] };
   const found: Found = {
     ...{ kifu, nodes, match: sha256(nodes[0]!), head: sha256(nodes.at(-1)!) },
@@ -89,21 +90,19 @@ export async function openSealed(
   return ok({ session, found });
 }
 
-function entriesOf({ game }: Kit, nodes: readonly Uint8Array[]): Entry[] {
+function entriesOf(nodes: readonly Uint8Array[]): Entry[] {
   const entries: Entry[] = [];
   for (const bytes of nodes.slice(1)) {
     const node = decodeNext(bytes);
-    const entry = node.ok && !isEnding(node.value) ? toEntry(game, node.value) : null;
-    if (entry === null || !entry.ok) break;
-    entries.push(entry.value);
+    if (!node.ok || isEnding(node.value)) break;
+    entries.push(toEntry(node.value));
   }
   return entries;
 }
 
 /** A timeline of made-up states, one for each sight. */
-function lineOfSights(kit: Kit, kifu: Timeline['kifu'], sights: readonly Sight[]): Timeline {
+function lineOfSights(kit: Kit, { header, entries }: Kifu, sights: readonly Sight[]): Timeline {
   const { game } = kit;
-  const { entries } = kifu;
   const frames = sights.map(({ view, events }, n): Frame => {
     const state = game.secrets!.sample(view, 0);
     const parts = [{ by: 'move' as const, state, events: events as readonly GameEvent[] }];
@@ -114,7 +113,7 @@ function lineOfSights(kit: Kit, kifu: Timeline['kifu'], sights: readonly Sight[]
   const at = (n: number) => frames[Math.max(0, Math.min(last, Math.trunc(n) || 0))]!;
   const atMs = (ms: number) => frames.findLast(frame => (frame.ms ?? 0) <= ms) ?? frames[0]!;
   return {
-    ...{ game, kifu, length: last, at, atMs },
+    ...{ game, header, entries, ending: null, length: last, at, atMs },
     ...{ lastTick: null, anchor: null, sizeBytes: 0 },
     durationMs: entries.at(-1)?.ms ?? 0,
     atTick: () => at(last),
@@ -171,7 +170,7 @@ const eventWords = ({ type, tile }: GameEvent): string =>
   Array.isArray(tile) ? `${type} ${tile.join('-')}` : type;
 
 function stateBefore({ game }: Kit, before: Json, after: Json, { seat, act }: Entry): unknown {
-  const move = act.type === 'move' ? game.moves.json.decode(act.move) : null;
+  const move = act.type === 'move' ? game.moves.bytes.decode(act.move) : null;
   if (move === null || !move.ok || seat === null) return null;
   const { sample, view } = game.secrets!;
   const wanted = canonicalText(after);

@@ -1,5 +1,5 @@
 /** A record that is open: everything the page is told about it once, and pictures of any moment of it. */
-import { formatCid, type Kit, ok, type Result, type Scene, type Seat } from '@kifu/core';
+import { formatCid, type Kit, ok, type Result, type Scene, type Seat, unwrap } from '@kifu/core';
 import { loadKit } from '@kifu/games';
 import { type Frame, idOf, type Timeline, timeline } from '@kifu/record';
 import { capturesOf } from './captures.ts';
@@ -71,7 +71,7 @@ export function scoreOf(
         ? turnsOf(kit.scene(line.at(0).state), seats)
         : seats.map(() => 0),
     lines: kifu.entries.map((_, i) => lineOf(kit, line, i + 1)),
-    marks: marksOf(kit, line),
+    marks: marksOf(kit, line, kifu.notes),
     notes: kifu.notes.map(({ entry, author, text, glyphs }) => ({
       n: entry,
       author,
@@ -97,7 +97,7 @@ export function scoreOf(
 }
 
 function lineOf(kit: Kit, line: Timeline, n: number): Line {
-  const { seat, act, ms } = line.kifu.entries[n - 1]!;
+  const { seat, act, ms } = line.entries[n - 1]!;
   const events = line.at(n).parts.flatMap(part => part.events);
   return {
     seat,
@@ -114,7 +114,7 @@ function lineOf(kit: Kit, line: Timeline, n: number): Line {
 const MOST_JUDGED = 2000;
 
 function worthOf({ judge, game }: Kit, line: Timeline): number[] | null {
-  const seat = line.kifu.header.players[0]?.seat ?? 0;
+  const seat = line.header.players[0]?.seat ?? 0;
   if (judge === undefined || game.seats[1] > 2 || line.length > MOST_JUDGED) return null;
   return Array.from({ length: line.length + 1 }, (_, n) => judge(line.at(n).state, seat));
 }
@@ -146,6 +146,7 @@ function sceneOf(kit: Kit, line: Timeline, frame: Frame, share: number, as: Seat
     return kit.sceneWithin(frame.state, share);
   const act = frame.entry?.act;
   if (frame.n === 0 || act?.type !== 'move') return kit.scene(frame.state);
-  const before = { scene: kit.scene(line.at(frame.n - 1).state), move: act.move };
+  const move = unwrap(kit.game.moves.bytes.decode(act.move));
+  const before = { scene: kit.scene(line.at(frame.n - 1).state), move };
   return kit.scene(frame.state, before);
 }

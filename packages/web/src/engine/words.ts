@@ -9,9 +9,9 @@ export const seatName = ({ seatNames }: Kit, seat: Seat): string =>
 
 /** An entry as it stands in a list: the move in the game's first notation, or what was said at the table. */
 export function entryText(kit: Kit, line: Timeline, n: number): string {
-  const { seat, act } = line.kifu.entries[n - 1]!;
+  const { seat, act } = line.entries[n - 1]!;
   if (act.type === 'move' && seat !== null) {
-    const move = kit.game.moves.json.decode(act.move);
+    const move = kit.game.moves.bytes.decode(act.move);
     const notation = kit.notations[0];
     if (move.ok && notation !== undefined) return notation.format(line.at(n - 1).state, move.value);
   }
@@ -19,7 +19,7 @@ export function entryText(kit: Kit, line: Timeline, n: number): string {
     const { parts } = line.at(n);
     return rollWords(parts.flatMap(({ events }) => events)) || 'draw';
   }
-  return tableWords(kit, line.kifu.entries[n - 1]!);
+  return tableWords(kit, line.entries[n - 1]!);
 }
 
 /** What chance gave, as far as events tell: `5-1`. */
@@ -52,7 +52,7 @@ export function spokenEntry(kit: Kit, line: Timeline, n: number): string {
   if (entry === null) return 'the start';
   if (entry.act.type === 'links') return spokenRoll(kit, line, n);
   if (entry.act.type !== 'move' || entry.seat === null) return tableWords(kit, entry);
-  const move = kit.game.moves.json.decode(entry.act.move);
+  const move = kit.game.moves.bytes.decode(entry.act.move);
   if (!move.ok) return entryText(kit, line, n);
   const events = frame.parts.find(({ by }) => by === 'move')?.events ?? [];
   return kit.say.move(line.at(n - 1).state, move.value, events);
