@@ -1,5 +1,5 @@
 /** Words for people. */
-import { type Act, unwrap } from '@kifu/core';
+import { type Act, entryOf, unwrap } from '@kifu/core';
 import { loadKit } from '@kifu/games';
 import { expect, test } from 'vitest';
 import {
@@ -80,12 +80,15 @@ test.each<[seat: number | null, act: Act, words: string]>([
   [null, { type: 'links', links: [] }, 'chance: drawn by all together'],
   [
     0,
-    { type: 'refused', move: 1, fault: { code: 'illegal-move', message: 'no\n\x1b' } },
+    {
+      type: 'refused',
+      move: Uint8Array.of(1),
+      fault: { code: 'illegal-move', message: 'no\n\x1b' },
+    },
     'a: a move refused: no \ufffd',
   ],
 ])('what %s did: %j', (seat, act, words) => {
-  const entry = { seat, act, at: null, ms: null, clockMs: null, hash: null };
-  expect(actWords(entry, name)).toBe(words);
+  expect(actWords(entryOf(seat, act), name)).toBe(words);
 });
 
 test('events of any game', () => {

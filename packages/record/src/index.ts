@@ -124,6 +124,7 @@ export { CHECKS, followNode, Replay, type ReplayReader, readAll } from './replay
 export { formatReport, reportData, verdictOf } from './report.ts';
 export { type Settled, settleEnd } from './settle.ts';
 export { isSignedBy, publicKeyOf, sign } from './signature.ts';
+export { type Claim, checkSignatures, SignatureCheck } from './signature-check.ts';
 export { type Folded, fold, MAX_ENTRIES, sit, type Table } from './table.ts';
 export type { Talk } from './talk.ts';
 export { drawsOf, isSealed, keyOf, NO_TERMS, termsOf } from './terms.ts';
@@ -138,9 +139,7 @@ export {
   timelineOf,
 } from './timeline.ts';
 export {
-  type Claim,
   type Counts,
-  checkSignatures,
   type FindGame,
   type Report,
   Verification,

@@ -101,7 +101,8 @@ export class Replay<State = unknown> {
   settled: Settled<State> | null = null;
   /** Why it goes no further, and where. */
   fault: Fail | null = null;
-  readonly #head: Uint8Array | null;
+  /** Digest that the last node must have; null where none is named, or nodes have come since. */
+  #head: Uint8Array | null;
   readonly #deal: Uint8Array | null;
   /** Of all nodes, one after the other; may be longer than needed. */
   #digests: Uint8Array;
@@ -187,11 +188,14 @@ export class Replay<State = unknown> {
 
   /** Takes a node that has just come; the fault where it does not follow. */
   add(bytes: Uint8Array): Fail | null {
+    const head = this.#head;
+    this.#head = null; // it named the node before
     this.#push(bytes);
     const wrong = this.#follow(this.n + 1);
     if (wrong === null) return null;
     this.nodes.pop();
     this.#hashed--;
+    this.#head = head;
     return wrong;
   }
 

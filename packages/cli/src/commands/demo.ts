@@ -11,6 +11,7 @@ import {
   type JsonObject,
   type Kifu,
   type Kit,
+  moveAct,
   type Outcome,
   ok,
   type Result,
@@ -38,7 +39,7 @@ import { type Handle, type Report, SILENT } from '../handle.ts';
 import { spellShort } from '../input.ts';
 import { type Context, putLine } from '../io.ts';
 import { keepMade } from '../library/keep-made.ts';
-import { headerOf } from '../match.ts';
+import { headerOf } from '../new-header.ts';
 import { addExamples, fileName, wholeNumber } from '../options.ts';
 import { refuseExisting, saveOutput } from '../save.ts';
 import { appendAs } from '../sign.ts';
@@ -147,7 +148,7 @@ async function show(context: Context, kit: Kit, options: Options): Promise<Resul
         chain,
         demoSecret(options.seed, seat),
         seat,
-        { type: 'move', move },
+        moveAct(kit.game, move),
         { at },
       );
       if (!added.ok) return added;
@@ -227,7 +228,7 @@ async function prove(kit: Kit, chain: Chain, { state, outcome }: Shown): Promise
     head: headOf(ended.value).digest,
   });
   if (fault !== null) return { ok: false, fault };
-  const kifu = readKifu(game, nodes);
+  const kifu = readKifu(nodes);
   if (!kifu.ok) return kifu;
   const line = timeline(game, kifu.value);
   if (!line.ok) return line;

@@ -19,12 +19,12 @@ import { readSetup, type StartOptions } from '../input.ts';
 import type { Io } from '../io.ts';
 import { findKey, type StoredKey, secretOf } from '../keys.ts';
 import { keepMade } from '../library/keep-made.ts';
-import { headerOf } from '../match.ts';
 import { type Listed, playLine } from '../move-list.ts';
+import { headerOf, keyedHeader } from '../new-header.ts';
 import { addExamples, addStartOptions, fileName, gameArgument, wholeNumber } from '../options.ts';
 import { inputName, readInputText } from '../read-input.ts';
 import { type Force, saveOutput } from '../save.ts';
-import { appendAs, keyedHeader } from '../sign.ts';
+import { appendAs } from '../sign.ts';
 import { counted, outcomeWords, seatNamesOf } from '../words.ts';
 import { wholeFormOf } from '../write-record.ts';
 
@@ -152,7 +152,7 @@ function appendPlain(chain: Chain, listed: Listed): Result<Chain> {
 async function save(io: Io, kit: Kit, chain: Chain, options: Options): Promise<Result<Report>> {
   const { output } = options;
   const nodes = nodesOf(chain);
-  const kifu = readKifu(kit.game as Game, nodes);
+  const kifu = readKifu(nodes);
   if (!kifu.ok) return kifu;
   const form = wholeFormOf(kit, output, 'car');
   if (!form.ok) return form;

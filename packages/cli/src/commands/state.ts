@@ -7,7 +7,7 @@ import {
   addRecordOptions,
   atOption,
   frameOf,
-  openRecord,
+  openSeekable,
   type RecordOptions,
   reportOf,
 } from '../record-options.ts';
@@ -27,11 +27,11 @@ export const stateCommand = (handle: Handle): Command =>
       .addOption(atOption())
       .action(
         handle<Options>(async ({ io }, [file], options) => {
-          const opened = await openRecord(io, file as string, options);
+          const opened = await openSeekable(io, file as string, options);
           if (!opened.ok) return opened;
-          const found = await frameOf(io, opened.value, options.at);
+          const found = frameOf(opened.value, options.at);
           if (!found.ok) return found;
-          const { n, state } = found.value.frame;
+          const { n, state } = found.value;
           const { game, positions } = opened.value.kit;
           const canon = game.states.canon(state);
           const position = positions[0]?.format(state) ?? null;

@@ -1,6 +1,7 @@
 /** `kifu play --server`: a match on a server. */
-import { followedKifu, lookAtInvite } from '@kifu/client';
-import { fail, type Json, type JsonObject, type Kit, ok, type Result, unwrap } from '@kifu/core';
+import { lookAtInvite } from '@kifu/client';
+import { fail, type Game, type JsonObject, type Kit, ok, type Result, unwrap } from '@kifu/core';
+import { kifuToJson, readKifu } from '@kifu/record';
 import { type BoardStyle, boardStyle } from '../board.ts';
 import { EXIT, type Report } from '../handle.ts';
 import { readSetup, type StartOptions } from '../input.ts';
@@ -77,13 +78,15 @@ export async function playThere(
   if (kept !== null && isDone) await dropSeat(io, kept);
   else if (kept !== null)
     tell(shown, `back again by: kifu play ${name} --server ${kept.server} --join ${kept.id}`);
-  const kifu = live.followed === null ? null : unwrap(followedKifu(live.followed));
+  const kifu = live.followed === null ? null : unwrap(readKifu(live.followed.nodes));
   live.close();
   const saved =
     !options.save || kifu === null
       ? ok('')
       : await saveKifu(kit, options.save, kifu, { mayReplace: false });
-  return saved.ok ? ok({ json: { kifu: kifu as unknown as Json }, text: '', exitCode }) : saved;
+  return saved.ok
+    ? ok({ json: { kifu: kifu && kifuToJson(kit.game as Game, kifu) }, text: '', exitCode })
+    : saved;
 }
 
 /** Whether nobody will come back: the match has ended, is closed, or had not begun and can do without us. */

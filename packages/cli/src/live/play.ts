@@ -88,7 +88,7 @@ async function talk(
   let drawn = live.followed!.n;
   for (;;) {
     const seat = live.seat!;
-    if (live.followed!.chain?.isEnded === true) return EXIT.good;
+    if (live.followed!.isEnded) return EXIT.good;
     if (live.followed!.n !== drawn && isOnTurn(shown, seat)) tellBoard(shown);
     drawn = live.followed!.n;
     const turn = isOnTurn(shown, seat) ? '' : colors.dim(' (not on turn)');
@@ -106,8 +106,7 @@ async function talk(
 
 /** Where nothing more can be typed, the match is still followed to its end if it is over soon; else it goes on without us. */
 async function waitForEnd(live: Live, news: Bell): Promise<number> {
-  while (live.followed?.outcome !== null && live.followed?.chain?.isEnded !== true)
-    await news.next();
+  while (live.followed?.outcome !== null && live.followed?.isEnded !== true) await news.next();
   return EXIT.good;
 }
 

@@ -142,7 +142,7 @@ test('dice that all make together go on with the chain of whoever was killed', a
   const join = ['play', 'backgammon', '--server', url, '--join', invite.id];
   let bob = start(...join);
 
-  const table = () => ann.followed?.chain?.table;
+  const table = () => ann.followed?.table ?? undefined;
   /** Whose turn it is; null while dice are due. */
   const turn = (): Seat | null => {
     const now = table();

@@ -3,7 +3,7 @@ import type { Writable } from 'node:stream';
 import type { Live, LiveEvents } from '@kifu/client';
 import type { GameEvent, Json, Kit, Part, Seat } from '@kifu/core';
 import { type BoardStyle, drawBoard } from '../board.ts';
-import { spellShort } from '../input.ts';
+import { movedBy, spellShort } from '../input.ts';
 import type { Colors } from '../io.ts';
 import {
   actWords,
@@ -30,8 +30,8 @@ export const tell = ({ screen }: Pick<LiveScreen, 'screen'>, ...lines: readonly 
 
 /** The state that moves are written and read by; of hidden hands one that looks like the true one. */
 export function stateFor({ live, kit }: Pick<LiveScreen, 'live' | 'kit'>): unknown {
-  const table = live.followed?.chain?.table;
-  if (table !== undefined) return live.present()?.state ?? table.state;
+  const table = live.followed?.table ?? null;
+  if (table !== null) return live.present()?.state ?? table.state;
   const { secrets } = kit.game;
   return live.sight === null ? null : (secrets?.sample(live.sight.view, 0) ?? null);
 }
@@ -41,7 +41,7 @@ export function tellBoard(shown: LiveScreen): void {
   const { live, kit, style } = shown;
   const { followed, sight, seat } = live;
   if (followed === null) return;
-  const hidden = followed.chain === null ? sight : null;
+  const hidden = followed.table === null ? sight : null;
   if (hidden === null) tell(shown, '', ...drawBoard(kit.scene(stateFor(shown)), style), '');
   else if (kit.sceneOfView !== undefined)
     tell(shown, '', ...drawBoard(kit.sceneOfView(hidden.view, seat), style), '');
@@ -58,13 +58,13 @@ function tellNode(
   const names = seatNamesOf(kit);
   if (entry !== null && entry.act.type === 'move' && entry.seat !== null) {
     const events = parts.find(({ by }) => by === 'move')?.events ?? [];
-    const words = wordsOf(kit, before, entry.act.move, events);
+    const words = wordsOf(kit, before, movedBy(kit, entry.act), events);
     tell(shown, `${`${followed.n}`.padStart(5)}  ${names(entry.seat)}  ${colors.bold(words)}`);
   } else if (entry !== null)
     tell(shown, `${`${followed.n}`.padStart(5)}  ${actWords(entry, names)}`);
   for (const part of parts.filter(isBesides)) tellEvents(shown, PART_LABELS[part.by], part.events);
   if (sight !== null) tellEvents(shown, '', sight.events as readonly GameEvent[]);
-  if (followed.chain?.isEnded === true && followed.outcome !== null)
+  if (followed.isEnded && followed.outcome !== null)
     tell(shown, colors.bold(printable(outcomeWords(followed.outcome, names))));
 }
 
@@ -109,7 +109,7 @@ export function showAll(shown: LiveScreen, onMove: () => void): () => void {
   };
 }
 
-const stateBefore = ({ followed }: Live): unknown => followed?.chain?.table.state ?? null;
+const stateBefore = ({ followed }: Live): unknown => followed?.table?.state ?? null;
 
 /** The names of those who have a seat. */
 export const playersLine = ({ live, kit }: LiveScreen): string =>
@@ -123,8 +123,8 @@ export const playersLine = ({ live, kit }: LiveScreen): string =>
 /** Whether the match waits for a seat. */
 export function isOnTurn({ live, kit }: LiveScreen, seat: Seat): boolean {
   const { followed, sight } = live;
-  const table = followed?.chain?.table;
-  if (table === undefined) return sight?.active.includes(seat) ?? false;
+  const table = followed?.table ?? null;
+  if (table === null) return sight?.active.includes(seat) ?? false;
   if (table.outcome !== null || kit.game.chance?.due(table.state) === true) return false;
   return kit.game.active(table.state).includes(seat);
 }

@@ -1,6 +1,6 @@
 /** A live match as somebody sees it who only looks on. */
-import { followedKifu } from '@kifu/client';
-import { type Json, ok, type Result, unwrap } from '@kifu/core';
+import { type Game, ok, type Result, unwrap } from '@kifu/core';
+import { kifuToJson, readKifu } from '@kifu/record';
 import { boardStyle } from '../board.ts';
 import { EXIT, type Report } from '../handle.ts';
 import { type Context, colorsFor } from '../io.ts';
@@ -40,22 +40,24 @@ export async function watch(
   tellBoard(shown);
   const end = Promise.withResolvers<number>();
   const look = () => {
-    if (live.followed?.chain?.isEnded === true) end.resolve(EXIT.good);
+    if (live.followed?.isEnded === true) end.resolve(EXIT.good);
     else tellBoard(shown);
   };
   const stopShowing = showAll(shown, look);
   live.on('down', ({ isOver }) => isOver && end.resolve(EXIT.fault));
   const off = io.onStop(code => end.resolve(code));
-  if (live.followed?.chain?.isEnded === true) end.resolve(EXIT.good);
+  if (live.followed?.isEnded === true) end.resolve(EXIT.good);
   const exitCode = await end.promise;
   off();
   stopShowing();
   live.close();
   if (live.followed === null) return ok({ json: {}, text: '', exitCode });
-  const kifu = unwrap(followedKifu(live.followed));
+  const kifu = unwrap(readKifu(live.followed.nodes));
   const saved =
     options.save === undefined
       ? ok('')
       : await saveKifu(kit.value, options.save, kifu, { mayReplace: false });
-  return saved.ok ? ok({ json: { kifu: kifu as unknown as Json }, text: '', exitCode }) : saved;
+  return saved.ok
+    ? ok({ json: { kifu: kifuToJson(kit.value.game as Game, kifu) }, text: '', exitCode })
+    : saved;
 }

@@ -85,7 +85,7 @@ function tellMoves(shown: LiveScreen): Said {
   const { live, kit } = shown;
   const state = stateFor(shown);
   const legal =
-    live.followed?.chain === null
+    live.followed?.table === null
       ? (live.sight?.legal ?? [])
       : [...kit.game.legal(state, live.seat ?? 0)];
   const words = legal.map(move => spellShort(kit, state, move));
@@ -95,16 +95,16 @@ function tellMoves(shown: LiveScreen): Said {
 
 /** Back to before the last move of whoever asked. */
 function takebackOf({ followed }: Live): Act | null {
-  const table = followed?.chain?.table;
+  const table = followed?.table ?? null;
   const by = table?.talk.takeback?.by;
-  if (table === undefined || by === undefined) return null;
+  if (table === null || by === undefined) return null;
   let back = table.trail;
   while (back !== null && back.mover !== by) back = back.before;
   return back === null ? null : { type: 'allow-takeback', to: back.n };
 }
 
 function claimOf({ followed }: Live, seat: Seat, rest: string): Act | null {
-  const table = followed?.chain?.table;
+  const table = followed?.table;
   const claims = table?.game.table?.claims?.(table.state, seat) ?? [];
   const claim = claims.find(({ reason }) => reason.toLowerCase().includes(rest.toLowerCase()));
   return claim === undefined ? null : { type: 'claim', reason: claim.reason };

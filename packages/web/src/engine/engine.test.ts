@@ -7,11 +7,11 @@ import { readCar } from '@kifu/record/car';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readSample, tampered } from '../../test/records.ts';
-import type { Checked } from './check.ts';
+import type { Checked } from './verdict.ts';
 import { type Answer, answer, type Question } from './engine.ts';
-import { orderNodes } from './order.ts';
-import { readPart, readRecord } from './read.ts';
-import type { Draw, Picture, Score } from './types.ts';
+import { findPart, findRecord, orderNodes } from './read.ts';
+import { openSession } from './session.ts';
+import type { Draw, Picture, OpenedRecord } from './types.ts';
 
 /** All that the engine answers. */
 async function ask(question: Question): Promise<Answer[]> {
@@ -22,7 +22,7 @@ async function ask(question: Question): Promise<Answer[]> {
 const last = async <Key extends string>(question: Question, key: Key): Promise<never> =>
   ((await ask(question)).at(-1) as unknown as Record<Key, never>)[key];
 
-const open = (name: string, bytes: Uint8Array, which = {}): Promise<Result<Score>> =>
+const open = (name: string, bytes: Uint8Array, which = {}): Promise<Result<OpenedRecord>> =>
   last({ do: 'open', name, bytes, which, isPart: false }, 'opened');
 const picture = (
   of: number,
@@ -100,7 +100,7 @@ describe('forms', () => {
     'kung-fu-chess.json',
   ])('%s in every dialect of its game', async name => {
     const bytes = await readSample(name);
-    const { kifu } = unwrap(await readRecord(name, bytes));
+    const { kifu } = unwrap(await openSession(0, unwrap(await findRecord(name, bytes))));
     const kit = unwrap(await loadKit(kifu.header.game));
     expect(kit.dialects.length).toBeGreaterThan(0);
     for (const { name: form, extensions, write } of kit.dialects) {
@@ -165,7 +165,7 @@ describe('checks', () => {
         { do: 'nodes', nodes: blocks.slice(0, count), isOver: null },
         'opened',
       );
-      const { id } = unwrap(score as Result<Score>);
+      const { id } = unwrap(score as Result<OpenedRecord>);
       return (await ask({ do: 'check', of: id })).map(
         told => (told as { checked: Checked }).checked,
       );
@@ -215,19 +215,22 @@ describe('parts', () => {
     const bytes = await readSample('chess.car');
     let length = -1;
     for (let end = 0; end <= bytes.length; end += 97) {
-      const found = await readPart(bytes.subarray(0, end));
-      if (!found.ok) continue;
-      expect(found.value.fault).toBeNull();
-      expect(found.value.kifu.entries.length).toBeGreaterThanOrEqual(length);
-      length = found.value.kifu.entries.length;
+      const source = findPart(bytes.subarray(0, end));
+      if (!source.ok) continue;
+      const { fault, kifu } = unwrap(await openSession(0, source.value));
+      expect(fault).toBeNull();
+      expect(kifu.entries.length).toBeGreaterThanOrEqual(length);
+      length = kifu.entries.length;
     }
     expect(length).toBeGreaterThan(42);
   });
 
   test('blocks in any order make the same chain, and strangers are left out', async () => {
-    const score = unwrap(await readPart(await readSample('chess.car')));
-    const mixed = [text('stranger'), ...score.nodes.toReversed(), new Uint8Array()];
-    expect(orderNodes(mixed)).toEqual(score.nodes);
+    const { nodes } = unwrap(
+      await openSession(0, unwrap(findPart(await readSample('chess.car')))),
+    );
+    const mixed = [text('stranger'), ...nodes.toReversed(), new Uint8Array()];
+    expect(orderNodes(mixed)).toEqual(nodes);
     expect(orderNodes([])).toEqual([]);
   });
 });

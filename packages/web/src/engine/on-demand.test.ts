@@ -1,14 +1,15 @@
-/** The desk of the engine without a browser: forms, variations, branches, annotations; and questions that make no sense. */
+/** What the engine is seldom asked for, without a browser: forms, variations, branches, annotations; and questions that make no sense. */
 import { type Game, type Header, type Result, unwrap } from '@kifu/core';
 import { loadKit } from '@kifu/games';
 import { type Annotation, begin, checkBranch, formatKifu } from '@kifu/record';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readSample } from '../../test/records.ts';
-import type { BranchHere, BranchLine, CheckedNote, FormInfo, WrittenForm } from './desk-types.ts';
+import type { BranchHere, ListedVariation, CheckedNote, FormInfo, WrittenForm } from './on-demand-types.ts';
 import { type Answer, answer, type Question } from './engine.ts';
-import { readRecord } from './read.ts';
-import type { Score } from './types.ts';
+import { findRecord } from './read.ts';
+import { openSession } from './session.ts';
+import type { OpenedRecord } from './types.ts';
 
 async function last<Value>(question: Question, key: string): Promise<Value> {
   const answers: Answer[] = [];
@@ -16,9 +17,9 @@ async function last<Value>(question: Question, key: string): Promise<Value> {
   return (answers.at(-1) as unknown as Record<string, Value>)[key]!;
 }
 const text = (words: string) => new TextEncoder().encode(words);
-const open = async (name: string, bytes: Uint8Array): Promise<Score> =>
+const open = async (name: string, bytes: Uint8Array): Promise<OpenedRecord> =>
   unwrap(
-    await last<Result<Score>>({ do: 'open', name, bytes, which: {}, isPart: false }, 'opened'),
+    await last<Result<OpenedRecord>>({ do: 'open', name, bytes, which: {}, isPart: false }, 'opened'),
   );
 const sample = async (name: string) => open(name, await readSample(name));
 
@@ -54,7 +55,7 @@ describe('forms', () => {
   test('of a broken record only the file as it came', async () => {
     const bytes = await readSample('chess.car');
     bytes[bytes.length - 3]! ^= 1;
-    const found = await readRecord('x.car', bytes);
+    const found = await findRecord('x.car', bytes);
     if (!found.ok) return; // nothing of it can be shown at all
     const score = await open('x.car', bytes);
     const forms = await last<FormInfo[]>({ do: 'forms', of: score.id }, 'forms');
@@ -71,11 +72,11 @@ describe('variations', () => {
   test('are listed within each other, and each is a record of its own', async () => {
     const score = await open('x.pgn', text(PGN));
     expect(score.variations).toBe(1);
-    const [outer] = await last<BranchLine[]>({ do: 'branches', of: score.id }, 'branches');
+    const [outer] = await last<ListedVariation[]>({ do: 'branches', of: score.id }, 'branches');
     expect(outer).toMatchObject({ n: 2, path: [0], branches: [{ n: 3, path: [0, 0] }] });
     expect(outer!.branches[0]!.moves.map(move => move.text)).toEqual(['d5', 'exd5', 'e4']);
     const inner = unwrap(
-      await last<Result<Score>>({ do: 'vary', of: score.id, path: [0, 0] }, 'opened'),
+      await last<Result<OpenedRecord>>({ do: 'vary', of: score.id, path: [0, 0] }, 'opened'),
     );
     expect(inner.lines.map(line => line.text)).toEqual(['e4', 'e5', 'f4', 'd5', 'exd5', 'e4']);
     expect(inner.notes).toMatchObject([{ n: 4, text: 'Falkbeer' }]);
@@ -88,7 +89,7 @@ describe('variations', () => {
       fc.asyncProperty(
         fc.array(fc.oneof(fc.integer(), fc.double()), { maxLength: 4 }),
         async path => {
-          const opened = await last<Result<Score>>({ do: 'vary', of: score.id, path }, 'opened');
+          const opened = await last<Result<OpenedRecord>>({ do: 'vary', of: score.id, path }, 'opened');
           const isThere = path.length === 0 || path.every(i => i === 0 && path.length <= 2);
           expect(opened.ok).toBe(isThere);
         },
@@ -98,18 +99,18 @@ describe('variations', () => {
   });
 
   test('one that cannot be played is left out', async () => {
-    const { kifu } = unwrap(await readRecord('x.pgn', text(PGN)));
+    const { kifu } = unwrap(await openSession(0, unwrap(await findRecord('x.pgn', text(PGN)))));
     const { game } = unwrap(await loadKit('chess'));
     const [variation] = kifu.variations;
     const broken = { ...kifu, variations: [{ ...variation!, entry: 1 }, variation!] };
     const score = await open('x.json', text(formatKifu(game as Game, broken)));
-    const branches = await last<BranchLine[]>({ do: 'branches', of: score.id }, 'branches');
+    const branches = await last<ListedVariation[]>({ do: 'branches', of: score.id }, 'branches');
     expect(branches.map(({ path }) => path)).toEqual([[1]]);
   });
 });
 
 describe('branches', () => {
-  const here = (score: Score, at: { n: number } | { ms: number }) =>
+  const here = (score: OpenedRecord, at: { n: number } | { ms: number }) =>
     last<Result<BranchHere>>({ do: 'branch-here', of: score.id, at }, 'here');
 
   test.each<[string, { n: number } | { ms: number }]>([
@@ -122,7 +123,7 @@ describe('branches', () => {
     const score = await open(name, bytes);
     const { header, node } = unwrap(await here(score, at)) as { header: Header; node: string };
     const { game } = unwrap(await loadKit(score.game));
-    const { nodes } = unwrap(await readRecord(name, bytes));
+    const { nodes } = unwrap(await openSession(0, unwrap(await findRecord(name, bytes))));
     expect(header.terms?.branch?.node).toBe(node);
     expect(checkBranch(game as Game, nodes, header)).toMatchObject({ ok: true });
     expect(begin(game as Game, header).ok).toBe(true);
@@ -135,7 +136,7 @@ describe('branches', () => {
     });
     const main = await open('x.pgn', text(PGN));
     const varied = unwrap(
-      await last<Result<Score>>({ do: 'vary', of: main.id, path: [0] }, 'opened'),
+      await last<Result<OpenedRecord>>({ do: 'vary', of: main.id, path: [0] }, 'opened'),
     );
     const branch = unwrap(await here(varied, { n: 4 }));
     expect(branch).toMatchObject({ n: 4, node: null, header: { terms: { branch: null } } });
@@ -173,7 +174,7 @@ describe('annotations', () => {
   test('not about entries that are not there, nor in a variation', async () => {
     const main = await open('x.pgn', text(PGN));
     const varied = unwrap(
-      await last<Result<Score>>({ do: 'vary', of: main.id, path: [0] }, 'opened'),
+      await last<Result<OpenedRecord>>({ do: 'vary', of: main.id, path: [0] }, 'opened'),
     );
     for (const [of, n] of [
       [main.id, 99],

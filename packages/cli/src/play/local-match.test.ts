@@ -1,28 +1,57 @@
-/** Matches, records and files together: what is saved folds back to the same match, and nothing else does. */
+/** Matches, records and files together: what is saved plays through to the same match, and nothing else does. */
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { hashState, type Json, type Kifu, type Kit, type Leaving, ok, unwrap } from '@kifu/core';
+import {
+  type Act,
+  bytesToHex,
+  type Entry,
+  endingOf,
+  entryOf,
+  type Game,
+  hashState,
+  type Kifu,
+  type Kit,
+  type Leaving,
+  moveAct,
+  type NewEntry,
+  ok,
+  type Result,
+  unwrap,
+} from '@kifu/core';
 import { gameNames, loadKit } from '@kifu/games';
-import { formatKifu, parseKifu } from '@kifu/record';
+import {
+  checkKifu,
+  end,
+  formatKifu,
+  type KifuJson,
+  kifuFromJson,
+  kifuToJson,
+  link,
+  parseKifu,
+  recordKifu,
+} from '@kifu/record';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { toys } from '../test/toy-kits.ts';
-import { foldKifu } from './fold.ts';
-import { readMove } from './input.ts';
-import type { Io } from './io.ts';
+import { toys } from '../../test/toy-kits.ts';
+import { readMove } from '../input.ts';
+import type { Io } from '../io.ts';
+import { headerOf } from '../new-header.ts';
+import { loadKifu } from '../read-records.ts';
+import { saveKifu } from '../write-record.ts';
 import {
-  begin,
-  doAct,
-  headerOf,
-  type Match,
+  beginLocal,
+  draftAct,
+  entriesIn,
+  type LocalMatch,
+  PointReader,
   passTime,
   present,
   takeBack,
   toKifu,
-} from './match.ts';
-import { loadKifu } from './read-records.ts';
-import { saveKifu } from './write-record.ts';
+  withAct,
+  withEnding,
+} from './local-match.ts';
 
 let chess: Kit;
 let folder: string;
@@ -41,15 +70,35 @@ const value = <T>(answer: { ok: true; value: T } | { ok: false; fault: object })
   if (!answer.ok) throw new Error(JSON.stringify(answer.fault));
   return answer.value;
 };
-const newMatch = (kit: Kit, setup = {}, names = ['a', 'b']): Match =>
-  value(begin(kit, headerOf(kit, setup, names, NOON)));
-function play(match: Match, ...moves: string[]): Match {
+const newMatch = (kit: Kit, setup = {}, names = ['a', 'b']): LocalMatch =>
+  value(beginLocal(kit, headerOf(kit, setup, names, NOON)));
+function doAct(match: LocalMatch, entry: NewEntry): Result<LocalMatch> {
+  const drafted = draftAct(match, entry);
+  if (!drafted.ok) return drafted;
+  const done = withAct(match, drafted.value, value(link(drafted.value)));
+  return ok(present(done).outcome === null ? done : ended(done, entry.ms ?? null));
+}
+const ended = (match: LocalMatch, ms: number | null = null): LocalMatch =>
+  withEnding(match, value(end(present(match).chain, { ms })));
+/** The match that a record tells of. */
+function open(kit: Kit, kifu: Kifu): Result<LocalMatch> {
+  const points = new PointReader();
+  const replay = recordKifu(kit.game as Game, kifu, { readers: [points] });
+  return replay.ok ? ok(points.match(kit, replay.value, kifu)) : replay;
+}
+/** The same, from JSON that may be spoiled. */
+function openJson(kit: Kit, json: KifuJson): Result<LocalMatch> {
+  const checked = checkKifu(json);
+  const kifu = checked.ok ? kifuFromJson(kit.game as Game, checked.value) : checked;
+  return kifu.ok ? open(kit, kifu.value) : kifu;
+}
+function play(match: LocalMatch, ...moves: string[]): LocalMatch {
   let now = match;
   for (const text of moves) {
     const { state } = present(now);
     const [seat = 0] = now.kit.game.active(state);
     const move = unwrap(readMove(now.kit, state, text));
-    now = value(doAct(now, { seat, act: { type: 'move', move }, ms: 7 }));
+    now = value(doAct(now, { seat, act: moveAct(now.kit.game, move), ms: 7 }));
   }
   return now;
 }
@@ -79,7 +128,7 @@ test('a match is written down with who, what, when and every hash', () => {
   });
 });
 
-test('what is written reads back and folds to the same match', async () => {
+test('what is written reads back and plays through to the same match', async () => {
   const race = unwrap(await toys.load('race'));
   const lane = unwrap(await toys.load('lane'));
   const nim = unwrap(await toys.load('nim'));
@@ -106,31 +155,34 @@ test('what is written reads back and folds to the same match', async () => {
     timed,
   ]) {
     const kifu = toKifu(match);
-    const again = unwrap(parseKifu(formatKifu(kifu)));
+    const { game } = match.kit;
+    const again = unwrap(
+      kifuFromJson(game as Game, unwrap(parseKifu(formatKifu(game as Game, kifu)))),
+    );
     expect(again).toEqual(kifu);
-    expect(toKifu(value(foldKifu(match.kit, again)))).toEqual(kifu);
+    expect(toKifu(value(open(match.kit, again)))).toEqual(kifu);
   }
 });
 
-test('a match that time ends says so without a hash, and folds to its end', async () => {
+test('a match that time ends does not say when somebody looked, and plays through to its end', async () => {
   const lane = unwrap(await toys.load('lane'));
   let match = newMatch(lane);
   for (const at of [0, 10, 20])
-    match = value(
-      doAct(value(passTime(match, at)), { seat: 0, act: { type: 'move', move: at / 10 } }),
-    );
-  match = value(passTime(match, 60));
-  const kifu = toKifu(match);
-  expect(kifu.ending).toMatchObject({ outcome: { winners: [0], reason: 'score' }, hash: null });
-  expect(present(value(foldKifu(lane, kifu))).outcome).toEqual(kifu.ending!.outcome);
+    match = value(doAct(value(passTime(match, at)), { seat: 0, act: moveAct(lane.game, at / 10) }));
+  const kifu = toKifu(ended(value(passTime(match, 60))));
+  expect(toKifu(ended(value(passTime(match, 80))))).toEqual(kifu);
+  expect(kifu.ending).toMatchObject({ outcome: { winners: [0], reason: 'score' }, at: null });
+  expect(present(value(open(lane, kifu))).outcome).toEqual(kifu.ending!.outcome);
 });
 
-const patch = (kifu: Kifu, i: number, entry: object): Kifu => ({
+const patch = (kifu: KifuJson, i: number, entry: object): KifuJson => ({
   ...kifu,
   entries: kifu.entries.map((old, j) => (i === j ? { ...old, ...entry } : old)),
 });
 
-test.each<[why: string, spoil: (kifu: Kifu) => Kifu, code: string, says: string, path: string]>([
+test.each<
+  [why: string, spoil: (kifu: KifuJson) => KifuJson, code: string, says: string, path: string]
+>([
   [
     'an illegal move',
     kifu => patch(kifu, 1, { act: { type: 'move', move: { from: [4, 6], to: [4, 3] } } }),
@@ -149,7 +201,7 @@ test.each<[why: string, spoil: (kifu: Kifu) => Kifu, code: string, says: string,
   ['nobody', kifu => patch(kifu, 0, { seat: null }), 'wrong-seat', 'entry 1', '/entries/0'],
   [
     'a wrong hash',
-    kifu => patch(kifu, 3, { hash: '00' }),
+    kifu => patch(kifu, 3, { hash: '00'.repeat(32) }),
     'broken-record',
     'entry 4',
     '/entries/3/hash',
@@ -165,7 +217,7 @@ test.each<[why: string, spoil: (kifu: Kifu) => Kifu, code: string, says: string,
     'another ending',
     kifu => ({
       ...kifu,
-      ending: { ...kifu.ending!, outcome: { ...kifu.ending!.outcome, winners: [0] } },
+      ending: { ...kifu.ending!, outcome: { ...(kifu.ending!.outcome as object), winners: [0] } },
     }),
     'broken-record',
     'checkmate',
@@ -173,7 +225,7 @@ test.each<[why: string, spoil: (kifu: Kifu) => Kifu, code: string, says: string,
   ],
   [
     'another last hash',
-    kifu => ({ ...kifu, ending: { ...kifu.ending!, hash: '00' } }),
+    kifu => ({ ...kifu, ending: { ...kifu.ending!, hash: '00'.repeat(32) } }),
     'broken-record',
     'the ending',
     '/ending/hash',
@@ -204,7 +256,7 @@ test.each<[why: string, spoil: (kifu: Kifu) => Kifu, code: string, says: string,
     kifu => ({ ...kifu, header: { ...kifu.header, players: [] } }),
     'bad-setup',
     'the start',
-    '/header/players',
+    '/header/seats',
   ],
   [
     'links',
@@ -223,22 +275,29 @@ test.each<[why: string, spoil: (kifu: Kifu) => Kifu, code: string, says: string,
   [
     'a good move refused',
     kifu =>
-      patch(kifu, 0, { act: { type: 'refused', move: { from: [4, 1], to: [4, 3] }, fault: {} } }),
+      patch(kifu, 0, {
+        act: {
+          type: 'refused',
+          move: { from: [4, 1], to: [4, 3] },
+          fault: { code: 'illegal-move', message: 'no' },
+        },
+      }),
     'broken-record',
     'entry 1',
     '/entries/0',
   ],
 ])('a record with %s is refused at its place', (_why, spoil, code, says, path) => {
-  const folded = foldKifu(chess, spoil(toKifu(play(newMatch(chess), ...MATE))));
+  const good = kifuToJson(chess.game as Game, toKifu(play(newMatch(chess), ...MATE)));
+  const folded = openJson(chess, spoil(good));
   expect(folded).toMatchObject({ ok: false, fault: { code, at: { path } } });
   expect(folded.ok ? '' : folded.fault.message).toContain(says);
 });
 
-test('words at the table fold too', () => {
-  const open = play(newMatch(chess), 'e4', 'e5');
-  const refused: Json = { from: [4, 1], to: [4, 3] };
+test('words at the table play through too', () => {
+  const going = play(newMatch(chess), 'e4', 'e5');
+  const refused = chess.game.moves.bytes.encode({ from: [4, 1], to: [4, 3] });
   const fault = { code: 'illegal-move', message: 'no', rule: 'noPiece' } as const;
-  let match = value(doAct(open, { seat: 1, act: { type: 'ask-takeback' } }));
+  let match = value(doAct(going, { seat: 1, act: { type: 'ask-takeback' } }));
   match = value(doAct(match, { seat: 0, act: { type: 'refused', move: refused, fault } }));
   expect(doAct(match, { seat: 0, act: { type: 'allow-takeback', to: 99 } }).ok).toBe(false);
   match = value(doAct(match, { seat: 0, act: { type: 'allow-takeback', to: 1 } }));
@@ -247,18 +306,18 @@ test('words at the table fold too', () => {
   match = value(doAct(match, { seat: 1, act: { type: 'accept-draw' } }));
   const kifu = toKifu(match);
   expect(kifu.ending!.outcome).toMatchObject({ result: 'draw', reason: 'agreement' });
-  expect(toKifu(value(foldKifu(chess, kifu)))).toEqual(kifu);
+  expect(toKifu(value(open(chess, kifu)))).toEqual(kifu);
 });
 
 test('an ending from outside is taken over where it can be', () => {
   const outcome = { result: 'win', winners: [0], points: null, reason: 'adjudication' } as const;
-  const open = toKifu(play(newMatch(chess), 'e4'));
-  const end = (change: object, hash: string | null = null) =>
-    foldKifu(chess, { ...open, ending: { outcome: { ...outcome, ...change }, ms: null, hash } });
+  const going = toKifu(play(newMatch(chess), 'e4'));
+  const end = (change: object, hash: Entry['hash'] = null) =>
+    open(chess, { ...going, ending: endingOf({ ...outcome, ...change }, { hash }) });
   expect(present(value(end({})))).toMatchObject({ outcome, isDecreed: true });
-  expect(end({}, open.entries[0]!.hash).ok).toBe(true);
+  expect(end({}, going.entries[0]!.hash).ok).toBe(true);
   const broken = (path: string) => ({ fault: { code: 'broken-record', at: { path } } });
-  expect(end({}, '00')).toMatchObject(broken('/ending/hash'));
+  expect(end({}, new Uint8Array(32))).toMatchObject(broken('/ending/hash'));
   for (const winners of [[7], [0, 0], []])
     expect(end({ winners })).toMatchObject(broken('/ending/outcome/winners'));
   expect(end({ result: 'draw' })).toMatchObject(broken('/ending/outcome/winners'));
@@ -289,25 +348,24 @@ test('the referee may send a seat away; an offer stands until it is answered', (
 });
 
 test('a long record takes time in proportion', () => {
-  const entries = Array.from({ length: 20_000 }, (_, i) => ({
-    ...{ seat: (i + 1) % 2, act: { type: i % 2 ? 'decline' : 'offer-draw' }, at: null },
-    ...{ ms: null, clockMs: null, hash: null },
-  })) as unknown as Kifu['entries'];
-  const folded = value(foldKifu(chess, { ...toKifu(newMatch(chess)), entries }));
-  expect(folded.entries).toHaveLength(20_000);
+  const entries = Array.from({ length: 20_000 }, (_, i) =>
+    entryOf((i + 1) % 2, { type: i % 2 ? 'decline' : 'offer-draw' } as Act),
+  );
+  const match = value(open(chess, { ...toKifu(newMatch(chess)), entries }));
+  expect(entriesIn(match)).toHaveLength(20_000);
 }, 2000);
 
 test('taking back goes to the own last turn, and never over a draw of chance', async () => {
   const match = play(newMatch(chess), 'e4', 'e5', 'Nf3');
-  expect(value(takeBack(match, 1)).entries).toHaveLength(1);
-  expect(value(takeBack(match, 0)).entries).toHaveLength(2);
+  expect(entriesIn(value(takeBack(match, 1)))).toHaveLength(1);
+  expect(entriesIn(value(takeBack(match, 0)))).toHaveLength(2);
   expect(takeBack(newMatch(chess), 0).ok).toBe(false);
   const race = unwrap(await toys.load('race'));
   expect(takeBack(play(newMatch(race, { seed: 5 }), 'm0'), 0)).toMatchObject({ ok: false });
 });
 
 test('reading refuses whatever is no record, and never throws', () => {
-  const good = formatKifu(toKifu(play(newMatch(chess), ...MATE)));
+  const good = formatKifu(chess.game as Game, toKifu(play(newMatch(chess), ...MATE)));
   const json = JSON.parse(good);
   for (const key of Object.keys(json)) {
     const { [key]: _, ...rest } = json;
@@ -324,7 +382,7 @@ test('reading refuses whatever is no record, and never throws', () => {
   fc.assert(
     fc.property(fc.nat(good.length), fc.string(), (at, text) => {
       const read = parseKifu(good.slice(0, at) + text + good.slice(at + text.length));
-      if (read.ok) foldKifu(chess, read.value);
+      if (read.ok) openJson(chess, read.value);
     }),
     { numRuns: 300 },
   );
@@ -341,7 +399,7 @@ test('saving leaves one whole file, and replaces only what it may', async () => 
   });
   expect(await readKifu(path)).toEqual(ok(kifu));
   expect(await saveKifu(chess, path, later, { mayReplace: true })).toEqual(ok(path));
-  expect(await readFile(path, 'utf8')).toBe(formatKifu(later));
+  expect(await readFile(path, 'utf8')).toBe(formatKifu(chess.game as Game, later));
   expect(await readdir(folder)).toEqual(['game.json']);
 });
 
@@ -364,7 +422,8 @@ test('files that cannot be are faults', async () => {
 
 test('the hash of an entry is that of the state after it', () => {
   const match = play(newMatch(chess), 'e4');
-  expect(match.entries[0]!.hash).toBe(hashState(chess.game, present(match).state));
+  const hash = hashState(chess.game, present(match).state);
+  expect(bytesToHex(entriesIn(match)[0]!.hash!)).toBe(hash);
 });
 
 test('what a record says besides its moves is kept, and goes with the moves it is about', () => {
@@ -377,12 +436,11 @@ test('what a record says besides its moves is kept, and goes with the moves it i
     notes: [note(1), note(2)],
     variations: [{ entry: 1, entries: [second!], notes: [note(1)], variations: [] }],
   };
-  const text = formatKifu(remarked);
-  const match = value(foldKifu(chess, value(parseKifu(text))));
+  const text = formatKifu(chess.game as Game, remarked);
+  const match = value(openJson(chess, value(parseKifu(text))));
   expect(toKifu(match)).toEqual(remarked);
   expect(toKifu(value(takeBack(match, 1))).notes).toEqual([note(1)]);
   const { glyphs: _, ...bare } = note(1);
-  expect(parseKifu(formatKifu({ ...remarked, notes: [bare as never] }))).toMatchObject({
-    ok: false,
-  });
+  const spoiled = formatKifu(chess.game as Game, { ...remarked, notes: [bare as never] });
+  expect(parseKifu(spoiled)).toMatchObject({ ok: false });
 });

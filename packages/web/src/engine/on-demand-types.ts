@@ -1,7 +1,7 @@
-/** What the engine can be asked besides pictures and checks: other forms, variations, branches, annotations. Plain data. */
+/** What the engine is seldom asked for: other forms, variations, branches, annotations. Plain data. */
 import type { Header, Result } from '@kifu/core';
 import type { Annotation, AnnotationStatus } from '@kifu/record';
-import type { Moment, NoteLine, Score } from './types.ts';
+import type { Moment, NoteLine, OpenedRecord } from './types.ts';
 
 /** A form in which the record can be had. */
 export interface FormInfo {
@@ -18,7 +18,7 @@ export interface WrittenForm extends FormInfo {
 }
 
 /** A variation, for the list of moves. */
-export interface BranchLine {
+export interface ListedVariation {
   /** After how many entries, counted from the start of the match, it leaves. */
   readonly n: number;
   /** Which one: indices from the outermost variation inwards. */
@@ -26,7 +26,7 @@ export interface BranchLine {
   /** Its entries in order, as they are written and as they are spoken. */
   readonly moves: readonly { readonly text: string; readonly spoken: string }[];
   readonly notes: readonly NoteLine[];
-  readonly branches: readonly BranchLine[];
+  readonly branches: readonly ListedVariation[];
 }
 
 /** A point to go on from. */
@@ -52,7 +52,7 @@ export type Draft = Pick<Annotation, 'tick' | 'author' | 'text' | 'shapes' | 'ma
   readonly n: number;
 };
 
-export type DeskQuestion =
+export type OnDemandQuestion =
   | { readonly do: 'forms'; readonly of: number }
   | { readonly do: 'write'; readonly of: number; readonly form: string }
   | { readonly do: 'branches'; readonly of: number }
@@ -69,11 +69,11 @@ export type DeskQuestion =
     }
   | { readonly do: 'key'; readonly of: number; readonly secret: string };
 
-export type DeskAnswer =
+export type OnDemandAnswer =
   | { readonly forms: readonly FormInfo[] }
   | { readonly written: Result<WrittenForm> }
-  | { readonly branches: readonly BranchLine[] }
-  | { readonly opened: Result<Score> }
+  | { readonly branches: readonly ListedVariation[] }
+  | { readonly opened: Result<OpenedRecord> }
   | { readonly here: Result<BranchHere> }
   | { readonly notes: Result<readonly CheckedNote[]> }
   | { readonly text: string }
