@@ -1,5 +1,5 @@
 /** A match is recorded, packed, and comes back as it was. */
-import { formatCid, type Game, ok, unwrap } from '@kifu/core';
+import { formatCid, type Game, moveAct, ok, unwrap } from '@kifu/core';
 import { loadKit } from '@kifu/games';
 import { append, begin, type FindGame, headOf, nodesOf, pack, unpack } from '@kifu/record';
 
@@ -21,7 +21,7 @@ let { chain } = unwrap(
 );
 for (const [n, hex] of ['0x0C1C00', '0x342400', '0x061500', '0x392A00'].entries()) {
   const move = unwrap(game.moves.hex.decode(hex)); // e4 e5 Nf3 Nc6
-  ({ chain } = unwrap(append(chain, { seat: n % 2, act: { type: 'move', move } })));
+  ({ chain } = unwrap(append(chain, { seat: n % 2, act: moveAct(game, move) })));
 }
 
 const nodes = nodesOf(chain);

@@ -4,15 +4,7 @@ import { join } from 'node:path';
 import { formatCid, type Game, type JsonObject, unwrap } from '@kifu/core';
 import { loadKit } from '@kifu/games';
 import { kfchess, kungFuChess } from '@kifu/games/kung-fu-chess';
-import {
-  nodesOf,
-  pack,
-  readHeader,
-  readPackHeader,
-  recordKifu,
-  unpack,
-  unpackWith,
-} from '@kifu/record';
+import { pack, readHeader, readPackHeader, recordKifu, unpack, unpackWith } from '@kifu/record';
 import { expect, test } from 'vitest';
 import { VOCABULARY } from '../packages/record/src/pack/vocabulary.ts';
 import { eachVector } from './vectors.ts';
@@ -87,7 +79,7 @@ for (const key of ['replay', 'v1'])
 
     test('comes out of a pack as it was', () => {
       const kifu = unwrap(kfchess.read(JSON.stringify(replay)));
-      const nodes = nodesOf(unwrap(recordKifu(game, kifu)));
+      const nodes = unwrap(recordKifu(game, kifu)).nodes;
       expect(unwrap(unpackWith(game, unwrap(pack(game, nodes)))).nodes).toEqual(nodes);
     });
   });

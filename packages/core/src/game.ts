@@ -115,6 +115,18 @@ export interface StateCodec<State> {
   position(state: State): string;
   /** The canonical text, written directly for speed. Conformance compares it with the general way. */
   text?(state: State): string;
+  /** The same as bytes, for those who hash states by the million. Conformance compares it too. */
+  readonly bytes?: StateBytes<State>;
+}
+
+/** A state as the bytes of its texts, written into room that the caller has made. */
+export interface StateBytes<State> {
+  /** No state takes more, in either form. */
+  readonly most: number;
+  /** Writes the canonical text from a place on, and gives where it ends. */
+  write(state: State, into: Uint8Array, at: number): number;
+  /** Writes what `position` gives, likewise. */
+  writePosition(state: State, into: Uint8Array, at: number): number;
 }
 
 /** How a game goes on while nobody acts. */

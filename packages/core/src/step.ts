@@ -60,10 +60,27 @@ export function step<State, Move extends Json>(
     parts = drawFrom(game, state, NO_PARTS); // a state from outside may wait for a draw that nobody will ask for
     now = parts.at(-1)!.state;
   }
-  if (what.at === undefined) return act(game, now, parts, what, draws);
+  if (what.at === undefined)
+    return what.do === 'move' && game.chance === undefined
+      ? playOnly(game, now, what)
+      : act(game, now, parts, what, draws);
   const passed = pass(game, now, parts, what.at, draws);
   if (!passed.ok) return passed;
   return act(game, passed.value.at(-1)?.state ?? now, passed.value, what, draws);
+}
+
+/** A move and nothing else, which is what most steps are. */
+function playOnly<State, Move extends Json>(
+  game: Game<State, Move>,
+  now: State,
+  { seat, move }: { readonly seat: Seat; readonly move: Move },
+): Result<Stepped<State>> {
+  const played = game.play(now, seat, move);
+  if (!played.ok) return played;
+  const { state, events, first } = played.value;
+  const part: Part<State> = { by: 'move', state, events };
+  const parts = first === undefined ? [part] : add(NO_PARTS, 'move', played.value);
+  return { ok: true, value: { state, parts, outcome: game.outcome(state) } };
 }
 
 /** Lets time pass up to a tick. */

@@ -138,15 +138,21 @@ class PositionKeys<State> {
   note(state: State): void {
     if (state === this.#noted) return; // the last part of a step leads to the state after it
     this.#noted = state;
-    const text = this.#game.states.position(state);
-    const most = this.#prefix.length + 3 * text.length;
+    const { bytes } = this.#game.states;
+    const text = bytes === undefined ? this.#game.states.position(state) : null;
+    const most = this.#prefix.length + (text === null ? bytes!.most : 3 * text.length);
     if (ROOM.length - this.#end < most) this.#hash();
-    const room = most > ROOM.length ? new Uint8Array(most) : ROOM.subarray(this.#end);
-    room.set(this.#prefix);
-    const { written } = utf8.encodeInto(text, room.subarray(this.#prefix.length));
-    const length = this.#prefix.length + written;
-    if (most <= ROOM.length) this.#end += length;
-    this.#texts.push(room.subarray(0, length));
+    const isLong = most > ROOM.length;
+    const room = isLong ? new Uint8Array(most) : ROOM;
+    const from = isLong ? 0 : this.#end;
+    const at = from + this.#prefix.length;
+    room.set(this.#prefix, from);
+    const end =
+      text === null
+        ? bytes!.writePosition(state, room, at)
+        : at + utf8.encodeInto(text, room.subarray(at)).written;
+    if (!isLong) this.#end = end;
+    this.#texts.push(room.subarray(from, end));
   }
 
   keys(): readonly Uint8Array[] {
