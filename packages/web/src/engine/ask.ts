@@ -60,7 +60,11 @@ const grownBy = (record: OpenedRecord, { lines, marks, worth, now }: Growth): Op
 });
 
 /** What there is to see of a record at a moment. */
-export async function askPicture({ id }: OpenedRecord, at: Moment, as: number | null): Promise<Picture> {
+export async function askPicture(
+  { id }: OpenedRecord,
+  at: Moment,
+  as: number | null,
+): Promise<Picture> {
   const answer = await ask({ do: 'picture', of: id, at, as });
   return (answer as Extract<Answer, { picture: unknown }>).picture;
 }

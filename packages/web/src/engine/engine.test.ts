@@ -7,11 +7,11 @@ import { readCar } from '@kifu/record/car';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readSample, tampered } from '../../test/records.ts';
-import type { Checked } from './verdict.ts';
 import { type Answer, answer, type Question } from './engine.ts';
 import { findPart, findRecord, orderNodes } from './read.ts';
 import { openSession } from './session.ts';
-import type { Draw, Picture, OpenedRecord } from './types.ts';
+import type { Draw, OpenedRecord, Picture } from './types.ts';
+import type { Checked } from './verdict.ts';
 
 /** All that the engine answers. */
 async function ask(question: Question): Promise<Answer[]> {
@@ -226,9 +226,7 @@ describe('parts', () => {
   });
 
   test('blocks in any order make the same chain, and strangers are left out', async () => {
-    const { nodes } = unwrap(
-      await openSession(0, unwrap(findPart(await readSample('chess.car')))),
-    );
+    const { nodes } = unwrap(await openSession(0, unwrap(findPart(await readSample('chess.car')))));
     const mixed = [text('stranger'), ...nodes.toReversed(), new Uint8Array()];
     expect(orderNodes(mixed)).toEqual(nodes);
     expect(orderNodes([])).toEqual([]);

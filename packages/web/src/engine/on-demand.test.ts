@@ -5,8 +5,14 @@ import { type Annotation, begin, checkBranch, formatKifu } from '@kifu/record';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readSample } from '../../test/records.ts';
-import type { BranchHere, ListedVariation, CheckedNote, FormInfo, WrittenForm } from './on-demand-types.ts';
 import { type Answer, answer, type Question } from './engine.ts';
+import type {
+  BranchHere,
+  CheckedNote,
+  FormInfo,
+  ListedVariation,
+  WrittenForm,
+} from './on-demand-types.ts';
 import { findRecord } from './read.ts';
 import { openSession } from './session.ts';
 import type { OpenedRecord } from './types.ts';
@@ -19,7 +25,10 @@ async function last<Value>(question: Question, key: string): Promise<Value> {
 const text = (words: string) => new TextEncoder().encode(words);
 const open = async (name: string, bytes: Uint8Array): Promise<OpenedRecord> =>
   unwrap(
-    await last<Result<OpenedRecord>>({ do: 'open', name, bytes, which: {}, isPart: false }, 'opened'),
+    await last<Result<OpenedRecord>>(
+      { do: 'open', name, bytes, which: {}, isPart: false },
+      'opened',
+    ),
   );
 const sample = async (name: string) => open(name, await readSample(name));
 
@@ -89,7 +98,10 @@ describe('variations', () => {
       fc.asyncProperty(
         fc.array(fc.oneof(fc.integer(), fc.double()), { maxLength: 4 }),
         async path => {
-          const opened = await last<Result<OpenedRecord>>({ do: 'vary', of: score.id, path }, 'opened');
+          const opened = await last<Result<OpenedRecord>>(
+            { do: 'vary', of: score.id, path },
+            'opened',
+          );
           const isThere = path.length === 0 || path.every(i => i === 0 && path.length <= 2);
           expect(opened.ok).toBe(isThere);
         },
