@@ -9,7 +9,7 @@ import type { Io } from './io.ts';
 import { wholeNumber } from './options.ts';
 import { whilePlaying } from './progress.ts';
 import { readRecord } from './read-records.ts';
-import { counted } from './words.ts';
+import { counted } from './text.ts';
 
 /** Which record of a file, in which form. */
 export interface RecordOptions {

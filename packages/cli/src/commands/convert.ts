@@ -8,7 +8,7 @@ import { type Context, put } from '../io.ts';
 import { addExamples, fileName } from '../options.ts';
 import { addRecordOptions, openWhole, type RecordOptions } from '../record-options.ts';
 import { type Force, saveOutput } from '../save.ts';
-import { printable } from '../words.ts';
+import { printable } from '../text.ts';
 import { formOf } from '../write-record.ts';
 
 interface Options extends RecordOptions, Force {

@@ -15,7 +15,7 @@ import { EXIT, type Handle, type Report } from '../handle.ts';
 import { movedBy, spellShort } from '../input.ts';
 import { addExamples } from '../options.ts';
 import { openWhole } from '../record-options.ts';
-import { printable } from '../words.ts';
+import { printable } from '../text.ts';
 
 /** The command. */
 export const diffCommand = (handle: Handle): Command =>

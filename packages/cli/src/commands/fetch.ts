@@ -11,7 +11,7 @@ import { FROM_WORDS, type From, parseFrom } from '../publish/place.ts';
 import { type ReadRoot, readRoot } from '../publish/read-root.ts';
 import { openReader } from '../publish/reader.ts';
 import { type Force, refuseExisting, saveOutput } from '../save.ts';
-import { counted } from '../words.ts';
+import { counted } from '../text.ts';
 import { formOf } from '../write-record.ts';
 import { describe } from './info.ts';
 import { check, verdictOn } from './verify.ts';

@@ -16,7 +16,7 @@ import {
 import { addExamples, fileName } from '../options.ts';
 import { inputName, readInputText } from '../read-input.ts';
 import { saveBytes } from '../save.ts';
-import { tableLines } from '../words.ts';
+import { tableLines } from '../text.ts';
 
 const NAME = 'me';
 /** More than any key takes. */

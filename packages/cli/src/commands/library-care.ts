@@ -17,7 +17,7 @@ import { relistRemarks } from '../library/records.ts';
 import { stoppable, type Working } from '../library/stoppable.ts';
 import { addExamples, fileName, wholeNumber } from '../options.ts';
 import { type Force, refuseExisting, unwritable } from '../save.ts';
-import { counted, printable } from '../words.ts';
+import { counted, printable } from '../text.ts';
 
 const MINUTE_MS = 60_000;
 /** Blocks that came within so many minutes are left alone: somebody may be about to use them. */

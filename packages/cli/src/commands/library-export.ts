@@ -32,7 +32,7 @@ import {
 } from '../library/query.ts';
 import { addExamples, fileName } from '../options.ts';
 import type { Force } from '../save.ts';
-import { counted, printable } from '../words.ts';
+import { counted, printable } from '../text.ts';
 import { misusedId } from './library-find.ts';
 
 interface Options extends QueryOptions, Partial<PageOptions>, Force {

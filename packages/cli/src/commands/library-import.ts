@@ -12,7 +12,7 @@ import { KEEPS_BLOCKS, type Library, withLibrary } from '../library/open.ts';
 import { addExamples } from '../options.ts';
 import { startProgress } from '../progress.ts';
 import { inputName } from '../read-input.ts';
-import { counted, grouped, printable } from '../words.ts';
+import { counted, grouped, printable } from '../text.ts';
 
 interface Options {
   readonly as?: string;

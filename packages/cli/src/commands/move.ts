@@ -25,7 +25,7 @@ import {
 import { type Context, putJson, putLine } from '../io.ts';
 import { readLines } from '../lines.ts';
 import { addExamples, addStartOptions, gameArgument } from '../options.ts';
-import { tableLines } from '../words.ts';
+import { tableLines } from '../text.ts';
 
 interface Options extends StartOptions {
   readonly play?: true;

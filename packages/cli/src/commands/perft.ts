@@ -5,7 +5,7 @@ import type { Handle, Report } from '../handle.ts';
 import { type Choice, choices, type StartOptions, spellShort, startFrom } from '../input.ts';
 import type { Context, Io } from '../io.ts';
 import { addExamples, addStartOptions, gameArgument, wholeNumber } from '../options.ts';
-import { counted, grouped, tableLines } from '../words.ts';
+import { counted, grouped, tableLines } from '../text.ts';
 
 const MAX_DEPTH = 32;
 /** How often the progress is told. */

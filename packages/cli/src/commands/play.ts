@@ -9,6 +9,7 @@ import {
   ok,
   parseSeed,
   type Result,
+  seatNamesOf,
   unwrap,
 } from '@kifu/core';
 import { kifuToJson } from '@kifu/record';
@@ -41,7 +42,7 @@ import { findResumed, isResumable } from '../play/resume.ts';
 import { peopleOf, type Session, tell, tellOpening } from '../play/session.ts';
 import { startLive } from '../publish/live.ts';
 import { LIVE_WORDS, parseLive, type To } from '../publish/place.ts';
-import { counted, grouped, seatNamesOf, wrap } from '../words.ts';
+import { counted, grouped, wrap } from '../text.ts';
 
 /** Positions a bot looks at for one move. */
 const NODES = 2000;

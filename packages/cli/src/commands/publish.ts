@@ -16,7 +16,7 @@ import { openReader } from '../publish/reader.ts';
 import { fetchWords, openTarget, type Target } from '../publish/target.ts';
 import { troubleOf } from '../publish/trouble.ts';
 import { addRecordOptions, openWhole, type RecordOptions } from '../record-options.ts';
-import { counted, printable, tableLines } from '../words.ts';
+import { counted, printable, tableLines } from '../text.ts';
 import { check, verdictOn } from './verify.ts';
 
 interface Options extends RecordOptions {

@@ -16,7 +16,7 @@ import { type Context, type Io, putJson, putLine } from '../io.ts';
 import { addExamples } from '../options.ts';
 import { startProgress } from '../progress.ts';
 import { naming, readRecords } from '../read-records.ts';
-import { counted, grouped, printable } from '../words.ts';
+import { counted, grouped, printable } from '../text.ts';
 
 interface Options {
   readonly allSignatures?: boolean;

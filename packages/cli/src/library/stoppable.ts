@@ -3,7 +3,7 @@ import { ok, type Result } from '@kifu/core';
 import { type Report, SILENT } from '../handle.ts';
 import type { Io } from '../io.ts';
 import { type Progress, startProgress } from '../progress.ts';
-import { grouped } from '../words.ts';
+import { grouped } from '../text.ts';
 
 /** How far something is, as stores tell it. */
 interface Step {

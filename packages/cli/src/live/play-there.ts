@@ -1,6 +1,15 @@
 /** `kifu play --server`: a match on a server. */
 import { lookAtInvite } from '@kifu/client';
-import { fail, type Game, type JsonObject, type Kit, ok, type Result, unwrap } from '@kifu/core';
+import {
+  fail,
+  type Game,
+  type JsonObject,
+  type Kit,
+  ok,
+  type Result,
+  seatNamesOf,
+  unwrap,
+} from '@kifu/core';
 import { kifuToJson, readKifu } from '@kifu/record';
 import { type BoardStyle, boardStyle } from '../board.ts';
 import { EXIT, type Report } from '../handle.ts';
@@ -8,7 +17,6 @@ import { readSetup, type StartOptions } from '../input.ts';
 import { type Context, colorsFor, type Io } from '../io.ts';
 import { findKey } from '../keys.ts';
 import type { Role } from '../play/players.ts';
-import { seatNamesOf } from '../words.ts';
 import { saveKifu } from '../write-record.ts';
 import {
   comeBack,

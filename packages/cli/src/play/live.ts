@@ -8,7 +8,7 @@ import { type Ears, openEars } from '../ears.ts';
 import { EXIT } from '../handle.ts';
 import type { Context } from '../io.ts';
 import { openScreen, type Screen } from '../screen.ts';
-import { printable } from '../words.ts';
+import { printable } from '../text.ts';
 import { endMatch, keep, playMove, startKeeping } from './acts.ts';
 import { EMPTY, edit } from './editor.ts';
 import {
