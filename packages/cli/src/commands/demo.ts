@@ -36,13 +36,13 @@ import {
 import { writeAs } from '@kifu/record/file';
 import { Command, Option } from 'commander';
 import { type BoardStyle, boardStyle, drawBoard, widthOf } from '../board.ts';
-import { type Handle, type Report, SILENT } from '../handle.ts';
 import { spellShort } from '../input.ts';
 import { type Context, putLine } from '../io.ts';
 import { keepMade } from '../library/keep-made.ts';
 import { numberMoves, outcomeWords, type WrittenMove } from '../match-words.ts';
 import { headerOf } from '../new-header.ts';
 import { addExamples, fileName, wholeNumber } from '../options.ts';
+import { type Handle, type Report, SILENT } from '../run-command.ts';
 import { refuseExisting, saveOutput } from '../save.ts';
 import { appendAs } from '../sign.ts';
 import { counted, wrap } from '../text.ts';

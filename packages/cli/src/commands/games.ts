@@ -1,8 +1,8 @@
 /** `kifu games`: what can be played. */
 import { type Kit, ok } from '@kifu/core';
 import { Command } from 'commander';
-import type { Handle } from '../handle.ts';
 import { addExamples } from '../options.ts';
+import type { Handle } from '../run-command.ts';
 import { tableLines } from '../text.ts';
 
 /** The command. */

@@ -12,10 +12,10 @@ import {
 import { termsOf } from '@kifu/record';
 import type { Opened } from '@kifu/record/file';
 import { Command } from 'commander';
-import type { Handle, Report } from '../handle.ts';
 import { outcomeWords } from '../match-words.ts';
 import { addExamples } from '../options.ts';
 import { addRecordOptions, openRecord, type RecordOptions, reportOf } from '../record-options.ts';
+import type { Handle, Report } from '../run-command.ts';
 import { counted, grouped, printable, tableLines } from '../text.ts';
 
 /** The command. */

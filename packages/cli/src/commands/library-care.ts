@@ -3,7 +3,6 @@ import { resolve } from 'node:path';
 import { type Cid, fail, formatCid, formatFault, type Json, ok, type Result } from '@kifu/core';
 import { rebuild, type StoreTrouble } from '@kifu/stores/library';
 import { Command, Option } from 'commander';
-import { EXIT, type Handle, type Report } from '../handle.ts';
 import { libraryPath } from '../home.ts';
 import type { Context } from '../io.ts';
 import {
@@ -16,6 +15,7 @@ import {
 import { relistRemarks } from '../library/records.ts';
 import { stoppable, type Working } from '../library/stoppable.ts';
 import { addExamples, fileName, wholeNumber } from '../options.ts';
+import { EXIT, type Handle, type Report } from '../run-command.ts';
 import { type Force, refuseExisting, unwritable } from '../save.ts';
 import { counted, printable } from '../text.ts';
 

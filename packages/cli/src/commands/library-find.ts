@@ -11,7 +11,6 @@ import {
 } from '@kifu/core';
 import type { Listing, Query, Stats } from '@kifu/record';
 import { Command, Option } from 'commander';
-import { type Handle, misused, type Report, SILENT } from '../handle.ts';
 import { libraryPath } from '../home.ts';
 import { type Context, type Io, putJson, putLine } from '../io.ts';
 import { ask, findAll } from '../library/find.ts';
@@ -29,6 +28,7 @@ import {
 import { seatWordsOf, tableFor } from '../library/table.ts';
 import { outcomeWords } from '../match-words.ts';
 import { addExamples, wholeNumber } from '../options.ts';
+import { type Handle, misused, type Report, SILENT } from '../run-command.ts';
 import { counted, grouped, oneLine, printable, tableLines } from '../text.ts';
 
 type FindOptions = QueryOptions & PageOptions;

@@ -15,7 +15,6 @@ import { append, begin, type Chain, end, headOf, nodesOf, readKifu } from '@kifu
 import { writeAs } from '@kifu/record/file';
 import { Command, Option } from 'commander';
 import { within } from '../fault.ts';
-import type { Handle, Report } from '../handle.ts';
 import { readSetup, type StartOptions } from '../input.ts';
 import type { Io } from '../io.ts';
 import { findKey, type StoredKey, secretOf } from '../keys.ts';
@@ -25,6 +24,7 @@ import { type Listed, playLine } from '../move-list.ts';
 import { headerOf, keyedHeader } from '../new-header.ts';
 import { addExamples, addStartOptions, fileName, gameArgument, wholeNumber } from '../options.ts';
 import { inputName, readInputText } from '../read-input.ts';
+import type { Handle, Report } from '../run-command.ts';
 import { type Force, saveOutput } from '../save.ts';
 import { appendAs } from '../sign.ts';
 import { counted } from '../text.ts';

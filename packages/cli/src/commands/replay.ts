@@ -4,7 +4,6 @@ import type { Timeline } from '@kifu/record';
 import type { Opened } from '@kifu/record/file';
 import { Command } from 'commander';
 import { movesUntil } from '../frames.ts';
-import type { Handle, Report } from '../handle.ts';
 import type { Context } from '../io.ts';
 import { outcomeWords } from '../match-words.ts';
 import { addExamples } from '../options.ts';
@@ -19,6 +18,7 @@ import {
 import { frameNow } from '../replay/course.ts';
 import { besides, entryLine } from '../replay/entry-words.ts';
 import { watch } from '../replay/watch.ts';
+import type { Handle, Report } from '../run-command.ts';
 
 interface Options extends RecordOptions {
   readonly at?: number;

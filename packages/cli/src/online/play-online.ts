@@ -12,11 +12,11 @@ import {
 } from '@kifu/core';
 import { kifuToJson, readKifu } from '@kifu/record';
 import { type BoardStyle, boardStyle } from '../board.ts';
-import { EXIT, type Report } from '../handle.ts';
 import { readSetup, type StartOptions } from '../input.ts';
 import { type Context, colorsFor, type Io } from '../io.ts';
 import { findKey } from '../keys.ts';
 import type { Role } from '../play/players.ts';
+import { EXIT, type Report } from '../run-command.ts';
 import { saveKifu } from '../write-record.ts';
 import {
   comeBack,
@@ -32,7 +32,7 @@ import { tell } from './screen.ts';
 import { dropSeat, type KeptSeat, keptSeats, seatToReturnTo } from './seats.ts';
 
 /** What of the options of `kifu play` counts on a server. */
-export interface ThereOptions extends StartOptions {
+export interface OnlineOptions extends StartOptions {
   readonly seats?: readonly Role[];
   readonly pieces?: BoardStyle['pieces'];
   readonly save?: string | false;
@@ -45,10 +45,10 @@ export interface ThereOptions extends StartOptions {
 }
 
 /** A match on a server. */
-export async function playThere(
+export async function playOnline(
   context: Context,
   name: string,
-  options: ThereOptions,
+  options: OnlineOptions,
 ): Promise<Result<Report>> {
   const { io, isJson } = context;
   const address =
@@ -134,7 +134,7 @@ async function findPlace(
 async function openOne(
   { io }: Context,
   kit: Kit,
-  options: ThereOptions,
+  options: OnlineOptions,
   me: Me,
 ): Promise<Result<Seated>> {
   const setup = readSetup(kit, options);

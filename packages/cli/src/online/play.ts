@@ -2,10 +2,10 @@
 
 import type { Live } from '@kifu/client';
 import { seatNamesOf } from '@kifu/core';
-import { EXIT } from '../handle.ts';
 import { readTyped } from '../input.ts';
 import type { Io } from '../io.ts';
 import { createPrompter } from '../play/prompter.ts';
+import { EXIT } from '../run-command.ts';
 import { printable } from '../text.ts';
 import {
   isOnTurn,
