@@ -13,7 +13,7 @@ import {
   type TimeControl,
   type TimeControlType,
 } from '@kifu/core';
-import { clockLimit } from '@kifu/record';
+import { clockLimit, type SeatView } from '@kifu/record';
 import * as z from 'zod/mini';
 import { MAX_CHAT } from './constants.ts';
 
@@ -203,14 +203,8 @@ export interface InviteSeat {
   readonly level?: number;
 }
 
-/** What a seat or a spectator sees of a match with hidden hands, after entry `n`. */
-export interface LiveSight {
-  readonly n: number;
-  readonly view: Json;
-  readonly events: readonly Json[];
-  readonly active: readonly Seat[];
-  readonly legal: readonly Json[];
-}
+/** What a seat or a spectator sees of a match with hidden hands. */
+export type LiveSight = SeatView;
 
 /** Something that was said beside the record. */
 export interface Chat {

@@ -11,6 +11,7 @@ import {
 } from '@kifu/client';
 import { type Kit, ok, type Result, unwrap } from '@kifu/core';
 import { loadKit } from '@kifu/games';
+import { parseUci } from '@kifu/games/chess';
 import { afterEach, expect, test, vi } from 'vitest';
 import { WebSocket as Socket } from 'ws';
 import { findGame, GAMES, inMemory, type Served, seen, serve, until } from '../test/serve.ts';
@@ -48,7 +49,8 @@ test('a move that its reader chokes on costs a connection, and nothing else', as
   served = await serve({ games });
   const [ann, bob] = await served.play(CHESS, { reconnects: false });
   await Promise.all([seen(ann!, 0), seen(bob!, 0)]);
-  expect(await ann!.play({ from: 12, to: 28 })).toMatchObject({ fault: { code: 'unreadable' } });
+  const move = unwrap(parseUci('e2e4'));
+  expect(await ann!.play(move)).toMatchObject({ fault: { code: 'unreadable' } });
   bob!.say('still here');
   await until(bob!, ({ chat }) => chat.length === 1);
 });

@@ -1,10 +1,9 @@
 /** Two people play chess over real sockets. */
 
-import { followedKifu, followedNodes } from '@kifu/client';
 import { formatCid, unwrap } from '@kifu/core';
 import { loadKit } from '@kifu/games';
 import { parseUci } from '@kifu/games/chess';
-import { headOf, verify } from '@kifu/record';
+import { readKifu, verify } from '@kifu/record';
 import { afterEach, expect, test } from 'vitest';
 import { ended, type Served, serve, until } from '../test/serve.ts';
 
@@ -33,9 +32,9 @@ test('a match to mate: both follow, verify and see the same head', async () => {
       const kit = await loadKit(name, version);
       return kit.ok ? { ok: true as const, value: kit.value.game } : kit;
     };
-    const report = await verify(followedNodes(followed!), find, { signatures: 'all' });
+    const report = await verify(followed!.nodes, find, { signatures: 'all' });
     expect(report.fault).toBeNull();
-    expect(unwrap(followedKifu(followed!)).entries).toHaveLength(4);
+    expect(unwrap(readKifu(followed!.nodes)).entries).toHaveLength(4);
   }
-  expect(formatCid(headOf(ann!.followed!.chain!))).toBe(formatCid(headOf(bob!.followed!.chain!)));
+  expect(formatCid(ann!.followed!.head)).toBe(formatCid(bob!.followed!.head));
 });

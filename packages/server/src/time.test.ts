@@ -71,7 +71,7 @@ describe('clocks', () => {
     await seen(bob, 1);
     aheadMs += 5000;
     unwrap(await bob.play(uci('e7e5')));
-    const { clocks, ms } = bob.followed!.chain!.table;
+    const { clocks, ms } = bob.followed!.table!;
     const left = shownMs(clocks!, 1, ms)!;
     expect(60_000 - left).toBeLessThanOrEqual(5000 - 200 + (served.server.hall.now() - base));
     expect(60_000 - left).toBeGreaterThanOrEqual(5000 - 200);
@@ -80,12 +80,7 @@ describe('clocks', () => {
   });
 });
 
-const entryMs = (live: Live, n: number): number => {
-  let here = live.followed!.chain!.last;
-  while (here.n > n) here = here.before!;
-  const node = unwrap(decodeNext(here.bytes));
-  return node.ms!;
-};
+const entryMs = (live: Live, n: number): number => unwrap(decodeNext(live.followed!.nodes[n]!)).ms!;
 
 test('who stays away when it is their turn has left after a while', async () => {
   served = await serve({ limits: { restMs: 20 } });
@@ -241,7 +236,7 @@ test('Mage Duel: the windows of its rules are those of the wall clock', async ()
   const [ann, bob] = await begin({ game: 'mage-duel', options: { moveTime: 10 } });
   await until(ann, ({ followed }) => followed!.n >= 1); // the first tile was drawn together
   unwrap(await ann.play({ op: 'skip' }));
-  await until(bob, ({ followed }) => followed!.chain!.table.moves === 1 && !isDue(bob));
+  await until(bob, ({ followed }) => followed!.table!.moves === 1 && !isDue(bob));
   aheadMs += 11_000;
   expect(await bob.play({ op: 'skip' })).toMatchObject({
     ok: false,
@@ -255,7 +250,7 @@ test('Mage Duel: the windows of its rules are those of the wall clock', async ()
 });
 
 const isDue = ({ followed }: Live): boolean => {
-  const { game, state } = followed!.chain!.table;
+  const { game, state } = followed!.table!;
   return game.chance?.due(state) === true;
 };
 
@@ -268,7 +263,7 @@ async function gone(id: string): Promise<void> {
 async function watchUntilEnd(id: string): Promise<Live> {
   for (;;) {
     const live = unwrap(await connect(served.url, { match: id, findGame, reconnects: false }));
-    if (live.followed?.chain?.isEnded === true) return live;
+    if (live.followed?.isEnded === true) return live;
     live.close();
     await new Promise(done => setTimeout(done, 100));
   }

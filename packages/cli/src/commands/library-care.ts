@@ -1,17 +1,12 @@
 /** `kifu library check`, `gc`, `backup` and `rebuild`: looking after the file. */
 import { resolve } from 'node:path';
 import { type Cid, fail, formatCid, formatFault, type Json, ok, type Result } from '@kifu/core';
+import { findGameIn } from '@kifu/record/file';
 import { rebuild, type StoreTrouble } from '@kifu/stores/library';
 import { Command, Option } from 'commander';
 import { libraryPath } from '../home.ts';
 import type { Context } from '../io.ts';
-import {
-  findGameIn,
-  KEEPS_BLOCKS,
-  type Library,
-  type LibraryOptions,
-  withLibrary,
-} from '../library/open.ts';
+import { KEEPS_BLOCKS, type Library, type LibraryOptions, withLibrary } from '../library/open.ts';
 import { relistRemarks } from '../library/records.ts';
 import { stoppable, type Working } from '../library/stoppable.ts';
 import { addExamples, fileName, wholeNumber } from '../options.ts';

@@ -203,7 +203,9 @@ export class Points<State = unknown> implements ReplayReader<State> {
     const { happened, longPauseMs } = this;
     return longPauseMs === 0
       ? happened
-      : happened.filter(({ event }) => event.type !== LONG_PAUSE || Number(event.ms) >= longPauseMs);
+      : happened.filter(
+          ({ event }) => event.type !== LONG_PAUSE || Number(event.ms) >= longPauseMs,
+        );
   }
 
   /** Of the pauses that were noted, those shorter than this are nothing unusual; 0 where each is worth a mark. */

@@ -19,14 +19,16 @@ import {
 import { svg, type Turn } from '@kifu/core/svg';
 import {
   branchHeader,
+  createPoints,
   drawsOf,
   type Frame,
-  isSealed,
+  isHiding,
+  type Points,
   type Timeline,
   termsOf,
-  timeline,
+  timelineOf,
 } from '@kifu/record';
-import { type Games, type Opened, openSource, writeAs } from '@kifu/record/file';
+import { type Games, type MakeReaders, type Opened, openSource, writeAs } from '@kifu/record/file';
 import { type Checked, checkUpload, type UploadJob } from './upload.ts';
 
 /** A point of a record: after an entry, at a tick or at a time; at the end where nothing is said. */
@@ -95,67 +97,82 @@ export interface Done {
 /** Does the work. */
 export async function doJob(games: Games, job: Job): Promise<Result<Done[keyof Done]>> {
   if (job.do === 'upload') return checkUpload(games, job);
-  const opened = await open(games, job);
-  if (!opened.ok) return opened;
-  if (job.do === 'write') return writeAs(opened.value, job.form);
-  if (job.do === 'branch') return branchOf(opened.value, job);
-  const found = frameAt(opened.value, job.point);
-  if (!found.ok) return found;
-  const { kit } = opened.value;
+  if (job.do === 'write') {
+    const opened = await open(games, job);
+    return opened.ok ? writeAs(opened.value, job.form) : opened;
+  }
+  const seekable = await openSeekable(games, job);
+  if (!seekable.ok) return seekable;
+  if (job.do === 'branch') return branchOf(seekable.value, job);
+  const frame = frameAt(seekable.value, job.point);
+  if (!frame.ok) return frame;
+  const { kit } = seekable.value;
   return job.do === 'picture'
-    ? ok(drawn(kit, found.value.frame, job.look))
-    : stateOf(kit, found.value, job);
+    ? ok(drawn(kit, frame.value, job.look))
+    : stateOf(seekable.value, frame.value, job);
 }
 
-async function open(games: Games, { nodes, head }: Stored): Promise<Result<Opened>> {
+async function open(
+  games: Games,
+  { nodes, head }: Stored,
+  readers?: MakeReaders,
+): Promise<Result<Opened>> {
   const cid = parseCid(head);
   if (!cid.ok) return cid;
   const source = { name: '', form: 'car', losses: [], nodes, head: cid.value, remarks: null };
-  const opened = await openSource(games, source);
+  const opened = await openSource(games, source, readers);
   return opened.ok && opened.value.fault !== null
     ? { ok: false, fault: opened.value.fault }
     : opened;
 }
 
-interface Found {
+/** A record in which any point can be looked at. */
+interface Seekable extends Pick<Opened, 'kit' | 'kifu' | 'nodes'> {
   readonly line: Timeline;
-  readonly frame: Frame;
 }
 
-function frameAt(
-  { kit, kifu }: Pick<Opened, 'kit' | 'kifu'>,
-  { n, tick, ms }: Point,
-): Result<Found> {
-  if (isSealed(kifu.header) && kifu.ending === null) return SEALED;
-  const line = timeline(kit.game as Game, kifu);
-  if (!line.ok) return line;
-  const { length } = line.value;
+/** Opens a record, and makes it seekable on the way. */
+async function openSeekable(games: Games, stored: Stored): Promise<Result<Seekable>> {
+  let points: Points | null = null;
+  const opened = await open(games, stored, ({ game }) => {
+    points = createPoints(game as Game);
+    return [points];
+  });
+  if (!opened.ok) return opened;
+  const { kit, kifu, nodes } = opened.value;
+  if (isHiding(kit.game as Game, kifu.header, kifu.ending !== null)) return SEALED;
+  return ok({ kit, kifu, nodes, line: timelineOf(points!) });
+}
+
+function frameAt({ kit, line }: Seekable, { n, tick, ms }: Point): Result<Frame> {
+  const { length } = line;
   if (n !== undefined && n > length)
     return fail('not-found', `the record has ${length} entries, there is no ${n}`);
   if (tick !== undefined && kit.game.time === undefined)
     return fail('no-ticks', `${kit.game.name} has no ticks`);
   const frame =
     tick !== undefined
-      ? line.value.atTick(tick)
+      ? line.atTick(tick)
       : ms !== undefined
-        ? line.value.atMs(ms)
-        : line.value.at(n ?? length);
-  return ok({ line: line.value, frame });
+        ? line.atMs(ms)
+        : line.at(n ?? length);
+  return ok(frame);
 }
 
 const SEALED = fail('unsupported', 'the hands of this match are hidden until it has ended');
 
 function branchOf(
-  { kit, kifu, nodes }: Opened,
+  seekable: Seekable,
   { game, version, n, part: wanted, at }: BranchJob,
 ): Result<Branch> {
+  const { kit, kifu, nodes, line } = seekable;
   if (kit.game.name !== game || kit.game.version !== version)
     return fail('bad-setup', `that match is of ${kit.game.name} version ${kit.game.version}`, {
       at: { path: '/branch/match' },
     });
-  const found = frameAt({ kit, kifu }, { n });
+  const found = frameAt(seekable, { n });
   if (!found.ok) return found;
-  const { line, frame } = found.value;
+  const frame = found.value;
   const part = wanted ?? frame.parts.length;
   if (part > frame.parts.length) return fail('not-found', `entry ${n} has no part ${part}`);
   const here = part === 0 && n > 0 ? line.at(n - 1).state : (frame.parts[part - 1] ?? frame).state;
@@ -178,8 +195,8 @@ function branchOf(
 }
 
 function stateOf(
-  { game, positions, stateForms }: Kit,
-  { line, frame }: Found,
+  { kit: { game, positions, stateForms }, line }: Seekable,
+  frame: Frame,
   { form, legal }: Extract<Job, { readonly do: 'state' }>,
 ): Result<Json> {
   const { n, state, tick, ms, outcome, parts } = frame;

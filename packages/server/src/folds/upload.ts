@@ -1,6 +1,5 @@
 /** Records from strangers: found in bytes of any form, played through, and everything they say compared. */
 import {
-  cidOf,
   type Fault,
   formatCid,
   type Game,
@@ -12,17 +11,27 @@ import {
   type Result,
 } from '@kifu/core';
 import {
-  type FindGame,
+  checkSignatures,
   hasRemarks,
-  listingOf,
+  Lister,
+  type ListingOptions,
   type Report,
   reportData,
   type ToList,
+  Verification,
   verdictOf,
   verify,
   type WhichSignatures,
 } from '@kifu/record';
-import { findRecords, type Games, type Opened, openSource, type Source } from '@kifu/record/file';
+import {
+  findGameIn,
+  findRecords,
+  type Games,
+  type NodeSource,
+  type Opened,
+  openSource,
+  type Source,
+} from '@kifu/record/file';
 
 /** Bytes to look at. */
 export interface UploadJob {
@@ -79,45 +88,52 @@ const broken = (fault: Fault, form: string | null = null): CheckedRecord => ({
   toKeep: null,
 });
 
+/** One pass: what is verified is listed on the way. */
 async function checkOne(games: Games, source: Source, job: UploadJob): Promise<CheckedRecord> {
-  const findGame: FindGame = async (name, version) => {
-    const kit = await games.load(name, version);
-    return kit.ok ? ok(kit.value.game as Game) : kit;
-  };
-  const { signatures } = job;
-  const opened = await openSource(games, source);
-  if (!('kifu' in source)) {
-    const report = await verify(source.nodes, findGame, { signatures, head: source.head.digest });
-    return checked(report, source, opened.ok ? opened.value : null, job);
-  }
-  if (!opened.ok) return broken(opened.fault, source.form);
-  const { nodes, head, fault } = opened.value;
-  const report = await verify(nodes, findGame, { signatures, head: head.digest });
-  return checked({ ...report, fault: report.fault ?? fault }, source, opened.value, job);
-}
-
-function checked(
-  report: Report,
-  { form, losses }: Source,
-  opened: Opened | null,
-  { keep }: UploadJob,
-): CheckedRecord {
+  let verification = new Verification();
+  let lister: Lister | null = null;
+  // called again where a record breaks off, for the part before that
+  const opened = await openSource(games, source, kit => {
+    verification = new Verification();
+    lister = new Lister(kit.game as Game, listingOptions(kit));
+    return job.keep ? [verification, lister] : [verification];
+  });
+  const { form, losses } = source;
+  if (!opened.ok)
+    return 'kifu' in source
+      ? broken(opened.fault, form)
+      : { report: reportData(await verifyStart(games, source)), form, losses, toKeep: null };
+  const report = await reportOf(opened.value, verification, job.signatures);
   const isGood = ['verified', 'unsigned'].includes(verdictOf(report));
-  const toKeep = keep && isGood && opened !== null ? keepable(opened) : null;
-  const left = toKeep !== null && hasRemarks(opened!.kifu) ? ['notes and variations'] : [];
+  const toKeep = isGood && job.keep ? keepable(opened.value, lister!) : null;
+  const left = toKeep !== null && hasRemarks(opened.value.kifu) ? ['notes and variations'] : [];
   return { report: reportData(report), form, losses: [...losses, ...left], toKeep };
 }
 
-function keepable({ kit, kifu, nodes, head }: Opened): CheckedRecord['toKeep'] {
-  const match = cidOf('dag-cbor', nodes[0]!);
-  const listed = listingOf(kit.game as Game, kifu, { match, head }, listingOptions(kit));
-  if (!listed.ok) return null;
-  const { match: _, head: __, ...listing } = listed.value;
+/** The report of nodes that have no start that could be played. */
+const verifyStart = (games: Games, { nodes, head }: NodeSource): Promise<Report> =>
+  verify(nodes, findGameIn(games), { signatures: 'none', head: head.digest });
+
+async function reportOf(
+  { replay, fault }: Opened,
+  verification: Verification,
+  signatures: WhichSignatures,
+): Promise<Report> {
+  const unsigned = verification.report(replay);
+  const report =
+    signatures === 'none'
+      ? unsigned
+      : await checkSignatures(unsigned, verification.claims, signatures);
+  return { ...report, fault: report.fault ?? fault };
+}
+
+function keepable({ kifu, nodes, replay }: Opened, lister: Lister): CheckedRecord['toKeep'] {
+  const { match, head, ...listing } = lister.listing(replay, kifu);
   return { nodes, listing, match: formatCid(match), head: formatCid(head) };
 }
 
-const listingOptions = ({ notations: [notation] }: Kit) => ({
-  visibility: 'public' as const,
+const listingOptions = ({ notations: [notation] }: Kit): ListingOptions => ({
+  visibility: 'public',
   source: 'upload',
   ...(notation === undefined ? {} : { formatMove: notation.format }),
 });

@@ -1,11 +1,17 @@
 /** From an invite to a match: once all are ready, and with fair chance have shown their first links. */
 
 import { randomInt } from 'node:crypto';
-import { firstAnchor } from '@kifu/client';
-import { formatCid, type Header, type Kit, type Result, type Seat, type Terms } from '@kifu/core';
-import { begin, commitToDeal, headOf, REFEREE } from '@kifu/record';
+import {
+  bytesToHex,
+  formatCid,
+  type Header,
+  type Kit,
+  type Result,
+  type Seat,
+  type Terms,
+} from '@kifu/core';
+import { begin, beginMatch, commitToDeal, type Holder, headOf, REFEREE } from '@kifu/record';
 import { pump } from './acts.ts';
-import { storeNode } from './append.ts';
 import { askLinks, chainOf } from './chance.ts';
 import type { Kept, KeptSeat } from './kept.ts';
 import { listGoingOn } from './list.ts';
@@ -52,15 +58,16 @@ async function beginNow(room: Room): Promise<void> {
   const startMs = Math.floor(hall.now()) + room.kept.countdownMs;
   const header = makeHeader(room, new Date(startMs).toISOString());
   const deal = room.kept.deal === null ? null : Buffer.from(room.kept.deal, 'hex');
-  const begun = begin(kit.game, header, deal);
+  const begun = await beginMatch(hall.stores, kit.game, header, {
+    deal,
+    referee: hall.referee.sign,
+  });
   if (!begun.ok) throw new Error(`a match cannot begin: ${begun.fault.message}`);
   const { chain, parts } = begun.value;
-  if (!(await storeNode(hall.stores, null, chain))) throw new Error('the match is there already');
   room.startMs = startMs;
   room.kept = { ...room.kept, phase: 'live', match: formatCid(headOf(chain)) };
   await hall.save(room);
-  room.chain = chain;
-  room.anchor = firstAnchor(chain.table);
+  room.match = begun.value;
   tellInvite(room);
   tellNode(room, parts);
   await listGoingOn(room);
@@ -111,18 +118,19 @@ const headerOf = (kept: Kept, startedAt: string | null): Omit<Header, 'seed' | '
 
 function fairTerms(room: Room): NonNullable<Terms['fair']> {
   const { kept } = room;
-  const links = kept.seats.map(({ seat, link }) => link ?? chainOf(room, seat)!.link(0)!);
+  const links = kept.seats.map(({ seat, link }) => link ?? firstLink(room, seat));
   const commitments = kept.seats.map(
     ({ seat, commitment }) => commitment ?? chainOf(room, seat)!.commitment,
   );
   if (kept.referee) {
     const own = chainOf(room, REFEREE)!;
-    links.push(own.link(0)!);
+    links.push(firstLink(room, REFEREE));
     commitments.push(own.commitment);
   }
   const deal =
-    kept.deal === null
-      ? null
-      : Buffer.from(commitToDeal(kept.nonce, Buffer.from(kept.deal, 'hex'))).toString('hex');
+    kept.deal === null ? null : bytesToHex(commitToDeal(kept.nonce, Buffer.from(kept.deal, 'hex')));
   return { commitments, links, waitMs: kept.waitMs, deal };
 }
+
+const firstLink = (room: Room, holder: Holder): string =>
+  bytesToHex(chainOf(room, holder)!.link(0)!);

@@ -6,7 +6,7 @@ import {
   listingOf,
   namesOf,
   nodesOf,
-  readKifu,
+  Replay,
   type ToList,
   termsOf,
 } from '@kifu/record';
@@ -45,19 +45,13 @@ export async function listGoingOn(room: Room): Promise<void> {
 export async function listEnded(room: Room): Promise<void> {
   const { hall, chain, kit, kept } = room;
   if (hall.stores.library === undefined || chain === null) return;
-  const kifu = readKifu(kit.game, nodesOf(chain));
-  if (!kifu.ok) return noteFault(room, kifu.fault);
+  const { header } = chain.table;
   const [notation] = kit.notations;
-  const listing = listingOf(
-    kit.game,
-    kifu.value,
-    { match: idOf(chain.table.match), head: headOf(chain) },
-    {
-      visibility: kept.visibility,
-      source: hall.source,
-      ...(notation === undefined ? {} : { formatMove: notation.format }),
-    },
-  );
+  const listing = listingOf(new Replay(kit.game, nodesOf(chain), { header }), undefined, {
+    visibility: kept.visibility,
+    source: hall.source,
+    ...(notation === undefined ? {} : { formatMove: notation.format }),
+  });
   if (!listing.ok) return noteFault(room, listing.fault);
   await list(room, listing.value);
 }

@@ -201,8 +201,10 @@ async function takeChat(room: Room, member: Member, said: string): Promise<void>
   const { seat, connection } = member;
   const text = said.replace(OBEYED, ' ').trim();
   if (text === '') return;
-  if (!room.said.take(connection.address, hall.now()))
-    return tellRefused({ member }, TALKATIVE.fault);
+  if (!room.said.take(connection.address, hall.now())) {
+    tellRefused({ member }, TALKATIVE.fault);
+    return;
+  }
   const name = kept.seats.find(other => other.seat === seat)?.name ?? 'spectator';
   const line: Chat = {
     n: room.chain?.last.n ?? 0,

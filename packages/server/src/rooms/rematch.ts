@@ -9,8 +9,10 @@ import { tell, tellRefused } from './tell.ts';
 /** A seat wants another match; once all people do, it is made. */
 export async function offerRematch(room: Room, member: Member): Promise<void> {
   const { kept, hall, rematch, kit } = room;
-  if (member.seat === null || kept.phase !== 'ended')
-    return tellRefused({ member }, TOO_EARLY.fault);
+  if (member.seat === null || kept.phase !== 'ended') {
+    tellRefused({ member }, TOO_EARLY.fault);
+    return;
+  }
   if (rematch.has(member.seat)) return;
   rematch.add(member.seat);
   const people = kept.seats.filter(({ type }) => type === 'person');

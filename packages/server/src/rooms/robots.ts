@@ -1,6 +1,5 @@
 /** Bots at the table: they are asked when it is their turn, and answer what people ask them. */
-import { type Act, type Seat, sightOf } from '@kifu/core';
-import type { ToAppend } from '@kifu/record';
+import { type Act, moveAct, type NewEntry, type Seat, sightOf } from '@kifu/core';
 import { breakDown, doNow } from './acts.ts';
 import { drawDue } from './chance.ts';
 import type { Room } from './room.ts';
@@ -69,14 +68,14 @@ async function think(room: Room, seat: Seat, state: unknown): Promise<void> {
   if (!move.ok) return;
   doNow(room, seat, () => {
     const isFresh = kit.game.pace === 'free' || room.chain!.table.changed <= n;
-    if (isFresh) return { type: 'move', move: move.value };
+    if (isFresh) return moveAct(kit.game, move.value);
     thinkAll(room); // in games with turns a position that has changed is another question
     return null;
   });
 }
 
 /** What bots say to what people ask: no to a draw, yes to a pause, and to a takeback where nothing is at stake. */
-export function answerWords(room: Room, { seat, act }: ToAppend): void {
+export function answerWords(room: Room, { seat, act }: NewEntry): void {
   const bots = botSeats(room);
   if (seat === null || bots.includes(seat)) return;
   for (const bot of bots) {

@@ -1,7 +1,7 @@
 /** A room: an invite or a match, in memory, with everybody who is connected to it. */
-import type { Anchor, Chat, Links } from '@kifu/client';
-import type { Kit, Outcome, Seat } from '@kifu/core';
-import type { Chain, Holder, Refusals, Stored, ToAppend } from '@kifu/record';
+import type { Chat, Links } from '@kifu/client';
+import type { Fault, Kit, NewEntry, Outcome, Seat } from '@kifu/core';
+import type { Chain, Holder, OpenMatch, Refusals, Stored } from '@kifu/record';
 import type { Buckets } from '../buckets.ts';
 import type { Connection } from '../socket/connection.ts';
 import type { Hall } from './hall.ts';
@@ -19,12 +19,15 @@ export interface Member {
 /** Something that is to be appended, when it is its turn. */
 export interface Job {
   /** What to append, as of now; null where there is nothing to do any more. */
-  make(): ToAppend | null;
+  make(): NewEntry | null;
   /** Who wants to hear of it, and under which number. */
   readonly member?: Member;
   readonly id?: number;
-  /** Called when it is done with, whatever came of it. */
-  settled?(): void;
+  /** Hears what came of it: the fault where it was refused, or the cause where the room broke down. */
+  readonly answer?: {
+    resolve(fault: Fault | null): void;
+    reject(cause: unknown): void;
+  };
   /** Ends the match, where the rules have by now. */
   readonly isEnd?: true;
 }
@@ -38,8 +41,9 @@ export interface Room {
   readonly hasBots: boolean;
   kept: Kept;
   /** Null while the invite is open. */
-  chain: Chain | null;
-  anchor: Anchor | null;
+  match: OpenMatch | null;
+  /** The match as far as it is durable. */
+  readonly chain: Chain | null;
   /** When the match started, in milliseconds since 1970. */
   startMs: number;
   readonly members: Set<Member>;
@@ -56,7 +60,7 @@ export interface Room {
   /** Since when the player of a seat has not been connected. */
   readonly away: Map<Seat, number>;
   /** Links for the draw that is due. */
-  readonly links: Map<Holder, string>;
+  readonly links: Map<Holder, Uint8Array>;
   /** Chains that the server holds. */
   readonly chains: Map<Holder, Links>;
   /** Bots that are thinking. */

@@ -1,7 +1,6 @@
 /** What happens by itself: flags, ends by time, absence, withheld links, bots. Timers are set for it; nobody polls. */
-import { hzOf, msOfTick } from '@kifu/client';
 import { type Seat, step } from '@kifu/core';
-import { drawsOf, fallsAt, isFallen, type Table } from '@kifu/record';
+import { drawsOf, fallsAt, hzOf, isFallen, msOfTick, type Table } from '@kifu/record';
 import { breakDown, doNow, endByTime, lagOf } from './acts.ts';
 import { drawDue, withholding } from './chance.ts';
 import { thinkAll } from './robots.ts';
@@ -107,23 +106,24 @@ function flagMs(room: Room): number | null {
 
 /** When the rules have something to happen by themselves that may end the match. */
 function tickMs(room: Room): number | null {
-  const { anchor, kit, chain } = room;
-  const { time } = kit.game;
-  if (anchor === null || time === undefined || anchor.isPaused) return null;
-  const state = room.ahead?.of === chain!.table ? room.ahead.state : chain!.table.state;
-  const next = time.next(state);
-  return next === null ? null : room.startMs + msOfTick(anchor, hzOf(kit.game, state), next);
+  const { table } = room.chain!;
+  const { game, anchor } = table;
+  if (anchor === null || anchor.isPaused) return null;
+  const state = room.ahead?.of === table ? room.ahead.state : table.state;
+  const next = game.time!.next(state);
+  return next === null ? null : room.startMs + msOfTick(anchor, hzOf(game, state), next);
 }
 
 /** Lets time pass by the rules, aside from the chain, and ends the match where that ended it. */
 function lookAhead(room: Room): void {
-  const { chain, kit, anchor } = room;
-  if (anchor === null || anchor.isPaused || chain === null) return;
-  const { table } = chain;
+  if (room.chain === null) return;
+  const { table } = room.chain;
+  const { game, anchor } = table;
+  if (anchor === null || anchor.isPaused) return;
   const at = tickNow(room, elapsedMs(room))!;
   const from = room.ahead?.of === table ? room.ahead.state : table.state;
-  if (at <= kit.game.time!.now(from)) return;
-  const passed = step(kit.game, from, { do: 'time', at }, drawsOf(table));
+  if (at <= game.time!.now(from)) return;
+  const passed = step(game, from, { do: 'time', at }, drawsOf(table));
   if (!passed.ok) return;
   room.ahead = { of: table, state: passed.value.state, outcome: passed.value.outcome };
   if (passed.value.outcome !== null) endByTime(room);

@@ -1,6 +1,6 @@
 /** What a lobby needs besides making and joining: calling off, and snapshots to go on from. */
-import { cidOf, fail, formatCid, type Result, type Seat } from '@kifu/core';
-import { decodeHeader, fold, isSealed } from '@kifu/record';
+import { cidOf, type Fault, fail, formatCid, ok, type Result, type Seat } from '@kifu/core';
+import { decodeHeader, isHiding } from '@kifu/record';
 import * as z from 'zod';
 import { refuse } from '../problem.ts';
 import { enqueue } from '../rooms/acts.ts';
@@ -79,8 +79,10 @@ export const lobbyRoutes: Routes = (plain, context) => {
       // the ending is no entry: nothing goes on after it
       const entries = nodes.value.length - 1 - (isEnded(seen) ? 1 : 0);
       if (n > entries) return refuse(reply, tooFar(n, entries));
-      if (isSealed(header.value) && !isEnded(seen)) return refuse(reply, SEALED);
       const { game, version, options } = header.value;
+      const kit = await hall.games.load(game, version);
+      if (!kit.ok) return refuse(reply, kit.fault);
+      if (isHiding(kit.value.game, header.value, isEnded(seen))) return refuse(reply, SEALED);
       const match = formatCid(seen.match);
       return reply.send({
         id: formatCid(cidOf('dag-cbor', nodes.value[n]!)),
@@ -116,31 +118,23 @@ async function cancel(room: Room, seat: Seat): Promise<Result<null>> {
     if (kept.seats.find(other => other.seat === seat)?.isMaker !== true) return GUEST;
     if (!isOpen(room)) return BEGINNING;
     await hall.forget(room);
-    return { ok: true, value: null };
+    return ok(null);
   }
   return abort(room, kept.mayCancel && kept.referee ? null : seat);
 }
 
 /** Ends a match by the word of a seat, or of the referee where any player may; the rules of the table say whether it can be. */
 async function abort(room: Room, seat: Seat | null): Promise<Result<null>> {
-  let result: Result<unknown> = ENDED;
-  await new Promise<void>(settled =>
-    enqueue(room, {
-      settled,
-      make: () => {
-        const { table } = room.chain!;
-        const cameMs = Math.max(0, elapsedMs(room));
-        const at = tickNow(room, cameMs);
-        const doing = {
-          ...{ seat, act: { type: 'abort' as const }, ms: Math.max(table.ms, cameMs) },
-          ...(at === null ? {} : { at }),
-        };
-        // tried first without a signature: whoever asks wants to hear why not
-        result =
-          seat === null ? { ok: true, value: null } : fold(table, { ...doing, at: at ?? null });
-        return result.ok ? doing : null;
-      },
-    }),
-  );
-  return result.ok ? { ok: true, value: null } : result;
+  const answer = Promise.withResolvers<Fault | null>();
+  enqueue(room, {
+    answer,
+    make() {
+      const { table } = room.chain!;
+      const cameMs = Math.max(0, elapsedMs(room));
+      const ms = Math.max(table.ms, cameMs);
+      return { seat, act: { type: 'abort' }, ms, at: tickNow(room, cameMs) };
+    },
+  });
+  const fault = await answer.promise;
+  return fault === null ? ok(null) : { ok: false, fault };
 }

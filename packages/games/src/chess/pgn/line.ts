@@ -208,6 +208,5 @@ function addTimes(line: Line, comment: string): string {
 }
 
 function setTimes({ entries }: Line, ms: number | null, clockMs: number | null): void {
-  const { seat, act } = entries[entries.length - 1]!;
-  entries[entries.length - 1] = entryOf(seat, act, { ms, clockMs });
+  entries[entries.length - 1] = { ...entries[entries.length - 1]!, ms, clockMs };
 }

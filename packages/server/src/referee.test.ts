@@ -1,16 +1,23 @@
 /** Stores that do not take block and head in one go: a crash between the two never makes the referee sign twice. */
-import { type Act, type Cid, type Game, unwrap } from '@kifu/core';
+import {
+  type Cid,
+  cidOf,
+  decodeBase64,
+  type Game,
+  type Json,
+  moveAct,
+  ok,
+  unwrap,
+} from '@kifu/core';
 import { chess, parseUci } from '@kifu/games/chess';
-import { begin, type Chain, headOf, idOf, loadStored, NO_TERMS, type Stores } from '@kifu/record';
+import { beginMatch, headOf, idOf, loadMatch, NO_TERMS, type Stores } from '@kifu/record';
 import { memoryBlocks, memoryHeads, memoryVault } from '@kifu/stores/memory';
 import { expect, test } from 'vitest';
-import type { ServerStores } from '../options.ts';
-import { loadReferee } from '../referee.ts';
-import { finishNoted, makeNode, storeNode } from './append.ts';
+import type { ServerStores } from './options.ts';
+import { loadReferee } from './referee.ts';
 
 const game = chess.game as Game;
-const find = async () => ({ ok: true as const, value: game });
-const move = (uci: string): Act => ({ type: 'move', move: unwrap(parseUci(uci)) as never });
+const move = (uci: string) => moveAct(chess.game, unwrap(parseUci(uci)));
 
 /** Stores in which a step can fail, as a crash would. */
 function fragile(): ServerStores & { failAt: 'put' | 'move' | null } {
@@ -59,20 +66,29 @@ test.each(['put', 'move'] as const)(
       ],
       terms: { ...NO_TERMS, nonce: '00'.repeat(16), referee: referee.key },
     };
-    const { chain } = unwrap(begin(game, header));
-    expect(await storeNode(stores, null, chain)).toBe(true);
-    const match = idOf(chain.table.match);
-    const signed = unwrap(await makeNode(chain, { seat: 0, act: move('e2e4') }, referee)).chain;
+    const match = unwrap(await beginMatch(stores, game, header, { referee: referee.sign }));
+    const id = idOf(match.chain.table.match);
+    const first = headOf(match.chain);
+    let signed: Cid | null = null;
+    const { put } = stores.vault;
+    stores.vault.put = async (kind, name, value, ask) => {
+      if (kind === 'noted') signed = nodeOf(value);
+      await put(kind, name, value, ask);
+    };
     stores.failAt = failAt;
-    await expect(storeNode(stores, headOf(chain), signed)).rejects.toThrow('killed');
+    await expect(match.append({ seat: 0, act: move('e2e4') })).rejects.toThrow('killed');
+    expect(headOf(match.chain)).toEqual(first); // what is not durable has not happened
     stores.failAt = null;
-    await finishNoted(stores, match); // the process after it
-    const loaded: Chain = unwrap(await loadStored(stores, match, find));
-    expect(headOf(loaded)).toEqual(headOf(signed));
-    await finishNoted(stores, match); // once more changes nothing
-    expect(await stores.heads.get(match)).toEqual(headOf(signed));
+    const load = async () => unwrap(await loadMatch(stores, id, async () => ok(game)));
+    expect(headOf((await load()).chain)).toEqual(signed); // the process after it
+    expect(headOf((await load()).chain)).toEqual(signed); // once more changes nothing
+    expect(await stores.heads.get(id)).toEqual(signed);
   },
 );
+
+/** The content id of the node that a note is of. */
+const nodeOf = (note: Json): Cid =>
+  cidOf('dag-cbor', unwrap(decodeBase64((note as { readonly node: string }).node)));
 
 test('the key of the referee is made once and kept', async () => {
   const vault = memoryVault();
