@@ -29,8 +29,8 @@ import {
   start,
   step,
 } from '@kifu/core';
-import { refusal } from './handle.ts';
 import { choices, readJsonMove, spell } from './input.ts';
+import { refusal } from './run-command.ts';
 
 /** What the lines say besides what happened. */
 export interface EngineOptions {

@@ -2,7 +2,7 @@
 import type { Kit } from '@kifu/core';
 import type { Frame, Timeline } from '@kifu/record';
 import { movedBy, spellShort } from './input.ts';
-import type { WrittenMove } from './words.ts';
+import type { WrittenMove } from './match-words.ts';
 
 /** The picture of a frame, with its last move marked. */
 export function sceneOf(kit: Kit, line: Timeline, frame: Frame): ReturnType<Kit['scene']> {

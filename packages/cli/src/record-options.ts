@@ -4,12 +4,12 @@ import { createPoints, type Frame, type Points, type Timeline, timelineOf } from
 import { type MakeReaders, type Opened, openSource, type Source } from '@kifu/record/file';
 import { type Command, Option } from 'commander';
 import { within } from './fault.ts';
-import type { Report } from './handle.ts';
 import type { Io } from './io.ts';
 import { wholeNumber } from './options.ts';
 import { whilePlaying } from './progress.ts';
 import { readRecord } from './read-records.ts';
-import { counted } from './words.ts';
+import type { Report } from './run-command.ts';
+import { counted } from './text.ts';
 
 /** Which record of a file, in which form. */
 export interface RecordOptions {

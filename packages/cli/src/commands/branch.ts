@@ -3,7 +3,6 @@ import { cidOf, fail, formatCid, type Game, type Kifu, ok, type Result } from '@
 import { begin, branchHeader, headOf, nodesOf } from '@kifu/record';
 import { writeAs } from '@kifu/record/file';
 import { Command, Option } from 'commander';
-import type { Handle, Report } from '../handle.ts';
 import { freshNonce } from '../new-header.ts';
 import { addExamples, fileName, wholeNumber } from '../options.ts';
 import {
@@ -15,6 +14,7 @@ import {
   type RecordOptions,
   type Seekable,
 } from '../record-options.ts';
+import type { Handle, Report } from '../run-command.ts';
 import { type Force, saveOutput } from '../save.ts';
 import { wholeFormOf } from '../write-record.ts';
 

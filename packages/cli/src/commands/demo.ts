@@ -17,6 +17,7 @@ import {
   type Result,
   type Scene,
   type Seat,
+  seatNamesOf,
   sha256,
 } from '@kifu/core';
 import {
@@ -35,22 +36,16 @@ import {
 import { writeAs } from '@kifu/record/file';
 import { Command, Option } from 'commander';
 import { type BoardStyle, boardStyle, drawBoard, widthOf } from '../board.ts';
-import { type Handle, type Report, SILENT } from '../handle.ts';
 import { spellShort } from '../input.ts';
 import { type Context, putLine } from '../io.ts';
 import { keepMade } from '../library/keep-made.ts';
+import { numberMoves, outcomeWords, type WrittenMove } from '../match-words.ts';
 import { headerOf } from '../new-header.ts';
 import { addExamples, fileName, wholeNumber } from '../options.ts';
+import { type Handle, type Report, SILENT } from '../run-command.ts';
 import { refuseExisting, saveOutput } from '../save.ts';
 import { appendAs } from '../sign.ts';
-import {
-  counted,
-  numberMoves,
-  outcomeWords,
-  seatNamesOf,
-  type WrittenMove,
-  wrap,
-} from '../words.ts';
+import { counted, wrap } from '../text.ts';
 import { wholeFormOf } from '../write-record.ts';
 
 const GAME = 'chess';

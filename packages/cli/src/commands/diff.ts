@@ -11,11 +11,11 @@ import {
 import { actToJson, entryToJson, kifuToJson, timeline } from '@kifu/record';
 import type { Opened } from '@kifu/record/file';
 import { Command } from 'commander';
-import { EXIT, type Handle, type Report } from '../handle.ts';
 import { movedBy, spellShort } from '../input.ts';
 import { addExamples } from '../options.ts';
 import { openWhole } from '../record-options.ts';
-import { printable } from '../words.ts';
+import { EXIT, type Handle, type Report } from '../run-command.ts';
+import { printable } from '../text.ts';
 
 /** The command. */
 export const diffCommand = (handle: Handle): Command =>

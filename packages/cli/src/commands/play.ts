@@ -9,12 +9,12 @@ import {
   ok,
   parseSeed,
   type Result,
+  seatNamesOf,
   unwrap,
 } from '@kifu/core';
 import { kifuToJson } from '@kifu/record';
 import { Command, Option } from 'commander';
 import { type BoardStyle, boardStyle } from '../board.ts';
-import { type Handle, misuse, type Report } from '../handle.ts';
 import { readSetup, type StartOptions, spellShort } from '../input.ts';
 import { type Context, colorsFor } from '../io.ts';
 import { findKey, findOwnKey, type StoredKey } from '../keys.ts';
@@ -41,7 +41,8 @@ import { findResumed, isResumable } from '../play/resume.ts';
 import { peopleOf, type Session, tell, tellOpening } from '../play/session.ts';
 import { startLive } from '../publish/live.ts';
 import { LIVE_WORDS, parseLive, type To } from '../publish/place.ts';
-import { counted, grouped, seatNamesOf, wrap } from '../words.ts';
+import { type Handle, misuse, type Report } from '../run-command.ts';
+import { counted, grouped, wrap } from '../text.ts';
 
 /** Positions a bot looks at for one move. */
 const NODES = 2000;
@@ -132,7 +133,7 @@ export const playCommand = (handle: Handle): Command =>
       handle<Options>(async (context, [name], options) => {
         if (options.server !== undefined || options.join !== undefined)
           // loaded here: other matches need nothing of it
-          return (await import('../live/play-there.ts')).playThere(
+          return (await import('../online/play-online.ts')).playOnline(
             context,
             name as string,
             options,

@@ -1,11 +1,11 @@
 /** `kifu replay`: a record played back in the terminal. */
-import { ok } from '@kifu/core';
+import { ok, seatNamesOf } from '@kifu/core';
 import type { Timeline } from '@kifu/record';
 import type { Opened } from '@kifu/record/file';
 import { Command } from 'commander';
 import { movesUntil } from '../frames.ts';
-import type { Handle, Report } from '../handle.ts';
 import type { Context } from '../io.ts';
+import { outcomeWords } from '../match-words.ts';
 import { addExamples } from '../options.ts';
 import {
   addRecordOptions,
@@ -18,7 +18,7 @@ import {
 import { frameNow } from '../replay/course.ts';
 import { besides, entryLine } from '../replay/entry-words.ts';
 import { watch } from '../replay/watch.ts';
-import { outcomeWords, seatNamesOf } from '../words.ts';
+import type { Handle, Report } from '../run-command.ts';
 
 interface Options extends RecordOptions {
   readonly at?: number;

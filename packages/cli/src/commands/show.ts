@@ -1,13 +1,21 @@
 /** `kifu show`: the board of a record at some point, as text with the moves up to there, or as a picture. */
-import { hashState, type Json, type JsonObject, ok, type Result, type Scene } from '@kifu/core';
+import {
+  hashState,
+  type Json,
+  type JsonObject,
+  ok,
+  type Result,
+  type Scene,
+  seatNamesOf,
+} from '@kifu/core';
 import { svg, type Theme } from '@kifu/core/svg';
 import type { Frame } from '@kifu/record';
 import type { Opened } from '@kifu/record/file';
 import { Command, Option } from 'commander';
 import { boardStyle, drawBoard } from '../board.ts';
 import { movesUntil, sceneOf } from '../frames.ts';
-import type { Handle, Report } from '../handle.ts';
 import { type Context, put } from '../io.ts';
+import { numberMoves, outcomeWords } from '../match-words.ts';
 import { addExamples, fileName, wholeNumber } from '../options.ts';
 import {
   addRecordOptions,
@@ -18,8 +26,9 @@ import {
   reportOf,
   type Seekable,
 } from '../record-options.ts';
+import type { Handle, Report } from '../run-command.ts';
 import { type Force, saveOutput } from '../save.ts';
-import { numberMoves, oneLine, outcomeWords, printable, seatNamesOf, wrap } from '../words.ts';
+import { oneLine, printable, wrap } from '../text.ts';
 
 interface Options extends RecordOptions, Force {
   readonly at?: number;

@@ -1,7 +1,6 @@
 /** `kifu state`: the canonical state of a record at some point. */
 import { canonicalText, hashState, ok } from '@kifu/core';
 import { Command } from 'commander';
-import type { Handle } from '../handle.ts';
 import { addExamples } from '../options.ts';
 import {
   addRecordOptions,
@@ -11,6 +10,7 @@ import {
   type RecordOptions,
   reportOf,
 } from '../record-options.ts';
+import type { Handle } from '../run-command.ts';
 
 interface Options extends RecordOptions {
   readonly at?: number;

@@ -19,7 +19,7 @@ import { within } from '../fault.ts';
 import { secretOf } from '../keys.ts';
 import { beginRecording } from '../library/recorder.ts';
 import { signAct } from '../sign.ts';
-import { counted } from '../words.ts';
+import { counted } from '../text.ts';
 import { saveKifu } from '../write-record.ts';
 import {
   draftAct,

@@ -4,11 +4,11 @@
  */
 import { type Game, type Seat, sightOf, step, unwrap } from '@kifu/core';
 import { NO_REFUSALS } from '@kifu/record';
-import { type Ears, openEars } from '../ears.ts';
-import { EXIT } from '../handle.ts';
 import type { Context } from '../io.ts';
+import { type Keyboard, openKeyboard } from '../keyboard.ts';
+import { EXIT } from '../run-command.ts';
 import { openScreen, type Screen } from '../screen.ts';
-import { printable } from '../words.ts';
+import { printable } from '../text.ts';
 import { endMatch, keep, playMove, startKeeping } from './acts.ts';
 import { EMPTY, edit } from './editor.ts';
 import {
@@ -48,11 +48,11 @@ export async function playLive(session: Session, maxMoves: number): Promise<numb
   const { io, screen: output } = session;
   const live = startLive(session, countOf(session) + maxMoves);
   await startKeeping(session);
-  const ears = openEars(io);
+  const keyboard = openKeyboard(io);
   try {
     const screen = await openScreen(io);
     try {
-      return await run(live, ears, screen);
+      return await run(live, keyboard, screen);
     } finally {
       await screen.close();
       session.screen = output;
@@ -61,7 +61,7 @@ export async function playLive(session: Session, maxMoves: number): Promise<numb
     }
   } finally {
     await saveNow(live); // while Ctrl-C is still heard
-    ears.close();
+    keyboard.close();
   }
 }
 
@@ -94,11 +94,11 @@ function startLive(session: Session, limit: number): Live {
   };
 }
 
-async function run(live: Live, ears: Ears, screen: Screen): Promise<number> {
+async function run(live: Live, keyboard: Keyboard, screen: Screen): Promise<number> {
   const { session } = live;
   const { io } = session;
   for (;;) {
-    const stopped = ears.stoppedBy();
+    const stopped = keyboard.stoppedBy();
     if (stopped !== null) return stopped;
     await passTo(live, tickNow(live));
     await askBots(live);
@@ -107,9 +107,9 @@ async function run(live: Live, ears: Ears, screen: Screen): Promise<number> {
     const isOver = present(session.match).outcome !== null;
     const { lines, cursor } = drawLive(live, io);
     await screen.draw(lines, cursor);
-    await ears.wait(isOver ? null : FRAME_MS);
-    for (const key of ears.heard()) {
-      if (key === 'suspend') await suspend(live, ears, screen);
+    await keyboard.wait(isOver ? null : FRAME_MS);
+    for (const key of keyboard.pressed()) {
+      if (key === 'suspend') await suspend(live, keyboard, screen);
       else if ((await press(live, key)) === 'quit') return EXIT.good;
     }
   }
@@ -177,11 +177,11 @@ function nextSpeaker(live: Live): Seat | null {
 }
 
 /** While the user is away the match stands still. */
-async function suspend(live: Live, ears: Ears, screen: Screen): Promise<void> {
+async function suspend(live: Live, keyboard: Keyboard, screen: Screen): Promise<void> {
   const { io } = live.session;
   const left = io.now();
   await screen.close();
-  await ears.suspend();
+  await keyboard.suspend();
   await screen.open();
   live.startsAt += io.now() - left;
 }

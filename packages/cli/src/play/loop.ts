@@ -1,8 +1,8 @@
 /** The match from turn to turn: asks people, lets bots think, lets time pass. */
 import { fail, type Json, ok, type Seat, sightOf, step } from '@kifu/core';
-import { EXIT } from '../handle.ts';
 import { readTyped, spell } from '../input.ts';
-import { counted } from '../words.ts';
+import { EXIT } from '../run-command.ts';
+import { counted } from '../text.ts';
 import { change, ENDED, endMatch, keep, playMove } from './acts.ts';
 import { canMove, isSigned, passTime, present } from './local-match.ts';
 import type { Prompter } from './prompter.ts';

@@ -1,6 +1,16 @@
 /** A match in play: what is on the table, who sits there, and how it is shown. */
 import type { Writable } from 'node:stream';
-import type { Fault, GameEvent, Json, Kit, Part, Scene, Seat } from '@kifu/core';
+import {
+  type Fault,
+  type GameEvent,
+  type Json,
+  type Kit,
+  type Part,
+  type Scene,
+  type Seat,
+  type SeatNames,
+  spaced,
+} from '@kifu/core';
 import type { Stored } from '@kifu/record';
 import { type BoardStyle, drawBoard } from '../board.ts';
 import { movedBy, spellShort } from '../input.ts';
@@ -8,18 +18,9 @@ import type { Colors, Io } from '../io.ts';
 import type { StoredKey } from '../keys.ts';
 import type { Library } from '../library/open.ts';
 import type { Recorder } from '../library/recorder.ts';
+import { actWords, isNewRound, outcomeWords, PART_LABELS, sayEvent } from '../match-words.ts';
 import type { LivePublisher } from '../publish/live.ts';
-import {
-  actWords,
-  isNewRound,
-  outcomeWords,
-  PART_LABELS,
-  printable,
-  type SeatNames,
-  sayEvent,
-  spaced,
-  wrap,
-} from '../words.ts';
+import { printable, wrap } from '../text.ts';
 import { entriesIn, type LocalMatch, type Point, present } from './local-match.ts';
 import type { Players } from './players.ts';
 

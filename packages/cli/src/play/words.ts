@@ -1,7 +1,7 @@
 /** What can be said at the table besides moves. */
-import { fail, hashState, type Result, type Seat } from '@kifu/core';
+import { fail, hashState, type Result, type Seat, spaced } from '@kifu/core';
 import { spell } from '../input.ts';
-import { counted, inColumns, spaced, wrap } from '../words.ts';
+import { counted, inColumns, wrap } from '../text.ts';
 import {
   change,
   doNow,

@@ -3,7 +3,7 @@ import { type Cid, type Fault, fail, formatCid, type Kifu, ok, type Result } fro
 import { idOf, type Stored } from '@kifu/record';
 import type { Io } from '../io.ts';
 import { type LocalMatch, present, toKifu } from '../play/local-match.ts';
-import { counted, printable } from '../words.ts';
+import { counted, printable } from '../text.ts';
 import { createLogPublisher, type LogPublisher, type Synced } from './log-publisher.ts';
 import type { To } from './place.ts';
 import { fetchWords } from './target.ts';

@@ -1,8 +1,9 @@
 /** Entries of a record in words. */
-import type { Kit, Part } from '@kifu/core';
+import { type Kit, type Part, seatNamesOf } from '@kifu/core';
 import type { Frame, Timeline } from '@kifu/record';
 import { movedBy, spellShort } from '../input.ts';
-import { actWords, PART_LABELS, printable, sayEvent, seatNamesOf } from '../words.ts';
+import { actWords, PART_LABELS, sayEvent } from '../match-words.ts';
+import { printable } from '../text.ts';
 
 /** Widths of the columns of a list. */
 export interface Widths {

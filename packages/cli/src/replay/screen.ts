@@ -1,11 +1,12 @@
 /** The screen of the replay player: what fits, the most important first. */
-import { formatFault } from '@kifu/core';
+import { formatFault, seatNamesOf } from '@kifu/core';
 import type { Frame, Timeline } from '@kifu/record';
 import type { Opened } from '@kifu/record/file';
 import { type BoardStyle, drawBoard, widthOf } from '../board.ts';
 import { sceneOf } from '../frames.ts';
+import { outcomeWords } from '../match-words.ts';
 import { cutTo, fit, type Section, type Size } from '../sections.ts';
-import { oneLine, outcomeWords, printable, seatNamesOf, wrap } from '../words.ts';
+import { oneLine, printable, wrap } from '../text.ts';
 import { type Course, type Place, timeOf } from './course.ts';
 import { besides, entryLine } from './entry-words.ts';
 import { KEYS, type Player, SPEEDS } from './player.ts';

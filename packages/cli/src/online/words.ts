@@ -2,7 +2,7 @@
 import type { Live } from '@kifu/client';
 import { type Act, fail, ok, type Result, type Seat } from '@kifu/core';
 import { spellShort } from '../input.ts';
-import { inColumns } from '../words.ts';
+import { inColumns } from '../text.ts';
 import { type LiveScreen, stateFor, tell, tellBoard } from './screen.ts';
 
 /** What became of a word. */

@@ -1,19 +1,12 @@
 /** A live match on the screen: the board as whoever looks may see it, and what happens, line by line. */
 import type { Writable } from 'node:stream';
 import type { Live, LiveEvents } from '@kifu/client';
-import type { GameEvent, Json, Kit, Part, Seat } from '@kifu/core';
+import { type GameEvent, type Json, type Kit, type Part, type Seat, seatNamesOf } from '@kifu/core';
 import { type BoardStyle, drawBoard } from '../board.ts';
 import { movedBy, spellShort } from '../input.ts';
 import type { Colors } from '../io.ts';
-import {
-  actWords,
-  eventWords,
-  oneLine,
-  outcomeWords,
-  PART_LABELS,
-  printable,
-  seatNamesOf,
-} from '../words.ts';
+import { actWords, eventWords, outcomeWords, PART_LABELS } from '../match-words.ts';
+import { oneLine, printable } from '../text.ts';
 
 /** Everything needed to show a match. */
 export interface LiveScreen {

@@ -2,8 +2,8 @@
 import { type Game, ok, type Result, unwrap } from '@kifu/core';
 import { kifuToJson, readKifu } from '@kifu/record';
 import { boardStyle } from '../board.ts';
-import { EXIT, type Report } from '../handle.ts';
 import { type Context, colorsFor } from '../io.ts';
+import { EXIT, type Report } from '../run-command.ts';
 import { saveKifu } from '../write-record.ts';
 import { lookOn, parseAddress } from './join.ts';
 import { playersLine, showAll, tell, tellBoard } from './screen.ts';

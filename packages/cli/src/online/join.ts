@@ -1,15 +1,8 @@
 /** From the words of a command line to a connection: a new invite, a seat of one, or a look at one. */
 import { randomBytes } from 'node:crypto';
-import {
-  type ConnectOptions,
-  callOff,
-  connect,
-  type Live,
-  makeInvite,
-  type NewInvite,
-  takeSeat,
-} from '@kifu/client';
+import { callOff, connect, type Live, makeInvite, type NewInvite, takeSeat } from '@kifu/client';
 import { fail, type Kit, ok, type Result } from '@kifu/core';
+import { findGameIn } from '@kifu/record/file';
 import type { Io } from '../io.ts';
 import { type StoredKey, secretOf } from '../keys.ts';
 import { type Role, USUAL } from '../play/players.ts';
@@ -34,14 +27,6 @@ export function parseAddress(text: string, server: string | undefined): Result<L
     return fail('malformed', `${JSON.stringify(id)} is no id of a match`);
   return ok({ server: at, id, ...(token === undefined ? {} : { token }) });
 }
-
-/** Finds games as clients want them. */
-const findGameBy =
-  (io: Io): ConnectOptions['findGame'] =>
-  async (name, version) => {
-    const kit = await io.games.load(name, version);
-    return kit.ok ? ok(kit.value.game) : kit;
-  };
 
 /** Who plays here. */
 export interface Me {
@@ -106,7 +91,7 @@ async function sitDown(io: Io, seat: KeptSeat, me: Me): Promise<Result<Seated>> 
   const isKept = await keepSeat(io, seat);
   const { server, id, token } = seat;
   const connected = await connect(server, {
-    ...{ match: id, token, findGame: findGameBy(io) },
+    ...{ match: id, token, findGame: findGameIn(io.games) },
     chainRoot: Buffer.from(seat.chainRoot, 'hex'),
     ...secretFor(me),
   });
@@ -167,6 +152,6 @@ export async function comeBack(
 /** Connects to watch. */
 export const lookOn = (io: Io, { server, id, token }: LiveAddress): Promise<Result<Live>> =>
   connect(server, {
-    ...{ match: id, findGame: findGameBy(io) },
+    ...{ match: id, findGame: findGameIn(io.games) },
     ...(token === undefined ? {} : { token }),
   });

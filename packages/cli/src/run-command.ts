@@ -10,7 +10,7 @@ import {
 } from '@kifu/core';
 import type { Command } from 'commander';
 import { type Context, colorsFor, type Io, put, putJson, putLine, wantsColor } from './io.ts';
-import { printable } from './words.ts';
+import { printable } from './text.ts';
 
 /** Exit codes: API for scripts. */
 export const EXIT = { good: 0, fault: 1, misuse: 2, bug: 70 } as const;

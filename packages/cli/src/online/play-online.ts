@@ -1,14 +1,22 @@
 /** `kifu play --server`: a match on a server. */
 import { lookAtInvite } from '@kifu/client';
-import { fail, type Game, type JsonObject, type Kit, ok, type Result, unwrap } from '@kifu/core';
+import {
+  fail,
+  type Game,
+  type JsonObject,
+  type Kit,
+  ok,
+  type Result,
+  seatNamesOf,
+  unwrap,
+} from '@kifu/core';
 import { kifuToJson, readKifu } from '@kifu/record';
 import { type BoardStyle, boardStyle } from '../board.ts';
-import { EXIT, type Report } from '../handle.ts';
 import { readSetup, type StartOptions } from '../input.ts';
 import { type Context, colorsFor, type Io } from '../io.ts';
 import { findKey } from '../keys.ts';
 import type { Role } from '../play/players.ts';
-import { seatNamesOf } from '../words.ts';
+import { EXIT, type Report } from '../run-command.ts';
 import { saveKifu } from '../write-record.ts';
 import {
   comeBack,
@@ -24,7 +32,7 @@ import { tell } from './screen.ts';
 import { dropSeat, type KeptSeat, keptSeats, seatToReturnTo } from './seats.ts';
 
 /** What of the options of `kifu play` counts on a server. */
-export interface ThereOptions extends StartOptions {
+export interface OnlineOptions extends StartOptions {
   readonly seats?: readonly Role[];
   readonly pieces?: BoardStyle['pieces'];
   readonly save?: string | false;
@@ -37,10 +45,10 @@ export interface ThereOptions extends StartOptions {
 }
 
 /** A match on a server. */
-export async function playThere(
+export async function playOnline(
   context: Context,
   name: string,
-  options: ThereOptions,
+  options: OnlineOptions,
 ): Promise<Result<Report>> {
   const { io, isJson } = context;
   const address =
@@ -126,7 +134,7 @@ async function findPlace(
 async function openOne(
   { io }: Context,
   kit: Kit,
-  options: ThereOptions,
+  options: OnlineOptions,
   me: Me,
 ): Promise<Result<Seated>> {
   const setup = readSetup(kit, options);

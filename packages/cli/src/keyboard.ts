@@ -1,15 +1,15 @@
-/** What whoever draws on the whole terminal hears meanwhile. */
+/** The keyboard, for programs that draw on the whole terminal: keys as they are pressed, and whatever else ends a wait. */
 import { emitKeypressEvents } from 'node:readline';
 import type { ReadStream } from 'node:tty';
 import type { Io } from './io.ts';
 
-/** Keys, and whatever else wakes who waits. */
-export interface Ears {
+/** Keys that were pressed, and whatever else ends a wait. */
+export interface Keyboard {
   /** The keys since the last time, as readline names them, or the characters themselves; `ctrl-u`; Ctrl-Z is `suspend`. */
-  heard(): readonly string[];
+  pressed(): readonly string[];
   /** The exit code where Ctrl-C was pressed, the input ended or the process was told to end. */
   stoppedBy(): number | null;
-  /** Resolves when something was heard, or after so long; null: only when something was heard. */
+  /** Resolves when a key is pressed, or after so long; null: only when one is. */
   wait(ms: number | null): Promise<void>;
   /** Gives the terminal back to the shell until the user returns. */
   suspend(): Promise<void>;
@@ -20,7 +20,7 @@ export interface Ears {
 const INTERRUPTED = 130;
 
 /** Hears keys, Ctrl-C, the end of the input and a terminal that changes its size. */
-export function openEars(io: Io): Ears {
+export function openKeyboard(io: Io): Keyboard {
   const stdin = io.stdin as ReadStream;
   const keys: string[] = [];
   let stopped: number | null = null;
@@ -55,7 +55,7 @@ export function openEars(io: Io): Ears {
   io.stdout.on('resize', wake);
   open();
   return {
-    heard: () => keys.splice(0),
+    pressed: () => keys.splice(0),
     stoppedBy: () => stopped,
     async wait(ms: number | null): Promise<void> {
       if (!isWoken) {

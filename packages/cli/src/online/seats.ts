@@ -3,7 +3,7 @@ import type { Invite } from '@kifu/client';
 import { formatFault, type Json, ok, type Result, type Seat } from '@kifu/core';
 import { type Io, put } from '../io.ts';
 import { hasLibrary, type Library, readLibrary, withLibrary } from '../library/open.ts';
-import { printable } from '../words.ts';
+import { printable } from '../text.ts';
 
 /** A seat that was taken, with all that it needs to be taken again. */
 export interface KeptSeat {

@@ -1,10 +1,12 @@
 /** A live match at the terminal: what comes from the server is shown, what is typed goes there. */
+
 import type { Live } from '@kifu/client';
-import { EXIT } from '../handle.ts';
+import { seatNamesOf } from '@kifu/core';
 import { readTyped } from '../input.ts';
 import type { Io } from '../io.ts';
 import { createPrompter } from '../play/prompter.ts';
-import { printable, seatNamesOf } from '../words.ts';
+import { EXIT } from '../run-command.ts';
+import { printable } from '../text.ts';
 import {
   isOnTurn,
   type LiveScreen,
