@@ -35,12 +35,13 @@ export interface SeatTime extends TimeLeft {
 const MAX_MS = 315_576_000_000;
 const MAX_PERIODS = 1000;
 
+/** The greatest number that a field of a time control may have. */
+export const clockLimit = (field: string): number => (field === 'periods' ? MAX_PERIODS : MAX_MS);
+
 /** Whether a time control makes sense: a seat has time at all, and not forever. */
 export function checkControl(control: TimeControl): Result<TimeControl> {
   const { fields } = rulesOf(control.type);
-  const isGood = fields.every(field =>
-    isInteger(numberOf(control, field), 0, field === 'periods' ? MAX_PERIODS : MAX_MS),
-  );
+  const isGood = fields.every(field => isInteger(numberOf(control, field), 0, clockLimit(field)));
   return isGood && totalOf(control, startOf(control)) > 0
     ? ok(control)
     : fail('bad-setup', `the time control ${control.type} gives no time, or more than ten years`);

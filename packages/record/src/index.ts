@@ -23,7 +23,15 @@ export {
   type Signer,
   type Stored,
 } from './chain.ts';
-export { type Clocks, fallsAt, isFallen, type SeatTime, shownMs, timeLeft } from './clock.ts';
+export {
+  type Clocks,
+  clockLimit,
+  fallsAt,
+  isFallen,
+  type SeatTime,
+  shownMs,
+  timeLeft,
+} from './clock.ts';
 export { type Block, collectNodes, isHeader } from './collect.ts';
 export {
   commitToDeal,
@@ -53,6 +61,7 @@ export {
 export * from './library.ts';
 export {
   beginMatch,
+  keepRecord,
   loadMatch,
   loadNodes,
   type MatchOptions,
@@ -95,6 +104,7 @@ export {
 } from './readers/lister.ts';
 export { LONG_PAUSE_MS, type TimelineMark } from './readers/marks.ts';
 export type { Points } from './readers/points.ts';
+export { type SeatView, Sights, seatView } from './readers/sights.ts';
 export { chainOf, readHeader, readKifu, recordKifu, toEntry } from './record.ts';
 export {
   keepRefusal,
@@ -110,10 +120,11 @@ export {
   type Remarks,
   type RemarksNode,
 } from './remarks.ts';
-export { CHECKS, Replay, type ReplayReader, readAll } from './replay.ts';
+export { CHECKS, followNode, Replay, type ReplayReader, readAll } from './replay.ts';
 export { formatReport, reportData, verdictOf } from './report.ts';
 export { type Settled, settleEnd } from './settle.ts';
 export { isSignedBy, publicKeyOf, sign } from './signature.ts';
+export { type Claim, checkSignatures, SignatureCheck } from './signature-check.ts';
 export { type Folded, fold, MAX_ENTRIES, sit, type Table } from './table.ts';
 export type { Talk } from './talk.ts';
 export { drawsOf, isSealed, keyOf, NO_TERMS, termsOf } from './terms.ts';
@@ -128,9 +139,7 @@ export {
   timelineOf,
 } from './timeline.ts';
 export {
-  type Claim,
   type Counts,
-  checkSignatures,
   type FindGame,
   type Report,
   Verification,

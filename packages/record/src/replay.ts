@@ -14,6 +14,7 @@ import {
   type Json,
   type NewEntry,
   type Outcome,
+  ok,
   type Part,
   type Result,
   sha256,
@@ -100,7 +101,8 @@ export class Replay<State = unknown> {
   settled: Settled<State> | null = null;
   /** Why it goes no further, and where. */
   fault: Fail | null = null;
-  readonly #head: Uint8Array | null;
+  /** Digest that the last node must have; null where none is named, or nodes have come since. */
+  #head: Uint8Array | null;
   readonly #deal: Uint8Array | null;
   /** Of all nodes, one after the other; may be longer than needed. */
   #digests: Uint8Array;
@@ -186,11 +188,14 @@ export class Replay<State = unknown> {
 
   /** Takes a node that has just come; the fault where it does not follow. */
   add(bytes: Uint8Array): Fail | null {
+    const head = this.#head;
+    this.#head = null; // it named the node before
     this.#push(bytes);
     const wrong = this.#follow(this.n + 1);
     if (wrong === null) return null;
     this.nodes.pop();
     this.#hashed--;
+    this.#head = head;
     return wrong;
   }
 
@@ -513,4 +518,15 @@ export function readAll<State>(
   for (let k = 0; k < readers.length; k++) readers[k]!.take(replay);
   while (replay.next()) for (let k = 0; k < readers.length; k++) readers[k]!.take(replay);
   return replay;
+}
+
+/**
+ * Takes a node that has just come, and gives the replay that stands at it: the same one; or, where it is the ending that reveals how
+ * hidden hands were dealt, a new one over all nodes, which are played only now.
+ */
+export function followNode<State>(replay: Replay<State>, bytes: Uint8Array): Result<Replay<State>> {
+  const { game, nodes, table, header } = replay;
+  if (table !== null || bytes[0] !== ENDING_HEAD) return replay.add(bytes) ?? ok(replay);
+  const revealed = readAll(new Replay(game, [...nodes, bytes], { header: header! }), []);
+  return revealed.fault ?? ok(revealed);
 }

@@ -9,7 +9,6 @@ import {
   formatCid,
   type Game,
   type Header,
-  hexToBytes,
   type Outcome,
   type Result,
   sha256,
@@ -20,7 +19,7 @@ import { decodeNext, type EntryNode, isEnding } from './node/entry.ts';
 import { decodeHeader } from './node/header.ts';
 import { within } from './place.ts';
 import { CHECKS, countEntries, Replay, type ReplayReader, readAll } from './replay.ts';
-import { isSignedBy } from './signature.ts';
+import { type Claim, checkSignatures } from './signature-check.ts';
 import { keyOf, termsOf } from './terms.ts';
 
 /** What was found out about a record. */
@@ -85,18 +84,6 @@ export interface VerifyOptions {
 }
 
 const NO_HEADER = fail('malformed', 'there is no header');
-
-/** A signature that a record has, still to be checked. */
-export interface Claim {
-  readonly n: number;
-  /** The newest node that the signature covers besides its own. */
-  readonly seen: number;
-  readonly who: string;
-  /** Hex. */
-  readonly key: string;
-  readonly message: () => Uint8Array;
-  readonly signature: Uint8Array;
-}
 
 /** Everything but signatures, at once; those that there are come back to be checked. */
 export function verifyUnsigned(
@@ -220,57 +207,3 @@ const nothing = (nodes: readonly Uint8Array[], { fault }: Fail): Report => ({
   signers: [],
   marks: new Uint8Array(nodes.length),
 });
-
-/** How many signatures are checked at a time. */
-const BATCH = 256;
-
-/** The report with signatures checked too; the first that is not good ends what can be trusted. */
-export async function checkSignatures(
-  report: Report,
-  claims: readonly Claim[],
-  which: 'last' | 'all',
-): Promise<Report> {
-  const chosen = which === 'all' ? claims : claims.filter(isNeeded(claims));
-  const marks = report.marks.slice();
-  const signers = new Set<string>();
-  let signatures = 0;
-  for (let from = 0; from < chosen.length; from += BATCH) {
-    const batch = chosen.slice(from, from + BATCH);
-    const answers = await Promise.all(
-      batch.map(({ key, message, signature }) => isSignedBy(hexToBytes(key), message(), signature)),
-    );
-    const bad = answers.indexOf(false);
-    for (const { n, who } of bad < 0 ? batch : batch.slice(0, bad)) {
-      marks[n]! |= CHECKS.signature;
-      signers.add(who);
-      signatures++;
-    }
-    if (bad >= 0) return brokenBy(report, batch[bad]!, { ...report.checked, signatures }, marks);
-  }
-  const checked = { ...report.checked, signatures };
-  return { ...report, checked, marks, signers: [...signers].sort() };
-}
-
-/** A signature covers everything up to what its owner had seen: of each key the last is needed, and those it does not cover. */
-function isNeeded(claims: readonly Claim[]): (claim: Claim) => boolean {
-  const needed = new Set<Claim>();
-  const covered = new Map<string, number>();
-  for (const claim of claims.toReversed()) {
-    const until = covered.get(claim.key);
-    if (until !== undefined && claim.n <= until) continue;
-    needed.add(claim);
-    covered.set(claim.key, Math.min(until ?? claim.seen, claim.seen));
-  }
-  return claim => needed.has(claim);
-}
-
-function brokenBy(report: Report, { n, who }: Claim, checked: Counts, marks: Uint8Array): Report {
-  const isOfEnding = n > report.entries;
-  const wrong = within(
-    fail('bad-signature', `the signature of ${who} is not good`),
-    isOfEnding ? 'the ending' : `entry ${n} of ${report.entries}`,
-    isOfEnding ? '/ending' : `/entries/${n - 1}`,
-  );
-  const good = Math.min(report.good, n - 1);
-  return { ...report, fault: wrong.fault, good, checked, marks, outcome: null, endedBy: null };
-}

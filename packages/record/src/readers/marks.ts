@@ -15,7 +15,8 @@ export interface TimelineMark {
   readonly ms: number | null;
 }
 
-const LONG_PAUSE = 'long-pause';
+/** The type of a pause that is long. */
+export const LONG_PAUSE = 'long-pause';
 /** A pause is long from here on: nobody has made an entry for this many milliseconds. */
 export const LONG_PAUSE_MS = 10_000;
 /** Where seats take turns it is long only if it is also so many times the usual: else every move of a slow match would be marked. */
@@ -68,14 +69,6 @@ export function pauseMark(
   return { n, part: 0, event: { type: LONG_PAUSE, ms }, tick, ms: fromMs };
 }
 
-/** The marks without pauses that are nothing unusual where seats take turns; `times` are those of the entries as they rise. */
-export function withoutUsual(marks: TimelineMark[], times: readonly number[]): TimelineMark[] {
-  if (!marks.some(({ event }) => event.type === LONG_PAUSE)) return marks;
-  const gaps = times.slice(1).map((ms, i) => ms - times[i]!);
-  const long = TIMES_USUAL * lowerMedian(gaps);
-  return marks.filter(({ event }) => event.type !== LONG_PAUSE || Number(event.ms) >= long);
-}
-
-/** 0 of none. */
-const lowerMedian = (gaps: readonly number[]): number =>
-  gaps.toSorted((a, b) => a - b)[(gaps.length - 1) >> 1] ?? 0;
+/** How long a pause must be where seats take turns; `gaps` are the times between entries in order of length. */
+export const unusualMs = (gaps: readonly number[]): number =>
+  TIMES_USUAL * (gaps[(gaps.length - 1) >> 1] ?? 0);

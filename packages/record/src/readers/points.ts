@@ -22,7 +22,7 @@ import type { Replay, ReplayReader } from '../replay.ts';
 import type { Table } from '../table.ts';
 import { drawsOf } from '../terms.ts';
 import type { Anchor } from '../ticks.ts';
-import { partMarks, pauseMark, type TimelineMark, withoutUsual } from './marks.ts';
+import { LONG_PAUSE, partMarks, pauseMark, type TimelineMark, unusualMs } from './marks.ts';
 
 const MAX_INTERVAL = 1 << 20;
 /** How often the size of a state is measured again, in entries. */
@@ -57,7 +57,11 @@ export class Points<State = unknown> implements ReplayReader<State> {
   /** The state after the last entry; not its table, which keeps all states that a takeback may lead to. */
   #lastState: State | null = null;
   anchor: Anchor | null = null;
-  readonly #marks: TimelineMark[] = [];
+  /** What happened, and pauses that are long by themselves, in order; `marks` leaves out those that are nothing unusual. */
+  readonly happened: TimelineMark[] = [];
+  #hasPauses = false;
+  /** The times between entries, in order of length, as far as they were needed. */
+  readonly #gaps: number[] = [];
   readonly #clocks: Clocks[] = [];
   readonly #moments: number[] = [0];
   #checkpoints: Checkpoint<State>[] = [];
@@ -115,7 +119,7 @@ export class Points<State = unknown> implements ReplayReader<State> {
     const tick = Math.max(this.game.time?.now(state) ?? 0, at ?? 0);
     this.ticks.push(Math.max(tick, this.ticks.at(-1) ?? 0));
     this.times.push(table.ms);
-    this.#notePause(this.#marks, n - 1, this.#momentOf(n));
+    this.#notePause(n - 1, this.#momentOf(n));
     this.#note(n, parts, table, ms);
     if (n % MEASURE_EVERY === 0) this.#unitBytes = Math.max(this.#unitBytes, this.#measure(state));
     this.#draws.push(table.drawn);
@@ -129,6 +133,7 @@ export class Points<State = unknown> implements ReplayReader<State> {
 
   #end({ n: _, prev: __, ...ending }: EndingNode): void {
     this.ending = ending;
+    this.#noteAfter();
   }
 
   /** Drops every second checkpoint; the start stays. */
@@ -143,30 +148,26 @@ export class Points<State = unknown> implements ReplayReader<State> {
   }
 
   #note(n: number, parts: readonly Part<State>[], table: Table<State>, ms: number | null): void {
-    if (parts.length > 0) this.#mark(this.#marks, n, parts, 0, ms);
+    if (parts.length > 0) this.#mark(n, parts, 0, ms);
     if (table.outcome !== null) this.outcomes.set(n, table.outcome);
     if (table.clocks === null) return;
     this.#clocks[n] = table.clocks;
     this.#moments[n] = table.ms;
   }
 
-  #mark(
-    marks: TimelineMark[],
-    n: number,
-    parts: readonly Part<State>[],
-    offset: number,
-    ms: number | null,
-  ): void {
+  #mark(n: number, parts: readonly Part<State>[], offset: number, ms: number | null): void {
     const before = offset > 0 ? this.tickOf(n) : this.tickOf(Math.max(0, n - 1));
     const place = { n, before, ms, offset };
     for (const mark of partMarks(this.game, parts, place, tick => this.msOf(tick)))
-      marks.push(mark);
+      this.happened.push(mark);
   }
 
   /** Marks the pause after an entry, if it was long. */
-  #notePause(marks: TimelineMark[], n: number, untilMs: number): void {
+  #notePause(n: number, untilMs: number): void {
     const mark = pauseMark(n, this.tickOf(n), this.#momentOf(n), untilMs);
-    if (mark !== null) marks.push(mark);
+    if (mark === null) return;
+    this.#hasPauses = true;
+    this.happened.push(mark);
   }
 
   /** When an entry was, by its tick, else by what it says. */
@@ -199,22 +200,33 @@ export class Points<State = unknown> implements ReplayReader<State> {
    * chosen when it is asked for.
    */
   get marks(): readonly TimelineMark[] {
-    const marks = [...this.#marks, ...this.#marksAfter()];
-    return this.game.pace === 'free' ? marks : withoutUsual(marks, this.times);
+    const { happened, longPauseMs } = this;
+    return longPauseMs === 0
+      ? happened
+      : happened.filter(
+          ({ event }) => event.type !== LONG_PAUSE || Number(event.ms) >= longPauseMs,
+        );
   }
 
-  /** What time did after the last entry. */
-  #marksAfter(): TimelineMark[] {
-    const marks: TimelineMark[] = [];
+  /** Of the pauses that were noted, those shorter than this are nothing unusual; 0 where each is worth a mark. */
+  get longPauseMs(): number {
+    if (this.game.pace === 'free' || !this.#hasPauses) return 0;
+    const gaps = this.#gaps;
+    for (let i = gaps.length + 1; i < this.times.length; i++)
+      gaps.push(this.times[i]! - this.times[i - 1]!);
+    return unusualMs(gaps.sort((a, b) => a - b));
+  }
+
+  /** Marks what time did after the last entry. */
+  #noteAfter(): void {
     const n = this.entries.length;
-    if (this.tickOf(n) === null || this.ending === null || this.outcomes.has(n)) return marks;
+    if (this.tickOf(n) === null || this.outcomes.has(n)) return;
     const end = this.lastTick!;
-    this.#notePause(marks, n, this.msOf(end));
+    this.#notePause(n, this.msOf(end));
     const state = this.#lastState!;
     const passed = unwrap(step(this.game, state, { do: 'time', at: end }, drawsOf(this.first)));
     const { parts } = this.stepTo(n);
-    this.#mark(marks, n, passed.parts, Math.max(1, parts.length), null);
-    return marks;
+    this.#mark(n, passed.parts, Math.max(1, parts.length), null);
   }
 
   /** How many entries there were by then; where several are at one time, all of them. */
