@@ -11,27 +11,15 @@ import {
   type Result,
 } from '@kifu/core';
 import {
-  checkSignatures,
   hasRemarks,
   Lister,
   type ListingOptions,
-  type Report,
   reportData,
   type ToList,
-  Verification,
   verdictOf,
-  verify,
   type WhichSignatures,
 } from '@kifu/record';
-import {
-  findGameIn,
-  findRecords,
-  type Games,
-  type NodeSource,
-  type Opened,
-  openSource,
-  type Source,
-} from '@kifu/record/file';
+import { findRecords, type Games, type Opened, type Source, verifySource } from '@kifu/record/file';
 
 /** Bytes to look at. */
 export interface UploadJob {
@@ -90,41 +78,17 @@ const broken = (fault: Fault, form: string | null = null): CheckedRecord => ({
 
 /** One pass: what is verified is listed on the way. */
 async function checkOne(games: Games, source: Source, job: UploadJob): Promise<CheckedRecord> {
-  let verification = new Verification();
   let lister: Lister | null = null;
-  // called again where a record breaks off, for the part before that
-  const opened = await openSource(games, source, kit => {
-    verification = new Verification();
+  const { report, opened, fault } = await verifySource(games, source, job.signatures, kit => {
     lister = new Lister(kit.game as Game, listingOptions(kit));
-    return job.keep ? [verification, lister] : [verification];
+    return job.keep ? [lister] : [];
   });
   const { form, losses } = source;
-  if (!opened.ok)
-    return 'kifu' in source
-      ? broken(opened.fault, form)
-      : { report: reportData(await verifyStart(games, source)), form, losses, toKeep: null };
-  const report = await reportOf(opened.value, verification, job.signatures);
+  if (report === null) return broken(fault!, form);
   const isGood = ['verified', 'unsigned'].includes(verdictOf(report));
-  const toKeep = isGood && job.keep ? keepable(opened.value, lister!) : null;
-  const left = toKeep !== null && hasRemarks(opened.value.kifu) ? ['notes and variations'] : [];
+  const toKeep = isGood && job.keep ? keepable(opened!, lister!) : null;
+  const left = toKeep !== null && hasRemarks(opened!.kifu) ? ['notes and variations'] : [];
   return { report: reportData(report), form, losses: [...losses, ...left], toKeep };
-}
-
-/** The report of nodes that have no start that could be played. */
-const verifyStart = (games: Games, { nodes, head }: NodeSource): Promise<Report> =>
-  verify(nodes, findGameIn(games), { signatures: 'none', head: head.digest });
-
-async function reportOf(
-  { replay, fault }: Opened,
-  verification: Verification,
-  signatures: WhichSignatures,
-): Promise<Report> {
-  const unsigned = verification.report(replay);
-  const report =
-    signatures === 'none'
-      ? unsigned
-      : await checkSignatures(unsigned, verification.claims, signatures);
-  return { ...report, fault: report.fault ?? fault };
 }
 
 function keepable({ kifu, nodes, replay }: Opened, lister: Lister): CheckedRecord['toKeep'] {
