@@ -10,6 +10,7 @@ import {
   fail,
   type Header,
   isInteger,
+  isSameBytes,
   type NewEntry,
   type Outcome,
   ok,
@@ -182,13 +183,6 @@ function checkTold(hash: Uint8Array | null, told: Uint8Array | null): Fail | nul
     `the state hash is ${bytesToHex(hash)}, the record says ${bytesToHex(told)}`,
     { rule: 'hash', at: { path: '/hash' } },
   );
-}
-
-/** Whether two strings of bytes are the same. */
-export function isSameBytes(a: Uint8Array, b: Uint8Array): boolean {
-  if (a.length !== b.length) return false;
-  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
-  return true;
 }
 
 /** Numbers as they can be written down. */

@@ -4,6 +4,7 @@ import {
   type Entry,
   type Game,
   type Header,
+  isSameBytes,
   ok,
   type Result,
   type Seat,
@@ -12,7 +13,6 @@ import {
 import { decodeWith, encodeWith } from '@kifu/core/cbor';
 import { type Holder, holdersOf } from '../fair.ts';
 import { readAct, writeAct } from '../node/act.ts';
-import { isSameBytes } from '../node/make.ts';
 import type { Table } from '../table.ts';
 import { drawsOf } from '../terms.ts';
 import { Choices, MOST_MOVES } from './choices.ts';

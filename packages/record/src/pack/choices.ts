@@ -1,6 +1,12 @@
 /** What a seat may play now, as a pack needs it: the first two bytes of each legal move, and the one that is chosen. */
-import type { Game, Json, MoveCodec, NumberedMoves, Seat } from '@kifu/core';
-import { isSameBytes } from '../node/make.ts';
+import {
+  type Game,
+  isSameBytes,
+  type Json,
+  type MoveCodec,
+  type NumberedMoves,
+  type Seat,
+} from '@kifu/core';
 
 /** Longer lists are not looked at. */
 export const MOST_MOVES = 0xffff;

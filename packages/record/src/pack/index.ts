@@ -8,13 +8,13 @@ import {
   fail,
   type Game,
   type Header,
+  isSameBytes,
   type Kifu,
   ok,
   type Result,
 } from '@kifu/core';
 import { concatBytes } from '@noble/hashes/utils.js';
 import { decodeHeader } from '../node/header.ts';
-import { isSameBytes } from '../node/make.ts';
 import { within } from '../place.ts';
 import { readKifu } from '../record.ts';
 import { Replay, type ReplayReader, readAll } from '../replay.ts';

@@ -2,9 +2,8 @@
  * The links of fair chance. Of a link anybody can compute the one before, so that a pack has only the newest link of each chain,
  * and how many there were.
  */
-import { type Entry, type Header, hexToBytes } from '@kifu/core';
+import { type Entry, type Header, hexToBytes, isSameBytes } from '@kifu/core';
 import { type Holder, holdersOf, linkBefore } from '../fair.ts';
-import { isSameBytes } from '../node/make.ts';
 import { termsOf } from '../terms.ts';
 import { DamagedError } from './coder.ts';
 import type { Tools } from './tools.ts';

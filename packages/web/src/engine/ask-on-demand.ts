@@ -4,11 +4,11 @@ import type { Annotation } from '@kifu/record';
 import { ask } from './ask.ts';
 import type {
   BranchHere,
-  ListedVariation,
   CheckedNote,
-  OnDemandAnswer,
   Draft,
   FormInfo,
+  ListedVariation,
+  OnDemandAnswer,
   WrittenForm,
 } from './on-demand-types.ts';
 import type { Moment, OpenedRecord } from './types.ts';
@@ -20,7 +20,10 @@ export const askForms = async ({ id }: OpenedRecord): Promise<readonly FormInfo[
   ((await ask({ do: 'forms', of: id })) as Told<'forms'>).forms;
 
 /** The record in a form. */
-export const askWritten = async ({ id }: OpenedRecord, form: string): Promise<Result<WrittenForm>> =>
+export const askWritten = async (
+  { id }: OpenedRecord,
+  form: string,
+): Promise<Result<WrittenForm>> =>
   ((await ask({ do: 'write', of: id, form })) as Told<'written'>).written;
 
 /** The variations of a record. */
@@ -31,10 +34,14 @@ export const askBranches = async ({ id }: OpenedRecord): Promise<readonly Listed
 export const openVariation = async (
   { id }: OpenedRecord,
   path: readonly number[],
-): Promise<Result<OpenedRecord>> => ((await ask({ do: 'vary', of: id, path })) as Told<'opened'>).opened;
+): Promise<Result<OpenedRecord>> =>
+  ((await ask({ do: 'vary', of: id, path })) as Told<'opened'>).opened;
 
 /** What a match that goes on from here would begin with. */
-export const askBranchHere = async ({ id }: OpenedRecord, at: Moment): Promise<Result<BranchHere>> =>
+export const askBranchHere = async (
+  { id }: OpenedRecord,
+  at: Moment,
+): Promise<Result<BranchHere>> =>
   ((await ask({ do: 'branch-here', of: id, at })) as Told<'here'>).here;
 
 /** Annotations of a file, checked. */
@@ -45,8 +52,10 @@ export const readNotes = async (
   ((await ask({ do: 'read-notes', of: id, text })) as Told<'notes'>).notes;
 
 /** The text of a file with these annotations. */
-export const writeNotes = async ({ id }: OpenedRecord, notes: readonly Annotation[]): Promise<string> =>
-  ((await ask({ do: 'write-notes', of: id, notes })) as Told<'text'>).text;
+export const writeNotes = async (
+  { id }: OpenedRecord,
+  notes: readonly Annotation[],
+): Promise<string> => ((await ask({ do: 'write-notes', of: id, notes })) as Told<'text'>).text;
 
 /** An annotation, signed where a secret is given. */
 export const signNote = async (

@@ -1,10 +1,11 @@
 /** Asks the engine, which runs in a worker; where none can be had, as in some pages from files, in the page itself. */
 import { ok, type Result } from '@kifu/core';
 import { loadArt } from '@kifu/games/art';
+import { grownBy } from '../model/grown.ts';
 import type { Answer, FollowedNodes, Question } from './engine.ts';
 import type { Which } from './read.ts';
 import { makeWorker } from './start.ts';
-import type { Draw, Growth, Moment, OpenedRecord, Picture } from './types.ts';
+import type { Draw, Moment, OpenedRecord, Picture } from './types.ts';
 import type { Checked } from './verdict.ts';
 
 /** A question on its way to the worker. */
@@ -27,12 +28,20 @@ export async function openRecord(
   name: string,
   bytes: Uint8Array,
   which: Which = {},
-  isPart = false,
+  { isPart = false, after = null }: CopyOptions = {},
 ): Promise<Result<OpenedRecord>> {
-  const answer = await ask({ do: 'open', name, bytes, which, isPart }, told => {
+  const question: Question = { do: 'open', name, bytes, which, isPart, after: after?.id ?? null };
+  const answer = await ask(question, told => {
     if ('game' in told) void loadArt(told.game);
   });
-  return (answer as Extract<Answer, { opened: unknown }>).opened;
+  return openedBy(answer, after);
+}
+
+/** What is known of bytes that are opened. */
+export interface CopyOptions {
+  readonly isPart?: boolean;
+  /** The open record of which they may be a longer copy. */
+  readonly after?: OpenedRecord | null;
 }
 
 /** Opens nodes as far as a match has been followed. */
@@ -46,21 +55,20 @@ export async function addNodes(
   record: OpenedRecord,
   followed: FollowedNodes,
 ): Promise<Result<OpenedRecord>> {
-  const answer = await ask({ do: 'add', of: record.id, ...followed });
-  if ('grown' in answer) return ok(grownBy(record, answer.grown));
-  return (answer as Extract<Answer, { opened: unknown }>).opened;
+  return openedBy(await ask({ do: 'add', of: record.id, ...followed }), record);
 }
 
-const grownBy = (record: OpenedRecord, { lines, marks, worth, now }: Growth): OpenedRecord => ({
-  ...record,
-  ...now,
-  lines: [...record.lines, ...lines],
-  marks: [...record.marks, ...marks],
-  worth: record.worth === null || worth === null ? null : [...record.worth, ...worth],
-});
+const openedBy = (answer: Answer, before: OpenedRecord | null): Result<OpenedRecord> =>
+  'grown' in answer
+    ? ok(grownBy(before!, answer.grown))
+    : (answer as Extract<Answer, { opened: unknown }>).opened;
 
 /** What there is to see of a record at a moment. */
-export async function askPicture({ id }: OpenedRecord, at: Moment, as: number | null): Promise<Picture> {
+export async function askPicture(
+  { id }: OpenedRecord,
+  at: Moment,
+  as: number | null,
+): Promise<Picture> {
   const answer = await ask({ do: 'picture', of: id, at, as });
   return (answer as Extract<Answer, { picture: unknown }>).picture;
 }

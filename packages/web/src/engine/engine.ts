@@ -18,6 +18,8 @@ export type Question =
       readonly which: Which;
       /** Whether this is only what has arrived so far. */
       readonly isPart: boolean;
+      /** The open record of which this may be a longer copy: then only what is new is played. */
+      readonly after?: number | null;
     }
   /** Nodes of a match that is followed, the header first. */
   | ({ readonly do: 'nodes' } & FollowedNodes)
@@ -59,7 +61,7 @@ export async function answer(
   tell: (answer: Answer, isLast: boolean) => void,
 ): Promise<void> {
   if (question.do === 'open') {
-    tell({ opened: await openFile(question, game => tell({ game }, false)) }, true);
+    tell(await openFile(question, game => tell({ game }, false)), true);
     return;
   }
   if (question.do === 'nodes') {
@@ -86,13 +88,18 @@ export async function answer(
 }
 
 async function openFile(
-  { name, bytes, which, isPart }: Extract<Question, { do: 'open' }>,
+  { name, bytes, which, isPart, after = null }: Extract<Question, { do: 'open' }>,
   tellGame: (game: string) => void,
-): Promise<Result<OpenedRecord>> {
+): Promise<Answer> {
   const source = isPart ? findPart(bytes) : await findRecord(name, bytes, which);
+  const options = { file: { name, bytes }, isOver: !isPart };
+  const before = after === null ? undefined : sessions.get(after);
+  const more = source.ok ? (before?.newIn(source.value) ?? null) : null;
+  const grown = more === null ? null : before!.add(more, options);
+  if (grown !== null) return { grown };
   const game = source.ok ? gameOf(source.value) : null;
   if (game !== null) tellGame(game);
-  return keepOpen(source, { file: { name, bytes }, isOver: !isPart });
+  return { opened: await keepOpen(source, options) };
 }
 
 function gameOf(source: Source): string | null {

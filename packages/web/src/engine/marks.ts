@@ -1,6 +1,12 @@
 /** Marks for the bar, as they come: what the rules reported, pauses, and times that ran short; by kind, with a label each. */
 import type { GameEvent, Kit, Note, Seat } from '@kifu/core';
-import { type Points, type Replay, type ReplayReader, shownMs, type TimelineMark } from '@kifu/record';
+import {
+  type Points,
+  type Replay,
+  type ReplayReader,
+  shownMs,
+  type TimelineMark,
+} from '@kifu/record';
 import type { ClockReadings } from './clocks.ts';
 import type { BarMark } from './types.ts';
 import { seatName, spaced } from './words.ts';
@@ -31,8 +37,7 @@ export class Marks implements ReplayReader {
     for (; this.#seen < happened.length; this.#seen++) {
       const mark = happened[this.#seen]!;
       // what setting up did is no news; what time did after the start of a game without turns is
-      if (mark.n > 0 || (mark.ms ?? 0) > 0)
-        this.all.push(eventMark(this.#kit, mark, state));
+      if (mark.n > 0 || (mark.ms ?? 0) > 0) this.all.push(eventMark(this.#kit, mark, state));
     }
     if (n > 0 && !isEnded) this.#warn(n);
   }

@@ -5,8 +5,14 @@ import { type Annotation, begin, checkBranch, formatKifu } from '@kifu/record';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readSample } from '../../test/records.ts';
-import type { BranchHere, ListedVariation, CheckedNote, FormInfo, WrittenForm } from './on-demand-types.ts';
 import { type Answer, answer, type Question } from './engine.ts';
+import type {
+  BranchHere,
+  CheckedNote,
+  FormInfo,
+  ListedVariation,
+  WrittenForm,
+} from './on-demand-types.ts';
 import { findRecord } from './read.ts';
 import { openSession } from './session.ts';
 import type { OpenedRecord } from './types.ts';
@@ -19,7 +25,10 @@ async function last<Value>(question: Question, key: string): Promise<Value> {
 const text = (words: string) => new TextEncoder().encode(words);
 const open = async (name: string, bytes: Uint8Array): Promise<OpenedRecord> =>
   unwrap(
-    await last<Result<OpenedRecord>>({ do: 'open', name, bytes, which: {}, isPart: false }, 'opened'),
+    await last<Result<OpenedRecord>>(
+      { do: 'open', name, bytes, which: {}, isPart: false },
+      'opened',
+    ),
   );
 const sample = async (name: string) => open(name, await readSample(name));
 
@@ -35,20 +44,20 @@ describe('forms', () => {
     'dominos.car',
     'kung-fu-chess.json',
   ])('%s: each is read again', async name => {
-    const score = await sample(name);
-    const forms = await last<FormInfo[]>({ do: 'forms', of: score.id }, 'forms');
+    const record = await sample(name);
+    const forms = await last<FormInfo[]>({ do: 'forms', of: record.id }, 'forms');
     expect(forms.map(form => form.name)).toEqual(
       expect.arrayContaining(['car', 'pack', 'json', 'original']),
     );
     for (const { name: form, extension } of forms) {
       const written = await last<Result<WrittenForm>>(
-        { do: 'write', of: score.id, form },
+        { do: 'write', of: record.id, form },
         'written',
       );
       if (!written.ok) continue; // not every match can be told in every form
       const again = await open(`match.${extension}`, written.value.bytes);
-      expect(again.game).toBe(score.game);
-      if (['car', 'pack', 'json', 'original'].includes(form)) expect(again.head).toBe(score.head);
+      expect(again.game).toBe(record.game);
+      if (['car', 'pack', 'json', 'original'].includes(form)) expect(again.head).toBe(record.head);
     }
   });
 
@@ -57,11 +66,11 @@ describe('forms', () => {
     bytes[bytes.length - 3]! ^= 1;
     const found = await findRecord('x.car', bytes);
     if (!found.ok) return; // nothing of it can be shown at all
-    const score = await open('x.car', bytes);
-    const forms = await last<FormInfo[]>({ do: 'forms', of: score.id }, 'forms');
+    const record = await open('x.car', bytes);
+    const forms = await last<FormInfo[]>({ do: 'forms', of: record.id }, 'forms');
     expect(forms.map(({ name }) => name)).toEqual(['original']);
     const car = await last<Result<WrittenForm>>(
-      { do: 'write', of: score.id, form: 'car' },
+      { do: 'write', of: record.id, form: 'car' },
       'written',
     );
     expect(car).toMatchObject({ ok: false, fault: { code: 'unsupported' } });
@@ -70,13 +79,13 @@ describe('forms', () => {
 
 describe('variations', () => {
   test('are listed within each other, and each is a record of its own', async () => {
-    const score = await open('x.pgn', text(PGN));
-    expect(score.variations).toBe(1);
-    const [outer] = await last<ListedVariation[]>({ do: 'branches', of: score.id }, 'branches');
+    const record = await open('x.pgn', text(PGN));
+    expect(record.variations).toBe(1);
+    const [outer] = await last<ListedVariation[]>({ do: 'branches', of: record.id }, 'branches');
     expect(outer).toMatchObject({ n: 2, path: [0], branches: [{ n: 3, path: [0, 0] }] });
     expect(outer!.branches[0]!.moves.map(move => move.text)).toEqual(['d5', 'exd5', 'e4']);
     const inner = unwrap(
-      await last<Result<OpenedRecord>>({ do: 'vary', of: score.id, path: [0, 0] }, 'opened'),
+      await last<Result<OpenedRecord>>({ do: 'vary', of: record.id, path: [0, 0] }, 'opened'),
     );
     expect(inner.lines.map(line => line.text)).toEqual(['e4', 'e5', 'f4', 'd5', 'exd5', 'e4']);
     expect(inner.notes).toMatchObject([{ n: 4, text: 'Falkbeer' }]);
@@ -84,12 +93,15 @@ describe('variations', () => {
   });
 
   test('one that is not there is a fault', async () => {
-    const score = await open('x.pgn', text(PGN));
+    const record = await open('x.pgn', text(PGN));
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.oneof(fc.integer(), fc.double()), { maxLength: 4 }),
         async path => {
-          const opened = await last<Result<OpenedRecord>>({ do: 'vary', of: score.id, path }, 'opened');
+          const opened = await last<Result<OpenedRecord>>(
+            { do: 'vary', of: record.id, path },
+            'opened',
+          );
           const isThere = path.length === 0 || path.every(i => i === 0 && path.length <= 2);
           expect(opened.ok).toBe(isThere);
         },
@@ -103,15 +115,15 @@ describe('variations', () => {
     const { game } = unwrap(await loadKit('chess'));
     const [variation] = kifu.variations;
     const broken = { ...kifu, variations: [{ ...variation!, entry: 1 }, variation!] };
-    const score = await open('x.json', text(formatKifu(game as Game, broken)));
-    const branches = await last<ListedVariation[]>({ do: 'branches', of: score.id }, 'branches');
+    const record = await open('x.json', text(formatKifu(game as Game, broken)));
+    const branches = await last<ListedVariation[]>({ do: 'branches', of: record.id }, 'branches');
     expect(branches.map(({ path }) => path)).toEqual([[1]]);
   });
 });
 
 describe('branches', () => {
-  const here = (score: OpenedRecord, at: { n: number } | { ms: number }) =>
-    last<Result<BranchHere>>({ do: 'branch-here', of: score.id, at }, 'here');
+  const here = (record: OpenedRecord, at: { n: number } | { ms: number }) =>
+    last<Result<BranchHere>>({ do: 'branch-here', of: record.id, at }, 'here');
 
   test.each<[string, { n: number } | { ms: number }]>([
     ['chess.car', { n: 0 }],
@@ -120,9 +132,9 @@ describe('branches', () => {
     ['kung-fu-chess.json', { ms: 2345 }],
   ])('%s at %j begins as the match stood there', async (name, at) => {
     const bytes = await readSample(name);
-    const score = await open(name, bytes);
-    const { header, node } = unwrap(await here(score, at)) as { header: Header; node: string };
-    const { game } = unwrap(await loadKit(score.game));
+    const record = await open(name, bytes);
+    const { header, node } = unwrap(await here(record, at)) as { header: Header; node: string };
+    const { game } = unwrap(await loadKit(record.game));
     const { nodes } = unwrap(await openSession(0, unwrap(await findRecord(name, bytes))));
     expect(header.terms?.branch?.node).toBe(node);
     expect(checkBranch(game as Game, nodes, header)).toMatchObject({ ok: true });
@@ -130,8 +142,8 @@ describe('branches', () => {
   });
 
   test('not after the end; from a variation without a node', async () => {
-    const score = await sample('chess.car');
-    expect(await here(score, { n: score.lines.length })).toMatchObject({
+    const record = await sample('chess.car');
+    expect(await here(record, { n: record.lines.length })).toMatchObject({
       fault: { code: 'game-over' },
     });
     const main = await open('x.pgn', text(PGN));
@@ -149,20 +161,20 @@ describe('annotations', () => {
   const draft = { n: 3, tick: null, author: 'Ann', text: 'good \ud800', shapes: [], madeAt: null };
 
   test('are signed about a node, written, read and checked', async () => {
-    const score = await sample('chess.car');
+    const record = await sample('chess.car');
     const sign = (secret: string | null) =>
-      last<Result<CheckedNote>>({ do: 'sign-note', of: score.id, draft, secret }, 'note');
+      last<Result<CheckedNote>>({ do: 'sign-note', of: record.id, draft, secret }, 'note');
     const signed = unwrap(await sign(SECRET));
-    expect(signed.note.key).toBe(await last({ do: 'key', of: score.id, secret: SECRET }, 'key'));
+    expect(signed.note.key).toBe(await last({ do: 'key', of: record.id, secret: SECRET }, 'key'));
     const notes: Annotation[] = [
       signed.note,
       unwrap(await sign(null)).note,
       { ...signed.note, text: 'bad' },
     ];
-    const file = await last<string>({ do: 'write-notes', of: score.id, notes }, 'text');
+    const file = await last<string>({ do: 'write-notes', of: record.id, notes }, 'text');
     const read = (of: number) =>
       last<Result<CheckedNote[]>>({ do: 'read-notes', of, text: file }, 'notes');
-    expect(unwrap(await read(score.id)).map(({ status, n }) => [status, n])).toEqual([
+    expect(unwrap(await read(record.id)).map(({ status, n }) => [status, n])).toEqual([
       ['signed', 3],
       ['unsigned', 3],
       ['broken', 3],
@@ -187,11 +199,11 @@ describe('annotations', () => {
   });
 
   test('garbage is a fault', async () => {
-    const score = await sample('go.car');
+    const record = await sample('go.car');
     await fc.assert(
       fc.asyncProperty(fc.oneof(fc.string(), fc.json()), async garbage => {
         const read = await last<Result<unknown>>(
-          { do: 'read-notes', of: score.id, text: garbage },
+          { do: 'read-notes', of: record.id, text: garbage },
           'notes',
         );
         expect(read.ok).toBe(false);

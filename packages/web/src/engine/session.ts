@@ -1,5 +1,14 @@
 /** A record that is open: played once, with all that the page is told about it; and one node more at a time while its match goes on. */
-import { type Cid, type Fault, formatCid, type Kifu, type Kit, ok, type Result } from '@kifu/core';
+import {
+  type Cid,
+  type Fault,
+  formatCid,
+  isSameBytes,
+  type Kifu,
+  type Kit,
+  ok,
+  type Result,
+} from '@kifu/core';
 import { decodeNext, isEnding, SignatureCheck, Verification } from '@kifu/record';
 import { type Opened, openSource, type Source } from '@kifu/record/file';
 import { noteMarks } from './marks.ts';
@@ -61,7 +70,8 @@ export class Session {
   readonly view: RecordView;
   /** Why not all of it can be played; null where it can. */
   readonly fault: Fault | null;
-  readonly file: RecordFile | null;
+  /** As it came; null where it is no file. */
+  file: RecordFile | null;
   readonly isVariation: boolean;
   readonly losses: readonly string[];
   readonly #id: number;
@@ -166,7 +176,7 @@ export class Session {
   /** Takes nodes that have come; null where the record has to be opened anew to show them, or to say what is wrong. */
   add(
     nodes: readonly Uint8Array[],
-    { isOver = null, seen = [] }: Pick<SessionOptions, 'isOver' | 'seen'>,
+    { isOver = null, seen = [], file }: Omit<SessionOptions, 'isVariation'>,
   ): Growth | null {
     const { view } = this;
     const { replay } = this.#opened;
@@ -174,6 +184,7 @@ export class Session {
     const judged = view.worth?.length ?? 0;
     this.#isOver = isOver;
     this.#seen.push(...seen);
+    this.file = file ?? null;
     for (const bytes of this.fault === null ? nodes : []) {
       if (replay.blind !== null && endsWith(bytes)) return null; // it tells how the hands were dealt
       if (replay.add(bytes) !== null) return null;
@@ -186,6 +197,16 @@ export class Session {
       worth: view.worth?.slice(judged) ?? null,
       now: this.#now(),
     };
+  }
+
+  /** The nodes that a longer copy of the same record has besides; null where it is another, or says more than its nodes. */
+  newIn(source: Source): readonly Uint8Array[] | null {
+    const { nodes } = this;
+    if (!('nodes' in source) || source.remarks !== null || source.form !== this.form) return null;
+    if (this.fault !== null || source.nodes.length < nodes.length) return null;
+    return nodes.every((bytes, i) => isSameBytes(bytes, source.nodes[i]!))
+      ? source.nodes.slice(nodes.length)
+      : null;
   }
 
   /** Checks the signatures that are left, and tells what the record proves as often as there is something new. */

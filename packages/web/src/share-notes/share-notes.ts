@@ -1,10 +1,10 @@
-/** The desk: what is seldom wanted while watching. Links and files to pass on, and notes. Loaded when it is first needed. */
+/** Sharing and notes: links and files to pass on, and what is said about a match. Seldom wanted while watching, and loaded then. */
 import { fail, ok, type Result } from '@kifu/core';
 import type { TemplateResult } from 'lit';
-import { readNotes, writeNotes } from '../engine/ask-desk.ts';
-import type { CheckedNote } from '../engine/desk-types.ts';
+import { readNotes, writeNotes } from '../engine/ask-on-demand.ts';
+import type { CheckedNote, FormInfo } from '../engine/on-demand-types.ts';
 import { formatWhere } from '../model/link.ts';
-import { linkTo, type Place } from '../model/share.ts';
+import { linkTo, type SharedMoment } from '../model/share.ts';
 import type { Context } from '../parts/context.ts';
 import type { Player } from '../player.ts';
 import { addNotes, memory, noteText, ownNotes, shownNotes } from './note-store.ts';
@@ -12,8 +12,8 @@ import { notesPanel } from './notes.ts';
 import { copyText } from './save.ts';
 import { sharePanel } from './share.ts';
 
-/** The viewer that a desk belongs to. */
-export interface DeskHost {
+/** The viewer that they belong to. */
+export interface ShareNotesHost {
   readonly player: Player;
   /** How links name it: null where the page takes parameters for its only viewer. */
   readonly name: string | null;
@@ -25,9 +25,9 @@ export interface DeskHost {
   update(): void;
 }
 
-/** What the desk remembers while it is open. */
-export interface DeskState {
-  readonly host: DeskHost;
+/** What their panels show, and remember. */
+export interface ShareNotesState {
+  readonly host: ShareNotesHost;
   /** Hands a branch from here to the page: true, or what stands in the way. */
   readonly branchHere: () => Promise<true | string>;
   notes: readonly CheckedNote[];
@@ -36,6 +36,8 @@ export interface DeskState {
   readonly own: Set<string>;
   /** What was just done, in words; of which button. */
   done: { readonly what: string; readonly words: string } | null;
+  /** The forms in which a record can be had, by the number of the record; null before the engine has told them. */
+  forms: { readonly id: number; readonly list: readonly FormInfo[] } | null;
   /** Which match all of this is about. */
   match: string | null;
   /** Adds annotations from the text of a file; how many there are now. */
@@ -45,8 +47,8 @@ export interface DeskState {
   update(): void;
 }
 
-/** A desk. */
-export interface Desk {
+/** Both panels, and what can be done without them. */
+export interface ShareNotes {
   share(context: Context): TemplateResult;
   notes(context: Context): TemplateResult;
   /** Copies a link to the present moment, and says so. */
@@ -59,30 +61,34 @@ export interface Desk {
   turnTo(match: string): Promise<void>;
 }
 
-/** Makes the desk of a viewer. */
-export function createDesk(host: DeskHost, branchHere: DeskState['branchHere']): Desk {
-  const scoreNow = () => host.player.state.main ?? host.player.state.score;
-  const state: DeskState = {
+/** Makes those of a viewer. */
+export function createShareNotes(
+  host: ShareNotesHost,
+  branchHere: ShareNotesState['branchHere'],
+): ShareNotes {
+  const openedNow = () => host.player.state.main ?? host.player.state.record;
+  const state: ShareNotesState = {
     host,
     branchHere,
     notes: [],
     hidden: new Set(),
     own: new Set(),
     done: null,
+    forms: null,
     match: null,
     async add(text) {
-      const score = scoreNow();
-      if (score === null) return fail('not-found', 'there is no record yet');
-      const read = await readNotes(score, text);
+      const record = openedNow();
+      if (record === null) return fail('not-found', 'there is no record yet');
+      const read = await readNotes(record, text);
       if (!read.ok) return read;
       state.notes = addNotes(state.notes, read.value);
       state.update();
       return ok(state.notes.length);
     },
     async text() {
-      const score = scoreNow();
+      const record = openedNow();
       const notes = state.notes.map(({ note }) => note);
-      return score === null ? '' : writeNotes(score, notes);
+      return record === null ? '' : writeNotes(record, notes);
     },
     update() {
       host.player.set({ notes: shownNotes(state.notes, state.hidden) });
@@ -114,7 +120,7 @@ export function createDesk(host: DeskHost, branchHere: DeskState['branchHere']):
   };
 }
 
-function remember({ match, notes, own }: DeskState): void {
+function remember({ match, notes, own }: ShareNotesState): void {
   const mine = ownNotes(notes, own);
   if (match === null || (mine.length === 0 && memory.get(`notes-${match}`) === null)) return;
   const file = { kifu: 'annotations', version: 1, match, notes: mine };
@@ -122,7 +128,7 @@ function remember({ match, notes, own }: DeskState): void {
 }
 
 /** Where the replay stands, to be passed on. */
-export function placeOf({ player }: DeskHost): Place {
+export function placeOf({ player }: ShareNotesHost): SharedMoment {
   const { state } = player;
   const { playback, times, picture, as, isFlipped } = state;
   const { loop } = playback;
@@ -133,5 +139,5 @@ export function placeOf({ player }: DeskHost): Place {
 }
 
 /** The address of the page at this moment, without the loop. */
-export const linkHere = (host: DeskHost): string =>
+export const linkHere = (host: ShareNotesHost): string =>
   linkTo(location.href, host.name, { ...placeOf(host), range: null });

@@ -1,42 +1,42 @@
 /** The match as one HTML file, made in the page. */
 import { fail, ok, type Result } from '@kifu/core';
-import { askWritten, writeNotes } from '../engine/ask-desk.ts';
-import type { Score } from '../engine/types.ts';
+import { askWritten, writeNotes } from '../engine/ask-on-demand.ts';
+import type { OpenedRecord } from '../engine/types.ts';
 import { htmlFile, SCRIPT_ID } from '../export/html.ts';
-import { type DeskState, placeOf } from './desk.ts';
+import { placeOf, type ShareNotesState } from './share-notes.ts';
 
 /** The text of the file: the record as it is here, and the notes that are not hidden. */
 export async function pageFile(
-  desk: DeskState,
-  score: Score,
+  shareNotes: ShareNotesState,
+  record: OpenedRecord,
   names: readonly string[],
 ): Promise<Result<string>> {
-  const script = await scriptFor(desk, score.game);
+  const script = await scriptFor(shareNotes, record.game);
   if (!script.ok) return script;
   // of a broken record only the file itself shows where it is broken
-  const record = await askWritten(score, score.fault === null ? 'car' : 'original');
-  if (!record.ok) return record;
-  const { at } = placeOf(desk.host);
+  const written = await askWritten(record, record.fault === null ? 'car' : 'original');
+  if (!written.ok) return written;
+  const { at } = placeOf(shareNotes.host);
   const notes = await writeNotes(
-    score,
-    desk.notes.map(({ note }) => note),
+    record,
+    shareNotes.notes.map(({ note }) => note),
   );
   return ok(
     htmlFile({
-      title: `${names.slice(0, -1).join(' – ')}, ${score.game}`,
+      title: `${names.slice(0, -1).join(' – ')}, ${record.game}`,
       script: script.value,
-      record: record.value.bytes,
-      ...(desk.notes.length === 0 ? {} : { notes }),
+      record: written.value.bytes,
+      ...(shareNotes.notes.length === 0 ? {} : { notes }),
       attributes: {
         ...(at === null ? {} : { at }),
-        form: record.value.name === 'original' ? score.form : 'car',
+        form: written.value.name === 'original' ? record.form : 'car',
       },
     }),
   );
 }
 
 /** The script of such a page: this page's own where it is one, else from beside the viewer's. */
-async function scriptFor({ host }: DeskState, game: string): Promise<Result<string>> {
+async function scriptFor({ host }: ShareNotesState, game: string): Promise<Result<string>> {
   const own = document.getElementById(SCRIPT_ID)?.textContent;
   if (own) return ok(own);
   if (host.script === null)

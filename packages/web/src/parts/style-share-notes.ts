@@ -1,7 +1,7 @@
 /** How sharing, notes and variations look. */
 import { css } from 'lit';
 
-export const deskStyle = css`
+export const shareNotesStyle = css`
   .panel .row { display: flex; flex-wrap: wrap; gap: 6px; align-items: center; margin: 4px 0; }
   .panel .copy { display: grid; gap: 2px; margin: 6px 0; }
   .panel .copy .row { flex-wrap: nowrap; margin: 0; }

@@ -9,14 +9,14 @@ import { shapesNow, turnOf } from '../state.ts';
 const CELL_PX = 96;
 
 /** What is shown now as SVG, with the shapes of notes. */
-export function pictureSvg({ state, score, picture }: Context, theme: Theme): string {
+export function pictureSvg({ state, record, picture }: Context, theme: Theme): string {
   const turn = turnOf(state);
   const drawn = svg(picture.scene, state.art, {
     turn,
     theme,
     cellPx: CELL_PX,
     facts: true,
-    title: `${matchTitle(score)}, after ${picture.n} of ${score.lines.length}`,
+    title: `${matchTitle(record)}, after ${picture.n} of ${record.lines.length}`,
     description: picture.said,
   });
   const shapes = drawShapes(shapesNow(state), layout(picture.scene, { turn }));

@@ -1,12 +1,11 @@
 /** The panel of notes: what is said in the record and apart from it, layer by layer, and what one has to say oneself. */
 import type { Shape, ShapeColor } from '@kifu/record';
 import { html, nothing, type TemplateResult } from 'lit';
-import { askKey, signNote } from '../engine/ask-desk.ts';
-import type { CheckedNote } from '../engine/desk-types.ts';
+import { askKey, signNote } from '../engine/ask-on-demand.ts';
+import type { CheckedNote } from '../engine/on-demand-types.ts';
 import { formatCell, parseCell } from '../model/cells.ts';
 import type { Context } from '../parts/context.ts';
 import { toggleShape } from '../parts/drawing.ts';
-import type { DeskState } from './desk.ts';
 import {
   addNotes,
   isSecret,
@@ -18,22 +17,23 @@ import {
   ownSecret,
 } from './note-store.ts';
 import { chooseText, saveFile } from './save.ts';
+import type { ShareNotesState } from './share-notes.ts';
 
 /** As `SHAPE_COLORS` of the record package, which would bring the signatures with it. */
 const COLORS: readonly ShapeColor[] = ['green', 'red', 'blue', 'yellow'];
 /** Larger files of notes are not read. */
 const MAX_FILE_BYTES = 1 << 23;
 
-export function notesPanel(context: Context, desk: DeskState): TemplateResult {
+export function notesPanel(context: Context, shareNotes: ShareNotesState): TemplateResult {
   const isVariation = context.state.main !== null;
   return html`
-    ${isVariation ? html`<p class="soft">Notes are about the match; a variation is no part of it (b goes back).</p>` : writing(context, desk)}
-    ${layers(desk)}
-    ${list(context, desk)}
+    ${isVariation ? html`<p class="soft">Notes are about the match; a variation is no part of it (b goes back).</p>` : writing(context, shareNotes)}
+    ${layers(shareNotes)}
+    ${list(context, shareNotes)}
     <h3>Files</h3>
     <div class="row">
-      <button type="button" class="wide" data-notes="import" @click=${() => importFile(desk, context)}>Import notes</button>
-      <button type="button" class="wide" data-notes="export" ?disabled=${desk.notes.length === 0} @click=${() => exportFile(desk, context)}>Export notes</button>
+      <button type="button" class="wide" data-notes="import" @click=${() => importFile(shareNotes, context)}>Import notes</button>
+      <button type="button" class="wide" data-notes="export" ?disabled=${shareNotes.notes.length === 0} @click=${() => exportFile(shareNotes, context)}>Export notes</button>
       <button type="button" class="wide" data-notes="key" @click=${() => exportKey(context)}>Save my key</button>
       <button type="button" class="wide" data-notes="import-key" @click=${() => importKey(context)}>Use another key</button>
     </div>
@@ -41,11 +41,11 @@ export function notesPanel(context: Context, desk: DeskState): TemplateResult {
 }
 
 /** A note about the present moment. */
-function writing(context: Context, desk: DeskState): TemplateResult {
+function writing(context: Context, shareNotes: ShareNotesState): TemplateResult {
   const { state, picture, player } = context;
   const { scene } = picture;
   const shapes = state.draft.n === picture.n ? state.draft.shapes : [];
-  return html`<form class="note" @submit=${(event: SubmitEvent) => keep(event, context, desk)}>
+  return html`<form class="note" @submit=${(event: SubmitEvent) => keep(event, context, shareNotes)}>
     <label>About ${picture.n === 0 ? 'the start' : `move ${picture.n}`}
       <textarea name="text" rows="3" maxlength="10000"></textarea>
     </label>
@@ -107,8 +107,8 @@ type ShapeCellOrNot = Extract<Shape, { type: 'mark' }>['at'] | undefined;
 
 async function keep(
   event: SubmitEvent,
-  { state, score, picture, player }: Context,
-  desk: DeskState,
+  { state, record, picture, player }: Context,
+  shareNotes: ShareNotesState,
 ) {
   event.preventDefault();
   const form = event.target as HTMLFormElement;
@@ -123,17 +123,17 @@ async function keep(
   memory.set('author', author);
   const { n, tick } = picture;
   const madeAt = new Date().toISOString();
-  const draft = { n, tick: score.isFree ? tick : null, author, text, shapes, madeAt };
-  const kept = await signNote(score, draft, data.has('signed') ? ownSecret() : null);
+  const draft = { n, tick: record.isFree ? tick : null, author, text, shapes, madeAt };
+  const kept = await signNote(record, draft, data.has('signed') ? ownSecret() : null);
   if (!kept.ok) {
     player.say(kept.fault.message);
     return;
   }
-  desk.notes = addNotes(desk.notes, [kept.value]);
-  desk.own.add(noteText(kept.value));
+  shareNotes.notes = addNotes(shareNotes.notes, [kept.value]);
+  shareNotes.own.add(noteText(kept.value));
   (form.elements.namedItem('text') as HTMLTextAreaElement).value = '';
   player.set({ draft: { n, shapes: [] } });
-  desk.update();
+  shareNotes.update();
   player.say('kept');
 }
 
@@ -147,8 +147,8 @@ const statusText = ({ status, key }: Pick<Layer, 'status' | 'key'>): string =>
   status === 'signed' ? `${STATUS.signed} ${key!.slice(0, 8)}…` : STATUS[status];
 
 /** Authors, to be shown and hidden. */
-function layers(desk: DeskState): TemplateResult | typeof nothing {
-  const all = layersOf(desk.notes);
+function layers(shareNotes: ShareNotesState): TemplateResult | typeof nothing {
+  const all = layersOf(shareNotes.notes);
   if (all.length === 0) return nothing;
   return html`<fieldset class="layers">
     <legend>Layers</legend>
@@ -157,11 +157,11 @@ function layers(desk: DeskState): TemplateResult | typeof nothing {
         <input
           type="checkbox"
           data-layer=${layer.id}
-          .checked=${!desk.hidden.has(layer.id)}
+          .checked=${!shareNotes.hidden.has(layer.id)}
           @change=${({ target }: Event) => {
-            if ((target as HTMLInputElement).checked) desk.hidden.delete(layer.id);
-            else desk.hidden.add(layer.id);
-            desk.update();
+            if ((target as HTMLInputElement).checked) shareNotes.hidden.delete(layer.id);
+            else shareNotes.hidden.add(layer.id);
+            shareNotes.update();
           }}
         />
         <span><b>${layer.name === '' ? 'nameless' : layer.name}</b> (${layer.count}) <span class="status">${statusText(layer)}</span></span>
@@ -171,12 +171,12 @@ function layers(desk: DeskState): TemplateResult | typeof nothing {
 }
 
 /** Everything that is said, in order: by the record first. */
-function list(context: Context, desk: DeskState): TemplateResult {
-  const { score, state } = context;
-  const main = state.main ?? score;
+function list(context: Context, shareNotes: ShareNotesState): TemplateResult {
+  const { record, state } = context;
+  const main = state.main ?? record;
   const said = main.notes.filter(({ text }) => text !== '');
-  const shown = desk.notes.filter(checked => !desk.hidden.has(layerId(checked)));
-  const lost = desk.notes.filter(({ n }) => n === null).length;
+  const shown = shareNotes.notes.filter(checked => !shareNotes.hidden.has(layerId(checked)));
+  const lost = shareNotes.notes.filter(({ n }) => n === null).length;
   if (said.length + shown.length === 0)
     return html`<p class="soft">Nobody has said anything about this match yet.</p>`;
   return html`<ol class="notes">
@@ -195,7 +195,7 @@ const noteWords = ({ note: { text, shapes } }: CheckedNote): string =>
   text === '' ? `${shapes.length} drawn` : text;
 
 const item = (
-  { picture, player, score, state, walk }: Context,
+  { picture, player, record, state, variations }: Context,
   n: number,
   author: string,
   text: string,
@@ -205,28 +205,28 @@ const item = (
     type="button"
     class="move"
     aria-current=${n === picture.n ? 'step' : nothing}
-    @click=${() => (state.main === null ? player.go(n) : void walk.leave(n))}
-  >${n === 0 ? 'start' : `${n} ${(state.main ?? score).lines[n - 1]?.text ?? ''}`}</button>
+    @click=${() => (state.main === null ? player.go(n) : void variations.leave(n))}
+  >${n === 0 ? 'start' : `${n} ${(state.main ?? record).lines[n - 1]?.text ?? ''}`}</button>
   <p>${author === '' ? nothing : html`<b>${author}: </b>`}${text}</p>
   ${checked === null ? nothing : html`<p class="soft status">${statusText({ status: checked.status, key: checked.note.key })}</p>`}
 </li>`;
 
-async function importFile(desk: DeskState, { player }: Context): Promise<void> {
+async function importFile(shareNotes: ShareNotesState, { player }: Context): Promise<void> {
   const text = await chooseText('.json,application/json', MAX_FILE_BYTES);
   if (text === null) return;
-  const before = desk.notes.length;
-  const added = await desk.add(text);
+  const before = shareNotes.notes.length;
+  const added = await shareNotes.add(text);
   player.say(added.ok ? `${added.value - before} notes added` : added.fault.message);
 }
 
-async function exportFile(desk: DeskState, { score }: Context): Promise<void> {
-  saveFile(`${score.game}.notes.json`, await desk.text(), 'application/json');
+async function exportFile(shareNotes: ShareNotesState, { record }: Context): Promise<void> {
+  saveFile(`${record.game}.notes.json`, await shareNotes.text(), 'application/json');
 }
 
 /** The secret as a file: whoever has it can sign in this name. */
-async function exportKey({ score }: Context): Promise<void> {
+async function exportKey({ record }: Context): Promise<void> {
   const secret = ownSecret();
-  const file = { kifu: 'key', key: await askKey(score, secret), secret };
+  const file = { kifu: 'key', key: await askKey(record, secret), secret };
   saveFile('kifu-key.json', `${JSON.stringify(file, null, 2)}\n`, 'application/json');
 }
 

@@ -1,7 +1,7 @@
 /** Layers of notes. */
 import type { Annotation } from '@kifu/record';
 import { afterEach, expect, test, vi } from 'vitest';
-import type { CheckedNote } from '../engine/desk-types.ts';
+import type { CheckedNote } from '../engine/on-demand-types.ts';
 import { addNotes, layersOf, memory, ownSecret, shownNotes } from './note-store.ts';
 
 const note = (
