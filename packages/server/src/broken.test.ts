@@ -1,14 +1,7 @@
 /** Mistakes in rules, and what happens while a match begins: the server stays, and so do the others. */
 import { once } from 'node:events';
-import {
-  callOff,
-  listLive,
-  liveUrl,
-  makeInvite,
-  PROTOCOL,
-  type ServerMessage,
-  takeSeat,
-} from '@kifu/client';
+import { callOff, listLive, makeInvite, takeSeat } from '@kifu/client';
+import { liveUrl, PROTOCOL, type ServerMessage } from '@kifu/client/protocol';
 import { type Kit, ok, type Result, unwrap } from '@kifu/core';
 import { loadKit } from '@kifu/games';
 import { parseUci } from '@kifu/games/chess';
@@ -96,7 +89,7 @@ test('an invite that was called off stays so, whatever was being kept of it', as
   await joining;
   expect(unwrap(await listLive(served.url))).toEqual([]);
   expect(await stores.vault.names('room')).toEqual([]);
-  expect(served.server.hall.isGoingOn(invite.id)).toBe(false);
+  expect(served.server.registry.isGoingOn(invite.id)).toBe(false);
 });
 
 test('a seat that could not be kept is not taken', async () => {

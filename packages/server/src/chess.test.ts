@@ -1,11 +1,10 @@
 /** Two people play chess over real sockets. */
 
 import { formatCid, unwrap } from '@kifu/core';
-import { loadKit } from '@kifu/games';
 import { parseUci } from '@kifu/games/chess';
 import { readKifu, verify } from '@kifu/record';
 import { afterEach, expect, test } from 'vitest';
-import { ended, type Served, serve, until } from '../test/serve.ts';
+import { ended, findGame, type Served, serve, until } from '../test/serve.ts';
 
 let served: Served;
 afterEach(() => served.close());
@@ -28,11 +27,7 @@ test('a match to mate: both follow, verify and see the same head', async () => {
   await Promise.all([ended(ann!), ended(bob!)]);
   for (const { followed } of [ann!, bob!]) {
     expect(followed!.outcome).toMatchObject({ result: 'win', winners: [1], reason: 'checkmate' });
-    const find = async (name: string, version: number) => {
-      const kit = await loadKit(name, version);
-      return kit.ok ? { ok: true as const, value: kit.value.game } : kit;
-    };
-    const report = await verify(followed!.nodes, find, { signatures: 'all' });
+    const report = await verify(followed!.nodes, findGame, { signatures: 'all' });
     expect(report.fault).toBeNull();
     expect(unwrap(readKifu(followed!.nodes)).entries).toHaveLength(4);
   }

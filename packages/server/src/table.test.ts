@@ -1,6 +1,7 @@
 /** Words at the table, signatures, chat, presence, premoves and rematches, over real sockets. */
 import { once } from 'node:events';
-import { type Live, liveUrl, makeInvite, PROTOCOL, takeSeat } from '@kifu/client';
+import { type Live, makeInvite, takeSeat } from '@kifu/client';
+import { liveUrl, PROTOCOL } from '@kifu/client/protocol';
 import { type Fail, type Json, unwrap } from '@kifu/core';
 import { parseUci } from '@kifu/games/chess';
 import { checkBranch, publicKeyOf, verify } from '@kifu/record';

@@ -63,7 +63,7 @@ describe('clocks', () => {
       limits: { maxLagMs: 200 },
     });
     const [ann, bob] = await begin({ clock: { type: 'absolute', mainMs: 60_000 } });
-    const room = (await served.server.hall.find(ann.invite!.id))!;
+    const room = (await served.server.registry.find(ann.invite!.id))!;
     // as if the way took a second: what the server measures, set by hand
     for (const { seat, connection } of room.members)
       Object.defineProperty(connection, 'roundTripMs', { value: seat === 1 ? 1000 : 0 });
@@ -73,7 +73,7 @@ describe('clocks', () => {
     unwrap(await bob.play(uci('e7e5')));
     const { clocks, ms } = bob.followed!.table!;
     const left = shownMs(clocks!, 1, ms)!;
-    expect(60_000 - left).toBeLessThanOrEqual(5000 - 200 + (served.server.hall.now() - base));
+    expect(60_000 - left).toBeLessThanOrEqual(5000 - 200 + (served.server.registry.now() - base));
     expect(60_000 - left).toBeGreaterThanOrEqual(5000 - 200);
     const [first, second] = [1, 2].map(n => entryMs(bob, n));
     expect(second! - first!).toBe(60_000 - left);
@@ -134,7 +134,7 @@ test('where players sign and nobody is the referee, absence has no end, and the 
   bob.close();
   ann.close();
   await gone(id);
-  const refusals = await served.server.hall.metrics.refusals.get();
+  const refusals = await served.server.registry.metrics.refusals.get();
   expect(refusals.values).toEqual([]);
 });
 
@@ -256,7 +256,7 @@ const isDue = ({ followed }: Live): boolean => {
 
 /** Waits until a room has left the memory. */
 async function gone(id: string): Promise<void> {
-  while (served.server.hall.rooms.has(id)) await new Promise(done => setTimeout(done, 5));
+  while (served.server.registry.rooms.has(id)) await new Promise(done => setTimeout(done, 5));
 }
 
 /** Looks again and again until the match has ended; looking must not keep it awake. */

@@ -8,8 +8,9 @@ import {
   type NewInvite,
   takeSeat,
 } from '@kifu/client';
-import { type Json, ok, type Result, type Seat, unwrap } from '@kifu/core';
+import { type Json, type Result, type Seat, unwrap } from '@kifu/core';
 import { gameNames, loadKit } from '@kifu/games';
+import { findGameIn } from '@kifu/record/file';
 import { memoryBlocks, memoryHeads, memoryLibrary, memoryVault } from '@kifu/stores/memory';
 import {
   createServer,
@@ -24,10 +25,7 @@ export const GAMES: ServerOptions['games'] = {
   module: new URL('../../games/src/index.ts', import.meta.url).href,
 };
 
-export const findGame: ConnectOptions['findGame'] = async (name, version) => {
-  const kit = await loadKit(name, version);
-  return kit.ok ? ok(kit.value.game) : kit;
-};
+export const findGame = findGameIn(GAMES);
 
 export const inMemory = (): ServerStores => ({
   blocks: memoryBlocks(),

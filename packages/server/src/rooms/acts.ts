@@ -1,5 +1,5 @@
 /** The queue of a room: one act after the other becomes a node, is stored, and only then told. */
-import type { ActMessage } from '@kifu/client';
+import type { ActMessage } from '@kifu/client/protocol';
 import {
   type Act,
   type Ending,
@@ -15,9 +15,8 @@ import { actFromJson, keepRefusal, type OpenMatch } from '@kifu/record';
 import { askLinks } from './chance.ts';
 import { finish } from './finish.ts';
 import { answerWords, thinkAll } from './robots.ts';
-import type { Job, Member, Room } from './room.ts';
+import { elapsedMs, type Job, type Member, type Room, tickNow } from './room.ts';
 import { tellNode, tellRefused } from './tell.ts';
-import { elapsedMs, tickNow } from './time.ts';
 import { schedule, wake } from './wake.ts';
 
 /** Puts a job into the queue. */
@@ -44,7 +43,7 @@ export function takeAct(room: Room, member: Member, message: ActMessage): void {
     tellRefused(job, act.fault);
     return;
   }
-  if (isWord(act.value) && !room.said.take(`seat ${seat}`, room.hall.now())) {
+  if (isWord(act.value) && !room.said.take(`seat ${seat}`, room.registry.now())) {
     tellRefused(job, TALKATIVE.fault);
     return;
   }
@@ -96,8 +95,8 @@ function momentOf(
 }
 
 /** What is given back to a player for the way, in whole milliseconds. */
-export const lagOf = ({ hall }: Room, { connection }: Member): number =>
-  Math.round(Math.min(connection.roundTripMs, hall.limits.maxLagMs));
+export const lagOf = ({ registry }: Room, { connection }: Member): number =>
+  Math.round(Math.min(connection.roundTripMs, registry.limits.maxLagMs));
 
 /** Does an act for a seat or the referee, at the time at which it is its turn unless another is given. */
 export function doNow(
@@ -143,20 +142,20 @@ export function pump(room: Room): void {
 
 /** Does a job; the fault where it is refused. */
 async function run(room: Room, job: Job): Promise<Fault | null> {
-  const { match, hall } = room;
+  const { match, registry } = room;
   if (match === null) return tellRefused(job, NOT_THERE.fault);
   const { isEnded, last } = match.chain;
   if (isEnded) return tellRefused(job, OVER.fault);
   if (job.isEnd === true) return endNow(room, match);
   const entry = job.make();
   if (entry === null) return null;
-  const since = hall.now();
+  const since = registry.now();
   const appended = await match.append(entry);
   if (!appended.ok) return refused(room, match, entry, owned(appended).fault, job);
   tellAppended(room, appended.value.parts, job);
   // a sample is enough for a histogram, and quicker than a move is played
   if (last.n % OBSERVED_EVERY === 0)
-    hall.metrics.appendSeconds.observe((hall.now() - since) / 1000);
+    registry.metrics.appendSeconds.observe((registry.now() - since) / 1000);
   if (match.chain.table.outcome !== null) await end(room, match, {});
   else after(room, entry);
   return null;
@@ -175,7 +174,7 @@ function owned<T extends Result<unknown>>(result: T): T {
 /** Tells of the newest node, which is durable. */
 function tellAppended(room: Room, parts: readonly Part[], job: Partial<Job> = {}): void {
   room.ahead = null;
-  room.hall.metrics.nodes.inc();
+  room.registry.metrics.nodes.inc();
   tellNode(room, parts, job);
 }
 
@@ -195,14 +194,14 @@ async function refused(
   fault: Fault,
   job: Job,
 ): Promise<Fault> {
-  const { hall, kit } = room;
-  hall.metrics.refusals.inc({ code: fault.code });
+  const { registry, kit } = room;
+  registry.metrics.refusals.inc({ code: fault.code });
   tellRefused(job, fault);
   if (fault.code === 'game-over' || fault.code === 'out-of-time') {
     wake(room);
     return fault;
   }
-  if (entry.seat === null) room.quietMs = hall.now() + QUIET_MS;
+  if (entry.seat === null) room.quietMs = registry.now() + QUIET_MS;
   if (kit.game.pace !== 'free') return fault;
   const { keep, refusals } = keepRefusal(
     match.chain.table,
@@ -210,7 +209,7 @@ async function refused(
     entry,
     fault,
     elapsedMs(room),
-    hall.limits.refusalsPerSecond,
+    registry.limits.refusalsPerSecond,
   );
   room.refusals = refusals;
   const kept = keep === null ? null : owned(await match.append(keep));
@@ -240,6 +239,6 @@ async function end(room: Room, match: OpenMatch, how: Partial<Ending>): Promise<
 export function breakDown(room: Room, cause: unknown): void {
   if (room.isBroken) return;
   room.isBroken = true;
-  room.hall.log.error({ err: cause, room: room.id }, 'a room broke down');
-  room.hall.drop(room, 'moved');
+  room.registry.log.error({ err: cause, room: room.id }, 'a room broke down');
+  room.registry.drop(room, 'moved');
 }

@@ -13,10 +13,10 @@ import {
 import { begin, beginMatch, commitToDeal, type Holder, headOf, REFEREE } from '@kifu/record';
 import { pump } from './acts.ts';
 import { askLinks, chainOf } from './chance.ts';
-import type { Kept, KeptSeat } from './kept.ts';
 import { listGoingOn } from './list.ts';
 import { thinkAll } from './robots.ts';
 import type { Room } from './room.ts';
+import type { StoredInvite, StoredSeat } from './stored-invite.ts';
 import { tell, tellInvite, tellNode } from './tell.ts';
 
 /** Whether the match makes its chance together. */
@@ -47,26 +47,26 @@ export async function beginIfReady(room: Room): Promise<void> {
   pump(room);
 }
 
-const isThere = ({ type, isReady }: KeptSeat): boolean => type !== 'open' && isReady;
+const isThere = ({ type, isReady }: StoredSeat): boolean => type !== 'open' && isReady;
 
 function askFirst({ members }: Room, seat: Seat): void {
   for (const member of members) if (member.seat === seat) tell(member, { type: 'reveal', k: 0 });
 }
 
 async function beginNow(room: Room): Promise<void> {
-  const { hall, kit } = room;
-  const startMs = Math.floor(hall.now()) + room.kept.countdownMs;
+  const { registry, kit } = room;
+  const startMs = Math.floor(registry.now()) + room.kept.countdownMs;
   const header = makeHeader(room, new Date(startMs).toISOString());
   const deal = room.kept.deal === null ? null : Buffer.from(room.kept.deal, 'hex');
-  const begun = await beginMatch(hall.stores, kit.game, header, {
+  const begun = await beginMatch(registry.stores, kit.game, header, {
     deal,
-    referee: hall.referee.sign,
+    referee: registry.referee.sign,
   });
   if (!begun.ok) throw new Error(`a match cannot begin: ${begun.fault.message}`);
   const { chain, parts } = begun.value;
   room.startMs = startMs;
   room.kept = { ...room.kept, phase: 'live', match: formatCid(headOf(chain)) };
-  await hall.save(room);
+  await registry.save(room);
   room.match = begun.value;
   tellInvite(room);
   tellNode(room, parts);
@@ -74,7 +74,7 @@ async function beginNow(room: Room): Promise<void> {
 }
 
 /** Whether a match could begin with these seats, options and terms; chance aside. */
-export function tryOut(kit: Kit, kept: Kept, referee: string): Result<unknown> {
+export function tryOut(kit: Kit, kept: StoredInvite, referee: string): Result<unknown> {
   const header = {
     ...headerOf(kept, null),
     seed: kit.game.chance === undefined ? null : 0,
@@ -84,16 +84,16 @@ export function tryOut(kit: Kit, kept: Kept, referee: string): Result<unknown> {
 }
 
 const makeHeader = (room: Room, startedAt: string): Header => {
-  const { kept, kit, hall } = room;
+  const { kept, kit, registry } = room;
   const fair = isFair(room) ? fairTerms(room) : null;
   return {
     ...headerOf(kept, startedAt),
     seed: kit.game.chance === undefined || fair !== null ? null : randomInt(2 ** 31),
-    terms: { ...termsOf(kept, fair), referee: kept.referee ? hall.referee.key : null },
+    terms: { ...termsOf(kept, fair), referee: kept.referee ? registry.referee.key : null },
   };
 };
 
-const termsOf = (kept: Kept, fair: Terms['fair']): Omit<Terms, 'referee'> => ({
+const termsOf = (kept: StoredInvite, fair: Terms['fair']): Omit<Terms, 'referee'> => ({
   nonce: kept.nonce,
   rated: kept.rated,
   clock: kept.clock,
@@ -102,7 +102,10 @@ const termsOf = (kept: Kept, fair: Terms['fair']): Omit<Terms, 'referee'> => ({
   branch: kept.branch?.from ?? null,
 });
 
-const headerOf = (kept: Kept, startedAt: string | null): Omit<Header, 'seed' | 'terms'> => ({
+const headerOf = (
+  kept: StoredInvite,
+  startedAt: string | null,
+): Omit<Header, 'seed' | 'terms'> => ({
   game: kept.game,
   version: kept.version,
   options: kept.options,

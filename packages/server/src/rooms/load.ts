@@ -2,9 +2,9 @@
 import { type Kit, ok, parseCid } from '@kifu/core';
 import { type Chain, decodeNext, isEnding, loadMatch, NO_REFUSALS } from '@kifu/record';
 import { createBuckets } from '../buckets.ts';
-import type { Hall } from './hall.ts';
-import type { Kept } from './kept.ts';
 import type { Room } from './room.ts';
+import type { RoomRegistry } from './room-registry.ts';
+import type { StoredInvite } from './stored-invite.ts';
 
 /** Whether the newest entry is a pause by the referee: one after a restart. */
 export const isPausedByReferee = (chain: Chain): boolean => {
@@ -15,9 +15,9 @@ export const isPausedByReferee = (chain: Chain): boolean => {
 };
 
 /** A room of what is kept of it; its match is not loaded yet. */
-export const newRoom = (hall: Hall, kit: Kit, kept: Kept): Room => ({
+export const newRoom = (registry: RoomRegistry, kit: Kit, kept: StoredInvite): Room => ({
   id: kept.id,
-  hall,
+  registry,
   kit,
   hasBots: kept.seats.some(({ type }) => type === 'bot'),
   kept,
@@ -42,7 +42,7 @@ export const newRoom = (hall: Hall, kit: Kit, kept: Kept): Room => ({
   resumeMs: null,
   ahead: null,
   chat: [],
-  said: createBuckets(hall.limits.wordsPerMinute / 60, hall.limits.wordBurst),
+  said: createBuckets(registry.limits.wordsPerMinute / 60, registry.limits.wordBurst),
   rematch: new Set(),
   next: null,
   refusals: NO_REFUSALS,
@@ -50,17 +50,17 @@ export const newRoom = (hall: Hall, kit: Kit, kept: Kept): Room => ({
   quietMs: 0,
   listed: null,
   listing: Promise.resolve(),
-  usedMs: hall.now(),
+  usedMs: registry.now(),
 });
 
 /** Plays a match through from the store. */
 export async function loadChain(room: Room, match: string): Promise<void> {
-  const { hall, kept, kit } = room;
+  const { registry, kept, kit } = room;
   const cid = parseCid(match);
   if (!cid.ok) throw new Error(cid.fault.message);
-  const loaded = await loadMatch(hall.stores, cid.value, async () => ok(kit.game), {
+  const loaded = await loadMatch(registry.stores, cid.value, async () => ok(kit.game), {
     deal: kept.deal === null ? null : Buffer.from(kept.deal, 'hex'),
-    referee: hall.referee.sign,
+    referee: registry.referee.sign,
   });
   if (!loaded.ok) throw new Error(`match ${match} cannot be loaded: ${loaded.fault.message}`);
   room.match = loaded.value;

@@ -1,11 +1,19 @@
 /** A room: an invite or a match, in memory, with everybody who is connected to it. */
 import type { Chat, Links } from '@kifu/client';
 import type { Fault, Kit, NewEntry, Outcome, Seat } from '@kifu/core';
-import type { Chain, Holder, OpenMatch, Refusals, Stored } from '@kifu/record';
+import {
+  type Chain,
+  type Holder,
+  hzOf,
+  type OpenMatch,
+  type Refusals,
+  type Stored,
+  tickAt,
+} from '@kifu/record';
 import type { Buckets } from '../buckets.ts';
 import type { Connection } from '../socket/connection.ts';
-import type { Hall } from './hall.ts';
-import type { Kept } from './kept.ts';
+import type { RoomRegistry } from './room-registry.ts';
+import type { StoredInvite } from './stored-invite.ts';
 
 /** Somebody who is connected to a room. */
 export interface Member {
@@ -35,11 +43,11 @@ export interface Job {
 /** A room in memory. Only functions of this folder change it. */
 export interface Room {
   readonly id: string;
-  readonly hall: Hall;
+  readonly registry: RoomRegistry;
   readonly kit: Kit;
   /** Whether a bot sits at the table. */
   readonly hasBots: boolean;
-  kept: Kept;
+  kept: StoredInvite;
   /** Null while the invite is open. */
   match: OpenMatch | null;
   /** The match as far as it is durable. */
@@ -76,7 +84,7 @@ export interface Room {
   readonly said: Buckets;
   readonly rematch: Set<Seat>;
   /** The rematch, once it has been made. */
-  next: Kept | null;
+  next: StoredInvite | null;
   /** Refused moves written down lately. */
   refusals: Refusals;
   /** Whether members will be told in a moment who is there. */
@@ -89,4 +97,15 @@ export interface Room {
   listing: Promise<void>;
   /** When it was last of use. */
   usedMs: number;
+}
+
+/** Whole milliseconds since the start of the match; below 0 before it. */
+export const elapsedMs = ({ registry, startMs }: Room): number =>
+  Math.floor(registry.now() - startMs);
+
+/** The tick at some time; null in games without ticks. Never one that is over. */
+export function tickNow({ chain }: Room, ms: number): number | null {
+  if (chain === null || chain.table.anchor === null) return null;
+  const { game, state, anchor } = chain.table;
+  return Math.max(tickAt(anchor, hzOf(game, state), ms), game.time!.now(state));
 }

@@ -1,6 +1,6 @@
 /** What members of a room are told. A frame is made once for all who hear the same. */
 import { Buffer } from 'node:buffer';
-import type { NodeList, ServerMessage } from '@kifu/client';
+import type { NodeList, ServerMessage } from '@kifu/client/protocol';
 import type { Fault, Part, Seat } from '@kifu/core';
 import {
   type Chain,
@@ -14,8 +14,8 @@ import {
   seatView,
 } from '@kifu/record';
 import { frameOf } from '../socket/frame.ts';
-import { inviteOf } from './kept.ts';
 import type { Job, Member, Room } from './room.ts';
+import { inviteOf } from './stored-invite.ts';
 
 /** Says something to one. */
 export const tell = ({ connection }: Member, message: ServerMessage): boolean =>

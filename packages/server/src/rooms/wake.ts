@@ -4,8 +4,7 @@ import { drawsOf, fallsAt, hzOf, isFallen, msOfTick, type Table } from '@kifu/re
 import { breakDown, doNow, endByTime, lagOf } from './acts.ts';
 import { drawDue, withholding } from './chance.ts';
 import { thinkAll } from './robots.ts';
-import type { Room } from './room.ts';
-import { elapsedMs, tickNow } from './time.ts';
+import { elapsedMs, type Room, tickNow } from './room.ts';
 
 /** The longest that a timer of Node can be set. */
 export const MAX_TIMER_MS = 2 ** 31 - 1;
@@ -28,18 +27,18 @@ function guard(room: Room, work: () => void): void {
 function setTimer(room: Room): void {
   const dueMs = nextMs(room);
   if (dueMs === null || (room.timer !== null && room.timerMs <= dueMs)) {
-    room.hall.considerRest(room);
+    room.registry.considerRest(room);
     return;
   }
   if (room.timer !== null) clearTimeout(room.timer);
-  const waitMs = Math.min(MAX_TIMER_MS, Math.max(0, Math.ceil(dueMs - room.hall.now())));
+  const waitMs = Math.min(MAX_TIMER_MS, Math.max(0, Math.ceil(dueMs - room.registry.now())));
   room.timerMs = dueMs;
   room.timer = setTimeout(() => {
     room.timer = null;
     guard(room, () => wake(room));
     if (!room.isBusy) schedule(room);
   }, waitMs);
-  room.hall.considerRest(room);
+  room.registry.considerRest(room);
 }
 
 /** When something happens next, in milliseconds since 1970; null where nothing will. */
@@ -59,9 +58,9 @@ export function nextMs(room: Room): number | null {
 
 /** Looks at everything that may have happened by now. */
 export function wake(room: Room): void {
-  const { chain, hall, kept } = room;
+  const { chain, registry, kept } = room;
   if (chain === null || kept.phase !== 'live' || chain.isEnded) return;
-  const now = hall.now();
+  const now = registry.now();
   const { table } = chain;
   if (isPast(room.resumeMs, now) || isPast(goOnMs(room), now)) resume(room);
   if (isPast(flagMs(room), now)) {

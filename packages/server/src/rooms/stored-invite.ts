@@ -1,10 +1,11 @@
 /** What is kept of a room in the vault: the invite, who may sit where, and the secrets of the server's own chains. */
-import type { Invite, InviteSeat } from '@kifu/client';
+import type { Invite } from '@kifu/client';
+import type { InviteSeat } from '@kifu/client/protocol';
 import type { Json, Seat } from '@kifu/core';
-import type { Branch } from '../folds/jobs.ts';
+import type { BranchStart } from '../replay-workers/jobs.ts';
 
 /** A seat as it is kept. */
-export interface KeptSeat {
+export interface StoredSeat {
   readonly seat: Seat;
   readonly type: InviteSeat['type'];
   readonly name: string | null;
@@ -25,8 +26,8 @@ export interface KeptSeat {
 }
 
 /** Everything that a room is made from again after a restart. */
-export interface Kept extends Omit<Invite, 'seats'> {
-  readonly seats: readonly KeptSeat[];
+export interface StoredInvite extends Omit<Invite, 'seats'> {
+  readonly seats: readonly StoredSeat[];
   /** Hash of what a private match is joined and watched with. */
   readonly joinToken: string | null;
   /** Secret of the referee's chain of chance. */
@@ -34,11 +35,11 @@ export interface Kept extends Omit<Invite, 'seats'> {
   /** Secret of the deal, where hands are hidden. */
   readonly deal: string | null;
   /** Where it goes on from another match. */
-  readonly branch: Branch | null;
+  readonly branch: BranchStart | null;
 }
 
 /** The invite as others see it. */
-export const inviteOf = (kept: Kept): Invite => ({
+export const inviteOf = (kept: StoredInvite): Invite => ({
   id: kept.id,
   phase: kept.phase,
   game: kept.game,
@@ -60,7 +61,7 @@ export const inviteOf = (kept: Kept): Invite => ({
   outcome: kept.outcome,
 });
 
-const seatOf = ({ seat, type, name, key, isReady, bot, level }: KeptSeat): InviteSeat => ({
+const seatOf = ({ seat, type, name, key, isReady, bot, level }: StoredSeat): InviteSeat => ({
   seat,
   type,
   name,

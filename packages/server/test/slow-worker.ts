@@ -1,7 +1,7 @@
 /** A thread for records that does what a test wants: never answers, crashes, or answers. */
 import { parentPort } from 'node:worker_threads';
 import { ok } from '@kifu/core';
-import type { Job } from '../src/folds/jobs.ts';
+import type { Job } from '../src/replay-workers/jobs.ts';
 
 parentPort!.on('message', (job: Job) => {
   const wish = job.do === 'write' ? job.form : '';

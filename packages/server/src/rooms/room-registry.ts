@@ -9,11 +9,11 @@ import type { Games, Limits, ServerStores } from '../options.ts';
 import type { Referee } from '../referee.ts';
 import { doNow, enqueue } from './acts.ts';
 import { askLinks } from './chance.ts';
-import { inviteOf, type Kept } from './kept.ts';
 import { isBehind, listGoingOn } from './list.ts';
 import { isPausedByReferee, loadChain, newRoom } from './load.ts';
 import { thinkAll } from './robots.ts';
 import type { Room } from './room.ts';
+import { inviteOf, type StoredInvite } from './stored-invite.ts';
 import { tellAll } from './tell.ts';
 import { MAX_TIMER_MS, nextMs, schedule, wake } from './wake.ts';
 
@@ -33,7 +33,7 @@ export interface Services {
 }
 
 /** All rooms. */
-export interface Hall extends Services {
+export interface RoomRegistry extends Services {
   /** Public invites and matches that go on, by id. */
   readonly board: Map<string, Invite>;
   /** Rooms in memory. */
@@ -43,7 +43,7 @@ export interface Hall extends Services {
   /** Whether a room is open or live, in memory or not. */
   isGoingOn(id: string): boolean;
   /** Puts up a new room, and keeps it. */
-  open(kit: Kit, kept: Kept): Promise<Room>;
+  open(kit: Kit, kept: StoredInvite): Promise<Room>;
   /** Keeps what has changed of a room. */
   save(room: Room): Promise<void>;
   /** Forgets an invite that nobody wants any more, and tells whoever looks at it. */
@@ -62,8 +62,8 @@ export interface Hall extends Services {
 }
 
 /** The server is stopping: nothing is loaded any more. */
-class HallClosedError extends Error {
-  override readonly name = 'HallClosedError';
+class RegistryClosedError extends Error {
+  override readonly name = 'RegistryClosedError';
   /** For HTTP: come again. */
   readonly statusCode = 503;
   constructor() {
@@ -82,8 +82,8 @@ const RETRY_MS = 1000;
 /** How many matches are listed anew with a beat: play goes first, however many matches there are. */
 const LISTED_A_BEAT = 32;
 
-/** Makes a hall; `resumeAll` comes after it. */
-export function createHall(services: Services): Hall {
+/** Makes a registry; `resumeAll` comes after it. */
+export function createRoomRegistry(services: Services): RoomRegistry {
   const { stores, now, limits, games, log, metrics } = services;
   const { vault } = stores;
   const rooms = new Map<string, Room>();
@@ -124,12 +124,12 @@ export function createHall(services: Services): Hall {
 
   const load = async (id: string): Promise<Room | null> => {
     const kept = ((await vault.get('room', id)) ?? (await vault.get('past', id))) as
-      | Kept
+      | StoredInvite
       | undefined;
     if (kept === undefined) return null;
     const kit = await games.load(kept.game, kept.version);
     if (!kit.ok) throw new Error(`a kept match cannot be loaded: ${kit.fault.message}`);
-    const room = newRoom(hall, kit.value, kept);
+    const room = newRoom(registry, kit.value, kept);
     if (kept.match !== null) await loadChain(room, kept.match);
     room.chat = ((await vault.get('chat', id)) ?? []) as unknown as Chat[];
     put(room);
@@ -178,7 +178,7 @@ export function createHall(services: Services): Hall {
     doNow(room, null, () => ({ type: 'pause' }), pausedMs);
   };
 
-  const hall: Hall = {
+  const registry: RoomRegistry = {
     ...services,
     board,
     rooms,
@@ -187,7 +187,7 @@ export function createHall(services: Services): Hall {
       const known = rooms.get(id);
       if (known !== undefined) return known;
       const own = parseCid(id).ok ? await idOfMatch(id) : id;
-      if (isClosed) throw new HallClosedError();
+      if (isClosed) throw new RegistryClosedError();
       if (own === null) return null;
       const there = rooms.get(own) ?? loading.get(own);
       if (there !== undefined) return there;
@@ -197,8 +197,8 @@ export function createHall(services: Services): Hall {
     },
     isGoingOn: id => going.has(id),
     async open(kit, kept) {
-      const room = newRoom(hall, kit, kept);
-      await hall.save(room);
+      const room = newRoom(registry, kit, kept);
+      await registry.save(room);
       put(room);
       schedule(room);
       return room;
@@ -238,7 +238,7 @@ export function createHall(services: Services): Hall {
     async forget(room) {
       room.isForgotten = true;
       await forget(room.id);
-      hall.drop(room, 'canceled');
+      registry.drop(room, 'canceled');
     },
     async ended({ kept }) {
       going.delete(kept.id);
@@ -254,7 +254,7 @@ export function createHall(services: Services): Hall {
       const ids = await vault.names('room');
       const live: string[] = [];
       for (const id of ids) {
-        const kept = (await vault.get('room', id)) as Kept | undefined;
+        const kept = (await vault.get('room', id)) as StoredInvite | undefined;
         if (kept === undefined) continue;
         going.add(id);
         if (kept.visibility === 'public') board.set(id, inviteOf(kept));
@@ -278,7 +278,7 @@ export function createHall(services: Services): Hall {
         await new Promise(done => setTimeout(done, 5));
       await Promise.all([...rooms.values()].filter(isBehind).map(listGoingOn));
       await vault.put('server', 'alive', Math.floor(now()));
-      for (const room of [...rooms.values()]) hall.drop(room, 'shutdown');
+      for (const room of [...rooms.values()]) registry.drop(room, 'shutdown');
     },
   };
 
@@ -287,7 +287,7 @@ export function createHall(services: Services): Hall {
     for (const id of ids) {
       if (isClosed) return;
       try {
-        await hall.find(id);
+        await registry.find(id);
       } catch (err) {
         log.error({ err, room: id }, 'a match cannot go on');
       }
@@ -312,7 +312,7 @@ export function createHall(services: Services): Hall {
   const sleep = (
     { id, away }: Room,
     untilMs: number,
-    then: (id: string) => Promise<unknown> = hall.find,
+    then: (id: string) => Promise<unknown> = registry.find,
   ): void => {
     const wakeUp = (): void => {
       // longer than a timer can be set: go on sleeping
@@ -339,7 +339,7 @@ export function createHall(services: Services): Hall {
     await vault.remove('chat', id);
   };
 
-  return hall;
+  return registry;
 }
 
 /** Nobody is there, nothing is being done, and nothing will be in a while. */
@@ -347,5 +347,5 @@ function isAtRest(room: Room): boolean {
   if (room.members.size > 0 || room.isBusy || room.jobs.length > 0 || room.thinking.size > 0)
     return false;
   const dueMs = nextMs(room);
-  return dueMs === null || dueMs - room.hall.now() > 2 * room.hall.limits.restMs;
+  return dueMs === null || dueMs - room.registry.now() > 2 * room.registry.limits.restMs;
 }

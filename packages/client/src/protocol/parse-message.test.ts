@@ -1,8 +1,8 @@
 /** Messages of clients: the fast way takes and refuses exactly what the schema does. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isPlainMove, parseClientMessage } from './hot.ts';
-import { clientMessage } from './protocol.ts';
+import { clientMessage } from './messages.ts';
+import { isPlainMove, parseClientMessage } from './parse-message.ts';
 
 const GOOD = [
   { type: 'hello' },

@@ -10,7 +10,7 @@ import {
   type TimeControlType,
 } from '@kifu/core';
 import { describe, expect, test } from 'vitest';
-import { clientMessage, newInvite } from './protocol.ts';
+import { clientMessage, newInvite } from './messages.ts';
 
 const VALUES: { readonly [Kind in keyof ActValues]: unknown } = {
   move: { from: 12, to: 28 },

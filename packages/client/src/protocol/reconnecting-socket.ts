@@ -1,10 +1,9 @@
 /** A socket to a match that opens itself again when it is lost, and asks for the server's time now and then. */
 import { CLOSE, PROTOCOL } from './constants.ts';
-import type { ClientMessage } from './protocol.ts';
-import { liveUrl } from './rest.ts';
+import type { ClientMessage } from './messages.ts';
 
-/** What the line needs of whoever speaks over it. */
-export interface LineOptions {
+/** What a socket needs of the program that speaks over it. */
+export interface ReconnectOptions {
   readonly server: string;
   readonly reconnects: boolean;
   readonly now: () => number;
@@ -18,9 +17,9 @@ export interface LineOptions {
   onDown(code: number, reason: string, isOver: boolean): void;
 }
 
-/** A line to a server. */
-export interface Line {
-  /** Says something; nothing where the line is down. */
+/** A way to a server. */
+export interface ReconnectingSocket {
+  /** Says something; nothing while the connection is lost. */
   send(message: ClientMessage): void;
   /** The server has answered: the next loss is the first again, and pings begin. */
   welcomed(): void;
@@ -37,8 +36,8 @@ const FIRST_PINGS_MS = [0, 50, 100];
 /** After these nothing would be different the next time. */
 const FINAL: ReadonlySet<number> = new Set([1000, CLOSE.malformed, CLOSE.token, CLOSE.unknown]);
 
-/** Opens a line at once. */
-export function createLine(options: LineOptions): Line {
+/** Opens a socket at once. */
+export function createReconnectingSocket(options: ReconnectOptions): ReconnectingSocket {
   const { server, reconnects, now, Socket } = options;
   let socket: WebSocket | null = null;
   let waitMs = FIRST_WAIT_MS;
@@ -95,5 +94,12 @@ export function createLine(options: LineOptions): Line {
   };
 }
 
-/** In the range for applications, and none of those after which the line stays down. */
+/** In the range for applications, and none of those after which no other is opened. */
 const GIVEN_UP = 4500;
+
+/** The address of the socket of a match. */
+export function liveUrl(server: string, id: string): string {
+  const url = new URL(`/api/live/${encodeURIComponent(id)}`, server);
+  url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
+  return url.href;
+}

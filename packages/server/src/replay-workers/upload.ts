@@ -45,7 +45,7 @@ export interface UploadJob {
 }
 
 /** What was found in an upload. */
-export interface Checked {
+export interface CheckedUpload {
   readonly records: readonly CheckedRecord[];
   /** Whether there was more than is looked at in one go. */
   readonly isCut: boolean;
@@ -72,7 +72,7 @@ export interface CheckedRecord {
 const MAX_RECORDS = 100;
 
 /** Looks at all records in some bytes. */
-export async function checkUpload(games: Games, job: UploadJob): Promise<Result<Checked>> {
+export async function checkUpload(games: Games, job: UploadJob): Promise<Result<CheckedUpload>> {
   const records: CheckedRecord[] = [];
   for await (const source of findRecords(games, '', job.bytes, job.as)) {
     if (records.length === MAX_RECORDS) return ok({ records, isCut: true });

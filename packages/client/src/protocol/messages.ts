@@ -24,7 +24,7 @@ const short = (length: number) => z.string().check(z.maxLength(length));
 const NAME = /^(?=.*\S)[^\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+$/u;
 const name = z.string().check(z.maxLength(80), z.regex(NAME));
 /** Letters of a token: 24 random bytes in base64url. */
-export const TOKEN = /^[A-Za-z0-9_-]{32}$/;
+const TOKEN = /^[A-Za-z0-9_-]{32}$/;
 const token = z.string().check(z.regex(TOKEN));
 
 /** The acts that a seat may say: what was refused the server writes down itself, and links have a message of their own. */
@@ -203,9 +203,6 @@ export interface InviteSeat {
   readonly level?: number;
 }
 
-/** What a seat or a spectator sees of a match with hidden hands. */
-export type LiveSight = SeatView;
-
 /** Something that was said beside the record. */
 export interface Chat {
   /** The newest entry when it was said. */
@@ -228,7 +225,7 @@ export interface Presence {
 export interface NodeList {
   readonly from: number;
   readonly nodes: readonly string[];
-  readonly sights?: readonly LiveSight[];
+  readonly sights?: readonly SeatView[];
 }
 
 /** Everything that a server says. */
@@ -249,7 +246,7 @@ export type ServerMessage =
       readonly type: 'node';
       readonly node: string;
       readonly re?: number;
-      readonly sight?: LiveSight;
+      readonly sight?: SeatView;
     }
   | ({ readonly type: 'nodes' } & NodeList)
   | { readonly type: 'refused'; readonly re?: number; readonly fault: Fault }
@@ -265,4 +262,4 @@ export type ServerMessage =
   | { readonly type: 'bye'; readonly reason: ByeReason };
 
 /** Why the server says goodbye. */
-export type ByeReason = 'shutdown' | 'slow' | 'rate' | 'idle' | 'moved' | 'canceled';
+type ByeReason = 'shutdown' | 'slow' | 'rate' | 'idle' | 'moved' | 'canceled';

@@ -7,12 +7,12 @@ import { fail, type Result } from '@kifu/core';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Games } from '../options.ts';
 import { TOO_MUCH } from '../problem.ts';
-import { type Done, doJob, type Job } from './jobs.ts';
+import { doJob, type Job, type JobResults } from './jobs.ts';
 
 /** Work that can be asked for. */
-export interface Folds {
-  /** What came of it. A fault `too-large` where it took too long or too much waits already. Throws `FoldError` where it crashed. */
-  run<J extends Job>(job: J, ask: Asking): Promise<Result<Done[J['do']]>>;
+export interface ReplayWorkers {
+  /** What came of it. A fault `too-large` where it took too long or too much waits already. Throws `ReplayWorkerError` where it crashed. */
+  run<J extends Job>(job: J, ask: Asking): Promise<Result<JobResults[J['do']]>>;
   close(): Promise<void>;
 }
 
@@ -24,7 +24,7 @@ interface Asking {
 }
 
 /** How the threads are set up. */
-export interface FoldOptions {
+export interface ReplayWorkerOptions {
   readonly games: Games;
   readonly threads: number;
   /** How long one piece of work may take. */
@@ -38,14 +38,14 @@ export interface FoldOptions {
 }
 
 /** The work crashed: a mistake of ours, not of who asked. */
-export class FoldError extends Error {
-  override readonly name = 'FoldError';
+export class ReplayWorkerError extends Error {
+  override readonly name = 'ReplayWorkerError';
 }
 
 interface Task {
   readonly job: Job;
   readonly by: string;
-  done(result: Result<Done[keyof Done]>): void;
+  done(result: Result<JobResults[keyof JobResults]>): void;
   failed(cause: Error): void;
 }
 
@@ -66,7 +66,7 @@ const WORKER = new URL(`./thread${IS_SOURCE ? '.ts' : '.js'}`, import.meta.url);
 const TOO_LONG = fail('too-large', 'playing the record through takes too long');
 
 /** Makes the threads; they start when they are needed. Without a module of games the work is done here. */
-export function createFolds(options: FoldOptions): Folds {
+export function createReplayWorkers(options: ReplayWorkerOptions): ReplayWorkers {
   const { games, timeoutMs, queue, queuePerGuest, log } = options;
   const { module } = games;
   if (module === undefined) return inProcess(games);
@@ -80,7 +80,7 @@ export function createFolds(options: FoldOptions): Folds {
   const start = (): Thread => {
     const worker = new Worker(options.worker ?? WORKER, {
       workerData: { module, names: games.names() },
-      name: 'kifu-fold',
+      name: 'kifu-replay',
       execArgv: IS_SOURCE ? ['--conditions=source', '--no-warnings'] : [],
       resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
     });
@@ -92,11 +92,11 @@ export function createFolds(options: FoldOptions): Folds {
       thread.isWarm = true;
       if (thread.timer !== null) clearTimeout(thread.timer);
       if (answer.result !== undefined) task?.done(answer.result);
-      else task?.failed(new FoldError(answer.trouble));
+      else task?.failed(new ReplayWorkerError(answer.trouble));
       next();
     });
-    worker.on('error', cause => lose(thread, new FoldError('a thread crashed', { cause })));
-    worker.on('exit', code => lose(thread, new FoldError(`a thread ended with ${code}`)));
+    worker.on('error', cause => lose(thread, new ReplayWorkerError('a thread crashed', { cause })));
+    worker.on('exit', code => lose(thread, new ReplayWorkerError(`a thread ended with ${code}`)));
     threads.push(thread);
     return thread;
   };
@@ -133,7 +133,7 @@ export function createFolds(options: FoldOptions): Folds {
     const task = takeTask();
     thread.task = task;
     const giveUp = () => {
-      log.warn({ job: task.job.do, timeoutMs }, 'a fold took too long');
+      log.warn({ job: task.job.do, timeoutMs }, 'playing a record took too long');
       lose(thread, null);
     };
     thread.timer = setTimeout(giveUp, timeoutMs + (thread.isWarm ? 0 : START_MS));
@@ -144,7 +144,7 @@ export function createFolds(options: FoldOptions): Folds {
 
   return {
     run<J extends Job>(job: J, { by, signal }: Asking) {
-      return new Promise<Result<Done[J['do']]>>((resolve, reject) => {
+      return new Promise<Result<JobResults[J['do']]>>((resolve, reject) => {
         const own = tasks.filter(other => other.by === by).length;
         const isFull = tasks.length >= queue || own >= queuePerGuest;
         if (isClosed || isFull || signal?.aborted === true) return resolve(TOO_MUCH);
@@ -175,11 +175,11 @@ export function createFolds(options: FoldOptions): Folds {
 }
 
 interface Answer {
-  readonly result?: Result<Done[keyof Done]>;
+  readonly result?: Result<JobResults[keyof JobResults]>;
   readonly trouble?: string;
 }
 
-const inProcess = (games: Games): Folds => ({
-  run: <J extends Job>(job: J) => doJob(games, job) as Promise<Result<Done[J['do']]>>,
+const inProcess = (games: Games): ReplayWorkers => ({
+  run: <J extends Job>(job: J) => doJob(games, job) as Promise<Result<JobResults[J['do']]>>,
   close: async () => {},
 });

@@ -1,6 +1,6 @@
 /** Messages of clients, read fast: acts, which are nearly all of them, without a schema; equal to the schema by test. */
 import { fail, ok, type Result } from '@kifu/core';
-import { type ActMessage, type ClientMessage, clientMessage } from './protocol.ts';
+import { type ActMessage, type ClientMessage, clientMessage } from './messages.ts';
 
 /** Reads what a client said. */
 export function parseClientMessage(text: string): Result<ClientMessage> {

@@ -2,22 +2,22 @@ import { ok } from '@kifu/core';
 import { gameNames, loadKit } from '@kifu/games';
 import { pino } from 'pino';
 import { afterEach, expect, test } from 'vitest';
-import { createFolds, FoldError, type Folds } from './pool.ts';
+import { createReplayWorkers, ReplayWorkerError, type ReplayWorkers } from './pool.ts';
 
 const GAMES = { names: gameNames, load: loadKit, module: 'unused' };
-const WORKER = new URL('../../test/slow-fold.ts', import.meta.url);
-let folds: Folds;
-afterEach(() => folds.close());
+const WORKER = new URL('../../test/slow-worker.ts', import.meta.url);
+let workers: ReplayWorkers;
+afterEach(() => workers.close());
 
 const make = (more: object = {}) => {
-  folds = createFolds({
+  workers = createReplayWorkers({
     ...{ games: GAMES, threads: 1, timeoutMs: 200, queue: 3, queuePerGuest: 3, worker: WORKER },
     log: pino({ level: 'silent' }),
     ...more,
   });
 };
 const run = (form: string, signal?: AbortSignal, by = 'Ann') =>
-  folds.run(
+  workers.run(
     { do: 'write', head: '', nodes: [], form },
     signal === undefined ? { by } : { by, signal },
   );
@@ -33,7 +33,7 @@ test('work that takes too long is ended, and the next is done', async () => {
 
 test('a crash is told, and the next is done', async () => {
   make();
-  await expect(run('crash')).rejects.toThrow(FoldError);
+  await expect(run('crash')).rejects.toThrow(ReplayWorkerError);
   await expect(run('throw')).rejects.toThrow('thrown');
   expect(await run('next')).toEqual(DONE);
 });
@@ -81,7 +81,7 @@ test('closing ends what is under way', async () => {
   make();
   expect(await run('warm')).toEqual(DONE);
   const stuck = run('forever');
-  await folds.close();
+  await workers.close();
   expect(await stuck).toMatchObject({ ok: false });
   expect(await run('late')).toMatchObject({ ok: false });
 });

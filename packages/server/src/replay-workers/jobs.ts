@@ -29,7 +29,7 @@ import {
   timelineOf,
 } from '@kifu/record';
 import { type Games, type MakeReaders, type Opened, openSource, writeAs } from '@kifu/record/file';
-import { type Checked, checkUpload, type UploadJob } from './upload.ts';
+import { type CheckedUpload, checkUpload, type UploadJob } from './upload.ts';
 
 /** A point of a record: after an entry, at a tick or at a time; at the end where nothing is said. */
 interface Point {
@@ -39,7 +39,7 @@ interface Point {
 }
 
 /** How a picture is to be drawn. */
-interface Look {
+interface PictureStyle {
   readonly turn: Turn;
   readonly theme: 'auto' | 'light' | 'dark';
   readonly cellPx: number;
@@ -47,7 +47,7 @@ interface Look {
 }
 
 /** A record as stores have it. */
-interface Stored {
+interface StoredRecord {
   /** Content id of the last node. */
   readonly head: string;
   readonly nodes: readonly Uint8Array[];
@@ -55,20 +55,20 @@ interface Stored {
 
 /** What can be asked. */
 export type Job =
-  | (Stored & { readonly do: 'write'; readonly form: string })
-  | (Stored & {
+  | (StoredRecord & { readonly do: 'write'; readonly form: string })
+  | (StoredRecord & {
       readonly do: 'state';
       readonly point: Point;
       /** A form of another program; null for our own. */
       readonly form: string | null;
       readonly legal: boolean;
     })
-  | (Stored & { readonly do: 'picture'; readonly point: Point; readonly look: Look })
+  | (StoredRecord & { readonly do: 'picture'; readonly point: Point; readonly look: PictureStyle })
   | BranchJob
   | UploadJob;
 
 /** A point that another match goes on from. */
-type BranchJob = Stored & {
+type BranchJob = StoredRecord & {
   readonly do: 'branch';
   readonly game: string;
   readonly version: number;
@@ -80,22 +80,22 @@ type BranchJob = Stored & {
 };
 
 /** The state that a match goes on from, and where it was. */
-export interface Branch {
+export interface BranchStart {
   readonly start: Start;
   readonly from: NonNullable<Terms['branch']>;
 }
 
 /** What comes of each. */
-export interface Done {
+export interface JobResults {
   readonly write: Written;
   readonly state: Json;
   readonly picture: string;
-  readonly branch: Branch;
-  readonly upload: Checked;
+  readonly branch: BranchStart;
+  readonly upload: CheckedUpload;
 }
 
 /** Does the work. */
-export async function doJob(games: Games, job: Job): Promise<Result<Done[keyof Done]>> {
+export async function doJob(games: Games, job: Job): Promise<Result<JobResults[keyof JobResults]>> {
   if (job.do === 'upload') return checkUpload(games, job);
   if (job.do === 'write') {
     const opened = await open(games, job);
@@ -114,7 +114,7 @@ export async function doJob(games: Games, job: Job): Promise<Result<Done[keyof D
 
 async function open(
   games: Games,
-  { nodes, head }: Stored,
+  { nodes, head }: StoredRecord,
   readers?: MakeReaders,
 ): Promise<Result<Opened>> {
   const cid = parseCid(head);
@@ -132,7 +132,7 @@ interface Seekable extends Pick<Opened, 'kit' | 'kifu' | 'nodes'> {
 }
 
 /** Opens a record, and makes it seekable on the way. */
-async function openSeekable(games: Games, stored: Stored): Promise<Result<Seekable>> {
+async function openSeekable(games: Games, stored: StoredRecord): Promise<Result<Seekable>> {
   let points: Points | null = null;
   const opened = await open(games, stored, ({ game }) => {
     points = createPoints(game as Game);
@@ -164,7 +164,7 @@ const SEALED = fail('unsupported', 'the hands of this match are hidden until it 
 function branchOf(
   seekable: Seekable,
   { game, version, n, part: wanted, at }: BranchJob,
-): Result<Branch> {
+): Result<BranchStart> {
   const { kit, kifu, nodes, line } = seekable;
   if (kit.game.name !== game || kit.game.version !== version)
     return fail('bad-setup', `that match is of ${kit.game.name} version ${kit.game.version}`, {
@@ -228,5 +228,5 @@ const legalOf = (game: Game, state: unknown): JsonObject =>
       ]),
   );
 
-const drawn = ({ scene, art, game, say }: Kit, { state }: Frame, look: Look): string =>
+const drawn = ({ scene, art, game, say }: Kit, { state }: Frame, look: PictureStyle): string =>
   svg(scene(state), art, { ...look, title: game.name, description: say.position(state) });
