@@ -20,7 +20,7 @@ import {
 } from '@kifu/record';
 import { movedBy } from '../input.ts';
 import { freshNonce } from '../new-header.ts';
-import { beginLocal, headerIn, type LocalMatch, present } from '../play/local-match.ts';
+import { beginLocal, type LocalMatch, present, tableOf } from '../play/local-match.ts';
 import { blocksOf, type Labels, writerOf } from './keep.ts';
 import { attempt, type Library } from './open.ts';
 
@@ -77,7 +77,7 @@ async function beginApart(
   match: LocalMatch,
   source: string,
 ): Promise<Result<BegunRecording | null>> {
-  const header = headerIn(match);
+  const { header } = tableOf(match);
   const terms = { ...termsOf(header), nonce: freshNonce() };
   const apart = beginLocal(match.kit, { ...header, terms });
   return apart.ok ? beginRecording(library, apart.value, { source, isNew: true }) : apart;

@@ -147,8 +147,8 @@ test('two people play, a third looks on, and all keep the same record', async ()
     ['play', 'chess', '--server', url, '--name', 'Ann', '--save', file('ann')],
     [
       ['white', 'f3'],
-      ['2  black', 'say hello'],
-      ['2  black', 'g4'],
+      ['black  e5', 'say hello'],
+      ['black  e5', 'g4'],
     ],
   );
   while (!ann.out().includes('/live/')) await new Promise(done => setTimeout(done, 10));
@@ -166,8 +166,8 @@ test('two people play, a third looks on, and all keep the same record', async ()
       file('bob'),
     ],
     [
-      ['1  white', 'e5'],
-      ['3  white', 'Qh4'],
+      ['1. white  f3', 'e5'],
+      ['2. white  g4', 'Qh4'],
     ],
   );
   expect(await Promise.all([ann.code, bob.code, watcher.code])).toEqual([0, 0, 0]);
@@ -201,10 +201,10 @@ describe('the library of the same home', () => {
       ['play', 'chess', '--server', url, '--seats', 'human,bot:random', '--name', 'Early'],
       [
         ['white', 'e4'],
-        ['1  white', 'moves'],
+        ['1. white  e4', 'moves'],
       ],
     );
-    while (!ann.out().includes('1  white')) await new Promise(done => setTimeout(done, 10));
+    while (!ann.out().includes('1. white  e4')) await new Promise(done => setTimeout(done, 10));
     const lines = await own('library list --open --player early --json');
     expect(JSON.parse(lines.out.split('\n')[0]!)).toMatchObject({
       players: ['Early', expect.stringContaining('bot:random')],
@@ -257,9 +257,9 @@ describe('a seat in a match that goes on', () => {
     const back = person(again, []);
     await back.saw('back in your seat: black\n');
     unwrap(await host.play(unwrap(kit.notations[0]!.parse(host.present()!.state, 'f3'))));
-    await back.saw('1  white');
+    await back.saw('1. white  f3');
     back.type('e5');
-    await back.saw('2  black');
+    await back.saw('black  e5');
     back.type('resign');
     expect(await back.code).toBe(0);
     host.close();
