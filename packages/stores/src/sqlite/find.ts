@@ -2,6 +2,8 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { type Counted, FOUND, type Found, type Search, type Value } from '../sql/search.ts';
 import { type Counting, planSearch, type Sql } from './plan.ts';
+import { soughtPositionKey } from './run-keys.ts';
+import { RUNS, Runs } from './runs.ts';
 
 /** How far lists are counted: more is long. */
 const LONG = 8192;
@@ -16,13 +18,26 @@ export class Finder {
   readonly #db: DatabaseSync;
   readonly #counting: Counting;
   readonly #statements = new Map<string, StatementSync>();
+  readonly #positions: Runs;
+  /** Numbers of matches in order: those that reached the position which is asked for. */
+  #reached: readonly number[] = [];
   #count = 0;
   #age = 0;
 
   /** How far lists are counted can be told, for tests. */
   constructor(db: DatabaseSync, long = LONG) {
     this.#db = db;
-    this.#counting = { prepare: sql => this.#prepare(sql), total: () => this.#total(), long };
+    this.#positions = new Runs(db, RUNS.positions);
+    this.#counting = {
+      prepare: sql => this.#prepare(sql),
+      total: () => this.#total(),
+      reached: position => {
+        this.#reached = this.#positions.numbersOf(soughtPositionKey(position));
+        return this.#reached;
+      },
+      long,
+    };
+    db.function('reached', number => Number(isAmong(this.#reached, number as number | null)));
   }
 
   /** One page. All its looks are at one moment of the file. */
@@ -108,6 +123,18 @@ export class Finder {
     this.#statements.set(sql, statement);
     return statement;
   }
+}
+
+/** Whether a number is in a list that is in order. */
+function isAmong(numbers: readonly number[], number: number | null): boolean {
+  if (number === null) return false;
+  let [low, high] = [0, numbers.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (numbers[middle]! < number) low = middle + 1;
+    else high = middle;
+  }
+  return numbers[low] === number;
 }
 
 /** In the order of the counts of a tally. */

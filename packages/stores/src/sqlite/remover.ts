@@ -1,17 +1,21 @@
 /** Takes blocks away: those of which a pack is kept, and those that nothing leads to. Every method within a transaction. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { CollectOp, ForgetOp, LeaveOp, PackOp } from './file-ops.ts';
-import { packKeyOf } from './pack-key.ts';
-import { PACKED, type Prepared, prepareAll } from './schema.ts';
+import { type Prepared, prepareAll } from './prepared.ts';
+import { nodeKey } from './run-keys.ts';
+import type { RunWriter } from './run-writer.ts';
+import { PACKED } from './schema.ts';
 import { keyOf, type Tail } from './tail.ts';
 
 /** Removes blocks. */
 export class Remover {
   readonly #sql: Prepared<keyof typeof STATEMENTS>;
   readonly #tail: Tail;
+  readonly #nodes: RunWriter;
 
-  constructor(db: DatabaseSync, tail: Tail) {
+  constructor(db: DatabaseSync, tail: Tail, nodes: RunWriter) {
     this.#tail = tail;
+    this.#nodes = nodes;
     this.#sql = prepareAll(db, STATEMENTS);
   }
 
@@ -20,9 +24,12 @@ export class Remover {
     const pack = this.#sql.head.get(match, head)?.id as number | undefined;
     if (pack === undefined) return false;
     this.#sql.addPack.run(pack, cids.length, bytes);
-    // in the order of the index, so that pages are met once
-    for (const key of cids.map(packKeyOf).sort((a, b) => a - b)) this.#sql.addKey.run(key, pack);
-    for (const cid of cids) this.remove(cid);
+    // ids are used again: what is found by one of before is looked for in vain in the pack
+    this.#nodes.undrop(pack);
+    for (const cid of cids) {
+      this.#nodes.add(nodeKey(cid), pack);
+      this.remove(cid);
+    }
     this.#sql.packed.run(PACKED.yes, pack);
     return true;
   }
@@ -49,12 +56,10 @@ export class Remover {
   }
 
   /** False where the match has gone on, or is not there. Its blocks are tidied up later, if nothing else leads to them. */
-  forget({ match, head, cids }: ForgetOp): boolean {
+  forget({ match, head }: ForgetOp): boolean {
     const id = this.#sql.anyHead.get(match, head)?.id as number | undefined;
     if (id === undefined) return false;
-    if (cids === null) this.#sql.dropKeys.run(id);
-    else for (const cid of cids) this.#sql.dropKey.run(packKeyOf(cid), id);
-    this.#sql.dropPack.run(id);
+    if (this.#sql.dropPack.run(id).changes > 0) this.#nodes.drop(id);
     this.#sql.dropHead.run(id);
     return true;
   }
@@ -88,12 +93,9 @@ const STATEMENTS = {
   anyHead: 'SELECT id FROM heads WHERE match = ? AND head = ?',
   dropHead: 'DELETE FROM heads WHERE id = ?',
   dropPack: 'DELETE FROM packs WHERE id = ?',
-  dropKey: 'DELETE FROM pack_keys WHERE key = ? AND pack = ?',
-  dropKeys: 'DELETE FROM pack_keys WHERE pack = ?',
   hasHead: 'SELECT 1 FROM heads WHERE match = ?',
   packed: 'UPDATE heads SET packed = ? WHERE id = ?',
   addPack: 'INSERT INTO packs (id, nodes, bytes) VALUES (?, ?, ?)',
-  addKey: 'INSERT INTO pack_keys (key, pack) VALUES (?, ?) ON CONFLICT DO NOTHING',
   cid: 'SELECT cid FROM blocks WHERE id = ?',
   remove: 'DELETE FROM blocks WHERE id = ?',
   removeKey: 'DELETE FROM block_keys WHERE key = ? AND id = ?',

@@ -18,7 +18,7 @@ import { type Batches, createBatches } from './batches.ts';
 import { checkFile, type FileChecked } from './check.ts';
 import { isReadOnly, namedError, SqliteDamagedError, SqliteReadOnlyError } from './errors.ts';
 import { forget } from './forget.ts';
-import { collectGarbage } from './gc.ts';
+import { collectGarbage, shrink } from './gc.ts';
 import { sqliteLibrary } from './library.ts';
 import type { OpenOptions } from './open.ts';
 import { createPacked, type Packed } from './packed.ts';
@@ -45,8 +45,10 @@ export interface SqliteStore extends Required<Inventory> {
    * its game, every listing. What is wrong is in `troubles`.
    */
   check(findGame: FindGame, options?: UpkeepOptions): Promise<FileChecked>;
-  /** Removes blocks that no head, listing or branch leads to, while others go on writing. */
+  /** Removes blocks that no head, listing or branch leads to, while others go on writing, and gives free room back to the file system. */
   gc(options?: GcOptions): Promise<Collected>;
+  /** Gives free room back to the file system: what is left where much was removed, or was in the file for a while. */
+  shrink(ask?: Ask): Promise<void>;
   /** Makes a copy of the file as it is now, while others go on writing. It appears when it is whole. */
   backup(path: string, options?: BackupOptions): Promise<void>;
   /** Packs every match that has ended, at once; nothing where the file keeps blocks. Without being asked it happens in the background. */
@@ -196,6 +198,10 @@ function assemble(parts: Parts): SqliteStore {
     },
     async gc(asked) {
       return collectGarbage({ path, store, reads, rows, packed, batches }, asked);
+    },
+    async shrink(ask) {
+      ask?.signal?.throwIfAborted();
+      await shrink(batches, ask?.signal);
     },
     async backup(to, asked) {
       reader.checkOpen();
