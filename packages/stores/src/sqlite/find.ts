@@ -1,6 +1,7 @@
 /** Searches: pages of matches in any order, and counts. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { type Counted, FOUND, type Found, type Search, type Value } from '../sql/search.ts';
+import { Bits } from './bits.ts';
 import { type Counting, planSearch, type Sql } from './plan.ts';
 import { soughtPositionKey } from './run-keys.ts';
 import { RUNS, Runs } from './runs.ts';
@@ -19,8 +20,8 @@ export class Finder {
   readonly #counting: Counting;
   readonly #statements = new Map<string, StatementSync>();
   readonly #positions: Runs;
-  /** Numbers of matches in order: those that reached the position which is asked for. */
-  #reached: readonly number[] = [];
+  /** Numbers of matches that reached the position which is asked for. */
+  #reached = new Bits();
   #count = 0;
   #age = 0;
 
@@ -31,13 +32,12 @@ export class Finder {
     this.#counting = {
       prepare: sql => this.#prepare(sql),
       total: () => this.#total(),
-      reached: position => {
-        this.#reached = this.#positions.numbersOf(soughtPositionKey(position));
-        return this.#reached;
-      },
+      reached: (position, most) => this.#reach(position, most),
       long,
     };
-    db.function('reached', number => Number(isAmong(this.#reached, number as number | null)));
+    db.function('reached', number =>
+      Number(number !== null && this.#reached.has(number as number)),
+    );
   }
 
   /** One page. All its looks are at one moment of the file. */
@@ -100,6 +100,16 @@ export class Finder {
     return statement.all(...values) as unknown as Value[][];
   }
 
+  /** The numbers of those that reached a position; null where there are more than so many. */
+  #reach(position: bigint, most: number): number[] | null {
+    this.#reached = new Bits();
+    const numbers: number[] = [];
+    this.#positions.each(soughtPositionKey(position), number => {
+      if (this.#reached.add(number) && numbers.length <= most) numbers.push(number);
+    });
+    return numbers.length > most ? null : numbers;
+  }
+
   #total(): number {
     if (this.#age++ % COUNT_EVERY === 0)
       this.#count = this.#prepare('SELECT count(*) AS n FROM matches').get()!.n as number;
@@ -123,18 +133,6 @@ export class Finder {
     this.#statements.set(sql, statement);
     return statement;
   }
-}
-
-/** Whether a number is in a list that is in order. */
-function isAmong(numbers: readonly number[], number: number | null): boolean {
-  if (number === null) return false;
-  let [low, high] = [0, numbers.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (numbers[middle]! < number) low = middle + 1;
-    else high = middle;
-  }
-  return numbers[low] === number;
 }
 
 /** In the order of the counts of a tally. */

@@ -16,7 +16,6 @@ import { tempPaths } from '../../test/files.ts';
 import { findChess, headerOf, playOn } from '../../test/short-matches.ts';
 import { createSqliteStore, type SqliteStore } from './index.ts';
 import { decodeLeaf } from './leaf.ts';
-import { Pairs } from './pairs.ts';
 import { type LeafRow, RUNS, type RunKind } from './runs.ts';
 
 const path = tempPaths('.sqlite');
@@ -42,10 +41,11 @@ const columnOf = (db: DatabaseSync, sql: string): unknown[] =>
 
 /** All numbers that something is found by. */
 function numbersIn(db: DatabaseSync, kind: RunKind): Set<number> {
-  const pairs = new Pairs();
+  const numbers = new Set<number>();
   const leaves = db.prepare('SELECT l.* FROM leaves l JOIN runs USING (run) WHERE kind = ?');
-  for (const leaf of leaves.all(kind) as unknown as LeafRow[]) decodeLeaf(leaf.bytes, leaf, pairs);
-  return new Set(pairs.numbers.subarray(0, pairs.length));
+  for (const leaf of leaves.all(kind) as unknown as LeafRow[])
+    decodeLeaf(leaf.bytes, leaf, (_key, number) => numbers.add(number));
+  return numbers;
 }
 
 test.each([true, false])('packed: %s', async isPacked => {

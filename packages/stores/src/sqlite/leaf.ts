@@ -65,11 +65,11 @@ export function encodeLeaf({ keys, numbers, length }: Pairs, start: number): Enc
   return { bytes, end };
 }
 
-/** Adds the pairs of a leaf, but none with a greater key than this. Throws `Damage` where the leaf is none. */
+/** Takes the pairs of a leaf in turn, but none with a greater key than this. Throws `Damage` where the leaf is none. */
 export function decodeLeaf(
   bytes: Uint8Array,
   first: { readonly key: number; readonly number: number },
-  into: Pairs,
+  take: (key: number, number: number) => void,
   upTo = Number.POSITIVE_INFINITY,
 ): void {
   if (bytes.length < HEAD_BYTES) throw new Damage('a leaf is too short');
@@ -82,15 +82,18 @@ export function decodeLeaf(
   const size = 2 ** keyBits;
   let { key, number } = first;
   if (key > upTo) return;
-  into.push(key, number);
+  take(key, number);
   for (let i = 1; i < count; i++) {
-    if (input.read(1) === 0) number += input.readGroups() + 1;
+    // the bit that says which kind of pair it is, and a group, if it is that kind
+    const start = input.read(5);
+    if (start < 16) number += input.readGroups(start) + 1;
     else {
+      input.unread(4);
       key += input.readOnes() * size + input.readWide(keyBits) + 1;
       number = least + input.readWide(numberBits);
       if (key > upTo) return;
     }
-    into.push(key, number);
+    take(key, number);
   }
   if (!input.isRead) throw new Damage('a leaf has bits that it does not need, or too few');
 }
@@ -183,7 +186,8 @@ class BitInput {
 
   /** Whether all is read but for less than a byte, and nothing that is not there. */
   get isRead(): boolean {
-    return this.#at === this.#bytes.length && this.#waiting < 8;
+    const left = 8 * (this.#bytes.length - this.#at) + this.#waiting;
+    return left >= 0 && left < 8;
   }
 
   read(width: number): number {
@@ -193,6 +197,11 @@ class BitInput {
     }
     this.#waiting -= width;
     return (this.#bits >> this.#waiting) & ((1 << width) - 1);
+  }
+
+  /** Goes back by so many bits of those that were read last. */
+  unread(width: number): void {
+    this.#waiting += width;
   }
 
   readWide(width: number): number {
@@ -207,11 +216,13 @@ class BitInput {
     return count;
   }
 
-  readGroups(): number {
-    for (let value = 0, unit = 1; ; unit *= GROUP) {
-      const group = this.read(4);
+  /** A value in groups, of which the first has been read. */
+  readGroups(first: number): number {
+    let value = first % GROUP;
+    for (let group = first, unit = GROUP; group >= GROUP; unit *= GROUP) {
+      group = this.read(4);
       value += (group % GROUP) * unit;
-      if (group < GROUP) return value;
     }
+    return value;
   }
 }

@@ -132,8 +132,11 @@ export interface Counting {
   readonly prepare: Prepare;
   /** About how many matches there are. */
   total(): number;
-  /** Numbers of the matches that reached a position, which the function `reached` is then about. */
-  reached(position: bigint): readonly number[];
+  /**
+   * Numbers of the matches that reached a position, which the function `reached` of SQL is about from then on; null where there are more than
+   * so many.
+   */
+  reached(position: bigint, most: number): readonly number[] | null;
   /** How far lists are counted: more is long. */
   readonly long: number;
 }
@@ -176,7 +179,7 @@ function conditionsOf({ prepare, reached, long }: Counting, search: Search): Con
   const { words, position, part, opening, minEntries, maxEntries, same } = search;
   const conditions: Condition[] = [];
   if (words.length > 0) conditions.push(wordsCondition(words));
-  if (position !== null) conditions.push(positionCondition(reached(position), FAR * long));
+  if (position !== null) conditions.push(positionCondition(reached(position, FAR * long)));
   if (part !== null) conditions.push(partCondition(prepare, part));
   if (opening !== '') conditions.push(openingCondition(prepare, opening, same.game));
   if (minEntries !== null || maxEntries !== null)
@@ -204,27 +207,21 @@ function wordsCondition(words: readonly string[]): Condition {
   };
 }
 
-/** Lists of positions are looked for elsewhere. One that is very long leads nobody. */
-function positionCondition(reached: readonly number[], most: number): Condition {
-  const numbers = JSON.stringify(reached.length > most ? [] : reached);
-  return {
-    on: 'position',
-    check: { sql: 'reached(m.number)', values: [] },
-    list:
-      reached.length > most
-        ? null
-        : {
-            rows: reached.length,
-            lead: {
-              sql: `FROM matches m WHERE m.id IN (SELECT n.id FROM json_each(?)
-                CROSS JOIN matches n ON n.number = json_each.value)`,
-              values: [numbers],
-            },
-            id: 'm.id',
-            isOrdered: false,
-          },
-  };
-}
+/** Who reached a position is looked for elsewhere. A list that is very long leads nobody. */
+const positionCondition = (reached: readonly number[] | null): Condition => ({
+  on: 'position',
+  check: { sql: 'reached(m.number)', values: [] },
+  list: reached && {
+    rows: reached.length,
+    lead: {
+      sql: `FROM matches m WHERE m.id IN (SELECT n.id FROM json_each(?)
+        CROSS JOIN matches n ON n.number = json_each.value)`,
+      values: [JSON.stringify(reached)],
+    },
+    id: 'm.id',
+    isOrdered: false,
+  },
+});
 
 /** A part of a name: one name has a list in order, a few have lists, and of many each match is asked. */
 function partCondition(prepare: Prepare, part: string): Condition {

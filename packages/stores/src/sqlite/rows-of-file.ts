@@ -77,7 +77,11 @@ export function createRows({ db, read }: Reader): FileRows {
     packs: after => all('packs', after),
     pack: id => all<PackRow>('pack', id)[0] ?? null,
     packsOf: key =>
-      read(() => nodes.numbersOf(key).filter(pack => sql.hasPack.get(pack) !== undefined)),
+      read(() => {
+        const packs = new Set<number>();
+        nodes.each(key, pack => packs.add(pack));
+        return [...packs].filter(pack => sql.hasPack.get(pack) !== undefined);
+      }),
     leaves: (kind, after) => {
       const { run, key, number } = after ?? { run: 0, key: 0, number: 0 };
       return all('leaves', kind, run, key, number);

@@ -1,7 +1,6 @@
 /** Looks through all runs for damage. */
 import type { DatabaseSync } from 'node:sqlite';
 import { decodeLeaf } from './leaf.ts';
-import { Pairs } from './pairs.ts';
 import { type LeafRow, RUNS } from './runs.ts';
 
 /** What is in runs, and what is wrong with them. */
@@ -43,27 +42,24 @@ export function checkRuns(db: DatabaseSync): InspectedRuns {
     if (wrong.length < MOST) wrong.push(text);
   };
   const sums = [new Map<number, KeySum>(), new Map<number, KeySum>()] as const;
-  const pairs = new Pairs();
   let last = { run: 0, key: 0, number: 0 };
   for (const leaf of db.prepare(LEAVES).iterate() as Iterable<LeafRow & { kind: number | null }>) {
     const { run, kind } = leaf;
     const where = `leaf ${leaf.key} of run ${run}`;
     const known = sums[kind ?? -1];
     if (known === undefined) note(`${where} is of a run that is not there`);
-    pairs.clear();
-    try {
-      decodeLeaf(leaf.bytes, leaf, pairs);
-    } catch (cause) {
-      note(`${where}: ${(cause as Error).message}`);
-    }
-    for (let i = 0; i < pairs.length; i++) {
-      const [key, number] = [pairs.keys[i]!, pairs.numbers[i]!];
+    const look = (key: number, number: number) => {
       const isLater = key > last.key || (key === last.key && number > last.number);
       if (run === last.run && !isLater) note(`${where} is not in order`);
       last = { run, key, number };
       const total = known?.get(number) ?? { count: 0, sum: 0 };
       add(total, key);
       known?.set(number, total);
+    };
+    try {
+      decodeLeaf(leaf.bytes, leaf, look);
+    } catch (cause) {
+      note(`${where}: ${(cause as Error).message}`);
     }
   }
   const lost: Uint8Array[] = [];

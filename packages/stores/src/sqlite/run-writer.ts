@@ -75,12 +75,13 @@ export class RunWriter {
   purge({ run, key, number }: LeafPlace): void {
     const leaf = this.#sql.leaf.get(run, key, number) as unknown as LeafRow | undefined;
     if (leaf === undefined) return;
-    const pairs = new Pairs();
-    decodeLeaf(leaf.bytes, leaf, pairs);
     const left = new Pairs();
-    for (let i = 0; i < pairs.length; i++)
-      if (!this.#isDropped(pairs.numbers[i]!)) left.push(pairs.keys[i]!, pairs.numbers[i]!);
-    if (left.length === pairs.length) return;
+    let count = 0;
+    decodeLeaf(leaf.bytes, leaf, (key, number) => {
+      count++;
+      if (!this.#isDropped(number)) left.push(key, number);
+    });
+    if (left.length === count) return;
     this.#sql.remove.run(run, key, number);
     this.#writeAll(run, left);
   }
@@ -206,7 +207,7 @@ class RunCursor {
     if (leaf === undefined) return;
     this.#sql.remove.run(this.run, leaf.key, leaf.number);
     this.#pairs.clear();
-    decodeLeaf(leaf.bytes, leaf, this.#pairs);
+    decodeLeaf(leaf.bytes, leaf, (key, number) => this.#pairs.push(key, number));
     this.#at = 0;
     this.#look();
   }

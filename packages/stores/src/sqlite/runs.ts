@@ -5,7 +5,6 @@
  */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { decodeLeaf } from './leaf.ts';
-import { Pairs } from './pairs.ts';
 
 /** What there is an index of, as it stands in `runs.kind`: positions with the numbers of matches, nodes with the ids of packs. */
 export const RUNS = { positions: 0, nodes: 1 } as const;
@@ -36,19 +35,12 @@ export class Runs {
         ifnull((SELECT max(key) FROM leaves b WHERE b.run = r.run AND b.key < ?2), ?2)`);
   }
 
-  /** The numbers of a key in their order, each once. Some may have been dropped. */
-  numbersOf(key: number): number[] {
-    const pairs = new Pairs();
+  /** Takes each number of a key, some of them more than once. They may have been dropped. */
+  each(key: number, take: (number: number) => void): void {
+    const takeOwn = (own: number, number: number) => {
+      if (own === key) take(number);
+    };
     for (const leaf of this.#leaves.iterate(this.#kind, key) as Iterable<LeafRow>)
-      decodeLeaf(leaf.bytes, leaf, pairs, key);
-    const found: number[] = [];
-    for (let i = 0; i < pairs.length; i++) if (pairs.keys[i] === key) found.push(pairs.numbers[i]!);
-    return inOrder(found);
+      decodeLeaf(leaf.bytes, leaf, takeOwn, key);
   }
-}
-
-/** Most lists are in order already: of the runs that are there, those that were begun first have the older numbers. */
-function inOrder(numbers: number[]): number[] {
-  const isSorted = numbers.every((number, i) => i === 0 || numbers[i - 1]! < number);
-  return isSorted ? numbers : Array.from(new Set(Float64Array.from(numbers).sort()));
 }
