@@ -5,11 +5,16 @@ import { Pairs } from './pairs.ts';
 import { type Prepared, prepareAll } from './prepared.ts';
 import type { LeafRow, RunKind } from './runs.ts';
 
-/** How many runs of one level become one of the next. */
-const FAN = 8;
-/** How many pairs a transaction merges at most, or so many times of what it adds: each pair is merged once a level. */
-const MERGE_PAIRS = 65_536;
-const MERGE_TIMES = 6;
+/** How runs are merged. */
+export interface MergePace {
+  /** How many runs of one level become one of the next. */
+  readonly fan: number;
+  /** How many pairs a transaction merges at most, or so many times of what it adds: each pair is merged once a level. */
+  readonly pairs: number;
+  readonly times: number;
+}
+
+const PACE: MergePace = { fan: 8, pairs: 65_536, times: 6 };
 
 /** A row of `runs`. */
 interface RunRow {
@@ -29,17 +34,15 @@ export interface LeafPlace {
 /** Writes runs of one kind. */
 export class RunWriter {
   readonly #kind: RunKind;
-  readonly #fan: number;
-  readonly #mergePairs: number;
+  readonly #pace: MergePace;
   readonly #sql: Prepared<keyof typeof STATEMENTS>;
   /** What the present transaction has added. */
   readonly #added = new Pairs();
 
-  /** How much is merged can be told, for tests. */
-  constructor(db: DatabaseSync, kind: RunKind, { fan = FAN, mergePairs = MERGE_PAIRS } = {}) {
+  /** The pace can be told, for tests. */
+  constructor(db: DatabaseSync, kind: RunKind, pace: MergePace = PACE) {
     this.#kind = kind;
-    this.#fan = fan;
-    this.#mergePairs = mergePairs;
+    this.#pace = pace;
     this.#sql = prepareAll(db, STATEMENTS);
   }
 
@@ -63,7 +66,7 @@ export class RunWriter {
     if (length === 0) return;
     this.#writeAll(this.#newRun(0), this.#added.sorted());
     this.#added.clear();
-    this.#merge(Math.max(this.#mergePairs, MERGE_TIMES * length));
+    this.#merge(Math.max(this.#pace.pairs, this.#pace.times * length));
   }
 
   /** After a transaction that failed. */
@@ -75,13 +78,10 @@ export class RunWriter {
   purge({ run, key, number }: LeafPlace): void {
     const leaf = this.#sql.leaf.get(run, key, number) as unknown as LeafRow | undefined;
     if (leaf === undefined) return;
-    const left = new Pairs();
-    let count = 0;
-    decodeLeaf(leaf.bytes, leaf, (key, number) => {
-      count++;
-      if (!this.#isDropped(number)) left.push(key, number);
-    });
-    if (left.length === count) return;
+    const pairs = new Pairs();
+    decodeLeaf(leaf.bytes, leaf, (key, number) => pairs.push(key, number));
+    const left = this.#withoutDropped(pairs);
+    if (left.length === pairs.length) return;
     this.#sql.remove.run(run, key, number);
     this.#writeAll(run, left);
   }
@@ -108,7 +108,7 @@ export class RunWriter {
     }
   }
 
-  /** Goes on with merges, the lowest level first, and begins those that are due. */
+  /** Goes on with merges, the lowest level first, so that all runs of a level are whole when its turn comes, and begins those that are due. */
   #merge(most: number): void {
     let budget = most;
     for (let level = 0; budget > 0; level++) {
@@ -127,33 +127,40 @@ export class RunWriter {
     const here = runs.filter(run => run.level === level);
     const begun = here.find(({ target }) => target !== null);
     if (begun !== undefined) return begun.target;
-    // one that is being made of others is not whole yet
-    const whole = here.filter(({ run }) => !runs.some(({ target }) => target === run));
-    if (whole.length < this.#fan) return null;
+    if (here.length < this.#pace.fan) return null;
     const target = this.#newRun(level + 1);
-    for (const { run } of whole) this.#sql.aim.run(target, run);
+    for (const { run } of here) this.#sql.aim.run(target, run);
     return target;
   }
 
   /** Moves the first so many pairs of all sources, and says how many. */
   #mergeInto(target: number, sources: readonly RunCursor[], most: number): number {
     const merged = new Pairs();
-    const hasDropped = this.#sql.anyDropped.get(this.#kind) !== undefined;
     let count = 0;
-    for (; count < most; count++) {
-      const next = leastOf(sources);
-      if (next === null) break;
+    for (let next = leastOf(sources); next !== null; next = leastOf(sources)) {
       const { key, number } = next;
-      next.advance();
       const last = merged.length - 1;
       const isThere = merged.keys[last] === key && merged.numbers[last] === number;
-      if (!isThere && !(hasDropped && this.#isDropped(number))) merged.push(key, number);
+      // a pair that several sources have is moved once: what is left of them begins after it
+      if (count >= most && !isThere) break;
+      next.advance();
+      count++;
+      if (!isThere) merged.push(key, number);
     }
-    this.#writeAll(target, merged);
+    this.#writeAll(target, this.#withoutDropped(merged));
+    // what is left of a leaf is a new one, which nobody purges who looked before
     for (const source of sources)
       if (source.isAtEnd) this.#sql.end.run(source.run);
-      else this.#writeAll(source.run, source.rest());
+      else this.#writeAll(source.run, this.#withoutDropped(source.rest()));
     return count;
+  }
+
+  #withoutDropped(pairs: Pairs): Pairs {
+    if (this.#sql.anyDropped.get(this.#kind) === undefined) return pairs;
+    const left = new Pairs();
+    for (let i = 0; i < pairs.length; i++)
+      if (!this.#isDropped(pairs.numbers[i]!)) left.push(pairs.keys[i]!, pairs.numbers[i]!);
+    return left;
   }
 }
 

@@ -17,6 +17,8 @@ const open = (): DatabaseSync => {
   return db;
 };
 
+const KEYS = 40;
+
 /** The numbers of a key in their order, each once. */
 function numbersOf(runs: Runs, key: number): number[] {
   const numbers = new Set<number>();
@@ -26,75 +28,84 @@ function numbersOf(runs: Runs, key: number): number[] {
 
 /** What is done to runs: pairs are added, of which some share keys, or a number is dropped, or everything is purged. */
 const anyStep = fc.oneof(
-  { weight: 6, arbitrary: fc.array(fc.tuple(fc.nat(40), fc.nat(30)), { maxLength: 60 }) },
-  { weight: 1, arbitrary: fc.nat(30) },
-  { weight: 1, arbitrary: fc.constant(null) },
+  { weight: 6, arbitrary: fc.array(fc.tuple(fc.nat(KEYS - 1), fc.nat(30)), { maxLength: 30 }) },
+  { weight: 2, arbitrary: fc.nat(9) },
+  { weight: 2, arbitrary: fc.constant(null) },
 );
+
+/** A pace at which merges go on for many transactions. */
+const anyPace = fc.record({
+  fan: fc.integer({ min: 2, max: 4 }),
+  pairs: fc.integer({ min: 1, max: 50 }),
+  times: fc.nat(2),
+});
 
 test('any steps, with merges that go on for many transactions', () => {
   const db = open();
   const runs = new Runs(db, RUNS.positions);
   fc.assert(
-    fc.property(
-      fc.array(anyStep, { maxLength: 40 }),
-      fc.integer({ min: 2, max: 4 }),
-      fc.integer({ min: 1, max: 50 }),
-      (steps, fan, mergePairs) => {
-        if (db.isTransaction) db.exec('ROLLBACK');
-        db.exec('BEGIN');
-        const writer = new RunWriter(db, RUNS.positions, { fan, mergePairs });
-        const other = new RunWriter(db, RUNS.nodes);
-        const kept = new Map<number, Set<number>>();
-        const gone = new Set<number>();
-        for (const step of steps)
-          if (step === null) {
-            purgeAll(db, writer);
-            const found = Array.from({ length: 41 }, (_, key) =>
-              numbersOf(runs, 1000 * key),
-            ).flat();
-            expect(found.filter(number => gone.has(number))).toEqual([]);
-          } else if (typeof step === 'number') {
-            writer.drop(step);
-            gone.add(step);
-            for (const numbers of kept.values()) numbers.delete(step);
-          } else {
-            for (const [key, number] of step) {
-              // no number of a match comes again
-              if (gone.has(number)) continue;
-              writer.add(1000 * key, number);
-              other.add(1000 * key, 77);
-              kept.set(key, (kept.get(key) ?? new Set()).add(number));
-            }
-            writer.flush();
-            other.flush();
+    fc.property(fc.array(anyStep, { maxLength: 40, size: 'max' }), anyPace, (steps, pace) => {
+      if (db.isTransaction) db.exec('ROLLBACK');
+      db.exec('BEGIN');
+      const writer = new RunWriter(db, RUNS.positions, pace);
+      const other = new RunWriter(db, RUNS.nodes);
+      const kept = new Map<number, Set<number>>();
+      const gone = new Set<number>();
+      let purging: Purging | null = null;
+      for (const step of steps)
+        if (step === null && purging === null) purging = lookFor(db);
+        else if (step === null) {
+          const { leaves, numbers } = purging!;
+          for (const leaf of leaves) writer.purge(leaf);
+          writer.purged(numbers);
+          expect(allNumbers(runs).filter(number => numbers.includes(number))).toEqual([]);
+          purging = null;
+        } else if (typeof step === 'number') {
+          writer.drop(step);
+          gone.add(step);
+          for (const numbers of kept.values()) numbers.delete(step);
+        } else {
+          for (const [key, number] of step) {
+            // no number of a match comes again
+            if (gone.has(number)) continue;
+            writer.add(1000 * key, number);
+            other.add(1000 * key, 77);
+            kept.set(key, (kept.get(key) ?? new Set()).add(number));
           }
-        for (let key = 0; key <= 40; key++) {
-          const found = numbersOf(runs, 1000 * key);
-          const expected = [...(kept.get(key) ?? [])].sort((a, b) => a - b);
-          expect(found.filter(number => !gone.has(number))).toEqual(expected);
+          writer.flush();
+          other.flush();
         }
-        expect(numbersOf(runs, 1)).toEqual([]);
-        expect(checkRuns(db).wrong).toEqual([]);
-        db.exec('ROLLBACK');
-      },
-    ),
+      for (let key = 0; key < KEYS; key++) {
+        const expected = [...(kept.get(key) ?? [])].sort((a, b) => a - b);
+        const found = numbersOf(runs, 1000 * key);
+        expect(found.filter(number => !gone.has(number))).toEqual(expected);
+      }
+      expect(numbersOf(runs, 1)).toEqual([]);
+      expect(checkRuns(db).wrong).toEqual([]);
+      db.exec('ROLLBACK');
+    }),
+    { numRuns: 200 },
   );
   db.close();
 });
 
-const droppedOf = (db: DatabaseSync): number[] =>
-  db
-    .prepare(`SELECT number FROM dropped WHERE kind = ${RUNS.positions}`)
-    .all()
-    .map(({ number }) => number as number);
-
-function purgeAll(db: DatabaseSync, writer: RunWriter): void {
-  const leaves = db.prepare('SELECT l.* FROM leaves l JOIN runs USING (run) WHERE kind = 0').all();
-  const numbers = droppedOf(db);
-  for (const leaf of leaves as unknown as LeafPlace[]) writer.purge(leaf);
-  writer.purged(numbers);
-  expect(droppedOf(db)).toEqual([]);
+/** What there was to purge at some moment; meanwhile merges go on. */
+interface Purging {
+  readonly leaves: readonly LeafPlace[];
+  readonly numbers: readonly number[];
 }
+
+function lookFor(db: DatabaseSync): Purging {
+  const leaves = db.prepare('SELECT l.* FROM leaves l JOIN runs USING (run) WHERE kind = 0').all();
+  const dropped = db.prepare('SELECT number FROM dropped WHERE kind = 0').all();
+  return {
+    leaves: leaves as unknown as LeafPlace[],
+    numbers: dropped.map(({ number }) => number as number),
+  };
+}
+
+const allNumbers = (runs: Runs): number[] =>
+  Array.from({ length: KEYS }, (_, key) => numbersOf(runs, 1000 * key)).flat();
 
 test('runs stay few, and each pair is moved once a level', () => {
   const db = open();
@@ -120,7 +131,7 @@ test('runs stay few, and each pair is moved once a level', () => {
 
 test('a leaf that is damaged is told as SQLite would', () => {
   const db = open();
-  const writer = new RunWriter(db, RUNS.nodes, { fan: 2 });
+  const writer = new RunWriter(db, RUNS.nodes, { fan: 2, pairs: 100, times: 2 });
   const add = () => {
     for (let i = 0; i < 100; i++) writer.add(1000 * i, 1);
     writer.flush();
