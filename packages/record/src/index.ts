@@ -57,6 +57,7 @@ export {
 export {
   isPack,
   pack,
+  packSurely,
   readPackHeader,
   type Unpacked,
   unpack,

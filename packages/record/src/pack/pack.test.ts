@@ -17,6 +17,7 @@ import {
   isPack,
   nodesOf,
   pack,
+  packSurely,
   readPackHeader,
   unpack,
   unpackWith,
@@ -268,4 +269,38 @@ test('times, readings of clocks and hashes, wherever they stand', () => {
     }),
     { numRuns: 60 },
   );
+});
+
+describe('a record that is kept as its pack alone', () => {
+  /** Rules that list moves in another order when a match is begun for the third time: verified, packed, and then unpacked. */
+  const fickle = (game: Game): Game => {
+    let begun = 0;
+    const { numbered: _, ...rest } = game;
+    return {
+      ...rest,
+      setup: setup => {
+        begun++;
+        return game.setup(setup);
+      },
+      legal: (state, seat) => {
+        const moves = [...game.legal(state, seat)];
+        return begun < 3 ? moves : moves.toReversed();
+      },
+    };
+  };
+
+  test('is unpacked again, and refused where it does not come out as it was', async () => {
+    const { chain, plan } = await MATCHES['chess, unsigned']!();
+    const nodes = nodesOf(chain);
+    expect(packSurely(plan.game, nodes)).toEqual(pack(plan.game, nodes));
+    expect(packSurely(fickle(plan.game), nodes).ok).toBe(false);
+  });
+
+  test('or one in so many is, by its head', async () => {
+    const { chain, plan } = await MATCHES['chess, unsigned']!();
+    const nodes = nodesOf(chain);
+    const [first] = headOf(chain).digest;
+    expect(packSurely(fickle(plan.game), nodes, first! + 1).ok).toBe(true);
+    expect(packSurely(fickle(plan.game), nodes, Math.max(first!, 1)).ok).toBe(false);
+  });
 });

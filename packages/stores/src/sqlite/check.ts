@@ -16,7 +16,7 @@ import type { Packed } from './packed.ts';
 import type { Reads } from './reads.ts';
 import { type FileRows, readHead } from './rows-of-file.ts';
 import { type InspectedRuns, sumOf } from './run-check.ts';
-import { nodeKey } from './run-keys.ts';
+import { nodeKeyOf } from './run-keys.ts';
 import { startThread } from './thread.ts';
 
 /** What a check of a file has looked at, and what it found. */
@@ -121,11 +121,11 @@ async function checkPacks(
         if (opened !== null && opened.nodes.length !== nodes)
           note('pack', where, 'broken-chain', `it has ${opened.nodes.length} nodes, not ${nodes}`);
         const { cids } = opened ?? { cids: [] };
-        const { count: keys, sum } = sumOf(cids.map(nodeKey));
+        const { count: keys, sum } = sumOf(cids.map(nodeKeyOf));
         const isWhole = sums.get(id)?.count === keys && sums.get(id)?.sum === sum;
         if (!isWhole)
           for (const cid of cids)
-            if (!rows.packsOf(nodeKey(cid)).includes(id))
+            if (!rows.packsOf(nodeKeyOf(cid)).includes(id))
               note('pack', where, 'not-found', `its node ${nameOf(cid)} is not in the index`);
         count++;
         onProgress?.({ step: 'packs', done: count, total: null });

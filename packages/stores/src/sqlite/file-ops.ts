@@ -1,5 +1,5 @@
 /** What the thread that writes is told to do in this kind of file, besides what all SQL stores do. Plain data. */
-import type { Op } from '../sql/ops.ts';
+import type { ListOp, Op } from '../sql/ops.ts';
 import type { LeafPlace } from './run-writer.ts';
 import type { RUNS } from './runs.ts';
 
@@ -16,14 +16,17 @@ export type FileOp =
   | PurgedOp
   | ShrinkOp;
 
-/** Puts a pack in the place of the nodes of a match, where its head is still this one. */
+/** Keeps a pack: in the place of the nodes of a match where its head is still this one, or as a new match where it is null. */
 export interface PackOp {
   readonly do: 'pack';
   readonly match: Uint8Array;
+  readonly from: Uint8Array | null;
   readonly head: Uint8Array;
-  /** Content ids of all nodes. */
-  readonly cids: readonly Uint8Array[];
+  /** Of all nodes, 32 bytes each. */
+  readonly digests: Uint8Array;
   readonly bytes: Uint8Array;
+  /** What to list it as; null where it is listed. */
+  readonly list: ListOp | null;
 }
 
 /** Leaves a match as it is, for good, where its head is still this one: its record cannot be packed. */

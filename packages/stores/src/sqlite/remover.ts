@@ -2,7 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { CollectOp, ForgetOp, LeaveOp, PackOp } from './file-ops.ts';
 import { type Prepared, prepareAll } from './prepared.ts';
-import { nodeKey } from './run-keys.ts';
+import { DIGEST_BYTES, nodeKey } from './run-keys.ts';
 import type { RunWriter } from './run-writer.ts';
 import { PACKED } from './schema.ts';
 import { keyOf, type Tail } from './tail.ts';
@@ -19,19 +19,39 @@ export class Remover {
     this.#sql = prepareAll(db, STATEMENTS);
   }
 
-  /** False where somebody has packed the match already, or it has gone on. */
-  pack({ match, head, cids, bytes }: PackOp): boolean {
-    const pack = this.#sql.head.get(match, head)?.id as number | undefined;
-    if (pack === undefined) return false;
-    this.#sql.addPack.run(pack, cids.length, bytes);
+  /** False where somebody has packed the match already, or its head is another. */
+  pack(op: PackOp): boolean {
+    const { from, digests, bytes } = op;
+    const pack = from === null ? this.#begin(op) : this.#replace(op, from);
+    if (pack === null) return false;
+    this.#sql.addPack.run(pack, digests.length / DIGEST_BYTES, bytes);
     // ids are used again: what is found by one of before is looked for in vain in the pack
     this.#nodes.undrop(pack);
-    for (const cid of cids) {
-      this.#nodes.add(nodeKey(cid), pack);
+    for (let at = 0; at < digests.length; at += DIGEST_BYTES)
+      this.#nodes.add(nodeKey(digests, at), pack);
+    return true;
+  }
+
+  /** A match that is packed from its beginning; null where it is there already. */
+  #begin({ match, head }: PackOp): number | null {
+    const { changes, lastInsertRowid } = this.#sql.begin.run(match, head, PACKED.yes);
+    if (changes === 0) return null;
+    this.noteMove();
+    return lastInsertRowid as number;
+  }
+
+  /** A match whose nodes are there; null where its head is another. */
+  #replace({ match, head, digests }: PackOp, from: Uint8Array): number | null {
+    const id = this.#sql.head.get(match, from)?.id as number | undefined;
+    if (id === undefined) return null;
+    this.#sql.end.run(head, PACKED.yes, id);
+    const cid = head.slice();
+    for (let at = 0; at < digests.length; at += DIGEST_BYTES) {
+      // all nodes of a chain have ids of one kind, which end in their digests
+      cid.set(digests.subarray(at, at + DIGEST_BYTES), cid.length - DIGEST_BYTES);
       this.remove(cid);
     }
-    this.#sql.packed.run(PACKED.yes, pack);
-    return true;
+    return id;
   }
 
   leave({ match, head }: LeaveOp): boolean {
@@ -94,6 +114,8 @@ const STATEMENTS = {
   dropHead: 'DELETE FROM heads WHERE id = ?',
   dropPack: 'DELETE FROM packs WHERE id = ?',
   hasHead: 'SELECT 1 FROM heads WHERE match = ?',
+  begin: 'INSERT INTO heads (match, head, packed) VALUES (?, ?, ?) ON CONFLICT (match) DO NOTHING',
+  end: 'UPDATE heads SET head = ?, packed = ? WHERE id = ?',
   packed: 'UPDATE heads SET packed = ? WHERE id = ?',
   addPack: 'INSERT INTO packs (id, nodes, bytes) VALUES (?, ?, ?)',
   cid: 'SELECT cid FROM blocks WHERE id = ?',

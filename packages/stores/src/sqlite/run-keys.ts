@@ -1,14 +1,15 @@
 /** Keys by which runs are sorted: beginnings of hashes, as whole numbers that JavaScript has exactly. */
 
-const DIGEST_BYTES = 32;
+export const DIGEST_BYTES = 32;
 /** Of the eight bytes that a position has. Among a hundred million positions one that was never met is taken for another once in three million times. */
 const POSITION_KEY_BITS = 48n;
 
-/** Of a node by its content id: five bytes of the digest are enough, since whoever looks for a node unpacks, and sees whether it is there. */
-export function nodeKey(cid: Uint8Array): number {
-  const at = cid.length - DIGEST_BYTES;
-  return readNumber(cid, at) * 2 ** 8 + cid[at + 4]!;
-}
+/** Of the node whose digest begins there: five bytes are enough, since whoever looks for a node unpacks, and sees whether it is there. */
+export const nodeKey = (bytes: Uint8Array, at: number): number =>
+  readNumber(bytes, at) * 2 ** 8 + bytes[at + 4]!;
+
+/** Of a node by its content id, which ends in its digest. */
+export const nodeKeyOf = (cid: Uint8Array): number => nodeKey(cid, cid.length - DIGEST_BYTES);
 
 /** Of the position that begins there. */
 export const positionKey = (positions: Uint8Array, at: number): number =>

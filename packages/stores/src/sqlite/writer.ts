@@ -125,7 +125,9 @@ export class Writer {
         this.#lister.remove(op.match);
         return true;
       case 'pack':
-        return this.#remover.pack(op);
+        if (!this.#remover.pack(op)) return false;
+        if (op.list !== null) this.#lister.list(op.list);
+        return true;
       case 'leave':
         return this.#remover.leave(op);
       case 'loose':
