@@ -111,7 +111,7 @@ export interface Stores {
 
 /** A whole record as a pack, with what it is found by. */
 export interface PackedRecord {
-  /** All it takes to give the nodes back: see `packSurely`. */
+  /** All it takes to give the nodes back: whoever gives it has seen to it that it does. */
   readonly pack: Uint8Array;
   /** Of the nodes in order, 32 bytes each: those of the match first, those of its head last. */
   readonly digests: Uint8Array;

@@ -8,7 +8,7 @@ import {
   loadNodes,
   nodesOf,
   type PackedRecord,
-  packSurely,
+  pack,
 } from '@kifu/record';
 import { expect, test } from 'vitest';
 import { tempPaths } from '../../test/files.ts';
@@ -30,7 +30,7 @@ const kitOf = (n: number) => KITS[n % KITS.length]!;
 function recordOf(n: number, chain: Chain): PackedRecord {
   const nodes = nodesOf(chain);
   return {
-    pack: unwrap(packSurely(kitOf(n).game, nodes)),
+    pack: unwrap(pack(kitOf(n).game, nodes)),
     digests: sha256Many(nodes),
     listing: listingFor(kitOf(n), chain),
   };

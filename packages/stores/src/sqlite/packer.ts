@@ -12,7 +12,7 @@ import {
   type FindGame,
   isEnding,
   loadNodes,
-  packSurely,
+  pack,
 } from '@kifu/record';
 import { createPacer, type MatchHead, type UpkeepOptions } from '../library/upkeep.ts';
 import { readCid } from '../sql/rows.ts';
@@ -226,5 +226,5 @@ async function packNodes(
   if (!header.ok) return header;
   const game = await findGame(header.value.game, header.value.version);
   if (!game.ok) return game;
-  return packSurely(game.value, nodes);
+  return pack(game.value, nodes);
 }
