@@ -35,7 +35,7 @@ export const gcCommand = (handle: Handle): Command =>
   addExamples(
     new Command('gc')
       .description(
-        'Tidy up: pack matches that have ended, and remove blocks that nothing leads to. The room is used again; the file does not shrink.',
+        'Tidy up: pack matches that have ended, remove blocks that nothing leads to, and give free room back to the file system.',
       )
       .summary('Remove what nothing leads to.')
       .option('--dry-run', 'count, and remove nothing')
