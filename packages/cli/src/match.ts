@@ -26,6 +26,8 @@ import {
   decodeNext,
   isEnding,
   keyOf,
+  type Remarks,
+  remarksUpTo,
   toEntry,
 } from '@kifu/record';
 
@@ -37,7 +39,7 @@ export interface Match {
   /** The acts so far; the same list as long as nobody acts. */
   readonly entries: readonly Entry[];
   /** What a record that was loaded says besides; it is kept. */
-  readonly remarks: Pick<Kifu, 'notes' | 'variations'>;
+  readonly remarks: Remarks;
 }
 
 /** Where a match stood at some time. */
@@ -180,13 +182,11 @@ export function takeBack(match: Match, seat: Seat): Result<Match> {
   if (match.points.slice(own).some(({ parts }) => parts.some(({ by }) => by === 'draw')))
     return fail('unsupported', 'what chance has drawn since cannot be taken back');
   const entries = match.entries.slice(0, match.entries.lastIndexOf(match.points[own]!.entry!));
-  const isLeft = ({ entry }: { readonly entry: number }) => entry <= entries.length;
-  const { notes, variations } = match.remarks;
   return ok({
     ...match,
     points: match.points.slice(0, own) as unknown as Match['points'],
     entries,
-    remarks: { notes: notes.filter(isLeft), variations: variations.filter(isLeft) },
+    remarks: remarksUpTo(match.remarks, entries.length),
   });
 }
 

@@ -38,7 +38,7 @@ export {
 export { decodeHeader, encodeHeader, NO_TERMS, termsOf } from './header.ts';
 export { type Intent, intentMessage, nodeMessage } from './intent.ts';
 export { readHeader, readKifu, recordKifu, toDoing, toEntry } from './kifu.ts';
-export { checkKifu, formatKifu, parseKifu } from './kifu-json.ts';
+export { checkKifu, checkRemarksForm, formatKifu, parseKifu } from './kifu-json.ts';
 export * from './library.ts';
 export * from './listing.ts';
 export { appendStored, beginStored, endStored, loadNodes, loadStored } from './live.ts';
@@ -84,8 +84,14 @@ export {
   decodeRemarks,
   encodeRemarks,
   hasRemarks,
+  keepRemarks,
+  type LoadedRemarks,
+  loadRemarks,
+  type OpenedRemarks,
+  openRemarks,
   type Remarks,
   type RemarksNode,
+  remarksUpTo,
 } from './remarks.ts';
 export { formatReport, reportData, verdictOf } from './report.ts';
 export { isSignedBy, publicKeyOf, sign } from './signature.ts';

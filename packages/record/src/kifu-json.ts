@@ -18,6 +18,7 @@ import {
   type Result,
   type TimeControl,
 } from '@kifu/core';
+import type { Remarks } from './remarks.ts';
 
 /** Longest record that is read, in characters: some ten thousand times a long game of chess. */
 const MAX_LENGTH = 1 << 26;
@@ -53,6 +54,14 @@ export function checkKifu(value: Json): Result<Kifu> {
   return path === null
     ? ok(value as unknown as Kifu)
     : fail('malformed', 'it is no record, or not in its form', { at: { path } });
+}
+
+/** Checks the form of remarks that came as JSON: notes and variations, and nothing that could pass for a part of the record. */
+export function checkRemarksForm(value: Json): Result<Remarks> {
+  const path = REMARKS(value);
+  return path === null
+    ? ok(value as unknown as Remarks)
+    : fail('malformed', 'they are no notes and variations, or not in their form', { at: { path } });
 }
 
 /** Gives the path to the first thing that cannot be there; null where all is good. */
@@ -181,6 +190,9 @@ const variation: Check = fields({
   variations: list(value => variation(value)),
 });
 
+const said = { notes: list(note), variations: list(variation) };
+const REMARKS = fields(said);
+
 const CLOCKS: { readonly [type in TimeControl['type']]: Check } = {
   absolute: fields({ type, mainMs: whole }),
   fixed: fields({ type, moveMs: whole }),
@@ -241,6 +253,5 @@ const KIFU = fields({
       referee: maybe(signature),
     }),
   ),
-  notes: list(note),
-  variations: list(value => variation(value)),
+  ...said,
 });

@@ -14,6 +14,7 @@ import {
   listingOf,
   NO_TERMS,
   nodesOf,
+  type Remarks,
   readKifu,
   type Stores,
 } from '@kifu/record';
@@ -75,6 +76,12 @@ const headerOf = (game: Game, n: number): Header => ({
   ],
   startedAt: `2026-03-${String(1 + (n % 28)).padStart(2, '0')}`,
   terms: { ...NO_TERMS, nonce: `${n}`.padStart(32, '0') },
+});
+
+/** One comment about a match. */
+export const said = (text: string): Remarks => ({
+  notes: [{ entry: 1, author: null, text, glyphs: [] }],
+  variations: [],
 });
 
 export const matchOf = ({ table }: Chain): Cid => idOf(table.match);

@@ -13,7 +13,6 @@ import {
   type LibraryOptions,
   withLibrary,
 } from '../library/open.ts';
-import { relistRemarks } from '../library/records.ts';
 import { stoppable, type Working } from '../library/stoppable.ts';
 import { addExamples, fileName, wholeNumber } from '../options.ts';
 import { type Force, refuseExisting, unwritable } from '../save.ts';
@@ -182,7 +181,6 @@ const relist: Care = async ({ io }, library, working) => {
     (name, version) => io.games.load(name, version),
     working,
   );
-  await relistRemarks(library);
   const gone =
     removed === 0 ? '' : `, ${counted(removed, 'listing', 'listings')} without a match removed`;
   return ok({

@@ -1,13 +1,16 @@
 /** Keeps a match that is being played in the library: each entry is durable before anybody is told of it. */
-import { type Cid, type Game, ok, type Result } from '@kifu/core';
+import { type Cid, fail, type Game, ok, type Result } from '@kifu/core';
 import {
   type Block,
   type Chain,
   end,
+  hasRemarks,
   headOf,
   idOf,
+  keepRemarks,
   listingOf,
   namesOf,
+  type Remarks,
   type Stored,
   startedAtOf,
   type ToList,
@@ -96,21 +99,29 @@ function createRecorder(
     last = mine.catch(() => {});
     return mine;
   };
-  const list = async (listing: ToList): Promise<Result<void>> => {
-    await library.library.list(listing);
-    return ok(undefined);
+  /** What was said, as this recorder has kept it; null where it has kept nothing, and what the library has stays. */
+  let said: Remarks | null = null;
+  const keepSaid = async ({ remarks }: Match, head: Cid): Promise<Result<void>> => {
+    if (remarks === said || (said === null && !hasRemarks(remarks))) return ok(undefined);
+    said = remarks;
+    if (!hasRemarks(remarks)) await library.remarks.remove(match); // it was about what was taken back
+    const [loss] = await keepRemarks(library.remarks, { match, head }, remarks);
+    return loss === undefined ? ok(undefined) : fail('too-large', loss);
   };
   return {
     match,
     keep: now =>
       inTurn(async () => {
         const chain = endedChain(now);
-        if (saved !== null && isSame(saved.digest, chain.last.digest)) return ok(undefined);
-        const from = saved === null ? null : idOf(saved.digest);
-        const blocks = blocksToAdd(chain, saved);
-        if (!(await library.append(blocks, match, from, headOf(chain)))) return ELSEWHERE;
-        saved = chain.last;
-        return list(shortListing(now, chain, labels));
+        const head = headOf(chain);
+        if (saved === null || !isSame(saved.digest, head.digest)) {
+          const from = saved === null ? null : idOf(saved.digest);
+          const blocks = blocksToAdd(chain, saved);
+          if (!(await library.append(blocks, match, from, head))) return ELSEWHERE;
+          saved = chain.last;
+          await library.library.list(shortListing(now, chain, labels));
+        }
+        return keepSaid(now, head);
       }),
     end: now =>
       inTurn(async () => {
@@ -118,7 +129,10 @@ function createRecorder(
         const { kit } = now;
         const options = { ...labels, formatMove: writerOf(kit) };
         const listing = listingOf(kit.game as Game, toKifu(now), ids, options);
-        return listing.ok ? list(listing.value) : listing;
+        if (!listing.ok) return listing;
+        const { comments: _, ...rest } = listing.value;
+        await library.library.list(said === null ? rest : listing.value);
+        return ok(undefined);
       }),
   };
 }

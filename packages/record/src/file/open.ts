@@ -4,7 +4,7 @@ import {
   cidOf,
   type Fault,
   type Game,
-  type Json,
+  isSameCid,
   type Kifu,
   type Kit,
   ok,
@@ -12,7 +12,7 @@ import {
 } from '@kifu/core';
 import { headOf, nodesOf } from '../chain.ts';
 import { readHeader, readKifu, recordKifu, within } from '../kifu.ts';
-import { checkKifu } from '../kifu-json.ts';
+import { openRemarks, remarksUpTo } from '../remarks.ts';
 import { verifyUnsigned } from '../verify.ts';
 import type { KifuSource, NodeSource, Source } from './find.ts';
 
@@ -55,27 +55,38 @@ async function openNodes(games: Games, source: NodeSource): Promise<Result<Opene
   const sound = fault === null ? nodes : nodes.slice(0, good + 1);
   const kifu = readKifu(game, sound);
   if (!kifu.ok) return kifu;
-  const opened = { source, kit: kit.value, nodes: sound, fault, entries };
-  if (fault !== null) {
-    const last = cidOf('dag-cbor', sound.at(-1)!);
-    return ok({ ...opened, kifu: kifu.value, head: last, losses: source.losses });
-  }
-  return ok({ ...opened, head, ...addRemarks(kifu.value, remarks, source.losses) });
+  const last = fault === null ? head : cidOf('dag-cbor', sound.at(-1)!);
+  const said = addRemarks(kifu.value, last, remarks);
+  const losses = [...source.losses, ...said.losses];
+  return ok({
+    ...{ source, kit: kit.value, kifu: said.kifu, nodes: sound },
+    ...{ head: last, fault, entries, losses },
+  });
 }
 
 const isOfHeader = ({ at }: Fault): boolean => at?.path?.startsWith('/header') ?? true;
 
+/** A record with what is said about it, and what had to be left out of that. */
+type Remarked = Pick<Opened, 'kifu' | 'losses'>;
+
 /** Remarks come from strangers too, and never change what happened: those that have no form are left out. */
-function addRemarks(
-  kifu: Kifu,
-  remarks: Json | null,
-  losses: readonly string[],
-): Pick<Opened, 'kifu' | 'losses'> {
-  if (remarks === null) return { kifu, losses };
-  const whole = checkKifu({ ...kifu, ...(remarks as object) } as unknown as Json);
-  return whole.ok
-    ? { kifu: whole.value, losses }
-    : { kifu, losses: [...losses, `remarks: ${whole.fault.message}`] };
+function addRemarks(kifu: Kifu, head: Cid, block: Uint8Array | null): Remarked {
+  if (block === null) return { kifu, losses: [] };
+  const opened = openRemarks(block);
+  if (!opened.ok) return { kifu, losses: [`remarks: ${opened.fault.message}`] };
+  const { about, remarks } = opened.value;
+  const whole = { ...kifu, ...remarks };
+  return isSameCid(about, head) ? { kifu: whole, losses: [] } : cutRemarks(whole);
+}
+
+/** A record that ends before what some remarks are about. */
+function cutRemarks(kifu: Kifu): Remarked {
+  const { notes, variations } = remarksUpTo(kifu, kifu.entries.length);
+  const cut = kifu.notes.length - notes.length + kifu.variations.length - variations.length;
+  return {
+    kifu: { ...kifu, notes, variations },
+    losses: cut === 0 ? [] : [`remarks: ${cut} about what is not in the record`],
+  };
 }
 
 async function openKifu(games: Games, source: KifuSource): Promise<Result<Opened>> {
@@ -84,25 +95,25 @@ async function openKifu(games: Games, source: KifuSource): Promise<Result<Opened
   if (!kit.ok) return within(kit, 'the header', '/header');
   const game = kit.value.game as Game;
   const whole = recordKifu(game, kifu);
-  const sound = whole.ok ? kifu : soundPart(kifu, whole.fault);
-  const chain = whole.ok || sound === null ? whole : recordKifu(game, sound);
+  const sound = whole.ok ? { kifu, losses: [] } : soundPart(kifu, whole.fault);
+  const chain = whole.ok || sound === null ? whole : recordKifu(game, sound.kifu);
   if (!chain.ok || sound === null) return whole as Result<never>;
   return ok({
     source,
     kit: kit.value,
-    kifu: sound,
+    kifu: sound.kifu,
     nodes: nodesOf(chain.value),
     head: headOf(chain.value),
     fault: whole.ok ? null : whole.fault,
     entries: kifu.entries.length,
-    losses,
+    losses: [...losses, ...sound.losses],
   });
 }
 
 /** A record up to its fault, without what is said about the rest; null where the fault lies at its start. */
-function soundPart(kifu: Kifu, { at }: Fault): Kifu | null {
+function soundPart(kifu: Kifu, { at }: Fault): Remarked | null {
   const [, part, i] = /^\/(entries|ending)\/?(\d*)/.exec(at?.path ?? '') ?? [];
   if (part === undefined) return null;
   const entries = part === 'ending' ? kifu.entries : kifu.entries.slice(0, Number(i));
-  return { ...kifu, entries, ending: null, notes: [], variations: [] };
+  return cutRemarks({ ...kifu, entries, ending: null });
 }

@@ -1,6 +1,14 @@
-/** Makes the library of a store anew, from its blocks and heads. */
-import { formatCid, ok, type Result } from '@kifu/core';
-import { type Listing, listingOf, readKifu, type ToList } from '@kifu/record';
+/** Makes the library of a store anew, from its blocks, heads and remarks. */
+import { type Cid, formatCid, ok, type Result } from '@kifu/core';
+import {
+  commentsOf,
+  type Listing,
+  listingOf,
+  loadRemarks,
+  openRemarks,
+  readKifu,
+  type ToList,
+} from '@kifu/record';
 import { readRecord, rulesOf } from './check.ts';
 import {
   createPacer,
@@ -22,8 +30,8 @@ export interface Rebuilt {
 }
 
 /**
- * Lists every match as its record says. What records do not say stays as it was: hidden, private or public, where a match comes from,
- * and words of comments where there are none in the chain. Whoever searches meanwhile finds each match as before or as after.
+ * Lists every match as its record and its remarks say. What they do not say stays as it was: hidden, private or public, where a match
+ * comes from, and words of comments where there are no remarks. Whoever searches meanwhile finds each match as before or as after.
  */
 export async function rebuild(
   store: Inventory,
@@ -81,7 +89,14 @@ async function listingNow(
     ...(notation && { formatMove: (state, move) => notation.format(state, move) }),
   });
   if (!listing.ok) return listing;
-  // comments are beside the chain: that it has none says nothing
-  const { comments = [], ...rest } = listing.value;
-  return ok(comments.length === 0 ? rest : { ...rest, comments });
+  const { comments: _, ...rest } = listing.value;
+  const comments = await commentsAbout(store, one.match);
+  return ok(comments === null ? rest : { ...rest, comments });
+}
+
+/** What people said about a match; null where nobody did, or it cannot be read: then the words that it is found by stay. */
+async function commentsAbout({ remarks }: Inventory, match: Cid): Promise<string[] | null> {
+  const { remarks: block } = await loadRemarks(remarks, match);
+  const opened = block === null ? null : openRemarks(block);
+  return opened?.ok ? [...commentsOf(opened.value.remarks)] : null;
 }

@@ -42,7 +42,7 @@ export interface Connections {
   close(): Promise<void>;
 }
 
-/** Appends, vault and library each have one under way. */
+/** Appends, vault, remarks and library each have one under way. */
 const WRITERS = 4;
 const TRIES = 10;
 const INT8 = 20;

@@ -1,4 +1,4 @@
-/** Tidies up: removes blocks that no head, listing or branch leads to, while others go on writing. */
+/** Tidies up: removes blocks that no head, listing or branch leads to, and remarks without a match, while others go on writing. */
 import { type Cid, decodeCid } from '@kifu/core';
 import { type Ask, decodeRemarks } from '@kifu/record';
 import { reach } from '../library/reach.ts';
@@ -58,8 +58,14 @@ export async function collectGarbage(
       onProgress?.({ step: 'blocks', done: blocks, total: null });
     }
   }
+  if (!dryRun) await connections.write({ text: COLLECT_REMARKS });
   return { blocks, removed, bytes };
 }
+
+/** Remarks about matches that are neither kept nor listed. */
+const COLLECT_REMARKS = `DELETE FROM remarks r
+  WHERE NOT EXISTS (SELECT FROM heads h WHERE h.match = r.match)
+  AND NOT EXISTS (SELECT FROM matches m WHERE m.match = r.match)`;
 
 /**
  * The moment that blocks must be older than. Those who are writing now are waited for: what they bring is seen by whoever follows heads

@@ -7,6 +7,7 @@ import pg from 'pg';
 import { formatMigration, MIGRATIONS, POSTGRES } from '../sql/migrations.ts';
 import type { Connections, Run } from './connections.ts';
 import { PostgresOpenError } from './errors.ts';
+import { moveRemarks } from './move-remarks.ts';
 
 /** How many letters of a text are in an index: an entry has room for 2,700 bytes, and a letter has up to 4. */
 export const INDEXED = 100;
@@ -67,7 +68,17 @@ const OWN: readonly string[] = [
   CREATE INDEX words_words ON words USING gin (words);
   CREATE INDEX words_long ON words (match) WHERE part > 0;
   `,
+  `
+  CREATE TABLE remarks (
+    match bytea PRIMARY KEY,
+    bytes bytea NOT NULL,
+    digest bytea NOT NULL
+  );
+  `,
 ];
+
+/** What a migration does after its statements, by its number. */
+const MOVES: { readonly [migration: number]: (run: Run) => Promise<void> } = { 1: moveRemarks };
 
 /** How many migrations tables of this version have had. */
 const VERSION = OWN.length;
@@ -137,6 +148,7 @@ async function migrate(run: Run, where: string, schema: string): Promise<number>
     const common = MIGRATIONS[i];
     if (common !== undefined) await run({ text: formatMigration(common, POSTGRES) });
     await run({ text: OWN[i]! });
+    await MOVES[i]?.(run);
   }
   const text = `INSERT INTO marks (name, value) VALUES ('schema', $1)
     ON CONFLICT (name) DO UPDATE SET value = excluded.value`;

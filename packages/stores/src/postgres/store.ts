@@ -1,5 +1,5 @@
 /**
- * A store in a PostgreSQL database: blocks, heads, a library, a vault and leases, which several processes share. Whatever a process writes at
+ * A store in a PostgreSQL database: blocks, heads, a library, remarks, a vault and leases, which several processes share. Whatever a process writes at
  * once shares a transaction, and nobody is told before it is durable.
  */
 import type { FindGame, Library, SharedStores, Vault, WatchedHeads } from '@kifu/record';
@@ -13,6 +13,7 @@ import { postgresLeases } from './leases.ts';
 import { postgresLibrary } from './library.ts';
 import { createLister } from './lister.ts';
 import { createLookup } from './lookup.ts';
+import { createRemarks, postgresRemarks } from './remarks.ts';
 import { eachHead } from './rows.ts';
 import { openSchema } from './schema.ts';
 import { postgresAppend, postgresBlocks, postgresHeads, postgresVault } from './stores.ts';
@@ -26,7 +27,7 @@ export interface PostgresStore extends SharedStores, Inventory {
   readonly library: Library;
   readonly vault: Vault;
   /**
-   * Checks everything: every block and secret, every match from its head to its header by the rules of its game, every listing. What is wrong
+   * Checks everything: every block and secret, all remarks, every match from its head to its header by the rules of its game, every listing. What is wrong
    * is in `troubles`.
    */
   check(findGame: FindGame, options?: UpkeepOptions): Promise<StoreChecked>;
@@ -79,13 +80,15 @@ function assemble(connections: Connections, channel: string): PostgresStore {
   const appends = createAppends(connections, channel);
   const secrets = createSecrets(connections);
   const lister = createLister(connections);
+  const remarks = createRemarks(connections);
   const watching = createWatching(connections, channel);
   const append = postgresAppend(appends);
   const blockOf = createLookup(connections, 'blocks', ['cid', 'bytes']);
   const headOf = createLookup(connections, 'heads', ['match', 'head']);
   let closing: Promise<void> | undefined;
   const close = async () => {
-    await Promise.all([appends.close(), secrets.close(), lister.close(), watching.close()]);
+    const writers = [appends, secrets, lister, remarks];
+    await Promise.all([...writers, watching].map(one => one.close()));
     await connections.close();
   };
   const store: PostgresStore = {
@@ -95,6 +98,7 @@ function assemble(connections: Connections, channel: string): PostgresStore {
     leases: postgresLeases(connections),
     vault: postgresVault(connections, secrets),
     library: postgresLibrary(connections, lister),
+    remarks: postgresRemarks(connections, remarks),
     eachHead: ask => eachHead(connections, ask),
     check: (findGame, options) => checkStore({ connections, store }, findGame, options),
     gc: options => collectGarbage({ connections, store }, options),

@@ -2,7 +2,15 @@
 import type { Op } from '../sql/ops.ts';
 
 /** Something to be done within a transaction. */
-export type FileOp = Op | PackOp | LeaveOp | CollectOp | ForgetOp | NoteOp | LooseOp;
+export type FileOp =
+  | Op
+  | PackOp
+  | LeaveOp
+  | CollectOp
+  | CollectRemarksOp
+  | ForgetOp
+  | NoteOp
+  | LooseOp;
 
 /** Puts a pack in the place of the nodes of a match, where its head is still this one. */
 export interface PackOp {
@@ -30,7 +38,12 @@ export interface CollectOp {
   readonly moved: number;
 }
 
-/** Forgets a match with its pack and its listing, where its head is still this one. */
+/** Removes remarks about matches that are neither kept nor listed. */
+interface CollectRemarksOp {
+  readonly do: 'collect-remarks';
+}
+
+/** Forgets a match with its pack, its listing and its remarks, where its head is still this one. */
 export interface ForgetOp {
   readonly do: 'forget';
   readonly match: Uint8Array;

@@ -6,14 +6,18 @@ import {
   beginStored,
   type Chain,
   endStored,
+  headOf,
   idOf,
+  keepRemarks,
   listingOf,
   nodesOf,
   readKifu,
 } from '@kifu/record';
 import { expect, test } from 'vitest';
+import { node } from '../../test/blocks.ts';
 import { tempPaths } from '../../test/files.ts';
 import { findChess, headerOf, playOn } from '../../test/short-matches.ts';
+import { said } from '../../test/stored-matches.ts';
 import { createSqliteStore, type SqliteStore } from './index.ts';
 
 const path = tempPaths('.sqlite');
@@ -39,8 +43,12 @@ test.each([true, false])('packed: %s', async isPacked => {
   const store = await createSqliteStore(file, isPacked ? { findGame: find } : {});
   const [a, b] = [await play(store, 3), await play(store, 5)];
   if (isPacked) expect(await store.pack()).toMatchObject({ left: 0 });
-  const match = idOf(a.table.match);
+  const [match, other] = [idOf(a.table.match), idOf(b.table.match)];
+  await keepRemarks(store.remarks, { match, head: headOf(a) }, said('gone'));
+  await keepRemarks(store.remarks, { match: other, head: headOf(b) }, said('stays'));
   expect(await store.forget(match)).toBe(true);
+  expect(await store.remarks.get(match)).toBeNull();
+  expect(await store.remarks.get(other)).not.toBeNull();
   expect(await store.forget(match)).toBe(false);
   expect(await store.heads.get(match)).toBeNull();
   expect(await store.library.get(match)).toBeNull();
@@ -60,6 +68,15 @@ test.each([true, false])('packed: %s', async isPacked => {
   );
   expect(keys.get()).toEqual({ n: 0 });
   db.close();
+});
+
+test('what is listed or spoken of without being there is forgotten too', async () => {
+  const store = await createSqliteStore(path());
+  const { match, head } = { match: node(1).cid, head: node(2).cid };
+  await keepRemarks(store.remarks, { match, head }, said('about nothing'));
+  expect(await store.forget(match)).toBe(false);
+  expect(await store.remarks.get(match)).toBeNull();
+  await store.close();
 });
 
 test('a pack that nobody can open is forgotten as well', async () => {

@@ -1,4 +1,4 @@
-/** Forgets a match: its head, its pack and its listing. Blocks that nothing leads to any more are tidied up by `gc`. */
+/** Forgets a match: its head, its pack, its listing and its remarks. Blocks that nothing leads to any more are tidied up by `gc`. */
 import type { Batches } from './batches.ts';
 import type { Packed } from './packed.ts';
 import type { FileRows } from './rows-of-file.ts';
@@ -18,7 +18,14 @@ export async function forget(
 ): Promise<boolean> {
   for (;;) {
     const row = rows.head(match);
-    if (row === null) return batches.write({ do: 'remove', match }, signal).then(() => false);
+    if (row === null) {
+      const rest = [
+        { do: 'remove', match },
+        { do: 'drop-remarks', match },
+      ] as const;
+      await Promise.all(rest.map(op => batches.write(op, signal)));
+      return false;
+    }
     // a pack that cannot be opened must be forgotten too
     const opened = row.packed === PACKED.yes ? await packed.open(row.id).catch(() => null) : null;
     const cids = row.packed === PACKED.yes ? (opened?.cids ?? null) : [];

@@ -1,4 +1,4 @@
-/** Tidies up: removes blocks that no head, listing or branch leads to, while others go on writing. */
+/** Tidies up: removes blocks that no head, listing or branch leads to, and remarks without a match, while others go on writing. */
 import { type Cid, encodeCid, parseCid } from '@kifu/core';
 import { decodeRemarks, readPackHeader, termsOf } from '@kifu/record';
 import { reach, type Visit } from '../library/reach.ts';
@@ -63,6 +63,7 @@ export async function collectGarbage(
     }
     if (after >= upTo || rows.blocks(after, upTo).length === 0) break;
   }
+  if (!dryRun) await batches.write({ do: 'collect-remarks' }, options.signal);
   return { blocks, removed, bytes };
 }
 

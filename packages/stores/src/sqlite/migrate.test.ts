@@ -1,18 +1,27 @@
 /** A file of an older version is brought up to date, and what is in it stays. */
 import { DatabaseSync } from 'node:sqlite';
-import { unwrap } from '@kifu/core';
-import { headOf, loadNodes, nodesOf } from '@kifu/record';
+import { formatCid, type Json, unwrap } from '@kifu/core';
+import { headOf, loadNodes, nodesOf, openRemarks } from '@kifu/record';
 import { expect, test } from 'vitest';
+import { node } from '../../test/blocks.ts';
 import { tempPaths } from '../../test/files.ts';
-import { findGame, playInto } from '../../test/stored-matches.ts';
+import { findGame, matchOf, playInto, said } from '../../test/stored-matches.ts';
 import { createSqliteStore, SqliteFileError } from './index.ts';
 import { openToWrite } from './open.ts';
 import { numberOf, VERSION, versionOf } from './schema.ts';
 
 const path = tempPaths('.sqlite');
 
+/** Undoes what came after version 2. */
+function undoRemarks(at: string): void {
+  const db = new DatabaseSync(at);
+  db.exec('DROP TABLE remarks; PRAGMA user_version = 2');
+  db.close();
+}
+
 /** Undoes what came after version 1. */
 function makeOld(at: string): void {
+  undoRemarks(at);
   const db = new DatabaseSync(at);
   db.exec(`DROP INDEX heads_loose; ALTER TABLE heads DROP COLUMN packed;
     DROP TABLE packs; DROP TABLE pack_keys; DROP TABLE ages;
@@ -34,6 +43,42 @@ test('from version 1', async () => {
   for (const one of [chain, more])
     expect(unwrap(await loadNodes(again, headOf(one)))).toEqual(nodesOf(one));
   expect((await again.check(findGame)).troubles).toEqual([]);
+  await again.close();
+});
+
+test('remarks move out of the vault, each with the head that it is about', async () => {
+  const at = path();
+  const store = await createSqliteStore(at);
+  const chain = await playInto(store, 0);
+  const match = matchOf(chain);
+  // more than are moved at a time; no match of theirs is there
+  const others = Array.from({ length: 250 }, (_, n) => node(n).cid);
+  for (const [i, cid] of [match, ...others].entries())
+    await store.vault.put('remarks', formatCid(cid), said(`comment ${i}`) as unknown as Json);
+  await store.vault.put('remarks', 'no id', said('lost?') as unknown as Json);
+  await store.vault.put('remarks', formatCid(node(999).cid), { notes: 'none' });
+  await store.vault.put('key', 'mine', 7);
+  await store.close();
+  undoRemarks(at);
+  const damaged = new DatabaseSync(at);
+  damaged
+    .prepare("UPDATE vault SET value = replace(value, 'comment 250', 'comment X') WHERE name = ?")
+    .run(formatCid(others.pop()!));
+  damaged.close();
+
+  const again = await createSqliteStore(at, { findGame });
+  for (const [i, cid] of [match, ...others].entries())
+    expect(unwrap(openRemarks((await again.remarks.get(cid))!))).toEqual({
+      about: i === 0 ? headOf(chain) : cid,
+      remarks: said(`comment ${i}`),
+    });
+  // what cannot be read stays where it was
+  expect(await again.vault.names('remarks')).toHaveLength(3);
+  expect(await again.vault.get('remarks', 'no id')).toEqual(said('lost?'));
+  expect(await again.vault.get('key', 'mine')).toBe(7);
+  const { troubles, remarks } = await again.check(findGame);
+  expect(troubles).toMatchObject([{ what: 'secret', fault: { code: 'unreadable' } }]);
+  expect(remarks).toBe(1);
   await again.close();
 });
 

@@ -1,5 +1,5 @@
 /**
- * A store in one SQLite file: blocks, heads, a library and a vault. Another thread writes, so that no sync of the disk holds
+ * A store in one SQLite file: blocks, heads, a library, remarks and a vault. Another thread writes, so that no sync of the disk holds
  * up this one; whatever is written at once shares a transaction, and nobody is told before it is durable. Single things are
  * read here, which is quicker than asking another thread; searches have a thread of their own.
  */
@@ -27,7 +27,7 @@ import { createReader, type Reader } from './reader.ts';
 import { createReads, type Reads } from './reads.ts';
 import { createRows, type FileRows, readHead } from './rows-of-file.ts';
 import { createSearches, type Searches } from './searches.ts';
-import { sqliteAppend, sqliteBlocks, sqliteHeads, sqliteVault } from './stores.ts';
+import { sqliteAppend, sqliteBlocks, sqliteHeads, sqliteRemarks, sqliteVault } from './stores.ts';
 import { startThread, type Thread } from './thread.ts';
 import type { Started } from './worker.ts';
 import type { WriterOptions } from './writer.ts';
@@ -41,7 +41,7 @@ export interface SqliteStore extends Required<Inventory> {
   /** At most so many matches in the order of their ids, from one on: whoever has the beginning of an id finds the rest. */
   matches(from: Cid, limit: number): Promise<readonly Cid[]>;
   /**
-   * Checks everything: the file as SQLite sees it, every block, pack and secret, every match from its head to its header by the rules of
+   * Checks everything: the file as SQLite sees it, every block, pack and secret, all remarks, every match from its head to its header by the rules of
    * its game, every listing. What is wrong is in `troubles`.
    */
   check(findGame: FindGame, options?: UpkeepOptions): Promise<FileChecked>;
@@ -55,7 +55,7 @@ export interface SqliteStore extends Required<Inventory> {
   readonly keepsBlocks: boolean;
   /** Says so, or takes it back; says whether that is new. Nothing that is packed is unpacked. */
   keepBlocks(isKept: boolean, ask?: Ask): Promise<boolean>;
-  /** Forgets a match with all that it is found by, and says whether it was there; `gc` then finds that its blocks are in no use. */
+  /** Forgets a match with all that it is found by and all that was said about it, and says whether it was there; `gc` then finds that its blocks are in no use. */
   forget(match: Cid, ask?: Ask): Promise<boolean>;
   /** Why nothing can be written; null where it can. What can be read can be read in any case. */
   readonly refusal: Error | null;
@@ -179,6 +179,7 @@ function assemble(parts: Parts): SqliteStore {
     heads: sqliteHeads(reads, batches, moved),
     append: sqliteAppend(batches, moved),
     vault: sqliteVault(reads, batches),
+    remarks: sqliteRemarks(reads, batches),
     library: sqliteLibrary(reads, batches, searches),
     matches: async (from, limit) => reads.matches(encodeCid(from), limit),
     eachHead: ask => eachHead(rows, ask),

@@ -1,15 +1,16 @@
-/** Blocks, heads and the vault of an SQLite file. */
+/** Blocks, heads, remarks and the vault of an SQLite file. */
 import { type Cid, encodeCid, hashesTo } from '@kifu/core';
 import {
   BlockCorruptError,
   BlockNotFoundError,
   type BlockStore,
   type Heads,
+  type RemarkStore,
   type Stores,
   type Vault,
 } from '@kifu/record';
 import type { BlockRow } from '../sql/ops.ts';
-import { secretRow } from '../sql/rows.ts';
+import { remarksRow, secretRow } from '../sql/rows.ts';
 import type { Batches } from './batches.ts';
 import type { Packed } from './packed.ts';
 import type { Reads } from './reads.ts';
@@ -84,6 +85,21 @@ export const sqliteVault = (reads: Reads, batches: Batches): Vault => ({
   async names(kind, ask) {
     ask?.signal?.throwIfAborted();
     return reads.names(kind);
+  },
+});
+
+export const sqliteRemarks = (reads: Reads, batches: Batches): RemarkStore => ({
+  async get(match, ask) {
+    ask?.signal?.throwIfAborted();
+    return reads.remarks(encodeCid(match));
+  },
+  async put(match, remarks, ask) {
+    ask?.signal?.throwIfAborted();
+    await batches.write({ do: 'keep-remarks', ...remarksRow(match, remarks) }, ask?.signal);
+  },
+  async remove(match, ask) {
+    ask?.signal?.throwIfAborted();
+    await batches.write({ do: 'drop-remarks', match: encodeCid(match) }, ask?.signal);
   },
 });
 
