@@ -10,7 +10,13 @@ import {
 } from '@kifu/client';
 import { type Json, ok, type Result, type Seat, unwrap } from '@kifu/core';
 import { gameNames, loadKit } from '@kifu/games';
-import { memoryBlocks, memoryHeads, memoryLibrary, memoryVault } from '@kifu/stores/memory';
+import {
+  memoryBlocks,
+  memoryHeads,
+  memoryLibrary,
+  memoryRemarks,
+  memoryVault,
+} from '@kifu/stores/memory';
 import {
   createServer,
   type KifuServer,
@@ -33,6 +39,7 @@ export const inMemory = (): ServerStores => ({
   blocks: memoryBlocks(),
   heads: memoryHeads(),
   vault: memoryVault(),
+  remarks: memoryRemarks(),
   library: memoryLibrary(),
 });
 

@@ -53,7 +53,12 @@ interface Stored {
 
 /** What can be asked. */
 export type Job =
-  | (Stored & { readonly do: 'write'; readonly form: string })
+  | (Stored & {
+      readonly do: 'write';
+      readonly form: string;
+      /** The block of remarks about the match; null where there is none. */
+      readonly remarks: Uint8Array | null;
+    })
   | (Stored & {
       readonly do: 'state';
       readonly point: Point;
@@ -95,9 +100,9 @@ export interface Done {
 /** Does the work. */
 export async function doJob(games: Games, job: Job): Promise<Result<Done[keyof Done]>> {
   if (job.do === 'upload') return checkUpload(games, job);
-  const opened = await open(games, job);
+  const opened = await open(games, job, job.do === 'write' ? job.remarks : null);
   if (!opened.ok) return opened;
-  if (job.do === 'write') return writeAs(opened.value, job.form);
+  if (job.do === 'write') return write(opened.value, job.form);
   if (job.do === 'branch') return branchOf(opened.value, job);
   const found = frameAt(opened.value, job.point);
   if (!found.ok) return found;
@@ -107,14 +112,25 @@ export async function doJob(games: Games, job: Job): Promise<Result<Done[keyof D
     : stateOf(kit, found.value, job);
 }
 
-async function open(games: Games, { nodes, head }: Stored): Promise<Result<Opened>> {
+async function open(
+  games: Games,
+  { nodes, head }: Stored,
+  remarks: Uint8Array | null,
+): Promise<Result<Opened>> {
   const cid = parseCid(head);
   if (!cid.ok) return cid;
-  const source = { name: '', form: 'car', losses: [], nodes, head: cid.value, remarks: null };
+  const source = { name: '', form: 'car', losses: [], nodes, head: cid.value, remarks };
   const opened = await openSource(games, source);
   return opened.ok && opened.value.fault !== null
     ? { ok: false, fault: opened.value.fault }
     : opened;
+}
+
+function write(opened: Opened, form: string): Result<Written> {
+  const written = writeAs(opened, form);
+  if (!written.ok) return written;
+  const { output, losses } = written.value;
+  return ok({ output, losses: [...opened.losses, ...losses] });
 }
 
 interface Found {

@@ -12,6 +12,7 @@ import {
   type Result,
 } from '@kifu/core';
 import {
+  encodeRemarks,
   type FindGame,
   hasRemarks,
   listingOf,
@@ -52,6 +53,8 @@ export interface CheckedRecord {
   /** What to keep; null where it is not good, or nobody wants to. */
   readonly toKeep: {
     readonly nodes: readonly Uint8Array[];
+    /** The block of remarks about it; null where nothing is said. */
+    readonly remarks: Uint8Array | null;
     /** With content ids as text, as it goes through threads. */
     readonly listing: Omit<ToList, 'match' | 'head'>;
     readonly match: string;
@@ -104,8 +107,7 @@ function checked(
 ): CheckedRecord {
   const isGood = ['verified', 'unsigned'].includes(verdictOf(report));
   const toKeep = keep && isGood && opened !== null ? keepable(opened) : null;
-  const left = toKeep !== null && hasRemarks(opened!.kifu) ? ['notes and variations'] : [];
-  return { report: reportData(report), form, losses: [...losses, ...left], toKeep };
+  return { report: reportData(report), form, losses: opened?.losses ?? losses, toKeep };
 }
 
 function keepable({ kit, kifu, nodes, head }: Opened): CheckedRecord['toKeep'] {
@@ -113,12 +115,16 @@ function keepable({ kit, kifu, nodes, head }: Opened): CheckedRecord['toKeep'] {
   const listed = listingOf(kit.game as Game, kifu, { match, head }, listingOptions(kit));
   if (!listed.ok) return null;
   const { match: _, head: __, ...listing } = listed.value;
-  return { nodes, listing, match: formatCid(match), head: formatCid(head) };
+  const remarks = hasRemarks(kifu) ? encodeRemarks(head, kifu) : null;
+  return { nodes, remarks, listing, match: formatCid(match), head: formatCid(head) };
 }
+
+/** Where such records come from, as listings say it. */
+export const SOURCE = 'upload';
 
 const listingOptions = ({ notations: [notation] }: Kit) => ({
   visibility: 'public' as const,
-  source: 'upload',
+  source: SOURCE,
   ...(notation === undefined ? {} : { formatMove: notation.format }),
 });
 

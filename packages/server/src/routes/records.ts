@@ -1,9 +1,11 @@
 /** Records: a match, and its record in any form. */
-import { formatCid, type Kit, type Result, type Written } from '@kifu/core';
-import type { Listing } from '@kifu/record';
+import { Buffer } from 'node:buffer';
+import { formatCid, type Kit, type Result, sha256, type Written } from '@kifu/core';
+import { type Listing, loadRemarks } from '@kifu/record';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { isFresh, lossesHeader, sendBytes } from '../answer.ts';
+import type { Job } from '../folds/jobs.ts';
 import { refuse } from '../problem.ts';
 import { inviteOf } from '../rooms/kept.ts';
 import { look } from '../rooms/look.ts';
@@ -74,7 +76,7 @@ export const recordRoutes: Routes = (plain, context) => {
         tags: ['records'],
         summary: 'The record in any form',
         description:
-          'What the form cannot carry is listed in `Kifu-Losses`, as JSON. CARs and packs can be had in parts.',
+          'With the comments and variations that are kept about it. What the form cannot carry is listed in `Kifu-Losses`, as JSON. CARs and packs can be had in parts.',
         params: idParams,
         querystring: recordQuery,
         response: {
@@ -107,16 +109,27 @@ export async function sendRecord(
   wanted: Wanted,
   form: string,
 ): Promise<FastifyReply> {
-  const { seen, headText, isFixed } = wanted;
-  const isBinary = BINARY[form] !== undefined;
-  // what may be compressed on the way is the same, but not byte for byte
-  const tag = `${isBinary ? '' : 'W/'}"${headText}.${form}"`;
+  const { seen, headText } = wanted;
   const nodes = await nodesOfWanted(context, wanted);
   if (!nodes.ok) return refuse(reply, nodes.fault);
-  if (isFresh(request, reply, { tag, isFixed, isPrivate: seen.isPrivate })) return reply.send();
-  const written = await writeRecord(context, wanted, nodes.value, form);
+  const said = await loadRemarks(context.hall.stores.remarks, seen.match);
+  const content = `${headText}.${form}${said.remarks === null ? '' : `.${tagOf(said.remarks)}`}`;
+  // what may be compressed on the way is the same, but not byte for byte
+  const tag = `${BINARY[form] === undefined ? 'W/' : ''}"${content}"`;
+  // whatever node it is up to, something may be said about it tomorrow
+  if (isFresh(request, reply, { tag, isFixed: false, isPrivate: seen.isPrivate }))
+    return reply.send();
+  const job = {
+    do: 'write',
+    head: headText,
+    nodes: nodes.value,
+    form,
+    remarks: said.remarks,
+  } as const;
+  const written = await writeOnce(context, wanted, job, content);
   if (!written.ok) return refuse(reply, written.fault);
-  const { output, losses } = written.value;
+  const { output } = written.value;
+  const losses = [...said.losses, ...written.value.losses];
   void reply.headers({
     'kifu-head': headText,
     'content-disposition': `attachment; filename="${formatCid(seen.match)}.${form}"`,
@@ -142,19 +155,23 @@ const BINARY: { readonly [form: string]: string } = {
   pack: 'application/vnd.kifu.pack',
 };
 
-/** The record in a form; made once, where nothing can change any more. */
-async function writeRecord(
-  context: Context,
-  wanted: Wanted,
-  nodes: readonly Uint8Array[],
-  form: string,
+/** Names a block of remarks, beside the head that it stands by. */
+const tagOf = (remarks: Uint8Array): string =>
+  Buffer.from(sha256(remarks)).toString('hex', 0, TAG_BYTES);
+
+const TAG_BYTES = 8;
+
+/** The record in a form; made once, where nothing of that name can change any more. */
+async function writeOnce(
+  { answers, folds }: Context,
+  { seen, isFixed, by }: Wanted,
+  job: Extract<Job, { readonly do: 'write' }>,
+  content: string,
 ): Promise<Result<Written>> {
-  const { answers, folds } = context;
-  const { seen, headText, isFixed, by } = wanted;
-  const key = `${formatCid(seen.match)} ${headText} ${form}`;
+  const key = `${formatCid(seen.match)} ${content}`;
   const known = answers.get(key);
   if (known !== undefined) return { ok: true, value: known };
-  const written = await folds.run({ do: 'write', head: headText, nodes, form }, { by });
+  const written = await folds.run(job, { by });
   if (written.ok && (isFixed || seen.listing !== null))
     answers.set(key, written.value, written.value.output.length);
   return written;

@@ -1,9 +1,10 @@
 /** Records from outside: looked at in any form, and kept where that is asked for and they are good. */
+import { Buffer } from 'node:buffer';
 import { type Cid, cidOf, formatCid, isSameCid, type JsonObject } from '@kifu/core';
-import type { ToList } from '@kifu/record';
+import { loadRemarks, type ToList } from '@kifu/record';
 import * as z from 'zod';
 import { createBuckets } from '../buckets.ts';
-import { type CheckedRecord, listingOfKept } from '../folds/upload.ts';
+import { type CheckedRecord, listingOfKept, SOURCE } from '../folds/upload.ts';
 import { guestOf } from '../guest.ts';
 import type { ServerStores } from '../options.ts';
 import { refuse } from '../problem.ts';
@@ -67,7 +68,8 @@ export const uploadRoutes: Routes = (plain, { hall, folds }) => {
         const records = [];
         for (const record of done.value.records) {
           const mayKeep = record.toKeep === null || keeps.take(guest, hall.now());
-          records.push(answerOf(record, mayKeep ? await keepRecord(hall, record) : 'rate'));
+          const kept = mayKeep ? await keepRecord(hall, record) : fateOf('rate');
+          records.push(answerOf(record, kept));
         }
         const isMade = records.some(({ kept }) => kept === 'yes');
         return reply.code(isMade ? 201 : 200).send({ records, isCut: done.value.isCut });
@@ -76,27 +78,66 @@ export const uploadRoutes: Routes = (plain, { hall, folds }) => {
   });
 };
 
-const answerOf = ({ report, form, losses }: CheckedRecord, kept: Fate) =>
-  ({ ...report, form, losses: [...losses], kept }) as z.infer<
+/** What became of a record, and what of it was not kept. */
+interface Settled {
+  readonly kept: Fate;
+  readonly losses: readonly string[];
+}
+
+const fateOf = (kept: Fate): Settled => ({ kept, losses: [] });
+
+const answerOf = ({ report, form, losses }: CheckedRecord, settled: Settled) =>
+  ({ ...report, form, losses: [...losses, ...settled.losses], kept: settled.kept }) as z.infer<
     typeof uploadAnswer
   >['records'][number] &
     JsonObject;
 
 /** Keeps a record that nobody has yet. One that is known and goes another way is left as it is. */
-async function keepRecord(hall: Hall, { toKeep }: CheckedRecord): Promise<Fate> {
+async function keepRecord({ stores, limits, log }: Hall, record: CheckedRecord): Promise<Settled> {
+  const { toKeep } = record;
   const listing = toKeep === null ? null : listingOfKept(toKeep);
-  if (toKeep === null || listing === null) return 'no';
-  const { heads, library } = hall.stores;
-  const known = await heads.get(listing.match);
-  if (known !== null) return isSameCid(known, listing.head) ? 'already' : 'conflict';
+  if (toKeep === null || listing === null) return fateOf('no');
+  const { match, head, game } = listing;
+  const known = await stores.heads.get(match);
+  const { remarks } = toKeep;
+  if (known !== null && !isSameCid(known, head)) return fateOf('conflict');
+  if (known !== null && remarks === null) return fateOf('already');
   // a pack may be a thousandth of what comes out of it
-  const size = toKeep.nodes.reduce((sum, { length }) => sum + length, 0);
-  if (size > hall.limits.uploadBytes) return 'too-large';
+  const size = toKeep.nodes.reduce((sum, { length }) => sum + length, remarks?.length ?? 0);
+  const isTooLarge = size > limits.uploadBytes;
+  if (known !== null) {
+    const isKept = !isTooLarge && (await addRemarks(stores, listing, remarks!));
+    return { kept: 'already', losses: isKept ? [] : [OTHERS] };
+  }
+  if (isTooLarge) return fateOf('too-large');
   const nodes = toKeep.nodes.map(bytes => ({ cid: cidOf('dag-cbor', bytes), bytes }));
-  if (!(await storeAll(hall.stores, nodes, listing))) return 'conflict';
-  await library?.list(listing);
-  hall.log.info({ match: formatCid(listing.match), game: listing.game }, 'a record was kept');
-  return 'yes';
+  if (!(await storeAll(stores, nodes, listing))) return fateOf('conflict');
+  // it is found when it is listed, and then with all that is said about it
+  if (remarks !== null) await stores.remarks.put(match, remarks);
+  await stores.library?.list(listing);
+  log.info({ match: formatCid(match), game }, 'a record was kept');
+  return fateOf('yes');
+}
+
+const OTHERS = 'remarks: the record was here before, and what is said about it stays as it is';
+
+/**
+ * Keeps remarks about a record that is here already, and says whether they are kept. Strangers do not speak about what others have brought
+ * or played: only an upload that came without a word, or that a crash kept from its words, is added to.
+ */
+async function addRemarks(
+  { library, remarks }: ServerStores,
+  { match, comments = [] }: ToList,
+  block: Uint8Array,
+): Promise<boolean> {
+  const listing = await library?.get(match);
+  if (listing?.visibility !== 'public') return false;
+  const { remarks: there } = await loadRemarks(remarks, match);
+  if (there !== null) return Buffer.compare(there, block) === 0;
+  if (listing.source !== SOURCE) return false;
+  await remarks.put(match, block);
+  await library!.list({ ...listing, comments });
+  return true;
 }
 
 /** Stores nodes and head, in one go where the store can: thousands of single ones would hold up everybody else's. */
