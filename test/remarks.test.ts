@@ -182,6 +182,9 @@ test('a match that goes on keeps what was said, but for what is about moves that
   await play(`--resume ${await idOf('dan')} ${seats}`, 'undo\nundo\ng4\nquit\n');
   expect(await exported()).toMatch(/1\. f3 \{quiet\} 1\.\.\. e5 \{loud\} 2\. g4/);
   expect((await kifu('library search odd')).out).not.toContain('Dan');
+  await play(`--resume ${await idOf('dan')} ${seats}`, 'undo\nundo\nundo\nd4\nquit\n');
+  expect(await exported()).toMatch(/\n1\. d4 \*/);
+  expect((await kifu('library search quiet')).out).not.toContain('Dan');
 });
 
 const FORMS = await Promise.all(
