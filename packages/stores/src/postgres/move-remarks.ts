@@ -1,7 +1,7 @@
 /** Moves remarks from the vault into their own table, when tables are brought up to date. */
 import { encodeCid } from '@kifu/core';
 import { encodeRemarks } from '@kifu/record';
-import { readCid, remarksRow, type SecretRow } from '../sql/rows.ts';
+import { readCid, readSecret, remarksRow, type SecretRow } from '../sql/rows.ts';
 import { MOVED_AT_ONCE, remarksOfVault, VAULT_REMARKS } from '../sql/vault-remarks.ts';
 import type { Run } from './connections.ts';
 
@@ -10,7 +10,7 @@ export async function moveRemarks(run: Run): Promise<void> {
   for (let after = '', rows: SecretRow[]; ; after = rows.at(-1)!.name) {
     rows = await run<SecretRow>({ text: PAGE, values: [VAULT_REMARKS, after, MOVED_AT_ONCE] });
     for (const row of rows) {
-      const old = remarksOfVault(row);
+      const old = remarksOfVault(row.name, () => readSecret(row));
       if (old === null) continue;
       const [there] = await run<{ head: Uint8Array }>({
         text: 'SELECT head FROM heads WHERE match = $1',

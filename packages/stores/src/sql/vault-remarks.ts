@@ -1,7 +1,6 @@
 /** Remarks as the command kept them before they had a table: JSON in the vault, under the id of their match. */
-import { type Cid, parseCid } from '@kifu/core';
+import { type Cid, type Json, parseCid } from '@kifu/core';
 import { checkRemarksForm, type Remarks } from '@kifu/record';
-import { readSecret, type SecretRow } from './rows.ts';
 
 /** Their kind in the vault. */
 export const VAULT_REMARKS = 'remarks';
@@ -9,16 +8,19 @@ export const VAULT_REMARKS = 'remarks';
 /** How many are moved at a time. */
 export const MOVED_AT_ONCE = 100;
 
-/** The match and what was said about it; null where the value is no remarks, or damaged: then it stays where it is, and a check tells of it. */
-export function remarksOfVault(secret: SecretRow): { match: Cid; remarks: Remarks } | null {
-  const match = parseCid(secret.name);
-  const remarks = match.ok ? attempt(() => checkRemarksForm(readSecret(secret))) : null;
-  return match.ok && remarks?.ok ? { match: match.value, remarks: remarks.value } : null;
-}
-
-function attempt<T>(read: () => T): T | null {
+/**
+ * The match that a name of the vault is the id of, and what was said about it. Null where that is no remarks, or cannot be read: then it
+ * stays where it is, and a check tells of it.
+ */
+export function remarksOfVault(
+  name: string,
+  read: () => Json,
+): { readonly match: Cid; readonly remarks: Remarks } | null {
+  const match = parseCid(name);
+  if (!match.ok) return null;
   try {
-    return read();
+    const remarks = checkRemarksForm(read());
+    return remarks.ok ? { match: match.value, remarks: remarks.value } : null;
   } catch {
     return null;
   }

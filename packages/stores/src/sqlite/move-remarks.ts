@@ -1,29 +1,35 @@
-/** Moves remarks from the vault into their own table, when a file is brought up to date. */
-import type { DatabaseSync } from 'node:sqlite';
+/** Moves remarks from the vault, where older versions had them, into their own table. */
 import { encodeCid } from '@kifu/core';
 import { encodeRemarks } from '@kifu/record';
-import { readCid, remarksRow, type SecretRow } from '../sql/rows.ts';
+import { remarksRow } from '../sql/rows.ts';
 import { MOVED_AT_ONCE, remarksOfVault, VAULT_REMARKS } from '../sql/vault-remarks.ts';
+import type { Batches } from './batches.ts';
+import type { Reads } from './reads.ts';
 
-/** Within a transaction. */
-export function moveRemarks(db: DatabaseSync): void {
-  const page = db.prepare(
-    'SELECT kind, name, value, digest FROM vault WHERE kind = ? AND name > ? ORDER BY name LIMIT ?',
-  );
-  const head = db.prepare('SELECT head FROM heads WHERE match = ?');
-  const keep = db.prepare('INSERT INTO remarks (match, bytes, digest) VALUES (?, ?, ?)');
-  const drop = db.prepare('DELETE FROM vault WHERE kind = ? AND name = ?');
-  for (let after = '', rows: SecretRow[]; ; after = rows.at(-1)!.name) {
-    rows = page.all(VAULT_REMARKS, after, MOVED_AT_ONCE) as unknown as SecretRow[];
-    for (const row of rows) {
-      const old = remarksOfVault(row);
-      if (old === null) continue;
-      const there = head.get(encodeCid(old.match))?.head as Uint8Array | undefined;
-      const about = there === undefined ? old.match : readCid(there);
-      const { match, bytes, digest } = remarksRow(old.match, encodeRemarks(about, old.remarks));
-      keep.run(match, bytes, digest);
-      drop.run(VAULT_REMARKS, row.name);
-    }
-    if (rows.length < MOVED_AT_ONCE) return;
+/**
+ * To be done when a file has been opened to write: the thread that makes the tables knows no remarks. Whatever goes wrong, the file can
+ * still be used, and what was not moved is moved when it is opened next.
+ */
+export async function moveRemarks(reads: Reads, batches: Batches): Promise<void> {
+  try {
+    const names = reads.names(VAULT_REMARKS);
+    for (let i = 0; i < names.length; i += MOVED_AT_ONCE)
+      await Promise.all(
+        names.slice(i, i + MOVED_AT_ONCE).map(name => moveOne(reads, batches, name)),
+      );
+  } catch {
+    // a full disk, a damaged page: whoever uses the file hears of it
   }
+}
+
+/** Kept before it is dropped; after a crash in between it is there already. */
+async function moveOne(reads: Reads, batches: Batches, name: string): Promise<void> {
+  const old = remarksOfVault(name, () => reads.secret(VAULT_REMARKS, name)!);
+  if (old === null) return;
+  const match = encodeCid(old.match);
+  if (reads.remarks(match) === null) {
+    const block = encodeRemarks(reads.head(match) ?? old.match, old.remarks);
+    await batches.write({ do: 'keep-remarks', ...remarksRow(old.match, block) });
+  }
+  await batches.write({ do: 'drop', kind: VAULT_REMARKS, name });
 }

@@ -4,7 +4,6 @@
  */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { SQLITE_TABLES } from '../sql/sqlite-tables.ts';
-import { moveRemarks } from './move-remarks.ts';
 
 /** 'kifu' as a number: marks the file as ours. */
 export const APPLICATION_ID = 0x6b696675;
@@ -73,6 +72,7 @@ const OWN: readonly string[] = [
   ) STRICT;
   INSERT INTO marks (name, value) VALUES ('last', 0), ('moved', 0);
   `,
+  // those of older files are in the vault: see `move-remarks.ts`
   `
   CREATE TABLE remarks (
     id INTEGER PRIMARY KEY,
@@ -82,9 +82,6 @@ const OWN: readonly string[] = [
   ) STRICT;
   `,
 ];
-
-/** What a migration does after its statements, by its number. */
-const MOVES: { readonly [migration: number]: (db: DatabaseSync) => void } = { 2: moveRemarks };
 
 /** What `heads.packed` says: not yet, it is, or its record cannot be packed. */
 export const PACKED = { no: 0, yes: 1, never: 2 } as const;
@@ -100,10 +97,7 @@ export function migrate(db: DatabaseSync): void {
   if (versionOf(db) === VERSION) return;
   db.exec('BEGIN IMMEDIATE');
   try {
-    for (let i = versionOf(db); i < VERSION; i++) {
-      db.exec(MIGRATIONS[i]!);
-      MOVES[i]?.(db);
-    }
+    for (const migration of MIGRATIONS.slice(versionOf(db))) db.exec(migration);
     db.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${VERSION}; COMMIT`);
   } catch (cause) {
     if (db.isTransaction) db.exec('ROLLBACK');

@@ -20,6 +20,7 @@ import { isReadOnly, namedError, SqliteDamagedError, SqliteReadOnlyError } from 
 import { forget } from './forget.ts';
 import { collectGarbage } from './gc.ts';
 import { sqliteLibrary } from './library.ts';
+import { moveRemarks } from './move-remarks.ts';
 import type { OpenOptions } from './open.ts';
 import { createPacked, type Packed } from './packed.ts';
 import { createPacker, isLoose, type PackedCount, type Packer } from './packer.ts';
@@ -114,14 +115,17 @@ export async function createSqliteStore(
       isUnwritable,
     });
     const rows = createRows(reader);
+    const reads = createReads(reader);
+    const batches = createBatches(file, thread, refusal);
+    if (refusal === null) await moveRemarks(reads, batches);
     return assemble({
       options: { ...options, isUnwritable },
       thread,
       reader,
       rows,
-      reads: createReads(reader),
+      reads,
       packed: createPacked(file, rows, findGame, cacheBytes),
-      batches: createBatches(file, thread, refusal),
+      batches,
       searches: createSearches(file, { ...options, isUnwritable }),
       cacheBytes,
       packWith: keepBlocks || isUnwritable ? undefined : findGame,
