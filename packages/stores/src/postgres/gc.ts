@@ -10,10 +10,11 @@ import {
   type MatchHead,
   type UpkeepOptions,
 } from '../library/upkeep.ts';
+import type { BlockRow } from '../sql/ops.ts';
 import { bytesList } from './arrays.ts';
 import type { Connections, Run } from './connections.ts';
 import { DigestSet } from './digest-set.ts';
-import { type BlockFound, type BlockPage, blocksAfter, eachHead, FIRST_PAGE } from './rows.ts';
+import { type BlockPage, blocksAfter, eachHead, FIRST_PAGE } from './rows.ts';
 
 interface Parts {
   readonly connections: Connections;
@@ -149,7 +150,7 @@ function from<T>(items: Iterable<T> | AsyncIterable<T>): AsyncIterable<T> {
 }
 
 /** Words about a record that is in use are in use as well. */
-function isUsed(used: DigestSet, { cid, bytes }: BlockFound): boolean {
+function isUsed(used: DigestSet, { cid, bytes }: BlockRow): boolean {
   const decoded = decodeCid(cid);
   if (decoded.ok && used.has(decoded.value.digest)) return true;
   const remarks = decodeRemarks(bytes);
@@ -159,7 +160,7 @@ function isUsed(used: DigestSet, { cid, bytes }: BlockFound): boolean {
 /** False where a head has moved meanwhile to what was there before. Blocks that somebody has put again stay. */
 const remove = (
   { transact }: Connections,
-  blocks: readonly BlockFound[],
+  blocks: readonly BlockRow[],
   { until, moved }: { readonly until: string; readonly moved: number },
 ): Promise<boolean> =>
   transact(async run => {

@@ -5,7 +5,7 @@ import type { RemarksRow } from '../sql/ops.ts';
 import { readRemarks, remarksRow } from '../sql/rows.ts';
 import { bytesList } from './arrays.ts';
 import type { Connections } from './connections.ts';
-import { createLane, type Lane } from './lane.ts';
+import { createWriteQueue, type WriteQueue } from './write-queue.ts';
 
 /** Remarks to keep; without bytes to remove those that are there. */
 type RemarksOp =
@@ -13,8 +13,8 @@ type RemarksOp =
   | { readonly match: Uint8Array; readonly bytes: null; readonly digest: null };
 
 /** Those who write remarks. */
-export const createRemarks = ({ where, write }: Connections): Lane<RemarksOp, boolean> =>
-  createLane({
+export const createRemarks = ({ where, write }: Connections): WriteQueue<RemarksOp, boolean> =>
+  createWriteQueue({
     where,
     keyOf: ({ match }) => Buffer.from(match).toString('latin1'),
     sizeOf: ({ bytes }) => bytes?.length ?? 0,
@@ -46,7 +46,7 @@ ON CONFLICT (match) DO UPDATE SET bytes = excluded.bytes, digest = excluded.dige
 
 export const postgresRemarks = (
   { read }: Connections,
-  writes: Lane<RemarksOp, boolean>,
+  writes: WriteQueue<RemarksOp, boolean>,
 ): RemarkStore => ({
   async get(match, ask) {
     ask?.signal?.throwIfAborted();

@@ -17,7 +17,7 @@ const key = (column: string): string => `left(${column}, ${INDEXED})`;
 
 /**
  * Every index of matches ends in the id, so that it lists what it finds by time. Names are found by hash, which has no longest name.
- * Words are as they are made (`../library/words.ts`), so that no dictionary has a say; a match has more than one row of them where one
+ * Words are as they are made (`../library/tokenize.ts`), so that no dictionary has a say; a match has more than one row of them where one
  * would be too long. Parts of names are three letters each, in a list: an extension would do the same, but who may create it is not ours
  * to say, and it knows no letters beyond those of the locale.
  *
@@ -92,7 +92,7 @@ export interface Opened {
 /** Makes the tables, or brings them up to date. Of several processes that try at once, one does it. */
 export async function openSchema(connections: Connections, schema: string): Promise<Opened> {
   const { where } = connections;
-  const [found] = await connections.read<Found>({ text: FIND, values: [schema] });
+  const [found] = await connections.read<SchemaState>({ text: FIND, values: [schema] });
   checkEncoding(where, found!.encoding);
   const marked = found!.has_marks ? await connections.read<Mark>({ text: MARK }) : [];
   let version = marked[0]?.value ?? 0;
@@ -106,7 +106,7 @@ export async function openSchema(connections: Connections, schema: string): Prom
   return { channel: `kifu_heads_${named!.oid}` };
 }
 
-interface Found {
+interface SchemaState {
   readonly encoding: string;
   readonly has_marks: boolean;
 }

@@ -20,13 +20,13 @@ import {
 import {
   hasStart,
   limitOf,
+  parsePageEnd,
   positionOf,
-  readPlace,
   secondsOf,
   sortOf,
   startOf,
 } from '../library/query.ts';
-import { foldName, wordsOf } from '../library/words.ts';
+import { foldName, wordsOf } from '../library/tokenize.ts';
 import { firstId } from './match-id.ts';
 import { JOINT, type ListOp, type RemarksRow, type Score } from './ops.ts';
 import type { Counted, Search, Value } from './search.ts';
@@ -180,7 +180,7 @@ export function searchOf(what: Search['do'], query: Query): Search {
     ],
     sort: sortOf(query),
     limit: limitOf(query),
-    after: what === 'find' ? readPlace(query, 1) : null,
+    after: what === 'find' ? parsePageEnd(query, 1) : null,
   };
 }
 
