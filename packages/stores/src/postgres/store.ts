@@ -6,8 +6,13 @@ import type { FindGame, Library, SharedStores, Vault, WatchedHeads } from '@kifu
 import type { Collected, GcOptions, Inventory, UpkeepOptions } from '../library/upkeep.ts';
 import { createAppends } from './appends.ts';
 import { checkStore, type StoreChecked } from './check.ts';
-import { type Connections, createConnections } from './connections.ts';
-import { PostgresOpenError } from './errors.ts';
+import {
+  type ConnectionOptions,
+  type Connections,
+  createConnections,
+  type Driver,
+} from './connections.ts';
+import { PostgresMissingError, PostgresOpenError } from './errors.ts';
 import { collectGarbage } from './gc.ts';
 import { postgresLeases } from './leases.ts';
 import { postgresLibrary } from './library.ts';
@@ -57,7 +62,8 @@ export async function createPostgresStore(
   options: PostgresOptions = {},
 ): Promise<PostgresStore> {
   const { schema = SCHEMA, connections: count = CONNECTIONS, timeoutMs = TIMEOUT_MS } = options;
-  const connections = connect({ url, schema, connections: count, timeoutMs });
+  const driver = await loadDriver();
+  const connections = connect(driver, { url, schema, connections: count, timeoutMs });
   try {
     const { channel } = await openSchema(connections, schema);
     return assemble(connections, channel);
@@ -67,9 +73,19 @@ export async function createPostgresStore(
   }
 }
 
-function connect(options: Parameters<typeof createConnections>[0]): Connections {
+async function loadDriver(): Promise<Driver> {
   try {
-    return createConnections(options);
+    return (await import('pg')).default;
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ERR_MODULE_NOT_FOUND')
+      throw new PostgresMissingError({ cause });
+    throw cause;
+  }
+}
+
+function connect(driver: Driver, options: ConnectionOptions): Connections {
+  try {
+    return createConnections(driver, options);
   } catch {
     // what is wrong with it is not said: a password may be in it
     throw new PostgresOpenError('the database', 'its URL cannot be read');

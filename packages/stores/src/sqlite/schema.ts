@@ -1,9 +1,8 @@
 /**
- * The tables, as a list of migrations: a file knows how many of them it has had (`user_version`). Most tables are those of every SQL
- * store (`../sql/migrations.ts`); here is what is SQLite's alone: where blocks lie, indexes, and full text.
+ * The tables, as a list of migrations: a file knows how many of them it has had (`user_version`). What stands in the columns is said in
+ * `../sql/ops.ts`. PostgreSQL has the same (`../postgres/schema.ts`), but for where blocks and packs lie, indexes, and full text.
  */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { SQLITE_TABLES } from '../sql/sqlite-tables.ts';
 
 /** 'kifu' as a number: marks the file as ours. */
 export const APPLICATION_ID = 0x6b696675;
@@ -15,8 +14,67 @@ export const APPLICATION_ID = 0x6b696675;
  * `matches.id` rises with the time at which a match started: see `match-id.ts`. SQLite puts the id at the end of every
  * index, so each of them lists what it finds by time.
  */
-const OWN: readonly string[] = [
+const MIGRATIONS: readonly string[] = [
   `
+  CREATE TABLE marks (
+    name TEXT NOT NULL,
+    value INTEGER NOT NULL,
+    PRIMARY KEY (name)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE heads (
+    id INTEGER PRIMARY KEY,
+    match BLOB NOT NULL UNIQUE,
+    head BLOB NOT NULL
+  ) STRICT;
+  CREATE TABLE vault (
+    kind TEXT NOT NULL,
+    name TEXT NOT NULL,
+    value TEXT NOT NULL,
+    digest BLOB NOT NULL,
+    PRIMARY KEY (kind, name)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE matches (
+    id INTEGER PRIMARY KEY,
+    match BLOB NOT NULL UNIQUE,
+    head BLOB NOT NULL,
+    game TEXT NOT NULL,
+    players TEXT NOT NULL,
+    folded TEXT NOT NULL,
+    first TEXT NOT NULL,
+    started_at TEXT,
+    entries INTEGER NOT NULL,
+    result TEXT NOT NULL,
+    reason TEXT,
+    outcome TEXT,
+    rated INTEGER NOT NULL,
+    source TEXT,
+    visibility TEXT NOT NULL,
+    hidden INTEGER NOT NULL,
+    opening TEXT NOT NULL
+  ) STRICT;
+  CREATE TABLE names (
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL,
+    folded TEXT NOT NULL
+  ) STRICT;
+  CREATE TABLE seats (
+    match INTEGER NOT NULL,
+    seat INTEGER NOT NULL,
+    name INTEGER NOT NULL,
+    score TEXT NOT NULL,
+    PRIMARY KEY (match, seat)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE positions (
+    position INTEGER NOT NULL,
+    match INTEGER NOT NULL,
+    PRIMARY KEY (position, match)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE traces (
+    match INTEGER PRIMARY KEY,
+    comments TEXT NOT NULL,
+    positions BLOB NOT NULL
+  ) STRICT;
+
   CREATE TABLE blocks (
     id INTEGER PRIMARY KEY,
     cid BLOB NOT NULL,
@@ -85,9 +143,6 @@ const OWN: readonly string[] = [
 
 /** What `heads.packed` says: not yet, it is, or its record cannot be packed. */
 export const PACKED = { no: 0, yes: 1, never: 2 } as const;
-
-/** The common tables first: what is SQLite's own may be about them. */
-const MIGRATIONS: readonly string[] = OWN.map((own, i) => `${SQLITE_TABLES[i] ?? ''}${own}`);
 
 /** How many migrations a file of this version has had. */
 export const VERSION = MIGRATIONS.length;
