@@ -1,8 +1,15 @@
 /** Comments and variations go everywhere with their record: through the command, its library, a server on the same file, and out again. */
 import { DatabaseSync } from 'node:sqlite';
-import { type Game, type Json, unwrap } from '@kifu/core';
+import { type Game, unwrap } from '@kifu/core';
 import { gameNames, loadKit } from '@kifu/games';
-import { type FindGame, headOf, nodesOf, openRemarks, type Remarks, readKifu } from '@kifu/record';
+import {
+  decodeRemarks,
+  type FindGame,
+  headOf,
+  nodesOf,
+  type Remarks,
+  readKifu,
+} from '@kifu/record';
 import { findRecords, openSource, writeAs } from '@kifu/record/file';
 import { createServer } from '@kifu/server';
 import { createSqliteStore, type SqliteStore } from '@kifu/stores/sqlite';
@@ -121,8 +128,8 @@ test('a copy and a rebuilt library have them', async () => {
   expect((await kifu('library check')).code).toBe(0);
   const copy = await createSqliteStore(at(`copy${home}.sqlite`), { findGame });
   const [listing] = (await copy.library.find({ text: 'blunder' })).listings;
-  const { remarks } = unwrap(openRemarks((await copy.remarks.get(listing!.match))!));
-  expect(remarks.notes.map(({ text: words }) => words)).toEqual(['a quiet start', 'a blunder']);
+  const { remarks } = unwrap(decodeRemarks((await copy.remarks.get(listing!.match))!));
+  expect(remarks).toMatchObject({ notes: [{ text: 'a quiet start' }, { text: 'a blunder' }] });
   await copy.close();
 });
 
@@ -132,8 +139,8 @@ test('a library of an older version, which had them in the vault, has them still
   const id = await idOf('ann');
   const store = await createSqliteStore(path(), { findGame });
   const { match } = (await store.library.find({})).listings[0]!;
-  const { remarks } = unwrap(openRemarks((await store.remarks.get(match))!));
-  await store.vault.put('remarks', id, remarks as unknown as Json);
+  const { remarks } = unwrap(decodeRemarks((await store.remarks.get(match))!));
+  await store.vault.put('remarks', id, remarks);
   await store.close();
   const db = new DatabaseSync(path());
   db.exec('DROP TABLE remarks; PRAGMA user_version = 2');
@@ -202,7 +209,7 @@ test.each(FORMS.flat())('%s as %s: what cannot be carried is told', async (name,
   const playing = await beginMatch({ game, options, seed: game.chance === undefined ? null : 1 });
   await playOn(playing, 4);
   const nodes = nodesOf(playing.chain);
-  const played = unwrap(readKifu(game, nodes));
+  const played = unwrap(readKifu(nodes));
   const entry = played.entries.findIndex(({ act }) => act.type === 'move');
   const record = {
     ...played,

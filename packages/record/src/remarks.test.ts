@@ -9,22 +9,21 @@ import { findRecords, type Games, openSource } from './file/index.ts';
 import {
   BlockCorruptError,
   encodeRemarks,
-  headOf,
   keepRemarks,
   loadRemarks,
-  nodesOf,
   openRemarks,
   type RemarkStore,
   type Remarks,
   recordKifu,
+  remarksToJson,
   remarksUpTo,
 } from './index.ts';
 import { MAX_REMARKS_BYTES, writeRemarksHead } from './remarks.ts';
 
 const games: Games = { names: () => ['chess'], load: async () => ok(chess as unknown as Kit) };
 const kifu = unwrap(pgn.read('1. f3 {quiet} e5 (1... d5 {bolder}) 2. g4 {a blunder} Qh4# 0-1'));
-const chain = unwrap(recordKifu(chess.game as Game, kifu));
-const [nodes, head] = [nodesOf(chain), headOf(chain)];
+const game = chess.game as Game;
+const { nodes, head } = unwrap(recordKifu(game, kifu));
 const [match] = nodes.map(bytes => cidOf('dag-cbor', bytes));
 const remarks: Remarks = { notes: kifu.notes, variations: kifu.variations };
 
@@ -40,7 +39,7 @@ test('what is written is read again', () => {
   fc.assert(
     fc.property(notes, given => {
       const said = { notes: given, variations: kifu.variations };
-      expect(unwrap(openRemarks(encodeRemarks(head, said)))).toEqual({
+      expect(unwrap(openRemarks(game, encodeRemarks(game, head, said)))).toEqual({
         about: head,
         remarks: said,
       });
@@ -49,11 +48,11 @@ test('what is written is read again', () => {
 });
 
 test('garbage, truncation and trailing bytes are faults', () => {
-  const bytes = encodeRemarks(head, remarks);
-  fc.assert(fc.property(fc.uint8Array({ maxLength: 60 }), any => !openRemarks(any).ok));
+  const bytes = encodeRemarks(game, head, remarks);
+  fc.assert(fc.property(fc.uint8Array({ maxLength: 60 }), any => !openRemarks(game, any).ok));
   for (let length = 0; length < bytes.length; length++)
-    expect(openRemarks(bytes.subarray(0, length)).ok).toBe(false);
-  expect(openRemarks(Uint8Array.from([...bytes, 0]))).toMatchObject({ ok: false });
+    expect(openRemarks(game, bytes.subarray(0, length)).ok).toBe(false);
+  expect(openRemarks(game, Uint8Array.from([...bytes, 0]))).toMatchObject({ ok: false });
 });
 
 describe('opened with a record', () => {
@@ -68,18 +67,18 @@ describe('opened with a record', () => {
   };
 
   test('about its head, they are all there', async () => {
-    const { kifu: opened, losses } = await open(encodeRemarks(head, remarks));
+    const { kifu: opened, losses } = await open(encodeRemarks(game, head, remarks));
     expect([opened.notes, opened.variations, losses]).toEqual([kifu.notes, kifu.variations, []]);
   });
 
   test('about an earlier head, they are all there', async () => {
     const early = cidOf('dag-cbor', nodes[1]!);
     const said = remarksUpTo(remarks, 1);
-    expect(await open(encodeRemarks(early, said))).toMatchObject({ kifu: said, losses: [] });
+    expect(await open(encodeRemarks(game, early, said))).toMatchObject({ kifu: said, losses: [] });
   });
 
   test('about a later head, what is about later entries is left out, and told', async () => {
-    const { kifu: opened, losses } = await open(encodeRemarks(head, remarks), 3);
+    const { kifu: opened, losses } = await open(encodeRemarks(game, head, remarks), 3);
     expect(opened.entries).toHaveLength(2);
     expect(opened.notes).toEqual([kifu.notes[0]]);
     expect(opened.variations).toEqual(kifu.variations);
@@ -94,7 +93,7 @@ describe('opened with a record', () => {
   ])('with %s in them they are refused, and nothing of the record changes', async (_what, more) => {
     const block = encodeWith(output => {
       writeRemarksHead(output, head);
-      writeJson(output, { ...remarks, ...more } as unknown as Json);
+      writeJson(output, { ...remarksToJson(game, remarks), ...more } as Json);
     });
     const cid = cidOf('dag-cbor', block);
     const blocks = [...nodes, block].map(bytes => ({ cid: cidOf('dag-cbor', bytes), bytes }));
@@ -114,7 +113,7 @@ describe('opened with a record', () => {
       losses: [],
       nodes: broken,
       head,
-      remarks: encodeRemarks(head, remarks),
+      remarks: encodeRemarks(game, head, remarks),
     };
     const opened = unwrap(await openSource(games, source));
     expect(opened.fault).not.toBeNull();
@@ -133,9 +132,9 @@ describe('kept in a store', () => {
   };
 
   test('what is said is kept; where nothing is said, what was kept stays', async () => {
-    expect(await keepRemarks(store, ids, remarks)).toEqual([]);
-    expect(await keepRemarks(store, ids, { notes: [], variations: [] })).toEqual([]);
-    const block = encodeRemarks(head, remarks);
+    expect(await keepRemarks(store, game, ids, remarks)).toEqual([]);
+    expect(await keepRemarks(store, game, ids, { notes: [], variations: [] })).toEqual([]);
+    const block = encodeRemarks(game, head, remarks);
     expect(await loadRemarks(store, match!)).toEqual({ remarks: block, losses: [] });
   });
 
@@ -143,7 +142,7 @@ describe('kept in a store', () => {
     const text = 'x'.repeat(MAX_REMARKS_BYTES);
     const huge = { notes: [{ entry: 0, author: null, text, glyphs: [] }], variations: [] };
     const put = async () => expect.unreachable();
-    expect(await keepRemarks({ ...store, put }, ids, huge)).toEqual([
+    expect(await keepRemarks({ ...store, put }, game, ids, huge)).toEqual([
       expect.stringMatching(/^remarks: they are more than/),
     ]);
   });

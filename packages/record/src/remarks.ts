@@ -1,6 +1,7 @@
 /** Notes and variations as a block of their own, beside the chain: words about a record never change what happened. */
-import { type Cid, type Fail, type Json, type Kifu, ok, type Result } from '@kifu/core';
+import { type Cid, type Fail, type Game, type Json, type Kifu, ok, type Result } from '@kifu/core';
 import {
+  decodeWith,
   encodeWith,
   expectList,
   type Input,
@@ -14,8 +15,7 @@ import {
   writeListHead,
   writeText,
 } from '@kifu/core/cbor';
-import { checkRemarksForm } from './kifu-json.ts';
-import { decodeWith } from './node.ts';
+import { remarksFromJson, remarksToJson } from './kifu-json.ts';
 import { type Ask, BlockCorruptError, type RemarkStore } from './ports.ts';
 
 /** What a record says besides what happened. */
@@ -42,10 +42,14 @@ export const remarksUpTo = ({ notes, variations }: Remarks, entries: number): Re
 });
 
 /** The bytes of remarks. */
-export const encodeRemarks = (about: Cid, { notes, variations }: Remarks): Uint8Array =>
+export const encodeRemarks = (game: Game, about: Cid, remarks: Remarks): Uint8Array =>
+  encodeRemarksJson(about, remarksToJson(game, remarks));
+
+/** The bytes of remarks that are JSON already. */
+export const encodeRemarksJson = (about: Cid, remarks: Json): Uint8Array =>
   encodeWith(output => {
     writeRemarksHead(output, about);
-    writeJson(output, { notes, variations } as unknown as Json);
+    writeJson(output, remarks);
   });
 
 /** What comes before the words in the bytes of remarks. */
@@ -65,10 +69,10 @@ function readRemarks(input: Input): RemarksNode {
   return { about: readAnyLink(input), remarks: readJson(input) };
 }
 
-/** Reads remarks, and checks the form of what they say. */
-export function openRemarks(bytes: Uint8Array): Result<OpenedRemarks> {
+/** Reads remarks about a match of a game, and checks the form of what they say. */
+export function openRemarks(game: Game, bytes: Uint8Array): Result<OpenedRemarks> {
   const node = decodeRemarks(bytes);
-  const said = node.ok ? checkRemarksForm(node.value.remarks) : node;
+  const said = node.ok ? remarksFromJson(game, node.value.remarks) : node;
   return node.ok && said.ok ? ok({ about: node.value.about, remarks: said.value }) : (said as Fail);
 }
 
@@ -84,12 +88,13 @@ export interface OpenedRemarks {
  */
 export async function keepRemarks(
   store: RemarkStore,
+  game: Game,
   { match, head }: { readonly match: Cid; readonly head: Cid },
   remarks: Remarks,
   ask: Ask = {},
 ): Promise<string[]> {
   if (!hasRemarks(remarks)) return [];
-  const bytes = encodeRemarks(head, remarks);
+  const bytes = encodeRemarks(game, head, remarks);
   if (bytes.length > MAX_REMARKS_BYTES)
     return [`remarks: they are more than ${MAX_REMARKS_BYTES} bytes`];
   await store.put(match, bytes, ask);

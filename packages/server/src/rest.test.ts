@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { brotliDecompressSync } from 'node:zlib';
 import type { Live } from '@kifu/client';
-import { type Cid, cidOf, formatCid, type Json, parseCid, unwrap } from '@kifu/core';
+import { type Cid, cidOf, formatCid, type Game, type Json, parseCid, unwrap } from '@kifu/core';
 import { loadKit } from '@kifu/games';
 import { parseUci } from '@kifu/games/chess';
-import { formatKifu, headOf, loadNodes, nodesOf, parseKifu, recordKifu } from '@kifu/record';
+import { formatKifu, kifuFromJson, loadNodes, parseKifu, recordKifu } from '@kifu/record';
 import { findRecords, openSource } from '@kifu/record/file';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ended, GAMES, inMemory, type Served, seen, serve } from '../test/serve.ts';
@@ -375,46 +375,27 @@ describe('uploads', () => {
 
   test('kept when asked, and found from then on', async () => {
     const chess = unwrap(await loadKit('chess'));
-    const { value } = parseKifu(
-      await (await get(`/api/matches/${match}/record?as=json`)).text(),
-    ) as {
-      value: Parameters<typeof recordKifu>[1];
-    };
+    const text = await (await get(`/api/matches/${match}/record?as=json`)).text();
+    const { header } = unwrap(kifuFromJson(chess.game as Game, unwrap(parseKifu(text))));
+    const { terms: _, ...foreign } = header;
     const kifu = {
-      ...value,
-      header: { ...value.header, players: [], tags: { event: 'x' } },
-      entries: [],
-      ending: null,
-    };
-    delete (kifu.header as { terms?: unknown }).terms;
-    const chain = unwrap(
-      recordKifu(chess.game, {
-        ...kifu,
-        header: {
-          ...kifu.header,
-          players: [
-            { seat: 0, name: 'Cy' },
-            { seat: 1, name: 'Di' },
-          ],
-        },
-      }),
-    );
-    const text = formatKifu({
-      ...kifu,
       header: {
-        ...kifu.header,
+        ...foreign,
+        tags: { event: 'x' },
         players: [
           { seat: 0, name: 'Cy' },
           { seat: 1, name: 'Di' },
         ],
       },
-    });
-    expect(nodesOf(chain)).toHaveLength(1);
-    const { status, records } = await upload(text, '?keep=true');
+      ...{ entries: [], ending: null, notes: [], variations: [] },
+    };
+    const made = unwrap(recordKifu(chess.game, kifu));
+    expect(made.nodes).toHaveLength(1);
+    const { status, records } = await upload(formatKifu(chess.game, kifu), '?keep=true');
     expect([status, records[0]!.kept, records[0]!.head]).toEqual([
       201,
       'yes',
-      formatCid(headOf(chain)),
+      formatCid(made.head),
     ]);
     const { listings } = await json('/api/library?player=cy');
     expect(listings).toHaveLength(1);
@@ -524,9 +505,9 @@ describe('uploads', () => {
     });
 
     test('nobody speaks about what was played here, or brought by others', async () => {
-      const kifu = unwrap(parseKifu(await (await recordOf(match, '?as=json')).text()));
+      const json = unwrap(parseKifu(await (await recordOf(match, '?as=json')).text()));
       const notes = [{ entry: 1, author: null, text: 'rude', glyphs: [] }];
-      const told = await keep(formatKifu({ ...kifu, notes }));
+      const told = await keep(JSON.stringify({ ...json, notes }));
       expect(told).toMatchObject({
         kept: 'already',
         losses: [expect.stringMatching(/^remarks: /)],

@@ -2,7 +2,6 @@
 import {
   type Cid,
   canonicalText,
-  cidOf,
   fail,
   type Game,
   hashesTo,
@@ -17,17 +16,18 @@ import {
 import {
   type Block,
   type Chain,
+  decodeRemarks,
   hasRemarks,
   idOf,
   keepRemarks,
-  type Listed,
+  Lister,
   type ListingOptions,
-  listingOf,
   loadNodes,
   loadRemarks,
-  openRemarks,
-  type Remarks,
-  recordListed,
+  Replay,
+  readAll,
+  recordKifu,
+  remarksToJson,
   type Stored,
   type ToList,
   termsOf,
@@ -57,8 +57,9 @@ export type Labels = Pick<ListingOptions<unknown, Json>, 'source' | 'visibility'
 
 /** A record as a value, played through once: every entry is checked on the way. */
 export function prepareKifu(kit: Kit, kifu: Kifu, labels: Labels): Result<ToKeep> {
-  const made = recordListed(kit.game as Game, kifu, { ...labels, formatMove: writerOf(kit) });
-  return made.ok ? ok(toKeep(kit, kifu, made.value)) : made;
+  const lister = listerOf(kit, labels);
+  const made = recordKifu(kit.game as Game, kifu, { readers: [lister] });
+  return made.ok ? ok(toKeep(kit, kifu, made.value, lister)) : made;
 }
 
 /** A record whose nodes have been verified. */
@@ -68,18 +69,19 @@ export function prepareNodes(
   nodes: readonly Uint8Array[],
   labels: Labels,
 ): Result<ToKeep> {
-  const blocks = nodes.map(bytes => ({ cid: cidOf('dag-cbor', bytes), bytes }));
-  const ids = { match: blocks[0]!.cid, head: blocks.at(-1)!.cid };
-  const options = { ...labels, formatMove: writerOf(kit) };
-  const listing = listingOf(kit.game as Game, kifu, ids, options);
-  return listing.ok ? ok({ kit, kifu, listing: listing.value, blocks }) : listing;
+  const lister = listerOf(kit, labels);
+  const replay = readAll(new Replay(kit.game as Game, nodes), [lister]);
+  return replay.fault ?? ok(toKeep(kit, kifu, replay, lister));
 }
 
-const toKeep = (kit: Kit, kifu: Kifu, { chain, listing }: Listed): ToKeep => ({
+const listerOf = (kit: Kit, labels: Labels): Lister =>
+  new Lister(kit.game as Game, { ...labels, formatMove: writerOf(kit) });
+
+const toKeep = (kit: Kit, kifu: Kifu, replay: Replay, lister: Lister): ToKeep => ({
   kit,
   kifu,
-  listing,
-  blocks: blocksOf(chain),
+  listing: lister.listing(replay, kifu),
+  blocks: replay.nodes.map((bytes, n) => ({ cid: idOf(replay.digestAt(n)), bytes })),
 });
 
 /** The nodes of a chain as blocks, the header first. */
@@ -104,7 +106,7 @@ type Standing = 'none' | 'same' | 'behind' | 'ahead' | 'other';
  * a header of its own, unless somebody's nonce says that the header is theirs.
  */
 export async function keepRecord(library: Library, record: ToKeep): Promise<Result<Kept>> {
-  const { listing, blocks, kifu } = record;
+  const { listing, blocks, kifu, kit } = record;
   const { match, head } = listing;
   for (;;) {
     const there = await library.heads.get(match);
@@ -118,7 +120,7 @@ export async function keepRecord(library: Library, record: ToKeep): Promise<Resu
     // somebody else may be keeping the same match at this moment: then look again
     if (!(await library.append(blocks.slice(from + 1), match, there, head))) continue;
     const [losses] = await Promise.all([
-      keepRemarks(library.remarks, { match, head }, kifu),
+      keepRemarks(library.remarks, kit.game as Game, { match, head }, kifu),
       library.library.list(await withLabels(library, listing, there !== null)),
     ]);
     return ok({ status: there === null ? 'new' : 'grown', match, head, losses });
@@ -131,26 +133,26 @@ export async function keepRecord(library: Library, record: ToKeep): Promise<Resu
  */
 async function complete(
   library: Library,
-  { listing, kifu }: ToKeep,
+  { listing, kifu, kit }: ToKeep,
   standing: 'same' | 'ahead',
 ): Promise<readonly string[]> {
   const { match, head, comments = [] } = listing;
+  const game = kit.game as Game;
   const before = await library.library.get(match);
   const there = hasRemarks(kifu) ? (await loadRemarks(library.remarks, match)).remarks : null;
   const isCommented = hasRemarks(kifu) && there === null;
-  const losses = isCommented ? await keepRemarks(library.remarks, { match, head }, kifu) : [];
+  const losses = isCommented ? await keepRemarks(library.remarks, game, { match, head }, kifu) : [];
   if (before !== null && isCommented) await library.library.list({ ...before, comments });
   if (before === null && standing === 'same') await library.library.list(listing);
-  return there === null || isSaid(there, kifu) ? losses : OTHER_REMARKS;
+  return there === null || isSaid(game, there, kifu) ? losses : OTHER_REMARKS;
 }
 
 const OTHER_REMARKS = ['remarks: the library has others about this match, and keeps those'];
 
 /** Whether a block of remarks says the same as a record. */
-function isSaid(block: Uint8Array, { notes, variations }: Remarks): boolean {
-  const opened = openRemarks(block);
-  const text = (remarks: Remarks) => canonicalText(remarks as unknown as Json);
-  return opened.ok && text(opened.value.remarks) === text({ notes, variations });
+function isSaid(game: Game, block: Uint8Array, kifu: Kifu): boolean {
+  const node = decodeRemarks(block);
+  return node.ok && canonicalText(node.value.remarks) === canonicalText(remarksToJson(game, kifu));
 }
 
 /** How a record stands to what is there, without changing anything. */

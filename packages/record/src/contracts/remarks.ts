@@ -1,7 +1,7 @@
 /** The contract of a `RemarkStore`. */
 import type { Cid } from '@kifu/core';
 import type { RemarkStore } from '../ports.ts';
-import { encodeRemarks } from '../remarks.ts';
+import { encodeRemarksJson } from '../remarks.ts';
 import { block, type Check, check, givesUp, type Make, range, twin, withStores } from './assert.ts';
 
 /** What every store of remarks promises, as checks by name. */
@@ -23,7 +23,7 @@ const [match, other] = [block(1).cid, block(2).cid];
 
 /** Remarks about a head: one note, of any length. */
 const remarks = (text: string): Uint8Array =>
-  encodeRemarks(block(3).cid, {
+  encodeRemarksJson(block(3).cid, {
     notes: [{ entry: 1, author: null, text, glyphs: [] }],
     variations: [],
   });
@@ -32,7 +32,7 @@ const ONE = remarks('a blunder');
 const LONG = remarks('棋譜 😀 \u0000 '.repeat(100_000));
 
 async function checkBytes(store: RemarkStore): Promise<void> {
-  const all = [ONE, remarks(''), LONG, encodeRemarks(match, { notes: [], variations: [] })];
+  const all = [ONE, remarks(''), LONG, encodeRemarksJson(match, { notes: [], variations: [] })];
   for (const [i, bytes] of all.entries()) {
     const { cid } = block(10 + i);
     await store.put(twin(cid), bytes.slice());

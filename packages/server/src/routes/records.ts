@@ -5,13 +5,18 @@ import { type Listing, loadRemarks } from '@kifu/record';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { isFresh, lossesHeader, sendBytes } from '../answer.ts';
-import type { Job } from '../folds/jobs.ts';
 import { refuse } from '../problem.ts';
-import { inviteOf } from '../rooms/kept.ts';
-import { look } from '../rooms/look.ts';
+import type { Job } from '../replay-workers/jobs.ts';
+import { findVisible } from '../rooms/access.ts';
+import { inviteOf } from '../rooms/stored-invite.ts';
 import type { Context, Routes } from './context.ts';
-import { findWanted, nodesOfWanted, UNKNOWN, type Wanted } from './find.ts';
-import { bearerOf } from './request.ts';
+import {
+  bearerOf,
+  findRequested,
+  nodesOfRequested,
+  type RequestedRecord,
+  UNKNOWN,
+} from './find.ts';
 import {
   type ByZod,
   cidText,
@@ -41,7 +46,7 @@ const matchAnswer = z.object({
 
 export const recordRoutes: Routes = (plain, context) => {
   const app = plain.withTypeProvider<ByZod>();
-  const { hall } = context;
+  const { registry } = context;
 
   app.get(
     '/api/matches/:id',
@@ -54,14 +59,14 @@ export const recordRoutes: Routes = (plain, context) => {
       },
     },
     async (request, reply) => {
-      const seen = await look(hall, request.params.id, bearerOf(request));
-      if (seen === null) return refuse(reply, UNKNOWN);
-      const head = formatCid(seen.head);
-      const { isPrivate, listing, kept } = seen;
+      const visible = await findVisible(registry, request.params.id, bearerOf(request));
+      if (visible === null) return refuse(reply, UNKNOWN);
+      const head = formatCid(visible.head);
+      const { isPrivate, listing, kept } = visible;
       const tag = `W/"${head}.${listing === null ? kept?.phase : 'listed'}"`;
       if (isFresh(request, reply, { tag, isFixed: false, isPrivate })) return reply.send();
       return reply.send({
-        match: formatCid(seen.match),
+        match: formatCid(visible.match),
         head,
         listing: listing === null ? null : listingData(listing),
         invite: kept === null ? null : inviteOf(kept),
@@ -93,10 +98,10 @@ export const recordRoutes: Routes = (plain, context) => {
     },
     async (request, reply) => {
       const { as, head } = request.query;
-      const wanted = await findWanted(context, request, request.params.id, head);
-      return wanted.ok
-        ? sendRecord(context, request, reply, wanted.value, as)
-        : refuse(reply, wanted.fault);
+      const requested = await findRequested(context, request, request.params.id, head);
+      return requested.ok
+        ? sendRecord(context, request, reply, requested.value, as)
+        : refuse(reply, requested.fault);
     },
   );
 };
@@ -106,45 +111,44 @@ export async function sendRecord(
   context: Context,
   request: FastifyRequest,
   reply: FastifyReply,
-  wanted: Wanted,
+  requested: RequestedRecord,
   form: string,
 ): Promise<FastifyReply> {
-  const { seen, headText } = wanted;
-  const nodes = await nodesOfWanted(context, wanted);
+  const { visible, headText } = requested;
+  const nodes = await nodesOfRequested(context, requested);
   if (!nodes.ok) return refuse(reply, nodes.fault);
-  const said = await loadRemarks(context.hall.stores.remarks, seen.match);
+  const said = await loadRemarks(context.registry.stores.remarks, visible.match);
   const content = `${headText}.${form}${said.remarks === null ? '' : `.${tagOf(said.remarks)}`}`;
   // what may be compressed on the way is the same, but not byte for byte
   const tag = `${BINARY[form] === undefined ? 'W/' : ''}"${content}"`;
   // whatever node it is up to, something may be said about it tomorrow
-  if (isFresh(request, reply, { tag, isFixed: false, isPrivate: seen.isPrivate }))
+  if (isFresh(request, reply, { tag, isFixed: false, isPrivate: visible.isPrivate }))
     return reply.send();
-  const job = {
-    do: 'write',
-    head: headText,
-    nodes: nodes.value,
-    form,
-    remarks: said.remarks,
-  } as const;
-  const written = await writeOnce(context, wanted, job, content);
+  const { remarks } = said;
+  const job = { do: 'write', head: headText, nodes: nodes.value, form, remarks } as const;
+  const written = await writeOnce(context, requested, job, content);
   if (!written.ok) return refuse(reply, written.fault);
   const { output } = written.value;
   const losses = [...said.losses, ...written.value.losses];
   void reply.headers({
     'kifu-head': headText,
-    'content-disposition': `attachment; filename="${formatCid(seen.match)}.${form}"`,
+    'content-disposition': `attachment; filename="${formatCid(visible.match)}.${form}"`,
   });
   if (losses.length > 0) void reply.header('kifu-losses', lossesHeader(losses));
   if (typeof output !== 'string')
     return sendBytes(request, reply.type(BINARY[form] ?? 'application/octet-stream'), output, tag);
-  const type = (await isJson(context, wanted, form)) ? 'application/json' : 'text/plain';
+  const type = (await isJson(context, requested, form)) ? 'application/json' : 'text/plain';
   return reply.type(`${type}; charset=utf-8`).send(output);
 }
 
 /** Whether a form is one value of JSON: what the files of others are called tells. */
-async function isJson({ hall }: Context, { seen }: Wanted, form: string): Promise<boolean> {
+async function isJson(
+  { registry }: Context,
+  { visible }: RequestedRecord,
+  form: string,
+): Promise<boolean> {
   if (form === 'json') return true;
-  const kit = await hall.games.load((seen.kept ?? seen.listing!).game);
+  const kit = await registry.games.load((visible.kept ?? visible.listing!).game);
   const dialect = kit.ok ? kit.value.dialects.find(({ name }) => name === form) : undefined;
   return dialect?.extensions.some(ending => /(?:^|\.)json$/.test(ending)) ?? false;
 }
@@ -163,16 +167,16 @@ const TAG_BYTES = 8;
 
 /** The record in a form; made once, where nothing of that name can change any more. */
 async function writeOnce(
-  { answers, folds }: Context,
-  { seen, isFixed, by }: Wanted,
+  { answers, workers }: Context,
+  { visible, isFixed, by }: RequestedRecord,
   job: Extract<Job, { readonly do: 'write' }>,
   content: string,
 ): Promise<Result<Written>> {
-  const key = `${formatCid(seen.match)} ${content}`;
+  const key = `${formatCid(visible.match)} ${content}`;
   const known = answers.get(key);
   if (known !== undefined) return { ok: true, value: known };
-  const written = await folds.run(job, { by });
-  if (written.ok && (isFixed || seen.listing !== null))
+  const written = await workers.run(job, { by });
+  if (written.ok && (isFixed || visible.listing !== null))
     answers.set(key, written.value, written.value.output.length);
   return written;
 }

@@ -1,14 +1,14 @@
 /** Records from outside: looked at in any form, and kept where that is asked for and they are good. */
 import { Buffer } from 'node:buffer';
-import { type Cid, cidOf, formatCid, isSameCid, type JsonObject } from '@kifu/core';
-import { loadRemarks, type ToList } from '@kifu/record';
+import { formatCid, type JsonObject } from '@kifu/core';
+import { keepRecord, loadRemarks, type ToList } from '@kifu/record';
 import * as z from 'zod';
 import { createBuckets } from '../buckets.ts';
-import { type CheckedRecord, listingOfKept, SOURCE } from '../folds/upload.ts';
 import { guestOf } from '../guest.ts';
 import type { ServerStores } from '../options.ts';
 import { refuse } from '../problem.ts';
-import type { Hall } from '../rooms/hall.ts';
+import { type CheckedRecord, listingOfKept, UPLOADED } from '../replay-workers/upload.ts';
+import type { RoomRegistry } from '../rooms/room-registry.ts';
 import type { Routes } from './context.ts';
 import { type ByZod, refusals, yesNo } from './schemas.ts';
 
@@ -37,8 +37,8 @@ const uploadAnswer = z.object({
 });
 type Fate = z.infer<typeof uploadAnswer>['records'][number]['kept'];
 
-export const uploadRoutes: Routes = (plain, { hall, folds }) => {
-  const { limits } = hall;
+export const uploadRoutes: Routes = (plain, { registry, workers }) => {
+  const { limits } = registry;
   const keeps = createBuckets(limits.keepsPerMinute / 60, limits.keepBurst);
   void plain.register(async scope => {
     // whatever the bytes are called: what they are, they tell themselves
@@ -60,16 +60,19 @@ export const uploadRoutes: Routes = (plain, { hall, folds }) => {
         },
       },
       async (request, reply) => {
-        const { as = null, keep = false, signatures = 'last' } = request.query;
+        const { as = null, keep: isKept = false, signatures = 'last' } = request.query;
         const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
         const guest = guestOf(request.ip);
-        const done = await folds.run({ do: 'upload', bytes, as, keep, signatures }, { by: guest });
+        const done = await workers.run(
+          { do: 'upload', bytes, as, keep: isKept, signatures },
+          { by: guest },
+        );
         if (!done.ok) return refuse(reply, done.fault);
         const records = [];
         for (const record of done.value.records) {
-          const mayKeep = record.toKeep === null || keeps.take(guest, hall.now());
-          const kept = mayKeep ? await keepRecord(hall, record) : fateOf('rate');
-          records.push(answerOf(record, kept));
+          const mayKeep = record.toKeep === null || keeps.take(guest, registry.now());
+          const settled = mayKeep ? await keep(registry, record) : fateOf('rate');
+          records.push(answerOf(record, settled));
         }
         const isMade = records.some(({ kept }) => kept === 'yes');
         return reply.code(isMade ? 201 : 200).send({ records, isCut: done.value.isCut });
@@ -79,43 +82,40 @@ export const uploadRoutes: Routes = (plain, { hall, folds }) => {
 };
 
 /** What became of a record, and what of it was not kept. */
-interface Settled {
+interface SettledUpload {
   readonly kept: Fate;
   readonly losses: readonly string[];
 }
 
-const fateOf = (kept: Fate): Settled => ({ kept, losses: [] });
+const fateOf = (kept: Fate): SettledUpload => ({ kept, losses: [] });
 
-const answerOf = ({ report, form, losses }: CheckedRecord, settled: Settled) =>
+const answerOf = ({ report, form, losses }: CheckedRecord, settled: SettledUpload) =>
   ({ ...report, form, losses: [...losses, ...settled.losses], kept: settled.kept }) as z.infer<
     typeof uploadAnswer
   >['records'][number] &
     JsonObject;
 
-/** Keeps a record that nobody has yet. One that is known and goes another way is left as it is. */
-async function keepRecord({ stores, limits, log }: Hall, record: CheckedRecord): Promise<Settled> {
-  const { toKeep } = record;
+/** Keeps a record that is not known here. One that is known and goes another way is left as it is. */
+async function keep(
+  { stores, limits, log }: RoomRegistry,
+  { toKeep }: CheckedRecord,
+): Promise<SettledUpload> {
   const listing = toKeep === null ? null : listingOfKept(toKeep);
   if (toKeep === null || listing === null) return fateOf('no');
-  const { match, head, game } = listing;
-  const known = await stores.heads.get(match);
-  const { remarks } = toKeep;
-  if (known !== null && !isSameCid(known, head)) return fateOf('conflict');
-  if (known !== null && remarks === null) return fateOf('already');
+  const { nodes, remarks } = toKeep;
   // a pack may be a thousandth of what comes out of it
-  const size = toKeep.nodes.reduce((sum, { length }) => sum + length, remarks?.length ?? 0);
-  const isTooLarge = size > limits.uploadBytes;
-  if (known !== null) {
-    const isKept = !isTooLarge && (await addRemarks(stores, listing, remarks!));
+  const size = nodes.reduce((sum, { length }) => sum + length, remarks?.length ?? 0);
+  if (size > limits.uploadBytes) return fateOf('too-large');
+  const kept = await keepRecord(stores, nodes);
+  if (kept === 'conflict') return fateOf('conflict');
+  if (kept === 'known') {
+    const isKept = remarks === null || (await addRemarks(stores, listing, remarks));
     return { kept: 'already', losses: isKept ? [] : [OTHERS] };
   }
-  if (isTooLarge) return fateOf('too-large');
-  const nodes = toKeep.nodes.map(bytes => ({ cid: cidOf('dag-cbor', bytes), bytes }));
-  if (!(await storeAll(stores, nodes, listing))) return fateOf('conflict');
   // it is found when it is listed, and then with all that is said about it
-  if (remarks !== null) await stores.remarks.put(match, remarks);
+  if (remarks !== null) await stores.remarks.put(listing.match, remarks);
   await stores.library?.list(listing);
-  log.info({ match: formatCid(match), game }, 'a record was kept');
+  log.info({ match: formatCid(listing.match), game: listing.game }, 'a record was kept');
   return fateOf('yes');
 }
 
@@ -134,19 +134,8 @@ async function addRemarks(
   if (listing?.visibility !== 'public') return false;
   const { remarks: there } = await loadRemarks(remarks, match);
   if (there !== null) return Buffer.compare(there, block) === 0;
-  if (listing.source !== SOURCE) return false;
+  if (listing.source !== UPLOADED) return false;
   await remarks.put(match, block);
   await library!.list({ ...listing, comments });
   return true;
-}
-
-/** Stores nodes and head, in one go where the store can: thousands of single ones would hold up everybody else's. */
-async function storeAll(
-  { append, blocks, heads }: ServerStores,
-  nodes: readonly { readonly cid: Cid; readonly bytes: Uint8Array }[],
-  { match, head }: ToList,
-): Promise<boolean> {
-  if (append !== undefined) return append(nodes, match, null, head);
-  for (const { cid, bytes } of nodes) await blocks.put(cid, bytes);
-  return heads.move(match, null, head);
 }

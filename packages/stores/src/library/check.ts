@@ -17,12 +17,13 @@ import {
   BlockCorruptError,
   BlockNotFoundError,
   decodeHeader,
+  decodeRemarks,
   type FindGame,
   type Listing,
   listingOf,
   loadNodes,
   openRemarks,
-  readKifu,
+  Replay,
   verify,
 } from '@kifu/record';
 import {
@@ -71,7 +72,7 @@ export async function checkRecords(
       note('match', one, report.fault);
       if (report.fault === null && !(await isListed(one.match))) absent.push(one.match);
     }
-    const said = await faultOf(() => remarksOf(store, one.match));
+    const said = await faultOf(() => checkRemarks(store, one.match, game.ok ? game.value : null));
     if (!said.ok) note('remarks', one, said.fault);
     if (!said.ok || said.value) remarks++;
     tell('matches', ++matches);
@@ -91,12 +92,16 @@ export async function checkRecords(
   return { matches, unknown, remarks, listings, unlisted, troubles };
 }
 
-/** Whether something is said about a match, in the form of remarks. */
-async function remarksOf({ remarks }: Inventory, match: Cid): Promise<Result<boolean>> {
+/** Whether something is said about a match, in the form of remarks; in that of its game where that is known. */
+async function checkRemarks(
+  { remarks }: Inventory,
+  match: Cid,
+  game: Game | null,
+): Promise<Result<boolean>> {
   const block = await remarks.get(match);
   if (block === null) return ok(false);
-  const opened = openRemarks(block);
-  return opened.ok ? ok(true) : opened;
+  const read = game === null ? decodeRemarks(block) : openRemarks(game, block);
+  return read.ok ? ok(true) : read;
 }
 
 /** A record as it is stored. */
@@ -142,8 +147,7 @@ async function faultOf<T>(read: () => Promise<Result<T>>): Promise<Result<T>> {
 const SAID = ['game', 'players', 'startedAt', 'entries', 'outcome', 'rated'] as const;
 
 function differenceOf(listing: Listing, { nodes }: StoredRecord, game: Game): Fault | null {
-  const kifu = readKifu(game, nodes);
-  const said = kifu.ok ? listingOf(game, kifu.value, listing) : kifu;
+  const said = listingOf(new Replay(game, nodes));
   if (!said.ok) return said.fault;
   const wrong = SAID.filter(field => !isSame(listing[field], said.value[field]));
   return wrong.length === 0

@@ -1,7 +1,7 @@
 /** A library that was lost or is wrong is as it was after it was rebuilt; what only people can say is not lost. */
 import { DatabaseSync } from 'node:sqlite';
 import { formatCid } from '@kifu/core';
-import { type Chain, headOf, keepRemarks, type Listing } from '@kifu/record';
+import { type Chain, headOf, type Listing } from '@kifu/record';
 import { expect, test } from 'vitest';
 import { node } from '../../test/blocks.ts';
 import { tempPaths } from '../../test/files.ts';
@@ -12,7 +12,7 @@ import {
   listingFor,
   matchOf,
   playInto,
-  said,
+  remarksAbout,
 } from '../../test/stored-matches.ts';
 import { createSqliteStore, type SqliteStore } from '../sqlite/index.ts';
 import { rebuild } from './index.ts';
@@ -86,7 +86,7 @@ test('comments are listed as the remarks have them', async () => {
     [one, 'a quiet move'],
     [other, 'a loud move'],
   ] as const)
-    await keepRemarks(store.remarks, { match: matchOf(chain), head: headOf(chain) }, said(text));
+    await store.remarks.put(matchOf(chain), remarksAbout(headOf(chain), text));
   // damaged ones are left alone, and what is listed otherwise stays
   change(at, "UPDATE remarks SET bytes = x'00' WHERE match = (SELECT max(match) FROM remarks)");
   const last = [one, other].sort((a, b) => Buffer.compare(b.table.match, a.table.match))[0]!;

@@ -1,12 +1,12 @@
 /** Makes the library of a store anew, from its blocks, heads and remarks. */
-import { type Cid, formatCid, ok, type Result } from '@kifu/core';
+import { type Cid, formatCid, type Game, ok, type Result } from '@kifu/core';
 import {
-  commentsOf,
   type Listing,
   listingOf,
   loadRemarks,
   openRemarks,
-  readKifu,
+  type Remarks,
+  Replay,
   type ToList,
 } from '@kifu/record';
 import { readRecord, rulesOf } from './check.ts';
@@ -81,22 +81,24 @@ async function listingNow(
   if (!record.ok) return record;
   const kit = await findKit(...rulesOf(record.value));
   if (!kit.ok) return kit;
-  const kifu = readKifu(kit.value.game, record.value.nodes);
-  if (!kifu.ok) return kifu;
   const [notation] = kit.value.notations;
-  const listing = listingOf(kit.value.game, kifu.value, one, {
+  const said = await remarksAbout(store, one.match, kit.value.game);
+  const listing = listingOf(new Replay(kit.value.game, record.value.nodes), said, {
     ...(old && { source: old.source, visibility: old.visibility }),
     ...(notation && { formatMove: (state, move) => notation.format(state, move) }),
   });
   if (!listing.ok) return listing;
   const { comments: _, ...rest } = listing.value;
-  const comments = await commentsAbout(store, one.match);
-  return ok(comments === null ? rest : { ...rest, comments });
+  return said === undefined ? ok(rest) : listing;
 }
 
-/** What people said about a match; null where nobody did, or it cannot be read: then the words that it is found by stay. */
-async function commentsAbout({ remarks }: Inventory, match: Cid): Promise<string[] | null> {
+/** What is said about a match; undefined where nothing is, or it cannot be read: then the words that it is found by stay. */
+async function remarksAbout(
+  { remarks }: Inventory,
+  match: Cid,
+  game: Game,
+): Promise<Remarks | undefined> {
   const { remarks: block } = await loadRemarks(remarks, match);
-  const opened = block === null ? null : openRemarks(block);
-  return opened?.ok ? [...commentsOf(opened.value.remarks)] : null;
+  const opened = block === null ? null : openRemarks(game, block);
+  return opened?.ok ? opened.value.remarks : undefined;
 }

@@ -1,6 +1,6 @@
 /** Moves remarks from the vault into their own table, when tables are brought up to date. */
 import { encodeCid } from '@kifu/core';
-import { encodeRemarks } from '@kifu/record';
+import { encodeRemarksJson } from '@kifu/record';
 import { readCid, readSecret, remarksRow, type SecretRow } from '../sql/rows.ts';
 import { MOVED_AT_ONCE, remarksOfVault, VAULT_REMARKS } from '../sql/vault-remarks.ts';
 import type { Run } from './connections.ts';
@@ -17,7 +17,7 @@ export async function moveRemarks(run: Run): Promise<void> {
         values: [encodeCid(old.match)],
       });
       const about = there === undefined ? old.match : readCid(there.head);
-      const { match, bytes, digest } = remarksRow(old.match, encodeRemarks(about, old.remarks));
+      const { match, bytes, digest } = remarksRow(old.match, encodeRemarksJson(about, old.remarks));
       await run({ text: KEEP, values: [match, bytes, digest] });
       await run({ text: DROP, values: [VAULT_REMARKS, row.name] });
     }

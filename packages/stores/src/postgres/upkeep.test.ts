@@ -1,14 +1,13 @@
 /** A store is looked after: a check finds what is wrong, what nothing leads to is tidied up, a library is rebuilt. */
-import { type Cid, cidOf, encodeCid, formatCid, type Json, luckFrom, unwrap } from '@kifu/core';
+import { type Cid, cidOf, encodeCid, formatCid, luckFrom, unwrap } from '@kifu/core';
 import {
   branchHeader,
   type Chain,
+  decodeRemarks,
   encodeRemarks,
   headOf,
-  keepRemarks,
   loadNodes,
   nodesOf,
-  openRemarks,
   readKifu,
   type Stores,
   timeline,
@@ -23,6 +22,7 @@ import {
   listingFor,
   matchOf,
   playInto,
+  remarksAbout,
   said,
 } from '../../test/stored-matches.ts';
 import { type Progress, rebuild, type StoreTrouble } from '../library/index.ts';
@@ -62,13 +62,13 @@ describe.skipIf(isLeftOut)('upkeep', () => {
     const chain = await playInto(store, 0);
     const all = [matchOf(chain), ...some(1, 120).map(({ cid }) => cid)];
     for (const [i, match] of all.entries())
-      await store.vault.put('remarks', formatCid(match), said(`${i}`) as unknown as Json);
-    await store.vault.put('remarks', 'no id', said('lost?') as unknown as Json);
+      await store.vault.put('remarks', formatCid(match), said(`${i}`));
+    await store.vault.put('remarks', 'no id', said('lost?'));
     await store.close();
     await run(schema, "DROP TABLE remarks; UPDATE marks SET value = 1 WHERE name = 'schema'");
     const again = await open(schema);
     for (const [i, match] of all.entries())
-      expect(unwrap(openRemarks((await again.remarks.get(match))!))).toEqual({
+      expect(unwrap(decodeRemarks((await again.remarks.get(match))!))).toEqual({
         about: i === 0 ? headOf(chain) : match,
         remarks: said(`${i}`),
       });
@@ -210,7 +210,7 @@ describe.skipIf(isLeftOut)('upkeep', () => {
       const parent = await elsewhere(0);
       await putAll(store, blocksOf(parent));
       const nodes = nodesOf(parent);
-      const { state } = unwrap(timeline(kit.game, unwrap(readKifu(kit.game, nodes)))).at(4);
+      const { state } = unwrap(timeline(kit.game, unwrap(readKifu(nodes)))).at(4);
       const at4 = cidOf('dag-cbor', nodes[4]!);
       const header = branchHeader({
         ...{ game: kit.game, header: parent.table.header, node: at4, state, part: 1, at: null },
@@ -218,7 +218,7 @@ describe.skipIf(isLeftOut)('upkeep', () => {
       const branch = await playInto(store, 1, { kit, header });
       const words = { notes: [{ entry: 1, text: 'good' }], variations: [] };
       const about = (cid: Cid) => {
-        const bytes = encodeRemarks(cid, words as never);
+        const bytes = encodeRemarks(kit.game, cid, words as never);
         return { cid: cidOf('dag-cbor', bytes), bytes };
       };
       const [kept, lost] = [about(headOf(branch)), about(node(9).cid)];
@@ -237,7 +237,7 @@ describe.skipIf(isLeftOut)('upkeep', () => {
       await store.library.list({ ...listingFor(KITS[0]!, chain), match: node(5).cid });
       const head = headOf(chain);
       for (const match of [matchOf(chain), node(5).cid, node(6).cid])
-        await keepRemarks(store.remarks, { match, head }, said('words'));
+        await store.remarks.put(match, remarksAbout(head, 'words'));
       const isThere = async () =>
         Promise.all(
           [matchOf(chain), node(5).cid, node(6).cid].map(

@@ -1,6 +1,6 @@
 /** Remarks as the command kept them before they had a table: JSON in the vault, under the id of their match. */
 import { type Cid, type Json, parseCid } from '@kifu/core';
-import { checkRemarksForm, type Remarks } from '@kifu/record';
+import { isRemarksJson } from '@kifu/record';
 
 /** Their kind in the vault. */
 export const VAULT_REMARKS = 'remarks';
@@ -15,12 +15,12 @@ export const MOVED_AT_ONCE = 100;
 export function remarksOfVault(
   name: string,
   read: () => Json,
-): { readonly match: Cid; readonly remarks: Remarks } | null {
+): { readonly match: Cid; readonly remarks: Json } | null {
   const match = parseCid(name);
   if (!match.ok) return null;
   try {
-    const remarks = checkRemarksForm(read());
-    return remarks.ok ? { match: match.value, remarks: remarks.value } : null;
+    const remarks = read();
+    return isRemarksJson(remarks) ? { match: match.value, remarks } : null;
   } catch {
     return null;
   }

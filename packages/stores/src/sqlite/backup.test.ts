@@ -4,11 +4,18 @@ import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { unwrap } from '@kifu/core';
-import { type Chain, encodeRemarks, headOf, keepRemarks, loadNodes, nodesOf } from '@kifu/record';
+import { type Chain, headOf, loadNodes, nodesOf } from '@kifu/record';
 import { expect, test } from 'vitest';
 import { node } from '../../test/blocks.ts';
 import { tempPaths } from '../../test/files.ts';
-import { findGame, KITS, listingFor, matchOf, playInto, said } from '../../test/stored-matches.ts';
+import {
+  findGame,
+  KITS,
+  listingFor,
+  matchOf,
+  playInto,
+  remarksAbout,
+} from '../../test/stored-matches.ts';
 import { createSqliteStore, SqliteFileError } from './index.ts';
 
 const path = tempPaths('.sqlite');
@@ -26,7 +33,7 @@ test('it is as the store was, while others write', async () => {
   }
   await store.vault.put('key', 'mine', 7);
   const [match, head] = [matchOf(before[0]!), headOf(before[0]!)];
-  await keepRemarks(store.remarks, { match, head }, said('a blunder'));
+  await store.remarks.put(match, remarksAbout(head, 'a blunder'));
   let isOver = false;
   const write = async (): Promise<void> => {
     for (let n = 10; !isOver; n++) await playInto(store, n);
@@ -44,7 +51,7 @@ test('it is as the store was, while others write', async () => {
   for (const chain of before)
     expect(unwrap(await loadNodes(copy, headOf(chain)))).toEqual(nodesOf(chain));
   expect(await copy.vault.get('key', 'mine')).toBe(7);
-  expect(await copy.remarks.get(match)).toEqual(encodeRemarks(head, said('a blunder')));
+  expect(await copy.remarks.get(match)).toEqual(remarksAbout(head, 'a blunder'));
   expect((await copy.library.find({})).listings).toHaveLength(5);
   expect((await copy.check(findGame)).troubles).toEqual([]);
   // it is a store like any other

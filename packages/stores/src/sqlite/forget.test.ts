@@ -2,22 +2,20 @@
 import { DatabaseSync } from 'node:sqlite';
 import { formatCid, type Game, unwrap } from '@kifu/core';
 import {
-  appendStored,
-  beginStored,
+  beginMatch,
   type Chain,
-  endStored,
   headOf,
   idOf,
-  keepRemarks,
   listingOf,
   nodesOf,
-  readKifu,
+  openMatch,
+  Replay,
 } from '@kifu/record';
 import { expect, test } from 'vitest';
 import { node } from '../../test/blocks.ts';
 import { tempPaths } from '../../test/files.ts';
 import { findChess, headerOf, playOn } from '../../test/short-matches.ts';
-import { said } from '../../test/stored-matches.ts';
+import { remarksAbout } from '../../test/stored-matches.ts';
 import { createSqliteStore, type SqliteStore } from './index.ts';
 
 const path = tempPaths('.sqlite');
@@ -25,16 +23,15 @@ const { game, find } = findChess;
 
 /** Plays a match to its end, and lists it. */
 async function play(store: SqliteStore, table: number): Promise<Chain> {
-  let { chain } = unwrap(await beginStored(store, game as Game, headerOf(table, 1)));
+  let { chain } = unwrap(await beginMatch(store, game as Game, headerOf(table, 1)));
   for (
     let next = playOn(chain, n => table % n);
     next !== null;
     next = playOn(chain, n => table % n)
   )
-    ({ chain } = unwrap(await appendStored(store, chain, next)));
-  chain = unwrap(await endStored(store, chain));
-  const ids = { match: idOf(chain.table.match), head: idOf(chain.last.digest) };
-  await store.library.list(unwrap(listingOf(game, unwrap(readKifu(game, nodesOf(chain))), ids)));
+    ({ chain } = unwrap(await openMatch(store, chain).append(next)));
+  chain = unwrap(await openMatch(store, chain).end());
+  await store.library.list(unwrap(listingOf(new Replay(game as Game, nodesOf(chain)))));
   return chain;
 }
 
@@ -44,8 +41,8 @@ test.each([true, false])('packed: %s', async isPacked => {
   const [a, b] = [await play(store, 3), await play(store, 5)];
   if (isPacked) expect(await store.pack()).toMatchObject({ left: 0 });
   const [match, other] = [idOf(a.table.match), idOf(b.table.match)];
-  await keepRemarks(store.remarks, { match, head: headOf(a) }, said('gone'));
-  await keepRemarks(store.remarks, { match: other, head: headOf(b) }, said('stays'));
+  await store.remarks.put(match, remarksAbout(headOf(a), 'gone'));
+  await store.remarks.put(other, remarksAbout(headOf(b), 'stays'));
   expect(await store.forget(match)).toBe(true);
   expect(await store.remarks.get(match)).toBeNull();
   expect(await store.remarks.get(other)).not.toBeNull();
@@ -73,7 +70,7 @@ test.each([true, false])('packed: %s', async isPacked => {
 test('what is listed or spoken of without being there is forgotten too', async () => {
   const store = await createSqliteStore(path());
   const { match, head } = { match: node(1).cid, head: node(2).cid };
-  await keepRemarks(store.remarks, { match, head }, said('about nothing'));
+  await store.remarks.put(match, remarksAbout(head, 'about nothing'));
   expect(await store.forget(match)).toBe(false);
   expect(await store.remarks.get(match)).toBeNull();
   await store.close();

@@ -6,7 +6,6 @@ import {
   type Chain,
   encodeRemarks,
   headOf,
-  keepRemarks,
   loadNodes,
   nodesOf,
   readKifu,
@@ -15,7 +14,14 @@ import {
 import { describe, expect, test } from 'vitest';
 import { node } from '../../test/blocks.ts';
 import { tempPaths } from '../../test/files.ts';
-import { findGame, KITS, listingFor, matchOf, playInto, said } from '../../test/stored-matches.ts';
+import {
+  findGame,
+  KITS,
+  listingFor,
+  matchOf,
+  playInto,
+  remarksAbout,
+} from '../../test/stored-matches.ts';
 import type { Progress } from '../library/index.ts';
 import { createSqliteStore, type SqliteStore } from './index.ts';
 import { openToWrite } from './open.ts';
@@ -86,7 +92,7 @@ describe.each([false, true])('where matches are packed: %s', isPacked => {
     const parent = await elsewhere(0);
     await putNodes(store, parent);
     const nodes = nodesOf(parent);
-    const { state } = unwrap(timeline(kit.game, unwrap(readKifu(kit.game, nodes)))).at(4);
+    const { state } = unwrap(timeline(kit.game, unwrap(readKifu(nodes)))).at(4);
     const at4 = cidOf('dag-cbor', nodes[4]!);
     const header = branchHeader({
       ...{ game: kit.game, header: parent.table.header, node: at4, state, part: 1, at: null },
@@ -94,7 +100,7 @@ describe.each([false, true])('where matches are packed: %s', isPacked => {
     const branch = await playInto(store, 1, { kit, header });
     const words = { notes: [{ entry: 1, text: 'good' }], variations: [] };
     const about = (cid: Cid) => {
-      const bytes = encodeRemarks(cid, words as never);
+      const bytes = encodeRemarks(kit.game, cid, words as never);
       return { cid: cidOf('dag-cbor', bytes), bytes };
     };
     const [kept, lost] = [about(headOf(branch)), about(node(9).cid)];
@@ -115,7 +121,7 @@ test('remarks about what is kept or listed stay, those about nothing go', async 
   await store.library.list({ ...listingFor(KITS[0]!, chain), match: node(5).cid });
   const head = headOf(chain);
   for (const match of [matchOf(chain), node(5).cid, node(6).cid])
-    await keepRemarks(store.remarks, { match, head }, said('words'));
+    await store.remarks.put(match, remarksAbout(head, 'words'));
   const isThere = async () =>
     Promise.all(
       [matchOf(chain), node(5).cid, node(6).cid].map(

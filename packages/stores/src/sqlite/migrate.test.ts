@@ -1,7 +1,7 @@
 /** A file of an older version is brought up to date, and what is in it stays. */
 import { DatabaseSync } from 'node:sqlite';
-import { formatCid, type Json, unwrap } from '@kifu/core';
-import { headOf, loadNodes, nodesOf, openRemarks } from '@kifu/record';
+import { formatCid, unwrap } from '@kifu/core';
+import { decodeRemarks, headOf, loadNodes, nodesOf } from '@kifu/record';
 import { expect, test } from 'vitest';
 import { node } from '../../test/blocks.ts';
 import { tempPaths } from '../../test/files.ts';
@@ -54,8 +54,8 @@ test('remarks move out of the vault, each with the head that it is about', async
   // more than are moved at a time; no match of theirs is there
   const others = Array.from({ length: 250 }, (_, n) => node(n).cid);
   for (const [i, cid] of [match, ...others].entries())
-    await store.vault.put('remarks', formatCid(cid), said(`comment ${i}`) as unknown as Json);
-  await store.vault.put('remarks', 'no id', said('lost?') as unknown as Json);
+    await store.vault.put('remarks', formatCid(cid), said(`comment ${i}`));
+  await store.vault.put('remarks', 'no id', said('lost?'));
   await store.vault.put('remarks', formatCid(node(999).cid), { notes: 'none' });
   await store.vault.put('key', 'mine', 7);
   await store.close();
@@ -68,7 +68,7 @@ test('remarks move out of the vault, each with the head that it is about', async
 
   const again = await createSqliteStore(at, { findGame });
   for (const [i, cid] of [match, ...others].entries())
-    expect(unwrap(openRemarks((await again.remarks.get(cid))!))).toEqual({
+    expect(unwrap(decodeRemarks((await again.remarks.get(cid))!))).toEqual({
       about: i === 0 ? headOf(chain) : cid,
       remarks: said(`comment ${i}`),
     });

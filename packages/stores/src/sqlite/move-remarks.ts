@@ -1,6 +1,6 @@
 /** Moves remarks from the vault, where older versions had them, into their own table. */
 import { encodeCid } from '@kifu/core';
-import { encodeRemarks } from '@kifu/record';
+import { encodeRemarksJson } from '@kifu/record';
 import { remarksRow } from '../sql/rows.ts';
 import { MOVED_AT_ONCE, remarksOfVault, VAULT_REMARKS } from '../sql/vault-remarks.ts';
 import type { Batches } from './batches.ts';
@@ -28,7 +28,7 @@ async function moveOne(reads: Reads, batches: Batches, name: string): Promise<vo
   if (old === null) return;
   const match = encodeCid(old.match);
   if (reads.remarks(match) === null) {
-    const block = encodeRemarks(reads.head(match) ?? old.match, old.remarks);
+    const block = encodeRemarksJson(reads.head(match) ?? old.match, old.remarks);
     await batches.write({ do: 'keep-remarks', ...remarksRow(old.match, block) });
   }
   await batches.write({ do: 'drop', kind: VAULT_REMARKS, name });
