@@ -162,6 +162,19 @@ test('a game reaches into no other game', () => {
   }
 });
 
+// threads are started without conditions, as built and as source alike
+test('the threads of the SQLite store load nothing but Node and their neighbours', () => {
+  const byPath = new Map(shipped.map(source => [source.path, source]));
+  const reached = new Set(['packages/stores/src/sqlite/worker.ts']);
+  for (const path of reached)
+    for (const name of byPath.get(path)!.loads) {
+      if (name.startsWith('node:')) continue;
+      expect(name, `${path} loads ${name}`).toMatch(/^\./);
+      reached.add(join(path, '..', name));
+    }
+  expect(reached.size).toBeGreaterThan(10);
+});
+
 /** Conditions and what they lead to. */
 type Way = string | { readonly [condition: string]: Way };
 

@@ -51,6 +51,7 @@ export {
   checkKifu,
   entryToJson,
   formatKifu,
+  isRemarksJson,
   type KifuJson,
   kifuFromJson,
   kifuToJson,
@@ -116,9 +117,16 @@ export {
 export {
   decodeRemarks,
   encodeRemarks,
+  encodeRemarksJson,
   hasRemarks,
+  keepRemarks,
+  type LoadedRemarks,
+  loadRemarks,
+  type OpenedRemarks,
+  openRemarks,
   type Remarks,
   type RemarksNode,
+  remarksUpTo,
 } from './remarks.ts';
 export { CHECKS, followNode, Replay, type ReplayReader, readAll } from './replay.ts';
 export { formatReport, reportData, verdictOf } from './report.ts';

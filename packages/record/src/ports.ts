@@ -92,6 +92,18 @@ export interface Vault {
   names(kind: string, ask?: Ask): Promise<readonly string[]>;
 }
 
+/**
+ * What is said about matches besides what happened: for each one block of remarks, as `encodeRemarks` writes it. Public with its record and
+ * only with it, exported with it, gone with it: so the match comes first, and remarks of one that is not there may be tidied away.
+ */
+export interface RemarkStore {
+  /** The block; null where there is none. Throws `BlockCorruptError` where what is kept has changed. */
+  get(match: Cid, ask?: Ask): Promise<Uint8Array | null>;
+  /** Keeps a block in the place of the one before; resolves when it is durable. */
+  put(match: Cid, remarks: Uint8Array, ask?: Ask): Promise<void>;
+  remove(match: Cid, ask?: Ask): Promise<void>;
+}
+
 /** The stores that a live match needs. */
 export interface Stores {
   readonly blocks: BlockStore;

@@ -7,7 +7,6 @@ import { Command, Option } from 'commander';
 import { libraryPath } from '../home.ts';
 import type { Context } from '../io.ts';
 import { KEEPS_BLOCKS, type Library, type LibraryOptions, withLibrary } from '../library/open.ts';
-import { relistRemarks } from '../library/records.ts';
 import { stoppable, type Working } from '../library/stoppable.ts';
 import { addExamples, fileName, wholeNumber } from '../options.ts';
 import { EXIT, type Handle, type Report } from '../run-command.ts';
@@ -177,7 +176,6 @@ const relist: Care = async ({ io }, library, working) => {
     (name, version) => io.games.load(name, version),
     working,
   );
-  await relistRemarks(library);
   const gone =
     removed === 0 ? '' : `, ${counted(removed, 'listing', 'listings')} without a match removed`;
   return ok({

@@ -9,6 +9,7 @@ export type FileOp =
   | PackOp
   | LeaveOp
   | CollectOp
+  | CollectRemarksOp
   | ForgetOp
   | NoteOp
   | LooseOp
@@ -45,7 +46,12 @@ export interface CollectOp {
   readonly moved: number;
 }
 
-/** Forgets a match with its pack and its listing, where its head is still this one. */
+/** Removes remarks about matches that are neither kept nor listed. */
+interface CollectRemarksOp {
+  readonly do: 'collect-remarks';
+}
+
+/** Forgets a match with its pack, its listing and its remarks, where its head is still this one. */
 export interface ForgetOp {
   readonly do: 'forget';
   readonly match: Uint8Array;

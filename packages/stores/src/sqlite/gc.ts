@@ -1,4 +1,4 @@
-/** Tidies up while others go on writing: removes blocks that no head, listing or branch leads to, and what runs need not have. */
+/** Tidies up while others go on writing: removes blocks that no head, listing or branch leads to, remarks without a match, and what runs need not have. */
 import { type Cid, encodeCid, parseCid } from '@kifu/core';
 import { decodeRemarks, readPackHeader, termsOf } from '@kifu/record';
 import { reach, type Visit } from '../library/reach.ts';
@@ -66,6 +66,7 @@ export async function collectGarbage(
     if (after >= upTo || rows.blocks(after, upTo).length === 0) break;
   }
   if (!dryRun) {
+    await batches.write({ do: 'collect-remarks' }, options.signal);
     for (const kind of ['positions', 'nodes'] as const) await purge(parts, kind, options.signal);
     await shrink(batches, options.signal);
   }

@@ -1,4 +1,4 @@
-/** Blocks, heads and the vault of an SQLite file. */
+/** Blocks, heads, packs, remarks and the vault of an SQLite file. */
 import { type Cid, cidOf, encodeCid, hashesTo, isSameCid } from '@kifu/core';
 import {
   BlockCorruptError,
@@ -6,11 +6,12 @@ import {
   type BlockStore,
   type Heads,
   type PackStore,
+  type RemarkStore,
   type Stores,
   type Vault,
 } from '@kifu/record';
 import type { BlockRow } from '../sql/ops.ts';
-import { listOp, secretRow } from '../sql/rows.ts';
+import { listOp, remarksRow, secretRow } from '../sql/rows.ts';
 import type { Batches } from './batches.ts';
 import type { PackOp } from './file-ops.ts';
 import type { Packed } from './packed.ts';
@@ -121,6 +122,21 @@ export const sqliteVault = (reads: Reads, batches: Batches): Vault => ({
   async names(kind, ask) {
     ask?.signal?.throwIfAborted();
     return reads.names(kind);
+  },
+});
+
+export const sqliteRemarks = (reads: Reads, batches: Batches): RemarkStore => ({
+  async get(match, ask) {
+    ask?.signal?.throwIfAborted();
+    return reads.remarks(encodeCid(match));
+  },
+  async put(match, remarks, ask) {
+    ask?.signal?.throwIfAborted();
+    await batches.write({ do: 'keep-remarks', ...remarksRow(match, remarks) }, ask?.signal);
+  },
+  async remove(match, ask) {
+    ask?.signal?.throwIfAborted();
+    await batches.write({ do: 'drop-remarks', match: encodeCid(match) }, ask?.signal);
   },
 });
 

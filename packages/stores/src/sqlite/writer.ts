@@ -115,6 +115,12 @@ export class Writer {
       case 'drop':
         this.#sql.drop.run(op.kind, op.name);
         return true;
+      case 'keep-remarks':
+        this.#sql.keepRemarks.run(op.match, op.bytes, op.digest);
+        return true;
+      case 'drop-remarks':
+        this.#sql.dropRemarks.run(op.match);
+        return true;
       case 'list':
         this.#lister.list(op);
         if (!this.#remover.hasHead(op.row.match)) this.#remover.noteMove();
@@ -134,9 +140,12 @@ export class Writer {
         return this.#remover.setLoose(op.isLoose);
       case 'collect':
         return this.#remover.collect(op);
+      case 'collect-remarks':
+        return this.#sql.collectRemarks.run().changes > 0;
       case 'forget':
         if (!this.#remover.forget(op)) return false;
         this.#lister.remove(op.match);
+        this.#sql.dropRemarks.run(op.match);
         return true;
       case 'note':
         this.#ages.note(this.#tail.last, true);
@@ -186,4 +195,9 @@ const STATEMENTS = {
   keep: `INSERT INTO vault (kind, name, value, digest) VALUES (?, ?, ?, ?)
     ON CONFLICT (kind, name) DO UPDATE SET value = excluded.value, digest = excluded.digest`,
   drop: 'DELETE FROM vault WHERE kind = ? AND name = ?',
+  keepRemarks: `INSERT INTO remarks (match, bytes, digest) VALUES (?, ?, ?)
+    ON CONFLICT (match) DO UPDATE SET bytes = excluded.bytes, digest = excluded.digest`,
+  dropRemarks: 'DELETE FROM remarks WHERE match = ?',
+  collectRemarks: `DELETE FROM remarks
+    WHERE match NOT IN (SELECT match FROM heads) AND match NOT IN (SELECT match FROM matches)`,
 } as const;

@@ -5,15 +5,15 @@
 import { isOfServer, PostgresClosedError } from './errors.ts';
 
 /** Those that wait to be written. */
-export interface Lane<Op, Answer> {
+export interface WriteQueue<Op, Answer> {
   /** Resolves when it is durable. */
   write(op: Op, signal?: AbortSignal): Promise<Answer>;
   /** Waits for all of it, and takes no more. */
   close(): Promise<void>;
 }
 
-/** What a lane does. */
-export interface LaneOptions<Op, Answer> {
+/** What a queue does. */
+export interface WriteQueueOptions<Op, Answer> {
   readonly where: string;
   /** What an op is about; null where it gets in nobody's way. */
   keyOf(op: Op): string | null;
@@ -35,12 +35,12 @@ interface Waiting<Op, Answer> {
 }
 
 /** Writes in batches, one after the other. */
-export function createLane<Op, Answer>({
+export function createWriteQueue<Op, Answer>({
   where,
   keyOf,
   sizeOf,
   commit,
-}: LaneOptions<Op, Answer>): Lane<Op, Answer> {
+}: WriteQueueOptions<Op, Answer>): WriteQueue<Op, Answer> {
   let queue: Waiting<Op, Answer>[] = [];
   let running: Promise<void> | null = null;
   let isClosed = false;

@@ -2,7 +2,7 @@
 import { PostgresDamagedError } from './errors.ts';
 
 /** What is read from a table, or why it cannot be what was written. */
-export function sound<T>(where: string, read: () => T): T {
+export function intact<T>(where: string, read: () => T): T {
   try {
     return read();
   } catch (cause) {

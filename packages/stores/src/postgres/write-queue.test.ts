@@ -1,17 +1,17 @@
 /** Group commit: who shares a transaction, who waits, and who hears of what went wrong. */
 import { expect, test } from 'vitest';
 import { PostgresConnectionError, PostgresRefusedError } from './errors.ts';
-import { createLane } from './lane.ts';
+import { createWriteQueue } from './write-queue.ts';
 
 interface Op {
   readonly key: string | null;
   readonly value: number;
 }
 
-/** A lane whose commits are written down, and end when told. */
-function laneWith(commit: (ops: readonly Op[]) => Promise<readonly (number | Error)[]>) {
+/** A queue whose commits are written down, and end when told. */
+function queueWith(commit: (ops: readonly Op[]) => Promise<readonly (number | Error)[]>) {
   const batches: number[][] = [];
-  const lane = createLane<Op, number>({
+  const queue = createWriteQueue<Op, number>({
     where: 'here',
     keyOf: ({ key }) => key,
     sizeOf: ({ value }) => (value > 1_000_000 ? value : 1),
@@ -20,16 +20,16 @@ function laneWith(commit: (ops: readonly Op[]) => Promise<readonly (number | Err
       return commit(ops);
     },
   });
-  return { lane, batches };
+  return { queue, batches };
 }
 
 const answer = async (ops: readonly Op[]) => ops.map(({ value }) => 10 * value);
-const write = (lane: ReturnType<typeof laneWith>['lane'], key: string | null, value: number) =>
-  lane.write({ key, value });
+const write = (queue: ReturnType<typeof queueWith>['queue'], key: string | null, value: number) =>
+  queue.write({ key, value });
 
 test('what comes at once is one batch, and each has its own answer', async () => {
-  const { lane, batches } = laneWith(answer);
-  const answers = await Promise.all([1, 2, 3].map(value => write(lane, `${value}`, value)));
+  const { queue, batches } = queueWith(answer);
+  const answers = await Promise.all([1, 2, 3].map(value => write(queue, `${value}`, value)));
   expect(answers).toEqual([10, 20, 30]);
   expect(batches).toEqual([[1, 2, 3]]);
 });
@@ -42,39 +42,39 @@ test('what comes while a batch is under way shares the next', async () => {
   const mayGo = new Promise<void>(done => {
     go = done;
   });
-  const { lane, batches } = laneWith(async ops => {
+  const { queue, batches } = queueWith(async ops => {
     begun();
     await mayGo;
     return answer(ops);
   });
-  const first = write(lane, null, 1);
+  const first = write(queue, null, 1);
   await isBegun;
-  const others = [2, 3, 4].map(value => write(lane, null, value));
+  const others = [2, 3, 4].map(value => write(queue, null, value));
   go();
   await Promise.all([first, ...others]);
   expect(batches).toEqual([[1], [2, 3, 4]]);
 });
 
 test('what is about one thing goes one after the other, in order', async () => {
-  const { lane, batches } = laneWith(answer);
+  const { queue, batches } = queueWith(answer);
   await Promise.all([
-    ...[1, 2, 3].map(value => write(lane, 'a', value)),
-    write(lane, 'b', 4),
-    write(lane, null, 5),
-    write(lane, 'b', 6),
+    ...[1, 2, 3].map(value => write(queue, 'a', value)),
+    write(queue, 'b', 4),
+    write(queue, null, 5),
+    write(queue, 'b', 6),
   ]);
   expect(batches).toEqual([[1, 4, 5], [2, 6], [3]]);
 });
 
 test('a batch has an end', async () => {
-  const { lane, batches } = laneWith(answer);
-  await Promise.all(Array.from({ length: 2500 }, (_, value) => write(lane, null, value)));
+  const { queue, batches } = queueWith(answer);
+  await Promise.all(Array.from({ length: 2500 }, (_, value) => write(queue, null, value)));
   expect(batches.map(({ length }) => length)).toEqual([1024, 1024, 452]);
 });
 
 test('and so it has where there is much to write', async () => {
-  const { lane, batches } = laneWith(answer);
-  await Promise.all([10e6, 9e6, 1, 20e6, 2, 3].map(value => write(lane, null, value)));
+  const { queue, batches } = queueWith(answer);
+  await Promise.all([10e6, 9e6, 1, 20e6, 2, 3].map(value => write(queue, null, value)));
   expect(batches).toEqual([
     [10e6, 9e6],
     [1, 20e6],
@@ -83,38 +83,38 @@ test('and so it has where there is much to write', async () => {
 });
 
 test('what cannot be written by itself spoils none of the others', async () => {
-  const { lane, batches } = laneWith(async ops => {
+  const { queue, batches } = queueWith(async ops => {
     if (ops.some(({ value }) => value === 2)) throw new PostgresRefusedError('here', 'it is two');
     return answer(ops);
   });
-  const said = await Promise.allSettled([1, 2, 3].map(value => write(lane, null, value)));
+  const said = await Promise.allSettled([1, 2, 3].map(value => write(queue, null, value)));
   expect(said.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
   expect(batches).toEqual([[1, 2, 3], [1], [2], [3]]);
 });
 
 test('when the server is gone nobody is answered, and nothing is tried again', async () => {
-  const { lane, batches } = laneWith(async () => {
+  const { queue, batches } = queueWith(async () => {
     throw new PostgresConnectionError('here');
   });
-  const said = await Promise.allSettled([1, 2].map(value => write(lane, null, value)));
+  const said = await Promise.allSettled([1, 2].map(value => write(queue, null, value)));
   expect(said.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   expect(batches).toEqual([[1, 2]]);
 });
 
 test('one that ends in an error is thrown to who asked', async () => {
-  const { lane } = laneWith(async ops =>
+  const { queue } = queueWith(async ops =>
     ops.map(({ value }) => (value === 1 ? new Error('one') : value)),
   );
-  const [one, two] = await Promise.allSettled([1, 2].map(value => write(lane, null, value)));
+  const [one, two] = await Promise.allSettled([1, 2].map(value => write(queue, null, value)));
   expect(one).toMatchObject({ status: 'rejected', reason: { message: 'one' } });
   expect(two).toEqual({ status: 'fulfilled', value: 2 });
 });
 
 test('who gives up before it is sent is left out', async () => {
-  const { lane, batches } = laneWith(answer);
+  const { queue, batches } = queueWith(answer);
   const giving = new AbortController();
   const op = { key: null, value: 1 };
-  const written = Promise.allSettled([lane.write(op, giving.signal), write(lane, null, 2)]);
+  const written = Promise.allSettled([queue.write(op, giving.signal), write(queue, null, 2)]);
   giving.abort();
   const [gone, kept] = await written;
   expect(gone.status).toBe('rejected');
@@ -123,10 +123,10 @@ test('who gives up before it is sent is left out', async () => {
 });
 
 test('closing waits for what was asked, and takes no more', async () => {
-  const { lane, batches } = laneWith(answer);
-  const writing = write(lane, null, 1);
-  await lane.close();
+  const { queue, batches } = queueWith(answer);
+  const writing = write(queue, null, 1);
+  await queue.close();
   expect(batches).toEqual([[1]]);
   expect(await writing).toBe(10);
-  await expect(write(lane, null, 2)).rejects.toThrow('here is closed');
+  await expect(write(queue, null, 2)).rejects.toThrow('here is closed');
 });
