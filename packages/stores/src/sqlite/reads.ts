@@ -36,6 +36,8 @@ export function createReads({ path, db, read }: Reader): Reads {
   return {
     block: cid =>
       read(() => {
+        const known = tail.bytesOf(cid);
+        if (known !== undefined) return known;
         for (let id = tail.findNow(cid); id !== null; id = tail.findNow(cid)) {
           const row = sql.block.get(id);
           // it may have been moved in between
