@@ -2,7 +2,7 @@
  * A match as one seat sees it, or somebody who looks on: what a session at the terminal needs. A connection to a server is one, and
  * so is what the host in this process gives, so that both are played alike.
  */
-import type { Live, NodeNews } from '@kifu/client';
+import type { Live, LiveEvents } from '@kifu/client';
 import type { Json, Kit, Seat } from '@kifu/core';
 import type { Replay } from '@kifu/record';
 
@@ -13,7 +13,7 @@ export type Followed = Pick<
 >;
 
 /** What a node brought. */
-export type Brought = Pick<NodeNews, 'entry' | 'parts' | 'sight'>;
+export type Brought = Pick<LiveEvents['node'], 'entry' | 'parts' | 'sight'>;
 
 /** A match as a seat sees it; its seat is null for those who look on. */
 export interface MatchView extends Pick<Live, 'seat' | 'sight' | 'present' | 'act'> {
