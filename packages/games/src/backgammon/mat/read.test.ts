@@ -169,6 +169,18 @@ describe('hands', () => {
     expect(header.tags.Score).toBe(score);
   });
 
+  test('one checker that goes off by both dice may be written as one way', () => {
+    let joined = 0;
+    for (let seed = 0; seed < 60; seed++) {
+      const text = unwrap(mat.write(randomKifu(seed))).output as string;
+      const other = text.replace(/(\d\d: )([1-6])\/([1-6]) \3\/0(?=\n| {2})/g, '$1$2/off');
+      if (other === text) continue;
+      joined++;
+      expect(readOne(other).entries).toHaveLength(readOne(text).entries.length);
+    }
+    expect(joined).toBeGreaterThan(5);
+  });
+
   test('several matches in one file', () => {
     const two = `; [Event "one"]\n${file('  1) 31: 8/5 6/5')}; [Event "two"]\n${file('  1) 21: 13/11 6/5')}`;
     expect(games(two).map(({ header }) => header.tags)).toEqual([
