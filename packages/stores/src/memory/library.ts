@@ -1,6 +1,14 @@
 /** A library in memory. It looks at every listing for every query: for tests, and for some thousand matches. */
 import { type Cid, formatCid } from '@kifu/core';
-import type { Library, Listing, Page, Query, Sort, ToList } from '@kifu/record';
+import {
+  eachPosition,
+  type Library,
+  type Listing,
+  type Page,
+  type Query,
+  type Sort,
+  type ToList,
+} from '@kifu/record';
 import { limitOf, type Place, readPlace, sortOf, startOf, writePlace } from '../library/query.ts';
 import { foldName, wordsOf } from '../library/words.ts';
 import { filterOf, type Kept, textOf } from './filter.ts';
@@ -60,7 +68,9 @@ function keep(given: ToList, place: number, old: Kept | undefined): Kept {
     comments: [...said],
     words: wordsOf([...listing.players, ...said]),
     positions:
-      positions === undefined ? (old?.positions ?? new Set()) : new Set(positions.map(textOf)),
+      positions === undefined
+        ? (old?.positions ?? new Set())
+        : new Set(Array.from(eachPosition(positions), textOf)),
   };
 }
 
