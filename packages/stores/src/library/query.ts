@@ -1,9 +1,8 @@
 /** What all libraries read out of a query in the same way. */
-import { BadQueryError, type Listing, type Query, type Sort } from '@kifu/record';
+import { BadQueryError, type Listing, POSITION_BYTES, type Query, type Sort } from '@kifu/record';
 
 const USUAL_LIMIT = 50;
 const MAX_LIMIT = 500;
-const POSITION_BYTES = 8;
 const SORTS: readonly Sort[] = ['newest', 'oldest', 'longest', 'shortest', 'player'];
 
 /** A whole number from 0 to 500; what is no number asks for nothing. */

@@ -1,6 +1,14 @@
 /** A library in memory. It looks at every listing for every query: for tests, and for some thousand matches. */
 import { type Cid, formatCid } from '@kifu/core';
-import type { Library, Listing, Page, Query, Sort, ToList } from '@kifu/record';
+import {
+  eachPosition,
+  type Library,
+  type Listing,
+  type Page,
+  type Query,
+  type Sort,
+  type ToList,
+} from '@kifu/record';
 import {
   formatPageEnd,
   limitOf,
@@ -67,7 +75,9 @@ function keep(given: ToList, place: number, old: StoredListing | undefined): Sto
     comments: [...said],
     words: wordsOf([...listing.players, ...said]),
     positions:
-      positions === undefined ? (old?.positions ?? new Set()) : new Set(positions.map(textOf)),
+      positions === undefined
+        ? (old?.positions ?? new Set())
+        : new Set(Array.from(eachPosition(positions), textOf)),
   };
 }
 

@@ -58,18 +58,9 @@ export function listOp(listing: ToList): ListOp {
     second: hasStart(second) ? second : null,
     scores: players.map((_, seat) => scoreOf(outcome, seat)),
     ...(comments && { comments: [...comments] }),
-    ...(positions && { positions: joined(positions) }),
+    ...(positions && { positions: new Uint8Array(positions) }),
   };
 }
-
-/** Bytes in memory of their own: those of a `Buffer` are sent with whatever lies around them. */
-function joined(parts: readonly Uint8Array[]): Uint8Array {
-  const bytes = new Uint8Array(POSITION_BYTES * parts.length);
-  for (const [i, part] of parts.entries()) bytes.set(part, POSITION_BYTES * i);
-  return bytes;
-}
-
-const POSITION_BYTES = 8;
 
 /** A listing from the columns `FOUND`. */
 export function readListing(row: readonly Value[]): Listing {

@@ -56,7 +56,7 @@ test('the room of what is gone is given back to the file system', async () => {
   await store.library.list(listingFor(KITS[0]!, stay));
   await store.gc(NOW);
   const positions = listingFor(KITS[0]!, stay).positions!;
-  expect((await store.library.find({ position: positions.at(-1)! })).listings).toHaveLength(1);
+  expect((await store.library.find({ position: positions.subarray(-8) })).listings).toHaveLength(1);
   expect(unwrap(await loadNodes(store, headOf(stay)))).toEqual(nodesOf(stay));
   expect((await store.check(findGame)).troubles).toMatchObject([{ what: 'listing' }]);
   await store.close();

@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { cidOf, encodeCid, formatCid, unwrap } from '@kifu/core';
-import { type Chain, decodeRemarks, headOf, loadNodes, nodesOf } from '@kifu/record';
+import { type Chain, decodeRemarks, eachPosition, headOf, loadNodes, nodesOf } from '@kifu/record';
 import { expect, test } from 'vitest';
 import { node } from '../../test/blocks.ts';
 import { tempPaths } from '../../test/files.ts';
@@ -38,9 +38,10 @@ function makeVersion2(at: string, chains: readonly Chain[]): void {
   );
   for (const [n, chain] of chains.entries()) {
     const match = encodeCid(matchOf(chain));
-    const { positions = [] } = listingFor(KITS[n % KITS.length]!, chain);
-    for (const key of positions) position.run(Buffer.from(key).readBigInt64BE(), match);
-    trace.run(Buffer.concat(positions), match);
+    const { positions = new Uint8Array() } = listingFor(KITS[n % KITS.length]!, chain);
+    for (const key of eachPosition(positions))
+      position.run(Buffer.from(key).readBigInt64BE(), match);
+    trace.run(positions, match);
     for (const bytes of nodesOf(chain)) {
       const { digest } = cidOf('dag-cbor', bytes);
       node.run(Buffer.from(digest).readUIntBE(0, 6) - 2 ** 47, match);
@@ -100,8 +101,8 @@ test('from version 2: positions and packed nodes are found, and the room of thei
   const again = await createSqliteStore(at, { findGame, keepBlocks: true });
   for (const [n, chain] of chains.entries()) {
     expect(unwrap(await loadNodes(again, headOf(chain)))).toEqual(nodesOf(chain));
-    const { positions = [] } = listingFor(KITS[n % KITS.length]!, chain);
-    const { listings } = await again.library.find({ position: positions.at(-1)! });
+    const { positions = new Uint8Array() } = listingFor(KITS[n % KITS.length]!, chain);
+    const { listings } = await again.library.find({ position: positions.subarray(-8) });
     expect(listings.map(({ match }) => match)).toContainEqual(matchOf(chain));
   }
   expect((await again.library.find({ text: 'kept', limit: 100 })).listings).toHaveLength(MATCHES);
