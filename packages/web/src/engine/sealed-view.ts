@@ -27,7 +27,9 @@ export interface SeenEntry {
 }
 
 /** Why most of what can be had of a record cannot be had of this one. */
-export const SEALED: Fault = fail('unsupported', 'the hands of this match are still hidden').fault;
+export const SEALED: Fault = fail('unsupported', 'the hands of this match are still hidden', {
+  rule: 'sealed',
+}).fault;
 
 /** Shows nodes by what was seen after each of them, the header first: `seen` grows with them. */
 export function createSealedView(kit: Kit, seen: readonly SeenEntry[]): RecordView {
