@@ -1,12 +1,10 @@
 /** A match is recorded, packed, and comes back as it was. */
-import { formatCid, type Game, moveAct, ok, unwrap } from '@kifu/core';
+import { formatCid, moveAct, unwrap } from '@kifu/core';
 import { loadKit } from '@kifu/games';
-import { append, begin, type FindGame, headOf, nodesOf, pack, unpack } from '@kifu/record';
+import { append, begin, headOf, nodesOf, pack, unpack } from '@kifu/record';
+import { findGameIn } from '@kifu/record/file';
 
-const findGame: FindGame = async (name, version) => {
-  const kit = await loadKit(name, version);
-  return kit.ok ? ok(kit.value.game as Game) : kit;
-};
+const findGame = findGameIn({ load: loadKit });
 
 const game = unwrap(await findGame('chess', 1));
 let { chain } = unwrap(

@@ -5,6 +5,7 @@ import { formatCid, type Game, type JsonObject, unwrap } from '@kifu/core';
 import { loadKit } from '@kifu/games';
 import { kfchess, kungFuChess } from '@kifu/games/kung-fu-chess';
 import { pack, readHeader, readPackHeader, recordKifu, unpack, unpackWith } from '@kifu/record';
+import { findGameIn } from '@kifu/record/file';
 import { expect, test } from 'vitest';
 import { VOCABULARY } from '../packages/record/src/pack/vocabulary.ts';
 import { eachVector } from './vectors.ts';
@@ -33,10 +34,7 @@ interface RecordRow {
   readonly fault: unknown;
 }
 
-const findGame = async (name: string, version: number) => {
-  const kit = await loadKit(name, version);
-  return kit.ok ? { ok: true as const, value: kit.value.game as Game } : kit;
-};
+const findGame = findGameIn({ load: loadKit });
 const bytesOf = (hex: string) => new Uint8Array(Buffer.from(hex, 'hex'));
 const hexOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 

@@ -1,7 +1,8 @@
 /** Records, good and broken, with what verification has to say of each. */
-import { formatCid, type Game, parseCid, unwrap } from '@kifu/core';
+import { formatCid, parseCid, unwrap } from '@kifu/core';
 import { loadKit } from '@kifu/games';
 import { readKifu, recordKifu, verdictOf, verify } from '@kifu/record';
+import { findGameIn } from '@kifu/record/file';
 import { expect, test } from 'vitest';
 import { eachVector } from './vectors.ts';
 
@@ -37,7 +38,4 @@ eachVector<readonly RecordRow[]>('record', 'records', rows => {
   });
 });
 
-const findGame = async (name: string, version: number) => {
-  const kit = await loadKit(name, version);
-  return kit.ok ? { ok: true as const, value: kit.value.game as Game } : kit;
-};
+const findGame = findGameIn({ load: loadKit });

@@ -25,25 +25,28 @@ import {
   keyOf,
   Replay,
   readHeader,
+  type SeatView,
 } from '@kifu/record';
-import { CLOSE, MAX_CHAT } from './constants.ts';
 import { createEmitter, type Emitter } from './emitter.ts';
-import { createLine, type Line } from './line.ts';
 import { chainSecret, type Links, makeLinks } from './links.ts';
 import { createPending, type Pending } from './pending.ts';
 import { presentState } from './present.ts';
+import { createClockSync } from './protocol/clock-sync.ts';
+import { CLOSE, MAX_CHAT } from './protocol/constants.ts';
 import type {
   Chat,
   ClientMessage,
   Invite,
-  LiveSight,
   NodeList,
   Presence,
   ServerMessage,
   WireAct,
-} from './protocol.ts';
+} from './protocol/messages.ts';
+import {
+  createReconnectingSocket,
+  type ReconnectingSocket,
+} from './protocol/reconnecting-socket.ts';
 import { isRefereed, type SignedWire, signIntent } from './signatures.ts';
-import { createClockSync } from './sync.ts';
 
 /** How to connect. */
 export interface ConnectOptions {
@@ -82,7 +85,7 @@ export interface LiveEvents {
 }
 
 /** What a node brought. */
-export interface NodeNews {
+interface NodeNews {
   /** Stands at the node. */
   readonly followed: Replay;
   /** Null for the header and the ending. */
@@ -90,7 +93,7 @@ export interface NodeNews {
   /** What it did; none while hands are hidden. */
   readonly parts: readonly Part[];
   /** What is seen after it, where hands are hidden. */
-  readonly sight: LiveSight | null;
+  readonly sight: SeatView | null;
 }
 
 /** A connection to a match. */
@@ -100,8 +103,8 @@ export interface Live extends Pick<Emitter<LiveEvents>, 'on'> {
   /** The match as far as it has come, every node checked; null while the invite is open. It goes on with each node. */
   readonly followed: Replay | null;
   /** The newest sight, where hands are hidden. */
-  readonly sight: LiveSight | null;
-  readonly sights: readonly LiveSight[];
+  readonly sight: SeatView | null;
+  readonly sights: readonly SeatView[];
   readonly chat: readonly Chat[];
   readonly presence: Presence;
   readonly isConnected: boolean;
@@ -151,14 +154,14 @@ function createLive(
   let seat: Seat | null = null;
   let invite: Invite | null = null;
   let followed: Replay | null = null;
-  let sights: LiveSight[] = [];
+  let sights: SeatView[] = [];
   let chat: Chat[] = [];
   let presence: Presence = { seats: [], watching: 0 };
   let links: Links | null = null;
   let shown = -1;
   let premove: Json | null = null;
 
-  const send = (message: ClientMessage): void => line.send(message);
+  const send = (message: ClientMessage): void => socket.send(message);
   const trouble = (fault: Fault): void => emitter.emit('fault', fault);
 
   const hello = (): ClientMessage => ({
@@ -230,7 +233,7 @@ function createLive(
     makeChain();
     await takeNodes(message);
     isConnected = true;
-    line.welcomed();
+    socket.welcomed();
     pending.again(followed?.n ?? 0, send);
     if (invite.phase === 'open' && (options.isReady ?? true)) live.ready();
     first.resolve(null);
@@ -261,7 +264,7 @@ function createLive(
 
   const takeNode = async (
     text: string,
-    sight: LiveSight | null,
+    sight: SeatView | null,
     re: number | null,
   ): Promise<void> => {
     const bytes = decodeBase64(text);
@@ -271,7 +274,7 @@ function createLive(
     if (!taken.ok) {
       trouble(taken.fault);
       followed = null; // from the beginning, the next time
-      line.drop('the nodes cannot be followed');
+      socket.drop('the nodes cannot be followed');
       return;
     }
     followed = taken.value;
@@ -399,9 +402,9 @@ function createLive(
         send({ type: 'ready', ...(links === null ? {} : { commitment: links.commitment }) });
     },
     stand: () => send({ type: 'stand' }),
-    close: () => line.close(),
+    close: () => socket.close(),
   };
-  const line: Line = createLine({
+  const socket: ReconnectingSocket = createReconnectingSocket({
     ...{ server, hello, hear, onDown, now: ownNow, id: () => id },
     reconnects: options.reconnects ?? true,
     Socket: options.WebSocket ?? WebSocket,

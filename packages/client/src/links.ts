@@ -6,7 +6,7 @@ import { bytesToHex, sha256 } from '@kifu/core';
 import { commitToLink, type Holder, linkBefore } from '@kifu/record';
 
 /** Draws that a match can have; a game of ours has some hundreds. */
-export const CHAIN_LENGTH = 8192;
+const CHAIN_LENGTH = 8192;
 const STRETCH = 128;
 
 /** The links of one holder. */

@@ -11,7 +11,7 @@ import {
   type Seat,
 } from '@kifu/core';
 import { actToJson, type Replay } from '@kifu/record';
-import type { ClientMessage, WireAct } from './protocol.ts';
+import type { ClientMessage, WireAct } from './protocol/messages.ts';
 
 /** An act to be sent. */
 interface ToSend {

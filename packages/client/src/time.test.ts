@@ -3,7 +3,7 @@ import { decodeBase64, encodeBase64 } from '@kifu/core';
 import { msOfTick, tickAt } from '@kifu/record';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createClockSync } from './sync.ts';
+import { createClockSync } from './protocol/clock-sync.ts';
 
 describe('ticks', () => {
   test('the first millisecond of a tick is in it, and the one before is not', () => {

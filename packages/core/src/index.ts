@@ -14,6 +14,7 @@ export * from './result.ts';
 export * from './scene.ts';
 export * from './setup.ts';
 export * from './sha256-many.ts';
+export * from './speak.ts';
 export * from './step.ts';
 export type * from './svg/art.ts';
 export * from './time-control.ts';

@@ -61,6 +61,7 @@ export {
 export * from './library.ts';
 export {
   beginMatch,
+  keepRecord,
   loadMatch,
   loadNodes,
   type MatchOptions,
@@ -103,6 +104,7 @@ export {
 } from './readers/lister.ts';
 export { LONG_PAUSE_MS, type TimelineMark } from './readers/marks.ts';
 export type { Points } from './readers/points.ts';
+export { type SeatView, Sights, seatView } from './readers/sights.ts';
 export { chainOf, readHeader, readKifu, recordKifu, toEntry } from './record.ts';
 export {
   keepRefusal,

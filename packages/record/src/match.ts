@@ -32,6 +32,7 @@ import {
   endSigned,
   headOf,
   idOf,
+  link,
   linkSigned,
   type Signer,
 } from './chain.ts';
@@ -115,32 +116,33 @@ export function openMatch<State>(
   first: Chain<State>,
   referee: Signer | null = null,
 ): OpenMatch<State> {
+  const { table } = first;
+  const inTurn = turnsOf(stores, formatCid(idOf(table.match)));
+  const signer = table.terms.referee === null ? null : referee;
   let chain = first;
-  const signer = () => (chain.table.terms.referee === null ? null : referee);
+  const become = async (next: Chain<State>, ask: AppendAsk): Promise<Fail | null> => {
+    const conflict = await keep(stores, next, headOf(chain), ask);
+    if (conflict === null) chain = next;
+    return conflict;
+  };
   return {
     get chain() {
       return chain;
     },
     append: (entry, ask = {}) =>
-      inTurn(stores, chain, async () => {
+      inTurn(async () => {
         const drafted =
           'node' in entry && entry.chain === chain ? ok(entry) : draft(chain, actOf(entry));
         if (!drafted.ok) return drafted;
-        const appended = await linkSigned(drafted.value, signer());
-        if (!appended.ok) return appended;
-        const conflict = await keep(stores, appended.value.chain, headOf(chain), ask);
-        if (conflict !== null) return conflict;
-        ({ chain } = appended.value);
-        return appended;
+        // where there is nothing to sign and to check, nobody waits for it
+        const isSigned = signer !== null || drafted.value.node.signed !== null;
+        const linked = isSigned ? await linkSigned(drafted.value, signer) : link(drafted.value);
+        return linked.ok ? ((await become(linked.value.chain, ask)) ?? linked) : linked;
       }),
     end: (how = {}, ask = {}) =>
-      inTurn(stores, chain, async () => {
-        const ended = await endSigned(chain, how, signer());
-        if (!ended.ok) return ended;
-        const conflict = await keep(stores, ended.value, headOf(chain), ask);
-        if (conflict !== null) return conflict;
-        chain = ended.value;
-        return ended;
+      inTurn(async () => {
+        const ended = await endSigned(chain, how, signer);
+        return ended.ok ? ((await become(ended.value, ask)) ?? ended) : ended;
       }),
   };
 }
@@ -152,19 +154,44 @@ const actOf = <State>(entry: NewEntry | Draft<State>): NewEntry =>
 /** What is being appended to each match, by the store of heads: a referee must never sign two nodes after one. */
 const QUEUES = new WeakMap<Stores['heads'], Map<string, Promise<unknown>>>();
 
-/** Does one thing after the other for each match of this process. */
-async function inTurn<T>({ heads }: Stores, { table }: Chain, work: () => Promise<T>): Promise<T> {
+/** Does one thing after the other for a match, whoever in this process has it open. */
+function turnsOf({ heads }: Stores, match: string): <T>(work: () => Promise<T>) => Promise<T> {
   const queues = QUEUES.get(heads) ?? new Map<string, Promise<unknown>>();
   QUEUES.set(heads, queues);
-  const match = formatCid(idOf(table.match));
-  const before = queues.get(match) ?? Promise.resolve();
-  const mine = before.then(work, work);
-  queues.set(match, mine);
-  try {
-    return await mine;
-  } finally {
-    if (queues.get(match) === mine) queues.delete(match);
-  }
+  return async work => {
+    const before = queues.get(match);
+    const mine = before === undefined ? work() : before.then(work, work);
+    queues.set(match, mine);
+    try {
+      return await mine;
+    } finally {
+      if (queues.get(match) === mine) queues.delete(match);
+    }
+  };
+}
+
+/**
+ * Keeps a whole record that has been verified; nodes and head in one go where the store can. `known` where it is kept already,
+ * `conflict` where the match is, and goes another way: then nothing is changed.
+ */
+export async function keepRecord(
+  { append, blocks, heads }: Stores,
+  nodes: readonly Uint8Array[],
+  ask: Ask = {},
+): Promise<'kept' | 'known' | 'conflict'> {
+  const all = nodes.map(bytes => ({ cid: cidOf('dag-cbor', bytes), bytes }));
+  const [match, head] = [all[0]!.cid, all.at(-1)!.cid];
+  const isNew = (await heads.get(match, ask)) === null;
+  if (isNew && append === undefined)
+    for (const { cid, bytes } of all) await blocks.put(cid, bytes, ask);
+  const isKept =
+    isNew &&
+    (append === undefined
+      ? await heads.move(match, null, head, ask)
+      : await append(all, match, null, head, ask));
+  if (isKept) return 'kept';
+  const known = await heads.get(match, ask);
+  return known !== null && isSameCid(known, head) ? 'known' : 'conflict';
 }
 
 const CONFLICT = fail('conflict', 'the match has gone on from there: read its head and try again');
@@ -230,19 +257,16 @@ function readNote(
   return node.ok && from.ok ? { node: node.value, from: from.value } : null;
 }
 
-/** Walks back from a head and reads the nodes, the header first. */
+/** Walks back from a head and reads the nodes, the header first; a store that leads in circles is left after the longest record. */
 export async function loadNodes(
   { blocks }: Pick<Stores, 'blocks'>,
   head: Cid,
   ask: Ask = {},
 ): Promise<Result<Uint8Array[]>> {
   const nodes: Uint8Array[] = [];
-  const seen = new Set<string>();
   for (let at = head; ; ) {
-    const key = formatCid(at);
-    if (seen.has(key) || nodes.length > MAX_ENTRIES + 2)
+    if (nodes.length > MAX_ENTRIES + 2)
       return fail('too-large', `a record has at most ${MAX_ENTRIES} entries`);
-    seen.add(key);
     const bytes = await blocks.get(at, ask);
     nodes.push(bytes);
     if (isHeader(bytes)) return ok(nodes.reverse());

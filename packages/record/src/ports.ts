@@ -1,6 +1,7 @@
 /** What stores must offer. All are asynchronous and may be far away; none is trusted: what is read is hashed again. */
 import { type Cid, formatCid, type Json } from '@kifu/core';
 import type { Block } from './collect.ts';
+import type { ToList } from './library.ts';
 
 /** Every port takes a signal to give up by. */
 export interface Ask {
@@ -106,6 +107,24 @@ export interface Stores {
     to: Cid,
     ask?: AppendAsk,
   ): Promise<boolean>;
+}
+
+/** A whole record as a pack, with what it is found by. */
+export interface PackedRecord {
+  /** All it takes to give the nodes back: whoever gives it has seen to it that it does. */
+  readonly pack: Uint8Array;
+  /** Of the nodes in order, 32 bytes each: those of the match first, those of its head last. */
+  readonly digests: Uint8Array;
+  readonly listing: ToList;
+}
+
+/** A store that takes whole records: an import, an upload, or a match that has ended. */
+export interface PackStore {
+  /**
+   * Keeps a record and lists it, in one go, where the head of its match is still `from` (null: where there is none): all of it
+   * or nothing. Says whether it did; resolves when it is durable. Throws `BlockCorruptError` where the digests are not those of the listing.
+   */
+  keepPack(record: PackedRecord, from: Cid | null, ask?: Ask): Promise<boolean>;
 }
 
 /** Stores that several processes share, each match in one of them. */

@@ -50,10 +50,8 @@ const refuseVoice = <State>(table: Table<State>, seat: Seat | null): Fail | null
     : fail('wrong-seat', `seat ${seat} is out of the match, and has no say in it`);
 
 /** Time passes up to the tick at which the word is said. */
-function pass<State>(
-  { game, state, ...table }: Table<State>,
-  entry: NewEntry,
-): Result<Stepped<State>> {
+function pass<State>(table: Table<State>, entry: NewEntry): Result<Stepped<State>> {
+  const { game, state } = table;
   const at = entry.at ?? null;
   if (at === null) return ok({ state, parts: [], outcome: null });
   return step(game, state, { do: 'time', at }, drawsOf(table));

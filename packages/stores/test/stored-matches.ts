@@ -6,7 +6,6 @@ import { ludo } from '@kifu/games/ludo';
 import {
   beginMatch,
   type Chain,
-  type FindGame,
   idOf,
   listingOf,
   NO_TERMS,
@@ -15,6 +14,7 @@ import {
   Replay,
   type Stores,
 } from '@kifu/record';
+import { findGameIn } from '@kifu/record/file';
 import type { FindKit } from '../src/library/index.ts';
 
 export const KITS = [chess, backgammon, ludo] as unknown as readonly Kit[];
@@ -27,10 +27,7 @@ export const findKit: FindKit = async (name, version) => {
     : { ok: true, value: kit };
 };
 
-export const findGame: FindGame = async (name, version) => {
-  const kit = await findKit(name, version);
-  return kit.ok ? { ok: true, value: kit.value.game } : kit;
-};
+export const findGame = findGameIn({ load: findKit });
 
 /** Which match to play. */
 export interface ToPlay {

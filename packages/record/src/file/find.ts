@@ -19,8 +19,7 @@ import { isPack, unpack } from '../pack/index.ts';
 import { within } from '../place.ts';
 import { decodeRemarks } from '../remarks.ts';
 import { MAX_ENTRIES } from '../table.ts';
-import type { FindGame } from '../verify.ts';
-import type { Games } from './open.ts';
+import { findGameIn, type Games } from './open.ts';
 
 /** A record as a file has it: nodes that nobody has checked yet, or a value in which only the form has been checked. */
 export type Source = NodeSource | KifuSource;
@@ -122,11 +121,7 @@ function remarksOf(blocks: readonly Block[], root: Cid, head: Cid): Json | null 
 
 /** Unpacking plays the match, so that a pack that is damaged gives nothing, and says where. */
 async function fromPack(games: Games, bytes: Uint8Array): Promise<Result<Source>> {
-  const findGame: FindGame = async (name, version) => {
-    const kit = await games.load(name, version);
-    return kit.ok ? ok(kit.value.game as Game) : kit;
-  };
-  const unpacked = await unpack(findGame, bytes);
+  const unpacked = await unpack(findGameIn(games), bytes);
   if (!unpacked.ok) return unpacked;
   const { nodes, head } = unpacked.value;
   const block = unpacked.value.remarks === null ? null : decodeRemarks(unpacked.value.remarks);

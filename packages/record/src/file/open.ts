@@ -14,6 +14,7 @@ import { remarksFromJson } from '../kifu-json.ts';
 import { within } from '../place.ts';
 import { readHeader, readKifu, recordKifu } from '../record.ts';
 import { Replay, type ReplayReader, readAll } from '../replay.ts';
+import type { FindGame } from '../verify.ts';
 import type { KifuSource, NodeSource, Source } from './find.ts';
 
 /** Where games come from. */
@@ -22,6 +23,14 @@ export interface Games {
   /** The newest version unless another is asked for; an unknown name is a fault. */
   load(name: string, version?: number): Promise<Result<Kit>>;
 }
+
+/** The rules of games, for those who need no more of them. */
+export const findGameIn =
+  (games: Pick<Games, 'load'>): FindGame =>
+  async (name, version) => {
+    const kit = await games.load(name, version);
+    return kit.ok ? ok(kit.value.game as Game) : kit;
+  };
 
 /** A record with its rules and both its forms: as nodes and as a value. */
 export interface Opened {

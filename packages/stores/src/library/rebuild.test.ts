@@ -57,7 +57,7 @@ test('listings that are wrong are put right, and hidden and private stay so', as
   change(
     at,
     `UPDATE matches SET entries = 1, game = 'whist', result = 'open', outcome = NULL, opening = '';
-     DELETE FROM seats; DELETE FROM positions; DELETE FROM traces WHERE comments = '[]';
+     DELETE FROM seats; DELETE FROM leaves WHERE run IN (SELECT run FROM runs WHERE kind = 0);
      DELETE FROM names; INSERT INTO words (words) VALUES ('delete-all')`,
   );
   const steps = new Set<string>();

@@ -63,7 +63,7 @@ export interface GcOptions extends UpkeepOptions {
 export interface Collected {
   /** Blocks that were looked at: those that are old enough. */
   readonly blocks: number;
-  /** Blocks that were removed, or would have been, and their bytes. The room is used again; files do not shrink. */
+  /** Blocks that were removed, or would have been, and their bytes. */
   readonly removed: number;
   readonly bytes: number;
 }

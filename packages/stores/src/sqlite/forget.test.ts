@@ -6,6 +6,8 @@ import { expect, test } from 'vitest';
 import { tempPaths } from '../../test/files.ts';
 import { findChess, headerOf, playOn } from '../../test/short-matches.ts';
 import { createSqliteStore, type SqliteStore } from './index.ts';
+import { decodeLeaf } from './leaf.ts';
+import { type LeafRow, RUNS, type RunKind } from './runs.ts';
 
 const path = tempPaths('.sqlite');
 const { game, find } = findChess;
@@ -22,6 +24,18 @@ async function play(store: SqliteStore, table: number): Promise<Chain> {
   chain = unwrap(await openMatch(store, chain).end());
   await store.library.list(unwrap(listingOf(new Replay(game as Game, nodesOf(chain)))));
   return chain;
+}
+
+const columnOf = (db: DatabaseSync, sql: string): unknown[] =>
+  db.prepare(sql).all().flatMap(Object.values);
+
+/** All numbers that something is found by. */
+function numbersIn(db: DatabaseSync, kind: RunKind): Set<number> {
+  const numbers = new Set<number>();
+  const leaves = db.prepare('SELECT l.* FROM leaves l JOIN runs USING (run) WHERE kind = ?');
+  for (const leaf of leaves.all(kind) as unknown as LeafRow[])
+    decodeLeaf(leaf.bytes, leaf, (_key, number) => numbers.add(number));
+  return numbers;
 }
 
 test.each([true, false])('packed: %s', async isPacked => {
@@ -45,10 +59,11 @@ test.each([true, false])('packed: %s', async isPacked => {
   expect((await store.check(find)).troubles).toEqual([]);
   await store.close();
   const db = new DatabaseSync(file);
-  const keys = db.prepare(
-    'SELECT count(*) AS n FROM pack_keys WHERE pack NOT IN (SELECT id FROM packs)',
-  );
-  expect(keys.get()).toEqual({ n: 0 });
+  // what is found by is there once, and nothing of what was forgotten
+  const [positions, nodes] = [numbersIn(db, RUNS.positions), numbersIn(db, RUNS.nodes)];
+  expect(positions).toEqual(new Set(columnOf(db, 'SELECT number FROM matches')));
+  expect(nodes).toEqual(new Set(columnOf(db, 'SELECT id FROM packs')));
+  expect(columnOf(db, 'SELECT number FROM dropped')).toEqual([]);
   db.close();
 });
 

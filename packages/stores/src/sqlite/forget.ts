@@ -2,7 +2,6 @@
 import type { Batches } from './batches.ts';
 import type { Packed } from './packed.ts';
 import type { FileRows } from './rows-of-file.ts';
-import { PACKED } from './schema.ts';
 
 interface Parts {
   readonly rows: FileRows;
@@ -19,10 +18,7 @@ export async function forget(
   for (;;) {
     const row = rows.head(match);
     if (row === null) return batches.write({ do: 'remove', match }, signal).then(() => false);
-    // a pack that cannot be opened must be forgotten too
-    const opened = row.packed === PACKED.yes ? await packed.open(row.id).catch(() => null) : null;
-    const cids = row.packed === PACKED.yes ? (opened?.cids ?? null) : [];
-    const isDone = await batches.write({ do: 'forget', match, head: row.head, cids }, signal);
+    const isDone = await batches.write({ do: 'forget', match, head: row.head }, signal);
     packed.drop(row.id);
     if (isDone) return true;
   }

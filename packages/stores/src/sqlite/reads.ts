@@ -3,8 +3,8 @@ import type { Cid, Json } from '@kifu/core';
 import type { Listing } from '@kifu/record';
 import { readCid, readListing, readSecret } from '../sql/rows.ts';
 import { FOUND, type Value } from '../sql/search.ts';
+import { prepareAll } from './prepared.ts';
 import type { Reader } from './reader.ts';
-import { prepareAll } from './schema.ts';
 import { sound } from './sound.ts';
 import { Tail } from './tail.ts';
 

@@ -57,7 +57,7 @@ describe('in one file, which is emptied after each check', () => {
   });
 });
 
-const TABLES = ['heads', 'vault', 'matches', 'names', 'seats', 'positions', 'traces'];
+const TABLES = ['heads', 'vault', 'matches', 'names', 'seats', 'traces', 'runs', 'leaves'];
 
 function empty(at: string): void {
   const db = new DatabaseSync(at, { timeout: 1000 });

@@ -6,6 +6,7 @@
  */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { isDamage, troubleOf } from './errors.ts';
+import { orderOf } from './pairs.ts';
 
 /** How long the tail grows before it is swept into the index, in blocks; it grows to twice this while that goes on. */
 const LENGTH = 32_768;
@@ -202,12 +203,8 @@ export class Tail {
   /** All that is known, in the order of the index but for keys that begin alike. */
   sorted(): Places {
     const [keys, ids] = [this.#keys, this.#ids];
-    const width = 2 ** Math.ceil(Math.log2(keys.length));
-    // the beginning of the key and where it stands in one number of 53 bits: numbers alone are sorted ten times as fast
-    const order = new Float64Array(keys.length);
-    for (const [i, key] of keys.entries()) order[i] = Math.floor((2 * key) / width) * width + i;
-    const places = Array.from(order.sort(), number => number % width);
-    return { keys: places.map(i => keys[i]!), ids: places.map(i => ids[i]!) };
+    const places = orderOf(keys);
+    return { keys: Array.from(places, i => keys[i]!), ids: Array.from(places, i => ids[i]!) };
   }
 }
 

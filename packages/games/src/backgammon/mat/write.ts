@@ -12,6 +12,7 @@ import {
   type Result,
   type Written,
 } from '@kifu/core';
+import { addEndingLosses, createLosses, type Losses } from '../../dialects/losses.ts';
 import type { Side } from '../board.ts';
 import { game } from '../rules.ts';
 import type { State } from '../state.ts';
@@ -19,7 +20,6 @@ import { cubeValue } from './cube.ts';
 import { isReason, TERMINATION_TAG, UNKNOWN } from './header.ts';
 import { dropTag, formatHeadings, type Tags, tagsOf } from './headings.ts';
 import { layOut, type Sorted, sortNotes } from './layout.ts';
-import { createLosses, type Losses } from './losses.ts';
 import { type Plan, planTurns, type Turn } from './plan.ts';
 import { MAX_TAGS } from './scan.ts';
 import { findSteps, type Order } from './turn.ts';
@@ -100,8 +100,7 @@ function endWith(
   sorted: Sorted,
   losses: Losses,
 ): string[] {
-  if (ending?.hash) losses.add('a state hash');
-  if (ending?.ms != null) losses.add('the time of the ending');
+  addEndingLosses(ending, losses);
   if (outcome === null) return [];
   const winner = winnerOf(outcome);
   if (winner === null) {

@@ -9,8 +9,8 @@ import { isScoring, type State, UNMARKED } from '../state.ts';
 import { marksFor } from '../territory.ts';
 import type { Info } from './info.ts';
 import { follow, type Line } from './line.ts';
-import { parseCells } from './points.ts';
 import type { Node } from './scan.ts';
+import { parseCells } from './values.ts';
 
 /** Properties that list territory, black's and white's. */
 export const TERRITORY_NAMES: readonly string[] = ['TB', 'TW'];

@@ -1,0 +1,157 @@
+/** `kifu play --server`: a match on a server. */
+import type { Writable } from 'node:stream';
+import { type Live, lookAtInvite } from '@kifu/client';
+import { fail, type JsonObject, type Kit, ok, type Result } from '@kifu/core';
+import type { PlayOptions } from '../commands/play.ts';
+import { readSetup } from '../input.ts';
+import type { Context, Io } from '../io.ts';
+import { findKey } from '../keys.ts';
+import { playByLines } from '../play/line-play.ts';
+import { createPrompter } from '../play/prompter.ts';
+import { playOnScreen } from '../play/screen-play.ts';
+import { type Session, tell } from '../play/session.ts';
+import { EXIT, type Report } from '../run-command.ts';
+import {
+  comeBack,
+  joinInvite,
+  type LiveAddress,
+  type Me,
+  openInvite,
+  parseAddress,
+  type Seated,
+} from './join.ts';
+import { onlineSession, reportOn, tellOnline } from './online-session.ts';
+import { dropSeat, type KeptSeat, keptSeats, seatToReturnTo } from './seats.ts';
+
+/** A match on a server. */
+export async function playOnline(
+  context: Context,
+  name: string,
+  options: PlayOptions,
+): Promise<Result<Report>> {
+  const { io } = context;
+  const address =
+    options.join === undefined ? ok(null) : parseAddress(options.join, options.server);
+  if (!address.ok) return address;
+  const own = options.name ?? io.env.USER ?? 'guest';
+  const place = await findPlace(io, name, address.value, own);
+  if (!place.ok) return place;
+  const { kit, back } = place.value;
+  // a seat has the key that it was taken with
+  const key = back === null ? options.key : (back.key ?? undefined);
+  const signer = key === undefined ? ok(null) : await findKey(io, key);
+  if (!signer.ok) return signer;
+  const me = { name: own, signer: signer.value };
+  const seated =
+    address.value === null
+      ? await openOne(context, kit, options, me)
+      : back === null
+        ? await joinInvite(io, address.value, me)
+        : await comeBack(io, address.value, back, me);
+  if (!seated.ok) return seated;
+  const { live, url, kept, isBack } = seated.value;
+  const session = onlineSession(context, kit, live, options);
+  if (url !== null) tell(session, `others join at ${url}`);
+  if (isBack) tell(session, `back in your seat: ${session.names(live.seat!)}`);
+  const exitCode = await play(session, live, context.isJson ? io.stderr : io.stdout);
+  const isDone = await isLeft(seated.value, exitCode);
+  if (kept !== null && isDone) await dropSeat(io, kept);
+  else if (kept !== null)
+    tell(session, `back again by: kifu play ${name} --server ${kept.server} --join ${kept.id}`);
+  live.close();
+  return reportOn(session, exitCode);
+}
+
+/** Waits for the others, and plays. */
+async function play(session: Session, live: Live, output: Writable): Promise<number> {
+  const { io } = session;
+  const prompter = createPrompter(io, output);
+  session.screen = prompter.screen;
+  const stopTelling = tellOnline(session, live);
+  try {
+    const halted = await waitForStart(session, live, prompter.stopped);
+    if (halted !== null) return halted;
+    if (!session.isDrawn) return await playByLines(session, prompter, { maxMoves: Infinity });
+    prompter.close();
+    session.screen = output;
+    return await playOnScreen(session, null);
+  } finally {
+    prompter.close();
+    session.screen = output;
+    stopTelling();
+  }
+}
+
+/** The exit code where it came to nothing; null once the match has begun. */
+async function waitForStart(
+  session: Session,
+  live: Live,
+  stopped: Promise<number>,
+): Promise<number | null> {
+  if (live.followed !== null) return null;
+  tell(session, session.colors.dim('waiting for the others …'));
+  const begun = Promise.withResolvers<number | null>();
+  const offs = [
+    live.on('node', () => begun.resolve(null)),
+    live.on('down', ({ isOver }) => isOver && begun.resolve(EXIT.fault)),
+  ];
+  const halted = await Promise.race([begun.promise, stopped]);
+  for (const off of offs) off();
+  return halted;
+}
+
+/** Whether nobody will come back: the match has ended, is closed, or had not begun and can do without us. */
+const isLeft = async (
+  { live: { followed }, giveUp }: Seated,
+  exitCode: number,
+): Promise<boolean> =>
+  followed === null ? (await giveUp()) || exitCode === EXIT.fault : followed.outcome !== null;
+
+/** What a match is played with: the rules of the invite, which must be of the game that was named, and the seat there to come back to. */
+async function findPlace(
+  io: Io,
+  name: string,
+  address: LiveAddress | null,
+  own: string,
+): Promise<Result<{ readonly kit: Kit; readonly back: KeptSeat | null }>> {
+  if (address === null) {
+    const kit = await io.games.load(name);
+    return kit.ok ? ok({ kit: kit.value, back: null }) : kit;
+  }
+  const { server, id } = address;
+  const seats = await keptSeats(io, server);
+  const asGuest = await lookAtInvite(server, id, address.token);
+  const kept = seats.find(seat => seat.id === id);
+  // a private one is not there for strangers
+  const invite =
+    asGuest.ok || kept === undefined ? asGuest : await lookAtInvite(server, id, kept.token);
+  if (!invite.ok) return invite;
+  const { game, version } = invite.value;
+  if (game !== name)
+    return fail('bad-setup', `that is a match of ${game}: kifu play ${game} joins it`);
+  const kit = await io.games.load(game, version);
+  return kit.ok ? ok({ kit: kit.value, back: seatToReturnTo(seats, invite.value, own) }) : kit;
+}
+
+/** Makes an invite. */
+async function openOne(
+  { io }: Context,
+  kit: Kit,
+  options: PlayOptions,
+  me: Me,
+): Promise<Result<Seated>> {
+  const setup = readSetup(kit, options);
+  if (!setup.ok) return setup;
+  const { options: own } = setup.value;
+  return openInvite(
+    io,
+    options.server!,
+    kit,
+    {
+      roles: options.seats,
+      ...(own === undefined ? {} : { options: own as JsonObject }),
+      ...(options.private === true ? { visibility: 'private' as const } : {}),
+    },
+    me,
+  );
+}

@@ -1,0 +1,64 @@
+/** A match on a server as those see it who only look on. */
+import type { Result } from '@kifu/core';
+import type { Context } from '../io.ts';
+import { playOnScreen } from '../play/screen-play.ts';
+import { endLine, isOver, playersLine, type Session, tell, tellBoard } from '../play/session.ts';
+import { EXIT, type Report } from '../run-command.ts';
+import { lookOn, parseAddress } from './join.ts';
+import { onlineSession, reportOn, tellOnline } from './online-session.ts';
+
+/** The options of `kifu watch`. */
+export interface WatchOptions {
+  readonly server?: string;
+  readonly save?: string;
+  readonly color?: boolean;
+}
+
+/** Watches a match until it ends, is lost, or somebody stops. */
+export async function watch(
+  context: Context,
+  text: string,
+  options: WatchOptions,
+): Promise<Result<Report>> {
+  const { io } = context;
+  const address = parseAddress(text, options.server);
+  if (!address.ok) return address;
+  const connected = await lookOn(io, address.value);
+  if (!connected.ok) return connected;
+  const live = connected.value;
+  const kit = await io.games.load(live.invite!.game, live.invite!.version);
+  if (!kit.ok) return kit;
+  const session = onlineSession(context, kit.value, live, options);
+  if (live.followed === null) tell(session, playersLine(session));
+  const stopTelling = tellOnline(session, live);
+  const exitCode =
+    session.isDrawn && live.followed !== null
+      ? await playOnScreen(session, null)
+      : await watchByLines(session);
+  stopTelling();
+  live.close();
+  return reportOn(session, exitCode);
+}
+
+/** Shows the board after each node. */
+async function watchByLines(session: Session): Promise<number> {
+  session.isDrawn = false;
+  const { io } = session;
+  const live = session.live!;
+  const end = Promise.withResolvers<number>();
+  const look = (): void => {
+    tellBoard(session, null);
+    if (!isOver(session)) return;
+    tell(session, endLine(session)!);
+    end.resolve(EXIT.good);
+  };
+  const offs = [
+    live.on('node', look),
+    live.on('down', down => down.isOver && end.resolve(EXIT.fault)),
+    io.onStop(code => end.resolve(code)),
+  ];
+  look();
+  const exitCode = await end.promise;
+  for (const off of offs) off();
+  return exitCode;
+}
