@@ -1,5 +1,5 @@
 /** Options and arguments that several commands have, with the sentences for what cannot be used. */
-import { parseSeed } from '@kifu/core';
+import { capital, parseSeed } from '@kifu/core';
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
 
 /** Takes a whole number within bounds. */
@@ -51,5 +51,3 @@ export function addExamples(
   );
   return command.addHelpText('after', `\nExamples:\n${lines.join('\n')}`);
 }
-
-const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);

@@ -4,12 +4,12 @@ import { art } from './art.ts';
 import { judge } from './judge.ts';
 import { mat } from './mat/index.ts';
 import type { Move } from './move-codec.ts';
+import { SIDE_NAMES } from './names.ts';
 import { steps } from './notation.ts';
 import { game } from './rules.ts';
 import { say } from './say.ts';
 import { scene } from './scene.ts';
 import type { State } from './state.ts';
-import { SIDE_NAMES } from './words.ts';
 
 /** Backgammon, with everything that belongs to it. */
 export const backgammon: Kit<State, Move> = {

@@ -1,5 +1,5 @@
 /** What a position is worth: the race, and while the sides can still meet, points held and checkers that can be hit. No search. */
-import type { Seat } from '@kifu/core';
+import { type Seat, worthOfLead } from '@kifu/core';
 import { BAR, countAt, HOME, mirror, type Planes, POINTS } from './board.ts';
 import { foeOf, ownOf, type State } from './state.ts';
 
@@ -15,10 +15,10 @@ function judgeForTurn(state: State): number {
   const own = sideOf(ownOf(state));
   const foe = sideOf(foeOf(state));
   const lead = foe.pips - own.pips + HALF_ROLL;
-  if (!canMeet(own, foe)) return squash(lead, RACE + (own.pips + foe.pips) / 8);
+  if (!canMeet(own, foe)) return worthOfLead(lead, RACE + (own.pips + foe.pips) / 8);
   const worth = lead + structure(own, foe) - structure(foe, own);
   // whoever is on turn may still cover what is open, the other may not
-  return squash(worth - risk(own, foe) / 2 + risk(foe, own), CONTACT);
+  return worthOfLead(worth - risk(own, foe) / 2 + risk(foe, own), CONTACT);
 }
 
 /** What being on turn is worth. */
@@ -27,9 +27,6 @@ const HALF_ROLL = 4;
 const CONTACT = 60;
 /** In a race it is so many, and an eighth of all pips that are left. */
 const RACE = 4;
-
-const squash = (worth: number, half: number): number =>
-  Math.trunc((1000 * worth) / (Math.abs(worth) + half)) || 0; // never −0
 
 /** One side as the judge sees it. */
 interface Sight {

@@ -4,6 +4,7 @@ import { art } from './art.ts';
 import { fen } from './fen.ts';
 import { judge } from './judge.ts';
 import type { Move } from './move-codec.ts';
+import { SIDE_NAMES } from './names.ts';
 import { numbers } from './numbers.ts';
 import { pdn } from './pdn/index.ts';
 import { perft } from './perft.ts';
@@ -11,7 +12,6 @@ import { game } from './rules.ts';
 import { say } from './say.ts';
 import { scene } from './scene.ts';
 import type { State } from './state.ts';
-import { SIDE_NAMES } from './words.ts';
 
 /** Checkers, with everything that belongs to it. */
 export const checkers: Kit<State, Move> = {

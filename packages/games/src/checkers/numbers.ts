@@ -1,11 +1,10 @@
 /** Moves by the numbers of the squares: `11-15`, `22x15x8`. The standard notation of the game. */
-import { type Fail, fail, type Notation, ok, type Result } from '@kifu/core';
+import { anyOf, type Fail, fail, type Notation, ok, type Result } from '@kifu/core';
 import { legalPaths } from './generate.ts';
 import { fromPath, type Move, toPath } from './move-codec.ts';
 import { countOf, endOf, fromOf, MAX_JUMPS, NO_PATH, pathOver, squaresOn } from './path.ts';
 import { NONE, numberOf, type Pair, squareAt, squareOf } from './squares.ts';
 import type { State } from './state.ts';
-import { anyOf } from './words.ts';
 
 /** A path with all its squares: a chain of jumps in full is never ambiguous. */
 export const formatPath = (path: number): string =>

@@ -4,6 +4,7 @@ import { art } from './art.ts';
 import { fen } from './fen.ts';
 import { judge } from './judge.ts';
 import type { Move } from './move-codec.ts';
+import { SIDE_NAMES } from './names.ts';
 import { pgn } from './pgn/index.ts';
 import { replayLog } from './replay-log/index.ts';
 import { game, perft } from './rules.ts';
@@ -12,7 +13,6 @@ import { say } from './say.ts';
 import { scene } from './scene.ts';
 import type { State } from './state.ts';
 import { uci } from './uci.ts';
-import { SIDE_NAMES } from './words.ts';
 
 /** Chess, with everything that belongs to it. */
 export const chess: Kit<State, Move> = {

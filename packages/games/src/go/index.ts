@@ -4,13 +4,13 @@ import { art } from './art.ts';
 import { goBot } from './bot/index.ts';
 import { judge } from './judge.ts';
 import type { Move } from './move-codec.ts';
+import { SIDE_NAMES } from './names.ts';
 import { coordinates, letters } from './notation.ts';
 import { game } from './rules.ts';
 import { say } from './say.ts';
 import { scene } from './scene.ts';
 import { sgf } from './sgf/index.ts';
 import type { State } from './state.ts';
-import { SIDE_NAMES } from './words.ts';
 
 /** Go, with everything that belongs to it. */
 export const go: Kit<State, Move> = {

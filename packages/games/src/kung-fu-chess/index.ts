@@ -6,12 +6,12 @@ import { judge } from './judge.ts';
 import { kfchess, kfchessV1 } from './kfchess/index.ts';
 import { kfchessState } from './kfchess/state.ts';
 import type { Move } from './move-codec.ts';
+import { SEAT_NAMES } from './names.ts';
 import { ids, squares } from './notation.ts';
 import { game } from './rules.ts';
 import { say } from './say.ts';
 import { scene, sceneWithin } from './scene.ts';
 import type { State } from './state.ts';
-import { SEAT_NAMES } from './words.ts';
 
 /** Kung Fu Chess, with everything that belongs to it. */
 export const kungFuChess: Kit<State, Move> = {

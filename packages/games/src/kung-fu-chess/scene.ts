@@ -5,10 +5,10 @@ import { nearestSquare } from './captures.ts';
 import { isKingInDanger } from './danger.ts';
 import { endOf, isAirborne, type Moving } from './motion.ts';
 import type { Move } from './move-codec.ts';
+import { KIND_NAMES, SEAT_NAMES } from './names.ts';
 import { placesAt } from './places.ts';
 import { columnOf, LETTERS, rowOf, squareName } from './squares.ts';
 import { isAlive, kindOf, positionTick, type State, squareOf, TAKEN } from './state.ts';
-import { KIND_NAMES, SEAT_NAMES } from './words.ts';
 
 const AREAS: { readonly [board in BoardName]: Area } = {
   standard: areaOf(8),

@@ -3,12 +3,12 @@ import type { Kit } from '@kifu/core';
 import { art } from './art.ts';
 import { judge } from './judge.ts';
 import type { Move } from './move-codec.ts';
+import { SEAT_NAMES } from './names.ts';
 import { tokenSteps } from './notation.ts';
 import { game } from './rules.ts';
 import { say } from './say.ts';
 import { scene } from './scene.ts';
 import type { State } from './state.ts';
-import { SEAT_NAMES } from './words.ts';
 
 /** Ludo, with everything that belongs to it. */
 export const ludo: Kit<State, Move> = {

@@ -3,6 +3,7 @@ import type { Cell, Fact, Mark, Piece, Scene, Seat, Spot, Tween } from '@kifu/co
 import { BASE, HOME, landing, placeOf, TOKENS } from './board.ts';
 import { BOARD, cellOf, DIE_CELL, PRINTS } from './layout.ts';
 import type { Move } from './move-codec.ts';
+import { SEAT_NAMES } from './names.ts';
 import {
   dieOf,
   isSeated,
@@ -15,7 +16,6 @@ import {
   tokensOf,
   turnOf,
 } from './state.ts';
-import { SEAT_NAMES } from './words.ts';
 
 /** The scene before, and the move that led from there. */
 interface Before {

@@ -5,12 +5,12 @@ import { lookAhead } from './bot.ts';
 import { judge } from './judge.ts';
 import { mageMoves } from './mage-moves/index.ts';
 import type { Move } from './moves.ts';
+import { SIDE_NAMES } from './names.ts';
 import { notation } from './notation.ts';
 import { game } from './rules.ts';
 import { say } from './say.ts';
 import { scene } from './scene.ts';
 import type { State } from './state.ts';
-import { SIDE_NAMES } from './words.ts';
 
 /** Mage Duel, with everything that belongs to it. */
 export const mageDuel: Kit<State, Move> = {

@@ -26,10 +26,10 @@ import {
   type Place,
   SKIP,
 } from './moves.ts';
+import { SIDE_NAMES } from './names.ts';
 import { misfitOf } from './placing.ts';
 import { isDrawDue, type Reason, type State, turnOf } from './state.ts';
 import { NO_TILE, turned } from './tiles.ts';
-import { SIDE_NAMES } from './words.ts';
 
 /** Plays a move, or says which rule forbids it. */
 export function play(state: State, seat: Seat, move: Move): Result<Played<State>> {

@@ -1,4 +1,5 @@
 /** The proof: what the record proves, by whom and by which numbers, how to check it elsewhere, and what it does not prove. */
+import { capital } from '@kifu/core';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Checked } from '../engine/check.ts';
 import type { Draw, Score } from '../engine/types.ts';
@@ -113,5 +114,3 @@ function notProven(score: Score, { signers, chance: mode, fault, good }: Checked
       : [`That this is the record as it was written: ${form} has no hashes and no signatures.`]),
   ];
 }
-
-const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;

@@ -1,5 +1,5 @@
 /** What is shown where there is no match to see: nothing yet, something on its way, or a reason why not. */
-import type { Fault } from '@kifu/core';
+import { capital, type Fault } from '@kifu/core';
 import { html, nothing, type TemplateResult } from 'lit';
 import { isOffline, type Progress } from '../load/fetch.ts';
 
@@ -75,5 +75,3 @@ function wordsOf(fault: Fault): readonly [title: string, advice: string] {
 /** Whether a record cannot be shown only because its hands are hidden. */
 const isSealed = ({ code, message }: Fault): boolean =>
   code === 'unsupported' && message.includes('hands are hidden');
-
-const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;

@@ -1,5 +1,6 @@
 /** A game of a match file as a record: every roll is made and every move played. */
 import {
+  allOf,
   type Ending,
   type Entry,
   type Fail,
@@ -15,9 +16,9 @@ import {
 } from '@kifu/core';
 import type { Side } from '../board.ts';
 import { draw } from '../dice.ts';
+import { SIDE_NAMES } from '../names.ts';
 import { game } from '../rules.ts';
 import { diceLeft, isDouble, type State } from '../state.ts';
-import { allOf, SIDE_NAMES } from '../words.ts';
 import { type CubeWord, cubeValue, droppedValue, formatCubeNote } from './cube.ts';
 import {
   headerOf,

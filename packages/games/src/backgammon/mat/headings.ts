@@ -1,6 +1,6 @@
 /** What stands above the moves of a file: tags, remarks, the length of the match, the game, the players. */
 import type { Header, Note } from '@kifu/core';
-import { SIDE_NAMES } from '../words.ts';
+import { SIDE_NAMES } from '../names.ts';
 import {
   DATE_TAG,
   GAME_TAG,

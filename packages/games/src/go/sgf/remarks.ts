@@ -1,6 +1,6 @@
 /** Notes of a record as properties, put to nodes so that they are read again in their order. */
 import type { Note } from '@kifu/core';
-import { SIDE_NAMES } from '../words.ts';
+import { SIDE_NAMES } from '../names.ts';
 import { formatGlyphs } from './glyphs.ts';
 import { isInfoName } from './info.ts';
 import { formatRaw, SGF_AUTHOR } from './line.ts';
