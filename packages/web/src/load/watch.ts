@@ -4,12 +4,11 @@ import {
   CLOSE,
   createClockSync,
   createLine,
-  decodeBase64,
   type Invite,
   type LiveSight,
   type ServerMessage,
 } from '@kifu/client';
-import { cidOf, type Fault, formatCid } from '@kifu/core';
+import { cidOf, decodeBase64, type Fault, formatCid } from '@kifu/core';
 import type { MatchUrl } from './match-url.ts';
 
 /** A match as far as it has been followed. */
