@@ -9,6 +9,7 @@ export * from './hash.ts';
 export * from './json.ts';
 export * from './kifu.ts';
 export * from './kit.ts';
+export * from './options.ts';
 export * from './perft.ts';
 export * from './result.ts';
 export * from './scene.ts';

@@ -4,11 +4,13 @@ import type { Game, GameEvent, Seat } from './game.ts';
 import type { Json } from './json.ts';
 import type { Kifu } from './kifu.ts';
 import type { Result } from './result.ts';
-import type { Scene } from './scene.ts';
+import type { Scene, Turn } from './scene.ts';
 import type { Art } from './svg/art.ts';
 
 /** A game with its notations, pictures, words, dialects and players. */
 export interface Kit<State = unknown, Move extends Json = Json> extends BotKit<State, Move> {
+  /** What people call the game: `Kung Fu Chess`. */
+  readonly title: string;
   /** What people call the seats, by number: `white`, `black`. */
   readonly seatNames: readonly string[];
   /** Ways to write a move for people. The first is the one to write; all are tried on reading. */
@@ -24,6 +26,8 @@ export interface Kit<State = unknown, Move extends Json = Json> extends BotKit<S
    * only; nothing is ever computed from it.
    */
   sceneWithin?(state: State, share: number): Scene;
+  /** By how much a scene is turned for a seat to sit in front of it; without it all seats look at it from the same side. */
+  side?(seat: Seat, scene: Scene): Turn;
   /** How the looks of its scenes are drawn; without it, pictures show the glyphs. */
   readonly art?: Art;
   readonly say: Say<State, Move>;
@@ -35,6 +39,9 @@ export interface Kit<State = unknown, Move extends Json = Json> extends BotKit<S
   /** Counts the move sequences of a length, quicker than the general way; ends by counting rules may be passed over. */
   perft?(state: State, depth: number): number;
 }
+
+/** The side of a kit for two who sit across a board from each other, the first seat below. */
+export const sitOpposite = (seat: Seat): Turn => (seat === 0 ? 0 : 180);
 
 /** What players need of a kit. */
 export interface BotKit<State, Move extends Json> {

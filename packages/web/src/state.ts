@@ -1,6 +1,6 @@
 /** Everything that a viewer shows, as one value. Parts draw it; the player changes it. */
-import type { Fault, Seat } from '@kifu/core';
-import type { Art, Turn } from '@kifu/core/svg';
+import type { Fault, Seat, Turn } from '@kifu/core';
+import type { Art } from '@kifu/core/svg';
 import type { Shape } from '@kifu/record';
 import type { Checked } from './engine/check.ts';
 import type { BranchLine } from './engine/desk-types.ts';

@@ -9,10 +9,11 @@ import {
   ok,
   parseSeed,
   type Result,
+  type Seat,
   unwrap,
 } from '@kifu/core';
 import { Command, Option } from 'commander';
-import { type BoardStyle, boardStyle } from '../board.ts';
+import { type BoardStyle, boardStyle, isFlippedFor } from '../board.ts';
 import { type Handle, misuse, type Report } from '../handle.ts';
 import { readSetup, type StartOptions, spellShort } from '../input.ts';
 import { type Context, colorsFor } from '../io.ts';
@@ -95,13 +96,13 @@ export const playCommand = (handle: Handle): Command =>
         .addOption(
           new Option('--load <FILE>', 'go on from a saved record')
             .argParser(fileName('Standard input carries the moves.'))
-            .conflicts(['setup', 'position']),
+            .conflicts(['setup', 'option', 'position']),
         )
         .addOption(
           new Option(
             '--resume <ID>',
             'go on with a match of the library; last: the newest that is open',
-          ).conflicts(['setup', 'position', 'load']),
+          ).conflicts(['setup', 'option', 'position', 'load']),
         )
         .addOption(
           new Option('--save <FILE>', 'keep the record there too, from the first act on').argParser(
@@ -293,7 +294,7 @@ async function play(
     names: seatNamesOf(kit),
     style: {
       ...boardStyle(io, isPlain, options.pieces),
-      isFlipped: isSecond(roles) && hasSides(match) && kit.sceneOfView === undefined,
+      isFlipped: isFlippedFor(kit, kit.scene(match.points[0].state), alone(roles, seats)),
     },
     match,
     isNew: options.resume === undefined && options.load === undefined,
@@ -330,13 +331,11 @@ async function play(
   return ok({ json, text: '', exitCode, ...(saved?.ok === false ? { fault: saved.fault } : {}) });
 }
 
-/** Whoever plays black alone sees the board from that side; a view is drawn from the side of its seat anyway. */
-const isSecond = (roles: readonly Role[]) =>
-  roles.length === 2 && roles[0]!.bot !== null && roles[1]!.bot === null;
-
-/** Whether players sit across a board from each other; tiles and cards read the same way for everybody. */
-const hasSides = ({ kit, points: [{ state }] }: Match) =>
-  kit.scene(state).areas[0]?.look === 'chequered';
+/** The seat of a person whom only bots play; null where several people look at the board, or none does. */
+function alone(roles: readonly Role[], seats: readonly Seat[]): Seat | null {
+  const people = seats.filter((_, i) => roles[i]!.bot === null);
+  return people.length === 1 ? people[0]! : null;
+}
 
 /** A move that a person could make now; where a bot begins, nothing. */
 function example({ kit, match, players }: Session): string {

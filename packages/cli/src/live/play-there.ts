@@ -65,10 +65,7 @@ export async function playThere(
   const shown = {
     ...{ screen: isJson ? io.stderr : io.stdout, kit, live },
     colors: isJson ? colorsFor(false) : context.colors,
-    style: {
-      ...boardStyle(io, isJson || options.color === false, options.pieces),
-      isFlipped: live.seat === 1 && kit.sceneOfView === undefined,
-    },
+    style: boardStyle(io, isJson || options.color === false, options.pieces),
   };
   if (url !== null) shown.screen.write(`others join at ${url}\n`);
   if (isBack) tell(shown, `back in your seat: ${seatNamesOf(kit)(live.seat!)}`);

@@ -2,7 +2,7 @@
 import type { Writable } from 'node:stream';
 import type { Live, LiveEvents } from '@kifu/client';
 import type { GameEvent, Json, Kit, Part, Seat } from '@kifu/core';
-import { type BoardStyle, drawBoard } from '../board.ts';
+import { type BoardStyle, drawBoard, isFlippedFor } from '../board.ts';
 import { spellShort } from '../input.ts';
 import type { Colors } from '../io.ts';
 import {
@@ -42,8 +42,11 @@ export function tellBoard(shown: LiveScreen): void {
   const { followed, sight, seat } = live;
   if (followed === null) return;
   const hidden = followed.chain === null ? sight : null;
-  if (hidden === null) tell(shown, '', ...drawBoard(kit.scene(stateFor(shown)), style), '');
-  else if (kit.sceneOfView !== undefined)
+  if (hidden === null) {
+    const scene = kit.scene(stateFor(shown));
+    const isFlipped = isFlippedFor(kit, scene, seat);
+    tell(shown, '', ...drawBoard(scene, { ...style, isFlipped }), '');
+  } else if (kit.sceneOfView !== undefined)
     tell(shown, '', ...drawBoard(kit.sceneOfView(hidden.view, seat), style), '');
   else tell(shown, '', JSON.stringify(hidden.view), '');
 }

@@ -7,7 +7,7 @@ import { blockedFor, canMove, ownPlaces } from './steps.ts';
 type Source = Pick<State, 'seed' | 'given'>;
 
 /** More than any match has, and fewer than the draws that `step` lets follow one another: all of them may pass. */
-const MAX_GIVEN = 5000;
+export const MAX_GIVEN = 5000;
 
 /** Rolls for the seat on turn. A roll that moves nothing passes the turn at once. */
 export function draw(state: State): Played<State> {

@@ -1,5 +1,5 @@
 /** Backgammon: dice, a race, and no doubling cube. */
-import type { Kit } from '@kifu/core';
+import { type Kit, sitOpposite } from '@kifu/core';
 import { art } from './art.ts';
 import { judge } from './judge.ts';
 import { mat } from './mat/index.ts';
@@ -14,10 +14,12 @@ import type { State } from './state.ts';
 /** Backgammon, with everything that belongs to it. */
 export const backgammon: Kit<State, Move> = {
   game,
+  title: 'Backgammon',
   seatNames: SIDE_NAMES,
   notations: [steps],
   positions: [],
   scene,
+  side: sitOpposite,
   art,
   say,
   dialects: [mat],

@@ -1,5 +1,5 @@
 /** Checkers: English draughts, with square numbers, FEN and PDN. */
-import type { Kit } from '@kifu/core';
+import { type Kit, sitOpposite } from '@kifu/core';
 import { art } from './art.ts';
 import { fen } from './fen.ts';
 import { judge } from './judge.ts';
@@ -16,10 +16,12 @@ import type { State } from './state.ts';
 /** Checkers, with everything that belongs to it. */
 export const checkers: Kit<State, Move> = {
   game,
+  title: 'Checkers',
   seatNames: SIDE_NAMES,
   notations: [numbers],
   positions: [fen],
   scene,
+  side: sitOpposite,
   art,
   say,
   dialects: [pdn],

@@ -1,5 +1,5 @@
 /** Chess: the laws of FIDE, with SAN, UCI, FEN and PGN. */
-import type { Kit } from '@kifu/core';
+import { type Kit, sitOpposite } from '@kifu/core';
 import { art } from './art.ts';
 import { fen } from './fen.ts';
 import { judge } from './judge.ts';
@@ -17,10 +17,12 @@ import { uci } from './uci.ts';
 /** Chess, with everything that belongs to it. */
 export const chess: Kit<State, Move> = {
   game,
+  title: 'Chess',
   seatNames: SIDE_NAMES,
   notations: [san, uci],
   positions: [fen],
   scene,
+  side: sitOpposite,
   art,
   say,
   dialects: [pgn, replayLog],

@@ -1,14 +1,6 @@
 /** The laws of chess (FIDE) as a Game. */
-import {
-  fail,
-  type Game,
-  LEAVING_REASONS,
-  type Leaving,
-  type Outcome,
-  ok,
-  pointerStep,
-  type Seat,
-} from '@kifu/core';
+import { type Game, LEAVING_REASONS, type Leaving, type Outcome, ok, type Seat } from '@kifu/core';
+import { refuseLate } from '../start.ts';
 import type { Side } from './board.ts';
 import { canMate, drawn, won } from './ending.ts';
 import { initial } from './fen.ts';
@@ -26,24 +18,10 @@ export const game: Game<State, Move> = {
   code: 1,
   version: 1,
   seats: [2, 2],
-  setup({ seats, options, start }) {
-    if (seats[1] !== 1)
-      return fail('bad-setup', 'the seats of chess are 0 (white) and 1', {
-        at: { path: '/seats' },
-      });
-    const [option] = Object.keys(options);
-    if (option !== undefined)
-      return fail('bad-setup', 'chess has no options', {
-        at: { path: `/options${pointerStep(option)}` },
-      });
+  setup({ start }) {
     if (start === null) return ok({ ...initial });
     const state = states.restore(start.canon, start.aside);
-    // leaves room to count on: no match is that long, and a state that was reached can always be restored
-    if (state.ok && state.value.fullMoves > LATEST_START)
-      return fail('bad-setup', `a match starts at move ${LATEST_START} at the latest`, {
-        at: { path: '/start' },
-      });
-    return state;
+    return state.ok ? (refuseLate(state.value.fullMoves) ?? state) : state;
   },
   seated: () => BOTH,
   active: state => (state.outcome !== null ? NOBODY : state.turn === 0 ? WHITE : BLACK),
@@ -56,7 +34,6 @@ export const game: Game<State, Move> = {
   table: { claims, leave },
 };
 
-const LATEST_START = 100_000;
 const BOTH: readonly Seat[] = [0, 1];
 const WHITE: readonly Seat[] = [0];
 const BLACK: readonly Seat[] = [1];

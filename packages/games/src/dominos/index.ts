@@ -13,6 +13,7 @@ import type { State } from './state.ts';
 /** Dominos, with everything that belongs to it. */
 export const dominos: Kit<State, Move> = {
   game,
+  title: 'Dominos',
   seatNames: SEAT_NAMES,
   notations: [tileAndEnd],
   positions: [],

@@ -1,5 +1,5 @@
 /** Go: the old game of stones and territory, by four sets of rules, with SGF. */
-import type { Kit } from '@kifu/core';
+import { type Kit, sitOpposite } from '@kifu/core';
 import { art } from './art.ts';
 import { goBot } from './bot/index.ts';
 import { judge } from './judge.ts';
@@ -15,10 +15,12 @@ import type { State } from './state.ts';
 /** Go, with everything that belongs to it. */
 export const go: Kit<State, Move> = {
   game,
+  title: 'Go',
   seatNames: SIDE_NAMES,
   notations: [coordinates, letters],
   positions: [],
   scene,
+  side: sitOpposite,
   art,
   say,
   dialects: [sgf],

@@ -10,17 +10,19 @@ import { SEAT_NAMES } from './names.ts';
 import { ids, squares } from './notation.ts';
 import { game } from './rules.ts';
 import { say } from './say.ts';
-import { scene, sceneWithin } from './scene.ts';
+import { scene, sceneWithin, side } from './scene.ts';
 import type { State } from './state.ts';
 
 /** Kung Fu Chess, with everything that belongs to it. */
 export const kungFuChess: Kit<State, Move> = {
   game,
+  title: 'Kung Fu Chess',
   seatNames: SEAT_NAMES,
   notations: [squares, ids],
   positions: [],
   scene,
   sceneWithin,
+  side,
   art,
   say,
   dialects: [kfchess, kfchessV1],

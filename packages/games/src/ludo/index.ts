@@ -7,16 +7,18 @@ import { SEAT_NAMES } from './names.ts';
 import { tokenSteps } from './notation.ts';
 import { game } from './rules.ts';
 import { say } from './say.ts';
-import { scene } from './scene.ts';
+import { scene, side } from './scene.ts';
 import type { State } from './state.ts';
 
 /** Ludo, with everything that belongs to it. */
 export const ludo: Kit<State, Move> = {
   game,
+  title: 'Ludo',
   seatNames: SEAT_NAMES,
   notations: [tokenSteps],
   positions: [],
   scene,
+  side,
   art,
   say,
   dialects: [],

@@ -15,6 +15,7 @@ import type { State } from './state.ts';
 /** Mage Duel, with everything that belongs to it. */
 export const mageDuel: Kit<State, Move> = {
   game,
+  title: 'Mage Duel',
   seatNames: SIDE_NAMES,
   notations: [notation],
   positions: [],

@@ -7,7 +7,6 @@ import { clocksOf } from './clocks.ts';
 import { drawAt } from './draw.ts';
 import { marksOf } from './marks.ts';
 import type { Found } from './read.ts';
-import { turnsOf } from './turns.ts';
 import type { Draw, Line, Moment, Picture, Score } from './types.ts';
 import { entryText, outcomeText, spokenEntry } from './words.ts';
 
@@ -60,16 +59,15 @@ export function scoreOf(
   const { kifu, fault, entries, losses, form, match, head } = found;
   const last = line.at(line.length);
   const seats = kifu.header.players.map(({ seat }) => seat);
+  const opening = kit.scene(line.at(0).state);
   return {
     id,
     game: kifu.header.game,
+    title: kit.title,
     header: kifu.header,
     seatNames: kit.seatNames,
     seats,
-    turns:
-      kit.game.secrets === undefined
-        ? turnsOf(kit.scene(line.at(0).state), seats)
-        : seats.map(() => 0),
+    turns: seats.map(seat => kit.side?.(seat, opening) ?? 0),
     lines: kifu.entries.map((_, i) => lineOf(kit, line, i + 1)),
     marks: marksOf(kit, line),
     notes: kifu.notes.map(({ entry, author, text, glyphs }) => ({

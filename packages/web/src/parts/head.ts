@@ -12,7 +12,7 @@ export function head(context: Context): TemplateResult {
   const about = aboutMatch(score);
   return html`<div class="head">
       <div class="title">
-        <b>${gameTitle(score.game)}</b>
+        <b>${score.title}</b>
         ${about === '' ? nothing : html`<span class="soft" title=${about}>${about}</span>`}
       </div>
       ${context.state.main === null ? badge(context) : variationBadge(context)}
@@ -26,13 +26,9 @@ export function head(context: Context): TemplateResult {
     }`;
 }
 
-/** `kung-fu-chess` as `Kung Fu Chess`. */
-const gameTitle = (game: string): string =>
-  game.replace(/(^|-)(.)/g, (_, dash, first) => `${dash && ' '}${first.toUpperCase()}`);
-
 /** The match in a line, for people who listen. */
 export const matchTitle = (score: Score): string =>
-  `${gameTitle(score.game)}: ${score.seats.map(seat => nameOf(score, seat)).join(' – ')}`;
+  `${score.title}: ${score.seats.map(seat => nameOf(score, seat)).join(' – ')}`;
 
 function aboutMatch({ header }: Score): string {
   const { tags, startedAt } = header;

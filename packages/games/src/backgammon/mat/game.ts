@@ -13,6 +13,7 @@ import {
   type Place,
   parseSeed,
   type Result,
+  setUp,
 } from '@kifu/core';
 import type { Side } from '../board.ts';
 import { draw } from '../dice.ts';
@@ -46,9 +47,7 @@ export function toKifu(found: MatGame, lost: Lost): Result<Kifu> {
     });
   const luck = luckOf(seed, rolls.map(givenRoll));
   const start = parseSeed(luck.seed);
-  const first = start.ok
-    ? game.setup({ seats: [0, 1], seed: start.value, options: luck.options, start: null })
-    : start;
+  const first = start.ok ? setUp(game, { seed: luck.seed, options: luck.options }) : start;
   if (!first.ok) return at(first, found.at);
   const line = openLine(first.value);
   for (const [i, item] of found.items.entries()) {

@@ -6,6 +6,7 @@ import {
   type Outcome,
   ok,
   type Result,
+  setUp,
   type Written,
 } from '@kifu/core';
 import { formatFen } from '../fen.ts';
@@ -28,7 +29,7 @@ export function writePdn(kifu: Kifu): Result<Written> {
       `this PDN is for checkers, not for ${header.game} ${header.version}`,
     );
   const { options, start } = header;
-  const state = game.setup({ seats: [0, 1], seed: null, options, start });
+  const state = setUp(game, { options, start });
   if (!state.ok) return state;
   if (state.value.chain !== NONE)
     return fail('unsupported', 'PDN has no positions in the middle of a chain of jumps', {

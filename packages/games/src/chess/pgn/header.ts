@@ -1,5 +1,5 @@
 /** Tags, and what a record's header says in fields of its own. */
-import { type Fail, fail, type Header, ok, type Result } from '@kifu/core';
+import { type Fail, fail, type Header, ok, type Result, setUp } from '@kifu/core';
 import { initial, parseFen } from '../fen.ts';
 import { game } from '../rules.ts';
 import type { State } from '../state.ts';
@@ -91,7 +91,7 @@ function startFrom(fen: string, at: number): Result<Start> {
   const parsed = parseFen(fen);
   if (!parsed.ok) return within(parsed, at);
   const start = { canon: game.states.canon(parsed.value), aside: null };
-  const state = game.setup({ seats: [0, 1], seed: null, options: {}, start });
+  const state = setUp(game, { start });
   return state.ok ? ok({ start, state: state.value }) : within(state, at);
 }
 

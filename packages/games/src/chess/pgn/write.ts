@@ -6,6 +6,7 @@ import {
   type Outcome,
   ok,
   type Result,
+  setUp,
   type Written,
 } from '@kifu/core';
 import { formatFen } from '../fen.ts';
@@ -26,7 +27,7 @@ export function writePgn(kifu: Kifu): Result<Written> {
   if (header.game !== game.name || header.version !== game.version)
     return fail('unsupported', `PGN is for chess, not for ${header.game} ${header.version}`);
   const { options, start } = header;
-  const state = game.setup({ seats: [0, 1], seed: null, options, start });
+  const state = setUp(game, { options, start });
   if (!state.ok) return state;
   const losses = createLosses();
   const moves = formatMoves(kifu, state.value, losses);

@@ -1,5 +1,5 @@
 /** Writing replays, field for field as the programs that they are for have them. Rule sheet §13. */
-import { fail, type Header, type Kifu, ok, type Result, type Written } from '@kifu/core';
+import { fail, type Header, type Kifu, ok, type Result, setUp, type Written } from '@kifu/core';
 import { game } from '../rules.ts';
 import { NEVER, type State } from '../state.ts';
 import { formatDate } from './date.ts';
@@ -81,7 +81,7 @@ function openLine(kifu: Kifu, losses: Losses): Result<Line> {
       at: { path: '/header/start' },
     });
   const seats = header.players.map(({ seat }) => seat);
-  const first = game.setup({ seats, seed: null, options: header.options, start: null });
+  const first = setUp(game, { seats, options: header.options });
   if (!first.ok) return first;
   for (const name of Object.keys(header.tags))
     if (!OWN_TAGS.includes(name)) losses.add(`the tag ${JSON.stringify(name.slice(0, 40))}`);
