@@ -1,7 +1,6 @@
 /** Plays a record: loads it, keeps where the replay stands, asks the engine for pictures, and does what keys and buttons ask for. */
 import type { Seat } from '@kifu/core';
-import { loadArt } from '@kifu/games/art';
-import { askDraw, askPicture, closeRecord } from './engine/ask.ts';
+import { askDraw, askPicture, closeRecord, loadArt } from './engine/ask.ts';
 import type { Moment, Score } from './engine/types.ts';
 import { createLoader, type OpenOptions } from './load/loader.ts';
 import type { Command } from './model/keys.ts';

@@ -2,6 +2,7 @@
 import type { Result } from '@kifu/core';
 import { html, LitElement, type PropertyValues, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
+import { takeGames } from './engine/ask.ts';
 import type { BranchHere } from './engine/desk-types.ts';
 import type { Score } from './engine/types.ts';
 
@@ -35,6 +36,10 @@ import { shapesNow, turnOf, type ViewerState } from './state.ts';
 export class KifuViewer extends LitElement {
   /** The address of the script that registers the element, for code to pass on; null where a page has it within itself. */
   static script: string | null = null;
+  /** Takes games from a module at this address, which exports what `createGames` of `@kifu/games` gives. */
+  static takeGames(module: string): void {
+    takeGames(module);
+  }
   static override styles = style;
   static override properties = {
     src: {},

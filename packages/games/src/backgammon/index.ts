@@ -1,6 +1,7 @@
 /** Backgammon: dice, a race, and no doubling cube. */
 import { type Kit, sitOpposite } from '@kifu/core';
 import { art } from './art.ts';
+import { demos } from './demos.ts';
 import { judge } from './judge.ts';
 import { mat } from './mat/index.ts';
 import type { Move } from './move-codec.ts';
@@ -24,6 +25,7 @@ export const backgammon: Kit<State, Move> = {
   say,
   dialects: [mat],
   bots: {},
+  demos,
   judge,
 };
 

@@ -1,6 +1,7 @@
 /** Checkers: English draughts, with square numbers, FEN and PDN. */
 import { type Kit, sitOpposite } from '@kifu/core';
 import { art } from './art.ts';
+import { demos } from './demos.ts';
 import { fen } from './fen.ts';
 import { judge } from './judge.ts';
 import type { Move } from './move-codec.ts';
@@ -26,6 +27,7 @@ export const checkers: Kit<State, Move> = {
   say,
   dialects: [pdn],
   bots: {},
+  demos,
   judge,
   perft,
 };

@@ -1,6 +1,7 @@
 /** Chess: the laws of FIDE, with SAN, UCI, FEN and PGN. */
 import { type Kit, sitOpposite } from '@kifu/core';
 import { art } from './art.ts';
+import { demos } from './demos.ts';
 import { fen } from './fen.ts';
 import { judge } from './judge.ts';
 import type { Move } from './move-codec.ts';
@@ -27,6 +28,7 @@ export const chess: Kit<State, Move> = {
   say,
   dialects: [pgn, replayLog],
   bots: {},
+  demos,
   judge,
   perft,
 };

@@ -2,6 +2,7 @@
 import type { Kit } from '@kifu/core';
 import { art } from './art.ts';
 import { reactiveBot } from './bot.ts';
+import { demos } from './demos.ts';
 import { judge } from './judge.ts';
 import { kfchess, kfchessV1 } from './kfchess/index.ts';
 import { kfchessState } from './kfchess/state.ts';
@@ -28,6 +29,7 @@ export const kungFuChess: Kit<State, Move> = {
   dialects: [kfchess, kfchessV1],
   stateForms: { kfchess: kfchessState },
   bots: { reactive: reactiveBot },
+  demos,
   judge,
 };
 

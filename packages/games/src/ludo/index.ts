@@ -1,6 +1,7 @@
 /** Ludo: the common board with star squares, for two to four seats. */
 import type { Kit } from '@kifu/core';
 import { art } from './art.ts';
+import { demos } from './demos.ts';
 import { judge } from './judge.ts';
 import type { Move } from './move-codec.ts';
 import { SEAT_NAMES } from './names.ts';
@@ -23,6 +24,7 @@ export const ludo: Kit<State, Move> = {
   say,
   dialects: [],
   bots: {},
+  demos,
   judge,
 };
 

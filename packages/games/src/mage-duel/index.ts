@@ -2,6 +2,7 @@
 import type { Kit } from '@kifu/core';
 import { art } from './art.ts';
 import { lookAhead } from './bot.ts';
+import { demos } from './demos.ts';
 import { judge } from './judge.ts';
 import { mageMoves } from './mage-moves/index.ts';
 import type { Move } from './moves.ts';
@@ -24,6 +25,7 @@ export const mageDuel: Kit<State, Move> = {
   say,
   dialects: [mageMoves],
   bots: { mcts: lookAhead },
+  demos,
   judge,
 };
 

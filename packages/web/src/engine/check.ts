@@ -1,6 +1,5 @@
 /** Checks a record while somebody watches: links, rules, hashes, clocks and dice at once, then signatures, some at a time. */
 import { bytesToHex, type Fault, type Game, hexToBytes, sha256 } from '@kifu/core';
-import { loadKit } from '@kifu/games';
 import {
   CHECKS,
   type Claim,
@@ -12,6 +11,7 @@ import {
   verify,
   verifyUnsigned,
 } from '@kifu/record';
+import { gamesNow } from './games.ts';
 
 /** What has been found out so far. Plain data. */
 export interface Checked {
@@ -49,7 +49,7 @@ export async function checkNodes(
   tell: (checked: Checked) => void,
 ): Promise<void> {
   const findGame = async (name: string, version: number) => {
-    const kit = await loadKit(name, version);
+    const kit = await (await gamesNow()).loadKit(name, version);
     return kit.ok ? { ok: true as const, value: kit.value.game as Game } : kit;
   };
   const header = readHeader(nodes);

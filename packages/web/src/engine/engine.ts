@@ -3,6 +3,7 @@ import { ok, type Result } from '@kifu/core';
 import { type Checked, checkNodes } from './check.ts';
 import type { Open } from './desk.ts';
 import type { DeskAnswer, DeskQuestion } from './desk-types.ts';
+import { useGames } from './games.ts';
 import { type Found, readNodes, readPart, readRecord, type Which } from './read.ts';
 import type { Sight } from './sealed.ts';
 import { openSession } from './session.ts';
@@ -10,6 +11,8 @@ import type { Draw, Moment, Picture, Score } from './types.ts';
 
 /** What the engine can be asked. */
 export type Question =
+  /** From now on games come from the module at this address. */
+  | { readonly do: 'games'; readonly module: string }
   | {
       readonly do: 'open';
       readonly name: string;
@@ -41,6 +44,7 @@ export type Answer =
   | { readonly draw: Draw | null }
   | { readonly checked: Checked }
   | { readonly closed: true }
+  | { readonly isUsed: true }
   | DeskAnswer;
 
 const open = new Map<number, Open>();
@@ -51,6 +55,11 @@ export async function answer(
   question: Question,
   tell: (answer: Answer, isLast: boolean) => void,
 ): Promise<void> {
+  if (question.do === 'games') {
+    useGames(question.module);
+    tell({ isUsed: true }, true);
+    return;
+  }
   if (question.do === 'open') {
     const opened = await openRecord(question, game => tell({ game }, false));
     tell({ opened }, true);

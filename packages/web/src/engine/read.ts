@@ -1,9 +1,9 @@
 /** Bytes to a record, read and checked in whatever form: what the engine begins with. */
 import { type Fault, type Kifu, ok, type Result, sha256 } from '@kifu/core';
-import { gameNames, loadKit } from '@kifu/games';
 import { idOf } from '@kifu/record';
 import { LIMITS, scanCar } from '@kifu/record/car';
 import { findRecords, type Games, openSource } from '@kifu/record/file';
+import { gamesNow } from './games.ts';
 import { orderNodes } from './order.ts';
 
 /** A record as it was found. All of it is plain data, so that it can be sent from a worker. */
@@ -34,27 +34,20 @@ export interface Which {
   readonly form?: string | null;
 }
 
-const GAMES: Games = { names: gameNames, load: loadKit };
-
-/** Whose files have such endings, so that the other games need not be loaded to find out what it is. */
-const LIKELY: { readonly [ending: string]: string } = {
-  pgn: 'chess',
-  sgf: 'go',
-  pdn: 'checkers',
-  mat: 'backgammon',
-};
-
 /** Reads the record with that number of a file; `name` is only looked at for its ending. */
 export async function readRecord(
   name: string,
   bytes: Uint8Array,
   which: Which = {},
 ): Promise<Result<Found>> {
-  const ending = which.form ?? /\.([a-z]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '';
-  const game = Object.hasOwn(LIKELY, ending) ? LIKELY[ending]! : null;
+  const { gameNames, loadKit, likelyGames } = await gamesNow();
+  // the other games need not be loaded to find out what it is
+  const names = likelyGames(which.form == null ? name : `.${which.form}`);
   const likely =
-    game === null ? null : await readWith({ ...GAMES, names: () => [game] }, name, bytes, which);
-  return likely?.ok ? likely : readWith(GAMES, name, bytes, which);
+    names.length === 0
+      ? null
+      : await readWith({ names: () => names, load: loadKit }, name, bytes, which);
+  return likely?.ok ? likely : readWith({ names: gameNames, load: loadKit }, name, bytes, which);
 }
 
 async function readWith(
@@ -101,7 +94,8 @@ export async function readNodes(nodes: readonly Uint8Array[]): Promise<Result<Fo
   if (nodes.length === 0) return { ok: false, fault: NOTHING };
   const head = idOf(sha256(nodes.at(-1)!));
   const source = { name: '', form: 'car', losses: [], nodes, head, remarks: null };
-  const opened = await openSource(GAMES, source);
+  const { gameNames, loadKit } = await gamesNow();
+  const opened = await openSource({ names: gameNames, load: loadKit }, source);
   if (!opened.ok) return opened;
   const { kifu, fault, entries, losses } = opened.value;
   const match = sha256(nodes[0]!);

@@ -16,7 +16,6 @@ import {
   type Seat,
   sha256,
 } from '@kifu/core';
-import { loadKit } from '@kifu/games';
 import {
   decodeHeader,
   decodeNext,
@@ -25,6 +24,7 @@ import {
   type Timeline,
   toEntry,
 } from '@kifu/record';
+import { gamesNow } from './games.ts';
 import type { Found } from './read.ts';
 import { type Session, scoreOf } from './session.ts';
 import type { Line, Picture } from './types.ts';
@@ -55,7 +55,7 @@ export async function openSealed(
 ): Promise<Result<Sealed>> {
   const header = decodeHeader(nodes[0]!);
   if (!header.ok) return header;
-  const kit = await loadKit(header.value.game, header.value.version);
+  const kit = await (await gamesNow()).loadKit(header.value.game, header.value.version);
   if (!kit.ok) return kit;
   if (
     kit.value.game.secrets === undefined ||

@@ -1,10 +1,10 @@
 /** A record that is open: everything the page is told about it once, and pictures of any moment of it. */
 import { formatCid, type Kit, ok, type Result, type Scene, type Seat } from '@kifu/core';
-import { loadKit } from '@kifu/games';
 import { type Frame, idOf, type Timeline, timeline } from '@kifu/record';
 import { capturesOf } from './captures.ts';
 import { clocksOf } from './clocks.ts';
 import { drawAt } from './draw.ts';
+import { gamesNow } from './games.ts';
 import { marksOf } from './marks.ts';
 import type { Found } from './read.ts';
 import type { Draw, Line, Moment, Picture, Score } from './types.ts';
@@ -28,7 +28,7 @@ export async function openSession(
   isPartial: boolean,
 ): Promise<Result<Session>> {
   const { header } = found.kifu;
-  const kit = await loadKit(header.game, header.version);
+  const kit = await (await gamesNow()).loadKit(header.game, header.version);
   if (!kit.ok) return kit;
   const line = timeline(kit.value.game, found.kifu);
   if (!line.ok) return line;

@@ -6,7 +6,7 @@ import { isOffline, type Progress } from '../load/fetch.ts';
 /** Asks for a record. */
 export const empty = (choose: (file: File) => void): TemplateResult => html`<div class="state">
   <h2>No match here yet</h2>
-  <p>Drop a record here, or choose a file: CAR, pack, PGN, SGF, PDN, Kung Fu Chess, Mage Duel, or JSON.</p>
+  <p>Drop a record here, or choose a file: CAR, pack, JSON, or a form of its game, such as PGN or SGF.</p>
   <label class="file">
     <span>Choose a file</span>
     <input
