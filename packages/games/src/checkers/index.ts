@@ -2,7 +2,7 @@
 import { type Kit, sitOpposite } from '@kifu/core';
 import { art } from './art.ts';
 import { demos } from './demos.ts';
-import { fen } from './fen.ts';
+import { formatFen, parseFen } from './fen.ts';
 import { judge } from './judge.ts';
 import type { Move } from './move-codec.ts';
 import { SIDE_NAMES } from './names.ts';
@@ -20,7 +20,7 @@ export const checkers: Kit<State, Move> = {
   title: 'Checkers',
   seatNames: SIDE_NAMES,
   notations: [numbers],
-  positions: [fen],
+  positions: [{ name: 'FEN', format: formatFen, parse: parseFen }],
   scene,
   side: sitOpposite,
   art,

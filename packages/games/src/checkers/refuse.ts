@@ -3,7 +3,7 @@ import { anyOf, type Fail, fail } from '@kifu/core';
 import { CROWN_ROWS } from './bits.ts';
 import { isForward, legalPaths } from './generate.ts';
 import type { Move } from './move-codec.ts';
-import { formatMove, formatPath } from './numbers.ts';
+import { formatMove, formatPath } from './names.ts';
 import { countOf, directionsOf, fromOf, NO_PATH } from './path.ts';
 import { LAND, NEXT, NONE, type Side, squareAt } from './squares.ts';
 import { piecesOf, type State } from './state.ts';

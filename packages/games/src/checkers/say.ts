@@ -2,8 +2,7 @@
 import { capital, type GameEvent, type Outcome, type Say } from '@kifu/core';
 import { squaresOf } from './bits.ts';
 import { type Move, toPath } from './move-codec.ts';
-import { SIDE_NAMES } from './names.ts';
-import { formatMove } from './numbers.ts';
+import { formatMove, SIDE_NAMES } from './names.ts';
 import { capturesOn, endOf, fromOf } from './path.ts';
 import { NONE, numberOf, type Side } from './squares.ts';
 import { piecesOf, type State } from './state.ts';

@@ -2,13 +2,14 @@
 import { type Kit, sitOpposite } from '@kifu/core';
 import { art } from './art.ts';
 import { demos } from './demos.ts';
-import { fen } from './fen.ts';
+import { formatFen, parseFen } from './fen.ts';
 import { judge } from './judge.ts';
 import type { Move } from './move-codec.ts';
 import { SIDE_NAMES } from './names.ts';
+import { perft } from './perft.ts';
 import { pgn } from './pgn/index.ts';
 import { replayLog } from './replay-log/index.ts';
-import { game, perft } from './rules.ts';
+import { game } from './rules.ts';
 import { san } from './san.ts';
 import { say } from './say.ts';
 import { scene } from './scene.ts';
@@ -21,7 +22,7 @@ export const chess: Kit<State, Move> = {
   title: 'Chess',
   seatNames: SIDE_NAMES,
   notations: [san, uci],
-  positions: [fen],
+  positions: [{ name: 'FEN', format: formatFen, parse: parseFen }],
   scene,
   side: sitOpposite,
   art,

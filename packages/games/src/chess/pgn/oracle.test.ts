@@ -21,9 +21,10 @@ import { parseSan } from 'chessops/san';
 import { describe, expect, test } from 'vitest';
 import { ANALYSIS, COLLECTION, SERVER, STANDARD, STUDY } from '../../../test/pgn-samples.ts';
 import { formatFen, initial } from '../fen.ts';
+import { legalPacked } from '../legal.ts';
 import { fromPacked, type Move } from '../move-codec.ts';
 import { play } from '../play.ts';
-import { game, legalPacked } from '../rules.ts';
+import { game } from '../rules.ts';
 import type { State } from '../state.ts';
 import { pgn, readPgn } from './index.ts';
 
