@@ -29,7 +29,7 @@ const CONTACT = 60;
 const RACE = 4;
 
 /** One side as the judge sees it. */
-interface Sight {
+interface JudgedSide {
   readonly counts: readonly number[];
   readonly pips: number;
   /** Places with checkers, with two or more, and with one, as bits. */
@@ -38,7 +38,7 @@ interface Sight {
   readonly blots: number;
 }
 
-function sideOf(planes: Planes): Sight {
+function sideOf(planes: Planes): JudgedSide {
   const { n1, n2, n4, n8 } = planes;
   const counts: number[] = [];
   let pips = 0;
@@ -52,7 +52,7 @@ function sideOf(planes: Planes): Sight {
 }
 
 /** Whether the last checkers of the sides have not passed each other. */
-const canMeet = (own: Sight, foe: Sight): boolean =>
+const canMeet = (own: JudgedSide, foe: JudgedSide): boolean =>
   highestOf(own.places) + highestOf(foe.places) >= POINTS;
 
 const highestOf = (bits: number): number => 31 - Math.clz32(bits);
@@ -65,7 +65,7 @@ const POINT_WORTH = [
 const ROW_WORTH = [0, 0, 0, 2, 6, 14, 24] as const;
 
 /** Points held, rows of them that hold the other back, and how hard it is to come in. */
-function structure(side: Sight, other: Sight): number {
+function structure(side: JudgedSide, other: JudgedSide): number {
   let worth = 0;
   let row = 0;
   let best = 0;
@@ -91,7 +91,7 @@ function structure(side: Sight, other: Sight): number {
 const SHOTS = [0, 11, 12, 14, 15, 15, 17, 6, 6, 5, 3, 2, 3] as const;
 
 /** What may be lost by open checkers: the way each has come, with the chance that it is hit. */
-function risk(side: Sight, other: Sight): number {
+function risk(side: JudgedSide, other: JudgedSide): number {
   const hunters = mirror(other.places & ((1 << POINTS) - 1));
   let loss = 0;
   for (let rest = side.blots; rest !== 0; rest &= rest - 1) {

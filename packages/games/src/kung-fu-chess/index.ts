@@ -34,5 +34,5 @@ export const kungFuChess: Kit<State, Move> = {
 };
 
 export { kfchess, kfchessV1 } from './kfchess/index.ts';
-export { type Place, placesAt } from './places.ts';
+export { type PiecePlace, placesAt } from './places.ts';
 export type { Move, State };
