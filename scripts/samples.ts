@@ -2,7 +2,16 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeBot } from '@kifu/bots';
-import { type Bot, type Demo, type Game, type Json, type Kit, sightOf, unwrap } from '@kifu/core';
+import {
+  type Bot,
+  type Demo,
+  type Game,
+  type Json,
+  type Kit,
+  moveAct,
+  sightOf,
+  unwrap,
+} from '@kifu/core';
 import { gameNames, loadKit } from '@kifu/games';
 import { drawsOf, headOf, idOf, nodesOf, readKifu } from '@kifu/record';
 import { writeCar } from '@kifu/record/car';
@@ -104,7 +113,7 @@ async function playMoves(kit: Kit, playing: Playing, moves: string): Promise<voi
     const { game, state, ms } = playing.chain.table;
     const move = unwrap(kit.notations[0]!.parse(state, text));
     const [seat] = game.active(state);
-    await doAct(playing, seat!, { type: 'move', move }, { ms: ms + think() });
+    await doAct(playing, seat!, moveAct(game, move), { ms: ms + think() });
   }
 }
 
@@ -135,7 +144,7 @@ async function playBots(kit: Kit, playing: Playing, demo: Demo): Promise<void> {
       const later = ms + think();
       const at =
         game.time === undefined ? null : Math.max(game.time.now(state), tickAt(game, state, later));
-      await doAct(playing, seat, { type: 'move', move: move! }, { ms: later, at });
+      await doAct(playing, seat, moveAct(game, move!), { ms: later, at });
     }
 }
 
@@ -166,7 +175,7 @@ async function playFree(
       const move = bot.choose(sightOf(game, now, seat));
       if (move === null) continue;
       const ms = Math.round((tick * 1000) / time.hz(now));
-      await doAct(playing, seat, { type: 'move', move }, { at: tick, ms });
+      await doAct(playing, seat, moveAct(game, move), { at: tick, ms });
       count++;
       if (playing.chain.table.outcome !== null) return;
     }
@@ -197,7 +206,7 @@ function write(kit: Kit, playing: Playing, as: string | undefined): Uint8Array |
     return writeCar([headOf(playing.chain)], blocks);
   }
   const dialect = kit.dialects.find(({ name }) => name === as)!;
-  return unwrap(dialect.write(unwrap(readKifu(kit.game as Game, nodes)))).output;
+  return unwrap(dialect.write(unwrap(readKifu(nodes)))).output;
 }
 
 function digestAt(playing: Playing, n: number): Uint8Array {

@@ -26,7 +26,7 @@ import { memoryBlocks, memoryHeads, memoryLibrary, memoryVault } from '@kifu/sto
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Answer, answer, type Question } from '../packages/web/src/engine/engine.ts';
 import { gamesNow } from '../packages/web/src/engine/games.ts';
-import type { Picture, Score } from '../packages/web/src/engine/types.ts';
+import type { OpenedRecord, Picture } from '../packages/web/src/engine/types.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const GAME = 'tic-tac-toe';
@@ -126,7 +126,7 @@ describe('the viewer', () => {
     expect(await ask(open, 'opened')).toMatchObject({ fault: { code: 'unknown-game' } });
 
     await ask({ do: 'games', module: pathToFileURL(file).href }, 'isUsed');
-    const score = unwrap((await ask(open, 'opened')) as Result<Score>);
+    const score = unwrap((await ask(open, 'opened')) as Result<OpenedRecord>);
     expect(score).toMatchObject({ title: 'Tic-tac-toe', turns: [0, 0], fault: null });
     const at = { n: score.lines.length };
     const { scene } = (await ask(

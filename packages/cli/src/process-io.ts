@@ -2,8 +2,8 @@
 import { randomInt } from 'node:crypto';
 import { constants } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
-import { EXIT } from './handle.ts';
 import type { Io } from './io.ts';
+import { EXIT } from './run-command.ts';
 import { reason } from './save.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;

@@ -12,11 +12,13 @@ import {
   type JsonObject,
   type Kifu,
   type Kit,
+  moveAct,
   type Outcome,
   ok,
   type Result,
   type Scene,
   type Seat,
+  seatNamesOf,
   sha256,
 } from '@kifu/core';
 import {
@@ -35,22 +37,16 @@ import {
 import { writeAs } from '@kifu/record/file';
 import { Command, Option } from 'commander';
 import { type BoardStyle, boardStyle, drawBoard, widthOf } from '../board.ts';
-import { type Handle, type Report, SILENT } from '../handle.ts';
 import { spellShort } from '../input.ts';
 import { type Context, putLine } from '../io.ts';
 import { keepMade } from '../library/keep-made.ts';
-import { headerOf } from '../match.ts';
+import { numberMoves, outcomeWords, type WrittenMove } from '../match-words.ts';
+import { headerOf } from '../new-header.ts';
 import { addExamples, fileName, gameArgument, wholeNumber } from '../options.ts';
+import { type Handle, type Report, SILENT } from '../run-command.ts';
 import { refuseExisting, saveOutput } from '../save.ts';
 import { appendAs } from '../sign.ts';
-import {
-  counted,
-  numberMoves,
-  outcomeWords,
-  seatNamesOf,
-  type WrittenMove,
-  wrap,
-} from '../words.ts';
+import { counted, wrap } from '../text.ts';
 import { wholeFormOf } from '../write-record.ts';
 
 /** Of games that have none of their own. */
@@ -157,13 +153,9 @@ async function show(
     if (stoppedBy !== null) break;
     shown = next(kit, shown, seat, move, stepped);
     if (seat !== null && move !== null) {
-      const added = await appendAs(
-        chain,
-        demoSecret(seed, seat),
-        seat,
-        { type: 'move', move },
-        { at },
-      );
+      const added = await appendAs(chain, demoSecret(seed, seat), seat, moveAct(kit.game, move), {
+        at,
+      });
       if (!added.ok) return added;
       chain = added.value;
     }
@@ -240,7 +232,7 @@ async function prove(kit: Kit, chain: Chain, { state, outcome }: Shown): Promise
     head: headOf(ended.value).digest,
   });
   if (fault !== null) return { ok: false, fault };
-  const kifu = readKifu(game, nodes);
+  const kifu = readKifu(nodes);
   if (!kifu.ok) return kifu;
   const line = timeline(game, kifu.value);
   if (!line.ok) return line;

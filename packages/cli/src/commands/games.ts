@@ -9,10 +9,10 @@ import {
   type Result,
 } from '@kifu/core';
 import { Command } from 'commander';
-import type { Handle, Report } from '../handle.ts';
 import type { Context } from '../io.ts';
 import { addExamples, gameArgument } from '../options.ts';
-import { featuresOf, tableLines, wrap } from '../words.ts';
+import type { Handle, Report } from '../run-command.ts';
+import { tableLines, wrap } from '../text.ts';
 
 /** The command. */
 export const gamesCommand = (handle: Handle): Command =>
@@ -112,3 +112,12 @@ const factsOf = (kit: Kit) => ({
   bots: botNames(kit),
   options: (kit.game.options ?? {}) as unknown as JsonObject,
 });
+
+/** What a game has that others have not. */
+const featuresOf = ({ game }: Kit): string[] =>
+  [
+    game.chance && 'chance',
+    game.secrets && 'secrets',
+    game.time && 'time',
+    game.pace === 'free' && 'free pace',
+  ].filter(feature => typeof feature === 'string');
