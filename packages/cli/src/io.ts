@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
 import type { Json } from '@kifu/core';
-import type { Games } from '@kifu/record/file';
+import type { Games } from '@kifu/server';
 import picocolors from 'picocolors';
 
 /** The streams, the clock and the games that a command works with. */
@@ -31,6 +31,7 @@ export interface Io {
   onExit(listener: () => void): () => void;
   /** Lets the shell go on, as Ctrl-Z does, and resolves when the user comes back. */
   suspend(): Promise<void>;
+  /** With a module, where bots and long work may know them in threads of their own. */
   readonly games: Games;
 }
 
