@@ -89,17 +89,13 @@ interface ParsedHeader {
 /** Makes a header of the tags among the tokens of a game. */
 function headerOf(text: string, tokens: Tokens, lost: Lost): Result<ParsedHeader> {
   const tags: { [name: string]: string } = {};
-  let start: Start = USUAL;
+  let fen: FenTag | null = null;
   let result: Stated = UNKNOWN;
   const wrong = eachTag(text, tokens, (name, value, at) => {
     switch (name) {
-      case 'FEN': {
-        if (value === '' || value === '?') return null; // some programs write it always
-        const found = startFrom(value, at);
-        if (!found.ok) return found;
-        start = found.value;
+      case 'FEN':
+        if (value !== '' && value !== '?') fen = { value, at }; // some programs write it always
         return null;
-      }
       case 'SetUp':
         return null;
       case 'Result':
@@ -112,6 +108,9 @@ function headerOf(text: string, tokens: Tokens, lost: Lost): Result<ParsedHeader
     return null;
   });
   if (wrong !== null) return wrong;
+  // not before all tags are known: the positions of other games are none of ours
+  const start = startFrom(fen);
+  if (!start.ok) return start;
   const header: Header = {
     game: game.name,
     version: game.version,
@@ -121,11 +120,11 @@ function headerOf(text: string, tokens: Tokens, lost: Lost): Result<ParsedHeader
       { seat: 1, name: tags.Black ?? '' },
     ],
     seed: null,
-    start: start.start,
+    start: start.value.start,
     startedAt: startIn(tags, DOTTED_DAY),
     tags,
   };
-  return ok({ header, state: start.state, result });
+  return ok({ header, state: start.value.state, result });
 }
 
 const NO_OPTIONS = Object.freeze({});
@@ -135,11 +134,19 @@ interface Start {
   readonly state: State;
 }
 
-const USUAL: Start = { start: null, state: initial };
+const USUAL = ok<Start>({ start: null, state: initial });
+
+/** A position, and where it stands. */
+interface FenTag {
+  readonly value: string;
+  readonly at: number;
+}
 
 /** The state as a match would start from it, so that what is read can be played again. */
-function startFrom(fen: string, at: number): Result<Start> {
-  const parsed = parseFen(fen);
+function startFrom(fen: FenTag | null): Result<Start> {
+  if (fen === null) return USUAL;
+  const { value, at } = fen;
+  const parsed = parseFen(value);
   if (!parsed.ok) return within(parsed, at);
   const start = { canon: game.states.canon(parsed.value), aside: null };
   const state = setUp(game, { start });

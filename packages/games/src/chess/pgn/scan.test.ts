@@ -191,6 +191,16 @@ describe('what is refused, and where', () => {
       },
     ],
     [
+      'another game before its position',
+      '[FEN "qnbbnrkr/pppppppp/8/8/8/8/PPPPPPPP/QNBBNRKR w HFhf - 0 1"][Variant "Chess960"] *',
+      {
+        code: 'unsupported',
+        rule: 'variant',
+        message: '"Chess960" is not played here',
+        at: { line: 1, column: 75, offset: 74 },
+      },
+    ],
+    [
       'another game',
       '[Variant "Atomic"] 1. e4 *',
       {
