@@ -4,6 +4,7 @@ import type { Readable, Writable } from 'node:stream';
 import type { Json } from '@kifu/core';
 import type { Games } from '@kifu/record/file';
 import picocolors from 'picocolors';
+import type { Library, LibraryOptions } from './library/open.ts';
 
 /** The streams, the clock and the games that a command works with. */
 export interface Io {
@@ -32,6 +33,8 @@ export interface Io {
   /** Lets the shell go on, as Ctrl-Z does, and resolves when the user comes back. */
   suspend(): Promise<void>;
   readonly games: Games;
+  /** Opens the library; unless told, it is a file in the home. */
+  openLibrary?(options: LibraryOptions): Promise<Library>;
 }
 
 /** Formatters of picocolors; each gives its text back unchanged where there are no colours. */
