@@ -135,15 +135,15 @@ export class Session {
   /** As far as it can be played; the caller knows that its hands are not hidden. */
   get kifu(): Kifu {
     const { header, entries, ending } = this.view.timeline!;
-    const { notes, variations } = this.#opened.kifu;
-    return { header, entries, ending, notes, variations };
+    return { header, entries, ending, ...this.#opened.remarks };
   }
 
   /** All that the page is told about it. */
   record(): OpenedRecord {
     const { kit, view, losses, form } = this;
-    const { kifu, replay } = this.#opened;
-    const { header, notes } = kifu;
+    const { replay, remarks } = this.#opened;
+    const { notes, variations } = remarks;
+    const header = replay.header!;
     return {
       id: this.#id,
       game: header.game,
@@ -155,7 +155,7 @@ export class Session {
       lines: view.lines,
       marks: [...view.marks, ...noteMarks(notes)],
       notes: notes.map(({ entry, author, text, glyphs }) => ({ n: entry, author, text, glyphs })),
-      variations: kifu.variations.length,
+      variations: variations.length,
       isFree: kit.game.pace === 'free',
       worth: view.worth,
       hasSecrets: kit.game.secrets !== undefined,
@@ -231,8 +231,12 @@ export class Session {
 
   /** Checks the signatures that are left, and tells what the record proves as often as there is something new. */
   check(tell: (checked: Checked) => void): Promise<void> {
+    const verification = this.#verification;
+    const signatures = this.#signatures;
     const report = () => this.#report();
-    this.#checking = this.#checking.then(() => checkRecord(report, this.#signatures, tell));
+    this.#checking = this.#checking.then(() =>
+      checkRecord({ verification, signatures, report }, tell),
+    );
     return this.#checking;
   }
 }
