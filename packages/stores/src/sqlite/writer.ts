@@ -1,6 +1,6 @@
 /** The one who writes: whatever it is given at once becomes one transaction, which is durable when it is answered. */
 import type { DatabaseSync } from 'node:sqlite';
-import type { BlockRow, HeadMove } from '../sql/ops.ts';
+import type { BlockRow, HeadMove, RemarksRow } from '../sql/ops.ts';
 import { Ages } from './ages.ts';
 import { isOfFile, type Trouble, troubleOf } from './errors.ts';
 import type { FileOp } from './file-ops.ts';
@@ -116,7 +116,7 @@ export class Writer {
         this.#sql.drop.run(op.kind, op.name);
         return true;
       case 'keep-remarks':
-        this.#sql.keepRemarks.run(op.match, op.bytes, op.digest);
+        this.#keepRemarks(op);
         return true;
       case 'drop-remarks':
         this.#sql.dropRemarks.run(op.match);
@@ -133,6 +133,7 @@ export class Writer {
       case 'pack':
         if (!this.#remover.pack(op)) return false;
         if (op.list !== null) this.#lister.list(op.list);
+        if (op.remarks !== null) this.#keepRemarks(op.remarks);
         return true;
       case 'leave':
         return this.#remover.leave(op);
@@ -160,6 +161,10 @@ export class Writer {
         this.#db.exec(`PRAGMA incremental_vacuum(${SHRINK_PAGES})`);
         return numberOf(this.#db, 'PRAGMA freelist_count') > 0;
     }
+  }
+
+  #keepRemarks({ match, bytes, digest }: RemarksRow): void {
+    this.#sql.keepRemarks.run(match, bytes, digest);
   }
 
   /** A block that is put again is wanted again, and may not be what it was: nobody may tidy it up, and damage is mended. */
