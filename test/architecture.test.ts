@@ -42,6 +42,7 @@ const bareName = (name: string) => name.split('/', name.startsWith('@') ? 2 : 1)
 interface Source {
   readonly path: string;
   readonly pack: string;
+  readonly text: string;
   readonly code: string;
   readonly imports: readonly string[];
   /** Those that are loaded with the file: no types, and nothing by `import()`. */
@@ -60,7 +61,7 @@ function readSource(path: string): Source {
     .replace(/'(?:[^'\\\n]|\\.)*'/g, "''")
     .replace(/`(?:[^`\\$]|\\.)*`/g, '``');
   const loads = [...text.matchAll(LOAD)].map(found => (found[1] ?? found[2])!);
-  return { path, pack: path.split('/')[1]!, code, imports, loads };
+  return { path, pack: path.split('/')[1]!, text, code, imports, loads };
 }
 
 const sources = globSync('packages/*/{src,test,bin}/**/*.{ts,js}', { cwd: ROOT })
@@ -209,3 +210,24 @@ function builtSources(): string[] {
     );
   });
 }
+
+describe('a record is played through in one place', () => {
+  /** Where tables are folded: the replay, and where an act becomes a node, which the chain and the replay share. */
+  const FOLDING = ['packages/record/src/replay.ts', 'packages/record/src/node/make.ts'];
+  const folders = (name: string) =>
+    shipped
+      .filter(({ path }) => path !== 'packages/record/src/table.ts')
+      .filter(({ text }) =>
+        new RegExp(`\\b${name}\\b[^;]*from '[^']*(?:table\\.ts|@kifu/record)'`).test(text),
+      )
+      .map(({ path }) => path);
+
+  test.each(['fold', 'foldPlain'])('nobody else calls %s', name => {
+    expect(folders(name).filter(path => !FOLDING.includes(path))).toEqual([]);
+  });
+
+  test('nobody else begins one', () => {
+    const allowed = [...FOLDING, 'packages/record/src/chain.ts'];
+    expect(folders('sit').filter(path => !allowed.includes(path))).toEqual([]);
+  });
+});
