@@ -18,6 +18,7 @@ import {
   agreeOn,
   outcomeOf,
   parseResult,
+  plainDashes,
   RESULT_TEXTS,
   type Stated,
   UNKNOWN,
@@ -30,6 +31,7 @@ import { play } from '../play.ts';
 import { game } from '../rules.ts';
 import { parseSan } from '../san.ts';
 import type { State } from '../state.ts';
+import { parseUci } from '../uci.ts';
 import { guessSan } from './guess.ts';
 import { RESULTS } from './scan-word.ts';
 
@@ -157,7 +159,7 @@ const within = ({ fault }: Fail, at: number): Fail =>
 
 /** Names under which servers file games with the usual rules. */
 const isUsual = (variant: string): boolean =>
-  ['', '?', 'standard', 'chess', 'normal', 'classical', 'from position'].includes(
+  ['', '?', 'standard', 'chess', 'normal', 'regular', 'classical', 'from position'].includes(
     variant.trim().toLowerCase(),
   );
 
@@ -223,8 +225,10 @@ function playOddWord(line: LineOfPlay<State>, word: string): Fail | null {
   const { state } = line;
   if (state.outcome !== null)
     return fail('game-over', `the match has ended: ${state.outcome.reason}`);
-  const move = parseSan(state, word.replace(/[–—]/g, '-'));
+  const plain = plainDashes(word);
+  const move = parseSan(state, plain);
   if (!move.ok) {
+    if (playSquares(line, plain)) return null;
     const { code, message, rule } = move.fault;
     if (code !== 'malformed') return fail(code, message, rule === undefined ? {} : { rule });
     return fail(code, `${JSON.stringify(word.slice(0, MAX_SHOWN))} is no move: ${message}`);
@@ -234,6 +238,19 @@ function playOddWord(line: LineOfPlay<State>, word: string): Fail | null {
   follow(line, entryAt(state.turn, toPacked(move.value)), played.value.state);
   return null;
 }
+
+/** Plays what names two squares, `g1f3` as programs have it, or `g1-f3`; false where that cannot be. */
+function playSquares(line: LineOfPlay<State>, word: string): boolean {
+  const { state } = line;
+  const [, from = '', to = '', piece = ''] = SQUARES.exec(word) ?? [];
+  const move = parseUci(`${from}${to}${piece.toLowerCase()}`);
+  const played = move.ok ? play(state, state.turn, move.value) : move;
+  if (!move.ok || !played.ok) return false;
+  follow(line, entryAt(state.turn, toPacked(move.value)), played.value.state);
+  return true;
+}
+
+const SQUARES = /^([a-h][1-8])[-x]?([a-h][1-8])=?([qrbn])?[+#]*$/i;
 
 /** No player can pass, so a variation ends here, and a main line cannot be. */
 function passOver(line: LineOfPlay<State>, word: string): Fail | null {

@@ -22,6 +22,11 @@ describe('moves', () => {
     ['an ellipsis', '1.e4 1…e5 *', 'e2e4 e7e5'],
     ['no numbers', 'e4 e5 Nf3', 'e2e4 e7e5 g1f3'],
     ['wrong numbers', '7. e4 7. e5 99999999999999999999999999. Nf3 *', 'e2e4 e7e5 g1f3'],
+    [
+      'from and to',
+      '1. e2e4 e7-e5 2. g1f3 b8c6 3. f1b5 a7a6 4. e1g1 *',
+      'e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 e1g1',
+    ],
     ['lines of all systems', '1. e4\r\ne5\r2. Nf3\n*', 'e2e4 e7e5 g1f3'],
     ['odd blanks', '1.\u00a0e4\te5\v2.\fNf3\0*', 'e2e4 e7e5 g1f3'],
     [
@@ -102,6 +107,10 @@ describe('the header', () => {
       { Event: '', ECO: '?', Date: '?' },
     ],
     ['a lone surrogate', '[A "\ud800"]', { A: '\ufffd' }],
+    ['a backslash at the end', '[A "It \\"]\n[B "x"]', { A: 'It \\', B: 'x' }],
+    ['quotes at the end', '[A "\\"It\\""]', { A: '"It"' }],
+    ['a quoted bracket', '[A "\\"] \\"]"]', { A: '"] "]' }],
+    ['the usual game by another name', '[Variant "Regular"]', { Variant: 'Regular' }],
   ])('tags: %s', (_name, tags, expected) => {
     expect(readOne(`${tags}\n*`).header.tags).toEqual(expected);
   });
