@@ -139,6 +139,60 @@ describe('the header', () => {
   });
 });
 
+describe('words that judge', () => {
+  test.each<[text: string, notes: number[][]]>([
+    [
+      '1. e4 +- e5 -+ 2. Nf3 = *',
+      [
+        [1, 18],
+        [2, 19],
+        [3, 10],
+      ],
+    ],
+    [
+      '1. e4 N +/= {x} e5 ± 2. Nf3 ∓ *',
+      [
+        [1, 146, 14],
+        [2, 16],
+        [3, 17],
+      ],
+    ],
+    [
+      '1. e4+- e5= 2. Nf3N Nc6+/- 3. Bb5∞ *',
+      [
+        [1, 18],
+        [2, 10],
+        [3, 146],
+        [4, 16],
+        [5, 13],
+      ],
+    ],
+    [
+      '1. e4! += e5 =/+ *',
+      [
+        [1, 1, 14],
+        [2, 15],
+      ],
+    ],
+    ['1. f3 e5 2. g4 Qh4# -+ 0-1', [[4, 19]]],
+    ['= 1. e4 *', [[0, 10]]],
+  ])('%s', (text, expected) => {
+    const { notes, entries } = readOne(text);
+    expect(notes.map(({ entry, glyphs }) => [entry, ...glyphs])).toEqual(expected);
+    expect(entries.length).toBeGreaterThan(0);
+  });
+
+  test('in variations, and not in what is not read on', () => {
+    const [one, two] = readOne('1. e4 (1. d4 += d5) (1. c4 -- +- e5) e5 *').variations;
+    expect(one!.notes.map(({ entry, glyphs }) => [entry, ...glyphs])).toEqual([[1, 14]]);
+    expect(two!.notes).toMatchObject([{ text: 'null move, not read on: -- +- e5', glyphs: [] }]);
+  });
+
+  test.each(['1. N e4 *', '1. e4 e5 2. N *'])('a letter alone is no move: %s', text => {
+    expect(readOne(text).notes.map(({ glyphs }) => glyphs)).toEqual([[146]]);
+  });
+});
+
 describe('remarks', () => {
   const notes = (text: string) =>
     readOne(text).notes.map(({ entry, text, glyphs }) => [entry, text, ...glyphs]);
