@@ -279,6 +279,19 @@ describe('collections', () => {
     ]);
   });
 
+  test('header by header, without moves', () => {
+    const text = Array.from(
+      { length: 40 },
+      (_, i) => `[White "W${i}"]\n[Black "B"]\n[ECO "A00"]\n`,
+    );
+    const games = readAll(text.join('\n')).map(unwrap);
+    expect(games.map(({ header }) => header.tags.White)).toEqual(text.map((_, i) => `W${i}`));
+    expect(games.every(({ header }) => header.tags.ECO === 'A00')).toBe(true);
+    expect(parsedInPieces(text.join('\n'))).toHaveLength(40);
+    // an empty line within the tags of one game
+    expect(readAll('[White "A"]\n\n[Black "B"]\n\n1. e4 *')).toHaveLength(1);
+  });
+
   test('on one line', () => {
     const games = readAll('1. e4 * 1. d4 1-0 (x) * * [Event "x"] *').map(({ ok }) => ok);
     expect(games).toEqual([true, true, false, true, true]);
