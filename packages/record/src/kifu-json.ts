@@ -175,11 +175,16 @@ export function remarksFromJson(
 ): Result<Pick<Kifu, 'notes' | 'variations'>> {
   const path = REMARKS(json);
   if (path !== null)
-    return fail('malformed', 'it is no record, or not in its form', { at: { path } });
+    return fail('malformed', 'they are no notes and variations, or not in their form', {
+      at: { path },
+    });
   const { notes, variations } = json as unknown as Pick<KifuJson, 'notes' | 'variations'>;
   const read = variationsFromJson(game, variations, '/variations');
   return read.ok ? ok({ notes: notes as unknown as Kifu['notes'], variations: read.value }) : read;
 }
+
+/** Whether JSON has the form of notes and variations, whatever their moves are. */
+export const isRemarksJson = (json: Json): boolean => REMARKS(json) === null;
 
 function entriesFromJson(game: Game, list: readonly JsonObject[]): Result<Entry[]> {
   const entries: Entry[] = [];

@@ -8,12 +8,10 @@ import { libraryPath } from '../home.ts';
 import type { Context } from '../io.ts';
 import {
   KEEPS_BLOCKS,
-  type Library,
   type LibraryFile,
   type LibraryOptions,
   withLibraryFile,
 } from '../library/open.ts';
-import { relistRemarks } from '../library/records.ts';
 import { stoppable, type Working } from '../library/stoppable.ts';
 import { addExamples, fileName, wholeNumber } from '../options.ts';
 import { EXIT, type Handle, type Report } from '../run-command.ts';
@@ -41,7 +39,7 @@ export const gcCommand = (handle: Handle): Command =>
   addExamples(
     new Command('gc')
       .description(
-        'Tidy up: pack matches that have ended, and remove blocks that nothing leads to. The room is used again; the file does not shrink.',
+        'Tidy up: pack matches that have ended, remove blocks that nothing leads to, and give free room back to the file system.',
       )
       .summary('Remove what nothing leads to.')
       .option('--dry-run', 'count, and remove nothing')
@@ -102,17 +100,12 @@ export const rebuildCommand = (handle: Handle): Command =>
     ['kifu library rebuild', 'after an update, or where check finds listings that are wrong'],
   );
 
-type Care = (
-  context: Context,
-  file: LibraryFile,
-  working: Working,
-  library: Library,
-) => Promise<Result<Report>>;
+type Care = (context: Context, file: LibraryFile, working: Working) => Promise<Result<Report>>;
 
 const care = (context: Context, work: Care, options: LibraryOptions): Promise<Result<Report>> =>
   withLibraryFile(
     context.io,
-    (file, library) => stoppable(context.io, working => work(context, file, working, library)),
+    file => stoppable(context.io, working => work(context, file, working)),
     options,
   );
 
@@ -182,13 +175,12 @@ const backUp =
     return ok({ json: { file: path }, text: path });
   };
 
-const relist: Care = async ({ io }, file, working, library) => {
+const relist: Care = async ({ io }, file, working) => {
   const { listed, removed, troubles } = await rebuild(
     file,
     (name, version) => io.games.load(name, version),
     working,
   );
-  await relistRemarks(library);
   const gone =
     removed === 0 ? '' : `, ${counted(removed, 'listing', 'listings')} without a match removed`;
   return ok({

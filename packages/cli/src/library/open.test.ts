@@ -1,6 +1,6 @@
 /** Any store can be the library of the command. */
 import { formatCid } from '@kifu/core';
-import { memoryLibrary, memoryStores, memoryVault } from '@kifu/stores/memory';
+import { memoryLibrary, memoryRemarks, memoryStores, memoryVault } from '@kifu/stores/memory';
 import { expect, test } from 'vitest';
 import { jsonLines, kifu } from '../../test/run-kifu.ts';
 import type { Library } from './open.ts';
@@ -10,7 +10,7 @@ function inMemory(): Library {
   const { blocks, heads, append } = memoryStores();
   const library = memoryLibrary();
   return {
-    ...{ blocks, heads, append, library, vault: memoryVault() },
+    ...{ blocks, heads, append, library, remarks: memoryRemarks(), vault: memoryVault() },
     async matches(from, limit) {
       const { listings } = await library.find({ limit: 100 });
       const ids = listings

@@ -1,7 +1,13 @@
 /** The library opened: one SQLite file in the home, made on first use, or whichever store the caller gives. What goes wrong with it is a fault. */
 import { access } from 'node:fs/promises';
 import { type Cid, type Fail, type FaultCode, fail, ok, type Result } from '@kifu/core';
-import { BadQueryError, type Library as Listings, type Stores, type Vault } from '@kifu/record';
+import {
+  BadQueryError,
+  type Library as Listings,
+  type RemarkStore,
+  type Stores,
+  type Vault,
+} from '@kifu/record';
 import { findGameIn } from '@kifu/record/file';
 import type { SqliteOptions, SqliteStore } from '@kifu/stores/sqlite';
 import { libraryPath, makeHome } from '../home.ts';
@@ -11,6 +17,7 @@ import type { Io } from '../io.ts';
 export interface Library extends Required<Stores> {
   readonly library: Listings;
   readonly vault: Vault;
+  readonly remarks: RemarkStore;
   /** At most so many matches in the order of their ids, from one on: who has the beginning of an id finds the rest. */
   matches(from: Cid, limit: number): Promise<readonly Cid[]>;
   /** Forgets a match with all that it is found by, and says whether it was there. */
@@ -57,8 +64,8 @@ export async function openLibrary(
 }
 
 const ofFile = (file: LibraryFile): Library => {
-  const { blocks, heads, append, library, vault, matches, forget, close } = file;
-  return { blocks, heads, append, library, vault, matches, forget, close, file };
+  const { blocks, heads, append, library, vault, remarks, matches, forget, close } = file;
+  return { blocks, heads, append, library, vault, remarks, matches, forget, close, file };
 };
 
 /** Does something with the library, and closes it. */
@@ -79,12 +86,12 @@ export async function withLibrary<T>(
 /** Does something with the file of the library, and closes it. */
 export const withLibraryFile = <T>(
   io: Io,
-  work: (file: LibraryFile, library: Library) => Promise<Result<T>>,
+  work: (file: LibraryFile) => Promise<Result<T>>,
   options: LibraryOptions = {},
 ): Promise<Result<T>> =>
   withLibrary(
     io,
-    async library => (library.file === undefined ? NO_FILE : work(library.file, library)),
+    async library => (library.file === undefined ? NO_FILE : work(library.file)),
     options,
   );
 

@@ -191,10 +191,10 @@ export function createHost(options: HostOptions): Host {
 
   /** Keeps a move that was refused, with its fault, unless its seat has had too many of them in the last second. */
   const keepRefused = async (entry: NewEntry, fault: Fault): Promise<void> => {
-    const refusal = keepRefusal(tableOf(match), refusals, entry, fault, entry.ms ?? io.now());
+    const { chain } = present(match);
+    const refusal = keepRefusal(chain, refusals, entry, fault, entry.ms ?? io.now());
     ({ refusals } = refusal);
-    const drafted = refusal.keep === null ? null : draftAct(match, refusal.keep);
-    if (drafted?.ok) await append(drafted.value);
+    if (refusal.keep !== null) await append(refusal.keep);
   };
 
   /** Lets the bots answer a draw that was offered: one that thinks it can win declines, and that is enough. */

@@ -4,15 +4,15 @@ import {
   type Fail,
   type Fault,
   type Game,
-  type Json,
+  isSameCid,
   type Kifu,
   type Kit,
   ok,
   type Result,
 } from '@kifu/core';
-import { remarksFromJson } from '../kifu-json.ts';
 import { within } from '../place.ts';
 import { readHeader, readKifu, recordKifu } from '../record.ts';
+import { openRemarks, remarksUpTo } from '../remarks.ts';
 import { Replay, type ReplayReader, readAll } from '../replay.ts';
 import type { FindGame } from '../verify.ts';
 import type { KifuSource, NodeSource, Source } from './find.ts';
@@ -86,26 +86,33 @@ async function openNodes(
   const kifu = fault === null ? whole : readKifu(sound);
   if (!kifu.ok) return kifu;
   const { entries, head } = replay;
+  const said = addRemarks(game, kifu.value, head, source.remarks);
+  const losses = [...source.losses, ...said.losses];
   const opened = { source, kit: kit.value, nodes: sound, head, fault, entries, replay };
-  return ok(
-    fault === null
-      ? { ...opened, ...addRemarks(game, kifu.value, source.remarks, source.losses) }
-      : { ...opened, kifu: kifu.value, losses: source.losses },
-  );
+  return ok({ ...opened, kifu: said.kifu, losses });
 }
 
+/** A record with what is said about it, and what had to be left out of that. */
+type Remarked = Pick<Opened, 'kifu' | 'losses'>;
+
 /** Remarks come from strangers too, and never change what happened: those that have no form are left out. */
-function addRemarks(
-  game: Game,
-  kifu: Kifu,
-  remarks: Json | null,
-  losses: readonly string[],
-): Pick<Opened, 'kifu' | 'losses'> {
-  if (remarks === null) return { kifu, losses };
-  const read = remarksFromJson(game, remarks);
-  return read.ok
-    ? { kifu: { ...kifu, ...read.value }, losses }
-    : { kifu, losses: [...losses, `remarks: ${read.fault.message}`] };
+function addRemarks(game: Game, kifu: Kifu, head: Cid, block: Uint8Array | null): Remarked {
+  if (block === null) return { kifu, losses: [] };
+  const opened = openRemarks(game, block);
+  if (!opened.ok) return { kifu, losses: [`remarks: ${opened.fault.message}`] };
+  const { about, remarks } = opened.value;
+  const whole = { ...kifu, ...remarks };
+  return isSameCid(about, head) ? { kifu: whole, losses: [] } : cutRemarks(whole);
+}
+
+/** A record that ends before what some remarks are about. */
+function cutRemarks(kifu: Kifu): Remarked {
+  const { notes, variations } = remarksUpTo(kifu, kifu.entries.length);
+  const cut = kifu.notes.length - notes.length + kifu.variations.length - variations.length;
+  return {
+    kifu: { ...kifu, notes, variations },
+    losses: cut === 0 ? [] : [`remarks: ${cut} about what is not in the record`],
+  };
 }
 
 async function openKifu(
@@ -118,30 +125,30 @@ async function openKifu(
   if (!kit.ok) return within(kit, 'the header', '/header');
   const game = kit.value.game as Game;
   const whole = recordKifu(game, kifu, { readers: readers(kit.value, kifu) });
-  const sound = whole.ok ? kifu : soundPart(kifu, whole.fault);
+  const sound = whole.ok ? { kifu, losses: [] } : soundPart(kifu, whole.fault);
   const replay =
     whole.ok || sound === null
       ? whole
-      : recordKifu(game, sound, { readers: readers(kit.value, sound) });
+      : recordKifu(game, sound.kifu, { readers: readers(kit.value, sound.kifu) });
   if (!replay.ok || sound === null) return whole as Result<never>;
   const { nodes, head } = replay.value;
   return ok({
     source,
     kit: kit.value,
-    kifu: sound,
+    kifu: sound.kifu,
     nodes,
     head,
     fault: whole.ok ? null : whole.fault,
     entries: kifu.entries.length,
-    losses,
+    losses: [...losses, ...sound.losses],
     replay: replay.value,
   });
 }
 
 /** A record up to its fault, without what is said about the rest; null where the fault lies at its start. */
-function soundPart(kifu: Kifu, { at }: Fault): Kifu | null {
+function soundPart(kifu: Kifu, { at }: Fault): Remarked | null {
   const [, part, i] = /^\/(entries|ending)\/?(\d*)/.exec(at?.path ?? '') ?? [];
   if (part === undefined) return null;
   const entries = part === 'ending' ? kifu.entries : kifu.entries.slice(0, Number(i));
-  return { ...kifu, entries, ending: null, notes: [], variations: [] };
+  return cutRemarks({ ...kifu, entries, ending: null });
 }

@@ -1,7 +1,7 @@
 /** Moves heads. Who plays moves the same one again and again: its row is remembered, and found without a look into the index of matches. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { HeadMove } from '../sql/ops.ts';
-import { type Prepared, prepareAll } from './schema.ts';
+import { type Prepared, prepareAll } from './prepared.ts';
 import { keyOf } from './tail.ts';
 
 /** How many rows are remembered; with one more all are forgotten. */

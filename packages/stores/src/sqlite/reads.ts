@@ -1,10 +1,10 @@
 /** Single things, read in this thread: a look into a table costs less than asking another thread. */
 import type { Cid, Json } from '@kifu/core';
 import type { Listing } from '@kifu/record';
-import { readCid, readListing, readSecret } from '../sql/rows.ts';
+import { readCid, readListing, readRemarks, readSecret } from '../sql/rows.ts';
 import { FOUND, type Value } from '../sql/search.ts';
+import { prepareAll } from './prepared.ts';
 import type { Reader } from './reader.ts';
-import { prepareAll } from './schema.ts';
 import { sound } from './sound.ts';
 import { Tail } from './tail.ts';
 
@@ -19,6 +19,8 @@ export interface Reads {
   matches(from: Uint8Array, limit: number): Cid[];
   secret(kind: string, name: string): Json | undefined;
   names(kind: string): string[];
+  /** Throws `BlockCorruptError` where the block has changed. */
+  remarks(match: Uint8Array): Uint8Array | null;
   listing(match: Uint8Array): Listing | null;
 }
 
@@ -34,6 +36,8 @@ export function createReads({ path, db, read }: Reader): Reads {
   return {
     block: cid =>
       read(() => {
+        const known = tail.bytesOf(cid);
+        if (known !== undefined) return known;
         for (let id = tail.findNow(cid); id !== null; id = tail.findNow(cid)) {
           const row = sql.block.get(id);
           // it may have been moved in between
@@ -61,6 +65,10 @@ export function createReads({ path, db, read }: Reader): Reads {
       read(() => sql.names.all(kind))
         .map(({ name }) => name as string)
         .sort(),
+    remarks(match) {
+      const row = read(() => sql.remarks.get(match));
+      return row === undefined ? null : readRemarks(row as never);
+    },
     listing: match =>
       readAs(
         () => sql.listing.get(match),
@@ -75,5 +83,6 @@ const STATEMENTS = {
   matches: 'SELECT match FROM heads WHERE match >= ? ORDER BY match LIMIT ?',
   secret: 'SELECT value, digest FROM vault WHERE kind = ? AND name = ?',
   names: 'SELECT name FROM vault WHERE kind = ?',
+  remarks: 'SELECT bytes, digest FROM remarks WHERE match = ?',
   listing: `SELECT ${FOUND.join(', ')} FROM matches WHERE match = ?`,
 } as const;

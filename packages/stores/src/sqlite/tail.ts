@@ -6,6 +6,7 @@
  */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { isDamage, troubleOf } from './errors.ts';
+import { orderOf } from './pairs.ts';
 
 /** How long the tail grows before it is swept into the index, in blocks; it grows to twice this while that goes on. */
 const LENGTH = 32_768;
@@ -16,6 +17,7 @@ const LEAST = 128;
 const MANY = 32;
 const DIGEST_BYTES = 32;
 const MAX_LEAP = 2 ** 20;
+const NONE: readonly number[] = [];
 
 /** The blocks of a file, found by content id. */
 export class Tail {
@@ -25,6 +27,7 @@ export class Tail {
   readonly #marks: StatementSync;
   readonly #isThere: StatementSync;
   readonly #isAt: StatementSync;
+  readonly #bytesAt: StatementSync;
   readonly #inIndex: StatementSync;
   /** Of the blocks that are known, in the order of their ids. Some may be there no longer. */
   #keys: number[] = [];
@@ -55,6 +58,7 @@ export class Tail {
     this.#marks = db.prepare(`SELECT (SELECT value FROM marks WHERE name = 'indexed') AS swept,
       (SELECT value FROM marks WHERE name = 'last') AS removed`);
     this.#isAt = db.prepare('SELECT 1 FROM blocks WHERE id = ? AND cid = ?');
+    this.#bytesAt = db.prepare('SELECT bytes FROM blocks WHERE id = ? AND cid = ?');
     this.#inIndex = db.prepare(
       'SELECT b.id FROM block_keys k JOIN blocks b ON b.id = k.id WHERE k.key = ? AND b.cid = ?',
     );
@@ -86,14 +90,29 @@ export class Tail {
     );
   }
 
+  /** The bytes of a block among those that are known; undefined where it is none of them. One look where `find` takes two. */
+  bytesOf(cid: Uint8Array): Uint8Array | undefined {
+    const ids = this.#idsOf(keyOf(cid));
+    for (let i = ids.length - 1; i >= 0; i--) {
+      const row = this.#bytesAt.get(ids[i]!, cid);
+      if (row !== undefined) return row.bytes as Uint8Array;
+    }
+    return undefined;
+  }
+
   /** The newest of those with this key that is there. */
   #findKnown(key: number, cid: Uint8Array): number | undefined {
+    return this.#idsOf(key).findLast(id => this.#isAt.get(id, cid) !== undefined);
+  }
+
+  /** Those of the known that may be the block, the newest last. */
+  #idsOf(key: number): readonly number[] {
     for (; this.#placed < this.#ids.length; this.#placed++) {
       const at = this.#places.get(this.#keys[this.#placed]!);
       if (at !== undefined) at.push(this.#ids[this.#placed]!);
       else this.#places.set(this.#keys[this.#placed]!, [this.#ids[this.#placed]!]);
     }
-    return this.#places.get(key)?.findLast(id => this.#isAt.get(id, cid) !== undefined);
+    return this.#places.get(key) ?? NONE;
   }
 
   /** The same, after a look at what others have written. Where the file is damaged, throws unless it can be found all the same. */
@@ -202,12 +221,8 @@ export class Tail {
   /** All that is known, in the order of the index but for keys that begin alike. */
   sorted(): Places {
     const [keys, ids] = [this.#keys, this.#ids];
-    const width = 2 ** Math.ceil(Math.log2(keys.length));
-    // the beginning of the key and where it stands in one number of 53 bits: numbers alone are sorted ten times as fast
-    const order = new Float64Array(keys.length);
-    for (const [i, key] of keys.entries()) order[i] = Math.floor((2 * key) / width) * width + i;
-    const places = Array.from(order.sort(), number => number % width);
-    return { keys: places.map(i => keys[i]!), ids: places.map(i => ids[i]!) };
+    const places = orderOf(keys);
+    return { keys: Array.from(places, i => keys[i]!), ids: Array.from(places, i => ids[i]!) };
   }
 }
 

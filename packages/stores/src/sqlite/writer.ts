@@ -6,9 +6,15 @@ import { isOfFile, type Trouble, troubleOf } from './errors.ts';
 import type { FileOp } from './file-ops.ts';
 import { HeadMover } from './head-mover.ts';
 import { Lister } from './lister.ts';
+import { type Prepared, prepareAll } from './prepared.ts';
 import { Remover } from './remover.ts';
-import { type Prepared, prepareAll } from './schema.ts';
+import { RunWriter } from './run-writer.ts';
+import { RUNS } from './runs.ts';
+import { numberOf } from './schema.ts';
 import { Sweeper, Tail } from './tail.ts';
+
+/** How many pages are given back at once: of 4 KiB. */
+const SHRINK_PAGES = 1024;
 
 /** What came of an op: whether it did something, or why it was not done. */
 export type Answer = boolean | Trouble;
@@ -25,6 +31,7 @@ export class Writer {
   readonly #sweeper: Sweeper;
   readonly #lister: Lister;
   readonly #remover: Remover;
+  readonly #runs: { readonly [kind in keyof typeof RUNS]: RunWriter };
   readonly #ages: Ages;
   readonly #heads: HeadMover;
   readonly #db: DatabaseSync;
@@ -37,8 +44,12 @@ export class Writer {
     this.#db = db;
     this.#tail = new Tail(db);
     this.#sweeper = new Sweeper(db, this.#tail, tailLength);
-    this.#lister = new Lister(db);
-    this.#remover = new Remover(db, this.#tail);
+    this.#runs = {
+      positions: new RunWriter(db, RUNS.positions),
+      nodes: new RunWriter(db, RUNS.nodes),
+    };
+    this.#lister = new Lister(db, this.#runs.positions);
+    this.#remover = new Remover(db, this.#tail, this.#runs.nodes);
     this.#ages = new Ages(db);
     this.#heads = new HeadMover(db);
     this.#sql = prepareAll(db, STATEMENTS);
@@ -72,6 +83,7 @@ export class Writer {
       const answers = ops.map(op => this.#apply(op));
       if (this.#count > 0) this.#ages.note(this.#tail.last);
       this.#sweeper.sweep(this.#count);
+      for (const runs of Object.values(this.#runs)) runs.flush();
       this.#sql.commit.run();
       this.#sweeper.committed();
       this.#hasWritten ||= this.#count > 0;
@@ -80,6 +92,7 @@ export class Writer {
       this.#tail.undo(last);
       this.#sweeper.undo(swept);
       this.#ages.undo(noted);
+      for (const runs of Object.values(this.#runs)) runs.undo();
       // some troubles have rolled it back already
       if (this.#db.isTransaction) this.#sql.rollback.run();
       throw cause;
@@ -102,6 +115,12 @@ export class Writer {
       case 'drop':
         this.#sql.drop.run(op.kind, op.name);
         return true;
+      case 'keep-remarks':
+        this.#sql.keepRemarks.run(op.match, op.bytes, op.digest);
+        return true;
+      case 'drop-remarks':
+        this.#sql.dropRemarks.run(op.match);
+        return true;
       case 'list':
         this.#lister.list(op);
         if (!this.#remover.hasHead(op.row.match)) this.#remover.noteMove();
@@ -112,20 +131,34 @@ export class Writer {
         this.#lister.remove(op.match);
         return true;
       case 'pack':
-        return this.#remover.pack(op);
+        if (!this.#remover.pack(op)) return false;
+        if (op.list !== null) this.#lister.list(op.list);
+        return true;
       case 'leave':
         return this.#remover.leave(op);
       case 'loose':
         return this.#remover.setLoose(op.isLoose);
       case 'collect':
         return this.#remover.collect(op);
+      case 'collect-remarks':
+        return this.#sql.collectRemarks.run().changes > 0;
       case 'forget':
         if (!this.#remover.forget(op)) return false;
         this.#lister.remove(op.match);
+        this.#sql.dropRemarks.run(op.match);
         return true;
       case 'note':
         this.#ages.note(this.#tail.last, true);
         return true;
+      case 'purge':
+        for (const leaf of op.leaves) this.#runs[op.kind].purge(leaf);
+        return true;
+      case 'purged':
+        this.#runs[op.kind].purged(op.numbers);
+        return true;
+      case 'shrink':
+        this.#db.exec(`PRAGMA incremental_vacuum(${SHRINK_PAGES})`);
+        return numberOf(this.#db, 'PRAGMA freelist_count') > 0;
     }
   }
 
@@ -162,4 +195,9 @@ const STATEMENTS = {
   keep: `INSERT INTO vault (kind, name, value, digest) VALUES (?, ?, ?, ?)
     ON CONFLICT (kind, name) DO UPDATE SET value = excluded.value, digest = excluded.digest`,
   drop: 'DELETE FROM vault WHERE kind = ? AND name = ?',
+  keepRemarks: `INSERT INTO remarks (match, bytes, digest) VALUES (?, ?, ?)
+    ON CONFLICT (match) DO UPDATE SET bytes = excluded.bytes, digest = excluded.digest`,
+  dropRemarks: 'DELETE FROM remarks WHERE match = ?',
+  collectRemarks: `DELETE FROM remarks
+    WHERE match NOT IN (SELECT match FROM heads) AND match NOT IN (SELECT match FROM matches)`,
 } as const;

@@ -3,11 +3,12 @@ import { type Fault, type Kifu, type Result, unwrap } from '@kifu/core';
 import { describe, expect, test } from 'vitest';
 import { COLLECTION, SLOPPY } from '../../../test/pgn-samples.ts';
 import { moveIn } from '../../../test/records.ts';
+import { scanGame } from '../../dialects/movetext/scan.ts';
+import { createScan, feed, nextGame } from '../../dialects/movetext/scan-state.ts';
 import { game } from '../rules.ts';
 import { formatUci } from '../uci.ts';
 import { pgn, pgnReader, readPgn } from './index.ts';
-import { scanGame } from './scan.ts';
-import { createScan, feed, nextGame } from './scan-state.ts';
+import { syntax } from './scan-word.ts';
 
 const readOne = (text: string): Kifu => unwrap(pgn.read(text));
 const readAll = (text: string): Result<Kifu>[] => [...readPgn(text)];
@@ -356,7 +357,7 @@ describe('pieces', () => {
   ])('without end are not kept: %s', (name, piece) => {
     const begin = { 'a comment': '{', 'an escaped line': '%', 'a tag': '[a "' }[name] ?? '';
     for (const start of [begin, `1. e4 ${begin}`]) {
-      const scan = createScan();
+      const scan = createScan(syntax, () => {});
       feed(scan, start);
       let most = 0;
       for (let i = 0; i < 75; i++) {

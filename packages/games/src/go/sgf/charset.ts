@@ -1,5 +1,6 @@
 /** Bytes to text, in whatever character set a file says it has. */
 import { fail, ok, type Result } from '@kifu/core';
+import { decodeLatin1, textOf } from '../../dialects/text.ts';
 
 /** The property CA is looked for in the first bytes only. */
 const HEAD_BYTES = 4096;
@@ -16,7 +17,7 @@ export function decodeSgf(bytes: Uint8Array): Result<string> {
   // a name of a character set is written in letters that all of them share
   const head = decodeLatin1(bytes.subarray(0, HEAD_BYTES));
   const name = /\bCA\s*\[([^\]\\]{0,64})\]/.exec(head)?.[1]?.trim() ?? '';
-  if (name === '' || /^utf-?8$/i.test(name)) return ok(decodeUnicode(bytes));
+  if (name === '' || /^utf-?8$/i.test(name)) return ok(textOf(bytes));
   if (/^(iso-?8859-?1|latin-?1|us-ascii|ascii)$/i.test(name)) return ok(decodeLatin1(bytes));
   return decode(name, bytes);
 }
@@ -31,22 +32,3 @@ function decode(name: string, bytes: Uint8Array): Result<string> {
     });
   }
 }
-
-function decodeUnicode(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return decodeLatin1(bytes);
-  }
-}
-
-/** Not by a decoder: those take other characters for some of the bytes. */
-function decodeLatin1(bytes: Uint8Array): string {
-  let text = '';
-  for (let i = 0; i < bytes.length; i += LATIN1_STEP)
-    text += String.fromCharCode(...bytes.subarray(i, i + LATIN1_STEP));
-  return text;
-}
-
-/** As many as a call may safely have arguments. */
-const LATIN1_STEP = 4096;

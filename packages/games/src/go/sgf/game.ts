@@ -12,12 +12,12 @@ import {
 import { pointOf } from '../grid.ts';
 import { playAt } from '../move-codec.ts';
 import { game } from '../rules.ts';
-import { parseDay } from './date.ts';
 import { marksIn, readResult, settle, TERRITORY_NAMES } from './ending.ts';
 import { type Info, parseInfo } from './info.ts';
 import { createLine, follow, hasMove, type Line, readNode, readRemarks } from './line.ts';
 import { type Opening, openingNodes, readOpening, SETUP_NAMES } from './opening.ts';
 import type { Node, Property } from './scan.ts';
+import { parseDay } from './values.ts';
 
 /** How deep variations may lie in variations: as deep as JSON of ours may. */
 export const MAX_NESTING = 28;

@@ -9,8 +9,8 @@ import { game } from '../rules.ts';
 import type { Side, State } from '../state.ts';
 import type { Info } from './info.ts';
 import { hasMove } from './line.ts';
-import { parseCells } from './points.ts';
 import type { Node } from './scan.ts';
+import { parseCells } from './values.ts';
 
 /** A match that has been set up. */
 export interface Opening {
