@@ -2,7 +2,7 @@
 import type { Live } from '@kifu/client';
 import { type Game, type Kit, ok, type Result, seatNamesOf } from '@kifu/core';
 import { kifuToJson } from '@kifu/record';
-import { type BoardStyle, boardStyle } from '../board.ts';
+import { type BoardStyle, boardStyle, isFlippedFor } from '../board.ts';
 import { type Context, colorsFor } from '../io.ts';
 import { createRecordFiles } from '../play/record-files.ts';
 import { canDraw } from '../play/screen-play.ts';
@@ -40,10 +40,7 @@ export function onlineSession(
     names: seatNamesOf(kit),
     screen: isJson ? io.stderr : io.stdout,
     isDrawn: canDraw(context, kit),
-    style: {
-      ...boardStyle(io, isJson || color === false, pieces),
-      isFlipped: live.seat === 1 && kit.sceneOfView === undefined,
-    },
+    style: boardStyle(io, isJson || color === false, pieces),
     eye: live,
     hands: new Map(live.seat === null ? [] : [[live.seat, live]]),
     host: null,
@@ -58,8 +55,13 @@ export function onlineSession(
 
 /** Tells what happens on the server: the match, what others say, and trouble. Gives back how to stop. */
 export function tellOnline(session: Session, live: Live): () => void {
-  const { names, isDrawn } = session;
+  const { names, isDrawn, kit } = session;
   const begin = (): void => {
+    const table = live.followed?.table ?? null;
+    if (table !== null) {
+      const isFlipped = isFlippedFor(kit, kit.scene(table.state), live.seat);
+      session.style = { ...session.style, isFlipped };
+    }
     if (!isDrawn) tellStart(session);
   };
   if (live.followed !== null) begin();

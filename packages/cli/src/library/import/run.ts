@@ -84,7 +84,10 @@ export async function importAll(
     } else {
       const done = attempt(() => keep(library, record.value)).then(async kept => {
         // one match that cannot be read stops nobody; a file that cannot be written does
-        if (!kept.ok && (library.refusal !== null || kept.fault.code === 'unwritable'))
+        if (
+          !kept.ok &&
+          ((library.file?.refusal ?? null) !== null || kept.fault.code === 'unwritable')
+        )
           trouble ??= kept.fault;
         else await settle(name, kept);
       });
@@ -118,7 +121,7 @@ export async function importAll(
 /** Packs what has ended, so that the room of its blocks is there for those to come. */
 async function packAll(library: Library, { isDry, signal }: ImportPlan): Promise<void> {
   if (isDry || signal.aborted) return;
-  await library.pack({ signal }).catch((cause: unknown) => {
+  await library.file?.pack({ signal }).catch((cause: unknown) => {
     if (!signal.aborted) throw cause;
   });
 }
