@@ -11,6 +11,7 @@ import {
   moveAct,
   ok,
   type Result,
+  setUp,
 } from '@kifu/core';
 import { DOTTED_DAY, startIn } from '../../dialects/dates.ts';
 import {
@@ -168,7 +169,7 @@ function startFrom(fen: FenTag | null): Result<Start> {
   const parsed = parseFen(value);
   if (!parsed.ok) return within(parsed, at);
   const start = { canon: game.states.canon(parsed.value), aside: null };
-  const state = game.setup({ seats: [0, 1], seed: null, options: {}, start });
+  const state = setUp(game, { start });
   return state.ok ? ok({ start, state: state.value }) : within(state, at);
 }
 

@@ -1,5 +1,5 @@
 /** How a game begins: setup stones, handicap, and who moves first. */
-import { type Fail, fail, type JsonObject, ok, type Result, type Start } from '@kifu/core';
+import { type Fail, fail, type JsonObject, ok, type Result, type Start, setUp } from '@kifu/core';
 import { BLACK, EMPTY, WHITE } from '../board.ts';
 import { cellAt } from '../grid.ts';
 import { fixedHandicap, isHandicap } from '../handicap.ts';
@@ -71,7 +71,7 @@ export function readOpening(nodes: readonly Node[], info: Info): Result<Opening>
   const start = isUsual
     ? null
     : { canon: game.states.canon(makeState({ match, board, turn })), aside: null };
-  const state = game.setup({ seats: [0, 1], seed: null, options, start });
+  const state = setUp(game, { options, start });
   if (!state.ok) return within(state, nodes[0]!.at);
   return ok({
     options,

@@ -1,5 +1,5 @@
 /** Reading SGF: what a record keeps of a file, what it is told of, and where a file is wrong. */
-import { endingOf, type Kifu, unwrap } from '@kifu/core';
+import { endingOf, type Kifu, setUp, unwrap } from '@kifu/core';
 import { describe, expect, test } from 'vitest';
 import { positionOf } from '../../../test/go-tools.ts';
 import { moveIn } from '../../../test/records.ts';
@@ -106,9 +106,7 @@ describe('openings', () => {
     expect(kifu.header.start !== null).toBe(start);
     expect(movesOf(kifu)).toBe(moves);
     const { header } = kifu;
-    expect(
-      game.setup({ seats: [0, 1], seed: null, options: header.options, start: header.start }).ok,
-    ).toBe(true);
+    expect(setUp(game, { options: header.options, start: header.start }).ok).toBe(true);
   });
 
   test.each<[string, options: object, tags: object, lost: string[]]>([
