@@ -1,46 +1,74 @@
 /**
- * Importing a collection: games of chess in one PGN file, each read, played through by the rules, and kept durably with all its
- * positions. `KIFU_GAMES` says how many, 2,000 unless told. By the wall clock; memory is the highest of a process of its own.
+ * A collection through the command, against chessops, which reads and plays the same text in memory: verified (`verify-file`), and
+ * kept durably, packed and found by all its positions (`import`). `KIFU_GAMES` says how many games, 5,000 unless told. By the
+ * wall clock, with all cores, each command in a process of its own; what a short collection takes is taken off, so that
+ * starting is not counted. Memory is the highest of the process with all its threads.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
+import { createWriteStream, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { finished } from 'node:stream/promises';
-import { start, step, unwrap } from '@kifu/core';
-import { chess, formatSan, parseUci } from '@kifu/games/chess';
-import { makeGames } from './chess-games.ts';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { parsePgn, startingPosition } from 'chessops/pgn';
+import { parseSan } from 'chessops/san';
 import { type Figure, figuresOf } from './measure.ts';
+import { tournament } from './tournament.ts';
 
-const GAMES = 2000;
-/** Different courses; a large collection repeats them under other names and dates. */
-const COURSES = 1000;
+const GAMES = 5000;
+/** How many games the short collection has. */
+const SHORT = 500;
+const ROUNDS = 3;
 const CHILD = join(import.meta.dirname, 'import-one.ts');
-const RESULTS = ['1-0', '0-1', '1/2-1/2'] as const;
 
 export async function* bench(): AsyncGenerator<Figure> {
   const count = Number(process.env.KIFU_GAMES ?? GAMES);
   const folder = mkdtempSync(join(tmpdir(), 'kifu-bench-'));
+  const [short, long] = ['short', 'long'].map(name => join(folder, `${name}.pgn`));
   try {
-    const file = join(folder, 'games.pgn');
-    await writeGames(file, count);
-    for (const [figure, options] of PLANS) {
-      const { seconds, peakMB } = await importOnce(join(folder, figure), [file, ...options]);
-      const base = { bench: 'import', figure };
-      yield* figuresOf({ ...base, unit: 'games/s' }, [count / seconds], {});
-      yield* figuresOf({ ...base, figure: `${figure}-memory`, unit: 'MB' }, [peakMB], {});
+    await pipeline(Readable.from(tournament(SHORT)), createWriteStream(short!));
+    await pipeline(Readable.from(tournament(count)), createWriteStream(long!));
+    // chessops takes a text in one piece, and as fast however long it is
+    const text = [...tournament(Math.min(count, GAMES))].join('');
+    playAll(text); // warm up
+    const rates = { verify: [] as number[], import: [] as number[], chessops: [] as number[] };
+    const [bytes, peaksMB]: [number[], number[]] = [[], []];
+    const rate = async (words: readonly string[]): Promise<{ rate: number; last: Run }> => {
+      const [first, last] = [await run(folder, words, short!), await run(folder, words, long!)];
+      return { rate: (count - SHORT) / (last.seconds - first.seconds), last };
+    };
+    for (let round = 0; round < ROUNDS; round++) {
+      rates.verify.push((await rate(['verify'])).rate);
+      rates.chessops.push(playAll(text));
+      const imported = await rate(['library', 'import']);
+      rates.import.push(imported.rate);
+      bytes.push(imported.last.libraryBytes / count);
+      peaksMB.push(imported.last.peakMB);
     }
+    const peers = { chessops: rates.chessops };
+    yield* figuresOf(named('verify-file', 'games/s'), rates.verify, peers);
+    yield* figuresOf(named('import', 'games/s'), rates.import, peers);
+    yield* figuresOf(named('library-bytes', 'bytes/game'), bytes, {});
+    yield* figuresOf(named('import-memory', 'MB'), peaksMB, {});
   } finally {
     rmSync(folder, { recursive: true });
   }
 }
 
-const PLANS: readonly (readonly [figure: string, options: readonly string[]])[] = [
-  ['verify', ['--dry-run']],
-  ['blocks', ['--keep-blocks']],
-  ['packed', []],
-];
+const named = (figure: string, unit: string) => ({ bench: 'import', figure, unit });
+
+/** Games a second that chessops reads and plays. */
+function playAll(text: string): number {
+  const began = performance.now();
+  let games = 0;
+  for (const { headers, moves } of parsePgn(text)) {
+    const position = startingPosition(headers).unwrap();
+    for (const { san } of moves.mainline()) position.play(parseSan(position, san)!);
+    games++;
+  }
+  return (games / (performance.now() - began)) * 1000;
+}
 
 /** What a process tells at its end. */
 interface Told {
@@ -48,12 +76,19 @@ interface Told {
   readonly peakKiB: number;
 }
 
-async function importOnce(
-  home: string,
-  words: readonly string[],
-): Promise<{ readonly seconds: number; readonly peakMB: number }> {
+/** How a command went. */
+interface Run {
+  readonly seconds: number;
+  readonly peakMB: number;
+  /** What its library takes on disk. */
+  readonly libraryBytes: number;
+}
+
+/** Runs a command with a home of its own. */
+async function run(folder: string, words: readonly string[], file: string): Promise<Run> {
+  const home = mkdtempSync(join(folder, 'home-'));
   const began = performance.now();
-  const child = fork(CHILD, ['library', 'import', ...words], {
+  const child = fork(CHILD, [...words, file], {
     env: { ...process.env, KIFU_HOME: home },
     execArgv: ['--conditions=source'],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -63,48 +98,9 @@ async function importOnce(
     unknown,
   ];
   const seconds = (performance.now() - began) / 1000;
-  if (told.exitCode !== 0) throw new Error(`the import ended with ${told.exitCode}`);
-  return { seconds, peakMB: (told.peakKiB * 1024) / 1e6 };
-}
-
-/** Writes a collection, a game at a time. */
-async function writeGames(path: string, count: number): Promise<void> {
-  const courses = makeGames(Math.min(count, COURSES)).map(courseOf);
-  const file = createWriteStream(path);
-  for (let i = 0; i < count; i++) {
-    const { moves, result } = courses[i % courses.length]!;
-    if (!file.write(`${tagsOf(i, courses.length, result)}\n${moves} ${result}\n\n`))
-      await once(file, 'drain');
-  }
-  file.end();
-  await finished(file);
-}
-
-/** No two games have the same tags. */
-const tagsOf = (i: number, courses: number, result: string): string =>
-  Object.entries({
-    Event: `Open ${Math.floor(i / courses)}`,
-    Site: 'Bench',
-    Date: `${2000 + (i % 25)}.${two(1 + (i % 12))}.${two(1 + (i % 28))}`,
-    Round: `${1 + (i % courses)}`,
-    White: `Player ${(i * 7919) % 997}`,
-    Black: `Player ${(i * 104_729) % 991}`,
-    Result: result,
-  })
-    .map(([name, value]) => `[${name} "${value}"]\n`)
-    .join('');
-
-const two = (n: number): string => `${n}`.padStart(2, '0');
-
-/** The moves as PGN has them, and how it ended; where nobody is mated, somebody resigned or both agreed. */
-function courseOf(moves: readonly string[], i: number): { moves: string; result: string } {
-  let { state, outcome } = unwrap(start(chess.game, {}));
-  const words = moves.map((uci, n) => {
-    const move = unwrap(parseUci(uci));
-    const san = formatSan(state, move);
-    ({ state, outcome } = unwrap(step(chess.game, state, { do: 'move', seat: state.turn, move })));
-    return n % 2 === 0 ? `${1 + n / 2}. ${san}` : san;
-  });
-  const which = outcome === null ? i % 3 : (outcome.winners[0] ?? 2);
-  return { moves: words.join(' '), result: RESULTS[which]! };
+  if (told.exitCode !== 0) throw new Error(`kifu ${words.join(' ')} ended with ${told.exitCode}`);
+  const sizes = readdirSync(home).map(name => statSync(join(home, name)).size);
+  const libraryBytes = sizes.reduce((sum, size) => sum + size, 0);
+  rmSync(home, { recursive: true });
+  return { seconds, peakMB: (told.peakKiB * 1024) / 1e6, libraryBytes };
 }

@@ -43,6 +43,7 @@ const bareName = (name: string) => name.split('/', name.startsWith('@') ? 2 : 1)
 interface Source {
   readonly path: string;
   readonly pack: string;
+  readonly text: string;
   readonly code: string;
   readonly imports: readonly string[];
   /** Those that are loaded with the file: no types, and nothing by `import()`. */
@@ -61,7 +62,7 @@ function readSource(path: string): Source {
     .replace(/'(?:[^'\\\n]|\\.)*'/g, "''")
     .replace(/`(?:[^`\\$]|\\.)*`/g, '``');
   const loads = [...text.matchAll(LOAD)].map(found => (found[1] ?? found[2])!);
-  return { path, pack: path.split('/')[1]!, code, imports, loads };
+  return { path, pack: path.split('/')[1]!, text, code, imports, loads };
 }
 
 const sources = globSync('packages/*/{src,test,bin}/**/*.{ts,js}', { cwd: ROOT })
@@ -149,17 +150,32 @@ describe('what packages name in `exports` and `imports`', () => {
   });
 });
 
-// what several games are drawn with is in `art`, which knows no game either; what they refuse alike is in `start.ts`
+// what several games are drawn with is in `art`, what their texts have in common in `dialects`; neither knows a game; what they refuse alike is in `start.ts`
 test('a game reaches into no other game', () => {
   for (const { path, imports } of shipped) {
-    const folder = gameOf(path);
+    const [, folder, rest = ''] = /^packages\/games\/src\/([^/]+)\/(.*)$/.exec(path) ?? [];
     if (folder === undefined) continue;
-    const open = path.endsWith('/art.ts') ? `(${folder}|art)` : folder;
+    const isShared = folder === 'art' || folder === 'dialects';
+    const shared = rest === 'art.ts' ? 'art' : rest.includes('/') ? 'dialects' : folder;
+    const open = isShared ? folder : `(${folder}|${shared})`;
     for (const name of imports.filter(name => name.startsWith('.')))
       expect(join(path, '..', name), path).toMatch(
         new RegExp(`^packages/games/src/(${open}/|start\\.ts$)`),
       );
   }
+});
+
+// threads are started without conditions, as built and as source alike
+test('the threads of the SQLite store load nothing but Node and their neighbours', () => {
+  const byPath = new Map(shipped.map(source => [source.path, source]));
+  const reached = new Set(['packages/stores/src/sqlite/worker.ts']);
+  for (const path of reached)
+    for (const name of byPath.get(path)!.loads) {
+      if (name.startsWith('node:')) continue;
+      expect(name, `${path} loads ${name}`).toMatch(/^\./);
+      reached.add(join(path, '..', name));
+    }
+  expect(reached.size).toBeGreaterThan(10);
 });
 
 /** The folder of a game that a file lies in; undefined for other files. */
@@ -260,3 +276,24 @@ function builtSources(): string[] {
     );
   });
 }
+
+describe('a record is played through in one place', () => {
+  /** Where tables are folded: the replay, and where an act becomes a node, which the chain and the replay share. */
+  const FOLDING = ['packages/record/src/replay.ts', 'packages/record/src/node/make.ts'];
+  const folders = (name: string) =>
+    shipped
+      .filter(({ path }) => path !== 'packages/record/src/table.ts')
+      .filter(({ text }) =>
+        new RegExp(`\\b${name}\\b[^;]*from '[^']*(?:table\\.ts|@kifu/record)'`).test(text),
+      )
+      .map(({ path }) => path);
+
+  test.each(['fold', 'foldPlain'])('nobody else calls %s', name => {
+    expect(folders(name).filter(path => !FOLDING.includes(path))).toEqual([]);
+  });
+
+  test('nobody else begins one', () => {
+    const allowed = [...FOLDING, 'packages/record/src/chain.ts'];
+    expect(folders('sit').filter(path => !allowed.includes(path))).toEqual([]);
+  });
+});

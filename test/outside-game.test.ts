@@ -22,7 +22,13 @@ import type { GamesModule } from '@kifu/games';
 import { verify } from '@kifu/record';
 import { readCar } from '@kifu/record/car';
 import { createServer } from '@kifu/server';
-import { memoryBlocks, memoryHeads, memoryLibrary, memoryVault } from '@kifu/stores/memory';
+import {
+  memoryBlocks,
+  memoryHeads,
+  memoryLibrary,
+  memoryRemarks,
+  memoryVault,
+} from '@kifu/stores/memory';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Answer, answer, type Question } from '../packages/web/src/engine/engine.ts';
 import { gamesNow } from '../packages/web/src/engine/games.ts';
@@ -75,7 +81,7 @@ describe('a server', () => {
       games: { names: games.gameNames, load: games.loadKit, module: pathToFileURL(file).href },
       stores: {
         ...{ blocks: memoryBlocks(), heads: memoryHeads(), vault: memoryVault() },
-        library: memoryLibrary(),
+        ...{ library: memoryLibrary(), remarks: memoryRemarks() },
       },
       limits: { botPauseMs: 0 },
     });

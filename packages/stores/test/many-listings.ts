@@ -59,10 +59,11 @@ export const nameOf = (n: number): string => {
 export const wordOf = (n: number): string => `w${n.toString(36)}x`;
 
 /** The positions of a match: those of its opening, which others share, and some of its own. */
-const positionsOf = (game: string, opening: readonly string[], n: number): Uint8Array[] => [
-  ...Array.from({ length: 4 }, (_, k) => position(`${game} ${opening.slice(0, k).join(' ')}`)),
-  position(`${n}`),
-];
+const positionsOf = (game: string, opening: readonly string[], n: number): Uint8Array =>
+  Buffer.concat([
+    ...Array.from({ length: 4 }, (_, k) => position(`${game} ${opening.slice(0, k).join(' ')}`)),
+    position(`${n}`),
+  ]);
 
 /** Listing number n of so many. */
 export function manyListing(n: number, of: number): ToList {

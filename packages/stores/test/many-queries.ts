@@ -1,6 +1,6 @@
 /** Queries as people ask them of the many listings, each with what is alike in all of its kind. */
 import type { Luck } from '@kifu/core';
-import type { Query } from '@kifu/record';
+import { eachPosition, type Query } from '@kifu/record';
 import { GAMES, manyListing, NAMES, nameOf, wordOf } from './many-listings.ts';
 
 /** A query of one kind about so many listings. */
@@ -52,9 +52,11 @@ export const KINDS: { readonly [kind: string]: Kind } = {
   'part of a word': luck => ({ text: part(luck, 4) }),
   'a letter': luck => ({ text: oneOf(luck, ['a', 'b', 'k', 'w', '1']) }),
   'words and a game': luck => ({ text: wordOf(luck(50)), game: oneOf(luck, GAMES)[0] }),
-  'a position': (luck, of) => ({ position: oneOf(luck, some(luck, of).positions!) }),
+  'a position': (luck, of) => ({
+    position: oneOf(luck, [...eachPosition(some(luck, of).positions!)]),
+  }),
   'a position and a player': (luck, of) => ({
-    position: oneOf(luck, some(luck, of).positions!),
+    position: oneOf(luck, [...eachPosition(some(luck, of).positions!)]),
     player: part(luck, 3),
   }),
   'an opening': (luck, of) => ({ opening: some(luck, of).opening.slice(0, 1 + luck(6)) }),

@@ -1,14 +1,13 @@
 /** `kifu verify`: plays records through again and compares everything they say. */
-import { type Fault, formatFault, type Game, type JsonObject, ok, type Result } from '@kifu/core';
+import { type Fault, formatFault, type JsonObject, ok, type Result } from '@kifu/core';
 import {
   type Report as Checks,
   formatReport,
   reportData,
   verdictOf,
-  verify,
   type WhichSignatures,
 } from '@kifu/record';
-import { openSource, type Source } from '@kifu/record/file';
+import { type Source, verifySource } from '@kifu/record/file';
 import { Command, Option } from 'commander';
 import { filesIn } from '../files-in.ts';
 import { type Context, type Io, putJson, putLine } from '../io.ts';
@@ -154,22 +153,6 @@ export async function check(
   source: Source,
   signatures: WhichSignatures,
 ): Promise<Checked> {
-  const findGame = async (game: string, version: number) => {
-    const kit = await games.load(game, version);
-    return kit.ok ? ok(kit.value.game as Game) : kit;
-  };
-  if (!('kifu' in source)) {
-    const checks = await verify(source.nodes, findGame, {
-      signatures,
-      head: source.head.digest,
-    });
-    return { name, checks, fault: checks.fault };
-  }
-  const opened = await openSource(games, source);
-  if (!opened.ok) return { name, checks: null, fault: opened.fault };
-  const { nodes, head, entries, fault } = opened.value;
-  // what comes before the fault is verified too: a signature may be worse
-  const found = await verify(nodes, findGame, { signatures, head: head.digest });
-  const checks = { ...found, entries, fault: found.fault ?? fault };
-  return { name, checks, fault: checks.fault };
+  const { report, fault } = await verifySource(games, source, signatures);
+  return { name, checks: report, fault };
 }

@@ -58,12 +58,16 @@ function formatUnmarked(state: State, packed: number): string {
     return `${((from ^ to) & 7) === 0 ? '' : `${squareName(from)[0]}x`}${target}${became}`;
   }
   const takes = board[to] === 0 ? '' : 'x';
-  return KIND_LETTERS[kind - 1] + formatOrigin(originsOf(state, kind, to), from) + takes + target;
+  return (
+    KIND_LETTERS[kind - 1] +
+    formatOrigin(originsOf(state, kind, to, ANY, ANY, from), from) +
+    takes +
+    target
+  );
 }
 
 /** What tells a piece from others that can go to the same square: its file, else its rank, else both. */
-function formatOrigin(origins: readonly number[], from: number): string {
-  const others = origins.filter(other => other !== from);
+function formatOrigin(others: readonly number[], from: number): string {
   const name = squareName(from);
   if (others.length === 0) return '';
   if (others.every(other => (other & 7) !== (from & 7))) return name[0]!;

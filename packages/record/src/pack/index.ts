@@ -66,10 +66,18 @@ export function pack(
   const writer = new PackWriter(kifu.value);
   const { fault } = readAll(replay, [writer]);
   const packed = fault ?? writer.finish(replay, remarks);
-  if (!packed.ok) return packed;
-  const again = unpackWith(game, packed.value);
+  return packed.ok ? comparePack(game, packed.value, nodes) : packed;
+}
+
+/** A pack that was just made, unpacked again and compared with the nodes. */
+export function comparePack(
+  game: Game,
+  packed: Uint8Array,
+  nodes: readonly Uint8Array[],
+): Result<Uint8Array> {
+  const again = unpackWith(game, packed);
   return again.ok && isSameList(again.value.nodes, nodes)
-    ? packed
+    ? ok(packed)
     : fail('unsupported', 'the record does not come out of a pack as it was');
 }
 

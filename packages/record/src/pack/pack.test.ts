@@ -269,3 +269,28 @@ test('times, readings of clocks and hashes, wherever they stand', () => {
     { numRuns: 60 },
   );
 });
+
+/** Rules that list moves in another order when a match is begun for the second time: packed, and then unpacked. */
+function fickle(game: Game): Game {
+  let begun = 0;
+  const { numbered: _, ...rest } = game;
+  return {
+    ...rest,
+    setup: setup => {
+      begun++;
+      return game.setup(setup);
+    },
+    legal: (state, seat) => {
+      const moves = [...game.legal(state, seat)];
+      return begun < 2 ? moves : moves.toReversed();
+    },
+  };
+}
+
+test('a record that does not come out of its pack as it was is refused', async () => {
+  const { chain, plan } = await MATCHES['chess, unsigned']!();
+  expect(pack(fickle(plan.game), nodesOf(chain))).toMatchObject({
+    ok: false,
+    fault: { code: 'unsupported' },
+  });
+});

@@ -133,8 +133,19 @@ test.each<[string, () => string, () => readonly [StoreTrouble['what'], string, s
   ],
   [
     'the index of packs',
-    () => 'DELETE FROM pack_keys WHERE key = (SELECT min(key) FROM pack_keys)',
+    () => 'DELETE FROM leaves WHERE run = (SELECT min(run) FROM runs WHERE kind = 1)',
     () => [['pack', '', 'not-found']],
+  ],
+  [
+    'the index of positions',
+    () => 'DELETE FROM leaves WHERE run = (SELECT min(run) FROM runs WHERE kind = 0)',
+    () => [['listing', match(0), 'broken-record']],
+  ],
+  [
+    'a leaf of positions',
+    () => `UPDATE leaves SET bytes = substr(bytes, 1, 9)
+      WHERE run = (SELECT min(run) FROM runs WHERE kind = 0)`,
+    () => [['file', 'sqlite', 'unreadable']],
   ],
 ])('%s that is wrong', async (_what, sql, expected) => {
   const troubles = await check(sql());

@@ -12,10 +12,11 @@ import {
 import { namedError, SqliteClosedError, type Trouble } from './errors.ts';
 import type { Inspect, InspectedBlocks, Integrity } from './inspector.ts';
 import type { OpenOptions } from './open.ts';
-import { packKeyOf } from './pack-key.ts';
 import type { Packed } from './packed.ts';
 import type { Reads } from './reads.ts';
 import { type FileRows, readHead } from './rows-of-file.ts';
+import { type InspectedRuns, sumOf } from './run-check.ts';
+import { nodeKeyOf } from './run-keys.ts';
 import { startThread } from './thread.ts';
 
 /** What a check of a file has looked at, and what it found. */
@@ -43,14 +44,14 @@ export async function checkFile(
   const troubles: StoreTrouble[] = [];
   const note: Note = (what, where, code, message) =>
     troubles.push({ what, where, fault: fail(code, message).fault });
-  const blocks = await checkBlocks(parts, note, options);
-  const packs = await checkPacks(parts, note, options);
+  const { blocks, sums } = await inspect(parts, note, options);
+  const packs = await checkPacks(parts, sums, note, options);
   const secrets = checkSecrets(parts, note, options);
   checkHeads(parts, note);
   const records = await checkRecords(parts.store, findGame, options).catch(error => {
     rethrow(error, options);
     note('file', parts.path, 'unreadable', (error as Error).message);
-    return { matches: 0, unknown: 0, listings: 0, unlisted: [], troubles: [] };
+    return { matches: 0, unknown: 0, remarks: 0, listings: 0, unlisted: [], troubles: [] };
   });
   return { ...records, blocks, packs, secrets, troubles: [...troubles, ...records.troubles] };
 }
@@ -58,11 +59,11 @@ export async function checkFile(
 type Note = (what: StoreTrouble['what'], where: string, code: FaultCode, message: string) => void;
 
 /** In a thread of its own: a large file takes minutes. */
-async function checkBlocks(
+async function inspect(
   { path, options }: Parts,
   note: Note,
   { onProgress, signal }: UpkeepOptions,
-): Promise<number> {
+): Promise<{ readonly blocks: number; readonly sums: InspectedRuns['packs'] }> {
   signal?.throwIfAborted();
   const { thread, started } = await startThread({ role: 'inspect', path, options });
   if (started !== null) throw namedError(path, started);
@@ -73,11 +74,15 @@ async function checkBlocks(
     note('file', path, 'unreadable', namedError(path, answer.trouble).message);
     return null;
   };
-  let count = 0;
+  let blocks = 0;
   try {
     onProgress?.({ step: 'file', done: 0, total: 1 });
     for (const text of (await look<Integrity>({ do: 'integrity' })) ?? [])
       note('file', path, 'unreadable', text);
+    const runs = await look<InspectedRuns>({ do: 'runs' });
+    for (const text of runs?.wrong ?? []) note('file', path, 'unreadable', text);
+    for (const match of runs?.lost ?? [])
+      note('listing', nameOf(match), 'broken-record', 'it is not found by all its positions');
     onProgress?.({ step: 'file', done: 1, total: 1 });
     for (let after: number | null = 0; after !== null; ) {
       const page: InspectedBlocks | null = await look({ do: 'blocks', after });
@@ -85,19 +90,20 @@ async function checkBlocks(
         note('block', nameOf(cid), 'broken-chain', 'its bytes are not those that its id names');
       for (const cid of page?.lost ?? [])
         note('block', nameOf(cid), 'not-found', 'it is there, but not in the index');
-      count += page?.count ?? 0;
-      onProgress?.({ step: 'blocks', done: count, total: null });
+      blocks += page?.count ?? 0;
+      onProgress?.({ step: 'blocks', done: blocks, total: null });
       after = page?.last ?? null;
     }
+    return { blocks, sums: runs?.packs ?? new Map() };
   } finally {
     await thread.end();
   }
-  return count;
 }
 
 /** Each pack opens, is as long as it was, and all its nodes are found. */
 async function checkPacks(
   { path, rows, packed }: Parts,
+  sums: InspectedRuns['packs'],
   note: Note,
   { onProgress, signal }: UpkeepOptions,
 ): Promise<number> {
@@ -114,9 +120,13 @@ async function checkPacks(
         });
         if (opened !== null && opened.nodes.length !== nodes)
           note('pack', where, 'broken-chain', `it has ${opened.nodes.length} nodes, not ${nodes}`);
-        const lost = opened?.cids.filter(cid => !rows.packsOf(packKeyOf(cid)).includes(id)) ?? [];
-        for (const cid of lost)
-          note('pack', where, 'not-found', `its node ${nameOf(cid)} is not in the index`);
+        const { cids } = opened ?? { cids: [] };
+        const { count: keys, sum } = sumOf(cids.map(nodeKeyOf));
+        const isWhole = sums.get(id)?.count === keys && sums.get(id)?.sum === sum;
+        if (!isWhole)
+          for (const cid of cids)
+            if (!rows.packsOf(nodeKeyOf(cid)).includes(id))
+              note('pack', where, 'not-found', `its node ${nameOf(cid)} is not in the index`);
         count++;
         onProgress?.({ step: 'packs', done: count, total: null });
       }

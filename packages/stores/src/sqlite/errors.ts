@@ -86,6 +86,11 @@ export class SqlitePackedError extends Error {
 /** The file is no store of ours, and why. */
 export class NotOurs extends Error {}
 
+/** Something in the file is not what was written there, as SQLite would say it. */
+export class Damage extends Error {
+  readonly errcode = CORRUPT;
+}
+
 /** An error as it travels between threads. */
 export interface Trouble {
   /** An extended result code of SQLite; 0 where the error is not SQLite's. https://sqlite.org/rescode.html */
@@ -145,6 +150,10 @@ export const isReadOnly = (trouble: Trouble): boolean =>
 
 /** Whether something in the file cannot be read. */
 export const isDamage = (trouble: Trouble): boolean => [IO, CORRUPT].includes(primary(trouble));
+
+/** Whether it may do another time: others are busy, or there is no room. */
+export const isLater = (trouble: Trouble): boolean =>
+  [BUSY, LOCKED, FULL].includes(primary(trouble));
 
 export const isBusy = (trouble: Trouble): boolean => primary(trouble) === BUSY;
 

@@ -1,17 +1,35 @@
 /** What the thread that writes is told to do in this kind of file, besides what all SQL stores do. Plain data. */
-import type { Op } from '../sql/ops.ts';
+import type { ListOp, Op, RemarksRow } from '../sql/ops.ts';
+import type { LeafPlace } from './run-writer.ts';
+import type { RUNS } from './runs.ts';
 
 /** Something to be done within a transaction. */
-export type FileOp = Op | PackOp | LeaveOp | CollectOp | ForgetOp | NoteOp | LooseOp;
+export type FileOp =
+  | Op
+  | PackOp
+  | LeaveOp
+  | CollectOp
+  | CollectRemarksOp
+  | ForgetOp
+  | NoteOp
+  | LooseOp
+  | PurgeOp
+  | PurgedOp
+  | ShrinkOp;
 
-/** Puts a pack in the place of the nodes of a match, where its head is still this one. */
+/** Keeps a pack: in the place of the nodes of a match where its head is still this one, or as a new match where it is null. */
 export interface PackOp {
   readonly do: 'pack';
   readonly match: Uint8Array;
+  readonly from: Uint8Array | null;
   readonly head: Uint8Array;
-  /** Content ids of all nodes. */
-  readonly cids: readonly Uint8Array[];
+  /** Of all nodes, 32 bytes each. */
+  readonly digests: Uint8Array;
   readonly bytes: Uint8Array;
+  /** What to list it as; null where it is listed. */
+  readonly list: ListOp | null;
+  /** What is said about it; null where nothing is. */
+  readonly remarks: RemarksRow | null;
 }
 
 /** Leaves a match as it is, for good, where its head is still this one: its record cannot be packed. */
@@ -30,13 +48,16 @@ export interface CollectOp {
   readonly moved: number;
 }
 
-/** Forgets a match with its pack and its listing, where its head is still this one. */
+/** Removes remarks about matches that are neither kept nor listed. */
+interface CollectRemarksOp {
+  readonly do: 'collect-remarks';
+}
+
+/** Forgets a match with its pack, its listing and its remarks, where its head is still this one. */
 export interface ForgetOp {
   readonly do: 'forget';
   readonly match: Uint8Array;
   readonly head: Uint8Array;
-  /** Content ids of the nodes in its pack; null where nobody knows them. */
-  readonly cids: readonly Uint8Array[] | null;
 }
 
 /** Says whether matches that have ended stay as they are, in this file and for good. */
@@ -48,4 +69,23 @@ interface LooseOp {
 /** Takes note of which block is the newest now. */
 interface NoteOp {
   readonly do: 'note';
+}
+
+/** Takes what was dropped out of leaves of runs, where they are still there. */
+interface PurgeOp {
+  readonly do: 'purge';
+  readonly kind: keyof typeof RUNS;
+  readonly leaves: readonly LeafPlace[];
+}
+
+/** Says that numbers which were dropped are in no leaf any more. */
+interface PurgedOp {
+  readonly do: 'purged';
+  readonly kind: keyof typeof RUNS;
+  readonly numbers: readonly number[];
+}
+
+/** Gives some of the free pages back to the file system; says whether there are more. */
+interface ShrinkOp {
+  readonly do: 'shrink';
 }

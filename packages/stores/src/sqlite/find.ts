@@ -1,7 +1,16 @@
 /** Searches: pages of matches in any order, and counts. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { type Counted, FOUND, type Found, type Search, type Value } from '../sql/search.ts';
+import {
+  type Counted,
+  type FoundRows,
+  LISTING_COLUMNS,
+  type Search,
+  type Value,
+} from '../sql/search.ts';
+import { Bits } from './bits.ts';
 import { type Counting, planSearch, type Sql } from './plan.ts';
+import { soughtPositionKey } from './run-keys.ts';
+import { RUNS, Runs } from './runs.ts';
 
 /** How far lists are counted: more is long. */
 const LONG = 8192;
@@ -9,24 +18,36 @@ const LONG = 8192;
 const COUNT_EVERY = 500;
 /** Statements are kept, as long as there are not too many kinds of searches. */
 const MOST_STATEMENTS = 500;
-const COLUMNS = [...FOUND, 'first', 'id'];
+const COLUMNS = [...LISTING_COLUMNS, 'first', 'id'];
 
 /** Searches in an open file. */
 export class Finder {
   readonly #db: DatabaseSync;
   readonly #counting: Counting;
   readonly #statements = new Map<string, StatementSync>();
+  readonly #positions: Runs;
+  /** Numbers of matches that reached the position which is asked for. */
+  #reached = new Bits();
   #count = 0;
   #age = 0;
 
   /** How far lists are counted can be told, for tests. */
   constructor(db: DatabaseSync, long = LONG) {
     this.#db = db;
-    this.#counting = { prepare: sql => this.#prepare(sql), total: () => this.#total(), long };
+    this.#positions = new Runs(db, RUNS.positions);
+    this.#counting = {
+      prepare: sql => this.#prepare(sql),
+      total: () => this.#total(),
+      reached: (position, most) => this.#reach(position, most),
+      long,
+    };
+    db.function('reached', number =>
+      Number(number !== null && this.#reached.has(number as number)),
+    );
   }
 
   /** One page. All its looks are at one moment of the file. */
-  find(search: Search): Found {
+  find(search: Search): FoundRows {
     return this.#atOnce(() => {
       const { limit, sort } = search;
       const { sql, values } = this.findSql(search);
@@ -36,7 +57,7 @@ export class Finder {
       const page = rows.slice(0, limit);
       const last = rows.length > limit ? page.at(-1) : undefined;
       return {
-        rows: page.map(row => row.slice(0, FOUND.length)),
+        rows: page.map(row => row.slice(0, LISTING_COLUMNS.length)),
         next: last === undefined ? null : placeOf(sort, last),
       };
     });
@@ -83,6 +104,16 @@ export class Finder {
     statement.setReturnArrays(true);
     const values = [...from.values, ...(part === null ? [] : [part]), limit];
     return statement.all(...values) as unknown as Value[][];
+  }
+
+  /** The numbers of those that reached a position; null where there are more than so many. */
+  #reach(position: bigint, most: number): number[] | null {
+    this.#reached = new Bits();
+    const numbers: number[] = [];
+    this.#positions.each(soughtPositionKey(position), number => {
+      if (this.#reached.add(number) && numbers.length <= most) numbers.push(number);
+    });
+    return numbers.length > most ? null : numbers;
   }
 
   #total(): number {

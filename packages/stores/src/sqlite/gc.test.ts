@@ -1,4 +1,5 @@
 /** What nothing leads to is tidied up, and nothing else, whoever writes meanwhile. */
+import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { type Cid, cidOf, encodeCid, luckFrom, unwrap } from '@kifu/core';
 import {
@@ -14,10 +15,18 @@ import {
 import { describe, expect, test } from 'vitest';
 import { node } from '../../test/blocks.ts';
 import { tempPaths } from '../../test/files.ts';
-import { findGame, KITS, listingFor, matchOf, playInto } from '../../test/stored-matches.ts';
+import {
+  findGame,
+  KITS,
+  listingFor,
+  matchOf,
+  playInto,
+  remarksAbout,
+} from '../../test/stored-matches.ts';
 import type { Progress } from '../library/index.ts';
 import { createSqliteStore, type SqliteStore } from './index.ts';
 import { openToWrite } from './open.ts';
+import { numberOf } from './schema.ts';
 import { Writer } from './writer.ts';
 
 const path = tempPaths('.sqlite');
@@ -37,6 +46,29 @@ const elsewhere = async (n: number): Promise<Chain> => {
   await store.close();
   return chain;
 };
+
+test('the room of what is gone is given back to the file system', async () => {
+  const at = path();
+  const store = await createSqliteStore(at, { findGame });
+  await putAll(store, some(1, 8000));
+  for (let n = 0; n < 40; n++) await store.library.list(listingFor(KITS[0]!, await longMatch));
+  const stay = await playInto(store, 3);
+  await store.library.list(listingFor(KITS[0]!, stay));
+  await store.gc(NOW);
+  const positions = listingFor(KITS[0]!, stay).positions!;
+  expect((await store.library.find({ position: positions.subarray(-8) })).listings).toHaveLength(1);
+  expect(unwrap(await loadNodes(store, headOf(stay)))).toEqual(nodesOf(stay));
+  expect((await store.check(findGame)).troubles).toMatchObject([{ what: 'listing' }]);
+  await store.close();
+  const db = new DatabaseSync(at);
+  expect(numberOf(db, 'PRAGMA freelist_count')).toBe(0);
+  expect(numberOf(db, 'SELECT count(*) FROM dropped')).toBe(0);
+  // each listing anew had its positions under another number
+  expect(numberOf(db, 'SELECT sum(length(bytes)) FROM leaves')).toBeLessThan(2000);
+  db.close();
+  expect(statSync(at).size).toBeLessThan(400_000);
+});
+const longMatch = elsewhere(6);
 
 describe.each([false, true])('where matches are packed: %s', isPacked => {
   const open = (at = path()) => createSqliteStore(at, isPacked ? { findGame, tailLength: 20 } : {});
@@ -106,6 +138,26 @@ describe.each([false, true])('where matches are packed: %s', isPacked => {
     expect(await store.blocks.has(lost.cid)).toBe(false);
     await store.close();
   });
+});
+
+test('remarks about what is kept or listed stay, those about nothing go', async () => {
+  const store = await createSqliteStore(path());
+  const chain = await playInto(store, 0);
+  await store.library.list({ ...listingFor(KITS[0]!, chain), match: node(5).cid });
+  const head = headOf(chain);
+  for (const match of [matchOf(chain), node(5).cid, node(6).cid])
+    await store.remarks.put(match, remarksAbout(head, 'words'));
+  const isThere = async () =>
+    Promise.all(
+      [matchOf(chain), node(5).cid, node(6).cid].map(
+        async match => (await store.remarks.get(match)) !== null,
+      ),
+    );
+  await store.gc({ graceMs: 0, dryRun: true });
+  expect(await isThere()).toEqual([true, true, true]);
+  await store.gc({ graceMs: 0 });
+  expect(await isThere()).toEqual([true, true, false]);
+  await store.close();
 });
 
 test('what came a short time ago stays, and so does what was put again', async () => {

@@ -1,4 +1,4 @@
-/** Tidies up: removes blocks that no head, listing or branch leads to, while others go on writing. */
+/** Tidies up while others go on writing: removes blocks that no head, listing or branch leads to, remarks without a match, and what runs need not have. */
 import { type Cid, encodeCid, parseCid } from '@kifu/core';
 import { decodeRemarks, readPackHeader, termsOf } from '@kifu/record';
 import { reach, type Visit } from '../library/reach.ts';
@@ -15,7 +15,9 @@ import { Bits } from './bits.ts';
 import { SqliteDamagedError } from './errors.ts';
 import type { Packed } from './packed.ts';
 import type { Reads } from './reads.ts';
-import { type BlockPlace, type FileRows, readHead } from './rows-of-file.ts';
+import { type FileRows, readHead, type SizedBlock } from './rows-of-file.ts';
+import type { LeafPlace } from './run-writer.ts';
+import { RUNS } from './runs.ts';
 import { PACKED } from './schema.ts';
 
 interface Parts {
@@ -63,7 +65,31 @@ export async function collectGarbage(
     }
     if (after >= upTo || rows.blocks(after, upTo).length === 0) break;
   }
+  if (!dryRun) {
+    await batches.write({ do: 'collect-remarks' }, options.signal);
+    for (const kind of ['positions', 'nodes'] as const) await purge(parts, kind, options.signal);
+    await shrink(batches, options.signal);
+  }
   return { blocks, removed, bytes };
+}
+
+/** Takes what was dropped out of all runs. What others merge meanwhile is left out there. */
+async function purge(
+  { rows, batches }: Parts,
+  kind: keyof typeof RUNS,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const numbers = rows.dropped(RUNS[kind]);
+  if (numbers.length === 0) return;
+  const next = (after: LeafPlace | null) => rows.leaves(RUNS[kind], after);
+  for (let leaves = next(null); leaves.length > 0; leaves = next(leaves.at(-1)!))
+    await batches.write({ do: 'purge', kind, leaves }, signal);
+  await batches.write({ do: 'purged', kind, numbers }, signal);
+}
+
+/** Gives pages that are free back to the file system, some at a time, so that others can write in between. */
+export async function shrink(batches: Batches, signal: AbortSignal | undefined): Promise<void> {
+  while (await batches.write({ do: 'shrink' }, signal));
 }
 
 /** What is in use, as far as it is known. */
@@ -73,7 +99,7 @@ interface Marks {
   /** Follows all heads and listings; what was followed before costs nothing. */
   followAll(): Promise<void>;
   /** Those that nothing leads to. Words about a record that is in use are in use as well. */
-  unusedOf(page: readonly BlockPlace[]): Promise<BlockPlace[]>;
+  unusedOf(page: readonly SizedBlock[]): Promise<SizedBlock[]>;
 }
 
 function createMarks(
@@ -119,8 +145,10 @@ function createMarks(
         for (const row of page) {
           const one = readHead(row);
           if (one === null) throw new SqliteDamagedError(path, `head ${row.id} has no content ids`);
-          await followHead(one.head);
-          if (row.packed === PACKED.yes) await followPack(row.id);
+          const isPacked = row.packed === PACKED.yes;
+          if (isPacked) await followPack(row.id);
+          // of one that is packed there are blocks only where somebody has put them again
+          if (!isPacked || reads.blockId(row.head) !== null) await followHead(one.head);
           done++;
           onProgress?.({ step: 'matches', done, total: null });
         }
@@ -130,7 +158,7 @@ function createMarks(
       }
     },
     async unusedOf(page) {
-      const unused: BlockPlace[] = [];
+      const unused: SizedBlock[] = [];
       for (const place of page) {
         if (used.has(place.id)) continue;
         await pace();

@@ -1,8 +1,8 @@
 /** Moves heads. Who plays moves the same one again and again: its row is remembered, and found without a look into the index of matches. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { HeadMove } from '../sql/ops.ts';
-import { type Prepared, prepareAll } from './schema.ts';
-import { keyOf } from './tail.ts';
+import { type Prepared, prepareAll } from './prepared.ts';
+import { keyOf } from './recent-blocks.ts';
 
 /** How many rows are remembered; with one more all are forgotten. */
 const MOST = 65_536;

@@ -1,12 +1,15 @@
 /** Looks through a file for damage, in a thread of its own. */
 import { createHash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
-import { numberOf, type Prepared, prepareAll } from './schema.ts';
-import { keyOf } from './tail.ts';
+import { type Prepared, prepareAll } from './prepared.ts';
+import { keyOf } from './recent-blocks.ts';
+import { checkRuns, type InspectedRuns } from './run-check.ts';
+import { numberOf } from './schema.ts';
 
-/** What to look at: everything as SQLite sees it, or the blocks after one. */
+/** What to look at: everything as SQLite sees it, all runs, or the blocks after one. */
 export type Inspect =
   | { readonly do: 'integrity' }
+  | { readonly do: 'runs' }
   | { readonly do: 'blocks'; readonly after: number };
 
 /** What SQLite says is wrong. */
@@ -36,8 +39,9 @@ export class Inspector {
     this.#sql = prepareAll(db, STATEMENTS);
   }
 
-  look(asked: Inspect): Integrity | InspectedBlocks {
-    return asked.do === 'integrity' ? this.#integrity() : this.#blocks(asked.after);
+  look(asked: Inspect): Integrity | InspectedRuns | InspectedBlocks {
+    if (asked.do === 'blocks') return this.#blocks(asked.after);
+    return asked.do === 'runs' ? this.#atOnce(() => checkRuns(this.#db)) : this.#integrity();
   }
 
   #integrity(): Integrity {
@@ -49,8 +53,7 @@ export class Inspector {
     const corrupt: Uint8Array[] = [];
     const lost: Uint8Array[] = [];
     let [count, last] = [0, after];
-    this.#db.exec('BEGIN');
-    try {
+    this.#atOnce(() => {
       const indexed = numberOf(this.#db, "SELECT value FROM marks WHERE name = 'indexed'");
       for (const { id, cid, bytes } of this.#sql.blocks.iterate(after) as Iterable<BlockRow>) {
         count++;
@@ -58,10 +61,18 @@ export class Inspector {
         if (!isDigest(cid, bytes)) corrupt.push(cid);
         else if (id <= indexed && this.#sql.key.get(keyOf(cid), id) === undefined) lost.push(cid);
       }
+    });
+    return { count, last: count < PAGE ? null : last, corrupt, lost };
+  }
+
+  /** All looks are at one moment of the file. */
+  #atOnce<T>(look: () => T): T {
+    this.#db.exec('BEGIN');
+    try {
+      return look();
     } finally {
       this.#db.exec('COMMIT');
     }
-    return { count, last: count < PAGE ? null : last, corrupt, lost };
   }
 }
 

@@ -1,9 +1,11 @@
 /** Listings as they are written: the row of a match, and everything that it is found by. */
 import type { DatabaseSync } from 'node:sqlite';
-import { foldName, wordsOf } from '../library/words.ts';
+import { foldName, wordsOf } from '../library/tokenize.ts';
 import { endId, firstId } from '../sql/match-id.ts';
 import type { ListOp, MatchRow } from '../sql/ops.ts';
-import { type Prepared, prepareAll } from './schema.ts';
+import { type Prepared, prepareAll } from './prepared.ts';
+import { positionKey } from './run-keys.ts';
+import type { RunWriter } from './run-writer.ts';
 
 const COLUMNS = [
   ...['match', 'head', 'game', 'players', 'folded', 'first', 'started_at', 'entries', 'result'],
@@ -12,33 +14,37 @@ const COLUMNS = [
 const POSITION_BYTES = 8;
 
 /** What was listed of a match before. */
-interface Old {
+interface Old extends Staying {
   readonly id: number;
   readonly players: string;
   readonly started_at: string | null;
   readonly outcome: string | null;
+}
+
+/** What of a match stays as it was where nobody says otherwise. */
+interface Staying {
   readonly hidden: number;
+  /** By which its positions are found; null where it has none. */
+  readonly number: number | null;
+  /** How many there are. */
+  readonly positions: number;
 }
 
-/** What a match is found by besides its row. */
-interface Traces {
-  readonly comments: readonly string[];
-  readonly positions: Uint8Array;
-}
-
-const NOTHING: Traces = { comments: [], positions: new Uint8Array(0) };
+const NEW: Staying = { hidden: 0, number: null, positions: 0 };
 
 /** Writes listings. Every method within a transaction. */
 export class Lister {
   readonly #sql: Prepared<keyof typeof STATEMENTS>;
+  readonly #positions: RunWriter;
 
-  constructor(db: DatabaseSync) {
+  constructor(db: DatabaseSync, positions: RunWriter) {
     this.#sql = prepareAll(db, STATEMENTS);
+    this.#positions = positions;
   }
 
   list(op: ListOp): void {
     const old = this.#sql.old.get(op.row.match) as Old | undefined;
-    if (old === undefined) this.#insert(op, NOTHING, 0);
+    if (old === undefined) this.#insert(op, NEW);
     else if (old.started_at === op.row.started_at) this.#update(op, old);
     else this.#moveTo(op, old);
   }
@@ -49,23 +55,26 @@ export class Lister {
 
   remove(match: Uint8Array): void {
     const old = this.#sql.old.get(match) as Old | undefined;
-    if (old !== undefined) this.#delete(old);
+    if (old === undefined) return;
+    this.#dropNumber(old.number);
+    this.#delete(old);
   }
 
-  #insert(op: ListOp, old: Traces, hidden: number): void {
+  #insert(op: ListOp, old: Staying, comments = op.comments ?? []): void {
     const id = this.#nextId(op.second);
-    this.#sql.insert.run(id, ...COLUMNS.map(name => op.row[name]), hidden);
-    const { comments = old.comments, positions = old.positions } = op;
+    const { number, positions } = this.#keepPositions(op, old);
+    const row = COLUMNS.map(name => op.row[name]);
+    this.#sql.insert.run(id, ...row, number, positions, old.hidden);
     this.#seat(id, op);
     this.#addWords(id, op, comments);
-    this.#addPositions(id, positions);
-    this.#keepTraces(id, { comments, positions });
+    this.#keepComments(id, comments);
   }
 
   #update(op: ListOp, old: Old): void {
     const { id } = old;
     const { row } = op;
-    this.#sql.update.run(...COLUMNS.map(name => row[name]), id);
+    const { number, positions } = this.#keepPositions(op, old);
+    this.#sql.update.run(...COLUMNS.map(name => row[name]), number, positions, id);
     const isRenamed = row.players !== old.players;
     // positions come with all there is to say: then nothing of before is trusted
     const isWhole = isRenamed || op.positions !== undefined;
@@ -74,35 +83,44 @@ export class Lister {
       this.#seat(id, op);
       if (isRenamed) this.#dropNames(old);
     }
-    if (!isRenamed && op.comments === undefined && op.positions === undefined) return;
-    const traces = this.#tracesOf(id);
-    const { comments = traces.comments, positions = traces.positions } = op;
-    if (isWhole || op.comments !== undefined) {
-      this.#sql.dropWords.run(id);
-      this.#addWords(id, op, comments);
-    }
-    if (op.positions !== undefined) {
-      this.#dropPositions(id, traces.positions);
-      this.#addPositions(id, positions);
-    }
-    this.#keepTraces(id, { comments, positions });
+    if (!isWhole && op.comments === undefined) return;
+    const { comments = this.#commentsOf(id) } = op;
+    this.#sql.dropWords.run(id);
+    this.#addWords(id, op, comments);
+    this.#keepComments(id, comments);
   }
 
   /** Another time is another id. */
   #moveTo(op: ListOp, old: Old): void {
-    const traces = this.#tracesOf(old.id);
+    const { comments = this.#commentsOf(old.id) } = op;
     this.#delete(old);
-    this.#insert(op, traces, old.hidden);
+    this.#insert(op, old, comments);
   }
 
   #delete(old: Old): void {
     const { id } = old;
-    this.#dropPositions(id, this.#tracesOf(id).positions);
-    this.#sql.dropTraces.run(id);
+    this.#sql.dropComments.run(id);
     this.#sql.dropWords.run(id);
     this.#unseat(old);
     this.#dropNames(old);
     this.#sql.delete.run(id);
+  }
+
+  /** Positions come under a new number: nobody knows which ones were there under the old one. */
+  #keepPositions({ positions }: ListOp, old: Staying): Pick<Staying, 'number' | 'positions'> {
+    if (positions === undefined) return old;
+    this.#dropNumber(old.number);
+    if (positions.length === 0) return NEW;
+    const keys = new Set<number>();
+    for (let at = 0; at < positions.length; at += POSITION_BYTES)
+      keys.add(positionKey(positions, at));
+    const number = this.#sql.nextNumber.get()!.value as number;
+    for (const key of keys) this.#positions.add(key, number);
+    return { number, positions: keys.size };
+  }
+
+  #dropNumber(number: number | null): void {
+    if (number !== null) this.#positions.drop(number);
   }
 
   /** The first free id of a second, or of the next that has one. */
@@ -147,40 +165,24 @@ export class Lister {
     if (words.length > 0) this.#sql.addWords.run(id, words.join(' '));
   }
 
-  #addPositions(id: number, positions: Uint8Array): void {
-    for (const position of eachPosition(positions)) this.#sql.addPosition.run(position, id);
+  #commentsOf(id: number): readonly string[] {
+    const row = this.#sql.comments.get(id);
+    return row === undefined ? [] : (JSON.parse(row.comments as string) as string[]);
   }
 
-  #dropPositions(id: number, positions: Uint8Array): void {
-    for (const position of eachPosition(positions)) this.#sql.dropPosition.run(position, id);
+  #keepComments(id: number, comments: readonly string[]): void {
+    if (comments.length === 0) this.#sql.dropComments.run(id);
+    else this.#sql.keepComments.run(id, JSON.stringify(comments));
   }
-
-  #tracesOf(id: number): Traces {
-    const row = this.#sql.traces.get(id);
-    if (row === undefined) return NOTHING;
-    return {
-      comments: JSON.parse(row.comments as string) as string[],
-      positions: row.positions as Uint8Array,
-    };
-  }
-
-  #keepTraces(id: number, { comments, positions }: Traces): void {
-    if (comments.length + positions.length === 0) this.#sql.dropTraces.run(id);
-    else this.#sql.keepTraces.run(id, JSON.stringify(comments), positions);
-  }
-}
-
-function* eachPosition(bytes: Uint8Array): Generator<bigint> {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  for (let at = 0; at < bytes.length; at += POSITION_BYTES) yield view.getBigInt64(at);
 }
 
 const STATEMENTS = {
-  old: 'SELECT id, players, started_at, outcome, hidden FROM matches WHERE match = ?',
+  old: `SELECT id, players, started_at, outcome, hidden, number, positions
+    FROM matches WHERE match = ?`,
   last: 'SELECT max(id) AS id FROM matches WHERE id >= ? AND id < ?',
-  insert: `INSERT INTO matches (id, ${COLUMNS.join(', ')}, hidden)
-    VALUES (?, ${COLUMNS.map(() => '?').join(', ')}, ?)`,
-  update: `UPDATE matches SET ${COLUMNS.map(name => `${name} = ?`).join(', ')} WHERE id = ?`,
+  insert: `INSERT INTO matches (id, ${COLUMNS.join(', ')}, number, positions, hidden)
+    VALUES (?, ${COLUMNS.map(() => '?').join(', ')}, ?, ?, ?)`,
+  update: `UPDATE matches SET ${[...COLUMNS, 'number', 'positions'].map(name => `${name} = ?`)} WHERE id = ?`,
   hide: 'UPDATE matches SET hidden = ? WHERE match = ?',
   delete: 'DELETE FROM matches WHERE id = ?',
   name: 'SELECT id FROM names WHERE name = ?',
@@ -194,10 +196,9 @@ const STATEMENTS = {
   unseat: 'DELETE FROM seats WHERE match = ?',
   addWords: 'INSERT INTO words (rowid, text) VALUES (?, ?)',
   dropWords: 'DELETE FROM words WHERE rowid = ?',
-  addPosition: 'INSERT INTO positions (position, match) VALUES (?, ?) ON CONFLICT DO NOTHING',
-  dropPosition: 'DELETE FROM positions WHERE position = ? AND match = ?',
-  traces: 'SELECT comments, positions FROM traces WHERE match = ?',
-  keepTraces: `INSERT INTO traces (match, comments, positions) VALUES (?, ?, ?)
-    ON CONFLICT (match) DO UPDATE SET comments = excluded.comments, positions = excluded.positions`,
-  dropTraces: 'DELETE FROM traces WHERE match = ?',
+  nextNumber: "UPDATE marks SET value = value + 1 WHERE name = 'numbers' RETURNING value",
+  comments: 'SELECT comments FROM traces WHERE match = ?',
+  keepComments: `INSERT INTO traces (match, comments) VALUES (?, ?)
+    ON CONFLICT (match) DO UPDATE SET comments = excluded.comments`,
+  dropComments: 'DELETE FROM traces WHERE match = ?',
 } as const;

@@ -1,18 +1,66 @@
 /** A file of an older version is brought up to date, and what is in it stays. */
+import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { unwrap } from '@kifu/core';
-import { headOf, loadNodes, nodesOf } from '@kifu/record';
+import { cidOf, encodeCid, formatCid, unwrap } from '@kifu/core';
+import { type Chain, decodeRemarks, eachPosition, headOf, loadNodes, nodesOf } from '@kifu/record';
 import { expect, test } from 'vitest';
+import { node } from '../../test/blocks.ts';
 import { tempPaths } from '../../test/files.ts';
-import { findGame, playInto } from '../../test/stored-matches.ts';
+import { findGame, KITS, listingFor, matchOf, playInto, said } from '../../test/stored-matches.ts';
 import { createSqliteStore, SqliteFileError } from './index.ts';
 import { openToWrite } from './open.ts';
 import { numberOf, VERSION, versionOf } from './schema.ts';
 
 const path = tempPaths('.sqlite');
+const MATCHES = 60;
+
+/** Undoes what came after version 2, in which each position and each packed node had a row. */
+function makeVersion2(at: string, chains: readonly Chain[]): void {
+  undoRemarks(at);
+  const db = new DatabaseSync(at);
+  db.exec(`DROP TABLE runs; DROP TABLE leaves; DROP TABLE dropped; DROP INDEX matches_number;
+    ALTER TABLE matches DROP COLUMN number; ALTER TABLE matches DROP COLUMN positions;
+    DROP TABLE traces; DELETE FROM marks WHERE name = 'numbers';
+    CREATE TABLE traces (match INTEGER PRIMARY KEY, comments TEXT NOT NULL, positions BLOB NOT NULL);
+    CREATE TABLE positions (position INTEGER NOT NULL, match INTEGER NOT NULL,
+      PRIMARY KEY (position, match)) WITHOUT ROWID;
+    CREATE TABLE pack_keys (key INTEGER NOT NULL, pack INTEGER NOT NULL,
+      PRIMARY KEY (key, pack)) WITHOUT ROWID;
+    PRAGMA auto_vacuum = NONE; PRAGMA user_version = 2`);
+  const position = db.prepare(
+    'INSERT INTO positions (position, match) SELECT ?, id FROM matches WHERE match = ?',
+  );
+  const trace = db.prepare(
+    `INSERT INTO traces SELECT id, '["kept"]', ? FROM matches WHERE match = ?`,
+  );
+  const node = db.prepare(
+    'INSERT INTO pack_keys (key, pack) SELECT ?, id FROM heads WHERE match = ?',
+  );
+  for (const [n, chain] of chains.entries()) {
+    const match = encodeCid(matchOf(chain));
+    const { positions = new Uint8Array() } = listingFor(KITS[n % KITS.length]!, chain);
+    for (const key of eachPosition(positions))
+      position.run(Buffer.from(key).readBigInt64BE(), match);
+    trace.run(positions, match);
+    for (const bytes of nodesOf(chain)) {
+      const { digest } = cidOf('dag-cbor', bytes);
+      node.run(Buffer.from(digest).readUIntBE(0, 6) - 2 ** 47, match);
+    }
+  }
+  db.exec('VACUUM');
+  db.close();
+}
+
+/** Undoes what came after version 3. */
+function undoRemarks(at: string): void {
+  const db = new DatabaseSync(at);
+  db.exec('DROP TABLE remarks; PRAGMA user_version = 3');
+  db.close();
+}
 
 /** Undoes what came after version 1. */
-function makeOld(at: string): void {
+function makeVersion1(at: string): void {
+  makeVersion2(at, []);
   const db = new DatabaseSync(at);
   db.exec(`DROP INDEX heads_loose; ALTER TABLE heads DROP COLUMN packed;
     DROP TABLE packs; DROP TABLE pack_keys; DROP TABLE ages;
@@ -25,7 +73,7 @@ test('from version 1', async () => {
   const store = await createSqliteStore(at);
   const chain = await playInto(store, 0);
   await store.close();
-  makeOld(at);
+  makeVersion1(at);
   // it cannot be brought up to date without being written
   await expect(createSqliteStore(at, { readOnly: true })).rejects.toThrow(SqliteFileError);
   const again = await createSqliteStore(at, { findGame });
@@ -34,6 +82,72 @@ test('from version 1', async () => {
   for (const one of [chain, more])
     expect(unwrap(await loadNodes(again, headOf(one)))).toEqual(nodesOf(one));
   expect((await again.check(findGame)).troubles).toEqual([]);
+  await again.close();
+});
+
+test('from version 2: positions and packed nodes are found, and the room of their rows is given back', async () => {
+  const at = path();
+  const store = await createSqliteStore(at, { findGame });
+  const chains = await Promise.all(
+    Array.from({ length: MATCHES }, (_, n) => playInto(store, n, { moves: 40 })),
+  );
+  for (const [n, chain] of chains.entries())
+    await store.library.list({ ...listingFor(KITS[n % KITS.length]!, chain), comments: ['kept'] });
+  await store.pack();
+  await store.close();
+  makeVersion2(at, chains);
+  const before = statSync(at).size;
+
+  const again = await createSqliteStore(at, { findGame, keepBlocks: true });
+  for (const [n, chain] of chains.entries()) {
+    expect(unwrap(await loadNodes(again, headOf(chain)))).toEqual(nodesOf(chain));
+    const { positions = new Uint8Array() } = listingFor(KITS[n % KITS.length]!, chain);
+    const { listings } = await again.library.find({ position: positions.subarray(-8) });
+    expect(listings.map(({ match }) => match)).toContainEqual(matchOf(chain));
+  }
+  expect((await again.library.find({ text: 'kept', limit: 100 })).listings).toHaveLength(MATCHES);
+  expect((await again.check(findGame)).troubles).toEqual([]);
+  await again.close();
+  expect(statSync(at).size).toBeLessThan(0.8 * before);
+  const db = new DatabaseSync(at);
+  expect(numberOf(db, 'PRAGMA auto_vacuum')).toBe(2); // INCREMENTAL
+  expect(numberOf(db, 'PRAGMA freelist_count')).toBe(0);
+  db.close();
+});
+
+test('remarks move out of the vault, each with the head that it is about', async () => {
+  const at = path();
+  const store = await createSqliteStore(at);
+  const chain = await playInto(store, 0);
+  const match = matchOf(chain);
+  // more than are moved at a time; no match of theirs is there
+  const others = Array.from({ length: 250 }, (_, n) => node(n).cid);
+  for (const [i, cid] of [match, ...others].entries())
+    await store.vault.put('remarks', formatCid(cid), said(`comment ${i}`));
+  await store.vault.put('remarks', 'no id', said('lost?'));
+  await store.vault.put('remarks', formatCid(node(999).cid), { notes: 'none' });
+  await store.vault.put('key', 'mine', 7);
+  await store.close();
+  undoRemarks(at);
+  const damaged = new DatabaseSync(at);
+  damaged
+    .prepare("UPDATE vault SET value = replace(value, 'comment 250', 'comment X') WHERE name = ?")
+    .run(formatCid(others.pop()!));
+  damaged.close();
+
+  const again = await createSqliteStore(at, { findGame });
+  for (const [i, cid] of [match, ...others].entries())
+    expect(unwrap(decodeRemarks((await again.remarks.get(cid))!))).toEqual({
+      about: i === 0 ? headOf(chain) : cid,
+      remarks: said(`comment ${i}`),
+    });
+  // what cannot be read stays where it was
+  expect(await again.vault.names('remarks')).toHaveLength(3);
+  expect(await again.vault.get('remarks', 'no id')).toEqual(said('lost?'));
+  expect(await again.vault.get('key', 'mine')).toBe(7);
+  const { troubles, remarks } = await again.check(findGame);
+  expect(troubles).toMatchObject([{ what: 'secret', fault: { code: 'unreadable' } }]);
+  expect(remarks).toBe(1);
   await again.close();
 });
 

@@ -2,7 +2,7 @@
 import { closeSync, existsSync, openSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import { isBusy, NotOurs, troubleOf } from './errors.ts';
+import { isBusy, isLater, NotOurs, troubleOf } from './errors.ts';
 import { APPLICATION_ID, migrate, numberOf, VERSION, versionOf } from './schema.ts';
 
 /** How a file is opened. */
@@ -34,6 +34,8 @@ export function openToWrite(path: string, { maxBytes, timeoutMs }: OpenOptions):
   const db = new DatabaseSync(path, { timeout: timeoutMs });
   try {
     checkOurs(db);
+    // before anything is written: free pages can be given back. An older file takes it on when it is written anew
+    db.exec('PRAGMA auto_vacuum = INCREMENTAL');
     enterWal(db, timeoutMs);
     db.exec(`
       PRAGMA synchronous = FULL;
@@ -43,8 +45,10 @@ export function openToWrite(path: string, { maxBytes, timeoutMs }: OpenOptions):
       PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES};
       PRAGMA journal_size_limit = ${LOG_BYTES};
     `);
+    const before = versionOf(db);
     migrate(db);
     checkWhole(db, path);
+    if (before > 0 && before < VERSION) writeAnew(db);
     if (maxBytes !== undefined) {
       const pages = Math.floor(maxBytes / numberOf(db, 'PRAGMA page_size'));
       db.exec(`PRAGMA max_page_count = ${Math.max(pages, 1)}`);
@@ -53,6 +57,15 @@ export function openToWrite(path: string, { maxBytes, timeoutMs }: OpenOptions):
   } catch (cause) {
     db.close();
     throw cause;
+  }
+}
+
+/** After an update much of a file is free. That there is no room to write it anew, or that others are using it, does no harm. */
+function writeAnew(db: DatabaseSync): void {
+  try {
+    db.exec('VACUUM');
+  } catch (cause) {
+    if (!isLater(troubleOf(cause))) throw cause;
   }
 }
 

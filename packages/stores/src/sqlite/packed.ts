@@ -2,9 +2,9 @@
 import { cidOf, encodeCid, formatFault } from '@kifu/core';
 import { type FindGame, unpack } from '@kifu/record';
 import { SqlitePackedError } from './errors.ts';
-import { packKeyOf } from './pack-key.ts';
+import { nameOf } from './recent-blocks.ts';
 import type { FileRows } from './rows-of-file.ts';
-import { nameOf } from './tail.ts';
+import { nodeKeyOf } from './run-keys.ts';
 
 /** Packed matches of a file. */
 export interface Packed {
@@ -68,7 +68,7 @@ export function createPacked(
 
   const node = async (cid: Uint8Array): Promise<Uint8Array | null> => {
     const name = nameOf(cid);
-    for (const id of rows.packsOf(packKeyOf(cid))) {
+    for (const id of rows.packsOf(nodeKeyOf(cid))) {
       const { nodes, cids } = await open(id);
       const i = cids.findIndex(one => nameOf(one) === name);
       // a copy: nobody may change what others are given
@@ -77,7 +77,7 @@ export function createPacked(
     return null;
   };
 
-  const mayHave = (cid: Uint8Array): boolean => rows.packsOf(packKeyOf(cid)).length > 0;
+  const mayHave = (cid: Uint8Array): boolean => rows.packsOf(nodeKeyOf(cid)).length > 0;
 
   return {
     known: cid => cache.get(nameOf(cid)),

@@ -39,8 +39,8 @@ interface Lead {
 
 /** A list of matches. */
 interface List extends Lead {
-  /** What is counted: one row a match, or a few. */
-  readonly rows: Sql;
+  /** What is counted: one row a match, or a few; or how many there are, where that is known. */
+  readonly rows: Sql | number;
 }
 
 /** A plan: where rows come from, and by what they are ordered. */
@@ -63,7 +63,7 @@ type Prepare = (sql: string) => ReturnType<DatabaseSync['prepare']>;
 
 /** Plans a search. */
 export function planSearch(counting: Counting, search: Search): Plan {
-  const conditions = conditionsOf(counting.prepare, search);
+  const conditions = conditionsOf(counting, search);
   const leader = findLeader(counting, search, conditions);
   const { list } = leader ?? { list: sortedList(search) };
   const id = list.isOrdered ? list.id : 'm.id';
@@ -132,6 +132,11 @@ export interface Counting {
   readonly prepare: Prepare;
   /** About how many matches there are. */
   total(): number;
+  /**
+   * Numbers of the matches that reached a position, which the function `reached` of SQL is about from then on; null where there are more than
+   * so many.
+   */
+  reached(position: bigint, most: number): readonly number[] | null;
   /** How far lists are counted: more is long. */
   readonly long: number;
 }
@@ -146,7 +151,10 @@ const isTelling = ({ on, check }: Leader): boolean => on !== 'hidden' || check.v
 
 const count = (prepare: Prepare, leader: Leader, most: number): Counted => ({
   leader,
-  rows: countUpTo(prepare, leader.list.rows, most),
+  rows:
+    typeof leader.list.rows === 'number'
+      ? Math.min(leader.list.rows, most)
+      : countUpTo(prepare, leader.list.rows, most),
 });
 
 /** The first of those with the fewest rows. */
@@ -167,11 +175,11 @@ function boundsOf({ ids: [from, before] }: Search, id: string): Sql[] {
 }
 
 /** Of lists that are all long the first leads: those that are dear to check come first. */
-function conditionsOf(prepare: Prepare, search: Search): Condition[] {
+function conditionsOf({ prepare, reached, long }: Counting, search: Search): Condition[] {
   const { words, position, part, opening, minEntries, maxEntries, same } = search;
   const conditions: Condition[] = [];
   if (words.length > 0) conditions.push(wordsCondition(words));
-  if (position !== null) conditions.push(positionCondition(position));
+  if (position !== null) conditions.push(positionCondition(reached(position, FAR * long)));
   if (part !== null) conditions.push(partCondition(prepare, part));
   if (opening !== '') conditions.push(openingCondition(prepare, opening, same.game));
   if (minEntries !== null || maxEntries !== null)
@@ -199,25 +207,21 @@ function wordsCondition(words: readonly string[]): Condition {
   };
 }
 
-function positionCondition(position: bigint): Condition {
-  const values = [position];
-  return {
-    on: 'position',
-    check: {
-      sql: '(SELECT 1 FROM positions p WHERE p.position = ? AND p.match = m.id) IS NOT NULL',
-      values,
+/** Who reached a position is looked for elsewhere. A list that is very long leads nobody. */
+const positionCondition = (reached: readonly number[] | null): Condition => ({
+  on: 'position',
+  check: { sql: 'reached(m.number)', values: [] },
+  list: reached && {
+    rows: reached.length,
+    lead: {
+      sql: `FROM matches m WHERE m.id IN (SELECT n.id FROM json_each(?)
+        CROSS JOIN matches n ON n.number = json_each.value)`,
+      values: [JSON.stringify(reached)],
     },
-    list: {
-      rows: { sql: 'FROM positions WHERE position = ?', values },
-      lead: {
-        sql: 'FROM positions p CROSS JOIN matches m ON m.id = p.match WHERE p.position = ?',
-        values,
-      },
-      id: 'p.match',
-      isOrdered: true,
-    },
-  };
-}
+    id: 'm.id',
+    isOrdered: false,
+  },
+});
 
 /** A part of a name: one name has a list in order, a few have lists, and of many each match is asked. */
 function partCondition(prepare: Prepare, part: string): Condition {

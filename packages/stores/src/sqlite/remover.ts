@@ -1,30 +1,57 @@
 /** Takes blocks away: those of which a pack is kept, and those that nothing leads to. Every method within a transaction. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { CollectOp, ForgetOp, LeaveOp, PackOp } from './file-ops.ts';
-import { packKeyOf } from './pack-key.ts';
-import { PACKED, type Prepared, prepareAll } from './schema.ts';
-import { keyOf, type Tail } from './tail.ts';
+import { type Prepared, prepareAll } from './prepared.ts';
+import { keyOf, type RecentBlocks } from './recent-blocks.ts';
+import { DIGEST_BYTES, nodeKey } from './run-keys.ts';
+import type { RunWriter } from './run-writer.ts';
+import { PACKED } from './schema.ts';
 
 /** Removes blocks. */
 export class Remover {
   readonly #sql: Prepared<keyof typeof STATEMENTS>;
-  readonly #tail: Tail;
+  readonly #recent: RecentBlocks;
+  readonly #nodes: RunWriter;
 
-  constructor(db: DatabaseSync, tail: Tail) {
-    this.#tail = tail;
+  constructor(db: DatabaseSync, recent: RecentBlocks, nodes: RunWriter) {
+    this.#recent = recent;
+    this.#nodes = nodes;
     this.#sql = prepareAll(db, STATEMENTS);
   }
 
-  /** False where somebody has packed the match already, or it has gone on. */
-  pack({ match, head, cids, bytes }: PackOp): boolean {
-    const pack = this.#sql.head.get(match, head)?.id as number | undefined;
-    if (pack === undefined) return false;
-    this.#sql.addPack.run(pack, cids.length, bytes);
-    // in the order of the index, so that pages are met once
-    for (const key of cids.map(packKeyOf).sort((a, b) => a - b)) this.#sql.addKey.run(key, pack);
-    for (const cid of cids) this.remove(cid);
-    this.#sql.packed.run(PACKED.yes, pack);
+  /** False where somebody has packed the match already, or its head is another. */
+  pack(op: PackOp): boolean {
+    const { from, digests, bytes } = op;
+    const pack = from === null ? this.#begin(op) : this.#replace(op, from);
+    if (pack === null) return false;
+    this.#sql.addPack.run(pack, digests.length / DIGEST_BYTES, bytes);
+    // ids are used again: what is found by one of before is looked for in vain in the pack
+    this.#nodes.undrop(pack);
+    for (let at = 0; at < digests.length; at += DIGEST_BYTES)
+      this.#nodes.add(nodeKey(digests, at), pack);
     return true;
+  }
+
+  /** A match that is packed from its beginning; null where it is there already. */
+  #begin({ match, head }: PackOp): number | null {
+    const { changes, lastInsertRowid } = this.#sql.begin.run(match, head, PACKED.yes);
+    if (changes === 0) return null;
+    this.noteMove();
+    return lastInsertRowid as number;
+  }
+
+  /** A match whose nodes are there; null where its head is another. */
+  #replace({ match, head, digests }: PackOp, from: Uint8Array): number | null {
+    const id = this.#sql.head.get(match, from)?.id as number | undefined;
+    if (id === undefined) return null;
+    this.#sql.end.run(head, PACKED.yes, id);
+    const cid = head.slice();
+    for (let at = 0; at < digests.length; at += DIGEST_BYTES) {
+      // all nodes of a chain have ids of one kind, which end in their digests
+      cid.set(digests.subarray(at, at + DIGEST_BYTES), cid.length - DIGEST_BYTES);
+      this.remove(cid);
+    }
+    return id;
   }
 
   leave({ match, head }: LeaveOp): boolean {
@@ -49,12 +76,10 @@ export class Remover {
   }
 
   /** False where the match has gone on, or is not there. Its blocks are tidied up later, if nothing else leads to them. */
-  forget({ match, head, cids }: ForgetOp): boolean {
+  forget({ match, head }: ForgetOp): boolean {
     const id = this.#sql.anyHead.get(match, head)?.id as number | undefined;
     if (id === undefined) return false;
-    if (cids === null) this.#sql.dropKeys.run(id);
-    else for (const cid of cids) this.#sql.dropKey.run(packKeyOf(cid), id);
-    this.#sql.dropPack.run(id);
+    if (this.#sql.dropPack.run(id).changes > 0) this.#nodes.drop(id);
     this.#sql.dropHead.run(id);
     return true;
   }
@@ -71,15 +96,15 @@ export class Remover {
 
   /** Removes a block, wherever it lies. */
   remove(cid: Uint8Array): void {
-    const id = this.#tail.find(cid);
+    const id = this.#recent.find(cid);
     if (id !== null) this.#removeAt(id, cid);
   }
 
   #removeAt(id: number, cid: Uint8Array): void {
-    this.#sql.last.run(this.#tail.last);
+    this.#sql.last.run(this.#recent.last);
     this.#sql.removeKey.run(keyOf(cid), id);
     this.#sql.remove.run(id);
-    this.#tail.remove(id);
+    this.#recent.remove(id);
   }
 }
 
@@ -88,12 +113,11 @@ const STATEMENTS = {
   anyHead: 'SELECT id FROM heads WHERE match = ? AND head = ?',
   dropHead: 'DELETE FROM heads WHERE id = ?',
   dropPack: 'DELETE FROM packs WHERE id = ?',
-  dropKey: 'DELETE FROM pack_keys WHERE key = ? AND pack = ?',
-  dropKeys: 'DELETE FROM pack_keys WHERE pack = ?',
   hasHead: 'SELECT 1 FROM heads WHERE match = ?',
+  begin: 'INSERT INTO heads (match, head, packed) VALUES (?, ?, ?) ON CONFLICT (match) DO NOTHING',
+  end: 'UPDATE heads SET head = ?, packed = ? WHERE id = ?',
   packed: 'UPDATE heads SET packed = ? WHERE id = ?',
   addPack: 'INSERT INTO packs (id, nodes, bytes) VALUES (?, ?, ?)',
-  addKey: 'INSERT INTO pack_keys (key, pack) VALUES (?, ?) ON CONFLICT DO NOTHING',
   cid: 'SELECT cid FROM blocks WHERE id = ?',
   remove: 'DELETE FROM blocks WHERE id = ?',
   removeKey: 'DELETE FROM block_keys WHERE key = ? AND id = ?',

@@ -1,8 +1,11 @@
 /** Whole tables, page by page: for checking, packing and tidying up. */
 import { decodeCid } from '@kifu/core';
 import type { MatchHead } from '../library/upkeep.ts';
+import { prepareAll } from './prepared.ts';
 import type { Reader } from './reader.ts';
-import { PACKED, prepareAll } from './schema.ts';
+import type { LeafPlace } from './run-writer.ts';
+import { RUNS, type RunKind, Runs } from './runs.ts';
+import { PACKED } from './schema.ts';
 
 /** A row of `heads`. */
 export interface HeadRow {
@@ -26,7 +29,7 @@ interface PackRow {
 }
 
 /** A row of `blocks`, without its bytes. */
-export interface BlockPlace {
+export interface SizedBlock {
   readonly id: number;
   readonly cid: Uint8Array;
   readonly size: number;
@@ -42,7 +45,11 @@ export interface FileRows {
   pack(id: number): PackRow | null;
   /** Packs that may have a node. */
   packsOf(key: number): number[];
-  blocks(after: number, upTo: number): BlockPlace[];
+  /** Leaves of runs; null for the first. */
+  leaves(kind: RunKind, after: LeafPlace | null): LeafPlace[];
+  /** Numbers that runs may still have, though nothing is to be found by them. */
+  dropped(kind: RunKind): number[];
+  blocks(after: number, upTo: number): SizedBlock[];
   bytesOf(block: number): Uint8Array | null;
   secrets(): { readonly kind: string; readonly name: string }[];
   mark(name: 'indexed' | 'last' | 'moved' | 'loose'): number;
@@ -53,7 +60,10 @@ export interface FileRows {
 
 /** The tables of a file that is open. */
 export function createRows({ db, read }: Reader): FileRows {
-  const sql = read(() => prepareAll(db, STATEMENTS));
+  const { sql, nodes } = read(() => ({
+    sql: prepareAll(db, STATEMENTS),
+    nodes: new Runs(db, RUNS.nodes),
+  }));
   const all = <Row>(
     name: keyof typeof STATEMENTS,
     ...values: (number | string | Uint8Array)[]
@@ -66,7 +76,17 @@ export function createRows({ db, read }: Reader): FileRows {
     looseHeads: after => all('looseHeads', after),
     packs: after => all('packs', after),
     pack: id => all<PackRow>('pack', id)[0] ?? null,
-    packsOf: key => all<{ pack: number }>('packsOf', key).map(({ pack }) => pack),
+    packsOf: key =>
+      read(() => {
+        const packs = new Set<number>();
+        nodes.each(key, pack => packs.add(pack));
+        return [...packs].filter(pack => sql.hasPack.get(pack) !== undefined);
+      }),
+    leaves: (kind, after) => {
+      const { run, key, number } = after ?? { run: 0, key: 0, number: 0 };
+      return all('leaves', kind, run, key, number);
+    },
+    dropped: kind => all<{ number: number }>('dropped', kind).map(({ number }) => number),
     blocks: (after, upTo) => all('blocks', after, upTo),
     bytesOf: block => all<{ bytes: Uint8Array }>('bytesOf', block)[0]?.bytes ?? null,
     secrets: () => all('secrets'),
@@ -85,7 +105,11 @@ const STATEMENTS = {
     WHERE id > ? AND packed = ${PACKED.no} ORDER BY id LIMIT ${PAGE}`,
   packs: 'SELECT id, nodes, bytes FROM packs WHERE id > ? ORDER BY id LIMIT 16',
   pack: 'SELECT id, nodes, bytes FROM packs WHERE id = ?',
-  packsOf: 'SELECT pack FROM pack_keys WHERE key = ?',
+  hasPack: 'SELECT 1 FROM packs WHERE id = ?',
+  leaves: `SELECT l.run, l.key, l.number FROM leaves l CROSS JOIN runs r ON r.run = l.run
+    WHERE r.kind = ? AND (l.run, l.key, l.number) > (?, ?, ?)
+    ORDER BY l.run, l.key, l.number LIMIT ${PAGE}`,
+  dropped: 'SELECT number FROM dropped WHERE kind = ?',
   blocks: `SELECT id, cid, length(bytes) AS size FROM blocks
     WHERE id > ? AND id <= ? ORDER BY id LIMIT ${PAGE}`,
   bytesOf: 'SELECT bytes FROM blocks WHERE id = ?',

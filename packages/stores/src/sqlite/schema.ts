@@ -1,22 +1,81 @@
 /**
- * The tables, as a list of migrations: a file knows how many of them it has had (`user_version`). Most tables are those of every SQL
- * store (`../sql/migrations.ts`); here is what is SQLite's alone: where blocks lie, indexes, and full text.
+ * The tables, as a list of migrations: a file knows how many of them it has had (`user_version`). What stands in the columns is said in
+ * `../sql/ops.ts`. PostgreSQL has the same (`../postgres/schema.ts`), but for where blocks and packs lie, indexes, and full text.
  */
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { SQLITE_TABLES } from '../sql/sqlite-tables.ts';
+import type { DatabaseSync } from 'node:sqlite';
+import { moveToRuns } from './move-to-runs.ts';
 
 /** 'kifu' as a number: marks the file as ours. */
 export const APPLICATION_ID = 0x6b696675;
 
 /**
  * Blocks are kept in the order in which they come, so that those of one commit lie together. Where each lies stands in
- * `block_keys`, but for the newest: see `tail.ts`.
+ * `block_keys`, but for the newest: see `recent-blocks.ts`.
  *
  * `matches.id` rises with the time at which a match started: see `match-id.ts`. SQLite puts the id at the end of every
  * index, so each of them lists what it finds by time.
  */
-const OWN: readonly string[] = [
+const MIGRATIONS: readonly Migration[] = [
   `
+  CREATE TABLE marks (
+    name TEXT NOT NULL,
+    value INTEGER NOT NULL,
+    PRIMARY KEY (name)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE heads (
+    id INTEGER PRIMARY KEY,
+    match BLOB NOT NULL UNIQUE,
+    head BLOB NOT NULL
+  ) STRICT;
+  CREATE TABLE vault (
+    kind TEXT NOT NULL,
+    name TEXT NOT NULL,
+    value TEXT NOT NULL,
+    digest BLOB NOT NULL,
+    PRIMARY KEY (kind, name)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE matches (
+    id INTEGER PRIMARY KEY,
+    match BLOB NOT NULL UNIQUE,
+    head BLOB NOT NULL,
+    game TEXT NOT NULL,
+    players TEXT NOT NULL,
+    folded TEXT NOT NULL,
+    first TEXT NOT NULL,
+    started_at TEXT,
+    entries INTEGER NOT NULL,
+    result TEXT NOT NULL,
+    reason TEXT,
+    outcome TEXT,
+    rated INTEGER NOT NULL,
+    source TEXT,
+    visibility TEXT NOT NULL,
+    hidden INTEGER NOT NULL,
+    opening TEXT NOT NULL
+  ) STRICT;
+  CREATE TABLE names (
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL,
+    folded TEXT NOT NULL
+  ) STRICT;
+  CREATE TABLE seats (
+    match INTEGER NOT NULL,
+    seat INTEGER NOT NULL,
+    name INTEGER NOT NULL,
+    score TEXT NOT NULL,
+    PRIMARY KEY (match, seat)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE positions (
+    position INTEGER NOT NULL,
+    match INTEGER NOT NULL,
+    PRIMARY KEY (position, match)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE traces (
+    match INTEGER PRIMARY KEY,
+    comments TEXT NOT NULL,
+    positions BLOB NOT NULL
+  ) STRICT;
+
   CREATE TABLE blocks (
     id INTEGER PRIMARY KEY,
     cid BLOB NOT NULL,
@@ -72,13 +131,49 @@ const OWN: readonly string[] = [
   ) STRICT;
   INSERT INTO marks (name, value) VALUES ('last', 0), ('moved', 0);
   `,
+  // `matches.number` is what its positions are found by, of which there are so many; `runs.kind` is one of RUNS
+  db => {
+    db.exec(`
+      CREATE TABLE runs (
+        run INTEGER PRIMARY KEY,
+        kind INTEGER NOT NULL,
+        level INTEGER NOT NULL,
+        target INTEGER
+      ) STRICT;
+      CREATE TABLE leaves (
+        run INTEGER NOT NULL,
+        key INTEGER NOT NULL,
+        number INTEGER NOT NULL,
+        bytes BLOB NOT NULL,
+        PRIMARY KEY (run, key, number)
+      ) STRICT, WITHOUT ROWID;
+      CREATE TABLE dropped (
+        kind INTEGER NOT NULL,
+        number INTEGER NOT NULL,
+        PRIMARY KEY (kind, number)
+      ) STRICT, WITHOUT ROWID;
+      ALTER TABLE matches ADD COLUMN number INTEGER;
+      ALTER TABLE matches ADD COLUMN positions INTEGER NOT NULL DEFAULT 0;
+      CREATE UNIQUE INDEX matches_number ON matches (number);
+    `);
+    moveToRuns(db);
+  },
+  // those of older files are in the vault: see `move-remarks.ts`
+  `
+  CREATE TABLE remarks (
+    id INTEGER PRIMARY KEY,
+    match BLOB NOT NULL UNIQUE,
+    bytes BLOB NOT NULL,
+    digest BLOB NOT NULL
+  ) STRICT;
+  `,
 ];
+
+/** What a migration does: statements, or more than statements can say. */
+type Migration = string | ((db: DatabaseSync) => void);
 
 /** What `heads.packed` says: not yet, it is, or its record cannot be packed. */
 export const PACKED = { no: 0, yes: 1, never: 2 } as const;
-
-/** The common tables first: what is SQLite's own may be about them. */
-const MIGRATIONS: readonly string[] = OWN.map((own, i) => `${SQLITE_TABLES[i] ?? ''}${own}`);
 
 /** How many migrations a file of this version has had. */
 export const VERSION = MIGRATIONS.length;
@@ -88,7 +183,9 @@ export function migrate(db: DatabaseSync): void {
   if (versionOf(db) === VERSION) return;
   db.exec('BEGIN IMMEDIATE');
   try {
-    for (const migration of MIGRATIONS.slice(versionOf(db))) db.exec(migration);
+    for (const migration of MIGRATIONS.slice(versionOf(db)))
+      if (typeof migration === 'string') db.exec(migration);
+      else migration(db);
     db.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${VERSION}; COMMIT`);
   } catch (cause) {
     if (db.isTransaction) db.exec('ROLLBACK');
@@ -102,15 +199,3 @@ export const versionOf = (db: DatabaseSync): number => numberOf(db, 'PRAGMA user
 /** The one number that a statement gives. */
 export const numberOf = (db: DatabaseSync, sql: string): number =>
   Number(Object.values(db.prepare(sql).get()!)[0]);
-
-/** Statements by name. */
-export type Prepared<Name extends string> = { readonly [name in Name]: StatementSync };
-
-/** Prepares statements. */
-export const prepareAll = <Name extends string>(
-  db: DatabaseSync,
-  statements: { readonly [name in Name]: string },
-): Prepared<Name> =>
-  Object.fromEntries(
-    Object.entries<string>(statements).map(([name, sql]) => [name, db.prepare(sql)]),
-  ) as Prepared<Name>;

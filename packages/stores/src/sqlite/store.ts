@@ -1,11 +1,20 @@
 /**
- * A store in one SQLite file: blocks, heads, a library and a vault. Another thread writes, so that no sync of the disk holds
+ * A store in one SQLite file: blocks, heads, a library, remarks and a vault. Another thread writes, so that no sync of the disk holds
  * up this one; whatever is written at once shares a transaction, and nobody is told before it is durable. Single things are
  * read here, which is quicker than asking another thread; searches have a thread of their own.
  */
 import { resolve } from 'node:path';
-import { type Cid, encodeCid } from '@kifu/core';
-import type { Ask, BlockStore, FindGame, Heads, Library, Vault } from '@kifu/record';
+import { type Cid, encodeCid, fail, unwrap } from '@kifu/core';
+import {
+  type Ask,
+  type BlockStore,
+  type FindGame,
+  type Heads,
+  type Library,
+  type PackStore,
+  unpack,
+  type Vault,
+} from '@kifu/record';
 import type {
   Collected,
   GcOptions,
@@ -18,8 +27,9 @@ import { type Batches, createBatches } from './batches.ts';
 import { checkFile, type FileChecked } from './check.ts';
 import { isReadOnly, namedError, SqliteDamagedError, SqliteReadOnlyError } from './errors.ts';
 import { forget } from './forget.ts';
-import { collectGarbage } from './gc.ts';
+import { collectGarbage, shrink } from './gc.ts';
 import { sqliteLibrary } from './library.ts';
+import { moveRemarks } from './move-remarks.ts';
 import type { OpenOptions } from './open.ts';
 import { createPacked, type Packed } from './packed.ts';
 import { createPacker, isLoose, type PackedCount, type Packer } from './packer.ts';
@@ -27,13 +37,20 @@ import { createReader, type Reader } from './reader.ts';
 import { createReads, type Reads } from './reads.ts';
 import { createRows, type FileRows, readHead } from './rows-of-file.ts';
 import { createSearches, type Searches } from './searches.ts';
-import { sqliteAppend, sqliteBlocks, sqliteHeads, sqliteVault } from './stores.ts';
+import {
+  sqliteAppend,
+  sqliteBlocks,
+  sqliteHeads,
+  sqliteKeepPack,
+  sqliteRemarks,
+  sqliteVault,
+} from './stores.ts';
 import { startThread, type Thread } from './thread.ts';
 import type { Started } from './worker.ts';
 import type { WriterOptions } from './writer.ts';
 
 /** Everything that a server or a peer keeps, in one file. */
-export interface SqliteStore extends Required<Inventory> {
+export interface SqliteStore extends Required<Inventory>, PackStore {
   readonly blocks: BlockStore;
   readonly heads: Heads;
   readonly library: Library;
@@ -41,12 +58,14 @@ export interface SqliteStore extends Required<Inventory> {
   /** At most so many matches in the order of their ids, from one on: whoever has the beginning of an id finds the rest. */
   matches(from: Cid, limit: number): Promise<readonly Cid[]>;
   /**
-   * Checks everything: the file as SQLite sees it, every block, pack and secret, every match from its head to its header by the rules of
+   * Checks everything: the file as SQLite sees it, every block, pack and secret, all remarks, every match from its head to its header by the rules of
    * its game, every listing. What is wrong is in `troubles`.
    */
   check(findGame: FindGame, options?: UpkeepOptions): Promise<FileChecked>;
-  /** Removes blocks that no head, listing or branch leads to, while others go on writing. */
+  /** Removes blocks that no head, listing or branch leads to, while others go on writing, and gives free room back to the file system. */
   gc(options?: GcOptions): Promise<Collected>;
+  /** Gives free room back to the file system: what is left where much was removed, or was in the file for a while. */
+  shrink(ask?: Ask): Promise<void>;
   /** Makes a copy of the file as it is now, while others go on writing. It appears when it is whole. */
   backup(path: string, options?: BackupOptions): Promise<void>;
   /** Packs every match that has ended, at once; nothing where the file keeps blocks. Without being asked it happens in the background. */
@@ -55,7 +74,7 @@ export interface SqliteStore extends Required<Inventory> {
   readonly keepsBlocks: boolean;
   /** Says so, or takes it back; says whether that is new. Nothing that is packed is unpacked. */
   keepBlocks(isKept: boolean, ask?: Ask): Promise<boolean>;
-  /** Forgets a match with all that it is found by, and says whether it was there; `gc` then finds that its blocks are in no use. */
+  /** Forgets a match with all that it is found by and all that was said about it, and says whether it was there; `gc` then finds that its blocks are in no use. */
   forget(match: Cid, ask?: Ask): Promise<boolean>;
   /** Why nothing can be written; null where it can. What can be read can be read in any case. */
   readonly refusal: Error | null;
@@ -114,16 +133,20 @@ export async function createSqliteStore(
       isUnwritable,
     });
     const rows = createRows(reader);
+    const reads = createReads(reader);
+    const batches = createBatches(file, thread, refusal);
+    if (refusal === null) await moveRemarks(reads, batches);
     return assemble({
       options: { ...options, isUnwritable },
       thread,
       reader,
       rows,
-      reads: createReads(reader),
+      reads,
       packed: createPacked(file, rows, findGame, cacheBytes),
-      batches: createBatches(file, thread, refusal),
+      batches,
       searches: createSearches(file, { ...options, isUnwritable }),
       cacheBytes,
+      findGame: findGame ?? NO_GAMES,
       packWith: keepBlocks || isUnwritable ? undefined : findGame,
     });
   } catch (cause) {
@@ -131,6 +154,9 @@ export async function createSqliteStore(
     throw cause;
   }
 }
+
+const NO_GAMES: FindGame = async name =>
+  fail('unknown-game', `the store was opened without the rules of ${name}`);
 
 /** The thread that writes, or why there is none. */
 async function startWriting(
@@ -162,6 +188,7 @@ interface Parts {
   readonly batches: Batches;
   readonly searches: Searches;
   readonly cacheBytes: number;
+  readonly findGame: FindGame;
   /** Undefined where nothing is to be packed. */
   readonly packWith: FindGame | undefined;
 }
@@ -173,12 +200,17 @@ function assemble(parts: Parts): SqliteStore {
   const packer = packWith && createPacker({ path, rows, blocks, batches, findGame: packWith });
   const moved = (match: Uint8Array, head: Uint8Array, bytes: Uint8Array | null) =>
     packer?.offer(match, head, bytes);
+  const append = sqliteAppend(batches, moved);
+  const nodesToKeep = async (pack: Uint8Array) =>
+    packer === undefined || isLoose(rows) ? unwrap(await unpack(parts.findGame, pack)).nodes : null;
   let closing: Promise<void> | undefined;
   const store: SqliteStore = {
     blocks,
     heads: sqliteHeads(reads, batches, moved),
-    append: sqliteAppend(batches, moved),
+    append,
+    keepPack: sqliteKeepPack(batches, append, nodesToKeep),
     vault: sqliteVault(reads, batches),
+    remarks: sqliteRemarks(reads, batches),
     library: sqliteLibrary(reads, batches, searches),
     matches: async (from, limit) => reads.matches(encodeCid(from), limit),
     eachHead: ask => eachHead(rows, ask),
@@ -196,6 +228,10 @@ function assemble(parts: Parts): SqliteStore {
     },
     async gc(asked) {
       return collectGarbage({ path, store, reads, rows, packed, batches }, asked);
+    },
+    async shrink(ask) {
+      ask?.signal?.throwIfAborted();
+      await shrink(batches, ask?.signal);
     },
     async backup(to, asked) {
       reader.checkOpen();

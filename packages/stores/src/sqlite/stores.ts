@@ -1,18 +1,22 @@
-/** Blocks, heads and the vault of an SQLite file. */
-import { type Cid, encodeCid, hashesTo } from '@kifu/core';
+/** Blocks, heads, packs, remarks and the vault of an SQLite file. */
+import { type Cid, cidOf, encodeCid, hashesTo, isSameCid } from '@kifu/core';
 import {
   BlockCorruptError,
   BlockNotFoundError,
   type BlockStore,
   type Heads,
+  type PackStore,
+  type RemarkStore,
   type Stores,
   type Vault,
 } from '@kifu/record';
 import type { BlockRow } from '../sql/ops.ts';
-import { secretRow } from '../sql/rows.ts';
+import { listOp, remarksRow, secretRow } from '../sql/rows.ts';
 import type { Batches } from './batches.ts';
+import type { FileOp, PackOp } from './file-ops.ts';
 import type { Packed } from './packed.ts';
 import type { Reads } from './reads.ts';
+import { DIGEST_BYTES } from './run-keys.ts';
 
 export const sqliteBlocks = (reads: Reads, batches: Batches, packed: Packed): BlockStore => ({
   async get(cid, ask) {
@@ -68,6 +72,44 @@ export const sqliteAppend =
     return hasMoved;
   };
 
+/** Keeps whole records. `nodesOf` gives the nodes of a pack where blocks are kept instead, and null where packs are. */
+export const sqliteKeepPack =
+  (
+    batches: Batches,
+    append: NonNullable<Stores['append']>,
+    nodesOf: (pack: Uint8Array) => Promise<readonly Uint8Array[] | null>,
+  ): PackStore['keepPack'] =>
+  async ({ pack, digests, listing, remarks = null }, from, ask) => {
+    ask?.signal?.throwIfAborted();
+    const { match, head } = listing;
+    const op: PackOp = {
+      do: 'pack',
+      match: encodeCid(match),
+      from: from && encodeCid(from),
+      head: encodeCid(head),
+      // copies: whoever gave them may change theirs before they are sent
+      digests: new Uint8Array(digests),
+      bytes: new Uint8Array(pack),
+      list: listOp(listing),
+      remarks: remarks && remarksRow(match, remarks),
+    };
+    for (const [cid, at] of [
+      [match, 0],
+      [head, digests.length - DIGEST_BYTES],
+    ] as const)
+      if (Buffer.compare(cid.digest, op.digests.subarray(at, at + DIGEST_BYTES)) !== 0)
+        throw new BlockCorruptError(cid);
+    const nodes = await nodesOf(op.bytes);
+    if (nodes === null) return batches.write(op, ask?.signal);
+    const blocks = nodes.map(bytes => ({ cid: cidOf('dag-cbor', bytes), bytes }));
+    const there = from === null ? -1 : blocks.findIndex(({ cid }) => isSameCid(cid, from));
+    if (!(await append(blocks.slice(there + 1), match, from, head, ask))) return false;
+    const rest: FileOp[] = [op.list!];
+    if (op.remarks !== null) rest.push({ do: 'keep-remarks', ...op.remarks });
+    await Promise.all(rest.map(one => batches.write(one, ask?.signal)));
+    return true;
+  };
+
 export const sqliteVault = (reads: Reads, batches: Batches): Vault => ({
   async get(kind, name, ask) {
     ask?.signal?.throwIfAborted();
@@ -84,6 +126,21 @@ export const sqliteVault = (reads: Reads, batches: Batches): Vault => ({
   async names(kind, ask) {
     ask?.signal?.throwIfAborted();
     return reads.names(kind);
+  },
+});
+
+export const sqliteRemarks = (reads: Reads, batches: Batches): RemarkStore => ({
+  async get(match, ask) {
+    ask?.signal?.throwIfAborted();
+    return reads.remarks(encodeCid(match));
+  },
+  async put(match, remarks, ask) {
+    ask?.signal?.throwIfAborted();
+    await batches.write({ do: 'keep-remarks', ...remarksRow(match, remarks) }, ask?.signal);
+  },
+  async remove(match, ask) {
+    ask?.signal?.throwIfAborted();
+    await batches.write({ do: 'drop-remarks', match: encodeCid(match) }, ask?.signal);
   },
 });
 

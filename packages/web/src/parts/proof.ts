@@ -45,7 +45,7 @@ function pair(line: string): TemplateResult {
 /** Who has a key, and whether it was used. */
 function signed(
   record: OpenedRecord,
-  { signers, isDone, fault }: Checked,
+  { signers, isDecided, fault }: Checked,
 ): TemplateResult | typeof nothing {
   const { header } = record;
   const keys = header.players.flatMap(({ seat, key }) =>
@@ -59,7 +59,7 @@ function signed(
       ${keys.map(
         ({ name, key, who }) => html`<div>
           <dt>${name}</dt>
-          <dd>${signers.includes(who) ? 'signed with ' : isDone && fault === null ? 'did not sign; has ' : 'has '}<code>${key}</code></dd>
+          <dd>${signers.includes(who) ? 'signed with ' : isDecided && fault === null ? 'did not sign; has ' : 'has '}<code>${key}</code></dd>
         </div>`,
       )}
     </dl>`;

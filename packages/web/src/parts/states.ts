@@ -73,5 +73,4 @@ function wordsOf(fault: Fault): readonly [title: string, advice: string] {
 }
 
 /** Whether a record cannot be shown only because its hands are hidden. */
-const isSealed = ({ code, message }: Fault): boolean =>
-  code === 'unsupported' && message.includes('hands are hidden');
+const isSealed = ({ code, rule }: Fault): boolean => code === 'unsupported' && rule === 'sealed';

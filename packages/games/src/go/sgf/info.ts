@@ -6,7 +6,7 @@ import { MAX_KOMI_HALVES } from '../restore.ts';
 import { parseHalves } from '../result-text.ts';
 import { findRuleset, type NamedRuleset, RULESETS } from '../ruleset.ts';
 import type { Node, Property, Raw } from './scan.ts';
-import { parseSimpleText, parseText } from './text.ts';
+import { parseSimpleText, parseText } from './values.ts';
 
 /** Properties of one text that are tags of a record, in the order in which they are written. FF[4], IPGS §10. */
 export const TAGS: readonly string[] = [

@@ -9,9 +9,9 @@ import {
   type Result,
   step,
 } from '@kifu/core';
+import type { Losses } from '../../dialects/losses.ts';
 import { game } from '../rules.ts';
 import type { State } from '../state.ts';
-import type { Losses } from './losses.ts';
 
 /** A command as files have it; castling is two. */
 interface Written {

@@ -1,10 +1,10 @@
 /** Writing replays, field for field as the programs that they are for have them. Rule sheet §13. */
 import { fail, type Header, type Kifu, ok, type Result, setUp, type Written } from '@kifu/core';
+import { addEndingLosses, createLosses, type Losses } from '../../dialects/losses.ts';
 import { game } from '../rules.ts';
 import { NEVER, type State } from '../state.ts';
 import { formatDate } from './date.ts';
 import { type Told, tellOutcome } from './ending.ts';
-import { createLosses, type Losses } from './losses.ts';
 import { type PlayedRecord, playLine } from './played-record.ts';
 import { readReplay } from './read.ts';
 
@@ -88,8 +88,7 @@ function openLine(kifu: Kifu, losses: Losses): Result<PlayedRecord> {
   if (header.terms !== undefined) losses.add('the terms of the match');
   losses.add('a comment', notes.length);
   losses.add('a variation', variations.length);
-  if (ending?.hash) losses.add('a state hash');
-  if (ending?.ms != null) losses.add('the time of the ending');
+  addEndingLosses(ending, losses);
   const line = playLine(kifu, first.value, losses);
   return line.ok && line.value.outcome === null ? ok(playOut(line.value, ending)) : line;
 }
