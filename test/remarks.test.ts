@@ -143,7 +143,7 @@ test('a library of an older version, which had them in the vault, has them still
   await store.vault.put('remarks', id, remarks);
   await store.close();
   const db = new DatabaseSync(path());
-  db.exec('DROP TABLE remarks; PRAGMA user_version = 2');
+  db.exec('DROP TABLE remarks; PRAGMA user_version = 3');
   db.close();
   expect((await kifu(`library export ${id} --to pgn`)).out).toMatch(SAID);
   const served = await serve();

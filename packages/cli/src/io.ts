@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
 import type { Json } from '@kifu/core';
-import type { Games } from '@kifu/record/file';
+import type { Games } from '@kifu/server';
 import picocolors from 'picocolors';
 import type { Library, LibraryOptions } from './library/open.ts';
 
@@ -32,6 +32,7 @@ export interface Io {
   onExit(listener: () => void): () => void;
   /** Lets the shell go on, as Ctrl-Z does, and resolves when the user comes back. */
   suspend(): Promise<void>;
+  /** With a module, where bots and long work may know them in threads of their own. */
   readonly games: Games;
   /** Opens the library; unless told, it is a file in the home. */
   openLibrary?(options: LibraryOptions): Promise<Library>;

@@ -62,7 +62,10 @@ export function makeIo(
     onStop: () => () => {},
     onExit: () => () => {},
     suspend: async () => {},
-    games: games ?? { names: gameNames, load: loadKit },
+    games: games ?? {
+      ...{ names: gameNames, load: loadKit },
+      module: import.meta.resolve('@kifu/games'),
+    },
     ...(openLibrary === undefined ? {} : { openLibrary }),
   };
 }

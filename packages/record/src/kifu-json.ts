@@ -126,13 +126,13 @@ export function actToJson(game: Game, act: Act): JsonObject {
 
 /** Reads an act whose form has been checked, in place and value. */
 export function actFromJson(game: Game, json: JsonObject): Result<Act> {
-  const said: [string, unknown][] = [];
+  const act: Record<string, unknown> = { type: json.type };
   for (const [field, kind] of fieldsOf(json.type as ActType)) {
     const value = VALUES[kind].read(json[field]!, game);
     if (!value.ok) return value;
-    said.push([field, value.value]);
+    act[field] = value.value;
   }
-  return ok({ type: json.type, ...Object.fromEntries(said) } as unknown as Act);
+  return ok(act as unknown as Act);
 }
 
 /** Reads a record: by itself, or as `kifu play --json` gives it. */

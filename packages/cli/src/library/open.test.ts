@@ -10,7 +10,7 @@ function inMemory(): Library {
   const { blocks, heads, append } = memoryStores();
   const library = memoryLibrary();
   return {
-    ...{ blocks, heads, append, library, remarks: memoryRemarks(), vault: memoryVault() },
+    ...{ blocks, heads, append, library, vault: memoryVault(), remarks: memoryRemarks() },
     async matches(from, limit) {
       const { listings } = await library.find({ limit: 100 });
       const ids = listings

@@ -63,10 +63,7 @@ export async function openLibrary(
   return read?.ok ? read : open({ keepBlocks });
 }
 
-const ofFile = (file: LibraryFile): Library => {
-  const { blocks, heads, append, library, vault, remarks, matches, forget, close } = file;
-  return { blocks, heads, append, library, vault, remarks, matches, forget, close, file };
-};
+const ofFile = (file: LibraryFile): Library => ({ ...file, file });
 
 /** Does something with the library, and closes it. */
 export async function withLibrary<T>(

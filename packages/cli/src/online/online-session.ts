@@ -2,6 +2,7 @@
 import type { Live } from '@kifu/client';
 import { type Game, type Kit, ok, type Result } from '@kifu/core';
 import { kifuToJson } from '@kifu/record';
+import { isFlippedFor } from '../board.ts';
 import type { Context } from '../io.ts';
 import { createRecordFiles } from '../play/record-files.ts';
 import { canDraw } from '../play/screen-play.ts';
@@ -31,13 +32,18 @@ export const onlineSession = (
     hands: new Map(live.seat === null ? [] : [[live.seat, live]]),
     files: createRecordFiles(kit, undefined, options.save || null),
     msToStart: () => (live.followed === null ? 0 : Math.max(0, -live.elapsedMs())),
-    isFlipped: live.seat === 1,
+    isFlipped: false,
   });
 
 /** Tells what happens on the server: the match, what others say, and trouble. Gives back how to stop. */
 export function tellOnline(session: Session, live: Live): () => void {
-  const { names, isDrawn } = session;
+  const { names, isDrawn, kit } = session;
   const begin = (): void => {
+    const table = live.followed?.table ?? null;
+    if (table !== null) {
+      const isFlipped = isFlippedFor(kit, kit.scene(table.state), live.seat);
+      session.style = { ...session.style, isFlipped };
+    }
     if (!isDrawn) tellStart(session);
   };
   if (live.followed !== null) begin();

@@ -23,9 +23,9 @@ export async function verifySource(
   readers: MakeReaders = () => [],
 ): Promise<VerifiedSource> {
   let verification = new Verification();
-  const opened = await openSource(games, source, (kit, kifu) => {
+  const opened = await openSource(games, source, kit => {
     verification = new Verification();
-    return [verification, ...readers(kit, kifu)];
+    return [verification, ...readers(kit)];
   });
   if (!opened.ok) {
     const report = 'kifu' in source ? null : await reportStart(games, source);

@@ -14,9 +14,10 @@ import {
   type Start,
   step,
   type Terms,
+  type Turn,
   type Written,
 } from '@kifu/core';
-import { svg, type Turn } from '@kifu/core/svg';
+import { svg } from '@kifu/core/svg';
 import {
   branchHeader,
   createPoints,

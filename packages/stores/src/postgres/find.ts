@@ -3,7 +3,13 @@
  * asked for and the server finds the way.
  */
 import { JOINT } from '../sql/ops.ts';
-import { type Counted, FOUND, type Found, type Search, type Value } from '../sql/search.ts';
+import {
+  type Counted,
+  type FoundRows,
+  LISTING_COLUMNS,
+  type Search,
+  type Value,
+} from '../sql/search.ts';
 import { numberList, textList } from './arrays.ts';
 import type { Connections, Run, Statement } from './connections.ts';
 import { partsOf } from './parts.ts';
@@ -13,12 +19,12 @@ import { decodeText, encodeText } from './text.ts';
 
 /** How many names a part may stand for before each match is asked instead. */
 const MANY_NAMES = 2048;
-const COLUMNS = [...FOUND, 'first', 'id'] as const;
+const COLUMNS = [...LISTING_COLUMNS, 'first', 'id'] as const;
 
 type Values = readonly Value[];
 
 /** One page. */
-export const findMatches = async (connections: Connections, search: Search): Promise<Found> => {
+export const findMatches = async (connections: Connections, search: Search): Promise<FoundRows> => {
   const rows = await asked(connections, search, async run => {
     const conditions = await conditionsOf(run, search);
     return conditions === null ? [] : run<Values>(findStatement(search, conditions));
@@ -27,7 +33,7 @@ export const findMatches = async (connections: Connections, search: Search): Pro
   const page = rows.slice(0, limit).map(decodeRow);
   const last = rows.length > limit ? page.at(-1) : undefined;
   return {
-    rows: page.map(row => row.slice(0, FOUND.length)),
+    rows: page.map(row => row.slice(0, LISTING_COLUMNS.length)),
     next: last === undefined ? null : placeOf(sort, last),
   };
 };

@@ -3,7 +3,7 @@ import { encodeCid } from '@kifu/core';
 import type { Library } from '@kifu/record';
 import { formatPageEnd } from '../library/query.ts';
 import { listOp, readListing, readStats, searchOf } from '../sql/rows.ts';
-import { FOUND, type Value } from '../sql/search.ts';
+import { LISTING_COLUMNS, type Value } from '../sql/search.ts';
 import type { Connections } from './connections.ts';
 import { countMatches, decodeRow, findMatches } from './find.ts';
 import { intact } from './integrity.ts';
@@ -23,7 +23,7 @@ export const postgresLibrary = (
     const { read, where } = connections;
     const [row] = await read<Value[]>({
       name: 'kifu-listing',
-      text: `SELECT ${FOUND.join(', ')} FROM matches WHERE match = $1`,
+      text: `SELECT ${LISTING_COLUMNS.join(', ')} FROM matches WHERE match = $1`,
       values: [encodeCid(match)],
       rowMode: 'array',
     });

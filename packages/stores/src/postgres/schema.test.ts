@@ -12,8 +12,8 @@ const path = tempPaths('.sqlite');
 /** Tables and columns that only one of them has. */
 const ALONE = {
   sqlite:
-    /^(blocks|block_keys|packs|pack_keys|ages|words\w*|name_parts\w*|heads\.packed|remarks\.id)\b/,
-  postgres: /^(blocks|leases|words|names\.parts)\b/,
+    /^(blocks|block_keys|packs|ages|runs|leaves|dropped|words\w*|name_parts\w*|heads\.packed|matches\.(number|positions)|remarks\.id)\b/,
+  postgres: /^(blocks|leases|positions|traces\.positions|words|names\.parts)\b/,
 };
 
 describe.skipIf(isLeftOut)('PostgreSQL', () => {

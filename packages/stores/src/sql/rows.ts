@@ -62,7 +62,7 @@ export function listOp(listing: ToList): ListOp {
   };
 }
 
-/** A listing from the columns `FOUND`. */
+/** A listing from its `LISTING_COLUMNS`. */
 export function readListing(row: readonly Value[]): Listing {
   const [
     match,

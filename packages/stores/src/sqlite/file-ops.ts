@@ -1,5 +1,5 @@
 /** What the thread that writes is told to do in this kind of file, besides what all SQL stores do. Plain data. */
-import type { ListOp, Op } from '../sql/ops.ts';
+import type { ListOp, Op, RemarksRow } from '../sql/ops.ts';
 import type { LeafPlace } from './run-writer.ts';
 import type { RUNS } from './runs.ts';
 
@@ -28,6 +28,8 @@ export interface PackOp {
   readonly bytes: Uint8Array;
   /** What to list it as; null where it is listed. */
   readonly list: ListOp | null;
+  /** What is said about it; null where nothing is. */
+  readonly remarks: RemarksRow | null;
 }
 
 /** Leaves a match as it is, for good, where its head is still this one: its record cannot be packed. */

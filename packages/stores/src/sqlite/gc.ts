@@ -15,7 +15,7 @@ import { Bits } from './bits.ts';
 import { SqliteDamagedError } from './errors.ts';
 import type { Packed } from './packed.ts';
 import type { Reads } from './reads.ts';
-import { type BlockPlace, type FileRows, readHead } from './rows-of-file.ts';
+import { type FileRows, readHead, type SizedBlock } from './rows-of-file.ts';
 import type { LeafPlace } from './run-writer.ts';
 import { RUNS } from './runs.ts';
 import { PACKED } from './schema.ts';
@@ -99,7 +99,7 @@ interface Marks {
   /** Follows all heads and listings; what was followed before costs nothing. */
   followAll(): Promise<void>;
   /** Those that nothing leads to. Words about a record that is in use are in use as well. */
-  unusedOf(page: readonly BlockPlace[]): Promise<BlockPlace[]>;
+  unusedOf(page: readonly SizedBlock[]): Promise<SizedBlock[]>;
 }
 
 function createMarks(
@@ -158,7 +158,7 @@ function createMarks(
       }
     },
     async unusedOf(page) {
-      const unused: BlockPlace[] = [];
+      const unused: SizedBlock[] = [];
       for (const place of page) {
         if (used.has(place.id)) continue;
         await pace();

@@ -10,7 +10,7 @@ export const APPLICATION_ID = 0x6b696675;
 
 /**
  * Blocks are kept in the order in which they come, so that those of one commit lie together. Where each lies stands in
- * `block_keys`, but for the newest: see `tail.ts`.
+ * `block_keys`, but for the newest: see `recent-blocks.ts`.
  *
  * `matches.id` rises with the time at which a match started: see `match-id.ts`. SQLite puts the id at the end of every
  * index, so each of them lists what it finds by time.

@@ -13,7 +13,7 @@ import {
 import type { BlockRow } from '../sql/ops.ts';
 import { listOp, remarksRow, secretRow } from '../sql/rows.ts';
 import type { Batches } from './batches.ts';
-import type { PackOp } from './file-ops.ts';
+import type { FileOp, PackOp } from './file-ops.ts';
 import type { Packed } from './packed.ts';
 import type { Reads } from './reads.ts';
 import { DIGEST_BYTES } from './run-keys.ts';
@@ -79,7 +79,7 @@ export const sqliteKeepPack =
     append: NonNullable<Stores['append']>,
     nodesOf: (pack: Uint8Array) => Promise<readonly Uint8Array[] | null>,
   ): PackStore['keepPack'] =>
-  async ({ pack, digests, listing }, from, ask) => {
+  async ({ pack, digests, listing, remarks = null }, from, ask) => {
     ask?.signal?.throwIfAborted();
     const { match, head } = listing;
     const op: PackOp = {
@@ -91,6 +91,7 @@ export const sqliteKeepPack =
       digests: new Uint8Array(digests),
       bytes: new Uint8Array(pack),
       list: listOp(listing),
+      remarks: remarks && remarksRow(match, remarks),
     };
     for (const [cid, at] of [
       [match, 0],
@@ -103,7 +104,10 @@ export const sqliteKeepPack =
     const blocks = nodes.map(bytes => ({ cid: cidOf('dag-cbor', bytes), bytes }));
     const there = from === null ? -1 : blocks.findIndex(({ cid }) => isSameCid(cid, from));
     if (!(await append(blocks.slice(there + 1), match, from, head, ask))) return false;
-    return batches.write(op.list!, ask?.signal);
+    const rest: FileOp[] = [op.list!];
+    if (op.remarks !== null) rest.push({ do: 'keep-remarks', ...op.remarks });
+    await Promise.all(rest.map(one => batches.write(one, ask?.signal)));
+    return true;
   };
 
 export const sqliteVault = (reads: Reads, batches: Batches): Vault => ({

@@ -18,9 +18,9 @@ import {
   Verification,
 } from '@kifu/record';
 import { type Opened, openSource, type Source } from '@kifu/record/file';
+import { gamesNow } from './games.ts';
 import { noteMarks } from './marks.ts';
 import { createPlayedView, type RecordView } from './played-view.ts';
-import { GAMES } from './read.ts';
 import { createSealedView, SEALED } from './sealed-view.ts';
 import type { Growth, OpenedRecord, RecordNow } from './types.ts';
 import { type Checked, checkRecord } from './verdict.ts';
@@ -57,7 +57,8 @@ export async function openSession(
 ): Promise<Result<Session>> {
   const seen = [...(options.seen ?? [])];
   const made: { played?: Readers; sealed?: Readers } = {};
-  const opened = await openSource(GAMES, source, kit => {
+  const { gameNames, loadKit } = await gamesNow();
+  const opened = await openSource({ names: gameNames, load: loadKit }, source, kit => {
     // again for what comes before a fault, where the whole could not be played
     const verification = new Verification();
     made.played = { verification, view: createPlayedView(kit) };
@@ -134,18 +135,19 @@ export class Session {
   /** As far as it can be played; the caller knows that its hands are not hidden. */
   get kifu(): Kifu {
     const { header, entries, ending } = this.view.timeline!;
-    const { notes, variations } = this.#opened.kifu;
-    return { header, entries, ending, notes, variations };
+    return { header, entries, ending, ...this.#opened.remarks };
   }
 
   /** All that the page is told about it. */
   record(): OpenedRecord {
     const { kit, view, losses, form } = this;
-    const { kifu, replay } = this.#opened;
-    const { header, notes } = kifu;
+    const { replay, remarks } = this.#opened;
+    const { notes, variations } = remarks;
+    const header = replay.header!;
     return {
       id: this.#id,
       game: header.game,
+      title: kit.title,
       header,
       seatNames: kit.seatNames,
       seats: header.players.map(({ seat }) => seat),
@@ -153,7 +155,7 @@ export class Session {
       lines: view.lines,
       marks: [...view.marks, ...noteMarks(notes)],
       notes: notes.map(({ entry, author, text, glyphs }) => ({ n: entry, author, text, glyphs })),
-      variations: kifu.variations.length,
+      variations: variations.length,
       isFree: kit.game.pace === 'free',
       worth: view.worth,
       hasSecrets: kit.game.secrets !== undefined,
@@ -229,8 +231,12 @@ export class Session {
 
   /** Checks the signatures that are left, and tells what the record proves as often as there is something new. */
   check(tell: (checked: Checked) => void): Promise<void> {
+    const verification = this.#verification;
+    const signatures = this.#signatures;
     const report = () => this.#report();
-    this.#checking = this.#checking.then(() => checkRecord(report, this.#signatures, tell));
+    this.#checking = this.#checking.then(() =>
+      checkRecord({ verification, signatures, report }, tell),
+    );
     return this.#checking;
   }
 }

@@ -1,5 +1,6 @@
 /** A game of a match file as a record: every roll is made and every move played. */
 import {
+  allOf,
   type Entry,
   endingOf,
   entryOf,
@@ -14,12 +15,13 @@ import {
   type Place,
   parseSeed,
   type Result,
+  setUp,
 } from '@kifu/core';
 import type { Side } from '../board.ts';
 import { draw } from '../dice.ts';
+import { SIDE_NAMES } from '../names.ts';
 import { game } from '../rules.ts';
 import { diceLeft, isDouble, type State } from '../state.ts';
-import { allOf, SIDE_NAMES } from '../words.ts';
 import { type CubeWord, cubeValue, droppedValue, formatCubeNote } from './cube.ts';
 import {
   headerOf,
@@ -47,9 +49,7 @@ export function toKifu(found: MatGame, lost: Lost): Result<Kifu> {
     });
   const luck = luckOf(seed, rolls.map(givenRoll));
   const start = parseSeed(luck.seed);
-  const first = start.ok
-    ? game.setup({ seats: [0, 1], seed: start.value, options: luck.options, start: null })
-    : start;
+  const first = start.ok ? setUp(game, { seed: luck.seed, options: luck.options }) : start;
   if (!first.ok) return at(first, found.at);
   const line = openLine(first.value);
   for (const [i, item] of found.items.entries()) {

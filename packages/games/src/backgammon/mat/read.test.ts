@@ -205,6 +205,10 @@ describe('hands', () => {
     [['      Wins 3 points'], { winners: [0], points: [3, 0], reason: 'unknown' }],
     [[`${' '.repeat(34)}Wins 1 point and the match`], { winners: [1], points: [0, 1] }],
     [['  2)  Losses 1 point               Wins 1 point'], { winners: [1], points: [0, 1] }],
+    [
+      ['  2) 22: 6/4(2)   2)  Losses 1 point   Wins 1 point and the match'],
+      { winners: [1], points: [0, 1] },
+    ],
     [['  2)  Resigns', `${' '.repeat(34)}Wins 1 point`], { winners: [1], reason: 'resignation' }],
     [
       ['  2)  Doubles => 2                 Drops'],
@@ -232,6 +236,11 @@ describe('what is wrong is told with its place', () => {
       'three sides',
       file('  1) 31: 8/5 6/5  21: 6/5  11:'),
       { code: 'malformed', at: { column: 28 } },
+    ],
+    [
+      'three sides behind a second number',
+      file('  1) 31: 8/5 6/5  2) 21: 6/5  11:  22:'),
+      { code: 'malformed', at: { line: 5, column: 36 } },
     ],
     ['a word before a roll', file('  1) well 31: 8/5'), { code: 'malformed' }],
     ['a way that is none', file('  1) 31: 8-5'), { code: 'malformed', at: { line: 5, column: 6 } }],

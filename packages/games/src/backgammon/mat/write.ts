@@ -10,6 +10,7 @@ import {
   ok,
   parseSeed,
   type Result,
+  setUp,
   type Written,
 } from '@kifu/core';
 import { addEndingLosses, createLosses, type Losses } from '../../dialects/losses.ts';
@@ -61,7 +62,7 @@ function firstState({ seed, options, start }: Header): Result<State> {
     });
   const parsed = parseSeed(seed);
   return parsed.ok
-    ? game.setup({ seats: [0, 1], seed: parsed.value, options, start })
+    ? setUp(game, { seed, options })
     : fail(parsed.fault.code, parsed.fault.message, { at: { path: '/header/seed' } });
 }
 

@@ -36,12 +36,12 @@ import { resultOffset, type Tokens } from '../../dialects/movetext/tokens.ts';
 import { initial, parseFen } from '../fen.ts';
 import { legalPaths } from '../generate.ts';
 import { fromPath } from '../move-codec.ts';
+import { SIDE_NAMES } from '../names.ts';
 import { findPath, MOVE_WORDS, parseSquares } from '../numbers.ts';
 import { countOf, squaresOn } from '../path.ts';
 import { play } from '../play.ts';
 import { game } from '../rules.ts';
 import type { State } from '../state.ts';
-import { SIDE_NAMES } from '../words.ts';
 import { RESULTS } from './scan-word.ts';
 
 /** The tags that every game should have, with what stands for the unknown. Black, who moves first, is named first. */

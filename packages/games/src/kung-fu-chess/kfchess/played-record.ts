@@ -23,7 +23,7 @@ interface Written {
 }
 
 /** A record played through. */
-export interface Line {
+export interface PlayedRecord {
   readonly commands: readonly Written[];
   readonly state: State;
   /** By the rules, or because a seat left. */
@@ -38,7 +38,7 @@ interface Point {
 }
 
 /** Plays a record; what replays have no room for is counted. */
-export function playLine({ entries }: Kifu, first: State, losses: Losses): Result<Line> {
+export function playLine({ entries }: Kifu, first: State, losses: Losses): Result<PlayedRecord> {
   let commands: Written[] = [];
   const points: Point[] = [{ state: first, outcome: null, count: 0 }];
   for (const [i, entry] of entries.entries()) {

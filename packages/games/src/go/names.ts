@@ -25,6 +25,3 @@ export function formatHalves(halves: number): string {
   const whole = Math.trunc(Math.abs(halves) / 2);
   return `${halves < 0 ? '-' : ''}${whole}${halves % 2 === 0 ? '' : '.5'}`;
 }
-
-/** `1 stone`, `2 stones`. */
-export const counted = (n: number, word: string): string => `${n} ${word}${n === 1 ? '' : 's'}`;

@@ -20,7 +20,7 @@ const MAX_LEAP = 2 ** 20;
 const NONE: readonly number[] = [];
 
 /** The blocks of a file, found by content id. */
-export class Tail {
+export class RecentBlocks {
   readonly #db: DatabaseSync;
   readonly #version: StatementSync;
   readonly #since: StatementSync;
@@ -239,15 +239,15 @@ interface Places {
 
 /** Puts the older part of the tail into the index, bit by bit. For whoever writes. */
 export class Sweeper {
-  readonly #tail: Tail;
+  readonly #recent: RecentBlocks;
   readonly #insert: StatementSync;
   readonly #insertMany: StatementSync;
   readonly #mark: StatementSync;
   readonly #length: number;
   #sweep: Sweep | null = null;
 
-  constructor(db: DatabaseSync, tail: Tail, length = LENGTH) {
-    this.#tail = tail;
+  constructor(db: DatabaseSync, recent: RecentBlocks, length = LENGTH) {
+    this.#recent = recent;
     this.#length = length;
     const insert = (rows: number) =>
       db.prepare(
@@ -274,7 +274,7 @@ export class Sweeper {
     const end = Math.min(next + Math.max(LEAST, HASTE * blocks), ids.length);
     const values: number[] = [];
     for (let i = next; i < end; i++)
-      if (this.#tail.isThere(ids[i]!)) values.push(keys[i]!, ids[i]!);
+      if (this.#recent.isThere(ids[i]!)) values.push(keys[i]!, ids[i]!);
     this.#insertAll(values);
     if (end === ids.length) this.#mark.run(upTo);
     this.#sweep = { keys, ids, upTo, next: end };
@@ -292,12 +292,12 @@ export class Sweeper {
     const { ids, upTo, next } = this.#sweep ?? DONE;
     if (ids.length === 0 || next < ids.length) return;
     this.#sweep = null;
-    this.#tail.forget(upTo);
+    this.#recent.forget(upTo);
   }
 
   #begin(): Sweep | null {
-    if (this.#tail.length < this.#length) return null;
-    return { ...this.#tail.sorted(), upTo: this.#tail.last, next: 0 };
+    if (this.#recent.length < this.#length) return null;
+    return { ...this.#recent.sorted(), upTo: this.#recent.last, next: 0 };
   }
 }
 

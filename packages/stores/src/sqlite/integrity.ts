@@ -2,7 +2,7 @@
 import { SqliteDamagedError } from './errors.ts';
 
 /** What is read from the file, or why it cannot be what was written. */
-export function sound<T>(path: string, read: () => T): T {
+export function intact<T>(path: string, read: () => T): T {
   try {
     return read();
   } catch (cause) {

@@ -14,10 +14,3 @@ export function stepName(side: Side, packed: number): string {
   const start = placeName(from === BAR ? BAR : viewed(side, from));
   return `${start}/${to === BAR ? 'off' : placeName(viewed(side, to))}`;
 }
-
-/** `a`, `a and b`, `a, b and c`. */
-export const allOf = (words: readonly (string | number)[]): string =>
-  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
-
-/** With a capital. */
-export const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);

@@ -4,7 +4,7 @@ import { cellsOf, type Grid, MAX_CELLS } from '../grid.ts';
 import { NONE, type State } from '../state.ts';
 
 /** A board, the empty cells on it in any order, and where each stands in that list. */
-export interface Table {
+export interface PlayoutBoard {
   readonly grid: Grid;
   readonly board: Uint8Array;
   readonly empty: Int16Array;
@@ -13,9 +13,9 @@ export interface Table {
   ko: number;
 }
 
-/** The table of a state. */
-export function tableOf({ match: { grid }, stones, ko }: State): Table {
-  const table: Table = {
+/** The board of a state. */
+export function playoutBoardOf({ match: { grid }, stones, ko }: State): PlayoutBoard {
+  const playout: PlayoutBoard = {
     grid,
     board: lay(grid, stones).slice(0, grid.size),
     empty: new Int16Array(grid.size),
@@ -23,12 +23,12 @@ export function tableOf({ match: { grid }, stones, ko }: State): Table {
     free: 0,
     ko,
   };
-  for (const cell of cellsOf(grid)) if (table.board[cell] === EMPTY) addEmpty(table, cell);
-  return table;
+  for (const cell of cellsOf(grid)) if (playout.board[cell] === EMPTY) addEmpty(playout, cell);
+  return playout;
 }
 
-/** Makes one table like another of the same size. */
-export function copyTable(from: Table, to: Table): void {
+/** Makes one board like another of the same size. */
+export function copyPlayoutBoard(from: PlayoutBoard, to: PlayoutBoard): void {
   to.board.set(from.board);
   to.empty.set(from.empty);
   to.index.set(from.index);
@@ -36,16 +36,16 @@ export function copyTable(from: Table, to: Table): void {
   to.ko = from.ko;
 }
 
-function addEmpty(table: Table, cell: number): void {
-  table.index[cell] = table.free;
-  table.empty[table.free++] = cell;
+function addEmpty(playout: PlayoutBoard, cell: number): void {
+  playout.index[cell] = playout.free;
+  playout.empty[playout.free++] = cell;
 }
 
-function dropEmpty(table: Table, cell: number): void {
-  const last = table.empty[--table.free]!;
-  const at = table.index[cell]!;
-  table.empty[at] = last;
-  table.index[last] = at;
+function dropEmpty(playout: PlayoutBoard, cell: number): void {
+  const last = playout.empty[--playout.free]!;
+  const at = playout.index[cell]!;
+  playout.empty[at] = last;
+  playout.index[last] = at;
 }
 
 const FOUND = new Int16Array(MAX_CELLS);
@@ -56,7 +56,7 @@ let visit = 0;
 let found = 0;
 
 /** How many liberties the chain of a cell has, counted up to two; `liberty` is one of them. */
-export function liberties({ grid: { stride }, board }: Table, start: number): number {
+export function liberties({ grid: { stride }, board }: PlayoutBoard, start: number): number {
   const stone = board[start];
   if (visit > 0x3ffffff0) {
     VISITED.fill(0);
@@ -90,10 +90,10 @@ export function liberties({ grid: { stride }, board }: Table, start: number): nu
 export let liberty = NONE;
 
 /** Places a stone, unless it may not be: suicide or ko. The board is changed only if it may. */
-export function placeOn(table: Table, cell: number, stone: number): boolean {
-  const { board, grid } = table;
+export function placeOn(playout: PlayoutBoard, cell: number, stone: number): boolean {
+  const { board, grid } = playout;
   const { stride } = grid;
-  if (cell === table.ko) return false;
+  if (cell === playout.ko) return false;
   const foe = 3 - stone;
   board[cell] = stone;
   let taken = 0;
@@ -102,28 +102,32 @@ export function placeOn(table: Table, cell: number, stone: number): boolean {
   for (let k = 0; k < 4; k++) {
     const next = k === 0 ? cell - 1 : k === 1 ? cell + 1 : k === 2 ? cell - stride : cell + stride;
     if (board[next] === EMPTY) isOpen = true;
-    else if (board[next] === foe && liberties(table, next) === 0) {
+    else if (board[next] === foe && liberties(playout, next) === 0) {
       lone = next;
       taken += found;
       for (let i = 0; i < found; i++) {
         const gone = FOUND[i]!;
         board[gone] = EMPTY;
-        addEmpty(table, gone);
+        addEmpty(playout, gone);
       }
     }
   }
-  const breath = isOpen ? 2 : liberties(table, cell);
+  const breath = isOpen ? 2 : liberties(playout, cell);
   if (taken === 0 && breath === 0) {
     board[cell] = EMPTY;
     return false;
   }
-  dropEmpty(table, cell);
-  table.ko = taken === 1 && breath === 1 && found === 1 ? lone : NONE;
+  dropEmpty(playout, cell);
+  playout.ko = taken === 1 && breath === 1 && found === 1 ? lone : NONE;
   return true;
 }
 
 /** Whether a cell is an eye of a side, which it should not fill: its stones all around, and most corners. */
-export function isEye({ grid: { stride }, board }: Table, cell: number, stone: number): boolean {
+export function isEye(
+  { grid: { stride }, board }: PlayoutBoard,
+  cell: number,
+  stone: number,
+): boolean {
   const foe = 3 - stone;
   const isOwn = (there: number) => there === stone || there > WHITE;
   if (
@@ -146,7 +150,7 @@ export function isEye({ grid: { stride }, board }: Table, cell: number, stone: n
  * Adds up whose each point is at the end, 1 for black and −1 for white: stones, and empty cells beside stones of one
  * side. Gives how many more are black's.
  */
-export function addOwners({ grid, board }: Table, owners: Int32Array): number {
+export function addOwners({ grid, board }: PlayoutBoard, owners: Int32Array): number {
   const { width, height, stride } = grid;
   let ahead = 0;
   for (let x = 1; x <= width; x++)

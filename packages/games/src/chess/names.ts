@@ -5,9 +5,3 @@ export const KIND_NAMES = ['', 'pawn', 'bishop', 'knight', 'rook', 'king', 'quee
 
 /** Names by side. */
 export const SIDE_NAMES = ['white', 'black'] as const;
-
-/** `a`, `a or b`, `a, b or c`. */
-export const anyOf = (words: readonly string[]): string =>
-  words.length < 2
-    ? words.join('')
-    : `${words.slice(0, -1).join(', ')} or ${words[words.length - 1]}`;
