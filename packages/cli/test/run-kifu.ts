@@ -19,6 +19,7 @@ export interface World {
   readonly rows?: number;
   /** Waiting takes no time unless told. */
   readonly sleep?: Io['sleep'];
+  readonly openLibrary?: Io['openLibrary'];
 }
 
 /** How it went. */
@@ -45,7 +46,7 @@ afterAll(() => rmSync(HOME, { recursive: true, force: true }));
 
 /** The world of a command, on these streams. */
 export function makeIo(
-  { isTTY = {}, env = {}, columns = 80, rows = 24, games, sleep }: World,
+  { isTTY = {}, env = {}, columns = 80, rows = 24, games, sleep, openLibrary }: World,
   streams: Pick<Io, 'stdin' | 'stdout' | 'stderr'>,
 ): Io {
   let now = Date.parse('2026-01-02T03:04:05Z');
@@ -61,7 +62,11 @@ export function makeIo(
     onStop: () => () => {},
     onExit: () => () => {},
     suspend: async () => {},
-    games: games ?? { names: gameNames, load: loadKit },
+    games: games ?? {
+      ...{ names: gameNames, load: loadKit },
+      module: import.meta.resolve('@kifu/games'),
+    },
+    ...(openLibrary === undefined ? {} : { openLibrary }),
   };
 }
 

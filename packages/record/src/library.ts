@@ -29,8 +29,17 @@ export type Visibility = 'public' | 'private';
 export interface ToList extends Listing {
   /** Whatever people said about it. */
   readonly comments?: readonly string[];
-  /** Each position that was reached: 8 bytes, by `positionKey`. */
-  readonly positions?: readonly Uint8Array[];
+  /** Each position that was reached, by `positionKey`, one after the other. */
+  readonly positions?: Uint8Array;
+}
+
+/** Bytes of the name of a position. */
+export const POSITION_BYTES = 8;
+
+/** The names of positions that stand one after the other. */
+export function* eachPosition(positions: Uint8Array): Generator<Uint8Array> {
+  for (let at = 0; at < positions.length; at += POSITION_BYTES)
+    yield positions.subarray(at, at + POSITION_BYTES);
 }
 
 /** Which matches to find; what is left out is not asked for. */
@@ -99,7 +108,7 @@ export interface Tally {
   readonly open: number;
 }
 
-/** Finds matches. It can be rebuilt from blocks and heads at any time, but for what is hidden and what is private. */
+/** Finds matches. It can be rebuilt from blocks, heads and remarks at any time, but for what is hidden and what is private. */
 export interface Library {
   /** Lists a match, or brings its listing up to date. One that is hidden stays so. */
   list(listing: ToList, ask?: Ask): Promise<void>;

@@ -62,13 +62,13 @@ export const playCommand = (handle: Handle): Command =>
         .addOption(
           new Option('--load <FILE>', 'go on from a saved record')
             .argParser(fileName('Standard input carries the moves.'))
-            .conflicts(['setup', 'position']),
+            .conflicts(['setup', 'option', 'position']),
         )
         .addOption(
           new Option(
             '--resume <ID>',
             'go on with a match of the library; last: the newest that is open',
-          ).conflicts(['setup', 'position', 'load']),
+          ).conflicts(['setup', 'option', 'position', 'load']),
         )
         .addOption(
           new Option('--save <FILE>', 'keep the record there too, from the first act on').argParser(

@@ -3,7 +3,6 @@ import { ok, seatNamesOf } from '@kifu/core';
 import type { Timeline } from '@kifu/record';
 import type { Opened } from '@kifu/record/file';
 import { Command } from 'commander';
-import { movesUntil } from '../frames.ts';
 import type { Context } from '../io.ts';
 import { outcomeWords } from '../match-words.ts';
 import { addExamples } from '../options.ts';
@@ -15,8 +14,8 @@ import {
   type RecordOptions,
   reportOf,
 } from '../record-options.ts';
-import { frameNow } from '../replay/course.ts';
-import { besides, entryLine } from '../replay/entry-words.ts';
+import { courseOf, frameNow } from '../replay/course.ts';
+import { besides, entryLine, movesUntil } from '../replay/frames.ts';
 import { watch } from '../replay/watch.ts';
 import type { Handle, Report } from '../run-command.ts';
 
@@ -74,7 +73,7 @@ function listMoves({ kit, entries }: Opened, line: Timeline, until: number): Rep
   ]);
   // what time did after the last entry belongs to the match too
   const isLonger = until === line.length && line.lastTick !== line.tickOf(until);
-  const end = isLonger ? frameNow(line, { n: until, passedMs: Number.MAX_SAFE_INTEGER }) : null;
+  const end = isLonger ? frameNow(line, courseOf(line), { n: until, ms: Infinity }) : null;
   if (end !== null) rows.push(...besides(kit, end).map(indented));
   return {
     json: {

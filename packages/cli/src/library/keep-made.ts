@@ -19,7 +19,8 @@ export async function keepMade(
   const kept = record.ok
     ? await withLibrary(io, library => keepRecord(library, record.value))
     : record;
-  if (kept.ok) return;
-  const why = printable(formatFault(kept.fault));
-  await put(io.stderr, `kifu: the record is not kept in the library: ${why}\n`);
+  const told = kept.ok
+    ? kept.value.losses.map(loss => `left out of the library: ${loss}`)
+    : [`the record is not kept in the library: ${formatFault(kept.fault)}`];
+  for (const line of told) await put(io.stderr, `kifu: ${printable(line)}\n`);
 }

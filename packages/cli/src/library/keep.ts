@@ -1,6 +1,7 @@
 /** Records put into the library: each once, and what has gone on since it was put there is brought up to date. */
 import {
   type Cid,
+  canonicalText,
   fail,
   type Game,
   hashesTo,
@@ -15,26 +16,31 @@ import {
 import {
   type Block,
   type Chain,
+  decodeRemarks,
   hasRemarks,
   idOf,
+  keepRemarks,
   Lister,
   type ListingOptions,
   loadNodes,
+  loadRemarks,
   Replay,
   readAll,
   recordKifu,
+  remarksToJson,
   type Stored,
   type ToList,
   termsOf,
 } from '@kifu/record';
 import type { Library } from './open.ts';
-import { keepRemarks, loadRemarks } from './records.ts';
 
 /** What became of a record: it was new, has gone on since, or was there. */
-export interface Kept {
+export interface KeptRecord {
   readonly status: 'new' | 'grown' | 'known';
   readonly match: Cid;
   readonly head: Cid;
+  /** What the record says that was not kept. */
+  readonly losses: readonly string[];
 }
 
 /** A record on its way into the library. */
@@ -99,40 +105,54 @@ type Standing = 'none' | 'same' | 'behind' | 'ahead' | 'other';
  * Keeps a record; all of it is durable when this resolves. Where two records have one header and part afterwards, the second gets
  * a header of its own, unless somebody's nonce says that the header is theirs.
  */
-export async function keepRecord(library: Library, record: ToKeep): Promise<Result<Kept>> {
+export async function keepRecord(library: Library, record: ToKeep): Promise<Result<KeptRecord>> {
   const { listing, blocks, kifu, kit } = record;
   const { match, head } = listing;
   for (;;) {
     const there = await library.heads.get(match);
     const standing = await compare(library, there, blocks);
     if (standing === 'other') return keepApart(library, record);
-    const kept = { match, head: standing === 'ahead' ? there! : head };
     if (standing === 'same' || standing === 'ahead') {
-      if (standing === 'same') await complete(library, record);
-      return ok({ status: 'known', ...kept });
+      const losses = await complete(library, record, standing);
+      return ok({ status: 'known', match, head: there!, losses });
     }
     const from = there === null ? -1 : blocks.findIndex(({ cid }) => isSameCid(cid, there));
     // somebody else may be keeping the same match at this moment: then look again
     if (!(await library.append(blocks.slice(from + 1), match, there, head))) continue;
-    await Promise.all([
+    const [losses] = await Promise.all([
+      keepRemarks(library.remarks, kit.game as Game, { match, head }, kifu),
       library.library.list(await withLabels(library, listing, there !== null)),
-      keepRemarks(library, match, kit, kifu),
     ]);
-    return ok({ status: there === null ? 'new' : 'grown', ...kept });
+    return ok({ status: there === null ? 'new' : 'grown', match, head, losses });
   }
 }
 
 /**
- * What stands beside a record that is there: a crash may have come between the two, and the same game may have had no comments when
- * it came first. Comments that are there stay.
+ * What stands beside a record that is there: a crash may have come between the two, and the same game may have had no remarks when
+ * it came first. Remarks that are there stay; gives those of the record that are lost by that.
  */
-async function complete(library: Library, { listing, kifu, kit }: ToKeep): Promise<void> {
-  const { match } = listing;
-  const isCommented = hasRemarks(kifu) && (await loadRemarks(library, match)) === null;
-  if (isCommented) await keepRemarks(library, match, kit, kifu);
-  const isListed = (await library.library.get(match)) !== null;
-  if (isCommented || !isListed)
-    await library.library.list(await withLabels(library, listing, isListed));
+async function complete(
+  library: Library,
+  { listing, kifu, kit }: ToKeep,
+  standing: 'same' | 'ahead',
+): Promise<readonly string[]> {
+  const { match, head, comments = [] } = listing;
+  const game = kit.game as Game;
+  const before = await library.library.get(match);
+  const there = hasRemarks(kifu) ? (await loadRemarks(library.remarks, match)).remarks : null;
+  const isCommented = hasRemarks(kifu) && there === null;
+  const losses = isCommented ? await keepRemarks(library.remarks, game, { match, head }, kifu) : [];
+  if (before !== null && isCommented) await library.library.list({ ...before, comments });
+  if (before === null && standing === 'same') await library.library.list(listing);
+  return there === null || isSaid(game, there, kifu) ? losses : OTHER_REMARKS;
+}
+
+const OTHER_REMARKS = ['remarks: the library has others about this match, and keeps those'];
+
+/** Whether a block of remarks says the same as a record. */
+function isSaid(game: Game, block: Uint8Array, kifu: Kifu): boolean {
+  const node = decodeRemarks(block);
+  return node.ok && canonicalText(node.value.remarks) === canonicalText(remarksToJson(game, kifu));
 }
 
 /** How a record stands to what is there, without changing anything. */
@@ -164,7 +184,7 @@ async function withLabels(library: Library, listing: ToList, wasThere: boolean):
   return { ...listing, source: before.source, visibility: before.visibility };
 }
 
-async function keepApart(library: Library, record: ToKeep): Promise<Result<Kept>> {
+async function keepApart(library: Library, record: ToKeep): Promise<Result<KeptRecord>> {
   const own = setApart(record);
   return own.ok ? keepRecord(library, own.value) : own;
 }

@@ -5,8 +5,10 @@ import {
   type Block,
   type Chain,
   type Draft,
+  hasRemarks,
   headOf,
   idOf,
+  keepRemarks,
   listingOf,
   namesOf,
   nodesOf,
@@ -67,8 +69,21 @@ export async function beginRecording(
     if (!isKept) return isPlain ? beginApart(library, match, source) : ELSEWHERE;
     const recorder = createRecorder(library, match, labels);
     await library.library.list(shortListing(match.kit, chain, labels, openingOf(match)));
-    return ok({ match, recorder });
+    // what a record that is gone on with says; where it says nothing, what the library has stays
+    const said = await keepSaid(library, match);
+    return said.ok ? ok({ match, recorder }) : said;
   });
+}
+
+/** Keeps what is said about a match. */
+async function keepSaid(
+  library: Library,
+  { kit, remarks, points }: LocalMatch,
+): Promise<Result<void>> {
+  const { chain } = points.at(-1)!;
+  const ids = { match: idOf(chain.table.match), head: headOf(chain) };
+  const [loss] = await keepRemarks(library.remarks, kit.game as Game, ids, remarks);
+  return loss === undefined ? ok(undefined) : fail('too-large', loss);
 }
 
 /** The match with a header that nobody else has. */
@@ -98,6 +113,7 @@ function createRecorder(library: Library, first: LocalMatch, labels: Labels): Re
   const match = idOf(present(first).chain.table.match);
   let open: OpenMatch = openMatch(library, present(first).chain);
   let opening = openingOf(first);
+  const hasSaid = hasRemarks(first.remarks);
   const list = (chain: Chain) => library.library.list(shortListing(kit, chain, labels, opening));
   return {
     match,
@@ -127,14 +143,17 @@ function createRecorder(library: Library, first: LocalMatch, labels: Labels): Re
         open = openMatch(library, chain);
         opening = openingOf(now);
         await list(chain);
-        return ok(undefined);
+        // what was said about what is taken back goes with it
+        if (hasSaid && !hasRemarks(now.remarks)) await library.remarks.remove(match);
+        return keepSaid(library, now);
       }),
     list: now =>
       attempt(async () => {
         const replay = new Replay(kit.game as Game, nodesOf(present(now).chain));
         const listing = listingOf(replay, now.remarks, { ...labels, formatMove: write });
         if (!listing.ok) return listing;
-        await library.library.list(listing.value);
+        const { comments: _, ...rest } = listing.value;
+        await library.library.list(hasSaid ? listing.value : rest);
         return ok(undefined);
       }),
   };

@@ -36,6 +36,7 @@ export async function playByLines(
   const others = createOthers(session, prompter, options);
   const bell = ringOn(session);
   const draw = createDrawing(session);
+  let asking: ReturnType<Prompter['ask']> | null = null;
   try {
     for (;;) {
       const turn = await others.next();
@@ -45,10 +46,12 @@ export async function playByLines(
       const question = seat === null ? endPrompt(session) : turnPrompt(session, seat);
       if (question === null) return EXIT.good;
       const speaker: Speaker = { seat, movers: seat === null ? [] : [seat] };
-      const asking = prompter.ask(question, () => completionsOf(session, speaker));
+      prompter.askAs(question);
+      asking ??= prompter.ask(question, () => completionsOf(session, speaker));
       const heard = await Promise.race([asking, bell.next()]);
       if (heard === 'closed') return EXIT.fault;
       if (heard === 'rung') continue;
+      asking = null;
       if (heard.is === 'stop') return heard.exitCode;
       if (heard.is === 'end') return seat === null ? EXIT.good : atEndOfInput(session, bell);
       const line = heard.line.trim();

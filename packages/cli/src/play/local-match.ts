@@ -26,6 +26,7 @@ import {
   type Replay,
   type ReplayReader,
   readKifu,
+  remarksUpTo,
   type Stored,
   type Table,
   toEntry,
@@ -129,13 +130,7 @@ export function takeBack(match: LocalMatch, seat: Seat): Result<LocalMatch> {
     return fail('unsupported', 'what chance has drawn since cannot be taken back');
   const points = match.points.slice(0, own) as unknown as LocalMatch['points'];
   const { n } = points.at(-1)!.chain.table;
-  const isLeft = ({ entry }: { readonly entry: number }) => entry <= n;
-  const { notes, variations } = match.remarks;
-  return ok({
-    ...match,
-    points,
-    remarks: { notes: notes.filter(isLeft), variations: variations.filter(isLeft) },
-  });
+  return ok({ ...match, points, remarks: remarksUpTo(match.remarks, n) });
 }
 
 /** The match as a record. */

@@ -1,23 +1,24 @@
 /** `kifu play`: a match in this process, between people at this terminal and bots in any mixture. */
-import { type Game, ok, type Result, seatNamesOf, unwrap } from '@kifu/core';
+import { type Game, ok, type Result, unwrap } from '@kifu/core';
 import { kifuToJson } from '@kifu/record';
-import { boardStyle } from '../board.ts';
+import { isFlippedFor } from '../board.ts';
 import type { PlayOptions } from '../commands/play.ts';
-import { type Context, colorsFor } from '../io.ts';
+import type { Context } from '../io.ts';
 import { formatId } from '../library/ids.ts';
 import { type Library, openLibrary } from '../library/open.ts';
 import { startLive } from '../publish/live.ts';
 import type { Report } from '../run-command.ts';
 import { grouped } from '../text.ts';
-import { createHost, type Host } from './host.ts';
+import { Host } from './host.ts';
 import { playByLines } from './line-play.ts';
 import { beginLocal, type LocalMatch, tableOf } from './local-match.ts';
 import { type OpenedMatch, openMatch } from './open-match.ts';
-import { peopleOf, type Role, seatPlayers } from './players.ts';
+import { peopleOf, seatPlayers } from './players.ts';
 import { createPrompter } from './prompter.ts';
 import { createRecordFiles } from './record-files.ts';
 import { canDraw, playOnScreen } from './screen-play.ts';
 import {
+  createSession,
   follow,
   isOver,
   keepFile,
@@ -66,13 +67,13 @@ async function play(
   const publisher =
     options.publish === undefined ? ok(null) : await startLive(io, options.publish, match);
   if (!publisher.ok) return publisher;
-  const host = createHost({
+  const host = new Host({
     ...{ io, match, players: players.value, signer: opened.signer, keepsRefused: isDrawn },
     isNew: options.resume === undefined && options.load === undefined,
     library: library?.ok ? library.value : null,
     tellFault: fault => tellFault(session, fault),
   });
-  const session = sessionOf(context, host, opened.roles, isDrawn, options);
+  const session = sessionOf(context, host, isDrawn, options);
   await host.begin();
   const first = await keepFile(session); // before anybody has played in vain
   if (!first.ok) return first;
@@ -117,37 +118,23 @@ const startingAt = (match: LocalMatch, ms: number): LocalMatch =>
       );
 
 function sessionOf(
-  { io, isJson, colors }: Context,
+  context: Context,
   host: Host,
-  roles: readonly Role[],
   isDrawn: boolean,
   options: PlayOptions,
 ): Session {
-  const { kit } = host.match;
-  const people = peopleOf(host.players);
+  const { match, players } = host;
+  const people = peopleOf(players);
   const hands = new Map(people.map(seat => [seat, host.view(seat)]));
-  return {
-    io,
-    kit,
-    colors: isJson ? colorsFor(false) : colors,
-    names: seatNamesOf(kit),
-    screen: isJson ? io.stderr : io.stdout,
-    isDrawn,
-    style: {
-      ...boardStyle(io, isJson || options.color === false, options.pieces),
-      isFlipped: isSecond(roles) && hasSides(host.match) && kit.sceneOfView === undefined,
-    },
+  // of several people who look at one board nobody sits in front of it
+  const alone = people.length === 1 ? people[0]! : null;
+  return createSession(context, match.kit, options, {
+    ...{ isDrawn, hands, host, live: null, msToStart: () => 0 },
     // where several people share the screen nobody may learn more than those who look on
-    eye: people.length === 1 ? hands.get(people[0]!)! : host.view(null),
-    hands,
-    host,
-    live: null,
-    files: createRecordFiles(kit, options.load, options.save || null),
-    msToStart: () => 0,
-    clock: null,
-    lastMove: null,
-    movers: [],
-  };
+    eye: alone === null ? host.view(null) : hands.get(alone)!,
+    files: createRecordFiles(match.kit, options.load, options.save || null),
+    isFlipped: isFlippedFor(match.kit, match.kit.scene(tableOf(match).state), alone),
+  });
 }
 
 function playByClock(session: Session, host: Host, startsAt: number, maxMoves: number) {
@@ -155,14 +142,6 @@ function playByClock(session: Session, host: Host, startsAt: number, maxMoves: n
   session.msToStart = clock.msToStart;
   return playOnScreen(session, clock);
 }
-
-/** Whoever plays black alone sees the board from that side; a view is drawn from the side of its seat anyway. */
-const isSecond = (roles: readonly Role[]): boolean =>
-  roles.length === 2 && roles[0]!.bot !== null && roles[1]!.bot === null;
-
-/** Whether players sit across a board from each other; tiles and cards read the same way for everybody. */
-const hasSides = ({ kit, points: [{ chain }] }: LocalMatch): boolean =>
-  kit.scene(chain.table.state).areas[0]?.look === 'chequered';
 
 /** A match that is kept and has not ended can go on another day. */
 function tellHowToGoOn(session: Session, { kept }: Host): void {

@@ -18,8 +18,10 @@ const INTERRUPTED = 130;
 export interface Prompter {
   /** Where to write while a question may be open: what is written stands above it. */
   readonly screen: { write(text: string): void };
-  /** `complete` gives the words that Tab offers. A question that is open stays so, with the new prompt. */
+  /** `complete` gives the words that Tab offers. */
   ask(prompt: string, complete?: () => readonly string[]): Promise<Asked>;
+  /** Asks what is being asked in other words, unless it has been answered. */
+  askAs(prompt: string): void;
   /** The exit code where Ctrl-C was pressed or the process was told to end, also while nobody was asked. */
   stoppedBy(): number | null;
   /** Resolves with that exit code once it is so. */
@@ -73,38 +75,34 @@ export function createPrompter(io: Io, output: Writable): Prompter {
   // readline keeps the keys to itself; without that the terminal makes a signal of Ctrl-C
   const keepKeys = (isKept: boolean) => isTerminal && (io.stdin as ReadStream).setRawMode?.(isKept);
   const clear = io.env.TERM === 'dumb' ? '\n' : '\r\x1b[K';
-  let question: Promise<Asked> | null = null;
   /** Shows the question; what was typed before stays, and so does the cursor in it. */
   const show = () => isTerminal && stopped === null && readline.prompt(true);
-  const open = async (): Promise<Asked> => {
-    const asked = await new Promise<Asked>(answer => {
-      waiting = answer;
-      wake();
-    });
-    question = null;
-    // a transcript shows what was answered; a terminal has shown it while it was typed
-    if (asked.is !== 'line') output.write('\n');
-    else if (!io.isTTY.stdin) output.write(`${printable(asked.line)}\n`);
-    return asked;
-  };
   return {
     screen: {
       write(text) {
-        const isOpen = question !== null && isTerminal;
+        const isOpen = waiting !== null && isTerminal;
         output.write(isOpen ? `${clear}${text}` : text);
         if (isOpen) show();
       },
     },
-    ask(prompt, complete = () => []) {
+    async ask(prompt, complete = () => []) {
       words = complete;
-      const isOpen = question !== null;
-      if (isOpen && readline.getPrompt() === prompt) return question!;
       readline.setPrompt(prompt);
-      if (isOpen && isTerminal) output.write(clear);
       if (isTerminal && stopped === null) show();
-      else if (!isOpen) output.write(prompt);
-      question ??= open();
-      return question;
+      else output.write(prompt);
+      const asked = await new Promise<Asked>(answer => {
+        waiting = answer;
+        wake();
+      });
+      // a transcript shows what was answered; a terminal has shown it while it was typed
+      if (asked.is !== 'line') output.write('\n');
+      else if (!io.isTTY.stdin) output.write(`${printable(asked.line)}\n`);
+      return asked;
+    },
+    askAs(prompt) {
+      if (waiting === null || readline.getPrompt() === prompt) return;
+      readline.setPrompt(prompt);
+      show();
     },
     stopped: told.promise,
     stoppedBy: () => (stopped?.is === 'stop' ? stopped.exitCode : null),

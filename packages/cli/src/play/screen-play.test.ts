@@ -1,5 +1,5 @@
 /** Matches that run by the clock: one of the test's own, which goes on only when it is told to. */
-import { type Kit, ok, unwrap } from '@kifu/core';
+import { type Kit, ok, setUp, unwrap } from '@kifu/core';
 import { loadKit } from '@kifu/games';
 import { MAX_REFUSED_PER_SECOND } from '@kifu/record';
 import fc from 'fast-check';
@@ -179,7 +179,7 @@ describe('bots', () => {
 /** A position in which black has nothing but a king. */
 async function loneKing() {
   const { game } = unwrap(await loadKit('kung-fu-chess'));
-  const state = unwrap(game.setup({ seats: [0, 1], seed: null, options: {}, start: null }));
+  const state = unwrap(setUp(game, {}));
   const canon = game.states.canon(state) as { pieces: (unknown | null)[] };
   const pieces = canon.pieces.map((piece, i) => (i < 16 && i !== 4 ? null : piece));
   return { ...canon, pieces };

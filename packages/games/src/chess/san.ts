@@ -1,13 +1,14 @@
 /** Standard Algebraic Notation, as PGN has it (PGN standard §8.2.3): `e4`, `Nbd2`, `exd6`, `O-O`, `e8=Q#`. */
-import { type Fail, fail, type Notation, ok, type Result } from '@kifu/core';
+import { anyOf, type Fail, fail, type Notation, ok, type Result } from '@kifu/core';
 import { isCastling, KING, LETTERS, PAWN, PROMOTIONS, packMove, type Side } from './board.ts';
+import { legalPacked } from './legal.ts';
 import { fromPacked, type Move, squareName, toPacked } from './move-codec.ts';
+import { KIND_NAMES, SIDE_NAMES } from './names.ts';
 import { ANY, goingOn, originsOf, promotes } from './origins.ts';
 import { boardOf } from './planes.ts';
-import { game, legalPacked } from './rules.ts';
+import { game } from './rules.ts';
 import type { State } from './state.ts';
 import { formatUci } from './uci.ts';
-import { anyOf, KIND_NAMES, SIDE_NAMES } from './words.ts';
 
 /** Longer than any move with all that may be said about it. */
 const MAX_LENGTH = 16;

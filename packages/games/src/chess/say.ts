@@ -1,11 +1,11 @@
 /** Chess in spoken words: `knight takes f7, check`. */
-import type { GameEvent, Outcome, Say } from '@kifu/core';
+import { capital, type GameEvent, type Outcome, type Say } from '@kifu/core';
 import { BISHOP, KING, KNIGHT, PAWN, PROMOTIONS, QUEEN, ROOK } from './board.ts';
 import { type Move, squareName, toPacked } from './move-codec.ts';
+import { KIND_NAMES, SIDE_NAMES } from './names.ts';
 import { ANY, originsOf } from './origins.ts';
 import { boardOf } from './planes.ts';
 import type { State } from './state.ts';
-import { KIND_NAMES, SIDE_NAMES } from './words.ts';
 
 /** What an end by the rules is called; any other reason is said as it stands. */
 const ENDINGS: { readonly [reason: string]: string } = {
@@ -77,4 +77,3 @@ function sayOutcome({ winners, reason }: Outcome): string {
 }
 
 const nameEnding = (reason: string): string => ENDINGS[reason] ?? reason;
-const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);

@@ -7,6 +7,9 @@ import { found, listing, namesOf, timeOf } from './library-listings.ts';
 const position = (n: number): Uint8Array =>
   Uint8Array.of(n * 67, n, 0, 0, n > 3 ? 255 : 0, 0, n * 31, 0);
 
+const joined = (...positions: Uint8Array[]): Uint8Array =>
+  Uint8Array.from(positions.flatMap(one => [...one]));
+
 const listed = [
   listing(1, { startedAt: timeOf(1), players: ['Ann Åström', 'Bob'] }),
   listing(2, { startedAt: timeOf(2), players: ['Bob', 'Annika'] }),
@@ -57,7 +60,7 @@ export async function checkWords(library: Library): Promise<void> {
 
 export async function checkPositions(library: Library): Promise<void> {
   for (const [i, one] of listed.entries())
-    await library.list({ ...one, positions: range(3).map(k => position(i + k)) });
+    await library.list({ ...one, positions: joined(...range(3).map(k => position(i + k))) });
   await checkFound(library, { position: position(0) }, [1]);
   await checkFound(library, { position: position(1) }, [2, 1]);
   await checkFound(library, { position: position(2) }, [3, 2, 1]);
@@ -67,9 +70,9 @@ export async function checkPositions(library: Library): Promise<void> {
   await checkFound(library, { position: position(2), sort: 'player' }, [1, 2, 3]);
   // equal bytes are equal, whatever holds them
   const [own, one] = [position(7), listed[0]!];
-  await library.list({ ...one, positions: [slice(own)] });
+  await library.list({ ...one, positions: slice(own) });
   await checkFound(library, { position: own }, [1]);
-  await library.list({ ...one, positions: [own] });
+  await library.list({ ...one, positions: own });
   await checkFound(library, { position: slice(own) }, [1]);
 }
 
@@ -90,8 +93,8 @@ const slice = (bytes: Uint8Array): Uint8Array => {
 export async function checkTraces(library: Library): Promise<void> {
   const [one, other] = [listed[0]!, listed[1]!];
   const comments = ['castled'];
-  await library.list({ ...one, comments, positions: [position(1), position(2)] });
-  await library.list({ ...other, comments, positions: [position(2)] });
+  await library.list({ ...one, comments, positions: joined(position(1), position(2)) });
+  await library.list({ ...other, comments, positions: position(2) });
   await library.list({ ...one, players: ['Dora'] });
   await checkFound(library, { text: 'castled' }, [2, 1]);
   await checkFound(library, { text: 'dora castled' }, [1]);
@@ -102,7 +105,7 @@ export async function checkTraces(library: Library): Promise<void> {
   await checkFound(library, { text: 'castled' }, [1, 2]);
   await checkFound(library, { position: position(2) }, [1, 2]);
   await checkFound(library, { player: 'dora' }, []);
-  await library.list({ ...one, comments: [], positions: [position(3)] });
+  await library.list({ ...one, comments: [], positions: position(3) });
   await checkFound(library, { text: 'castled' }, [2]);
   await checkFound(library, { position: position(1) }, []);
   await checkFound(library, { position: position(3) }, [1]);
@@ -113,7 +116,7 @@ export async function checkTraces(library: Library): Promise<void> {
 }
 
 export async function checkHiding(library: Library): Promise<void> {
-  for (const one of listed) await library.list({ ...one, positions: [position(1)] });
+  for (const one of listed) await library.list({ ...one, positions: position(1) });
   const [one, two] = [listed[0]!, listed[1]!];
   for (const match of [two.match, two.match])
     check(await library.hide(match, true), 'it says that a match that is hidden is not listed');

@@ -137,13 +137,13 @@ async function checkSharing(library: Library): Promise<void> {
     ...listing(1, { match: twin(one.match), head: twin(one.head) }),
     players: [...one.players],
     opening: [...one.opening],
-    positions: [new Uint8Array(8)],
+    positions: new Uint8Array(8),
     comments: ['fine'],
     outcome: { ...outcome, winners: [0], points: [1, 0] },
   };
   await library.list(given);
   spoil(given);
-  given.positions[0]!.fill(1);
+  given.positions.fill(1);
   given.comments[0] = 'bad';
   spoil(await library.get(one.match));
   spoil((await library.find({})).listings[0] ?? null);

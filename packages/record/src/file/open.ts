@@ -4,16 +4,16 @@ import {
   type Fail,
   type Fault,
   type Game,
+  isSameCid,
   type Kifu,
   type Kit,
   ok,
   type Result,
   unwrap,
 } from '@kifu/core';
-import { remarksFromJson } from '../kifu-json.ts';
 import { within } from '../place.ts';
 import { readHeader, readKifu, recordKifu } from '../record.ts';
-import type { Remarks } from '../remarks.ts';
+import { openRemarks, type Remarks, remarksUpTo } from '../remarks.ts';
 import { Replay, type ReplayReader, readAll } from '../replay.ts';
 import type { FindGame } from '../verify.ts';
 import type { KifuSource, NodeSource, Source } from './find.ts';
@@ -84,10 +84,11 @@ async function openNodes(
   readAll(replay, readers(kit.value));
   const fault: Fault | null = (replay.fault as Fail | null)?.fault ?? null;
   const nodes = source.nodes.slice(0, replay.n + 1);
-  const said = readRemarks(game, source, fault);
+  const said = readRemarks(game, source, replay);
+  const opened = { source, kit: kit.value, nodes, head: replay.head, replay, fault, ...said };
   let kifu: Kifu | null = null;
   return ok({
-    ...{ source, kit: kit.value, nodes, head: replay.head, replay, fault, ...said },
+    ...opened,
     entries: replay.entries,
     get kifu() {
       kifu ??= { ...unwrap(readKifu(nodes)), ...said.remarks };
@@ -96,17 +97,29 @@ async function openNodes(
   });
 }
 
-/** Remarks come from strangers too, and never change what happened: those that have no form are left out, and those about a fault. */
-function readRemarks(
-  game: Game,
-  { remarks, losses }: NodeSource,
-  fault: Fault | null,
-): Pick<Opened, 'remarks' | 'losses'> {
-  if (remarks === null || fault !== null) return { remarks: NO_REMARKS, losses };
-  const read = remarksFromJson(game, remarks);
-  return read.ok
-    ? { remarks: read.value, losses }
-    : { remarks: NO_REMARKS, losses: [...losses, `remarks: ${read.fault.message}`] };
+/** Remarks, and what had to be left out of them. */
+type Remarked = Pick<Opened, 'remarks' | 'losses'>;
+
+/** Remarks come from strangers too, and never change what happened: those that have no form are left out. */
+function readRemarks(game: Game, { remarks: block, losses }: NodeSource, replay: Replay): Remarked {
+  if (block === null) return { remarks: NO_REMARKS, losses };
+  const opened = openRemarks(game, block);
+  if (!opened.ok)
+    return { remarks: NO_REMARKS, losses: [...losses, `remarks: ${opened.fault.message}`] };
+  const { about, remarks } = opened.value;
+  if (isSameCid(about, replay.head)) return { remarks, losses };
+  const cut = cutRemarks(remarks, replay.n - (replay.isEnded ? 1 : 0));
+  return { ...cut, losses: [...losses, ...cut.losses] };
+}
+
+/** Remarks about a record that ends after so many entries, before what some of them are about. */
+function cutRemarks(remarks: Remarks, entries: number): Remarked {
+  const { notes, variations } = remarksUpTo(remarks, entries);
+  const cut = remarks.notes.length - notes.length + remarks.variations.length - variations.length;
+  return {
+    remarks: { notes, variations },
+    losses: cut === 0 ? [] : [`remarks: ${cut} about what is not in the record`],
+  };
 }
 
 const NO_REMARKS: Remarks = { notes: [], variations: [] };
@@ -121,29 +134,35 @@ async function openKifu(
   if (!kit.ok) return within(kit, 'the header', '/header');
   const game = kit.value.game as Game;
   const whole = recordKifu(game, kifu, { readers: readers(kit.value) });
-  const sound = whole.ok ? kifu : soundPart(kifu, whole.fault);
+  const sound = whole.ok ? { kifu, losses: [] } : soundPart(kifu, whole.fault);
   const replay =
-    whole.ok || sound === null ? whole : recordKifu(game, sound, { readers: readers(kit.value) });
+    whole.ok || sound === null
+      ? whole
+      : recordKifu(game, sound.kifu, { readers: readers(kit.value) });
   if (!replay.ok || sound === null) return whole as Result<never>;
   const { nodes, head } = replay.value;
   return ok({
     source,
     kit: kit.value,
-    kifu: sound,
-    remarks: { notes: sound.notes, variations: sound.variations },
+    kifu: sound.kifu,
+    remarks: { notes: sound.kifu.notes, variations: sound.kifu.variations },
     nodes,
     head,
     fault: whole.ok ? null : whole.fault,
     entries: kifu.entries.length,
-    losses,
+    losses: [...losses, ...sound.losses],
     replay: replay.value,
   });
 }
 
 /** A record up to its fault, without what is said about the rest; null where the fault lies at its start. */
-function soundPart(kifu: Kifu, { at }: Fault): Kifu | null {
+function soundPart(
+  kifu: Kifu,
+  { at }: Fault,
+): { readonly kifu: Kifu; readonly losses: readonly string[] } | null {
   const [, part, i] = /^\/(entries|ending)\/?(\d*)/.exec(at?.path ?? '') ?? [];
   if (part === undefined) return null;
   const entries = part === 'ending' ? kifu.entries : kifu.entries.slice(0, Number(i));
-  return { ...kifu, entries, ending: null, notes: [], variations: [] };
+  const { remarks, losses } = cutRemarks(kifu, entries.length);
+  return { kifu: { ...kifu, entries, ending: null, ...remarks }, losses };
 }

@@ -9,14 +9,12 @@ import {
   type Variation,
 } from '@kifu/core';
 import { isHiding } from '../access.ts';
-import type { Listing, ToList } from '../library.ts';
+import { type Listing, POSITION_BYTES, type ToList } from '../library.ts';
 import { type Replay, type ReplayReader, readAll } from '../replay.ts';
 
 /** How many first moves a listing has. */
 const OPENING_MOVES = 16;
 const DIGEST_BYTES = 32;
-/** Bytes of the name of a position. */
-export const POSITION_BYTES = 8;
 
 /** What to list a record as, besides what it says itself. */
 export interface ListingOptions<State = unknown, Move extends Json = Json>
@@ -65,7 +63,7 @@ export class Lister<State = unknown> implements ReplayReader<State> {
       visibility: this.#options.visibility ?? 'private',
       opening: isHidden ? [] : this.#opening,
       comments: [...commentsOf(remarks)],
-      positions: isHidden ? [] : this.#positions.keys(),
+      positions: isHidden ? new Uint8Array() : this.#positions.keys(),
     };
   }
 }
@@ -114,7 +112,7 @@ export function namesOf({ players }: Pick<Kifu['header'], 'players'>): string[] 
 export function positionKey<State>(game: Game<State>, state: State): Uint8Array {
   const keys = new PositionKeys(game);
   keys.note(state);
-  return keys.keys()[0]!;
+  return keys.keys();
 }
 
 /** Room for the texts of positions until they are hashed together; no more than one record is listed at a time. */
@@ -125,7 +123,11 @@ const utf8 = new TextEncoder();
 class PositionKeys<State> {
   readonly #game: Game<State>;
   readonly #prefix: Uint8Array;
-  readonly #keys = new Map<string, Uint8Array>();
+  /** One after the other; longer than needed. */
+  #keys = new Uint8Array(128 * POSITION_BYTES);
+  #count = 0;
+  /** The first 52 bits of each, which JavaScript has exactly. */
+  readonly #known = new Set<number>();
   #noted: State | null = null;
   #texts: Uint8Array[] = [];
   #end = 0;
@@ -155,19 +157,31 @@ class PositionKeys<State> {
     this.#texts.push(room.subarray(from, end));
   }
 
-  keys(): readonly Uint8Array[] {
+  keys(): Uint8Array {
     this.#hash();
-    return [...this.#keys.values()];
+    return this.#keys.slice(0, POSITION_BYTES * this.#count);
   }
 
   #hash(): void {
     const digests = sha256Many(this.#texts);
+    const view = new DataView(digests.buffer, digests.byteOffset, digests.length);
     for (let at = 0; at < digests.length; at += DIGEST_BYTES) {
-      const key = digests.slice(at, at + POSITION_BYTES);
-      this.#keys.set(String.fromCharCode(...key), key);
+      const size = this.#known.size;
+      this.#known.add(view.getUint32(at) * 2 ** 20 + (view.getUint32(at + 4) >>> 12));
+      if (this.#known.size > size) this.#add(digests, at);
     }
     this.#texts = [];
     this.#end = 0;
+  }
+
+  #add(digests: Uint8Array, at: number): void {
+    const end = POSITION_BYTES * this.#count++;
+    if (end === this.#keys.length) {
+      const grown = new Uint8Array(2 * end);
+      grown.set(this.#keys);
+      this.#keys = grown;
+    }
+    for (let i = 0; i < POSITION_BYTES; i++) this.#keys[end + i] = digests[at + i]!;
   }
 }
 

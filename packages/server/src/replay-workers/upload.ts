@@ -11,6 +11,7 @@ import {
   type Result,
 } from '@kifu/core';
 import {
+  encodeRemarks,
   hasRemarks,
   Lister,
   type ListingOptions,
@@ -49,6 +50,8 @@ export interface CheckedRecord {
   /** What to keep; null where it is not good, or nobody wants to. */
   readonly toKeep: {
     readonly nodes: readonly Uint8Array[];
+    /** The block of remarks about it; null where nothing is said. */
+    readonly remarks: Uint8Array | null;
     /** With content ids as text, as it goes through threads. */
     readonly listing: Omit<ToList, 'match' | 'head'>;
     readonly match: string;
@@ -87,18 +90,21 @@ async function checkOne(games: Games, source: Source, job: UploadJob): Promise<C
   if (report === null) return broken(fault!, form);
   const isGood = ['verified', 'unsigned'].includes(verdictOf(report));
   const toKeep = isGood && job.keep ? keepable(opened!, lister!) : null;
-  const left = toKeep !== null && hasRemarks(opened!.kifu) ? ['notes and variations'] : [];
-  return { report: reportData(report), form, losses: [...losses, ...left], toKeep };
+  return { report: reportData(report), form, losses: opened?.losses ?? losses, toKeep };
 }
 
-function keepable({ kifu, nodes, replay }: Opened, lister: Lister): CheckedRecord['toKeep'] {
+function keepable({ kit, kifu, nodes, replay }: Opened, lister: Lister): CheckedRecord['toKeep'] {
   const { match, head, ...listing } = lister.listing(replay, kifu);
-  return { nodes, listing, match: formatCid(match), head: formatCid(head) };
+  const remarks = hasRemarks(kifu) ? encodeRemarks(kit.game as Game, head, kifu) : null;
+  return { nodes, remarks, listing, match: formatCid(match), head: formatCid(head) };
 }
+
+/** Where such records come from, as listings say it. */
+export const UPLOADED = 'upload';
 
 const listingOptions = ({ notations: [notation] }: Kit): ListingOptions => ({
   visibility: 'public',
-  source: 'upload',
+  source: UPLOADED,
   ...(notation === undefined ? {} : { formatMove: notation.format }),
 });
 

@@ -83,7 +83,9 @@ describe('the contract notices', () => {
     [
       'forgets what is left out',
       'keeps what a listing leaves out',
-      ({ list }) => ({ list: (one, ask) => list({ comments: [], positions: [], ...one }, ask) }),
+      ({ list }) => ({
+        list: (one, ask) => list({ comments: [], positions: new Uint8Array(), ...one }, ask),
+      }),
     ],
     [
       'takes a page of another order',

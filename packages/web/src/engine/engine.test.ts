@@ -1,6 +1,6 @@
 /** The engine without a browser: every form is read, every moment can be drawn, every record is checked, and nothing makes it throw. */
 import { type Game, type Result, unwrap } from '@kifu/core';
-import { loadKit } from '@kifu/games';
+import { gameNames, loadKit } from '@kifu/games';
 import {
   formatKifu,
   SignatureCheck,
@@ -11,7 +11,7 @@ import {
 import { readCar } from '@kifu/record/car';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readSample, tampered } from '../../test/records.ts';
+import { ONE_OF_EACH, readSample, SAMPLES, tampered } from '../../test/records.ts';
 import { type Answer, answer, type Question } from './engine.ts';
 import { findPart, findRecord, orderNodes } from './read.ts';
 import { openSession } from './session.ts';
@@ -37,19 +37,21 @@ const picture = (
 const text = (words: string) => new TextEncoder().encode(words);
 
 describe('samples', () => {
-  test.each([
-    'chess.car',
-    'chess.pgn',
-    'checkers.car',
-    'backgammon.car',
-    'ludo.car',
-    'dominos.car',
-    'go.car',
-    'mage-duel.car',
-    'kung-fu-chess.json',
-    'kung-fu-chess-four.car',
-  ])('%s is drawn at every moment, from every side', async name => {
-    const record = unwrap(await open(name, await readSample(name)));
+  test('there is one of each game, as its kit has it', async () => {
+    expect(new Set(SAMPLES.map(({ game }) => game))).toEqual(new Set(gameNames()));
+    for (const name of gameNames()) {
+      const { title, demos = [] } = unwrap(await loadKit(name));
+      const own = SAMPLES.filter(({ game }) => game === name);
+      for (const { about, at, form = 'car', ...demo } of demos)
+        expect(own).toContainEqual(
+          expect.objectContaining({ title: demo.title ?? title, about, at, form }),
+        );
+    }
+  });
+
+  test.each(SAMPLES)('$file is drawn at every moment, from every side', async ({ file, game }) => {
+    const record = unwrap(await open(file, await readSample(file)));
+    expect(record.game).toBe(game);
     expect(record.fault).toBeNull();
     expect(record.outcome).not.toBeNull();
     expect(record.turns).toHaveLength(record.seats.length);
@@ -80,9 +82,9 @@ describe('samples', () => {
   test('seats sit where their pieces stand', async () => {
     expect(unwrap(await open('', await readSample('chess.car'))).turns).toEqual([0, 180]);
     const four = unwrap(await open('', await readSample('kung-fu-chess-four.car')));
-    expect(four.turns.toSorted((a, b) => a - b)).toEqual([0, 90, 180, 270]);
-    const ludo = unwrap(await open('', await readSample('ludo.car')));
-    expect(new Set(ludo.turns).size).toBeGreaterThan(1);
+    expect(four.turns).toEqual([90, 0, 270, 180]);
+    const dominos = unwrap(await open('', await readSample('dominos.car')));
+    expect(dominos.turns).toEqual([0, 0]); // each is shown its own view
   });
 });
 
@@ -96,18 +98,10 @@ describe('forms', () => {
     expect(await opened('a.pdn', text('1. 11-15 23-19 *'))).toMatchObject({ game: 'checkers' });
   });
 
-  test.each([
-    'chess.car',
-    'checkers.car',
-    'backgammon.car',
-    'go.car',
-    'mage-duel.car',
-    'kung-fu-chess.json',
-  ])('%s in every dialect of its game', async name => {
-    const bytes = await readSample(name);
-    const { kifu } = unwrap(await openSession(0, unwrap(await findRecord(name, bytes))));
-    const kit = unwrap(await loadKit(kifu.header.game));
-    expect(kit.dialects.length).toBeGreaterThan(0);
+  test.each(ONE_OF_EACH)('$file in every dialect of its game', async ({ file, game }) => {
+    const bytes = await readSample(file);
+    const { kifu } = unwrap(await openSession(0, unwrap(await findRecord(file, bytes))));
+    const kit = unwrap(await loadKit(game));
     for (const { name: form, extensions, write } of kit.dialects) {
       const written = write(kifu);
       if (!written.ok) continue; // not every match can be told in every form

@@ -2,6 +2,7 @@
 import { ok, type Result } from '@kifu/core';
 import { decodeHeader, type SeatView } from '@kifu/record';
 import type { Source } from '@kifu/record/file';
+import { useGames } from './games.ts';
 import type { OnDemandAnswer, OnDemandQuestion } from './on-demand-types.ts';
 import { findPart, findRecord, sourceOf, type Which } from './read.ts';
 import { openSession, type Session, type SessionOptions } from './session.ts';
@@ -10,6 +11,8 @@ import type { Checked } from './verdict.ts';
 
 /** What the engine can be asked. */
 export type Question =
+  /** From now on games come from the module at this address. */
+  | { readonly do: 'games'; readonly module: string }
   | {
       readonly do: 'open';
       readonly name: string;
@@ -49,6 +52,7 @@ export type Answer =
   | { readonly draw: Draw | null }
   | { readonly checked: Checked }
   | { readonly closed: true }
+  | { readonly isUsed: true }
   | OnDemandAnswer;
 
 const sessions = new Map<number, Session>();
@@ -59,6 +63,11 @@ export async function answer(
   question: Question,
   tell: (answer: Answer, isLast: boolean) => void,
 ): Promise<void> {
+  if (question.do === 'games') {
+    useGames(question.module);
+    tell({ isUsed: true }, true);
+    return;
+  }
   if (question.do === 'open') {
     tell(await openFile(question, game => tell({ game }, false)), true);
     return;

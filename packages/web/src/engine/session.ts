@@ -18,9 +18,9 @@ import {
   Verification,
 } from '@kifu/record';
 import { type Opened, openSource, type Source } from '@kifu/record/file';
+import { gamesNow } from './games.ts';
 import { noteMarks } from './marks.ts';
 import { createPlayedView, type RecordView } from './played-view.ts';
-import { GAMES } from './read.ts';
 import { createSealedView, SEALED } from './sealed-view.ts';
 import type { Growth, OpenedRecord, RecordNow } from './types.ts';
 import { type Checked, checkRecord } from './verdict.ts';
@@ -57,7 +57,8 @@ export async function openSession(
 ): Promise<Result<Session>> {
   const seen = [...(options.seen ?? [])];
   const made: { played?: Readers; sealed?: Readers } = {};
-  const opened = await openSource(GAMES, source, kit => {
+  const { gameNames, loadKit } = await gamesNow();
+  const opened = await openSource({ names: gameNames, load: loadKit }, source, kit => {
     // again for what comes before a fault, where the whole could not be played
     const verification = new Verification();
     made.played = { verification, view: createPlayedView(kit) };
@@ -146,6 +147,7 @@ export class Session {
     return {
       id: this.#id,
       game: header.game,
+      title: kit.title,
       header,
       seatNames: kit.seatNames,
       seats: header.players.map(({ seat }) => seat),

@@ -1,4 +1,5 @@
 /** The proof: what the record proves, by whom and by which numbers, how to check it elsewhere, and what it does not prove. */
+import { capital } from '@kifu/core';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Draw, OpenedRecord } from '../engine/types.ts';
 import type { Checked } from '../engine/verdict.ts';
@@ -116,5 +117,3 @@ function notProven(
       : [`That this is the record as it was written: ${form} has no hashes and no signatures.`]),
   ];
 }
-
-const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;

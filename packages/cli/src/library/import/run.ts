@@ -6,9 +6,9 @@ import { type Cid, type Fail, type Fault, type Header, ok, type Result } from '@
 import { termsOf, verify } from '@kifu/record';
 import { findGameIn, type NodeSource, openSource, type Source } from '@kifu/record/file';
 import type { Io } from '../../io.ts';
-import type { Found } from '../../read-records.ts';
+import type { FoundRecord } from '../../read-records.ts';
 import {
-  type Kept,
+  type KeptRecord,
   keepRecord,
   type Labels,
   prepareKifu,
@@ -47,7 +47,7 @@ export interface ImportPlan {
   /** Tells when somebody wants it to stop. */
   readonly signal: AbortSignal;
   /** Hears of each record, in the order in which they are done. */
-  onRecord(name: string, kept: Result<Kept>): Promise<void>;
+  onRecord(name: string, kept: Result<KeptRecord>): Promise<void>;
 }
 
 /** A tally of nothing. */
@@ -64,7 +64,7 @@ export const newTally = (): Tally => ({
 export async function importAll(
   io: Io,
   library: Library,
-  found: AsyncIterable<Found>,
+  found: AsyncIterable<FoundRecord>,
   plan: ImportPlan,
   tally: Tally,
 ): Promise<Result<void>> {
@@ -77,14 +77,17 @@ export async function importAll(
     if (plan.signal.aborted || trouble !== null) break;
     const record = source.ok ? await prepare(io, source.value, labelsOf(plan, name)) : source;
     tally.records++;
-    if (source.ok) countLosses(tally, source.value);
+    if (source.ok) countLosses(tally, record.ok ? record.value.losses : source.value.losses);
     if (!record.ok) {
       tally.bad++;
       await plan.onRecord(name, record);
     } else {
       const done = attempt(() => keep(library, record.value)).then(async kept => {
         // one match that cannot be read stops nobody; a file that cannot be written does
-        if (!kept.ok && (library.refusal !== null || kept.fault.code === 'unwritable'))
+        if (
+          !kept.ok &&
+          ((library.file?.refusal ?? null) !== null || kept.fault.code === 'unwritable')
+        )
           trouble ??= kept.fault;
         else await settle(name, kept);
       });
@@ -108,8 +111,9 @@ export async function importAll(
   if (trouble === null) await packAll(library, plan);
   return trouble === null ? ok(undefined) : { ok: false, fault: trouble };
 
-  async function settle(name: string, kept: Result<Kept>): Promise<void> {
+  async function settle(name: string, kept: Result<KeptRecord>): Promise<void> {
     tally[kept.ok ? kept.value.status : 'bad']++;
+    if (kept.ok) countLosses(tally, kept.value.losses);
     await plan.onRecord(name, kept);
   }
 }
@@ -117,7 +121,7 @@ export async function importAll(
 /** Packs what has ended, so that the room of its blocks is there for those to come. */
 async function packAll(library: Library, { isDry, signal }: ImportPlan): Promise<void> {
   if (isDry || signal.aborted) return;
-  await library.pack({ signal }).catch((cause: unknown) => {
+  await library.file?.pack({ signal }).catch((cause: unknown) => {
     if (!signal.aborted) throw cause;
   });
 }
@@ -130,20 +134,27 @@ const labelsOf = ({ labels, sourceOf }: ImportPlan, name: string): Labels => ({
 /** How many different sentences about losses are kept. */
 const MAX_LOSSES = 100;
 
-function countLosses({ losses }: Tally, source: Source): void {
-  for (const loss of new Set(source.losses))
+function countLosses({ losses }: Tally, lost: readonly string[]): void {
+  for (const loss of new Set(lost))
     if (losses.has(loss) || losses.size < MAX_LOSSES) losses.set(loss, (losses.get(loss) ?? 0) + 1);
 }
 
+/** A record to keep, and what reading had to leave behind. */
+interface Prepared extends ToKeep {
+  readonly losses: readonly string[];
+}
+
 /** A record, played through by its rules; where it is signed, the last signature of each key is checked too. */
-async function prepare(io: Io, source: Source, labels: Labels): Promise<Result<ToKeep>> {
+async function prepare(io: Io, source: Source, labels: Labels): Promise<Result<Prepared>> {
   if (!('kifu' in source)) return prepareFromNodes(io, source, labels);
   const { header } = source.kifu;
   const kit = await io.games.load(header.game, header.version);
   const record = kit.ok ? prepareKifu(kit.value, source.kifu, labels) : kit;
-  if (!record.ok || !hasKeys(header)) return record;
-  const nodes = record.value.blocks.map(({ bytes }) => bytes);
-  return (await refuseBroken(io, nodes, record.value.listing.head)) ?? record;
+  if (!record.ok) return record;
+  const { blocks, listing } = record.value;
+  const nodes = blocks.map(({ bytes }) => bytes);
+  const broken = hasKeys(header) ? await refuseBroken(io, nodes, listing.head) : null;
+  return broken ?? ok({ ...record.value, losses: source.losses });
 }
 
 /** Whether anybody signs what happens. Playing a record through does not look at signatures. */
@@ -163,19 +174,20 @@ async function prepareFromNodes(
   io: Io,
   source: NodeSource,
   labels: Labels,
-): Promise<Result<ToKeep>> {
+): Promise<Result<Prepared>> {
   const { games } = io;
   const { nodes, head } = source;
   const broken = await refuseBroken(io, nodes, head);
   if (broken !== null) return broken;
   const opened = await openSource(games, source);
   if (!opened.ok) return opened;
-  const { kit, kifu } = opened.value;
-  return prepareNodes(kit, kifu, nodes, labels);
+  const { kit, kifu, losses } = opened.value;
+  const record = prepareNodes(kit, kifu, nodes, labels);
+  return record.ok ? ok({ ...record.value, losses }) : record;
 }
 
 /** What would become of a record. One that comes twice would be new only once; nobody is told that here. */
-async function pretend(library: Library, record: ToKeep): Promise<Result<Kept>> {
+async function pretend(library: Library, record: ToKeep): Promise<Result<KeptRecord>> {
   const { match, head } = record.listing;
   const standing = await standingOf(library, record);
   if (standing === 'other') {
@@ -183,5 +195,5 @@ async function pretend(library: Library, record: ToKeep): Promise<Result<Kept>> 
     return own.ok ? pretend(library, own.value) : own;
   }
   const status = standing === 'none' ? 'new' : standing === 'behind' ? 'grown' : 'known';
-  return ok({ status, match, head });
+  return ok({ status, match, head, losses: [] });
 }

@@ -2,7 +2,7 @@
 import type { Header, Note } from '@kifu/core';
 import { DOTTED_DAY, dayIn } from '../../dialects/dates.ts';
 import type { Losses } from '../../dialects/losses.ts';
-import { SIDE_NAMES } from '../words.ts';
+import { SIDE_NAMES } from '../names.ts';
 import {
   DATE_TAG,
   GAME_TAG,

@@ -36,12 +36,12 @@ import { resultOffset, type Tokens } from '../../dialects/movetext/tokens.ts';
 import { initial, parseFen } from '../fen.ts';
 import { legalPaths } from '../generate.ts';
 import { fromPath } from '../move-codec.ts';
+import { SIDE_NAMES } from '../names.ts';
 import { findPath, MOVE_WORDS, parseSquares } from '../numbers.ts';
 import { countOf, squaresOn } from '../path.ts';
 import { play } from '../play.ts';
 import { game } from '../rules.ts';
 import type { State } from '../state.ts';
-import { SIDE_NAMES } from '../words.ts';
 import { RESULTS } from './scan-word.ts';
 
 /** The tags that every game should have, with what stands for the unknown. Black, who moves first, is named first. */
@@ -63,9 +63,9 @@ export const DAY = /^(\d{4})[.-](\d\d)[.-](\d\d)$/;
 export function parseGame(text: string, tokens: Tokens, lost: Lost): Result<Kifu> {
   const given = headerOf(text, tokens, lost);
   if (!given.ok) return given;
-  const { header, state, result } = given.value;
+  const { header, state, result, isTyped } = given.value;
   const main = createLine(state);
-  const reading: Reading = { stated: UNKNOWN, begun: null };
+  const reading: Reading = { stated: UNKNOWN, begun: null, isTyped };
   const wrong = readMoves(text, tokens, main, wordsOf(reading, lost));
   if (wrong !== null) return wrong;
   const { stated } = reading;
@@ -106,11 +106,13 @@ function endOf(
 
 const isWin = (stated: Stated): boolean => stated === FIRST_WINS || stated === SECOND_WINS;
 
-/** The header of a game, the state it starts from, and the result that its tag states. */
+/** The header of a game, the state it starts from, and what its tags state of result and game. */
 interface ParsedHeader {
   readonly header: Header;
   readonly state: State;
   readonly result: Stated;
+  /** Whether a tag says that it is this game and no other kind of draughts. */
+  readonly isTyped: boolean;
 }
 
 /** Makes a header of the tags among the tokens of a game. */
@@ -118,6 +120,7 @@ function headerOf(text: string, tokens: Tokens, lost: Lost): Result<ParsedHeader
   const tags: { [name: string]: string } = {};
   let start: Start = USUAL;
   let result: Stated = UNKNOWN;
+  let isTyped = false;
   const wrong = eachTag(text, tokens, (name, value, at) => {
     switch (name) {
       case 'FEN': {
@@ -133,6 +136,7 @@ function headerOf(text: string, tokens: Tokens, lost: Lost): Result<ParsedHeader
         result = readResult(value, lost);
         return null;
       case 'GameType':
+        isTyped = /\d/.test(value);
         return refuseType(value, at);
     }
     if (!isUnknown(name, value)) setTag(tags, name, value, lost);
@@ -152,7 +156,7 @@ function headerOf(text: string, tokens: Tokens, lost: Lost): Result<ParsedHeader
     startedAt: startIn(tags, DAY),
     tags,
   };
-  return ok({ header, state: start.state, result });
+  return ok({ header, state: start.state, result, isTyped });
 }
 
 interface Start {
@@ -201,6 +205,7 @@ interface Reading {
   stated: Stated;
   /** Jumps that were written one by one, and go on with the next word of the same line. */
   begun: Begun | null;
+  readonly isTyped: boolean;
 }
 
 /** The squares of a chain so far, and where its first word stands. */
@@ -222,6 +227,13 @@ const wordsOf = (reading: Reading, lost: Lost): LineWords<State> => ({
   },
 });
 
+/** Letters name squares in other kinds of draughts, in which white begins, and has the first number of a result. */
+const OTHER_DRAUGHTS = fail(
+  'unsupported',
+  'squares are named by letters, as in other kinds of draughts, and no GameType says 21',
+  { rule: 'gameType' },
+);
+
 /** What messages show of a word. */
 const MAX_SHOWN = 40;
 
@@ -236,6 +248,7 @@ function playWord(
   const { begun } = reading;
   // some programs write move numbers without a dot
   if (begun === null && word === String(numberOf(line))) return null;
+  if (!reading.isTyped && /[a-h][1-8]/i.test(word)) return OTHER_DRAUGHTS;
   const named = parseSquares(word);
   if (named === null)
     return fail(

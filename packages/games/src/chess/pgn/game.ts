@@ -11,25 +11,34 @@ import {
   moveAct,
   ok,
   type Result,
+  setUp,
 } from '@kifu/core';
 import { DOTTED_DAY, startIn } from '../../dialects/dates.ts';
-import { createLine, follow, type LineOfPlay, readMoves } from '../../dialects/movetext/line.ts';
+import {
+  addGlyph,
+  createLine,
+  follow,
+  type LineOfPlay,
+  readMoves,
+} from '../../dialects/movetext/line.ts';
 import {
   agreeOn,
   outcomeOf,
   parseResult,
+  plainDashes,
   RESULT_TEXTS,
   type Stated,
   UNKNOWN,
 } from '../../dialects/movetext/results.ts';
 import { eachTag, type Roster, setTag } from '../../dialects/movetext/tags.ts';
-import { resultOffset, type Tokens } from '../../dialects/movetext/tokens.ts';
+import { NUMBER, resultOffset, type Tokens } from '../../dialects/movetext/tokens.ts';
 import { initial, parseFen } from '../fen.ts';
-import { fromPacked, toPacked } from '../move-codec.ts';
+import { fromPacked, type Move, toPacked } from '../move-codec.ts';
 import { play } from '../play.ts';
 import { game } from '../rules.ts';
 import { parseSan } from '../san.ts';
 import type { State } from '../state.ts';
+import { parseUci } from '../uci.ts';
 import { guessSan } from './guess.ts';
 import { RESULTS } from './scan-word.ts';
 
@@ -49,6 +58,8 @@ export function parseGame(text: string, tokens: Tokens, lost: Lost): Result<Kifu
   const given = headerOf(text, tokens, lost);
   if (!given.ok) return given;
   const { header, state, result } = given.value;
+  const headless = header.start === null ? refuseHeadless(tokens) : null;
+  if (headless !== null) return headless;
   const main = createLine(state);
   let stated: Stated = UNKNOWN;
   const wrong = readMoves(text, tokens, main, {
@@ -71,6 +82,16 @@ export function parseGame(text: string, tokens: Tokens, lost: Lost): Result<Kifu
   return ok({ header, entries, ending, notes, variations });
 }
 
+/** Moves that do not begin with number 1 are a part of a game, of which nobody knows the position. */
+function refuseHeadless({ list, size }: Tokens): Fail | null {
+  let i = 0;
+  while (i < size && list[i] !== NUMBER) i += 3;
+  const number = list[i + 2] ?? 1;
+  if (i >= size || number <= 1) return null;
+  const message = `the moves begin with number ${number}: those before it are missing`;
+  return fail('broken-record', message, { rule: 'number', at: { offset: list[i + 1]! } });
+}
+
 const contradiction = (moves: Stated, tag: Stated): Fail =>
   fail(
     'broken-record',
@@ -88,17 +109,13 @@ interface ParsedHeader {
 /** Makes a header of the tags among the tokens of a game. */
 function headerOf(text: string, tokens: Tokens, lost: Lost): Result<ParsedHeader> {
   const tags: { [name: string]: string } = {};
-  let start: Start = USUAL;
+  let fen: FenTag | null = null;
   let result: Stated = UNKNOWN;
   const wrong = eachTag(text, tokens, (name, value, at) => {
     switch (name) {
-      case 'FEN': {
-        if (value === '' || value === '?') return null; // some programs write it always
-        const found = startFrom(value, at);
-        if (!found.ok) return found;
-        start = found.value;
+      case 'FEN':
+        if (value !== '' && value !== '?') fen = { value, at }; // some programs write it always
         return null;
-      }
       case 'SetUp':
         return null;
       case 'Result':
@@ -111,6 +128,9 @@ function headerOf(text: string, tokens: Tokens, lost: Lost): Result<ParsedHeader
     return null;
   });
   if (wrong !== null) return wrong;
+  // not before all tags are known: the positions of other games are none of ours
+  const start = startFrom(fen);
+  if (!start.ok) return start;
   const header: Header = {
     game: game.name,
     version: game.version,
@@ -120,11 +140,11 @@ function headerOf(text: string, tokens: Tokens, lost: Lost): Result<ParsedHeader
       { seat: 1, name: tags.Black ?? '' },
     ],
     seed: null,
-    start: start.start,
+    start: start.value.start,
     startedAt: startIn(tags, DOTTED_DAY),
     tags,
   };
-  return ok({ header, state: start.state, result });
+  return ok({ header, state: start.value.state, result });
 }
 
 const NO_OPTIONS = Object.freeze({});
@@ -134,14 +154,22 @@ interface Start {
   readonly state: State;
 }
 
-const USUAL: Start = { start: null, state: initial };
+const USUAL = ok<Start>({ start: null, state: initial });
+
+/** A position, and where it stands. */
+interface FenTag {
+  readonly value: string;
+  readonly at: number;
+}
 
 /** The state as a match would start from it, so that what is read can be played again. */
-function startFrom(fen: string, at: number): Result<Start> {
-  const parsed = parseFen(fen);
+function startFrom(fen: FenTag | null): Result<Start> {
+  if (fen === null) return USUAL;
+  const { value, at } = fen;
+  const parsed = parseFen(value);
   if (!parsed.ok) return within(parsed, at);
   const start = { canon: game.states.canon(parsed.value), aside: null };
-  const state = game.setup({ seats: [0, 1], seed: null, options: {}, start });
+  const state = setUp(game, { start });
   return state.ok ? ok({ start, state: state.value }) : within(state, at);
 }
 
@@ -150,7 +178,7 @@ const within = ({ fault }: Fail, at: number): Fail =>
 
 /** Names under which servers file games with the usual rules. */
 const isUsual = (variant: string): boolean =>
-  ['', '?', 'standard', 'chess', 'normal', 'classical', 'from position'].includes(
+  ['', '?', 'standard', 'chess', 'normal', 'regular', 'classical', 'from position'].includes(
     variant.trim().toLowerCase(),
   );
 
@@ -213,11 +241,18 @@ const MAX_SHOWN = 40;
 function playOddWord(line: LineOfPlay<State>, word: string): Fail | null {
   if (IDLE.includes(word)) return null;
   if (NULL_MOVES.includes(word)) return passOver(line, word);
+  const plain = plainDashes(word);
+  const glyph = GLYPHS.get(plain);
+  if (glyph !== undefined) {
+    addGlyph(line, glyph);
+    return null;
+  }
   const { state } = line;
   if (state.outcome !== null)
     return fail('game-over', `the match has ended: ${state.outcome.reason}`);
-  const move = parseSan(state, word.replace(/[–—]/g, '-'));
+  const move = parseSan(state, plain);
   if (!move.ok) {
+    if (playSquares(line, plain) || playJudged(line, plain)) return null;
     const { code, message, rule } = move.fault;
     if (code !== 'malformed') return fail(code, message, rule === undefined ? {} : { rule });
     return fail(code, `${JSON.stringify(word.slice(0, MAX_SHOWN))} is no move: ${message}`);
@@ -226,6 +261,54 @@ function playOddWord(line: LineOfPlay<State>, word: string): Fail | null {
   if (!played.ok) return played;
   follow(line, entryAt(state.turn, toPacked(move.value)), played.value.state);
   return null;
+}
+
+/** Words for the glyphs of a move or a position. PGN standard §10, and 146 as programs have it, for a move that is new. */
+const GLYPHS: ReadonlyMap<string, number> = new Map([
+  ['□', 7],
+  ['=', 10],
+  ['∞', 13],
+  ['+=', 14],
+  ['+/=', 14],
+  ['⩲', 14],
+  ['=+', 15],
+  ['=/+', 15],
+  ['⩱', 15],
+  ['+/-', 16],
+  ['±', 16],
+  ['-/+', 17],
+  ['∓', 17],
+  ['+-', 18],
+  ['-+', 19],
+  ['N', 146],
+]);
+
+/** The same, the longer ones first, as some end others. */
+const SIGNS = [...GLYPHS.keys()].sort((a, b) => b.length - a.length);
+
+/** Plays a move with such a word close behind it, `Rxh7+-`; false where that cannot be. */
+function playJudged(line: LineOfPlay<State>, word: string): boolean {
+  const sign = SIGNS.find(sign => word.length > sign.length && word.endsWith(sign));
+  if (sign === undefined) return false;
+  const isPlayed = tryMove(line, parseSan(line.state, word.slice(0, -sign.length)));
+  if (isPlayed) addGlyph(line, GLYPHS.get(sign)!);
+  return isPlayed;
+}
+
+/** Plays what names two squares, `g1f3` as programs have it, or `g1-f3`; false where that cannot be. */
+function playSquares(line: LineOfPlay<State>, word: string): boolean {
+  const [, from = '', to = '', piece = ''] = SQUARES.exec(word) ?? [];
+  return tryMove(line, parseUci(`${from}${to}${piece.toLowerCase()}`));
+}
+
+const SQUARES = /^([a-h][1-8])[-x]?([a-h][1-8])=?([qrbn])?[+#]*$/i;
+
+function tryMove(line: LineOfPlay<State>, move: Result<Move>): boolean {
+  const { state } = line;
+  const played = move.ok ? play(state, state.turn, move.value) : move;
+  if (!move.ok || !played.ok) return false;
+  follow(line, entryAt(state.turn, toPacked(move.value)), played.value.state);
+  return true;
 }
 
 /** No player can pass, so a variation ends here, and a main line cannot be. */

@@ -191,6 +191,36 @@ describe('what is refused, and where', () => {
       },
     ],
     [
+      'moves without a beginning',
+      '[White "A"]\n\n2. Nf3 Nc6 *',
+      {
+        code: 'broken-record',
+        rule: 'number',
+        message: 'the moves begin with number 2: those before it are missing',
+        at: { line: 3, column: 1, offset: 13 },
+      },
+    ],
+    [
+      'moves without a beginning or dots',
+      '{a} 12 Nf3',
+      {
+        code: 'broken-record',
+        rule: 'number',
+        message: 'the moves begin with number 12: those before it are missing',
+        at: { line: 1, column: 5, offset: 4 },
+      },
+    ],
+    [
+      'another game before its position',
+      '[FEN "qnbbnrkr/pppppppp/8/8/8/8/PPPPPPPP/QNBBNRKR w HFhf - 0 1"][Variant "Chess960"] *',
+      {
+        code: 'unsupported',
+        rule: 'variant',
+        message: '"Chess960" is not played here',
+        at: { line: 1, column: 75, offset: 74 },
+      },
+    ],
+    [
       'another game',
       '[Variant "Atomic"] 1. e4 *',
       {
@@ -267,6 +297,19 @@ describe('collections', () => {
       { entry: 3, text: 'agreed' },
       { entry: 3, text: 'at once' },
     ]);
+  });
+
+  test('header by header, without moves', () => {
+    const text = Array.from(
+      { length: 40 },
+      (_, i) => `[White "W${i}"]\n[Black "B"]\n[ECO "A00"]\n`,
+    );
+    const games = readAll(text.join('\n')).map(unwrap);
+    expect(games.map(({ header }) => header.tags.White)).toEqual(text.map((_, i) => `W${i}`));
+    expect(games.every(({ header }) => header.tags.ECO === 'A00')).toBe(true);
+    expect(parsedInPieces(text.join('\n'))).toHaveLength(40);
+    // an empty line within the tags of one game
+    expect(readAll('[White "A"]\n\n[Black "B"]\n\n1. e4 *')).toHaveLength(1);
   });
 
   test('on one line', () => {

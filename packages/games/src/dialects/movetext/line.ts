@@ -84,7 +84,7 @@ export function readMoves<State>(
         addComment(line, withoutBraces(cleanText(text.slice(start, end))));
         break;
       case token.GLYPH:
-        if (line.unread === null) noteAt(line).glyphs.push(end);
+        addGlyph(line, end);
         break;
       case token.OPEN:
         wrong = words.pause?.(line) ?? null;
@@ -135,8 +135,9 @@ function addVariation<State>(line: LineOfPlay<State>, variation: LineOfPlay<Stat
     variation.unread = null;
     addComment(variation, describeUnread(unread));
   }
-  if (entries.length + notes.length + variations.length > 0)
-    line.variations.push({ entry: first, entries, notes, variations });
+  // brackets around variations say nothing
+  if (entries.length + notes.length === 0) line.variations.push(...variations);
+  else line.variations.push({ entry: first, entries, notes, variations });
 }
 
 /** A note of a line that goes on with what no player can do. */
@@ -151,6 +152,11 @@ export function follow<State>(line: LineOfPlay<State>, entry: Entry, next: State
   line.state = next;
   line.msBefore = line.ms;
   line.ms = null; // until a comment tells
+}
+
+/** Puts a glyph to the last move. */
+export function addGlyph(line: LineOfPlay<unknown>, glyph: number): void {
+  if (line.unread === null) noteAt(line).glyphs.push(glyph);
 }
 
 /** Adds a comment that stands in a text. What clocks showed goes to the move before it, the rest stays a note. */

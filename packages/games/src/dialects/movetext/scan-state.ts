@@ -46,6 +46,8 @@ export interface Scan {
   tags: number;
   /** It has an Event tag: a second one is that of the next game. */
   event: boolean;
+  /** The name of its first tag. */
+  firstTag: string | null;
   /** Within a line that an escape character has made meaningless. */
   escaped: boolean;
   /** Within a comment that never ends; only a line that looks like a tag can be trusted. */
@@ -74,6 +76,7 @@ export const createScan = (syntax: Syntax, tell: Lost): Scan => ({
   gap: false,
   tags: 0,
   event: false,
+  firstTag: null,
   escaped: false,
   lost: false,
   fault: null,
@@ -104,6 +107,7 @@ export function nextGame(scan: Scan): void {
   scan.depth = 0;
   scan.tags = 0;
   scan.event = false;
+  scan.firstTag = null;
   scan.fault = null;
 }
 

@@ -21,11 +21,14 @@ export function scanTag(scan: Scan, i: number): number {
   const nameEnd = skipName(text, name, limit);
   const value = skipBlanks(text, nameEnd, limit) + 1;
   const good = nameEnd > name && text.charCodeAt(value - 1) === QUOTE;
-  const valueEnd = good ? findQuote(text, value, limit) : value - 1;
+  const valueEnd = good ? findQuote(text, value, limit, scan.last) : value - 1;
   if (valueEnd >= limit && limit === text.length && !scan.last) return CUT_OFF;
   const event = nameEnd - name === 5 && text.startsWith('Event', name);
   if (event && scan.event && scan.syntax.splitsAtEvent) return OF_NEXT;
+  // the same header again behind an empty line: a game without moves lies before it
+  if (scan.gap && scan.firstTag === text.slice(name, nameEnd)) return OF_NEXT;
   scan.event ||= event;
+  scan.firstTag ??= text.slice(name, nameEnd);
   if (++scan.tags > token.MAX_TAGS)
     refuse(scan, 'too-large', `a game has at most ${token.MAX_TAGS} tags`, i);
   if (!good || valueEnd >= limit || text.charCodeAt(valueEnd) !== QUOTE) {
@@ -39,8 +42,12 @@ export function scanTag(scan: Scan, i: number): number {
   return skipBlanks(text, valueEnd + 1, limit) + 1;
 }
 
-/** Where the value ends: the quote before the bracket, or the end of the line or of what may be looked at. */
-function findQuote(text: string, value: number, limit: number): number {
+/**
+ * Where the value ends: the quote before the bracket, or the end of the line or of what may be looked at. A backslash before
+ * that quote belongs to the value where the line has no other.
+ */
+function findQuote(text: string, value: number, limit: number, last: boolean): number {
+  let escaped = -1;
   for (let i = value; i < limit; i++) {
     const code = text.charCodeAt(i);
     if (code > BACKSLASH) continue; // small letters: most of all text
@@ -50,10 +57,13 @@ function findQuote(text: string, value: number, limit: number): number {
       if (text.charCodeAt(after) === CLOSING) return i;
     } else if (code === BACKSLASH) {
       const next = text.charCodeAt(i + 1);
-      if (next === QUOTE || next === BACKSLASH) i++;
-    } else if (code === FEED || code === RETURN) return i;
+      if (next !== QUOTE && next !== BACKSLASH) continue;
+      i++;
+      if (next === QUOTE && text.charCodeAt(skipBlanks(text, i + 1, limit)) === CLOSING)
+        escaped = i;
+    } else if (code === FEED || code === RETURN) return escaped < 0 ? i : escaped;
   }
-  return limit;
+  return escaped >= 0 && last && limit === text.length ? escaped : limit;
 }
 
 function skipBlanks(text: string, from: number, limit: number): number {

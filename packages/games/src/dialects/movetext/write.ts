@@ -7,6 +7,7 @@ import {
   type Outcome,
   ok,
   type Result,
+  setUp,
   type Written,
 } from '@kifu/core';
 import { startIn, startTags } from '../dates.ts';
@@ -51,7 +52,7 @@ export function writeText<State extends Ended, Move extends Json>(
   if (header.game !== game.name || header.version !== game.version)
     return fail('unsupported', `${form.purpose}, not for ${header.game} ${header.version}`);
   const { options, start } = header;
-  const state = game.setup({ seats: [0, 1], seed: null, options, start });
+  const state = setUp(game, { options, start });
   if (!state.ok) return state;
   const losses = createLosses();
   const moves = formatMoves(form, kifu, state.value, losses);

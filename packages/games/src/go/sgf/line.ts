@@ -11,9 +11,9 @@ import {
   type Variation,
 } from '@kifu/core';
 import { type Move, moves, pass, playAt, resume } from '../move-codec.ts';
+import { SIDE_NAMES } from '../names.ts';
 import { play } from '../play.ts';
 import { isScoring, type Side, type State } from '../state.ts';
-import { SIDE_NAMES } from '../words.ts';
 import type { Node, Property } from './scan.ts';
 import { glyphOf, parseMovePoint, parseSeconds, parseText } from './values.ts';
 

@@ -1,7 +1,7 @@
 /** Notes of a record as properties, put to nodes so that they are read again in their order. */
 import type { Note } from '@kifu/core';
 import type { Losses } from '../../dialects/losses.ts';
-import { SIDE_NAMES } from '../words.ts';
+import { SIDE_NAMES } from '../names.ts';
 import { isInfoName } from './info.ts';
 import { formatRaw, SGF_AUTHOR } from './line.ts';
 import { scanProperties } from './scan.ts';

@@ -2,10 +2,10 @@
 import type { Outcome } from '@kifu/core';
 import type { Point } from '../grid.ts';
 import { formatLetters } from '../letters.ts';
+import { formatHalves } from '../names.ts';
 import { formatResult } from '../result-text.ts';
 import type { Side } from '../state.ts';
 import type { Territory } from '../territory.ts';
-import { formatHalves } from '../words.ts';
 import { formatList } from './nodes.ts';
 import { escapeText } from './values.ts';
 

@@ -1,5 +1,5 @@
 /** Writing SGF: the same record gives the same text. */
-import { fail, type Kifu, ok, type Result, type Written } from '@kifu/core';
+import { fail, type Kifu, ok, type Result, setUp, type Written } from '@kifu/core';
 import { createLosses, type Losses } from '../../dialects/losses.ts';
 import { type Plan, type Planned, planLine, within } from '../../dialects/plan.ts';
 import { type Point, pointOf } from '../grid.ts';
@@ -17,7 +17,7 @@ export function writeSgf(kifu: Kifu): Result<Written> {
   if (header.game !== game.name || header.version !== game.version)
     return fail('unsupported', `this SGF is for go, not for ${header.game} ${header.version}`);
   const { options, start } = header;
-  const state = game.setup({ seats: [0, 1], seed: null, options, start });
+  const state = setUp(game, { options, start });
   if (!state.ok) return within(state, '/header');
   const losses = createLosses();
   const plan = planLine(PLAN, kifu, 0, '', losses);
