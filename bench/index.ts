@@ -12,6 +12,8 @@ const BENCHES: {
   stores: () => import('./stores.ts'),
   import: () => import('./import.ts'),
   viewer: () => import('./viewer.ts'),
+  open: () => import('./open.ts'),
+  follow: () => import('./follow.ts'),
   server: () => import('./server.ts'),
 };
 
