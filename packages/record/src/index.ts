@@ -40,6 +40,7 @@ export { type Intent, intentMessage, nodeMessage } from './intent.ts';
 export { readHeader, readKifu, recordKifu, toDoing, toEntry } from './kifu.ts';
 export { checkKifu, formatKifu, parseKifu } from './kifu-json.ts';
 export * from './library.ts';
+export { linksOf } from './links.ts';
 export * from './listing.ts';
 export { appendStored, beginStored, endStored, loadNodes, loadStored } from './live.ts';
 export {
