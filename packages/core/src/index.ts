@@ -3,6 +3,7 @@ export { bytesToHex, decodeBase64, encodeBase64, hexToBytes } from './base.ts';
 export * from './chance.ts';
 export * from './cid.ts';
 export * from './codec.ts';
+export type * from './commit-form.ts';
 export * from './game.ts';
 export * from './hash.ts';
 export * from './json.ts';

@@ -2,6 +2,7 @@
 import type { Kit } from '@kifu/core';
 import { art } from './art.ts';
 import { goBot } from './bot/index.ts';
+import { commits } from './commits.ts';
 import { judge } from './judge.ts';
 import type { Move } from './move-codec.ts';
 import { coordinates, letters } from './notation.ts';
@@ -22,6 +23,7 @@ export const go: Kit<State, Move> = {
   art,
   say,
   dialects: [sgf],
+  commits,
   bots: { mcts: goBot },
   judge,
 };

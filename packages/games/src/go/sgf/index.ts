@@ -3,14 +3,8 @@ import type { Dialect } from '@kifu/core';
 import { readFirst, readSgf } from './read.ts';
 import { writeSgf } from './write.ts';
 
-export { rankOf } from './rank.ts';
 export { readSgf } from './read.ts';
-export {
-  formatStandard,
-  type StandardGame,
-  type StandardPlayer,
-  type StandardStep,
-} from './standard.ts';
+export { formatStandard, type StandardGame, type StandardNode } from './standard.ts';
 export { formatStep, type GameStep, parseStep } from './step.ts';
 
 /** SGF as a dialect. */

@@ -1,17 +1,12 @@
 /** Ratings as ranks: `4k`, `2d`, with a question mark where little is known. IPGS §5.5, §10. */
+import { rankOf } from '@kifu/core/glicko2';
 
 /** From so much deviation on a rating says little. */
 const UNSURE = 160;
-const MIN_RATING = 100;
-const MAX_RATING = 6000;
 /** The rank at which dan begins. */
 const FIRST_DAN = 30;
 const MAX_DAN = 9;
 const MAX_KYU = 30;
-
-/** The rank of a rating, as a number that grows by one a rank. */
-export const rankOf = (rating: number): number =>
-  23.15 * Math.log(Math.min(MAX_RATING, Math.max(MIN_RATING, rating)) / 525);
 
 /** The rank as a label. */
 export function formatRank(rating: number, deviation: number): string {
