@@ -78,6 +78,7 @@ function parse(state: State, text: string): Result<CommitStep<Move>> {
   const step = parsed.value;
   switch (step.type) {
     case 'move': {
+      if (state.left > 0) return illegal('handicap', 'the handicap is placed first, in one step');
       const move = step.at === null ? pass : playAt(step.at[0], step.at[1]);
       const comment = normalText(step.comment);
       return ok({ type: 'move', seat: step.seat, moves: [move], links: [], comment });

@@ -230,6 +230,7 @@ function openChance(
     commitments: pair(commitment, accept!.payload.commitment!),
     first: pair<string | null>(link, null),
     waiting: [null, null],
+    shown: pair(1, 0),
   });
 }
 

@@ -1,9 +1,9 @@
 /** Chance that both make together: each step shows the links that its committer owes, never one too early. */
-import { bytesToHex, fail, hexToBytes, ok, type Result, type Seat } from '@kifu/core';
-import { linkBefore } from '@kifu/record';
+import { bytesToHex, fail, hexToBytes, type Json, ok, type Result, type Seat } from '@kifu/core';
+import { linkBefore, type Table } from '@kifu/record';
 import { isCommitted, namesBySeat } from './challenge.ts';
 import type { GameRecord, PeerChance, PeerMatch } from './game-record.ts';
-import { drawWith, sitDown } from './native.ts';
+import { drawWith, playMove, sitDown } from './native.ts';
 
 /** A match after some links were shown, and those that were not due yet. */
 interface Shown {
@@ -44,7 +44,10 @@ function showLink(
   link: string,
   at: bigint,
 ): Result<PeerMatch> {
-  const chance = match.chance!;
+  const before = match.chance!;
+  const [black, white] = before.shown;
+  const shown = seat === 0 ? ([black + 1, white] as const) : ([black, white + 1] as const);
+  const chance = { ...before, shown };
   const { nonce } = chance;
   if (match.table === null) {
     if (!isCommitted(nonce, seat, link, chance.commitments[seat as 0 | 1]))
@@ -52,8 +55,8 @@ function showLink(
     const first = put(chance.first, seat, link);
     return begin(record, { ...match, chance: { ...chance, first } });
   }
-  const before = match.table.links![seat as 0 | 1]!;
-  if (bytesToHex(linkBefore(nonce, seat, hexToBytes(link))) !== bytesToHex(before))
+  const last = match.table.links![seat as 0 | 1]!;
+  if (bytesToHex(linkBefore(nonce, seat, hexToBytes(link))) !== bytesToHex(last))
     return wrong('link', `the link of seat ${seat} does not lead to its link before`);
   const [one, other] = put(chance.waiting, seat, link);
   if (one === null || other === null)
@@ -61,6 +64,68 @@ function showLink(
   const table = drawWith(match.table, [one, other], at - record.confirm!.commit.at);
   if (!table.ok) return table;
   return ok({ ...match, table: table.value, chance: { ...chance, waiting: [null, null] } });
+}
+
+/** A match as its owner alone sees it, with the own links shown that are due: what was rolled, before anybody else knows. */
+export interface OwnView {
+  readonly match: PeerMatch;
+  readonly links: readonly string[];
+}
+
+/** Shows the links that a seat owes, from its chain. */
+export function showOwed(
+  record: GameRecord,
+  match: PeerMatch,
+  seat: Seat,
+  chain: readonly string[],
+  at: bigint,
+): Result<OwnView> {
+  let now = match;
+  const links: string[] = [];
+  while (isOwing(now, seat)) {
+    const link = chain[now.chance!.shown[seat as 0 | 1]];
+    if (link === undefined)
+      return fail('draw-due', 'the chain of chance has run out', { rule: 'link' });
+    const shown = showLink(record, now, seat, link, at);
+    if (!shown.ok) return shown;
+    now = shown.value;
+    links.push(link);
+  }
+  return ok({ match: now, links });
+}
+
+/** The links that a step with these moves must show: those due before, and those due by them. */
+export function linksToShow(
+  record: GameRecord,
+  seat: Seat,
+  chain: readonly string[],
+  moves: readonly Json[],
+  at: bigint,
+): Result<readonly string[]> {
+  const before = showOwed(record, record.match!, seat, chain, at);
+  if (!before.ok) return before;
+  const played = playAll(record, before.value.match, seat, moves, at);
+  if (!played.ok) return played;
+  const behind = showOwed(record, played.value, seat, chain, at);
+  return behind.ok ? ok([...before.value.links, ...behind.value.links]) : behind;
+}
+
+/** Plays moves of a seat, one after the other. */
+export function playAll(
+  { confirm }: GameRecord,
+  match: PeerMatch,
+  seat: Seat,
+  moves: readonly Json[],
+  at: bigint,
+): Result<PeerMatch> {
+  let { table } = match;
+  for (const move of moves) {
+    if (table === null) return fail('draw-due', 'both show their first links before anybody moves');
+    const played: Result<Table> = playMove(table, seat, move, at - confirm!.commit.at);
+    if (!played.ok) return played;
+    table = played.value;
+  }
+  return ok({ ...match, table });
 }
 
 /** Sets the match up once both have shown their first links. */

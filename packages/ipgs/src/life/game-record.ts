@@ -78,6 +78,8 @@ export interface PeerChance {
   readonly first: readonly [string | null, string | null];
   /** Links shown for the draw that is due; null where not yet. */
   readonly waiting: readonly [string | null, string | null];
+  /** How many links each has shown. */
+  readonly shown: readonly [number, number];
 }
 
 /** A step and those before it: shared, so that a record is a value without copying. */

@@ -12,7 +12,7 @@ import {
 import type { Table } from '@kifu/record';
 import { MAX_PAYLOAD_BYTES, type SignedCommit } from '../commit.ts';
 import { type Advanced, after, late, refuse } from './challenge.ts';
-import { isOwing, showLinks } from './chance.ts';
+import { isOwing, playAll, showLinks } from './chance.ts';
 import { chargeMove, isClaimable, resumeClocks, secondsLeft, stopClocks } from './clock.ts';
 import {
   awaitedSeats,
@@ -145,15 +145,9 @@ function playStep(
 ): Result<PeerMatch> {
   const first = showLinks(record, match, seat, links, at);
   if (!first.ok) return first;
-  let now = first.value.match;
-  for (const move of moves) {
-    if (now.table === null)
-      return fail('draw-due', 'both show their first links before anybody moves');
-    const table = playMove(now.table, seat, move, at - record.confirm!.commit.at);
-    if (!table.ok) return table;
-    now = { ...now, table: table.value };
-  }
-  const last = showLinks(record, now, seat, first.value.rest, at);
+  const played = playAll(record, first.value.match, seat, moves, at);
+  if (!played.ok) return played;
+  const last = showLinks(record, played.value, seat, first.value.rest, at);
   if (!last.ok) return last;
   if (last.value.rest.length > 0)
     return fail('not-due', 'the step shows a link before its draw is due', { rule: 'link' });
