@@ -13,17 +13,23 @@ import { parseLenientJson } from './lenient-json.ts';
 /** An object as it was decoded: links are what `linkOf` reads and `toLink` makes. */
 export type IpldObject = { readonly [key: string]: unknown };
 
-/** Larger blocks are passed over. IPGS §17. */
+/** Larger commits are passed over. IPGS §17. */
 export const MAX_OBJECT_BYTES = 64 * 1024;
+/** Player data lists games, and may be as large as blocks are. */
+export const MAX_PLAYER_DATA_BYTES = 1 << 20;
 
 const WRONG = fail('malformed', 'the block is no object of DAG-JSON or DAG-CBOR', {
   rule: 'block',
 });
 
 /** Reads an object. Whether the bytes are those that the id names has been seen to. */
-export function decodeObject({ codec }: Cid, bytes: Uint8Array): Result<IpldObject> {
-  if (bytes.length > MAX_OBJECT_BYTES)
-    return fail('too-large', `an object has ${MAX_OBJECT_BYTES} bytes at most`, { rule: 'block' });
+export function decodeObject(
+  { codec }: Cid,
+  bytes: Uint8Array,
+  maxBytes = MAX_OBJECT_BYTES,
+): Result<IpldObject> {
+  if (bytes.length > maxBytes)
+    return fail('too-large', `an object has ${maxBytes} bytes at most`, { rule: 'block' });
   try {
     const value = DECODERS[codec]?.(bytes);
     return isMap(value) ? ok(value) : WRONG;
