@@ -13,6 +13,7 @@ const BENCHES: {
   import: () => import('./import.ts'),
   viewer: () => import('./viewer.ts'),
   server: () => import('./server.ts'),
+  ratings: () => import('./ratings.ts'),
 };
 
 const wanted = process.argv.slice(2);

@@ -9,6 +9,7 @@ export {
   type SignedNodeList,
   signNodeList,
 } from './node-list.ts';
+export type { Rating } from './payload.ts';
 export type { KeyFile } from './pgp/key-file.ts';
 export { createKeyring, type Keyring } from './pgp/keyring.ts';
 export {
@@ -19,4 +20,6 @@ export {
   unlock,
 } from './pgp/secret-key.ts';
 export { checkSignature, type GoodSignature } from './pgp/signature.ts';
+export * from './ratings/assess.ts';
+export { adjustRating, trustOf, type WeightedClaim } from './ratings/trust.ts';
 export { formatTimestamp, fromMs, parseTimestamp, toDate } from './timestamp.ts';

@@ -27,12 +27,20 @@ export function trustOf(verified: number, flags: { readonly [name: string]: numb
   return verified / (verified + weight + HALFWAY);
 }
 
-/** Trust in somebody whom others know: half of what the most trusted of them has, if that is more than the own. */
-export const trustThrough = (
-  own: number,
-  others: readonly { readonly inThem: number; readonly theirs: number }[],
-): number =>
-  others.reduce((most, { inThem, theirs }) => Math.max(most, (inThem * theirs) / 2), own);
+/**
+ * How far what somebody says agrees with what the author knows: 1 where differences are such as the deviations lead one to expect,
+ * less and less beyond. Nothing to compare is no reason to doubt.
+ */
+export function agreement(
+  pairs: readonly { readonly own: Rating; readonly theirs: Rating }[],
+): number {
+  if (pairs.length === 0) return 1;
+  const surprise = pairs.reduce(
+    (sum, { own, theirs }) => sum + (own.R - theirs.R) ** 2 / (own.RD ** 2 + theirs.RD ** 2),
+    0,
+  );
+  return Math.exp(Math.min(0, 1 - surprise / pairs.length));
+}
 
 /** What somebody says of a player, and how far that somebody is trusted. */
 export interface WeightedClaim extends Rating {

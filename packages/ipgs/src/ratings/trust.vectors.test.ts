@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { eachVector, type VectorFile } from '../../../../test/vectors.ts';
 import { published } from '../player-data.ts';
 import { parseTimestamp } from '../timestamp.ts';
-import { adjustRating, trustOf, trustThrough } from './trust.ts';
+import { adjustRating, trustOf } from './trust.ts';
 
 const isGlicko = ({ data }: VectorFile) => data.schema === 'ipgs-glicko2/1';
 
@@ -54,9 +54,3 @@ eachVector<readonly Trust[]>(
   },
   isGlicko,
 );
-
-test('trust goes one step further, at half', () => {
-  expect(trustThrough(0, [])).toBe(0);
-  expect(trustThrough(0.1, [{ inThem: 0.8, theirs: 0.5 }])).toBeCloseTo(0.2);
-  expect(trustThrough(0.3, [{ inThem: 0.8, theirs: 0.5 }])).toBe(0.3);
-});
