@@ -1,5 +1,5 @@
 /** Kung Fu Chess: a lively match of 20,000 ticks at 30 Hz, sought through, folded and ticked, against simulating from tick 0. */
-import { type Entry, type Kifu, luckFrom, start, step, unwrap } from '@kifu/core';
+import { entryOf, type Kifu, luckFrom, moveAct, start, step, unwrap } from '@kifu/core';
 import { kungFuChess, type Move, type State } from '@kifu/games/kung-fu-chess';
 import { timeline } from '@kifu/record';
 import { type Figure, measure } from './measure.ts';
@@ -117,16 +117,7 @@ const toKifu = (commands: readonly Command[]): Kifu => ({
     startedAt: null,
     tags: {},
   },
-  entries: commands.map(
-    ({ at, seat, move }): Entry => ({
-      seat,
-      act: { type: 'move', move },
-      at,
-      ms: null,
-      clockMs: null,
-      hash: null,
-    }),
-  ),
+  entries: commands.map(({ at, seat, move }) => entryOf(seat, moveAct(game, move), { at })),
   ending: null,
   notes: [],
   variations: [],

@@ -1,5 +1,5 @@
 /** Records to pack, of every game; the same ones each time. */
-import { type Game, type Header, type Json, luckFrom, unwrap } from '@kifu/core';
+import { type Game, type Header, type Json, luckFrom, moveAct, unwrap } from '@kifu/core';
 import { loadKit } from '@kifu/games';
 import { chess, parseUci } from '@kifu/games/chess';
 import { kungFuChess } from '@kifu/games/kung-fu-chess';
@@ -24,7 +24,7 @@ export function chessRecords(count: number): Recorded[] {
   return makeGames(count).map((moves, i) => {
     let { chain } = unwrap(begin(game, headerOf(game, i)));
     for (const [ply, uci] of moves.entries()) {
-      const act = { type: 'move', move: unwrap(parseUci(uci)) as Json } as const;
+      const act = moveAct(game, unwrap(parseUci(uci)) as Json);
       ({ chain } = unwrap(append(chain, { seat: ply % 2, act })));
     }
     return { game, nodes: nodesOf(chain) };
@@ -54,7 +54,7 @@ function playLucky(game: Game, seed: number, paceTicks: number): Recorded {
     const when =
       game.time === undefined ? {} : { at, ms: Math.floor((at * 1000) / game.time.hz(state)) };
     if (move !== undefined) {
-      const next = append(chain, { seat, act: { type: 'move', move }, ...when });
+      const next = append(chain, { seat, act: moveAct(game, move), ...when });
       if (next.ok) ({ chain } = next.value);
     }
     at += luck(paceTicks);

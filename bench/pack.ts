@@ -80,7 +80,7 @@ function speed(records: readonly Recorded[]): Figure[] {
 
 /** The states before each move, with whose turn it is. */
 function statesOf({ game, nodes }: Recorded): { readonly state: unknown; readonly seat: Seat }[] {
-  const line = unwrap(timeline(game, unwrap(readKifu(game, nodes))));
+  const line = unwrap(timeline(game, unwrap(readKifu(nodes))));
   return nodes.slice(1).map((_, n) => {
     const { state } = line.at(n);
     return { state, seat: game.active(state)[0]! };

@@ -1,6 +1,6 @@
 /** Records in foreign forms: PGN text to games of which every move has been verified. */
-import { type Kifu, unwrap } from '@kifu/core';
-import { parseUci, pgn, readPgn } from '@kifu/games/chess';
+import { entryOf, type Kifu, moveAct, unwrap } from '@kifu/core';
+import { chess, parseUci, pgn, readPgn } from '@kifu/games/chess';
 import { parsePgn, startingPosition } from 'chessops/pgn';
 import { parseSan } from 'chessops/san';
 import { makeGames } from './chess-games.ts';
@@ -37,14 +37,7 @@ function toPgn(moves: readonly string[], i: number): string {
       startedAt: '2026-01-01',
       tags: { Event: 'Bench', Site: 'Here', Round: `${i}` },
     },
-    entries: moves.map((uci, ply) => ({
-      seat: ply % 2,
-      act: { type: 'move', move: unwrap(parseUci(uci)) },
-      at: null,
-      ms: null,
-      clockMs: null,
-      hash: null,
-    })),
+    entries: moves.map((uci, ply) => entryOf(ply % 2, moveAct(chess.game, unwrap(parseUci(uci))))),
     ending: null,
     notes: [],
     variations: [],

@@ -1,5 +1,5 @@
 /** Replay logs and our own records: every block hashed against its id, every move checked, against multiformats with chessops. */
-import { formatCid, formatFault, type Game, unwrap } from '@kifu/core';
+import { formatCid, formatFault, type Game, moveAct, unwrap } from '@kifu/core';
 import { chess, parseUci, verifyLog, writeLog } from '@kifu/games/chess';
 import { append, begin, nodesOf, verifyUnsigned } from '@kifu/record';
 import { Chess as Chessops } from 'chessops/chess';
@@ -57,7 +57,7 @@ function makeRecord(moves: readonly string[]): Uint8Array[] {
   };
   let { chain } = unwrap(begin<unknown>(chess.game as Game, header));
   for (const [ply, uci] of moves.entries()) {
-    const act = { type: 'move', move: unwrap(parseUci(uci)) } as const;
+    const act = moveAct(chess.game, unwrap(parseUci(uci)));
     ({ chain } = unwrap(append(chain, { seat: ply % 2, act, ms: 1 + 3456 * ply })));
   }
   return nodesOf(chain);

@@ -1,6 +1,7 @@
 /** Load on a server from a process of its own: `URL JOB`, a job in JSON; answers with one line of JSON. */
 
-import { liveUrl, makeInvite, type NewInvite, PROTOCOL } from '@kifu/client';
+import { makeInvite, type NewInvite } from '@kifu/client';
+import { liveUrl, PROTOCOL } from '@kifu/client/protocol';
 import { unwrap } from '@kifu/core';
 import { WebSocket } from 'ws';
 

@@ -1,5 +1,5 @@
 /** Matches for the bench of the viewer: a game of chess as people publish it, and a long signed one. */
-import { cidOf, type Game, type Json, luckFrom } from '@kifu/core';
+import { cidOf, type Game, luckFrom, moveAct } from '@kifu/core';
 import { chess } from '@kifu/games/chess';
 import { headOf, nodesOf } from '@kifu/record';
 import { writeCar } from '@kifu/record/car';
@@ -35,7 +35,7 @@ export async function signedMatch(): Promise<Uint8Array> {
       return played.ok && game.outcome(played.value.state) === null;
     });
     const move = quiet[luck(quiet.length)]!;
-    await doAct(playing, seat, { type: 'move', move: move as unknown as Json }, { ms: ms + 1000 });
+    await doAct(playing, seat, moveAct(game, move), { ms: ms + 1000 });
   }
   const blocks = nodesOf(playing.chain).map(bytes => ({ cid: cidOf('dag-cbor', bytes), bytes }));
   return writeCar([headOf(playing.chain)], blocks);

@@ -7,6 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
+import type { Game } from '@kifu/core';
+import { kungFuChess } from '@kifu/games/kung-fu-chess';
 import { formatKifu } from '@kifu/record';
 import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core';
 import { findChromium } from '../packages/web/test/chromium.ts';
@@ -25,7 +27,10 @@ export async function* bench(): AsyncGenerator<Figure> {
   const folder = await mkdtemp(join(tmpdir(), 'kifu-bench-viewer-'));
   await buildSite(folder);
   await writeFile(join(folder, 'game.pgn'), annotatedPgn());
-  await writeFile(join(folder, 'kung-fu.json'), formatKifu(kungFuMatch()));
+  await writeFile(
+    join(folder, 'kung-fu.json'),
+    formatKifu(kungFuChess.game as Game, kungFuMatch()),
+  );
   await writeFile(join(folder, 'signed.car'), await signedMatch());
   await writeFile(join(folder, 'peer.js'), await readFile(PEER_SCRIPT));
   await writeFile(join(folder, 'peer.html'), peerPage(annotatedPgn()));

@@ -1,12 +1,10 @@
 /** A match is recorded, packed, and comes back as it was. */
-import { formatCid, type Game, ok, unwrap } from '@kifu/core';
+import { formatCid, moveAct, unwrap } from '@kifu/core';
 import { loadKit } from '@kifu/games';
-import { append, begin, type FindGame, headOf, nodesOf, pack, unpack } from '@kifu/record';
+import { append, begin, headOf, nodesOf, pack, unpack } from '@kifu/record';
+import { findGameIn } from '@kifu/record/file';
 
-const findGame: FindGame = async (name, version) => {
-  const kit = await loadKit(name, version);
-  return kit.ok ? ok(kit.value.game as Game) : kit;
-};
+const findGame = findGameIn({ load: loadKit });
 
 const game = unwrap(await findGame('chess', 1));
 let { chain } = unwrap(
@@ -21,7 +19,7 @@ let { chain } = unwrap(
 );
 for (const [n, hex] of ['0x0C1C00', '0x342400', '0x061500', '0x392A00'].entries()) {
   const move = unwrap(game.moves.hex.decode(hex)); // e4 e5 Nf3 Nc6
-  ({ chain } = unwrap(append(chain, { seat: n % 2, act: { type: 'move', move } })));
+  ({ chain } = unwrap(append(chain, { seat: n % 2, act: moveAct(game, move) })));
 }
 
 const nodes = nodesOf(chain);

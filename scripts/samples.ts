@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeBot } from '@kifu/bots';
-import { type Bot, type Game, type Json, type Kit, sightOf, unwrap } from '@kifu/core';
+import { type Bot, type Game, type Json, type Kit, moveAct, sightOf, unwrap } from '@kifu/core';
 import { loadKit } from '@kifu/games';
 import { parseSan } from '@kifu/games/chess';
 import { drawsOf, headOf, idOf, nodesOf, readKifu } from '@kifu/record';
@@ -149,7 +149,7 @@ async function playMoves(playing: Playing, moves: string): Promise<void> {
     const { game, state, ms } = playing.chain.table;
     const move = unwrap(parseSan(state as never, text)) as unknown as Json;
     const [seat] = game.active(state);
-    await doAct(playing, seat!, { type: 'move', move }, { ms: ms + think() });
+    await doAct(playing, seat!, moveAct(game, move), { ms: ms + think() });
   }
 }
 
@@ -181,7 +181,7 @@ async function playBots(kit: Kit, playing: Playing, sample: Sample): Promise<voi
       const later = ms + think();
       const at =
         game.time === undefined ? null : Math.max(game.time.now(state), tickAt(game, state, later));
-      await doAct(playing, seat, { type: 'move', move: move! }, { ms: later, at });
+      await doAct(playing, seat, moveAct(game, move!), { ms: later, at });
     }
 }
 
@@ -212,7 +212,7 @@ async function playFree(
       const move = bot.choose(sightOf(game, now, seat));
       if (move === null) continue;
       const ms = Math.round((tick * 1000) / time.hz(now));
-      await doAct(playing, seat, { type: 'move', move }, { at: tick, ms });
+      await doAct(playing, seat, moveAct(game, move), { at: tick, ms });
       count++;
       if (playing.chain.table.outcome !== null) return;
     }
@@ -243,7 +243,7 @@ function write(kit: Kit, playing: Playing, as: string | undefined): Uint8Array |
     return writeCar([headOf(playing.chain)], blocks);
   }
   const dialect = kit.dialects.find(({ name }) => name === as)!;
-  return unwrap(dialect.write(unwrap(readKifu(kit.game as Game, nodes)))).output;
+  return unwrap(dialect.write(unwrap(readKifu(nodes)))).output;
 }
 
 function digestAt(playing: Playing, n: number): Uint8Array {

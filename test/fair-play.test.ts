@@ -48,11 +48,11 @@ async function playToDraw(playing: Playing): Promise<void> {
 }
 
 /** Everybody's next link, as it should be. */
-function nextLinks({ chains, drawn, chain }: Playing): { holder: number; link: string }[] {
+function nextLinks({ chains, drawn, chain }: Playing): { holder: number; link: Uint8Array }[] {
   const { game, state } = chain.table;
   return [...chains]
     .filter(([holder]) => holder === REFEREE || game.seated(state).includes(holder))
-    .map(([holder, links]) => ({ holder, link: Buffer.from(links[drawn + 1]!).toString('hex') }));
+    .map(([holder, links]) => ({ holder, link: links[drawn + 1]! }));
 }
 
 describe.each(TABLES)('%s, %i seats, referee: %s', (name, seats, referee) => {
@@ -72,7 +72,7 @@ describe.each(TABLES)('%s, %i seats, referee: %s', (name, seats, referee) => {
     await playToDraw(playing);
     const links = nextLinks(playing);
     for (const [i, { holder }] of links.entries()) {
-      const wrong = links.map(({ link }, k) => (k === i ? `00${link.slice(2)}` : link));
+      const wrong = links.map(({ link }, k) => (k === i ? link.with(0, ~link[0]!) : link));
       const doing = { seat: null, act: { type: 'links', links: wrong }, ms: 99_000 } as const;
       const done = await appendSigned(playing.chain, doing, referee ? refereeSigner : null);
       expect(done.ok ? '' : done.fault.message).toContain(

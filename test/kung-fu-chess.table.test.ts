@@ -1,5 +1,13 @@
 /** Kung Fu Chess at the table, for two, three and four: leaving, agreement, and commands that are none. */
-import { type Act, type Game, type Header, type JsonObject, type Seat, unwrap } from '@kifu/core';
+import {
+  type Act,
+  type Game,
+  type Header,
+  type JsonObject,
+  moveAct,
+  type Seat,
+  unwrap,
+} from '@kifu/core';
 import { kungFuChess } from '@kifu/games/kung-fu-chess';
 import { append, begin, type Chain, nodesOf, verify } from '@kifu/record';
 import { describe, expect, test } from 'vitest';
@@ -27,7 +35,7 @@ const act = (chain: Chain, seat: Seat | null, what: Act | string, at: number) =>
 /** The chain after these acts. */
 const acts = (chain: Chain, ...list: [seat: Seat | null, what: Act | string, at: number][]) =>
   list.reduce((now, [seat, what, at]) => unwrap(act(now, seat, what, at)).chain, chain);
-const move = (piece: string, to: [number, number]): Act => ({ type: 'move', move: { piece, to } });
+const move = (piece: string, to: [number, number]) => moveAct(game, { piece, to });
 const resign = (of: Seat): Act => ({ type: 'leave', of, how: 'resignation' });
 const outcomeOf = ({ table }: Chain) => table.outcome;
 const faultOf = (result: ReturnType<typeof act>) =>
@@ -148,7 +156,6 @@ describe('no command', () => {
     ['a prototype', { piece: '__proto__', to: [4, 4] }],
   ])('%s', (_why, wire) => {
     expect(game.moves.json.decode(wire)).toMatchObject({ fault: { code: 'malformed' } });
-    expect(faultOf(act(moving, 0, { type: 'move', move: wire }, 20))).toBe('malformed');
   });
 
   test('a captured piece', () => {
@@ -163,7 +170,7 @@ describe('no command', () => {
   test('before one that was refused later', () => {
     const again: Act = {
       type: 'refused',
-      move: { piece: 'N:1:7:6', to: [5, 7] },
+      move: move('N:1:7:6', [5, 7]).move,
       fault: { code: 'illegal-move', rule: 'piece_moving', message: '' },
     };
     const chain = acts(moving, [0, again, 20]);
@@ -179,7 +186,8 @@ describe('no command', () => {
       const legal = [...game.legal(state, i % 4)];
       const wild = { piece: `P:${1 + (i % 4)}:${i % 12}:${(7 * i) % 12}`, to: [i % 12, i % 11] };
       const next = i % 5 === 0 || legal.length === 0 ? wild : legal[(13 * i) % legal.length]!;
-      const done = act(chain, i % 4, { type: 'move', move: next as JsonObject }, 7);
+      const read = game.moves.json.decode(next);
+      const done = read.ok ? act(chain, i % 4, moveAct(game, read.value), 7) : read;
       answers.set(faultOf(done), (answers.get(faultOf(done)) ?? 0) + 1);
       if (done.ok) chain = done.value.chain;
     }

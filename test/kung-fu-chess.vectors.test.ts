@@ -1,7 +1,7 @@
 /** Replays of Kung Fu Chess as records: played through, refused commands and all, verified, and sought through by tick. */
 import { type Game, type JsonObject, unwrap } from '@kifu/core';
 import { kfchess, kungFuChess } from '@kifu/games/kung-fu-chess';
-import { nodesOf, readKifu, recordKifu, timeline, verify } from '@kifu/record';
+import { readKifu, recordKifu, timeline, verify } from '@kifu/record';
 import { expect, test } from 'vitest';
 import { eachVector } from './vectors.ts';
 
@@ -18,11 +18,11 @@ for (const key of ['replay', 'v1'])
     const kifu = unwrap(kfchess.read(JSON.stringify(replay)));
 
     test('is a record that verifies, and reads back', async () => {
-      const nodes = nodesOf(unwrap(recordKifu(game, kifu)));
+      const nodes = unwrap(recordKifu(game, kifu)).nodes;
       const report = await verify(nodes, async () => ({ ok: true, value: game }));
       expect(report.fault).toBeNull();
       expect(report.good).toBe(kifu.entries.length);
-      expect(unwrap(readKifu(game, nodes))).toMatchObject({
+      expect(unwrap(readKifu(nodes))).toMatchObject({
         header: kifu.header,
         entries: kifu.entries.map(({ hash: _, ...entry }) => entry),
       });

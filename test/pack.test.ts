@@ -2,6 +2,7 @@
 import { type Game, luckFrom, unwrap } from '@kifu/core';
 import { gameNames, loadKit } from '@kifu/games';
 import { nodesOf, pack, unpack, verify } from '@kifu/record';
+import { findGameIn } from '@kifu/record/file';
 import { describe, expect, test } from 'vitest';
 import {
   beginMatch,
@@ -12,10 +13,7 @@ import {
   playOn,
 } from '../packages/record/test/matches.ts';
 
-const findGame = async (name: string, version: number) => {
-  const kit = await loadKit(name, version);
-  return kit.ok ? { ok: true as const, value: kit.value.game as Game } : kit;
-};
+const findGame = findGameIn({ load: loadKit });
 
 const CLOCK = { type: 'fischer', mainMs: 600_000, incrementMs: 3000 } as const;
 const LENGTH = 60;

@@ -4,15 +4,8 @@ import { join } from 'node:path';
 import { formatCid, type Game, type JsonObject, unwrap } from '@kifu/core';
 import { loadKit } from '@kifu/games';
 import { kfchess, kungFuChess } from '@kifu/games/kung-fu-chess';
-import {
-  nodesOf,
-  pack,
-  readHeader,
-  readPackHeader,
-  recordKifu,
-  unpack,
-  unpackWith,
-} from '@kifu/record';
+import { pack, readHeader, readPackHeader, recordKifu, unpack, unpackWith } from '@kifu/record';
+import { findGameIn } from '@kifu/record/file';
 import { expect, test } from 'vitest';
 import { VOCABULARY } from '../packages/record/src/pack/vocabulary.ts';
 import { eachVector } from './vectors.ts';
@@ -41,10 +34,7 @@ interface RecordRow {
   readonly fault: unknown;
 }
 
-const findGame = async (name: string, version: number) => {
-  const kit = await loadKit(name, version);
-  return kit.ok ? { ok: true as const, value: kit.value.game as Game } : kit;
-};
+const findGame = findGameIn({ load: loadKit });
 const bytesOf = (hex: string) => new Uint8Array(Buffer.from(hex, 'hex'));
 const hexOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 
@@ -87,7 +77,7 @@ for (const key of ['replay', 'v1'])
 
     test('comes out of a pack as it was', () => {
       const kifu = unwrap(kfchess.read(JSON.stringify(replay)));
-      const nodes = nodesOf(unwrap(recordKifu(game, kifu)));
+      const nodes = unwrap(recordKifu(game, kifu)).nodes;
       expect(unwrap(unpackWith(game, unwrap(pack(game, nodes)))).nodes).toEqual(nodes);
     });
   });

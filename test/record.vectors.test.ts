@@ -1,7 +1,8 @@
 /** Records, good and broken, with what verification has to say of each. */
-import { formatCid, type Game, parseCid, unwrap } from '@kifu/core';
+import { formatCid, parseCid, unwrap } from '@kifu/core';
 import { loadKit } from '@kifu/games';
-import { idOf, nodesOf, readKifu, recordKifu, verdictOf, verify } from '@kifu/record';
+import { readKifu, recordKifu, verdictOf, verify } from '@kifu/record';
+import { findGameIn } from '@kifu/record/file';
 import { expect, test } from 'vitest';
 import { eachVector } from './vectors.ts';
 
@@ -31,13 +32,10 @@ eachVector<readonly RecordRow[]>('record', 'records', rows => {
     expect(report.head).toBe(head);
     if (chance === 'sealed') return;
     const game = unwrap(await findGame(report.header!.game, report.header!.version));
-    const again = unwrap(recordKifu(game, unwrap(readKifu(game, bytes))));
-    expect(nodesOf(again)).toEqual(bytes);
-    expect(formatCid(idOf(again.last.digest))).toBe(head);
+    const again = unwrap(recordKifu(game, unwrap(readKifu(bytes))));
+    expect(again.nodes).toEqual(bytes);
+    expect(formatCid(again.head)).toBe(head);
   });
 });
 
-const findGame = async (name: string, version: number) => {
-  const kit = await loadKit(name, version);
-  return kit.ok ? { ok: true as const, value: kit.value.game as Game } : kit;
-};
+const findGame = findGameIn({ load: loadKit });

@@ -22,15 +22,15 @@ import {
   parseJson,
   parseSeed,
   type Result,
+  refuseAct,
   type Seat,
   type StepInput,
   type Stepped,
   start,
   step,
 } from '@kifu/core';
-import { refusal } from './handle.ts';
 import { choices, readJsonMove, spell } from './input.ts';
-import { claim } from './match.ts';
+import { refusal } from './run-command.ts';
 
 /** What the lines say besides what happened. */
 export interface EngineOptions {
@@ -75,6 +75,16 @@ export function createEngine(kit: Kit, setup: Json, options: EngineOptions): Res
       return linesOf(kit, what.value.do, stepped.value, options, { n });
     },
   });
+}
+
+/** What a claim leads to: the state stays, and the match has ended. */
+function claim(game: Game, state: unknown, seat: Seat, reason: string): Result<Stepped> {
+  const refused = refuseAct(game, state, seat);
+  if (refused !== null) return refused;
+  const outcome = game.table?.claims?.(state, seat).find(claim => claim.reason === reason);
+  if (outcome === undefined)
+    return fail('illegal-move', `${reason} cannot be claimed now`, { rule: 'claim' });
+  return ok({ state, parts: [], outcome });
 }
 
 /** What a line may ask for. */

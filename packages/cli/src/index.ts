@@ -1,12 +1,12 @@
 /** The command `kifu`: `run` for programs and tests, `main` for the shell. */
 import { CommanderError } from 'commander';
-import { EXIT, handlerFor } from './handle.ts';
 import type { Io } from './io.ts';
 import { processIo } from './process-io.ts';
 import { buildProgram } from './program.ts';
+import { EXIT, handlerFor } from './run-command.ts';
 
-export { EXIT } from './handle.ts';
 export type { Io } from './io.ts';
+export { EXIT } from './run-command.ts';
 
 /** Runs one command line, without the names of node and program; gives the exit code. */
 export async function run(argv: readonly string[], io: Io): Promise<number> {

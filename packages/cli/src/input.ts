@@ -1,5 +1,6 @@
 /** Games, setups, positions and moves as people type them. */
 import {
+  type ActOf,
   fail,
   type Game,
   isObject,
@@ -13,6 +14,7 @@ import {
   type Seat,
   type Stepped,
   start,
+  unwrap,
 } from '@kifu/core';
 import { within } from './fault.ts';
 
@@ -106,6 +108,10 @@ export function readBytes({ game }: Kit, digits: string): Result<Json> {
     ? fail('malformed', 'the binary form is given as hex digits, two a byte')
     : game.moves.bytes.decode(bytes);
 }
+
+/** The move of an act that was played. */
+export const movedBy = ({ game }: Kit, { move }: ActOf<'move'>): Json =>
+  unwrap(game.moves.bytes.decode(move));
 
 /** A move in one of the game's notations. */
 export interface Spelling {

@@ -4,6 +4,7 @@ import {
   fail,
   isObject,
   type Kit,
+  moveAct,
   ok,
   parseJson,
   type Result,
@@ -61,12 +62,12 @@ function readPiece(kit: Kit, { state, game }: Table, text: string): Result<Liste
   const wish = readRunLine(kit, state, text);
   if (wish !== null) return wish;
   const move = readMove(kit, state, upperHex(text));
-  if (move.ok) return ok({ seat, act: { type: 'move', move: move.value }, at: null });
+  if (move.ok) return ok({ seat, act: moveAct(game, move.value), at: null });
   // only now: in some game a number may be a move
   const bare = text.replace(/^\d+\.+/, '');
   if (/^(?:\d*|1-0|0-1|1\/2-1\/2|\*)$/.test(bare)) return null;
   const again = bare === text ? move : readMove(kit, state, upperHex(bare));
-  return again.ok ? ok({ seat, act: { type: 'move', move: again.value }, at: null }) : again;
+  return again.ok ? ok({ seat, act: moveAct(game, again.value), at: null }) : again;
 }
 
 /** A line as `kifu run` takes it; null where it is none. */
@@ -82,8 +83,7 @@ function readRunLine(kit: Kit, state: unknown, text: string): Result<Listed> | n
   if (what.do === 'claim')
     return ok({ seat: what.seat, act: { type: 'claim', reason: what.reason }, at: null });
   const at = what.at ?? null;
-  if (what.do === 'move')
-    return ok({ seat: what.seat, act: { type: 'move', move: what.move }, at });
+  if (what.do === 'move') return ok({ seat: what.seat, act: moveAct(kit.game, what.move), at });
   if (what.do === 'leave')
     return ok({ seat: what.of, act: { type: 'leave', of: what.of, how: what.how }, at });
   return fail('unsupported', 'a list has moves, claims and seats that leave; time passes by "at"');

@@ -3,8 +3,8 @@ import { randomInt } from 'node:crypto';
 import { constants } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
 import { gameNames, loadKit } from '@kifu/games';
-import { EXIT } from './handle.ts';
 import type { Io } from './io.ts';
+import { EXIT } from './run-command.ts';
 import { reason } from './save.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;

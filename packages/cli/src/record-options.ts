@@ -1,16 +1,15 @@
 /** What all commands that read one record share. */
-import { fail, type Result } from '@kifu/core';
-import { type Frame, type Timeline, timeline } from '@kifu/record';
-import type { Source } from '@kifu/record/file';
-import { type Opened, openSource } from '@kifu/record/file';
+import { type Fail, fail, type Game, ok, type Result } from '@kifu/core';
+import { createPoints, type Frame, type Points, type Timeline, timelineOf } from '@kifu/record';
+import { type MakeReaders, type Opened, openSource, type Source } from '@kifu/record/file';
 import { type Command, Option } from 'commander';
 import { within } from './fault.ts';
-import type { Report } from './handle.ts';
 import type { Io } from './io.ts';
 import { wholeNumber } from './options.ts';
 import { whilePlaying } from './progress.ts';
 import { readRecord } from './read-records.ts';
-import { counted } from './words.ts';
+import type { Report } from './run-command.ts';
+import { counted } from './text.ts';
 
 /** Which record of a file, in which form. */
 export interface RecordOptions {
@@ -42,13 +41,36 @@ export async function openRecord(
   io: Io,
   file: string,
   { number, as }: Partial<RecordOptions> = {},
+  readers?: MakeReaders,
 ): Promise<Result<Opened>> {
   const source = await readRecord(io, file, number, as ?? null);
   if (!source.ok) return source;
   const opened = await whilePlaying(io, lengthOf(source.value), () =>
-    openSource(io.games, source.value),
+    openSource(io.games, source.value, readers),
   );
   return opened.ok ? opened : within(source.value.name, opened);
+}
+
+/** A record that can be looked at from any point. */
+export interface Seekable extends Opened {
+  readonly line: Timeline;
+}
+
+/** Opens a record and makes it seekable, in one pass. */
+export async function openSeekable(
+  io: Io,
+  file: string,
+  options: Partial<RecordOptions> = {},
+): Promise<Result<Seekable>> {
+  let points: Points | null = null;
+  const opened = await openRecord(io, file, options, ({ game }) => {
+    points = createPoints(game as Game, BUDGET_BYTES);
+    return [points];
+  });
+  if (!opened.ok) return opened;
+  if (opened.value.replay.table === null)
+    return within(file, fail('unsupported', 'the hands are hidden until the match has ended'));
+  return ok({ ...opened.value, line: timelineOf(points!) });
 }
 
 const lengthOf = (source: Source): number =>
@@ -61,39 +83,28 @@ export async function openWhole(
   options: Partial<RecordOptions> = {},
 ): Promise<Result<Opened>> {
   const opened = await openRecord(io, file, options);
-  return opened.ok && opened.value.fault !== null ? brokenAt(opened.value) : opened;
+  return opened.ok ? (brokenAt(opened.value) ?? opened) : opened;
 }
 
 /** Tells of a record what there is to tell, and of a broken one also where it breaks. */
 export function reportOf(opened: Opened, report: Report): Report {
-  return opened.fault === null ? report : { ...report, fault: brokenAt(opened).fault };
+  const broken = brokenAt(opened);
+  return broken === null ? report : { ...report, fault: broken.fault };
 }
 
-const brokenAt = ({ source, fault }: Opened) => within(source.name, { ok: false, fault: fault! });
+/** Where a record breaks, with the name of its file; null where it does not. */
+export const brokenAt = ({ source, fault }: Opened): Fail | null =>
+  fault === null ? null : within(source.name, { ok: false, fault });
 
 /** How much memory checkpoints may take: lists look at every point of a record, one after the other. */
 const BUDGET_BYTES = 1 << 26;
 
-/** The timeline of a record. */
-export async function timelineOf(io: Io, { kit, kifu, source }: Opened): Promise<Result<Timeline>> {
-  const line = await whilePlaying(io, kifu.entries.length, () =>
-    timeline(kit.game, kifu, { budgetBytes: BUDGET_BYTES }),
-  );
-  return line.ok ? line : within(source.name, line);
-}
-
-/** The timeline of a record, and its frame after so many entries; at the end unless told. */
-export async function frameOf(
-  io: Io,
-  opened: Opened,
-  at: number | undefined,
-): Promise<Result<{ readonly line: Timeline; readonly frame: Frame }>> {
-  const line = await timelineOf(io, opened);
-  if (!line.ok) return line;
-  const { length } = line.value;
-  const n = at ?? length;
-  if (n <= length) return { ok: true, value: { line: line.value, frame: line.value.at(n) } };
-  if (opened.fault !== null && n <= opened.entries) return brokenAt(opened);
-  const count = counted(opened.entries, 'entry', 'entries');
-  return fail('not-found', `${opened.source.name}: the record has ${count}, there is no ${n}`);
+/** The frame of a record after so many entries; at the end unless told. */
+export function frameOf(record: Seekable, at: number | undefined): Result<Frame> {
+  const { line, fault, entries, source } = record;
+  const n = at ?? line.length;
+  if (n <= line.length) return ok(line.at(n));
+  if (fault !== null && n <= entries) return brokenAt(record)!;
+  const count = counted(entries, 'entry', 'entries');
+  return fail('not-found', `${source.name}: the record has ${count}, there is no ${n}`);
 }

@@ -1,6 +1,6 @@
 /** Records written to files: a CAR, a pack or JSON by the name of the file, or whatever dialect its game has. */
 import { fail, type Game, type Kifu, type Kit, ok, type Result } from '@kifu/core';
-import { formatKifu, headOf, nodesOf, recordKifu } from '@kifu/record';
+import { formatKifu, recordKifu } from '@kifu/record';
 import { isWhole, type WholeForm, writeWhole } from '@kifu/record/file';
 import { saveBytes } from './save.ts';
 
@@ -33,10 +33,11 @@ export async function saveKifu(
 ): Promise<Result<string>> {
   const form = wholeFormOf(kit, path, 'json');
   if (!form.ok) return form;
-  if (form.value === 'json') return saveBytes(path, formatKifu(kifu), mayReplace);
-  const chain = recordKifu(kit.game as Game, kifu);
-  if (!chain.ok) return chain;
-  const record = { kit, kifu, nodes: nodesOf(chain.value), head: headOf(chain.value) };
+  if (form.value === 'json') return saveBytes(path, formatKifu(kit.game as Game, kifu), mayReplace);
+  const replay = recordKifu(kit.game as Game, kifu);
+  if (!replay.ok) return replay;
+  const { nodes, head } = replay.value;
+  const record = { kit, kifu, nodes, head };
   const output = writeWhole(record, form.value);
   return output.ok ? saveBytes(path, output.value, mayReplace) : output;
 }

@@ -3,9 +3,10 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { Fault } from '@kifu/core';
 import { loadKit } from '@kifu/games';
+import { findGameIn } from '@kifu/record/file';
 import { afterEach, expect, test } from 'vitest';
 import { type WebSocket as Socket, WebSocketServer } from 'ws';
-import { type ConnectOptions, connect, type Live } from './connect.ts';
+import { connect, type Live } from './connect.ts';
 
 let server: WebSocketServer;
 const lives: Live[] = [];
@@ -16,10 +17,7 @@ afterEach(async () => {
   await once(server, 'close');
 });
 
-const findGame: ConnectOptions['findGame'] = async (name, version) => {
-  const kit = await loadKit(name, version);
-  return kit.ok ? { ok: true, value: kit.value.game } : kit;
-};
+const findGame = findGameIn({ load: loadKit });
 
 const INVITE = {
   ...{ id: 'x', phase: 'open', game: 'chess', version: 1, options: {}, seats: [], clock: null },

@@ -4,35 +4,49 @@
  */
 import {
   type Act,
+  bytesToHex,
   decodeBase64,
+  type Entry,
   type Fault,
   fail,
   formatCid,
   type Json,
+  moveAct,
   ok,
+  type Part,
   type Result,
   type Seat,
 } from '@kifu/core';
-import type { FindGame } from '@kifu/record';
-import { idOf } from '@kifu/record';
-import { CLOSE, MAX_CHAT } from './constants.ts';
+import {
+  actToJson,
+  type FindGame,
+  followNode,
+  isEnding,
+  keyOf,
+  Replay,
+  readHeader,
+  type SeatView,
+} from '@kifu/record';
 import { createEmitter, type Emitter } from './emitter.ts';
-import { type Followed, followHeader, followNode, isRefereed, type News } from './follow.ts';
-import { createLine, type Line } from './line.ts';
 import { chainSecret, type Links, makeLinks } from './links.ts';
 import { createPending, type Pending } from './pending.ts';
 import { presentState } from './present.ts';
+import { createClockSync } from './protocol/clock-sync.ts';
+import { CLOSE, MAX_CHAT } from './protocol/constants.ts';
 import type {
   Chat,
   ClientMessage,
   Invite,
-  LiveSight,
   NodeList,
   Presence,
   ServerMessage,
-} from './protocol.ts';
-import { type SignedWire, signIntent } from './sign.ts';
-import { createClockSync } from './sync.ts';
+  WireAct,
+} from './protocol/messages.ts';
+import {
+  createReconnectingSocket,
+  type ReconnectingSocket,
+} from './protocol/reconnecting-socket.ts';
+import { isRefereed, type SignedWire, signIntent } from './signatures.ts';
 
 /** How to connect. */
 export interface ConnectOptions {
@@ -60,7 +74,7 @@ export interface LiveEvents {
   readonly welcome: { readonly seat: Seat | null };
   readonly invite: Invite;
   /** The next node: the header, an entry or the ending. */
-  readonly node: News & { readonly sight: LiveSight | null };
+  readonly node: NodeNews;
   readonly chat: Chat;
   readonly presence: Presence;
   readonly rematch: Extract<ServerMessage, { readonly type: 'rematch' }>;
@@ -70,15 +84,27 @@ export interface LiveEvents {
   readonly down: { readonly code: number; readonly reason: string; readonly isOver: boolean };
 }
 
+/** What a node brought. */
+interface NodeNews {
+  /** Stands at the node. */
+  readonly followed: Replay;
+  /** Null for the header and the ending. */
+  readonly entry: Entry | null;
+  /** What it did; none while hands are hidden. */
+  readonly parts: readonly Part[];
+  /** What is seen after it, where hands are hidden. */
+  readonly sight: SeatView | null;
+}
+
 /** A connection to a match. */
 export interface Live extends Pick<Emitter<LiveEvents>, 'on'> {
   readonly seat: Seat | null;
   readonly invite: Invite | null;
-  /** Null while the invite is open. */
-  readonly followed: Followed | null;
+  /** The match as far as it has come, every node checked; null while the invite is open. It goes on with each node. */
+  readonly followed: Replay | null;
   /** The newest sight, where hands are hidden. */
-  readonly sight: LiveSight | null;
-  readonly sights: readonly LiveSight[];
+  readonly sight: SeatView | null;
+  readonly sights: readonly SeatView[];
   readonly chat: readonly Chat[];
   readonly presence: Presence;
   readonly isConnected: boolean;
@@ -127,23 +153,21 @@ function createLive(
   let isConnected = false;
   let seat: Seat | null = null;
   let invite: Invite | null = null;
-  let followed: Followed | null = null;
-  let sights: LiveSight[] = [];
+  let followed: Replay | null = null;
+  let sights: SeatView[] = [];
   let chat: Chat[] = [];
   let presence: Presence = { seats: [], watching: 0 };
   let links: Links | null = null;
   let shown = -1;
   let premove: Json | null = null;
 
-  const send = (message: ClientMessage): void => line.send(message);
+  const send = (message: ClientMessage): void => socket.send(message);
   const trouble = (fault: Fault): void => emitter.emit('fault', fault);
 
   const hello = (): ClientMessage => ({
     type: 'hello',
     ...(options.token === undefined ? {} : { token: options.token }),
-    ...(followed === null
-      ? {}
-      : { seen: { n: followed.n, node: formatCid(idOf(followed.digest)) } }),
+    ...(followed === null ? {} : { seen: { n: followed.n, node: formatCid(followed.head) } }),
   });
 
   const onDown = (code: number, reason: string, isOver: boolean): void => {
@@ -209,7 +233,7 @@ function createLive(
     makeChain();
     await takeNodes(message);
     isConnected = true;
-    line.welcomed();
+    socket.welcomed();
     pending.again(followed?.n ?? 0, send);
     if (invite.phase === 'open' && (options.isReady ?? true)) live.ready();
     first.resolve(null);
@@ -224,14 +248,14 @@ function createLive(
 
   /** The server may ask for the first link, and where hands are hidden for the next; else the own table says what is due. */
   const reveal = (k: number): void => {
-    if (k === 0 ? followed === null : followed?.chain === null && k === shown + 1) show(k);
+    if (k === 0 ? followed === null : followed?.table === null && k === shown + 1) show(k);
   };
 
   const show = (k: number): void => {
     const link = links?.link(k) ?? null;
     if (link === null) return;
     shown = Math.max(shown, k);
-    send({ type: 'link', k, link });
+    send({ type: 'link', k, link: bytesToHex(link) });
   };
 
   const takeNodes = async ({ nodes, sights: seen = [] }: NodeList): Promise<void> => {
@@ -240,39 +264,39 @@ function createLive(
 
   const takeNode = async (
     text: string,
-    sight: LiveSight | null,
+    sight: SeatView | null,
     re: number | null,
   ): Promise<void> => {
     const bytes = decodeBase64(text);
     if (!bytes.ok) return trouble(bytes.fault);
-    const news =
-      followed === null
-        ? await followHeader(bytes.value, findGame)
-        : followNode(followed, bytes.value);
-    if (!news.ok) {
-      trouble(news.fault);
+    const taken =
+      followed === null ? await beginAt(bytes.value, findGame) : followNode(followed, bytes.value);
+    if (!taken.ok) {
+      trouble(taken.fault);
       followed = null; // from the beginning, the next time
-      line.drop('the nodes cannot be followed');
+      socket.drop('the nodes cannot be followed');
       return;
     }
-    followed = news.value.followed;
+    followed = taken.value;
+    const { n, parts } = followed;
+    const entry = entryOf(followed);
     if (sight !== null) sights.push(sight);
-    void check(followed, bytes.value);
-    pending.taken(re, followed.n, news.value.entry, seat);
+    void check(followed, n, bytes.value);
+    pending.taken(re, followed, entry, seat);
     showDue();
-    emitter.emit('node', { ...news.value, sight });
+    emitter.emit('node', { followed, entry, parts, sight });
     tryPremove();
   };
 
-  const check = async (at: Followed, bytes: Uint8Array): Promise<void> => {
-    if (at.n > 0 && !(await isRefereed(at, bytes)))
-      trouble({ code: 'bad-signature', message: `the referee did not sign node ${at.n}` });
+  const check = async ({ terms }: Replay, n: number, bytes: Uint8Array): Promise<void> => {
+    if (n > 0 && !(await isRefereed(terms, bytes)))
+      trouble({ code: 'bad-signature', message: `the referee did not sign node ${n}` });
   };
 
   /** A draw that is due waits for the link of this seat. */
   const showDue = (): void => {
-    const table = followed?.chain?.table;
-    if (links === null || table === undefined || table.links === null) return;
+    const table = followed?.table ?? null;
+    if (links === null || table === null || table.links === null) return;
     const { game, state, outcome, drawn } = table;
     if (outcome !== null || game.chance?.due(state) !== true) return;
     if (game.seated(state).includes(seat!)) show(drawn + 1);
@@ -288,8 +312,8 @@ function createLive(
   };
 
   const choices = (): { readonly active: readonly Seat[]; readonly legal: readonly Json[] } => {
-    const table = followed?.chain?.table;
-    if (table === undefined) return sights.at(-1) ?? { active: [], legal: [] };
+    const table = followed?.table ?? null;
+    if (table === null) return sights.at(-1) ?? { active: [], legal: [] };
     const { game, state, outcome } = table;
     if (outcome !== null || seat === null) return { active: [], legal: [] };
     return { active: game.active(state), legal: [...game.legal(state, seat)] };
@@ -301,14 +325,10 @@ function createLive(
   };
 
   const doAct = async (act: Act): Promise<Result<number>> => {
-    if (followed === null || seat === null)
-      return fail('wrong-seat', 'there is no match yet, or no seat in it');
+    if (followed === null || seat === null) return NO_MATCH;
     const { game, n } = followed;
-    const isKeyed = followed.header.players.some(
-      player => player.seat === seat && player.key !== undefined,
-    );
     let signed: SignedWire | Record<string, never> = {};
-    if (isKeyed) {
+    if (keyOf(followed.header!, seat) !== null) {
       if (options.secret === undefined)
         return fail('bad-signature', 'the seat has a key, and it is not at hand');
       signed = await signIntent(
@@ -319,9 +339,8 @@ function createLive(
         pending.nextSeq(followed, seat),
       );
     }
-    const wire =
-      act.type === 'move' ? { type: 'move' as const, move: game.moves.json.encode(act.move) } : act;
-    return pending.add({ act, wire: wire as never, seen: n, ...signed }, send, isConnected);
+    const wire = actToJson(game, act) as unknown as WireAct;
+    return pending.add({ wire, seen: n, ...signed }, send, isConnected);
   };
 
   const live: Live = {
@@ -355,13 +374,15 @@ function createLive(
     },
     now: () => ownNow() + sync.offsetMs,
     elapsedMs() {
-      const startedAt = followed?.header.startedAt ?? null;
+      const startedAt = followed?.header?.startedAt ?? null;
       return startedAt === null ? 0 : live.now() - Date.parse(startedAt);
     },
     present: () =>
-      followed === null ? null : presentState(followed, live.elapsedMs(), seat, pending.moves()),
+      followed?.table == null
+        ? null
+        : presentState(followed.table, live.elapsedMs(), seat, pending.moves(followed)),
     act: doAct,
-    play: move => doAct({ type: 'move', move }),
+    play: async move => (followed === null ? NO_MATCH : doAct(moveAct(followed.game, move))),
     premove(move) {
       premove = move;
       tryPremove();
@@ -381,9 +402,9 @@ function createLive(
         send({ type: 'ready', ...(links === null ? {} : { commitment: links.commitment }) });
     },
     stand: () => send({ type: 'stand' }),
-    close: () => line.close(),
+    close: () => socket.close(),
   };
-  const line: Line = createLine({
+  const socket: ReconnectingSocket = createReconnectingSocket({
     ...{ server, hello, hear, onDown, now: ownNow, id: () => id },
     reconnects: options.reconnects ?? true,
     Socket: options.WebSocket ?? WebSocket,
@@ -391,6 +412,23 @@ function createLive(
   return { live, first: first.promise };
 }
 
+/** Begins to follow a match with its header. */
+async function beginAt(bytes: Uint8Array, findGame: FindGame): Promise<Result<Replay>> {
+  const header = readHeader([bytes]);
+  if (!header.ok) return header;
+  const game = await findGame(header.value.game, header.value.version);
+  if (!game.ok) return game;
+  const replay = new Replay(game.value, [bytes], { header: header.value });
+  return replay.fault ?? ok(replay);
+}
+
+/** The newest entry; null for the header and the ending. */
+function entryOf(replay: Replay): Entry | null {
+  const node = replay.n === 0 ? null : replay.node;
+  return node === null || isEnding(node) ? null : node;
+}
+
+const NO_MATCH = fail('wrong-seat', 'there is no match yet, or no seat in it');
 const TOO_LONG = fail('too-large', `at most ${MAX_CHAT} letters can be said at once`);
 
 const CLOSE_FAULTS: { readonly [code: number]: Fault } = {

@@ -1,30 +1,5 @@
-/** The live protocol and its client, for browser, command line and tests. */
-
+/** The client of the live protocol, for browser, command line and tests. */
 export { type ConnectOptions, connect, type Live, type LiveEvents } from './connect.ts';
-export { CLOSE, MAX_CHAT, MAX_MESSAGE_BYTES, PROTOCOL } from './constants.ts';
-export {
-  type Followed,
-  followedKifu,
-  followedNodes,
-  followHeader,
-  followNode,
-  isRefereed,
-  type News,
-} from './follow.ts';
-export { isPlainMove, parseClientMessage } from './hot.ts';
-export { createLine, type Line, type LineOptions } from './line.ts';
-export { CHAIN_LENGTH, chainSecret, type Links, makeLinks } from './links.ts';
-export { presentState } from './present.ts';
-export * from './protocol.ts';
-export {
-  callOff,
-  listLive,
-  liveUrl,
-  lookAtInvite,
-  type MadeInvite,
-  makeInvite,
-  type TakenSeat,
-  takeSeat,
-} from './rest.ts';
-export { type ClockSync, createClockSync } from './sync.ts';
-export { type Anchor, anchorAfter, firstAnchor, hzOf, msOfTick, tickAt } from './ticks.ts';
+export { type Links, makeLinks } from './links.ts';
+export type { Chat, Invite, NewInvite } from './protocol/messages.ts';
+export { callOff, listLive, lookAtInvite, makeInvite, takeSeat } from './rest.ts';

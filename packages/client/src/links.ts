@@ -6,15 +6,15 @@ import { bytesToHex, sha256 } from '@kifu/core';
 import { commitToLink, type Holder, linkBefore } from '@kifu/record';
 
 /** Draws that a match can have; a game of ours has some hundreds. */
-export const CHAIN_LENGTH = 8192;
+const CHAIN_LENGTH = 8192;
 const STRETCH = 128;
 
 /** The links of one holder. */
 export interface Links {
-  /** Given in advance. */
+  /** Given in advance, in hex. */
   readonly commitment: string;
-  /** Link `k` in hex, the first is 0; null beyond the end. */
-  link(k: number): string | null;
+  /** Link `k`, the first is 0; null beyond the end. */
+  link(k: number): Uint8Array | null;
 }
 
 /** Makes the chain of a holder from a secret of 32 bytes. */
@@ -39,7 +39,7 @@ export function makeLinks(
       const back = length - 1 - k;
       const at = Math.floor(back / STRETCH);
       if (stretch?.at !== at) stretch = { at, links: stretchFrom(nonce, holder, kept[at]!) };
-      return bytesToHex(stretch.links[back % STRETCH]!);
+      return stretch.links[back % STRETCH]!;
     },
   };
 }

@@ -1,6 +1,6 @@
 /** Acts on their way: sent and not yet answered. */
 import {
-  type Act,
+  bytesToHex,
   canonicalText,
   type Entry,
   type Fail,
@@ -10,12 +10,11 @@ import {
   type Result,
   type Seat,
 } from '@kifu/core';
-import type { Followed } from './follow.ts';
-import type { ClientMessage, WireAct } from './protocol.ts';
+import { actToJson, type Replay } from '@kifu/record';
+import type { ClientMessage, WireAct } from './protocol/messages.ts';
 
 /** An act to be sent. */
 interface ToSend {
-  readonly act: Act;
   readonly wire: WireAct;
   readonly seen: number;
   readonly seq?: number;
@@ -30,15 +29,15 @@ export interface Pending {
     isOpen: boolean,
   ): Promise<Result<number>>;
   /** An entry came: by the number of the act where the server says it, else by what it is. */
-  taken(re: number | null, n: number, entry: Entry | null, seat: Seat | null): void;
+  taken(re: number | null, followed: Replay, entry: Entry | null, seat: Seat | null): void;
   refuse(re: number, fault: Fault): void;
   /** After a lost connection: sends again what nobody answered. Where it had arrived, the server refuses it as seen. */
   again(n: number, send: (message: ClientMessage) => void): void;
   failAll(fault: Fail): void;
   /** Own moves on their way, in order. */
-  moves(): readonly Json[];
+  moves(followed: Replay): readonly Json[];
   /** The next number that a seat signs with. */
-  nextSeq(followed: Followed, seat: Seat): number;
+  nextSeq(followed: Replay, seat: Seat): number;
 }
 
 interface Waiting extends ToSend {
@@ -64,14 +63,16 @@ export function createPending(): Pending {
         if (isOpen) send(messageOf(mine));
       });
     },
-    taken(re, n, entry, seat) {
+    taken(re, { game, n }, entry, seat) {
       if (re !== null) return settle(re, ok(n));
-      if (entry === null || entry.seat !== seat) return;
-      for (const [id, { act, signature, seen }] of waiting) {
+      if (entry === null || entry.seat !== seat || waiting.size === 0) return;
+      const act = canonicalText(actToJson(game, entry.act));
+      const signed = entry.signed === null ? null : bytesToHex(entry.signed.signature);
+      for (const [id, { wire, signature, seen }] of waiting) {
         const isIt =
           signature === undefined
-            ? n > seen && isSameAct(act, entry.act)
-            : signature === entry.signed?.signature;
+            ? n > seen && canonicalText(wire as unknown as Json) === act
+            : signature === signed;
         if (isIt) return settle(id, ok(n));
       }
     },
@@ -82,10 +83,13 @@ export function createPending(): Pending {
     failAll(fault) {
       for (const id of [...waiting.keys()]) settle(id, fault);
     },
-    moves: () =>
-      [...waiting.values()].flatMap(({ act }) => (act.type === 'move' ? [act.move] : [])),
+    moves: ({ game }) =>
+      [...waiting.values()].flatMap(({ wire }) => {
+        const move = wire.type === 'move' ? game.moves.json.decode(wire.move as Json) : null;
+        return move?.ok ? [move.value] : [];
+      }),
     nextSeq(followed, seat) {
-      const known = followed.chain?.table.seqs?.[seat] ?? followed.blind?.seqs.get(seat) ?? 0;
+      const known = followed.table?.seqs?.[seat] ?? followed.blind?.seqs.get(seat) ?? 0;
       seq = Math.max(seq, known) + 1;
       return seq;
     },
@@ -100,6 +104,3 @@ const messageOf = ({ id, seen, wire, seq, signature }: Waiting): ClientMessage =
   ...(seq === undefined ? {} : { seq }),
   ...(signature === undefined ? {} : { signature }),
 });
-
-const isSameAct = (a: Act, b: Act): boolean =>
-  canonicalText(a as unknown as Json) === canonicalText(b as unknown as Json);

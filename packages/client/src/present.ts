@@ -1,23 +1,20 @@
 /** The state as it is now, not as of the last entry: time has passed, and own commands are on their way. */
 import { type Json, type Seat, step } from '@kifu/core';
-import { drawsOf } from '@kifu/record';
-import type { Followed } from './follow.ts';
-import { hzOf, tickAt } from './ticks.ts';
+import { drawsOf, hzOf, type Table, tickAt } from '@kifu/record';
 
 /**
- * Lets time pass up to now and plays own moves that are on their way, as far as they are legal; null while hands are hidden.
+ * Lets time pass up to now and plays own moves that are on their way, as far as they are legal.
  * Nothing is kept of it: when an entry arrives late, the next call begins from that.
  */
 export function presentState(
-  { chain, anchor }: Followed,
+  table: Table,
   elapsedMs: number,
   seat: Seat | null,
   moves: readonly Json[],
-): { readonly state: unknown; readonly tick: number | null } | null {
-  if (chain === null) return null;
-  const { game, state, outcome, terms } = chain.table;
+): { readonly state: unknown; readonly tick: number | null } {
+  const { game, state, outcome, anchor } = table;
   if (outcome !== null) return { state, tick: game.time?.now(state) ?? null };
-  const draws = drawsOf({ terms });
+  const draws = drawsOf(table);
   const tick = anchor === null ? null : tickAt(anchor, hzOf(game, state), elapsedMs);
   const at = tick === null ? {} : { at: Math.max(tick, game.time!.now(state)) };
   let now = state;

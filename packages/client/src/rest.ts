@@ -1,6 +1,6 @@
 /** Invites over HTTP: made, looked at, joined. */
 import { FAULTS, type Fault, fail, ok, type Result, type Seat } from '@kifu/core';
-import type { Invite, NewInvite, NewSeat } from './protocol.ts';
+import type { Invite, NewInvite, NewSeat } from './protocol/messages.ts';
 
 /** An invite that was made: the tokens of the seats that are yours, and for private ones what others need to join. */
 export interface MadeInvite {
@@ -95,10 +95,3 @@ const reasonOf = (cause: unknown): string => {
   const { cause: inner, message } = cause as { readonly cause?: Error; readonly message: string };
   return inner?.message ?? message;
 };
-
-/** The address of the socket of a match. */
-export function liveUrl(server: string, id: string): string {
-  const url = new URL(`/api/live/${encodeURIComponent(id)}`, server);
-  url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
-  return url.href;
-}

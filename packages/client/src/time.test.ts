@@ -1,9 +1,9 @@
 /** Ticks and milliseconds, and the guess of the server's clock. */
 import { decodeBase64, encodeBase64 } from '@kifu/core';
+import { msOfTick, tickAt } from '@kifu/record';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createClockSync } from './sync.ts';
-import { msOfTick, tickAt } from './ticks.ts';
+import { createClockSync } from './protocol/clock-sync.ts';
 
 describe('ticks', () => {
   test('the first millisecond of a tick is in it, and the one before is not', () => {

@@ -1,5 +1,5 @@
 /**
- * Bytes as text: hex digits, base64 (how bytes travel in JSON), and the bases of content ids, which are base32 (RFC 4648, lower
+ * Bytes, compared, and as text: hex digits, base64 (how bytes travel in JSON), and the bases of content ids, which are base32 (RFC 4648, lower
  * case, unpadded) and base58 (Bitcoin's letters). Works where there is no Buffer.
  */
 import { fail, ok, type Result } from './result.ts';
@@ -10,6 +10,13 @@ const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567';
 const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 /** Base58 takes time that grows with the square of the length; a content id has 48 letters at most. */
 const MAX_BASE58 = 128;
+
+/** Whether two strings of bytes are the same. */
+export function isSameBytes(a: Uint8Array, b: Uint8Array): boolean {
+  if (a.length !== b.length) return false;
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
+  return true;
+}
 
 /** Writes bytes as base64. */
 export function encodeBase64(bytes: Uint8Array): string {

@@ -4,6 +4,7 @@
  */
 import { type Cid, decodeCid, encodeCid } from './cid.ts';
 import type { Json } from './json.ts';
+import { type Fail, fail, ok, type Result } from './result.ts';
 
 /** Nesting deeper than this is refused, as in JSON. */
 const MAX_DEPTH = 64;
@@ -24,12 +25,39 @@ const LINK_HEAD = Uint8Array.of(0xd8, LINK_TAG, 0x58, 37, 0);
 /** Those five bytes and the binary form of a CIDv1. */
 const LINK_BYTES = LINK_HEAD.length + 36;
 
-/** The bytes are no value of the kind that was asked for. Never leaves this package: `decodeWith` makes a result of it. */
+/** The bytes are no value of the kind that was asked for; `decodeWith` makes a result of it. */
 export class MalformedError extends Error {
   readonly offset: number;
   constructor(message: string, offset: number) {
     super(message);
     this.offset = offset;
+  }
+}
+
+/** What was refused, as a fault with its place; anything else is a bug, and goes on. */
+export function malformed(cause: unknown): Fail {
+  if (!(cause instanceof MalformedError)) throw cause;
+  return fail('malformed', cause.message, { at: { offset: cause.offset } });
+}
+
+/** Larger nodes are refused unread. */
+export const MAX_NODE_BYTES = 1 << 18;
+
+/** Runs a reader over bytes that must be one value and nothing more. */
+export function decodeWith<T>(
+  bytes: Uint8Array,
+  read: (input: Input) => T,
+  maxBytes: number = MAX_NODE_BYTES,
+): Result<T> {
+  if (bytes.length > maxBytes)
+    return fail('too-large', `a node has at most ${maxBytes} bytes, this has ${bytes.length}`);
+  const input = { bytes, at: 0 };
+  try {
+    const value = read(input);
+    if (input.at !== bytes.length) refuse(input, 'bytes follow after the node');
+    return ok(value);
+  } catch (cause) {
+    return malformed(cause);
   }
 }
 

@@ -1,4 +1,5 @@
 /** The interface that every game fits. */
+import type { Leaving } from './acts.ts';
 import type { Seed } from './chance.ts';
 import type { Codec } from './codec.ts';
 import type { Json, JsonObject } from './json.ts';
@@ -114,6 +115,18 @@ export interface StateCodec<State> {
   position(state: State): string;
   /** The canonical text, written directly for speed. Conformance compares it with the general way. */
   text?(state: State): string;
+  /** The same as bytes, for those who hash states by the million. Conformance compares it too. */
+  readonly bytes?: StateBytes<State>;
+}
+
+/** A state as the bytes of its texts, written into room that the caller has made. */
+export interface StateBytes<State> {
+  /** No state takes more, in either form. */
+  readonly most: number;
+  /** Writes the canonical text from a place on, and gives where it ends. */
+  write(state: State, into: Uint8Array, at: number): number;
+  /** Writes what `position` gives, likewise. */
+  writePosition(state: State, into: Uint8Array, at: number): number;
 }
 
 /** How a game goes on while nobody acts. */
@@ -157,9 +170,6 @@ export interface TableRules<State> {
   /** How a match that branches off from here restarts its clocks. */
   branch?(state: State): State;
 }
-
-/** Why a seat leaves. */
-export type Leaving = 'resignation' | 'flag' | 'absence' | 'withheld-link';
 
 /** A state after a seat left; the outcome if that ended the match although the state goes on. */
 export interface Left<State> extends Played<State> {

@@ -1,5 +1,6 @@
 /** The interface that every game fits, and what all of them need. */
-export { bytesToHex, decodeBase64, encodeBase64, hexToBytes } from './base.ts';
+export * from './acts.ts';
+export { bytesToHex, decodeBase64, encodeBase64, hexToBytes, isSameBytes } from './base.ts';
 export * from './chance.ts';
 export * from './cid.ts';
 export * from './codec.ts';
@@ -14,5 +15,7 @@ export * from './result.ts';
 export * from './scene.ts';
 export * from './setup.ts';
 export * from './sha256-many.ts';
+export * from './speak.ts';
 export * from './step.ts';
 export type * from './svg/art.ts';
+export * from './time-control.ts';

@@ -1,7 +1,8 @@
 /** A record as a plain value: what dialects read and write and what a match is saved as. */
-import type { Leaving, Outcome, Seat, Start } from './game.ts';
+import type { Act, ActOf } from './acts.ts';
+import type { MoveCodec, Outcome, Seat, Start } from './game.ts';
 import type { Json, JsonObject } from './json.ts';
-import type { Fault } from './result.ts';
+import type { TimeControl } from './time-control.ts';
 
 /** A record: a header, entries in order, and whatever else belongs to it. */
 export interface Kifu {
@@ -48,18 +49,6 @@ export interface Terms {
   readonly branch: Branch | null;
 }
 
-/** How much time a seat has to think, in milliseconds. A clock runs only while exactly one seat may move. */
-export type TimeControl =
-  | { readonly type: 'absolute'; readonly mainMs: number }
-  | { readonly type: 'fixed'; readonly moveMs: number }
-  | { readonly type: 'fischer'; readonly mainMs: number; readonly incrementMs: number }
-  | {
-      readonly type: 'byo-yomi';
-      readonly mainMs: number;
-      readonly periods: number;
-      readonly periodMs: number;
-    };
-
 /** Chance that all make together: one chain of hashes for each seat in order, and one for the referee, if any, at the end. */
 export interface FairTerms {
   /** Hashes given in advance, before anybody showed a link. */
@@ -90,7 +79,7 @@ export interface Player {
   readonly key?: string;
 }
 
-/** An act as it took its place: who, what, when. */
+/** An act as it took its place: who, what, when. Bytes stay bytes; hex and JSON are for files. */
 export interface Entry {
   /** Null for the referee or nobody. */
   readonly seat: Seat | null;
@@ -102,12 +91,15 @@ export interface Entry {
   /** What the clock of the seat showed afterwards, in milliseconds, where a foreign record says so; otherwise null. */
   readonly clockMs: number | null;
   /** Hash of the state after it; null where none was taken. */
-  readonly hash: string | null;
-  /** The player's signature; absent where the player has no key. */
-  readonly signed?: Signed;
-  /** The referee's signature, 128 hex digits; absent where there is no referee. */
-  readonly referee?: string;
+  readonly hash: Uint8Array | null;
+  /** Null where the player has no key. */
+  readonly signed: Signed | null;
+  /** The referee's signature, 64 bytes; null where there is no referee. */
+  readonly referee: Uint8Array | null;
 }
+
+/** An entry of which only the act and its seat need be said; whatever else is left out is null. */
+export type NewEntry = Pick<Entry, 'seat' | 'act'> & Partial<Entry>;
 
 /** How a player signed an act. */
 export interface Signed {
@@ -115,42 +107,53 @@ export interface Signed {
   readonly seq: number;
   /** Number of the newest node that the player knew; 0 is the header. */
   readonly seen: number;
-  /** 128 hex digits. */
-  readonly signature: string;
+  /** 64 bytes. */
+  readonly signature: Uint8Array;
 }
 
-/** What somebody does: a move, a word at the table, or a link of a chance chain. */
-export type Act =
-  | { readonly type: 'move'; readonly move: Json }
-  | { readonly type: 'refused'; readonly move: Json; readonly fault: Fault }
-  | { readonly type: 'leave'; readonly of: Seat; readonly how: Leaving }
-  | { readonly type: 'claim'; readonly reason: string }
-  | { readonly type: 'allow-takeback'; readonly to: number }
-  | { readonly type: 'links'; readonly links: readonly string[] }
-  | { readonly type: TableWord };
+/** A whole entry. */
+export const entryOf = (seat: Seat | null, act: Act, more: Partial<Entry> = {}): Entry => ({
+  seat,
+  act,
+  at: null,
+  ms: null,
+  clockMs: null,
+  hash: null,
+  signed: null,
+  referee: null,
+  ...more,
+});
 
-/** Words at the table that need nothing else said. */
-export type TableWord =
-  | 'offer-draw'
-  | 'accept-draw'
-  | 'decline'
-  | 'ask-takeback'
-  | 'pause'
-  | 'resume'
-  | 'abort';
+/** A move as an act: in the game's canonical bytes. */
+export const moveAct = <Move extends Json>(
+  { moves }: { readonly moves: MoveCodec<Move> },
+  move: Move,
+): ActOf<'move'> => ({ type: 'move', move: moves.bytes.encode(move) });
 
 /** How and when a match ended. */
 export interface Ending {
   readonly outcome: Outcome;
   readonly ms: number | null;
-  readonly hash: string | null;
-  /** The tick at which it was seen that the match had ended, where time alone ended it; otherwise absent. */
-  readonly at?: number;
-  /** The secret of the deal, 64 hex digits, in matches with hidden hands; otherwise absent. */
-  readonly deal?: string;
-  /** The referee's signature; absent where there is no referee. */
-  readonly referee?: string;
+  /** Hash of the last state; null where none was taken. */
+  readonly hash: Uint8Array | null;
+  /** The tick at which it was seen that the match had ended, where time alone ended it; otherwise null. */
+  readonly at: number | null;
+  /** The secret of the deal, 32 bytes, in matches with hidden hands; otherwise null. */
+  readonly deal: Uint8Array | null;
+  /** The referee's signature, 64 bytes; null where there is no referee. */
+  readonly referee: Uint8Array | null;
 }
+
+/** A whole ending. */
+export const endingOf = (outcome: Outcome, more: Partial<Ending> = {}): Ending => ({
+  outcome,
+  ms: null,
+  hash: null,
+  at: null,
+  deal: null,
+  referee: null,
+  ...more,
+});
 
 /** A comment; `entry` is how many entries had been made since the start of the match when it was said, in variations too. */
 export interface Note {

@@ -1,6 +1,7 @@
 /** The only way a state changes: recorder, verifier, viewer and command line all call `start` and `step`. */
+import { isLeaving, LEAVING_REASONS, type Leaving } from './acts.ts';
 import { isSeed, type Seed } from './chance.ts';
-import type { Game, GameEvent, Leaving, Outcome, Played, Seat } from './game.ts';
+import type { Game, GameEvent, Outcome, Played, Seat } from './game.ts';
 import { isInteger, type Json } from './json.ts';
 import { type Fail, fail, ok, type Result } from './result.ts';
 import { checkSetup } from './setup.ts';
@@ -59,10 +60,27 @@ export function step<State, Move extends Json>(
     parts = drawFrom(game, state, NO_PARTS); // a state from outside may wait for a draw that nobody will ask for
     now = parts.at(-1)!.state;
   }
-  if (what.at === undefined) return act(game, now, parts, what, draws);
+  if (what.at === undefined)
+    return what.do === 'move' && game.chance === undefined
+      ? playOnly(game, now, what)
+      : act(game, now, parts, what, draws);
   const passed = pass(game, now, parts, what.at, draws);
   if (!passed.ok) return passed;
   return act(game, passed.value.at(-1)?.state ?? now, passed.value, what, draws);
+}
+
+/** A move and nothing else, which is what most steps are. */
+function playOnly<State, Move extends Json>(
+  game: Game<State, Move>,
+  now: State,
+  { seat, move }: { readonly seat: Seat; readonly move: Move },
+): Result<Stepped<State>> {
+  const played = game.play(now, seat, move);
+  if (!played.ok) return played;
+  const { state, events, first } = played.value;
+  const part: Part<State> = { by: 'move', state, events };
+  const parts = first === undefined ? [part] : add(NO_PARTS, 'move', played.value);
+  return { ok: true, value: { state, parts, outcome: game.outcome(state) } };
 }
 
 /** Lets time pass up to a tick. */
@@ -130,7 +148,7 @@ function leave<State, Move extends Json>(
   how: Leaving,
   draws: Draws,
 ): Result<Stepped<State>> {
-  if (!Object.hasOwn(LEAVING_REASONS, how))
+  if (!isLeaving(how))
     return fail('malformed', `a seat leaves by ${Object.keys(LEAVING_REASONS).join(', ')}`);
   const refused = refuseAct(game, state, seat);
   if (refused !== null) return refused;
@@ -155,14 +173,6 @@ export const othersWin = <State>(
   points: null,
   reason: LEAVING_REASONS[how],
 });
-
-/** The reason in the outcome of a match that ended because a seat left. */
-export const LEAVING_REASONS = {
-  resignation: 'resignation',
-  flag: 'timeout',
-  absence: 'absence',
-  'withheld-link': 'withheldLink',
-} as const satisfies Record<Leaving, string>;
 
 /** The refusals that every game has: a finished match, and a seat that is not in it. */
 export function refuseAct<State>(game: Game<State>, state: State, seat: Seat): Fail | null {

@@ -1,5 +1,17 @@
 /** Matches of Mage Duel for tests. */
-import { draw, type Entry, hashState, type Kifu, luckFrom, start, step, unwrap } from '@kifu/core';
+import {
+  digestState,
+  draw,
+  type Entry,
+  endingOf,
+  entryOf,
+  type Kifu,
+  luckFrom,
+  moveAct,
+  start,
+  step,
+  unwrap,
+} from '@kifu/core';
 import type { Move } from '../src/mage-duel/moves.ts';
 import { parseMove } from '../src/mage-duel/notation.ts';
 import { type Rules, STANDARD } from '../src/mage-duel/options.ts';
@@ -35,12 +47,12 @@ export function playOn(state: State, moves: number, seed = 1): State {
 }
 
 /** A move as it stands in a record. */
-export const entryOf = (
+export const moveEntry = (
   seat: number,
   move: Move,
   at: number,
-  hash: string | null = null,
-): Entry => ({ seat, act: { type: 'move', move }, at, ms: null, clockMs: null, hash });
+  hash: Uint8Array | null = null,
+): Entry => entryOf(seat, moveAct(game, move), { at, hash });
 
 const HEADER: Kifu['header'] = {
   game: 'mage-duel',
@@ -73,10 +85,10 @@ export function record(seed: number, moves: number, from: State | null = null): 
     const choices = luck(6) === 0 || places.length === 0 ? legal : places;
     const move = choices[luck(choices.length)]!;
     ({ state } = unwrap(step(game, state, { do: 'move', seat, move, at })));
-    entries.push(entryOf(seat, move, at, luck(2) === 0 ? hashState(game, state) : null));
+    entries.push(moveEntry(seat, move, at, luck(2) === 0 ? digestState(game, state) : null));
   }
   const outcome = game.outcome(state);
-  const ending = outcome && { outcome, ms: null, hash: entries.at(-1)?.hash ?? null };
+  const ending = outcome && endingOf(outcome, { hash: entries.at(-1)?.hash ?? null });
   return { header, entries, ending, notes: [], variations: [] };
 }
 
@@ -89,7 +101,7 @@ export function paced(seed: number, waits: readonly number[]): Kifu {
     const [seat = 0] = game.active(there);
     const move = [...game.legal(there, seat)].find(({ op }) => op === 'place')!;
     ({ state } = unwrap(step(game, state, { do: 'move', seat, move, at })));
-    return entryOf(seat, move, at);
+    return moveEntry(seat, move, at);
   });
   return { header: { ...HEADER, seed }, entries, ending: null, notes: [], variations: [] };
 }

@@ -1,5 +1,15 @@
 /** Match files for tests, and records to write as such. The games are of our own bots. */
-import { type Entry, type Kifu, luckFrom, start, step, unwrap } from '@kifu/core';
+import {
+  type Entry,
+  endingOf,
+  entryOf,
+  type Kifu,
+  luckFrom,
+  moveAct,
+  start,
+  step,
+  unwrap,
+} from '@kifu/core';
 import { backgammon } from '../src/backgammon/index.ts';
 
 const { game } = backgammon;
@@ -80,14 +90,7 @@ export function randomKifu(seed: Kifu['header']['seed'], most = 10_000, luckSeed
   while (outcome === null && entries.length < most) {
     const moves = [...game.legal(state, state.turn)];
     const move = moves[luck(moves.length)]!;
-    entries.push({
-      seat: state.turn,
-      act: { type: 'move', move },
-      at: null,
-      ms: null,
-      clockMs: null,
-      hash: null,
-    });
+    entries.push(entryOf(state.turn, moveAct(game, move)));
     ({ state, outcome } = unwrap(step(game, state, { do: 'move', seat: state.turn, move })));
   }
   return {
@@ -105,7 +108,7 @@ export function randomKifu(seed: Kifu['header']['seed'], most = 10_000, luckSeed
       tags: {},
     },
     entries,
-    ending: outcome && { outcome, ms: null, hash: null },
+    ending: outcome && endingOf(outcome),
     notes: [],
     variations: [],
   };
@@ -117,7 +120,7 @@ export function fold({ header, entries }: Kifu) {
   let stepped = unwrap(start(game, { seed, options }));
   for (const { seat, act } of entries) {
     if (act.type !== 'move') throw new Error(act.type);
-    const move = unwrap(game.moves.json.decode(act.move));
+    const move = unwrap(game.moves.bytes.decode(act.move));
     stepped = unwrap(step(game, stepped.state, { do: 'move', seat: seat!, move }));
   }
   return stepped;

@@ -4,9 +4,8 @@
  */
 import { type Fail, fail, type Header, ok, type Result, type Seat, type Terms } from '@kifu/core';
 import { checkLinks, type Holder, holdersOf } from './fair.ts';
-import { termsOf } from './header.ts';
-import type { EntryNode } from './node.ts';
-import { keyOf } from './table.ts';
+import type { EntryNode } from './node/entry.ts';
+import { keyOf, termsOf } from './terms.ts';
 
 /** A match as far as it can be followed without seeing the hands. */
 export interface Blind {

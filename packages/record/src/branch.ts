@@ -13,10 +13,8 @@ import {
   step,
   type Terms,
 } from '@kifu/core';
-import { NO_TERMS, termsOf } from './header.ts';
-import { readKifu } from './kifu.ts';
-import { drawsOf } from './table.ts';
-import { timeline } from './timeline.ts';
+import { Replay } from './replay.ts';
+import { drawsOf, NO_TERMS, termsOf } from './terms.ts';
 
 /** Where a match branches off: after a node, or after some of what it did, or at a tick after that. */
 export interface BranchPoint<State> {
@@ -71,16 +69,16 @@ export function checkBranch<State>(
   if (branch === null) return fail('unsupported', 'the match branches off from no other');
   const n = nodes.findIndex(bytes => formatCid(cidOf('dag-cbor', bytes)) === branch.node);
   if (n < 0) return fail('not-found', `the record has no node ${branch.node}`);
-  const kifu = readKifu(game as Game, nodes.slice(0, n + 1));
-  const line = kifu.ok ? timeline(game, kifu.value) : kifu;
-  if (!line.ok) return line;
-  const frame = line.value.at(n);
-  const part = frame.parts[branch.part - 1];
-  if (branch.part > frame.parts.length || (branch.part > 0 && part === undefined))
-    return fail('not-found', `node ${n} has ${frame.parts.length} parts, not ${branch.part}`);
-  const before =
-    part?.state ?? (branch.part === 0 && n > 0 ? line.value.at(n - 1).state : frame.state);
-  const parent = kifu.ok ? kifu.value.header : header;
+  const replay = new Replay(game, nodes.slice(0, n + 1));
+  while (replay.next());
+  if (replay.fault !== null) return replay.fault;
+  const { parts, table } = replay;
+  if (table === null) return fail('unsupported', 'the hands of the other match are still hidden');
+  const part = parts[branch.part - 1];
+  if (branch.part > parts.length)
+    return fail('not-found', `node ${n} has ${parts.length} parts, not ${branch.part}`);
+  const before = part?.state ?? (n > 0 ? replay.before!.state : table.state);
+  const parent = replay.header!;
   if (
     header.game !== parent.game ||
     header.version !== parent.version ||

@@ -2,13 +2,21 @@
  * Clocks: how much time each seat has left to think. A clock runs only while exactly one seat may move; the stretch in which
  * it runs without another's running in between is a turn. All times are whole milliseconds since the start of the match.
  */
-import { fail, isInteger, ok, type Result, type Seat, type TimeControl } from '@kifu/core';
-import { spentBy } from './clock-face.ts';
+import {
+  fail,
+  isInteger,
+  ok,
+  type Result,
+  rulesOf,
+  type Seat,
+  type TimeControl,
+  type TimeLeft,
+} from '@kifu/core';
 
 /** All clocks of a match. */
 export interface Clocks {
   readonly control: TimeControl;
-  readonly left: readonly TimeLeft[];
+  readonly left: readonly SeatTime[];
   /** Whose clock runs; null where none does. */
   readonly running: Seat | null;
   /** When the running clock was last started. */
@@ -19,53 +27,50 @@ export interface Clocks {
 }
 
 /** What a seat had left at the beginning of its turn. */
-export interface TimeLeft {
+export interface SeatTime extends TimeLeft {
   readonly seat: Seat;
-  /** Main time; in `fixed`, time for the move. */
-  readonly mainMs: number;
-  /** Periods of byo-yomi; 0 in other controls. */
-  readonly periods: number;
 }
 
 /** Ten years: more than any match, and sums of such times stay exact. */
 const MAX_MS = 315_576_000_000;
 const MAX_PERIODS = 1000;
 
-/** Whether a time control makes sense: somebody has time at all, and nobody forever. */
+/** The greatest number that a field of a time control may have. */
+export const clockLimit = (field: string): number => (field === 'periods' ? MAX_PERIODS : MAX_MS);
+
+/** Whether a time control makes sense: a seat has time at all, and not forever. */
 export function checkControl(control: TimeControl): Result<TimeControl> {
-  const isTime = (value: number) => isInteger(value, 0, MAX_MS);
-  const isGood =
-    control.type === 'fixed'
-      ? isTime(control.moveMs) && control.moveMs > 0
-      : control.type === 'absolute'
-        ? isTime(control.mainMs) && control.mainMs > 0
-        : control.type === 'fischer'
-          ? isTime(control.mainMs) && isTime(control.incrementMs) && control.mainMs > 0
-          : isTime(control.mainMs) &&
-            isInteger(control.periods, 0, MAX_PERIODS) &&
-            isTime(control.periodMs) &&
-            control.mainMs + control.periods * control.periodMs > 0;
-  return isGood
+  const { fields } = rulesOf(control.type);
+  const isGood = fields.every(field => isInteger(numberOf(control, field), 0, clockLimit(field)));
+  return isGood && totalOf(control, startOf(control)) > 0
     ? ok(control)
     : fail('bad-setup', `the time control ${control.type} gives no time, or more than ten years`);
 }
 
+const numberOf = (control: TimeControl, field: string): number => numbersOf(control)[field]!;
+
+const startOf = (control: TimeControl): TimeLeft => rulesOf(control.type).start(numbersOf(control));
+
+const numbersOf = (control: TimeControl): Readonly<Record<string, number>> =>
+  control as unknown as Readonly<Record<string, number>>;
+
+/** All that is left, with its periods. */
+const totalOf = (control: TimeControl, { mainMs, periods }: TimeLeft): number =>
+  mainMs + periods * periodOf(control);
+
+/** How long a period lasts; 0 where there are none. */
+export const periodOf = (control: TimeControl): number =>
+  rulesOf(control.type).periodMs(numbersOf(control));
+
 /** The clocks before anybody has moved. */
 export const startClocks = (control: TimeControl, seats: readonly Seat[]): Clocks => ({
   control,
-  left: seats.map(seat => ({
-    seat,
-    mainMs: control.type === 'fixed' ? control.moveMs : control.mainMs,
-    periods: control.type === 'byo-yomi' ? control.periods : 0,
-  })),
+  left: seats.map(seat => ({ seat, ...startOf(control) })),
   running: null,
   sinceMs: 0,
   spentMs: 0,
   isPaused: false,
 });
-
-const incrementOf = (control: TimeControl): number =>
-  control.type === 'fischer' ? control.incrementMs : 0;
 
 /** Whether the running clock has run out: more time was used than there was. */
 export const isFallen = (clocks: Clocks, ms: number): boolean =>
@@ -78,7 +83,7 @@ export const fallsAt = (clocks: Clocks): number | null =>
     : clocks.sinceMs - clocks.spentMs + available(clocks, clocks.running) + 1;
 
 /** What a seat has left at some time; a fallen flag shows 0. */
-export function timeLeft(clocks: Clocks, seat: Seat, ms: number): TimeLeft | null {
+export function timeLeft(clocks: Clocks, seat: Seat, ms: number): SeatTime | null {
   const left = clocks.left.find(other => other.seat === seat);
   if (left === undefined) return null;
   return clocks.running === seat ? charge(clocks, left, spentBy(clocks, ms)) : left;
@@ -122,25 +127,39 @@ export const resumeClocks = (clocks: Clocks, ms: number): Clocks => ({
 });
 
 function available({ control, left }: Clocks, seat: Seat): number {
-  const { mainMs = 0, periods = 0 } = left.find(other => other.seat === seat) ?? {};
-  return mainMs + (control.type === 'byo-yomi' ? periods * control.periodMs : 0);
+  const own = left.find(other => other.seat === seat);
+  return own === undefined ? 0 : totalOf(control, own);
 }
 
 /** What is left after a turn. */
-function settle(clocks: Clocks, left: TimeLeft, spent: number, hasMoved: boolean): TimeLeft {
+function settle(clocks: Clocks, left: SeatTime, spent: number, hasMoved: boolean): SeatTime {
   const { control } = clocks;
   const charged = charge(clocks, left, spent);
-  if (control.type === 'fixed') return { ...left, mainMs: control.moveMs };
-  return hasMoved ? { ...charged, mainMs: charged.mainMs + incrementOf(control) } : charged;
+  const { afterTurn } = rulesOf(control.type);
+  return { seat: left.seat, ...afterTurn(numbersOf(control), charged, hasMoved) };
 }
 
 /** What is left while a turn has taken so long. A period that was not used up is whole again. */
-function charge({ control }: Clocks, left: TimeLeft, spent: number): TimeLeft {
+function charge({ control }: Clocks, left: SeatTime, spent: number): SeatTime {
   const over = spent - left.mainMs;
   if (over <= 0) return { ...left, mainMs: -over };
-  const lost =
-    control.type === 'byo-yomi' && control.periodMs > 0
-      ? Math.ceil(over / control.periodMs) - 1
-      : left.periods;
+  const periodMs = periodOf(control);
+  const lost = periodMs > 0 ? Math.ceil(over / periodMs) - 1 : left.periods;
   return { ...left, mainMs: 0, periods: Math.max(0, left.periods - lost) };
 }
+
+/** The milliseconds that a seat's clock shows: its main time, then the period it is in. */
+export function shownMs(clocks: Clocks, seat: Seat, ms: number): number | null {
+  const left = clocks.left.find(other => other.seat === seat);
+  if (left === undefined) return null;
+  const spent = clocks.running === seat ? spentBy(clocks, ms) : 0;
+  if (spent < left.mainMs) return left.mainMs - spent;
+  const periodMs = periodOf(clocks.control);
+  const over = spent - left.mainMs;
+  if (over > left.periods * periodMs || left.periods === 0) return 0;
+  return over === 0 ? periodMs : periodMs - (((over - 1) % periodMs) + 1);
+}
+
+/** What of the turn has passed, in milliseconds. */
+const spentBy = ({ spentMs, sinceMs, isPaused }: Clocks, ms: number): number =>
+  isPaused ? spentMs : spentMs + Math.max(0, ms - sinceMs);

@@ -1,7 +1,7 @@
 /** The nodes of a record, found among blocks by walking back from the head. */
 import { type Cid, fail, formatCid, hashesTo, ok, type Result } from '@kifu/core';
 import { idOf } from './chain.ts';
-import { decodePrev } from './node.ts';
+import { decodePrev } from './node/entry.ts';
 import { MAX_ENTRIES } from './table.ts';
 
 /** A block with the content id that somebody says it has. */

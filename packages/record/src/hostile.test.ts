@@ -1,5 +1,5 @@
 /** What hostile players, referees and authors of files might try. */
-import { type Act, type Game, type Header, ok, sha256, unwrap } from '@kifu/core';
+import { type Act, type Game, type Header, moveAct, ok, sha256, unwrap } from '@kifu/core';
 import { chess, parseUci } from '@kifu/games/chess';
 import { describe, expect, test } from 'vitest';
 import { lane } from '../../core/test/toys/lane.ts';
@@ -43,7 +43,7 @@ import {
 } from './index.ts';
 
 const CHESS = chess.game as Game;
-const move = (uci: string): Act => ({ type: 'move', move: unwrap(parseUci(uci)) as never });
+const move = (uci: string): Act => moveAct(chess.game, unwrap(parseUci(uci)));
 const check = (game: Game, nodes: readonly Uint8Array[], signatures: WhichSignatures = 'all') =>
   verify(nodes, async () => ok(game), { signatures });
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
@@ -120,7 +120,7 @@ describe('signatures', () => {
   test('a refusal is of a seat that is there', async () => {
     const playing = await beginMatch({ game: CHESS, keys: true });
     const fault = { code: 'wrong-seat', message: 'boo' } as const;
-    const act: Act = { type: 'refused', move: unwrap(parseUci('e2e4')) as never, fault };
+    const act: Act = { ...moveAct(chess.game, unwrap(parseUci('e2e4'))), type: 'refused', fault };
     for (const seat of [7, null])
       expect(append(playing.chain, { seat, act })).toMatchObject({ fault: { code: 'wrong-seat' } });
   });
@@ -222,11 +222,14 @@ describe('signatures', () => {
     await play(playing, 'f2f3', 'e7e5', 'g2g4', 'd8h4');
     await endMatch(playing);
     const nodes = nodesOf(playing.chain);
-    const kifu = unwrap(readKifu(CHESS, nodes));
+    const kifu = unwrap(readKifu(nodes));
     const last = kifu.entries.at(-1)!;
-    const forged = { ...last, signed: { ...last.signed!, signature: '11'.repeat(64) } };
+    const forged = {
+      ...last,
+      signed: { ...last.signed!, signature: new Uint8Array(64).fill(0x11) },
+    };
     const again = unwrap(recordKifu(CHESS, { ...kifu, entries: kifu.entries.with(-1, forged) }));
-    const report = await check(CHESS, nodesOf(again), 'last');
+    const report = await check(CHESS, again.nodes, 'last');
     expect([report.good, report.outcome, report.endedBy]).toEqual([3, null, null]);
   });
 });
@@ -269,7 +272,11 @@ describe('the recorder writes nothing that the verifier refuses', () => {
   test('a node that is too large', async () => {
     const { chain } = await beginMatch({ game: CHESS });
     const fault = { code: 'illegal-move', message: 'x'.repeat(1 << 18), rule: 'geometry' } as const;
-    const act: Act = { type: 'refused', move: unwrap(parseUci('e2e5')) as never, fault };
+    const act: Act = {
+      type: 'refused',
+      move: moveAct(chess.game, unwrap(parseUci('e2e5'))).move,
+      fault,
+    };
     expect(append(chain, { seat: 0, act })).toMatchObject({ fault: { code: 'too-large' } });
     const outcome = {
       result: 'void',
@@ -282,9 +289,11 @@ describe('the recorder writes nothing that the verifier refuses', () => {
 
   test('a referee’s signature of another length', async () => {
     const { chain } = await beginMatch({ game: CHESS, referee: true });
-    expect(append(chain, { seat: 0, act: move('e2e4') }, new Uint8Array(5))).toMatchObject({
-      fault: { code: 'bad-signature' },
-    });
+    expect(append(chain, { seat: 0, act: move('e2e4'), referee: new Uint8Array(5) })).toMatchObject(
+      {
+        fault: { code: 'bad-signature' },
+      },
+    );
   });
 });
 
@@ -351,9 +360,7 @@ describe('timelines', () => {
       add(0, { type: 'ask-takeback' });
       add(1, { type: 'allow-takeback', to: 3 * i });
     }
-    const line = unwrap(
-      timeline(CHESS, unwrap(readKifu(CHESS, nodesOf(chain))), { budgetBytes: 20_000 }),
-    );
+    const line = unwrap(timeline(CHESS, unwrap(readKifu(nodesOf(chain))), { budgetBytes: 20_000 }));
     expect(line.sizeBytes).toBeLessThanOrEqual(20_000);
     const first = CHESS.states.position(line.at(0).state);
     for (const n of [3, 300, 1500]) expect(CHESS.states.position(line.at(n).state)).toBe(first);
@@ -363,14 +370,12 @@ describe('timelines', () => {
   test('odd points are brought within bounds, and the ending is told', async () => {
     const playing = await beginMatch({ game: lane as Game });
     await playOn(playing, 3);
-    const line = unwrap(
-      timeline(lane as Game, unwrap(readKifu(lane as Game, nodesOf(playing.chain)))),
-    );
+    const line = unwrap(timeline(lane as Game, unwrap(readKifu(nodesOf(playing.chain)))));
     for (const odd of [Number.NaN, -5, 2.5, Number.NEGATIVE_INFINITY])
       expect(() => [line.atTick(odd), line.atMs(odd)]).not.toThrow();
     const { chain } = await beginMatch({ game: CHESS });
     const outcome = { result: 'draw', winners: [], points: null, reason: 'adjudication' } as const;
-    const decreed = unwrap(readKifu(CHESS, nodesOf(unwrap(end(chain, { outcome })))));
+    const decreed = unwrap(readKifu(nodesOf(unwrap(end(chain, { outcome })))));
     expect(unwrap(timeline(CHESS, decreed)).at(0).outcome).toEqual(outcome);
   });
 });

@@ -1,4 +1,7 @@
 /** Signed chains of moves that can be verified, replayed, branched and converted. */
+
+export { MAX_NODE_BYTES } from '@kifu/core/cbor';
+export * from './access.ts';
 export * from './annotation.ts';
 export { type Blind, beginBlind, followBlind } from './blind.ts';
 export { type BranchChange, type BranchPoint, branchHeader, checkBranch } from './branch.ts';
@@ -8,22 +11,28 @@ export {
   appendSigned,
   begin,
   type Chain,
+  type Draft,
+  draft,
   end,
   endSigned,
   headOf,
   idOf,
+  link,
+  linkSigned,
   nodesOf,
   type Signer,
   type Stored,
-  type ToAppend,
-  type ToEnd,
-  toAct,
-  toNodeAct,
 } from './chain.ts';
-export { type Clocks, fallsAt, isFallen, type TimeLeft, timeLeft } from './clock.ts';
-export { shownMs } from './clock-face.ts';
+export {
+  type Clocks,
+  clockLimit,
+  fallsAt,
+  isFallen,
+  type SeatTime,
+  shownMs,
+  timeLeft,
+} from './clock.ts';
 export { type Block, collectNodes, isHeader } from './collect.ts';
-export { type Settled, settleEnd } from './ending.ts';
 export {
   commitToDeal,
   commitToLink,
@@ -35,28 +44,39 @@ export {
   REFEREE,
   startSeed,
 } from './fair.ts';
-export { decodeHeader, encodeHeader, NO_TERMS, termsOf } from './header.ts';
 export { type Intent, intentMessage, nodeMessage } from './intent.ts';
-export { readHeader, readKifu, recordKifu, toDoing, toEntry } from './kifu.ts';
-export { checkKifu, formatKifu, parseKifu } from './kifu-json.ts';
+export {
+  actFromJson,
+  actToJson,
+  checkKifu,
+  entryToJson,
+  formatKifu,
+  type KifuJson,
+  kifuFromJson,
+  kifuToJson,
+  parseKifu,
+  remarksFromJson,
+  remarksToJson,
+} from './kifu-json.ts';
 export * from './library.ts';
 export { linksOf } from './links.ts';
-export * from './listing.ts';
-export { appendStored, beginStored, endStored, loadNodes, loadStored } from './live.ts';
 export {
-  decodeNext,
-  decodePrev,
-  type EndingNode,
-  type EntryNode,
-  encodeEnding,
-  encodeEntry,
-  isEnding,
-  MAX_NODE_BYTES,
-  type NodeAct,
-  type SignedBytes,
-} from './node.ts';
+  beginMatch,
+  keepRecord,
+  loadMatch,
+  loadNodes,
+  type MatchOptions,
+  type MatchStores,
+  type OpenMatch,
+  openMatch,
+} from './match.ts';
+export { type EndingNode, encodeEnding } from './node/ending.ts';
+export { decodeNext, decodePrev, type EntryNode, encodeEntry, isEnding } from './node/entry.ts';
+export { decodeHeader, encodeHeader } from './node/header.ts';
+export type { Keep } from './node/make.ts';
 export {
   isPack,
+  PackWriter,
   pack,
   readPackHeader,
   type Unpacked,
@@ -75,6 +95,19 @@ export {
   type SignedIntent,
 } from './proof.ts';
 export {
+  commentsOf,
+  Lister,
+  type ListingOptions,
+  listingOf,
+  namesOf,
+  positionKey,
+  startedAtOf,
+} from './readers/lister.ts';
+export { LONG_PAUSE_MS, type TimelineMark } from './readers/marks.ts';
+export type { Points } from './readers/points.ts';
+export { type SeatView, Sights, seatView } from './readers/sights.ts';
+export { chainOf, readHeader, readKifu, recordKifu, toEntry } from './record.ts';
+export {
   keepRefusal,
   MAX_REFUSED_PER_SECOND,
   NO_REFUSALS,
@@ -88,34 +121,29 @@ export {
   type Remarks,
   type RemarksNode,
 } from './remarks.ts';
+export { CHECKS, followNode, Replay, type ReplayReader, readAll } from './replay.ts';
 export { formatReport, reportData, verdictOf } from './report.ts';
+export { type Settled, settleEnd } from './settle.ts';
 export { isSignedBy, publicKeyOf, sign } from './signature.ts';
-export {
-  type Doing,
-  drawsOf,
-  type Folded,
-  fold,
-  isSealed,
-  keyOf,
-  MAX_ENTRIES,
-  sit,
-  type Table,
-} from './table.ts';
+export { type Claim, checkSignatures, SignatureCheck } from './signature-check.ts';
+export { type Folded, fold, MAX_ENTRIES, sit, type Table } from './table.ts';
 export type { Talk } from './talk.ts';
+export { drawsOf, isSealed, keyOf, NO_TERMS, termsOf } from './terms.ts';
+export { type Anchor, hzOf, msOfTick, tickAt } from './ticks.ts';
 export {
   type Clockwork,
+  createPoints,
   type Frame,
   type FrameWithin,
   type Timeline,
   timeline,
+  timelineOf,
 } from './timeline.ts';
-export { LONG_PAUSE_MS, type TimelineMark } from './timeline-marks.ts';
 export {
-  CHECKS,
-  type Claim,
   type Counts,
   type FindGame,
   type Report,
+  Verification,
   type VerifyOptions,
   verify,
   verifyUnsigned,

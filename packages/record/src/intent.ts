@@ -1,5 +1,5 @@
 /** What is signed: a player's intent, and a referee's node. Each message begins with what it is, so that none passes for another. */
-
+import type { Act } from '@kifu/core';
 import {
   encodeWith,
   expectList,
@@ -12,16 +12,9 @@ import {
   writeUint,
 } from '@kifu/core/cbor';
 import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
-import {
-  type EndingNode,
-  type EntryNode,
-  encodeEnding,
-  encodeEntry,
-  isEnding,
-  type NodeAct,
-  readAct,
-  writeAct,
-} from './node.ts';
+import { readAct, writeAct } from './node/act.ts';
+import { type EndingNode, encodeEnding } from './node/ending.ts';
+import { type EntryNode, encodeEntry, isEnding } from './node/entry.ts';
 
 /** What a player wants, not knowing what others do meanwhile. */
 export interface Intent {
@@ -32,7 +25,7 @@ export interface Intent {
   readonly seq: number;
   /** Digest of the newest node that the player knew. */
   readonly seen: Uint8Array;
-  readonly act: NodeAct;
+  readonly act: Act;
 }
 
 const INTENT = utf8ToBytes('kifu/intent/1\0');

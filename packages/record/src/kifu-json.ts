@@ -1,43 +1,142 @@
-/** A record as JSON text: checks the form of what somebody may have written by hand. What it says is checked by `recordKifu`. */
+/**
+ * Records as JSON, the one place where entries are spelled as text: moves in the game's JSON, hashes and signatures as hex digits.
+ * The form of what may have been written by hand is checked here; what it says is checked by `recordKifu`.
+ */
 import {
+  ACTS,
+  type Act,
+  type ActType,
+  type ActValues,
+  bytesToHex,
+  type Ending,
   type Entry,
+  endingOf,
+  entryOf,
   FAULTS,
   fail,
+  fieldsOf,
+  type Game,
   hasKeys,
+  hexToBytes,
   isInteger,
+  isLeaving,
   isObject,
   type Json,
   type JsonObject,
   type Kifu,
-  LEAVING_REASONS,
   ok,
   parseCid,
   parseJson,
   parseSeed,
   pointerStep,
   type Result,
-  type TimeControl,
+  TIME_CONTROLS,
+  type Variation,
 } from '@kifu/core';
+import { within } from './place.ts';
+
+/** A record as JSON has it. Only its form has been checked. */
+export interface KifuJson extends JsonObject {
+  readonly header: JsonObject & Pick<Kifu['header'], 'game' | 'version'>;
+  readonly entries: readonly JsonObject[];
+  readonly ending: JsonObject | null;
+  readonly notes: readonly JsonObject[];
+  readonly variations: readonly JsonObject[];
+}
 
 /** Longest record that is read, in characters: some ten thousand times a long game of chess. */
 const MAX_LENGTH = 1 << 26;
 
 /** Writes a record, one entry a line, so that people and version control can read it. */
-export function formatKifu(kifu: Kifu): string {
-  const fields = Object.entries(kifu).map(
+export function formatKifu(game: Game, kifu: Kifu): string {
+  const fields = Object.entries(kifuToJson(game, kifu)).map(
     ([key, value]) =>
-      `  ${JSON.stringify(key)}: ${key === 'entries' ? lines(value) : JSON.stringify(value)}`,
+      `  ${JSON.stringify(key)}: ${key === 'entries' ? lines(value as readonly Json[]) : JSON.stringify(value)}`,
   );
   return `{\n${fields.join(',\n')}\n}\n`;
 }
 
-const lines = (entries: readonly Entry[]): string =>
+const lines = (entries: readonly Json[]): string =>
   entries.length === 0
     ? '[]'
     : `[\n${entries.map(entry => `    ${JSON.stringify(entry)}`).join(',\n')}\n  ]`;
 
+/** A record as JSON. */
+export const kifuToJson = (game: Game, kifu: Kifu): KifuJson =>
+  ({
+    ...kifu,
+    entries: kifu.entries.map(entry => entryToJson(game, entry)),
+    ending: kifu.ending === null ? null : endingToJson(kifu.ending),
+    variations: kifu.variations.map(variation => variationToJson(game, variation)),
+  }) as unknown as KifuJson;
+
+/** Notes and variations as JSON. */
+export const remarksToJson = (
+  game: Game,
+  { notes, variations }: Pick<Kifu, 'notes' | 'variations'>,
+): JsonObject =>
+  ({
+    notes,
+    variations: variations.map(variation => variationToJson(game, variation)),
+  }) as unknown as JsonObject;
+
+/** An entry as JSON; what is null because it is rare is left out. */
+export const entryToJson = (
+  game: Game,
+  { seat, act, at, ms, clockMs, hash, signed, referee }: Entry,
+): JsonObject => ({
+  seat,
+  act: actToJson(game, act),
+  at,
+  ms,
+  clockMs,
+  hash: hash && bytesToHex(hash),
+  ...(signed && { signed: { ...signed, signature: bytesToHex(signed.signature) } }),
+  ...(referee && { referee: bytesToHex(referee) }),
+});
+
+const endingToJson = ({ outcome, ms, hash, at, deal, referee }: Ending): JsonObject => ({
+  outcome: outcome as unknown as JsonObject,
+  ms,
+  hash: hash && bytesToHex(hash),
+  ...(at !== null && { at }),
+  ...(deal && { deal: bytesToHex(deal) }),
+  ...(referee && { referee: bytesToHex(referee) }),
+});
+
+const variationToJson = (
+  game: Game,
+  { entry, entries, notes, variations }: Variation,
+): JsonObject => ({
+  entry,
+  entries: entries.map(each => entryToJson(game, each)),
+  notes: notes as unknown as JsonObject[],
+  variations: variations.map(each => variationToJson(game, each)),
+});
+
+/** An act as JSON. A move that the game cannot read, which no record that was played has, is its hex digits. */
+export function actToJson(game: Game, act: Act): JsonObject {
+  const said = act as unknown as Readonly<Record<string, never>>;
+  const fields = fieldsOf(act.type).map(([field, kind]) => [
+    field,
+    VALUES[kind].write(said[field]!, game),
+  ]);
+  return { type: act.type, ...Object.fromEntries(fields) };
+}
+
+/** Reads an act whose form has been checked, in place and value. */
+export function actFromJson(game: Game, json: JsonObject): Result<Act> {
+  const said: [string, unknown][] = [];
+  for (const [field, kind] of fieldsOf(json.type as ActType)) {
+    const value = VALUES[kind].read(json[field]!, game);
+    if (!value.ok) return value;
+    said.push([field, value.value]);
+  }
+  return ok({ type: json.type, ...Object.fromEntries(said) } as unknown as Act);
+}
+
 /** Reads a record: by itself, or as `kifu play --json` gives it. */
-export function parseKifu(text: string): Result<Kifu> {
+export function parseKifu(text: string): Result<KifuJson> {
   const json = parseJson(text, { maxLength: MAX_LENGTH });
   if (!json.ok) return json;
   const answer = isObject(json.value) && hasKeys(json.value, ['ok', 'kifu']) ? json.value : null;
@@ -48,11 +147,146 @@ export function parseKifu(text: string): Result<Kifu> {
 }
 
 /** Checks the form of a record that came as JSON. */
-export function checkKifu(value: Json): Result<Kifu> {
+export function checkKifu(value: Json): Result<KifuJson> {
   const path = KIFU(value);
   return path === null
-    ? ok(value as unknown as Kifu)
+    ? ok(value as unknown as KifuJson)
     : fail('malformed', 'it is no record, or not in its form', { at: { path } });
+}
+
+/** A record whose form has been checked, with its moves read by the game. */
+export function kifuFromJson(game: Game, json: KifuJson): Result<Kifu> {
+  const entries = entriesFromJson(game, json.entries);
+  if (!entries.ok) return entries;
+  const variations = variationsFromJson(game, json.variations, '/variations');
+  if (!variations.ok) return variations;
+  return ok({
+    ...(json as unknown as Kifu),
+    entries: entries.value,
+    ending: json.ending === null ? null : endingFromJson(json.ending),
+    variations: variations.value,
+  });
+}
+
+/** Notes and variations that came as JSON: their form and their moves are checked. */
+export function remarksFromJson(
+  game: Game,
+  json: Json,
+): Result<Pick<Kifu, 'notes' | 'variations'>> {
+  const path = REMARKS(json);
+  if (path !== null)
+    return fail('malformed', 'it is no record, or not in its form', { at: { path } });
+  const { notes, variations } = json as unknown as Pick<KifuJson, 'notes' | 'variations'>;
+  const read = variationsFromJson(game, variations, '/variations');
+  return read.ok ? ok({ notes: notes as unknown as Kifu['notes'], variations: read.value }) : read;
+}
+
+function entriesFromJson(game: Game, list: readonly JsonObject[]): Result<Entry[]> {
+  const entries: Entry[] = [];
+  for (const [i, json] of list.entries()) {
+    const act = actFromJson(game, json.act as JsonObject);
+    if (!act.ok) return within(act, `entry ${i + 1} of ${list.length}`, `/entries/${i}`);
+    entries.push(entryOf(json.seat as number | null, act.value, moreOf(json)));
+  }
+  return ok(entries);
+}
+
+function moreOf(json: JsonObject): Partial<Entry> {
+  const { at, ms, clockMs, signed } = json as unknown as Entry;
+  return {
+    at,
+    ms,
+    clockMs,
+    hash: bytesOf(json.hash),
+    signed:
+      signed === undefined || signed === null
+        ? null
+        : { ...signed, signature: bytesOf((json.signed as JsonObject).signature)! },
+    referee: bytesOf(json.referee),
+  };
+}
+
+const bytesOf = (hex: Json | undefined): Uint8Array | null =>
+  typeof hex === 'string' ? hexToBytes(hex) : null;
+
+function endingFromJson(json: JsonObject): Ending {
+  const { outcome, ms, at = null } = json as unknown as Ending;
+  return endingOf(outcome, {
+    ms,
+    at,
+    hash: bytesOf(json.hash),
+    deal: bytesOf(json.deal),
+    referee: bytesOf(json.referee),
+  });
+}
+
+function variationsFromJson(
+  game: Game,
+  list: readonly JsonObject[],
+  path: string,
+): Result<Variation[]> {
+  const read: Variation[] = [];
+  for (const [i, json] of list.entries()) {
+    const here = `${path}/${i}`;
+    const entries = entriesFromJson(game, json.entries as readonly JsonObject[]);
+    if (!entries.ok) return within(entries, 'a variation', here);
+    const deeper = variationsFromJson(
+      game,
+      json.variations as readonly JsonObject[],
+      `${here}/variations`,
+    );
+    if (!deeper.ok) return deeper;
+    read.push({
+      ...(json as unknown as Variation),
+      entries: entries.value,
+      variations: deeper.value,
+    });
+  }
+  return ok(read);
+}
+
+/** How the kinds of value of an act are spelled in JSON. */
+const VALUES: {
+  readonly [Kind in keyof ActValues]: {
+    readonly check: Check;
+    write(value: ActValues[Kind], game: Game): Json;
+    read(json: Json, game: Game): Result<ActValues[Kind]>;
+  };
+} = {
+  move: {
+    check: value => (value === undefined ? '' : null),
+    write: (move, game) => {
+      const read = game.moves.bytes.decode(move);
+      return read.ok ? game.moves.json.encode(read.value) : bytesToHex(move);
+    },
+    read(json, game) {
+      const move = game.moves.json.decode(json);
+      return move.ok ? ok(game.moves.bytes.encode(move.value)) : move;
+    },
+  },
+  fault: {
+    check: value => (isFault(value) ? null : ''),
+    write: fault => fault as unknown as Json,
+    read: json => ok(json as unknown as ActValues['fault']),
+  },
+  links: {
+    check: value => list(hash)(value),
+    write: links => links.map(bytesToHex),
+    read: json => ok((json as readonly string[]).map(hexToBytes)),
+  },
+  seat: plain(value => isInteger(value, 0, 15)),
+  leaving: plain(isLeaving),
+  text: plain(value => typeof value === 'string'),
+  count: plain(value => isInteger(value, 0, Number.MAX_SAFE_INTEGER)),
+};
+
+/** A value that JSON has as it is. */
+function plain<T>(test: (value: Json | undefined) => boolean) {
+  return {
+    check: (value: Json | undefined) => (test(value) ? null : ''),
+    write: (value: T) => value as Json,
+    read: (json: Json) => ok(json as T),
+  };
 }
 
 /** Gives the path to the first thing that cannot be there; null where all is good. */
@@ -126,32 +360,27 @@ const isFault = (value: Json | undefined): boolean =>
   typeof value.message === 'string' &&
   (value.rule === undefined || typeof value.rule === 'string');
 
-/** What each kind of act has besides its type. */
-const ACTS: { readonly [type in Entry['act']['type']]: Check } = {
-  move: fields({ type, move: any }),
-  refused: fields({ type, move: any, fault: is(isFault) }),
-  leave: fields({
-    type,
-    of: seat,
-    how: is(how => Object.keys(LEAVING_REASONS).includes(how as string)),
-  }),
-  claim: fields({ type, reason: text }),
-  'allow-takeback': fields({ type, to: whole }),
-  links: fields({ type, links: list(hash) }),
-  'offer-draw': fields({ type }),
-  'accept-draw': fields({ type }),
-  decline: fields({ type }),
-  'ask-takeback': fields({ type }),
-  pause: fields({ type }),
-  resume: fields({ type }),
-  abort: fields({ type }),
-};
+/** A value of which a table has each kind, told by its type. */
+const kinds =
+  (checks: { readonly [type: string]: Check }): Check =>
+  value => {
+    const kind = isObject(value) ? value.type : undefined;
+    return typeof kind === 'string' && Object.hasOwn(checks, kind) ? checks[kind]!(value) : '/type';
+  };
 
-const act: Check = value => {
-  const kind = isObject(value) ? value.type : undefined;
-  if (typeof kind !== 'string' || !Object.hasOwn(ACTS, kind)) return '/type';
-  return ACTS[kind as keyof typeof ACTS](value as JsonObject);
-};
+const act = kinds(
+  Object.fromEntries(
+    Object.keys(ACTS).map(kind => [
+      kind,
+      fields({
+        type,
+        ...Object.fromEntries(
+          fieldsOf(kind as ActType).map(([field, of]) => [field, VALUES[of].check]),
+        ),
+      }),
+    ]),
+  ),
+);
 
 const outcome = fields({
   result: is(result => ['win', 'draw', 'void'].includes(result as string)),
@@ -181,18 +410,14 @@ const variation: Check = fields({
   variations: list(value => variation(value)),
 });
 
-const CLOCKS: { readonly [type in TimeControl['type']]: Check } = {
-  absolute: fields({ type, mainMs: whole }),
-  fixed: fields({ type, moveMs: whole }),
-  fischer: fields({ type, mainMs: whole, incrementMs: whole }),
-  'byo-yomi': fields({ type, mainMs: whole, periods: whole, periodMs: whole }),
-};
-
-const clock: Check = value => {
-  const kind = isObject(value) ? value.type : undefined;
-  if (typeof kind !== 'string' || !Object.hasOwn(CLOCKS, kind)) return '/type';
-  return CLOCKS[kind as keyof typeof CLOCKS](value);
-};
+const clock = kinds(
+  Object.fromEntries(
+    Object.entries(TIME_CONTROLS).map(([kind, control]) => [
+      kind,
+      fields({ type, ...Object.fromEntries(control.fields.map(field => [field, whole])) }),
+    ]),
+  ),
+);
 
 const terms = fields({
   nonce: hex(0, 32),
@@ -217,6 +442,8 @@ function isNodeId(value: Json | undefined): boolean {
   const cid = typeof value === 'string' ? parseCid(value) : null;
   return cid?.ok === true && cid.value.codec === 'dag-cbor';
 }
+
+const REMARKS = fields({ notes: list(note), variations: list(variation) });
 
 const KIFU = fields({
   header: fields({

@@ -1,5 +1,5 @@
 /** The listing of a record says what the record says, and names the positions that it reached. */
-import { type Game, start, step, unwrap } from '@kifu/core';
+import { type Entry, type Game, moveAct, start, step, unwrap } from '@kifu/core';
 import { chess, parseUci, pgn } from '@kifu/games/chess';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { describe, expect, test } from 'vitest';
@@ -9,14 +9,12 @@ import {
   append,
   begin,
   decodeNext,
-  headOf,
-  idOf,
+  Lister,
   listingOf,
   nodesOf,
   positionKey,
-  readKifu,
+  Replay,
   recordKifu,
-  recordListed,
   startedAtOf,
 } from './index.ts';
 
@@ -32,9 +30,10 @@ const PGN = `[Event "Club"]
 describe('of a foreign game', () => {
   const { game } = chess;
   const kifu = unwrap(pgn.read(PGN));
-  const chain = unwrap(recordKifu(game, kifu));
-  const ids = { match: idOf(chain.table.match), head: headOf(chain) };
-  const { comments, positions, ...listing } = unwrap(listingOf(game, kifu, ids));
+  const { match, head, nodes } = unwrap(recordKifu(game, kifu));
+  const ids = { match, head };
+  const listed = (options = {}) => unwrap(listingOf(new Replay(game, nodes), kifu, options));
+  const { comments, positions, ...listing } = listed();
 
   test('is what the record says', () => {
     expect(listing).toMatchObject({
@@ -59,7 +58,7 @@ describe('of a foreign game', () => {
     ['yesterday', null],
   ])('is of %s as far as that is known', (date, startedAt) => {
     const dated = unwrap(pgn.read(PGN.replace('2026.03.01', date)));
-    expect(unwrap(recordListed(game, dated)).listing.startedAt).toBe(startedAt);
+    expect(startedAtOf(dated.header)).toBe(startedAt);
   });
 
   test.each<[tags: Record<string, string>, startedAt: string | null]>([
@@ -80,7 +79,7 @@ describe('of a foreign game', () => {
   test('writes the opening as it is told, and says what else it is told', () => {
     const { format } = chess.notations[0]!;
     const options = { formatMove: format, source: 'club', visibility: 'public' } as const;
-    const told = unwrap(listingOf(game, kifu, ids, options));
+    const told = listed(options);
     expect(told).toMatchObject({ source: 'club', visibility: 'public' });
     expect(told.opening.slice(0, 3)).toEqual(['e4', 'e5', 'Nf3']);
   });
@@ -101,31 +100,40 @@ describe('of a foreign game', () => {
     expect(bytesToHex(keys[0]!)).toBe('00b455b3a49f53c5');
   });
 
-  test.each([
-    ['a hash that is not the one of the state', { hash: '00'.repeat(32) }],
-    ['a time before the start', { ms: -1 }],
-    ['a referee where there is none', { referee: '00'.repeat(64) }],
-  ])('is refused as the record is: %s', (_name, change) => {
-    const entries = kifu.entries.map((entry, i) => (i === 3 ? { ...entry, ...change } : entry));
-    const refused = listingOf(game, { ...kifu, entries }, ids);
-    expect(refused).toEqual(recordKifu(game, { ...kifu, entries }));
-    expect(refused.ok).toBe(false);
-  });
-
-  test('is the same where the chain is made on the way', () => {
+  test('is the same where the nodes are made on the way', () => {
     const options = { formatMove: chess.notations[0]!.format, source: 'club' };
-    const both = unwrap(recordListed(game, kifu, options));
-    expect(nodesOf(both.chain)).toEqual(nodesOf(chain));
-    expect(both.listing).toEqual(unwrap(listingOf(game, kifu, ids, options)));
-    const broken = { ...kifu, entries: kifu.entries.slice(1) };
-    expect(recordListed(game, broken)).toEqual(recordKifu(game, broken));
-    const odd = { ...kifu, ending: { ...kifu.ending!, hash: '00'.repeat(32) } };
-    expect(recordListed(game, odd)).toEqual(recordKifu(game, odd));
+    const lister = new Lister(game, options);
+    const made = unwrap(recordKifu(game, kifu, { readers: [lister] }));
+    expect(made.nodes).toEqual(nodes);
+    expect(lister.listing(made, kifu)).toEqual(listed(options));
   });
 
   test('a record that cannot be played has none', () => {
+    const broken = new Replay(game, nodes.toSpliced(1, 1));
+    expect(listingOf(broken)).toMatchObject({ fault: { code: 'broken-chain' } });
+  });
+});
+
+describe('recording', () => {
+  const { game } = chess;
+  const kifu = unwrap(pgn.read(PGN));
+
+  test.each<[name: string, change: Partial<Entry>, code: string]>([
+    ['a hash that is not the one of the state', { hash: new Uint8Array(32) }, 'broken-record'],
+    ['a time before the start', { ms: -1 }, 'malformed'],
+    ['a referee where there is none', { referee: new Uint8Array(64) }, 'bad-signature'],
+  ])('refuses %s, and says where', (_name, change, code) => {
+    const entries = kifu.entries.map((entry, i) => (i === 3 ? { ...entry, ...change } : entry));
+    const refused = recordKifu(game, { ...kifu, entries });
+    expect(refused).toMatchObject({ fault: { code } });
+    if (!refused.ok) expect(refused.fault.at?.path).toMatch(/^\/entries\/3/);
+  });
+
+  test('refuses moves out of order, and an ending with another state', () => {
     const broken = { ...kifu, entries: kifu.entries.slice(1) };
-    expect(listingOf(game, broken, ids)).toMatchObject({ fault: { at: { path: '/entries/0' } } });
+    expect(recordKifu(game, broken)).toMatchObject({ fault: { at: { path: '/entries/0' } } });
+    const odd = { ...kifu, ending: { ...kifu.ending!, hash: new Uint8Array(32) } };
+    expect(recordKifu(game, odd)).toMatchObject({ fault: { at: { path: '/ending/hash' } } });
   });
 });
 
@@ -145,16 +153,15 @@ test('hidden hands stay hidden until the ending', async () => {
 });
 
 function listed({ chain, plan: { game } }: Playing) {
-  const kifu = unwrap(readKifu(game, nodesOf(chain)));
-  return listingOf(game, kifu, { match: idOf(chain.table.match), head: headOf(chain) });
+  return listingOf(new Replay(game, nodesOf(chain)));
 }
 
 test('a hash that is asked for is kept, and makes the record that a told one makes', () => {
   const { game } = chess;
   const { chain } = unwrap(begin(game as Game, unwrap(pgn.read('*')).header));
-  const doing = { seat: 0, act: { type: 'move', move: unwrap(parseUci('e2e4')) } } as const;
-  const { last } = unwrap(append(chain, { ...doing, isHashed: true })).chain;
+  const entry = { seat: 0, act: moveAct(game, unwrap(parseUci('e2e4'))) };
+  const { last } = unwrap(append(chain, entry, { hash: true })).chain;
   const { hash } = unwrap(decodeNext(last.bytes));
-  const told = unwrap(append(chain, { ...doing, hash: bytesToHex(hash!) })).chain;
+  const told = unwrap(append(chain, { ...entry, hash })).chain;
   expect(told.last.bytes).toEqual(last.bytes);
 });

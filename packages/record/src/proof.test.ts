@@ -1,5 +1,5 @@
 /** Double signing: what proves it, and what does not. */
-import { type Act, type Game, unwrap } from '@kifu/core';
+import { type Act, type Game, moveAct, unwrap } from '@kifu/core';
 import { chess, parseUci } from '@kifu/games/chess';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -21,16 +21,14 @@ import {
   findDoubleNode,
   publicKeyOf,
   type SignedIntent,
-  toNodeAct,
 } from './index.ts';
 
-const move = (uci: string): Act => ({ type: 'move', move: unwrap(parseUci(uci)) as never });
+const move = (uci: string): Act => moveAct(chess.game, unwrap(parseUci(uci)));
 
 async function intentOf(playing: Playing, seat: number, act: Act): Promise<SignedIntent> {
   const { table, last } = playing.chain;
   const { signature, seq } = await signAct(playing, seat, act);
-  const node = toNodeAct(table.game, act);
-  return { intent: { match: table.match, seat, seq, seen: last.digest, act: node }, signature };
+  return { intent: { match: table.match, seat, seq, seen: last.digest, act }, signature };
 }
 
 async function nodeOf(playing: Playing, act: Act): Promise<Uint8Array> {

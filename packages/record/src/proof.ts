@@ -4,9 +4,11 @@
  */
 import { fail, formatCid, type Json, ok, type Result } from '@kifu/core';
 import {
+  decodeWith,
   encodeWith,
   expectList,
   type Input,
+  MAX_NODE_BYTES,
   readBytes,
   readFixed,
   readText,
@@ -18,7 +20,8 @@ import {
 import { bytesToHex, concatBytes } from '@noble/hashes/utils.js';
 import { idOf } from './chain.ts';
 import { type Intent, intentMessage, nodeMessage, readIntent } from './intent.ts';
-import { decodeNext, decodeWith, type EndingNode, type EntryNode, MAX_NODE_BYTES } from './node.ts';
+import type { EndingNode } from './node/ending.ts';
+import { decodeNext, type EntryNode } from './node/entry.ts';
 import { isSignedBy } from './signature.ts';
 
 /** Two signatures by one key that contradict each other. */

@@ -1,5 +1,5 @@
 /** Which refused moves a live record keeps. */
-import { type Act, type Game, unwrap } from '@kifu/core';
+import { type Act, type Game, moveAct, unwrap } from '@kifu/core';
 import { chess, parseUci } from '@kifu/games/chess';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -18,7 +18,7 @@ import {
   verify,
 } from './index.ts';
 
-const move: Act = { type: 'move', move: 0 };
+const move: Act = moveAct(lane as Game, 0);
 const COOLDOWN = { code: 'illegal-move', rule: 'cooldown', message: 'the hand rests' } as const;
 
 /** A match of lanes in which the hand of seat 0 rests. */
@@ -35,7 +35,7 @@ test('what the rules refuse is kept, and folds', async () => {
   const { keep, refusals } = refuse(table, NO_REFUSALS, 500);
   expect(keep).toEqual({
     seat: 0,
-    act: { type: 'refused', move: 0, fault: COOLDOWN },
+    act: { ...move, type: 'refused', fault: COOLDOWN },
     at: 5,
     ms: 500,
   });
@@ -112,7 +112,11 @@ describe('not kept', () => {
     ['a move that is none', { seat: 0, act: move, ...at }, { code: 'malformed' }],
     ['what would be taken', { seat: 1, act: move, ...at }, COOLDOWN],
     ['another reason', { seat: 0, act: move, ...at }, { ...COOLDOWN, rule: 'lane' }],
-    ['a signature that nobody asked for', { seat: 0, act: move, signed: { seq: 1, seen: 0 } }, {}],
+    [
+      'a signature that nobody asked for',
+      { seat: 0, act: move, signed: { seq: 1, seen: 0, signature: new Uint8Array(64) } },
+      {},
+    ],
   ])('%s', async (_why, doing, fault) => {
     const refusal = keepRefusal(await resting(), NO_REFUSALS, doing, fault as never, 500);
     expect(refusal).toEqual({ keep: null, refusals: NO_REFUSALS });
@@ -121,8 +125,7 @@ describe('not kept', () => {
   test('after the end', async () => {
     const playing = await beginMatch({ game: chess.game as Game });
     await doAct(playing, 0, { type: 'leave', of: 0, how: 'resignation' });
-    const uci = unwrap(parseUci('e2e5')) as never;
-    const doing = { seat: 0, act: { type: 'move', move: uci } } as const;
+    const doing = { seat: 0, act: moveAct(chess.game, unwrap(parseUci('e2e5'))) };
     const fault = { code: 'illegal-move', message: '' } as const;
     expect(keepRefusal(playing.chain.table, NO_REFUSALS, doing, fault, 0).keep).toBeNull();
   });
@@ -131,7 +134,7 @@ describe('not kept', () => {
 test('signed by its player, ordered by a referee, verified', async () => {
   const game = chess.game as Game;
   const playing = await beginMatch({ game, keys: true, referee: true });
-  const act = { type: 'move', move: unwrap(parseUci('e2e5')) as never } as const;
+  const act = moveAct(chess.game, unwrap(parseUci('e2e5')));
   const signed = await signAct(playing, 0, act);
   const refused = await appendSigned(
     playing.chain,
@@ -149,7 +152,7 @@ test('signed by its player, ordered by a referee, verified', async () => {
   const { chain } = unwrap(await appendSigned(playing.chain, keep!, refereeSigner));
   const nodes = nodesOf(chain);
   expect((await verify(nodes, async () => ({ ok: true, value: game }))).fault).toBeNull();
-  expect(unwrap(readKifu(game, nodes)).entries[0]!.act).toMatchObject({
+  expect(unwrap(readKifu(nodes)).entries[0]!.act).toMatchObject({
     type: 'refused',
     fault: { code: 'illegal-move', rule: refused.fault.rule },
   });

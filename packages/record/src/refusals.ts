@@ -3,8 +3,8 @@
  * refused moves without end must not fill the record for everybody. So only some of each seat are kept in any second: the others are
  * answered like all, and not recorded. Values in, values out: whoever orders the entries of a live match calls this, with any clock.
  */
-import type { Fault, FaultCode, Seat } from '@kifu/core';
-import { type Doing, fold, type Table } from './table.ts';
+import type { Fault, FaultCode, NewEntry, Seat } from '@kifu/core';
+import { fold, type Table } from './table.ts';
 
 /** How many refused moves of one seat are kept in any second. */
 export const MAX_REFUSED_PER_SECOND = 4;
@@ -17,9 +17,9 @@ export type Refusals = ReadonlyMap<Seat, readonly number[]>;
 export const NO_REFUSALS: Refusals = new Map();
 
 /** What is to be recorded of a refused move, and what to remember for the next. */
-export interface Refusal<Done extends Doing = Doing> {
+export interface Refusal {
   /** The entry to append; null where the move is not kept. */
-  readonly keep: Done | null;
+  readonly keep: NewEntry | null;
   readonly refusals: Refusals;
 }
 
@@ -30,15 +30,15 @@ const KEPT: readonly FaultCode[] = ['illegal-move', 'wrong-seat'];
  * Whether a move that was refused is kept, and as what. It is where the rules refused it, where they would refuse it again at this
  * point of the record, and where fewer than `most` of its seat were kept in the second before `nowMs`.
  */
-export function keepRefusal<State, Done extends Doing>(
+export function keepRefusal<State>(
   table: Table<State>,
   refusals: Refusals,
-  doing: Done,
+  entry: NewEntry,
   fault: Fault,
   nowMs: number,
   most = MAX_REFUSED_PER_SECOND,
-): Refusal<Done> {
-  const { seat, act } = doing;
+): Refusal {
+  const { seat, act } = entry;
   const none = { keep: null, refusals };
   if (act.type !== 'move' || seat === null || !KEPT.includes(fault.code)) return none;
   // a clock that was set back forgets nothing
@@ -46,7 +46,7 @@ export function keepRefusal<State, Done extends Doing>(
   if (recent.length >= most) return none;
   const { code, message, rule } = fault;
   const plain: Fault = rule === undefined ? { code, message } : { code, message, rule };
-  const keep = { ...doing, act: { type: 'refused', move: act.move, fault: plain } } as Done;
+  const keep: NewEntry = { ...entry, act: { type: 'refused', move: act.move, fault: plain } };
   if (!fold(table, keep).ok) return none;
   return { keep, refusals: new Map(refusals).set(seat, [...recent, nowMs]) };
 }

@@ -1,6 +1,7 @@
 /** Notes and variations as a block of their own, beside the chain: words about a record never change what happened. */
-import type { Cid, Json, Kifu, Result } from '@kifu/core';
+import type { Cid, Game, Json, Kifu, Result } from '@kifu/core';
 import {
+  decodeWith,
   encodeWith,
   expectList,
   type Input,
@@ -14,7 +15,7 @@ import {
   writeListHead,
   writeText,
 } from '@kifu/core/cbor';
-import { decodeWith } from './node.ts';
+import { remarksToJson } from './kifu-json.ts';
 
 /** What a record says besides what happened. */
 export type Remarks = Pick<Kifu, 'notes' | 'variations'>;
@@ -34,10 +35,10 @@ export const hasRemarks = ({ notes, variations }: Remarks): boolean =>
   notes.length + variations.length > 0;
 
 /** The bytes of remarks. */
-export const encodeRemarks = (about: Cid, { notes, variations }: Remarks): Uint8Array =>
+export const encodeRemarks = (game: Game, about: Cid, remarks: Remarks): Uint8Array =>
   encodeWith(output => {
     writeRemarksHead(output, about);
-    writeJson(output, { notes, variations } as unknown as Json);
+    writeJson(output, remarksToJson(game, remarks));
   });
 
 /** What comes before the words in the bytes of remarks. */
@@ -47,7 +48,7 @@ export function writeRemarksHead(output: Output, about: Cid): void {
   writeLink(output, about);
 }
 
-/** Reads remarks; the form of what they say is checked with the record, by `checkKifu`. */
+/** Reads remarks; the form of what they say is checked by `remarksFromJson`. */
 export const decodeRemarks = (bytes: Uint8Array): Result<RemarksNode> =>
   decodeWith(bytes, readRemarks, MAX_REMARKS_BYTES);
 

@@ -1,5 +1,13 @@
 /** The table: whose word counts, clocks, offers, takebacks, and chance that all make together. */
-import { type Act, type Game, type Outcome, type TimeControl, unwrap } from '@kifu/core';
+import {
+  type Act,
+  type Game,
+  moveAct,
+  type NewEntry,
+  type Outcome,
+  type TimeControl,
+  unwrap,
+} from '@kifu/core';
 import { chess, parseUci } from '@kifu/games/chess';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { describe, expect, test } from 'vitest';
@@ -20,10 +28,10 @@ import {
   secretOf,
   signAct,
 } from '../test/matches.ts';
-import { appendSigned, begin, makeChain, shownMs, type ToAppend } from './index.ts';
+import { appendSigned, begin, makeChain, shownMs } from './index.ts';
 
 const CHESS: Plan = { game: chess.game as Game };
-const move = (uci: string): Act => ({ type: 'move', move: unwrap(parseUci(uci)) as never });
+const move = (uci: string): Act => moveAct(chess.game, unwrap(parseUci(uci)));
 const word = (
   type: 'offer-draw' | 'accept-draw' | 'decline' | 'ask-takeback' | 'pause' | 'resume' | 'abort',
 ): Act => ({ type });
@@ -40,7 +48,7 @@ async function refused(
   playing: Playing,
   seat: number | null,
   act: Act,
-  more: Partial<ToAppend> = {},
+  more: Partial<NewEntry> = {},
 ): Promise<string | null> {
   const { plan, chain } = playing;
   const signed = plan.keys && seat !== null ? await signAct(playing, seat, act) : null;
@@ -227,9 +235,9 @@ describe('signatures', () => {
     const { game, state } = playing.chain.table;
     const [seat = 0] = game.active(state);
     const other = game.active(state).find(each => each !== seat) ?? seat;
-    const act: Act = { type: 'move', move: [...game.legal(state, other)][0]! };
+    const act: Act = moveAct(game, [...game.legal(state, other)][0]!);
     const early = await signAct(playing, other, act);
-    await doAct(playing, seat, { type: 'move', move: [...game.legal(state, seat)][0]! });
+    await doAct(playing, seat, moveAct(game, [...game.legal(state, seat)][0]!));
     expect(other === seat || (await refused(playing, other, act, { signed: early })) === null).toBe(
       true,
     );
@@ -331,7 +339,7 @@ describe('clocks', () => {
 describe('fair chance', () => {
   test('a wrong link is caught, and its holder named', async () => {
     const playing = await beginMatch({ game: race as Game, fair: true, referee: true });
-    const links = [0, 1, 255].map(holder => bytesToHex(playing.chains.get(holder)![1]!));
+    const links = [0, 1, 255].map(holder => playing.chains.get(holder)![1]!);
     const wrong = links.with(1, links[0]!);
     expect(await refused(playing, null, { type: 'links', links: wrong })).toBe(
       'broken-record link',
@@ -346,7 +354,7 @@ describe('fair chance', () => {
 
   test('moves wait for the draw', async () => {
     const playing = await beginMatch({ game: race as Game, fair: true });
-    expect(await refused(playing, 0, { type: 'move', move: 0 })).toBe('draw-due');
+    expect(await refused(playing, 0, moveAct(race as Game, 0))).toBe('draw-due');
   });
 
   test('another chain for the same commitment is refused from the start', async () => {

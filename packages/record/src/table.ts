@@ -4,13 +4,13 @@
  * that all make together. It reads no signatures: that is for whoever has the keys at hand.
  */
 import {
-  type Act,
-  type Draws,
+  type ActOf,
   type Fail,
   fail,
   type Game,
   type Header,
-  isInteger,
+  type Json,
+  type NewEntry,
   type Outcome,
   ok,
   type Part,
@@ -22,13 +22,12 @@ import {
   step,
   type Terms,
 } from '@kifu/core';
-import { hexToBytes } from '@noble/hashes/utils.js';
-import { type Clocks, checkControl, isFallen, passTurn, startClocks } from './clock.ts';
-import { checkDeal, checkFair, checkLinks, drawSeed, holdersOf, startSeed } from './fair.ts';
-import { termsOf } from './header.ts';
-import { isWeakKey } from './signature.ts';
+import { type Clocks, isFallen, passTurn, startClocks } from './clock.ts';
+import { checkLinks, drawSeed, holdersOf, startSeed } from './fair.ts';
+import { foldTableAct } from './table-acts.ts';
 import { afterMove, SILENCE, type Talk } from './talk.ts';
-import { foldWord } from './words.ts';
+import { checkSecret, checkTerms, drawsOf, keyOf, termsOf } from './terms.ts';
+import { type Anchor, firstAnchor } from './ticks.ts';
 
 /** A match as far as it has come. */
 export interface Table<State = unknown> {
@@ -48,10 +47,12 @@ export interface Table<State = unknown> {
   readonly at: number;
   /** Null where there is no time control. */
   readonly clocks: Clocks | null;
+  /** When the match last began to go on, or was held, in milliseconds and ticks; null in games without ticks. */
+  readonly anchor: Anchor | null;
   readonly talk: Talk;
   /** Number of the last entry that changed the position: a player must have seen it to act. */
   readonly changed: number;
-  /** The states to which the match can be taken back, newest first. */
+  /** The states to which the match can be taken back, newest first; null in games with ticks, where none can. */
   readonly trail: Trail<State> | null;
   /** How many acts each seat has signed, by seat number; null where nobody has a key. */
   readonly seqs: readonly number[] | null;
@@ -63,6 +64,8 @@ export interface Table<State = unknown> {
   readonly drawn: number;
   /** How many moves have been made, also those that were taken back. */
   readonly moves: number;
+  /** Whether there is nothing here but moves: no keys, referee, clocks, ticks or chance. */
+  readonly isPlain: boolean;
 }
 
 /** A state that the match can be taken back to. */
@@ -75,17 +78,6 @@ interface Trail<State> {
   readonly before: Trail<State> | null;
 }
 
-/** An act as somebody wants it to take its place. */
-export interface Doing {
-  readonly seat: Seat | null;
-  readonly act: Act;
-  /** The tick; null for the present one, and in games without ticks. */
-  readonly at?: number | null;
-  readonly ms?: number | null;
-  /** How the player signed it: the numbers only. */
-  readonly signed?: { readonly seq: number; readonly seen: number } | null;
-}
-
 /** The table after an act, and what happened on the way. */
 export interface Folded<State = unknown> {
   readonly table: Table<State>;
@@ -94,17 +86,6 @@ export interface Folded<State = unknown> {
 
 /** Most entries of one record. */
 export const MAX_ENTRIES = 1 << 18;
-const MAX_HASH_EVERY = 1024;
-const MAX_SEATS = 16;
-const MOMENT = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d:\d\d(?:\.\d{1,9})?Z)?$/;
-const MIN_NONCE = 16;
-
-/** How draws happen at this table. */
-export const drawsOf = ({ terms }: { readonly terms: Terms }): Draws =>
-  terms.fair === null ? 'plain' : 'fair';
-
-/** Whether the hands of a match are hidden until its end. */
-export const isSealed = (header: Header): boolean => termsOf(header).fair?.deal != null;
 
 /** Begins a match. With hidden hands it takes the secret of the deal. */
 export function sit<State>(
@@ -144,6 +125,7 @@ export function sit<State>(
     ms: 0,
     at: 0,
     clocks: terms.clock === null ? null : startClocks(terms.clock, seats),
+    anchor: firstAnchor(game, state),
     talk: SILENCE,
     changed: 0,
     trail: null,
@@ -152,133 +134,60 @@ export function sit<State>(
     deal,
     drawn: 0,
     moves: 0,
+    isPlain:
+      !hasKeys &&
+      terms.referee === null &&
+      terms.clock === null &&
+      game.time === undefined &&
+      game.chance === undefined,
   };
   return ok({ table: withTurn(table, null), parts });
 }
 
-/** Everything that can be wrong with a header before anybody plays, the secret of a deal aside; the first links, if any. */
-export function checkTerms(game: Game, header: Header): Result<readonly Uint8Array[] | null> {
-  const terms = termsOf(header);
-  const wrong =
-    checkNames(game, header) ?? checkKeys(header, terms) ?? checkChance(game, header, terms);
-  if (wrong !== null) return wrong;
-  const control = terms.clock === null ? null : checkControl(terms.clock);
-  if (control?.ok === false) return control;
-  const seats = header.players.map(({ seat }) => seat);
-  return terms.fair === null ? ok(null) : checkFair(terms, terms.fair, seats);
-}
-
-function checkNames(game: Game, header: Header): Fail | null {
-  if (header.game !== game.name || header.version !== game.version)
-    return fail(
-      'unknown-game',
-      `the record is of ${header.game} version ${header.version}, not of ${game.name} version ${game.version}`,
-    );
-  const { players, startedAt } = header;
-  if (
-    players.length > MAX_SEATS ||
-    players.some(({ seat }, i) => seat <= (players[i - 1]?.seat ?? -1) || seat >= MAX_SEATS)
-  )
-    return fail('bad-setup', `players sit on seats 0 to ${MAX_SEATS - 1}, in rising order`, {
-      at: { path: '/players' },
-    });
-  if (startedAt !== null && !MOMENT.test(startedAt))
-    return fail('bad-setup', 'a match started at a moment or on a day, in ISO 8601 and UTC', {
-      at: { path: '/startedAt' },
-    });
-  if (!isInteger(termsOf(header).hashEvery, 1, MAX_HASH_EVERY))
-    return fail('bad-setup', `a hash stands in every entry up to every ${MAX_HASH_EVERY}th`, {
-      at: { path: '/terms/hashEvery' },
-    });
-  return null;
-}
-
-/** Keys must be able to prove something: no key twice, none that anybody could sign with, and nobody is their own referee. */
-function checkKeys({ players }: Header, terms: Terms): Fail | null {
-  const { referee, nonce, fair, clock } = terms;
-  const keys = [...players.flatMap(({ key }) => key ?? []), ...(referee === null ? [] : [referee])];
-  const at = (path: string) => ({ at: { path } });
-  if (keys.some(isWeakKey))
-    return fail('bad-setup', 'a key is of small order: anybody can sign with it', at('/players'));
-  if (new Set(keys).size < keys.length)
-    return fail('bad-setup', 'every key sits once, the referee apart', at('/players'));
-  if ((keys.length > 0 || fair !== null) && nonce.length < 2 * MIN_NONCE)
-    return fail(
-      'bad-setup',
-      `a match that is signed has a nonce of ${MIN_NONCE} bytes at least`,
-      at('/terms/nonce'),
-    );
-  if (clock !== null && referee === null && keys.length > 0)
-    return fail(
-      'bad-setup',
-      'clocks in a match that players sign need a referee: nobody else vouches for the time',
-      at('/terms/clock'),
-    );
-  return null;
-}
-
-function checkChance(game: Game, header: Header, { fair, referee }: Terms): Fail | null {
-  if (fair === null) return null;
-  const at = { at: { path: '/terms/fair' } };
-  if (game.chance === undefined)
-    return fail('bad-setup', `${game.name} leaves nothing to chance`, at);
-  if (header.seed !== null)
-    return fail('bad-setup', 'the seed is made of all links, so the header names none', at);
-  if ((fair.deal !== null) !== (game.secrets !== undefined))
-    return fail('bad-setup', 'matches with hidden hands, and no others, have a secret deal', at);
-  return fair.deal !== null && referee === null
-    ? fail('bad-setup', 'hidden hands need a referee who deals', at)
-    : null;
-}
-
-function checkSecret(terms: Terms, deal: Uint8Array | null): Fail | null {
-  const { fair } = terms;
-  if (fair === null || fair.deal === null) return null;
-  if (deal === null)
-    return fail('unsupported', 'the hands are hidden until the secret of the deal is known');
-  const checked = checkDeal(terms, fair, deal);
-  return checked.ok ? null : checked;
-}
-
 /** The table after one more act, or why it cannot be. */
-export function fold<State>(table: Table<State>, doing: Doing): Result<Folded<State>> {
-  const wrong = checkTurn(table, doing);
-  if (wrong !== null) return wrong;
-  const { act, seat } = doing;
-  if (act.type === 'move') return foldMove(table, seat, act.move, doing);
-  if (act.type === 'refused') return foldRefused(table, doing, act);
-  if (act.type === 'links') return foldLinks(table, doing, act.links);
-  return foldWord(table, doing, act);
+export function fold<State>(table: Table<State>, entry: NewEntry): Result<Folded<State>> {
+  const { act } = entry;
+  if (act.type !== 'move' && act.type !== 'refused') {
+    const wrong = checkTurn(table, entry);
+    if (wrong !== null) return wrong;
+    return act.type === 'links'
+      ? foldLinks(table, entry, act.links)
+      : foldTableAct(table, entry, act);
+  }
+  const move: Result<Json> = table.game.moves.bytes.decode(act.move);
+  if (!move.ok) return move;
+  if (act.type === 'refused') return foldRefused(table, entry, act, move.value);
+  return foldMove(table, entry, move.value);
 }
 
 /** Everything that can be wrong with an act before anybody looks at what it is. */
-function checkTurn<State>(table: Table<State>, doing: Doing): Fail | null {
+function checkTurn<State>(table: Table<State>, entry: NewEntry): Fail | null {
   const { outcome, terms, clocks } = table;
   if (outcome !== null) return fail('game-over', `the match has ended: ${outcome.reason}`);
   if (table.n >= MAX_ENTRIES)
     return fail('too-large', `a match has at most ${MAX_ENTRIES} entries`);
-  const { seat, act, ms = null } = doing;
+  const { seat, act, ms = null } = entry;
   if (ms !== null && ms < table.ms)
     return fail('past-time', `${ms} ms are over, the entry before was at ${table.ms} ms`, {
       at: { path: '/ms' },
     });
   // a refused move lets no time pass, but what comes after it must not be of an earlier tick
-  if ((doing.at ?? table.at) < table.at)
-    return fail('past-time', `tick ${doing.at} is over, the entry before was at tick ${table.at}`, {
+  if ((entry.at ?? table.at) < table.at)
+    return fail('past-time', `tick ${entry.at} is over, the entry before was at tick ${table.at}`, {
       at: { path: '/at' },
     });
   if (seat === null && table.seqs !== null && terms.referee === null && act.type !== 'links')
     return fail('wrong-seat', 'an act is of a seat that signs it: the match has no referee');
-  if (clocks === null) return checkSigned(table, doing);
+  if (clocks === null) return checkSigned(table, entry);
   if (ms === null)
     return fail('malformed', 'a match with clocks says when each act was', { at: { path: '/ms' } });
   if (isFallen(clocks, ms) && !(act.type === 'leave' && act.of === clocks.running))
     return fail('out-of-time', `the time of seat ${clocks.running} had run out`, { rule: 'flag' });
-  return checkSigned(table, doing);
+  return checkSigned(table, entry);
 }
 
 /** Whether a keyed seat signed, in its order, having seen the position it acts on; and an unkeyed one did not. */
-function checkSigned<State>(table: Table<State>, { seat, signed }: Doing): Fail | null {
+function checkSigned<State>(table: Table<State>, { seat, signed }: NewEntry): Fail | null {
   if (table.seqs === null && (signed === null || signed === undefined)) return null;
   const isKeyed = seat !== null && keyOf(table.header, seat) !== null;
   if (!isKeyed)
@@ -302,20 +211,13 @@ function checkSigned<State>(table: Table<State>, { seat, signed }: Doing): Fail 
   return null;
 }
 
-/** The public key of a seat, in hex; null where it has none. */
-export const keyOf = ({ players }: Header, seat: Seat): string | null =>
-  players.find(player => player.seat === seat)?.key ?? null;
-
-function foldMove<State>(
-  table: Table<State>,
-  seat: Seat | null,
-  move: Parameters<Game['play']>[2],
-  doing: Doing,
-): Result<Folded<State>> {
+function foldMove<State>(table: Table<State>, entry: NewEntry, move: Json): Result<Folded<State>> {
+  const { seat, at = null } = entry;
+  const wrong = checkTurn(table, entry);
+  if (wrong !== null) return wrong;
   if (seat === null) return NO_SEAT;
   if (table.talk.isPaused) return fail('paused', 'the match is paused');
   const { game, state, n, talk } = table;
-  const at = doing.at ?? null;
   const stepped = step(
     game,
     state,
@@ -325,33 +227,70 @@ function foldMove<State>(
   if (!stepped.ok) return stepped;
   const { parts } = stepped.value;
   const hasDrawn = parts.length > 1 && parts.some(({ by }) => by === 'draw');
-  // written out, because this is where records spend their time
   const next: Table<State> = {
-    game,
-    header: table.header,
-    terms: table.terms,
-    match: table.match,
+    ...table,
     n: n + 1,
     state: stepped.value.state,
     outcome: stepped.value.outcome,
-    ms: doing.ms ?? table.ms,
-    at: doing.at ?? table.at,
-    clocks: table.clocks,
-    talk: talk === SILENCE ? talk : afterMove(talk, seat, game.pace === 'free'),
+    ms: entry.ms ?? table.ms,
+    at: at ?? table.at,
+    talk: afterMove(talk, seat, game.pace === 'free'),
     changed: n + 1,
-    // what chance has drawn is known, so the way back ends there
-    trail: hasDrawn ? null : { n, state, mover: seat, before: table.trail },
-    seqs: nextSeqs(table, doing),
-    links: table.links,
-    deal: table.deal,
-    drawn: table.drawn,
+    // what chance has drawn is known, so the way back ends there; time cannot be taken back at all
+    trail:
+      hasDrawn || game.time !== undefined ? null : { n, state, mover: seat, before: table.trail },
+    seqs: nextSeqs(table, entry),
     moves: table.moves + 1,
   };
-  return { ok: true, value: { table: next.clocks === null ? next : withTurn(next, seat), parts } };
+  return ok({ table: next.clocks === null ? next : withTurn(next, seat), parts });
+}
+
+/**
+ * A move at a plain table, as `fold` would take it, in half the time: records of that kind come by the million. Null where it is not
+ * as simple as that, or refused: `fold` tells.
+ */
+export function foldPlain<State>(
+  table: Table<State>,
+  seat: Seat,
+  move: Json,
+  ms: number | null,
+): Folded<State> | null {
+  const { game, state, n, talk } = table;
+  if (!table.isPlain || table.outcome !== null || talk !== SILENCE || n >= MAX_ENTRIES) return null;
+  if (ms !== null && ms < table.ms) return null;
+  const played = game.play(state, seat, move);
+  if (!played.ok || played.value.first !== undefined) return null;
+  const { state: next, events } = played.value;
+  return {
+    // written out, because spreading takes longer than the move
+    table: {
+      game,
+      header: table.header,
+      terms: table.terms,
+      match: table.match,
+      n: n + 1,
+      state: next,
+      outcome: game.outcome(next),
+      ms: ms ?? table.ms,
+      at: table.at,
+      clocks: null,
+      anchor: null,
+      talk,
+      changed: n + 1,
+      trail: { n, state, mover: seat, before: table.trail },
+      seqs: null,
+      links: null,
+      deal: null,
+      drawn: 0,
+      moves: table.moves + 1,
+      isPlain: true,
+    },
+    parts: [{ by: 'move', state: next, events }],
+  };
 }
 
 /** How many acts each seat has signed, after one more. */
-const nextSeqs = <State>({ seqs }: Table<State>, { seat, signed }: Doing): Table['seqs'] =>
+const nextSeqs = <State>({ seqs }: Table<State>, { seat, signed }: NewEntry): Table['seqs'] =>
   seqs === null || seat === null || signed === null || signed === undefined
     ? seqs
     : seqs.with(seat, signed.seq);
@@ -361,14 +300,17 @@ const NO_SEAT = fail('wrong-seat', 'a move is made by a seat');
 /** A move that was refused must be refused again, for the same reason. */
 function foldRefused<State>(
   table: Table<State>,
-  doing: Doing,
-  { move, fault }: Extract<Act, { readonly type: 'refused' }>,
+  entry: NewEntry,
+  { fault }: ActOf<'refused'>,
+  move: Json,
 ): Result<Folded<State>> {
-  // a foreign record may tell of commands by seats that are not there; where somebody signs, that would be a way to slip entries in
+  const wrong = checkTurn(table, entry);
+  if (wrong !== null) return wrong;
+  // a foreign record may tell of commands by seats that are not there; where there are signatures, that would be a way to slip entries in
   const isForeign = table.seqs === null && table.terms.referee === null;
-  const nobody = doing.seat === null ? NO_SEAT : isForeign ? null : refuseSeat(table, doing.seat);
+  const nobody = entry.seat === null ? NO_SEAT : isForeign ? null : refuseSeat(table, entry.seat);
   if (nobody !== null) return nobody;
-  const again = fold(table, { ...doing, act: { type: 'move', move } });
+  const again = foldMove(table, entry, move);
   if (again.ok)
     return fail('broken-record', 'the record has a move refused that is legal', {
       rule: 'refusal',
@@ -377,21 +319,20 @@ function foldRefused<State>(
     return fail('broken-record', `the move is refused for another reason: ${again.fault.message}`, {
       rule: 'refusal',
     });
-  return ok({ table: advance(table, doing, {}), parts: [] });
+  return ok({ table: advance(table, entry, {}), parts: [] });
 }
 
 /** A draw of chance that all make together. */
 function foldLinks<State>(
   table: Table<State>,
-  doing: Doing,
-  hexes: readonly string[],
+  entry: NewEntry,
+  links: readonly Uint8Array[],
 ): Result<Folded<State>> {
   const { game, terms, state, match, n, deal, drawn } = table;
-  if (doing.seat !== null) return fail('wrong-seat', 'a draw is everybody’s, not of a seat');
+  if (entry.seat !== null) return fail('wrong-seat', 'a draw is everybody’s, not of a seat');
   if (table.links === null)
     return fail('unsupported', 'draws of this match come from its seed, not from links');
   if (game.chance?.due(state) !== true) return fail('not-due', 'no draw of chance is due');
-  const links = hexes.map(hexToBytes);
   const seats = table.header.players.map(({ seat }) => seat);
   const all = holdersOf(seats, terms);
   const here = holdersOf(game.seated(state), terms);
@@ -399,7 +340,7 @@ function foldLinks<State>(
   const checked = checkLinks(terms.nonce, here, before, links);
   if (!checked.ok) return checked;
   const seed = drawSeed(match, drawn + 1, links, deal);
-  const at = doing.at ?? null;
+  const at = entry.at ?? null;
   const stepped = step(
     game,
     state,
@@ -407,7 +348,7 @@ function foldLinks<State>(
     'fair',
   );
   if (!stepped.ok) return stepped;
-  return after(table, doing, stepped.value, {
+  return after(table, entry, stepped.value, {
     links: all.map((holder, i) => links[here.indexOf(holder)] ?? table.links![i]!),
     changed: n + 1,
     trail: null,
@@ -418,25 +359,25 @@ function foldLinks<State>(
 /** The table after a step of the rules. */
 export function after<State>(
   table: Table<State>,
-  doing: Doing,
+  entry: NewEntry,
   { state, parts, outcome }: Stepped<State>,
   change: Partial<Table<State>>,
 ): Result<Folded<State>> {
-  const next = advance(table, doing, { ...change, state, outcome });
+  const next = advance(table, entry, { ...change, state, outcome });
   return ok({ table: next.clocks === null ? next : withTurn(next, null), parts });
 }
 
 /** The table with one more entry. */
 export const advance = <State>(
   table: Table<State>,
-  doing: Doing,
+  entry: NewEntry,
   change: Partial<Table<State>>,
 ): Table<State> => ({
   ...table,
   n: table.n + 1,
-  ms: doing.ms ?? table.ms,
-  at: doing.at ?? table.at,
-  seqs: nextSeqs(table, doing),
+  ms: entry.ms ?? table.ms,
+  at: entry.at ?? table.at,
+  seqs: nextSeqs(table, entry),
   ...change,
 });
 

@@ -1,5 +1,14 @@
 /** Timelines: every point is the one that playing leads to, however it is reached. */
-import { type Act, type Game, hashState, type Kifu, unwrap } from '@kifu/core';
+import {
+  type Act,
+  endingOf,
+  entryOf,
+  type Game,
+  hashState,
+  type Kifu,
+  moveAct,
+  unwrap,
+} from '@kifu/core';
 import { chess, parseUci } from '@kifu/games/chess';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -17,7 +26,7 @@ import {
   timeline,
 } from './index.ts';
 
-const move = (uci: string): Act => ({ type: 'move', move: unwrap(parseUci(uci)) as never });
+const move = (uci: string): Act => moveAct(chess.game, unwrap(parseUci(uci)));
 
 /** Plays and remembers the table after every entry. */
 async function remember(playing: Playing, most: number): Promise<Table[]> {
@@ -29,7 +38,8 @@ async function remember(playing: Playing, most: number): Promise<Table[]> {
   return tables;
 }
 
-const kifuOf = ({ chain, plan }: Playing): Kifu => unwrap(readKifu(plan.game, nodesOf(chain)));
+const kifuOf = ({ chain }: Playing): Kifu => unwrap(readKifu(nodesOf(chain)));
+const push = (which: number) => moveAct(lane as Game, which);
 
 describe.each<[name: string, plan: Plan]>([
   [
@@ -118,12 +128,11 @@ test('ticks and times find the last entry by then, and what has happened since',
 test('a refused move stands at its own tick', async () => {
   const playing = await beginMatch({ game: lane as Game });
   const kifu = kifuOf(playing);
-  const entry = { seat: 0, ms: null, clockMs: null, hash: null };
   const fault = { code: 'illegal-move', rule: 'cooldown', message: '' } as const;
   const entries: Kifu['entries'] = [
-    { ...entry, act: { type: 'move', move: 0 }, at: 2 },
-    { ...entry, act: { type: 'refused', move: 1, fault }, at: 7 },
-    { ...entry, act: { type: 'move', move: 1 }, at: 20 },
+    entryOf(0, push(0), { at: 2 }),
+    entryOf(0, { ...push(1), type: 'refused', fault }, { at: 7 }),
+    entryOf(0, push(1), { at: 20 }),
   ];
   const line = unwrap(timeline(lane as Game, { ...kifu, entries }));
   expect([1, 2, 6, 7, 19, 20].map(tick => line.atTick(tick).n)).toEqual([0, 1, 1, 2, 2, 3]);
@@ -184,12 +193,11 @@ test('ticks go on from where a pause held them', async () => {
 });
 
 describe('moments between ticks', () => {
-  const entry = { seat: 0, ms: null, clockMs: null, hash: null };
   const laneKifu = async (): Promise<Kifu> => {
     const kifu = kifuOf(await beginMatch({ game: lane as Game }));
     const entries: Kifu['entries'] = [
-      { ...entry, act: { type: 'move', move: 0 }, at: 2 },
-      { ...entry, act: { type: 'move', move: 1 }, at: 20 },
+      entryOf(0, push(0), { at: 2 }),
+      entryOf(0, push(1), { at: 20 }),
     ];
     return { ...kifu, entries };
   };
@@ -263,10 +271,9 @@ describe('moments between ticks', () => {
 });
 
 describe('marks of time', () => {
-  const entry = { seat: 0, ms: null, clockMs: null, hash: null };
   const kifuAt = async (ticks: readonly number[], change: Partial<Kifu> = {}): Promise<Kifu> => ({
     ...kifuOf(await beginMatch({ game: lane as Game })),
-    entries: ticks.map(at => ({ ...entry, act: { type: 'move', move: 0 }, at })),
+    entries: ticks.map(at => entryOf(0, push(0), { at })),
     ...change,
   });
   const pausesOf = (line: Timeline) =>
@@ -289,7 +296,7 @@ describe('marks of time', () => {
 
   test('what time did after the last entry, and the pause until then', async () => {
     const outcome = { result: 'win', winners: [0], points: [3, 0], reason: 'score' } as const;
-    const ending = { outcome, ms: null, hash: null };
+    const ending = endingOf(outcome);
     const line = unwrap(timeline(lane as Game, await kifuAt([0, 10, 20], { ending })));
     expect([line.lastTick, line.durationMs]).toEqual([50, 5000]);
     expect(line.marks.map(({ n, part, tick, event }) => [n, part, tick, event.type])).toEqual([
@@ -298,7 +305,9 @@ describe('marks of time', () => {
       [3, 2, 50, 'scored'],
     ]);
     const decreed = { ...ending, outcome: { ...outcome, reason: 'agreement' } };
-    const early = unwrap(timeline(lane as Game, await kifuAt([0, 10, 20], { ending: decreed })));
+    const early = unwrap(
+      timeline(lane as Game, await kifuAt([0, 10, 20], { ending: { ...decreed, at: 20 } })),
+    );
     expect([early.lastTick, early.marks]).toEqual([20, []]);
     const later = { ...decreed, at: 35 };
     const at = unwrap(timeline(lane as Game, await kifuAt([0, 10, 20], { ending: later })));

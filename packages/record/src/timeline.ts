@@ -3,25 +3,25 @@
  * that any point is one short stretch of stepping away.
  */
 import {
+  type Ending,
   type Entry,
   type Game,
+  type Header,
   type Kifu,
   type Outcome,
   ok,
   type Part,
   type Result,
   type Seat,
-  sha256,
   step,
   unwrap,
 } from '@kifu/core';
-import { hexToBytes } from '@noble/hashes/utils.js';
 import type { Clocks } from './clock.ts';
-import { encodeHeader } from './header.ts';
-import { within } from './kifu.ts';
-import { type Doing, drawsOf, type Folded, fold, sit, type Table } from './table.ts';
-import type { TimelineMark } from './timeline-marks.ts';
-import { Points, type Stepped } from './timeline-points.ts';
+import type { TimelineMark } from './readers/marks.ts';
+import { Points, type Stepped } from './readers/points.ts';
+import { recordKifu } from './record.ts';
+import { drawsOf } from './terms.ts';
+import type { Anchor } from './ticks.ts';
 
 /** What there is to know at one point of a record. */
 export interface Frame<State = unknown> {
@@ -46,10 +46,13 @@ export interface FrameWithin<State = unknown> extends Frame<State> {
   readonly share: number;
 }
 
-/** A record that can be looked at from any point. */
+/** A record that can be looked at from any point; it grows with what is followed. */
 export interface Timeline<State = unknown> {
   readonly game: Game<State>;
-  readonly kifu: Kifu;
+  readonly header: Header;
+  readonly entries: readonly Entry[];
+  /** Null while the match goes on. */
+  readonly ending: Ending | null;
   /** How many entries there are. */
   readonly length: number;
   /** The frame after n entries; n is brought within bounds. */
@@ -76,15 +79,8 @@ export interface Timeline<State = unknown> {
   clocks(n: number): readonly { readonly seat: Seat; readonly ms: number }[] | null;
   /** The clocks themselves after n entries, and when that was: one may run on from there. Null where there are none. */
   clockwork(n: number): Clockwork | null;
-  /**
-   * In games with ticks, when the match last began to go on, or was held: by its clock and in ticks, for those who follow one that
-   * goes on. Null in games without ticks.
-   */
-  readonly anchor: {
-    readonly ms: number;
-    readonly tick: number;
-    readonly isPaused: boolean;
-  } | null;
+  /** When the match last began to go on, or was held, for those who follow one that goes on; null in games without ticks. */
+  readonly anchor: Anchor | null;
   /** About how much memory the checkpoints take. */
   readonly sizeBytes: number;
 }
@@ -99,51 +95,38 @@ export interface Clockwork {
 /** How much memory checkpoints may take. */
 const BUDGET_BYTES = 1 << 18;
 
-/**
- * Makes a record seekable, or says which entry cannot be. Only the rules are followed: hashes and signatures are for `verify`, and
- * nothing is hashed here but the header, whose id chance may depend on.
- */
+/** A reader that makes the record seekable that a replay goes through; `timelineOf` gives what it has seen. */
+export const createPoints = <State>(
+  game: Game<State>,
+  budgetBytes: number = BUDGET_BYTES,
+): Points<State> => new Points(game, budgetBytes);
+
+/** Makes a record seekable, or says which entry cannot be. Signatures are for `verify`. */
 export function timeline<State>(
   game: Game<State>,
   kifu: Kifu,
   { budgetBytes = BUDGET_BYTES }: { readonly budgetBytes?: number } = {},
 ): Result<Timeline<State>> {
-  const deal = kifu.ending?.deal === undefined ? null : hexToBytes(kifu.ending.deal);
-  const first = sit(game, kifu.header, sha256(encodeHeader(kifu.header)), deal);
-  if (!first.ok) return within(first, 'the start', '/header');
-  let { table } = first.value;
-  const points = new Points(table, first.value.parts, budgetBytes);
-  for (const [i, entry] of kifu.entries.entries()) {
-    const next = follow(table, entry);
-    if (!next.ok) return within(next, `entry ${i + 1}`, `/entries/${i}`);
-    table = next.value.table;
-    points.add(table, next.value.parts, entry);
-  }
-  return ok(makeTimeline(kifu, points));
+  const points = createPoints(game, budgetBytes);
+  const replay = recordKifu(game, kifu, { readers: [points] });
+  return replay.ok ? ok(timelineOf(points)) : replay;
 }
 
-function follow<State>(table: Table<State>, entry: Entry): Result<Folded<State>> {
-  const { act } = entry;
-  if (act.type !== 'move' && act.type !== 'refused') return fold(table, entry as Doing);
-  const move = table.game.moves.json.decode(act.move);
-  return move.ok ? fold(table, { ...entry, act: { ...act, move: move.value } } as Doing) : move;
-}
-
-function makeTimeline<State>(kifu: Kifu, points: Points<State>): Timeline<State> {
-  const { game, first } = points;
-  const { entries } = kifu;
+/** What points have seen, seekable. It grows with them. */
+export function timelineOf<State>(points: Points<State>): Timeline<State> {
+  const { game, entries } = points;
   const frame = (n: number, stepped: Stepped<State>): Frame<State> => ({
     n,
     entry: n === 0 ? null : entries[n - 1]!,
     state: stepped.state,
     parts: stepped.parts,
-    outcome: stepped.outcome ?? (n === entries.length ? (kifu.ending?.outcome ?? null) : null),
+    outcome: stepped.outcome ?? (n === entries.length ? (points.ending?.outcome ?? null) : null),
     tick: game.time?.now(stepped.state) ?? null,
     ms: n === 0 ? 0 : entries[n - 1]!.ms,
   });
   const at = (wanted: number): Frame<State> => {
     const n = bounded(wanted, entries.length);
-    return frame(n, points.stepTo(entries, n));
+    return frame(n, points.stepTo(n));
   };
   const atTick = (wanted: number): Frame<State> => {
     const tick = bounded(wanted, Number.MAX_SAFE_INTEGER);
@@ -151,22 +134,19 @@ function makeTimeline<State>(kifu: Kifu, points: Points<State>): Timeline<State>
     const here = at(n);
     // the ending of the record may be of a later tick than its last entry
     if (points.outcomes.has(n) || here.tick === null || tick <= here.tick) return here;
-    const passed = unwrap(step(game, here.state, { do: 'time', at: tick }, drawsOf(first)));
+    const passed = unwrap(step(game, here.state, { do: 'time', at: tick }, drawsOf(points.first)));
     return { ...here, ...passed, tick, ms: null };
   };
   const frameAt = (ms: number): FrameWithin<State> => {
     if (game.time === undefined) return { ...at(points.countUntil(points.times, ms)), share: 0 };
-    const passed = (Math.max(0, ms || 0) * game.time.hz(first.state)) / 1000;
+    const passed = (Math.max(0, ms || 0) * game.time.hz(points.first.state)) / 1000;
     const whole = Math.floor(passed + ROUNDING);
     const found = atTick(points.firstTick! + whole);
     const share = found.outcome === null ? bounded01(passed - whole) : 0;
     return { ...found, ms, share };
   };
-  const lastTick = points.finish(kifu.ending, at(entries.length));
   return {
     game,
-    kifu,
-    length: entries.length,
     at,
     atTick,
     atMs(ms) {
@@ -175,14 +155,35 @@ function makeTimeline<State>(kifu: Kifu, points: Points<State>): Timeline<State>
     },
     frameAt,
     tickOf: n => points.tickOf(bounded(n, entries.length)),
-    lastTick,
-    durationMs: lastTick === null ? (points.times.at(-1) ?? 0) : points.msOf(lastTick),
     next: ({ n }) => (n < entries.length ? at(n + 1) : null),
     previous: ({ n }) => (n > 0 ? at(n - 1) : null),
-    marks: points.marks,
     clocks: n => points.clocksAt(n),
-    anchor: points.anchor,
     clockwork: n => points.clockworkAt(n),
+    get header() {
+      return points.first.header;
+    },
+    get entries() {
+      return entries;
+    },
+    get ending() {
+      return points.ending;
+    },
+    get length() {
+      return entries.length;
+    },
+    get lastTick() {
+      return points.lastTick;
+    },
+    get durationMs() {
+      const { lastTick } = points;
+      return lastTick === null ? (points.times.at(-1) ?? 0) : points.msOf(lastTick);
+    },
+    get marks() {
+      return points.marks;
+    },
+    get anchor() {
+      return points.anchor;
+    },
     get sizeBytes() {
       return points.sizeBytes;
     },

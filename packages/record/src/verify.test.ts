@@ -42,8 +42,8 @@ describe.each(Object.entries(PLANS))('%s', (_, plan) => {
     expect(report.good).toBe(report.entries);
     expect(report.checked.signatures).toBe(report.checked.signed);
     expect(report.checked.signed > 0).toBe((plan.keys ?? plan.referee) === true);
-    const kifu = unwrap(readKifu(plan.game, nodes));
+    const kifu = unwrap(readKifu(nodes));
     const isOpen = plan.game.secrets === undefined || kifu.ending !== null;
-    if (isOpen) expect(nodesOf(unwrap(recordKifu(plan.game, kifu)))).toEqual(nodes);
+    if (isOpen) expect(unwrap(recordKifu(plan.game, kifu)).nodes).toEqual(nodes);
   });
 });

@@ -1,5 +1,5 @@
 /** A match of each kind that a record can be of. */
-import type { Game } from '@kifu/core';
+import { type Game, moveAct } from '@kifu/core';
 import { chess } from '@kifu/games/chess';
 import { lane } from '../../core/test/toys/lane.ts';
 import { race } from '../../core/test/toys/race.ts';
@@ -90,7 +90,7 @@ async function takenBack(): Promise<Playing> {
 
 async function refused(): Promise<Playing> {
   const playing = await beginMatch({ game: anyChess, keys: true });
-  const move = { from: [4, 1], to: [4, 5], promotion: null };
+  const { move } = moveAct(anyChess, { from: [4, 1], to: [4, 5], promotion: null });
   const fault = { code: 'illegal-move', rule: 'geometry', message: 'no pawn does that' } as const;
   await doAct(playing, 0, { type: 'refused', move, fault });
   await playOn(playing, 3);

@@ -1,5 +1,16 @@
 /** Matches to test with: each kind of record, played through `append` as a program would. */
-import { type Act, type Game, type Header, type Json, type Terms, unwrap } from '@kifu/core';
+import {
+  type Act,
+  type Ending,
+  type Game,
+  type Header,
+  type Json,
+  moveAct,
+  type NewEntry,
+  type Signed,
+  type Terms,
+  unwrap,
+} from '@kifu/core';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import {
   appendSigned,
@@ -17,8 +28,6 @@ import {
   REFEREE,
   type Signer,
   sign,
-  type ToAppend,
-  toNodeAct,
 } from '../src/index.ts';
 
 /** A secret of 32 bytes for each name; no secret that anybody should use. */
@@ -117,11 +126,7 @@ export async function beginMatch(plan: Plan): Promise<Playing> {
 }
 
 /** Signs an act as its seat would, having seen everything. */
-export async function signAct(
-  { chain, seqs }: Playing,
-  seat: number,
-  act: Act,
-): Promise<NonNullable<ToAppend['signed']>> {
+export async function signAct({ chain, seqs }: Playing, seat: number, act: Act): Promise<Signed> {
   const { table, last } = chain;
   const seq = (seqs.get(seat) ?? 0) + 1;
   const message = intentMessage({
@@ -129,7 +134,7 @@ export async function signAct(
     seat,
     seq,
     seen: last.digest,
-    act: toNodeAct(table.game, act),
+    act,
   });
   return { seq, seen: last.n, signature: await sign(secretOf(`seat ${seat}`), message) };
 }
@@ -139,7 +144,7 @@ export async function doAct(
   playing: Playing,
   seat: number | null,
   act: Act,
-  more: Partial<ToAppend> = {},
+  more: Partial<NewEntry> = {},
 ): Promise<void> {
   const { plan, seqs } = playing;
   const isKeyed = plan.keys === true && seat !== null;
@@ -158,7 +163,7 @@ export async function drawTogether(playing: Playing): Promise<void> {
   const holders = [...playing.chains.keys()].filter(
     holder => holder === REFEREE || game.seated(state).includes(holder),
   );
-  const links = holders.map(holder => bytesToHex(playing.chains.get(holder)![playing.drawn]!));
+  const links = holders.map(holder => playing.chains.get(holder)![playing.drawn]!);
   await doAct(playing, null, { type: 'links', links });
 }
 
@@ -175,15 +180,12 @@ export async function playOn(playing: Playing, most: number): Promise<void> {
     if (seat === undefined) return;
     const legal = [...game.legal(state, seat)];
     const move = legal[(i * 7) % legal.length]!;
-    await doAct(playing, seat, { type: 'move', move }, { at: tick });
+    await doAct(playing, seat, moveAct(game, move), { at: tick });
   }
 }
 
 /** Writes the ending. */
-export async function endMatch(
-  playing: Playing,
-  how: Parameters<typeof endSigned>[1] = {},
-): Promise<void> {
+export async function endMatch(playing: Playing, how: Partial<Ending> = {}): Promise<void> {
   const { plan } = playing;
   playing.chain = unwrap(await endSigned(playing.chain, how, plan.referee ? refereeSigner : null));
 }

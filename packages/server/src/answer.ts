@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { refuse } from './problem.ts';
 
 /** How long an answer may be kept, and by whom. */
-export interface Keeping {
+export interface CachePolicy {
   /** Names the content: the same tag, the same bytes. */
   readonly tag: string;
   /** Whether the address names the content as well, so that it can never change. */
@@ -19,7 +19,7 @@ const YEAR_S = 31_536_000;
 export function isFresh(
   { headers }: FastifyRequest,
   reply: FastifyReply,
-  { tag, isFixed, isPrivate }: Keeping,
+  { tag, isFixed, isPrivate }: CachePolicy,
 ): boolean {
   const who = isPrivate ? 'private' : 'public';
   void reply.headers({
@@ -66,13 +66,16 @@ const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
   Buffer.from(buffer as ArrayBuffer, byteOffset, byteLength);
 
 /** From the first byte up to but without the last. */
-interface Part {
+interface ByteRange {
   readonly start: number;
   readonly end: number;
 }
 
 /** The part that a `Range` asks for; null for all of it, as where the header has another form or asks for several parts. */
-export function readRange(range: string | undefined, size: number): Part | 'unsatisfiable' | null {
+export function readRange(
+  range: string | undefined,
+  size: number,
+): ByteRange | 'unsatisfiable' | null {
   const found = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(range ?? '');
   if (found === null || found[0] === 'bytes=-') return null;
   const [, first, last] = found as unknown as [string, string, string];

@@ -39,7 +39,7 @@ const BUSY = fail('too-large', 'the store takes too long, try again in a while')
 
 /** Adds everything that is served over HTTP. */
 export async function addApi(app: FastifyInstance, context: Context): Promise<void> {
-  const { hall } = context;
+  const { registry } = context;
   const methodsAt = listMethods(app);
   app.setNotFoundHandler(({ url }, reply) => {
     const methods = methodsAt(url.split('?', 1)[0]!);
@@ -51,14 +51,14 @@ export async function addApi(app: FastifyInstance, context: Context): Promise<vo
     const status = error.statusCode ?? 500;
     if (status < 500) return refuse(reply, fail(codeOf(status), error.message).fault, status);
     if (error.name === 'TimeoutError') return refuse(reply, BUSY, 503);
-    hall.log.error({ err: error }, 'a request failed');
+    registry.log.error({ err: error }, 'a request failed');
     return refuse(reply, BROKEN, 500);
   });
   app.setValidatorCompiler(validatorCompiler);
   // schemas of answers are for the description; tests hold answers against them
   app.setSerializerCompiler(() => data => JSON.stringify(data));
   app.addHook('onResponse', async ({ method, routeOptions }, reply) => {
-    hall.metrics.requestSeconds.observe(
+    registry.metrics.requestSeconds.observe(
       { method, route: routeOptions.url ?? 'none', status: reply.statusCode },
       reply.elapsedTime / 1000,
     );

@@ -1,16 +1,10 @@
 /** Mistakes in rules, and what happens while a match begins: the server stays, and so do the others. */
 import { once } from 'node:events';
-import {
-  callOff,
-  listLive,
-  liveUrl,
-  makeInvite,
-  PROTOCOL,
-  type ServerMessage,
-  takeSeat,
-} from '@kifu/client';
+import { callOff, listLive, makeInvite, takeSeat } from '@kifu/client';
+import { liveUrl, PROTOCOL, type ServerMessage } from '@kifu/client/protocol';
 import { type Kit, ok, type Result, unwrap } from '@kifu/core';
 import { loadKit } from '@kifu/games';
+import { parseUci } from '@kifu/games/chess';
 import { afterEach, expect, test, vi } from 'vitest';
 import { WebSocket as Socket } from 'ws';
 import { findGame, GAMES, inMemory, type Served, seen, serve, until } from '../test/serve.ts';
@@ -48,7 +42,8 @@ test('a move that its reader chokes on costs a connection, and nothing else', as
   served = await serve({ games });
   const [ann, bob] = await served.play(CHESS, { reconnects: false });
   await Promise.all([seen(ann!, 0), seen(bob!, 0)]);
-  expect(await ann!.play({ from: 12, to: 28 })).toMatchObject({ fault: { code: 'unreadable' } });
+  const move = unwrap(parseUci('e2e4'));
+  expect(await ann!.play(move)).toMatchObject({ fault: { code: 'unreadable' } });
   bob!.say('still here');
   await until(bob!, ({ chat }) => chat.length === 1);
 });
@@ -94,7 +89,7 @@ test('an invite that was called off stays so, whatever was being kept of it', as
   await joining;
   expect(unwrap(await listLive(served.url))).toEqual([]);
   expect(await stores.vault.names('room')).toEqual([]);
-  expect(served.server.hall.isGoingOn(invite.id)).toBe(false);
+  expect(served.server.registry.isGoingOn(invite.id)).toBe(false);
 });
 
 test('a seat that could not be kept is not taken', async () => {

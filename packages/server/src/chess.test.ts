@@ -1,12 +1,10 @@
 /** Two people play chess over real sockets. */
 
-import { followedKifu, followedNodes } from '@kifu/client';
 import { formatCid, unwrap } from '@kifu/core';
-import { loadKit } from '@kifu/games';
 import { parseUci } from '@kifu/games/chess';
-import { headOf, verify } from '@kifu/record';
+import { readKifu, verify } from '@kifu/record';
 import { afterEach, expect, test } from 'vitest';
-import { ended, type Served, serve, until } from '../test/serve.ts';
+import { ended, findGame, type Served, serve, until } from '../test/serve.ts';
 
 let served: Served;
 afterEach(() => served.close());
@@ -29,13 +27,9 @@ test('a match to mate: both follow, verify and see the same head', async () => {
   await Promise.all([ended(ann!), ended(bob!)]);
   for (const { followed } of [ann!, bob!]) {
     expect(followed!.outcome).toMatchObject({ result: 'win', winners: [1], reason: 'checkmate' });
-    const find = async (name: string, version: number) => {
-      const kit = await loadKit(name, version);
-      return kit.ok ? { ok: true as const, value: kit.value.game } : kit;
-    };
-    const report = await verify(followedNodes(followed!), find, { signatures: 'all' });
+    const report = await verify(followed!.nodes, findGame, { signatures: 'all' });
     expect(report.fault).toBeNull();
-    expect(unwrap(followedKifu(followed!)).entries).toHaveLength(4);
+    expect(unwrap(readKifu(followed!.nodes)).entries).toHaveLength(4);
   }
-  expect(formatCid(headOf(ann!.followed!.chain!))).toBe(formatCid(headOf(bob!.followed!.chain!)));
+  expect(formatCid(ann!.followed!.head)).toBe(formatCid(bob!.followed!.head));
 });

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { connect, type Live, makeInvite } from '@kifu/client';
 import { cidOf, formatCid, type Json, parseCid, unwrap } from '@kifu/core';
-import { decodeNext, idOf, isEnding, loadNodes, verify } from '@kifu/record';
+import { decodeNext, isEnding, loadNodes, verify } from '@kifu/record';
 import { createSqliteStore } from '@kifu/stores/sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { autoplay, findGame, seen, until } from '../test/serve.ts';
@@ -73,7 +73,7 @@ async function play(game: string, options: object = {}): Promise<Played> {
   const acked = new Map<number, string>();
   for (const live of lives) {
     await seen(live, 0);
-    live.on('node', ({ followed }) => acked.set(followed.n, formatCid(idOf(followed.digest))));
+    live.on('node', ({ followed }) => acked.set(followed.n, formatCid(followed.head)));
     autoplay(live, (legal, n) => pick(legal, n));
   }
   return { lives, acked, match: lives[0]!.invite!.match! };

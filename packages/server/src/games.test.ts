@@ -1,7 +1,7 @@
 /** Every game over real sockets, to the end: two clients and a bot, who all follow and verify the same record. */
-import { followedNodes, type Live, type NewInvite } from '@kifu/client';
+import type { Live, NewInvite } from '@kifu/client';
 import { formatCid, type Json, type JsonObject } from '@kifu/core';
-import { headOf, verify } from '@kifu/record';
+import { verify } from '@kifu/record';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { autoplay, ended, findGame, type Served, serve } from '../test/serve.ts';
 
@@ -42,10 +42,10 @@ describe.each(MATCHES)('%s', (game, seats, options, enough) => {
     for (const live of people) autoplay(live, pickFor(live, enough));
     await Promise.all(all.map(ended));
     expect(faults).toEqual([]);
-    const heads = new Set(all.map(({ followed }) => formatCid(headOf(followed!.chain!))));
+    const heads = new Set(all.map(({ followed }) => formatCid(followed!.head)));
     expect(heads.size).toBe(1);
     for (const { followed } of all) {
-      const report = await verify(followedNodes(followed!), findGame);
+      const report = await verify(followed!.nodes, findGame);
       expect(report.fault).toBeNull();
       expect(report.outcome).toEqual(followed!.outcome);
     }

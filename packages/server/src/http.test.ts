@@ -245,7 +245,7 @@ test('no token is ever in the log', async () => {
   );
   await Promise.all(lives.map(live => seen(live, 0)));
   // whatever a logger is handed
-  const { log } = served.server.hall;
+  const { log } = served.server.registry;
   const [token] = secrets;
   log.error({ token, tokens: [token], joinToken: token, authorization: token }, 'careless');
   log.error(

@@ -3,7 +3,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 
 /** What is counted. */
 export interface Metrics {
-  readonly registry: Registry;
+  readonly prometheus: Registry;
   readonly nodes: Counter;
   readonly refusals: Counter<'code'>;
   readonly rooms: Gauge;
@@ -16,11 +16,11 @@ export interface Metrics {
 
 /** Makes them, each server its own. */
 export function createMetrics(): Metrics {
-  const registry = new Registry();
-  const registers = [registry];
-  collectDefaultMetrics({ register: registry });
+  const prometheus = new Registry();
+  const registers = [prometheus];
+  collectDefaultMetrics({ register: prometheus });
   return {
-    registry,
+    prometheus,
     nodes: new Counter({ name: 'kifu_nodes_total', help: 'Nodes appended.', registers }),
     refusals: new Counter({
       name: 'kifu_refusals_total',

@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { brotliDecompressSync } from 'node:zlib';
 import type { Live } from '@kifu/client';
-import { cidOf, formatCid, type Json, unwrap } from '@kifu/core';
+import { cidOf, formatCid, type Game, type Json, unwrap } from '@kifu/core';
 import { loadKit } from '@kifu/games';
 import { parseUci } from '@kifu/games/chess';
-import { formatKifu, headOf, nodesOf, parseKifu, recordKifu } from '@kifu/record';
+import { formatKifu, kifuFromJson, parseKifu, recordKifu } from '@kifu/record';
 import { findRecords, openSource } from '@kifu/record/file';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ended, GAMES, inMemory, type Served, seen, serve } from '../test/serve.ts';
@@ -370,46 +370,27 @@ describe('uploads', () => {
 
   test('kept when asked, and found from then on', async () => {
     const chess = unwrap(await loadKit('chess'));
-    const { value } = parseKifu(
-      await (await get(`/api/matches/${match}/record?as=json`)).text(),
-    ) as {
-      value: Parameters<typeof recordKifu>[1];
-    };
+    const text = await (await get(`/api/matches/${match}/record?as=json`)).text();
+    const { header } = unwrap(kifuFromJson(chess.game as Game, unwrap(parseKifu(text))));
+    const { terms: _, ...foreign } = header;
     const kifu = {
-      ...value,
-      header: { ...value.header, players: [], tags: { event: 'x' } },
-      entries: [],
-      ending: null,
-    };
-    delete (kifu.header as { terms?: unknown }).terms;
-    const chain = unwrap(
-      recordKifu(chess.game, {
-        ...kifu,
-        header: {
-          ...kifu.header,
-          players: [
-            { seat: 0, name: 'Cy' },
-            { seat: 1, name: 'Di' },
-          ],
-        },
-      }),
-    );
-    const text = formatKifu({
-      ...kifu,
       header: {
-        ...kifu.header,
+        ...foreign,
+        tags: { event: 'x' },
         players: [
           { seat: 0, name: 'Cy' },
           { seat: 1, name: 'Di' },
         ],
       },
-    });
-    expect(nodesOf(chain)).toHaveLength(1);
-    const { status, records } = await upload(text, '?keep=true');
+      ...{ entries: [], ending: null, notes: [], variations: [] },
+    };
+    const made = unwrap(recordKifu(chess.game, kifu));
+    expect(made.nodes).toHaveLength(1);
+    const { status, records } = await upload(formatKifu(chess.game, kifu), '?keep=true');
     expect([status, records[0]!.kept, records[0]!.head]).toEqual([
       201,
       'yes',
-      formatCid(headOf(chain)),
+      formatCid(made.head),
     ]);
     const { listings } = await json('/api/library?player=cy');
     expect(listings).toHaveLength(1);

@@ -24,7 +24,7 @@ async function watch(game: string): Promise<Live> {
 test('take their time, so that people can follow', async () => {
   const live = await watch('checkers');
   await seen(live, 6);
-  const { n, ms } = live.followed!.chain!.table;
+  const { n, ms } = live.followed!.table!;
   expect(ms).toBeGreaterThanOrEqual(n * PAUSE_MS);
 });
 

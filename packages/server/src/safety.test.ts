@@ -2,7 +2,8 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { connect as connectTo } from 'node:net';
-import { CLOSE, type Live, liveUrl, makeInvite, PROTOCOL, type ServerMessage } from '@kifu/client';
+import { type Live, makeInvite } from '@kifu/client';
+import { CLOSE, liveUrl, PROTOCOL, type ServerMessage } from '@kifu/client/protocol';
 import { type Json, unwrap } from '@kifu/core';
 import { parseUci } from '@kifu/games/chess';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -338,7 +339,7 @@ test('a slow reader is held back, gets the rest in one go, and costs no memory',
   slow.send('{"type":"hello"}');
   while (!heard.some(({ type }) => type === 'welcome')) await once(slow, 'message');
   slow.pause();
-  const room = (await served.server.hall.find(ann.invite!.id))!;
+  const room = (await served.server.registry.find(ann.invite!.id))!;
   const member = [...room.members].find(({ seat }) => seat === null)!;
   // talk until the socket of the one who does not read is full
   const talk = frameOf(JSON.stringify({ type: 'pong', t: 0, now: 0, pad: 'x'.repeat(50_000) }));
@@ -376,7 +377,7 @@ test('a lost connection comes back with what it had seen, and gets the rest', as
   await Promise.all(lives.map(live => seen(live, 0)));
   unwrap(await ann.play(uci('e2e4')));
   await seen(bob, 1);
-  const room = (await served.server.hall.find(ann.invite!.id))!;
+  const room = (await served.server.registry.find(ann.invite!.id))!;
   const down = new Promise<void>(done => ann.on('down', () => done()));
   [...room.members].find(({ seat }) => seat === 0)!.connection.close(1011, 'a test');
   await down;
@@ -392,7 +393,7 @@ test('a lost connection comes back with what it had seen, and gets the rest', as
 test('an act under way when the connection broke is done once', async () => {
   served = await serve();
   const [ann, bob] = await begin();
-  const room = (await served.server.hall.find(ann.invite!.id))!;
+  const room = (await served.server.registry.find(ann.invite!.id))!;
   const { connection } = [...room.members].find(({ seat }) => seat === 0)!;
   const answer = ann.play(uci('e2e4'));
   await seen(bob, 1); // it was done

@@ -136,7 +136,7 @@ describe('hidden hands', () => {
     })) as [Live, Live];
     const watcher = await served.connect(ann.invite!.id);
     await Promise.all([ann, bob, watcher].map(live => until(live, ({ sight }) => sight !== null)));
-    expect(ann.followed!.chain).toBeNull();
+    expect(ann.followed!.table).toBeNull();
     expect(ann.present()).toBeNull();
     expect([ann, bob, watcher].map(areSeen)).toEqual([
       [true, false],
@@ -149,14 +149,14 @@ describe('hidden hands', () => {
     // who comes late sees what a spectator saw, from the beginning
     await until(ann, ({ followed }) => followed!.n >= 3);
     const late = await served.connect(ann.invite!.id);
-    if (late.followed!.chain === null) {
+    if (late.followed!.table === null) {
       expect(late.sights.length).toBe(late.followed!.n + 1);
       await until(watcher, ({ sights }) => sights.length >= late.sights.length);
       for (const [i, sight] of late.sights.entries())
         expect(sight.view).toEqual(watcher.sights[i]!.view);
     }
     await Promise.all([ann, bob, watcher, late].map(ended));
-    expect(ann.followed!.chain!.table.deal).not.toBeNull();
+    expect(ann.followed!.table!.deal).not.toBeNull();
   });
 
   test('the secret of the deal is nowhere before the end', async () => {
@@ -191,7 +191,7 @@ describe('hidden hands', () => {
     }
     autoplay(ann, legal => legal[0] ?? null);
     await ended(ann);
-    expect(Buffer.from(ann.followed!.chain!.table.deal!).toString('hex')).toBe(deal);
+    expect(Buffer.from(ann.followed!.table!.deal!).toString('hex')).toBe(deal);
   });
 
   test('cannot be had without a referee or with plain chance', async () => {

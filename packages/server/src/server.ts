@@ -14,14 +14,13 @@ import { addApi } from './api.ts';
 import { createBotPool } from './bots/pool.ts';
 import { createBuckets } from './buckets.ts';
 import { createCache } from './cache.ts';
-import { steadyClock } from './clock.ts';
-import { createFolds } from './folds/pool.ts';
 import { guestOf } from './guest.ts';
 import { createMetrics } from './metrics.ts';
 import { LIMITS, type ServerOptions } from './options.ts';
 import { refuse, refuseRaw } from './problem.ts';
 import { loadReferee } from './referee.ts';
-import { createHall, type Hall } from './rooms/hall.ts';
+import { createReplayWorkers } from './replay-workers/pool.ts';
+import { createRoomRegistry, type RoomRegistry } from './rooms/room-registry.ts';
 import { addSecurity, HEADERS, REDACTED } from './security.ts';
 import { addSite } from './site.ts';
 import { createHub } from './socket/hub.ts';
@@ -29,7 +28,7 @@ import { createHub } from './socket/hub.ts';
 /** A server that can be listened on and closed. */
 export interface KifuServer {
   readonly app: FastifyInstance;
-  readonly hall: Hall;
+  readonly registry: RoomRegistry;
   /** Listens, and gives the address. Port 0 takes any that is free. */
   listen(at?: { readonly port?: number; readonly host?: string }): Promise<string>;
   /** Finishes what is being done, tells everybody and stops. The stores stay open. */
@@ -59,7 +58,7 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
           log,
           onFailure: () => metrics.botFailures.inc(),
         });
-  const hall = createHall({
+  const registry = createRoomRegistry({
     ...{ games, stores, now, log, limits, metrics, bots },
     referee: await loadReferee(stores.vault),
     source: options.publicUrl ?? 'server',
@@ -94,27 +93,27 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
   // who listens on all addresses knows not by which one people come; they do
   const publicUrl = ({ protocol, host }: FastifyRequest) =>
     options.publicUrl?.replace(/\/$/, '') ?? (HOST.test(host) ? `${protocol}://${host}` : address);
-  const folds = createFolds({
+  const workers = createReplayWorkers({
     ...{ games, log, threads: limits.foldThreads },
     ...{ timeoutMs: limits.foldMs, queue: limits.foldQueue },
     queuePerGuest: limits.foldQueuePerAddress,
   });
   await addApi(app, {
-    ...{ hall, folds, publicUrl, hasPages: options.site !== undefined },
+    ...{ registry, workers, publicUrl, hasPages: options.site !== undefined },
     nodes: createCache(limits.cacheBytes / 2),
     answers: createCache(limits.cacheBytes / 2),
   });
   if (options.site !== undefined) await addSite(app, options.site);
   const hub = createHub(app.server, {
-    hall,
+    registry,
     isOriginAllowed,
     guestOf: request => guestOf(addressOf(request, options.trustsProxy ?? false)),
     mayConnect: guest => requests.take(guest, now()),
   });
-  await hall.resumeAll();
+  await registry.resumeAll();
   return {
     app,
-    hall,
+    registry,
     async listen({ port = 0, host = '127.0.0.1' } = {}) {
       await app.listen({ port, host });
       const bound = app.server.address() as AddressInfo;
@@ -123,10 +122,10 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
       return address;
     },
     async close() {
-      await hall.close();
+      await registry.close();
       hub.close();
       await bots?.close();
-      await folds.close();
+      await workers.close();
       const impatience = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS);
       await app.close();
       clearTimeout(impatience);
@@ -173,4 +172,10 @@ function originCheck({ publicUrl, origins = [] }: ServerOptions) {
 function addressOf({ headers, socket }: IncomingMessage, trustsProxy: boolean): string {
   const forwarded = trustsProxy ? String(headers['x-forwarded-for'] ?? '') : '';
   return forwarded.split(',').at(-1)!.trim() || (socket.remoteAddress ?? '');
+}
+
+/** Milliseconds since 1970, that never go back while the process runs, whatever is done to the clock of the machine. */
+function steadyClock(): () => number {
+  const base = Date.now() - performance.now();
+  return () => base + performance.now();
 }

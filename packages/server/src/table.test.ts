@@ -1,6 +1,7 @@
 /** Words at the table, signatures, chat, presence, premoves and rematches, over real sockets. */
 import { once } from 'node:events';
-import { followedNodes, type Live, liveUrl, makeInvite, PROTOCOL, takeSeat } from '@kifu/client';
+import { type Live, makeInvite, takeSeat } from '@kifu/client';
+import { liveUrl, PROTOCOL } from '@kifu/client/protocol';
 import { type Fail, type Json, unwrap } from '@kifu/core';
 import { parseUci } from '@kifu/games/chess';
 import { checkBranch, publicKeyOf, verify } from '@kifu/record';
@@ -60,7 +61,7 @@ test('a takeback goes back, and is an entry', async () => {
   unwrap(await bob.act({ type: 'allow-takeback', to: 2 }));
   await seen(ann, 5);
   unwrap(await ann.play(uci('g1f3')));
-  expect(ann.followed!.chain!.table.moves).toBe(4);
+  expect(ann.followed!.table!.moves).toBe(4);
 });
 
 test('a pause stops moves until all want to go on', async () => {
@@ -82,7 +83,7 @@ test('a pause that one wants to end does end, whether the other comes back or no
   unwrap(await bob.act({ type: 'pause' }));
   bob.close();
   unwrap(await ann.act({ type: 'resume' }));
-  await until(ann, ({ followed }) => followed!.chain!.table.talk.isPaused === false);
+  await until(ann, ({ followed }) => followed!.table!.talk.isPaused === false);
   unwrap(await ann.play(uci('e2e4')));
 });
 
@@ -279,7 +280,7 @@ test('a seat with a key signs every act, and the record proves it', async () => 
   await seen(ann, 2);
   unwrap(await ann.resign());
   await ended(bob);
-  const report = await verify(followedNodes(bob.followed!), findGame, { signatures: 'all' });
+  const report = await verify(bob.followed!.nodes, findGame, { signatures: 'all' });
   expect(report.fault).toBeNull();
   expect(report.signers).toEqual(['seat 0', 'the referee']);
 });
@@ -362,7 +363,7 @@ test('a match goes on from a point of another', async () => {
   await ended(bob);
   const [cat, dan] = await begin([], { branch: { match: ann.invite!.match!, n: 2 } });
   const { header, game } = cat.followed!;
-  expect(checkBranch(game, followedNodes(bob.followed!), header).ok).toBe(true);
+  expect(checkBranch(game, bob.followed!.nodes, header!).ok).toBe(true);
   unwrap(await cat.play(uci('f1c4')));
   await seen(dan, 1);
   unwrap(await dan.play(uci('b8c6')));

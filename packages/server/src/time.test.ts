@@ -63,7 +63,7 @@ describe('clocks', () => {
       limits: { maxLagMs: 200 },
     });
     const [ann, bob] = await begin({ clock: { type: 'absolute', mainMs: 60_000 } });
-    const room = (await served.server.hall.find(ann.invite!.id))!;
+    const room = (await served.server.registry.find(ann.invite!.id))!;
     // as if the way took a second: what the server measures, set by hand
     for (const { seat, connection } of room.members)
       Object.defineProperty(connection, 'roundTripMs', { value: seat === 1 ? 1000 : 0 });
@@ -71,21 +71,16 @@ describe('clocks', () => {
     await seen(bob, 1);
     aheadMs += 5000;
     unwrap(await bob.play(uci('e7e5')));
-    const { clocks, ms } = bob.followed!.chain!.table;
+    const { clocks, ms } = bob.followed!.table!;
     const left = shownMs(clocks!, 1, ms)!;
-    expect(60_000 - left).toBeLessThanOrEqual(5000 - 200 + (served.server.hall.now() - base));
+    expect(60_000 - left).toBeLessThanOrEqual(5000 - 200 + (served.server.registry.now() - base));
     expect(60_000 - left).toBeGreaterThanOrEqual(5000 - 200);
     const [first, second] = [1, 2].map(n => entryMs(bob, n));
     expect(second! - first!).toBe(60_000 - left);
   });
 });
 
-const entryMs = (live: Live, n: number): number => {
-  let here = live.followed!.chain!.last;
-  while (here.n > n) here = here.before!;
-  const node = unwrap(decodeNext(here.bytes));
-  return node.ms!;
-};
+const entryMs = (live: Live, n: number): number => unwrap(decodeNext(live.followed!.nodes[n]!)).ms!;
 
 test('who stays away when it is their turn has left after a while', async () => {
   served = await serve({ limits: { restMs: 20 } });
@@ -139,7 +134,7 @@ test('where players sign and nobody is the referee, absence has no end, and the 
   bob.close();
   ann.close();
   await gone(id);
-  const refusals = await served.server.hall.metrics.refusals.get();
+  const refusals = await served.server.registry.metrics.refusals.get();
   expect(refusals.values).toEqual([]);
 });
 
@@ -241,7 +236,7 @@ test('Mage Duel: the windows of its rules are those of the wall clock', async ()
   const [ann, bob] = await begin({ game: 'mage-duel', options: { moveTime: 10 } });
   await until(ann, ({ followed }) => followed!.n >= 1); // the first tile was drawn together
   unwrap(await ann.play({ op: 'skip' }));
-  await until(bob, ({ followed }) => followed!.chain!.table.moves === 1 && !isDue(bob));
+  await until(bob, ({ followed }) => followed!.table!.moves === 1 && !isDue(bob));
   aheadMs += 11_000;
   expect(await bob.play({ op: 'skip' })).toMatchObject({
     ok: false,
@@ -255,20 +250,20 @@ test('Mage Duel: the windows of its rules are those of the wall clock', async ()
 });
 
 const isDue = ({ followed }: Live): boolean => {
-  const { game, state } = followed!.chain!.table;
+  const { game, state } = followed!.table!;
   return game.chance?.due(state) === true;
 };
 
 /** Waits until a room has left the memory. */
 async function gone(id: string): Promise<void> {
-  while (served.server.hall.rooms.has(id)) await new Promise(done => setTimeout(done, 5));
+  while (served.server.registry.rooms.has(id)) await new Promise(done => setTimeout(done, 5));
 }
 
 /** Looks again and again until the match has ended; looking must not keep it awake. */
 async function watchUntilEnd(id: string): Promise<Live> {
   for (;;) {
     const live = unwrap(await connect(served.url, { match: id, findGame, reconnects: false }));
-    if (live.followed?.chain?.isEnded === true) return live;
+    if (live.followed?.isEnded === true) return live;
     live.close();
     await new Promise(done => setTimeout(done, 100));
   }

@@ -8,8 +8,9 @@ import {
   type NewInvite,
   takeSeat,
 } from '@kifu/client';
-import { type Json, ok, type Result, type Seat, unwrap } from '@kifu/core';
+import { type Json, type Result, type Seat, unwrap } from '@kifu/core';
 import { gameNames, loadKit } from '@kifu/games';
+import { findGameIn } from '@kifu/record/file';
 import { memoryBlocks, memoryHeads, memoryLibrary, memoryVault } from '@kifu/stores/memory';
 import {
   createServer,
@@ -24,10 +25,7 @@ export const GAMES: ServerOptions['games'] = {
   module: new URL('../../games/src/index.ts', import.meta.url).href,
 };
 
-export const findGame: ConnectOptions['findGame'] = async (name, version) => {
-  const kit = await loadKit(name, version);
-  return kit.ok ? ok(kit.value.game) : kit;
-};
+export const findGame = findGameIn(GAMES);
 
 export const inMemory = (): ServerStores => ({
   blocks: memoryBlocks(),
@@ -106,7 +104,7 @@ export const seen = (live: Live, n: number): Promise<void> =>
 
 /** Resolves when the match has ended, and the ending has been followed. */
 export const ended = (live: Live): Promise<void> =>
-  until(live, ({ followed }) => followed?.chain?.isEnded === true);
+  until(live, ({ followed }) => followed?.isEnded === true);
 
 /** What may become of a move that was right when it was chosen. */
 const EXPECTED = ['conflict', 'game-over', 'paused', 'unreadable'];
@@ -122,9 +120,9 @@ export function autoplay(
   const turn = async (): Promise<void> => {
     const { seat, followed } = live;
     if (isBusy || followed === null || seat === null) return;
-    const table = followed.chain?.table;
+    const table = followed.table;
     const isOn =
-      table === undefined
+      table === null
         ? (live.sight?.active.includes(seat) ?? false)
         : table.outcome === null &&
           !table.talk.isPaused &&
@@ -132,7 +130,7 @@ export function autoplay(
           table.game.active(live.present()!.state).includes(seat);
     if (!isOn) return;
     const legal =
-      table === undefined ? live.sight!.legal : [...table.game.legal(live.present()!.state, seat)];
+      table === null ? live.sight!.legal : [...table.game.legal(live.present()!.state, seat)];
     const move = pick(legal, followed.n);
     if (move === null) return;
     isBusy = true;

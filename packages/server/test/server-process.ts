@@ -25,7 +25,7 @@ process.on('message', asked => {
   process.send!({
     ...process.memoryUsage(),
     cpu: process.cpuUsage(),
-    rooms: server.hall.rooms.size,
+    rooms: server.registry.rooms.size,
   });
 });
 process.stdout.write(`${await server.listen({ port: Number(port) })}\n`);

@@ -2,21 +2,20 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Act, formatCid, type Game, hashState, ok, unwrap } from '@kifu/core';
+import { type Act, formatCid, type Game, hashState, moveAct, ok, unwrap } from '@kifu/core';
 import { chess, parseUci } from '@kifu/games/chess';
 import {
-  appendStored,
   begin,
-  beginStored,
+  beginMatch as beginStored,
   branchHeader,
   type Chain,
   checkBranch,
-  endStored,
   headOf,
   idOf,
+  loadMatch,
   loadNodes,
-  loadStored,
   nodesOf,
+  openMatch,
   readKifu,
   type Stores,
   timeline,
@@ -31,7 +30,7 @@ import { createSqliteStore } from './sqlite/index.ts';
 
 const game = chess.game as Game;
 const find = () => Promise.resolve(ok(game));
-const move = (uci: string): Act => ({ type: 'move', move: unwrap(parseUci(uci)) as never });
+const move = (uci: string): Act => moveAct(chess.game, unwrap(parseUci(uci)));
 
 let folder: string;
 let files = 0;
@@ -73,14 +72,14 @@ describe.each([
     let { chain } = made;
     for (const [i, uci] of ['f2f3', 'e7e5', 'g2g4', 'd8h4'].entries())
       ({ chain } = unwrap(
-        await appendStored(made.stores, chain, { seat: i % 2, act: move(uci), ms: i }),
+        await openMatch(made.stores, chain).append({ seat: i % 2, act: move(uci), ms: i }),
       ));
-    chain = unwrap(await endStored(made.stores, chain));
+    chain = unwrap(await openMatch(made.stores, chain).end());
     await made.close();
     const again = await made.reopen();
     const match = idOf(chain.table.match);
     expect(formatCid((await again.stores.heads.get(match))!)).toBe(formatCid(headOf(chain)));
-    const loaded = unwrap(await loadStored(again.stores, match, find));
+    const { chain: loaded } = unwrap(await loadMatch(again.stores, match, find));
     expect(nodesOf(loaded)).toEqual(nodesOf(chain));
     const nodes = unwrap(await loadNodes(again.stores, headOf(chain)));
     expect((await verify(nodes, find)).fault).toBeNull();
@@ -91,16 +90,16 @@ describe.each([
     const made = await open();
     const attempts = await Promise.all(
       ['e2e4', 'd2d4', 'c2c4'].map(uci =>
-        appendStored(made.stores, made.chain, { seat: 0, act: move(uci), ms: 1 }),
+        openMatch(made.stores, made.chain).append({ seat: 0, act: move(uci), ms: 1 }),
       ),
     );
     const won = attempts.filter(attempt => attempt.ok);
     expect(won).toHaveLength(1);
     for (const attempt of attempts) if (!attempt.ok) expect(attempt.fault.code).toBe('conflict');
     const match = idOf(made.chain.table.match);
-    const loaded = unwrap(await loadStored(made.stores, match, find));
+    const { chain: loaded } = unwrap(await loadMatch(made.stores, match, find));
     expect(formatCid(headOf(loaded))).toBe(formatCid(headOf(unwrap(won[0]!).chain)));
-    const next = await appendStored(made.stores, loaded, { seat: 1, act: move('e7e5'), ms: 2 });
+    const next = await openMatch(made.stores, loaded).append({ seat: 1, act: move('e7e5'), ms: 2 });
     expect(next.ok).toBe(true);
     await made.close();
   });
@@ -108,7 +107,7 @@ describe.each([
   test('a refused act keeps nothing', async () => {
     const made = await open();
     const before = formatCid(headOf(made.chain));
-    const refused = await appendStored(made.stores, made.chain, { seat: 0, act: move('e2e5') });
+    const refused = await openMatch(made.stores, made.chain).append({ seat: 0, act: move('e2e5') });
     expect(refused).toMatchObject({ ok: false, fault: { code: 'illegal-move' } });
     const match = idOf(made.chain.table.match);
     expect(formatCid((await made.stores.heads.get(match))!)).toBe(before);
@@ -118,7 +117,7 @@ describe.each([
 
 test('an unknown match is a fault', async () => {
   const { stores } = await inMemory();
-  expect(await loadStored(stores, idOf(new Uint8Array(32)), find)).toMatchObject({
+  expect(await loadMatch(stores, idOf(new Uint8Array(32)), find)).toMatchObject({
     fault: { code: 'not-found' },
   });
 });
@@ -127,7 +126,7 @@ test('a match branches off from any entry, and says so truly', async () => {
   const playing = await beginMatch({ game });
   await playOn(playing, 6);
   const nodes = nodesOf(playing.chain);
-  const line = unwrap(timeline(game, unwrap(readKifu(game, nodes))));
+  const line = unwrap(timeline(game, unwrap(readKifu(nodes))));
   for (let n = 0; n <= 6; n++) {
     const frame = line.at(n);
     const node = { version: 1, codec: 'dag-cbor', digest: nodeDigest(playing.chain, n) } as const;
@@ -154,7 +153,7 @@ test('and between the entries of a match in real time', async () => {
   const playing = await beginMatch({ game: real });
   await playOn(playing, 4);
   const nodes = nodesOf(playing.chain);
-  const line = unwrap(timeline(real, unwrap(readKifu(real, nodes))));
+  const line = unwrap(timeline(real, unwrap(readKifu(nodes))));
   const last = line.at(line.length).tick!;
   for (let tick = 0; tick < last; tick++) {
     const frame = line.atTick(tick);

@@ -2,12 +2,11 @@
 import { type Cid, luckFrom, unwrap } from '@kifu/core';
 import {
   type AppendAsk,
-  appendStored,
-  beginStored,
+  beginMatch,
   type Chain,
-  endStored,
   headOf,
-  loadStored,
+  loadMatch,
+  openMatch,
   type Stores,
   type Vault,
 } from '@kifu/record';
@@ -30,8 +29,8 @@ export async function recordTable(
     const doing = playOn(chain, luck);
     chain =
       doing === null
-        ? unwrap(await endStored(store, chain, {}, null, ask))
-        : unwrap(await appendStored(store, chain, doing, null, ask)).chain;
+        ? unwrap(await openMatch(store, chain).end({}, ask))
+        : unwrap(await openMatch(store, chain).append(doing, ask)).chain;
     hear(round, chain.last.n, headOf(chain));
   }
 }
@@ -46,11 +45,11 @@ async function resume(
     const match = matchOf(table, round);
     if ((await store.heads.get(match)) === null) {
       const header = headerOf(table, round);
-      const { chain } = unwrap(await beginStored(store, findChess.game, header, null, ask));
+      const { chain } = unwrap(await beginMatch(store, findChess.game, header, ask));
       await store.vault.put('round', `${table}`, round);
       return { round, chain };
     }
-    const chain = unwrap(await loadStored(store, match, findChess.find));
+    const { chain } = unwrap(await loadMatch(store, match, findChess.find));
     if (!chain.isEnded) return { round, chain };
   }
 }

@@ -1,7 +1,16 @@
 /** Matches of chess that somebody resigns soon, and many at once: for what records and what looks at the records. */
-import { type Cid, cidOf, type Game, type Header, type Luck, ok } from '@kifu/core';
+import {
+  type Cid,
+  cidOf,
+  type Game,
+  type Header,
+  type Luck,
+  moveAct,
+  type NewEntry,
+  ok,
+} from '@kifu/core';
 import { chess } from '@kifu/games/chess';
-import { type Chain, encodeHeader, NO_TERMS, type ToAppend } from '@kifu/record';
+import { type Chain, encodeHeader, NO_TERMS } from '@kifu/record';
 
 /** How many entries a match has at most, before its ending. */
 const LENGTH = 8;
@@ -26,11 +35,11 @@ export const matchOf = (table: number, round: number): Cid =>
   cidOf('dag-cbor', encodeHeader(headerOf(table, round)));
 
 /** What is done next: a move or, in the end, resigning; null where nothing but the ending is left. */
-export function playOn({ table: { state, n, outcome } }: Chain, luck: Luck): ToAppend | null {
+export function playOn({ table: { state, n, outcome } }: Chain, luck: Luck): NewEntry | null {
   if (outcome !== null) return null;
   const [seat] = game.active(state) as [number];
   const moves = [...game.legal(state, seat)];
   return n >= LENGTH
     ? { seat, act: { type: 'leave', of: seat, how: 'resignation' }, ms: n }
-    : { seat, act: { type: 'move', move: moves[luck(moves.length)]! }, ms: n };
+    : { seat, act: moveAct(game, moves[luck(moves.length)]!), ms: n };
 }

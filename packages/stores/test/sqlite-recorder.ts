@@ -7,7 +7,7 @@
 import { writeSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import { type Cid, formatCid, luckFrom, unwrap } from '@kifu/core';
-import { appendStored, beginStored, type Chain, endStored, headOf, loadStored } from '@kifu/record';
+import { beginMatch, type Chain, headOf, loadMatch, openMatch } from '@kifu/record';
 import { createSqliteStore } from '../src/sqlite/index.ts';
 import { findChess, headerOf, matchOf, playOn } from './short-matches.ts';
 
@@ -45,11 +45,11 @@ async function resume(table: number): Promise<{ round: number; chain: Chain }> {
     const match = matchOf(table, round);
     if ((await store.heads.get(match)) === null) {
       const header = headerOf(table, round);
-      const { chain } = unwrap(await beginStored(store, findChess.game, header));
+      const { chain } = unwrap(await beginMatch(store, findChess.game, header));
       await store.vault.put('round', `${table}`, round);
       return { round, chain };
     }
-    const chain = unwrap(await loadStored(store, match, findChess.find));
+    const { chain } = unwrap(await loadMatch(store, match, findChess.find));
     if (!chain.isEnded) return { round, chain };
   }
 }
@@ -63,8 +63,8 @@ async function record(table: number): Promise<void> {
       const doing = playOn(chain, luck);
       chain =
         doing === null
-          ? unwrap(await endStored(store, chain))
-          : unwrap(await appendStored(store, chain, doing)).chain;
+          ? unwrap(await openMatch(store, chain).end())
+          : unwrap(await openMatch(store, chain).append(doing)).chain;
       sayHead(table, round, chain.last.n, headOf(chain));
     }
     // and now and then all that has ended at once

@@ -1,22 +1,20 @@
 /** Matches of several games in a store, short and ended, or not. */
-import { type Cid, type Game, type Header, type Kit, luckFrom, unwrap } from '@kifu/core';
+import { type Cid, type Game, type Header, type Kit, luckFrom, moveAct, unwrap } from '@kifu/core';
 import { backgammon } from '@kifu/games/backgammon';
 import { chess } from '@kifu/games/chess';
 import { ludo } from '@kifu/games/ludo';
 import {
-  appendStored,
-  beginStored,
+  beginMatch,
   type Chain,
-  endStored,
-  type FindGame,
-  headOf,
   idOf,
   listingOf,
   NO_TERMS,
   nodesOf,
-  readKifu,
+  openMatch,
+  Replay,
   type Stores,
 } from '@kifu/record';
+import { findGameIn } from '@kifu/record/file';
 import type { FindKit } from '../src/library/index.ts';
 
 export const KITS = [chess, backgammon, ludo] as unknown as readonly Kit[];
@@ -29,10 +27,7 @@ export const findKit: FindKit = async (name, version) => {
     : { ok: true, value: kit };
 };
 
-export const findGame: FindGame = async (name, version) => {
-  const kit = await findKit(name, version);
-  return kit.ok ? { ok: true, value: kit.value.game } : kit;
-};
+export const findGame = findGameIn({ load: findKit });
 
 /** Which match to play. */
 export interface ToPlay {
@@ -51,7 +46,7 @@ export async function playInto(
 ): Promise<Chain> {
   const { game } = kit;
   const luck = luckFrom(n + 1);
-  let { chain } = unwrap(await beginStored(store, game, { ...headerOf(game, n), ...header }));
+  let { chain } = unwrap(await beginMatch(store, game, { ...headerOf(game, n), ...header }));
   for (let i = 0; i <= moves && chain.table.outcome === null; i++) {
     const { state } = chain.table;
     const [seat] = game.active(state) as [number];
@@ -59,11 +54,11 @@ export async function playInto(
     const act =
       i === moves
         ? ({ type: 'leave', of: seat, how: 'resignation' } as const)
-        : ({ type: 'move', move: legal[luck(legal.length)]! } as const);
+        : moveAct(game, legal[luck(legal.length)]!);
     if (i === moves && !isEnded) break;
-    chain = unwrap(await appendStored(store, chain, { seat, act, ms: 100 * i })).chain;
+    chain = unwrap(await openMatch(store, chain).append({ seat, act, ms: 100 * i })).chain;
   }
-  return isEnded ? unwrap(await endStored(store, chain)) : chain;
+  return isEnded ? unwrap(await openMatch(store, chain).end()) : chain;
 }
 
 const headerOf = (game: Game, n: number): Header => ({
@@ -82,17 +77,9 @@ export const matchOf = ({ table }: Chain): Cid => idOf(table.match);
 /** What a library is told about a match. */
 export const listingFor = (kit: Kit, chain: Chain) =>
   unwrap(
-    listingOf(
-      kit.game,
-      unwrap(readKifu(kit.game, nodesOf(chain))),
-      {
-        match: matchOf(chain),
-        head: headOf(chain),
-      },
-      {
-        visibility: 'public',
-        source: 'test',
-        formatMove: (state, move) => kit.notations[0]!.format(state, move),
-      },
-    ),
+    listingOf(new Replay(kit.game, nodesOf(chain)), undefined, {
+      visibility: 'public',
+      source: 'test',
+      formatMove: (state, move) => kit.notations[0]!.format(state, move),
+    }),
   );

@@ -2,9 +2,9 @@
 import type { Fault, Seat } from '@kifu/core';
 import type { Art, Turn } from '@kifu/core/svg';
 import type { Shape } from '@kifu/record';
-import type { Checked } from './engine/check.ts';
-import type { BranchLine } from './engine/desk-types.ts';
-import type { BarMark, Draw, NoteLine, Picture, Score } from './engine/types.ts';
+import type { ListedVariation } from './engine/on-demand-types.ts';
+import type { BarMark, Draw, NoteLine, OpenedRecord, Picture } from './engine/types.ts';
+import type { Checked } from './engine/verdict.ts';
 import type { Progress } from './load/fetch.ts';
 import type { Panel } from './model/keys.ts';
 import { matchMs } from './model/moment.ts';
@@ -32,17 +32,19 @@ export interface ViewerState {
   readonly link: Link | null;
   /** What was said at the table while it was followed. */
   readonly chat: readonly ChatLine[];
-  readonly score: Score | null;
+  readonly record: OpenedRecord | null;
   /** The match itself while a variation is shown; otherwise null. */
-  readonly main: Score | null;
+  readonly main: OpenedRecord | null;
   /** Which variation is shown: indices from the outermost inwards. */
   readonly path: readonly number[];
   /** The variations of the match. */
-  readonly branches: readonly BranchLine[];
+  readonly branches: readonly ListedVariation[];
   /** What others say about the match, apart from the record: the layers that are shown. */
   readonly notes: readonly ShownNote[];
   /** Shapes that somebody has drawn and not kept yet, and where. */
   readonly draft: { readonly n: number; readonly shapes: readonly Shape[] };
+  /** The marks of the record that tell something. */
+  readonly marks: readonly BarMark[];
   readonly art: Art | undefined;
   readonly times: Times;
   readonly pace: Pace;
@@ -101,12 +103,13 @@ export const NOTHING: ViewerState = {
   isLive: false,
   link: null,
   chat: [],
-  score: null,
+  record: null,
   main: null,
   path: [],
   branches: [],
   notes: [],
   draft: { n: 0, shapes: [] },
+  marks: [],
   art: undefined,
   times: NO_TIMES,
   pace: ORIGINAL,
@@ -127,10 +130,10 @@ export const NOTHING: ViewerState = {
 };
 
 /** All marks that there are: of the record, of notes about it, and of what was said while it was played. */
-export function allMarks({ score, notes, chat, main }: ViewerState): readonly BarMark[] {
-  if (main !== null) return score?.marks ?? [];
+export function allMarks({ marks, notes, chat, main }: ViewerState): readonly BarMark[] {
+  if (main !== null) return marks;
   const said = notes.filter(({ text, shapes }) => text !== '' || shapes.length > 0);
-  return [...(score?.marks ?? []), ...said.map(noteMark), ...chat.map(chatMark)];
+  return [...marks, ...said.map(noteMark), ...chat.map(chatMark)];
 }
 
 /** The marks that are shown. */
@@ -145,9 +148,9 @@ const chatMark = ({ n, name, text }: ChatLine): BarMark => ({
 });
 
 /** When the replay stands, by the clock of the match: at the newest entry of one that goes on, now. Null where nobody knows. */
-export function momentNow({ score, times, playback, link, isLive }: ViewerState): number | null {
-  if (score === null) return null;
-  const ms = matchMs(score.lines, times, playback.ms);
+export function momentNow({ record, times, playback, link, isLive }: ViewerState): number | null {
+  if (record === null) return null;
+  const ms = matchMs(record.lines, times, playback.ms);
   const isNow = isLive && link !== null && playback.ms >= times.endMs && !times.isExact;
   return isNow ? Math.max(ms ?? 0, link.ms) : ms;
 }
@@ -167,16 +170,16 @@ export function shapesNow({ picture, notes, draft, main }: ViewerState): readonl
 }
 
 /** By how much the board is turned: for the seat through whose eyes it is seen, and once more where it was turned around. */
-export function turnOf({ score, as, isFlipped }: ViewerState): Turn {
-  const own = as === null ? 0 : (score?.turns[score.seats.indexOf(as)] ?? 0);
+export function turnOf({ record, as, isFlipped }: ViewerState): Turn {
+  const own = as === null ? 0 : (record?.turns[record.seats.indexOf(as)] ?? 0);
   return ((own + (isFlipped ? 180 : 0)) % 360) as Turn;
 }
 
 /** The seats as they sit around the board from the near one on. */
 export function seatsAround(state: ViewerState): readonly Seat[] {
-  const { score, as, isFlipped } = state;
-  if (score === null) return [];
-  const { seats, turns } = score;
+  const { record, as, isFlipped } = state;
+  if (record === null) return [];
+  const { seats, turns } = record;
   const turn = turnOf(state);
   const facing = turns.indexOf(turn);
   const own = as === null || isFlipped ? facing : seats.indexOf(as);

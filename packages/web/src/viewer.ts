@@ -1,35 +1,25 @@
-/** The element `<kifu-viewer>`: attributes, keys and events around a player, and the parts put together. */
+/** The element `<kifu-viewer>`: its attributes and what a page can ask of it, around a player. */
 import type { Result } from '@kifu/core';
-import { html, LitElement, type PropertyValues, type TemplateResult } from 'lit';
-import { guard } from 'lit/directives/guard.js';
-import type { BranchHere } from './engine/desk-types.ts';
-import type { Score } from './engine/types.ts';
-
-import { createExtras, type Extras } from './extras.ts';
+import { LitElement, type PropertyValues, type TemplateResult } from 'lit';
+import type { BranchHere } from './engine/on-demand-types.ts';
+import type { OpenedRecord } from './engine/types.ts';
+import { createKeyboard } from './keyboard.ts';
 import type { OpenOptions } from './load/loader.ts';
-import { type Command, commandOf } from './model/keys.ts';
+import type { Command } from './model/keys.ts';
 import { parseRange, parseWhere, type Where } from './model/link.ts';
 import { FIXED, ORIGINAL } from './model/pace.ts';
 import { type Playback, SPEEDS } from './model/playback.ts';
 import { nameOfViewer, takeParams } from './params.ts';
-import { type Announcer, createAnnouncer } from './parts/announcer.ts';
-import { bar } from './parts/bar.ts';
 import { BoardView } from './parts/board.ts';
-import type { Context } from './parts/context.ts';
-import { controls } from './parts/controls.ts';
 import { listen } from './parts/gestures.ts';
-import { head, matchTitle } from './parts/head.ts';
-import { moves, showCurrent } from './parts/moves.ts';
-import { overlay } from './parts/overlay.ts';
-import { panel } from './parts/panel.ts';
-import { strip } from './parts/players.ts';
-import { repeat } from './parts/repeat.ts';
-import { playSound, soundOf } from './parts/sound.ts';
+import { layout } from './parts/layout.ts';
+import { showCurrent } from './parts/moves.ts';
 import { empty, failed, loading, waiting } from './parts/states.ts';
 import { style } from './parts/style.ts';
-
 import { createPlayer, type Player } from './player.ts';
 import { shapesNow, turnOf, type ViewerState } from './state.ts';
+import { createViewerEvents } from './viewer-events.ts';
+import { createFeatures, type ViewerFeatures } from './viewer-features.ts';
 
 /** A replay viewer. */
 export class KifuViewer extends LitElement {
@@ -72,64 +62,67 @@ export class KifuViewer extends LitElement {
   declare params: boolean;
   /** The address of a file of annotations. */
   declare notes: string | null;
-  #player: Player;
-  #announcer: Announcer;
-  #sizes: ResizeObserver | null = null;
-  #stopKey: (() => void) | null = null;
-  #marked = '';
+  readonly #player: Player = createPlayer(before => this.#changed(before));
   readonly #board = new BoardView();
-  readonly #extras: Extras;
+  readonly #features: ViewerFeatures = createFeatures(this.#featuresHost(), this.#board);
+  readonly #events = createViewerEvents({
+    tell: (type, detail) => this.#tell(type, detail),
+    speak: words => {
+      const live = this.renderRoot.querySelector('.live');
+      if (live !== null) live.textContent = words;
+    },
+    ready: record => this.#features.ready(record),
+  });
+  readonly #keyboard = createKeyboard(
+    command => this.#run(command),
+    () => this.#player.state.phase.type === 'ready',
+  );
+  readonly #sizes = new ResizeObserver(() =>
+    this.#tell('kifu-resize', { height: this.offsetHeight }),
+  );
+  /** What the list of moves was scrolled for. */
+  #marked = '';
 
   constructor() {
     super();
-    this.src = null;
-    this.at = null;
-    this.range = null;
-    this.seat = null;
-    this.flip = false;
-    this.autoplay = false;
-    this.speed = 1;
-    this.pace = null;
-    this.ruler = null;
-    this.sound = false;
-    this.live = false;
-    this.theme = null;
-    this.number = 1;
-    this.form = null;
-    this.params = false;
-    this.notes = null;
-    this.#player = createPlayer(before => this.#changed(before));
-    this.#extras = this.#makeExtras();
-    this.#announcer = createAnnouncer(words => this.#speak(words));
+    Object.assign(this, UNSET);
     listen(
       this.#board.frame,
       command => this.#run(command),
       () => this.matches(':focus-within'),
     );
+    this.addEventListener('dragover', event => {
+      if (event.dataTransfer?.types.includes('Files')) event.preventDefault();
+    });
+    this.addEventListener('drop', event => {
+      const [file] = event.dataTransfer?.files ?? [];
+      if (file === undefined) return;
+      event.preventDefault();
+      void this.#choose(file);
+    });
   }
 
   override connectedCallback(): void {
     super.connectedCallback();
     takeParams(this, new URLSearchParams(location.search), this.params);
-    this.#sizes = new ResizeObserver(() =>
-      this.#tell('kifu-resize', { height: this.offsetHeight }),
-    );
     this.#sizes.observe(this);
     if (this.hasUpdated && this.#isWaiting()) this.#load();
     addEventListener('online', this.#onOnline);
-    this.addEventListener('dragover', this.#onDragOver);
-    this.addEventListener('drop', this.#onDrop);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#sizes?.disconnect();
-    this.#stopKey?.();
-    this.#announcer.close();
+    this.#sizes.disconnect();
+    this.#keyboard.onKeyUp();
+    this.#events.close();
     removeEventListener('online', this.#onOnline);
     this.#player.rest();
     this.#player.set({ playback: { ...this.#player.state.playback, isPlaying: false } });
   }
+
+  #onOnline = (): void => {
+    if (this.#player.state.phase.type === 'failed') this.#load();
+  };
 
   /** Whether there was more to come when the page took the viewer away. */
   #isWaiting(): boolean {
@@ -152,10 +145,7 @@ export class KifuViewer extends LitElement {
       player.set({ playback: { ...player.state.playback, loop: this.#loop() } });
     if (changed.has('src') || changed.has('live') || changed.has('number') || changed.has('form'))
       this.#load();
-    else if (changed.has('at') && this.at !== null) {
-      const where = parseWhere(this.at);
-      if (where !== null) player.goWhere(where);
-    }
+    else if (changed.has('at') && this.at !== null) this.goTo(this.at);
   }
 
   /** Shows a record that the page has already; `name` is only looked at for its ending. */
@@ -163,7 +153,7 @@ export class KifuViewer extends LitElement {
     return this.#player.open(name, bytes, this.#options());
   }
 
-  /** Shows a match as far as it has come: its nodes in order, the header first. Whoever follows it calls this again and again. */
+  /** Shows a match as far as it has come: its nodes in order, the header first. A page that follows one calls this again and again. */
   follow(nodes: readonly Uint8Array[], isOver = false): Promise<void> {
     const where = this.at === null ? END : parseWhere(this.at);
     return this.#player.follow(nodes, isOver, { ...this.#options(), where });
@@ -191,13 +181,33 @@ export class KifuViewer extends LitElement {
   }
 
   /** What is known about the record; null before it is there. */
-  get score(): Score | null {
-    return this.#player.state.score;
+  get record(): OpenedRecord | null {
+    return this.#player.state.record;
+  }
+
+  /** Hands a branch that begins at this moment to the page, by the event `kifu-branch` too. */
+  branchHere(): Promise<Result<BranchHere>> {
+    return this.#features.branchHere();
+  }
+
+  /** Back from a variation to the match itself. */
+  mainLine(): Promise<void> {
+    return this.#features.variations.leave();
+  }
+
+  /** Adds annotations from the text of a file; how many there are now. */
+  async addNotes(text: string): Promise<Result<number>> {
+    return (await this.#features.loadShareNotes()).addNotes(text);
+  }
+
+  /** All annotations that are here as the text of a file. */
+  async exportNotes(): Promise<string> {
+    return (await this.#features.loadShareNotes()).exportNotes();
   }
 
   #options(): OpenOptions {
     const loop = this.#loop();
-    const where = loop !== null ? ENTRY(loop.from) : this.live ? END : null;
+    const where = loop !== null ? entryAt(loop.from) : this.live ? END : null;
     return {
       which: { number: this.number, form: this.form },
       where: this.at === null ? where : parseWhere(this.at),
@@ -215,9 +225,13 @@ export class KifuViewer extends LitElement {
     if (this.src !== null && this.src !== '') void this.#player.load(this.src, this.#options());
   }
 
-  #makeExtras(): Extras {
+  async #choose(file: File): Promise<void> {
+    await this.open(file.name, new Uint8Array(await file.arrayBuffer()));
+  }
+
+  #featuresHost(): Parameters<typeof createFeatures>[0] {
     const viewer = this;
-    const host = {
+    return {
       player: this.#player,
       script: KifuViewer.script,
       get name() {
@@ -233,33 +247,12 @@ export class KifuViewer extends LitElement {
         return viewer.notes;
       },
       update: () => this.requestUpdate(),
-      tell: (type: string, detail: object) => this.#tell(type, detail),
+      tell: (type, detail) => this.#tell(type, detail),
     };
-    return createExtras(host, this.#board);
   }
 
   #theme(): 'light' | 'dark' | 'auto' {
     return this.theme === 'light' || this.theme === 'dark' ? this.theme : 'auto';
-  }
-
-  /** Hands a branch that begins at this moment to the page, by the event `kifu-branch` too. */
-  branchHere(): Promise<Result<BranchHere>> {
-    return this.#extras.branchHere();
-  }
-
-  /** Back from a variation to the match itself. */
-  mainLine(): Promise<void> {
-    return this.#extras.walk.leave();
-  }
-
-  /** Adds annotations from the text of a file; how many there are now. */
-  async addNotes(text: string): Promise<Result<number>> {
-    return (await this.#extras.loadDesk()).addNotes(text);
-  }
-
-  /** All annotations that are here as the text of a file. */
-  async exportNotes(): Promise<string> {
-    return (await this.#extras.loadDesk()).exportNotes();
   }
 
   #tell(type: string, detail: object): void {
@@ -267,119 +260,39 @@ export class KifuViewer extends LitElement {
   }
 
   #changed(before: ViewerState): void {
+    const { state } = this.#player;
     this.requestUpdate();
-    const { state } = this.#player;
-    if (state.score !== before.score && state.score !== null) {
-      // a variation is no other record
-      if (state.main === null && before.main === null) this.#ready(state.score);
-    }
-    if (state.checked !== before.checked && state.checked !== null)
-      this.#tell('kifu-check', { checked: state.checked });
-    if (state.phase.type === 'failed' && before.phase.type !== 'failed')
-      this.#tell('kifu-fault', { fault: state.phase.fault });
-    if (before.isAsking && !state.isAsking)
-      this.renderRoot.querySelector<HTMLElement>('.frame')?.focus({ preventScroll: true });
-    this.#hear(before, state);
-    const n = state.picture?.n;
-    if (n !== undefined && n !== before.picture?.n) this.#moved(before.picture?.n ?? null, n);
+    this.#events.changed(before, state);
+    if (before.isAsking && !state.isAsking) this.#focus('.frame');
   }
 
-  #ready(score: Score): void {
-    this.#tell('kifu-ready', { score });
-    this.#extras.ready(score);
-  }
-
-  /** What is told to those who listen besides moves: talk, and the connection. */
-  #hear(before: ViewerState, { link, chat }: ViewerState): void {
-    if (before.link === null || link === null) return;
-    if (link.isUp !== before.link.isUp)
-      this.#announcer.say(link.isUp ? 'connected again' : 'the connection is lost', false);
-    const said = chat.slice(before.chat.length).map(({ name, text }) => `${name}: ${text}`);
-    if (said.length > 0) this.#announcer.say(said.join('; '), false);
-  }
-
-  /** Another entry is shown. */
-  #moved(before: number | null, n: number): void {
-    const { state } = this.#player;
-    const { score, picture, playback, isDragging, isMuted } = state;
-    const line = score?.lines[n - 1];
-    this.#tell('kifu-change', { n, tick: picture?.tick ?? null, ms: playback.ms });
-    if (before === null) return;
-    if (line !== undefined && n === before + 1 && !isMuted && !isDragging)
-      playSound(soundOf(line.events, line.kind));
-    const words = line === undefined ? 'the start' : `${n}: ${line.spoken}`;
-    this.#announcer.say(words, playback.isPlaying);
-  }
-
-  #speak(words: string): void {
-    const live = this.renderRoot.querySelector('.live');
-    if (live !== null) live.textContent = words;
+  #focus(selector: string): HTMLElement | null {
+    const element = this.renderRoot.querySelector<HTMLElement>(selector);
+    element?.focus({ preventScroll: true });
+    return element;
   }
 
   #run(command: Command): void {
     const { state } = this.#player;
-    if (this.#extras.do(command)) return;
+    if (this.#features.do(command)) return;
     const done = this.#player.do(command);
     if (!done) this.#tell('kifu-command', { command });
     if (command.do === 'go' && !state.isAsking)
-      void this.updateComplete.then(() =>
-        this.renderRoot.querySelector<HTMLElement>('.go input')?.focus(),
-      );
+      void this.updateComplete.then(() => this.#focus('.go input'));
     const opened = this.#player.state.panel;
     if (opened !== null && opened !== state.panel)
-      void this.updateComplete.then(() => {
-        const panel = this.renderRoot.querySelector<HTMLElement>('.panel');
-        panel?.focus({ preventScroll: true });
-        panel?.scrollIntoView({ block: 'nearest' }); // on a phone it opens below everything else
-      });
-    if (opened === null && state.panel !== null)
-      this.renderRoot.querySelector<HTMLElement>('.frame')?.focus({ preventScroll: true });
-  }
-
-  /** Keys act only in here, never in fields, and leave buttons their own. A held key goes on quicker and quicker. */
-  #onKey = (event: KeyboardEvent): void => {
-    const target = event.composedPath()[0];
-    if (isField(target)) return;
-    if (target instanceof HTMLButtonElement && (event.key === ' ' || event.key === 'Enter')) return;
-    const command = commandOf(event);
-    if (command === null || this.#player.state.phase.type !== 'ready') return;
-    event.preventDefault();
-    if (event.repeat) return;
-    this.#stopKey?.();
-    this.#run(command);
-    if ('by' in command && command.do !== 'speed') this.#stopKey = repeat(() => this.#run(command));
-  };
-
-  #onKeyUp = (): void => {
-    this.#stopKey?.();
-    this.#stopKey = null;
-  };
-
-  #onOnline = (): void => {
-    const { phase } = this.#player.state;
-    if (phase.type === 'failed') this.#load();
-  };
-
-  #onDragOver = (event: DragEvent): void => {
-    if (event.dataTransfer?.types.includes('Files')) event.preventDefault();
-  };
-
-  #onDrop = (event: DragEvent): void => {
-    const [file] = event.dataTransfer?.files ?? [];
-    if (file === undefined) return;
-    event.preventDefault();
-    void this.#choose(file);
-  };
-
-  async #choose(file: File): Promise<void> {
-    await this.open(file.name, new Uint8Array(await file.arrayBuffer()));
+      // on a phone it opens below everything else
+      void this.updateComplete.then(() =>
+        this.#focus('.panel')?.scrollIntoView({ block: 'nearest' }),
+      );
+    if (opened === null && state.panel !== null) this.#focus('.frame');
   }
 
   /** Looking where things are is dear, and needed only where another move is marked. */
   override updated(): void {
-    const { picture, score, panel: open, branches, notes, chat } = this.#player.state;
+    const { picture, record, panel: open, branches, notes, chat } = this.#player.state;
     const between = branches.length + notes.length + chat.length; // they move what stands below them
-    const key = `${score?.id} ${picture?.n} ${open} ${between}`;
+    const key = `${record?.id} ${picture?.n} ${open} ${between}`;
     if (key === this.#marked) return;
     this.#marked = key;
     showCurrent(this.renderRoot.querySelector<HTMLElement>('.moves'));
@@ -387,76 +300,47 @@ export class KifuViewer extends LitElement {
 
   override render(): TemplateResult {
     const { state } = this.#player;
-    const { phase, score, picture } = state;
+    const { phase, record, picture } = state;
     if (phase.type === 'empty') return empty(file => void this.#choose(file));
     if (phase.type === 'loading') return loading(phase.progress);
     if (phase.type === 'waiting') return waiting(phase.seats);
     if (phase.type === 'failed')
       return failed(phase.fault, this.src === null ? null : () => this.#load());
-    if (score === null || picture === null) return loading(null);
-    const isGliding = !state.times.isExact && !state.isDragging;
+    if (record === null || picture === null) return loading(null);
     this.#board.draw(picture.scene, state.art, {
       turn: turnOf(state),
-      isGliding,
+      isGliding: !state.times.isExact && !state.isDragging,
       theme: this.#theme(),
       label: picture.said,
     });
     this.#board.drawShapes(shapesNow(state));
-    if (state.panel === 'share' || state.panel === 'notes') void this.#extras.loadDesk();
-    const context: Context = {
-      state,
-      score,
-      picture,
-      player: this.#player,
-      walk: this.#extras.walk,
-      desk: this.#extras.desk,
-      run: command => this.#run(command),
-    };
-    return html`
-      <div
-        class="frame"
-        role="group"
-        tabindex="0"
-        aria-label=${matchTitle(score)}
-        @keydown=${this.#onKey}
-        @keyup=${this.#onKeyUp}
-        @focusout=${this.#onKeyUp}
-      >
-        <div class="stage">
-          ${strip(context, 'far')}
-          <div class="board">${this.#board.frame}${overlay(context)}</div>
-          ${strip(context, 'near')}
-        </div>
-        <div class="foot">${bar(context)} ${controls(context)}</div>
-        <div class="side">
-          ${head(context)}
-          ${
-            state.panel === null
-              ? guard(seenInMoves(context), () => moves(context))
-              : panel(state.panel, context)
-          }
-        </div>
-        <div class="live visually-hidden" aria-live="polite"></div>
-      </div>
-    `;
+    if (state.panel === 'share' || state.panel === 'notes') void this.#features.loadShareNotes();
+    const { variations, shareNotes } = this.#features;
+    const run = (command: Command) => this.#run(command);
+    const context = { state, record, picture, player: this.#player, variations, shareNotes, run };
+    return layout(context, this.#board.frame, this.#keyboard);
   }
 }
 
+/** Attributes that are not set. */
+const UNSET = {
+  src: null,
+  at: null,
+  range: null,
+  seat: null,
+  flip: false,
+  autoplay: false,
+  speed: 1,
+  pace: null,
+  ruler: null,
+  sound: false,
+  live: false,
+  theme: null,
+  number: 1,
+  form: null,
+  params: false,
+  notes: null,
+} satisfies Partial<KifuViewer>;
+
 const END: Where = { type: 'end' };
-const ENTRY = (n: number): Where => ({ type: 'entry', n });
-
-/** What the list of moves depends on: long ones are not drawn again for nothing. */
-const seenInMoves = ({ score, picture, state }: Context): unknown[] => [
-  score,
-  picture.n,
-  state.arriving === null,
-  state.path,
-  state.branches,
-  state.notes,
-  state.chat,
-];
-
-const isField = (target: EventTarget | undefined): boolean =>
-  target instanceof HTMLInputElement ||
-  target instanceof HTMLTextAreaElement ||
-  target instanceof HTMLSelectElement;
+const entryAt = (n: number): Where => ({ type: 'entry', n });

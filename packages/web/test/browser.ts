@@ -85,10 +85,10 @@ export interface Shown {
 export const shown = (page: Page): Promise<Shown> =>
   page.evaluate(() => {
     const { state } = document.querySelector('kifu-viewer') as KifuViewer;
-    const { playback, times, picture, score, checked } = state;
+    const { playback, times, picture, record, checked } = state;
     return {
       n: picture?.n ?? -1,
-      length: score?.lines.length ?? -1,
+      length: record?.lines.length ?? -1,
       ms: playback.ms,
       endMs: times.endMs,
       isPlaying: playback.isPlaying,

@@ -35,7 +35,7 @@ test.each<[file: string, form: string, verdict: string, length: number]>([
   await until(page, 'verdict', verdict);
   expect((await shown(page)).length).toBe(length);
   expect(
-    await page.evaluate(() => (document.querySelector('kifu-viewer') as KifuViewer).score!.form),
+    await page.evaluate(() => (document.querySelector('kifu-viewer') as KifuViewer).record!.form),
   ).toBe(form);
   await focus(page);
   for (const key of ['End', '5', 'ArrowRight', 'ArrowLeft', 'Shift+ArrowRight', 'f', 'p', 'p', 'p'])
@@ -64,7 +64,7 @@ test('SGF, PDN and other forms are told by what they are', async () => {
   await openBytes(page, 'game.kifu', Buffer.from(pack.pack, 'hex'));
   await expect
     .poll(
-      () => page.evaluate(() => (document.querySelector('kifu-viewer') as KifuViewer).score?.form),
+      () => page.evaluate(() => (document.querySelector('kifu-viewer') as KifuViewer).record?.form),
       PATIENT,
     )
     .toBe('pack');

@@ -238,8 +238,8 @@ describe('a game with turns', () => {
   test('goes to a move, a time, or the end that is typed in', async () => {
     const { page } = seen;
     const at10s = await page.evaluate(() => {
-      const { score } = document.querySelector('kifu-viewer') as KifuViewer;
-      return score!.lines.filter(({ ms }) => ms! <= 10_000).length;
+      const { record } = document.querySelector('kifu-viewer') as KifuViewer;
+      return record!.lines.filter(({ ms }) => ms! <= 10_000).length;
     });
     for (const [text, n] of [
       ['23', 23],

@@ -40,13 +40,8 @@ export async function vectorRecord(name: string): Promise<Uint8Array> {
 /** The chess match as JSON that says it is of another game, or of another version of the rules. */
 export async function renamed(game: string, version: number): Promise<string> {
   const { blocks } = unwrap(readCar(await readSample('chess.car')));
-  const kifu = unwrap(
-    readKifu(
-      chess.game as Game,
-      blocks.map(({ bytes }) => bytes),
-    ),
-  );
-  return formatKifu({ ...kifu, header: { ...kifu.header, game, version } });
+  const kifu = unwrap(readKifu(blocks.map(({ bytes }) => bytes)));
+  return formatKifu(chess.game as Game, { ...kifu, header: { ...kifu.header, game, version } });
 }
 
 /** Answers an address of the site with these bytes. */

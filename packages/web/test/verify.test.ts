@@ -87,10 +87,10 @@ test('a roll made by all together is told with its numbers', async () => {
   await page.keyboard.press('v');
   const roll = await page.evaluate(() => {
     const viewer = document.querySelector('kifu-viewer') as HTMLElement & {
-      score: { lines: { kind: string }[] };
+      record: { lines: { kind: string }[] };
       goTo(text: string): boolean;
     };
-    const n = viewer.score.lines.findIndex(({ kind }) => kind === 'chance') + 1;
+    const n = viewer.record.lines.findIndex(({ kind }) => kind === 'chance') + 1;
     viewer.goTo(`${n}`);
     return n;
   });

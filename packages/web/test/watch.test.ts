@@ -213,7 +213,7 @@ test('of hidden hands the table is shown, and everything once the match has ende
   const looks = () =>
     page.evaluate(() => {
       const { state } = document.querySelector('kifu-viewer') as KifuViewer;
-      const texts = state.score!.lines.map(({ text }) => text);
+      const texts = state.record!.lines.map(({ text }) => text);
       const hands = state.picture!.scene.pieces.filter(({ area }) => area !== 'line');
       return { texts, hands: hands.map(({ look }) => look) };
     });

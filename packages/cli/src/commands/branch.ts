@@ -1,21 +1,21 @@
 /** `kifu branch`: a new match that goes on from a point of another. */
 import { cidOf, fail, formatCid, type Game, type Kifu, ok, type Result } from '@kifu/core';
 import { begin, branchHeader, headOf, nodesOf } from '@kifu/record';
-import type { Opened } from '@kifu/record/file';
 import { writeAs } from '@kifu/record/file';
 import { Command, Option } from 'commander';
-import type { Handle, Report } from '../handle.ts';
-import type { Io } from '../io.ts';
+import { freshNonce } from '../new-header.ts';
 import { addExamples, fileName, wholeNumber } from '../options.ts';
 import {
   addRecordOptions,
   atOption,
+  brokenAt,
   frameOf,
-  openWhole,
+  openSeekable,
   type RecordOptions,
+  type Seekable,
 } from '../record-options.ts';
+import type { Handle, Report } from '../run-command.ts';
 import { type Force, saveOutput } from '../save.ts';
-import { freshNonce } from '../sign.ts';
 import { wholeFormOf } from '../write-record.ts';
 
 interface Options extends RecordOptions, Force {
@@ -48,24 +48,24 @@ export const branchCommand = (handle: Handle): Command =>
       .option('--force', 'replace the file if it exists')
       .action(
         handle<Options>(async ({ io }, [file], options) => {
-          const opened = await openWhole(io, file as string, options);
-          return opened.ok ? branch(io, opened.value, options) : opened;
+          const opened = await openSeekable(io, file as string, options);
+          if (!opened.ok) return opened;
+          return brokenAt(opened.value) ?? branch(opened.value, options);
         }),
       ),
     ['kifu branch game.car --at 12 -o what-if.car', 'after twelve entries'],
     ['kifu play chess --load what-if.car', 'and play on from there'],
   );
 
-async function branch(io: Io, opened: Opened, options: Options): Promise<Result<Report>> {
-  const { kit, kifu, nodes, source } = opened;
+async function branch(opened: Seekable, options: Options): Promise<Result<Report>> {
+  const { kit, kifu, nodes, source, line } = opened;
   if (options.tick !== undefined && kit.game.time === undefined)
     return fail('no-ticks', `${kit.game.name} has no ticks`);
   const form = wholeFormOf(kit, options.output, 'car');
   if (!form.ok) return form;
-  const found = await frameOf(io, opened, options.at);
+  const found = frameOf(opened, options.at);
   if (!found.ok) return found;
-  const { line } = found.value;
-  const frame = options.tick === undefined ? found.value.frame : line.atTick(options.tick);
+  const frame = options.tick === undefined ? found.value : line.atTick(options.tick);
   if (frame.outcome !== null)
     return fail('game-over', `${source.name}: the match has ended there: take an earlier point`);
   const node = cidOf('dag-cbor', nodes[frame.n]!);

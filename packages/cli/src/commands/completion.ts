@@ -1,8 +1,8 @@
 /** `kifu completion`: a script that completes commands, options and names of games, made from the tree of commands. */
 import { ok } from '@kifu/core';
 import { Argument, Command, type Option } from 'commander';
-import type { Handle } from '../handle.ts';
 import { addExamples, gameArgument } from '../options.ts';
+import type { Handle } from '../run-command.ts';
 
 /** The command. */
 export const completionCommand = (handle: Handle): Command => {

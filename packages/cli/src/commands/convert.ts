@@ -3,12 +3,12 @@ import { fail, formatCid, ok, type Result, type Written } from '@kifu/core';
 import type { Opened } from '@kifu/record/file';
 import { isWhole, writeAs } from '@kifu/record/file';
 import { Command, Option } from 'commander';
-import type { Handle, Report } from '../handle.ts';
 import { type Context, put } from '../io.ts';
 import { addExamples, fileName } from '../options.ts';
 import { addRecordOptions, openWhole, type RecordOptions } from '../record-options.ts';
+import type { Handle, Report } from '../run-command.ts';
 import { type Force, saveOutput } from '../save.ts';
-import { printable } from '../words.ts';
+import { printable } from '../text.ts';
 import { formOf } from '../write-record.ts';
 
 interface Options extends RecordOptions, Force {

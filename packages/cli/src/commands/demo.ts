@@ -11,11 +11,13 @@ import {
   type JsonObject,
   type Kifu,
   type Kit,
+  moveAct,
   type Outcome,
   ok,
   type Result,
   type Scene,
   type Seat,
+  seatNamesOf,
   sha256,
 } from '@kifu/core';
 import {
@@ -34,22 +36,16 @@ import {
 import { writeAs } from '@kifu/record/file';
 import { Command, Option } from 'commander';
 import { type BoardStyle, boardStyle, drawBoard, widthOf } from '../board.ts';
-import { type Handle, type Report, SILENT } from '../handle.ts';
 import { spellShort } from '../input.ts';
 import { type Context, putLine } from '../io.ts';
 import { keepMade } from '../library/keep-made.ts';
-import { headerOf } from '../match.ts';
+import { numberMoves, outcomeWords, type WrittenMove } from '../match-words.ts';
+import { headerOf } from '../new-header.ts';
 import { addExamples, fileName, wholeNumber } from '../options.ts';
+import { type Handle, type Report, SILENT } from '../run-command.ts';
 import { refuseExisting, saveOutput } from '../save.ts';
 import { appendAs } from '../sign.ts';
-import {
-  counted,
-  numberMoves,
-  outcomeWords,
-  seatNamesOf,
-  type WrittenMove,
-  wrap,
-} from '../words.ts';
+import { counted, wrap } from '../text.ts';
 import { wholeFormOf } from '../write-record.ts';
 
 const GAME = 'chess';
@@ -147,7 +143,7 @@ async function show(context: Context, kit: Kit, options: Options): Promise<Resul
         chain,
         demoSecret(options.seed, seat),
         seat,
-        { type: 'move', move },
+        moveAct(kit.game, move),
         { at },
       );
       if (!added.ok) return added;
@@ -227,7 +223,7 @@ async function prove(kit: Kit, chain: Chain, { state, outcome }: Shown): Promise
     head: headOf(ended.value).digest,
   });
   if (fault !== null) return { ok: false, fault };
-  const kifu = readKifu(game, nodes);
+  const kifu = readKifu(nodes);
   if (!kifu.ok) return kifu;
   const line = timeline(game, kifu.value);
   if (!line.ok) return line;

@@ -1,13 +1,21 @@
 /** `kifu diff`: where two records part. */
-import { canonicalText, type Ending, type Json, type Kifu, ok } from '@kifu/core';
-import { timeline } from '@kifu/record';
+import {
+  type Act,
+  canonicalText,
+  type Ending,
+  type Game,
+  type Json,
+  type Kifu,
+  ok,
+} from '@kifu/core';
+import { actToJson, entryToJson, kifuToJson, timeline } from '@kifu/record';
 import type { Opened } from '@kifu/record/file';
 import { Command } from 'commander';
-import { EXIT, type Handle, type Report } from '../handle.ts';
-import { spellShort } from '../input.ts';
+import { movedBy, spellShort } from '../input.ts';
 import { addExamples } from '../options.ts';
 import { openWhole } from '../record-options.ts';
-import { printable } from '../words.ts';
+import { EXIT, type Handle, type Report } from '../run-command.ts';
+import { printable } from '../text.ts';
 
 /** The command. */
 export const diffCommand = (handle: Handle): Command =>
@@ -44,9 +52,9 @@ function compare(a: Opened, b: Opened): Report {
   const header = headerDifferences(a.kifu, b.kifu);
   const parting =
     entryDifference(a, b, DONE) ??
-    endingDifference(a.kifu, b.kifu, ['outcome', 'at']) ??
+    endingDifference(a, b, ['outcome', 'at']) ??
     entryDifference(a, b, TOLD) ??
-    endingDifference(a.kifu, b.kifu, ['ms', 'deal', 'referee']);
+    endingDifference(a, b, ['ms', 'deal', 'referee']);
   const first = parting ?? header[0];
   if (first === undefined)
     return { json: { same: true, at: null, header: [] }, text: 'the records are the same' };
@@ -77,10 +85,11 @@ const TOLD = ['ms', 'clockMs', 'signed', 'referee'] as const;
 function entryDifference(a: Opened, b: Opened, fields: readonly Field[]): Difference | null {
   const [left, right] = [a.kifu.entries, b.kifu.entries];
   for (let i = 0; i < Math.max(left.length, right.length); i++) {
-    const [one, other] = [left[i], right[i]];
     const at = `entry ${i + 1}`;
-    if (one === undefined || other === undefined)
+    if (left[i] === undefined || right[i] === undefined)
       return { at, what: 'one of them ends before', a: entryText(a, i), b: entryText(b, i) };
+    const one = entryToJson(a.kit.game as Game, left[i]!);
+    const other = entryToJson(b.kit.game as Game, right[i]!);
     const what = fields.find(field => !isSame(one[field], other[field]));
     if (what === 'act') return { at, what, a: entryText(a, i), b: entryText(b, i) };
     if (what !== undefined) return { at, what, a: asText(one[what]), b: asText(other[what]) };
@@ -91,15 +100,19 @@ function entryDifference(a: Opened, b: Opened, fields: readonly Field[]): Differ
 type Field = (typeof DONE | typeof TOLD)[number];
 
 function endingDifference(
-  { ending: a }: Kifu,
-  { ending: b }: Kifu,
+  one: Opened,
+  other: Opened,
   fields: readonly (keyof Ending)[],
 ): Difference | null {
+  const [a, b] = [endingJson(one), endingJson(other)];
   const what = fields.find(field => !isSame(a?.[field], b?.[field]));
   return what === undefined
     ? null
     : { at: 'ending', what, a: asText(a?.[what]), b: asText(b?.[what]) };
 }
+
+const endingJson = ({ kit, kifu }: Opened) =>
+  kifuToJson(kit.game as Game, { ...kifu, entries: [], variations: [] }).ending;
 
 const isSame = (a: unknown, b: unknown): boolean =>
   canonicalText((a ?? null) as Json) === canonicalText((b ?? null) as Json);
@@ -107,11 +120,11 @@ const isSame = (a: unknown, b: unknown): boolean =>
 const asText = (value: unknown): string => canonicalText((value ?? null) as Json);
 
 /** What a record does at an entry: a move as people write it, other acts as data. */
-function entryText(opened: Opened, i: number): string {
-  const act = opened.kifu.entries[i]?.act;
+function entryText({ kit, kifu }: Opened, i: number): string {
+  const act: Act | undefined = kifu.entries[i]?.act;
   if (act === undefined) return 'nothing more';
-  if (act.type !== 'move') return asText(act);
-  const { kit, kifu } = opened;
+  const data = () => asText(actToJson(kit.game as Game, act));
+  if (act.type !== 'move') return data();
   const before = timeline(kit.game, { ...kifu, entries: kifu.entries.slice(0, i), ending: null });
-  return before.ok ? spellShort(kit, before.value.at(i).state, act.move) : asText(act);
+  return before.ok ? spellShort(kit, before.value.at(i).state, movedBy(kit, act)) : data();
 }

@@ -3,12 +3,12 @@ import { fail, formatCid, ok, type Result } from '@kifu/core';
 import { type Opened, writeAs } from '@kifu/record/file';
 import { htmlFile, viewerScript } from '@kifu/web/export';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import type { Handle, Report } from '../handle.ts';
 import { type Context, put } from '../io.ts';
 import { addExamples, fileName } from '../options.ts';
 import { addRecordOptions, openWhole, type RecordOptions } from '../record-options.ts';
+import type { Handle, Report } from '../run-command.ts';
 import { type Force, refuseExisting, saveOutput } from '../save.ts';
-import { printable } from '../words.ts';
+import { printable } from '../text.ts';
 
 interface Options extends RecordOptions, Force {
   readonly html?: boolean;

@@ -1,9 +1,9 @@
 /** `kifu games`: what can be played. */
-import { ok } from '@kifu/core';
+import { type Kit, ok } from '@kifu/core';
 import { Command } from 'commander';
-import type { Handle } from '../handle.ts';
 import { addExamples } from '../options.ts';
-import { featuresOf, tableLines } from '../words.ts';
+import type { Handle } from '../run-command.ts';
+import { tableLines } from '../text.ts';
 
 /** The command. */
 export const gamesCommand = (handle: Handle): Command =>
@@ -43,3 +43,12 @@ export const gamesCommand = (handle: Handle): Command =>
     ['kifu games', 'a table'],
     ['kifu games --json', 'the same for programs'],
   );
+
+/** What a game has that others have not. */
+const featuresOf = ({ game }: Kit): string[] =>
+  [
+    game.chance && 'chance',
+    game.secrets && 'secrets',
+    game.time && 'time',
+    game.pace === 'free' && 'free pace',
+  ].filter(feature => typeof feature === 'string');

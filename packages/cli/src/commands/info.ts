@@ -1,12 +1,22 @@
 /** `kifu info`: what a record is about. */
-import { formatCid, type Json, type Kifu, ok, type Terms } from '@kifu/core';
+import {
+  controlWords,
+  durationWords,
+  formatCid,
+  type Json,
+  type Kifu,
+  ok,
+  seatNamesOf,
+  type Terms,
+} from '@kifu/core';
 import { termsOf } from '@kifu/record';
 import type { Opened } from '@kifu/record/file';
 import { Command } from 'commander';
-import type { Handle, Report } from '../handle.ts';
+import { outcomeWords } from '../match-words.ts';
 import { addExamples } from '../options.ts';
 import { addRecordOptions, openRecord, type RecordOptions, reportOf } from '../record-options.ts';
-import { counted, grouped, outcomeWords, printable, seatNamesOf, tableLines } from '../words.ts';
+import type { Handle, Report } from '../run-command.ts';
+import { counted, grouped, printable, tableLines } from '../text.ts';
 
 /** The command. */
 export const infoCommand = (handle: Handle): Command =>
@@ -83,9 +93,9 @@ function rowsOf({ kit, kifu, entries, fault }: Opened): Row[] {
     ),
     ...(terms.referee === null ? [] : [['referee', `key ${terms.referee}`] as Row]),
     ['started', header.startedAt ?? 'unknown'],
-    ['clocks', clockWords(terms)],
+    ['clocks', terms.clock === null ? 'none' : controlWords(terms.clock)],
     ['chance', chanceWords(kit.game.chance !== undefined, terms)],
-    ['entries', `${grouped(entries)}${others}${last === null ? '' : ` in ${minutes(last)}`}`],
+    ['entries', `${grouped(entries)}${others}${last === null ? '' : ` in ${durationWords(last)}`}`],
     ['ending', ending === null ? 'none yet' : outcomeWords(ending.outcome, names)],
     ...(terms.branch === null ? [] : [['branch of', terms.branch.node] as Row]),
   ];
@@ -105,30 +115,5 @@ function sizeRows({ nodes, kifu, head }: Opened): Row[] {
   ];
 }
 
-/** A time control in words. */
-function clockWords({ clock }: Terms): string {
-  if (clock === null) return 'none';
-  switch (clock.type) {
-    case 'absolute':
-      return `${minutes(clock.mainMs)} for all moves`;
-    case 'fixed':
-      return `${minutes(clock.moveMs)} for each move`;
-    case 'fischer':
-      return `${minutes(clock.mainMs)} and ${minutes(clock.incrementMs)} for each move`;
-    default:
-      return `${minutes(clock.mainMs)}, then ${clock.periods} times ${minutes(clock.periodMs)}`;
-  }
-}
-
 const chanceWords = (hasChance: boolean, { fair }: Terms): string =>
   !hasChance ? 'none' : fair === null ? 'plain, from a seed' : 'fair, made by all together';
-
-/** `5:03`, with hours where there are any, and tenths below a minute. */
-function minutes(ms: number): string {
-  const seconds = Math.floor(ms / 1000);
-  if (seconds < 60) return `${(ms / 1000).toFixed(ms % 1000 === 0 ? 0 : 1)} s`;
-  const two = (n: number) => `${n}`.padStart(2, '0');
-  const [hours, rest] = [Math.floor(seconds / 3600), seconds % 3600];
-  const short = `${hours === 0 ? Math.floor(rest / 60) : two(Math.floor(rest / 60))}:${two(rest % 60)}`;
-  return hours === 0 ? short : `${hours}:${short}`;
-}

@@ -2,7 +2,6 @@
 import { ok, type Result } from '@kifu/core';
 import { Command, Option } from 'commander';
 import { within } from '../fault.ts';
-import type { Handle, Report } from '../handle.ts';
 import type { Io } from '../io.ts';
 import {
   findKey,
@@ -15,8 +14,9 @@ import {
 } from '../keys.ts';
 import { addExamples, fileName } from '../options.ts';
 import { inputName, readInputText } from '../read-input.ts';
+import type { Handle, Report } from '../run-command.ts';
 import { saveBytes } from '../save.ts';
-import { tableLines } from '../words.ts';
+import { tableLines } from '../text.ts';
 
 const NAME = 'me';
 /** More than any key takes. */

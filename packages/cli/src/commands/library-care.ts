@@ -1,23 +1,18 @@
 /** `kifu library check`, `gc`, `backup` and `rebuild`: looking after the file. */
 import { resolve } from 'node:path';
 import { type Cid, fail, formatCid, formatFault, type Json, ok, type Result } from '@kifu/core';
+import { findGameIn } from '@kifu/record/file';
 import { rebuild, type StoreTrouble } from '@kifu/stores/library';
 import { Command, Option } from 'commander';
-import { EXIT, type Handle, type Report } from '../handle.ts';
 import { libraryPath } from '../home.ts';
 import type { Context } from '../io.ts';
-import {
-  findGameIn,
-  KEEPS_BLOCKS,
-  type Library,
-  type LibraryOptions,
-  withLibrary,
-} from '../library/open.ts';
+import { KEEPS_BLOCKS, type Library, type LibraryOptions, withLibrary } from '../library/open.ts';
 import { relistRemarks } from '../library/records.ts';
 import { stoppable, type Working } from '../library/stoppable.ts';
 import { addExamples, fileName, wholeNumber } from '../options.ts';
+import { EXIT, type Handle, type Report } from '../run-command.ts';
 import { type Force, refuseExisting, unwritable } from '../save.ts';
-import { counted, printable } from '../words.ts';
+import { counted, printable } from '../text.ts';
 
 const MINUTE_MS = 60_000;
 /** Blocks that came within so many minutes are left alone: somebody may be about to use them. */

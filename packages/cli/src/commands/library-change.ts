@@ -2,12 +2,12 @@
 import { type Cid, formatCid, ok, type Result } from '@kifu/core';
 import type { Listing, Visibility } from '@kifu/record';
 import { Command } from 'commander';
-import { type Handle, misuse, type Report } from '../handle.ts';
 import type { Io } from '../io.ts';
 import { findMatch, formatId } from '../library/ids.ts';
 import { type Library, withLibrary } from '../library/open.ts';
 import { forgetKept } from '../library/records.ts';
 import { addExamples } from '../options.ts';
+import { type Handle, misuse, type Report } from '../run-command.ts';
 import type { Force } from '../save.ts';
 import { findListed, misusedId } from './library-find.ts';
 

@@ -10,7 +10,6 @@ import {
 } from '@kifu/core';
 import { Command, Option } from 'commander';
 import { isFolder } from '../files-in.ts';
-import { EXIT, type Handle, misused, type Report, refusal, SILENT } from '../handle.ts';
 import { type Context, put, putJson, putLine } from '../io.ts';
 import {
   type Exported,
@@ -31,8 +30,9 @@ import {
   readQuery,
 } from '../library/query.ts';
 import { addExamples, fileName } from '../options.ts';
+import { EXIT, type Handle, misused, type Report, refusal, SILENT } from '../run-command.ts';
 import type { Force } from '../save.ts';
-import { counted, printable } from '../words.ts';
+import { counted, printable } from '../text.ts';
 import { misusedId } from './library-find.ts';
 
 interface Options extends QueryOptions, Partial<PageOptions>, Force {

@@ -1,9 +1,16 @@
 /** `kifu library list`, `search`, `show` and `stats`: what is in the library. */
 import { stat } from 'node:fs/promises';
-import { type Fail, formatCid, type Json, type JsonObject, ok, type Result } from '@kifu/core';
+import {
+  type Fail,
+  formatCid,
+  type Json,
+  type JsonObject,
+  ok,
+  type Result,
+  seatNamesOf,
+} from '@kifu/core';
 import type { Listing, Query, Stats } from '@kifu/record';
 import { Command, Option } from 'commander';
-import { type Handle, misused, type Report, SILENT } from '../handle.ts';
 import { libraryPath } from '../home.ts';
 import { type Context, type Io, putJson, putLine } from '../io.ts';
 import { ask, findAll } from '../library/find.ts';
@@ -19,16 +26,10 @@ import {
   showPage,
 } from '../library/query.ts';
 import { seatWordsOf, tableFor } from '../library/table.ts';
+import { outcomeWords } from '../match-words.ts';
 import { addExamples, wholeNumber } from '../options.ts';
-import {
-  counted,
-  grouped,
-  oneLine,
-  outcomeWords,
-  printable,
-  seatNamesOf,
-  tableLines,
-} from '../words.ts';
+import { type Handle, misused, type Report, SILENT } from '../run-command.ts';
+import { counted, grouped, oneLine, printable, tableLines } from '../text.ts';
 
 type FindOptions = QueryOptions & PageOptions;
 

@@ -2,7 +2,6 @@
 import { basename } from 'node:path';
 import { formatCid, formatFault, type JsonObject, ok, type Result } from '@kifu/core';
 import { Command, Option } from 'commander';
-import { EXIT, type Handle, type Report, refusal, SILENT } from '../handle.ts';
 import { type Context, putJson, putLine } from '../io.ts';
 import { keepHeapSmall } from '../library/import/memory.ts';
 import { importAll, newTally, type Tally } from '../library/import/run.ts';
@@ -12,7 +11,8 @@ import { KEEPS_BLOCKS, type Library, withLibrary } from '../library/open.ts';
 import { addExamples } from '../options.ts';
 import { startProgress } from '../progress.ts';
 import { inputName } from '../read-input.ts';
-import { counted, grouped, printable } from '../words.ts';
+import { EXIT, type Handle, type Report, refusal, SILENT } from '../run-command.ts';
+import { counted, grouped, printable } from '../text.ts';
 
 interface Options {
   readonly as?: string;

@@ -1,7 +1,7 @@
 /** `kifu library`: all matches that were played, made or imported here. */
 import { Command } from 'commander';
-import type { Handle } from '../handle.ts';
 import { addExamples } from '../options.ts';
+import type { Handle } from '../run-command.ts';
 import { backupCommand, checkCommand, gcCommand, rebuildCommand } from './library-care.ts';
 import {
   deleteCommand,

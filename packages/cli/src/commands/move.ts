@@ -12,7 +12,6 @@ import {
 } from '@kifu/core';
 import { Argument, Command } from 'commander';
 import { within } from '../fault.ts';
-import { type Handle, SILENT } from '../handle.ts';
 import {
   readBytes,
   readTyped,
@@ -25,7 +24,8 @@ import {
 import { type Context, putJson, putLine } from '../io.ts';
 import { readLines } from '../lines.ts';
 import { addExamples, addStartOptions, gameArgument } from '../options.ts';
-import { tableLines } from '../words.ts';
+import { type Handle, SILENT } from '../run-command.ts';
+import { tableLines } from '../text.ts';
 
 interface Options extends StartOptions {
   readonly play?: true;

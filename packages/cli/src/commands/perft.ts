@@ -1,11 +1,11 @@
 /** `kifu perft`: counts move sequences. */
 import { type Json, type Kit, ok, perft, step, unwrap } from '@kifu/core';
 import { Argument, Command } from 'commander';
-import type { Handle, Report } from '../handle.ts';
 import { type Choice, choices, type StartOptions, spellShort, startFrom } from '../input.ts';
 import type { Context, Io } from '../io.ts';
 import { addExamples, addStartOptions, gameArgument, wholeNumber } from '../options.ts';
-import { counted, grouped, tableLines } from '../words.ts';
+import type { Handle, Report } from '../run-command.ts';
+import { counted, grouped, tableLines } from '../text.ts';
 
 const MAX_DEPTH = 32;
 /** How often the progress is told. */

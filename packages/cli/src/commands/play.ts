@@ -4,26 +4,28 @@ import {
   draw,
   type Fail,
   fail,
-  type Json,
+  type Game,
   type Kit,
   ok,
   parseSeed,
   type Result,
+  seatNamesOf,
   unwrap,
 } from '@kifu/core';
+import { kifuToJson } from '@kifu/record';
 import { Command, Option } from 'commander';
 import { type BoardStyle, boardStyle } from '../board.ts';
-import { type Handle, misuse, type Report } from '../handle.ts';
 import { readSetup, type StartOptions, spellShort } from '../input.ts';
 import { type Context, colorsFor } from '../io.ts';
 import { findKey, findOwnKey, type StoredKey } from '../keys.ts';
 import { formatId } from '../library/ids.ts';
 import { type Library, openLibrary } from '../library/open.ts';
-import { loadMatch } from '../load-match.ts';
-import { begin, headerOf, type Match, present, toKifu } from '../match.ts';
+import { headerOf, keyedHeader } from '../new-header.ts';
 import { addExamples, addStartOptions, fileName, gameArgument, wholeNumber } from '../options.ts';
 import { endKeeping, keep, saveTo, startKeeping, stopKeeping } from '../play/acts.ts';
 import { canPlayLive, playLive } from '../play/live.ts';
+import { loadMatch } from '../play/load-match.ts';
+import { beginLocal, headerIn, type LocalMatch, present, toKifu } from '../play/local-match.ts';
 import { playOn } from '../play/loop.ts';
 import {
   namedRoles,
@@ -39,8 +41,8 @@ import { findResumed, isResumable } from '../play/resume.ts';
 import { peopleOf, type Session, tell, tellOpening } from '../play/session.ts';
 import { startLive } from '../publish/live.ts';
 import { LIVE_WORDS, parseLive, type To } from '../publish/place.ts';
-import { keyedHeader } from '../sign.ts';
-import { counted, grouped, seatNamesOf, wrap } from '../words.ts';
+import { type Handle, misuse, type Report } from '../run-command.ts';
+import { counted, grouped, wrap } from '../text.ts';
 
 /** Positions a bot looks at for one move. */
 const NODES = 2000;
@@ -131,7 +133,7 @@ export const playCommand = (handle: Handle): Command =>
       handle<Options>(async (context, [name], options) => {
         if (options.server !== undefined || options.join !== undefined)
           // loaded here: other matches need nothing of it
-          return (await import('../live/play-there.ts')).playThere(
+          return (await import('../online/play-online.ts')).playOnline(
             context,
             name as string,
             options,
@@ -155,7 +157,7 @@ export const playCommand = (handle: Handle): Command =>
   );
 
 interface Opened {
-  readonly match: Match;
+  readonly match: LocalMatch;
   readonly roles: readonly Role[];
   readonly seed: number;
   readonly signer: StoredKey | null;
@@ -190,7 +192,7 @@ async function open(
 /** A key is a person's: nobody else may sign with it. */
 function refuseSigner({ match, roles, signer }: Opened): Fail | null {
   if (signer === null) return null;
-  const { players } = match.header;
+  const { players } = headerIn(match);
   const isMine = players.map(({ key }) => key === signer.key);
   if (!isMine.includes(true))
     return fail('unsupported', `no seat of the match has the key ${signer.name}`);
@@ -222,7 +224,7 @@ function openNew(
   if (signer !== null && people.length !== 1)
     return fail('bad-setup', `--key signs for one person, and ${people.length} play`);
   const header = signer === null ? plain : keyedHeader(plain, people[0]!.seat, signer.key);
-  const match = begin(kit, header);
+  const match = beginLocal(kit, header);
   return match.ok ? ok({ match: match.value, roles, seed, signer }) : match;
 }
 
@@ -236,7 +238,7 @@ async function openSaved(
 ): Promise<Result<Opened>> {
   const match = await loadMatch(io, path, name, signer?.key ?? null);
   if (!match.ok) return match;
-  const kept = match.value.header.players.map(player => parseRole(player.name));
+  const kept = headerIn(match.value).players.map(player => parseRole(player.name));
   const known = kept.filter(role => role !== null);
   const usual = known.length === kept.length ? known : usualRoles(kept.length);
   const roles = namedRoles(match.value.kit, options.seats ?? usual);
@@ -274,8 +276,8 @@ async function play(
   library: Result<Library> | null,
 ): Promise<Result<Report>> {
   const { io, isJson } = context;
-  const { kit, header } = match;
-  const seats = header.players.map(player => player.seat);
+  const { kit } = match;
+  const seats = headerIn(match).players.map(player => player.seat);
   const isLive = canPlayLive(context, match);
   const budget = { nodes: options.nodes, ...(isLive ? { timeMs: THINK_MS, now: io.now } : {}) };
   const players = seatPlayers(kit, seats, roles, seed, budget);
@@ -324,7 +326,7 @@ async function play(
   tellHowToGoOn(session);
   prompter?.close();
   const json = {
-    kifu: toKifu(session.match) as unknown as Json,
+    kifu: kifuToJson(kit.game as Game, toKifu(session.match)),
     ...(publisher.value === null ? {} : { published: publisher.value.root() }),
   };
   return ok({ json, text: '', exitCode, ...(saved?.ok === false ? { fault: saved.fault } : {}) });
@@ -335,7 +337,7 @@ const isSecond = (roles: readonly Role[]) =>
   roles.length === 2 && roles[0]!.bot !== null && roles[1]!.bot === null;
 
 /** Whether players sit across a board from each other; tiles and cards read the same way for everybody. */
-const hasSides = ({ kit, points: [{ state }] }: Match) =>
+const hasSides = ({ kit, points: [{ state }] }: LocalMatch) =>
   kit.scene(state).areas[0]?.look === 'chequered';
 
 /** A move that a person could make now; where a bot begins, nothing. */
@@ -362,7 +364,7 @@ function tellStart(session: Session, seed: number, { nodes }: Options): void {
   const hasBots = people.length < players.size;
   const facts = [
     ...who,
-    ...(hasBots || kit.game.chance !== undefined ? [`seed ${match.header.seed ?? seed}`] : []),
+    ...(hasBots || kit.game.chance !== undefined ? [`seed ${headerIn(match).seed ?? seed}`] : []),
     ...(hasBots ? [`${grouped(nodes)} nodes`] : []),
   ];
   tell(session, `${colors.bold(kit.game.name)}  ${colors.dim(facts.join(' · '))}`);
@@ -372,7 +374,7 @@ function tellStart(session: Session, seed: number, { nodes }: Options): void {
       session.io.columns,
     ))
       tell(session, colors.dim(line));
-  const count = match.entries.length;
+  const count = present(match).chain.table.n;
   if (count > 0) tell(session, `${counted(count, 'entry', 'entries')} verified`);
   tellOpening(session);
 }

@@ -3,7 +3,6 @@ import { formatCid, type JsonObject, ok, parseAnyCid, type Result } from '@kifu/
 import { type Opened, openSource } from '@kifu/record/file';
 import { Command, Option } from 'commander';
 import { within } from '../fault.ts';
-import { EXIT, type Handle, type Report, SILENT } from '../handle.ts';
 import { type Context, type Io, putJson, putLine } from '../io.ts';
 import { formatId } from '../library/ids.ts';
 import { addExamples, wholeNumber } from '../options.ts';
@@ -16,7 +15,8 @@ import { openReader } from '../publish/reader.ts';
 import { fetchWords, openTarget, type Target } from '../publish/target.ts';
 import { troubleOf } from '../publish/trouble.ts';
 import { addRecordOptions, openWhole, type RecordOptions } from '../record-options.ts';
-import { counted, printable, tableLines } from '../words.ts';
+import { EXIT, type Handle, type Report, SILENT } from '../run-command.ts';
+import { counted, printable, tableLines } from '../text.ts';
 import { check, verdictOn } from './verify.ts';
 
 interface Options extends RecordOptions {

@@ -9,23 +9,25 @@ import {
   ok,
   type Result,
   type Seat,
+  seatNamesOf,
 } from '@kifu/core';
 import { append, begin, type Chain, end, headOf, nodesOf, readKifu } from '@kifu/record';
 import { writeAs } from '@kifu/record/file';
 import { Command, Option } from 'commander';
 import { within } from '../fault.ts';
-import type { Handle, Report } from '../handle.ts';
 import { readSetup, type StartOptions } from '../input.ts';
 import type { Io } from '../io.ts';
 import { findKey, type StoredKey, secretOf } from '../keys.ts';
 import { keepMade } from '../library/keep-made.ts';
-import { headerOf } from '../match.ts';
+import { outcomeWords } from '../match-words.ts';
 import { type Listed, playLine } from '../move-list.ts';
+import { headerOf, keyedHeader } from '../new-header.ts';
 import { addExamples, addStartOptions, fileName, gameArgument, wholeNumber } from '../options.ts';
 import { inputName, readInputText } from '../read-input.ts';
+import type { Handle, Report } from '../run-command.ts';
 import { type Force, saveOutput } from '../save.ts';
-import { appendAs, keyedHeader } from '../sign.ts';
-import { counted, outcomeWords, seatNamesOf } from '../words.ts';
+import { appendAs } from '../sign.ts';
+import { counted } from '../text.ts';
 import { wholeFormOf } from '../write-record.ts';
 
 interface Options extends StartOptions, Force {
@@ -152,7 +154,7 @@ function appendPlain(chain: Chain, listed: Listed): Result<Chain> {
 async function save(io: Io, kit: Kit, chain: Chain, options: Options): Promise<Result<Report>> {
   const { output } = options;
   const nodes = nodesOf(chain);
-  const kifu = readKifu(kit.game as Game, nodes);
+  const kifu = readKifu(nodes);
   if (!kifu.ok) return kifu;
   const form = wholeFormOf(kit, output, 'car');
   if (!form.ok) return form;

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { type Game, hashState, sha256, unwrap } from '@kifu/core';
 import { loadKit } from '@kifu/games';
-import { begin, checkBranch, nodesOf, parseKifu, recordKifu } from '@kifu/record';
+import { begin, checkBranch, kifuFromJson, parseKifu, recordKifu } from '@kifu/record';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { findAll, parseXml } from '../../../core/test/xml.ts';
 import { MATE, workshop } from '../../test/files.ts';
@@ -326,9 +326,9 @@ describe('branch', () => {
   test('between entries of a live match too it begins as the other stood there', async () => {
     const sample = join(import.meta.dirname, '../../../web/public/samples/kung-fu-chess.json');
     const json = JSON.parse((await run(`convert ${sample} --to json --json`)).out);
-    const kifu = unwrap(parseKifu(json.text));
     const { game } = unwrap(await loadKit('kung-fu-chess'));
-    const nodes = nodesOf(unwrap(recordKifu(game as Game, kifu)));
+    const kifu = unwrap(kifuFromJson(game as Game, unwrap(parseKifu(json.text))));
+    const nodes = unwrap(recordKifu(game as Game, kifu)).nodes;
     const ticks = kifu.entries.map(({ at }) => at ?? 0);
     const tick = ticks.find((at, i) => (ticks[i + 1] ?? 0) > at + 3)! + 2;
     await run(`branch ${sample} --tick ${tick} -o @live.car`);

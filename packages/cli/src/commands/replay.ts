@@ -1,24 +1,24 @@
 /** `kifu replay`: a record played back in the terminal. */
-import { ok } from '@kifu/core';
+import { ok, seatNamesOf } from '@kifu/core';
 import type { Timeline } from '@kifu/record';
 import type { Opened } from '@kifu/record/file';
 import { Command } from 'commander';
-import { movesUntil, outcomeAt } from '../frames.ts';
-import type { Handle, Report } from '../handle.ts';
+import { movesUntil } from '../frames.ts';
 import type { Context } from '../io.ts';
+import { outcomeWords } from '../match-words.ts';
 import { addExamples } from '../options.ts';
 import {
   addRecordOptions,
   atOption,
   frameOf,
-  openRecord,
+  openSeekable,
   type RecordOptions,
   reportOf,
 } from '../record-options.ts';
 import { frameNow } from '../replay/course.ts';
 import { besides, entryLine } from '../replay/entry-words.ts';
 import { watch } from '../replay/watch.ts';
-import { outcomeWords, seatNamesOf } from '../words.ts';
+import type { Handle, Report } from '../run-command.ts';
 
 interface Options extends RecordOptions {
   readonly at?: number;
@@ -38,11 +38,11 @@ export const replayCommand = (handle: Handle): Command =>
       .addOption(atOption().default(undefined, 'play from the start'))
       .action(
         handle<Options>(async (context, [file], options) => {
-          const opened = await openRecord(context.io, file as string, options);
+          const opened = await openSeekable(context.io, file as string, options);
           if (!opened.ok) return opened;
-          const found = await frameOf(context.io, opened.value, options.at);
+          const found = frameOf(opened.value, options.at);
           if (!found.ok) return found;
-          const { line } = found.value;
+          const { line } = opened.value;
           const report = canWatch(context, file as string)
             ? await watch(context, opened.value, line, options)
             : listMoves(opened.value, line, options.at ?? line.length);
@@ -66,7 +66,7 @@ function listMoves({ kit, entries }: Opened, line: Timeline, until: number): Rep
     move: moves.reduce((most, { text }) => Math.max(most, text.length), 0),
   };
   const last = line.at(until);
-  const outcome = outcomeAt(line, last);
+  const { outcome } = last;
   const indented = (words: string) => `${' '.repeat(`${line.length}`.length + 4)}${words}`;
   const rows = Array.from({ length: until + 1 }, (_, n) => line.at(n)).flatMap(frame => [
     ...(frame.n === 0 ? [] : [entryLine(kit, line, frame, widths)]),

@@ -2,11 +2,11 @@
 import { type Draws, ok } from '@kifu/core';
 import { Command, Option } from 'commander';
 import { createEngine } from '../engine.ts';
-import { type Handle, SILENT } from '../handle.ts';
 import { readSetup, type StartOptions } from '../input.ts';
 import { put } from '../io.ts';
 import { readLines } from '../lines.ts';
 import { addExamples, addStartOptions, gameArgument } from '../options.ts';
+import { type Handle, SILENT } from '../run-command.ts';
 
 interface Options extends StartOptions {
   readonly state?: true;

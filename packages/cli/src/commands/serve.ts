@@ -2,15 +2,15 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { fail, ok, type Result } from '@kifu/core';
+import { findGameIn } from '@kifu/record/file';
 import type { KifuServer } from '@kifu/server';
 import type { SqliteStore } from '@kifu/stores/sqlite';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { DestinationStream } from 'pino';
-import { type Handle, type Report, SILENT } from '../handle.ts';
 import { libraryPath } from '../home.ts';
 import { type Context, type Io, put, putJson, putLine } from '../io.ts';
-import { findGameIn } from '../library/open.ts';
 import { addExamples, wholeNumber } from '../options.ts';
+import { type Handle, type Report, SILENT } from '../run-command.ts';
 import { reason } from '../save.ts';
 
 const PORT = 7423;

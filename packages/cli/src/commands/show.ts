@@ -1,24 +1,34 @@
 /** `kifu show`: the board of a record at some point, as text with the moves up to there, or as a picture. */
-import { hashState, type Json, type JsonObject, ok, type Result, type Scene } from '@kifu/core';
+import {
+  hashState,
+  type Json,
+  type JsonObject,
+  ok,
+  type Result,
+  type Scene,
+  seatNamesOf,
+} from '@kifu/core';
 import { svg, type Theme } from '@kifu/core/svg';
 import type { Frame } from '@kifu/record';
 import type { Opened } from '@kifu/record/file';
 import { Command, Option } from 'commander';
 import { boardStyle, drawBoard } from '../board.ts';
-import { movesUntil, outcomeAt, sceneOf } from '../frames.ts';
-import type { Handle, Report } from '../handle.ts';
+import { movesUntil, sceneOf } from '../frames.ts';
 import { type Context, put } from '../io.ts';
+import { numberMoves, outcomeWords } from '../match-words.ts';
 import { addExamples, fileName, wholeNumber } from '../options.ts';
 import {
   addRecordOptions,
   atOption,
   frameOf,
-  openRecord,
+  openSeekable,
   type RecordOptions,
   reportOf,
+  type Seekable,
 } from '../record-options.ts';
+import type { Handle, Report } from '../run-command.ts';
 import { type Force, saveOutput } from '../save.ts';
-import { numberMoves, oneLine, outcomeWords, printable, seatNamesOf, wrap } from '../words.ts';
+import { oneLine, printable, wrap } from '../text.ts';
 
 interface Options extends RecordOptions, Force {
   readonly at?: number;
@@ -58,7 +68,7 @@ export const showCommand = (handle: Handle): Command =>
       .option('--force', 'replace the picture if it exists')
       .action(
         handle<Options>(async (context, [file], options) => {
-          const opened = await openRecord(context.io, file as string, options);
+          const opened = await openSeekable(context.io, file as string, options);
           return opened.ok ? show(context, opened.value, options) : opened;
         }),
       ),
@@ -67,16 +77,16 @@ export const showCommand = (handle: Handle): Command =>
     ['kifu show game.car --svg end.svg --theme dark', 'how it ended, as a picture'],
   );
 
-async function show(context: Context, opened: Opened, options: Options): Promise<Result<Report>> {
+async function show(context: Context, opened: Seekable, options: Options): Promise<Result<Report>> {
   const { io } = context;
-  const found = await frameOf(io, opened, options.at);
+  const found = frameOf(opened, options.at);
   if (!found.ok) return found;
-  const { line, frame } = found.value;
-  const { kit, kifu } = opened;
+  const frame = found.value;
+  const { kit, kifu, line } = opened;
   const scene = sceneOf(kit, line, frame);
   if (options.svg !== undefined) return picture(context, opened, frame, scene, options);
   const moves = movesUntil(kit, line, frame.n);
-  const outcome = outcomeAt(line, frame);
+  const { outcome } = frame;
   const width = Math.min(io.columns, 80);
   const notes = kifu.notes.filter(({ entry, text }) => entry === frame.n && text !== '');
   const where = whereOf(opened, frame);

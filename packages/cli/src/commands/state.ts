@@ -1,16 +1,16 @@
 /** `kifu state`: the canonical state of a record at some point. */
 import { canonicalText, hashState, ok } from '@kifu/core';
 import { Command } from 'commander';
-import type { Handle } from '../handle.ts';
 import { addExamples } from '../options.ts';
 import {
   addRecordOptions,
   atOption,
   frameOf,
-  openRecord,
+  openSeekable,
   type RecordOptions,
   reportOf,
 } from '../record-options.ts';
+import type { Handle } from '../run-command.ts';
 
 interface Options extends RecordOptions {
   readonly at?: number;
@@ -27,11 +27,11 @@ export const stateCommand = (handle: Handle): Command =>
       .addOption(atOption())
       .action(
         handle<Options>(async ({ io }, [file], options) => {
-          const opened = await openRecord(io, file as string, options);
+          const opened = await openSeekable(io, file as string, options);
           if (!opened.ok) return opened;
-          const found = await frameOf(io, opened.value, options.at);
+          const found = frameOf(opened.value, options.at);
           if (!found.ok) return found;
-          const { n, state } = found.value.frame;
+          const { n, state } = found.value;
           const { game, positions } = opened.value.kit;
           const canon = game.states.canon(state);
           const position = positions[0]?.format(state) ?? null;

@@ -11,12 +11,12 @@ import {
 import { openSource, type Source } from '@kifu/record/file';
 import { Command, Option } from 'commander';
 import { filesIn } from '../files-in.ts';
-import { EXIT, type Handle, type Report, refusal, SILENT } from '../handle.ts';
 import { type Context, type Io, putJson, putLine } from '../io.ts';
 import { addExamples } from '../options.ts';
 import { startProgress } from '../progress.ts';
 import { naming, readRecords } from '../read-records.ts';
-import { counted, grouped, printable } from '../words.ts';
+import { EXIT, type Handle, type Report, refusal, SILENT } from '../run-command.ts';
+import { counted, grouped, printable } from '../text.ts';
 
 interface Options {
   readonly allSignatures?: boolean;

@@ -1,8 +1,8 @@
 /** `kifu watch`: looks on at a live match until it ends. */
 import { Command, Option } from 'commander';
-import type { Handle } from '../handle.ts';
-import type { WatchOptions } from '../live/watch.ts';
+import type { WatchOptions } from '../online/watch.ts';
 import { addExamples, fileName } from '../options.ts';
+import type { Handle } from '../run-command.ts';
 
 /** The command. */
 export const watchCommand = (handle: Handle): Command =>
@@ -20,7 +20,7 @@ export const watchCommand = (handle: Handle): Command =>
       .action(
         handle<WatchOptions>(async (context, [match], options) => {
           // loaded here: other commands start quicker without it
-          const { watch } = await import('../live/watch.ts');
+          const { watch } = await import('../online/watch.ts');
           return watch(context, match as string, options);
         }),
       ),

@@ -1,7 +1,7 @@
 /** Records that other commands made, kept in the library on the side: where that fails, what they did stands all the same. */
 import { formatFault, type Kifu, type Kit } from '@kifu/core';
 import { type Io, put } from '../io.ts';
-import { printable } from '../words.ts';
+import { printable } from '../text.ts';
 import { keepRecord, type Labels, prepareNodes } from './keep.ts';
 import { withLibrary } from './open.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { formatCid, type Kifu, type Kit, unwrap } from '@kifu/core';
 import { loadKit } from '@kifu/games';
 import { pgn } from '@kifu/games/chess';
-import { loadNodes, nodesOf, recordKifu } from '@kifu/record';
+import { loadNodes, recordKifu } from '@kifu/record';
 import { createSqliteStore } from '@kifu/stores/sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findMatch, formatId, isIdText } from './ids.ts';
@@ -34,8 +34,8 @@ test('a record is kept once, with its listing and remarks', async () => {
   expect(kept.status).toBe('new');
   expect(await keep(kifu)).toEqual({ ...kept, status: 'known' });
   const { nodes, head, remarks } = unwrap(await loadKept(library, kept.match, 'x'));
-  const chain = unwrap(recordKifu(kit.game, kifu));
-  expect(nodes).toEqual(nodesOf(chain).map(bytes => new Uint8Array(bytes)));
+  const made = unwrap(recordKifu(kit.game, kifu));
+  expect(nodes).toEqual(made.nodes.map(bytes => new Uint8Array(bytes)));
   expect(head).toEqual(kept.head);
   expect(remarks).toMatchObject({ notes: [{ text: 'best by test' }], variations: [{}] });
   expect(await library.library.get(kept.match)).toMatchObject({
@@ -103,7 +103,7 @@ test('a listing that is missing is made up for', async () => {
 
 test('verified nodes are kept as they are', async () => {
   const kifu = read('[White "Nodes"]\n\n1. d4 d5 1/2-1/2');
-  const nodes = nodesOf(unwrap(recordKifu(kit.game, kifu)));
+  const nodes = unwrap(recordKifu(kit.game, kifu)).nodes;
   const kept = unwrap(
     await keepRecord(library, unwrap(prepareNodes(kit, kifu, nodes, { source: 'x' }))),
   );

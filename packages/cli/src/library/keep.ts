@@ -1,7 +1,6 @@
 /** Records put into the library: each once, and what has gone on since it was put there is brought up to date. */
 import {
   type Cid,
-  cidOf,
   fail,
   type Game,
   hashesTo,
@@ -18,11 +17,12 @@ import {
   type Chain,
   hasRemarks,
   idOf,
-  type Listed,
+  Lister,
   type ListingOptions,
-  listingOf,
   loadNodes,
-  recordListed,
+  Replay,
+  readAll,
+  recordKifu,
   type Stored,
   type ToList,
   termsOf,
@@ -51,8 +51,9 @@ export type Labels = Pick<ListingOptions<unknown, Json>, 'source' | 'visibility'
 
 /** A record as a value, played through once: every entry is checked on the way. */
 export function prepareKifu(kit: Kit, kifu: Kifu, labels: Labels): Result<ToKeep> {
-  const made = recordListed(kit.game as Game, kifu, { ...labels, formatMove: writerOf(kit) });
-  return made.ok ? ok(toKeep(kit, kifu, made.value)) : made;
+  const lister = listerOf(kit, labels);
+  const made = recordKifu(kit.game as Game, kifu, { readers: [lister] });
+  return made.ok ? ok(toKeep(kit, kifu, made.value, lister)) : made;
 }
 
 /** A record whose nodes have been verified. */
@@ -62,18 +63,19 @@ export function prepareNodes(
   nodes: readonly Uint8Array[],
   labels: Labels,
 ): Result<ToKeep> {
-  const blocks = nodes.map(bytes => ({ cid: cidOf('dag-cbor', bytes), bytes }));
-  const ids = { match: blocks[0]!.cid, head: blocks.at(-1)!.cid };
-  const options = { ...labels, formatMove: writerOf(kit) };
-  const listing = listingOf(kit.game as Game, kifu, ids, options);
-  return listing.ok ? ok({ kit, kifu, listing: listing.value, blocks }) : listing;
+  const lister = listerOf(kit, labels);
+  const replay = readAll(new Replay(kit.game as Game, nodes), [lister]);
+  return replay.fault ?? ok(toKeep(kit, kifu, replay, lister));
 }
 
-const toKeep = (kit: Kit, kifu: Kifu, { chain, listing }: Listed): ToKeep => ({
+const listerOf = (kit: Kit, labels: Labels): Lister =>
+  new Lister(kit.game as Game, { ...labels, formatMove: writerOf(kit) });
+
+const toKeep = (kit: Kit, kifu: Kifu, replay: Replay, lister: Lister): ToKeep => ({
   kit,
   kifu,
-  listing,
-  blocks: blocksOf(chain),
+  listing: lister.listing(replay, kifu),
+  blocks: replay.nodes.map((bytes, n) => ({ cid: idOf(replay.digestAt(n)), bytes })),
 });
 
 /** The nodes of a chain as blocks, the header first. */
@@ -98,7 +100,7 @@ type Standing = 'none' | 'same' | 'behind' | 'ahead' | 'other';
  * a header of its own, unless somebody's nonce says that the header is theirs.
  */
 export async function keepRecord(library: Library, record: ToKeep): Promise<Result<Kept>> {
-  const { listing, blocks, kifu } = record;
+  const { listing, blocks, kifu, kit } = record;
   const { match, head } = listing;
   for (;;) {
     const there = await library.heads.get(match);
@@ -114,7 +116,7 @@ export async function keepRecord(library: Library, record: ToKeep): Promise<Resu
     if (!(await library.append(blocks.slice(from + 1), match, there, head))) continue;
     await Promise.all([
       library.library.list(await withLabels(library, listing, there !== null)),
-      keepRemarks(library, match, kifu),
+      keepRemarks(library, match, kit, kifu),
     ]);
     return ok({ status: there === null ? 'new' : 'grown', ...kept });
   }
@@ -124,10 +126,10 @@ export async function keepRecord(library: Library, record: ToKeep): Promise<Resu
  * What stands beside a record that is there: a crash may have come between the two, and the same game may have had no comments when
  * it came first. Comments that are there stay.
  */
-async function complete(library: Library, { listing, kifu }: ToKeep): Promise<void> {
+async function complete(library: Library, { listing, kifu, kit }: ToKeep): Promise<void> {
   const { match } = listing;
   const isCommented = hasRemarks(kifu) && (await loadRemarks(library, match)) === null;
-  if (isCommented) await keepRemarks(library, match, kifu);
+  if (isCommented) await keepRemarks(library, match, kit, kifu);
   const isListed = (await library.library.get(match)) !== null;
   if (isCommented || !isListed)
     await library.library.list(await withLabels(library, listing, isListed));

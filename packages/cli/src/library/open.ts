@@ -1,8 +1,8 @@
 /** The library opened: one SQLite file in the home, made on first use. What goes wrong with it is a fault. */
 import { access } from 'node:fs/promises';
-import { type Fail, type FaultCode, fail, type Game, ok, type Result } from '@kifu/core';
-import { BadQueryError, type FindGame } from '@kifu/record';
-import type { Games } from '@kifu/record/file';
+import { type Fail, type FaultCode, fail, ok, type Result } from '@kifu/core';
+import { BadQueryError } from '@kifu/record';
+import { findGameIn } from '@kifu/record/file';
 import type { SqliteOptions, SqliteStore } from '@kifu/stores/sqlite';
 import { libraryPath, makeHome } from '../home.ts';
 import type { Io } from '../io.ts';
@@ -67,14 +67,6 @@ export const hasLibrary = (io: Io): Promise<boolean> =>
     () => true,
     () => false,
   );
-
-/** Where the rules of a record are found. */
-export const findGameIn =
-  (games: Games): FindGame =>
-  async (name, version) => {
-    const kit = await games.load(name, version);
-    return kit.ok ? ok(kit.value.game as Game) : kit;
-  };
 
 /** What was done, or the fault that an error of the store is. */
 export async function attempt<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {

@@ -5,7 +5,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { readPosition, readTyped } from '../input.ts';
 import type { Io } from '../io.ts';
 import { wholeNumber } from '../options.ts';
-import { frameOf, openRecord } from '../record-options.ts';
+import { frameOf, openSeekable } from '../record-options.ts';
 import { writerOf } from './keep.ts';
 
 /** How a query is asked for. */
@@ -176,10 +176,10 @@ async function readPositionKey(
   }
   if (positionOf === undefined) return ok(undefined);
   const [, file, n] = /^(.*?)(?:@(\d{1,9}))?$/s.exec(positionOf)!;
-  const opened = await openRecord(io, file!);
+  const opened = await openSeekable(io, file!);
   if (!opened.ok) return opened;
-  const found = await frameOf(io, opened.value, n === undefined ? undefined : Number(n));
-  return found.ok ? ok(positionKey(opened.value.kit.game, found.value.frame.state)) : found;
+  const found = frameOf(opened.value, n === undefined ? undefined : Number(n));
+  return found.ok ? ok(positionKey(opened.value.kit.game, found.value.state)) : found;
 }
 
 /** First moves as listings have them, and their game. */

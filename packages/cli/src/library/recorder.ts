@@ -1,35 +1,43 @@
 /** Keeps a match that is being played in the library: each entry is durable before anybody is told of it. */
-import { type Cid, type Game, ok, type Result } from '@kifu/core';
+import { type Cid, type Ending, fail, type Game, ok, type Result } from '@kifu/core';
 import {
+  type Appended,
   type Block,
   type Chain,
-  end,
+  type Draft,
   headOf,
   idOf,
   listingOf,
   namesOf,
+  nodesOf,
+  type OpenMatch,
+  openMatch,
+  Replay,
   type Stored,
   startedAtOf,
   type ToList,
   termsOf,
 } from '@kifu/record';
-import { begin, type Match, present, toKifu } from '../match.ts';
-import { freshNonce } from '../sign.ts';
+import { movedBy } from '../input.ts';
+import { freshNonce } from '../new-header.ts';
+import { beginLocal, headerIn, type LocalMatch, present } from '../play/local-match.ts';
 import { blocksOf, type Labels, writerOf } from './keep.ts';
 import { attempt, type Library } from './open.ts';
 
-/** Writes a match down as it goes on. */
+/** Writes a match down as it goes on; whatever was done is durable when a call resolves. */
 export interface Recorder {
   readonly match: Cid;
-  /** Brings the library up to date; whatever was done is durable when this resolves. What was taken back is taken back there too. */
-  keep(match: Match): Promise<Result<void>>;
+  append(draft: Draft): Promise<Result<Appended>>;
+  end(how: Partial<Ending>): Promise<Result<Chain>>;
+  /** The match stands where it stood before, and goes on from there. */
+  takeBack(match: LocalMatch): Promise<Result<void>>;
   /** Lists the match with all that it can be found by. */
-  end(match: Match): Promise<Result<void>>;
+  list(match: LocalMatch): Promise<Result<void>>;
 }
 
 /** A match that is kept, as it was begun. */
-export interface Begun {
-  readonly match: Match;
+export interface BegunRecording {
+  readonly match: LocalMatch;
   readonly recorder: Recorder;
 }
 
@@ -43,33 +51,35 @@ const OPENING_MOVES = 16;
  */
 export async function beginRecording(
   library: Library,
-  match: Match,
+  match: LocalMatch,
   { source, isNew }: { readonly source: string; readonly isNew: boolean },
-): Promise<Result<Begun | null>> {
+): Promise<Result<BegunRecording | null>> {
   return attempt(async () => {
     const { chain } = present(match);
     const id = idOf(chain.table.match);
     const there = await library.heads.get(id);
-    const isPlain = isNew && match.entries.length === 0 && termsOf(match.header).nonce === '';
+    const isPlain = isNew && chain.last.n === 0 && chain.table.terms.nonce === '';
     if (there !== null && isPlain) return beginApart(library, match, source);
-    const saved = there === null ? null : findStored(endedChain(match), there);
+    const saved = there === null ? null : findStored(chain, there);
     if (there !== null && saved === null) return ok(null);
-    const before = await library.library.get(id);
-    const labels: Labels = before ?? { source, visibility: 'private' };
-    const recorder = createRecorder(library, id, labels, saved);
-    const kept = await recorder.keep(match);
-    if (kept.ok) return ok({ match, recorder });
-    return isPlain && kept.fault.code === 'conflict' ? beginApart(library, match, source) : kept;
+    const labels: Labels = (await library.library.get(id)) ?? { source, visibility: 'private' };
+    const isKept = await library.append(blocksAfter(chain, saved), id, there, headOf(chain));
+    if (!isKept) return isPlain ? beginApart(library, match, source) : ELSEWHERE;
+    const recorder = createRecorder(library, match, labels);
+    await library.library.list(shortListing(match.kit, chain, labels, openingOf(match)));
+    return ok({ match, recorder });
   });
 }
 
 /** The match with a header that nobody else has. */
 async function beginApart(
   library: Library,
-  { kit, header }: Match,
+  match: LocalMatch,
   source: string,
-): Promise<Result<Begun | null>> {
-  const apart = begin(kit, { ...header, terms: { ...termsOf(header), nonce: freshNonce() } });
+): Promise<Result<BegunRecording | null>> {
+  const header = headerIn(match);
+  const terms = { ...termsOf(header), nonce: freshNonce() };
+  const apart = beginLocal(match.kit, { ...header, terms });
   return apart.ok ? beginRecording(library, apart.value, { source, isNew: true }) : apart;
 }
 
@@ -82,97 +92,94 @@ function findStored({ last }: Chain, id: Cid): Stored | null {
 
 const isSame = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0;
 
-function createRecorder(
-  library: Library,
-  match: Cid,
-  labels: Labels,
-  already: Stored | null,
-): Recorder {
-  let saved = already;
-  /** One thing after the other: what is kept must follow on what was kept before. */
-  let last: Promise<unknown> = Promise.resolve();
-  const inTurn = (work: () => Promise<Result<void>>): Promise<Result<void>> => {
-    const mine = last.then(() => attempt(work));
-    last = mine.catch(() => {});
-    return mine;
-  };
-  const list = async (listing: ToList): Promise<Result<void>> => {
-    await library.library.list(listing);
-    return ok(undefined);
-  };
+function createRecorder(library: Library, first: LocalMatch, labels: Labels): Recorder {
+  const { kit } = first;
+  const write = writerOf(kit);
+  const match = idOf(present(first).chain.table.match);
+  let open: OpenMatch = openMatch(library, present(first).chain);
+  let opening = openingOf(first);
+  const list = (chain: Chain) => library.library.list(shortListing(kit, chain, labels, opening));
   return {
     match,
-    keep: now =>
-      inTurn(async () => {
-        const chain = endedChain(now);
-        if (saved !== null && isSame(saved.digest, chain.last.digest)) return ok(undefined);
-        const from = saved === null ? null : idOf(saved.digest);
-        const blocks = blocksToAdd(chain, saved);
-        if (!(await library.append(blocks, match, from, headOf(chain)))) return ELSEWHERE;
-        saved = chain.last;
-        return list(shortListing(now, chain, labels));
+    append: draft =>
+      attempt(async () => {
+        const appended = await open.append(draft);
+        if (!appended.ok) return elsewhere(appended);
+        const { act } = draft.node;
+        if (act.type === 'move' && opening.length < OPENING_MOVES)
+          opening = [...opening, write(draft.chain.table.state, movedBy(kit, act))];
+        await list(appended.value.chain);
+        return appended;
       }),
-    end: now =>
-      inTurn(async () => {
-        const ids = { match, head: headOf(endedChain(now)) };
-        const { kit } = now;
-        const options = { ...labels, formatMove: writerOf(kit) };
-        const listing = listingOf(kit.game as Game, toKifu(now), ids, options);
-        return listing.ok ? list(listing.value) : listing;
+    end: how =>
+      attempt(async () => {
+        const ended = await open.end(how);
+        if (!ended.ok) return elsewhere(ended);
+        await list(ended.value);
+        return ended;
+      }),
+    takeBack: now =>
+      attempt(async () => {
+        const { chain } = present(now);
+        // all nodes: those that were kept may have been packed since, or tidied away
+        if (!(await library.append(blocksOf(chain), match, headOf(open.chain), headOf(chain))))
+          return ELSEWHERE;
+        open = openMatch(library, chain);
+        opening = openingOf(now);
+        await list(chain);
+        return ok(undefined);
+      }),
+    list: now =>
+      attempt(async () => {
+        const replay = new Replay(kit.game as Game, nodesOf(present(now).chain));
+        const listing = listingOf(replay, now.remarks, { ...labels, formatMove: write });
+        if (!listing.ok) return listing;
+        await library.library.list(listing.value);
+        return ok(undefined);
       }),
   };
 }
 
-const ELSEWHERE: Result<void> = {
-  ok: false,
-  fault: { code: 'conflict', message: 'somebody else goes on with this match' },
-};
+const ELSEWHERE = fail('conflict', 'somebody else goes on with this match');
 
-/** The record of a match, with its ending where it has one that can be written down. */
-function endedChain(match: Match): Chain {
-  const { chain } = present(match);
-  const { ending } = toKifu(match);
-  if (ending === null) return chain;
-  const { outcome, ms, hash, at = null } = ending;
-  const ended = end(chain, { outcome, ms, hash, at });
-  return ended.ok ? ended.value : chain;
-}
+const elsewhere = <T extends Result<unknown>>(result: T) =>
+  !result.ok && result.fault.code === 'conflict' ? ELSEWHERE : result;
 
-/** The nodes that are not kept yet. Where something was taken back, all of them: what was kept may have been tidied away. */
-function blocksToAdd(chain: Chain, saved: Stored | null): Block[] {
-  const blocks: Block[] = [];
-  for (let node: Stored | null = chain.last; node !== null; node = node.before) {
-    if (saved !== null && isSame(node.digest, saved.digest)) return blocks.reverse();
-    blocks.push({ cid: idOf(node.digest), bytes: node.bytes });
-  }
-  return blocksOf(chain);
+/** The nodes of a chain after one of them. */
+function blocksAfter(chain: Chain, saved: Stored | null): Block[] {
+  return blocksOf(chain).slice(saved === null ? 0 : saved.n + 1);
 }
 
 /** What can be told of a match without playing it through once more: positions and comments stay as they were. */
-function shortListing(match: Match, chain: Chain, labels: Labels): ToList {
-  const { header, entries, kit } = match;
+function shortListing(
+  kit: LocalMatch['kit'],
+  chain: Chain,
+  labels: Labels,
+  opening: readonly string[],
+): ToList {
+  const { header, n, outcome, terms } = chain.table;
   return {
     match: idOf(chain.table.match),
     head: headOf(chain),
     game: header.game,
     players: namesOf(header),
     startedAt: startedAtOf(header),
-    entries: entries.length,
-    outcome: present(match).outcome,
-    rated: termsOf(header).rated,
+    entries: n,
+    outcome,
+    rated: terms.rated,
     source: labels.source ?? null,
     visibility: labels.visibility ?? 'private',
-    opening: kit.game.secrets === undefined ? openingOf(match) : [],
+    opening: kit.game.secrets === undefined ? opening : [],
   };
 }
 
-function openingOf({ kit, points }: Match): string[] {
+function openingOf({ kit, points }: LocalMatch): readonly string[] {
   const write = writerOf(kit);
   const moves: string[] = [];
   for (let i = 1; i < points.length && moves.length < OPENING_MOVES; i++) {
     const act = points[i]!.entry?.act;
-    const move = act?.type === 'move' ? kit.game.moves.json.decode(act.move) : null;
-    if (move?.ok) moves.push(write(points[i - 1]!.state, move.value));
+    if (act?.type === 'move')
+      moves.push(write(points[i - 1]!.chain.table.state, movedBy(kit, act)));
   }
   return moves;
 }

@@ -1,7 +1,17 @@
 /** Records in the library, as commands read them. */
 import { access } from 'node:fs/promises';
-import { type Cid, fail, formatCid, type Json, ok, parseCid, type Result } from '@kifu/core';
-import { commentsOf, hasRemarks, loadNodes, type Remarks } from '@kifu/record';
+import {
+  type Cid,
+  fail,
+  formatCid,
+  type Game,
+  type Json,
+  type Kit,
+  ok,
+  parseCid,
+  type Result,
+} from '@kifu/core';
+import { commentsOf, hasRemarks, loadNodes, type Remarks, remarksToJson } from '@kifu/record';
 import type { NodeSource } from '@kifu/record/file';
 import type { Io } from '../io.ts';
 import { findMatch, isIdText } from './ids.ts';
@@ -47,11 +57,14 @@ export async function loadRemarks(library: Library, match: Cid): Promise<Json | 
 }
 
 /** Keeps what a record says besides what happened; what was kept before stays where it says nothing. */
-export async function keepRemarks(library: Library, match: Cid, remarks: Remarks): Promise<void> {
-  if (!hasRemarks(remarks)) return;
-  const { notes, variations } = remarks;
-  const value = { notes, variations } as unknown as Json;
-  await library.vault.put(REMARKS, formatCid(match), value);
+export async function keepRemarks(
+  library: Library,
+  match: Cid,
+  { game }: Kit,
+  remarks: Remarks,
+): Promise<void> {
+  if (hasRemarks(remarks))
+    await library.vault.put(REMARKS, formatCid(match), remarksToJson(game as Game, remarks));
 }
 
 /** Forgets a match, and what was said about it. */

@@ -1,9 +1,9 @@
 /** Work that takes long and can be stopped: by Ctrl-C, or when nobody reads any more. */
 import { ok, type Result } from '@kifu/core';
-import { type Report, SILENT } from '../handle.ts';
 import type { Io } from '../io.ts';
 import { type Progress, startProgress } from '../progress.ts';
-import { grouped } from '../words.ts';
+import { type Report, SILENT } from '../run-command.ts';
+import { grouped } from '../text.ts';
 
 /** How far something is, as stores tell it. */
 interface Step {

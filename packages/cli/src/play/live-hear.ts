@@ -3,9 +3,9 @@ import { Writable } from 'node:stream';
 import { fail, type Json, ok, type Seat } from '@kifu/core';
 import type { Refusals } from '@kifu/record';
 import { readTyped, spell } from '../input.ts';
-import { present } from '../match.ts';
 import { ENDED, keepRefused, playMove } from './acts.ts';
 import type { Editor } from './editor.ts';
+import { present } from './local-match.ts';
 import { peopleOf, type Session, stateNow, tellFault } from './session.ts';
 import { type Said, wordsFor } from './words.ts';
 

@@ -1,9 +1,9 @@
 /** The screen of a live match: the board, what flies and rests, the line that is typed, and what happened. */
 import { drawBoard, widthOf } from '../board.ts';
-import { present } from '../match.ts';
 import type { Cursor } from '../screen.ts';
 import { cutTo, fit, type Section, type Size } from '../sections.ts';
 import { type Live, speakerOf } from './live-hear.ts';
+import { present } from './local-match.ts';
 import { endLine, peopleOf, type Session, stateNow } from './session.ts';
 
 /** The lines of the screen, no more and no longer than it has room for, and where the cursor stands. */

@@ -4,13 +4,12 @@
  */
 import { type Game, type Seat, sightOf, step, unwrap } from '@kifu/core';
 import { NO_REFUSALS } from '@kifu/record';
-import { type Ears, openEars } from '../ears.ts';
-import { EXIT } from '../handle.ts';
 import type { Context } from '../io.ts';
-import { begin, type Match, passTime, present } from '../match.ts';
+import { type Keyboard, openKeyboard } from '../keyboard.ts';
+import { EXIT } from '../run-command.ts';
 import { openScreen, type Screen } from '../screen.ts';
-import { printable } from '../words.ts';
-import { keep, keepPlayed, playMove, startKeeping } from './acts.ts';
+import { printable } from '../text.ts';
+import { endMatch, keep, playMove, startKeeping } from './acts.ts';
 import { EMPTY, edit } from './editor.ts';
 import {
   completionsOf,
@@ -21,6 +20,7 @@ import {
   speakerOf,
 } from './live-hear.ts';
 import { drawLive } from './live-screen.ts';
+import { beginLocal, headerIn, type LocalMatch, passTime, present } from './local-match.ts';
 import { endLine, type Session, tell, tellBoard, tellEvents, tellFault } from './session.ts';
 import { hasRounds } from './turns.ts';
 
@@ -35,7 +35,7 @@ const SAVE_MS = 1000;
 const SAVE_SHARE = 20;
 
 /** Whether a match can run by the clock: its game must have one, and somebody must be able to look at it. */
-export const canPlayLive = ({ io, isJson }: Context, { kit }: Match): boolean =>
+export const canPlayLive = ({ io, isJson }: Context, { kit }: LocalMatch): boolean =>
   hasRounds(kit.game as Game) &&
   kit.game.secrets === undefined &&
   !isJson &&
@@ -46,13 +46,13 @@ export const canPlayLive = ({ io, isJson }: Context, { kit }: Match): boolean =>
 /** Plays until somebody leaves, or so many acts were done; gives the exit code. */
 export async function playLive(session: Session, maxMoves: number): Promise<number> {
   const { io, screen: output } = session;
-  const live = startLive(session, session.match.entries.length + maxMoves);
+  const live = startLive(session, countOf(session) + maxMoves);
   await startKeeping(session);
-  const ears = openEars(io);
+  const keyboard = openKeyboard(io);
   try {
     const screen = await openScreen(io);
     try {
-      return await run(live, ears, screen);
+      return await run(live, keyboard, screen);
     } finally {
       await screen.close();
       session.screen = output;
@@ -61,7 +61,7 @@ export async function playLive(session: Session, maxMoves: number): Promise<numb
     }
   } finally {
     await saveNow(live); // while Ctrl-C is still heard
-    ears.close();
+    keyboard.close();
   }
 }
 
@@ -69,9 +69,9 @@ export async function playLive(session: Session, maxMoves: number): Promise<numb
 function startLive(session: Session, limit: number): Live {
   const { io, kit } = session;
   const startsAt = io.now() + LEAD_MS;
-  if (session.match.entries.length === 0) {
+  if (countOf(session) === 0) {
     const startedAt = new Date(startsAt).toISOString();
-    session.match = unwrap(begin(kit, { ...session.match.header, startedAt }));
+    session.match = unwrap(beginLocal(kit, { ...headerIn(session.match), startedAt }));
   }
   const { state } = present(session.match);
   const tick = kit.game.time!.now(state);
@@ -94,39 +94,44 @@ function startLive(session: Session, limit: number): Live {
   };
 }
 
-async function run(live: Live, ears: Ears, screen: Screen): Promise<number> {
+async function run(live: Live, keyboard: Keyboard, screen: Screen): Promise<number> {
   const { session } = live;
   const { io } = session;
   for (;;) {
-    const stopped = ears.stoppedBy();
+    const stopped = keyboard.stoppedBy();
     if (stopped !== null) return stopped;
-    passTo(live, tickNow(live));
+    await passTo(live, tickNow(live));
     await askBots(live);
-    if (session.match.entries.length >= live.limit) return EXIT.good;
+    if (countOf(session) >= live.limit) return EXIT.good;
     saveSoon(live);
     const isOver = present(session.match).outcome !== null;
     const { lines, cursor } = drawLive(live, io);
     await screen.draw(lines, cursor);
-    await ears.wait(isOver ? null : FRAME_MS);
-    for (const key of ears.heard()) {
-      if (key === 'suspend') await suspend(live, ears, screen);
+    await keyboard.wait(isOver ? null : FRAME_MS);
+    for (const key of keyboard.pressed()) {
+      if (key === 'suspend') await suspend(live, keyboard, screen);
       else if ((await press(live, key)) === 'quit') return EXIT.good;
     }
   }
 }
+
+/** How many acts there have been. */
+const countOf = ({ match }: Session): number => present(match).chain.table.n;
 
 /** The tick by the wall clock; the first one as long as the match has not begun. */
 const tickNow = ({ startTick, startsAt, hz, session }: Live): number =>
   startTick + Math.max(0, Math.floor(((session.io.now() - startsAt) * hz) / 1000));
 
 /** Lets time pass up to a tick, and tells what it brought. */
-function passTo({ session }: Live, tick: number): void {
+async function passTo({ session }: Live, tick: number): Promise<void> {
   const { kit, match, live } = session;
   if (present(match).outcome !== null || live === null || tick <= live.tick) return;
   const { state, parts, outcome } = unwrap(step(kit.game, live.state, { do: 'time', at: tick }));
   session.live = { tick, state };
   for (const part of parts) tellEvents(session, part);
-  if (outcome !== null) session.match = unwrap(passTime(match, tick));
+  if (outcome === null) return;
+  session.match = unwrap(passTime(match, tick));
+  await endMatch(session, null);
 }
 
 /** Asks the bots that have not decided for a while: each on its own beat, so that they do not all think at once. */
@@ -138,8 +143,7 @@ async function askBots(live: Live): Promise<void> {
     const { tick, state } = session.live!;
     const first = startTick + beat + Math.floor((i * beat) / players.size);
     if (bot === null || tick < (decideAt.get(seat) ?? first)) continue;
-    if (present(session.match).outcome !== null || session.match.entries.length >= live.limit)
-      return;
+    if (present(session.match).outcome !== null || countOf(session) >= live.limit) return;
     decideAt.set(seat, tick + beat);
     const sight = sightOf(kit.game, state, seat);
     const move = sight.legal.length === 0 ? null : bot.choose(sight);
@@ -157,7 +161,7 @@ async function press(live: Live, key: string): Promise<'quit' | null> {
   const edited = edit(editor, key, () => completionsOf(live));
   live.editor = edited.editor;
   if (edited.entered === null) return null;
-  passTo(live, tickNow(live));
+  await passTo(live, tickNow(live));
   const isLast = await hearLine(live, edited.entered, msToStart(live));
   return isLast ? 'quit' : null;
 }
@@ -173,11 +177,11 @@ function nextSpeaker(live: Live): Seat | null {
 }
 
 /** While the user is away the match stands still. */
-async function suspend(live: Live, ears: Ears, screen: Screen): Promise<void> {
+async function suspend(live: Live, keyboard: Keyboard, screen: Screen): Promise<void> {
   const { io } = live.session;
   const left = io.now();
   await screen.close();
-  await ears.suspend();
+  await keyboard.suspend();
   await screen.open();
   live.startsAt += io.now() - left;
 }
@@ -187,9 +191,8 @@ function saveSoon(live: Live): void {
   const { session } = live;
   const now = session.io.now();
   if (live.saving !== null || now < live.saveAt) return;
-  live.saving = keep(session).then(async saved => {
+  live.saving = keep(session).then(saved => {
     if (!saved.ok) tellFault(session, saved.fault);
-    await keepPlayed(session); // moves that were refused, and endings by time
     // a long record takes long to write, and the match must not stand still for it
     live.saveAt = now + Math.max(SAVE_MS, SAVE_SHARE * (session.io.now() - now));
     live.saving = null;

@@ -1,10 +1,10 @@
 /** The match from turn to turn: asks people, lets bots think, lets time pass. */
-import { fail, type Json, ok, type Seat, sightOf } from '@kifu/core';
-import { EXIT } from '../handle.ts';
+import { fail, type Json, ok, type Seat, sightOf, step } from '@kifu/core';
 import { readTyped, spell } from '../input.ts';
-import { isSigned, passTime, present, tryMove } from '../match.ts';
-import { counted } from '../words.ts';
-import { change, ENDED, keep, keepPlayed, playMove } from './acts.ts';
+import { EXIT } from '../run-command.ts';
+import { counted } from '../text.ts';
+import { change, ENDED, endMatch, keep, playMove } from './acts.ts';
+import { canMove, isSigned, passTime, present } from './local-match.ts';
 import type { Prompter } from './prompter.ts';
 import {
   endLine,
@@ -24,22 +24,21 @@ export async function playOn(
   prompter: Prompter,
   maxMoves: number,
 ): Promise<number> {
-  const limit = session.match.entries.length + maxMoves;
+  const limit = countOf(session) + maxMoves;
   for (;;) {
     const saved = await keep(session);
     if (!saved.ok) tellFault(session, saved.fault);
-    await keepPlayed(session); // what was taken back, and endings by time
     if (session.publisher !== null)
       tell(session, ...(await session.publisher.follow(session.match)));
     const stopped = prompter.stoppedBy();
     if (stopped !== null) return stopped;
     const { state, outcome } = present(session.match);
     const seat = outcome === null ? seatToAsk(session.kit.game, state, session.asked) : null;
-    if (outcome !== null || (seat === null && !letTimePass(session))) {
+    if (outcome !== null || (seat === null && !(await letTimePass(session)))) {
       const end = await afterEnd(session, prompter);
       if (end !== null) return end;
     } else if (seat !== null) {
-      if (session.match.entries.length >= limit) {
+      if (countOf(session) >= limit) {
         tellBoard(session, seat);
         return stop(session, `stopped after ${counted(maxMoves, 'move', 'moves')}`);
       }
@@ -49,14 +48,18 @@ export async function playOn(
   }
 }
 
+/** How many acts there have been. */
+const countOf = ({ match }: Session): number => present(match).chain.table.n;
+
 /** Whether there was any time to pass. */
-function letTimePass(session: Session): boolean {
+async function letTimePass(session: Session): Promise<boolean> {
   const { game } = session.kit;
   const to = tickToPass(game, present(session.match).state);
   const passed = to === null ? null : passTime(session.match, to);
   if (passed === null || !passed.ok) return false;
   change(session, passed.value);
   tellNews(session);
+  await endMatch(session, null);
   return true;
 }
 
@@ -106,11 +109,11 @@ async function hear(session: Session, seat: Seat | null, line: string): Promise<
   const { kit, match } = session;
   const move = seat === null ? ENDED : readTyped(kit, present(match).state, line);
   // some games have moves that are words too: what is legal goes first
-  const isLegal = move.ok && tryMove(match, seat, move.value).ok;
   const [first = '', ...rest] = line.split(/\s+/);
   const word = wordsFor(session).find(({ names }) => names.includes(first.toLowerCase()));
   if (word === undefined && !move.ok && rest.length > 0)
     return (await hearSeveral(session, seat, line.split(/\s+/))) ?? move;
+  const isLegal = word !== undefined && move.ok && canMove(match, seat!, move.value);
   if (word === undefined || isLegal) return move.ok ? playMove(session, seat!, move.value) : move;
   if (rest.length > 0 && !word.takesMore)
     return fail('malformed', `${first} stands alone, nothing follows it`);
@@ -124,13 +127,15 @@ async function hearSeveral(
   texts: readonly string[],
 ): Promise<Said | null> {
   const moves: Json[] = [];
-  let { match } = session;
+  const { game } = session.kit;
+  let { state } = present(session.match);
   for (const text of texts) {
-    const move = readTyped(session.kit, present(match).state, text);
+    const move = readTyped(session.kit, state, text);
     if (!move.ok) return moves.length === 0 ? null : move;
-    const done = tryMove(match, seat, move.value);
-    if (!done.ok) return done;
-    match = done.value;
+    if (seat === null) return ENDED;
+    const tried = step(game, state, { do: 'move', seat, move: move.value });
+    if (!tried.ok) return tried;
+    ({ state } = tried.value);
     moves.push(move.value);
   }
   for (const move of moves) await playMove(session, seat!, move);

@@ -1,6 +1,6 @@
 /** How bots answer a draw that somebody offers. */
-import { present } from '../match.ts';
 import { doNow } from './acts.ts';
+import { present } from './local-match.ts';
 import { type Session, stateNow } from './session.ts';
 
 /** A bot takes a draw where it thinks that it stands worse than this, from −1000 to 1000. */

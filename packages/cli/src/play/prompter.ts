@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import type { Writable } from 'node:stream';
 import type { ReadStream } from 'node:tty';
 import type { Io } from '../io.ts';
-import { printable } from '../words.ts';
+import { printable } from '../text.ts';
 
 /** A line, the end of the input, or the exit code where the process is to stop. */
 type Asked =

@@ -1,25 +1,27 @@
 /** A match in play: what is on the table, who sits there, and how it is shown. */
 import type { Writable } from 'node:stream';
-import type { Entry, Fault, GameEvent, Json, Kit, Part, Scene, Seat } from '@kifu/core';
+import {
+  type Fault,
+  type GameEvent,
+  type Json,
+  type Kit,
+  type Part,
+  type Scene,
+  type Seat,
+  type SeatNames,
+  spaced,
+} from '@kifu/core';
+import type { Stored } from '@kifu/record';
 import { type BoardStyle, drawBoard } from '../board.ts';
-import { spellShort } from '../input.ts';
+import { movedBy, spellShort } from '../input.ts';
 import type { Colors, Io } from '../io.ts';
 import type { StoredKey } from '../keys.ts';
 import type { Library } from '../library/open.ts';
 import type { Recorder } from '../library/recorder.ts';
-import { type Match, present } from '../match.ts';
+import { actWords, isNewRound, outcomeWords, PART_LABELS, sayEvent } from '../match-words.ts';
 import type { LivePublisher } from '../publish/live.ts';
-import {
-  actWords,
-  isNewRound,
-  outcomeWords,
-  PART_LABELS,
-  printable,
-  type SeatNames,
-  sayEvent,
-  spaced,
-  wrap,
-} from '../words.ts';
+import { printable, wrap } from '../text.ts';
+import { entriesIn, type LocalMatch, type Point, present } from './local-match.ts';
 import type { Players } from './players.ts';
 
 /** Everything that a match in play consists of; the one value here that changes. */
@@ -32,15 +34,15 @@ export interface Session {
   readonly players: Players;
   readonly names: SeatNames;
   style: BoardStyle;
-  match: Match;
+  match: LocalMatch;
   /** The seats asked so far, newest last; in rounds, those of this round. */
   asked: readonly Seat[];
   /** The files that the match on the table was loaded from or saved to, newest last; it may replace them. */
   files: readonly string[];
   /** Where the match is kept after each act; null where nobody asked for it. */
   autosave: string | null;
-  /** The entries that were last written there. */
-  kept: readonly Entry[] | null;
+  /** The newest node that was written there. */
+  kept: Stored | null;
   /** Whether the match was begun here and now, and not read from somewhere. */
   isNew: boolean;
   /** The library that is open; null where nothing is kept in it. */
@@ -94,7 +96,10 @@ function sceneOf({ kit, match, live }: Session): Scene {
   const last = points.findLastIndex(({ entry }) => entry !== null);
   const act = points[last]?.entry?.act;
   if (act?.type !== 'move') return kit.scene(state);
-  return kit.scene(state, { scene: kit.scene(points[last - 1]!.state), move: act.move });
+  return kit.scene(state, {
+    scene: kit.scene(points[last - 1]!.state),
+    move: movedBy(kit, act),
+  });
 }
 
 /** Whether something must be kept from the people at the table. */
@@ -128,16 +133,19 @@ const viewLines = ({ kit, style }: Session, view: Json, seat: Seat | null): stri
 /** Tells what the newest point brought: the act in words, and what chance, time and the rules did. */
 export function tellNews(session: Session): void {
   const { points } = session.match;
-  const { entry, parts } = points.at(-1)!;
+  // an ending says nothing that the act before it has not said
+  const last = points.findLastIndex(({ chain }) => !chain.isEnded);
+  const { entry, parts } = points[last]!;
   // time that was let pass before has been told of; the entry goes through it once more
-  const hasPassed = points.length > 2 && points.at(-2)!.entry === null;
+  const hasPassed = last > 1 && points[last - 1]!.entry === null;
   const isTold = entry !== null && (session.live !== null || hasPassed);
   const seen = isTold ? parts.filter(({ by }) => by !== 'time') : parts;
   const isMove = entry?.act.type === 'move';
   // who leaves says so first, and then it has consequences
   const first = isMove ? seen.length : seen.filter(({ by }) => by === 'time').length;
   for (const part of seen.slice(0, first)) {
-    if (part.by === 'move' && isMove) tell(session, moveLine(session, entry.act.move, part));
+    if (part.by === 'move' && isMove)
+      tell(session, moveLine(session, movedBy(session.kit, entry.act), points[last - 1]!, part));
     else tellEvents(session, part);
   }
   if (entry !== null && !isMove)
@@ -151,10 +159,10 @@ export const tellOpening = (session: Session): void => {
 };
 
 /** `12. white  Nf3   knight to f3`, the number where a round begins. */
-function moveLine(session: Session, move: Json, part: Part): string {
+function moveLine(session: Session, move: Json, point: Point, part: Part): string {
   const { kit, match, players, names, colors, live } = session;
-  const before = live?.state ?? match.points[match.points.length - 2]!.state;
-  const movers = match.entries.flatMap(({ seat, act }) => (act.type === 'move' ? [seat!] : []));
+  const before = live?.state ?? point.state;
+  const movers = entriesIn(match).flatMap(({ seat, act }) => (act.type === 'move' ? [seat!] : []));
   const rounds = movers.filter((seat, i) => isNewRound(movers[i - 1], seat)).length;
   const number = isNewRound(movers.at(-2), movers.at(-1)!) ? `${rounds}.` : '';
   const label = stampOr(session, number.padStart(5));

@@ -1,10 +1,19 @@
 /** What can be said at the table besides moves. */
-import { fail, hashState, type Result, type Seat } from '@kifu/core';
+import { fail, hashState, type Result, type Seat, spaced } from '@kifu/core';
 import { spell } from '../input.ts';
-import { loadMatch } from '../load-match.ts';
-import { passTime, present, takeBack } from '../match.ts';
-import { counted, inColumns, spaced, wrap } from '../words.ts';
-import { change, doNow, ENDED, endKeeping, saveTo, startKeeping } from './acts.ts';
+import { counted, inColumns, wrap } from '../text.ts';
+import {
+  change,
+  doNow,
+  ENDED,
+  endKeeping,
+  endMatch,
+  goBack,
+  saveTo,
+  startKeeping,
+} from './acts.ts';
+import { loadMatch } from './load-match.ts';
+import { entriesIn, headerIn, passTime, present, takeBack } from './local-match.ts';
 import { answerOffer } from './offers.ts';
 import {
   isHiding,
@@ -100,18 +109,18 @@ const UNDO: Word = {
   names: ['undo'],
   usage: 'undo',
   about: 'take back the last move of a person, and what bots answered',
-  say(session) {
+  async say(session) {
     const people = peopleOf(session.players);
-    const { entries } = session.match;
+    const entries = entriesIn(session.match);
     const last = entries.findLast(entry => people.includes(entry.seat ?? -1));
     const back = takeBack(session.match, last?.seat ?? -1);
     if (!back.ok) return back;
-    const gone = entries.slice(back.value.entries.length);
+    const gone = entries.slice(entriesIn(back.value).length);
     const count = gone.every(({ act }) => act.type === 'move')
       ? counted(gone.length, 'move', 'moves')
       : counted(gone.length, 'entry', 'entries');
     tell(session, `  took back ${count}`);
-    change(session, back.value);
+    await goBack(session, back.value);
     return CHANGED;
   },
 };
@@ -140,8 +149,7 @@ const LOAD: Word = {
     if (rest === '') return fail('unreadable', 'load needs the name of a file');
     const loaded = await loadMatch(session.io, rest, session.kit, session.signer?.key ?? null);
     if (!loaded.ok) return loaded;
-    const { header, entries } = loaded.value;
-    const seats = header.players.map(({ seat }) => seat);
+    const seats = headerIn(loaded.value).players.map(({ seat }) => seat);
     if (seats.join() !== [...session.players.keys()].join())
       return fail('unsupported', 'that match has other seats, start kifu play with --load');
     await endKeeping(session);
@@ -149,7 +157,7 @@ const LOAD: Word = {
     session.isNew = false;
     await startKeeping(session);
     session.files = [rest];
-    tell(session, `  ${counted(entries.length, 'entry', 'entries')} verified`);
+    tell(session, `  ${counted(entriesIn(loaded.value).length, 'entry', 'entries')} verified`);
     if (session.autosave !== null)
       tell(session, `  ${session.autosave} keeps the match before; save FILE keeps this one`);
     session.autosave = null;
@@ -257,7 +265,7 @@ const WAIT: Word = {
   usage: 'wait [TICKS]',
   takesMore: true,
   about: 'do nothing for a while',
-  say(session, _seat, rest) {
+  async say(session, _seat, rest) {
     const { kit, match } = session;
     if (rest === '') return CHANGED;
     if (!/^\d{1,9}$/.test(rest)) return fail('malformed', 'wait takes a number of ticks');
@@ -265,6 +273,7 @@ const WAIT: Word = {
     if (!passed.ok) return passed;
     change(session, passed.value);
     tellNews(session);
+    await endMatch(session, null);
     return CHANGED;
   },
 };

@@ -1,5 +1,5 @@
 /** A record as the blocks to publish: its own nodes, or those of a replay log. */
-import { type Cid, cidOf, fail, formatFault, ok, type Result } from '@kifu/core';
+import { type Cid, cidOf, fail, formatFault, type Game, ok, type Result } from '@kifu/core';
 import { type Block, encodeRemarks, hasRemarks, termsOf } from '@kifu/record';
 import type { Opened } from '@kifu/record/file';
 
@@ -26,9 +26,9 @@ export interface Publication {
 export const blocksOf = (opened: Opened, form: Form): Promise<Result<Publication>> =>
   form === 'record' ? recordBlocks(opened) : logBlocks(opened);
 
-async function recordBlocks({ nodes, head, kifu }: Opened): Promise<Result<Publication>> {
+async function recordBlocks({ kit, nodes, head, kifu }: Opened): Promise<Result<Publication>> {
   const chain = nodes.map(bytes => ({ cid: cidOf('dag-cbor', bytes), bytes }));
-  const bytes = hasRemarks(kifu) ? encodeRemarks(head, kifu) : null;
+  const bytes = hasRemarks(kifu) ? encodeRemarks(kit.game as Game, head, kifu) : null;
   const remarks = bytes && cidOf('dag-cbor', bytes);
   const blocks = remarks === null ? chain : [...chain, { cid: remarks, bytes: bytes! }];
   const isLinked = termsOf(kifu.header).branch === null;

@@ -1,9 +1,9 @@
 /** Publishing beside a match in play: what it has to tell, and that it never keeps anybody waiting for long. */
 import { type Cid, type Fault, fail, formatCid, type Kifu, ok, type Result } from '@kifu/core';
-import { idOf } from '@kifu/record';
+import { idOf, type Stored } from '@kifu/record';
 import type { Io } from '../io.ts';
-import { type Match, toKifu } from '../match.ts';
-import { counted, printable } from '../words.ts';
+import { type LocalMatch, present, toKifu } from '../play/local-match.ts';
+import { counted, printable } from '../text.ts';
 import { createLogPublisher, type LogPublisher, type Synced } from './log-publisher.ts';
 import type { To } from './place.ts';
 import { fetchWords } from './target.ts';
@@ -11,11 +11,11 @@ import { fetchWords } from './target.ts';
 /** Follows a match. */
 export interface LivePublisher {
   /** Publishes what is new, and waits a moment for it. Gives lines to tell: what was published, or why not. */
-  follow(match: Match): Promise<readonly string[]>;
+  follow(match: LocalMatch): Promise<readonly string[]>;
   /** The newest root that was read back; null before the first. */
   root(): string | null;
   /** Tries once more where something is left, and gives the last lines. */
-  close(match: Match): Promise<readonly string[]>;
+  close(match: LocalMatch): Promise<readonly string[]>;
 }
 
 /** How long a turn waits for what is published; a peer on this machine takes a small part of it. */
@@ -25,7 +25,7 @@ const CALL_MS = 5000;
 const CLOSE_MS = 10_000;
 
 /** Makes a publisher for a match, or says why its game or its start cannot be published so. */
-export async function startLive(io: Io, to: To, match: Match): Promise<Result<LivePublisher>> {
+export async function startLive(io: Io, to: To, match: LocalMatch): Promise<Result<LivePublisher>> {
   if (match.kit.game.name !== 'chess')
     return fail(
       'unsupported',
@@ -40,7 +40,7 @@ export async function startLive(io: Io, to: To, match: Match): Promise<Result<Li
 function followWith(io: Io, publisher: LogPublisher): LivePublisher {
   let news: string[] = [];
   let wanted: readonly [match: Cid, kifu: Kifu] | null = null;
-  let entries: Match['entries'] | null = null;
+  let newest: Stored | null = null;
   let told: Synced | null = null;
   let failure: Fault | null = null;
   let working: Promise<void> | null = null;
@@ -75,9 +75,9 @@ function followWith(io: Io, publisher: LogPublisher): LivePublisher {
     told = synced.value;
   }
 
-  function want(match: Match): void {
+  function want(match: LocalMatch): void {
     wanted = [idOf(match.points[0].chain.table.match), toKifu(match)];
-    entries = match.entries;
+    newest = present(match).chain.last;
     working ??= work();
   }
 
@@ -97,7 +97,7 @@ function followWith(io: Io, publisher: LogPublisher): LivePublisher {
 
   return {
     async follow(match) {
-      if (match.entries !== entries) {
+      if (present(match).chain.last !== newest) {
         want(match);
         if (isWorthWaiting) await settle(WAIT_MS);
         isWorthWaiting &&= working === null;
@@ -107,7 +107,7 @@ function followWith(io: Io, publisher: LogPublisher): LivePublisher {
     root: () => (told === null || told.root === null ? null : formatCid(told.root)),
     async close(match) {
       await settle(CLOSE_MS);
-      if (working === null && (failure !== null || match.entries !== entries)) {
+      if (working === null && (failure !== null || present(match).chain.last !== newest)) {
         want(match);
         await settle(CLOSE_MS);
       }

@@ -57,7 +57,7 @@ export function courseOf(line: Timeline): Course {
   return { length, starts, totalMs: starts[length]! + tailMs, hz: null, firstTick, stops };
 }
 
-function clockPace({ kifu: { entries } }: Timeline, n: number): number {
+function clockPace({ entries }: Timeline, n: number): number {
   const [here, next] = [n === 0 ? 0 : entries[n - 1]!.ms, entries[n]!.ms];
   const original = here === null || next === null ? ENTRY_MS : next - here;
   return Math.max(LEAST_MS, Math.min(MOST_MS, original));

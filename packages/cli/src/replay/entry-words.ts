@@ -1,8 +1,9 @@
 /** Entries of a record in words. */
-import type { Kit, Part } from '@kifu/core';
+import { type Kit, type Part, seatNamesOf } from '@kifu/core';
 import type { Frame, Timeline } from '@kifu/record';
-import { spellShort } from '../input.ts';
-import { actWords, PART_LABELS, printable, sayEvent, seatNamesOf } from '../words.ts';
+import { movedBy, spellShort } from '../input.ts';
+import { actWords, PART_LABELS, sayEvent } from '../match-words.ts';
+import { printable } from '../text.ts';
 
 /** Widths of the columns of a list. */
 export interface Widths {
@@ -19,9 +20,10 @@ export function entryLine(kit: Kit, line: Timeline, frame: Frame, widths?: Width
     return `${number}  ${actWords(entry, seatNamesOf(kit))}`;
   const who = seatNamesOf(kit)(entry.seat).padEnd(widths?.who ?? 0);
   const before = line.at(n - 1).state;
-  const move = spellShort(kit, before, entry.act.move).padEnd(widths?.move ?? 0);
+  const move = movedBy(kit, entry.act);
+  const text = spellShort(kit, before, move).padEnd(widths?.move ?? 0);
   const events = parts.find(({ by }) => by === 'move')?.events ?? [];
-  return printable(`${number}  ${who}  ${move}  ${kit.say.move(before, entry.act.move, events)}`);
+  return printable(`${number}  ${who}  ${text}  ${kit.say.move(before, move, events)}`);
 }
 
 /** What chance, time and the rules did besides, a line each. */

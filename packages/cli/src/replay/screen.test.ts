@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { workshop } from '../../test/files.ts';
 import { collector, makeIo } from '../../test/run-kifu.ts';
 import { widthOf } from '../board.ts';
-import { openRecord, timelineOf } from '../record-options.ts';
+import { openSeekable } from '../record-options.ts';
 import { courseOf, frameNow } from './course.ts';
 import { startPlayer } from './player.ts';
 import { drawScreen } from './screen.ts';
@@ -17,8 +17,8 @@ const STYLE = { depth: 0, pieces: 'letters', isFlipped: false } as const;
 async function open(file: string) {
   const { stream } = collector();
   const io = makeIo({}, { stdin: process.stdin, stdout: stream, stderr: stream });
-  const opened = unwrap(await openRecord(io, at(file)));
-  return { opened, line: unwrap(await timelineOf(io, opened)) };
+  const opened = unwrap(await openSeekable(io, at(file)));
+  return { opened, line: opened.line };
 }
 
 describe.each(gameNames())('%s', name => {

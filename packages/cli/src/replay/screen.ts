@@ -1,11 +1,12 @@
 /** The screen of the replay player: what fits, the most important first. */
-import { formatFault } from '@kifu/core';
+import { formatFault, seatNamesOf } from '@kifu/core';
 import type { Frame, Timeline } from '@kifu/record';
 import type { Opened } from '@kifu/record/file';
 import { type BoardStyle, drawBoard, widthOf } from '../board.ts';
-import { outcomeAt, sceneOf } from '../frames.ts';
+import { sceneOf } from '../frames.ts';
+import { outcomeWords } from '../match-words.ts';
 import { cutTo, fit, type Section, type Size } from '../sections.ts';
-import { oneLine, outcomeWords, printable, seatNamesOf, wrap } from '../words.ts';
+import { oneLine, printable, wrap } from '../text.ts';
 import { type Course, type Place, timeOf } from './course.ts';
 import { besides, entryLine } from './entry-words.ts';
 import { KEYS, type Player, SPEEDS } from './player.ts';
@@ -98,7 +99,8 @@ function clockLines({ opened, line, frame }: Sight): string[] {
 function endLine({ opened, line, frame, player, course }: Sight): string {
   // while time goes on after the last entry, only what it brings about
   const isGoing = frame.tick !== null && timeOf(course, player) < course.totalMs;
-  const outcome = isGoing ? frame.outcome : outcomeAt(line, frame);
+  const outcome =
+    frame.outcome ?? (isGoing || frame.n < line.length ? null : (line.ending?.outcome ?? null));
   if (outcome !== null) return outcomeWords(outcome, seatNamesOf(opened.kit));
   const isBroken = opened.fault !== null && frame.n === line.length;
   return isBroken ? printable(`broken here: ${formatFault(opened.fault!)}`) : '';

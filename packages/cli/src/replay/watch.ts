@@ -2,9 +2,9 @@
 import type { Timeline } from '@kifu/record';
 import type { Opened } from '@kifu/record/file';
 import { boardStyle } from '../board.ts';
-import { openEars } from '../ears.ts';
-import { type Report, SILENT } from '../handle.ts';
 import type { Context } from '../io.ts';
+import { openKeyboard } from '../keyboard.ts';
+import { type Report, SILENT } from '../run-command.ts';
 import { openScreen } from '../screen.ts';
 import { courseOf, frameNow, TICKING_MS } from './course.ts';
 import { pass, press, startPlayer, waitMs } from './player.ts';
@@ -25,32 +25,32 @@ export async function watch(
 ): Promise<Report> {
   const course = courseOf(line);
   const everyMs = line.game.time === undefined ? null : TICKING_MS;
-  const ears = openEars(io);
+  const keyboard = openKeyboard(io);
   const screen = await openScreen(io);
   let player = startPlayer(at);
   let seen = io.now();
   try {
-    while (!player.isOver && ears.stoppedBy() === null) {
+    while (!player.isOver && keyboard.stoppedBy() === null) {
       const frame = frameNow(line, player);
       const style = boardStyle(io, color === false);
       const sight = { opened, line, frame, player, course };
       await screen.draw(drawScreen(sight, style, io, colors.dim));
-      await ears.wait(player.isPlaying ? waitMs(player, course, everyMs) : null);
+      await keyboard.wait(player.isPlaying ? waitMs(player, course, everyMs) : null);
       const now = io.now();
       player = pass(player, now - seen, course);
       seen = now;
-      for (const key of ears.heard()) {
+      for (const key of keyboard.pressed()) {
         player = press(player, key, course);
         if (key !== 'suspend') continue;
         await screen.close();
-        await ears.suspend();
+        await keyboard.suspend();
         await screen.open();
         seen = io.now();
       }
     }
   } finally {
-    ears.close();
+    keyboard.close();
     await screen.close();
   }
-  return { ...SILENT, exitCode: ears.stoppedBy() ?? 0 };
+  return { ...SILENT, exitCode: keyboard.stoppedBy() ?? 0 };
 }

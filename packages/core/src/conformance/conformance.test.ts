@@ -143,6 +143,17 @@ test.each<[broken: string, caughtBy: string, game: Game]>([
     },
   ],
   [
+    'bytes of its own',
+    'writes canonical text',
+    {
+      ...anyNim,
+      states: {
+        ...states,
+        bytes: { most: 64, write: (_, __, at) => at, writePosition: (_, __, at) => at },
+      },
+    },
+  ],
+  [
     'a start that is ignored',
     'starts from every state',
     {

@@ -1,7 +1,8 @@
 /** Checks of what the rules report, of the end, and of the game's say in table matters. */
-import type { Game, Leaving, Outcome, Seat } from '../game.ts';
+import { LEAVING_REASONS, type Leaving } from '../acts.ts';
+import type { Game, Outcome, Seat } from '../game.ts';
 import { asJson, type Json } from '../json.ts';
-import { LEAVING_REASONS, step } from '../step.ts';
+import { step } from '../step.ts';
 import { attempt, check, equal } from './assert.ts';
 import { type Stop, show, type Walk } from './walk.ts';
 

@@ -1,6 +1,6 @@
 /** Checks of states and their forms. */
 import type { Luck } from '../chance.ts';
-import type { Game, Seat } from '../game.ts';
+import type { Game, Seat, StateBytes } from '../game.ts';
 import { hashState, stateText } from '../hash.ts';
 import { asJson, canonicalText, type Json, type JsonObject } from '../json.ts';
 import { unwrap } from '../result.ts';
@@ -42,6 +42,23 @@ export function checkText<State, Move extends Json>(
     'the canonical text is not the general one',
   );
   check(/^[0-9a-f]{64}$/.test(hashState(game, state)), 'the hash is not 64 digits');
+  if (game.states.bytes !== undefined) checkBytes(game, game.states.bytes, state);
+}
+
+/** Both texts as bytes, at a place that is not the first. */
+function checkBytes<State, Move extends Json>(
+  game: Game<State, Move>,
+  { most, write, writePosition }: StateBytes<State>,
+  state: State,
+): void {
+  const room = new Uint8Array(most + 1);
+  const textFrom = (end: number) => new TextDecoder().decode(room.subarray(1, end));
+  equal(textFrom(write(state, room, 1)), stateText(game, state), 'the bytes are not the text');
+  equal(
+    textFrom(writePosition(state, room, 1)),
+    game.states.position(state),
+    'the bytes are not the position',
+  );
 }
 
 export function checkRestore<State, Move extends Json>(

@@ -107,6 +107,50 @@ function formatPlacement(board: Board): string {
   return text;
 }
 
+/** Writes the first four fields as bytes (ASCII) from a place on, and gives where they end. */
+export function writePosition(state: State, into: Uint8Array, from: number): number {
+  const { turn, rights, passed, passable } = state;
+  let at = writePlacement(boardOf(state), into, from);
+  into[at++] = SPACE;
+  into[at++] = turn === 0 ? 0x77 : 0x62; // w, b
+  into[at++] = SPACE;
+  const text = formatRights(rights);
+  for (let i = 0; i < text.length; i++) into[at++] = text.charCodeAt(i);
+  into[at++] = SPACE;
+  if (!passable) {
+    into[at] = 0x2d; // -
+    return at + 1;
+  }
+  into[at] = 0x61 + (passed & 7); // the file, from a
+  into[at + 1] = 0x31 + (passed >> 3); // the rank, from 1
+  return at + 2;
+}
+
+function writePlacement(board: Board, into: Uint8Array, from: number): number {
+  let at = from;
+  for (let y = 7; y >= 0; y--) {
+    let empty = 0;
+    for (let square = 8 * y; square < 8 * y + 8; square++) {
+      const piece = board[square]!;
+      if (piece === 0) {
+        empty++;
+        continue;
+      }
+      if (empty > 0) into[at++] = ZERO + empty;
+      empty = 0;
+      into[at++] = PIECE_CODES[piece]!;
+    }
+    if (empty > 0) into[at++] = ZERO + empty;
+    if (y > 0) into[at++] = SLASH;
+  }
+  return at;
+}
+
+const SPACE = 0x20;
+const SLASH = 0x2f;
+const ZERO = 0x30;
+const PIECE_CODES = Uint8Array.from(PIECES, letter => letter.charCodeAt(0));
+
 /** The FEN letter of a piece: capital for white. */
 export const pieceLetter = (piece: number): string => PIECES[piece]!;
 
@@ -116,8 +160,12 @@ function parseRights(text: string): number | null {
   return [...text].reduce((bits, letter) => bits | (1 << RIGHTS.indexOf(letter)), 0);
 }
 
-const formatRights = (rights: number): string =>
-  [...RIGHTS].filter((_, i) => (rights >> i) & 1).join('') || '-';
+const formatRights = (rights: number): string => RIGHTS_TEXTS[rights]!;
+
+const RIGHTS_TEXTS = Array.from(
+  { length: 16 },
+  (_, rights) => [...RIGHTS].filter((_, i) => (rights >> i) & 1).join('') || '-',
+);
 
 /** The number of a square by its name; NONE for `-`. */
 const parseSquare = (name: string): number =>

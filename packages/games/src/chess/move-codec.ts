@@ -8,6 +8,7 @@ import {
   isObject,
   type Json,
   type MoveCodec,
+  type Ok,
   ok,
   parseHex,
 } from '@kifu/core';
@@ -32,8 +33,8 @@ export interface Move {
 /** Promotion pieces by their code in the hex form, which has 0 for none. */
 const PIECES = ['q', 'r', 'b', 'n'] as const;
 
-/** Each move exists once: a move is its number, and comparing or keeping thousands of them costs nothing. */
-const MOVES: (Move | null)[] = new Array(64 * 64 * 8).fill(null);
+/** Each move exists once, as the result of reading it: a move is its number, and comparing or keeping thousands of them costs nothing. */
+const MOVES: (Ok<Move> | null)[] = new Array(64 * 64 * 8).fill(null);
 const SQUARES: readonly Square[] = Array.from({ length: 64 }, (_, i) =>
   Object.freeze([i & 7, i >> 3] as const),
 );
@@ -42,15 +43,18 @@ const SQUARES: readonly Square[] = Array.from({ length: 64 }, (_, i) =>
 export const squareAt = (square: number): Square => SQUARES[square]!;
 
 /** The move with this number: from · 512 + to · 8 + promotion code. */
-export function fromPacked(packed: number): Move {
-  let move = MOVES[packed]!;
-  if (move === null) {
+export const fromPacked = (packed: number): Move => readPacked(packed).value;
+
+/** The same as the result of reading it. */
+export function readPacked(packed: number): Ok<Move> {
+  let read = MOVES[packed]!;
+  if (read === null) {
     const promotion = PIECES[(packed & 7) - 1] ?? null;
     const made = { from: SQUARES[packed >> 9]!, promotion, to: SQUARES[(packed >> 3) & 63]! };
-    move = Object.freeze(Object.defineProperty(made, PACKED, { value: packed }));
-    MOVES[packed] = move;
+    read = Object.freeze(ok(Object.freeze(Object.defineProperty(made, PACKED, { value: packed }))));
+    MOVES[packed] = read;
   }
-  return move;
+  return read;
 }
 
 /** What stands for the number of something that is no move. */
@@ -95,7 +99,7 @@ const json: MoveCodec<Move>['json'] = {
     const code = promotion === null ? 0 : PIECES.indexOf(promotion as Promotion) + 1;
     if (code === 0 && promotion !== null)
       return fail('malformed', MOVE_FORM, { at: { path: '/promotion' } });
-    return ok(fromPacked(packMove(numberOf(from), numberOf(to), code)));
+    return readPacked(packMove(numberOf(from), numberOf(to), code));
   },
 };
 
@@ -114,7 +118,7 @@ const bytes: MoveCodec<Move>['bytes'] = {
     const promotes = to! >> 6 === 1;
     if (wire.length !== 3 || from! > 63 || to! > 127 || piece! > (promotes ? 3 : 0))
       return fail('malformed', 'a chess move is three bytes: from, to with a promotion bit, piece');
-    return ok(fromPacked(packMove(from!, to! & 63, promotes ? piece! + 1 : 0)));
+    return readPacked(packMove(from!, to! & 63, promotes ? piece! + 1 : 0));
   },
 };
 
@@ -131,7 +135,7 @@ const hex: MoveCodec<Move>['hex'] = {
         'malformed',
         'a chess move in hex is 0x and from, to, promotion, two digits each',
       );
-    return ok(fromPacked(packMove(from!, to!, code!)));
+    return readPacked(packMove(from!, to!, code!));
   },
 };
 

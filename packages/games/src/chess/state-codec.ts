@@ -10,7 +10,7 @@ import {
   type StateCodec,
 } from '@kifu/core';
 import { type Board, LETTERS, NONE, type Side } from './board.ts';
-import { formatPosition, parsePosition } from './fen.ts';
+import { formatPosition, parsePosition, writePosition } from './fen.ts';
 import { makeState } from './make-state.ts';
 import { boardOf } from './planes.ts';
 import type { State } from './state.ts';
@@ -18,6 +18,80 @@ import type { State } from './state.ts';
 const KEYS = ['board', 'castling', 'enPassant', 'fullMoveNumber', 'halfMoveClock', 'kings', 'turn'];
 /** More moves than any match can have; keeps counters from strangers within reason. */
 const MAX_COUNT = 1_000_000;
+
+const ascii = (text: string): Uint8Array => Uint8Array.from(text, letter => letter.charCodeAt(0));
+const latin1 = new TextDecoder('latin1');
+
+const PIECES = Array.from({ length: 16 }, (_, piece) =>
+  ascii(piece === 0 ? 'null' : `{"player":${piece >> 3},"type":"${LETTERS[piece & 7]}"}`),
+);
+const sideText = (bits: number) => `{"k":${(bits & 1) !== 0},"q":${(bits & 2) !== 0}}`;
+/** What comes after the board, by the castling rights. */
+const RIGHTS = Array.from({ length: 16 }, (_, bits) =>
+  ascii(`],"castling":{"0":${sideText(bits)},"1":${sideText(bits >> 2)}},"enPassant":`),
+);
+const BOARD = ascii('{"board":[');
+const NULL = ascii('null');
+const FULL_MOVES = ascii(',"fullMoveNumber":');
+const HALF_MOVES = ascii(',"halfMoveClock":');
+const WHITE_KING = ascii(',"kings":{"0":');
+const BLACK_KING = ascii(',"1":');
+const TURN = ascii('},"turn":');
+const [COMMA, OPEN, CLOSE, END] = ascii(',[]}') as unknown as [number, number, number, number];
+const ZERO = 0x30;
+/** Sixty-four times the longest piece, and all the rest. */
+const MOST_BYTES = 2048;
+
+/** The canonical text, keys in order. */
+function text(state: State): string {
+  const room = new Uint8Array(MOST_BYTES);
+  return latin1.decode(room.subarray(0, write(state, room, 0)));
+}
+
+/** Writes the canonical text as bytes. */
+function write(state: State, into: Uint8Array, from: number): number {
+  const board = boardOf(state);
+  let at = put(into, from, BOARD);
+  for (let x = 0; x < 8; x++) {
+    if (x > 0) into[at++] = COMMA;
+    into[at++] = OPEN;
+    for (let y = 0; y < 8; y++) {
+      if (y > 0) into[at++] = COMMA;
+      at = put(into, at, PIECES[board[8 * y + x]!]!);
+    }
+    into[at++] = CLOSE;
+  }
+  at = put(into, at, RIGHTS[state.rights]!);
+  at = state.passed === NONE ? put(into, at, NULL) : putSquare(into, at, state.passed);
+  at = putNumber(into, put(into, at, FULL_MOVES), state.fullMoves);
+  at = putNumber(into, put(into, at, HALF_MOVES), state.halfMoves);
+  at = putSquare(into, put(into, at, WHITE_KING), state.whiteKing);
+  at = putSquare(into, put(into, at, BLACK_KING), state.blackKing);
+  at = putNumber(into, put(into, at, TURN), state.turn);
+  into[at] = END;
+  return at + 1;
+}
+
+function put(into: Uint8Array, at: number, bytes: Uint8Array): number {
+  for (let i = 0; i < bytes.length; i++) into[at + i] = bytes[i]!;
+  return at + bytes.length;
+}
+
+function putNumber(into: Uint8Array, at: number, value: number): number {
+  const next = value < 10 ? at : putNumber(into, at, Math.floor(value / 10));
+  into[next] = ZERO + (value % 10);
+  return next + 1;
+}
+
+/** A square as `[x,y]`. */
+function putSquare(into: Uint8Array, at: number, square: number): number {
+  into[at] = OPEN;
+  into[at + 1] = ZERO + (square & 7);
+  into[at + 2] = COMMA;
+  into[at + 3] = ZERO + (square >> 3);
+  into[at + 4] = CLOSE;
+  return at + 5;
+}
 
 /** Canonical JSON; beside it, the positions since the last move that cannot be undone. */
 export const states: StateCodec<State> = {
@@ -31,42 +105,8 @@ export const states: StateCodec<State> = {
   restore,
   position: formatPosition,
   text,
+  bytes: { most: MOST_BYTES, write, writePosition },
 };
-
-const PIECE_TEXT = Array.from({ length: 16 }, (_, piece) =>
-  piece === 0 ? 'null' : `{"player":${piece >> 3},"type":"${LETTERS[piece & 7]}"}`,
-);
-const pairText = (square: number) => `[${square & 7},${square >> 3}]`;
-
-/** Texts of files by their pieces, four bits each: from one state to the next most files stay as they are. */
-const FILE_TEXTS = new Map<number, string>();
-const MAX_FILE_TEXTS = 1 << 12;
-
-function fileText(board: Board, x: number): string {
-  let key = 0;
-  for (let y = 0; y < 8; y++) key = (key << 4) | board[8 * y + x]!;
-  const known = FILE_TEXTS.get(key);
-  if (known !== undefined) return known;
-  const pieces = Array.from({ length: 8 }, (_, y) => PIECE_TEXT[board[8 * y + x]!]);
-  const text = `[${pieces.join(',')}]`;
-  if (FILE_TEXTS.size >= MAX_FILE_TEXTS) FILE_TEXTS.clear();
-  FILE_TEXTS.set(key, text);
-  return text;
-}
-
-/** The canonical text, keys in order. */
-function text(state: State): string {
-  const { turn, rights, passed, halfMoves, fullMoves, whiteKing, blackKing } = state;
-  const board = boardOf(state);
-  let files = fileText(board, 0);
-  for (let x = 1; x < 8; x++) files += `,${fileText(board, x)}`;
-  const side = (bits: number) => `{"k":${(bits & 1) !== 0},"q":${(bits & 2) !== 0}}`;
-  return (
-    `{"board":[${files}],"castling":{"0":${side(rights)},"1":${side(rights >> 2)}},` +
-    `"enPassant":${passed === NONE ? 'null' : pairText(passed)},"fullMoveNumber":${fullMoves},"halfMoveClock":${halfMoves},` +
-    `"kings":{"0":${pairText(whiteKing)},"1":${pairText(blackKing)}},"turn":${turn}}`
-  );
-}
 
 function restore(canon: Json, aside?: Json): Result<State> {
   if (!isObject(canon) || !hasKeys(canon, KEYS))

@@ -1,6 +1,6 @@
 /** UCI long algebraic notation: `e2e4`, `e7e8q`. Castling is the king's own move. */
-import { fail, type Notation, ok, type Result } from '@kifu/core';
-import { fromPacked, type Move, squareName, toPacked } from './move-codec.ts';
+import { fail, type Notation, type Result } from '@kifu/core';
+import { type Move, readPacked, squareName, toPacked } from './move-codec.ts';
 import type { State } from './state.ts';
 
 /** Reads a move in UCI form; needs no position. */
@@ -11,7 +11,7 @@ export function parseUci(text: string): Result<Move> {
     const to = square(text.charCodeAt(2), text.charCodeAt(3));
     const promotion = length === 4 ? 0 : 'qrbn'.indexOf(text[4]!) + 1;
     if (from >= 0 && to >= 0 && (length === 4 || promotion > 0))
-      return ok(fromPacked((from << 9) | (to << 3) | promotion));
+      return readPacked((from << 9) | (to << 3) | promotion);
   }
   return fail('malformed', 'a UCI move is two squares and perhaps a promotion: e2e4, e7e8q');
 }

@@ -3,6 +3,7 @@ import { crc32 } from 'node:zlib';
 import { type GameEvent, type JsonObject, type Kifu, start, step, unwrap } from '@kifu/core';
 import { describe, expect, test } from 'vitest';
 import { eachVector } from '../../../../test/vectors.ts';
+import { moveIn } from '../../test/records.ts';
 import { KIND_LETTERS } from './board.ts';
 import { kfchess, kfchessV1 } from './kfchess/index.ts';
 import { isAirborne, type Moving, unitsAcross, unitsDown } from './motion.ts';
@@ -141,7 +142,7 @@ function eventsOf(kifu: Kifu, ticks: number): readonly GameEvent[] {
   const events: GameEvent[] = [];
   for (const { seat, act, at } of kifu.entries) {
     if (act.type !== 'move') continue;
-    const move = unwrap(game.moves.json.decode(act.move));
+    const move = unwrap(game.moves.bytes.decode(act.move));
     const stepped = unwrap(step(game, state, { do: 'move', seat: seat!, move, at: at! }));
     for (const part of stepped.parts) events.push(...part.events);
     ({ state } = stepped);
@@ -167,7 +168,7 @@ function run(kifu: Kifu, ticks: number, before: (state: State, done: number) => 
     for (; commands[done]?.at === state.tick; done++) {
       const { seat, act } = commands[done]!;
       if (act.type !== 'move') continue;
-      const move = unwrap(game.moves.json.decode(act.move));
+      const move = unwrap(game.moves.bytes.decode(act.move));
       state = unwrap(step(game, state, { do: 'move', seat: seat!, move })).state;
       before(state, done + 1);
     }
@@ -184,7 +185,7 @@ function checkJumps(kifu: Kifu, shots: readonly Shot[], hasMoved: boolean): void
     let state = first(kifu);
     for (const { seat, act, at } of kifu.entries)
       if (act.type === 'move' && at! < shot.tick) {
-        const move = unwrap(game.moves.json.decode(act.move));
+        const move = unwrap(game.moves.bytes.decode(act.move));
         state = unwrap(step(game, state, { do: 'move', seat: seat!, move, at: at! })).state;
       }
     state = unwrap(step(game, state, { do: 'time', at: shot.tick })).state;
@@ -290,8 +291,7 @@ function halvesIn({ moves }: V2, { entries }: Kifu): (done: number) => number {
   let next = 0;
   for (const { tick, piece_id: piece } of moves) {
     const entry = kings[next];
-    const act = entry?.act as { move: { piece: string } } | undefined;
-    const isOwn = entry?.at === tick && act?.move.piece === piece;
+    const isOwn = entry?.at === tick && moveIn(game, entry.act).piece === piece;
     isHalf.push(!isOwn);
     if (isOwn) next++;
   }

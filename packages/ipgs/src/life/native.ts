@@ -7,7 +7,9 @@ import {
   cidOf,
   type Game,
   type Header,
+  hexToBytes,
   type Json,
+  moveAct,
   ok,
   type Result,
   type Seat,
@@ -77,10 +79,8 @@ export function sitDown(setup: NativeSetup): Result<Table> {
 export function playMove(table: Table, seat: Seat, move: Json, sinceStart: bigint): Result<Table> {
   const { game, state } = table;
   const at = game.time && Number((sinceStart * BigInt(game.time.hz(state))) / SECOND);
-  const folded = fold(table, {
-    ...{ seat, act: { type: 'move', move }, ms: toMs(sinceStart) },
-    ...(at === undefined ? {} : { at }),
-  });
+  const entry = { seat, act: moveAct(game, move), ms: toMs(sinceStart), at: at ?? null };
+  const folded = fold(table, entry);
   return folded.ok ? ok(folded.value.table) : folded;
 }
 
@@ -90,9 +90,8 @@ export function drawWith(
   links: readonly [string, string],
   sinceStart: bigint,
 ): Result<Table> {
-  const folded = fold(table, {
-    ...{ seat: null, act: { type: 'links', links }, ms: toMs(sinceStart) },
-  });
+  const act = { type: 'links', links: links.map(hexToBytes) } as const;
+  const folded = fold(table, { seat: null, act, ms: toMs(sinceStart) });
   return folded.ok ? ok(folded.value.table) : folded;
 }
 

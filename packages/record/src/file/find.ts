@@ -14,12 +14,12 @@ import {
 } from '@kifu/core';
 import { type CarLimits, readCar } from '../car/index.ts';
 import { type Block, collectNodes } from '../collect.ts';
-import { parseKifu } from '../kifu-json.ts';
+import { kifuFromJson, parseKifu } from '../kifu-json.ts';
 import { isPack, unpack } from '../pack/index.ts';
+import { within } from '../place.ts';
 import { decodeRemarks } from '../remarks.ts';
 import { MAX_ENTRIES } from '../table.ts';
-import type { FindGame } from '../verify.ts';
-import type { Games } from './open.ts';
+import { findGameIn, type Games } from './open.ts';
 
 /** A record as a file has it: nodes that nobody has checked yet, or a value in which only the form has been checked. */
 export type Source = NodeSource | KifuSource;
@@ -59,7 +59,7 @@ export async function* findRecords(
   if (bytes.length === 0) yield fail('malformed', 'it is empty');
   else if (as === 'car' || (as === null && isCar(bytes))) yield fromCar(bytes);
   else if (as === 'pack' || (as === null && isPack(bytes))) yield await fromPack(games, bytes);
-  else if (as === 'json') yield fromJson(bytes);
+  else if (as === 'json') yield await fromJson(games, bytes);
   else yield* fromText(games, path, bytes, as);
 }
 
@@ -70,7 +70,7 @@ async function* fromText(
   bytes: Uint8Array,
   as: string | null,
 ): AsyncGenerator<Result<Source>> {
-  const json = as === null && isJson(bytes) ? fromJson(bytes) : null;
+  const json = as === null && isJson(bytes) ? await fromJson(games, bytes) : null;
   if (json?.ok) {
     yield json;
     return;
@@ -121,11 +121,7 @@ function remarksOf(blocks: readonly Block[], root: Cid, head: Cid): Json | null 
 
 /** Unpacking plays the match, so that a pack that is damaged gives nothing, and says where. */
 async function fromPack(games: Games, bytes: Uint8Array): Promise<Result<Source>> {
-  const findGame: FindGame = async (name, version) => {
-    const kit = await games.load(name, version);
-    return kit.ok ? ok(kit.value.game as Game) : kit;
-  };
-  const unpacked = await unpack(findGame, bytes);
+  const unpacked = await unpack(findGameIn(games), bytes);
   if (!unpacked.ok) return unpacked;
   const { nodes, head } = unpacked.value;
   const block = unpacked.value.remarks === null ? null : decodeRemarks(unpacked.value.remarks);
@@ -133,10 +129,15 @@ async function fromPack(games: Games, bytes: Uint8Array): Promise<Result<Source>
   return ok({ ...NAMELESS, form: 'pack', nodes, head, remarks });
 }
 
-function fromJson(bytes: Uint8Array): Result<Source> {
+async function fromJson(games: Games, bytes: Uint8Array): Promise<Result<Source>> {
   const text = decodeUtf8(bytes);
   if (!text.ok) return text;
-  const kifu = parseKifu(text.value);
+  const json = parseKifu(text.value);
+  if (!json.ok) return json;
+  const { game, version } = json.value.header;
+  const kit = await games.load(game, version);
+  if (!kit.ok) return within(kit, 'the header', '/header');
+  const kifu = kifuFromJson(kit.value.game as Game, json.value);
   return kifu.ok ? ok({ ...NAMELESS, form: 'json', kifu: kifu.value }) : kifu;
 }
 

@@ -9,5 +9,5 @@ export {
   type NodeSource,
   type Source,
 } from './find.ts';
-export { type Games, type Opened, openSource } from './open.ts';
+export { findGameIn, type Games, type MakeReaders, type Opened, openSource } from './open.ts';
 export { isWhole, type WholeForm, type Writable, writeAs, writeWhole } from './write.ts';

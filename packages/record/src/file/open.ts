@@ -1,7 +1,7 @@
 /** Records opened: played through by their rules, so that what is here can be shown. */
 import {
   type Cid,
-  cidOf,
+  type Fail,
   type Fault,
   type Game,
   type Json,
@@ -10,10 +10,11 @@ import {
   ok,
   type Result,
 } from '@kifu/core';
-import { headOf, nodesOf } from '../chain.ts';
-import { readHeader, readKifu, recordKifu, within } from '../kifu.ts';
-import { checkKifu } from '../kifu-json.ts';
-import { verifyUnsigned } from '../verify.ts';
+import { remarksFromJson } from '../kifu-json.ts';
+import { within } from '../place.ts';
+import { readHeader, readKifu, recordKifu } from '../record.ts';
+import { Replay, type ReplayReader, readAll } from '../replay.ts';
+import type { FindGame } from '../verify.ts';
 import type { KifuSource, NodeSource, Source } from './find.ts';
 
 /** Where games come from. */
@@ -23,6 +24,14 @@ export interface Games {
   load(name: string, version?: number): Promise<Result<Kit>>;
 }
 
+/** The rules of games, for those who need no more of them. */
+export const findGameIn =
+  (games: Pick<Games, 'load'>): FindGame =>
+  async (name, version) => {
+    const kit = await games.load(name, version);
+    return kit.ok ? ok(kit.value.game as Game) : kit;
+  };
+
 /** A record with its rules and both its forms: as nodes and as a value. */
 export interface Opened {
   readonly source: Source;
@@ -31,6 +40,8 @@ export interface Opened {
   readonly kifu: Kifu;
   readonly nodes: readonly Uint8Array[];
   readonly head: Cid;
+  /** Where it stands, so that it can go on. */
+  readonly replay: Replay;
   /** Why the record goes no further; null where all of it is here. Signatures are not checked. */
   readonly fault: Fault | null;
   /** How many entries the file has, whether they can be played or not. */
@@ -39,63 +50,91 @@ export interface Opened {
   readonly losses: readonly string[];
 }
 
-/** Opens a record as far as it can be played; a fault where not even its start can be. */
-export const openSource = (games: Games, source: Source): Promise<Result<Opened>> =>
-  'kifu' in source ? openKifu(games, source) : openNodes(games, source);
+/** Makes readers for the game of a record, when that is known. */
+export type MakeReaders = (
+  kit: Kit,
+  kifu: Pick<Kifu, 'entries' | 'ending'>,
+) => readonly ReplayReader[];
 
-async function openNodes(games: Games, source: NodeSource): Promise<Result<Opened>> {
-  const { nodes, head, remarks } = source;
-  const header = readHeader(nodes);
+/**
+ * Opens a record as far as it can be played; a fault where not even its start can be. It is played once, and the readers look at
+ * each step.
+ */
+export const openSource = (
+  games: Games,
+  source: Source,
+  readers: MakeReaders = () => [],
+): Promise<Result<Opened>> =>
+  'kifu' in source ? openKifu(games, source, readers) : openNodes(games, source, readers);
+
+async function openNodes(
+  games: Games,
+  source: NodeSource,
+  readers: MakeReaders,
+): Promise<Result<Opened>> {
+  const header = readHeader(source.nodes);
   if (!header.ok) return within(header, 'the header', '/header');
   const kit = await games.load(header.value.game, header.value.version);
   if (!kit.ok) return within(kit, 'the header', '/header');
   const game = kit.value.game as Game;
-  const { fault, good, entries } = verifyUnsigned(game, nodes, head.digest).report;
-  if (fault !== null && isOfHeader(fault)) return { ok: false, fault };
-  const sound = fault === null ? nodes : nodes.slice(0, good + 1);
-  const kifu = readKifu(game, sound);
+  const replay = new Replay(game, source.nodes, { head: source.head.digest });
+  if (replay.fault !== null) return replay.fault;
+  const whole = readKifu(source.nodes);
+  readAll(replay, readers(kit.value, whole.ok ? whole.value : { entries: [], ending: null }));
+  const fault: Fault | null = (replay.fault as Fail | null)?.fault ?? null;
+  const sound = source.nodes.slice(0, replay.n + 1);
+  const kifu = fault === null ? whole : readKifu(sound);
   if (!kifu.ok) return kifu;
-  const opened = { source, kit: kit.value, nodes: sound, fault, entries };
-  if (fault !== null) {
-    const last = cidOf('dag-cbor', sound.at(-1)!);
-    return ok({ ...opened, kifu: kifu.value, head: last, losses: source.losses });
-  }
-  return ok({ ...opened, head, ...addRemarks(kifu.value, remarks, source.losses) });
+  const { entries, head } = replay;
+  const opened = { source, kit: kit.value, nodes: sound, head, fault, entries, replay };
+  return ok(
+    fault === null
+      ? { ...opened, ...addRemarks(game, kifu.value, source.remarks, source.losses) }
+      : { ...opened, kifu: kifu.value, losses: source.losses },
+  );
 }
-
-const isOfHeader = ({ at }: Fault): boolean => at?.path?.startsWith('/header') ?? true;
 
 /** Remarks come from strangers too, and never change what happened: those that have no form are left out. */
 function addRemarks(
+  game: Game,
   kifu: Kifu,
   remarks: Json | null,
   losses: readonly string[],
 ): Pick<Opened, 'kifu' | 'losses'> {
   if (remarks === null) return { kifu, losses };
-  const whole = checkKifu({ ...kifu, ...(remarks as object) } as unknown as Json);
-  return whole.ok
-    ? { kifu: whole.value, losses }
-    : { kifu, losses: [...losses, `remarks: ${whole.fault.message}`] };
+  const read = remarksFromJson(game, remarks);
+  return read.ok
+    ? { kifu: { ...kifu, ...read.value }, losses }
+    : { kifu, losses: [...losses, `remarks: ${read.fault.message}`] };
 }
 
-async function openKifu(games: Games, source: KifuSource): Promise<Result<Opened>> {
+async function openKifu(
+  games: Games,
+  source: KifuSource,
+  readers: MakeReaders,
+): Promise<Result<Opened>> {
   const { kifu, losses } = source;
   const kit = await games.load(kifu.header.game, kifu.header.version);
   if (!kit.ok) return within(kit, 'the header', '/header');
   const game = kit.value.game as Game;
-  const whole = recordKifu(game, kifu);
+  const whole = recordKifu(game, kifu, { readers: readers(kit.value, kifu) });
   const sound = whole.ok ? kifu : soundPart(kifu, whole.fault);
-  const chain = whole.ok || sound === null ? whole : recordKifu(game, sound);
-  if (!chain.ok || sound === null) return whole as Result<never>;
+  const replay =
+    whole.ok || sound === null
+      ? whole
+      : recordKifu(game, sound, { readers: readers(kit.value, sound) });
+  if (!replay.ok || sound === null) return whole as Result<never>;
+  const { nodes, head } = replay.value;
   return ok({
     source,
     kit: kit.value,
     kifu: sound,
-    nodes: nodesOf(chain.value),
-    head: headOf(chain.value),
+    nodes,
+    head,
     fault: whole.ok ? null : whole.fault,
     entries: kifu.entries.length,
     losses,
+    replay: replay.value,
   });
 }
 

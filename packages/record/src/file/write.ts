@@ -14,10 +14,10 @@ import {
 } from '@kifu/core';
 import { writeCar } from '../car/index.ts';
 import type { Block } from '../collect.ts';
-import { NO_TERMS, termsOf } from '../header.ts';
 import { formatKifu } from '../kifu-json.ts';
 import { pack } from '../pack/index.ts';
 import { encodeRemarks, hasRemarks } from '../remarks.ts';
+import { NO_TERMS, termsOf } from '../terms.ts';
 import type { Opened } from './open.ts';
 
 /** A record as it is written. */
@@ -49,7 +49,7 @@ export function writeAs(record: Writable, form: string): Result<Written> {
 /** The record in a form that keeps all of it. */
 export function writeWhole(record: Writable, form: WholeForm): Result<Uint8Array | string> {
   if (form === 'car') return ok(carOf(record));
-  return form === 'json' ? ok(formatKifu(record.kifu)) : packOf(record);
+  return form === 'json' ? ok(formatKifu(record.kit.game as Game, record.kifu)) : packOf(record);
 }
 
 /** A foreign form. What proves a record is not a game's business, so its dialect does not tell that it is left out. */
@@ -79,8 +79,10 @@ const termOf = (terms: Terms, key: string): Json => terms[key as keyof Terms] as
 
 const countSignatures = ({ entries, ending }: Kifu): number =>
   [...entries, ending].reduce(
-    (sum, signed) =>
-      sum + (signed?.referee === undefined ? 0 : 1) + (signed && 'signed' in signed ? 1 : 0),
+    (sum, node) =>
+      sum +
+      (node === null || node.referee === null ? 0 : 1) +
+      (node !== null && 'signed' in node && node.signed !== null ? 1 : 0),
     0,
   );
 
@@ -93,14 +95,18 @@ const known = (dialects: readonly Dialect[]): string =>
   [...WHOLE_FORMS, ...dialects.map(({ name }) => name)].join(', ');
 
 /** A record as a CAR: its roots are the head, and remarks where there are any. */
-function carOf({ kifu, nodes, head }: Writable): Uint8Array {
+function carOf({ kit, kifu, nodes, head }: Writable): Uint8Array {
   const chain: Block[] = nodes.map(bytes => ({ cid: cidOf('dag-cbor', bytes), bytes }));
   if (!hasRemarks(kifu)) return writeCar([head], chain);
-  const bytes = encodeRemarks(head, kifu);
+  const bytes = encodeRemarks(kit.game as Game, head, kifu);
   const cid = cidOf('dag-cbor', bytes);
   return writeCar([head, cid], [...chain, { cid, bytes }]);
 }
 
 /** A record as a pack, with its remarks. */
 const packOf = ({ kit, kifu, nodes, head }: Writable): Result<Uint8Array> =>
-  pack(kit.game as Game, nodes, hasRemarks(kifu) ? encodeRemarks(head, kifu) : null);
+  pack(
+    kit.game as Game,
+    nodes,
+    hasRemarks(kifu) ? encodeRemarks(kit.game as Game, head, kifu) : null,
+  );

@@ -1,11 +1,20 @@
 /** Who does what: as a choice among what may be done now, or in full where it is nothing of that. */
-import { type Act, type Game, type Header, ok, type Result, type Seat, step } from '@kifu/core';
-import { encodeWith } from '@kifu/core/cbor';
-import { bytesToHex } from '@noble/hashes/utils.js';
-import { toAct } from '../chain.ts';
+import {
+  type Act,
+  type Entry,
+  type Game,
+  type Header,
+  isSameBytes,
+  ok,
+  type Result,
+  type Seat,
+  step,
+} from '@kifu/core';
+import { decodeWith, encodeWith } from '@kifu/core/cbor';
 import { type Holder, holdersOf } from '../fair.ts';
-import { decodeWith, type EntryNode, type NodeAct, readAct, writeAct } from '../node.ts';
-import { drawsOf, type Table } from '../table.ts';
+import { readAct, writeAct } from '../node/act.ts';
+import type { Table } from '../table.ts';
+import { drawsOf } from '../terms.ts';
 import { Choices, MOST_MOVES } from './choices.ts';
 import { DamagedError } from './coder.ts';
 import { codeItem } from './items.ts';
@@ -14,12 +23,7 @@ import type { Tools } from './tools.ts';
 import { FIELDS } from './vocabulary.ts';
 
 /** What an entry does, and who does it. */
-export interface Done {
-  readonly seat: Seat | null;
-  readonly node: NodeAct;
-  /** As the table takes it; null where there is no table. */
-  readonly act: Act | null;
-}
+type Done = Pick<Entry, 'seat' | 'act'>;
 
 /** What is to be expected: a draw by these holders, or a move of one of these seats. */
 type Prospect =
@@ -44,7 +48,7 @@ export class Acts {
     game: Game,
     header: Header,
     count: number,
-    entries: readonly EntryNode[] | null,
+    entries: readonly Entry[] | null,
   ) {
     this.#tools = tools;
     this.#game = game;
@@ -53,13 +57,13 @@ export class Acts {
   }
 
   /** Writes the act of an entry, or reads one. The table is null where the hands are hidden. */
-  code(table: Table | null, at: number | null, entry: EntryNode | null): Result<Done> {
+  code(table: Table | null, at: number | null, entry: Entry | null): Result<Done> {
     const prospect = table === null ? this.#hidden() : this.#look(table, at);
-    if (prospect === null) return this.#other(table, entry);
+    if (prospect === null) return this.#other(entry);
     const isOther = entry !== null && !this.#isExpected(prospect, entry);
     const isUnusual = this.#tools.flag('unusual', isOther, this.#wasUnusual ? 1 : 0);
     this.#wasUnusual = isUnusual;
-    if (isUnusual) return this.#other(table, entry);
+    if (isUnusual) return this.#other(entry);
     return ok('links' in prospect ? this.#draw(prospect) : this.#move(prospect, entry));
   }
 
@@ -84,7 +88,7 @@ export class Acts {
     return seats.length === 0 ? null : { seats, state: then };
   }
 
-  #isExpected(prospect: Prospect, { seat, act }: EntryNode): boolean {
+  #isExpected(prospect: Prospect, { seat, act }: Entry): boolean {
     if ('links' in prospect)
       return seat === null && act.type === 'links' && isSameList(act.links, prospect.links);
     if (seat === null || !prospect.seats.includes(seat)) return false;
@@ -94,16 +98,12 @@ export class Acts {
 
   #draw({ holders, links }: Extract<Prospect, { readonly links: unknown }>): Done {
     this.#chains.show(holders);
-    return {
-      seat: null,
-      node: { type: 'links', links },
-      act: { type: 'links', links: links.map(bytesToHex) },
-    };
+    return { seat: null, act: { type: 'links', links } };
   }
 
   #move(
     { seats, state }: Extract<Prospect, { readonly seats: unknown }>,
-    entry: EntryNode | null,
+    entry: Entry | null,
   ): Done {
     const seat = seats.length === 1 ? seats[0]! : this.#seat(seats, entry?.seat ?? 0);
     const choices = this.#choices;
@@ -112,9 +112,9 @@ export class Acts {
       throw new DamagedError(`seat ${seat} has no such move`);
     const index = entry === null ? 0 : this.#indexOf(entry.act);
     const { coder, moves } = this.#tools;
-    const { move, bytes } = choices.at(moves.code(coder, seat, choices, index));
+    const move = choices.at(moves.code(coder, seat, choices, index));
     this.#mover = seat;
-    return { seat, node: { type: 'move', move: bytes }, act: { type: 'move', move } };
+    return { seat, act: { type: 'move', move } };
   }
 
   /** One of several seats: those after the one that moved last are asked first. */
@@ -129,21 +129,18 @@ export class Acts {
   }
 
   /** Anything, in full. */
-  #other(table: Table | null, entry: EntryNode | null): Result<Done> {
+  #other(entry: Entry | null): Result<Done> {
     const written = entry?.seat ?? null;
     const code = this.#tools.number('seat', written === null ? 0 : written + 1);
     const bytes = entry === null ? null : encodeWith(output => writeAct(output, entry.act));
     const input = bytes === null ? null : { bytes, at: 0 };
     const item = codeItem(this.#tools.coder, this.#tools.texts, ACT, input);
-    const node = decodeWith(item, readAct);
-    if (!node.ok) return node;
-    const act = table === null ? ok(null) : toAct(this.#game, node.value);
-    const seat = code === 0 ? null : code - 1;
-    return act.ok ? ok({ seat, node: node.value, act: act.value }) : act;
+    const act = decodeWith(item, readAct);
+    return act.ok ? ok({ seat: code === 0 ? null : code - 1, act: act.value }) : act;
   }
 
   /** Which of the moves an act is; −1 where it is none of them. */
-  #indexOf(act: NodeAct): number {
+  #indexOf(act: Act): number {
     if (act.type !== 'move' || this.#choices.count > MOST_MOVES) return -1;
     return this.#choices.indexOf(act.move);
   }
@@ -157,8 +154,5 @@ function stateAt({ game, state, ...table }: Table, at: number): unknown {
   return passed.ok && passed.value.outcome === null ? passed.value.state : null;
 }
 
-const isSame = (a: Uint8Array, b: Uint8Array): boolean =>
-  a.length === b.length && a.every((byte, i) => byte === b[i]);
-
 const isSameList = (a: readonly Uint8Array[], b: readonly Uint8Array[]): boolean =>
-  a.length === b.length && a.every((bytes, i) => isSame(bytes, b[i]!));
+  a.length === b.length && a.every((bytes, i) => isSameBytes(bytes, b[i]!));

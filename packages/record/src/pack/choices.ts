@@ -1,23 +1,17 @@
 /** What a seat may play now, as a pack needs it: the first two bytes of each legal move, and the one that is chosen. */
 import {
   type Game,
+  isSameBytes,
   type Json,
   type MoveCodec,
   type NumberedMoves,
   type Seat,
-  unwrap,
 } from '@kifu/core';
 
 /** Longer lists are not looked at. */
 export const MOST_MOVES = 0xffff;
 /** Room for a list at first. */
 const LISTED = 256;
-
-/** A move with its bytes. */
-export interface Choice {
-  readonly move: Json;
-  readonly bytes: Uint8Array;
-}
 
 /** The legal moves of the seat that was looked at last: as numbers where the game has them. */
 export class Choices {
@@ -28,6 +22,9 @@ export class Choices {
   readonly #game: Game;
   readonly #numbers: Int32Array;
   #list: readonly Json[] = [];
+  /** Where it was looked last: a writer looks twice, for whether a move is legal and for which it is. */
+  #state: unknown = null;
+  #seat: Seat = -1;
 
   constructor(game: Game) {
     this.#game = game;
@@ -36,6 +33,9 @@ export class Choices {
   }
 
   look(state: unknown, seat: Seat): void {
+    if (state === this.#state && seat === this.#seat) return;
+    this.#state = state;
+    this.#seat = seat;
     const { numbered } = this.#game;
     if (numbered === undefined) this.#lookAt(listOf(this.#game.legal(state, seat)));
     else this.#count(numbered, state, seat);
@@ -63,22 +63,20 @@ export class Choices {
   indexOf(bytes: Uint8Array): number {
     const { numbered, moves } = this.#game;
     if (numbered === undefined)
-      return this.#list.findIndex(move => isSame(moves.bytes.encode(move), bytes));
+      return this.#list.findIndex(move => isSameBytes(moves.bytes.encode(move), bytes));
     if (bytes.length !== numbered.sizeBytes) return -1;
     const number = bytes.reduce((high, byte) => (high << 8) | byte, 0);
     return this.#numbers.subarray(0, this.count).indexOf(number);
   }
 
-  at(index: number): Choice {
+  /** The bytes of one of them. */
+  at(index: number): Uint8Array {
     const { numbered, moves } = this.#game;
-    if (numbered === undefined) {
-      const move = this.#list[index]!;
-      return { move, bytes: moves.bytes.encode(move) };
-    }
+    if (numbered === undefined) return moves.bytes.encode(this.#list[index]!);
     const bytes = new Uint8Array(numbered.sizeBytes);
     let number = this.#numbers[index]!;
     for (let i = bytes.length - 1; i >= 0; i--, number >>= 8) bytes[i] = number;
-    return { move: unwrap(moves.bytes.decode(bytes)), bytes };
+    return bytes;
   }
 }
 
@@ -110,6 +108,3 @@ function pairOf({ bytes }: MoveCodec<Json>, pairs: Pairs, move: Json): number {
 }
 
 const pairIn = (bytes: Uint8Array): number => ((bytes[0] ?? 0) << 8) | (bytes[1] ?? 0);
-
-const isSame = (a: Uint8Array, b: Uint8Array): boolean =>
-  a.length === b.length && a.every((byte, i) => byte === b[i]);

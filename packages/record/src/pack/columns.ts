@@ -1,5 +1,6 @@
 /** What only some records have: times, ticks, readings of clocks, extra hashes. A record that has none pays a bit for it. */
-import type { EndingNode, EntryNode } from '../node.ts';
+import type { Entry } from '@kifu/core';
+import type { PackSource } from './entries.ts';
 import type { Flag, Tools } from './tools.ts';
 
 /** Which flags a column has. */
@@ -58,15 +59,15 @@ export interface Columns {
 /** Writes or reads which columns there are. Ticks are asked for only where there can be any. */
 export function codeColumns(
   tools: Tools,
-  entries: readonly EntryNode[] | null,
-  ending: EndingNode | null,
+  source: PackSource | null,
   hasTicks: boolean,
   hashEvery: number,
 ): Columns {
-  const which = (has: (entry: EntryNode) => boolean) => entries?.map(has) ?? null;
+  const { entries = null, ending = null } = source ?? {};
+  const which = (has: (entry: Entry) => boolean) => entries?.map(has) ?? null;
   const times = entries?.map(({ ms }) => ms ?? 0) ?? [];
   const readings = entries?.map(({ clockMs }) => clockMs ?? 0) ?? [];
-  const extra = entries?.filter(({ n }) => n % hashEvery !== 0) ?? null;
+  const extra = entries?.filter((_, i) => (i + 1) % hashEvery !== 0) ?? null;
   return {
     ms: new Column(
       tools,

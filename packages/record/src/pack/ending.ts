@@ -1,9 +1,8 @@
 /** The ending of a pack. Mostly the match tells everything but when it was. */
-import { type Outcome, ok, type Result } from '@kifu/core';
-import { encodeWith } from '@kifu/core/cbor';
-import { shownHash } from '../chain.ts';
-import { type Settled, settleEnd } from '../ending.ts';
-import { decodeWith, type EndingNode, encodeEnding, readOutcome, writeOutcome } from '../node.ts';
+import { type Ending, type Outcome, ok, type Result } from '@kifu/core';
+import { decodeWith, encodeWith } from '@kifu/core/cbor';
+import { readOutcome, writeOutcome } from '../node/ending.ts';
+import { settleEnd } from '../settle.ts';
 import type { Table } from '../table.ts';
 import { codeItem } from './items.ts';
 import type { Tools } from './tools.ts';
@@ -13,8 +12,6 @@ import { FIELDS } from './vocabulary.ts';
 interface Last {
   readonly tools: Tools;
   readonly table: Table;
-  readonly n: number;
-  readonly prev: Uint8Array;
   /** Time and tick of the last entry. */
   readonly ms: number;
   readonly at: number;
@@ -22,23 +19,21 @@ interface Last {
   readonly hasMs: boolean;
   readonly hasReferee: boolean;
   /** What is written; null where it is read. */
-  readonly written: EndingNode | null;
+  readonly written: Ending | null;
 }
 
 const OUTCOME = FIELDS.indexOf('outcome');
 const SIGNATURE_BYTES = 64;
 
-/** Writes or reads an ending; gives the node. */
-export function codeEnding(last: Last): Result<Uint8Array> {
-  const { tools, table, n, prev, written } = last;
+/** Writes or reads an ending: what the table does not tell. */
+export function codeEnding(last: Last): Result<Partial<Ending>> {
+  const { tools, written } = last;
   const ms = codeMs(last);
   const at = codeAt(last);
-  const settled = settle(last, at);
-  if (!settled.ok) return settled;
-  const { table: end, outcome } = settled.value;
-  const hash = shownHash(end, n);
+  const outcome = settle(last, at);
+  if (!outcome.ok) return outcome;
   const referee = last.hasReferee ? tools.bytes(SIGNATURE_BYTES, written?.referee ?? null) : null;
-  return ok(encodeEnding({ n, prev, outcome, at, ms, hash, deal: table.deal, referee }));
+  return ok({ ms, at, outcome: outcome.value, referee });
 }
 
 function codeMs({ tools, ms, msUnit, hasMs, written }: Last): number | null {
@@ -54,13 +49,12 @@ function codeAt({ tools, at, written }: Last): number | null {
 }
 
 /** The outcome as the match gives it, or as it is told where it gives none. */
-function settle(last: Last, at: number | null): Result<Settled<unknown>> {
+function settle(last: Last, at: number | null): Result<Outcome> {
   const { tools, table, written } = last;
   const given = settleEnd(table, at, null);
   const isDecreed = written !== null && !(given.ok && isSame(given.value.outcome, written.outcome));
-  if (!tools.flag('decreed', isDecreed)) return given;
-  const told = codeOutcome(last);
-  return told.ok ? settleEnd(table, at, told.value) : told;
+  if (tools.flag('decreed', isDecreed)) return codeOutcome(last);
+  return given.ok ? ok(given.value.outcome) : given;
 }
 
 /** An outcome in full. */

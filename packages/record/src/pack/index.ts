@@ -2,18 +2,29 @@
  * Packs: a whole record in a few bits a move. Moves are written as choices among the legal ones, and whatever follows from the
  * rest is left out. Unpacking plays the match, and gives back the same nodes, byte for byte. `docs/pack-format.md` has the format.
  */
-import { type Cid, type Fail, fail, type Game, type Header, ok, type Result } from '@kifu/core';
+import {
+  type Cid,
+  type Fail,
+  fail,
+  type Game,
+  type Header,
+  isSameBytes,
+  type Kifu,
+  ok,
+  type Result,
+} from '@kifu/core';
 import { concatBytes } from '@noble/hashes/utils.js';
-import { idOf } from '../chain.ts';
-import { decodeHeader } from '../header.ts';
-import { within } from '../kifu.ts';
-import { decodeNext, type EntryNode, isEnding } from '../node.ts';
-import { type FindGame, verifyUnsigned } from '../verify.ts';
+import { decodeHeader } from '../node/header.ts';
+import { within } from '../place.ts';
+import { readKifu } from '../record.ts';
+import { Replay, type ReplayReader, readAll } from '../replay.ts';
+import { isSealed } from '../terms.ts';
+import type { FindGame } from '../verify.ts';
 import { type Coder, damaged, Reader, Writer } from './coder.ts';
+import { EntryCoder, type PackSource } from './entries.ts';
 import { codeHeader } from './header.ts';
 import { checkRemarks, codeRemarks } from './remarks.ts';
-import { type Tools, withTools } from './tools.ts';
-import { type Source, Walk, type Walked } from './walk.ts';
+import { Tools } from './tools.ts';
 
 /** A record that was packed. */
 export interface Unpacked {
@@ -32,6 +43,7 @@ const VERSION = 1;
 const CHECK_BYTES = 8;
 const CHECK = MAGIC.length + 1;
 const CODED = CHECK + CHECK_BYTES;
+const DEAL_BYTES = 32;
 
 /** Whether bytes look like a pack, of whatever version. */
 export const isPack = (bytes: Uint8Array): boolean =>
@@ -39,33 +51,88 @@ export const isPack = (bytes: Uint8Array): boolean =>
 
 /**
  * Packs a record: its nodes in order, the header first, and the block of remarks about it, if there is one. The record is
- * verified before, but for its signatures, which are only kept.
+ * verified on the way, but for its signatures, which are only kept; and it is unpacked again and compared, since the pack may be
+ * all that is left of it.
  */
 export function pack(
   game: Game,
   nodes: readonly Uint8Array[],
   remarks: Uint8Array | null = null,
 ): Result<Uint8Array> {
-  const { report } = verifyUnsigned(game, nodes);
-  if (report.fault !== null) return { ok: false, fault: report.fault };
-  const source = readSource(nodes);
-  if (!source.ok) return source;
-  const writer = new Writer();
-  return attempt(writer, tools => {
-    const bytes = codeHeader(tools, nodes[0]!);
-    const walked = new Walk(tools, game, report.header!, bytes).run(source.value);
-    if (!walked.ok) return walked;
-    const { head } = walked.value;
-    if (!isSameList(walked.value.nodes, nodes))
-      return fail('unsupported', 'the record does not come out of a pack as it was');
+  const replay = new Replay(game, nodes);
+  if (replay.fault !== null) return replay.fault;
+  const kifu = readKifu(nodes);
+  if (!kifu.ok) return readAll(replay, []).fault ?? kifu;
+  const writer = new PackWriter(kifu.value);
+  const { fault } = readAll(replay, [writer]);
+  const packed = fault ?? writer.finish(replay, remarks);
+  if (!packed.ok) return packed;
+  const again = unpackWith(game, packed.value);
+  return again.ok && isSameList(again.value.nodes, nodes)
+    ? packed
+    : fail('unsupported', 'the record does not come out of a pack as it was');
+}
+
+/** Packs what a replay goes through. The source is all of it: the columns come first in a pack. */
+export class PackWriter implements ReplayReader {
+  readonly #source: PackSource;
+  readonly #writer = new Writer();
+  #tools: Tools | null = null;
+  #coder: EntryCoder | null = null;
+  #wrong: Fail | null = null;
+
+  constructor({ entries, ending }: Pick<Kifu, 'entries' | 'ending'>) {
+    this.#source = { entries, ending };
+  }
+
+  take(replay: Replay): void {
+    if (this.#wrong !== null) return;
+    try {
+      const coded =
+        replay.n === 0
+          ? this.#begin(replay)
+          : replay.isEnded
+            ? this.#coder!.ending(replay.before!)
+            : this.#coder!.entry(replay.before, replay.n);
+      if (coded?.ok === false) this.#wrong = coded;
+    } catch (cause) {
+      this.#wrong = damaged(cause, this.#writer);
+    }
+  }
+
+  #begin({ game, nodes, header, table }: Replay): null {
+    const tools = new Tools(this.#writer);
+    this.#tools = tools;
+    codeHeader(tools, nodes[0]!);
+    if (isSealed(header!)) codeDeal(tools, this.#source.ending?.deal ?? null);
+    this.#coder = new EntryCoder(tools, game, header!, table === null, this.#source);
+    return null;
+  }
+
+  /** The pack, after the replay has come to its end; with the block of remarks about its head. */
+  finish(replay: Replay, remarks: Uint8Array | null = null): Result<Uint8Array> {
+    if (this.#wrong !== null) return this.#wrong;
+    const tools = this.#tools!;
+    // an ending reveals the deal, so that a match that is followed blindly has none
+    if (replay.table !== null && !replay.isEnded) this.#coder!.ending(replay.table);
+    const head = replay.digestAt(replay.n);
     const wrong = remarks === null ? null : checkRemarks(head, remarks);
     if (wrong !== null) return wrong;
-    const remarked = codeRemarks(tools, head, remarks);
-    if (!remarked.ok) return remarked;
-    const check = remarked.value.digest.subarray(0, CHECK_BYTES);
-    return ok(concatBytes(MAGIC, Uint8Array.of(VERSION), check, writer.finish()));
-  });
+    try {
+      const remarked = codeRemarks(tools, head, remarks);
+      tools.giveBack();
+      if (!remarked.ok) return remarked;
+      const check = remarked.value.digest.subarray(0, CHECK_BYTES);
+      return ok(concatBytes(MAGIC, Uint8Array.of(VERSION), check, this.#writer.finish()));
+    } catch (cause) {
+      return damaged(cause, this.#writer);
+    }
+  }
 }
+
+/** Writes or reads the secret of a deal, where it is known. */
+const codeDeal = (tools: Tools, deal: Uint8Array | null): Uint8Array | null =>
+  tools.flag('dealt', deal !== null) ? tools.bytes(DEAL_BYTES, deal) : null;
 
 /** Reads the header of a pack, which tells the game that is needed for the rest. */
 export function readPackHeader(bytes: Uint8Array): Result<Header> {
@@ -83,13 +150,45 @@ export function unpackWith(game: Game, bytes: Uint8Array): Result<Unpacked> {
     const first = codeHeader(tools, null);
     const header = headerOf(reader, first);
     if (!header.ok) return header;
-    const walked = new Walk(tools, game, header.value, first).run(null);
-    if (!walked.ok) return walked;
-    const remarked = codeRemarks(tools, walked.value.head, null);
+    const deal = isSealed(header.value) ? codeDeal(tools, null) : null;
+    const replay = new Replay(game, [first], { deal, header: header.value });
+    if (replay.fault !== null) return placed(replay.fault, reader);
+    const wrong = readEntries(tools, replay, reader);
+    if (wrong !== null) return wrong;
+    const remarked = codeRemarks(tools, replay.digestAt(replay.n), null);
     if (!remarked.ok) return placed(remarked, reader);
     reader.finish();
-    return checkHead(bytes, walked.value, remarked.value);
+    return checkHead(bytes, replay, remarked.value);
   });
+}
+
+/** Plays what a pack says; the fault says where it goes no further. */
+function readEntries(tools: Tools, replay: Replay, reader: Reader): Fail | null {
+  let coder: EntryCoder | null = null;
+  try {
+    coder = new EntryCoder(tools, replay.game, replay.header!, replay.table === null, null);
+    while (replay.n < coder.count) {
+      const coded = coder.entry(replay.table, replay.n + 1);
+      const wrong = coded.ok ? replay.write(coded.value.entry, coded.value.keep) : coded;
+      if (wrong !== null) return locate(wrong, replay, coder, reader);
+    }
+    const ended = replay.table === null ? null : coder.ending(replay.table);
+    const wrong = ended === null ? null : ended.ok ? replay.writeEnd(ended.value) : ended;
+    return wrong === null ? null : locate(wrong, replay, coder, reader);
+  } catch (cause) {
+    return locate(damaged(cause, reader), replay, coder, reader);
+  }
+}
+
+/** A fault with the entry that it is of, and with how far the pack had been read. */
+function locate(wrong: Fail, { n }: Replay, coder: EntryCoder | null, reader: Reader): Fail {
+  const located =
+    coder === null
+      ? within(wrong, 'the header', '/header')
+      : n === coder.count
+        ? within(wrong, 'the ending', '/ending')
+        : within(wrong, `entry ${n + 1} of ${coder.count}`, `/entries/${n}`);
+  return placed(located, reader);
 }
 
 /** Unpacks a record of whatever game it is. */
@@ -99,17 +198,6 @@ export async function unpack(findGame: FindGame, bytes: Uint8Array): Promise<Res
   const game = await findGame(header.value.game, header.value.version);
   if (game.ok) return unpackWith(game.value, bytes);
   return placed(within(game, 'the header', '/header'), { offset: CODED });
-}
-
-function readSource([, ...rest]: readonly Uint8Array[]): Result<Source> {
-  const entries: EntryNode[] = [];
-  for (const bytes of rest) {
-    const node = decodeNext(bytes);
-    if (!node.ok) return node;
-    if (isEnding(node.value)) return ok({ entries, ending: node.value });
-    entries.push(node.value);
-  }
-  return ok({ entries, ending: null });
 }
 
 function openPack(bytes: Uint8Array): Result<Reader> {
@@ -126,15 +214,17 @@ function openPack(bytes: Uint8Array): Result<Reader> {
   }
 }
 
-/** Writes or reads something; where the bytes give out, that is a fault. */
-const attempt = <T>(coder: Coder, use: (tools: Tools) => Result<T>): Result<T> =>
-  withTools(coder, tools => {
-    try {
-      return use(tools);
-    } catch (cause) {
-      return damaged(cause, coder);
-    }
-  });
+/** Reads something; where the bytes give out, that is a fault. */
+function attempt<T>(coder: Coder, use: (tools: Tools) => Result<T>): Result<T> {
+  const tools = new Tools(coder);
+  try {
+    return use(tools);
+  } catch (cause) {
+    return damaged(cause, coder);
+  } finally {
+    tools.giveBack();
+  }
+}
 
 function headerOf(reader: Reader, bytes: Uint8Array): Result<Header> {
   const header = decodeHeader(bytes);
@@ -150,7 +240,7 @@ function placed({ fault }: Fail, { offset }: { readonly offset: number }): Fail 
 /** The nodes must be those that were packed: damage that led to legal moves is found here. */
 function checkHead(
   bytes: Uint8Array,
-  { nodes, head }: Walked,
+  replay: Replay,
   { digest, remarks }: { readonly digest: Uint8Array; readonly remarks: Uint8Array | null },
 ): Result<Unpacked> {
   for (let i = 0; i < CHECK_BYTES; i++)
@@ -158,11 +248,8 @@ function checkHead(
       return fail('broken-chain', 'the pack is damaged: its nodes do not lead to its head', {
         at: { offset: CHECK },
       });
-  return ok({ nodes, head: idOf(head), remarks });
+  return ok({ nodes: replay.nodes, head: replay.head, remarks });
 }
 
 const isSameList = (a: readonly Uint8Array[], b: readonly Uint8Array[]): boolean =>
-  a.length === b.length && a.every((bytes, i) => isSame(bytes, b[i]!));
-
-const isSame = (a: Uint8Array, b: Uint8Array): boolean =>
-  a.length === b.length && a.every((byte, i) => byte === b[i]);
+  a.length === b.length && a.every((bytes, i) => isSameBytes(bytes, b[i]!));

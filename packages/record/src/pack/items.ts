@@ -1,6 +1,5 @@
 /** Values in CBOR, piece by piece: what a record says in words. Byte strings are as good as random and are not guessed. */
-import type { Input } from '@kifu/core/cbor';
-import { MAX_NODE_BYTES } from '../node.ts';
+import { type Input, MAX_NODE_BYTES } from '@kifu/core/cbor';
 import { type Coder, DamagedError } from './coder.ts';
 import type { Texts } from './texts.ts';
 
@@ -21,12 +20,13 @@ export function codeItem(
   maxBytes: number = MAX_NODE_BYTES,
 ): Uint8Array {
   texts.begin(field);
-  const walk = { coder, texts, input, maxBytes, found: new Uint8Array(64), length: 0 };
-  codeValue(walk, 0);
-  return walk.found.slice(0, walk.length);
+  const coding = { coder, texts, input, maxBytes, found: new Uint8Array(64), length: 0 };
+  codeValue(coding, 0);
+  return coding.found.slice(0, coding.length);
 }
 
-interface Walk {
+/** A value on its way. */
+interface ItemCoding {
   /** Null where the value is only learned. */
   readonly coder: Coder | null;
   readonly texts: Texts;
@@ -36,48 +36,48 @@ interface Walk {
   length: number;
 }
 
-function codeValue(walk: Walk, depth: number): void {
+function codeValue(coding: ItemCoding, depth: number): void {
   if (depth > MAX_DEPTH) throw new DamagedError('nested too deep');
-  const head = codeByte(walk);
+  const head = codeByte(coding);
   const kind = head >> 5;
-  const count = codeCount(walk, head & 31);
-  if (kind === BYTES) for (let i = 0; i < count; i++) codeFlat(walk);
-  else if (kind === TEXT) for (let i = 0; i < count; i++) codeByte(walk);
+  const count = codeCount(coding, head & 31);
+  if (kind === BYTES) for (let i = 0; i < count; i++) codeFlat(coding);
+  else if (kind === TEXT) for (let i = 0; i < count; i++) codeByte(coding);
   else if (kind === LIST || kind === MAP || kind === TAG)
     for (let left = kind === LIST ? count : kind === MAP ? 2 * count : 1; left > 0; left--)
-      codeValue(walk, depth + 1);
+      codeValue(coding, depth + 1);
 }
 
 /** The number in the head of a value: in its five bits, or in the bytes that follow. */
-function codeCount(walk: Walk, short: number): number {
+function codeCount(coding: ItemCoding, short: number): number {
   if (short < 24) return short;
   if (short > 27) throw new DamagedError('a value does not say how long it is');
   let count = 0;
-  for (let left = 1 << (short - 24); left > 0; left--) count = count * 256 + codeByte(walk);
+  for (let left = 1 << (short - 24); left > 0; left--) count = count * 256 + codeByte(coding);
   return count;
 }
 
-function codeByte(walk: Walk): number {
-  const byte = walk.texts.code(walk.coder, nextByte(walk.input));
-  keep(walk, byte);
+function codeByte(coding: ItemCoding): number {
+  const byte = coding.texts.code(coding.coder, nextByte(coding.input));
+  keep(coding, byte);
   return byte;
 }
 
-function codeFlat(walk: Walk): void {
-  const byte = nextByte(walk.input);
-  keep(walk, walk.coder === null ? byte : walk.coder.flat(8, byte));
+function codeFlat(coding: ItemCoding): void {
+  const byte = nextByte(coding.input);
+  keep(coding, coding.coder === null ? byte : coding.coder.flat(8, byte));
 }
 
 const nextByte = (input: Input | null): number =>
   input === null ? 0 : (input.bytes[input.at++] ?? 0);
 
 /** Room grows with what is there, not with what somebody says will be. */
-function keep(walk: Walk, byte: number): void {
-  if (walk.length === walk.maxBytes) throw new DamagedError('a value is too long');
-  if (walk.length === walk.found.length) {
-    const grown = new Uint8Array(2 * walk.length);
-    grown.set(walk.found);
-    walk.found = grown;
+function keep(coding: ItemCoding, byte: number): void {
+  if (coding.length === coding.maxBytes) throw new DamagedError('a value is too long');
+  if (coding.length === coding.found.length) {
+    const grown = new Uint8Array(2 * coding.length);
+    grown.set(coding.found);
+    coding.found = grown;
   }
-  walk.found[walk.length++] = byte;
+  coding.found[coding.length++] = byte;
 }

@@ -2,11 +2,9 @@
  * The links of fair chance. Of a link anybody can compute the one before, so that a pack has only the newest link of each chain,
  * and how many there were.
  */
-import type { Header } from '@kifu/core';
-import { hexToBytes } from '@noble/hashes/utils.js';
+import { type Entry, type Header, hexToBytes, isSameBytes } from '@kifu/core';
 import { type Holder, holdersOf, linkBefore } from '../fair.ts';
-import { termsOf } from '../header.ts';
-import type { EntryNode } from '../node.ts';
+import { termsOf } from '../terms.ts';
 import { DamagedError } from './coder.ts';
 import type { Tools } from './tools.ts';
 
@@ -27,7 +25,7 @@ export class Chains {
   readonly holders: readonly Holder[];
 
   /** Writes or reads the newest link of each holder, of a match with so many entries; there are none in plain matches. */
-  constructor(tools: Tools, header: Header, count: number, entries: readonly EntryNode[] | null) {
+  constructor(tools: Tools, header: Header, count: number, entries: readonly Entry[] | null) {
     const terms = termsOf(header);
     const { nonce, fair } = terms;
     const seats = header.players.map(({ seat }) => seat);
@@ -69,7 +67,7 @@ function collect(
   nonce: string,
   holders: readonly Holder[],
   firsts: readonly Uint8Array[],
-  entries: readonly EntryNode[],
+  entries: readonly Entry[],
 ): Uint8Array[][] {
   const shown: Uint8Array[][] = holders.map(() => []);
   for (const { act } of entries) {
@@ -79,7 +77,7 @@ function collect(
       const link = act.links[at];
       const before = shown[i]!.at(-1) ?? firsts[i];
       if (link === undefined || before === undefined) continue;
-      if (!isSame(linkBefore(nonce, holder, link), before)) continue;
+      if (!isSameBytes(linkBefore(nonce, holder, link), before)) continue;
       shown[i]!.push(link);
       at++;
     }
@@ -97,10 +95,7 @@ function leadBack(
 ): Uint8Array[] {
   const links = [newest];
   while (links.length < count) links.push(linkBefore(nonce, holder, links.at(-1)!));
-  if (first === undefined || !isSame(linkBefore(nonce, holder, links.at(-1)!), first))
+  if (first === undefined || !isSameBytes(linkBefore(nonce, holder, links.at(-1)!), first))
     throw new DamagedError('a chain of links does not lead to its beginning');
   return links.reverse();
 }
-
-const isSame = (a: Uint8Array, b: Uint8Array): boolean =>
-  a.length === b.length && a.every((byte, i) => byte === b[i]);

@@ -1,5 +1,5 @@
 /** Packs: every kind of match comes back byte for byte, with all that it says. */
-import { type Game, hashState, type Json, ok, unwrap } from '@kifu/core';
+import { digestState, type Game, type Json, moveAct, ok, unwrap } from '@kifu/core';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { race } from '../../../core/test/toys/race.ts';
@@ -103,7 +103,7 @@ test('a foreign record, with readings of clocks and whole seconds', () => {
   for (let n = 0; n < 40; n++) {
     const { state } = chain.table;
     const list = [...anyChess.legal(state, n % 2)];
-    const act = { type: 'move', move: list[(n * 5) % list.length]! } as const;
+    const act = moveAct(anyChess, list[(n * 5) % list.length]!);
     const clockMs = n === 7 ? null : 1000 * (600 - 3 * n + (n % 5));
     const ms = n < 3 ? null : 7000 * n;
     chain = unwrap(append(chain, { seat: n % 2, act, ms, clockMs })).chain;
@@ -134,7 +134,7 @@ describe('remarks', () => {
 
   test('come back as they were', async () => {
     const { nodes, head } = await about();
-    const block = encodeRemarks(head, remarks);
+    const block = encodeRemarks(anyChess, head, remarks);
     const packed = unwrap(pack(anyChess, nodes, block));
     expect(unwrap(unpackWith(anyChess, packed))).toEqual({ nodes, head, remarks: block });
     expect(unwrap(decodeRemarks(unwrap(unpackWith(anyChess, packed)).remarks!)).remarks).toEqual(
@@ -147,7 +147,7 @@ describe('remarks', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'grapheme', maxLength: 200 })), texts => {
         const notes = texts.map((text, entry) => ({ entry, author: text, text, glyphs: [] }));
-        const block = encodeRemarks(head, { notes, variations: [] });
+        const block = encodeRemarks(anyChess, head, { notes, variations: [] });
         const packed = unwrap(pack(anyChess, nodes, block));
         expect(unwrap(unpackWith(anyChess, packed)).remarks).toEqual(block);
       }),
@@ -157,7 +157,7 @@ describe('remarks', () => {
 
   test('that are changed are noticed', async () => {
     const { nodes, head } = await about();
-    const packed = unwrap(pack(anyChess, nodes, encodeRemarks(head, remarks)));
+    const packed = unwrap(pack(anyChess, nodes, encodeRemarks(anyChess, head, remarks)));
     for (let bit = 8 * (packed.length - 40); bit < 8 * packed.length; bit++) {
       const bytes = packed.with(bit >> 3, packed[bit >> 3]! ^ (1 << (bit & 7)));
       if (unpackWith(anyChess, bytes).ok) expect.fail(`bit ${bit}`);
@@ -166,7 +166,7 @@ describe('remarks', () => {
 
   test('about another record, or that are none, are not packed', async () => {
     const { nodes, head } = await about();
-    const other = encodeRemarks({ ...head, digest: new Uint8Array(32) }, remarks);
+    const other = encodeRemarks(anyChess, { ...head, digest: new Uint8Array(32) }, remarks);
     for (const block of [other, nodes[1]!, new Uint8Array(), new Uint8Array(1 << 25)])
       expect(pack(anyChess, nodes, block).ok).toBe(false);
   });
@@ -178,7 +178,7 @@ test('a branch', async () => {
   const point = { game: anyChess, header, node: headOf(chain), state, part: 1, at: null };
   const { chain: branch } = unwrap(begin(anyChess, branchHeader(point)));
   const [move] = anyChess.legal(state, 1);
-  const longer = unwrap(append(branch, { seat: 1, act: { type: 'move', move: move! } })).chain;
+  const longer = unwrap(append(branch, { seat: 1, act: moveAct(anyChess, move!) })).chain;
   const nodes = nodesOf(longer);
   expect(unwrap(unpackWith(anyChess, unwrap(pack(anyChess, nodes)))).nodes).toEqual(nodes);
 });
@@ -232,7 +232,7 @@ describe('games with very many moves', () => {
     };
     let { chain } = unwrap(begin(game, header));
     for (const [n, move] of [0, choices - 1, choices >> 1].entries())
-      ({ chain } = unwrap(append(chain, { seat: n % 2, act: { type: 'move', move } })));
+      ({ chain } = unwrap(append(chain, { seat: n % 2, act: moveAct(game, move) })));
     const nodes = nodesOf(chain);
     expect(unwrap(unpackWith(game, unwrap(pack(game, nodes)))).nodes).toEqual(nodes);
   });
@@ -256,11 +256,11 @@ test('times, readings of clocks and hashes, wherever they stand', () => {
         if (outcome !== null) break;
         const seat = anyChess.active(state)[0]!;
         const list = [...anyChess.legal(state, seat)];
-        const act = { type: 'move', move: list[choice % list.length]! } as const;
+        const act = moveAct(anyChess, list[choice % list.length]!);
         ms += by * (pauseMs ?? 0);
         const more = isPlain ? {} : { ms: pauseMs === null ? null : ms, clockMs };
         const expected = unwrap(append(chain, { seat, act, ...more })).chain.table;
-        const hash = isHashed ? hashState(anyChess, expected.state) : null;
+        const hash = isHashed ? digestState(anyChess, expected.state) : null;
         chain = unwrap(append(chain, { seat, act, ...more, hash })).chain;
       }
       const nodes = nodesOf(chain);

@@ -98,31 +98,29 @@ class Learners {
 const SPARE: Learners[] = [];
 const MOST_SPARE = 4;
 
-/** Lends the tools to whoever writes or reads a pack. */
-export function withTools<T>(coder: Coder, use: (tools: Tools) => T): T {
-  const learners = SPARE.pop() ?? new Learners();
-  learners.begin();
-  try {
-    return use(new Tools(coder, learners));
-  } finally {
-    if (SPARE.length < MOST_SPARE) SPARE.push(learners);
-  }
-}
-
 /** What a pack is written or read with. */
 export class Tools {
   readonly coder: Coder;
   readonly texts: Texts;
   readonly moves: MoveModel;
+  readonly #learners: Learners;
   readonly #flags: Bits;
   readonly #numbers: Numbers;
 
-  constructor(coder: Coder, { flags, numbers, texts, moves }: Learners) {
+  constructor(coder: Coder) {
+    const learners = SPARE.pop() ?? new Learners();
+    learners.begin();
     this.coder = coder;
-    this.texts = texts;
-    this.moves = moves;
-    this.#flags = flags;
-    this.#numbers = numbers;
+    this.texts = learners.texts;
+    this.moves = learners.moves;
+    this.#learners = learners;
+    this.#flags = learners.flags;
+    this.#numbers = learners.numbers;
+  }
+
+  /** Lets the next pack learn with these tools; nothing may be coded with them any more. */
+  giveBack(): void {
+    if (SPARE.length < MOST_SPARE) SPARE.push(this.#learners);
   }
 
   /** A flag, in one of its contexts. */

@@ -1,15 +1,22 @@
 /** The queue of a room: one act after the other becomes a node, is stored, and only then told. */
-import type { ActMessage } from '@kifu/client';
-import { anchorAfter } from '@kifu/client';
-import { type Act, type Fault, fail, type Part, type Seat } from '@kifu/core';
-import { type Chain, headOf, keepRefusal, type ToAppend, type ToEnd } from '@kifu/record';
-import { makeEnding, makeNode, storeNode } from './append.ts';
+import type { ActMessage } from '@kifu/client/protocol';
+import {
+  type Act,
+  type Ending,
+  type Fault,
+  fail,
+  type JsonObject,
+  type NewEntry,
+  type Part,
+  type Result,
+  type Seat,
+} from '@kifu/core';
+import { actFromJson, keepRefusal, type OpenMatch } from '@kifu/record';
 import { askLinks } from './chance.ts';
 import { finish } from './finish.ts';
 import { answerWords, thinkAll } from './robots.ts';
-import type { Job, Member, Room } from './room.ts';
+import { elapsedMs, type Job, type Member, type Room, tickNow } from './room.ts';
 import { tellNode, tellRefused } from './tell.ts';
-import { elapsedMs, tickNow } from './time.ts';
 import { schedule, wake } from './wake.ts';
 
 /** Puts a job into the queue. */
@@ -31,12 +38,12 @@ export function takeAct(room: Room, member: Member, message: ActMessage): void {
     tellRefused(job, NOT_THERE.fault);
     return;
   }
-  const act = actOf(room, message);
+  const act = actFromJson(room.kit.game, message.act as JsonObject);
   if (!act.ok) {
     tellRefused(job, act.fault);
     return;
   }
-  if (isWord(act.value) && !room.said.take(`seat ${seat}`, room.hall.now())) {
+  if (isWord(act.value) && !room.said.take(`seat ${seat}`, room.registry.now())) {
     tellRefused(job, TALKATIVE.fault);
     return;
   }
@@ -72,22 +79,13 @@ const STALE = fail('conflict', 'the position has changed since');
 const OVER = fail('game-over', 'the match has ended');
 const NOT_THERE = fail('not-found', 'the match has not begun yet');
 
-function actOf(
-  room: Room,
-  { act }: ActMessage,
-): { readonly ok: true; readonly value: Act } | { readonly ok: false; readonly fault: Fault } {
-  if (act.type !== 'move') return { ok: true, value: act };
-  const move = room.kit.game.moves.json.decode(act.move as never);
-  return move.ok ? { ok: true, value: { type: 'move', move: move.value } } : move;
-}
-
 /** When an act counts: the way of a player whose clock runs is given back, up to a limit. In games with ticks nothing is. */
 function momentOf(
   room: Room,
   seat: Seat,
   cameMs: number,
   member: Member | null,
-): Pick<ToAppend, 'ms' | 'at'> {
+): Pick<NewEntry, 'ms' | 'at'> {
   const { table } = room.chain!;
   const at = tickNow(room, cameMs);
   if (at !== null) return { ms: Math.max(table.ms, cameMs), at };
@@ -97,8 +95,8 @@ function momentOf(
 }
 
 /** What is given back to a player for the way, in whole milliseconds. */
-export const lagOf = ({ hall }: Room, { connection }: Member): number =>
-  Math.round(Math.min(connection.roundTripMs, hall.limits.maxLagMs));
+export const lagOf = ({ registry }: Room, { connection }: Member): number =>
+  Math.round(Math.min(connection.roundTripMs, registry.limits.maxLagMs));
 
 /** Does an act for a seat or the referee, at the time at which it is its turn unless another is given. */
 export function doNow(
@@ -130,120 +128,110 @@ export function pump(room: Room): void {
   }
   room.isBusy = true;
   run(room, job).then(
-    () => {
+    fault => {
       room.isBusy = false;
-      job.settled?.();
+      job.answer?.resolve(fault);
       pump(room);
     },
     cause => {
       breakDown(room, cause);
-      job.settled?.();
+      job.answer?.reject(cause);
     },
   );
 }
 
-async function run(room: Room, job: Job): Promise<void> {
-  const { chain, hall } = room;
-  if (chain === null) return tellRefused(job, NOT_THERE.fault);
-  if (chain.isEnded) return tellRefused(job, OVER.fault);
-  if (job.isEnd === true) return endNow(room, chain);
-  const doing = job.make();
-  if (doing === null) return;
-  const since = hall.now();
-  const made = makeNode(chain, doing, hall.referee);
-  const appended = made instanceof Promise ? await made : made;
-  if (!appended.ok) return refused(room, chain, doing, appended.fault, job);
-  // not by `take`: a function less that waits, for every move
-  checkStored(await storeNode(hall.stores, headOf(chain), appended.value.chain));
-  become(room, appended.value.chain, appended.value.parts, job);
+/** Does a job; the fault where it is refused. */
+async function run(room: Room, job: Job): Promise<Fault | null> {
+  const { match, registry } = room;
+  if (match === null) return tellRefused(job, NOT_THERE.fault);
+  const { isEnded, last } = match.chain;
+  if (isEnded) return tellRefused(job, OVER.fault);
+  if (job.isEnd === true) return endNow(room, match);
+  const entry = job.make();
+  if (entry === null) return null;
+  const since = registry.now();
+  const appended = await match.append(entry);
+  if (!appended.ok) return refused(room, match, entry, owned(appended).fault, job);
+  tellAppended(room, appended.value.parts, job);
   // a sample is enough for a histogram, and quicker than a move is played
-  if (chain.last.n % OBSERVED_EVERY === 0)
-    hall.metrics.appendSeconds.observe((hall.now() - since) / 1000);
-  if (room.chain!.table.outcome !== null) await end(room, {});
-  else after(room, doing);
+  if (last.n % OBSERVED_EVERY === 0)
+    registry.metrics.appendSeconds.observe((registry.now() - since) / 1000);
+  if (match.chain.table.outcome !== null) await end(room, match, {});
+  else after(room, entry);
+  return null;
 }
 
 const OBSERVED_EVERY = 16;
 const QUIET_MS = 1000;
 
-/** Stores what was appended, and tells of it. */
-async function take(
-  room: Room,
-  before: Chain,
-  chain: Chain,
-  parts: readonly Part[],
-): Promise<void> {
-  checkStored(await storeNode(room.hall.stores, headOf(before), chain));
-  become(room, chain, parts);
+/** What came of an append to a match that is ours alone; throws where another process has appended to it. */
+function owned<T extends Result<unknown>>(result: T): T {
+  if (!result.ok && result.fault.code === 'conflict')
+    throw new Error('somebody else has appended to the match');
+  return result;
 }
 
-function checkStored(isHead: boolean): void {
-  if (!isHead) throw new Error('somebody else has appended to the match');
-}
-
-/** Goes on from what was stored, and tells of it. */
-function become(room: Room, chain: Chain, parts: readonly Part[], job: Partial<Job> = {}): void {
-  room.chain = chain;
-  room.anchor = anchorAfter(room.anchor, chain.table);
+/** Tells of the newest node, which is durable. */
+function tellAppended(room: Room, parts: readonly Part[], job: Partial<Job> = {}): void {
   room.ahead = null;
-  room.hall.metrics.nodes.inc();
+  room.registry.metrics.nodes.inc();
   tellNode(room, parts, job);
 }
 
 /** What follows from an entry. */
-function after(room: Room, doing: ToAppend): void {
+function after(room: Room, entry: NewEntry): void {
   if (room.chain!.table.links !== null) askLinks(room);
   if (!room.hasBots) return;
-  answerWords(room, doing);
+  answerWords(room, entry);
   thinkAll(room);
 }
 
 /** A refusal is told; where seats act at any time it is also written down, so many a second. */
 async function refused(
   room: Room,
-  chain: Chain,
-  doing: ToAppend,
+  match: OpenMatch,
+  entry: NewEntry,
   fault: Fault,
   job: Job,
-): Promise<void> {
-  const { hall, kit } = room;
-  hall.metrics.refusals.inc({ code: fault.code });
+): Promise<Fault> {
+  const { registry, kit } = room;
+  registry.metrics.refusals.inc({ code: fault.code });
   tellRefused(job, fault);
-  if (fault.code === 'game-over' || fault.code === 'out-of-time') return wake(room);
-  if (doing.seat === null) room.quietMs = hall.now() + QUIET_MS;
-  if (kit.game.pace !== 'free') return;
-  const { refusalsPerSecond } = hall.limits;
+  if (fault.code === 'game-over' || fault.code === 'out-of-time') {
+    wake(room);
+    return fault;
+  }
+  if (entry.seat === null) room.quietMs = registry.now() + QUIET_MS;
+  if (kit.game.pace !== 'free') return fault;
   const { keep, refusals } = keepRefusal(
-    chain.table,
+    match.chain.table,
     room.refusals,
-    doing,
+    entry,
     fault,
     elapsedMs(room),
-    refusalsPerSecond,
+    registry.limits.refusalsPerSecond,
   );
   room.refusals = refusals;
-  if (keep === null) return;
-  const made = makeNode(chain, keep, hall.referee);
-  const appended = made instanceof Promise ? await made : made;
-  if (appended.ok) await take(room, chain, appended.value.chain, appended.value.parts);
+  const kept = keep === null ? null : owned(await match.append(keep));
+  if (kept?.ok) tellAppended(room, kept.value.parts);
+  return fault;
 }
 
-async function endNow(room: Room, chain: Chain): Promise<void> {
+async function endNow(room: Room, match: OpenMatch): Promise<null> {
   const at = tickNow(room, elapsedMs(room));
-  if (chain.table.outcome === null && at !== null) await end(room, { at });
-  else if (chain.table.outcome !== null) await end(room, {});
+  const isOver = match.chain.table.outcome !== null;
+  if (isOver || at !== null) await end(room, match, isOver ? {} : { at });
+  return null;
 }
 
-async function end(room: Room, how: ToEnd): Promise<void> {
-  const chain = room.chain!;
-  const ms = Math.max(chain.table.ms, elapsedMs(room));
-  const made = makeEnding(chain, { ...how, ms }, room.hall.referee);
-  const ended = made instanceof Promise ? await made : made;
+async function end(room: Room, match: OpenMatch, how: Partial<Ending>): Promise<void> {
+  const ms = Math.max(match.chain.table.ms, elapsedMs(room));
+  const ended = owned(await match.end({ ...how, ms }));
   if (!ended.ok) {
     if (ended.fault.code === 'unsupported') return; // it was looked too early: the match goes on
     throw new Error(ended.fault.message);
   }
-  await take(room, chain, ended.value, []);
+  tellAppended(room, []);
   await finish(room);
 }
 
@@ -251,6 +239,6 @@ async function end(room: Room, how: ToEnd): Promise<void> {
 export function breakDown(room: Room, cause: unknown): void {
   if (room.isBroken) return;
   room.isBroken = true;
-  room.hall.log.error({ err: cause, room: room.id }, 'a room broke down');
-  room.hall.drop(room, 'moved');
+  room.registry.log.error({ err: cause, room: room.id }, 'a room broke down');
+  room.registry.drop(room, 'moved');
 }

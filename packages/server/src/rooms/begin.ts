@@ -1,16 +1,22 @@
 /** From an invite to a match: once all are ready, and with fair chance have shown their first links. */
 
 import { randomInt } from 'node:crypto';
-import { firstAnchor } from '@kifu/client';
-import { formatCid, type Header, type Kit, type Result, type Seat, type Terms } from '@kifu/core';
-import { begin, commitToDeal, headOf, REFEREE } from '@kifu/record';
+import {
+  bytesToHex,
+  formatCid,
+  type Header,
+  type Kit,
+  type Result,
+  type Seat,
+  type Terms,
+} from '@kifu/core';
+import { begin, beginMatch, commitToDeal, type Holder, headOf, REFEREE } from '@kifu/record';
 import { pump } from './acts.ts';
-import { storeNode } from './append.ts';
 import { askLinks, chainOf } from './chance.ts';
-import type { Kept, KeptSeat } from './kept.ts';
 import { listGoingOn } from './list.ts';
 import { thinkAll } from './robots.ts';
 import type { Room } from './room.ts';
+import type { StoredInvite, StoredSeat } from './stored-invite.ts';
 import { tell, tellInvite, tellNode } from './tell.ts';
 
 /** Whether the match makes its chance together. */
@@ -41,33 +47,34 @@ export async function beginIfReady(room: Room): Promise<void> {
   pump(room);
 }
 
-const isThere = ({ type, isReady }: KeptSeat): boolean => type !== 'open' && isReady;
+const isThere = ({ type, isReady }: StoredSeat): boolean => type !== 'open' && isReady;
 
 function askFirst({ members }: Room, seat: Seat): void {
   for (const member of members) if (member.seat === seat) tell(member, { type: 'reveal', k: 0 });
 }
 
 async function beginNow(room: Room): Promise<void> {
-  const { hall, kit } = room;
-  const startMs = Math.floor(hall.now()) + room.kept.countdownMs;
+  const { registry, kit } = room;
+  const startMs = Math.floor(registry.now()) + room.kept.countdownMs;
   const header = makeHeader(room, new Date(startMs).toISOString());
   const deal = room.kept.deal === null ? null : Buffer.from(room.kept.deal, 'hex');
-  const begun = begin(kit.game, header, deal);
+  const begun = await beginMatch(registry.stores, kit.game, header, {
+    deal,
+    referee: registry.referee.sign,
+  });
   if (!begun.ok) throw new Error(`a match cannot begin: ${begun.fault.message}`);
   const { chain, parts } = begun.value;
-  if (!(await storeNode(hall.stores, null, chain))) throw new Error('the match is there already');
   room.startMs = startMs;
   room.kept = { ...room.kept, phase: 'live', match: formatCid(headOf(chain)) };
-  await hall.save(room);
-  room.chain = chain;
-  room.anchor = firstAnchor(chain.table);
+  await registry.save(room);
+  room.match = begun.value;
   tellInvite(room);
   tellNode(room, parts);
   await listGoingOn(room);
 }
 
 /** Whether a match could begin with these seats, options and terms; chance aside. */
-export function tryOut(kit: Kit, kept: Kept, referee: string): Result<unknown> {
+export function tryOut(kit: Kit, kept: StoredInvite, referee: string): Result<unknown> {
   const header = {
     ...headerOf(kept, null),
     seed: kit.game.chance === undefined ? null : 0,
@@ -77,16 +84,16 @@ export function tryOut(kit: Kit, kept: Kept, referee: string): Result<unknown> {
 }
 
 const makeHeader = (room: Room, startedAt: string): Header => {
-  const { kept, kit, hall } = room;
+  const { kept, kit, registry } = room;
   const fair = isFair(room) ? fairTerms(room) : null;
   return {
     ...headerOf(kept, startedAt),
     seed: kit.game.chance === undefined || fair !== null ? null : randomInt(2 ** 31),
-    terms: { ...termsOf(kept, fair), referee: kept.referee ? hall.referee.key : null },
+    terms: { ...termsOf(kept, fair), referee: kept.referee ? registry.referee.key : null },
   };
 };
 
-const termsOf = (kept: Kept, fair: Terms['fair']): Omit<Terms, 'referee'> => ({
+const termsOf = (kept: StoredInvite, fair: Terms['fair']): Omit<Terms, 'referee'> => ({
   nonce: kept.nonce,
   rated: kept.rated,
   clock: kept.clock,
@@ -95,7 +102,10 @@ const termsOf = (kept: Kept, fair: Terms['fair']): Omit<Terms, 'referee'> => ({
   branch: kept.branch?.from ?? null,
 });
 
-const headerOf = (kept: Kept, startedAt: string | null): Omit<Header, 'seed' | 'terms'> => ({
+const headerOf = (
+  kept: StoredInvite,
+  startedAt: string | null,
+): Omit<Header, 'seed' | 'terms'> => ({
   game: kept.game,
   version: kept.version,
   options: kept.options,
@@ -111,18 +121,19 @@ const headerOf = (kept: Kept, startedAt: string | null): Omit<Header, 'seed' | '
 
 function fairTerms(room: Room): NonNullable<Terms['fair']> {
   const { kept } = room;
-  const links = kept.seats.map(({ seat, link }) => link ?? chainOf(room, seat)!.link(0)!);
+  const links = kept.seats.map(({ seat, link }) => link ?? firstLink(room, seat));
   const commitments = kept.seats.map(
     ({ seat, commitment }) => commitment ?? chainOf(room, seat)!.commitment,
   );
   if (kept.referee) {
     const own = chainOf(room, REFEREE)!;
-    links.push(own.link(0)!);
+    links.push(firstLink(room, REFEREE));
     commitments.push(own.commitment);
   }
   const deal =
-    kept.deal === null
-      ? null
-      : Buffer.from(commitToDeal(kept.nonce, Buffer.from(kept.deal, 'hex'))).toString('hex');
+    kept.deal === null ? null : bytesToHex(commitToDeal(kept.nonce, Buffer.from(kept.deal, 'hex')));
   return { commitments, links, waitMs: kept.waitMs, deal };
 }
+
+const firstLink = (room: Room, holder: Holder): string =>
+  bytesToHex(chainOf(room, holder)!.link(0)!);

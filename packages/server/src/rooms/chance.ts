@@ -1,6 +1,6 @@
 /** Links of fair chance: those that players show, and those of chains that the server holds. */
 import { type Links, makeLinks } from '@kifu/client';
-import { type Fault, fail, type Seat } from '@kifu/core';
+import { bytesToHex, fail, hexToBytes, type Seat } from '@kifu/core';
 import {
   commitToLink,
   type Holder,
@@ -11,8 +11,7 @@ import {
 } from '@kifu/record';
 import { doNow } from './acts.ts';
 import type { Member, Room } from './room.ts';
-import { isHiding } from './sights.ts';
-import { tell, tellRefused } from './tell.ts';
+import { isHidden, tell, tellRefused } from './tell.ts';
 
 /** The chain that the server holds for somebody; null where it holds none. */
 export function chainOf(room: Room, holder: Holder): Links | null {
@@ -24,7 +23,7 @@ export function chainOf(room: Room, holder: Holder): Links | null {
       ? kept.chain
       : (kept.seats.find(({ seat }) => seat === holder)?.chain ?? null);
   if (secret === null) return null;
-  const links = makeLinks(kept.nonce, holder, Buffer.from(secret, 'hex'));
+  const links = makeLinks(kept.nonce, holder, hexToBytes(secret));
   room.chains.set(holder, links);
   return links;
 }
@@ -45,7 +44,7 @@ export function askLinks(room: Room): void {
   for (const holder of holdersHere(table)) {
     const link = chainOf(room, holder)?.link(k) ?? null;
     if (link !== null) room.links.set(holder, link);
-    else if (isHiding(room)) askOne(room, holder, k);
+    else if (isHidden(room)) askOne(room, holder, k);
   }
   drawIfAll(room, table);
 }
@@ -61,19 +60,16 @@ function askOne({ members }: Room, holder: Holder, k: number): void {
 export function takeLink(room: Room, member: Member, k: number, link: string): void {
   const { seat } = member;
   const table = drawDue(room);
-  const refuse = (fault: Fault) => tellRefused({ member }, fault);
   if (seat === null || table === null) return; // it came twice, or too late
   const isHere = table.game.seated(table.state).includes(seat);
   if (k !== table.drawn + 1 || room.links.has(seat) || !isHere) return;
-  const before = lastLink(table, seat);
-  const hex = Buffer.from(linkBefore(room.kept.nonce, seat, Buffer.from(link, 'hex'))).toString(
-    'hex',
-  );
-  if (hex !== before) {
-    refuse(OTHER_LINK.fault);
+  const bytes = hexToBytes(link);
+  const before = linkBefore(room.kept.nonce, seat, bytes);
+  if (bytesToHex(before) !== bytesToHex(lastLink(table, seat))) {
+    tellRefused({ member }, OTHER_LINK.fault);
     return;
   }
-  room.links.set(seat, link);
+  room.links.set(seat, bytes);
   drawIfAll(room, table);
 }
 
@@ -81,12 +77,12 @@ const OTHER_LINK = fail('broken-record', 'the link does not lead to the one befo
   rule: 'link',
 });
 
-function lastLink({ header, terms, links }: Table, seat: Seat): string {
+function lastLink({ header, terms, links }: Table, seat: Seat): Uint8Array {
   const all = holdersOf(
     header.players.map(player => player.seat),
     terms,
   );
-  return Buffer.from(links![all.indexOf(seat)]!).toString('hex');
+  return links![all.indexOf(seat)]!;
 }
 
 function drawIfAll(room: Room, table: Table): void {
@@ -104,4 +100,4 @@ export const withholding = (room: Room, table: Table): Seat | null => {
 
 /** Whether a first link is the one that a seat committed to. */
 export const isCommitted = (nonce: string, seat: Seat, link: string, commitment: string): boolean =>
-  Buffer.from(commitToLink(nonce, seat, Buffer.from(link, 'hex'))).toString('hex') === commitment;
+  bytesToHex(commitToLink(nonce, seat, hexToBytes(link))) === commitment;

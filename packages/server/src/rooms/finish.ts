@@ -1,8 +1,8 @@
 /** The end of a match: it is listed, and its room becomes a past one. */
 import type { Json } from '@kifu/core';
-import type { Kept } from './kept.ts';
 import { listEnded } from './list.ts';
 import type { Room } from './room.ts';
+import type { StoredInvite } from './stored-invite.ts';
 import { tellInvite } from './tell.ts';
 
 /** Keeps that the match has ended. */
@@ -19,14 +19,14 @@ export async function finish(room: Room): Promise<void> {
 
 /** Moves a room that has ended to where nobody looks for what goes on. */
 async function keepPast(room: Room): Promise<void> {
-  const { hall, kept } = room;
+  const { registry, kept } = room;
   // secrets of chance have served; tokens stay for another match
-  const past: Kept = {
+  const past: StoredInvite = {
     ...kept,
     chain: null,
     deal: null,
     seats: kept.seats.map(seat => ({ ...seat, chain: null })),
   };
-  await hall.stores.vault.put('past', kept.id, past as unknown as Json);
-  await hall.ended(room);
+  await registry.stores.vault.put('past', kept.id, past as unknown as Json);
+  await registry.ended(room);
 }

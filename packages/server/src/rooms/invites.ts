@@ -1,7 +1,8 @@
 /** Invites: made from what somebody wants, and joined. */
 import { randomBytes } from 'node:crypto';
 import { botNames } from '@kifu/bots';
-import type { Invite, NewInvite, NewSeat } from '@kifu/client';
+import type { Invite, NewInvite } from '@kifu/client';
+import type { NewSeat } from '@kifu/client/protocol';
 import {
   checkSetup,
   fail,
@@ -14,14 +15,14 @@ import {
   type Seat,
 } from '@kifu/core';
 import { loadNodes } from '@kifu/record';
-import type { Branch } from '../folds/jobs.ts';
-import type { Folds } from '../folds/pool.ts';
+import type { BranchStart } from '../replay-workers/jobs.ts';
+import type { ReplayWorkers } from '../replay-workers/pool.ts';
 import { freshId, freshToken, hashToken, isToken } from '../tokens.ts';
 import { beginIfReady, tryOut } from './begin.ts';
-import type { Hall } from './hall.ts';
-import { inviteOf, type Kept, type KeptSeat } from './kept.ts';
 import { changeSeat } from './people.ts';
 import type { Room } from './room.ts';
+import type { RoomRegistry } from './room-registry.ts';
+import { inviteOf, type StoredInvite, type StoredSeat } from './stored-invite.ts';
 
 const WAIT_MS = 120_000;
 const ABSENCE_MS = 300_000;
@@ -29,7 +30,7 @@ const COUNTDOWN_MS = 3000;
 const DEFAULT_LEVEL = 3;
 
 /** An invite that was made, with what only its maker is told. */
-export interface Made {
+export interface CreatedInvite {
   readonly room: Room;
   readonly invite: Invite;
   readonly tokens: readonly { readonly seat: Seat; readonly token: string }[];
@@ -37,17 +38,20 @@ export interface Made {
 }
 
 /** What an invite is made with, and for whom. */
-interface Making {
-  readonly hall: Hall;
-  readonly folds: Folds;
+interface InviteContext {
+  readonly registry: RoomRegistry;
+  readonly workers: ReplayWorkers;
   /** The guest, as limits know them. */
   readonly by: string;
 }
 
 /** Makes an invite. */
-export async function makeInvite(making: Making, wanted: NewInvite): Promise<Result<Made>> {
-  const { hall } = making;
-  const loaded = await hall.games.load(wanted.game, wanted.version);
+export async function makeInvite(
+  making: InviteContext,
+  wanted: NewInvite,
+): Promise<Result<CreatedInvite>> {
+  const { registry } = making;
+  const loaded = await registry.games.load(wanted.game, wanted.version);
   if (!loaded.ok) return loaded;
   const kit = loaded.value;
   const seats = wanted.seats.flatMap((seat, i) =>
@@ -59,7 +63,7 @@ export async function makeInvite(making: Making, wanted: NewInvite): Promise<Res
     ...(kit.game.chance === undefined ? {} : { seed: 0 }),
   });
   if (!setup.ok) return setup;
-  const bots = checkBots(hall, kit, wanted);
+  const bots = checkBots(registry, kit, wanted);
   if (!bots.ok) return bots;
   const isHidden = kit.game.secrets !== undefined;
   if (isHidden && (wanted.chance === 'plain' || wanted.referee === false))
@@ -73,7 +77,7 @@ export async function makeInvite(making: Making, wanted: NewInvite): Promise<Res
   const branch = wanted.branch === undefined ? ok(null) : await findBranch(making, kit, wanted);
   if (!branch.ok) return branch;
   const tokens: { seat: Seat; token: string }[] = [];
-  const kept = seats.map(({ seat, wanted: how }): KeptSeat => {
+  const kept = seats.map(({ seat, wanted: how }): StoredSeat => {
     const base = {
       ...{ seat, key: null, token: null, isReady: false, isMaker: false },
       ...{ commitment: null, link: null },
@@ -84,7 +88,15 @@ export async function makeInvite(making: Making, wanted: NewInvite): Promise<Res
       const level = how.level ?? DEFAULT_LEVEL;
       const bot = how.bot ?? usualBot(kit);
       const name = `bot:${bot}-${level}`;
-      return { ...base, type: 'bot', name, bot, level, isReady: true, chain: hall.freshSecret() };
+      return {
+        ...base,
+        type: 'bot',
+        name,
+        bot,
+        level,
+        isReady: true,
+        chain: registry.freshSecret(),
+      };
     }
     const token = freshToken();
     tokens.push({ seat, token });
@@ -95,7 +107,7 @@ export async function makeInvite(making: Making, wanted: NewInvite): Promise<Res
     };
   });
   const joinToken = wanted.visibility === 'private' ? freshToken() : null;
-  const invite: Kept = {
+  const invite: StoredInvite = {
     id: freshId(),
     phase: 'open',
     game: kit.game.name,
@@ -118,16 +130,16 @@ export async function makeInvite(making: Making, wanted: NewInvite): Promise<Res
     mayCancel: wanted.mayCancel ?? false,
     nonce: randomBytes(16).toString('hex'),
     match: null,
-    createdAt: new Date(hall.now()).toISOString(),
+    createdAt: new Date(registry.now()).toISOString(),
     outcome: null,
     joinToken: joinToken === null ? null : hashToken(joinToken),
-    chain: hall.freshSecret(),
-    deal: isHidden ? hall.freshSecret() : null,
+    chain: registry.freshSecret(),
+    deal: isHidden ? registry.freshSecret() : null,
     branch: branch.value,
   };
-  const tried = tryOut(kit, invite, hall.referee.key);
+  const tried = tryOut(kit, invite, registry.referee.key);
   if (!tried.ok) return tried;
-  const room = await hall.open(kit, invite);
+  const room = await registry.open(kit, invite);
   await beginIfReady(room);
   return ok({ room, invite: inviteOf(room.kept), tokens, joinToken });
 }
@@ -135,10 +147,10 @@ export async function makeInvite(making: Making, wanted: NewInvite): Promise<Res
 /** The bot that was made for a game, or the general one. */
 const usualBot = (kit: Kit): string => Object.keys(kit.bots)[0] ?? 'mcts';
 
-function checkBots(hall: Hall, kit: Kit, { seats }: NewInvite): Result<null> {
+function checkBots(registry: RoomRegistry, kit: Kit, { seats }: NewInvite): Result<null> {
   for (const [i, seat] of seats.entries()) {
     if (seat.type !== 'bot') continue;
-    if (hall.bots === null) return fail('unsupported', 'there are no bots on this server');
+    if (registry.bots === null) return fail('unsupported', 'there are no bots on this server');
     if (seat.bot !== undefined && !botNames(kit).includes(seat.bot))
       return fail('unknown-bot', `${kit.game.name} has only ${botNames(kit).join(', ')}`, {
         at: { path: `/seats/${i}/bot` },
@@ -149,22 +161,22 @@ function checkBots(hall: Hall, kit: Kit, { seats }: NewInvite): Result<null> {
 
 /** The point of another match that one goes on from. It must be open to everybody. */
 async function findBranch(
-  { hall, folds, by }: Making,
+  { registry, workers, by }: InviteContext,
   { game: { name: game, version } }: Kit,
   { branch }: NewInvite,
-): Promise<Result<Branch>> {
+): Promise<Result<BranchStart>> {
   const { match, n, part = null, at = null } = branch!;
   const cid = parseCid(match);
   if (!cid.ok) return cid;
-  const head = await hall.stores.heads.get(cid.value);
-  const listed = await hall.stores.library?.get(cid.value);
-  const room = await hall.find(match);
+  const head = await registry.stores.heads.get(cid.value);
+  const listed = await registry.stores.library?.get(cid.value);
+  const room = await registry.find(match);
   const isPrivate = (room?.kept.visibility ?? listed?.visibility ?? 'public') === 'private';
   if (head === null || isPrivate) return fail('not-found', `there is no match ${match}`);
-  const nodes = await loadNodes(hall.stores, head);
+  const nodes = await loadNodes(registry.stores, head);
   if (!nodes.ok) return nodes;
   const point = { game, version, n, part, at };
-  return folds.run({ do: 'branch', head: formatCid(head), nodes: nodes.value, ...point }, { by });
+  return workers.run({ do: 'branch', head: formatCid(head), nodes: nodes.value, ...point }, { by });
 }
 
 /** Unknown or private: strangers cannot tell. */
@@ -184,12 +196,12 @@ export async function joinInvite(
   );
   if (open === undefined) return fail('conflict', 'no such seat is open any more');
   const token = freshToken();
-  const sit = (old: KeptSeat): KeptSeat => ({
+  const sit = (old: StoredSeat): StoredSeat => ({
     ...old,
     ...{ type: 'person', name, key: key ?? null, token: hashToken(token), isReady: false },
   });
   const seats = kept.seats.map(old => (old.seat === open.seat ? sit(old) : old));
-  const tried = tryOut(room.kit, { ...kept, seats }, room.hall.referee.key);
+  const tried = tryOut(room.kit, { ...kept, seats }, room.registry.referee.key);
   if (!tried.ok) return tried;
   await changeSeat(room, open.seat, sit);
   return ok({ seat: open.seat, token });

@@ -6,7 +6,7 @@ import {
   listingOf,
   namesOf,
   nodesOf,
-  readKifu,
+  Replay,
   type ToList,
   termsOf,
 } from '@kifu/record';
@@ -22,7 +22,7 @@ export const isBehind = ({ chain, kept, listed, isBroken }: Room): boolean =>
 
 /** Lists a match that goes on, as far as it has come, if there is a library. It is not played through for that. */
 export async function listGoingOn(room: Room): Promise<void> {
-  const { hall, chain, kept } = room;
+  const { registry, chain, kept } = room;
   if (chain === null) return;
   const { header } = chain.table;
   room.listed = chain.last;
@@ -35,7 +35,7 @@ export async function listGoingOn(room: Room): Promise<void> {
     entries: chain.last.n,
     outcome: null,
     rated: termsOf(header).rated,
-    source: hall.source,
+    source: registry.source,
     visibility: kept.visibility,
     opening: [],
   });
@@ -43,33 +43,27 @@ export async function listGoingOn(room: Room): Promise<void> {
 
 /** Lists a match that has ended, if there is a library. */
 export async function listEnded(room: Room): Promise<void> {
-  const { hall, chain, kit, kept } = room;
-  if (hall.stores.library === undefined || chain === null) return;
-  const kifu = readKifu(kit.game, nodesOf(chain));
-  if (!kifu.ok) return noteFault(room, kifu.fault);
+  const { registry, chain, kit, kept } = room;
+  if (registry.stores.library === undefined || chain === null) return;
+  const { header } = chain.table;
   const [notation] = kit.notations;
-  const listing = listingOf(
-    kit.game,
-    kifu.value,
-    { match: idOf(chain.table.match), head: headOf(chain) },
-    {
-      visibility: kept.visibility,
-      source: hall.source,
-      ...(notation === undefined ? {} : { formatMove: notation.format }),
-    },
-  );
+  const listing = listingOf(new Replay(kit.game, nodesOf(chain), { header }), undefined, {
+    visibility: kept.visibility,
+    source: registry.source,
+    ...(notation === undefined ? {} : { formatMove: notation.format }),
+  });
   if (!listing.ok) return noteFault(room, listing.fault);
   await list(room, listing.value);
 }
 
 /** One after the other: what was said last holds. A library that fails holds up no match. */
 function list(room: Room, listing: ToList): Promise<void> {
-  const { hall } = room;
+  const { registry } = room;
   room.listing = room.listing
-    .then(() => hall.stores.library?.list(listing))
-    .catch(err => hall.log.error({ err, match: formatCid(listing.match) }, 'not listed'));
+    .then(() => registry.stores.library?.list(listing))
+    .catch(err => registry.log.error({ err, match: formatCid(listing.match) }, 'not listed'));
   return room.listing;
 }
 
-const noteFault = ({ hall, id }: Room, fault: Fault): void =>
-  hall.log.error({ fault, room: id }, 'a match that has ended cannot be listed');
+const noteFault = ({ registry, id }: Room, fault: Fault): void =>
+  registry.log.error({ fault, room: id }, 'a match that has ended cannot be listed');

@@ -1,23 +1,10 @@
 /** Rooms made again from what is kept, and their matches played through from the store. */
-import { anchorAfter, firstAnchor } from '@kifu/client';
-import { type Kit, ok, parseCid, type Result } from '@kifu/core';
-import {
-  append,
-  begin,
-  type Chain,
-  decodeNext,
-  isEnding,
-  loadStored,
-  NO_REFUSALS,
-  nodesOf,
-  readKifu,
-  toDoing,
-} from '@kifu/record';
+import { type Kit, ok, parseCid } from '@kifu/core';
+import { type Chain, decodeNext, isEnding, loadMatch, NO_REFUSALS } from '@kifu/record';
 import { createBuckets } from '../buckets.ts';
-import { finishNoted } from './append.ts';
-import type { Hall } from './hall.ts';
-import type { Kept } from './kept.ts';
 import type { Room } from './room.ts';
+import type { RoomRegistry } from './room-registry.ts';
+import type { StoredInvite } from './stored-invite.ts';
 
 /** Whether the newest entry is a pause by the referee: one after a restart. */
 export const isPausedByReferee = (chain: Chain): boolean => {
@@ -28,14 +15,16 @@ export const isPausedByReferee = (chain: Chain): boolean => {
 };
 
 /** A room of what is kept of it; its match is not loaded yet. */
-export const newRoom = (hall: Hall, kit: Kit, kept: Kept): Room => ({
+export const newRoom = (registry: RoomRegistry, kit: Kit, kept: StoredInvite): Room => ({
   id: kept.id,
-  hall,
+  registry,
   kit,
   hasBots: kept.seats.some(({ type }) => type === 'bot'),
   kept,
-  chain: null,
-  anchor: null,
+  match: null,
+  get chain() {
+    return this.match?.chain ?? null;
+  },
   startMs: 0,
   members: new Set(),
   jobs: [],
@@ -53,7 +42,7 @@ export const newRoom = (hall: Hall, kit: Kit, kept: Kept): Room => ({
   resumeMs: null,
   ahead: null,
   chat: [],
-  said: createBuckets(hall.limits.wordsPerMinute / 60, hall.limits.wordBurst),
+  said: createBuckets(registry.limits.wordsPerMinute / 60, registry.limits.wordBurst),
   rematch: new Set(),
   next: null,
   refusals: NO_REFUSALS,
@@ -61,41 +50,19 @@ export const newRoom = (hall: Hall, kit: Kit, kept: Kept): Room => ({
   quietMs: 0,
   listed: null,
   listing: Promise.resolve(),
-  usedMs: hall.now(),
+  usedMs: registry.now(),
 });
 
 /** Plays a match through from the store. */
 export async function loadChain(room: Room, match: string): Promise<void> {
-  const { hall, kept, kit } = room;
+  const { registry, kept, kit } = room;
   const cid = parseCid(match);
   if (!cid.ok) throw new Error(cid.fault.message);
-  await finishNoted(hall.stores, cid.value);
-  const deal = kept.deal === null ? null : Buffer.from(kept.deal, 'hex');
-  const loaded = await loadStored(hall.stores, cid.value, async () => ok(kit.game), deal);
+  const loaded = await loadMatch(registry.stores, cid.value, async () => ok(kit.game), {
+    deal: kept.deal === null ? null : Buffer.from(kept.deal, 'hex'),
+    referee: registry.referee.sign,
+  });
   if (!loaded.ok) throw new Error(`match ${match} cannot be loaded: ${loaded.fault.message}`);
-  room.chain = loaded.value;
-  room.startMs = Date.parse(loaded.value.table.header.startedAt ?? '');
-  room.anchor = anchorOf(room.chain, deal);
-}
-
-/** The anchor of ticks at the end of a chain. */
-function anchorOf(chain: Chain, deal: Uint8Array | null): Room['anchor'] {
-  const { game, header } = chain.table;
-  if (game.time === undefined) return null;
-  const begun = begin(game, header, deal);
-  const kifu = readKifu(game, nodesOf(chain));
-  if (!begun.ok || !kifu.ok) return null;
-  let here = begun.value.chain;
-  let anchor = firstAnchor(here.table);
-  for (const entry of kifu.value.entries) {
-    const doing = toDoing(game, entry);
-    const referee = entry.referee === undefined ? null : Buffer.from(entry.referee, 'hex');
-    const next: Result<{ readonly chain: Chain }> = doing.ok
-      ? append(here, doing.value, referee)
-      : doing;
-    if (!next.ok) break;
-    here = next.value.chain;
-    anchor = anchorAfter(anchor, here.table);
-  }
-  return anchor;
+  room.match = loaded.value;
+  room.startMs = Date.parse(loaded.value.chain.table.header.startedAt ?? '');
 }

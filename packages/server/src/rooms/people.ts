@@ -1,15 +1,15 @@
 /** People who come, speak and go. */
-import type { ActMessage, Chat, ClientMessage } from '@kifu/client';
+import type { Chat } from '@kifu/client';
+import type { ActMessage, ClientMessage } from '@kifu/client/protocol';
 import { formatCid, type Json, type Seat } from '@kifu/core';
 import { idOf } from '@kifu/record';
 import type { Connection } from '../socket/connection.ts';
-import { isToken } from '../tokens.ts';
 import { TALKATIVE } from './acts.ts';
 import { beginIfReady, isFair, isOpen } from './begin.ts';
 import { askLinks, isCommitted, takeLink } from './chance.ts';
-import { inviteOf, type KeptSeat } from './kept.ts';
 import { offerRematch, tellRematch } from './rematch.ts';
 import type { Member, Room } from './room.ts';
+import { inviteOf, type StoredSeat } from './stored-invite.ts';
 import { nodesFrom, storedAt, tell, tellAll, tellInvite, tellRefused, tellRest } from './tell.ts';
 import { resume, schedule } from './wake.ts';
 
@@ -17,17 +17,6 @@ import { resume, schedule } from './wake.ts';
 const MAX_CHAT_LINES = 200;
 
 type Hello = Extract<ClientMessage, { readonly type: 'hello' }>;
-
-/** The seat that a token is for; undefined where it is for none and does not open a private match either. */
-export function seatOfToken(
-  { kept }: Pick<Room, 'kept'>,
-  token: string | undefined,
-): Seat | null | undefined {
-  if (token === undefined) return kept.visibility === 'public' ? null : undefined;
-  const seat = kept.seats.find(other => isToken(token, other.token));
-  if (seat !== undefined) return seat.seat;
-  return isToken(token, kept.joinToken) ? null : undefined;
-}
 
 /** Lets somebody in and sends everything that was missed. */
 export function enter(
@@ -37,21 +26,21 @@ export function enter(
   { seen }: Hello,
 ): Member {
   const member: Member = { connection, seat, sent: room.chain?.last.n ?? -1 };
-  const { hall } = room;
+  const { registry } = room;
   room.members.add(member);
-  room.usedMs = hall.now();
+  room.usedMs = registry.now();
   connection.onCaughtUp = () => tellRest(room, member);
   if (seat !== null) room.away.delete(seat);
   tell(member, {
     type: 'welcome',
     protocol: 1,
     seat,
-    now: hall.now(),
+    now: registry.now(),
     invite: inviteOf(room.kept),
     ...nodesFrom(room, seat, firstMissed(room, seen)),
     chat: room.chat,
     presence: presenceOf(room),
-    maxLagMs: hall.limits.maxLagMs,
+    maxLagMs: registry.limits.maxLagMs,
   });
   tellRematch(room, member);
   tellPresence(room);
@@ -78,8 +67,8 @@ function askAgain(room: Room): void {
 export function leave(room: Room, member: Member): void {
   const { seat } = member;
   if (!room.members.delete(member)) return;
-  room.usedMs = room.hall.now();
-  if (seat !== null && !isHere(room, seat)) room.away.set(seat, room.hall.now());
+  room.usedMs = room.registry.now();
+  if (seat !== null && !isHere(room, seat)) room.away.set(seat, room.registry.now());
   // what has not begun of theirs is dropped: they will send it again when they come back
   for (const job of [...room.jobs])
     if (job.member === member) room.jobs.splice(room.jobs.indexOf(job), 1);
@@ -90,7 +79,7 @@ export function leave(room: Room, member: Member): void {
 const isHere = ({ members }: Room, seat: Seat): boolean =>
   [...members].some(member => member.seat === seat);
 
-const people = ({ kept }: Room): KeptSeat[] => kept.seats.filter(({ type }) => type === 'person');
+const people = ({ kept }: Room): StoredSeat[] => kept.seats.filter(({ type }) => type === 'person');
 
 const areAllHere = (room: Room): boolean => people(room).every(({ seat }) => isHere(room, seat));
 
@@ -133,7 +122,7 @@ export async function hear(
     case 'stand':
       return stand(room, member);
     case 'ping':
-      tell(member, { type: 'pong', t: message.t, now: room.hall.now() });
+      tell(member, { type: 'pong', t: message.t, now: room.registry.now() });
       return;
     case 'hello':
       return; // once is enough
@@ -149,7 +138,7 @@ async function takeReady(room: Room, { seat }: Member, commitment: string | null
       ...old,
       isReady: true,
       commitment: isFair(room) ? commitment : null,
-      chain: isHeld ? room.hall.freshSecret() : null,
+      chain: isHeld ? room.registry.freshSecret() : null,
     };
   });
   await beginIfReady(room);
@@ -167,14 +156,14 @@ async function takeFirstLink(room: Room, { seat }: Member, link: string): Promis
 export async function changeSeat(
   room: Room,
   seat: Seat,
-  change: (seat: KeptSeat) => KeptSeat,
+  change: (seat: StoredSeat) => StoredSeat,
 ): Promise<void> {
   const before = room.kept;
   const seats = before.seats.map(old => (old.seat === seat ? change(old) : old));
   const after = { ...before, seats };
   room.kept = after;
   try {
-    await room.hall.save(room);
+    await room.registry.save(room);
   } catch (cause) {
     // nobody has heard of it, so it has not happened
     if (room.kept === after) room.kept = before;
@@ -197,21 +186,23 @@ async function stand(room: Room, { seat }: Member): Promise<void> {
 const OBEYED = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu;
 
 async function takeChat(room: Room, member: Member, said: string): Promise<void> {
-  const { hall, kept } = room;
+  const { registry, kept } = room;
   const { seat, connection } = member;
   const text = said.replace(OBEYED, ' ').trim();
   if (text === '') return;
-  if (!room.said.take(connection.address, hall.now()))
-    return tellRefused({ member }, TALKATIVE.fault);
+  if (!room.said.take(connection.address, registry.now())) {
+    tellRefused({ member }, TALKATIVE.fault);
+    return;
+  }
   const name = kept.seats.find(other => other.seat === seat)?.name ?? 'spectator';
   const line: Chat = {
     n: room.chain?.last.n ?? 0,
     seat,
     name,
     text,
-    at: Math.floor(hall.now()),
+    at: Math.floor(registry.now()),
   };
   room.chat = [...room.chat, line].slice(-MAX_CHAT_LINES);
-  await hall.stores.vault.put('chat', kept.id, room.chat as unknown as Json);
+  await registry.stores.vault.put('chat', kept.id, room.chat as unknown as Json);
   tellAll(room, { type: 'chat', ...line });
 }

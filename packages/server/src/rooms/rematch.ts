@@ -2,21 +2,23 @@
 import { randomBytes } from 'node:crypto';
 import { fail } from '@kifu/core';
 import { freshId } from '../tokens.ts';
-import type { Kept, KeptSeat } from './kept.ts';
 import type { Member, Room } from './room.ts';
+import type { StoredInvite, StoredSeat } from './stored-invite.ts';
 import { tell, tellRefused } from './tell.ts';
 
 /** A seat wants another match; once all people do, it is made. */
 export async function offerRematch(room: Room, member: Member): Promise<void> {
-  const { kept, hall, rematch, kit } = room;
-  if (member.seat === null || kept.phase !== 'ended')
-    return tellRefused({ member }, TOO_EARLY.fault);
+  const { kept, registry, rematch, kit } = room;
+  if (member.seat === null || kept.phase !== 'ended') {
+    tellRefused({ member }, TOO_EARLY.fault);
+    return;
+  }
   if (rematch.has(member.seat)) return;
   rematch.add(member.seat);
   const people = kept.seats.filter(({ type }) => type === 'person');
   if (people.every(({ seat }) => rematch.has(seat))) {
-    const next = turned(kept, kit.game.secrets !== undefined, hall.freshSecret);
-    await hall.open(kit, next);
+    const next = turned(kept, kit.game.secrets !== undefined, registry.freshSecret);
+    await registry.open(kit, next);
     room.next = next;
   }
   for (const other of room.members) tellRematch(room, other);
@@ -38,10 +40,10 @@ export function tellRematch({ rematch, kept, next }: Room, member: Member): void
 
 const TOO_EARLY = fail('unsupported', 'the match must have ended, and you must have played it');
 
-const tokenOf = ({ seats }: Kept, seat: number | null): string | null =>
+const tokenOf = ({ seats }: StoredInvite, seat: number | null): string | null =>
   seats.find(other => other.seat === seat)?.token ?? null;
 
-function turned(kept: Kept, isHidden: boolean, freshSecret: () => string): Kept {
+function turned(kept: StoredInvite, isHidden: boolean, freshSecret: () => string): StoredInvite {
   const { seats } = kept;
   return {
     ...kept,
@@ -55,7 +57,7 @@ function turned(kept: Kept, isHidden: boolean, freshSecret: () => string): Kept 
     chain: freshSecret(),
     deal: isHidden ? freshSecret() : null,
     seats: seats.map(
-      ({ seat }, i): KeptSeat => ({
+      ({ seat }, i): StoredSeat => ({
         ...seats[(i + 1) % seats.length]!,
         ...{ seat, commitment: null, link: null },
         isReady: seats[(i + 1) % seats.length]!.type === 'bot',

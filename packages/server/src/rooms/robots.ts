@@ -1,6 +1,5 @@
 /** Bots at the table: they are asked when it is their turn, and answer what people ask them. */
-import { type Act, type Seat, sightOf } from '@kifu/core';
-import type { ToAppend } from '@kifu/record';
+import { type Act, moveAct, type NewEntry, type Seat, sightOf } from '@kifu/core';
 import { breakDown, doNow } from './acts.ts';
 import { drawDue } from './chance.ts';
 import type { Room } from './room.ts';
@@ -14,13 +13,13 @@ const botSeats = ({ kept }: Room): Seat[] =>
 
 /** Asks every bot that may move and is not thinking yet. */
 export function thinkAll(room: Room): void {
-  const { chain, kit, hall } = room;
+  const { chain, kit, registry } = room;
   room.botsMs = 0;
   const seats = botSeats(room);
-  if (seats.length === 0 || chain === null || chain.isEnded || hall.bots === null) return;
+  if (seats.length === 0 || chain === null || chain.isEnded || registry.bots === null) return;
   const { outcome, talk } = chain.table;
   if (outcome !== null || talk.isPaused || drawDue(room) !== null) return;
-  const now = hall.now();
+  const now = registry.now();
   const readyMs = Math.max(room.startMs, restedMs(room));
   if (readyMs > now) {
     room.botsMs = readyMs;
@@ -33,14 +32,14 @@ export function thinkAll(room: Room): void {
 }
 
 /** Where bots play among themselves somebody may want to follow: until when they leave a move as it is. */
-function restedMs({ kit, kept, chain, startMs, hall }: Room): number {
+function restedMs({ kit, kept, chain, startMs, registry }: Room): number {
   const isAlone = kept.seats.every(({ type }) => type === 'bot');
   const isPaced = isAlone && kit.game.pace !== 'free';
-  return isPaced ? startMs + chain!.table.ms + hall.limits.botPauseMs : 0;
+  return isPaced ? startMs + chain!.table.ms + registry.limits.botPauseMs : 0;
 }
 
 async function think(room: Room, seat: Seat, state: unknown): Promise<void> {
-  const { kit, hall, kept, thinking } = room;
+  const { kit, registry, kept, thinking } = room;
   if (thinking.has(seat)) return;
   const { legal, view, state: shown } = sightOf(kit.game, state, seat);
   if (legal.length === 0) return;
@@ -62,21 +61,21 @@ async function think(room: Room, seat: Seat, state: unknown): Promise<void> {
     aside: shown === null ? null : states.aside(shown),
     view,
   };
-  const answer = await hall.bots!.choose(question, room.id);
+  const answer = await registry.bots!.choose(question, room.id);
   thinking.delete(seat);
   if (room.isBroken || answer === null) return;
   const move = moves.json.decode(answer);
   if (!move.ok) return;
   doNow(room, seat, () => {
     const isFresh = kit.game.pace === 'free' || room.chain!.table.changed <= n;
-    if (isFresh) return { type: 'move', move: move.value };
+    if (isFresh) return moveAct(kit.game, move.value);
     thinkAll(room); // in games with turns a position that has changed is another question
     return null;
   });
 }
 
 /** What bots say to what people ask: no to a draw, yes to a pause, and to a takeback where nothing is at stake. */
-export function answerWords(room: Room, { seat, act }: ToAppend): void {
+export function answerWords(room: Room, { seat, act }: NewEntry): void {
   const bots = botSeats(room);
   if (seat === null || bots.includes(seat)) return;
   for (const bot of bots) {

@@ -1,11 +1,19 @@
 /** A room: an invite or a match, in memory, with everybody who is connected to it. */
-import type { Anchor, Chat, Links } from '@kifu/client';
-import type { Kit, Outcome, Seat } from '@kifu/core';
-import type { Chain, Holder, Refusals, Stored, ToAppend } from '@kifu/record';
+import type { Chat, Links } from '@kifu/client';
+import type { Fault, Kit, NewEntry, Outcome, Seat } from '@kifu/core';
+import {
+  type Chain,
+  type Holder,
+  hzOf,
+  type OpenMatch,
+  type Refusals,
+  type Stored,
+  tickAt,
+} from '@kifu/record';
 import type { Buckets } from '../buckets.ts';
 import type { Connection } from '../socket/connection.ts';
-import type { Hall } from './hall.ts';
-import type { Kept } from './kept.ts';
+import type { RoomRegistry } from './room-registry.ts';
+import type { StoredInvite } from './stored-invite.ts';
 
 /** Somebody who is connected to a room. */
 export interface Member {
@@ -19,12 +27,15 @@ export interface Member {
 /** Something that is to be appended, when it is its turn. */
 export interface Job {
   /** What to append, as of now; null where there is nothing to do any more. */
-  make(): ToAppend | null;
+  make(): NewEntry | null;
   /** Who wants to hear of it, and under which number. */
   readonly member?: Member;
   readonly id?: number;
-  /** Called when it is done with, whatever came of it. */
-  settled?(): void;
+  /** Hears what came of it: the fault where it was refused, or the cause where the room broke down. */
+  readonly answer?: {
+    resolve(fault: Fault | null): void;
+    reject(cause: unknown): void;
+  };
   /** Ends the match, where the rules have by now. */
   readonly isEnd?: true;
 }
@@ -32,14 +43,15 @@ export interface Job {
 /** A room in memory. Only functions of this folder change it. */
 export interface Room {
   readonly id: string;
-  readonly hall: Hall;
+  readonly registry: RoomRegistry;
   readonly kit: Kit;
   /** Whether a bot sits at the table. */
   readonly hasBots: boolean;
-  kept: Kept;
+  kept: StoredInvite;
   /** Null while the invite is open. */
-  chain: Chain | null;
-  anchor: Anchor | null;
+  match: OpenMatch | null;
+  /** The match as far as it is durable. */
+  readonly chain: Chain | null;
   /** When the match started, in milliseconds since 1970. */
   startMs: number;
   readonly members: Set<Member>;
@@ -56,7 +68,7 @@ export interface Room {
   /** Since when the player of a seat has not been connected. */
   readonly away: Map<Seat, number>;
   /** Links for the draw that is due. */
-  readonly links: Map<Holder, string>;
+  readonly links: Map<Holder, Uint8Array>;
   /** Chains that the server holds. */
   readonly chains: Map<Holder, Links>;
   /** Bots that are thinking. */
@@ -72,7 +84,7 @@ export interface Room {
   readonly said: Buckets;
   readonly rematch: Set<Seat>;
   /** The rematch, once it has been made. */
-  next: Kept | null;
+  next: StoredInvite | null;
   /** Refused moves written down lately. */
   refusals: Refusals;
   /** Whether members will be told in a moment who is there. */
@@ -85,4 +97,15 @@ export interface Room {
   listing: Promise<void>;
   /** When it was last of use. */
   usedMs: number;
+}
+
+/** Whole milliseconds since the start of the match; below 0 before it. */
+export const elapsedMs = ({ registry, startMs }: Room): number =>
+  Math.floor(registry.now() - startMs);
+
+/** The tick at some time; null in games without ticks. Never one that is over. */
+export function tickNow({ chain }: Room, ms: number): number | null {
+  if (chain === null || chain.table.anchor === null) return null;
+  const { game, state, anchor } = chain.table;
+  return Math.max(tickAt(anchor, hzOf(game, state), ms), game.time!.now(state));
 }

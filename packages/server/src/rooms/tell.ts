@@ -1,12 +1,21 @@
 /** What members of a room are told. A frame is made once for all who hear the same. */
 import { Buffer } from 'node:buffer';
-import type { LiveSight, NodeList, ServerMessage } from '@kifu/client';
+import type { NodeList, ServerMessage } from '@kifu/client/protocol';
 import type { Fault, Part, Seat } from '@kifu/core';
-import { nodesOf, type Stored } from '@kifu/record';
+import {
+  type Chain,
+  isHiding,
+  nodesOf,
+  Replay,
+  readAll,
+  type SeatView,
+  Sights,
+  type Stored,
+  seatView,
+} from '@kifu/record';
 import { frameOf } from '../socket/frame.ts';
-import { inviteOf } from './kept.ts';
 import type { Job, Member, Room } from './room.ts';
-import { isHiding, sightOfSeat, sightsFrom } from './sights.ts';
+import { inviteOf } from './stored-invite.ts';
 
 /** Says something to one. */
 export const tell = ({ connection }: Member, message: ServerMessage): boolean =>
@@ -19,11 +28,11 @@ export function tellAll({ members }: Room, message: ServerMessage): void {
   for (const { connection } of members) connection.send(frame);
 }
 
-/** Says that something was refused. */
-export function tellRefused(job: Pick<Job, 'member' | 'id'>, fault: Fault): void {
-  if (job.member === undefined) return;
-  const re = job.id === undefined ? {} : { re: job.id };
-  tell(job.member, { type: 'refused', ...re, fault });
+/** Says that something was refused, and why. */
+export function tellRefused({ member, id }: Pick<Job, 'member' | 'id'>, fault: Fault): Fault {
+  if (member !== undefined)
+    tell(member, { type: 'refused', ...(id === undefined ? {} : { re: id }), fault });
+  return fault;
 }
 
 /** Tells everybody of the newest node; whose act it is hears its number. */
@@ -32,7 +41,7 @@ export function tellNode(room: Room, parts: readonly Part[], job: Partial<Job> =
   if (members.size === 0) return;
   const { n, bytes } = chain!.last;
   const node = base64(bytes);
-  if (isHiding(room)) {
+  if (isHidden(room)) {
     tellSights(room, node, parts, job);
     return;
   }
@@ -57,11 +66,12 @@ function tellSights(
   parts: readonly Part[],
   { member: actor, id }: Partial<Job>,
 ): void {
-  const { n } = room.chain!.last;
-  const sights = new Map<Seat | null, LiveSight>();
+  const { table } = room.chain!;
+  const { n } = table;
+  const sights = new Map<Seat | null, SeatView>();
   for (const member of room.members) {
     if (member.sent !== n - 1) continue;
-    const sight = sights.get(member.seat) ?? sightOfSeat(room, member.seat, parts);
+    const sight = sights.get(member.seat) ?? seatView(table, member.seat, parts);
     sights.set(member.seat, sight);
     const re = member === actor && id !== undefined ? { re: id } : {};
     if (tell(member, { type: 'node', node, ...re, sight })) member.sent = n;
@@ -73,7 +83,19 @@ export function nodesFrom(room: Room, seat: Seat | null, from: number): NodeList
   const { chain } = room;
   if (chain === null) return { from: 0, nodes: [] };
   const nodes = nodesOf(chain).slice(from).map(base64);
-  return isHiding(room) ? { from, nodes, sights: sightsFrom(room, seat, from) } : { from, nodes };
+  return isHidden(room) ? { from, nodes, sights: sightsFrom(chain, seat, from) } : { from, nodes };
+}
+
+/** Whether members must not see everything yet: hands are hidden until the ending reveals them. */
+export const isHidden = ({ chain }: Room): boolean =>
+  chain !== null && isHiding(chain.table.game, chain.table.header, chain.isEnded);
+
+/** What a seat saw after each node from some number on: the match is played through again for it. */
+function sightsFrom(chain: Chain, seat: Seat | null, from: number): readonly SeatView[] {
+  const { game, deal, header } = chain.table;
+  const sights = new Sights(seat, from);
+  readAll(new Replay(game, nodesOf(chain), { deal, header }), [sights]);
+  return sights.views;
 }
 
 /** Sends the rest to a member that was behind. */

@@ -1,12 +1,10 @@
 /** What happens by itself: flags, ends by time, absence, withheld links, bots. Timers are set for it; nobody polls. */
-import { hzOf, msOfTick } from '@kifu/client';
 import { type Seat, step } from '@kifu/core';
-import { drawsOf, fallsAt, isFallen, type Table } from '@kifu/record';
+import { drawsOf, fallsAt, hzOf, isFallen, msOfTick, type Table } from '@kifu/record';
 import { breakDown, doNow, endByTime, lagOf } from './acts.ts';
 import { drawDue, withholding } from './chance.ts';
 import { thinkAll } from './robots.ts';
-import type { Room } from './room.ts';
-import { elapsedMs, tickNow } from './time.ts';
+import { elapsedMs, type Room, tickNow } from './room.ts';
 
 /** The longest that a timer of Node can be set. */
 export const MAX_TIMER_MS = 2 ** 31 - 1;
@@ -29,18 +27,18 @@ function guard(room: Room, work: () => void): void {
 function setTimer(room: Room): void {
   const dueMs = nextMs(room);
   if (dueMs === null || (room.timer !== null && room.timerMs <= dueMs)) {
-    room.hall.considerRest(room);
+    room.registry.considerRest(room);
     return;
   }
   if (room.timer !== null) clearTimeout(room.timer);
-  const waitMs = Math.min(MAX_TIMER_MS, Math.max(0, Math.ceil(dueMs - room.hall.now())));
+  const waitMs = Math.min(MAX_TIMER_MS, Math.max(0, Math.ceil(dueMs - room.registry.now())));
   room.timerMs = dueMs;
   room.timer = setTimeout(() => {
     room.timer = null;
     guard(room, () => wake(room));
     if (!room.isBusy) schedule(room);
   }, waitMs);
-  room.hall.considerRest(room);
+  room.registry.considerRest(room);
 }
 
 /** When something happens next, in milliseconds since 1970; null where nothing will. */
@@ -60,9 +58,9 @@ export function nextMs(room: Room): number | null {
 
 /** Looks at everything that may have happened by now. */
 export function wake(room: Room): void {
-  const { chain, hall, kept } = room;
+  const { chain, registry, kept } = room;
   if (chain === null || kept.phase !== 'live' || chain.isEnded) return;
-  const now = hall.now();
+  const now = registry.now();
   const { table } = chain;
   if (isPast(room.resumeMs, now) || isPast(goOnMs(room), now)) resume(room);
   if (isPast(flagMs(room), now)) {
@@ -107,23 +105,24 @@ function flagMs(room: Room): number | null {
 
 /** When the rules have something to happen by themselves that may end the match. */
 function tickMs(room: Room): number | null {
-  const { anchor, kit, chain } = room;
-  const { time } = kit.game;
-  if (anchor === null || time === undefined || anchor.isPaused) return null;
-  const state = room.ahead?.of === chain!.table ? room.ahead.state : chain!.table.state;
-  const next = time.next(state);
-  return next === null ? null : room.startMs + msOfTick(anchor, hzOf(kit.game, state), next);
+  const { table } = room.chain!;
+  const { game, anchor } = table;
+  if (anchor === null || anchor.isPaused) return null;
+  const state = room.ahead?.of === table ? room.ahead.state : table.state;
+  const next = game.time!.next(state);
+  return next === null ? null : room.startMs + msOfTick(anchor, hzOf(game, state), next);
 }
 
 /** Lets time pass by the rules, aside from the chain, and ends the match where that ended it. */
 function lookAhead(room: Room): void {
-  const { chain, kit, anchor } = room;
-  if (anchor === null || anchor.isPaused || chain === null) return;
-  const { table } = chain;
+  if (room.chain === null) return;
+  const { table } = room.chain;
+  const { game, anchor } = table;
+  if (anchor === null || anchor.isPaused) return;
   const at = tickNow(room, elapsedMs(room))!;
   const from = room.ahead?.of === table ? room.ahead.state : table.state;
-  if (at <= kit.game.time!.now(from)) return;
-  const passed = step(kit.game, from, { do: 'time', at }, drawsOf(table));
+  if (at <= game.time!.now(from)) return;
+  const passed = step(game, from, { do: 'time', at }, drawsOf(table));
   if (!passed.ok) return;
   room.ahead = { of: table, state: passed.value.state, outcome: passed.value.outcome };
   if (passed.value.outcome !== null) endByTime(room);

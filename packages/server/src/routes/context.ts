@@ -1,18 +1,18 @@
 /** What every route is given. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Cache } from '../cache.ts';
-import type { Folds } from '../folds/pool.ts';
-import type { Hall } from '../rooms/hall.ts';
+import type { ReplayWorkers } from '../replay-workers/pool.ts';
+import type { RoomRegistry } from '../rooms/room-registry.ts';
 
 /** The server as routes see it. */
 export interface Context {
-  readonly hall: Hall;
+  readonly registry: RoomRegistry;
   /** Where records are played through. */
-  readonly folds: Folds;
+  readonly workers: ReplayWorkers;
   /** Nodes by the id of their head. */
   readonly nodes: Cache<readonly Uint8Array[]>;
   /** Answers by their tag. */
-  readonly answers: Cache<Kept>;
+  readonly answers: Cache<CachedAnswer>;
   /** Whether there are pages beside the API. */
   readonly hasPages: boolean;
   /** Where people reach the server, without a slash at the end: as it was told, or else as whoever asks does. */
@@ -20,7 +20,7 @@ export interface Context {
 }
 
 /** An answer that was made before, and is the same again. */
-interface Kept {
+interface CachedAnswer {
   readonly output: Uint8Array | string;
   readonly losses: readonly string[];
 }

@@ -11,13 +11,12 @@ import {
 } from '@kifu/core';
 import type { FastifyRequest } from 'fastify';
 import { guestOf } from '../guest.ts';
-import { look, nodesUpTo, type Seen } from '../rooms/look.ts';
+import { findVisible, nodesUpTo, type VisibleMatch } from '../rooms/access.ts';
 import type { Context } from './context.ts';
-import { bearerOf } from './request.ts';
 
-/** A match, and the node up to which it is wanted. */
-export interface Wanted {
-  readonly seen: Seen;
+/** A match, and the node up to which it is requested. */
+export interface RequestedRecord {
+  readonly visible: VisibleMatch;
   readonly head: Cid;
   /** Its text. */
   readonly headText: string;
@@ -31,32 +30,38 @@ export interface Wanted {
 export const UNKNOWN: Fault = fail('not-found', 'there is no such match').fault;
 
 /** The match that a request names, and the head: the newest unless it names another. */
-export async function findWanted(
-  { hall }: Context,
+export async function findRequested(
+  { registry }: Context,
   request: FastifyRequest,
   id: string,
   headText: string | undefined,
-): Promise<Result<Wanted>> {
-  const seen = await look(hall, id, bearerOf(request));
-  if (seen === null) return { ok: false, fault: UNKNOWN };
+): Promise<Result<RequestedRecord>> {
+  const visible = await findVisible(registry, id, bearerOf(request));
+  if (visible === null) return { ok: false, fault: UNKNOWN };
   const by = guestOf(request.ip);
   if (headText === undefined)
-    return ok({ seen, head: seen.head, headText: formatCid(seen.head), isFixed: false, by });
+    return ok({
+      visible,
+      head: visible.head,
+      headText: formatCid(visible.head),
+      isFixed: false,
+      by,
+    });
   const head = parseCid(headText);
-  return head.ok ? ok({ seen, head: head.value, headText, isFixed: true, by }) : head;
+  return head.ok ? ok({ visible, head: head.value, headText, isFixed: true, by }) : head;
 }
 
 /** Its nodes, from memory where they have been read before. */
-export async function nodesOfWanted(
-  { hall, nodes }: Context,
-  { seen, head, headText }: Wanted,
+export async function nodesOfRequested(
+  { registry, nodes }: Context,
+  { visible, head, headText }: RequestedRecord,
 ): Promise<Result<readonly Uint8Array[]>> {
-  const key = `${formatCid(seen.match)} ${headText}`;
+  const key = `${formatCid(visible.match)} ${headText}`;
   const known = nodes.get(key);
   if (known !== undefined) return { ok: true, value: known };
-  const found = await nodesUpTo(hall, seen, head);
+  const found = await nodesUpTo(registry, visible, head);
   if (found === null) return fail('not-found', 'the match has no such node');
-  if (found.ok && (!isSameCid(head, seen.head) || seen.listing !== null))
+  if (found.ok && (!isSameCid(head, visible.head) || visible.listing !== null))
     nodes.set(
       key,
       found.value,
@@ -67,3 +72,7 @@ export async function nodesOfWanted(
 
 /** What an array costs besides its bytes. */
 const NODE_BYTES = 200;
+
+/** The token that a request comes with. */
+export const bearerOf = ({ headers }: FastifyRequest): string | undefined =>
+  /^Bearer (\S{1,200})$/.exec(headers.authorization ?? '')?.[1];

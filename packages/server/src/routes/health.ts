@@ -4,10 +4,10 @@ import type { Routes } from './context.ts';
 /** They are for whoever runs the server, and no part of the API. */
 const HIDDEN = { hide: true } as object;
 
-export const healthRoutes: Routes = (app, { hall }) => {
-  app.get('/healthz', { schema: HIDDEN }, async () => ({ ok: true, rooms: hall.rooms.size }));
+export const healthRoutes: Routes = (app, { registry }) => {
+  app.get('/healthz', { schema: HIDDEN }, async () => ({ ok: true, rooms: registry.rooms.size }));
   app.get('/metrics', { schema: HIDDEN }, async (_request, reply) => {
-    const { registry } = hall.metrics;
-    return reply.type(registry.contentType).send(await registry.metrics());
+    const { prometheus } = registry.metrics;
+    return reply.type(prometheus.contentType).send(await prometheus.metrics());
   });
 };

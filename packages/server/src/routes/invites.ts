@@ -1,14 +1,14 @@
 /** Invites over HTTP: made, looked at, joined, listed. */
-import { newInvite, newSeat } from '@kifu/client';
+import { newInvite, newSeat } from '@kifu/client/protocol';
 import { type Fault, fail } from '@kifu/core';
 import * as z from 'zod';
 import { guestOf } from '../guest.ts';
 import { refuse } from '../problem.ts';
+import { seatOfToken } from '../rooms/access.ts';
 import { joinInvite, makeInvite, NO_INVITE } from '../rooms/invites.ts';
-import { inviteOf } from '../rooms/kept.ts';
-import { seatOfToken } from '../rooms/people.ts';
+import { inviteOf } from '../rooms/stored-invite.ts';
 import type { Routes } from './context.ts';
-import { bearerOf } from './request.ts';
+import { bearerOf } from './find.ts';
 import { type ByZod, idParams, refusals } from './schemas.ts';
 
 const MAX_LISTED = 200;
@@ -19,7 +19,7 @@ const seatToken = { seat: z.number(), token: z.string() };
 /** Answers with tokens are not compressed: their length would tell of them. */
 const SECRET = { compress: false } as const;
 
-export const inviteRoutes: Routes = (plain, { hall, folds, publicUrl }) => {
+export const inviteRoutes: Routes = (plain, { registry, workers, publicUrl }) => {
   const app = plain.withTypeProvider<ByZod>();
   const opened = new Map<string, string>();
   /** Guests whose invites are being made. */
@@ -50,7 +50,7 @@ export const inviteRoutes: Routes = (plain, { hall, folds, publicUrl }) => {
       const full = checkRoom(guest);
       if (full !== null) return refuse(reply, full, 429);
       making.push(guest);
-      const made = await makeInvite({ hall, folds, by: guest }, request.body).finally(() =>
+      const made = await makeInvite({ registry, workers, by: guest }, request.body).finally(() =>
         making.splice(making.indexOf(guest), 1),
       );
       if (!made.ok) return refuse(reply, made.fault);
@@ -63,10 +63,10 @@ export const inviteRoutes: Routes = (plain, { hall, folds, publicUrl }) => {
 
   /** How much one address may have going; forgotten when the process ends, as addresses are kept nowhere. */
   const checkRoom = (guest: string): Fault | null => {
-    for (const id of opened.keys()) if (!hall.isGoingOn(id)) opened.delete(id);
+    for (const id of opened.keys()) if (!registry.isGoingOn(id)) opened.delete(id);
     const all = [...opened.values(), ...making];
     const own = all.filter(other => other === guest).length;
-    return own >= hall.limits.openPerAddress || all.length >= hall.limits.open
+    return own >= registry.limits.openPerAddress || all.length >= registry.limits.open
       ? fail('too-large', 'too many matches are open: finish some first').fault
       : null;
   };
@@ -82,7 +82,7 @@ export const inviteRoutes: Routes = (plain, { hall, folds, publicUrl }) => {
       },
     },
     async (request, reply) => {
-      const room = await hall.find(request.params.id);
+      const room = await registry.find(request.params.id);
       if (room === null || seatOfToken(room, bearerOf(request)) === undefined)
         return refuse(reply, UNKNOWN);
       return reply.header('cache-control', 'no-store').send({ invite: inviteOf(room.kept) });
@@ -102,7 +102,7 @@ export const inviteRoutes: Routes = (plain, { hall, folds, publicUrl }) => {
       },
     },
     async (request, reply) => {
-      const room = await hall.find(request.params.id);
+      const room = await registry.find(request.params.id);
       if (room === null) return refuse(reply, UNKNOWN);
       const joined = await joinInvite(room, request.body);
       if (!joined.ok) return refuse(reply, joined.fault);
@@ -119,6 +119,6 @@ export const inviteRoutes: Routes = (plain, { hall, folds, publicUrl }) => {
         response: { 200: z.object({ matches: z.array(invite) }) },
       },
     },
-    async () => ({ matches: [...hall.board.values()].slice(-MAX_LISTED) }),
+    async () => ({ matches: [...registry.board.values()].slice(-MAX_LISTED) }),
   );
 };

@@ -4,7 +4,7 @@ import { BadQueryError, type Library, positionKey, type Query } from '@kifu/reco
 import type { FastifyReply } from 'fastify';
 import * as z from 'zod';
 import { refuse } from '../problem.ts';
-import type { Hall } from '../rooms/hall.ts';
+import type { RoomRegistry } from '../rooms/room-registry.ts';
 import type { Routes } from './context.ts';
 import { formsOf, listingData } from './records.ts';
 import { type ByZod, listingAnswer, refusals, whole, yesNo } from './schemas.ts';
@@ -78,7 +78,7 @@ const gamesAnswer = z.object({
   ),
 });
 
-export const libraryRoutes: Routes = (plain, { hall, publicUrl }) => {
+export const libraryRoutes: Routes = (plain, { registry, publicUrl }) => {
   const app = plain.withTypeProvider<ByZod>();
 
   app.get(
@@ -92,9 +92,9 @@ export const libraryRoutes: Routes = (plain, { hall, publicUrl }) => {
       },
     },
     async (request, reply) => {
-      const query = await queryOf(hall, request.query);
+      const query = await queryOf(registry, request.query);
       if (!query.ok) return refuse(reply, query.fault);
-      return withLibrary(hall, reply, async (library, signal) => {
+      return withLibrary(registry, reply, async (library, signal) => {
         const { listings, next } = await library.find(query.value, { signal });
         if (next !== null) {
           const params = new URLSearchParams(request.url.split('?')[1] ?? '');
@@ -117,9 +117,9 @@ export const libraryRoutes: Routes = (plain, { hall, publicUrl }) => {
       },
     },
     async (request, reply) => {
-      const query = await queryOf(hall, request.query);
+      const query = await queryOf(registry, request.query);
       if (!query.ok) return refuse(reply, query.fault);
-      return withLibrary(hall, reply, async (library, signal) =>
+      return withLibrary(registry, reply, async (library, signal) =>
         reply.send(await library.stats({ ...query.value, limit: MAX_PAGE }, { signal })),
       );
     },
@@ -140,9 +140,9 @@ export const libraryRoutes: Routes = (plain, { hall, publicUrl }) => {
       },
     },
     async (request, reply) => {
-      const query = await queryOf(hall, request.query);
+      const query = await queryOf(registry, request.query);
       if (!query.ok) return refuse(reply, query.fault);
-      return withLibrary(hall, reply, async (library, signal) => {
+      return withLibrary(registry, reply, async (library, signal) => {
         const { tallies } = await library.stats(query.value, { signal });
         return reply.send({ players: tallies });
       });
@@ -161,7 +161,7 @@ export const libraryRoutes: Routes = (plain, { hall, publicUrl }) => {
     },
     async (request, reply) => {
       const { name } = request.params;
-      return withLibrary(hall, reply, async (library, signal) => {
+      return withLibrary(registry, reply, async (library, signal) => {
         const query: Query = { visibility: 'public', player: name };
         const { tallies } = await library.stats({ ...query, limit: MAX_TALLIES }, { signal });
         const own = tallies.filter(({ player }) => player === name);
@@ -184,7 +184,7 @@ export const libraryRoutes: Routes = (plain, { hall, publicUrl }) => {
       },
     },
     async () => {
-      const kits = await Promise.all(hall.games.names().map(name => hall.games.load(name)));
+      const kits = await Promise.all(registry.games.names().map(name => registry.games.load(name)));
       return { games: kits.flatMap(kit => (kit.ok ? [gameData(kit.value)] : [])) };
     },
   );
@@ -200,13 +200,13 @@ const gameData = (kit: Kit) => ({
 
 /** What the library is asked: public matches that are not hidden, whatever else. */
 async function queryOf(
-  hall: Hall,
+  registry: RoomRegistry,
   { position, board, opening, ...rest }: Filters,
 ): Promise<Result<Query>> {
   const plain = Object.fromEntries(
     Object.entries(rest).filter(([, value]) => value !== undefined),
   ) as Query;
-  const at = board === undefined ? ok(position) : await keyOf(hall, rest.game, board);
+  const at = board === undefined ? ok(position) : await keyOf(registry, rest.game, board);
   if (!at.ok) return at;
   return ok({
     ...plain,
@@ -217,10 +217,14 @@ async function queryOf(
 }
 
 /** The key of a position as people write it. */
-async function keyOf(hall: Hall, game: string | undefined, board: string): Promise<Result<string>> {
+async function keyOf(
+  registry: RoomRegistry,
+  game: string | undefined,
+  board: string,
+): Promise<Result<string>> {
   const at = { path: '/board' };
   if (game === undefined) return fail('malformed', 'a board needs its game', { at });
-  const kit = await hall.games.load(game);
+  const kit = await registry.games.load(game);
   if (!kit.ok) return kit;
   const [notation] = kit.value.positions;
   if (notation === undefined)
@@ -235,7 +239,7 @@ const NONE = fail('unsupported', 'there is no library here').fault;
 
 /** Asks the library, for so long; what it cannot read is the fault of whoever asked. */
 async function withLibrary(
-  { stores, limits }: Hall,
+  { stores, limits }: RoomRegistry,
   reply: FastifyReply,
   ask: (library: Library, signal: AbortSignal) => Promise<FastifyReply>,
 ): Promise<FastifyReply> {

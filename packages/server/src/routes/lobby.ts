@@ -1,17 +1,15 @@
 /** What a lobby needs besides making and joining: calling off, and snapshots to go on from. */
-import { cidOf, fail, formatCid, type Result, type Seat } from '@kifu/core';
-import { decodeHeader, fold, isSealed } from '@kifu/record';
+import { cidOf, type Fault, fail, formatCid, ok, type Result, type Seat } from '@kifu/core';
+import { decodeHeader, isHiding } from '@kifu/record';
 import * as z from 'zod';
 import { refuse } from '../problem.ts';
+import { seatOfToken } from '../rooms/access.ts';
 import { enqueue } from '../rooms/acts.ts';
 import { isOpen } from '../rooms/begin.ts';
-import { inviteOf } from '../rooms/kept.ts';
-import { seatOfToken } from '../rooms/people.ts';
-import type { Room } from '../rooms/room.ts';
-import { elapsedMs, tickNow } from '../rooms/time.ts';
+import { elapsedMs, type Room, tickNow } from '../rooms/room.ts';
+import { inviteOf } from '../rooms/stored-invite.ts';
 import type { Routes } from './context.ts';
-import { findWanted, nodesOfWanted, UNKNOWN } from './find.ts';
-import { bearerOf } from './request.ts';
+import { bearerOf, findRequested, nodesOfRequested, UNKNOWN } from './find.ts';
 import { type ByZod, cidText, idParams, refusals, whole } from './schemas.ts';
 
 const snapshotAnswer = z.object({
@@ -30,7 +28,7 @@ const snapshotAnswer = z.object({
 
 export const lobbyRoutes: Routes = (plain, context) => {
   const app = plain.withTypeProvider<ByZod>();
-  const { hall } = context;
+  const { registry } = context;
 
   app.delete(
     '/api/invites/:id',
@@ -45,7 +43,7 @@ export const lobbyRoutes: Routes = (plain, context) => {
       },
     },
     async (request, reply) => {
-      const room = await hall.find(request.params.id);
+      const room = await registry.find(request.params.id);
       const seat = room === null ? undefined : seatOfToken(room, bearerOf(request));
       if (room === null || seat === undefined) return refuse(reply, UNKNOWN);
       if (seat === null) return refuse(reply, SPECTATOR, 403);
@@ -69,19 +67,21 @@ export const lobbyRoutes: Routes = (plain, context) => {
     },
     async (request, reply) => {
       const { id, n } = request.params;
-      const wanted = await findWanted(context, request, id, request.query.head);
-      if (!wanted.ok) return refuse(reply, wanted.fault);
-      const nodes = await nodesOfWanted(context, wanted.value);
+      const requested = await findRequested(context, request, id, request.query.head);
+      if (!requested.ok) return refuse(reply, requested.fault);
+      const nodes = await nodesOfRequested(context, requested.value);
       if (!nodes.ok) return refuse(reply, nodes.fault);
-      const { seen } = wanted.value;
+      const { visible } = requested.value;
       const header = decodeHeader(nodes.value[0]!);
       if (!header.ok) return refuse(reply, header.fault);
       // the ending is no entry: nothing goes on after it
-      const entries = nodes.value.length - 1 - (isEnded(seen) ? 1 : 0);
+      const entries = nodes.value.length - 1 - (isEnded(visible) ? 1 : 0);
       if (n > entries) return refuse(reply, tooFar(n, entries));
-      if (isSealed(header.value) && !isEnded(seen)) return refuse(reply, SEALED);
       const { game, version, options } = header.value;
-      const match = formatCid(seen.match);
+      const kit = await registry.games.load(game, version);
+      if (!kit.ok) return refuse(reply, kit.fault);
+      if (isHiding(kit.value.game, header.value, isEnded(visible))) return refuse(reply, SEALED);
+      const match = formatCid(visible.match);
       return reply.send({
         id: formatCid(cidOf('dag-cbor', nodes.value[n]!)),
         ...{ match, n, invite: { game, version, options, branch: { match, n } } },
@@ -110,37 +110,29 @@ const isEnded = ({
 
 /** Calls off what a seat belongs to. */
 async function cancel(room: Room, seat: Seat): Promise<Result<null>> {
-  const { kept, hall } = room;
+  const { kept, registry } = room;
   if (kept.phase === 'ended') return ENDED;
   if (kept.phase === 'open') {
     if (kept.seats.find(other => other.seat === seat)?.isMaker !== true) return GUEST;
     if (!isOpen(room)) return BEGINNING;
-    await hall.forget(room);
-    return { ok: true, value: null };
+    await registry.forget(room);
+    return ok(null);
   }
   return abort(room, kept.mayCancel && kept.referee ? null : seat);
 }
 
 /** Ends a match by the word of a seat, or of the referee where any player may; the rules of the table say whether it can be. */
 async function abort(room: Room, seat: Seat | null): Promise<Result<null>> {
-  let result: Result<unknown> = ENDED;
-  await new Promise<void>(settled =>
-    enqueue(room, {
-      settled,
-      make: () => {
-        const { table } = room.chain!;
-        const cameMs = Math.max(0, elapsedMs(room));
-        const at = tickNow(room, cameMs);
-        const doing = {
-          ...{ seat, act: { type: 'abort' as const }, ms: Math.max(table.ms, cameMs) },
-          ...(at === null ? {} : { at }),
-        };
-        // tried first without a signature: whoever asks wants to hear why not
-        result =
-          seat === null ? { ok: true, value: null } : fold(table, { ...doing, at: at ?? null });
-        return result.ok ? doing : null;
-      },
-    }),
-  );
-  return result.ok ? { ok: true, value: null } : result;
+  const answer = Promise.withResolvers<Fault | null>();
+  enqueue(room, {
+    answer,
+    make() {
+      const { table } = room.chain!;
+      const cameMs = Math.max(0, elapsedMs(room));
+      const ms = Math.max(table.ms, cameMs);
+      return { seat, act: { type: 'abort' }, ms, at: tickNow(room, cameMs) };
+    },
+  });
+  const fault = await answer.promise;
+  return fault === null ? ok(null) : { ok: false, fault };
 }

@@ -5,11 +5,16 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { isFresh, lossesHeader, sendBytes } from '../answer.ts';
 import { refuse } from '../problem.ts';
-import { inviteOf } from '../rooms/kept.ts';
-import { look } from '../rooms/look.ts';
+import { findVisible } from '../rooms/access.ts';
+import { inviteOf } from '../rooms/stored-invite.ts';
 import type { Context, Routes } from './context.ts';
-import { findWanted, nodesOfWanted, UNKNOWN, type Wanted } from './find.ts';
-import { bearerOf } from './request.ts';
+import {
+  bearerOf,
+  findRequested,
+  nodesOfRequested,
+  type RequestedRecord,
+  UNKNOWN,
+} from './find.ts';
 import {
   type ByZod,
   cidText,
@@ -39,7 +44,7 @@ const matchAnswer = z.object({
 
 export const recordRoutes: Routes = (plain, context) => {
   const app = plain.withTypeProvider<ByZod>();
-  const { hall } = context;
+  const { registry } = context;
 
   app.get(
     '/api/matches/:id',
@@ -52,14 +57,14 @@ export const recordRoutes: Routes = (plain, context) => {
       },
     },
     async (request, reply) => {
-      const seen = await look(hall, request.params.id, bearerOf(request));
-      if (seen === null) return refuse(reply, UNKNOWN);
-      const head = formatCid(seen.head);
-      const { isPrivate, listing, kept } = seen;
+      const visible = await findVisible(registry, request.params.id, bearerOf(request));
+      if (visible === null) return refuse(reply, UNKNOWN);
+      const head = formatCid(visible.head);
+      const { isPrivate, listing, kept } = visible;
       const tag = `W/"${head}.${listing === null ? kept?.phase : 'listed'}"`;
       if (isFresh(request, reply, { tag, isFixed: false, isPrivate })) return reply.send();
       return reply.send({
-        match: formatCid(seen.match),
+        match: formatCid(visible.match),
         head,
         listing: listing === null ? null : listingData(listing),
         invite: kept === null ? null : inviteOf(kept),
@@ -91,10 +96,10 @@ export const recordRoutes: Routes = (plain, context) => {
     },
     async (request, reply) => {
       const { as, head } = request.query;
-      const wanted = await findWanted(context, request, request.params.id, head);
-      return wanted.ok
-        ? sendRecord(context, request, reply, wanted.value, as)
-        : refuse(reply, wanted.fault);
+      const requested = await findRequested(context, request, request.params.id, head);
+      return requested.ok
+        ? sendRecord(context, request, reply, requested.value, as)
+        : refuse(reply, requested.fault);
     },
   );
 };
@@ -104,34 +109,38 @@ export async function sendRecord(
   context: Context,
   request: FastifyRequest,
   reply: FastifyReply,
-  wanted: Wanted,
+  requested: RequestedRecord,
   form: string,
 ): Promise<FastifyReply> {
-  const { seen, headText, isFixed } = wanted;
+  const { visible, headText, isFixed } = requested;
   const isBinary = BINARY[form] !== undefined;
   // what may be compressed on the way is the same, but not byte for byte
   const tag = `${isBinary ? '' : 'W/'}"${headText}.${form}"`;
-  const nodes = await nodesOfWanted(context, wanted);
+  const nodes = await nodesOfRequested(context, requested);
   if (!nodes.ok) return refuse(reply, nodes.fault);
-  if (isFresh(request, reply, { tag, isFixed, isPrivate: seen.isPrivate })) return reply.send();
-  const written = await writeRecord(context, wanted, nodes.value, form);
+  if (isFresh(request, reply, { tag, isFixed, isPrivate: visible.isPrivate })) return reply.send();
+  const written = await writeRecord(context, requested, nodes.value, form);
   if (!written.ok) return refuse(reply, written.fault);
   const { output, losses } = written.value;
   void reply.headers({
     'kifu-head': headText,
-    'content-disposition': `attachment; filename="${formatCid(seen.match)}.${form}"`,
+    'content-disposition': `attachment; filename="${formatCid(visible.match)}.${form}"`,
   });
   if (losses.length > 0) void reply.header('kifu-losses', lossesHeader(losses));
   if (typeof output !== 'string')
     return sendBytes(request, reply.type(BINARY[form] ?? 'application/octet-stream'), output, tag);
-  const type = (await isJson(context, wanted, form)) ? 'application/json' : 'text/plain';
+  const type = (await isJson(context, requested, form)) ? 'application/json' : 'text/plain';
   return reply.type(`${type}; charset=utf-8`).send(output);
 }
 
 /** Whether a form is one value of JSON: what the files of others are called tells. */
-async function isJson({ hall }: Context, { seen }: Wanted, form: string): Promise<boolean> {
+async function isJson(
+  { registry }: Context,
+  { visible }: RequestedRecord,
+  form: string,
+): Promise<boolean> {
   if (form === 'json') return true;
-  const kit = await hall.games.load((seen.kept ?? seen.listing!).game);
+  const kit = await registry.games.load((visible.kept ?? visible.listing!).game);
   const dialect = kit.ok ? kit.value.dialects.find(({ name }) => name === form) : undefined;
   return dialect?.extensions.some(ending => /(?:^|\.)json$/.test(ending)) ?? false;
 }
@@ -145,17 +154,17 @@ const BINARY: { readonly [form: string]: string } = {
 /** The record in a form; made once, where nothing can change any more. */
 async function writeRecord(
   context: Context,
-  wanted: Wanted,
+  requested: RequestedRecord,
   nodes: readonly Uint8Array[],
   form: string,
 ): Promise<Result<Written>> {
-  const { answers, folds } = context;
-  const { seen, headText, isFixed, by } = wanted;
-  const key = `${formatCid(seen.match)} ${headText} ${form}`;
+  const { answers, workers } = context;
+  const { visible, headText, isFixed, by } = requested;
+  const key = `${formatCid(visible.match)} ${headText} ${form}`;
   const known = answers.get(key);
   if (known !== undefined) return { ok: true, value: known };
-  const written = await folds.run({ do: 'write', head: headText, nodes, form }, { by });
-  if (written.ok && (isFixed || seen.listing !== null))
+  const written = await workers.run({ do: 'write', head: headText, nodes, form }, { by });
+  if (written.ok && (isFixed || visible.listing !== null))
     answers.set(key, written.value, written.value.output.length);
   return written;
 }

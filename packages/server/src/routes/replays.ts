@@ -7,7 +7,7 @@ import * as z from 'zod';
 import { isFresh } from '../answer.ts';
 import { refuse } from '../problem.ts';
 import type { Routes } from './context.ts';
-import { findWanted, nodesOfWanted, UNKNOWN, type Wanted } from './find.ts';
+import { findRequested, nodesOfRequested, type RequestedRecord, UNKNOWN } from './find.ts';
 import { sendRecord } from './records.ts';
 import { type ByZod, contentAnswer, refusals, whole } from './schemas.ts';
 
@@ -24,20 +24,22 @@ const stateAnswer = z.object({
 
 export const replayRoutes: Routes = (plain, context) => {
   const app = plain.withTypeProvider<ByZod>();
-  const { hall, folds } = context;
+  const { registry, workers } = context;
 
   /** Unknown ones, those in other games, and whatever else is no id: not there. */
   const find = async (
-    request: Parameters<typeof findWanted>[1],
+    request: Parameters<typeof findRequested>[1],
     id: string,
-  ): Promise<Wanted | null> => {
-    const wanted = await findWanted(context, request, id.slice(0, 100), undefined);
-    if (!wanted.ok) return null;
-    const { kept, listing } = wanted.value.seen;
-    const kit = await hall.games.load(kept?.game ?? listing!.game);
-    return kit.ok && kit.value.dialects.some(({ name }) => name === DIALECT) ? wanted.value : null;
+  ): Promise<RequestedRecord | null> => {
+    const requested = await findRequested(context, request, id.slice(0, 100), undefined);
+    if (!requested.ok) return null;
+    const { kept, listing } = requested.value.visible;
+    const kit = await registry.games.load(kept?.game ?? listing!.game);
+    return kit.ok && kit.value.dialects.some(({ name }) => name === DIALECT)
+      ? requested.value
+      : null;
   };
-  const isFinished = ({ seen: { kept, listing } }: Wanted): boolean =>
+  const isFinished = ({ visible: { kept, listing } }: RequestedRecord): boolean =>
     kept === null ? listing?.outcome != null : kept.phase === 'ended';
 
   app.get(
@@ -51,10 +53,10 @@ export const replayRoutes: Routes = (plain, context) => {
       },
     },
     async (request, reply) => {
-      const wanted = await find(request, request.params.id);
-      if (wanted === null) return refuse(reply, UNKNOWN);
-      if (!isFinished(wanted)) return refuse(reply, NOT_FINISHED, 400);
-      return sendRecord(context, request, reply, wanted, DIALECT);
+      const requested = await find(request, request.params.id);
+      if (requested === null) return refuse(reply, UNKNOWN);
+      if (!isFinished(requested)) return refuse(reply, NOT_FINISHED, 400);
+      return sendRecord(context, request, reply, requested, DIALECT);
     },
   );
 
@@ -72,21 +74,21 @@ export const replayRoutes: Routes = (plain, context) => {
     },
     async (request, reply) => {
       const { tick } = request.query;
-      const wanted = await find(request, request.params.id);
-      if (wanted === null) return refuse(reply, UNKNOWN);
-      if (!isFinished(wanted)) return refuse(reply, NOT_FINISHED, 400);
-      const { seen, headText: head } = wanted;
+      const requested = await find(request, request.params.id);
+      if (requested === null) return refuse(reply, UNKNOWN);
+      if (!isFinished(requested)) return refuse(reply, NOT_FINISHED, 400);
+      const { visible, headText: head } = requested;
       const tag = `W/"${head}.${tick}.${DIALECT}"`;
-      const { isPrivate } = seen;
+      const { isPrivate } = visible;
       if (isFresh(request, reply, { tag, isFixed: false, isPrivate })) return reply.send();
-      const nodes = await nodesOfWanted(context, wanted);
+      const nodes = await nodesOfRequested(context, requested);
       if (!nodes.ok) return refuse(reply, nodes.fault);
-      const done = await folds.run(
+      const done = await workers.run(
         {
           do: 'state',
           ...{ head, nodes: nodes.value, point: { tick }, form: DIALECT, legal: false },
         },
-        { by: wanted.by },
+        { by: requested.by },
       );
       return done.ok
         ? reply.send(done.value as z.infer<typeof stateAnswer>)

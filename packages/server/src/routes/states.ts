@@ -5,7 +5,7 @@ import { isFresh } from '../answer.ts';
 import { refuse } from '../problem.ts';
 import { STYLED_POLICY } from '../security.ts';
 import type { Routes } from './context.ts';
-import { findWanted, nodesOfWanted } from './find.ts';
+import { findRequested, nodesOfRequested } from './find.ts';
 import {
   type ByZod,
   contentAnswer,
@@ -46,7 +46,7 @@ const pictureQuery = z
 
 export const stateRoutes: Routes = (plain, context) => {
   const app = plain.withTypeProvider<ByZod>();
-  const { folds } = context;
+  const { workers } = context;
 
   app.get(
     '/api/matches/:id/state',
@@ -61,15 +61,15 @@ export const stateRoutes: Routes = (plain, context) => {
     },
     async (request, reply) => {
       const { n, tick, ms, as = null, legal = false, head } = request.query;
-      const wanted = await findWanted(context, request, request.params.id, head);
-      if (!wanted.ok) return refuse(reply, wanted.fault);
-      const { seen, headText, isFixed, by } = wanted.value;
+      const requested = await findRequested(context, request, request.params.id, head);
+      if (!requested.ok) return refuse(reply, requested.fault);
+      const { visible, headText, isFixed, by } = requested.value;
       const tag = `W/"${headText}.${[n, tick, ms, as, legal].join('.')}"`;
-      const { isPrivate } = seen;
-      const nodes = await nodesOfWanted(context, wanted.value);
+      const { isPrivate } = visible;
+      const nodes = await nodesOfRequested(context, requested.value);
       if (!nodes.ok) return refuse(reply, nodes.fault);
       if (isFresh(request, reply, { tag, isFixed, isPrivate })) return reply.send();
-      const done = await folds.run(
+      const done = await workers.run(
         {
           do: 'state',
           ...{ head: headText, nodes: nodes.value, point: { n, tick, ms }, form: as, legal },
@@ -79,7 +79,7 @@ export const stateRoutes: Routes = (plain, context) => {
       if (!done.ok) return refuse(reply, done.fault);
       return reply.send(
         as === null
-          ? { match: formatCid(seen.match), head: headText, ...(done.value as JsonObject) }
+          ? { match: formatCid(visible.match), head: headText, ...(done.value as JsonObject) }
           : (done.value as JsonObject),
       );
     },
@@ -98,14 +98,20 @@ export const stateRoutes: Routes = (plain, context) => {
     },
     async (request, reply) => {
       const { n, tick, ms, turn = '0', theme = 'auto', cell = 48, facts = false } = request.query;
-      const wanted = await findWanted(context, request, request.params.id, request.query.head);
-      if (!wanted.ok) return refuse(reply, wanted.fault);
-      const { seen, headText, isFixed } = wanted.value;
+      const requested = await findRequested(
+        context,
+        request,
+        request.params.id,
+        request.query.head,
+      );
+      if (!requested.ok) return refuse(reply, requested.fault);
+      const { visible, headText, isFixed } = requested.value;
       const tag = `W/"${headText}.${[n, tick, ms, turn, theme, cell, facts].join('.')}"`;
-      const nodes = await nodesOfWanted(context, wanted.value);
+      const nodes = await nodesOfRequested(context, requested.value);
       if (!nodes.ok) return refuse(reply, nodes.fault);
-      if (isFresh(request, reply, { tag, isFixed, isPrivate: seen.isPrivate })) return reply.send();
-      const done = await folds.run(
+      if (isFresh(request, reply, { tag, isFixed, isPrivate: visible.isPrivate }))
+        return reply.send();
+      const done = await workers.run(
         {
           do: 'picture',
           ...{ head: headText, nodes: nodes.value, point: { n, tick, ms } },
@@ -116,7 +122,7 @@ export const stateRoutes: Routes = (plain, context) => {
             facts,
           },
         },
-        { by: wanted.value.by },
+        { by: requested.value.by },
       );
       if (!done.ok) return refuse(reply, done.fault);
       return reply

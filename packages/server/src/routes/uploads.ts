@@ -1,13 +1,12 @@
 /** Records from outside: looked at in any form, and kept where that is asked for and they are good. */
-import { type Cid, cidOf, formatCid, isSameCid, type JsonObject } from '@kifu/core';
-import type { ToList } from '@kifu/record';
+import { formatCid, type JsonObject } from '@kifu/core';
+import { keepRecord } from '@kifu/record';
 import * as z from 'zod';
 import { createBuckets } from '../buckets.ts';
-import { type CheckedRecord, listingOfKept } from '../folds/upload.ts';
 import { guestOf } from '../guest.ts';
-import type { ServerStores } from '../options.ts';
 import { refuse } from '../problem.ts';
-import type { Hall } from '../rooms/hall.ts';
+import { type CheckedRecord, listingOfKept } from '../replay-workers/upload.ts';
+import type { RoomRegistry } from '../rooms/room-registry.ts';
 import type { Routes } from './context.ts';
 import { type ByZod, refusals, yesNo } from './schemas.ts';
 
@@ -36,8 +35,8 @@ const uploadAnswer = z.object({
 });
 type Fate = z.infer<typeof uploadAnswer>['records'][number]['kept'];
 
-export const uploadRoutes: Routes = (plain, { hall, folds }) => {
-  const { limits } = hall;
+export const uploadRoutes: Routes = (plain, { registry, workers }) => {
+  const { limits } = registry;
   const keeps = createBuckets(limits.keepsPerMinute / 60, limits.keepBurst);
   void plain.register(async scope => {
     // whatever the bytes are called: what they are, they tell themselves
@@ -59,15 +58,18 @@ export const uploadRoutes: Routes = (plain, { hall, folds }) => {
         },
       },
       async (request, reply) => {
-        const { as = null, keep = false, signatures = 'last' } = request.query;
+        const { as = null, keep: isKept = false, signatures = 'last' } = request.query;
         const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
         const guest = guestOf(request.ip);
-        const done = await folds.run({ do: 'upload', bytes, as, keep, signatures }, { by: guest });
+        const done = await workers.run(
+          { do: 'upload', bytes, as, keep: isKept, signatures },
+          { by: guest },
+        );
         if (!done.ok) return refuse(reply, done.fault);
         const records = [];
         for (const record of done.value.records) {
-          const mayKeep = record.toKeep === null || keeps.take(guest, hall.now());
-          records.push(answerOf(record, mayKeep ? await keepRecord(hall, record) : 'rate'));
+          const mayKeep = record.toKeep === null || keeps.take(guest, registry.now());
+          records.push(answerOf(record, mayKeep ? await keep(registry, record) : 'rate'));
         }
         const isMade = records.some(({ kept }) => kept === 'yes');
         return reply.code(isMade ? 201 : 200).send({ records, isCut: done.value.isCut });
@@ -82,30 +84,16 @@ const answerOf = ({ report, form, losses }: CheckedRecord, kept: Fate) =>
   >['records'][number] &
     JsonObject;
 
-/** Keeps a record that nobody has yet. One that is known and goes another way is left as it is. */
-async function keepRecord(hall: Hall, { toKeep }: CheckedRecord): Promise<Fate> {
+/** Keeps a record that is not known here. One that is known and goes another way is left as it is. */
+async function keep(registry: RoomRegistry, { toKeep }: CheckedRecord): Promise<Fate> {
   const listing = toKeep === null ? null : listingOfKept(toKeep);
   if (toKeep === null || listing === null) return 'no';
-  const { heads, library } = hall.stores;
-  const known = await heads.get(listing.match);
-  if (known !== null) return isSameCid(known, listing.head) ? 'already' : 'conflict';
   // a pack may be a thousandth of what comes out of it
   const size = toKeep.nodes.reduce((sum, { length }) => sum + length, 0);
-  if (size > hall.limits.uploadBytes) return 'too-large';
-  const nodes = toKeep.nodes.map(bytes => ({ cid: cidOf('dag-cbor', bytes), bytes }));
-  if (!(await storeAll(hall.stores, nodes, listing))) return 'conflict';
-  await library?.list(listing);
-  hall.log.info({ match: formatCid(listing.match), game: listing.game }, 'a record was kept');
+  if (size > registry.limits.uploadBytes) return 'too-large';
+  const kept = await keepRecord(registry.stores, toKeep.nodes);
+  if (kept !== 'kept') return kept === 'known' ? 'already' : kept;
+  await registry.stores.library?.list(listing);
+  registry.log.info({ match: formatCid(listing.match), game: listing.game }, 'a record was kept');
   return 'yes';
-}
-
-/** Stores nodes and head, in one go where the store can: thousands of single ones would hold up everybody else's. */
-async function storeAll(
-  { append, blocks, heads }: ServerStores,
-  nodes: readonly { readonly cid: Cid; readonly bytes: Uint8Array }[],
-  { match, head }: ToList,
-): Promise<boolean> {
-  if (append !== undefined) return append(nodes, match, null, head);
-  for (const { cid, bytes } of nodes) await blocks.put(cid, bytes);
-  return heads.move(match, null, head);
 }

@@ -7,21 +7,22 @@ import {
   MAX_MESSAGE_BYTES,
   PROTOCOL,
   parseClientMessage,
-} from '@kifu/client';
+} from '@kifu/client/protocol';
 import { fail } from '@kifu/core';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { createBucket } from '../buckets.ts';
 import { refuseRaw } from '../problem.ts';
+import { seatOfToken } from '../rooms/access.ts';
 import { takeAct } from '../rooms/acts.ts';
-import type { Hall } from '../rooms/hall.ts';
-import { enter, hear, leave, seatOfToken } from '../rooms/people.ts';
+import { enter, hear, leave } from '../rooms/people.ts';
 import type { Member, Room } from '../rooms/room.ts';
+import type { RoomRegistry } from '../rooms/room-registry.ts';
 import { createConnection } from './connection.ts';
 import { frameOf } from './frame.ts';
 
 /** What decides who may connect. */
 export interface HubOptions {
-  readonly hall: Hall;
+  readonly registry: RoomRegistry;
   isOriginAllowed(origin: string | undefined, host: string | undefined): boolean;
   /** Whom limits are for. */
   guestOf(request: IncomingMessage): string;
@@ -42,8 +43,8 @@ const MAX_WAITING = 64;
 
 /** Takes over upgrades of an HTTP server. */
 export function createHub(server: Server, options: HubOptions): Hub {
-  const { hall, isOriginAllowed } = options;
-  const { limits, metrics, now } = hall;
+  const { registry, isOriginAllowed } = options;
+  const { limits, metrics, now } = registry;
   const perAddress = new Map<string, number>();
   const sockets = new WebSocketServer({
     noServer: true,
@@ -128,7 +129,7 @@ export function createHub(server: Server, options: HubOptions): Hub {
 
     const greet = async (hello: Extract<ClientMessage, { type: 'hello' }>): Promise<void> => {
       clearTimeout(helloTimer);
-      const found = await hall.find(id);
+      const found = await registry.find(id);
       if (connection.isClosed) return;
       const seat = found === null ? undefined : seatOfToken(found, hello.token);
       if (found === null || seat === undefined) {
@@ -144,7 +145,7 @@ export function createHub(server: Server, options: HubOptions): Hub {
     };
 
     const failed = (err: unknown): void => {
-      hall.log.error({ err, room: id }, 'a message could not be handled');
+      registry.log.error({ err, room: id }, 'a message could not be handled');
       connection.close(CLOSE.shutdown, 'something is broken here');
     };
     const pass = (message: ClientMessage): void => {
@@ -165,7 +166,7 @@ export function createHub(server: Server, options: HubOptions): Hub {
       if (!isGreeted && message.value.type === 'hello') {
         isGreeted = true;
         greet(message.value).catch(err => {
-          hall.log.error({ err, room: id }, 'a room cannot be entered');
+          registry.log.error({ err, room: id }, 'a room cannot be entered');
           connection.close(CLOSE.shutdown, 'something is broken here');
         });
       } else if (isGreeted && waiting.length < MAX_WAITING) waiting.push(message.value);

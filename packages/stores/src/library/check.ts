@@ -21,7 +21,7 @@ import {
   type Listing,
   listingOf,
   loadNodes,
-  readKifu,
+  Replay,
   verify,
 } from '@kifu/record';
 import {
@@ -126,8 +126,7 @@ async function faultOf<T>(read: () => Promise<Result<T>>): Promise<Result<T>> {
 const SAID = ['game', 'players', 'startedAt', 'entries', 'outcome', 'rated'] as const;
 
 function differenceOf(listing: Listing, { nodes }: StoredRecord, game: Game): Fault | null {
-  const kifu = readKifu(game, nodes);
-  const said = kifu.ok ? listingOf(game, kifu.value, listing) : kifu;
+  const said = listingOf(new Replay(game, nodes));
   if (!said.ok) return said.fault;
   const wrong = SAID.filter(field => !isSame(listing[field], said.value[field]));
   return wrong.length === 0

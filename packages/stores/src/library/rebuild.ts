@@ -1,6 +1,6 @@
 /** Makes the library of a store anew, from its blocks and heads. */
 import { formatCid, ok, type Result } from '@kifu/core';
-import { type Listing, listingOf, readKifu, type ToList } from '@kifu/record';
+import { type Listing, listingOf, Replay, type ToList } from '@kifu/record';
 import { readRecord, rulesOf } from './check.ts';
 import {
   createPacer,
@@ -73,10 +73,8 @@ async function listingNow(
   if (!record.ok) return record;
   const kit = await findKit(...rulesOf(record.value));
   if (!kit.ok) return kit;
-  const kifu = readKifu(kit.value.game, record.value.nodes);
-  if (!kifu.ok) return kifu;
   const [notation] = kit.value.notations;
-  const listing = listingOf(kit.value.game, kifu.value, one, {
+  const listing = listingOf(new Replay(kit.value.game, record.value.nodes), undefined, {
     ...(old && { source: old.source, visibility: old.visibility }),
     ...(notation && { formatMove: (state, move) => notation.format(state, move) }),
   });

@@ -1,6 +1,6 @@
 /** Leases in memory keep the contract, and the contract notices stores that do not. */
 import { formatCid } from '@kifu/core';
-import { beginStored, type Leases, type SharedStores } from '@kifu/record';
+import { beginMatch, type Leases, type SharedStores } from '@kifu/record';
 import { appendContract, leasesContract, type MadeShared } from '@kifu/record/contracts';
 import { describe, expect, test } from 'vitest';
 import { failing, later, made } from '../../test/broken.ts';
@@ -26,7 +26,7 @@ for (const [name, check] of appendContract(made(memoryStores))) test(`append: ${
 test('a fence is nothing to a store that cannot append', async () => {
   const { blocks, heads } = memoryStores();
   const { game } = findChess;
-  const begun = beginStored({ blocks, heads }, game, headerOf(0, 0), null, { fence: 1 });
+  const begun = beginMatch({ blocks, heads }, game, headerOf(0, 0), { fence: 1 });
   await expect(begun).rejects.toThrow(TypeError);
 });
 

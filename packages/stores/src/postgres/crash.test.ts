@@ -1,6 +1,6 @@
 /** Server or program killed at any moment: everything that was acknowledged is there, and matches go on. */
 import { type Cid, formatCid, luckFrom, unwrap } from '@kifu/core';
-import { idOf, loadNodes, loadStored, verify } from '@kifu/record';
+import { idOf, loadMatch, loadNodes, verify } from '@kifu/record';
 import { describe, expect, test } from 'vitest';
 import { isLeftOut, newSchema, usePostgres } from '../../test/databases.ts';
 import { recordTable } from '../../test/record-tables.ts';
@@ -99,7 +99,7 @@ function listen({ lines }: Recorder, heard: Heard): void {
 /** Each match can be played through to where it was heard to be, or further. */
 const checkResumes = (store: PostgresStore, heard: Heard): Promise<void> =>
   each(heard, async (match, { n, head }) => {
-    const chain = unwrap(await loadStored(store, match, findChess.find));
+    const { chain } = unwrap(await loadMatch(store, match, findChess.find));
     expect(chain.last.n).toBeGreaterThanOrEqual(n);
     let { last } = chain;
     while (last.n > n) last = last.before!;

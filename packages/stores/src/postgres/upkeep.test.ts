@@ -182,7 +182,7 @@ describe.skipIf(isLeftOut)('upkeep', () => {
       const parent = await elsewhere(0);
       await putAll(store, blocksOf(parent));
       const nodes = nodesOf(parent);
-      const { state } = unwrap(timeline(kit.game, unwrap(readKifu(kit.game, nodes)))).at(4);
+      const { state } = unwrap(timeline(kit.game, unwrap(readKifu(nodes)))).at(4);
       const at4 = cidOf('dag-cbor', nodes[4]!);
       const header = branchHeader({
         ...{ game: kit.game, header: parent.table.header, node: at4, state, part: 1, at: null },
@@ -190,7 +190,7 @@ describe.skipIf(isLeftOut)('upkeep', () => {
       const branch = await playInto(store, 1, { kit, header });
       const words = { notes: [{ entry: 1, text: 'good' }], variations: [] };
       const about = (cid: Cid) => {
-        const bytes = encodeRemarks(cid, words as never);
+        const bytes = encodeRemarks(kit.game, cid, words as never);
         return { cid: cidOf('dag-cbor', bytes), bytes };
       };
       const [kept, lost] = [about(headOf(branch)), about(node(9).cid)];

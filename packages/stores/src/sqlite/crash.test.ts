@@ -1,6 +1,6 @@
 /** Killed at any moment, everything that was acknowledged is there, the file is sound, and matches go on to their ends. */
 import { type Cid, cidOf, formatCid, luckFrom, unwrap } from '@kifu/core';
-import { appendStored, endStored, headOf, idOf, loadStored, nodesOf, verify } from '@kifu/record';
+import { headOf, idOf, loadMatch, nodesOf, openMatch, verify } from '@kifu/record';
 import { expect, test } from 'vitest';
 import { tempPaths } from '../../test/files.ts';
 import { hear, kill, type Recorder, recorders } from '../../test/recorders.ts';
@@ -60,7 +60,7 @@ async function checkSound(at: string): Promise<void> {
 async function checkResumes(at: string, heard: Heard): Promise<void> {
   const store = await open(at);
   for (const [name, { n, head }] of heard) {
-    const chain = unwrap(await loadStored(store, matchNamed(name), findChess.find));
+    const { chain } = unwrap(await loadMatch(store, matchNamed(name), findChess.find));
     // what it was about to say, and what was being written meanwhile, may be there as well
     expect([n, n + 1, n + 2]).toContain(chain.last.n);
     let { last } = chain;
@@ -74,15 +74,15 @@ async function checkResumes(at: string, heard: Heard): Promise<void> {
 async function checkHolds(at: string, heard: Heard): Promise<void> {
   const store = await open(at);
   for (const [name, { n, head }] of heard) {
-    let chain = unwrap(await loadStored(store, matchNamed(name), findChess.find));
+    let { chain } = unwrap(await loadMatch(store, matchNamed(name), findChess.find));
     const nodes = nodesOf(chain);
     expect(formatCid(cidOf('dag-cbor', nodes[n]!))).toBe(head);
     for (const luck = luckFrom(n); !chain.isEnded; ) {
       const doing = playOn(chain, luck);
       chain =
         doing === null
-          ? unwrap(await endStored(store, chain))
-          : unwrap(await appendStored(store, chain, doing)).chain;
+          ? unwrap(await openMatch(store, chain).end())
+          : unwrap(await openMatch(store, chain).append(doing)).chain;
     }
     const { fault } = await verify(nodesOf(chain), findChess.find, { head: headOf(chain).digest });
     expect(fault).toBeNull();

@@ -1,16 +1,7 @@
 /** A match that is forgotten leaves nothing behind, packed or not, and others are not touched. */
 import { DatabaseSync } from 'node:sqlite';
 import { formatCid, type Game, unwrap } from '@kifu/core';
-import {
-  appendStored,
-  beginStored,
-  type Chain,
-  endStored,
-  idOf,
-  listingOf,
-  nodesOf,
-  readKifu,
-} from '@kifu/record';
+import { beginMatch, type Chain, idOf, listingOf, nodesOf, openMatch, Replay } from '@kifu/record';
 import { expect, test } from 'vitest';
 import { tempPaths } from '../../test/files.ts';
 import { findChess, headerOf, playOn } from '../../test/short-matches.ts';
@@ -21,16 +12,15 @@ const { game, find } = findChess;
 
 /** Plays a match to its end, and lists it. */
 async function play(store: SqliteStore, table: number): Promise<Chain> {
-  let { chain } = unwrap(await beginStored(store, game as Game, headerOf(table, 1)));
+  let { chain } = unwrap(await beginMatch(store, game as Game, headerOf(table, 1)));
   for (
     let next = playOn(chain, n => table % n);
     next !== null;
     next = playOn(chain, n => table % n)
   )
-    ({ chain } = unwrap(await appendStored(store, chain, next)));
-  chain = unwrap(await endStored(store, chain));
-  const ids = { match: idOf(chain.table.match), head: idOf(chain.last.digest) };
-  await store.library.list(unwrap(listingOf(game, unwrap(readKifu(game, nodesOf(chain))), ids)));
+    ({ chain } = unwrap(await openMatch(store, chain).append(next)));
+  chain = unwrap(await openMatch(store, chain).end());
+  await store.library.list(unwrap(listingOf(new Replay(game as Game, nodesOf(chain)))));
   return chain;
 }
 

@@ -85,7 +85,7 @@ describe.each([false, true])('where matches are packed: %s', isPacked => {
     const parent = await elsewhere(0);
     await putNodes(store, parent);
     const nodes = nodesOf(parent);
-    const { state } = unwrap(timeline(kit.game, unwrap(readKifu(kit.game, nodes)))).at(4);
+    const { state } = unwrap(timeline(kit.game, unwrap(readKifu(nodes)))).at(4);
     const at4 = cidOf('dag-cbor', nodes[4]!);
     const header = branchHeader({
       ...{ game: kit.game, header: parent.table.header, node: at4, state, part: 1, at: null },
@@ -93,7 +93,7 @@ describe.each([false, true])('where matches are packed: %s', isPacked => {
     const branch = await playInto(store, 1, { kit, header });
     const words = { notes: [{ entry: 1, text: 'good' }], variations: [] };
     const about = (cid: Cid) => {
-      const bytes = encodeRemarks(cid, words as never);
+      const bytes = encodeRemarks(kit.game, cid, words as never);
       return { cid: cidOf('dag-cbor', bytes), bytes };
     };
     const [kept, lost] = [about(headOf(branch)), about(node(9).cid)];

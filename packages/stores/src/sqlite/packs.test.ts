@@ -6,8 +6,8 @@ import {
   type Chain,
   checkBranch,
   headOf,
+  loadMatch,
   loadNodes,
-  loadStored,
   nodesOf,
   readKifu,
   timeline,
@@ -60,7 +60,7 @@ test.each([undefined, 1])('all nodes are there as before, with a tail of %s', as
       expect(await again.blocks.has(cid)).toBe(true);
       expect(await again.blocks.get(cid)).toEqual(bytes);
     }
-    const loaded = unwrap(await loadStored(again, matchOf(chain), findGame));
+    const { chain: loaded } = unwrap(await loadMatch(again, matchOf(chain), findGame));
     expect(isSameCid(headOf(loaded), headOf(chain))).toBe(true);
   }
   expect(await again.blocks.has(node(1).cid)).toBe(false);
@@ -224,7 +224,7 @@ test('a branch leads into a packed match', async () => {
   const nodes = unwrap(await loadNodes(store, headOf(parent)));
   const { header } = parent.table;
   const node = cidOf('dag-cbor', nodes[6]!);
-  const { state } = unwrap(timeline(kit.game, unwrap(readKifu(kit.game, nodes)))).at(6);
+  const { state } = unwrap(timeline(kit.game, unwrap(readKifu(nodes)))).at(6);
   const part = 1;
   const branching = branchHeader({ game: kit.game, header, node, state, part, at: null });
   const branch = await playInto(store, 1, { kit, header: branching });

@@ -1,12 +1,12 @@
 /** Asks the engine, which runs in a worker; where none can be had, as in some pages from files, in the page itself. */
-import type { Result } from '@kifu/core';
+import { ok, type Result } from '@kifu/core';
 import { loadArt } from '@kifu/games/art';
-import type { Checked } from './check.ts';
-import type { Answer, Question } from './engine.ts';
+import { grownBy } from '../model/grown.ts';
+import type { Answer, FollowedNodes, Question } from './engine.ts';
 import type { Which } from './read.ts';
-import type { Sight } from './sealed.ts';
 import { makeWorker } from './start.ts';
-import type { Draw, Moment, Picture, Score } from './types.ts';
+import type { Draw, Moment, OpenedRecord, Picture } from './types.ts';
+import type { Checked } from './verdict.ts';
 
 /** A question on its way to the worker. */
 export interface Envelope {
@@ -28,44 +28,65 @@ export async function openRecord(
   name: string,
   bytes: Uint8Array,
   which: Which = {},
-  isPart = false,
-): Promise<Result<Score>> {
-  const answer = await ask({ do: 'open', name, bytes, which, isPart }, told => {
+  { isPart = false, after = null }: CopyOptions = {},
+): Promise<Result<OpenedRecord>> {
+  const question: Question = { do: 'open', name, bytes, which, isPart, after: after?.id ?? null };
+  const answer = await ask(question, told => {
     if ('game' in told) void loadArt(told.game);
   });
+  return openedBy(answer, after);
+}
+
+/** What is known of bytes that are opened. */
+export interface CopyOptions {
+  readonly isPart?: boolean;
+  /** The open record of which they may be a longer copy. */
+  readonly after?: OpenedRecord | null;
+}
+
+/** Opens nodes as far as a match has been followed. */
+export async function openNodes(followed: FollowedNodes): Promise<Result<OpenedRecord>> {
+  const answer = await ask({ do: 'nodes', ...followed });
   return (answer as Extract<Answer, { opened: unknown }>).opened;
 }
 
-/** Opens nodes as far as somebody has followed a match. */
-export async function openNodes(
-  nodes: readonly Uint8Array[],
-  isOver: boolean | null,
-  sights: readonly Sight[] = [],
-): Promise<Result<Score>> {
-  const answer = await ask({ do: 'nodes', nodes, isOver, sights });
-  return (answer as Extract<Answer, { opened: unknown }>).opened;
+/** Adds nodes that have come since to a record that is open: the record with them. */
+export async function addNodes(
+  record: OpenedRecord,
+  followed: FollowedNodes,
+): Promise<Result<OpenedRecord>> {
+  return openedBy(await ask({ do: 'add', of: record.id, ...followed }), record);
 }
+
+const openedBy = (answer: Answer, before: OpenedRecord | null): Result<OpenedRecord> =>
+  'grown' in answer
+    ? ok(grownBy(before!, answer.grown))
+    : (answer as Extract<Answer, { opened: unknown }>).opened;
 
 /** What there is to see of a record at a moment. */
-export async function askPicture({ id }: Score, at: Moment, as: number | null): Promise<Picture> {
+export async function askPicture(
+  { id }: OpenedRecord,
+  at: Moment,
+  as: number | null,
+): Promise<Picture> {
   const answer = await ask({ do: 'picture', of: id, at, as });
   return (answer as Extract<Answer, { picture: unknown }>).picture;
 }
 
 /** How chance came about at an entry; null where nothing was drawn. */
-export async function askDraw({ id }: Score, n: number): Promise<Draw | null> {
+export async function askDraw({ id }: OpenedRecord, n: number): Promise<Draw | null> {
   const answer = await ask({ do: 'draw', of: id, n });
   return (answer as Extract<Answer, { draw: unknown }>).draw;
 }
 
 /** Checks a record, and tells as often as there is something new. */
-export const check = ({ id }: Score, tell: (checked: Checked) => void): Promise<void> =>
+export const check = ({ id }: OpenedRecord, tell: (checked: Checked) => void): Promise<void> =>
   ask({ do: 'check', of: id }, answer =>
     tell((answer as Extract<Answer, { checked: unknown }>).checked),
   ).then(() => undefined);
 
 /** Forgets a record. */
-export const closeRecord = ({ id }: Score): Promise<unknown> => ask({ do: 'close', of: id });
+export const closeRecord = ({ id }: OpenedRecord): Promise<unknown> => ask({ do: 'close', of: id });
 
 /** A question that has no last answer yet. */
 interface Waiting {

@@ -1,4 +1,4 @@
-/** Variations of a record, walked as if they were the match; and points from which somebody may go on. */
+/** Variations of a record, shown as if they were the match; and points from which a match may go on. */
 import {
   bytesToHex,
   cidOf,
@@ -11,9 +11,13 @@ import {
   type Result,
   type Variation,
 } from '@kifu/core';
-import { branchHeader, type Timeline, termsOf, timeline } from '@kifu/record';
-import type { Open } from './desk.ts';
-import type { BranchHere, BranchLine } from './desk-types.ts';
+import { branchHeader, type Replay, recordKifu, termsOf } from '@kifu/record';
+import type { Source } from '@kifu/record/file';
+import { stepOf } from './lines.ts';
+import type { BranchHere, ListedVariation } from './on-demand-types.ts';
+import { frameOf } from './played-view.ts';
+import { SEALED } from './sealed-view.ts';
+import type { Session } from './session.ts';
 import type { Moment } from './types.ts';
 import { entryText, spokenEntry } from './words.ts';
 
@@ -21,14 +25,16 @@ import { entryText, spokenEntry } from './words.ts';
 const MOST = 400;
 
 /** The record as it would be had a variation been played: indices from the outermost variation inwards. */
-export function variedKifu(kifu: Kifu, path: readonly number[]): Result<Kifu> {
-  let here: Kifu = kifu;
+export function variedSource(session: Session, path: readonly number[]): Result<Source> {
+  if (session.view.timeline === null) return { ok: false, fault: SEALED };
+  const { form, losses } = session;
+  let here = session.kifu;
   for (const i of path) {
     const variation = here.variations[i];
     if (variation === undefined) return fail('not-found', 'there is no such variation');
     here = follow(here, variation);
   }
-  return ok(here);
+  return ok({ name: '', form, losses, kifu: here });
 }
 
 /** Notes about what comes before are kept. */
@@ -41,20 +47,22 @@ const follow = (kifu: Kifu, { entry, entries, notes, variations }: Variation): K
 });
 
 /** All variations of a record, with those within them. One that cannot be played is left out. */
-export function branchesOf(kit: Kit, kifu: Kifu): BranchLine[] {
+export function branchesOf(session: Session): ListedVariation[] {
+  if (session.view.timeline === null) return [];
+  const { kit, kifu } = session;
   let left = MOST;
-  const within = (outer: Kifu, path: readonly number[]): BranchLine[] =>
+  const within = (outer: Kifu, path: readonly number[]): ListedVariation[] =>
     outer.variations.flatMap((variation, i) => {
       if (left-- <= 0) return [];
       const own = follow(outer, variation);
-      const line = timeline(kit.game, own);
-      if (!line.ok) return [];
       const { entry, notes } = variation;
+      const moves = movesAfter(kit, own, entry);
+      if (moves === null) return [];
       return [
         {
           n: entry,
           path: [...path, i],
-          moves: movesOf(kit, line.value, entry),
+          moves,
           notes: notes.map(({ entry: n, author, text, glyphs }) => ({ n, author, text, glyphs })),
           branches: within(own, [...path, i]),
         },
@@ -63,28 +71,33 @@ export function branchesOf(kit: Kit, kifu: Kifu): BranchLine[] {
   return within(kifu, []);
 }
 
-const movesOf = (kit: Kit, line: Timeline, entry: number): BranchLine['moves'] =>
-  Array.from({ length: line.length - entry }, (_, i) => ({
-    text: entryText(kit, line, entry + i + 1),
-    spoken: spokenEntry(kit, line, entry + i + 1),
-  }));
+/** The entries after a number of them in words; null where the record cannot be played. */
+function movesAfter(kit: Kit, kifu: Kifu, entry: number): ListedVariation['moves'] | null {
+  const moves: { readonly text: string; readonly spoken: string }[] = [];
+  const take = (replay: Replay) => {
+    if (replay.n <= entry) return;
+    const step = stepOf(replay);
+    moves.push({ text: entryText(kit, step), spoken: spokenEntry(kit, step) });
+  };
+  return recordKifu(kit.game, kifu, { readers: [{ take }] }).ok ? moves : null;
+}
 
 /** The header of a match that goes on from a moment of a record. */
-export function branchHere(
-  { kit, line, found, isVariation }: Open,
-  moment: Moment,
-): Result<BranchHere> {
-  const frame = 'ms' in moment ? line.frameAt(moment.ms) : line.at(moment.n);
+export function branchHere(session: Session, moment: Moment): Result<BranchHere> {
+  const { kit, view, nodes, isVariation } = session;
+  const { timeline } = view;
+  if (timeline === null) return { ok: false, fault: SEALED };
+  const frame = frameOf(timeline, moment);
   if (frame.outcome !== null)
     return fail('game-over', 'the match has ended here: take an earlier moment');
-  const node = cidOf('dag-cbor', found.nodes[isVariation ? 0 : frame.n]!);
+  const node = cidOf('dag-cbor', nodes[isVariation ? 0 : frame.n]!);
   const point = {
     game: kit.game as Game,
-    header: found.kifu.header,
+    header: timeline.header,
     node,
     state: frame.state,
     // all that the node did lies before; what time did since is no part of it
-    part: line.at(frame.n).parts.length,
+    part: timeline.at(frame.n).parts.length,
     at: frame.tick,
   };
   const nonce = bytesToHex(crypto.getRandomValues(new Uint8Array(16)));

@@ -1,43 +1,63 @@
 /** What has been taken so far, in words, for games whose scenes do not tell. */
 import type { Fact, Kit } from '@kifu/core';
-import type { Timeline } from '@kifu/record';
+import type { Points, Replay, ReplayReader } from '@kifu/record';
 import { seatName } from './words.ts';
 
-interface Taken {
+interface Capture {
   readonly n: number;
   readonly seat: number;
   readonly piece: string;
 }
 
-/** Gives the facts for a number of entries: a line for each seat that has taken something. */
-export function capturesOf(kit: Kit, line: Timeline): (n: number) => readonly Fact[] {
-  const all = line.marks.flatMap(({ n, event }): Taken[] => {
-    const { type, seat, piece } = event;
-    const isTaken = type === 'capture' && typeof seat === 'number' && typeof piece === 'string';
-    return isTaken ? [{ n, seat, piece }] : [];
-  });
-  const names = namesOf(kit, line);
-  const seats = [...new Set(all.map(({ seat }) => seat))].sort((a, b) => a - b);
-  return until =>
-    seats.flatMap(seat => {
-      const pieces = all.filter(taken => taken.seat === seat && taken.n <= until);
-      if (pieces.length === 0) return [];
-      const counts = new Map<string, number>();
-      for (const { piece } of pieces) counts.set(piece, (counts.get(piece) ?? 0) + 1);
-      const value = [...counts]
-        .map(([piece, count]) => counted(names.get(piece) ?? piece, count))
-        .join(', ');
-      return [{ label: `${seatName(kit, seat)} took`, value }];
-    });
+/** Notes what is taken; the points look at each step before it does. */
+export class Captures implements ReplayReader {
+  readonly #kit: Kit;
+  readonly #points: Points;
+  readonly #all: Capture[] = [];
+  /** How many of the points' marks have been looked at. */
+  #seen = 0;
+  /** What a piece that events call by a letter is called in pictures: `p`, of `white-pawn`, is a pawn. */
+  #names: ReadonlyMap<string, string> | null = null;
+
+  constructor(kit: Kit, points: Points) {
+    this.#kit = kit;
+    this.#points = points;
+  }
+
+  take(_: Replay): void {
+    const { happened } = this.#points;
+    for (; this.#seen < happened.length; this.#seen++) {
+      const { n, event } = happened[this.#seen]!;
+      const { type, seat, piece } = event;
+      if (type === 'capture' && typeof seat === 'number' && typeof piece === 'string')
+        this.#all.push({ n, seat, piece });
+    }
+  }
+
+  /** The facts after a number of entries: a line for each seat that has taken something. */
+  at(until: number): readonly Fact[] {
+    const taken = this.#all.filter(({ n }) => n <= until);
+    const seats = [...new Set(taken.map(({ seat }) => seat))].sort((a, b) => a - b);
+    return seats.map(seat => ({
+      label: `${seatName(this.#kit, seat)} took`,
+      value: this.#listed(taken.filter(capture => capture.seat === seat)),
+    }));
+  }
+
+  #listed(taken: readonly Capture[]): string {
+    const counts = new Map<string, number>();
+    for (const { piece } of taken) counts.set(piece, (counts.get(piece) ?? 0) + 1);
+    return [...counts].map(([piece, count]) => counted(this.#nameOf(piece), count)).join(', ');
+  }
+
+  #nameOf(piece: string): string {
+    this.#names ??= new Map(
+      this.#kit
+        .scene(this.#points.first.state)
+        .pieces.map(({ glyph, look }) => [glyph.toLowerCase(), look.split('-').at(-1)!]),
+    );
+    return this.#names.get(piece) ?? piece;
+  }
 }
 
 const counted = (name: string, count: number): string => (count === 1 ? name : `${count} ${name}s`);
-
-/** What a piece that events call by a letter is called in pictures: `p`, of `white-pawn`, is a pawn. */
-const namesOf = ({ scene }: Kit, line: Timeline): ReadonlyMap<string, string> =>
-  new Map(
-    scene(line.at(0).state).pieces.map(({ glyph, look }) => [
-      glyph.toLowerCase(),
-      look.split('-').at(-1)!,
-    ]),
-  );

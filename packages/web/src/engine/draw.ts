@@ -1,5 +1,5 @@
 /** How chance came about at an entry: the links that all showed and the seed they make, or the steps of a plain generator. */
-import { bytesToHex, type GameEvent, hexToBytes, isObject, type Kit, type Part } from '@kifu/core';
+import { bytesToHex, type GameEvent, isObject, type Kit, type Part } from '@kifu/core';
 import { drawSeed, holdersOf, linkBefore, REFEREE, type Timeline, termsOf } from '@kifu/record';
 import type { Draw } from './types.ts';
 import { rollWords, seatName } from './words.ts';
@@ -18,25 +18,24 @@ export function drawAt(kit: Kit, line: Timeline, match: Uint8Array, n: number): 
 
 function fairDraw(
   kit: Kit,
-  { kifu, at }: Timeline,
+  { header, entries, ending, at }: Timeline,
   match: Uint8Array,
   n: number,
-  links: readonly string[],
+  links: readonly Uint8Array[],
   result: string,
 ): Draw {
-  const terms = termsOf(kifu.header);
+  const terms = termsOf(header);
   const seated = kit.game.seated(at(n - 1).state);
   const holders = holdersOf(seated, terms);
-  const k = kifu.entries.slice(0, n).filter(({ act }) => act.type === 'links').length;
-  const deal = kifu.ending?.deal === undefined ? null : hexToBytes(kifu.ending.deal);
-  const seed = drawSeed(match, k, links.map(hexToBytes), deal);
+  const k = entries.slice(0, n).filter(({ act }) => act.type === 'links').length;
+  const seed = drawSeed(match, k, links, ending?.deal ?? null);
   return {
     mode: 'fair',
     k,
     links: holders.map((holder, i) => ({
       who: holder === REFEREE ? 'the referee' : seatName(kit, holder),
-      link: links[i] ?? '',
-      before: bytesToHex(linkBefore(terms.nonce, holder, hexToBytes(links[i] ?? ''))),
+      link: bytesToHex(links[i]!),
+      before: bytesToHex(linkBefore(terms.nonce, holder, links[i]!)),
     })),
     seed: typeof seed === 'number' ? `${seed}` : bytesToHex(seed.bytes),
     result,

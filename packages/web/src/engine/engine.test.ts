@@ -3,15 +3,14 @@ import type { Result } from '@kifu/core';
 import { unwrap } from '@kifu/core';
 import { loadKit } from '@kifu/games';
 import { shownMs } from '@kifu/record';
-import { readCar } from '@kifu/record/car';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readSample, tampered } from '../../test/records.ts';
-import type { Checked } from './check.ts';
 import { type Answer, answer, type Question } from './engine.ts';
-import { orderNodes } from './order.ts';
-import { readPart, readRecord } from './read.ts';
-import type { Draw, Picture, Score } from './types.ts';
+import { findPart, findRecord, orderNodes } from './read.ts';
+import { openSession } from './session.ts';
+import type { Draw, OpenedRecord, Picture } from './types.ts';
+import type { Checked } from './verdict.ts';
 
 /** All that the engine answers. */
 async function ask(question: Question): Promise<Answer[]> {
@@ -22,7 +21,7 @@ async function ask(question: Question): Promise<Answer[]> {
 const last = async <Key extends string>(question: Question, key: Key): Promise<never> =>
   ((await ask(question)).at(-1) as unknown as Record<Key, never>)[key];
 
-const open = (name: string, bytes: Uint8Array, which = {}): Promise<Result<Score>> =>
+const open = (name: string, bytes: Uint8Array, which = {}): Promise<Result<OpenedRecord>> =>
   last({ do: 'open', name, bytes, which, isPart: false }, 'opened');
 const picture = (
   of: number,
@@ -44,29 +43,29 @@ describe('samples', () => {
     'kung-fu-chess.json',
     'kung-fu-chess-four.car',
   ])('%s is drawn at every moment, from every side', async name => {
-    const score = unwrap(await open(name, await readSample(name)));
-    expect(score.fault).toBeNull();
-    expect(score.outcome).not.toBeNull();
-    expect(score.turns).toHaveLength(score.seats.length);
-    expect(score.lines.every(({ text: words, spoken }) => words !== '' && spoken !== '')).toBe(
+    const record = unwrap(await open(name, await readSample(name)));
+    expect(record.fault).toBeNull();
+    expect(record.outcome).not.toBeNull();
+    expect(record.turns).toHaveLength(record.seats.length);
+    expect(record.lines.every(({ text: words, spoken }) => words !== '' && spoken !== '')).toBe(
       true,
     );
-    const step = Math.ceil(score.lines.length / 12);
-    for (let n = 0; n <= score.lines.length; n += step)
-      for (const as of [null, ...score.seats]) {
-        const seen = await picture(score.id, { n }, as);
+    const step = Math.ceil(record.lines.length / 12);
+    for (let n = 0; n <= record.lines.length; n += step)
+      for (const as of [null, ...record.seats]) {
+        const seen = await picture(record.id, { n }, as);
         expect(seen.n).toBe(n);
         expect(seen.scene.areas.length).toBeGreaterThan(0);
         expect(seen.said).not.toBe('');
       }
-    await ask({ do: 'close', of: score.id });
-    expect(await ask({ do: 'picture', of: score.id, at: { n: 0 }, as: null })).toEqual([]);
+    await ask({ do: 'close', of: record.id });
+    expect(await ask({ do: 'picture', of: record.id, at: { n: 0 }, as: null })).toEqual([]);
   });
 
   test('what was taken is told, in words', async () => {
-    const score = unwrap(await open('', await readSample('chess.car')));
-    expect((await picture(score.id, { n: 2 })).scene.facts).toEqual([]);
-    expect((await picture(score.id, { n: 45 })).scene.facts).toEqual([
+    const record = unwrap(await open('', await readSample('chess.car')));
+    expect((await picture(record.id, { n: 2 })).scene.facts).toEqual([]);
+    expect((await picture(record.id, { n: 45 })).scene.facts).toEqual([
       { label: 'white took', value: '3 pawns' },
       { label: 'black took', value: '2 pawns, bishop, 2 rooks, queen' },
     ]);
@@ -100,7 +99,7 @@ describe('forms', () => {
     'kung-fu-chess.json',
   ])('%s in every dialect of its game', async name => {
     const bytes = await readSample(name);
-    const { kifu } = unwrap(await readRecord(name, bytes));
+    const { kifu } = unwrap(await openSession(0, unwrap(await findRecord(name, bytes))));
     const kit = unwrap(await loadKit(kifu.header.game));
     expect(kit.dialects.length).toBeGreaterThan(0);
     for (const { name: form, extensions, write } of kit.dialects) {
@@ -142,8 +141,8 @@ test('what PGN says that clocks showed is shown, and marked where time ran short
 
 describe('checks', () => {
   const check = async (name: string, bytes: Uint8Array): Promise<Checked[]> => {
-    const score = unwrap(await open(name, bytes));
-    return (await ask({ do: 'check', of: score.id })).map(
+    const record = unwrap(await open(name, bytes));
+    return (await ask({ do: 'check', of: record.id })).map(
       told => (told as { checked: Checked }).checked,
     );
   };
@@ -158,25 +157,6 @@ describe('checks', () => {
     expect(told.at(-1)!.checked.signatures).toBe(told.at(-1)!.checked.signed);
   });
 
-  test('what was checked while a match went on is not checked again', async () => {
-    const blocks = unwrap(readCar(await readSample('ludo.car'))).blocks.map(({ bytes }) => bytes);
-    const follow = async (count: number): Promise<Checked[]> => {
-      const score = await last<'opened'>(
-        { do: 'nodes', nodes: blocks.slice(0, count), isOver: null },
-        'opened',
-      );
-      const { id } = unwrap(score as Result<Score>);
-      return (await ask({ do: 'check', of: id })).map(
-        told => (told as { checked: Checked }).checked,
-      );
-    };
-    expect((await follow(100)).length).toBeGreaterThan(2);
-    const [only, more] = await follow(103); // three new ones, told of at once
-    expect(more).toBeUndefined();
-    expect(only).toMatchObject({ isDone: true, verdict: 'verified', good: 102 });
-    expect(only!.checked.signatures).toBe(only!.checked.signed);
-  });
-
   test.each(['link', 'content'] as const)('a changed %s is found where it is', async what => {
     for (const n of [1, 20, 44]) {
       const bytes = await tampered(n, what);
@@ -188,10 +168,10 @@ describe('checks', () => {
 
 describe('chance', () => {
   test('the numbers of a fair draw lead from one to the next', async () => {
-    const score = unwrap(await open('', await readSample('backgammon.car')));
-    const entries = score.lines.flatMap(({ kind }, i) => (kind === 'chance' ? [i + 1] : []));
+    const record = unwrap(await open('', await readSample('backgammon.car')));
+    const entries = record.lines.flatMap(({ kind }, i) => (kind === 'chance' ? [i + 1] : []));
     const draws: Draw[] = [];
-    for (const n of entries) draws.push(await last({ do: 'draw', of: score.id, n }, 'draw'));
+    for (const n of entries) draws.push(await last({ do: 'draw', of: record.id, n }, 'draw'));
     let before: Extract<Draw, { mode: 'fair' }> | null = null;
     for (const [i, draw] of draws.entries()) {
       if (draw.mode !== 'fair') throw new Error('it is fair');
@@ -201,12 +181,14 @@ describe('chance', () => {
         expect(draw.links.map(link => link.before)).toEqual(before.links.map(({ link }) => link));
       before = draw;
     }
-    expect(await last({ do: 'draw', of: score.id, n: entries[0]! + 1 }, 'draw')).toBeNull();
+    expect(await last({ do: 'draw', of: record.id, n: entries[0]! + 1 }, 'draw')).toBeNull();
   });
 
   test('a plain draw tells its seeds', async () => {
-    const score = unwrap(await open('', await readSample('mage-duel.car')));
-    expect(await last({ do: 'draw', of: score.id, n: 3 }, 'draw')).toMatchObject({ mode: 'plain' });
+    const record = unwrap(await open('', await readSample('mage-duel.car')));
+    expect(await last({ do: 'draw', of: record.id, n: 3 }, 'draw')).toMatchObject({
+      mode: 'plain',
+    });
   });
 });
 
@@ -215,19 +197,20 @@ describe('parts', () => {
     const bytes = await readSample('chess.car');
     let length = -1;
     for (let end = 0; end <= bytes.length; end += 97) {
-      const found = await readPart(bytes.subarray(0, end));
-      if (!found.ok) continue;
-      expect(found.value.fault).toBeNull();
-      expect(found.value.kifu.entries.length).toBeGreaterThanOrEqual(length);
-      length = found.value.kifu.entries.length;
+      const source = findPart(bytes.subarray(0, end));
+      if (!source.ok) continue;
+      const { fault, kifu } = unwrap(await openSession(0, source.value));
+      expect(fault).toBeNull();
+      expect(kifu.entries.length).toBeGreaterThanOrEqual(length);
+      length = kifu.entries.length;
     }
     expect(length).toBeGreaterThan(42);
   });
 
   test('blocks in any order make the same chain, and strangers are left out', async () => {
-    const score = unwrap(await readPart(await readSample('chess.car')));
-    const mixed = [text('stranger'), ...score.nodes.toReversed(), new Uint8Array()];
-    expect(orderNodes(mixed)).toEqual(score.nodes);
+    const { nodes } = unwrap(await openSession(0, unwrap(findPart(await readSample('chess.car')))));
+    const mixed = [text('stranger'), ...nodes.toReversed(), new Uint8Array()];
+    expect(orderNodes(mixed)).toEqual(nodes);
     expect(orderNodes([])).toEqual([]);
   });
 });

@@ -1,12 +1,13 @@
-/** The engine: reads records, keeps them open, draws moments of them and checks them. It runs in a worker, or in the page. */
+/** The engine: reads records, keeps them open, follows them, draws moments of them and checks them. It runs in a worker, or in the page. */
 import { ok, type Result } from '@kifu/core';
-import { type Checked, checkNodes } from './check.ts';
-import type { Open } from './desk.ts';
-import type { DeskAnswer, DeskQuestion } from './desk-types.ts';
-import { type Found, readNodes, readPart, readRecord, type Which } from './read.ts';
-import type { Sight } from './sealed.ts';
-import { openSession } from './session.ts';
-import type { Draw, Moment, Picture, Score } from './types.ts';
+import { decodeHeader } from '@kifu/record';
+import type { Source } from '@kifu/record/file';
+import type { OnDemandAnswer, OnDemandQuestion } from './on-demand-types.ts';
+import { findPart, findRecord, sourceOf, type Which } from './read.ts';
+import type { SeenEntry } from './sealed-view.ts';
+import { openSession, type Session, type SessionOptions } from './session.ts';
+import type { Draw, Growth, Moment, OpenedRecord, Picture } from './types.ts';
+import type { Checked } from './verdict.ts';
 
 /** What the engine can be asked. */
 export type Question =
@@ -17,33 +18,41 @@ export type Question =
       readonly which: Which;
       /** Whether this is only what has arrived so far. */
       readonly isPart: boolean;
+      /** The open record of which this may be a longer copy: then only what is new is played. */
+      readonly after?: number | null;
     }
-  /** Nodes as somebody follows a match, the header first; it is over where they say so, or else with its ending. */
-  | {
-      readonly do: 'nodes';
-      readonly nodes: readonly Uint8Array[];
-      readonly isOver: boolean | null;
-      /** What was seen after each node, where hands are hidden. */
-      readonly sights?: readonly Sight[];
-    }
+  /** Nodes of a match that is followed, the header first. */
+  | ({ readonly do: 'nodes' } & FollowedNodes)
+  /** Nodes that have come since. */
+  | ({ readonly do: 'add'; readonly of: number } & FollowedNodes)
   | { readonly do: 'picture'; readonly of: number; readonly at: Moment; readonly as: number | null }
   | { readonly do: 'draw'; readonly of: number; readonly n: number }
   | { readonly do: 'check'; readonly of: number }
   | { readonly do: 'close'; readonly of: number }
-  | DeskQuestion;
+  | OnDemandQuestion;
+
+/** Nodes as they come from a match. */
+export interface FollowedNodes {
+  readonly nodes: readonly Uint8Array[];
+  /** Whether nothing more will come; null where the ending says so. */
+  readonly isOver: boolean | null;
+  /** What was seen after each of them, where hands are hidden. */
+  readonly seen?: readonly SeenEntry[];
+}
 
 /** What it answers; a check answers several times. */
 export type Answer =
   /** Before a record is open: its pictures can be loaded meanwhile. */
   | { readonly game: string }
-  | { readonly opened: Result<Score> }
+  | { readonly opened: Result<OpenedRecord> }
+  | { readonly grown: Growth }
   | { readonly picture: Picture }
   | { readonly draw: Draw | null }
   | { readonly checked: Checked }
   | { readonly closed: true }
-  | DeskAnswer;
+  | OnDemandAnswer;
 
-const open = new Map<number, Open>();
+const sessions = new Map<number, Session>();
 let count = 0;
 
 /** Answers a question; `isLast` says whether another answer will follow. */
@@ -52,76 +61,72 @@ export async function answer(
   tell: (answer: Answer, isLast: boolean) => void,
 ): Promise<void> {
   if (question.do === 'open') {
-    const opened = await openRecord(question, game => tell({ game }, false));
-    tell({ opened }, true);
+    tell(await openFile(question, game => tell({ game }, false)), true);
     return;
   }
   if (question.do === 'nodes') {
-    const { nodes, isOver, sights = [] } = question;
-    const found = await readNodes(nodes);
-    const isEnded = isOver ?? (found.ok && found.value.kifu.ending !== null);
-    const opened = await keep(found, null, !isEnded);
-    const isSealed = !opened.ok && !isEnded && sights.length > 0;
-    tell({ opened: isSealed ? await keepSealed(nodes, sights) : opened }, true);
+    const { nodes, ...more } = question;
+    tell({ opened: await keepOpen(sourceOf(nodes), more) }, true);
     return;
   }
-  const session = open.get(question.of);
+  const session = sessions.get(question.of);
   if (session === undefined) return; // closed since
-  if (question.do === 'picture') tell({ picture: session.picture(question.at, question.as) }, true);
-  else if (question.do === 'draw') tell({ draw: session.draw(question.n) }, true);
+  if (question.do === 'picture')
+    tell({ picture: session.view.picture(question.at, question.as) }, true);
+  else if (question.do === 'draw') tell({ draw: session.view.draw(question.n) }, true);
+  else if (question.do === 'add') tell(await grow(session, question), true);
   else if (question.do === 'check')
-    await checkNodes(session.found.nodes, session.found.head, checked =>
-      tell({ checked }, checked.isDone),
-    );
+    await session.check(checked => tell({ checked }, checked.isDone));
   else if (question.do === 'close') {
-    open.delete(question.of);
+    sessions.delete(question.of);
     tell({ closed: true }, true);
   } else {
     // most who watch never ask for any of this
-    const { answerDesk } = await import('./desk.ts');
-    tell(await answerDesk(question, session, keepOpen), true);
+    const { answerOnDemand } = await import('./on-demand.ts');
+    tell(await answerOnDemand(question, session, keepOpen), true);
   }
 }
 
-async function openRecord(
-  { name, bytes, which, isPart }: Extract<Question, { do: 'open' }>,
+async function openFile(
+  { name, bytes, which, isPart, after = null }: Extract<Question, { do: 'open' }>,
   tellGame: (game: string) => void,
-): Promise<Result<Score>> {
-  const found = isPart ? await readPart(bytes) : await readRecord(name, bytes, which);
-  if (found.ok) tellGame(found.value.kifu.header.game);
-  return keep(found, { name, bytes }, isPart);
+): Promise<Answer> {
+  const source = isPart ? findPart(bytes) : await findRecord(name, bytes, which);
+  const options = { file: { name, bytes }, isOver: !isPart };
+  const before = after === null ? undefined : sessions.get(after);
+  const more = source.ok ? (before?.newIn(source.value) ?? null) : null;
+  const grown = more === null ? null : before!.add(more, options);
+  if (grown !== null) return { grown };
+  const game = source.ok ? gameOf(source.value) : null;
+  if (game !== null) tellGame(game);
+  return { opened: await keepOpen(source, options) };
 }
 
-const keep = async (
-  found: Result<Found>,
-  file: Open['file'],
-  isPart: boolean,
-): Promise<Result<Score>> =>
-  found.ok ? keepOpen(found.value, { file, isVariation: false }, isPart) : found;
-
-/** Opens a match whose hands are hidden by what was seen of it, and keeps it open. */
-async function keepSealed(
-  nodes: readonly Uint8Array[],
-  sights: readonly Sight[],
-): Promise<Result<Score>> {
-  const { openSealed } = await import('./sealed.ts');
-  const id = count++;
-  const sealed = await openSealed(id, nodes, sights);
-  if (!sealed.ok) return sealed;
-  const { session, found } = sealed.value;
-  open.set(id, { ...session, found, file: null, isVariation: false, isSealed: true });
-  return ok(session.score);
+function gameOf(source: Source): string | null {
+  const header = 'kifu' in source ? ok(source.kifu.header) : decodeHeader(source.nodes[0]!);
+  return header.ok ? header.value.game : null;
 }
 
-/** Opens what was found, and keeps it open. */
+/** Opens a record, and keeps it open. */
 async function keepOpen(
-  found: Found,
-  more: Pick<Open, 'file' | 'isVariation'>,
-  isPart = false,
-): Promise<Result<Score>> {
-  const id = count++;
-  const session = await openSession(id, found, isPart);
+  source: Result<Source>,
+  options: SessionOptions,
+  id = count++,
+): Promise<Result<OpenedRecord>> {
+  const session = source.ok ? await openSession(id, source.value, options) : source;
   if (!session.ok) return session;
-  open.set(id, { ...session.value, found, ...more });
-  return ok(session.value.score);
+  sessions.set(id, session.value);
+  return ok(session.value.record());
+}
+
+/** Adds nodes to a record that is open; where they cannot simply follow, it is opened anew under its number. */
+async function grow(
+  session: Session,
+  { of, nodes, isOver, seen = [] }: Extract<Question, { do: 'add' }>,
+): Promise<Answer> {
+  const before = session.nodes.length;
+  const grown = session.add(nodes, { isOver, seen });
+  if (grown !== null) return { grown };
+  const all = [...session.nodes.slice(0, before), ...nodes];
+  return { opened: await keepOpen(sourceOf(all), { isOver, seen: session.seen }, of) };
 }

@@ -1,49 +1,78 @@
-/** Marks on the bar: what the engines reported, times that ran short, and comments; by kind, with a label each. */
-import type { GameEvent, Kit, Seat } from '@kifu/core';
-import { shownMs, type Timeline, type TimelineMark } from '@kifu/record';
-import { clocksOf } from './clocks.ts';
+/** Marks for the bar, as they come: what the rules reported, pauses, and times that ran short; by kind, with a label each. */
+import type { GameEvent, Kit, Note, Seat } from '@kifu/core';
+import {
+  type Points,
+  type Replay,
+  type ReplayReader,
+  shownMs,
+  type TimelineMark,
+} from '@kifu/record';
+import type { ClockReadings } from './clocks.ts';
 import type { BarMark } from './types.ts';
-
-/** At most so many marks of one kind are drawn: with more they would be a bar of their own. */
-const MANY = 400;
-
-/** Kinds that happen with almost every move say nothing, and are left out. */
-const DULL_SHARE = 0.4;
+import { seatName, spaced } from './words.ts';
 
 /** From here on a clock is in trouble, in milliseconds; each seat is marked once for each. */
 const TROUBLE_MS = [30_000, 10_000];
 
-/** The marks of a record in order: events of the engine, and comments. */
-export function marksOf(kit: Kit, line: Timeline): BarMark[] {
-  const events = line.marks.filter(({ n, ms }) => n > 0 || (ms ?? 0) > 0);
-  const all = [
-    ...events.map(mark => eventMark(kit, line, mark)),
-    ...troubles(kit, line),
-    ...line.kifu.notes
-      .filter(({ text }) => text !== '')
-      .map(({ entry, text }) => ({ n: entry, ms: null, kind: 'note', label: shorten(text) })),
-  ];
-  const counts = new Map<string, number>();
-  for (const { kind } of all) counts.set(kind, (counts.get(kind) ?? 0) + 1);
-  const isTelling = (kind: string) => {
-    const count = counts.get(kind) ?? 0;
-    return kind === 'note' || (count <= MANY && (count <= 3 || count < DULL_SHARE * line.length));
-  };
-  return unique(all.filter(({ kind }) => isTelling(kind))).sort((a, b) => a.n - b.n);
+/** Marks what happens; the points and the clocks look at each step before it does. */
+export class Marks implements ReplayReader {
+  readonly all: BarMark[] = [];
+  readonly #kit: Kit;
+  readonly #points: Points;
+  readonly #clocks: ClockReadings;
+  /** How many of the points' marks have been looked at. */
+  #seen = 0;
+  /** How many limits each seat's clock has fallen below. */
+  readonly #warned = new Map<Seat, number>();
+
+  constructor(kit: Kit, points: Points, clocks: ClockReadings) {
+    this.#kit = kit;
+    this.#points = points;
+    this.#clocks = clocks;
+  }
+
+  take({ n, table, before, isEnded }: Replay): void {
+    const { happened } = this.#points;
+    const { state } = isEnded ? before! : table!;
+    for (; this.#seen < happened.length; this.#seen++) {
+      const mark = happened[this.#seen]!;
+      // what setting up did is no news; what time did after the start of a game without turns is
+      if (mark.n > 0 || (mark.ms ?? 0) > 0) this.all.push(eventMark(this.#kit, mark, state));
+    }
+    if (n > 0 && !isEnded) this.#warn(n);
+  }
+
+  /** Marks clocks that have fallen below a limit. */
+  #warn(n: number): void {
+    const clockwork = this.#clocks.at(n);
+    for (const { seat } of clockwork?.clocks.left ?? []) {
+      const ms = shownMs(clockwork!.clocks, seat, clockwork!.ms) ?? 0;
+      const level = TROUBLE_MS.filter(limit => ms < limit).length;
+      if (level <= (this.#warned.get(seat) ?? 0)) continue;
+      this.#warned.set(seat, level);
+      const label = `${seatName(this.#kit, seat)} has ${Math.round(ms / 1000)} s left`;
+      this.all.push({ n, ms: null, kind: 'time trouble', label });
+    }
+  }
 }
 
-/** `threefoldRepetition` as `threefold repetition`, `CityContestWon` as `city contest won`. */
-export const spaced = (word: string): string =>
-  word
-    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
-    .replace(/[-_]/g, ' ')
-    .toLowerCase();
-
-function eventMark(kit: Kit, line: Timeline, { n, ms, event }: TimelineMark): BarMark {
+/** The mark of an event, told from a state after it. */
+export function eventMark(kit: Kit, mark: TimelineMark, state: unknown): BarMark {
+  const { n, event } = mark;
+  const ms = kit.game.pace === 'free' ? mark.ms : null;
   const kind = kindOf(event);
-  const words = kit.say.event?.(line.at(n).state, event) ?? eventLabel(kit, event, kind);
-  return { n, ms: line.game.pace === 'free' ? ms : null, kind, label: words };
+  if (event.type === 'long-pause') {
+    const pauseMs = Number(event.ms);
+    return { n, ms, kind, label: `nobody moves for ${Math.round(pauseMs / 1000)} s`, pauseMs };
+  }
+  return { n, ms, kind, label: kit.say.event?.(state, event) ?? eventLabel(kit, event, kind) };
 }
+
+/** The marks of comments. */
+export const noteMarks = (notes: readonly Note[]): BarMark[] =>
+  notes
+    .filter(({ text }) => text !== '')
+    .map(({ entry, text }) => ({ n: entry, ms: null, kind: 'note', label: text }));
 
 /** Doubles are what people look for among rolls; other kinds are named by the rules. */
 const kindOf = ({ type, dice }: GameEvent): string =>
@@ -51,43 +80,5 @@ const kindOf = ({ type, dice }: GameEvent): string =>
     ? 'doubles'
     : spaced(type);
 
-function eventLabel(kit: Kit, { seat, ms, type }: GameEvent, kind: string): string {
-  if (type === 'long-pause') return `nobody moves for ${Math.round(Number(ms) / 1000)} s`;
-  return typeof seat === 'number' ? `${nameOf(kit, seat)}: ${kind}` : kind;
-}
-
-const nameOf = ({ seatNames }: Kit, seat: Seat): string => seatNames[seat] ?? `seat ${seat}`;
-
-function troubles(kit: Kit, line: Timeline): BarMark[] {
-  const found: BarMark[] = [];
-  const warned = new Map<Seat, number>();
-  const clocksAt = clocksOf(line);
-  for (let n = 1; n <= line.length; n++) {
-    const clockwork = clocksAt(n);
-    if (clockwork === null) return found;
-    for (const { seat } of clockwork.clocks.left) {
-      const ms = shownMs(clockwork.clocks, seat, clockwork.ms) ?? 0;
-      const level = TROUBLE_MS.filter(limit => ms < limit).length;
-      if (level <= (warned.get(seat) ?? 0)) continue;
-      warned.set(seat, level);
-      const label = `${nameOf(kit, seat)} has ${Math.round(ms / 1000)} s left`;
-      found.push({ n, ms: null, kind: 'time trouble', label });
-    }
-  }
-  return found;
-}
-
-/** Several events of one kind with one entry are one mark. */
-function unique(marks: readonly BarMark[]): BarMark[] {
-  const known = new Map<string, BarMark>();
-  for (const mark of marks) {
-    const key = `${mark.n} ${mark.ms} ${mark.kind}`;
-    const before = known.get(key);
-    if (before === undefined) known.set(key, mark);
-    else if (!before.label.includes(mark.label))
-      known.set(key, { ...before, label: shorten(`${before.label}; ${mark.label}`) });
-  }
-  return [...known.values()];
-}
-
-const shorten = (text: string): string => (text.length > 120 ? `${text.slice(0, 119)}…` : text);
+const eventLabel = (kit: Kit, { seat }: GameEvent, kind: string): string =>
+  typeof seat === 'number' ? `${seatName(kit, seat)}: ${kind}` : kind;

@@ -1,30 +1,9 @@
-/** Bytes to a record, read and checked in whatever form: what the engine begins with. */
-import { type Fault, type Kifu, ok, type Result, sha256 } from '@kifu/core';
+/** Bytes to a record in whatever form, not yet played: what the engine begins with. */
+import { bytesToHex, type Fault, ok, type Result, sha256 } from '@kifu/core';
 import { gameNames, loadKit } from '@kifu/games';
-import { idOf } from '@kifu/record';
+import { decodePrev, idOf, isHeader } from '@kifu/record';
 import { LIMITS, scanCar } from '@kifu/record/car';
-import { findRecords, type Games, openSource } from '@kifu/record/file';
-import { orderNodes } from './order.ts';
-
-/** A record as it was found. All of it is plain data, so that it can be sent from a worker. */
-export interface Found {
-  /** As far as it can be played. */
-  readonly kifu: Kifu;
-  /** In order, the header first; all that the file has. */
-  readonly nodes: readonly Uint8Array[];
-  /** Digest of the header. */
-  readonly match: Uint8Array;
-  /** Digest of the head that the file names. */
-  readonly head: Uint8Array;
-  /** Why the record goes no further; null where all of it can be played. */
-  readonly fault: Fault | null;
-  /** How many entries the record has, whether they can be played or not. */
-  readonly entries: number;
-  /** What reading had to leave behind. */
-  readonly losses: readonly string[];
-  /** `car`, `json`, or the name of a dialect. */
-  readonly form: string;
-}
+import { findRecords, type Games, type Source } from '@kifu/record/file';
 
 /** Which record of a file. */
 export interface Which {
@@ -34,7 +13,7 @@ export interface Which {
   readonly form?: string | null;
 }
 
-const GAMES: Games = { names: gameNames, load: loadKit };
+export const GAMES: Games = { names: gameNames, load: loadKit };
 
 /** Whose files have such endings, so that the other games need not be loaded to find out what it is. */
 const LIKELY: { readonly [ending: string]: string } = {
@@ -44,80 +23,78 @@ const LIKELY: { readonly [ending: string]: string } = {
   mat: 'backgammon',
 };
 
-/** Reads the record with that number of a file; `name` is only looked at for its ending. */
-export async function readRecord(
+/** Finds the record with that number in a file; `name` is only looked at for its ending. */
+export async function findRecord(
   name: string,
   bytes: Uint8Array,
   which: Which = {},
-): Promise<Result<Found>> {
+): Promise<Result<Source>> {
   const ending = which.form ?? /\.([a-z]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '';
   const game = Object.hasOwn(LIKELY, ending) ? LIKELY[ending]! : null;
   const likely =
-    game === null ? null : await readWith({ ...GAMES, names: () => [game] }, name, bytes, which);
-  return likely?.ok ? likely : readWith(GAMES, name, bytes, which);
+    game === null ? null : await findWith({ ...GAMES, names: () => [game] }, name, bytes, which);
+  return likely?.ok ? likely : findWith(GAMES, name, bytes, which);
 }
 
-async function readWith(
+async function findWith(
   games: Games,
   name: string,
   bytes: Uint8Array,
   { number = 1, form = null }: Which,
-): Promise<Result<Found>> {
+): Promise<Result<Source>> {
   let count = 0;
   for await (const source of findRecords(games, name, bytes, form)) {
     if (++count < number) continue;
-    if (!source.ok)
-      return source.fault.code === 'not-found' ? salvage(bytes, source.fault) : source;
-    const opened = await openSource(games, source.value);
-    if (!opened.ok) return opened;
-    const { kifu, head, fault, entries, losses } = opened.value;
-    const nodes = 'nodes' in source.value ? source.value.nodes : opened.value.nodes;
-    return ok({
-      kifu,
-      nodes,
-      match: sha256(nodes[0]!),
-      head: head.digest,
-      fault,
-      entries,
-      losses,
-      form: source.value.form,
-    });
+    return source.ok || source.fault.code !== 'not-found' ? source : salvage(bytes, source.fault);
   }
   return { ok: false, fault: count === 0 ? NOTHING : NO_SUCH };
 }
 
 /**
- * Reads what has arrived of a CAR so far: the longest chain of its nodes from the header on. A fault where there is none yet, and for
- * all other forms, which can only be read whole.
+ * What has arrived of a CAR so far: the longest chain of its nodes from the header on. A fault where there is none yet, and for all
+ * other forms, which can only be read whole.
  */
-export async function readPart(bytes: Uint8Array): Promise<Result<Found>> {
+export function findPart(bytes: Uint8Array): Result<Source> {
   const { blocks } = scanCar(bytes, LIMITS);
-  const nodes = orderNodes(blocks.map(block => block.bytes));
-  return readNodes(nodes);
+  return sourceOf(orderNodes(blocks.map(block => block.bytes)));
 }
 
-/** Reads nodes in order, the header first, as far as they can be played. */
-export async function readNodes(nodes: readonly Uint8Array[]): Promise<Result<Found>> {
-  if (nodes.length === 0) return { ok: false, fault: NOTHING };
-  const head = idOf(sha256(nodes.at(-1)!));
-  const source = { name: '', form: 'car', losses: [], nodes, head, remarks: null };
-  const opened = await openSource(GAMES, source);
-  if (!opened.ok) return opened;
-  const { kifu, fault, entries, losses } = opened.value;
-  const match = sha256(nodes[0]!);
-  return ok({ kifu, nodes, match, head: head.digest, fault, entries, losses, form: 'car' });
+/** The longest chain of nodes from a header on; empty where there is no header. What belongs to no chain is left out. */
+export function orderNodes(blocks: readonly Uint8Array[]): Uint8Array[] {
+  const after = new Map<string, Uint8Array>();
+  let here: Uint8Array | null = null;
+  for (const bytes of blocks) {
+    if (isHeader(bytes)) here ??= bytes;
+    else {
+      const before = decodePrev(bytes);
+      if (before.ok) after.set(bytesToHex(before.value.prev), bytes);
+    }
+  }
+  const nodes: Uint8Array[] = [];
+  while (here !== null && nodes.length <= blocks.length) {
+    nodes.push(here);
+    here = after.get(bytesToHex(sha256(here))) ?? null;
+  }
+  return nodes;
+}
+
+/** Nodes in order, the header first, as a record. */
+export function sourceOf(nodes: readonly Uint8Array[]): Result<Source> {
+  const last = nodes.at(-1);
+  if (last === undefined) return { ok: false, fault: NOTHING };
+  return ok({ name: '', form: 'car', losses: [], nodes, head: idOf(sha256(last)), remarks: null });
 }
 
 /**
  * A CAR in which a node is missing, or names another than the one before it: what follows on the header can still be played, and
- * whoever verifies all of it finds where that ends.
+ * the verdict says where that ends.
  */
-async function salvage(bytes: Uint8Array, why: Fault): Promise<Result<Found>> {
+function salvage(bytes: Uint8Array, why: Fault): Result<Source> {
   const all = scanCar(bytes, LIMITS).blocks.map(block => block.bytes);
   const sound = orderNodes(all);
   if (sound.length === 0) return { ok: false, fault: why };
-  const nodes = [...sound, ...all.filter(node => !sound.includes(node))];
-  return readNodes(nodes);
+  const known = new Set(sound);
+  return sourceOf([...sound, ...all.filter(node => !known.has(node))]);
 }
 
 const NOTHING: Fault = { code: 'not-found', message: 'there is no record in it' };

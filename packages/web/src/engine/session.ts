@@ -1,151 +1,224 @@
-/** A record that is open: everything the page is told about it once, and pictures of any moment of it. */
-import { formatCid, type Kit, ok, type Result, type Scene, type Seat } from '@kifu/core';
-import { loadKit } from '@kifu/games';
-import { type Frame, idOf, type Timeline, timeline } from '@kifu/record';
-import { capturesOf } from './captures.ts';
-import { clocksOf } from './clocks.ts';
-import { drawAt } from './draw.ts';
-import { marksOf } from './marks.ts';
-import type { Found } from './read.ts';
-import { turnsOf } from './turns.ts';
-import type { Draw, Line, Moment, Picture, Score } from './types.ts';
-import { entryText, outcomeText, spokenEntry } from './words.ts';
+/** A record that is open: played once, with all that the page is told about it; and one node more at a time while its match goes on. */
+import {
+  type Cid,
+  type Fault,
+  formatCid,
+  isSameBytes,
+  type Kifu,
+  type Kit,
+  ok,
+  type Result,
+} from '@kifu/core';
+import { decodeNext, isEnding, SignatureCheck, Verification } from '@kifu/record';
+import { type Opened, openSource, type Source } from '@kifu/record/file';
+import { noteMarks } from './marks.ts';
+import { createPlayedView, type RecordView } from './played-view.ts';
+import { GAMES } from './read.ts';
+import { createSealedView, SEALED, type SeenEntry } from './sealed-view.ts';
+import type { Growth, OpenedRecord, RecordNow } from './types.ts';
+import { type Checked, checkRecord } from './verdict.ts';
+import { outcomeText } from './words.ts';
 
-/** An open record. */
-export interface Session {
-  readonly score: Score;
-  readonly kit: Kit;
-  readonly line: Timeline;
-  /** What there is to see; as one seat sees it, or all of it. */
-  picture(moment: Moment, as: Seat | null): Picture;
-  /** How chance came about at an entry; null where nothing was drawn. */
-  draw(n: number): Draw | null;
+/** Where a record comes from, and what is known of it besides. */
+export interface SessionOptions {
+  /** The file as it came; absent where it is none. */
+  readonly file?: RecordFile;
+  /** Whether it is a variation, whose nodes nobody else has. */
+  readonly isVariation?: boolean;
+  /** Whether nothing more will come; null where the ending says so. */
+  readonly isOver?: boolean | null;
+  /** What was seen after each node, where hands are hidden. */
+  readonly seen?: readonly SeenEntry[];
 }
 
-/** Opens what was found. */
+export interface RecordFile {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+/** What looks at each step. */
+interface Readers {
+  readonly verification: Verification;
+  readonly view: RecordView;
+}
+
+/** Opens a record as far as it can be played, in one pass. */
 export async function openSession(
   id: number,
-  found: Found,
-  isPartial: boolean,
+  source: Source,
+  options: SessionOptions = {},
 ): Promise<Result<Session>> {
-  const { header } = found.kifu;
-  const kit = await loadKit(header.game, header.version);
-  if (!kit.ok) return kit;
-  const line = timeline(kit.value.game, found.kifu);
-  if (!line.ok) return line;
-  const captures = capturesOf(kit.value, line.value);
-  const clocks = clocksOf(line.value);
-  const session: Session = {
-    score: { ...scoreOf(id, kit.value, line.value, found), isPartial },
-    kit: kit.value,
-    line: line.value,
-    picture(moment, as) {
-      const picture = pictureAt(kit.value, line.value, clocks, moment, as);
-      const { scene, n } = picture;
-      if (scene.facts !== undefined) return picture;
-      return { ...picture, scene: { ...scene, facts: captures(n) } };
-    },
-    draw: n => drawAt(kit.value, line.value, found.match, n),
-  };
-  return ok(session);
+  const seen = [...(options.seen ?? [])];
+  const made: { played?: Readers; sealed?: Readers } = {};
+  const opened = await openSource(GAMES, source, kit => {
+    // again for what comes before a fault, where the whole could not be played
+    const verification = new Verification();
+    made.played = { verification, view: createPlayedView(kit) };
+    made.sealed = { verification, view: createSealedView(kit, seen) };
+    return [verification, made.played.view, made.sealed.view];
+  });
+  if (!opened.ok) return opened;
+  const { kit, replay } = opened.value;
+  if (replay.blind === null) return ok(new Session(id, opened.value, made.played!, options, seen));
+  if (seen.length === 0 || kit.sceneOfView === undefined) return { ok: false, fault: SEALED };
+  return ok(new Session(id, opened.value, made.sealed!, options, seen));
 }
 
-/** What the page is told about a record once. */
-export function scoreOf(
-  id: number,
-  kit: Kit,
-  line: Timeline,
-  found: Found,
-): Omit<Score, 'isPartial'> {
-  const { kifu, fault, entries, losses, form, match, head } = found;
-  const last = line.at(line.length);
-  const seats = kifu.header.players.map(({ seat }) => seat);
-  return {
-    id,
-    game: kifu.header.game,
-    header: kifu.header,
-    seatNames: kit.seatNames,
-    seats,
-    turns:
-      kit.game.secrets === undefined
-        ? turnsOf(kit.scene(line.at(0).state), seats)
-        : seats.map(() => 0),
-    lines: kifu.entries.map((_, i) => lineOf(kit, line, i + 1)),
-    marks: marksOf(kit, line),
-    notes: kifu.notes.map(({ entry, author, text, glyphs }) => ({
-      n: entry,
-      author,
-      text,
-      glyphs,
-    })),
-    variations: kifu.variations.length,
-    durationMs: line.durationMs,
-    hz: kit.game.time?.hz(line.at(0).state) ?? null,
-    anchor: line.anchor,
-    isFree: kit.game.pace === 'free',
-    worth: worthOf(kit, line),
-    outcome: last.outcome,
-    outcomeText: last.outcome === null ? null : outcomeText(kit, last.outcome),
-    hasSecrets: kit.game.secrets !== undefined,
-    fault,
-    entries,
-    losses,
-    form,
-    match: formatCid(idOf(match)),
-    head: formatCid(idOf(head)),
-  };
+/** An open record. */
+export class Session {
+  readonly kit: Kit;
+  readonly view: RecordView;
+  /** Why not all of it can be played; null where it can. */
+  readonly fault: Fault | null;
+  /** As it came; null where it is no file. */
+  file: RecordFile | null;
+  readonly isVariation: boolean;
+  readonly losses: readonly string[];
+  readonly #id: number;
+  readonly #opened: Opened;
+  readonly #verification: Verification;
+  readonly #signatures: SignatureCheck;
+  readonly #seen: SeenEntry[];
+  #isOver: boolean | null;
+  /** One check after the other: each signature is looked at once. */
+  #checking: Promise<void> = Promise.resolve();
+
+  constructor(
+    id: number,
+    opened: Opened,
+    { verification, view }: Readers,
+    { file, isVariation = false, isOver = true }: SessionOptions,
+    seen: SeenEntry[],
+  ) {
+    this.kit = opened.kit;
+    this.view = view;
+    this.fault = opened.fault;
+    this.file = file ?? null;
+    this.isVariation = isVariation;
+    this.losses = opened.losses;
+    this.#id = id;
+    this.#opened = opened;
+    this.#verification = verification;
+    this.#signatures = new SignatureCheck(verification.claims);
+    this.#seen = seen;
+    this.#isOver = isOver;
+  }
+
+  /** In order, the header first; all that there are, whether they can be played or not. */
+  get nodes(): readonly Uint8Array[] {
+    return this.#opened.replay.nodes;
+  }
+
+  /** Content id of the newest node that can be played. */
+  get head(): Cid {
+    return this.#opened.replay.head;
+  }
+
+  /** `car`, `json`, or the name of a dialect. */
+  get form(): string {
+    return this.#opened.source.form;
+  }
+
+  /** What was seen after each node, where hands are hidden. */
+  get seen(): readonly SeenEntry[] {
+    return this.#seen;
+  }
+
+  /** As far as it can be played; the caller knows that its hands are not hidden. */
+  get kifu(): Kifu {
+    const { header, entries, ending } = this.view.timeline!;
+    const { notes, variations } = this.#opened.kifu;
+    return { header, entries, ending, notes, variations };
+  }
+
+  /** All that the page is told about it. */
+  record(): OpenedRecord {
+    const { kit, view, losses, form } = this;
+    const { kifu, replay } = this.#opened;
+    const { header, notes } = kifu;
+    return {
+      id: this.#id,
+      game: header.game,
+      header,
+      seatNames: kit.seatNames,
+      seats: header.players.map(({ seat }) => seat),
+      ...view.fixed(),
+      lines: view.lines,
+      marks: [...view.marks, ...noteMarks(notes)],
+      notes: notes.map(({ entry, author, text, glyphs }) => ({ n: entry, author, text, glyphs })),
+      variations: kifu.variations.length,
+      isFree: kit.game.pace === 'free',
+      worth: view.worth,
+      hasSecrets: kit.game.secrets !== undefined,
+      losses,
+      form,
+      match: formatCid(replay.match),
+      ...this.#now(),
+    };
+  }
+
+  #now(): RecordNow {
+    const { kit, view, fault } = this;
+    const { replay, entries } = this.#opened;
+    const { outcome } = replay;
+    return {
+      ...view.now(),
+      isPartial: !(this.#isOver ?? replay.isEnded),
+      outcome,
+      outcomeText: outcome === null ? null : outcomeText(kit, outcome),
+      fault,
+      // a dialect may have more of them than nodes could be made of
+      entries: Math.max(entries, replay.entries),
+      head: formatCid(replay.head),
+    };
+  }
+
+  /** Takes nodes that have come; null where the record has to be opened anew to show them, or to say what is wrong. */
+  add(
+    nodes: readonly Uint8Array[],
+    { isOver = null, seen = [], file }: Omit<SessionOptions, 'isVariation'>,
+  ): Growth | null {
+    const { view } = this;
+    const { replay } = this.#opened;
+    const before = { lines: view.lines.length, marks: view.marks.length };
+    const judged = view.worth?.length ?? 0;
+    this.#isOver = isOver;
+    this.#seen.push(...seen);
+    this.file = file ?? null;
+    for (const bytes of this.fault === null ? nodes : []) {
+      if (replay.blind !== null && endsWith(bytes)) return null; // it tells how the hands were dealt
+      if (replay.add(bytes) !== null) return null;
+      this.#verification.take(replay);
+      view.take(replay);
+    }
+    return {
+      lines: view.lines.slice(before.lines),
+      marks: view.marks.slice(before.marks),
+      worth: view.worth?.slice(judged) ?? null,
+      now: this.#now(),
+    };
+  }
+
+  /** The nodes that a longer copy of the same record has besides; null where it is another, or says more than its nodes. */
+  newIn(source: Source): readonly Uint8Array[] | null {
+    const { nodes } = this;
+    if (!('nodes' in source) || source.remarks !== null || source.form !== this.form) return null;
+    if (this.fault !== null || source.nodes.length < nodes.length) return null;
+    return nodes.every((bytes, i) => isSameBytes(bytes, source.nodes[i]!))
+      ? source.nodes.slice(nodes.length)
+      : null;
+  }
+
+  /** Checks the signatures that are left, and tells what the record proves as often as there is something new. */
+  check(tell: (checked: Checked) => void): Promise<void> {
+    const report = () => this.#verification.report(this.#opened.replay);
+    this.#checking = this.#checking.then(() => checkRecord(report, this.#signatures, tell));
+    return this.#checking;
+  }
 }
 
-function lineOf(kit: Kit, line: Timeline, n: number): Line {
-  const { seat, act, ms } = line.kifu.entries[n - 1]!;
-  const events = line.at(n).parts.flatMap(part => part.events);
-  return {
-    seat,
-    text: entryText(kit, line, n),
-    spoken: spokenEntry(kit, line, n),
-    kind: act.type === 'move' ? 'move' : act.type === 'links' ? 'chance' : 'word',
-    events: [...new Set(events.map(({ type }) => type))],
-    ms,
-    tick: line.tickOf(n),
-  };
-}
-
-/** Many states are dear to judge; more than so many entries are not. */
-const MOST_JUDGED = 2000;
-
-function worthOf({ judge, game }: Kit, line: Timeline): number[] | null {
-  const seat = line.kifu.header.players[0]?.seat ?? 0;
-  if (judge === undefined || game.seats[1] > 2 || line.length > MOST_JUDGED) return null;
-  return Array.from({ length: line.length + 1 }, (_, n) => judge(line.at(n).state, seat));
-}
-
-function pictureAt(
-  kit: Kit,
-  line: Timeline,
-  clocks: ReturnType<typeof clocksOf>,
-  moment: Moment,
-  as: Seat | null,
-): Picture {
-  const frame = 'ms' in moment ? line.frameAt(moment.ms) : { ...line.at(moment.n), share: 0 };
-  return {
-    n: frame.n,
-    tick: frame.tick,
-    scene: sceneOf(kit, line, frame, frame.share, as),
-    said: kit.say.position(frame.state),
-    clockwork: clocks(frame.n),
-    active: frame.outcome === null ? kit.game.active(frame.state) : [],
-    outcome: frame.outcome,
-  };
-}
-
-function sceneOf(kit: Kit, line: Timeline, frame: Frame, share: number, as: Seat | null): Scene {
-  const { secrets } = kit.game;
-  if (as !== null && secrets !== undefined && kit.sceneOfView !== undefined)
-    return kit.sceneOfView(secrets.view(frame.state, as), as);
-  if (kit.game.pace === 'free' && kit.sceneWithin !== undefined)
-    return kit.sceneWithin(frame.state, share);
-  const act = frame.entry?.act;
-  if (frame.n === 0 || act?.type !== 'move') return kit.scene(frame.state);
-  const before = { scene: kit.scene(line.at(frame.n - 1).state), move: act.move };
-  return kit.scene(frame.state, before);
+/** Whether a node ends its match. */
+function endsWith(bytes: Uint8Array): boolean {
+  const node = decodeNext(bytes);
+  return node.ok && isEnding(node.value);
 }

@@ -1,10 +1,10 @@
 /** What the engine tells the page about a record. All of it is plain data: it comes from a worker. */
 import type { Fault, Header, Outcome, Scene, Seat } from '@kifu/core';
 import type { Turn } from '@kifu/core/svg';
-import type { Clockwork, Timeline } from '@kifu/record';
+import type { Anchor, Clockwork } from '@kifu/record';
 
-/** A record as the page needs it: all that is told once. */
-export interface Score {
+/** A record as the page needs it: all that is told once, and what grows while its match is followed. */
+export interface OpenedRecord extends RecordNow {
   /** Names this record in questions. */
   readonly id: number;
   readonly game: string;
@@ -14,43 +14,56 @@ export interface Score {
   readonly seats: readonly Seat[];
   /** How the board is turned for each of these seats to sit in front of it. */
   readonly turns: readonly Turn[];
-  /** Whether more is to come: the file has not arrived whole, or the match goes on. */
-  readonly isPartial: boolean;
   /** One for each entry, in order. */
-  readonly lines: readonly Line[];
+  readonly lines: readonly ListedEntry[];
+  /** All that happened; `tellingMarks` chooses what a bar shows of it. */
   readonly marks: readonly BarMark[];
   readonly notes: readonly NoteLine[];
   /** How many other ways the match might have gone leave from the record itself; they are told when they are asked for. */
   readonly variations: number;
-  /** How long the record lasts, in milliseconds, by its ticks or its entries. */
-  readonly durationMs: number;
   /** Ticks a second, in games with ticks; otherwise null. */
   readonly hz: number | null;
-  /** When the match last began to go on, or was held, by its clock and in ticks; null in games without ticks. */
-  readonly anchor: Timeline['anchor'];
   /** Seats act at any time: positions between entries are to be seen too. */
   readonly isFree: boolean;
   /** What the first seat's position is worth after each entry, the start first: from −1000 to 1000; null where nobody can tell. */
   readonly worth: readonly number[] | null;
+  /** Whether the record has hands that only their seats see. */
+  readonly hasSecrets: boolean;
+  readonly losses: readonly string[];
+  /** `car`, `json`, or the name of a dialect. */
+  readonly form: string;
+  /** Content id. */
+  readonly match: string;
+}
+
+/** What changes as a whole while a match goes on. */
+export interface RecordNow {
+  /** Whether more is to come: the file has not arrived whole, or the match goes on. */
+  readonly isPartial: boolean;
+  /** How long the record lasts, in milliseconds, by its ticks or its entries. */
+  readonly durationMs: number;
+  /** Pauses shorter than this are nothing unusual in the match, in milliseconds. */
+  readonly longPauseMs: number;
+  /** When the match last began to go on, or was held, by its clock and in ticks; null in games without ticks. */
+  readonly anchor: Anchor | null;
   readonly outcome: Outcome | null;
   /** How it ended, in words; null while it goes on. */
   readonly outcomeText: string | null;
-  /** Whether the record has hands that only their seats see. */
-  readonly hasSecrets: boolean;
   /** Why the record goes no further; null where all of it can be played. */
   readonly fault: Fault | null;
   /** How many entries the record has, whether they can be played or not. */
   readonly entries: number;
-  readonly losses: readonly string[];
-  /** `car`, `json`, or the name of a dialect. */
-  readonly form: string;
-  /** Content ids. */
-  readonly match: string;
+  /** Content id. */
   readonly head: string;
 }
 
+/** What nodes that came later add to a record that is open. */
+export interface Growth extends Pick<OpenedRecord, 'lines' | 'marks' | 'worth'> {
+  readonly now: RecordNow;
+}
+
 /** An entry, in a list of moves. */
-export interface Line {
+export interface ListedEntry {
   readonly seat: Seat | null;
   /** As the game writes it: `Nf3`. */
   readonly text: string;
@@ -73,6 +86,8 @@ export interface BarMark {
   /** `capture`, `check`; `note` for comments. */
   readonly kind: string;
   readonly label: string;
+  /** For how long nobody acted, where that is what happened. */
+  readonly pauseMs?: number;
 }
 
 /** A comment. */
@@ -107,7 +122,7 @@ export interface Picture {
 export type Draw =
   | {
       readonly mode: 'fair';
-      /** The how many-th draw of the match. */
+      /** The number of the draw in the match, from 1. */
       readonly k: number;
       /** What each holder showed, and what that hashes to: the link it had shown before. Hex digits. */
       readonly links: readonly {

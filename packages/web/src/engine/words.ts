@@ -1,25 +1,35 @@
 /** Moves, seats and outcomes in words. */
-import type { Entry, GameEvent, Kit, Outcome, Seat } from '@kifu/core';
-import type { Timeline } from '@kifu/record';
-import { spaced } from './marks.ts';
+import type { Entry, GameEvent, Json, Kit, Outcome, Part, Seat } from '@kifu/core';
+
+/** An entry with what it takes to tell it. */
+export interface EntryStep {
+  readonly entry: Entry;
+  /** The move, where it is one that can be read. */
+  readonly move: Json | null;
+  /** The state before it. */
+  readonly before: unknown;
+  /** What it did. */
+  readonly parts: readonly Pick<Part, 'by' | 'events'>[];
+}
 
 /** What people call a seat. */
 export const seatName = ({ seatNames }: Kit, seat: Seat): string =>
   seatNames[seat] ?? `seat ${seat}`;
 
+/** `threefoldRepetition` as `threefold repetition`, `CityContestWon` as `city contest won`. */
+export const spaced = (word: string): string =>
+  word
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replace(/[-_]/g, ' ')
+    .toLowerCase();
+
 /** An entry as it stands in a list: the move in the game's first notation, or what was said at the table. */
-export function entryText(kit: Kit, line: Timeline, n: number): string {
-  const { seat, act } = line.kifu.entries[n - 1]!;
-  if (act.type === 'move' && seat !== null) {
-    const move = kit.game.moves.json.decode(act.move);
-    const notation = kit.notations[0];
-    if (move.ok && notation !== undefined) return notation.format(line.at(n - 1).state, move.value);
-  }
-  if (act.type === 'links') {
-    const { parts } = line.at(n);
-    return rollWords(parts.flatMap(({ events }) => events)) || 'draw';
-  }
-  return tableWords(kit, line.kifu.entries[n - 1]!);
+export function entryText(kit: Kit, { entry, move, before, parts }: EntryStep): string {
+  const [notation] = kit.notations;
+  if (move !== null && entry.seat !== null && notation !== undefined)
+    return notation.format(before, move);
+  if (entry.act.type === 'links') return rollWords(eventsOf(parts)) || 'draw';
+  return tableWords(kit, entry);
 }
 
 /** What chance gave, as far as events tell: `5-1`. */
@@ -34,7 +44,7 @@ export function rollWords(events: readonly GameEvent[]): string {
   return rolls.join(', ');
 }
 
-/** What somebody did that is no move. */
+/** What was done that is no move. */
 function tableWords(kit: Kit, { seat, act }: Entry): string {
   const who = seat === null ? '' : `${seatName(kit, seat)}: `;
   if (act.type === 'leave') return `${seatName(kit, act.of)} leaves: ${spaced(act.how)}`;
@@ -46,25 +56,23 @@ function tableWords(kit: Kit, { seat, act }: Entry): string {
 }
 
 /** A move as it is spoken, with what came of it. */
-export function spokenEntry(kit: Kit, line: Timeline, n: number): string {
-  const frame = line.at(n);
-  const { entry } = frame;
-  if (entry === null) return 'the start';
-  if (entry.act.type === 'links') return spokenRoll(kit, line, n);
-  if (entry.act.type !== 'move' || entry.seat === null) return tableWords(kit, entry);
-  const move = kit.game.moves.json.decode(entry.act.move);
-  if (!move.ok) return entryText(kit, line, n);
-  const events = frame.parts.find(({ by }) => by === 'move')?.events ?? [];
-  return kit.say.move(line.at(n - 1).state, move.value, events);
+export function spokenEntry(kit: Kit, { entry, move, before, parts }: EntryStep): string {
+  if (entry.act.type === 'links') return spokenRoll(kit, eventsOf(parts));
+  if (move === null || entry.seat === null) return tableWords(kit, entry);
+  const events = parts.find(({ by }) => by === 'move')?.events ?? [];
+  return kit.say.move(before, move, events);
 }
 
-function spokenRoll(kit: Kit, line: Timeline, n: number): string {
-  const events = line.at(n).parts.flatMap(part => part.events);
+function spokenRoll(kit: Kit, events: readonly GameEvent[]): string {
   const seat = events.find(event => typeof event.seat === 'number')?.seat;
   const who = typeof seat === 'number' ? `${seatName(kit, seat)} ` : '';
   const roll = rollWords(events);
   return roll === '' ? 'chance, drawn by all together' : `${who}rolls ${roll.replaceAll('-', ' ')}`;
 }
+
+/** All events of some parts, in order. */
+export const eventsOf = (parts: EntryStep['parts']): readonly GameEvent[] =>
+  parts.length === 1 ? parts[0]!.events : parts.flatMap(({ events }) => events);
 
 /** How a match ended, as a sentence without its full stop. */
 export function outcomeText(kit: Kit, { result, winners, points, reason }: Outcome): string {

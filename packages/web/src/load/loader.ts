@@ -1,14 +1,14 @@
 /** Brings records to a player: from an address, while they arrive, from bytes, or node by node as a match goes on. */
 import type { Result } from '@kifu/core';
-import { check, closeRecord, openNodes, openRecord, warmUp } from '../engine/ask.ts';
+import { check, closeRecord, openRecord, warmUp } from '../engine/ask.ts';
 import type { Which } from '../engine/read.ts';
-import type { Score } from '../engine/types.ts';
+import type { OpenedRecord } from '../engine/types.ts';
 import type { Where } from '../model/link.ts';
 import type { Playback } from '../model/playback.ts';
 import type { ViewerState } from '../state.ts';
 import { fetchBytes } from './fetch.ts';
+import { createFollower, type Follower } from './follower.ts';
 import { type MatchUrl, parseMatchUrl } from './match-url.ts';
-import type { Watched } from './watch.ts';
 
 /** How a record is opened. */
 export interface OpenOptions {
@@ -23,19 +23,23 @@ export interface OpenOptions {
 }
 
 /** The player, as a loader sees it. */
-export interface Shelf {
+export interface LoaderHost {
   get(): ViewerState;
   set(change: Partial<ViewerState>): void;
-  show(score: Score, options: OpenOptions): Promise<void>;
+  show(record: OpenedRecord, options: OpenOptions): Promise<void>;
   /** Says by which clock a match is followed; null where none is any more. */
   setClock(elapsedMs: (() => number) | null): void;
 }
 
-/** What a loader can do. Whoever made it closes it. */
+/** What a loader can do. */
 export interface Loader {
+  /** Loads an address and shows what is there, again and again while the match goes on where it is live. */
   load(src: string, options: OpenOptions): Promise<void>;
+  /** Shows a record that is there already. */
   open(name: string, bytes: Uint8Array, options: OpenOptions): Promise<void>;
+  /** Shows nodes as far as a match has come; at its newest entry the replay goes with it. */
   follow(nodes: readonly Uint8Array[], isOver: boolean, options: OpenOptions): Promise<void>;
+  /** Lets go of the network. */
   close(): void;
 }
 
@@ -43,26 +47,40 @@ export interface Loader {
 const PART_MS = 400;
 const AGAIN_MS = 2000;
 
-export function createLoader(shelf: Shelf): Loader {
+/** Before anything of a record is there. */
+const LOADING: Partial<ViewerState> = {
+  phase: { type: 'loading', progress: null },
+  arriving: null,
+  isLive: false,
+  link: null,
+  chat: [],
+  record: null,
+  main: null,
+  checked: null,
+  picture: null,
+};
+
+export function createLoader(host: LoaderHost): Loader {
   let loading: AbortController | null = null;
-  let followed = 0;
+  /** Follows the match whose nodes the page brings; null where it brings none. */
+  let follower: Follower | null = null;
+
+  /** Forgets what is loaded, or followed. */
+  function stop(): void {
+    loading?.abort();
+    follower?.stop();
+    follower = null;
+  }
 
   async function load(src: string, options: OpenOptions): Promise<void> {
     warmUp();
-    loading?.abort();
+    stop();
     const mine = new AbortController();
     loading = mine;
-    shelf.setClock(null);
-    shelf.set({
-      phase: { type: 'loading', progress: null },
-      arriving: null,
-      isLive: false,
-      link: null,
-      chat: [],
-      score: null,
-      checked: null,
-      picture: null,
-    });
+    host.setClock(null);
+    const { record, main } = host.get();
+    host.set(LOADING);
+    for (const shown of [record, main]) if (shown !== null) void closeRecord(shown);
     const url = new URL(src, document.baseURI);
     const match = options.isLive ? parseMatchUrl(url) : null;
     try {
@@ -83,11 +101,11 @@ export function createLoader(shelf: Shelf): Loader {
   ): Promise<void> {
     for (;;) {
       await loadOnce(src, name, options, signal);
-      if (signal.aborted || !isGoingOn(shelf.get(), options)) break;
-      shelf.set({ isLive: true });
+      if (signal.aborted || !isGoingOn(host.get(), options)) break;
+      host.set({ isLive: true });
       await rest(AGAIN_MS, signal);
     }
-    if (!signal.aborted) shelf.set({ isLive: false });
+    if (!signal.aborted) host.set({ isLive: false });
   }
 
   /** Follows a match over the socket of its server; false where none can be had. */
@@ -97,39 +115,38 @@ export function createLoader(shelf: Shelf): Loader {
     signal: AbortSignal,
   ): Promise<boolean> {
     const { watch } = await import('./watch.ts'); // most viewers show what is over
-    let shown: readonly Uint8Array[] = [];
-    let isShowing = false;
-    /** The newest nodes, one record after the other: what came meanwhile is shown next. */
-    const showNewest = async (seen: Watched): Promise<void> => {
-      if (isShowing || seen.nodes().length === shown.length) return;
-      isShowing = true;
-      shown = seen.nodes();
-      const opened = await openNodes(shown, null, seen.sights());
-      if (!signal.aborted) {
-        shelf.set({ isLive: true });
-        await showOpened(opened, options);
-        if (opened.ok && !opened.value.isPartial) shelf.set({ isLive: false });
-      }
-      isShowing = false;
-      if (!signal.aborted) await showNewest(seen);
-    };
-    return watch(match, signal, seen => {
-      const { isUp, watching, chat, now, seats } = seen;
-      const elapsedMs = () => {
-        const startedAt = shelf.get().score?.header.startedAt ?? null;
-        return startedAt === null ? 0 : now() - Date.parse(startedAt);
-      };
-      if (seats !== null) shelf.set({ phase: { type: 'waiting', seats } });
-      shelf.setClock(elapsedMs);
-      shelf.set({ link: { isUp, watching, ms: elapsedMs() }, chat });
-      void showNewest(seen);
-    }).then(fault => {
-      if (fault?.code === 'unreachable') return false;
-      if (fault !== null && shelf.get().score === null)
-        shelf.set({ phase: { type: 'failed', fault } });
-      else if (fault !== null) shelf.set({ isLive: false, link: null });
-      return true;
-    });
+    const watched = createFollower();
+    signal.addEventListener('abort', () => watched.stop());
+    let count = 0;
+    const fault = await watch(
+      match,
+      signal,
+      ({ isUp, watching, chat, seats, nodes, seen, now }) => {
+        const elapsedMs = () => {
+          const startedAt = host.get().record?.header.startedAt ?? null;
+          return startedAt === null ? 0 : now() - Date.parse(startedAt);
+        };
+        if (seats !== null) host.set({ phase: { type: 'waiting', seats } });
+        host.setClock(elapsedMs);
+        host.set({ link: { isUp, watching, ms: elapsedMs() }, chat });
+        if (nodes.length === count) return;
+        count = nodes.length;
+        void watched.follow({ nodes, seen, isOver: null }, opened => showLive(opened, options));
+      },
+    );
+    if (fault?.code === 'unreachable') return false;
+    if (fault !== null && host.get().record === null)
+      host.set({ phase: { type: 'failed', fault } });
+    else if (fault !== null) host.set({ isLive: false, link: null });
+    return true;
+  }
+
+  /** Shows how far a match has come. */
+  async function showLive(opened: Result<OpenedRecord>, options: OpenOptions): Promise<void> {
+    const isOver = opened.ok && !opened.value.isPartial;
+    if (!isOver) host.set({ isLive: true });
+    await showOpened(opened, options);
+    if (isOver) host.set({ isLive: false });
   }
 
   async function loadOnce(
@@ -138,12 +155,12 @@ export function createLoader(shelf: Shelf): Loader {
     options: OpenOptions,
     signal: AbortSignal,
   ): Promise<void> {
-    const isFirst = shelf.get().score === null;
+    const isFirst = host.get().record === null;
     const parts = createParts(name, options, signal);
     const bytes = await fetchBytes(src, signal, (progress, sofar) => {
       if (!isFirst) return; // what is shown already is whole
-      const isShown = shelf.get().phase.type === 'ready';
-      shelf.set({
+      const isShown = host.get().phase.type === 'ready';
+      host.set({
         arriving: progress,
         ...(isShown ? {} : { phase: { type: 'loading', progress } }),
       });
@@ -151,10 +168,10 @@ export function createLoader(shelf: Shelf): Loader {
     });
     await parts.close();
     if (signal.aborted) return;
-    if (bytes.ok) await open(name, bytes.value, options);
-    else if (shelf.get().score === null)
-      shelf.set({ phase: { type: 'failed', fault: bytes.fault } });
-    else shelf.set({ arriving: null }); // what has come can be watched, and its end says that there was more
+    if (bytes.ok) await showBytes(name, bytes.value, options);
+    else if (host.get().record === null)
+      host.set({ phase: { type: 'failed', fault: bytes.fault } });
+    else host.set({ arriving: null }); // what has come can be watched, and its end says that there was more
   }
 
   /** Shows what has arrived while more is on its way. */
@@ -162,8 +179,9 @@ export function createLoader(shelf: Shelf): Loader {
     let showing: Promise<void> | null = null;
     let nextMs = 0;
     const showPart = async (bytes: Uint8Array) => {
-      const opened = await openRecord(name, bytes, options.which, true);
-      if (opened.ok && !signal.aborted) await shelf.show(opened.value, options);
+      const after = host.get().record;
+      const opened = await openRecord(name, bytes, options.which, { isPart: true, after });
+      if (opened.ok && !signal.aborted) await host.show(opened.value, options);
       nextMs = performance.now() + PART_MS;
       showing = null;
     };
@@ -175,46 +193,49 @@ export function createLoader(shelf: Shelf): Loader {
     };
   }
 
-  async function open(name: string, bytes: Uint8Array, options: OpenOptions): Promise<void> {
-    await showOpened(await openRecord(name, bytes, options.which), options);
+  async function showBytes(name: string, bytes: Uint8Array, options: OpenOptions): Promise<void> {
+    const { main, record } = host.get();
+    const opened = await openRecord(name, bytes, options.which, { after: main ?? record });
+    await showOpened(opened, options);
   }
 
-  async function showOpened(opened: Result<Score>, options: OpenOptions): Promise<void> {
+  async function showOpened(opened: Result<OpenedRecord>, options: OpenOptions): Promise<void> {
     if (!opened.ok) {
-      shelf.set({ phase: { type: 'failed', fault: opened.fault }, score: null });
+      host.set({ phase: { type: 'failed', fault: opened.fault }, record: null });
       return;
     }
-    const { score } = shelf.get();
-    if (score?.head === opened.value.head && score.isPartial === opened.value.isPartial) {
-      void closeRecord(opened.value); // nothing new
+    const { record } = host.get();
+    const { id, head, isPartial } = opened.value;
+    if (record?.head === head && record.isPartial === isPartial) {
+      if (record.id !== id) void closeRecord(opened.value); // nothing new
       return;
     }
-    await shelf.show(opened.value, options);
+    await host.show(opened.value, options);
     void check(opened.value, checked => {
-      if (shelf.get().score === opened.value) shelf.set({ checked });
+      if (host.get().record?.id === id) host.set({ checked });
     });
   }
 
   return {
     load,
-    open,
-    async follow(nodes, isOver, options) {
-      const mine = ++followed;
-      const opened = await openNodes(nodes, isOver);
-      if (mine !== followed) return; // there is something newer
-      if (!isOver) shelf.set({ isLive: true });
-      await showOpened(opened, options);
-      if (isOver) shelf.set({ isLive: false });
+    open(name, bytes, options) {
+      stop();
+      return showBytes(name, bytes, options);
+    },
+    follow(nodes, isOver, options) {
+      if (follower === null) stop();
+      follower ??= createFollower();
+      return follower.follow({ nodes, isOver }, opened => showLive(opened, options));
     },
     close() {
-      loading?.abort();
-      shelf.setClock(null);
+      stop();
+      host.setClock(null);
     },
   };
 }
 
-const isGoingOn = ({ score, phase }: ViewerState, { isLive = false }: OpenOptions): boolean =>
-  isLive && phase.type === 'ready' && score?.outcome === null && score.fault === null;
+const isGoingOn = ({ record, phase }: ViewerState, { isLive = false }: OpenOptions): boolean =>
+  isLive && phase.type === 'ready' && record?.outcome === null && record.fault === null;
 
 const rest = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise(resolve => {

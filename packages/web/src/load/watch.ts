@@ -1,15 +1,13 @@
 /** Follows a match on a Kifu server over its socket, as somebody who looks on. Loaded only where a match is live. */
+import type { Chat, Invite } from '@kifu/client';
 import {
-  type Chat,
   CLOSE,
   createClockSync,
-  createLine,
-  decodeBase64,
-  type Invite,
-  type LiveSight,
+  createReconnectingSocket,
   type ServerMessage,
-} from '@kifu/client';
-import { cidOf, type Fault, formatCid } from '@kifu/core';
+} from '@kifu/client/protocol';
+import { cidOf, decodeBase64, type Fault, formatCid } from '@kifu/core';
+import type { SeatView } from '@kifu/record';
 import type { MatchUrl } from './match-url.ts';
 
 /** A match as far as it has been followed. */
@@ -21,10 +19,10 @@ export interface Watched {
   readonly chat: readonly Chat[];
   /** Who sits there, by name, before the match has begun; then null. */
   readonly seats: readonly (string | null)[] | null;
-  /** All nodes that have come, the header first. */
-  nodes(): readonly Uint8Array[];
+  /** All nodes that have come, the header first; more are added to the same list. */
+  readonly nodes: readonly Uint8Array[];
   /** What was seen after each of them, where hands are hidden. */
-  sights(): readonly LiveSight[];
+  readonly seen: readonly SeatView[];
   /** The server's time, in milliseconds since 1970. */
   now(): number;
 }
@@ -41,7 +39,7 @@ export function watch(
   const { promise, resolve } = Promise.withResolvers<Fault | null>();
   const sync = createClockSync();
   let nodes: Uint8Array[] = [];
-  let sights: LiveSight[] = [];
+  let seen: SeatView[] = [];
   let chat: readonly Chat[] = [];
   let invite: Invite | null = null;
   let watching = 0;
@@ -53,16 +51,16 @@ export function watch(
       watching,
       chat,
       seats: nodes.length > 0 ? null : (invite?.seats.map(({ name }) => name) ?? null),
-      nodes: () => nodes,
-      sights: () => sights,
+      nodes,
+      seen,
       now: () => Date.now() + sync.offsetMs,
     });
 
-  const take = (from: number, texts: readonly string[], seen: readonly LiveSight[] = []): void => {
+  const take = (from: number, texts: readonly string[], more: readonly SeatView[] = []): void => {
     if (from > nodes.length) return; // what lies between will come when the line is opened again
-    const fresh = texts.map(decodeBase64).flatMap(bytes => (bytes.ok ? [bytes.value] : []));
-    nodes = [...nodes.slice(0, from), ...fresh];
-    sights = [...sights.slice(0, from), ...seen];
+    if (from < nodes.length) [nodes, seen] = [nodes.slice(0, from), seen.slice(0, from)];
+    nodes.push(...texts.map(decodeBase64).flatMap(bytes => (bytes.ok ? [bytes.value] : [])));
+    seen.push(...more);
   };
 
   const hear = (message: ServerMessage): void => {
@@ -105,7 +103,7 @@ export function watch(
     resolve(fault);
   };
 
-  const line = createLine({
+  const line = createReconnectingSocket({
     ...{ server, reconnects: true, now: Date.now, Socket: WebSocket, id: () => id },
     hello() {
       const last = nodes.at(-1);

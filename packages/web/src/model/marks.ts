@@ -1,13 +1,52 @@
-/** Marks on the bar: their kinds, when they are, and the way from one to the next. */
-import type { BarMark } from '../engine/types.ts';
+/** Marks on the bar: which of them tell something, their kinds, when they are, and the way from one to the next. */
+import type { BarMark, OpenedRecord } from '../engine/types.ts';
 import type { Times } from './pace.ts';
 
-/** The kinds that there are, the most frequent last. */
-export function kindsOf(marks: readonly BarMark[]): string[] {
+/** At most so many marks of one kind are drawn: with more they would be a bar of their own. */
+const MANY = 400;
+
+/** Kinds that happen with almost every move say nothing, and are left out. */
+const DULL_SHARE = 0.4;
+
+/** The marks of a record that tell something, in order. What is usual in it depends on all that it has by now. */
+export function tellingMarks({
+  marks,
+  lines,
+  longPauseMs,
+}: Pick<OpenedRecord, 'marks' | 'lines' | 'longPauseMs'>): BarMark[] {
+  const unusual = marks.filter(({ pauseMs }) => pauseMs === undefined || pauseMs >= longPauseMs);
+  const counts = countsOf(unusual);
+  const isTelling = ({ kind }: BarMark) => {
+    const count = counts.get(kind)!;
+    return kind === 'note' || (count <= MANY && (count <= 3 || count < DULL_SHARE * lines.length));
+  };
+  return joined(unusual.filter(isTelling)).sort((a, b) => a.n - b.n);
+}
+
+/** Several of one kind at one moment are one mark. */
+function joined(marks: readonly BarMark[]): BarMark[] {
+  const known = new Map<string, BarMark>();
+  for (const mark of marks) {
+    const key = `${mark.n} ${mark.ms} ${mark.kind}`;
+    const before = known.get(key);
+    if (before === undefined) known.set(key, { ...mark, label: shorten(mark.label) });
+    else if (!before.label.includes(mark.label))
+      known.set(key, { ...before, label: shorten(`${before.label}; ${mark.label}`) });
+  }
+  return [...known.values()];
+}
+
+const shorten = (text: string): string => (text.length > 120 ? `${text.slice(0, 119)}…` : text);
+
+function countsOf(marks: readonly BarMark[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const { kind } of marks) counts.set(kind, (counts.get(kind) ?? 0) + 1);
-  return [...counts].sort((a, b) => a[1] - b[1] || (a[0] < b[0] ? -1 : 1)).map(([kind]) => kind);
+  return counts;
 }
+
+/** The kinds that there are, the most frequent last. */
+export const kindsOf = (marks: readonly BarMark[]): string[] =>
+  [...countsOf(marks)].sort((a, b) => a[1] - b[1] || (a[0] < b[0] ? -1 : 1)).map(([kind]) => kind);
 
 /** When a mark is seen, in milliseconds of the replay. */
 export const momentOfMark = ({ n, ms }: BarMark, { at, endMs, isExact }: Times): number =>

@@ -1,7 +1,7 @@
 /** Times, rulers, marks, turns, keys and links: the small pieces that playback is made of. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { BarMark, Line, Score } from '../engine/types.ts';
+import type { BarMark, ListedEntry, OpenedRecord } from '../engine/types.ts';
 import { commandOf, KEYS } from './keys.ts';
 import { formatClock, formatTime, formatWhere, parseRange, parseWhere } from './link.ts';
 import { kindsOf, markBetween, markFrom, momentOfMark } from './marks.ts';
@@ -10,7 +10,11 @@ import { countAt, FIXED, ORIGINAL, type Times, timesOf } from './pace.ts';
 import { rulerOf } from './ruler.ts';
 import { turnFrom, turnStarts } from './turns.ts';
 
-const line = (seat: number | null, ms: number | null, kind: Line['kind'] = 'move'): Line => ({
+const line = (
+  seat: number | null,
+  ms: number | null,
+  kind: ListedEntry['kind'] = 'move',
+): ListedEntry => ({
   seat,
   text: '',
   spoken: '',
@@ -19,11 +23,11 @@ const line = (seat: number | null, ms: number | null, kind: Line['kind'] = 'move
   ms,
   tick: null,
 });
-const score = (lines: readonly Line[], more: Partial<Score> = {}): Score =>
-  ({ lines, isFree: false, hz: null, durationMs: 0, ...more }) as Score;
+const record = (lines: readonly ListedEntry[], more: Partial<OpenedRecord> = {}): OpenedRecord =>
+  ({ lines, isFree: false, hz: null, durationMs: 0, ...more }) as OpenedRecord;
 
 describe('pace', () => {
-  const match = score([line(0, 1000), line(1, 61_000), line(0, 61_010), line(1, null)]);
+  const match = record([line(0, 1000), line(1, 61_000), line(0, 61_010), line(1, null)]);
 
   test('as it was played, with a limit to waiting, and long enough to be seen', () => {
     expect(timesOf(match, ORIGINAL).at).toEqual([0, 1000, 6000, 6120, 7120]);
@@ -45,9 +49,11 @@ describe('pace', () => {
 
   test('where a match without turns stands that goes on', () => {
     const anchor = { ms: 5000, tick: 40, isPaused: false };
-    const going = score([], { hz: 10, anchor });
+    const going = record([], { hz: 10, anchor });
     expect([4000, 5000, 5250].map(ms => liveEdge(going, ms))).toEqual([4000, 4000, 4250]);
-    expect(liveEdge(score([], { hz: 10, anchor: { ...anchor, isPaused: true } }), 9000)).toBe(4000);
+    expect(liveEdge(record([], { hz: 10, anchor: { ...anchor, isPaused: true } }), 9000)).toBe(
+      4000,
+    );
   });
 
   test('the same for each', () => {
@@ -56,7 +62,7 @@ describe('pace', () => {
   });
 
   test('games without turns keep their time', () => {
-    const free = score(
+    const free = record(
       [
         { ...line(0, null), tick: 30 },
         { ...line(1, null), tick: 45 },

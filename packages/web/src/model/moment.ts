@@ -1,12 +1,12 @@
 /** When something is by the clock of the match, not by that of the replay. */
-import type { Line, Score } from '../engine/types.ts';
+import type { ListedEntry, OpenedRecord } from '../engine/types.ts';
 import { countAt, type Times } from './pace.ts';
 
 /**
  * When the replay stands, in milliseconds since the start of the match; null where the record does not say. Between two entries time
  * passes as quick as the replay shows it.
  */
-export function matchMs(lines: readonly Line[], times: Times, ms: number): number | null {
+export function matchMs(lines: readonly ListedEntry[], times: Times, ms: number): number | null {
   if (times.isExact) return ms;
   const n = countAt(times, ms);
   const from = n === 0 ? 0 : lines[n - 1]!.ms;
@@ -17,7 +17,7 @@ export function matchMs(lines: readonly Line[], times: Times, ms: number): numbe
 }
 
 /** The moment of a replay without turns at which a match that goes on stands, after so many milliseconds of it. */
-export function liveEdge({ anchor, hz }: Score, elapsedMs: number): number {
+export function liveEdge({ anchor, hz }: OpenedRecord, elapsedMs: number): number {
   if (anchor === null || hz === null) return elapsedMs;
   const passed = anchor.isPaused ? 0 : Math.max(0, elapsedMs - anchor.ms);
   return (anchor.tick * 1000) / hz + passed;

@@ -1,5 +1,5 @@
 /** When each entry of a record is seen, in milliseconds from the start of the replay. */
-import type { Score } from '../engine/types.ts';
+import type { OpenedRecord } from '../engine/types.ts';
 
 /** How quick a record is played back. */
 export type Pace =
@@ -27,16 +27,16 @@ const LEAST_MS = 120;
 const LAST_MS = 400;
 
 /** The moments of a record at a pace. Games without turns are always seen as they were. */
-export const timesOf = (score: Score, pace: Pace): Times =>
-  score.isFree ? exactTimes(score) : turnTimes(score, pace);
+export const timesOf = (record: OpenedRecord, pace: Pace): Times =>
+  record.isFree ? exactTimes(record) : turnTimes(record, pace);
 
-function exactTimes({ lines, hz, durationMs }: Score): Times {
+function exactTimes({ lines, hz, durationMs }: OpenedRecord): Times {
   const at = [0];
   for (const { tick } of lines) at.push(Math.max(at.at(-1)!, ((tick ?? 0) * 1000) / (hz ?? 1)));
   return { at, endMs: Math.max(durationMs, at.at(-1)!), isExact: true };
 }
 
-function turnTimes({ lines }: Score, pace: Pace): Times {
+function turnTimes({ lines }: OpenedRecord, pace: Pace): Times {
   const at = [0];
   for (const [i, { ms }] of lines.entries()) {
     const before = i === 0 ? 0 : lines[i - 1]!.ms;

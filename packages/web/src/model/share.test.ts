@@ -1,12 +1,12 @@
 /** Links and code to pass on. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { embedCode, fileName, linkTo, type Place } from './share.ts';
+import { embedCode, fileName, linkTo, type SharedMoment } from './share.ts';
 
-const PLACE: Place = { at: '23', range: null, seat: null, isFlipped: false };
+const PLACE: SharedMoment = { at: '23', range: null, seat: null, isFlipped: false };
 
 describe('links', () => {
-  test.each<[string, string, string | null, Place, string]>([
+  test.each<[string, string, string | null, SharedMoment, string]>([
     ['a place', 'https://a.example/x', null, PLACE, 'https://a.example/x?at=23'],
     [
       'other parameters stay',

@@ -1,7 +1,7 @@
 /** Links and code to pass on: the address of a page with the place in it, and what another page needs to show the same. */
 
 /** What of a replay is passed on. */
-export interface Place {
+export interface SharedMoment {
   /** As `formatWhere` writes it. */
   readonly at: string | null;
   /** `12-20`. */
@@ -17,7 +17,7 @@ export const PLACE_PARAMS = ['at', 'range', 'seat', 'flip'] as const;
 export const NAME_PARAM = 'kifu';
 
 /** The address of a page with a place in it; `name` is that of the viewer, null where the page takes parameters for its only one. */
-export function linkTo(href: string, name: string | null, place: Place): string {
+export function linkTo(href: string, name: string | null, place: SharedMoment): string {
   const url = new URL(href);
   const values: { readonly [param in (typeof PLACE_PARAMS)[number]]: string | null } = {
     at: place.at,
@@ -36,7 +36,7 @@ export function linkTo(href: string, name: string | null, place: Place): string 
 }
 
 /** Code for another page. */
-export function embedCode(script: string, src: string, place: Place): string {
+export function embedCode(script: string, src: string, place: SharedMoment): string {
   const attributes = [
     ['src', src],
     ...(place.at === null ? [] : [['at', place.at]]),

@@ -1,11 +1,11 @@
 /** Turns: where a match can be cut so that a seat begins to move. */
-import type { Line } from '../engine/types.ts';
+import type { ListedEntry } from '../engine/types.ts';
 
 /**
  * The places, counted in entries, at which a turn begins. Where seats make several entries in a row (dice and the moves they allow),
  * each such row is a turn; where they alternate one by one, both together are.
  */
-export function turnStarts(lines: readonly Line[]): number[] {
+export function turnStarts(lines: readonly ListedEntry[]): number[] {
   const runs: { readonly from: number; readonly seat: number; readonly moves: number }[] = [];
   let from = 0;
   for (const [i, { seat, kind }] of lines.entries()) {
@@ -20,7 +20,7 @@ export function turnStarts(lines: readonly Line[]): number[] {
 }
 
 /** The place where the next turn begins, or the one before: the end or the start where there is none. */
-export function turnFrom(lines: readonly Line[], n: number, by: 1 | -1): number {
+export function turnFrom(lines: readonly ListedEntry[], n: number, by: 1 | -1): number {
   const starts = turnStarts(lines);
   return by > 0
     ? (starts.find(start => start > n) ?? lines.length)

@@ -1,8 +1,8 @@
 /** The bar: where the replay stands, what happened where, and how far it has been checked. Seeks while it is dragged. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
-import type { Checked } from '../engine/check.ts';
 import type { BarMark } from '../engine/types.ts';
+import type { Checked } from '../engine/verdict.ts';
 import { formatTime } from '../model/link.ts';
 import { momentOfMark } from '../model/marks.ts';
 import { countAt, type Times } from '../model/pace.ts';
@@ -12,7 +12,7 @@ import type { Context } from './context.ts';
 import { graph } from './graph.ts';
 
 export function bar(context: Context): TemplateResult {
-  const { state, score, picture } = context;
+  const { state, record, picture } = context;
   const { times, playback } = state;
   const { ms, loop } = playback;
   const ruler = rulerFor(context);
@@ -20,16 +20,16 @@ export function bar(context: Context): TemplateResult {
   const press = (event: PointerEvent) => drag(event, context, ruler);
   const right = loop === null ? 0 : (times.at[loop.to + 1] ?? times.endMs);
   return html`
-    ${guard([score, times, ruler.kind], () => graph(context, ruler, press))}
+    ${guard([record, times, ruler.kind], () => graph(context, ruler, press))}
     <div
       class="bar"
       role="slider"
       tabindex="0"
       aria-label="Position in the match"
       aria-valuemin="0"
-      aria-valuemax=${score.lines.length}
+      aria-valuemax=${record.lines.length}
       aria-valuenow=${picture.n}
-      aria-valuetext=${`move ${picture.n} of ${score.lines.length}, ${formatTime(shownTime(context))}`}
+      aria-valuetext=${`move ${picture.n} of ${record.lines.length}, ${formatTime(shownTime(context))}`}
       @pointerdown=${press}
     >
       <div class="track"></div>
@@ -39,8 +39,8 @@ export function bar(context: Context): TemplateResult {
           : html`<div class="loop" style=${`left:${at(times.at[loop.from] ?? 0)};right:calc(100% - ${at(right)})`}></div>`
       }
       <div class="done" style=${`width:${at(ms)}`}></div>
-      ${state.main === null ? lane(state.checked, score.lines.length, score.entries, times, ruler) : nothing}
-      ${guard([score, times, ruler.kind, state.hidden, state.notes, state.chat], () =>
+      ${state.main === null ? lane(state.checked, record.lines.length, record.entries, times, ruler) : nothing}
+      ${guard([record, times, ruler.kind, state.hidden, state.notes, state.chat], () =>
         shownMarks(state).map(mark => tick(mark, at(momentOfMark(mark, times)))),
       )}
       <div class="thumb" style=${`left:${at(ms)}`}></div>
@@ -53,10 +53,10 @@ const rulerFor = ({ state }: Context): Ruler =>
   rulerOf(state.times.isExact ? 'clock' : state.ruler, state.times);
 
 /** What the match's own clock says, where it has one; else the time of the replay. */
-export const shownTime = ({ state, score, picture }: Context): number =>
+export const shownTime = ({ state, record, picture }: Context): number =>
   state.times.isExact
     ? state.playback.ms
-    : (score.lines[picture.n - 1]?.ms ?? (picture.n === 0 ? 0 : state.playback.ms));
+    : (record.lines[picture.n - 1]?.ms ?? (picture.n === 0 ? 0 : state.playback.ms));
 
 const percent = (share: number): string => `${(100 * share).toFixed(3)}%`;
 

@@ -1,10 +1,9 @@
 /** Variations in the list of moves: below the move that they are another way to, and within each other. */
 import { html, nothing, type TemplateResult } from 'lit';
-import type { BranchLine } from '../engine/desk-types.ts';
+import type { ListedVariation } from '../engine/on-demand-types.ts';
 import type { NoteLine } from '../engine/types.ts';
-import { isSame, leavesAt } from '../walk.ts';
+import { isSame, leavesAt } from '../variations.ts';
 import type { Context } from './context.ts';
-import { glyphsOf } from './glyphs.ts';
 
 /** The variations that leave before an entry, as items of the list; nothing where there are none. */
 export const branchesAt = (context: Context, n: number): readonly TemplateResult[] =>
@@ -12,7 +11,7 @@ export const branchesAt = (context: Context, n: number): readonly TemplateResult
     .filter(branch => branch.n === n - 1)
     .map(branch => html`<li class="variation">${line(context, branch)}</li>`);
 
-function line(context: Context, branch: BranchLine): TemplateResult {
+function line(context: Context, branch: ListedVariation): TemplateResult {
   const { state, picture } = context;
   const isShown = state.main !== null && isSame(state.path, branch.path);
   return html`<span class="line" role="group" aria-label="Variation" data-path=${branch.path.join('.')}>${branch.moves.map(
@@ -26,7 +25,7 @@ function line(context: Context, branch: BranchLine): TemplateResult {
           aria-current=${isShown && n === picture.n ? 'step' : nothing}
           aria-label=${spoken}
           title=${spoken}
-          @click=${() => void context.walk.enter(branch.path, n)}
+          @click=${() => void context.variations.enter(branch.path, n)}
         >${text}${glyphsOf(said)}</button>
         ${said.map(comment)}
         ${branch.branches.filter(inner => inner.n === n - 1).map(inner => line(context, inner))}`;
@@ -38,8 +37,8 @@ const comment = ({ text }: NoteLine): TemplateResult | typeof nothing =>
   text === '' ? nothing : html`<span class="soft said">${text}</span>`;
 
 /** While a variation is shown: what this is, and the way back. */
-export function variationBadge({ state, walk }: Context): TemplateResult {
-  return html`<button type="button" class="badge variation" title="Back to the main line (b)" @click=${() => void walk.leave()}>
+export function variationBadge({ state, variations }: Context): TemplateResult {
+  return html`<button type="button" class="badge variation" title="Back to the main line (b)" @click=${() => void variations.leave()}>
     <span>variation: back to ${leavesAt(state.branches, state.path)}</span>
   </button>`;
 }
@@ -49,3 +48,17 @@ export function currentOf({ state, picture }: Context): number | null {
   if (state.main === null) return picture.n;
   return picture.n <= leavesAt(state.branches, state.path) ? picture.n : null;
 }
+
+/** Glyphs that everybody knows (PGN standard §10). */
+const GLYPHS: { readonly [nag: number]: string } = {
+  1: '!',
+  2: '?',
+  3: '!!',
+  4: '??',
+  5: '!?',
+  6: '?!',
+};
+
+/** What is written behind a move that these notes are about. */
+export const glyphsOf = (notes: readonly NoteLine[]): string =>
+  notes.flatMap(({ glyphs }) => glyphs.map(glyph => GLYPHS[glyph] ?? '')).join('');

@@ -9,10 +9,10 @@ import { type IconName, icon } from './icons.ts';
 import { repeatWhileHeld } from './repeat.ts';
 
 export function controls(context: Context): TemplateResult {
-  const { state, score, picture, run, player } = context;
+  const { state, record, picture, run, player } = context;
   const { playback, times, panel } = state;
   const { n } = picture;
-  const { length } = score.lines;
+  const { length } = record.lines;
   const isOver = !playback.isPlaying && playback.ms >= times.endMs && length > 0;
   const [name, label]: [IconName, string] = playback.isPlaying
     ? ['pause', 'Pause']
@@ -31,7 +31,7 @@ export function controls(context: Context): TemplateResult {
     </div>
     <div class="where">
       <b>${n}</b><span class="soft"> / ${length}</span>
-      <span class="text">${score.lines[n - 1]?.text ?? ''}</span>
+      <span class="text">${record.lines[n - 1]?.text ?? ''}</span>
       <span class="time soft">${formatTime(momentNow(state) ?? shownTime(context))}</span>
     </div>
     ${edge(context)}
@@ -59,8 +59,8 @@ export function controls(context: Context): TemplateResult {
 }
 
 /** While the match goes on or more arrives, the way to the newest move. */
-function edge({ state, score, run }: Context): TemplateResult | typeof nothing {
-  if (!state.isLive && !(score.isPartial && state.arriving !== null)) return nothing;
+function edge({ state, record, run }: Context): TemplateResult | typeof nothing {
+  if (!state.isLive && !(record.isPartial && state.arriving !== null)) return nothing;
   const isLost = state.link?.isUp === false;
   const isAtEdge = state.playback.ms >= state.times.endMs;
   return html`<button

@@ -7,11 +7,11 @@ import type { Context } from './context.ts';
 const MOST_BARS = 160;
 
 export function graph(
-  { score, state }: Context,
+  { record, state }: Context,
   ruler: Ruler,
   press: (event: PointerEvent) => void,
 ): TemplateResult | typeof nothing {
-  const { lines, worth } = score;
+  const { lines, worth } = record;
   const bars = state.times.isExact ? [] : thinkBars(lines, state.times.at, ruler);
   if (bars.length === 0 && worth === null) return nothing;
   return html`<div class="graph" aria-hidden="true" @pointerdown=${press}>
@@ -20,7 +20,7 @@ export function graph(
 }
 
 function thinkBars(
-  lines: Context['score']['lines'],
+  lines: Context['record']['lines'],
   at: readonly number[],
   ruler: Ruler,
 ): TemplateResult[] {

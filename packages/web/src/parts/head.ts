@@ -1,18 +1,18 @@
 /** Above the list of moves: which match it is, what was found out about it, and what the game tells beside the board. */
 import { html, nothing, type TemplateResult } from 'lit';
-import type { Score } from '../engine/types.ts';
+import type { OpenedRecord } from '../engine/types.ts';
 import { variationBadge } from './branches.ts';
 import type { Context } from './context.ts';
 import { badge, nameOf } from './players.ts';
 
 /** The head of the side. */
 export function head(context: Context): TemplateResult {
-  const { score, picture } = context;
+  const { record, picture } = context;
   const facts = (picture.scene.facts ?? []).filter(({ isAboutText = false }) => !isAboutText);
-  const about = aboutMatch(score);
+  const about = aboutMatch(record);
   return html`<div class="head">
       <div class="title">
-        <b>${gameTitle(score.game)}</b>
+        <b>${gameTitle(record.game)}</b>
         ${about === '' ? nothing : html`<span class="soft" title=${about}>${about}</span>`}
       </div>
       ${context.state.main === null ? badge(context) : variationBadge(context)}
@@ -20,7 +20,7 @@ export function head(context: Context): TemplateResult {
     ${
       facts.length === 0
         ? nothing
-        : html`<dl class="facts ${score.isFree ? 'free' : ''}">
+        : html`<dl class="facts ${record.isFree ? 'free' : ''}">
             ${facts.map(({ label, value }) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}
           </dl>`
     }`;
@@ -31,10 +31,10 @@ const gameTitle = (game: string): string =>
   game.replace(/(^|-)(.)/g, (_, dash, first) => `${dash && ' '}${first.toUpperCase()}`);
 
 /** The match in a line, for people who listen. */
-export const matchTitle = (score: Score): string =>
-  `${gameTitle(score.game)}: ${score.seats.map(seat => nameOf(score, seat)).join(' – ')}`;
+export const matchTitle = (record: OpenedRecord): string =>
+  `${gameTitle(record.game)}: ${record.seats.map(seat => nameOf(record, seat)).join(' – ')}`;
 
-function aboutMatch({ header }: Score): string {
+function aboutMatch({ header }: OpenedRecord): string {
   const { tags, startedAt } = header;
   const event = tags.Event ?? tags.EV ?? tags.event ?? '';
   const day = startedAt?.slice(0, 10) ?? tags.Date?.replaceAll('.', '-') ?? '';

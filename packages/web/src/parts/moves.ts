@@ -1,9 +1,8 @@
 /** The list of moves: in pairs where two seats take turns, in rows of one seat elsewhere. */
 import { html, nothing, type TemplateResult } from 'lit';
-import type { Line, NoteLine } from '../engine/types.ts';
-import { branchesAt, currentOf } from './branches.ts';
+import type { ListedEntry, NoteLine } from '../engine/types.ts';
+import { branchesAt, currentOf, glyphsOf } from './branches.ts';
 import type { Context } from './context.ts';
-import { glyphsOf } from './glyphs.ts';
 import { seatDot } from './players.ts';
 
 /** Longer lists are shown around the present move only. */
@@ -11,14 +10,14 @@ const MOST_LINES = 300;
 
 export function moves(within: Context): TemplateResult {
   // a variation is shown where it leaves the match, whose list this always is
-  const context = within.state.main === null ? within : { ...within, score: within.state.main };
-  const { score, picture } = context;
-  const { lines } = score;
+  const context = within.state.main === null ? within : { ...within, record: within.state.main };
+  const { record, picture } = context;
+  const { lines } = record;
   const { first, shown } = around(lines, picture.n);
-  const isPaired = score.seats.length === 2 && !score.isFree && !hasChance(lines);
+  const isPaired = record.seats.length === 2 && !record.isFree && !hasChance(lines);
   const left = lines.length - first - shown.length;
   const rounds = roundsOf(lines);
-  const look = isPaired ? 'paired' : score.isFree ? 'rows' : 'rows turns';
+  const look = isPaired ? 'paired' : record.isFree ? 'rows' : 'rows turns';
   return html`<ol class="moves ${look}" aria-label="Moves" tabindex="0">
     ${first > 0 ? html`<li class="gap">${first} moves before</li>` : commentLines(saidAt(context, 0))}
     ${shown.map((line, i) => entry(context, line, first + i + 1, rounds[first + i]!, isPaired))}
@@ -27,7 +26,10 @@ export function moves(within: Context): TemplateResult {
   </ol>`;
 }
 
-function around(lines: readonly Line[], n: number): { first: number; shown: readonly Line[] } {
+function around(
+  lines: readonly ListedEntry[],
+  n: number,
+): { first: number; shown: readonly ListedEntry[] } {
   const most = Math.max(0, lines.length - MOST_LINES);
   // in whole hundreds, so that the list does not move with every step
   const first = Math.min(most, Math.max(0, Math.floor((n - MOST_LINES / 2) / 100) * 100));
@@ -36,19 +38,19 @@ function around(lines: readonly Line[], n: number): { first: number; shown: read
 
 function entry(
   context: Context,
-  { text, spoken, kind, seat }: Line,
+  { text, spoken, kind, seat }: ListedEntry,
   n: number,
   round: Round,
   isPaired: boolean,
 ): TemplateResult {
-  const { score, state, player, walk } = context;
+  const { record, state, player, variations } = context;
   const said = saidAt(context, n);
   const isFirst = isPaired ? round.isRound : round.isRun;
   // where dice are rolled, a line begins with the roll
   const isBreak = !isPaired && (kind === 'chance' || (round.isRun && !round.isRolled));
   return html`${isBreak ? html`<li class="break" role="presentation"></li>` : nothing}<li class="${kind} ${isFirst ? 'first' : ''} ${seat === round.first ? 'left' : ''}">
       ${isPaired && round.isRound ? html`<span class="round">${round.number}</span>` : nothing}
-      ${!isPaired && round.isRun && seat !== null ? seatDot(score, seat) : nothing}
+      ${!isPaired && round.isRun && seat !== null ? seatDot(record, seat) : nothing}
       <button
         type="button"
         class="move"
@@ -56,7 +58,7 @@ function entry(
         aria-current=${n === currentOf(context) ? 'step' : nothing}
         aria-label=${spoken}
         title=${spoken}
-        @click=${() => (state.main === null ? player.go(n) : void walk.leave(n))}
+        @click=${() => (state.main === null ? player.go(n) : void variations.leave(n))}
       >${text}${glyphsOf(said)}</button>
     </li>
     ${commentLines(said)}
@@ -64,8 +66,8 @@ function entry(
 }
 
 /** What was said about an entry, and while it was the newest. */
-const saidAt = ({ score, state }: Context, n: number): Said[] => [
-  ...[...score.notes, ...state.notes].filter(note => note.n === n),
+const saidAt = ({ record, state }: Context, n: number): Said[] => [
+  ...[...record.notes, ...state.notes].filter(note => note.n === n),
   ...state.chat
     .filter(line => line.n === n)
     .map(({ name, text }) => ({ n, author: name, text, glyphs: [], isChat: true })),
@@ -84,14 +86,14 @@ const commentLines = (said: readonly Said[]): TemplateResult[] =>
     );
 
 /** How the record ends: with an outcome, at a fault, or not yet. */
-function ending({ score, state }: Context): TemplateResult | typeof nothing {
-  if (score.fault !== null)
+function ending({ record, state }: Context): TemplateResult | typeof nothing {
+  if (record.fault !== null)
     return html`<li class="outcome bad">
-      Entry ${score.lines.length + 1} of ${score.entries} cannot be played: ${score.fault.message.replace(/^entry \d+( of \d+)?: /, '')}
+      Entry ${record.lines.length + 1} of ${record.entries} cannot be played: ${record.fault.message.replace(/^entry \d+( of \d+)?: /, '')}
     </li>`;
-  if (score.isPartial && !state.isLive)
+  if (record.isPartial && !state.isLive)
     return html`<li class="outcome soft">${state.arriving === null ? 'The rest did not come.' : 'More is on its way…'}</li>`;
-  if (score.outcomeText !== null) return html`<li class="outcome">${score.outcomeText}</li>`;
+  if (record.outcomeText !== null) return html`<li class="outcome">${record.outcomeText}</li>`;
   return html`<li class="outcome soft">The match goes on.</li>`;
 }
 
@@ -108,7 +110,7 @@ interface Round {
 }
 
 /** A round begins with the first move, and whenever the first seat moves again. */
-function roundsOf(lines: readonly Line[]): Round[] {
+function roundsOf(lines: readonly ListedEntry[]): Round[] {
   let number = 0;
   let before: number | null = null;
   const first = lines.find(({ kind, seat }) => kind === 'move' && seat !== null)?.seat ?? null;
@@ -124,7 +126,8 @@ function roundsOf(lines: readonly Line[]): Round[] {
   });
 }
 
-const hasChance = (lines: readonly Line[]): boolean => lines.some(({ kind }) => kind === 'chance');
+const hasChance = (lines: readonly ListedEntry[]): boolean =>
+  lines.some(({ kind }) => kind === 'chance');
 
 /** Brings the present move into sight, with what stands next to it, without moving the page. */
 export function showCurrent(list: HTMLElement | null): void {

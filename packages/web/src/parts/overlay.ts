@@ -9,7 +9,7 @@ export function overlay(context: Context): TemplateResult {
     ${context.state.isAsking ? goTo(context) : nothing}`;
 }
 
-function goTo({ player, score }: Context): TemplateResult {
+function goTo({ player, record }: Context): TemplateResult {
   const submit = (event: Event) => {
     event.preventDefault();
     const field = (event.target as HTMLFormElement).querySelector('input')!;
@@ -29,7 +29,7 @@ function goTo({ player, score }: Context): TemplateResult {
         type="text"
         autocomplete="off"
         inputmode="text"
-        placeholder=${`0–${score.lines.length}, 1:30, end`}
+        placeholder=${`0–${record.lines.length}, 1:30, end`}
         @input=${({ target }: Event) => (target as HTMLInputElement).setCustomValidity('')}
         @keydown=${(event: KeyboardEvent) => {
           if (event.key === 'Escape') player.set({ isAsking: false });

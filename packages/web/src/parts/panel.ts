@@ -1,12 +1,24 @@
 /** The panel beside the board: one at a time, in the place of the moves. */
 import { html, type TemplateResult } from 'lit';
-import type { Panel } from '../model/keys.ts';
+import { KEYS, type Panel } from '../model/keys.ts';
 import type { Context } from './context.ts';
-import { help } from './help.ts';
 import { icon } from './icons.ts';
 import { proof } from './proof.ts';
 import { settings } from './settings.ts';
 import { textBoard } from './text-board.ts';
+
+/** While a panel that is seldom wanted is being loaded. */
+const opening = (): TemplateResult => html`<p class="soft">One moment…</p>`;
+
+const help = (): TemplateResult => html`<table class="keys">
+    <tbody>
+      ${KEYS.map(([keys, about]) => html`<tr><th scope="row"><kbd>${keys}</kbd></th><td>${about}</td></tr>`)}
+    </tbody>
+  </table>
+  <p class="soft">
+    Drag on the bar to seek, with shift to choose a stretch to be repeated. Swipe over the board to step, hold a finger on it to
+    go on and on.
+  </p>`;
 
 const PANELS: {
   readonly [name in Panel]: readonly [title: string, draw: (context: Context) => TemplateResult];
@@ -15,12 +27,9 @@ const PANELS: {
   help: ['Keys', help],
   settings: ['Settings', settings],
   text: ['The board as text', textBoard],
-  notes: ['Notes', context => context.desk?.notes(context) ?? opening()],
-  share: ['Share', context => context.desk?.share(context) ?? opening()],
+  notes: ['Notes', context => context.shareNotes?.notes(context) ?? opening()],
+  share: ['Share', context => context.shareNotes?.share(context) ?? opening()],
 };
-
-/** While a panel that is seldom wanted is being loaded. */
-const opening = (): TemplateResult => html`<p class="soft">One moment…</p>`;
 
 /** The panel of that name. */
 export function panel(name: Panel, context: Context): TemplateResult {

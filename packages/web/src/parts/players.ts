@@ -2,8 +2,8 @@
 import type { Seat } from '@kifu/core';
 import { shownMs } from '@kifu/record';
 import { html, nothing, type TemplateResult } from 'lit';
-import type { Checked } from '../engine/check.ts';
-import type { Picture, Score } from '../engine/types.ts';
+import type { OpenedRecord, Picture } from '../engine/types.ts';
+import type { Checked } from '../engine/verdict.ts';
 import { formatClock } from '../model/link.ts';
 import { countAt } from '../model/pace.ts';
 import { momentNow, seatsAround, type ViewerState } from '../state.ts';
@@ -11,7 +11,7 @@ import type { Context } from './context.ts';
 import { type IconName, icon } from './icons.ts';
 
 /** What somebody is called: a name, or where none is known the word for the seat. */
-export const nameOf = ({ header, seatNames }: Score, seat: Seat): string =>
+export const nameOf = ({ header, seatNames }: OpenedRecord, seat: Seat): string =>
   header.players.find(player => player.seat === seat)?.name || (seatNames[seat] ?? `seat ${seat}`);
 
 /** The players who sit at the far side of the board, or at the near side. */
@@ -26,15 +26,15 @@ export function strip(context: Context, side: 'far' | 'near'): TemplateResult {
   </ul>`;
 }
 
-function player({ state, score, picture }: Context, seat: Seat): TemplateResult {
+function player({ state, record, picture }: Context, seat: Seat): TemplateResult {
   const { outcome, active } = picture;
   const left = timeLeft(state, picture, seat);
   const isWinner = outcome?.result === 'win' && outcome.winners.includes(seat);
-  const isNext = !score.isFree && outcome === null && active.includes(seat);
-  const name = nameOf(score, seat);
-  const role = score.seatNames[seat] ?? '';
+  const isNext = !record.isFree && outcome === null && active.includes(seat);
+  const name = nameOf(record, seat);
+  const role = record.seatNames[seat] ?? '';
   return html`<li class=${isNext ? 'next' : ''}>
-    ${seatDot(score, seat)}
+    ${seatDot(record, seat)}
     <span class="name" title=${name}>${name}</span>
     ${role === name ? nothing : html`<span class="soft role">${role}</span>`}
     ${isNext ? html`<span class="visually-hidden">to move</span>` : nothing}
@@ -60,7 +60,7 @@ function timeLeft(state: ViewerState, { n, clockwork }: Picture, seat: Seat): nu
 const LOW_MS = 30_000;
 
 /** The colour of a seat, where it is called by one. */
-export const seatDot = ({ seatNames }: Score, seat: Seat): TemplateResult =>
+export const seatDot = ({ seatNames }: OpenedRecord, seat: Seat): TemplateResult =>
   html`<span class="seat" data-name=${seatNames[seat] ?? ''}></span>`;
 
 const BADGES: {

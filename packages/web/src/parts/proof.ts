@@ -1,11 +1,11 @@
 /** The proof: what the record proves, by whom and by which numbers, how to check it elsewhere, and what it does not prove. */
 import { html, nothing, type TemplateResult } from 'lit';
-import type { Checked } from '../engine/check.ts';
-import type { Draw, Score } from '../engine/types.ts';
+import type { Draw, OpenedRecord } from '../engine/types.ts';
+import type { Checked } from '../engine/verdict.ts';
 import type { Context } from './context.ts';
 import { nameOf } from './players.ts';
 
-export function proof({ score, state, picture }: Context): TemplateResult {
+export function proof({ record, state, picture }: Context): TemplateResult {
   const { checked, draw } = state;
   if (checked === null) return html`<p class="soft">The record is being checked…</p>`;
   const { fault, lines } = checked;
@@ -18,21 +18,21 @@ export function proof({ score, state, picture }: Context): TemplateResult {
           </p>`
     }
     <dl class="found">${lines.slice(1).map(pair)}</dl>
-    ${signed(score, checked)} ${chance(draw, picture.n)}
+    ${signed(record, checked)} ${chance(draw, picture.n)}
     <h3>What is not proven</h3>
-    <ul>${notProven(score, checked).map(words => html`<li>${words}</li>`)}</ul>
+    <ul>${notProven(record, checked).map(words => html`<li>${words}</li>`)}</ul>
     <h3>Check it elsewhere</h3>
-    <pre tabindex="0">kifu verify --all-signatures ${fileName(score)}</pre>
-    <dl class="ids"><div><dt>match</dt><dd>${score.match}</dd></div><div><dt>head</dt><dd>${score.head}</dd></div></dl>
+    <pre tabindex="0">kifu verify --all-signatures ${fileName(record)}</pre>
+    <dl class="ids"><div><dt>match</dt><dd>${record.match}</dd></div><div><dt>head</dt><dd>${record.head}</dd></div></dl>
     ${
-      score.losses.length === 0
+      record.losses.length === 0
         ? nothing
-        : html`<h3>Left out on reading</h3><ul>${score.losses.map(loss => html`<li>${loss}</li>`)}</ul>`
+        : html`<h3>Left out on reading</h3><ul>${record.losses.map(loss => html`<li>${loss}</li>`)}</ul>`
     }
   `;
 }
 
-const fileName = ({ form }: Score): string =>
+const fileName = ({ form }: OpenedRecord): string =>
   form === 'car' ? 'RECORD.car' : form === 'pack' ? 'RECORD.kifu' : `--as ${form} RECORD`;
 
 /** The words of a report stand in columns: what was looked at, and what was found. */
@@ -43,12 +43,12 @@ function pair(line: string): TemplateResult {
 
 /** Who has a key, and whether it was used. */
 function signed(
-  score: Score,
+  record: OpenedRecord,
   { signers, isDone, fault }: Checked,
 ): TemplateResult | typeof nothing {
-  const { header } = score;
+  const { header } = record;
   const keys = header.players.flatMap(({ seat, key }) =>
-    key === undefined ? [] : [{ name: nameOf(score, seat), key, who: `seat ${seat}` }],
+    key === undefined ? [] : [{ name: nameOf(record, seat), key, who: `seat ${seat}` }],
   );
   const referee = header.terms?.referee ?? null;
   if (referee !== null) keys.push({ name: 'the referee', key: referee, who: 'the referee' });
@@ -89,10 +89,13 @@ function chance(draw: Draw | null, n: number): TemplateResult | typeof nothing {
     </dl>`;
 }
 
-function notProven(score: Score, { signers, chance: mode, fault, good }: Checked): string[] {
-  const { header, form } = score;
+function notProven(
+  record: OpenedRecord,
+  { signers, chance: mode, fault, good }: Checked,
+): string[] {
+  const { header, form } = record;
   const silent = header.players.filter(({ seat }) => !signers.includes(`seat ${seat}`));
-  const names = silent.map(({ seat }) => nameOf(score, seat)).join(' and ');
+  const names = silent.map(({ seat }) => nameOf(record, seat)).join(' and ');
   return [
     ...(fault === null
       ? []

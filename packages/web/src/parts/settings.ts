@@ -60,9 +60,9 @@ function paceFields({ state, player }: Context): TemplateResult {
     </fieldset>`;
 }
 
-function loopFields({ state, score, player }: Context): TemplateResult {
+function loopFields({ state, record, player }: Context): TemplateResult {
   const { playback } = state;
-  const last = score.lines.length;
+  const last = record.lines.length;
   const loop = playback.loop ?? { from: 0, to: last };
   const change = (part: Partial<typeof loop>) => {
     const next = { ...loop, ...part };
@@ -89,12 +89,12 @@ function loopFields({ state, score, player }: Context): TemplateResult {
   </fieldset>`;
 }
 
-function seatFields({ state, score, player }: Context): TemplateResult {
+function seatFields({ state, record, player }: Context): TemplateResult {
   const choices: readonly [number | null, string][] = [
     [null, 'all there is to see'],
-    ...score.seats.map((seat): [number, string] => [
+    ...record.seats.map((seat): [number, string] => [
       seat,
-      `as ${score.seatNames[seat] ?? `seat ${seat}`}`,
+      `as ${record.seatNames[seat] ?? `seat ${seat}`}`,
     ]),
   ];
   return html`<fieldset>

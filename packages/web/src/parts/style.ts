@@ -1,7 +1,7 @@
 /** How the viewer looks. Pages may set the custom properties that begin with `--kifu-ui-`, and those of boards, `--kifu-board-`. */
 import { css } from 'lit';
 import { barStyle } from './style-bar.ts';
-import { deskStyle } from './style-desk.ts';
+import { shareNotesStyle } from './style-share-notes.ts';
 import { sideStyle } from './style-side.ts';
 
 const base = css`
@@ -94,4 +94,4 @@ const base = css`
 `;
 
 /** All styles of the element. */
-export const style = [base, sideStyle, deskStyle, barStyle];
+export const style = [base, sideStyle, shareNotesStyle, barStyle];

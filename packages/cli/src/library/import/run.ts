@@ -4,7 +4,7 @@
  */
 import { type Cid, type Fail, type Fault, type Header, ok, type Result } from '@kifu/core';
 import { termsOf, verify } from '@kifu/record';
-import { type NodeSource, openSource, type Source } from '@kifu/record/file';
+import { findGameIn, type NodeSource, openSource, type Source } from '@kifu/record/file';
 import type { Io } from '../../io.ts';
 import type { Found } from '../../read-records.ts';
 import {
@@ -17,7 +17,7 @@ import {
   standingOf,
   type ToKeep,
 } from '../keep.ts';
-import { attempt, findGameIn, type Library } from '../open.ts';
+import { attempt, type Library } from '../open.ts';
 
 /** How many records may be on their way into the store: enough for large transactions, and no more memory than that. */
 const IN_FLIGHT = 128;

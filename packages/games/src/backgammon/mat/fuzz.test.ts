@@ -1,8 +1,9 @@
 /** Nothing makes reading throw, and what is read can be played, written and read again. */
-import { asJson, FAULTS, type Kifu, type Result, unwrap } from '@kifu/core';
+import { FAULTS, type Kifu, type Result, unwrap } from '@kifu/core';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { fold, MATCH, OTHER_HAND, randomKifu } from '../../../test/mat-samples.ts';
+import { isPlainData } from '../../../test/records.ts';
 import { mat, readMat } from './index.ts';
 
 const runs = (normal: number) => ({
@@ -28,7 +29,7 @@ function checkGame(game: Result<Kifu>, text: string): void {
 
 /** A record is JSON, plays, survives being written but for what is listed, and is written the same each time. */
 function checkAgain(kifu: Kifu): void {
-  expect(asJson(kifu).ok).toBe(true);
+  expect(isPlainData(kifu)).toBe(true);
   const { outcome } = fold(kifu);
   if (outcome !== null) expect(kifu.ending?.outcome).toEqual(outcome);
   const { output, losses } = unwrap(mat.write(kifu));

@@ -1,11 +1,13 @@
 /** A game of a match file as a record: every roll is made and every move played. */
 import {
-  type Ending,
   type Entry,
+  endingOf,
+  entryOf,
   type Fail,
   fail,
   type Kifu,
   type Lost,
+  moveAct,
   type Note,
   type Outcome,
   ok,
@@ -65,7 +67,7 @@ export function toKifu(found: MatGame, lost: Lost): Result<Kifu> {
     lost('of tags that stand twice all but the last');
   const isTold = told !== null && outcome.value !== null && line.state.outcome === null;
   const used = [...(seed === null ? [] : [SEED_TAG]), ...(isTold ? [TERMINATION_TAG] : [])];
-  const ending: Ending | null = outcome.value && { outcome: outcome.value, ms: null, hash: null };
+  const ending = outcome.value && endingOf(outcome.value);
   const { entries, notes } = line;
   return ok({ header: headerOf(found, luck, used), entries, ending, notes, variations: [] });
 }
@@ -149,15 +151,7 @@ function followRoll(line: Line, { side, dice, hops }: Roll): Fail | null {
       : fail('illegal-move', 'nothing can be moved with this roll', { rule: 'blocked' });
   const turn = findSteps(line.state, hops, [dice >> 3, dice & 7]);
   if (!turn.ok) return turn;
-  for (const move of turn.value.moves)
-    line.entries.push({
-      seat: side,
-      act: { type: 'move', move },
-      at: null,
-      ms: null,
-      clockMs: null,
-      hash: null,
-    });
+  for (const move of turn.value.moves) line.entries.push(entryOf(side, moveAct(game, move)));
   line.state = turn.value.state;
   return null;
 }

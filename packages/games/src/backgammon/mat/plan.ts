@@ -47,7 +47,7 @@ export function planTurns(kifu: Kifu, first: State, losses: Losses): Result<Plan
   let state = first;
   for (const { entry, path, depth } of kept) {
     if (entry?.act.type !== 'move') continue;
-    const move = moves.json.decode(entry.act.move);
+    const move = moves.bytes.decode(entry.act.move);
     if (!move.ok) return within(move, `${path}/act/move`);
     const played = play(state, entry.seat ?? NOBODY, move.value);
     if (!played.ok) return within(played, path);

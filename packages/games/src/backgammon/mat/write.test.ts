@@ -1,5 +1,14 @@
 /** Writing match files: what is written reads back as the same record, and what is not is listed. */
-import { type Act, type Entry, hashState, type Kifu, type Note, unwrap } from '@kifu/core';
+import {
+  type Entry,
+  endingOf,
+  entryOf,
+  hashState,
+  type Kifu,
+  moveAct,
+  type Note,
+  unwrap,
+} from '@kifu/core';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { fold, MATCH, randomKifu } from '../../../test/mat-samples.ts';
@@ -22,15 +31,8 @@ const withHeader = (kifu: Kifu, header: Partial<Kifu['header']>): Kifu => ({
   ...kifu,
   header: { ...kifu.header, ...header },
 });
+const NO_MOVE = Uint8Array.of(99);
 const note = (entry: number, text: string): Note => ({ entry, author: null, text, glyphs: [] });
-const entryOf = (act: Act, seat: number | null = 0): Entry => ({
-  seat,
-  act,
-  at: null,
-  ms: null,
-  clockMs: null,
-  hash: null,
-});
 
 test('a short record, to the letter', () => {
   const kifu = withHeader(randomKifu(42, 5), {
@@ -114,11 +116,7 @@ describe('round trips', () => {
   test.each(['resignation', 'timeout', 'unknown'])('an end by %s', reason => {
     const kifu: Kifu = {
       ...randomKifu(7, 9),
-      ending: {
-        outcome: { result: 'win', winners: [1], points: [0, 3], reason },
-        ms: null,
-        hash: null,
-      },
+      ending: endingOf({ result: 'win', winners: [1], points: [0, 3], reason }),
     };
     expect(roundTrip(kifu)).toEqual(kifu);
   });
@@ -174,7 +172,7 @@ describe('losses', () => {
       'the tag Termination',
       {
         ...withHeader(base, { tags: { Termination: 'timeout' } }),
-        ending: { outcome: won, ms: null, hash: null },
+        ending: endingOf(won),
       },
     ],
     ['the time of day when it began', withHeader(base, { startedAt: '2026-01-02T03:04:05.678Z' })],
@@ -183,7 +181,9 @@ describe('losses', () => {
       'a state hash',
       {
         ...base,
-        entries: base.entries.map((entry, i) => (i === 2 ? { ...entry, hash: 'x' } : entry)),
+        entries: base.entries.map((entry, i) =>
+          i === 2 ? { ...entry, hash: new Uint8Array(32) } : entry,
+        ),
       },
     ],
     [
@@ -203,7 +203,7 @@ describe('losses', () => {
     ],
     [
       'a word at the table: pause',
-      { ...base, entries: [...base.entries, entryOf({ type: 'pause' })] },
+      { ...base, entries: [...base.entries, entryOf(0, { type: 'pause' })] },
     ],
     [
       'a move that was refused',
@@ -211,7 +211,11 @@ describe('losses', () => {
         ...base,
         entries: [
           ...base.entries,
-          entryOf({ type: 'refused', move: 1, fault: { code: 'illegal-move', message: '' } }),
+          entryOf(0, {
+            type: 'refused',
+            move: NO_MOVE,
+            fault: { code: 'illegal-move', message: '' },
+          }),
         ],
       },
     ],
@@ -229,24 +233,17 @@ describe('losses', () => {
       'how it ended: draw, agreement',
       {
         ...base,
-        ending: {
-          outcome: { result: 'draw', winners: [], points: null, reason: 'agreement' },
-          ms: null,
-          hash: null,
-        },
+        ending: endingOf({ result: 'draw', winners: [], points: null, reason: 'agreement' }),
       },
     ],
     [
       'how it ended: win, no reason',
-      { ...base, ending: { outcome: { ...won, reason: 'no reason' }, ms: null, hash: null } },
+      { ...base, ending: endingOf({ ...won, reason: 'no reason' }) },
     ],
-    [
-      'that no points were counted',
-      { ...base, ending: { outcome: { ...won, points: null }, ms: null, hash: null } },
-    ],
-    ['points', { ...base, ending: { outcome: { ...won, points: [1, 1] }, ms: null, hash: null } }],
-    ['the time of the ending', { ...base, ending: { outcome: won, ms: 5, hash: null } }],
-    ['a state hash', { ...base, ending: { outcome: won, ms: null, hash: 'x' } }],
+    ['that no points were counted', { ...base, ending: endingOf({ ...won, points: null }) }],
+    ['points', { ...base, ending: endingOf({ ...won, points: [1, 1] }) }],
+    ['the time of the ending', { ...base, ending: endingOf(won, { ms: 5 }) }],
+    ['a state hash', { ...base, ending: endingOf(won, { hash: new Uint8Array(32) }) }],
     ['the seed', withHeader(given, { seed: 5 })],
     [
       'a roll that was given and is not shown',
@@ -275,13 +272,13 @@ describe('losses', () => {
 
   test('moves that were taken back', () => {
     const [first, second, third] = base.entries as [Entry, Entry, Entry];
-    const back = entryOf({ type: 'allow-takeback', to: 1 }, 1);
+    const back = entryOf(1, { type: 'allow-takeback', to: 1 });
     const kifu = { ...base, entries: [first, second, back, second, third] };
     const { output, losses } = write(kifu);
     expect(losses).toEqual(['a word at the table: allow-takeback', 'a move that was taken back']);
     expect(read(output).entries).toEqual([first, second, third]);
     expect(
-      mat.write({ ...base, entries: [entryOf({ type: 'allow-takeback', to: 9 })] }),
+      mat.write({ ...base, entries: [entryOf(0, { type: 'allow-takeback', to: 9 })] }),
     ).toMatchObject({
       fault: { code: 'broken-record', rule: 'takeback', at: { path: '/entries/0' } },
     });
@@ -307,22 +304,19 @@ describe('refusals', () => {
     ['strange options', withHeader(kifu, { options: { cube: 2 } }), { code: 'bad-setup' }],
     [
       'links',
-      { ...kifu, entries: [entryOf({ type: 'links', links: [] }, null)] },
+      { ...kifu, entries: [entryOf(null, { type: 'links', links: [] })] },
       { code: 'unsupported', at: { path: '/entries/0' } },
     ],
     [
       'a move that is none',
-      { ...kifu, entries: [entryOf({ type: 'move', move: 1 })] },
+      { ...kifu, entries: [entryOf(0, { type: 'move', move: NO_MOVE })] },
       { code: 'malformed', at: { path: '/entries/0/act/move' } },
     ],
     [
       'an illegal move',
       {
         ...kifu,
-        entries: [
-          ...kifu.entries,
-          entryOf({ type: 'move', move: { die: 1, from: 0, to: 5 } }, state.turn),
-        ],
+        entries: [...kifu.entries, entryOf(state.turn, moveAct(game, { die: 1, from: 0, to: 5 }))],
       },
       { code: 'illegal-move', at: { path: '/entries/6' } },
     ],
@@ -330,11 +324,7 @@ describe('refusals', () => {
       'another end than the board',
       {
         ...randomKifu(42),
-        ending: {
-          outcome: { result: 'win', winners: [0], points: [1, 0], reason: 'single' },
-          ms: null,
-          hash: null,
-        },
+        ending: endingOf({ result: 'win', winners: [0], points: [1, 0], reason: 'single' }),
       },
       { code: 'broken-record', rule: 'ending' },
     ],

@@ -1,7 +1,15 @@
 /** A line of play being read: the main line, or a variation. */
-import { type Entry, type Fail, fail, type Note, type Variation } from '@kifu/core';
+import {
+  type Entry,
+  entryOf,
+  type Fail,
+  fail,
+  moveAct,
+  type Note,
+  type Variation,
+} from '@kifu/core';
 import { legalPaths } from '../generate.ts';
-import { fromPath } from '../move-codec.ts';
+import { fromPath, moves } from '../move-codec.ts';
 import { findPath, MOVE_WORDS, parseSquares } from '../numbers.ts';
 import { countOf, squaresOn } from '../path.ts';
 import { play } from '../play.ts';
@@ -100,19 +108,12 @@ export function playWord(line: Line, word: string, at: number): Fail | null {
     line.begun = { squares, at: start };
     return null;
   }
-  line.entries.push({
-    seat: state.turn,
-    act: { type: 'move', move: fromPath(path.value) },
-    at: null,
-    ms: null, // until a comment tells
-    clockMs: null,
-    hash: null,
-  });
+  line.entries.push(entryOf(state.turn, moveAct({ moves }, fromPath(path.value))));
   line.begun = null;
   line.before = state;
   line.state = played.value.state;
   line.msBefore = line.ms;
-  line.ms = null;
+  line.ms = null; // until a comment tells
   return null;
 }
 

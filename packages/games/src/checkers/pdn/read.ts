@@ -1,5 +1,14 @@
 /** Reading PDN: one game after the other, each a record or a fault; every move of it played. */
-import { type Fail, type Fault, fail, type Kifu, type Lost, ok, type Result } from '@kifu/core';
+import {
+  endingOf,
+  type Fail,
+  type Fault,
+  fail,
+  type Kifu,
+  type Lost,
+  ok,
+  type Result,
+} from '@kifu/core';
 import { agreeOn, outcomeOf } from './ending.ts';
 import { headerOf } from './header.ts';
 import {
@@ -56,7 +65,7 @@ function parseGame(tokens: readonly Token[], lost: Lost): Result<Kifu> {
     const offset = tokens.findLast(({ kind }) => kind === 'result')?.at ?? tokens[0]!.at;
     return { ok: false, fault: { ...outcome.fault, at: { offset } } };
   }
-  const ending = outcome.value === null ? null : { outcome: outcome.value, ms: null, hash: null };
+  const ending = outcome.value && endingOf(outcome.value);
   const { entries, notes, variations } = main;
   return ok({ header, entries, ending, notes, variations });
 }

@@ -1,5 +1,5 @@
 /** Writing PDN: one form for each record, and a list of what does not fit. */
-import { type Entry, type Kifu, unwrap } from '@kifu/core';
+import { type Entry, endingOf, type Kifu, unwrap } from '@kifu/core';
 import { describe, expect, test } from 'vitest';
 import { parseFen } from '../fen.ts';
 import { parseNumbers } from '../numbers.ts';
@@ -60,7 +60,7 @@ describe('results and reasons', () => {
       points: null,
       reason,
     };
-    const kifu = { ...read('1. 11-15'), ending: { outcome, ms: null, hash: null } };
+    const kifu = { ...read('1. 11-15'), ending: endingOf(outcome) };
     const { output, losses } = write(kifu);
     expect((output as string).split('\n')).toEqual(expect.arrayContaining(lines));
     expect(losses).toEqual([]);
@@ -79,7 +79,7 @@ describe('results and reasons', () => {
   test('an ending that the board denies is refused', () => {
     const kifu = read('[FEN "B:W15:B11"] 1. 11x18');
     const { outcome } = kifu.ending!;
-    const ending = { outcome: { ...outcome, winners: [1] }, ms: null, hash: null };
+    const ending = endingOf({ ...outcome, winners: [1] });
     expect(pdn.write({ ...kifu, ending })).toMatchObject({ fault: { code: 'broken-record' } });
   });
 });
@@ -98,7 +98,7 @@ describe('losses', () => {
 
   test.each<[what: string, kifu: Kifu, losses: string[]]>([
     ['nothing', plain, []],
-    ['a hash', entry({ hash: '00' }), ['a state hash']],
+    ['a hash', entry({ hash: new Uint8Array(32) }), ['a state hash']],
     ['a tick', entry({ at: 3 }), ['a tick']],
     ['a time after a gap', entry({ ms: 3 }), ['a time since the start']],
     ['a negative clock', entry({ clockMs: -3 }), ['a time on a clock']],
@@ -115,7 +115,11 @@ describe('losses', () => {
           ...plain.entries,
           {
             ...plain.entries[0]!,
-            act: { type: 'refused', move: null, fault: { code: 'malformed', message: 'x' } },
+            act: {
+              type: 'refused',
+              move: Uint8Array.of(5),
+              fault: { code: 'malformed', message: 'x' },
+            },
           },
         ],
       },
@@ -191,11 +195,10 @@ describe('losses', () => {
       'a reason without a word',
       {
         ...plain,
-        ending: {
-          outcome: { result: 'win', winners: [0], points: [2, 0], reason: 'fright' },
-          ms: 5,
-          hash: '00',
-        },
+        ending: endingOf(
+          { result: 'win', winners: [0], points: [2, 0], reason: 'fright' },
+          { ms: 5, hash: new Uint8Array(32) },
+        ),
       },
       ['how it ended: win, fright', 'points', 'a state hash', 'the time of the ending'],
     ],
@@ -250,7 +253,10 @@ describe('refusals', () => {
     ],
     [
       'what is no move',
-      { ...plain, entries: [{ ...plain.entries[0]!, act: { type: 'move', move: 5 } }] },
+      {
+        ...plain,
+        entries: [{ ...plain.entries[0]!, act: { type: 'move', move: Uint8Array.of(5) } }],
+      },
       'malformed',
       '/entries/0/act/move',
     ],

@@ -1,5 +1,5 @@
 /** One game: its tokens made a record, every move of it played. Faults have their offset in the text at hand. */
-import { fail, type Kifu, ok, type Result } from '@kifu/core';
+import { endingOf, fail, type Kifu, ok, type Result } from '@kifu/core';
 import { agreeOn, outcomeOf } from './ending.ts';
 import { headerOf } from './header.ts';
 import {
@@ -26,7 +26,7 @@ export function parseGame(text: string, tokens: token.Tokens): Result<Kifu> {
   const agreed = agreeOn(stated.value, result);
   const outcome = agreed.ok ? outcomeOf(agreed.value, header.tags.Termination, main.state) : agreed;
   if (!outcome.ok) return { ok: false, fault: { ...outcome.fault, at: { offset: endOf(tokens) } } };
-  const ending = outcome.value === null ? null : { outcome: outcome.value, ms: null, hash: null };
+  const ending = outcome.value && endingOf(outcome.value);
   const { entries, notes, variations } = main;
   return ok({ header, entries, ending, notes, variations });
 }

@@ -1,6 +1,14 @@
 /** A line of play being read: the main line, or a variation. */
-import { type Entry, type Fail, fail, type Note, type Variation } from '@kifu/core';
-import { fromPacked, toPacked } from '../move-codec.ts';
+import {
+  type Entry,
+  entryOf,
+  type Fail,
+  fail,
+  moveAct,
+  type Note,
+  type Variation,
+} from '@kifu/core';
+import { fromPacked, moves, toPacked } from '../move-codec.ts';
 import { play } from '../play.ts';
 import { parseSan } from '../san.ts';
 import type { State } from '../state.ts';
@@ -84,7 +92,7 @@ const MAX_UNREAD = 1000;
 /** Entries without times, by seat, from and to: each exists once, as moves do. Promotions are few, and made anew. */
 const ENTRIES: (Entry | undefined)[] = new Array(2 * 64 * 64).fill(undefined);
 
-function entryOf(seat: number, packed: number): Entry {
+function entryAt(seat: number, packed: number): Entry {
   if ((packed & 7) !== 0) return makeEntry(seat, packed);
   const index = (seat << 12) | (packed >> 3);
   const found = ENTRIES[index];
@@ -95,8 +103,8 @@ function entryOf(seat: number, packed: number): Entry {
 }
 
 function makeEntry(seat: number, packed: number): Entry {
-  const act = Object.freeze({ type: 'move' as const, move: fromPacked(packed) });
-  return Object.freeze({ seat, act, at: null, ms: null, clockMs: null, hash: null });
+  const act = Object.freeze(moveAct({ moves }, fromPacked(packed)));
+  return Object.freeze(entryOf(seat, act));
 }
 
 /** Plays the move that a stretch of text means; null if it could be played. */
@@ -116,7 +124,7 @@ export function playWord(line: Line, text: string, start: number, end: number): 
 
 function follow(line: Line, packed: number, next: State): null {
   const { state } = line;
-  line.entries.push(entryOf(state.turn, packed));
+  line.entries.push(entryAt(state.turn, packed));
   line.before = state;
   line.state = next;
   line.msBefore = line.ms;
@@ -200,6 +208,5 @@ function addTimes(line: Line, comment: string): string {
 }
 
 function setTimes({ entries }: Line, ms: number | null, clockMs: number | null): void {
-  const { seat, act } = entries[entries.length - 1]!;
-  entries[entries.length - 1] = { seat, act, at: null, ms, clockMs, hash: null };
+  entries[entries.length - 1] = { ...entries[entries.length - 1]!, ms, clockMs };
 }

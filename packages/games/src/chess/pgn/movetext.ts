@@ -67,7 +67,7 @@ function writeLine(
 }
 
 function writeMove(pen: Pen, { entry, move, path }: Planned, { state, ms }: Point): Result<Point> {
-  const decoded = moves.json.decode(move);
+  const decoded = moves.bytes.decode(move);
   if (!decoded.ok) return within(decoded, `${path}/act/move`);
   const played = play(state, entry.seat ?? NOBODY, decoded.value);
   if (!played.ok) return within(played, path);

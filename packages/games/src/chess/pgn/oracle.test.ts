@@ -2,7 +2,9 @@
 import {
   draw,
   type Entry,
+  entryOf,
   type Kifu,
+  moveAct,
   type Note,
   type Seed,
   unwrap,
@@ -20,8 +22,9 @@ import {
 import { parseSan } from 'chessops/san';
 import { describe, expect, test } from 'vitest';
 import { ANALYSIS, COLLECTION, SERVER, STANDARD, STUDY } from '../../../test/pgn-samples.ts';
+import { moveIn } from '../../../test/records.ts';
 import { formatFen, initial } from '../fen.ts';
-import { fromPacked, type Move } from '../move-codec.ts';
+import { fromPacked } from '../move-codec.ts';
 import { play } from '../play.ts';
 import { game, legalPacked } from '../rules.ts';
 import type { State } from '../state.ts';
@@ -125,7 +128,7 @@ function tellOurs(branch: Branch, first: number, from: State): Told[] {
     const here = branch.notes.filter(note => note.entry === first + i + 1);
     const earlier = i > 0 ? [] : branch.notes.filter(note => note.entry === first);
     const before = state;
-    state = unwrap(play(state, state.turn, (act as unknown as { move: Move }).move)).state;
+    state = unwrap(play(state, state.turn, moveIn(game, act))).state;
     return {
       fen: formatFen(state),
       before: earlier.map(({ text }) => plain(text)),
@@ -172,14 +175,7 @@ function makeKifu(first: Seed): Kifu {
       const moves = legalPacked(state);
       const move = fromPacked(moves[luck(moves.length)]!);
       const clockMs = luck(4) === 0 ? luck(10_000_000) : null;
-      entries.push({
-        seat: state.turn,
-        act: { type: 'move', move },
-        at: null,
-        ms: null,
-        clockMs,
-        hash: null,
-      });
+      entries.push(entryOf(state.turn, moveAct(game, move), { clockMs }));
       if (luck(5) === 0) notes.push(...note(entry + 1));
       // not on the first move of a variation: chessops puts those beside the variation, not into it
       if (depth < 4 && luck(8) === 0 && (depth === 0 || entries.length > 1))

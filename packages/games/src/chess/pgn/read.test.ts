@@ -2,8 +2,8 @@
 import { type Kifu, type Result, unwrap } from '@kifu/core';
 import { describe, expect, test } from 'vitest';
 import { COLLECTION, SERVER, STUDY } from '../../../test/pgn-samples.ts';
+import { moveIn } from '../../../test/records.ts';
 import { formatFen, parseFen } from '../fen.ts';
-import type { Move } from '../move-codec.ts';
 import { game } from '../rules.ts';
 import { formatUci } from '../uci.ts';
 import { pgn, readPgn } from './index.ts';
@@ -11,7 +11,7 @@ import { pgn, readPgn } from './index.ts';
 const readOne = (text: string): Kifu => unwrap(pgn.read(text));
 const readAll = (text: string): Result<Kifu>[] => [...readPgn(text)];
 const movesOf = ({ entries }: Pick<Kifu, 'entries'>): string =>
-  entries.map(({ act }) => formatUci((act as unknown as { move: Move }).move)).join(' ');
+  entries.map(({ act }) => formatUci(moveIn(game, act))).join(' ');
 
 describe('moves', () => {
   test.each<[name: string, text: string, uci: string]>([
@@ -49,14 +49,15 @@ describe('moves', () => {
 
   test('entries are bare moves, by the seats in turn', () => {
     const [first, second] = readOne('1. e4 e5 *').entries;
-    const move = { from: [4, 1], promotion: null, to: [4, 3] };
     expect(first).toEqual({
       seat: 0,
-      act: { type: 'move', move },
+      act: { type: 'move', move: Uint8Array.of(12, 28, 0) },
       at: null,
       ms: null,
       clockMs: null,
       hash: null,
+      signed: null,
+      referee: null,
     });
     expect(second?.seat).toBe(1);
   });
@@ -349,6 +350,6 @@ test('a position is where it should be after a long game', () => {
   const { entries } = readOne(COLLECTION);
   let state = unwrap(parseFen('rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'));
   for (const { seat, act } of entries)
-    state = unwrap(game.play(state, seat!, (act as unknown as { move: Move }).move)).state;
+    state = unwrap(game.play(state, seat!, moveIn(game, act))).state;
   expect(formatFen(state)).toBe('8/8/4R1p1/2k3p1/1p4P1/1P1b1P2/3K1n2/8 b - - 2 43');
 });

@@ -2,7 +2,8 @@
 import { type Fault, type Kifu, type Result, unwrap } from '@kifu/core';
 import { describe, expect, test } from 'vitest';
 import { COLLECTION, SLOPPY } from '../../../test/pgn-samples.ts';
-import type { Move } from '../move-codec.ts';
+import { moveIn } from '../../../test/records.ts';
+import { game } from '../rules.ts';
 import { formatUci } from '../uci.ts';
 import { pgn, pgnReader, readPgn } from './index.ts';
 import { scanGame } from './scan.ts';
@@ -15,7 +16,7 @@ const faultOf = (result: Result<unknown>): Fault => {
   return result.fault;
 };
 const movesOf = ({ entries }: Pick<Kifu, 'entries'>): string =>
-  entries.map(({ act }) => formatUci((act as unknown as { move: Move }).move)).join(' ');
+  entries.map(({ act }) => formatUci(moveIn(game, act))).join(' ');
 
 describe('what is refused, and where', () => {
   test.each<[name: string, text: string, fault: Fault]>([

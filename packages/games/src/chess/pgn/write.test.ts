@@ -1,7 +1,18 @@
 /** Writing PGN: its export format to the byte, what it cannot carry, and that reading gives back what was written. */
-import { type Act, type Entry, type Kifu, type Note, unwrap, type Variation } from '@kifu/core';
+import {
+  type Act,
+  type Entry,
+  endingOf,
+  entryOf,
+  type Kifu,
+  moveAct,
+  type Note,
+  unwrap,
+  type Variation,
+} from '@kifu/core';
 import { describe, expect, test } from 'vitest';
 import { ANALYSIS, COLLECTION, SERVER, STANDARD } from '../../../test/pgn-samples.ts';
+import { game } from '../rules.ts';
 import { parseUci } from '../uci.ts';
 import { pgn, readPgn } from './index.ts';
 
@@ -10,17 +21,9 @@ const write = (kifu: Kifu): string => unwrap(pgn.write(kifu)).output as string;
 const lossesOf = (kifu: Kifu) => unwrap(pgn.write(kifu)).losses;
 const bodyOf = (kifu: Kifu): string => write(kifu).split('\n\n').slice(1).join('\n\n').trimEnd();
 
-const entry = (seat: number | null, act: Act, more: Partial<Entry> = {}): Entry => ({
-  seat,
-  act,
-  at: null,
-  ms: null,
-  clockMs: null,
-  hash: null,
-  ...more,
-});
+const HASH = new Uint8Array(32);
 const move = (seat: number, uci: string, more: Partial<Entry> = {}): Entry =>
-  entry(seat, { type: 'move', move: unwrap(parseUci(uci)) }, more);
+  entryOf(seat, moveAct(game, unwrap(parseUci(uci))), more);
 const line = (...moves: string[]): Entry[] => moves.map((uci, i) => move(i % 2, uci));
 const note = (entry: number, text: string, ...glyphs: number[]): Note => ({
   entry,
@@ -28,11 +31,8 @@ const note = (entry: number, text: string, ...glyphs: number[]): Note => ({
   text,
   glyphs,
 });
-const won = (seat: number, reason: string) => ({
-  outcome: { result: 'win' as const, winners: [seat], points: null, reason },
-  ms: null,
-  hash: null,
-});
+const won = (seat: number, reason: string) =>
+  endingOf({ result: 'win' as const, winners: [seat], points: null, reason });
 
 const EMPTY: Kifu = {
   header: {
@@ -200,7 +200,11 @@ describe('endings', () => {
   test('a draw by agreement where one could be claimed is read as the claim', () => {
     const moves = 'g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8'.split(' ');
     const outcome = { result: 'draw' as const, winners: [], points: null, reason: 'agreement' };
-    const kifu = { ...EMPTY, entries: line(...moves), ending: { outcome, ms: 5, hash: 'x' } };
+    const kifu = {
+      ...EMPTY,
+      entries: line(...moves),
+      ending: endingOf(outcome, { ms: 5, hash: HASH }),
+    };
     expect(lossesOf(kifu)).toEqual([
       'how it ended: draw, agreement',
       'a state hash',
@@ -210,7 +214,7 @@ describe('endings', () => {
 
   test('a match that was called off has no result', () => {
     const outcome = { result: 'void' as const, winners: [], points: [1, 0], reason: 'aborted' };
-    const kifu = { ...EMPTY, ending: { outcome, ms: null, hash: null } };
+    const kifu = { ...EMPTY, ending: endingOf(outcome) };
     expect(bodyOf(kifu)).toBe('*');
     expect(lossesOf(kifu)).toEqual(['how it ended: void, aborted', 'points']);
   });
@@ -229,17 +233,17 @@ describe('losses', () => {
   test('are counted', () => {
     const refused: Act = {
       type: 'refused',
-      move: null,
+      move: new Uint8Array(3),
       fault: { code: 'illegal-move', message: 'x' },
     };
     const kifu: Kifu = {
       ...EMPTY,
       header: { ...EMPTY.header, seed: 7, startedAt: 'yesterday' },
       entries: [
-        move(0, 'e2e4', { hash: 'a', ms: 10 }),
-        entry(1, refused, { ms: 20 }),
-        entry(1, { type: 'offer-draw' }),
-        entry(0, { type: 'decline' }, { hash: 'b' }),
+        move(0, 'e2e4', { hash: HASH, ms: 10 }),
+        entryOf(1, refused, { ms: 20 }),
+        entryOf(1, { type: 'offer-draw' }),
+        entryOf(0, { type: 'decline' }, { hash: HASH }),
         move(1, 'e7e5', { at: 3, clockMs: -1 }),
         move(0, 'g1f3', { ms: 30 }),
       ],
@@ -276,8 +280,8 @@ describe('losses', () => {
       ...EMPTY,
       entries: [
         ...line('e2e4', 'e7e5', 'g1f3'),
-        entry(0, { type: 'ask-takeback' }),
-        entry(1, { type: 'allow-takeback', to: 2 }),
+        entryOf(0, { type: 'ask-takeback' }),
+        entryOf(1, { type: 'allow-takeback', to: 2 }),
         move(0, 'f1c4'),
       ],
       notes: [note(2, 'kept'), note(3, 'gone'), note(5, 'kept too'), note(6, 'and this')],
@@ -320,19 +324,15 @@ describe('what cannot be written', () => {
       { entries: [move(1, 'e2e4')] },
       { code: 'wrong-seat', at: { path: '/entries/0' } },
     ],
-    [
-      'nobody’s move',
-      { entries: [entry(null, { type: 'move', move: unwrap(parseUci('e2e4')) })] },
-      { code: 'wrong-seat' },
-    ],
+    ['nobody’s move', { entries: [{ ...move(0, 'e2e4'), seat: null }] }, { code: 'wrong-seat' }],
     [
       'no move',
-      { entries: [entry(0, { type: 'move', move: 'e4' })] },
+      { entries: [entryOf(0, { type: 'move', move: Uint8Array.of(1) })] },
       { code: 'malformed', at: { path: '/entries/0/act/move' } },
     ],
     [
       'a takeback to nowhere',
-      { entries: [entry(0, { type: 'allow-takeback', to: 7 })] },
+      { entries: [entryOf(0, { type: 'allow-takeback', to: 7 })] },
       { code: 'broken-record', rule: 'takeback' },
     ],
     [

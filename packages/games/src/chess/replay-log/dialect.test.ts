@@ -1,5 +1,14 @@
 /** The log as a file, and as a record with more in it than a log can carry. */
-import { cidOf, type Entry, formatCid, type Kifu, unwrap } from '@kifu/core';
+import {
+  cidOf,
+  type Entry,
+  endingOf,
+  entryOf,
+  formatCid,
+  type Kifu,
+  moveAct,
+  unwrap,
+} from '@kifu/core';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { drawn, won } from '../ending.ts';
@@ -103,20 +112,14 @@ describe('reading', () => {
 });
 
 describe('writing', () => {
-  const entryOf = (uci: string, i: number): Entry => ({
-    seat: i % 2,
-    act: { type: 'move', move: unwrap(parseUci(uci)) },
-    at: null,
-    ms: null,
-    clockMs: null,
-    hash: null,
-  });
+  const entry = (uci: string, i: number): Entry =>
+    entryOf(i % 2, moveAct(game, unwrap(parseUci(uci))));
   const bare = (line: string, outcome: Kifu['ending']): Kifu => ({
     ...unwrap(replayLog.read(GAME.join('\n'))),
-    entries: line.split(' ').map(entryOf),
+    entries: line.split(' ').map(entry),
     ending: outcome,
   });
-  const won1 = { outcome: won(0, 'unknown'), ms: null, hash: null };
+  const won1 = endingOf(won(0, 'unknown'));
 
   test('is what was read', () => {
     const text = `${GAME.join('\n')}\n`;
@@ -136,7 +139,7 @@ describe('writing', () => {
   });
 
   test('lists what is lost', () => {
-    const kifu = bare('e2e4 e7e5', { outcome: won(0, 'resignation'), ms: 9, hash: null });
+    const kifu = bare('e2e4 e7e5', endingOf(won(0, 'resignation'), { ms: 9 }));
     const [first, second] = kifu.entries as [Entry, Entry];
     const rich: Kifu = {
       ...kifu,
@@ -147,7 +150,7 @@ describe('writing', () => {
         tags: { Event: 'Cup' },
       },
       entries: [
-        { ...first, clockMs: 60_000, hash: 'h' },
+        { ...first, clockMs: 60_000, hash: new Uint8Array(32) },
         { ...second, ms: 5 },
         { ...first, act: { type: 'offer-draw' } },
         { ...first, act: { type: 'offer-draw' } },
@@ -193,7 +196,7 @@ describe('writing', () => {
       'a takeback',
       {
         ...bare('e2e4', won1),
-        entries: [{ ...entryOf('e2e4', 0), act: { type: 'allow-takeback', to: 0 } }],
+        entries: [{ ...entry('e2e4', 0), act: { type: 'allow-takeback', to: 0 } }],
       },
       'unsupported',
     ],
@@ -202,13 +205,13 @@ describe('writing', () => {
       'no move',
       {
         ...bare('e2e4', won1),
-        entries: [{ ...entryOf('e2e4', 0), act: { type: 'move', move: 'e2e4' } }],
+        entries: [{ ...entry('e2e4', 0), act: { type: 'move', move: Uint8Array.of(1) } }],
       },
       'malformed',
     ],
     [
       'the wrong seat',
-      { ...bare('e2e4', won1), entries: [{ ...entryOf('e2e4', 0), seat: 1 }] },
+      { ...bare('e2e4', won1), entries: [{ ...entry('e2e4', 0), seat: 1 }] },
       'wrong-seat',
     ],
     ['an ending that the board contradicts', bare('f2f3 e7e5 g2g4 d8h4', won1), 'broken-record'],
@@ -218,16 +221,9 @@ describe('writing', () => {
   });
 
   test.each<[Kifu['ending'], string]>([
-    [{ outcome: won(1, 'timeout'), ms: null, hash: null }, '0-1'],
-    [{ outcome: drawn('agreement'), ms: null, hash: null }, '1/2-1/2'],
-    [
-      {
-        outcome: { result: 'void', winners: [], points: null, reason: 'abandoned' },
-        ms: null,
-        hash: null,
-      },
-      '*',
-    ],
+    [endingOf(won(1, 'timeout')), '0-1'],
+    [endingOf(drawn('agreement')), '1/2-1/2'],
+    [endingOf({ result: 'void', winners: [], points: null, reason: 'abandoned' }), '*'],
   ])('%j is %s', (ending, result) => {
     const { output } = unwrap(replayLog.write(bare('e2e4', ending)));
     expect(output).toBe(`{"n":1,"w":"e2e4","result":"${result}","prev":null}\n`);
@@ -236,6 +232,6 @@ describe('writing', () => {
   test('moves are those of the rules', () => {
     const kifu = unwrap(replayLog.read(GAME.join('\n')));
     for (const { act } of kifu.entries)
-      expect(act.type === 'move' && game.moves.json.decode(act.move).ok).toBe(true);
+      expect(act.type === 'move' && game.moves.bytes.decode(act.move).ok).toBe(true);
   });
 });

@@ -2,9 +2,12 @@
 import {
   type Act,
   type Entry,
+  endingOf,
+  entryOf,
   fail,
   type Header,
   type Kifu,
+  moveAct,
   type Outcome,
   ok,
   type Result,
@@ -39,8 +42,8 @@ export function toKifu({
   const differs = outcome !== null && resultOf(outcome) !== writtenResult;
   return {
     header: { ...HEADER, tags: differs ? { [RESULT_TAG]: writtenResult! } : {} },
-    entries: moves.map((move, i) => ({ ...ENTRY, seat: i & 1, act: { type: 'move', move } })),
-    ending: outcome === null ? null : { outcome, ms: null, hash: null },
+    entries: moves.map((move, i) => entryOf(i & 1, moveAct(game, move))),
+    ending: outcome && endingOf(outcome),
     notes: [],
     variations: [],
   };
@@ -59,7 +62,6 @@ const HEADER: Header = {
   startedAt: null,
   tags: {},
 };
-const ENTRY = { at: null, ms: null, clockMs: null, hash: null } as const;
 
 /** How a game with this result ended. The board tells where it can; a draw is then claimed or agreed; a win may be anything. */
 export function outcomeOf(result: LogResult, state: State): Outcome {
@@ -91,7 +93,7 @@ export function fromKifu(kifu: Kifu): Result<LogGame> {
     if (act.type === 'allow-takeback')
       return fail('unsupported', 'a replay log cannot go back', { at: { path: `/entries/${i}` } });
     if (act.type !== 'move') continue;
-    const move = game.moves.json.decode(act.move);
+    const move = game.moves.bytes.decode(act.move);
     if (!move.ok) return move;
     if (seat !== (moves.length & 1))
       return fail('wrong-seat', 'the sides move in turn', { at: { path: `/entries/${i}/seat` } });

@@ -1,5 +1,14 @@
 /** One game: its tree made a record, every move of it played. Faults have their offset in the text. */
-import { type Fail, fail, type Kifu, type Lost, type Outcome, ok, type Result } from '@kifu/core';
+import {
+  endingOf,
+  type Fail,
+  fail,
+  type Kifu,
+  type Lost,
+  type Outcome,
+  ok,
+  type Result,
+} from '@kifu/core';
 import { pointOf } from '../grid.ts';
 import { playAt } from '../move-codec.ts';
 import { game } from '../rules.ts';
@@ -67,7 +76,7 @@ function recordOf(
       tags,
     },
     entries,
-    ending: outcome === null ? null : { outcome, ms: null, hash: null },
+    ending: outcome && endingOf(outcome),
     notes,
     variations,
   };

@@ -1,14 +1,16 @@
 /** A line of play being read: the main line, or a variation. Every move is played. */
 import {
   type Entry,
+  entryOf,
   type Fail,
   fail,
   type Lost,
+  moveAct,
   type Note,
   type Result,
   type Variation,
 } from '@kifu/core';
-import { type Move, pass, playAt, resume } from '../move-codec.ts';
+import { type Move, moves, pass, playAt, resume } from '../move-codec.ts';
 import { play } from '../play.ts';
 import { isScoring, type Side, type State } from '../state.ts';
 import { SIDE_NAMES } from '../words.ts';
@@ -104,18 +106,9 @@ export function follow(line: Line, seat: Side, move: Move): { fault: Fail['fault
   const played: Result<{ readonly state: State }> = play(line.state, seat, move);
   if (!played.ok) return { fault: played.fault };
   line.state = played.value.state;
-  line.entries.push(entryOf(seat, move, null));
+  line.entries.push(entryOf(seat, moveAct({ moves }, move)));
   return { fault: null };
 }
-
-const entryOf = (seat: Side, move: Move, clockMs: number | null): Entry => ({
-  seat,
-  act: { type: 'move', move },
-  at: null,
-  ms: null,
-  clockMs,
-  hash: null,
-});
 
 /** Takes the clock of the side that moved out of the properties. */
 function takeClock(
@@ -126,9 +119,7 @@ function takeClock(
   const clock = properties.find(({ name }) => name === `${colour}L`);
   const ms = clock?.values.length === 1 ? parseSeconds(clock.values[0]!.text) : null;
   if (ms === null) return properties;
-  const { seat, act } = line.entries.at(-1)!;
-  if (act.type === 'move')
-    line.entries[line.entries.length - 1] = entryOf(seat as Side, act.move as Move, ms);
+  line.entries[line.entries.length - 1] = { ...line.entries.at(-1)!, clockMs: ms };
   return properties.filter(property => property !== clock);
 }
 

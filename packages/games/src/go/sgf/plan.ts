@@ -90,7 +90,7 @@ function traceMoves(
     if (entry.at !== null) losses.add('a tick');
     if (entry.ms !== null) losses.add('a time since the start');
     if (act.type === 'move') {
-      const move = moves.json.decode(act.move);
+      const move = moves.bytes.decode(act.move);
       if (!move.ok) return within(move, `${here}/act/move`);
       const planned = { entry, move: move.value, path: here };
       made.push({ depth: before.depth + 1, planned, before });

@@ -1,8 +1,9 @@
 /** Reading SGF: what a record keeps of a file, what it is told of, and where a file is wrong. */
-import { type Kifu, unwrap } from '@kifu/core';
+import { endingOf, type Kifu, unwrap } from '@kifu/core';
 import { describe, expect, test } from 'vitest';
 import { positionOf } from '../../../test/go-tools.ts';
-import type { Move } from '../move-codec.ts';
+import { moveIn } from '../../../test/records.ts';
+import { moves } from '../move-codec.ts';
 import { coordinates } from '../notation.ts';
 import { game } from '../rules.ts';
 import { sgf } from './index.ts';
@@ -19,7 +20,7 @@ const movesOf = ({ entries }: Pick<Kifu, 'entries'>) =>
   entries
     .map(({ seat, act }) =>
       act.type === 'move'
-        ? `${'BW'[seat!]} ${coordinates.format(board, act.move as Move)}`
+        ? `${'BW'[seat!]} ${coordinates.format(board, unwrap(moves.bytes.decode(act.move)))}`
         : act.type,
     )
     .join(', ');
@@ -44,11 +45,9 @@ test('a small game', () => {
   });
   expect(movesOf(kifu)).toBe('B R16, W D17, B Q3');
   expect(kifu.notes).toEqual([{ entry: 2, author: null, text: 'hm', glyphs: [] }]);
-  expect(kifu.ending).toEqual({
-    outcome: { result: 'win', winners: [0], points: [4, 0], reason: 'score' },
-    ms: null,
-    hash: null,
-  });
+  expect(kifu.ending).toEqual(
+    endingOf({ result: 'win', winners: [0], points: [4, 0], reason: 'score' }),
+  );
 });
 
 describe('openings', () => {
@@ -137,10 +136,8 @@ describe('moves', () => {
     ['SZ[52];B[ZZ]', [51, 51]],
     ['SZ[20];B[tt]', [19, 19]],
   ])('%s is a point', (text, at) => {
-    expect(read(`(;${text})`).kifu.entries[0]!.act).toEqual({
-      type: 'move',
-      move: { at, type: 'play' },
-    });
+    const [first] = read(`(;${text})`).kifu.entries;
+    expect(moveIn(game, first!.act)).toEqual({ at, type: 'play' });
   });
 
   test('clocks, glyphs, authors, and what is not understood', () => {

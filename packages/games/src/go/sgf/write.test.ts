@@ -1,19 +1,21 @@
 /** Writing SGF: one text a record, and a list of what is lost. */
-import { type Entry, type Header, type Kifu, type Outcome, unwrap } from '@kifu/core';
+import {
+  type Entry,
+  endingOf,
+  entryOf,
+  type Header,
+  type Kifu,
+  moveAct,
+  type Outcome,
+  unwrap,
+} from '@kifu/core';
 import { describe, expect, test } from 'vitest';
 import { canonOf } from '../../../test/go-tools.ts';
-import { agree, type Move, markAt, pass, playAt, resume } from '../move-codec.ts';
+import { agree, type Move, markAt, moves, pass, playAt, resume } from '../move-codec.ts';
 import { sgf } from './index.ts';
 
-const entry = (seat: number, move: Move, more: Partial<Entry> = {}): Entry => ({
-  seat,
-  act: { type: 'move', move },
-  at: null,
-  ms: null,
-  clockMs: null,
-  hash: null,
-  ...more,
-});
+const entry = (seat: number, move: Move, more: Partial<Entry> = {}): Entry =>
+  entryOf(seat, moveAct({ moves }, move), more);
 
 type Some = Omit<Partial<Kifu>, 'header'> & { readonly header?: Partial<Header> };
 
@@ -60,11 +62,7 @@ test('a record in all its parts', () => {
       { entry: 1, entries: [entry(1, pass)], notes: [], variations: [] },
       { entry: 3, entries: [entry(1, playAt(2, 2))], notes: [], variations: [] },
     ],
-    ending: {
-      outcome: { result: 'win', winners: [0], points: null, reason: 'resignation' },
-      ms: null,
-      hash: null,
-    },
+    ending: endingOf({ result: 'win', winners: [0], points: null, reason: 'resignation' }),
   });
   expect(write(kifu)).toEqual({
     output: `(;${ROOT}PB[A \\]]PW[B]RE[B+Resign]EV[x]DT[2024-05-06,07]GC[a
@@ -93,16 +91,14 @@ test('a count that both agreed to', () => {
     entry(1, agree),
   ];
   const outcome: Outcome = { result: 'win', winners: [0], points: [18, 1], reason: 'score' };
-  const kifu = record({ entries, ending: { outcome, ms: null, hash: null } });
+  const kifu = record({ entries, ending: endingOf(outcome) });
   const { output, losses } = write(kifu);
   expect(losses).toEqual([]);
   expect(output).toBe(
     `(;${ROOT}RE[B+8.5]\n;B[bb]\n;W[aa]\n;B[ba]\n;W[]\n;B[]\n;TB[aa][ab][ac][bc][ca][cb][cc])\n`,
   );
   const wrong = { ...outcome, points: [1, 18] };
-  expect(
-    sgf.write(record({ entries, ending: { outcome: wrong, ms: null, hash: null } })),
-  ).toMatchObject({
+  expect(sgf.write(record({ entries, ending: endingOf(wrong) }))).toMatchObject({
     ok: false,
     fault: { code: 'broken-record', rule: 'ending' },
   });
@@ -113,7 +109,7 @@ describe('what is lost is listed', () => {
   test.each<[string, Kifu, string[]]>([
     [
       'hashes and times',
-      record({ entries: [entry(0, pass, { hash: 'x', ms: 5, at: 1 })] }),
+      record({ entries: [entry(0, pass, { hash: new Uint8Array(32), ms: 5, at: 1 })] }),
       ['a state hash', 'a tick', 'a time since the start'],
     ],
     [
@@ -208,11 +204,10 @@ describe('what is lost is listed', () => {
     [
       'how it ended',
       record({
-        ending: {
-          outcome: { result: 'void', winners: [], points: null, reason: 'repetition' },
-          ms: 5,
-          hash: 'x',
-        },
+        ending: endingOf(
+          { result: 'void', winners: [], points: null, reason: 'repetition' },
+          { ms: 5, hash: new Uint8Array(32) },
+        ),
       }),
       ['how it ended: void, repetition', 'a state hash', 'the time of the ending'],
     ],
@@ -277,7 +272,7 @@ test.each<[string, Kifu, object]>([
   ],
   [
     'what is no move',
-    record({ entries: [entry(0, 'x' as never)] }),
+    record({ entries: [entryOf(0, { type: 'move', move: Uint8Array.of(99) })] }),
     { code: 'malformed', at: { path: '/entries/0/act/move' } },
   ],
   [

@@ -1,8 +1,18 @@
 /** Nothing makes reading throw; what is read can be written, and is then read as the same. */
-import { asJson, FAULTS, type Kifu, luckFrom, type Result, unwrap } from '@kifu/core';
+import {
+  endingOf,
+  entryOf,
+  FAULTS,
+  type Kifu,
+  luckFrom,
+  moveAct,
+  type Result,
+  unwrap,
+} from '@kifu/core';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { begin, later } from '../../../test/kung-fu-chess.ts';
+import { isPlainData } from '../../../test/records.ts';
 import { game } from '../rules.ts';
 import { kfchess, kfchessV1 } from './index.ts';
 
@@ -16,7 +26,7 @@ function check(read: Result<Kifu>): void {
     expect(Object.keys(FAULTS)).toContain(read.fault.code);
     return;
   }
-  expect(asJson(read.value).ok).toBe(true);
+  expect(isPlainData(read.value)).toBe(true);
   const { entries, header } = read.value;
   const written = unwrap(kfchess.write(read.value));
   const again = unwrap(kfchess.read(written.output));
@@ -118,8 +128,7 @@ function playMatch(seed: number): string {
     const move = moves[luck(moves.length || 1)];
     if (move !== undefined) {
       state = unwrap(game.play(state, seat, move)).state;
-      const act = { type: 'move', move } as const;
-      entries.push({ seat, act, at: state.tick, ms: null, clockMs: null, hash: null });
+      entries.push(entryOf(seat, moveAct(game, move), { at: state.tick }));
     }
     state = later(state, luck(30)).state;
   }
@@ -128,7 +137,7 @@ function playMatch(seed: number): string {
     ...{ players: [0, 1].map(seat => ({ seat, name: `u:${seat}` })), startedAt: null, tags: {} },
   };
   const { end } = state;
-  const ending = end && { outcome: end.outcome, ms: null, hash: null, at: end.tick };
+  const ending = end && endingOf(end.outcome, { at: end.tick });
   const kifu = { header, entries, ending, notes: [], variations: [] };
   return unwrap(kfchess.write(kifu)).output as string;
 }

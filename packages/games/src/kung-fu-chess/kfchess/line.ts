@@ -78,7 +78,7 @@ function countLosses({ act, ms, clockMs, hash, signed, referee }: Entry, losses:
   if (ms !== null) losses.add('the time of a move, in milliseconds');
   if (clockMs !== null) losses.add('what a clock showed');
   if (hash !== null) losses.add('a state hash');
-  if (signed !== undefined || referee !== undefined) losses.add('a signature');
+  if (signed !== null || referee !== null) losses.add('a signature');
 }
 
 /** What an entry leads to; its commands are added to the list. */
@@ -92,7 +92,7 @@ function follow(
   if (act.type === 'leave')
     return step(game, state, { do: 'leave', of: act.of, how: act.how, ...when });
   if (act.type === 'move') {
-    const move = game.moves.json.decode(act.move);
+    const move = game.moves.bytes.decode(act.move);
     if (!move.ok) return move;
     const stepped = step(game, state, { do: 'move', seat: seat ?? -1, move: move.value, ...when });
     if (stepped.ok) addCommands(state, stepped.value.state, commands);

@@ -1,6 +1,8 @@
 /** Replays that are not as they should be: what is refused, what is kept as refused, what is told to be lost. */
-import { type JsonObject, unwrap } from '@kifu/core';
+import { entryOf, type JsonObject, moveAct, unwrap } from '@kifu/core';
 import { describe, expect, test } from 'vitest';
+import { moveIn } from '../../../test/records.ts';
+import { game } from '../rules.ts';
 import { kfchess, kfchessV1 } from './index.ts';
 
 const E4 = { tick: 4, piece_id: 'P:1:6:4', to_row: 4, to_col: 4, player: 1 };
@@ -31,9 +33,7 @@ function read(replay: unknown) {
 /** What became of each entry: the rule that refuses it, or the piece. */
 const acts = (replay: unknown) =>
   unwrap(read(replay).kifu).entries.map(({ act, at }) =>
-    act.type === 'refused'
-      ? `${at} ${act.fault.rule}`
-      : `${at} ${(act as unknown as { move: { piece: string } }).move.piece}`,
+    act.type === 'refused' ? `${at} ${act.fault.rule}` : `${at} ${moveIn(game, act).piece}`,
   );
 
 test('a plain one', () => {
@@ -61,16 +61,7 @@ test('a plain one', () => {
         startedAt: null,
         tags: { total_ticks: '90' },
       },
-      entries: [
-        {
-          seat: 0,
-          act: { type: 'move', move: { piece: 'P:1:6:4', to: [4, 4] } },
-          at: 4,
-          ms: null,
-          clockMs: null,
-          hash: null,
-        },
-      ],
+      entries: [entryOf(0, moveAct(game, { piece: 'P:1:6:4', to: [4, 4] }), { at: 4 })],
       ending: null,
       notes: [],
       variations: [],

@@ -1,6 +1,7 @@
 /** Reading replays: every command is played, and what the rules refuse is kept as refused. */
 import {
   type Ending,
+  endingOf,
   fail,
   type JsonObject,
   type Kifu,
@@ -129,11 +130,10 @@ function endOf(
     if (!isTold) contradict(replay, tags, lost, `by the rules it ended with ${outcome.reason}`);
     if (endTick < totalTicks)
       lost(`the file has ${totalTicks} ticks, and the match ended at tick ${endTick}`);
-    return { tags, ending: { outcome, ms: null, hash: null, at: endTick } };
+    return { tags, ending: endingOf(outcome, { at: endTick }) };
   }
   const decreed = toldOutcome({ winner, reason });
-  if (decreed !== null)
-    return { tags, ending: { outcome: decreed, ms: null, hash: null, at: totalTicks } };
+  if (decreed !== null) return { tags, ending: endingOf(decreed, { at: totalTicks }) };
   if (winner !== null || isByRules(reason))
     contradict(replay, tags, lost, 'by the rules it goes on');
   tags.total_ticks = `${totalTicks}`;

@@ -1,9 +1,11 @@
 /** A replay played through: commands that are taken, commands that are refused, and those that never take effect. */
 import {
   type Entry,
+  entryOf,
   type Fault,
   type GameEvent,
   type JsonObject,
+  moveAct,
   type Outcome,
   ok,
   type Result,
@@ -81,7 +83,7 @@ function give(run: Run, command: Command): void {
     return;
   }
   const played = game.play(run.state, player - 1, move.value);
-  run.entries.push(entryOf(command, move.value, played.ok ? null : played.fault));
+  run.entries.push(toEntry(command, move.value, played.ok ? null : played.fault));
   if (!played.ok) {
     run.refused++;
     return;
@@ -119,11 +121,9 @@ function describe({ piece, row, column, player, index }: Command): string {
   return `move ${index + 1} of player ${player}, ${what}: there is no such player, piece or square`;
 }
 
-const entryOf = ({ tick, player }: Command, move: Move, fault: Fault | null): Entry => ({
-  seat: player - 1,
-  act: fault === null ? { type: 'move', move } : { type: 'refused', move, fault },
-  at: tick,
-  ms: null,
-  clockMs: null,
-  hash: null,
-});
+function toEntry({ tick, player }: Command, move: Move, fault: Fault | null): Entry {
+  const act = moveAct({ moves }, move);
+  return entryOf(player - 1, fault === null ? act : { ...act, type: 'refused', fault }, {
+    at: tick,
+  });
+}

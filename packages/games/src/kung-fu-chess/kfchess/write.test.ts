@@ -1,6 +1,7 @@
 /** Writing replays: what they have room for, and what is listed. */
-import { type Act, type Kifu, type Seat, unwrap } from '@kifu/core';
+import { type Act, endingOf, entryOf, type Kifu, moveAct, type Seat, unwrap } from '@kifu/core';
 import { describe, expect, test } from 'vitest';
+import { game } from '../rules.ts';
 import { kfchess, kfchessV1 } from './index.ts';
 
 const header: Kifu['header'] = {
@@ -16,12 +17,9 @@ const header: Kifu['header'] = {
   startedAt: '2026-01-15T12:00:00.250Z',
   tags: {},
 };
-const entry = (seat: Seat, act: Act, at: number | null) => ({
-  ...{ seat, act, at },
-  ...{ ms: null, clockMs: null, hash: null },
-});
+const entry = (seat: Seat, act: Act, at: number | null) => entryOf(seat, act, { at });
 const move = (seat: Seat, piece: string, to: [number, number], at: number | null) =>
-  entry(seat, { type: 'move', move: { piece, to } }, at);
+  entry(seat, moveAct(game, { piece, to }), at);
 const E4 = move(0, 'P:1:6:4', [4, 4], 4);
 const kifu = (change: Partial<Kifu>): Kifu => ({
   ...{ header, entries: [E4], ending: null, notes: [], variations: [] },
@@ -62,7 +60,7 @@ describe('ends', () => {
 
   test('a match that time ended, with and without its tick', () => {
     const outcome = { result: 'draw', winners: [], points: null, reason: 'inactivity' } as const;
-    const ending = { outcome, ms: null, hash: null };
+    const ending = endingOf(outcome);
     const end = { total_ticks: 2700, winner: 0, win_reason: 'draw', losses: [] };
     expect(write({ ending: { ...ending, at: 2700 } })).toMatchObject(end);
     expect(write({ ending: { ...ending, at: 9999 } })).toMatchObject(end);
@@ -78,7 +76,7 @@ describe('ends', () => {
       losses: ['that a seat left'],
     });
     const outcome = { result: 'void', winners: [], points: null, reason: 'aborted' } as const;
-    expect(write({ ending: { outcome, ms: null, hash: null } })).toMatchObject({
+    expect(write({ ending: endingOf(outcome) })).toMatchObject({
       total_ticks: 5,
       winner: null,
       win_reason: 'invalid',
@@ -104,8 +102,8 @@ describe('ends', () => {
 test('what there is no room for is listed', () => {
   const fault = { code: 'illegal-move', rule: 'piece_moving', message: '' } as const;
   const entries = [
-    { ...E4, ms: 140, hash: null },
-    entry(0, { type: 'refused', move: { piece: 'P:1:6:4', to: [3, 4] }, fault }, 5),
+    { ...E4, ms: 140 },
+    entry(0, { ...moveAct(game, { piece: 'P:1:6:4', to: [3, 4] }), type: 'refused', fault }, 5),
     entry(1, { type: 'offer-draw' }, 6),
     move(1, 'P:2:1:4', [3, 4], null),
   ];
@@ -149,7 +147,11 @@ describe('refused', () => {
     ['another start', { header: { ...header, start: { canon: {}, aside: null } } }, 'unsupported'],
     ['options that cannot be', { header: { ...header, options: { hz: 0 } } }, 'bad-setup'],
     ['a move that is not legal', { entries: [move(0, 'P:1:6:4', [3, 4], 4)] }, 'illegal-move'],
-    ['a move that is none', { entries: [move(0, 'X', [3, 4], 4)] }, 'malformed'],
+    [
+      'a move that is none',
+      { entries: [entry(0, { type: 'move', move: Uint8Array.of(9) }, 4)] },
+      'malformed',
+    ],
     ['a move of nobody', { entries: [{ ...E4, seat: null }] }, 'wrong-seat'],
     ['a tick that is over', { entries: [E4, move(0, 'P:1:6:3', [4, 3], 2)] }, 'past-time'],
     [
@@ -192,7 +194,7 @@ describe('version 1', () => {
 
   test('has no room for how a match ended, unless the moves tell', () => {
     const outcome = { result: 'win', winners: [0], points: null, reason: 'resignation' } as const;
-    const ending = { outcome, ms: null, hash: null };
+    const ending = endingOf(outcome);
     expect(unwrap(kfchessV1.write(kifu({ header: classic, ending }))).losses).toEqual([
       'how it ended: resignation',
     ]);

@@ -99,7 +99,7 @@ function playOut(line: Line, ending: Kifu['ending']): Line {
   if (ending === null) return line;
   const { state } = game.time!.advance(line.state, ending.at ?? NEVER);
   const outcome = game.outcome(state);
-  const isTold = ending.at !== undefined || outcome?.reason === ending.outcome.reason;
+  const isTold = ending.at !== null || outcome?.reason === ending.outcome.reason;
   return isTold ? { ...line, state, outcome } : line;
 }
 

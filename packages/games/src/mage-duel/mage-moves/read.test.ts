@@ -1,7 +1,7 @@
 /** Reading the chain of moves: what is tolerated, and what is refused. */
-import { type Kifu, unwrap } from '@kifu/core';
+import { endingOf, type Kifu, unwrap } from '@kifu/core';
 import { describe, expect, test } from 'vitest';
-import { entryOf, paced, record } from '../../../test/mage-duel.ts';
+import { moveEntry, paced, record } from '../../../test/mage-duel.ts';
 import { parseMove } from '../notation.ts';
 import { mageMoves } from './index.ts';
 
@@ -130,7 +130,7 @@ describe('a record that says something else is refused', () => {
 describe('ends that no move brings about', () => {
   test('a match that was canceled', () => {
     const outcome = { result: 'void', winners: [], points: null, reason: 'canceled' } as const;
-    const kifu: Kifu = { ...record(4, 3), ending: { outcome, ms: 300_000, hash: null } };
+    const kifu: Kifu = { ...record(4, 3), ending: endingOf(outcome, { ms: 300_000 }) };
     expect(linesOf(kifu).at(-1)).toEqual({
       end: 'canceled',
       player_side: null,
@@ -140,7 +140,7 @@ describe('ends that no move brings about', () => {
     const early = write(kifu).replace('"timestamp":1300', '"timestamp":1000');
     expect(mageMoves.read(early)).toMatchObject({ fault: { rule: 'end' } });
     const skips = [unwrap(parseMove('skip')), unwrap(parseMove('skip'))];
-    const ended = { ...record(4, 0), entries: skips.map((skip, seat) => entryOf(seat, skip, 1)) };
+    const ended = { ...record(4, 0), entries: skips.map((skip, seat) => moveEntry(seat, skip, 1)) };
     const twice = `${write(ended)}${JSON.stringify({ end: 'canceled' })}\n`;
     expect(mageMoves.read(twice)).toMatchObject({ fault: { rule: 'end' } });
   });

@@ -1,11 +1,15 @@
 /** From rows to a record: every move is played, and whatever a row says is compared with what the rules give. */
 import {
   type Entry,
+  endingOf,
+  entryOf,
   type Fail,
   fail,
   hashState,
+  hexToBytes,
   type Kifu,
   type Lost,
+  moveAct,
   ok,
   type Part,
   type Result,
@@ -141,14 +145,7 @@ function playRow(
   const { parts, state: after } = stepped.value;
   const wrong = checkSkip(parts, value, seat, skip) ?? checkAfter(value, after);
   if (wrong !== null) return broken(line, ...wrong);
-  const entry: Entry = {
-    seat,
-    act: { type: 'move', move },
-    at,
-    ms: null,
-    clockMs: null,
-    hash: value.hash,
-  };
+  const entry = entryOf(seat, moveAct(game, move), { at, hash: bytesOf(value.hash) });
   return ok({ state: after, entry });
 }
 
@@ -177,6 +174,10 @@ function checkAfter({ top, hash }: Pick<Row, 'top' | 'hash'>, after: State): Wro
   return found === hash ? null : ['hash', `the state hash is ${found}`];
 }
 
+/** A hash that has been compared, so that it is known to be hex digits. */
+const bytesOf = (hash: string | null): Uint8Array | null =>
+  hash === null ? null : hexToBytes(hash);
+
 const nameOf = (tile: number): string => (tile === NO_TILE ? 'none' : `${tile}`);
 
 function moveOf({ tile, rotation: rot, col, row, is_joker }: Row): Move {
@@ -199,7 +200,8 @@ function close(
     const wrong = checkAfter({ top: undefined, hash }, state);
     if (wrong !== null) return broken(line, ...wrong);
     const ms = fromStart === null ? null : 1000 * fromStart;
-    return ok({ ...toKifu(head, { state, entries }), ending: { outcome: CANCELED, ms, hash } });
+    const ending = endingOf(CANCELED, { ms, hash: bytesOf(hash) });
+    return ok({ ...toKifu(head, { state, entries }), ending });
   }
   const seat = SIDES.indexOf(player_side!);
   const move = moveAt(FINISH);
@@ -209,7 +211,7 @@ function close(
   const after = stepped.value.state;
   const wrong = checkAfter({ top: undefined, hash }, after);
   if (wrong !== null) return broken(line, ...wrong);
-  const entry: Entry = { seat, act: { type: 'move', move }, at, ms: null, clockMs: null, hash };
+  const entry = entryOf(seat, moveAct(game, move), { at, hash: bytesOf(hash) });
   return ok(toKifu(head, { state: after, entries: [...entries, entry] }));
 }
 
@@ -227,7 +229,7 @@ function toKifu(head: Head, { state, entries }: Played): Kifu {
       tags: head.board === USUAL_BOARD ? {} : { [BOARD_TAG]: `${head.board}` },
     },
     entries,
-    ending: outcome === null ? null : { outcome, ms: null, hash: entries.at(-1)?.hash ?? null },
+    ending: outcome && endingOf(outcome, { hash: entries.at(-1)?.hash ?? null }),
     notes: [],
     variations: [],
   };

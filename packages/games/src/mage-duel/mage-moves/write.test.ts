@@ -1,8 +1,7 @@
 /** Writing the chain of moves, and reading it back. */
-import { type Entry, type Kifu, start, step, unwrap } from '@kifu/core';
+import { type Entry, endingOf, type Kifu, moveAct, start, step, unwrap } from '@kifu/core';
 import { describe, expect, test } from 'vitest';
-import { entryOf, paced, record } from '../../../test/mage-duel.ts';
-import type { Move } from '../moves.ts';
+import { moveEntry, paced, record } from '../../../test/mage-duel.ts';
 import { parseMove } from '../notation.ts';
 import { game } from '../rules.ts';
 import { mageMoves } from './index.ts';
@@ -19,7 +18,7 @@ test('rows have the fields of the sheet, automatic skips are rows of their own',
   const second = unwrap(parseMove('skip'));
   const kifu: Kifu = {
     ...paced(1002, []),
-    entries: [entryOf(0, first, 50), entryOf(0, second, 150)],
+    entries: [moveEntry(0, first, 50), moveEntry(0, second, 150)],
   };
   const [head, ...rows] = linesOf(kifu);
   expect(head).toEqual({
@@ -91,7 +90,12 @@ test('a branch begins with its exact state, and its first move follows one of th
   for (const { seat, act, at } of source.entries)
     if (act.type === 'move')
       ({ state } = unwrap(
-        step(game, state, { do: 'move', seat: seat!, move: act.move as Move, at: at! }),
+        step(game, state, {
+          do: 'move',
+          seat: seat!,
+          move: unwrap(game.moves.bytes.decode(act.move)),
+          at: at!,
+        }),
       ));
   const kifu = record(8, 6, game.table!.branch!(state));
   const tagged = { ...kifu, header: { ...kifu.header, tags: { board: '7' } } };
@@ -114,11 +118,7 @@ describe('writing', () => {
         { ...first, act: { type: 'offer-draw' } },
         { ...first, act: { type: 'leave', of: 0, how: 'resignation' } },
       ],
-      ending: {
-        outcome: { result: 'win', winners: [1], points: null, reason: 'resignation' },
-        ms: null,
-        hash: null,
-      },
+      ending: endingOf({ result: 'win', winners: [1], points: null, reason: 'resignation' }),
       notes: [{ entry: 1, author: null, text: 'good', glyphs: [] }],
       variations: [{ entry: 1, entries: [], notes: [], variations: [] }],
     };
@@ -145,10 +145,10 @@ describe('writing', () => {
     ['links', kifu => withAct(kifu, { type: 'links', links: [] }), 'unsupported'],
     [
       'an illegal move',
-      kifu => withAct(kifu, { type: 'move', move: { op: 'place', rot: 0, col: 9, row: 0 } }),
+      kifu => withAct(kifu, moveAct(game, { op: 'place', rot: 0, col: 9, row: 0 })),
       'illegal-move',
     ],
-    ['no move', kifu => withAct(kifu, { type: 'move', move: 'e4' }), 'malformed'],
+    ['no move', kifu => withAct(kifu, { type: 'move', move: Uint8Array.of(9) }), 'malformed'],
     ['no seed', kifu => ({ ...kifu, header: { ...kifu.header, seed: null } }), 'bad-setup'],
   ])('refuses %s', (_what, change, code) => {
     expect(mageMoves.write(change(record(4, 3)))).toMatchObject({ ok: false, fault: { code } });

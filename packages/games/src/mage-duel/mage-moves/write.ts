@@ -1,6 +1,7 @@
 /** From a record to rows: automatic skips, which are part of the entry that caused them, become rows of their own. */
 import {
   type Act,
+  bytesToHex,
   canonicalText,
   type Ending,
   type Entry,
@@ -46,6 +47,8 @@ export function writeMoves(kifu: Kifu): Result<Written> {
   const output = formatSheet(head, rows, end);
   return ok({ output, losses: lossesOf(kifu, outcome !== null, canceled) });
 }
+
+const hexOf = (hash: Uint8Array | null): string | null => hash && bytesToHex(hash);
 
 const isSame = (a: object, b: object): boolean =>
   canonicalText(a as Json) === canonicalText(b as Json);
@@ -94,7 +97,8 @@ function playEntries({ entries }: Kifu, head: Head, first: State): Result<Told> 
     if (move === null) continue;
     const at = { path: `/entries/${i}` };
     if (!move.ok) return { ok: false, fault: { ...move.fault, at } };
-    const { seat, at: tick, hash } = entry;
+    const { seat, at: tick } = entry;
+    const hash = hexOf(entry.hash);
     const when = tick === null ? {} : { at: tick };
     const stepped = step(game, state, { do: 'move', seat: seat ?? -1, move: move.value, ...when });
     if (!stepped.ok) return { ok: false, fault: { ...stepped.fault, at } };
@@ -113,7 +117,7 @@ function playEntries({ entries }: Kifu, head: Head, first: State): Result<Told> 
 function moveOf(act: Act): Result<Move> | null {
   switch (act.type) {
     case 'move':
-      return moves.json.decode(act.move);
+      return moves.bytes.decode(act.move);
     case 'allow-takeback':
       return fail('unsupported', 'a chain of moves cannot go back');
     case 'links':
@@ -160,7 +164,7 @@ const cancelRow = ({ ms, hash }: Ending, { start: began }: Head): EndRow => ({
   end: 'canceled',
   player_side: null,
   timestamp: ms === null ? null : Math.floor(ms / 1000) + (began ?? 0),
-  hash,
+  hash: hexOf(hash),
 });
 
 function lossesOf(
@@ -171,7 +175,7 @@ function lossesOf(
   const { startedAt, tags } = header;
   const has = (test: (entry: Entry) => boolean) => entries.some(test);
   const others = Object.keys(tags).filter(name => name !== BOARD_TAG || tags[name] === '');
-  const lastHash = entries.at(-1)?.hash ?? null;
+  const lastHash = hexOf(entries.at(-1)?.hash ?? null);
   const spoken = new Set(entries.map(({ act: { type } }) => type).filter(type => type !== 'move'));
   const isMoment = startedAt === null || /^.{19}Z$/.test(startedAt);
   const found: readonly (readonly [lost: boolean, what: string])[] = [
@@ -182,7 +186,7 @@ function lossesOf(
     ...[...spoken].map(type => [true, `acts: ${type}`] as const),
     [ending !== null && !isOver && !isCanceled, `the ending: ${ending?.outcome.reason}`],
     [isOver && (ending?.ms ?? null) !== null, 'the milliseconds of the end'],
-    [isOver && ending !== null && ending.hash !== lastHash, 'the hash of the end'],
+    [isOver && ending !== null && hexOf(ending.hash) !== lastHash, 'the hash of the end'],
     [notes.length > 0, 'notes'],
     [variations.length > 0, 'variations'],
   ];

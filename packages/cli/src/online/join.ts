@@ -1,0 +1,157 @@
+/** From the words of a command line to a connection: a new invite, a seat of one, or a look at one. */
+import { randomBytes } from 'node:crypto';
+import { callOff, connect, type Live, makeInvite, type NewInvite, takeSeat } from '@kifu/client';
+import { fail, type Kit, ok, type Result } from '@kifu/core';
+import { findGameIn } from '@kifu/record/file';
+import type { Io } from '../io.ts';
+import { type StoredKey, secretOf } from '../keys.ts';
+import { type Role, USUAL } from '../play/players.ts';
+import { dropSeat, type KeptSeat, keepSeat } from './seats.ts';
+
+/** Where a match is: its server, its id, and what a private one is opened with. */
+export interface LiveAddress {
+  readonly server: string;
+  readonly id: string;
+  readonly token?: string;
+}
+
+/** Reads the address of a match: `https://server/live/ID#TOKEN`, or `ID#TOKEN` where the server is named apart. */
+export function parseAddress(text: string, server: string | undefined): Result<LiveAddress> {
+  const [whole = '', token] = text.split('#');
+  const url = URL.canParse(whole) ? new URL(whole) : null;
+  const id = url === null ? whole : (url.pathname.split('/').pop() ?? '');
+  const at = server ?? url?.origin;
+  if (at === undefined || !URL.canParse(at))
+    return fail('malformed', 'say where: --server URL, or the whole link of the match');
+  if (!/^[A-Za-z0-9_-]{1,80}$/.test(id))
+    return fail('malformed', `${JSON.stringify(id)} is no id of a match`);
+  return ok({ server: at, id, ...(token === undefined ? {} : { token }) });
+}
+
+/** Who plays here. */
+export interface Me {
+  readonly name: string;
+  readonly signer: StoredKey | null;
+}
+
+/** A connection to a seat, and what others need to join. */
+export interface Seated {
+  readonly live: Live;
+  /** Where others join; null where a seat was taken. */
+  readonly url: string | null;
+  /** The seat as it was kept; null where it could not be. */
+  readonly kept: KeptSeat | null;
+  /** Whether somebody came back to it. */
+  readonly isBack: boolean;
+  /** Gives up before the match has begun: calls the invite off, or gives its seat back. False where the server cannot be told. */
+  giveUp(): Promise<boolean>;
+}
+
+/** Makes an invite and sits down: the first person is you, others are open seats. */
+export async function openInvite(
+  io: Io,
+  server: string,
+  kit: Kit,
+  wanted: Omit<NewInvite, 'game' | 'version' | 'seats'> & {
+    readonly roles: readonly Role[] | undefined;
+  },
+  me: Me,
+): Promise<Result<Seated>> {
+  const { roles, ...terms } = wanted;
+  const made = await makeInvite(server, {
+    ...terms,
+    game: kit.game.name,
+    version: kit.game.version,
+    seats: seatsOf(kit, roles, me),
+  });
+  if (!made.ok) return made;
+  const [own] = made.value.tokens;
+  if (own === undefined) return fail('bad-setup', 'nobody here would play: kifu watch looks on');
+  const { invite, url } = made.value;
+  const seat = { server, id: invite.id, ...own, isMaker: true };
+  const seated = await sitDown(io, freshSeat(seat, me), me);
+  return seated.ok ? ok({ ...seated.value, url }) : seated;
+}
+
+/** A seat that was just taken, by this process. */
+const freshSeat = (
+  taken: Pick<KeptSeat, 'server' | 'id' | 'seat' | 'token' | 'isMaker'>,
+  { name, signer }: Me,
+): KeptSeat => ({
+  ...taken,
+  server: new URL(taken.server).origin,
+  chainRoot: randomBytes(32).toString('hex'),
+  name,
+  key: signer?.name ?? null,
+  pid: process.pid,
+});
+
+/** Connects to a seat. It is kept before its token is used, so that there is a way back from the first moment on. */
+async function sitDown(io: Io, seat: KeptSeat, me: Me): Promise<Result<Seated>> {
+  const isKept = await keepSeat(io, seat);
+  const { server, id, token } = seat;
+  const connected = await connect(server, {
+    ...{ match: id, token, findGame: findGameIn(io.games) },
+    chainRoot: Buffer.from(seat.chainRoot, 'hex'),
+    ...secretFor(me),
+  });
+  if (!connected.ok) return connected;
+  const live = connected.value;
+  const giveUp = async () => {
+    if (seat.isMaker) return (await callOff(server, id, token)).ok;
+    live.stand();
+    return live.isConnected;
+  };
+  return ok({ live, url: null, kept: isKept ? seat : null, isBack: false, giveUp });
+}
+
+const secretFor = ({ signer }: Me) => (signer === null ? {} : { secret: secretOf(signer) });
+
+function seatsOf(kit: Kit, roles: readonly Role[] | undefined, me: Me): NewInvite['seats'] {
+  const usual: readonly Role[] = Array.from({ length: kit.game.seats[0] }, () => ({ bot: null }));
+  let isSeated = false;
+  return (roles ?? usual).map(({ bot }) => {
+    if (bot !== null) return { type: 'bot' as const, ...(bot === USUAL ? {} : { bot }) };
+    if (isSeated) return { type: 'open' as const };
+    isSeated = true;
+    return {
+      type: 'you' as const,
+      name: me.name,
+      ...(me.signer === null ? {} : { key: me.signer.key }),
+    };
+  });
+}
+
+/** Takes an open seat of an invite. */
+export async function joinInvite(io: Io, address: LiveAddress, me: Me): Promise<Result<Seated>> {
+  const { server, id, token } = address;
+  const taken = await takeSeat(server, id, {
+    name: me.name,
+    ...(token === undefined ? {} : { joinToken: token }),
+    ...(me.signer === null ? {} : { key: me.signer.key }),
+  });
+  if (!taken.ok) return taken;
+  const { seat, token: own } = taken.value;
+  return sitDown(io, freshSeat({ server, id, seat, token: own, isMaker: false }, me), me);
+}
+
+/** Comes back to a seat; where the server has given it away meanwhile, takes another. */
+export async function comeBack(
+  io: Io,
+  address: LiveAddress,
+  seat: KeptSeat,
+  me: Me,
+): Promise<Result<Seated>> {
+  const seated = await sitDown(io, { ...seat, pid: process.pid }, me);
+  if (seated.ok) return ok({ ...seated.value, isBack: true });
+  if (seated.fault.code !== 'wrong-seat') return seated;
+  await dropSeat(io, seat);
+  return joinInvite(io, address, me);
+}
+
+/** Connects to watch. */
+export const lookOn = (io: Io, { server, id, token }: LiveAddress): Promise<Result<Live>> =>
+  connect(server, {
+    ...{ match: id, findGame: findGameIn(io.games) },
+    ...(token === undefined ? {} : { token }),
+  });

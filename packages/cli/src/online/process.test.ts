@@ -1,0 +1,196 @@
+/** `kifu serve`, `kifu play` and `kifu watch` as processes of their own, as people start them. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connect, makeInvite } from '@kifu/client';
+import { type Game, ok, type Seat, unwrap } from '@kifu/core';
+import { backgammon } from '@kifu/games/backgammon';
+import { createSqliteStore } from '@kifu/stores/sqlite';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { kifu as kifuHere } from '../../test/run-kifu.ts';
+
+const BIN = join(import.meta.dirname, '../../bin/kifu.js');
+let folder: string;
+let server: Started;
+let url: string;
+
+interface Started {
+  readonly child: ChildProcess;
+  readonly exit: Promise<unknown[]>;
+  out(): string;
+  /** Resolves when the words have been written. */
+  saw(words: string): Promise<void>;
+}
+
+function start(...argv: readonly string[]): Started {
+  const env = { ...process.env, KIFU_HOME: folder, NO_COLOR: '1' };
+  const child = spawn(process.execPath, ['--conditions=source', '--no-warnings', BIN, ...argv], {
+    stdio: 'pipe',
+    env,
+  });
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', data => (text += data));
+  return {
+    child,
+    exit: once(child, 'exit'),
+    out: () => text,
+    async saw(words) {
+      while (!text.includes(words)) {
+        if (child.exitCode !== null) throw new Error(`it ended: ${text}`);
+        await new Promise(done => setTimeout(done, 10));
+      }
+    },
+  };
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kifu-process-'));
+  server = start('serve', '--port', '0', '--store', join(folder, 'kifu.sqlite'), '--json');
+  await server.saw('\n');
+  ({ url } = JSON.parse(server.out()));
+}, 60_000);
+afterAll(async () => {
+  server.child.kill('SIGTERM');
+  expect((await server.exit)[0]).toBe(0);
+  await rm(folder, { recursive: true });
+});
+
+test('one plays, one joins by the link, one watches, and the server has the record', async () => {
+  const ann = start('play', 'chess', '--server', url, '--name', 'Ann');
+  await ann.saw('/live/');
+  const [link] = /http\S+\/live\/\S+/.exec(ann.out())!;
+  const save = join(folder, 'watched.json');
+  const watcher = start('watch', link, '--save', save);
+  const bob = start('play', 'chess', '--join', link, '--name', 'Bob');
+  for (const [who, seen, move] of [
+    [ann, 'white', 'f3'],
+    [bob, '1  white', 'e5'],
+    [ann, '2  black', 'g4'],
+    [bob, '3  white', 'Qh4'],
+  ] as const) {
+    await who.saw(seen);
+    who.child.stdin!.write(`${move}\n`);
+  }
+  const codes = await Promise.all([ann, bob, watcher].map(({ exit }) => exit));
+  expect(codes.map(([code]) => code)).toEqual([0, 0, 0]);
+  expect((await kifuHere(['verify', save])).code).toBe(0);
+  const { listings } = await listed();
+  expect(listings).toMatchObject([{ players: ['Ann', 'Bob'], outcome: { reason: 'checkmate' } }]);
+  const there = await fetch(new URL(`/api/matches/${listings[0]!.match}/record?as=json`, url));
+  expect(JSON.parse(await there.text())).toEqual(JSON.parse(await readFile(save, 'utf8')));
+}, 60_000);
+
+/** Ends a process as a crash does. */
+async function kill({ child, exit }: Started): Promise<void> {
+  child.kill('SIGKILL');
+  await exit;
+}
+
+/** The seats of a match that are kept in the home, with their secrets. */
+async function keptSeats(id: string) {
+  const { vault, close } = await createSqliteStore(join(folder, 'library.sqlite'));
+  const names = (await vault.names('live-seat')).filter(name => name.includes(` ${id} `));
+  const seats = await Promise.all(names.map(name => vault.get('live-seat', name)));
+  await close();
+  return seats as unknown as readonly { readonly token: string; readonly chainRoot: string }[];
+}
+
+test('whoever was killed comes back to the seat, the maker of the match and the guest', async () => {
+  let ann = start('play', 'chess', '--server', url);
+  await ann.saw('/live/');
+  const [link, id] = /http\S+\/live\/(\S+)/.exec(ann.out())!;
+  // alone, she comes back to her own seat, though another is open
+  await kill(ann);
+  const join = ['play', 'chess', '--join', link];
+  ann = start(...join);
+  await ann.saw('back in your seat: white');
+  const gone = start(...join);
+  for (const who of [ann, gone]) await who.saw('white: ');
+  ann.child.stdin!.write('f3\n');
+  await gone.saw('1  white');
+  gone.child.stdin!.write('e5\n');
+  await ann.saw('2  black');
+  const seats = await keptSeats(id!);
+  expect(seats).toHaveLength(2);
+  await kill(gone);
+  const bob = start(...join);
+  await bob.saw('back in your seat: black');
+  ann.child.stdin!.write('g4\n');
+  await bob.saw('3  white');
+  bob.child.stdin!.write('Qh4\n');
+  expect((await Promise.all([ann.exit, bob.exit])).map(([code]) => code)).toEqual([0, 0]);
+  expect(await keptSeats(id!)).toEqual([]);
+  for (const { token, chainRoot } of seats)
+    for (const { out } of [ann, gone, bob, server]) {
+      expect(out()).not.toContain(token);
+      expect(out()).not.toContain(chainRoot);
+    }
+}, 60_000);
+
+test('dice that all make together go on with the chain of whoever was killed', async () => {
+  const made = await makeInvite(url, {
+    game: 'backgammon',
+    seats: [{ type: 'you', name: 'Ann' }, { type: 'open' }],
+  });
+  const { invite, tokens } = unwrap(made);
+  expect(invite.chance).toBe('fair');
+  const findGame = async () => ok(backgammon.game as Game);
+  const { token } = tokens[0]!;
+  const ann = unwrap(await connect(url, { match: invite.id, token, findGame }));
+  const join = ['play', 'backgammon', '--server', url, '--join', invite.id];
+  let bob = start(...join);
+
+  const table = () => ann.followed?.table ?? undefined;
+  /** Whose turn it is; null while dice are due. */
+  const turn = (): Seat | null => {
+    const now = table();
+    if (now === undefined || now.game.chance!.due(now.state)) return null;
+    return now.game.active(now.state)[0] ?? null;
+  };
+  /** Plays the first legal move of whoever is on turn. */
+  const move = async () => {
+    const seat = turn()!;
+    const { game, state } = table()!;
+    const before = ann.followed!.n;
+    const [first] = game.legal(state, seat);
+    if (seat === 0) return unwrap(await ann.play(first!));
+    // he may not have heard yet that it is his turn, and is asked to say it again
+    const said = () => {
+      bob.child.stdin!.write(`${game.moves.hex.encode(first!)}\n`);
+      return ann.followed!.n;
+    };
+    return expect.poll(said, { timeout: 20_000, interval: 100 }).toBeGreaterThan(before);
+  };
+  /** Plays until it is so. */
+  const playUntil = async (isSo: () => boolean) => {
+    while (!isSo()) {
+      await expect.poll(turn, { timeout: 20_000 }).not.toBeNull();
+      if (!isSo()) await move();
+    }
+  };
+
+  await playUntil(() => turn() === 0 && table()!.drawn >= 3);
+  await kill(bob);
+  while (turn() === 0) await move();
+  const { drawn } = table()!;
+  bob = start(...join);
+  await bob.saw('back in your seat');
+  await playUntil(() => table()!.drawn >= drawn + 4);
+  bob.child.stdin!.write('resign\n');
+  expect((await bob.exit)[0]).toBe(0);
+  const outcome = { winners: [0], reason: 'resignation' };
+  await expect.poll(() => ann.followed!.outcome, { timeout: 20_000 }).toMatchObject(outcome);
+  ann.close();
+  expect(await keptSeats(invite.id)).toEqual([]);
+}, 60_000);
+
+/** Listed a moment after everybody heard of the end. */
+async function listed(): Promise<{ readonly listings: readonly { readonly match: string }[] }> {
+  for (;;) {
+    const answer = await fetch(new URL('/api/library', url));
+    const page = (await answer.json()) as Awaited<ReturnType<typeof listed>>;
+    if (page.listings.length > 0) return page;
+  }
+}

@@ -1,0 +1,69 @@
+/** Matches that go on: read from a file or the library, played through once, and verified where they are signed. */
+import { type Fail, fail, type Game, type Kit, ok, type Result } from '@kifu/core';
+import { termsOf, verify } from '@kifu/record';
+import { openSource } from '@kifu/record/file';
+import { within } from '../fault.ts';
+import type { Io } from '../io.ts';
+import { naming, readRecord } from '../read-records.ts';
+import { isSigned, type LocalMatch, PointReader } from './local-match.ts';
+
+/**
+ * The match in a file. It must be of this game, of any version where only the name is told. To go on with a signed one takes its key
+ * (hex digits).
+ */
+export async function loadMatch(
+  io: Io,
+  path: string,
+  wanted: Kit | string,
+  key: string | null,
+): Promise<Result<LocalMatch>> {
+  const source = await readRecord(io, path);
+  if (!source.ok) return source;
+  let points = new PointReader();
+  const opened = await openSource(io.games, source.value, () => {
+    points = new PointReader();
+    return [points];
+  });
+  if (!opened.ok) return naming(path, opened);
+  const { kit, kifu, nodes, fault, replay } = opened.value;
+  const other = await refuseOther(io, kit, wanted);
+  if (other !== null) return within(path, other);
+  if (fault !== null) return naming(path, { ok: false, fault });
+  if (needsOtherKey(kifu.header, key)) return within(path, OTHER_KEY);
+  if (replay.table === null) return within(path, HIDDEN);
+  const match = points.match(kit, replay, kifu);
+  if (!isSigned(match)) return ok(match);
+  const report = await verify(nodes, async () => ok(kit.game as Game));
+  return report.fault === null ? ok(match) : within(path, { ok: false, fault: report.fault });
+}
+
+/** A record of another game, or of a version that is not on the table. */
+async function refuseOther(io: Io, { game }: Kit, wanted: Kit | string): Promise<Fail | null> {
+  const isName = typeof wanted === 'string';
+  if (isName ? game.name === wanted : game === wanted.game) return null;
+  const kit = isName ? await io.games.load(wanted) : ok(wanted);
+  if (!kit.ok) return kit;
+  const { name, version } = kit.value.game;
+  return fail(
+    'unknown-game',
+    `the record is of ${game.name} version ${game.version}, not of ${name} version ${version}`,
+    { at: { path: '/header' } },
+  );
+}
+
+const OTHER_KEY = fail(
+  'unsupported',
+  'the record is signed, so only those who have its keys can go on with it: name yours with --key, or make a match of your own by kifu branch',
+  { at: { path: '/header' } },
+);
+
+const HIDDEN = fail('unsupported', 'the hands are hidden until the secret of the deal is known', {
+  at: { path: '/header' },
+});
+
+const needsOtherKey = (
+  header: LocalMatch['points'][0]['chain']['table']['header'],
+  own: string | null,
+) =>
+  termsOf(header).referee !== null ||
+  header.players.some(({ key }) => key !== undefined && key !== own);

@@ -1,0 +1,72 @@
+/** The schemas know every act and every time control that there is: they are made from the tables of the core. */
+import {
+  ACTS,
+  type ActType,
+  type ActValues,
+  fieldsOf,
+  LEAVING_REASONS,
+  rulesOf,
+  TIME_CONTROLS,
+  type TimeControlType,
+} from '@kifu/core';
+import { describe, expect, test } from 'vitest';
+import { clientMessage, newInvite } from './messages.ts';
+
+const VALUES: { readonly [Kind in keyof ActValues]: unknown } = {
+  move: { from: 12, to: 28 },
+  fault: { code: 'illegal-move', message: 'no' },
+  links: ['00'.repeat(32)],
+  seat: 1,
+  leaving: 'resignation',
+  text: 'threefold',
+  count: 4,
+};
+const sampleOf = (type: ActType) => ({
+  type,
+  ...Object.fromEntries(fieldsOf(type).map(([field, kind]) => [field, VALUES[kind]])),
+});
+/** As it comes over the wire. */
+const sent = (message: unknown): unknown => JSON.parse(JSON.stringify(message));
+const takes = (act: unknown): boolean =>
+  clientMessage.safeParse(sent({ type: 'act', id: 1, seen: 0, act })).success;
+
+describe('acts', () => {
+  test.each(Object.keys(ACTS) as ActType[])('%s', type => {
+    const isSaid = type !== 'refused' && type !== 'links';
+    expect(takes(sampleOf(type))).toBe(isSaid);
+    expect(takes({ ...sampleOf(type), more: 1 })).toBe(false);
+    for (const [field] of fieldsOf(type))
+      expect(takes({ ...sampleOf(type), [field]: undefined })).toBe(false);
+  });
+
+  test('no others', () => {
+    for (const type of ['', 'toString', 'Move', 'surrender']) expect(takes({ type })).toBe(false);
+  });
+
+  test.each(Object.keys(LEAVING_REASONS))(
+    'leaving by %s: players resign, the rest is the server’s word',
+    how => {
+      expect(takes({ type: 'leave', of: 0, how })).toBe(how === 'resignation');
+    },
+  );
+});
+
+describe('time controls', () => {
+  const invite = (clock: unknown) =>
+    newInvite.safeParse({ game: 'chess', seats: [{ type: 'open' }], clock }).success;
+
+  test.each(Object.keys(TIME_CONTROLS) as TimeControlType[])('%s', type => {
+    const { fields } = rulesOf(type);
+    const control = { type, ...Object.fromEntries(fields.map(field => [field, 1000])) };
+    expect(invite(control)).toBe(true);
+    expect(invite({ ...control, more: 1 })).toBe(false);
+    for (const field of fields)
+      for (const value of [undefined, null, -1, 1.5, '1', 1e15])
+        expect(invite({ ...control, [field]: value })).toBe(false);
+  });
+
+  test('none, and no others', () => {
+    expect(invite(null)).toBe(true);
+    for (const clock of [{}, { type: 'bronstein' }, 'absolute']) expect(invite(clock)).toBe(false);
+  });
+});

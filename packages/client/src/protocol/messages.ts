@@ -1,0 +1,265 @@
+/** The live protocol as schemas; `docs/live-protocol.md` is its page. */
+import {
+  ACTS,
+  type ActType,
+  type Fault,
+  fieldsOf,
+  type Json,
+  type Leaving,
+  type Outcome,
+  rulesOf,
+  type Seat,
+  TIME_CONTROLS,
+  type TimeControl,
+  type TimeControlType,
+} from '@kifu/core';
+import { clockLimit, type SeatView } from '@kifu/record';
+import * as z from 'zod/mini';
+import { MAX_CHAT } from './constants.ts';
+
+const count = z.int().check(z.gte(0));
+const hex = (bytes: number) => z.string().check(z.regex(new RegExp(`^[0-9a-f]{${2 * bytes}}$`)));
+const short = (length: number) => z.string().check(z.maxLength(length));
+/** A name has something to see, and nothing that a terminal or a page would obey: no controls, and nothing that turns text around. */
+const NAME = /^(?=.*\S)[^\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+$/u;
+const name = z.string().check(z.maxLength(80), z.regex(NAME));
+/** Letters of a token: 24 random bytes in base64url. */
+const TOKEN = /^[A-Za-z0-9_-]{32}$/;
+const token = z.string().check(z.regex(TOKEN));
+
+/** The acts that a seat may say: what was refused the server writes down itself, and links have a message of their own. */
+type SaidType = Exclude<ActType, 'refused' | 'links'>;
+
+/** An act as a client sends it: its move is JSON of any shape. */
+export type WireAct = {
+  [Type in SaidType]: { readonly type: Type } & {
+    readonly [Field in keyof (typeof ACTS)[Type]]: (typeof ACTS)[Type][Field] extends keyof WireValues
+      ? WireValues[(typeof ACTS)[Type][Field]]
+      : never;
+  };
+}[SaidType];
+
+/** The values of an act as they travel. */
+interface WireValues {
+  readonly move: unknown;
+  readonly seat: Seat;
+  readonly leaving: 'resignation';
+  readonly text: string;
+  readonly count: number;
+}
+
+const VALUES: { readonly [Kind in keyof WireValues]: z.ZodMiniType<WireValues[Kind]> } = {
+  move: z.unknown(),
+  seat: count,
+  // all other reasons to leave the server finds by itself
+  leaving: z.literal('resignation' satisfies Leaving),
+  text: short(80),
+  count,
+};
+
+const isSaid = (type: ActType): type is SaidType => type !== 'refused' && type !== 'links';
+
+/** What a seat may do: one shape for each act of the table. */
+const act = z.union(
+  (Object.keys(ACTS) as ActType[]).filter(isSaid).map(type =>
+    z.strictObject({
+      type: z.literal(type),
+      ...Object.fromEntries(
+        fieldsOf(type).map(([field, kind]) => [field, VALUES[kind as keyof WireValues]]),
+      ),
+    }),
+  ),
+) as unknown as z.ZodMiniType<WireAct>;
+
+const actMessage = z.strictObject({
+  type: z.literal('act'),
+  id: count,
+  seen: count,
+  act,
+  seq: z.optional(count),
+  signature: z.optional(hex(64)),
+});
+
+/** Everything that a client may say. */
+export const clientMessage = z.discriminatedUnion('type', [
+  z.strictObject({
+    type: z.literal('hello'),
+    token: z.optional(token),
+    seen: z.optional(z.strictObject({ n: count, node: short(80) })),
+  }),
+  z.strictObject({ type: z.literal('ready'), commitment: z.optional(hex(32)) }),
+  z.strictObject({ type: z.literal('link'), k: count, link: hex(32) }),
+  actMessage,
+  z.strictObject({
+    type: z.literal('chat'),
+    text: z.string().check(z.minLength(1), z.maxLength(MAX_CHAT)),
+  }),
+  z.strictObject({ type: z.literal('rematch') }),
+  z.strictObject({ type: z.literal('stand') }),
+  z.strictObject({ type: z.literal('ping'), t: z.number() }),
+]);
+
+export type ClientMessage = z.infer<typeof clientMessage>;
+export type ActMessage = z.infer<typeof actMessage>;
+
+/** One shape for each kind of time control. */
+const timeControl = z.union(
+  (Object.keys(TIME_CONTROLS) as TimeControlType[]).map(type =>
+    z.strictObject({
+      type: z.literal(type),
+      ...Object.fromEntries(
+        rulesOf(type).fields.map(field => [
+          field,
+          z.int().check(z.gte(0), z.lte(clockLimit(field))),
+        ]),
+      ),
+    }),
+  ),
+) as unknown as z.ZodMiniType<TimeControl>;
+
+const wantedSeat = z.union([
+  z.strictObject({ type: z.literal('you'), name, key: z.optional(hex(32)) }),
+  z.strictObject({ type: z.literal('open') }),
+  z.strictObject({ type: z.literal('none') }),
+  z.strictObject({
+    type: z.literal('bot'),
+    bot: z.optional(short(40)),
+    level: z.optional(z.int().check(z.gte(1), z.lte(5))),
+  }),
+]);
+
+/** What an invite is made of. */
+export const newInvite = z.strictObject({
+  game: short(80),
+  version: z.optional(count),
+  options: z.optional(z.record(z.string(), z.unknown())),
+  seats: z.array(wantedSeat).check(z.minLength(1), z.maxLength(16)),
+  clock: z.optional(z.nullable(timeControl)),
+  visibility: z.optional(z.enum(['public', 'private'])),
+  rated: z.optional(z.boolean()),
+  chance: z.optional(z.enum(['fair', 'plain'])),
+  waitMs: z.optional(z.int().check(z.gte(1000), z.lte(604_800_000))),
+  absenceMs: z.optional(z.nullable(z.int().check(z.gte(1000), z.lte(2_592_000_000)))),
+  countdownMs: z.optional(z.int().check(z.gte(0), z.lte(60_000))),
+  referee: z.optional(z.boolean()),
+  mayCancel: z.optional(z.boolean()),
+  branch: z.optional(
+    z.strictObject({
+      match: short(80),
+      n: count,
+      part: z.optional(count),
+      at: z.optional(count),
+    }),
+  ),
+});
+export type NewInvite = z.infer<typeof newInvite>;
+
+/** How somebody takes an open seat. */
+export const newSeat = z.strictObject({
+  seat: z.optional(z.int().check(z.gte(0), z.lte(15))),
+  name,
+  key: z.optional(hex(32)),
+  joinToken: z.optional(token),
+});
+export type NewSeat = z.infer<typeof newSeat>;
+
+/** An invite as everybody who may see it sees it. */
+export interface Invite {
+  readonly id: string;
+  readonly phase: 'open' | 'live' | 'ended';
+  readonly game: string;
+  readonly version: number;
+  readonly options: { readonly [name: string]: Json };
+  readonly seats: readonly InviteSeat[];
+  readonly clock: TimeControl | null;
+  readonly visibility: 'public' | 'private';
+  readonly rated: boolean;
+  readonly chance: 'fair' | 'plain';
+  readonly waitMs: number;
+  readonly absenceMs: number | null;
+  readonly countdownMs: number;
+  readonly referee: boolean;
+  /** Whether any player may call the match off at any time; otherwise only before all have moved. */
+  readonly mayCancel: boolean;
+  /** Of the header to be. */
+  readonly nonce: string;
+  /** Content id of the header; null while the invite is open. */
+  readonly match: string | null;
+  /** ISO 8601, UTC. */
+  readonly createdAt: string;
+  /** How the match ended; null while it goes on. */
+  readonly outcome: Outcome | null;
+}
+
+/** A seat of an invite. */
+export interface InviteSeat {
+  readonly seat: Seat;
+  readonly type: 'open' | 'person' | 'bot';
+  /** Null where nobody sits yet. */
+  readonly name: string | null;
+  readonly key?: string;
+  readonly isReady: boolean;
+  readonly bot?: string;
+  readonly level?: number;
+}
+
+/** Something that was said beside the record. */
+export interface Chat {
+  /** The newest entry when it was said. */
+  readonly n: number;
+  /** Null for a spectator. */
+  readonly seat: Seat | null;
+  readonly name: string;
+  readonly text: string;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** Who is connected. */
+export interface Presence {
+  readonly seats: readonly Seat[];
+  readonly watching: number;
+}
+
+/** Several nodes from a number on, base64 each; sights where hands are hidden. */
+export interface NodeList {
+  readonly from: number;
+  readonly nodes: readonly string[];
+  readonly sights?: readonly SeatView[];
+}
+
+/** Everything that a server says. */
+export type ServerMessage =
+  | ({
+      readonly type: 'welcome';
+      readonly protocol: 1;
+      readonly seat: Seat | null;
+      readonly now: number;
+      readonly invite: Invite;
+      readonly chat: readonly Chat[];
+      readonly presence: Presence;
+      readonly maxLagMs: number;
+    } & NodeList)
+  | { readonly type: 'invite'; readonly invite: Invite }
+  | { readonly type: 'reveal'; readonly k: number }
+  | {
+      readonly type: 'node';
+      readonly node: string;
+      readonly re?: number;
+      readonly sight?: SeatView;
+    }
+  | ({ readonly type: 'nodes' } & NodeList)
+  | { readonly type: 'refused'; readonly re?: number; readonly fault: Fault }
+  | ({ readonly type: 'chat' } & Chat)
+  | ({ readonly type: 'presence' } & Presence)
+  | {
+      readonly type: 'rematch';
+      readonly by: readonly Seat[];
+      readonly invite?: string;
+      readonly seat?: Seat;
+    }
+  | { readonly type: 'pong'; readonly t: number; readonly now: number }
+  | { readonly type: 'bye'; readonly reason: ByeReason };
+
+/** Why the server says goodbye. */
+type ByeReason = 'shutdown' | 'slow' | 'rate' | 'idle' | 'moved' | 'canceled';

@@ -1,0 +1,39 @@
+/** Signatures of a live match: a player's under an act, as it travels, and the referee's under each node. */
+import { type Act, bytesToHex, hexToBytes, type Seat, type Terms } from '@kifu/core';
+import {
+  decodeNext,
+  intentMessage,
+  isSignedBy,
+  nodeMessage,
+  type Replay,
+  sign,
+} from '@kifu/record';
+
+/** The fields of an act that is signed. */
+export interface SignedWire {
+  readonly seq: number;
+  readonly signature: string;
+}
+
+/** Signs an act as number `seq` of the seat, having seen everything that was followed. */
+export async function signIntent(
+  followed: Replay,
+  seat: Seat,
+  act: Act,
+  secret: Uint8Array,
+  seq: number,
+): Promise<SignedWire> {
+  const [match, seen] = [followed.digestAt(0), followed.digestAt(followed.n)];
+  const message = intentMessage({ match, seat, seq, seen, act });
+  return { seq, signature: bytesToHex(await sign(secret, message)) };
+}
+
+/** Whether the referee signed a node; true where the match has none. */
+export async function isRefereed({ referee }: Terms, bytes: Uint8Array): Promise<boolean> {
+  const node = decodeNext(bytes);
+  if (referee === null || !node.ok) return referee === null;
+  const { value } = node;
+  return (
+    value.referee !== null && isSignedBy(hexToBytes(referee), nodeMessage(value), value.referee)
+  );
+}

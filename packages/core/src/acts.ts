@@ -1,0 +1,80 @@
+/**
+ * What can be done in a match, as one table: from it come the type `Act`, the bytes of an act in a node, its form in JSON and in the
+ * live protocol. To add a word at the table, add a line here, and its meaning in the record's table.
+ */
+import type { Fault } from './result.ts';
+
+/** Every kind of act, and what it says besides, in the order in which it is written. */
+export const ACTS = {
+  move: { move: 'move' },
+  /** A move that the rules refused, kept with the reason. */
+  refused: { move: 'move', fault: 'fault' },
+  /** The next link of each chance chain: a draw that all make together. */
+  links: { links: 'links' },
+  leave: { of: 'seat', how: 'leaving' },
+  claim: { reason: 'text' },
+  'offer-draw': {},
+  'accept-draw': {},
+  decline: {},
+  'ask-takeback': {},
+  'allow-takeback': { to: 'count' },
+  pause: {},
+  resume: {},
+  abort: {},
+} as const satisfies { readonly [type: string]: { readonly [field: string]: keyof ActValues } };
+
+/** The kinds of value that an act may say. */
+export interface ActValues {
+  /** A move in the game's canonical bytes. */
+  readonly move: Uint8Array;
+  readonly fault: Fault;
+  /** 32 bytes each. */
+  readonly links: readonly Uint8Array[];
+  readonly seat: number;
+  readonly leaving: Leaving;
+  readonly text: string;
+  readonly count: number;
+}
+
+export type ActType = keyof typeof ACTS;
+
+/** What is done: a move, a word at the table, or a draw of chance. */
+export type Act = { [Type in ActType]: ActOf<Type> }[ActType];
+
+/** An act of one kind. */
+export type ActOf<Type extends ActType> = {
+  readonly [Field in 'type' | keyof (typeof ACTS)[Type]]: Field extends keyof (typeof ACTS)[Type]
+    ? (typeof ACTS)[Type][Field] extends keyof ActValues
+      ? ActValues[(typeof ACTS)[Type][Field]]
+      : never
+    : Type;
+};
+
+/** The acts that are words at the table: not of the rules, and not of chance. */
+export type TableAct = Exclude<Act, { readonly type: 'move' | 'refused' | 'links' }>;
+
+/** The fields of a kind of act, with the kind of value of each. */
+export const fieldsOf = (type: ActType): readonly (readonly [string, keyof ActValues])[] =>
+  FIELDS[type];
+
+const FIELDS = Object.fromEntries(
+  Object.entries(ACTS).map(([type, fields]) => [type, Object.entries(fields)]),
+) as unknown as Record<ActType, readonly (readonly [string, keyof ActValues])[]>;
+
+/** Whether a word names a kind of act; words come from strangers. */
+export const isActType = (word: unknown): word is ActType =>
+  typeof word === 'string' && Object.hasOwn(ACTS, word);
+
+/** Why a seat leaves, and the reason in the outcome of a match that ended by it. */
+export const LEAVING_REASONS = {
+  resignation: 'resignation',
+  flag: 'timeout',
+  absence: 'absence',
+  'withheld-link': 'withheldLink',
+} as const;
+
+export type Leaving = keyof typeof LEAVING_REASONS;
+
+/** Whether a word says how a seat can leave. */
+export const isLeaving = (word: unknown): word is Leaving =>
+  typeof word === 'string' && Object.hasOwn(LEAVING_REASONS, word);

@@ -1,0 +1,91 @@
+/**
+ * Words for people about any match: seats, acts at the table, outcomes, time controls. The terminal and the page say them alike. What
+ * strangers wrote, such as the reason of an outcome, stands in them as it is: whoever shows it makes it harmless first.
+ */
+import type { ActOf, ActType } from './acts.ts';
+import type { Outcome, Seat } from './game.ts';
+import type { Entry } from './kifu.ts';
+import type { Kit } from './kit.ts';
+import type { TimeControl, TimeControlType } from './time-control.ts';
+
+/** What to call a seat. */
+export type SeatNames = (seat: Seat) => string;
+
+/** Seats by the names that their game gives them; by number where it gives none. */
+export const seatNamesOf =
+  ({ seatNames }: Pick<Kit, 'seatNames'>): SeatNames =>
+  seat =>
+    seatNames[seat] ?? `seat ${seat}`;
+
+/** `threefoldRepetition` as `threefold repetition`, `king_captured` as `king captured`. */
+export const spaced = (word: string): string =>
+  word
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replace(/[-_]/g, ' ')
+    .toLowerCase();
+
+/** The words of each kind of act, by whoever did it. A kind without words does not compile. */
+const ACT_WORDS: {
+  readonly [Type in ActType]: (who: string, act: ActOf<Type>, name: SeatNames) => string;
+} = {
+  move: who => `${who} moves`,
+  refused: (who, { fault }) => `${who}: a move refused: ${fault.message}`,
+  links: () => 'chance: drawn by all together',
+  leave: (_, { of, how }, name) => `${name(of)} leaves: ${spaced(how)}`,
+  claim: (who, { reason }) => `${who} claims: ${spaced(reason)}`,
+  'offer-draw': who => `${who} offers a draw`,
+  'accept-draw': who => `${who} accepts the draw`,
+  decline: who => `${who} declines`,
+  'ask-takeback': who => `${who} asks to take a move back`,
+  'allow-takeback': (who, { to }) => `${who} allows going back to entry ${to}`,
+  pause: who => `${who} pauses`,
+  resume: who => `${who} goes on`,
+  abort: who => `${who} calls the match off`,
+};
+
+/** What an entry did: `black leaves: resignation`. Moves have better words of their own, in their game. */
+export function actWords({ seat, act }: Pick<Entry, 'seat' | 'act'>, name: SeatNames): string {
+  const say = ACT_WORDS[act.type] as (who: string, act: Entry['act'], name: SeatNames) => string;
+  return say(seat === null ? 'the referee' : name(seat), act, name);
+}
+
+/** How a match ended, as a sentence without its full stop. */
+export function outcomeWords(
+  { result, winners, points, reason }: Outcome,
+  name: SeatNames,
+): string {
+  const why = `${spaced(reason)}${points === null ? '' : `, points ${points.join(' to ')}`}`;
+  if (result === 'draw') return `a draw: ${why}`;
+  if (result === 'void') return `no result: ${why}`;
+  const who = winners.map(name).join(' and ') || 'nobody';
+  return `${who} ${winners.length > 1 ? 'win' : 'wins'}: ${why}`;
+}
+
+/** The words of each kind of time control. A kind without words does not compile. */
+const CONTROL_WORDS: {
+  readonly [Type in TimeControlType]: (
+    control: Extract<TimeControl, { readonly type: Type }>,
+  ) => string;
+} = {
+  absolute: ({ mainMs }) => `${durationWords(mainMs)} for all moves`,
+  fixed: ({ moveMs }) => `${durationWords(moveMs)} for each move`,
+  fischer: ({ mainMs, incrementMs }) =>
+    `${durationWords(mainMs)} and ${durationWords(incrementMs)} for each move`,
+  'byo-yomi': ({ mainMs, periods, periodMs }) =>
+    `${durationWords(mainMs)}, then ${periods} times ${durationWords(periodMs)}`,
+};
+
+/** How much time seats have: `5:00 and 3 s for each move`. */
+export const controlWords = (control: TimeControl): string =>
+  (CONTROL_WORDS[control.type] as (control: TimeControl) => string)(control);
+
+/** How long something lasts: `5:03`, with hours where there are any, and seconds and tenths below a minute. */
+export function durationWords(ms: number): string {
+  const seconds = Math.floor(ms / 1000);
+  const tenths = Math.floor(ms / 100) % 10;
+  if (seconds < 60) return tenths === 0 ? `${seconds} s` : `${seconds}.${tenths} s`;
+  const two = (n: number) => `${n}`.padStart(2, '0');
+  const [hours, rest] = [Math.floor(seconds / 3600), seconds % 3600];
+  const short = `${hours === 0 ? Math.floor(rest / 60) : two(Math.floor(rest / 60))}:${two(rest % 60)}`;
+  return hours === 0 ? short : `${hours}:${short}`;
+}

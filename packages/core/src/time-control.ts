@@ -1,0 +1,73 @@
+/**
+ * How much time a seat has to think, as one table: from it come the type `TimeControl`, its bytes in a header, its form in JSON, and
+ * how clocks run. To add a kind of clock, add an entry here, and its words for people. All times are whole milliseconds.
+ */
+
+/** What is left to a seat. */
+export interface TimeLeft {
+  /** Main time; in `fixed`, time for the move. */
+  readonly mainMs: number;
+  /** Periods of byo-yomi; 0 in other controls. */
+  readonly periods: number;
+}
+
+/** One kind of time control. */
+interface ControlRules<Field extends string> {
+  /** Its numbers, in the order in which they are written. */
+  readonly fields: readonly Field[];
+  /** What every seat begins with. */
+  start(control: Readonly<Record<Field, number>>): TimeLeft;
+  /** How long one period lasts; 0 where there are none. */
+  periodMs(control: Readonly<Record<Field, number>>): number;
+  /** What a seat has left for its next turn, after one that left it so much. */
+  afterTurn(control: Readonly<Record<Field, number>>, left: TimeLeft, hasMoved: boolean): TimeLeft;
+}
+
+const rules = <Field extends string>(control: ControlRules<Field>): ControlRules<Field> => control;
+const noPeriods = () => 0;
+const onlyMain = (mainMs: number): TimeLeft => ({ mainMs, periods: 0 });
+
+/** Every kind of time control. A clock runs only while exactly one seat may move. */
+export const TIME_CONTROLS = {
+  absolute: rules({
+    fields: ['mainMs'],
+    start: ({ mainMs }) => onlyMain(mainMs),
+    periodMs: noPeriods,
+    afterTurn: (_, left) => left,
+  }),
+  fixed: rules({
+    fields: ['moveMs'],
+    start: ({ moveMs }) => onlyMain(moveMs),
+    periodMs: noPeriods,
+    afterTurn: ({ moveMs }) => onlyMain(moveMs),
+  }),
+  fischer: rules({
+    fields: ['mainMs', 'incrementMs'],
+    start: ({ mainMs }) => onlyMain(mainMs),
+    periodMs: noPeriods,
+    afterTurn: ({ incrementMs }, left, hasMoved) =>
+      hasMoved ? { ...left, mainMs: left.mainMs + incrementMs } : left,
+  }),
+  'byo-yomi': rules({
+    fields: ['mainMs', 'periods', 'periodMs'],
+    start: ({ mainMs, periods }) => ({ mainMs, periods }),
+    periodMs: ({ periodMs }) => periodMs,
+    afterTurn: (_, left) => left,
+  }),
+} as const;
+
+export type TimeControlType = keyof typeof TIME_CONTROLS;
+
+/** How much time a seat has to think. */
+export type TimeControl = {
+  [Type in TimeControlType]: { readonly type: Type } & Readonly<
+    Record<(typeof TIME_CONTROLS)[Type]['fields'][number], number>
+  >;
+}[TimeControlType];
+
+/** The rules of a control, for those who treat all kinds alike. */
+export const rulesOf = (type: TimeControlType): ControlRules<string> => TIME_CONTROLS[type];
+
+/** Whether a word names a kind of time control; words come from strangers. */
+export const isTimeControlType = (word: unknown): word is TimeControlType =>
+  typeof word === 'string' && Object.hasOwn(TIME_CONTROLS, word);

@@ -1,0 +1,211 @@
+/**
+ * Where an act becomes a node: it is folded, the hash that is due is taken, and whatever it tells itself is compared with what comes
+ * out. The chain and the replay both make their nodes here. No signature is read.
+ */
+import {
+  bytesToHex,
+  digestState,
+  type Ending,
+  type Fail,
+  fail,
+  type Header,
+  isInteger,
+  isSameBytes,
+  type NewEntry,
+  type Outcome,
+  ok,
+  type Result,
+} from '@kifu/core';
+import { MAX_NODE_BYTES } from '@kifu/core/cbor';
+import { shownMs } from '../clock.ts';
+import { saltHash } from '../fair.ts';
+import { type Settled, settleEnd } from '../settle.ts';
+import { type Folded, fold, type Table } from '../table.ts';
+import { type EndingNode, encodeEnding } from './ending.ts';
+import { type EntryNode, encodeEntry } from './entry.ts';
+import { encodeHeader } from './header.ts';
+import { encodePlainMove } from './plain.ts';
+
+/** What is written into a node though the entry does not tell it: a pack, for one, leaves out what the table knows. */
+export interface Keep {
+  /** The state hash, also where it is not due. */
+  readonly hash?: boolean;
+  /** What the clock of the seat showed. */
+  readonly clock?: boolean;
+}
+
+/** An act that is possible, the node that it becomes, and the table after it. */
+export interface MadeEntry<State = unknown> extends Folded<State> {
+  readonly node: EntryNode;
+}
+
+/** An ending that is possible, and the node that it becomes. */
+export interface MadeEnding<State = unknown> extends Settled<State> {
+  readonly node: EndingNode;
+}
+
+/** What a referee's signature adds to a node. */
+const SIGNATURE_ROOM = 128;
+/** Moves below it make no large node; those of our games have a few bytes. */
+const SHORT_MOVE = 1024;
+const SIGNATURE_BYTES = 64;
+
+/** The bytes of a header, if there are not too many. */
+export function makeHeader(header: Header): Result<Uint8Array> {
+  const bytes = encodeHeader(header);
+  return bytes.length > MAX_NODE_BYTES
+    ? fail('too-large', `a header has at most ${MAX_NODE_BYTES} bytes`)
+    : ok(bytes);
+}
+
+/** The node that an entry becomes at a table whose newest node has the digest `prev`. */
+export function makeEntry<State>(
+  table: Table<State>,
+  prev: Uint8Array,
+  entry: NewEntry,
+  keep: Keep = {},
+): Result<MadeEntry<State>> {
+  const odd = checkNumbers(entry);
+  if (odd !== null) return odd;
+  const folded = fold(table, entry);
+  if (!folded.ok) return folded;
+  const { table: next, parts } = folded.value;
+  const { seat, act, at = null, ms = null, signed = null, referee = null } = entry;
+  const told = entry.hash ?? null;
+  const isHashed = told !== null || keep.hash === true || next.n % next.terms.hashEvery === 0;
+  const hash = isHashed ? shownHash(next, next.n) : null;
+  const clockMs = keep.clock ? shownBy(next, seat) : (entry.clockMs ?? null);
+  const wrong = checkTold(hash, told) ?? checkShown(next, seat, clockMs);
+  if (wrong !== null) return wrong;
+  const node = { n: next.n, prev, seat, act, at, ms, clockMs, hash, signed, referee };
+  return isTooLarge(node) ? TOO_LARGE : ok({ table: next, parts, node });
+}
+
+/** The bytes of an entry; most are moves with nothing more to say. */
+export function encodeMade(node: EntryNode): Uint8Array {
+  const { n, prev, seat, act, ms } = node;
+  const isPlain =
+    seat !== null &&
+    act.type === 'move' &&
+    node.at === null &&
+    node.clockMs === null &&
+    node.hash === null &&
+    node.signed === null &&
+    node.referee === null;
+  return (
+    (isPlain ? encodePlainMove(n, prev, { seat, move: act.move, ms }) : null) ?? encodeEntry(node)
+  );
+}
+
+/** The node that the ending becomes: as the table says, or where that says nothing, as the caller does. */
+export function makeEnding<State>(
+  table: Table<State>,
+  prev: Uint8Array,
+  how: Partial<Ending>,
+): Result<MadeEnding<State>> {
+  const odd = checkNumbers(how);
+  if (odd !== null) return odd;
+  const { ms = null, at = null, referee = null } = how;
+  const settled = settleAt(table, ms, at, how.outcome ?? null);
+  if (!settled.ok) return settled;
+  const { table: last, outcome } = settled.value;
+  const n = table.n + 1;
+  const hash = shownHash(last, n);
+  const wrong = checkTold(hash, how.hash ?? null);
+  if (wrong !== null) return wrong;
+  const node = { n, prev, outcome, at, ms, hash, deal: last.deal, referee };
+  return encodeEnding(node).length > MAX_NODE_BYTES - SIGNATURE_ROOM
+    ? TOO_LARGE
+    : ok({ ...settled.value, node });
+}
+
+/** Settles an ending that must not lie before the last entry. */
+export const settleAt = <State>(
+  table: Table<State>,
+  ms: number | null,
+  at: number | null,
+  outcome: Outcome | null,
+): Result<Settled<State>> =>
+  ms !== null && ms < table.ms
+    ? fail('past-time', 'the ending lies before the last entry', { at: { path: '/ms' } })
+    : settleEnd(table, at, outcome);
+
+/** A referee signs every node, and nobody else signs in the referee's place. */
+export const checkReferee = <State>(
+  { terms }: Pick<Table<State>, 'terms'>,
+  signature: Uint8Array | null,
+): Fail | null =>
+  (terms.referee === null) !== (signature === null)
+    ? refereeFault(signature)
+    : signature !== null && signature.length !== SIGNATURE_BYTES
+      ? fail('bad-signature', 'a signature has 64 bytes', { rule: 'referee' })
+      : null;
+
+const refereeFault = (signature: Uint8Array | null): Fail =>
+  fail(
+    'bad-signature',
+    signature === null
+      ? 'the match has a referee, who did not sign'
+      : 'a referee signed, and the match has none',
+    { rule: 'referee' },
+  );
+
+/** The hash of the state as it stands in a node: salted where hands are hidden. */
+export function shownHash<State>({ game, state, deal }: Table<State>, n: number): Uint8Array {
+  const hash = digestState(game, state);
+  return deal === null ? hash : saltHash(deal, n, hash);
+}
+
+/** Where there are clocks, what a record says that one showed must be what it showed. */
+export function checkShown<State>(
+  table: Table<State>,
+  seat: number | null,
+  clockMs: number | null,
+): Fail | null {
+  if (table.clocks === null || clockMs === null || seat === null) return null;
+  const shown = shownBy(table, seat);
+  return shown === clockMs
+    ? null
+    : fail('broken-record', `the clock shows ${shown} ms, the record says ${clockMs}`, {
+        rule: 'clock',
+        at: { path: '/clockMs' },
+      });
+}
+
+const shownBy = <State>({ clocks, ms }: Table<State>, seat: number | null): number | null =>
+  clocks === null || seat === null ? null : shownMs(clocks, seat, ms);
+
+/** Whether a state hash is the one that the record tells, if it tells one. */
+function checkTold(hash: Uint8Array | null, told: Uint8Array | null): Fail | null {
+  if (told === null || hash === null || isSameBytes(hash, told)) return null;
+  return fail(
+    'broken-record',
+    `the state hash is ${bytesToHex(hash)}, the record says ${bytesToHex(told)}`,
+    { rule: 'hash', at: { path: '/hash' } },
+  );
+}
+
+/** Numbers as they can be written down. */
+function checkNumbers(numbers: {
+  readonly ms?: number | null;
+  readonly at?: number | null;
+  readonly clockMs?: number | null;
+}): Fail | null {
+  return (
+    checkNumber(numbers.ms, '/ms') ??
+    checkNumber(numbers.at, '/at') ??
+    checkNumber(numbers.clockMs, '/clockMs')
+  );
+}
+
+const checkNumber = (value: number | null | undefined, path: string): Fail | null =>
+  value === null || value === undefined || isInteger(value, 0, Number.MAX_SAFE_INTEGER)
+    ? null
+    : fail('malformed', 'times are whole numbers from 0', { at: { path } });
+
+/** Whether a node would be larger than any may be. A move alone tells: all else in its node is short. */
+const isTooLarge = (node: EntryNode): boolean =>
+  !(node.act.type === 'move' && node.act.move.length < SHORT_MOVE) &&
+  encodeEntry(node).length > MAX_NODE_BYTES - SIGNATURE_ROOM;
+
+const TOO_LARGE = fail('too-large', `a node has at most ${MAX_NODE_BYTES} bytes`);

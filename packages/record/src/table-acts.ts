@@ -1,0 +1,312 @@
+/** Acts at the table: leaving, claims, offers, takebacks, pauses and aborts. */
+import {
+  type ActOf,
+  type Fail,
+  fail,
+  type NewEntry,
+  type Outcome,
+  ok,
+  type Result,
+  type Seat,
+  type Stepped,
+  step,
+  type TableAct,
+} from '@kifu/core';
+import { isFallen, pauseClocks, resumeClocks } from './clock.ts';
+import { advance, after, type Folded, refuseSeat, type Table } from './table.ts';
+import { isAgreed, SILENCE, type Talk, withSeat } from './talk.ts';
+import { drawsOf } from './terms.ts';
+import { anchorAfter } from './ticks.ts';
+
+const AGREED: Outcome = { result: 'draw', winners: [], points: null, reason: 'agreement' };
+const ABORTED: Outcome = { result: 'void', winners: [], points: null, reason: 'aborted' };
+
+/** The table after somebody said something, or why it cannot be said now. */
+export function foldTableAct<State>(
+  table: Table<State>,
+  entry: NewEntry,
+  act: TableAct,
+): Result<Folded<State>> {
+  if (act.type === 'leave') return leave(table, entry, act);
+  const passed = pass(table, entry);
+  if (!passed.ok) return passed;
+  const now = { ...table, state: passed.value.state };
+  if (passed.value.outcome !== null)
+    return fail('game-over', `the match has ended: ${passed.value.outcome.reason}`);
+  const refused = refuseSeat(now, entry.seat) ?? refuseVoice(now, entry.seat);
+  if (refused !== null) return refused;
+  const said = say(now, entry, act);
+  return said.ok ? ok({ ...said.value, parts: passed.value.parts }) : said;
+}
+
+/** The seats that must agree where all must. */
+const voicesOf = <State>({ game, state }: Table<State>): readonly Seat[] =>
+  game.table?.voices?.(state) ?? game.seated(state);
+
+/** A seat that is out of it may leave the table, and has nothing else to say. */
+const refuseVoice = <State>(table: Table<State>, seat: Seat | null): Fail | null =>
+  seat === null || voicesOf(table).includes(seat)
+    ? null
+    : fail('wrong-seat', `seat ${seat} is out of the match, and has no say in it`);
+
+/** Time passes up to the tick at which the word is said. */
+function pass<State>(table: Table<State>, entry: NewEntry): Result<Stepped<State>> {
+  const { game, state } = table;
+  const at = entry.at ?? null;
+  if (at === null) return ok({ state, parts: [], outcome: null });
+  return step(game, state, { do: 'time', at }, drawsOf(table));
+}
+
+function say<State>(table: Table<State>, entry: NewEntry, act: TableAct): Result<Folded<State>> {
+  switch (act.type) {
+    case 'offer-draw':
+      return offerDraw(table, entry);
+    case 'accept-draw':
+      return acceptDraw(table, entry);
+    case 'decline':
+      return decline(table, entry);
+    case 'ask-takeback':
+      return askTakeback(table, entry);
+    case 'allow-takeback':
+      return allowTakeback(table, entry, act.to);
+    case 'pause':
+    case 'resume':
+      return holdOn(table, entry, act.type);
+    case 'abort':
+      return abort(table, entry);
+    case 'claim':
+      return claim(table, entry, act.reason);
+    default:
+      return fail('malformed', 'no such word at the table');
+  }
+}
+
+/** A word that changed what is to be answered, and nothing else. */
+const spoken = <State>(
+  table: Table<State>,
+  entry: NewEntry,
+  talk: Partial<Talk>,
+): Result<Folded<State>> =>
+  ok({ table: advance(table, entry, { talk: { ...table.talk, ...talk } }), parts: [] });
+
+/** A word that ended the match. */
+const ended = <State>(
+  table: Table<State>,
+  entry: NewEntry,
+  outcome: Outcome,
+): Result<Folded<State>> =>
+  after(table, entry, { state: table.state, parts: [], outcome }, { talk: SILENCE });
+
+/** Nothing is asked any more; a pause stays one. */
+const quiet = <State>({ talk }: Table<State>): Talk =>
+  talk.isPaused ? { ...SILENCE, isPaused: true } : SILENCE;
+
+const NEEDS_SEAT = fail('wrong-seat', 'that is for a seat to say');
+
+function offerDraw<State>(table: Table<State>, entry: NewEntry): Result<Folded<State>> {
+  if (entry.seat === null) return NEEDS_SEAT;
+  if (table.talk.offer !== null)
+    return fail('illegal-move', 'a draw has been offered already', { rule: 'offer' });
+  return spoken(table, entry, { offer: { by: entry.seat, agreed: [] } });
+}
+
+function acceptDraw<State>(table: Table<State>, entry: NewEntry): Result<Folded<State>> {
+  const { seat } = entry;
+  const { offer } = table.talk;
+  if (seat === null) return NEEDS_SEAT;
+  // somebody who had not agreed may have lost the seat since, so that saying it again is enough
+  const isOpen = offer !== null && !isAgreed(offer, voicesOf(table));
+  if (offer === null || (isOpen && (offer.by === seat || offer.agreed.includes(seat))))
+    return fail('illegal-move', `nobody has offered seat ${seat} a draw`, { rule: 'agreement' });
+  const agreed = { by: offer.by, agreed: withSeat(offer.agreed, seat) };
+  return isAgreed(agreed, voicesOf(table))
+    ? ended(table, entry, AGREED)
+    : spoken(table, entry, { offer: agreed });
+}
+
+function decline<State>(table: Table<State>, entry: NewEntry): Result<Folded<State>> {
+  const { offer, takeback, pause } = table.talk;
+  if (entry.seat === null) return NEEDS_SEAT;
+  const isAsked =
+    (offer !== null && offer.by !== entry.seat) ||
+    (takeback !== null && takeback.by !== entry.seat) ||
+    pause.some(seat => seat !== entry.seat);
+  if (!isAsked) return fail('illegal-move', 'there is nothing to decline', { rule: 'decline' });
+  return spoken(table, entry, { offer: null, takeback: null, pause: [] });
+}
+
+function askTakeback<State>(table: Table<State>, entry: NewEntry): Result<Folded<State>> {
+  const { seat } = entry;
+  if (seat === null) return NEEDS_SEAT;
+  if (table.game.time !== undefined)
+    return fail('unsupported', 'time cannot be taken back, so no move can', { rule: 'takeback' });
+  if (table.talk.takeback !== null)
+    return fail('illegal-move', 'a takeback has been asked for already', { rule: 'takeback' });
+  if (findOwn(table, seat) === null)
+    return fail('illegal-move', 'there is nothing to take back', { rule: 'takeback' });
+  return spoken(table, entry, { takeback: { by: seat, agreed: [], to: null } });
+}
+
+/** The newest state from which a seat moved. */
+function findOwn<State>({ trail }: Table<State>, seat: Seat): Table<State>['trail'] {
+  let here = trail;
+  while (here !== null && here.mover !== seat) here = here.before;
+  return here;
+}
+
+/** Once all others allow it, the match goes on from the entry they name: one before a move of the seat that asked. */
+function allowTakeback<State>(
+  table: Table<State>,
+  entry: NewEntry,
+  to: number,
+): Result<Folded<State>> {
+  const { seat } = entry;
+  const { takeback } = table.talk;
+  if (seat === null) return NEEDS_SEAT;
+  if (takeback === null || takeback.by === seat || takeback.agreed.includes(seat))
+    return fail('illegal-move', `nobody has asked seat ${seat} for a takeback`, {
+      rule: 'takeback',
+    });
+  const target = findTarget(table, takeback.by, to);
+  if (target === null)
+    return fail('illegal-move', `the match cannot be taken back to entry ${to}`, {
+      rule: 'takeback',
+    });
+  if (takeback.to !== null && takeback.to !== to)
+    return fail('illegal-move', `others allow a takeback to entry ${takeback.to}`, {
+      rule: 'takeback',
+    });
+  const agreed = { by: takeback.by, agreed: withSeat(takeback.agreed, seat), to };
+  if (!isAgreed(agreed, voicesOf(table))) return spoken(table, entry, { takeback: agreed });
+  return after(
+    table,
+    entry,
+    { state: target.state, parts: [], outcome: null },
+    { talk: quiet(table), changed: table.n + 1, trail: target.before },
+  );
+}
+
+/** The state after an entry, if somebody's move has been made since that may be taken back. */
+function findTarget<State>(
+  { trail }: Table<State>,
+  asker: Seat,
+  to: number,
+): Table<State>['trail'] {
+  let hasMoved = false;
+  for (let here = trail; here !== null; here = here.before) {
+    hasMoved ||= here.mover === asker;
+    if (here.n <= to) return here.n === to && hasMoved ? here : null;
+  }
+  return null;
+}
+
+/** A pause and its end: when all who sit there want it, or when the referee says so. */
+function holdOn<State>(
+  table: Table<State>,
+  entry: NewEntry,
+  word: 'pause' | 'resume',
+): Result<Folded<State>> {
+  const { talk, clocks } = table;
+  if (talk.isPaused === (word === 'pause'))
+    return fail(
+      talk.isPaused ? 'paused' : 'illegal-move',
+      `the match is ${talk.isPaused ? 'paused already' : 'not paused'}`,
+      { rule: word },
+    );
+  const { seat } = entry;
+  if (seat !== null && talk[word].includes(seat))
+    return fail('illegal-move', `seat ${seat} has said so already`, { rule: word });
+  const voices = voicesOf(table);
+  const wanting = seat === null ? voices : withSeat(talk[word], seat);
+  if (!voices.every(other => wanting.includes(other)))
+    return spoken(table, entry, { [word]: wanting });
+  const ms = entry.ms ?? table.ms;
+  const isPaused = word === 'pause';
+  const change = clocks === null ? null : (isPaused ? pauseClocks : resumeClocks)(clocks, ms);
+  const next = advance(table, entry, {
+    talk: { ...talk, pause: [], resume: [], isPaused },
+    clocks: change,
+  });
+  return ok({ table: { ...next, anchor: anchorAfter(next) }, parts: [] });
+}
+
+/** A match can be called off while fewer moves have been made than seats are at the table; by the referee at any time. */
+function abort<State>(table: Table<State>, entry: NewEntry): Result<Folded<State>> {
+  const { moves, game, state } = table;
+  if (entry.seat !== null && moves >= game.seated(state).length)
+    return fail('illegal-move', 'the match has begun, it cannot be aborted any more', {
+      rule: 'abort',
+    });
+  return ended(table, entry, ABORTED);
+}
+
+function claim<State>(table: Table<State>, entry: NewEntry, reason: string): Result<Folded<State>> {
+  const { game, state } = table;
+  if (entry.seat === null) return NEEDS_SEAT;
+  const outcome = game.table?.claims?.(state, entry.seat).find(other => other.reason === reason);
+  return outcome === undefined
+    ? fail('illegal-move', `${reason} cannot be claimed now`, { rule: 'claim' })
+    : ended(table, entry, outcome);
+}
+
+/** A seat leaves: by its own word, or because others can show why. */
+function leave<State>(
+  table: Table<State>,
+  entry: NewEntry,
+  { of, how }: ActOf<'leave'>,
+): Result<Folded<State>> {
+  const refused = refuseSeat(table, entry.seat) ?? refuseLeave(table, entry, of, how);
+  if (refused !== null) return refused;
+  const { game, state } = table;
+  const at = entry.at ?? null;
+  const left = step(
+    game,
+    state,
+    at === null ? { do: 'leave', of, how } : { do: 'leave', of, how, at },
+    drawsOf(table),
+  );
+  if (!left.ok) return left;
+  // who has left does not come back
+  return after(table, entry, left.value, {
+    talk: quiet(table),
+    changed: table.n + 1,
+    trail: null,
+  });
+}
+
+function refuseLeave<State>(
+  table: Table<State>,
+  { seat, ms = null }: NewEntry,
+  of: Seat,
+  how: ActOf<'leave'>['how'],
+): Fail | null {
+  const { clocks, terms, game, state } = table;
+  if (how === 'resignation')
+    return seat === of ? null : fail('wrong-seat', `seat ${of} resigns by itself`);
+  if (how === 'flag') {
+    if (clocks === null)
+      return table.seqs === null || seat === of
+        ? null // a foreign record may know better than we can
+        : fail('illegal-move', 'the match has no clocks', { rule: 'flag' });
+    return clocks.running === of && isFallen(clocks, ms ?? table.ms)
+      ? null
+      : fail('illegal-move', `seat ${of} has time left`, { rule: 'flag' });
+  }
+  if (how === 'absence')
+    return seat === null || seat === of
+      ? null
+      : fail('wrong-seat', 'that a seat is absent is for the referee to say');
+  if (terms.fair === null || game.chance?.due(state) !== true)
+    return fail('illegal-move', 'no link is waited for', { rule: 'withheld-link' });
+  if (seat === of) return fail('wrong-seat', `seat ${of} may show its link instead`);
+  const waited = (ms ?? table.ms) - table.ms;
+  return waited >= terms.fair.waitMs
+    ? null
+    : fail(
+        'illegal-move',
+        `seat ${of} has ${terms.fair.waitMs - waited} ms left to show its link`,
+        {
+          rule: 'withheld-link',
+        },
+      );
+}

@@ -1,0 +1,31 @@
+/** How ticks of the rules go with milliseconds of a live match. */
+import type { Game } from '@kifu/core';
+import type { Table } from './table.ts';
+
+/** A moment at which both were known. */
+export interface Anchor {
+  /** Since the start of the match. */
+  readonly ms: number;
+  readonly tick: number;
+  /** While the match is paused the tick stands still. */
+  readonly isPaused: boolean;
+}
+
+/** The anchor of a match that has just begun; null in games without ticks. */
+export const firstAnchor = <State>({ time }: Game<State>, state: State): Anchor | null =>
+  time === undefined ? null : { ms: 0, tick: time.now(state), isPaused: false };
+
+/** The anchor after a pause or its end: a pause holds the tick, and the match goes on from it. */
+export const anchorAfter = <State>({ game, state, ms, talk }: Table<State>): Anchor | null =>
+  game.time === undefined ? null : { ms, tick: game.time.now(state), isPaused: talk.isPaused };
+
+/** The tick at some time of a match. */
+export const tickAt = ({ ms: from, tick, isPaused }: Anchor, hz: number, ms: number): number =>
+  isPaused ? tick : tick + Math.max(0, Math.floor(((ms - from) * hz) / 1000));
+
+/** The first millisecond of a tick; never where the match is paused. */
+export const msOfTick = ({ ms, tick: from, isPaused }: Anchor, hz: number, tick: number): number =>
+  isPaused ? Number.POSITIVE_INFINITY : ms + Math.ceil(((tick - from) * 1000) / hz);
+
+/** Ticks a second of a game in some state. */
+export const hzOf = <State>({ time }: Game<State>, state: State): number => time?.hz(state) ?? 1;

@@ -1,0 +1,232 @@
+/** Work that plays records through: pure functions from plain data to plain data, so that it can be done in another thread. */
+import {
+  cidOf,
+  fail,
+  type Game,
+  hashState,
+  type Json,
+  type JsonObject,
+  type Kit,
+  ok,
+  parseCid,
+  type Result,
+  type Seat,
+  type Start,
+  step,
+  type Terms,
+  type Written,
+} from '@kifu/core';
+import { svg, type Turn } from '@kifu/core/svg';
+import {
+  branchHeader,
+  createPoints,
+  drawsOf,
+  type Frame,
+  isHiding,
+  type Points,
+  type Timeline,
+  termsOf,
+  timelineOf,
+} from '@kifu/record';
+import { type Games, type MakeReaders, type Opened, openSource, writeAs } from '@kifu/record/file';
+import { type CheckedUpload, checkUpload, type UploadJob } from './upload.ts';
+
+/** A point of a record: after an entry, at a tick or at a time; at the end where nothing is said. */
+interface Point {
+  readonly n?: number | undefined;
+  readonly tick?: number | undefined;
+  readonly ms?: number | undefined;
+}
+
+/** How a picture is to be drawn. */
+interface PictureStyle {
+  readonly turn: Turn;
+  readonly theme: 'auto' | 'light' | 'dark';
+  readonly cellPx: number;
+  readonly facts: boolean;
+}
+
+/** A record as stores have it. */
+interface StoredRecord {
+  /** Content id of the last node. */
+  readonly head: string;
+  readonly nodes: readonly Uint8Array[];
+}
+
+/** What can be asked. */
+export type Job =
+  | (StoredRecord & { readonly do: 'write'; readonly form: string })
+  | (StoredRecord & {
+      readonly do: 'state';
+      readonly point: Point;
+      /** A form of another program; null for our own. */
+      readonly form: string | null;
+      readonly legal: boolean;
+    })
+  | (StoredRecord & { readonly do: 'picture'; readonly point: Point; readonly look: PictureStyle })
+  | BranchJob
+  | UploadJob;
+
+/** A point that another match goes on from. */
+type BranchJob = StoredRecord & {
+  readonly do: 'branch';
+  readonly game: string;
+  readonly version: number;
+  readonly n: number;
+  /** Null for the last part of the entry. */
+  readonly part: number | null;
+  /** Null for the tick of the entry. */
+  readonly at: number | null;
+};
+
+/** The state that a match goes on from, and where it was. */
+export interface BranchStart {
+  readonly start: Start;
+  readonly from: NonNullable<Terms['branch']>;
+}
+
+/** What comes of each. */
+export interface JobResults {
+  readonly write: Written;
+  readonly state: Json;
+  readonly picture: string;
+  readonly branch: BranchStart;
+  readonly upload: CheckedUpload;
+}
+
+/** Does the work. */
+export async function doJob(games: Games, job: Job): Promise<Result<JobResults[keyof JobResults]>> {
+  if (job.do === 'upload') return checkUpload(games, job);
+  if (job.do === 'write') {
+    const opened = await open(games, job);
+    return opened.ok ? writeAs(opened.value, job.form) : opened;
+  }
+  const seekable = await openSeekable(games, job);
+  if (!seekable.ok) return seekable;
+  if (job.do === 'branch') return branchOf(seekable.value, job);
+  const frame = frameAt(seekable.value, job.point);
+  if (!frame.ok) return frame;
+  const { kit } = seekable.value;
+  return job.do === 'picture'
+    ? ok(drawn(kit, frame.value, job.look))
+    : stateOf(seekable.value, frame.value, job);
+}
+
+async function open(
+  games: Games,
+  { nodes, head }: StoredRecord,
+  readers?: MakeReaders,
+): Promise<Result<Opened>> {
+  const cid = parseCid(head);
+  if (!cid.ok) return cid;
+  const source = { name: '', form: 'car', losses: [], nodes, head: cid.value, remarks: null };
+  const opened = await openSource(games, source, readers);
+  return opened.ok && opened.value.fault !== null
+    ? { ok: false, fault: opened.value.fault }
+    : opened;
+}
+
+/** A record in which any point can be looked at. */
+interface Seekable extends Pick<Opened, 'kit' | 'kifu' | 'nodes'> {
+  readonly line: Timeline;
+}
+
+/** Opens a record, and makes it seekable on the way. */
+async function openSeekable(games: Games, stored: StoredRecord): Promise<Result<Seekable>> {
+  let points: Points | null = null;
+  const opened = await open(games, stored, ({ game }) => {
+    points = createPoints(game as Game);
+    return [points];
+  });
+  if (!opened.ok) return opened;
+  const { kit, kifu, nodes } = opened.value;
+  if (isHiding(kit.game as Game, kifu.header, kifu.ending !== null)) return SEALED;
+  return ok({ kit, kifu, nodes, line: timelineOf(points!) });
+}
+
+function frameAt({ kit, line }: Seekable, { n, tick, ms }: Point): Result<Frame> {
+  const { length } = line;
+  if (n !== undefined && n > length)
+    return fail('not-found', `the record has ${length} entries, there is no ${n}`);
+  if (tick !== undefined && kit.game.time === undefined)
+    return fail('no-ticks', `${kit.game.name} has no ticks`);
+  const frame =
+    tick !== undefined
+      ? line.atTick(tick)
+      : ms !== undefined
+        ? line.atMs(ms)
+        : line.at(n ?? length);
+  return ok(frame);
+}
+
+const SEALED = fail('unsupported', 'the hands of this match are hidden until it has ended');
+
+function branchOf(
+  seekable: Seekable,
+  { game, version, n, part: wanted, at }: BranchJob,
+): Result<BranchStart> {
+  const { kit, kifu, nodes, line } = seekable;
+  if (kit.game.name !== game || kit.game.version !== version)
+    return fail('bad-setup', `that match is of ${kit.game.name} version ${kit.game.version}`, {
+      at: { path: '/branch/match' },
+    });
+  const found = frameAt(seekable, { n });
+  if (!found.ok) return found;
+  const frame = found.value;
+  const part = wanted ?? frame.parts.length;
+  if (part > frame.parts.length) return fail('not-found', `entry ${n} has no part ${part}`);
+  const here = part === 0 && n > 0 ? line.at(n - 1).state : (frame.parts[part - 1] ?? frame).state;
+  const { header } = kifu;
+  const passed =
+    at === null
+      ? ok({ state: here })
+      : step(kit.game, here, { do: 'time', at }, drawsOf({ terms: termsOf(header) }));
+  if (!passed.ok) return passed;
+  const node = cidOf('dag-cbor', nodes[n]!);
+  const branch = branchHeader({
+    game: kit.game,
+    header,
+    node,
+    state: passed.value.state,
+    part,
+    at,
+  });
+  return ok({ start: branch.start!, from: termsOf(branch).branch! });
+}
+
+function stateOf(
+  { kit: { game, positions, stateForms }, line }: Seekable,
+  frame: Frame,
+  { form, legal }: Extract<Job, { readonly do: 'state' }>,
+): Result<Json> {
+  const { n, state, tick, ms, outcome, parts } = frame;
+  if (form !== null) {
+    const write = stateForms?.[form];
+    return write === undefined
+      ? fail('unsupported', `${game.name} has no states in the form ${form}`)
+      : ok(write(state));
+  }
+  return ok({
+    ...{ n, entries: line.length, tick, ms },
+    active: game.active(state),
+    outcome: outcome as unknown as Json,
+    state: game.states.canon(state),
+    position: positions[0]?.format(state) ?? null,
+    hash: hashState(game, state),
+    events: parts.flatMap(({ events }) => events) as unknown as Json,
+    ...(legal ? { legal: legalOf(game as Game, state) } : {}),
+  });
+}
+
+const legalOf = (game: Game, state: unknown): JsonObject =>
+  Object.fromEntries(
+    game
+      .active(state)
+      .map((seat: Seat) => [
+        seat,
+        Array.from(game.legal(state, seat), move => game.moves.json.encode(move)),
+      ]),
+  );
+
+const drawn = ({ scene, art, game, say }: Kit, { state }: Frame, look: PictureStyle): string =>
+  svg(scene(state), art, { ...look, title: game.name, description: say.position(state) });

@@ -1,0 +1,92 @@
+import { ok } from '@kifu/core';
+import { gameNames, loadKit } from '@kifu/games';
+import { pino } from 'pino';
+import { afterEach, expect, test } from 'vitest';
+import { createReplayWorkers, ReplayWorkerError, type ReplayWorkers } from './pool.ts';
+
+const GAMES = { names: gameNames, load: loadKit, module: 'unused' };
+const WORKER = new URL('../../test/slow-worker.ts', import.meta.url);
+let workers: ReplayWorkers;
+afterEach(() => workers.close());
+
+const make = (more: object = {}) => {
+  workers = createReplayWorkers({
+    ...{ games: GAMES, threads: 1, timeoutMs: 200, queue: 3, queuePerGuest: 3, worker: WORKER },
+    log: pino({ level: 'silent' }),
+    ...more,
+  });
+};
+const run = (form: string, signal?: AbortSignal, by = 'Ann') =>
+  workers.run(
+    { do: 'write', head: '', nodes: [], form },
+    signal === undefined ? { by } : { by, signal },
+  );
+const DONE = ok({ output: 'done', losses: [] });
+
+test('work that takes too long is ended, and the next is done', async () => {
+  make();
+  expect(await run('warm')).toEqual(DONE);
+  const [stuck, next] = await Promise.all([run('forever'), run('next')]);
+  expect(stuck).toMatchObject({ fault: { code: 'too-large' } });
+  expect(next).toEqual(DONE);
+});
+
+test('a crash is told, and the next is done', async () => {
+  make();
+  await expect(run('crash')).rejects.toThrow(ReplayWorkerError);
+  await expect(run('throw')).rejects.toThrow('thrown');
+  expect(await run('next')).toEqual(DONE);
+});
+
+test('only so much waits', async () => {
+  make();
+  expect(await run('warm')).toEqual(DONE);
+  const all = await Promise.all([run('forever'), run('1'), run('2'), run('3'), run('4')]);
+  expect(all.slice(1, 4)).toEqual([DONE, DONE, DONE]);
+  expect(all[4]).toMatchObject({ fault: { code: 'too-large' } });
+});
+
+test('one guest takes up only so much of what may wait, and all take turns', async () => {
+  make({ queue: 10, queuePerGuest: 3 });
+  expect(await run('warm')).toEqual(DONE);
+  const order: string[] = [];
+  const note = async (form: string, by: string) => {
+    const done = await run(form, undefined, by);
+    order.push(`${by} ${done.ok ? form : 'refused'}`);
+  };
+  await Promise.all([
+    note('next', 'Ann'), // begins at once
+    ...['1', '2', '3', '4'].map(form => note(form, 'Ann')),
+    ...['1', '2'].map(form => note(form, 'Bob')),
+  ]);
+  expect(order).toEqual([
+    'Ann refused',
+    'Ann next',
+    ...['Bob 1', 'Ann 1', 'Bob 2', 'Ann 2', 'Ann 3'],
+  ]);
+});
+
+test('who does not wait any more is forgotten', async () => {
+  make();
+  expect(await run('warm')).toEqual(DONE);
+  const gone = new AbortController();
+  const stuck = run('forever');
+  const waiting = run('1', gone.signal);
+  gone.abort();
+  expect(await waiting).toMatchObject({ ok: false });
+  expect(await stuck).toMatchObject({ ok: false });
+});
+
+test('closing ends what is under way', async () => {
+  make();
+  expect(await run('warm')).toEqual(DONE);
+  const stuck = run('forever');
+  await workers.close();
+  expect(await stuck).toMatchObject({ ok: false });
+  expect(await run('late')).toMatchObject({ ok: false });
+});
+
+test('without a module of games the work is done here', async () => {
+  make({ games: { names: gameNames, load: loadKit }, worker: undefined });
+  expect(await run('car')).toMatchObject({ ok: false, fault: { code: 'malformed' } });
+});

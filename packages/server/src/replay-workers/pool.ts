@@ -1,0 +1,185 @@
+/**
+ * Threads in which records are played through, so that a long one holds up nobody else. One that takes too long is put an end to, and
+ * so is one that crashes.
+ */
+import { Worker } from 'node:worker_threads';
+import { fail, type Result } from '@kifu/core';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Games } from '../options.ts';
+import { TOO_MUCH } from '../problem.ts';
+import { doJob, type Job, type JobResults } from './jobs.ts';
+
+/** Work that can be asked for. */
+export interface ReplayWorkers {
+  /** What came of it. A fault `too-large` where it took too long or too much waits already. Throws `ReplayWorkerError` where it crashed. */
+  run<J extends Job>(job: J, ask: Asking): Promise<Result<JobResults[J['do']]>>;
+  close(): Promise<void>;
+}
+
+/** Who asks. */
+interface Asking {
+  /** The guest, as limits know them: whoever has had nothing done for longest comes first. */
+  readonly by: string;
+  readonly signal?: AbortSignal;
+}
+
+/** How the threads are set up. */
+export interface ReplayWorkerOptions {
+  readonly games: Games;
+  readonly threads: number;
+  /** How long one piece of work may take. */
+  readonly timeoutMs: number;
+  /** How much may wait, of all and of one guest. */
+  readonly queue: number;
+  readonly queuePerGuest: number;
+  readonly log: FastifyBaseLogger;
+  /** The worker; another one in tests. */
+  readonly worker?: URL;
+}
+
+/** The work crashed: a mistake of ours, not of who asked. */
+export class ReplayWorkerError extends Error {
+  override readonly name = 'ReplayWorkerError';
+}
+
+interface Task {
+  readonly job: Job;
+  readonly by: string;
+  done(result: Result<JobResults[keyof JobResults]>): void;
+  failed(cause: Error): void;
+}
+
+interface Thread {
+  readonly worker: Worker;
+  task: Task | null;
+  timer: ReturnType<typeof setTimeout> | null;
+  /** Whether its games are loaded; the first piece of work may take longer. */
+  isWarm: boolean;
+}
+
+const START_MS = 10_000;
+const MAX_HEAP_MB = 256;
+/** The worker beside this file: as source or as built, like this one. */
+const IS_SOURCE = import.meta.url.endsWith('.ts');
+const WORKER = new URL(`./thread${IS_SOURCE ? '.ts' : '.js'}`, import.meta.url);
+
+const TOO_LONG = fail('too-large', 'playing the record through takes too long');
+
+/** Makes the threads; they start when they are needed. Without a module of games the work is done here. */
+export function createReplayWorkers(options: ReplayWorkerOptions): ReplayWorkers {
+  const { games, timeoutMs, queue, queuePerGuest, log } = options;
+  const { module } = games;
+  if (module === undefined) return inProcess(games);
+  const threads: Thread[] = [];
+  const tasks: Task[] = [];
+  /** When a guest who waits was last served: the number of that turn. */
+  const served = new Map<string, number>();
+  let turns = 0;
+  let isClosed = false;
+
+  const start = (): Thread => {
+    const worker = new Worker(options.worker ?? WORKER, {
+      workerData: { module, names: games.names() },
+      name: 'kifu-replay',
+      execArgv: IS_SOURCE ? ['--conditions=source', '--no-warnings'] : [],
+      resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
+    });
+    const thread: Thread = { worker, task: null, timer: null, isWarm: false };
+    worker.unref();
+    worker.on('message', (answer: Answer) => {
+      const { task } = thread;
+      thread.task = null;
+      thread.isWarm = true;
+      if (thread.timer !== null) clearTimeout(thread.timer);
+      if (answer.result !== undefined) task?.done(answer.result);
+      else task?.failed(new ReplayWorkerError(answer.trouble));
+      next();
+    });
+    worker.on('error', cause => lose(thread, new ReplayWorkerError('a thread crashed', { cause })));
+    worker.on('exit', code => lose(thread, new ReplayWorkerError(`a thread ended with ${code}`)));
+    threads.push(thread);
+    return thread;
+  };
+
+  /** Goes on without a thread; who waits for it hears of the trouble, or that it took too long. */
+  const lose = (thread: Thread, trouble: Error | null): void => {
+    const at = threads.indexOf(thread);
+    if (at < 0) return;
+    threads.splice(at, 1);
+    if (thread.timer !== null) clearTimeout(thread.timer);
+    void thread.worker.terminate();
+    if (trouble === null) thread.task?.done(TOO_LONG);
+    else thread.task?.failed(trouble);
+    next();
+  };
+
+  /** The first task of whoever has waited longest since their last. */
+  const takeTask = (): Task => {
+    const waiting = new Set(tasks.map(({ by }) => by));
+    for (const by of served.keys()) if (!waiting.has(by)) served.delete(by);
+    const turn = ({ by }: Task): number => served.get(by) ?? 0;
+    const task = tasks.reduce((first, other) => (turn(other) < turn(first) ? other : first));
+    tasks.splice(tasks.indexOf(task), 1);
+    served.set(task.by, ++turns);
+    return task;
+  };
+
+  const next = (): void => {
+    if (isClosed || tasks.length === 0) return;
+    const thread =
+      threads.find(({ task }) => task === null) ??
+      (threads.length < options.threads ? start() : null);
+    if (thread === null) return;
+    const task = takeTask();
+    thread.task = task;
+    const giveUp = () => {
+      log.warn({ job: task.job.do, timeoutMs }, 'playing a record took too long');
+      lose(thread, null);
+    };
+    thread.timer = setTimeout(giveUp, timeoutMs + (thread.isWarm ? 0 : START_MS));
+    thread.timer.unref();
+    thread.worker.postMessage(task.job);
+    next();
+  };
+
+  return {
+    run<J extends Job>(job: J, { by, signal }: Asking) {
+      return new Promise<Result<JobResults[J['do']]>>((resolve, reject) => {
+        const own = tasks.filter(other => other.by === by).length;
+        const isFull = tasks.length >= queue || own >= queuePerGuest;
+        if (isClosed || isFull || signal?.aborted === true) return resolve(TOO_MUCH);
+        const task: Task = { job, by, done: resolve as Task['done'], failed: reject };
+        const forget = () => {
+          const at = tasks.indexOf(task);
+          if (at < 0) return;
+          tasks.splice(at, 1);
+          resolve(TOO_MUCH);
+        };
+        signal?.addEventListener('abort', forget, { once: true });
+        tasks.push(task);
+        next();
+      });
+    },
+    async close() {
+      isClosed = true;
+      for (const { done } of tasks.splice(0)) done(TOO_MUCH);
+      await Promise.all(
+        threads.splice(0).map(({ worker, timer, task }) => {
+          if (timer !== null) clearTimeout(timer);
+          task?.done(TOO_MUCH);
+          return worker.terminate();
+        }),
+      );
+    },
+  };
+}
+
+interface Answer {
+  readonly result?: Result<JobResults[keyof JobResults]>;
+  readonly trouble?: string;
+}
+
+const inProcess = (games: Games): ReplayWorkers => ({
+  run: <J extends Job>(job: J) => doJob(games, job) as Promise<Result<JobResults[J['do']]>>,
+  close: async () => {},
+});

@@ -1,0 +1,88 @@
+/** Who may see what: the seat that a token is for, and matches as those see them who ask, without waking their rooms. */
+import { type Cid, cidOf, isSameCid, parseCid, type Result, type Seat } from '@kifu/core';
+import { idOf, type Listing, loadNodes, nodesOf } from '@kifu/record';
+import { isToken } from '../tokens.ts';
+import type { Room } from './room.ts';
+import type { RoomRegistry } from './room-registry.ts';
+import type { StoredInvite } from './stored-invite.ts';
+
+/** The seat that a token is for; undefined where it is for none and does not open a private match either. */
+export function seatOfToken(
+  { kept }: Pick<Room, 'kept'>,
+  token: string | undefined,
+): Seat | null | undefined {
+  if (token === undefined) return kept.visibility === 'public' ? null : undefined;
+  const seat = kept.seats.find(other => isToken(token, other.token));
+  if (seat !== undefined) return seat.seat;
+  return isToken(token, kept.joinToken) ? null : undefined;
+}
+
+/** A match as somebody who may see it sees it. */
+export interface VisibleMatch {
+  readonly match: Cid;
+  /** The newest node. */
+  readonly head: Cid;
+  readonly isPrivate: boolean;
+  /** Null where it was not played here. */
+  readonly kept: StoredInvite | null;
+  /** Null where it is not listed: it goes on, or there is no library. */
+  readonly listing: Listing | null;
+}
+
+/**
+ * Finds a match by its id or that of its invite. Null where there is none, where it has not begun, and where whoever asks may not
+ * see it: strangers cannot tell these apart. What was not played here must be listed as public.
+ */
+export async function findVisible(
+  registry: RoomRegistry,
+  id: string,
+  token: string | undefined,
+): Promise<VisibleMatch | null> {
+  const { library, heads } = registry.stores;
+  const kept = await keptOf(registry, id);
+  if (kept !== null && seatOfToken({ kept }, token) === undefined) return null;
+  const cid = parseCid(kept === null ? id : (kept.match ?? ''));
+  if (!cid.ok) return null;
+  const match = cid.value;
+  const listed = (await library?.get(match)) ?? null;
+  // of a match that goes on here, the room knows more than what was listed when it began
+  const listing = kept !== null && listed?.outcome === null ? null : listed;
+  if (kept === null && listing?.visibility !== 'public') return null;
+  const head = roomOf(registry, kept)?.chain?.last.digest;
+  const newest = head === undefined ? await heads.get(match) : idOf(head);
+  if (newest === null) return null;
+  return { match, head: newest, isPrivate: kept?.visibility === 'private', kept, listing };
+}
+
+/** The nodes of a match up to one of them, the header first. */
+export async function nodesUpTo(
+  registry: RoomRegistry,
+  { match, kept }: VisibleMatch,
+  head: Cid,
+): Promise<Result<readonly Uint8Array[]> | null> {
+  const chain = roomOf(registry, kept)?.chain;
+  if (chain != null && isSameCid(idOf(chain.last.digest), head))
+    return { ok: true, value: nodesOf(chain) };
+  if (!(await registry.stores.blocks.has(head))) return null;
+  const nodes = await loadNodes(registry.stores, head);
+  // a node of another match may be private
+  return nodes.ok && !isHeaderOf(match, nodes.value[0]!) ? null : nodes;
+}
+
+const isHeaderOf = (match: Cid, header: Uint8Array): boolean =>
+  isSameCid(match, cidOf('dag-cbor', header));
+
+/** What is kept of the room of an invite or a match; null where there was none here. */
+async function keptOf(registry: RoomRegistry, id: string): Promise<StoredInvite | null> {
+  const { vault } = registry.stores;
+  const own = parseCid(id).ok ? await vault.get('match', id) : id;
+  if (typeof own !== 'string') return null;
+  const kept =
+    registry.rooms.get(own)?.kept ??
+    (await vault.get('room', own)) ??
+    (await vault.get('past', own));
+  return (kept as unknown as StoredInvite | undefined) ?? null;
+}
+
+const roomOf = ({ rooms }: RoomRegistry, kept: StoredInvite | null): Room | undefined =>
+  kept === null ? undefined : rooms.get(kept.id);

@@ -1,0 +1,12 @@
+/** A thread for records that does what a test wants: never answers, crashes, or answers. */
+import { parentPort } from 'node:worker_threads';
+import { ok } from '@kifu/core';
+import type { Job } from '../src/replay-workers/jobs.ts';
+
+parentPort!.on('message', (job: Job) => {
+  const wish = job.do === 'write' ? job.form : '';
+  if (wish === 'forever') for (;;);
+  if (wish === 'crash') process.exit(3);
+  if (wish === 'throw') parentPort!.postMessage({ trouble: 'thrown' });
+  else parentPort!.postMessage({ result: ok({ output: 'done', losses: [] }) });
+});

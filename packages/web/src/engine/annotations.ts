@@ -1,0 +1,49 @@
+/** Annotations about a record: read and checked, and signed. */
+import { cidOf, fail, formatCid, hexToBytes, ok, type Result } from '@kifu/core';
+import { type Annotation, checkAnnotation, parseAnnotations, signAnnotation } from '@kifu/record';
+import type { CheckedNote, Draft } from './on-demand-types.ts';
+import type { Session } from './session.ts';
+
+/** The content id of each node, the header first: what annotations are about. A variation has none that anybody else could know. */
+const nodeIds = ({ nodes, isVariation }: Session): string[] =>
+  isVariation ? [] : nodes.map(bytes => formatCid(cidOf('dag-cbor', bytes)));
+
+/** The annotations of a file, checked. */
+export async function readNotes(
+  session: Session,
+  text: string,
+): Promise<Result<readonly CheckedNote[]>> {
+  const read = parseAnnotations(text);
+  if (!read.ok) return read;
+  const ids = new Map(nodeIds(session).map((id, n) => [id, n]));
+  return ok(await Promise.all(read.value.notes.map(note => checkedNote(note, ids))));
+}
+
+const checkedNote = async (
+  note: Annotation,
+  ids: ReadonlyMap<string, number>,
+): Promise<CheckedNote> => ({
+  note,
+  status: await checkAnnotation(note),
+  n: ids.get(note.about) ?? null,
+});
+
+/** An annotation, signed where a secret is given. */
+export async function signNote(
+  session: Session,
+  { n, ...draft }: Draft,
+  secret: string | null,
+): Promise<Result<CheckedNote>> {
+  const about = nodeIds(session)[n];
+  if (about === undefined)
+    return fail('unsupported', 'notes are about the record, and a variation is no part of it');
+  const unsigned = {
+    ...draft,
+    author: draft.author.toWellFormed(),
+    text: draft.text.toWellFormed(),
+    about,
+  };
+  if (secret === null)
+    return ok({ note: { ...unsigned, key: null, signature: null }, status: 'unsigned', n });
+  return ok({ note: await signAnnotation(hexToBytes(secret), unsigned), status: 'signed', n });
+}

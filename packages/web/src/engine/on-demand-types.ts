@@ -1,0 +1,81 @@
+/** What the engine is seldom asked for: other forms, variations, branches, annotations. Plain data. */
+import type { Header, Result } from '@kifu/core';
+import type { Annotation, AnnotationStatus } from '@kifu/record';
+import type { Moment, NoteLine, OpenedRecord } from './types.ts';
+
+/** A form in which the record can be had. */
+export interface FormInfo {
+  /** `car`, `pack`, `json`, the name of a dialect, or `original` for the file as it came. */
+  readonly name: string;
+  /** What its files end with, without the dot. */
+  readonly extension: string;
+}
+
+/** The record in a form, with what that form cannot carry. */
+export interface WrittenForm extends FormInfo {
+  readonly bytes: Uint8Array;
+  readonly losses: readonly string[];
+}
+
+/** A variation, for the list of moves. */
+export interface ListedVariation {
+  /** After how many entries, counted from the start of the match, it leaves. */
+  readonly n: number;
+  /** Which one: indices from the outermost variation inwards. */
+  readonly path: readonly number[];
+  /** Its entries in order, as they are written and as they are spoken. */
+  readonly moves: readonly { readonly text: string; readonly spoken: string }[];
+  readonly notes: readonly NoteLine[];
+  readonly branches: readonly ListedVariation[];
+}
+
+/** A point to go on from. */
+export interface BranchHere {
+  /** The header of a match that begins there; nobody has signed or begun it. */
+  readonly header: Header;
+  readonly n: number;
+  readonly tick: number | null;
+  /** Content id of the last node before the point; null within a variation, which has no nodes. */
+  readonly node: string | null;
+}
+
+/** An annotation, what was found out about it, and where it belongs. */
+export interface CheckedNote {
+  readonly note: Annotation;
+  readonly status: AnnotationStatus;
+  /** The entry that it is about, 0 for the start; null where the record has no such node. */
+  readonly n: number | null;
+}
+
+/** Annotations that are to be signed have no key yet; `n` says about which node. */
+export type Draft = Pick<Annotation, 'tick' | 'author' | 'text' | 'shapes' | 'madeAt'> & {
+  readonly n: number;
+};
+
+export type OnDemandQuestion =
+  | { readonly do: 'forms'; readonly of: number }
+  | { readonly do: 'write'; readonly of: number; readonly form: string }
+  | { readonly do: 'branches'; readonly of: number }
+  | { readonly do: 'vary'; readonly of: number; readonly path: readonly number[] }
+  | { readonly do: 'branch-here'; readonly of: number; readonly at: Moment }
+  | { readonly do: 'read-notes'; readonly of: number; readonly text: string }
+  | { readonly do: 'write-notes'; readonly of: number; readonly notes: readonly Annotation[] }
+  | {
+      readonly do: 'sign-note';
+      readonly of: number;
+      readonly draft: Draft;
+      /** 32 bytes as hex digits; null where it shall not be signed. */
+      readonly secret: string | null;
+    }
+  | { readonly do: 'key'; readonly of: number; readonly secret: string };
+
+export type OnDemandAnswer =
+  | { readonly forms: readonly FormInfo[] }
+  | { readonly written: Result<WrittenForm> }
+  | { readonly branches: readonly ListedVariation[] }
+  | { readonly opened: Result<OpenedRecord> }
+  | { readonly here: Result<BranchHere> }
+  | { readonly notes: Result<readonly CheckedNote[]> }
+  | { readonly text: string }
+  | { readonly note: Result<CheckedNote> }
+  | { readonly key: string };

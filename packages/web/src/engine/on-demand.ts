@@ -1,0 +1,48 @@
+/** What the engine is seldom asked for: records in other forms, variations, branches, annotations. Loaded when it is first needed. */
+import { bytesToHex, hexToBytes, type Result } from '@kifu/core';
+import { formatAnnotations, publicKeyOf } from '@kifu/record';
+import type { Source } from '@kifu/record/file';
+import { readNotes, signNote } from './annotations.ts';
+import { branchesOf, branchHere, variedSource } from './branches.ts';
+import { formsOf, writeForm } from './forms.ts';
+import type { OnDemandAnswer, OnDemandQuestion } from './on-demand-types.ts';
+import type { Session, SessionOptions } from './session.ts';
+import type { OpenedRecord } from './types.ts';
+
+/** Opens another record beside those that are open. */
+export type OpenMore = (
+  source: Result<Source>,
+  options: SessionOptions,
+) => Promise<Result<OpenedRecord>>;
+
+/** Answers. */
+export async function answerOnDemand(
+  question: OnDemandQuestion,
+  session: Session,
+  openMore: OpenMore,
+): Promise<OnDemandAnswer> {
+  switch (question.do) {
+    case 'forms':
+      return { forms: formsOf(session) };
+    case 'write':
+      return { written: writeForm(session, question.form) };
+    case 'branches':
+      return { branches: branchesOf(session) };
+    case 'vary': {
+      const source = variedSource(session, question.path);
+      return { opened: await openMore(source, { isVariation: true }) };
+    }
+    case 'branch-here':
+      return { here: branchHere(session, question.at) };
+    case 'read-notes':
+      return { notes: await readNotes(session, question.text) };
+    case 'write-notes': {
+      const { match } = session.record();
+      return { text: formatAnnotations({ match, notes: question.notes }) };
+    }
+    case 'sign-note':
+      return { note: await signNote(session, question.draft, question.secret) };
+    case 'key':
+      return { key: bytesToHex(await publicKeyOf(hexToBytes(question.secret))) };
+  }
+}

@@ -1,0 +1,122 @@
+/** What there is to see of a record that can be played: it looks at each step of the replay, and grows with it. */
+import { type Kit, type Scene, type Seat, unwrap } from '@kifu/core';
+import {
+  createPoints,
+  type FrameWithin,
+  type Replay,
+  type ReplayReader,
+  type Timeline,
+  timelineOf,
+} from '@kifu/record';
+import { Captures } from './captures.ts';
+import { ClockReadings } from './clocks.ts';
+import { drawAt } from './draw.ts';
+import { Lines } from './lines.ts';
+import { Marks } from './marks.ts';
+import { turnsOf } from './turns.ts';
+import type { BarMark, Draw, ListedEntry, Moment, OpenedRecord, Picture } from './types.ts';
+
+/** What a page can be shown of a record, as far as it has come. */
+export interface RecordView extends ReplayReader {
+  readonly lines: readonly ListedEntry[];
+  readonly marks: readonly BarMark[];
+  readonly worth: readonly number[] | null;
+  /** What never changes. */
+  fixed(): Pick<OpenedRecord, 'turns' | 'hz'>;
+  /** What changes as a whole. */
+  now(): Pick<OpenedRecord, 'durationMs' | 'longPauseMs' | 'anchor'>;
+  /** What there is to see; as one seat sees it, or all of it. */
+  picture(moment: Moment, as: Seat | null): Picture;
+  /** How chance came about at an entry; null where nothing was drawn, or nobody can tell yet. */
+  draw(n: number): Draw | null;
+  /** The record, to be gone through; null where it cannot be played yet. */
+  readonly timeline: Timeline | null;
+}
+
+export function createPlayedView(kit: Kit): RecordView {
+  const points = createPoints(kit.game);
+  const timeline = timelineOf(points);
+  const clocks = new ClockReadings(points);
+  const lines = new Lines(kit, points);
+  const marks = new Marks(kit, points, clocks);
+  const captures = new Captures(kit, points);
+  const worth = new Worth(kit);
+  const readers: readonly ReplayReader[] = [points, clocks, lines, marks, captures, worth];
+  return {
+    timeline,
+    lines: lines.all,
+    marks: marks.all,
+    get worth() {
+      return worth.all;
+    },
+    take(replay) {
+      if (replay.table !== null) for (const reader of readers) reader.take(replay);
+    },
+    fixed() {
+      const { state, header } = points.first;
+      const seats = header.players.map(({ seat }) => seat);
+      const { secrets, time } = kit.game;
+      return {
+        turns: secrets === undefined ? turnsOf(kit.scene(state), seats) : seats.map(() => 0),
+        hz: time?.hz(state) ?? null,
+      };
+    },
+    now() {
+      const { durationMs, anchor } = timeline;
+      return { durationMs, anchor, longPauseMs: points.longPauseMs };
+    },
+    picture(moment, as) {
+      const frame = frameOf(timeline, moment);
+      const { n, tick, state, outcome } = frame;
+      const scene = sceneOf(kit, timeline, frame, as);
+      return {
+        n,
+        tick,
+        scene: scene.facts === undefined ? { ...scene, facts: captures.at(n) } : scene,
+        said: kit.say.position(state),
+        clockwork: clocks.at(n),
+        active: outcome === null ? kit.game.active(state) : [],
+        outcome,
+      };
+    },
+    draw: n => drawAt(kit, timeline, points.first.match, n),
+  };
+}
+
+/** The frame of a moment. */
+export const frameOf = (timeline: Timeline, moment: Moment): FrameWithin =>
+  'ms' in moment ? timeline.frameAt(moment.ms) : { ...timeline.at(moment.n), share: 0 };
+
+function sceneOf(kit: Kit, timeline: Timeline, frame: FrameWithin, as: Seat | null): Scene {
+  const { secrets } = kit.game;
+  if (as !== null && secrets !== undefined && kit.sceneOfView !== undefined)
+    return kit.sceneOfView(secrets.view(frame.state, as), as);
+  if (kit.game.pace === 'free' && kit.sceneWithin !== undefined)
+    return kit.sceneWithin(frame.state, frame.share);
+  const act = frame.entry?.act;
+  if (act?.type !== 'move') return kit.scene(frame.state);
+  const before = kit.scene(timeline.at(frame.n - 1).state);
+  const move = unwrap(kit.game.moves.bytes.decode(act.move));
+  return kit.scene(frame.state, { scene: before, move });
+}
+
+/** Many states are dear to judge; more than so many entries are not. */
+const MOST_JUDGED = 2000;
+
+/** Judges each position for the first seat, in games of two. */
+class Worth implements ReplayReader {
+  all: number[] | null;
+  readonly #kit: Kit;
+
+  constructor(kit: Kit) {
+    this.#kit = kit;
+    this.all = kit.judge === undefined || kit.game.seats[1] > 2 ? null : [];
+  }
+
+  take({ n, table, isEnded }: Replay): void {
+    if (this.all === null || isEnded) return;
+    const { state, header } = table!;
+    if (n > MOST_JUDGED) this.all = null;
+    else this.all.push(this.#kit.judge!(state, header.players[0]?.seat ?? 0));
+  }
+}

@@ -1,0 +1,67 @@
+/** Shows a match node by node as it goes on: what has come since is added to what is shown. */
+import { isSameBytes, type Result } from '@kifu/core';
+import { addNodes, closeRecord, openNodes } from '../engine/ask.ts';
+import type { FollowedNodes } from '../engine/engine.ts';
+import type { OpenedRecord } from '../engine/types.ts';
+
+/** Shows a record, or why it cannot be opened. */
+export type ShowOpened = (opened: Result<OpenedRecord>) => Promise<void>;
+
+/** Follows one match. */
+export interface Follower {
+  /** Takes all nodes that have come, the header first; resolves when they, or newer ones, are shown. */
+  follow(followed: FollowedNodes, show: ShowOpened): Promise<void>;
+  /** What is still on its way is not shown any more. */
+  stop(): void;
+}
+
+/** What is open of a match, as far as its nodes have been sent to the engine. */
+interface OpenNodes {
+  readonly record: OpenedRecord;
+  readonly count: number;
+  readonly last: Uint8Array;
+}
+
+export function createFollower(): Follower {
+  let open: OpenNodes | null = null;
+  let newest: { readonly followed: FollowedNodes; readonly show: ShowOpened } | null = null;
+  let working: Promise<void> | null = null;
+  let isStopped = false;
+
+  /** Shows the newest nodes, one answer after the other: what comes meanwhile is shown next. */
+  async function work(): Promise<void> {
+    for (let next = newest; next !== null && !isStopped; next = newest) {
+      newest = null;
+      const opened = await openFurther(next.followed);
+      if (!isStopped) await next.show(opened);
+    }
+    working = null;
+  }
+
+  async function openFurther({ nodes, isOver, seen = [] }: FollowedNodes) {
+    const count = nodes.length; // more may come while the engine answers
+    const from = open !== null && continues(nodes, open) ? open.count : 0;
+    const fresh = { nodes: nodes.slice(from), isOver, seen: seen.slice(from) };
+    const opened = from === 0 ? await openNodes(fresh) : await addNodes(open!.record, fresh);
+    if (from === 0 && isStopped && opened.ok) void closeRecord(opened.value);
+    open = opened.ok
+      ? { record: opened.value, count, last: fresh.nodes.at(-1) ?? open!.last }
+      : null;
+    return opened;
+  }
+
+  return {
+    follow(followed, show) {
+      newest = { followed, show };
+      working ??= work();
+      return working;
+    },
+    stop() {
+      isStopped = true;
+    },
+  };
+}
+
+/** Whether nodes go on from those that are open: the last of these names all before it. */
+const continues = (nodes: readonly Uint8Array[], { count, last }: OpenNodes): boolean =>
+  nodes.length >= count && isSameBytes(nodes[count - 1]!, last);

@@ -1,0 +1,59 @@
+/** Where a replay stands in a record, or shall stand: by entries, times and ticks. */
+import type { ListedEntry, Moment, OpenedRecord } from '../engine/types.ts';
+import type { Where } from './link.ts';
+import { countAt, type Times } from './pace.ts';
+import { goTo, type Playback, seek } from './playback.ts';
+
+/** The moment of the record that a playback shows. */
+export const momentIn = (times: Times, { ms }: Playback): Moment =>
+  times.isExact ? { ms } : { n: countAt(times, ms) };
+
+/** A stretch of a record; what has not arrived yet may be part of it. */
+export function loopIn(
+  { lines, isPartial }: OpenedRecord,
+  loop: Playback['loop'],
+): Playback['loop'] {
+  if (loop === null || isPartial) return loop;
+  const to = Math.min(loop.to, lines.length);
+  return { from: Math.min(loop.from, to), to };
+}
+
+/** Whether a record has arrived as far as some place. */
+export function hasCome({ lines, durationMs }: OpenedRecord, where: Where): boolean {
+  if (where.type === 'end') return false;
+  if (where.type === 'entry') return where.n <= lines.length;
+  return where.type === 'ms' ? where.ms <= durationMs : where.tick <= (lines.at(-1)?.tick ?? 0);
+}
+
+/** The playback at a place of a record. */
+export function goWhere(
+  playback: Playback,
+  where: Where,
+  { lines, hz }: OpenedRecord,
+  times: Times,
+): Playback {
+  if (where.type === 'end') return goTo(playback, times, times.at.length - 1);
+  if (where.type === 'entry') return goTo(playback, times, where.n);
+  if (times.isExact) {
+    const ms = where.type === 'ms' ? where.ms : (where.tick * 1000) / (hz ?? 1);
+    return seek(playback, times, ms);
+  }
+  const isBy = ({ ms, tick }: ListedEntry) =>
+    where.type === 'ms' ? (ms ?? 0) <= where.ms : (tick ?? 0) <= where.tick;
+  return goTo(playback, times, lines.findLastIndex(isBy) + 1);
+}
+
+/** The playback of a record that is shown further than before, or with other times: it stays where it stood. */
+export function stayIn(
+  playback: Playback,
+  before: Times,
+  times: Times,
+  isFollowing: boolean,
+): Playback {
+  const isAtEnd = playback.ms >= before.endMs;
+  if (isAtEnd && isFollowing) return goTo(playback, times, times.at.length - 1);
+  const n = countAt(before, playback.ms);
+  // the last entry is seen at the end of what there is, which lies later now
+  const isPast = !times.isExact && n === before.at.length - 1;
+  return isPast ? goTo(playback, times, n) : playback;
+}

@@ -1,0 +1,55 @@
+/** The parts of a viewer put together. */
+import { html, type TemplateResult } from 'lit';
+import { guard } from 'lit/directives/guard.js';
+import type { Keyboard } from '../keyboard.ts';
+import { bar } from './bar.ts';
+import type { Context } from './context.ts';
+import { controls } from './controls.ts';
+import { head, matchTitle } from './head.ts';
+import { moves } from './moves.ts';
+import { overlay } from './overlay.ts';
+import { panel } from './panel.ts';
+import { strip } from './players.ts';
+
+/** Board, bar and buttons, and beside them the moves or a panel. */
+export function layout(context: Context, board: HTMLElement, keyboard: Keyboard): TemplateResult {
+  const { state, record } = context;
+  return html`
+    <div
+      class="frame"
+      role="group"
+      tabindex="0"
+      aria-label=${matchTitle(record)}
+      @keydown=${keyboard.onKeyDown}
+      @keyup=${keyboard.onKeyUp}
+      @focusout=${keyboard.onKeyUp}
+    >
+      <div class="stage">
+        ${strip(context, 'far')}
+        <div class="board">${board}${overlay(context)}</div>
+        ${strip(context, 'near')}
+      </div>
+      <div class="foot">${bar(context)} ${controls(context)}</div>
+      <div class="side">
+        ${head(context)}
+        ${
+          state.panel === null
+            ? guard(seenInMoves(context), () => moves(context))
+            : panel(state.panel, context)
+        }
+      </div>
+      <div class="live visually-hidden" aria-live="polite"></div>
+    </div>
+  `;
+}
+
+/** What the list of moves depends on: long ones are not drawn again for nothing. */
+const seenInMoves = ({ record, picture, state }: Context): unknown[] => [
+  record,
+  picture.n,
+  state.arriving === null,
+  state.path,
+  state.branches,
+  state.notes,
+  state.chat,
+];

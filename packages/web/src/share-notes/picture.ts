@@ -1,0 +1,43 @@
+/** The position as a picture of its own: SVG from the scene, PNG of that. */
+import { layout, svg, type Theme } from '@kifu/core/svg';
+import type { Context } from '../parts/context.ts';
+import { matchTitle } from '../parts/head.ts';
+import { drawShapes } from '../parts/shapes.ts';
+import { shapesNow, turnOf } from '../state.ts';
+
+/** Pixels a cell in pictures that are saved. */
+const CELL_PX = 96;
+
+/** What is shown now as SVG, with the shapes of notes. */
+export function pictureSvg({ state, record, picture }: Context, theme: Theme): string {
+  const turn = turnOf(state);
+  const drawn = svg(picture.scene, state.art, {
+    turn,
+    theme,
+    cellPx: CELL_PX,
+    facts: true,
+    title: `${matchTitle(record)}, after ${picture.n} of ${record.lines.length}`,
+    description: picture.said,
+  });
+  const shapes = drawShapes(shapesNow(state), layout(picture.scene, { turn }));
+  return shapes === '' ? drawn : drawn.replace(/<\/svg>$/, `<g>${shapes}</g></svg>`);
+}
+
+/** An SVG as PNG; null where the browser cannot draw it. */
+export async function pngOf(text: string): Promise<Blob | null> {
+  const url = URL.createObjectURL(new Blob([text], { type: 'image/svg+xml' }));
+  try {
+    const image = new Image();
+    image.src = url;
+    await image.decode();
+    const canvas = document.createElement('canvas');
+    canvas.width = image.naturalWidth;
+    canvas.height = image.naturalHeight;
+    canvas.getContext('2d')!.drawImage(image, 0, 0);
+    return await new Promise(resolve => canvas.toBlob(resolve, 'image/png'));
+  } catch {
+    return null;
+  } finally {
+    URL.revokeObjectURL(url);
+  }
+}

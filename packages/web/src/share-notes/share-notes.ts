@@ -1,0 +1,143 @@
+/** Sharing and notes: links and files to pass on, and what is said about a match. Seldom wanted while watching, and loaded then. */
+import { fail, ok, type Result } from '@kifu/core';
+import type { TemplateResult } from 'lit';
+import { readNotes, writeNotes } from '../engine/ask-on-demand.ts';
+import type { CheckedNote, FormInfo } from '../engine/on-demand-types.ts';
+import { formatWhere } from '../model/link.ts';
+import { linkTo, type SharedMoment } from '../model/share.ts';
+import type { Context } from '../parts/context.ts';
+import type { Player } from '../player.ts';
+import { addNotes, memory, noteText, ownNotes, shownNotes } from './note-store.ts';
+import { notesPanel } from './notes.ts';
+import { copyText } from './save.ts';
+import { sharePanel } from './share.ts';
+
+/** The viewer that they belong to. */
+export interface ShareNotesHost {
+  readonly player: Player;
+  /** How links name it: null where the page takes parameters for its only viewer. */
+  readonly name: string | null;
+  /** The address of the record; null where the page was given its bytes. */
+  readonly src: string | null;
+  /** The address of the viewer's script; null where the page has it within itself. */
+  readonly script: string | null;
+  readonly theme: 'light' | 'dark' | 'auto';
+  update(): void;
+}
+
+/** What their panels show, and remember. */
+export interface ShareNotesState {
+  readonly host: ShareNotesHost;
+  /** Hands a branch from here to the page: true, or what stands in the way. */
+  readonly branchHere: () => Promise<true | string>;
+  notes: readonly CheckedNote[];
+  hidden: Set<string>;
+  /** Notes that were written here, by their text. */
+  readonly own: Set<string>;
+  /** What was just done, in words; of which button. */
+  done: { readonly what: string; readonly words: string } | null;
+  /** The forms in which a record can be had, by the number of the record; null before the engine has told them. */
+  forms: { readonly id: number; readonly list: readonly FormInfo[] } | null;
+  /** Which match all of this is about. */
+  match: string | null;
+  /** Adds annotations from the text of a file; how many there are now. */
+  add(text: string): Promise<Result<number>>;
+  /** All annotations as the text of a file. */
+  text(): Promise<string>;
+  update(): void;
+}
+
+/** Both panels, and what can be done without them. */
+export interface ShareNotes {
+  share(context: Context): TemplateResult;
+  notes(context: Context): TemplateResult;
+  /** Copies a link to the present moment, and says so. */
+  copyLink(): Promise<void>;
+  /** Adds annotations from the text of a file; how many there are now. */
+  addNotes(text: string): Promise<Result<number>>;
+  /** All annotations as the text of a file. */
+  exportNotes(): Promise<string>;
+  /** Has to be told when another match is shown. */
+  turnTo(match: string): Promise<void>;
+}
+
+/** Makes those of a viewer. */
+export function createShareNotes(
+  host: ShareNotesHost,
+  branchHere: ShareNotesState['branchHere'],
+): ShareNotes {
+  const openedNow = () => host.player.state.main ?? host.player.state.record;
+  const state: ShareNotesState = {
+    host,
+    branchHere,
+    notes: [],
+    hidden: new Set(),
+    own: new Set(),
+    done: null,
+    forms: null,
+    match: null,
+    async add(text) {
+      const record = openedNow();
+      if (record === null) return fail('not-found', 'there is no record yet');
+      const read = await readNotes(record, text);
+      if (!read.ok) return read;
+      state.notes = addNotes(state.notes, read.value);
+      state.update();
+      return ok(state.notes.length);
+    },
+    async text() {
+      const record = openedNow();
+      const notes = state.notes.map(({ note }) => note);
+      return record === null ? '' : writeNotes(record, notes);
+    },
+    update() {
+      host.player.set({ notes: shownNotes(state.notes, state.hidden) });
+      remember(state);
+      host.update();
+    },
+  };
+  return {
+    share: context => sharePanel(context, state),
+    notes: context => notesPanel(context, state),
+    async copyLink() {
+      const isDone = await copyText(linkHere(host));
+      host.player.say(isDone ? 'link copied' : 'the browser does not let us copy');
+    },
+    addNotes: state.add,
+    exportNotes: state.text,
+    async turnTo(match) {
+      if (match === state.match) return;
+      state.match = match;
+      state.notes = [];
+      state.own.clear();
+      const kept = memory.get(`notes-${match}`);
+      if (kept === null) state.update();
+      else {
+        await state.add(kept);
+        for (const note of state.notes) state.own.add(noteText(note));
+      }
+    },
+  };
+}
+
+function remember({ match, notes, own }: ShareNotesState): void {
+  const mine = ownNotes(notes, own);
+  if (match === null || (mine.length === 0 && memory.get(`notes-${match}`) === null)) return;
+  const file = { kifu: 'annotations', version: 1, match, notes: mine };
+  memory.set(`notes-${match}`, JSON.stringify(file));
+}
+
+/** Where the replay stands, to be passed on. */
+export function placeOf({ player }: ShareNotesHost): SharedMoment {
+  const { state } = player;
+  const { playback, times, picture, as, isFlipped } = state;
+  const { loop } = playback;
+  const at = times.isExact
+    ? formatWhere({ type: 'ms', ms: playback.ms })
+    : formatWhere({ type: 'entry', n: picture?.n ?? 0 });
+  return { at, range: loop === null ? null : `${loop.from}-${loop.to}`, seat: as, isFlipped };
+}
+
+/** The address of the page at this moment, without the loop. */
+export const linkHere = (host: ShareNotesHost): string =>
+  linkTo(location.href, host.name, { ...placeOf(host), range: null });

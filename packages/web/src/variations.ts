@@ -1,0 +1,78 @@
+/** Variations: one is shown in place of the match, and one step leads back to the match. */
+import { askPicture, closeRecord } from './engine/ask.ts';
+import { askBranches, openVariation } from './engine/ask-on-demand.ts';
+import type { ListedVariation } from './engine/on-demand-types.ts';
+import type { OpenedRecord } from './engine/types.ts';
+import { timesOf } from './model/pace.ts';
+import { goTo, pause } from './model/playback.ts';
+import type { Player } from './player.ts';
+
+/** Ways into and out of variations. */
+export interface Variations {
+  /** Asks for the variations that there are, for the list of moves. */
+  list(): Promise<void>;
+  /** Shows a variation after so many entries, counted from the start of the match. */
+  enter(path: readonly number[], n: number): Promise<void>;
+  /** Back to the match, where the variation left it; or to an entry of it. */
+  leave(n?: number): Promise<void>;
+}
+
+/** The variations of what a player shows. */
+export function createVariations(player: Player): Variations {
+  /** Several may be asked for before the first is there: the last one counts. */
+  let asked = 0;
+
+  async function show(
+    record: OpenedRecord,
+    main: OpenedRecord | null,
+    path: readonly number[],
+    n: number,
+  ) {
+    const { pace, as, playback } = player.state;
+    const times = timesOf(record, pace);
+    const there = pause({ ...goTo(playback, times, n), loop: null });
+    const picture = await askPicture(record, times.isExact ? { ms: there.ms } : { n }, as);
+    player.set({ record, main, path, times, picture, playback: there });
+  }
+
+  return {
+    async list() {
+      const { record } = player.state;
+      if (record === null) return;
+      const branches = await askBranches(record);
+      if (player.state.record?.id === record.id) player.set({ branches });
+    },
+    async enter(path, n) {
+      const { main, record, path: before } = player.state;
+      if (record === null) return;
+      if (main !== null && isSame(path, before)) {
+        player.go(n);
+        return;
+      }
+      const mine = ++asked;
+      const opened = await openVariation(main ?? record, path);
+      if (mine !== asked) return;
+      if (!opened.ok) {
+        player.say(opened.fault.message);
+        return;
+      }
+      await show(opened.value, main ?? record, path, n);
+      if (main !== null) void closeRecord(record);
+    },
+    async leave(n) {
+      const { main, record, path, branches } = player.state;
+      if (main === null || record === null) return;
+      asked++;
+      await show(main, null, [], n ?? leavesAt(branches, path));
+      void closeRecord(record);
+      player.say('the main line');
+    },
+  };
+}
+
+/** The entry of the match after which a variation left it, however deep it is. */
+export const leavesAt = (branches: readonly ListedVariation[], path: readonly number[]): number =>
+  branches.find(branch => branch.path[0] === path[0])?.n ?? 0;
+
+export const isSame = (a: readonly number[], b: readonly number[]): boolean =>
+  a.length === b.length && a.every((value, i) => value === b[i]);

@@ -1,0 +1,63 @@
+/** What is told when something changes: to the page by events, and to people who listen in words and sounds. */
+import type { OpenedRecord } from './engine/types.ts';
+import { createAnnouncer } from './parts/announcer.ts';
+import { playSound, soundOf } from './parts/sound.ts';
+import type { ViewerState } from './state.ts';
+
+/** The viewer that tells. */
+export interface EventsHost {
+  /** Dispatches an event of the page. */
+  tell(type: string, detail: object): void;
+  /** Says something to a screen reader. */
+  speak(words: string): void;
+  /** A record is shown, or how far it has come; a variation is no other record. */
+  ready(record: OpenedRecord): void;
+}
+
+/** Tells of changes. */
+export interface ViewerEvents {
+  changed(before: ViewerState, state: ViewerState): void;
+  close(): void;
+}
+
+export function createViewerEvents({ tell, speak, ready }: EventsHost): ViewerEvents {
+  const announcer = createAnnouncer(speak);
+
+  /** What is said besides moves: talk, and the connection. */
+  function hear(before: ViewerState, { link, chat }: ViewerState): void {
+    if (before.link === null || link === null) return;
+    if (link.isUp !== before.link.isUp)
+      announcer.say(link.isUp ? 'connected again' : 'the connection is lost', false);
+    const said = chat.slice(before.chat.length).map(({ name, text }) => `${name}: ${text}`);
+    if (said.length > 0) announcer.say(said.join('; '), false);
+  }
+
+  /** Another entry is shown. */
+  function move(before: ViewerState['picture'], state: ViewerState): void {
+    const { record, picture, playback, isDragging, isMuted } = state;
+    const { n, tick } = picture!;
+    const line = record?.lines[n - 1];
+    tell('kifu-change', { n, tick, ms: playback.ms });
+    if (before === null) return;
+    if (line !== undefined && n === before.n + 1 && !isMuted && !isDragging)
+      playSound(soundOf(line.events, line.kind));
+    const words = line === undefined ? 'the start' : `${n}: ${line.spoken}`;
+    announcer.say(words, playback.isPlaying);
+  }
+
+  return {
+    changed(before, state) {
+      const { record, main, checked, phase, picture } = state;
+      if (record !== before.record && record !== null && main === null && before.main === null) {
+        tell('kifu-ready', { record });
+        ready(record);
+      }
+      if (checked !== before.checked && checked !== null) tell('kifu-check', { checked });
+      if (phase.type === 'failed' && before.phase.type !== 'failed')
+        tell('kifu-fault', { fault: phase.fault });
+      hear(before, state);
+      if (picture !== null && picture.n !== before.picture?.n) move(before.picture, state);
+    },
+    close: announcer.close,
+  };
+}

@@ -1,0 +1,113 @@
+/** What a viewer can do besides playing: show variations, branch off, draw, share and keep notes. Most of it is loaded when it is needed. */
+import { fail, type Result } from '@kifu/core';
+import { askBranchHere } from './engine/ask-on-demand.ts';
+import type { BranchHere } from './engine/on-demand-types.ts';
+import type { OpenedRecord } from './engine/types.ts';
+import type { Command } from './model/keys.ts';
+import type { BoardView } from './parts/board.ts';
+import { listenForDrawing, toggleShape } from './parts/drawing.ts';
+import type { ShareNotes, ShareNotesHost } from './share-notes/share-notes.ts';
+import { shapesNow } from './state.ts';
+import { createVariations, type Variations } from './variations.ts';
+
+/** The viewer that they belong to. */
+export interface FeaturesHost extends ShareNotesHost {
+  /** The address of a file of notes that the page brings; null for none. */
+  readonly notes: string | null;
+  tell(type: string, detail: object): void;
+}
+
+/** The features of a viewer. */
+export interface ViewerFeatures {
+  readonly variations: Variations;
+  /** Null until it has been loaded. */
+  readonly shareNotes: ShareNotes | null;
+  /** Loads sharing and notes, when they are first needed. */
+  loadShareNotes(): Promise<ShareNotes>;
+  /** Has to be told when a record is there. */
+  ready(record: OpenedRecord): void;
+  /** Hands a branch that begins at this moment to the page, by the event `kifu-branch` too. */
+  branchHere(): Promise<Result<BranchHere>>;
+  /** Does what a key or a button asks for; false where it is nothing of these. */
+  do(command: Command): boolean;
+}
+
+/** Makes the features of a viewer. */
+export function createFeatures(host: FeaturesHost, board: BoardView): ViewerFeatures {
+  const { player } = host;
+  const variations = createVariations(player);
+  let loading: Promise<ShareNotes> | null = null;
+  let loaded: ShareNotes | null = null;
+  /** The match that the page's notes were loaded for. */
+  let fetched: string | null = null;
+
+  const loadShareNotes = (): Promise<ShareNotes> => {
+    loading ??= makeShareNotes();
+    return loading;
+  };
+  async function makeShareNotes(): Promise<ShareNotes> {
+    const { createShareNotes } = await import('./share-notes/share-notes.ts');
+    const shareNotes = createShareNotes(host, async () => {
+      const here = await branchHere();
+      return here.ok ? true : here.fault.message;
+    });
+    const record = player.state.main ?? player.state.record;
+    if (record !== null) await shareNotes.turnTo(record.match);
+    loaded = shareNotes;
+    host.update();
+    return shareNotes;
+  }
+
+  async function branchHere(): Promise<Result<BranchHere>> {
+    const { record, playback, times, picture } = player.state;
+    if (record === null || picture === null) return fail('not-found', 'there is no record yet');
+    const here = await askBranchHere(
+      record,
+      times.isExact ? { ms: playback.ms } : { n: picture.n },
+    );
+    if (here.ok) host.tell('kifu-branch', here.value);
+    return here;
+  }
+
+  async function fetchNotes(address: string): Promise<void> {
+    const response = await fetch(address).catch(() => null);
+    const text = response?.ok ? await response.text() : null;
+    const added = text === null ? null : await (await loadShareNotes()).addNotes(text);
+    if (added === null || !added.ok) player.say('the notes cannot be read');
+  }
+
+  listenForDrawing(board.frame, {
+    cellAt: (x, y) => board.cellAt(x, y),
+    preview: shape =>
+      board.drawShapes([...shapesNow(player.state), ...(shape === null ? [] : [shape])]),
+    done: shape => {
+      const { draft, picture } = player.state;
+      if (picture === null) return;
+      const shapes = draft.n === picture.n ? draft.shapes : [];
+      player.set({ draft: { n: picture.n, shapes: toggleShape(shapes, shape) } });
+    },
+  });
+
+  return {
+    variations,
+    get shareNotes() {
+      return loaded;
+    },
+    loadShareNotes,
+    ready(record) {
+      if (record.variations > 0) void variations.list();
+      void loaded?.turnTo(record.match);
+      if (host.notes === null || record.isPartial || fetched === record.match) return;
+      fetched = record.match; // a match that goes on is ready again and again
+      void fetchNotes(host.notes);
+    },
+    branchHere,
+    do(command) {
+      if (command.do === 'main-line') void variations.leave();
+      else if (command.do === 'link')
+        void loadShareNotes().then(shareNotes => shareNotes.copyLink());
+      else return false;
+      return true;
+    },
+  };
+}
