@@ -141,7 +141,7 @@ eachVector<Row['commits']>(
       for (const commit of all.slice(1)) {
         ({ record } = unwrap(advance(record, { do: 'commit', commit })));
         if (commit.commit.type === 'game-step')
-          positions.push(rowsOf(record.match!.table!.state as State).join('/'));
+          positions.push(rowsOf(record.match!.native!.table.state as State).join('/'));
       }
       expect(positions).toEqual(row.positionsAfterStep);
       expect(record.phase).toBe('finished');

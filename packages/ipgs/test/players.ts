@@ -125,7 +125,7 @@ export async function stepOf(
   seconds = 10,
 ): Promise<SignedCommit> {
   const { form, match } = making.record;
-  const text = typeof step === 'string' ? step : form.format(match?.table?.state, step);
+  const text = typeof step === 'string' ? step : form.format(match?.native?.table.state, step);
   return commitOn(making, signer, 'game-step', text, seconds);
 }
 

@@ -6,6 +6,7 @@ import {
   type Fail,
   fail,
   hexToBytes,
+  type JsonObject,
   ok,
   parseCid,
   type Result,
@@ -35,7 +36,7 @@ import type {
   RecordEvent,
   Said,
 } from './game-record.ts';
-import { sitDown } from './native.ts';
+import { type NativeSetup, sitDown } from './native.ts';
 
 /** A record after something happened. */
 export interface Advanced {
@@ -148,7 +149,7 @@ export function takeConfirm(record: GameRecord, signed: SignedCommit): Result<Ad
 }
 
 function setUp(record: GameRecord, said: Said<Confirm>): Result<PeerMatch> {
-  const { offer, accept, rules, game, form } = record;
+  const { offer, rules, form } = record;
   const settled = settle(offer.payload, said.payload);
   if (!settled.ok) return settled;
   const { handicap, komi, firstTurn } = settled.value;
@@ -159,33 +160,45 @@ function setUp(record: GameRecord, said: Said<Confirm>): Result<PeerMatch> {
   const chance = openChance(record, said.payload, challengerSeat);
   if (!chance.ok) return chance;
   const match: PeerMatch = {
-    ...{ terms, challengerSeat, clocks: startPeerClocks(offer.payload.clock), table: null },
+    ...{ terms, challengerSeat, clocks: startPeerClocks(offer.payload.clock), native: null },
     ...{ chance: chance.value, steps: null, proposal: null },
   };
   if (chance.value !== null) return ok(match); // to be set up when both have shown a link
-  const names = namesBySeat(offer.file.name, accept!.file.name, challengerSeat);
-  const { isRanked } = offer.payload;
-  const table = sitDown({
-    ...{
-      game,
-      options: options.value,
-      names,
-      isRanked,
-      startedAt: said.commit.at,
-      terms,
-      fair: null,
-    },
-  });
-  return table.ok ? ok({ ...match, table: table.value }) : table;
+  const native = sitDown(setupOf(record, options.value, challengerSeat, said.commit.at, null));
+  return native.ok ? ok({ ...match, native: native.value }) : native;
 }
 
-/** The names of the players, by seat. */
-export const namesBySeat = (
-  challenger: string,
-  contender: string,
+/** What the native header of a match says. */
+export function setupOf(
+  { game, offer, accept }: GameRecord,
+  options: JsonObject,
   challengerSeat: Seat,
-): readonly [string, string] =>
-  challengerSeat === 0 ? [challenger, contender] : [contender, challenger];
+  startedAt: bigint,
+  fair: NativeSetup['fair'],
+): NativeSetup {
+  const bySeat = <T>(challenger: T, contender: T): readonly [T, T] =>
+    challengerSeat === 0 ? [challenger, contender] : [contender, challenger];
+  const [black, white] = bySeat<Said<{ readonly rating: Rating }>>(offer, accept!);
+  const ratingText = ({ payload: { rating } }: Said<{ rating: Rating }>) =>
+    `${rating.R}:${rating.RD}`;
+  const { isRanked, rules } = offer.payload;
+  return {
+    ...{ game, options, isRanked, startedAt, fair },
+    names: [black.file.name, white.file.name],
+    // the properties that the standard SGF has for it
+    tags: {
+      AP: 'IPGS:1',
+      GN: `${offer.commit.key}|${offer.commit.timestamp}|${accept!.commit.key}`,
+      XB: black.commit.key,
+      XW: white.commit.key,
+      YB: ratingText(black),
+      YW: ratingText(white),
+      XK: isRanked ? '1' : '0',
+      XR: rules,
+      XS: offer.commit.timestamp,
+    },
+  };
+}
 
 interface Settled {
   readonly firstTurn: Role;

@@ -1,9 +1,9 @@
 /** Chance that both make together: each step shows the links that its committer owes, never one too early. */
 import { bytesToHex, fail, hexToBytes, type Json, ok, type Result, type Seat } from '@kifu/core';
-import { linkBefore, type Table } from '@kifu/record';
-import { isCommitted, namesBySeat } from './challenge.ts';
+import { linkBefore } from '@kifu/record';
+import { isCommitted, setupOf } from './challenge.ts';
 import type { GameRecord, PeerChance, PeerMatch } from './game-record.ts';
-import { drawWith, playMove, sitDown } from './native.ts';
+import { drawWith, type NativeMatch, playMove, sitDown } from './native.ts';
 
 /** A match after some links were shown, and those that were not due yet. */
 interface Shown {
@@ -31,10 +31,11 @@ export function showLinks(
 }
 
 /** Whether a seat has a link to show now. */
-export function isOwing({ table, chance }: PeerMatch, seat: Seat): boolean {
+export function isOwing({ native, chance }: PeerMatch, seat: Seat): boolean {
   if (chance === null) return false;
-  if (table === null) return chance.first[seat as 0 | 1] === null;
-  return table.game.chance!.due(table.state) && chance.waiting[seat as 0 | 1] === null;
+  if (native === null) return chance.first[seat as 0 | 1] === null;
+  const { game, state } = native.table;
+  return game.chance!.due(state) && chance.waiting[seat as 0 | 1] === null;
 }
 
 function showLink(
@@ -49,21 +50,21 @@ function showLink(
   const shown = seat === 0 ? ([black + 1, white] as const) : ([black, white + 1] as const);
   const chance = { ...before, shown };
   const { nonce } = chance;
-  if (match.table === null) {
+  if (match.native === null) {
     if (!isCommitted(nonce, seat, link, chance.commitments[seat as 0 | 1]))
       return wrong('commitment', `seat ${seat} committed to another first link`);
     const first = put(chance.first, seat, link);
     return begin(record, { ...match, chance: { ...chance, first } });
   }
-  const last = match.table.links![seat as 0 | 1]!;
+  const last = match.native.table.links![seat as 0 | 1]!;
   if (bytesToHex(linkBefore(nonce, seat, hexToBytes(link))) !== bytesToHex(last))
     return wrong('link', `the link of seat ${seat} does not lead to its link before`);
   const [one, other] = put(chance.waiting, seat, link);
   if (one === null || other === null)
     return ok({ ...match, chance: { ...chance, waiting: [one, other] } });
-  const table = drawWith(match.table, [one, other], at - record.confirm!.commit.at);
-  if (!table.ok) return table;
-  return ok({ ...match, table: table.value, chance: { ...chance, waiting: [null, null] } });
+  const native = drawWith(match.native, [one, other], at - record.confirm!.commit.at);
+  if (!native.ok) return native;
+  return ok({ ...match, native: native.value, chance: { ...chance, waiting: [null, null] } });
 }
 
 /** A match as its owner alone sees it, with the own links shown that are due: what was rolled, before anybody else knows. */
@@ -118,14 +119,15 @@ export function playAll(
   moves: readonly Json[],
   at: bigint,
 ): Result<PeerMatch> {
-  let { table } = match;
+  let { native } = match;
   for (const move of moves) {
-    if (table === null) return fail('draw-due', 'both show their first links before anybody moves');
-    const played: Result<Table> = playMove(table, seat, move, at - confirm!.commit.at);
+    if (native === null)
+      return fail('draw-due', 'both show their first links before anybody moves');
+    const played: Result<NativeMatch> = playMove(native, seat, move, at - confirm!.commit.at);
     if (!played.ok) return played;
-    table = played.value;
+    native = played.value;
   }
-  return ok({ ...match, table });
+  return ok({ ...match, native });
 }
 
 /** Sets the match up once both have shown their first links. */
@@ -133,16 +135,12 @@ function begin(record: GameRecord, match: PeerMatch): Result<PeerMatch> {
   const { nonce, commitments, first } = match.chance!;
   const [one, other] = first;
   if (one === null || other === null) return ok(match);
-  const { game, form, offer, accept, confirm } = record;
-  const options = form.options(match.terms);
+  const options = record.form.options(match.terms);
   if (!options.ok) return options;
-  const table = sitDown({
-    ...{ game, options: options.value, terms: match.terms, isRanked: offer.payload.isRanked },
-    names: namesBySeat(offer.file.name, accept!.file.name, match.challengerSeat),
-    startedAt: confirm!.commit.at,
-    fair: { nonce, commitments, links: [one, other] },
-  });
-  return table.ok ? ok({ ...match, table: table.value }) : table;
+  const fair = { nonce, commitments, links: [one, other] } as const;
+  const { at } = record.confirm!.commit;
+  const native = sitDown(setupOf(record, options.value, match.challengerSeat, at, fair));
+  return native.ok ? ok({ ...match, native: native.value }) : native;
 }
 
 const put = (links: PeerChance['first'], seat: Seat, link: string): PeerChance['first'] =>

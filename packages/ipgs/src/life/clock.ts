@@ -52,11 +52,11 @@ export function resumeClocks(clocks: PeerClocks, at: bigint): PeerClocks {
   return { ...clocks, since: since === null ? null : since + at - stoppedAt, stoppedAt: null };
 }
 
-/** Whole seconds that a seat has left, not below 0; null where each move has its own time. */
-export function secondsLeft({ control, used }: PeerClocks, seat: Seat): number | null {
+/** Milliseconds that a seat has left, not below 0; null where each move has its own time. */
+export function msLeft({ control, used }: PeerClocks, seat: Seat): number | null {
   if (control.type !== 'absolute') return null;
   const left = limitOf(control) - used[seat as 0 | 1];
-  return left < 0n ? 0 : Number(left / SECOND);
+  return left < 0n ? 0 : Number(left / 1_000_000n);
 }
 
 /** When the time of the seat that is to move runs out; null before the first move. */

@@ -1,10 +1,10 @@
 /** A game record of IPGS as a value: an offer, and what has become of it. `advance` takes it further. IPGS §6. */
 import type { CommitForm, CommitResult, CommitTerms, Game, Seat } from '@kifu/core';
-import type { Table } from '@kifu/record';
 import type { Commit } from '../commit.ts';
 import type { Accept, Confirm, Offer } from '../payload.ts';
 import type { KeyFile } from '../pgp/key-file.ts';
 import type { PeerClocks } from './clock.ts';
+import type { NativeMatch } from './native.ts';
 
 /** A game as it is played in commits. */
 export interface PeerGame {
@@ -63,7 +63,7 @@ export interface PeerMatch {
   readonly challengerSeat: Seat;
   readonly clocks: PeerClocks;
   /** Null in games with chance until both have shown their first links. */
-  readonly table: Table | null;
+  readonly native: NativeMatch | null;
   readonly chance: PeerChance | null;
   /** Moves and comments, newest first. */
   readonly steps: StepList | null;
@@ -88,6 +88,10 @@ export interface StepList {
   readonly text: string;
   readonly madeAt: string;
   readonly leftSeconds: number | null;
+  /** What was said with it, as plain text; empty for nothing. */
+  readonly comment: string;
+  /** How many entries of the native record had been made. */
+  readonly entries: number;
   readonly before: StepList | null;
 }
 
@@ -170,11 +174,11 @@ export function playersOf({
 }
 
 /** Who is to act: to show a link where one is due, else to move. */
-export function awaitedSeats({ table, chance }: PeerMatch): readonly Seat[] {
+export function awaitedSeats({ native, chance }: PeerMatch): readonly Seat[] {
   const missing = (links: PeerChance['first']): Seat[] =>
     links.flatMap((link, seat) => (link === null ? [seat] : []));
-  if (table === null) return chance === null ? [] : missing(chance.first);
-  const { game, state } = table;
+  if (native === null) return chance === null ? [] : missing(chance.first);
+  const { game, state } = native.table;
   if (chance !== null && game.chance?.due(state)) return missing(chance.waiting);
   return game.active(state);
 }

@@ -1,6 +1,6 @@
 /** Other games than go, through the same commits: by the rules, by agreement, with dice that both make. */
-import { bytesToHex, type Json, type Seat, unwrap } from '@kifu/core';
-import { commitToLink, makeChain } from '@kifu/record';
+import { bytesToHex, type Json, ok, type Seat, unwrap } from '@kifu/core';
+import { commitToLink, makeChain, recordKifu, verify } from '@kifu/record';
 import { describe, expect, test } from 'vitest';
 import { findGame } from '../../test/games.ts';
 import {
@@ -12,6 +12,7 @@ import {
   play,
   refusal,
 } from '../../test/players.ts';
+import { toKifu } from '../kifu.ts';
 import { linksToShow, showOwed } from './chance.ts';
 import { awaitedSeats } from './game-record.ts';
 import { resultOf, standardFile } from './result.ts';
@@ -75,7 +76,7 @@ test('checkers: seat 0 begins, and words go with it', async () => {
   let now = await begin('checkers', { firstTurn: 'contender' });
   for (let i = 0; i < 6; i++) {
     const [seat] = awaitedSeats(now.record.match!) as [Seat];
-    const [move] = game.legal(now.record.match!.table!.state, seat) as Iterable<Json>;
+    const [move] = game.legal(now.record.match!.native!.table.state, seat) as Iterable<Json>;
     now = await play(now, seat === 0 ? bob : ann, game.moves.hex.encode(move!));
   }
   const said = await play(now, ann, ';C[nice \\] one]');
@@ -119,7 +120,8 @@ describe.each(['backgammon', 'mage-duel', 'ludo'])('%s: chance that both make', 
       const [seat] = awaitedSeats(match!) as [Seat];
       const at = now.now + 1_000_000_000n;
       // with the links that are due the seat knows what it has rolled, before anybody else does
-      const { table } = unwrap(showOwed(now.record, match!, seat, chains[seat]!, at)).match;
+      const table =
+        unwrap(showOwed(now.record, match!, seat, chains[seat]!, at)).match.native?.table ?? null;
       const legal = table === null ? [] : [...(game.legal(table.state, seat) as Iterable<Json>)];
       const moves = legal.slice(legal.length >> 1).slice(0, 1);
       const links = unwrap(linksToShow(now.record, seat, chains[seat]!, moves, at));
@@ -129,11 +131,18 @@ describe.each(['backgammon', 'mage-duel', 'ludo'])('%s: chance that both make', 
         { type: 'move', seat: null, moves, links, comment: '' },
         1,
       );
-      if (now.record.match!.table !== null)
-        states.add(JSON.stringify(game.states.canon(now.record.match!.table.state)));
+      if (now.record.match!.native !== null)
+        states.add(JSON.stringify(game.states.canon(now.record.match!.native.table.state)));
     }
     expect(states.size).toBeGreaterThan(10);
-    expect(now.record.match!.table!.drawn).toBeGreaterThan(3);
+    // as a native record it is played through again, and every draw is checked
+    const kifu = unwrap(toKifu({ ...now, signatures: [null, null] }));
+    const { nodes } = unwrap(recordKifu(game, kifu));
+    expect(await verify(nodes, async () => ok(game))).toMatchObject({
+      fault: null,
+      chance: 'fair',
+    });
+    expect(now.record.match!.native!.table.drawn).toBeGreaterThan(3);
   });
 
   test('nobody shows another link, one too early, or none', async () => {
@@ -150,7 +159,7 @@ describe.each(['backgammon', 'mage-duel', 'ludo'])('%s: chance that both make', 
     const owing = await play(now, bob, step(first!, second!)).catch(() =>
       play(now, bob, step(first!)),
     );
-    if (game.chance!.due(owing.record.match!.table!.state)) {
+    if (game.chance!.due(owing.record.match!.native!.table.state)) {
       expect(await refusal(now, bob, step(first!))).toMatchObject({ code: 'draw-due' });
       expect(await refusal(now, bob, step(first!, third!))).toMatchObject({ rule: 'link' });
       expect(await refusal(owing, ann, step(chains[0]![2]!))).toMatchObject({ rule: 'link' });

@@ -3,8 +3,10 @@
  * one set of rules, and a finished match is a native record without more ado.
  */
 import {
-  type CommitTerms,
+  type Act,
   cidOf,
+  type Entry,
+  entryOf,
   type Game,
   type Header,
   hexToBytes,
@@ -26,7 +28,7 @@ export interface NativeSetup {
   readonly isRanked: boolean;
   /** When it was confirmed. */
   readonly startedAt: bigint;
-  readonly terms: CommitTerms;
+  readonly tags: Header['tags'];
   readonly fair: NativeChance | null;
 }
 
@@ -49,7 +51,7 @@ export const nativeHeader = (setup: NativeSetup): Header => ({
   seed: null,
   start: null,
   startedAt: formatTimestamp(setup.startedAt),
-  tags: {},
+  tags: setup.tags,
   ...(setup.fair === null
     ? {}
     : {
@@ -67,32 +69,70 @@ export const nativeHeader = (setup: NativeSetup): Header => ({
       }),
 });
 
+/** A match as the native table has it, and the entries that led there. */
+export interface NativeMatch {
+  readonly table: Table;
+  /** Newest first; null where there are none yet. */
+  readonly entries: EntryList | null;
+}
+
+/** An entry and those before it: shared, so that a match is a value without copying. */
+export interface EntryList {
+  readonly entry: Entry;
+  readonly before: EntryList | null;
+}
+
 /** Sets a match up. */
-export function sitDown(setup: NativeSetup): Result<Table> {
+export function sitDown(setup: NativeSetup): Result<NativeMatch> {
   const header = nativeHeader(setup);
   const { digest } = cidOf('dag-cbor', encodeHeader(header));
   const seated = sit(setup.game, header, digest);
-  return seated.ok ? ok(seated.value.table) : seated;
+  return seated.ok ? ok({ table: seated.value.table, entries: null }) : seated;
 }
 
 /** Plays a move at a moment. In games with ticks they are counted from the start. */
-export function playMove(table: Table, seat: Seat, move: Json, sinceStart: bigint): Result<Table> {
-  const { game, state } = table;
+export function playMove(
+  match: NativeMatch,
+  seat: Seat,
+  move: Json,
+  sinceStart: bigint,
+): Result<NativeMatch> {
+  const { game, state } = match.table;
   const at = game.time && Number((sinceStart * BigInt(game.time.hz(state))) / SECOND);
-  const entry = { seat, act: moveAct(game, move), ms: toMs(sinceStart), at: at ?? null };
-  const folded = fold(table, entry);
-  return folded.ok ? ok(folded.value.table) : folded;
+  return take(match, seat, moveAct(game, move), sinceStart, at ?? null);
 }
 
 /** Makes the draw that is due of the next links of both. */
-export function drawWith(
-  table: Table,
+export const drawWith = (
+  match: NativeMatch,
   links: readonly [string, string],
   sinceStart: bigint,
-): Result<Table> {
-  const act = { type: 'links', links: links.map(hexToBytes) } as const;
-  const folded = fold(table, { seat: null, act, ms: toMs(sinceStart) });
-  return folded.ok ? ok(folded.value.table) : folded;
+): Result<NativeMatch> =>
+  take(match, null, { type: 'links', links: links.map(hexToBytes) }, sinceStart, null);
+
+/** A match whose last entry shows a clock. */
+export const showClock = ({ table, entries }: NativeMatch, clockMs: number | null): NativeMatch =>
+  entries === null
+    ? { table, entries }
+    : { table, entries: { ...entries, entry: { ...entries.entry, clockMs } } };
+
+/** The entries of a match in order. */
+export function entriesOf({ entries }: NativeMatch): Entry[] {
+  const list: Entry[] = [];
+  for (let each = entries; each !== null; each = each.before) list.push(each.entry);
+  return list.reverse();
 }
 
-const toMs = (sinceStart: bigint): number => Number(sinceStart / 1_000_000n);
+function take(
+  { table, entries }: NativeMatch,
+  seat: Seat | null,
+  act: Act,
+  sinceStart: bigint,
+  at: number | null,
+): Result<NativeMatch> {
+  const entry = entryOf(seat, act, { at, ms: Number(sinceStart / 1_000_000n) });
+  const folded = fold(table, entry);
+  return folded.ok
+    ? ok({ table: folded.value.table, entries: { entry, before: entries } })
+    : folded;
+}

@@ -9,11 +9,10 @@ import {
   type Result,
   type Seat,
 } from '@kifu/core';
-import type { Table } from '@kifu/record';
 import { MAX_PAYLOAD_BYTES, type SignedCommit } from '../commit.ts';
 import { type Advanced, after, late, refuse } from './challenge.ts';
 import { isOwing, playAll, showLinks } from './chance.ts';
-import { chargeMove, isClaimable, resumeClocks, secondsLeft, stopClocks } from './clock.ts';
+import { chargeMove, isClaimable, msLeft, resumeClocks, stopClocks } from './clock.ts';
 import {
   awaitedSeats,
   type GameRecord,
@@ -22,7 +21,7 @@ import {
   type RecordEvent,
   seatOf,
 } from './game-record.ts';
-import { playMove } from './native.ts';
+import { type NativeMatch, playMove, showClock } from './native.ts';
 
 /** A step as it is taken. */
 interface Taking {
@@ -66,8 +65,8 @@ function decodeText(bytes: Uint8Array): string | null {
 }
 
 /** Steps are read in the state they are taken in; before there is one, by forms that need none. */
-const parseStep = ({ form }: GameRecord, { table }: PeerMatch, text: string): Result<CommitStep> =>
-  form.parse(table?.state ?? null, text);
+const parseStep = ({ form }: GameRecord, { native }: PeerMatch, text: string): Result<CommitStep> =>
+  form.parse(native?.table.state ?? null, text);
 
 function takeParsed(taking: Taking, step: CommitStep): Result<Advanced> {
   const { record, match, seat } = taking;
@@ -84,7 +83,7 @@ function takeParsed(taking: Taking, step: CommitStep): Result<Advanced> {
     case 'move':
       return takeMove(taking, step);
     case 'comment':
-      return takeComment(taking);
+      return takeComment(taking, step.comment);
     case 'result':
       return propose(taking, step.result);
     case 'acknowledgement':
@@ -116,7 +115,7 @@ const advanced = (
 
 function takeMove(
   taking: Taking,
-  { seat: says, moves, links }: Extract<CommitStep, { type: 'move' }>,
+  { seat: says, moves, links, comment }: Extract<CommitStep, { type: 'move' }>,
 ): Result<Advanced> {
   const { record, seat, at } = taking;
   if (record.phase !== 'playing' && record.phase !== 'confirmed')
@@ -126,8 +125,10 @@ function takeMove(
   const played = playStep(taking, moves, links);
   if (!played.ok) return played;
   const clocks = chargeMove(taking.match.clocks, seat, at);
-  const leftSeconds = secondsLeft(clocks, seat);
-  const match = withStep({ ...played.value, clocks }, taking, leftSeconds);
+  const left = msLeft(clocks, seat);
+  const native = played.value.native && showClock(played.value.native, left);
+  const leftSeconds = left === null ? null : Math.floor(left / 1000);
+  const match = withStep({ ...played.value, native, clocks }, taking, leftSeconds, comment);
   const type = moves.length === 0 ? 'links-shown' : 'moved';
   if (!isStopped(record, match)) return advanced(taking, 'playing', match, [{ type, seat }]);
   const stopped = { ...match, clocks: stopClocks(clocks, at) };
@@ -157,23 +158,29 @@ function playStep(
 }
 
 /** Whether play has stopped: to be counted, or because the rules have ended it. */
-const isStopped = ({ form }: GameRecord, { table }: PeerMatch): boolean =>
-  table !== null && (table.outcome !== null || form.counting?.is(table.state) === true);
+const isStopped = ({ form }: GameRecord, { native }: PeerMatch): boolean =>
+  native !== null &&
+  (native.table.outcome !== null || form.counting?.is(native.table.state) === true);
 
 const withStep = (
   match: PeerMatch,
   { seat, text, signed }: Taking,
   leftSeconds: number | null,
+  comment: string,
 ): PeerMatch => ({
   ...match,
-  steps: { seat, text, madeAt: signed.commit.timestamp, leftSeconds, before: match.steps },
+  steps: {
+    ...{ seat, text, madeAt: signed.commit.timestamp, leftSeconds, comment },
+    entries: match.native?.table.n ?? 0,
+    before: match.steps,
+  },
 });
 
-function takeComment(taking: Taking): Result<Advanced> {
+function takeComment(taking: Taking, comment: string): Result<Advanced> {
   const { record, match, seat } = taking;
   if (!BEFORE_END.includes(record.phase))
     return illegal('not-playing', 'the game is finished, nothing more is said');
-  return advanced(taking, record.phase, withStep(match, taking, null), [
+  return advanced(taking, record.phase, withStep(match, taking, null, comment), [
     { type: 'commented', seat },
   ]);
 }
@@ -214,10 +221,10 @@ function checkProposal(taking: Taking, result: CommitResult, wasScoring: boolean
     case 'draw':
       if (!wasScoring)
         return record.form.hasAgreedDraws ? null : illegal('draw', 'a draw is by the score');
-      return checkSettled(record, match.table!, result);
+      return checkSettled(record, match.native!, result);
     case 'rules':
       return wasScoring
-        ? checkSettled(record, match.table!, result)
+        ? checkSettled(record, match.native!, result)
         : illegal('not-scoring', 'the game goes on');
   }
 }
@@ -225,25 +232,25 @@ function checkProposal(taking: Taking, result: CommitResult, wasScoring: boolean
 /** Whether the rules come to the result, after what settles it. */
 function checkSettled(
   { form }: GameRecord,
-  table: Table,
+  native: NativeMatch,
   { settling, text }: CommitResult,
 ): Fail | null {
-  const settled = settleWith(table, settling ?? []);
+  const settled = settleWith(native, settling ?? []);
   if (!settled.ok) return settled;
-  const { outcome } = settled.value;
+  const { outcome } = settled.value.table;
   if (outcome !== null && form.formatOutcome(outcome) === text) return null;
   const comes = outcome === null ? 'nothing yet' : form.formatOutcome(outcome);
   return illegal('score', `the rules come to ${comes}, not to ${text}`);
 }
 
-/** The table after the moves that settle a result. */
+/** A match after the moves that settle a result; they take no time. */
 export function settleWith(
-  table: Table,
+  native: NativeMatch,
   settling: NonNullable<CommitResult['settling']>,
-): Result<Table> {
-  let now = table;
+): Result<NativeMatch> {
+  let now = native;
   for (const { seat, move } of settling) {
-    const played = playMove(now, seat, move, BigInt(now.ms) * 1_000_000n);
+    const played = playMove(now, seat, move, BigInt(now.table.ms) * 1_000_000n);
     if (!played.ok) return played;
     now = played.value;
   }
@@ -253,8 +260,8 @@ export function settleWith(
 /** Whether a dispute of a result needs the other's consent. */
 function isFirm({ match, seat }: Taking, { how }: CommitResult): boolean {
   if (how === 'resignation' || how === 'time' || how === 'forfeit') return true;
-  const { table } = match;
-  if (table === null || how === 'void') return false;
+  if (match.native === null || how === 'void') return false;
+  const { table } = match.native;
   const claims = table.game.table?.claims?.(table.state, seat) ?? [];
   return (
     table.outcome !== null || (how === 'draw' && claims.some(({ result }) => result === 'draw'))
@@ -286,7 +293,7 @@ function acknowledge(taking: Taking): Result<Advanced> {
 function dispute(taking: Taking): Result<Advanced> {
   const { record, match, seat, at } = taking;
   const { proposal } = match;
-  const isCounting = record.form.counting?.is(match.table?.state) === true;
+  const isCounting = record.form.counting?.is(match.native?.table.state) === true;
   if (record.phase === 'scoring')
     return isCounting
       ? resume(taking, seat, at)
@@ -294,7 +301,7 @@ function dispute(taking: Taking): Result<Advanced> {
   if ((record.phase !== 'proposed' && record.phase !== 'finished') || proposal === null)
     return illegal('dispute', 'there is no result to dispute');
   if (proposal.disputed !== null) return illegal('dispute', 'a result is disputed once');
-  if (match.table !== null && match.table.outcome !== null)
+  if (match.native !== null && match.native.table.outcome !== null)
     return fail('game-over', 'the rules have ended the game');
   const isFinished = record.phase === 'finished';
   if (!proposal.isFirm && !isFinished) return resume(taking, seat, at);
@@ -308,14 +315,14 @@ function dispute(taking: Taking): Result<Advanced> {
 function resume(taking: Taking, by: Seat, at: bigint): Result<Advanced> {
   const { record, match } = taking;
   const { counting } = record.form;
-  let { table } = match;
-  if (table !== null && counting?.is(table.state) === true) {
-    const resumed = playMove(table, by, counting.resume, at - record.confirm!.commit.at);
+  let { native } = match;
+  if (native !== null && counting?.is(native.table.state) === true) {
+    const resumed = playMove(native, by, counting.resume, at - record.confirm!.commit.at);
     if (!resumed.ok) return resumed;
-    table = resumed.value;
+    native = resumed.value;
   }
   const clocks = resumeClocks(match.clocks, at);
-  const next = { ...match, table, clocks, proposal: null };
+  const next = { ...match, native, clocks, proposal: null };
   const done = advanced(taking, 'playing', next, [
     ...(taking.at === at ? [{ type: 'disputed', seat: by } as const] : []),
     { type: 'resumed', seat: null },
