@@ -4,6 +4,8 @@ import { parseTimestamp } from './timestamp.ts';
 
 /** What the file of a finished game says. */
 export interface GameFile {
+  /** The name of the game: `go`, `chess`. */
+  readonly game: string;
   /** `challenger|timestamp|contender`. */
   readonly name: string;
   /** What players are called, and the content ids of their key files, by seat. */
@@ -138,6 +140,8 @@ function readRoot(root: Properties, others: readonly Properties[]): Result<GameF
     if (!parseCid(textOf(name)).ok) return wrong(`${name} is no content id`);
   const count = (name: string) => others.filter(node => node.has(name)).length;
   return ok({
+    // SGF numbers games; what is not go names its rules by the game and its version
+    game: textOf('GM') === '1' ? 'go' : textOf('RU').split(' ')[0]!,
     name: textOf('GN'),
     names: [textOf('PB'), textOf('PW')],
     players: [textOf('XB'), textOf('XW')],

@@ -1,11 +1,13 @@
 /** A whole public tree that another program made: read, checked, and built again to the same content ids. */
 import { formatCid, hexToBytes, parseCid, unwrap } from '@kifu/core';
+import { rateAll } from '@kifu/core/glicko2';
 import { describe, expect, test } from 'vitest';
 import { eachVector, type VectorFile } from '../../../../test/vectors.ts';
 import { makeReading, putAll } from '../../test/games.ts';
 import { checkHistory, encodeHistory, readHistory } from '../history.ts';
-import { decodePlayerData, makePlayerData, readPlayerData } from '../player-data.ts';
-import { readBlock, readSigned } from '../read-record.ts';
+import { type KnownGames, learnGames } from '../peer/players.ts';
+import { decodePlayerData, makePlayerData, published, readPlayerData } from '../player-data.ts';
+import { readBlock, readKeyAt, readSigned } from '../read-record.ts';
 import { parseTimestamp } from '../timestamp.ts';
 import { listDirectory } from '../unixfs/directory.ts';
 import { changeTree, collectBlocks, compareTrees, lookUp } from '../unixfs/tree.ts';
@@ -93,6 +95,23 @@ eachVector<{ readonly [cid: string]: string }>(
       expect(checked.signatures.every(signature => signature !== null)).toBe(true);
       expect(checked.record).toBeNull(); // its commits are not in the tree
       expect(encodeHistory(unwrap(await readHistory(reading, games[0]!))).entry.cid).toBe(games[0]);
+    });
+
+    // whoever made it counted the game as even, though black had a small komi
+    test('its ratings follow from its archive', async () => {
+      const reading = await load();
+      const read = unwrap(await readNamespace(reading, row.stateCid));
+      const known: KnownGames = new Map();
+      await learnGames(reading, { mine: read, others: [] }, known);
+      const rated = [...known.values()].flatMap(game =>
+        game?.rated ? [{ ...game.rated, advantage: 0 }] : [],
+      );
+      const ratings = rateAll(rated, Math.max(...rated.map(({ period }) => period)));
+      for (const cid of read.players.values()) {
+        const { data } = unwrap(await readPlayerData(reading, cid));
+        const { fingerprint } = unwrap(await readKeyAt(reading, data.player));
+        expect(published(ratings.get(fingerprint)!)).toEqual(data.estimated);
+      }
     });
 
     test.each(row.playerData)('player data $cid', async ({ cid, stringToSign, signature }) => {
