@@ -2,7 +2,7 @@
  * Records that were continued in two ways: the same words signed twice, both players at once, or one player saying two things.
  * From the same commits everybody goes on in the same way. IPGS §7.
  */
-import { fail, ok, type Result } from '@kifu/core';
+import { type Fail, fail, ok, type Result } from '@kifu/core';
 import { type SignedCommit, stringToSign } from './commit.ts';
 import { advance } from './life/advance.ts';
 import { awaitedSeats, type GameRecord, seatOf } from './life/game-record.ts';
@@ -119,20 +119,24 @@ function favoured(record: GameRecord): string {
     : challenger;
 }
 
-/** Reads copies of one record by their heads and makes one of them. Copies of other records are refused. */
+/**
+ * Reads copies of one record by their heads and makes one of them. A copy that cannot be read, for whatever reason, changes nothing as
+ * long as another can; copies of other records are refused.
+ */
 export async function mergeHeads(
   reading: Reading,
   heads: readonly string[],
 ): Promise<Result<Merged>> {
   const all: SignedCommit[][] = [];
+  let refused: Fail = fail('not-found', 'there is no record');
   for (const head of heads) {
     const commits = await readCommits(reading, head);
-    if (!commits.ok) return commits;
-    all.push(commits.value);
+    if (commits.ok) all.push(commits.value);
+    else refused = commits;
   }
   const [first] = all;
   const offer = first?.[0];
-  if (first === undefined || offer === undefined) return fail('not-found', 'there is no record');
+  if (first === undefined || offer === undefined) return refused;
   const contender = first[1]?.file.fingerprint ?? null;
   const isSame = all.every(
     ([one, two]) =>

@@ -47,6 +47,10 @@ export function parsePeerId(text: string): string | null {
   }
 }
 
+/** The peer id of a node by its Ed25519 public key, which stands in it as it is (libp2p peer id specification). */
+export const peerIdOf = (publicKey: Uint8Array): string =>
+  base58btc.baseEncode(Uint8Array.of(IDENTITY, 36, 0x08, 0x01, 0x12, 32, ...publicKey));
+
 function keyDigest(text: string): Uint8Array {
   const cid = text.startsWith('k') ? CID.parse(text, base36) : CID.parse(text, base32);
   if (cid.code !== LIBP2P_KEY) throw new Error('it names no key');

@@ -1,8 +1,15 @@
 /** Keys and signatures that gpg made. */
 import { hexToBytes, unwrap } from '@kifu/core';
+import { publicKeyOf } from '@kifu/record';
 import { describe, expect, test } from 'vitest';
 import { eachVector, type VectorFile } from '../../../../test/vectors.ts';
-import { checkNodeList, formatNodeList, parseNodeList, parsePeerId } from '../node-list.ts';
+import {
+  checkNodeList,
+  formatNodeList,
+  parseNodeList,
+  parsePeerId,
+  peerIdOf,
+} from '../node-list.ts';
 import { parseTimestamp } from '../timestamp.ts';
 import { readKeyFile } from './key-file.ts';
 import { createKeyring } from './keyring.ts';
@@ -90,6 +97,7 @@ eachVector<string>(
 );
 
 interface Node {
+  readonly ed25519SeedHex: string;
   readonly peerId: string;
   readonly ipnsName: string;
 }
@@ -98,8 +106,9 @@ eachVector<readonly Node[]>('ipgs', 'nodes', (nodes, { data }) => {
   const text = data.myNodesTxt as string;
   const blocks = Object.values(data.blocks as { readonly [cid: string]: string }).map(hexToBytes);
 
-  test('peer ids in both spellings', () => {
-    for (const { peerId, ipnsName } of nodes) {
+  test('peer ids in both spellings', async () => {
+    for (const { peerId, ipnsName, ed25519SeedHex } of nodes) {
+      expect(peerIdOf(await publicKeyOf(hexToBytes(ed25519SeedHex)))).toBe(peerId);
       expect(parsePeerId(peerId)).toBe(peerId);
       expect(parsePeerId(ipnsName)).toBe(peerId);
     }
