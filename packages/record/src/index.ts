@@ -59,6 +59,7 @@ export {
   remarksToJson,
 } from './kifu-json.ts';
 export * from './library.ts';
+export { linksOf } from './links.ts';
 export {
   beginMatch,
   keepRecord,
