@@ -32,6 +32,8 @@ export interface Io {
   /** Lets the shell go on, as Ctrl-Z does, and resolves when the user comes back. */
   suspend(): Promise<void>;
   readonly games: Games;
+  /** How many threads may work on records; 0 where all is done in this one, as it must be where games are not those of the command. */
+  readonly threads: number;
 }
 
 /** Formatters of picocolors; each gives its text back unchanged where there are no colours. */

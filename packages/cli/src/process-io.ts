@@ -1,6 +1,6 @@
 /** The world of this process, as commands see it. */
 import { randomInt } from 'node:crypto';
-import { constants } from 'node:os';
+import { availableParallelism, constants } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
 import { gameNames, loadKit } from '@kifu/games';
 import type { Io } from './io.ts';
@@ -64,5 +64,6 @@ export function processIo(): Io {
       await setTimeout(SUSPENDED_MS); // the process stands still here until somebody continues it
     },
     games: { names: gameNames, load: loadKit },
+    threads: availableParallelism(),
   };
 }

@@ -17,6 +17,8 @@ export interface World {
   readonly games?: Games;
   readonly columns?: number;
   readonly rows?: number;
+  /** None unless told. */
+  readonly threads?: number;
   /** Waiting takes no time unless told. */
   readonly sleep?: Io['sleep'];
 }
@@ -45,7 +47,7 @@ afterAll(() => rmSync(HOME, { recursive: true, force: true }));
 
 /** The world of a command, on these streams. */
 export function makeIo(
-  { isTTY = {}, env = {}, columns = 80, rows = 24, games, sleep }: World,
+  { isTTY = {}, env = {}, columns = 80, rows = 24, games, sleep, threads = 0 }: World,
   streams: Pick<Io, 'stdin' | 'stdout' | 'stderr'>,
 ): Io {
   let now = Date.parse('2026-01-02T03:04:05Z');
@@ -62,6 +64,7 @@ export function makeIo(
     onExit: () => () => {},
     suspend: async () => {},
     games: games ?? { names: gameNames, load: loadKit },
+    threads,
   };
 }
 

@@ -74,6 +74,7 @@ export { decodeNext, decodePrev, type EntryNode, encodeEntry, isEnding } from '.
 export { decodeHeader, encodeHeader } from './node/header.ts';
 export type { Keep } from './node/make.ts';
 export {
+  comparePack,
   isPack,
   PackWriter,
   pack,

@@ -1,20 +1,18 @@
 /** `kifu verify`: plays records through again and compares everything they say. */
-import { type Fault, formatFault, type Game, type JsonObject, ok, type Result } from '@kifu/core';
-import {
-  type Report as Checks,
-  formatReport,
-  reportData,
-  verdictOf,
-  verify,
-  type WhichSignatures,
-} from '@kifu/record';
-import { openSource, type Source } from '@kifu/record/file';
+import { formatFault, type JsonObject, ok, type Result } from '@kifu/core';
+import { formatReport, reportData } from '@kifu/record';
+import { allDialects } from '@kifu/record/file';
 import { Command, Option } from 'commander';
+import { type CheckedRecord, verdictOn } from '../check-record.ts';
 import { filesIn } from '../files-in.ts';
+import { type FoundPart, fromFile } from '../find-sources.ts';
 import { type Context, type Io, putJson, putLine } from '../io.ts';
+import { findKept } from '../library/records.ts';
 import { addExamples } from '../options.ts';
 import { startProgress } from '../progress.ts';
-import { naming, readRecords } from '../read-records.ts';
+import { inputName } from '../read-input.ts';
+import { type Found, naming } from '../read-records.ts';
+import { workOnAll } from '../record-workers/work-on-all.ts';
 import { EXIT, type Handle, type Report, refusal, SILENT } from '../run-command.ts';
 import { counted, grouped, printable } from '../text.ts';
 
@@ -45,20 +43,10 @@ export const verifyCommand = (handle: Handle): Command =>
     ['kifu verify games/ more.pgn', 'a line each, and a summary'],
   );
 
-/** What is known of one record. */
-export interface Checked {
+/** A record that was verified. */
+interface Checked extends CheckedRecord {
   readonly name: string;
-  /** Null where it could not even be read. */
-  readonly checks: Checks | null;
-  /** Why it is not good; null where it is. It does not name the file. */
-  readonly fault: Fault | null;
 }
-
-type Verdict = ReturnType<typeof verdictOf>;
-
-/** What came of it, in one word. */
-export const verdictOn = ({ checks, fault }: Checked): Verdict =>
-  fault !== null || checks === null ? 'broken' : verdictOf(checks);
 
 async function verifyAll(
   context: Context,
@@ -92,7 +80,7 @@ async function verifyAll(
 }
 
 /** How many records there were, and how many of each kind. */
-type Tally = { readonly [kind in 'records' | Verdict]: number };
+type Tally = { readonly [kind in 'records' | ReturnType<typeof verdictOn>]: number };
 
 const summaryOf = ({ records, ...verdicts }: Tally): string => {
   const counts = Object.entries(verdicts).filter(([verdict, n]) => verdict !== 'sealed' || n > 0);
@@ -136,40 +124,24 @@ async function* checkFiles(
   files: readonly string[],
   { allSignatures = false, as }: Options,
 ): AsyncGenerator<Checked> {
-  const signatures = allSignatures ? 'all' : 'last';
-  for (const file of files)
-    for await (const path of filesIn(file))
-      if (typeof path !== 'string') yield { name: file, checks: null, fault: path.fault };
-      else
-        for await (const { name, source } of readRecords(io, path, as ?? null))
-          yield source.ok
-            ? await check(io, name, source.value, signatures)
-            : { name, checks: null, fault: source.fault };
+  const work = { do: 'verify', signatures: allSignatures ? 'all' : 'last' } as const;
+  for await (const { name, done } of workOnAll(io, findAll(io, files, as ?? null), () => work))
+    yield { name, ...done };
 }
 
-/** Verifies a record. */
-export async function check(
-  { games }: Io,
-  name: string,
-  source: Source,
-  signatures: WhichSignatures,
-): Promise<Checked> {
-  const findGame = async (game: string, version: number) => {
-    const kit = await games.load(game, version);
-    return kit.ok ? ok(kit.value.game as Game) : kit;
-  };
-  if (!('kifu' in source)) {
-    const checks = await verify(source.nodes, findGame, {
-      signatures,
-      head: source.head.digest,
-    });
-    return { name, checks, fault: checks.fault };
-  }
-  const opened = await openSource(games, source);
-  if (!opened.ok) return { name, checks: null, fault: opened.fault };
-  const { nodes, head, entries, fault } = opened.value;
-  // what comes before the fault is verified too: a signature may be worse
-  const found = await verify(nodes, findGame, { signatures, head: head.digest });
-  const checks = { ...found, entries, fault: found.fault ?? fault };
-  return { name, checks, fault: checks.fault };
+/** All records of files and folders, and those of the library that ids name. */
+async function* findAll(
+  io: Io,
+  files: readonly string[],
+  as: string | null,
+): AsyncGenerator<Found | FoundPart> {
+  const dialects = await allDialects(io.games);
+  for (const file of files)
+    for await (const path of filesIn(file))
+      if (typeof path !== 'string') yield { name: file, source: path };
+      else {
+        const kept = as === null ? await findKept(io, path) : null;
+        if (kept === null) yield* fromFile(io, dialects, path, as);
+        else yield { name: inputName(path), source: kept };
+      }
 }

@@ -4,10 +4,8 @@ import {
   fail,
   type Game,
   hashesTo,
+  isSameBytes,
   isSameCid,
-  type Json,
-  type Kifu,
-  type Kit,
   ok,
   type Result,
   sha256,
@@ -15,19 +13,18 @@ import {
 import {
   type Block,
   type Chain,
-  hasRemarks,
   idOf,
-  Lister,
-  type ListingOptions,
   loadNodes,
-  Replay,
-  readAll,
-  recordKifu,
+  readKifu,
+  remarksFromJson,
   type Stored,
   type ToList,
   termsOf,
+  unpack,
 } from '@kifu/record';
+import { findGameIn, type Games } from '@kifu/record/file';
 import type { Library } from './open.ts';
+import { prepareSource, type ToKeep } from './prepare.ts';
 import { keepRemarks, loadRemarks } from './records.ts';
 
 /** What became of a record: it was new, has gone on since, or was there. */
@@ -37,46 +34,8 @@ export interface Kept {
   readonly head: Cid;
 }
 
-/** A record on its way into the library. */
-export interface ToKeep {
-  readonly kit: Kit;
-  readonly kifu: Kifu;
-  readonly listing: ToList;
-  /** Its nodes in order, the header first. */
-  readonly blocks: readonly Block[];
-}
-
-/** What a listing says besides what the record says. */
-export type Labels = Pick<ListingOptions<unknown, Json>, 'source' | 'visibility'>;
-
-/** A record as a value, played through once: every entry is checked on the way. */
-export function prepareKifu(kit: Kit, kifu: Kifu, labels: Labels): Result<ToKeep> {
-  const lister = listerOf(kit, labels);
-  const made = recordKifu(kit.game as Game, kifu, { readers: [lister] });
-  return made.ok ? ok(toKeep(kit, kifu, made.value, lister)) : made;
-}
-
-/** A record whose nodes have been verified. */
-export function prepareNodes(
-  kit: Kit,
-  kifu: Kifu,
-  nodes: readonly Uint8Array[],
-  labels: Labels,
-): Result<ToKeep> {
-  const lister = listerOf(kit, labels);
-  const replay = readAll(new Replay(kit.game as Game, nodes), [lister]);
-  return replay.fault ?? ok(toKeep(kit, kifu, replay, lister));
-}
-
-const listerOf = (kit: Kit, labels: Labels): Lister =>
-  new Lister(kit.game as Game, { ...labels, formatMove: writerOf(kit) });
-
-const toKeep = (kit: Kit, kifu: Kifu, replay: Replay, lister: Lister): ToKeep => ({
-  kit,
-  kifu,
-  listing: lister.listing(replay, kifu),
-  blocks: replay.nodes.map((bytes, n) => ({ cid: idOf(replay.digestAt(n)), bytes })),
-});
+const DIGEST_BYTES = 32;
+const NONCE_BYTES = 16;
 
 /** The nodes of a chain as blocks, the header first. */
 export function blocksOf({ last }: Chain): Block[] {
@@ -86,12 +45,6 @@ export function blocksOf({ last }: Chain): Block[] {
   return blocks.reverse();
 }
 
-/** Moves of openings as lists have them: in the first notation of the game, else in hex. */
-export const writerOf = ({ game, notations: [notation] }: Kit) =>
-  notation === undefined
-    ? (_: unknown, move: Json) => game.moves.hex.encode(move)
-    : (state: unknown, move: Json) => notation.format(state, move);
-
 /** What the library has of a match already, against a record of it. */
 type Standing = 'none' | 'same' | 'behind' | 'ahead' | 'other';
 
@@ -99,61 +52,106 @@ type Standing = 'none' | 'same' | 'behind' | 'ahead' | 'other';
  * Keeps a record; all of it is durable when this resolves. Where two records have one header and part afterwards, the second gets
  * a header of its own, unless somebody's nonce says that the header is theirs.
  */
-export async function keepRecord(library: Library, record: ToKeep): Promise<Result<Kept>> {
-  const { listing, blocks, kifu, kit } = record;
+export async function keepRecord(
+  games: Games,
+  library: Library,
+  record: ToKeep,
+): Promise<Result<Kept>> {
+  const { listing, remarks } = record;
   const { match, head } = listing;
   for (;;) {
     const there = await library.heads.get(match);
-    const standing = await compare(library, there, blocks);
-    if (standing === 'other') return keepApart(library, record);
+    const standing = await compare(library, there, record);
+    if (standing === 'other') {
+      const own = await setApart(games, record);
+      return own.ok ? keepRecord(games, library, own.value) : own;
+    }
     const kept = { match, head: standing === 'ahead' ? there! : head };
     if (standing === 'same' || standing === 'ahead') {
       if (standing === 'same') await complete(library, record);
       return ok({ status: 'known', ...kept });
     }
-    const from = there === null ? -1 : blocks.findIndex(({ cid }) => isSameCid(cid, there));
     // somebody else may be keeping the same match at this moment: then look again
-    if (!(await library.append(blocks.slice(from + 1), match, there, head))) continue;
-    await Promise.all([
-      library.library.list(await withLabels(library, listing, there !== null)),
-      keepRemarks(library, match, kit, kifu),
-    ]);
+    if (!(await keepFrom(games, library, record, there))) continue;
+    if (remarks !== null) await keepRemarks(library, match, remarks);
     return ok({ status: there === null ? 'new' : 'grown', ...kept });
   }
+}
+
+/** Keeps a record that is new, or has gone on from a node; false where the head is another by now. */
+async function keepFrom(
+  games: Games,
+  library: Library,
+  record: ToKeep,
+  from: Cid | null,
+): Promise<boolean> {
+  const listing = await withLabels(library, record.listing, from !== null);
+  const { pack, digests } = record;
+  if (pack !== null && from === null) return library.keepPack({ pack, digests, listing }, null);
+  const nodes = await nodesOf(games, record);
+  const blocks = nodes.map((bytes, n) => ({ cid: idOf(digestAt(digests, n)), bytes }));
+  const next = from === null ? 0 : indexOf(digests, from) + 1;
+  if (!(await library.append(blocks.slice(next), listing.match, from, listing.head))) return false;
+  await library.library.list(listing);
+  return true;
+}
+
+async function nodesOf(games: Games, { nodes, pack }: ToKeep): Promise<readonly Uint8Array[]> {
+  if (nodes !== null) return nodes;
+  const unpacked = await unpack(findGameIn(games), pack!);
+  if (!unpacked.ok) throw new Error(`a pack cannot be opened: ${unpacked.fault.message}`);
+  return unpacked.value.nodes;
+}
+
+const digestAt = (digests: Uint8Array, n: number): Uint8Array =>
+  digests.slice(DIGEST_BYTES * n, DIGEST_BYTES * (n + 1));
+
+/** Which node has an id; −1 where none has. */
+function indexOf(digests: Uint8Array, { digest }: Cid): number {
+  for (let n = 0; n < digests.length / DIGEST_BYTES; n++)
+    if (isSameBytes(digests.subarray(DIGEST_BYTES * n, DIGEST_BYTES * (n + 1)), digest)) return n;
+  return -1;
 }
 
 /**
  * What stands beside a record that is there: a crash may have come between the two, and the same game may have had no comments when
  * it came first. Comments that are there stay.
  */
-async function complete(library: Library, { listing, kifu, kit }: ToKeep): Promise<void> {
+async function complete(library: Library, { listing, remarks }: ToKeep): Promise<void> {
   const { match } = listing;
-  const isCommented = hasRemarks(kifu) && (await loadRemarks(library, match)) === null;
-  if (isCommented) await keepRemarks(library, match, kit, kifu);
+  const isCommented = remarks !== null && (await loadRemarks(library, match)) === null;
+  if (isCommented) await keepRemarks(library, match, remarks);
   const isListed = (await library.library.get(match)) !== null;
   if (isCommented || !isListed)
     await library.library.list(await withLabels(library, listing, isListed));
 }
 
-/** How a record stands to what is there, without changing anything. */
-export async function standingOf(
+/** What would become of a record. One that comes twice would be new only once; nobody is told that here. */
+export async function pretendToKeep(
+  games: Games,
   library: Library,
-  { listing: { match }, blocks }: ToKeep,
-): Promise<Standing> {
-  return compare(library, await library.heads.get(match), blocks);
+  record: ToKeep,
+): Promise<Result<Kept>> {
+  const { match, head } = record.listing;
+  const standing = await compare(library, await library.heads.get(match), record);
+  if (standing === 'other') {
+    const own = await setApart(games, record);
+    return own.ok ? pretendToKeep(games, library, own.value) : own;
+  }
+  const status = standing === 'none' ? 'new' : standing === 'behind' ? 'grown' : 'known';
+  return ok({ status, match, head });
 }
 
 async function compare(
   library: Library,
   there: Cid | null,
-  blocks: readonly Block[],
+  { listing: { head }, digests }: ToKeep,
 ): Promise<Standing> {
   if (there === null) return 'none';
-  const head = blocks.at(-1)!.cid;
   if (isSameCid(there, head)) return 'same';
-  if (blocks.some(({ cid }) => isSameCid(cid, there))) return 'behind';
+  if (indexOf(digests, there) >= 0) return 'behind';
   const nodes = await loadNodes(library, there);
-  const mine = nodes.ok ? nodes.value[blocks.length - 1] : undefined;
+  const mine = nodes.ok ? nodes.value[digests.length / DIGEST_BYTES - 1] : undefined;
   return mine !== undefined && hashesTo(head, mine) ? 'ahead' : 'other';
 }
 
@@ -164,22 +162,28 @@ async function withLabels(library: Library, listing: ToList, wasThere: boolean):
   return { ...listing, source: before.source, visibility: before.visibility };
 }
 
-async function keepApart(library: Library, record: ToKeep): Promise<Result<Kept>> {
-  const own = setApart(record);
-  return own.ok ? keepRecord(library, own.value) : own;
-}
-
 /** The record with a header of its own: its nonce follows from its content, so that the same record is always the same. */
-export function setApart({ kit, kifu, listing }: ToKeep): Result<ToKeep> {
-  const terms = termsOf(kifu.header);
+async function setApart(games: Games, record: ToKeep): Promise<Result<ToKeep>> {
+  const { listing, pack } = record;
+  const kifu = readKifu(await nodesOf(games, record));
+  if (!kifu.ok) return kifu;
+  const { header } = kifu.value;
+  const terms = termsOf(header);
   if (terms.nonce !== '')
     return fail('conflict', 'the library has another course of this match, and keeps that one');
+  const kit = await games.load(header.game, header.version);
+  if (!kit.ok) return kit;
+  const remarks = remarksFromJson(kit.value.game as Game, record.remarks ?? NO_REMARKS);
+  if (!remarks.ok) return remarks;
   const nonce = Buffer.from(sha256(listing.head.digest)).toString('hex', 0, NONCE_BYTES);
-  return prepareKifu(
-    kit,
-    { ...kifu, header: { ...kifu.header, terms: { ...terms, nonce } } },
-    listing,
+  const own = { ...header, terms: { ...terms, nonce } };
+  const apart = { ...kifu.value, ...remarks.value, header: own };
+  const { source, visibility } = listing;
+  return prepareSource(
+    games,
+    { name: '', form: 'library', losses: [], kifu: apart },
+    { labels: { source, visibility }, isPacked: pack !== null },
   );
 }
 
-const NONCE_BYTES = 16;
+const NO_REMARKS = { notes: [], variations: [] };

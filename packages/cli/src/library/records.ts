@@ -1,17 +1,7 @@
 /** Records in the library, as commands read them. */
 import { access } from 'node:fs/promises';
-import {
-  type Cid,
-  fail,
-  formatCid,
-  type Game,
-  type Json,
-  type Kit,
-  ok,
-  parseCid,
-  type Result,
-} from '@kifu/core';
-import { commentsOf, hasRemarks, loadNodes, type Remarks, remarksToJson } from '@kifu/record';
+import { type Cid, fail, formatCid, type Json, ok, parseCid, type Result } from '@kifu/core';
+import { commentsOf, loadNodes, type Remarks } from '@kifu/record';
 import type { NodeSource } from '@kifu/record/file';
 import type { Io } from '../io.ts';
 import { findMatch, isIdText } from './ids.ts';
@@ -56,16 +46,9 @@ export async function loadRemarks(library: Library, match: Cid): Promise<Json | 
   return (await library.vault.get(REMARKS, formatCid(match))) ?? null;
 }
 
-/** Keeps what a record says besides what happened; what was kept before stays where it says nothing. */
-export async function keepRemarks(
-  library: Library,
-  match: Cid,
-  { game }: Kit,
-  remarks: Remarks,
-): Promise<void> {
-  if (hasRemarks(remarks))
-    await library.vault.put(REMARKS, formatCid(match), remarksToJson(game as Game, remarks));
-}
+/** Keeps what a record says besides what happened. */
+export const keepRemarks = (library: Library, match: Cid, remarks: Json): Promise<void> =>
+  library.vault.put(REMARKS, formatCid(match), remarks);
 
 /** Forgets a match, and what was said about it. */
 export async function forgetKept(library: Library, match: Cid): Promise<void> {

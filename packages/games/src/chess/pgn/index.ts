@@ -1,5 +1,6 @@
 /** Portable Game Notation: chess games as text, many to a file. */
 import { type Dialect, fail } from '@kifu/core';
+import { pgnCutter } from './cut.ts';
 import { decodeText, pgnReader, readPgn } from './read.ts';
 import { writePgn } from './write.ts';
 
@@ -18,5 +19,6 @@ export const pgn: Dialect = {
   },
   readAll: input => readPgn(toText(input)),
   reader: pgnReader,
+  cutter: pgnCutter,
   write: writePgn,
 };

@@ -13,14 +13,18 @@ export interface Cursor {
   returned: boolean;
 }
 
-/** The beginning of everything. */
-export const createCursor = (): Cursor => ({
-  index: 0,
-  dropped: 0,
-  line: 1,
-  column: 1,
-  returned: false,
-});
+/** At the beginning of a text, which may be a part of another. */
+export const createCursor = ({
+  line,
+  column,
+  offset,
+  isReturned,
+}: {
+  readonly line: number;
+  readonly column: number;
+  readonly offset: number;
+  readonly isReturned: boolean;
+}): Cursor => ({ index: 0, dropped: offset, line, column, returned: isReturned });
 
 /** Counts on to an index in the text at hand. */
 export function advance(cursor: Cursor, text: string, to: number): void {

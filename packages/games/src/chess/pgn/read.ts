@@ -1,8 +1,16 @@
 /** Reading PGN: a whole text lazily, or piece by piece; one game at a time, each a record or a fault. */
-import type { Fail, Fault, Kifu, Result } from '@kifu/core';
+import type { Fail, Fault, Json, Kifu, Lost, Result } from '@kifu/core';
 import { parseGame } from './game.ts';
 import { scanGame } from './scan.ts';
-import { createScan, faultAt, feed, nextGame, type Scan } from './scan-state.ts';
+import {
+  createFeeder,
+  createScan,
+  faultAt,
+  feed,
+  nextGame,
+  type PartStart,
+  type Scan,
+} from './scan-state.ts';
 
 /** Reads games from pieces of text as they come. */
 export interface PgnReader {
@@ -20,18 +28,13 @@ export function* readPgn(text: string): Generator<Result<Kifu>, void, void> {
   while (scanGame(scan)) yield takeGame(scan);
 }
 
-/** A reader for text of any length: it keeps no more than a piece and a game. */
-export function pgnReader(): PgnReader {
-  const scan = createScan();
-  let waiting = '';
+/** A reader for text of any length: it keeps no more than a piece and a game. Of a part that was cut it is told where that began. */
+export function pgnReader(_lost?: Lost, from?: Json): PgnReader {
+  const scan = createScan(from as PartStart | undefined);
+  const feedPiece = createFeeder(scan);
   const push = (chunk: string): Result<Kifu>[] => {
-    waiting += chunk;
-    // adding to a text copies it, so a very long game is not lengthened letter by letter
-    if (scan.text.length > LONG && waiting.length < scan.text.length / 64 && !scan.last) return [];
-    feed(scan, waiting);
-    waiting = '';
     const games: Result<Kifu>[] = [];
-    while (scanGame(scan)) games.push(takeGame(scan));
+    if (feedPiece(chunk)) while (scanGame(scan)) games.push(takeGame(scan));
     return games;
   };
   return {
@@ -42,8 +45,6 @@ export function pgnReader(): PgnReader {
     },
   };
 }
-
-const LONG = 1 << 16;
 
 function takeGame(scan: Scan): Result<Kifu> {
   const game = scan.fault === null ? parseGame(scan.text, scan.tokens) : fault(scan.fault);

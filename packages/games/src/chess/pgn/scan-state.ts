@@ -1,5 +1,5 @@
 /** The state of a scan: how far a text has been read, and what has been found of the present game. */
-import type { Fault, FaultCode } from '@kifu/core';
+import type { Fault, FaultCode, JsonObject } from '@kifu/core';
 import { advance, type Cursor, createCursor, placeAt } from './place.ts';
 import * as token from './tokens.ts';
 
@@ -41,17 +41,43 @@ export interface Scan {
   need: number;
 }
 
-/** A scan without text. */
-export const createScan = (): Scan => ({
+/** Where a part of a longer text began. */
+export interface PartStart extends JsonObject {
+  readonly line: number;
+  readonly column: number;
+  readonly offset: number;
+  /** As `fresh` of a scan, and `returned` of a cursor. */
+  readonly isFresh: boolean;
+  readonly isReturned: boolean;
+}
+
+/** The beginning of everything. */
+export const WHOLE: PartStart = {
+  line: 1,
+  column: 1,
+  offset: 0,
+  isFresh: true,
+  isReturned: false,
+};
+
+/** Where the part begins that follows on what has been scanned. */
+export function startAfter({ cursor, text, at, fresh }: Scan): PartStart {
+  advance(cursor, text, at);
+  const { line, column, dropped, returned } = cursor;
+  return { line, column, offset: dropped + at, isFresh: fresh, isReturned: returned };
+}
+
+/** A scan without text, of all of it or of a part. */
+export const createScan = ({ isFresh, ...start }: PartStart = WHOLE): Scan => ({
   text: '',
   last: false,
   begin: 0,
   at: 0,
   tokens: token.createTokens(),
-  cursor: createCursor(),
+  cursor: createCursor(start),
   phase: NOTHING,
   depth: 0,
-  fresh: true,
+  fresh: isFresh,
   gap: false,
   tags: 0,
   event: false,
@@ -76,6 +102,22 @@ export function feed(scan: Scan, chunk: string): void {
   scan.need -= from;
   scan.brace = -1;
 }
+
+/** Adds text that comes in pieces; says whether there is enough to go on. */
+export function createFeeder(scan: Scan): (piece: string) => boolean {
+  let waiting = '';
+  return piece => {
+    waiting += piece;
+    // adding to a text copies it, so a very long game is not lengthened letter by letter
+    if (scan.text.length > LONG && waiting.length < scan.text.length / 64 && !scan.last)
+      return false;
+    feed(scan, waiting);
+    waiting = '';
+    return true;
+  };
+}
+
+const LONG = 1 << 16;
 
 /** Forgets the game that was found, and makes ready for the next. */
 export function nextGame(scan: Scan): void {
