@@ -1,6 +1,5 @@
 /** Records to pack, of every game; the same ones each time. */
 import { type Game, type Header, type Json, luckFrom, moveAct, unwrap } from '@kifu/core';
-import { loadKit } from '@kifu/games';
 import { chess, parseUci } from '@kifu/games/chess';
 import { kungFuChess } from '@kifu/games/kung-fu-chess';
 import { append, begin, type Chain, nodesOf } from '@kifu/record';
@@ -32,10 +31,8 @@ export function chessRecords(count: number): Recorded[] {
 }
 
 /** Matches of a game of turns, by luck. */
-export async function luckyRecords(name: string, count: number): Promise<Recorded[]> {
-  const game = unwrap(await loadKit(name)).game as Game;
-  return Array.from({ length: count }, (_, i) => playLucky(game, i, PACE_TICKS));
-}
+export const luckyRecords = (game: Game, count: number): Recorded[] =>
+  Array.from({ length: count }, (_, i) => playLucky(game, i, PACE_TICKS));
 
 /** Matches in real time, by luck, with a pause of up to a second between two moves. */
 export const kungFuRecords = (count: number): Recorded[] =>

@@ -3,21 +3,21 @@
  * played somewhat like people play it, other games by luck, which is the hardest to guess.
  */
 import { type Game, type Seat, unwrap } from '@kifu/core';
+import { gameNames, loadKit } from '@kifu/games';
 import { chess } from '@kifu/games/chess';
 import { pack, readKifu, timeline, unpackWith, verifyUnsigned } from '@kifu/record';
 import { type Figure, measure } from './measure.ts';
 import { chessRecords, kungFuRecords, luckyRecords, type Recorded } from './pack-games.ts';
 
 const MATCHES = 100;
-/** Games of turns besides chess. */
-const LUCKY = ['checkers', 'backgammon', 'ludo', 'dominos', 'go', 'mage-duel'];
-
 export async function* bench(): AsyncGenerator<Figure> {
   const games = chessRecords(MATCHES);
   yield sizeFigure('chess-bytes', 'bytes/ply', movesOnly(games));
   yield sizeFigure('chess-whole', 'bytes/ply', whole(games));
-  for (const name of LUCKY) {
-    const records = await luckyRecords(name, MATCHES / 5);
+  for (const name of gameNames()) {
+    const { game } = unwrap(await loadKit(name));
+    if (game.pace === 'free' || game === chess.game) continue; // they are played otherwise
+    const records = luckyRecords(game as Game, MATCHES / 5);
     yield sizeFigure(`${name}-bytes`, 'bytes/move', movesOnly(records));
   }
   const replays = kungFuRecords(MATCHES / 5);

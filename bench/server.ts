@@ -7,8 +7,21 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Json, roll, start, step, unwrap } from '@kifu/core';
+import {
+  cidOf,
+  type Game,
+  type Json,
+  moveAct,
+  type NewEntry,
+  ok,
+  roll,
+  start,
+  step,
+  unwrap,
+} from '@kifu/core';
 import { chess } from '@kifu/games/chess';
+import { append, begin, keepRecord, loadMatch, NO_TERMS, nodesOf } from '@kifu/record';
+import { createSqliteStore } from '@kifu/stores/sqlite';
 import { type Figure, figuresOf } from './measure.ts';
 import type { Load, Loaded } from './server-load.ts';
 
@@ -41,6 +54,7 @@ export async function* bench(): AsyncGenerator<Figure> {
       invite: { game: 'kung-fu-chess', seats: [...SEATS], countdownMs: 0 },
     });
     yield await atRest(folder, moves);
+    yield* await room(folder, moves);
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -148,6 +162,51 @@ async function atRest(folder: string, moves: readonly Json[]): Promise<Figure> {
     ratio: null,
     ours: Math.round(bytes),
   };
+}
+
+/** Entries of a match that went on for long, with much talk. */
+const ROOM_ENTRIES = 2000;
+const ROOM_LOADS = 40;
+
+/** How long a match takes to be loaded from the file and played through, so that it can go on. */
+async function room(folder: string, moves: readonly Json[]): Promise<Figure[]> {
+  const store = await createSqliteStore(join(folder, 'room.sqlite'));
+  const nodes = talkative(moves);
+  await keepRecord(store, nodes);
+  const match = cidOf('dag-cbor', nodes[0]!);
+  const findGame = async () => ok(chess.game as Game);
+  const times: number[] = [];
+  for (let i = 0; i < ROOM_LOADS; i++) {
+    const from = process.threadCpuUsage();
+    unwrap(await loadMatch(store, match, findGame));
+    const { user, system } = process.threadCpuUsage(from);
+    times.push((user + system) / 1000);
+  }
+  await store.close();
+  const unit = `CPU ms to load ${ROOM_ENTRIES} entries`;
+  return figuresOf({ bench: 'server', figure: 'room', unit }, times, {});
+}
+
+/** The nodes of a match in which a draw is offered and declined between its moves. */
+function talkative(moves: readonly Json[]): Uint8Array[] {
+  const game = chess.game as Game;
+  const players = [0, 1].map(seat => ({ seat, name: `Player ${seat}` }));
+  const header = {
+    ...{ game: 'chess', version: 1, options: {}, seed: null, start: null, startedAt: null },
+    ...{ players, tags: {}, terms: { ...NO_TERMS, nonce: '00'.repeat(16) } },
+  };
+  let { chain } = unwrap(begin(game, header));
+  for (let n = 0, played = 0; n < ROOM_ENTRIES; n++) {
+    const isMove = n % 8 === 0 && played < moves.length - 1;
+    const hasOffer = chain.table.talk.offer !== null;
+    const entry: NewEntry = isMove
+      ? { seat: played % 2, act: moveAct(game, unwrap(game.moves.json.decode(moves[played++]!))) }
+      : hasOffer
+        ? { seat: 1, act: { type: 'decline' } }
+        : { seat: 0, act: { type: 'offer-draw' } };
+    ({ chain } = unwrap(append(chain, { ...entry, ms: n * 100 })));
+  }
+  return nodesOf(chain);
 }
 
 /** Until all rooms have gone to sleep; memory is tidied up more than once, since some of it is only let go in the next turn. */

@@ -1,10 +1,18 @@
 /** `npm run samples`: plays the sample matches of the web page anew, by bots with fixed seeds, and writes them as small files. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeBot } from '@kifu/bots';
-import { type Bot, type Game, type Json, type Kit, moveAct, sightOf, unwrap } from '@kifu/core';
-import { loadKit } from '@kifu/games';
-import { parseSan } from '@kifu/games/chess';
+import {
+  type Bot,
+  type Demo,
+  type Game,
+  type Json,
+  type Kit,
+  moveAct,
+  sightOf,
+  unwrap,
+} from '@kifu/core';
+import { gameNames, loadKit } from '@kifu/games';
 import { drawsOf, headOf, idOf, nodesOf, readKifu } from '@kifu/record';
 import { writeCar } from '@kifu/record/car';
 import {
@@ -17,159 +25,114 @@ import {
 } from '../packages/record/test/matches.ts';
 
 const FOLDER = join(import.meta.dirname, '../packages/web/public/samples');
+const INDEX = join(FOLDER, 'index.json');
 
-/** One sample. */
+/** What the page is told of each sample; files that nobody plays anew are listed there by hand. */
 interface Sample {
   readonly file: string;
   readonly game: string;
-  readonly plan: Omit<Plan, 'game'>;
-  readonly seed: number;
-  /** Entries at most. */
-  readonly most: number;
-  /** The name of the bot, and what it may look at. */
-  readonly bot?: string;
-  readonly nodes?: number;
-  /** Moves that are played instead of those of bots. */
-  readonly moves?: string;
-  /** The dialect to write; CAR unless told. */
-  readonly as?: string;
+  readonly title: string;
+  readonly about: string;
+  /** Where the replay stands at first. */
+  readonly at: string;
+  /** `car`, or the name of a dialect. */
+  readonly form: string;
+  readonly verdict: 'verified' | 'unsigned';
+  readonly entries: number;
 }
 
-/** Anderssen against Kieseritzky, London 1851. */
-const IMMORTAL = `e4 e5 f4 exf4 Bc4 Qh4+ Kf1 b5 Bxb5 Nf6 Nf3 Qh6 d3 Nh5 Nh4 Qg5 Nf5 c6 g4 Nf6 Rg1 cxb5 h4 Qg6 h5 Qg5 Qf3 Ng8 Bxf4 Qf6
-  Nc3 Bc5 Nd5 Qxb2 Bd6 Bxg1 e5 Qxa1+ Ke2 Na6 Nxg7+ Kd8 Qf6+ Nxf6 Be7#`;
-
-const SAMPLES: readonly Sample[] = [
-  {
-    file: 'chess.car',
-    game: 'chess',
-    plan: {
-      keys: true,
-      referee: true,
-      names: ['Ada', 'Ben'],
-      clock: { type: 'fischer', mainMs: 300_000, incrementMs: 2000 },
-    },
-    seed: 1,
-    most: 200,
-    moves: IMMORTAL,
-  },
-  {
-    file: 'checkers.car',
-    game: 'checkers',
-    plan: { keys: true, names: ['Cleo', 'Dov'] },
-    seed: 5,
-    most: 400,
-    nodes: 300,
-  },
-  {
-    file: 'backgammon.car',
-    game: 'backgammon',
-    plan: { keys: true, fair: true, links: 300, names: ['Elif', 'Finn'] },
-    seed: 5,
-    most: 400,
-    nodes: 120,
-  },
-  {
-    file: 'ludo.car',
-    game: 'ludo',
-    plan: { seats: 4, keys: true, fair: true, links: 900, names: ['Gro', 'Hana', 'Ivo', 'June'] },
-    seed: 6,
-    most: 900,
-    nodes: 40,
-  },
-  {
-    file: 'dominos.car',
-    game: 'dominos',
-    plan: { keys: true, fair: true, referee: true, names: ['Kai', 'Lea'] },
-    seed: 7,
-    most: 120,
-    nodes: 120,
-  },
-  {
-    file: 'go.car',
-    game: 'go',
-    plan: { keys: true, names: ['Mika', 'Nour'], options: { width: 9, height: 9 } },
-    seed: 8,
-    most: 120,
-    nodes: 300,
-  },
-  {
-    file: 'mage-duel.car',
-    game: 'mage-duel',
-    plan: { keys: true, names: ['Orla', 'Pim'], seed: 20 },
-    seed: 9,
-    most: 160,
-    nodes: 40,
-  },
-  {
-    file: 'kung-fu-chess.json',
-    game: 'kung-fu-chess',
-    plan: { names: ['Quin', 'Rio'] },
-    seed: 3,
-    most: 400,
-    bot: 'reactive',
-    as: 'kfchess',
-  },
-  {
-    file: 'kung-fu-chess-four.car',
-    game: 'kung-fu-chess',
-    plan: {
-      seats: 4,
-      keys: true,
-      names: ['Sol', 'Tam', 'Uma', 'Vic'],
-      options: { board: 'four_player' },
-    },
-    seed: 3,
-    most: 500,
-    bot: 'reactive',
-  },
-];
+/** What the players are called, one after the other. */
+const NAMES =
+  `Ada Ben Cleo Dov Elif Finn Gro Hana Ivo June Kai Lea Mika Nour Orla Pim Quin Rio Sol Tam Uma Vic`.split(
+    ' ',
+  );
+/** For matches that people are said to have played. */
+const CLOCK = { type: 'fischer', mainMs: 300_000, incrementMs: 2000 } as const;
+const NODES = 200;
 
 mkdirSync(FOLDER, { recursive: true });
+const before = JSON.parse(readFileSync(INDEX, 'utf8')) as readonly Sample[];
 const only = process.argv.slice(2);
-for (const sample of SAMPLES) {
-  if (only.length > 0 && !only.includes(sample.file)) continue;
-  const kit = unwrap(await loadKit(sample.game));
-  const playing = await beginMatch({ ...sample.plan, game: kit.game as Game });
-  if (sample.moves === undefined) await playBots(kit, playing, sample);
-  else await playMoves(playing, sample.moves);
-  if (playing.chain.table.outcome !== null && !playing.chain.isEnded)
-    await endMatch(playing, { ms: playing.chain.table.ms });
-  const output = write(kit, playing, sample.as);
-  writeFileSync(join(FOLDER, sample.file), output);
-  const { outcome } = playing.chain.table;
-  console.log(
-    `${sample.file}: ${playing.chain.last.n} nodes, ${output.length} bytes, ${outcome?.reason ?? 'cut off'}`,
-  );
+const made = new Map<string, Sample>();
+let named = 0;
+for (const name of gameNames()) {
+  const kit = unwrap(await loadKit(name));
+  for (const demo of kit.demos ?? []) {
+    const plan = planOf(kit, demo);
+    const ending = demo.form === undefined ? 'car' : 'json';
+    const file = `${[name, demo.name].filter(Boolean).join('-')}.${ending}`;
+    if (only.length === 0 || only.includes(file)) made.set(file, await make(kit, demo, plan, file));
+  }
+}
+// in the order in which they are listed already, new ones at the end
+const listed = new Map([...before.map(sample => [sample.file, sample] as const), ...made]);
+writeFileSync(INDEX, `${JSON.stringify([...listed.values()], null, 2)}\n`);
+
+/** How a demo is played: signed; between people with a referee and clocks; with chance that all make together where time allows. */
+function planOf({ game }: Kit, demo: Demo): Plan {
+  const seats = demo.seats ?? game.seats[0];
+  const isFair = game.chance !== undefined && game.time === undefined;
+  const names = Array.from({ length: seats }, () => NAMES[named++ % NAMES.length]!);
+  return {
+    ...{ game: game as Game, seats, names, keys: demo.form === undefined },
+    ...(demo.options === undefined ? {} : { options: demo.options }),
+    ...(isFair ? { fair: true, links: demo.moves } : {}),
+    ...(game.chance === undefined || isFair ? {} : { seed: demo.seed }),
+    ...(demo.line === undefined ? {} : { referee: true, clock: CLOCK }),
+    ...(game.secrets === undefined ? {} : { referee: true }),
+  };
 }
 
-async function playMoves(playing: Playing, moves: string): Promise<void> {
+async function make(kit: Kit, demo: Demo, plan: Plan, file: string): Promise<Sample> {
+  const playing = await beginMatch(plan);
+  if (demo.line === undefined) await playBots(kit, playing, demo);
+  else await playMoves(kit, playing, demo.line);
+  if (playing.chain.table.outcome !== null && !playing.chain.isEnded)
+    await endMatch(playing, { ms: playing.chain.table.ms });
+  const output = write(kit, playing, demo.form);
+  writeFileSync(join(FOLDER, file), output);
+  const { table, last, isEnded } = playing.chain;
+  console.log(
+    `${file}: ${last.n} nodes, ${output.length} bytes, ${table.outcome?.reason ?? 'cut off'}`,
+  );
+  return {
+    file,
+    game: kit.game.name,
+    title: demo.title ?? kit.title,
+    about: demo.about,
+    at: demo.at,
+    form: demo.form ?? 'car',
+    verdict: demo.form === undefined ? 'verified' : 'unsigned',
+    entries: last.n - (isEnded ? 1 : 0),
+  };
+}
+
+async function playMoves(kit: Kit, playing: Playing, moves: string): Promise<void> {
   const think = thinking(1);
   for (const text of moves.split(/\s+/)) {
     const { game, state, ms } = playing.chain.table;
-    const move = unwrap(parseSan(state as never, text)) as unknown as Json;
+    const move = unwrap(kit.notations[0]!.parse(state, text));
     const [seat] = game.active(state);
     await doAct(playing, seat!, moveAct(game, move), { ms: ms + think() });
   }
 }
 
-async function playBots(kit: Kit, playing: Playing, sample: Sample): Promise<void> {
+async function playBots(kit: Kit, playing: Playing, demo: Demo): Promise<void> {
   const { game } = playing.chain.table;
   const bots = new Map<number, Bot<unknown, Json>>(
-    game.seated(playing.chain.table.state).map(seat => [
-      seat,
-      unwrap(
-        makeBot(kit, sample.bot ?? 'mcts', {
-          seed: sample.seed + seat,
-          nodes: sample.nodes ?? 200,
-        }),
-      ),
-    ]),
+    game
+      .seated(playing.chain.table.state)
+      .map(seat => [
+        seat,
+        unwrap(
+          makeBot(kit, demo.bot ?? 'mcts', { seed: demo.seed + seat, nodes: demo.nodes ?? NODES }),
+        ),
+      ]),
   );
-  const think = thinking(sample.seed);
-  if (game.pace === 'free') await playFree(playing, bots, sample);
+  const think = thinking(demo.seed);
+  if (game.pace === 'free') await playFree(playing, bots, demo);
   else
-    for (let i = 0; i < sample.most && playing.chain.table.outcome === null; i++) {
+    for (let i = 0; i < demo.moves && playing.chain.table.outcome === null; i++) {
       const { state, ms } = playing.chain.table;
       if (drawsOf(playing.chain.table) === 'fair' && game.chance?.due(state)) {
         await drawTogether(playing);
@@ -193,13 +156,13 @@ function tickAt(game: Game, state: unknown, ms: number): number {
 async function playFree(
   playing: Playing,
   bots: ReadonlyMap<number, Bot<unknown, Json>>,
-  { most, seed }: Sample,
+  { moves, seed }: Demo,
 ): Promise<void> {
   const { game } = playing.chain.table;
   const time = game.time!;
   const random = numbers(seed);
   let tick = 0;
-  for (let count = 0; count < most && playing.chain.table.outcome === null; tick++) {
+  for (let count = 0; count < moves && playing.chain.table.outcome === null; tick++) {
     for (const [seat, bot] of bots) {
       if (random() > 0.05) continue;
       const { state } = playing.chain.table;

@@ -1,6 +1,7 @@
 /** Which package may use which, and what the pure ones must do without. npm links every workspace, so imports tell. */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { gameNames } from '@kifu/games';
 import { describe, expect, test } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -42,6 +43,7 @@ const bareName = (name: string) => name.split('/', name.startsWith('@') ? 2 : 1)
 interface Source {
   readonly path: string;
   readonly pack: string;
+  readonly text: string;
   readonly code: string;
   readonly imports: readonly string[];
   /** Those that are loaded with the file: no types, and nothing by `import()`. */
@@ -60,7 +62,7 @@ function readSource(path: string): Source {
     .replace(/'(?:[^'\\\n]|\\.)*'/g, "''")
     .replace(/`(?:[^`\\$]|\\.)*`/g, '``');
   const loads = [...text.matchAll(LOAD)].map(found => (found[1] ?? found[2])!);
-  return { path, pack: path.split('/')[1]!, code, imports, loads };
+  return { path, pack: path.split('/')[1]!, text, code, imports, loads };
 }
 
 const sources = globSync('packages/*/{src,test,bin}/**/*.{ts,js}', { cwd: ROOT })
@@ -133,11 +135,10 @@ describe('what packages name in `exports` and `imports`', () => {
   const named = globSync('packages/*/package.json', { cwd: ROOT }).flatMap(path => {
     const { exports = {}, imports = {} } = JSON.parse(readFileSync(join(ROOT, path), 'utf8'));
     return [...Object.values(exports), ...Object.values(imports)].flatMap(way =>
-      pairsOf(way as Way).map(([source, built]) => [
-        join(path, '..', source),
-        join(path, '..', built),
-      ]),
-    ) as [source: string, built: string][];
+      pairsOf(way as Way).flatMap(([source, target]) =>
+        filesOf(join(path, '..', source), join(path, '..', target)),
+      ),
+    );
   });
   const built = builtSources();
 
@@ -149,15 +150,86 @@ describe('what packages name in `exports` and `imports`', () => {
   });
 });
 
-// what several games are drawn with is in `art`, which knows no game either
+// what several games are drawn with is in `art`, what their texts have in common in `dialects`; neither knows a game; what they refuse alike is in `start.ts`
 test('a game reaches into no other game', () => {
   for (const { path, imports } of shipped) {
-    const folder = /^packages\/games\/src\/([^/]+)\//.exec(path)?.[1];
+    const [, folder, rest = ''] = /^packages\/games\/src\/([^/]+)\/(.*)$/.exec(path) ?? [];
     if (folder === undefined) continue;
-    const open = path.endsWith('/art.ts') ? `(${folder}|art)` : folder;
+    const isShared = folder === 'art' || folder === 'dialects';
+    const shared = rest === 'art.ts' ? 'art' : rest.includes('/') ? 'dialects' : folder;
+    const open = isShared ? folder : `(${folder}|${shared})`;
     for (const name of imports.filter(name => name.startsWith('.')))
-      expect(join(path, '..', name), path).toMatch(new RegExp(`^packages/games/src/${open}/`));
+      expect(join(path, '..', name), path).toMatch(
+        new RegExp(`^packages/games/src/(${open}/|start\\.ts$)`),
+      );
   }
+});
+
+// threads are started without conditions, as built and as source alike
+test('the threads of the SQLite store load nothing but Node and their neighbours', () => {
+  const byPath = new Map(shipped.map(source => [source.path, source]));
+  const reached = new Set(['packages/stores/src/sqlite/worker.ts']);
+  for (const path of reached)
+    for (const name of byPath.get(path)!.loads) {
+      if (name.startsWith('node:')) continue;
+      expect(name, `${path} loads ${name}`).toMatch(/^\./);
+      reached.add(join(path, '..', name));
+    }
+  expect(reached.size).toBeGreaterThan(10);
+});
+
+/** The folder of a game that a file lies in; undefined for other files. */
+const gameOf = (path: string) => /^packages\/games\/src\/([^/]+)\//.exec(path)?.[1];
+
+// whatever a setup says has then been held against what the game says of its seats, its seed and its options
+test('only core asks a game for the first state of a match', () => {
+  const own = ['packages/core/src/setup.ts', 'packages/core/src/step.ts'];
+  const asking = shipped.filter(({ code }) => /\.setup\(/.test(code)).map(({ path }) => path);
+  expect(asking.toSorted()).toEqual(own);
+});
+
+describe('a game is one folder and one item of the registry', () => {
+  /** Names of games that stand so close together are a list of them. */
+  const LINES = 50;
+  const MANY = 5;
+  /** Lists that are data: all moves that vectors hash, the words of a format, and matches of a server that never was. */
+  const DATA = [
+    'packages/games/src/move-formats.vectors.test.ts',
+    'packages/record/src/pack/vocabulary.ts',
+    'packages/stores/test/many-listings.ts',
+  ];
+  const listing = globSync(
+    [
+      'packages/*/{src,test,bin}/**/*.{ts,js}',
+      'packages/*/*.{ts,html,json}',
+      '{test,scripts,examples}/**/*.ts',
+    ],
+    { cwd: ROOT },
+  ).filter(path => gameOf(path) === undefined && !path.includes('node_modules'));
+
+  /** The first lines of a file that name many games, as words or as names of files. */
+  function findList(path: string): string | null {
+    const lines = readFileSync(join(ROOT, path), 'utf8').split('\n');
+    const named = lines.map(line =>
+      gameNames().filter(name =>
+        new RegExp(`['"\`/|(]${name}['"\`|).]|^\\s+\\*?['"]?${name}['"]?[:(]`).test(line),
+      ),
+    );
+    const at = named.findIndex((_, i) => new Set(named.slice(i, i + LINES).flat()).size >= MANY);
+    return at < 0 ? null : `${path}:${at + 1}`;
+  }
+
+  test('there is no other list of games', () => {
+    expect(findList('packages/games/src/index.ts')).not.toBeNull();
+    const lists = listing.map(findList).filter(found => found !== null);
+    const files = lists.map(found => found.replace(/:\d+$/, ''));
+    expect(files.toSorted()).toEqual(['packages/games/src/index.ts', ...DATA].toSorted());
+  });
+
+  test('each folder is listed', () => {
+    const folders = globSync('packages/games/src/*/rules.ts', { cwd: ROOT }).map(gameOf);
+    expect(folders.toSorted()).toEqual(gameNames().toSorted());
+  });
 });
 
 /** Conditions and what they lead to. */
@@ -170,6 +242,16 @@ function pairsOf(way: Way): [source: string, built: string][] {
   const sources = leavesOf(source!);
   return leavesOf(rest).map((target, i) => [sources[i]!, target]);
 }
+
+/** What a pattern stands for: each file that its star can be, and where it is built. */
+const filesOf = (source: string, target: string): [source: string, built: string][] =>
+  globSync(source, { cwd: ROOT }).map(path => {
+    const [before, after] = source.split('*');
+    return [
+      path,
+      target.replace('*', path.slice(before!.length, path.length - (after ?? '').length)),
+    ];
+  });
 
 const leavesOf = (way: Way): string[] =>
   typeof way === 'string' ? [way] : Object.values(way).flatMap(leavesOf);
@@ -194,3 +276,24 @@ function builtSources(): string[] {
     );
   });
 }
+
+describe('a record is played through in one place', () => {
+  /** Where tables are folded: the replay, and where an act becomes a node, which the chain and the replay share. */
+  const FOLDING = ['packages/record/src/replay.ts', 'packages/record/src/node/make.ts'];
+  const folders = (name: string) =>
+    shipped
+      .filter(({ path }) => path !== 'packages/record/src/table.ts')
+      .filter(({ text }) =>
+        new RegExp(`\\b${name}\\b[^;]*from '[^']*(?:table\\.ts|@kifu/record)'`).test(text),
+      )
+      .map(({ path }) => path);
+
+  test.each(['fold', 'foldPlain'])('nobody else calls %s', name => {
+    expect(folders(name).filter(path => !FOLDING.includes(path))).toEqual([]);
+  });
+
+  test('nobody else begins one', () => {
+    const allowed = [...FOLDING, 'packages/record/src/chain.ts'];
+    expect(folders('sit').filter(path => !allowed.includes(path))).toEqual([]);
+  });
+});

@@ -9,6 +9,7 @@ import type { State } from './state.ts';
 /** Tic-tac-toe, with everything that belongs to it. */
 export const ticTacToe: Kit<State, Move> = {
   game,
+  title: 'Tic-tac-toe',
   seatNames: MARKS,
   notations: [cellNames],
   positions: [],

@@ -19,13 +19,7 @@ export const game: Game<State, Move> = {
   code: 100,
   version: 1,
   seats: [2, 2],
-  setup({ seats, options, start }) {
-    if (seats[1] !== 1)
-      return fail('bad-setup', 'the seats are 0 and 1', { at: { path: '/seats' } });
-    if (Object.keys(options).length > 0)
-      return fail('bad-setup', 'tic-tac-toe has no options', { at: { path: '/options' } });
-    return start === null ? ok(EMPTY) : states.restore(start.canon, start.aside);
-  },
+  setup: ({ start }) => (start === null ? ok(EMPTY) : states.restore(start.canon, start.aside)),
   seated: () => [0, 1],
   active,
   legal: (state, seat) => (active(state).includes(seat) ? freeCells(state) : []),

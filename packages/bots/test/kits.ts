@@ -4,6 +4,7 @@ import type { Game, Json, Kit } from '@kifu/core';
 /** A kit with the rules of a game and nothing else. */
 export const bareKit = <State, Move extends Json>(game: Game<State, Move>): Kit<State, Move> => ({
   game,
+  title: game.name,
   seatNames: [],
   notations: [],
   positions: [],

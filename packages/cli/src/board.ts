@@ -5,9 +5,11 @@ import {
   drawText,
   type Fact,
   glyphWidth,
+  type Kit,
   type Mark,
   type Piece,
   type Scene,
+  type Seat,
 } from '@kifu/core';
 import { type Figure, figureOf } from './figures.ts';
 import { type Io, wantsColor } from './io.ts';
@@ -34,6 +36,10 @@ export function boardStyle(io: Io, isColorOff: boolean, pieces?: BoardStyle['pie
     isFlipped: false,
   };
 }
+
+/** Whether a seat sits across the board from where it is drawn; what is drawn from the side is not turned in text. */
+export const isFlippedFor = (kit: Kit, scene: Scene, seat: Seat | null): boolean =>
+  seat !== null && kit.side?.(seat, scene) === 180;
 
 /** All areas of a scene, one below the other; each but a lone one under its name. */
 export function drawBoard(scene: Scene, style: BoardStyle): string[] {

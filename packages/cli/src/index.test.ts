@@ -119,7 +119,7 @@ test.each<[why: string, argv: string[], says: string]>([
   ['a bad seed', ['demo', '--seed', '-1'], 'from 0 to 2147483647'],
   ['a bad long seed', ['perft', 'chess', '1', '--seed', 'abc'], '64 lower-case hex digits'],
   ['a bad list of seats', ['play', 'chess', '--seats', 'human,dog'], 'human,bot:random'],
-  ['too many words', ['games', 'chess'], 'too many arguments'],
+  ['too many words', ['games', 'chess', 'go'], 'too many arguments'],
   ['a part of a command missing', ['move'], 'Usage: kifu move'],
   ['the help of nothing', ['help', 'nosuch'], "unknown command 'nosuch'"],
   ['a start beside a record', ['play', 'chess', '--load', 'x', '--setup', '{}'], 'cannot be used'],

@@ -1,6 +1,8 @@
 /** The command `kifu`: `run` for programs and tests, `main` for the shell. */
+import { formatFault } from '@kifu/core';
 import { CommanderError } from 'commander';
 import type { Io } from './io.ts';
+import { processGames } from './process-games.ts';
 import { processIo } from './process-io.ts';
 import { buildProgram } from './program.ts';
 import { EXIT, handlerFor } from './run-command.ts';
@@ -37,7 +39,12 @@ export async function main(): Promise<void> {
     process.exitCode = EXIT.bug;
   };
   process.once('beforeExit', stuck);
-  process.exitCode = await run(process.argv.slice(2), processIo());
+  const games = await processGames(process.env);
+  if (games.ok) process.exitCode = await run(process.argv.slice(2), processIo(games.value));
+  else {
+    process.stderr.write(`kifu: ${formatFault(games.fault)}\n`);
+    process.exitCode = EXIT.misuse;
+  }
   process.off('beforeExit', stuck);
   process.stdin.destroy(); // an input that nobody reads any more must not keep the process alive
 }

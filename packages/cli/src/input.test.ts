@@ -14,10 +14,12 @@ import {
 
 let chess: Kit;
 let race: Kit;
+let nim: Kit;
 let first: unknown;
 beforeAll(async () => {
   chess = unwrap(await loadKit('chess'));
   race = unwrap(await toys.load('race'));
+  nim = unwrap(await toys.load('nim'));
   first = unwrap(start(chess.game, {})).state;
 });
 
@@ -114,6 +116,29 @@ test('what is wrong with a setup is said of --setup', () => {
     expect(readSetup(chess, { setup })).toMatchObject({
       fault: { message: expect.stringMatching(/^--setup: /) },
     });
+});
+
+test.each<[options: Parameters<typeof readSetup>[1], setup: object]>([
+  [{ option: { heap: 3 } }, { options: { heap: 3 } }],
+  [{ setup: '{"options":{"heap":9}}', option: { heap: 3 } }, { options: { heap: 3 } }],
+  [
+    { setup: '{"seats":[0,2]}', option: { heap: 3 } },
+    { seats: [0, 2], options: { heap: 3 } },
+  ],
+])('options of a game are part of its setup: %j', (options, setup) => {
+  expect(readSetup(nim, options)).toEqual(ok(setup));
+});
+
+test.each<[options: Parameters<typeof readSetup>[1], path: string, message: RegExp]>([
+  [{ setup: '{"heap":3}' }, '/heap', /a setup has seats, seed, options and start/],
+  [{ setup: '{"options":{"size":3}}' }, '/options/size', /no option "size": it has heap/],
+  [{ option: { size: 3 } }, '/options/size', /no option "size": it has heap/],
+  [{ option: { heap: 0 } }, '/options/heap', /heap is a whole number from 1 to 15/],
+  [{ setup: '{"options":7}', option: { heap: 3 } }, '/options', /options are an object/],
+])('refuses what the game does not have: %j', (options, path, message) => {
+  expect(readSetup(nim, options)).toMatchObject({
+    fault: { code: 'bad-setup', at: { path }, message: expect.stringMatching(message) },
+  });
 });
 
 test('a game without a notation of positions says so', () => {

@@ -1,6 +1,7 @@
 /** Games, setups, positions and moves as people type them. */
 import {
   type ActOf,
+  checkSetup,
   fail,
   type Game,
   isObject,
@@ -21,6 +22,8 @@ import { within } from './fault.ts';
 /** How the user says where a match begins. */
 export interface StartOptions {
   readonly setup?: string;
+  /** Options of the game by their names, each as JSON. */
+  readonly option?: JsonObject;
   readonly position?: string;
   readonly seed?: number | string;
 }
@@ -38,7 +41,11 @@ export function readSetup(kit: Kit, options: StartOptions, fallback?: number): R
   const setup: JsonObject = {
     ...(needsSeed && seed !== undefined ? { seed } : {}),
     ...given.value,
+    ...(options.option === undefined ? {} : { options: mergeOptions(given.value, options.option) }),
   };
+  // a seed may still come from elsewhere; all else is refused here, before a header leaves out what it has no room for
+  const checked = checkSetup(kit.game, { ...(needsSeed ? { seed: 0 } : {}), ...setup });
+  if (!checked.ok) return checked;
   if (options.position === undefined) return ok(setup);
   if (setup.start !== undefined)
     return fail('bad-setup', 'the setup has a start, so --position cannot name another');
@@ -50,6 +57,10 @@ export function readSetup(kit: Kit, options: StartOptions, fallback?: number): R
     start: { canon: states.canon(state.value), aside: states.aside(state.value) },
   });
 }
+
+/** What is said twice counts as it was said on its own; options that are no object are left for the check. */
+const mergeOptions = ({ options = {} }: JsonObject, more: JsonObject): Json =>
+  isObject(options) ? { ...options, ...more } : options;
 
 /** Starts a match from what the user gave. */
 export function startFrom(kit: Kit, options: StartOptions, fallback?: number): Result<Stepped> {

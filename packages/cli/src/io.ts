@@ -2,8 +2,9 @@
 import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
 import type { Json } from '@kifu/core';
-import type { Games } from '@kifu/record/file';
+import type { Games } from '@kifu/server';
 import picocolors from 'picocolors';
+import type { Library, LibraryOptions } from './library/open.ts';
 
 /** The streams, the clock and the games that a command works with. */
 export interface Io {
@@ -31,9 +32,12 @@ export interface Io {
   onExit(listener: () => void): () => void;
   /** Lets the shell go on, as Ctrl-Z does, and resolves when the user comes back. */
   suspend(): Promise<void>;
+  /** With a module, where bots and long work may know them in threads of their own. */
   readonly games: Games;
-  /** How many threads may work on records; 0 where all is done in this one, as it must be where games are not those of the command. */
+  /** How many threads may work on records, where games have a module; 0 where all is done in this one. */
   readonly threads: number;
+  /** Opens the library; unless told, it is a file in the home. */
+  openLibrary?(options: LibraryOptions): Promise<Library>;
 }
 
 /** Formatters of picocolors; each gives its text back unchanged where there are no colours. */

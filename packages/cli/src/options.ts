@@ -1,5 +1,5 @@
 /** Options and arguments that several commands have, with the sentences for what cannot be used. */
-import { parseSeed } from '@kifu/core';
+import { capital, type JsonObject, parseJson, parseSeed } from '@kifu/core';
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
 
 /** Takes a whole number within bounds. */
@@ -31,10 +31,24 @@ export const fileName =
 export const gameArgument = (): Argument =>
   new Argument('<GAME>', 'name of a game, see kifu games');
 
-/** `--setup`, `--position` and `--seed`: where a match begins. */
+/** Takes one option of a game, after those before it: JSON where it is some, else a word. */
+function optionText(text: string, before: JsonObject = {}): JsonObject {
+  const [, name, value] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
+  if (name === undefined || value === undefined)
+    throw new InvalidArgumentError('It must be NAME=VALUE, such as width=9.');
+  const json = parseJson(value);
+  return { ...before, [name]: json.ok ? json.value : value };
+}
+
+/** `--setup`, `--option`, `--position` and `--seed`: where a match begins. */
 export const addStartOptions = (command: Command, seedAbout: string): Command =>
   command
     .addOption(new Option('--setup <JSON>', 'setup of the match: seats, seed, options, start'))
+    .addOption(
+      new Option('--option <NAME=VALUE>', 'an option of the game, see kifu games GAME').argParser(
+        optionText,
+      ),
+    )
     .addOption(new Option('--position <TEXT>', 'position to start from, such as a FEN'))
     .addOption(new Option('--seed <N>', seedAbout).argParser(seedText));
 
@@ -51,5 +65,3 @@ export function addExamples(
   );
   return command.addHelpText('after', `\nExamples:\n${lines.join('\n')}`);
 }
-
-const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);

@@ -2,7 +2,6 @@
 import { randomInt } from 'node:crypto';
 import { availableParallelism, constants } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
-import { gameNames, loadKit } from '@kifu/games';
 import type { Io } from './io.ts';
 import { EXIT } from './run-command.ts';
 import { reason } from './save.ts';
@@ -11,8 +10,8 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 /** How long it takes at most until a process that stops itself has stopped; without a shell that could continue it, it does not. */
 const SUSPENDED_MS = 50;
 
-/** Streams, environment and clock of the process, and all games. */
-export function processIo(): Io {
+/** Streams, environment and clock of the process, and these games. */
+export function processIo(games: Io['games']): Io {
   const { stdin, stdout, stderr } = process;
   const stops = new Set<(exitCode: number) => void>();
   const onSignal = (signal: (typeof SIGNALS)[number]) => stop(128 + constants.signals[signal]);
@@ -63,7 +62,7 @@ export function processIo(): Io {
       process.kill(process.pid, 'SIGTSTP');
       await setTimeout(SUSPENDED_MS); // the process stands still here until somebody continues it
     },
-    games: { names: gameNames, load: loadKit },
+    games,
     threads: availableParallelism(),
   };
 }

@@ -21,6 +21,7 @@ export interface World {
   readonly threads?: number;
   /** Waiting takes no time unless told. */
   readonly sleep?: Io['sleep'];
+  readonly openLibrary?: Io['openLibrary'];
 }
 
 /** How it went. */
@@ -47,7 +48,7 @@ afterAll(() => rmSync(HOME, { recursive: true, force: true }));
 
 /** The world of a command, on these streams. */
 export function makeIo(
-  { isTTY = {}, env = {}, columns = 80, rows = 24, games, sleep, threads = 0 }: World,
+  { isTTY = {}, env = {}, columns = 80, rows = 24, games, sleep, openLibrary, threads = 0 }: World,
   streams: Pick<Io, 'stdin' | 'stdout' | 'stderr'>,
 ): Io {
   let now = Date.parse('2026-01-02T03:04:05Z');
@@ -63,8 +64,12 @@ export function makeIo(
     onStop: () => () => {},
     onExit: () => () => {},
     suspend: async () => {},
-    games: games ?? { names: gameNames, load: loadKit },
+    games: games ?? {
+      ...{ names: gameNames, load: loadKit },
+      module: import.meta.resolve('@kifu/games'),
+    },
     threads,
+    ...(openLibrary === undefined ? {} : { openLibrary }),
   };
 }
 

@@ -9,6 +9,7 @@ import { tricks } from '../../core/test/toys/tricks.ts';
 /** Moves are written as `m2`, positions have no notation, and the board is one empty row. */
 const toyKit = (game: Game): Kit => ({
   game,
+  title: `Toy ${game.name}`,
   seatNames: [],
   notations: [
     {

@@ -3,6 +3,7 @@ import type { Leaving } from './acts.ts';
 import type { Seed } from './chance.ts';
 import type { Codec } from './codec.ts';
 import type { Json, JsonObject } from './json.ts';
+import type { GameOptions } from './options.ts';
 import type { Result } from './result.ts';
 
 /** A place at the table: 0, 1, … A match may use only some of a game's seats. */
@@ -13,7 +14,7 @@ export interface Setup {
   readonly seats: readonly Seat[];
   /** Null in games without chance. */
   readonly seed: Seed | null;
-  /** The game's own options. Only their being JSON has been checked. */
+  /** The game's own options: no others than it has, each as it may be. Whether they go together is for the game to say. */
   readonly options: JsonObject;
   /** A position to start from, instead of the usual one. */
   readonly start: Start | null;
@@ -58,7 +59,9 @@ export interface Game<State = unknown, Move extends Json = Json> {
   readonly version: number;
   /** How many seats a match may have. */
   readonly seats: readonly [min: number, max: number];
-  /** The first state of a match. The setup comes from strangers. */
+  /** What a setup may say besides; absent where there is nothing to say. */
+  readonly options?: GameOptions;
+  /** The first state of a match. The setup comes from strangers, by way of `checkSetup`: ask `start` for a match. */
   setup(setup: Setup): Result<State>;
   /** The seats that are in the match and have not left it. */
   seated(state: State): readonly Seat[];

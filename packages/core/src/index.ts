@@ -4,11 +4,13 @@ export { bytesToHex, decodeBase64, encodeBase64, hexToBytes, isSameBytes } from 
 export * from './chance.ts';
 export * from './cid.ts';
 export * from './codec.ts';
+export * from './english.ts';
 export * from './game.ts';
 export * from './hash.ts';
 export * from './json.ts';
 export * from './kifu.ts';
 export * from './kit.ts';
+export * from './options.ts';
 export * from './perft.ts';
 export * from './result.ts';
 export * from './scene.ts';
@@ -18,3 +20,4 @@ export * from './speak.ts';
 export * from './step.ts';
 export type * from './svg/art.ts';
 export * from './time-control.ts';
+export * from './worth.ts';

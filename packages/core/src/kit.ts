@@ -1,14 +1,16 @@
 /** Everything a game's folder offers besides its rules. */
 import type { Seed } from './chance.ts';
 import type { Game, GameEvent, Seat } from './game.ts';
-import type { Json } from './json.ts';
+import type { Json, JsonObject } from './json.ts';
 import type { Kifu } from './kifu.ts';
 import type { Fail, Result } from './result.ts';
-import type { Scene } from './scene.ts';
+import type { Scene, Turn } from './scene.ts';
 import type { Art } from './svg/art.ts';
 
 /** A game with its notations, pictures, words, dialects and players. */
 export interface Kit<State = unknown, Move extends Json = Json> extends BotKit<State, Move> {
+  /** What people call the game: `Kung Fu Chess`. */
+  readonly title: string;
   /** What people call the seats, by number: `white`, `black`. */
   readonly seatNames: readonly string[];
   /** Ways to write a move for people. The first is the one to write; all are tried on reading. */
@@ -24,6 +26,8 @@ export interface Kit<State = unknown, Move extends Json = Json> extends BotKit<S
    * only; nothing is ever computed from it.
    */
   sceneWithin?(state: State, share: number): Scene;
+  /** By how much a scene is turned for a seat to sit in front of it; without it all seats look at it from the same side. */
+  side?(seat: Seat, scene: Scene): Turn;
   /** How the looks of its scenes are drawn; without it, pictures show the glyphs. */
   readonly art?: Art;
   readonly say: Say<State, Move>;
@@ -32,8 +36,39 @@ export interface Kit<State = unknown, Move extends Json = Json> extends BotKit<S
   readonly stateForms?: { readonly [name: string]: StateForm<State> };
   /** Players made for this game; others need only its interface. */
   readonly bots: { readonly [name: string]: MakeBot<State, Move> };
+  /** Matches that show the game, the usual one first. */
+  readonly demos?: readonly Demo[];
   /** Counts the move sequences of a length, quicker than the general way; ends by counting rules may be passed over. */
   perft?(state: State, depth: number): number;
+}
+
+/** The side of a kit for two who sit across a board from each other, the first seat below. */
+export const sitOpposite = (seat: Seat): Turn => (seat === 0 ? 0 : 180);
+
+/** A match that shows a game: what `kifu demo` lets bots play, and how the samples of the site are made. */
+export interface Demo {
+  /** Tells it from the game's other ones, in the name of a file: `four`; the first has none. */
+  readonly name?: string;
+  /** What to call it, where that is not the title of the game. */
+  readonly title?: string;
+  /** What there is to see, in a sentence or two. */
+  readonly about: string;
+  /** How many play; the fewest that the game takes unless told. */
+  readonly seats?: number;
+  readonly options?: JsonObject;
+  /** For chance and for bots. */
+  readonly seed: number;
+  /** Moves at most. */
+  readonly moves: number;
+  /** Which bot plays, and how many lines of play it may try for one move; `mcts` and 2000 unless told. */
+  readonly bot?: string;
+  readonly nodes?: number;
+  /** Moves that people made, in the first notation: samples show these instead of those of bots. */
+  readonly line?: string;
+  /** The dialect that a sample is kept in; a signed record of ours unless told. */
+  readonly form?: string;
+  /** Where a replay begins, so that there is something to see: an entry (`34`), or a time (`24s`). */
+  readonly at: string;
 }
 
 /** What players need of a kit. */

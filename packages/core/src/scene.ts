@@ -59,6 +59,9 @@ export interface Spot {
   readonly turn?: number;
 }
 
+/** From which side a scene is seen: degrees by which its first area is turned clockwise. */
+export type Turn = 0 | 90 | 180 | 270;
+
 /** Something that lies or stands on a cell. */
 export interface Piece extends Cell {
   /** The same from scene to scene, wherever the piece goes and whatever it turns into. */

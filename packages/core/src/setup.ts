@@ -2,14 +2,15 @@
 import { parseSeed, type Seed } from './chance.ts';
 import type { Game, Seat, Setup, Start } from './game.ts';
 import { asJson, isInteger, isObject, type Json, pointerStep } from './json.ts';
+import { refuseOptions } from './options.ts';
 import { fail, ok, type Result } from './result.ts';
 
 /** No game of ours has more seats. */
 const MAX_SEATS = 16;
 
 /**
- * Checks the form of a setup: `{ seats?, seed?, options?, start? }`. Left out, the seats are the fewest the game
- * allows, counted from 0. What the options and the start position say is the game's own business.
+ * Checks a setup: `{ seats?, seed?, options?, start? }`. Left out, the seats are the fewest the game allows, counted from 0.
+ * Options are held against those that the game has; what does not go together, and the start position, are the game's own business.
  */
 export function checkSetup(game: Game, input: unknown): Result<Setup> {
   const json = asJson(input);
@@ -31,9 +32,20 @@ export function checkSetup(game: Game, input: unknown): Result<Setup> {
   const options = setup.options ?? {};
   if (!isObject(options))
     return fail('bad-setup', 'options are an object', { at: { path: '/options' } });
+  const refused = refuseOptions(game.name, game.options ?? {}, options);
+  if (refused !== null) return refused;
   const start = checkStart(setup.start);
   if (!start.ok) return start;
   return ok({ seats: seats.value, seed: seed.value, options, start: start.value });
+}
+
+/** The first state of a match, before anything is drawn: for readers of records that are not played yet. */
+export function setUp<State, Move extends Json>(
+  game: Game<State, Move>,
+  setup: unknown,
+): Result<State> {
+  const checked = checkSetup(game as Game, setup);
+  return checked.ok ? game.setup(checked.value) : checked;
 }
 
 function checkSeats(game: Game, seats: Json | undefined): Result<readonly Seat[]> {
@@ -48,6 +60,12 @@ function checkSeats(game: Game, seats: Json | undefined): Result<readonly Seat[]
     return fail(
       'bad-setup',
       `${game.name} takes ${min === max ? min : `${min} to ${max}`} seats`,
+      at,
+    );
+  if (seats.at(-1)! >= max)
+    return fail(
+      'bad-setup',
+      `the seats of ${game.name} are 0 ${max > 2 ? 'to' : 'and'} ${max - 1}`,
       at,
     );
   return ok(seats);

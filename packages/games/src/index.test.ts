@@ -1,7 +1,7 @@
 /** The registry of games. */
 import { unwrap } from '@kifu/core';
 import { describe, expect, test } from 'vitest';
-import { gameNames, loadKit } from './index.ts';
+import { GAMES, gameNames, likelyGames, loadArt, loadKit } from './index.ts';
 
 test('every game loads under its own name', async () => {
   expect(gameNames()).toContain('chess');
@@ -17,6 +17,19 @@ test('names and codes are given once', async () => {
   expect(new Set(names).size).toBe(names.length);
   const kits = await Promise.all(names.map(name => loadKit(name)));
   expect(new Set(kits.map(kit => unwrap(kit).game.code)).size).toBe(names.length);
+});
+
+test('the line of a game says of its kit what is so', async () => {
+  for (const { name, version, endings = [], kit, art } of GAMES) {
+    const loaded = await kit();
+    expect([loaded.game.name, loaded.game.version]).toEqual([name, version]);
+    expect(endings).toEqual(loaded.dialects.flatMap(({ extensions }) => extensions));
+    expect((await art!()).art).toBe(loaded.art);
+    expect(await loadArt(name)).toBe(loaded.art);
+    for (const ending of endings) expect(likelyGames(`Record.${ending}`)).toEqual([name]);
+  }
+  expect(likelyGames('pgn')).toEqual([]);
+  expect(await loadArt('__proto__')).toBeUndefined();
 });
 
 test.each([

@@ -1,21 +1,32 @@
 /** Scenes of seeded matches of any game, played by nobody in particular: for tests of pictures. */
-import { type Json, type Kit, luckFrom, type Scene, start, step, unwrap } from '@kifu/core';
+import {
+  type Demo,
+  type Json,
+  type JsonObject,
+  type Kit,
+  luckFrom,
+  type Scene,
+  start,
+  step,
+  unwrap,
+} from '@kifu/core';
+import { gameNames, loadKit } from '../src/index.ts';
 
-/** How the games are set up, so that all that they can show is shown. */
-export const SETUPS: readonly (readonly [name: string, setup: Json])[] = [
-  ['chess', {}],
-  ['checkers', {}],
-  ['backgammon', { seed: 5 }],
-  ['ludo', { seed: 5, seats: [0, 1, 2, 3] }],
-  ['ludo', { seed: 6, seats: [0, 1] }],
-  ['dominos', { seed: 42, seats: [0, 1, 2] }],
-  ['dominos', { seed: 7, seats: [0, 1] }],
-  ['go', { options: { width: 9 } }],
-  ['go', { options: { width: 5, handicap: 2 } }],
-  ['mage-duel', { seed: 7 }],
-  ['kung-fu-chess', {}],
-  ['kung-fu-chess', { seats: [0, 1, 2, 3], options: { board: 'four_player', speed: 'lightning' } }],
-];
+/** The games as their demos have them, for the fewest and for the most. */
+export const SETUPS: readonly (readonly [name: string, setup: JsonObject])[] = (
+  await Promise.all(gameNames().map(async name => setupsOf(unwrap(await loadKit(name)))))
+).flat();
+
+function setupsOf({ game, demos = [] }: Kit): [name: string, setup: JsonObject][] {
+  const seed = game.chance === undefined ? {} : { seed: 5 };
+  const [first = {} as Partial<Demo>, ...others] = demos;
+  const wanted = [...game.seats.map(seats => ({ ...first, seats })), ...others];
+  const setups = wanted.map(({ seats = game.seats[0], options = {} }): JsonObject => {
+    return { ...seed, seats: Array.from({ length: seats }, (_, seat) => seat), options };
+  });
+  const unlike = new Map(setups.map(setup => [JSON.stringify(setup), setup]));
+  return [...unlike.values()].map(setup => [game.name, setup]);
+}
 
 /** The scenes of a match up to so many moves, each with what seats and spectators see of it. */
 export function* randomScenes(kit: Kit, setup: Json, seed: number, most: number): Generator<Scene> {

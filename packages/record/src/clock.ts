@@ -59,7 +59,7 @@ const totalOf = (control: TimeControl, { mainMs, periods }: TimeLeft): number =>
   mainMs + periods * periodOf(control);
 
 /** How long a period lasts; 0 where there are none. */
-export const periodOf = (control: TimeControl): number =>
+const periodOf = (control: TimeControl): number =>
   rulesOf(control.type).periodMs(numbersOf(control));
 
 /** The clocks before anybody has moved. */

@@ -46,5 +46,17 @@ export const isHeader = (bytes: Uint8Array): boolean => bytes[0]! >> 5 === MAP;
 
 const MAP = 5;
 
-/** A digest as a key; letters of one byte each are the quickest to compare. */
-const keyOf = (digest: Uint8Array): string => String.fromCharCode(...digest);
+/** A digest as a key: eight letters of four bytes each, in two calls that the engine makes without a list. */
+const keyOf = (digest: Uint8Array): string => halfOf(digest, 0) + halfOf(digest, 16);
+
+const halfOf = (d: Uint8Array, i: number): string =>
+  String.fromCharCode(
+    (d[i]! << 8) | d[i + 1]!,
+    (d[i + 2]! << 8) | d[i + 3]!,
+    (d[i + 4]! << 8) | d[i + 5]!,
+    (d[i + 6]! << 8) | d[i + 7]!,
+    (d[i + 8]! << 8) | d[i + 9]!,
+    (d[i + 10]! << 8) | d[i + 11]!,
+    (d[i + 12]! << 8) | d[i + 13]!,
+    (d[i + 14]! << 8) | d[i + 15]!,
+  );

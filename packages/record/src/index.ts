@@ -51,6 +51,7 @@ export {
   checkKifu,
   entryToJson,
   formatKifu,
+  isRemarksJson,
   type KifuJson,
   kifuFromJson,
   kifuToJson,
@@ -117,16 +118,24 @@ export {
 export {
   decodeRemarks,
   encodeRemarks,
+  encodeRemarksJson,
   hasRemarks,
+  keepRemarks,
+  type LoadedRemarks,
+  loadRemarks,
+  type OpenedRemarks,
+  openRemarks,
   type Remarks,
   type RemarksNode,
+  remarksBlock,
+  remarksUpTo,
 } from './remarks.ts';
 export { CHECKS, followNode, Replay, type ReplayReader, readAll } from './replay.ts';
 export { formatReport, reportData, verdictOf } from './report.ts';
 export { type Settled, settleEnd } from './settle.ts';
 export { isSignedBy, publicKeyOf, sign } from './signature.ts';
 export { type Claim, checkSignatures, SignatureCheck } from './signature-check.ts';
-export { type Folded, fold, MAX_ENTRIES, sit, type Table } from './table.ts';
+export { MAX_ENTRIES, type Table } from './table.ts';
 export type { Talk } from './talk.ts';
 export { drawsOf, isSealed, keyOf, NO_TERMS, termsOf } from './terms.ts';
 export { type Anchor, hzOf, msOfTick, tickAt } from './ticks.ts';

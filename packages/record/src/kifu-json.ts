@@ -126,13 +126,13 @@ export function actToJson(game: Game, act: Act): JsonObject {
 
 /** Reads an act whose form has been checked, in place and value. */
 export function actFromJson(game: Game, json: JsonObject): Result<Act> {
-  const said: [string, unknown][] = [];
+  const act: Record<string, unknown> = { type: json.type };
   for (const [field, kind] of fieldsOf(json.type as ActType)) {
     const value = VALUES[kind].read(json[field]!, game);
     if (!value.ok) return value;
-    said.push([field, value.value]);
+    act[field] = value.value;
   }
-  return ok({ type: json.type, ...Object.fromEntries(said) } as unknown as Act);
+  return ok(act as unknown as Act);
 }
 
 /** Reads a record: by itself, or as `kifu play --json` gives it. */
@@ -175,11 +175,16 @@ export function remarksFromJson(
 ): Result<Pick<Kifu, 'notes' | 'variations'>> {
   const path = REMARKS(json);
   if (path !== null)
-    return fail('malformed', 'it is no record, or not in its form', { at: { path } });
+    return fail('malformed', 'they are no notes and variations, or not in their form', {
+      at: { path },
+    });
   const { notes, variations } = json as unknown as Pick<KifuJson, 'notes' | 'variations'>;
   const read = variationsFromJson(game, variations, '/variations');
   return read.ok ? ok({ notes: notes as unknown as Kifu['notes'], variations: read.value }) : read;
 }
+
+/** Whether JSON has the form of notes and variations, whatever their moves are. */
+export const isRemarksJson = (json: Json): boolean => REMARKS(json) === null;
 
 function entriesFromJson(game: Game, list: readonly JsonObject[]): Result<Entry[]> {
   const entries: Entry[] = [];

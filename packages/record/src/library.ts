@@ -108,7 +108,7 @@ export interface Tally {
   readonly open: number;
 }
 
-/** Finds matches. It can be rebuilt from blocks and heads at any time, but for what is hidden and what is private. */
+/** Finds matches. It can be rebuilt from blocks, heads and remarks at any time, but for what is hidden and what is private. */
 export interface Library {
   /** Lists a match, or brings its listing up to date. One that is hidden stays so. */
   list(listing: ToList, ask?: Ask): Promise<void>;

@@ -10,7 +10,6 @@ import {
   type Ending,
   encodeBase64,
   encodeCid,
-  type Fail,
   fail,
   formatCid,
   type Game,
@@ -35,6 +34,7 @@ import {
   link,
   linkSigned,
   type Signer,
+  type Stored,
 } from './chain.ts';
 import { isHeader } from './collect.ts';
 import { decodePrev } from './node/entry.ts';
@@ -81,8 +81,10 @@ export async function beginMatch<State>(
   const begun = begin(game, header, deal);
   if (!begun.ok) return begun;
   const { chain, parts } = begun.value;
-  const kept = await keep(stores, chain, null, ask);
-  return kept === null ? ok(Object.assign(openMatch(stores, chain, referee), { parts })) : kept;
+  const match = idOf(chain.table.match);
+  const isKept = await keep(stores, match, null, chain.last, ask);
+  if (!isKept && !(await isHead(stores, match, chain.last, ask))) return CONFLICT;
+  return ok(Object.assign(openMatch(stores, chain, referee), { parts }));
 }
 
 /** Loads a match and plays it through, so that it can go on. */
@@ -117,14 +119,10 @@ export function openMatch<State>(
   referee: Signer | null = null,
 ): OpenMatch<State> {
   const { table } = first;
-  const inTurn = turnsOf(stores, formatCid(idOf(table.match)));
+  const match = idOf(table.match);
+  const inTurn = turnsOf(stores, formatCid(match));
   const signer = table.terms.referee === null ? null : referee;
   let chain = first;
-  const become = async (next: Chain<State>, ask: AppendAsk): Promise<Fail | null> => {
-    const conflict = await keep(stores, next, headOf(chain), ask);
-    if (conflict === null) chain = next;
-    return conflict;
-  };
   return {
     get chain() {
       return chain;
@@ -137,12 +135,22 @@ export function openMatch<State>(
         // where there is nothing to sign and to check, nobody waits for it
         const isSigned = signer !== null || drafted.value.node.signed !== null;
         const linked = isSigned ? await linkSigned(drafted.value, signer) : link(drafted.value);
-        return linked.ok ? ((await become(linked.value.chain, ask)) ?? linked) : linked;
+        if (!linked.ok) return linked;
+        const next = linked.value.chain;
+        const isKept = await keep(stores, match, headOf(chain), next.last, ask);
+        if (!isKept && !(await isHead(stores, match, next.last, ask))) return CONFLICT;
+        chain = next;
+        return linked;
       }),
     end: (how = {}, ask = {}) =>
       inTurn(async () => {
         const ended = await endSigned(chain, how, signer);
-        return ended.ok ? ((await become(ended.value, ask)) ?? ended) : ended;
+        if (!ended.ok) return ended;
+        const { last } = ended.value;
+        const isKept = await keep(stores, match, headOf(chain), last, ask);
+        if (!isKept && !(await isHead(stores, match, last, ask))) return CONFLICT;
+        chain = ended.value;
+        return ended;
       }),
   };
 }
@@ -154,19 +162,19 @@ const actOf = <State>(entry: NewEntry | Draft<State>): NewEntry =>
 /** What is being appended to each match, by the store of heads: a referee must never sign two nodes after one. */
 const QUEUES = new WeakMap<Stores['heads'], Map<string, Promise<unknown>>>();
 
-/** Does one thing after the other for a match, whoever in this process has it open. */
+/** Does one thing after the other for a match, whichever part of this process has it open. */
 function turnsOf({ heads }: Stores, match: string): <T>(work: () => Promise<T>) => Promise<T> {
   const queues = QUEUES.get(heads) ?? new Map<string, Promise<unknown>>();
   QUEUES.set(heads, queues);
-  return async work => {
+  return work => {
     const before = queues.get(match);
     const mine = before === undefined ? work() : before.then(work, work);
     queues.set(match, mine);
-    try {
-      return await mine;
-    } finally {
+    const leave = () => {
       if (queues.get(match) === mine) queues.delete(match);
-    }
+    };
+    mine.then(leave, leave);
+    return mine;
   };
 }
 
@@ -196,23 +204,29 @@ export async function keepRecord(
 
 const CONFLICT = fail('conflict', 'the match has gone on from there: read its head and try again');
 
-/** Keeps the newest node of a chain; the fault where the match has gone on elsewhere. */
-async function keep(
+/** Keeps a node and makes it the head; false where the match has gone on elsewhere. */
+function keep(
   stores: MatchStores,
-  chain: Chain,
+  match: Cid,
   from: Cid | null,
+  { digest, bytes }: Stored,
   ask: AppendAsk,
-): Promise<Fail | null> {
-  const head = headOf(chain);
-  const match = idOf(chain.table.match);
-  const { bytes } = chain.last;
-  const hasMoved =
-    stores.append === undefined
-      ? await keepApart(stores, match, from, head, bytes, ask)
-      : await stores.append([{ cid: head, bytes }], match, from, head, ask);
-  if (hasMoved) return null;
-  const now = await stores.heads.get(match, ask); // it may have been moved by an attempt whose answer was lost
-  return now !== null && isSameCid(now, head) ? null : CONFLICT;
+): Promise<boolean> {
+  const to = idOf(digest);
+  return stores.append === undefined
+    ? keepApart(stores, match, from, to, bytes, ask)
+    : stores.append([{ cid: to, bytes }], match, from, to, ask);
+}
+
+/** Whether a node is the head all the same: it may have been moved by an attempt whose answer was lost. */
+async function isHead(
+  { heads }: Stores,
+  match: Cid,
+  { digest }: Stored,
+  ask: Ask,
+): Promise<boolean> {
+  const now = await heads.get(match, ask);
+  return now !== null && isSameCid(now, idOf(digest));
 }
 
 /** The block first, the head after it: a reader who knows a head finds what it names. */

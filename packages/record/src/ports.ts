@@ -92,6 +92,18 @@ export interface Vault {
   names(kind: string, ask?: Ask): Promise<readonly string[]>;
 }
 
+/**
+ * What is said about matches besides what happened: for each one block of remarks, as `encodeRemarks` writes it. Public with its record and
+ * only with it, exported with it, gone with it: so the match comes first, and remarks of one that is not there may be tidied away.
+ */
+export interface RemarkStore {
+  /** The block; null where there is none. Throws `BlockCorruptError` where what is kept has changed. */
+  get(match: Cid, ask?: Ask): Promise<Uint8Array | null>;
+  /** Keeps a block in the place of the one before; resolves when it is durable. */
+  put(match: Cid, remarks: Uint8Array, ask?: Ask): Promise<void>;
+  remove(match: Cid, ask?: Ask): Promise<void>;
+}
+
 /** The stores that a live match needs. */
 export interface Stores {
   readonly blocks: BlockStore;
@@ -116,12 +128,14 @@ export interface PackedRecord {
   /** Of the nodes in order, 32 bytes each: those of the match first, those of its head last. */
   readonly digests: Uint8Array;
   readonly listing: ToList;
+  /** The block of remarks about it; left out where nothing is said, and then what was kept stays. */
+  readonly remarks?: Uint8Array | null;
 }
 
 /** A store that takes whole records: an import, an upload, or a match that has ended. */
 export interface PackStore {
   /**
-   * Keeps a record and lists it, in one go, where the head of its match is still `from` (null: where there is none): all of it
+   * Keeps a record with what is said about it, and lists it, in one go, where the head of its match is still `from` (null: where there is none): all of it
    * or nothing. Says whether it did; resolves when it is durable. Throws `BlockCorruptError` where the digests are not those of the listing.
    */
   keepPack(record: PackedRecord, from: Cid | null, ask?: Ask): Promise<boolean>;

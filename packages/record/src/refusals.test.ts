@@ -7,14 +7,15 @@ import { lane } from '../../core/test/toys/lane.ts';
 import { beginMatch, doAct, refereeSigner, signAct } from '../test/matches.ts';
 import {
   appendSigned,
-  fold,
+  type Chain,
   keepRefusal,
+  link,
+  linkSigned,
   MAX_REFUSED_PER_SECOND,
   NO_REFUSALS,
   nodesOf,
   type Refusals,
   readKifu,
-  type Table,
   verify,
 } from './index.ts';
 
@@ -22,18 +23,18 @@ const move: Act = moveAct(lane as Game, 0);
 const COOLDOWN = { code: 'illegal-move', rule: 'cooldown', message: 'the hand rests' } as const;
 
 /** A match of lanes in which the hand of seat 0 rests. */
-async function resting(): Promise<Table> {
+async function resting(): Promise<Chain> {
   const playing = await beginMatch({ game: lane as Game });
   await doAct(playing, 0, move, { at: 3, ms: 300 });
-  return playing.chain.table;
+  return playing.chain;
 }
-const refuse = (table: Table, refusals: Refusals, nowMs: number, seat = 0) =>
-  keepRefusal(table, refusals, { seat, act: move, at: 5, ms: nowMs }, COOLDOWN, nowMs);
+const refuse = (chain: Chain, refusals: Refusals, nowMs: number, seat = 0) =>
+  keepRefusal(chain, refusals, { seat, act: move, at: 5, ms: nowMs }, COOLDOWN, nowMs);
 
 test('what the rules refuse is kept, and folds', async () => {
-  const table = await resting();
-  const { keep, refusals } = refuse(table, NO_REFUSALS, 500);
-  expect(keep).toEqual({
+  const chain = await resting();
+  const { keep, refusals } = refuse(chain, NO_REFUSALS, 500);
+  expect(keep!.node).toMatchObject({
     seat: 0,
     act: { ...move, type: 'refused', fault: COOLDOWN },
     at: 5,
@@ -41,14 +42,14 @@ test('what the rules refuse is kept, and folds', async () => {
   });
   expect([...refusals]).toEqual([[0, [500]]]);
   expect([...NO_REFUSALS]).toEqual([]);
-  expect(fold(table, keep!).ok).toBe(true);
+  expect(unwrap(link(keep!)).chain.table.n).toBe(chain.table.n + 1);
 });
 
 test('only so many of a seat in any second', async () => {
-  const table = await resting();
+  const chain = await resting();
   let refusals = NO_REFUSALS;
   const kept = (nowMs: number) => {
-    const refusal = refuse(table, refusals, nowMs);
+    const refusal = refuse(chain, refusals, nowMs);
     ({ refusals } = refusal);
     return refusal.keep !== null;
   };
@@ -63,22 +64,22 @@ test('each seat has its own count', async () => {
   const playing = await beginMatch({ game: lane as Game });
   await doAct(playing, 0, move, { at: 3, ms: 300 });
   await doAct(playing, 1, move, { at: 3, ms: 300 });
-  const { table } = playing.chain;
+  const { chain } = playing;
   let refusals = NO_REFUSALS;
   for (let i = 0; i < MAX_REFUSED_PER_SECOND; i++)
-    ({ refusals } = refuse(table, refusals, 400 + i));
-  expect(refuse(table, refusals, 450).keep).toBeNull();
-  expect(refuse(table, refusals, 450, 1).keep).not.toBeNull();
+    ({ refusals } = refuse(chain, refusals, 400 + i));
+  expect(refuse(chain, refusals, 450).keep).toBeNull();
+  expect(refuse(chain, refusals, 450, 1).keep).not.toBeNull();
 });
 
 test('at any times, no second has more', async () => {
-  const table = await resting();
+  const chain = await resting();
   fc.assert(
     fc.property(fc.array(fc.nat(5000), { maxLength: 120 }), times => {
       const kept: number[] = [];
       let refusals = NO_REFUSALS;
       for (const ms of times.toSorted((a, b) => a - b)) {
-        const refusal = refuse(table, refusals, 300 + ms);
+        const refusal = refuse(chain, refusals, 300 + ms);
         ({ refusals } = refusal);
         if (refusal.keep !== null) kept.push(ms);
       }
@@ -94,11 +95,11 @@ test('at any times, no second has more', async () => {
 });
 
 test('a clock that was set back lets nobody in sooner', async () => {
-  const table = await resting();
+  const chain = await resting();
   let refusals = NO_REFUSALS;
   for (let i = 0; i < MAX_REFUSED_PER_SECOND; i++)
-    ({ refusals } = keepRefusal(table, refusals, { seat: 0, act: move, at: 5 }, COOLDOWN, 9000));
-  const again = keepRefusal(table, refusals, { seat: 0, act: move, at: 5 }, COOLDOWN, 100);
+    ({ refusals } = keepRefusal(chain, refusals, { seat: 0, act: move, at: 5 }, COOLDOWN, 9000));
+  const again = keepRefusal(chain, refusals, { seat: 0, act: move, at: 5 }, COOLDOWN, 100);
   expect(again.keep).toBeNull();
 });
 
@@ -127,7 +128,7 @@ describe('not kept', () => {
     await doAct(playing, 0, { type: 'leave', of: 0, how: 'resignation' });
     const doing = { seat: 0, act: moveAct(chess.game, unwrap(parseUci('e2e5'))) };
     const fault = { code: 'illegal-move', message: '' } as const;
-    expect(keepRefusal(playing.chain.table, NO_REFUSALS, doing, fault, 0).keep).toBeNull();
+    expect(keepRefusal(playing.chain, NO_REFUSALS, doing, fault, 0).keep).toBeNull();
   });
 });
 
@@ -143,13 +144,13 @@ test('signed by its player, ordered by a referee, verified', async () => {
   );
   if (refused.ok) throw new Error('that is no move');
   const { keep } = keepRefusal(
-    playing.chain.table,
+    playing.chain,
     NO_REFUSALS,
     { seat: 0, act, signed, ms: 70 },
     { ...refused.fault, at: { path: '/x' } },
     70,
   );
-  const { chain } = unwrap(await appendSigned(playing.chain, keep!, refereeSigner));
+  const { chain } = unwrap(await linkSigned(keep!, refereeSigner));
   const nodes = nodesOf(chain);
   expect((await verify(nodes, async () => ({ ok: true, value: game }))).fault).toBeNull();
   expect(unwrap(readKifu(nodes)).entries[0]!.act).toMatchObject({

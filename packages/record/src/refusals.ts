@@ -1,10 +1,10 @@
 /**
- * Refused moves in live records. What the rules refuse is kept with its fault, so that a replay shows it too; but whoever sends
- * refused moves without end must not fill the record for everybody. So only some of each seat are kept in any second: the others are
- * answered like all, and not recorded. Values in, values out: whoever orders the entries of a live match calls this, with any clock.
+ * Refused moves in live records. What the rules refuse is kept with its fault, so that a replay shows it too; but a seat
+ * that sends refused moves without end must not fill the record for everybody. So only some of each seat are kept in any second: the others are
+ * answered like all, and not recorded. Values in, values out: the host of a live match calls this, with any clock.
  */
 import type { Fault, FaultCode, NewEntry, Seat } from '@kifu/core';
-import { fold, type Table } from './table.ts';
+import { type Chain, type Draft, draft } from './chain.ts';
 
 /** How many refused moves of one seat are kept in any second. */
 export const MAX_REFUSED_PER_SECOND = 4;
@@ -17,9 +17,9 @@ export type Refusals = ReadonlyMap<Seat, readonly number[]>;
 export const NO_REFUSALS: Refusals = new Map();
 
 /** What is to be recorded of a refused move, and what to remember for the next. */
-export interface Refusal {
-  /** The entry to append; null where the move is not kept. */
-  readonly keep: NewEntry | null;
+export interface Refusal<State = unknown> {
+  /** To be appended; null where the move is not kept. */
+  readonly keep: Draft<State> | null;
   readonly refusals: Refusals;
 }
 
@@ -31,13 +31,13 @@ const KEPT: readonly FaultCode[] = ['illegal-move', 'wrong-seat'];
  * point of the record, and where fewer than `most` of its seat were kept in the second before `nowMs`.
  */
 export function keepRefusal<State>(
-  table: Table<State>,
+  chain: Chain<State>,
   refusals: Refusals,
   entry: NewEntry,
   fault: Fault,
   nowMs: number,
   most = MAX_REFUSED_PER_SECOND,
-): Refusal {
+): Refusal<State> {
   const { seat, act } = entry;
   const none = { keep: null, refusals };
   if (act.type !== 'move' || seat === null || !KEPT.includes(fault.code)) return none;
@@ -46,7 +46,8 @@ export function keepRefusal<State>(
   if (recent.length >= most) return none;
   const { code, message, rule } = fault;
   const plain: Fault = rule === undefined ? { code, message } : { code, message, rule };
-  const keep: NewEntry = { ...entry, act: { type: 'refused', move: act.move, fault: plain } };
-  if (!fold(table, keep).ok) return none;
-  return { keep, refusals: new Map(refusals).set(seat, [...recent, nowMs]) };
+  const kept = draft(chain, { ...entry, act: { type: 'refused', move: act.move, fault: plain } });
+  return kept.ok
+    ? { keep: kept.value, refusals: new Map(refusals).set(seat, [...recent, nowMs]) }
+    : none;
 }

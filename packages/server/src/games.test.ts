@@ -1,6 +1,7 @@
 /** Every game over real sockets, to the end: two clients and a bot, who all follow and verify the same record. */
 import type { Live, NewInvite } from '@kifu/client';
-import { formatCid, type Json, type JsonObject } from '@kifu/core';
+import { formatCid, type Json, unwrap } from '@kifu/core';
+import { gameNames, loadKit } from '@kifu/games';
 import { verify } from '@kifu/record';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { autoplay, ended, findGame, type Served, serve } from '../test/serve.ts';
@@ -15,25 +16,16 @@ const BOT = { type: 'bot', level: 1 } as const;
 const ANN = { type: 'you', name: 'Ann' } as const;
 const BOB = { type: 'you', name: 'Bob' } as const;
 
-/** Which game, who plays, and after how many entries somebody has enough of it. */
-const MATCHES: readonly [
-  name: string,
-  seats: NewInvite['seats'],
-  options: JsonObject,
-  enough: number,
-][] = [
-  ['chess', [ANN, BOT], {}, 60],
-  ['checkers', [BOT, ANN], {}, 200],
-  ['backgammon', [ANN, BOT], {}, 250],
-  ['ludo', [ANN, BOT, BOB], {}, 250],
-  ['dominos', [ANN, BOB, BOT], {}, 300],
-  ['go', [ANN, BOT], { width: 5, height: 5 }, 80],
-  ['mage-duel', [ANN, BOT], {}, 40],
-  ['kung-fu-chess', [ANN, BOT, BOB], { speed: 'lightning', hz: 30 }, 40],
-];
+/** After how many entries players have enough of it; of a game with ticks sooner, since time passes there. */
+const ENOUGH = 200;
+const ENOUGH_WITH_TICKS = 40;
 
-describe.each(MATCHES)('%s', (game, seats, options, enough) => {
+describe.each(gameNames())('%s', game => {
   test('is played to the end', async () => {
+    const kit = unwrap(await loadKit(game));
+    const seats: NewInvite['seats'] = kit.game.seats[1] > 2 ? [ANN, BOT, BOB] : [ANN, BOT];
+    const options = kit.demos?.[0]?.options ?? {};
+    const enough = kit.game.time === undefined ? ENOUGH : ENOUGH_WITH_TICKS;
     const people = await served.play({ game, seats, options, countdownMs: 0 });
     const watcher = await served.connect(people[0]!.invite!.id);
     const all = [...people, watcher];

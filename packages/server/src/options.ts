@@ -1,6 +1,6 @@
 /** What a server is made of: games and stores come from outside. */
 import type { Kit, Result } from '@kifu/core';
-import type { Library, Stores, Vault } from '@kifu/record';
+import type { Library, RemarkStore, Stores, Vault } from '@kifu/record';
 import type { FastifyBaseLogger } from 'fastify';
 
 /** Where games come from. */
@@ -15,6 +15,7 @@ export interface Games {
 /** Where matches are kept. */
 export interface ServerStores extends Stores {
   readonly vault: Vault;
+  readonly remarks: RemarkStore;
   readonly library?: Library;
 }
 

@@ -11,7 +11,7 @@ import {
 } from '@kifu/core';
 import { chess, parseUci } from '@kifu/games/chess';
 import { beginMatch, headOf, idOf, loadMatch, NO_TERMS, type Stores } from '@kifu/record';
-import { memoryBlocks, memoryHeads, memoryVault } from '@kifu/stores/memory';
+import { memoryBlocks, memoryHeads, memoryRemarks, memoryVault } from '@kifu/stores/memory';
 import { expect, test } from 'vitest';
 import type { ServerStores } from './options.ts';
 import { loadReferee } from './referee.ts';
@@ -27,6 +27,7 @@ function fragile(): ServerStores & { failAt: 'put' | 'move' | null } {
   const stores = {
     failAt: null as 'put' | 'move' | null,
     vault,
+    remarks: memoryRemarks(),
     blocks: {
       ...blocks,
       async put(cid: Cid, bytes: Uint8Array) {

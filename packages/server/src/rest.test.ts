@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { brotliDecompressSync } from 'node:zlib';
 import type { Live } from '@kifu/client';
-import { cidOf, formatCid, type Game, type Json, unwrap } from '@kifu/core';
+import { type Cid, cidOf, formatCid, type Game, type Json, parseCid, unwrap } from '@kifu/core';
 import { loadKit } from '@kifu/games';
 import { parseUci } from '@kifu/games/chess';
-import { formatKifu, kifuFromJson, parseKifu, recordKifu } from '@kifu/record';
+import { formatKifu, kifuFromJson, loadNodes, parseKifu, recordKifu } from '@kifu/record';
 import { findRecords, openSource } from '@kifu/record/file';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ended, GAMES, inMemory, type Served, seen, serve } from '../test/serve.ts';
@@ -19,6 +19,7 @@ const SEATS = [
   { type: 'you', name: 'Bob' },
 ] as const;
 const FOOLS_MATE = ['f2f3', 'e7e5', 'g2g4', 'd8h4'];
+const cid = (text: string): Cid => unwrap(parseCid(text));
 const uci = (text: string) => unwrap(parseUci(text)) as unknown as Json;
 
 async function play(moves: readonly string[], more: object = {}): Promise<Live[]> {
@@ -62,6 +63,7 @@ interface Answered {
     readonly head: string;
     readonly form: string;
     readonly kept: string;
+    readonly losses: readonly string[];
     readonly verdict: string;
     readonly fault: { readonly code: string };
   }[];
@@ -126,8 +128,11 @@ describe('a record in any form', () => {
     const other = formatCid(cidOf('dag-cbor', Uint8Array.of(1)));
     expect((await get(`${path}&head=${other}`, { 'if-none-match': '*' })).status).toBe(404);
     expect((await get(path, { 'if-none-match': '"other"' })).status).toBe(200);
+    // a record up to a node may be spoken about tomorrow; its state there stays what it is
     const fixed = await get(`${path}&head=${head}`);
-    expect(fixed.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect(fixed.headers.get('cache-control')).toBe('public, no-cache');
+    const state = await get(`/api/matches/${match}/state?head=${head}`);
+    expect(state.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
   });
 
   test('parts of a CAR', async () => {
@@ -418,10 +423,123 @@ describe('uploads', () => {
       expect(appended).toEqual([6]);
       const long = '[White "Ann"]\n\n1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 5. Nf3 Nf6 *';
       expect(await keep(long)).toBe('too-large');
+      expect(await keep(`[White "Bob"]\n\n1. f3 {${'word '.repeat(90)}} *`)).toBe('too-large');
       expect(appended).toEqual([6]);
     } finally {
       await small.close();
     }
+  });
+
+  describe('with comments and variations', () => {
+    const pgn = (white: string, movetext: string) => `[White "${white}"]\n\n${movetext}\n`;
+    const keep = async (text: string) => {
+      const { records } = await upload(text, '?keep=true');
+      return records[0]!;
+    };
+    const recordOf = (id: string, query = '?as=pgn') => get(`/api/matches/${id}/record${query}`);
+    const SAID = '1. f3 {a quiet start} e5 (1... d5 {bolder}) 2. g4 {a blunder} Qh4# 0-1';
+    const FOUND = /1\. f3 \{a quiet start\} 1\.\.\. e5 \(1\.\.\. d5 \{bolder\}\)/;
+
+    test.each(['pgn', 'json', 'car', 'pack'])('they are had again as %s', async form => {
+      const { kept, losses, match: id } = await keep(pgn('Uma', SAID));
+      expect(kept).toMatch(/yes|already/);
+      expect(losses).toEqual([]);
+      const answer = await recordOf(id, `?as=${form}`);
+      const bytes = new Uint8Array(await answer.arrayBuffer());
+      if (form === 'pgn') expect(Buffer.from(bytes).toString()).toMatch(FOUND);
+      else expect(answer.headers.get('kifu-losses')).toBeNull();
+      for await (const source of findRecords(GAMES, '', bytes, form)) {
+        const { kifu } = unwrap(await openSource(GAMES, unwrap(source)));
+        expect(kifu.notes.map(({ text }) => text)).toEqual(['a quiet start', 'a blunder']);
+        expect(kifu.variations).toMatchObject([{ entry: 1, notes: [{ text: 'bolder' }] }]);
+      }
+      const { listings } = await json('/api/library?text=bolder');
+      expect(listings.map(one => one.match)).toEqual([id]);
+    });
+
+    test('a form that cannot carry them says so', async () => {
+      const { match: id } = await keep(pgn('Uma', SAID));
+      const losses = (await recordOf(id, '?as=replay-log')).headers.get('kifu-losses');
+      expect(JSON.parse(losses!)).toEqual(
+        expect.arrayContaining([
+          expect.stringMatching(/^notes/),
+          expect.stringMatching(/^variations/),
+        ]),
+      );
+    });
+
+    test('up to a node: what is about later ones is left out, and told', async () => {
+      const { match: id } = await keep(pgn('Uma', SAID));
+      const nodes = unwrap(
+        await loadNodes(served.stores, (await served.stores.heads.get(cid(id)))!),
+      );
+      const second = formatCid(cidOf('dag-cbor', nodes[2]!));
+      const answer = await recordOf(id, `?as=pgn&head=${second}`);
+      const text = await answer.text();
+      expect(text).toMatch(FOUND);
+      expect(text).not.toContain('blunder');
+      expect(JSON.parse(answer.headers.get('kifu-losses')!)).toContain(
+        'remarks: 1 about what is not in the record',
+      );
+    });
+
+    test('a reader who has it without them gets it again', async () => {
+      const plain = pgn('Vic', '1. f3 e5 2. g4 Qh4# 0-1');
+      const { match: id } = await keep(plain);
+      const before = (await recordOf(id)).headers.get('etag')!;
+      expect(
+        (await get(`/api/matches/${id}/record?as=pgn`, { 'if-none-match': before })).status,
+      ).toBe(304);
+      expect(await keep(pgn('Vic', SAID))).toMatchObject({ kept: 'already', losses: [] });
+      const after = await get(`/api/matches/${id}/record?as=pgn`, { 'if-none-match': before });
+      expect(after.status).toBe(200);
+      expect(await after.text()).toMatch(FOUND);
+      expect((await json('/api/library?player=vic&text=bolder')).listings).toHaveLength(1);
+      // the first who speaks is heard; the others are told
+      expect(await keep(pgn('Vic', '1. f3 e5 2. g4 {rude} Qh4# 0-1'))).toMatchObject({
+        kept: 'already',
+        losses: ['remarks: the record was here before, and what is said about it stays as it is'],
+      });
+      expect(await keep(plain)).toMatchObject({ kept: 'already', losses: [] });
+      expect(await (await recordOf(id)).text()).not.toContain('rude');
+    });
+
+    test('nobody speaks about what was played here, or brought by others', async () => {
+      const json = unwrap(parseKifu(await (await recordOf(match, '?as=json')).text()));
+      const notes = [{ entry: 1, author: null, text: 'rude', glyphs: [] }];
+      const told = await keep(JSON.stringify({ ...json, notes }));
+      expect(told).toMatchObject({
+        kept: 'already',
+        losses: [expect.stringMatching(/^remarks: /)],
+      });
+      expect(await (await recordOf(match)).text()).not.toContain('rude');
+      const { match: id } = await keep(pgn('Wes', '1. f3 *'));
+      const library = served.stores.library!;
+      await library.list({ ...(await library.get(cid(id)))!, source: 'club' });
+      expect((await keep(pgn('Wes', '1. f3 {rude} *'))).losses).toHaveLength(1);
+      expect(await served.stores.remarks.get(cid(id))).toBeNull();
+    });
+
+    test('they are there with their record, and only with it', async () => {
+      const { match: id } = await keep(pgn('Xia', SAID));
+      const library = served.stores.library!;
+      const listing = (await library.get(cid(id)))!;
+      await library.list({ ...listing, visibility: 'private' });
+      expect((await recordOf(id)).status).toBe(404);
+      expect((await json('/api/library?text=bolder&player=xia')).listings).toEqual([]);
+      await library.list(listing);
+      expect((await recordOf(id)).status).toBe(200);
+    });
+
+    test('damaged ones do not keep the record from being read, and are told', async () => {
+      const { match: id } = await keep(pgn('Yan', SAID));
+      await served.stores.remarks.put(cid(id), Uint8Array.of(1, 2, 3));
+      const answer = await recordOf(id);
+      expect(await answer.text()).toContain('1. f3 e5 2. g4 Qh4#');
+      expect(JSON.parse(answer.headers.get('kifu-losses')!)).toContainEqual(
+        expect.stringMatching(/^remarks: /),
+      );
+    });
   });
 
   test('a broken one says where, and is not kept', async () => {

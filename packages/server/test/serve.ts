@@ -11,7 +11,13 @@ import {
 import { type Json, type Result, type Seat, unwrap } from '@kifu/core';
 import { gameNames, loadKit } from '@kifu/games';
 import { findGameIn } from '@kifu/record/file';
-import { memoryBlocks, memoryHeads, memoryLibrary, memoryVault } from '@kifu/stores/memory';
+import {
+  memoryBlocks,
+  memoryHeads,
+  memoryLibrary,
+  memoryRemarks,
+  memoryVault,
+} from '@kifu/stores/memory';
 import {
   createServer,
   type KifuServer,
@@ -31,6 +37,7 @@ export const inMemory = (): ServerStores => ({
   blocks: memoryBlocks(),
   heads: memoryHeads(),
   vault: memoryVault(),
+  remarks: memoryRemarks(),
   library: memoryLibrary(),
 });
 

@@ -4,15 +4,19 @@ import { type Cid, luckFrom, type Outcome } from '@kifu/core';
 import type { ToList } from '@kifu/record';
 
 /** Games with how many of a hundred matches are of each, the usual length, and how they end. */
-const GAMES: readonly [name: string, share: number, length: number, reasons: readonly string[]][] =
-  [
-    ['chess', 50, 80, ['checkmate', 'resignation', 'flag', 'stalemate', 'agreement']],
-    ['go', 20, 220, ['resignation', 'points', 'flag']],
-    ['checkers', 10, 60, ['no-moves', 'resignation', 'agreement']],
-    ['backgammon', 10, 120, ['borne-off', 'resignation']],
-    ['dominos', 5, 25, ['out', 'blocked']],
-    ['ludo', 5, 260, ['home', 'absence']],
-  ];
+export const GAMES: readonly [
+  name: string,
+  share: number,
+  length: number,
+  reasons: readonly string[],
+][] = [
+  ['chess', 50, 80, ['checkmate', 'resignation', 'flag', 'stalemate', 'agreement']],
+  ['go', 20, 220, ['resignation', 'points', 'flag']],
+  ['checkers', 10, 60, ['no-moves', 'resignation', 'agreement']],
+  ['backgammon', 10, 120, ['borne-off', 'resignation']],
+  ['dominos', 5, 25, ['out', 'blocked']],
+  ['ludo', 5, 260, ['home', 'absence']],
+];
 const DRAWS = ['stalemate', 'agreement', 'blocked'];
 const SECONDS = 10 * 365 * 86_400;
 const FIRST_SECOND = Date.UTC(2016, 0, 1) / 1000;

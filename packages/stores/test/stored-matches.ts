@@ -1,11 +1,21 @@
 /** Matches of several games in a store, short and ended, or not. */
-import { type Cid, type Game, type Header, type Kit, luckFrom, moveAct, unwrap } from '@kifu/core';
+import {
+  type Cid,
+  type Game,
+  type Header,
+  type JsonObject,
+  type Kit,
+  luckFrom,
+  moveAct,
+  unwrap,
+} from '@kifu/core';
 import { backgammon } from '@kifu/games/backgammon';
 import { chess } from '@kifu/games/chess';
 import { ludo } from '@kifu/games/ludo';
 import {
   beginMatch,
   type Chain,
+  encodeRemarksJson,
   idOf,
   listingOf,
   NO_TERMS,
@@ -71,6 +81,16 @@ const headerOf = (game: Game, n: number): Header => ({
   startedAt: `2026-03-${String(1 + (n % 28)).padStart(2, '0')}`,
   terms: { ...NO_TERMS, nonce: `${n}`.padStart(32, '0') },
 });
+
+/** Remarks as JSON: one comment. */
+export const said = (text: string): JsonObject => ({
+  notes: [{ entry: 1, author: null, text, glyphs: [] }],
+  variations: [],
+});
+
+/** A block with one comment about a head. */
+export const remarksAbout = (head: Cid, text: string): Uint8Array =>
+  encodeRemarksJson(head, said(text));
 
 export const matchOf = ({ table }: Chain): Cid => idOf(table.match);
 

@@ -1,8 +1,7 @@
 /** Plays a record: keeps where the replay stands, asks the engine for pictures, and goes with a match that is followed. */
 import type { Seat } from '@kifu/core';
-import { loadArt } from '@kifu/games/art';
 import { runCommand } from './commands.ts';
-import { askDraw, askPicture, closeRecord } from './engine/ask.ts';
+import { askDraw, askPicture, closeRecord, loadArt } from './engine/ask.ts';
 import type { Moment, OpenedRecord } from './engine/types.ts';
 import { everyFrame } from './frames.ts';
 import { createLoader, type Loader, type OpenOptions } from './load/loader.ts';

@@ -1,6 +1,6 @@
 /** Everything that a viewer shows, as one value. Parts draw it; the player changes it. */
-import type { Fault, Seat } from '@kifu/core';
-import type { Art, Turn } from '@kifu/core/svg';
+import type { Fault, Seat, Turn } from '@kifu/core';
+import type { Art } from '@kifu/core/svg';
 import type { Shape } from '@kifu/record';
 import type { ListedVariation } from './engine/on-demand-types.ts';
 import type { BarMark, Draw, NoteLine, OpenedRecord, Picture } from './engine/types.ts';

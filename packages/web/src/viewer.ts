@@ -1,6 +1,7 @@
 /** The element `<kifu-viewer>`: its attributes and what a page can ask of it, around a player. */
 import type { Result } from '@kifu/core';
 import { LitElement, type PropertyValues, type TemplateResult } from 'lit';
+import { takeGames } from './engine/ask.ts';
 import type { BranchHere } from './engine/on-demand-types.ts';
 import type { OpenedRecord } from './engine/types.ts';
 import { createKeyboard } from './keyboard.ts';
@@ -25,6 +26,10 @@ import { createFeatures, type ViewerFeatures } from './viewer-features.ts';
 export class KifuViewer extends LitElement {
   /** The address of the script that registers the element, for code to pass on; null where a page has it within itself. */
   static script: string | null = null;
+  /** Takes games from a module at this address, which exports what `createGames` of `@kifu/games` gives. */
+  static takeGames(module: string): void {
+    takeGames(module);
+  }
   static override styles = style;
   static override properties = {
     src: {},

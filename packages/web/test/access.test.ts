@@ -13,7 +13,7 @@ import {
   untilShown,
   useBrowser,
 } from './browser.ts';
-import { openBytes, renamed, tampered } from './records.ts';
+import { ONE_OF_EACH, openBytes, renamed, tampered } from './records.ts';
 
 useBrowser();
 
@@ -27,16 +27,6 @@ async function violations(page: Page, isWhole = false): Promise<string[]> {
   );
 }
 
-const GAMES = [
-  'checkers.car',
-  'backgammon.car',
-  'ludo.car',
-  'dominos.car',
-  'go.car',
-  'mage-duel.car',
-  'kung-fu-chess.json',
-];
-
 test('axe finds nothing in a picture', async () => {
   const seen = await openViewer({ src: 'samples/chess.car', at: '8' });
   await until(seen.page, 'n', 8);
@@ -44,10 +34,10 @@ test('axe finds nothing in a picture', async () => {
   await closePage(seen);
 });
 
-test.each(GAMES.map((game, i) => [game, i % 2 === 0 ? 'dark' : 'light'] as const))(
+test.each(ONE_OF_EACH.map(({ file }, i) => [file, i % 2 === 0 ? 'light' : 'dark'] as const))(
   'axe finds nothing in %s as text, %s',
-  async (game, colorScheme) => {
-    const seen = await openViewer({ src: `samples/${game}` });
+  async (file, colorScheme) => {
+    const seen = await openViewer({ src: `samples/${file}` });
     const { page } = seen;
     await page.emulateMedia({ colorScheme });
     await page.locator('kifu-viewer .picture > svg').waitFor();

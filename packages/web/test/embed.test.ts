@@ -2,10 +2,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { gameNames } from '@kifu/games';
+import { build } from 'vite';
 import { expect, inject, test } from 'vitest';
 import type { KifuViewer } from '../src/viewer.ts';
 import {
   closePage,
+  focus,
   openPage,
   openViewer,
   PATIENT,
@@ -14,6 +17,7 @@ import {
   untilShown,
   useBrowser,
 } from './browser.ts';
+import { openBytes } from './records.ts';
 import { serve } from './serve.ts';
 
 useBrowser();
@@ -29,7 +33,8 @@ test('asks the network for its own script, which is small, and the record, and f
     path => !/^\/(viewer|kifu-viewer\.js|chunks\/.*|assets\/.*|samples\/chess\.car)$/.test(path),
   );
   expect(other).toEqual([]);
-  const games = /\/(checkers|backgammon|ludo|dominos|go|mage-duel|kung-fu-chess|poseidon)-/;
+  const others = gameNames().filter(name => name !== 'chess');
+  const games = new RegExp(`/(${[...others, 'poseidon'].join('|')})-`);
   expect(asked.filter(path => games.test(path))).toEqual([]);
   // what a worker loads lies among the assets
   const scripts = [...new Set(asked)].filter(path => /^\/(kifu-viewer|chunks\/.*)\.js$/.test(path));
@@ -171,5 +176,49 @@ test('does without a worker where the page forbids them', async () => {
   await page.goto(`${inject('siteUrl')}/strict`);
   await until(page, 'verdict', 'verified');
   expect(page.workers()).toHaveLength(0);
+  await closePage(seen);
+});
+
+/** A match of a game that is not among ours. */
+const FOREIGN = JSON.stringify({
+  header: {
+    ...{ game: 'tic-tac-toe', version: 1, options: {}, seed: null, start: null, startedAt: null },
+    ...{ players: [0, 1].map(seat => ({ seat, name: '' })), tags: {} },
+  },
+  entries: [4, 0].map((move, seat) => ({
+    ...{ seat, act: { type: 'move', move } },
+    ...{ at: null, ms: null, clockMs: null, hash: null },
+  })),
+  ...{ ending: null, notes: [], variations: [] },
+});
+
+test('shows games of a module that the page names', async () => {
+  const [built] = (await build({
+    configFile: false,
+    logLevel: 'error',
+    resolve: { conditions: ['source', 'browser', 'module', 'import', 'default'] },
+    build: {
+      write: false,
+      lib: { entry: join(import.meta.dirname, 'own-games.ts'), formats: ['es'] },
+    },
+  })) as unknown as readonly { readonly output: readonly { readonly code: string }[] }[];
+  const seen = await openPage('viewer');
+  const { page } = seen;
+  await page.route('**/own-games.js', route =>
+    route.fulfill({ contentType: 'text/javascript', body: built!.output[0]!.code }),
+  );
+  await page.evaluate(() => {
+    const Viewer = customElements.get('kifu-viewer') as typeof KifuViewer;
+    Viewer.takeGames('own-games.js');
+  });
+  await openBytes(page, 'match.json', FOREIGN);
+  await until(page, 'length', 2);
+  expect(await page.locator('kifu-viewer .title b').textContent()).toBe('Tic-tac-toe');
+  await focus(page);
+  await page.keyboard.press('End');
+  await page.locator('kifu-viewer .piece').nth(1).waitFor();
+  expect(await page.locator('kifu-viewer .picture defs').innerHTML()).toContain('stroke-linecap');
+  expect(page.workers()).toHaveLength(1);
+  expect(seen.errors).toEqual([]);
   await closePage(seen);
 });

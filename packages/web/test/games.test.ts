@@ -14,26 +14,15 @@ import {
   untilShown,
   useBrowser,
 } from './browser.ts';
-import { openBytes } from './records.ts';
+import { openBytes, SAMPLES } from './records.ts';
 
 useBrowser();
 
-test.each<[file: string, form: string, verdict: string, length: number]>([
-  ['chess.car', 'car', 'verified', 45],
-  ['chess.pgn', 'pgn', 'unsigned', 33],
-  ['checkers.car', 'car', 'verified', 81],
-  ['backgammon.car', 'car', 'verified', 138],
-  ['ludo.car', 'car', 'verified', 694],
-  ['dominos.car', 'car', 'verified', 16],
-  ['go.car', 'car', 'verified', 84],
-  ['mage-duel.car', 'car', 'verified', 57],
-  ['kung-fu-chess.json', 'kfchess', 'unsigned', 70],
-  ['kung-fu-chess-four.car', 'car', 'verified', 132],
-])('%s', async (file, form, verdict, length) => {
+test.each(SAMPLES)('$file', async ({ file, form, verdict, entries }) => {
   const seen = await openViewer({ src: `samples/${file}` });
   const { page } = seen;
   await until(page, 'verdict', verdict);
-  expect((await shown(page)).length).toBe(length);
+  expect((await shown(page)).length).toBe(entries);
   expect(
     await page.evaluate(() => (document.querySelector('kifu-viewer') as KifuViewer).record!.form),
   ).toBe(form);

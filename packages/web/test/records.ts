@@ -1,4 +1,5 @@
 /** Records for tests: the samples, and what somebody might have done to them. */
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cidOf, type Game, unwrap } from '@kifu/core';
@@ -7,11 +8,33 @@ import { formatKifu, readKifu } from '@kifu/record';
 import { readCar, writeCar } from '@kifu/record/car';
 import type { Page } from 'playwright-core';
 
-const SAMPLES = join(import.meta.dirname, '../public/samples');
+const FOLDER = join(import.meta.dirname, '../public/samples');
+
+/** A sample as the page lists it, and what is to be found out about it. */
+interface Sample {
+  readonly file: string;
+  readonly game: string;
+  readonly title: string;
+  readonly about: string;
+  readonly at: string;
+  readonly form: string;
+  readonly verdict: string;
+  readonly entries: number;
+}
+
+/** All samples, in the order of the page. */
+export const SAMPLES = JSON.parse(
+  readFileSync(join(FOLDER, 'index.json'), 'utf8'),
+) as readonly Sample[];
+
+/** The first sample of each game. */
+export const ONE_OF_EACH = SAMPLES.filter(
+  ({ game }, i) => SAMPLES.findIndex(sample => sample.game === game) === i,
+);
 
 /** The bytes of a sample. */
 export const readSample = async (name: string): Promise<Uint8Array> =>
-  new Uint8Array(await readFile(join(SAMPLES, name)));
+  new Uint8Array(await readFile(join(FOLDER, name)));
 
 /** The signed chess match with one bit of an entry turned: in the name of the entry before it, or in what was done. */
 export async function tampered(n: number, what: 'link' | 'content'): Promise<Uint8Array> {

@@ -2,6 +2,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, inject, test } from 'vitest';
 import { closePage, openPage, PATIENT, useBrowser } from './browser.ts';
+import { SAMPLES } from './records.ts';
 
 useBrowser();
 
@@ -9,12 +10,12 @@ test('a match of each game, loaded when it comes into sight', async () => {
   const seen = await openPage('index.html');
   const { page } = seen;
   const viewers = page.locator('main kifu-viewer');
-  expect(await viewers.count()).toBe(10);
+  expect(await viewers.count()).toBe(SAMPLES.length);
   await viewers.first().locator('.picture > svg').waitFor();
   expect(await viewers.last().getAttribute('src')).toBeNull();
   const { violations } = await new AxeBuilder({ page }).exclude('kifu-viewer').analyze();
   expect(violations).toEqual([]);
-  for (let i = 0; i < 10; i++) {
+  for (let i = 0; i < SAMPLES.length; i++) {
     await viewers.nth(i).scrollIntoViewIfNeeded();
     await viewers.nth(i).locator('.picture > svg').waitFor();
   }

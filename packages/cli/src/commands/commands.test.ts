@@ -19,6 +19,41 @@ test('games: a table with every game', async () => {
   expect(games).toContainEqual(expect.objectContaining({ name: 'chess', code: 1, seats: [2, 2] }));
 });
 
+test('games: one of them, with its options', async () => {
+  const { out } = await kifu(['games', 'nim'], { games: toys });
+  expect(out).toBe(`Toy nim  nim, code 203, version 1
+  seats  2–3: by number
+  moves  m
+  bots   random, mcts
+
+Options, each given as --option NAME=VALUE:
+  heap  a whole number from 1 to 15 (15)
+    How many there are to take.
+`);
+  expect((await kifu(['games', 'race'], { games: toys })).out).toMatch(/\n {2}no options\n$/);
+  const [{ game }] = jsonLines((await kifu(['games', 'nim', '--json'], { games: toys })).out);
+  expect(game).toMatchObject({ title: 'Toy nim', options: { heap: { maximum: 15, default: 15 } } });
+  expect(await kifu(['games', 'gobang'])).toMatchObject({
+    code: 1,
+    err: expect.stringMatching('unknown-game'),
+  });
+});
+
+test('options: by name, as JSON or as a word, refused where the game has none such', async () => {
+  const count = (...words: string[]) => kifu(['perft', 'go', '1', ...words]);
+  expect((await count('--option', 'width=3', '--option', 'rules=Japanese')).out).toMatch(/^10 /m);
+  expect(await count('--option', 'size=9')).toMatchObject({
+    code: 1,
+    err: 'kifu: bad-setup: go has no option "size": it has handicap, height, komiHalves, rules and width at /options/size\n',
+  });
+  expect(await count('--option', 'width')).toMatchObject({
+    code: 2,
+    err: expect.stringMatching('NAME=VALUE'),
+  });
+  const played = await kifu(['play', 'go', '--setup', '{"size":9}', '--seats', 'bot,bot']);
+  expect(played).toMatchObject({ code: 1, err: expect.stringMatching('nothing else at /size') });
+});
+
 test('demo: moves, an end and what to do next, without a terminal', async () => {
   const { code, out } = await kifu(['demo', '--moves', '6']);
   expect(code).toBe(0);

@@ -2,6 +2,7 @@
 import { makeBot, playBots } from '@kifu/bots';
 import {
   type Cid,
+  type Demo,
   type Fail,
   fail,
   formatCid,
@@ -41,26 +42,25 @@ import { type Context, putLine } from '../io.ts';
 import { keepMade } from '../library/keep-made.ts';
 import { numberMoves, outcomeWords, type WrittenMove } from '../match-words.ts';
 import { headerOf } from '../new-header.ts';
-import { addExamples, fileName, wholeNumber } from '../options.ts';
+import { addExamples, fileName, gameArgument, wholeNumber } from '../options.ts';
 import { type Handle, type Report, SILENT } from '../run-command.ts';
 import { refuseExisting, saveOutput } from '../save.ts';
 import { appendAs } from '../sign.ts';
 import { counted, wrap } from '../text.ts';
 import { wholeFormOf } from '../write-record.ts';
 
-const GAME = 'chess';
-const MOVES = 80;
-/** A match that ends with mate, as long as the bots think as they do. */
-const SEED = 7;
-/** Positions a bot looks at for one move. */
+/** Of games that have none of their own. */
+const DEMO: Demo = { about: '', seed: 7, moves: 80, at: '0' };
+const BOT = 'mcts';
+/** Lines of play that a bot may try for one move. */
 const NODES = 2000;
 /** On a terminal each move can be seen for so long, as long as the whole stays short. */
 const MOVE_MS = 130;
 const WHOLE_MS = 8000;
 
 interface Options {
-  readonly seed: number;
-  readonly moves: number;
+  readonly seed?: number;
+  readonly moves?: number;
   readonly output?: string;
   readonly save?: boolean;
   readonly color?: boolean;
@@ -75,16 +75,14 @@ export const demoCommand = (handle: Handle): Command =>
         'Watch bots play a short match. It is recorded, signed, verified and replayed, and ends with the id of its head.',
       )
       .summary('Watch bots play a short match.')
-      .argument('[GAME]', 'name of a game, see kifu games', GAME)
+      .addArgument(gameArgument().argOptional())
       .addOption(
-        new Option('--seed <N>', 'another seed, another match')
-          .argParser(wholeNumber(0, 2 ** 31 - 1))
-          .default(SEED),
+        new Option('--seed <N>', 'another seed, another match').argParser(
+          wholeNumber(0, 2 ** 31 - 1),
+        ),
       )
       .addOption(
-        new Option('--moves <N>', 'stop after so many moves')
-          .argParser(wholeNumber(0, 1000))
-          .default(MOVES),
+        new Option('--moves <N>', 'stop after so many moves').argParser(wholeNumber(0, 1000)),
       )
       .addOption(
         new Option('-o, --output <FILE>', 'keep the record: .car, .kifu or .json').argParser(
@@ -95,8 +93,12 @@ export const demoCommand = (handle: Handle): Command =>
       .option('--save', 'keep the match in the library')
       .action(
         handle<Options>(async (context, [name], options) => {
-          const kit = await context.io.games.load(name as string);
-          return kit.ok ? show(context, kit.value, options) : kit;
+          const { games } = context.io;
+          const kit = await games.load((name as string | undefined) ?? games.names()[0]!);
+          if (!kit.ok) return kit;
+          const demo = kit.value.demos?.[0] ?? DEMO;
+          const { seed = demo.seed, moves = demo.moves } = options;
+          return show(context, kit.value, { ...demo, seed, moves }, options);
         }),
       ),
     ['kifu demo', 'the board on a terminal, the moves elsewhere'],
@@ -112,20 +114,32 @@ interface Shown {
   readonly moves: readonly WrittenMove[];
 }
 
-async function show(context: Context, kit: Kit, options: Options): Promise<Result<Report>> {
+async function show(
+  context: Context,
+  kit: Kit,
+  demo: Demo,
+  options: Options,
+): Promise<Result<Report>> {
   const { io } = context;
+  const { seed } = demo;
   const cannot = await refuseOutput(kit, options); // before anybody has watched in vain
   if (cannot !== null) return cannot;
-  const setup = kit.game.chance === undefined ? {} : { seed: options.seed };
+  const seats = Array.from({ length: demo.seats ?? kit.game.seats[0] }, (_, seat) => seat);
+  const setup: JsonObject = {
+    seats,
+    ...(kit.game.chance === undefined ? {} : { seed }),
+    ...(demo.options === undefined ? {} : { options: demo.options }),
+  };
   const bots = [];
-  for (let seat = 0; seat < kit.game.seats[0]; seat++) {
-    const bot = makeBot(kit, 'mcts', { seed: (options.seed + seat) % 2 ** 31, nodes: NODES });
+  for (const seat of seats) {
+    const budget = { seed: (seed + seat) % 2 ** 31, nodes: demo.nodes ?? NODES };
+    const bot = makeBot(kit, demo.bot ?? BOT, budget);
     if (!bot.ok) return bot;
     bots.push(bot.value);
   }
-  const match = playBots(kit, setup, bots, { steps: options.moves });
+  const match = playBots(kit, setup, bots, { steps: demo.moves });
   if (!match.ok) return match;
-  const recorded = await beginDemo(kit, setup, options.seed);
+  const recorded = await beginDemo(kit, setup, seats, seed);
   if (!recorded.ok) return recorded;
   let { chain } = recorded.value;
   const style = boardStyle(io, options.color === false);
@@ -139,13 +153,9 @@ async function show(context: Context, kit: Kit, options: Options): Promise<Resul
     if (stoppedBy !== null) break;
     shown = next(kit, shown, seat, move, stepped);
     if (seat !== null && move !== null) {
-      const added = await appendAs(
-        chain,
-        demoSecret(options.seed, seat),
-        seat,
-        moveAct(kit.game, move),
-        { at },
-      );
+      const added = await appendAs(chain, demoSecret(seed, seat), seat, moveAct(kit.game, move), {
+        at,
+      });
       if (!added.ok) return added;
       chain = added.value;
     }
@@ -163,7 +173,8 @@ async function show(context: Context, kit: Kit, options: Options): Promise<Resul
     if (!saved.ok) return saved;
   }
   if (options.save) await keepMade(io, { kit, ...proven.value }, { source: 'demo' });
-  return ok(report(context, kit, shown!, proven.value, options, screen.isLive() ? null : style));
+  const last = screen.isLive() ? null : style;
+  return ok(report(context, kit, shown!, proven.value, { ...options, seed }, last));
 }
 
 async function refuseOutput(kit: Kit, options: Options): Promise<Fail | null> {
@@ -179,12 +190,10 @@ const demoSecret = (seed: number, seat: Seat): Uint8Array =>
 async function beginDemo(
   kit: Kit,
   setup: JsonObject,
+  seats: readonly Seat[],
   seed: number,
 ): Promise<ReturnType<typeof begin>> {
-  const names = Array.from(
-    { length: kit.game.seats[0] },
-    (_, seat) => `${seatNamesOf(kit)(seat)} bot`,
-  );
+  const names = seats.map(seat => `${seatNamesOf(kit)(seat)} bot`);
   const header = headerOf(kit, setup, names, 0);
   const players = await Promise.all(
     header.players.map(async player => ({
@@ -289,7 +298,7 @@ function report(
   kit: Kit,
   { state, outcome, scene, moves }: Shown,
   { head, nodes, bytes, checked }: Proven,
-  { seed, output }: Options,
+  { seed, output }: Options & { readonly seed: number },
   style: BoardStyle | null,
 ): Report {
   const hash = hashState(kit.game, state);
@@ -298,7 +307,7 @@ function report(
       ? `stopped after ${counted(moves.length, 'move', 'moves')}`
       : outcomeWords(outcome, seatNamesOf(kit));
   const { name } = kit.game;
-  const again = name === GAME ? 'npx kifu demo' : `npx kifu demo ${name}`;
+  const again = name === io.games.names()[0] ? 'npx kifu demo' : `npx kifu demo ${name}`;
   const hints = [
     [`npx kifu play ${name}`, 'play against a bot'],
     output === undefined

@@ -2,7 +2,6 @@
 import { type Cid, type Fail, fail, formatCid, ok, parseAnyCid, type Result } from '@kifu/core';
 import { type Opened, openSource, writeAs } from '@kifu/record/file';
 import { Command, Option } from 'commander';
-import { checkRecord, verdictOn } from '../check-record.ts';
 import { within } from '../fault.ts';
 import type { Context, Io } from '../io.ts';
 import { addExamples, fileName, wholeNumber } from '../options.ts';
@@ -15,6 +14,7 @@ import { type Force, refuseExisting, saveOutput } from '../save.ts';
 import { counted } from '../text.ts';
 import { formOf } from '../write-record.ts';
 import { describe } from './info.ts';
+import { check, verdictOn } from './verify.ts';
 
 interface Options extends Force {
   readonly from?: readonly From[];
@@ -69,7 +69,7 @@ async function fetchRecord({ io }: Context, id: string, options: Options): Promi
   const { source, blocks, bytes } = read.value;
   const opened = await openSource(io.games, source);
   if (!opened.ok) return within(source.name, opened);
-  const checked = await checkRecord(io.games, source, 'last');
+  const checked = await check(io, source.name, source);
   if (checked.fault !== null) return within(source.name, { ok: false, fault: checked.fault });
   const saved = out === undefined ? ok([]) : await save(opened.value, out, options);
   if (!saved.ok) return saved;

@@ -6,8 +6,12 @@ import { rebuild, type StoreTrouble } from '@kifu/stores/library';
 import { Command, Option } from 'commander';
 import { libraryPath } from '../home.ts';
 import type { Context } from '../io.ts';
-import { KEEPS_BLOCKS, type Library, type LibraryOptions, withLibrary } from '../library/open.ts';
-import { relistRemarks } from '../library/records.ts';
+import {
+  KEEPS_BLOCKS,
+  type LibraryFile,
+  type LibraryOptions,
+  withLibraryFile,
+} from '../library/open.ts';
 import { stoppable, type Working } from '../library/stoppable.ts';
 import { addExamples, fileName, wholeNumber } from '../options.ts';
 import { EXIT, type Handle, type Report } from '../run-command.ts';
@@ -96,17 +100,17 @@ export const rebuildCommand = (handle: Handle): Command =>
     ['kifu library rebuild', 'after an update, or where check finds listings that are wrong'],
   );
 
-type Care = (context: Context, library: Library, working: Working) => Promise<Result<Report>>;
+type Care = (context: Context, file: LibraryFile, working: Working) => Promise<Result<Report>>;
 
 const care = (context: Context, work: Care, options: LibraryOptions): Promise<Result<Report>> =>
-  withLibrary(
+  withLibraryFile(
     context.io,
-    library => stoppable(context.io, working => work(context, library, working)),
+    file => stoppable(context.io, working => work(context, file, working)),
     options,
   );
 
-const check: Care = async ({ io, colors }, library, working) => {
-  const { unlisted, ...checked } = await library.check(findGameIn(io.games), working);
+const check: Care = async ({ io, colors }, file, working) => {
+  const { unlisted, ...checked } = await file.check(findGameIn(io.games), working);
   const { matches, blocks, packs, listings, unknown } = checked;
   const troubles = [...checked.troubles, ...unlisted.map(notListed)];
   const looked = [
@@ -141,43 +145,42 @@ const notListed = (match: Cid): StoreTrouble => ({
 
 const collect =
   ({ dryRun = false, keepBlocks = false, pack = false, grace }: GcOptions): Care =>
-  async (_context, library, working) => {
-    if (keepBlocks || pack) await library.keepBlocks(keepBlocks);
-    const packed = await library.pack(working);
+  async (_context, file, working) => {
+    if (keepBlocks || pack) await file.keepBlocks(keepBlocks);
+    const packed = await file.pack(working);
     const graceMs = grace * MINUTE_MS;
-    const { blocks, removed, bytes } = await library.gc({ ...working, graceMs, dryRun });
+    const { blocks, removed, bytes } = await file.gc({ ...working, graceMs, dryRun });
     const what = `${counted(removed, 'block', 'blocks')} of ${blocks}, ${counted(bytes, 'byte', 'bytes')}`;
     return ok({
       json: { packed: packed.matches, blocks, removed, bytes },
       text: [
         ...(packed.matches === 0 ? [] : [`packed ${counted(packed.matches, 'match', 'matches')}`]),
         dryRun ? `would remove ${what}` : `removed ${what}`,
-        ...(library.keepsBlocks ? [KEEPS_BLOCKS] : []),
+        ...(file.keepsBlocks ? [KEEPS_BLOCKS] : []),
       ].join('\n'),
     });
   };
 
 const backUp =
-  (file: string): Care =>
-  async (_context, library, working) => {
+  (path: string): Care =>
+  async (_context, file, working) => {
     try {
-      await library.backup(file, { ...working, overwrite: true });
+      await file.backup(path, { ...working, overwrite: true });
     } catch (error) {
-      const { name, path, cause } = error as Error & { readonly path?: string };
+      const { name, path: at, cause } = error as Error & { readonly path?: string };
       // what is wrong with the copy is not wrong with the library
-      if (name !== 'SqliteFileError' || path !== resolve(file)) throw error;
-      return unwritable(file, cause ?? { message: 'it is the library itself' });
+      if (name !== 'SqliteFileError' || at !== resolve(path)) throw error;
+      return unwritable(path, cause ?? { message: 'it is the library itself' });
     }
-    return ok({ json: { file }, text: file });
+    return ok({ json: { file: path }, text: path });
   };
 
-const relist: Care = async ({ io }, library, working) => {
+const relist: Care = async ({ io }, file, working) => {
   const { listed, removed, troubles } = await rebuild(
-    library,
+    file,
     (name, version) => io.games.load(name, version),
     working,
   );
-  await relistRemarks(library);
   const gone =
     removed === 0 ? '' : `, ${counted(removed, 'listing', 'listings')} without a match removed`;
   return ok({

@@ -5,7 +5,6 @@ import { Command } from 'commander';
 import type { Io } from '../io.ts';
 import { findMatch, formatId } from '../library/ids.ts';
 import { type Library, withLibrary } from '../library/open.ts';
-import { forgetKept } from '../library/records.ts';
 import { addExamples } from '../options.ts';
 import { type Handle, misuse, type Report } from '../run-command.ts';
 import type { Force } from '../save.ts';
@@ -120,7 +119,7 @@ const forgetAll = (io: Io, ids: readonly string[]): Promise<Result<Report>> =>
   withLibrary(io, async library => {
     const found = await findEach(ids, id => findMatch(library, id));
     if (!found.ok) return misusedId(found);
-    for (const match of found.value) await forgetKept(library, match);
+    for (const match of found.value) await library.forget(match);
     return ok(told(found.value, 'deleted'));
   });
 

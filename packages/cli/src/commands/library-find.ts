@@ -16,7 +16,7 @@ import { type Context, type Io, putJson, putLine } from '../io.ts';
 import { ask, findAll } from '../library/find.ts';
 import { fit } from '../library/fit.ts';
 import { findMatch } from '../library/ids.ts';
-import { type Library, readLibrary } from '../library/open.ts';
+import { type Library, type LibraryFile, readLibrary } from '../library/open.ts';
 import {
   addPageOptions,
   addQueryOptions,
@@ -202,22 +202,28 @@ async function describe({ games }: Io, listing: Listing): Promise<Result<Report>
   return ok({ json: dataOf(listing), text });
 }
 
+async function aboutFile(io: Io, { keepsBlocks }: LibraryFile) {
+  const path = libraryPath(io);
+  return { path, sizeBytes: (await stat(path)).size, keepsBlocks };
+}
+
 async function tellStats(
   io: Io,
-  { keepsBlocks }: Library,
+  { file }: Library,
   { matches, entries, tallies }: Stats,
   bold: (text: string) => string,
 ): Promise<Report> {
-  const path = libraryPath(io);
-  const sizeBytes = (await stat(path)).size;
+  const about = file === undefined ? null : await aboutFile(io, file);
   const [head, ...rows] = tallyLines(tallies, io.columns);
   return {
-    json: { path, sizeBytes, keepsBlocks, matches, entries, tallies: tallies as unknown as Json },
+    json: { ...about, matches, entries, tallies: tallies as unknown as Json },
     text: [
       ...tableLines([
-        ['library', `${printable(path)}, ${megabytes(sizeBytes)}`],
+        ...(about === null
+          ? []
+          : [['library', `${printable(about.path)}, ${megabytes(about.sizeBytes)}`]]),
         ['matches', `${grouped(matches)}, ${counted(entries, 'entry', 'entries')}`],
-        ...(keepsBlocks ? [['packing', 'off; kifu library gc --pack turns it on']] : []),
+        ...(about?.keepsBlocks ? [['packing', 'off; kifu library gc --pack turns it on']] : []),
       ]),
       ...(tallies.length === 0 ? [] : ['', bold(head!), ...rows]),
     ].join('\n'),

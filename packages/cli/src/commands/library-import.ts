@@ -57,7 +57,7 @@ async function importFiles(
   { as, source, public: isPublic = false, keepBlocks = false, dryRun = false }: Options,
 ): Promise<Result<Report>> {
   const { io } = context;
-  const isNewlyKept = keepBlocks && !dryRun && (await library.keepBlocks(true));
+  const isNewlyKept = keepBlocks && !dryRun && (await library.file?.keepBlocks(true)) === true;
   const tally = newTally();
   const progress = startProgress(io);
   const began = io.now();

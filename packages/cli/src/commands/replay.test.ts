@@ -183,7 +183,7 @@ describe('on a terminal', () => {
     const entries = kifu.entries.map((entry: object, i: number) => ({ ...entry, ms: times[i] }));
     await write('timed.json', JSON.stringify({ ...kifu, entries, ending: null }));
     const { waits, screens } = await watch('timed.json', [TIME, TIME, TIME, TIME, 'q']);
-    expect(waits.slice(0, 4)).toEqual([50, 800, 3000, 500]);
+    expect(waits.slice(0, 4)).toEqual([120, 800, 5000, 500]);
     expect(statusOf(screens.at(-1))).toMatch(/^⏸ 4 of 4 {3}1:00 {3}1× /);
   });
 

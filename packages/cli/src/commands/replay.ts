@@ -15,7 +15,7 @@ import {
   type RecordOptions,
   reportOf,
 } from '../record-options.ts';
-import { frameNow } from '../replay/course.ts';
+import { courseOf, frameNow } from '../replay/course.ts';
 import { besides, entryLine } from '../replay/entry-words.ts';
 import { watch } from '../replay/watch.ts';
 import type { Handle, Report } from '../run-command.ts';
@@ -74,7 +74,7 @@ function listMoves({ kit, entries }: Opened, line: Timeline, until: number): Rep
   ]);
   // what time did after the last entry belongs to the match too
   const isLonger = until === line.length && line.lastTick !== line.tickOf(until);
-  const end = isLonger ? frameNow(line, { n: until, passedMs: Number.MAX_SAFE_INTEGER }) : null;
+  const end = isLonger ? frameNow(line, courseOf(line), { n: until, ms: Infinity }) : null;
   if (end !== null) rows.push(...besides(kit, end).map(indented));
   return {
     json: {

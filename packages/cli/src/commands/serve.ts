@@ -81,7 +81,7 @@ async function serve({ io, isJson }: Context, options: Options): Promise<Result<
   let server: KifuServer | null = null;
   try {
     server = await createServer({
-      games: { ...io.games, module: import.meta.resolve('@kifu/games') },
+      games: io.games,
       stores: store,
       logger: pino({ level: options.log }, log),
       origins: options.origin,

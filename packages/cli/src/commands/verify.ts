@@ -1,9 +1,8 @@
 /** `kifu verify`: plays records through again and compares everything they say. */
 import { formatFault, type JsonObject, ok, type Result } from '@kifu/core';
-import { formatReport, reportData } from '@kifu/record';
-import { allDialects } from '@kifu/record/file';
+import { formatReport, reportData, verdictOf } from '@kifu/record';
+import { allDialects, type Source, verifySource } from '@kifu/record/file';
 import { Command, Option } from 'commander';
-import { type CheckedRecord, verdictOn } from '../check-record.ts';
 import { filesIn } from '../files-in.ts';
 import { type FoundPart, fromFile } from '../find-sources.ts';
 import { type Context, type Io, putJson, putLine } from '../io.ts';
@@ -12,6 +11,7 @@ import { addExamples } from '../options.ts';
 import { startProgress } from '../progress.ts';
 import { inputName } from '../read-input.ts';
 import { type Found, naming } from '../read-records.ts';
+import type { CheckedRecord } from '../record-workers/jobs.ts';
 import { workOnAll } from '../record-workers/work-on-all.ts';
 import { EXIT, type Handle, type Report, refusal, SILENT } from '../run-command.ts';
 import { counted, grouped, printable } from '../text.ts';
@@ -48,6 +48,12 @@ interface Checked extends CheckedRecord {
   readonly name: string;
 }
 
+type Verdict = ReturnType<typeof verdictOf>;
+
+/** What came of it, in one word. */
+export const verdictOn = ({ checks, fault }: Checked): Verdict =>
+  fault !== null || checks === null ? 'broken' : verdictOf(checks);
+
 async function verifyAll(
   context: Context,
   files: readonly string[],
@@ -80,7 +86,7 @@ async function verifyAll(
 }
 
 /** How many records there were, and how many of each kind. */
-type Tally = { readonly [kind in 'records' | ReturnType<typeof verdictOn>]: number };
+type Tally = { readonly [kind in 'records' | Verdict]: number };
 
 const summaryOf = ({ records, ...verdicts }: Tally): string => {
   const counts = Object.entries(verdicts).filter(([verdict, n]) => verdict !== 'sealed' || n > 0);
@@ -144,4 +150,10 @@ async function* findAll(
         if (kept === null) yield* fromFile(io, dialects, path, as);
         else yield { name: inputName(path), source: kept };
       }
+}
+
+/** Verifies a record. */
+export async function check({ games }: Io, name: string, source: Source): Promise<Checked> {
+  const { report, fault } = await verifySource(games, source);
+  return { name, checks: report, fault };
 }

@@ -1,6 +1,6 @@
 /** Records that other commands made, kept in the library on the side: where that fails, what they did stands all the same. */
 import { cidOf, formatFault, type Game, type Kifu, type Kit } from '@kifu/core';
-import { remarksToJson } from '@kifu/record';
+import { remarksBlock } from '@kifu/record';
 import { type Io, put } from '../io.ts';
 import { printable } from '../text.ts';
 import { keepRecord } from './keep.ts';
@@ -18,13 +18,14 @@ export async function keepMade(
   labels: Labels,
 ): Promise<void> {
   const head = cidOf('dag-cbor', nodes.at(-1)!);
-  const remarks = remarksToJson(kit.game as Game, kifu);
-  const source = { name: '', form: 'library', losses: [], nodes, head, remarks };
+  const { remarks, losses } = remarksBlock(kit.game as Game, head, kifu);
+  const source = { name: '', form: 'library', losses, nodes, head, remarks };
   const record = await prepareSource(io.games, source, { labels, isPacked: true });
   const kept = record.ok
     ? await withLibrary(io, library => keepRecord(io.games, library, record.value))
     : record;
-  if (kept.ok) return;
-  const why = printable(formatFault(kept.fault));
-  await put(io.stderr, `kifu: the record is not kept in the library: ${why}\n`);
+  const told = kept.ok
+    ? [...losses, ...kept.value.losses].map(loss => `left out of the library: ${loss}`)
+    : [`the record is not kept in the library: ${formatFault(kept.fault)}`];
+  for (const line of told) await put(io.stderr, `kifu: ${printable(line)}\n`);
 }

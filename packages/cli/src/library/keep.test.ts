@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { cidOf, formatCid, type Kifu, type Kit, unwrap } from '@kifu/core';
 import { gameNames, loadKit } from '@kifu/games';
 import { pgn } from '@kifu/games/chess';
-import { loadNodes, recordKifu } from '@kifu/record';
+import { loadNodes, openRemarks, recordKifu } from '@kifu/record';
 import { findGameIn, type NodeSource, type Source } from '@kifu/record/file';
 import { createSqliteStore } from '@kifu/stores/sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -50,7 +50,10 @@ test('a record is kept once, with its listing and remarks', async () => {
   const made = unwrap(recordKifu(kit.game, kifu));
   expect(nodes).toEqual(made.nodes.map(bytes => new Uint8Array(bytes)));
   expect(head).toEqual(kept.head);
-  expect(remarks).toMatchObject({ notes: [{ text: 'best by test' }], variations: [{}] });
+  expect(unwrap(openRemarks(kit.game, remarks!))).toMatchObject({
+    about: kept.head,
+    remarks: { notes: [{ text: 'best by test' }], variations: [{}] },
+  });
   expect(await library.library.get(kept.match)).toMatchObject({
     players: ['Ann', ''],
     opening: ['e4', 'e5', 'Nf3'],

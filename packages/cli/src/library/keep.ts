@@ -1,6 +1,7 @@
 /** Records put into the library: each once, and what has gone on since it was put there is brought up to date. */
 import {
   type Cid,
+  canonicalText,
   fail,
   type Game,
   hashesTo,
@@ -13,10 +14,12 @@ import {
 import {
   type Block,
   type Chain,
+  decodeRemarks,
   idOf,
   loadNodes,
+  loadRemarks,
+  openRemarks,
   readKifu,
-  remarksFromJson,
   type Stored,
   type ToList,
   termsOf,
@@ -25,13 +28,14 @@ import {
 import { findGameIn, type Games } from '@kifu/record/file';
 import type { Library } from './open.ts';
 import { prepareSource, type ToKeep } from './prepare.ts';
-import { keepRemarks, loadRemarks } from './records.ts';
 
 /** What became of a record: it was new, has gone on since, or was there. */
 export interface Kept {
   readonly status: 'new' | 'grown' | 'known';
   readonly match: Cid;
   readonly head: Cid;
+  /** What the record says that was not kept. */
+  readonly losses: readonly string[];
 }
 
 const DIGEST_BYTES = 32;
@@ -57,8 +61,7 @@ export async function keepRecord(
   library: Library,
   record: ToKeep,
 ): Promise<Result<Kept>> {
-  const { listing, remarks } = record;
-  const { match, head } = listing;
+  const { match, head } = record.listing;
   for (;;) {
     const there = await library.heads.get(match);
     const standing = await compare(library, there, record);
@@ -66,15 +69,13 @@ export async function keepRecord(
       const own = await setApart(games, record);
       return own.ok ? keepRecord(games, library, own.value) : own;
     }
-    const kept = { match, head: standing === 'ahead' ? there! : head };
     if (standing === 'same' || standing === 'ahead') {
-      if (standing === 'same') await complete(library, record);
-      return ok({ status: 'known', ...kept });
+      const losses = await complete(library, record, standing);
+      return ok({ status: 'known', match, head: there!, losses });
     }
     // somebody else may be keeping the same match at this moment: then look again
     if (!(await keepFrom(games, library, record, there))) continue;
-    if (remarks !== null) await keepRemarks(library, match, remarks);
-    return ok({ status: there === null ? 'new' : 'grown', ...kept });
+    return ok({ status: there === null ? 'new' : 'grown', match, head, losses: [] });
   }
 }
 
@@ -86,13 +87,18 @@ async function keepFrom(
   from: Cid | null,
 ): Promise<boolean> {
   const listing = await withLabels(library, record.listing, from !== null);
-  const { pack, digests } = record;
-  if (pack !== null && from === null) return library.keepPack({ pack, digests, listing }, null);
+  const { pack, digests, remarks } = record;
+  if (pack !== null && from === null && library.keepPack !== undefined)
+    return library.keepPack({ pack, digests, listing, remarks }, null);
   const nodes = await nodesOf(games, record);
   const blocks = nodes.map((bytes, n) => ({ cid: idOf(digestAt(digests, n)), bytes }));
   const next = from === null ? 0 : indexOf(digests, from) + 1;
-  if (!(await library.append(blocks.slice(next), listing.match, from, listing.head))) return false;
-  await library.library.list(listing);
+  const { match, head } = listing;
+  if (!(await library.append(blocks.slice(next), match, from, head))) return false;
+  await Promise.all([
+    library.library.list(listing),
+    remarks === null ? null : library.remarks.put(match, remarks),
+  ]);
   return true;
 }
 
@@ -114,16 +120,32 @@ function indexOf(digests: Uint8Array, { digest }: Cid): number {
 }
 
 /**
- * What stands beside a record that is there: a crash may have come between the two, and the same game may have had no comments when
- * it came first. Comments that are there stay.
+ * What stands beside a record that is there: a crash may have come between the two, and the same game may have had no remarks when
+ * it came first. Remarks that are there stay; gives those of the record that are lost by that.
  */
-async function complete(library: Library, { listing, remarks }: ToKeep): Promise<void> {
-  const { match } = listing;
-  const isCommented = remarks !== null && (await loadRemarks(library, match)) === null;
-  if (isCommented) await keepRemarks(library, match, remarks);
-  const isListed = (await library.library.get(match)) !== null;
-  if (isCommented || !isListed)
-    await library.library.list(await withLabels(library, listing, isListed));
+async function complete(
+  library: Library,
+  { listing, remarks }: ToKeep,
+  standing: 'same' | 'ahead',
+): Promise<readonly string[]> {
+  const { match, comments = [] } = listing;
+  const before = await library.library.get(match);
+  const there = remarks === null ? null : (await loadRemarks(library.remarks, match)).remarks;
+  const isCommented = remarks !== null && there === null;
+  if (isCommented) await library.remarks.put(match, remarks);
+  if (before !== null && isCommented) await library.library.list({ ...before, comments });
+  if (before === null && standing === 'same') await library.library.list(listing);
+  return there === null || isSaid(there, remarks!) ? [] : OTHER_REMARKS;
+}
+
+const OTHER_REMARKS = ['remarks: the library has others about this match, and keeps those'];
+
+/** Whether two blocks of remarks say the same, about whichever node. */
+function isSaid(there: Uint8Array, remarks: Uint8Array): boolean {
+  const [one, other] = [decodeRemarks(there), decodeRemarks(remarks)];
+  return (
+    one.ok && other.ok && canonicalText(one.value.remarks) === canonicalText(other.value.remarks)
+  );
 }
 
 /** What would become of a record. One that comes twice would be new only once; nobody is told that here. */
@@ -139,7 +161,7 @@ export async function pretendToKeep(
     return own.ok ? pretendToKeep(games, library, own.value) : own;
   }
   const status = standing === 'none' ? 'new' : standing === 'behind' ? 'grown' : 'known';
-  return ok({ status, match, head });
+  return ok({ status, match, head, losses: [] });
 }
 
 async function compare(
@@ -173,11 +195,11 @@ async function setApart(games: Games, record: ToKeep): Promise<Result<ToKeep>> {
     return fail('conflict', 'the library has another course of this match, and keeps that one');
   const kit = await games.load(header.game, header.version);
   if (!kit.ok) return kit;
-  const remarks = remarksFromJson(kit.value.game as Game, record.remarks ?? NO_REMARKS);
-  if (!remarks.ok) return remarks;
+  const said = record.remarks && openRemarks(kit.value.game as Game, record.remarks);
+  if (said?.ok === false) return said;
   const nonce = Buffer.from(sha256(listing.head.digest)).toString('hex', 0, NONCE_BYTES);
   const own = { ...header, terms: { ...terms, nonce } };
-  const apart = { ...kifu.value, ...remarks.value, header: own };
+  const apart = { ...kifu.value, ...said?.value.remarks, header: own };
   const { source, visibility } = listing;
   return prepareSource(
     games,
@@ -185,5 +207,3 @@ async function setApart(games: Games, record: ToKeep): Promise<Result<ToKeep>> {
     { labels: { source, visibility }, isPacked: pack !== null },
   );
 }
-
-const NO_REMARKS = { notes: [], variations: [] };

@@ -1,14 +1,35 @@
-/** The library opened: one SQLite file in the home, made on first use. What goes wrong with it is a fault. */
+/** The library opened: one SQLite file in the home, made on first use, or whichever store the caller gives. What goes wrong with it is a fault. */
 import { access } from 'node:fs/promises';
-import { type Fail, type FaultCode, fail, ok, type Result } from '@kifu/core';
-import { BadQueryError } from '@kifu/record';
+import { type Cid, type Fail, type FaultCode, fail, ok, type Result } from '@kifu/core';
+import {
+  BadQueryError,
+  type Library as Listings,
+  type PackStore,
+  type RemarkStore,
+  type Stores,
+  type Vault,
+} from '@kifu/record';
 import { findGameIn } from '@kifu/record/file';
 import type { SqliteOptions, SqliteStore } from '@kifu/stores/sqlite';
 import { libraryPath, makeHome } from '../home.ts';
 import type { Io } from '../io.ts';
 
-/** A library that is open. */
-export type Library = SqliteStore;
+/** A library that is open: what every store must offer that is one. */
+export interface Library extends Required<Stores>, Partial<PackStore> {
+  readonly library: Listings;
+  readonly vault: Vault;
+  readonly remarks: RemarkStore;
+  /** At most so many matches in the order of their ids, from one on: who has the beginning of an id finds the rest. */
+  matches(from: Cid, limit: number): Promise<readonly Cid[]>;
+  /** Forgets a match with all that it is found by, and says whether it was there. */
+  forget(match: Cid): Promise<boolean>;
+  close(): Promise<void>;
+  /** What there is to look after where the library is a file of this command; other stores are looked after elsewhere. */
+  readonly file?: LibraryFile;
+}
+
+/** The file of a library. */
+export type LibraryFile = SqliteStore;
 
 /** How the library is opened. */
 export interface LibraryOptions {
@@ -27,18 +48,23 @@ export async function openLibrary(
   io: Io,
   { isRead = false, keepBlocks = false }: LibraryOptions = {},
 ): Promise<Result<Library>> {
+  const given = io.openLibrary;
+  if (given !== undefined) return attempt(async () => ok(await given({ isRead, keepBlocks })));
   const home = await makeHome(io);
   if (!home.ok) return home;
   // not before it is needed: most commands do without, and start sooner
   const { createSqliteStore } = await import('@kifu/stores/sqlite');
   const open = (options: SqliteOptions) =>
-    attempt(async () =>
-      ok(await createSqliteStore(libraryPath(io), { findGame: findGameIn(io.games), ...options })),
-    );
+    attempt(async () => {
+      const findGame = findGameIn(io.games);
+      return ok(ofFile(await createSqliteStore(libraryPath(io), { findGame, ...options })));
+    });
   const read = isRead && (await hasLibrary(io)) ? await open({ readOnly: true }) : null;
   // one that an older version made must be brought up to date first
   return read?.ok ? read : open({ keepBlocks });
 }
+
+const ofFile = (file: LibraryFile): Library => ({ ...file, file });
 
 /** Does something with the library, and closes it. */
 export async function withLibrary<T>(
@@ -55,6 +81,20 @@ export async function withLibrary<T>(
   }
 }
 
+/** Does something with the file of the library, and closes it. */
+export const withLibraryFile = <T>(
+  io: Io,
+  work: (file: LibraryFile) => Promise<Result<T>>,
+  options: LibraryOptions = {},
+): Promise<Result<T>> =>
+  withLibrary(
+    io,
+    async library => (library.file === undefined ? NO_FILE : work(library.file)),
+    options,
+  );
+
+const NO_FILE = fail('unsupported', 'the library is no file: its store is looked after elsewhere');
+
 /** Looks something up in the library. */
 export const readLibrary = <T>(
   io: Io,
@@ -62,7 +102,8 @@ export const readLibrary = <T>(
 ): Promise<Result<T>> => withLibrary(io, work, { isRead: true });
 
 /** Whether there is a library yet. */
-export const hasLibrary = (io: Io): Promise<boolean> =>
+export const hasLibrary = async (io: Io): Promise<boolean> =>
+  io.openLibrary !== undefined ||
   access(libraryPath(io)).then(
     () => true,
     () => false,

@@ -1,28 +1,18 @@
 /** Records made ready for the library: played through once, and then plain data that threads can send to each other. */
+import { type Game, type Json, type Kifu, type Kit, ok, type Result } from '@kifu/core';
 import {
-  type Fault,
-  type Game,
-  type Json,
-  type JsonObject,
-  type Kifu,
-  type Kit,
-  ok,
-  type Result,
-} from '@kifu/core';
-import {
-  checkSignatures,
   comparePack,
-  hasRemarks,
   Lister,
   type ListingOptions,
   PackWriter,
+  type Remarks,
   type Replay,
   type ReplayReader,
-  remarksToJson,
+  readKifu,
+  remarksBlock,
   type ToList,
-  Verification,
 } from '@kifu/record';
-import { type Games, openSource, type Source } from '@kifu/record/file';
+import { type Games, type Source, verifySource } from '@kifu/record/file';
 
 /** A record on its way into the library. */
 export interface ToKeep {
@@ -32,8 +22,10 @@ export interface ToKeep {
   /** The record as a pack; null where there are nodes instead. */
   readonly pack: Uint8Array | null;
   readonly nodes: readonly Uint8Array[] | null;
-  /** Notes and variations; null where there are none. */
-  readonly remarks: JsonObject | null;
+  /** The block of remarks; null where there are none. */
+  readonly remarks: Uint8Array | null;
+  /** What reading had to leave behind. */
+  readonly losses: readonly string[];
 }
 
 /** What a listing says besides what the record says. */
@@ -58,64 +50,62 @@ export async function prepareSource(
   source: Source,
   preparing: Preparing,
 ): Promise<Result<ToKeep>> {
-  const readers = new Readers(preparing);
-  const opened = await openSource(games, source, (kit, kifu) => readers.begin(kit, kifu));
-  if (!opened.ok) return opened;
-  const { kit, kifu, nodes, replay, fault } = opened.value;
-  const wrong = fault ?? (await readers.checkSignatures(replay));
-  if (wrong !== null) return { ok: false, fault: wrong };
-  const isForeign = 'kifu' in source && !OWN_FORMS.includes(source.form);
-  const pack = readers.pack(replay, isForeign ? COMPARE_ONE_IN : 1);
+  const readers = new LibraryReaders(source, preparing);
+  const { opened, fault } = await verifySource(games, source, 'last', kit => readers.begin(kit));
+  if (fault !== null || opened === null) return { ok: false, fault: fault! };
+  const { kit, nodes, replay } = opened;
+  const pack = readers.pack(replay);
   const digests = new Uint8Array(DIGEST_BYTES * nodes.length);
   for (let n = 0; n < nodes.length; n++) digests.set(replay.digestAt(n), DIGEST_BYTES * n);
+  const said = remarksBlock(kit.game as Game, replay.head, opened.remarks);
   return ok({
-    listing: readers.listing(replay, kifu),
+    listing: readers.listing(replay, opened.remarks),
     digests,
     pack,
     nodes: pack === null ? nodes : null,
-    remarks: hasRemarks(kifu) ? remarksToJson(kit.game as Game, kifu) : null,
+    ...said,
+    losses: [...opened.losses, ...said.losses],
   });
 }
 
-/** Those who look at a record that is made ready, in one pass. */
-class Readers {
-  readonly #labels: Labels;
-  readonly #isPacked: boolean;
-  #verification = new Verification();
+/** Those who look at a record that is made ready, in the pass that verifies it. */
+class LibraryReaders {
+  readonly #source: Source;
+  readonly #preparing: Preparing;
   #lister: Lister | null = null;
   #packer: PackWriter | null = null;
 
-  constructor({ labels, isPacked }: Preparing) {
-    this.#labels = labels;
-    this.#isPacked = isPacked;
+  constructor(source: Source, preparing: Preparing) {
+    this.#source = source;
+    this.#preparing = preparing;
   }
 
-  begin(kit: Kit, kifu: Pick<Kifu, 'entries' | 'ending'>): readonly ReplayReader[] {
-    const game = kit.game as Game;
-    this.#verification = new Verification();
-    this.#lister = new Lister(game, { ...this.#labels, formatMove: writerOf(kit) });
+  begin(kit: Kit): readonly ReplayReader[] {
+    const { labels, isPacked } = this.#preparing;
+    this.#lister = new Lister(kit.game as Game, { ...labels, formatMove: writerOf(kit) });
+    const kifu = isPacked ? this.#kifu() : null;
     // a match that goes on is not packed: it may be appended to
-    this.#packer = this.#isPacked && kifu.ending !== null ? new PackWriter(kifu) : null;
-    const both = [this.#verification, this.#lister];
-    return this.#packer === null ? both : [...both, this.#packer];
+    this.#packer = kifu === null || kifu.ending === null ? null : new PackWriter(kifu);
+    return this.#packer === null ? [this.#lister] : [this.#lister, this.#packer];
   }
 
-  async checkSignatures(replay: Replay): Promise<Fault | null> {
-    const { claims } = this.#verification;
-    if (claims.length === 0) return null;
-    const report = this.#verification.report(replay);
-    return (await checkSignatures(report, claims, 'last')).fault;
+  /** Null where it cannot be read: what is wrong with it is found out by playing it. */
+  #kifu(): Kifu | null {
+    if ('kifu' in this.#source) return this.#source.kifu;
+    const kifu = readKifu(this.#source.nodes);
+    return kifu.ok ? kifu.value : null;
   }
 
-  listing(replay: Replay, remarks: Kifu): ToList {
+  listing(replay: Replay, remarks: Remarks): ToList {
     return this.#lister!.listing(replay, remarks);
   }
 
   /** Null where the record is not to be packed, or cannot be. Which packs are compared follows from the heads of the records. */
-  pack(replay: Replay, compareOneIn: number): Uint8Array | null {
+  pack(replay: Replay): Uint8Array | null {
     const packed = this.#packer?.finish(replay);
     if (!packed?.ok) return null;
-    if (replay.head.digest[0]! % compareOneIn !== 0) return packed.value;
+    const isForeign = 'kifu' in this.#source && !OWN_FORMS.includes(this.#source.form);
+    if (isForeign && replay.head.digest[0]! % COMPARE_ONE_IN !== 0) return packed.value;
     return comparePack(replay.game, packed.value, replay.nodes).ok ? packed.value : null;
   }
 }

@@ -5,8 +5,10 @@ import {
   type Block,
   type Chain,
   type Draft,
+  hasRemarks,
   headOf,
   idOf,
+  keepRemarks,
   listingOf,
   namesOf,
   nodesOf,
@@ -20,7 +22,7 @@ import {
 } from '@kifu/record';
 import { movedBy } from '../input.ts';
 import { freshNonce } from '../new-header.ts';
-import { beginLocal, headerIn, type LocalMatch, present } from '../play/local-match.ts';
+import { beginLocal, type LocalMatch, present, tableOf } from '../play/local-match.ts';
 import { blocksOf } from './keep.ts';
 import { attempt, type Library } from './open.ts';
 import { type Labels, writerOf } from './prepare.ts';
@@ -68,8 +70,21 @@ export async function beginRecording(
     if (!isKept) return isPlain ? beginApart(library, match, source) : ELSEWHERE;
     const recorder = createRecorder(library, match, labels);
     await library.library.list(shortListing(match.kit, chain, labels, openingOf(match)));
-    return ok({ match, recorder });
+    // what a record that is gone on with says; where it says nothing, what the library has stays
+    const said = await keepSaid(library, match);
+    return said.ok ? ok({ match, recorder }) : said;
   });
+}
+
+/** Keeps what is said about a match. */
+async function keepSaid(
+  library: Library,
+  { kit, remarks, points }: LocalMatch,
+): Promise<Result<void>> {
+  const { chain } = points.at(-1)!;
+  const ids = { match: idOf(chain.table.match), head: headOf(chain) };
+  const [loss] = await keepRemarks(library.remarks, kit.game as Game, ids, remarks);
+  return loss === undefined ? ok(undefined) : fail('too-large', loss);
 }
 
 /** The match with a header that nobody else has. */
@@ -78,7 +93,7 @@ async function beginApart(
   match: LocalMatch,
   source: string,
 ): Promise<Result<BegunRecording | null>> {
-  const header = headerIn(match);
+  const { header } = tableOf(match);
   const terms = { ...termsOf(header), nonce: freshNonce() };
   const apart = beginLocal(match.kit, { ...header, terms });
   return apart.ok ? beginRecording(library, apart.value, { source, isNew: true }) : apart;
@@ -99,6 +114,7 @@ function createRecorder(library: Library, first: LocalMatch, labels: Labels): Re
   const match = idOf(present(first).chain.table.match);
   let open: OpenMatch = openMatch(library, present(first).chain);
   let opening = openingOf(first);
+  const hasSaid = hasRemarks(first.remarks);
   const list = (chain: Chain) => library.library.list(shortListing(kit, chain, labels, opening));
   return {
     match,
@@ -128,14 +144,17 @@ function createRecorder(library: Library, first: LocalMatch, labels: Labels): Re
         open = openMatch(library, chain);
         opening = openingOf(now);
         await list(chain);
-        return ok(undefined);
+        // what was said about what is taken back goes with it
+        if (hasSaid && !hasRemarks(now.remarks)) await library.remarks.remove(match);
+        return keepSaid(library, now);
       }),
     list: now =>
       attempt(async () => {
         const replay = new Replay(kit.game as Game, nodesOf(present(now).chain));
         const listing = listingOf(replay, now.remarks, { ...labels, formatMove: write });
         if (!listing.ok) return listing;
-        await library.library.list(listing.value);
+        const { comments: _, ...rest } = listing.value;
+        await library.library.list(hasSaid ? listing.value : rest);
         return ok(undefined);
       }),
   };

@@ -1,23 +1,16 @@
 /** `kifu play --server`: a match on a server. */
-import { lookAtInvite } from '@kifu/client';
-import {
-  fail,
-  type Game,
-  type JsonObject,
-  type Kit,
-  ok,
-  type Result,
-  seatNamesOf,
-  unwrap,
-} from '@kifu/core';
-import { kifuToJson, readKifu } from '@kifu/record';
-import { type BoardStyle, boardStyle } from '../board.ts';
-import { readSetup, type StartOptions } from '../input.ts';
-import { type Context, colorsFor, type Io } from '../io.ts';
+import type { Writable } from 'node:stream';
+import { type Live, lookAtInvite } from '@kifu/client';
+import { fail, type JsonObject, type Kit, ok, type Result } from '@kifu/core';
+import type { PlayOptions } from '../commands/play.ts';
+import { readSetup } from '../input.ts';
+import type { Context, Io } from '../io.ts';
 import { findKey } from '../keys.ts';
-import type { Role } from '../play/players.ts';
+import { playByLines } from '../play/line-play.ts';
+import { createPrompter } from '../play/prompter.ts';
+import { playOnScreen } from '../play/screen-play.ts';
+import { type Session, tell } from '../play/session.ts';
 import { EXIT, type Report } from '../run-command.ts';
-import { saveKifu } from '../write-record.ts';
 import {
   comeBack,
   joinInvite,
@@ -27,30 +20,16 @@ import {
   parseAddress,
   type Seated,
 } from './join.ts';
-import { playLive } from './play.ts';
-import { tell } from './screen.ts';
+import { onlineSession, reportOn, tellOnline } from './online-session.ts';
 import { dropSeat, type KeptSeat, keptSeats, seatToReturnTo } from './seats.ts';
-
-/** What of the options of `kifu play` counts on a server. */
-export interface OnlineOptions extends StartOptions {
-  readonly seats?: readonly Role[];
-  readonly pieces?: BoardStyle['pieces'];
-  readonly save?: string | false;
-  readonly key?: string;
-  readonly server?: string;
-  readonly join?: string;
-  readonly name?: string;
-  readonly private?: boolean;
-  readonly color?: boolean;
-}
 
 /** A match on a server. */
 export async function playOnline(
   context: Context,
   name: string,
-  options: OnlineOptions,
+  options: PlayOptions,
 ): Promise<Result<Report>> {
-  const { io, isJson } = context;
+  const { io } = context;
   const address =
     options.join === undefined ? ok(null) : parseAddress(options.join, options.server);
   if (!address.ok) return address;
@@ -71,30 +50,54 @@ export async function playOnline(
         : await comeBack(io, address.value, back, me);
   if (!seated.ok) return seated;
   const { live, url, kept, isBack } = seated.value;
-  const shown = {
-    ...{ screen: isJson ? io.stderr : io.stdout, kit, live },
-    colors: isJson ? colorsFor(false) : context.colors,
-    style: {
-      ...boardStyle(io, isJson || options.color === false, options.pieces),
-      isFlipped: live.seat === 1 && kit.sceneOfView === undefined,
-    },
-  };
-  if (url !== null) shown.screen.write(`others join at ${url}\n`);
-  if (isBack) tell(shown, `back in your seat: ${seatNamesOf(kit)(live.seat!)}`);
-  const exitCode = await playLive(io, shown);
+  const session = onlineSession(context, kit, live, options);
+  if (url !== null) tell(session, `others join at ${url}`);
+  if (isBack) tell(session, `back in your seat: ${session.names(live.seat!)}`);
+  const exitCode = await play(session, live, context.isJson ? io.stderr : io.stdout);
   const isDone = await isLeft(seated.value, exitCode);
   if (kept !== null && isDone) await dropSeat(io, kept);
   else if (kept !== null)
-    tell(shown, `back again by: kifu play ${name} --server ${kept.server} --join ${kept.id}`);
-  const kifu = live.followed === null ? null : unwrap(readKifu(live.followed.nodes));
+    tell(session, `back again by: kifu play ${name} --server ${kept.server} --join ${kept.id}`);
   live.close();
-  const saved =
-    !options.save || kifu === null
-      ? ok('')
-      : await saveKifu(kit, options.save, kifu, { mayReplace: false });
-  return saved.ok
-    ? ok({ json: { kifu: kifu && kifuToJson(kit.game as Game, kifu) }, text: '', exitCode })
-    : saved;
+  return reportOn(session, exitCode);
+}
+
+/** Waits for the others, and plays. */
+async function play(session: Session, live: Live, output: Writable): Promise<number> {
+  const { io } = session;
+  const prompter = createPrompter(io, output);
+  session.screen = prompter.screen;
+  const stopTelling = tellOnline(session, live);
+  try {
+    const halted = await waitForStart(session, live, prompter.stopped);
+    if (halted !== null) return halted;
+    if (!session.isDrawn) return await playByLines(session, prompter, { maxMoves: Infinity });
+    prompter.close();
+    session.screen = output;
+    return await playOnScreen(session, null);
+  } finally {
+    prompter.close();
+    session.screen = output;
+    stopTelling();
+  }
+}
+
+/** The exit code where it came to nothing; null once the match has begun. */
+async function waitForStart(
+  session: Session,
+  live: Live,
+  stopped: Promise<number>,
+): Promise<number | null> {
+  if (live.followed !== null) return null;
+  tell(session, session.colors.dim('waiting for the others …'));
+  const begun = Promise.withResolvers<number | null>();
+  const offs = [
+    live.on('node', () => begun.resolve(null)),
+    live.on('down', ({ isOver }) => isOver && begun.resolve(EXIT.fault)),
+  ];
+  const halted = await Promise.race([begun.promise, stopped]);
+  for (const off of offs) off();
+  return halted;
 }
 
 /** Whether nobody will come back: the match has ended, is closed, or had not begun and can do without us. */
@@ -134,7 +137,7 @@ async function findPlace(
 async function openOne(
   { io }: Context,
   kit: Kit,
-  options: OnlineOptions,
+  options: PlayOptions,
   me: Me,
 ): Promise<Result<Seated>> {
   const setup = readSetup(kit, options);

@@ -66,9 +66,9 @@ test('one plays, one joins by the link, one watches, and the server has the reco
   const bob = start('play', 'chess', '--join', link, '--name', 'Bob');
   for (const [who, seen, move] of [
     [ann, 'white', 'f3'],
-    [bob, '1  white', 'e5'],
-    [ann, '2  black', 'g4'],
-    [bob, '3  white', 'Qh4'],
+    [bob, '1. white  f3', 'e5'],
+    [ann, 'black  e5', 'g4'],
+    [bob, '2. white  g4', 'Qh4'],
   ] as const) {
     await who.saw(seen);
     who.child.stdin!.write(`${move}\n`);
@@ -109,16 +109,16 @@ test('whoever was killed comes back to the seat, the maker of the match and the 
   const gone = start(...join);
   for (const who of [ann, gone]) await who.saw('white: ');
   ann.child.stdin!.write('f3\n');
-  await gone.saw('1  white');
+  await gone.saw('1. white  f3');
   gone.child.stdin!.write('e5\n');
-  await ann.saw('2  black');
+  await ann.saw('black  e5');
   const seats = await keptSeats(id!);
   expect(seats).toHaveLength(2);
   await kill(gone);
   const bob = start(...join);
   await bob.saw('back in your seat: black');
   ann.child.stdin!.write('g4\n');
-  await bob.saw('3  white');
+  await bob.saw('2. white  g4');
   bob.child.stdin!.write('Qh4\n');
   expect((await Promise.all([ann.exit, bob.exit])).map(([code]) => code)).toEqual([0, 0]);
   expect(await keptSeats(id!)).toEqual([]);

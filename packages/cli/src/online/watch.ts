@@ -1,12 +1,11 @@
-/** A live match as somebody sees it who only looks on. */
-import { type Game, ok, type Result, unwrap } from '@kifu/core';
-import { kifuToJson, readKifu } from '@kifu/record';
-import { boardStyle } from '../board.ts';
-import { type Context, colorsFor } from '../io.ts';
+/** A match on a server as those see it who only look on. */
+import type { Result } from '@kifu/core';
+import type { Context } from '../io.ts';
+import { playOnScreen } from '../play/screen-play.ts';
+import { endLine, isOver, playersLine, type Session, tell, tellBoard } from '../play/session.ts';
 import { EXIT, type Report } from '../run-command.ts';
-import { saveKifu } from '../write-record.ts';
 import { lookOn, parseAddress } from './join.ts';
-import { playersLine, showAll, tell, tellBoard } from './screen.ts';
+import { onlineSession, reportOn, tellOnline } from './online-session.ts';
 
 /** The options of `kifu watch`. */
 export interface WatchOptions {
@@ -21,7 +20,7 @@ export async function watch(
   text: string,
   options: WatchOptions,
 ): Promise<Result<Report>> {
-  const { io, isJson } = context;
+  const { io } = context;
   const address = parseAddress(text, options.server);
   if (!address.ok) return address;
   const connected = await lookOn(io, address.value);
@@ -29,35 +28,37 @@ export async function watch(
   const live = connected.value;
   const kit = await io.games.load(live.invite!.game, live.invite!.version);
   if (!kit.ok) return kit;
-  const shown = {
-    screen: isJson ? io.stderr : io.stdout,
-    kit: kit.value,
-    live,
-    colors: isJson ? colorsFor(false) : context.colors,
-    style: boardStyle(io, isJson || options.color === false),
-  };
-  tell(shown, playersLine(shown));
-  tellBoard(shown);
-  const end = Promise.withResolvers<number>();
-  const look = () => {
-    if (live.followed?.isEnded === true) end.resolve(EXIT.good);
-    else tellBoard(shown);
-  };
-  const stopShowing = showAll(shown, look);
-  live.on('down', ({ isOver }) => isOver && end.resolve(EXIT.fault));
-  const off = io.onStop(code => end.resolve(code));
-  if (live.followed?.isEnded === true) end.resolve(EXIT.good);
-  const exitCode = await end.promise;
-  off();
-  stopShowing();
+  const session = onlineSession(context, kit.value, live, options);
+  if (live.followed === null) tell(session, playersLine(session));
+  const stopTelling = tellOnline(session, live);
+  const exitCode =
+    session.isDrawn && live.followed !== null
+      ? await playOnScreen(session, null)
+      : await watchByLines(session);
+  stopTelling();
   live.close();
-  if (live.followed === null) return ok({ json: {}, text: '', exitCode });
-  const kifu = unwrap(readKifu(live.followed.nodes));
-  const saved =
-    options.save === undefined
-      ? ok('')
-      : await saveKifu(kit.value, options.save, kifu, { mayReplace: false });
-  return saved.ok
-    ? ok({ json: { kifu: kifuToJson(kit.value.game as Game, kifu) }, text: '', exitCode })
-    : saved;
+  return reportOn(session, exitCode);
+}
+
+/** Shows the board after each node. */
+async function watchByLines(session: Session): Promise<number> {
+  session.isDrawn = false;
+  const { io } = session;
+  const live = session.live!;
+  const end = Promise.withResolvers<number>();
+  const look = (): void => {
+    tellBoard(session, null);
+    if (!isOver(session)) return;
+    tell(session, endLine(session)!);
+    end.resolve(EXIT.good);
+  };
+  const offs = [
+    live.on('node', look),
+    live.on('down', down => down.isOver && end.resolve(EXIT.fault)),
+    io.onStop(code => end.resolve(code)),
+  ];
+  look();
+  const exitCode = await end.promise;
+  for (const off of offs) off();
+  return exitCode;
 }

@@ -84,3 +84,7 @@ export function seatPlayers(
   }
   return ok(players);
 }
+
+/** The seats of the people. */
+export const peopleOf = (players: Players): Seat[] =>
+  [...players].filter(([, { bot }]) => bot === null).map(([seat]) => seat);

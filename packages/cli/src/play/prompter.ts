@@ -16,8 +16,12 @@ const INTERRUPTED = 130;
 
 /** Asks for lines. */
 export interface Prompter {
+  /** Where to write while a question may be open: what is written stands above it. */
+  readonly screen: { write(text: string): void };
   /** `complete` gives the words that Tab offers. */
   ask(prompt: string, complete?: () => readonly string[]): Promise<Asked>;
+  /** Asks what is being asked in other words, unless it has been answered. */
+  askAs(prompt: string): void;
   /** The exit code where Ctrl-C was pressed or the process was told to end, also while nobody was asked. */
   stoppedBy(): number | null;
   /** Resolves with that exit code once it is so. */
@@ -28,12 +32,12 @@ export interface Prompter {
 }
 
 /** Opens standard input for questions that are written to `screen`. */
-export function createPrompter(io: Io, screen: Writable): Prompter {
-  const isTerminal = io.isTTY.stdin && io.isTTY[screen === io.stderr ? 'stderr' : 'stdout'];
+export function createPrompter(io: Io, output: Writable): Prompter {
+  const isTerminal = io.isTTY.stdin && io.isTTY[output === io.stderr ? 'stderr' : 'stdout'];
   let words: () => readonly string[] = () => [];
   const readline = createInterface({
     input: io.stdin,
-    output: screen,
+    output,
     terminal: isTerminal,
     // e2 may be a move or the beginning of one, NF3 is none: case matters unless nothing else fits
     completer: (line: string) => {
@@ -70,21 +74,35 @@ export function createPrompter(io: Io, screen: Writable): Prompter {
   let stopListening = listen();
   // readline keeps the keys to itself; without that the terminal makes a signal of Ctrl-C
   const keepKeys = (isKept: boolean) => isTerminal && (io.stdin as ReadStream).setRawMode?.(isKept);
+  const clear = io.env.TERM === 'dumb' ? '\n' : '\r\x1b[K';
+  /** Shows the question; what was typed before stays, and so does the cursor in it. */
+  const show = () => isTerminal && stopped === null && readline.prompt(true);
   return {
+    screen: {
+      write(text) {
+        const isOpen = waiting !== null && isTerminal;
+        output.write(isOpen ? `${clear}${text}` : text);
+        if (isOpen) show();
+      },
+    },
     async ask(prompt, complete = () => []) {
       words = complete;
-      if (isTerminal && stopped === null) {
-        readline.setPrompt(prompt);
-        readline.prompt(true); // what was typed before stays, and so does the cursor in it
-      } else screen.write(prompt);
+      readline.setPrompt(prompt);
+      if (isTerminal && stopped === null) show();
+      else output.write(prompt);
       const asked = await new Promise<Asked>(answer => {
         waiting = answer;
         wake();
       });
       // a transcript shows what was answered; a terminal has shown it while it was typed
-      if (asked.is !== 'line') screen.write('\n');
-      else if (!io.isTTY.stdin) screen.write(`${printable(asked.line)}\n`);
+      if (asked.is !== 'line') output.write('\n');
+      else if (!io.isTTY.stdin) output.write(`${printable(asked.line)}\n`);
       return asked;
+    },
+    askAs(prompt) {
+      if (waiting === null || readline.getPrompt() === prompt) return;
+      readline.setPrompt(prompt);
+      show();
     },
     stopped: told.promise,
     stoppedBy: () => (stopped?.is === 'stop' ? stopped.exitCode : null),
@@ -94,7 +112,7 @@ export function createPrompter(io: Io, screen: Writable): Prompter {
       const done = work();
       keepKeys(true);
       // what was typed meanwhile stands on the screen; the next prompt shows it again
-      if (isTerminal && io.env.TERM !== 'dumb') screen.write('\r\x1b[K');
+      if (isTerminal && io.env.TERM !== 'dumb') output.write('\r\x1b[K');
       stopListening = listen();
       return done;
     },

@@ -4,7 +4,7 @@ import { decodeHeader } from '@kifu/record';
 import type { Io } from '../io.ts';
 import { findMatch, isIdText } from '../library/ids.ts';
 import { type Library, readLibrary } from '../library/open.ts';
-import { SOURCE } from './acts.ts';
+import { SOURCE } from './host.ts';
 
 /** The word for the match that was begun last and has not ended. */
 const LAST = 'last';

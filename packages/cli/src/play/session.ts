@@ -1,73 +1,63 @@
-/** A match in play: what is on the table, who sits there, and how it is shown. */
-import type { Writable } from 'node:stream';
+/** A match at the terminal, here or on a server: who sits here, what they see, and how it is told. */
+import type { Live } from '@kifu/client';
 import {
   type Fault,
   type GameEvent,
   type Json,
+  type Kifu,
   type Kit,
   type Part,
+  type Result,
   type Scene,
   type Seat,
   type SeatNames,
   spaced,
+  step,
+  unwrap,
 } from '@kifu/core';
-import type { Stored } from '@kifu/record';
+import { readKifu } from '@kifu/record';
 import { type BoardStyle, drawBoard } from '../board.ts';
 import { movedBy, spellShort } from '../input.ts';
 import type { Colors, Io } from '../io.ts';
-import type { StoredKey } from '../keys.ts';
-import type { Library } from '../library/open.ts';
-import type { Recorder } from '../library/recorder.ts';
 import { actWords, isNewRound, outcomeWords, PART_LABELS, sayEvent } from '../match-words.ts';
-import type { LivePublisher } from '../publish/live.ts';
-import { printable, wrap } from '../text.ts';
-import { entriesIn, type LocalMatch, type Point, present } from './local-match.ts';
-import type { Players } from './players.ts';
+import { counted, oneLine, printable, wrap } from '../text.ts';
+import type { Host } from './host.ts';
+import { present, toKifu } from './local-match.ts';
+import { type Brought, legalIn, type MatchView, stateIn } from './match-view.ts';
+import type { RecordFiles } from './record-files.ts';
 
-/** Everything that a match in play consists of; the one value here that changes. */
+/** Everything that a match at the terminal consists of; the one value here that changes. */
 export interface Session {
   readonly io: Io;
   readonly kit: Kit;
   readonly colors: Colors;
-  /** Where people look: standard output, or standard error where that carries JSON; a part of the screen in live play. */
-  screen: Writable;
-  readonly players: Players;
   readonly names: SeatNames;
+  /** Where people look: standard output, or standard error where that carries JSON; a part of the screen where that is drawn. */
+  screen: { write(text: string): unknown };
+  /** Whether the board is drawn in place, with the time that passes. */
+  isDrawn: boolean;
   style: BoardStyle;
-  match: LocalMatch;
-  /** The seats asked so far, newest last; in rounds, those of this round. */
-  asked: readonly Seat[];
-  /** The files that the match on the table was loaded from or saved to, newest last; it may replace them. */
-  files: readonly string[];
-  /** Where the match is kept after each act; null where nobody asked for it. */
-  autosave: string | null;
-  /** The newest node that was written there. */
-  kept: Stored | null;
-  /** Whether the match was begun here and now, and not read from somewhere. */
-  isNew: boolean;
-  /** The library that is open; null where nothing is kept in it. */
-  readonly library: Library | null;
-  /** Keeps the match on the table in the library; null where it is not kept there. */
-  recorder: Recorder | null;
-  /** The key of the person here; null where nothing is signed. */
-  readonly signer: StoredKey | null;
-  /** The time of a match that runs by the clock; null where time passes between turns only. */
-  live: LiveTime | null;
-  /** Who publishes the match while it is played; null where nobody does. */
-  readonly publisher: LivePublisher | null;
+  /** The match as far as those who look at the screen may see it together. */
+  readonly eye: MatchView;
+  /** The people here, each with what they see. */
+  readonly hands: ReadonlyMap<Seat, MatchView>;
+  /** Null where the match is played on a server. */
+  readonly host: Host | null;
+  /** Null where the match is played in this process. */
+  readonly live: Live | null;
+  readonly files: RecordFiles;
+  /** How long until the match begins, in milliseconds; 0 once it has. */
+  msToStart: () => number;
+  /** How far the time has been told; null where it is told only with what was done. */
+  clock: { readonly tick: number; readonly state: unknown } | null;
+  /** The newest move and the state before it, to be marked on the board. */
+  lastMove: { readonly move: Json; readonly before: unknown } | null;
+  /** Who made each move so far. */
+  movers: readonly Seat[];
 }
-
-/** Where a match that runs by the clock stands: at the last act, and what time has done since. */
-interface LiveTime {
-  readonly tick: number;
-  readonly state: unknown;
-}
-
-/** The state of the match now. */
-export const stateNow = ({ live, match }: Session): unknown => live?.state ?? present(match).state;
 
 /** Writes lines to the screen. */
-export const tell = ({ screen }: Session, ...lines: readonly string[]): void =>
+export const tell = ({ screen }: Pick<Session, 'screen'>, ...lines: readonly string[]): void =>
   void screen.write(lines.map(line => `${line}\n`).join(''));
 
 /** Tells why something cannot be: at the table the sentence is enough, codes and rule names are for programs. */
@@ -84,41 +74,66 @@ export const tellText = (session: Session, text: string): void =>
     ...wrap(text.split(' '), Math.min(session.io.columns, 80) - 4).map(line => `  ${line}`),
   );
 
-/** The seats of the people. */
-export const peopleOf = (players: Players): Seat[] =>
-  [...players].filter(([, { bot }]) => bot === null).map(([seat]) => seat);
-
-/** The picture of the match as it stands, with its last move marked. */
-function sceneOf({ kit, match, live }: Session): Scene {
-  if (live !== null) return kit.scene(live.state);
-  const { points } = match;
-  const { state } = present(match);
+/** Looks at a match that is on the table from now on: what came before is not told. */
+export function lookAt(session: Session): void {
+  const { eye, host, kit } = session;
+  const { followed } = eye;
+  const entries = followed === null ? [] : kifuOf(session).entries;
+  session.movers = entries.flatMap(({ seat, act }) => (act.type === 'move' ? [seat!] : []));
+  const points = host?.match.points ?? [];
   const last = points.findLastIndex(({ entry }) => entry !== null);
   const act = points[last]?.entry?.act;
-  if (act?.type !== 'move') return kit.scene(state);
-  return kit.scene(state, {
-    scene: kit.scene(points[last - 1]!.state),
-    move: movedBy(kit, act),
+  session.lastMove =
+    act?.type === 'move'
+      ? { move: movedBy(kit, act), before: points[last - 1]!.chain.table.state }
+      : null;
+  const now = eye.present();
+  const isClocked = host !== null || session.isDrawn;
+  session.clock =
+    isClocked && now !== null && now.tick !== null ? { tick: now.tick, state: now.state } : null;
+}
+
+/** The match as a record, as far as it has come. */
+export const kifuOf = ({ host, eye }: Session): Kifu =>
+  host === null ? unwrap(readKifu(eye.followed!.nodes)) : toKifu(host.match);
+
+/** Brings the file of `--save` up to date, if there is one. */
+export const keepFile = (session: Session): Promise<Result<string | null>> => {
+  const { host, eye, files } = session;
+  const newest = host === null ? eye.followed?.n : present(host.match).chain.last;
+  return files.keep(newest, () => kifuOf(session));
+};
+
+/** Tells what happens from now on; gives back how to stop. */
+export function follow(session: Session): () => void {
+  const { eye } = session;
+  lookAt(session);
+  return eye.on('node', news => {
+    if (eye.followed?.n === 0) lookAt(session);
+    tellNews(session, news);
   });
 }
 
-/** Whether something must be kept from the people at the table. */
-export const isHiding = ({ kit, match, players }: Session): boolean =>
-  kit.game.secrets !== undefined && present(match).outcome === null && peopleOf(players).length > 0;
+/** Whether the match is over; on a server, when its ending has come. */
+export const isOver = ({ eye: { followed }, host }: Session): boolean =>
+  followed !== null && (followed.isEnded || (host !== null && followed.outcome !== null));
 
-/** The seat whose player looks at the screen; where several people share it nobody may learn more than a spectator. */
-function eyeOf({ players }: Session): Seat | null {
-  const people = peopleOf(players);
-  return people.length === 1 ? people[0]! : null;
+/** The picture of the match as it stands, with its last move marked; of one that is drawn as time passes, as it is now. */
+function sceneOf({ kit, eye, isDrawn, lastMove }: Session): Scene {
+  const { state } = eye.present()!;
+  if (isDrawn || lastMove === null) return kit.scene(state);
+  return kit.scene(state, { scene: kit.scene(lastMove.before), move: lastMove.move });
 }
 
 /** Shows the board, or in games with secrets what the seat may know; nobody is shown what a bot sees. */
 export function tellBoard(session: Session, seat: Seat | null): void {
-  const { kit, match, players, style } = session;
-  const eye = seat !== null && peopleOf(players).includes(seat) ? seat : eyeOf(session);
-  const lines = isHiding(session)
-    ? viewLines(session, kit.game.secrets!.view(present(match).state, eye), eye)
-    : drawBoard(sceneOf(session), style);
+  const { style, eye, hands } = session;
+  const view = (seat === null ? null : hands.get(seat)) ?? eye;
+  if (view.followed === null) return;
+  const lines =
+    view.sight === null
+      ? drawBoard(sceneOf(session), style)
+      : viewLines(session, view.sight.view, view.seat);
   tell(session, '', ...lines, '');
 }
 
@@ -130,74 +145,139 @@ const viewLines = ({ kit, style }: Session, view: Json, seat: Seat | null): stri
         ([key, value]) => `  ${spaced(key)}: ${JSON.stringify(value)}`,
       );
 
-/** Tells what the newest point brought: the act in words, and what chance, time and the rules did. */
-export function tellNews(session: Session): void {
-  const { points } = session.match;
-  // an ending says nothing that the act before it has not said
-  const last = points.findLastIndex(({ chain }) => !chain.isEnded);
-  const { entry, parts } = points[last]!;
+/** Tells what time has brought about until now. */
+export function tellTime(session: Session, tick = session.eye.present()?.tick ?? 0): void {
+  const { clock, kit } = session;
+  if (clock === null || tick <= clock.tick) return;
+  const passed = step(kit.game, clock.state, { do: 'time', at: tick });
+  if (!passed.ok) return;
+  session.clock = { tick, state: passed.value.state };
+  for (const part of passed.value.parts) tellEvents(session, part);
+}
+
+/** Tells what a node brought: the act in words, and what chance, time and the rules did. */
+function tellNews(session: Session, news: Brought): void {
+  const { entry } = news;
+  tellTime(session, entry?.at ?? undefined);
+  const before = stateBefore(session, entry?.seat ?? null);
+  if (entry !== null) tellAct(session, entry, partsOf(session, news), before);
+  const table = session.eye.followed?.table ?? null;
+  if (session.clock !== null && table !== null && entry?.act.type !== 'refused')
+    session.clock = { ...session.clock, state: table.state };
+}
+
+/** The state before the newest node, for the words of a move; null where hands hide it. */
+function stateBefore({ clock, host, eye, kit, live }: Session, seat: Seat | null): unknown {
+  if (clock !== null) return clock.state;
+  if (host !== null) return host.before;
+  const before = eye.followed?.before ?? null;
+  if (before !== null) return before.state;
+  // of its own hand a seat knows what it played
+  const sight = live?.sights.at(-2) ?? null;
+  const isOwn = seat !== null && seat === eye.seat && sight !== null;
+  return isOwn ? (kit.game.secrets?.sample(sight.view, 0) ?? null) : null;
+}
+
+/** What happened, as far as the screen may show it: of hidden hands a server tells events alone. */
+function partsOf({ eye, kit }: Session, { parts, sight }: Brought): readonly Part[] {
+  if (sight === null) return parts;
+  return [{ by: 'move', state: stateIn(eye, kit), events: sight.events as readonly GameEvent[] }];
+}
+
+function tellAct(
+  session: Session,
+  entry: NonNullable<Brought['entry']>,
+  parts: readonly Part[],
+  before: unknown,
+): void {
+  const { clock, kit, names, hands } = session;
+  const { act, seat } = entry;
+  // who made the move has been told why it is refused
+  if (act.type === 'refused' && seat !== null && hands.has(seat)) return;
+  const isMove = act.type === 'move' && seat !== null;
+  if (isMove) {
+    const move = movedBy(kit, act);
+    session.movers = [...session.movers, seat];
+    session.lastMove = before === null ? null : { move, before };
+  }
   // time that was let pass before has been told of; the entry goes through it once more
-  const hasPassed = last > 1 && points[last - 1]!.entry === null;
-  const isTold = entry !== null && (session.live !== null || hasPassed);
-  const seen = isTold ? parts.filter(({ by }) => by !== 'time') : parts;
-  const isMove = entry?.act.type === 'move';
+  const seen = clock === null ? parts : parts.filter(({ by }) => by !== 'time');
   // who leaves says so first, and then it has consequences
   const first = isMove ? seen.length : seen.filter(({ by }) => by === 'time').length;
   for (const part of seen.slice(0, first)) {
     if (part.by === 'move' && isMove)
-      tell(session, moveLine(session, movedBy(session.kit, entry.act), points[last - 1]!, part));
+      tell(session, moveLine(session, movedBy(kit, act), before, part));
     else tellEvents(session, part);
   }
-  if (entry !== null && !isMove)
-    tell(session, `${stampOr(session, ' ')} ${actWords(entry, session.names)}`);
+  if (!isMove) tell(session, `${stampOr(session, ' ')} ${actWords(entry, names)}`);
   for (const part of seen.slice(first)) tellEvents(session, part);
 }
 
-/** Tells what chance did before anybody moved. */
-export const tellOpening = (session: Session): void => {
-  for (const part of session.match.points[0].parts) tellEvents(session, part);
-};
-
 /** `12. white  Nf3   knight to f3`, the number where a round begins. */
-function moveLine(session: Session, move: Json, point: Point, part: Part): string {
-  const { kit, match, players, names, colors, live } = session;
-  const before = live?.state ?? point.state;
-  const movers = entriesIn(match).flatMap(({ seat, act }) => (act.type === 'move' ? [seat!] : []));
+function moveLine(session: Session, move: Json, before: unknown, { events }: Part): string {
+  const { kit, eye, names, colors, movers } = session;
   const rounds = movers.filter((seat, i) => isNewRound(movers[i - 1], seat)).length;
   const number = isNewRound(movers.at(-2), movers.at(-1)!) ? `${rounds}.` : '';
   const label = stampOr(session, number.padStart(5));
-  const width = Math.max(...[...players.keys()].map(seat => names(seat).length));
+  const { players } = eye.followed!.header!;
+  const width = Math.max(...players.map(({ seat }) => names(seat).length));
   const who = names(movers.at(-1)!).padEnd(width);
+  if (before === null) return `${label} ${who}  ${eventLine(session, events)}`;
   const text = colors.bold(spellShort(kit, before, move).padEnd(7));
-  const words = colors.dim(kit.say.move(before, move, seenEvents(session, part)));
-  return `${label} ${who}  ${text} ${words}`;
+  return `${label} ${who}  ${text} ${colors.dim(oneLine(kit.say.move(before, move, events)))}`;
+}
+
+/** Tells who plays what, what can be typed, and what chance did before anybody moved. */
+export function tellStart(session: Session, facts: readonly string[] = []): void {
+  const { kit, hands, colors, eye, io } = session;
+  const { n, parts, isEnded } = eye.followed!;
+  const all = [playersLine(session), ...facts].join(' · ');
+  tell(session, `${colors.bold(kit.game.name)}  ${colors.dim(all)}`);
+  const hint = `Type a move${example(session)}, or ? for what else you can say.`;
+  if (hands.size > 0 && !isOver(session))
+    tell(session, ...wrap(hint.split(' '), io.columns).map(line => colors.dim(line)));
+  if (n > 0) tell(session, `${counted(isEnded ? n - 1 : n, 'entry', 'entries')} verified`);
+  else for (const part of parts) tellEvents(session, part);
+}
+
+/** A move that a person could make now; where somebody else begins, nothing. */
+function example({ kit, hands }: Session): string {
+  const all = [...hands.values()].flatMap(view => legalIn(view, kit).map(move => ({ view, move })));
+  const one = all[all.length >> 1];
+  return one === undefined ? '' : ` such as ${spellShort(kit, stateIn(one.view, kit), one.move)}`;
 }
 
 /** Tells what happened in a part. */
-export function tellEvents(session: Session, part: Part): void {
-  for (const event of seenEvents(session, part)) {
-    const whose = session.live === null ? PART_LABELS[part.by] : '';
-    const words = sayEvent(session.kit, part.state, event);
-    tell(session, `${stampOr(session, '     ')} ${whose}${words}`);
+function tellEvents(session: Session, { by, state, events }: Part): void {
+  for (const event of events) {
+    const words = `${session.isDrawn ? '' : PART_LABELS[by]}${sayEvent(session.kit, state, event)}`;
+    tell(session, `${stampOr(session, '     ')} ${oneLine(words)}`);
   }
 }
 
-/** The seconds of a match that runs by the clock: `   12.3`; else what stands there otherwise. */
-const stampOr = ({ kit, live }: Session, label: string): string =>
-  live === null ? label : (live.tick / kit.game.time!.hz(live.state)).toFixed(1).padStart(7);
+const eventLine = ({ kit, eye }: Session, events: readonly GameEvent[]): string =>
+  oneLine(events.map(event => sayEvent(kit, stateIn(eye, kit), event)).join(', '));
 
-/** The events of a part, as whoever looks at the screen may see them. */
-function seenEvents(session: Session, { events }: Part): readonly GameEvent[] {
-  const { secrets } = session.kit.game;
-  if (secrets === undefined || peopleOf(session.players).length === 0) return events;
-  const eye = eyeOf(session);
-  return events.map(event => secrets.see(event, eye)).filter(event => event !== null);
-}
+/** The seconds of a match that is drawn as time passes: `   12.3`; else what stands there otherwise. */
+const stampOr = ({ kit, isDrawn, clock }: Session, label: string): string =>
+  isDrawn && clock !== null
+    ? (clock.tick / kit.game.time!.hz(clock.state)).toFixed(1).padStart(7)
+    : label;
 
 /** How the match ended, as a line; null while it goes on. */
-export function endLine({ match, names, colors }: Session): string | null {
-  const { outcome, isDecreed } = present(match);
+export function endLine({ eye, host, names, colors }: Session): string | null {
+  const outcome = eye.followed?.outcome ?? null;
   if (outcome === null) return null;
-  const line = colors.bold(printable(outcomeWords(outcome, names)));
+  const line = colors.bold(outcomeWords(outcome, names));
+  const isDecreed = host !== null && present(host.match).isDecreed === true;
   return isDecreed ? `${line} (an ending not decided by the rules)` : line;
+}
+
+/** Who sits where; somebody who plays alone against bots is `you`. */
+export function playersLine({ eye, names, hands, host, live }: Session): string {
+  const isAlone = host !== null && hands.size === 1;
+  const players = eye.followed?.header?.players ?? live?.invite?.seats ?? [];
+  const nameOf = ({ seat, name }: { readonly seat: Seat; readonly name: string | null }) =>
+    isAlone && hands.has(seat) ? 'you' : oneLine(name ?? 'open');
+  return players.map(player => `${names(player.seat)}: ${nameOf(player)}`).join(' · ');
 }

@@ -1,37 +1,19 @@
 /** What can be said at the table besides moves. */
-import { fail, hashState, type Result, type Seat, spaced } from '@kifu/core';
+import type { Live } from '@kifu/client';
+import { type Act, fail, hashState, ok, type Result, type Seat, spaced } from '@kifu/core';
 import { spell } from '../input.ts';
 import { counted, inColumns, wrap } from '../text.ts';
-import {
-  change,
-  doNow,
-  ENDED,
-  endKeeping,
-  endMatch,
-  goBack,
-  saveTo,
-  startKeeping,
-} from './acts.ts';
 import { loadMatch } from './load-match.ts';
-import { entriesIn, headerIn, passTime, present, takeBack } from './local-match.ts';
-import { answerOffer } from './offers.ts';
-import {
-  isHiding,
-  peopleOf,
-  type Session,
-  stateNow,
-  tell,
-  tellBoard,
-  tellNews,
-  tellText,
-} from './session.ts';
+import { entriesIn, tableOf } from './local-match.ts';
+import { legalIn, stateIn } from './match-view.ts';
+import { kifuOf, lookAt, type Session, tell, tellBoard, tellText, tellTime } from './session.ts';
 import { hasRounds } from './turns.ts';
 
-/** What became of a word: asked again, something changed on the table, or the player leaves. */
-export type Said = Result<'again' | 'changed' | 'quit'>;
+/** What became of a word: it was said, the player has decided for this turn, or leaves. */
+export type Said = Result<'said' | 'decided' | 'quit'>;
 
 /** A word with what it does. */
-export interface Word {
+interface Word {
   readonly names: readonly string[];
   readonly usage: string;
   readonly about: string;
@@ -40,28 +22,70 @@ export interface Word {
   say(session: Session, seat: Seat | null, rest: string): Promise<Said> | Said;
 }
 
-const AGAIN: Said = { ok: true, value: 'again' };
-const CHANGED: Said = { ok: true, value: 'changed' };
+const SAID: Said = ok('said');
+const DECIDED: Said = ok('decided');
 
-/** All words for a session; those for what its game lacks are left out, and in live play those for what cannot wait. */
-export function wordsFor({ kit: { positions, game, sceneOfView }, live }: Session): Word[] {
-  const names = ['position', ...positions.map(({ name }) => name.toLowerCase())];
-  const position = { ...POSITION, names, usage: names.join(', ') };
-  if (live !== null) return [HELP, MOVES, DRAW, DECLINE, RESIGN, FLIP, SAVE, QUIT];
+/** What is said after the end. */
+export const ENDED = fail('game-over', 'the match has ended');
+
+/** All words for a session; those for what its game lacks are left out, and where the match does not wait, those for what cannot. */
+export function wordsFor({ kit, host, isDrawn }: Session): Word[] {
+  const { positions, game, sceneOfView } = kit;
+  const isHere = host !== null;
+  const hasTime = game.time !== undefined;
+  const when = (isSo: boolean, ...words: readonly Word[]) => (isSo ? words : []);
+  // at one keyboard people can talk about a draw; where moves do not wait for each other there is no time for that
+  const canOffer = !isHere || hasRounds(game);
+  const hasClaims = game.table?.claims !== undefined && !isDrawn;
   return [
-    ...[HELP, MOVES, UNDO],
-    ...(game.table?.claims === undefined ? [] : [CLAIM]),
-    ...(hasRounds(game) ? [DRAW, DECLINE] : []),
+    ...[HELP, MOVES],
+    ...when(isHere && !isDrawn, UNDO),
+    ...when(!isHere && !hasTime, TAKEBACK, ALLOW),
+    ...when(hasClaims, canOffer ? CLAIM : CLAIM_DRAW),
+    ...when(canOffer, DRAW),
+    ...when(!isHere, ACCEPT),
+    ...when(canOffer, DECLINE),
     RESIGN,
-    ...(game.time === undefined ? [] : [WAIT]),
-    BOARD,
+    ...when(!isHere, PAUSE, RESUME, ABORT, TALK, REMATCH),
+    ...when(isHere && hasTime && !isDrawn, WAIT),
+    ...when(!isDrawn, BOARD),
     // what a seat sees is drawn from its own side
-    ...(sceneOfView === undefined ? [FLIP] : []),
-    SAY,
-    ...(positions.length === 0 ? [] : [position]),
-    ...[HASH, SAVE, LOAD, QUIT],
+    ...when(sceneOfView === undefined, FLIP),
+    ...when(isHere && !isDrawn, SAY),
+    ...when(positions.length > 0 && !isDrawn, positionWord(positions.map(({ name }) => name))),
+    ...when(!isDrawn, HASH),
+    SAVE,
+    ...when(isHere && !isDrawn, LOAD),
+    isHere ? QUIT : GO_AWAY,
   ];
 }
+
+/** Does an act for the seat that speaks. */
+async function act({ hands }: Session, seat: Seat | null, what: Act): Promise<Said> {
+  if (seat === null) return ENDED;
+  const done = await hands.get(seat)!.act(what);
+  return done.ok ? DECIDED : done;
+}
+
+/** A word that is an act with nothing more to say. */
+const actWord = (names: readonly string[], about: string, what: Act): Word => ({
+  names,
+  usage: names.join(', '),
+  about,
+  say: (session, seat) => act(session, seat, what),
+});
+
+/** A word to the others, on a server. */
+const liveWord = (usage: string, about: string, say: (live: Live, rest: string) => void): Word => ({
+  names: [usage.split(' ')[0]!],
+  usage,
+  about,
+  takesMore: true,
+  say({ live }, _seat, rest) {
+    say(live!, rest);
+    return SAID;
+  },
+});
 
 const HELP: Word = {
   names: ['help', '?'],
@@ -78,7 +102,7 @@ const HELP: Word = {
       for (const line of more) lines.push(' '.repeat(width) + session.colors.dim(line));
       tell(session, ...lines);
     }
-    return AGAIN;
+    return SAID;
   },
 };
 
@@ -88,10 +112,11 @@ const MOVES: Word = {
   takesMore: true,
   about: 'legal moves, or those that begin so',
   say(session, seat, rest) {
-    const { kit, io } = session;
+    const { kit, io, hands } = session;
     if (seat === null) return ENDED;
-    const state = stateNow(session);
-    const legal = [...kit.game.legal(state, seat)];
+    const view = hands.get(seat)!;
+    const state = stateIn(view, kit);
+    const legal = legalIn(view, kit);
     const spelled = legal
       .map(move => spell(kit, state, move).map(({ text }) => text))
       .map((texts, i) => (texts.length > 0 ? texts : [kit.game.moves.hex.encode(legal[i]!)]))
@@ -101,7 +126,7 @@ const MOVES: Word = {
       Math.min(io.columns, 80) - 4,
     );
     tell(session, ...(lines.length > 0 ? lines.map(line => `    ${line}`) : ['  no such move']));
-    return AGAIN;
+    return SAID;
   },
 };
 
@@ -110,18 +135,38 @@ const UNDO: Word = {
   usage: 'undo',
   about: 'take back the last move of a person, and what bots answered',
   async say(session) {
-    const people = peopleOf(session.players);
-    const entries = entriesIn(session.match);
-    const last = entries.findLast(entry => people.includes(entry.seat ?? -1));
-    const back = takeBack(session.match, last?.seat ?? -1);
+    const { hands } = session;
+    const host = session.host!;
+    const entries = entriesIn(host.match);
+    const last = entries.findLast(({ seat }) => hands.has(seat ?? -1));
+    const back = await host.takeBack(last?.seat ?? -1);
     if (!back.ok) return back;
-    const gone = entries.slice(entriesIn(back.value).length);
+    const gone = entries.slice(tableOf(host.match).n);
     const count = gone.every(({ act }) => act.type === 'move')
       ? counted(gone.length, 'move', 'moves')
       : counted(gone.length, 'entry', 'entries');
     tell(session, `  took back ${count}`);
-    await goBack(session, back.value);
-    return CHANGED;
+    lookAt(session);
+    return SAID;
+  },
+};
+
+const TAKEBACK = actWord(['takeback', 'undo'], 'ask to take your last move back', {
+  type: 'ask-takeback',
+});
+
+const ALLOW: Word = {
+  names: ['allow'],
+  usage: 'allow',
+  about: 'allow the takeback',
+  say(session, seat) {
+    const table = session.eye.followed?.table ?? null;
+    const by = table?.talk.takeback?.by;
+    let back = table?.trail ?? null;
+    while (back !== null && back.mover !== by) back = back.before;
+    return back === null || by === undefined
+      ? fail('illegal-move', 'there is nothing to say that about')
+      : act(session, seat, { type: 'allow-takeback', to: back.n });
   },
 };
 
@@ -131,12 +176,13 @@ const SAVE: Word = {
   takesMore: true,
   about: 'write the record of the match',
   async say(session, _seat, rest) {
-    const path = rest || session.files.at(-1);
+    const { files } = session;
+    const path = rest || files.last;
     if (path === undefined) return fail('unwritable', 'save needs the name of a file');
-    const saved = await saveTo(session, path);
+    const saved = await files.saveTo(path, kifuOf(session));
     if (!saved.ok) return saved;
     tell(session, `  ${saved.value}`);
-    return AGAIN;
+    return SAID;
   },
 };
 
@@ -146,22 +192,21 @@ const LOAD: Word = {
   takesMore: true,
   about: 'go on from a saved record; every entry is verified',
   async say(session, _seat, rest) {
+    const { io, kit, files } = session;
+    const host = session.host!;
     if (rest === '') return fail('unreadable', 'load needs the name of a file');
-    const loaded = await loadMatch(session.io, rest, session.kit, session.signer?.key ?? null);
+    const loaded = await loadMatch(io, rest, kit, host.key);
     if (!loaded.ok) return loaded;
-    const seats = headerIn(loaded.value).players.map(({ seat }) => seat);
-    if (seats.join() !== [...session.players.keys()].join())
+    const seats = tableOf(loaded.value).header.players.map(({ seat }) => seat);
+    if (seats.join() !== [...host.players.keys()].join())
       return fail('unsupported', 'that match has other seats, start kifu play with --load');
-    await endKeeping(session);
-    change(session, loaded.value);
-    session.isNew = false;
-    await startKeeping(session);
-    session.files = [rest];
-    tell(session, `  ${counted(entriesIn(loaded.value).length, 'entry', 'entries')} verified`);
-    if (session.autosave !== null)
-      tell(session, `  ${session.autosave} keeps the match before; save FILE keeps this one`);
-    session.autosave = null;
-    return CHANGED;
+    await host.load(loaded.value);
+    lookAt(session);
+    tell(session, `  ${counted(tableOf(host.match).n, 'entry', 'entries')} verified`);
+    if (files.autosave !== null)
+      tell(session, `  ${files.autosave} keeps the match before; save FILE keeps this one`);
+    files.change(rest);
+    return SAID;
   },
 };
 
@@ -169,46 +214,48 @@ const RESIGN: Word = {
   names: ['resign'],
   usage: 'resign',
   about: 'leave the match',
-  say: (session, seat) =>
-    seat === null ? ENDED : doNow(session, seat, { type: 'leave', of: seat, how: 'resignation' }),
+  say: (session, seat) => act(session, seat, { type: 'leave', of: seat ?? 0, how: 'resignation' }),
 };
 
 const DRAW: Word = {
-  names: ['draw'],
+  names: ['draw', 'offer'],
   usage: 'draw',
   about: 'offer a draw, or accept one',
-  async say(session, seat) {
-    if (seat === null) return ENDED;
-    const { offer } = present(session.match).chain.table.talk;
+  say(session, seat) {
+    const offer = session.eye.followed?.table?.talk.offer ?? null;
     const isOffered = offer !== null && offer.by !== seat;
-    const said = await doNow(session, seat, { type: isOffered ? 'accept-draw' : 'offer-draw' });
-    if (said.ok) await answerOffer(session);
-    return said;
+    return act(session, seat, { type: isOffered ? 'accept-draw' : 'offer-draw' });
   },
 };
 
-const DECLINE: Word = {
-  names: ['decline'],
-  usage: 'decline',
-  about: 'decline a draw',
-  say: (session, seat) => (seat === null ? ENDED : doNow(session, seat, { type: 'decline' })),
-};
+const ACCEPT = actWord(['accept'], 'accept a draw', { type: 'accept-draw' });
+const DECLINE = actWord(['decline'], 'say no to what was asked', { type: 'decline' });
+const PAUSE = actWord(['pause'], 'stop the clocks, if all agree', { type: 'pause' });
+const RESUME = actWord(['resume'], 'go on', { type: 'resume' });
+const ABORT = actWord(['abort'], 'call the match off before it has begun', { type: 'abort' });
 
 const CLAIM: Word = {
-  names: ['claim', 'draw'],
-  usage: 'claim, draw [WHY]',
+  names: ['claim'],
+  usage: 'claim [WHY]',
   takesMore: true,
   about: 'claim what the rules let you claim, such as a draw by repetition',
   say(session, seat, rest) {
     if (seat === null) return ENDED;
-    const { kit, match } = session;
-    const claims = kit.game.table?.claims?.(present(match).state, seat) ?? [];
+    const { kit, eye } = session;
+    const state = stateIn(eye, kit);
+    const claims = kit.game.table?.claims?.(state, seat) ?? [];
     const claim = claims.find(({ reason }) => spaced(reason).includes(spaced(rest)));
-    if (claim !== undefined) return doNow(session, seat, { type: 'claim', reason: claim.reason });
+    if (claim !== undefined) return act(session, seat, { type: 'claim', reason: claim.reason });
     const all = claims.map(({ reason }) => spaced(reason)).join(', ');
     return fail('illegal-move', `you may claim ${all || 'nothing'} now`, { rule: 'claim' });
   },
 };
+
+/** Where a draw is not offered, the word is free for those that the rules give. */
+const CLAIM_DRAW: Word = { ...CLAIM, names: ['claim', 'draw'], usage: 'claim, draw [WHY]' };
+
+const TALK = liveWord('say TEXT', 'talk to the others', (live, text) => live.say(text));
+const REMATCH = liveWord('rematch', 'ask for another match', live => live.rematch());
 
 const FLIP: Word = {
   names: ['flip'],
@@ -216,8 +263,8 @@ const FLIP: Word = {
   about: 'see the board from the other side',
   say(session, seat) {
     session.style = { ...session.style, isFlipped: !session.style.isFlipped };
-    if (session.live === null) tellBoard(session, seat);
-    return AGAIN;
+    if (!session.isDrawn) tellBoard(session, seat);
+    return SAID;
   },
 };
 
@@ -227,7 +274,7 @@ const BOARD: Word = {
   about: 'draw the board again',
   say(session, seat) {
     tellBoard(session, seat);
-    return AGAIN;
+    return SAID;
   },
 };
 
@@ -236,8 +283,8 @@ const SAY: Word = {
   usage: 'say',
   about: 'the position in words',
   say(session) {
-    tellText(session, session.kit.say.position(present(session.match).state));
-    return AGAIN;
+    tellText(session, session.kit.say.position(stateIn(session.eye, session.kit)));
+    return SAID;
   },
 };
 
@@ -246,10 +293,12 @@ const HASH: Word = {
   usage: 'hash',
   about: 'the hash of the state',
   say(session) {
+    const { kit, eye } = session;
+    const now = eye.present();
     // whoever knows the hash and a part of the state can search for the rest
-    if (isHiding(session)) return fail('unsupported', 'the hash would tell what is hidden');
-    tell(session, `  ${hashState(session.kit.game, present(session.match).state)}`);
-    return AGAIN;
+    if (now === null) return fail('unsupported', 'the hash would tell what is hidden');
+    tell(session, `  ${hashState(kit.game, now.state)}`);
+    return SAID;
   },
 };
 
@@ -257,8 +306,10 @@ const QUIT: Word = {
   names: ['quit', 'exit'],
   usage: 'quit',
   about: 'stop here',
-  say: () => ({ ok: true, value: 'quit' }),
+  say: () => ok('quit'),
 };
+
+const GO_AWAY: Word = { ...QUIT, about: 'go away; the match goes on, and --join comes back' };
 
 const WAIT: Word = {
   names: ['wait'],
@@ -266,25 +317,25 @@ const WAIT: Word = {
   takesMore: true,
   about: 'do nothing for a while',
   async say(session, _seat, rest) {
-    const { kit, match } = session;
-    if (rest === '') return CHANGED;
+    const host = session.host!;
+    if (rest === '') return DECIDED;
     if (!/^\d{1,9}$/.test(rest)) return fail('malformed', 'wait takes a number of ticks');
-    const passed = passTime(match, kit.game.time!.now(present(match).state) + Number(rest));
-    if (!passed.ok) return passed;
-    change(session, passed.value);
-    tellNews(session);
-    await endMatch(session, null);
-    return CHANGED;
+    await host.passTo(host.tick! + Number(rest));
+    tellTime(session);
+    return DECIDED;
   },
 };
 
-const POSITION: Word = {
-  names: ['position'],
-  usage: '',
-  about: 'the position in its notation',
-  say(session) {
-    const { state } = present(session.match);
-    tell(session, ...session.kit.positions.map(notation => `  ${notation.format(state)}`));
-    return AGAIN;
-  },
+const positionWord = (notations: readonly string[]): Word => {
+  const names = ['position', ...notations.map(name => name.toLowerCase())];
+  return {
+    names,
+    usage: names.join(', '),
+    about: 'the position in its notation',
+    say(session) {
+      const state = stateIn(session.eye, session.kit);
+      tell(session, ...session.kit.positions.map(notation => `  ${notation.format(state)}`));
+      return SAID;
+    },
+  };
 };

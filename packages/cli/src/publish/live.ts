@@ -2,6 +2,7 @@
 import { type Cid, type Fault, fail, formatCid, type Kifu, ok, type Result } from '@kifu/core';
 import { idOf, type Stored } from '@kifu/record';
 import type { Io } from '../io.ts';
+import type { Host } from '../play/host.ts';
 import { type LocalMatch, present, toKifu } from '../play/local-match.ts';
 import { counted, printable } from '../text.ts';
 import { createLogPublisher, type LogPublisher, type Synced } from './log-publisher.ts';
@@ -11,11 +12,11 @@ import { fetchWords } from './target.ts';
 /** Follows a match. */
 export interface LivePublisher {
   /** Publishes what is new, and waits a moment for it. Gives lines to tell: what was published, or why not. */
-  follow(match: LocalMatch): Promise<readonly string[]>;
+  follow(host: Pick<Host, 'match'>): Promise<readonly string[]>;
   /** The newest root that was read back; null before the first. */
   root(): string | null;
   /** Tries once more where something is left, and gives the last lines. */
-  close(match: LocalMatch): Promise<readonly string[]>;
+  close(host: Pick<Host, 'match'>): Promise<readonly string[]>;
 }
 
 /** How long a turn waits for what is published; a peer on this machine takes a small part of it. */
@@ -96,7 +97,7 @@ function followWith(io: Io, publisher: LogPublisher): LivePublisher {
   }
 
   return {
-    async follow(match) {
+    async follow({ match }) {
       if (present(match).chain.last !== newest) {
         want(match);
         if (isWorthWaiting) await settle(WAIT_MS);
@@ -105,7 +106,7 @@ function followWith(io: Io, publisher: LogPublisher): LivePublisher {
       return drain();
     },
     root: () => (told === null || told.root === null ? null : formatCid(told.root)),
-    async close(match) {
+    async close({ match }) {
       await settle(CLOSE_MS);
       if (working === null && (failure !== null || present(match).chain.last !== newest)) {
         want(match);

@@ -1,5 +1,5 @@
 /** A record from the id that names it: the head of a chain, remarks about one, or the root of a replay log. */
-import { type Cid, fail, formatCid, hashesTo, type Json, ok, type Result } from '@kifu/core';
+import { type Cid, fail, formatCid, hashesTo, ok, type Result } from '@kifu/core';
 import { BlockCorruptError, decodeRemarks, loadNodes } from '@kifu/record';
 import type { Source } from '@kifu/record/file';
 import { MAX_INPUT_BYTES } from '../read-input.ts';
@@ -59,7 +59,7 @@ async function readSource(name: string, blocks: Counting, root: Cid): Promise<Re
   if (root.codec !== 'dag-cbor') return readReplayLog(name, blocks, root);
   const bytes = await blocks.get(root);
   const remarks = decodeRemarks(bytes);
-  if (remarks.ok) return readChain(name, blocks, remarks.value.about, remarks.value.remarks);
+  if (remarks.ok) return readChain(name, blocks, remarks.value.about, bytes);
   const { decodeNode } = await import('@kifu/games/chess');
   return decodeNode(bytes, 'dag-cbor').ok
     ? readReplayLog(name, blocks, root)
@@ -70,7 +70,7 @@ async function readChain(
   name: string,
   blocks: Counting,
   head: Cid,
-  remarks: Json | null,
+  remarks: Uint8Array | null,
 ): Promise<Result<Source>> {
   const get = { get: blocks.get, put: refuse, has: refuse };
   const nodes = await loadNodes({ blocks: get }, head);

@@ -1,8 +1,7 @@
 /** What is done with the records of a part of a collection: plain data in, plain data out, so that any thread can do it. */
-import { fail, type Json, type Kifu, ok, type Result } from '@kifu/core';
-import type { WhichSignatures } from '@kifu/record';
-import { allDialects, type Games, type Source } from '@kifu/record/file';
-import { type CheckedRecord, checkRecord } from '../check-record.ts';
+import { type Fault, fail, type Json, type Kifu, ok, type Result } from '@kifu/core';
+import type { Report, WhichSignatures } from '@kifu/record';
+import { allDialects, type Games, type Source, verifySource } from '@kifu/record/file';
 import { type Preparing, prepareSource, type ToKeep } from '../library/prepare.ts';
 
 /** A part of a collection, as a cutter of its dialect gave it. */
@@ -23,8 +22,16 @@ export interface WorkDone {
   readonly verify: CheckedRecord;
 }
 
+/** What is known of a record that was verified. */
+export interface CheckedRecord {
+  /** Null where no nodes can be made of it. */
+  readonly checks: Report | null;
+  /** Why it is not good; null where it is. It does not name the file. */
+  readonly fault: Fault | null;
+}
+
 /** A record that is ready for the library, or why it is not. */
-export interface PreparedRecord {
+interface PreparedRecord {
   readonly record: Result<ToKeep>;
   /** What reading had to leave behind. */
   readonly losses: readonly string[];
@@ -55,10 +62,11 @@ export async function workOn(
   if (work.do === 'prepare') {
     if (!source.ok) return { record: source, losses: [] };
     const record = await prepareSource(games, source.value, work);
-    return { record, losses: source.value.losses };
+    return { record, losses: record.ok ? record.value.losses : source.value.losses };
   }
   if (!source.ok) return { checks: null, fault: source.fault };
-  return checkRecord(games, source.value, work.signatures);
+  const { report, fault } = await verifySource(games, source.value, work.signatures);
+  return { checks: report, fault };
 }
 
 async function readPart(

@@ -20,10 +20,12 @@ const IS_SOURCE = import.meta.url.endsWith('.ts');
 const THREAD = new URL(`./thread${IS_SOURCE ? '.ts' : '.js'}`, import.meta.url);
 
 /** Makes the threads; they start when they are needed. Where there are to be none, the work is done here. */
-export const createRecordWorkers = (io: Io): RecordWorkers =>
-  io.threads === 0 ? inProcess(io) : inThreads(io.threads);
+export const createRecordWorkers = ({ games, threads }: Io): RecordWorkers =>
+  games.module === undefined || threads === 0
+    ? inProcess(games)
+    : inThreads({ module: games.module, names: games.names() }, threads);
 
-const inProcess = ({ games }: Io): RecordWorkers => ({
+const inProcess = (games: Io['games']): RecordWorkers => ({
   appetite: 1,
   run: (part, work) => workOnPart(games, part, work),
   close: async () => {},
@@ -35,12 +37,19 @@ interface Thread {
   readonly waiting: { done(answer: never[]): void; failed(cause: Error): void }[];
 }
 
-function inThreads(count: number): RecordWorkers {
+/** What a thread is told: the module that knows the games. */
+interface KnownGames {
+  readonly module: string;
+  readonly names: readonly string[];
+}
+
+function inThreads(games: KnownGames, count: number): RecordWorkers {
   const threads: Thread[] = [];
 
   const start = (): Thread => {
     const worker = new Worker(THREAD, {
       name: 'kifu-records',
+      workerData: games,
       execArgv: IS_SOURCE ? ['--conditions=source', '--no-warnings'] : [],
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
     });

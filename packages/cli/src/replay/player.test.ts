@@ -1,27 +1,36 @@
+import { msToNext, pass as passTime } from '@kifu/client/playback';
 import { describe, expect, test } from 'vitest';
-import type { Course, Place } from './course.ts';
-import { KEYS, type Player, pass, press, SPEEDS, startPlayer, waitMs } from './player.ts';
+import type { Course } from './course.ts';
+import { KEYS, type Player, press, startPlayer } from './player.ts';
 
-const at = (n: number, passedMs = 0): Place => ({ n, passedMs });
 /** A course of ten entries, with these times between them, and after the last. */
 function courseWith(pace: (n: number) => number, change: Partial<Course> = {}): Course {
-  const starts = [0];
-  for (let n = 0; n < 10; n++) starts.push(starts[n]! + pace(n));
-  const totalMs = starts[10]! + pace(10);
-  return { length: 10, starts, totalMs, hz: null, firstTick: 0, stops: [], ...change };
+  const at = [0];
+  for (let n = 0; n < 10; n++) at.push(at[n]! + pace(n));
+  const times = { at, endMs: at[10]! + pace(10), isExact: (change.hz ?? null) !== null };
+  return { times, hz: null, firstTick: 0, marks: [], ...change };
 }
 const EVEN = (n: number) => (n < 10 ? 100 : 0);
-const COURSE = courseWith(EVEN, { stops: [at(4), at(4), at(7)] });
-const player = (change: Partial<Player> = {}): Player => ({ ...startPlayer(5), ...change });
+const mark = (n: number, ms: number | null = null) => ({ n, ms });
+const COURSE = courseWith(EVEN, { marks: [mark(4), mark(4), mark(7)] });
+/** Some time after an entry of a course. */
+const after = (n: number, ms = 0, { times } = COURSE) => ({ n, ms: times.at[n]! + ms });
+const player = (change: Partial<Player> = {}): Player => ({ ...startPlayer(COURSE, 5), ...change });
+const pass = (now: Player, ms: number, { times }: Course): Player => ({
+  ...now,
+  ...passTime(now, times, ms),
+});
+const waitMs = (now: Player, { times }: Course, everyMs: number | null) =>
+  msToNext(now, times, everyMs);
 const pressAll = (from: Player, keys: readonly string[], course = COURSE): Player =>
   keys.reduce((now, key) => press(now, key, course), from);
 
 test('it plays from the start, or stands where it was told to', () => {
-  expect(startPlayer()).toMatchObject({ n: 0, isPlaying: true, isOver: false });
-  expect(startPlayer(3)).toMatchObject({ n: 3, isPlaying: false });
+  expect(startPlayer(COURSE)).toMatchObject({ n: 0, isPlaying: true, isOver: false });
+  expect(startPlayer(COURSE, 3)).toMatchObject({ n: 3, isPlaying: false });
 });
 
-test.each<[keys: string[], after: Partial<Player>]>([
+test.each<[keys: string[], is: Partial<Player>]>([
   [['right'], { n: 6 }],
   [['l', 'l'], { n: 7 }],
   [['left'], { n: 4 }],
@@ -58,16 +67,16 @@ test.each<[keys: string[], after: Partial<Player>]>([
   [['x', '', 'pageup', 'tab', 'ctrl-a', '.', ',', 't'], player()],
   [['up'], { n: 10 }],
   [['down'], { n: 0 }],
-  [['r'], { isBack: true, isPlaying: true }],
-  [['r', 'r'], { isBack: false, isPlaying: true }],
-  [['r', 'space'], { isBack: true, isPlaying: false }],
-  [['home', 'r', 'space', 'space'], { n: 10, isBack: true, isPlaying: true }],
-])('%j', (keys, after) => {
-  expect(pressAll(player(), keys)).toMatchObject(after);
+  [['r'], { isReverse: true, isPlaying: true }],
+  [['r', 'r'], { isReverse: false, isPlaying: true }],
+  [['r', 'space'], { isReverse: true, isPlaying: false }],
+  [['home', 'r', 'space', 'space'], { n: 10, isReverse: true, isPlaying: true }],
+])('%j', (keys, is) => {
+  expect(pressAll(player(), keys)).toMatchObject(is);
 });
 
 test('speeds stay within bounds', () => {
-  const speed = (keys: readonly string[]) => SPEEDS[pressAll(player(), keys).speed];
+  const speed = (keys: readonly string[]) => pressAll(player(), keys).speed;
   expect(speed([])).toBe(1);
   expect(speed(['+', '='])).toBe(4);
   expect(speed(['>', '<', '-'])).toBe(0.5);
@@ -76,84 +85,85 @@ test('speeds stay within bounds', () => {
 });
 
 test('between two entries the one before is one step back', () => {
-  expect(press(player({ passedMs: 30 }), 'left', COURSE)).toMatchObject(at(5));
-  expect(press(player({ passedMs: 30 }), 'space', COURSE)).toMatchObject(at(5, 30));
+  const between = { ...startPlayer(TICKS, 5), ...after(5, 30, TICKS) };
+  expect(press(between, 'left', TICKS)).toMatchObject(after(5, 0, TICKS));
+  expect(press(between, 'space', TICKS)).toMatchObject(after(5, 30, TICKS));
 });
 
 describe('time', () => {
   const playing = player({ isPlaying: true });
 
-  test.each<[ms: number, after: Partial<Player>]>([
-    [0, { n: 5, passedMs: 0, isPlaying: true }],
-    [99, { n: 5, passedMs: 99, isPlaying: true }],
-    [100, { n: 6, passedMs: 0, isPlaying: true }],
-    [250, { n: 7, passedMs: 50, isPlaying: true }],
-    [500, { n: 10, passedMs: 0, isPlaying: false }],
-    [9999, { n: 10, passedMs: 0, isPlaying: false }],
-  ])('%i ms', (ms, after) => expect(pass(playing, ms, COURSE)).toMatchObject(after));
+  test.each<[ms: number, is: Partial<Player>]>([
+    [0, { ...after(5), isPlaying: true }],
+    [99, { ...after(5, 99), isPlaying: true }],
+    [100, { ...after(6), isPlaying: true }],
+    [250, { ...after(7, 50), isPlaying: true }],
+    [500, { ...after(10), isPlaying: false }],
+    [9999, { ...after(10), isPlaying: false }],
+  ])('%i ms', (ms, is) => expect(pass(playing, ms, COURSE)).toMatchObject(is));
 
   test('a pause lasts', () => expect(pass(player(), 9999, COURSE)).toEqual(player()));
 
   test('quicker and slower', () => {
-    const quick = { ...playing, speed: SPEEDS.indexOf(4) };
-    expect(pass(quick, 50, COURSE)).toMatchObject({ n: 7, passedMs: 0 });
+    const quick = { ...playing, speed: 4 };
+    expect(pass(quick, 50, COURSE)).toMatchObject(after(7));
     expect(waitMs(quick, COURSE, null)).toBe(25);
-    expect(waitMs({ ...playing, speed: SPEEDS.indexOf(0.25), passedMs: 50 }, COURSE, null)).toBe(
-      200,
-    );
+    expect(waitMs({ ...playing, speed: 0.25, ...after(5, 50) }, COURSE, null)).toBe(200);
   });
 
   test('entries at one time come together, and time may go on after the last', () => {
     const together = courseWith(n => (n < 8 ? 0 : 100));
-    expect(pass(playing, 0, together)).toMatchObject({ n: 8, isPlaying: true });
-    expect(pass(playing, 250, together)).toMatchObject({ n: 10, passedMs: 50, isPlaying: true });
-    expect(pass(playing, 999, together)).toMatchObject({ n: 10, passedMs: 100, isPlaying: false });
-    expect(press(pass(playing, 999, together), 'space', together)).toMatchObject({
-      n: 0,
-      passedMs: 0,
-    });
+    const now = { ...playing, ...after(5, 0, together) };
+    expect(pass(now, 0, together)).toMatchObject({ n: 8, isPlaying: true });
+    const late = { ...after(10, 50, together), isPlaying: true };
+    expect(pass(now, 250, together)).toMatchObject(late);
+    const over = { ...after(10, 100, together), isPlaying: false };
+    expect(pass(now, 999, together)).toMatchObject(over);
+    expect(press(pass(now, 999, together), 'space', together)).toMatchObject({ n: 0, ms: 0 });
   });
 
   test('where something may change between entries it is looked at often', () => {
     expect(waitMs(playing, COURSE, 30)).toBe(30);
-    expect(waitMs({ ...playing, passedMs: 90 }, COURSE, 30)).toBe(10);
-    expect(waitMs({ ...playing, passedMs: 900 }, COURSE, 30)).toBe(0);
+    expect(waitMs({ ...playing, ...after(5, 90) }, COURSE, 30)).toBe(10);
+    expect(waitMs({ ...playing, ...after(5, 900) }, COURSE, 30)).toBe(0);
   });
 });
 
 describe('backwards', () => {
-  const back = player({ isPlaying: true, isBack: true });
+  const back = player({ isPlaying: true, isReverse: true });
 
-  test.each<[ms: number, after: Partial<Player>]>([
-    [0, { n: 5, passedMs: 0, isPlaying: true }],
-    [1, { n: 4, passedMs: 99, isPlaying: true }],
-    [100, { n: 4, passedMs: 0, isPlaying: true }],
-    [250, { n: 2, passedMs: 50, isPlaying: true }],
-    [500, { n: 0, passedMs: 0, isPlaying: false }],
-    [9999, { n: 0, passedMs: 0, isPlaying: false }],
-  ])('%i ms', (ms, after) => expect(pass(back, ms, COURSE)).toMatchObject(after));
+  test.each<[ms: number, is: Partial<Player>]>([
+    [0, { ...after(5), isPlaying: true }],
+    [1, { ...after(4, 99), isPlaying: true }],
+    [100, { ...after(4), isPlaying: true }],
+    [250, { ...after(2, 50), isPlaying: true }],
+    [500, { ...after(0), isPlaying: false }],
+    [9999, { ...after(0), isPlaying: false }],
+  ])('%i ms', (ms, is) => expect(pass(back, ms, COURSE)).toMatchObject(is));
 
   test('as quick as forwards, and never without a wait', () => {
-    const quick = { ...back, speed: SPEEDS.indexOf(4) };
-    expect(pass(quick, 50, COURSE)).toMatchObject(at(3));
-    expect(waitMs({ ...quick, passedMs: 80 }, COURSE, null)).toBe(20);
+    const quick = { ...back, speed: 4 };
+    expect(pass(quick, 50, COURSE)).toMatchObject(after(3));
+    expect(waitMs({ ...quick, ...after(5, 80) }, COURSE, null)).toBe(20);
     expect(waitMs(back, COURSE, null)).toBeGreaterThan(0);
-    expect(waitMs({ ...back, passedMs: 80 }, COURSE, 30)).toBe(30);
+    expect(waitMs({ ...back, ...after(5, 80) }, COURSE, 30)).toBe(30);
   });
 
   test('it stops where many entries are at the very start', () => {
     const together = courseWith(n => (n < 3 ? 0 : 100));
-    expect(pass(back, 9999, together)).toMatchObject({ n: 3, passedMs: 0, isPlaying: false });
+    const now = { ...back, ...after(5, 0, together) };
+    expect(pass(now, 9999, together)).toMatchObject({ n: 3, ms: 0, isPlaying: false });
   });
 });
 
 // thirty ticks a second: entries at 0, 6, 12, … ticks, and 15 ticks after the last
 const TICKS = courseWith(n => (n < 10 ? 200 : 500), {
-  ...{ hz: 30, stops: [at(4), at(5, 100), at(7), at(10, 300)] },
+  ...{ hz: 30, marks: [mark(4, 800), mark(5, 1100), mark(7, 1400), mark(10, 2300)] },
 });
+const at = (n: number, ms = 0) => after(n, ms, TICKS);
 
 describe('with ticks', () => {
-  test.each<[keys: string[], after: Partial<Player>]>([
+  test.each<[keys: string[], is: Partial<Player>]>([
     [['.'], at(5, (31 * 1000) / 30 - 1000)],
     [[',', ',', ',', ',', ',', ','], at(4, 0)],
     [['home', ','], at(0)],
@@ -170,18 +180,29 @@ describe('with ticks', () => {
     [['t', '9', '9', '9', 'return'], at(10, 500)],
     [['t', 'q'], { ...at(5), typed: null }],
     [['down'], at(0)],
-  ])('%j', (keys, after) => {
-    const { n, passedMs, ...rest } = pressAll(player(), keys, TICKS);
-    const { passedMs: ms, ...others } = after;
-    expect({ n, ...rest }).toMatchObject(others);
-    if (ms !== undefined) expect(passedMs).toBeCloseTo(ms, 9);
+  ])('%j', (keys, is) => {
+    const { ms, ...rest } = pressAll(startPlayer(TICKS, 5), keys, TICKS);
+    const { ms: wanted, ...others } = is;
+    expect(rest).toMatchObject(others);
+    if (wanted !== undefined) expect(ms).toBeCloseTo(wanted, 9);
+  });
+
+  test('entries at one tick are seen one by one, forwards and backwards', () => {
+    const together = courseWith(n => (n === 4 ? 0 : 200), { hz: 30 });
+    const steps = (keys: readonly string[]) =>
+      keys.reduce<Player[]>(
+        (all, key) => [...all, press(all.at(-1)!, key, together)],
+        [startPlayer(together, 3)],
+      );
+    const on = steps(['right', 'right', 'right', 'left', 'left', 'left']).map(({ n }) => n);
+    expect(on).toEqual([3, 4, 5, 6, 5, 4, 3]);
   });
 
   test('a tick on and a tick back, all along', () => {
-    let now = startPlayer(0);
+    let now = startPlayer(TICKS, 0);
     const seen: number[] = [];
     for (let i = 0; i < 80; i++) {
-      seen.push(TICKS.starts[now.n]! + now.passedMs);
+      seen.push(now.ms);
       now = press(now, '.', TICKS);
     }
     for (const [i, ms] of seen.entries()) expect(ms).toBeCloseTo((Math.min(i, 75) * 1000) / 30, 6);
@@ -194,8 +215,10 @@ test('every key of the help does something', () => {
   const names: { readonly [text: string]: string } = {
     ...{ '←': 'left', '→': 'right', '↑': 'up', '↓': 'down', '−': '-' },
   };
-  const keys = KEYS.flatMap(([text]) => text.toLowerCase().replace('0–9', '0 9').split(' '));
+  const keys = KEYS.flatMap(({ keys: text }) =>
+    text.toLowerCase().replace('0–9', '0 9').split(' '),
+  );
   expect(keys.length).toBeGreaterThan(14);
-  for (const key of keys)
-    expect(press(player(), names[key] ?? key, TICKS), key).not.toEqual(player());
+  const now = startPlayer(TICKS, 5);
+  for (const key of keys) expect(press(now, names[key] ?? key, TICKS), key).not.toEqual(now);
 });

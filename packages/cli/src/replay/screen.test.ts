@@ -39,15 +39,11 @@ describe.each(gameNames())('%s', name => {
     const { opened, line } = await open(`${name}.car`);
     for (const n of [0, 1, 6, 12])
       for (const hasHelp of [false, true]) {
-        const player = { ...startPlayer(n), hasHelp };
-        const sight = {
-          opened,
-          line,
-          frame: frameNow(line, player),
-          player,
-          course: courseOf(line),
-        };
-        const lines = drawScreen(sight, STYLE, { columns, rows }, text => text);
+        const course = courseOf(line);
+        const player = { ...startPlayer(course, n), hasHelp };
+        const frame = frameNow(line, course, player);
+        const shown = { opened, line, frame, player, course };
+        const lines = drawScreen(shown, STYLE, { columns, rows }, text => text);
         expect(lines.length).toBeLessThanOrEqual(rows);
         for (const text of lines) expect(widthOf(text)).toBeLessThanOrEqual(columns);
         if (rows > 1) expect(lines.some(text => text.includes('⏸'))).toBe(columns > 2);
@@ -66,10 +62,11 @@ test('a note is wrapped, and cut where there is no room; strangers write no line
   kifu.header.players[0].name = 'x\u001b[31m\n'.repeat(30);
   await write('noted.json', JSON.stringify({ ...kifu, notes: [note] }));
   const { opened, line } = await open('noted.json');
-  const player = startPlayer(1);
-  const sight = { opened, line, frame: line.at(1), player, course: courseOf(line) };
+  const course = courseOf(line);
+  const player = startPlayer(course, 1);
+  const shown = { opened, line, frame: line.at(1), player, course };
   const draw = ([columns, rows]: readonly [number, number]) =>
-    drawScreen(sight, STYLE, { columns, rows }, t => t);
+    drawScreen(shown, STYLE, { columns, rows }, t => t);
   expect(draw([80, 24]).length).toBeGreaterThan(19);
   for (const size of [[80, 24] as const, [40, 18] as const]) {
     const lines = draw(size);

@@ -1,4 +1,5 @@
 /** The screen of the replay player: what fits, the most important first. */
+import { momentOfMark } from '@kifu/client/playback';
 import { formatFault, seatNamesOf } from '@kifu/core';
 import type { Frame, Timeline } from '@kifu/record';
 import type { Opened } from '@kifu/record/file';
@@ -7,12 +8,12 @@ import { sceneOf } from '../frames.ts';
 import { outcomeWords } from '../match-words.ts';
 import { cutTo, fit, type Section, type Size } from '../sections.ts';
 import { oneLine, printable, wrap } from '../text.ts';
-import { type Course, type Place, timeOf } from './course.ts';
+import type { Course } from './course.ts';
 import { besides, entryLine } from './entry-words.ts';
-import { KEYS, type Player, SPEEDS } from './player.ts';
+import { KEYS, type Player } from './player.ts';
 
-/** What is seen of a record. */
-export interface Sight {
+/** What is shown of a record. */
+export interface ShownRecord {
   readonly opened: Opened;
   readonly line: Timeline;
   readonly frame: Frame;
@@ -22,29 +23,29 @@ export interface Sight {
 
 /** The lines of the screen, no more and no longer than it has room for. */
 export function drawScreen(
-  sight: Sight,
+  shown: ShownRecord,
   style: BoardStyle,
   size: Size,
   dim: (text: string) => string,
 ): string[] {
-  const { opened, line, frame, player } = sight;
+  const { opened, line, frame, player } = shown;
   const width = Math.max(1, size.columns - 1); // the last column may wrap
   const cut = (text: string) => cutTo(text, width);
   const text = (lines: readonly string[]) => lines.map(cut);
-  const ended = endLine(sight);
+  const ended = endLine(shown);
   const { notes } = opened.kifu;
   const said = notes.filter(note => note.entry === frame.n && note.text !== '');
   const sections: Section[] = [
     { rank: 6, lines: text([title(opened)]) },
     { rank: 8, lines: [''] },
     player.hasHelp
-      ? { rank: 2, lines: text(helpLines(sight.course)), mayBeCut: 'first' }
-      : { rank: 2, lines: boardLines(sight, style, size, ended) },
+      ? { rank: 2, lines: text(helpLines(shown.course)), mayBeCut: 'first' }
+      : { rank: 2, lines: boardLines(shown, style, size, ended) },
     { rank: 7, lines: [''] },
     { rank: 4, lines: text([entryLine(opened.kit, line, frame)]) },
-    { rank: 6, lines: text(clockLines(sight)) },
+    { rank: 6, lines: text(clockLines(shown)) },
     { rank: ended === '' ? 5 : 3, lines: text([ended]) }, // there from the start, so that nothing jumps
-    { rank: 1, lines: [bar(sight, width), dim(cut(status(sight, width)))] },
+    { rank: 1, lines: [bar(shown, width), dim(cut(status(shown, width)))] },
     { rank: 9, lines: text(besides(opened.kit, frame)), mayBeCut: 'first' },
     {
       rank: 10,
@@ -59,8 +60,8 @@ export function drawScreen(
 const FOOT_ROWS = 2;
 
 /** The board; without the facts beside it where they would drive out what was played; or else what it would take to draw it. */
-function boardLines(sight: Sight, style: BoardStyle, { rows, columns }: Size, ended: string) {
-  const { opened, line, frame, player } = sight;
+function boardLines(shown: ShownRecord, style: BoardStyle, { rows, columns }: Size, ended: string) {
+  const { opened, line, frame, player } = shown;
   const turned = { ...style, isFlipped: player.isFlipped };
   const { facts, ...bare } = sceneOf(opened.kit, line, frame);
   const whole = drawBoard(facts === undefined ? bare : { ...bare, facts }, turned);
@@ -83,11 +84,11 @@ const title = ({ kit, kifu: { header } }: Opened): string =>
 
 /** The keys; those for ticks where ticks set the pace. */
 const helpLines = ({ hz }: Course): string[] =>
-  KEYS.filter(([, , isForTicks]) => hz !== null || !isForTicks).map(
-    ([keys, about]) => `  ${keys.padEnd(10)} ${about}`,
+  KEYS.filter(({ isForTicks }) => hz !== null || !isForTicks).map(
+    ({ keys, about }) => `  ${keys.padEnd(10)} ${about}`,
   );
 
-function clockLines({ opened, line, frame }: Sight): string[] {
+function clockLines({ opened, line, frame }: ShownRecord): string[] {
   const clocks = line.clocks(frame.n);
   const name = seatNamesOf(opened.kit);
   return clocks === null
@@ -96,9 +97,9 @@ function clockLines({ opened, line, frame }: Sight): string[] {
 }
 
 /** How it ended, or why it goes no further. */
-function endLine({ opened, line, frame, player, course }: Sight): string {
+function endLine({ opened, line, frame, player, course }: ShownRecord): string {
   // while time goes on after the last entry, only what it brings about
-  const isGoing = frame.tick !== null && timeOf(course, player) < course.totalMs;
+  const isGoing = frame.tick !== null && player.ms < course.times.endMs;
   const outcome =
     frame.outcome ?? (isGoing || frame.n < line.length ? null : (line.ending?.outcome ?? null));
   if (outcome !== null) return outcomeWords(outcome, seatNamesOf(opened.kit));
@@ -107,14 +108,16 @@ function endLine({ opened, line, frame, player, course }: Sight): string {
 }
 
 /** How far it is, with a mark wherever something happened: by time where ticks set the pace, else by entries. */
-function bar({ player, course }: Sight, columns: number): string {
+function bar({ player, course }: ShownRecord, columns: number): string {
   const width = Math.max(0, Math.min(columns, 80) - 2);
-  const { length, totalMs, hz, stops } = course;
-  const part = (at: Place) =>
-    hz === null ? at.n / Math.max(1, length) : timeOf(course, at) / Math.max(1, totalMs);
-  const cellOf = (at: Place) => Math.floor(part(at) * (width - 1) + ROUNDING);
-  const marked = new Set(stops.map(cellOf));
-  const here = cellOf(player);
+  const { times, marks } = course;
+  const length = times.at.length - 1;
+  const cellOf = (n: number, ms: number) => {
+    const part = times.isExact ? ms / Math.max(1, times.endMs) : n / Math.max(1, length);
+    return Math.floor(part * (width - 1) + ROUNDING);
+  };
+  const marked = new Set(marks.map(mark => cellOf(mark.n, momentOfMark(mark, times))));
+  const here = cellOf(player.n, player.ms);
   const cells = Array.from({ length: width }, (_, i) =>
     i === here ? '●' : marked.has(i) ? '┼' : i < here ? '━' : '─',
   );
@@ -127,18 +130,17 @@ const ROUNDING = 1e-9;
 /** What the status line ends with, the fullest that fits. */
 const HINTS = ['   space ← → [ ] + − g f ? q', '   ? for the keys', '   ?', ''];
 
-function status({ player, frame, course }: Sight, width: number): string {
-  const { n, isPlaying, isBack, speed, typed } = player;
+function status({ player, frame, course }: ShownRecord, width: number): string {
+  const { n, isPlaying, isReverse, speed, typed } = player;
+  const { times } = course;
   if (typed !== null) return `  go to ${typed.is}: ${typed.digits}_`;
   const isTimed = frame.tick === null && frame.ms !== null && frame.entry !== null;
   const facts = [
-    `${!isPlaying ? '⏸' : isBack ? '◀' : '▶'} ${n} of ${course.length}`,
+    `${!isPlaying ? '⏸' : isReverse ? '◀' : '▶'} ${n} of ${times.at.length - 1}`,
     ...(frame.tick === null ? [] : [`tick ${frame.tick}`]),
-    ...(course.hz === null
-      ? []
-      : [`${minutes(timeOf(course, player))} of ${minutes(course.totalMs)}`]),
+    ...(times.isExact ? [`${minutes(player.ms)} of ${minutes(times.endMs)}`] : []),
     ...(isTimed ? [minutes(frame.ms!)] : []),
-    `${isBack ? '−' : ''}${SPEEDS[speed]}×`,
+    `${isReverse ? '−' : ''}${speed}×`,
   ];
   const line = `  ${facts.join('   ')}`;
   return line + HINTS.find(hint => line.length + hint.length <= width || hint === '')!;

@@ -1,4 +1,5 @@
 /** A record played back on a terminal: drawn in place, led by keys. */
+import { msToNext, pass } from '@kifu/client/playback';
 import type { Timeline } from '@kifu/record';
 import type { Opened } from '@kifu/record/file';
 import { boardStyle } from '../board.ts';
@@ -7,7 +8,7 @@ import { openKeyboard } from '../keyboard.ts';
 import { type Report, SILENT } from '../run-command.ts';
 import { openScreen } from '../screen.ts';
 import { courseOf, frameNow, TICKING_MS } from './course.ts';
-import { pass, press, startPlayer, waitMs } from './player.ts';
+import { press, startPlayer } from './player.ts';
 import { drawScreen } from './screen.ts';
 
 /** Where to begin, and whether in colours. */
@@ -27,17 +28,17 @@ export async function watch(
   const everyMs = line.game.time === undefined ? null : TICKING_MS;
   const keyboard = openKeyboard(io);
   const screen = await openScreen(io);
-  let player = startPlayer(at);
+  let player = startPlayer(course, at);
   let seen = io.now();
   try {
     while (!player.isOver && keyboard.stoppedBy() === null) {
-      const frame = frameNow(line, player);
+      const frame = frameNow(line, course, player);
       const style = boardStyle(io, color === false);
-      const sight = { opened, line, frame, player, course };
-      await screen.draw(drawScreen(sight, style, io, colors.dim));
-      await keyboard.wait(player.isPlaying ? waitMs(player, course, everyMs) : null);
+      const shown = { opened, line, frame, player, course };
+      await screen.draw(drawScreen(shown, style, io, colors.dim));
+      await keyboard.wait(player.isPlaying ? msToNext(player, course.times, everyMs) : null);
       const now = io.now();
-      player = pass(player, now - seen, course);
+      player = { ...player, ...pass(player, course.times, now - seen) };
       seen = now;
       for (const key of keyboard.pressed()) {
         player = press(player, key, course);

@@ -5,6 +5,7 @@ import { nim } from '../../test/toys/nim.ts';
 import { race } from '../../test/toys/race.ts';
 import { tricks } from '../../test/toys/tricks.ts';
 import type { Game, Outcome } from '../game.ts';
+import type { GameOption } from '../options.ts';
 import { ok } from '../result.ts';
 import { conformance } from './index.ts';
 
@@ -25,6 +26,7 @@ const anyRace = race as unknown as Game;
 const anyLane = lane as unknown as Game;
 const anyTricks = tricks as unknown as Game;
 const { states, moves } = anyNim;
+const { heap } = anyNim.options as { readonly heap: GameOption };
 
 /** Gives always the same. */
 const numbers = (list: readonly number[]): NonNullable<Game['numbered']> => ({
@@ -162,11 +164,29 @@ test.each<[broken: string, caughtBy: string, game: Game]>([
     },
   ],
   [
-    'options that nobody looks at',
-    'refuses setups from strangers without a throw',
+    'an option that may not be what it usually is',
+    'takes the options that it says it has',
+    { ...anyNim, options: { heap: { ...heap, default: 30 } } },
+  ],
+  [
+    'a usual value that is not the usual one',
+    'takes the options that it says it has',
+    { ...anyNim, options: { heap: { ...heap, default: 14 } } },
+  ],
+  [
+    'an option without a sentence',
+    'takes the options that it says it has',
+    { ...anyNim, options: { heap: { ...heap, description: 'heap' } } },
+  ],
+  [
+    'an option that makes it throw at a bound',
+    'takes the options that it says it has',
     {
       ...anyNim,
-      setup: setup => anyNim.setup({ ...setup, options: {} }),
+      setup(setup) {
+        if (setup.options.heap === 1) throw new Error('too low');
+        return anyNim.setup(setup);
+      },
     },
   ],
   [

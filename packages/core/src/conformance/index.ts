@@ -12,7 +12,7 @@ import { checkGarbage, checkMoveCodecs } from './codecs.ts';
 import { checkEnds, checkReports, checkTable } from './endings.ts';
 import { checkLegal, checkSeats, checkUnlisted } from './moves.ts';
 import { checkSamples, checkSecrets } from './secrets.ts';
-import { checkSetups, checkStarts } from './setups.ts';
+import { checkOptions, checkSetups, checkStarts } from './setups.ts';
 import {
   checkBrokenStates,
   checkDeterminism,
@@ -60,6 +60,7 @@ export function conformance<State, Move extends Json>(
     ],
     ['stays ended', () => checkEnds(game, played())],
     ['refuses setups from strangers without a throw', () => checkSetups(game)],
+    ['takes the options that it says it has', () => checkOptions(game)],
     ['lets seats leave, claim and branch off', each(stop => checkTable(game, stop))],
     ['draws when due, and only then', chance ? each(stop => checkDraws(game, stop)) : null],
     ['draws from the seed it is given', chance ? () => checkSeeds(game, played()) : null],

@@ -1,6 +1,7 @@
 /** Checks of how a match begins. */
 import type { Game } from '../game.ts';
-import type { Json } from '../json.ts';
+import type { Json, JsonObject } from '../json.ts';
+import type { OptionSchema } from '../options.ts';
 import { unwrap } from '../result.ts';
 import { start } from '../step.ts';
 import { attempt, check, equal, ODD_VALUES, shorten } from './assert.ts';
@@ -26,6 +27,50 @@ export function checkStarts<State, Move extends Json>(
           'without what stands beside it, it is another state',
         );
     }
+}
+
+/** What a game says of its options is so: values at the bounds throw nothing, and each usual value changes nothing. */
+export function checkOptions<State, Move extends Json>(game: Game<State, Move>): void {
+  const seed = game.chance ? { seed: 1 } : {};
+  const begin = (options: JsonObject) => start(game, { ...seed, options });
+  const usual = show(game, unwrap(begin({})).state);
+  for (const [name, option] of Object.entries(game.options ?? {})) {
+    check(/^[A-Z].*\.$/.test(option.description), `the option ${name} is not told in a sentence`);
+    for (const value of [...boundsOf(option), ...ODD_VALUES])
+      attempt(() => begin({ [name]: value as Json }), { [name]: value });
+    if (option.default === undefined) continue;
+    const begun = begin({ [name]: option.default });
+    check(begun.ok, `the usual value of ${name} is refused`);
+    equal(
+      show(game, unwrap(begun).state),
+      usual,
+      `with the usual value of ${name} it is another state`,
+    );
+  }
+}
+
+/** The smallest, the largest, and all that are named. */
+function boundsOf(schema: OptionSchema): Json[] {
+  if ('anyOf' in schema) return schema.anyOf.flatMap(boundsOf);
+  if ('enum' in schema) return [...schema.enum];
+  switch (schema.type) {
+    case 'boolean':
+      return [true, false];
+    case 'integer':
+      return [schema.minimum, schema.maximum];
+    case 'array': {
+      const { items, minItems, maxItems } = schema;
+      return boundsOf(items).flatMap(item =>
+        [minItems, maxItems].map(length => new Array<Json>(length).fill(item)),
+      );
+    }
+    case 'object':
+      return [
+        Object.fromEntries(
+          schema.required.map(key => [key, boundsOf(schema.properties[key]!)[0]!]),
+        ),
+      ];
+  }
 }
 
 export function checkSetups<State, Move extends Json>(game: Game<State, Move>): void {

@@ -1,8 +1,8 @@
 /** Where things lie, from every side. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Area, Cell, Piece, Scene, Spot } from '../scene.ts';
-import { CELL, layout, type Turn } from './layout.ts';
+import type { Area, Cell, Piece, Scene, Spot, Turn } from '../scene.ts';
+import { CELL, layout } from './layout.ts';
 
 const TURNS: readonly Turn[] = [0, 90, 180, 270];
 

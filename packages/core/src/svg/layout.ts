@@ -1,17 +1,16 @@
 /** Where everything of a scene lies in its picture. Units: `CELL` of them a cell, from the top left corner. */
-import type { Area, Cell, Piece, Scene, Spot } from '../scene.ts';
+import type { Area, Cell, Piece, Scene, Spot, Turn } from '../scene.ts';
 
 /** Units a cell. */
 export const CELL = 100;
 
 /** What decides where things lie. */
 export interface LayoutOptions {
-  /** From which side the board is seen: degrees by which it is turned clockwise. Pieces and words stay upright. */
+  /** From which side the board is seen. Pieces and words stay upright. */
   readonly turn?: Turn;
   /** Whether the names of columns and rows stand along the edges; they do unless told. */
   readonly coordinates?: boolean;
 }
-export type Turn = 0 | 90 | 180 | 270;
 
 /** A scene laid out. */
 export interface Layout {

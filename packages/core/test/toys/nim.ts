@@ -1,4 +1,4 @@
-/** Three seats of which one may drop out: Nim with one heap of 15; take 1 to 3; whoever takes the last one wins. */
+/** Options, and three seats of which one may drop out: Nim with one heap; take 1 to 3; the seat that takes the last one wins. */
 import {
   fail,
   type Game,
@@ -39,11 +39,17 @@ export const nim: Game<State, number> = {
   code: 203,
   version: 1,
   seats: [2, 3],
+  options: {
+    heap: {
+      ...{ type: 'integer', minimum: 1, maximum: HEAP },
+      description: 'How many there are to take.',
+      default: HEAP,
+    },
+  },
   setup({ seats, options, start }) {
-    if (Object.keys(options).length > 0 || seats.some(seat => seat > 2))
-      return fail('bad-setup', 'seats 0 to 2, no options');
     if (start !== null) return nim.states.restore(start.canon);
-    return ok({ heap: HEAP, turn: seats[0]!, seats, last: null });
+    const { heap = HEAP } = options;
+    return ok({ heap: heap as number, turn: seats[0]!, seats, last: null });
   },
   seated: ({ seats }) => seats,
   active,

@@ -4,14 +4,10 @@ import { layout, svg, themeCss } from '@kifu/core/svg';
 import { describe, expect, test } from 'vitest';
 import { findAll, parseXml } from '../../../core/test/xml.ts';
 import { randomScenes, SETUPS } from '../../test/random-scenes.ts';
-import { gameNames, loadKit } from '../index.ts';
+import { loadKit } from '../index.ts';
 import { TILES } from '../mage-duel/tiles.ts';
 
 const SEEDS = process.env.KIFU_DEEP === '1' ? Array.from({ length: 20 }, (_, i) => i) : [1, 2];
-
-test('all games are looked at', () => {
-  expect(new Set(SETUPS.map(([name]) => name))).toEqual(new Set(gameNames()));
-});
 
 describe.each(SETUPS)('%s %j', async (name, setup) => {
   const kit = unwrap(await loadKit(name));

@@ -3,7 +3,7 @@ import type { Art, Drawing } from '@kifu/core';
 import { color, frameMark, ringMark } from '@kifu/core/svg';
 import { drawDie } from '../art/dice.ts';
 import { drawDisc, onDisc } from '../art/discs.ts';
-import { SIDE_NAMES } from './words.ts';
+import { SIDE_NAMES } from './names.ts';
 
 /** The pictures of backgammon. */
 export const art: Art = {

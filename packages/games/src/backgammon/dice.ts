@@ -1,13 +1,13 @@
 /** Rolls: from the seed, or given with the setup. The only steps that use up chance. Move format §1 and §7. */
 import { fail, type Json, ok, type Played, type Result, roll, type Seed } from '@kifu/core';
-import { type Given, isDouble, packDice, START, type State, wholeOf } from './state.ts';
+import { type GivenRolls, isDouble, packDice, START, type State, wholeOf } from './state.ts';
 import { blockedFor, canMove, ownPlaces } from './steps.ts';
 
 /** What rolls come from. */
 type Source = Pick<State, 'seed' | 'given'>;
 
 /** More than any match has, and fewer than the draws that `step` lets follow one another: all of them may pass. */
-const MAX_GIVEN = 5000;
+export const MAX_GIVEN = 5000;
 
 /** Rolls for the seat on turn. A roll that moves nothing passes the turn at once. */
 export function draw(state: State): Played<State> {
@@ -26,7 +26,7 @@ export function draw(state: State): Played<State> {
 }
 
 /** The start, with the dice already on the table: the first is seat 0's, the second seat 1's, the higher begins with both. */
-export function open(seed: Seed, given: Given | null): State {
+export function open(seed: Seed, given: GivenRolls | null): State {
   let rolled = rollFrom({ seed, given });
   while (isDouble(rolled.dice)) rolled = rollFrom(rolled);
   const { n1, n2, n4, n8 } = START;
@@ -79,10 +79,10 @@ const passed = (state: State, { seed, given }: Source): State => ({
 });
 
 /** Reads rolls from outside: `[[3, 1], [6, 6], …]`. */
-export function parseGiven(value: Json | undefined): Result<Given | null> {
+export function parseGiven(value: Json | undefined): Result<GivenRolls | null> {
   if (!Array.isArray(value) || value.length > MAX_GIVEN)
     return fail('malformed', `given dice are a list of at most ${MAX_GIVEN} rolls`);
-  let given: Given | null = null;
+  let given: GivenRolls | null = null;
   for (let i = value.length - 1; i >= 0; i--) {
     const dice = parseRoll(value[i]);
     if (dice === null)
@@ -102,7 +102,7 @@ const isDie = (value: Json | undefined): value is number =>
   value === 1 || value === 2 || value === 3 || value === 4 || value === 5 || value === 6;
 
 /** Rolls as `parseGiven` reads them. */
-export function formatGiven(given: Given | null): number[][] {
+export function formatGiven(given: GivenRolls | null): number[][] {
   const rolls: number[][] = [];
   for (let rest = given; rest !== null; rest = rest.next)
     rolls.push([rest.dice >> 3, rest.dice & 7]);

@@ -1,27 +1,31 @@
 /** Backgammon: dice, a race, and no doubling cube. */
-import type { Kit } from '@kifu/core';
+import { type Kit, sitOpposite } from '@kifu/core';
 import { art } from './art.ts';
+import { demos } from './demos.ts';
 import { judge } from './judge.ts';
 import { mat } from './mat/index.ts';
 import type { Move } from './move-codec.ts';
+import { SIDE_NAMES } from './names.ts';
 import { steps } from './notation.ts';
 import { game } from './rules.ts';
 import { say } from './say.ts';
 import { scene } from './scene.ts';
 import type { State } from './state.ts';
-import { SIDE_NAMES } from './words.ts';
 
 /** Backgammon, with everything that belongs to it. */
 export const backgammon: Kit<State, Move> = {
   game,
+  title: 'Backgammon',
   seatNames: SIDE_NAMES,
   notations: [steps],
   positions: [],
   scene,
+  side: sitOpposite,
   art,
   say,
   dialects: [mat],
   bots: {},
+  demos,
   judge,
 };
 

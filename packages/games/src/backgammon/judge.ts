@@ -1,5 +1,5 @@
 /** What a position is worth: the race, and while the sides can still meet, points held and checkers that can be hit. No search. */
-import type { Seat } from '@kifu/core';
+import { type Seat, worthOfLead } from '@kifu/core';
 import { BAR, countAt, HOME, mirror, type Planes, POINTS } from './board.ts';
 import { foeOf, ownOf, type State } from './state.ts';
 
@@ -15,10 +15,10 @@ function judgeForTurn(state: State): number {
   const own = sideOf(ownOf(state));
   const foe = sideOf(foeOf(state));
   const lead = foe.pips - own.pips + HALF_ROLL;
-  if (!canMeet(own, foe)) return squash(lead, RACE + (own.pips + foe.pips) / 8);
+  if (!canMeet(own, foe)) return worthOfLead(lead, RACE + (own.pips + foe.pips) / 8);
   const worth = lead + structure(own, foe) - structure(foe, own);
   // whoever is on turn may still cover what is open, the other may not
-  return squash(worth - risk(own, foe) / 2 + risk(foe, own), CONTACT);
+  return worthOfLead(worth - risk(own, foe) / 2 + risk(foe, own), CONTACT);
 }
 
 /** What being on turn is worth. */
@@ -28,11 +28,8 @@ const CONTACT = 60;
 /** In a race it is so many, and an eighth of all pips that are left. */
 const RACE = 4;
 
-const squash = (worth: number, half: number): number =>
-  Math.trunc((1000 * worth) / (Math.abs(worth) + half)) || 0; // never −0
-
 /** One side as the judge sees it. */
-interface Sight {
+interface JudgedSide {
   readonly counts: readonly number[];
   readonly pips: number;
   /** Places with checkers, with two or more, and with one, as bits. */
@@ -41,7 +38,7 @@ interface Sight {
   readonly blots: number;
 }
 
-function sideOf(planes: Planes): Sight {
+function sideOf(planes: Planes): JudgedSide {
   const { n1, n2, n4, n8 } = planes;
   const counts: number[] = [];
   let pips = 0;
@@ -55,7 +52,7 @@ function sideOf(planes: Planes): Sight {
 }
 
 /** Whether the last checkers of the sides have not passed each other. */
-const canMeet = (own: Sight, foe: Sight): boolean =>
+const canMeet = (own: JudgedSide, foe: JudgedSide): boolean =>
   highestOf(own.places) + highestOf(foe.places) >= POINTS;
 
 const highestOf = (bits: number): number => 31 - Math.clz32(bits);
@@ -68,7 +65,7 @@ const POINT_WORTH = [
 const ROW_WORTH = [0, 0, 0, 2, 6, 14, 24] as const;
 
 /** Points held, rows of them that hold the other back, and how hard it is to come in. */
-function structure(side: Sight, other: Sight): number {
+function structure(side: JudgedSide, other: JudgedSide): number {
   let worth = 0;
   let row = 0;
   let best = 0;
@@ -94,7 +91,7 @@ function structure(side: Sight, other: Sight): number {
 const SHOTS = [0, 11, 12, 14, 15, 15, 17, 6, 6, 5, 3, 2, 3] as const;
 
 /** What may be lost by open checkers: the way each has come, with the chance that it is hit. */
-function risk(side: Sight, other: Sight): number {
+function risk(side: JudgedSide, other: JudgedSide): number {
   const hunters = mirror(other.places & ((1 << POINTS) - 1));
   let loss = 0;
   for (let rest = side.blots; rest !== 0; rest &= rest - 1) {

@@ -2,9 +2,9 @@
 import { fail, type Notation, ok, type Result } from '@kifu/core';
 import { BAR, POINTS, viewed } from './board.ts';
 import { fromPacked, type Move, packMove, toPacked } from './move-codec.ts';
+import { stepName } from './names.ts';
 import { diceLeft, type State } from './state.ts';
 import { hitsAt, legalPacked } from './steps.ts';
-import { stepName } from './words.ts';
 
 /** Reads a move; where two dice bear off the same checker, `6:4/off` says which, and the smaller is meant without it. */
 export function parseStep(state: State, text: string): Result<Move> {

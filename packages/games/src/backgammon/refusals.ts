@@ -1,9 +1,9 @@
 /** Why a move cannot be played: the rule and a sentence. Looked for only once it is known that it cannot. */
-import { type Fail, fail } from '@kifu/core';
+import { allOf, type Fail, fail } from '@kifu/core';
 import { BAR, HOME, viewed } from './board.ts';
+import { placeName, stepName } from './names.ts';
 import { diceLeft, foeOf, type State } from './state.ts';
 import { blockedFor, otherDie, ownPlaces } from './steps.ts';
-import { allOf, placeName, stepName } from './words.ts';
 
 /** The rules of whole turns, which single steps do not show. */
 type TurnRule = 'bothDice' | 'largerDie';

@@ -1,9 +1,9 @@
 /** Backgammon in spoken words: `8 to 5, hits`. Points are told as their owner counts them. */
-import type { GameEvent, Outcome, Say } from '@kifu/core';
+import { allOf, capital, type GameEvent, type Outcome, type Say } from '@kifu/core';
 import { BAR, CHECKERS, countAll, countAt, type Side, viewed } from './board.ts';
 import { type Move, toPacked } from './move-codec.ts';
+import { placeName, SIDE_NAMES } from './names.ts';
 import { checkersOf, diceLeft, type State } from './state.ts';
-import { allOf, capital, placeName, SIDE_NAMES } from './words.ts';
 
 /** Moves and positions in plain English. A move is told from the state before it. */
 export const say: Say<State, Move> = { move: sayMove, position: sayPosition };

@@ -2,11 +2,21 @@
  * What to draw of a position: the board with its rim, two rows of twelve points and the bar between the halves, the tray
  * on the right, the dice in the middle. Points are numbered as the seat on turn counts them, since moves are written so.
  */
-import type { Area, Cell, Fact, Mark, Piece, Scene, Spot, Tween } from '@kifu/core';
+import {
+  type Area,
+  allOf,
+  type Cell,
+  type Fact,
+  type Mark,
+  type Piece,
+  type Scene,
+  type Spot,
+  type Tween,
+} from '@kifu/core';
 import { BAR, CHECKERS, countAll, countAt, countPips, type Side, viewed } from './board.ts';
 import { type Move, toPacked } from './move-codec.ts';
+import { placeName, SIDE_NAMES } from './names.ts';
 import { checkersOf, diceLeft, type State, wholeOf } from './state.ts';
-import { allOf, placeName, SIDE_NAMES } from './words.ts';
 
 /** Rows of a stack that are drawn; what is higher shares the last. */
 const HEIGHT = 5;

@@ -27,7 +27,7 @@ describe('setups', () => {
       },
       '/options/dice/1',
     ],
-    ['a roll of 7', { options: { dice: [[7, 1]] } }, '/options/dice/0'],
+    ['a roll of 7', { options: { dice: [[7, 1]] } }, '/options/dice/0/0'],
     ['too many rolls', { options: { dice: new Array<Json>(5001).fill([1, 2]) } }, '/options/dice'],
     ['a late start', { start: { canon: { ...canonOf({}), moveCount: 100_001 } } }, '/start'],
   ])('%s is refused', (_name, setup, path) => {

@@ -26,7 +26,7 @@ import {
 } from './board.ts';
 import { formatGiven, parseGiven, parseRoll } from './dice.ts';
 import { outcomeOf } from './ending.ts';
-import { checkersOf, diceLeft, type Given, type State, wholeOf } from './state.ts';
+import { checkersOf, diceLeft, type GivenRolls, type State, wholeOf } from './state.ts';
 import { legalPacked, ownPlaces } from './steps.ts';
 
 const KEYS = ['bar', 'bearOff', 'dice', 'moveCount', 'points', 'remainingDice', 'seed', 'turn'];
@@ -160,7 +160,7 @@ function restoreDice(
 function restoreLuck(
   canon: Json | undefined,
   aside: Json,
-): Result<{ readonly seed: State['seed']; readonly given: Given | null }> {
+): Result<{ readonly seed: State['seed']; readonly given: GivenRolls | null }> {
   const isGiven = isObject(aside) && hasKeys(aside, ['dice', 'seed']);
   const seed = restoreSeed(canon, isGiven ? aside.seed : aside);
   if (!seed.ok) return seed;

@@ -23,14 +23,14 @@ export interface State {
   readonly moveCount: number;
   readonly seed: Seed;
   /** Rolls that were given with the setup and come before those of the seed; usually null. */
-  readonly given: Given | null;
+  readonly given: GivenRolls | null;
   readonly outcome: Outcome | null;
 }
 
 /** Given rolls in order, each as `dice` of a state. */
-export interface Given {
+export interface GivenRolls {
   readonly dice: number;
-  readonly next: Given | null;
+  readonly next: GivenRolls | null;
 }
 
 /** The checkers of the seat on turn. */

@@ -2,7 +2,7 @@
 import type { Art } from '@kifu/core';
 import { color } from '@kifu/core/svg';
 import { drawDisc, onDisc } from '../art/discs.ts';
-import { SIDE_NAMES } from './words.ts';
+import { SIDE_NAMES } from './names.ts';
 
 /** The pictures of checkers. */
 export const art: Art = {

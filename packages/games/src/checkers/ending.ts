@@ -10,10 +10,10 @@ const MAX_QUIET = 80;
 const REPETITIONS = 3;
 
 /** A win for one side. Outcomes are shared between matches, so nobody may change them. */
-export const won = (side: Side, reason: string): Outcome =>
+const won = (side: Side, reason: string): Outcome =>
   Object.freeze({ result: 'win', winners: Object.freeze([side]), points: null, reason });
 /** A draw. */
-export const drawn = (reason: string): Outcome =>
+const drawn = (reason: string): Outcome =>
   Object.freeze({ result: 'draw', winners: Object.freeze([]), points: null, reason });
 
 /** Nobody can move against a side, by the side that has won. */

@@ -1,5 +1,5 @@
 /** The FEN of draughts programs (PDN 3.0, FEN tag): `B:W18,24,K10:B12,16,K22`. Side to move, then the pieces of each side. */
-import { type Fail, fail, type PositionNotation, type Result, unwrap } from '@kifu/core';
+import { type Fail, fail, type Result, unwrap } from '@kifu/core';
 import { type Board, squaresOf } from './bits.ts';
 import { makeState } from './make-state.ts';
 import { NONE, numberOf, type Side, squareAt, squareOf } from './squares.ts';
@@ -110,9 +110,6 @@ const formatSide = (state: State, side: Side): string =>
     .sort((a, b) => numberOf(a) - numberOf(b))
     .map(square => `${((state.kings >> square) & 1) === 1 ? 'K' : ''}${numberOf(square)}`)
     .join(',');
-
-/** FEN as a way to write positions. */
-export const fen: PositionNotation<State> = { name: 'FEN', format: formatFen, parse: parseFen };
 
 /** The usual start. */
 export const initial: State = unwrap(parseFen(START));

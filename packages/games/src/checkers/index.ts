@@ -1,9 +1,11 @@
 /** Checkers: English draughts, with square numbers, FEN and PDN. */
-import type { Kit } from '@kifu/core';
+import { type Kit, sitOpposite } from '@kifu/core';
 import { art } from './art.ts';
-import { fen } from './fen.ts';
+import { demos } from './demos.ts';
+import { formatFen, parseFen } from './fen.ts';
 import { judge } from './judge.ts';
 import type { Move } from './move-codec.ts';
+import { SIDE_NAMES } from './names.ts';
 import { numbers } from './numbers.ts';
 import { pdn } from './pdn/index.ts';
 import { perft } from './perft.ts';
@@ -11,19 +13,21 @@ import { game } from './rules.ts';
 import { say } from './say.ts';
 import { scene } from './scene.ts';
 import type { State } from './state.ts';
-import { SIDE_NAMES } from './words.ts';
 
 /** Checkers, with everything that belongs to it. */
 export const checkers: Kit<State, Move> = {
   game,
+  title: 'Checkers',
   seatNames: SIDE_NAMES,
   notations: [numbers],
-  positions: [fen],
+  positions: [{ name: 'FEN', format: formatFen, parse: parseFen }],
   scene,
+  side: sitOpposite,
   art,
   say,
   dialects: [pdn],
   bots: {},
+  demos,
   judge,
   perft,
 };

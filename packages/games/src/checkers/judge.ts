@@ -1,5 +1,5 @@
 /** What a position is worth: material, men on their way, kings in the middle, the back row. No search. */
-import type { Seat } from '@kifu/core';
+import { type Seat, worthOfLead, worthOfOutcome } from '@kifu/core';
 import { countBits, lowestOf } from './bits.ts';
 import { columnOf, rowOf, SQUARES } from './squares.ts';
 import type { State } from './state.ts';
@@ -22,10 +22,7 @@ export function judge(state: State, seat: Seat): number {
 }
 
 function judgeForBlack(state: State): number {
-  if (state.outcome !== null) {
-    const [winner] = state.outcome.winners;
-    return winner === undefined ? 0 : winner === 0 ? 1000 : -1000;
-  }
+  if (state.outcome !== null) return worthOfOutcome(state.outcome, 0);
   const { black, white, kings } = state;
   const sum =
     sumOf(black & ~kings, MEN) +
@@ -36,7 +33,7 @@ function judgeForBlack(state: State): number {
   const all = countBits(black | white);
   const weighed = sum * (WEIGHT_OF_FEW - all);
   const half = HALF_WIN * (WEIGHT_OF_FEW - ALL);
-  return Math.trunc((1000 * weighed) / (Math.abs(weighed) + half)) || 0; // never −0
+  return worthOfLead(weighed, half);
 }
 
 const ALL = 24;

@@ -10,14 +10,14 @@ import { NONE, numberOf, type Side } from './squares.ts';
 import { piecesOf, type State } from './state.ts';
 
 /** What a state is made from. */
-export interface Given extends Board {
+export interface StateParts extends Board {
   readonly turn: Side;
   readonly moveCount: number;
   readonly chain: number;
 }
 
 /** The state, or what makes it impossible. Counting starts here. */
-export function makeState(given: Given): Result<State> {
+export function makeState(given: StateParts): Result<State> {
   const wrong = findWrong(given);
   if (wrong !== null) return fail('bad-state', wrong);
   const { black, white, kings, turn, moveCount, chain } = given;
@@ -41,7 +41,7 @@ export function makeState(given: Given): Result<State> {
 /** How many pieces a side begins with, and never exceeds. */
 const MOST_PIECES = 12;
 
-function findWrong(given: Given): string | null {
+function findWrong(given: StateParts): string | null {
   const { black, white, kings, turn, chain } = given;
   if (countBits(black) > MOST_PIECES || countBits(white) > MOST_PIECES)
     return `a side has more than ${MOST_PIECES} pieces`;

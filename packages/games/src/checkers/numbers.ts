@@ -1,30 +1,13 @@
 /** Moves by the numbers of the squares: `11-15`, `22x15x8`. The standard notation of the game. */
-import { type Fail, fail, type Notation, ok, type Result } from '@kifu/core';
+import { anyOf, type Fail, fail, type Notation, ok, type Result } from '@kifu/core';
 import { legalPaths } from './generate.ts';
-import { fromPath, type Move, toPath } from './move-codec.ts';
-import { countOf, endOf, fromOf, MAX_JUMPS, NO_PATH, pathOver, squaresOn } from './path.ts';
-import { NONE, numberOf, type Pair, squareAt, squareOf } from './squares.ts';
+import { fromPath, type Move } from './move-codec.ts';
+import { formatMove, formatPath } from './names.ts';
+import { endOf, fromOf, MAX_JUMPS, NO_PATH, pathOver, squaresOn } from './path.ts';
+import { NONE, numberOf, squareAt, squareOf } from './squares.ts';
 import type { State } from './state.ts';
-import { anyOf } from './words.ts';
 
-/** A path with all its squares: a chain of jumps in full is never ambiguous. */
-export const formatPath = (path: number): string =>
-  squaresOn(path)
-    .map(numberOf)
-    .join(countOf(path) === 0 ? '-' : 'x');
-
-/** Any move; one that is no path on the board by its ends, and squares without a number as pairs. */
-export function formatMove(move: Move): string {
-  const path = toPath(move);
-  if (path >= 0) return formatPath(path);
-  const { from, to, captures } = move;
-  return `${nameOf(from)}${captures.length === 0 ? '-' : 'x'}${nameOf(to)}`;
-}
-
-function nameOf([x, y]: Pair): string {
-  const square = squareAt(x, y);
-  return square === NONE ? `[${x},${y}]` : `${numberOf(square)}`;
-}
+export { formatMove, formatPath };
 
 /**
  * Reads a move as people write it. Any separator will do, and squares between the first and the last may be left out as long

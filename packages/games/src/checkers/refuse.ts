@@ -1,13 +1,12 @@
 /** Why a move is not legal: told at leisure, once it is known that it is not. */
-import { type Fail, fail } from '@kifu/core';
+import { anyOf, type Fail, fail } from '@kifu/core';
 import { CROWN_ROWS } from './bits.ts';
 import { isForward, legalPaths } from './generate.ts';
 import type { Move } from './move-codec.ts';
-import { formatMove, formatPath } from './numbers.ts';
+import { formatMove, formatPath } from './names.ts';
 import { countOf, directionsOf, fromOf, NO_PATH } from './path.ts';
 import { LAND, NEXT, NONE, type Side, squareAt } from './squares.ts';
 import { piecesOf, type State } from './state.ts';
-import { anyOf } from './words.ts';
 
 /** What each refusal says; the key is the rule's name in the fault. */
 const REFUSALS = {

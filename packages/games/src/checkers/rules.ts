@@ -1,5 +1,6 @@
 /** The rules of English draughts, or American checkers (WCDF), as a Game. */
-import { fail, type Game, ok, pointerStep, type Seat } from '@kifu/core';
+import { type Game, ok, type Seat } from '@kifu/core';
+import { refuseLate } from '../start.ts';
 import { initial } from './fen.ts';
 import { legalPaths } from './generate.ts';
 import { fromPath, type Move, moves } from './move-codec.ts';
@@ -13,24 +14,10 @@ export const game: Game<State, Move> = {
   code: 4,
   version: 1,
   seats: [2, 2],
-  setup({ seats, options, start }) {
-    if (seats[1] !== 1)
-      return fail('bad-setup', 'the seats of checkers are 0 (black) and 1', {
-        at: { path: '/seats' },
-      });
-    const [option] = Object.keys(options);
-    if (option !== undefined)
-      return fail('bad-setup', 'checkers has no options', {
-        at: { path: `/options${pointerStep(option)}` },
-      });
+  setup({ start }) {
     if (start === null) return ok({ ...initial });
     const state = states.restore(start.canon, start.aside);
-    // leaves room to count on: no match is that long, and a state that was reached can always be restored
-    if (state.ok && state.value.moveCount > LATEST_START)
-      return fail('bad-setup', `a match starts after ${LATEST_START} moves at the latest`, {
-        at: { path: '/start' },
-      });
-    return state;
+    return state.ok ? (refuseLate(state.value.moveCount) ?? state) : state;
   },
   seated: () => BOTH,
   active: state => (state.outcome !== null ? NOBODY : state.turn === 0 ? BLACK : WHITE),
@@ -42,7 +29,6 @@ export const game: Game<State, Move> = {
   states,
 };
 
-const LATEST_START = 100_000;
 const BOTH: readonly Seat[] = [0, 1];
 const BLACK: readonly Seat[] = [0];
 const WHITE: readonly Seat[] = [1];

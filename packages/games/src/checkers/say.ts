@@ -1,12 +1,11 @@
 /** Checkers in spoken words: `man 22 takes 18 and 11 to 8, is crowned`. */
-import type { GameEvent, Outcome, Say } from '@kifu/core';
+import { capital, type GameEvent, type Outcome, type Say } from '@kifu/core';
 import { squaresOf } from './bits.ts';
 import { type Move, toPath } from './move-codec.ts';
-import { formatMove } from './numbers.ts';
+import { formatMove, SIDE_NAMES } from './names.ts';
 import { capturesOn, endOf, fromOf } from './path.ts';
 import { NONE, numberOf, type Side } from './squares.ts';
 import { piecesOf, type State } from './state.ts';
-import { SIDE_NAMES } from './words.ts';
 
 /** What an end by the rules is called; any other reason is said as it stands. */
 const ENDINGS: { readonly [reason: string]: string } = {
@@ -80,4 +79,3 @@ function sayOutcome({ winners, reason }: Outcome): string {
 }
 
 const nameEnding = (reason: string): string => ENDINGS[reason] ?? reason;
-const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);

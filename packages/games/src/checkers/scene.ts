@@ -3,11 +3,10 @@ import type { Area, Cell, Fact, Mark, Piece, Scene, Tween } from '@kifu/core';
 import { countBits, squaresOf } from './bits.ts';
 import { legalPaths } from './generate.ts';
 import type { Move } from './move-codec.ts';
-import { formatPath } from './numbers.ts';
+import { formatPath, SIDE_NAMES } from './names.ts';
 import { countOf } from './path.ts';
 import { columnOf, NONE, numberOf, rowOf, type Side, squareAt } from './squares.ts';
 import { piecesOf, type State } from './state.ts';
-import { SIDE_NAMES } from './words.ts';
 
 /** The labels along the edges add up to the number of a square, seen from either side: row 8+ and column 3 make 11. */
 const BOARD: Area = {

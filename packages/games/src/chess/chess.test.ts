@@ -15,8 +15,10 @@ import { makeUci, parseUci as parseOracleUci } from 'chessops/util';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { formatFen, parseFen } from './fen.ts';
+import { legalPacked } from './legal.ts';
 import { fromPacked } from './move-codec.ts';
-import { game, legalPacked, perft } from './rules.ts';
+import { perft } from './perft.ts';
+import { game } from './rules.ts';
 import type { State } from './state.ts';
 import { formatUci, parseUci } from './uci.ts';
 

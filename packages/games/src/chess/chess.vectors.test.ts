@@ -3,8 +3,10 @@ import { hashState, type Json, type Outcome, start, step, unwrap } from '@kifu/c
 import { describe, expect, test } from 'vitest';
 import { eachVector } from '../../../../test/vectors.ts';
 import { formatFen, parseFen } from './fen.ts';
+import { legalPacked } from './legal.ts';
 import { toPacked } from './move-codec.ts';
-import { game, legalPacked, perft } from './rules.ts';
+import { perft } from './perft.ts';
+import { game } from './rules.ts';
 import type { State } from './state.ts';
 import { formatUci, parseUci } from './uci.ts';
 

@@ -1,5 +1,5 @@
 /** Forsyth–Edwards notation: a position as one line. */
-import { fail, ok, type Place, type PositionNotation, type Result, unwrap } from '@kifu/core';
+import { fail, ok, type Place, type Result, unwrap } from '@kifu/core';
 import { type Board, LETTERS, NONE } from './board.ts';
 import { makeState } from './make-state.ts';
 import { squareName } from './move-codec.ts';
@@ -59,9 +59,6 @@ export function formatPosition(state: State): string {
   const side = turn === 0 ? 'w' : 'b';
   return `${formatPlacement(boardOf(state))} ${side} ${formatRights(rights)} ${passable ? squareName(passed) : '-'}`;
 }
-
-/** FEN as a way to write positions. */
-export const fen: PositionNotation<State> = { name: 'FEN', format: formatFen, parse: parseFen };
 
 /** `start` is where the field stands in the text, for faults. */
 function parsePlacement(text: string, start: number): Result<Board> {

@@ -1,30 +1,35 @@
 /** Chess: the laws of FIDE, with SAN, UCI, FEN and PGN. */
-import type { Kit } from '@kifu/core';
+import { type Kit, sitOpposite } from '@kifu/core';
 import { art } from './art.ts';
-import { fen } from './fen.ts';
+import { demos } from './demos.ts';
+import { formatFen, parseFen } from './fen.ts';
 import { judge } from './judge.ts';
 import type { Move } from './move-codec.ts';
+import { SIDE_NAMES } from './names.ts';
+import { perft } from './perft.ts';
 import { pgn } from './pgn/index.ts';
 import { replayLog } from './replay-log/index.ts';
-import { game, perft } from './rules.ts';
+import { game } from './rules.ts';
 import { san } from './san.ts';
 import { say } from './say.ts';
 import { scene } from './scene.ts';
 import type { State } from './state.ts';
 import { uci } from './uci.ts';
-import { SIDE_NAMES } from './words.ts';
 
 /** Chess, with everything that belongs to it. */
 export const chess: Kit<State, Move> = {
   game,
+  title: 'Chess',
   seatNames: SIDE_NAMES,
   notations: [san, uci],
-  positions: [fen],
+  positions: [{ name: 'FEN', format: formatFen, parse: parseFen }],
   scene,
+  side: sitOpposite,
   art,
   say,
   dialects: [pgn, replayLog],
   bots: {},
+  demos,
   judge,
   perft,
 };

@@ -1,5 +1,5 @@
 /** What a position is worth: material, and a little sense of where pieces stand. No search, no mobility. */
-import type { Seat } from '@kifu/core';
+import { type Seat, worthOfLead, worthOfOutcome } from '@kifu/core';
 import { KING, QUEEN } from './board.ts';
 import { boardOf } from './planes.ts';
 import type { State } from './state.ts';
@@ -21,16 +21,13 @@ export function judge(state: State, seat: Seat): number {
 }
 
 function judgeForWhite(state: State): number {
-  if (state.outcome !== null) {
-    const [winner] = state.outcome.winners;
-    return winner === undefined ? 0 : winner === 0 ? 1000 : -1000;
-  }
+  if (state.outcome !== null) return worthOfOutcome(state.outcome, 0);
   const board = boardOf(state);
   const worths = board.includes(QUEEN) || board.includes(QUEEN | 8) ? WORTHS : WORTHS_LATE;
   let sum = 0;
   for (let square = 0; square < 64; square++) sum += worths[board[square]! * 64 + square]!;
   // more is always better, but a second queen counts less than the first, and nothing reaches 1000
-  return Math.trunc((1000 * sum) / (Math.abs(sum) + HALF_WIN)) || 0; // never −0
+  return worthOfLead(sum, HALF_WIN);
 }
 
 /** The worth of each piece on each square to white, by piece · 64 + square; with queens on the board, and without. */

@@ -7,7 +7,7 @@ import { planesOf } from './planes.ts';
 import { countOccurred, type State } from './state.ts';
 
 /** What a state is made from. */
-export interface Given {
+export interface StateParts {
   readonly board: Board;
   readonly turn: Side;
   readonly rights: number;
@@ -18,7 +18,7 @@ export interface Given {
 }
 
 /** The state, or what makes it impossible. */
-export function makeState(given: Given): Result<State> {
+export function makeState(given: StateParts): Result<State> {
   const wrong = findWrong(given);
   if (wrong !== null) return fail('bad-state', wrong);
   const { board, turn, rights, passed, halfMoves, fullMoves, earlier } = given;
@@ -72,7 +72,7 @@ const HOMES = [
   [8, 60, 56],
 ] as const;
 
-function findWrong({ board, turn, rights, passed }: Given): string | null {
+function findWrong({ board, turn, rights, passed }: StateParts): string | null {
   for (const [king, name] of [
     [KING, 'white'],
     [KING | 8, 'black'],

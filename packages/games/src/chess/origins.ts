@@ -5,13 +5,13 @@ import { pieceAt } from './planes.ts';
 import { play } from './play.ts';
 import type { State } from './state.ts';
 
-/** Any file or rank will do. */
+/** Any file or rank will do; no square is left out. */
 export const ANY = -1;
 
 /**
  * The squares from which a piece of a kind, of the side to move, can legally go to a square, in order; castling counts
  * as a move of the king. Nothing else is looked at, and `file` and `rank` narrow it further: this is what reading
- * whole files of games waits for.
+ * whole files of games waits for. `except` is left out: who knows one origin asks for the others.
  */
 export function originsOf(
   state: State,
@@ -19,6 +19,7 @@ export function originsOf(
   to: number,
   file: number = ANY,
   rank: number = ANY,
+  except: number = ANY,
 ): number[] {
   const going = goingOn(state);
   const piece = kind | (state.turn << 3);
@@ -28,6 +29,7 @@ export function originsOf(
     if (
       (file === ANY || file === (from & 7)) &&
       (rank === ANY || rank === from >> 3) &&
+      from !== except &&
       pieceAt(state, from) === piece &&
       play(going, state.turn, fromPacked(packMove(from, to, promotion))).ok
     )

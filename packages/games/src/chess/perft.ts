@@ -2,6 +2,8 @@
 import * as tables from './board.ts';
 import { type Board, makeMove, NONE, PAWN, type Side, unmakeMove } from './board.ts';
 import { generateMoves, MAX_MOVES } from './generate.ts';
+import { boardOf } from './planes.ts';
+import { kingOf, type State } from './state.ts';
 
 const { KEEP } = tables;
 
@@ -9,8 +11,14 @@ const { KEEP } = tables;
 const MAX_DEPTH = 32;
 const STACK = new Int32Array(MAX_MOVES * MAX_DEPTH);
 
-/** How many sequences of `depth` moves there are. Dead positions and counting rules cut nothing off. */
-export function countMoves(
+/** How many sequences of moves there are; dead positions and counting rules cut nothing off. */
+export function perft(state: State, depth: number): number {
+  const { turn, rights, passed } = state;
+  const [own, other] = [kingOf(state, turn), kingOf(state, (1 - turn) as Side)];
+  return countMoves(boardOf(state), turn, rights, passed, own, other, depth);
+}
+
+function countMoves(
   board: Board,
   turn: Side,
   rights: number,

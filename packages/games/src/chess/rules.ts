@@ -1,23 +1,15 @@
 /** The laws of chess (FIDE) as a Game. */
-import {
-  fail,
-  type Game,
-  LEAVING_REASONS,
-  type Leaving,
-  type Outcome,
-  ok,
-  pointerStep,
-  type Seat,
-} from '@kifu/core';
+import { type Game, LEAVING_REASONS, type Leaving, type Outcome, ok, type Seat } from '@kifu/core';
+import { refuseLate } from '../start.ts';
 import type { Side } from './board.ts';
 import { canMate, drawn, won } from './ending.ts';
 import { initial } from './fen.ts';
-import { generateMoves, MAX_MOVES } from './generate.ts';
-import { fromPacked, type Move, moves } from './move-codec.ts';
-import { countMoves } from './perft.ts';
+import { MAX_MOVES } from './generate.ts';
+import { legal, listNumbers } from './legal.ts';
+import { type Move, moves } from './move-codec.ts';
 import { boardOf } from './planes.ts';
 import { NO_EVENTS, play } from './play.ts';
-import { kingOf, type State } from './state.ts';
+import type { State } from './state.ts';
 import { states } from './state-codec.ts';
 
 /** The rules of chess. */
@@ -26,24 +18,10 @@ export const game: Game<State, Move> = {
   code: 1,
   version: 1,
   seats: [2, 2],
-  setup({ seats, options, start }) {
-    if (seats[1] !== 1)
-      return fail('bad-setup', 'the seats of chess are 0 (white) and 1', {
-        at: { path: '/seats' },
-      });
-    const [option] = Object.keys(options);
-    if (option !== undefined)
-      return fail('bad-setup', 'chess has no options', {
-        at: { path: `/options${pointerStep(option)}` },
-      });
+  setup({ start }) {
     if (start === null) return ok({ ...initial });
     const state = states.restore(start.canon, start.aside);
-    // leaves room to count on: no match is that long, and a state that was reached can always be restored
-    if (state.ok && state.value.fullMoves > LATEST_START)
-      return fail('bad-setup', `a match starts at move ${LATEST_START} at the latest`, {
-        at: { path: '/start' },
-      });
-    return state;
+    return state.ok ? (refuseLate(state.value.fullMoves) ?? state) : state;
   },
   seated: () => BOTH,
   active: state => (state.outcome !== null ? NOBODY : state.turn === 0 ? WHITE : BLACK),
@@ -56,62 +34,10 @@ export const game: Game<State, Move> = {
   table: { claims, leave },
 };
 
-const LATEST_START = 100_000;
 const BOTH: readonly Seat[] = [0, 1];
 const WHITE: readonly Seat[] = [0];
 const BLACK: readonly Seat[] = [1];
 const NOBODY: readonly Seat[] = [];
-
-function legal(state: State, seat: Seat): Move[] {
-  if (seat !== state.turn || state.outcome !== null) return [];
-  const end = findLegal(state);
-  const list: Move[] = [];
-  for (let i = 0; i < end; i++) list.push(fromPacked(FOUND[i]!));
-  return list;
-}
-
-/** The three bytes of each legal move: the promoted piece is one less than in a packed move, and there is a bit for it. */
-function listNumbers(state: State, seat: Seat, into: Int32Array): number {
-  if (seat !== state.turn || state.outcome !== null) return 0;
-  const end = findLegal(state);
-  for (let i = 0; i < end; i++) {
-    const packed = FOUND[i]!;
-    const way = ((packed >> 9) << 16) | (((packed >> 3) & 63) << 8);
-    into[i] = (packed & 7) === 0 ? way : way | 0x4000 | ((packed & 7) - 1);
-  }
-  return end;
-}
-
-/** The legal moves as numbers, in canonical order, whether or not the match has ended. */
-export function legalPacked(state: State): number[] {
-  const end = findLegal(state);
-  const list: number[] = [];
-  for (let i = 0; i < end; i++) list.push(FOUND[i]!);
-  return list;
-}
-
-/** Puts the legal moves into `FOUND`, in canonical order, and says how many there are. */
-function findLegal(state: State): number {
-  const { turn, rights, passed } = state;
-  const end = generateMoves(boardOf(state), turn, rights, passed, kingOf(state, turn), FOUND, 0);
-  // origins are in order already, so that no move has far to go: quicker than a sort that makes no use of that
-  for (let i = 1; i < end; i++) {
-    const packed = FOUND[i]!;
-    let at = i;
-    for (; at > 0 && FOUND[at - 1]! > packed; at--) FOUND[at] = FOUND[at - 1]!;
-    FOUND[at] = packed;
-  }
-  return end;
-}
-
-const FOUND = new Int32Array(MAX_MOVES);
-
-/** How many sequences of moves there are; dead positions and counting rules cut nothing off. */
-export function perft(state: State, depth: number): number {
-  const { turn, rights, passed } = state;
-  const [own, other] = [kingOf(state, turn), kingOf(state, (1 - turn) as Side)];
-  return countMoves(boardOf(state), turn, rights, passed, own, other, depth);
-}
 
 /** Draws that the player on move may claim: third occurrence, fifty moves. FIDE 9.2, 9.3. */
 function claims(state: State, seat: Seat): Outcome[] {

@@ -1,13 +1,14 @@
 /** Standard Algebraic Notation, as PGN has it (PGN standard §8.2.3): `e4`, `Nbd2`, `exd6`, `O-O`, `e8=Q#`. */
-import { type Fail, fail, type Notation, ok, type Result } from '@kifu/core';
+import { anyOf, type Fail, fail, type Notation, ok, type Result } from '@kifu/core';
 import { isCastling, KING, LETTERS, PAWN, PROMOTIONS, packMove, type Side } from './board.ts';
+import { legalPacked } from './legal.ts';
 import { fromPacked, type Move, squareName, toPacked } from './move-codec.ts';
+import { KIND_NAMES, SIDE_NAMES } from './names.ts';
 import { ANY, goingOn, originsOf, promotes } from './origins.ts';
 import { boardOf } from './planes.ts';
-import { game, legalPacked } from './rules.ts';
+import { game } from './rules.ts';
 import type { State } from './state.ts';
 import { formatUci } from './uci.ts';
-import { anyOf, KIND_NAMES, SIDE_NAMES } from './words.ts';
 
 /** Longer than any move with all that may be said about it. */
 const MAX_LENGTH = 16;
@@ -57,12 +58,16 @@ function formatUnmarked(state: State, packed: number): string {
     return `${((from ^ to) & 7) === 0 ? '' : `${squareName(from)[0]}x`}${target}${became}`;
   }
   const takes = board[to] === 0 ? '' : 'x';
-  return KIND_LETTERS[kind - 1] + formatOrigin(originsOf(state, kind, to), from) + takes + target;
+  return (
+    KIND_LETTERS[kind - 1] +
+    formatOrigin(originsOf(state, kind, to, ANY, ANY, from), from) +
+    takes +
+    target
+  );
 }
 
 /** What tells a piece from others that can go to the same square: its file, else its rank, else both. */
-function formatOrigin(origins: readonly number[], from: number): string {
-  const others = origins.filter(other => other !== from);
+function formatOrigin(others: readonly number[], from: number): string {
   const name = squareName(from);
   if (others.length === 0) return '';
   if (others.every(other => (other & 7) !== (from & 7))) return name[0]!;

@@ -1,11 +1,11 @@
 /** Chess in spoken words: `knight takes f7, check`. */
-import type { GameEvent, Outcome, Say } from '@kifu/core';
+import { capital, type GameEvent, type Outcome, type Say } from '@kifu/core';
 import { BISHOP, KING, KNIGHT, PAWN, PROMOTIONS, QUEEN, ROOK } from './board.ts';
 import { type Move, squareName, toPacked } from './move-codec.ts';
-import { originsOf } from './origins.ts';
+import { KIND_NAMES, SIDE_NAMES } from './names.ts';
+import { ANY, originsOf } from './origins.ts';
 import { boardOf } from './planes.ts';
 import type { State } from './state.ts';
-import { KIND_NAMES, SIDE_NAMES } from './words.ts';
 
 /** What an end by the rules is called; any other reason is said as it stands. */
 const ENDINGS: { readonly [reason: string]: string } = {
@@ -40,7 +40,7 @@ function saySteps(state: State, move: Move, events: readonly GameEvent[]): strin
   const [from, to] = [packed >> 9, (packed >> 3) & 63];
   const kind = boardOf(state)[from]! & 7;
   const has = (type: string) => events.some(event => event.type === type);
-  const others = kind !== 0 && originsOf(state, kind, to).some(other => other !== from);
+  const others = kind !== 0 && originsOf(state, kind, to, ANY, ANY, from).length > 0;
   const who = kind === 0 ? squareName(from) : KIND_NAMES[kind]; // an empty square: a move that was refused
   const where = others ? ` on ${squareName(from)}` : '';
   const verb = has('capture') ? 'takes' : 'to';
@@ -77,4 +77,3 @@ function sayOutcome({ winners, reason }: Outcome): string {
 }
 
 const nameEnding = (reason: string): string => ENDINGS[reason] ?? reason;
-const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);

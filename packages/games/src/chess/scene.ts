@@ -3,10 +3,9 @@ import type { Area, Cell, Mark, Piece, Scene, Tween } from '@kifu/core';
 import { type Board, isCastling } from './board.ts';
 import { pieceLetter } from './fen.ts';
 import { type Move, squareName, toPacked } from './move-codec.ts';
-
+import { KIND_NAMES, SIDE_NAMES } from './names.ts';
 import { boardOf } from './planes.ts';
 import { kingOf, type State } from './state.ts';
-import { KIND_NAMES, SIDE_NAMES } from './words.ts';
 
 const BOARD: Area = {
   id: 'board',

@@ -1,18 +1,20 @@
 /** Dominos: the draw game with a double-six set, for two to four. */
 import type { Kit } from '@kifu/core';
 import { art } from './art.ts';
+import { demos } from './demos.ts';
 import { judge } from './judge.ts';
 import type { Move } from './move-codec.ts';
+import { SEAT_NAMES } from './names.ts';
 import { tileAndEnd } from './notation.ts';
 import { game } from './rules.ts';
 import { say } from './say.ts';
 import { scene, sceneOfView } from './scene.ts';
 import type { State } from './state.ts';
-import { SEAT_NAMES } from './words.ts';
 
 /** Dominos, with everything that belongs to it. */
 export const dominos: Kit<State, Move> = {
   game,
+  title: 'Dominos',
   seatNames: SEAT_NAMES,
   notations: [tileAndEnd],
   positions: [],
@@ -22,6 +24,7 @@ export const dominos: Kit<State, Move> = {
   say,
   dialects: [],
   bots: {},
+  demos,
   judge,
 };
 

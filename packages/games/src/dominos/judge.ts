@@ -1,5 +1,5 @@
 /** What a position is worth: few tiles and pips in hand, and something for every number. No look at the boneyard. */
-import type { Seat } from '@kifu/core';
+import { type Seat, worthOfLead, worthOfOutcome } from '@kifu/core';
 import { handOf, type State, seatsOf } from './state.ts';
 import { leftOf, pipsOf, rightOf } from './tiles.ts';
 
@@ -14,13 +14,12 @@ const HALF_WIN = 500;
 /** The worth of a state to a seat: ±1000 when it is decided, 0 when drawn, else by its lead over the best of the others. */
 export function judge(state: State, seat: Seat): number {
   const { outcome } = state;
-  if (outcome !== null)
-    return outcome.winners.length === 0 ? 0 : outcome.winners.includes(seat) ? 1000 : -1000;
+  if (outcome !== null) return worthOfOutcome(outcome, seat);
   let best = Number.NEGATIVE_INFINITY;
   for (const other of seatsOf(state))
     if (other !== seat) best = Math.max(best, easeOf(state, other));
   const ahead = easeOf(state, seat) - best;
-  return Math.trunc((1000 * ahead) / (Math.abs(ahead) + HALF_WIN)) || 0; // never −0
+  return worthOfLead(ahead, HALF_WIN);
 }
 
 /** How well off a seat is by its hand alone. */

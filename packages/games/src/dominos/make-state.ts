@@ -8,7 +8,7 @@ import { bestOf, leftOf, outranking, rightOf, TILES, type Tile, type TileSet } f
 export const HAND_SIZE = 7;
 
 /** What a state is made from. */
-export interface Given {
+export interface StateParts {
   /** By seat, each in its order; as they are held, the lower half first. No tile is there or in the boneyard twice. */
   readonly hands: readonly (readonly Tile[])[];
   readonly boneyard: readonly Tile[];
@@ -48,7 +48,7 @@ export function leaderOf(hands: readonly (readonly Tile[])[]): Seat {
 }
 
 /** The state; what is given must be possible. */
-export function makeState(given: Given): State {
+export function makeState(given: StateParts): State {
   const { hands, board, moves, passed, turn } = given;
   let next = 0;
   let [odd, upper] = [0, 0];
@@ -77,7 +77,7 @@ export function makeState(given: Given): State {
 /** All places before this one. */
 const upTo = (place: number): Places => (1 << place) - 1;
 
-function dealOf({ hands, boneyard, board, seed, barred }: Given, inHands: number): Deal {
+function dealOf({ hands, boneyard, board, seed, barred }: StateParts, inHands: number): Deal {
   const tiles = hands.flat().concat(boneyard);
   const matching: Places[] = [0, 0, 0, 0, 0, 0, 0];
   for (let place = 0; place < tiles.length; place++) {

@@ -12,10 +12,10 @@ import { outcomeOf, pipsInHands } from './ending.ts';
 import * as events from './events.ts';
 import * as codec from './move-codec.ts';
 import { MOVE_FORM, type Move } from './move-codec.ts';
+import { SEAT_NAMES } from './names.ts';
 import * as states from './state.ts';
 import { type Holding, type Laid, type Places, type State, tilesOf } from './state.ts';
 import { isDouble, leftOf, rightOf, type Tile, tileName, turned } from './tiles.ts';
-import { SEAT_NAMES } from './words.ts';
 
 // what is this module's own is built into the machine code; imports would be looked up each time
 const { DRAWN, ended, PASSED, PLAYED } = events;

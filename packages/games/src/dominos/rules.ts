@@ -1,5 +1,6 @@
 /** The rules of dominos as a Game: the draw game with a double-six set, one round. Move format §9. */
-import { fail, type Game, ok, pointerStep, type Result, type Seat, type Setup } from '@kifu/core';
+import { fail, type Game, ok, type Result, type Seat, type Setup } from '@kifu/core';
+import { refuseLate } from '../start.ts';
 import { dealFrom, HAND_SIZE } from './make-state.ts';
 import {
   DRAW,
@@ -52,24 +53,18 @@ export const game: Game<State, Move> = {
 const NOBODY: readonly Seat[] = Object.freeze([]);
 const ALONE: readonly (readonly Seat[])[] = [0, 1, 2, 3].map(seat => Object.freeze([seat]));
 
-/** Moves that a match may have behind it when it starts; leaves room to count on, and no match is that long. */
-const LATEST_START = 100_000;
-
-function setup({ seats, seed, options, start }: Setup): Result<State> {
+function setup({ seats, seed, start }: Setup): Result<State> {
   if (seats.some((seat, i) => seat !== i))
     return fail('bad-setup', 'the seats of dominos are 0 and 1, or more up to 3', {
       at: { path: '/seats' },
     });
-  const [option] = Object.keys(options);
-  if (option !== undefined)
-    return fail('bad-setup', 'dominos has no options', {
-      at: { path: `/options${pointerStep(option)}` },
-    });
-  if (seed === null) return fail('bad-setup', 'dominos needs a seed', { at: { path: '/seed' } });
-  if (start === null) return ok(dealFrom(seed, seats.length));
+  if (start === null) return ok(dealFrom(seed!, seats.length));
   const state = states.restore(start.canon, start.aside);
-  const wrong = state.ok ? findWrong(state.value, seats.length) : null;
-  return wrong === null ? state : fail('bad-setup', wrong, { at: { path: '/start' } });
+  if (!state.ok) return state;
+  const wrong = findWrong(state.value, seats.length);
+  return wrong === null
+    ? (refuseLate(state.value.moves) ?? state)
+    : fail('bad-setup', wrong, { at: { path: '/start' } });
 }
 
 /** Why a match cannot start from a state. A single position may have some of the tiles only; a match hides some of all. */
@@ -83,7 +78,7 @@ function findWrong(state: State, seats: number): string | null {
   const drawn = TILES.length - HAND_SIZE * seats - boneyardSize(state);
   if (drawn < 0) return 'more tiles are left than were not dealt';
   if (moves < board.length + drawn) return 'fewer moves were made than tiles laid and drawn';
-  return moves > LATEST_START ? `a match starts at move ${LATEST_START} at the latest` : null;
+  return null;
 }
 
 /** In the order of the hex forms: by place in the hand, the left end first, not flipped first. */

@@ -2,12 +2,12 @@
  * Moves and positions in spoken words. Whoever listens may sit on any seat, so hands are told only when they have been
  * turned up; which tile was drawn is told where the event says so.
  */
-import type { GameEvent, Say } from '@kifu/core';
+import { capital, counted, type GameEvent, type Say } from '@kifu/core';
 import { pipsInHands } from './ending.ts';
 import type { Move } from './move-codec.ts';
+import { SEAT_NAMES } from './names.ts';
 import { boardOf, boneyardSize, leftEnd, rightEnd, type State, seatsOf, tilesOf } from './state.ts';
 import { leftOf, rightOf, type Tile } from './tiles.ts';
-import { countTiles, SEAT_NAMES } from './words.ts';
 
 /** Moves and positions in plain English. A move is told from the state before it. */
 export const say: Say<State, Move> = { move: sayMove, position: sayPosition };
@@ -45,10 +45,10 @@ function sayPosition(state: State): string {
 
 function sayLine(state: State): string {
   const left = boneyardSize(state);
-  const rest = left === 0 ? 'Nothing is left to draw.' : `${countTiles(left)} left to draw.`;
+  const rest = left === 0 ? 'Nothing is left to draw.' : `${counted(left, 'tile')} left to draw.`;
   if (state.line === null) return `No tile is laid. ${rest}`;
   const { length } = boardOf(state);
-  return `${countTiles(length)} in line, ${leftEnd(state)} on the left, ${rightEnd(state)} on the right. ${rest}`;
+  return `${counted(length, 'tile')} in line, ${leftEnd(state)} on the left, ${rightEnd(state)} on the right. ${rest}`;
 }
 
 function sayHands(state: State): string {
@@ -57,7 +57,7 @@ function sayHands(state: State): string {
     const tiles = tilesOf(state, seat);
     const held = tiles.length === 0 ? 'nothing' : tiles.map(sayTile).join(', ');
     const told =
-      state.outcome === null ? countTiles(tiles.length) : `${held}: ${countPips(pips[seat]!)}`;
+      state.outcome === null ? counted(tiles.length, 'tile') : `${held}: ${countPips(pips[seat]!)}`;
     return `${capital(SEAT_NAMES[seat]!)} holds ${told}.`;
   });
   return hands.join(' ');
@@ -74,4 +74,3 @@ function sayTurn({ turn, outcome }: State): string {
 
 const countPips = (n: number): string => `${n} ${n === 1 ? 'pip' : 'pips'}`;
 const countPoints = (n: number): string => `${n} ${n === 1 ? 'point' : 'points'}`;
-const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);

@@ -1,6 +1,19 @@
 /** What to draw: the line of tiles, folded where it is long, and the hands; all open, or as one seat sees them. */
-import type { Area, Cell, Fact, Json, Mark, Piece, Scene, Seat, Spot, Tween } from '@kifu/core';
+import {
+  type Area,
+  type Cell,
+  counted,
+  type Fact,
+  type Json,
+  type Mark,
+  type Piece,
+  type Scene,
+  type Seat,
+  type Spot,
+  type Tween,
+} from '@kifu/core';
 import { layChain } from './chain.ts';
+import { SEAT_NAMES } from './names.ts';
 import type { View } from './secrets.ts';
 import {
   boardOf,
@@ -14,7 +27,6 @@ import {
   tilesOf,
 } from './state.ts';
 import { leftOf, rightOf, type Tile, tileName, upright } from './tiles.ts';
-import { countTiles, SEAT_NAMES } from './words.ts';
 
 /** Tiles in a row at most: so many fit on a line of text. */
 const COLUMNS = 10;
@@ -44,7 +56,7 @@ export function sceneOfView(seen: Json, seat: Seat | null): Scene {
       ...order.map(other => layHand(other, handOf(view, other), other === (seat ?? 0))),
     ],
     [
-      { label: 'boneyard', value: view.boneyard === 0 ? 'empty' : countTiles(view.boneyard) },
+      { label: 'boneyard', value: view.boneyard === 0 ? 'empty' : counted(view.boneyard, 'tile') },
       ...passedFact(seats.filter(other => view.passed[other])),
     ],
   );

@@ -14,7 +14,7 @@ import {
   seedAside,
   seedCanon,
 } from '@kifu/core';
-import { type Given, leaderOf, makeState } from './make-state.ts';
+import { leaderOf, makeState, type StateParts } from './make-state.ts';
 import {
   barredOf,
   boardOf,
@@ -175,7 +175,14 @@ function restoreFlags(list: Json | undefined, length: number): number | null {
 }
 
 /** What makes a state one that no round can come to; the number of tiles is not looked at. */
-function findImpossible({ hands, boneyard, board, moves, turn, barred }: Given): string | null {
+function findImpossible({
+  hands,
+  boneyard,
+  board,
+  moves,
+  turn,
+  barred,
+}: StateParts): string | null {
   const held = [...hands.flat(), ...boneyard];
   const twice = held.find((tile, i) => held.indexOf(tile) < i);
   if (twice !== undefined) return `${tileName(twice)} is held or left twice`;
@@ -203,8 +210,8 @@ const ASIDE_FORM =
 function restoreAside(
   aside: Json,
   seedNumber: Json | undefined,
-  hands: Given['hands'],
-): Result<Pick<Given, 'barred' | 'seed'>> {
+  hands: StateParts['hands'],
+): Result<Pick<StateParts, 'barred' | 'seed'>> {
   const { barred: sets = null, seed: long = null } = isObject(aside) ? aside : {};
   const isForm = aside === null || (isObject(aside) && hasKeys(aside, ['barred', 'seed']));
   if (!isForm || (aside !== null && sets === null && long === null))
@@ -217,7 +224,7 @@ function restoreAside(
   return seed.ok ? ok({ barred, seed: seed.value }) : seed;
 }
 
-function restoreBarred(sets: Json, hands: Given['hands']): TileSet[][] | null {
+function restoreBarred(sets: Json, hands: StateParts['hands']): TileSet[][] | null {
   const barred = restoreList(sets, hands.length, (row, seat) =>
     restoreList(row, hands[seat]!.length, set => (isInteger(set, 0, ALL_TILES) ? set : null)),
   );

@@ -2,9 +2,9 @@
 import { type Fail, fail, type GameEvent, ok, type Played, type Result } from '@kifu/core';
 import { EMPTY, lay } from './board.ts';
 import { cellAt, cellsOf, isOnGrid, pointAt, pointOf } from './grid.ts';
+import { pointName } from './names.ts';
 import { groupAt, isOneSide, scoreOf, survey, surveyState } from './score.ts';
 import { type Counting, MAX_TURNS, type Side, type State, UNMARKED } from './state.ts';
-import { pointName } from './words.ts';
 
 /** Marks a chain as dead, or as alive again; or where seki does not count a region as nobody's, or as somebody's again. */
 export function mark(state: State, seat: Side, x: number, y: number): Result<Played<State>> {

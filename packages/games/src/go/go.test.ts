@@ -50,7 +50,7 @@ describe.each<[string, Parameters<typeof conformance>[1]]>([
 describe('setup', () => {
   test.each<[options: JsonObject, path: string]>([
     [{ width: 1 }, '/options/width'],
-    [{ height: 53 }, '/options/width'],
+    [{ height: 53 }, '/options/height'],
     [{ width: 9, height: 1e9 }, '/options/height'],
     [{ width: '9' }, '/options/width'],
     [{ rules: 'chinese' }, '/options/rules'],

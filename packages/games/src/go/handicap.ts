@@ -20,10 +20,10 @@ export function fixedHandicap(size: number, stones: number): Point[] {
   return stones === even ? placed : [...placed, pointAt(middle, middle)];
 }
 
-/** The points that boards have dots on: those of the fixed handicap, on square boards. */
+/** The points that boards have dots on: those of the fixed handicap, on square boards; small ones have none at the sides. */
 export function starPoints({ width, height }: Grid): Point[] {
   const most = maxFixed(width, height);
-  return most === 0 ? [] : fixedHandicap(width, most);
+  return fixedHandicap(width, width < 13 ? Math.min(most, 5) : most);
 }
 
 /** The most handicap stones that a board takes. */

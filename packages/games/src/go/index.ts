@@ -1,28 +1,32 @@
 /** Go: the old game of stones and territory, by four sets of rules, with SGF. */
-import type { Kit } from '@kifu/core';
+import { type Kit, sitOpposite } from '@kifu/core';
 import { art } from './art.ts';
 import { goBot } from './bot/index.ts';
+import { demos } from './demos.ts';
 import { judge } from './judge.ts';
 import type { Move } from './move-codec.ts';
+import { SIDE_NAMES } from './names.ts';
 import { coordinates, letters } from './notation.ts';
 import { game } from './rules.ts';
 import { say } from './say.ts';
 import { scene } from './scene.ts';
 import { sgf } from './sgf/index.ts';
 import type { State } from './state.ts';
-import { SIDE_NAMES } from './words.ts';
 
 /** Go, with everything that belongs to it. */
 export const go: Kit<State, Move> = {
   game,
+  title: 'Go',
   seatNames: SIDE_NAMES,
   notations: [coordinates, letters],
   positions: [],
   scene,
+  side: sitOpposite,
   art,
   say,
   dialects: [sgf],
   bots: { mcts: goBot },
+  demos,
   judge,
 };
 

@@ -1,5 +1,5 @@
 /** What a position is worth: whose stones are nearer to each point, and which are about to be taken. No search. */
-import type { Seat } from '@kifu/core';
+import { type Seat, worthOfLead, worthOfOutcome } from '@kifu/core';
 import { BLACK, EMPTY, lay, WHITE } from './board.ts';
 import { cellsOf, type Grid } from './grid.ts';
 import { bonusOf } from './ruleset.ts';
@@ -17,14 +17,11 @@ export function judge(state: State, seat: Seat): number {
 
 function judgeForBlack(state: State): number {
   const { outcome, match } = state;
-  if (outcome !== null) {
-    const [winner] = outcome.winners;
-    return winner === undefined ? 0 : winner === 0 ? 1000 : -1000;
-  }
+  if (outcome !== null) return worthOfOutcome(outcome, 0);
   const ahead = 2 * areaAhead(state) - match.komiHalves - 2 * bonusOf(match.rules, match.handicap);
   // an eighth of the board ahead is half a win; nothing reaches 1000
   const half = (match.grid.width * match.grid.height) / 4;
-  return Math.trunc((1000 * ahead) / (Math.abs(ahead) + half)) || 0; // never −0
+  return worthOfLead(ahead, half);
 }
 
 /** How many points more are black's than white's, stones and what lies nearer to them. */

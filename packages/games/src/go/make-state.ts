@@ -5,7 +5,7 @@ import { hashBoard, packStones } from './board.ts';
 import { type Counting, type Match, NONE, type Side, type State } from './state.ts';
 
 /** What a state without history is made from. */
-export interface Given {
+export interface StateParts {
   readonly match: Match;
   /** A byte a cell. */
   readonly board: Uint8Array;
@@ -20,7 +20,7 @@ export interface Given {
 }
 
 /** The state with which a history begins. */
-export function makeState(given: Given): State {
+export function makeState(given: StateParts): State {
   const { match, board, turn } = given;
   const [hash, count] = hashBoard(match.grid, board);
   // the same keys in the same order as after a move: to the machine all states are of one kind, and so quick to read

@@ -3,8 +3,8 @@ import { fail, type Notation, ok, type Result } from '@kifu/core';
 import { type Grid, isOnGrid, type Point } from './grid.ts';
 import { formatLetters, parseLetters } from './letters.ts';
 import { agree, type Move, markAt, pass, playAt, resume } from './move-codec.ts';
+import { columnName, pointName } from './names.ts';
 import type { State } from './state.ts';
-import { columnName, pointName } from './words.ts';
 
 /** The moves without a place, by their names. */
 const WORDS: readonly Move[] = [pass, agree, resume];

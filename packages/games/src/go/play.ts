@@ -1,5 +1,6 @@
 /** Playing one given move: tested without looking at any other, then carried out. The heart of replaying and verifying. */
 import {
+  counted,
   type Fail,
   fail,
   type GameEvent,
@@ -37,8 +38,8 @@ import {
   RESUMES,
   toPacked,
 } from './move-codec.ts';
+import { cellName, SIDE_NAMES } from './names.ts';
 import { MAX_TURNS, NONE, PASS, type Side, type State, UNMARKED } from './state.ts';
-import { cellName, counted, SIDE_NAMES } from './words.ts';
 
 /** Plays a move, or says which rule forbids it. */
 export function play(state: State, seat: Seat, move: Move): Result<Played<State>> {

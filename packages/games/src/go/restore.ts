@@ -1,5 +1,6 @@
 /** States from outside: checked for being possible at all. */
 import {
+  describeOption,
   type Fail,
   fail,
   hasKeys,
@@ -13,7 +14,7 @@ import { BLACK, EMPTY, WHITE } from './board.ts';
 import { cellAt, cellsOf, type Grid, MAX_SIZE, MIN_SIZE } from './grid.ts';
 import { makeState } from './make-state.ts';
 import { parseRows, type Spread } from './rows.ts';
-import { parseRuleset, RULESET_FORM } from './ruleset.ts';
+import { parseRuleset, RULESET } from './ruleset.ts';
 import { groupAt, scoreOf, surveyState } from './score.ts';
 import { type Counting, MAX_TURNS, type Match, NONE, type State } from './state.ts';
 
@@ -51,7 +52,7 @@ export function restorePresent(canon: Json): Result<State> {
     return wrong('board', `a board is ${MIN_SIZE} to ${MAX_SIZE} rows, as long, of . B W`);
   const { grid, board } = spread;
   const rules = parseRuleset(canon.rules);
-  if (rules === null) return wrong('rules', RULESET_FORM);
+  if (rules === null) return wrong('rules', `rules are ${describeOption(RULESET)}`);
   if (!isInteger(handicap, 0, grid.width * grid.height - 1) || handicap === 1)
     return wrong('handicap', 'a handicap is 0, or 2 stones and more');
   if (!isInteger(komiHalves, -MAX_KOMI_HALVES, MAX_KOMI_HALVES))

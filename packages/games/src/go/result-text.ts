@@ -1,7 +1,7 @@
 /** How a match ended, as SGF and IPGS write it: `B+3.5`, `W+Resign`, `Draw`, `Void`. IPGS §6, §9.4; FF[4], property RE. */
 import { fail, type Outcome, ok, type Result } from '@kifu/core';
+import { formatHalves } from './names.ts';
 import { outcomeOf } from './score.ts';
-import { formatHalves } from './words.ts';
 
 /** Reasons of a win, the word that is written, and the letter that may stand for it. */
 const WORDS: readonly [reason: string, word: string][] = [

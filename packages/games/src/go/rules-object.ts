@@ -1,7 +1,7 @@
 /** Rules as a file that records can name by its content id. IPGS §9.1. */
 import { cidOf, fail, formatCid, ok, type Result } from '@kifu/core';
+import { formatHalves } from './names.ts';
 import { type NamedRuleset, parseRuleset, type Ruleset } from './ruleset.ts';
-import { formatHalves } from './words.ts';
 
 /** The only version there is. */
 const VERSION = 1;

@@ -6,7 +6,7 @@ import { cellsOf, pointOf } from './grid.ts';
 import { isRepetition } from './history.ts';
 import { agree, fromPacked, MARK, type Move, moves, PLAY, pass, resume } from './move-codec.ts';
 import { play, refuseStone } from './play.ts';
-import { setup } from './setup.ts';
+import { OPTIONS, setup } from './setup.ts';
 import { isScoring, MAX_TURNS, type State } from './state.ts';
 import { states } from './state-codec.ts';
 
@@ -16,6 +16,7 @@ export const game: Game<State, Move> = {
   code: 6,
   version: 1,
   seats: [2, 2],
+  options: OPTIONS,
   setup,
   seated: () => BOTH,
   active,

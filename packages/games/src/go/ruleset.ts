@@ -1,5 +1,5 @@
 /** What differs from one set of rules to another. IPGS §9.1. */
-import { hasKeys, isObject, type Json } from '@kifu/core';
+import { isOption, type Json, type OptionSchema } from '@kifu/core';
 
 /** The settings that decide what may be played and what counts. */
 export interface Ruleset {
@@ -80,25 +80,29 @@ export const RULESETS: readonly NamedRuleset[] = [
 export const USUAL = RULESETS[1]!;
 
 /** What each setting can be, in the order of their names. */
-const CHOICES: { readonly [key: string]: readonly Json[] } = {
-  handicapBonus: ['0', 'n-1', 'n'],
-  handicapPlacement: ['fixed', 'free'],
-  ko: ['simple', 'positional', 'situational'],
-  repetition: ['forbidden', 'void'],
-  scoring: ['area', 'territory'],
-  sekiTerritory: [true, false],
-  suicide: ['forbidden', 'multi-stone'],
+const SETTINGS: { readonly [key: string]: OptionSchema } = {
+  handicapBonus: { enum: ['0', 'n-1', 'n'] },
+  handicapPlacement: { enum: ['fixed', 'free'] },
+  ko: { enum: ['simple', 'positional', 'situational'] },
+  repetition: { enum: ['forbidden', 'void'] },
+  scoring: { enum: ['area', 'territory'] },
+  sekiTerritory: { type: 'boolean' },
+  suicide: { enum: ['forbidden', 'multi-stone'] },
 };
 
-const KEYS = Object.keys(CHOICES);
+const KEYS = Object.keys(SETTINGS);
 
-/** What a set of rules looks like in JSON. */
-export const RULESET_FORM = `rules are one of ${RULESETS.map(({ name }) => name).join(', ')}, or an object of ${KEYS.join(', ')}`;
+/** A set of rules in JSON, setting by setting. */
+export const RULESET: OptionSchema = {
+  type: 'object',
+  properties: SETTINGS,
+  required: KEYS,
+  additionalProperties: false,
+};
 
 /** Takes settings from outside; null where some are missing, unknown or too many. */
 export function parseRuleset(value: Json | undefined): Ruleset | null {
-  if (!isObject(value) || !hasKeys(value, KEYS)) return null;
-  if (!KEYS.every(key => CHOICES[key]!.includes(value[key]!))) return null;
+  if (value === undefined || !isOption(RULESET, value)) return null;
   return namedLike(value as Ruleset)?.rules ?? Object.freeze({ ...(value as Ruleset) });
 }
 

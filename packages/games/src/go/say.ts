@@ -1,10 +1,10 @@
 /** Go in spoken words: `black plays D4 and takes 2 stones`. */
-import type { GameEvent, Outcome, Say } from '@kifu/core';
+import { capital, counted, type GameEvent, type Outcome, type Say } from '@kifu/core';
 import { lay } from './board.ts';
 import { cellsOf } from './grid.ts';
 import type { Move } from './move-codec.ts';
+import { cellName, formatHalves, pointName, SIDE_NAMES } from './names.ts';
 import { isScoring, type State } from './state.ts';
-import { cellName, counted, formatHalves, pointName, SIDE_NAMES } from './words.ts';
 
 /** Moves and positions in plain English. A move is told from the state before it. */
 export const say: Say<State, Move> = { move: sayMove, position: sayPosition };
@@ -70,5 +70,3 @@ function sayScore({ winners, points }: Outcome): string {
   if (winner === undefined || points === null) return 'the score is even';
   return `${SIDE_NAMES[winner === 1 ? 1 : 0]} wins by ${formatHalves(Math.abs(points[0]! - points[1]!))}`;
 }
-
-const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);

@@ -49,9 +49,23 @@ test('stones, the last one marked, and those that were taken', () => {
   });
 });
 
+test.each([
+  [6, ''],
+  [7, 'C5 E5 C3 E3'],
+  [9, 'C7 G7 E5 C3 G3'],
+  [10, 'C8 H8 C3 H3'],
+  [13, 'D10 G10 K10 D7 G7 K7 D4 G4 K4'],
+  [19, 'D16 K16 Q16 D10 K10 Q10 D4 K4 Q4'],
+])('star points of a board of %d', (width, points) => {
+  const { pieces } = scene(begin({ width }));
+  const inRows = pieces.toSorted((a, b) => a.row - b.row || a.column - b.column);
+  expect(inRows.map(({ id }) => id.replace('star-', '')).join(' ')).toBe(points);
+});
+
 test('a stone covers its star point', () => {
   const drawn = follow(begin({ width: 9 }), 'E5, pass');
-  expect(drawText(drawn, 'board')[4]).toBe('5 . . * . X . * . .');
+  expect(drawText(drawn, 'board')[4]).toBe('5 . . . . X . . . .');
+  expect(drawText(drawn, 'board')[2]).toBe('7 . . * . . . * . .');
   expect(drawn.marks).toEqual([]);
   expect(drawn.facts).toContainEqual({ label: 'passed', value: 'white' });
   const ids = drawn.pieces.map(({ id }) => id);

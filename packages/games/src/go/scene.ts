@@ -1,14 +1,23 @@
 /** What to draw of a position. */
-import type { Area, Cell, Fact, Mark, Piece, Scene, Tween } from '@kifu/core';
+import {
+  type Area,
+  type Cell,
+  counted,
+  type Fact,
+  type Mark,
+  type Piece,
+  type Scene,
+  type Tween,
+} from '@kifu/core';
 import { EMPTY, lay } from './board.ts';
 import { cellAt, cellsOf, type Grid, type Point, pointOf } from './grid.ts';
 import { starPoints } from './handicap.ts';
 import type { Move } from './move-codec.ts';
+import { columnName, formatHalves, pointName, SIDE_NAMES } from './names.ts';
 import { formatResult } from './result-text.ts';
 import { namedLike } from './ruleset.ts';
 import { scoreOf, surveyState } from './score.ts';
 import { isScoring, type State } from './state.ts';
-import { columnName, counted, formatHalves, pointName, SIDE_NAMES } from './words.ts';
 
 const BOARD = 'board';
 

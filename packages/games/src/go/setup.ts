@@ -2,13 +2,13 @@
 import {
   type Fail,
   fail,
-  isInteger,
+  type GameOptions,
   type JsonObject,
   ok,
-  pointerStep,
   type Result,
   type Setup,
 } from '@kifu/core';
+import { refuseOthers } from '../start.ts';
 import { BLACK } from './board.ts';
 import { cellAt, type Grid, gridOf, MAX_SIZE, MIN_SIZE } from './grid.ts';
 import { fixedHandicap, isHandicap, maxHandicap } from './handicap.ts';
@@ -17,8 +17,10 @@ import { MAX_KOMI_HALVES } from './restore.ts';
 import {
   findRuleset,
   isSameRuleset,
+  type NamedRuleset,
   parseRuleset,
-  RULESET_FORM,
+  RULESET,
+  RULESETS,
   type Ruleset,
   USUAL,
 } from './ruleset.ts';
@@ -31,14 +33,37 @@ const USUAL_SIZE = 19;
 /** A start position may have so many prisoners: those of a match come on top, and must still fit into a state. */
 const MAX_START_PRISONERS = 500_000;
 
-const KEYS = ['handicap', 'height', 'komiHalves', 'rules', 'width'];
+/** What a setup may say. */
+export const OPTIONS: GameOptions = {
+  handicap: {
+    ...{ type: 'integer', minimum: 0, maximum: MAX_SIZE * MAX_SIZE },
+    description:
+      'Stones that black is ahead: none, or two and more, as many as the board and the rules have room for.',
+    default: 0,
+  },
+  height: {
+    ...{ type: 'integer', minimum: MIN_SIZE, maximum: MAX_SIZE },
+    description: 'Rows of the board; unless told as many as columns.',
+  },
+  komiHalves: {
+    ...{ type: 'integer', minimum: -MAX_KOMI_HALVES, maximum: MAX_KOMI_HALVES },
+    description:
+      'What white gets, in half points: 15 is 7.5. Unless told as the rules have it, and with a handicap 1.',
+  },
+  rules: {
+    anyOf: [{ enum: RULESETS.map(({ name }) => name) }, RULESET],
+    description: 'The set of rules by its name, or setting by setting.',
+    default: USUAL.name,
+  },
+  width: {
+    ...{ type: 'integer', minimum: MIN_SIZE, maximum: MAX_SIZE },
+    description: 'Columns of the board; as many as rows where only those are told.',
+    default: USUAL_SIZE,
+  },
+};
 
 /** The first state of a match. */
-export function setup({ seats, options, start }: Setup): Result<State> {
-  if (seats[1] !== 1) return bad('the seats of go are 0 (black) and 1', '/seats');
-  const unknown = Object.keys(options).find(key => !KEYS.includes(key));
-  if (unknown !== undefined)
-    return bad(`go has the options ${KEYS.join(', ')}`, `/options${pointerStep(unknown)}`);
+export function setup({ options, start }: Setup): Result<State> {
   if (start === null) {
     const match = parseMatch(options);
     return match.ok ? ok(firstState(match.value)) : match;
@@ -51,7 +76,6 @@ export function setup({ seats, options, start }: Setup): Result<State> {
 }
 
 const bad = (message: string, path: string): Fail => fail('bad-setup', message, { at: { path } });
-const badOption = (key: string, message: string): Fail => bad(message, `/options/${key}`);
 
 /** The empty board, or with fixed handicap stones. */
 function firstState(match: Match): State {
@@ -65,25 +89,20 @@ function firstState(match: Match): State {
 }
 
 function parseMatch(options: JsonObject): Result<Match> {
-  const rules = parseRules(options);
-  if (rules === null) return badOption('rules', RULESET_FORM);
-  const { width: givenWidth, height: givenHeight, handicap = 0 } = options;
+  const { rules, komiHalves: usualKomi } = parseRules(options);
   // one of them alone makes a square
-  const width = givenWidth ?? givenHeight ?? USUAL_SIZE;
-  const height = givenHeight ?? width;
-  for (const [key, size] of [
-    ['width', width],
-    ['height', height],
-  ] as const)
-    if (!isInteger(size, MIN_SIZE, MAX_SIZE))
-      return badOption(key, `a board has ${MIN_SIZE} to ${MAX_SIZE} columns and rows`);
-  const grid = gridOf(width as number, height as number);
-  if (!isInteger(handicap, 0, MAX_SIZE * MAX_SIZE) || !isHandicap(handicap, grid, rules.ruleset))
-    return badOption('handicap', describeHandicap(grid, rules.ruleset));
-  const { komiHalves = handicap === 0 ? rules.komiHalves : HANDICAP_KOMI_HALVES } = options;
-  if (!isInteger(komiHalves, -MAX_KOMI_HALVES, MAX_KOMI_HALVES))
-    return badOption('komiHalves', 'komi is counted in half points: 15 is 7.5');
-  return ok({ grid, rules: rules.ruleset, komiHalves, handicap });
+  const {
+    height,
+    width = height ?? USUAL_SIZE,
+    handicap = 0,
+  } = options as {
+    readonly [name: string]: number | undefined;
+  };
+  const grid = gridOf(width, height ?? width);
+  if (!isHandicap(handicap, grid, rules))
+    return bad(describeHandicap(grid, rules), '/options/handicap');
+  const { komiHalves = handicap === 0 ? usualKomi : HANDICAP_KOMI_HALVES } = options;
+  return ok({ grid, rules, komiHalves: komiHalves as number, handicap });
 }
 
 function describeHandicap(grid: Grid, rules: Ruleset): string {
@@ -92,29 +111,21 @@ function describeHandicap(grid: Grid, rules: Ruleset): string {
   return `the handicap ${range} on this board by these rules`;
 }
 
-interface Given {
-  readonly ruleset: Ruleset;
-  readonly komiHalves: number;
-}
-
-function parseRules({ rules }: JsonObject): Given | null {
-  if (rules === undefined) return { ruleset: USUAL.rules, komiHalves: USUAL.komiHalves };
+/** The rules that options name, or spell out; the usual ones where they say nothing. */
+function parseRules({
+  rules = USUAL.name,
+}: JsonObject): Pick<NamedRuleset, 'komiHalves' | 'rules'> {
   const known = typeof rules === 'string' ? findRuleset(rules) : null;
-  if (known !== null) return { ruleset: known.rules, komiHalves: known.komiHalves };
-  const ruleset = parseRuleset(rules);
-  return ruleset === null ? null : { ruleset, komiHalves: USUAL.komiHalves };
+  return known ?? { rules: parseRuleset(rules)!, komiHalves: USUAL.komiHalves };
 }
 
 /** A start position says everything itself; options beside it must say the same. */
 function checkAgainst(options: JsonObject, state: State): Result<State> {
   const { grid, rules, komiHalves, handicap } = state.match;
-  const given = options.rules === undefined ? rules : parseRules(options)?.ruleset;
-  if (given === undefined) return badOption('rules', RULESET_FORM);
-  if (!isSameRuleset(given, rules)) return badOption('rules', 'the start position has other rules');
-  const has: JsonObject = { width: grid.width, height: grid.height, komiHalves, handicap };
-  // of a square one side may have been named, or none
-  const differs = Object.keys(has).find(key => (options[key] ?? has[key]) !== has[key]);
-  return differs === undefined
-    ? ok(state)
-    : badOption(differs, `the start position has ${differs} ${has[differs]}`);
+  const isOther = options.rules !== undefined && !isSameRuleset(parseRules(options).rules, rules);
+  const own = {
+    ...{ width: grid.width, height: grid.height, komiHalves, handicap },
+    rules: isOther ? rules : options.rules!,
+  };
+  return refuseOthers(options, own) ?? ok(state);
 }

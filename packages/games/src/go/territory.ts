@@ -2,9 +2,9 @@
 import { type Fail, fail, ok, type Result } from '@kifu/core';
 import { EMPTY } from './board.ts';
 import { cellsOf, type Grid, type Point, pointOf } from './grid.ts';
+import { cellName, SIDE_NAMES } from './names.ts';
 import type { Ruleset } from './ruleset.ts';
 import { groupAt, type Marked, type Survey, survey } from './score.ts';
-import { cellName, SIDE_NAMES } from './words.ts';
 
 /** Points by column, then by row. */
 export interface Territory {

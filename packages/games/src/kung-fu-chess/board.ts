@@ -64,7 +64,7 @@ export interface Board {
 }
 
 /** The line of an army's officers, as it is set up. */
-interface Line {
+interface ArmyLine {
   readonly player: number;
   /** The row of a line that lies along a row, else the column. */
   readonly officers: number;
@@ -73,13 +73,13 @@ interface Line {
   readonly order: string;
   /** Where in the line the first officer stands. */
   readonly first: number;
-  /** Line on which a pawn becomes a queen. */
+  /** The line on which a pawn becomes a queen. */
   readonly last: number;
   /** Pawns are set up before officers. */
   readonly pawnsFirst?: true;
 }
 
-const STANDARD_LINES: readonly Line[] = [
+const STANDARD_LINES: readonly ArmyLine[] = [
   { player: 2, officers: 0, pawns: 1, axis: 'row', order: 'RNBQKBNR', first: 0, last: 7 },
   {
     player: 1,
@@ -93,7 +93,7 @@ const STANDARD_LINES: readonly Line[] = [
   },
 ];
 
-const FOUR_LINES: readonly Line[] = [
+const FOUR_LINES: readonly ArmyLine[] = [
   { player: 4, officers: 0, pawns: 1, axis: 'row', order: 'RNBQKBNR', first: 2, last: 9 },
   { player: 2, officers: 11, pawns: 10, axis: 'row', order: 'RNBKQBNR', first: 2, last: 2 },
   { player: 3, officers: 0, pawns: 1, axis: 'column', order: 'RNBKQBNR', first: 2, last: 9 },
@@ -125,7 +125,7 @@ export const BOARDS: { readonly [name in BoardName]: Board } = {
 function makeBoard(
   name: BoardName,
   size: number,
-  lines: readonly Line[],
+  lines: readonly ArmyLine[],
   hasSquare: (row: number, column: number) => boolean,
   firstNumber: number,
 ): Board {
@@ -140,7 +140,7 @@ function makeBoard(
   return { name, size, men, armies, seatOf, isOn, firstNumber };
 }
 
-function setUp({ player, officers, pawns, axis, order, first, pawnsFirst }: Line): Man[] {
+function setUp({ player, officers, pawns, axis, order, first, pawnsFirst }: ArmyLine): Man[] {
   const row = (letters: string, line: number) =>
     [...letters].map((letter, i): Man => {
       const [r, c] = axis === 'row' ? [line, first + i] : [first + i, line];
@@ -155,7 +155,7 @@ function setUp({ player, officers, pawns, axis, order, first, pawnsFirst }: Line
   return pawnsFirst ? [...front, ...back] : [...back, ...front];
 }
 
-function makeArmy({ player, officers, pawns, axis, last }: Line, men: readonly Man[]): Army {
+function makeArmy({ player, officers, pawns, axis, last }: ArmyLine, men: readonly Man[]): Army {
   const isOwn = (man: Man, kind: number) => man.seat === player - 1 && man.kind === kind;
   const king = men.findIndex(man => isOwn(man, KING));
   const side = axis === 'row' ? 1 : 16;

@@ -73,10 +73,16 @@ function meetsMoving({ setting, tick, men }: Draft, moving: Moving, other: Movin
   return moving.start <= other.start ? other.man : null;
 }
 
-type Place = readonly [down: number, across: number];
+/** A point of the board in units of 1/(4 · squareTicks) of a square. */
+type UnitPoint = readonly [down: number, across: number];
 
-/** Where a moving piece is so many half ticks later, in units of 1/(4 · squareTicks) of a square. */
-function placeOf({ squareTicks }: Setting, moving: Moving, tick: number, halfTicks: number): Place {
+/** Where a moving piece is so many half ticks later. */
+function placeOf(
+  { squareTicks }: Setting,
+  moving: Moving,
+  tick: number,
+  halfTicks: number,
+): UnitPoint {
   const { from, down, across, ticks } = moving;
   const gone = Math.min(2 * ticks, 2 * elapsedAt(moving, tick) + halfTicks);
   return [
@@ -85,7 +91,7 @@ function placeOf({ squareTicks }: Setting, moving: Moving, tick: number, halfTic
   ];
 }
 
-const apart = (a: Place, b: Place): number => squared(a[0] - b[0], a[1] - b[1]);
+const apart = (a: UnitPoint, b: UnitPoint): number => squared(a[0] - b[0], a[1] - b[1]);
 const squared = (down: number, across: number): number => down * down + across * across;
 
 /** Whether a square of a distance in those units is less than that of 0.4001 squares. They are never equal. */

@@ -2,33 +2,37 @@
 import type { Kit } from '@kifu/core';
 import { art } from './art.ts';
 import { reactiveBot } from './bot.ts';
+import { demos } from './demos.ts';
 import { judge } from './judge.ts';
 import { kfchess, kfchessV1 } from './kfchess/index.ts';
 import { kfchessState } from './kfchess/state.ts';
 import type { Move } from './move-codec.ts';
+import { SEAT_NAMES } from './names.ts';
 import { ids, squares } from './notation.ts';
 import { game } from './rules.ts';
 import { say } from './say.ts';
-import { scene, sceneWithin } from './scene.ts';
+import { scene, sceneWithin, side } from './scene.ts';
 import type { State } from './state.ts';
-import { SEAT_NAMES } from './words.ts';
 
 /** Kung Fu Chess, with everything that belongs to it. */
 export const kungFuChess: Kit<State, Move> = {
   game,
+  title: 'Kung Fu Chess',
   seatNames: SEAT_NAMES,
   notations: [squares, ids],
   positions: [],
   scene,
   sceneWithin,
+  side,
   art,
   say,
   dialects: [kfchess, kfchessV1],
   stateForms: { kfchess: kfchessState },
   bots: { reactive: reactiveBot },
+  demos,
   judge,
 };
 
 export { kfchess, kfchessV1 } from './kfchess/index.ts';
-export { type Place, placesAt } from './places.ts';
+export { type PiecePlace, placesAt } from './places.ts';
 export type { Move, State };

@@ -1,5 +1,5 @@
 /** What a position is worth: the pieces that will be left when everything under way has arrived. */
-import type { Seat } from '@kifu/core';
+import { type Seat, worthOfLead } from '@kifu/core';
 import { PAWN } from './board.ts';
 import { endOf } from './motion.ts';
 import { columnOf, rowOf } from './squares.ts';
@@ -25,7 +25,7 @@ export function judge(state: State, seat: Seat): number {
   const others = aliveSeats(later).filter(other => other !== seat);
   const rest = others.reduce((sum, other) => sum + materialOf(later, other), 0);
   const ahead = materialOf(later, seat) - Math.trunc(rest / others.length);
-  return Math.trunc((NEARLY * ahead) / (Math.abs(ahead) + HALF_WIN)) || 0; // never −0
+  return worthOfLead(ahead, HALF_WIN, NEARLY);
 }
 
 function judgeEnd({ end }: State, seat: Seat, most: number): number {

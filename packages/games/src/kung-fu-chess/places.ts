@@ -6,7 +6,7 @@ import { columnOf, rowOf } from './squares.ts';
 import { kindOf, MOVING, type State, squareOf, TAKEN } from './state.ts';
 
 /** A piece at a moment. */
-export interface Place {
+export interface PiecePlace {
   readonly id: string;
   readonly seat: Seat;
   /** `P N B R Q K`, what it is now. */
@@ -26,7 +26,7 @@ export interface Place {
  * The pieces on the board at a tick, which may be a fraction: as things stand in the state, so that beyond the next happening it
  * is only what would be if nothing happened. After the end everything stands still.
  */
-export function placesAt(state: State, tick: number): Place[] {
+export function placesAt(state: State, tick: number): PiecePlace[] {
   const { setting, men, ready, moves, end } = state;
   const now = Math.min(tick, end?.tick ?? tick);
   return men.flatMap((word, man) => {

@@ -1,8 +1,8 @@
 /** Why a command is refused, by the names of the rules, and in words. */
 import { type Fail, fail } from '@kifu/core';
+import { KIND_NAMES } from './names.ts';
 import { describeSquare, squareName } from './squares.ts';
 import { type State, squareOf } from './state.ts';
-import { KIND_NAMES } from './words.ts';
 
 /** The rules that a command can break. The first three are named as the rewrite names them. */
 export type Rule = keyof typeof SENTENCES;

@@ -13,13 +13,14 @@ import {
   type Outcome,
   ok,
   type Result,
+  refuseOptions,
   type Seat,
 } from '@kifu/core';
 import { KING, PAWN, QUEEN } from './board.ts';
 import { hasGeometry } from './legal.ts';
 import { endOf, type Moving, makeMoving } from './motion.ts';
 import { soonest } from './schedule.ts';
-import { makeSetting, OPTION_NAMES, type Setting } from './setting.ts';
+import { makeSetting, OPTIONS, type Setting } from './setting.ts';
 import { squareAt } from './squares.ts';
 import {
   aliveSeats,
@@ -37,7 +38,7 @@ import {
 import { text } from './state-text.ts';
 
 const KEYS = [
-  ...OPTION_NAMES,
+  ...Object.keys(OPTIONS),
   ...['cooldowns', 'end', 'lastCapture', 'lastCommand', 'left', 'moves', 'pieces', 'seats', 'tick'],
 ];
 
@@ -94,8 +95,9 @@ function restoreSetting(canon: JsonObject): Result<Setting> {
     Array.isArray(seats) &&
     seats.every((seat, i) => isInteger(seat, 0, 3) && (i === 0 || seat > (seats[i - 1] as number)));
   if (!isList) return wrong('seats', 'seats are a list of whole numbers from 0 to 3, in order');
-  const options = Object.fromEntries(OPTION_NAMES.map(key => [key, canon[key]!]));
-  const setting = makeSetting(options, seats as Seat[]);
+  const options = Object.fromEntries(Object.keys(OPTIONS).map(key => [key, canon[key]!]));
+  const setting =
+    refuseOptions('such a state', OPTIONS, options) ?? makeSetting(options, seats as Seat[]);
   return setting.ok ? setting : fail('bad-state', setting.fault.message);
 }
 

@@ -9,13 +9,14 @@ import {
   type Seat,
   type Setup,
 } from '@kifu/core';
+import { refuseOthers } from '../start.ts';
 import { judgeLeft } from './ending.ts';
 import { endEvent, leftEvent } from './events.ts';
 import { legalMoves } from './legal.ts';
 import { elapsedAt, type Moving } from './motion.ts';
 import { type Move, moves } from './move-codec.ts';
 import { play } from './play.ts';
-import { makeSetting, OPTION_NAMES, type Setting } from './setting.ts';
+import { makeSetting, OPTIONS, type Setting } from './setting.ts';
 import { aliveSeats, firstState, LAST_TICK, NEVER, type State } from './state.ts';
 import { states } from './state-codec.ts';
 import { advance } from './tick.ts';
@@ -27,6 +28,7 @@ export const game: Game<State, Move> = {
   version: 1,
   seats: [2, 4],
   pace: 'free',
+  options: OPTIONS,
   setup,
   seated: ({ setting, left }) => setting.seats.filter(seat => ((left >> seat) & 1) === 0),
   active: state => (state.end === null ? aliveSeats(state) : []),
@@ -52,13 +54,9 @@ function setup({ seats, options, start }: Setup): Result<State> {
   const state = states.restore(start.canon, start.aside);
   if (!state.ok) return state;
   const { setting } = state.value;
-  const isSame = (key: string) =>
-    OPTION_NAMES.some(name => name === key && setting[name] === options[name]);
-  const other = Object.keys(options).find(key => !isSame(key));
-  if (other !== undefined)
-    return fail('bad-setup', `the start position has another ${other} than the options say`, {
-      at: { path: '/options' },
-    });
+  const { board, hz, rules, speed, ties } = setting;
+  const other = refuseOthers(options, { board, hz, rules, speed, ties });
+  if (other !== null) return other;
   if (setting.seats.join() !== seats.join())
     return fail('bad-setup', 'the start position is of other seats', { at: { path: '/seats' } });
   return state;

@@ -1,10 +1,10 @@
 /** Kung Fu Chess in spoken words: `pawn from e2 to e4`. */
-import type { GameEvent, Outcome, Say } from '@kifu/core';
+import { capital, type GameEvent, type Outcome, type Say } from '@kifu/core';
 import { BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK } from './board.ts';
 import { type Move, toPacked } from './move-codec.ts';
+import { KIND_NAMES, SEAT_NAMES } from './names.ts';
 import { describeSquare, squareAt, squareName } from './squares.ts';
 import { kindOf, MOVING, type State, squareOf, TAKEN } from './state.ts';
-import { KIND_NAMES, SEAT_NAMES } from './words.ts';
 
 /** What an end by the rules is called; any other reason is said as it stands. */
 const ENDINGS: { readonly [reason: string]: string } = {
@@ -106,5 +106,3 @@ function describeOutcome({ winners: [winner], reason }: Outcome): string {
   const ending = ENDINGS[reason] ?? reason;
   return winner === undefined ? ending : `${ending}, ${SEAT_NAMES[winner]} wins`;
 }
-
-const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);

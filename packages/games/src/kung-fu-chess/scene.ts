@@ -1,14 +1,14 @@
 /** What to draw of a state, or between two: pieces where they are, those in flight with an arrow, those at rest with the seconds left. */
-import type { Area, Cell, Fact, Mark, Piece, Scene, Tween } from '@kifu/core';
+import type { Area, Cell, Fact, Mark, Piece, Scene, Seat, Turn, Tween } from '@kifu/core';
 import { type BoardName, KIND_LETTERS } from './board.ts';
 import { nearestSquare } from './captures.ts';
 import { isKingInDanger } from './danger.ts';
 import { endOf, isAirborne, type Moving } from './motion.ts';
 import type { Move } from './move-codec.ts';
+import { KIND_NAMES, SEAT_NAMES } from './names.ts';
 import { placesAt } from './places.ts';
 import { columnOf, LETTERS, rowOf, squareName } from './squares.ts';
 import { isAlive, kindOf, positionTick, type State, squareOf, TAKEN } from './state.ts';
-import { KIND_NAMES, SEAT_NAMES } from './words.ts';
 
 const AREAS: { readonly [board in BoardName]: Area } = {
   standard: areaOf(8),
@@ -25,6 +25,16 @@ function areaOf(size: number): Area {
     rowLabels: Array.from({ length: size }, (_, row) => `${size - row}`),
   };
 }
+
+/** By how much the board is turned for each seat: white comes from the east of the large one, black from the south, red, green. */
+const SIDES: { readonly [board in BoardName]: readonly Turn[] } = {
+  standard: [0, 180],
+  four_player: [90, 0, 270, 180],
+};
+
+/** From which side a seat looks at the board. */
+export const side = (seat: Seat, { areas }: Scene): Turn =>
+  SIDES[areas[0]?.columns === AREAS.standard.columns ? 'standard' : 'four_player'][seat] ?? 0;
 
 /** The picture of a state. With the scene before, tweens show what has gone where since. */
 export function scene(

@@ -1,13 +1,5 @@
 /** What a match is played by: board, speed, ticks a second, rule set, seats, and the numbers that follow from them. */
-import {
-  fail,
-  isInteger,
-  type JsonObject,
-  ok,
-  pointerStep,
-  type Result,
-  type Seat,
-} from '@kifu/core';
+import { fail, type GameOptions, type JsonObject, ok, type Result, type Seat } from '@kifu/core';
 import { BOARDS, type Board, type BoardName } from './board.ts';
 
 export type Speed = 'standard' | 'lightning';
@@ -49,19 +41,39 @@ export interface Setting extends Options {
   readonly wideReach: number;
 }
 
-/** The names of the options. */
-export const OPTION_NAMES = ['board', 'hz', 'rules', 'speed', 'ties'] as const;
-
 /** The most ticks a second. */
 export const MAX_HZ = 240;
 const USUAL_HZ = 30;
 const CLASSIC_HZ = 10;
 
-const KNOWN: { readonly [key: string]: readonly string[] } = {
-  board: ['standard', 'four_player'],
-  speed: ['standard', 'lightning'],
-  rules: ['v2-2026-01', 'classic'],
-  ties: ['exact', 'float'],
+/** What each option may be. */
+export const OPTIONS: GameOptions = {
+  board: {
+    enum: ['standard', 'four_player'],
+    description:
+      'For seats 0 and 1, or for two to four of the seats 0 to 3; the one that the seats fit unless told.',
+  },
+  hz: {
+    ...{ type: 'integer', minimum: 1, maximum: MAX_HZ },
+    description: `Ticks a second: ${USUAL_HZ} unless told, always ${CLASSIC_HZ} with the classic rules, at lightning speed at least 5.`,
+  },
+  rules: {
+    enum: ['v2-2026-01', 'classic'],
+    description:
+      'The rewrite of January 2026, or the older program, which has only the standard board.',
+    default: 'v2-2026-01',
+  },
+  speed: {
+    enum: ['standard', 'lightning'],
+    description: 'A square takes a second, or a fifth of one.',
+    default: 'standard',
+  },
+  ties: {
+    enum: ['exact', 'float'],
+    description:
+      'What happens at a distance of exactly 0.4 squares: nothing yet, or what floating point makes of it.',
+    default: 'exact',
+  },
 };
 
 /** Durations in fifths of a second, by speed: the one that is no whole number of seconds is a fifth. */
@@ -71,13 +83,10 @@ const FIFTHS = {
 } as const;
 
 /**
- * The setting for options from strangers. What they do not say is usual: the board that the seats fit, standard speed, the
- * newer rules, exact arithmetic, and 30 ticks a second, or 10 with the classic rules.
+ * The setting for options that have been checked one by one. What they do not say is usual: the board that the seats fit,
+ * standard speed, the newer rules, exact arithmetic, and 30 ticks a second, or 10 with the classic rules.
  */
 export function makeSetting(options: JsonObject, seats: readonly Seat[]): Result<Setting> {
-  const wrong = wrongOption(options);
-  if (wrong !== null)
-    return fail('bad-setup', wrong.why, { at: { path: `/options${pointerStep(wrong.key)}` } });
   const { board = isPair(seats) ? 'standard' : 'four_player', speed = 'standard' } = options;
   const { rules = 'v2-2026-01', ties = 'exact' } = options;
   const { hz = rules === 'classic' ? CLASSIC_HZ : USUAL_HZ } = options;
@@ -101,26 +110,13 @@ export function makeSetting(options: JsonObject, seats: readonly Seat[]): Result
 const isPair = (seats: readonly Seat[]): boolean =>
   seats.length === 2 && seats[0] === 0 && seats[1] === 1;
 
-interface Wrong {
+interface Clash {
   readonly key: string;
   readonly why: string;
 }
 
-function wrongOption(options: JsonObject): Wrong | null {
-  for (const [key, value] of Object.entries(options)) {
-    if (key === 'hz') {
-      if (!isInteger(value, 1, MAX_HZ))
-        return { key, why: `hz, the ticks a second, is a whole number from 1 to ${MAX_HZ}` };
-    } else if (!Object.hasOwn(KNOWN, key))
-      return { key, why: `the options are ${OPTION_NAMES.join(', ')}` };
-    else if (!KNOWN[key]!.includes(value as string))
-      return { key, why: `${key} is ${KNOWN[key]!.join(' or ')}` };
-  }
-  return null;
-}
-
 /** Options that do not go together. */
-function clashOf({ board, speed, hz, rules, ties }: Options): Wrong | null {
+function clashOf({ board, speed, hz, rules, ties }: Options): Clash | null {
   if (speed === 'lightning' && hz < 5)
     return { key: 'hz', why: 'at lightning speed a second has at least 5 ticks, one for a square' };
   if (rules !== 'classic') return null;

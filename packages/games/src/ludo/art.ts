@@ -2,7 +2,7 @@
 import type { Art, MarkDrawing } from '@kifu/core';
 import { color } from '@kifu/core/svg';
 import { drawDie } from '../art/dice.ts';
-import { SEAT_NAMES } from './words.ts';
+import { SEAT_NAMES } from './names.ts';
 
 /** The pictures of ludo. */
 export const art: Art = {

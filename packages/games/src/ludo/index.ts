@@ -1,26 +1,30 @@
 /** Ludo: the common board with star squares, for two to four seats. */
 import type { Kit } from '@kifu/core';
 import { art } from './art.ts';
+import { demos } from './demos.ts';
 import { judge } from './judge.ts';
 import type { Move } from './move-codec.ts';
+import { SEAT_NAMES } from './names.ts';
 import { tokenSteps } from './notation.ts';
 import { game } from './rules.ts';
 import { say } from './say.ts';
-import { scene } from './scene.ts';
+import { scene, side } from './scene.ts';
 import type { State } from './state.ts';
-import { SEAT_NAMES } from './words.ts';
 
 /** Ludo, with everything that belongs to it. */
 export const ludo: Kit<State, Move> = {
   game,
+  title: 'Ludo',
   seatNames: SEAT_NAMES,
   notations: [tokenSteps],
   positions: [],
   scene,
+  side,
   art,
   say,
   dialects: [],
   bots: {},
+  demos,
   judge,
 };
 

@@ -1,5 +1,5 @@
 /** What a state is worth: how far the tokens have come, and which of them stand where they can be captured. No search. */
-import type { Seat } from '@kifu/core';
+import { type Seat, worthOfLead, worthOfOutcome } from '@kifu/core';
 import { BASE, placeOf, placeOn, RING_END, SAFE_SQUARES, SIX, squareOf, TOKENS } from './board.ts';
 import { outcomeOf, SEATS_OF, type State, seatedOf, tokensOf } from './state.ts';
 
@@ -13,11 +13,11 @@ const HALF_WIN = 480;
 /** The worth of a state to a seat: ±1000 when it is decided, otherwise by its lead over the best of the others. */
 export function judge(state: State, seat: Seat): number {
   const outcome = outcomeOf(state);
-  if (outcome !== null) return outcome.winners.includes(seat) ? 1000 : -1000;
+  if (outcome !== null) return worthOfOutcome(outcome, seat);
   const others = SEATS_OF[seatedOf(state) & ~(1 << seat)]!;
   const lead = progressOf(state, seat) - Math.max(...others.map(of => progressOf(state, of)));
   // a further step always counts, but less for who is far ahead, and nothing reaches 1000
-  return Math.trunc((1000 * lead) / (Math.abs(lead) + HALF_WIN)) || 0; // never −0
+  return worthOfLead(lead, HALF_WIN);
 }
 
 /** How far a seat has come, in sixths of a step; a token that can be captured counts for less. */

@@ -1,7 +1,7 @@
 /** Where everything lies on the board of 15 by 15 cells: red's quarter at the top left, the others clockwise. */
 import type { Area, Cell, Piece, Seat } from '@kifu/core';
 import { BASE, HOME, RING_END, SAFE_SQUARES, squareOf } from './board.ts';
-import { SEAT_NAMES } from './words.ts';
+import { SEAT_NAMES } from './names.ts';
 
 const SIZE = 15;
 

@@ -12,6 +12,7 @@ import {
 import * as board from './board.ts';
 import { isOn, landing, placeOf, placeOn, squareOf, withToken } from './board.ts';
 import { knownMove, MOVE_FORM, type Move } from './move-codec.ts';
+import { seatName, tokenName } from './names.ts';
 import {
   dieOf,
   outcomeOf,
@@ -23,7 +24,6 @@ import {
   turnOf,
   wonBy,
 } from './state.ts';
-import { seatName, tokenName } from './words.ts';
 
 // constants of this module's own are built into the machine code; imported ones would be looked up each time
 const { ALL_HOME, BASE, HOME, PREY, SIX, TOKENS } = board;

@@ -5,11 +5,11 @@ import {
   type Leaving,
   type Left,
   ok,
-  pointerStep,
   type Result,
   type Seat,
   type Setup,
 } from '@kifu/core';
+import { refuseLate } from '../start.ts';
 import { ALL_BASE, BASE, HOME, landing, placeOf, TOKENS, withToken } from './board.ts';
 import { type Move, moveOf, moves } from './move-codec.ts';
 import { endEvent, play } from './play.ts';
@@ -52,18 +52,10 @@ export const game: Game<State, Move> = {
 };
 
 const NOBODY: readonly Seat[] = SEATS_OF[0]!;
-const LAST_SEAT = 3;
-/** Leaves room to count on: no match is that long, and a state that was reached can always be restored. */
-const LATEST_START = 100_000;
 
-function setup({ seats, seed, options, start }: Setup): Result<State> {
-  const wrong = (message: string, path: string) => fail('bad-setup', message, { at: { path } });
-  if (seats.some(seat => seat > LAST_SEAT)) return wrong('the seats of ludo are 0 to 3', '/seats');
-  const [option] = Object.keys(options);
-  if (option !== undefined) return wrong('ludo has no options', `/options${pointerStep(option)}`);
+function setup({ seats, seed, start }: Setup): Result<State> {
   if (start === null) {
-    if (seed === null) return wrong('ludo needs a seed', '/seed');
-    const rolled = rollForFirst(seats, seed);
+    const rolled = rollForFirst(seats, seed!);
     return ok({
       red: ALL_BASE,
       green: ALL_BASE,
@@ -86,10 +78,10 @@ function setup({ seats, seed, options, start }: Setup): Result<State> {
   const seated = seatedOf(state.value);
   // who has left before the start position may still be named
   if ((seated & ~bitsOf(seats)) !== 0 || seats.at(-1)! >= seatCountOf(state.value))
-    return wrong(`the start position has the seats ${SEATS_OF[seated]!.join(', ')}`, '/seats');
-  if (state.value.moveCount > LATEST_START)
-    return wrong(`a match starts after ${LATEST_START} moves at the latest`, '/start');
-  return state;
+    return fail('bad-setup', `the start position has the seats ${SEATS_OF[seated]!.join(', ')}`, {
+      at: { path: '/seats' },
+    });
+  return refuseLate(state.value.moveCount) ?? state;
 }
 
 const bitsOf = (seats: readonly Seat[]): number =>

@@ -1,9 +1,9 @@
 /** Ludo in spoken words: `token 2 walks 4, takes token 1 of blue`. */
-import type { GameEvent, Say, Seat } from '@kifu/core';
+import { capital, type GameEvent, type Say, type Seat } from '@kifu/core';
 import { BASE, HOME, placeOf, RING_END } from './board.ts';
 import type { Move } from './move-codec.ts';
+import { seatName, tokenName } from './names.ts';
 import { dieOf, outcomeOf, SEATS_OF, type State, seatedOf, tokensOf, turnOf } from './state.ts';
-import { seatName, tokenName } from './words.ts';
 
 /** Moves and positions in plain English. A move is told from the state before it. */
 export const say: Say<State, Move> = { move: sayMove, position: sayPosition };
@@ -55,5 +55,3 @@ function sayTurn(state: State): string {
   const die = dieOf(state);
   return die === 0 ? `${name} has to roll.` : `${name} has rolled ${die} and is to move.`;
 }
-
-const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);

@@ -1,8 +1,9 @@
 /** What to draw of a ludo state. */
-import type { Cell, Fact, Mark, Piece, Scene, Seat, Spot, Tween } from '@kifu/core';
+import type { Cell, Fact, Mark, Piece, Scene, Seat, Spot, Turn, Tween } from '@kifu/core';
 import { BASE, HOME, landing, placeOf, TOKENS } from './board.ts';
 import { BOARD, cellOf, DIE_CELL, PRINTS } from './layout.ts';
 import type { Move } from './move-codec.ts';
+import { SEAT_NAMES } from './names.ts';
 import {
   dieOf,
   isSeated,
@@ -15,7 +16,6 @@ import {
   tokensOf,
   turnOf,
 } from './state.ts';
-import { SEAT_NAMES } from './words.ts';
 
 /** The scene before, and the move that led from there. */
 interface Before {
@@ -30,6 +30,9 @@ interface Standing {
   readonly place: number;
   readonly cell: Cell;
 }
+
+/** The home column of a seat runs away from it, and its yard lies on its left; red's column begins at the left edge. */
+export const side = (seat: Seat): Turn => ([270, 180, 90, 0] as const)[seat] ?? 0;
 
 /** The picture of a state: tokens, what is printed where none stands, the die, and words about each seat. */
 export function scene(state: State, before?: Before): Scene {

@@ -14,6 +14,7 @@ import {
   seedCanon,
 } from '@kifu/core';
 import { ALL_HOME, BASE, canMove, HOME, placeOf, TOKENS, withToken } from './board.ts';
+import { seatName } from './names.ts';
 import {
   allHome,
   dieOf,
@@ -30,7 +31,6 @@ import {
   tokensOf,
   turnOf,
 } from './state.ts';
-import { seatName } from './words.ts';
 
 const KEYS = [
   'consecutiveSixes',

@@ -15,7 +15,7 @@ export interface State {
 }
 
 /** What `table` is made of. */
-export interface Table {
+export interface TableFields {
   readonly turn: Seat;
   /** What was rolled, 1 to 6; 0 where no number lies there. */
   readonly die: number;
@@ -35,7 +35,7 @@ export const allHome = (winner: Seat): Ending => 1 + winner;
 export const lastStanding = (winner: Seat): Ending => 5 + winner;
 
 /** From the lowest bit: two for the turn, three for the die, two for the sixes, four and three for the seats, the ending. */
-export const packTable = ({ turn, die, sixes, seated, seatCount, ending }: Table): number =>
+export const packTable = ({ turn, die, sixes, seated, seatCount, ending }: TableFields): number =>
   turn | (die << 2) | (sixes << 5) | (seated << 7) | (seatCount << 11) | (ending << 14);
 
 const DIE_BITS = 0x1c;

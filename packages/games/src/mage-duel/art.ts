@@ -2,8 +2,8 @@
 import type { Art } from '@kifu/core';
 import { CELL, color } from '@kifu/core/svg';
 import { SIZE } from './grid.ts';
+import { SIDE_NAMES } from './names.ts';
 import { EDGES, TILES } from './tiles.ts';
-import { SIDE_NAMES } from './words.ts';
 
 /** The pictures of Mage Duel. */
 export const art: Art = {

@@ -2,19 +2,21 @@
 import type { Kit } from '@kifu/core';
 import { art } from './art.ts';
 import { lookAhead } from './bot.ts';
+import { demos } from './demos.ts';
 import { judge } from './judge.ts';
 import { mageMoves } from './mage-moves/index.ts';
 import type { Move } from './moves.ts';
+import { SIDE_NAMES } from './names.ts';
 import { notation } from './notation.ts';
 import { game } from './rules.ts';
 import { say } from './say.ts';
 import { scene } from './scene.ts';
 import type { State } from './state.ts';
-import { SIDE_NAMES } from './words.ts';
 
 /** Mage Duel, with everything that belongs to it. */
 export const mageDuel: Kit<State, Move> = {
   game,
+  title: 'Mage Duel',
   seatNames: SIDE_NAMES,
   notations: [notation],
   positions: [],
@@ -23,6 +25,7 @@ export const mageDuel: Kit<State, Move> = {
   say,
   dialects: [mageMoves],
   bots: { mcts: lookAhead },
+  demos,
   judge,
 };
 

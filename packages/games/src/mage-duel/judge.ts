@@ -1,5 +1,5 @@
 /** What a state is worth: the points as they would be counted now, with doubt about features that are still open. */
-import type { Seat } from '@kifu/core';
+import { type Seat, worthOfLead, worthOfOutcome } from '@kifu/core';
 import { openFeatures } from './features.ts';
 import type { State } from './state.ts';
 
@@ -20,7 +20,7 @@ export function judge(state: State, seat: Seat): number {
 
 function judgeForBlue(state: State): number {
   const { end, score, jokers, rules } = state;
-  if (end !== null) return end.winner === null ? 0 : end.winner === 0 ? 1000 : -1000;
+  if (end !== null) return worthOfOutcome(end.outcome, 0);
   const points = score[0] + score[1] - score[2] - score[3];
   let parts = PARTS * points;
   if (jokers[0] !== jokers[1])
@@ -33,7 +33,7 @@ function judgeForBlue(state: State): number {
     // what changes hands counts twice: one has it, the other has it not
     parts += Math.trunc((PARTS * 2 * delta * lead) / (Math.abs(lead) + HALF_SAFE));
   }
-  return Math.trunc((1000 * parts) / (Math.abs(parts) + PARTS * HALF_WIN)) || 0; // never −0
+  return worthOfLead(parts, PARTS * HALF_WIN);
 }
 
 function freeCells({ board }: State): number {

@@ -5,11 +5,11 @@ import { eachVector } from '../../../../test/vectors.ts';
 import { progressOf } from './achievements.ts';
 import { openFeatures } from './features.ts';
 import type { Move } from './moves.ts';
+import { SIDE_NAMES } from './names.ts';
 import { game } from './rules.ts';
 import { type State, scoreOf, turnOf } from './state.ts';
 import { boardText, borderText } from './state-codec.ts';
 import { NO_TILE } from './tiles.ts';
-import { SIDE_NAMES } from './words.ts';
 
 interface Action {
   readonly by: string;

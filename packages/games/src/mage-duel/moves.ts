@@ -22,19 +22,19 @@ interface Numbered {
 }
 
 /** Where a tile goes, and by how many quarters it is turned clockwise. */
-interface Spot extends Numbered {
+interface TileSpot extends Numbered {
   readonly rot: number;
   readonly col: number;
   readonly row: number;
 }
 
 /** Lays the top tile. */
-export interface Place extends Spot {
+export interface Placement extends TileSpot {
   readonly op: 'place';
 }
 
 /** Lays a tile of any type. */
-export interface Joker extends Spot {
+export interface Joker extends TileSpot {
   readonly op: 'joker';
   readonly tile: number;
 }
@@ -49,7 +49,7 @@ interface Finish extends Numbered {
 }
 
 /** What a seat can do. */
-export type Move = Place | Joker | Skip | Finish;
+export type Move = Placement | Joker | Skip | Finish;
 
 /** The number of the first joker move; before it come placements: 64 · rotation + position. */
 export const JOKERS_FROM = EDGES * CELLS;
@@ -92,7 +92,7 @@ export function numberOf(move: Move): number {
 }
 
 /** Which number a move off the board has wrong; the first that counts, in the order of the rules. */
-export function beyondOf(move: Place | Joker): 'tile' | 'rotation' | 'bounds' {
+export function beyondOf(move: Placement | Joker): 'tile' | 'rotation' | 'bounds' {
   if (move.op === 'joker' && !isInteger(move.tile, 0, TILES.length - 1)) return 'tile';
   return isInteger(move.rot, 0, EDGES - 1) ? 'bounds' : 'rotation';
 }

@@ -1,13 +1,13 @@
 /** The rule set of a match: constants that its options may change. Rule sheet §1. */
 import {
-  type Fail,
   fail,
-  isInteger,
-  type Json,
+  type GameOption,
+  type GameOptions,
   type JsonObject,
+  type OptionSchema,
   ok,
-  pointerStep,
   type Result,
+  refuseOptions,
 } from '@kifu/core';
 import { SIZE } from './grid.ts';
 import { TILES } from './tiles.ts';
@@ -48,58 +48,68 @@ const MAX_PRICE = 1000;
 /** A week. */
 const MAX_MOVE_TIME = 7 * 24 * 3600;
 
-interface Option {
-  readonly form: string;
-  readonly is: (value: Json) => boolean;
-}
+const counts = (length: number, most: number): OptionSchema => ({
+  type: 'array',
+  items: { type: 'integer', minimum: 0, maximum: most },
+  minItems: length,
+  maxItems: length,
+});
 
 /** What each option may be. */
-const OPTIONS: { readonly [name in keyof typeof STANDARD]: Option } = {
+export const OPTIONS: GameOptions & { readonly [name in keyof typeof STANDARD]: GameOption } = {
   deck: {
-    form: `${TILES.length} whole numbers, at most ${MAX_DECK} in all`,
-    is: value => isCounts(value, TILES.length, MAX_DECK),
+    ...counts(TILES.length, MAX_DECK),
+    description: `How many tiles of each type there are: at most ${MAX_DECK} in all.`,
+    default: STANDARD.deck,
   },
   edges: {
-    form: `two whole numbers, at most ${SIZE} in all`,
-    is: value => isCounts(value, 2, SIZE),
+    ...counts(2, SIZE),
+    description: `City markers and road markers on each side of the board: at most ${SIZE} in all.`,
+    default: STANDARD.edges,
   },
-  jokers: within(0, MAX_JOKERS),
-  jokerPrice: within(0, MAX_PRICE),
-  moveTime: within(1, MAX_MOVE_TIME),
-  endOnFullBoard: { form: 'true or false', is: value => typeof value === 'boolean' },
-  timeout: { form: 'share or forfeit', is: value => value === 'share' || value === 'forfeit' },
+  jokers: {
+    ...{ type: 'integer', minimum: 0, maximum: MAX_JOKERS },
+    description: 'Jokers of each player.',
+    default: STANDARD.jokers,
+  },
+  jokerPrice: {
+    ...{ type: 'integer', minimum: 0, maximum: MAX_PRICE },
+    description: 'Points for each joker that is left at the end.',
+    default: STANDARD.jokerPrice,
+  },
+  moveTime: {
+    ...{ type: 'integer', minimum: 1, maximum: MAX_MOVE_TIME },
+    description: 'Seconds to act in.',
+    default: STANDARD.moveTime,
+  },
+  endOnFullBoard: {
+    type: 'boolean',
+    description: 'Whether the match ends when the board is full.',
+    default: STANDARD.endOnFullBoard,
+  },
+  timeout: {
+    enum: ['share', 'forfeit'],
+    description: 'Who is paid when a match ends by a claim: both, or only who moved last.',
+    default: STANDARD.timeout,
+  },
 };
 
-/** A rule set from options of strangers; what they leave out is as usual. */
+/** A rule set from options that have been checked one by one; what they leave out is as usual. */
 export function readRules(options: JsonObject): Result<Rules> {
-  for (const [name, value] of Object.entries(options)) {
-    const wrong = checkOption(name, value);
-    if (wrong !== null) return wrong;
-  }
-  return ok({ ...STANDARD, ...options });
+  const rules: Rules = { ...STANDARD, ...options };
+  for (const [name, most] of [
+    ['deck', MAX_DECK],
+    ['edges', SIZE],
+  ] as const)
+    if (rules[name].reduce((sum, count) => sum + count, 0) > most)
+      return fail('bad-setup', `${name} is at most ${most} in all`, {
+        at: { path: `/options/${name}` },
+      });
+  return ok(rules);
 }
 
 /** A rule set in which nothing is left out. */
 export const isRules = (value: JsonObject): value is Rules =>
-  Object.keys(STANDARD).every(name => Object.hasOwn(value, name)) && readRules(value).ok;
-
-function checkOption(name: string, value: Json): Fail | null {
-  const at = { path: `/options${pointerStep(name)}` };
-  if (!Object.hasOwn(OPTIONS, name))
-    return fail('bad-setup', `the options are ${Object.keys(OPTIONS).join(', ')}`, { at });
-  const { form, is } = OPTIONS[name]!;
-  return is(value) ? null : fail('bad-setup', `${name} is ${form}`, { at });
-}
-
-function within(min: number, max: number): Option {
-  return {
-    form: `a whole number from ${min} to ${max}`,
-    is: value => isInteger(value, min, max),
-  };
-}
-
-const isCounts = (value: Json, length: number, most: number): boolean =>
-  Array.isArray(value) &&
-  value.length === length &&
-  value.every(count => isInteger(count, 0, most)) &&
-  value.reduce((sum: number, count) => sum + (count as number), 0) <= most;
+  Object.keys(STANDARD).every(name => Object.hasOwn(value, name)) &&
+  refuseOptions('', OPTIONS, value) === null &&
+  readRules(value).ok;

@@ -23,13 +23,13 @@ import {
   type Move,
   NO_MOVE,
   numberOf,
-  type Place,
+  type Placement,
   SKIP,
 } from './moves.ts';
+import { SIDE_NAMES } from './names.ts';
 import { misfitOf } from './placing.ts';
 import { isDrawDue, type Reason, type State, turnOf } from './state.ts';
 import { NO_TILE, turned } from './tiles.ts';
-import { SIDE_NAMES } from './words.ts';
 
 /** Plays a move, or says which rule forbids it. */
 export function play(state: State, seat: Seat, move: Move): Result<Played<State>> {
@@ -61,7 +61,7 @@ function act(state: State, seat: Side, number: number, move: Move): Result<Playe
     return fail('illegal-move', 'you have no joker left', { rule: 'NotEnoughJokers' });
   if (!isJoker && state.top === NO_TILE)
     return fail('illegal-move', 'there is no tile to lay any more', { rule: 'NoTilesInDeck' });
-  if (number === BEYOND) return invalid(beyondOf(move as Place | Joker), '');
+  if (number === BEYOND) return invalid(beyondOf(move as Placement | Joker), '');
   const tile = isJoker ? (number >> 8) - 1 : state.top;
   const rot = (number >> 6) & 3;
   const position = number & (CELLS - 1);

@@ -1,18 +1,10 @@
 /** The rules of Mage Duel as a Game. */
-import {
-  canonicalText,
-  type Fail,
-  fail,
-  type Game,
-  ok,
-  type Result,
-  type Seat,
-  type Setup,
-} from '@kifu/core';
+import { type Game, ok, type Result, type Seat, type Setup } from '@kifu/core';
+import { refuseOthers } from '../start.ts';
 import { active, BOTH, mayFinish, rightOf, time } from './clock.ts';
 import { drawTile, firstState, seeded } from './genesis.ts';
 import { FINISH, type Move, moveAt, moves, SKIP } from './moves.ts';
-import { readRules } from './options.ts';
+import { OPTIONS, readRules } from './options.ts';
 import { addPlacements } from './placing.ts';
 import { play } from './play.ts';
 import { isDrawDue, type State } from './state.ts';
@@ -25,6 +17,7 @@ export const game: Game<State, Move> = {
   code: 7,
   version: 1,
   seats: [2, 2],
+  options: OPTIONS,
   setup,
   seated: () => BOTH,
   active,
@@ -42,28 +35,12 @@ export const game: Game<State, Move> = {
   table: { branch },
 };
 
-function setup({ seats, seed, options, start }: Setup): Result<State> {
-  if (seats[1] !== 1)
-    return fail('bad-setup', 'the seats of mage-duel are 0 (blue) and 1 (red)', {
-      at: { path: '/seats' },
-    });
+function setup({ seed, options, start }: Setup): Result<State> {
   const rules = readRules(options);
   if (!rules.ok) return rules;
-  // the game has chance, so that the form of the setup demands a seed
   if (start === null) return ok(firstState(rules.value, seed!));
   const state = states.restore(start.canon, start.aside);
-  return state.ok ? (refuseOptions(options, state.value) ?? state) : state;
-}
-
-/** A start position has its own rule set; options may only repeat it. */
-function refuseOptions(options: Setup['options'], { rules }: State): Fail | null {
-  const other = Object.keys(options).find(
-    name => canonicalText(options[name]!) !== canonicalText(rules[name]!),
-  );
-  if (other === undefined) return null;
-  return fail('bad-setup', `the start position has another ${other}`, {
-    at: { path: `/options/${other}` },
-  });
+  return state.ok ? (refuseOthers(options, state.value.rules) ?? state) : state;
 }
 
 function legal(state: State, seat: Seat): Move[] {

@@ -1,12 +1,12 @@
 /** Mage Duel in spoken words: `lays a city, field, road, road tile on e8, turned twice, wins a city`. */
-import type { GameEvent, Say } from '@kifu/core';
+import { capital, type GameEvent, type Say } from '@kifu/core';
 import type { Side } from './features.ts';
 import { CELLS, cellName } from './grid.ts';
 import { type Move, numberOf } from './moves.ts';
+import { SIDE_NAMES } from './names.ts';
 import { formatMove } from './notation.ts';
 import { type State, scoreOf, turnOf } from './state.ts';
 import { NO_TILE, TILES } from './tiles.ts';
-import { SIDE_NAMES } from './words.ts';
 
 /** Moves and positions in plain English. */
 export const say: Say<State, Move> = { move: sayMove, position: sayPosition };
@@ -74,5 +74,3 @@ function saySide(state: State, side: Side): string {
   const jokers = state.jokers[side];
   return `${capital(SIDE_NAMES[side])}: ${score[2 * side]} points in cities, ${score[2 * side + 1]} in roads, ${jokers} ${jokers === 1 ? 'joker' : 'jokers'}.`;
 }
-
-const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);

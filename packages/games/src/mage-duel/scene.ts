@@ -3,9 +3,9 @@ import type { Area, Fact, Mark, Piece, Scene } from '@kifu/core';
 import type { Score, Side } from './features.ts';
 import { CELLS, cellName, SIZE, SLOTS } from './grid.ts';
 import { JOKERS_FROM, type Move, numberOf } from './moves.ts';
+import { SIDE_NAMES } from './names.ts';
 import { type State, scoreOf } from './state.ts';
 import { EDGES, MOUNTAIN, NO_TILE, ROAD, rotIn, sideIn, TILES, tileIn, turned } from './tiles.ts';
-import { SIDE_NAMES } from './words.ts';
 
 /** The border stands around the board, so that the cells of the board begin at column and row 1. */
 const BOARD: Area = {

@@ -7,7 +7,6 @@ import {
   type Game,
   hashesTo,
   isSameCid,
-  type Json,
   type Kifu,
   ok,
   type Result,
@@ -35,8 +34,8 @@ interface Named {
 export interface NodeSource extends Named {
   readonly nodes: readonly Uint8Array[];
   readonly head: Cid;
-  /** Notes and variations, as the file has them. */
-  readonly remarks: Json | null;
+  /** The block of remarks, for `decodeRemarks`; null where there is none. */
+  readonly remarks: Uint8Array | null;
 }
 export interface KifuSource extends Named {
   readonly kifu: Kifu;
@@ -112,21 +111,18 @@ function fromCar(bytes: Uint8Array): Result<Source> {
 }
 
 /** Remarks about this head, if a root names some; what else a CAR may have is nobody's business here. */
-function remarksOf(blocks: readonly Block[], root: Cid, head: Cid): Json | null {
+function remarksOf(blocks: readonly Block[], root: Cid, head: Cid): Uint8Array | null {
   const block = blocks.find(({ cid }) => isSameCid(cid, root));
   if (block === undefined || !hashesTo(root, block.bytes)) return null;
   const node = decodeRemarks(block.bytes);
-  return node.ok && isSameCid(node.value.about, head) ? node.value.remarks : null;
+  return node.ok && isSameCid(node.value.about, head) ? block.bytes : null;
 }
 
 /** Unpacking plays the match, so that a pack that is damaged gives nothing, and says where. */
 async function fromPack(games: Games, bytes: Uint8Array): Promise<Result<Source>> {
   const unpacked = await unpack(findGameIn(games), bytes);
   if (!unpacked.ok) return unpacked;
-  const { nodes, head } = unpacked.value;
-  const block = unpacked.value.remarks === null ? null : decodeRemarks(unpacked.value.remarks);
-  const remarks = block?.ok ? block.value.remarks : null;
-  return ok({ ...NAMELESS, form: 'pack', nodes, head, remarks });
+  return ok({ ...NAMELESS, form: 'pack', ...unpacked.value });
 }
 
 async function fromJson(games: Games, bytes: Uint8Array): Promise<Result<Source>> {

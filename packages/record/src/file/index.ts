@@ -10,4 +10,5 @@ export {
   type Source,
 } from './find.ts';
 export { findGameIn, type Games, type MakeReaders, type Opened, openSource } from './open.ts';
+export { type VerifiedSource, verifySource } from './verify.ts';
 export { isWhole, type WholeForm, type Writable, writeAs, writeWhole } from './write.ts';

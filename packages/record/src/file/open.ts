@@ -4,15 +4,16 @@ import {
   type Fail,
   type Fault,
   type Game,
-  type Json,
+  isSameCid,
   type Kifu,
   type Kit,
   ok,
   type Result,
+  unwrap,
 } from '@kifu/core';
-import { remarksFromJson } from '../kifu-json.ts';
 import { within } from '../place.ts';
 import { readHeader, readKifu, recordKifu } from '../record.ts';
+import { openRemarks, type Remarks, remarksUpTo } from '../remarks.ts';
 import { Replay, type ReplayReader, readAll } from '../replay.ts';
 import type { FindGame } from '../verify.ts';
 import type { KifuSource, NodeSource, Source } from './find.ts';
@@ -36,8 +37,9 @@ export const findGameIn =
 export interface Opened {
   readonly source: Source;
   readonly kit: Kit;
-  /** Where the record is broken, only what comes before the fault. */
+  /** Where the record is broken, only what comes before the fault. It is read when it is first asked for. */
   readonly kifu: Kifu;
+  readonly remarks: Remarks;
   readonly nodes: readonly Uint8Array[];
   readonly head: Cid;
   /** Where it stands, so that it can go on. */
@@ -51,10 +53,7 @@ export interface Opened {
 }
 
 /** Makes readers for the game of a record, when that is known. */
-export type MakeReaders = (
-  kit: Kit,
-  kifu: Pick<Kifu, 'entries' | 'ending'>,
-) => readonly ReplayReader[];
+export type MakeReaders = (kit: Kit) => readonly ReplayReader[];
 
 /**
  * Opens a record as far as it can be played; a fault where not even its start can be. It is played once, and the readers look at
@@ -77,36 +76,53 @@ async function openNodes(
   const kit = await games.load(header.value.game, header.value.version);
   if (!kit.ok) return within(kit, 'the header', '/header');
   const game = kit.value.game as Game;
-  const replay = new Replay(game, source.nodes, { head: source.head.digest });
+  const replay = new Replay(game, source.nodes, {
+    head: source.head.digest,
+    header: header.value,
+  });
   if (replay.fault !== null) return replay.fault;
-  const whole = readKifu(source.nodes);
-  readAll(replay, readers(kit.value, whole.ok ? whole.value : { entries: [], ending: null }));
+  readAll(replay, readers(kit.value));
   const fault: Fault | null = (replay.fault as Fail | null)?.fault ?? null;
-  const sound = source.nodes.slice(0, replay.n + 1);
-  const kifu = fault === null ? whole : readKifu(sound);
-  if (!kifu.ok) return kifu;
-  const { entries, head } = replay;
-  const opened = { source, kit: kit.value, nodes: sound, head, fault, entries, replay };
-  return ok(
-    fault === null
-      ? { ...opened, ...addRemarks(game, kifu.value, source.remarks, source.losses) }
-      : { ...opened, kifu: kifu.value, losses: source.losses },
-  );
+  const nodes = source.nodes.slice(0, replay.n + 1);
+  const said = readRemarks(game, source, replay);
+  const opened = { source, kit: kit.value, nodes, head: replay.head, replay, fault, ...said };
+  let kifu: Kifu | null = null;
+  return ok({
+    ...opened,
+    entries: replay.entries,
+    get kifu() {
+      kifu ??= { ...unwrap(readKifu(nodes)), ...said.remarks };
+      return kifu;
+    },
+  });
 }
 
+/** Remarks, and what had to be left out of them. */
+type Remarked = Pick<Opened, 'remarks' | 'losses'>;
+
 /** Remarks come from strangers too, and never change what happened: those that have no form are left out. */
-function addRemarks(
-  game: Game,
-  kifu: Kifu,
-  remarks: Json | null,
-  losses: readonly string[],
-): Pick<Opened, 'kifu' | 'losses'> {
-  if (remarks === null) return { kifu, losses };
-  const read = remarksFromJson(game, remarks);
-  return read.ok
-    ? { kifu: { ...kifu, ...read.value }, losses }
-    : { kifu, losses: [...losses, `remarks: ${read.fault.message}`] };
+function readRemarks(game: Game, { remarks: block, losses }: NodeSource, replay: Replay): Remarked {
+  if (block === null) return { remarks: NO_REMARKS, losses };
+  const opened = openRemarks(game, block);
+  if (!opened.ok)
+    return { remarks: NO_REMARKS, losses: [...losses, `remarks: ${opened.fault.message}`] };
+  const { about, remarks } = opened.value;
+  if (isSameCid(about, replay.head)) return { remarks, losses };
+  const cut = cutRemarks(remarks, replay.n - (replay.isEnded ? 1 : 0));
+  return { ...cut, losses: [...losses, ...cut.losses] };
 }
+
+/** Remarks about a record that ends after so many entries, before what some of them are about. */
+function cutRemarks(remarks: Remarks, entries: number): Remarked {
+  const { notes, variations } = remarksUpTo(remarks, entries);
+  const cut = remarks.notes.length - notes.length + remarks.variations.length - variations.length;
+  return {
+    remarks: { notes, variations },
+    losses: cut === 0 ? [] : [`remarks: ${cut} about what is not in the record`],
+  };
+}
+
+const NO_REMARKS: Remarks = { notes: [], variations: [] };
 
 async function openKifu(
   games: Games,
@@ -117,31 +133,36 @@ async function openKifu(
   const kit = await games.load(kifu.header.game, kifu.header.version);
   if (!kit.ok) return within(kit, 'the header', '/header');
   const game = kit.value.game as Game;
-  const whole = recordKifu(game, kifu, { readers: readers(kit.value, kifu) });
-  const sound = whole.ok ? kifu : soundPart(kifu, whole.fault);
+  const whole = recordKifu(game, kifu, { readers: readers(kit.value) });
+  const sound = whole.ok ? { kifu, losses: [] } : soundPart(kifu, whole.fault);
   const replay =
     whole.ok || sound === null
       ? whole
-      : recordKifu(game, sound, { readers: readers(kit.value, sound) });
+      : recordKifu(game, sound.kifu, { readers: readers(kit.value) });
   if (!replay.ok || sound === null) return whole as Result<never>;
   const { nodes, head } = replay.value;
   return ok({
     source,
     kit: kit.value,
-    kifu: sound,
+    kifu: sound.kifu,
+    remarks: { notes: sound.kifu.notes, variations: sound.kifu.variations },
     nodes,
     head,
     fault: whole.ok ? null : whole.fault,
     entries: kifu.entries.length,
-    losses,
+    losses: [...losses, ...sound.losses],
     replay: replay.value,
   });
 }
 
 /** A record up to its fault, without what is said about the rest; null where the fault lies at its start. */
-function soundPart(kifu: Kifu, { at }: Fault): Kifu | null {
+function soundPart(
+  kifu: Kifu,
+  { at }: Fault,
+): { readonly kifu: Kifu; readonly losses: readonly string[] } | null {
   const [, part, i] = /^\/(entries|ending)\/?(\d*)/.exec(at?.path ?? '') ?? [];
   if (part === undefined) return null;
   const entries = part === 'ending' ? kifu.entries : kifu.entries.slice(0, Number(i));
-  return { ...kifu, entries, ending: null, notes: [], variations: [] };
+  const { remarks, losses } = cutRemarks(kifu, entries.length);
+  return { kifu: { ...kifu, entries, ending: null, ...remarks }, losses };
 }

@@ -14,9 +14,10 @@ import {
   type Start,
   step,
   type Terms,
+  type Turn,
   type Written,
 } from '@kifu/core';
-import { svg, type Turn } from '@kifu/core/svg';
+import { svg } from '@kifu/core/svg';
 import {
   branchHeader,
   createPoints,
@@ -55,7 +56,12 @@ interface StoredRecord {
 
 /** What can be asked. */
 export type Job =
-  | (StoredRecord & { readonly do: 'write'; readonly form: string })
+  | (StoredRecord & {
+      readonly do: 'write';
+      readonly form: string;
+      /** The block of remarks about the match; null where there is none. */
+      readonly remarks: Uint8Array | null;
+    })
   | (StoredRecord & {
       readonly do: 'state';
       readonly point: Point;
@@ -98,8 +104,8 @@ export interface JobResults {
 export async function doJob(games: Games, job: Job): Promise<Result<JobResults[keyof JobResults]>> {
   if (job.do === 'upload') return checkUpload(games, job);
   if (job.do === 'write') {
-    const opened = await open(games, job);
-    return opened.ok ? writeAs(opened.value, job.form) : opened;
+    const opened = await open(games, job, job.remarks);
+    return opened.ok ? write(opened.value, job.form) : opened;
   }
   const seekable = await openSeekable(games, job);
   if (!seekable.ok) return seekable;
@@ -115,15 +121,23 @@ export async function doJob(games: Games, job: Job): Promise<Result<JobResults[k
 async function open(
   games: Games,
   { nodes, head }: StoredRecord,
+  remarks: Uint8Array | null,
   readers?: MakeReaders,
 ): Promise<Result<Opened>> {
   const cid = parseCid(head);
   if (!cid.ok) return cid;
-  const source = { name: '', form: 'car', losses: [], nodes, head: cid.value, remarks: null };
+  const source = { name: '', form: 'car', losses: [], nodes, head: cid.value, remarks };
   const opened = await openSource(games, source, readers);
   return opened.ok && opened.value.fault !== null
     ? { ok: false, fault: opened.value.fault }
     : opened;
+}
+
+function write(opened: Opened, form: string): Result<Written> {
+  const written = writeAs(opened, form);
+  if (!written.ok) return written;
+  const { output, losses } = written.value;
+  return ok({ output, losses: [...opened.losses, ...losses] });
 }
 
 /** A record in which any point can be looked at. */
@@ -134,7 +148,7 @@ interface Seekable extends Pick<Opened, 'kit' | 'kifu' | 'nodes'> {
 /** Opens a record, and makes it seekable on the way. */
 async function openSeekable(games: Games, stored: StoredRecord): Promise<Result<Seekable>> {
   let points: Points | null = null;
-  const opened = await open(games, stored, ({ game }) => {
+  const opened = await open(games, stored, null, ({ game }) => {
     points = createPoints(game as Game);
     return [points];
   });

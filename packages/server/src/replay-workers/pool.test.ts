@@ -18,7 +18,7 @@ const make = (more: object = {}) => {
 };
 const run = (form: string, signal?: AbortSignal, by = 'Ann') =>
   workers.run(
-    { do: 'write', head: '', nodes: [], form },
+    { do: 'write', head: '', nodes: [], form, remarks: null },
     signal === undefined ? { by } : { by, signal },
   );
 const DONE = ok({ output: 'done', losses: [] });

@@ -11,27 +11,16 @@ import {
   type Result,
 } from '@kifu/core';
 import {
-  checkSignatures,
+  encodeRemarks,
   hasRemarks,
   Lister,
   type ListingOptions,
-  type Report,
   reportData,
   type ToList,
-  Verification,
   verdictOf,
-  verify,
   type WhichSignatures,
 } from '@kifu/record';
-import {
-  findGameIn,
-  findRecords,
-  type Games,
-  type NodeSource,
-  type Opened,
-  openSource,
-  type Source,
-} from '@kifu/record/file';
+import { findRecords, type Games, type Opened, type Source, verifySource } from '@kifu/record/file';
 
 /** Bytes to look at. */
 export interface UploadJob {
@@ -61,6 +50,8 @@ export interface CheckedRecord {
   /** What to keep; null where it is not good, or nobody wants to. */
   readonly toKeep: {
     readonly nodes: readonly Uint8Array[];
+    /** The block of remarks about it; null where nothing is said. */
+    readonly remarks: Uint8Array | null;
     /** With content ids as text, as it goes through threads. */
     readonly listing: Omit<ToList, 'match' | 'head'>;
     readonly match: string;
@@ -90,51 +81,30 @@ const broken = (fault: Fault, form: string | null = null): CheckedRecord => ({
 
 /** One pass: what is verified is listed on the way. */
 async function checkOne(games: Games, source: Source, job: UploadJob): Promise<CheckedRecord> {
-  let verification = new Verification();
   let lister: Lister | null = null;
-  // called again where a record breaks off, for the part before that
-  const opened = await openSource(games, source, kit => {
-    verification = new Verification();
+  const { report, opened, fault } = await verifySource(games, source, job.signatures, kit => {
     lister = new Lister(kit.game as Game, listingOptions(kit));
-    return job.keep ? [verification, lister] : [verification];
+    return job.keep ? [lister] : [];
   });
   const { form, losses } = source;
-  if (!opened.ok)
-    return 'kifu' in source
-      ? broken(opened.fault, form)
-      : { report: reportData(await verifyStart(games, source)), form, losses, toKeep: null };
-  const report = await reportOf(opened.value, verification, job.signatures);
+  if (report === null) return broken(fault!, form);
   const isGood = ['verified', 'unsigned'].includes(verdictOf(report));
-  const toKeep = isGood && job.keep ? keepable(opened.value, lister!) : null;
-  const left = toKeep !== null && hasRemarks(opened.value.kifu) ? ['notes and variations'] : [];
-  return { report: reportData(report), form, losses: [...losses, ...left], toKeep };
+  const toKeep = isGood && job.keep ? keepable(opened!, lister!) : null;
+  return { report: reportData(report), form, losses: opened?.losses ?? losses, toKeep };
 }
 
-/** The report of nodes that have no start that could be played. */
-const verifyStart = (games: Games, { nodes, head }: NodeSource): Promise<Report> =>
-  verify(nodes, findGameIn(games), { signatures: 'none', head: head.digest });
-
-async function reportOf(
-  { replay, fault }: Opened,
-  verification: Verification,
-  signatures: WhichSignatures,
-): Promise<Report> {
-  const unsigned = verification.report(replay);
-  const report =
-    signatures === 'none'
-      ? unsigned
-      : await checkSignatures(unsigned, verification.claims, signatures);
-  return { ...report, fault: report.fault ?? fault };
-}
-
-function keepable({ kifu, nodes, replay }: Opened, lister: Lister): CheckedRecord['toKeep'] {
+function keepable({ kit, kifu, nodes, replay }: Opened, lister: Lister): CheckedRecord['toKeep'] {
   const { match, head, ...listing } = lister.listing(replay, kifu);
-  return { nodes, listing, match: formatCid(match), head: formatCid(head) };
+  const remarks = hasRemarks(kifu) ? encodeRemarks(kit.game as Game, head, kifu) : null;
+  return { nodes, remarks, listing, match: formatCid(match), head: formatCid(head) };
 }
+
+/** Where such records come from, as listings say it. */
+export const UPLOADED = 'upload';
 
 const listingOptions = ({ notations: [notation] }: Kit): ListingOptions => ({
   visibility: 'public',
-  source: 'upload',
+  source: UPLOADED,
   ...(notation === undefined ? {} : { formatMove: notation.format }),
 });
 

@@ -204,7 +204,7 @@ async function refused(
   if (entry.seat === null) room.quietMs = registry.now() + QUIET_MS;
   if (kit.game.pace !== 'free') return fault;
   const { keep, refusals } = keepRefusal(
-    match.chain.table,
+    match.chain,
     room.refusals,
     entry,
     fault,

@@ -70,9 +70,13 @@ const gamesAnswer = z.object({
   games: z.array(
     z.object({
       name: z.string(),
+      title: z.string().describe('What people call it.'),
       version: z.number(),
       seats: z.array(z.number()),
       seatNames: z.array(z.string()),
+      options: z
+        .record(z.string(), z.unknown())
+        .describe('What an invite may say in `options`, each as a JSON Schema.'),
       forms: z.array(z.string()),
     }),
   ),
@@ -179,7 +183,7 @@ export const libraryRoutes: Routes = (plain, { registry, publicUrl }) => {
     {
       schema: {
         tags: ['library'],
-        summary: 'The games that are known here, and the forms of their records',
+        summary: 'The games that are known here, with their options and the forms of their records',
         response: { 200: gamesAnswer },
       },
     },
@@ -192,9 +196,11 @@ export const libraryRoutes: Routes = (plain, { registry, publicUrl }) => {
 
 const gameData = (kit: Kit) => ({
   name: kit.game.name,
+  title: kit.title,
   version: kit.game.version,
   seats: [...kit.game.seats],
   seatNames: [...kit.seatNames],
+  options: kit.game.options ?? {},
   forms: formsOf(kit),
 });
 

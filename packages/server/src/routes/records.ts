@@ -1,10 +1,12 @@
 /** Records: a match, and its record in any form. */
-import { formatCid, type Kit, type Result, type Written } from '@kifu/core';
-import type { Listing } from '@kifu/record';
+import { Buffer } from 'node:buffer';
+import { formatCid, type Kit, type Result, sha256, type Written } from '@kifu/core';
+import { type Listing, loadRemarks } from '@kifu/record';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { isFresh, lossesHeader, sendBytes } from '../answer.ts';
 import { refuse } from '../problem.ts';
+import type { Job } from '../replay-workers/jobs.ts';
 import { findVisible } from '../rooms/access.ts';
 import { inviteOf } from '../rooms/stored-invite.ts';
 import type { Context, Routes } from './context.ts';
@@ -79,7 +81,7 @@ export const recordRoutes: Routes = (plain, context) => {
         tags: ['records'],
         summary: 'The record in any form',
         description:
-          'What the form cannot carry is listed in `Kifu-Losses`, as JSON. CARs and packs can be had in parts.',
+          'With the comments and variations that are kept about it. What the form cannot carry is listed in `Kifu-Losses`, as JSON. CARs and packs can be had in parts.',
         params: idParams,
         querystring: recordQuery,
         response: {
@@ -112,16 +114,22 @@ export async function sendRecord(
   requested: RequestedRecord,
   form: string,
 ): Promise<FastifyReply> {
-  const { visible, headText, isFixed } = requested;
-  const isBinary = BINARY[form] !== undefined;
-  // what may be compressed on the way is the same, but not byte for byte
-  const tag = `${isBinary ? '' : 'W/'}"${headText}.${form}"`;
+  const { visible, headText } = requested;
   const nodes = await nodesOfRequested(context, requested);
   if (!nodes.ok) return refuse(reply, nodes.fault);
-  if (isFresh(request, reply, { tag, isFixed, isPrivate: visible.isPrivate })) return reply.send();
-  const written = await writeRecord(context, requested, nodes.value, form);
+  const said = await loadRemarks(context.registry.stores.remarks, visible.match);
+  const content = `${headText}.${form}${said.remarks === null ? '' : `.${tagOf(said.remarks)}`}`;
+  // what may be compressed on the way is the same, but not byte for byte
+  const tag = `${BINARY[form] === undefined ? 'W/' : ''}"${content}"`;
+  // whatever node it is up to, something may be said about it tomorrow
+  if (isFresh(request, reply, { tag, isFixed: false, isPrivate: visible.isPrivate }))
+    return reply.send();
+  const { remarks } = said;
+  const job = { do: 'write', head: headText, nodes: nodes.value, form, remarks } as const;
+  const written = await writeOnce(context, requested, job, content);
   if (!written.ok) return refuse(reply, written.fault);
-  const { output, losses } = written.value;
+  const { output } = written.value;
+  const losses = [...said.losses, ...written.value.losses];
   void reply.headers({
     'kifu-head': headText,
     'content-disposition': `attachment; filename="${formatCid(visible.match)}.${form}"`,
@@ -151,19 +159,23 @@ const BINARY: { readonly [form: string]: string } = {
   pack: 'application/vnd.kifu.pack',
 };
 
-/** The record in a form; made once, where nothing can change any more. */
-async function writeRecord(
-  context: Context,
-  requested: RequestedRecord,
-  nodes: readonly Uint8Array[],
-  form: string,
+/** Names a block of remarks, beside the head that it stands by. */
+const tagOf = (remarks: Uint8Array): string =>
+  Buffer.from(sha256(remarks)).toString('hex', 0, TAG_BYTES);
+
+const TAG_BYTES = 8;
+
+/** The record in a form; made once, where nothing of that name can change any more. */
+async function writeOnce(
+  { answers, workers }: Context,
+  { visible, isFixed, by }: RequestedRecord,
+  job: Extract<Job, { readonly do: 'write' }>,
+  content: string,
 ): Promise<Result<Written>> {
-  const { answers, workers } = context;
-  const { visible, headText, isFixed, by } = requested;
-  const key = `${formatCid(visible.match)} ${headText} ${form}`;
+  const key = `${formatCid(visible.match)} ${content}`;
   const known = answers.get(key);
   if (known !== undefined) return { ok: true, value: known };
-  const written = await workers.run({ do: 'write', head: headText, nodes, form }, { by });
+  const written = await workers.run(job, { by });
   if (written.ok && (isFixed || visible.listing !== null))
     answers.set(key, written.value, written.value.output.length);
   return written;

@@ -1,11 +1,13 @@
 /** Records from outside: looked at in any form, and kept where that is asked for and they are good. */
+import { Buffer } from 'node:buffer';
 import { formatCid, type JsonObject } from '@kifu/core';
-import { keepRecord } from '@kifu/record';
+import { keepRecord, loadRemarks, type ToList } from '@kifu/record';
 import * as z from 'zod';
 import { createBuckets } from '../buckets.ts';
 import { guestOf } from '../guest.ts';
+import type { ServerStores } from '../options.ts';
 import { refuse } from '../problem.ts';
-import { type CheckedRecord, listingOfKept } from '../replay-workers/upload.ts';
+import { type CheckedRecord, listingOfKept, UPLOADED } from '../replay-workers/upload.ts';
 import type { RoomRegistry } from '../rooms/room-registry.ts';
 import type { Routes } from './context.ts';
 import { type ByZod, refusals, yesNo } from './schemas.ts';
@@ -69,7 +71,8 @@ export const uploadRoutes: Routes = (plain, { registry, workers }) => {
         const records = [];
         for (const record of done.value.records) {
           const mayKeep = record.toKeep === null || keeps.take(guest, registry.now());
-          records.push(answerOf(record, mayKeep ? await keep(registry, record) : 'rate'));
+          const settled = mayKeep ? await keep(registry, record) : fateOf('rate');
+          records.push(answerOf(record, settled));
         }
         const isMade = records.some(({ kept }) => kept === 'yes');
         return reply.code(isMade ? 201 : 200).send({ records, isCut: done.value.isCut });
@@ -78,22 +81,61 @@ export const uploadRoutes: Routes = (plain, { registry, workers }) => {
   });
 };
 
-const answerOf = ({ report, form, losses }: CheckedRecord, kept: Fate) =>
-  ({ ...report, form, losses: [...losses], kept }) as z.infer<
+/** What became of a record, and what of it was not kept. */
+interface SettledUpload {
+  readonly kept: Fate;
+  readonly losses: readonly string[];
+}
+
+const fateOf = (kept: Fate): SettledUpload => ({ kept, losses: [] });
+
+const answerOf = ({ report, form, losses }: CheckedRecord, settled: SettledUpload) =>
+  ({ ...report, form, losses: [...losses, ...settled.losses], kept: settled.kept }) as z.infer<
     typeof uploadAnswer
   >['records'][number] &
     JsonObject;
 
 /** Keeps a record that is not known here. One that is known and goes another way is left as it is. */
-async function keep(registry: RoomRegistry, { toKeep }: CheckedRecord): Promise<Fate> {
+async function keep(
+  { stores, limits, log }: RoomRegistry,
+  { toKeep }: CheckedRecord,
+): Promise<SettledUpload> {
   const listing = toKeep === null ? null : listingOfKept(toKeep);
-  if (toKeep === null || listing === null) return 'no';
+  if (toKeep === null || listing === null) return fateOf('no');
+  const { nodes, remarks } = toKeep;
   // a pack may be a thousandth of what comes out of it
-  const size = toKeep.nodes.reduce((sum, { length }) => sum + length, 0);
-  if (size > registry.limits.uploadBytes) return 'too-large';
-  const kept = await keepRecord(registry.stores, toKeep.nodes);
-  if (kept !== 'kept') return kept === 'known' ? 'already' : kept;
-  await registry.stores.library?.list(listing);
-  registry.log.info({ match: formatCid(listing.match), game: listing.game }, 'a record was kept');
-  return 'yes';
+  const size = nodes.reduce((sum, { length }) => sum + length, remarks?.length ?? 0);
+  if (size > limits.uploadBytes) return fateOf('too-large');
+  const kept = await keepRecord(stores, nodes);
+  if (kept === 'conflict') return fateOf('conflict');
+  if (kept === 'known') {
+    const isKept = remarks === null || (await addRemarks(stores, listing, remarks));
+    return { kept: 'already', losses: isKept ? [] : [OTHERS] };
+  }
+  // it is found when it is listed, and then with all that is said about it
+  if (remarks !== null) await stores.remarks.put(listing.match, remarks);
+  await stores.library?.list(listing);
+  log.info({ match: formatCid(listing.match), game: listing.game }, 'a record was kept');
+  return fateOf('yes');
+}
+
+const OTHERS = 'remarks: the record was here before, and what is said about it stays as it is';
+
+/**
+ * Keeps remarks about a record that is here already, and says whether they are kept. Strangers do not speak about what others have brought
+ * or played: only an upload that came without a word, or that a crash kept from its words, is added to.
+ */
+async function addRemarks(
+  { library, remarks }: ServerStores,
+  { match, comments = [] }: ToList,
+  block: Uint8Array,
+): Promise<boolean> {
+  const listing = await library?.get(match);
+  if (listing?.visibility !== 'public') return false;
+  const { remarks: there } = await loadRemarks(remarks, match);
+  if (there !== null) return Buffer.compare(there, block) === 0;
+  if (listing.source !== UPLOADED) return false;
+  await remarks.put(match, block);
+  await library!.list({ ...listing, comments });
+  return true;
 }

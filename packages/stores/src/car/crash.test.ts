@@ -186,8 +186,8 @@ async function recordSome(store: CarStore, happened: Happening[]): Promise<void>
 
 /** Looks at bytes as opening a file would. */
 function checkFound(disk: Uint8Array, promised: Promised): void {
-  const { places, head, end } = unwrap(recover(disk, LIMITS));
-  const lost = promised.kept.filter(cid => !places.has(formatCid(cid)));
+  const { spans, head, end } = unwrap(recover(disk, LIMITS));
+  const lost = promised.kept.filter(cid => !spans.has(formatCid(cid)));
   expect(lost.map(formatCid)).toEqual([]);
   expect(isHead(head, promised)).toBe(true);
   expect(end).toBeLessThanOrEqual(disk.length);

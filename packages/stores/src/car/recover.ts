@@ -22,7 +22,7 @@ export const NEW_FILE = encodeHeader([NO_HEAD]);
 export const ROOT_AT = NEW_FILE.length - 9 - V1_BYTES;
 
 /** Where the bytes of a block stand in the file. */
-export interface Place {
+export interface BlockSpan {
   readonly offset: number;
   readonly length: number;
 }
@@ -30,7 +30,7 @@ export interface Place {
 /** What a file holds. */
 export interface Recovered {
   /** By content id. */
-  readonly places: Map<string, Place>;
+  readonly spans: Map<string, BlockSpan>;
   /** How many blocks there are; those that stand twice count twice. */
   readonly count: number;
   readonly first: Cid | null;
@@ -44,22 +44,22 @@ export interface Recovered {
 /** Finds what is in a file, and hashes every block of it. */
 export function recover(bytes: Uint8Array, limits: CarLimits): Result<Recovered> {
   if (isNew(bytes))
-    return ok({ places: new Map(), count: 0, first: null, head: null, end: 0, isRootTorn: false });
+    return ok({ spans: new Map(), count: 0, first: null, head: null, end: 0, isRootTorn: false });
   const scan = soundPart(bytes, limits);
   if (!scan.ok) return scan;
   const { root, blocks, end } = scan.value;
   const head = findHead(root, blocks);
   if (head === undefined)
     return fail('malformed', 'the root names no block of the file', { at: { offset: ROOT_AT } });
-  const places = new Map<string, Place>();
+  const spans = new Map<string, BlockSpan>();
   for (const { cid, bytes: part } of blocks)
-    places.set(formatCid(cid), {
+    spans.set(formatCid(cid), {
       offset: part.byteOffset - bytes.byteOffset,
       length: part.length,
     });
   const isRootTorn = !isSameCid(root, head ?? NO_HEAD);
   const first = blocks[0]?.cid ?? null;
-  return ok({ places, count: blocks.length, first, head, end, isRootTorn });
+  return ok({ spans, count: blocks.length, first, head, end, isRootTorn });
 }
 
 /** A crash may leave a part of the header, or zeros in place of it; nothing was put before that was durable. */

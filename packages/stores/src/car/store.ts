@@ -15,7 +15,7 @@ import {
 import { type CarLimits, LIMITS, sectionLength, writeSection } from '@kifu/record/car';
 import { CarClosedError, CarFullError, CarMatchError } from './errors.ts';
 import { openFile } from './open.ts';
-import { type Place, ROOT_AT } from './recover.ts';
+import { type BlockSpan, ROOT_AT } from './recover.ts';
 import { type SyncedFile, syncedFile } from './synced-file.ts';
 
 /** Blocks and the head of one match, in one file. */
@@ -40,7 +40,7 @@ export async function createCarStore(path: string, options: CarOptions = {}): Pr
     limits,
     handle,
     file: syncedFile(handle),
-    places: new Map([...found.places].map(([id, place]) => [id, { ...place, durable: DURABLE }])),
+    spans: new Map([...found.spans].map(([id, span]) => [id, { ...span, durable: DURABLE }])),
     count: found.count,
     end: found.end,
     match: found.first && formatCid(found.first),
@@ -78,7 +78,7 @@ interface Recording {
   readonly handle: FileHandle;
   readonly file: SyncedFile;
   /** By content id, those being written included. */
-  readonly places: Map<string, Kept>;
+  readonly spans: Map<string, RecordedBlock>;
   count: number;
   end: number;
   match: string | null;
@@ -89,7 +89,7 @@ interface Recording {
   isClosed: boolean;
 }
 
-interface Kept extends Place {
+interface RecordedBlock extends BlockSpan {
   /** Nobody hears of a block before. */
   readonly durable: Promise<void>;
 }
@@ -99,25 +99,25 @@ const DURABLE = Promise.resolve();
 const carBlocks = (recording: Recording): BlockStore => ({
   async get(cid, ask) {
     checkReady(recording, ask?.signal);
-    const place = recording.places.get(formatCid(cid));
-    if (place === undefined) throw new BlockNotFoundError(cid);
-    await place.durable;
+    const block = recording.spans.get(formatCid(cid));
+    if (block === undefined) throw new BlockNotFoundError(cid);
+    await block.durable;
     checkReady(recording, ask?.signal);
-    const bytes = await readAt(recording.handle, place);
+    const bytes = await readAt(recording.handle, block);
     if (!hashesTo(cid, bytes)) throw new BlockCorruptError(cid);
     return bytes;
   },
   async put(cid, bytes, ask) {
     checkReady(recording, ask?.signal);
     if (!hashesTo(cid, bytes)) throw new BlockCorruptError(cid);
-    const kept = recording.places.get(formatCid(cid)) ?? append(recording, cid, bytes);
+    const kept = recording.spans.get(formatCid(cid)) ?? append(recording, cid, bytes);
     await kept.durable;
   },
   async has(cid, ask) {
     checkReady(recording, ask?.signal);
-    const place = recording.places.get(formatCid(cid));
-    await place?.durable;
-    return place !== undefined;
+    const block = recording.spans.get(formatCid(cid));
+    await block?.durable;
+    return block !== undefined;
   },
 });
 
@@ -145,8 +145,8 @@ function checkReady({ path, isClosed }: Recording, signal: AbortSignal | undefin
 }
 
 /** Puts a block at the end; the bytes are copied at once. */
-function append(recording: Recording, cid: Cid, bytes: Uint8Array): Kept {
-  const { path, limits, places } = recording;
+function append(recording: Recording, cid: Cid, bytes: Uint8Array): RecordedBlock {
+  const { path, limits, spans } = recording;
   const size = sectionLength({ cid, bytes });
   if (bytes.length > limits.maxBlockBytes)
     throw new CarFullError(path, `a block has at most ${limits.maxBlockBytes} bytes`);
@@ -160,7 +160,7 @@ function append(recording: Recording, cid: Cid, bytes: Uint8Array): Kept {
   recording.end += size;
   recording.count++;
   const kept = { offset: recording.end - bytes.length, length: bytes.length, durable };
-  places.set(formatCid(cid), kept);
+  spans.set(formatCid(cid), kept);
   recording.match ??= formatCid(cid);
   return kept;
 }
@@ -177,11 +177,11 @@ async function moveHead(
   }
   if (from !== recording.head) return false;
   const cid = unwrap(parseCid(to));
-  const place = recording.places.get(to);
-  if (place === undefined) throw new BlockNotFoundError(cid);
+  const block = recording.spans.get(to);
+  if (block === undefined) throw new BlockNotFoundError(cid);
   // the root is overwritten in place, so all have one length
   if (cid.version !== 1) throw new RangeError('a head is a CIDv1');
-  await place.durable;
+  await block.durable;
   await write(recording, ROOT_AT, encodeCid(cid));
   recording.head = to;
   return true;
@@ -196,7 +196,7 @@ async function write(recording: Recording, position: number, bytes: Uint8Array):
 }
 
 /** Fewer bytes where the file has become too short; they do not hash. */
-async function readAt(handle: FileHandle, { offset, length }: Place): Promise<Uint8Array> {
+async function readAt(handle: FileHandle, { offset, length }: BlockSpan): Promise<Uint8Array> {
   const bytes = new Uint8Array(length);
   for (let at = 0; at < length; ) {
     const { bytesRead } = await handle.read(bytes, at, length - at, offset + at);

@@ -1,4 +1,4 @@
-/** Checks the records of a store: each chain whole and by the rules, each listing what its record says. */
+/** Checks the records of a store: each chain whole and by the rules, what is said about it in its form, each listing what its record says. */
 import {
   type Cid,
   canonicalText,
@@ -17,10 +17,12 @@ import {
   BlockCorruptError,
   BlockNotFoundError,
   decodeHeader,
+  decodeRemarks,
   type FindGame,
   type Listing,
   listingOf,
   loadNodes,
+  openRemarks,
   Replay,
   verify,
 } from '@kifu/record';
@@ -46,12 +48,16 @@ export async function checkRecords(
   const ask = signal === undefined ? {} : { signal };
   const pace = createPacer(signal);
   const troubles: StoreTrouble[] = [];
-  const note = (what: 'match' | 'listing', { match }: { match: Cid }, fault: Fault | null) => {
+  const note = (
+    what: 'match' | 'remarks' | 'listing',
+    { match }: { match: Cid },
+    fault: Fault | null,
+  ) => {
     if (fault !== null) troubles.push({ what, where: formatCid(match), fault });
   };
   const isListed = async (match: Cid) => (await store.library.get(match, ask)) !== null;
   const absent: Cid[] = [];
-  let [matches, unknown, listings] = [0, 0, 0];
+  let [matches, unknown, remarks, listings] = [0, 0, 0, 0];
   const tell = (step: string, done: number) => onProgress?.({ step, done, total: null });
 
   for await (const one of store.eachHead(ask)) {
@@ -66,6 +72,9 @@ export async function checkRecords(
       note('match', one, report.fault);
       if (report.fault === null && !(await isListed(one.match))) absent.push(one.match);
     }
+    const said = await faultOf(() => checkRemarks(store, one.match, game.ok ? game.value : null));
+    if (!said.ok) note('remarks', one, said.fault);
+    if (!said.ok || said.value) remarks++;
     tell('matches', ++matches);
   }
   for await (const listing of eachListing(store.library, ask)) {
@@ -80,7 +89,19 @@ export async function checkRecords(
   // a match is listed a moment after it is kept: one that has just begun is by now
   const unlisted: Cid[] = [];
   for (const match of absent) if (!(await isListed(match))) unlisted.push(match);
-  return { matches, unknown, listings, unlisted, troubles };
+  return { matches, unknown, remarks, listings, unlisted, troubles };
+}
+
+/** Whether something is said about a match, in the form of remarks; in that of its game where that is known. */
+async function checkRemarks(
+  { remarks }: Inventory,
+  match: Cid,
+  game: Game | null,
+): Promise<Result<boolean>> {
+  const block = await remarks.get(match);
+  if (block === null) return ok(false);
+  const read = game === null ? decodeRemarks(block) : openRemarks(game, block);
+  return read.ok ? ok(true) : read;
 }
 
 /** A record as it is stored. */

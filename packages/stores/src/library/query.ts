@@ -51,26 +51,26 @@ export function startOf({ startedAt }: Pick<Listing, 'startedAt'>): number {
 /** Whether a match has a time that bounds can be compared with. */
 export const hasStart = (second: number): boolean => second !== NO_TIME;
 
-/** Where something stands in an order: a name or a length, except in the orders by time, and then the time in `size` numbers. */
-export type Place = readonly (string | number)[];
+/** Where the last listing of a page stands in its order: by a name or a length, except in the orders by time, and then the time in `size` numbers. */
+export type PageEnd = readonly (string | number)[];
 
-/** Where a page begins: the place of the last on the page before; null for the first page. */
-export function readPlace(query: Query, size: number): Place | null {
+/** Where the page before a query ended; null for the first page. */
+export function parsePageEnd(query: Query, size: number): PageEnd | null {
   if (query.after === undefined) return null;
-  const [sort, ...place] = parseList(query.after);
+  const [sort, ...end] = parseList(query.after);
   const isByTime = sort === 'newest' || sort === 'oldest';
-  const numbers = sort === 'player' ? place.slice(1) : place;
+  const numbers = sort === 'player' ? end.slice(1) : end;
   const isGood =
     sort === sortOf(query) &&
-    place.length === size + (isByTime ? 0 : 1) &&
+    end.length === size + (isByTime ? 0 : 1) &&
     numbers.every(Number.isSafeInteger) &&
-    (sort !== 'player' || typeof place[0] === 'string');
-  return isGood ? (place as Place) : bad('after', 'is no page of this order');
+    (sort !== 'player' || typeof end[0] === 'string');
+  return isGood ? (end as PageEnd) : bad('after', 'is no page of this order');
 }
 
 /** The other way round. */
-export const writePlace = (query: Query, place: Place): string =>
-  JSON.stringify([sortOf(query), ...place]);
+export const formatPageEnd = (query: Query, end: PageEnd): string =>
+  JSON.stringify([sortOf(query), ...end]);
 
 function parseList(text: string): unknown[] {
   try {

@@ -1,5 +1,6 @@
 /** A library that was lost or is wrong is as it was after it was rebuilt; what only people can say is not lost. */
 import { DatabaseSync } from 'node:sqlite';
+import { formatCid } from '@kifu/core';
 import { type Chain, headOf, type Listing } from '@kifu/record';
 import { expect, test } from 'vitest';
 import { node } from '../../test/blocks.ts';
@@ -11,6 +12,7 @@ import {
   listingFor,
   matchOf,
   playInto,
+  remarksAbout,
 } from '../../test/stored-matches.ts';
 import { createSqliteStore, type SqliteStore } from '../sqlite/index.ts';
 import { rebuild } from './index.ts';
@@ -72,6 +74,34 @@ test('listings that are wrong are put right, and hidden and private stay so', as
   const position = listingFor(KITS[0]!, chains[0]!).positions!.subarray(24, 32);
   expect((await store.library.find({ position })).listings.length).toBeGreaterThan(0);
   expect((await store.check(findGame)).troubles).toEqual([]);
+  await store.close();
+});
+
+test('comments are listed as the remarks have them', async () => {
+  const at = path();
+  const chains = await fill(at);
+  const store = await createSqliteStore(at, { findGame });
+  const [one, other] = [chains[0]!, chains[1]!];
+  for (const [chain, text] of [
+    [one, 'a quiet move'],
+    [other, 'a loud move'],
+  ] as const)
+    await store.remarks.put(matchOf(chain), remarksAbout(headOf(chain), text));
+  // damaged ones are left alone, and what is listed otherwise stays
+  change(at, "UPDATE remarks SET bytes = x'00' WHERE match = (SELECT max(match) FROM remarks)");
+  const last = [one, other].sort((a, b) => Buffer.compare(b.table.match, a.table.match))[0]!;
+  expect(await rebuild(store, findKit)).toMatchObject({ listed: MATCHES, troubles: [] });
+  const found = async (text: string) =>
+    (await store.library.find({ text })).listings.map(({ match }) => match);
+  for (const [chain, word] of [
+    [one, 'quiet'],
+    [other, 'loud'],
+  ] as const)
+    expect(await found(word)).toEqual(chain === last ? [] : [matchOf(chain)]);
+  expect(await found('blunder')).toEqual([matchOf(chains[2]!)]);
+  expect((await store.check(findGame)).troubles).toMatchObject([
+    { what: 'remarks', where: formatCid(matchOf(last)), fault: { code: 'broken-chain' } },
+  ]);
   await store.close();
 });
 

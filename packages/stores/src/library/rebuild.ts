@@ -1,6 +1,14 @@
-/** Makes the library of a store anew, from its blocks and heads. */
-import { formatCid, ok, type Result } from '@kifu/core';
-import { type Listing, listingOf, Replay, type ToList } from '@kifu/record';
+/** Makes the library of a store anew, from its blocks, heads and remarks. */
+import { type Cid, formatCid, type Game, ok, type Result } from '@kifu/core';
+import {
+  type Listing,
+  listingOf,
+  loadRemarks,
+  openRemarks,
+  type Remarks,
+  Replay,
+  type ToList,
+} from '@kifu/record';
 import { readRecord, rulesOf } from './check.ts';
 import {
   createPacer,
@@ -22,8 +30,8 @@ export interface Rebuilt {
 }
 
 /**
- * Lists every match as its record says. What records do not say stays as it was: hidden, private or public, where a match comes from,
- * and words of comments where there are none in the chain. Whoever searches meanwhile finds each match as before or as after.
+ * Lists every match as its record and its remarks say. What they do not say stays as it was: hidden, private or public, where a match
+ * comes from, and words of comments where there are no remarks. Whoever searches meanwhile finds each match as before or as after.
  */
 export async function rebuild(
   store: Inventory,
@@ -74,12 +82,23 @@ async function listingNow(
   const kit = await findKit(...rulesOf(record.value));
   if (!kit.ok) return kit;
   const [notation] = kit.value.notations;
-  const listing = listingOf(new Replay(kit.value.game, record.value.nodes), undefined, {
+  const said = await remarksAbout(store, one.match, kit.value.game);
+  const listing = listingOf(new Replay(kit.value.game, record.value.nodes), said, {
     ...(old && { source: old.source, visibility: old.visibility }),
     ...(notation && { formatMove: (state, move) => notation.format(state, move) }),
   });
   if (!listing.ok) return listing;
-  // comments are beside the chain: that it has none says nothing
-  const { comments = [], ...rest } = listing.value;
-  return ok(comments.length === 0 ? rest : { ...rest, comments });
+  const { comments: _, ...rest } = listing.value;
+  return said === undefined ? ok(rest) : listing;
+}
+
+/** What is said about a match; undefined where nothing is, or it cannot be read: then the words that it is found by stay. */
+async function remarksAbout(
+  { remarks }: Inventory,
+  match: Cid,
+  game: Game,
+): Promise<Remarks | undefined> {
+  const { remarks: block } = await loadRemarks(remarks, match);
+  const opened = block === null ? null : openRemarks(game, block);
+  return opened?.ok ? opened.value.remarks : undefined;
 }

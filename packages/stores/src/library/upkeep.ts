@@ -1,6 +1,6 @@
 /** Looking after a store: what it takes to check it, to tidy it up and to rebuild its library, whatever store it is. */
 import type { Cid, Fault, Kit, Result } from '@kifu/core';
-import type { Ask, Library, Listing, Stores } from '@kifu/record';
+import type { Ask, Library, Listing, RemarkStore, Stores } from '@kifu/record';
 
 /** A match and its newest node. */
 export interface MatchHead {
@@ -11,13 +11,14 @@ export interface MatchHead {
 /** A store that can be gone through from end to end. */
 export interface Inventory extends Stores {
   readonly library: Library;
+  readonly remarks: RemarkStore;
   /** Every match once. Those that come or go on meanwhile may be as they were or as they are. */
   eachHead(ask?: Ask): AsyncIterable<MatchHead>;
 }
 
 /** Something in a store that is not as it should be. */
 export interface StoreTrouble {
-  readonly what: 'file' | 'block' | 'pack' | 'match' | 'listing' | 'secret';
+  readonly what: 'file' | 'block' | 'pack' | 'match' | 'listing' | 'remarks' | 'secret';
   /** Which one: a content id as text, kind and name of a secret, or a path. */
   readonly where: string;
   readonly fault: Fault;
@@ -28,6 +29,8 @@ export interface Checked {
   readonly matches: number;
   /** Those among them whose game nobody knows here: their links were checked, and nothing else. */
   readonly unknown: number;
+  /** Matches about which something is said. */
+  readonly remarks: number;
   readonly listings: number;
   /** Matches that are sound and that nobody finds: `rebuild` lists them. No trouble where a store is used without its library. */
   readonly unlisted: readonly Cid[];

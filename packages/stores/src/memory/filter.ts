@@ -1,10 +1,10 @@
 /** Which listings of a library in memory a query finds. */
 import type { Listing, Query } from '@kifu/record';
 import { hasStart, positionOf, secondsOf } from '../library/query.ts';
-import { foldName, wordsOf } from '../library/words.ts';
+import { foldName, wordsOf } from '../library/tokenize.ts';
 
 /** A listing, with all that it is found and sorted by. */
-export interface Kept {
+export interface StoredListing {
   readonly listing: Listing;
   /** When it started, in seconds, by `startOf`. */
   readonly second: number;
@@ -21,7 +21,7 @@ export interface Kept {
 export const textOf = (position: Uint8Array): string => position.join();
 
 /** The query as a question to each listing. */
-export function filterOf(query: Query): (kept: Kept) => boolean {
+export function filterOf(query: Query): (kept: StoredListing) => boolean {
   const { hidden = false, minEntries = 0, maxEntries = Number.POSITIVE_INFINITY } = query;
   const from = secondsOf(query, 'from');
   const before = secondsOf(query, 'before');

@@ -3,4 +3,5 @@ export { memoryBlocks } from './blocks.ts';
 export { memoryHeads } from './heads.ts';
 export { memoryStores } from './leases.ts';
 export { memoryLibrary } from './library.ts';
+export { memoryRemarks } from './remarks.ts';
 export { memoryVault } from './vault.ts';

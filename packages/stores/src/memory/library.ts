@@ -9,16 +9,23 @@ import {
   type Sort,
   type ToList,
 } from '@kifu/record';
-import { limitOf, type Place, readPlace, sortOf, startOf, writePlace } from '../library/query.ts';
-import { foldName, wordsOf } from '../library/words.ts';
-import { filterOf, type Kept, textOf } from './filter.ts';
+import {
+  formatPageEnd,
+  limitOf,
+  type PageEnd,
+  parsePageEnd,
+  sortOf,
+  startOf,
+} from '../library/query.ts';
+import { foldName, wordsOf } from '../library/tokenize.ts';
+import { filterOf, type StoredListing, textOf } from './filter.ts';
 import { statsOf } from './stats.ts';
 
 /** A library in memory, empty at first. */
 export function memoryLibrary(): Library {
-  const kept = new Map<string, Kept>();
+  const kept = new Map<string, StoredListing>();
   let count = 0;
-  const find = (query: Query): Kept[] => {
+  const find = (query: Query): StoredListing[] => {
     const isFound = filterOf(query);
     return [...kept.values()].filter(isFound);
   };
@@ -57,7 +64,7 @@ export function memoryLibrary(): Library {
 }
 
 /** What is left out of a listing stays as it was. */
-function keep(given: ToList, place: number, old: Kept | undefined): Kept {
+function keep(given: ToList, place: number, old: StoredListing | undefined): StoredListing {
   const { comments, positions, ...listing } = given;
   const said = comments ?? old?.comments ?? [];
   return {
@@ -76,7 +83,7 @@ function keep(given: ToList, place: number, old: Kept | undefined): Kept {
 
 /** What listings are sorted by: rising for `up`, falling otherwise. The place in the list makes every order exact. */
 const ORDERS: {
-  readonly [sort in Sort]: { readonly up: boolean; key(kept: Kept): Place };
+  readonly [sort in Sort]: { readonly up: boolean; key(kept: StoredListing): PageEnd };
 } = {
   newest: { up: false, key: ({ second, place }) => [second, place] },
   oldest: { up: true, key: ({ second, place }) => [second, place] },
@@ -89,9 +96,9 @@ const ORDERS: {
 };
 
 /** The last key of a page is where the next goes on: whatever comes and goes meanwhile, nothing else moves. */
-function pageOf(found: readonly Kept[], query: Query): Page {
+function pageOf(found: readonly StoredListing[], query: Query): Page {
   const { up, key } = ORDERS[sortOf(query)];
-  const after = readPlace(query, 2);
+  const after = parsePageEnd(query, 2);
   const sign = up ? 1 : -1;
   const rest = found
     .filter(one => after === null || sign * compare(key(one), after) > 0)
@@ -100,11 +107,11 @@ function pageOf(found: readonly Kept[], query: Query): Page {
   const last = rest.length > page.length ? page.at(-1) : undefined;
   return {
     listings: page.map(({ listing }) => copy(listing)),
-    next: last === undefined ? null : writePlace(query, key(last)),
+    next: last === undefined ? null : formatPageEnd(query, key(last)),
   };
 }
 
-function compare(a: Place, b: Place): number {
+function compare(a: PageEnd, b: PageEnd): number {
   const i = a.findIndex((value, k) => value !== b[k]);
   return i < 0 ? 0 : a[i]! < b[i]! ? -1 : 1;
 }

@@ -1,13 +1,13 @@
 /** Counts what a query found in a library in memory. */
 import type { Listing, Query, Stats, Tally } from '@kifu/record';
 import { limitOf } from '../library/query.ts';
-import { foldName } from '../library/words.ts';
-import type { Kept } from './filter.ts';
+import { foldName } from '../library/tokenize.ts';
+import type { StoredListing } from './filter.ts';
 
 type Count = { -readonly [key in keyof Tally]: Tally[key] };
 
 /** The counts, the most matches first. */
-export function statsOf(found: readonly Kept[], query: Query): Stats {
+export function statsOf(found: readonly StoredListing[], query: Query): Stats {
   const tallies = new Map<string, Count>();
   const part = foldName(query.player ?? '');
   let entries = 0;

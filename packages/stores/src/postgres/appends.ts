@@ -6,7 +6,7 @@
 import type { BlockRow, HeadMove } from '../sql/ops.ts';
 import { bytesList, numberList } from './arrays.ts';
 import type { Connections, Statement } from './connections.ts';
-import { createLane, type Lane } from './lane.ts';
+import { createWriteQueue, type WriteQueue } from './write-queue.ts';
 
 /** Blocks to put and, where a match is named, its head to move. */
 export interface AppendOp {
@@ -24,8 +24,8 @@ export type Appended = 'done' | 'elsewhere' | 'lost';
 export const createAppends = (
   connections: Connections,
   channel: string,
-): Lane<AppendOp, Appended> =>
-  createLane({
+): WriteQueue<AppendOp, Appended> =>
+  createWriteQueue({
     where: connections.where,
     keyOf: ({ move }) => move && Buffer.from(move.match).toString('latin1'),
     sizeOf: ({ blocks }) => blocks.reduce((sum, { bytes }) => sum + bytes.length, 0),

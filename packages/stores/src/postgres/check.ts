@@ -33,7 +33,7 @@ export async function checkStore(
   const secrets = await checkSecrets(parts, note, options);
   const records = await checkRecords(parts.store, findGame, options).catch(error => {
     noteDamage(parts, note, error);
-    return { matches: 0, unknown: 0, listings: 0, unlisted: [], troubles: [] };
+    return { matches: 0, unknown: 0, remarks: 0, listings: 0, unlisted: [], troubles: [] };
   });
   return { ...records, blocks, secrets, troubles: [...troubles, ...records.troubles] };
 }

@@ -1,5 +1,5 @@
 /** Connections to a database: a few to write, some to read. They are made when they are needed, and anew after a failure. */
-import pg from 'pg';
+import type pg from 'pg';
 import { isPassing, namedError, PostgresClosedError } from './errors.ts';
 
 /** How to connect. */
@@ -12,6 +12,9 @@ export interface ConnectionOptions {
   /** How long to wait for a connection, and for an answer. */
   readonly timeoutMs: number;
 }
+
+/** The library that speaks to the server. It is loaded by whoever opens a store: it is optional. */
+export type Driver = typeof pg;
 
 /** A statement that is sent by name and kept by the server. */
 export interface Statement {
@@ -29,6 +32,8 @@ export type Run = <Row>(statement: Statement) => Promise<Row[]>;
 export interface Connections {
   /** For messages: who, where, which database. Never a password. */
   readonly where: string;
+  /** The name of a schema or a channel as it stands in a statement. */
+  quote(name: string): string;
   /** One statement that only reads. */
   read: Run;
   /** Several at one moment of the database. */
@@ -42,26 +47,24 @@ export interface Connections {
   close(): Promise<void>;
 }
 
-/** Appends, vault and library each have one under way. */
+/** Appends, vault, remarks and library each have one under way. */
 const WRITERS = 4;
 const TRIES = 10;
 const INT8 = 20;
 const NUMERIC = 1700;
 
 /** Numbers of 64 bits come as numbers: ours fit into 53 bits, and positions are never read as numbers. */
-const types = {
+const typesOf = ({ types: { getTypeParser } }: Driver): pg.CustomTypesConfig => ({
   getTypeParser: ((id: number, format?: 'text') =>
-    id === INT8 || id === NUMERIC
-      ? Number
-      : pg.types.getTypeParser(id, format)) as typeof pg.types.getTypeParser,
-};
+    id === INT8 || id === NUMERIC ? Number : getTypeParser(id, format)) as typeof getTypeParser,
+});
 
 /** Connects to a database when something is asked of it. */
-export function createConnections(options: ConnectionOptions): Connections {
+export function createConnections(driver: Driver, options: ConnectionOptions): Connections {
   const { url, connections, timeoutMs } = options;
   const base = {
     connectionString: url,
-    types,
+    types: typesOf(driver),
     connectionTimeoutMillis: timeoutMs,
     // the server gives up first, so that it is known that nothing was kept
     statement_timeout: timeoutMs,
@@ -70,10 +73,10 @@ export function createConnections(options: ConnectionOptions): Connections {
     allowExitOnIdle: true,
     application_name: 'kifu',
   };
-  const where = describe(url);
-  const path = `SET search_path = ${pg.escapeIdentifier(options.schema)}`;
-  const reading = pool({ ...base, max: connections }, `${path}; SET jit = off`);
-  const writing = pool({ ...base, max: WRITERS }, `${path}; ${SET_WRITING}`);
+  const where = describe(driver, url);
+  const path = `SET search_path = ${driver.escapeIdentifier(options.schema)}`;
+  const reading = pool(driver, { ...base, max: connections }, `${path}; SET jit = off`);
+  const writing = pool(driver, { ...base, max: WRITERS }, `${path}; ${SET_WRITING}`);
   let isClosed = false;
 
   const named = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -87,6 +90,7 @@ export function createConnections(options: ConnectionOptions): Connections {
 
   return {
     where,
+    quote: name => driver.escapeIdentifier(name),
     read: statement => named(() => runIn(reading)(statement)),
     readAtOnce: look =>
       named(() => inTransaction(reading, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', look)),
@@ -95,7 +99,7 @@ export function createConnections(options: ConnectionOptions): Connections {
     connect: () =>
       named(async () => {
         const { statement_timeout: _, query_timeout: __, ...rest } = base;
-        const client = new pg.Client(rest);
+        const client = new driver.Client(rest);
         // whoever asked for it listens to its end
         client.on('error', () => {});
         try {
@@ -123,8 +127,8 @@ const SET_WRITING = `
   SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off';
   SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off`;
 
-function pool(config: pg.PoolConfig, setUp: string): pg.Pool {
-  const made = new pg.Pool({
+function pool({ Pool }: Driver, config: pg.PoolConfig, setUp: string): pg.Pool {
+  const made = new Pool({
     ...config,
     onConnect: async client => {
       // whoever uses it hears of its end by what it asked; nobody else needs to
@@ -177,7 +181,7 @@ async function again<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** `postgres://kifu@host:5432/kifu` without what is secret in it. */
-function describe(url: string): string {
-  const { user, host, port, database } = new pg.Client({ connectionString: url });
+function describe({ Client }: Driver, url: string): string {
+  const { user, host, port, database } = new Client({ connectionString: url });
   return `postgres://${user ?? ''}@${host}${host.startsWith('/') ? '' : `:${port}`}/${database ?? ''}`;
 }

@@ -1,5 +1,13 @@
 /** What can be wrong with a database, by name. */
 
+/** The library that speaks to PostgreSQL is not installed: it is optional, because most keep their matches in a file. */
+export class PostgresMissingError extends Error {
+  override readonly name = 'PostgresMissingError';
+  constructor(options?: ErrorOptions) {
+    super('the library of PostgreSQL is not installed: npm install pg', options);
+  }
+}
+
 /** The database cannot be used as a store, and why: no such database, a wrong password, tables of a newer version. */
 export class PostgresOpenError extends Error {
   override readonly name = 'PostgresOpenError';

@@ -2,25 +2,29 @@
  * Searches: pages of matches in any order, and counts. Unlike SQLite, PostgreSQL knows how common a value is, so that one statement says what is
  * asked for and the server finds the way.
  */
-import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
-import { postgres } from '../sql/migrations.ts';
 import { JOINT } from '../sql/ops.ts';
-import { type Counted, FOUND, type Found, type Search, type Value } from '../sql/search.ts';
+import {
+  type Counted,
+  type FoundRows,
+  LISTING_COLUMNS,
+  type Search,
+  type Value,
+} from '../sql/search.ts';
 import { numberList, textList } from './arrays.ts';
 import type { Connections, Run, Statement } from './connections.ts';
 import { partsOf } from './parts.ts';
 import { INDEXED, INDEXED_OPENING } from './schema.ts';
+import { join, raw, type Sql, sql, statement } from './sql.ts';
 import { decodeText, encodeText } from './text.ts';
 
 /** How many names a part may stand for before each match is asked instead. */
 const MANY_NAMES = 2048;
-const COLUMNS = [...FOUND, 'first', 'id'] as const;
+const COLUMNS = [...LISTING_COLUMNS, 'first', 'id'] as const;
 
-type Condition = Expression<SqlBool>;
 type Values = readonly Value[];
 
 /** One page. */
-export const findMatches = async (connections: Connections, search: Search): Promise<Found> => {
+export const findMatches = async (connections: Connections, search: Search): Promise<FoundRows> => {
   const rows = await asked(connections, search, async run => {
     const conditions = await conditionsOf(run, search);
     return conditions === null ? [] : run<Values>(findStatement(search, conditions));
@@ -29,7 +33,7 @@ export const findMatches = async (connections: Connections, search: Search): Pro
   const page = rows.slice(0, limit).map(decodeRow);
   const last = rows.length > limit ? page.at(-1) : undefined;
   return {
-    rows: page.map(row => row.slice(0, FOUND.length)),
+    rows: page.map(row => row.slice(0, LISTING_COLUMNS.length)),
     next: last === undefined ? null : placeOf(sort, last),
   };
 };
@@ -39,14 +43,12 @@ export const countMatches = (connections: Connections, search: Search): Promise<
   connections.readAtOnce(async run => {
     const conditions = await conditionsOf(run, search);
     if (conditions === null) return { matches: 0, entries: 0, tallies: [] };
-    const found = postgres.selectFrom('matches as m').where(all(conditions));
-    const totals = found.select(({ fn }) => [
-      fn.countAll<number>().as('n'),
-      fn.coalesce(fn.sum<number>('m.entries'), sql<number>`0`).as('entries'),
-    ]);
-    const [row] = await run<{ n: number; entries: number }>(compiled(totals));
+    const [row] = await run<{ n: number; entries: number }>(
+      statement(sql`select count(*) as n, coalesce(sum(m.entries), 0) as entries
+        from matches m where ${all(conditions)}`),
+    );
     const tallies = await run<Values>({
-      ...compiled(talliesOf(search, conditions)),
+      ...statement(talliesOf(search, conditions)),
       rowMode: 'array',
     });
     return { matches: row!.n, entries: row!.entries, tallies: tallies.map(decodeRow) };
@@ -59,65 +61,37 @@ const asked = <T>(
   look: (run: Run) => Promise<T>,
 ): Promise<T> => (part === null ? look(read) : readAtOnce(look));
 
-function findStatement(
-  { sort, after, limit }: Search,
-  conditions: readonly Condition[],
-): Statement {
+function findStatement({ sort, after, limit }: Search, conditions: readonly Sql[]): Statement {
   const { key, up } = ORDERS[sort];
-  const order = [...key, 'm.id'].map(name => sql.ref(name));
+  const order = [...key, 'm.id'];
   const page =
     after === null
       ? []
-      : [
-          sql<SqlBool>`(${sql.join(order)}) ${sql.raw(up ? '>' : '<')} (${sql.join(after.map(placed))})`,
-        ];
-  const direction = sql.raw(up ? 'asc' : 'desc');
-  const query = postgres
-    .selectFrom('matches as m')
-    .select(COLUMNS.map(name => `m.${name}` as const))
-    .where(all([...conditions, ...page]))
-    .orderBy(sql`${sql.join(order.map(name => sql`${name} ${direction}`))}`)
-    .limit(limit + 1);
-  return { ...compiled(query), rowMode: 'array' };
+      : [sql`(${raw(order.join(', '))}) ${raw(up ? '>' : '<')} (${join(after.map(placed), ', ')})`];
+  const directed = order.map(name => `${name} ${up ? 'asc' : 'desc'}`).join(', ');
+  const query = sql`select ${raw(COLUMNS.map(name => `m.${name}`).join(', '))} from matches m
+    where ${all([...conditions, ...page])} order by ${raw(directed)} limit ${limit + 1}`;
+  return { ...statement(query), rowMode: 'array' };
 }
 
 /** Numbers of a page are those of ids and lengths; without a type they would be text. */
-const placed = (value: string | number): RawBuilder<unknown> =>
+const placed = (value: string | number): Sql =>
   typeof value === 'number' ? sql`${value}::bigint` : sql`${encodeText(value)}::text`;
 
-const compiled = (query: {
-  compile(): { sql: string; parameters: readonly unknown[] };
-}): Statement => {
-  const { sql: text, parameters } = query.compile();
-  return { text, values: parameters };
-};
+const all = (conditions: readonly Sql[]): Sql =>
+  conditions.length === 0 ? sql`true` : join(conditions, ' and ');
 
-const all = (conditions: readonly Condition[]): Condition =>
-  conditions.length === 0 ? sql`true` : sql`${sql.join([...conditions], sql` and `)}`;
-
-function talliesOf({ part, limit }: Search, conditions: readonly Condition[]) {
-  const found = postgres
-    .selectFrom('matches as m')
-    .select(['m.id', 'm.game'])
-    .where(all(conditions))
-    .as('found');
-  const named = part === null ? sql<SqlBool>`true` : has(sql.ref('n.folded'), part);
-  return postgres
-    .selectFrom(found)
-    .innerJoin('seats as s', 's.match', 'found.id')
-    .innerJoin('names as n', 'n.id', 's.name')
-    .select(['n.name', 'found.game', ({ fn }) => fn.countAll<number>().as('played')])
-    .select(SCORES.map(score => sql`count(*) filter (where s.score = ${sql.lit(score)})`.as(score)))
-    .where(named)
-    .groupBy(['n.id', 'found.game'])
-    .orderBy('played', 'desc')
-    .orderBy('n.name')
-    .orderBy('found.game')
-    .limit(limit);
-}
+const talliesOf = ({ part, limit }: Search, conditions: readonly Sql[]): Sql => sql`
+  select n.name, found.game, count(*) as played, ${raw(COUNTS)}
+  from (select m.id, m.game from matches m where ${all(conditions)}) found
+  join seats s on s.match = found.id join names n on n.id = s.name
+  where ${part === null ? sql`true` : has('n.folded', part)}
+  group by n.id, found.game order by played desc, n.name, found.game limit ${limit}`;
 
 /** In the order of the counts of a tally. */
-const SCORES = ['win', 'loss', 'draw', 'void', 'open'] as const;
+const COUNTS = ['win', 'loss', 'draw', 'void', 'open']
+  .map(score => `count(*) filter (where s.score = '${score}')`)
+  .join(', ');
 
 /** By which columns each order goes before it goes by time. */
 const ORDERS = {
@@ -139,11 +113,9 @@ export const decodeRow = (row: Values): Value[] =>
   row.map(value => (typeof value === 'string' ? decodeText(value) : value));
 
 /** What a match must be; null where there can be none. */
-async function conditionsOf(run: Run, search: Search): Promise<Condition[] | null> {
+async function conditionsOf(run: Run, search: Search): Promise<Sql[] | null> {
   const { words, position, part, opening, minEntries, maxEntries, same, ids } = search;
-  const conditions: Condition[] = Object.entries(same).map(([column, value]) =>
-    isSame(column, value),
-  );
+  const conditions: Sql[] = Object.entries(same).map(([column, value]) => isSame(column, value));
   if (words.length > 0) conditions.push(hasWords(words));
   if (position !== null)
     conditions.push(
@@ -169,14 +141,14 @@ const whole = (n: number): number =>
 /** Columns whose values may be long are known to the index by their first letters. */
 const LONG = ['game', 'reason', 'source'];
 
-function isSame(column: string, value: string | number): Condition {
-  const ref = sql.ref(`m.${column}`);
+function isSame(column: string, value: string | number): Sql {
+  const ref = raw(`m.${column}`);
   // as it is in the index, which is a part of all matches
-  if (column === 'hidden') return sql`m.hidden = ${sql.lit(value)}`;
+  if (column === 'hidden') return raw(`m.hidden = ${Number(value)}`);
   if (typeof value === 'number') return sql`${ref} = ${value}::bigint`;
   const text = encodeText(value);
   if (!LONG.includes(column)) return sql`${ref} = ${text}`;
-  const short = sql<SqlBool>`left(${ref}, ${sql.lit(INDEXED)}) = ${beginning(text, INDEXED)}`;
+  const short = sql`left(${ref}, ${raw(`${INDEXED}`)}) = ${beginning(text, INDEXED)}`;
   return [...text].length < INDEXED ? short : sql`${short} and ${ref} = ${text}`;
 }
 
@@ -185,19 +157,19 @@ const beginning = (text: string, letters: number): string =>
   text.length <= letters ? text : [...text].slice(0, letters).join('');
 
 /** Each begins a word. A match that has more than one row of words may have one in each. */
-function hasWords(words: readonly string[]): Condition {
+function hasWords(words: readonly string[]): Sql {
   const each = words.map(word => `'${word}':*`);
   const together = sql`select w.match from words w where w.words @@ ${each.join(' & ')}::tsquery`;
   if (words.length === 1) return sql`m.id in (${together})`;
   const scattered = each.map(word => sql`bool_or(w.words @@ ${word}::tsquery)`);
   return sql`m.id in (${together} union all
     select w.match from words w where w.match in (select l.match from words l where l.part > 0)
-    group by w.match having ${sql.join(scattered, sql` and `)})`;
+    group by w.match having ${join(scattered, ' and ')})`;
 }
 
 /** It ends in `\\n`, so the first text after all that begin with it ends in the next letter. */
-function opensWith(opening: string): Condition[] {
-  const column = sql`left(m.opening, ${sql.lit(INDEXED_OPENING)})`;
+function opensWith(opening: string): Sql[] {
+  const column = raw(`left(m.opening, ${INDEXED_OPENING})`);
   if ([...opening].length <= INDEXED_OPENING)
     return [sql`${column} >= ${opening}`, sql`${column} < ${`${opening.slice(0, -1)}\u000b`}`];
   return [
@@ -206,31 +178,24 @@ function opensWith(opening: string): Condition[] {
   ];
 }
 
-const has = (text: Expression<unknown>, part: string): Condition =>
-  sql`strpos(${text}, ${encodeText(part)}) > 0`;
+const has = (column: string, part: string): Sql =>
+  sql`strpos(${raw(column)}, ${encodeText(part)}) > 0`;
 
 /** A part of a name: of a few names their matches, of many each match is asked; null where nobody has such a name. */
-async function hasPart(run: Run, part: string): Promise<Condition | null> {
+async function hasPart(run: Run, part: string): Promise<Sql | null> {
   if (part === '') return sql`m.folded <> ''`;
   const names = await run<{ id: number }>(namesWith(part));
   if (names.length === 0) return null;
   if (names.length <= MANY_NAMES)
     return sql`m.id in (select s.match from seats s where s.name = any(${numberList(names.map(({ id }) => id))}::bigint[]))`;
   // what stands between names in that column may be a part of a name, too
-  if (!part.includes(JOINT)) return has(sql.ref('m.folded'), part);
-  return sql`exists (select from seats s join names n on n.id = s.name where s.match = m.id and ${has(sql.ref('n.folded'), part)})`;
+  if (!part.includes(JOINT)) return has('m.folded', part);
+  return sql`exists (select from seats s join names n on n.id = s.name where s.match = m.id and ${has('n.folded', part)})`;
 }
 
 function namesWith(part: string): Statement {
   const parts = partsOf(part);
-  const known =
-    parts.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`n.parts @> ${textList(parts)}::text[]`;
-  return compiled(
-    postgres
-      .selectFrom('names as n')
-      .select('n.id')
-      .where(known)
-      .where(has(sql.ref('n.folded'), part))
-      .limit(MANY_NAMES + 1),
-  );
+  const known = parts.length === 0 ? sql`true` : sql`n.parts @> ${textList(parts)}::text[]`;
+  return statement(sql`select n.id from names n
+    where ${known} and ${has('n.folded', part)} limit ${MANY_NAMES + 1}`);
 }

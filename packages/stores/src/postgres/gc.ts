@@ -1,4 +1,4 @@
-/** Tidies up: removes blocks that no head, listing or branch leads to, while others go on writing. */
+/** Tidies up: removes blocks that no head, listing or branch leads to, and remarks without a match, while others go on writing. */
 import { type Cid, decodeCid } from '@kifu/core';
 import { type Ask, decodeRemarks } from '@kifu/record';
 import { reach } from '../library/reach.ts';
@@ -10,10 +10,11 @@ import {
   type MatchHead,
   type UpkeepOptions,
 } from '../library/upkeep.ts';
+import type { BlockRow } from '../sql/ops.ts';
 import { bytesList } from './arrays.ts';
 import type { Connections, Run } from './connections.ts';
 import { DigestSet } from './digest-set.ts';
-import { type BlockFound, type BlockPage, blocksAfter, eachHead, FIRST_PAGE } from './rows.ts';
+import { type BlockPage, blocksAfter, eachHead, FIRST_PAGE } from './rows.ts';
 
 interface Parts {
   readonly connections: Connections;
@@ -58,8 +59,14 @@ export async function collectGarbage(
       onProgress?.({ step: 'blocks', done: blocks, total: null });
     }
   }
+  if (!dryRun) await connections.write({ text: COLLECT_REMARKS });
   return { blocks, removed, bytes };
 }
+
+/** Remarks about matches that are neither kept nor listed. */
+const COLLECT_REMARKS = `DELETE FROM remarks r
+  WHERE NOT EXISTS (SELECT FROM heads h WHERE h.match = r.match)
+  AND NOT EXISTS (SELECT FROM matches m WHERE m.match = r.match)`;
 
 /**
  * The moment that blocks must be older than. Those who are writing now are waited for: what they bring is seen by whoever follows heads
@@ -143,7 +150,7 @@ function from<T>(items: Iterable<T> | AsyncIterable<T>): AsyncIterable<T> {
 }
 
 /** Words about a record that is in use are in use as well. */
-function isUsed(used: DigestSet, { cid, bytes }: BlockFound): boolean {
+function isUsed(used: DigestSet, { cid, bytes }: BlockRow): boolean {
   const decoded = decodeCid(cid);
   if (decoded.ok && used.has(decoded.value.digest)) return true;
   const remarks = decodeRemarks(bytes);
@@ -153,7 +160,7 @@ function isUsed(used: DigestSet, { cid, bytes }: BlockFound): boolean {
 /** False where a head has moved meanwhile to what was there before. Blocks that somebody has put again stay. */
 const remove = (
   { transact }: Connections,
-  blocks: readonly BlockFound[],
+  blocks: readonly BlockRow[],
   { until, moved }: { readonly until: string; readonly moved: number },
 ): Promise<boolean> =>
   transact(async run => {

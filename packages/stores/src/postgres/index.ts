@@ -7,6 +7,7 @@ export {
   PostgresConnectionError,
   PostgresDamagedError,
   PostgresFullError,
+  PostgresMissingError,
   PostgresOpenError,
   PostgresReadOnlyError,
   PostgresRefusedError,

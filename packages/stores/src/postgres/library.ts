@@ -1,18 +1,18 @@
 /** The library of a database. */
 import { encodeCid } from '@kifu/core';
 import type { Library } from '@kifu/record';
-import { writePlace } from '../library/query.ts';
+import { formatPageEnd } from '../library/query.ts';
 import { listOp, readListing, readStats, searchOf } from '../sql/rows.ts';
-import { FOUND, type Value } from '../sql/search.ts';
+import { LISTING_COLUMNS, type Value } from '../sql/search.ts';
 import type { Connections } from './connections.ts';
 import { countMatches, decodeRow, findMatches } from './find.ts';
-import type { Lane } from './lane.ts';
+import { intact } from './integrity.ts';
 import type { LibraryOp } from './lister.ts';
-import { sound } from './sound.ts';
+import type { WriteQueue } from './write-queue.ts';
 
 export const postgresLibrary = (
   connections: Connections,
-  lister: Lane<LibraryOp, boolean>,
+  lister: WriteQueue<LibraryOp, boolean>,
 ): Library => ({
   async list(listing, ask) {
     ask?.signal?.throwIfAborted();
@@ -23,18 +23,18 @@ export const postgresLibrary = (
     const { read, where } = connections;
     const [row] = await read<Value[]>({
       name: 'kifu-listing',
-      text: `SELECT ${FOUND.join(', ')} FROM matches WHERE match = $1`,
+      text: `SELECT ${LISTING_COLUMNS.join(', ')} FROM matches WHERE match = $1`,
       values: [encodeCid(match)],
       rowMode: 'array',
     });
-    return row === undefined ? null : sound(where, () => readListing(decodeRow(row)));
+    return row === undefined ? null : intact(where, () => readListing(decodeRow(row)));
   },
   async find(query, ask) {
     ask?.signal?.throwIfAborted();
     const { rows, next } = await findMatches(connections, searchOf('find', query));
     return {
-      listings: sound(connections.where, () => rows.map(readListing)),
-      next: next === null ? null : writePlace(query, next),
+      listings: intact(connections.where, () => rows.map(readListing)),
+      next: next === null ? null : formatPageEnd(query, next),
     };
   },
   async stats(query, ask) {

@@ -2,14 +2,14 @@
  * Listings as they are written: the rows of matches, and everything that they are found by. Many at once, table by table. Who writes has the
  * library to itself, so that numbers and names that are found missing are still so when they are written.
  */
-import { foldName, wordsOf } from '../library/words.ts';
+import { foldName, wordsOf } from '../library/tokenize.ts';
 import type { ListOp } from '../sql/ops.ts';
 import { bytesList, numberList, textList } from './arrays.ts';
 import type { Connections, Run } from './connections.ts';
-import { createLane, type Lane } from './lane.ts';
 import { nextIds } from './match-ids.ts';
 import { partsOf } from './parts.ts';
 import { decodeText, encodeText } from './text.ts';
+import { createWriteQueue, type WriteQueue } from './write-queue.ts';
 
 /** A match to list, to hide or to show, or to forget. */
 export type LibraryOp =
@@ -18,8 +18,8 @@ export type LibraryOp =
   | { readonly do: 'remove'; readonly match: Uint8Array };
 
 /** Those who write into the library. Each hears whether it did something. */
-export const createLister = ({ where, transact }: Connections): Lane<LibraryOp, boolean> =>
-  createLane({
+export const createLister = ({ where, transact }: Connections): WriteQueue<LibraryOp, boolean> =>
+  createWriteQueue({
     where,
     keyOf: op => nameOf(matchOf(op)),
     sizeOf: op => (op.do === 'list' ? sizeOfListing(op) : 0),

@@ -1,9 +1,10 @@
 /** The rows of a database, page by page: for those who go through all of it. */
 import type { Ask } from '@kifu/record';
 import type { MatchHead } from '../library/upkeep.ts';
+import type { BlockRow } from '../sql/ops.ts';
 import { readCid } from '../sql/rows.ts';
 import type { Connections } from './connections.ts';
-import { sound } from './sound.ts';
+import { intact } from './integrity.ts';
 import { decodeText } from './text.ts';
 
 const HEADS = 500;
@@ -22,21 +23,15 @@ export async function* eachHead(
       values: [last, HEADS],
     });
     for (const { match, head } of rows)
-      yield sound(where, () => ({ match: readCid(match), head: readCid(head) }));
+      yield intact(where, () => ({ match: readCid(match), head: readCid(head) }));
     if (rows.length < HEADS) return;
     last = rows.at(-1)!.id;
   }
 }
 
-/** A block as it stands in the table. */
-export interface BlockFound {
-  readonly cid: Uint8Array;
-  readonly bytes: Uint8Array;
-}
-
 /** Blocks in the order of their ids. */
 export interface BlockPage {
-  readonly blocks: readonly BlockFound[];
+  readonly blocks: readonly BlockRow[];
   /** Where the next page goes on; null where this is the last. */
   readonly next: Uint8Array | null;
 }
@@ -50,7 +45,7 @@ export async function blocksAfter(
   after: Uint8Array,
   until: string,
 ): Promise<BlockPage> {
-  const rows = await read<BlockFound & { readonly isOld: boolean }>({
+  const rows = await read<BlockRow & { readonly isOld: boolean }>({
     text: 'SELECT cid, bytes, at <= $3 AS "isOld" FROM blocks WHERE cid > $1 ORDER BY cid LIMIT $2',
     values: [after, BLOCKS, until],
   });

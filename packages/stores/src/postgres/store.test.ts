@@ -6,6 +6,7 @@ import {
   leasesContract,
   libraryContract,
   type Make,
+  remarkStoreContract,
   vaultContract,
 } from '@kifu/record/contracts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -13,7 +14,9 @@ import { command, isLeftOut, newSchema, usePostgres } from '../../test/databases
 import { createPostgresStore, type PostgresStore } from './index.ts';
 
 const TABLES =
-  'blocks, heads, vault, matches, names, seats, positions, traces, words, leases'.split(', ');
+  'blocks, heads, vault, remarks, matches, names, seats, positions, traces, words, leases'.split(
+    ', ',
+  );
 
 describe.skipIf(isLeftOut)('PostgreSQL', () => {
   const server = usePostgres();
@@ -44,6 +47,10 @@ describe.skipIf(isLeftOut)('PostgreSQL', () => {
   });
   describe('vault', () => {
     for (const [name, check] of vaultContract(part(({ vault }) => vault))) test(name, check);
+  });
+  describe('remarks', () => {
+    const contract = remarkStoreContract(part(({ remarks }) => remarks));
+    for (const [name, check] of contract) test(name, check);
   });
   describe('library', () => {
     const contract = libraryContract(part(({ library }) => library));

@@ -1,18 +1,24 @@
 /**
- * A store in a PostgreSQL database: blocks, heads, a library, a vault and leases, which several processes share. Whatever a process writes at
+ * A store in a PostgreSQL database: blocks, heads, a library, remarks, a vault and leases, which several processes share. Whatever a process writes at
  * once shares a transaction, and nobody is told before it is durable.
  */
 import type { FindGame, Library, SharedStores, Vault, WatchedHeads } from '@kifu/record';
 import type { Collected, GcOptions, Inventory, UpkeepOptions } from '../library/upkeep.ts';
 import { createAppends } from './appends.ts';
 import { checkStore, type StoreChecked } from './check.ts';
-import { type Connections, createConnections } from './connections.ts';
-import { PostgresOpenError } from './errors.ts';
+import {
+  type ConnectionOptions,
+  type Connections,
+  createConnections,
+  type Driver,
+} from './connections.ts';
+import { PostgresMissingError, PostgresOpenError } from './errors.ts';
 import { collectGarbage } from './gc.ts';
 import { postgresLeases } from './leases.ts';
 import { postgresLibrary } from './library.ts';
 import { createLister } from './lister.ts';
 import { createLookup } from './lookup.ts';
+import { createRemarks, postgresRemarks } from './remarks.ts';
 import { eachHead } from './rows.ts';
 import { openSchema } from './schema.ts';
 import { postgresAppend, postgresBlocks, postgresHeads, postgresVault } from './stores.ts';
@@ -26,7 +32,7 @@ export interface PostgresStore extends SharedStores, Inventory {
   readonly library: Library;
   readonly vault: Vault;
   /**
-   * Checks everything: every block and secret, every match from its head to its header by the rules of its game, every listing. What is wrong
+   * Checks everything: every block and secret, all remarks, every match from its head to its header by the rules of its game, every listing. What is wrong
    * is in `troubles`.
    */
   check(findGame: FindGame, options?: UpkeepOptions): Promise<StoreChecked>;
@@ -56,7 +62,8 @@ export async function createPostgresStore(
   options: PostgresOptions = {},
 ): Promise<PostgresStore> {
   const { schema = SCHEMA, connections: count = CONNECTIONS, timeoutMs = TIMEOUT_MS } = options;
-  const connections = connect({ url, schema, connections: count, timeoutMs });
+  const driver = await loadDriver();
+  const connections = connect(driver, { url, schema, connections: count, timeoutMs });
   try {
     const { channel } = await openSchema(connections, schema);
     return assemble(connections, channel);
@@ -66,9 +73,19 @@ export async function createPostgresStore(
   }
 }
 
-function connect(options: Parameters<typeof createConnections>[0]): Connections {
+async function loadDriver(): Promise<Driver> {
   try {
-    return createConnections(options);
+    return (await import('pg')).default;
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ERR_MODULE_NOT_FOUND')
+      throw new PostgresMissingError({ cause });
+    throw cause;
+  }
+}
+
+function connect(driver: Driver, options: ConnectionOptions): Connections {
+  try {
+    return createConnections(driver, options);
   } catch {
     // what is wrong with it is not said: a password may be in it
     throw new PostgresOpenError('the database', 'its URL cannot be read');
@@ -79,13 +96,15 @@ function assemble(connections: Connections, channel: string): PostgresStore {
   const appends = createAppends(connections, channel);
   const secrets = createSecrets(connections);
   const lister = createLister(connections);
+  const remarks = createRemarks(connections);
   const watching = createWatching(connections, channel);
   const append = postgresAppend(appends);
   const blockOf = createLookup(connections, 'blocks', ['cid', 'bytes']);
   const headOf = createLookup(connections, 'heads', ['match', 'head']);
   let closing: Promise<void> | undefined;
   const close = async () => {
-    await Promise.all([appends.close(), secrets.close(), lister.close(), watching.close()]);
+    const writers = [appends, secrets, lister, remarks];
+    await Promise.all([...writers, watching].map(one => one.close()));
     await connections.close();
   };
   const store: PostgresStore = {
@@ -95,6 +114,7 @@ function assemble(connections: Connections, channel: string): PostgresStore {
     leases: postgresLeases(connections),
     vault: postgresVault(connections, secrets),
     library: postgresLibrary(connections, lister),
+    remarks: postgresRemarks(connections, remarks),
     eachHead: ask => eachHead(connections, ask),
     check: (findGame, options) => checkStore({ connections, store }, findGame, options),
     gc: options => collectGarbage({ connections, store }, options),

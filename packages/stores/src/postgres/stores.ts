@@ -13,15 +13,15 @@ import type { BlockRow } from '../sql/ops.ts';
 import { readCid, readSecret, secretRow } from '../sql/rows.ts';
 import type { Appended, AppendOp } from './appends.ts';
 import type { Connections } from './connections.ts';
-import type { Lane } from './lane.ts';
+import { intact } from './integrity.ts';
 import { mayLeadBack } from './lead-back.ts';
 import type { Lookup } from './lookup.ts';
-import { sound } from './sound.ts';
 import { decodeText, encodeText } from './text.ts';
 import type { SecretOp } from './vault.ts';
+import type { WriteQueue } from './write-queue.ts';
 
 /** Who appends. */
-type Appends = Lane<AppendOp, Appended>;
+type Appends = WriteQueue<AppendOp, Appended>;
 
 export const postgresBlocks = (
   { read }: Connections,
@@ -60,7 +60,7 @@ export const postgresHeads = (
   async get(match, ask) {
     ask?.signal?.throwIfAborted();
     const head = await lookUp(encodeCid(match));
-    return head && sound(where, () => readCid(head));
+    return head && intact(where, () => readCid(head));
   },
   move: (match, from, to, ask) => append([], match, from, to, ask),
   watch,
@@ -85,7 +85,7 @@ export const postgresAppend =
 
 export const postgresVault = (
   { read, where }: Connections,
-  secrets: Lane<SecretOp, boolean>,
+  secrets: WriteQueue<SecretOp, boolean>,
 ): Vault => ({
   async get(kind, name, ask) {
     ask?.signal?.throwIfAborted();
@@ -94,7 +94,7 @@ export const postgresVault = (
       text: 'SELECT value, digest FROM vault WHERE kind = $1 AND name = $2',
       values: [encodeText(kind), encodeText(name)],
     });
-    return row && sound(where, () => readSecret({ kind, name, ...row }));
+    return row && intact(where, () => readSecret({ kind, name, ...row }));
   },
   async put(kind, name, value, ask) {
     ask?.signal?.throwIfAborted();

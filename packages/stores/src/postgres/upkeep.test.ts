@@ -3,6 +3,7 @@ import { type Cid, cidOf, encodeCid, formatCid, luckFrom, unwrap } from '@kifu/c
 import {
   branchHeader,
   type Chain,
+  decodeRemarks,
   encodeRemarks,
   headOf,
   loadNodes,
@@ -21,6 +22,8 @@ import {
   listingFor,
   matchOf,
   playInto,
+  remarksAbout,
+  said,
 } from '../../test/stored-matches.ts';
 import { type Progress, rebuild, type StoreTrouble } from '../library/index.ts';
 import { memoryStores } from '../memory/index.ts';
@@ -52,6 +55,31 @@ describe.skipIf(isLeftOut)('upkeep', () => {
   };
   const run = (schema: string, text: string) =>
     command(server(), `SET search_path = "${schema}"; ${text}`);
+
+  test('remarks move out of the vault, each with the head that it is about', async () => {
+    const schema = newSchema();
+    const store = await open(schema);
+    const chain = await playInto(store, 0);
+    const all = [matchOf(chain), ...some(1, 120).map(({ cid }) => cid)];
+    for (const [i, match] of all.entries())
+      await store.vault.put('remarks', formatCid(match), said(`${i}`));
+    await store.vault.put('remarks', 'no id', said('lost?'));
+    await store.close();
+    await run(schema, "DROP TABLE remarks; UPDATE marks SET value = 1 WHERE name = 'schema'");
+    const again = await open(schema);
+    for (const [i, match] of all.entries())
+      expect(unwrap(decodeRemarks((await again.remarks.get(match))!))).toEqual({
+        about: i === 0 ? headOf(chain) : match,
+        remarks: said(`${i}`),
+      });
+    expect(await again.vault.names('remarks')).toEqual(['no id']);
+    const blocks = `UPDATE remarks SET bytes = '\\x00' WHERE match = '\\x${Buffer.from(encodeCid(all[0]!)).toString('hex')}'`;
+    await run(schema, blocks);
+    expect(await again.check(findGame)).toMatchObject({
+      troubles: [{ what: 'remarks', fault: { code: 'broken-chain' } }],
+      remarks: 1,
+    });
+  });
 
   describe('check', () => {
     const fill = async (store: PostgresStore): Promise<Chain[]> => {
@@ -201,6 +229,25 @@ describe.skipIf(isLeftOut)('upkeep', () => {
       expect(await store.blocks.has(kept.cid)).toBe(true);
       expect(await store.blocks.has(about(at4).cid)).toBe(true);
       expect(await store.blocks.has(lost.cid)).toBe(false);
+    });
+
+    test('remarks about what is kept or listed stay, those about nothing go', async () => {
+      const store = await open();
+      const chain = await playInto(store, 0);
+      await store.library.list({ ...listingFor(KITS[0]!, chain), match: node(5).cid });
+      const head = headOf(chain);
+      for (const match of [matchOf(chain), node(5).cid, node(6).cid])
+        await store.remarks.put(match, remarksAbout(head, 'words'));
+      const isThere = async () =>
+        Promise.all(
+          [matchOf(chain), node(5).cid, node(6).cid].map(
+            async match => (await store.remarks.get(match)) !== null,
+          ),
+        );
+      await store.gc({ graceMs: 0, dryRun: true });
+      expect(await isThere()).toEqual([true, true, true]);
+      await store.gc({ graceMs: 0 });
+      expect(await isThere()).toEqual([true, true, false]);
     });
 
     test('what came a short time ago stays, and so does what was put again', async () => {

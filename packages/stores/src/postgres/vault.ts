@@ -1,7 +1,7 @@
 /** The vault as it is written: one statement, however many values there are. */
 import { bytesList, textList } from './arrays.ts';
 import type { Connections } from './connections.ts';
-import { createLane, type Lane } from './lane.ts';
+import { createWriteQueue, type WriteQueue } from './write-queue.ts';
 
 /** A value to keep; null to remove it. Text as it is kept. */
 export interface SecretOp {
@@ -13,8 +13,8 @@ export interface SecretOp {
 }
 
 /** Those who write into the vault. */
-export const createSecrets = ({ where, write }: Connections): Lane<SecretOp, boolean> =>
-  createLane({
+export const createSecrets = ({ where, write }: Connections): WriteQueue<SecretOp, boolean> =>
+  createWriteQueue({
     where,
     keyOf: ({ kind, name }) => JSON.stringify([kind, name]),
     sizeOf: ({ value }) => value?.length ?? 0,

@@ -4,7 +4,7 @@
  */
 import { type Cid, decodeCid, formatCid } from '@kifu/core';
 import type { HeadNews, WatchedHeads } from '@kifu/record';
-import pg from 'pg';
+import type pg from 'pg';
 import type { Connections } from './connections.ts';
 import { namedError, PostgresClosedError } from './errors.ts';
 
@@ -48,7 +48,7 @@ export function createWatching(connections: Connections, channel: string): Watch
     const client = await connections.connect();
     client.on('notification', hear);
     try {
-      await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
+      await client.query(`LISTEN ${connections.quote(channel)}`);
     } catch (cause) {
       client.end().catch(() => {});
       throw namedError(connections.where, cause);

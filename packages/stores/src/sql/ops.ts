@@ -37,6 +37,14 @@ export interface MatchRow {
   readonly opening: string;
 }
 
+/** The block of remarks about a match. */
+export interface RemarksRow {
+  readonly match: Uint8Array;
+  readonly bytes: Uint8Array;
+  /** SHA-256 of the bytes: nobody else would notice that they have changed. */
+  readonly digest: Uint8Array;
+}
+
 /** Stands between names: a part of a name that has it in it is looked for in another way. */
 export const JOINT = '\u001f';
 
@@ -55,6 +63,8 @@ export type Op =
       readonly digest: Uint8Array;
     }
   | { readonly do: 'drop'; readonly kind: string; readonly name: string }
+  | ({ readonly do: 'keep-remarks' } & RemarksRow)
+  | { readonly do: 'drop-remarks'; readonly match: Uint8Array }
   | ListOp
   | { readonly do: 'hide'; readonly match: Uint8Array; readonly hidden: number }
   | { readonly do: 'remove'; readonly match: Uint8Array };

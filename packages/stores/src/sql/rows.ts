@@ -9,19 +9,26 @@ import {
   sha256,
   unwrap,
 } from '@kifu/core';
-import type { Listing, Query, Stats, ToList } from '@kifu/record';
+import {
+  BlockCorruptError,
+  idOf,
+  type Listing,
+  type Query,
+  type Stats,
+  type ToList,
+} from '@kifu/record';
 import {
   hasStart,
   limitOf,
+  parsePageEnd,
   positionOf,
-  readPlace,
   secondsOf,
   sortOf,
   startOf,
 } from '../library/query.ts';
-import { foldName, wordsOf } from '../library/words.ts';
+import { foldName, wordsOf } from '../library/tokenize.ts';
 import { firstId } from './match-id.ts';
-import { JOINT, type ListOp, type Score } from './ops.ts';
+import { JOINT, type ListOp, type RemarksRow, type Score } from './ops.ts';
 import type { Counted, Search, Value } from './search.ts';
 
 /** A listing to be written. What others hold is copied. */
@@ -55,7 +62,7 @@ export function listOp(listing: ToList): ListOp {
   };
 }
 
-/** A listing from the columns `FOUND`. */
+/** A listing from its `LISTING_COLUMNS`. */
 export function readListing(row: readonly Value[]): Listing {
   const [
     match,
@@ -120,6 +127,18 @@ export function readSecret({ kind, name, value, digest }: SecretRow): Json {
 const digestOf = (...texts: string[]): Uint8Array =>
   sha256(new TextEncoder().encode(JSON.stringify(texts)));
 
+/** A block of remarks to be kept. What others hold is copied. */
+export function remarksRow(match: Cid, remarks: Uint8Array): RemarksRow {
+  const bytes = new Uint8Array(remarks);
+  return { match: encodeCid(match), bytes, digest: sha256(bytes) };
+}
+
+/** The block that a row has. Throws `BlockCorruptError` where it has changed. */
+export function readRemarks({ bytes, digest }: Omit<RemarksRow, 'match'>): Uint8Array {
+  if (Buffer.compare(sha256(bytes), digest) !== 0) throw new BlockCorruptError(idOf(digest));
+  return bytes;
+}
+
 export const readCid = (bytes: Uint8Array): Cid => unwrap(decodeCid(bytes));
 
 /** A query that has been checked. Throws `BadQueryError`. */
@@ -152,7 +171,7 @@ export function searchOf(what: Search['do'], query: Query): Search {
     ],
     sort: sortOf(query),
     limit: limitOf(query),
-    after: what === 'find' ? readPlace(query, 1) : null,
+    after: what === 'find' ? parsePageEnd(query, 1) : null,
   };
 }
 

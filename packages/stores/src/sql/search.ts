@@ -35,8 +35,8 @@ export type SameColumn =
   | 'visibility'
   | 'hidden';
 
-/** What was found: rows of `FOUND` columns, and where the page ends; null where it is the last. */
-export interface Found {
+/** What was found: rows of `LISTING_COLUMNS`, and where the page ends; null where it is the last. */
+export interface FoundRows {
   readonly rows: readonly (readonly Value[])[];
   readonly next: readonly (string | number)[] | null;
 }
@@ -50,7 +50,7 @@ export interface Counted {
 }
 
 /** The columns of a match that make a listing. */
-export const FOUND = [
+export const LISTING_COLUMNS = [
   ...['match', 'head', 'game', 'players', 'started_at', 'entries', 'outcome', 'rated'],
   ...['source', 'visibility', 'opening'],
 ] as const;

@@ -8,7 +8,14 @@ import { type Chain, headOf, loadNodes, nodesOf } from '@kifu/record';
 import { expect, test } from 'vitest';
 import { node } from '../../test/blocks.ts';
 import { tempPaths } from '../../test/files.ts';
-import { findGame, KITS, listingFor, matchOf, playInto } from '../../test/stored-matches.ts';
+import {
+  findGame,
+  KITS,
+  listingFor,
+  matchOf,
+  playInto,
+  remarksAbout,
+} from '../../test/stored-matches.ts';
 import { createSqliteStore, SqliteFileError } from './index.ts';
 
 const path = tempPaths('.sqlite');
@@ -25,6 +32,8 @@ test('it is as the store was, while others write', async () => {
     await store.library.list(listingFor(KITS[n % KITS.length]!, before[n]!));
   }
   await store.vault.put('key', 'mine', 7);
+  const [match, head] = [matchOf(before[0]!), headOf(before[0]!)];
+  await store.remarks.put(match, remarksAbout(head, 'a blunder'));
   let isOver = false;
   const write = async (): Promise<void> => {
     for (let n = 10; !isOver; n++) await playInto(store, n);
@@ -42,6 +51,7 @@ test('it is as the store was, while others write', async () => {
   for (const chain of before)
     expect(unwrap(await loadNodes(copy, headOf(chain)))).toEqual(nodesOf(chain));
   expect(await copy.vault.get('key', 'mine')).toBe(7);
+  expect(await copy.remarks.get(match)).toEqual(remarksAbout(head, 'a blunder'));
   expect((await copy.library.find({})).listings).toHaveLength(5);
   expect((await copy.check(findGame)).troubles).toEqual([]);
   // it is a store like any other

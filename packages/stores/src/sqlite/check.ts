@@ -51,7 +51,7 @@ export async function checkFile(
   const records = await checkRecords(parts.store, findGame, options).catch(error => {
     rethrow(error, options);
     note('file', parts.path, 'unreadable', (error as Error).message);
-    return { matches: 0, unknown: 0, listings: 0, unlisted: [], troubles: [] };
+    return { matches: 0, unknown: 0, remarks: 0, listings: 0, unlisted: [], troubles: [] };
   });
   return { ...records, blocks, packs, secrets, troubles: [...troubles, ...records.troubles] };
 }

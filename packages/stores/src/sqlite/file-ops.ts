@@ -1,5 +1,5 @@
 /** What the thread that writes is told to do in this kind of file, besides what all SQL stores do. Plain data. */
-import type { ListOp, Op } from '../sql/ops.ts';
+import type { ListOp, Op, RemarksRow } from '../sql/ops.ts';
 import type { LeafPlace } from './run-writer.ts';
 import type { RUNS } from './runs.ts';
 
@@ -9,6 +9,7 @@ export type FileOp =
   | PackOp
   | LeaveOp
   | CollectOp
+  | CollectRemarksOp
   | ForgetOp
   | NoteOp
   | LooseOp
@@ -27,6 +28,8 @@ export interface PackOp {
   readonly bytes: Uint8Array;
   /** What to list it as; null where it is listed. */
   readonly list: ListOp | null;
+  /** What is said about it; null where nothing is. */
+  readonly remarks: RemarksRow | null;
 }
 
 /** Leaves a match as it is, for good, where its head is still this one: its record cannot be packed. */
@@ -45,7 +48,12 @@ export interface CollectOp {
   readonly moved: number;
 }
 
-/** Forgets a match with its pack and its listing, where its head is still this one. */
+/** Removes remarks about matches that are neither kept nor listed. */
+interface CollectRemarksOp {
+  readonly do: 'collect-remarks';
+}
+
+/** Forgets a match with its pack, its listing and its remarks, where its head is still this one. */
 export interface ForgetOp {
   readonly do: 'forget';
   readonly match: Uint8Array;

@@ -1,6 +1,12 @@
 /** Searches: pages of matches in any order, and counts. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { type Counted, FOUND, type Found, type Search, type Value } from '../sql/search.ts';
+import {
+  type Counted,
+  type FoundRows,
+  LISTING_COLUMNS,
+  type Search,
+  type Value,
+} from '../sql/search.ts';
 import { Bits } from './bits.ts';
 import { type Counting, planSearch, type Sql } from './plan.ts';
 import { soughtPositionKey } from './run-keys.ts';
@@ -12,7 +18,7 @@ const LONG = 8192;
 const COUNT_EVERY = 500;
 /** Statements are kept, as long as there are not too many kinds of searches. */
 const MOST_STATEMENTS = 500;
-const COLUMNS = [...FOUND, 'first', 'id'];
+const COLUMNS = [...LISTING_COLUMNS, 'first', 'id'];
 
 /** Searches in an open file. */
 export class Finder {
@@ -41,7 +47,7 @@ export class Finder {
   }
 
   /** One page. All its looks are at one moment of the file. */
-  find(search: Search): Found {
+  find(search: Search): FoundRows {
     return this.#atOnce(() => {
       const { limit, sort } = search;
       const { sql, values } = this.findSql(search);
@@ -51,7 +57,7 @@ export class Finder {
       const page = rows.slice(0, limit);
       const last = rows.length > limit ? page.at(-1) : undefined;
       return {
-        rows: page.map(row => row.slice(0, FOUND.length)),
+        rows: page.map(row => row.slice(0, LISTING_COLUMNS.length)),
         next: last === undefined ? null : placeOf(sort, last),
       };
     });

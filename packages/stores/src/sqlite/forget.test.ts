@@ -1,10 +1,21 @@
 /** A match that is forgotten leaves nothing behind, packed or not, and others are not touched. */
 import { DatabaseSync } from 'node:sqlite';
 import { formatCid, type Game, unwrap } from '@kifu/core';
-import { beginMatch, type Chain, idOf, listingOf, nodesOf, openMatch, Replay } from '@kifu/record';
+import {
+  beginMatch,
+  type Chain,
+  headOf,
+  idOf,
+  listingOf,
+  nodesOf,
+  openMatch,
+  Replay,
+} from '@kifu/record';
 import { expect, test } from 'vitest';
+import { node } from '../../test/blocks.ts';
 import { tempPaths } from '../../test/files.ts';
 import { findChess, headerOf, playOn } from '../../test/short-matches.ts';
+import { remarksAbout } from '../../test/stored-matches.ts';
 import { createSqliteStore, type SqliteStore } from './index.ts';
 import { decodeLeaf } from './leaf.ts';
 import { type LeafRow, RUNS, type RunKind } from './runs.ts';
@@ -43,8 +54,12 @@ test.each([true, false])('packed: %s', async isPacked => {
   const store = await createSqliteStore(file, isPacked ? { findGame: find } : {});
   const [a, b] = [await play(store, 3), await play(store, 5)];
   if (isPacked) expect(await store.pack()).toMatchObject({ left: 0 });
-  const match = idOf(a.table.match);
+  const [match, other] = [idOf(a.table.match), idOf(b.table.match)];
+  await store.remarks.put(match, remarksAbout(headOf(a), 'gone'));
+  await store.remarks.put(other, remarksAbout(headOf(b), 'stays'));
   expect(await store.forget(match)).toBe(true);
+  expect(await store.remarks.get(match)).toBeNull();
+  expect(await store.remarks.get(other)).not.toBeNull();
   expect(await store.forget(match)).toBe(false);
   expect(await store.heads.get(match)).toBeNull();
   expect(await store.library.get(match)).toBeNull();
@@ -65,6 +80,15 @@ test.each([true, false])('packed: %s', async isPacked => {
   expect(nodes).toEqual(new Set(columnOf(db, 'SELECT id FROM packs')));
   expect(columnOf(db, 'SELECT number FROM dropped')).toEqual([]);
   db.close();
+});
+
+test('what is listed or spoken of without being there is forgotten too', async () => {
+  const store = await createSqliteStore(path());
+  const { match, head } = { match: node(1).cid, head: node(2).cid };
+  await store.remarks.put(match, remarksAbout(head, 'about nothing'));
+  expect(await store.forget(match)).toBe(false);
+  expect(await store.remarks.get(match)).toBeNull();
+  await store.close();
 });
 
 test('a pack that nobody can open is forgotten as well', async () => {

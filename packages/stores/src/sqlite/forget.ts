@@ -1,4 +1,4 @@
-/** Forgets a match: its head, its pack and its listing. Blocks that nothing leads to any more are tidied up by `gc`. */
+/** Forgets a match: its head, its pack, its listing and its remarks. Blocks that nothing leads to any more are tidied up by `gc`. */
 import type { Batches } from './batches.ts';
 import type { Packed } from './packed.ts';
 import type { FileRows } from './rows-of-file.ts';
@@ -17,7 +17,14 @@ export async function forget(
 ): Promise<boolean> {
   for (;;) {
     const row = rows.head(match);
-    if (row === null) return batches.write({ do: 'remove', match }, signal).then(() => false);
+    if (row === null) {
+      const rest = [
+        { do: 'remove', match },
+        { do: 'drop-remarks', match },
+      ] as const;
+      await Promise.all(rest.map(op => batches.write(op, signal)));
+      return false;
+    }
     const isDone = await batches.write({ do: 'forget', match, head: row.head }, signal);
     packed.drop(row.id);
     if (isDone) return true;

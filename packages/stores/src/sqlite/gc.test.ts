@@ -15,7 +15,14 @@ import {
 import { describe, expect, test } from 'vitest';
 import { node } from '../../test/blocks.ts';
 import { tempPaths } from '../../test/files.ts';
-import { findGame, KITS, listingFor, matchOf, playInto } from '../../test/stored-matches.ts';
+import {
+  findGame,
+  KITS,
+  listingFor,
+  matchOf,
+  playInto,
+  remarksAbout,
+} from '../../test/stored-matches.ts';
 import type { Progress } from '../library/index.ts';
 import { createSqliteStore, type SqliteStore } from './index.ts';
 import { openToWrite } from './open.ts';
@@ -131,6 +138,26 @@ describe.each([false, true])('where matches are packed: %s', isPacked => {
     expect(await store.blocks.has(lost.cid)).toBe(false);
     await store.close();
   });
+});
+
+test('remarks about what is kept or listed stay, those about nothing go', async () => {
+  const store = await createSqliteStore(path());
+  const chain = await playInto(store, 0);
+  await store.library.list({ ...listingFor(KITS[0]!, chain), match: node(5).cid });
+  const head = headOf(chain);
+  for (const match of [matchOf(chain), node(5).cid, node(6).cid])
+    await store.remarks.put(match, remarksAbout(head, 'words'));
+  const isThere = async () =>
+    Promise.all(
+      [matchOf(chain), node(5).cid, node(6).cid].map(
+        async match => (await store.remarks.get(match)) !== null,
+      ),
+    );
+  await store.gc({ graceMs: 0, dryRun: true });
+  expect(await isThere()).toEqual([true, true, true]);
+  await store.gc({ graceMs: 0 });
+  expect(await isThere()).toEqual([true, true, false]);
+  await store.close();
 });
 
 test('what came a short time ago stays, and so does what was put again', async () => {

@@ -1,4 +1,4 @@
-/** Tidies up while others go on writing: removes blocks that no head, listing or branch leads to, and what runs need not have. */
+/** Tidies up while others go on writing: removes blocks that no head, listing or branch leads to, remarks without a match, and what runs need not have. */
 import { type Cid, encodeCid, parseCid } from '@kifu/core';
 import { decodeRemarks, readPackHeader, termsOf } from '@kifu/record';
 import { reach, type Visit } from '../library/reach.ts';
@@ -15,7 +15,7 @@ import { Bits } from './bits.ts';
 import { SqliteDamagedError } from './errors.ts';
 import type { Packed } from './packed.ts';
 import type { Reads } from './reads.ts';
-import { type BlockPlace, type FileRows, readHead } from './rows-of-file.ts';
+import { type FileRows, readHead, type SizedBlock } from './rows-of-file.ts';
 import type { LeafPlace } from './run-writer.ts';
 import { RUNS } from './runs.ts';
 import { PACKED } from './schema.ts';
@@ -66,6 +66,7 @@ export async function collectGarbage(
     if (after >= upTo || rows.blocks(after, upTo).length === 0) break;
   }
   if (!dryRun) {
+    await batches.write({ do: 'collect-remarks' }, options.signal);
     for (const kind of ['positions', 'nodes'] as const) await purge(parts, kind, options.signal);
     await shrink(batches, options.signal);
   }
@@ -98,7 +99,7 @@ interface Marks {
   /** Follows all heads and listings; what was followed before costs nothing. */
   followAll(): Promise<void>;
   /** Those that nothing leads to. Words about a record that is in use are in use as well. */
-  unusedOf(page: readonly BlockPlace[]): Promise<BlockPlace[]>;
+  unusedOf(page: readonly SizedBlock[]): Promise<SizedBlock[]>;
 }
 
 function createMarks(
@@ -157,7 +158,7 @@ function createMarks(
       }
     },
     async unusedOf(page) {
-      const unused: BlockPlace[] = [];
+      const unused: SizedBlock[] = [];
       for (const place of page) {
         if (used.has(place.id)) continue;
         await pace();

@@ -2,7 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { HeadMove } from '../sql/ops.ts';
 import { type Prepared, prepareAll } from './prepared.ts';
-import { keyOf } from './tail.ts';
+import { keyOf } from './recent-blocks.ts';
 
 /** How many rows are remembered; with one more all are forgotten. */
 const MOST = 65_536;

@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { type Prepared, prepareAll } from './prepared.ts';
+import { keyOf } from './recent-blocks.ts';
 import { checkRuns, type InspectedRuns } from './run-check.ts';
 import { numberOf } from './schema.ts';
-import { keyOf } from './tail.ts';
 
 /** What to look at: everything as SQLite sees it, all runs, or the blocks after one. */
 export type Inspect =

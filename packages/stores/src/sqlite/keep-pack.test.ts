@@ -12,7 +12,14 @@ import {
 } from '@kifu/record';
 import { expect, test } from 'vitest';
 import { tempPaths } from '../../test/files.ts';
-import { findGame, KITS, listingFor, matchOf, playInto } from '../../test/stored-matches.ts';
+import {
+  findGame,
+  KITS,
+  listingFor,
+  matchOf,
+  playInto,
+  remarksAbout,
+} from '../../test/stored-matches.ts';
 import { memoryBlocks, memoryHeads } from '../memory/index.ts';
 import { createSqliteStore, type SqliteOptions } from './index.ts';
 
@@ -62,6 +69,36 @@ test('many at once: each is read, found and sound, and comes once', async () => 
   const checked = await store.check(findGame);
   expect(checked).toMatchObject({ matches: 40, listings: 40, packs: 40, troubles: [] });
   expect((await store.gc({ graceMs: 0 })).removed).toBe(0);
+  await store.close();
+});
+
+test.each([{}, { keepBlocks: true }])('with what is said about it, %o', async options => {
+  const at = path();
+  const store = await open(at, options);
+  const chains = await Promise.all([played(0), played(1)]);
+  const said = chains.map((chain, n) => remarksAbout(headOf(chain), `comment ${n}`));
+  const keepAll = (remarks: readonly Uint8Array[]) =>
+    Promise.all(
+      chains.map((chain, n) =>
+        store.keepPack({ ...recordOf(n, chain), remarks: remarks[n]! }, null),
+      ),
+    );
+  expect(await keepAll(said)).toEqual([true, true]);
+  // nothing of a record that is not kept is kept
+  expect(await keepAll(said.toReversed())).toEqual([false, false]);
+  for (const [n, chain] of chains.entries())
+    expect(await store.remarks.get(matchOf(chain))).toEqual(said[n]);
+  expect(await store.check(findGame)).toMatchObject({ remarks: 2, troubles: [] });
+  await store.close();
+});
+
+test('what was said stays where a record says nothing', async () => {
+  const store = await open();
+  const begun = await playInto(store, 3, { isEnded: false });
+  const ended = await played(3);
+  await store.remarks.put(matchOf(begun), remarksAbout(headOf(begun), 'first'));
+  expect(await store.keepPack(recordOf(3, ended), headOf(begun))).toBe(true);
+  expect(await store.remarks.get(matchOf(begun))).toEqual(remarksAbout(headOf(begun), 'first'));
   await store.close();
 });
 

@@ -1,7 +1,7 @@
 /** The library of an SQLite file. */
 import { encodeCid } from '@kifu/core';
 import type { Library } from '@kifu/record';
-import { writePlace } from '../library/query.ts';
+import { formatPageEnd } from '../library/query.ts';
 import { listOp, searchOf } from '../sql/rows.ts';
 import type { Batches } from './batches.ts';
 import type { Reads } from './reads.ts';
@@ -19,7 +19,7 @@ export const sqliteLibrary = (reads: Reads, batches: Batches, searches: Searches
   async find(query, ask) {
     ask?.signal?.throwIfAborted();
     const { listings, next } = await searches.find(searchOf('find', query), ask?.signal);
-    return { listings, next: next === null ? null : writePlace(query, next) };
+    return { listings, next: next === null ? null : formatPageEnd(query, next) };
   },
   async stats(query, ask) {
     ask?.signal?.throwIfAborted();

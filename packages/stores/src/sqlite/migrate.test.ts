@@ -1,20 +1,22 @@
 /** A file of an older version is brought up to date, and what is in it stays. */
 import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { cidOf, encodeCid, unwrap } from '@kifu/core';
-import { type Chain, eachPosition, headOf, loadNodes, nodesOf } from '@kifu/record';
+import { cidOf, encodeCid, formatCid, unwrap } from '@kifu/core';
+import { type Chain, decodeRemarks, eachPosition, headOf, loadNodes, nodesOf } from '@kifu/record';
 import { expect, test } from 'vitest';
+import { node } from '../../test/blocks.ts';
 import { tempPaths } from '../../test/files.ts';
-import { findGame, KITS, listingFor, matchOf, playInto } from '../../test/stored-matches.ts';
+import { findGame, KITS, listingFor, matchOf, playInto, said } from '../../test/stored-matches.ts';
 import { createSqliteStore, SqliteFileError } from './index.ts';
 import { openToWrite } from './open.ts';
 import { numberOf, VERSION, versionOf } from './schema.ts';
 
 const path = tempPaths('.sqlite');
-const MATCHES = 30;
+const MATCHES = 60;
 
 /** Undoes what came after version 2, in which each position and each packed node had a row. */
 function makeVersion2(at: string, chains: readonly Chain[]): void {
+  undoRemarks(at);
   const db = new DatabaseSync(at);
   db.exec(`DROP TABLE runs; DROP TABLE leaves; DROP TABLE dropped; DROP INDEX matches_number;
     ALTER TABLE matches DROP COLUMN number; ALTER TABLE matches DROP COLUMN positions;
@@ -46,6 +48,13 @@ function makeVersion2(at: string, chains: readonly Chain[]): void {
     }
   }
   db.exec('VACUUM');
+  db.close();
+}
+
+/** Undoes what came after version 3. */
+function undoRemarks(at: string): void {
+  const db = new DatabaseSync(at);
+  db.exec('DROP TABLE remarks; PRAGMA user_version = 3');
   db.close();
 }
 
@@ -104,6 +113,42 @@ test('from version 2: positions and packed nodes are found, and the room of thei
   expect(numberOf(db, 'PRAGMA auto_vacuum')).toBe(2); // INCREMENTAL
   expect(numberOf(db, 'PRAGMA freelist_count')).toBe(0);
   db.close();
+});
+
+test('remarks move out of the vault, each with the head that it is about', async () => {
+  const at = path();
+  const store = await createSqliteStore(at);
+  const chain = await playInto(store, 0);
+  const match = matchOf(chain);
+  // more than are moved at a time; no match of theirs is there
+  const others = Array.from({ length: 250 }, (_, n) => node(n).cid);
+  for (const [i, cid] of [match, ...others].entries())
+    await store.vault.put('remarks', formatCid(cid), said(`comment ${i}`));
+  await store.vault.put('remarks', 'no id', said('lost?'));
+  await store.vault.put('remarks', formatCid(node(999).cid), { notes: 'none' });
+  await store.vault.put('key', 'mine', 7);
+  await store.close();
+  undoRemarks(at);
+  const damaged = new DatabaseSync(at);
+  damaged
+    .prepare("UPDATE vault SET value = replace(value, 'comment 250', 'comment X') WHERE name = ?")
+    .run(formatCid(others.pop()!));
+  damaged.close();
+
+  const again = await createSqliteStore(at, { findGame });
+  for (const [i, cid] of [match, ...others].entries())
+    expect(unwrap(decodeRemarks((await again.remarks.get(cid))!))).toEqual({
+      about: i === 0 ? headOf(chain) : cid,
+      remarks: said(`comment ${i}`),
+    });
+  // what cannot be read stays where it was
+  expect(await again.vault.names('remarks')).toHaveLength(3);
+  expect(await again.vault.get('remarks', 'no id')).toEqual(said('lost?'));
+  expect(await again.vault.get('key', 'mine')).toBe(7);
+  const { troubles, remarks } = await again.check(findGame);
+  expect(troubles).toMatchObject([{ what: 'secret', fault: { code: 'unreadable' } }]);
+  expect(remarks).toBe(1);
+  await again.close();
 });
 
 test('every commit is synced, and readers are not kept waiting', () => {

@@ -2,9 +2,9 @@
 import { cidOf, encodeCid, formatFault } from '@kifu/core';
 import { type FindGame, unpack } from '@kifu/record';
 import { SqlitePackedError } from './errors.ts';
+import { nameOf } from './recent-blocks.ts';
 import type { FileRows } from './rows-of-file.ts';
 import { nodeKeyOf } from './run-keys.ts';
-import { nameOf } from './tail.ts';
 
 /** Packed matches of a file. */
 export interface Packed {

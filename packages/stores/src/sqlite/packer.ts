@@ -191,7 +191,15 @@ async function packMatch(
   if (nodes.ok && packed.ok) {
     const digests = sha256Many(nodes.value);
     const bytes = packed.value;
-    const op = { do: 'pack', ...head, from: head.head, digests, bytes, list: null } as const;
+    const op = {
+      do: 'pack',
+      ...head,
+      from: head.head,
+      digests,
+      bytes,
+      list: null,
+      remarks: null,
+    } as const;
     if (!(await batches.write(op))) return null;
     const nodeBytes = nodes.value.reduce((sum, { length }) => sum + length, 0);
     return { nodeBytes, packBytes: bytes.length };

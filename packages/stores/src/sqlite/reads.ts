@@ -1,12 +1,12 @@
 /** Single things, read in this thread: a look into a table costs less than asking another thread. */
 import type { Cid, Json } from '@kifu/core';
 import type { Listing } from '@kifu/record';
-import { readCid, readListing, readSecret } from '../sql/rows.ts';
-import { FOUND, type Value } from '../sql/search.ts';
+import { readCid, readListing, readRemarks, readSecret } from '../sql/rows.ts';
+import { LISTING_COLUMNS, type Value } from '../sql/search.ts';
+import { intact } from './integrity.ts';
 import { prepareAll } from './prepared.ts';
 import type { Reader } from './reader.ts';
-import { sound } from './sound.ts';
-import { Tail } from './tail.ts';
+import { RecentBlocks } from './recent-blocks.ts';
 
 /** What can be read. Content ids in bytes. Everything throws the errors of the store. */
 export interface Reads {
@@ -19,30 +19,37 @@ export interface Reads {
   matches(from: Uint8Array, limit: number): Cid[];
   secret(kind: string, name: string): Json | undefined;
   names(kind: string): string[];
+  /** Throws `BlockCorruptError` where the block has changed. */
+  remarks(match: Uint8Array): Uint8Array | null;
   listing(match: Uint8Array): Listing | null;
 }
 
 /** Single things of a file that is open. */
 export function createReads({ path, db, read }: Reader): Reads {
-  const { tail, sql } = read(() => ({ tail: new Tail(db), sql: prepareAll(db, STATEMENTS) }));
+  const { recent, sql } = read(() => ({
+    recent: new RecentBlocks(db),
+    sql: prepareAll(db, STATEMENTS),
+  }));
   sql.listing.setReturnArrays(true);
   /** What a statement finds, made into something; what cannot be is damaged. */
   const readAs = <T>(look: () => unknown, make: (found: never) => T): T | null => {
     const found = read(look);
-    return found === undefined ? null : sound(path, () => make(found as never));
+    return found === undefined ? null : intact(path, () => make(found as never));
   };
   return {
     block: cid =>
       read(() => {
-        for (let id = tail.findNow(cid); id !== null; id = tail.findNow(cid)) {
+        const known = recent.bytesOf(cid);
+        if (known !== undefined) return known;
+        for (let id = recent.findNow(cid); id !== null; id = recent.findNow(cid)) {
           const row = sql.block.get(id);
           // it may have been moved in between
           if (row !== undefined) return row.bytes as Uint8Array;
-          if (tail.isDamaged) return null;
+          if (recent.isDamaged) return null;
         }
         return null;
       }),
-    blockId: cid => read(() => tail.findNow(cid)),
+    blockId: cid => read(() => recent.findNow(cid)),
     head: match =>
       readAs(
         () => sql.head.get(match)?.head,
@@ -50,17 +57,21 @@ export function createReads({ path, db, read }: Reader): Reads {
       ),
     matches: (from, limit) =>
       read(() => sql.matches.all(from, limit)).map(({ match }) =>
-        sound(path, () => readCid(match as Uint8Array)),
+        intact(path, () => readCid(match as Uint8Array)),
       ),
     secret(kind, name) {
       const row = read(() => sql.secret.get(kind, name));
-      return row && sound(path, () => readSecret({ kind, name, ...row } as never));
+      return row && intact(path, () => readSecret({ kind, name, ...row } as never));
     },
     // SQLite sorts by UTF-8, which is another order than that of JavaScript
     names: kind =>
       read(() => sql.names.all(kind))
         .map(({ name }) => name as string)
         .sort(),
+    remarks(match) {
+      const row = read(() => sql.remarks.get(match));
+      return row === undefined ? null : readRemarks(row as never);
+    },
     listing: match =>
       readAs(
         () => sql.listing.get(match),
@@ -75,5 +86,6 @@ const STATEMENTS = {
   matches: 'SELECT match FROM heads WHERE match >= ? ORDER BY match LIMIT ?',
   secret: 'SELECT value, digest FROM vault WHERE kind = ? AND name = ?',
   names: 'SELECT name FROM vault WHERE kind = ?',
-  listing: `SELECT ${FOUND.join(', ')} FROM matches WHERE match = ?`,
+  remarks: 'SELECT bytes, digest FROM remarks WHERE match = ?',
+  listing: `SELECT ${LISTING_COLUMNS.join(', ')} FROM matches WHERE match = ?`,
 } as const;

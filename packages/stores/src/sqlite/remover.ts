@@ -2,19 +2,19 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { CollectOp, ForgetOp, LeaveOp, PackOp } from './file-ops.ts';
 import { type Prepared, prepareAll } from './prepared.ts';
+import { keyOf, type RecentBlocks } from './recent-blocks.ts';
 import { DIGEST_BYTES, nodeKey } from './run-keys.ts';
 import type { RunWriter } from './run-writer.ts';
 import { PACKED } from './schema.ts';
-import { keyOf, type Tail } from './tail.ts';
 
 /** Removes blocks. */
 export class Remover {
   readonly #sql: Prepared<keyof typeof STATEMENTS>;
-  readonly #tail: Tail;
+  readonly #recent: RecentBlocks;
   readonly #nodes: RunWriter;
 
-  constructor(db: DatabaseSync, tail: Tail, nodes: RunWriter) {
-    this.#tail = tail;
+  constructor(db: DatabaseSync, recent: RecentBlocks, nodes: RunWriter) {
+    this.#recent = recent;
     this.#nodes = nodes;
     this.#sql = prepareAll(db, STATEMENTS);
   }
@@ -96,15 +96,15 @@ export class Remover {
 
   /** Removes a block, wherever it lies. */
   remove(cid: Uint8Array): void {
-    const id = this.#tail.find(cid);
+    const id = this.#recent.find(cid);
     if (id !== null) this.#removeAt(id, cid);
   }
 
   #removeAt(id: number, cid: Uint8Array): void {
-    this.#sql.last.run(this.#tail.last);
+    this.#sql.last.run(this.#recent.last);
     this.#sql.removeKey.run(keyOf(cid), id);
     this.#sql.remove.run(id);
-    this.#tail.remove(id);
+    this.#recent.remove(id);
   }
 }
 

@@ -29,7 +29,7 @@ interface PackRow {
 }
 
 /** A row of `blocks`, without its bytes. */
-export interface BlockPlace {
+export interface SizedBlock {
   readonly id: number;
   readonly cid: Uint8Array;
   readonly size: number;
@@ -49,7 +49,7 @@ export interface FileRows {
   leaves(kind: RunKind, after: LeafPlace | null): LeafPlace[];
   /** Numbers that runs may still have, though nothing is to be found by them. */
   dropped(kind: RunKind): number[];
-  blocks(after: number, upTo: number): BlockPlace[];
+  blocks(after: number, upTo: number): SizedBlock[];
   bytesOf(block: number): Uint8Array | null;
   secrets(): { readonly kind: string; readonly name: string }[];
   mark(name: 'indexed' | 'last' | 'moved' | 'loose'): number;

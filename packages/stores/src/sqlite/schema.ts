@@ -1,9 +1,8 @@
 /**
- * The tables, as a list of migrations: a file knows how many of them it has had (`user_version`). Most tables are those of every SQL
- * store (`../sql/migrations.ts`); here is what is SQLite's alone: where blocks lie, indexes, and full text.
+ * The tables, as a list of migrations: a file knows how many of them it has had (`user_version`). What stands in the columns is said in
+ * `../sql/ops.ts`. PostgreSQL has the same (`../postgres/schema.ts`), but for where blocks and packs lie, indexes, and full text.
  */
 import type { DatabaseSync } from 'node:sqlite';
-import { SQLITE_TABLES } from '../sql/sqlite-tables.ts';
 import { moveToRuns } from './move-to-runs.ts';
 
 /** 'kifu' as a number: marks the file as ours. */
@@ -11,13 +10,72 @@ export const APPLICATION_ID = 0x6b696675;
 
 /**
  * Blocks are kept in the order in which they come, so that those of one commit lie together. Where each lies stands in
- * `block_keys`, but for the newest: see `tail.ts`.
+ * `block_keys`, but for the newest: see `recent-blocks.ts`.
  *
  * `matches.id` rises with the time at which a match started: see `match-id.ts`. SQLite puts the id at the end of every
  * index, so each of them lists what it finds by time.
  */
-const OWN: readonly Migration[] = [
+const MIGRATIONS: readonly Migration[] = [
   `
+  CREATE TABLE marks (
+    name TEXT NOT NULL,
+    value INTEGER NOT NULL,
+    PRIMARY KEY (name)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE heads (
+    id INTEGER PRIMARY KEY,
+    match BLOB NOT NULL UNIQUE,
+    head BLOB NOT NULL
+  ) STRICT;
+  CREATE TABLE vault (
+    kind TEXT NOT NULL,
+    name TEXT NOT NULL,
+    value TEXT NOT NULL,
+    digest BLOB NOT NULL,
+    PRIMARY KEY (kind, name)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE matches (
+    id INTEGER PRIMARY KEY,
+    match BLOB NOT NULL UNIQUE,
+    head BLOB NOT NULL,
+    game TEXT NOT NULL,
+    players TEXT NOT NULL,
+    folded TEXT NOT NULL,
+    first TEXT NOT NULL,
+    started_at TEXT,
+    entries INTEGER NOT NULL,
+    result TEXT NOT NULL,
+    reason TEXT,
+    outcome TEXT,
+    rated INTEGER NOT NULL,
+    source TEXT,
+    visibility TEXT NOT NULL,
+    hidden INTEGER NOT NULL,
+    opening TEXT NOT NULL
+  ) STRICT;
+  CREATE TABLE names (
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL,
+    folded TEXT NOT NULL
+  ) STRICT;
+  CREATE TABLE seats (
+    match INTEGER NOT NULL,
+    seat INTEGER NOT NULL,
+    name INTEGER NOT NULL,
+    score TEXT NOT NULL,
+    PRIMARY KEY (match, seat)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE positions (
+    position INTEGER NOT NULL,
+    match INTEGER NOT NULL,
+    PRIMARY KEY (position, match)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE traces (
+    match INTEGER PRIMARY KEY,
+    comments TEXT NOT NULL,
+    positions BLOB NOT NULL
+  ) STRICT;
+
   CREATE TABLE blocks (
     id INTEGER PRIMARY KEY,
     cid BLOB NOT NULL,
@@ -100,6 +158,15 @@ const OWN: readonly Migration[] = [
     `);
     moveToRuns(db);
   },
+  // those of older files are in the vault: see `move-remarks.ts`
+  `
+  CREATE TABLE remarks (
+    id INTEGER PRIMARY KEY,
+    match BLOB NOT NULL UNIQUE,
+    bytes BLOB NOT NULL,
+    digest BLOB NOT NULL
+  ) STRICT;
+  `,
 ];
 
 /** What a migration does: statements, or more than statements can say. */
@@ -109,20 +176,16 @@ type Migration = string | ((db: DatabaseSync) => void);
 export const PACKED = { no: 0, yes: 1, never: 2 } as const;
 
 /** How many migrations a file of this version has had. */
-export const VERSION = OWN.length;
+export const VERSION = MIGRATIONS.length;
 
 /** Brings the tables up to date. Of several processes that try at once, one does it. */
 export function migrate(db: DatabaseSync): void {
   if (versionOf(db) === VERSION) return;
   db.exec('BEGIN IMMEDIATE');
   try {
-    for (let version = versionOf(db); version < VERSION; version++) {
-      // the common tables first: what is SQLite's own may be about them
-      db.exec(SQLITE_TABLES[version] ?? '');
-      const own = OWN[version]!;
-      if (typeof own === 'string') db.exec(own);
-      else own(db);
-    }
+    for (const migration of MIGRATIONS.slice(versionOf(db)))
+      if (typeof migration === 'string') db.exec(migration);
+      else migration(db);
     db.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${VERSION}; COMMIT`);
   } catch (cause) {
     if (db.isTransaction) db.exec('ROLLBACK');

@@ -1,10 +1,10 @@
 /** Searches, which may take long, in a thread that is started when somebody first asks. */
 import type { Listing, Stats } from '@kifu/record';
 import { readListing, readStats } from '../sql/rows.ts';
-import type { Counted, Found, Search } from '../sql/search.ts';
+import type { Counted, FoundRows, Search } from '../sql/search.ts';
 import { namedError, SqliteClosedError, type Trouble } from './errors.ts';
+import { intact } from './integrity.ts';
 import type { OpenOptions } from './open.ts';
-import { sound } from './sound.ts';
 import { startThread, type Thread } from './thread.ts';
 
 /** Those who search. */
@@ -16,7 +16,7 @@ export interface Searches {
 }
 
 /** What was found, and where the page ends. */
-interface FoundListings extends Pick<Found, 'next'> {
+interface FoundListings extends Pick<FoundRows, 'next'> {
   readonly listings: readonly Listing[];
 }
 
@@ -50,8 +50,8 @@ export function createSearches(path: string, options: OpenOptions): Searches {
 
   return {
     async find(search, signal) {
-      const { rows, next } = (await ask(search, signal)) as Found;
-      return sound(path, () => ({ listings: rows.map(readListing), next }));
+      const { rows, next } = (await ask(search, signal)) as FoundRows;
+      return intact(path, () => ({ listings: rows.map(readListing), next }));
     },
     async stats(search, signal) {
       return readStats((await ask(search, signal)) as Counted);

@@ -6,6 +6,7 @@ import {
   headsContract,
   libraryContract,
   type Make,
+  remarkStoreContract,
   vaultContract,
 } from '@kifu/record/contracts';
 import { afterAll, beforeAll, describe, test } from 'vitest';
@@ -51,13 +52,27 @@ describe('in one file, which is emptied after each check', () => {
   describe('vault', () => {
     for (const [name, check] of vaultContract(shared(({ vault }) => vault))) test(name, check);
   });
+  describe('remarks', () => {
+    const contract = remarkStoreContract(shared(({ remarks }) => remarks));
+    for (const [name, check] of contract) test(name, check);
+  });
   describe('library', () => {
     const contract = libraryContract(shared(({ library }) => library));
     for (const [name, check] of contract) test(name, check);
   });
 });
 
-const TABLES = ['heads', 'vault', 'matches', 'names', 'seats', 'traces', 'runs', 'leaves'];
+const TABLES = [
+  'heads',
+  'vault',
+  'remarks',
+  'matches',
+  'names',
+  'seats',
+  'traces',
+  'runs',
+  'leaves',
+];
 
 function empty(at: string): void {
   const db = new DatabaseSync(at, { timeout: 1000 });

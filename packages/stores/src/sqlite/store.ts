@@ -1,5 +1,5 @@
 /**
- * A store in one SQLite file: blocks, heads, a library and a vault. Another thread writes, so that no sync of the disk holds
+ * A store in one SQLite file: blocks, heads, a library, remarks and a vault. Another thread writes, so that no sync of the disk holds
  * up this one; whatever is written at once shares a transaction, and nobody is told before it is durable. Single things are
  * read here, which is quicker than asking another thread; searches have a thread of their own.
  */
@@ -29,6 +29,7 @@ import { isReadOnly, namedError, SqliteDamagedError, SqliteReadOnlyError } from 
 import { forget } from './forget.ts';
 import { collectGarbage, shrink } from './gc.ts';
 import { sqliteLibrary } from './library.ts';
+import { moveRemarks } from './move-remarks.ts';
 import type { OpenOptions } from './open.ts';
 import { createPacked, type Packed } from './packed.ts';
 import { createPacker, isLoose, type PackedCount, type Packer } from './packer.ts';
@@ -36,7 +37,14 @@ import { createReader, type Reader } from './reader.ts';
 import { createReads, type Reads } from './reads.ts';
 import { createRows, type FileRows, readHead } from './rows-of-file.ts';
 import { createSearches, type Searches } from './searches.ts';
-import { sqliteAppend, sqliteBlocks, sqliteHeads, sqliteKeepPack, sqliteVault } from './stores.ts';
+import {
+  sqliteAppend,
+  sqliteBlocks,
+  sqliteHeads,
+  sqliteKeepPack,
+  sqliteRemarks,
+  sqliteVault,
+} from './stores.ts';
 import { startThread, type Thread } from './thread.ts';
 import type { Started } from './worker.ts';
 import type { WriterOptions } from './writer.ts';
@@ -50,7 +58,7 @@ export interface SqliteStore extends Required<Inventory>, PackStore {
   /** At most so many matches in the order of their ids, from one on: whoever has the beginning of an id finds the rest. */
   matches(from: Cid, limit: number): Promise<readonly Cid[]>;
   /**
-   * Checks everything: the file as SQLite sees it, every block, pack and secret, every match from its head to its header by the rules of
+   * Checks everything: the file as SQLite sees it, every block, pack and secret, all remarks, every match from its head to its header by the rules of
    * its game, every listing. What is wrong is in `troubles`.
    */
   check(findGame: FindGame, options?: UpkeepOptions): Promise<FileChecked>;
@@ -66,7 +74,7 @@ export interface SqliteStore extends Required<Inventory>, PackStore {
   readonly keepsBlocks: boolean;
   /** Says so, or takes it back; says whether that is new. Nothing that is packed is unpacked. */
   keepBlocks(isKept: boolean, ask?: Ask): Promise<boolean>;
-  /** Forgets a match with all that it is found by, and says whether it was there; `gc` then finds that its blocks are in no use. */
+  /** Forgets a match with all that it is found by and all that was said about it, and says whether it was there; `gc` then finds that its blocks are in no use. */
   forget(match: Cid, ask?: Ask): Promise<boolean>;
   /** Why nothing can be written; null where it can. What can be read can be read in any case. */
   readonly refusal: Error | null;
@@ -125,14 +133,17 @@ export async function createSqliteStore(
       isUnwritable,
     });
     const rows = createRows(reader);
+    const reads = createReads(reader);
+    const batches = createBatches(file, thread, refusal);
+    if (refusal === null) await moveRemarks(reads, batches);
     return assemble({
       options: { ...options, isUnwritable },
       thread,
       reader,
       rows,
-      reads: createReads(reader),
+      reads,
       packed: createPacked(file, rows, findGame, cacheBytes),
-      batches: createBatches(file, thread, refusal),
+      batches,
       searches: createSearches(file, { ...options, isUnwritable }),
       cacheBytes,
       findGame: findGame ?? NO_GAMES,
@@ -199,6 +210,7 @@ function assemble(parts: Parts): SqliteStore {
     append,
     keepPack: sqliteKeepPack(batches, append, nodesToKeep),
     vault: sqliteVault(reads, batches),
+    remarks: sqliteRemarks(reads, batches),
     library: sqliteLibrary(reads, batches, searches),
     matches: async (from, limit) => reads.matches(encodeCid(from), limit),
     eachHead: ask => eachHead(rows, ask),

@@ -1,4 +1,4 @@
-/** Blocks, heads and the vault of an SQLite file. */
+/** Blocks, heads, packs, remarks and the vault of an SQLite file. */
 import { type Cid, cidOf, encodeCid, hashesTo, isSameCid } from '@kifu/core';
 import {
   BlockCorruptError,
@@ -6,13 +6,14 @@ import {
   type BlockStore,
   type Heads,
   type PackStore,
+  type RemarkStore,
   type Stores,
   type Vault,
 } from '@kifu/record';
 import type { BlockRow } from '../sql/ops.ts';
-import { listOp, secretRow } from '../sql/rows.ts';
+import { listOp, remarksRow, secretRow } from '../sql/rows.ts';
 import type { Batches } from './batches.ts';
-import type { PackOp } from './file-ops.ts';
+import type { FileOp, PackOp } from './file-ops.ts';
 import type { Packed } from './packed.ts';
 import type { Reads } from './reads.ts';
 import { DIGEST_BYTES } from './run-keys.ts';
@@ -78,7 +79,7 @@ export const sqliteKeepPack =
     append: NonNullable<Stores['append']>,
     nodesOf: (pack: Uint8Array) => Promise<readonly Uint8Array[] | null>,
   ): PackStore['keepPack'] =>
-  async ({ pack, digests, listing }, from, ask) => {
+  async ({ pack, digests, listing, remarks = null }, from, ask) => {
     ask?.signal?.throwIfAborted();
     const { match, head } = listing;
     const op: PackOp = {
@@ -90,6 +91,7 @@ export const sqliteKeepPack =
       digests: new Uint8Array(digests),
       bytes: new Uint8Array(pack),
       list: listOp(listing),
+      remarks: remarks && remarksRow(match, remarks),
     };
     for (const [cid, at] of [
       [match, 0],
@@ -102,7 +104,10 @@ export const sqliteKeepPack =
     const blocks = nodes.map(bytes => ({ cid: cidOf('dag-cbor', bytes), bytes }));
     const there = from === null ? -1 : blocks.findIndex(({ cid }) => isSameCid(cid, from));
     if (!(await append(blocks.slice(there + 1), match, from, head, ask))) return false;
-    return batches.write(op.list!, ask?.signal);
+    const rest: FileOp[] = [op.list!];
+    if (op.remarks !== null) rest.push({ do: 'keep-remarks', ...op.remarks });
+    await Promise.all(rest.map(one => batches.write(one, ask?.signal)));
+    return true;
   };
 
 export const sqliteVault = (reads: Reads, batches: Batches): Vault => ({
@@ -121,6 +126,21 @@ export const sqliteVault = (reads: Reads, batches: Batches): Vault => ({
   async names(kind, ask) {
     ask?.signal?.throwIfAborted();
     return reads.names(kind);
+  },
+});
+
+export const sqliteRemarks = (reads: Reads, batches: Batches): RemarkStore => ({
+  async get(match, ask) {
+    ask?.signal?.throwIfAborted();
+    return reads.remarks(encodeCid(match));
+  },
+  async put(match, remarks, ask) {
+    ask?.signal?.throwIfAborted();
+    await batches.write({ do: 'keep-remarks', ...remarksRow(match, remarks) }, ask?.signal);
+  },
+  async remove(match, ask) {
+    ask?.signal?.throwIfAborted();
+    await batches.write({ do: 'drop-remarks', match: encodeCid(match) }, ask?.signal);
   },
 });
 

@@ -9,8 +9,8 @@ import { endId, firstId } from '../sql/match-id.ts';
 import type { ListOp, Op } from '../sql/ops.ts';
 import { listOp } from '../sql/rows.ts';
 import { openToWrite } from './open.ts';
+import { RecentBlocks } from './recent-blocks.ts';
 import { numberOf } from './schema.ts';
-import { Tail } from './tail.ts';
 import { Writer } from './writer.ts';
 
 const path = tempPaths('.sqlite');
@@ -98,14 +98,14 @@ describe('blocks are found while they are swept into the index', () => {
   }
 
   function checkFound(db: DatabaseSync, kept: ReadonlySet<number>): void {
-    const tail = new Tail(db);
+    const recent = new RecentBlocks(db);
     const block = db.prepare('SELECT bytes FROM blocks WHERE id = ?');
     for (const n of kept) {
-      const id = tail.findNow(cidOf(n));
+      const id = recent.findNow(cidOf(n));
       expect(id).not.toBeNull();
       expect(block.get(id)!.bytes).toEqual(node(n).bytes);
     }
-    expect(tail.findNow(cidOf(5000))).toBeNull();
+    expect(recent.findNow(cidOf(5000))).toBeNull();
   }
 });
 
@@ -120,11 +120,11 @@ test('blocks whose ids begin alike are told apart, before they are in the index 
   const block = (last: number) => ({ cid: like(last), bytes: Uint8Array.of(last) });
   writer.run([1, 2, 3].map(last => ({ do: 'put', block: block(last) })));
   const checkFound = () => {
-    const tail = new Tail(db);
+    const recent = new RecentBlocks(db);
     const bytes = db.prepare('SELECT bytes FROM blocks WHERE id = ?');
     for (const last of [1, 2, 3])
-      expect(bytes.get(tail.findNow(like(last)))!.bytes).toEqual(Uint8Array.of(last));
-    expect(tail.findNow(like(4))).toBeNull();
+      expect(bytes.get(recent.findNow(like(last)))!.bytes).toEqual(Uint8Array.of(last));
+    expect(recent.findNow(like(4))).toBeNull();
   };
   checkFound();
   expect(writer.run([{ do: 'put', block: block(2) }])).toEqual([false]);
@@ -138,7 +138,7 @@ test('no id of a block is used twice, whoever removes and whoever writes', () =>
   const at = path();
   const dbs = [1, 2].map(() => openToWrite(at, { timeoutMs: 1000 }));
   const reader = openToWrite(at, { timeoutMs: 1000 });
-  const tail = new Tail(reader);
+  const recent = new RecentBlocks(reader);
   const luck = luckFrom(3);
   let writers = dbs.map(db => new Writer(db, { tailLength: 20 }));
   const here = new Set<number>();
@@ -154,16 +154,16 @@ test('no id of a block is used twice, whoever removes and whoever writes', () =>
       // mostly the newest, whose ids would be the next
       const newest = reader.prepare('SELECT id FROM blocks ORDER BY id DESC LIMIT ?').all(luck(4));
       const blocks = newest.map(({ id }) => id as number);
-      for (const n of here) if (blocks.includes(tail.findNow(cidOf(n))!)) here.delete(n);
+      for (const n of here) if (blocks.includes(recent.findNow(cidOf(n))!)) here.delete(n);
       expect(writer.run([{ do: 'collect', blocks, moved: 0 }])).toEqual([true]);
     }
     for (const n of [luck(500), luck(500), ...[...here].slice(-3)])
-      expect(tail.findNow(cidOf(n)) !== null, `block ${n} in round ${round}`).toBe(here.has(n));
+      expect(recent.findNow(cidOf(n)) !== null, `block ${n} in round ${round}`).toBe(here.has(n));
   }
   for (const n of here) {
     const { bytes } = reader
       .prepare('SELECT bytes FROM blocks WHERE id = ?')
-      .get(tail.findNow(cidOf(n)))!;
+      .get(recent.findNow(cidOf(n)))!;
     expect(bytes).toEqual(node(n).bytes);
   }
   for (const db of [...dbs, reader]) db.close();

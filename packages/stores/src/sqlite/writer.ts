@@ -1,17 +1,17 @@
 /** The one who writes: whatever it is given at once becomes one transaction, which is durable when it is answered. */
 import type { DatabaseSync } from 'node:sqlite';
-import type { BlockRow, HeadMove } from '../sql/ops.ts';
+import type { BlockRow, HeadMove, RemarksRow } from '../sql/ops.ts';
 import { Ages } from './ages.ts';
 import { isOfFile, type Trouble, troubleOf } from './errors.ts';
 import type { FileOp } from './file-ops.ts';
 import { HeadMover } from './head-mover.ts';
 import { Lister } from './lister.ts';
 import { type Prepared, prepareAll } from './prepared.ts';
+import { RecentBlocks, Sweeper } from './recent-blocks.ts';
 import { Remover } from './remover.ts';
 import { RunWriter } from './run-writer.ts';
 import { RUNS } from './runs.ts';
 import { numberOf } from './schema.ts';
-import { Sweeper, Tail } from './tail.ts';
 
 /** How many pages are given back at once: of 4 KiB. */
 const SHRINK_PAGES = 1024;
@@ -27,7 +27,7 @@ export interface WriterOptions {
 
 /** Writes into an open file. */
 export class Writer {
-  readonly #tail: Tail;
+  readonly #recent: RecentBlocks;
   readonly #sweeper: Sweeper;
   readonly #lister: Lister;
   readonly #remover: Remover;
@@ -42,14 +42,14 @@ export class Writer {
 
   constructor(db: DatabaseSync, { tailLength }: WriterOptions = {}) {
     this.#db = db;
-    this.#tail = new Tail(db);
-    this.#sweeper = new Sweeper(db, this.#tail, tailLength);
+    this.#recent = new RecentBlocks(db);
+    this.#sweeper = new Sweeper(db, this.#recent, tailLength);
     this.#runs = {
       positions: new RunWriter(db, RUNS.positions),
       nodes: new RunWriter(db, RUNS.nodes),
     };
     this.#lister = new Lister(db, this.#runs.positions);
-    this.#remover = new Remover(db, this.#tail, this.#runs.nodes);
+    this.#remover = new Remover(db, this.#recent, this.#runs.nodes);
     this.#ages = new Ages(db);
     this.#heads = new HeadMover(db);
     this.#sql = prepareAll(db, STATEMENTS);
@@ -75,13 +75,13 @@ export class Writer {
   #transact(ops: readonly FileOp[]): boolean[] {
     // takes the right to write at once, so that what is read now is still so when it is written
     this.#sql.begin.run();
-    const { last } = this.#tail;
+    const { last } = this.#recent;
     const [swept, noted] = [this.#sweeper.state, this.#ages.state];
     this.#count = 0;
     try {
-      this.#tail.refresh();
+      this.#recent.refresh();
       const answers = ops.map(op => this.#apply(op));
-      if (this.#count > 0) this.#ages.note(this.#tail.last);
+      if (this.#count > 0) this.#ages.note(this.#recent.last);
       this.#sweeper.sweep(this.#count);
       for (const runs of Object.values(this.#runs)) runs.flush();
       this.#sql.commit.run();
@@ -89,7 +89,7 @@ export class Writer {
       this.#hasWritten ||= this.#count > 0;
       return answers;
     } catch (cause) {
-      this.#tail.undo(last);
+      this.#recent.undo(last);
       this.#sweeper.undo(swept);
       this.#ages.undo(noted);
       for (const runs of Object.values(this.#runs)) runs.undo();
@@ -115,6 +115,12 @@ export class Writer {
       case 'drop':
         this.#sql.drop.run(op.kind, op.name);
         return true;
+      case 'keep-remarks':
+        this.#keepRemarks(op);
+        return true;
+      case 'drop-remarks':
+        this.#sql.dropRemarks.run(op.match);
+        return true;
       case 'list':
         this.#lister.list(op);
         if (!this.#remover.hasHead(op.row.match)) this.#remover.noteMove();
@@ -127,6 +133,7 @@ export class Writer {
       case 'pack':
         if (!this.#remover.pack(op)) return false;
         if (op.list !== null) this.#lister.list(op.list);
+        if (op.remarks !== null) this.#keepRemarks(op.remarks);
         return true;
       case 'leave':
         return this.#remover.leave(op);
@@ -134,12 +141,15 @@ export class Writer {
         return this.#remover.setLoose(op.isLoose);
       case 'collect':
         return this.#remover.collect(op);
+      case 'collect-remarks':
+        return this.#sql.collectRemarks.run().changes > 0;
       case 'forget':
         if (!this.#remover.forget(op)) return false;
         this.#lister.remove(op.match);
+        this.#sql.dropRemarks.run(op.match);
         return true;
       case 'note':
-        this.#ages.note(this.#tail.last, true);
+        this.#ages.note(this.#recent.last, true);
         return true;
       case 'purge':
         for (const leaf of op.leaves) this.#runs[op.kind].purge(leaf);
@@ -153,9 +163,13 @@ export class Writer {
     }
   }
 
+  #keepRemarks({ match, bytes, digest }: RemarksRow): void {
+    this.#sql.keepRemarks.run(match, bytes, digest);
+  }
+
   /** A block that is put again is wanted again, and may not be what it was: nobody may tidy it up, and damage is mended. */
   #put(block: BlockRow): boolean {
-    const id = this.#tail.find(block.cid);
+    const id = this.#recent.find(block.cid);
     if (id !== null && !this.#ages.isOld(id)) {
       const kept = this.#sql.bytes.get(id)?.bytes as Uint8Array;
       if (Buffer.compare(kept, block.bytes) === 0) return false;
@@ -166,9 +180,9 @@ export class Writer {
   }
 
   #add({ cid, bytes }: BlockRow): void {
-    const id = this.#tail.nextId;
+    const id = this.#recent.nextId;
     this.#sql.put.run(id, cid, bytes);
-    this.#tail.add(cid, id);
+    this.#recent.add(cid, id);
     this.#count++;
   }
 }
@@ -186,4 +200,9 @@ const STATEMENTS = {
   keep: `INSERT INTO vault (kind, name, value, digest) VALUES (?, ?, ?, ?)
     ON CONFLICT (kind, name) DO UPDATE SET value = excluded.value, digest = excluded.digest`,
   drop: 'DELETE FROM vault WHERE kind = ? AND name = ?',
+  keepRemarks: `INSERT INTO remarks (match, bytes, digest) VALUES (?, ?, ?)
+    ON CONFLICT (match) DO UPDATE SET bytes = excluded.bytes, digest = excluded.digest`,
+  dropRemarks: 'DELETE FROM remarks WHERE match = ?',
+  collectRemarks: `DELETE FROM remarks
+    WHERE match NOT IN (SELECT match FROM heads) AND match NOT IN (SELECT match FROM matches)`,
 } as const;

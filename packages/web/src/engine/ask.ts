@@ -1,8 +1,8 @@
 /** Asks the engine, which runs in a worker; where none can be had, as in some pages from files, in the page itself. */
-import { ok, type Result } from '@kifu/core';
-import { loadArt } from '@kifu/games/art';
+import { type Art, ok, type Result } from '@kifu/core';
 import { grownBy } from '../model/grown.ts';
 import type { Answer, FollowedNodes, Question } from './engine.ts';
+import { gamesNow, useGames } from './games.ts';
 import type { Which } from './read.ts';
 import { makeWorker } from './start.ts';
 import type { Draw, Moment, OpenedRecord, Picture } from './types.ts';
@@ -20,6 +20,20 @@ export interface Reply {
   readonly isLast: boolean;
 }
 
+/** The module that games come from; null for ours. */
+let games: string | null = null;
+
+/** Takes games from the module at this address, here for their pictures and in the worker for their rules. */
+export function takeGames(module: string): void {
+  games = new URL(module, location.href).href;
+  useGames(games);
+  if (started !== null) void ask({ do: 'games', module: games });
+}
+
+/** The pictures of a game. */
+export const loadArt = async (game: string): Promise<Art | undefined> =>
+  (await gamesNow()).loadArt(game);
+
 /** Starts the worker before there is anything to ask it: it takes as long as the record does to come. */
 export const warmUp = (): void => void startWorker();
 
@@ -32,7 +46,7 @@ export async function openRecord(
 ): Promise<Result<OpenedRecord>> {
   const question: Question = { do: 'open', name, bytes, which, isPart, after: after?.id ?? null };
   const answer = await ask(question, told => {
-    if ('game' in told) void loadArt(told.game);
+    if ('game' in told) void loadArt(told.game); // it will be wanted
   });
   return openedBy(answer, after);
 }
@@ -136,6 +150,8 @@ function startWorker(): Promise<Worker | null> {
         asked?.hear(answer, isLast);
       };
       worker.onerror = doWithout;
+      if (games !== null)
+        worker.postMessage({ id: questions++, question: { do: 'games', module: games } });
       resolve(worker);
     } catch {
       resolve(null);

@@ -1,16 +1,22 @@
 /** The engine without a browser: every form is read, every moment can be drawn, every record is checked, and nothing makes it throw. */
-import type { Result } from '@kifu/core';
-import { unwrap } from '@kifu/core';
-import { loadKit } from '@kifu/games';
-import { shownMs } from '@kifu/record';
+import { type Game, type Result, unwrap } from '@kifu/core';
+import { gameNames, loadKit } from '@kifu/games';
+import {
+  formatKifu,
+  SignatureCheck,
+  shownMs,
+  type Verification,
+  verifyUnsigned,
+} from '@kifu/record';
+import { readCar } from '@kifu/record/car';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readSample, tampered } from '../../test/records.ts';
+import { ONE_OF_EACH, readSample, SAMPLES, tampered } from '../../test/records.ts';
 import { type Answer, answer, type Question } from './engine.ts';
 import { findPart, findRecord, orderNodes } from './read.ts';
 import { openSession } from './session.ts';
 import type { Draw, OpenedRecord, Picture } from './types.ts';
-import type { Checked } from './verdict.ts';
+import { type Checked, checkRecord } from './verdict.ts';
 
 /** All that the engine answers. */
 async function ask(question: Question): Promise<Answer[]> {
@@ -31,19 +37,21 @@ const picture = (
 const text = (words: string) => new TextEncoder().encode(words);
 
 describe('samples', () => {
-  test.each([
-    'chess.car',
-    'chess.pgn',
-    'checkers.car',
-    'backgammon.car',
-    'ludo.car',
-    'dominos.car',
-    'go.car',
-    'mage-duel.car',
-    'kung-fu-chess.json',
-    'kung-fu-chess-four.car',
-  ])('%s is drawn at every moment, from every side', async name => {
-    const record = unwrap(await open(name, await readSample(name)));
+  test('there is one of each game, as its kit has it', async () => {
+    expect(new Set(SAMPLES.map(({ game }) => game))).toEqual(new Set(gameNames()));
+    for (const name of gameNames()) {
+      const { title, demos = [] } = unwrap(await loadKit(name));
+      const own = SAMPLES.filter(({ game }) => game === name);
+      for (const { about, at, form = 'car', ...demo } of demos)
+        expect(own).toContainEqual(
+          expect.objectContaining({ title: demo.title ?? title, about, at, form }),
+        );
+    }
+  });
+
+  test.each(SAMPLES)('$file is drawn at every moment, from every side', async ({ file, game }) => {
+    const record = unwrap(await open(file, await readSample(file)));
+    expect(record.game).toBe(game);
     expect(record.fault).toBeNull();
     expect(record.outcome).not.toBeNull();
     expect(record.turns).toHaveLength(record.seats.length);
@@ -74,9 +82,9 @@ describe('samples', () => {
   test('seats sit where their pieces stand', async () => {
     expect(unwrap(await open('', await readSample('chess.car'))).turns).toEqual([0, 180]);
     const four = unwrap(await open('', await readSample('kung-fu-chess-four.car')));
-    expect(four.turns.toSorted((a, b) => a - b)).toEqual([0, 90, 180, 270]);
-    const ludo = unwrap(await open('', await readSample('ludo.car')));
-    expect(new Set(ludo.turns).size).toBeGreaterThan(1);
+    expect(four.turns).toEqual([90, 0, 270, 180]);
+    const dominos = unwrap(await open('', await readSample('dominos.car')));
+    expect(dominos.turns).toEqual([0, 0]); // each is shown its own view
   });
 });
 
@@ -90,18 +98,10 @@ describe('forms', () => {
     expect(await opened('a.pdn', text('1. 11-15 23-19 *'))).toMatchObject({ game: 'checkers' });
   });
 
-  test.each([
-    'chess.car',
-    'checkers.car',
-    'backgammon.car',
-    'go.car',
-    'mage-duel.car',
-    'kung-fu-chess.json',
-  ])('%s in every dialect of its game', async name => {
-    const bytes = await readSample(name);
-    const { kifu } = unwrap(await openSession(0, unwrap(await findRecord(name, bytes))));
-    const kit = unwrap(await loadKit(kifu.header.game));
-    expect(kit.dialects.length).toBeGreaterThan(0);
+  test.each(ONE_OF_EACH)('$file in every dialect of its game', async ({ file, game }) => {
+    const bytes = await readSample(file);
+    const { kifu } = unwrap(await openSession(0, unwrap(await findRecord(file, bytes))));
+    const kit = unwrap(await loadKit(game));
     for (const { name: form, extensions, write } of kit.dialects) {
       const written = write(kifu);
       if (!written.ok) continue; // not every match can be told in every form
@@ -139,6 +139,17 @@ test('what PGN says that clocks showed is shown, and marked where time ran short
   });
 });
 
+/** Four moves as JSON, of which the third is none. */
+async function illegalMatch(): Promise<string> {
+  const { kifu, kit } = unwrap(await openSession(0, unwrap(await findRecord('a.pgn', text(FOUR)))));
+  const [, second] = kifu.entries;
+  const entries = kifu.entries.map((entry, i) =>
+    i === 2 ? { ...entry, act: second!.act } : entry,
+  );
+  return formatKifu(kit.game as Game, { ...kifu, entries });
+}
+const FOUR = '1. e4 e5 2. Nf3 Nc6 *';
+
 describe('checks', () => {
   const check = async (name: string, bytes: Uint8Array): Promise<Checked[]> => {
     const record = unwrap(await open(name, bytes));
@@ -151,10 +162,48 @@ describe('checks', () => {
     const told = await check('', await readSample('backgammon.car'));
     expect(told.length).toBeGreaterThan(3);
     expect(told.map(({ isDone }) => isDone)).toEqual([...told.slice(1).map(() => false), true]);
+    // the last signature of each key decides, and the verdict stands while the others are checked
+    expect(told.map(({ isDecided }) => isDecided)).toEqual([
+      false,
+      ...told.slice(1).map(() => true),
+    ]);
+    expect(new Set(told.slice(1).map(({ verdict }) => verdict))).toEqual(new Set(['verified']));
+    expect(told[1]!.checked.signatures).toBeLessThan(told[1]!.checked.signed);
     const until = told.map(checked => checked.until);
     expect(until).toEqual(until.toSorted((a, b) => a - b));
     expect(told.at(-1)).toMatchObject({ verdict: 'verified', chance: 'fair', good: 138 });
     expect(told.at(-1)!.checked.signatures).toBe(told.at(-1)!.checked.signed);
+  });
+
+  test('a bad signature is found where it is, though a later one of its key is good', async () => {
+    const { blocks } = unwrap(readCar(await readSample('backgammon.car')));
+    const nodes = blocks.map(({ bytes }) => bytes);
+    const game = unwrap(await loadKit('backgammon')).game as Game;
+    const { report, claims } = verifyUnsigned(game, nodes);
+    // each claim but one as the record has it; that one by a key that did not sign
+    const signatures = new SignatureCheck(
+      claims.map((claim, i) => (i === 20 ? { ...claim, signature: claims[21]!.signature } : claim)),
+    );
+    const verification = { claims } as unknown as Verification;
+    const told: Checked[] = [];
+    await checkRecord({ verification, signatures, report: () => report }, each => told.push(each));
+    expect(told.at(-1)).toMatchObject({
+      isDone: true,
+      verdict: 'broken',
+      good: claims[20]!.n - 1,
+      fault: { code: 'bad-signature' },
+    });
+  });
+
+  test('a move that cannot be played breaks a record of any form', async () => {
+    const score = unwrap(await open('x.json', text(await illegalMatch())));
+    expect(score).toMatchObject({
+      lines: { length: 2 },
+      entries: 4,
+      fault: { code: 'illegal-move' },
+    });
+    const [only] = await check('x.json', text(await illegalMatch()));
+    expect(only).toMatchObject({ verdict: 'broken', good: 2, entries: 4, isDone: true });
   });
 
   test.each(['link', 'content'] as const)('a changed %s is found where it is', async what => {

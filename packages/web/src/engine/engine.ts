@@ -1,16 +1,18 @@
 /** The engine: reads records, keeps them open, follows them, draws moments of them and checks them. It runs in a worker, or in the page. */
 import { ok, type Result } from '@kifu/core';
-import { decodeHeader } from '@kifu/record';
+import { decodeHeader, type SeatView } from '@kifu/record';
 import type { Source } from '@kifu/record/file';
+import { useGames } from './games.ts';
 import type { OnDemandAnswer, OnDemandQuestion } from './on-demand-types.ts';
 import { findPart, findRecord, sourceOf, type Which } from './read.ts';
-import type { SeenEntry } from './sealed-view.ts';
 import { openSession, type Session, type SessionOptions } from './session.ts';
 import type { Draw, Growth, Moment, OpenedRecord, Picture } from './types.ts';
 import type { Checked } from './verdict.ts';
 
 /** What the engine can be asked. */
 export type Question =
+  /** From now on games come from the module at this address. */
+  | { readonly do: 'games'; readonly module: string }
   | {
       readonly do: 'open';
       readonly name: string;
@@ -37,7 +39,7 @@ export interface FollowedNodes {
   /** Whether nothing more will come; null where the ending says so. */
   readonly isOver: boolean | null;
   /** What was seen after each of them, where hands are hidden. */
-  readonly seen?: readonly SeenEntry[];
+  readonly seen?: readonly SeatView[];
 }
 
 /** What it answers; a check answers several times. */
@@ -50,6 +52,7 @@ export type Answer =
   | { readonly draw: Draw | null }
   | { readonly checked: Checked }
   | { readonly closed: true }
+  | { readonly isUsed: true }
   | OnDemandAnswer;
 
 const sessions = new Map<number, Session>();
@@ -60,6 +63,11 @@ export async function answer(
   question: Question,
   tell: (answer: Answer, isLast: boolean) => void,
 ): Promise<void> {
+  if (question.do === 'games') {
+    useGames(question.module);
+    tell({ isUsed: true }, true);
+    return;
+  }
   if (question.do === 'open') {
     tell(await openFile(question, game => tell({ game }, false)), true);
     return;

@@ -4,7 +4,7 @@ import { loadKit } from '@kifu/games';
 import { type Annotation, begin, checkBranch, formatKifu } from '@kifu/record';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readSample } from '../../test/records.ts';
+import { ONE_OF_EACH, readSample } from '../../test/records.ts';
 import { type Answer, answer, type Question } from './engine.ts';
 import type {
   BranchHere,
@@ -36,15 +36,8 @@ const PGN = '1. e4 e5 2. Nf3 (2. f4 exf4 (2... d5 {Falkbeer} 3. exd5 e4) 3. Nf3)
 const SECRET = '11'.repeat(32);
 
 describe('forms', () => {
-  test.each([
-    'chess.car',
-    'checkers.car',
-    'go.car',
-    'ludo.car',
-    'dominos.car',
-    'kung-fu-chess.json',
-  ])('%s: each is read again', async name => {
-    const record = await sample(name);
+  test.each(ONE_OF_EACH)('$file: each is read again', async ({ file }) => {
+    const record = await sample(file);
     const forms = await last<FormInfo[]>({ do: 'forms', of: record.id }, 'forms');
     expect(forms.map(form => form.name)).toEqual(
       expect.arrayContaining(['car', 'pack', 'json', 'original']),

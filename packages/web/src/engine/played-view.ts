@@ -13,7 +13,6 @@ import { ClockReadings } from './clocks.ts';
 import { drawAt } from './draw.ts';
 import { Lines } from './lines.ts';
 import { Marks } from './marks.ts';
-import { turnsOf } from './turns.ts';
 import type { BarMark, Draw, ListedEntry, Moment, OpenedRecord, Picture } from './types.ts';
 
 /** What a page can be shown of a record, as far as it has come. */
@@ -55,10 +54,10 @@ export function createPlayedView(kit: Kit): RecordView {
     fixed() {
       const { state, header } = points.first;
       const seats = header.players.map(({ seat }) => seat);
-      const { secrets, time } = kit.game;
+      const scene = kit.scene(state);
       return {
-        turns: secrets === undefined ? turnsOf(kit.scene(state), seats) : seats.map(() => 0),
-        hz: time?.hz(state) ?? null,
+        turns: seats.map(seat => kit.side?.(seat, scene) ?? 0),
+        hz: kit.game.time?.hz(state) ?? null,
       };
     },
     now() {

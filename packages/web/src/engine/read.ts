@@ -1,9 +1,9 @@
 /** Bytes to a record in whatever form, not yet played: what the engine begins with. */
 import { bytesToHex, type Fault, ok, type Result, sha256 } from '@kifu/core';
-import { gameNames, loadKit } from '@kifu/games';
 import { decodePrev, idOf, isHeader } from '@kifu/record';
 import { LIMITS, scanCar } from '@kifu/record/car';
 import { findRecords, type Games, type Source } from '@kifu/record/file';
+import { gamesNow } from './games.ts';
 
 /** Which record of a file. */
 export interface Which {
@@ -13,27 +13,20 @@ export interface Which {
   readonly form?: string | null;
 }
 
-export const GAMES: Games = { names: gameNames, load: loadKit };
-
-/** Whose files have such endings, so that the other games need not be loaded to find out what it is. */
-const LIKELY: { readonly [ending: string]: string } = {
-  pgn: 'chess',
-  sgf: 'go',
-  pdn: 'checkers',
-  mat: 'backgammon',
-};
-
 /** Finds the record with that number in a file; `name` is only looked at for its ending. */
 export async function findRecord(
   name: string,
   bytes: Uint8Array,
   which: Which = {},
 ): Promise<Result<Source>> {
-  const ending = which.form ?? /\.([a-z]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '';
-  const game = Object.hasOwn(LIKELY, ending) ? LIKELY[ending]! : null;
+  const { gameNames, loadKit, likelyGames } = await gamesNow();
+  // the other games need not be loaded to find out what it is
+  const names = likelyGames(which.form == null ? name : `.${which.form}`);
   const likely =
-    game === null ? null : await findWith({ ...GAMES, names: () => [game] }, name, bytes, which);
-  return likely?.ok ? likely : findWith(GAMES, name, bytes, which);
+    names.length === 0
+      ? null
+      : await findWith({ names: () => names, load: loadKit }, name, bytes, which);
+  return likely?.ok ? likely : findWith({ names: gameNames, load: loadKit }, name, bytes, which);
 }
 
 async function findWith(

@@ -11,26 +11,20 @@ import {
   type Kit,
   type Seat,
 } from '@kifu/core';
-import { type EntryNode, isEnding, type Replay } from '@kifu/record';
+import { type EntryNode, isEnding, type Replay, type SeatView } from '@kifu/record';
 import { listedEntry } from './lines.ts';
 import { eventMark } from './marks.ts';
 import type { RecordView } from './played-view.ts';
 import type { BarMark, ListedEntry } from './types.ts';
 import type { EntryStep } from './words.ts';
 
-/** What was seen after a node, as the server tells it. */
-export interface SeenEntry {
-  readonly n: number;
-  readonly view: Json;
-  readonly events: readonly Json[];
-  readonly active: readonly Seat[];
-}
-
 /** Why most of what can be had of a record cannot be had of this one. */
-export const SEALED: Fault = fail('unsupported', 'the hands of this match are still hidden').fault;
+export const SEALED: Fault = fail('unsupported', 'the hands of this match are still hidden', {
+  rule: 'sealed',
+}).fault;
 
 /** Shows nodes by what was seen after each of them, the header first: `seen` grows with them. */
-export function createSealedView(kit: Kit, seen: readonly SeenEntry[]): RecordView {
+export function createSealedView(kit: Kit, seen: readonly SeatView[]): RecordView {
   const lines: ListedEntry[] = [];
   const marks: BarMark[] = [];
   const seats: Seat[] = [];
@@ -75,7 +69,7 @@ export function createSealedView(kit: Kit, seen: readonly SeenEntry[]): RecordVi
 }
 
 /** An entry in words: by a state in which its move leads to what was seen, so that the move is called what it was; else by its events. */
-function tell(kit: Kit, entry: EntryNode, before: SeenEntry, after: SeenEntry): ListedEntry {
+function tell(kit: Kit, entry: EntryNode, before: SeatView, after: SeatView): ListedEntry {
   const events = after.events as readonly GameEvent[];
   const { seat, act } = entry;
   const read = act.type === 'move' ? kit.game.moves.bytes.decode(act.move) : null;

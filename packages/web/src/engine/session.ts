@@ -9,12 +9,19 @@ import {
   ok,
   type Result,
 } from '@kifu/core';
-import { decodeNext, isEnding, SignatureCheck, Verification } from '@kifu/record';
+import {
+  decodeNext,
+  isEnding,
+  type Report,
+  type SeatView,
+  SignatureCheck,
+  Verification,
+} from '@kifu/record';
 import { type Opened, openSource, type Source } from '@kifu/record/file';
+import { gamesNow } from './games.ts';
 import { noteMarks } from './marks.ts';
 import { createPlayedView, type RecordView } from './played-view.ts';
-import { GAMES } from './read.ts';
-import { createSealedView, SEALED, type SeenEntry } from './sealed-view.ts';
+import { createSealedView, SEALED } from './sealed-view.ts';
 import type { Growth, OpenedRecord, RecordNow } from './types.ts';
 import { type Checked, checkRecord } from './verdict.ts';
 import { outcomeText } from './words.ts';
@@ -28,7 +35,7 @@ export interface SessionOptions {
   /** Whether nothing more will come; null where the ending says so. */
   readonly isOver?: boolean | null;
   /** What was seen after each node, where hands are hidden. */
-  readonly seen?: readonly SeenEntry[];
+  readonly seen?: readonly SeatView[];
 }
 
 export interface RecordFile {
@@ -50,7 +57,8 @@ export async function openSession(
 ): Promise<Result<Session>> {
   const seen = [...(options.seen ?? [])];
   const made: { played?: Readers; sealed?: Readers } = {};
-  const opened = await openSource(GAMES, source, kit => {
+  const { gameNames, loadKit } = await gamesNow();
+  const opened = await openSource({ names: gameNames, load: loadKit }, source, kit => {
     // again for what comes before a fault, where the whole could not be played
     const verification = new Verification();
     made.played = { verification, view: createPlayedView(kit) };
@@ -78,7 +86,7 @@ export class Session {
   readonly #opened: Opened;
   readonly #verification: Verification;
   readonly #signatures: SignatureCheck;
-  readonly #seen: SeenEntry[];
+  readonly #seen: SeatView[];
   #isOver: boolean | null;
   /** One check after the other: each signature is looked at once. */
   #checking: Promise<void> = Promise.resolve();
@@ -88,7 +96,7 @@ export class Session {
     opened: Opened,
     { verification, view }: Readers,
     { file, isVariation = false, isOver = true }: SessionOptions,
-    seen: SeenEntry[],
+    seen: SeatView[],
   ) {
     this.kit = opened.kit;
     this.view = view;
@@ -120,25 +128,26 @@ export class Session {
   }
 
   /** What was seen after each node, where hands are hidden. */
-  get seen(): readonly SeenEntry[] {
+  get seen(): readonly SeatView[] {
     return this.#seen;
   }
 
   /** As far as it can be played; the caller knows that its hands are not hidden. */
   get kifu(): Kifu {
     const { header, entries, ending } = this.view.timeline!;
-    const { notes, variations } = this.#opened.kifu;
-    return { header, entries, ending, notes, variations };
+    return { header, entries, ending, ...this.#opened.remarks };
   }
 
   /** All that the page is told about it. */
   record(): OpenedRecord {
     const { kit, view, losses, form } = this;
-    const { kifu, replay } = this.#opened;
-    const { header, notes } = kifu;
+    const { replay, remarks } = this.#opened;
+    const { notes, variations } = remarks;
+    const header = replay.header!;
     return {
       id: this.#id,
       game: header.game,
+      title: kit.title,
       header,
       seatNames: kit.seatNames,
       seats: header.players.map(({ seat }) => seat),
@@ -146,7 +155,7 @@ export class Session {
       lines: view.lines,
       marks: [...view.marks, ...noteMarks(notes)],
       notes: notes.map(({ entry, author, text, glyphs }) => ({ n: entry, author, text, glyphs })),
-      variations: kifu.variations.length,
+      variations: variations.length,
       isFree: kit.game.pace === 'free',
       worth: view.worth,
       hasSecrets: kit.game.secrets !== undefined,
@@ -159,7 +168,7 @@ export class Session {
 
   #now(): RecordNow {
     const { kit, view, fault } = this;
-    const { replay, entries } = this.#opened;
+    const { replay } = this.#opened;
     const { outcome } = replay;
     return {
       ...view.now(),
@@ -167,8 +176,7 @@ export class Session {
       outcome,
       outcomeText: outcome === null ? null : outcomeText(kit, outcome),
       fault,
-      // a dialect may have more of them than nodes could be made of
-      entries: Math.max(entries, replay.entries),
+      entries: this.#entries,
       head: formatCid(replay.head),
     };
   }
@@ -199,6 +207,18 @@ export class Session {
     };
   }
 
+  /** What is known without signatures. */
+  #report(): Report {
+    const report = this.#verification.report(this.#opened.replay);
+    // nodes could only be made of what comes before the fault of a dialect
+    return this.fault === null ? report : { ...report, fault: this.fault, entries: this.#entries };
+  }
+
+  /** How many entries there are, whether they can be played or not. */
+  get #entries(): number {
+    return Math.max(this.#opened.entries, this.#opened.replay.entries);
+  }
+
   /** The nodes that a longer copy of the same record has besides; null where it is another, or says more than its nodes. */
   newIn(source: Source): readonly Uint8Array[] | null {
     const { nodes } = this;
@@ -211,8 +231,12 @@ export class Session {
 
   /** Checks the signatures that are left, and tells what the record proves as often as there is something new. */
   check(tell: (checked: Checked) => void): Promise<void> {
-    const report = () => this.#verification.report(this.#opened.replay);
-    this.#checking = this.#checking.then(() => checkRecord(report, this.#signatures, tell));
+    const verification = this.#verification;
+    const signatures = this.#signatures;
+    const report = () => this.#report();
+    this.#checking = this.#checking.then(() =>
+      checkRecord({ verification, signatures, report }, tell),
+    );
     return this.#checking;
   }
 }

@@ -1,6 +1,5 @@
 /** What the engine tells the page about a record. All of it is plain data: it comes from a worker. */
-import type { Fault, Header, Outcome, Scene, Seat } from '@kifu/core';
-import type { Turn } from '@kifu/core/svg';
+import type { Fault, Header, Outcome, Scene, Seat, Turn } from '@kifu/core';
 import type { Anchor, Clockwork } from '@kifu/record';
 
 /** A record as the page needs it: all that is told once, and what grows while its match is followed. */
@@ -8,6 +7,8 @@ export interface OpenedRecord extends RecordNow {
   /** Names this record in questions. */
   readonly id: number;
   readonly game: string;
+  /** What people call the game. */
+  readonly title: string;
   readonly header: Header;
   readonly seatNames: readonly string[];
   /** Which seats take part. */

@@ -1,9 +1,18 @@
 /** What a record proves, told while it is watched: all but signatures is known when it is open; those are checked some at a time. */
 import type { Fault } from '@kifu/core';
-import { formatReport, type Report, type SignatureCheck, verdictOf } from '@kifu/record';
+import {
+  checkSignatures,
+  formatReport,
+  type Report,
+  type SignatureCheck,
+  type Verification,
+  verdictOf,
+} from '@kifu/record';
 
 /** What has been found out so far. Plain data. */
 export interface Checked {
+  /** Whether the verdict stands: what was not checked then is covered by what was. */
+  readonly isDecided: boolean;
   /** Whether nothing is left to be checked. */
   readonly isDone: boolean;
   readonly verdict: ReturnType<typeof verdictOf>;
@@ -27,29 +36,50 @@ export interface Checked {
 /** How many signatures are checked before the page is told. */
 const BATCH = 16;
 
-/** Checks the signatures that are left, tells how far they are good, and in the end all. The report is asked for as it is by then. */
-export async function checkRecord(
-  report: () => Report,
-  signatures: SignatureCheck,
-  tell: (checked: Checked) => void,
-): Promise<void> {
-  if (report().fault === null) {
-    // a few are checked before anybody could read it
-    if (signatures.left > BATCH) tell(soFar(report(), signatures));
-    while (await signatures.next(BATCH)) tell(soFar(report(), signatures));
-  }
-  const whole = report().fault === null ? signatures.complete(report()) : report();
-  tell(checkedOf(whole, true, whole.good));
+/** What is checked of a record; more may come meanwhile. */
+export interface RecordCheck {
+  readonly verification: Verification;
+  /** All signatures, in order. */
+  readonly signatures: SignatureCheck;
+  /** What is known without them, by now. */
+  report(): Report;
 }
 
-/** Before all is checked nothing is said about signatures but how far they are good. */
-const soFar = (report: Report, signatures: SignatureCheck): Checked =>
-  checkedOf(report, false, signatures.until ?? report.good);
+/**
+ * Checks the signatures that are left. The last of each key covers those before it, so that these decide; then all are checked, and
+ * the page is told how far they are good.
+ */
+export async function checkRecord(
+  { verification, signatures, report }: RecordCheck,
+  tell: (checked: Checked) => void,
+): Promise<void> {
+  if (report().fault !== null) {
+    tell(checkedOf(report(), DONE, report().good));
+    return;
+  }
+  const tellSoFar = (known: Report, isDecided: boolean) =>
+    tell(checkedOf(known, { isDecided, isDone: false }, signatures.until ?? known.good));
+  let decided: Report | null = null;
+  // a few are checked before anybody could read it
+  if (signatures.left > BATCH) {
+    tellSoFar(report(), false);
+    const last = await checkSignatures(report(), verification.claims, 'last');
+    decided = last.fault === null ? last : null; // else the first that is not good is looked for
+    if (decided !== null) tellSoFar(decided, true);
+  }
+  while (await signatures.next(BATCH)) tellSoFar(decided ?? report(), decided !== null);
+  const whole = signatures.complete(report());
+  tell(checkedOf(whole, DONE, whole.good));
+}
 
-const checkedOf = (report: Report, isDone: boolean, until: number): Checked => {
+type Progress = Pick<Checked, 'isDecided' | 'isDone'>;
+
+const DONE: Progress = { isDecided: true, isDone: true };
+
+const checkedOf = (report: Report, progress: Progress, until: number): Checked => {
   const { fault, entries, good, marks, chance, checked, signers, match, head } = report;
   return {
-    isDone,
+    ...progress,
     verdict: verdictOf(report),
     fault,
     entries,

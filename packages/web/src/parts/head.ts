@@ -12,7 +12,7 @@ export function head(context: Context): TemplateResult {
   const about = aboutMatch(record);
   return html`<div class="head">
       <div class="title">
-        <b>${gameTitle(record.game)}</b>
+        <b>${record.title}</b>
         ${about === '' ? nothing : html`<span class="soft" title=${about}>${about}</span>`}
       </div>
       ${context.state.main === null ? badge(context) : variationBadge(context)}
@@ -26,13 +26,9 @@ export function head(context: Context): TemplateResult {
     }`;
 }
 
-/** `kung-fu-chess` as `Kung Fu Chess`. */
-const gameTitle = (game: string): string =>
-  game.replace(/(^|-)(.)/g, (_, dash, first) => `${dash && ' '}${first.toUpperCase()}`);
-
 /** The match in a line, for people who listen. */
 export const matchTitle = (record: OpenedRecord): string =>
-  `${gameTitle(record.game)}: ${record.seats.map(seat => nameOf(record, seat)).join(' – ')}`;
+  `${record.title}: ${record.seats.map(seat => nameOf(record, seat)).join(' – ')}`;
 
 function aboutMatch({ header }: OpenedRecord): string {
   const { tags, startedAt } = header;

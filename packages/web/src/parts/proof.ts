@@ -1,4 +1,5 @@
 /** The proof: what the record proves, by whom and by which numbers, how to check it elsewhere, and what it does not prove. */
+import { capital } from '@kifu/core';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Draw, OpenedRecord } from '../engine/types.ts';
 import type { Checked } from '../engine/verdict.ts';
@@ -44,7 +45,7 @@ function pair(line: string): TemplateResult {
 /** Who has a key, and whether it was used. */
 function signed(
   record: OpenedRecord,
-  { signers, isDone, fault }: Checked,
+  { signers, isDecided, fault }: Checked,
 ): TemplateResult | typeof nothing {
   const { header } = record;
   const keys = header.players.flatMap(({ seat, key }) =>
@@ -58,7 +59,7 @@ function signed(
       ${keys.map(
         ({ name, key, who }) => html`<div>
           <dt>${name}</dt>
-          <dd>${signers.includes(who) ? 'signed with ' : isDone && fault === null ? 'did not sign; has ' : 'has '}<code>${key}</code></dd>
+          <dd>${signers.includes(who) ? 'signed with ' : isDecided && fault === null ? 'did not sign; has ' : 'has '}<code>${key}</code></dd>
         </div>`,
       )}
     </dl>`;
@@ -116,5 +117,3 @@ function notProven(
       : [`That this is the record as it was written: ${form} has no hashes and no signatures.`]),
   ];
 }
-
-const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;

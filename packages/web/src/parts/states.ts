@@ -1,12 +1,12 @@
 /** What is shown where there is no match to see: nothing yet, something on its way, or a reason why not. */
-import type { Fault } from '@kifu/core';
+import { capital, type Fault } from '@kifu/core';
 import { html, nothing, type TemplateResult } from 'lit';
 import { isOffline, type Progress } from '../load/fetch.ts';
 
 /** Asks for a record. */
 export const empty = (choose: (file: File) => void): TemplateResult => html`<div class="state">
   <h2>No match here yet</h2>
-  <p>Drop a record here, or choose a file: CAR, pack, PGN, SGF, PDN, Kung Fu Chess, Mage Duel, or JSON.</p>
+  <p>Drop a record here, or choose a file: CAR, pack, JSON, or a form of its game, such as PGN or SGF.</p>
   <label class="file">
     <span>Choose a file</span>
     <input
@@ -73,7 +73,4 @@ function wordsOf(fault: Fault): readonly [title: string, advice: string] {
 }
 
 /** Whether a record cannot be shown only because its hands are hidden. */
-const isSealed = ({ code, message }: Fault): boolean =>
-  code === 'unsupported' && message.includes('hands are hidden');
-
-const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+const isSealed = ({ code, rule }: Fault): boolean => code === 'unsupported' && rule === 'sealed';

@@ -8,18 +8,29 @@ interface Listed {
   readonly seats: readonly { readonly name: string | null }[];
 }
 
+/** A game that the server knows. */
+interface ListedGame {
+  readonly name: string;
+  readonly title: string;
+}
+
+/** What people call a game, by its name. */
+type Titles = ReadonlyMap<string, string>;
+
 /** How often the list is asked for, in milliseconds. */
 const AGAIN_MS = 5000;
 
 /** Fills a part of the page, and keeps it up to date. */
-export async function showLive(section: HTMLElement, games: readonly string[]): Promise<void> {
+export async function showLive(section: HTMLElement): Promise<void> {
   const api = await findApi();
   if (api === null) return;
+  const games = await listGames(api);
+  const titles = new Map(games.map(({ name, title }) => [name, title]));
   const list = section.appendChild(document.createElement('ul'));
   section.append(botsForm(api, games));
   section.hidden = false;
   const look = async () => {
-    if (document.visibilityState === 'visible') await fillList(list, api);
+    if (document.visibilityState === 'visible') await fillList(list, api, titles);
     setTimeout(look, AGAIN_MS);
   };
   await look();
@@ -31,13 +42,22 @@ async function findApi(): Promise<string | null> {
   return /<([^>]+)>; rel="live"/.exec(page?.headers.get('link') ?? '')?.[1] ?? null;
 }
 
-async function fillList(list: HTMLElement, api: string): Promise<void> {
+/** The games that the server knows. */
+async function listGames(api: string): Promise<readonly ListedGame[]> {
+  const answer = await fetch(new URL('games', new URL(api, location.href))).catch(() => null);
+  if (!answer?.ok) return [];
+  return ((await answer.json()) as { readonly games: readonly ListedGame[] }).games;
+}
+
+async function fillList(list: HTMLElement, api: string, titles: Titles): Promise<void> {
   const answer = await fetch(api).catch(() => null);
   if (!answer?.ok) return;
   const { matches } = (await answer.json()) as { readonly matches: readonly Listed[] };
   const going = matches.filter(({ phase }) => phase === 'live');
   list.replaceChildren(
-    ...(going.length === 0 ? [item('Nobody plays now.')] : going.map(matchItem)),
+    ...(going.length === 0
+      ? [item('Nobody plays now.')]
+      : going.map(match => matchItem(match, titles))),
   );
 }
 
@@ -47,29 +67,22 @@ function item(...children: (Node | string)[]): HTMLElement {
   return element;
 }
 
-function matchItem({ id, game, seats }: Listed): HTMLElement {
+function matchItem({ id, game, seats }: Listed, titles: Titles): HTMLElement {
   const link = document.createElement('a');
   link.href = viewerUrl(id);
-  link.textContent = `${titleOf(game)}: ${seats.map(({ name }) => name ?? '…').join(' – ')}`;
+  link.textContent = `${titles.get(game) ?? game}: ${seats.map(({ name }) => name ?? '…').join(' – ')}`;
   return item(link);
 }
 
 const viewerUrl = (id: string): string =>
   `view.html?live=&src=${encodeURIComponent(`/live/${id}`)}`;
 
-/** `kung-fu-chess` as `Kung Fu Chess`. */
-const titleOf = (game: string): string =>
-  game
-    .split('-')
-    .map(word => `${word.charAt(0).toUpperCase()}${word.slice(1)}`)
-    .join(' ');
-
 /** Lets two bots play a game, and goes to look. */
-function botsForm(api: string, games: readonly string[]): HTMLFormElement {
+function botsForm(api: string, games: readonly ListedGame[]): HTMLFormElement {
   const form = document.createElement('form');
   const select = document.createElement('select');
   select.name = 'game';
-  for (const game of games) select.append(new Option(titleOf(game), game));
+  for (const { name, title } of games) select.append(new Option(title, name));
   const label = document.createElement('label');
   label.append('Let two bots play ', select);
   const button = document.createElement('button');

@@ -1,7 +1,8 @@
-/** The page of samples: a match of each game, loaded when it comes into sight. */
+/** The page of samples: matches of each game, loaded when they come into sight. */
 import '../index.ts';
 import { showLive } from './live.ts';
 
+/** As `npm run samples` lists them. */
 interface Sample {
   readonly file: string;
   readonly title: string;
@@ -9,60 +10,6 @@ interface Sample {
   /** Where the replay stands at first: where there is something to see. */
   readonly at: string;
 }
-
-const SAMPLES: readonly Sample[] = [
-  {
-    file: 'chess.car',
-    title: 'Chess',
-    about:
-      'Signed by both players and a referee, with clocks. The moves are those of the Immortal Game.',
-    at: '34',
-  },
-  {
-    file: 'chess.pgn',
-    title: 'Chess, from PGN',
-    about: 'Paul Morphy at the Paris Opera, with comments and variations; nobody signed it.',
-    at: '20',
-  },
-  {
-    file: 'go.car',
-    title: 'Go',
-    about: 'Nine lines, counted by both sides after two passes.',
-    at: '60',
-  },
-  {
-    file: 'kung-fu-chess.json',
-    title: 'Kung Fu Chess',
-    about: 'No turns: everybody moves at any time, and pieces fly and rest.',
-    at: '24s',
-  },
-  {
-    file: 'kung-fu-chess-four.car',
-    title: 'Kung Fu Chess for four',
-    about: 'The same on four sides.',
-    at: '20s',
-  },
-  {
-    file: 'backgammon.car',
-    title: 'Backgammon',
-    about: 'Dice made by both players together: the proof shows the numbers of every roll.',
-    at: '60',
-  },
-  { file: 'checkers.car', title: 'Checkers', about: 'Whoever can jump must.', at: '40' },
-  {
-    file: 'ludo.car',
-    title: 'Ludo',
-    about: 'Four players, one die that all roll together.',
-    at: '300',
-  },
-  {
-    file: 'dominos.car',
-    title: 'Dominos',
-    about: 'Hands that were hidden while it was played; look through the eyes of either player.',
-    at: '9',
-  },
-  { file: 'mage-duel.car', title: 'Mage Duel', about: 'Cities and roads, tile by tile.', at: '40' },
-];
 
 const main = document.querySelector('#matches')!;
 const games = document.querySelector('#games')!;
@@ -77,7 +24,15 @@ const seen = new IntersectionObserver(
   { rootMargin: '300px' },
 );
 
-for (const { file, title, about, at } of SAMPLES) {
+void showSamples();
+void showLive(document.querySelector<HTMLElement>('#live')!);
+
+async function showSamples(): Promise<void> {
+  const listed = await fetch('./samples/index.json');
+  for (const sample of (await listed.json()) as readonly Sample[]) show(sample);
+}
+
+function show({ file, title, about, at }: Sample): void {
   const name = file.replace('.', '-');
   const link = games.appendChild(document.createElement('a'));
   link.href = `#${name}`;
@@ -94,7 +49,3 @@ for (const { file, title, about, at } of SAMPLES) {
   section.append(viewer);
   seen.observe(viewer);
 }
-
-void showLive(document.querySelector<HTMLElement>('#live')!, [
-  ...new Set(SAMPLES.map(({ file }) => /^[a-z-]*?(?=-four|\.)/.exec(file)![0])),
-]);

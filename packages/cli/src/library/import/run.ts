@@ -8,8 +8,8 @@ import type { Io } from '../../io.ts';
 import type { Found } from '../../read-records.ts';
 import { workOnAll } from '../../record-workers/work-on-all.ts';
 import { type Kept, keepRecord, pretendToKeep } from '../keep.ts';
-import { attempt, type Library } from '../open.ts';
-import type { Labels } from '../prepare.ts';
+import { attempt, type Library, type LibraryFile } from '../open.ts';
+import type { Labels, ToKeep } from '../prepare.ts';
 
 /** How many records may be on their way into the store: enough for two transactions, and no more memory than that. */
 const IN_FLIGHT = 2048;
@@ -59,9 +59,11 @@ export async function importAll(
   tally: Tally,
 ): Promise<Result<void>> {
   const keep = plan.isDry ? pretendToKeep : keepRecord;
-  const isPacked = !plan.isDry && !library.keepsBlocks;
+  const { file } = library;
+  const isPacked = !plan.isDry && library.keepPack !== undefined && file?.keepsBlocks !== true;
   const workFor = (file: string) =>
     ({ do: 'prepare', labels: labelsOf(plan, file), isPacked }) as const;
+  const inTurn = createTurns();
   const writing = new Set<Promise<void>>();
   let wake = () => {};
   let trouble: Fault | null = null;
@@ -75,12 +77,14 @@ export async function importAll(
       tally.bad++;
       await plan.onRecord(name, record);
     } else {
-      const keeping = attempt(() => keep(io.games, library, record.value)).then(async kept => {
-        // one match that cannot be read stops nobody; a file that cannot be written does
-        if (!kept.ok && (library.refusal !== null || kept.fault.code === 'unwritable'))
-          trouble ??= kept.fault;
-        else await settle(name, kept);
-      });
+      const keeping = inTurn(record.value, toKeep => keep(io.games, library, toKeep)).then(
+        async kept => {
+          // one match that cannot be read stops nobody; a file that cannot be written does
+          if (!kept.ok && (isRefused(library) || kept.fault.code === 'unwritable'))
+            trouble ??= kept.fault;
+          else await settle(name, kept);
+        },
+      );
       const mine = keeping.finally(() => {
         writing.delete(mine);
         wake();
@@ -94,20 +98,41 @@ export async function importAll(
     }
   }
   await Promise.all(writing);
-  if (trouble === null && !plan.isDry) await tidyUp(library, plan);
+  if (trouble === null && !plan.isDry && file !== undefined) await tidyUp(file, plan);
   return trouble === null ? ok(undefined) : { ok: false, fault: trouble };
 
   async function settle(name: string, kept: Result<Kept>): Promise<void> {
     tally[kept.ok ? kept.value.status : 'bad']++;
+    if (kept.ok) countLosses(tally, kept.value.losses);
     await plan.onRecord(name, kept);
   }
 }
 
+/** Records of one match are kept one after the other, as they came: each is compared with what the ones before have left. */
+function createTurns() {
+  const last = new Map<string, Promise<unknown>>();
+  return (
+    record: ToKeep,
+    keep: (record: ToKeep) => Promise<Result<Kept>>,
+  ): Promise<Result<Kept>> => {
+    const match = Buffer.from(record.listing.match.digest).toString('latin1');
+    const before = last.get(match);
+    const work = () => attempt(() => keep(record));
+    const mine = (before === undefined ? work() : before.then(work)).finally(() => {
+      if (last.get(match) === mine) last.delete(match);
+    });
+    last.set(match, mine);
+    return mine;
+  };
+}
+
+const isRefused = ({ file }: Library): boolean => (file?.refusal ?? null) !== null;
+
 /** Packs what has gone on and is over now, and gives free room back. */
-async function tidyUp(library: Library, { signal }: ImportPlan): Promise<void> {
+async function tidyUp(file: LibraryFile, { signal }: ImportPlan): Promise<void> {
   try {
-    if (!signal.aborted) await library.pack({ signal });
-    if (!signal.aborted) await library.shrink({ signal });
+    if (!signal.aborted) await file.pack({ signal });
+    if (!signal.aborted) await file.shrink({ signal });
   } catch (cause) {
     if (!signal.aborted) throw cause;
   }

@@ -1,7 +1,7 @@
 /** Words about the doubling cube. It is not played here, so that they are kept as notes: `white doubles to 2`. */
 import type { Note } from '@kifu/core';
 import type { Side } from '../board.ts';
-import { SIDE_NAMES } from '../words.ts';
+import { SIDE_NAMES } from '../names.ts';
 import { type CubeAct, namesValue } from './items.ts';
 
 /** What a side did with the cube. */

@@ -1,5 +1,6 @@
 /** A game of a match file as a record: every roll is made and every move played. */
 import {
+  allOf,
   type Entry,
   endingOf,
   entryOf,
@@ -14,12 +15,13 @@ import {
   type Place,
   parseSeed,
   type Result,
+  setUp,
 } from '@kifu/core';
 import type { Side } from '../board.ts';
 import { draw } from '../dice.ts';
+import { SIDE_NAMES } from '../names.ts';
 import { game } from '../rules.ts';
 import { diceLeft, isDouble, type State } from '../state.ts';
-import { allOf, SIDE_NAMES } from '../words.ts';
 import { type CubeWord, cubeValue, droppedValue, formatCubeNote } from './cube.ts';
 import {
   headerOf,
@@ -47,14 +49,12 @@ export function toKifu(found: MatGame, lost: Lost): Result<Kifu> {
     });
   const luck = luckOf(seed, rolls.map(givenRoll));
   const start = parseSeed(luck.seed);
-  const first = start.ok
-    ? game.setup({ seats: [0, 1], seed: start.value, options: luck.options, start: null })
-    : start;
+  const first = start.ok ? setUp(game, { seed: luck.seed, options: luck.options }) : start;
   if (!first.ok) return at(first, found.at);
   const line = openLine(first.value);
   for (const [i, item] of found.items.entries()) {
     addRemarks(line, found, i);
-    const wrong = follow(line, item);
+    const wrong = follow(line, item, i === found.items.length - 1);
     if (wrong !== null) return at(wrong, item.at);
   }
   addRemarks(line, found, found.items.length);
@@ -124,10 +124,10 @@ function addRemarks(line: Line, { remarks }: MatGame, before: number): void {
 }
 
 /** Does what an item says; a fault where the rules do not allow it. */
-function follow(line: Line, item: Item): Fail | null {
+function follow(line: Line, item: Item, isLast: boolean): Fail | null {
   switch (item.is) {
     case 'roll':
-      return followRoll(line, item);
+      return followRoll(line, item, isLast);
     case 'cube':
       line.cube.push(item);
       if (item.act === 'drops') line.dropped = item.side;
@@ -142,14 +142,14 @@ function follow(line: Line, item: Item): Fail | null {
   }
 }
 
-function followRoll(line: Line, { side, dice, hops }: Roll): Fail | null {
+function followRoll(line: Line, { side, dice, hops }: Roll, isLast: boolean): Fail | null {
   const wrong = rollNext(line, side, dice);
   if (wrong !== null) return wrong;
   if (line.state.dice === 0)
     return hops.length === 0
       ? null
       : fail('illegal-move', 'nothing can be moved with this roll', { rule: 'blocked' });
-  const turn = findSteps(line.state, hops, [dice >> 3, dice & 7]);
+  const turn = findSteps(line.state, hops, [dice >> 3, dice & 7], isLast);
   if (!turn.ok) return turn;
   for (const move of turn.value.moves) line.entries.push(entryOf(side, moveAct(game, move)));
   line.state = turn.value.state;

@@ -13,6 +13,21 @@ export interface Half {
 
 /** Reads the parts of a line; a fault has the column where it lies, from 0, in `offset`. */
 export function parseLine(line: string): Result<Half[]> {
+  // a second number where another line should be
+  const next = line.search(/(?<=\S\s+)\d{1,5}\)(?=\s)/);
+  if (next < 0) return parseHalves(line);
+  const [first, rest] = [parseHalves(line.slice(0, next)), parseLine(line.slice(next))];
+  if (!first.ok) return first;
+  if (!rest.ok) return shifted(rest, next);
+  return ok([...first.value, ...rest.value.map(half => ({ ...half, column: next + half.column }))]);
+}
+
+const shifted = ({ fault }: Fail, by: number): Fail => ({
+  ok: false,
+  fault: { ...fault, at: { offset: by + (fault.at?.offset ?? 0) } },
+});
+
+function parseHalves(line: string): Result<Half[]> {
   const number = /^\s*\d{1,5}\)/.exec(line)?.[0] ?? '';
   const starts = [...line.matchAll(START)].map(({ index }) => index);
   const [first, second] = starts;

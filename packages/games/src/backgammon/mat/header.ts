@@ -1,5 +1,6 @@
 /** What a match file says in tags and headings, and a record in its header. */
 import { type Fail, fail, type Header, type Json, parseSeed } from '@kifu/core';
+import { DOTTED_DAY, dayIn } from '../../dialects/dates.ts';
 import { game } from '../rules.ts';
 import type { MatGame } from './items.ts';
 
@@ -73,7 +74,7 @@ export function headerOf(
     players: found.names.map((name, seat) => ({ seat, name })),
     seed: luck.seed,
     start: null,
-    startedAt: parseDay(tags[DATE_TAG]),
+    startedAt: dayIn(tags[DATE_TAG] ?? '', DOTTED_DAY),
     tags,
   };
 }
@@ -86,16 +87,4 @@ function tagsOf({ tags, length, number, scores }: MatGame, used: readonly string
     ...(number === 1 ? [] : [[GAME_TAG, `${number}`]]),
     ...(scores.every(score => score === 0) ? [] : [[SCORE_TAG, scores.join('-')]]),
   ]) as Header['tags'];
-}
-
-/** `2026.01.31` as `2026-01-31`; null where it is no day. */
-export function parseDay(text: string | undefined): string | null {
-  const [, year, month, day] = /^(\d{4})\.(\d\d)\.(\d\d)$/.exec(text ?? '') ?? [];
-  return isDay(Number(year), Number(month), Number(day)) ? `${year}-${month}-${day}` : null;
-}
-
-function isDay(year: number, month: number, day: number): boolean {
-  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
-  const days = month === 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31;
-  return month >= 1 && month <= 12 && day >= 1 && day <= days;
 }

@@ -1,17 +1,17 @@
 /** What stands above the moves of a file: tags, remarks, the length of the match, the game, the players. */
 import type { Header, Note } from '@kifu/core';
-import { SIDE_NAMES } from '../words.ts';
+import { DOTTED_DAY, dayIn } from '../../dialects/dates.ts';
+import type { Losses } from '../../dialects/losses.ts';
+import { SIDE_NAMES } from '../names.ts';
 import {
   DATE_TAG,
   GAME_TAG,
   isUsual,
   LENGTH_TAG,
-  parseDay,
   parseSeedTag,
   SCORE_TAG,
   SEED_TAG,
 } from './header.ts';
-import type { Losses } from './losses.ts';
 import { MAX_LINE, parseTag, remarkOf } from './scan.ts';
 
 /** Tags that a file is to have besides those of the header. */
@@ -37,13 +37,13 @@ export function dropTag(tags: Tags, name: string, losses: Losses): void {
 
 function writeDay(tags: Tags, startedAt: string | null, losses: Losses): void {
   const told = tags.get(DATE_TAG);
-  if (startedAt === parseDay(told)) return;
+  if (startedAt === dayIn(told ?? '', DOTTED_DAY)) return;
   if (told !== undefined) dropTag(tags, DATE_TAG, losses);
-  const day = startedAt?.slice(0, 10).replaceAll('-', '.');
-  const isDay = day !== undefined && parseDay(day) !== null;
-  if (isDay) tags.set(DATE_TAG, day);
-  if (startedAt !== null && parseDay(day) !== startedAt)
-    losses.add(isDay ? 'the time of day when it began' : 'when it began');
+  const tag = startedAt?.slice(0, 10).replaceAll('-', '.') ?? '';
+  const day = dayIn(tag, DOTTED_DAY);
+  if (day !== null) tags.set(DATE_TAG, tag);
+  if (startedAt !== null && day !== startedAt)
+    losses.add(day === null ? 'when it began' : 'the time of day when it began');
 }
 
 /** The lines above the moves. */

@@ -1,21 +1,21 @@
 /** Match files (`.mat`) as Jellyfish made them and most backgammon programs read and write them. */
-import { type Dialect, fail } from '@kifu/core';
-import { decodeText, readMat } from './read.ts';
+import type { Dialect, Kifu, Lost, Result } from '@kifu/core';
+import { firstOf, textOf } from '../../dialects/text.ts';
+import { toKifu } from './game.ts';
+import { scanGames } from './scan.ts';
 import { writeMat } from './write.ts';
 
-export { readMat } from './read.ts';
-
-const toText = (input: Uint8Array | string): string =>
-  typeof input === 'string' ? input : decodeText(input);
+/** All games of a text; those that cannot be read are faults with their place. */
+export function* readMat(text: string, lost: Lost = () => {}): Generator<Result<Kifu>, void, void> {
+  for (const found of scanGames(text.toWellFormed()))
+    yield found.ok ? toKifu(found.value, lost) : found;
+}
 
 /** Match files as a dialect. */
 export const mat: Dialect = {
   name: 'mat',
   extensions: ['mat'],
-  read(input, lost) {
-    for (const game of readMat(toText(input), lost)) return game;
-    return fail('malformed', 'there is no game in this text');
-  },
-  readAll: (input, lost) => readMat(toText(input), lost),
+  read: (input, lost) => firstOf(readMat(textOf(input), lost)),
+  readAll: (input, lost) => readMat(textOf(input), lost),
   write: writeMat,
 };

@@ -158,6 +158,29 @@ describe('hands', () => {
     expect(lost).toEqual(['of tags that stand twice all but the last']);
   });
 
+  test.each<[players: string, names: string[], score: string | undefined]>([
+    [' Ann : 0                          : 0', ['Ann', ''], undefined],
+    [' : 3                         Bob : 4', ['', 'Bob'], '3-4'],
+    [' : 0                         : 0', ['', ''], undefined],
+    [' A: B : 1      C :D : 0', ['A: B', 'C :D'], '1-0'],
+  ])('the players %j', (players, names, score) => {
+    const { header } = readOne(file('  1) 31: 8/5 6/5').replace(/ Ann.*/, players));
+    expect(header.players.map(({ name }) => name)).toEqual(names);
+    expect(header.tags.Score).toBe(score);
+  });
+
+  test('one checker that goes off by both dice may be written as one way', () => {
+    let joined = 0;
+    for (let seed = 0; seed < 60; seed++) {
+      const text = unwrap(mat.write(randomKifu(seed))).output as string;
+      const other = text.replace(/(\d\d: )([1-6])\/([1-6]) \3\/0(?=\n| {2})/g, '$1$2/off');
+      if (other === text) continue;
+      joined++;
+      expect(readOne(other).entries).toHaveLength(readOne(text).entries.length);
+    }
+    expect(joined).toBeGreaterThan(5);
+  });
+
   test('several matches in one file', () => {
     const two = `; [Event "one"]\n${file('  1) 31: 8/5 6/5')}; [Event "two"]\n${file('  1) 21: 13/11 6/5')}`;
     expect(games(two).map(({ header }) => header.tags)).toEqual([
@@ -182,6 +205,10 @@ describe('hands', () => {
     [['      Wins 3 points'], { winners: [0], points: [3, 0], reason: 'unknown' }],
     [[`${' '.repeat(34)}Wins 1 point and the match`], { winners: [1], points: [0, 1] }],
     [['  2)  Losses 1 point               Wins 1 point'], { winners: [1], points: [0, 1] }],
+    [
+      ['  2) 22: 6/4(2)   2)  Losses 1 point   Wins 1 point and the match'],
+      { winners: [1], points: [0, 1] },
+    ],
     [['  2)  Resigns', `${' '.repeat(34)}Wins 1 point`], { winners: [1], reason: 'resignation' }],
     [
       ['  2)  Doubles => 2                 Drops'],
@@ -209,6 +236,11 @@ describe('what is wrong is told with its place', () => {
       'three sides',
       file('  1) 31: 8/5 6/5  21: 6/5  11:'),
       { code: 'malformed', at: { column: 28 } },
+    ],
+    [
+      'three sides behind a second number',
+      file('  1) 31: 8/5 6/5  2) 21: 6/5  11:  22:'),
+      { code: 'malformed', at: { line: 5, column: 36 } },
     ],
     ['a word before a roll', file('  1) well 31: 8/5'), { code: 'malformed' }],
     ['a way that is none', file('  1) 31: 8-5'), { code: 'malformed', at: { line: 5, column: 6 } }],
@@ -275,6 +307,14 @@ describe('what is wrong is told with its place', () => {
     expect(read).toMatchObject({
       fault: { at: { line: 6, column: 22, offset: text.indexOf('21: 5/8') } },
     });
+  });
+
+  test.each<[name: string, players: string]>([
+    ['the players of a game', ' Ann and Bob'],
+    ['a score that is none', ' Ann : x          Bob : 0'],
+  ])('%s hide no later game', (_name, players) => {
+    const text = MATCH.replace(/ Game 1\n.*/, ` Game 1\n${players}`);
+    expect([...readMat(text)].map(({ ok }) => ok)).toEqual([false, true, true]);
   });
 
   test('a bad game does not spoil the next', () => {

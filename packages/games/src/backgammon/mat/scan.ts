@@ -33,7 +33,7 @@ export function* scanGames(text: string): Generator<Result<MatGame>, void, void>
   for (const line of linesOf(text)) {
     const number = GAME.exec(line.text)?.[1];
     const length = LENGTH.exec(line.text)?.[1];
-    const isPlayers: boolean = open !== null && open.players === null;
+    const isPlayers: boolean = open !== null && open.players === null && open.fault === null;
     const isHeading = !isPlayers && (length !== undefined || parseTag(line.text) !== null);
     if (open !== null && ((number !== undefined && !isPlayers) || isHeading)) {
       yield close(open);
@@ -50,7 +50,7 @@ export function* scanGames(text: string): Generator<Result<MatGame>, void, void>
 const GAME = /^\s*Game\s+(\d{1,5})\s*$/i;
 const LENGTH = /^\s*(\d{1,5})\s+points?\s+match\b[^:]*$/i;
 const TAG = /^[;#]\s*\[([^\s"[\]](?:[^"[\]]*[^\s"[\]])?)\s+"(.*)"\]\s*$/;
-const PLAYERS = /^\s*(\S.*?)\s+:\s*(\d{1,5})\s+(\S.*?)\s+:\s*(\d{1,5})\s*$/;
+const PLAYERS = /^\s*(?:(\S.*?)\s+)?:\s*(\d{1,5})\s+(?:(\S.*?)\s+)?:\s*(\d{1,5})\s*$/;
 
 /** Name and value of a tag; null where a line is none. */
 export function parseTag(line: string): readonly [name: string, value: string] | null {
@@ -58,10 +58,10 @@ export function parseTag(line: string): readonly [name: string, value: string] |
   return name === undefined || value === undefined ? null : [name, value];
 }
 
-/** Names and scores of the players; null where a line has none. An unknown name is `?`. */
+/** Names and scores of the players; null where a line has none. An unknown name is `?`, or nothing. */
 function parsePlayers(line: string): Pick<MatGame, 'names' | 'scores'> | null {
-  const [, left, leftScore, right, rightScore] = PLAYERS.exec(line) ?? [];
-  if (left === undefined || right === undefined) return null;
+  const [, left = '', leftScore, right = '', rightScore] = PLAYERS.exec(line) ?? [];
+  if (leftScore === undefined || rightScore === undefined) return null;
   const nameOf = (text: string) => (text === '?' ? '' : text);
   return { names: [nameOf(left), nameOf(right)], scores: [Number(leftScore), Number(rightScore)] };
 }

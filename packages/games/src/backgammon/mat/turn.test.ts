@@ -8,12 +8,12 @@ import { parseLine } from './halves.ts';
 import { findSteps, formatHop, hopOf } from './turn.ts';
 
 /** The steps of a turn of white, each as players write it. */
-function stepsOf(position: Position, text: string) {
+function stepsOf(position: Position, text: string, isLast = true) {
   const [half] = unwrap(parseLine(`1) ${text}`));
   if (half?.deed.is !== 'roll') throw new Error(text);
   const { dice, hops } = half.deed;
   let state = stateOf({ ...position, dice: [dice >> 3, dice & 7] });
-  const found = findSteps(state, hops, [dice >> 3, dice & 7]);
+  const found = findSteps(state, hops, [dice >> 3, dice & 7], isLast);
   if (!found.ok) return found.fault.rule;
   return found.value.moves.map(move => {
     const step = formatStep(state, move);
@@ -54,6 +54,21 @@ test.each<[name: string, position: Position, text: string, steps: string[]]>([
   ['home and off', { white: { 8: 1, 1: 2 }, black: { 6: 5 } }, '62: 8/off', ['8/2', '2/off']],
 ])('%s: %s %s', (_name, position, text, steps) => {
   expect(stepsOf(position, text)).toEqual(steps);
+});
+
+test.each<[name: string, position: Position, text: string, steps: string[]]>([
+  ['one checker with both dice', LAST, '12: 2/0', ['2/1', '1/off']],
+  [
+    'the smaller die first',
+    { white: { 2: 1, 1: 1 }, black: { 6: 5 } },
+    '31: 2/off',
+    ['2/1', '1/off'],
+  ],
+  ['three points', { white: { 3: 1, 1: 1 }, black: { 6: 5 } }, '31: 3/off', ['3/2', '2/off']],
+  ['what is whole anyway', BEARING, '12: 2/0 1/0', ['2/off', '1/off']],
+  ['too little, as it stands', {}, '31: 8/5', ['8/5']],
+])('where another roll follows, all of the dice: %s: %s %s', (_name, position, text, steps) => {
+  expect(stepsOf(position, text, false)).toEqual(steps);
 });
 
 test.each<[position: Position, text: string, rule: string]>([

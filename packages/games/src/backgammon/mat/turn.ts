@@ -18,10 +18,17 @@ export type Order = readonly [number, number];
 
 /**
  * Finds the steps; of several ways the one that hits just where a star says so, in the order written. Where two dice bear
- * off the same checker, the order of the dice tells which goes first.
+ * off the same checker, the order of the dice tells which goes first. Only a turn that is the last of a file may be cut
+ * short; in any other, `2/off` may be one checker by both dice.
  */
-export function findSteps(state: State, hops: readonly Hop[], dice: Order): Result<Steps> {
-  const found = search(state, state.turn, hops, dice);
+export function findSteps(
+  state: State,
+  hops: readonly Hop[],
+  dice: Order,
+  isLast: boolean,
+): Result<Steps> {
+  const whole = isLast ? null : search(state, state.turn, hops, dice, true);
+  const found = whole ?? search(state, state.turn, hops, dice, false);
   return found === null ? refuse(state, hops) : ok(found);
 }
 
@@ -46,8 +53,12 @@ function search(
   side: State['turn'],
   hops: readonly Hop[],
   dice: Order,
+  isWhole: boolean,
 ): Found | null {
-  if (hops.length === 0) return { moves: [], state, wrong: 0 };
+  if (hops.length === 0) {
+    const isLeft = state.turn === side && state.dice !== 0 && state.outcome === null;
+    return isWhole && isLeft ? null : { moves: [], state, wrong: 0 };
+  }
   if (state.turn !== side || state.outcome !== null) return null;
   let best: Found | null = null;
   for (const [i, hop] of hops.entries()) {
@@ -56,7 +67,7 @@ function search(
       const next = takeStep(state, hop, die);
       if (next === null) continue;
       const rest = next.left === null ? hops.toSpliced(i, 1) : hops.toSpliced(i, 1, next.left);
-      const after = search(next.state, side, rest, dice);
+      const after = search(next.state, side, rest, dice, isWhole);
       const wrong = (after?.wrong ?? 0) + next.wrong;
       if (after !== null && (best === null || wrong < best.wrong))
         best = { moves: [next.move, ...after.moves], state: after.state, wrong };

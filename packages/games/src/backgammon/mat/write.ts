@@ -10,8 +10,10 @@ import {
   ok,
   parseSeed,
   type Result,
+  setUp,
   type Written,
 } from '@kifu/core';
+import { addEndingLosses, createLosses, type Losses } from '../../dialects/losses.ts';
 import type { Side } from '../board.ts';
 import { game } from '../rules.ts';
 import type { State } from '../state.ts';
@@ -19,7 +21,6 @@ import { cubeValue } from './cube.ts';
 import { isReason, TERMINATION_TAG, UNKNOWN } from './header.ts';
 import { dropTag, formatHeadings, type Tags, tagsOf } from './headings.ts';
 import { layOut, type Sorted, sortNotes } from './layout.ts';
-import { createLosses, type Losses } from './losses.ts';
 import { type Plan, planTurns, type Turn } from './plan.ts';
 import { MAX_TAGS } from './scan.ts';
 import { findSteps, type Order } from './turn.ts';
@@ -44,7 +45,8 @@ export function writeMat(kifu: Kifu): Result<Written> {
   const tags = tagsOf(header, header.options.dice === undefined ? `${header.seed}` : null, losses);
   if (tags.size > MAX_TAGS) return fail('too-large', `a file has at most ${MAX_TAGS} tags`);
   const end = endWith(tags, kifu, outcome.value, plan.value, sorted, losses);
-  const turns = turnsToWrite(header, plan.value, sorted, losses);
+  const isCutOff = end.length === 0 && !sorted.words.has(plan.value.notes.length - 1);
+  const turns = turnsToWrite(header, plan.value, sorted, isCutOff, losses);
   const headings = formatHeadings(header, tags, sorted.remarks, losses);
   losses.add('a comment', sorted.others.length);
   losses.add('a variation', kifu.variations.length);
@@ -60,7 +62,7 @@ function firstState({ seed, options, start }: Header): Result<State> {
     });
   const parsed = parseSeed(seed);
   return parsed.ok
-    ? game.setup({ seats: [0, 1], seed: parsed.value, options, start })
+    ? setUp(game, { seed, options })
     : fail(parsed.fault.code, parsed.fault.message, { at: { path: '/header/seed' } });
 }
 
@@ -100,8 +102,7 @@ function endWith(
   sorted: Sorted,
   losses: Losses,
 ): string[] {
-  if (ending?.hash) losses.add('a state hash');
-  if (ending?.ms != null) losses.add('the time of the ending');
+  addEndingLosses(ending, losses);
   if (outcome === null) return [];
   const winner = winnerOf(outcome);
   if (winner === null) {
@@ -136,35 +137,38 @@ function turnsToWrite(
   { options, seed }: Header,
   { turns, state }: Plan,
   sorted: Sorted,
+  isCutOff: boolean,
   losses: Losses,
 ): Turn[] {
   const kept = [...turns];
+  const order = (mayTurn: boolean) =>
+    kept.map((turn, i) => orderDice(turn, mayTurn, isCutOff && i === kept.length - 1, losses));
   // nobody rolls after a drop; what the rules draw then by themselves was never seen
   if (hasDrop(sorted) && state.dice !== 0 && kept.at(-1)?.isDrawn) kept.pop();
   const { dice } = options;
-  if (!Array.isArray(dice)) return kept.map(turn => orderDice(turn, true, losses));
+  if (!Array.isArray(dice)) return order(true);
   while (kept.at(-1)?.isDrawn && kept.at(-1)?.hops.length === 0) kept.pop();
   const drawn = kept.filter(({ isDrawn }) => isDrawn).length;
   losses.add('a roll that was given and is not shown', dice.length - (kept.length - drawn));
   if (seed !== 0 || drawn > 0) losses.add('the seed');
-  return kept.map(turn => orderDice(turn, false, losses));
+  return order(false);
 }
 
 /**
  * The dice in an order that tells which of them bore off first, where both could. Only where a seed tells how they were
  * rolled may they stand in another.
  */
-function orderDice(turn: Turn, mayTurn: boolean, losses: Losses): Turn {
+function orderDice(turn: Turn, mayTurn: boolean, isLast: boolean, losses: Losses): Turn {
   const [first, second] = turn.dice;
   const orders: Order[] = mayTurn ? [turn.dice, [second, first]] : [turn.dice];
-  const dice = orders.find(order => isReadWith(turn, order));
+  const dice = orders.find(order => isReadWith(turn, order, isLast));
   if (dice === undefined) losses.add('which die moved a checker');
   return { ...turn, dice: dice ?? turn.dice };
 }
 
-function isReadWith({ start, moves, hops }: Turn, dice: Order): boolean {
+function isReadWith({ start, moves, hops }: Turn, dice: Order, isLast: boolean): boolean {
   if (hops.every(({ to }) => to >= 0)) return true;
-  const read = findSteps(start, hops, dice);
+  const read = findSteps(start, hops, dice, isLast);
   return read.ok && read.value.moves.every((move, i) => move === moves[i]);
 }
 

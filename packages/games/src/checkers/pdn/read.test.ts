@@ -128,7 +128,7 @@ describe('moves as files have them', () => {
     ['other dashes', '1. 11–15 22—18', '11-15 22-18'],
     ['nothing between', '1. 1115 2218', '11-15 22-18'],
     ['leading zeros', '1. 09-14 22-18', '9-14 22-18'],
-    ['letters', '1. c3-d4 f6-e5 2. d4xf6', '11-15 22-18 15x22'],
+    ['letters', '[GameType "21"] 1. c3-d4 f6-e5 2. d4xf6', '11-15 22-18 15x22'],
     ['the ends of a chain', '[FEN "B:W6,15,24,32:B1"] 1. 1x28', '1x10x19x28'],
     ['jump by jump', '[FEN "B:W6,15,24,32:B1"] 1. 1x10 10x19 19x28 32-27', '1x10x19x28 32-27'],
     [
@@ -307,6 +307,10 @@ describe('faults have a place', () => {
     ['[Event "a"]\n[FEN "B:W5:B77"]\n*', 'malformed', 2, 13],
     ['[FEN "B:W20-32:B1"] *', 'bad-state', 1, 7],
     ['[GameType "20"]\n1. 32-28 *', 'unsupported', 1, 12, 'gameType'],
+    // Russian draughts as most files have it: white begins, and 1-0 is white's
+    ['[White "A"][Black "B"]\n1. c3-d4 f6-g5 1-0', 'unsupported', 2, 4, 'gameType'],
+    ['1. 11-15 f6-e5 *', 'unsupported', 1, 10, 'gameType'],
+    ['1. 11-15 (1. c3:d4) *', 'unsupported', 1, 14, 'gameType'],
     ['1. 11-15 /FEN "B:W5:B7"/ 22-18 *', 'unsupported', 1, 10],
     ['[FEN "B:W15:B11"] 1. 11x18 15-19 *', 'game-over', 1, 28],
     ['[FEN "B:W6,15,24,32:B1"]\n1. 1x10 32-27 *', 'illegal-move', 2, 4, 'unfinished'],

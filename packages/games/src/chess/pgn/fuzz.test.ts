@@ -4,8 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ANALYSIS, COLLECTION, SERVER, SLOPPY, STUDY } from '../../../test/pgn-samples.ts';
 import { isPlainData } from '../../../test/records.ts';
-import { pgnCutter } from './cut.ts';
-import { pgn, pgnReader, readPgn } from './index.ts';
+import { pgn, pgnCutter, pgnReader, readPgn } from './index.ts';
 
 /** Reads a text in every way and looks at what comes out. */
 function check(text: string, cut = 0): void {

@@ -24,9 +24,10 @@ import { describe, expect, test } from 'vitest';
 import { ANALYSIS, COLLECTION, SERVER, STANDARD, STUDY } from '../../../test/pgn-samples.ts';
 import { moveIn } from '../../../test/records.ts';
 import { formatFen, initial } from '../fen.ts';
+import { legalPacked } from '../legal.ts';
 import { fromPacked } from '../move-codec.ts';
 import { play } from '../play.ts';
-import { game, legalPacked } from '../rules.ts';
+import { game } from '../rules.ts';
 import type { State } from '../state.ts';
 import { pgn, readPgn } from './index.ts';
 

@@ -22,6 +22,11 @@ describe('moves', () => {
     ['an ellipsis', '1.e4 1…e5 *', 'e2e4 e7e5'],
     ['no numbers', 'e4 e5 Nf3', 'e2e4 e7e5 g1f3'],
     ['wrong numbers', '7. e4 7. e5 99999999999999999999999999. Nf3 *', 'e2e4 e7e5 g1f3'],
+    [
+      'from and to',
+      '1. e2e4 e7-e5 2. g1f3 b8c6 3. f1b5 a7a6 4. e1g1 *',
+      'e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 e1g1',
+    ],
     ['lines of all systems', '1. e4\r\ne5\r2. Nf3\n*', 'e2e4 e7e5 g1f3'],
     ['odd blanks', '1.\u00a0e4\te5\v2.\fNf3\0*', 'e2e4 e7e5 g1f3'],
     [
@@ -102,6 +107,10 @@ describe('the header', () => {
       { Event: '', ECO: '?', Date: '?' },
     ],
     ['a lone surrogate', '[A "\ud800"]', { A: '\ufffd' }],
+    ['a backslash at the end', '[A "It \\"]\n[B "x"]', { A: 'It \\', B: 'x' }],
+    ['quotes at the end', '[A "\\"It\\""]', { A: '"It"' }],
+    ['a quoted bracket', '[A "\\"] \\"]"]', { A: '"] "]' }],
+    ['the usual game by another name', '[Variant "Regular"]', { Variant: 'Regular' }],
   ])('tags: %s', (_name, tags, expected) => {
     expect(readOne(`${tags}\n*`).header.tags).toEqual(expected);
   });
@@ -127,6 +136,60 @@ describe('the header', () => {
     expect(movesOf(black!)).toBe('e4d3 a1a8 e8e7');
     expect(black?.entries[0]?.seat).toBe(1);
     expect(saavedra?.header.tags).not.toHaveProperty('FEN');
+  });
+});
+
+describe('words that judge', () => {
+  test.each<[text: string, notes: number[][]]>([
+    [
+      '1. e4 +- e5 -+ 2. Nf3 = *',
+      [
+        [1, 18],
+        [2, 19],
+        [3, 10],
+      ],
+    ],
+    [
+      '1. e4 N +/= {x} e5 ± 2. Nf3 ∓ *',
+      [
+        [1, 146, 14],
+        [2, 16],
+        [3, 17],
+      ],
+    ],
+    [
+      '1. e4+- e5= 2. Nf3N Nc6+/- 3. Bb5∞ *',
+      [
+        [1, 18],
+        [2, 10],
+        [3, 146],
+        [4, 16],
+        [5, 13],
+      ],
+    ],
+    [
+      '1. e4! += e5 =/+ *',
+      [
+        [1, 1, 14],
+        [2, 15],
+      ],
+    ],
+    ['1. f3 e5 2. g4 Qh4# -+ 0-1', [[4, 19]]],
+    ['= 1. e4 *', [[0, 10]]],
+  ])('%s', (text, expected) => {
+    const { notes, entries } = readOne(text);
+    expect(notes.map(({ entry, glyphs }) => [entry, ...glyphs])).toEqual(expected);
+    expect(entries.length).toBeGreaterThan(0);
+  });
+
+  test('in variations, and not in what is not read on', () => {
+    const [one, two] = readOne('1. e4 (1. d4 += d5) (1. c4 -- +- e5) e5 *').variations;
+    expect(one!.notes.map(({ entry, glyphs }) => [entry, ...glyphs])).toEqual([[1, 14]]);
+    expect(two!.notes).toMatchObject([{ text: 'null move, not read on: -- +- e5', glyphs: [] }]);
+  });
+
+  test.each(['1. N e4 *', '1. e4 e5 2. N *'])('a letter alone is no move: %s', text => {
+    expect(readOne(text).notes.map(({ glyphs }) => glyphs)).toEqual([[146]]);
   });
 });
 

@@ -1,17 +1,49 @@
 /** Words of movetext: moves, and what begins with a digit (move numbers, results, castling with zeros). */
-import { CUT_OFF, ENDED, keep, type Scan } from './scan-state.ts';
-import * as token from './tokens.ts';
+import {
+  DRAW,
+  FIRST_WINS,
+  plainDashes,
+  type ResultWord,
+  SECOND_WINS,
+  type Stated,
+  UNKNOWN,
+} from '../../dialects/movetext/results.ts';
+import {
+  CUT_OFF,
+  ENDED,
+  keep,
+  MOVES,
+  OF_NEXT,
+  type Scan,
+  type Syntax,
+  startMoves,
+} from '../../dialects/movetext/scan-state.ts';
+import * as token from '../../dialects/movetext/tokens.ts';
 
 const FEED = 10;
 const RETURN = 13;
 const SPACE = 32;
 const ASCII = 127;
 const ZERO = 48;
+const ONE = 49;
 const NINE = 57;
 const PAREN = 40;
 const DOT = 46;
 const SLASH = 47;
 const SMALL_E = 101;
+
+/** The words of PGN. */
+export const syntax: Syntax = {
+  splitsAtEvent: true,
+  escapesAnywhere: false,
+  scanPlain,
+  scanWord(scan, kind, i) {
+    if (kind === token.STAR) return scanResult(scan, i, UNKNOWN, 1);
+    if (kind === token.DIGIT) return countsAnew(scan, i) ?? scanMoveNumber(scan, i);
+    scan.phase = MOVES;
+    return scanMove(scan, i);
+  },
+};
 
 // a table of this module's own is built into the machine code; an imported one would be looked up each time
 const { CLASSES } = token;
@@ -20,7 +52,7 @@ const { CLASSES } = token;
  * Goes over moves, their numbers and the blanks between, which are the greater part of all text, and stops at anything
  * else. Says nothing that the general way would not say, only sooner.
  */
-export function scanPlain(scan: Scan, from: number): number {
+function scanPlain(scan: Scan, from: number): number {
   const { text, tokens } = scan;
   const end = Math.min(text.length, scan.begin + token.MAX_GAME);
   let i = from;
@@ -58,7 +90,7 @@ export function scanPlain(scan: Scan, from: number): number {
 }
 
 /** A word, with `e.p.` and `(Q)` where they follow at once. */
-export function scanWord(scan: Scan, i: number): number {
+function scanMove(scan: Scan, i: number): number {
   const { text } = scan;
   const limit = i + token.MAX_WORD;
   let end = i + 1;
@@ -78,8 +110,22 @@ function tailLength({ text, last }: Scan, end: number): number {
   return /^\([QRBN]\)$/.test(text.slice(end, end + 3)) ? 3 : 0;
 }
 
+function scanMoveNumber(scan: Scan, i: number): number {
+  const next = scanNumber(scan, i);
+  if (next >= 0) startMoves(scan); // not while it is cut off: it will be asked again whether it belongs here
+  return next;
+}
+
+/** White's move 1 after an empty line is that of another game, where nobody cared for tags and results. */
+function countsAnew({ text, last, phase, gap, depth }: Scan, i: number): number | null {
+  if (!gap || phase !== MOVES || depth > 0 || text.charCodeAt(i) !== ONE) return null;
+  if (i + 2 >= text.length && !last) return CUT_OFF;
+  const after = text.charCodeAt(i + 1);
+  return after === SPACE || (after === DOT && text.charCodeAt(i + 2) !== DOT) ? OF_NEXT : null;
+}
+
 /** A move number is passed over; `1-0` and its like end the game; `0-0` and the null move `0000` are words. */
-export function scanNumber(scan: Scan, i: number): number {
+function scanNumber(scan: Scan, i: number): number {
   const { text } = scan;
   let end = i + 1;
   let code = text.charCodeAt(end);
@@ -87,32 +133,26 @@ export function scanNumber(scan: Scan, i: number): number {
   if (code === DOT) return end;
   if (end === text.length && !scan.last) return CUT_OFF;
   if (end === i + 1 && (code === SLASH || isDash(code))) return scanDash(scan, i);
-  return end === i + 4 && text.startsWith('0000', i) ? scanWord(scan, i) : end;
+  return end === i + 4 && text.startsWith('0000', i) ? scanMove(scan, i) : end;
 }
 
-/** Typographers' dashes count as well. */
 const isDash = (code: number) => code === 45 || code === 0x2013 || code === 0x2014;
 
 /** The longer ones first, as some begin others. */
-const RESULTS = new Map<string, token.Stated>([
-  ['1/2-1/2', token.DRAW],
-  ['1/2', token.DRAW],
-  ['1-0', token.WHITE_WINS],
-  ['0-1', token.BLACK_WINS],
-  ['*', token.UNKNOWN],
-]);
+export const RESULTS: readonly ResultWord[] = [
+  ['1/2-1/2', DRAW],
+  ['1/2', DRAW],
+  ['1-0', FIRST_WINS],
+  ['0-1', SECOND_WINS],
+  ['*', UNKNOWN],
+];
 const LONGEST_RESULT = 7;
-const DASHES = /[–—]/g;
-
-/** The result that a text states; null where it states none. */
-export const parseResult = (text: string): token.Stated | null =>
-  RESULTS.get(text) ?? RESULTS.get(text.trim().replace(DASHES, '-')) ?? null;
 
 function scanDash(scan: Scan, i: number): number {
   const { text } = scan;
-  const ahead = text.slice(i, i + LONGEST_RESULT).replace(DASHES, '-');
+  const ahead = plainDashes(text.slice(i, i + LONGEST_RESULT));
   if (i + ahead.length === text.length && !scan.last && isBegun(ahead)) return CUT_OFF;
-  if (ahead.startsWith('0-0')) return scanWord(scan, i);
+  if (ahead.startsWith('0-0')) return scanMove(scan, i);
   for (const [word, value] of RESULTS)
     if (ahead.startsWith(word)) return scanResult(scan, i, value, word.length);
   return i + 1;
@@ -120,10 +160,10 @@ function scanDash(scan: Scan, i: number): number {
 
 /** Whether what is there may become another result, or any. */
 const isBegun = (text: string): boolean =>
-  [...RESULTS.keys()].some(word => word.length > text.length && word.startsWith(text));
+  RESULTS.some(([word]) => word.length > text.length && word.startsWith(text));
 
 /** A result ends the game; within a variation it says only what would have been. */
-export function scanResult(scan: Scan, i: number, value: token.Stated, length: number): number {
+function scanResult(scan: Scan, i: number, value: Stated, length: number): number {
   if (scan.depth === 0) {
     keep(scan, token.RESULT, i, value);
     scan.phase = ENDED;

@@ -3,11 +3,12 @@ import { type Fault, type Kifu, type Result, unwrap } from '@kifu/core';
 import { describe, expect, test } from 'vitest';
 import { COLLECTION, SLOPPY } from '../../../test/pgn-samples.ts';
 import { moveIn } from '../../../test/records.ts';
+import { scanGame } from '../../dialects/movetext/scan.ts';
+import { createScan, feed, nextGame } from '../../dialects/movetext/scan-state.ts';
 import { game } from '../rules.ts';
 import { formatUci } from '../uci.ts';
 import { pgn, pgnReader, readPgn } from './index.ts';
-import { scanGame } from './scan.ts';
-import { createScan, feed, nextGame } from './scan-state.ts';
+import { syntax } from './scan-word.ts';
 
 const readOne = (text: string): Kifu => unwrap(pgn.read(text));
 const readAll = (text: string): Result<Kifu>[] => [...readPgn(text)];
@@ -190,6 +191,16 @@ describe('what is refused, and where', () => {
       },
     ],
     [
+      'another game before its position',
+      '[FEN "qnbbnrkr/pppppppp/8/8/8/8/PPPPPPPP/QNBBNRKR w HFhf - 0 1"][Variant "Chess960"] *',
+      {
+        code: 'unsupported',
+        rule: 'variant',
+        message: '"Chess960" is not played here',
+        at: { line: 1, column: 75, offset: 74 },
+      },
+    ],
+    [
       'another game',
       '[Variant "Atomic"] 1. e4 *',
       {
@@ -266,6 +277,19 @@ describe('collections', () => {
       { entry: 3, text: 'agreed' },
       { entry: 3, text: 'at once' },
     ]);
+  });
+
+  test('header by header, without moves', () => {
+    const text = Array.from(
+      { length: 40 },
+      (_, i) => `[White "W${i}"]\n[Black "B"]\n[ECO "A00"]\n`,
+    );
+    const games = readAll(text.join('\n')).map(unwrap);
+    expect(games.map(({ header }) => header.tags.White)).toEqual(text.map((_, i) => `W${i}`));
+    expect(games.every(({ header }) => header.tags.ECO === 'A00')).toBe(true);
+    expect(parsedInPieces(text.join('\n'))).toHaveLength(40);
+    // an empty line within the tags of one game
+    expect(readAll('[White "A"]\n\n[Black "B"]\n\n1. e4 *')).toHaveLength(1);
   });
 
   test('on one line', () => {
@@ -356,7 +380,7 @@ describe('pieces', () => {
   ])('without end are not kept: %s', (name, piece) => {
     const begin = { 'a comment': '{', 'an escaped line': '%', 'a tag': '[a "' }[name] ?? '';
     for (const start of [begin, `1. e4 ${begin}`]) {
-      const scan = createScan();
+      const scan = createScan(syntax, () => {});
       feed(scan, start);
       let most = 0;
       for (let i = 0; i < 75; i++) {

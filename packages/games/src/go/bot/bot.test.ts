@@ -4,10 +4,10 @@ import { describe, expect, test } from 'vitest';
 import { begin, canonOf, positionOf } from '../../../test/go-tools.ts';
 import { go } from '../index.ts';
 import { agree, type Move, pass } from '../move-codec.ts';
+import { cellName } from '../names.ts';
 import { coordinates } from '../notation.ts';
 import { formatResult } from '../result-text.ts';
 import type { State } from '../state.ts';
-import { cellName } from '../words.ts';
 import { goBot } from './index.ts';
 import { findDead } from './settle.ts';
 

@@ -15,9 +15,9 @@ import { bonusOf } from '../ruleset.ts';
 import { scoreOf } from '../score.ts';
 import { isScoring, NONE, type State } from '../state.ts';
 import { diceFrom } from './playout.ts';
-import { createSearch, type Found } from './search.ts';
+import { isEye, playoutBoardOf } from './playout-board.ts';
+import { createSearch, type SearchResult } from './search.ts';
 import { findDead, ownersAfter } from './settle.ts';
-import { isEye, tableOf } from './table.ts';
 
 /** Playouts for one move where the options name no budget. */
 const DEFAULT_NODES = 1000;
@@ -99,17 +99,17 @@ function limitOf({ nodes, timeMs, now }: BotOptions): (done: number) => boolean 
 function openCells(state: State, legal: readonly Move[], seed: number): number[] {
   const { match, turn } = state;
   const { grid } = match;
-  const table = tableOf(state);
+  const playout = playoutBoardOf(state);
   const cells = legal.flatMap(({ at, type }) =>
     type === 'play' && at ? [cellAt(grid, at[0], at[1])] : [],
   );
-  const sensible = cells.filter(cell => !isEye(table, cell, turn + 1));
+  const sensible = cells.filter(cell => !isEye(playout, cell, turn + 1));
   const owners = ownersAfter(state, SETTLE_TIMES, seed);
   return sensible.filter(cell => Math.abs(owners[cell]!) < SETTLED);
 }
 
 /** Whether to answer a pass by a pass: when the count, with the dead taken off, is won. */
-function isEnough(state: State, { best }: Found): boolean {
+function isEnough(state: State, { best }: SearchResult): boolean {
   if (best === NONE) return true;
   if (state.passes !== 1) return false;
   const counting = { dead: findDead(state), neutral: [], agreed: [false, false] as const };

@@ -1,7 +1,7 @@
 /** A match played to its end by luck: nobody fills own eyes, and what can be taken near the last stone is. */
 import { EMPTY } from '../board.ts';
 import { NONE } from '../state.ts';
-import { isEye, liberties, liberty, placeOn, type Table } from './table.ts';
+import { isEye, liberties, liberty, type PlayoutBoard, placeOn } from './playout-board.ts';
 
 /** Whole numbers by luck, from 0 to n − 1; quick, and the same for the same seed. */
 export type Dice = (n: number) => number;
@@ -20,21 +20,21 @@ export function diceFrom(seed: number): Dice {
 /** Who played first on each cell, by cell: 0 nobody, else the stone. */
 export type Firsts = Uint8Array;
 
-/** Plays on a table until neither side has a move left. */
+/** Plays on a board until neither side has a move left. */
 export function playOut(
-  table: Table,
+  playout: PlayoutBoard,
   stone: number,
   last: number,
   dice: Dice,
   firsts: Firsts | null,
 ): void {
-  const { width, height } = table.grid;
+  const { width, height } = playout.grid;
   let [side, before, passes] = [stone, last, 0];
   for (let n = 3 * width * height; n > 0 && passes < 2; n--) {
-    const cell = pickCell(table, side, before, dice);
+    const cell = pickCell(playout, side, before, dice);
     if (cell === NONE) {
       passes++;
-      table.ko = NONE;
+      playout.ko = NONE;
     } else {
       passes = 0;
       if (firsts !== null && firsts[cell] === 0) firsts[cell] = side;
@@ -45,22 +45,22 @@ export function playOut(
 }
 
 /** Plays somewhere sensible, and says where; NONE where there is no such place. */
-function pickCell(table: Table, stone: number, last: number, dice: Dice): number {
-  const capture = last === NONE ? NONE : captureNear(table, last);
-  if (capture !== NONE && placeOn(table, capture, stone)) return capture;
+function pickCell(playout: PlayoutBoard, stone: number, last: number, dice: Dice): number {
+  const capture = last === NONE ? NONE : captureNear(playout, last);
+  if (capture !== NONE && placeOn(playout, capture, stone)) return capture;
   // from a place by luck through all empty cells; those after it come first, which is fair enough
-  const { empty, free } = table;
+  const { empty, free } = playout;
   const first = free === 0 ? 0 : dice(free);
   for (let i = 0; i < free; i++) {
     const at = first + i;
     const cell = empty[at < free ? at : at - free]!;
-    if (!isEye(table, cell, stone) && placeOn(table, cell, stone)) return cell;
+    if (!isEye(playout, cell, stone) && placeOn(playout, cell, stone)) return cell;
   }
   return NONE;
 }
 
 /** The last liberty of the stone that was played last; NONE where it has more. */
-function captureNear(table: Table, last: number): number {
-  if (table.board[last] === EMPTY) return NONE;
-  return liberties(table, last) === 1 ? liberty : NONE;
+function captureNear(playout: PlayoutBoard, last: number): number {
+  if (playout.board[last] === EMPTY) return NONE;
+  return liberties(playout, last) === 1 ? liberty : NONE;
 }

@@ -6,7 +6,14 @@ import { BLACK, EMPTY } from '../board.ts';
 import { MAX_CELLS } from '../grid.ts';
 import { NONE, type State } from '../state.ts';
 import { type Dice, playOut } from './playout.ts';
-import { addOwners, copyTable, isEye, placeOn, type Table, tableOf } from './table.ts';
+import {
+  addOwners,
+  copyPlayoutBoard,
+  isEye,
+  type PlayoutBoard,
+  placeOn,
+  playoutBoardOf,
+} from './playout-board.ts';
 
 /** A position of the tree; what is told of each move stands at the move's index. */
 interface Node {
@@ -24,7 +31,7 @@ const EQUIVALENCE = 400;
 const EXPAND_AT = 2;
 
 /** What came of a search. */
-export interface Found {
+export interface SearchResult {
   /** The cell tried most often; NONE where there is nothing to try. */
   readonly best: number;
   /** How often it won, from 0 to 1. */
@@ -34,7 +41,7 @@ export interface Found {
 /** A search that goes on one playout at a time. */
 export interface Search {
   simulate(): void;
-  found(): Found;
+  found(): SearchResult;
 }
 
 /** Searches among cells that may be played. */
@@ -44,32 +51,32 @@ export function createSearch(
   dice: Dice,
   komi: number,
 ): Search {
-  const start = tableOf(state);
-  const table = tableOf(state);
+  const start = playoutBoardOf(state);
+  const playout = playoutBoardOf(state);
   const firsts = new Uint8Array(MAX_CELLS);
   const owners = new Int32Array(start.grid.size);
   const root = newNode(cells);
   const area = start.grid.width * start.grid.height;
 
   function simulate(): void {
-    copyTable(start, table);
+    copyPlayoutBoard(start, playout);
     firsts.fill(0);
     const path: { node: Node; at: number; stone: number }[] = [];
     let stone = state.turn + 1;
     let last = NONE;
     for (let node: Node | null = root; node !== null; ) {
-      const at = choose(node, table, stone, dice);
+      const at = choose(node, playout, stone, dice);
       if (at < 0) break;
       last = node.cells[at]!;
       path.push({ node, at, stone });
       if (firsts[last] === 0) firsts[last] = stone;
       stone = 3 - stone;
       if (node.children[at] === null && node.visits[at]! >= EXPAND_AT)
-        node.children[at] = newNode(candidates(table, stone));
+        node.children[at] = newNode(candidates(playout, stone));
       node = node.children[at]!;
     }
-    playOut(table, stone, last, dice, firsts);
-    const ahead = addOwners(table, owners) - komi;
+    playOut(playout, stone, last, dice, firsts);
+    const ahead = addOwners(playout, owners) - komi;
     // mostly winning or not, and a little by how much
     const black =
       (ahead > 0 ? 0.95 : ahead < 0 ? 0.05 : 0.5) + (0.05 * ahead) / (area + Math.abs(komi));
@@ -85,7 +92,7 @@ export function createSearch(
     }
   }
 
-  function found(): Found {
+  function found(): SearchResult {
     let most = -1;
     for (let i = 0; i < cells.length; i++)
       if (most < 0 || root.visits[i]! > root.visits[most]!) most = i;
@@ -108,15 +115,15 @@ function newNode(cells: readonly number[]): Node {
 }
 
 /** Where a side would think of playing. Whether it may is seen when it is tried. */
-function candidates(table: Table, stone: number): number[] {
+function candidates(playout: PlayoutBoard, stone: number): number[] {
   const cells: number[] = [];
-  for (let i = 0; i < table.free; i++)
-    if (!isEye(table, table.empty[i]!, stone)) cells.push(table.empty[i]!);
+  for (let i = 0; i < playout.free; i++)
+    if (!isEye(playout, playout.empty[i]!, stone)) cells.push(playout.empty[i]!);
   return cells;
 }
 
 /** Plays the most promising move that can be played, and gives its index; −1 where there is none. */
-function choose(node: Node, table: Table, stone: number, dice: Dice): number {
+function choose(node: Node, playout: PlayoutBoard, stone: number, dice: Dice): number {
   for (;;) {
     let best = -1;
     let most = -1;
@@ -127,7 +134,7 @@ function choose(node: Node, table: Table, stone: number, dice: Dice): number {
     }
     if (best < 0) return -1;
     const cell = node.cells[best]!;
-    if (table.board[cell] === EMPTY && placeOn(table, cell, stone)) return best;
+    if (playout.board[cell] === EMPTY && placeOn(playout, cell, stone)) return best;
     node.visits[best] = -1; // never again: here it cannot be played
   }
 }

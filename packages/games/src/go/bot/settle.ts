@@ -4,18 +4,18 @@ import { cellsOf } from '../grid.ts';
 import { groupAt, survey } from '../score.ts';
 import { NONE, type State } from '../state.ts';
 import { diceFrom, playOut } from './playout.ts';
-import { addOwners, copyTable, tableOf } from './table.ts';
+import { addOwners, copyPlayoutBoard, playoutBoardOf } from './playout-board.ts';
 
 /** Whose each cell was at the end, summed: from −`times` (always white's) to `times` (always black's). */
 export function ownersAfter(state: State, times: number, seed: number): Int32Array {
-  const start = tableOf(state);
-  const table = tableOf(state);
+  const start = playoutBoardOf(state);
+  const playout = playoutBoardOf(state);
   const owners = new Int32Array(state.match.grid.size);
   const dice = diceFrom(seed);
   for (let i = 0; i < times; i++) {
-    copyTable(start, table);
-    playOut(table, i % 2 === 0 ? BLACK : WHITE, NONE, dice, null);
-    addOwners(table, owners);
+    copyPlayoutBoard(start, playout);
+    playOut(playout, i % 2 === 0 ? BLACK : WHITE, NONE, dice, null);
+    addOwners(playout, owners);
   }
   return owners;
 }

@@ -19,6 +19,46 @@ test.each<[string, number[], string]>([
   ['GBK', [...ascii('(;CA[gb2312]PB['), 0xce, 0xa7, ...ascii('])')], '围'],
   ['Big5', [...ascii('(;CA[big5]PB['), 0xb3, 0xf2, ...ascii('])')], '圍'],
   ['EUC-KR', [...ascii('(;CA[euc-kr]PB['), 0xb9, 0xd9, ...ascii('])')], '바'],
+  ['EUC-CN', [...ascii('(;CA[EUC-CN]PB['), 0xce, 0xa7, ...ascii('])')], '围'],
+  [
+    'UTF-8 with a character cut in two',
+    [
+      ...ascii('(;CA[UTF-8]PB['),
+      0xe6,
+      0xbc,
+      0xa2,
+      0xe5,
+      0xad,
+      ...ascii(']C['),
+      0xc3,
+      0xa9,
+      ...ascii('])'),
+    ],
+    '漢\ufffd',
+  ],
+  [
+    'GB2312 that is not told',
+    [...ascii('(;PB['), 0xb9, 0xc5, 0xc1, 0xa6, ...ascii(']BR[9'), 0xb6, 0xce, ...ascii('])')],
+    '古力',
+  ],
+  [
+    'Shift_JIS that is not told',
+    [...ascii('(;PB['), 0x90, 0xce, 0x93, 0x63, 0x96, 0x46, 0x95, 0x76, ...ascii('])')],
+    '石田芳夫',
+  ],
+  ['Shift_JIS by its kana', [...ascii('(;PB['), 0x83, 0x41, 0x82, 0xcc, ...ascii('])')], 'アの'],
+  [
+    'Latin-1 with two accents in a row',
+    [...ascii('(;PB[cr'), 0xe9, 0xe9, ...ascii('e])')],
+    'créée',
+  ],
+  [
+    'quotes of Windows',
+    [...ascii('(;PB[it'), 0x92, ...ascii('s what it'), 0x92, ...ascii('s])')],
+    'it\u0092s what it\u0092s',
+  ],
+  ['UTF-16 without a mark', ascii('(;PB[x])').flatMap(code => [code, 0]), 'x'],
+  ['the other UTF-16 without a mark', ascii('(;PB[x])').flatMap(code => [0, code]), 'x'],
   ['UTF-16', [0xff, 0xfe, ...ascii('(;PB[x])').flatMap(code => [code, 0])], 'x'],
 ])('%s', (_name, bytes, name) => expect(nameIn(bytes)).toBe(name));
 

@@ -1,29 +1,47 @@
 /** Bytes to text, in whatever character set a file says it has. */
 import { fail, ok, type Result } from '@kifu/core';
+import { decodeLatin1, decodeUtf8 } from '../../dialects/text.ts';
 
 /** The property CA is looked for in the first bytes only. */
 const HEAD_BYTES = 4096;
 
 /**
- * Text from a file: as CA says; where it says nothing UTF-8, or Latin-1 where it is no UTF-8, which is what FF[4] has
- * as the default. A byte order mark goes before all.
+ * Text from a file: as CA says; where it says nothing, or is no UTF-8 though it says so, as the bytes look, which is Latin-1 at
+ * last, the default of FF[4]. A byte order mark goes before all.
  */
 export function decodeSgf(bytes: Uint8Array): Result<string> {
   const [first, second, third] = bytes;
   if (first === 0xff && second === 0xfe) return decode('utf-16le', bytes);
   if (first === 0xfe && second === 0xff) return decode('utf-16be', bytes);
   if (first === 0xef && second === 0xbb && third === 0xbf) return decode('utf-8', bytes);
+  // no text of one byte a letter has zeros
+  if (second === 0 && isBegin(first)) return decode('utf-16le', bytes);
+  if (first === 0 && isBegin(second)) return decode('utf-16be', bytes);
   // a name of a character set is written in letters that all of them share
   const head = decodeLatin1(bytes.subarray(0, HEAD_BYTES));
   const name = /\bCA\s*\[([^\]\\]{0,64})\]/.exec(head)?.[1]?.trim() ?? '';
-  if (name === '' || /^utf-?8$/i.test(name)) return ok(decodeUnicode(bytes));
+  if (name === '' || /^utf-?8$/i.test(name)) return ok(decodeUtf8(bytes) ?? decodeEastern(bytes));
   if (/^(iso-?8859-?1|latin-?1|us-ascii|ascii)$/i.test(name)) return ok(decodeLatin1(bytes));
-  return decode(name, bytes);
+  return decode(ALIASES[name.toLowerCase()] ?? name, bytes);
 }
 
-function decode(name: string, bytes: Uint8Array): Result<string> {
+/** What a file may begin with: its bracket, or a blank. */
+const isBegin = (byte: number | undefined): boolean =>
+  byte === 0x28 || byte === 0x20 || byte === 0x0a || byte === 0x0d;
+
+/** Names that files have and decoders do not know. */
+const ALIASES: { readonly [name: string]: string } = {
+  'euc-cn': 'gb18030',
+  cp936: 'gb18030',
+  cp932: 'shift_jis',
+  cp949: 'euc-kr',
+  cp950: 'big5',
+};
+
+function decode(name: string, bytes: Uint8Array, fatal = false): Result<string> {
   try {
-    return ok(new TextDecoder(name, { ignoreBOM: true }).decode(bytes).replace(/^\uFEFF/, ''));
+    const decoder = new TextDecoder(name, { fatal, ignoreBOM: true });
+    return ok(decoder.decode(bytes).replace(/^\uFEFF/, ''));
   } catch {
     // the platform has no such decoder
     return fail('unsupported', `the character set ${JSON.stringify(name)} cannot be read here`, {
@@ -32,21 +50,19 @@ function decode(name: string, bytes: Uint8Array): Result<string> {
   }
 }
 
-function decodeUnicode(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return decodeLatin1(bytes);
+/**
+ * Bytes in a set that nobody tells: GB2312, whose characters are pairs of high bytes, or Shift_JIS, where they make words of Japanese;
+ * else Latin-1, in which four letters with accents never stand in a row.
+ */
+function decodeEastern(bytes: Uint8Array): string {
+  const latin = decodeLatin1(bytes);
+  const runs = latin.match(/[\u00a1-\u00fe]+/g) ?? [];
+  const isPaired = !/[\u0080-\u00a0\u00ff]/.test(latin) && runs.every(run => run.length % 2 === 0);
+  if (isPaired && runs.some(run => run.length >= 4)) {
+    const chinese = decode('gb18030', bytes, true);
+    if (chinese.ok) return chinese.value;
   }
+  const japanese = decode('shift_jis', bytes, true);
+  const hasWords = japanese.ok && /[\u3040-\u30ff]|[\u4e00-\u9fff]{2}/.test(japanese.value);
+  return hasWords ? japanese.value : latin;
 }
-
-/** Not by a decoder: those take other characters for some of the bytes. */
-function decodeLatin1(bytes: Uint8Array): string {
-  let text = '';
-  for (let i = 0; i < bytes.length; i += LATIN1_STEP)
-    text += String.fromCharCode(...bytes.subarray(i, i + LATIN1_STEP));
-  return text;
-}
-
-/** As many as a call may safely have arguments. */
-const LATIN1_STEP = 4096;

@@ -9,8 +9,8 @@ import { isScoring, type State, UNMARKED } from '../state.ts';
 import { marksFor } from '../territory.ts';
 import type { Info } from './info.ts';
 import { follow, type Line } from './line.ts';
-import { parseCells } from './points.ts';
 import type { Node } from './scan.ts';
+import { parseCells } from './values.ts';
 
 /** Properties that list territory, black's and white's. */
 export const TERRITORY_NAMES: readonly string[] = ['TB', 'TW'];
@@ -19,16 +19,34 @@ export const TERRITORY_NAMES: readonly string[] = ['TB', 'TW'];
 export function readResult({ result, tags }: Info): Outcome | null {
   if (result === null) return null;
   const parsed = parseResult(result);
-  const outcome = parsed.ok ? parsed.value : null;
-  const isKept = outcome === null ? !parsed.ok : !isTold(formatResult(outcome), outcome);
+  const outcome = outcomeIn(result);
+  const isKept = outcome === null ? !parsed.ok : !tells(formatResult(outcome), result);
   if (isKept) tags.RE = result;
   return outcome;
 }
 
+/** The outcome that a text of RE means. A winner by means that nobody counts, `B`, `B+AW`, `B+0`, is one all the same. */
+function outcomeIn(text: string): Outcome | null {
+  const parsed = parseResult(text);
+  const [, winner] = /^([bw])(?:\s*\+.*)?$/is.exec(text.trim()) ?? [];
+  const isWin = winner !== undefined && (!parsed.ok || parsed.value?.result === 'draw');
+  if (!isWin) return parsed.ok ? parsed.value : null;
+  const winners = [/b/i.test(winner) ? 0 : 1];
+  return { result: 'win', winners, points: null, reason: 'unknown' };
+}
+
+/** Whether a text of RE tells as much as another. */
+function tells(text: string, other: string): boolean {
+  const [one, two] = [parseResult(text), parseResult(other)];
+  return one.ok && two.ok && one.value !== null && two.value !== null
+    ? isSameOutcome(one.value, two.value)
+    : false;
+}
+
 /** Whether a text of RE tells an outcome, and all of it. */
 export function isTold(text: string, outcome: Outcome): boolean {
-  const parsed = parseResult(text);
-  return parsed.ok && parsed.value !== null && isSameOutcome(parsed.value, outcome);
+  const told = outcomeIn(text);
+  return told !== null && isSameOutcome(told, outcome);
 }
 
 /** Whether two outcomes are one. */

@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isPlainData } from '../../../test/records.ts';
 import { gridOf } from '../grid.ts';
-import { sgf } from './index.ts';
-import { readSgf } from './read.ts';
+import { readSgf, sgf } from './index.ts';
+
 import { formatStep, parseStep } from './step.ts';
 
 /** Reads a text and looks at what comes out. */

@@ -12,12 +12,12 @@ import {
 import { pointOf } from '../grid.ts';
 import { playAt } from '../move-codec.ts';
 import { game } from '../rules.ts';
-import { parseDay } from './date.ts';
 import { marksIn, readResult, settle, TERRITORY_NAMES } from './ending.ts';
 import { type Info, parseInfo } from './info.ts';
 import { createLine, follow, hasMove, type Line, readNode, readRemarks } from './line.ts';
 import { type Opening, openingNodes, readOpening, SETUP_NAMES } from './opening.ts';
 import type { Node, Property } from './scan.ts';
+import { parseDay } from './values.ts';
 
 /** How deep variations may lie in variations: as deep as JSON of ours may. */
 export const MAX_NESTING = 28;
@@ -115,6 +115,7 @@ function readMain(
     const plain = node.properties.filter(({ name }) => !SETUP_NAMES.includes(name));
     readRemarks(line, i === 0 ? [...comment, ...others] : plain);
   }
+  for (const node of nodes.slice(0, -1)) leaveOut(reading, line, node);
   const path = pathFrom(nodes.at(-1)!);
   branchOff(reading, line, nodes.at(-1)!);
   const counted = path.slice(Math.max(0, path.findLastIndex(hasMove))).findLast(hasTerritory);
@@ -154,6 +155,19 @@ function branchOff({ branches }: Reading, parent: Line, { children }: Node): voi
     branches.push({ parent, line, node });
   }
 }
+
+/** All but the first of what may follow a node before the stones are put: no record has such variations. */
+function leaveOut(reading: Reading, parent: Line, { children }: Node): void {
+  for (const node of children.slice(1)) {
+    const line = createLine(parent.state, parent.first + parent.entries.length, 1);
+    stopReading(reading, line, node, TOO_EARLY);
+    reading.branches.push({ parent, line, node: { ...node, properties: [], children: [] } });
+  }
+}
+
+const TOO_EARLY = fail('unsupported', 'it begins before the stones of the game are put', {
+  rule: 'setup',
+});
 
 /** Reads a variation as far as it can be played. */
 function readBranch(reading: Reading, { line, node }: Branch): Fail | null {

@@ -1,23 +1,52 @@
 /** Smart Game Format, FF[4]: games of go as text, with variations, many to a file. */
-import type { Dialect } from '@kifu/core';
-import { readFirst, readSgf } from './read.ts';
+import { type Dialect, type Fault, type Kifu, type Lost, ok, type Result } from '@kifu/core';
+import { advance, createCursor, placeAt } from '../../dialects/places.ts';
+import { firstOf } from '../../dialects/text.ts';
+import { decodeSgf } from './charset.ts';
+import { parseGame } from './game.ts';
+import { findTree, findTreeAfterFault, scanTree } from './scan.ts';
 import { writeSgf } from './write.ts';
 
-export { rankOf } from './rank.ts';
-export { readSgf } from './read.ts';
 export {
   formatStandard,
+  rankOf,
   type StandardGame,
   type StandardPlayer,
   type StandardStep,
 } from './standard.ts';
 export { formatStep, type GameStep, parseStep } from './step.ts';
 
+/** All games of a text, each read when it is asked for. What stands before, between and after them is passed over. */
+export function* readSgf(
+  input: Uint8Array | string,
+  lost: Lost = () => {},
+): Generator<Result<Kifu>, void, void> {
+  const decoded = typeof input === 'string' ? ok(input) : decodeSgf(input);
+  if (!decoded.ok) {
+    yield decoded;
+    return;
+  }
+  const text = decoded.value.toWellFormed();
+  const cursor = createCursor();
+  const placed = (fault: Fault): Fault => ({
+    ...fault,
+    at: placeAt(cursor, text, fault.at?.offset ?? cursor.index),
+  });
+  let from = findTree(text, 0);
+  while (from >= 0) {
+    advance(cursor, text, from);
+    const { root, end } = scanTree(text, from);
+    const game = root.ok ? parseGame(text, root.value, lost) : root;
+    yield game.ok ? game : { ok: false, fault: placed(game.fault) };
+    from = root.ok ? findTree(text, end) : findTreeAfterFault(text, end);
+  }
+}
+
 /** SGF as a dialect. */
 export const sgf: Dialect = {
   name: 'sgf',
   extensions: ['sgf'],
-  read: readFirst,
+  read: (input, lost) => firstOf(readSgf(input, lost)),
   readAll: readSgf,
   write: writeSgf,
 };

@@ -1,12 +1,12 @@
 /** What the root of a game says: size, rules, komi, handicap, who played, and the rest as tags. */
 import { fail, type Lost, ok, type Result } from '@kifu/core';
 import { type Grid, gridOf, MAX_SIZE, MIN_SIZE } from '../grid.ts';
+import { formatHalves } from '../names.ts';
 import { MAX_KOMI_HALVES } from '../restore.ts';
 import { parseHalves } from '../result-text.ts';
 import { findRuleset, type NamedRuleset, RULESETS } from '../ruleset.ts';
-import { formatHalves } from '../words.ts';
 import type { Node, Property, Raw } from './scan.ts';
-import { parseSimpleText, parseText } from './text.ts';
+import { parseSimpleText, parseText } from './values.ts';
 
 /** Properties of one text that are tags of a record, in the order in which they are written. FF[4], IPGS §10. */
 export const TAGS: readonly string[] = [

@@ -11,14 +11,11 @@ import {
   type Variation,
 } from '@kifu/core';
 import { type Move, moves, pass, playAt, resume } from '../move-codec.ts';
+import { SIDE_NAMES } from '../names.ts';
 import { play } from '../play.ts';
 import { isScoring, type Side, type State } from '../state.ts';
-import { SIDE_NAMES } from '../words.ts';
-import { glyphOf } from './glyphs.ts';
-import { parseMovePoint } from './points.ts';
 import type { Node, Property } from './scan.ts';
-import { parseText } from './text.ts';
-import { parseSeconds } from './times.ts';
+import { glyphOf, parseMovePoint, parseSeconds, parseText } from './values.ts';
 
 /** Entries, notes and variations so far, and where the game stands. */
 export interface Line {

@@ -1,20 +1,32 @@
 /** The nodes behind the root: moves, remarks, variations, and the count. Written without recursion. */
 import { type Fail, type Note, ok, type Result } from '@kifu/core';
+import type { Losses } from '../../dialects/losses.ts';
+import {
+  NOBODY,
+  type Plan,
+  type PlanForm,
+  type Planned,
+  type PlannedVariation,
+  planLine,
+  within,
+} from '../../dialects/plan.ts';
 import type { Point } from '../grid.ts';
 import { formatLetters } from '../letters.ts';
+import { type Move, moves } from '../move-codec.ts';
 import { play } from '../play.ts';
 import { surveyState } from '../score.ts';
 import type { Side, State } from '../state.ts';
 import { listTerritory } from '../territory.ts';
 import { MAX_NESTING } from './game.ts';
-import type { Losses } from './losses.ts';
-import { type Plan, type Planned, type PlannedVariation, planLine, within } from './plan.ts';
 import { formatRemarks } from './remarks.ts';
-import { formatSeconds, isTime } from './times.ts';
+import { formatSeconds, isTime } from './values.ts';
+
+/** What SGF makes of entries. A seat that leaves ends the match, which the result tells. */
+export const PLAN: PlanForm<Move> = { moves, lacks: ['ms'], told: ['leave'], hasTails: true };
 
 /** A line that is being written. */
 interface Walk {
-  readonly plan: Plan;
+  readonly plan: Plan<Move>;
   /** How many variations it lies in. */
   readonly depth: number;
   state: State;
@@ -50,7 +62,7 @@ export interface Nodes {
 }
 
 /** Writes the nodes that follow the root. */
-export function writeNodes(state: State, plan: Plan, losses: Losses): Result<Nodes> {
+export function writeNodes(state: State, plan: Plan<Move>, losses: Losses): Result<Nodes> {
   const main: Walk = { plan, depth: 0, state, at: 0, hasBranched: false };
   const pen: Pen = { parts: [], losses, tasks: [{ do: 'walk', walk: main }] };
   writeRemarks(pen, plan.notes[0]!, 'root');
@@ -103,11 +115,8 @@ function walkOn(pen: Pen, walk: Walk): Fail | null {
   }
 }
 
-/** No seat has this number. */
-const NOBODY = -1;
-
 /** Whether there is a node for the move. Marks are written as the territory they lead to, and play resumes by itself. */
-function writeMove({ parts, losses }: Pen, { entry, move }: Planned): boolean {
+function writeMove({ parts, losses }: Pen, { entry, move }: Planned<Move>): boolean {
   const { seat, clockMs } = entry;
   if (move.type !== 'play' && move.type !== 'pass') {
     if (clockMs !== null) losses.add('a time on a clock');
@@ -163,7 +172,7 @@ function vary(
     losses.add('a variation that is nested too deep');
     return null;
   }
-  const plan = planLine(variation, variation.entry, path, losses);
+  const plan = planLine(PLAN, variation, variation.entry, path, losses);
   if (!plan.ok) return plan;
   const marks = plan.value.moves.filter(
     ({ move }) => move.type === 'mark' || move.type === 'agree',

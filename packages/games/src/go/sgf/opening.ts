@@ -1,5 +1,5 @@
 /** How a game begins: setup stones, handicap, and who moves first. */
-import { type Fail, fail, type JsonObject, ok, type Result, type Start } from '@kifu/core';
+import { type Fail, fail, type JsonObject, ok, type Result, type Start, setUp } from '@kifu/core';
 import { BLACK, EMPTY, WHITE } from '../board.ts';
 import { cellAt } from '../grid.ts';
 import { fixedHandicap, isHandicap } from '../handicap.ts';
@@ -9,8 +9,8 @@ import { game } from '../rules.ts';
 import type { Side, State } from '../state.ts';
 import type { Info } from './info.ts';
 import { hasMove } from './line.ts';
-import { parseCells } from './points.ts';
 import type { Node } from './scan.ts';
+import { parseCells } from './values.ts';
 
 /** A match that has been set up. */
 export interface Opening {
@@ -21,14 +21,16 @@ export interface Opening {
   readonly placed: readonly number[];
 }
 
-/** The root, and the nodes that follow it without a move and without a choice. */
+/** The root, and the nodes that follow it without a move: as long as there is no choice, and up to the last that puts stones. */
 export function openingNodes(root: Node): Node[] {
   const nodes = [root];
-  for (let node = root; node.children.length === 1 && !hasMove(node.children[0]!); ) {
-    node = node.children[0]!;
-    nodes.push(node);
-  }
-  return nodes;
+  for (let [next] = root.children; next !== undefined && !hasMove(next); [next] = next.children)
+    nodes.push(next);
+  const choice = nodes.findIndex(({ children }) => children.length !== 1);
+  const last = nodes.findLastIndex(({ properties }) =>
+    properties.some(({ name }) => SETUP_NAMES.includes(name)),
+  );
+  return choice < 0 ? nodes : nodes.slice(0, Math.max(choice, last) + 1);
 }
 
 /** Properties that only an opening may have; the record says them elsewhere. */
@@ -69,7 +71,7 @@ export function readOpening(nodes: readonly Node[], info: Info): Result<Opening>
   const start = isUsual
     ? null
     : { canon: game.states.canon(makeState({ match, board, turn })), aside: null };
-  const state = game.setup({ seats: [0, 1], seed: null, options, start });
+  const state = setUp(game, { options, start });
   if (!state.ok) return within(state, nodes[0]!.at);
   return ok({
     options,

@@ -1,12 +1,12 @@
 /** Reading SGF: what a record keeps of a file, what it is told of, and where a file is wrong. */
-import { endingOf, type Kifu, unwrap } from '@kifu/core';
+import { endingOf, type Kifu, setUp, unwrap } from '@kifu/core';
 import { describe, expect, test } from 'vitest';
 import { positionOf } from '../../../test/go-tools.ts';
 import { moveIn } from '../../../test/records.ts';
 import { moves } from '../move-codec.ts';
 import { coordinates } from '../notation.ts';
 import { game } from '../rules.ts';
-import { sgf } from './index.ts';
+import { readSgf, sgf } from './index.ts';
 
 /** Reads a game, with what it had no room for. */
 function read(text: string): { kifu: Kifu; lost: string[] } {
@@ -50,7 +50,35 @@ test('a small game', () => {
   );
 });
 
+test.each([
+  '(GM[1]SZ[9]PB[Ann];B[aa](;W[bb])(;W[cc]))',
+  'by hand:\n( GaMe[1] SiZe[9] PlayerBlack[Ann] ; B[aa] (;W[bb])(;W[cc]))',
+  '(PB[Ann]SZ[9];B[aa](;W[bb])(;W[cc]))(;SZ[9])',
+])('a root without its semicolon: %s', text => {
+  const [game] = [...readSgf(text)].map(unwrap);
+  expect(game!.header.players[0]!.name).toBe('Ann');
+  expect(movesOf(game!)).toBe('B A19, W B18');
+  expect(game!.variations).toHaveLength(1);
+});
+
 describe('openings', () => {
+  test('a root that branches into setups: the first is the game, the others are told', () => {
+    const { kifu, lost } = read(
+      '(;SZ[9](;AB[aa]C[one];W[cc](;B[dd])(;B[ee]))(;B[cc];W[dd])(;AW[bb];B[ff]))',
+    );
+    expect(movesOf(kifu)).toBe('W C17, B D16');
+    expect(kifu.header.start).not.toBeNull();
+    expect(lost).toEqual([
+      'a variation is not read on: it begins before the stones of the game are put',
+      'a variation is not read on: it begins before the stones of the game are put',
+    ]);
+    expect(kifu.variations.map(({ entry, notes }) => [entry, notes[0]?.text])).toEqual([
+      [0, expect.stringMatching(/^not read on: .*;B\[cc\];W\[dd\]/)],
+      [0, expect.stringMatching(/^not read on: .*;AW\[bb\]/)],
+      [1, undefined],
+    ]);
+  });
+
   test.each<[string, string, object, start: boolean, moves: string]>([
     ['nothing said', ';B[aa]', { width: 19, rules: 'Japanese', komiHalves: 0 }, false, 'B A19'],
     ['white first', ';W[aa]', { width: 19 }, true, 'W A19'],
@@ -78,9 +106,7 @@ describe('openings', () => {
     expect(kifu.header.start !== null).toBe(start);
     expect(movesOf(kifu)).toBe(moves);
     const { header } = kifu;
-    expect(
-      game.setup({ seats: [0, 1], seed: null, options: header.options, start: header.start }).ok,
-    ).toBe(true);
+    expect(setUp(game, { options: header.options, start: header.start }).ok).toBe(true);
   });
 
   test.each<[string, options: object, tags: object, lost: string[]]>([
@@ -247,6 +273,13 @@ describe('results', () => {
     ['RE[W+R]', 'resignation', undefined],
     ['RE[B+3.75]', 'score', 'B+3.75'],
     ['RE[Black wins]', null, 'Black wins'],
+    ['RE[B+0.0]', 'unknown', 'B+0.0'],
+    ['RE[W+0]', 'unknown', 'W+0'],
+    ['RE[B+J]', 'unknown', 'B+J'],
+    ['RE[B+AW]', 'unknown', 'B+AW'],
+    ['RE[w + V]', 'unknown', 'w + V'],
+    ['RE[B]', 'unknown', 'B'],
+    ['RE[0]', 'score', undefined],
     ['RE[?]', null, undefined],
     ['RE[Void]', 'noResult', undefined],
     ['', null, undefined],

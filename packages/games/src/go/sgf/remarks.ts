@@ -1,12 +1,11 @@
 /** Notes of a record as properties, put to nodes so that they are read again in their order. */
 import type { Note } from '@kifu/core';
-import { SIDE_NAMES } from '../words.ts';
-import { formatGlyphs } from './glyphs.ts';
+import type { Losses } from '../../dialects/losses.ts';
+import { SIDE_NAMES } from '../names.ts';
 import { isInfoName } from './info.ts';
 import { formatRaw, SGF_AUTHOR } from './line.ts';
-import type { Losses } from './losses.ts';
 import { scanProperties } from './scan.ts';
-import { escapeText, isText } from './text.ts';
+import { escapeText, formatGlyphs, isText } from './values.ts';
 
 /** What is added to a node, and whether that must be another node than the last. */
 export interface Remark {

@@ -1,11 +1,11 @@
 /** The root of a game: what it is played by, who plays it, how it ended, and how it begins. */
 import { fail, type Header, type Kifu, type Outcome, ok, type Result } from '@kifu/core';
+import { addEndingLosses, type Losses } from '../../dialects/losses.ts';
 import { BLACK, lay, WHITE } from '../board.ts';
 import { cellsOf, type Point, pointOf } from '../grid.ts';
 import { formatResult, parseResult } from '../result-text.ts';
 import { namedLike } from '../ruleset.ts';
 import { NONE, type State } from '../state.ts';
-import { dayOf, parseDay } from './date.ts';
 import { isSameOutcome, isTold } from './ending.ts';
 import {
   formatKomi,
@@ -16,9 +16,8 @@ import {
   TAGS,
   UNNAMED,
 } from './info.ts';
-import type { Losses } from './losses.ts';
 import { formatList } from './nodes.ts';
-import { escapeText, isSimpleText, isText } from './text.ts';
+import { dayOf, escapeText, isSimpleText, isText, parseDay } from './values.ts';
 
 /** Where a match begins, and where its main line ends. */
 export interface Ends {
@@ -37,8 +36,7 @@ export function formatRoot({ header, ending }: Kifu, ends: Ends, losses: Losses)
   const { width, height } = grid;
   const result = formatEnding(header, ending?.outcome ?? ends.last.outcome, ends.last, losses);
   if (!result.ok) return result;
-  if (ending?.hash) losses.add('a state hash');
-  if (ending?.ms != null) losses.add('the time of the ending');
+  addEndingLosses(ending, losses);
   if (header.seed !== null) losses.add('the seed');
   const names = ['PB', 'PW'].map((name, seat) =>
     textProperty(name, header.players.find(player => player.seat === seat)?.name ?? '', losses),

@@ -38,13 +38,13 @@ const MAX_VALUES = 400_000;
 const MAX_PROPERTIES = 300;
 const MAX_DEPTH = 10_000;
 
-/** Where the next tree begins: at a bracket with a semicolon behind it; −1 where there is none. */
+/** Where the next tree begins: at a bracket with a semicolon or a property behind it; −1 where there is none. */
 export function findTree(text: string, from: number): number {
   START.lastIndex = from;
   return START.exec(text)?.index ?? -1;
 }
 
-const START = /\(\s*;/g;
+const START = /\(\s*(?:;|[A-Z][A-Za-z]{0,15}\s*\[)/g;
 
 /** The same, behind a tree that cannot be read: at the beginning of a line, as its own branches look alike. */
 export function findTreeAfterFault(text: string, from: number): number {
@@ -108,7 +108,9 @@ function scanNodes(scan: Scan, start: number): Result<Node> {
     else {
       const property = scanProperty(scan);
       if (!property.ok) return property;
-      const full = addProperty(node!, property.value);
+      root ??= { at: start, properties: [], children: [] }; // some have no semicolon before the first
+      node ??= root;
+      const full = addProperty(node, property.value);
       if (full !== null) return full;
     }
   }

@@ -1,8 +1,13 @@
 /** The standard SGF, where the vectors say nothing. IPGS §10. */
 import { expect, test } from 'vitest';
 import { pointAt } from '../grid.ts';
-import { formatRank } from './rank.ts';
-import { formatNumber, formatStandard, normalText, type StandardGame } from './standard.ts';
+import {
+  formatNumber,
+  formatRank,
+  formatStandard,
+  normalText,
+  type StandardGame,
+} from './standard.ts';
 
 const player = { name: 'A\\B]\nC', hash: 'h', rating: 1500.25, deviation: 60 };
 const GAME: StandardGame = {

@@ -2,13 +2,12 @@
 import type { Outcome } from '@kifu/core';
 import type { Point } from '../grid.ts';
 import { formatLetters } from '../letters.ts';
+import { formatHalves } from '../names.ts';
 import { formatResult } from '../result-text.ts';
 import type { Side } from '../state.ts';
 import type { Territory } from '../territory.ts';
-import { formatHalves } from '../words.ts';
 import { formatList } from './nodes.ts';
-import { formatRank } from './rank.ts';
-import { escapeText } from './text.ts';
+import { escapeText } from './values.ts';
 
 /** A finished game as plain data. */
 export interface StandardGame {
@@ -163,3 +162,26 @@ const clean = (text: string): string =>
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
     .replace(/[\u0000-\u0009\u000b-\u001f\u007f]/g, '')
     .normalize('NFC');
+
+/** From so much deviation on a rating says little. */
+const UNSURE = 160;
+const MIN_RATING = 100;
+const MAX_RATING = 6000;
+/** The rank at which dan begins. */
+const FIRST_DAN = 30;
+const MAX_DAN = 9;
+const MAX_KYU = 30;
+
+/** The rank of a rating, as a number that grows by one a rank. */
+export const rankOf = (rating: number): number =>
+  23.15 * Math.log(Math.min(MAX_RATING, Math.max(MIN_RATING, rating)) / 525);
+
+/** The rank as a label. */
+export function formatRank(rating: number, deviation: number): string {
+  const rank = Math.floor(rankOf(rating));
+  const label =
+    rank >= FIRST_DAN
+      ? `${Math.min(MAX_DAN, rank - FIRST_DAN + 1)}d`
+      : `${Math.min(MAX_KYU, FIRST_DAN - rank)}k`;
+  return `${label}${deviation >= UNSURE ? '?' : ''}`;
+}

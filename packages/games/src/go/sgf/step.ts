@@ -7,8 +7,8 @@ import type { Side } from '../state.ts';
 import type { Territory } from '../territory.ts';
 import { isTold } from './ending.ts';
 import { formatList } from './nodes.ts';
-import { parseCells, parseMovePoint } from './points.ts';
 import { type Property, scanProperties } from './scan.ts';
+import { parseCells, parseMovePoint } from './values.ts';
 
 /** What a step says. A comment is as it stands in its value, escapes and all; empty for none. */
 export type GameStep =

@@ -1,12 +1,13 @@
 /** Writing SGF: the same record gives the same text. */
-import { fail, type Kifu, ok, type Result, type Written } from '@kifu/core';
+import { fail, type Kifu, ok, type Result, setUp, type Written } from '@kifu/core';
+import { createLosses, type Losses } from '../../dialects/losses.ts';
+import { type Plan, type Planned, planLine, within } from '../../dialects/plan.ts';
 import { type Point, pointOf } from '../grid.ts';
+import type { Move } from '../move-codec.ts';
 import { play } from '../play.ts';
 import { game } from '../rules.ts';
 import type { Side, State } from '../state.ts';
-import { createLosses, type Losses } from './losses.ts';
-import { writeNodes } from './nodes.ts';
-import { type Plan, type Planned, planLine, within } from './plan.ts';
+import { PLAN, writeNodes } from './nodes.ts';
 import { formatRoot } from './root.ts';
 import { MAX_GAME } from './scan.ts';
 
@@ -16,10 +17,10 @@ export function writeSgf(kifu: Kifu): Result<Written> {
   if (header.game !== game.name || header.version !== game.version)
     return fail('unsupported', `this SGF is for go, not for ${header.game} ${header.version}`);
   const { options, start } = header;
-  const state = game.setup({ seats: [0, 1], seed: null, options, start });
+  const state = setUp(game, { options, start });
   if (!state.ok) return within(state, '/header');
   const losses = createLosses();
-  const plan = planLine(kifu, 0, '', losses);
+  const plan = planLine(PLAN, kifu, 0, '', losses);
   if (!plan.ok) return plan;
   const opened = placeStones(state.value, plan.value, losses);
   if (!opened.ok) return opened;
@@ -41,11 +42,11 @@ interface Opened {
   readonly first: State;
   readonly placed: readonly Point[];
   /** What is left to write. */
-  readonly rest: Plan;
+  readonly rest: Plan<Move>;
 }
 
 /** Plays the stones of a free handicap: they stand in the root, and what was said meanwhile too. */
-function placeStones(start: State, plan: Plan, losses: Losses): Result<Opened> {
+function placeStones(start: State, plan: Plan<Move>, losses: Losses): Result<Opened> {
   const { moves, notes, variations } = plan;
   const placed: Point[] = [];
   let state = start;
@@ -71,8 +72,8 @@ function placeStones(start: State, plan: Plan, losses: Losses): Result<Opened> {
 }
 
 /** Lists what was done while play had stopped and cannot be told from the territory, or from the move that follows. */
-function listCounting({ moves, notes }: Plan, last: State, losses: Losses): void {
-  const isOfCount = ({ move }: Planned) => move.type === 'mark' || move.type === 'agree';
+function listCounting({ moves, notes }: Plan<Move>, last: State, losses: Losses): void {
+  const isOfCount = ({ move }: Planned<Move>) => move.type === 'mark' || move.type === 'agree';
   const tail = moves.slice(moves.findLastIndex(planned => !isOfCount(planned)) + 1);
   const count = moves.filter(isOfCount).length;
   losses.add(
@@ -91,7 +92,10 @@ function listCounting({ moves, notes }: Plan, last: State, losses: Losses): void
 }
 
 /** Whether black marked everything, in order, and then both agreed: as it is read again. */
-function isPlainCount(tail: readonly Planned[], { match: { grid }, counting }: State): boolean {
+function isPlainCount(
+  tail: readonly Planned<Move>[],
+  { match: { grid }, counting }: State,
+): boolean {
   const { dead, neutral } = counting!;
   const wanted = [...dead, ...neutral].map(cell => pointOf(grid, cell));
   const marks = tail.slice(0, -2);

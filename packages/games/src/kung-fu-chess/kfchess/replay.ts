@@ -9,6 +9,7 @@ import {
   type Outcome,
   ok,
   type Result,
+  setUp,
 } from '@kifu/core';
 import { type Move, moves } from '../move-codec.ts';
 import { game } from '../rules.ts';
@@ -32,7 +33,7 @@ export interface Played {
 /** Plays a replay by the given options, or says why they do not go together. */
 export function playReplay(replay: Replay, options: JsonObject): Result<Played> {
   const seats = replay.players.map(([player]) => player - 1);
-  const first = game.setup({ seats, seed: null, options, start: null });
+  const first = setUp(game, { seats, options });
   return first.ok ? ok(playAll(replay, first.value)) : first;
 }
 

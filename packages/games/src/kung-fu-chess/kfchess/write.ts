@@ -1,11 +1,11 @@
 /** Writing replays, field for field as the programs that they are for have them. Rule sheet §13. */
-import { fail, type Header, type Kifu, ok, type Result, type Written } from '@kifu/core';
+import { fail, type Header, type Kifu, ok, type Result, setUp, type Written } from '@kifu/core';
+import { addEndingLosses, createLosses, type Losses } from '../../dialects/losses.ts';
 import { game } from '../rules.ts';
 import { NEVER, type State } from '../state.ts';
 import { formatDate } from './date.ts';
 import { type Told, tellOutcome } from './ending.ts';
-import { type Line, playLine } from './line.ts';
-import { createLosses, type Losses } from './losses.ts';
+import { type PlayedRecord, playLine } from './played-record.ts';
 import { readReplay } from './read.ts';
 
 /** Writes a record as a replay of version 2. */
@@ -69,7 +69,7 @@ export function writeV1(kifu: Kifu): Result<Written> {
 }
 
 /** Plays the record to its end, and counts what its header and remarks have besides. */
-function openLine(kifu: Kifu, losses: Losses): Result<Line> {
+function openLine(kifu: Kifu, losses: Losses): Result<PlayedRecord> {
   const { header, ending, notes, variations } = kifu;
   if (header.game !== game.name || header.version !== game.version)
     return fail(
@@ -81,21 +81,20 @@ function openLine(kifu: Kifu, losses: Losses): Result<Line> {
       at: { path: '/header/start' },
     });
   const seats = header.players.map(({ seat }) => seat);
-  const first = game.setup({ seats, seed: null, options: header.options, start: null });
+  const first = setUp(game, { seats, options: header.options });
   if (!first.ok) return first;
   for (const name of Object.keys(header.tags))
     if (!OWN_TAGS.includes(name)) losses.add(`the tag ${JSON.stringify(name.slice(0, 40))}`);
   if (header.terms !== undefined) losses.add('the terms of the match');
   losses.add('a comment', notes.length);
   losses.add('a variation', variations.length);
-  if (ending?.hash) losses.add('a state hash');
-  if (ending?.ms != null) losses.add('the time of the ending');
+  addEndingLosses(ending, losses);
   const line = playLine(kifu, first.value, losses);
   return line.ok && line.value.outcome === null ? ok(playOut(line.value, ending)) : line;
 }
 
 /** Lets time pass up to the ending, which may be what brings it: by then, or where a record does not say when, at last. */
-function playOut(line: Line, ending: Kifu['ending']): Line {
+function playOut(line: PlayedRecord, ending: Kifu['ending']): PlayedRecord {
   if (ending === null) return line;
   const { state } = game.time!.advance(line.state, ending.at ?? NEVER);
   const outcome = game.outcome(state);
@@ -115,7 +114,7 @@ const playersOf = ({ players }: Header, { setting }: State): { [player: string]:
   );
 
 /** Who won and why: what a file told against the rules, else by the record, else by the rules. */
-function toldBy({ ending, header }: Kifu, { outcome, state }: Line, losses: Losses): Told {
+function toldBy({ ending, header }: Kifu, { outcome, state }: PlayedRecord, losses: Losses): Told {
   const { winner, win_reason: reason = null } = header.tags;
   const isPlayer = winner === '0' || state.setting.seats.some(seat => `${seat + 1}` === winner);
   if (isPlayer || reason !== null) return { winner: isPlayer ? Number(winner) : null, reason };
@@ -127,7 +126,7 @@ function toldBy({ ending, header }: Kifu, { outcome, state }: Line, losses: Loss
 }
 
 /** The tick of the end; of a match that goes on, one after its last command at least, so that all take effect. */
-function totalTicks({ tags }: Header, { state, commands }: Line): number {
+function totalTicks({ tags }: Header, { state, commands }: PlayedRecord): number {
   const tagged = /^\d{1,9}$/.test(tags.total_ticks ?? '') ? Number(tags.total_ticks) : 0;
   const last = commands.at(-1)?.tick ?? -1;
   return Math.max(last + 1, tagged, state.end?.tick ?? state.tick);

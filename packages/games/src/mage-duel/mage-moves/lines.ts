@@ -9,9 +9,9 @@ import {
   parseJson,
   type Result,
 } from '@kifu/core';
+import { MAX_MOMENT } from '../../dialects/dates.ts';
 import { SIZE } from '../grid.ts';
 import { TILES } from '../tiles.ts';
-import { MAX_MOMENT } from './moment.ts';
 
 /** Names a move or a board. */
 export type Id = number | string;

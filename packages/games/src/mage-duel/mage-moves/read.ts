@@ -17,6 +17,7 @@ import {
   start,
   step,
 } from '@kifu/core';
+import { formatMoment } from '../../dialects/dates.ts';
 import { FINISH, type Move, moveAt, SKIP } from '../moves.ts';
 import { game } from '../rules.ts';
 import type { State } from '../state.ts';
@@ -31,7 +32,6 @@ import {
   type Row,
   SIDES,
 } from './lines.ts';
-import { formatMoment } from './moment.ts';
 
 /** The tag with the id of the board, where it is not the usual one. */
 export const BOARD_TAG = 'board';

@@ -17,12 +17,12 @@ import {
   step,
   type Written,
 } from '@kifu/core';
+import { MAX_MOMENT, parseMoment } from '../../dialects/dates.ts';
 import { type Move, moves } from '../moves.ts';
 import { game } from '../rules.ts';
 import type { State } from '../state.ts';
 import { NO_TILE } from '../tiles.ts';
 import { type EndRow, formatSheet, type Head, type Id, type Row, SIDES } from './lines.ts';
-import { MAX_MOMENT, parseMoment } from './moment.ts';
 import { BOARD_TAG, CANCELED, USUAL_BOARD } from './read.ts';
 
 /** Writes a record as a file of moves. */

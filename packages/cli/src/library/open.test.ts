@@ -1,0 +1,54 @@
+/** Any store can be the library of the command. */
+import { formatCid } from '@kifu/core';
+import { memoryLibrary, memoryRemarks, memoryStores, memoryVault } from '@kifu/stores/memory';
+import { expect, test } from 'vitest';
+import { jsonLines, kifu } from '../../test/run-kifu.ts';
+import type { Library } from './open.ts';
+
+/** A library in memory, which lasts from one command to the next. */
+function inMemory(): Library {
+  const { blocks, heads, append } = memoryStores();
+  const library = memoryLibrary();
+  return {
+    ...{ blocks, heads, append, library, vault: memoryVault(), remarks: memoryRemarks() },
+    async matches(from, limit) {
+      const { listings } = await library.find({ limit: 100 });
+      const ids = listings
+        .map(({ match }) => match)
+        .sort((a, b) => (formatCid(a) < formatCid(b) ? -1 : 1));
+      return ids.filter(id => formatCid(id) >= formatCid(from)).slice(0, limit);
+    },
+    async forget(match) {
+      const isThere = (await library.get(match)) !== null;
+      await library.remove(match);
+      return isThere;
+    },
+    async close() {},
+  };
+}
+
+test('a match is kept in the store that the caller gives, and goes on from there', async () => {
+  const library = inMemory();
+  const world = { openLibrary: async () => library };
+  const TWO = ['play', 'chess', '--seats', 'human,human'];
+  expect((await kifu(TWO, { ...world, input: 'f3\ne5\nundo\ne6\nquit\n' })).code).toBe(0);
+  const [line] = jsonLines((await kifu(['library', 'list', '--json'], world)).out);
+  expect(line).toMatchObject({ entries: 2, opening: ['f3', 'e6'], source: 'play' });
+  const went = await kifu(['play', '--resume', 'last'], { ...world, input: 'g4\nQh4\n\n' });
+  expect(went.out).toContain('2 entries verified');
+  expect((await kifu(['verify', line.match], world)).out).toContain('win by checkmate');
+  const stats = await kifu(['library', 'stats', '--json'], world);
+  expect(jsonLines(stats.out)).toMatchObject([{ ok: true, matches: 1, entries: 4 }]);
+});
+
+test.each(['check', 'gc', 'backup /tmp/copy', 'rebuild'])(
+  'a store that is no file is looked after elsewhere: %s',
+  async words => {
+    const world = { openLibrary: async () => inMemory() };
+    const { code, err } = await kifu(['library', ...words.split(' ')], world);
+    expect([code, err]).toEqual([
+      1,
+      'kifu: unsupported: the library is no file: its store is looked after elsewhere\n',
+    ]);
+  },
+);

@@ -1,0 +1,108 @@
+/** A match on a server as a session at the terminal: for those who play and those who look on. */
+import type { Live } from '@kifu/client';
+import { type Game, type Kit, ok, type Result, seatNamesOf } from '@kifu/core';
+import { kifuToJson } from '@kifu/record';
+import { type BoardStyle, boardStyle, isFlippedFor } from '../board.ts';
+import { type Context, colorsFor } from '../io.ts';
+import { createRecordFiles } from '../play/record-files.ts';
+import { canDraw } from '../play/screen-play.ts';
+import {
+  follow,
+  keepFile,
+  kifuOf,
+  type Session,
+  tell,
+  tellFault,
+  tellStart,
+} from '../play/session.ts';
+import type { Report } from '../run-command.ts';
+import { oneLine } from '../text.ts';
+
+/** What of the options counts for those who look on too. */
+interface OnlineOptions {
+  readonly pieces?: BoardStyle['pieces'];
+  readonly save?: string | false;
+  readonly color?: boolean;
+}
+
+/** The session of a connection. */
+export function onlineSession(
+  context: Context,
+  kit: Kit,
+  live: Live,
+  { pieces, save, color }: OnlineOptions,
+): Session {
+  const { io, isJson, colors } = context;
+  return {
+    io,
+    kit,
+    colors: isJson ? colorsFor(false) : colors,
+    names: seatNamesOf(kit),
+    screen: isJson ? io.stderr : io.stdout,
+    isDrawn: canDraw(context, kit),
+    style: boardStyle(io, isJson || color === false, pieces),
+    eye: live,
+    hands: new Map(live.seat === null ? [] : [[live.seat, live]]),
+    host: null,
+    live,
+    files: createRecordFiles(kit, undefined, save || null),
+    msToStart: () => (live.followed === null ? 0 : Math.max(0, -live.elapsedMs())),
+    clock: null,
+    lastMove: null,
+    movers: [],
+  };
+}
+
+/** Tells what happens on the server: the match, what others say, and trouble. Gives back how to stop. */
+export function tellOnline(session: Session, live: Live): () => void {
+  const { names, isDrawn, kit } = session;
+  const begin = (): void => {
+    const table = live.followed?.table ?? null;
+    if (table !== null) {
+      const isFlipped = isFlippedFor(kit, kit.scene(table.state), live.seat);
+      session.style = { ...session.style, isFlipped };
+    }
+    if (!isDrawn) tellStart(session);
+  };
+  if (live.followed !== null) begin();
+  const offs = [
+    live.on('node', ({ followed }) => followed.n === 0 && begin()),
+    follow(session),
+    live.on('chat', ({ seat, name, text }) =>
+      tell(
+        session,
+        `  ${oneLine(name)}${seat === null ? '' : ` (${names(seat)})`}: ${oneLine(text)}`,
+      ),
+    ),
+    live.on('rematch', ({ by, invite }) =>
+      tell(
+        session,
+        invite === undefined
+          ? `  ${by.map(names).join(' and ')} would play again: rematch agrees`
+          : `  they play again: --join ${oneLine(invite)}`,
+      ),
+    ),
+    live.on('fault', fault => tellFault(session, fault)),
+    live.on('down', ({ isOver, reason }) =>
+      tell(
+        session,
+        isOver
+          ? `  the match is closed${reason === '' ? '' : `: ${oneLine(reason)}`}`
+          : '  the connection is lost, trying again …',
+      ),
+    ),
+  ];
+  return () => {
+    for (const off of offs) off();
+  };
+}
+
+/** What the command says at its end: the record, which is saved where that was asked for. */
+export async function reportOn(session: Session, exitCode: number): Promise<Result<Report>> {
+  const { eye, kit } = session;
+  if (eye.followed === null) return ok({ json: {}, text: '', exitCode });
+  const saved = await keepFile(session);
+  if (!saved.ok) return saved;
+  const kifu = kifuToJson(kit.game as Game, kifuOf(session));
+  return ok({ json: { kifu }, text: '', exitCode });
+}

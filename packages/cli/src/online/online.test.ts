@@ -1,0 +1,375 @@
+/** `kifu serve`, `kifu play --server` and `kifu watch`, against each other. */
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { callOff, connect, listLive, makeInvite } from '@kifu/client';
+import { type Kit, ok, unwrap } from '@kifu/core';
+import { chess } from '@kifu/games/chess';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { collector, kifu, makeIo } from '../../test/run-kifu.ts';
+import { type Io, run } from '../index.ts';
+import { parseAddress } from './join.ts';
+import { keepSeat, keptSeats } from './seats.ts';
+
+let folder: string;
+let url: string;
+let stop: () => void;
+/** Whether the server hears no signals any more, so that the next ends the process. */
+let isDeaf = false;
+let served: Promise<number>;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kifu-live-'));
+  const out = collector();
+  const io = makeIo(
+    {},
+    { stdin: Readable.from([]), stdout: out.stream, stderr: collector().stream },
+  );
+  const argv = [
+    'serve',
+    '--port',
+    '0',
+    '--store',
+    join(folder, 'library.sqlite'),
+    '--json',
+    '--no-site',
+  ];
+  served = run(argv, {
+    ...io,
+    onStop(listener) {
+      stop = () => listener(143);
+      return () => {
+        isDeaf = true;
+      };
+    },
+  });
+  while (!out.text().includes('\n')) await new Promise(done => setTimeout(done, 10));
+  ({ url } = JSON.parse(out.text()));
+});
+afterAll(async () => {
+  stop();
+  expect(isDeaf).toBe(true);
+  expect(await served).toBe(0);
+  await rm(folder, { recursive: true });
+});
+
+/** A person at a terminal: each line is typed when what it waits for stands on the screen. */
+function person(
+  argv: readonly string[],
+  lines: readonly (readonly [seen: string, typed: string])[],
+  env: Io['env'] = {},
+) {
+  const out = collector();
+  const err = collector();
+  const stdin = new Readable({ read() {} });
+  const typing = (async () => {
+    for (const [seen, typed] of lines) {
+      while (!out.text().includes(seen)) await new Promise(done => setTimeout(done, 10));
+      stdin.push(`${typed}\n`);
+    }
+  })();
+  const io = makeIo({ env }, { stdin, stdout: out.stream, stderr: err.stream });
+  let interrupt = () => {};
+  const onStop: typeof io.onStop = listener => {
+    interrupt = () => listener(130);
+    return () => {};
+  };
+  const code = run(argv, { ...io, now: Date.now, onStop });
+  const type = (line: string) => stdin.push(`${line}\n`);
+  const saw = async (words: string) => {
+    while (!out.text().includes(words)) await new Promise(done => setTimeout(done, 10));
+  };
+  return { code, typing, type, saw, interrupt: () => interrupt(), out: out.text, err: err.text };
+}
+
+/** The seats of a match that are kept in the home of the tests. */
+async function seatsOf(id: string) {
+  const { stream } = collector();
+  const io = makeIo({}, { stdin: Readable.from([]), stdout: stream, stderr: stream });
+  return (await keptSeats(io, url)).filter(seat => seat.id === id);
+}
+
+describe('who waits for others', () => {
+  const mine = async () =>
+    unwrap(await listLive(url)).filter(({ seats }) => seats.some(({ name }) => name === 'Waiter'));
+  const CHESS = {
+    game: 'chess',
+    seats: [{ type: 'you' as const, name: 'Waiter' }, { type: 'open' as const }],
+  };
+
+  test('can go, and the invite goes too', async () => {
+    const waiter = person(['play', 'chess', '--server', url, '--name', 'Waiter'], []);
+    await waiter.saw('waiting for the others');
+    expect(await mine()).toHaveLength(1);
+    waiter.interrupt();
+    expect(await waiter.code).toBe(130);
+    expect(await mine()).toEqual([]);
+  });
+
+  test('can go, and gives a seat back that was taken', async () => {
+    const { invite, tokens } = unwrap(await makeInvite(url, CHESS));
+    const guest = person(['play', 'chess', '--join', invite.id, '--server', url], []);
+    await guest.saw('waiting for the others');
+    expect((await mine())[0]!.seats[1]!.type).toBe('person');
+    guest.interrupt();
+    expect(await guest.code).toBe(130);
+    const other = async () => (await mine())[0]!.seats[1]!.type;
+    await expect.poll(other, { timeout: 20_000 }).toBe('open');
+    expect(await seatsOf(invite.id)).toEqual([]);
+    unwrap(await callOff(url, invite.id, tokens[0]!.token));
+  });
+
+  test('is of the game that was named: no seat is taken in another', async () => {
+    const { invite, tokens } = unwrap(await makeInvite(url, CHESS));
+    const argv = ['play', 'go', '--join', invite.id, '--server', url];
+    const lost = person(argv, []);
+    expect(await lost.code).toBe(1);
+    expect(lost.err()).toContain('that is a match of chess: kifu play chess joins it');
+    expect((await mine())[0]!.seats[1]!.type).toBe('open');
+    unwrap(await callOff(url, invite.id, tokens[0]!.token));
+  });
+
+  test('is told when the invite is called off', async () => {
+    const { invite, tokens } = unwrap(await makeInvite(url, CHESS));
+    const guest = person(['play', 'chess', '--join', invite.id, '--server', url], []);
+    await guest.saw('waiting for the others');
+    unwrap(await callOff(url, invite.id, tokens[0]!.token));
+    expect(await guest.code).toBe(1);
+    expect(guest.out()).toContain('the match is closed: there is no such match');
+    expect(await seatsOf(invite.id)).toEqual([]);
+  });
+});
+
+test('two people play, a third looks on, and all keep the same record', async () => {
+  const file = (name: string) => join(folder, `${name}.json`);
+  const ann = person(
+    ['play', 'chess', '--server', url, '--name', 'Ann', '--save', file('ann')],
+    [
+      ['white', 'f3'],
+      ['black  e5', 'say hello'],
+      ['black  e5', 'g4'],
+    ],
+  );
+  while (!ann.out().includes('/live/')) await new Promise(done => setTimeout(done, 10));
+  const [invite] = unwrap(await listLive(url));
+  const watcher = person(['watch', invite!.id, '--server', url, '--save', file('watcher')], []);
+  const bob = person(
+    [
+      'play',
+      'chess',
+      '--join',
+      `${url}/live/${invite!.id}`,
+      '--name',
+      'Bob',
+      '--save',
+      file('bob'),
+    ],
+    [
+      ['1. white  f3', 'e5'],
+      ['2. white  g4', 'Qh4'],
+    ],
+  );
+  expect(await Promise.all([ann.code, bob.code, watcher.code])).toEqual([0, 0, 0]);
+  for (const { out } of [ann, bob, watcher]) expect(out()).toContain('black wins: checkmate');
+  expect(bob.out()).toContain('Ann (white): hello');
+  const kept = await Promise.all(
+    ['ann', 'bob', 'watcher'].map(name => readFile(file(name), 'utf8')),
+  );
+  expect(new Set(kept).size).toBe(1);
+  expect((await kifu(['verify', file('ann')])).code).toBe(0);
+});
+
+describe('the library of the same home', () => {
+  const own = async (words: string, input = '') =>
+    kifu(words.split(' '), { env: { KIFU_HOME: folder }, input });
+
+  test('what was packed there is served', async () => {
+    const pgn = '[White "Packed"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n';
+    expect((await own('library import - --public', pgn)).out).toContain('1 new');
+    expect((await own('library check')).out).toMatch(/ 0 blocks, \d packs?: all is well/);
+    const { match } = JSON.parse(
+      (await own('library list --player packed --json')).out.split('\n')[0]!,
+    );
+    const answer = await fetch(`${url}/api/matches/${match}/record?as=pgn`);
+    expect(answer.status).toBe(200);
+    expect(await answer.text()).toContain('2. g4 Qh4#');
+  });
+
+  test('a match is listed when it begins, and completed when it has ended', async () => {
+    const ann = person(
+      ['play', 'chess', '--server', url, '--seats', 'human,bot:random', '--name', 'Early'],
+      [
+        ['white', 'e4'],
+        ['1. white  e4', 'moves'],
+      ],
+    );
+    while (!ann.out().includes('1. white  e4')) await new Promise(done => setTimeout(done, 10));
+    const lines = await own('library list --open --player early --json');
+    expect(JSON.parse(lines.out.split('\n')[0]!)).toMatchObject({
+      players: ['Early', expect.stringContaining('bot:random')],
+      outcome: null,
+      source: 'server',
+    });
+    ann.type('resign');
+    expect(await ann.code).toBe(0);
+    const ended = await own('library list --result win --player early --json');
+    expect(JSON.parse(ended.out.split('\n')[0]!)).toMatchObject({
+      outcome: { reason: 'resignation' },
+    });
+    expect((await own('library list --open --player early')).out).toBe('no such match\n');
+    expect((await own('library check')).code).toBe(0);
+  });
+});
+
+describe('a seat in a match that goes on', () => {
+  const kit = chess as Kit;
+  const start = async (visibility: 'public' | 'private', bob: string, env: Io['env'] = {}) => {
+    const { invite, joinToken, tokens } = unwrap(
+      await makeInvite(url, {
+        game: 'chess',
+        visibility,
+        seats: [{ type: 'you', name: 'Host' }, { type: 'open' }],
+      }),
+    );
+    const findGame = async () => ok(kit.game);
+    const { token } = tokens[0]!;
+    const host = unwrap(await connect(url, { match: invite.id, token, findGame }));
+    const link = joinToken === null ? invite.id : `${invite.id}#${joinToken}`;
+    const guest = person(
+      ['play', 'chess', '--server', url, '--join', link, ...bob.split(' ')],
+      [],
+      env,
+    );
+    await guest.saw('white: Host · black:');
+    return { id: invite.id, host, guest };
+  };
+
+  test('is there for whoever comes back, with nothing but the id, and forgotten at the end', async () => {
+    expect((await kifu(['key', 'new', 'guest'])).code).toBe(0);
+    const { id, host, guest } = await start('private', '--name Bob --key guest');
+    guest.type('quit');
+    expect(await guest.code).toBe(0);
+    const again = ['play', 'chess', '--server', url, '--join', id];
+    expect(guest.out()).toContain(`back again by: kifu ${again.join(' ')}\n`);
+    const [seat] = await seatsOf(id);
+    expect(seat).toMatchObject({ seat: 1, name: 'Bob', key: 'guest', isMaker: false });
+    const back = person(again, []);
+    await back.saw('back in your seat: black\n');
+    unwrap(await host.play(unwrap(kit.notations[0]!.parse(host.present()!.state, 'f3'))));
+    await back.saw('1. white  f3');
+    back.type('e5');
+    await back.saw('black  e5');
+    back.type('resign');
+    expect(await back.code).toBe(0);
+    host.close();
+    expect(await seatsOf(id)).toEqual([]);
+    for (const { out, err } of [guest, back])
+      for (const secret of [seat!.token, seat!.chainRoot])
+        expect(out() + err()).not.toContain(secret);
+  });
+
+  test('that the server does not know any more is no way in', async () => {
+    const { id, host, guest } = await start('public', '--name Bob');
+    guest.type('quit');
+    expect(await guest.code).toBe(0);
+    const [seat] = await seatsOf(id);
+    const { stream } = collector();
+    const io = makeIo({}, { stdin: Readable.from([]), stdout: stream, stderr: stream });
+    expect(await keepSeat(io, { ...seat!, token: seat!.token.replace(/./g, 'x') })).toBe(true);
+    const back = person(['play', 'chess', '--server', url, '--join', id], []);
+    expect(await back.code).toBe(1);
+    expect(back.err()).toMatch(/^kifu: [a-z-]+: .*\n$/);
+    expect(back.err()).not.toContain('token');
+    expect(await seatsOf(id)).toEqual([]);
+    unwrap(await host.resign());
+    host.close();
+  });
+
+  test.each(['no folder', 'no library'])('is played on without being kept: %s', async what => {
+    const home = await mkdtemp(join(folder, 'home-'));
+    await writeFile(join(home, 'library.sqlite'), 'this is no library '.repeat(1000));
+    const KIFU_HOME = what === 'no folder' ? join(home, 'library.sqlite', 'in') : home;
+    const { host, guest } = await start('public', '--name Bob', { KIFU_HOME });
+    expect(guest.err()).toMatch(
+      /^kifu: your seat is not kept, so there is no way back to it: .*\n$/,
+    );
+    guest.type('resign');
+    expect(await guest.code).toBe(0);
+    expect(guest.out()).toContain('white wins: resignation');
+    host.close();
+  });
+});
+
+test('bot alone is the usual bot of the server', async () => {
+  const ann = person(
+    ['play', 'chess', '--server', url, '--seats', 'human,bot'],
+    [['white', 'resign']],
+  );
+  expect(await ann.code).toBe(0);
+  expect(ann.out()).toContain('black wins: resignation');
+});
+
+test('against a bot, with hidden hands, and away again', async () => {
+  const ann = person(
+    ['play', 'dominos', '--server', url, '--seats', 'human,bot', '--private'],
+    [
+      ['south', 'moves'],
+      ['south', 'resign'],
+    ],
+  );
+  expect(await ann.code).toBe(0);
+  expect(ann.out()).toContain('west wins: resignation');
+});
+
+describe('trouble', () => {
+  test.each<[string[], RegExp]>([
+    [['play', 'chess', '--server', 'http://127.0.0.1:1'], /unreadable: .*does not answer/],
+    [['play', 'chess', '--join', 'x y'], /malformed/],
+    [['watch', 'nobody', '--server', 'URL'], /not-found/],
+    [['play', 'chess', '--server', 'URL', '--join', 'nobody'], /not-found/],
+    [['play', 'chess', '--server', 'URL', '--seats', 'bot,bot'], /bad-setup/],
+  ])('%j', async (argv, says) => {
+    const { code, err } = await kifu(argv.map(word => (word === 'URL' ? url : word)));
+    expect(code).toBe(1);
+    expect(err).toMatch(says);
+  });
+
+  test('an origin that is none', async () => {
+    const { code, err } = await kifu(['serve', '--port', '0', '--origin', 'friend.example']);
+    expect(code).toBe(2);
+    expect(err).toMatch(/must be an address that begins with http/);
+  });
+
+  test('a store that is being served', async () => {
+    const argv = ['serve', '--port', '0', '--store', join(folder, 'library.sqlite'), '--no-site'];
+    const { code, err } = await kifu(argv);
+    expect(code).toBe(1);
+    expect(err).toMatch(/library\.sqlite is being served by another process/);
+  });
+
+  test('a port that is taken', async () => {
+    const { port } = new URL(url);
+    const { code, err } = await kifu([
+      'serve',
+      '--port',
+      port,
+      '--store',
+      join(folder, 'b.sqlite'),
+    ]);
+    expect(code).toBe(1);
+    expect(err).toMatch(/cannot serve .*EADDRINUSE/);
+  });
+});
+
+test.each([
+  [
+    'https://a.example/live/abc#tok',
+    undefined,
+    { server: 'https://a.example', id: 'abc', token: 'tok' },
+  ],
+  ['abc', 'http://b.example', { server: 'http://b.example', id: 'abc' }],
+  ['https://a.example/live/abc', 'http://b.example', { server: 'http://b.example', id: 'abc' }],
+])('the address %s', (text, server, address) => {
+  expect(parseAddress(text, server)).toEqual({ ok: true, value: address });
+});

@@ -1,0 +1,106 @@
+/** What is typed at the table: moves of those who can make them, and words. */
+import { type Fail, fail, type Json, moveAct, ok, type Result, type Seat, step } from '@kifu/core';
+import { drawsOf } from '@kifu/record';
+import { readTyped, spell } from '../input.ts';
+import { legalIn, stateIn } from './match-view.ts';
+import { isOver, type Session } from './session.ts';
+import { hasRounds } from './turns.ts';
+import { ENDED, type Said, wordsFor } from './words.ts';
+
+/** Who says something: one person, and those whose moves may be meant. */
+export interface Speaker {
+  /** Null after the end, and for those who are out of the match. */
+  readonly seat: Seat | null;
+  readonly movers: readonly Seat[];
+}
+
+/** Does what a line says. In some games there are moves that are words too: what is legal goes first. */
+export async function hear(session: Session, line: string, speaker: Speaker): Promise<Said> {
+  if (line === '') return ok('said');
+  const [first = '', ...rest] = line.split(/\s+/);
+  const word = wordsFor(session).find(({ names }) => names.includes(first.toLowerCase()));
+  const move = isOver(session) ? ENDED : readTyped(session.kit, stateOf(session, speaker), line);
+  if (word !== undefined && !(move.ok && moverOf(session, move.value, speaker) !== null))
+    return rest.length > 0 && !word.takesMore
+      ? fail('malformed', `${first} stands alone, nothing follows it`)
+      : word.say(session, speaker.seat, rest.join(' '));
+  if (isOver(session)) return ENDED;
+  if (speaker.seat === null)
+    return fail('wrong-seat', 'you are not in the match any more: quit leaves');
+  const waitMs = session.msToStart();
+  if (waitMs > 0)
+    return fail('paused', `the match begins in ${Math.ceil(waitMs / 1000)} s, nobody moves before`);
+  if (move.ok) return play(session, move.value, speaker);
+  return rest.length === 0 ? move : hearSeveral(session, [first, ...rest], move, speaker);
+}
+
+/** The state that the moves of a person are read and written by. */
+const stateOf = ({ hands, eye, kit }: Session, { seat }: Speaker): unknown =>
+  stateIn((seat === null ? null : hands.get(seat)) ?? eye, kit);
+
+/** Several moves in a line, `8/5 6/5`; where seats take turns all of them or none. */
+async function hearSeveral(
+  session: Session,
+  texts: readonly string[],
+  whole: Fail,
+  speaker: Speaker,
+): Promise<Said> {
+  const { kit } = session;
+  const isMove = readTyped(kit, stateOf(session, speaker), texts[0]!).ok;
+  const tried = hasRounds(kit.game) ? ok(null) : tryAll(session, texts, speaker);
+  if (!tried.ok) return isMove ? tried : whole;
+  for (const text of texts) {
+    const move = readTyped(kit, stateOf(session, speaker), text);
+    const said = move.ok ? await play(session, move.value, speaker) : move;
+    if (!said.ok) return said;
+  }
+  return ok('decided');
+}
+
+/** Whether a person can make some moves one after the other. */
+function tryAll(session: Session, texts: readonly string[], speaker: Speaker): Result<unknown> {
+  const { kit, eye } = session;
+  const table = eye.followed?.table ?? null;
+  const draws = table === null ? 'plain' : drawsOf(table);
+  const seat = speaker.seat!;
+  let state = stateOf(session, speaker);
+  for (const text of texts) {
+    const move = readTyped(kit, state, text);
+    if (!move.ok) return move;
+    const tried = step(kit.game, state, { do: 'move', seat, move: move.value }, draws);
+    if (!tried.ok) return tried;
+    ({ state } = tried.value);
+  }
+  return ok(state);
+}
+
+/** Plays a move for the person who can make it; where nobody can, it is refused to the one who speaks. */
+async function play(session: Session, move: Json, speaker: Speaker): Promise<Said> {
+  const { movers } = speaker;
+  const seat = (movers.length > 1 ? moverOf(session, move, speaker) : null) ?? speaker.seat!;
+  const played = await session.hands.get(seat)!.act(moveAct(session.kit.game, move));
+  return played.ok ? ok('decided') : played;
+}
+
+/** Which of the people could make a move now; null where nobody could. */
+function moverOf({ kit, hands }: Session, move: Json, { movers }: Speaker): Seat | null {
+  const { hex } = kit.game.moves;
+  const isIt = (other: Json) => hex.encode(other) === hex.encode(move);
+  const can = (seat: Seat): boolean => {
+    const view = hands.get(seat)!;
+    const now = view.present();
+    return now === null ? legalIn(view, kit).some(isIt) : kit.game.play(now.state, seat, move).ok;
+  };
+  return movers.find(can) ?? null;
+}
+
+/** What Tab completes: legal moves and words. */
+export function completionsOf(session: Session, speaker: Speaker): string[] {
+  const { kit, hands } = session;
+  const state = stateOf(session, speaker);
+  const moves = speaker.movers.flatMap(seat => legalIn(hands.get(seat)!, kit));
+  return [
+    ...moves.flatMap(move => spell(kit, state, move).map(({ text }) => text)),
+    ...wordsFor(session).flatMap(({ names }) => names.filter(name => name !== '?')),
+  ];
+}

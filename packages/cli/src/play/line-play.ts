@@ -1,0 +1,184 @@
+/** A match played by lines: people are asked when it is their turn, and what happens meanwhile is told. */
+import type { Seat } from '@kifu/core';
+import { EXIT } from '../run-command.ts';
+import { counted } from '../text.ts';
+import { completionsOf, hear, type Speaker } from './hear.ts';
+import type { Host } from './host.ts';
+import { isSigned, present, tableOf } from './local-match.ts';
+import { activeIn } from './match-view.ts';
+import type { Prompter } from './prompter.ts';
+import {
+  endLine,
+  isOver,
+  keepFile,
+  type Session,
+  tell,
+  tellBoard,
+  tellFault,
+  tellTime,
+} from './session.ts';
+import { hasRounds, seatToAsk, tickToPass } from './turns.ts';
+
+/** How long it is played, and who else follows. */
+export interface LineOptions {
+  /** It stops after so many acts. */
+  readonly maxMoves: number;
+  /** Is told after each act; gives lines to tell. */
+  publish?(host: Host): Promise<readonly string[]>;
+}
+
+/** Plays until the match is over, the input ends, somebody stops, or so many acts were done; gives the exit code. */
+export async function playByLines(
+  session: Session,
+  prompter: Prompter,
+  options: LineOptions,
+): Promise<number> {
+  const others = createOthers(session, prompter, options);
+  const bell = ringOn(session);
+  const draw = createDrawing(session);
+  let asking: ReturnType<Prompter['ask']> | null = null;
+  try {
+    for (;;) {
+      const turn = await others.next();
+      if (typeof turn === 'object') return turn.exitCode;
+      const seat = turn === 'over' ? null : turn;
+      draw(seat);
+      const question = seat === null ? endPrompt(session) : turnPrompt(session, seat);
+      if (question === null) return EXIT.good;
+      const speaker: Speaker = { seat, movers: seat === null ? [] : [seat] };
+      prompter.askAs(question);
+      asking ??= prompter.ask(question, () => completionsOf(session, speaker));
+      const heard = await Promise.race([asking, bell.next()]);
+      if (heard === 'closed') return EXIT.fault;
+      if (heard === 'rung') continue;
+      asking = null;
+      if (heard.is === 'stop') return heard.exitCode;
+      if (heard.is === 'end') return seat === null ? EXIT.good : atEndOfInput(session, bell);
+      const line = heard.line.trim();
+      if (line === '' && seat === null) return EXIT.good;
+      const said = await hear(session, line, speaker);
+      if (!said.ok) tellFault(session, said.fault);
+      else if (said.value === 'quit') return EXIT.good;
+      else if (said.value === 'decided' && seat !== null) others.decided(seat);
+    }
+  } finally {
+    bell.close();
+  }
+}
+
+/** What goes on without the people here. */
+interface Others {
+  /** Lets bots and time do what is theirs. Gives the seat to ask, `over` where there is none any more, or the exit code. */
+  next(): Promise<Seat | 'over' | { readonly exitCode: number }>;
+  /** A seat has had its turn. */
+  decided(seat: Seat): void;
+}
+
+function createOthers(session: Session, prompter: Prompter, options: LineOptions): Others {
+  const { host, eye, io, kit } = session;
+  if (host === null)
+    return { next: async () => (isOver(session) ? 'over' : eye.seat!), decided() {} };
+  const { game } = kit;
+  const limit = tableOf(host.match).n + options.maxMoves;
+  /** The seats that have had their turn, newest last; in rounds, those of this round. */
+  let asked: readonly Seat[] = [];
+  let at = host.match;
+  const decided = (seat: Seat): void => {
+    asked = [...asked, seat].slice(hasRounds(game) ? 0 : -1);
+  };
+  return {
+    decided,
+    async next() {
+      for (;;) {
+        const saved = await keepFile(session);
+        if (!saved.ok) tellFault(session, saved.fault);
+        if (options.publish !== undefined) tell(session, ...(await options.publish(host)));
+        const exitCode = prompter.stoppedBy();
+        if (exitCode !== null) return { exitCode };
+        if (isOver(session)) return 'over';
+        // something was taken back, or another match is on the table
+        if (host.match.points[at.points.length - 1] !== present(at)) asked = [];
+        at = host.match;
+        const seat = seatToAsk(game, host.state, asked);
+        const to = seat === null ? tickToPass(game, host.state) : null;
+        if (seat === null && to === null) return 'over';
+        if (to !== null) {
+          asked = [];
+          await host.passTo(to);
+          tellTime(session);
+        } else if (tableOf(host.match).n >= limit) {
+          tellBoard(session, seat);
+          tell(session, `stopped after ${counted(options.maxMoves, 'move', 'moves')}`);
+          return { exitCode: EXIT.good };
+        } else if (host.players.get(seat!)!.bot === null) return seat!;
+        else {
+          await io.sleep(0); // lets out what has been written, and Ctrl-C in
+          const stopped = prompter.stoppedBy();
+          if (stopped !== null) return { exitCode: stopped };
+          await host.letBot(seat!, prompter.whileBusy);
+          decided(seat!);
+        }
+      }
+    },
+  };
+}
+
+/** Draws the board for whoever is asked, and at the end, where it is not the one that was drawn last. */
+function createDrawing(session: Session): (seat: Seat | null) => void {
+  const { host, eye, kit } = session;
+  let drawn: readonly unknown[] = [];
+  return seat => {
+    const now = [host === null ? eye.followed!.n : present(host.match), host?.tick, seat];
+    const isMine = host !== null || seat === null || activeIn(eye, kit).includes(seat);
+    if (!isMine || now.every((part, i) => part === drawn[i])) return;
+    drawn = now;
+    tellBoard(session, seat);
+    if (seat === null) tell(session, endLine(session) ?? 'nobody can move any more');
+  };
+}
+
+function turnPrompt({ kit, names, colors, host, eye }: Session, seat: Seat): string {
+  const tick = host === null || host.tick === null ? '' : ` at tick ${host.tick}`;
+  const isOn = host !== null || activeIn(eye, kit).includes(seat);
+  return `${colors.bold(names(seat))}${tick}${isOn ? '' : colors.dim(' (not on turn)')}> `;
+}
+
+/** When the match is over people may still look, save or take back; null where nobody is there who could. */
+function endPrompt({ host, hands, io, colors }: Session): string | null {
+  if ((host === null || hands.size === 0) && !io.isTTY.stdin) return null;
+  const canUndo = host !== null && hands.size > 0 && !isSigned(host.match);
+  return `${colors.dim(canUndo ? '(save FILE, undo, Enter to leave)' : '(save FILE, Enter to leave)')} `;
+}
+
+/** Where nothing more can be typed, a match on a server is still followed to its end if it is over soon; else it goes on without us. */
+async function atEndOfInput(session: Session, bell: Bell): Promise<number> {
+  if (session.host !== null) tell(session, 'stopped at the end of the input');
+  else
+    while (session.eye.followed!.outcome !== null && !isOver(session))
+      if ((await bell.next()) === 'closed') return EXIT.fault;
+  return EXIT.good;
+}
+
+/** Rings when something has happened: who waits goes on. */
+interface Bell {
+  next(): Promise<'rung' | 'closed'>;
+  close(): void;
+}
+
+function ringOn({ eye, live }: Session): Bell {
+  let bell = Promise.withResolvers<'rung' | 'closed'>();
+  const ring = (how: 'rung' | 'closed'): void => {
+    bell.resolve(how);
+    if (how === 'rung') bell = Promise.withResolvers();
+  };
+  const offs = [
+    eye.on('node', () => ring('rung')),
+    live?.on('down', ({ isOver: isClosed }) => isClosed && ring('closed')),
+  ];
+  return {
+    next: () => bell.promise,
+    close() {
+      for (const off of offs) off?.();
+    },
+  };
+}

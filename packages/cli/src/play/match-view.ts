@@ -1,0 +1,46 @@
+/**
+ * A match as one seat sees it, or somebody who looks on: what a session at the terminal needs. A connection to a server is one, and
+ * so is what the host in this process gives, so that both are played alike.
+ */
+import type { Live, LiveEvents } from '@kifu/client';
+import type { Json, Kit, Seat } from '@kifu/core';
+import type { Replay } from '@kifu/record';
+
+/** What is known of a match. */
+export type Followed = Pick<
+  Replay,
+  'header' | 'n' | 'nodes' | 'table' | 'before' | 'parts' | 'outcome' | 'isEnded'
+>;
+
+/** What a node brought. */
+export type Brought = Pick<LiveEvents['node'], 'entry' | 'parts' | 'sight'>;
+
+/** A match as a seat sees it; its seat is null for those who look on. */
+export interface MatchView extends Pick<Live, 'seat' | 'sight' | 'present' | 'act'> {
+  /** Null before the match has begun. */
+  readonly followed: Followed | null;
+  on(name: 'node', listener: (news: Brought) => void): () => void;
+}
+
+/** The state that moves are written and read by; of hidden hands one that looks like the true one. */
+export function stateIn({ followed, present, sight }: MatchView, { game }: Kit): unknown {
+  const table = followed?.table ?? null;
+  if (table !== null) return present()?.state ?? table.state;
+  return sight === null ? null : (game.secrets?.sample(sight.view, 0) ?? null);
+}
+
+/** The moves that the seat may make now. */
+export function legalIn(view: MatchView, { game }: Kit): readonly Json[] {
+  const { followed, sight, seat } = view;
+  if (followed?.table == null) return sight?.legal ?? [];
+  const { state } = view.present() ?? followed.table;
+  return seat === null || followed.outcome !== null ? [] : [...game.legal(state, seat)];
+}
+
+/** The seats that the match waits for. */
+export function activeIn(view: MatchView, { game }: Kit): readonly Seat[] {
+  const { followed, sight } = view;
+  if (followed?.table == null) return sight?.active ?? [];
+  const { state } = view.present() ?? followed.table;
+  return followed.outcome !== null || game.chance?.due(state) === true ? [] : game.active(state);
+}

@@ -1,0 +1,118 @@
+/** The match that `kifu play` begins, or goes on with, and who sits where. */
+import { draw, type Fail, fail, type Kit, ok, parseSeed, type Result, unwrap } from '@kifu/core';
+import { readSetup, type StartOptions } from '../input.ts';
+import type { Io } from '../io.ts';
+import { findKey, findOwnKey, type StoredKey } from '../keys.ts';
+import { headerOf, keyedHeader } from '../new-header.ts';
+import { loadMatch } from './load-match.ts';
+import { beginLocal, type LocalMatch, tableOf } from './local-match.ts';
+import { namedRoles, parseRole, type Role, roleName, usualRoles } from './players.ts';
+import { findResumed } from './resume.ts';
+
+/** What of the options of `kifu play` says which match it is. */
+interface OpenOptions extends StartOptions {
+  readonly seats?: readonly Role[];
+  readonly load?: string;
+  readonly resume?: string;
+  readonly key?: string;
+}
+
+/** A match to play. */
+export interface OpenedMatch {
+  readonly match: LocalMatch;
+  readonly roles: readonly Role[];
+  /** What bots begin from. */
+  readonly seed: number;
+  readonly signer: StoredKey | null;
+}
+
+/** A new match, or one from a file or the library. */
+export async function openMatch(
+  io: Io,
+  named: string | undefined,
+  options: OpenOptions,
+): Promise<Result<OpenedMatch>> {
+  const resumed = options.resume === undefined ? null : await findResumed(io, options.resume);
+  if (resumed?.ok === false) return resumed;
+  const name = named ?? resumed!.value.game;
+  const kit = await io.games.load(name);
+  if (!kit.ok) return kit;
+  const signer =
+    options.key === undefined
+      ? ok(await findOwnKey(io, resumed?.value.keys ?? []))
+      : await findKey(io, options.key);
+  if (!signer.ok) return signer;
+  const seed = botSeed(options.seed) ?? io.freshSeed();
+  const saved = resumed?.value.id ?? options.load;
+  const opened =
+    saved === undefined
+      ? openNew(io, kit.value, options, seed, signer.value)
+      : await openSaved(io, saved, name, options, seed, signer.value);
+  return opened.ok ? (refuseSigner(opened.value) ?? opened) : opened;
+}
+
+/** A key is a person's: nobody else may sign with it. */
+function refuseSigner({ match, roles, signer }: OpenedMatch): Fail | null {
+  if (signer === null) return null;
+  const { players } = tableOf(match).header;
+  const isMine = players.map(({ key }) => key === signer.key);
+  if (!isMine.includes(true))
+    return fail('unsupported', `no seat of the match has the key ${signer.name}`);
+  return roles.some(({ bot }, i) => isMine[i] && bot !== null)
+    ? fail('bad-setup', 'a bot does not sign with your key: take the seat yourself')
+    : null;
+}
+
+/** Bots begin from 31 bits; a longer seed gives the first that are drawn from it. */
+const botSeed = (seed: StartOptions['seed']): number | undefined =>
+  typeof seed === 'string' ? draw(unwrap(parseSeed(seed)), 2 ** 31)[0] : seed;
+
+function openNew(
+  io: Io,
+  kit: Kit,
+  options: OpenOptions,
+  seed: number,
+  signer: StoredKey | null,
+): Result<OpenedMatch> {
+  const setup = readSetup(kit, options, seed);
+  if (!setup.ok) return setup;
+  const { seats } = setup.value;
+  const [min, max] = Array.isArray(seats) ? [seats.length, seats.length] : kit.game.seats;
+  const roles = namedRoles(kit, options.seats ?? usualRoles(min));
+  const wrong = checkRoles(roles, min, max);
+  if (wrong !== null) return wrong;
+  const plain = headerOf(kit, setup.value, roles.map(roleName), io.now());
+  const people = plain.players.filter((_, i) => roles[i]!.bot === null);
+  if (signer !== null && people.length !== 1)
+    return fail('bad-setup', `--key signs for one person, and ${people.length} play`);
+  const header = signer === null ? plain : keyedHeader(plain, people[0]!.seat, signer.key);
+  const match = beginLocal(kit, header);
+  return match.ok ? ok({ match: match.value, roles, seed, signer }) : match;
+}
+
+async function openSaved(
+  io: Io,
+  path: string,
+  name: string,
+  options: OpenOptions,
+  seed: number,
+  signer: StoredKey | null,
+): Promise<Result<OpenedMatch>> {
+  const match = await loadMatch(io, path, name, signer?.key ?? null);
+  if (!match.ok) return match;
+  const kept = tableOf(match.value).header.players.map(player => parseRole(player.name));
+  const known = kept.filter(role => role !== null);
+  const usual = known.length === kept.length ? known : usualRoles(kept.length);
+  const roles = namedRoles(match.value.kit, options.seats ?? usual);
+  return (
+    checkRoles(roles, kept.length, kept.length) ?? ok({ match: match.value, roles, seed, signer })
+  );
+}
+
+const checkRoles = ({ length }: readonly Role[], min: number, max: number) =>
+  length >= min && length <= max
+    ? null
+    : fail(
+        'bad-setup',
+        `the match has ${min === max ? min : `${min} to ${max}`} seats, and --seats names ${length}`,
+      );

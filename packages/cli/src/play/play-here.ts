@@ -1,0 +1,175 @@
+/** `kifu play`: a match in this process, between people at this terminal and bots in any mixture. */
+import { type Game, ok, type Result, seatNamesOf, unwrap } from '@kifu/core';
+import { kifuToJson } from '@kifu/record';
+import { boardStyle, isFlippedFor } from '../board.ts';
+import type { PlayOptions } from '../commands/play.ts';
+import { type Context, colorsFor } from '../io.ts';
+import { formatId } from '../library/ids.ts';
+import { type Library, openLibrary } from '../library/open.ts';
+import { startLive } from '../publish/live.ts';
+import type { Report } from '../run-command.ts';
+import { grouped } from '../text.ts';
+import { createHost, type Host } from './host.ts';
+import { playByLines } from './line-play.ts';
+import { beginLocal, type LocalMatch, tableOf } from './local-match.ts';
+import { type OpenedMatch, openMatch } from './open-match.ts';
+import { peopleOf, seatPlayers } from './players.ts';
+import { createPrompter } from './prompter.ts';
+import { createRecordFiles } from './record-files.ts';
+import { canDraw, playOnScreen } from './screen-play.ts';
+import {
+  follow,
+  isOver,
+  keepFile,
+  kifuOf,
+  type Session,
+  tell,
+  tellFault,
+  tellStart,
+} from './session.ts';
+import { createWallClock, LEAD_MS } from './wall-clock.ts';
+
+/** How long a bot thinks at most where the match goes on meanwhile, in milliseconds. */
+const THINK_MS = 30;
+
+/** Plays with the library open, unless nobody wants it; without one that should be there the match is played all the same. */
+export async function playHere(
+  context: Context,
+  name: string | undefined,
+  options: PlayOptions,
+): Promise<Result<Report>> {
+  const opened = await openMatch(context.io, name, options);
+  if (!opened.ok) return opened;
+  const library = options.save === false ? null : await openLibrary(context.io);
+  try {
+    return await play(context, opened.value, options, library);
+  } finally {
+    if (library?.ok) await library.value.close();
+  }
+}
+
+async function play(
+  context: Context,
+  opened: OpenedMatch,
+  options: PlayOptions,
+  library: Result<Library> | null,
+): Promise<Result<Report>> {
+  const { io } = context;
+  const { kit } = opened.match;
+  const isDrawn = canDraw(context, kit);
+  const startsAt = io.now() + LEAD_MS;
+  const match = isDrawn ? startingAt(opened.match, startsAt) : opened.match;
+  const budget = { nodes: options.nodes, ...(isDrawn ? { timeMs: THINK_MS, now: io.now } : {}) };
+  const seats = tableOf(match).header.players.map(({ seat }) => seat);
+  const players = seatPlayers(kit, seats, opened.roles, opened.seed, budget);
+  if (!players.ok) return players;
+  const publisher =
+    options.publish === undefined ? ok(null) : await startLive(io, options.publish, match);
+  if (!publisher.ok) return publisher;
+  const host = createHost({
+    ...{ io, match, players: players.value, signer: opened.signer, keepsRefused: isDrawn },
+    isNew: options.resume === undefined && options.load === undefined,
+    library: library?.ok ? library.value : null,
+    tellFault: fault => tellFault(session, fault),
+  });
+  const session = sessionOf(context, host, isDrawn, options);
+  await host.begin();
+  const first = await keepFile(session); // before anybody has played in vain
+  if (!first.ok) return first;
+  const stopFollowing = follow(session);
+  const prompter = isDrawn ? null : createPrompter(io, context.isJson ? io.stderr : io.stdout); // from here on Ctrl-C is heard
+  if (prompter !== null) {
+    session.screen = prompter.screen;
+    tellStart(session, factsOf(session, opened.seed, options));
+  }
+  if (library?.ok === false) host.stopKeeping(library);
+  const exitCode =
+    prompter === null
+      ? await playByClock(session, host, startsAt, options.moves)
+      : await playByLines(session, prompter, {
+          maxMoves: options.moves,
+          ...(publisher.value === null ? {} : { publish: publisher.value.follow }),
+        });
+  stopFollowing();
+  await host.close();
+  const { autosave } = session.files;
+  const saved = autosave === null ? null : await session.files.saveTo(autosave, kifuOf(session));
+  if (saved?.ok) tell(session, saved.value);
+  if (publisher.value !== null) tell(session, ...(await publisher.value.close(host)));
+  tellHowToGoOn(session, host);
+  prompter?.close();
+  const json = {
+    kifu: kifuToJson(kit.game as Game, kifuOf(session)),
+    ...(publisher.value === null ? {} : { published: publisher.value.root() }),
+  };
+  return ok({ json, text: '', exitCode, ...(saved?.ok === false ? { fault: saved.fault } : {}) });
+}
+
+/** A match that nobody has played in yet begins when its first tick does. */
+const startingAt = (match: LocalMatch, ms: number): LocalMatch =>
+  tableOf(match).n > 0
+    ? match
+    : unwrap(
+        beginLocal(match.kit, {
+          ...tableOf(match).header,
+          startedAt: new Date(ms).toISOString(),
+        }),
+      );
+
+function sessionOf(
+  { io, isJson, colors }: Context,
+  host: Host,
+  isDrawn: boolean,
+  options: PlayOptions,
+): Session {
+  const { kit } = host.match;
+  const people = peopleOf(host.players);
+  const hands = new Map(people.map(seat => [seat, host.view(seat)]));
+  // of several people who look at one board nobody sits in front of it
+  const alone = people.length === 1 ? people[0]! : null;
+  return {
+    io,
+    kit,
+    colors: isJson ? colorsFor(false) : colors,
+    names: seatNamesOf(kit),
+    screen: isJson ? io.stderr : io.stdout,
+    isDrawn,
+    style: {
+      ...boardStyle(io, isJson || options.color === false, options.pieces),
+      isFlipped: isFlippedFor(kit, kit.scene(tableOf(host.match).state), alone),
+    },
+    // where several people share the screen nobody may learn more than those who look on
+    eye: alone === null ? host.view(null) : hands.get(alone)!,
+    hands,
+    host,
+    live: null,
+    files: createRecordFiles(kit, options.load, options.save || null),
+    msToStart: () => 0,
+    clock: null,
+    lastMove: null,
+    movers: [],
+  };
+}
+
+function playByClock(session: Session, host: Host, startsAt: number, maxMoves: number) {
+  const clock = createWallClock(session.io, host, startsAt, maxMoves);
+  session.msToStart = clock.msToStart;
+  return playOnScreen(session, clock);
+}
+
+/** A match that is kept and has not ended can go on another day. */
+function tellHowToGoOn(session: Session, { kept }: Host): void {
+  const { io, colors } = session;
+  if (kept === null || isOver(session) || !io.isTTY.stdin) return;
+  tell(session, colors.dim(`kifu play --resume ${formatId(kept)} goes on with it`));
+}
+
+/** What there is to know of a match besides who plays. */
+function factsOf({ kit, hands, host }: Session, seed: number, { nodes }: PlayOptions): string[] {
+  const hasBots = hands.size < host!.players.size;
+  const { header } = tableOf(host!.match);
+  return [
+    ...(hasBots || kit.game.chance !== undefined ? [`seed ${header.seed ?? seed}`] : []),
+    ...(hasBots ? [`${grouped(nodes)} nodes`] : []),
+  ];
+}

@@ -1,0 +1,126 @@
+/** The screen of a match that does not wait: the board, what flies and rests, the line that is typed, and what happened. */
+import type { Seat } from '@kifu/core';
+import { drawBoard, widthOf } from '../board.ts';
+import type { Cursor } from '../screen.ts';
+import { cutTo, fit, type Section } from '../sections.ts';
+import type { Editor } from './editor.ts';
+import { endLine, isOver, playersLine, type Session } from './session.ts';
+import type { Said } from './words.ts';
+
+/** Lines below the board: what happened, and the answer to what was typed last. */
+export interface Panes {
+  readonly news: readonly string[];
+  readonly answer: readonly string[];
+  /** Where the session writes. */
+  write(text: string): void;
+  /** Takes what is written while a line is heard as the answer to it; where something was decided, as news. */
+  answering(hear: () => Promise<Said>): Promise<Said>;
+}
+
+const MAX_NEWS = 100;
+
+/** Panes with nothing in them. */
+export function createPanes(): Panes {
+  const news: string[] = [];
+  let answer: string[] = [];
+  let isAnswering = false;
+  const add = (lines: readonly string[]): void => {
+    news.push(...lines);
+    news.splice(0, news.length - MAX_NEWS);
+  };
+  return {
+    news,
+    get answer() {
+      return answer;
+    },
+    write(text) {
+      const lines = text.replace(/\n$/, '').split('\n');
+      if (isAnswering) answer.push(...lines);
+      else add(lines);
+    },
+    async answering(hear) {
+      answer = [];
+      isAnswering = true;
+      const said = await hear();
+      isAnswering = false;
+      if (said.ok && said.value === 'decided') {
+        add(answer);
+        answer = [];
+      }
+      return said;
+    },
+  };
+}
+
+/** The lines of the screen, no more and no longer than it has room for, and where the cursor stands. */
+export function drawPlay(
+  session: Session,
+  panes: Panes,
+  editor: Editor,
+  speaker: Seat | null,
+): { lines: string[]; cursor?: Cursor } {
+  const { io: size, kit, style, eye, colors } = session;
+  const width = Math.max(1, size.columns - 1); // the last column may wrap
+  const cut = (lines: readonly string[]) => lines.map(line => cutColored(line, width));
+  const { facts = [], ...bare } = kit.scene(eye.present()!.state);
+  const board = drawBoard(bare, style);
+  const needs = `the board needs ${widest(board)} columns and ${board.length + 1} rows`;
+  const hasRoom = widest(board) <= size.columns && board.length < size.rows;
+  const prompt = promptOf(session, editor, speaker, width);
+  const title = `${colors.bold(kit.game.name)}  ${colors.dim(playersLine(session))}`;
+  const sections: Section[] = [
+    { rank: 6, lines: cut([title]) },
+    { rank: 7, lines: [''] },
+    { rank: 2, lines: hasRoom ? board : cut([needs]) },
+    { rank: 5, lines: cut(facts.map(({ label, value }) => `  ${label}: ${value}`)) },
+    { rank: 3, lines: cut([statusOf(session)]) }, // always there, so that nothing jumps
+    { rank: 1, lines: [prompt.line] },
+    { rank: 4, lines: cut(panes.answer), mayBeCut: 'first' },
+    { rank: 8, lines: cut(panes.news), mayBeCut: 'last' },
+  ];
+  const lines = fit(sections, size.rows);
+  const row = lines.indexOf(prompt.line);
+  return row < 0 ? { lines } : { lines, cursor: { row, column: prompt.column } };
+}
+
+const widest = (lines: readonly string[]): number => Math.max(0, ...lines.map(widthOf));
+
+/** A line that is too long is cut, and loses its colours: a colour must not be cut in two. */
+const cutColored = (line: string, width: number): string =>
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: colours begin with one
+  widthOf(line) <= width ? line : cutTo(line.replace(/\x1b\[[\d;]*m/g, ''), width);
+
+/** What everybody waits for: the start, an answer, nothing any more; empty while the match just goes on. */
+function statusOf(session: Session): string {
+  const { colors, eye, names } = session;
+  const ended = endLine(session);
+  if (ended !== null) return `  ${ended}`;
+  const waitMs = session.msToStart();
+  if (waitMs > 0) return `  ${colors.bold(`begins in ${Math.ceil(waitMs / 1000)}`)}`;
+  const { offer, isPaused } = eye.followed!.table!.talk;
+  if (isPaused) return `  ${colors.bold('paused')}: resume goes on`;
+  if (offer === null) return '';
+  return `  ${colors.bold(`${names(offer.by)} offers a draw`)}: draw accepts, decline does not`;
+}
+
+/** The line that is typed, and the column of the cursor; of a long line, what is around the cursor. */
+function promptOf(
+  session: Session,
+  { text, cursor }: Editor,
+  speaker: Seat | null,
+  width: number,
+): { readonly line: string; readonly column: number } {
+  const { colors, names } = session;
+  const isAtEnd = isOver(session);
+  const label = isAtEnd
+    ? '(save FILE, Enter to leave)'
+    : `${speaker === null ? 'watching' : names(speaker)}>`;
+  const room = Math.max(1, width - label.length - 1);
+  const from = Math.max(0, cursor - room + 1);
+  const shown = text.slice(from, from + room);
+  if (label.length + 2 > width) return { line: shown.slice(0, width), column: 0 };
+  return {
+    line: `${isAtEnd ? colors.dim(label) : colors.bold(label)} ${shown}`,
+    column: label.length + 1 + cursor - from,
+  };
+}

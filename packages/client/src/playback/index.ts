@@ -1,0 +1,18 @@
+/** How records are played back, on a page and on a terminal: pace, speeds, marks and keys. */
+export {
+  type KeyWords,
+  PLAYBACK_KEYS,
+  type PlaybackCommand,
+  playbackCommandOf,
+} from './keys.ts';
+export { type Mark, markBetween, markFrom, momentOfMark } from './marks.ts';
+export * from './playback.ts';
+export {
+  countAt,
+  FIXED,
+  ORIGINAL,
+  type Pace,
+  type TimedRecord,
+  type Times,
+  timesOf,
+} from './times.ts';

@@ -1,0 +1,95 @@
+/** When each entry of a record is seen, in milliseconds from the start of the replay. */
+
+/** How quick a record is played back. */
+export type Pace =
+  /** As it was played; nobody waits longer than `idleMs` while others think. */
+  | { readonly type: 'original'; readonly idleMs: number }
+  /** The same time for every entry. */
+  | { readonly type: 'fixed'; readonly entryMs: number };
+
+export const ORIGINAL: Pace = { type: 'original', idleMs: 5000 };
+export const FIXED: Pace = { type: 'fixed', entryMs: 1000 };
+
+/** What a record says about time. */
+export interface TimedRecord {
+  /** Whether seats act at any time. */
+  readonly isFree: boolean;
+  /** Ticks a second, in games with ticks; otherwise null. */
+  readonly hz: number | null;
+  /** The tick of the start; 0 unless told. */
+  readonly firstTick?: number;
+  /** How long the record lasts, by its ticks or its entries. */
+  readonly durationMs: number;
+  /** When each entry was made, as far as it says. */
+  readonly lines: readonly { readonly tick: number | null; readonly ms: number | null }[];
+}
+
+/** When everything is seen. */
+export interface Times {
+  /** The moment of each entry, the start first: one more than there are entries, never falling. */
+  readonly at: readonly number[];
+  /** When the replay ends. */
+  readonly endMs: number;
+  /** Whether the moments are those of the match itself, so that what lies between entries can be shown. */
+  readonly isExact: boolean;
+}
+
+/** At least so long is an entry seen. */
+const LEAST_MS = 120;
+/** How long the last one is seen before the replay counts as over, unless told. */
+const LAST_MS = 400;
+/** How long an entry is seen where the record has no times. */
+const UNKNOWN_MS = 1000;
+
+/** The moments of a record at a pace. Games without turns are always seen as they were. */
+export const timesOf = (record: TimedRecord, pace: Pace, lastMs = LAST_MS): Times =>
+  record.isFree ? exactTimes(record) : turnTimes(record, pace, lastMs);
+
+function exactTimes(record: TimedRecord): Times {
+  const at = [0];
+  for (const { tick } of record.lines) at.push(Math.max(at.at(-1)!, msOfTick(record, tick)));
+  return { at, endMs: Math.max(record.durationMs, at.at(-1)!), isExact: true };
+}
+
+function turnTimes(record: TimedRecord, pace: Pace, lastMs: number): Times {
+  const { lines, hz, durationMs } = record;
+  const at = [0];
+  for (let i = 0; i < lines.length; i++) {
+    const own = pace.type === 'fixed' ? pace.entryMs : within(pace, thoughtMs(record, i));
+    at.push(at[i]! + own);
+  }
+  // where time goes on after the last entry, what it does is seen
+  const restMs = hz === null ? 0 : durationMs - msOfTick(record, lines.at(-1)?.tick ?? null);
+  const idleMs = pace.type === 'fixed' ? pace.entryMs : pace.idleMs;
+  const tailMs = Math.max(lastMs, Math.min(idleMs, restMs));
+  return { at, endMs: at.at(-1)! + tailMs, isExact: false };
+}
+
+const within = ({ idleMs }: Extract<Pace, { type: 'original' }>, ms: number): number =>
+  Math.max(LEAST_MS, Math.min(idleMs, ms));
+
+/** How long it took until an entry was made: by the clock, else by ticks. */
+function thoughtMs(record: TimedRecord, i: number): number {
+  const { lines } = record;
+  const [here, next] = [i === 0 ? START : lines[i - 1]!, lines[i]!];
+  if (here.ms !== null && next.ms !== null) return next.ms - here.ms;
+  const ticksMs = msOfTick(record, next.tick) - msOfTick(record, here.tick);
+  return ticksMs > 0 ? ticksMs : UNKNOWN_MS;
+}
+
+const START: TimedRecord['lines'][number] = { tick: null, ms: 0 };
+
+/** When a tick is, since the start. */
+const msOfTick = ({ hz, firstTick = 0 }: TimedRecord, tick: number | null): number =>
+  tick === null ? 0 : ((tick - firstTick) * 1000) / (hz ?? 1);
+
+/** How many entries have been made at a moment. */
+export function countAt({ at }: Times, ms: number): number {
+  let [low, high] = [0, at.length - 1];
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (at[middle]! <= ms) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}

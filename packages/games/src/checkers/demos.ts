@@ -1,0 +1,7 @@
+/** Matches that show checkers. */
+import type { Demo } from '@kifu/core';
+
+/** What the command and the site show. */
+export const demos: readonly Demo[] = [
+  { about: 'Whoever can jump must.', seed: 5, moves: 400, nodes: 300, at: '40' },
+];

@@ -1,0 +1,303 @@
+/** One game: its tokens made a record, every move of it played. Faults have their offset in the text. */
+import {
+  endingOf,
+  entryOf,
+  type Fail,
+  fail,
+  type Header,
+  type Kifu,
+  type Lost,
+  moveAct,
+  type Outcome,
+  ok,
+  type Result,
+} from '@kifu/core';
+import { startIn } from '../../dialects/dates.ts';
+import {
+  createLine,
+  follow,
+  type LineOfPlay,
+  type LineWords,
+  readMoves,
+} from '../../dialects/movetext/line.ts';
+import {
+  agreeOn,
+  FIRST_WINS,
+  outcomeOf,
+  parseResult,
+  RESULT_TEXTS,
+  SECOND_WINS,
+  type Stated,
+  statedBy,
+  UNKNOWN,
+} from '../../dialects/movetext/results.ts';
+import { eachTag, type Roster, setTag } from '../../dialects/movetext/tags.ts';
+import { resultOffset, type Tokens } from '../../dialects/movetext/tokens.ts';
+import { initial, parseFen } from '../fen.ts';
+import { legalPaths } from '../generate.ts';
+import { fromPath } from '../move-codec.ts';
+import { SIDE_NAMES } from '../names.ts';
+import { findPath, MOVE_WORDS, parseSquares } from '../numbers.ts';
+import { countOf, squaresOn } from '../path.ts';
+import { play } from '../play.ts';
+import { game } from '../rules.ts';
+import type { State } from '../state.ts';
+import { RESULTS } from './scan-word.ts';
+
+/** The tags that every game should have, with what stands for the unknown. Black, who moves first, is named first. */
+export const ROSTER: Roster = [
+  ['Event', '?'],
+  ['Site', '?'],
+  ['Date', '????.??.??'],
+  ['Round', '?'],
+  ['Black', '?'],
+  ['White', '?'],
+  ['Result', '*'],
+  ['GameType', '21'],
+];
+
+/** Days as files have them. */
+export const DAY = /^(\d{4})[.-](\d\d)[.-](\d\d)$/;
+
+/** Makes a record of the tokens of a game. */
+export function parseGame(text: string, tokens: Tokens, lost: Lost): Result<Kifu> {
+  const given = headerOf(text, tokens, lost);
+  if (!given.ok) return given;
+  const { header, state, result, isTyped } = given.value;
+  const main = createLine(state);
+  const reading: Reading = { stated: UNKNOWN, begun: null, isTyped };
+  const wrong = readMoves(text, tokens, main, wordsOf(reading, lost));
+  if (wrong !== null) return wrong;
+  const { stated } = reading;
+  const agreed = agreeOn(stated, result);
+  const outcome =
+    agreed === null
+      ? contradiction(stated, result)
+      : endOf(agreed, header.tags.Termination, main.state, lost);
+  if (!outcome.ok)
+    return { ok: false, fault: { ...outcome.fault, at: { offset: resultOffset(tokens) } } };
+  const { entries, notes, variations } = main;
+  const ending = outcome.value && endingOf(outcome.value);
+  return ok({ header, entries, ending, notes, variations });
+}
+
+const contradiction = (moves: Stated, other: Stated): Fail =>
+  fail(
+    'broken-record',
+    `the moves end with ${RESULT_TEXTS[moves]}, and ${RESULT_TEXTS[other]} is said elsewhere`,
+    { rule: 'ending' },
+  );
+
+/** Files exist in which the first number of a result is white's, so where the board shows the other winner it counts. */
+function endOf(
+  stated: Stated,
+  termination: string | undefined,
+  state: State,
+  lost: Lost,
+): Result<Outcome | null> {
+  const shown = state.outcome === null ? UNKNOWN : statedBy(state.outcome);
+  const isOther = isWin(stated) && isWin(shown) && stated !== shown;
+  if (isOther)
+    lost(
+      `the result ${RESULT_TEXTS[stated]}: on the board ${SIDE_NAMES[shown === FIRST_WINS ? 0 : 1]} has won`,
+    );
+  return outcomeOf(game, isOther ? shown : stated, termination, state);
+}
+
+const isWin = (stated: Stated): boolean => stated === FIRST_WINS || stated === SECOND_WINS;
+
+/** The header of a game, the state it starts from, and what its tags state of result and game. */
+interface ParsedHeader {
+  readonly header: Header;
+  readonly state: State;
+  readonly result: Stated;
+  /** Whether a tag says that it is this game and no other kind of draughts. */
+  readonly isTyped: boolean;
+}
+
+/** Makes a header of the tags among the tokens of a game. */
+function headerOf(text: string, tokens: Tokens, lost: Lost): Result<ParsedHeader> {
+  const tags: { [name: string]: string } = {};
+  let start: Start = USUAL;
+  let result: Stated = UNKNOWN;
+  let isTyped = false;
+  const wrong = eachTag(text, tokens, (name, value, at) => {
+    switch (name) {
+      case 'FEN': {
+        if (value === '' || value === '?') return null; // some programs write it always
+        const found = startFrom(value, at, lost);
+        if (!found.ok) return found;
+        start = found.value;
+        return null;
+      }
+      case 'SetUp':
+        return null;
+      case 'Result':
+        result = readResult(value, lost);
+        return null;
+      case 'GameType':
+        isTyped = /\d/.test(value);
+        return refuseType(value, at);
+    }
+    if (!isUnknown(name, value)) setTag(tags, name, value, lost);
+    return null;
+  });
+  if (wrong !== null) return wrong;
+  const header: Header = {
+    game: game.name,
+    version: game.version,
+    options: {},
+    players: [
+      { seat: 0, name: tags.Black ?? '' },
+      { seat: 1, name: tags.White ?? '' },
+    ],
+    seed: null,
+    start: start.start,
+    startedAt: startIn(tags, DAY),
+    tags,
+  };
+  return ok({ header, state: start.state, result, isTyped });
+}
+
+interface Start {
+  readonly start: Header['start'];
+  readonly state: State;
+}
+
+const USUAL: Start = { start: null, state: initial };
+
+/** The state as a match would start from it, so that what is read can be played again. */
+function startFrom(text: string, at: number, lost: Lost): Result<Start> {
+  const parsed = parseFen(text);
+  if (!parsed.ok) {
+    const { code, message, at: place } = parsed.fault;
+    return fail(code, `FEN: ${message}`, { at: { offset: at + (place?.offset ?? 0) } });
+  }
+  if (/:\s*[HF]\d/i.test(text)) lost('the counters of the FEN');
+  const state = { ...parsed.value, moveCount: 0 };
+  return ok({ start: { canon: game.states.canon(state), aside: null }, state });
+}
+
+/** Game type 21 is ours, with or without its details: who begins, the size of the board, how squares are named. */
+const refuseType = (value: string, at: number): Fail | null =>
+  /^\s*(?:21\s*(?:,.*)?|\?)?$/.test(value)
+    ? null
+    : fail('unsupported', `game type ${JSON.stringify(value.slice(0, 40))} is not played here`, {
+        rule: 'gameType',
+        at: { offset: at },
+      });
+
+function readResult(value: string, lost: Lost): Stated {
+  const result = parseResult(RESULTS, value);
+  if (result === null && value !== '' && value !== '?')
+    lost(`the result ${JSON.stringify(value.slice(0, 40))}`);
+  return result ?? UNKNOWN;
+}
+
+/** The unknown is not kept: a record that lacks a tag and one that calls it unknown are the same. */
+const isUnknown = (name: string, value: string): boolean =>
+  ROSTER.some(([known, unknown]) => known === name && (value === unknown || value === '?')) ||
+  (value === '' && (name === 'Black' || name === 'White'));
+
+/** What is known while the moves of a game are read. */
+interface Reading {
+  /** The result that the moves have stated. */
+  stated: Stated;
+  /** Jumps that were written one by one, and go on with the next word of the same line. */
+  begun: Begun | null;
+  readonly isTyped: boolean;
+}
+
+/** The squares of a chain so far, and where its first word stands. */
+interface Begun {
+  readonly squares: readonly number[];
+  readonly at: number;
+}
+
+const wordsOf = (reading: Reading, lost: Lost): LineWords<State> => ({
+  play: (line, text, start, end) => playWord(reading, line, text.slice(start, end), start),
+  // jumps that are written one by one may have remarks between them, but nothing else
+  pause: line => refuseBegun(reading, line),
+  end(line, result) {
+    const agreed = agreeOn(result as Stated, reading.stated);
+    if (line.opened !== null) lost('a result within a variation');
+    else if (agreed === null) return contradiction(result as Stated, reading.stated);
+    else reading.stated = agreed;
+    return null;
+  },
+});
+
+/** Letters name squares in other kinds of draughts, in which white begins, and has the first number of a result. */
+const OTHER_DRAUGHTS = fail(
+  'unsupported',
+  'squares are named by letters, as in other kinds of draughts, and no GameType says 21',
+  { rule: 'gameType' },
+);
+
+/** What messages show of a word. */
+const MAX_SHOWN = 40;
+
+/** Plays the move that a word means; null if it could be played, or is only begun. */
+function playWord(
+  reading: Reading,
+  line: LineOfPlay<State>,
+  word: string,
+  at: number,
+): Fail | null {
+  const { state } = line;
+  const { begun } = reading;
+  // some programs write move numbers without a dot
+  if (begun === null && word === String(numberOf(line))) return null;
+  if (!reading.isTyped && /[a-h][1-8]/i.test(word)) return OTHER_DRAUGHTS;
+  const named = parseSquares(word);
+  if (named === null)
+    return fail(
+      'malformed',
+      `${JSON.stringify(word.slice(0, MAX_SHOWN))} is no move: ${MOVE_WORDS}`,
+    );
+  if (begun !== null && named[0] !== begun.squares.at(-1)) return refuseBegun(reading, line);
+  const squares = begun === null ? named : [...begun.squares, ...named.slice(1)];
+  const start = begun?.at ?? at;
+  const path = findPath(state, squares);
+  if (!path.ok) return placed(path, start);
+  const move = fromPath(path.value);
+  const played = play(state, state.turn, move);
+  if (!played.ok) {
+    const isPart = countOf(path.value) > 0 && isBeginning(state, squaresOn(path.value));
+    if (!isPart) return placed(played, start);
+    reading.begun = { squares, at: start };
+    return null;
+  }
+  reading.begun = null;
+  follow(line, entryOf(state.turn, moveAct(game, move)), played.value.state);
+  return null;
+}
+
+const placed = ({ fault }: Fail, offset: number): Fail => ({
+  ok: false,
+  fault: { ...fault, at: { offset } },
+});
+
+/** The number of the next move: black's and white's have one together, and either may begin. */
+function numberOf({ first, entries, state }: LineOfPlay<State>): number {
+  const moves = first + entries.length;
+  const isEven = moves % 2 === 0;
+  const whiteBegan = isEven === (state.turn === 1);
+  return 1 + Math.floor((moves + (whiteBegan ? 1 : 0)) / 2);
+}
+
+/** Whether a legal chain begins so, and goes on. */
+const isBeginning = (state: State, squares: readonly number[]): boolean =>
+  state.outcome === null &&
+  legalPaths(state).some(path => {
+    const whole = squaresOn(path);
+    return whole.length > squares.length && squares.every((square, i) => square === whole[i]);
+  });
+
+/** The refusal of jumps that do not go on; null where there are none. */
+function refuseBegun({ begun }: Reading, { state }: LineOfPlay<State>): Fail | null {
+  if (begun === null) return null;
+  const path = findPath(state, begun.squares);
+  const played = path.ok ? play(state, state.turn, fromPath(path.value)) : path;
+  return played.ok ? null : placed(played, begun.at);
+}

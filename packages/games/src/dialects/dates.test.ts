@@ -1,0 +1,27 @@
+/** Seconds and the calendar. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { formatMoment, parseMoment } from './dates.ts';
+
+describe('moments', () => {
+  test('are those of the calendar', () => {
+    const moment = fc.integer({ min: 0, max: 253_402_300_799 });
+    fc.assert(
+      fc.property(moment, seconds => {
+        const text = formatMoment(seconds);
+        expect(text).toBe(new Date(1000 * seconds).toISOString().replace('.000', ''));
+        expect(parseMoment(text)).toBe(seconds);
+      }),
+      { numRuns: process.env.KIFU_DEEP ? 100_000 : 1000 },
+    );
+  });
+
+  test.each([
+    '2025-02-29T00:00:00Z',
+    '2025-13-01T00:00:00Z',
+    '2025-01-01T24:00:00Z',
+    '1969-12-31T23:59:59Z',
+    '2025-01-01',
+    'now',
+  ])('%s is none', text => expect(parseMoment(text)).toBeNull());
+});

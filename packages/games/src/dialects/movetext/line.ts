@@ -1,0 +1,204 @@
+/** A line of play being read: the main line, or a variation, with what is said about it. */
+import { type Entry, type Fail, fail, type Note, type Variation } from '@kifu/core';
+import { cleanText, withoutBraces } from '../text.ts';
+import { readClock, takeTimes } from './times.ts';
+import * as token from './tokens.ts';
+
+/** Entries, notes and variations so far, and where the game stands. */
+export interface LineOfPlay<State> {
+  /** Where it was opened in the text; null for the main line. */
+  readonly opened: number | null;
+  /** How many entries came before it. */
+  readonly first: number;
+  readonly entries: Entry[];
+  readonly notes: OpenNote[];
+  readonly variations: Variation[];
+  state: State;
+  /** The state before the last move: where a variation branches off. */
+  before: State;
+  /** Time since the start, as long as every move has told how long it took; and the same before the last move. */
+  ms: number | null;
+  msBefore: number | null;
+  /** Words from one on that no player can do; null in a line that goes on. */
+  unread: string[] | null;
+}
+
+/** A note that may still get a text, or another glyph. */
+interface OpenNote extends Note {
+  text: string;
+  readonly glyphs: number[];
+}
+
+/** What a dialect does with the words of a line. */
+export interface LineWords<State> {
+  /** Plays the move that a stretch of text means; null if it could be played. */
+  play(line: LineOfPlay<State>, text: string, start: number, end: number): Fail | null;
+  /** Takes a result, as its token has it. */
+  end(line: LineOfPlay<State>, result: number): Fail | null;
+  /** Looks at a line before something interrupts its moves. */
+  pause?(line: LineOfPlay<State>): Fail | null;
+}
+
+/** The main line, before its first move. */
+export const createLine = <State>(state: State): LineOfPlay<State> => lineFrom(null, 0, state, 0);
+
+const lineFrom = <State>(
+  opened: number | null,
+  first: number,
+  state: State,
+  ms: number | null,
+): LineOfPlay<State> => ({
+  opened,
+  first,
+  entries: [],
+  notes: [],
+  variations: [],
+  state,
+  before: state,
+  ms,
+  msBefore: ms,
+  unread: null,
+});
+
+/** Reads movetext into the main line; a fault has its offset in the text. */
+export function readMoves<State>(
+  text: string,
+  { list, size }: token.Tokens,
+  main: LineOfPlay<State>,
+  words: LineWords<State>,
+): Fail | null {
+  const open: LineOfPlay<State>[] = [];
+  let line = main;
+  for (let i = 0; i < size; i += 3) {
+    const start = list[i + 1]!;
+    const end = list[i + 2]!;
+    let wrong: Fail | null = null;
+    switch (list[i]) {
+      case token.WORD:
+        wrong = words.play(line, text, start, end);
+        break;
+      case token.COMMENT:
+        readComment(line, text, start, end);
+        break;
+      case token.REST:
+        addComment(line, withoutBraces(cleanText(text.slice(start, end))));
+        break;
+      case token.GLYPH:
+        addGlyph(line, end);
+        break;
+      case token.OPEN:
+        wrong = words.pause?.(line) ?? null;
+        open.push(line);
+        line = branchOff(line, start);
+        break;
+      case token.CLOSE: {
+        wrong = words.pause?.(line) ?? null;
+        const outer = open.pop()!; // the scanner has counted them
+        addVariation(outer, line);
+        line = outer;
+        break;
+      }
+      case token.RESULT:
+        wrong = words.pause?.(line) ?? words.end(line, end);
+    }
+    if (wrong !== null) return placed(wrong, start);
+  }
+  if (line.opened !== null) return placed(NOT_CLOSED, line.opened);
+  return words.pause?.(line) ?? null;
+}
+
+const NOT_CLOSED = fail('malformed', 'this variation is not closed');
+
+/** A fault at a place in the text, unless it has one of its own. */
+const placed = ({ fault }: Fail, offset: number): Fail => ({
+  ok: false,
+  fault: { ...fault, at: fault.at?.offset === undefined ? { offset } : fault.at },
+});
+
+/** A variation on the last move of a line, or on the first still to come. */
+function branchOff<State>(line: LineOfPlay<State>, opened: number): LineOfPlay<State> {
+  const first = Math.max(line.first, line.first + line.entries.length - 1);
+  const variation = lineFrom(opened, first, line.before, line.msBefore);
+  variation.unread = line.unread;
+  line.unread?.push('(');
+  return variation;
+}
+
+/** Puts a variation that has been read to the line it branches off from. */
+function addVariation<State>(line: LineOfPlay<State>, variation: LineOfPlay<State>): void {
+  const { entries, notes, variations, first, unread } = variation;
+  if (unread !== null && unread === line.unread) {
+    unread.push(')');
+    return;
+  }
+  if (unread !== null) {
+    variation.unread = null;
+    addComment(variation, describeUnread(unread));
+  }
+  if (entries.length + notes.length + variations.length > 0)
+    line.variations.push({ entry: first, entries, notes, variations });
+}
+
+/** A note of a line that goes on with what no player can do. */
+const describeUnread = (words: readonly string[]): string =>
+  cleanText(withoutBraces(`null move, not read on: ${words.join(' ')}`.slice(0, MAX_UNREAD)));
+const MAX_UNREAD = 1000;
+
+/** Takes a move that was played. */
+export function follow<State>(line: LineOfPlay<State>, entry: Entry, next: State): void {
+  line.entries.push(entry);
+  line.before = line.state;
+  line.state = next;
+  line.msBefore = line.ms;
+  line.ms = null; // until a comment tells
+}
+
+/** Puts a glyph to the last move. */
+export function addGlyph(line: LineOfPlay<unknown>, glyph: number): void {
+  if (line.unread === null) noteAt(line).glyphs.push(glyph);
+}
+
+/** Adds a comment that stands in a text. What clocks showed goes to the move before it, the rest stays a note. */
+function readComment(line: LineOfPlay<unknown>, text: string, start: number, end: number): void {
+  const entry = line.entries.at(-1);
+  const clock = entry?.clockMs === null ? readClock(text, start, end) : -1;
+  if (clock >= 0 && line.unread === null) setTimes(line, entry!.ms, clock);
+  else addComment(line, cleanText(text.slice(start, end)));
+}
+
+/** Adds a clean comment; glyphs before a comment and the comment are one note. */
+function addComment(line: LineOfPlay<unknown>, text: string): void {
+  if (line.unread !== null) return;
+  const rest = text.includes('[%') ? addTimes(line, text) : text;
+  if (rest !== '') noteAt(line).text = rest;
+}
+
+/** The last note, if it is about the last move and has no text yet; else a new one. */
+function noteAt({ notes, entries, first }: LineOfPlay<unknown>): OpenNote {
+  const entry = first + entries.length;
+  const last = notes.at(-1);
+  if (last?.text === '' && last.entry === entry) return last;
+  const note = { entry, author: null, text: '', glyphs: [] };
+  notes.push(note);
+  return note;
+}
+
+/** Where the text says nothing that fits, it stays as it is. */
+function addTimes(line: LineOfPlay<unknown>, comment: string): string {
+  const { entries, msBefore } = line;
+  const entry = entries.at(-1);
+  if (entry === undefined) return comment;
+  const wantElapsed = entry.ms === null && msBefore !== null;
+  const { text, clockMs, elapsedMs } = takeTimes(comment, entry.clockMs === null, wantElapsed);
+  if (elapsedMs !== null) line.ms = msBefore! + elapsedMs;
+  setTimes(line, line.ms, clockMs ?? entry.clockMs);
+  return text;
+}
+
+function setTimes(
+  { entries }: LineOfPlay<unknown>,
+  ms: number | null,
+  clockMs: number | null,
+): void {
+  entries[entries.length - 1] = { ...entries[entries.length - 1]!, ms, clockMs };
+}
