@@ -14,7 +14,7 @@ export interface Found {
 }
 
 /** All records of a file, or the one of the library that an id names; the bad ones as faults, which do not name the file. `-` is standard input. */
-export async function* readRecords(
+async function* readRecords(
   io: Io,
   path: string,
   as: string | null = null,
