@@ -75,6 +75,7 @@ export { decodeNext, decodePrev, type EntryNode, encodeEntry, isEnding } from '.
 export { decodeHeader, encodeHeader } from './node/header.ts';
 export type { Keep } from './node/make.ts';
 export {
+  comparePack,
   isPack,
   PackWriter,
   pack,
@@ -126,6 +127,7 @@ export {
   openRemarks,
   type Remarks,
   type RemarksNode,
+  remarksBlock,
   remarksUpTo,
 } from './remarks.ts';
 export { CHECKS, followNode, Replay, type ReplayReader, readAll } from './replay.ts';
