@@ -1,4 +1,16 @@
 /** Plays a record: keeps where the replay stands, asks the engine for pictures, and goes with a match that is followed. */
+import {
+  goTo,
+  markBetween,
+  momentOfMark,
+  type Pace,
+  type Playback,
+  pass,
+  pause,
+  seek,
+  type Times,
+  timesOf,
+} from '@kifu/client/playback';
 import type { Seat } from '@kifu/core';
 import { runCommand } from './commands.ts';
 import { askDraw, askPicture, closeRecord, loadArt } from './engine/ask.ts';
@@ -7,10 +19,8 @@ import { everyFrame } from './frames.ts';
 import { createLoader, type Loader, type OpenOptions } from './load/loader.ts';
 import type { Command } from './model/keys.ts';
 import type { Where } from './model/link.ts';
-import { markBetween, momentOfMark, tellingMarks } from './model/marks.ts';
+import { tellingMarks } from './model/marks.ts';
 import { liveEdge } from './model/moment.ts';
-import { type Pace, type Times, timesOf } from './model/pace.ts';
-import { goTo, type Playback, pass, pause, seek } from './model/playback.ts';
 import { goWhere, hasCome, loopIn, momentIn, stayIn } from './model/standing.ts';
 import { NOTHING, shownMarks, type ViewerState } from './state.ts';
 

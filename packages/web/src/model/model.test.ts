@@ -1,12 +1,12 @@
-/** Times, rulers, marks, turns, keys and links: the small pieces that playback is made of. */
+/** Rulers, kinds of marks, turns, keys and links: the small pieces of the viewer. */
+import { countAt, ORIGINAL, type Times, timesOf } from '@kifu/client/playback';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { BarMark, ListedEntry, OpenedRecord } from '../engine/types.ts';
 import { commandOf, KEYS } from './keys.ts';
 import { formatClock, formatTime, formatWhere, parseRange, parseWhere } from './link.ts';
-import { kindsOf, markBetween, markFrom, momentOfMark } from './marks.ts';
+import { kindsOf } from './marks.ts';
 import { liveEdge, matchMs } from './moment.ts';
-import { countAt, FIXED, ORIGINAL, type Times, timesOf } from './pace.ts';
 import { rulerOf } from './ruler.ts';
 import { turnFrom, turnStarts } from './turns.ts';
 
@@ -24,17 +24,10 @@ const line = (
   tick: null,
 });
 const record = (lines: readonly ListedEntry[], more: Partial<OpenedRecord> = {}): OpenedRecord =>
-  ({ lines, isFree: false, hz: null, durationMs: 0, ...more }) as OpenedRecord;
+  ({ lines, isFree: false, hz: null, firstTick: 0, durationMs: 0, ...more }) as OpenedRecord;
 
-describe('pace', () => {
+describe('the clock of the match', () => {
   const match = record([line(0, 1000), line(1, 61_000), line(0, 61_010), line(1, null)]);
-
-  test('as it was played, with a limit to waiting, and long enough to be seen', () => {
-    expect(timesOf(match, ORIGINAL).at).toEqual([0, 1000, 6000, 6120, 7120]);
-    expect(timesOf(match, { type: 'original', idleMs: Number.POSITIVE_INFINITY }).at[2]).toBe(
-      61_000,
-    );
-  });
 
   test('when it is by the clock of the match: between entries too', () => {
     const times = timesOf(match, ORIGINAL);
@@ -51,36 +44,10 @@ describe('pace', () => {
     const anchor = { ms: 5000, tick: 40, isPaused: false };
     const going = record([], { hz: 10, anchor });
     expect([4000, 5000, 5250].map(ms => liveEdge(going, ms))).toEqual([4000, 4000, 4250]);
+    expect(liveEdge({ ...going, firstTick: 30 }, 5250)).toBe(1250);
     expect(liveEdge(record([], { hz: 10, anchor: { ...anchor, isPaused: true } }), 9000)).toBe(
       4000,
     );
-  });
-
-  test('the same for each', () => {
-    expect(timesOf(match, FIXED).at).toEqual([0, 1000, 2000, 3000, 4000]);
-    expect(timesOf(match, FIXED).endMs).toBe(4400);
-  });
-
-  test('games without turns keep their time', () => {
-    const free = record(
-      [
-        { ...line(0, null), tick: 30 },
-        { ...line(1, null), tick: 45 },
-      ],
-      {
-        isFree: true,
-        hz: 30,
-        durationMs: 4000,
-      },
-    );
-    expect(timesOf(free, FIXED)).toEqual({ at: [0, 1000, 1500], endMs: 4000, isExact: true });
-  });
-
-  test('entries are counted by their moments', () => {
-    const times = timesOf(match, FIXED);
-    expect([-1, 0, 999, 1000, 2500, 9999].map(ms => countAt(times, ms))).toEqual([
-      0, 0, 0, 1, 2, 4,
-    ]);
   });
 });
 
@@ -115,24 +82,6 @@ describe('marks', () => {
     ms,
     kind,
     label: '',
-  });
-  const times: Times = { at: [0, 1000, 2000, 3000], endMs: 3400, isExact: false };
-
-  test('the way from one to the next, and back', () => {
-    const marks = [mark(1), mark(3, 'check')];
-    expect(markFrom(marks, times, 0, 1)?.n).toBe(1);
-    expect(markFrom(marks, times, 1000, 1)?.n).toBe(3);
-    expect(markFrom(marks, times, 3000, 1)).toBeNull();
-    expect(markFrom(marks, times, 3000, -1)?.n).toBe(1);
-    expect(markFrom(marks, times, 1000, -1)).toBeNull();
-    expect(markBetween(marks, times, 900, 1100)?.n).toBe(1);
-    expect(markBetween(marks, times, 1000, 2000)).toBeNull();
-  });
-
-  test('in games without turns they are where they happened', () => {
-    expect(momentOfMark(mark(1, 'capture', 1700), { ...times, isExact: true })).toBe(1700);
-    expect(momentOfMark(mark(1, 'capture', 1700), times)).toBe(1000);
-    expect(momentOfMark(mark(1, 'capture', 9000), { ...times, isExact: true })).toBe(3400);
   });
 
   test('kinds, the most frequent last', () => {
@@ -191,7 +140,7 @@ describe('keys', () => {
   });
 
   test('every key of the help does something', () => {
-    for (const [keys] of KEYS)
+    for (const { keys } of KEYS)
       for (const word of keys.split(' ').filter(key => key !== 'shift')) {
         const key = { space: ' ', '←': 'ArrowLeft', '→': 'ArrowRight', '0–9': '0' }[word] ?? word;
         expect(press(key), word).not.toBeNull();

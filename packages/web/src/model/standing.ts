@@ -1,12 +1,23 @@
 /** Where a replay stands in a record, or shall stand: by entries, times and ticks. */
+import {
+  countAt,
+  goTo,
+  goToEnd,
+  type Playback,
+  seek,
+  shownAt,
+  type Times,
+} from '@kifu/client/playback';
 import type { ListedEntry, Moment, OpenedRecord } from '../engine/types.ts';
 import type { Where } from './link.ts';
-import { countAt, type Times } from './pace.ts';
-import { goTo, type Playback, seek } from './playback.ts';
 
 /** The moment of the record that a playback shows. */
-export const momentIn = (times: Times, { ms }: Playback): Moment =>
-  times.isExact ? { ms } : { n: countAt(times, ms) };
+export function momentIn(times: Times, playback: Playback): Moment {
+  const n = shownAt(playback, times);
+  // of several entries at one moment some may be shown
+  const isWhole = n === countAt(times, playback.ms);
+  return times.isExact && isWhole ? { ms: playback.ms } : { n };
+}
 
 /** A stretch of a record; what has not arrived yet may be part of it. */
 export function loopIn(
@@ -29,13 +40,13 @@ export function hasCome({ lines, durationMs }: OpenedRecord, where: Where): bool
 export function goWhere(
   playback: Playback,
   where: Where,
-  { lines, hz }: OpenedRecord,
+  { lines, hz, firstTick }: OpenedRecord,
   times: Times,
 ): Playback {
-  if (where.type === 'end') return goTo(playback, times, times.at.length - 1);
+  if (where.type === 'end') return goToEnd(playback, times);
   if (where.type === 'entry') return goTo(playback, times, where.n);
   if (times.isExact) {
-    const ms = where.type === 'ms' ? where.ms : (where.tick * 1000) / (hz ?? 1);
+    const ms = where.type === 'ms' ? where.ms : ((where.tick - firstTick) * 1000) / (hz ?? 1);
     return seek(playback, times, ms);
   }
   const isBy = ({ ms, tick }: ListedEntry) =>
@@ -51,8 +62,8 @@ export function stayIn(
   isFollowing: boolean,
 ): Playback {
   const isAtEnd = playback.ms >= before.endMs;
-  if (isAtEnd && isFollowing) return goTo(playback, times, times.at.length - 1);
-  const n = countAt(before, playback.ms);
+  if (isAtEnd && isFollowing) return goToEnd(playback, times);
+  const n = shownAt(playback, before);
   // the last entry is seen at the end of what there is, which lies later now
   const isPast = !times.isExact && n === before.at.length - 1;
   return isPast ? goTo(playback, times, n) : playback;
