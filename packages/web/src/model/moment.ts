@@ -1,6 +1,6 @@
 /** When something is by the clock of the match, not by that of the replay. */
+import { countAt, type Times } from '@kifu/client/playback';
 import type { ListedEntry, OpenedRecord } from '../engine/types.ts';
-import { countAt, type Times } from './pace.ts';
 
 /**
  * When the replay stands, in milliseconds since the start of the match; null where the record does not say. Between two entries time
