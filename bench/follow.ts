@@ -2,16 +2,17 @@
  * Following a match that goes on: what a node costs early and late in it. In the engine, with what the page computes from its answer; and
  * as work of a page in headless Chromium that draws it.
  */
+
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ORIGINAL, timesOf } from '@kifu/client/playback';
 import { encodeBase64, type Result, unwrap } from '@kifu/core';
 import { chromium } from 'playwright-core';
 import { type Answer, answer } from '../packages/web/src/engine/engine.ts';
 import type { OpenedRecord } from '../packages/web/src/engine/types.ts';
 import { grownBy } from '../packages/web/src/model/grown.ts';
 import { tellingMarks } from '../packages/web/src/model/marks.ts';
-import { ORIGINAL, timesOf } from '../packages/web/src/model/pace.ts';
 import { findChromium } from '../packages/web/test/chromium.ts';
 import { serve } from '../packages/web/test/serve.ts';
 import { buildSite, SWITCHES } from '../packages/web/test/setup.ts';
@@ -72,13 +73,14 @@ async function engineUs(nodes: readonly Uint8Array[], entries: number): Promise<
   let record = unwrap((opened as { readonly opened: Result<OpenedRecord> }).opened);
   const of = record.id;
   await ask({ do: 'check', of });
+  let times = timesOf(record, ORIGINAL);
   const start = process.threadCpuUsage();
   for (let n = entries + 1; n <= entries + COUNT; n++) {
     const [told] = await ask({ do: 'add', of, nodes: [nodes[n]!], isOver: null });
     if (!('grown' in told!)) throw new Error('the match was opened anew');
     record = grownBy(record, told.grown);
     tellingMarks(record);
-    timesOf(record, ORIGINAL);
+    times = timesOf(record, ORIGINAL, undefined, times);
     await ask({ do: 'picture', of, at: { n }, as: null });
     await ask({ do: 'check', of });
   }

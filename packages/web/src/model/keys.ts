@@ -1,17 +1,11 @@
-/** Keys of the viewer, and what they do. */
-import {
-  type KeyWords,
-  PLAYBACK_KEYS,
-  type PlaybackCommand,
-  playbackCommandOf,
-} from '@kifu/client/playback';
+/** Keys of the viewer, and what they do: those that lead any replay, and those of a page. */
+import { PLAYBACK_KEYS, type PlaybackCommand, playbackCommandOf } from '@kifu/client/playback';
 
 /** What a key asks for. */
 export type Command =
   | PlaybackCommand
-  | { readonly do: 'main-line' | 'loop' | 'close' | 'perspective' | 'mute' | 'link' }
-  | { readonly do: 'turn'; readonly by: 1 | -1 }
-  | { readonly do: Panel };
+  | { readonly do: 'main-line' | 'loop' | 'close' | 'perspective' | 'mute' | 'link' | Panel }
+  | { readonly do: 'turn'; readonly by: 1 | -1 };
 export type Panel = 'notes' | 'proof' | 'help' | 'share' | 'settings' | 'text';
 
 /** A key as the browser tells it. */
@@ -26,14 +20,14 @@ export interface KeyLike {
 /** What a key asks for; null for keys that are not ours. */
 export function commandOf({ key, shiftKey, ctrlKey, altKey, metaKey }: KeyLike): Command | null {
   if (ctrlKey || altKey || metaKey) return null;
-  const command = COMMANDS.get(key.toLowerCase()) ?? playbackCommandOf(key);
-  return command?.do === 'step' && shiftKey ? { do: 'turn', by: command.by } : command;
+  if (shiftKey && key === 'ArrowLeft') return { do: 'turn', by: -1 };
+  if (shiftKey && key === 'ArrowRight') return { do: 'turn', by: 1 };
+  return COMMANDS.get(key.toLowerCase()) ?? playbackCommandOf(key);
 }
 
-/** Those of the viewer alone. */
 const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>(
   Object.entries({
-    k: { do: 'toggle' },
+    k: { do: 'toggle' }, // as players of films have it
     b: { do: 'main-line' },
     l: { do: 'loop' },
     escape: { do: 'close' },
@@ -49,17 +43,17 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>(
 );
 
 /** Keys in words, for the help panel. */
-export const KEYS: readonly KeyWords[] = [
-  ...PLAYBACK_KEYS,
-  { keys: 'shift ← →', about: 'a turn back, a turn on' },
-  { keys: 'l', about: 'begin a loop here, end it here, end looping' },
-  { keys: 'b', about: 'back to the main line' },
-  { keys: 'p', about: 'see it as another seat' },
-  { keys: 't', about: 'the board as text, to be read' },
-  { keys: 'c', about: 'notes' },
-  { keys: 'v', about: 'what is proven' },
-  { keys: 's', about: 'share' },
-  { keys: 'y', about: 'copy a link to here' },
-  { keys: 'm', about: 'sound on or off' },
-  { keys: 'o', about: 'pace, marks and other settings' },
+export const KEYS: readonly (readonly [keys: string, about: string])[] = [
+  ...PLAYBACK_KEYS.map(({ keys, about }) => [keys, about] as const),
+  ['shift ← →', 'a turn back, a turn on'],
+  ['l', 'begin a loop here, end it here, end looping'],
+  ['b', 'back to the main line'],
+  ['p', 'see it as another seat'],
+  ['t', 'the board as text, to be read'],
+  ['c', 'notes'],
+  ['v', 'what is proven'],
+  ['s', 'share'],
+  ['y', 'copy a link to here'],
+  ['m', 'sound on or off'],
+  ['o', 'pace, marks and other settings'],
 ];

@@ -1,23 +1,11 @@
 /** Where a replay stands in a record, or shall stand: by entries, times and ticks. */
-import {
-  countAt,
-  goTo,
-  goToEnd,
-  type Playback,
-  seek,
-  shownAt,
-  type Times,
-} from '@kifu/client/playback';
+import { goTo, goToEnd, type Playback, seek, shownAt, type Times } from '@kifu/client/playback';
 import type { ListedEntry, Moment, OpenedRecord } from '../engine/types.ts';
 import type { Where } from './link.ts';
 
 /** The moment of the record that a playback shows. */
-export function momentIn(times: Times, playback: Playback): Moment {
-  const n = shownAt(playback, times);
-  // of several entries at one moment some may be shown
-  const isWhole = n === countAt(times, playback.ms);
-  return times.isExact && isWhole ? { ms: playback.ms } : { n };
-}
+export const momentIn = (times: Times, playback: Playback): Moment =>
+  times.isExact ? { ms: playback.ms } : { n: shownAt(playback, times) };
 
 /** A stretch of a record; what has not arrived yet may be part of it. */
 export function loopIn(
@@ -40,17 +28,18 @@ export function hasCome({ lines, durationMs }: OpenedRecord, where: Where): bool
 export function goWhere(
   playback: Playback,
   where: Where,
-  { lines, hz, firstTick }: OpenedRecord,
+  { lines, hz }: OpenedRecord,
   times: Times,
 ): Playback {
   if (where.type === 'end') return goToEnd(playback, times);
   if (where.type === 'entry') return goTo(playback, times, where.n);
   if (times.isExact) {
-    const ms = where.type === 'ms' ? where.ms : ((where.tick - firstTick) * 1000) / (hz ?? 1);
+    const ms = where.type === 'ms' ? where.ms : (where.tick * 1000) / (hz ?? 1);
     return seek(playback, times, ms);
   }
+  // an entry that does not say when it was is not looked for by time
   const isBy = ({ ms, tick }: ListedEntry) =>
-    where.type === 'ms' ? (ms ?? 0) <= where.ms : (tick ?? 0) <= where.tick;
+    where.type === 'ms' ? ms !== null && ms <= where.ms : tick !== null && tick <= where.tick;
   return goTo(playback, times, lines.findLastIndex(isBy) + 1);
 }
 
