@@ -35,7 +35,7 @@ import {
 import type { Library } from './open.ts';
 
 /** What became of a record: it was new, has gone on since, or was there. */
-export interface Kept {
+export interface KeptRecord {
   readonly status: 'new' | 'grown' | 'known';
   readonly match: Cid;
   readonly head: Cid;
@@ -105,7 +105,7 @@ type Standing = 'none' | 'same' | 'behind' | 'ahead' | 'other';
  * Keeps a record; all of it is durable when this resolves. Where two records have one header and part afterwards, the second gets
  * a header of its own, unless somebody's nonce says that the header is theirs.
  */
-export async function keepRecord(library: Library, record: ToKeep): Promise<Result<Kept>> {
+export async function keepRecord(library: Library, record: ToKeep): Promise<Result<KeptRecord>> {
   const { listing, blocks, kifu, kit } = record;
   const { match, head } = listing;
   for (;;) {
@@ -184,7 +184,7 @@ async function withLabels(library: Library, listing: ToList, wasThere: boolean):
   return { ...listing, source: before.source, visibility: before.visibility };
 }
 
-async function keepApart(library: Library, record: ToKeep): Promise<Result<Kept>> {
+async function keepApart(library: Library, record: ToKeep): Promise<Result<KeptRecord>> {
   const own = setApart(record);
   return own.ok ? keepRecord(library, own.value) : own;
 }

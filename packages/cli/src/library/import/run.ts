@@ -6,9 +6,9 @@ import { type Cid, type Fail, type Fault, type Header, ok, type Result } from '@
 import { termsOf, verify } from '@kifu/record';
 import { findGameIn, type NodeSource, openSource, type Source } from '@kifu/record/file';
 import type { Io } from '../../io.ts';
-import type { Found } from '../../read-records.ts';
+import type { FoundRecord } from '../../read-records.ts';
 import {
-  type Kept,
+  type KeptRecord,
   keepRecord,
   type Labels,
   prepareKifu,
@@ -47,7 +47,7 @@ export interface ImportPlan {
   /** Tells when somebody wants it to stop. */
   readonly signal: AbortSignal;
   /** Hears of each record, in the order in which they are done. */
-  onRecord(name: string, kept: Result<Kept>): Promise<void>;
+  onRecord(name: string, kept: Result<KeptRecord>): Promise<void>;
 }
 
 /** A tally of nothing. */
@@ -64,7 +64,7 @@ export const newTally = (): Tally => ({
 export async function importAll(
   io: Io,
   library: Library,
-  found: AsyncIterable<Found>,
+  found: AsyncIterable<FoundRecord>,
   plan: ImportPlan,
   tally: Tally,
 ): Promise<Result<void>> {
@@ -111,7 +111,7 @@ export async function importAll(
   if (trouble === null) await packAll(library, plan);
   return trouble === null ? ok(undefined) : { ok: false, fault: trouble };
 
-  async function settle(name: string, kept: Result<Kept>): Promise<void> {
+  async function settle(name: string, kept: Result<KeptRecord>): Promise<void> {
     tally[kept.ok ? kept.value.status : 'bad']++;
     if (kept.ok) countLosses(tally, kept.value.losses);
     await plan.onRecord(name, kept);
@@ -187,7 +187,7 @@ async function prepareFromNodes(
 }
 
 /** What would become of a record. One that comes twice would be new only once; nobody is told that here. */
-async function pretend(library: Library, record: ToKeep): Promise<Result<Kept>> {
+async function pretend(library: Library, record: ToKeep): Promise<Result<KeptRecord>> {
   const { match, head } = record.listing;
   const standing = await standingOf(library, record);
   if (standing === 'other') {

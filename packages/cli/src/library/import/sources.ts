@@ -6,7 +6,7 @@ import { allDialects, findDialect, isCar, isJson, type Source } from '@kifu/reco
 import { filesIn, isFolder } from '../../files-in.ts';
 import type { Io } from '../../io.ts';
 import { inputName, MAX_INPUT_BYTES, readStream } from '../../read-input.ts';
-import { type Found, numbered, recordsIn } from '../../read-records.ts';
+import { type FoundRecord, numbered, recordsIn } from '../../read-records.ts';
 import { reason } from '../../save.ts';
 import { textPieces } from './pieces.ts';
 
@@ -20,7 +20,7 @@ export async function* findSources(
   io: Io,
   paths: readonly string[],
   as: string | null,
-): AsyncGenerator<Found> {
+): AsyncGenerator<FoundRecord> {
   const dialects = await allDialects(io.games);
   for (const path of paths) {
     const isRecord = (await isFolder(path)) && as === null ? recordNames(dialects) : () => true;
@@ -40,7 +40,7 @@ async function* fromFile(
   dialects: readonly Dialect[],
   path: string,
   as: string | null,
-): AsyncGenerator<Found> {
+): AsyncGenerator<FoundRecord> {
   const name = inputName(path);
   try {
     const stream = path === '-' ? io.stdin : createReadStream(path);

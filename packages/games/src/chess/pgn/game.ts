@@ -31,7 +31,7 @@ import {
   UNKNOWN,
 } from '../../dialects/movetext/results.ts';
 import { eachTag, type Roster, setTag } from '../../dialects/movetext/tags.ts';
-import { resultOffset, type Tokens } from '../../dialects/movetext/tokens.ts';
+import { NUMBER, resultOffset, type Tokens } from '../../dialects/movetext/tokens.ts';
 import { initial, parseFen } from '../fen.ts';
 import { fromPacked, type Move, toPacked } from '../move-codec.ts';
 import { play } from '../play.ts';
@@ -58,6 +58,8 @@ export function parseGame(text: string, tokens: Tokens, lost: Lost): Result<Kifu
   const given = headerOf(text, tokens, lost);
   if (!given.ok) return given;
   const { header, state, result } = given.value;
+  const headless = header.start === null ? refuseHeadless(tokens) : null;
+  if (headless !== null) return headless;
   const main = createLine(state);
   let stated: Stated = UNKNOWN;
   const wrong = readMoves(text, tokens, main, {
@@ -78,6 +80,16 @@ export function parseGame(text: string, tokens: Tokens, lost: Lost): Result<Kifu
   const { entries, notes, variations } = main;
   const ending = outcome.value && endingOf(outcome.value);
   return ok({ header, entries, ending, notes, variations });
+}
+
+/** Moves that do not begin with number 1 are a part of a game, of which nobody knows the position. */
+function refuseHeadless({ list, size }: Tokens): Fail | null {
+  let i = 0;
+  while (i < size && list[i] !== NUMBER) i += 3;
+  const number = list[i + 2] ?? 1;
+  if (i >= size || number <= 1) return null;
+  const message = `the moves begin with number ${number}: those before it are missing`;
+  return fail('broken-record', message, { rule: 'number', at: { offset: list[i + 1]! } });
 }
 
 const contradiction = (moves: Stated, tag: Stated): Fail =>

@@ -21,7 +21,12 @@ describe('moves', () => {
     ['numbers of black', '1. e4 1... e5 2. Nf3 2.. Nc6 *', 'e2e4 e7e5 g1f3 b8c6'],
     ['an ellipsis', '1.e4 1…e5 *', 'e2e4 e7e5'],
     ['no numbers', 'e4 e5 Nf3', 'e2e4 e7e5 g1f3'],
-    ['wrong numbers', '7. e4 7. e5 99999999999999999999999999. Nf3 *', 'e2e4 e7e5 g1f3'],
+    ['wrong numbers', '1. e4 7. e5 99999999999999999999999999. Nf3 *', 'e2e4 e7e5 g1f3'],
+    [
+      'a start of its own, and other numbers',
+      '[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"] 34. e4 Kd8 *',
+      'e2e4 e8d8',
+    ],
     [
       'from and to',
       '1. e2e4 e7-e5 2. g1f3 b8c6 3. f1b5 a7a6 4. e1g1 *',
@@ -138,6 +143,16 @@ describe('the header', () => {
     expect(saavedra?.header.tags).not.toHaveProperty('FEN');
   });
 });
+
+test.each(['1. e4 e5 ((1... c5)) *', '1. e4 e5 ((((1... c5)))) *', '1. e4 e5 (()(1... c5)()) *'])(
+  'brackets around a variation are none: %s',
+  text => {
+    const kifu = readOne(text);
+    expect(kifu.variations).toMatchObject([{ entry: 1, variations: [] }]);
+    expect(kifu.variations.map(movesOf)).toEqual(['c7c5']);
+    expect(unwrap(pgn.write(kifu)).output).toContain('1. e4 e5 (1... c5) *');
+  },
+);
 
 describe('words that judge', () => {
   test.each<[text: string, notes: number[][]]>([
