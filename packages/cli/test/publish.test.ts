@@ -5,8 +5,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { formatCid, type Kifu, unwrap } from '@kifu/core';
-import { writeLog } from '@kifu/games/chess';
+import { formatCid, type Game, unwrap } from '@kifu/core';
+import { chess, writeLog } from '@kifu/games/chess';
+import { type KifuJson, kifuFromJson } from '@kifu/record';
 import { afterAll, expect, test } from 'vitest';
 import { kifu } from './run-kifu.ts';
 
@@ -67,8 +68,11 @@ test('a match that is killed goes on, and is published from where it was', async
   expect(code).toBe(0);
   // what was told last, or the one after it, which was kept but not told
   const [, from] = /going on from (bafkrei\w+)/.exec(err)!;
-  const { kifu: record, published } = JSON.parse(out) as { kifu: Kifu; published: string };
-  const { nodes, root } = unwrap(writeLog(record));
+  const { kifu: record, published } = JSON.parse(out) as {
+    kifu: KifuJson;
+    published: string;
+  };
+  const { nodes, root } = unwrap(writeLog(unwrap(kifuFromJson(chess.game as Game, record))));
   const ids = nodes.map(({ cid }) => formatCid(cid));
   expect(ids.slice(0, killed.length)).toEqual(killed);
   expect(ids.indexOf(from!)).toBeGreaterThanOrEqual(killed.length - 1);

@@ -157,7 +157,7 @@ export type Misconduct = 'two-children' | 'two-confirms';
  * Whether two commits prove misconduct of who signed both. Confirmations on different acceptances prove it where those are of
  * one offer; `offerOf` tells of which.
  */
-export function findMisconduct(
+function findMisconduct(
   a: SignedCommit,
   b: SignedCommit,
   offerOf: (accept: string) => string | null,

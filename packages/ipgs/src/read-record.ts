@@ -159,7 +159,7 @@ export async function openRecord(
 }
 
 /** Plays commits through from an offer on. */
-export async function playCommits(
+async function playCommits(
   reading: Reading,
   commits: readonly SignedCommit[],
 ): Promise<Result<GameRecord>> {

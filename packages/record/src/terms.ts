@@ -139,7 +139,7 @@ export function checkSecret(terms: Terms, deal: Uint8Array | null): Fail | null 
 }
 
 /** Whether a time control makes sense: a seat has time at all, and not forever. */
-export function checkControl(control: TimeControl): Result<TimeControl> {
+function checkControl(control: TimeControl): Result<TimeControl> {
   const { fields } = rulesOf(control.type);
   const isGood = fields.every(field => isInteger(numbersOf(control)[field], 0, clockLimit(field)));
   return isGood && totalOf(control, startOf(control)) > 0

@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fail, type Json, type JsonObject, type Kit, ok, type Result } from '@kifu/core';
+import { fail, type Json, type Kit, ok, type Result } from '@kifu/core';
 import { commitFormOf } from '@kifu/games/commits';
 import {
   changeNamespace,
@@ -38,7 +38,7 @@ export interface PeerOptions {
 }
 
 /** What is private to this node. */
-export interface NodeState {
+interface NodeState {
   /** The published root of the own tree; null before there is an identity. */
   readonly root: string | null;
   /** Earlier roots, newest first: all of them can still be read. */
@@ -249,7 +249,3 @@ export function pick<T>(
     found.length === 0 ? `there is no ${what} ${typed}` : `${typed} may be ${found.length} of them`,
   );
 }
-
-/** A report that has one list in it. */
-export const listed = (key: string, rows: readonly JsonObject[], text: string) =>
-  ok({ json: { [key]: rows }, text });

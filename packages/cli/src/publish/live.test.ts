@@ -1,8 +1,9 @@
 /** `play --publish`: what is published when, daemons that fail, and matches that change or go on. */
 
 import { setTimeout } from 'node:timers/promises';
-import { formatCid, type Kifu, unwrap } from '@kifu/core';
-import { readLog, writeLog } from '@kifu/games/chess';
+import { formatCid, type Game, unwrap } from '@kifu/core';
+import { chess, readLog, writeLog } from '@kifu/games/chess';
+import { type KifuJson, kifuFromJson } from '@kifu/record';
 import { expect, test } from 'vitest';
 import { kuboStandIn, type StandIn } from '../../../stores/test/kubo-stand-in.ts';
 import { deadAddress, servers } from '../../../stores/test/web.ts';
@@ -17,6 +18,9 @@ const run = (line: string, input = '', maxMs = 60_000) =>
     sleep: (ms, signal) => setTimeout(Math.min(ms, maxMs), undefined, { signal }).catch(() => {}),
   });
 const TWO = '--seats human,human';
+
+/** A record that the command gave as JSON. */
+const readJson = (kifu: KifuJson) => unwrap(kifuFromJson(chess.game as Game, kifu));
 
 /** The root of the log of these moves, in UCI form. */
 const rootOf = (line: string, result: '1-0' | '0-1' | null = null): string =>
@@ -38,9 +42,9 @@ test('each pair of moves is published, and the end', async () => {
   // whoever is shown JSON looks at standard error
   expect(publishedIn(err)).toContain(roots[1]);
   expect(err).toContain(`fetch it: kifu fetch ${roots[1]} --from kubo:`);
-  const { published, kifu } = JSON.parse(out) as { published: string; kifu: Kifu };
+  const { published, kifu } = JSON.parse(out) as { published: string; kifu: KifuJson };
   expect(published).toBe(roots[1]);
-  expect(formatCid(unwrap(writeLog(kifu)).root)).toBe(published);
+  expect(formatCid(unwrap(writeLog(readJson(kifu))).root)).toBe(published);
   expect(await readFrom(standIn, published)).toMatchObject({ verdict: 'ok', result: '0-1' });
   expect([...standIn.pins.keys()].sort()).toEqual([...roots].sort());
 });
@@ -77,7 +81,7 @@ test('a daemon that fails for a while: told once, tried again, and nothing is mi
   expect(out.match(/not published/g)).toHaveLength(1);
   expect(out).toContain('refuses block/put with status 500: the disk is full');
   expect(out).toContain('published again bafkrei');
-  const kifu = JSON.parse(await text('failing.json')) as Kifu;
+  const kifu = readJson(JSON.parse(await text('failing.json')));
   const { root, nodes } = unwrap(writeLog(kifu));
   expect(publishedIn(out).at(-1)).toBe(formatCid(root));
   expect(standIn.blocks.size).toBe(nodes.length);

@@ -5,7 +5,7 @@ import type { FollowedNodes } from '../engine/engine.ts';
 import type { OpenedRecord } from '../engine/types.ts';
 
 /** Shows a record, or why it cannot be opened. */
-export type ShowOpened = (opened: Result<OpenedRecord>) => Promise<void>;
+type ShowOpened = (opened: Result<OpenedRecord>) => Promise<void>;
 
 /** Follows one match. */
 export interface Follower {
