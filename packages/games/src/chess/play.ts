@@ -173,7 +173,7 @@ function follow(state: State, packed: number, piece: number, captured: number): 
     check: false,
     claimed: state.claimed,
     // what went before a capture, a pawn's move or a lost right cannot come again
-    earlier: halfMoves % MOST_EARLIER === 0 || rights !== state.rights ? null : state,
+    earlier: halfMoves === 0 || rights !== state.rights || isFull(halfMoves) ? null : state,
     occurred: 1,
     outcome: null as Outcome | null,
   };
@@ -197,6 +197,10 @@ function follow(state: State, packed: number, piece: number, captured: number): 
   if (outcome !== null) next.outcome = outcome;
   return next;
 }
+
+/** Whether the chain of earlier states is as long as it may be, and begins anew. */
+const isFull = (halfMoves: number): boolean =>
+  halfMoves >= MOST_EARLIER && halfMoves % MOST_EARLIER === 0;
 
 /** Whether a slider of a side attacks a king across a square that has become empty. */
 const isUncovered = (planes: Planes, king: number, left: number, by: Side): boolean =>

@@ -119,9 +119,16 @@ function scanMoveNumber(scan: Scan, i: number): number {
   return next;
 }
 
-/** A number, or many if it has more digits than any move. */
-const numberAt = (text: string, i: number): number =>
-  Number(/^\d{1,6}/.exec(text.slice(i, i + 6))?.[0]);
+/** A number; of one with more digits than any move has, some of them. */
+function numberAt(text: string, from: number): number {
+  let value = 0;
+  for (let i = from; i < from + 6; i++) {
+    const code = text.charCodeAt(i);
+    if (!(code >= ZERO && code <= NINE)) break;
+    value = 10 * value + code - ZERO;
+  }
+  return value;
+}
 
 /** White's move 1 after an empty line is that of another game, where nobody cared for tags and results. */
 function countsAnew({ text, last, phase, gap, depth }: Scan, i: number): number | null {
