@@ -216,7 +216,9 @@ describe('pages', () => {
     const exported = new Set(
       globSync('packages/*/src/**/*.ts', { cwd: ROOT }).flatMap(path =>
         [
-          ...read(path).matchAll(/^export (?:async )?(?:interface|type|const|function) (\w+)/gm),
+          ...read(path).matchAll(
+            /^export (?:async )?(?:interface|type|const|function|class) (\w+)/gm,
+          ),
         ].map(found => found[1]!),
       ),
     );
