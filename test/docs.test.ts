@@ -217,7 +217,7 @@ describe('pages', () => {
       globSync('packages/*/src/**/*.ts', { cwd: ROOT }).flatMap(path =>
         [
           ...read(path).matchAll(
-            /^export (?:(?:async )?(?:interface|type|const|function) (\w+)|const \{ ([\w, ]+) \})/gm,
+            /^export (?:(?:async )?(?:interface|type|const|function|class) (\w+)|const \{ ([\w, ]+) \})/gm,
           ),
         ].flatMap(found => found[1] ?? found[2]!.split(', ')),
       ),
