@@ -25,7 +25,6 @@ export {
 } from './chain.ts';
 export {
   type Clocks,
-  clockLimit,
   fallsAt,
   isFallen,
   type SeatTime,
@@ -60,6 +59,7 @@ export {
   remarksToJson,
 } from './kifu-json.ts';
 export * from './library.ts';
+export { linksOf } from './links.ts';
 export {
   beginMatch,
   keepRecord,
@@ -75,6 +75,7 @@ export { decodeNext, decodePrev, type EntryNode, encodeEntry, isEnding } from '.
 export { decodeHeader, encodeHeader } from './node/header.ts';
 export type { Keep } from './node/make.ts';
 export {
+  comparePack,
   isPack,
   PackWriter,
   pack,
@@ -126,6 +127,7 @@ export {
   openRemarks,
   type Remarks,
   type RemarksNode,
+  remarksBlock,
   remarksUpTo,
 } from './remarks.ts';
 export { CHECKS, followNode, Replay, type ReplayReader, readAll } from './replay.ts';
@@ -135,7 +137,7 @@ export { isSignedBy, publicKeyOf, sign } from './signature.ts';
 export { type Claim, checkSignatures, SignatureCheck } from './signature-check.ts';
 export { MAX_ENTRIES, type Table } from './table.ts';
 export type { Talk } from './talk.ts';
-export { drawsOf, isSealed, keyOf, NO_TERMS, termsOf } from './terms.ts';
+export { clockLimit, drawsOf, isSealed, keyOf, NO_TERMS, termsOf } from './terms.ts';
 export { type Anchor, hzOf, msOfTick, tickAt } from './ticks.ts';
 export {
   type Clockwork,

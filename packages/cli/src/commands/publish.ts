@@ -2,7 +2,6 @@
 import { formatCid, type JsonObject, ok, parseAnyCid, type Result } from '@kifu/core';
 import { type Opened, openSource } from '@kifu/record/file';
 import { Command, Option } from 'commander';
-import { within } from '../fault.ts';
 import { type Context, type Io, putJson, putLine } from '../io.ts';
 import { formatId } from '../library/ids.ts';
 import { addExamples, wholeNumber } from '../options.ts';
@@ -15,7 +14,7 @@ import { openReader } from '../publish/reader.ts';
 import { fetchWords, openTarget, type Target } from '../publish/target.ts';
 import { troubleOf } from '../publish/trouble.ts';
 import { addRecordOptions, openWhole, type RecordOptions } from '../record-options.ts';
-import { EXIT, type Handle, type Report, SILENT } from '../run-command.ts';
+import { EXIT, type Handle, type Report, SILENT, within } from '../run-command.ts';
 import { counted, printable, tableLines } from '../text.ts';
 import { check, verdictOn } from './verify.ts';
 
@@ -66,7 +65,7 @@ async function publish(context: Context, file: string, options: Options): Promis
   const { io } = context;
   const opened = await openPublished(io, file, options);
   if (!opened.ok) return opened;
-  const checked = await check(io, opened.value.source.name, opened.value.source, 'last');
+  const checked = await check(io, opened.value.source.name, opened.value.source);
   if (checked.fault !== null)
     return within(opened.value.source.name, { ok: false, fault: checked.fault });
   const publication = await blocksOf(opened.value, options.form);
@@ -152,7 +151,7 @@ async function readBack(
   try {
     const read = await readRoot(reader.value, remarks ?? root, told);
     if (!read.ok) return notPublished(name, read);
-    const checked = await check(io, name, read.value.source, 'last');
+    const checked = await check(io, name, read.value.source);
     return checked.fault === null
       ? ok({ verdict: verdictOn(checked), blocks: read.value.blocks })
       : notPublished(name, { ok: false, fault: checked.fault });

@@ -1,0 +1,56 @@
+/** Points of a record as people see them: the picture, the moves so far, an entry in words. */
+import { type Kit, type Part, seatNamesOf } from '@kifu/core';
+import type { Frame, Timeline } from '@kifu/record';
+import { movedBy, spellShort } from '../input.ts';
+import { actWords, PART_LABELS, sayEvent, type WrittenMove } from '../match-words.ts';
+import { printable } from '../text.ts';
+
+/** The picture of a frame, with its last move marked. */
+export function sceneOf(kit: Kit, line: Timeline, frame: Frame): ReturnType<Kit['scene']> {
+  const before = line.previous(frame);
+  const act = frame.entry?.act;
+  if (before === null || act?.type !== 'move') return kit.scene(frame.state);
+  return kit.scene(frame.state, { scene: kit.scene(before.state), move: movedBy(kit, act) });
+}
+
+/** The moves up to an entry, as people write them. */
+export function movesUntil(kit: Kit, line: Timeline, n: number): WrittenMove[] {
+  return line.entries
+    .slice(0, n)
+    .flatMap(({ seat, act }, i) =>
+      act.type === 'move' && seat !== null
+        ? [{ seat, text: spellShort(kit, line.at(i).state, movedBy(kit, act)) }]
+        : [],
+    );
+}
+
+/** Widths of the columns of a list. */
+export interface Widths {
+  readonly who: number;
+  readonly move: number;
+}
+
+/** `12  white  Nf3   knight to f3`. */
+export function entryLine(kit: Kit, line: Timeline, frame: Frame, widths?: Widths): string {
+  const { n, entry, parts } = frame;
+  if (entry === null) return 'the start';
+  const number = `${n}`.padStart(`${line.length}`.length);
+  if (entry.act.type !== 'move' || entry.seat === null)
+    return `${number}  ${actWords(entry, seatNamesOf(kit))}`;
+  const who = seatNamesOf(kit)(entry.seat).padEnd(widths?.who ?? 0);
+  const before = line.at(n - 1).state;
+  const move = movedBy(kit, entry.act);
+  const text = spellShort(kit, before, move).padEnd(widths?.move ?? 0);
+  const events = parts.find(({ by }) => by === 'move')?.events ?? [];
+  return printable(`${number}  ${who}  ${text}  ${kit.say.move(before, move, events)}`);
+}
+
+/** What chance, time and the rules did besides, a line each. */
+export const besides = (kit: Kit, { parts }: Frame): string[] =>
+  parts
+    .filter(isBesides)
+    .flatMap(({ by, state, events }) =>
+      events.map(event => printable(`${PART_LABELS[by]}${sayEvent(kit, state, event)}`)),
+    );
+
+const isBesides = ({ by }: Part): boolean => by !== 'move' && by !== 'setup';
