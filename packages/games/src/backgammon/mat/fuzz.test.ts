@@ -2,6 +2,7 @@
 import { FAULTS, type Kifu, type Result, unwrap } from '@kifu/core';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { expectCutsHarmless, expectDamageContained } from '../../../test/collections.ts';
 import { fold, MATCH, OTHER_HAND, randomKifu } from '../../../test/mat-samples.ts';
 import { isPlainData } from '../../../test/records.ts';
 import { mat, readMat } from './index.ts';
@@ -125,6 +126,26 @@ describe('nothing throws', () => {
       runs(500),
     );
   });
+});
+
+describe('collections', () => {
+  const games = [
+    ' 5 point match\n\n Game 1\n Kostić : 0                       Bob : 0\n  1) 31: 8/5 6/5                 21: 13/11 6/5\n      Wins 1 point\n\n',
+    ' Game 2\n Kostić : 1                       Bob : 0\n  1)                             52: 13/8 13/11\n  2) 33: 8/5(2) 6/3(2)           Drops\n\n',
+    ' Game 3\n Kostić : 2                       Bob : 0\n  1) 64: 24/14\n; één\n\n',
+  ];
+  const readAll = (bytes: Uint8Array) => mat.readAll!(bytes);
+
+  test('cut at any byte give all games before the cut', () => expectCutsHarmless(readAll, games));
+
+  test('a bad game hides no other', () =>
+    expectDamageContained(
+      readAll,
+      games,
+      game => [game.search(/Game \d\n/) + 7, game.length - 2],
+      PARTS.filter(part => !/^; \[|point match/.test(part)), // those begin another match
+      runs(1500).numRuns,
+    ));
 });
 
 describe('bombs', () => {

@@ -7,7 +7,7 @@ import { writeMat } from './write.ts';
 
 /** All games of a text; those that cannot be read are faults with their place. */
 export function* readMat(text: string, lost: Lost = () => {}): Generator<Result<Kifu>, void, void> {
-  for (const found of scanGames(text.toWellFormed()))
+  for (const found of scanGames(text.toWellFormed(), lost))
     yield found.ok ? toKifu(found.value, lost) : found;
 }
 

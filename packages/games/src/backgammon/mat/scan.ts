@@ -1,5 +1,5 @@
 /** A match file line by line: tags, the length of the match, games with their players and what they did. */
-import { type Fail, type Fault, fail, ok, type Place, type Result } from '@kifu/core';
+import { type Fail, type Fault, fail, type Lost, ok, type Place, type Result } from '@kifu/core';
 import { parseLine } from './halves.ts';
 import type { Item, MatGame } from './items.ts';
 
@@ -27,7 +27,7 @@ interface Open {
 }
 
 /** All games of a text, one after the other; those that cannot be read are faults with their place. */
-export function* scanGames(text: string): Generator<Result<MatGame>, void, void> {
+export function* scanGames(text: string, lost: Lost): Generator<Result<MatGame>, void, void> {
   let heading = newHeading();
   let open: Open | null = null;
   for (const line of linesOf(text)) {
@@ -40,12 +40,18 @@ export function* scanGames(text: string): Generator<Result<MatGame>, void, void>
       open = null;
       if (isHeading) heading = newHeading();
     }
-    if (open !== null) readInto(open, line);
+    if (open !== null && line.isCutOff && isSpoilt(line.text))
+      lost('the last line, which is cut off');
+    else if (open !== null) readInto(open, line);
     else if (number !== undefined) open = newGame(heading, Number(number), line.at);
     else readHeading(heading, line);
   }
   if (open !== null) yield close(open);
 }
+
+/** Whether the last line of a text may have been meant as another: nothing that a game has, or a tag that is not closed. */
+const isSpoilt = (text: string): boolean =>
+  /^[;#]/.test(text) ? /^[;#]\s*\[/.test(text) : !parseLine(text).ok;
 
 const GAME = /^\s*Game\s+(\d{1,5})\s*$/i;
 const LENGTH = /^\s*(\d{1,5})\s+points?\s+match\b[^:]*$/i;
@@ -82,6 +88,8 @@ const newGame = (heading: Heading, number: number, at: Place): Open => ({
 interface Line {
   readonly text: string;
   readonly at: Required<Pick<Place, 'line' | 'offset'>>;
+  /** No line end follows. */
+  readonly isCutOff: boolean;
 }
 
 /** The lines that are not blank. */
@@ -92,8 +100,9 @@ function* linesOf(text: string): Generator<Line> {
     ends.lastIndex = start;
     const end = ends.exec(text)!;
     const piece = text.slice(start, end.index);
-    if (piece.trim() !== '') yield { text: piece, at: { line, offset: start } };
-    if (end[0] === '') return;
+    const isCutOff = end[0] === '';
+    if (piece.trim() !== '') yield { text: piece, at: { line, offset: start }, isCutOff };
+    if (isCutOff) return;
     start = end.index + end[0].length;
   }
 }

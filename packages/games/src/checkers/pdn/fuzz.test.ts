@@ -2,6 +2,7 @@
 import { FAULTS, type Kifu, luckFrom, type Result, type Seed, unwrap } from '@kifu/core';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { expectCutsHarmless, expectDamageContained } from '../../../test/collections.ts';
 import { isPlainData } from '../../../test/records.ts';
 import { initial } from '../fen.ts';
 import { legalPaths } from '../generate.ts';
@@ -167,6 +168,27 @@ describe('nothing throws', () => {
     const bytes = new TextEncoder().encode(text);
     for (let end = 0; end < bytes.length; end += DEEP ? 1 : 5) pdn.read(bytes.subarray(0, end));
   });
+});
+
+describe('collections', () => {
+  const games = [
+    '[Event "één"]\n[White "Kostić"]\n\n1. 11-15 {漢字} 22-18 (1... 23-19) 2. 15x22 25x18 1-0\n\n',
+    '[Event "two"]\n\n1. 9-14 22-18 *\n\n',
+    '[Event "Ünter"]\n[FEN "B:W6,15,24,32:B1"]\n\n1. 1x28 32-27 ; näher\n1/2-1/2\n\n',
+    '[Event "four"]\n\n1. 11-16 0-1\n\n',
+  ];
+  const readAll = (bytes: Uint8Array) => pdn.readAll!(bytes);
+
+  test('cut at any byte give all games before the cut', () => expectCutsHarmless(readAll, games));
+
+  test('a bad game hides no other', () =>
+    expectDamageContained(
+      readAll,
+      games,
+      game => [1, game.length - 2],
+      PARTS,
+      DEEP ? 50_000 : 1500,
+    ));
 });
 
 describe('bombs', () => {

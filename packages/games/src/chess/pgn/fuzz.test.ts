@@ -2,6 +2,7 @@
 import { draw, FAULTS, type Kifu, type Result, type Seed } from '@kifu/core';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { expectCutsHarmless, expectDamageContained } from '../../../test/collections.ts';
 import { ANALYSIS, COLLECTION, SERVER, SLOPPY, STUDY } from '../../../test/pgn-samples.ts';
 import { isPlainData } from '../../../test/records.ts';
 import { pgn, pgnCutter, pgnReader, readPgn } from './index.ts';
@@ -207,6 +208,21 @@ describe('nothing throws', () => {
     const bytes = new TextEncoder().encode(SERVER);
     for (let end = 0; end < bytes.length; end++) pgn.read(bytes.subarray(0, end));
   });
+});
+
+describe('collections', () => {
+  const games = [
+    '[Event "één"]\n[White "Kostić"]\n\n1. e4 {漢字 [%clk 0:01:00]} e5 (1... c5 2. Nf3) 2. Nf3 1-0\n\n',
+    '[Event "two"]\n[Result "*"]\n\n1. d4 d5 2. c4 $1 *\n\n',
+    '[Event "Ünter"]\n[FEN "8/8/1KP5/3r4/8/8/8/k7 w - - 0 1"]\n\n1. c7 Rd6+ ; näher\n2. Kb5 1/2-1/2\n\n',
+    '[Event "four"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n',
+  ];
+  const readAll = (bytes: Uint8Array) => pgn.readAll!(bytes);
+
+  test('cut at any byte give all games before the cut', () => expectCutsHarmless(readAll, games));
+
+  test('a bad game hides no other', () =>
+    expectDamageContained(readAll, games, game => [1, game.length - 2], PARTS, runs(1500).numRuns));
 });
 
 describe('bombs', () => {

@@ -25,8 +25,9 @@ export function scanTag(scan: Scan, i: number): number {
   if (valueEnd >= limit && limit === text.length && !scan.last) return CUT_OFF;
   const event = nameEnd - name === 5 && text.startsWith('Event', name);
   if (event && scan.event && scan.syntax.splitsAtEvent) return OF_NEXT;
-  // the same header again behind an empty line: a game without moves lies before it
-  if (scan.gap && scan.firstTag === text.slice(name, nameEnd)) return OF_NEXT;
+  // behind an empty line what a header begins with, or anything where the one before is spoilt: a game without moves lies before it
+  const isOther = event || scan.fault !== null || scan.firstTag === text.slice(name, nameEnd);
+  if (scan.gap && scan.firstTag !== null && isOther) return OF_NEXT;
   scan.event ||= event;
   scan.firstTag ??= text.slice(name, nameEnd);
   if (++scan.tags > token.MAX_TAGS)

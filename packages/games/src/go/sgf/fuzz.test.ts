@@ -2,6 +2,7 @@
 import { FAULTS, type Kifu, luckFrom, type Result } from '@kifu/core';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { expectCutsHarmless, expectDamageContained } from '../../../test/collections.ts';
 import { isPlainData } from '../../../test/records.ts';
 import { gridOf } from '../grid.ts';
 import { readSgf, sgf } from './index.ts';
@@ -145,6 +146,21 @@ describe('nothing throws', () => {
       runs(1000),
     );
   });
+});
+
+describe('collections', () => {
+  const games = [
+    '(;FF[4]GM[1]SZ[9]PB[Kostić]C[漢字\n(see \\] below)];B[aa];W[bb](;B[cc])(;B[dd]C[één]))\n',
+    '(;GM[1]SZ[5];B[];W[])\n\n',
+    '(;SZ[9]KM[6.5]RE[W+R]\n;B[ee]\n;W[ge]TE[1])\n',
+    '(;PB[Ann]PW[Bó];B[dd])\n',
+  ];
+  const readAll = (bytes: Uint8Array) => sgf.readAll!(bytes);
+
+  test('cut at any byte give all games before the cut', () => expectCutsHarmless(readAll, games));
+
+  test('a bad game hides no other', () =>
+    expectDamageContained(readAll, games, game => [2, game.length - 1], PARTS, runs(1500).numRuns));
 });
 
 describe('bombs', () => {

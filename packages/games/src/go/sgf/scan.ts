@@ -54,8 +54,10 @@ export function findTreeAfterFault(text: string, from: number): number {
 }
 
 const LINE_START = /[\n\r]\(\s*;/g;
-/** A game that begins where another has not ended: no branch says which format it has. */
-const NEXT_GAME = /\(\s*;\s*(?:FF|GM)\s*\[/y;
+/** A game that begins where another has not ended: no branch says which format it has, or who plays. */
+const NEXT_GAME = /\(\s*;\s*(?:FF|GM|CA|AP|ST|SZ|RU|KM|HA|PB|PW|BR|WR|EV|RO|PC|DT|GN|RE|TM)\s*\[/y;
+/** The same at the end of a value, which was not closed before it. */
+const IN_NEXT_GAME = /[\n\r]\(\s*;\s*[A-Z]{1,2}\s*\[[^\n\r[\]]*$/;
 
 /** What is being read. */
 interface Scan {
@@ -166,13 +168,17 @@ function scanValue(scan: Scan): Result<Raw> {
     const code = text.charCodeAt(i);
     if (code === BACKSLASH) i++;
     else if (code === CLOSING) {
-      scan.at = i + 1;
-      return ok({ text: text.slice(at, i), at });
+      const value = text.slice(at, i);
+      const next = value.includes('(') ? value.search(IN_NEXT_GAME) : -1;
+      scan.at = next < 0 ? i + 1 : at + next;
+      return next < 0 ? ok({ text: value, at }) : wrong(NOT_CLOSED, at - 1);
     }
   }
   scan.at = text.length;
-  return wrong('this value is not closed', at - 1);
+  return wrong(NOT_CLOSED, at - 1);
 }
+
+const NOT_CLOSED = 'this value is not closed';
 
 const BACKSLASH = 92;
 const CLOSING = 93;
