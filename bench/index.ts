@@ -15,6 +15,7 @@ const BENCHES: {
   open: () => import('./open.ts'),
   follow: () => import('./follow.ts'),
   server: () => import('./server.ts'),
+  ratings: () => import('./ratings.ts'),
 };
 
 const wanted = process.argv.slice(2);

@@ -34,6 +34,8 @@ export interface Io {
   suspend(): Promise<void>;
   /** With a module, where bots and long work may know them in threads of their own. */
   readonly games: Games;
+  /** How many threads may work on records, where games have a module; 0 where all is done in this one. */
+  readonly threads: number;
   /** Opens the library; unless told, it is a file in the home. */
   openLibrary?(options: LibraryOptions): Promise<Library>;
 }

@@ -1,6 +1,6 @@
 /** The world of this process, as commands see it. */
 import { randomInt } from 'node:crypto';
-import { constants } from 'node:os';
+import { availableParallelism, constants } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
 import type { Io } from './io.ts';
 import { EXIT } from './run-command.ts';
@@ -63,5 +63,6 @@ export function processIo(games: Io['games']): Io {
       await setTimeout(SUSPENDED_MS); // the process stands still here until somebody continues it
     },
     games,
+    threads: availableParallelism(),
   };
 }

@@ -14,7 +14,7 @@ export interface FoundRecord {
 }
 
 /** All records of a file, or the one of the library that an id names; the bad ones as faults, which do not name the file. `-` is standard input. */
-export async function* readRecords(
+async function* readRecords(
   io: Io,
   path: string,
   as: string | null = null,
@@ -42,18 +42,25 @@ export const recordsIn = (
 ): AsyncGenerator<FoundRecord> => numbered(inputName(path), findRecords(games, path, bytes, as));
 
 /** Records with the name of their file, and from the second on with their number. */
-export async function* numbered(
+async function* numbered(
   name: string,
   records: AsyncIterable<Result<Source>>,
 ): AsyncGenerator<FoundRecord> {
   let i = 0;
   for await (const source of records) {
     i++;
-    const own = i === 1 ? name : `${name}#${i}`;
+    const own = nameOf(name, i);
     yield { name: own, source: source.ok ? ok({ ...source.value, name: own }) : source };
   }
-  if (i === 0) yield { name, source: fail('malformed', 'there is no record in it') };
+  if (i === 0) yield { name, source: NOTHING_IN_IT };
 }
+
+/** The name of a record: that of its file, from the second on with its number. */
+export const nameOf = (file: string, number: number): string =>
+  number === 1 ? file : `${file}#${number}`;
+
+/** Of a file without a record. */
+export const NOTHING_IN_IT = fail('malformed', 'there is no record in it');
 
 /** The only record of a file; of a collection the first, or the one with that number. Faults name the file. */
 export async function readRecord(

@@ -17,6 +17,8 @@ export interface World {
   readonly games?: Games;
   readonly columns?: number;
   readonly rows?: number;
+  /** None unless told. */
+  readonly threads?: number;
   /** Waiting takes no time unless told. */
   readonly sleep?: Io['sleep'];
   readonly openLibrary?: Io['openLibrary'];
@@ -46,7 +48,7 @@ afterAll(() => rmSync(HOME, { recursive: true, force: true }));
 
 /** The world of a command, on these streams. */
 export function makeIo(
-  { isTTY = {}, env = {}, columns = 80, rows = 24, games, sleep, openLibrary }: World,
+  { isTTY = {}, env = {}, columns = 80, rows = 24, games, sleep, openLibrary, threads = 0 }: World,
   streams: Pick<Io, 'stdin' | 'stdout' | 'stderr'>,
 ): Io {
   let now = Date.parse('2026-01-02T03:04:05Z');
@@ -66,6 +68,7 @@ export function makeIo(
       ...{ names: gameNames, load: loadKit },
       module: import.meta.resolve('@kifu/games'),
     },
+    threads,
     ...(openLibrary === undefined ? {} : { openLibrary }),
   };
 }

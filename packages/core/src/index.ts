@@ -5,6 +5,7 @@ export * from './bytes.ts';
 export * from './chance.ts';
 export * from './cid.ts';
 export * from './codec.ts';
+export type * from './commit-form.ts';
 export * from './english.ts';
 export * from './game.ts';
 export * from './hash.ts';

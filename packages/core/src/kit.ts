@@ -1,9 +1,10 @@
 /** Everything a game's folder offers besides its rules. */
 import type { Seed } from './chance.ts';
+import type { CommitForm } from './commit-form.ts';
 import type { Game, GameEvent, Seat } from './game.ts';
 import type { Json, JsonObject } from './json.ts';
 import type { Kifu } from './kifu.ts';
-import type { Result } from './result.ts';
+import type { Fail, Result } from './result.ts';
 import type { Scene, Turn } from './scene.ts';
 import type { Art } from './svg/art.ts';
 
@@ -32,6 +33,8 @@ export interface Kit<State = unknown, Move extends Json = Json> extends BotKit<S
   readonly art?: Art;
   readonly say: Say<State, Move>;
   readonly dialects: readonly Dialect[];
+  /** How it is spelled in commits of IPGS, where it has a spelling of its own. */
+  readonly commits?: CommitForm<State, Move>;
   /** States in the forms of other programs, by the name of the dialect; for those who ask a server for one. */
   readonly stateForms?: { readonly [name: string]: StateForm<State> };
   /** Players made for this game; others need only its interface. */
@@ -113,8 +116,10 @@ export interface Dialect {
   read(input: Uint8Array | string, lost?: Lost): Result<Kifu>;
   /** All records of a collection, the bad ones as faults with their place. */
   readAll?(input: Uint8Array | string, lost?: Lost): Iterable<Result<Kifu>>;
-  /** Reads collections of any length piece by piece, keeping no more than a piece and a record. */
-  reader?(lost?: Lost): DialectReader;
+  /** Reads collections of any length piece by piece, keeping no more than a piece and a record; or a part that a cutter gave. */
+  reader?(lost?: Lost, from?: Json): DialectReader;
+  /** Cuts collections of any length into parts, so that many threads can read them. */
+  cutter?(): DialectCutter;
   /** What the dialect cannot carry is listed, never dropped in silence. */
   write(kifu: Kifu): Result<Written>;
 }
@@ -125,6 +130,14 @@ export interface DialectReader {
   /** What was left: the last record, if nothing has ended it. */
   end(): readonly Result<Kifu>[];
 }
+/** Cuts text that arrives in pieces where records begin. */
+export interface DialectCutter {
+  /** The parts that are complete with this piece, in order. */
+  push(piece: string): readonly CutPart[];
+  end(): readonly CutPart[];
+}
+/** Some records as text, with where it began in the collection, as the reader takes it; or a record that is refused whatever else it says. */
+export type CutPart = { readonly text: string; readonly from: Json } | Fail;
 /** Hears, in a sentence each, of what a foreign record says that a `Kifu` has no room for. */
 export type Lost = (what: string) => void;
 

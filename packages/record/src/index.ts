@@ -59,6 +59,7 @@ export {
   remarksToJson,
 } from './kifu-json.ts';
 export * from './library.ts';
+export { linksOf } from './links.ts';
 export {
   beginMatch,
   keepRecord,
@@ -74,6 +75,7 @@ export { decodeNext, decodePrev, type EntryNode, encodeEntry, isEnding } from '.
 export { decodeHeader, encodeHeader } from './node/header.ts';
 export type { Keep } from './node/make.ts';
 export {
+  comparePack,
   isPack,
   PackWriter,
   pack,
@@ -125,6 +127,7 @@ export {
   openRemarks,
   type Remarks,
   type RemarksNode,
+  remarksBlock,
   remarksUpTo,
 } from './remarks.ts';
 export { CHECKS, followNode, Replay, type ReplayReader, readAll } from './replay.ts';

@@ -92,16 +92,22 @@ export async function keepRemarks(
   { match, head }: { readonly match: Cid; readonly head: Cid },
   remarks: Remarks,
   ask: Ask = {},
-): Promise<string[]> {
-  if (!hasRemarks(remarks)) return [];
-  const bytes = encodeRemarks(game, head, remarks);
-  if (bytes.length > MAX_REMARKS_BYTES)
-    return [`remarks: they are more than ${MAX_REMARKS_BYTES} bytes`];
-  await store.put(match, bytes, ask);
-  return [];
+): Promise<readonly string[]> {
+  const block = remarksBlock(game, head, remarks);
+  if (block.remarks !== null) await store.put(match, block.remarks, ask);
+  return block.losses;
 }
 
-/** A block of remarks as a store has it, and why there is none where there should be one. */
+/** The block of what a record says about itself; none where it says nothing, or too much. */
+export function remarksBlock(game: Game, about: Cid, remarks: Remarks): LoadedRemarks {
+  if (!hasRemarks(remarks)) return { remarks: null, losses: [] };
+  const bytes = encodeRemarks(game, about, remarks);
+  return bytes.length > MAX_REMARKS_BYTES
+    ? { remarks: null, losses: [`remarks: they are more than ${MAX_REMARKS_BYTES} bytes`] }
+    : { remarks: bytes, losses: [] };
+}
+
+/** A block of remarks, and why there is none where there should be one. */
 export interface LoadedRemarks {
   readonly remarks: Uint8Array | null;
   readonly losses: readonly string[];

@@ -68,7 +68,7 @@ async function fetchRecord({ io }: Context, id: string, options: Options): Promi
   const { source, blocks, bytes } = read.value;
   const opened = await openSource(io.games, source);
   if (!opened.ok) return within(source.name, opened);
-  const checked = await check(io, source.name, source, 'last');
+  const checked = await check(io, source.name, source);
   if (checked.fault !== null) return within(source.name, { ok: false, fault: checked.fault });
   const saved = out === undefined ? ok([]) : await save(opened.value, out, options);
   if (!saved.ok) return saved;

@@ -2,10 +2,10 @@
 import { basename } from 'node:path';
 import { formatCid, formatFault, type JsonObject, ok, type Result } from '@kifu/core';
 import { Command, Option } from 'commander';
+import { findSources } from '../find-sources.ts';
 import { type Context, putJson, putLine } from '../io.ts';
 import { keepHeapSmall } from '../library/import/memory.ts';
 import { importAll, newTally, type Tally } from '../library/import/run.ts';
-import { findSources } from '../library/import/sources.ts';
 import type { KeptRecord } from '../library/keep.ts';
 import { KEEPS_BLOCKS, type Library, withLibrary } from '../library/open.ts';
 import { addExamples } from '../options.ts';

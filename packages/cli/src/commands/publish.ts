@@ -65,7 +65,7 @@ async function publish(context: Context, file: string, options: Options): Promis
   const { io } = context;
   const opened = await openPublished(io, file, options);
   if (!opened.ok) return opened;
-  const checked = await check(io, opened.value.source.name, opened.value.source, 'last');
+  const checked = await check(io, opened.value.source.name, opened.value.source);
   if (checked.fault !== null)
     return within(opened.value.source.name, { ok: false, fault: checked.fault });
   const publication = await blocksOf(opened.value, options.form);
@@ -151,7 +151,7 @@ async function readBack(
   try {
     const read = await readRoot(reader.value, remarks ?? root, told);
     if (!read.ok) return notPublished(name, read);
-    const checked = await check(io, name, read.value.source, 'last');
+    const checked = await check(io, name, read.value.source);
     return checked.fault === null
       ? ok({ verdict: verdictOn(checked), blocks: read.value.blocks })
       : notPublished(name, { ok: false, fault: checked.fault });

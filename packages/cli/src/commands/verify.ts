@@ -1,19 +1,18 @@
 /** `kifu verify`: plays records through again and compares everything they say. */
-import { type Fault, formatFault, type JsonObject, ok, type Result } from '@kifu/core';
-import {
-  type Report as Checks,
-  formatReport,
-  reportData,
-  verdictOf,
-  type WhichSignatures,
-} from '@kifu/record';
-import { type Source, verifySource } from '@kifu/record/file';
+import { formatFault, type JsonObject, ok, type Result } from '@kifu/core';
+import { formatReport, reportData, verdictOf } from '@kifu/record';
+import { allDialects, type Source, verifySource } from '@kifu/record/file';
 import { Command, Option } from 'commander';
 import { filesIn } from '../files-in.ts';
+import { type FoundPart, fromFile } from '../find-sources.ts';
 import { type Context, type Io, putJson, putLine } from '../io.ts';
+import { findKept } from '../library/records.ts';
 import { addExamples } from '../options.ts';
 import { startProgress } from '../progress.ts';
-import { naming, readRecords } from '../read-records.ts';
+import { inputName } from '../read-input.ts';
+import { type FoundRecord, naming } from '../read-records.ts';
+import type { CheckedRecord } from '../record-workers/jobs.ts';
+import { workOnAll } from '../record-workers/work-on-all.ts';
 import { EXIT, type Handle, type Report, refusal, SILENT } from '../run-command.ts';
 import { counted, grouped, printable } from '../text.ts';
 
@@ -44,13 +43,9 @@ export const verifyCommand = (handle: Handle): Command =>
     ['kifu verify games/ more.pgn', 'a line each, and a summary'],
   );
 
-/** What is known of one record. */
-export interface Checked {
+/** A record that was verified. */
+interface Checked extends CheckedRecord {
   readonly name: string;
-  /** Null where it could not even be read. */
-  readonly checks: Checks | null;
-  /** Why it is not good; null where it is. It does not name the file. */
-  readonly fault: Fault | null;
 }
 
 type Verdict = ReturnType<typeof verdictOf>;
@@ -135,24 +130,30 @@ async function* checkFiles(
   files: readonly string[],
   { allSignatures = false, as }: Options,
 ): AsyncGenerator<Checked> {
-  const signatures = allSignatures ? 'all' : 'last';
+  const work = { do: 'verify', signatures: allSignatures ? 'all' : 'last' } as const;
+  for await (const { name, done } of workOnAll(io, findAll(io, files, as ?? null), () => work))
+    yield { name, ...done };
+}
+
+/** All records of files and folders, and those of the library that ids name. */
+async function* findAll(
+  io: Io,
+  files: readonly string[],
+  as: string | null,
+): AsyncGenerator<FoundRecord | FoundPart> {
+  const dialects = await allDialects(io.games);
   for (const file of files)
     for await (const path of filesIn(file))
-      if (typeof path !== 'string') yield { name: file, checks: null, fault: path.fault };
-      else
-        for await (const { name, source } of readRecords(io, path, as ?? null))
-          yield source.ok
-            ? await check(io, name, source.value, signatures)
-            : { name, checks: null, fault: source.fault };
+      if (typeof path !== 'string') yield { name: file, source: path };
+      else {
+        const kept = as === null ? await findKept(io, path) : null;
+        if (kept === null) yield* fromFile(io, dialects, path, as);
+        else yield { name: inputName(path), source: kept };
+      }
 }
 
 /** Verifies a record. */
-export async function check(
-  { games }: Io,
-  name: string,
-  source: Source,
-  signatures: WhichSignatures,
-): Promise<Checked> {
-  const { report, fault } = await verifySource(games, source, signatures);
+export async function check({ games }: Io, name: string, source: Source): Promise<Checked> {
+  const { report, fault } = await verifySource(games, source);
   return { name, checks: report, fault };
 }

@@ -1,9 +1,11 @@
 /** Records that other commands made, kept in the library on the side: where that fails, what they did stands all the same. */
-import { formatFault, type Kifu, type Kit } from '@kifu/core';
+import { cidOf, formatFault, type Game, type Kifu, type Kit } from '@kifu/core';
+import { remarksBlock } from '@kifu/record';
 import { type Io, put } from '../io.ts';
 import { printable } from '../text.ts';
-import { keepRecord, type Labels, prepareNodes } from './keep.ts';
+import { keepRecord } from './keep.ts';
 import { withLibrary } from './open.ts';
+import { type Labels, prepareSource } from './prepare.ts';
 
 /** Keeps a record that was made here; what stands in the way is told on standard error. */
 export async function keepMade(
@@ -15,12 +17,15 @@ export async function keepMade(
   }: { readonly kit: Kit; readonly kifu: Kifu; readonly nodes: readonly Uint8Array[] },
   labels: Labels,
 ): Promise<void> {
-  const record = prepareNodes(kit, kifu, nodes, labels);
+  const head = cidOf('dag-cbor', nodes.at(-1)!);
+  const { remarks, losses } = remarksBlock(kit.game as Game, head, kifu);
+  const source = { name: '', form: 'library', losses, nodes, head, remarks };
+  const record = await prepareSource(io.games, source, { labels, isPacked: true });
   const kept = record.ok
-    ? await withLibrary(io, library => keepRecord(library, record.value))
+    ? await withLibrary(io, library => keepRecord(io.games, library, record.value))
     : record;
   const told = kept.ok
-    ? kept.value.losses.map(loss => `left out of the library: ${loss}`)
+    ? [...losses, ...kept.value.losses].map(loss => `left out of the library: ${loss}`)
     : [`the record is not kept in the library: ${formatFault(kept.fault)}`];
   for (const line of told) await put(io.stderr, `kifu: ${printable(line)}\n`);
 }

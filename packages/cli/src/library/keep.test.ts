@@ -1,22 +1,26 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { formatCid, type Kifu, type Kit, unwrap } from '@kifu/core';
-import { loadKit } from '@kifu/games';
+import { cidOf, formatCid, type Kifu, type Kit, unwrap } from '@kifu/core';
+import { gameNames, loadKit } from '@kifu/games';
 import { pgn } from '@kifu/games/chess';
 import { loadNodes, openRemarks, recordKifu } from '@kifu/record';
+import { findGameIn, type NodeSource, type Source } from '@kifu/record/file';
 import { createSqliteStore } from '@kifu/stores/sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findMatch, formatId, isIdText } from './ids.ts';
-import { keepRecord, prepareKifu, prepareNodes } from './keep.ts';
+import { keepRecord } from './keep.ts';
 import type { Library } from './open.ts';
+import { prepareSource } from './prepare.ts';
 import { loadKept } from './records.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'kifu-'));
+const games = { names: gameNames, load: loadKit };
 let library: Library;
 let kit: Kit;
 beforeAll(async () => {
-  library = await createSqliteStore(join(folder, 'library.sqlite'));
+  const findGame = findGameIn(games);
+  library = await createSqliteStore(join(folder, 'library.sqlite'), { findGame });
   kit = unwrap(await loadKit('chess'));
 });
 afterAll(async () => {
@@ -26,7 +30,16 @@ afterAll(async () => {
 
 const read = (text: string): Kifu => unwrap(pgn.read(text));
 const keep = async (kifu: Kifu) =>
-  unwrap(await keepRecord(library, unwrap(prepareKifu(kit, kifu, { source: 'test' }))));
+  unwrap(await keepRecord(games, library, unwrap(await prepared(kifu))));
+const prepared = (kifu: Kifu) => prepare({ kifu });
+const prepare = (
+  what: Pick<Exclude<Source, NodeSource>, 'kifu'> | Pick<NodeSource, 'nodes' | 'head' | 'remarks'>,
+) =>
+  prepareSource(
+    games,
+    { name: '', form: 'pgn', losses: [], ...what },
+    { labels: { source: 'test' }, isPacked: true },
+  );
 
 test('a record is kept once, with its listing and remarks', async () => {
   const kifu = read('[White "Ann"]\n\n1. e4 {best by test} e5 (1... c5) 2. Nf3 1-0');
@@ -92,8 +105,8 @@ test('a match with a nonce has one course; the other is refused', async () => {
   };
   const played = (text: string) => ({ ...read(text), header });
   await keep(played('1. e4 *'));
-  const other = unwrap(prepareKifu(kit, played('1. d4 *'), {}));
-  expect(await keepRecord(library, other)).toMatchObject({ fault: { code: 'conflict' } });
+  const other = unwrap(await prepared(played('1. d4 *')));
+  expect(await keepRecord(games, library, other)).toMatchObject({ fault: { code: 'conflict' } });
 });
 
 test('a listing that is missing is made up for', async () => {
@@ -107,9 +120,9 @@ test('a listing that is missing is made up for', async () => {
 test('verified nodes are kept as they are', async () => {
   const kifu = read('[White "Nodes"]\n\n1. d4 d5 1/2-1/2');
   const nodes = unwrap(recordKifu(kit.game, kifu)).nodes;
-  const kept = unwrap(
-    await keepRecord(library, unwrap(prepareNodes(kit, kifu, nodes, { source: 'x' }))),
-  );
+  const head = cidOf('dag-cbor', nodes.at(-1)!);
+  const record = unwrap(await prepare({ nodes, head, remarks: null }));
+  const kept = unwrap(await keepRecord(games, library, record));
   expect(unwrap(await loadNodes(library, kept.head))).toHaveLength(4);
   expect((await keep(kifu)).status).toBe('known');
 });

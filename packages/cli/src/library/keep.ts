@@ -5,10 +5,8 @@ import {
   fail,
   type Game,
   hashesTo,
+  isSameBytes,
   isSameCid,
-  type Json,
-  type Kifu,
-  type Kit,
   ok,
   type Result,
   sha256,
@@ -17,22 +15,19 @@ import {
   type Block,
   type Chain,
   decodeRemarks,
-  hasRemarks,
   idOf,
-  keepRemarks,
-  Lister,
-  type ListingOptions,
   loadNodes,
   loadRemarks,
-  Replay,
-  readAll,
-  recordKifu,
-  remarksToJson,
+  openRemarks,
+  readKifu,
   type Stored,
   type ToList,
   termsOf,
+  unpack,
 } from '@kifu/record';
+import { findGameIn, type Games } from '@kifu/record/file';
 import type { Library } from './open.ts';
+import { prepareSource, type ToKeep } from './prepare.ts';
 
 /** What became of a record: it was new, has gone on since, or was there. */
 export interface KeptRecord {
@@ -43,46 +38,8 @@ export interface KeptRecord {
   readonly losses: readonly string[];
 }
 
-/** A record on its way into the library. */
-export interface ToKeep {
-  readonly kit: Kit;
-  readonly kifu: Kifu;
-  readonly listing: ToList;
-  /** Its nodes in order, the header first. */
-  readonly blocks: readonly Block[];
-}
-
-/** What a listing says besides what the record says. */
-export type Labels = Pick<ListingOptions<unknown, Json>, 'source' | 'visibility'>;
-
-/** A record as a value, played through once: every entry is checked on the way. */
-export function prepareKifu(kit: Kit, kifu: Kifu, labels: Labels): Result<ToKeep> {
-  const lister = listerOf(kit, labels);
-  const made = recordKifu(kit.game as Game, kifu, { readers: [lister] });
-  return made.ok ? ok(toKeep(kit, kifu, made.value, lister)) : made;
-}
-
-/** A record whose nodes have been verified. */
-export function prepareNodes(
-  kit: Kit,
-  kifu: Kifu,
-  nodes: readonly Uint8Array[],
-  labels: Labels,
-): Result<ToKeep> {
-  const lister = listerOf(kit, labels);
-  const replay = readAll(new Replay(kit.game as Game, nodes), [lister]);
-  return replay.fault ?? ok(toKeep(kit, kifu, replay, lister));
-}
-
-const listerOf = (kit: Kit, labels: Labels): Lister =>
-  new Lister(kit.game as Game, { ...labels, formatMove: writerOf(kit) });
-
-const toKeep = (kit: Kit, kifu: Kifu, replay: Replay, lister: Lister): ToKeep => ({
-  kit,
-  kifu,
-  listing: lister.listing(replay, kifu),
-  blocks: replay.nodes.map((bytes, n) => ({ cid: idOf(replay.digestAt(n)), bytes })),
-});
+const DIGEST_BYTES = 32;
+const NONCE_BYTES = 16;
 
 /** The nodes of a chain as blocks, the header first. */
 export function blocksOf({ last }: Chain): Block[] {
@@ -92,12 +49,6 @@ export function blocksOf({ last }: Chain): Block[] {
   return blocks.reverse();
 }
 
-/** Moves of openings as lists have them: in the first notation of the game, else in hex. */
-export const writerOf = ({ game, notations: [notation] }: Kit) =>
-  notation === undefined
-    ? (_: unknown, move: Json) => game.moves.hex.encode(move)
-    : (state: unknown, move: Json) => notation.format(state, move);
-
 /** What the library has of a match already, against a record of it. */
 type Standing = 'none' | 'same' | 'behind' | 'ahead' | 'other';
 
@@ -105,26 +56,67 @@ type Standing = 'none' | 'same' | 'behind' | 'ahead' | 'other';
  * Keeps a record; all of it is durable when this resolves. Where two records have one header and part afterwards, the second gets
  * a header of its own, unless somebody's nonce says that the header is theirs.
  */
-export async function keepRecord(library: Library, record: ToKeep): Promise<Result<KeptRecord>> {
-  const { listing, blocks, kifu, kit } = record;
-  const { match, head } = listing;
+export async function keepRecord(
+  games: Games,
+  library: Library,
+  record: ToKeep,
+): Promise<Result<KeptRecord>> {
+  const { match, head } = record.listing;
   for (;;) {
     const there = await library.heads.get(match);
-    const standing = await compare(library, there, blocks);
-    if (standing === 'other') return keepApart(library, record);
+    const standing = await compare(library, there, record);
+    if (standing === 'other') {
+      const own = await setApart(games, record);
+      return own.ok ? keepRecord(games, library, own.value) : own;
+    }
     if (standing === 'same' || standing === 'ahead') {
       const losses = await complete(library, record, standing);
       return ok({ status: 'known', match, head: there!, losses });
     }
-    const from = there === null ? -1 : blocks.findIndex(({ cid }) => isSameCid(cid, there));
     // somebody else may be keeping the same match at this moment: then look again
-    if (!(await library.append(blocks.slice(from + 1), match, there, head))) continue;
-    const [losses] = await Promise.all([
-      keepRemarks(library.remarks, kit.game as Game, { match, head }, kifu),
-      library.library.list(await withLabels(library, listing, there !== null)),
-    ]);
-    return ok({ status: there === null ? 'new' : 'grown', match, head, losses });
+    if (!(await keepFrom(games, library, record, there))) continue;
+    return ok({ status: there === null ? 'new' : 'grown', match, head, losses: [] });
   }
+}
+
+/** Keeps a record that is new, or has gone on from a node; false where the head is another by now. */
+async function keepFrom(
+  games: Games,
+  library: Library,
+  record: ToKeep,
+  from: Cid | null,
+): Promise<boolean> {
+  const listing = await withLabels(library, record.listing, from !== null);
+  const { pack, digests, remarks } = record;
+  if (pack !== null && from === null && library.keepPack !== undefined)
+    return library.keepPack({ pack, digests, listing, remarks }, null);
+  const nodes = await nodesOf(games, record);
+  const blocks = nodes.map((bytes, n) => ({ cid: idOf(digestAt(digests, n)), bytes }));
+  const next = from === null ? 0 : indexOf(digests, from) + 1;
+  const { match, head } = listing;
+  if (!(await library.append(blocks.slice(next), match, from, head))) return false;
+  await Promise.all([
+    library.library.list(listing),
+    remarks === null ? null : library.remarks.put(match, remarks),
+  ]);
+  return true;
+}
+
+async function nodesOf(games: Games, { nodes, pack }: ToKeep): Promise<readonly Uint8Array[]> {
+  if (nodes !== null) return nodes;
+  const unpacked = await unpack(findGameIn(games), pack!);
+  if (!unpacked.ok) throw new Error(`a pack cannot be opened: ${unpacked.fault.message}`);
+  return unpacked.value.nodes;
+}
+
+const digestAt = (digests: Uint8Array, n: number): Uint8Array =>
+  digests.slice(DIGEST_BYTES * n, DIGEST_BYTES * (n + 1));
+
+/** Which node has an id; −1 where none has. */
+function indexOf(digests: Uint8Array, { digest }: Cid): number {
+  for (let n = 0; n < digests.length / DIGEST_BYTES; n++)
+    if (isSameBytes(digests.subarray(DIGEST_BYTES * n, DIGEST_BYTES * (n + 1)), digest)) return n;
+  return -1;
 }
 
 /**
@@ -133,47 +125,55 @@ export async function keepRecord(library: Library, record: ToKeep): Promise<Resu
  */
 async function complete(
   library: Library,
-  { listing, kifu, kit }: ToKeep,
+  { listing, remarks }: ToKeep,
   standing: 'same' | 'ahead',
 ): Promise<readonly string[]> {
-  const { match, head, comments = [] } = listing;
-  const game = kit.game as Game;
+  const { match, comments = [] } = listing;
   const before = await library.library.get(match);
-  const there = hasRemarks(kifu) ? (await loadRemarks(library.remarks, match)).remarks : null;
-  const isCommented = hasRemarks(kifu) && there === null;
-  const losses = isCommented ? await keepRemarks(library.remarks, game, { match, head }, kifu) : [];
+  const there = remarks === null ? null : (await loadRemarks(library.remarks, match)).remarks;
+  const isCommented = remarks !== null && there === null;
+  if (isCommented) await library.remarks.put(match, remarks);
   if (before !== null && isCommented) await library.library.list({ ...before, comments });
   if (before === null && standing === 'same') await library.library.list(listing);
-  return there === null || isSaid(game, there, kifu) ? losses : OTHER_REMARKS;
+  return there === null || isSaid(there, remarks!) ? [] : OTHER_REMARKS;
 }
 
 const OTHER_REMARKS = ['remarks: the library has others about this match, and keeps those'];
 
-/** Whether a block of remarks says the same as a record. */
-function isSaid(game: Game, block: Uint8Array, kifu: Kifu): boolean {
-  const node = decodeRemarks(block);
-  return node.ok && canonicalText(node.value.remarks) === canonicalText(remarksToJson(game, kifu));
+/** Whether two blocks of remarks say the same, about whichever node. */
+function isSaid(there: Uint8Array, remarks: Uint8Array): boolean {
+  const [one, other] = [decodeRemarks(there), decodeRemarks(remarks)];
+  return (
+    one.ok && other.ok && canonicalText(one.value.remarks) === canonicalText(other.value.remarks)
+  );
 }
 
-/** How a record stands to what is there, without changing anything. */
-export async function standingOf(
+/** What would become of a record. One that comes twice would be new only once; nobody is told that here. */
+export async function pretendToKeep(
+  games: Games,
   library: Library,
-  { listing: { match }, blocks }: ToKeep,
-): Promise<Standing> {
-  return compare(library, await library.heads.get(match), blocks);
+  record: ToKeep,
+): Promise<Result<KeptRecord>> {
+  const { match, head } = record.listing;
+  const standing = await compare(library, await library.heads.get(match), record);
+  if (standing === 'other') {
+    const own = await setApart(games, record);
+    return own.ok ? pretendToKeep(games, library, own.value) : own;
+  }
+  const status = standing === 'none' ? 'new' : standing === 'behind' ? 'grown' : 'known';
+  return ok({ status, match, head, losses: [] });
 }
 
 async function compare(
   library: Library,
   there: Cid | null,
-  blocks: readonly Block[],
+  { listing: { head }, digests }: ToKeep,
 ): Promise<Standing> {
   if (there === null) return 'none';
-  const head = blocks.at(-1)!.cid;
   if (isSameCid(there, head)) return 'same';
-  if (blocks.some(({ cid }) => isSameCid(cid, there))) return 'behind';
+  if (indexOf(digests, there) >= 0) return 'behind';
   const nodes = await loadNodes(library, there);
-  const mine = nodes.ok ? nodes.value[blocks.length - 1] : undefined;
+  const mine = nodes.ok ? nodes.value[digests.length / DIGEST_BYTES - 1] : undefined;
   return mine !== undefined && hashesTo(head, mine) ? 'ahead' : 'other';
 }
 
@@ -184,22 +184,26 @@ async function withLabels(library: Library, listing: ToList, wasThere: boolean):
   return { ...listing, source: before.source, visibility: before.visibility };
 }
 
-async function keepApart(library: Library, record: ToKeep): Promise<Result<KeptRecord>> {
-  const own = setApart(record);
-  return own.ok ? keepRecord(library, own.value) : own;
-}
-
 /** The record with a header of its own: its nonce follows from its content, so that the same record is always the same. */
-export function setApart({ kit, kifu, listing }: ToKeep): Result<ToKeep> {
-  const terms = termsOf(kifu.header);
+async function setApart(games: Games, record: ToKeep): Promise<Result<ToKeep>> {
+  const { listing, pack } = record;
+  const kifu = readKifu(await nodesOf(games, record));
+  if (!kifu.ok) return kifu;
+  const { header } = kifu.value;
+  const terms = termsOf(header);
   if (terms.nonce !== '')
     return fail('conflict', 'the library has another course of this match, and keeps that one');
+  const kit = await games.load(header.game, header.version);
+  if (!kit.ok) return kit;
+  const said = record.remarks && openRemarks(kit.value.game as Game, record.remarks);
+  if (said?.ok === false) return said;
   const nonce = Buffer.from(sha256(listing.head.digest)).toString('hex', 0, NONCE_BYTES);
-  return prepareKifu(
-    kit,
-    { ...kifu, header: { ...kifu.header, terms: { ...terms, nonce } } },
-    listing,
+  const own = { ...header, terms: { ...terms, nonce } };
+  const apart = { ...kifu.value, ...said?.value.remarks, header: own };
+  const { source, visibility } = listing;
+  return prepareSource(
+    games,
+    { name: '', form: 'library', losses: [], kifu: apart },
+    { labels: { source, visibility }, isPacked: pack !== null },
   );
 }
-
-const NONCE_BYTES = 16;

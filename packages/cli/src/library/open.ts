@@ -4,6 +4,7 @@ import { type Cid, type Fail, type FaultCode, fail, ok, type Result } from '@kif
 import {
   BadQueryError,
   type Library as Listings,
+  type PackStore,
   type RemarkStore,
   type Stores,
   type Vault,
@@ -14,7 +15,7 @@ import { libraryPath, makeHome } from '../home.ts';
 import type { Io } from '../io.ts';
 
 /** A library that is open: what every store must offer that is one. */
-export interface Library extends Required<Stores> {
+export interface Library extends Required<Stores>, Partial<PackStore> {
   readonly library: Listings;
   readonly vault: Vault;
   readonly remarks: RemarkStore;

@@ -6,7 +6,7 @@ import { readPosition, readTyped } from '../input.ts';
 import type { Io } from '../io.ts';
 import { wholeNumber } from '../options.ts';
 import { frameOf, openSeekable } from '../record-options.ts';
-import { writerOf } from './keep.ts';
+import { writerOf } from './prepare.ts';
 
 /** How a query is asked for. */
 export interface QueryOptions {

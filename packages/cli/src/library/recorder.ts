@@ -23,8 +23,9 @@ import {
 import { movedBy } from '../input.ts';
 import { freshNonce } from '../new-header.ts';
 import { beginLocal, type LocalMatch, present, tableOf } from '../play/local-match.ts';
-import { blocksOf, type Labels, writerOf } from './keep.ts';
+import { blocksOf } from './keep.ts';
 import { attempt, type Library } from './open.ts';
+import { type Labels, writerOf } from './prepare.ts';
 
 /** Writes a match down as it goes on; whatever was done is durable when a call resolves. */
 export interface Recorder {

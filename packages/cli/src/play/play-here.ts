@@ -117,12 +117,7 @@ const startingAt = (match: LocalMatch, ms: number): LocalMatch =>
         }),
       );
 
-function sessionOf(
-  context: Context,
-  host: Host,
-  isDrawn: boolean,
-  options: PlayOptions,
-): Session {
+function sessionOf(context: Context, host: Host, isDrawn: boolean, options: PlayOptions): Session {
   const { match, players } = host;
   const people = peopleOf(players);
   const hands = new Map(people.map(seat => [seat, host.view(seat)]));

@@ -13,13 +13,25 @@ export interface Cursor {
   returned: boolean;
 }
 
+/** Where a text begins that may be a part of another. */
+export interface TextStart {
+  readonly line: number;
+  readonly column: number;
+  readonly offset: number;
+  /** Whether the character before was a carriage return. */
+  readonly isReturned: boolean;
+}
+
 /** The beginning of everything. */
-export const createCursor = (): Cursor => ({
+export const FIRST: TextStart = { line: 1, column: 1, offset: 0, isReturned: false };
+
+/** At the beginning of a text. */
+export const createCursor = ({ line, column, offset, isReturned } = FIRST): Cursor => ({
   index: 0,
-  dropped: 0,
-  line: 1,
-  column: 1,
-  returned: false,
+  dropped: offset,
+  line,
+  column,
+  returned: isReturned,
 });
 
 /** Counts on to an index in the text at hand. */

@@ -41,7 +41,7 @@ const line = (
   tick: null,
 });
 const record = (lines: readonly ListedEntry[], more: Partial<OpenedRecord> = {}): OpenedRecord =>
-  ({ lines, isFree: false, hz: null, durationMs: 0, ...more }) as OpenedRecord;
+  ({ lines, isFree: false, hz: null, firstTick: 0, durationMs: 0, ...more }) as OpenedRecord;
 
 describe('moments', () => {
   const match = record([line(0, 1000), line(1, 61_000), line(0, 61_010), line(1, null)]);

@@ -1,28 +1,18 @@
 /**
- * Imports records: reads and verifies one after the other while the store writes those before, many in a transaction. A bad one
- * is told and passed over. Whoever stops it keeps what was imported.
+ * Imports records: threads read, verify and pack them while the store writes those before, many in a transaction. A bad one is told and
+ * passed over. Whoever stops it keeps what was imported.
  */
-import { type Cid, type Fail, type Fault, type Header, ok, type Result } from '@kifu/core';
-import { termsOf, verify } from '@kifu/record';
-import { findGameIn, type NodeSource, openSource, type Source } from '@kifu/record/file';
+import { type Fault, ok, type Result } from '@kifu/core';
+import type { FoundPart } from '../../find-sources.ts';
 import type { Io } from '../../io.ts';
 import type { FoundRecord } from '../../read-records.ts';
-import {
-  type KeptRecord,
-  keepRecord,
-  type Labels,
-  prepareKifu,
-  prepareNodes,
-  setApart,
-  standingOf,
-  type ToKeep,
-} from '../keep.ts';
-import { attempt, type Library } from '../open.ts';
+import { workOnAll } from '../../record-workers/work-on-all.ts';
+import { type KeptRecord, keepRecord, pretendToKeep } from '../keep.ts';
+import { attempt, type Library, type LibraryFile } from '../open.ts';
+import type { Labels, ToKeep } from '../prepare.ts';
 
-/** How many records may be on their way into the store: enough for large transactions, and no more memory than that. */
-const IN_FLIGHT = 128;
-/** After how many records those that have ended are packed. */
-const PACK_EVERY = 4096;
+/** How many records may be on their way into the store: enough for two transactions, and no more memory than that. */
+const IN_FLIGHT = 2048;
 /** How long to work before others get a turn: signals, and the store's answers. */
 const TURN_MS = 20;
 
@@ -64,43 +54,43 @@ export const newTally = (): Tally => ({
 export async function importAll(
   io: Io,
   library: Library,
-  found: AsyncIterable<FoundRecord>,
+  found: AsyncIterable<FoundRecord | FoundPart>,
   plan: ImportPlan,
   tally: Tally,
 ): Promise<Result<void>> {
-  const keep = plan.isDry ? pretend : keepRecord;
+  const keep = plan.isDry ? pretendToKeep : keepRecord;
+  const { file } = library;
+  const isPacked = !plan.isDry && library.keepPack !== undefined && file?.keepsBlocks !== true;
+  const workFor = (file: string) =>
+    ({ do: 'prepare', labels: labelsOf(plan, file), isPacked }) as const;
+  const inTurn = createTurns();
   const writing = new Set<Promise<void>>();
   let wake = () => {};
   let trouble: Fault | null = null;
   let turn = io.now();
-  for await (const { name, source } of found) {
+  for await (const { name, done } of workOnAll(io, found, workFor)) {
     if (plan.signal.aborted || trouble !== null) break;
-    const record = source.ok ? await prepare(io, source.value, labelsOf(plan, name)) : source;
+    const { record, losses } = done;
     tally.records++;
-    if (source.ok) countLosses(tally, record.ok ? record.value.losses : source.value.losses);
+    countLosses(tally, losses);
     if (!record.ok) {
       tally.bad++;
       await plan.onRecord(name, record);
     } else {
-      const done = attempt(() => keep(library, record.value)).then(async kept => {
-        // one match that cannot be read stops nobody; a file that cannot be written does
-        if (
-          !kept.ok &&
-          ((library.file?.refusal ?? null) !== null || kept.fault.code === 'unwritable')
-        )
-          trouble ??= kept.fault;
-        else await settle(name, kept);
-      });
-      const mine = done.finally(() => {
+      const keeping = inTurn(record.value, toKeep => keep(io.games, library, toKeep)).then(
+        async kept => {
+          // one match that cannot be read stops nobody; a file that cannot be written does
+          if (!kept.ok && (isRefused(library) || kept.fault.code === 'unwritable'))
+            trouble ??= kept.fault;
+          else await settle(name, kept);
+        },
+      );
+      const mine = keeping.finally(() => {
         writing.delete(mine);
         wake();
       });
       writing.add(mine);
       if (writing.size >= IN_FLIGHT) await new Promise<void>(resolve => (wake = resolve));
-    }
-    if (tally.records % PACK_EVERY === 0) {
-      await Promise.all(writing);
-      await packAll(library, plan);
     }
     if (io.now() - turn > TURN_MS) {
       await io.sleep(0);
@@ -108,7 +98,7 @@ export async function importAll(
     }
   }
   await Promise.all(writing);
-  if (trouble === null) await packAll(library, plan);
+  if (trouble === null && !plan.isDry && file !== undefined) await tidyUp(file, plan);
   return trouble === null ? ok(undefined) : { ok: false, fault: trouble };
 
   async function settle(name: string, kept: Result<KeptRecord>): Promise<void> {
@@ -118,17 +108,39 @@ export async function importAll(
   }
 }
 
-/** Packs what has ended, so that the room of its blocks is there for those to come. */
-async function packAll(library: Library, { isDry, signal }: ImportPlan): Promise<void> {
-  if (isDry || signal.aborted) return;
-  await library.file?.pack({ signal }).catch((cause: unknown) => {
-    if (!signal.aborted) throw cause;
-  });
+/** Records of one match are kept one after the other, as they came: each is compared with what the ones before have left. */
+function createTurns() {
+  const last = new Map<string, Promise<unknown>>();
+  return (
+    record: ToKeep,
+    keep: (record: ToKeep) => Promise<Result<KeptRecord>>,
+  ): Promise<Result<KeptRecord>> => {
+    const match = Buffer.from(record.listing.match.digest).toString('latin1');
+    const before = last.get(match);
+    const work = () => attempt(() => keep(record));
+    const mine = (before === undefined ? work() : before.then(work)).finally(() => {
+      if (last.get(match) === mine) last.delete(match);
+    });
+    last.set(match, mine);
+    return mine;
+  };
 }
 
-const labelsOf = ({ labels, sourceOf }: ImportPlan, name: string): Labels => ({
+const isRefused = ({ file }: Library): boolean => (file?.refusal ?? null) !== null;
+
+/** Packs what has gone on and is over now, and gives free room back. */
+async function tidyUp(file: LibraryFile, { signal }: ImportPlan): Promise<void> {
+  try {
+    if (!signal.aborted) await file.pack({ signal });
+    if (!signal.aborted) await file.shrink({ signal });
+  } catch (cause) {
+    if (!signal.aborted) throw cause;
+  }
+}
+
+const labelsOf = ({ labels, sourceOf }: ImportPlan, file: string): Labels => ({
   ...labels,
-  source: labels.source ?? sourceOf(name),
+  source: labels.source ?? sourceOf(file),
 });
 
 /** How many different sentences about losses are kept. */
@@ -137,63 +149,4 @@ const MAX_LOSSES = 100;
 function countLosses({ losses }: Tally, lost: readonly string[]): void {
   for (const loss of new Set(lost))
     if (losses.has(loss) || losses.size < MAX_LOSSES) losses.set(loss, (losses.get(loss) ?? 0) + 1);
-}
-
-/** A record to keep, and what reading had to leave behind. */
-interface Prepared extends ToKeep {
-  readonly losses: readonly string[];
-}
-
-/** A record, played through by its rules; where it is signed, the last signature of each key is checked too. */
-async function prepare(io: Io, source: Source, labels: Labels): Promise<Result<Prepared>> {
-  if (!('kifu' in source)) return prepareFromNodes(io, source, labels);
-  const { header } = source.kifu;
-  const kit = await io.games.load(header.game, header.version);
-  const record = kit.ok ? prepareKifu(kit.value, source.kifu, labels) : kit;
-  if (!record.ok) return record;
-  const { blocks, listing } = record.value;
-  const nodes = blocks.map(({ bytes }) => bytes);
-  const broken = hasKeys(header) ? await refuseBroken(io, nodes, listing.head) : null;
-  return broken ?? ok({ ...record.value, losses: source.losses });
-}
-
-/** Whether anybody signs what happens. Playing a record through does not look at signatures. */
-const hasKeys = (header: Header): boolean =>
-  termsOf(header).referee !== null || header.players.some(({ key }) => key !== undefined);
-
-async function refuseBroken(
-  { games }: Io,
-  nodes: readonly Uint8Array[],
-  head: Cid,
-): Promise<Fail | null> {
-  const { fault } = await verify(nodes, findGameIn(games), { head: head.digest });
-  return fault === null ? null : { ok: false, fault };
-}
-
-async function prepareFromNodes(
-  io: Io,
-  source: NodeSource,
-  labels: Labels,
-): Promise<Result<Prepared>> {
-  const { games } = io;
-  const { nodes, head } = source;
-  const broken = await refuseBroken(io, nodes, head);
-  if (broken !== null) return broken;
-  const opened = await openSource(games, source);
-  if (!opened.ok) return opened;
-  const { kit, kifu, losses } = opened.value;
-  const record = prepareNodes(kit, kifu, nodes, labels);
-  return record.ok ? ok({ ...record.value, losses }) : record;
-}
-
-/** What would become of a record. One that comes twice would be new only once; nobody is told that here. */
-async function pretend(library: Library, record: ToKeep): Promise<Result<KeptRecord>> {
-  const { match, head } = record.listing;
-  const standing = await standingOf(library, record);
-  if (standing === 'other') {
-    const own = setApart(record);
-    return own.ok ? pretend(library, own.value) : own;
-  }
-  const status = standing === 'none' ? 'new' : standing === 'behind' ? 'grown' : 'known';
-  return ok({ status, match, head, losses: [] });
 }

@@ -1,15 +1,18 @@
 /** Portable Draughts Notation: games as text, many to a file. */
 import {
   type Dialect,
+  type DialectCutter,
   type DialectReader,
   fail,
   type Header,
+  type Json,
   type Kifu,
   type Lost,
   ok,
   type Result,
 } from '@kifu/core';
 import type { Losses } from '../../dialects/losses.ts';
+import { createCutter } from '../../dialects/movetext/cut.ts';
 import { createReader, readGames } from '../../dialects/movetext/read.ts';
 import { type TextForm, writeText } from '../../dialects/movetext/write.ts';
 import { firstOf, textOf } from '../../dialects/text.ts';
@@ -29,7 +32,11 @@ export const readPdn = (text: string, lost?: Lost): Generator<Result<Kifu>, void
   readGames(FORM, text, lost);
 
 /** A reader for text of any length: it keeps no more than a piece and a game. */
-export const pdnReader = (lost?: Lost): DialectReader => createReader(FORM, lost);
+export const pdnReader = (lost?: Lost, from?: Json): DialectReader =>
+  createReader(FORM, lost, from);
+
+/** A cutter for text of any length. How many games a part has can be told, for tests. */
+export const pdnCutter = (mostGames?: number): DialectCutter => createCutter(FORM, mostGames);
 
 /** How PDN is written. */
 const EXPORT: TextForm<State, Move> = {
@@ -40,6 +47,7 @@ const EXPORT: TextForm<State, Move> = {
   names: ['Black', 'White'],
   results: RESULTS,
   day: DAY,
+  read: readPdn,
   formatStart,
   formatMove: (_state, move) => formatMove(move),
   // from 1, wherever the game begins
@@ -63,5 +71,6 @@ export const pdn: Dialect = {
   read: (input, lost) => firstOf(readPdn(textOf(input), lost)),
   readAll: (input, lost) => readPdn(textOf(input), lost),
   reader: pdnReader,
+  cutter: pdnCutter,
   write: kifu => writeText(EXPORT, kifu),
 };

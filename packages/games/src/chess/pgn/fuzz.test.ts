@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ANALYSIS, COLLECTION, SERVER, SLOPPY, STUDY } from '../../../test/pgn-samples.ts';
 import { isPlainData } from '../../../test/records.ts';
-import { pgn, pgnReader, readPgn } from './index.ts';
+import { pgn, pgnCutter, pgnReader, readPgn } from './index.ts';
 
 /** Reads a text in every way and looks at what comes out. */
 function check(text: string, cut = 0): void {
@@ -17,6 +17,26 @@ function check(text: string, cut = 0): void {
     ...reader.end(),
   ];
   expect(pieces).toEqual(games);
+  expect([...readParts(text, cut)]).toEqual(games);
+}
+
+/** What many threads would read, each a part. */
+function* readParts(text: string, cut: number): Generator<Result<Kifu>> {
+  const cutter = pgnCutter(1 + (cut % 3));
+  const parts = [
+    ...cutter.push(text.slice(0, cut)),
+    ...cutter.push(text.slice(cut)),
+    ...cutter.end(),
+  ];
+  for (const part of parts)
+    if ('ok' in part) yield part;
+    else {
+      // as threads send it
+      const { text, from } = JSON.parse(JSON.stringify(part));
+      const reader = pgnReader(undefined, from);
+      yield* reader.push(text);
+      yield* reader.end();
+    }
 }
 
 function checkGame(game: Result<Kifu>, text: string): void {

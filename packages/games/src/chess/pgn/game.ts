@@ -6,6 +6,7 @@ import {
   type Fail,
   fail,
   type Header,
+  type JsonObject,
   type Kifu,
   type Lost,
   moveAct,
@@ -23,10 +24,12 @@ import {
 } from '../../dialects/movetext/line.ts';
 import {
   agreeOn,
+  CLAIMED,
   outcomeOf,
   parseResult,
   plainDashes,
   RESULT_TEXTS,
+  readWithDraws,
   type Stated,
   UNKNOWN,
 } from '../../dialects/movetext/results.ts';
@@ -57,10 +60,22 @@ export const ROSTER: Roster = [
 export function parseGame(text: string, tokens: Tokens, lost: Lost): Result<Kifu> {
   const given = headerOf(text, tokens, lost);
   if (!given.ok) return given;
-  const { header, state, result } = given.value;
+  const { header } = given.value;
   const headless = header.start === null ? refuseHeadless(tokens) : null;
   if (headless !== null) return headless;
-  const main = createLine(state);
+  return readWithDraws(options => parseWith(text, tokens, given.value, options), lost);
+}
+
+function parseWith(
+  text: string,
+  tokens: Tokens,
+  { header: usual, state, result }: ParsedHeader,
+  options: JsonObject,
+): Result<Kifu> {
+  const header = options === CLAIMED ? { ...usual, options } : usual;
+  const first = options === CLAIMED ? firstState(header) : ok(state);
+  if (!first.ok) return first;
+  const main = createLine(first.value);
   let stated: Stated = UNKNOWN;
   const wrong = readMoves(text, tokens, main, {
     play: playWord,
@@ -81,6 +96,9 @@ export function parseGame(text: string, tokens: Tokens, lost: Lost): Result<Kifu
   const ending = outcome.value && endingOf(outcome.value);
   return ok({ header, entries, ending, notes, variations });
 }
+
+const firstState = ({ options, start }: Header): Result<State> =>
+  game.setup({ seats: [0, 1], seed: null, options, start });
 
 /** Moves that do not begin with number 1 are a part of a game, of which nobody knows the position. */
 function refuseHeadless({ list, size }: Tokens): Fail | null {

@@ -6,8 +6,10 @@
  */
 import {
   type Dialect,
+  type DialectCutter,
   type DialectReader,
   type Header,
+  type Json,
   type Kifu,
   type Lost,
   ok,
@@ -15,6 +17,7 @@ import {
 } from '@kifu/core';
 import { DOTTED_DAY } from '../../dialects/dates.ts';
 import type { Losses } from '../../dialects/losses.ts';
+import { createCutter } from '../../dialects/movetext/cut.ts';
 import { createReader, readGames } from '../../dialects/movetext/read.ts';
 import { type TextForm, writeText } from '../../dialects/movetext/write.ts';
 import { firstOf, textOf } from '../../dialects/text.ts';
@@ -33,7 +36,11 @@ export const readPgn = (text: string, lost?: Lost): Generator<Result<Kifu>, void
   readGames(FORM, text, lost);
 
 /** A reader for text of any length: it keeps no more than a piece and a game. */
-export const pgnReader = (lost?: Lost): DialectReader => createReader(FORM, lost);
+export const pgnReader = (lost?: Lost, from?: Json): DialectReader =>
+  createReader(FORM, lost, from);
+
+/** A cutter for text of any length. How many games a part has can be told, for tests. */
+export const pgnCutter = (mostGames?: number): DialectCutter => createCutter(FORM, mostGames);
 
 /** The export format of PGN. */
 const EXPORT: TextForm<State, Move> = {
@@ -44,6 +51,7 @@ const EXPORT: TextForm<State, Move> = {
   names: ['White', 'Black'],
   results: RESULTS,
   day: DOTTED_DAY,
+  read: readPgn,
   formatStart,
   formatMove: formatSan,
   numberOf: ({ fullMoves }) => fullMoves,
@@ -64,5 +72,6 @@ export const pgn: Dialect = {
   read: (input, lost) => firstOf(readPgn(textOf(input), lost)),
   readAll: (input, lost) => readPgn(textOf(input), lost),
   reader: pgnReader,
+  cutter: pgnCutter,
   write: kifu => writeText(EXPORT, kifu),
 };

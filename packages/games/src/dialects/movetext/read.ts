@@ -1,14 +1,17 @@
 /** Reading texts of many games: a whole text lazily, or piece by piece; one game at a time, each a record or a fault. */
-import type { DialectReader, Fail, Fault, Kifu, Lost, Result } from '@kifu/core';
+import type { DialectReader, Fail, Fault, Json, Kifu, Lost, Result } from '@kifu/core';
 import { scanGame } from './scan.ts';
 import {
+  createFeeder,
   createScan,
   faultAt,
   feed,
   NOTHING,
   nextGame,
+  type PartStart,
   type Scan,
   type Syntax,
+  WHOLE,
 } from './scan-state.ts';
 import type { Tokens } from './tokens.ts';
 
@@ -19,7 +22,8 @@ export interface GameForm {
   parseGame(text: string, tokens: Tokens, lost: Lost): Result<Kifu>;
 }
 
-const NOBODY: Lost = () => {};
+/** What is lost is not told. */
+export const NOBODY: Lost = () => {};
 
 /** All games of a text, each read when it is asked for; those that cannot be are faults with their place. */
 export function* readGames(
@@ -34,18 +38,17 @@ export function* readGames(
   endScan(scan);
 }
 
-/** A reader for text of any length: it keeps no more than a piece and a game. */
-export function createReader(form: GameForm, lost: Lost = NOBODY): DialectReader {
-  const scan = createScan(form.syntax, lost);
-  let waiting = '';
+/** A reader for text of any length: it keeps no more than a piece and a game. Of a part that was cut it is told where that began. */
+export function createReader(
+  form: GameForm,
+  lost: Lost = NOBODY,
+  from: Json = WHOLE,
+): DialectReader {
+  const scan = createScan(form.syntax, lost, from as PartStart);
+  const feedPiece = createFeeder(scan);
   const push = (piece: string): Result<Kifu>[] => {
-    waiting += piece;
-    // adding to a text copies it, so a very long game is not lengthened letter by letter
-    if (scan.text.length > LONG && waiting.length < scan.text.length / 64 && !scan.last) return [];
-    feed(scan, waiting);
-    waiting = '';
     const games: Result<Kifu>[] = [];
-    while (scanGame(scan)) games.push(takeGame(form, scan));
+    if (feedPiece(piece)) while (scanGame(scan)) games.push(takeGame(form, scan));
     return games;
   };
   return {
@@ -58,8 +61,6 @@ export function createReader(form: GameForm, lost: Lost = NOBODY): DialectReader
     },
   };
 }
-
-const LONG = 1 << 16;
 
 /** Tells of remarks behind the last game. */
 function endScan(scan: Scan): void {

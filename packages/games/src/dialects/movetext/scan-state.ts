@@ -1,6 +1,6 @@
 /** The state of a scan: how far a text has been read, and what has been found of the present game. */
-import type { Fault, FaultCode, Lost } from '@kifu/core';
-import { advance, type Cursor, createCursor, placeAt } from '../places.ts';
+import type { Fault, FaultCode, JsonObject, Lost } from '@kifu/core';
+import { advance, type Cursor, createCursor, FIRST, placeAt, type TextStart } from '../places.ts';
 import * as token from './tokens.ts';
 
 /** What has been seen of the present game: nothing yet, tags, movetext, its result. */
@@ -60,8 +60,28 @@ export interface Scan {
   need: number;
 }
 
-/** A scan without text. */
-export const createScan = (syntax: Syntax, tell: Lost): Scan => ({
+/** Where a part of a longer text began. */
+export interface PartStart extends TextStart, JsonObject {
+  readonly line: number;
+  readonly column: number;
+  readonly offset: number;
+  readonly isReturned: boolean;
+  /** As `fresh` of a scan. */
+  readonly isFresh: boolean;
+}
+
+/** The beginning of everything. */
+export const WHOLE: PartStart = { ...FIRST, isFresh: true };
+
+/** Where the part begins that follows on what has been scanned. */
+export function startAfter({ cursor, text, at, fresh }: Scan): PartStart {
+  advance(cursor, text, at);
+  const { line, column, dropped, returned } = cursor;
+  return { line, column, offset: dropped + at, isReturned: returned, isFresh: fresh };
+}
+
+/** A scan without text, of all of it or of a part. */
+export const createScan = (syntax: Syntax, tell: Lost, from: PartStart = WHOLE): Scan => ({
   syntax,
   tell,
   text: '',
@@ -69,10 +89,10 @@ export const createScan = (syntax: Syntax, tell: Lost): Scan => ({
   begin: 0,
   at: 0,
   tokens: token.createTokens(),
-  cursor: createCursor(),
+  cursor: createCursor(from),
   phase: NOTHING,
   depth: 0,
-  fresh: true,
+  fresh: from.isFresh,
   gap: false,
   tags: 0,
   event: false,
@@ -98,6 +118,22 @@ export function feed(scan: Scan, chunk: string): void {
   scan.need -= from;
   scan.brace = -1;
 }
+
+/** Adds text that comes in pieces; says whether there is enough to go on. */
+export function createFeeder(scan: Scan): (piece: string) => boolean {
+  let waiting = '';
+  return piece => {
+    waiting += piece;
+    // adding to a text copies it, so a very long game is not lengthened letter by letter
+    if (scan.text.length > LONG && waiting.length < scan.text.length / 64 && !scan.last)
+      return false;
+    feed(scan, waiting);
+    waiting = '';
+    return true;
+  };
+}
+
+const LONG = 1 << 16;
 
 /** Forgets the game that was found, and makes ready for the next. */
 export function nextGame(scan: Scan): void {

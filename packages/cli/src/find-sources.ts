@@ -1,26 +1,38 @@
-/** Records to import: from files, folders and standard input, the long ones piece by piece. */
+/** Records of files, folders and standard input, long collections in parts. */
 import { createReadStream } from 'node:fs';
-import { type Dialect, fail, ok, type Result } from '@kifu/core';
+import { type CutPart, type Dialect, fail } from '@kifu/core';
 import { isPack } from '@kifu/record';
-import { allDialects, findDialect, isCar, isJson, type Source } from '@kifu/record/file';
-import { filesIn, isFolder } from '../../files-in.ts';
-import type { Io } from '../../io.ts';
-import { inputName, MAX_INPUT_BYTES, readStream } from '../../read-input.ts';
-import { type FoundRecord, numbered, recordsIn } from '../../read-records.ts';
-import { reason } from '../../save.ts';
-import { textPieces } from './pieces.ts';
+import { allDialects, findDialect, isCar, isJson } from '@kifu/record/file';
+import { filesIn, isFolder } from './files-in.ts';
+import type { Io } from './io.ts';
+import { inputName, MAX_INPUT_BYTES, readStream } from './read-input.ts';
+import { type FoundRecord, recordsIn } from './read-records.ts';
+import { reason } from './save.ts';
+import { textPieces } from './text-pieces.ts';
 
 /** How much of an input is looked at to tell its form. */
 const LOOK_BYTES = 1 << 16;
 /** Endings of files that are records, besides those of dialects. */
 const ENDINGS = ['car', 'kifu', 'json'];
 
-/** All records of files, folders and streams, the bad ones as faults. Files of folders that are no records are passed over. */
+/** A part of a collection, or its end. */
+export interface FoundPart {
+  /** The file. */
+  readonly name: string;
+  readonly dialect: string;
+  /** Null at the end. */
+  readonly part: CutPart | null;
+}
+
+/**
+ * All records of files, folders and streams, the bad ones as faults, and collections in parts. Files of folders that are no records
+ * are passed over.
+ */
 export async function* findSources(
   io: Io,
   paths: readonly string[],
   as: string | null,
-): AsyncGenerator<FoundRecord> {
+): AsyncGenerator<FoundRecord | FoundPart> {
   const dialects = await allDialects(io.games);
   for (const path of paths) {
     const isRecord = (await isFolder(path)) && as === null ? recordNames(dialects) : () => true;
@@ -35,18 +47,19 @@ function recordNames(dialects: readonly Dialect[]): (path: string) => boolean {
   return path => endings.some(ending => path.toLowerCase().endsWith(`.${ending}`));
 }
 
-async function* fromFile(
+/** All records of one file; collections in parts. */
+export async function* fromFile(
   io: Io,
   dialects: readonly Dialect[],
   path: string,
   as: string | null,
-): AsyncGenerator<FoundRecord> {
+): AsyncGenerator<FoundRecord | FoundPart> {
   const name = inputName(path);
   try {
     const stream = path === '-' ? io.stdin : createReadStream(path);
     const { head, chunks } = await lookInto(stream);
-    const dialect = streamed(dialects, path, head, as);
-    if (dialect !== null) yield* numbered(name, readPieces(dialect, chunks));
+    const dialect = cuttable(dialects, path, head, as);
+    if (dialect !== null) yield* cutParts(name, dialect, chunks);
     else {
       const bytes = await readStream(chunks, path, MAX_INPUT_BYTES);
       if (bytes.ok) yield* recordsIn(io.games, path, bytes.value, as);
@@ -83,8 +96,8 @@ async function lookInto(
   return { head: Buffer.concat(first), chunks: all() };
 }
 
-/** The dialect to read an input by piece by piece; null where it is read whole. */
-function streamed(
+/** The dialect by which an input is cut into parts; null where it is read whole. */
+function cuttable(
   dialects: readonly Dialect[],
   path: string,
   head: Uint8Array,
@@ -93,7 +106,7 @@ function streamed(
   if (as === null && isWhole(head)) return null;
   const named = findDialect(dialects, path, head, as);
   const able = named ?? (as === null ? dialects.find(has(head)) : undefined);
-  return able?.reader === undefined ? null : able;
+  return able?.cutter === undefined ? null : able;
 }
 
 /** Whether an input is no text, or one record of ours. */
@@ -109,18 +122,15 @@ const has =
     return false;
   };
 
-async function* readPieces(
+async function* cutParts(
+  name: string,
   dialect: Dialect,
   chunks: AsyncIterable<Uint8Array | string>,
-): AsyncGenerator<Result<Source>> {
-  let losses: string[] = [];
-  const reader = dialect.reader!(what => losses.push(what));
-  const made = function* (records: ReturnType<typeof reader.end>): Generator<Result<Source>> {
-    for (const kifu of records) {
-      yield kifu.ok ? ok({ name: '', form: dialect.name, losses, kifu: kifu.value }) : kifu;
-      losses = [];
-    }
-  };
-  for await (const text of textPieces(chunks)) yield* made(reader.push(text));
-  yield* made(reader.end());
+): AsyncGenerator<FoundPart> {
+  const found = { name, dialect: dialect.name };
+  const cutter = dialect.cutter!();
+  for await (const text of textPieces(chunks))
+    for (const part of cutter.push(text)) yield { ...found, part };
+  for (const part of cutter.end()) yield { ...found, part };
+  yield { ...found, part: null };
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { textPieces } from './pieces.ts';
+import { textPieces } from './text-pieces.ts';
 
 async function read(chunks: readonly (Uint8Array | string)[]): Promise<string[]> {
   async function* stream() {

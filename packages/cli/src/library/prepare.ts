@@ -1,0 +1,117 @@
+/** Records made ready for the library: played through once, and then plain data that threads can send to each other. */
+import { type Game, type Json, type Kifu, type Kit, ok, type Result } from '@kifu/core';
+import {
+  comparePack,
+  Lister,
+  type ListingOptions,
+  PackWriter,
+  type Remarks,
+  type Replay,
+  type ReplayReader,
+  readKifu,
+  remarksBlock,
+  type ToList,
+} from '@kifu/record';
+import { type Games, type Source, verifySource } from '@kifu/record/file';
+
+/** A record on its way into the library. */
+export interface ToKeep {
+  readonly listing: ToList;
+  /** Of its nodes, 32 bytes each, the header first. */
+  readonly digests: Uint8Array;
+  /** The record as a pack; null where there are nodes instead. */
+  readonly pack: Uint8Array | null;
+  readonly nodes: readonly Uint8Array[] | null;
+  /** The block of remarks; null where there are none. */
+  readonly remarks: Uint8Array | null;
+  /** What reading had to leave behind. */
+  readonly losses: readonly string[];
+}
+
+/** What a listing says besides what the record says. */
+export type Labels = Pick<ListingOptions<unknown, Json>, 'source' | 'visibility'>;
+
+/** How a record is made ready. */
+export interface Preparing {
+  readonly labels: Labels;
+  /** Whether packs are wanted, of matches that have ended; else nodes. */
+  readonly isPacked: boolean;
+}
+
+const DIGEST_BYTES = 32;
+/** A pack is unpacked again and compared; one in so many where the text that the record is from is there to be read once more. */
+const COMPARE_ONE_IN = 16;
+/** Forms in which records of ours come: what is kept may be all that is left of them. */
+const OWN_FORMS = ['json', 'library'];
+
+/** A record, played through once by its rules; where it is signed, the last signature of each key is checked too. */
+export async function prepareSource(
+  games: Games,
+  source: Source,
+  preparing: Preparing,
+): Promise<Result<ToKeep>> {
+  const readers = new LibraryReaders(source, preparing);
+  const { opened, fault } = await verifySource(games, source, 'last', kit => readers.begin(kit));
+  if (fault !== null || opened === null) return { ok: false, fault: fault! };
+  const { kit, nodes, replay } = opened;
+  const pack = readers.pack(replay);
+  const digests = new Uint8Array(DIGEST_BYTES * nodes.length);
+  for (let n = 0; n < nodes.length; n++) digests.set(replay.digestAt(n), DIGEST_BYTES * n);
+  const said = remarksBlock(kit.game as Game, replay.head, opened.remarks);
+  return ok({
+    listing: readers.listing(replay, opened.remarks),
+    digests,
+    pack,
+    nodes: pack === null ? nodes : null,
+    ...said,
+    losses: [...opened.losses, ...said.losses],
+  });
+}
+
+/** Those who look at a record that is made ready, in the pass that verifies it. */
+class LibraryReaders {
+  readonly #source: Source;
+  readonly #preparing: Preparing;
+  #lister: Lister | null = null;
+  #packer: PackWriter | null = null;
+
+  constructor(source: Source, preparing: Preparing) {
+    this.#source = source;
+    this.#preparing = preparing;
+  }
+
+  begin(kit: Kit): readonly ReplayReader[] {
+    const { labels, isPacked } = this.#preparing;
+    this.#lister = new Lister(kit.game as Game, { ...labels, formatMove: writerOf(kit) });
+    const kifu = isPacked ? this.#kifu() : null;
+    // a match that goes on is not packed: it may be appended to
+    this.#packer = kifu === null || kifu.ending === null ? null : new PackWriter(kifu);
+    return this.#packer === null ? [this.#lister] : [this.#lister, this.#packer];
+  }
+
+  /** Null where it cannot be read: what is wrong with it is found out by playing it. */
+  #kifu(): Kifu | null {
+    if ('kifu' in this.#source) return this.#source.kifu;
+    const kifu = readKifu(this.#source.nodes);
+    return kifu.ok ? kifu.value : null;
+  }
+
+  listing(replay: Replay, remarks: Remarks): ToList {
+    return this.#lister!.listing(replay, remarks);
+  }
+
+  /** Null where the record is not to be packed, or cannot be. Which packs are compared follows from the heads of the records. */
+  pack(replay: Replay): Uint8Array | null {
+    const packed = this.#packer?.finish(replay);
+    if (!packed?.ok) return null;
+    const isForeign = 'kifu' in this.#source && !OWN_FORMS.includes(this.#source.form);
+    if (isForeign && replay.head.digest[0]! % COMPARE_ONE_IN !== 0) return packed.value;
+    return comparePack(replay.game, packed.value, replay.nodes).ok ? packed.value : null;
+  }
+}
+
+/** Moves of openings as lists have them: in the first notation of the game, else in hex. */
+export const writerOf = ({ game, notations: [notation] }: Kit) =>
+  notation === undefined
+    ? (_: unknown, move: Json) => game.moves.hex.encode(move)
+    : (state: unknown, move: Json) => notation.format(state, move);

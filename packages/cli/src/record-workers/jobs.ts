@@ -1,0 +1,90 @@
+/** What is done with the records of a part of a collection: plain data in, plain data out, so that any thread can do it. */
+import { type Fault, fail, type Json, type Kifu, ok, type Result } from '@kifu/core';
+import type { Report, WhichSignatures } from '@kifu/record';
+import { allDialects, type Games, type Source, verifySource } from '@kifu/record/file';
+import { type Preparing, prepareSource, type ToKeep } from '../library/prepare.ts';
+
+/** A part of a collection, as a cutter of its dialect gave it. */
+export interface CollectionPart {
+  readonly dialect: string;
+  readonly text: string;
+  readonly from: Json;
+}
+
+/** What to do with records. */
+export type Work =
+  | ({ readonly do: 'prepare' } & Preparing)
+  | { readonly do: 'verify'; readonly signatures: WhichSignatures };
+
+/** What came of each kind of work. */
+export interface WorkDone {
+  readonly prepare: PreparedRecord;
+  readonly verify: CheckedRecord;
+}
+
+/** What is known of a record that was verified. */
+export interface CheckedRecord {
+  /** Null where no nodes can be made of it. */
+  readonly checks: Report | null;
+  /** Why it is not good; null where it is. It does not name the file. */
+  readonly fault: Fault | null;
+}
+
+/** A record that is ready for the library, or why it is not. */
+interface PreparedRecord {
+  readonly record: Result<ToKeep>;
+  /** What reading had to leave behind. */
+  readonly losses: readonly string[];
+}
+
+/** Works on all records of a part, in their order. */
+export async function workOnPart<W extends Work>(
+  games: Games,
+  part: CollectionPart,
+  work: W,
+): Promise<WorkDone[W['do']][]> {
+  const done: WorkDone[W['do']][] = [];
+  for (const source of await readPart(games, part)) done.push(await workOn(games, source, work));
+  return done;
+}
+
+/** Works on one record; one that cannot be read is bad in any case. */
+export async function workOn<W extends Work>(
+  games: Games,
+  source: Result<Source>,
+  work: W,
+): Promise<WorkDone[W['do']]>;
+export async function workOn(
+  games: Games,
+  source: Result<Source>,
+  work: Work,
+): Promise<WorkDone[Work['do']]> {
+  if (work.do === 'prepare') {
+    if (!source.ok) return { record: source, losses: [] };
+    const record = await prepareSource(games, source.value, work);
+    return { record, losses: record.ok ? record.value.losses : source.value.losses };
+  }
+  if (!source.ok) return { checks: null, fault: source.fault };
+  const { report, fault } = await verifySource(games, source.value, work.signatures);
+  return { checks: report, fault };
+}
+
+async function readPart(
+  games: Games,
+  { dialect: name, text, from }: CollectionPart,
+): Promise<Result<Source>[]> {
+  const dialect = (await allDialects(games)).find(one => one.name === name);
+  if (dialect?.reader === undefined) return [fail('unsupported', `no game knows the form ${name}`)];
+  const sources: Result<Source>[] = [];
+  let losses: string[] = [];
+  const reader = dialect.reader(what => losses.push(what), from);
+  const take = (kifus: readonly Result<Kifu>[]) => {
+    for (const kifu of kifus) {
+      sources.push(kifu.ok ? ok({ name: '', form: name, losses, kifu: kifu.value }) : kifu);
+      losses = [];
+    }
+  };
+  take(reader.push(text));
+  take(reader.end());
+  return sources;
+}

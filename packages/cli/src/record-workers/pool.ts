@@ -1,0 +1,87 @@
+/** Threads that work on parts of collections, as many as there are cores. */
+import { Worker } from 'node:worker_threads';
+import type { Io } from '../io.ts';
+import { type CollectionPart, type Work, type WorkDone, workOnPart } from './jobs.ts';
+
+/** Those who work. */
+export interface RecordWorkers {
+  /** How many parts are worth being asked for at once. */
+  readonly appetite: number;
+  run<W extends Work>(part: CollectionPart, work: W): Promise<WorkDone[W['do']][]>;
+  close(): Promise<void>;
+}
+
+/** So that a thread has the next part at hand when it is done with one. */
+const PARTS_A_THREAD = 2;
+/** How much of what was made lately a thread keeps before it tidies up. */
+const YOUNG_MB = 16;
+/** The thread beside this file: as source or as built, like this one. */
+const IS_SOURCE = import.meta.url.endsWith('.ts');
+const THREAD = new URL(`./thread${IS_SOURCE ? '.ts' : '.js'}`, import.meta.url);
+
+/** Makes the threads; they start when they are needed. Where there are to be none, the work is done here. */
+export const createRecordWorkers = ({ games, threads }: Io): RecordWorkers =>
+  games.module === undefined || threads === 0
+    ? inProcess(games)
+    : inThreads({ module: games.module, names: games.names() }, threads);
+
+const inProcess = (games: Io['games']): RecordWorkers => ({
+  appetite: 1,
+  run: (part, work) => workOnPart(games, part, work),
+  close: async () => {},
+});
+
+interface Thread {
+  readonly worker: Worker;
+  /** Those who wait for an answer; they come in order. */
+  readonly waiting: { done(answer: never[]): void; failed(cause: Error): void }[];
+}
+
+/** What a thread is told: the module that knows the games. */
+interface KnownGames {
+  readonly module: string;
+  readonly names: readonly string[];
+}
+
+function inThreads(games: KnownGames, count: number): RecordWorkers {
+  const threads: Thread[] = [];
+
+  const start = (): Thread => {
+    const worker = new Worker(THREAD, {
+      name: 'kifu-records',
+      workerData: games,
+      execArgv: IS_SOURCE ? ['--conditions=source', '--no-warnings'] : [],
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
+    });
+    const thread: Thread = { worker, waiting: [] };
+    const fail = (cause: Error) => {
+      for (const { failed } of thread.waiting.splice(0)) failed(cause);
+    };
+    worker.on('message', (answer: never[]) => thread.waiting.shift()?.done(answer));
+    worker.on('error', fail);
+    worker.on('exit', code => fail(new Error(`a thread that reads records ended (${code})`)));
+    threads.push(thread);
+    return thread;
+  };
+
+  /** The one with the least to do. */
+  const next = (): Thread => {
+    const idle = threads.find(({ waiting }) => waiting.length === 0);
+    if (idle !== undefined) return idle;
+    if (threads.length < count) return start();
+    return threads.reduce((a, b) => (b.waiting.length < a.waiting.length ? b : a));
+  };
+
+  return {
+    appetite: PARTS_A_THREAD * count,
+    run: (part, work) =>
+      new Promise((done, failed) => {
+        const { worker, waiting } = next();
+        waiting.push({ done, failed });
+        worker.postMessage({ part, work });
+      }),
+    async close() {
+      await Promise.all(threads.splice(0).map(({ worker }) => worker.terminate()));
+    },
+  };
+}

@@ -1,0 +1,66 @@
+/** Records worked on as they are found: those of collections in threads, the others here; what comes of them is in their order. */
+import type { FoundPart } from '../find-sources.ts';
+import type { Io } from '../io.ts';
+import { type FoundRecord, NOTHING_IN_IT, nameOf } from '../read-records.ts';
+import { type Work, type WorkDone, workOn } from './jobs.ts';
+import { createRecordWorkers, type RecordWorkers } from './pool.ts';
+
+/** What came of a record. */
+export interface Worked<W extends Work> {
+  /** The file, with `#2` for the second of a collection. */
+  readonly name: string;
+  readonly done: WorkDone[W['do']];
+}
+
+/** What is being worked on. */
+interface Working<W extends Work> {
+  readonly found: FoundRecord | FoundPart;
+  readonly done: Promise<WorkDone[W['do']][]>;
+}
+
+/** Works on all that is found; what to do may depend on the file. */
+export async function* workOnAll<W extends Work>(
+  io: Io,
+  found: AsyncIterable<FoundRecord | FoundPart>,
+  workFor: (file: string) => W,
+): AsyncGenerator<Worked<W>> {
+  const workers = createRecordWorkers(io);
+  const working: Working<W>[] = [];
+  /** How many records of the present collection there were. */
+  let count = 0;
+  const finish = async ({ found: one, done }: Working<W>): Promise<Worked<W>[]> => {
+    const all = await done;
+    if ('source' in one) return all.map(done => ({ name: one.name, done }));
+    const isEmpty = one.part === null && count === 0;
+    const worked = all
+      .filter(() => one.part !== null || isEmpty)
+      .map(done => ({ name: nameOf(one.name, ++count), done }));
+    if (one.part === null) count = 0;
+    return worked;
+  };
+  try {
+    for await (const one of found) {
+      working.push({ found: one, done: begin(io, workers, one, workFor(one.name)) });
+      if (working.length > workers.appetite) yield* await finish(working.shift()!);
+    }
+    while (working.length > 0) yield* await finish(working.shift()!);
+  } finally {
+    // nobody waits any more for what a caller who leaves early has asked for
+    for (const { done } of working) done.catch(() => {});
+    await workers.close();
+  }
+}
+
+/** What comes of a record, or of those of a part. At the end of a collection, of one that is missing. */
+async function begin<W extends Work>(
+  { games }: Io,
+  workers: RecordWorkers,
+  found: FoundRecord | FoundPart,
+  work: W,
+): Promise<WorkDone[W['do']][]> {
+  if ('source' in found) return [await workOn(games, found.source, work)];
+  const { part, dialect } = found;
+  if (part === null) return [await workOn(games, NOTHING_IN_IT, work)];
+  if ('ok' in part) return [await workOn(games, part, work)];
+  return workers.run({ dialect, ...part }, work);
+}
