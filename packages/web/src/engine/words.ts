@@ -1,4 +1,4 @@
-/** Entries in words: moves as their games tell them, and what chance gave. */
+/** Entries in words: moves as their game writes and speaks them, what chance gave, and what was said at the table. */
 import {
   actWords,
   type Entry,
@@ -29,6 +29,21 @@ export function entryText(kit: Kit, { entry, move, before, parts }: EntryStep): 
   return actWords(entry, seatNamesOf(kit));
 }
 
+/** A move as it is spoken, with what came of it. */
+export function spokenEntry(kit: Kit, { entry, move, before, parts }: EntryStep): string {
+  if (entry.act.type === 'links') return spokenRoll(kit, entry, eventsOf(parts));
+  if (move === null || entry.seat === null) return actWords(entry, seatNamesOf(kit));
+  const events = parts.find(({ by }) => by === 'move')?.events ?? [];
+  return kit.say.move(before, move, events);
+}
+
+function spokenRoll(kit: Kit, entry: Entry, events: readonly GameEvent[]): string {
+  const seat = events.find(event => typeof event.seat === 'number')?.seat;
+  const who = typeof seat === 'number' ? `${seatNamesOf(kit)(seat)} ` : '';
+  const roll = rollWords(events).replaceAll('-', ' ');
+  return roll === '' ? actWords(entry, seatNamesOf(kit)) : `${who}rolls ${roll}`;
+}
+
 /** What chance gave, as far as events tell: `5-1`. */
 export function rollWords(events: readonly GameEvent[]): string {
   const rolls = events.flatMap(({ dice, die, tile }) =>
@@ -39,21 +54,6 @@ export function rollWords(events: readonly GameEvent[]): string {
         : [],
   );
   return rolls.join(', ');
-}
-
-/** A move as it is spoken, with what came of it. */
-export function spokenEntry(kit: Kit, { entry, move, before, parts }: EntryStep): string {
-  if (entry.act.type === 'links') return spokenRoll(kit, eventsOf(parts));
-  if (move === null || entry.seat === null) return actWords(entry, seatNamesOf(kit));
-  const events = parts.find(({ by }) => by === 'move')?.events ?? [];
-  return kit.say.move(before, move, events);
-}
-
-function spokenRoll(kit: Kit, events: readonly GameEvent[]): string {
-  const seat = events.find(event => typeof event.seat === 'number')?.seat;
-  const who = typeof seat === 'number' ? `${seatNamesOf(kit)(seat)} ` : '';
-  const roll = rollWords(events);
-  return roll === '' ? 'chance, drawn by all together' : `${who}rolls ${roll.replaceAll('-', ' ')}`;
 }
 
 /** All events of some parts, in order. */

@@ -1,4 +1,5 @@
 /** A match as one HTML file: record, engine and viewer in it, so that it opens from disk and needs no network. */
+import { encodeBase64 } from '@kifu/core';
 
 /** What goes into the file. */
 export interface HtmlFile {
@@ -66,21 +67,9 @@ ${notes === undefined ? '' : data(NOTES_ID, encodeBase64(new TextEncoder().encod
 `;
 }
 
-/** The bytes that an element of such a file holds. */
-export const decodeBase64 = (text: string): Uint8Array =>
-  Uint8Array.from(atob(text.trim()), letter => letter.charCodeAt(0));
-
 /** A block of data, which no browser runs. */
 const data = (id: string, base64: string): string =>
   `<script type="application/octet-stream" id="${id}">${base64}</script>`;
-
-const encodeBase64 = (bytes: Uint8Array): string => {
-  let text = '';
-  // so many arguments at once are safe on every stack; a multiple of three, so that no padding comes between
-  for (let i = 0; i < bytes.length; i += 0x6000)
-    text += btoa(String.fromCharCode(...bytes.subarray(i, i + 0x6000)));
-  return text;
-};
 
 /** Text as text of HTML, or as the value of an attribute. */
 export const escapeHtml = (text: string): string =>

@@ -1,8 +1,8 @@
 /** The panel of what can be passed on: links, code, pictures, files, and all of it in one page. */
 import { html, nothing, type TemplateResult } from 'lit';
+import { encode } from 'uqr';
 import { askForms, askWritten } from '../engine/ask-on-demand.ts';
 import type { OpenedRecord } from '../engine/types.ts';
-import { qrCode, qrPath } from '../model/qr.ts';
 import { embedCode, fileName, linkTo } from '../model/share.ts';
 import type { Context } from '../parts/context.ts';
 import { nameOf } from '../parts/players.ts';
@@ -101,15 +101,21 @@ const button = (
 /** How long a button says what was done, in milliseconds. */
 const SHOWN_MS = 2500;
 
+/** More bytes fit into no QR code of level M, which survives when 15 % cannot be read (ISO/IEC 18004, table 7). */
+const MOST_QR_BYTES = 2331;
+
 function qr(link: string): TemplateResult | typeof nothing {
-  const code = qrCode(link);
-  if (code === null) return nothing;
-  const size = code.length + 8;
+  if (new TextEncoder().encode(link).length > MOST_QR_BYTES) return nothing;
+  // a quiet zone of four cells belongs around it
+  const { data, size } = encode(link, { ecc: 'M', border: 4 });
+  const cells = data.flatMap((row, y) =>
+    row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')),
+  );
   return html`<details class="qr">
     <summary>QR code of the link</summary>
-    <svg viewBox=${`-4 -4 ${size} ${size}`} role="img" aria-label="QR code of the link" shape-rendering="crispEdges">
-      <rect x="-4" y="-4" width=${size} height=${size} fill="#fff"></rect>
-      <path d=${qrPath(code)} fill="#000"></path>
+    <svg viewBox=${`0 0 ${size} ${size}`} role="img" aria-label="QR code of the link" shape-rendering="crispEdges">
+      <rect width=${size} height=${size} fill="#fff"></rect>
+      <path d=${cells.join('')} fill="#000"></path>
     </svg>
   </details>`;
 }
