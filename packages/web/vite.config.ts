@@ -13,7 +13,7 @@ const COMMON = {
 export default defineConfig(({ mode }) => ({
   root: import.meta.dirname,
   // tests make one-file pages of one game
-  plugins: [fileScripts(mode === 'test' ? ['chess'] : gamesThere())],
+  plugins: [noIndentation, fileScripts(mode === 'test' ? ['chess'] : gamesThere())],
   base: './',
   resolve: { conditions },
   worker: {
@@ -39,6 +39,16 @@ export default defineConfig(({ mode }) => ({
     },
   },
 }));
+
+/** Styles and templates without the indentation that people read them by: no minifier looks into them. */
+const noIndentation: Plugin = {
+  name: 'kifu-no-indentation',
+  enforce: 'pre',
+  transform: {
+    filter: { id: /\/web\/src\/parts\/[^/]*\.ts$/ },
+    handler: code => code.replace(/\n[ \t]+/g, '\n'),
+  },
+};
 
 /** Beside the viewer lie the scripts of one-file pages, `file/chess.js`: a page takes one when somebody wants such a file. */
 function fileScripts(games: readonly string[]): Plugin {
