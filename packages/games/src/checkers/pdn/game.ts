@@ -12,6 +12,7 @@ import {
   type Outcome,
   ok,
   type Result,
+  setUp,
 } from '@kifu/core';
 import { startIn } from '../../dialects/dates.ts';
 import {
@@ -79,7 +80,7 @@ function parseWith(
   lost: Lost,
 ): Result<Kifu> {
   const header = { ...usual, options };
-  const state = game.setup({ seats: [0, 1], seed: null, options, start: header.start });
+  const state = setUp(game, { options, start: header.start });
   if (!state.ok) return state;
   const main = createLine(state.value);
   const reading: Reading = { stated: UNKNOWN, begun: null, isTyped };

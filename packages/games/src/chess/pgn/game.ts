@@ -97,8 +97,7 @@ function parseWith(
   return ok({ header, entries, ending, notes, variations });
 }
 
-const firstState = ({ options, start }: Header): Result<State> =>
-  game.setup({ seats: [0, 1], seed: null, options, start });
+const firstState = ({ options, start }: Header): Result<State> => setUp(game, { options, start });
 
 /** Moves that do not begin with number 1 are a part of a game, of which nobody knows the position. */
 function refuseHeadless({ list, size }: Tokens): Fail | null {
