@@ -13,14 +13,19 @@ export interface Half {
 
 /** Reads the parts of a line; a fault has the column where it lies, from 0, in `offset`. */
 export function parseLine(line: string): Result<Half[]> {
-  // a second number where another line should be
-  const next = line.search(/(?<=\S\s+)\d{1,5}\)(?=\s)/);
-  if (next < 0) return parseHalves(line);
-  const [first, rest] = [parseHalves(line.slice(0, next)), parseLine(line.slice(next))];
-  if (!first.ok) return first;
-  if (!rest.ok) return shifted(rest, next);
-  return ok([...first.value, ...rest.value.map(half => ({ ...half, column: next + half.column }))]);
+  const halves: Half[] = [];
+  const starts = [0, ...Array.from(line.matchAll(SECOND_NUMBER), ({ index }) => index)];
+  for (let i = 0; i < starts.length; i++) {
+    const from = starts[i]!;
+    const part = parseHalves(line.slice(from, starts[i + 1]));
+    if (!part.ok) return shifted(part, from);
+    for (const half of part.value) halves.push({ ...half, column: from + half.column });
+  }
+  return ok(halves);
 }
+
+/** A number where another line should begin. */
+const SECOND_NUMBER = /(?<=\S\s+)\d{1,5}\)(?=\s)/g;
 
 const shifted = ({ fault }: Fail, by: number): Fail => ({
   ok: false,
