@@ -4,9 +4,10 @@ import { lane } from '../test/toys/lane.ts';
 import { nim } from '../test/toys/nim.ts';
 import { race } from '../test/toys/race.ts';
 import { tricks } from '../test/toys/tricks.ts';
+import { FAULTS } from './faults.ts';
 import { sightOf } from './kit.ts';
 import { perft } from './perft.ts';
-import { FAULTS, fail, formatFault, unwrap } from './result.ts';
+import { fail, formatFault, unwrap } from './result.ts';
 import { checkSetup } from './setup.ts';
 import { start, step } from './step.ts';
 
