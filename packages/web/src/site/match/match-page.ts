@@ -4,8 +4,9 @@ import type { KifuViewer } from '../../viewer.ts';
 import { Page } from '../page.ts';
 import { hasServer } from '../router.ts';
 import { text } from '../texts.ts';
+import { loadViewer } from '../viewer.ts';
 
-void import('../../index.ts');
+void loadViewer();
 
 class MatchPage extends Page {
   static override properties = { ...Page.properties, label: { state: true } };

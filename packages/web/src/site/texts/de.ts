@@ -50,7 +50,7 @@ export const german: Texts = {
       least === most ? `${least} Spieler` : `${least} bis ${most} Spieler`,
     free: 'alle zugleich',
     turns: 'abwechselnd',
-    dice: 'Würfel, die niemand lenkt',
+    chance: 'fairer Zufall',
     secrets: 'verdeckte Hände',
   },
   match: {

@@ -49,7 +49,7 @@ export const english = {
       least === most ? `${least} players` : `${least} to ${most} players`,
     free: 'all at once',
     turns: 'by turns',
-    dice: 'dice nobody can bend',
+    chance: 'fair chance',
     secrets: 'hidden hands',
   },
   match: {

@@ -46,7 +46,7 @@ export const japanese: Texts = {
     seats: ([least, most]) => (least === most ? `${least}人` : `${least}〜${most}人`),
     free: '同時に動く',
     turns: '交互に指す',
-    dice: '誰にも操れないさいころ',
+    chance: '公正な運',
     secrets: '手は非公開',
   },
   match: {
