@@ -12,7 +12,10 @@ const BENCHES: {
   stores: () => import('./stores.ts'),
   import: () => import('./import.ts'),
   viewer: () => import('./viewer.ts'),
+  open: () => import('./open.ts'),
+  follow: () => import('./follow.ts'),
   server: () => import('./server.ts'),
+  ratings: () => import('./ratings.ts'),
 };
 
 const wanted = process.argv.slice(2);

@@ -3,7 +3,7 @@ import { cidOf, type Game, luckFrom, moveAct } from '@kifu/core';
 import { chess } from '@kifu/games/chess';
 import { headOf, nodesOf } from '@kifu/record';
 import { writeCar } from '@kifu/record/car';
-import { beginMatch, doAct } from '../packages/record/test/matches.ts';
+import { beginMatch, doAct, type Playing } from '../packages/record/test/matches.ts';
 
 /** Anderssen against Kieseritzky, London 1851, with a comment and a variation. */
 export const annotatedPgn = (): string => `[Event "London"]
@@ -19,24 +19,44 @@ given away.} cxb5 (11... h5 12. h4) 12. h4 Qg6 13. h5 Qg5 14. Qf3 Ng8 15. Bxf4 Q
 Qxa1+ 20. Ke2 Na6 21. Nxg7+ Kd8 22. Qf6+ Nxf6 23. Be7# 1-0
 `;
 
-const PLIES = 200;
-
-/** A game of 100 moves by each side, every one of them signed by its player and by a referee, as a CAR. */
-export async function signedMatch(): Promise<Uint8Array> {
-  const { game } = chess;
-  const luck = luckFrom(7);
-  const playing = await beginMatch({ game: game as Game, keys: true, referee: true });
-  for (let i = 0; i < PLIES; i++) {
-    const { state, ms } = playing.chain.table;
-    const seat = i % 2;
-    const moves = [...game.legal(state as never, seat)];
-    const quiet = moves.filter(move => {
-      const played = game.play(state as never, seat, move);
-      return played.ok && game.outcome(played.value.state) === null;
-    });
-    const move = quiet[luck(quiet.length)]!;
-    await doAct(playing, seat, moveAct(game, move), { ms: ms + 1000 });
-  }
+/** A game of so many moves, every one of them signed by its player and by a referee, as a CAR. */
+export async function signedMatch(plies: number, seed = 7): Promise<Uint8Array> {
+  const luck = luckFrom(seed);
+  const playing = await beginMatch({ game: chess.game as Game, keys: true, referee: true });
+  for (let i = 0; i < plies; i++) await moveQuietly(playing, luck);
   const blocks = nodesOf(playing.chain).map(bytes => ({ cid: cidOf('dag-cbor', bytes), bytes }));
   return writeCar([headOf(playing.chain)], blocks);
 }
+
+/**
+ * The nodes of a match that goes on and on, signed as above: moves that are taken back, and draws that are offered and declined, since
+ * no game of chess has so many moves.
+ */
+export async function endlessMatch(entries: number): Promise<readonly Uint8Array[]> {
+  const luck = luckFrom(11);
+  const playing = await beginMatch({ game: chess.game as Game, keys: true, referee: true });
+  const seat = 0;
+  while (playing.chain.table.n < entries) {
+    const { n: to } = playing.chain.table;
+    await moveQuietly(playing, luck);
+    await doAct(playing, seat, { type: 'ask-takeback' });
+    await doAct(playing, 1, { type: 'allow-takeback', to });
+    await doAct(playing, seat, { type: 'offer-draw' });
+    await doAct(playing, 1, { type: 'decline' });
+  }
+  return nodesOf(playing.chain);
+}
+
+/** Makes a move that does not end the game. */
+async function moveQuietly(playing: Playing, luck: (n: number) => number): Promise<void> {
+  const { game } = chess;
+  const state = playing.chain.table.state as ChessState;
+  const [seat] = game.active(state);
+  const quiet = [...game.legal(state, seat!)].filter(move => {
+    const played = game.play(state, seat!, move);
+    return played.ok && game.outcome(played.value.state) === null;
+  });
+  await doAct(playing, seat!, moveAct(game, quiet[luck(quiet.length)]!));
+}
+
+type ChessState = Parameters<typeof chess.game.active>[0];

@@ -1,4 +1,16 @@
-/** What the bench of the viewer runs inside the page, as text: here is no page, and no type of one. */
+/** What the benches of the viewer run inside the page, as text: here is no page, and no type of one. */
+import type { CDPSession } from 'playwright-core';
+
+const COUNTED = ['ScriptDuration', 'LayoutDuration', 'RecalcStyleDuration'];
+
+/** How long the thread of a page has worked, in milliseconds. */
+export async function workMs(session: CDPSession): Promise<number> {
+  const { metrics } = await session.send('Performance.getMetrics');
+  return metrics.reduce(
+    (sum, { name, value }) => sum + (COUNTED.includes(name) ? 1000 * value : 0),
+    0,
+  );
+}
 
 /** Looks at every frame, from before anything of the page runs, for the first one with a piece in it; `boardMs` is when that was. */
 export const watchBoard = (selector: string): string => `{
@@ -37,3 +49,26 @@ export const WATCH_BLOCKS = `{
     globalThis.verified = { verdict: checked.verdict, worstMs: worst };
   });
 }`;
+
+/** Lets the viewer of the page show the first nodes of a match, and keeps the others. */
+export const takeNodes = (base64: readonly string[], entries: number): string => `(async () => {
+  const decode = text => Uint8Array.from(atob(text), letter => letter.charCodeAt(0));
+  globalThis.nodes = ${JSON.stringify(base64)}.map(decode);
+  await customElements.whenDefined('kifu-viewer');
+  const checked = new Promise(resolve =>
+    addEventListener('kifu-check', ({ detail }) => detail.checked.isDone && resolve()),
+  );
+  await document.querySelector('kifu-viewer').follow(nodes.slice(0, ${entries} + 1));
+  await checked;
+  await ${NEXT_FRAME};
+})()`;
+
+/** Lets it follow the match, a node a frame. */
+export const followNodes = (entries: number, count: number): string => `(async () => {
+  const viewer = document.querySelector('kifu-viewer');
+  for (let n = ${entries} + 2; n <= ${entries} + 1 + ${count}; n++) {
+    await viewer.follow(nodes.slice(0, n));
+    await ${NEXT_FRAME};
+  }
+  if (viewer.state.picture.n !== ${entries} + ${count}) throw new Error('it does not follow');
+})()`;

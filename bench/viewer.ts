@@ -10,14 +10,14 @@ import { gzipSync } from 'node:zlib';
 import type { Game } from '@kifu/core';
 import { kungFuChess } from '@kifu/games/kung-fu-chess';
 import { formatKifu } from '@kifu/record';
-import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core';
+import { type Browser, chromium, type Page } from 'playwright-core';
 import { findChromium } from '../packages/web/test/chromium.ts';
 import { serve } from '../packages/web/test/serve.ts';
 import { buildSite, SWITCHES } from '../packages/web/test/setup.ts';
 import { kungFuMatch } from './kungfu.ts';
 import { type Figure, figuresOf } from './measure.ts';
 import { annotatedPgn, signedMatch } from './viewer-matches.ts';
-import { NEXT_FRAME, SCRIPT_MS, WATCH_BLOCKS, watchBoard } from './viewer-page.ts';
+import { NEXT_FRAME, SCRIPT_MS, WATCH_BLOCKS, watchBoard, workMs } from './viewer-page.ts';
 
 const ROUNDS = 7;
 const PEER = 'pgn-viewer';
@@ -31,7 +31,7 @@ export async function* bench(): AsyncGenerator<Figure> {
     join(folder, 'kung-fu.json'),
     formatKifu(kungFuChess.game as Game, kungFuMatch()),
   );
-  await writeFile(join(folder, 'signed.car'), await signedMatch());
+  await writeFile(join(folder, 'signed.car'), await signedMatch(200));
   await writeFile(join(folder, 'peer.js'), await readFile(PEER_SCRIPT));
   await writeFile(join(folder, 'peer.html'), peerPage(annotatedPgn()));
   const served = await serve(folder);
@@ -131,16 +131,6 @@ async function scrubbing(browser: Browser, url: string): Promise<Figure> {
   await page.context().close();
   costs.sort((a, b) => a - b);
   return figures('scrub-work-p95', 'ms', [costs[Math.floor(0.95 * costs.length)]!])[0]!;
-}
-
-const COUNTED = ['ScriptDuration', 'LayoutDuration', 'RecalcStyleDuration'];
-
-async function workMs(session: CDPSession): Promise<number> {
-  const { metrics } = await session.send('Performance.getMetrics');
-  return metrics.reduce(
-    (sum, { name, value }) => sum + (COUNTED.includes(name) ? 1000 * value : 0),
-    0,
-  );
 }
 
 const nextFrame = (page: Page): Promise<unknown> => page.evaluate(NEXT_FRAME);

@@ -216,8 +216,10 @@ describe('pages', () => {
     const exported = new Set(
       globSync('packages/*/src/**/*.ts', { cwd: ROOT }).flatMap(path =>
         [
-          ...read(path).matchAll(/^export (?:async )?(?:interface|type|const|function) (\w+)/gm),
-        ].map(found => found[1]!),
+          ...read(path).matchAll(
+            /^export (?:(?:async )?(?:interface|type|const|function) (\w+)|const \{ ([\w, ]+) \})/gm,
+          ),
+        ].flatMap(found => found[1] ?? found[2]!.split(', ')),
       ),
     );
     const rows = [...read('docs/glossary.md').matchAll(/^\| (.+?) \| .* \| (.*) \|$/gm)];

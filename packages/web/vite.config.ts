@@ -23,7 +23,8 @@ export default defineConfig(({ mode }) => ({
   build: {
     target: 'es2022',
     outDir: 'dist/site',
-    modulePreload: { polyfill: false },
+    // a list of what each part of the script needs would be longer than what it saves
+    modulePreload: false,
     rolldownOptions: {
       // else the script would only name another, and the board wait for one more answer
       preserveEntrySignatures: 'allow-extension',

@@ -6,7 +6,7 @@ import { allDialects, findDialect, isCar, isJson } from '@kifu/record/file';
 import { filesIn, isFolder } from './files-in.ts';
 import type { Io } from './io.ts';
 import { inputName, MAX_INPUT_BYTES, readStream } from './read-input.ts';
-import { type Found, recordsIn } from './read-records.ts';
+import { type FoundRecord, recordsIn } from './read-records.ts';
 import { reason } from './save.ts';
 import { textPieces } from './text-pieces.ts';
 
@@ -32,7 +32,7 @@ export async function* findSources(
   io: Io,
   paths: readonly string[],
   as: string | null,
-): AsyncGenerator<Found | FoundPart> {
+): AsyncGenerator<FoundRecord | FoundPart> {
   const dialects = await allDialects(io.games);
   for (const path of paths) {
     const isRecord = (await isFolder(path)) && as === null ? recordNames(dialects) : () => true;
@@ -53,7 +53,7 @@ export async function* fromFile(
   dialects: readonly Dialect[],
   path: string,
   as: string | null,
-): AsyncGenerator<Found | FoundPart> {
+): AsyncGenerator<FoundRecord | FoundPart> {
   const name = inputName(path);
   try {
     const stream = path === '-' ? io.stdin : createReadStream(path);

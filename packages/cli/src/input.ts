@@ -17,7 +17,7 @@ import {
   start,
   unwrap,
 } from '@kifu/core';
-import { within } from './fault.ts';
+import { within } from './run-command.ts';
 
 /** How the user says where a match begins. */
 export interface StartOptions {

@@ -4,9 +4,9 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fail, hasKeys, isObject, type Json, ok, parseJson, type Result } from '@kifu/core';
 import { publicKeyOf } from '@kifu/record';
-import { within } from './fault.ts';
 import { homeFolder, makeHome } from './home.ts';
 import type { Io } from './io.ts';
+import { within } from './run-command.ts';
 import { reason, saveBytes } from './save.ts';
 
 /** A key with its secret. Hex digits. */

@@ -1,20 +1,26 @@
 /** The tree of commands. */
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
+import { archiveCommand } from './commands/archive.ts';
 import { branchCommand } from './commands/branch.ts';
+import { challengeCommand } from './commands/challenge.ts';
 import { completionCommand } from './commands/completion.ts';
 import { convertCommand } from './commands/convert.ts';
 import { demoCommand } from './commands/demo.ts';
 import { diffCommand } from './commands/diff.ts';
 import { exportCommand } from './commands/export.ts';
 import { fetchCommand } from './commands/fetch.ts';
+import { gameCommand } from './commands/game.ts';
 import { gamesCommand } from './commands/games.ts';
+import { idCommand } from './commands/id.ts';
 import { infoCommand } from './commands/info.ts';
 import { keyCommand } from './commands/key.ts';
 import { libraryCommand } from './commands/library.ts';
 import { moveCommand } from './commands/move.ts';
+import { namespaceCommand } from './commands/namespace.ts';
 import { perftCommand } from './commands/perft.ts';
 import { playCommand } from './commands/play.ts';
+import { playerCommand } from './commands/player.ts';
 import { publishCommand } from './commands/publish.ts';
 import { recordCommand } from './commands/record.ts';
 import { replayCommand } from './commands/replay.ts';
@@ -85,6 +91,12 @@ const COMMANDS = [
   fetchCommand,
   libraryCommand,
   keyCommand,
+  idCommand,
+  challengeCommand,
+  gameCommand,
+  archiveCommand,
+  playerCommand,
+  namespaceCommand,
   gamesCommand,
   moveCommand,
   perftCommand,

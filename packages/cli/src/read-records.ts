@@ -1,13 +1,13 @@
 /** Records in files and streams. */
-import { type Fail, fail, type Kifu, ok, type Result } from '@kifu/core';
-import { findRecords, type Games, openSource, type Source } from '@kifu/record/file';
-import { within } from './fault.ts';
+import { type Fail, fail, ok, type Result } from '@kifu/core';
+import { findRecords, type Games, type Source } from '@kifu/record/file';
 import type { Io } from './io.ts';
 import { findKept } from './library/records.ts';
 import { inputName, readInput } from './read-input.ts';
+import { within } from './run-command.ts';
 
 /** A record of a file, or why it is none. */
-export interface Found {
+export interface FoundRecord {
   /** The file, with `#2` for the second of a collection. */
   readonly name: string;
   readonly source: Result<Source>;
@@ -18,7 +18,7 @@ async function* readRecords(
   io: Io,
   path: string,
   as: string | null = null,
-): AsyncGenerator<Found> {
+): AsyncGenerator<FoundRecord> {
   const name = inputName(path);
   const kept = as === null ? await findKept(io, path) : null;
   if (kept !== null) {
@@ -39,13 +39,13 @@ export const recordsIn = (
   path: string,
   bytes: Uint8Array,
   as: string | null,
-): AsyncGenerator<Found> => numbered(inputName(path), findRecords(games, path, bytes, as));
+): AsyncGenerator<FoundRecord> => numbered(inputName(path), findRecords(games, path, bytes, as));
 
 /** Records with the name of their file, and from the second on with their number. */
 async function* numbered(
   name: string,
   records: AsyncIterable<Result<Source>>,
-): AsyncGenerator<Found> {
+): AsyncGenerator<FoundRecord> {
   let i = 0;
   for await (const source of records) {
     i++;
@@ -79,14 +79,3 @@ export async function readRecord(
 /** The fault with the name of its file; a file that cannot be read has said it already. */
 export const naming = (name: string, failed: Fail): Fail =>
   failed.fault.message.startsWith(name) ? failed : within(name, failed);
-
-/** Reads the first record of a file as a value. What it says is for whoever plays it through to check. */
-export async function loadKifu(io: Io, path: string): Promise<Result<Kifu>> {
-  const source = await readRecord(io, path);
-  if (!source.ok) return source;
-  if ('kifu' in source.value) return ok(source.value.kifu);
-  const opened = await openSource(io.games, source.value);
-  if (!opened.ok) return within(source.value.name, opened);
-  const { kifu, fault } = opened.value;
-  return fault === null ? ok(kifu) : within(source.value.name, { ok: false, fault });
-}

@@ -3,12 +3,11 @@ import { type Fail, fail, type Game, ok, type Result } from '@kifu/core';
 import { createPoints, type Frame, type Points, type Timeline, timelineOf } from '@kifu/record';
 import { type MakeReaders, type Opened, openSource, type Source } from '@kifu/record/file';
 import { type Command, Option } from 'commander';
-import { within } from './fault.ts';
 import type { Io } from './io.ts';
 import { wholeNumber } from './options.ts';
 import { whilePlaying } from './progress.ts';
 import { readRecord } from './read-records.ts';
-import type { Report } from './run-command.ts';
+import { type Report, within } from './run-command.ts';
 import { counted } from './text.ts';
 
 /** Which record of a file, in which form. */

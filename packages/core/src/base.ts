@@ -11,13 +11,6 @@ const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 /** Base58 takes time that grows with the square of the length; a content id has 48 letters at most. */
 const MAX_BASE58 = 128;
 
-/** Whether two strings of bytes are the same. */
-export function isSameBytes(a: Uint8Array, b: Uint8Array): boolean {
-  if (a.length !== b.length) return false;
-  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
-  return true;
-}
-
 /** Writes bytes as base64. */
 export function encodeBase64(bytes: Uint8Array): string {
   let letters = '';

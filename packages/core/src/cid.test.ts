@@ -27,6 +27,7 @@ const CODES: readonly (readonly [CidCodec, number])[] = [
   ['raw', 0x55],
   ['dag-pb', 0x70],
   ['dag-cbor', 0x71],
+  ['dag-json', 0x0129],
 ];
 const text = new TextEncoder();
 const hello = text.encode('hello');
@@ -97,6 +98,8 @@ describe('the same as multiformats', () => {
       const spelled = cid.toString(base as typeof base16);
       expect(parseAnyCid(spelled)).toEqual(ok(cidOf('raw', hello)));
       expect(parseCid(spelled).ok).toBe(false);
+      const json = CID.createV1(0x0129, await digestOf(hello)).toString(base as typeof base16);
+      expect(parseAnyCid(json)).toEqual(ok(cidOf('dag-json', hello)));
     }
     expect(parseAnyCid(HELLO)).toEqual(ok(cidOf('raw', hello)));
     expect(parseAnyCid(cid.toString(base64)).ok).toBe(false);
@@ -166,7 +169,11 @@ describe('refuses', () => {
   });
 
   test('binary forms cut short, with something after, or of another kind', () => {
-    for (const cid of [cidOf('dag-cbor', hello), v0(cidOf('raw', hello))]) {
+    for (const cid of [
+      cidOf('dag-cbor', hello),
+      cidOf('dag-json', hello),
+      v0(cidOf('raw', hello)),
+    ]) {
       const bytes = encodeCid(cid);
       for (let end = 0; end < bytes.length; end++)
         expect(decodeCid(bytes.subarray(0, end)).ok).toBe(false);

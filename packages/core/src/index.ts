@@ -1,9 +1,11 @@
 /** The interface that every game fits, and what all of them need. */
 export * from './acts.ts';
-export { bytesToHex, decodeBase64, encodeBase64, hexToBytes, isSameBytes } from './base.ts';
+export { bytesToHex, decodeBase64, encodeBase64, hexToBytes } from './base.ts';
+export * from './bytes.ts';
 export * from './chance.ts';
 export * from './cid.ts';
 export * from './codec.ts';
+export type * from './commit-form.ts';
 export * from './english.ts';
 export * from './game.ts';
 export * from './hash.ts';

@@ -1,5 +1,6 @@
 /** Everything a game's folder offers besides its rules. */
 import type { Seed } from './chance.ts';
+import type { CommitForm } from './commit-form.ts';
 import type { Game, GameEvent, Seat } from './game.ts';
 import type { Json, JsonObject } from './json.ts';
 import type { Kifu } from './kifu.ts';
@@ -32,6 +33,8 @@ export interface Kit<State = unknown, Move extends Json = Json> extends BotKit<S
   readonly art?: Art;
   readonly say: Say<State, Move>;
   readonly dialects: readonly Dialect[];
+  /** How it is spelled in commits of IPGS, where it has a spelling of its own. */
+  readonly commits?: CommitForm<State, Move>;
   /** States in the forms of other programs, by the name of the dialect; for those who ask a server for one. */
   readonly stateForms?: { readonly [name: string]: StateForm<State> };
   /** Players made for this game; others need only its interface. */

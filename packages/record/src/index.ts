@@ -25,7 +25,6 @@ export {
 } from './chain.ts';
 export {
   type Clocks,
-  clockLimit,
   fallsAt,
   isFallen,
   type SeatTime,
@@ -60,6 +59,7 @@ export {
   remarksToJson,
 } from './kifu-json.ts';
 export * from './library.ts';
+export { linksOf } from './links.ts';
 export {
   beginMatch,
   keepRecord,
@@ -137,7 +137,7 @@ export { isSignedBy, publicKeyOf, sign } from './signature.ts';
 export { type Claim, checkSignatures, SignatureCheck } from './signature-check.ts';
 export { MAX_ENTRIES, type Table } from './table.ts';
 export type { Talk } from './talk.ts';
-export { drawsOf, isSealed, keyOf, NO_TERMS, termsOf } from './terms.ts';
+export { clockLimit, drawsOf, isSealed, keyOf, NO_TERMS, termsOf } from './terms.ts';
 export { type Anchor, hzOf, msOfTick, tickAt } from './ticks.ts';
 export {
   type Clockwork,

@@ -8,10 +8,12 @@ import {
   isInteger,
   ok,
   type Result,
+  rulesOf,
   type Seat,
   type Terms,
+  type TimeControl,
 } from '@kifu/core';
-import { checkControl } from './clock.ts';
+import { numbersOf, startOf, totalOf } from './clock.ts';
 import { checkDeal, checkFair } from './fair.ts';
 import { isWeakKey } from './signature.ts';
 
@@ -19,6 +21,13 @@ const MAX_HASH_EVERY = 1024;
 const MAX_SEATS = 16;
 const MOMENT = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d:\d\d(?:\.\d{1,9})?Z)?$/;
 const MIN_NONCE = 16;
+
+/** Ten years: more than any match, and sums of such times stay exact. */
+const MAX_MS = 315_576_000_000;
+const MAX_PERIODS = 1000;
+
+/** The greatest number that a field of a time control may have. */
+export const clockLimit = (field: string): number => (field === 'periods' ? MAX_PERIODS : MAX_MS);
 
 /** What holds for records that say nothing of their own. */
 export const NO_TERMS: Terms = {
@@ -127,4 +136,13 @@ export function checkSecret(terms: Terms, deal: Uint8Array | null): Fail | null 
     return fail('unsupported', 'the hands are hidden until the secret of the deal is known');
   const checked = checkDeal(terms, fair, deal);
   return checked.ok ? null : checked;
+}
+
+/** Whether a time control makes sense: a seat has time at all, and not forever. */
+export function checkControl(control: TimeControl): Result<TimeControl> {
+  const { fields } = rulesOf(control.type);
+  const isGood = fields.every(field => isInteger(numbersOf(control)[field], 0, clockLimit(field)));
+  return isGood && totalOf(control, startOf(control)) > 0
+    ? ok(control)
+    : fail('bad-setup', `the time control ${control.type} gives no time, or more than ten years`);
 }

@@ -105,8 +105,8 @@ export interface Unsigned {
 /** Notes what was checked of each node, and which signatures there are. */
 export class Verification implements ReplayReader {
   readonly claims: Claim[] = [];
-  /** One for each node that was taken. */
-  readonly #marks: number[] = [];
+  /** One for each node that was taken; may be longer than needed. */
+  #marks = new Uint8Array(64);
   #rules = 0;
   #hashes = 0;
   #clocks = 0;
@@ -114,6 +114,7 @@ export class Verification implements ReplayReader {
 
   take(replay: Replay): void {
     const { n, checks } = replay;
+    if (n === this.#marks.length) this.#marks = grown(this.#marks);
     this.#marks[n] = checks;
     if (replay.isPlain) this.#rules++;
     if (n === 0 || replay.isPlain) return;
@@ -133,7 +134,7 @@ export class Verification implements ReplayReader {
     const { header, nodes, n, settled, entries } = replay;
     const fault = replay.fault?.fault ?? null;
     const marks = new Uint8Array(nodes.length);
-    marks.set(this.#marks);
+    marks.set(this.#marks.subarray(0, Math.max(0, n + 1)));
     if (n < 0 && header !== null && nodes.length > 0) marks[0] = replay.checks;
     return {
       fault,
@@ -185,6 +186,12 @@ export class Verification implements ReplayReader {
     this.claims.push({ n, seen: signed.seen, who: `seat ${seat}`, key, message, signature });
   }
 }
+
+const grown = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => {
+  const twice = new Uint8Array(2 * bytes.length);
+  twice.set(bytes);
+  return twice;
+};
 
 const chanceOf = (game: Game, header: Header | null): Report['chance'] =>
   game.chance === undefined || header === null

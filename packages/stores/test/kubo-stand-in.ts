@@ -101,7 +101,7 @@ export function kuboStandIn(): StandIn {
   function put(query: Heard['query'], file: SentFile | null, reply: ServerResponse) {
     const codec = query['cid-codec'] ?? 'raw';
     if (file === null) return refuse(reply, "file argument 'data' is required");
-    if (!['raw', 'dag-pb', 'dag-cbor'].includes(codec))
+    if (!['raw', 'dag-pb', 'dag-cbor', 'dag-json'].includes(codec))
       return refuse(reply, `unknown codec ${codec}`);
     if (file.bytes.length > 1 << 21) return refuse(reply, 'produced block is over 2MiB');
     const cid = cidOf(codec as CidCodec, file.bytes);

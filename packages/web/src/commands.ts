@@ -1,20 +1,23 @@
 /** What keys and buttons ask a player for. */
-import type { Seat } from '@kifu/core';
-import type { OpenedRecord } from './engine/types.ts';
-import type { Command } from './model/keys.ts';
-import { markFrom, momentOfMark } from './model/marks.ts';
-import { countAt } from './model/pace.ts';
 import {
   faster,
   goTo,
+  goToEnd,
+  goToTenth,
   loopHere,
+  markFrom,
+  momentOfMark,
   type Playback,
   pause,
   seek,
+  shownAt,
   stepBy,
   tickBy,
   toggle,
-} from './model/playback.ts';
+} from '@kifu/client/playback';
+import type { Seat } from '@kifu/core';
+import type { OpenedRecord } from './engine/types.ts';
+import type { Command } from './model/keys.ts';
 import { turnFrom } from './model/turns.ts';
 import { shownMarks, type ViewerState } from './state.ts';
 
@@ -54,7 +57,7 @@ export function runCommand(host: CommandHost, command: Command): boolean {
       move(goTo(playback, times, 0));
       return true;
     case 'end':
-      move(goTo(playback, times, times.at.length - 1));
+      move(goToEnd(playback, times));
       return true;
     case 'step':
       move(stepBy(playback, times, command.by));
@@ -66,11 +69,7 @@ export function runCommand(host: CommandHost, command: Command): boolean {
       move(tickBy(playback, times, record.hz, command.by));
       return true;
     case 'tenth':
-      move(
-        times.isExact
-          ? seek(playback, times, (times.endMs * command.tenth) / 10)
-          : goTo(playback, times, Math.round((record.lines.length * command.tenth) / 10)),
-      );
+      move(goToTenth(playback, times, command.tenth));
       return true;
     case 'mark': {
       const mark = markFrom(shownMarks(state), times, playback.ms, command.by);
@@ -119,7 +118,7 @@ export function runCommand(host: CommandHost, command: Command): boolean {
 /** A turn on or back; in games without turns, a second. */
 function turnBy({ playback, times }: ViewerState, { lines }: OpenedRecord, by: 1 | -1): Playback {
   if (times.isExact) return seek(playback, times, playback.ms + SECOND_MS * by);
-  return goTo(playback, times, turnFrom(lines, countAt(times, playback.ms), by));
+  return goTo(playback, times, turnFrom(lines, shownAt(playback, times), by));
 }
 
 /** All that there is to see first, then the eyes of each seat. */

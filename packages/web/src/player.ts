@@ -1,4 +1,17 @@
 /** Plays a record: keeps where the replay stands, asks the engine for pictures, and goes with a match that is followed. */
+import {
+  goTo,
+  goToEnd,
+  markBetween,
+  momentOfMark,
+  type Pace,
+  type Playback,
+  pass,
+  pause,
+  seek,
+  type Times,
+  timesOf,
+} from '@kifu/client/playback';
 import type { Seat } from '@kifu/core';
 import { runCommand } from './commands.ts';
 import { askDraw, askPicture, closeRecord, loadArt } from './engine/ask.ts';
@@ -7,10 +20,8 @@ import { everyFrame } from './frames.ts';
 import { createLoader, type Loader, type OpenOptions } from './load/loader.ts';
 import type { Command } from './model/keys.ts';
 import type { Where } from './model/link.ts';
-import { markBetween, momentOfMark, tellingMarks } from './model/marks.ts';
+import { tellingMarks } from './model/marks.ts';
 import { liveEdge } from './model/moment.ts';
-import { type Pace, type Times, timesOf } from './model/pace.ts';
-import { goTo, type Playback, pass, pause, seek } from './model/playback.ts';
 import { goWhere, hasCome, loopIn, momentIn, stayIn } from './model/standing.ts';
 import { NOTHING, shownMarks, type ViewerState } from './state.ts';
 
@@ -147,7 +158,8 @@ export function createPlayer(changed: (before: ViewerState) => void): Player {
 
   /** The times of a record; where a match without turns goes on, it has come as far as its clock has. */
   function timesNow(record: OpenedRecord): Times {
-    const times = timesOf(record, state.pace);
+    const known = state.record?.id === record.id ? state.times : null;
+    const times = timesOf(record, state.pace, undefined, known);
     if (!times.isExact || elapsed === null || record.outcome !== null) return times;
     return { ...times, endMs: Math.max(times.endMs, liveEdge(record, elapsed() - LAG_MS)) };
   }
@@ -160,7 +172,7 @@ export function createPlayer(changed: (before: ViewerState) => void): Player {
     const times = timesNow(record);
     const { playback, times: before, isLive } = state;
     if (!isShown(record)) {
-      const fresh = { ...playback, ms: 0, loop: loopIn(record, loop) };
+      const fresh = { ...playback, ms: 0, n: 0, loop: loopIn(record, loop) };
       const sought = wanted ?? where;
       return { times, playback: sought === null ? fresh : goWhere(fresh, sought, record, times) };
     }
@@ -202,11 +214,9 @@ export function createPlayer(changed: (before: ViewerState) => void): Player {
       const isAtEdge = playback.ms >= times.endMs && !isDragging;
       if (times.isExact) {
         const endMs = Math.max(times.endMs, liveEdge(record, ms - LAG_MS));
+        const later = { ...times, endMs };
         if (endMs - times.endMs > (isAtEdge ? 0 : BAR_MS))
-          set({
-            times: { ...times, endMs },
-            ...(isAtEdge ? { playback: { ...playback, ms: endMs } } : {}),
-          });
+          set(isAtEdge ? { times: later, playback: goToEnd(playback, later) } : { times: later });
       } else if (isAtEdge && picture?.clockwork != null && ms - link.ms >= CLOCK_MS)
         set({ link: { ...link, ms } });
     },
@@ -252,7 +262,7 @@ export function createPlayer(changed: (before: ViewerState) => void): Player {
       const isOver = playback.ms >= before.endMs;
       const ms = isOver ? times.endMs : (times.at[picture?.n ?? 0] ?? times.endMs);
       // games without turns have no pace to choose
-      set({ pace, times, playback: times.isExact ? playback : { ...playback, ms } });
+      set({ pace, times, playback: times.isExact ? playback : seek(playback, times, ms) });
     },
     say,
     rest: loader.close,

@@ -1,4 +1,5 @@
 /** Everything that a viewer shows, as one value. Parts draw it; the player changes it. */
+import { AT_START, ORIGINAL, type Pace, type Playback, type Times } from '@kifu/client/playback';
 import type { Fault, Seat, Turn } from '@kifu/core';
 import type { Art } from '@kifu/core/svg';
 import type { Shape } from '@kifu/record';
@@ -8,8 +9,6 @@ import type { Checked } from './engine/verdict.ts';
 import type { Progress } from './load/fetch.ts';
 import type { Panel } from './model/keys.ts';
 import { matchMs } from './model/moment.ts';
-import { ORIGINAL, type Pace, type Times } from './model/pace.ts';
-import { AT_START, type Playback } from './model/playback.ts';
 import type { RulerKind } from './model/ruler.ts';
 
 /** What there is to see at all. */

@@ -1,10 +1,9 @@
 /** Variations: one is shown in place of the match, and one step leads back to the match. */
+import { goTo, pause, timesOf } from '@kifu/client/playback';
 import { askPicture, closeRecord } from './engine/ask.ts';
 import { askBranches, openVariation } from './engine/ask-on-demand.ts';
 import type { ListedVariation } from './engine/on-demand-types.ts';
 import type { OpenedRecord } from './engine/types.ts';
-import { timesOf } from './model/pace.ts';
-import { goTo, pause } from './model/playback.ts';
 import type { Player } from './player.ts';
 
 /** Ways into and out of variations. */

@@ -1,4 +1,5 @@
 /** The element `<kifu-viewer>`: its attributes and what a page can ask of it, around a player. */
+import { FIXED, ORIGINAL, type Playback, SPEEDS } from '@kifu/client/playback';
 import type { Result } from '@kifu/core';
 import { LitElement, type PropertyValues, type TemplateResult } from 'lit';
 import { takeGames } from './engine/ask.ts';
@@ -8,8 +9,6 @@ import { createKeyboard } from './keyboard.ts';
 import type { OpenOptions } from './load/loader.ts';
 import type { Command } from './model/keys.ts';
 import { parseRange, parseWhere, type Where } from './model/link.ts';
-import { FIXED, ORIGINAL } from './model/pace.ts';
-import { type Playback, SPEEDS } from './model/playback.ts';
 import { nameOfViewer, takeParams } from './params.ts';
 import { BoardView } from './parts/board.ts';
 import { listen } from './parts/gestures.ts';

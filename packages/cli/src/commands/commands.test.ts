@@ -27,7 +27,7 @@ test('games: one of them, with its options', async () => {
   bots   random, mcts
 
 Options, each given as --option NAME=VALUE:
-  heap  a whole number from 1 to 15 (15)
+  heap: a whole number from 1 to 15 (15)
     How many there are to take.
 `);
   expect((await kifu(['games', 'race'], { games: toys })).out).toMatch(/\n {2}no options\n$/);

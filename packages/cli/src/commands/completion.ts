@@ -24,7 +24,7 @@ export const completionCommand = (handle: Handle): Command => {
 };
 
 /** A command and what may follow it. */
-interface Place {
+interface CommandPlace {
   /** The words that lead here: `move encode`; empty for the program. */
   readonly path: string;
   readonly words: readonly Word[];
@@ -38,9 +38,9 @@ interface Word {
   readonly value?: readonly string[] | 'file' | 'any';
 }
 
-function placesOf(program: Command, games: readonly string[]): Place[] {
+function placesOf(program: Command, games: readonly string[]): CommandPlace[] {
   const globals = program.options.flatMap(optionWords);
-  const visit = (command: Command, path: string): Place[] => {
+  const visit = (command: Command, path: string): CommandPlace[] => {
     const [first] = command.registeredArguments;
     const isGame = first?.name() === gameArgument().name();
     const values = (isGame ? games : (first?.argChoices ?? [])).map(text => ({ text, about: '' }));
@@ -67,7 +67,7 @@ const optionWords = ({ long, description, flags, argChoices, required }: Option)
 const SCRIPTS = { bash: bashScript, zsh: zshScript, fish: fishScript };
 
 /** Finds the deepest command among the words typed so far, then offers what may follow it. */
-function bashScript(places: readonly Place[]): string {
+function bashScript(places: readonly CommandPlace[]): string {
   const cases = places.map(
     ({ path, words }) =>
       `    ${quote(path)}) words=${quote(words.map(({ text }) => text).join(' '))} ;;`,
@@ -98,7 +98,7 @@ ${values.join('\n')}
 complete -o default -F _kifu kifu`;
 }
 
-function zshScript(places: readonly Place[]): string {
+function zshScript(places: readonly CommandPlace[]): string {
   const cases = places.map(({ path, words }) => {
     const items = words.map(({ text, about }) => quote(`${text}${about && `:${about}`}`));
     return `    ${quote(path)}) words_here=(${items.join(' ')}) ;;`;
@@ -124,7 +124,7 @@ ${cases.join('\n')}
 if [ "$funcstack[1]" = _kifu ]; then _kifu "$@"; else compdef _kifu kifu; fi`;
 }
 
-function fishScript(places: readonly Place[]): string {
+function fishScript(places: readonly CommandPlace[]): string {
   const known = places.filter(({ path }) => path !== '').map(({ path }) => path);
   const files = places
     .filter(takesFiles)
@@ -156,10 +156,10 @@ complete -c kifu -f
 ${[...files, ...lines].join('\n')}`;
 }
 
-const takesFiles = ({ hasFiles }: Place): boolean => hasFiles;
+const takesFiles = ({ hasFiles }: CommandPlace): boolean => hasFiles;
 
 /** The options that a value follows, each once: they mean the same everywhere. */
-const valued = (places: readonly Place[]) => [
+const valued = (places: readonly CommandPlace[]) => [
   ...new Map(
     places.flatMap(({ words }) =>
       words.flatMap(({ text, value }) => (value ? [[text, { text, value }] as const] : [])),
@@ -168,7 +168,7 @@ const valued = (places: readonly Place[]) => [
 ];
 
 /** The paths of all commands but the program, quoted for a shell. */
-const paths = (places: readonly Place[], between: string) =>
+const paths = (places: readonly CommandPlace[], between: string) =>
   places
     .filter(({ path }) => path !== '')
     .map(({ path }) => quote(path))

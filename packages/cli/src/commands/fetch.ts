@@ -2,14 +2,13 @@
 import { type Cid, type Fail, fail, formatCid, ok, parseAnyCid, type Result } from '@kifu/core';
 import { type Opened, openSource, writeAs } from '@kifu/record/file';
 import { Command, Option } from 'commander';
-import { within } from '../fault.ts';
 import type { Context, Io } from '../io.ts';
 import { addExamples, fileName, wholeNumber } from '../options.ts';
 import { startProgress } from '../progress.ts';
 import { FROM_WORDS, type From, parseFrom } from '../publish/place.ts';
 import { type ReadRoot, readRoot } from '../publish/read-root.ts';
 import { openReader } from '../publish/reader.ts';
-import type { Handle, Report } from '../run-command.ts';
+import { type Handle, type Report, within } from '../run-command.ts';
 import { type Force, refuseExisting, saveOutput } from '../save.ts';
 import { counted } from '../text.ts';
 import { formOf } from '../write-record.ts';

@@ -82,7 +82,7 @@ async function tellGame({ io, colors }: Context, name: string): Promise<Result<R
         ? ['  no options']
         : ['', 'Options, each given as --option NAME=VALUE:']),
       ...options.flatMap(([option, about]) => [
-        `  ${colors.bold(option)}  ${valuesText(about)}`,
+        ...wrap(`${option}: ${valuesText(about)}`.split(' '), width).map(line => `  ${line}`),
         ...wrap(about.description.split(' '), width).map(line => `    ${colors.dim(line)}`),
       ]),
     ].join('\n'),

@@ -1,7 +1,6 @@
 /** `kifu key`: keys to sign with. */
 import { ok, type Result } from '@kifu/core';
 import { Command, Option } from 'commander';
-import { within } from '../fault.ts';
 import type { Io } from '../io.ts';
 import {
   findKey,
@@ -14,7 +13,7 @@ import {
 } from '../keys.ts';
 import { addExamples, fileName } from '../options.ts';
 import { inputName, readInputText } from '../read-input.ts';
-import type { Handle, Report } from '../run-command.ts';
+import { type Handle, type Report, within } from '../run-command.ts';
 import { saveBytes } from '../save.ts';
 import { tableLines } from '../text.ts';
 

@@ -6,7 +6,7 @@ import { findSources } from '../find-sources.ts';
 import { type Context, putJson, putLine } from '../io.ts';
 import { keepHeapSmall } from '../library/import/memory.ts';
 import { importAll, newTally, type Tally } from '../library/import/run.ts';
-import type { Kept } from '../library/keep.ts';
+import type { KeptRecord } from '../library/keep.ts';
 import { KEEPS_BLOCKS, type Library, withLibrary } from '../library/open.ts';
 import { addExamples } from '../options.ts';
 import { startProgress } from '../progress.ts';
@@ -99,14 +99,14 @@ async function importFiles(
 async function tellRecord(
   { io, isJson, colors }: Context,
   name: string,
-  kept: Result<Kept>,
+  kept: Result<KeptRecord>,
 ): Promise<void> {
   if (isJson) return putJson(io, { file: name, ...dataOf(kept) });
   if (kept.ok) return;
   await putLine(io, `${colors.red('bad')}  ${printable(`${name}  ${formatFault(kept.fault)}`)}`);
 }
 
-function dataOf(kept: Result<Kept>): JsonObject {
+function dataOf(kept: Result<KeptRecord>): JsonObject {
   if (!kept.ok) return refusal(kept.fault);
   const { status, match, head } = kept.value;
   return { ok: true, status, match: formatCid(match), head: formatCid(head) };

@@ -11,7 +11,6 @@ import {
   step,
 } from '@kifu/core';
 import { Argument, Command } from 'commander';
-import { within } from '../fault.ts';
 import {
   readBytes,
   readTyped,
@@ -24,7 +23,7 @@ import {
 import { type Context, putJson, putLine } from '../io.ts';
 import { readLines } from '../lines.ts';
 import { addExamples, addStartOptions, gameArgument } from '../options.ts';
-import { type Handle, SILENT } from '../run-command.ts';
+import { type Handle, SILENT, within } from '../run-command.ts';
 import { tableLines } from '../text.ts';
 
 interface Options extends StartOptions {

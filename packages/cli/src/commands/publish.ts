@@ -2,7 +2,6 @@
 import { formatCid, type JsonObject, ok, parseAnyCid, type Result } from '@kifu/core';
 import { type Opened, openSource } from '@kifu/record/file';
 import { Command, Option } from 'commander';
-import { within } from '../fault.ts';
 import { type Context, type Io, putJson, putLine } from '../io.ts';
 import { formatId } from '../library/ids.ts';
 import { addExamples, wholeNumber } from '../options.ts';
@@ -15,7 +14,7 @@ import { openReader } from '../publish/reader.ts';
 import { fetchWords, openTarget, type Target } from '../publish/target.ts';
 import { troubleOf } from '../publish/trouble.ts';
 import { addRecordOptions, openWhole, type RecordOptions } from '../record-options.ts';
-import { EXIT, type Handle, type Report, SILENT } from '../run-command.ts';
+import { EXIT, type Handle, type Report, SILENT, within } from '../run-command.ts';
 import { counted, printable, tableLines } from '../text.ts';
 import { check, verdictOn } from './verify.ts';
 

@@ -14,7 +14,6 @@ import {
 import { append, begin, type Chain, end, headOf, nodesOf, readKifu } from '@kifu/record';
 import { writeAs } from '@kifu/record/file';
 import { Command, Option } from 'commander';
-import { within } from '../fault.ts';
 import { readSetup, type StartOptions } from '../input.ts';
 import type { Io } from '../io.ts';
 import { findKey, type StoredKey, secretOf } from '../keys.ts';
@@ -24,7 +23,7 @@ import { type Listed, playLine } from '../move-list.ts';
 import { headerOf, keyedHeader } from '../new-header.ts';
 import { addExamples, addStartOptions, fileName, gameArgument, wholeNumber } from '../options.ts';
 import { inputName, readInputText } from '../read-input.ts';
-import type { Handle, Report } from '../run-command.ts';
+import { type Handle, type Report, within } from '../run-command.ts';
 import { type Force, saveOutput } from '../save.ts';
 import { appendAs } from '../sign.ts';
 import { counted } from '../text.ts';

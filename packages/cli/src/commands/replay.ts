@@ -3,7 +3,6 @@ import { ok, seatNamesOf } from '@kifu/core';
 import type { Timeline } from '@kifu/record';
 import type { Opened } from '@kifu/record/file';
 import { Command } from 'commander';
-import { movesUntil } from '../frames.ts';
 import type { Context } from '../io.ts';
 import { outcomeWords } from '../match-words.ts';
 import { addExamples } from '../options.ts';
@@ -16,7 +15,7 @@ import {
   reportOf,
 } from '../record-options.ts';
 import { courseOf, frameNow } from '../replay/course.ts';
-import { besides, entryLine } from '../replay/entry-words.ts';
+import { besides, entryLine, movesUntil } from '../replay/frames.ts';
 import { watch } from '../replay/watch.ts';
 import type { Handle, Report } from '../run-command.ts';
 

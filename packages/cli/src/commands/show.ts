@@ -13,7 +13,6 @@ import type { Frame } from '@kifu/record';
 import type { Opened } from '@kifu/record/file';
 import { Command, Option } from 'commander';
 import { boardStyle, drawBoard } from '../board.ts';
-import { movesUntil, sceneOf } from '../frames.ts';
 import { type Context, put } from '../io.ts';
 import { numberMoves, outcomeWords } from '../match-words.ts';
 import { addExamples, fileName, wholeNumber } from '../options.ts';
@@ -26,6 +25,7 @@ import {
   reportOf,
   type Seekable,
 } from '../record-options.ts';
+import { movesUntil, sceneOf } from '../replay/frames.ts';
 import type { Handle, Report } from '../run-command.ts';
 import { type Force, saveOutput } from '../save.ts';
 import { oneLine, printable, wrap } from '../text.ts';

@@ -10,7 +10,7 @@ import { findKept } from '../library/records.ts';
 import { addExamples } from '../options.ts';
 import { startProgress } from '../progress.ts';
 import { inputName } from '../read-input.ts';
-import { type Found, naming } from '../read-records.ts';
+import { type FoundRecord, naming } from '../read-records.ts';
 import type { CheckedRecord } from '../record-workers/jobs.ts';
 import { workOnAll } from '../record-workers/work-on-all.ts';
 import { EXIT, type Handle, type Report, refusal, SILENT } from '../run-command.ts';
@@ -140,7 +140,7 @@ async function* findAll(
   io: Io,
   files: readonly string[],
   as: string | null,
-): AsyncGenerator<Found | FoundPart> {
+): AsyncGenerator<FoundRecord | FoundPart> {
   const dialects = await allDialects(io.games);
   for (const file of files)
     for await (const path of filesIn(file))

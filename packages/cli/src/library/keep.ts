@@ -30,7 +30,7 @@ import type { Library } from './open.ts';
 import { prepareSource, type ToKeep } from './prepare.ts';
 
 /** What became of a record: it was new, has gone on since, or was there. */
-export interface Kept {
+export interface KeptRecord {
   readonly status: 'new' | 'grown' | 'known';
   readonly match: Cid;
   readonly head: Cid;
@@ -60,7 +60,7 @@ export async function keepRecord(
   games: Games,
   library: Library,
   record: ToKeep,
-): Promise<Result<Kept>> {
+): Promise<Result<KeptRecord>> {
   const { match, head } = record.listing;
   for (;;) {
     const there = await library.heads.get(match);
@@ -153,7 +153,7 @@ export async function pretendToKeep(
   games: Games,
   library: Library,
   record: ToKeep,
-): Promise<Result<Kept>> {
+): Promise<Result<KeptRecord>> {
   const { match, head } = record.listing;
   const standing = await compare(library, await library.heads.get(match), record);
   if (standing === 'other') {

@@ -1,15 +1,17 @@
 /** A match on a server as a session at the terminal: for those who play and those who look on. */
 import type { Live } from '@kifu/client';
-import { type Game, type Kit, ok, type Result, seatNamesOf } from '@kifu/core';
+import { type Game, type Kit, ok, type Result } from '@kifu/core';
 import { kifuToJson } from '@kifu/record';
-import { type BoardStyle, boardStyle, isFlippedFor } from '../board.ts';
-import { type Context, colorsFor } from '../io.ts';
+import { isFlippedFor } from '../board.ts';
+import type { Context } from '../io.ts';
 import { createRecordFiles } from '../play/record-files.ts';
 import { canDraw } from '../play/screen-play.ts';
 import {
+  createSession,
   follow,
   keepFile,
   kifuOf,
+  type LookOptions,
   type Session,
   tell,
   tellFault,
@@ -18,40 +20,20 @@ import {
 import type { Report } from '../run-command.ts';
 import { oneLine } from '../text.ts';
 
-/** What of the options counts for those who look on too. */
-interface OnlineOptions {
-  readonly pieces?: BoardStyle['pieces'];
-  readonly save?: string | false;
-  readonly color?: boolean;
-}
-
 /** The session of a connection. */
-export function onlineSession(
+export const onlineSession = (
   context: Context,
   kit: Kit,
   live: Live,
-  { pieces, save, color }: OnlineOptions,
-): Session {
-  const { io, isJson, colors } = context;
-  return {
-    io,
-    kit,
-    colors: isJson ? colorsFor(false) : colors,
-    names: seatNamesOf(kit),
-    screen: isJson ? io.stderr : io.stdout,
-    isDrawn: canDraw(context, kit),
-    style: boardStyle(io, isJson || color === false, pieces),
-    eye: live,
+  options: LookOptions & { readonly save?: string | false },
+): Session =>
+  createSession(context, kit, options, {
+    ...{ isDrawn: canDraw(context, kit), eye: live, host: null, live },
     hands: new Map(live.seat === null ? [] : [[live.seat, live]]),
-    host: null,
-    live,
-    files: createRecordFiles(kit, undefined, save || null),
+    files: createRecordFiles(kit, undefined, options.save || null),
     msToStart: () => (live.followed === null ? 0 : Math.max(0, -live.elapsedMs())),
-    clock: null,
-    lastMove: null,
-    movers: [],
-  };
-}
+    isFlipped: false,
+  });
 
 /** Tells what happens on the server: the match, what others say, and trouble. Gives back how to stop. */
 export function tellOnline(session: Session, live: Live): () => void {

@@ -1,10 +1,10 @@
 /** Matches that go on: read from a file or the library, played through once, and verified where they are signed. */
-import { type Fail, fail, type Game, type Kit, ok, type Result } from '@kifu/core';
+import { type Fail, fail, type Game, type Header, type Kit, ok, type Result } from '@kifu/core';
 import { termsOf, verify } from '@kifu/record';
-import { openSource } from '@kifu/record/file';
-import { within } from '../fault.ts';
 import type { Io } from '../io.ts';
-import { naming, readRecord } from '../read-records.ts';
+import { naming } from '../read-records.ts';
+import { brokenAt, openRecord } from '../record-options.ts';
+import { within } from '../run-command.ts';
 import { isSigned, type LocalMatch, PointReader } from './local-match.ts';
 
 /**
@@ -17,18 +17,15 @@ export async function loadMatch(
   wanted: Kit | string,
   key: string | null,
 ): Promise<Result<LocalMatch>> {
-  const source = await readRecord(io, path);
-  if (!source.ok) return source;
   let points = new PointReader();
-  const opened = await openSource(io.games, source.value, () => {
+  const opened = await openRecord(io, path, {}, () => {
     points = new PointReader();
     return [points];
   });
-  if (!opened.ok) return naming(path, opened);
-  const { kit, kifu, nodes, fault, replay } = opened.value;
-  const other = await refuseOther(io, kit, wanted);
-  if (other !== null) return within(path, other);
-  if (fault !== null) return naming(path, { ok: false, fault });
+  if (!opened.ok) return opened;
+  const { kit, kifu, nodes, replay } = opened.value;
+  const refused = (await refuseOther(io, kit, wanted)) ?? brokenAt(opened.value);
+  if (refused !== null) return naming(path, refused);
   if (needsOtherKey(kifu.header, key)) return within(path, OTHER_KEY);
   if (replay.table === null) return within(path, HIDDEN);
   const match = points.match(kit, replay, kifu);
@@ -61,9 +58,6 @@ const HIDDEN = fail('unsupported', 'the hands are hidden until the secret of the
   at: { path: '/header' },
 });
 
-const needsOtherKey = (
-  header: LocalMatch['points'][0]['chain']['table']['header'],
-  own: string | null,
-) =>
+const needsOtherKey = (header: Header, own: string | null): boolean =>
   termsOf(header).referee !== null ||
   header.players.some(({ key }) => key !== undefined && key !== own);

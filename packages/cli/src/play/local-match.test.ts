@@ -2,6 +2,7 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import {
   type Act,
   bytesToHex,
@@ -19,7 +20,7 @@ import {
   type Result,
   unwrap,
 } from '@kifu/core';
-import { gameNames, loadKit } from '@kifu/games';
+import { loadKit } from '@kifu/games';
 import {
   checkKifu,
   end,
@@ -33,11 +34,11 @@ import {
 } from '@kifu/record';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { collector, makeIo } from '../../test/run-kifu.ts';
 import { toys } from '../../test/toy-kits.ts';
 import { readMove } from '../input.ts';
-import type { Io } from '../io.ts';
 import { headerOf } from '../new-header.ts';
-import { loadKifu } from '../read-records.ts';
+import { openWhole } from '../record-options.ts';
 import { saveKifu } from '../write-record.ts';
 import {
   beginLocal,
@@ -61,8 +62,12 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-const readKifu = (path: string) =>
-  loadKifu({ games: { names: gameNames, load: loadKit } } as unknown as Io, path);
+const { stream } = collector();
+const io = makeIo({}, { stdin: Readable.from([]), stdout: stream, stderr: stream });
+const readKifu = async (path: string) => {
+  const opened = await openWhole(io, path);
+  return opened.ok ? ok(opened.value.kifu) : opened;
+};
 
 const NOON = Date.parse('2026-01-02T12:00:00Z');
 

@@ -1,15 +1,15 @@
 /** `kifu play`: a match in this process, between people at this terminal and bots in any mixture. */
-import { type Game, ok, type Result, seatNamesOf, unwrap } from '@kifu/core';
+import { type Game, ok, type Result, unwrap } from '@kifu/core';
 import { kifuToJson } from '@kifu/record';
-import { boardStyle, isFlippedFor } from '../board.ts';
+import { isFlippedFor } from '../board.ts';
 import type { PlayOptions } from '../commands/play.ts';
-import { type Context, colorsFor } from '../io.ts';
+import type { Context } from '../io.ts';
 import { formatId } from '../library/ids.ts';
 import { type Library, openLibrary } from '../library/open.ts';
 import { startLive } from '../publish/live.ts';
 import type { Report } from '../run-command.ts';
 import { grouped } from '../text.ts';
-import { createHost, type Host } from './host.ts';
+import { Host } from './host.ts';
 import { playByLines } from './line-play.ts';
 import { beginLocal, type LocalMatch, tableOf } from './local-match.ts';
 import { type OpenedMatch, openMatch } from './open-match.ts';
@@ -18,6 +18,7 @@ import { createPrompter } from './prompter.ts';
 import { createRecordFiles } from './record-files.ts';
 import { canDraw, playOnScreen } from './screen-play.ts';
 import {
+  createSession,
   follow,
   isOver,
   keepFile,
@@ -66,7 +67,7 @@ async function play(
   const publisher =
     options.publish === undefined ? ok(null) : await startLive(io, options.publish, match);
   if (!publisher.ok) return publisher;
-  const host = createHost({
+  const host = new Host({
     ...{ io, match, players: players.value, signer: opened.signer, keepsRefused: isDrawn },
     isNew: options.resume === undefined && options.load === undefined,
     library: library?.ok ? library.value : null,
@@ -116,39 +117,19 @@ const startingAt = (match: LocalMatch, ms: number): LocalMatch =>
         }),
       );
 
-function sessionOf(
-  { io, isJson, colors }: Context,
-  host: Host,
-  isDrawn: boolean,
-  options: PlayOptions,
-): Session {
-  const { kit } = host.match;
-  const people = peopleOf(host.players);
+function sessionOf(context: Context, host: Host, isDrawn: boolean, options: PlayOptions): Session {
+  const { match, players } = host;
+  const people = peopleOf(players);
   const hands = new Map(people.map(seat => [seat, host.view(seat)]));
   // of several people who look at one board nobody sits in front of it
   const alone = people.length === 1 ? people[0]! : null;
-  return {
-    io,
-    kit,
-    colors: isJson ? colorsFor(false) : colors,
-    names: seatNamesOf(kit),
-    screen: isJson ? io.stderr : io.stdout,
-    isDrawn,
-    style: {
-      ...boardStyle(io, isJson || options.color === false, options.pieces),
-      isFlipped: isFlippedFor(kit, kit.scene(tableOf(host.match).state), alone),
-    },
+  return createSession(context, match.kit, options, {
+    ...{ isDrawn, hands, host, live: null, msToStart: () => 0 },
     // where several people share the screen nobody may learn more than those who look on
     eye: alone === null ? host.view(null) : hands.get(alone)!,
-    hands,
-    host,
-    live: null,
-    files: createRecordFiles(kit, options.load, options.save || null),
-    msToStart: () => 0,
-    clock: null,
-    lastMove: null,
-    movers: [],
-  };
+    files: createRecordFiles(match.kit, options.load, options.save || null),
+    isFlipped: isFlippedFor(match.kit, match.kit.scene(tableOf(match).state), alone),
+  });
 }
 
 function playByClock(session: Session, host: Host, startsAt: number, maxMoves: number) {

@@ -74,22 +74,27 @@ export function createPrompter(io: Io, output: Writable): Prompter {
   let stopListening = listen();
   // readline keeps the keys to itself; without that the terminal makes a signal of Ctrl-C
   const keepKeys = (isKept: boolean) => isTerminal && (io.stdin as ReadStream).setRawMode?.(isKept);
-  const clear = io.env.TERM === 'dumb' ? '\n' : '\r\x1b[K';
+  const clear = isTerminal && io.env.TERM !== 'dumb' ? '\r\x1b[K' : '\n';
+  let isShown = false;
   /** Shows the question; what was typed before stays, and so does the cursor in it. */
-  const show = () => isTerminal && stopped === null && readline.prompt(true);
+  const show = () => {
+    isShown = true;
+    if (isTerminal && stopped === null) readline.prompt(true);
+    else output.write(readline.getPrompt());
+  };
   return {
     screen: {
       write(text) {
-        const isOpen = waiting !== null && isTerminal;
-        output.write(isOpen ? `${clear}${text}` : text);
-        if (isOpen) show();
+        output.write(waiting !== null && isShown ? `${clear}${text}` : text);
+        isShown = false;
+        // a transcript shows the question again when there is no more to tell
+        if (waiting !== null && isTerminal) show();
       },
     },
     async ask(prompt, complete = () => []) {
       words = complete;
       readline.setPrompt(prompt);
-      if (isTerminal && stopped === null) show();
-      else output.write(prompt);
+      show();
       const asked = await new Promise<Asked>(answer => {
         waiting = answer;
         wake();
@@ -100,7 +105,8 @@ export function createPrompter(io: Io, output: Writable): Prompter {
       return asked;
     },
     askAs(prompt) {
-      if (waiting === null || readline.getPrompt() === prompt) return;
+      if (waiting === null || (isShown && readline.getPrompt() === prompt)) return;
+      if (isShown) output.write(clear);
       readline.setPrompt(prompt);
       show();
     },

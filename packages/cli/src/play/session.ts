@@ -11,14 +11,15 @@ import {
   type Scene,
   type Seat,
   type SeatNames,
+  seatNamesOf,
   spaced,
   step,
   unwrap,
 } from '@kifu/core';
 import { readKifu } from '@kifu/record';
-import { type BoardStyle, drawBoard } from '../board.ts';
+import { type BoardStyle, boardStyle, drawBoard } from '../board.ts';
 import { movedBy, spellShort } from '../input.ts';
-import type { Colors, Io } from '../io.ts';
+import { type Colors, type Context, colorsFor, type Io } from '../io.ts';
 import { actWords, isNewRound, outcomeWords, PART_LABELS, sayEvent } from '../match-words.ts';
 import { counted, oneLine, printable, wrap } from '../text.ts';
 import type { Host } from './host.ts';
@@ -54,6 +55,36 @@ export interface Session {
   lastMove: { readonly move: Json; readonly before: unknown } | null;
   /** Who made each move so far. */
   movers: readonly Seat[];
+}
+
+/** What the sessions here and on a server have in common, before anything has happened. */
+export const createSession = (
+  { io, isJson, colors }: Context,
+  kit: Kit,
+  { pieces, color }: LookOptions,
+  own: Pick<Session, 'isDrawn' | 'eye' | 'hands' | 'host' | 'live' | 'files' | 'msToStart'> & {
+    readonly isFlipped: boolean;
+  },
+): Session => ({
+  ...own,
+  io,
+  kit,
+  colors: isJson ? colorsFor(false) : colors,
+  names: seatNamesOf(kit),
+  screen: isJson ? io.stderr : io.stdout,
+  style: {
+    ...boardStyle(io, isJson || color === false, pieces),
+    isFlipped: own.isFlipped && kit.sceneOfView === undefined,
+  },
+  clock: null,
+  lastMove: null,
+  movers: [],
+});
+
+/** How a session looks. */
+export interface LookOptions {
+  readonly pieces?: BoardStyle['pieces'];
+  readonly color?: boolean;
 }
 
 /** Writes lines to the screen. */

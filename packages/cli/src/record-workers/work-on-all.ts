@@ -1,7 +1,7 @@
 /** Records worked on as they are found: those of collections in threads, the others here; what comes of them is in their order. */
 import type { FoundPart } from '../find-sources.ts';
 import type { Io } from '../io.ts';
-import { type Found, NOTHING_IN_IT, nameOf } from '../read-records.ts';
+import { type FoundRecord, NOTHING_IN_IT, nameOf } from '../read-records.ts';
 import { type Work, type WorkDone, workOn } from './jobs.ts';
 import { createRecordWorkers, type RecordWorkers } from './pool.ts';
 
@@ -14,14 +14,14 @@ export interface Worked<W extends Work> {
 
 /** What is being worked on. */
 interface Working<W extends Work> {
-  readonly found: Found | FoundPart;
+  readonly found: FoundRecord | FoundPart;
   readonly done: Promise<WorkDone[W['do']][]>;
 }
 
 /** Works on all that is found; what to do may depend on the file. */
 export async function* workOnAll<W extends Work>(
   io: Io,
-  found: AsyncIterable<Found | FoundPart>,
+  found: AsyncIterable<FoundRecord | FoundPart>,
   workFor: (file: string) => W,
 ): AsyncGenerator<Worked<W>> {
   const workers = createRecordWorkers(io);
@@ -55,7 +55,7 @@ export async function* workOnAll<W extends Work>(
 async function begin<W extends Work>(
   { games }: Io,
   workers: RecordWorkers,
-  found: Found | FoundPart,
+  found: FoundRecord | FoundPart,
   work: W,
 ): Promise<WorkDone[W['do']][]> {
   if ('source' in found) return [await workOn(games, found.source, work)];

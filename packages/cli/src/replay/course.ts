@@ -1,5 +1,11 @@
 /** The course of a replay at the terminal: when each entry of a record is seen, which marks there are, and what is seen between. */
-import { type Mark, ORIGINAL, type Playback, type Times, timesOf } from '@kifu/client/playback';
+import {
+  ORIGINAL,
+  type Playback,
+  type PlaybackMark,
+  type Times,
+  timesOf,
+} from '@kifu/client/playback';
 import { step } from '@kifu/core';
 import type { Frame, Timeline } from '@kifu/record';
 
@@ -11,7 +17,7 @@ export interface Course {
   /** The first tick; 0 where there are none. */
   readonly firstTick: number;
   /** Where something happened, in order. */
-  readonly marks: readonly Mark[];
+  readonly marks: readonly PlaybackMark[];
 }
 
 /** How often a game with ticks is drawn between two entries. */

@@ -189,13 +189,13 @@ describe('with ticks', () => {
 
   test('entries at one tick are seen one by one, forwards and backwards', () => {
     const together = courseWith(n => (n === 4 ? 0 : 200), { hz: 30 });
-    const steps = (keys: readonly string[]) =>
-      keys.reduce<Player[]>(
-        (all, key) => [...all, press(all.at(-1)!, key, together)],
-        [startPlayer(together, 3)],
-      );
-    const on = steps(['right', 'right', 'right', 'left', 'left', 'left']).map(({ n }) => n);
-    expect(on).toEqual([3, 4, 5, 6, 5, 4, 3]);
+    const seen = [3];
+    let now = startPlayer(together, 3);
+    for (const key of ['right', 'right', 'right', 'left', 'left', 'left']) {
+      now = press(now, key, together);
+      seen.push(now.n);
+    }
+    expect(seen).toEqual([3, 4, 5, 6, 5, 4, 3]);
   });
 
   test('a tick on and a tick back, all along', () => {

@@ -4,12 +4,11 @@ import { formatFault, seatNamesOf } from '@kifu/core';
 import type { Frame, Timeline } from '@kifu/record';
 import type { Opened } from '@kifu/record/file';
 import { type BoardStyle, drawBoard, widthOf } from '../board.ts';
-import { sceneOf } from '../frames.ts';
 import { outcomeWords } from '../match-words.ts';
 import { cutTo, fit, type Section, type Size } from '../sections.ts';
 import { oneLine, printable, wrap } from '../text.ts';
 import type { Course } from './course.ts';
-import { besides, entryLine } from './entry-words.ts';
+import { besides, entryLine, sceneOf } from './frames.ts';
 import { KEYS, type Player } from './player.ts';
 
 /** What is shown of a record. */

@@ -5,7 +5,7 @@ export {
   type PlaybackCommand,
   playbackCommandOf,
 } from './keys.ts';
-export { type Mark, markBetween, markFrom, momentOfMark } from './marks.ts';
+export { markBetween, markFrom, momentOfMark, type PlaybackMark } from './marks.ts';
 export * from './playback.ts';
 export {
   countAt,

@@ -2,7 +2,7 @@
 import type { Times } from './times.ts';
 
 /** Where something happened. */
-export interface Mark {
+export interface PlaybackMark {
   /** The entry that brought it. */
   readonly n: number;
   /** When it was, by the clock of the match, in games without turns; otherwise null. */
@@ -10,14 +10,14 @@ export interface Mark {
 }
 
 /** When a mark is seen, in milliseconds of the replay. */
-export const momentOfMark = ({ n, ms }: Mark, { at, endMs, isExact }: Times): number =>
+export const momentOfMark = ({ n, ms }: PlaybackMark, { at, endMs, isExact }: Times): number =>
   Math.min(endMs, isExact && ms !== null ? ms : (at[n] ?? endMs));
 
 /** Two moments nearer than this are one: what is computed from ticks may be off by a little. */
 const SAME_MS = 0.5;
 
 /** The next mark after a moment, or the one before it; null where there is none. */
-export function markFrom<Some extends Mark>(
+export function markFrom<Some extends PlaybackMark>(
   marks: readonly Some[],
   times: Times,
   ms: number,
@@ -33,7 +33,7 @@ export function markFrom<Some extends Mark>(
 }
 
 /** The first mark after one moment and not after another: what a replay has just come upon. */
-export function markBetween<Some extends Mark>(
+export function markBetween<Some extends PlaybackMark>(
   marks: readonly Some[],
   times: Times,
   fromMs: number,

@@ -1,4 +1,5 @@
 /** When entries are seen, where marks are, and what keys ask for. */
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { PLAYBACK_KEYS, type PlaybackCommand, playbackCommandOf } from './keys.ts';
 import { markBetween, markFrom, momentOfMark } from './marks.ts';
@@ -44,6 +45,23 @@ describe('pace', () => {
       endMs: 8000,
       isExact: false,
     });
+  });
+
+  test('a record that grows has the moments it would have had as a whole', () => {
+    const entry = fc.record({
+      ms: fc.option(fc.nat(100_000)),
+      tick: fc.option(fc.nat(10_000)),
+    });
+    fc.assert(
+      fc.property(fc.array(entry), fc.nat(30), fc.boolean(), (lines, count, isFree) => {
+        const whole = record(lines, { isFree, hz: isFree ? 30 : null });
+        const known = timesOf({ ...whole, lines: lines.slice(0, count) }, ORIGINAL);
+        expect(timesOf(whole, ORIGINAL, undefined, known)).toEqual(timesOf(whole, ORIGINAL));
+        // of one that has become shorter nothing is known
+        const less = { ...whole, lines: lines.slice(0, count >> 1) };
+        expect(timesOf(less, ORIGINAL, undefined, known).at).toEqual(timesOf(less, ORIGINAL).at);
+      }),
+    );
   });
 
   test('entries are counted by their moments', () => {

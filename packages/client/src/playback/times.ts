@@ -20,8 +20,14 @@ export interface TimedRecord {
   readonly firstTick?: number;
   /** How long the record lasts, by its ticks or its entries. */
   readonly durationMs: number;
-  /** When each entry was made, as far as it says. */
-  readonly lines: readonly { readonly tick: number | null; readonly ms: number | null }[];
+  /** One for each entry, in order. */
+  readonly lines: readonly TimedEntry[];
+}
+
+/** When an entry was made, as far as the record says. */
+interface TimedEntry {
+  readonly tick: number | null;
+  readonly ms: number | null;
 }
 
 /** When everything is seen. */
@@ -41,20 +47,29 @@ const LAST_MS = 400;
 /** How long an entry is seen where the record has no times. */
 const UNKNOWN_MS = 1000;
 
-/** The moments of a record at a pace. Games without turns are always seen as they were. */
-export const timesOf = (record: TimedRecord, pace: Pace, lastMs = LAST_MS): Times =>
-  record.isFree ? exactTimes(record) : turnTimes(record, pace, lastMs);
+/**
+ * The moments of a record at a pace. Games without turns are always seen as they were. Those of its first entries may be known, where
+ * it is followed: then only what is new is looked at.
+ */
+export function timesOf(
+  record: TimedRecord,
+  pace: Pace,
+  lastMs = LAST_MS,
+  known: Times | null = null,
+): Times {
+  const at = known === null || known.at.length > record.lines.length + 1 ? [0] : known.at.slice();
+  return record.isFree ? exactTimes(record, at) : turnTimes(record, at, pace, lastMs);
+}
 
-function exactTimes(record: TimedRecord): Times {
-  const at = [0];
-  for (const { tick } of record.lines) at.push(Math.max(at.at(-1)!, msOfTick(record, tick)));
+function exactTimes(record: TimedRecord, at: number[]): Times {
+  for (let i = at.length - 1; i < record.lines.length; i++)
+    at.push(Math.max(at[i]!, msOfTick(record, record.lines[i]!.tick)));
   return { at, endMs: Math.max(record.durationMs, at.at(-1)!), isExact: true };
 }
 
-function turnTimes(record: TimedRecord, pace: Pace, lastMs: number): Times {
+function turnTimes(record: TimedRecord, at: number[], pace: Pace, lastMs: number): Times {
   const { lines, hz, durationMs } = record;
-  const at = [0];
-  for (let i = 0; i < lines.length; i++) {
+  for (let i = at.length - 1; i < lines.length; i++) {
     const own = pace.type === 'fixed' ? pace.entryMs : within(pace, thoughtMs(record, i));
     at.push(at[i]! + own);
   }
@@ -70,14 +85,14 @@ const within = ({ idleMs }: Extract<Pace, { type: 'original' }>, ms: number): nu
 
 /** How long it took until an entry was made: by the clock, else by ticks. */
 function thoughtMs(record: TimedRecord, i: number): number {
-  const { lines } = record;
-  const [here, next] = [i === 0 ? START : lines[i - 1]!, lines[i]!];
+  const here = i === 0 ? START : record.lines[i - 1]!;
+  const next = record.lines[i]!;
   if (here.ms !== null && next.ms !== null) return next.ms - here.ms;
   const ticksMs = msOfTick(record, next.tick) - msOfTick(record, here.tick);
   return ticksMs > 0 ? ticksMs : UNKNOWN_MS;
 }
 
-const START: TimedRecord['lines'][number] = { tick: null, ms: 0 };
+const START: TimedEntry = { tick: null, ms: 0 };
 
 /** When a tick is, since the start. */
 const msOfTick = ({ hz, firstTick = 0 }: TimedRecord, tick: number | null): number =>

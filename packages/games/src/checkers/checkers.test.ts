@@ -36,6 +36,58 @@ const setups = [
 ];
 for (const [name, check] of conformance(game, { setups, games: 3, steps: 250 })) test(name, check);
 
+describe('draws that are claimed', () => {
+  const claimed = setups.map(setup => ({ ...setup, options: { draws: 'claimed' } }));
+  for (const [name, check] of conformance(game, { setups: claimed, games: 3, steps: 250 }))
+    test(name, check);
+
+  const shuffle = ['1-6', '32-27', '6-1', '27-32'];
+  const begin = (draws: string): State => {
+    const canon = game.states.canon(at('B:WK32:BK1'));
+    return unwrap(start(game, { options: { draws }, start: { canon } })).state;
+  };
+  const claimsOf = (state: State) =>
+    game.table!.claims!(state, state.turn).map(({ reason }) => reason);
+
+  test('repetition and forty moves end nothing by themselves', () => {
+    let state = play(begin('claimed'), ...shuffle);
+    expect(claimsOf(state)).toEqual([]);
+    state = play(state, ...shuffle);
+    expect([state.outcome, claimsOf(state)]).toEqual([null, ['threefoldRepetition']]);
+    expect(game.table!.claims!(state, 1)).toEqual([]);
+    for (let i = 0; i < 18; i++) state = play(state, ...shuffle);
+    expect([state.outcome, claimsOf(state)]).toEqual([null, ['threefoldRepetition', 'fortyMoves']]);
+    const drawn = play(begin('automatic'), ...shuffle, ...shuffle);
+    expect([drawn.outcome?.reason, claimsOf(drawn)]).toEqual(['threefoldRepetition', []]);
+  });
+
+  test('who cannot move has lost as ever', () => {
+    const canon = game.states.canon(at('B:W15:B11'));
+    const { state } = unwrap(start(game, { options: { draws: 'claimed' }, start: { canon } }));
+    expect(play(state, '11x18').outcome).toMatchObject({ reason: 'noMoves' });
+  });
+
+  test('what stands beside a state says so, and options may not say otherwise', () => {
+    const { canon, aside, restore } = game.states;
+    expect(aside(begin('claimed'))).toEqual({ draws: 'claimed', history: null });
+    const state = play(begin('claimed'), ...shuffle, ...shuffle, ...shuffle);
+    expect(unwrap(restore(canon(state), aside(state)))).toEqual(state);
+    const there = { start: { canon: canon(state), aside: aside(state) } };
+    expect(unwrap(start(game, there)).state).toEqual(state);
+    expect(start(game, { ...there, options: { draws: 'automatic' } })).toMatchObject({
+      fault: { code: 'bad-setup', at: { path: '/options/draws' } },
+    });
+    for (const wrong of [{ draws: 'claimed' }, { draws: 'automatic', history: null }])
+      expect(restore(canon(state), wrong)).toMatchObject({ fault: { code: 'malformed' } });
+  });
+
+  test('counting begins anew after a thousand steps of kings', () => {
+    let state = begin('claimed');
+    for (let i = 0; i < 250; i++) state = play(state, ...shuffle);
+    expect([state.quiet, state.earlier, state.occurred]).toEqual([0, null, 1]);
+  });
+});
+
 describe('refusals name the rule', () => {
   test.each<[rule: string, fen: string, move: string]>([
     ['noPiece', 'start', '15-18'],

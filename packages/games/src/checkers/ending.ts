@@ -29,6 +29,13 @@ export function endOf(state: State): Outcome | null {
   const foe = piecesOf(state, other);
   if ((steppers(own, foe, kings, turn) | jumpers(own, foe, kings, turn)) === 0)
     return NO_MOVES[other];
-  if (state.occurred >= REPETITIONS) return THREEFOLD;
-  return state.quiet >= MAX_QUIET ? FORTY : null;
+  return state.claimed ? null : (drawsOf(state)[0] ?? null);
 }
+
+/** The draws that there are in a position: they end the match, or may be claimed. */
+export function drawsOf({ occurred, quiet }: State): Outcome[] {
+  if (occurred < REPETITIONS && quiet < MAX_QUIET) return NO_DRAWS;
+  return [...(occurred >= REPETITIONS ? [THREEFOLD] : []), ...(quiet >= MAX_QUIET ? [FORTY] : [])];
+}
+
+const NO_DRAWS: Outcome[] = [];

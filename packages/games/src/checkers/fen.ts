@@ -33,7 +33,7 @@ export function parseFen(text: string): Result<State> {
   if (!seen.has('B') && !seen.has('W')) return fail('malformed', FORM);
   const number = rest.find(({ text }) => /^F/i.test(text))?.text.slice(1);
   const moveCount = number === undefined ? 0 : 2 * Math.max(0, Number(number) - 1) + side;
-  return makeState({ ...board, turn: side as Side, moveCount, chain: NONE });
+  return makeState({ ...board, turn: side as Side, moveCount, chain: NONE, claimed: false });
 }
 
 const SIDES = ['B', 'W'];

@@ -14,13 +14,14 @@ export interface StateParts extends Board {
   readonly turn: Side;
   readonly moveCount: number;
   readonly chain: number;
+  readonly claimed: boolean;
 }
 
 /** The state, or what makes it impossible. Counting starts here. */
 export function makeState(given: StateParts): Result<State> {
   const wrong = findWrong(given);
   if (wrong !== null) return fail('bad-state', wrong);
-  const { black, white, kings, turn, moveCount, chain } = given;
+  const { black, white, kings, turn, moveCount, chain, claimed } = given;
   // the same keys in the same order as after a move: to the machine all states are of one kind, and so quick to read
   const state = {
     black,
@@ -29,6 +30,7 @@ export function makeState(given: StateParts): Result<State> {
     turn,
     moveCount,
     chain,
+    claimed,
     quiet: 0,
     earlier: null,
     occurred: 1,

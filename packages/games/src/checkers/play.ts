@@ -9,7 +9,7 @@ import { countOf, directionsOf, endOf, fromOf, NO_PATH } from './path.ts';
 import { refuse } from './refuse.ts';
 import * as tables from './squares.ts';
 import { NONE, type Side } from './squares.ts';
-import { countOccurred, piecesOf, type State } from './state.ts';
+import { countOccurred, MOST_QUIET, piecesOf, type State } from './state.ts';
 
 // tables of this module's own are built into the machine code; imported ones would be looked up each time
 const { LAND, NEXT } = tables;
@@ -90,7 +90,7 @@ function carryOut(state: State, path: number, taken: number): Played<State> {
   const white = turn === 0 ? state.white & ~taken : (state.white & ~from) | to;
   const stayed = state.kings & ~taken & ~from;
   const kings = wasKing || isCrowned ? stayed | to : stayed;
-  const isQuiet = wasKing && taken === 0;
+  const isQuiet = wasKing && taken === 0 && state.quiet + 1 < MOST_QUIET;
   const next = {
     black,
     white,
@@ -98,6 +98,7 @@ function carryOut(state: State, path: number, taken: number): Played<State> {
     turn: (1 - turn) as Side,
     moveCount: state.moveCount + 1,
     chain: NONE,
+    claimed: state.claimed,
     quiet: isQuiet ? state.quiet + 1 : 0,
     // what went before a capture or a man's move cannot come again
     earlier: isQuiet ? state : null,

@@ -1,12 +1,13 @@
 /** The rules of English draughts, or American checkers (WCDF), as a Game. */
 import { type Game, ok, type Seat } from '@kifu/core';
-import { refuseLate } from '../start.ts';
+import { refuseLate, refuseOthers } from '../start.ts';
+import { drawsOf } from './ending.ts';
 import { initial } from './fen.ts';
 import { legalPaths } from './generate.ts';
 import { fromPath, type Move, moves } from './move-codec.ts';
 import { play } from './play.ts';
 import type { State } from './state.ts';
-import { states } from './state-codec.ts';
+import { restore, states } from './state-codec.ts';
 
 /** The rules of checkers. */
 export const game: Game<State, Move> = {
@@ -14,10 +15,21 @@ export const game: Game<State, Move> = {
   code: 4,
   version: 1,
   seats: [2, 2],
-  setup({ start }) {
-    if (start === null) return ok({ ...initial });
-    const state = states.restore(start.canon, start.aside);
-    return state.ok ? (refuseLate(state.value.moveCount) ?? state) : state;
+  options: {
+    draws: {
+      enum: ['automatic', 'claimed'],
+      description:
+        'Whether the third occurrence of a position and forty moves without progress end the match by themselves, or have to be claimed.',
+      default: 'automatic',
+    },
+  },
+  setup({ options, start }) {
+    const claimed = options.draws === 'claimed';
+    if (start === null) return ok({ ...initial, claimed });
+    const state = restore(start.canon, start.aside, claimed);
+    if (!state.ok) return state;
+    const own = { draws: state.value.claimed ? 'claimed' : 'automatic' };
+    return refuseLate(state.value.moveCount) ?? refuseOthers(options, own) ?? state;
   },
   seated: () => BOTH,
   active: state => (state.outcome !== null ? NOBODY : state.turn === 0 ? BLACK : WHITE),
@@ -27,6 +39,9 @@ export const game: Game<State, Move> = {
   outcome: state => state.outcome,
   moves,
   states,
+  table: {
+    claims: (state, seat) => (state.outcome === null && seat === state.turn ? drawsOf(state) : []),
+  },
 };
 
 const BOTH: readonly Seat[] = [0, 1];

@@ -17,7 +17,7 @@ import { fromPath, moves } from './move-codec.ts';
 import { packStep } from './path.ts';
 import { play } from './play.ts';
 import { directionTo, NEXT, NONE, numberOf, pairOf, squareAt } from './squares.ts';
-import { isSameBoard, piecesOf, type State } from './state.ts';
+import { isSameBoard, MOST_QUIET, piecesOf, type State } from './state.ts';
 
 const KEYS = ['board', 'moveCount', 'mustContinueFrom', 'turn'];
 /** More moves than any match can have; keeps counters from strangers within reason. */
@@ -27,7 +27,7 @@ const MAX_COUNT = 1_000_000;
 export const states: StateCodec<State> = {
   canon: state => JSON.parse(text(state)) as Json,
   aside,
-  restore,
+  restore: (canon, aside = null) => restore(canon, aside, false),
   position: state =>
     formatFen(state) + (state.chain === NONE ? '' : ` from ${numberOf(state.chain)}`),
   text,
@@ -54,13 +54,17 @@ function text(state: State): string {
   return `{"board":[${board}]],"moveCount":${moveCount},"mustContinueFrom":${from},"turn":${turn}}`;
 }
 
-/** `{ since, moves }`: the position after the last capture or man's move, and the kings' steps from there; null for none. */
+/**
+ * `{ since, moves }`: the position after the last capture or man's move, and the kings' steps from there; null for none. Where draws
+ * are claimed it says so.
+ */
 function aside(state: State): Json {
   const steps: string[] = [];
   let first = state;
   for (; first.earlier !== null; first = first.earlier)
     steps.push(stepBetween(first.earlier, first));
-  return steps.length === 0 ? null : { moves: steps.reverse(), since: formatFen(first) };
+  const history = steps.length === 0 ? null : { moves: steps.reverse(), since: formatFen(first) };
+  return state.claimed ? { draws: 'claimed', history } : history;
 }
 
 /** The one step that leads from a state to the next. */
@@ -71,7 +75,14 @@ function stepBetween(before: State, after: State): string {
   return moves.hex.encode(fromPath(packStep(from, direction)));
 }
 
-function restore(canon: Json, aside?: Json): Result<State> {
+/** Restores a state; `claimed` holds where what stands beside it does not say that draws are claimed. */
+export function restore(canon: Json, aside: Json, claimed: boolean): Result<State> {
+  if (!isObject(aside) || !Object.hasOwn(aside, 'draws')) return restoreFrom(canon, aside, claimed);
+  const { draws, history } = hasKeys(aside, ['draws', 'history']) ? aside : {};
+  return draws === 'claimed' ? restoreFrom(canon, history!, true) : HISTORY;
+}
+
+function restoreFrom(canon: Json, history: Json, claimed: boolean): Result<State> {
   if (!isObject(canon) || !hasKeys(canon, KEYS))
     return fail('malformed', `a checkers state has the keys ${KEYS.join(', ')}`);
   const { moveCount, mustContinueFrom, turn } = canon;
@@ -85,9 +96,8 @@ function restore(canon: Json, aside?: Json): Result<State> {
   const chain = restoreSquare(mustContinueFrom);
   if (chain === null) return wrong('mustContinueFrom', 'mustContinueFrom is [x, y] or null');
   if (turn !== 0 && turn !== 1) return wrong('turn', 'turn is 0 or 1');
-  const state = makeState({ ...board, turn, moveCount, chain });
-  if (!state.ok || aside === undefined || aside === null) return state;
-  return restoreHistory(aside, state.value);
+  const state = makeState({ ...board, turn, moveCount, chain, claimed });
+  return !state.ok || history === null ? state : restoreHistory(history, state.value);
 }
 
 /** A board; `light` where a piece stands on a square that is not played on; null where it has no such form. */
@@ -121,17 +131,15 @@ function restoreSquare(pair: Json | undefined): number | null {
   return square === NONE ? null : square;
 }
 
-/** More steps than this have ended the match. */
-const MAX_STEPS = 80;
-
 /** Plays the moves that stand beside a state, which must lead to it; so everything that is counted is counted again. */
 function restoreHistory(aside: Json, now: State): Result<State> {
   const isForm = isObject(aside) && hasKeys(aside, ['moves', 'since']);
   const { moves: steps, since } = isForm ? aside : {};
-  if (!Array.isArray(steps) || steps.length === 0 || steps.length > MAX_STEPS) return HISTORY;
+  if (!Array.isArray(steps) || steps.length === 0 || steps.length >= MOST_QUIET) return HISTORY;
   const start = typeof since === 'string' ? parseFen(since) : HISTORY;
   if (!start.ok || formatFen(start.value) !== since) return HISTORY;
-  let state: State = { ...start.value, moveCount: now.moveCount - steps.length };
+  const moveCount = now.moveCount - steps.length;
+  let state: State = { ...start.value, moveCount, claimed: now.claimed };
   if (state.moveCount < 0) return HISTORY;
   for (const step of steps) {
     const move = moves.hex.decode(step as string);

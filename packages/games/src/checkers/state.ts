@@ -9,6 +9,8 @@ export interface State extends Board {
   readonly moveCount: number;
   /** The square of a piece in the middle of its chain, or NONE; never set by a move, only by a position from outside. */
   readonly chain: number;
+  /** Whether draws must be claimed: then only the board ends the match by itself. */
+  readonly claimed: boolean;
   /** Moves since the last capture or man's move, of those that are known: as many as there are earlier states. */
   readonly quiet: number;
   /** The state before, unless what led here can never be undone: repetition is looked for along this chain. */
@@ -17,6 +19,12 @@ export interface State extends Board {
   readonly occurred: number;
   readonly outcome: Outcome | null;
 }
+
+/**
+ * After so many steps of kings counting begins anew: only where draws are claimed can there be more than eighty, and without a
+ * bound a record of a hundred thousand would take hours to play.
+ */
+export const MOST_QUIET = 1000;
 
 /** The pieces of a side. */
 export const piecesOf = ({ black, white }: Board, side: Side): number =>

@@ -35,6 +35,92 @@ const setups = [
 ];
 for (const [name, check] of conformance(game, { setups, games: 3, steps: 250 })) test(name, check);
 
+describe('draws that are claimed', () => {
+  const claimed = setups.map(setup => ({ ...setup, options: { draws: 'claimed' } }));
+  for (const [name, check] of conformance(game, { setups: claimed, games: 3, steps: 250 }))
+    test(name, check);
+
+  const begin = (fen: string, draws: string): State =>
+    unwrap(start(game, { options: { draws }, start: { canon: game.states.canon(at(fen)) } })).state;
+  const claimsOf = (state: State) =>
+    game.table!.claims!(state, state.turn).map(({ reason }) => reason);
+  const BARE = '8/8/8/3k4/8/8/3p4/4K3 w - - 0 1';
+
+  test.each<[name: string, fen: string, moves: string, automatic: string, claims: string[]]>([
+    ['a dead position', BARE, 'e1d2', 'deadPosition', ['deadPosition']],
+    [
+      'seventy-five moves',
+      '4k3/8/8/8/8/8/8/R3K3 w - - 149 120',
+      'a1a2',
+      'seventyFiveMoves',
+      ['fiftyMoves'],
+    ],
+    [
+      'a fifth occurrence',
+      '4k3/8/8/8/8/8/8/R3K3 w - - 0 1',
+      'a1a2 e8d8 a2a1 d8e8 '.repeat(4).trim(),
+      'fivefoldRepetition',
+      ['threefoldRepetition'],
+    ],
+  ])('%s ends nothing by itself', (_name, fen, moves, automatic, claims) => {
+    const [first, last] = ['automatic', 'claimed'].map(draws =>
+      play(begin(fen, draws), ...moves.split(' ')),
+    ) as [State, State];
+    expect(first.outcome?.reason).toBe(automatic);
+    expect(claimsOf(first)).toEqual([]);
+    expect(last.outcome).toBeNull();
+    expect(claimsOf(last)).toEqual(claims);
+    expect(game.legal(last, last.turn)).not.toEqual([]);
+  });
+
+  test('a start that is over by itself goes on', () => {
+    const bare = '8/8/8/3k4/8/8/8/4K3 w - - 0 1';
+    expect(begin(bare, 'automatic').outcome).toMatchObject({ reason: 'deadPosition' });
+    expect(begin(bare, 'claimed').outcome).toBeNull();
+  });
+
+  test('mate and stalemate end the match as ever', () => {
+    expect(play(begin('7k/8/6K1/8/8/8/8/R7 w - - 0 1', 'claimed'), 'a1a8').outcome).toMatchObject({
+      reason: 'checkmate',
+    });
+    expect(play(begin('7k/8/6K1/8/8/8/8/5Q2 w - - 0 1', 'claimed'), 'f1f7').outcome).toMatchObject({
+      reason: 'stalemate',
+    });
+  });
+
+  test('what stands beside a state says so, and options may not say otherwise', () => {
+    const state = play(begin(BARE, 'claimed'), 'e1d2', 'd5e5');
+    const { canon, aside, restore } = game.states;
+    expect(aside(state)).toEqual({ draws: 'claimed', past: ['8/8/8/3k4/8/8/3K4/8 b - -'] });
+    expect(unwrap(restore(canon(state), aside(state)))).toEqual(state);
+    expect(aside(begin(BARE, 'automatic'))).toBeNull();
+    const there = { start: { canon: canon(state), aside: aside(state) } };
+    expect(unwrap(start(game, there)).state).toEqual(state);
+    expect(start(game, { ...there, options: { draws: 'automatic' } })).toMatchObject({
+      fault: { code: 'bad-setup', at: { path: '/options/draws' } },
+    });
+    for (const wrong of [
+      { draws: 'claimed' },
+      { draws: 'automatic', past: [] },
+      { draws: 'claimed', past: null },
+    ])
+      expect(restore(canon(state), wrong)).toMatchObject({ fault: { code: 'malformed' } });
+  });
+
+  test('repetition is looked for among a thousand half-moves', () => {
+    let state = begin('4k3/8/8/8/8/8/8/R3K3 w - - 0 1', 'claimed');
+    for (let i = 0; i < 260; i++) state = play(state, 'a1a2', 'e8d8', 'a2a1', 'd8e8');
+    expect([state.halfMoves, state.occurred]).toEqual([1040, 11]);
+    expect((game.states.aside(state) as { past: string[] }).past).toHaveLength(40);
+  });
+
+  test('which options there are', () => {
+    expect(start(game, { options: { draws: 'never' } })).toMatchObject({
+      fault: { code: 'bad-setup', message: 'draws is automatic or claimed' },
+    });
+  });
+});
+
 const at = (fen: string): State => unwrap(parseFen(fen));
 const play = (state: State, ...moves: string[]): State =>
   moves.reduce((now, uci) => unwrap(game.play(now, now.turn, unwrap(parseUci(uci)))).state, state);

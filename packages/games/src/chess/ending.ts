@@ -15,6 +15,8 @@ export const drawn = (reason: string): Outcome =>
 const CHECKMATES = [won(0, 'checkmate'), won(1, 'checkmate')] as const;
 const STALEMATE = drawn('stalemate');
 const DEAD = drawn('deadPosition');
+const THREEFOLD = drawn('threefoldRepetition');
+const FIFTY = drawn('fiftyMoves');
 const FIVEFOLD = drawn('fivefoldRepetition');
 const SEVENTY_FIVE = drawn('seventyFiveMoves');
 
@@ -29,9 +31,19 @@ export function endOf(state: State, materialChanged: boolean): Outcome | null {
     !hasLegalMove(boardOf(state), turn, state.passed, king, check)
   )
     return check ? CHECKMATES[(1 - turn) as Side] : STALEMATE;
+  if (state.claimed) return null;
   if (materialChanged && isDead(state)) return DEAD;
   if (state.occurred >= 5) return FIVEFOLD;
   return state.halfMoves >= 150 ? SEVENTY_FIVE : null;
+}
+
+/** Draws that the player on move may claim: the third occurrence, fifty moves (FIDE 9.2, 9.3), and whatever else may be one. */
+export function claimsOf(state: State): Outcome[] {
+  const found = [];
+  if (state.occurred >= 3) found.push(THREEFOLD);
+  if (state.halfMoves >= 100) found.push(FIFTY);
+  if (state.claimed && isDead(state)) found.push(DEAD);
+  return found;
 }
 
 /** No sequence of moves can give mate: bare kings, one minor piece in all, or only bishops on squares of one colour. */

@@ -15,10 +15,14 @@ const PIECES = Array.from({ length: 16 }, (_, piece) => {
 });
 
 /** Reads all six fields; the two counters may be missing. */
-export const parseFen = (text: string): Result<State> => parsePosition(text, null);
+export const parseFen = (text: string): Result<State> => parsePosition(text, null, false);
 
-/** Reads a FEN as the position that follows another, so that repetition is counted. */
-export function parsePosition(text: string, earlier: State | null): Result<State> {
+/** Reads a FEN as the position that follows another, so that repetition is counted, in a match where draws are claimed or not. */
+export function parsePosition(
+  text: string,
+  earlier: State | null,
+  claimed: boolean,
+): Result<State> {
   if (text.length > 200) return fail('too-large', 'a FEN has at most 200 characters');
   const words = [...text.matchAll(/[^ ]+/g)];
   const [placement, turn, rights, passed, half = '0', full = '1'] = words.map(([word]) => word);
@@ -45,6 +49,7 @@ export function parsePosition(text: string, earlier: State | null): Result<State
     passed: parseSquare(passed!),
     halfMoves: Number(half),
     fullMoves: Math.max(1, Number(full)), // some programs write 0
+    claimed,
     earlier,
   });
 }

@@ -14,6 +14,7 @@ export interface StateParts {
   readonly passed: number;
   readonly halfMoves: number;
   readonly fullMoves: number;
+  readonly claimed: boolean;
   readonly earlier: State | null;
 }
 
@@ -21,7 +22,7 @@ export interface StateParts {
 export function makeState(given: StateParts): Result<State> {
   const wrong = findWrong(given);
   if (wrong !== null) return fail('bad-state', wrong);
-  const { board, turn, rights, passed, halfMoves, fullMoves, earlier } = given;
+  const { board, turn, rights, passed, halfMoves, fullMoves, claimed, earlier } = given;
   const whiteKing = board.indexOf(KING);
   const blackKing = board.indexOf(KING | 8);
   const king = turn === 0 ? whiteKing : blackKing;
@@ -56,6 +57,7 @@ export function makeState(given: StateParts): Result<State> {
     whiteKing,
     blackKing,
     check,
+    claimed,
     earlier,
     occurred: 1,
     outcome: null as Outcome | null,

@@ -1,7 +1,7 @@
 /** Which pieces could have made a move to a square: what every notation that leaves out the origin has to ask. */
 import { PAWN, packMove } from './board.ts';
 import { fromPacked } from './move-codec.ts';
-import { pieceAt } from './planes.ts';
+import { squaresOf } from './planes.ts';
 import { play } from './play.ts';
 import type { State } from './state.ts';
 
@@ -25,15 +25,17 @@ export function originsOf(
   const piece = kind | (state.turn << 3);
   const promotion = promotes(kind, to) ? 1 : 0; // to what, changes nothing for its own king
   const found: number[] = [];
-  for (let from = 0; from < 64; from++)
-    if (
-      (file === ANY || file === (from & 7)) &&
-      (rank === ANY || rank === from >> 3) &&
-      from !== except &&
-      pieceAt(state, from) === piece &&
-      play(going, state.turn, fromPacked(packMove(from, to, promotion))).ok
-    )
-      found.push(from);
+  for (let half = 0; half < 64; half += 32)
+    for (let rest = squaresOf(state, piece, half > 0); rest !== 0; rest &= rest - 1) {
+      const from = half + 31 - Math.clz32(rest & -rest);
+      if (
+        (file === ANY || file === (from & 7)) &&
+        (rank === ANY || rank === from >> 3) &&
+        from !== except &&
+        play(going, state.turn, fromPacked(packMove(from, to, promotion))).ok
+      )
+        found.push(from);
+    }
   return found;
 }
 

@@ -66,6 +66,18 @@ export function pieceAt(planes: Planes, square: number): number {
   );
 }
 
+/** The squares on which a piece stands, as bits: of the lower half, or of the upper. */
+export function squaresOf(planes: Planes, piece: number, isUpper: boolean): number {
+  const { stepLow, stepHigh, obliqueLow, obliqueHigh } = planes;
+  const { straightLow, straightHigh, blackLow, blackHigh } = planes;
+  return (
+    ((isUpper ? stepHigh : stepLow) ^ ((piece & 1) - 1)) &
+    ((isUpper ? obliqueHigh : obliqueLow) ^ (((piece >> 1) & 1) - 1)) &
+    ((isUpper ? straightHigh : straightLow) ^ (((piece >> 2) & 1) - 1)) &
+    ((isUpper ? blackHigh : blackLow) ^ (((piece >> 3) & 1) - 1))
+  );
+}
+
 /** From which squares a piece attacks a square on an empty board, by piece · 64 + square. */
 const FROM_LOW = new Int32Array(16 * 64);
 const FROM_HIGH = new Int32Array(16 * 64);

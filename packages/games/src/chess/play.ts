@@ -15,7 +15,7 @@ import { endOf } from './ending.ts';
 import { canPass, refuseCastling } from './generate.ts';
 import { MOVE_FORM, type Move, NO_MOVE, squareAt, squareName, toPacked } from './move-codec.ts';
 import { boardOf, isAttackedBy, isSlidTo, type Planes, pieceAt } from './planes.ts';
-import { countOccurred, kingOf, type State } from './state.ts';
+import { countOccurred, kingOf, MOST_EARLIER, type State } from './state.ts';
 
 // tables of this module's own are built into the machine code; imported ones would be looked up each time
 const { ATTACKS, BETWEEN_HIGH, BETWEEN_LOW, HIGH, KEEP, LETTERS, LINE, LOW, PROMOTIONS } = tables;
@@ -171,8 +171,9 @@ function follow(state: State, packed: number, piece: number, captured: number): 
     whiteKing,
     blackKing,
     check: false,
+    claimed: state.claimed,
     // what went before a capture, a pawn's move or a lost right cannot come again
-    earlier: halfMoves === 0 || rights !== state.rights ? null : state,
+    earlier: halfMoves % MOST_EARLIER === 0 || rights !== state.rights ? null : state,
     occurred: 1,
     outcome: null as Outcome | null,
   };

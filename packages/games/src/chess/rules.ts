@@ -1,8 +1,8 @@
 /** The laws of chess (FIDE) as a Game. */
 import { type Game, LEAVING_REASONS, type Leaving, type Outcome, ok, type Seat } from '@kifu/core';
-import { refuseLate } from '../start.ts';
+import { refuseLate, refuseOthers } from '../start.ts';
 import type { Side } from './board.ts';
-import { canMate, drawn, won } from './ending.ts';
+import { canMate, claimsOf, drawn, won } from './ending.ts';
 import { initial } from './fen.ts';
 import { MAX_MOVES } from './generate.ts';
 import { legal, listNumbers } from './legal.ts';
@@ -10,7 +10,7 @@ import { type Move, moves } from './move-codec.ts';
 import { boardOf } from './planes.ts';
 import { NO_EVENTS, play } from './play.ts';
 import type { State } from './state.ts';
-import { states } from './state-codec.ts';
+import { restore, states } from './state-codec.ts';
 
 /** The rules of chess. */
 export const game: Game<State, Move> = {
@@ -18,10 +18,21 @@ export const game: Game<State, Move> = {
   code: 1,
   version: 1,
   seats: [2, 2],
-  setup({ start }) {
-    if (start === null) return ok({ ...initial });
-    const state = states.restore(start.canon, start.aside);
-    return state.ok ? (refuseLate(state.value.fullMoves) ?? state) : state;
+  options: {
+    draws: {
+      enum: ['automatic', 'claimed'],
+      description:
+        'Whether a dead position, the fifth occurrence of one and seventy-five moves end the match by themselves, or draws have to be claimed.',
+      default: 'automatic',
+    },
+  },
+  setup({ options, start }) {
+    const claimed = options.draws === 'claimed';
+    if (start === null) return ok({ ...initial, claimed });
+    const state = restore(start.canon, start.aside, claimed);
+    if (!state.ok) return state;
+    const own = { draws: state.value.claimed ? 'claimed' : 'automatic' };
+    return refuseLate(state.value.fullMoves) ?? refuseOthers(options, own) ?? state;
   },
   seated: () => BOTH,
   active: state => (state.outcome !== null ? NOBODY : state.turn === 0 ? WHITE : BLACK),
@@ -39,13 +50,8 @@ const WHITE: readonly Seat[] = [0];
 const BLACK: readonly Seat[] = [1];
 const NOBODY: readonly Seat[] = [];
 
-/** Draws that the player on move may claim: third occurrence, fifty moves. FIDE 9.2, 9.3. */
 function claims(state: State, seat: Seat): Outcome[] {
-  if (state.outcome !== null || seat !== state.turn) return [];
-  const found = [];
-  if (state.occurred >= 3) found.push(drawn('threefoldRepetition'));
-  if (state.halfMoves >= 100) found.push(drawn('fiftyMoves'));
-  return found;
+  return state.outcome !== null || seat !== state.turn ? [] : claimsOf(state);
 }
 
 /** Who leaves loses, unless the other could not mate by any sequence of moves: then it is a draw. FIDE 5.1.2, 6.9. */

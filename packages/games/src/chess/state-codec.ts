@@ -13,7 +13,7 @@ import { type Board, LETTERS, NONE, type Side } from './board.ts';
 import { formatPosition, parsePosition, writePosition } from './fen.ts';
 import { makeState } from './make-state.ts';
 import { boardOf } from './planes.ts';
-import type { State } from './state.ts';
+import { MOST_EARLIER, type State } from './state.ts';
 
 const KEYS = ['board', 'castling', 'enPassant', 'fullMoveNumber', 'halfMoveClock', 'kings', 'turn'];
 /** More moves than any match can have; keeps counters from strangers within reason. */
@@ -93,22 +93,31 @@ function putSquare(into: Uint8Array, at: number, square: number): number {
   return at + 5;
 }
 
-/** Canonical JSON; beside it, the positions since the last move that cannot be undone. */
+/** Canonical JSON; beside it, the positions since the last move that cannot be undone, and that draws are claimed, if they are. */
 export const states: StateCodec<State> = {
   canon: state => JSON.parse(text(state)) as Json,
   aside(state) {
     const past: string[] = [];
     for (let { earlier } = state; earlier !== null; earlier = earlier.earlier)
       past.push(formatPosition(earlier));
-    return past.length === 0 ? null : past.reverse();
+    past.reverse();
+    return state.claimed ? { draws: 'claimed', past } : past.length === 0 ? null : past;
   },
-  restore,
+  restore: (canon, aside = null) => restore(canon, aside, false),
   position: formatPosition,
   text,
   bytes: { most: MOST_BYTES, write, writePosition },
 };
 
-function restore(canon: Json, aside?: Json): Result<State> {
+/** Restores a state; `claimed` holds where what stands beside it does not say that draws are claimed. */
+export function restore(canon: Json, aside: Json, claimed: boolean): Result<State> {
+  if (!isObject(aside)) return restoreFrom(canon, aside, claimed);
+  const { draws, past } = hasKeys(aside, ['draws', 'past']) ? aside : {};
+  if (draws !== 'claimed' || !Array.isArray(past)) return HISTORY;
+  return restoreFrom(canon, past.length === 0 ? null : past, true);
+}
+
+function restoreFrom(canon: Json, past: Json, claimed: boolean): Result<State> {
   if (!isObject(canon) || !hasKeys(canon, KEYS))
     return fail('malformed', `a chess state has the keys ${KEYS.join(', ')}`);
   const board = restoreBoard(canon.board);
@@ -125,7 +134,7 @@ function restore(canon: Json, aside?: Json): Result<State> {
   if (!isInteger(halfMoveClock, 0, MAX_COUNT))
     return wrong('halfMoveClock', 'a half-move clock is a whole number from 0');
   if (turn !== 0 && turn !== 1) return wrong('turn', 'turn is 0 or 1');
-  const earlier = restoreHistory(aside ?? null, { turn, rights, halfMoves: halfMoveClock });
+  const earlier = restoreHistory(past, { turn, rights, halfMoves: halfMoveClock }, claimed);
   if (!earlier.ok) return earlier;
   const state = makeState({
     board,
@@ -134,6 +143,7 @@ function restore(canon: Json, aside?: Json): Result<State> {
     passed,
     halfMoves: halfMoveClock,
     fullMoves: fullMoveNumber,
+    claimed,
     earlier: earlier.value,
   });
   if (!state.ok) return state;
@@ -186,22 +196,26 @@ function restoreSquare(pair: Json | undefined): number | null {
 function restoreHistory(
   aside: Json,
   now: Pick<State, 'turn' | 'rights' | 'halfMoves'>,
+  claimed: boolean,
 ): Result<State | null> {
   if (aside === null) return ok(null);
-  const form = fail(
-    'malformed',
-    'beside a chess state stands the list of positions since the last irreversible move, or null',
-  );
-  if (!Array.isArray(aside) || aside.length === 0 || aside.length > now.halfMoves) return form;
+  if (!Array.isArray(aside) || aside.length === 0 || aside.length > now.halfMoves) return HISTORY;
+  if (aside.length > MOST_EARLIER) return HISTORY;
   let earlier: State | null = null;
   for (const [i, line] of aside.entries()) {
-    const state: Result<State> = typeof line === 'string' ? parsePosition(line, earlier) : form;
+    const state: Result<State> =
+      typeof line === 'string' ? parsePosition(line, earlier, claimed) : HISTORY;
     if (!state.ok) return state;
     const { turn, rights, outcome } = state.value;
     const isTurn = (turn === now.turn) === ((aside.length - i) % 2 === 0);
-    if (!isTurn || rights !== now.rights || outcome !== null) return form;
-    if (formatPosition(state.value) !== line) return form;
+    if (!isTurn || rights !== now.rights || outcome !== null) return HISTORY;
+    if (formatPosition(state.value) !== line) return HISTORY;
     earlier = state.value;
   }
   return ok(earlier);
 }
+
+const HISTORY = fail(
+  'malformed',
+  'beside a chess state stands the list of positions since the last irreversible move, or null',
+);

@@ -18,12 +18,20 @@ export interface State extends Planes {
   readonly blackKing: number;
   /** Whether the side to move is in check. */
   readonly check: boolean;
+  /** Whether draws other than stalemate must be claimed: nothing but the board ends the match by itself. */
+  readonly claimed: boolean;
   /** The state before, unless what led here can never be undone: repetition is looked for along this chain. */
   readonly earlier: State | null;
   /** How often this position has occurred, this time included. */
   readonly occurred: number;
   readonly outcome: Outcome | null;
 }
+
+/**
+ * Behind so many half-moves without a capture or a pawn's move repetition is not looked for: only where draws are claimed can
+ * there be more than 150, and without a bound a record of a hundred thousand would take hours to play.
+ */
+export const MOST_EARLIER = 1000;
 
 /** The square of a side's king. */
 export const kingOf = (state: State, side: Side): number =>

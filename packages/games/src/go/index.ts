@@ -2,6 +2,7 @@
 import { type Kit, sitOpposite } from '@kifu/core';
 import { art } from './art.ts';
 import { goBot } from './bot/index.ts';
+import { commits } from './commits.ts';
 import { demos } from './demos.ts';
 import { judge } from './judge.ts';
 import type { Move } from './move-codec.ts';
@@ -25,6 +26,7 @@ export const go: Kit<State, Move> = {
   art,
   say,
   dialects: [sgf],
+  commits,
   bots: { mcts: goBot },
   demos,
   judge,

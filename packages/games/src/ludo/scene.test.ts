@@ -32,10 +32,10 @@ test('the start of four', () => {
     '                  .  .  .',
   ]);
   expect(drawn.facts).toEqual([
-    { label: 'red', value: '1 base · 2 base · 3 base · 4 base' },
-    { label: 'green', value: '1 base · 2 base · 3 base · 4 base' },
-    { label: 'yellow', value: '1 base · 2 base · 3 base · 4 base' },
-    { label: 'blue', value: '1 base · 2 base · 3 base · 4 base' },
+    { label: 'red', value: '1 base · 2 base · 3 base · 4 base', isAboutText: true },
+    { label: 'green', value: '1 base · 2 base · 3 base · 4 base', isAboutText: true },
+    { label: 'yellow', value: '1 base · 2 base · 3 base · 4 base', isAboutText: true },
+    { label: 'blue', value: '1 base · 2 base · 3 base · 4 base', isAboutText: true },
     { label: 'die', value: 'green rolled 6' },
   ]);
   expect(drawn.marks).toHaveLength(4);
@@ -77,9 +77,9 @@ test('a match in full swing', () => {
     '                  .  .  .',
   ]);
   expect(drawn.facts).toEqual([
-    { label: 'red', value: '1 at 8 · 2 home · 3 home · 4 at 47' },
-    { label: 'green', value: '1 at 34 · 2 base · 3 at 53 · 4 at 5' },
-    { label: 'yellow', value: '1 at 34 · 2 at 21 · 3 base · 4 base' },
+    { label: 'red', value: '1 at 8 · 2 home · 3 home · 4 at 47', isAboutText: true },
+    { label: 'green', value: '1 at 34 · 2 base · 3 at 53 · 4 at 5', isAboutText: true },
+    { label: 'yellow', value: '1 at 34 · 2 at 21 · 3 base · 4 base', isAboutText: true },
     { label: 'die', value: 'red rolled 6, the second six' },
   ]);
 });

@@ -149,7 +149,11 @@ function choices(state: State): Mark[] {
 function factsOf(state: State): Fact[] {
   const seats = SEATS_OF[seatedOf(state)]!;
   return [
-    ...seats.map(seat => ({ label: SEAT_NAMES[seat]!, value: describeSeat(state, seat) })),
+    ...seats.map(seat => ({
+      label: SEAT_NAMES[seat]!,
+      value: describeSeat(state, seat),
+      isAboutText: true, // pictures show it
+    })),
     turnFact(state),
   ];
 }

@@ -5,11 +5,11 @@ export {
   type CarBlock,
   type CarLimits,
   LIMITS,
+  MAX_CID_BYTES,
+  MIN_CID_BYTES,
   readCar,
   readSection,
   scanCar,
-  V0_BYTES,
-  V1_BYTES,
 } from './read.ts';
 export { CUT, readVarint, varintLength } from './varint.ts';
 export { sectionLength, writeCar, writeSection } from './write.ts';

@@ -4,7 +4,16 @@
  *
  * An own reader: that of `@ipld/car` takes lengths in more than one form, and several times as long.
  */
-import { type Cid, decodeCid, type Fail, type Fault, fail, ok, type Result } from '@kifu/core';
+import {
+  type Cid,
+  cidLengthAt,
+  decodeCid,
+  type Fail,
+  type Fault,
+  fail,
+  ok,
+  type Result,
+} from '@kifu/core';
 import { readHeader } from './header.ts';
 import { CUT, readVarint, varintLength } from './varint.ts';
 
@@ -37,9 +46,9 @@ export const LIMITS: CarLimits = {
   maxBlockBytes: 1 << 20,
 };
 
-/** CIDv0 is a bare multihash. */
-export const V0_BYTES = 34;
-export const V1_BYTES = 36;
+/** The shortest content id, a bare multihash, and the longest. */
+export const MIN_CID_BYTES = 34;
+export const MAX_CID_BYTES = 37;
 
 /** Reads a CAR. Nothing is hashed, and blocks are views of the bytes given: they change when those do. */
 export function readCar(bytes: Uint8Array, limits: Partial<CarLimits> = {}): Result<Car> {
@@ -87,9 +96,9 @@ export function readSection(
 ): CarBlock | Fail {
   const length = readVarint(bytes, offset);
   if (length < 0) return wrong(length === CUT ? CUT_SHORT : 'a block has no length', offset);
-  if (length < V0_BYTES) return wrong('a block is too short for a content id', offset);
+  if (length < MIN_CID_BYTES) return wrong('a block is too short for a content id', offset);
   const start = offset + varintLength(length);
-  const cidEnd = start + (isV0(bytes, start) ? V0_BYTES : V1_BYTES);
+  const cidEnd = start + cidLengthAt(bytes, start);
   const end = start + length;
   if (end - cidEnd > maxBlockBytes)
     return large(`a block is larger than ${maxBlockBytes} bytes`, offset);
@@ -103,8 +112,6 @@ export function readSection(
 }
 
 const CUT_SHORT = 'the CAR ends within a block';
-
-const isV0 = (bytes: Uint8Array, at: number): boolean => bytes[at] === 0x12;
 
 const wrong = (message: string, offset: number): Fail =>
   fail('malformed', message, { at: { offset } });

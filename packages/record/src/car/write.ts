@@ -1,7 +1,7 @@
 /** Writes a CAR of version 1. */
-import { type Cid, encodeCid } from '@kifu/core';
+import { type Cid, cidLength, encodeCid } from '@kifu/core';
 import { encodeHeader } from './header.ts';
-import { type CarBlock, V0_BYTES, V1_BYTES } from './read.ts';
+import type { CarBlock } from './read.ts';
 import { varintLength, writeVarint } from './varint.ts';
 
 /** A CAR with these roots and blocks, in this order, whatever they are: nothing is hashed or left out. */
@@ -17,7 +17,7 @@ export function writeCar(roots: readonly Cid[], blocks: readonly CarBlock[]): Ui
 
 /** How many bytes a block takes in a CAR. */
 export function sectionLength({ cid, bytes }: CarBlock): number {
-  const length = (cid.version === 0 ? V0_BYTES : V1_BYTES) + bytes.length;
+  const length = cidLength(cid) + bytes.length;
   return varintLength(length) + length;
 }
 

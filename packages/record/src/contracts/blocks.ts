@@ -14,7 +14,7 @@ import {
 } from './assert.ts';
 
 const MEBIBYTE = 1 << 20;
-const CODECS: readonly CidCodec[] = ['raw', 'dag-pb', 'dag-cbor'];
+const CODECS: readonly CidCodec[] = ['raw', 'dag-pb', 'dag-cbor', 'dag-json'];
 
 /** What every store of blocks promises, as checks by name. */
 export const blockStoreContract = (make: Make<BlockStore>): Check[] =>

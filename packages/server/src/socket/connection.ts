@@ -29,7 +29,7 @@ interface Surroundings {
 const PINGS_KEPT = 5;
 const NOTHING = new Uint8Array(0);
 
-/** Wraps a socket that `ws` has shaken hands for. Frames are written beside `ws`, which never holds any back here. */
+/** Wraps a socket that `ws` has shaken hands for. Frames are written beside `ws`, which never holds any back here: ADR 0036 has why. */
 export function createConnection(
   ws: WebSocket,
   socket: Duplex,

@@ -3,14 +3,22 @@
  * overwritten in place, each durable before anything that needs it, so after a crash the file is as it should be but for
  * two things: its end may hold a part of what nobody was told of yet, and its root may be part old, part new.
  */
-import { type Cid, fail, formatCid, hashesTo, isSameCid, ok, type Result } from '@kifu/core';
+import {
+  type Cid,
+  cidLength,
+  fail,
+  formatCid,
+  hashesTo,
+  isSameCid,
+  ok,
+  type Result,
+} from '@kifu/core';
 import {
   type CarBlock,
   type CarLimits,
   encodeHeader,
   scanCar,
   sectionLength,
-  V1_BYTES,
 } from '@kifu/record/car';
 import { endOfWritten, isTorn } from './torn.ts';
 
@@ -18,8 +26,10 @@ import { endOfWritten, isTorn } from './torn.ts';
 export const NO_HEAD: Cid = { version: 1, codec: 'raw', digest: new Uint8Array(32) };
 /** What a new file begins with. */
 export const NEW_FILE = encodeHeader([NO_HEAD]);
+/** The root is overwritten in place, so all roots have one length: those of DAG-JSON cannot be one. */
+export const ROOT_BYTES = cidLength(NO_HEAD);
 /** Where the root stands: what follows it is the key `version` with its length, and 1. */
-export const ROOT_AT = NEW_FILE.length - 9 - V1_BYTES;
+export const ROOT_AT = NEW_FILE.length - 9 - ROOT_BYTES;
 
 /** Where the bytes of a block stand in the file. */
 export interface BlockSpan {
@@ -77,7 +87,7 @@ function soundPart(bytes: Uint8Array, limits: CarLimits): Result<Sound> {
   const { roots, blocks, end, fault } = scanCar(bytes, limits);
   if (end === 0 && fault !== null) return { ok: false, fault };
   const [root, ...others] = roots;
-  if (root?.version !== 1 || others.length > 0)
+  if (root === undefined || cidLength(root) !== ROOT_BYTES || others.length > 0)
     return fail('unsupported', 'only a CAR with one root, a CIDv1, can be recorded into');
   const bad = blocks.findIndex(block => !hashesTo(block.cid, block.bytes));
   if (bad < 0)
@@ -103,7 +113,7 @@ function findHead(root: Cid, blocks: readonly CarBlock[]): Cid | null | undefine
   let head: Cid | null = null;
   let most = agreement(root, NO_HEAD);
   for (const { cid } of blocks) {
-    const agreeing = cid.version === 1 ? agreement(root, cid) : 0;
+    const agreeing = cidLength(cid) === ROOT_BYTES ? agreement(root, cid) : 0;
     if (agreeing <= most) continue;
     most = agreeing;
     head = cid;

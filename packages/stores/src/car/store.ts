@@ -4,7 +4,7 @@
  * which the next opening cuts off.
  */
 import type { FileHandle } from 'node:fs/promises';
-import { type Cid, encodeCid, formatCid, hashesTo, parseCid, unwrap } from '@kifu/core';
+import { type Cid, cidLength, encodeCid, formatCid, hashesTo, parseCid, unwrap } from '@kifu/core';
 import {
   BlockCorruptError,
   BlockNotFoundError,
@@ -15,7 +15,7 @@ import {
 import { type CarLimits, LIMITS, sectionLength, writeSection } from '@kifu/record/car';
 import { CarClosedError, CarFullError, CarMatchError } from './errors.ts';
 import { openFile } from './open.ts';
-import { type BlockSpan, ROOT_AT } from './recover.ts';
+import { type BlockSpan, ROOT_AT, ROOT_BYTES } from './recover.ts';
 import { type SyncedFile, syncedFile } from './synced-file.ts';
 
 /** Blocks and the head of one match, in one file. */
@@ -180,7 +180,7 @@ async function moveHead(
   const block = recording.spans.get(to);
   if (block === undefined) throw new BlockNotFoundError(cid);
   // the root is overwritten in place, so all have one length
-  if (cid.version !== 1) throw new RangeError('a head is a CIDv1');
+  if (cidLength(cid) !== ROOT_BYTES) throw new RangeError('a head is a CIDv1, and not of DAG-JSON');
   await block.durable;
   await write(recording, ROOT_AT, encodeCid(cid));
   recording.head = to;

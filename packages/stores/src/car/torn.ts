@@ -1,6 +1,13 @@
 /** Tells the end of a file that was being written from damage. */
 import { hashesTo } from '@kifu/core';
-import { CUT, readSection, readVarint, V0_BYTES, V1_BYTES, varintLength } from '@kifu/record/car';
+import {
+  CUT,
+  MAX_CID_BYTES,
+  MIN_CID_BYTES,
+  readSection,
+  readVarint,
+  varintLength,
+} from '@kifu/record/car';
 
 /** How the content ids that are known here begin: a bare multihash, or version, codec and multihash. */
 const ID_STARTS = [
@@ -8,6 +15,7 @@ const ID_STARTS = [
   [0x01, 0x55, 0x12, 0x20],
   [0x01, 0x70, 0x12, 0x20],
   [0x01, 0x71, 0x12, 0x20],
+  [0x01, 0xa9, 0x02, 0x12, 0x20],
 ];
 /** How much is hashed at most in search of sound blocks, in bytes: files may come from strangers. */
 const MAX_HASHED = 1 << 26;
@@ -19,12 +27,12 @@ const MAX_HASHED = 1 << 26;
 export function isTorn(bytes: Uint8Array, at: number, maxBlockBytes: number): boolean {
   const written = bytes.subarray(0, endOfWritten(bytes));
   if (written.length <= at) return true;
-  const maxLength = maxBlockBytes + V1_BYTES;
+  const maxLength = maxBlockBytes + MAX_CID_BYTES;
   const length = readVarint(written, at);
   if (length === CUT) return written.length - at < varintLength(maxLength);
   const start = at + varintLength(length);
   return (
-    length >= V0_BYTES &&
+    length >= MIN_CID_BYTES &&
     length <= maxLength &&
     start + length > written.length &&
     ID_STARTS.some(id => id.every((byte, i) => (written[start + i] ?? byte) === byte)) &&

@@ -2,16 +2,14 @@
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { encode } from '@ipld/dag-cbor';
-import { type Cid, cidOf, encodeCid, formatCid, unwrap } from '@kifu/core';
+import { type Cid, cidOf, formatCid, unwrap } from '@kifu/core';
 import { BlockCorruptError } from '@kifu/record';
 import { readCar } from '@kifu/record/car';
 import fc from 'fast-check';
-import { CID } from 'multiformats/cid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { cids, foreignCid, node } from '../../test/blocks.ts';
+import { foreignCid, node } from '../../test/blocks.ts';
 import { memoryBlocks } from '../memory/index.ts';
 import { createGateway, type GatewayServer, gatewayHandler } from './index.ts';
-import { linksOf } from './links.ts';
 import { readRange } from './range.ts';
 
 const blocks = memoryBlocks();
@@ -331,42 +329,5 @@ describe('limits and failures', () => {
         expect([200, 206, 304, 400, 404, 406, 416]).toContain(status);
       }),
     );
-  });
-});
-
-describe('links', () => {
-  const json = fc.jsonValue({ maxDepth: 3 });
-  test('are found wherever they stand, in order', () => {
-    fc.assert(
-      fc.property(fc.array(fc.tuple(json, cids)), list => {
-        const bytes = encode(list.map(([value, cid]) => ({ value, cid: foreignCid(cid) })));
-        // an encoder of maps puts the shorter key first, so links stand before the values
-        expect(linksOf({ codec: 'dag-cbor' } as Cid, bytes)).toEqual(list.map(([, cid]) => cid));
-      }),
-    );
-  });
-  test('of files in pieces too', () => {
-    const link = (cid: Cid) => {
-      const id = encodeCid(cid);
-      // a link of id, name and size, as field 2
-      const inner = [0x0a, id.length, ...id, 0x12, 0, 0x18, 5];
-      return [0x12, inner.length, ...inner];
-    };
-    const wanted: Cid[] = [leaf.cid, { ...leaf.cid, codec: 'dag-pb', version: 0 }];
-    const bytes = Uint8Array.from([...wanted.flatMap(link), 0x0a, 2, 8, 1]);
-    expect(linksOf({ codec: 'dag-pb' } as Cid, bytes)).toEqual(wanted);
-    expect(linksOf({ codec: 'raw' } as Cid, bytes)).toEqual([]);
-  });
-  test('rubbish has none, or some, and always an end', () => {
-    fc.assert(
-      fc.property(fc.uint8Array({ maxLength: 200 }), bytes => {
-        for (const codec of ['dag-cbor', 'dag-pb'] as const) linksOf({ codec } as Cid, bytes);
-      }),
-      { numRuns: 2000 },
-    );
-    const huge = Uint8Array.of(0x9b, 255, 255, 255, 255, 255, 255, 255, 255, 1);
-    expect(linksOf({ codec: 'dag-cbor' } as Cid, huge)).toEqual([]);
-    const cut = encode([CID.decode(encodeCid(leaf.cid))]).subarray(0, -1);
-    expect(linksOf({ codec: 'dag-cbor' } as Cid, cut)).toEqual([]);
   });
 });

@@ -1,7 +1,6 @@
 /** What has been taken so far, in words, for games whose scenes do not tell. */
-import type { Fact, Kit } from '@kifu/core';
+import { type Fact, type Kit, seatNamesOf } from '@kifu/core';
 import type { Points, Replay, ReplayReader } from '@kifu/record';
-import { seatName } from './words.ts';
 
 interface Capture {
   readonly n: number;
@@ -39,7 +38,7 @@ export class Captures implements ReplayReader {
     const taken = this.#all.filter(({ n }) => n <= until);
     const seats = [...new Set(taken.map(({ seat }) => seat))].sort((a, b) => a - b);
     return seats.map(seat => ({
-      label: `${seatName(this.#kit, seat)} took`,
+      label: `${seatNamesOf(this.#kit)(seat)} took`,
       value: this.#listed(taken.filter(capture => capture.seat === seat)),
     }));
   }

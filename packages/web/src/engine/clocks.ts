@@ -4,13 +4,11 @@ import type { Clockwork, Points, Replay, ReplayReader } from '@kifu/record';
 
 type Readings = Clockwork['clocks']['left'];
 
-/** Notes what was last read of each clock; the points look at each step before it does. */
+/** Notes what was read of clocks; the points look at each step before it does. */
 export class ClockReadings implements ReplayReader {
   readonly #points: Points;
-  /** After each entry, the start first. By whose terms these clocks run is not known, so that none does. */
-  readonly #read: Clockwork[] = [standing([], 0)];
-  /** Whether any entry says what a clock showed. */
-  #isRead = false;
+  /** What had been read of each clock after the entries that say so. */
+  readonly #read: { readonly n: number; readonly left: Readings }[] = [];
 
   constructor(points: Points) {
     this.#points = points;
@@ -18,16 +16,17 @@ export class ClockReadings implements ReplayReader {
 
   take({ n, isEnded, table }: Replay): void {
     if (n === 0 || isEnded || table?.clocks != null) return;
-    const { seat, clockMs, ms } = this.#points.entries[n - 1]!;
-    const { left } = this.#read[n - 1]!.clocks;
-    const isReading = seat !== null && clockMs !== null;
-    if (isReading) this.#isRead = true;
-    this.#read.push(standing(isReading ? withReading(left, seat, clockMs) : left, ms ?? 0));
+    const { seat, clockMs } = this.#points.entries[n - 1]!;
+    if (seat === null || clockMs === null) return;
+    this.#read.push({ n, left: withReading(this.#read.at(-1)?.left ?? [], seat, clockMs) });
   }
 
-  /** The clocks after a number of entries; null where nobody knows. */
+  /** The clocks after a number of entries; null where nobody knows. By whose terms clocks run that were read is not known: none does. */
   at(n: number): Clockwork | null {
-    return this.#points.clockworkAt(n) ?? (this.#isRead ? (this.#read[n] ?? null) : null);
+    const { entries } = this.#points;
+    if (this.#read.length === 0) return this.#points.clockworkAt(n);
+    const left = this.#read.findLast(reading => reading.n <= n)?.left ?? [];
+    return standing(left, entries[n - 1]?.ms ?? 0);
   }
 }
 

@@ -1,8 +1,8 @@
 /** How chance came about at an entry: the links that all showed and the seed they make, or the steps of a plain generator. */
-import { bytesToHex, type GameEvent, isObject, type Kit, type Part } from '@kifu/core';
+import { bytesToHex, type GameEvent, isObject, type Kit, type Part, seatNamesOf } from '@kifu/core';
 import { drawSeed, holdersOf, linkBefore, REFEREE, type Timeline, termsOf } from '@kifu/record';
 import type { Draw } from './types.ts';
-import { rollWords, seatName } from './words.ts';
+import { rollWords } from './words.ts';
 
 /** The draw of an entry; null where nothing was drawn. */
 export function drawAt(kit: Kit, line: Timeline, match: Uint8Array, n: number): Draw | null {
@@ -33,7 +33,7 @@ function fairDraw(
     mode: 'fair',
     k,
     links: holders.map((holder, i) => ({
-      who: holder === REFEREE ? 'the referee' : seatName(kit, holder),
+      who: holder === REFEREE ? 'the referee' : seatNamesOf(kit)(holder),
       link: bytesToHex(links[i]!),
       before: bytesToHex(linkBefore(terms.nonce, holder, links[i]!)),
     })),

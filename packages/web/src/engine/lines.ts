@@ -1,5 +1,5 @@
 /** The entries of a record in words, told as they are played. */
-import type { Kit } from '@kifu/core';
+import type { GameEvent, Kit } from '@kifu/core';
 import type { EntryNode, Points, Replay, ReplayReader } from '@kifu/record';
 import type { ListedEntry } from './types.ts';
 import { type EntryStep, entryText, eventsOf, spokenEntry } from './words.ts';
@@ -20,11 +20,16 @@ export function listedEntry(kit: Kit, step: EntryStep, tick: number | null): Lis
     text: entryText(kit, step),
     spoken: spokenEntry(kit, step),
     kind: act.type === 'move' ? 'move' : act.type === 'links' ? 'chance' : 'word',
-    events: [...new Set(eventsOf(step.parts).map(({ type }) => type))],
+    events: typesOf(eventsOf(step.parts)),
     ms,
     tick,
   };
 }
+
+const typesOf = (events: readonly GameEvent[]): readonly string[] =>
+  events.length === 0 ? NONE : [...new Set(events.map(({ type }) => type))];
+
+const NONE: readonly string[] = [];
 
 /** Tells each entry once; the points look at each step before it does. */
 export class Lines implements ReplayReader {

@@ -1,5 +1,5 @@
 /** Marks for the bar, as they come: what the rules reported, pauses, and times that ran short; by kind, with a label each. */
-import type { GameEvent, Kit, Note, Seat } from '@kifu/core';
+import { type GameEvent, type Kit, type Note, type Seat, seatNamesOf, spaced } from '@kifu/core';
 import {
   type Points,
   type Replay,
@@ -9,7 +9,6 @@ import {
 } from '@kifu/record';
 import type { ClockReadings } from './clocks.ts';
 import type { BarMark } from './types.ts';
-import { seatName, spaced } from './words.ts';
 
 /** From here on a clock is in trouble, in milliseconds; each seat is marked once for each. */
 const TROUBLE_MS = [30_000, 10_000];
@@ -50,7 +49,7 @@ export class Marks implements ReplayReader {
       const level = TROUBLE_MS.filter(limit => ms < limit).length;
       if (level <= (this.#warned.get(seat) ?? 0)) continue;
       this.#warned.set(seat, level);
-      const label = `${seatName(this.#kit, seat)} has ${Math.round(ms / 1000)} s left`;
+      const label = `${seatNamesOf(this.#kit)(seat)} has ${Math.round(ms / 1000)} s left`;
       this.all.push({ n, ms: null, kind: 'time trouble', label });
     }
   }
@@ -81,4 +80,4 @@ const kindOf = ({ type, dice }: GameEvent): string =>
     : spaced(type);
 
 const eventLabel = (kit: Kit, { seat }: GameEvent, kind: string): string =>
-  typeof seat === 'number' ? `${seatName(kit, seat)}: ${kind}` : kind;
+  typeof seat === 'number' ? `${seatNamesOf(kit)(seat)}: ${kind}` : kind;

@@ -21,7 +21,7 @@ export interface RecordView extends ReplayReader {
   readonly marks: readonly BarMark[];
   readonly worth: readonly number[] | null;
   /** What never changes. */
-  fixed(): Pick<OpenedRecord, 'turns' | 'hz'>;
+  fixed(): Pick<OpenedRecord, 'turns' | 'hz' | 'firstTick'>;
   /** What changes as a whole. */
   now(): Pick<OpenedRecord, 'durationMs' | 'longPauseMs' | 'anchor'>;
   /** What there is to see; as one seat sees it, or all of it. */
@@ -58,6 +58,7 @@ export function createPlayedView(kit: Kit): RecordView {
       return {
         turns: seats.map(seat => kit.side?.(seat, scene) ?? 0),
         hz: kit.game.time?.hz(state) ?? null,
+        firstTick: points.firstTick ?? 0,
       };
     },
     now() {

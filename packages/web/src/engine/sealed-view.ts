@@ -53,7 +53,7 @@ export function createSealedView(kit: Kit, seen: readonly SeatView[]): RecordVie
     marks,
     worth: null,
     timeline: null,
-    fixed: () => ({ turns: seats.map(() => 0), hz: null }),
+    fixed: () => ({ turns: seats.map(() => 0), hz: null, firstTick: 0 }),
     now: () => ({ durationMs, longPauseMs: 0, anchor: null }),
     picture(moment) {
       const n = 'n' in moment ? Math.max(0, Math.min(lines.length, moment.n)) : lines.length;

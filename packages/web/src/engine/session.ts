@@ -7,7 +7,9 @@ import {
   type Kifu,
   type Kit,
   ok,
+  outcomeWords,
   type Result,
+  seatNamesOf,
 } from '@kifu/core';
 import {
   decodeNext,
@@ -24,7 +26,6 @@ import { createPlayedView, type RecordView } from './played-view.ts';
 import { createSealedView, SEALED } from './sealed-view.ts';
 import type { Growth, OpenedRecord, RecordNow } from './types.ts';
 import { type Checked, checkRecord } from './verdict.ts';
-import { outcomeText } from './words.ts';
 
 /** Where a record comes from, and what is known of it besides. */
 export interface SessionOptions {
@@ -174,7 +175,7 @@ export class Session {
       ...view.now(),
       isPartial: !(this.#isOver ?? replay.isEnded),
       outcome,
-      outcomeText: outcome === null ? null : outcomeText(kit, outcome),
+      outcomeText: outcome === null ? null : outcomeWords(outcome, seatNamesOf(kit)),
       fault,
       entries: this.#entries,
       head: formatCid(replay.head),

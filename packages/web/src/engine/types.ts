@@ -24,6 +24,8 @@ export interface OpenedRecord extends RecordNow {
   readonly variations: number;
   /** Ticks a second, in games with ticks; otherwise null. */
   readonly hz: number | null;
+  /** The tick of the start; 0 in games without ticks. */
+  readonly firstTick: number;
   /** Seats act at any time: positions between entries are to be seen too. */
   readonly isFree: boolean;
   /** What the first seat's position is worth after each entry, the start first: from −1000 to 1000; null where nobody can tell. */

@@ -22,8 +22,6 @@ export interface Checked {
   readonly good: number;
   /** Up to which entry everything has been checked, signatures too. */
   readonly until: number;
-  /** What was checked of each node, the header first: a sum of `CHECKS`. */
-  readonly marks: Uint8Array;
   readonly chance: Report['chance'];
   readonly checked: Report['checked'];
   readonly signers: readonly string[];
@@ -77,7 +75,7 @@ type Progress = Pick<Checked, 'isDecided' | 'isDone'>;
 const DONE: Progress = { isDecided: true, isDone: true };
 
 const checkedOf = (report: Report, progress: Progress, until: number): Checked => {
-  const { fault, entries, good, marks, chance, checked, signers, match, head } = report;
+  const { fault, entries, good, chance, checked, signers, match, head } = report;
   return {
     ...progress,
     verdict: verdictOf(report),
@@ -85,7 +83,6 @@ const checkedOf = (report: Report, progress: Progress, until: number): Checked =
     entries,
     good,
     until,
-    marks,
     chance,
     checked,
     signers,

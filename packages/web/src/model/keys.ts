@@ -1,11 +1,11 @@
-/** Keys of the viewer, and what they do. */
+/** Keys of the viewer, and what they do: those that lead any replay, and those of a page. */
+import { PLAYBACK_KEYS, type PlaybackCommand, playbackCommandOf } from '@kifu/client/playback';
 
 /** What a key asks for. */
 export type Command =
-  | { readonly do: 'toggle' | 'start' | 'end' | 'reverse' | 'main-line' | 'loop' | 'close' }
-  | { readonly do: 'step' | 'turn' | 'tick' | 'mark' | 'speed'; readonly by: 1 | -1 }
-  | { readonly do: 'tenth'; readonly tenth: number }
-  | { readonly do: Panel | 'go' | 'flip' | 'perspective' | 'mute' | 'link' };
+  | PlaybackCommand
+  | { readonly do: 'main-line' | 'loop' | 'close' | 'perspective' | 'mute' | 'link' | Panel }
+  | { readonly do: 'turn'; readonly by: 1 | -1 };
 export type Panel = 'notes' | 'proof' | 'help' | 'share' | 'settings' | 'text';
 
 /** A key as the browser tells it. */
@@ -20,30 +20,17 @@ export interface KeyLike {
 /** What a key asks for; null for keys that are not ours. */
 export function commandOf({ key, shiftKey, ctrlKey, altKey, metaKey }: KeyLike): Command | null {
   if (ctrlKey || altKey || metaKey) return null;
-  if (/^[0-9]$/.test(key)) return { do: 'tenth', tenth: Number(key) };
-  if (key === 'ArrowLeft') return { do: shiftKey ? 'turn' : 'step', by: -1 };
-  if (key === 'ArrowRight') return { do: shiftKey ? 'turn' : 'step', by: 1 };
-  return COMMANDS.get(key) ?? COMMANDS.get(key.toLowerCase()) ?? null;
+  if (shiftKey && key === 'ArrowLeft') return { do: 'turn', by: -1 };
+  if (shiftKey && key === 'ArrowRight') return { do: 'turn', by: 1 };
+  return COMMANDS.get(key.toLowerCase()) ?? playbackCommandOf(key);
 }
 
 const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>(
   Object.entries({
-    ' ': { do: 'toggle' },
-    k: { do: 'toggle' },
-    Home: { do: 'start' },
-    End: { do: 'end' },
-    ',': { do: 'tick', by: -1 },
-    '.': { do: 'tick', by: 1 },
-    '[': { do: 'mark', by: -1 },
-    ']': { do: 'mark', by: 1 },
-    '<': { do: 'speed', by: -1 },
-    '>': { do: 'speed', by: 1 },
-    r: { do: 'reverse' },
+    k: { do: 'toggle' }, // as players of films have it
     b: { do: 'main-line' },
     l: { do: 'loop' },
-    Escape: { do: 'close' },
-    g: { do: 'go' },
-    f: { do: 'flip' },
+    escape: { do: 'close' },
     p: { do: 'perspective' },
     c: { do: 'notes' },
     m: { do: 'mute' },
@@ -52,25 +39,15 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>(
     v: { do: 'proof' },
     o: { do: 'settings' },
     t: { do: 'text' },
-    '?': { do: 'help' },
   } satisfies { readonly [key: string]: Command }),
 );
 
 /** Keys in words, for the help panel. */
-export const KEYS: readonly [keys: string, about: string][] = [
-  ['space', 'play or pause'],
-  ['← →', 'a step back, a step on'],
+export const KEYS: readonly (readonly [keys: string, about: string])[] = [
+  ...PLAYBACK_KEYS.map(({ keys, about }) => [keys, about] as const),
   ['shift ← →', 'a turn back, a turn on'],
-  [', .', 'a tick back, a tick on'],
-  ['[ ]', 'the mark before, the next mark'],
-  ['< >', 'slower, quicker'],
-  ['r', 'play backwards'],
   ['l', 'begin a loop here, end it here, end looping'],
-  ['Home End', 'the start, the end'],
-  ['0–9', 'tenths of the match'],
-  ['g', 'go to a move'],
   ['b', 'back to the main line'],
-  ['f', 'turn the board around'],
   ['p', 'see it as another seat'],
   ['t', 'the board as text, to be read'],
   ['c', 'notes'],
@@ -79,5 +56,4 @@ export const KEYS: readonly [keys: string, about: string][] = [
   ['y', 'copy a link to here'],
   ['m', 'sound on or off'],
   ['o', 'pace, marks and other settings'],
-  ['?', 'these keys'],
 ];

@@ -1,13 +1,30 @@
-/** Times, rulers, marks, turns, keys and links: the small pieces that playback is made of. */
+/** Moments, rulers, marks, turns, keys and links: the small pieces that the page is made of. */
+import {
+  AT_START,
+  countAt,
+  goTo,
+  goToEnd,
+  ORIGINAL,
+  shownAt,
+  type Times,
+  timesOf,
+} from '@kifu/client/playback';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { BarMark, ListedEntry, OpenedRecord } from '../engine/types.ts';
 import { commandOf, KEYS } from './keys.ts';
-import { formatClock, formatTime, formatWhere, parseRange, parseWhere } from './link.ts';
-import { kindsOf, markBetween, markFrom, momentOfMark } from './marks.ts';
+import {
+  formatClock,
+  formatTime,
+  formatWhere,
+  parseRange,
+  parseWhere,
+  type Where,
+} from './link.ts';
+import { kindsOf, tellingMarks } from './marks.ts';
 import { liveEdge, matchMs } from './moment.ts';
-import { countAt, FIXED, ORIGINAL, type Times, timesOf } from './pace.ts';
 import { rulerOf } from './ruler.ts';
+import { goWhere, stayIn } from './standing.ts';
 import { turnFrom, turnStarts } from './turns.ts';
 
 const line = (
@@ -24,17 +41,10 @@ const line = (
   tick: null,
 });
 const record = (lines: readonly ListedEntry[], more: Partial<OpenedRecord> = {}): OpenedRecord =>
-  ({ lines, isFree: false, hz: null, durationMs: 0, ...more }) as OpenedRecord;
+  ({ lines, isFree: false, hz: null, firstTick: 0, durationMs: 0, ...more }) as OpenedRecord;
 
-describe('pace', () => {
+describe('moments', () => {
   const match = record([line(0, 1000), line(1, 61_000), line(0, 61_010), line(1, null)]);
-
-  test('as it was played, with a limit to waiting, and long enough to be seen', () => {
-    expect(timesOf(match, ORIGINAL).at).toEqual([0, 1000, 6000, 6120, 7120]);
-    expect(timesOf(match, { type: 'original', idleMs: Number.POSITIVE_INFINITY }).at[2]).toBe(
-      61_000,
-    );
-  });
 
   test('when it is by the clock of the match: between entries too', () => {
     const times = timesOf(match, ORIGINAL);
@@ -56,31 +66,24 @@ describe('pace', () => {
     );
   });
 
-  test('the same for each', () => {
-    expect(timesOf(match, FIXED).at).toEqual([0, 1000, 2000, 3000, 4000]);
-    expect(timesOf(match, FIXED).endMs).toBe(4400);
+  test.each<[string, Where, number]>([
+    ['an entry', { type: 'entry', n: 2 }, 6000],
+    ['an entry that is not there', { type: 'entry', n: 99 }, 7520],
+    ['a time of the match', { type: 'ms', ms: 61_005 }, 6000],
+    ['the end', { type: 'end' }, 7520],
+  ])('goes to %s', (_what, where, ms) => {
+    expect(goWhere(AT_START, where, match, timesOf(match, ORIGINAL)).ms).toBe(ms);
   });
 
-  test('games without turns keep their time', () => {
-    const free = record(
-      [
-        { ...line(0, null), tick: 30 },
-        { ...line(1, null), tick: 45 },
-      ],
-      {
-        isFree: true,
-        hz: 30,
-        durationMs: 4000,
-      },
-    );
-    expect(timesOf(free, FIXED)).toEqual({ at: [0, 1000, 1500], endMs: 4000, isExact: true });
-  });
-
-  test('entries are counted by their moments', () => {
-    const times = timesOf(match, FIXED);
-    expect([-1, 0, 999, 1000, 2500, 9999].map(ms => countAt(times, ms))).toEqual([
-      0, 0, 0, 1, 2, 4,
-    ]);
+  test('a replay of a match that goes on stays where it stood, or goes with it from the end', () => {
+    const before = timesOf(record(match.lines.slice(0, 2)), ORIGINAL);
+    const times = timesOf(match, ORIGINAL);
+    const earlier = goTo(AT_START, before, 1);
+    const atEnd = goToEnd(AT_START, before);
+    expect(stayIn(earlier, before, times, true)).toEqual(earlier);
+    expect(stayIn(atEnd, before, times, true).ms).toBe(times.endMs);
+    // one that is not followed shows the same entry
+    expect(shownAt(stayIn(atEnd, before, times, false), times)).toBe(2);
   });
 });
 
@@ -116,23 +119,47 @@ describe('marks', () => {
     kind,
     label: '',
   });
-  const times: Times = { at: [0, 1000, 2000, 3000], endMs: 3400, isExact: false };
+  const many = (count: number, kind: string) =>
+    Array.from({ length: count }, (_, i) => mark(i + 1, kind));
+  const kindsTold = (marks: readonly BarMark[], length: number, longPauseMs = 0) =>
+    kindsOf(
+      tellingMarks(
+        record(
+          many(length, '').map(() => line(0, null)),
+          { marks, longPauseMs },
+        ),
+      ),
+    );
 
-  test('the way from one to the next, and back', () => {
-    const marks = [mark(1), mark(3, 'check')];
-    expect(markFrom(marks, times, 0, 1)?.n).toBe(1);
-    expect(markFrom(marks, times, 1000, 1)?.n).toBe(3);
-    expect(markFrom(marks, times, 3000, 1)).toBeNull();
-    expect(markFrom(marks, times, 3000, -1)?.n).toBe(1);
-    expect(markFrom(marks, times, 1000, -1)).toBeNull();
-    expect(markBetween(marks, times, 900, 1100)?.n).toBe(1);
-    expect(markBetween(marks, times, 1000, 2000)).toBeNull();
+  test('a kind that happens with almost every move tells nothing, a few of it always do', () => {
+    expect(kindsTold([...many(3, 'roll'), mark(1, 'check')], 4)).toEqual(['check', 'roll']);
+    expect(kindsTold([...many(4, 'roll'), mark(1, 'check')], 10)).toEqual(['check']);
+    expect(kindsTold([...many(4, 'roll'), mark(1, 'check')], 11)).toEqual(['check', 'roll']);
+    expect(kindsTold(many(401, 'roll'), 5000)).toEqual([]);
+    expect(kindsTold(many(401, 'note'), 401)).toEqual(['note']);
   });
 
-  test('in games without turns they are where they happened', () => {
-    expect(momentOfMark(mark(1, 'capture', 1700), { ...times, isExact: true })).toBe(1700);
-    expect(momentOfMark(mark(1, 'capture', 1700), times)).toBe(1000);
-    expect(momentOfMark(mark(1, 'capture', 9000), { ...times, isExact: true })).toBe(3400);
+  test('a pause is shown where it is unusual in the match as it has become', () => {
+    const pause = (n: number, pauseMs: number) => ({ ...mark(n, 'long pause'), pauseMs });
+    const marks = [pause(1, 20_000), pause(2, 90_000)];
+    const shown = (longPauseMs: number) =>
+      tellingMarks(record([line(0, 0)], { marks, longPauseMs })).map(({ n }) => n);
+    expect(shown(0)).toEqual([1, 2]);
+    expect(shown(40_000)).toEqual([2]);
+    expect(shown(100_000)).toEqual([]);
+  });
+
+  test('several of one kind with one entry are one, in order of the entries', () => {
+    const label = (n: number, text: string) => ({ ...mark(n), label: text });
+    const marks = [label(2, 'a pawn'), label(1, 'a rook'), label(2, 'a queen'), label(2, 'queen')];
+    const lines = many(11, '').map(() => line(0, null));
+    const told = tellingMarks(record(lines, { marks, longPauseMs: 0 }));
+    expect(told.map(({ n, label: text }) => [n, text])).toEqual([
+      [1, 'a rook'],
+      [2, 'a pawn; a queen'],
+    ]);
+    const [long] = tellingMarks(record([], { marks: [label(1, 'x'.repeat(500))], longPauseMs: 0 }));
+    expect(long!.label).toHaveLength(120);
   });
 
   test('kinds, the most frequent last', () => {

@@ -1,6 +1,6 @@
 /** When something is by the clock of the match, not by that of the replay. */
+import { countAt, type Times } from '@kifu/client/playback';
 import type { ListedEntry, OpenedRecord } from '../engine/types.ts';
-import { countAt, type Times } from './pace.ts';
 
 /**
  * When the replay stands, in milliseconds since the start of the match; null where the record does not say. Between two entries time
@@ -17,8 +17,8 @@ export function matchMs(lines: readonly ListedEntry[], times: Times, ms: number)
 }
 
 /** The moment of a replay without turns at which a match that goes on stands, after so many milliseconds of it. */
-export function liveEdge({ anchor, hz }: OpenedRecord, elapsedMs: number): number {
+export function liveEdge({ anchor, hz, firstTick }: OpenedRecord, elapsedMs: number): number {
   if (anchor === null || hz === null) return elapsedMs;
   const passed = anchor.isPaused ? 0 : Math.max(0, elapsedMs - anchor.ms);
-  return (anchor.tick * 1000) / hz + passed;
+  return ((anchor.tick - firstTick) * 1000) / hz + passed;
 }

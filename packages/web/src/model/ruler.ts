@@ -1,5 +1,5 @@
 /** Rulers: where on the bar a moment lies, by entries or by the clock. */
-import { countAt, type Times } from './pace.ts';
+import { countAt, type Times } from '@kifu/client/playback';
 
 /** By which measure the bar is laid out. */
 export type RulerKind = 'events' | 'clock';

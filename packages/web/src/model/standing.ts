@@ -1,12 +1,11 @@
 /** Where a replay stands in a record, or shall stand: by entries, times and ticks. */
+import { goTo, goToEnd, type Playback, seek, shownAt, type Times } from '@kifu/client/playback';
 import type { ListedEntry, Moment, OpenedRecord } from '../engine/types.ts';
 import type { Where } from './link.ts';
-import { countAt, type Times } from './pace.ts';
-import { goTo, type Playback, seek } from './playback.ts';
 
 /** The moment of the record that a playback shows. */
-export const momentIn = (times: Times, { ms }: Playback): Moment =>
-  times.isExact ? { ms } : { n: countAt(times, ms) };
+export const momentIn = (times: Times, playback: Playback): Moment =>
+  times.isExact ? { ms: playback.ms } : { n: shownAt(playback, times) };
 
 /** A stretch of a record; what has not arrived yet may be part of it. */
 export function loopIn(
@@ -32,14 +31,15 @@ export function goWhere(
   { lines, hz }: OpenedRecord,
   times: Times,
 ): Playback {
-  if (where.type === 'end') return goTo(playback, times, times.at.length - 1);
+  if (where.type === 'end') return goToEnd(playback, times);
   if (where.type === 'entry') return goTo(playback, times, where.n);
   if (times.isExact) {
     const ms = where.type === 'ms' ? where.ms : (where.tick * 1000) / (hz ?? 1);
     return seek(playback, times, ms);
   }
+  // an entry that does not say when it was is not looked for by time
   const isBy = ({ ms, tick }: ListedEntry) =>
-    where.type === 'ms' ? (ms ?? 0) <= where.ms : (tick ?? 0) <= where.tick;
+    where.type === 'ms' ? ms !== null && ms <= where.ms : tick !== null && tick <= where.tick;
   return goTo(playback, times, lines.findLastIndex(isBy) + 1);
 }
 
@@ -51,8 +51,8 @@ export function stayIn(
   isFollowing: boolean,
 ): Playback {
   const isAtEnd = playback.ms >= before.endMs;
-  if (isAtEnd && isFollowing) return goTo(playback, times, times.at.length - 1);
-  const n = countAt(before, playback.ms);
+  if (isAtEnd && isFollowing) return goToEnd(playback, times);
+  const n = shownAt(playback, before);
   // the last entry is seen at the end of what there is, which lies later now
   const isPast = !times.isExact && n === before.at.length - 1;
   return isPast ? goTo(playback, times, n) : playback;

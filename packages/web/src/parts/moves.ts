@@ -1,39 +1,65 @@
 /** The list of moves: in pairs where two seats take turns, in rows of one seat elsewhere. */
 import { html, nothing, type TemplateResult } from 'lit';
+import { guard } from 'lit/directives/guard.js';
 import type { ListedEntry, NoteLine } from '../engine/types.ts';
 import { branchesAt, currentOf, glyphsOf } from './branches.ts';
 import type { Context } from './context.ts';
 import { seatDot } from './players.ts';
 
-/** Longer lists are shown around the present move only. */
+/** Of longer lists those around the present move are shown, in whole stretches, so that the list does not move with every step. */
 const MOST_LINES = 300;
+const STRETCH = 100;
+/** So many entries are drawn again together, where one of them changes. */
+const BLOCK = 25;
 
 export function moves(within: Context): TemplateResult {
   // a variation is shown where it leaves the match, whose list this always is
   const context = within.state.main === null ? within : { ...within, record: within.state.main };
   const { record, picture } = context;
   const { lines } = record;
-  const { first, shown } = around(lines, picture.n);
+  const first = firstShown(lines.length, picture.n);
+  const until = Math.min(lines.length, first + MOST_LINES);
   const isPaired = record.seats.length === 2 && !record.isFree && !hasChance(lines);
-  const left = lines.length - first - shown.length;
-  const rounds = roundsOf(lines);
+  const left = lines.length - until;
   const look = isPaired ? 'paired' : record.isFree ? 'rows' : 'rows turns';
   return html`<ol class="moves ${look}" aria-label="Moves" tabindex="0">
     ${first > 0 ? html`<li class="gap">${first} moves before</li>` : commentLines(saidAt(context, 0))}
-    ${shown.map((line, i) => entry(context, line, first + i + 1, rounds[first + i]!, isPaired))}
+    ${blocks(context, roundsOf(lines, first, until), first, isPaired)}
     ${left > 0 ? html`<li class="gap">${left} moves after</li>` : nothing}
     ${left > 0 ? nothing : ending(context)}
   </ol>`;
 }
 
-function around(
-  lines: readonly ListedEntry[],
-  n: number,
-): { first: number; shown: readonly ListedEntry[] } {
-  const most = Math.max(0, lines.length - MOST_LINES);
-  // in whole hundreds, so that the list does not move with every step
-  const first = Math.min(most, Math.max(0, Math.floor((n - MOST_LINES / 2) / 100) * 100));
-  return { first, shown: lines.slice(first, first + MOST_LINES) };
+function firstShown(length: number, n: number): number {
+  if (length <= MOST_LINES) return 0;
+  return Math.max(0, Math.floor((n - STRETCH) / STRETCH) * STRETCH);
+}
+
+/** The entries from a number on, by blocks that are drawn only where something in them has changed. */
+function blocks(
+  context: Context,
+  rounds: readonly Round[],
+  first: number,
+  isPaired: boolean,
+): unknown[] {
+  const { record, state } = context;
+  const current = currentOf(context) ?? 0;
+  const drawn: unknown[] = [];
+  for (let i = 0; i < rounds.length; i += BLOCK) {
+    const from = first + i;
+    const lines = record.lines.slice(from, first + Math.min(rounds.length, i + BLOCK));
+    const hasCurrent = current > from && current <= from + lines.length;
+    const seen = [lines[0], lines.at(-1), isPaired, hasCurrent ? current : 0];
+    const said = [record.notes, state.notes, state.chat, state.branches, state.path, state.main];
+    // within a variation the present move may be anywhere
+    const within = state.main === null ? 0 : context.picture.n;
+    drawn.push(
+      guard([...seen, ...said, within], () =>
+        lines.map((line, k) => entry(context, line, from + k + 1, rounds[i + k]!, isPaired)),
+      ),
+    );
+  }
+  return drawn;
 }
 
 function entry(
@@ -109,21 +135,22 @@ interface Round {
   readonly isRolled: boolean;
 }
 
-/** A round begins with the first move, and whenever the first seat moves again. */
-function roundsOf(lines: readonly ListedEntry[]): Round[] {
+/** A round begins with the first move, and whenever the first seat moves again; those of the entries from one number to another. */
+function roundsOf(lines: readonly ListedEntry[], from: number, until: number): Round[] {
+  const rounds: Round[] = [];
   let number = 0;
   let before: number | null = null;
   const first = lines.find(({ kind, seat }) => kind === 'move' && seat !== null)?.seat ?? null;
-  return lines.map(({ seat, kind }, i) => {
-    const isRolled = lines[i - 1]?.kind === 'chance';
-    if (kind !== 'move' || seat === null)
-      return { first, number, isRound: false, isRun: false, isRolled };
-    const isRun = seat !== before;
+  for (let i = 0; i < until; i++) {
+    const { seat, kind } = lines[i]!;
+    const isRun = kind === 'move' && seat !== null && seat !== before;
     const isRound = isRun && seat === first;
-    before = seat;
+    if (isRun) before = seat;
     if (isRound) number++;
-    return { first, number, isRound, isRun, isRolled };
-  });
+    const isRolled = lines[i - 1]?.kind === 'chance';
+    if (i >= from) rounds.push({ first, number, isRound, isRun, isRolled });
+  }
+  return rounds;
 }
 
 const hasChance = (lines: readonly ListedEntry[]): boolean =>

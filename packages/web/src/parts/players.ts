@@ -1,11 +1,11 @@
 /** Who plays: names on both sides of the board, with clocks as they were at the moment; and the badge. */
+import { shownAt } from '@kifu/client/playback';
 import type { Seat } from '@kifu/core';
 import { shownMs } from '@kifu/record';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { OpenedRecord, Picture } from '../engine/types.ts';
 import type { Checked } from '../engine/verdict.ts';
 import { formatClock } from '../model/link.ts';
-import { countAt } from '../model/pace.ts';
 import { momentNow, seatsAround, type ViewerState } from '../state.ts';
 import type { Context } from './context.ts';
 import { type IconName, icon } from './icons.ts';
@@ -51,7 +51,7 @@ function player({ state, record, picture }: Context, seat: Seat): TemplateResult
 function timeLeft(state: ViewerState, { n, clockwork }: Picture, seat: Seat): number | null {
   if (clockwork === null) return null;
   const { clocks, ms } = clockwork;
-  const isSame = countAt(state.times, state.playback.ms) === n; // else the picture is not there yet
+  const isSame = shownAt(state.playback, state.times) === n; // else the picture is not there yet
   const now = isSame ? (momentNow(state) ?? ms) : ms;
   return shownMs(clocks, seat, Math.max(ms, now));
 }

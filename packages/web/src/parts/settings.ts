@@ -1,7 +1,7 @@
 /** Settings: pace, ruler, loop, marks and whose eyes. */
+import { FIXED, ORIGINAL, type Pace } from '@kifu/client/playback';
 import { html, nothing, type TemplateResult } from 'lit';
 import { kindsOf } from '../model/marks.ts';
-import { FIXED, ORIGINAL, type Pace } from '../model/pace.ts';
 import { allMarks } from '../state.ts';
 import type { Context } from './context.ts';
 

@@ -3,12 +3,12 @@ import { css } from 'lit';
 
 export const barStyle = css`
   .graph { position: relative; height: 36px; margin: 0 8px; cursor: pointer; touch-action: none; }
-  .graph .think { position: absolute; bottom: 0; width: 2px; margin-left: -1px; background: var(--ui-soft); opacity: 0.5; border-radius: 1px 1px 0 0; pointer-events: none; }
-  .curve { position: absolute; inset: 0; width: 100%; height: 100%; overflow: visible; pointer-events: none; }
-  .curve path { fill: none; vector-effect: non-scaling-stroke; }
-  .curve .line { stroke: var(--ui-accent); stroke-width: 1.5; }
-  .curve .area { fill: color-mix(in srgb, var(--ui-accent) 14%, transparent); }
-  .curve .zero { stroke: var(--ui-line); }
+  .graph svg { position: absolute; inset: 0; width: 100%; height: 100%; overflow: visible; pointer-events: none; }
+  .graph path { fill: none; vector-effect: non-scaling-stroke; }
+  .graph .think { stroke: var(--ui-soft); stroke-width: 2; opacity: 0.5; }
+  .graph .line { stroke: var(--ui-accent); stroke-width: 1.5; }
+  .graph .area { fill: color-mix(in srgb, var(--ui-accent) 14%, transparent); }
+  .graph .zero { stroke: var(--ui-line); }
   .bar { position: relative; height: 32px; margin: 0 8px; cursor: pointer; touch-action: none; }
   .bar .track, .bar .done, .bar .loop { position: absolute; top: 13px; height: 6px; border-radius: 3px; }
   .bar .track { inset-inline: 0; background: var(--ui-line); }

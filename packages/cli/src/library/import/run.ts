@@ -5,9 +5,9 @@
 import { type Fault, ok, type Result } from '@kifu/core';
 import type { FoundPart } from '../../find-sources.ts';
 import type { Io } from '../../io.ts';
-import type { Found } from '../../read-records.ts';
+import type { FoundRecord } from '../../read-records.ts';
 import { workOnAll } from '../../record-workers/work-on-all.ts';
-import { type Kept, keepRecord, pretendToKeep } from '../keep.ts';
+import { type KeptRecord, keepRecord, pretendToKeep } from '../keep.ts';
 import { attempt, type Library, type LibraryFile } from '../open.ts';
 import type { Labels, ToKeep } from '../prepare.ts';
 
@@ -37,7 +37,7 @@ export interface ImportPlan {
   /** Tells when somebody wants it to stop. */
   readonly signal: AbortSignal;
   /** Hears of each record, in the order in which they are done. */
-  onRecord(name: string, kept: Result<Kept>): Promise<void>;
+  onRecord(name: string, kept: Result<KeptRecord>): Promise<void>;
 }
 
 /** A tally of nothing. */
@@ -54,7 +54,7 @@ export const newTally = (): Tally => ({
 export async function importAll(
   io: Io,
   library: Library,
-  found: AsyncIterable<Found | FoundPart>,
+  found: AsyncIterable<FoundRecord | FoundPart>,
   plan: ImportPlan,
   tally: Tally,
 ): Promise<Result<void>> {
@@ -101,7 +101,7 @@ export async function importAll(
   if (trouble === null && !plan.isDry && file !== undefined) await tidyUp(file, plan);
   return trouble === null ? ok(undefined) : { ok: false, fault: trouble };
 
-  async function settle(name: string, kept: Result<Kept>): Promise<void> {
+  async function settle(name: string, kept: Result<KeptRecord>): Promise<void> {
     tally[kept.ok ? kept.value.status : 'bad']++;
     if (kept.ok) countLosses(tally, kept.value.losses);
     await plan.onRecord(name, kept);
@@ -113,8 +113,8 @@ function createTurns() {
   const last = new Map<string, Promise<unknown>>();
   return (
     record: ToKeep,
-    keep: (record: ToKeep) => Promise<Result<Kept>>,
-  ): Promise<Result<Kept>> => {
+    keep: (record: ToKeep) => Promise<Result<KeptRecord>>,
+  ): Promise<Result<KeptRecord>> => {
     const match = Buffer.from(record.listing.match.digest).toString('latin1');
     const before = last.get(match);
     const work = () => attempt(() => keep(record));

@@ -5,6 +5,7 @@ import {
   type Fail,
   fail,
   type Header,
+  type JsonObject,
   type Kifu,
   type Lost,
   moveAct,
@@ -26,6 +27,7 @@ import {
   outcomeOf,
   parseResult,
   RESULT_TEXTS,
+  readWithDraws,
   SECOND_WINS,
   type Stated,
   statedBy,
@@ -33,7 +35,7 @@ import {
 } from '../../dialects/movetext/results.ts';
 import { eachTag, type Roster, setTag } from '../../dialects/movetext/tags.ts';
 import { resultOffset, type Tokens } from '../../dialects/movetext/tokens.ts';
-import { initial, parseFen } from '../fen.ts';
+import { parseFen } from '../fen.ts';
 import { legalPaths } from '../generate.ts';
 import { fromPath } from '../move-codec.ts';
 import { SIDE_NAMES } from '../names.ts';
@@ -63,8 +65,23 @@ export const DAY = /^(\d{4})[.-](\d\d)[.-](\d\d)$/;
 export function parseGame(text: string, tokens: Tokens, lost: Lost): Result<Kifu> {
   const given = headerOf(text, tokens, lost);
   if (!given.ok) return given;
-  const { header, state, result, isTyped } = given.value;
-  const main = createLine(state);
+  return readWithDraws(
+    (options, told) => parseWith(text, tokens, given.value, options, told),
+    lost,
+  );
+}
+
+function parseWith(
+  text: string,
+  tokens: Tokens,
+  { header: usual, result, isTyped }: ParsedHeader,
+  options: JsonObject,
+  lost: Lost,
+): Result<Kifu> {
+  const header = { ...usual, options };
+  const state = game.setup({ seats: [0, 1], seed: null, options, start: header.start });
+  if (!state.ok) return state;
+  const main = createLine(state.value);
   const reading: Reading = { stated: UNKNOWN, begun: null, isTyped };
   const wrong = readMoves(text, tokens, main, wordsOf(reading, lost));
   if (wrong !== null) return wrong;
@@ -106,10 +123,9 @@ function endOf(
 
 const isWin = (stated: Stated): boolean => stated === FIRST_WINS || stated === SECOND_WINS;
 
-/** The header of a game, the state it starts from, and what its tags state of result and game. */
+/** The header of a game, and what its tags state of result and game. */
 interface ParsedHeader {
   readonly header: Header;
-  readonly state: State;
   readonly result: Stated;
   /** Whether a tag says that it is this game and no other kind of draughts. */
   readonly isTyped: boolean;
@@ -118,7 +134,7 @@ interface ParsedHeader {
 /** Makes a header of the tags among the tokens of a game. */
 function headerOf(text: string, tokens: Tokens, lost: Lost): Result<ParsedHeader> {
   const tags: { [name: string]: string } = {};
-  let start: Start = USUAL;
+  let start: Header['start'] = null;
   let result: Stated = UNKNOWN;
   let isTyped = false;
   const wrong = eachTag(text, tokens, (name, value, at) => {
@@ -152,30 +168,22 @@ function headerOf(text: string, tokens: Tokens, lost: Lost): Result<ParsedHeader
       { seat: 1, name: tags.White ?? '' },
     ],
     seed: null,
-    start: start.start,
+    start,
     startedAt: startIn(tags, DAY),
     tags,
   };
-  return ok({ header, state: start.state, result, isTyped });
+  return ok({ header, result, isTyped });
 }
 
-interface Start {
-  readonly start: Header['start'];
-  readonly state: State;
-}
-
-const USUAL: Start = { start: null, state: initial };
-
-/** The state as a match would start from it, so that what is read can be played again. */
-function startFrom(text: string, at: number, lost: Lost): Result<Start> {
+/** A position as a match would start from it, so that what is read can be played again. */
+function startFrom(text: string, at: number, lost: Lost): Result<Header['start']> {
   const parsed = parseFen(text);
   if (!parsed.ok) {
     const { code, message, at: place } = parsed.fault;
     return fail(code, `FEN: ${message}`, { at: { offset: at + (place?.offset ?? 0) } });
   }
   if (/:\s*[HF]\d/i.test(text)) lost('the counters of the FEN');
-  const state = { ...parsed.value, moveCount: 0 };
-  return ok({ start: { canon: game.states.canon(state), aside: null }, state });
+  return ok({ canon: game.states.canon({ ...parsed.value, moveCount: 0 }), aside: null });
 }
 
 /** Game type 21 is ours, with or without its details: who begins, the size of the board, how squares are named. */

@@ -47,6 +47,7 @@ const EXPORT: TextForm<State, Move> = {
   names: ['Black', 'White'],
   results: RESULTS,
   day: DAY,
+  read: readPdn,
   formatStart,
   formatMove: (_state, move) => formatMove(move),
   // from 1, wherever the game begins

@@ -259,6 +259,34 @@ describe('results', () => {
   });
 });
 
+describe('games that go on past a draw that comes by itself', () => {
+  const KINGS = '[FEN "B:WK32:BK1"] ';
+  const SHUFFLE = '1-6 32-27 6-1 27-32 ';
+
+  test.each<[name: string, text: string, reason: string | undefined]>([
+    ['a third occurrence', `${KINGS}${SHUFFLE.repeat(2)} 1-5 1/2-1/2`, 'agreement'],
+    ['forty moves', `${KINGS}${SHUFFLE.repeat(21)} 1/2-1/2`, 'threefoldRepetition'],
+    ['a winner', `${KINGS}${SHUFFLE.repeat(2)} 0-1`, 'unknown'],
+  ])('%s', (_name, text, reason) => {
+    const kifu = read(text);
+    expect(kifu.header.options).toEqual({ draws: 'claimed' });
+    expect(lostIn(text)).toEqual([
+      'draws have to be claimed: the game goes on where one comes by itself',
+    ]);
+    expect(kifu.ending?.outcome.reason).toBe(reason);
+    const { output, losses } = unwrap(pdn.write(kifu));
+    expect(losses).toEqual([]);
+    expect(read(output as string)).toEqual(kifu);
+  });
+
+  test('losses are told once', () => {
+    expect(lostIn(`${KINGS}${SHUFFLE} (27-31 1-0) ${SHUFFLE} 1-5 *`)).toEqual([
+      'a result within a variation',
+      'draws have to be claimed: the game goes on where one comes by itself',
+    ]);
+  });
+});
+
 describe('several games in a file', () => {
   test.each<[why: string, text: string, games: string[]]>([
     ['results between', '1. 11-15 1-0 1. 9-14 0-1', ['11-15', '9-14']],

@@ -113,6 +113,9 @@ const REMARKS = PARTS.filter(part =>
   /^(\{[^}]+\}|;[^\n]*\n|\n% .*\n|[!?]+|\$\d{1,3}|\d+\.+)$/s.test(part),
 );
 
+/** What may stand before the first move of a game, which has number 1 if any. */
+const OPENERS = REMARKS.filter(part => part !== '12.');
+
 /** A game that is good, however it looks. */
 function makeGame(first: Seed): string {
   let seed = first;
@@ -125,7 +128,7 @@ function makeGame(first: Seed): string {
   const some = (n: number, make: () => string) =>
     Array.from({ length: luck(n) }, make).join(pick([' ', '', '\n']));
   const line = (ply: number, length: number, depth: number): string => {
-    let text = some(3, () => pick(REMARKS));
+    let text = some(3, () => pick(depth === 0 ? OPENERS : REMARKS));
     for (let i = 0; i < length; i++) {
       const cycle = CYCLES[depth]!;
       const turn = (ply + i) % 2;

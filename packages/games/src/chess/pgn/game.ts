@@ -6,6 +6,7 @@ import {
   type Fail,
   fail,
   type Header,
+  type JsonObject,
   type Kifu,
   type Lost,
   moveAct,
@@ -23,15 +24,17 @@ import {
 } from '../../dialects/movetext/line.ts';
 import {
   agreeOn,
+  CLAIMED,
   outcomeOf,
   parseResult,
   plainDashes,
   RESULT_TEXTS,
+  readWithDraws,
   type Stated,
   UNKNOWN,
 } from '../../dialects/movetext/results.ts';
 import { eachTag, type Roster, setTag } from '../../dialects/movetext/tags.ts';
-import { resultOffset, type Tokens } from '../../dialects/movetext/tokens.ts';
+import { NUMBER, resultOffset, type Tokens } from '../../dialects/movetext/tokens.ts';
 import { initial, parseFen } from '../fen.ts';
 import { fromPacked, type Move, toPacked } from '../move-codec.ts';
 import { play } from '../play.ts';
@@ -57,8 +60,22 @@ export const ROSTER: Roster = [
 export function parseGame(text: string, tokens: Tokens, lost: Lost): Result<Kifu> {
   const given = headerOf(text, tokens, lost);
   if (!given.ok) return given;
-  const { header, state, result } = given.value;
-  const main = createLine(state);
+  const { header } = given.value;
+  const headless = header.start === null ? refuseHeadless(tokens) : null;
+  if (headless !== null) return headless;
+  return readWithDraws(options => parseWith(text, tokens, given.value, options), lost);
+}
+
+function parseWith(
+  text: string,
+  tokens: Tokens,
+  { header: usual, state, result }: ParsedHeader,
+  options: JsonObject,
+): Result<Kifu> {
+  const header = options === CLAIMED ? { ...usual, options } : usual;
+  const first = options === CLAIMED ? firstState(header) : ok(state);
+  if (!first.ok) return first;
+  const main = createLine(first.value);
   let stated: Stated = UNKNOWN;
   const wrong = readMoves(text, tokens, main, {
     play: playWord,
@@ -78,6 +95,19 @@ export function parseGame(text: string, tokens: Tokens, lost: Lost): Result<Kifu
   const { entries, notes, variations } = main;
   const ending = outcome.value && endingOf(outcome.value);
   return ok({ header, entries, ending, notes, variations });
+}
+
+const firstState = ({ options, start }: Header): Result<State> =>
+  game.setup({ seats: [0, 1], seed: null, options, start });
+
+/** Moves that do not begin with number 1 are a part of a game, of which nobody knows the position. */
+function refuseHeadless({ list, size }: Tokens): Fail | null {
+  let i = 0;
+  while (i < size && list[i] !== NUMBER) i += 3;
+  const number = list[i + 2] ?? 1;
+  if (i >= size || number <= 1) return null;
+  const message = `the moves begin with number ${number}: those before it are missing`;
+  return fail('broken-record', message, { rule: 'number', at: { offset: list[i + 1]! } });
 }
 
 const contradiction = (moves: Stated, tag: Stated): Fail =>

@@ -51,6 +51,7 @@ const EXPORT: TextForm<State, Move> = {
   names: ['White', 'Black'],
   results: RESULTS,
   day: DOTTED_DAY,
+  read: readPgn,
   formatStart,
   formatMove: formatSan,
   numberOf: ({ fullMoves }) => fullMoves,

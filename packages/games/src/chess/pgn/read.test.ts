@@ -1,5 +1,5 @@
 /** Reading PGN: what is understood of moves, tags, remarks, variations and results. */
-import { type Kifu, type Result, unwrap } from '@kifu/core';
+import { type Kifu, type Result, start, unwrap } from '@kifu/core';
 import { describe, expect, test } from 'vitest';
 import { COLLECTION, SERVER, STUDY } from '../../../test/pgn-samples.ts';
 import { moveIn } from '../../../test/records.ts';
@@ -21,7 +21,12 @@ describe('moves', () => {
     ['numbers of black', '1. e4 1... e5 2. Nf3 2.. Nc6 *', 'e2e4 e7e5 g1f3 b8c6'],
     ['an ellipsis', '1.e4 1…e5 *', 'e2e4 e7e5'],
     ['no numbers', 'e4 e5 Nf3', 'e2e4 e7e5 g1f3'],
-    ['wrong numbers', '7. e4 7. e5 99999999999999999999999999. Nf3 *', 'e2e4 e7e5 g1f3'],
+    ['wrong numbers', '1. e4 7. e5 99999999999999999999999999. Nf3 *', 'e2e4 e7e5 g1f3'],
+    [
+      'a start of its own, and other numbers',
+      '[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"] 34. e4 Kd8 *',
+      'e2e4 e8d8',
+    ],
     [
       'from and to',
       '1. e2e4 e7-e5 2. g1f3 b8c6 3. f1b5 a7a6 4. e1g1 *',
@@ -138,6 +143,16 @@ describe('the header', () => {
     expect(saavedra?.header.tags).not.toHaveProperty('FEN');
   });
 });
+
+test.each(['1. e4 e5 ((1... c5)) *', '1. e4 e5 ((((1... c5)))) *', '1. e4 e5 (()(1... c5)()) *'])(
+  'brackets around a variation are none: %s',
+  text => {
+    const kifu = readOne(text);
+    expect(kifu.variations).toMatchObject([{ entry: 1, variations: [] }]);
+    expect(kifu.variations.map(movesOf)).toEqual(['c7c5']);
+    expect(unwrap(pgn.write(kifu)).output).toContain('1. e4 e5 (1... c5) *');
+  },
+);
 
 describe('words that judge', () => {
   test.each<[text: string, notes: number[][]]>([
@@ -406,6 +421,62 @@ describe('endings', () => {
     if (ending === null) return expect(null).toBe(expected);
     const { result, winners, reason } = ending.outcome;
     expect([result, ...winners, reason].join(' ')).toBe(expected);
+  });
+});
+
+describe('games that go on past a draw that comes by itself', () => {
+  const SHUFFLE = 'Nf3 Nf6 Ng1 Ng8 ';
+  const TOLD = ['draws have to be claimed: the game goes on where one comes by itself'];
+
+  test.each<[name: string, text: string, reason: string | undefined]>([
+    [
+      'a dead position',
+      '[SetUp "1"][FEN "8/1P5b/8/8/8/8/8/K1k5 b - - 0 1"] 1... Be4 2. Ka2 Bxb7 3. Ka3 1/2-1/2',
+      'deadPosition',
+    ],
+    ['a dead position to begin with', '[FEN "8/8/8/8/8/8/8/K1k5 w - - 0 1"] 1. Ka2 *', undefined],
+    ['a winner in a dead position', '[FEN "7k/8/8/8/8/8/1q6/K7 w - - 0 1"] 1. Kxb2 1-0', 'unknown'],
+    ['a fifth occurrence', `${SHUFFLE.repeat(4)} e4 1/2-1/2`, 'agreement'],
+    ['more occurrences', `${SHUFFLE.repeat(6)} 1/2-1/2`, 'threefoldRepetition'],
+    [
+      'seventy-five moves',
+      '[FEN "7k/8/8/8/8/8/1R6/K7 w - - 149 80"] 1. Rb3 Kg8 0-1 {out of time}',
+      'unknown',
+    ],
+    ['a variation', `${SHUFFLE.repeat(4)} (4... Ng8 5. e4) *`, undefined],
+  ])('%s', (_name, text, reason) => {
+    const lost: string[] = [];
+    const kifu = unwrap(pgn.read(text, what => lost.push(what)));
+    expect(kifu.header.options).toEqual({ draws: 'claimed' });
+    expect(lost).toEqual(TOLD);
+    expect(kifu.ending?.outcome.reason).toBe(reason);
+    const { header, entries } = kifu;
+    let { state } = unwrap(start(game, { options: header.options, start: header.start }));
+    for (const { act } of entries)
+      ({ state } = unwrap(game.play(state, state.turn, moveIn(game, act))));
+    const { output, losses } = unwrap(pgn.write(kifu));
+    expect(losses).toEqual([]);
+    expect(unwrap(pgn.read(output))).toEqual(kifu);
+  });
+
+  test.each([
+    ['up to the draw', `${SHUFFLE.repeat(4)} 1/2-1/2`],
+    ['with an open end', SHUFFLE.repeat(4)],
+  ])('%s nothing is said', (_name, text) => {
+    const lost: string[] = [];
+    expect(unwrap(pgn.read(text, what => lost.push(what))).header.options).toEqual({});
+    expect(lost).toEqual([]);
+  });
+
+  test('what is wrong afterwards is told, and mate is the end', () => {
+    expect(pgn.read(`${SHUFFLE.repeat(5)} Ke2`)).toMatchObject({ fault: { code: 'illegal-move' } });
+    expect(pgn.read('1. f3 e5 2. g4 Qh4# 3. a3 *')).toMatchObject({ fault: { code: 'game-over' } });
+  });
+
+  test('the option is lost where the moves do not show it', () => {
+    const kifu = readOne('1. e4 *');
+    const claimed = { ...kifu, header: { ...kifu.header, options: { draws: 'claimed' } } };
+    expect(unwrap(pgn.write(claimed)).losses).toEqual(['the option draws']);
   });
 });
 

@@ -111,10 +111,17 @@ function tailLength({ text, last }: Scan, end: number): number {
 }
 
 function scanMoveNumber(scan: Scan, i: number): number {
+  const { phase } = scan;
   const next = scanNumber(scan, i);
-  if (next >= 0) startMoves(scan); // not while it is cut off: it will be asked again whether it belongs here
+  if (next < 0) return next; // not while it is cut off: it will be asked again whether it belongs here
+  if (phase < MOVES && scan.phase === phase) keep(scan, token.NUMBER, i, numberAt(scan.text, i));
+  startMoves(scan);
   return next;
 }
+
+/** A number, or many if it has more digits than any move. */
+const numberAt = (text: string, i: number): number =>
+  Number(/^\d{1,6}/.exec(text.slice(i, i + 6))?.[0]);
 
 /** White's move 1 after an empty line is that of another game, where nobody cared for tags and results. */
 function countsAnew({ text, last, phase, gap, depth }: Scan, i: number): number | null {

@@ -191,6 +191,26 @@ describe('what is refused, and where', () => {
       },
     ],
     [
+      'moves without a beginning',
+      '[White "A"]\n\n2. Nf3 Nc6 *',
+      {
+        code: 'broken-record',
+        rule: 'number',
+        message: 'the moves begin with number 2: those before it are missing',
+        at: { line: 3, column: 1, offset: 13 },
+      },
+    ],
+    [
+      'moves without a beginning or dots',
+      '{a} 12 Nf3',
+      {
+        code: 'broken-record',
+        rule: 'number',
+        message: 'the moves begin with number 12: those before it are missing',
+        at: { line: 1, column: 5, offset: 4 },
+      },
+    ],
+    [
       'another game before its position',
       '[FEN "qnbbnrkr/pppppppp/8/8/8/8/PPPPPPPP/QNBBNRKR w HFhf - 0 1"][Variant "Chess960"] *',
       {

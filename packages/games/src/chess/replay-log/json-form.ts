@@ -91,7 +91,7 @@ function toLink(prev: Json | undefined): Link | null {
   if (typeof prev !== 'string') return null;
   const strict = parseCid(prev);
   const parsed = strict.ok ? strict : parseAnyCid(prev);
-  if (!parsed.ok || parsed.value.codec === 'dag-cbor') return null;
+  if (!parsed.ok || !['raw', 'dag-pb'].includes(parsed.value.codec)) return null;
   return { cid: parsed.value, text: strict.ok ? prev : null };
 }
 

@@ -36,17 +36,29 @@ const RESULT_TAG = 'replayLogResult';
 export function toKifu({
   moves,
   state,
+  passesDraw,
   writtenResult,
-}: Pick<LogFindings, 'moves' | 'state' | 'writtenResult'>): Kifu {
-  const outcome = writtenResult === null ? null : outcomeOf(writtenResult, state);
+}: Pick<LogFindings, 'moves' | 'state' | 'passesDraw' | 'writtenResult'>): Kifu {
+  const last = passesDraw ? withClaims(state) : state;
+  const outcome = writtenResult === null ? null : outcomeOf(writtenResult, last);
   const differs = outcome !== null && resultOf(outcome) !== writtenResult;
   return {
-    header: { ...HEADER, tags: differs ? { [RESULT_TAG]: writtenResult! } : {} },
+    header: {
+      ...HEADER,
+      options: passesDraw ? { draws: 'claimed' } : {},
+      tags: differs ? { [RESULT_TAG]: writtenResult! } : {},
+    },
     entries: moves.map((move, i) => entryOf(i & 1, moveAct(game, move))),
     ending: outcome && endingOf(outcome),
     notes: [],
     variations: [],
   };
+}
+
+/** The same position in a match in which draws are claimed. */
+function withClaims(state: State): State {
+  const isEnd = state.outcome?.reason === 'checkmate' || state.outcome?.reason === 'stalemate';
+  return { ...state, claimed: true, outcome: isEnd ? state.outcome : null };
 }
 
 const HEADER: Header = {
@@ -105,12 +117,13 @@ export function fromKifu(kifu: Kifu): Result<LogGame> {
 }
 
 function lossesOf({ header, entries, ending, notes, variations }: Kifu): string[] {
-  const { players, startedAt, tags } = header;
+  const { options, players, startedAt, tags } = header;
   const has = (test: (entry: Entry) => boolean) => entries.some(test);
   const found: readonly (readonly [lost: boolean, what: string])[] = [
     [players.some(({ name }) => name !== ''), 'the names of the players'],
     [startedAt !== null, 'the time of the start'],
     [Object.keys(tags).length > 0, `tags: ${Object.keys(tags).join(', ')}`],
+    [options.draws === 'claimed', 'that draws have to be claimed'],
     [has(({ ms }) => ms !== null) || (ending?.ms ?? null) !== null, 'the times of the moves'],
     [has(({ clockMs }) => clockMs !== null), 'what the clocks showed'],
     ...spoken(entries.map(({ act }) => act)).map(type => [true, `acts: ${type}`] as const),

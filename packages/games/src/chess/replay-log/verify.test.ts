@@ -139,6 +139,34 @@ describe('results and the board', () => {
   });
 });
 
+test.each<[what: string, rows: Row[], options: object, reason: string | undefined]>([
+  ['to the draw', pairs(Array(4).fill(KNIGHTS).join(' ')), {}, undefined],
+  [
+    'past the draw',
+    pairs(`${Array(4).fill(KNIGHTS).join(' ')} e2e4 e7e5`),
+    { draws: 'claimed' },
+    undefined,
+  ],
+  [
+    'past the draw, and drawn',
+    [...pairs(Array(5).fill(KNIGHTS).join(' ')), { result: '1/2-1/2' }],
+    { draws: 'claimed' },
+    'threefoldRepetition',
+  ],
+  [
+    'past the draw, and won',
+    [...pairs(Array(5).fill(KNIGHTS).join(' ')), { result: '1-0' }],
+    { draws: 'claimed' },
+    'unknown',
+  ],
+])('the record of a log that goes %s', async (_what, rows, options, reason) => {
+  const { root, blocks } = chainOf(rows);
+  const { kifu } = await reportOf(root, blocks);
+  expect(kifu.header.options).toEqual(options);
+  expect(kifu.header.tags).toEqual({});
+  expect(kifu.ending?.outcome.reason).toBe(reason);
+});
+
 describe('failure codes', () => {
   const [one, two, three] = pairs('e2e4 e7e5 g1f3 b8c6 f1b5 a7a6') as [Row, Row, Row];
 

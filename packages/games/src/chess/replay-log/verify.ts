@@ -36,6 +36,8 @@ export interface LogFindings {
   readonly moves: readonly Move[];
   /** The position after them. */
   readonly state: State;
+  /** Whether moves go on past a draw that comes by itself: a record of them is one in which draws are claimed. */
+  readonly passesDraw: boolean;
   /** Null unless the verdict is an error. The rule is the failure code of the reference. */
   readonly fault: Fault | null;
   /** The content id of the node that is wrong. */
@@ -86,6 +88,7 @@ export function judgeWalk({ steps, wrong }: Walk): LogFindings {
     writtenResult: result,
     moves,
     state,
+    passesDraw: played.passesDraw,
     fault: null,
     at: null,
   };
@@ -94,17 +97,19 @@ export function judgeWalk({ steps, wrong }: Walk): LogFindings {
 interface Played {
   readonly moves: readonly Move[];
   readonly state: State;
+  readonly passesDraw: boolean;
 }
 
-const NOTHING: Played = { moves: [], state: initial };
+const NOTHING: Played = { moves: [], state: initial, passesDraw: false };
 
-const spoilt = ({ fault, at }: Wrong, { moves, state }: Played): LogFindings => ({
+const spoilt = ({ fault, at }: Wrong, { moves, state, passesDraw }: Played): LogFindings => ({
   verdict: 'error',
   complete: false,
   result: null,
   writtenResult: null,
   moves,
   state,
+  passesDraw,
   fault,
   at: textOf(at),
 });
@@ -138,6 +143,7 @@ function findMisplaced(chain: readonly Step[]): (Wrong & { readonly index: numbe
 function playChain(chain: readonly Step[]): Played & { readonly wrong: Wrong | null } {
   const moves: Move[] = [];
   let state = initial;
+  let passesDraw = false;
   for (const step of chain) {
     const { w, b } = step.node;
     for (const move of [w, b]) {
@@ -146,13 +152,14 @@ function playChain(chain: readonly Step[]): Played & { readonly wrong: Wrong | n
       const played = play(goingOn(state), state.turn, move);
       if (!played.ok) {
         const why = `move ${formatUci(move)} at half-move ${moves.length + 1}: ${played.fault.message}`;
-        return { moves, state, wrong: wrongAt(step, 'illegal-move', why) };
+        return { moves, state, passesDraw, wrong: wrongAt(step, 'illegal-move', why) };
       }
+      passesDraw ||= state.outcome !== null;
       moves.push(move);
       state = played.value.state;
     }
   }
-  return { moves, state, wrong: null };
+  return { moves, state, passesDraw, wrong: null };
 }
 
 /** How a result goes with the board: while there is a legal move, anybody may resign and anything be agreed. */

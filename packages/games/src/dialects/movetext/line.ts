@@ -135,8 +135,9 @@ function addVariation<State>(line: LineOfPlay<State>, variation: LineOfPlay<Stat
     variation.unread = null;
     addComment(variation, describeUnread(unread));
   }
-  if (entries.length + notes.length + variations.length > 0)
-    line.variations.push({ entry: first, entries, notes, variations });
+  // brackets around variations say nothing
+  if (entries.length + notes.length === 0) line.variations.push(...variations);
+  else line.variations.push({ entry: first, entries, notes, variations });
 }
 
 /** A note of a line that goes on with what no player can do. */

@@ -1,5 +1,15 @@
 /** Results: what a text states, what the board shows, and what may be said about the reason. */
-import { fail, type Outcome, ok, type Result, type Seat, type TableRules } from '@kifu/core';
+import {
+  fail,
+  type JsonObject,
+  type Kifu,
+  type Lost,
+  type Outcome,
+  ok,
+  type Result,
+  type Seat,
+  type TableRules,
+} from '@kifu/core';
 
 /** Results as they are written, by number; the first number of each is that of seat 0. Only PDN has the last. */
 export const RESULT_TEXTS = ['*', '1-0', '0-1', '1/2-1/2', '0-0'] as const;
@@ -77,6 +87,30 @@ const endBy = (result: Outcome['result'], winners: readonly number[], reason: st
   points: null,
   reason,
 });
+
+/** The option of games in which draws need not be claimed. */
+export const CLAIMED: JsonObject = Object.freeze({ draws: 'claimed' });
+const USUAL: JsonObject = Object.freeze({});
+
+/**
+ * Reads a game as it stands. Where it goes on past a draw that comes by itself, or somebody has won in such a position, it is read as
+ * one in which draws are claimed, as they were before there was such a rule, and as arbiters who overlook it let them be.
+ */
+export function readWithDraws(
+  read: (options: JsonObject, lost: Lost) => Result<Kifu>,
+  lost: Lost,
+): Result<Kifu> {
+  const told: string[] = [];
+  const usual = read(USUAL, what => told.push(what));
+  const isOver = !usual.ok && (usual.fault.code === 'game-over' || usual.fault.rule === 'ending');
+  if (isOver) {
+    const claimed = read(CLAIMED, lost);
+    if (claimed.ok) lost('draws have to be claimed: the game goes on where one comes by itself');
+    return claimed;
+  }
+  for (const what of told) lost(what);
+  return usual;
+}
 
 /** The result that states an outcome; a match that was called off has none, unless both lost it. */
 export function statedBy({ result, winners, reason }: Outcome): Stated {

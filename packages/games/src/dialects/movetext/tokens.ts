@@ -1,6 +1,6 @@
-/** The tokens of one game, and what each character may begin. Move numbers and their dots say nothing, so they are none. */
+/** The tokens of one game, and what each character may begin. Move numbers but the first say nothing, so they are none. */
 
-/** Kinds of tokens. The third number of a token is its end, for glyphs and results its value. */
+/** Kinds of tokens. The third number of a token is its end, for glyphs, results and numbers its value. */
 export const TAG = 1; //     a tag's name
 export const VALUE = 2; //   and its value as it stands between the quotes
 export const COMMENT = 3; // what stands between braces
@@ -10,6 +10,7 @@ export const OPEN = 6;
 export const CLOSE = 7;
 export const WORD = 8; //    a move, one hopes
 export const RESULT = 9; //  which of the results that the dialect has
+export const NUMBER = 10; // the first number of a move
 
 /** Limits on what a stranger's file may ask for, in characters where not told otherwise. */
 export const MAX_GAME = 1 << 20;
@@ -50,7 +51,7 @@ export function addToken(tokens: Tokens, kind: number, start: number, end: numbe
 export function shiftTokens({ list, size }: Tokens, by: number): void {
   for (let i = 0; i < size; i += 3) {
     list[i + 1]! -= by;
-    if (list[i] !== GLYPH && list[i] !== RESULT) list[i + 2]! -= by;
+    if (list[i]! < GLYPH || (list[i]! > GLYPH && list[i]! < RESULT)) list[i + 2]! -= by;
   }
 }
 

@@ -3,6 +3,7 @@ import {
   fail,
   type Header,
   type Json,
+  type JsonObject,
   type Kifu,
   type Outcome,
   ok,
@@ -38,6 +39,8 @@ export interface TextForm<State extends Ended, Move extends Json> extends MoveFo
   readonly results: readonly ResultWord[];
   /** How days are written. */
   readonly day: RegExp;
+  /** Reads a text again. */
+  read(text: string): Iterable<Result<Kifu>>;
   /** The text of a start position, for the FEN tag; what is lost of it is counted. */
   formatStart(state: State, header: Header, losses: Losses): Result<string>;
 }
@@ -65,7 +68,22 @@ export function writeText<State extends Ended, Move extends Json>(
   const text = `${lines.join('')}\n${wrap([...moves.value.words, result.value])}\n\n`;
   if (text.length > MAX_GAME || lines.length > MAX_TAGS)
     return fail('too-large', `a game has at most ${MAX_GAME} characters and ${MAX_TAGS} tags`);
+  addOptionLosses(form, options, text, losses);
   return ok({ output: text, losses: losses.list() });
+}
+
+/** No text says by which options a game is played: they are what the moves show, or lost. */
+function addOptionLosses<State extends Ended, Move extends Json>(
+  { read }: TextForm<State, Move>,
+  options: JsonObject,
+  text: string,
+  losses: Losses,
+): void {
+  if (Object.keys(options).length === 0) return;
+  const [again] = read(text);
+  const found = again?.ok ? again.value.header.options : {};
+  for (const name of Object.keys(options))
+    if (found[name] !== options[name]) losses.add(`the option ${name}`);
 }
 
 /** All tags but the result. */

@@ -2,10 +2,10 @@
 import { canonicalText, type Json, type Outcome } from '@kifu/core';
 import { lay } from '../board.ts';
 import { type Grid, pointOf } from '../grid.ts';
-import { agree, markAt } from '../move-codec.ts';
+import { agree, type Move, markAt } from '../move-codec.ts';
 import { formatResult, parseResult } from '../result-text.ts';
 import { type Marked, scoreOf } from '../score.ts';
-import { isScoring, type State, UNMARKED } from '../state.ts';
+import { isScoring, type Side, type State, UNMARKED } from '../state.ts';
 import { marksFor } from '../territory.ts';
 import type { Info } from './info.ts';
 import { follow, type Line } from './line.ts';
@@ -68,15 +68,21 @@ export function marksIn(node: Node, state: State, stated: Outcome | null): Marke
   return formatResult(score) === formatResult(stated) ? marked.value : null;
 }
 
-/** Marks, and both sides agree. Nobody knows who marked what: it is black here. */
-export function settle(line: Line, { dead, neutral }: Marked): void {
-  const { grid } = line.state.match;
-  for (const cell of [...dead, ...neutral]) follow(line, 0, markOn(grid, cell));
-  follow(line, 0, agree);
-  follow(line, 1, agree);
-}
+/** What the sides do to settle a count: marks, and both agree. Nobody knows who marked what: it is black here. */
+export const settlingMoves = (
+  grid: Grid,
+  { dead, neutral }: Marked,
+): { seat: Side; move: Move }[] => [
+  ...[...dead, ...neutral].map(cell => {
+    const [x, y] = pointOf(grid, cell);
+    return { seat: 0 as const, move: markAt(x, y) };
+  }),
+  { seat: 0, move: agree },
+  { seat: 1, move: agree },
+];
 
-function markOn(grid: Grid, cell: number) {
-  const [x, y] = pointOf(grid, cell);
-  return markAt(x, y);
+/** Settles a count. */
+export function settle(line: Line, marked: Marked): void {
+  for (const { seat, move } of settlingMoves(line.state.match.grid, marked))
+    follow(line, seat, move);
 }

@@ -7,13 +7,7 @@ import { parseGame } from './game.ts';
 import { findTree, findTreeAfterFault, scanTree } from './scan.ts';
 import { writeSgf } from './write.ts';
 
-export {
-  formatStandard,
-  rankOf,
-  type StandardGame,
-  type StandardPlayer,
-  type StandardStep,
-} from './standard.ts';
+export { formatStandard, type StandardGame, type StandardNode } from './standard.ts';
 export { formatStep, type GameStep, parseStep } from './step.ts';
 
 /** All games of a text, each read when it is asked for. What stands before, between and after them is passed over. */

@@ -1,10 +1,10 @@
 /** Steps and the standard SGF of whole records, to the byte; and the rules that they name. */
-import { cidOf, formatCid, start, step as takeStep, unwrap } from '@kifu/core';
+import { cidOf, formatCid, type StandardStep, start, step as takeStep, unwrap } from '@kifu/core';
 import { describe, expect, test } from 'vitest';
 import { eachVector, type VectorFile } from '../../../../../test/vectors.ts';
 import { lay } from '../board.ts';
-import { gridOf, type Point } from '../grid.ts';
-import { fixedHandicap } from '../handicap.ts';
+import { commits as form } from '../commits.ts';
+import { gridOf } from '../grid.ts';
 import { pass, playAt, resume } from '../move-codec.ts';
 import { formatResult } from '../result-text.ts';
 import { formatRows } from '../rows.ts';
@@ -13,7 +13,6 @@ import { cidOfRules, formatRules, parseRules } from '../rules-object.ts';
 import { findRuleset } from '../ruleset.ts';
 import { isScoring, type Side, type State } from '../state.ts';
 import { sgf } from './index.ts';
-import { formatStandard, type StandardGame, type StandardStep } from './standard.ts';
 import { formatStep, type GameStep, parseStep } from './step.ts';
 
 interface Commit {
@@ -49,14 +48,12 @@ function termsOf({ commits, rules }: Game) {
   const [offer, accept, confirm] = commits.map(({ data, type }) =>
     type === 'game-step' ? {} : JSON.parse(data),
   );
-  const { name, rules: ruleset, sgfName } = unwrap(parseRules(rules.text));
+  const { name } = unwrap(parseRules(rules.text));
   const time = offer['time-control'];
   return {
     offer,
     grid: gridOf(offer['board-width'], offer['board-height']),
-    ruleset,
     name,
-    sgfName,
     komiHalves: 2 * (confirm.komi ?? offer.komi),
     handicap: confirm.handicap ?? offer.handicap,
     ratings: [offer['challenger-rating'], accept['contender-rating']],
@@ -96,7 +93,7 @@ function nodesOf({ time }: Terms, made: readonly Made[]): StandardStep[] {
   let since: bigint | null = null;
   let stopped: bigint | null = null;
   let passes = 0;
-  return made.flatMap(({ step, seat, timestamp }): StandardStep[] => {
+  return made.flatMap(({ step, seat, timestamp, data: text }): StandardStep[] => {
     const now = nanoseconds(timestamp);
     if (step.type === 'result') stopped ??= now;
     if (step.type === 'dispute' && stopped !== null) {
@@ -105,23 +102,17 @@ function nodesOf({ time }: Terms, made: readonly Made[]): StandardStep[] {
       passes = 0;
     }
     if (step.type === 'handicap') since = now;
-    if (step.type === 'comment') return [{ type: 'comment', seat, comment: step.comment }];
+    if (step.type === 'comment' || step.type === 'handicap')
+      return [{ seat, text, madeAt: timestamp, leftSeconds: null }];
     if (step.type !== 'move') return [];
     if (since !== null) left[seat] -= now - since;
     since = now;
     passes = step.at === null ? passes + 1 : 0;
     if (passes === 2) stopped = now;
     const leftSeconds = time.type === 'absolute' ? Number(left[seat] / 10n ** 9n) : null;
-    return [{ ...step, madeAt: timestamp, leftSeconds }];
+    return [{ seat, text, madeAt: timestamp, leftSeconds }];
   });
 }
-
-const stonesOf = ({ grid, ruleset, handicap }: Terms, made: readonly Made[]): readonly Point[] => {
-  const placed = made.find(({ step }) => step.type === 'handicap')?.step;
-  if (placed?.type === 'handicap') return placed.points;
-  const isFixed = handicap > 0 && ruleset.handicapPlacement === 'fixed';
-  return isFixed ? fixedHandicap(grid.width, handicap) : [];
-};
 
 const isGame = ({ data }: VectorFile) => data.schema === 'ipgs-game/1';
 
@@ -171,27 +162,26 @@ eachVector<readonly Commit[]>(
           deviation: RD,
         };
       };
-      const standard: StandardGame = {
-        width: terms.grid.width,
-        height: terms.grid.height,
-        gameName: row.gameName,
-        rulesName: terms.sgfName,
+      const final = made.findLast(({ step }) => step.type === 'result')!;
+      const text = form.standard({
+        terms: {
+          offer: terms.offer,
+          rules: row.rules.text,
+          handicap: terms.handicap,
+          komi: terms.komiHalves / 2,
+        },
+        name: row.gameName,
         rulesCid: row.rules.cid,
-        handicap: terms.handicap,
-        handicapStones: stonesOf(terms, made),
-        komiHalves: terms.komiHalves,
         time: terms.time,
-        black: playerOf('black', 0),
-        white: playerOf('white', 1),
-        outcome: result.outcome,
+        players: [playerOf('black', 0), playerOf('white', 1)],
+        result: formatResult(result.outcome),
+        proposal: final.data,
         isRanked: terms.offer.ranked,
         firstAt: commits[0]!.timestamp,
         lastAt: commits.at(-1)!.timestamp,
         head: row.headCid,
         steps: nodesOf(terms, made),
-        territory: result.territory,
-      };
-      const text = formatStandard(standard);
+      });
       expect(text).toBe(row.sgf);
       const bytes = new TextEncoder().encode(text);
       expect(Buffer.from(bytes).toString('hex')).toBe(row.sgfBytesHex.toLowerCase());

@@ -1,6 +1,7 @@
 /** The standard SGF, where the vectors say nothing. IPGS §10. */
 import { expect, test } from 'vitest';
 import { pointAt } from '../grid.ts';
+import { formatLetters } from '../letters.ts';
 import {
   formatNumber,
   formatRank,
@@ -11,24 +12,20 @@ import {
 
 const player = { name: 'A\\B]\nC', hash: 'h', rating: 1500.25, deviation: 60 };
 const GAME: StandardGame = {
-  width: 9,
-  height: 7,
-  gameName: 'c|t|d',
+  number: 1,
+  board: { width: 9, height: 7, handicap: 0, handicapStones: [], komiHalves: -13, territory: null },
+  name: 'c|t|d',
   rulesName: 'NZ',
   rulesCid: 'r',
-  handicap: 0,
-  handicapStones: [],
-  komiHalves: -13,
   time: { type: 'absolute', seconds: 600 },
   black: player,
   white: player,
-  outcome: { result: 'void', winners: [], points: null, reason: 'noResult' },
+  result: 'Void',
   isRanked: false,
   firstAt: '2024-01-01T00:00:00Z',
   lastAt: '2024-12-31T23:59:59Z',
   head: null,
-  steps: [],
-  territory: null,
+  nodes: [],
 };
 
 test('a game without moves', () => {
@@ -48,13 +45,18 @@ test('days, handicap, points in order, comments that say nothing', () => {
   ];
   const text = formatStandard({
     ...GAME,
-    handicap: 2,
-    handicapStones: [pointAt(6, 2), pointAt(2, 6)],
-    steps: [
+    board: {
+      ...GAME.board!,
+      handicap: 2,
+      handicapStones: [pointAt(6, 2), pointAt(2, 6)],
+      territory: { black: [pointAt(3, 3), pointAt(0, 5)], white: [] },
+    },
+    nodes: [
       ...at.map((madeAt, i) => ({
         type: 'move' as const,
         seat: (i % 2) as 0 | 1,
-        at: i === 4 ? null : pointAt(i, 0),
+        value: i === 4 ? '' : formatLetters(pointAt(i, 0)),
+        links: [],
         madeAt,
         leftSeconds: 3 - 2 * i,
         comment: i === 0 ? '\\\n' : '',
@@ -62,7 +64,6 @@ test('days, handicap, points in order, comments that say nothing', () => {
       { type: 'comment', seat: 1, comment: '\u0007' },
       { type: 'comment', seat: 1, comment: ' ' },
     ],
-    territory: { black: [pointAt(3, 3), pointAt(0, 5)], white: [] },
   });
   expect(text).toMatch('DT[2023-12-31,2024-01-01,03,02-01]RU[NZ]HA[2]KM[-6.5]');
   expect(text).toMatch(/AB\[cg\]\[gc\]\n/);

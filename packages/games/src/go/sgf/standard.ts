@@ -1,87 +1,74 @@
 /** The standard SGF of a finished game: from the same record everybody gets the same bytes. IPGS §10. */
-import type { Outcome } from '@kifu/core';
+import type { Seat, StandardMatch, StandardPlayer } from '@kifu/core';
+import { rankOf } from '@kifu/core/glicko2';
 import type { Point } from '../grid.ts';
-import { formatLetters } from '../letters.ts';
 import { formatHalves } from '../names.ts';
-import { formatResult } from '../result-text.ts';
-import type { Side } from '../state.ts';
 import type { Territory } from '../territory.ts';
 import { formatList } from './nodes.ts';
 import { escapeText } from './values.ts';
 
-/** A finished game as plain data. */
-export interface StandardGame {
+/** A finished game as plain data. What stands in steps and results has been checked before. */
+export interface StandardGame
+  extends Omit<StandardMatch, 'terms' | 'proposal' | 'steps' | 'players'> {
+  /** SGF's number of the game. */
+  readonly number: number;
+  /** Null in other games than go. */
+  readonly board: StandardBoard | null;
+  /** What SGF calls the rules. */
+  readonly rulesName: string;
+  readonly black: StandardPlayer;
+  readonly white: StandardPlayer;
+  readonly nodes: readonly StandardNode[];
+}
+
+/** What a game of go has on its board. */
+export interface StandardBoard {
   readonly width: number;
   readonly height: number;
-  /** `challenger|timestamp|contender`. */
-  readonly gameName: string;
-  /** What SGF calls the rules, and their content id. */
-  readonly rulesName: string;
-  readonly rulesCid: string;
   readonly handicap: number;
   /** Its stones; empty where there are none. */
   readonly handicapStones: readonly Point[];
   readonly komiHalves: number;
-  /** Seconds for all moves of a player, or for each move. */
-  readonly time: { readonly type: 'absolute' | 'fixed'; readonly seconds: number };
-  readonly black: StandardPlayer;
-  readonly white: StandardPlayer;
-  readonly outcome: Outcome;
-  readonly isRanked: boolean;
-  /** When the first and the last commit were made, as they say it. */
-  readonly firstAt: string;
-  readonly lastAt: string;
-  /** The content id of the last commit; null for games from elsewhere. */
-  readonly head: string | null;
-  readonly steps: readonly StandardStep[];
   /** What the final result listed; null where it listed nothing. */
   readonly territory: Territory | null;
 }
 
-/** Who played, and the rating that was claimed. */
-export interface StandardPlayer {
-  readonly name: string;
-  /** The content id of the key file. */
-  readonly hash: string;
-  readonly rating: number;
-  readonly deviation: number;
-}
-
 /** A step that has a node. A comment is as it stands in its step, escapes and all; empty for none. */
-export type StandardStep =
+export type StandardNode =
   | {
       readonly type: 'move';
-      readonly seat: Side;
-      readonly at: Point | null;
-      /** The timestamp of its commit. */
+      readonly seat: Seat;
+      /** As SGF writes it: two letters in go, nothing for a pass. */
+      readonly value: string;
+      /** Links of a chain of chance that it shows. */
+      readonly links: readonly string[];
       readonly madeAt: string;
-      /** Whole seconds left to the mover after it, with absolute time. */
       readonly leftSeconds: number | null;
       readonly comment: string;
     }
-  | { readonly type: 'comment'; readonly seat: Side; readonly comment: string };
+  | { readonly type: 'comment'; readonly seat: Seat; readonly comment: string };
 
 /** Writes the file. */
 export function formatStandard(game: StandardGame): string {
-  const territory = game.territory === null ? '' : formatTerritory(game.territory);
-  const nodes = [formatRoot(game), ...game.steps.map(formatNode), territory];
+  const territory = formatTerritory(game.board?.territory ?? { black: [], white: [] });
+  const nodes = [formatRoot(game), ...game.nodes.map(formatNode), territory];
   return `(${nodes.filter(node => node !== '').join('\n')})\n`;
 }
 
 function formatRoot(game: StandardGame): string {
-  const { width, height, handicap, time, black, white } = game;
+  const { number, board, time, black, white } = game;
   const properties: (string | null)[] = [
-    'FF[4]GM[1]CA[UTF-8]AP[IPGS:1]',
-    `SZ[${width === height ? width : `${width}:${height}`}]`,
-    `GN[${simple(game.gameName)}]`,
+    `FF[4]GM[${number}]CA[UTF-8]AP[IPGS:1]`,
+    board && formatSize(board),
+    `GN[${simple(game.name)}]`,
     `DT[${formatDays(game)}]`,
     `RU[${simple(game.rulesName)}]`,
-    handicap >= 2 ? `HA[${handicap}]` : null,
-    `KM[${formatHalves(game.komiHalves)}]`,
+    board && board.handicap >= 2 ? `HA[${board.handicap}]` : null,
+    board && `KM[${formatHalves(board.komiHalves)}]`,
     time.type === 'absolute' ? `TM[${formatNumber(time.seconds)}]` : null,
     time.type === 'fixed' ? `OT[${formatNumber(time.seconds)} seconds per move]` : null,
     ...[black, white].map((player, seat) => formatPlayer(player, 'BW'[seat]!)),
-    `RE[${formatResult(game.outcome)}]`,
+    `RE[${simple(game.result)}]`,
     `XB[${simple(black.hash)}]XW[${simple(white.hash)}]`,
     ...[black, white].map(
       ({ rating, deviation }, seat) =>
@@ -90,7 +77,7 @@ function formatRoot(game: StandardGame): string {
     `XK[${game.isRanked ? 1 : 0}]`,
     `XR[${simple(game.rulesCid)}]XS[${simple(game.firstAt)}]XE[${simple(game.lastAt)}]`,
     game.head === null ? null : `XH[${simple(game.head)}]`,
-    formatList('AB', inOrder(game.handicapStones)),
+    board && formatList('AB', inOrder(board.handicapStones)),
   ];
   return `;${properties.filter(property => property !== null).join('')}`;
 }
@@ -98,14 +85,18 @@ function formatRoot(game: StandardGame): string {
 const formatPlayer = ({ name, rating, deviation }: StandardPlayer, side: string): string =>
   `P${side}[${simple(name)}]${side}R[${formatRank(rating, deviation)}]`;
 
-function formatNode(step: StandardStep): string {
+const formatSize = ({ width, height }: StandardBoard): string =>
+  `SZ[${width === height ? width : `${width}:${height}`}]`;
+
+function formatNode(step: StandardNode): string {
   const text = normalText(step.comment);
   const comment = text === '' ? '' : `C[${escapeText(text)}]`;
   const side = 'BW'[step.seat]!;
   if (step.type === 'comment') return comment === '' ? '' : `;XA[${side}]${comment}`;
-  const { at, leftSeconds } = step;
+  const { value, links, leftSeconds } = step;
   const left = leftSeconds === null ? '' : `${side}L[${formatNumber(Math.max(0, leftSeconds))}]`;
-  return `;${side}[${at === null ? '' : formatLetters(at)}]${left}${comment}`;
+  const shown = links.length === 0 ? '' : `XL[${links.join('][')}]`;
+  return `;${side}[${simple(value)}]${left}${shown}${comment}`;
 }
 
 function formatTerritory({ black, white }: Territory): string {
@@ -118,8 +109,8 @@ const inOrder = (points: readonly Point[]): Point[] =>
   points.toSorted(([ax, ay], [bx, by]) => ax - bx || ay - by);
 
 /** The days on which moves were made, each as short as the one before allows; without moves that of the last commit. */
-function formatDays({ steps, lastAt }: StandardGame): string {
-  const made = steps.flatMap(step => (step.type === 'move' ? [step.madeAt.slice(0, 10)] : []));
+function formatDays({ nodes, lastAt }: StandardGame): string {
+  const made = nodes.flatMap(step => (step.type === 'move' ? [step.madeAt.slice(0, 10)] : []));
   const days = made.length === 0 ? [lastAt.slice(0, 10)] : [...new Set(made)].sort();
   return days
     .map((day, i) => {
@@ -165,16 +156,10 @@ const clean = (text: string): string =>
 
 /** From so much deviation on a rating says little. */
 const UNSURE = 160;
-const MIN_RATING = 100;
-const MAX_RATING = 6000;
 /** The rank at which dan begins. */
 const FIRST_DAN = 30;
 const MAX_DAN = 9;
 const MAX_KYU = 30;
-
-/** The rank of a rating, as a number that grows by one a rank. */
-export const rankOf = (rating: number): number =>
-  23.15 * Math.log(Math.min(MAX_RATING, Math.max(MIN_RATING, rating)) / 525);
 
 /** The rank as a label. */
 export function formatRank(rating: number, deviation: number): string {

@@ -38,16 +38,20 @@ const MAX_COMMENT_BYTES = 4096;
 
 const wrong = (message: string): Fail => fail('malformed', message, { rule: 'step' });
 
-/** Reads a step on a board. Between quotes it is a JSON string, as the source prints it. */
-export function parseStep(grid: Grid, payload: string): Result<GameStep> {
+/**
+ * Reads a step on a board. Between quotes it is a JSON string, as the source prints it. Without a board there are words and results
+ * only, and a win may be by the rules, which say the rest.
+ */
+export function parseStep(grid: Grid | null, payload: string): Result<GameStep> {
   if (payload.length > MAX_STEP) return fail('too-large', `a step has ${MAX_STEP} bytes at most`);
   const text = payload.startsWith('"') ? unquote(payload) : payload;
   const properties = text?.startsWith(';') ? scanProperties(text.slice(1)) : null;
   if (properties === null || properties.length === 0)
     return wrong('a step is a semicolon and properties');
   const names = properties.map(({ name }) => name);
-  if (!names.every(name => KNOWN.includes(name)))
-    return wrong(`a step has only ${KNOWN.join(', ')}`);
+  const known = grid === null ? WORDS : KNOWN;
+  if (!names.every(name => known.includes(name)))
+    return wrong(`a step has only ${known.join(', ')}`);
   const deeds = properties.filter(({ name }) => DEEDS.includes(name));
   if (deeds.length > 1) return wrong(`a step has one of ${DEEDS.join(', ')} at most`);
   const [deed] = deeds;
@@ -65,6 +69,7 @@ export function parseStep(grid: Grid, payload: string): Result<GameStep> {
 
 const DEEDS: readonly string[] = ['B', 'W', 'AB', 'RE'];
 const KNOWN: readonly string[] = [...DEEDS, 'C', 'TB', 'TW'];
+const WORDS: readonly string[] = ['RE', 'C'];
 
 function unquote(payload: string): string | null {
   try {
@@ -81,12 +86,13 @@ function parseComment(comment: string): GameStep {
 }
 
 function parseDeed(
-  grid: Grid,
+  grid: Grid | null,
   { name, values }: Property,
   comment: string,
   properties: readonly Property[],
 ): Result<GameStep> {
-  if (name === 'RE') return parseOutcome(grid, values[0]!.text, comment, properties);
+  if (name === 'RE' || grid === null)
+    return parseOutcome(grid, values[0]!.text, comment, properties);
   if (name === 'AB') {
     const cells = parseCells(grid, values);
     if (!cells.ok) return cells;
@@ -97,7 +103,7 @@ function parseDeed(
 }
 
 function parseOutcome(
-  grid: Grid,
+  grid: Grid | null,
   text: string,
   comment: string,
   properties: readonly Property[],
@@ -106,9 +112,10 @@ function parseOutcome(
   if (!outcome.ok) return outcome;
   if (outcome.value === null || !isTold(formatResult(outcome.value), outcome.value))
     return wrong('a result is a score in half points, Resign, Time, Forfeit, Draw or Void');
-  if (outcome.value.reason === 'unknown') return wrong('a result says how it came about');
+  if (outcome.value.reason === 'unknown' && grid !== null)
+    return wrong('a result says how it came about');
   const [black, white] = ['TB', 'TW'].map(name => properties.find(one => one.name === name));
-  if (black === undefined && white === undefined)
+  if (grid === null || (black === undefined && white === undefined))
     return ok({ type: 'result', outcome: outcome.value, territory: null, comment });
   const [blacks, whites] = [
     parseCells(grid, black?.values ?? []),

@@ -69,6 +69,33 @@ test('a plain one', () => {
   });
 });
 
+test.each([
+  [401, 'exact'],
+  [460, 'float'],
+])('a distance of exactly 0.4 squares up to tick %d: %s', (total_ticks, ties) => {
+  const move = (
+    tick: number,
+    player: number,
+    piece_id: string,
+    to_row: number,
+    to_col: number,
+  ) => ({
+    ...{ tick, player, piece_id, to_row, to_col },
+  });
+  // the queen comes from a6 for the king on e6, and takes it a tick sooner in floating point
+  const moves = [
+    move(0, 1, 'P:1:6:2', 5, 2),
+    move(0, 2, 'P:2:1:4', 3, 4),
+    move(30, 1, 'Q:1:7:3', 4, 0),
+    move(30, 2, 'K:2:0:4', 1, 4),
+    move(200, 2, 'K:2:0:4', 2, 4),
+    move(250, 1, 'Q:1:7:3', 2, 0),
+    move(400, 1, 'Q:1:7:3', 2, 4),
+  ];
+  const { kifu } = read({ ...V2, speed: 'standard', tick_rate_hz: 10, moves, total_ticks });
+  expect(unwrap(kifu).header.options.ties).toBe(ties);
+});
+
 describe('refused', () => {
   test.each<[name: string, change: JsonObject, path: string]>([
     ['version', { version: 3 }, '/version'],

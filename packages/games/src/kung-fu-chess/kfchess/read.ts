@@ -101,9 +101,12 @@ function findWay(replay: Replay): Result<Way> {
   return doubts(replay, exact.value.played) < doubts(replay, float.value.played) ? exact : float;
 }
 
-/** Whether two ways of playing a replay came to the same. */
+/** Whether two ways of playing a replay came to the same; what was only foretold may never have come. */
 const isSame = (a: Played, b: Played): boolean =>
-  a.refused === b.refused && JSON.stringify(a.events) === JSON.stringify(b.events);
+  a.refused === b.refused && happened(a) === happened(b);
+
+const happened = ({ events }: Played): string =>
+  JSON.stringify(events.filter(({ type }) => type !== 'danger'));
 
 /** How much speaks against a way: another end than the file tells, then commands refused. */
 function doubts(replay: Replay, { outcome, endTick, refused, lost }: Played): number {

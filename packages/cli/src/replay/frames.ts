@@ -1,9 +1,28 @@
-/** Entries of a record in words. */
+/** Points of a record as people see them: the picture, the moves so far, an entry in words. */
 import { type Kit, type Part, seatNamesOf } from '@kifu/core';
 import type { Frame, Timeline } from '@kifu/record';
 import { movedBy, spellShort } from '../input.ts';
-import { actWords, PART_LABELS, sayEvent } from '../match-words.ts';
+import { actWords, PART_LABELS, sayEvent, type WrittenMove } from '../match-words.ts';
 import { printable } from '../text.ts';
+
+/** The picture of a frame, with its last move marked. */
+export function sceneOf(kit: Kit, line: Timeline, frame: Frame): ReturnType<Kit['scene']> {
+  const before = line.previous(frame);
+  const act = frame.entry?.act;
+  if (before === null || act?.type !== 'move') return kit.scene(frame.state);
+  return kit.scene(frame.state, { scene: kit.scene(before.state), move: movedBy(kit, act) });
+}
+
+/** The moves up to an entry, as people write them. */
+export function movesUntil(kit: Kit, line: Timeline, n: number): WrittenMove[] {
+  return line.entries
+    .slice(0, n)
+    .flatMap(({ seat, act }, i) =>
+      act.type === 'move' && seat !== null
+        ? [{ seat, text: spellShort(kit, line.at(i).state, movedBy(kit, act)) }]
+        : [],
+    );
+}
 
 /** Widths of the columns of a list. */
 export interface Widths {

@@ -1,10 +1,22 @@
-/** The links in a block, whatever it means: what a gateway must know to give all that hangs on it. */
-import { type Cid, decodeCid } from '@kifu/core';
+/** The links in a block, whatever it means: what must be known to give all that hangs on it. */
+import { type Cid, decodeCid, parseCid } from '@kifu/core';
 
 /** The ids that a block names, in its order. Of bytes that have no form, those up to where it is lost. */
 export function linksOf({ codec }: Cid, bytes: Uint8Array): Cid[] {
   if (codec === 'dag-cbor') return cborLinks(bytes);
+  if (codec === 'dag-json') return jsonLinks(bytes);
   return codec === 'dag-pb' ? protobufLinks(bytes) : [];
+}
+
+/** `{"/":"id"}`, in its one spelling (DAG-JSON specification); within a string the quotes would be escaped. */
+const JSON_LINK = /\{"\/":"(\w+)"\}/g;
+
+function jsonLinks(bytes: Uint8Array): Cid[] {
+  const ids = new TextDecoder().decode(bytes).matchAll(JSON_LINK);
+  return [...ids].flatMap(([, id]) => {
+    const cid = parseCid(id!);
+    return cid.ok ? [cid.value] : [];
+  });
 }
 
 const BYTES = 2;

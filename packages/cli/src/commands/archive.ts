@@ -1,0 +1,55 @@
+/** `kifu archive`: finished games that both players have signed. */
+import { Command, Option } from 'commander';
+import type { ArchiveForm } from '../ipgs/archive.ts';
+import { addPeerOptions, outputOption } from '../ipgs/options.ts';
+import type { PeerOptions } from '../ipgs/peer-folder.ts';
+import { addExamples } from '../options.ts';
+import type { Handle } from '../run-command.ts';
+import type { Force } from '../save.ts';
+
+const load = () => import('../ipgs/archive.ts');
+
+/** The command. */
+export const archiveCommand = (handle: Handle): Command =>
+  addExamples(
+    new Command('archive')
+      .description('List, verify and export games that both players have signed.')
+      .summary('Look after finished games among peers.')
+      .addCommand(
+        addPeerOptions(new Command('list'))
+          .description('List archived games, of other players too.')
+          .action(
+            handle<PeerOptions>(async ({ io }, _words, options) =>
+              (await load()).listArchive(io, options),
+            ),
+          ),
+      )
+      .addCommand(
+        addPeerOptions(new Command('verify'))
+          .description('Check signatures, and the record behind each game where it is here.')
+          .argument('[GAME]', 'a part of its content id (default: all)')
+          .action(
+            handle<PeerOptions>(async ({ io }, [id], options) =>
+              (await load()).verifyArchive(io, id as string | undefined, options),
+            ),
+          ),
+      )
+      .addCommand(
+        addPeerOptions(new Command('export'))
+          .description(
+            'Write a game: as SGF, as a native record, as a CAR, or as a folder that gpg and sha256sum can check.',
+          )
+          .argument('<GAME>', 'a part of its content id')
+          .addOption(outputOption('where to; the ending says as what'))
+          .addOption(new Option('--as <FORM>', 'as what').choices(['sgf', 'json', 'car', 'folder']))
+          .option('--force', 'replace the file if it exists')
+          .action(
+            handle<PeerOptions & Force & { readonly output: string; readonly as?: ArchiveForm }>(
+              async ({ io }, [id], options) =>
+                (await load()).exportArchive(io, id as string, options.output, options),
+            ),
+          ),
+      ),
+    ['kifu archive verify', 'all of them'],
+    ['kifu archive export 7f4tsq6e -o game.sgf', 'the file that both signed'],
+  );

@@ -1,0 +1,119 @@
+/** `kifu challenge`: how a game between peers comes about. */
+import { Command, Option } from 'commander';
+import type { OfferOptions } from '../ipgs/challenges.ts';
+import { addPeerOptions, decimal } from '../ipgs/options.ts';
+import type { PeerOptions } from '../ipgs/peer-folder.ts';
+import { addExamples, gameArgument, wholeNumber } from '../options.ts';
+import type { Handle } from '../run-command.ts';
+
+const load = () => import('../ipgs/challenges.ts');
+
+interface AnswerOptions extends PeerOptions {
+  readonly hours: number;
+  readonly comment: string;
+}
+
+const hours = (about: string, usual: number): Option =>
+  new Option('--hours <N>', about).argParser(wholeNumber(1, 100_000)).default(usual);
+
+const comment = (): Option => new Option('--comment <TEXT>', 'something to say').default('');
+
+/** The command. */
+export const challengeCommand = (handle: Handle): Command =>
+  addExamples(
+    new Command('challenge')
+      .description('Offer games to other players, accept theirs, and confirm with whom you play.')
+      .summary('Offer and accept games among peers.')
+      .addCommand(offerCommand(handle))
+      .addCommand(
+        addPeerOptions(new Command('list'))
+          .description('List open offers, and acceptances that wait.')
+          .action(
+            handle<PeerOptions>(async ({ io }, _words, options) =>
+              (await load()).listChallenges(io, options),
+            ),
+          ),
+      )
+      .addCommand(
+        addPeerOptions(new Command('accept'))
+          .description('Accept an offer of somebody else.')
+          .argument('<CHALLENGE>', 'its id, or a part of it')
+          .addOption(hours('for how long the other may confirm', 168))
+          .addOption(comment())
+          .action(
+            handle<AnswerOptions>(async ({ io }, [id], options) =>
+              (await load()).accept(io, id as string, options),
+            ),
+          ),
+      )
+      .addCommand(
+        addPeerOptions(new Command('confirm'))
+          .description('Confirm an acceptance of your offer: the game begins.')
+          .argument('<GAME>', 'the id of the acceptance, or a part of it')
+          .addOption(hours('for how long the first move may take', 168))
+          .addOption(comment())
+          .action(
+            handle<AnswerOptions>(async ({ io }, [id], options) =>
+              (await load()).confirm(io, id as string, options),
+            ),
+          ),
+      )
+      .addCommand(
+        addPeerOptions(new Command('cancel'))
+          .description('Take an offer back.')
+          .argument('<CHALLENGE>', 'its id, or a part of it')
+          .action(
+            handle<PeerOptions>(async ({ io }, [id], options) =>
+              (await load()).cancel(io, id as string, options),
+            ),
+          ),
+      ),
+    ['kifu challenge offer go --size 9 --per-move 86400', 'a day for each move'],
+    ['kifu challenge list', 'what others offer'],
+  );
+
+const offerCommand = (handle: Handle): Command =>
+  addPeerOptions(new Command('offer'))
+    .description('Offer a game, to anybody or to one player.')
+    .addArgument(gameArgument())
+    .option('--opponent <HASH>', 'the only player who may accept, by player hash')
+    .addOption(
+      new Option('--size <N>', 'lines of the board, in go')
+        .argParser(wholeNumber(2, 52))
+        .default(19),
+    )
+    .addOption(
+      new Option('--komi <POINTS>', 'points for white, in go (default: by the rules)').argParser(
+        decimal(-5000, 5000),
+      ),
+    )
+    .addOption(
+      new Option('--handicap <N>', 'stones for black, in go; -1: by the ratings')
+        .argParser(decimal(-1, 361))
+        .default(0),
+    )
+    .option('--rules <NAME>', 'rules of go: Chinese, Japanese, AGA, New Zealand')
+    .option('--options <JSON>', 'options of other games, see their setup')
+    .addOption(
+      new Option('--time <SECONDS>', 'for all moves of a player').argParser(
+        wholeNumber(1, 31_536_000),
+      ),
+    )
+    .addOption(
+      new Option('--per-move <SECONDS>', 'for each move')
+        .argParser(wholeNumber(1, 31_536_000))
+        .conflicts('time'),
+    )
+    .addOption(
+      new Option('--first <WHO>', 'who has the first turn')
+        .choices(['me', 'them', 'auto'])
+        .default('auto'),
+    )
+    .option('--unranked', 'does not count for ratings')
+    .addOption(hours('for how long it can be accepted', 168))
+    .addOption(comment())
+    .action(
+      handle<OfferOptions>(async ({ io }, [game], options) =>
+        (await load()).offer(io, game as string, options),
+      ),
+    );

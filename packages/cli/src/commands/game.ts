@@ -1,0 +1,103 @@
+/** `kifu game`: games between peers. */
+import { Command, Option } from 'commander';
+import { addPeerOptions } from '../ipgs/options.ts';
+import type { PeerOptions } from '../ipgs/peer-folder.ts';
+import { addExamples } from '../options.ts';
+import type { Handle } from '../run-command.ts';
+
+const load = () => import('../ipgs/games.ts');
+
+const part = (name: string, description: string): Command =>
+  addPeerOptions(new Command(name))
+    .description(description)
+    .argument('<GAME>', 'its id, or a part of it');
+
+/** The command. */
+export const gameCommand = (handle: Handle): Command =>
+  addExamples(
+    new Command('game')
+      .description(
+        'Play games with other players: every step is signed, and travels with your tree.',
+      )
+      .summary('Play games among peers.')
+      .addCommand(
+        addPeerOptions(new Command('list'))
+          .description('List your games.')
+          .action(
+            handle<PeerOptions>(async ({ io }, _words, options) =>
+              (await load()).listGames(io, options),
+            ),
+          ),
+      )
+      .addCommand(
+        part('show', 'Show the board, whose turn it is, and the clocks.').action(
+          handle<PeerOptions>(async (context, [id], options) =>
+            (await load()).showGame(context, id as string, options),
+          ),
+        ),
+      )
+      .addCommand(
+        part('play', 'Play a move.')
+          .argument(
+            '<MOVE>',
+            'in a notation of the game; in go also all stones of a handicap: D4,Q16; roll to show a link',
+          )
+          .addOption(new Option('--comment <TEXT>', 'something to say, in go').default(''))
+          .action(
+            handle<PeerOptions & { readonly comment: string }>(
+              async ({ io }, [id, move], options) =>
+                (await load()).playMove(io, id as string, move as string, options),
+            ),
+          ),
+      )
+      .addCommand(
+        part('say', 'Say something.')
+          .argument('<TEXT>', 'what')
+          .action(
+            handle<PeerOptions>(async ({ io }, [id, text], options) =>
+              (await load()).say(io, id as string, text as string, options),
+            ),
+          ),
+      )
+      .addCommand(
+        part('propose', 'Propose a result.')
+          .argument('<RESULT>', 'score, time, draw, void, forfeit, or as SGF writes it: B+Forfeit')
+          .option('--dead <POINTS>', 'a stone of each dead chain, in go: D4,K10')
+          .action(
+            handle<PeerOptions & { readonly dead?: string }>(
+              async ({ io }, [id, result], options) =>
+                (await load()).propose(io, id as string, result as string, options),
+            ),
+          ),
+      )
+      .addCommand(
+        part('agree', 'Acknowledge the result that is proposed.').action(
+          handle<PeerOptions>(async ({ io }, [id], options) =>
+            (await load()).agree(io, id as string, options),
+          ),
+        ),
+      )
+      .addCommand(
+        part('resign', 'Resign.').action(
+          handle<PeerOptions>(async ({ io }, [id], options) =>
+            (await load()).resign(io, id as string, options),
+          ),
+        ),
+      )
+      .addCommand(
+        part('dispute', 'Dispute a result and ask to play on.').action(
+          handle<PeerOptions>(async ({ io }, [id], options) =>
+            (await load()).dispute(io, id as string, options),
+          ),
+        ),
+      )
+      .addCommand(
+        part('sign', 'Sign the file of a finished game; signed by both it is archived.').action(
+          handle<PeerOptions>(async ({ io }, [id], options) =>
+            (await load()).sign(io, id as string, options),
+          ),
+        ),
+      ),
+    ['kifu game list', 'whose turn it is'],
+    ['kifu game play k3fqz7ya D4', 'a stone'],
+  );

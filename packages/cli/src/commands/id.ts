@@ -1,0 +1,105 @@
+/** `kifu id`: who you are to players with whom you share no server. */
+import { Command } from 'commander';
+import { addPeerOptions, outputOption } from '../ipgs/options.ts';
+import type { PeerOptions } from '../ipgs/peer-folder.ts';
+import { addExamples } from '../options.ts';
+import type { Handle } from '../run-command.ts';
+import type { Force } from '../save.ts';
+
+// not before it is needed: OpenPGP and the formats of IPFS take time to load
+const load = () => import('../ipgs/identity.ts');
+
+/** The command. */
+export const idCommand = (handle: Handle): Command =>
+  addExamples(
+    new Command('id')
+      .description(
+        'Make and show the identity by which other players know you: a key of OpenPGP, which gpg reads and writes.',
+      )
+      .summary('Manage your identity among peers.')
+      .addCommand(
+        addPeerOptions(new Command('new'))
+          .description('Make an identity. Its secret key is locked by the passphrase.')
+          .argument('<NAME>', 'what others call you')
+          .option('--email <ADDRESS>', 'stands in the key, for everybody to see')
+          .action(
+            handle<PeerOptions & { readonly email?: string }>(async ({ io }, [name], options) =>
+              (await load()).newIdentity(io, name as string, options),
+            ),
+          ),
+      )
+      .addCommand(
+        addPeerOptions(new Command('show'))
+          .description('Show the identity.')
+          .action(
+            handle<PeerOptions>(async ({ io }, _words, options) =>
+              (await load()).showIdentity(io, options),
+            ),
+          ),
+      )
+      .addCommand(
+        addPeerOptions(new Command('import'))
+          .description(
+            'Take over a key from gpg: what gpg --armor --export and --export-secret-subkeys wrote.',
+          )
+          .argument('<PUBLIC>', 'the public key')
+          .argument('<SECRET>', 'the secret key, or its subkeys')
+          .action(
+            handle<PeerOptions>(async ({ io }, [file, secret], options) =>
+              (await load()).importIdentity(io, file as string, secret as string, options),
+            ),
+          ),
+      )
+      .addCommand(
+        addPeerOptions(new Command('update'))
+          .description(
+            'Publish a newer file of the same key: another subkey, a longer life, a revocation.',
+          )
+          .argument('<PUBLIC>', 'the public key')
+          .action(
+            handle<PeerOptions>(async ({ io }, [file], options) =>
+              (await load()).updateIdentity(io, file as string, options),
+            ),
+          ),
+      )
+      .addCommand(
+        addPeerOptions(new Command('export'))
+          .description(
+            'Write the public key as it is published; with --secret the locked secret key, for gpg.',
+          )
+          .addOption(outputOption('where to'))
+          .option('--secret', 'the secret key')
+          .option('--force', 'replace the file if it exists')
+          .action(
+            handle<PeerOptions & Force & { readonly output: string; readonly secret?: boolean }>(
+              async ({ io }, _words, options) =>
+                (await load()).exportIdentity(io, options.output, options),
+            ),
+          ),
+      )
+      .addCommand(
+        addPeerOptions(new Command('node'))
+          .description(
+            'Vouch for another node of yours, which publishes the same tree; or no longer.',
+          )
+          .argument('<PEER>', 'its peer id')
+          .option('--remove', 'no longer')
+          .action(
+            handle<PeerOptions & { readonly remove?: boolean }>(async ({ io }, [node], options) =>
+              (await load()).changeNodes(io, node as string, options.remove !== true, options),
+            ),
+          ),
+      )
+      .addCommand(
+        addPeerOptions(new Command('certify'))
+          .description('Vouch for a key that signs native records: their verdict then names you.')
+          .argument('<KEY>', 'name of a key, see kifu key; or 64 hex digits')
+          .action(
+            handle<PeerOptions>(async ({ io }, [name], options) =>
+              (await load()).certify(io, name as string, options),
+            ),
+          ),
+      ),
+    ['kifu id new "Ann Example"', 'with the passphrase in KIFU_PASSPHRASE'],
+    ['kifu id import ann.asc ann-subkeys.asc', 'use a key that gpg made'],
+  );

@@ -1,0 +1,244 @@
+/** Archived games: listed, verified, written as files of other kinds. */
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  fail,
+  formatCid,
+  formatFault,
+  type JsonObject,
+  type Kit,
+  ok,
+  parseCid,
+  type Result,
+  unwrap,
+} from '@kifu/core';
+import {
+  type CheckedHistory,
+  checkHistory,
+  collectBlocks,
+  formatTimestamp,
+  type PeerGame,
+  readCommits,
+  readHistory,
+  toKifu,
+} from '@kifu/ipgs';
+import { formatKifu, recordKifu } from '@kifu/record';
+import { writeCar } from '@kifu/record/car';
+import type { Io } from '../io.ts';
+import type { Report } from '../run-command.ts';
+import { type Force, saveBytes, saveOutput } from '../save.ts';
+import { counted, oneLine, printable, tableLines } from '../text.ts';
+import { archiveOf } from './namespace.ts';
+import { type PeerFolder, type PeerOptions, pick, shortId, withPeer } from './peer-folder.ts';
+
+/** All archived games that the known trees have, each once. */
+async function allArchived(folder: PeerFolder): Promise<Result<string[]>> {
+  const trees = await folder.trees();
+  if (!trees.ok) return trees;
+  const games = new Set<string>();
+  for (const tree of [trees.value.mine, ...trees.value.others])
+    for (const cid of await archiveOf(folder, tree)) games.add(cid);
+  return ok([...games]);
+}
+
+/** Lists archived games. */
+export const listArchive = (io: Io, options: PeerOptions): Promise<Result<Report>> =>
+  withPeer(io, options, async folder => {
+    const games = await allArchived(folder);
+    if (!games.ok) return games;
+    const rows: string[][] = [];
+    const data: JsonObject[] = [];
+    for (const cid of games.value) {
+      const checked = await checkHistory(folder.reading, cid);
+      if (!checked.ok) {
+        rows.push([shortId(cid), 'broken', '', '', printable(formatFault(checked.fault))]);
+        data.push({ cid, fault: checked.fault as unknown as JsonObject });
+        continue;
+      }
+      const { game } = checked.value;
+      const ended = formatTimestamp(game.endedAt);
+      rows.push([shortId(cid), game.game, game.result, ended, game.names.map(oneLine).join(' – ')]);
+      data.push({ cid, game: game.game, result: game.result, ended, players: [...game.names] });
+    }
+    return ok({
+      json: { games: data },
+      text: tableLines(rows).join('\n') || 'nothing is archived',
+    });
+  });
+
+/** Verifies archived games: signatures, and the record behind each. */
+export const verifyArchive = (
+  io: Io,
+  typed: string | undefined,
+  options: PeerOptions,
+): Promise<Result<Report>> =>
+  withPeer(io, options, async folder => {
+    const games = await allArchived(folder);
+    if (!games.ok) return games;
+    const wanted = typed === undefined ? games : pickList(games.value, typed);
+    if (!wanted.ok) return wanted;
+    const lines: string[] = [];
+    const data: JsonObject[] = [];
+    let isGood = true;
+    for (const cid of wanted.value) {
+      const checked = await checkHistory(folder.reading, cid);
+      isGood &&= checked.ok;
+      lines.push(
+        ...(checked.ok
+          ? describe(checked.value)
+          : [printable(`${shortId(cid)}: broken: ${formatFault(checked.fault)}`)]),
+      );
+      data.push(
+        checked.ok ? dataOf(checked.value) : { cid, fault: checked.fault as unknown as JsonObject },
+      );
+    }
+    return ok({
+      json: { games: data },
+      text: lines.join('\n') || 'nothing is archived',
+      ...(isGood ? {} : { exitCode: 1 }),
+    });
+  });
+
+const pickList = (games: readonly string[], typed: string): Result<string[]> => {
+  const found = pick(games, typed, cid => [cid], 'archived game');
+  return found.ok ? ok([found.value]) : found;
+};
+
+/** Who vouches for what, and what nobody can know. */
+function describe({ cid, game, players, signatures, record }: CheckedHistory): string[] {
+  const word = signatures.every(signature => signature !== null) ? 'verified' : 'signed by one';
+  const commits = record === null ? null : record.count;
+  return [
+    `${shortId(cid)}: ${word}, ${game.game}, ${game.result}`,
+    ...players.map(({ name, fingerprint }, seat) => {
+      const signature = signatures[seat];
+      const when = signature ? `signed ${formatTimestamp(signature.createdAt)}` : 'has not signed';
+      return `  ${['first ', 'second'][seat]}  ${oneLine(name)}, ${fingerprint}, ${when}`;
+    }),
+    commits === null
+      ? '  record  not here: the file is what both signed, how it came about cannot be checked'
+      : `  record  ${counted(commits, 'commit', 'commits')}, every signature and every move checked, gives this file`,
+  ];
+}
+
+const dataOf = ({ cid, game, players, signatures, record }: CheckedHistory): JsonObject => ({
+  ...{ cid, game: game.game, result: game.result, name: game.name },
+  players: players.map(({ name, fingerprint, hash }, seat) => ({
+    ...{ name, fingerprint, hash },
+    signed: signatures[seat] ? formatTimestamp(signatures[seat].createdAt) : null,
+  })),
+  commits: record?.count ?? null,
+});
+
+/** What an archived game can be written as. */
+export type ArchiveForm = 'sgf' | 'json' | 'car' | 'folder';
+
+/** Writes an archived game: as SGF, as a native record, as a CAR of its blocks, or as a folder that gpg and sha256sum can check. */
+export const exportArchive = (
+  io: Io,
+  typed: string,
+  output: string,
+  options: PeerOptions & Force & { readonly as?: ArchiveForm },
+): Promise<Result<Report>> =>
+  withPeer(io, options, async folder => {
+    const games = await allArchived(folder);
+    const found = games.ok ? pickList(games.value, typed) : games;
+    if (!found.ok) return found;
+    const checked = await checkHistory(folder.reading, found.value[0]!);
+    if (!checked.ok) return checked;
+    const form = options.as ?? formOf(output);
+    const saved = await WRITERS[form](folder, checked.value, output, options);
+    return saved.ok ? ok({ json: { file: output, form }, text: `${output}: ${form}` }) : saved;
+  });
+
+function formOf(output: string): ArchiveForm {
+  const ending = /\.([a-z]+)$/.exec(output)?.[1];
+  return ending === 'sgf' || ending === 'json' || ending === 'car' ? ending : 'folder';
+}
+
+type Writer = (
+  folder: PeerFolder,
+  checked: CheckedHistory,
+  output: string,
+  options: Force,
+) => Promise<Result<string>>;
+
+const WRITERS: { readonly [form in ArchiveForm]: Writer } = {
+  async sgf({ reading }, { cid }, output, options) {
+    const history = await readHistory(reading, cid);
+    return history.ok ? saveOutput(output, history.value.file, options) : history;
+  },
+  async json(folder, checked, output, options) {
+    const native = await nativeOf(folder, checked);
+    if (!native.ok) return native;
+    const { game, kifu } = native.value;
+    const made = recordKifu(game, kifu);
+    return made.ok ? saveOutput(output, formatKifu(game, kifu), options) : made;
+  },
+  async car({ reading }, { cid, game }, output, options) {
+    const all = await collectBlocks(
+      reading,
+      [cid, ...(game.head === null ? [] : [game.head])],
+      LIMITS,
+    );
+    if (!all.ok) return all;
+    return saveOutput(output, writeCar([unwrap(parseCid(cid))], all.value.blocks), options);
+  },
+  folder: writeFolder,
+};
+
+const LIMITS = { maxBlocks: 1 << 16, maxBytes: 1 << 26 };
+
+async function nativeOf({ io, reading }: PeerFolder, { record, cid }: CheckedHistory) {
+  if (record === null) return NO_RECORD;
+  const commits = await readCommits(reading, record.head.cid);
+  if (!commits.ok) return commits;
+  const history = await readHistory(reading, cid);
+  if (!history.ok) return history;
+  const { signatures } = history.value;
+  const kifu = toKifu({ record, commits: commits.value, signatures });
+  if (!kifu.ok) return kifu;
+  const kit = await io.games.load(record.game.name);
+  return kit.ok ? ok({ game: (kit.value as Kit).game as PeerGame['game'], kifu: kifu.value }) : kit;
+}
+
+const NO_RECORD = fail('not-found', 'the record behind this game is not here; write it as SGF');
+
+/** A folder for `docs/ipgs-check.sh`: the file, the signatures, the keys, and every block under its content id. */
+async function writeFolder(
+  { reading }: PeerFolder,
+  { cid, game, players }: CheckedHistory,
+  output: string,
+): Promise<Result<string>> {
+  const history = await readHistory(reading, cid);
+  if (!history.ok) return history;
+  const all = await collectBlocks(
+    reading,
+    [cid, ...(game.head === null ? [] : [game.head])],
+    LIMITS,
+  );
+  if (!all.ok) return all;
+  try {
+    await mkdir(join(output, 'blocks'), { recursive: true });
+  } catch {
+    return fail('unwritable', `${output} cannot be made`);
+  }
+  const { file, signatures } = history.value;
+  const files: [string, Uint8Array | string][] = [
+    ['game.sgf', file],
+    ...signatures.flatMap((text, i): [string, string][] =>
+      text === null ? [] : [[`signature-${i + 1}.asc`, text]],
+    ),
+    ...players.map(({ bytes }, i): [string, Uint8Array] => [`player-${i + 1}.asc`, bytes]),
+    ['head', `${game.head ?? ''}\n`],
+    ...all.value.blocks.map(({ cid: id, bytes }): [string, Uint8Array] => [
+      join('blocks', formatCid(id)),
+      bytes,
+    ]),
+  ];
+  for (const [name, content] of files) {
+    const saved = await saveBytes(join(output, name), content, true);
+    if (!saved.ok) return saved;
+  }
+  return ok(output);
+}

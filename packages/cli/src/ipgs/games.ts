@@ -1,0 +1,334 @@
+/** Games: listed, shown, played, ended, signed. */
+import {
+  type CommitStep,
+  fail,
+  type Json,
+  type JsonObject,
+  type Kit,
+  ok,
+  type Result,
+  type Scene,
+  type Seat,
+} from '@kifu/core';
+import {
+  awaitedSeats,
+  deadlineOf,
+  formatTimestamp,
+  type GameRecord,
+  isClaimable,
+  linksToShow,
+  msLeft,
+  type PeerGameState,
+  type PeerMatch,
+  playersOf,
+  resultOf,
+  settleWith,
+  showOwed,
+  signGame,
+  stepsOf,
+  takeStepOn,
+} from '@kifu/ipgs';
+import { boardStyle, drawBoard } from '../board.ts';
+import { readTyped } from '../input.ts';
+import type { Context, Io } from '../io.ts';
+import type { Report } from '../run-command.ts';
+import { oneLine, tableLines } from '../text.ts';
+import { chainOf, type Desk, idOfGame, openDesk, pickGame } from './desk.ts';
+import { newsLines } from './news.ts';
+import { type PeerFolder, type PeerOptions, withPeer } from './peer-folder.ts';
+
+/** Lists the games in which the player takes part. */
+export const listGames = (io: Io, options: PeerOptions): Promise<Result<Report>> =>
+  withPeer(io, options, async folder => {
+    const desk = await openDesk(folder);
+    if (!desk.ok) return desk;
+    const own = desk.value.games.filter(({ role }) => role !== 'spectator');
+    const rows = own.map(game => [
+      ...[idOfGame(game.record), game.record.phase, game.record.game.name],
+      ...[`against ${oneLine(opponentOf(game))}`, turnWords(game)],
+    ]);
+    const text = [...newsLines(desk.value), ...tableLines(rows)].join('\n');
+    return ok({ json: { games: own.map(dataOf) }, text: text || 'no games' });
+  });
+
+const opponentOf = ({ record, role }: PeerGameState): string =>
+  (role === 'challenger' ? record.accept?.file.name : record.offer.file.name) ?? '';
+
+function turnWords({ record, seat }: PeerGameState): string {
+  const { match, phase } = record;
+  if (match === null || (phase !== 'playing' && phase !== 'confirmed')) return '';
+  return seat !== null && awaitedSeats(match).includes(seat) ? 'your turn' : 'their turn';
+}
+
+const dataOf = (game: PeerGameState): JsonObject => ({
+  id: idOfGame(game.record),
+  name: game.name,
+  phase: game.record.phase,
+  game: game.record.game.name,
+  seat: game.seat,
+  opponent: opponentOf(game),
+  turn: game.record.match === null ? [] : awaitedSeats(game.record.match),
+  result: resultOf(game.record)?.text ?? null,
+  head: game.record.head.cid,
+  commits: game.record.count,
+});
+
+/** Shows a game: the board, who is to move, what was said last, how much time is left. */
+export const showGame = (
+  { io }: Context,
+  typed: string,
+  options: PeerOptions & { readonly color?: boolean },
+): Promise<Result<Report>> =>
+  withPeer(io, options, async folder => {
+    const desk = await openDesk(folder);
+    const found = desk.ok ? pickGame(desk.value, typed) : desk;
+    if (!found.ok) return found;
+    const kit = await folder.kitOf(found.value.record.game.name);
+    if (!kit.ok) return kit;
+    const match = await ownView(folder, found.value);
+    if (!match.ok) return match;
+    const table = match.value?.native?.chain.table;
+    const style = boardStyle(io, options.color === false);
+    const board = table === undefined ? [] : drawBoard(sceneOf(kit.value, table.state), style);
+    const lines = [...board, ...(board.length > 0 ? [''] : []), ...statusLines(found.value)];
+    return ok({ json: dataOf(found.value), text: lines.join('\n') });
+  });
+
+const sceneOf = (kit: Kit, state: unknown): Scene => kit.scene(state);
+
+/** The match as its owner alone sees it: with the own dice rolled where the other's link is there. */
+async function ownView(
+  folder: PeerFolder,
+  { record, seat }: PeerGameState,
+): Promise<Result<PeerMatch | null>> {
+  const { match } = record;
+  if (match?.chance == null || seat === null) return ok(match);
+  const chain = await chainOf(folder, match.chance.nonce, seat);
+  const shown = showOwed(record, match, seat, chain, laterThan(folder, record));
+  return shown.ok ? ok(shown.value.match) : shown;
+}
+
+const laterThan = (folder: PeerFolder, { head }: GameRecord): bigint => {
+  const now = folder.now();
+  return now > head.at ? now : head.at + 1_000_000n;
+};
+
+function statusLines(game: PeerGameState): string[] {
+  const { record, seat } = game;
+  const { match, phase } = record;
+  const players = playersOf(record);
+  if (match === null || players === null) return [`${idOfGame(record)}: ${phase}`];
+  const rows = players.map(({ name }, each) => {
+    const left = msLeft(match.clocks, each);
+    const deadline = awaitedSeats(match).includes(each) ? deadlineOf(match.clocks, each) : null;
+    return [
+      `${['first', 'second'][each]}${each === seat ? ' (you)' : ''}`,
+      oneLine(name),
+      left === null ? '' : `${Math.floor(left / 1000)} s left`,
+      deadline === null || phase !== 'playing' ? '' : `until ${formatTimestamp(deadline)}`,
+    ];
+  });
+  const said = stepsOf(match).at(-1);
+  const result = resultOf(record);
+  const comment = match.steps?.comment ?? '';
+  return [
+    `${idOfGame(record)}: ${phase}${result === null ? '' : ` ${result.text}`}${turnWords(game) && `, ${turnWords(game)}`}`,
+    ...tableLines(rows),
+    ...(said === undefined || comment === '' ? [] : [`“${oneLine(comment)}”`]),
+  ];
+}
+
+/** Does something in a game as its player. */
+const inGame = (
+  io: Io,
+  typed: string,
+  options: PeerOptions,
+  stepOf: (folder: PeerFolder, game: PeerGameState, seat: Seat) => Promise<Result<CommitStep>>,
+): Promise<Result<Report>> =>
+  withPeer(io, options, async folder => {
+    const desk = await openDesk(folder);
+    const found = desk.ok ? pickGame(desk.value, typed) : desk;
+    if (!found.ok) return found;
+    const { record, seat } = found.value;
+    if (seat === null) return fail('wrong-seat', 'you do not play in this game');
+    const step = await stepOf(folder, found.value, seat);
+    if (!step.ok) return step;
+    const signer = await folder.signer();
+    if (!signer.ok) return signer;
+    const made = await takeStepOn(signer.value, record, step.value, folder.now());
+    if (!made.ok) return made;
+    const published = await folder.publish(made.value.change);
+    if (!published.ok) return published;
+    const after = { ...found.value, record: made.value.record };
+    return ok({ json: dataOf(after), text: statusLines(after).join('\n') });
+  });
+
+/** Plays a move, given in any of the game's notations. */
+export const playMove = (
+  io: Io,
+  typed: string,
+  text: string,
+  options: PeerOptions & { readonly comment: string },
+) =>
+  inGame(io, typed, options, async (folder, game, seat) => {
+    const { record } = game;
+    const kit = await folder.kitOf(record.game.name);
+    if (!kit.ok) return kit;
+    const view = await ownView(folder, game);
+    if (!view.ok) return view;
+    const moves = await readMoves(kit.value, record, view.value, text);
+    if (!moves.ok) return moves;
+    const links = await linksOf(folder, record, seat, moves.value);
+    if (!links.ok) return links;
+    return ok({
+      type: 'move',
+      seat,
+      moves: moves.value,
+      links: links.value,
+      comment: options.comment,
+    });
+  });
+
+/** One move; or all stones of a free handicap, with commas between them; or `links`, where only those are due. */
+async function readMoves(
+  kit: Kit,
+  record: GameRecord,
+  match: PeerMatch | null,
+  text: string,
+): Promise<Result<readonly Json[]>> {
+  if (text === 'roll' && record.match?.chance != null) return ok([]);
+  const state = match?.native?.chain.table.state;
+  if (state === undefined) return fail('draw-due', 'first links are to be shown: play roll');
+  const moves: Json[] = [];
+  for (const part of text.split(',')) {
+    const move = readTyped(kit, state, part.trim());
+    if (!move.ok) return move;
+    moves.push(move.value);
+  }
+  return ok(moves);
+}
+
+async function linksOf(
+  folder: PeerFolder,
+  record: GameRecord,
+  seat: Seat,
+  moves: readonly Json[],
+): Promise<Result<readonly string[]>> {
+  const chance = record.match?.chance;
+  if (chance == null) return ok([]);
+  const chain = await chainOf(folder, chance.nonce, seat);
+  return linksToShow(record, seat, chain, moves, laterThan(folder, record));
+}
+
+/** Says something. */
+export const say = (io: Io, typed: string, text: string, options: PeerOptions) =>
+  inGame(io, typed, options, async () => ok({ type: 'comment', comment: text }));
+
+/** Resigns. */
+export const resign = (io: Io, typed: string, options: PeerOptions) =>
+  inGame(io, typed, options, async (_folder, { record }, seat) => {
+    const text = `${'BW'[1 - seat]}+Resign`;
+    return record.form.parse(record.match?.native?.chain.table.state, `;RE[${text}]`);
+  });
+
+/** Disputes a result. */
+export const dispute = (io: Io, typed: string, options: PeerOptions) =>
+  inGame(io, typed, options, async () => ok({ type: 'dispute' }));
+
+/** Acknowledges a result. */
+export const agree = (io: Io, typed: string, options: PeerOptions) =>
+  inGame(io, typed, options, async () => ok({ type: 'acknowledgement' }));
+
+/** Proposes a result: what the rules come to, time, draw, void, or as SGF writes it. */
+export const propose = (
+  io: Io,
+  typed: string,
+  result: string,
+  options: PeerOptions & { readonly dead?: string },
+) =>
+  inGame(io, typed, options, async (folder, game, seat) => {
+    const { record } = game;
+    const { match, form } = record;
+    const native = match?.native;
+    if (match === null || native == null) return fail('conflict', 'the game has not begun');
+    if (result === 'score') return scoreOf(folder, game, options.dead);
+    if (
+      result === 'time' &&
+      !isClaimable(match.clocks, 1 - seat, awaitedSeats(match).includes(1 - seat), folder.now())
+    )
+      return fail('illegal-move', 'their flag has not fallen', { rule: 'flag' });
+    const own = 'BW'[seat]!;
+    const texts: JsonObject = {
+      time: `${own}+Time`,
+      forfeit: `${own}+Forfeit`,
+      draw: 'Draw',
+      void: 'Void',
+    };
+    return form.parse(native.chain.table.state, `;RE[${texts[result] ?? result}]`);
+  });
+
+/** The score by the rules; in go with the stones taken off that are dead. */
+async function scoreOf(
+  folder: PeerFolder,
+  { record }: PeerGameState,
+  dead = '',
+): Promise<Result<CommitStep>> {
+  const { form, match } = record;
+  const native = match!.native!;
+  const kit = await folder.kitOf(record.game.name);
+  if (!kit.ok) return kit;
+  const settling: { seat: Seat; move: Json }[] = [];
+  let now = native;
+  const settle = (seat: Seat, text: string): Result<null> => {
+    const move = readTyped(kit.value, now.chain.table.state, text);
+    if (!move.ok) return move;
+    const settled = settleWith(now, [{ seat, move: move.value }]);
+    if (!settled.ok) return settled;
+    settling.push({ seat, move: move.value });
+    now = settled.value;
+    return ok(null);
+  };
+  if (form.counting !== undefined) {
+    const marks = dead === '' ? [] : dead.split(',').map(point => `mark ${point.trim()}`);
+    for (const [seat, text] of [
+      ...marks.map(mark => [0, mark] as const),
+      [0, 'agree'] as const,
+      [1, 'agree'] as const,
+    ]) {
+      const done = settle(seat, text);
+      if (!done.ok) return done;
+    }
+  }
+  const { outcome } = now.chain.table;
+  if (outcome === null)
+    return fail('conflict', 'the rules have not ended the game', { rule: 'phase' });
+  const text = form.formatOutcome(outcome);
+  const winner = outcome.winners[0] ?? null;
+  const how = outcome.result === 'draw' ? 'draw' : 'rules';
+  return ok({ type: 'result', result: { how, winner, text, settling }, comment: '' });
+}
+
+/** Signs the file of a finished game. */
+export const sign = (io: Io, typed: string, options: PeerOptions): Promise<Result<Report>> =>
+  withPeer(io, options, async folder => {
+    const desk = await openDesk(folder);
+    const found = desk.ok ? pickGame(desk.value, typed) : desk;
+    if (!found.ok) return found;
+    const { record, seat } = found.value;
+    if (seat === null) return fail('wrong-seat', 'you do not play in this game');
+    const signer = await folder.signer();
+    if (!signer.ok) return signer;
+    const made = await signGame(signer.value, record, seat, folder.now());
+    if (!made.ok) return made;
+    const published = await folder.publish(made.value.change);
+    if (!published.ok) return published;
+    // the other may have signed before
+    const after: Result<Desk> = await openDesk(folder);
+    if (!after.ok) return after;
+    const isArchived = after.value.news.some(({ what }) => what === 'archived');
+    const id = idOfGame(record);
+    return ok({
+      json: { id, archived: isArchived },
+      text: `game ${id}: signed${isArchived ? ' by both, archived' : `; ${oneLine(opponentOf(found.value))} has to sign too`}`,
+    });
+  });

@@ -1,0 +1,25 @@
+/** Games that both have signed are native records too: they are put into the library. */
+import { type Kit, ok, type Result } from '@kifu/core';
+import { type PeerGameState, toKifu } from '@kifu/ipgs';
+import { recordKifu } from '@kifu/record';
+import { keepMade } from '../library/keep-made.ts';
+import type { PeerFolder } from './peer-folder.ts';
+
+/** The record of a game as a native one, with the kit of its game. */
+export async function nativeOf(folder: PeerFolder, { record, merged, signatures }: PeerGameState) {
+  const kit = await folder.kitOf(record.game.name);
+  if (!kit.ok) return kit;
+  const kifu = toKifu({ record, commits: merged.commits, signatures });
+  return kifu.ok ? ok({ kit: kit.value as Kit, kifu: kifu.value }) : kifu;
+}
+
+/** Puts an archived game into the library. */
+export async function keepArchived(folder: PeerFolder, game: PeerGameState): Promise<Result<null>> {
+  const native = await nativeOf(folder, game);
+  if (!native.ok) return native;
+  const { kit, kifu } = native.value;
+  const made = recordKifu(kit.game as never, kifu);
+  if (!made.ok) return made;
+  await keepMade(folder.io, { kit, kifu, nodes: made.value.nodes }, { source: 'ipgs' });
+  return ok(null);
+}

@@ -1,0 +1,275 @@
+/** Public trees: shown, written into a file to be sent, taken in from one, checked. */
+import {
+  cidOf,
+  fail,
+  formatCid,
+  formatFault,
+  hashesTo,
+  type JsonObject,
+  ok,
+  parseCid,
+  type Result,
+  unwrap,
+} from '@kifu/core';
+import {
+  acceptTree,
+  checkHistory,
+  collectBlocks,
+  compareTrees,
+  findTree,
+  formatTimestamp,
+  type KnownGames,
+  knowPlayers,
+  learnGames,
+  learnTree,
+  type Namespace,
+  parseGameFile,
+  publishPlayers,
+  putBlocks,
+  readArchive,
+  readArchivePlayers,
+  readHistory,
+  readNamespace,
+  readPlayerData,
+} from '@kifu/ipgs';
+import { readCar, writeCar } from '@kifu/record/car';
+import type { Io } from '../io.ts';
+import { readInput } from '../read-input.ts';
+import type { Report } from '../run-command.ts';
+import { type Force, saveOutput } from '../save.ts';
+import { counted, oneLine, printable, tableLines } from '../text.ts';
+import { judgementOf } from './challenges.ts';
+import { openDesk } from './desk.ts';
+import { newsLines } from './news.ts';
+import { type PeerFolder, type PeerOptions, withPeer } from './peer-folder.ts';
+
+/** Larger files are not taken in. */
+const LIMITS = { maxBlocks: 1 << 18, maxBytes: 1 << 28 };
+
+/** Shows the own tree, or that of a published root. */
+export const showNamespace = (
+  io: Io,
+  root: string | undefined,
+  options: PeerOptions & { readonly since?: string },
+): Promise<Result<Report>> =>
+  withPeer(io, options, async folder => {
+    const wanted = root ?? folder.state.root;
+    if (wanted === null)
+      return fail('not-found', 'there is no identity here yet; kifu id new makes one');
+    const tree = await findTree(folder.reading, wanted);
+    if (!tree.ok) return tree;
+    if (options.since !== undefined) return showChanges(folder, options.since, tree.value);
+    const read = await readNamespace(folder.reading, tree.value);
+    if (!read.ok) return read;
+    const { identity, lastUpdated, challenges, currentGames, finishedGames, players } = read.value;
+    const archived = await archiveOf(folder, read.value);
+    const updated = lastUpdated === null ? 'never' : formatTimestamp(lastUpdated);
+    const rows: [string, string][] = [
+      ['root', wanted],
+      ['player', oneLine(identity.name)],
+      ['fingerprint', identity.fingerprint],
+      ['updated', updated],
+      ['challenges', `${challenges.size}`],
+      ['current games', `${currentGames.size}`],
+      ['finished games', `${finishedGames.size}`],
+      ['archived games', `${archived.length}`],
+      ['players', `${players.size}`],
+      ['earlier roots', `${root === undefined ? folder.state.roots.length : 0}`],
+    ];
+    const json: JsonObject = {
+      ...{ root: wanted, tree: tree.value, player: identity.name, hash: identity.hash, updated },
+      ...{ fingerprint: identity.fingerprint, challenges: [...challenges.keys()] },
+      ...{ currentGames: [...currentGames.keys()], finishedGames: [...finishedGames.keys()] },
+      ...{ archived, players: [...players.keys()], roots: folder.state.roots },
+    };
+    return ok({ json, text: tableLines(rows).join('\n') });
+  });
+
+/** What has changed since an earlier root. */
+async function showChanges(
+  folder: PeerFolder,
+  since: string,
+  tree: string,
+): Promise<Result<Report>> {
+  const before = await findTree(folder.reading, since);
+  if (!before.ok) return before;
+  const found = await compareTrees(folder.reading, before.value, tree);
+  if (!found.ok) return found;
+  const changes = found.value.map(({ path, before: old, after }) => ({
+    path: path.join('/'),
+    before: old?.cid ?? null,
+    after: after?.cid ?? null,
+  }));
+  const word = (change: (typeof changes)[number]) =>
+    change.before === null ? '+' : change.after === null ? '-' : '*';
+  const lines = changes.map(change => printable(`${word(change)} ${change.path}`));
+  return ok({ json: { changes }, text: lines.join('\n') || 'nothing has changed' });
+}
+
+/** The history objects in the archive of a tree, each once. */
+export async function archiveOf(folder: PeerFolder, { cid }: Namespace): Promise<string[]> {
+  const players = await readArchivePlayers(folder.reading, cid);
+  const games = new Set<string>();
+  for (const player of players.ok ? players.value : []) {
+    const list = await readArchive(folder.reading, cid, player);
+    for (const game of list.ok ? list.value : []) games.add(game);
+  }
+  return [...games];
+}
+
+/** Writes the own tree into a CAR: with the records of archived games, and what is thought of players brought up to date. */
+export const exportNamespace = (
+  io: Io,
+  output: string,
+  options: PeerOptions & Force,
+): Promise<Result<Report>> =>
+  withPeer(io, options, async folder => {
+    const desk = await openDesk(folder);
+    if (!desk.ok) return desk;
+    const rated = await publishRatings(folder);
+    if (!rated.ok) return rated;
+    const root = folder.state.root!;
+    const trees = await folder.trees();
+    if (!trees.ok) return trees;
+    const { mine } = trees.value;
+    const signed = [...mine.finishedGames.values(), ...(await archiveOf(folder, mine))];
+    const heads = await headsOf(folder, signed);
+    // payloads name rules as text, not by a link
+    const { offers, games } = desk.value;
+    const rules = [...offers, ...games].map(({ record }) => record.offer.payload.rules);
+    const wanted = [...new Set([root, ...heads, ...rules])];
+    const all = await collectBlocks(folder.reading, wanted, LIMITS);
+    if (!all.ok) return all;
+    const car = writeCar([unwrap(parseCid(root))], all.value.blocks);
+    const saved = await saveOutput(output, car, options);
+    if (!saved.ok) return saved;
+    const blocks = all.value.blocks.length;
+    return ok({
+      json: { file: output, root, blocks },
+      text: `${output}: ${counted(blocks, 'block', 'blocks')}, root ${root}`,
+    });
+  });
+
+/** The last commits of games that were signed: their files name them as text. */
+async function headsOf({ reading }: PeerFolder, games: readonly string[]): Promise<string[]> {
+  const heads: string[] = [];
+  for (const cid of games) {
+    const history = await readHistory(reading, cid);
+    const file = history.ok ? parseGameFile(history.value.file) : history;
+    if (file.ok && file.value.head !== null) heads.push(file.value.head);
+  }
+  return heads;
+}
+
+/** Works out what to think of everybody, and publishes what is new. Only with a passphrase at hand; otherwise nothing changes. */
+async function publishRatings(folder: PeerFolder): Promise<Result<null>> {
+  const trees = await folder.trees();
+  if (!trees.ok) return trees;
+  const known = await folder.knownGames();
+  await learnGames(folder.reading, trees.value, known);
+  await folder.keepKnown(known);
+  const signer = await folder.signer();
+  if (!signer.ok) return signer.fault.rule === 'passphrase' ? ok(null) : signer;
+  const now = folder.now();
+  const game = usualGame(known);
+  const players = await knowPlayers(
+    ...([folder.reading, trees.value, known, judgementOf(folder), game, now] as const),
+  );
+  const change = await publishPlayers(signer.value, trees.value.mine, players, now);
+  if (!change.ok) return change;
+  if (change.value.changes.length === 0) return ok(null);
+  const published = await folder.publish(change.value);
+  return published.ok ? ok(null) : published;
+}
+
+/** Player data has room for ratings in one game: that of which most is known. */
+function usualGame(known: KnownGames): string {
+  const counts = new Map<string, number>();
+  for (const game of known.values())
+    if (game?.rated) counts.set(game.game, (counts.get(game.game) ?? 0) + 1);
+  return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 'go';
+}
+
+/** Takes in the tree of another player, and all that follows from it. */
+export const importNamespace = (
+  io: Io,
+  file: string,
+  options: PeerOptions & { readonly node?: string },
+): Promise<Result<Report>> =>
+  withPeer(io, options, async folder => {
+    const bytes = await readInput(io, file, LIMITS.maxBytes);
+    if (!bytes.ok) return bytes;
+    const car = readCar(bytes.value, { ...LIMITS, maxBlockBytes: 1 << 20 });
+    if (!car.ok) return car;
+    const { roots, blocks } = car.value;
+    const [root] = roots;
+    if (root === undefined || roots.length > 1)
+      return fail('malformed', `${file}: a tree has one root`, { rule: 'namespace' });
+    const wrong = blocks.find(block => !hashesTo(block.cid, block.bytes));
+    if (wrong !== undefined)
+      return fail('broken-chain', `${file}: a block is not what its content id names`, {
+        at: { path: `/blocks/${formatCid(wrong.cid)}` },
+      });
+    await putBlocks(folder.reading.blocks, blocks);
+    const learned = await learnTree(
+      folder.reading,
+      folder.state,
+      formatCid(root),
+      options.node ?? null,
+    );
+    if (!learned.ok) return learned;
+    await folder.save({ others: learned.value.state.others });
+    const desk = await openDesk(folder);
+    if (!desk.ok) return desk;
+    const { identity } = learned.value.namespace;
+    const lines = [
+      `the tree of ${oneLine(identity.name)}, ${counted(blocks.length, 'block', 'blocks')}`,
+    ];
+    return ok({
+      json: {
+        player: identity.name,
+        hash: identity.hash,
+        blocks: blocks.length,
+        news: desk.value.news.map(({ game, what }) => ({ game, what })),
+      },
+      text: [...lines, ...newsLines(desk.value)].join('\n'),
+    });
+  });
+
+/** Checks everything in the own tree: keys, lists, sizes, signatures, records. */
+export const checkNamespace = (io: Io, options: PeerOptions): Promise<Result<Report>> =>
+  withPeer(io, options, async folder => {
+    const trees = await folder.trees();
+    if (!trees.ok) return trees;
+    const { mine } = trees.value;
+    const troubles: string[] = [];
+    const refused = acceptTree(mine, folder.node);
+    if (refused !== null) troubles.push(formatFault(refused.fault));
+    const all = await collectBlocks(folder.reading, [folder.state.root!], LIMITS);
+    if (!all.ok) return all;
+    for (const cid of all.value.missing) troubles.push(`not-found: ${cid}`);
+    const spoiled = all.value.blocks.filter(
+      ({ cid, bytes }) => formatCid(cidOf(cid.codec, bytes)) !== formatCid(cid),
+    );
+    troubles.push(...spoiled.map(({ cid }) => `broken-chain: ${formatCid(cid)}`));
+    const games = await archiveOf(folder, mine);
+    for (const game of games) {
+      const checked = await checkHistory(folder.reading, game);
+      if (!checked.ok) troubles.push(`${game}: ${formatFault(checked.fault)}`);
+    }
+    for (const cid of mine.players.values()) {
+      const data = await readPlayerData(folder.reading, cid);
+      if (!data.ok) troubles.push(`${cid}: ${formatFault(data.fault)}`);
+    }
+    const desk = await openDesk(folder);
+    if (!desk.ok) return desk;
+    troubles.push(...desk.value.bad.map(({ name, fault }) => `${name}: ${formatFault(fault)}`));
+    const counts = `${counted(all.value.blocks.length, 'block', 'blocks')}, ${counted(games.length, 'archived game', 'archived games')}`;
+    return ok({
+      json: { blocks: all.value.blocks.length, archived: games.length, troubles },
+      text: [...troubles.map(printable), troubles.length === 0 ? `good: ${counts}` : counts].join(
+        '\n',
+      ),
+      ...(troubles.length === 0 ? {} : { exitCode: 1 }),
+    });
+  });

@@ -1,0 +1,21 @@
+/** What has changed, as lines for people. */
+import { formatFault } from '@kifu/core';
+import { printable } from '../text.ts';
+import { type Desk, idOfGame } from './desk.ts';
+import { shortId } from './peer-folder.ts';
+
+/** A line for each thing that is new, and for each game that cannot be read. */
+export function newsLines({ news, games, bad }: Desk): string[] {
+  const idOf = (name: string): string => {
+    const game = games.find(each => each.name === name);
+    return game === undefined ? shortId(name) : idOfGame(game.record);
+  };
+  return [
+    ...news.map(({ game, what, flag }) =>
+      flag === undefined
+        ? `game ${idOf(game)}: ${what}`
+        : `game ${idOf(game)}: ${what}, ${flag.name} counted against ${flag.against.slice(-16)}`,
+    ),
+    ...bad.map(({ name, fault }) => printable(`game ${idOf(name)}: ${formatFault(fault)}`)),
+  ];
+}

@@ -1,0 +1,255 @@
+/**
+ * The folder of a player: the public key, the secret key locked by its passphrase, and one SQLite file with all blocks and what is
+ * private to this node. Only its owner may read it.
+ */
+import { randomBytes } from 'node:crypto';
+import { mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fail, type Json, type JsonObject, type Kit, ok, type Result } from '@kifu/core';
+import { commitFormOf } from '@kifu/games/commits';
+import {
+  changeNamespace,
+  createKeyring,
+  fromMs,
+  type KnownGame,
+  type KnownGames,
+  type NamespaceChange,
+  type PeerGame,
+  peerIdOf,
+  putBlocks,
+  type Reading,
+  readTrees,
+  type Signer,
+  type Trees,
+  unlock,
+} from '@kifu/ipgs';
+import { publicKeyOf } from '@kifu/record';
+import { createSqliteStore, type SqliteStore } from '@kifu/stores/sqlite';
+import { homeFolder } from '../home.ts';
+import type { Io } from '../io.ts';
+import { attempt } from '../library/open.ts';
+import { readInputText } from '../read-input.ts';
+import { reason, saveBytes } from '../save.ts';
+
+/** What every command about a player takes. */
+export interface PeerOptions {
+  readonly folder?: string;
+  readonly passphraseFile?: string;
+}
+
+/** What is private to this node. */
+export interface NodeState {
+  /** The published root of the own tree; null before there is an identity. */
+  readonly root: string | null;
+  /** Earlier roots, newest first: all of them can still be read. */
+  readonly roots: readonly string[];
+  /** The newest roots of other players, by fingerprint. */
+  readonly others: { readonly [fingerprint: string]: string };
+  /** Trust that was set by hand, and flags that were counted, by fingerprint. */
+  readonly trust: { readonly [fingerprint: string]: number };
+  readonly flags: { readonly [fingerprint: string]: { readonly [name: string]: number } };
+}
+
+/** A folder that is open. */
+export interface PeerFolder {
+  readonly path: string;
+  readonly io: Io;
+  readonly reading: Reading;
+  readonly state: NodeState;
+  /** This node's name among those of the player. */
+  readonly node: string;
+  now(): bigint;
+  kitOf(game: string): Promise<Result<Kit>>;
+  /** The key, unlocked. */
+  signer(): Promise<Result<Signer>>;
+  /** The own tree and those of others. */
+  trees(): Promise<Result<Trees>>;
+  /** Changes the own tree; it is durable when this resolves. */
+  publish(change: NamespaceChange): Promise<Result<NodeState>>;
+  save(change: Partial<NodeState>): Promise<NodeState>;
+  /** The secret of a chain of chance, by the offer; made on first use. */
+  chainSecret(offer: string): Promise<Uint8Array>;
+  knownGames(): Promise<KnownGames>;
+  keepKnown(games: KnownGames): Promise<void>;
+}
+
+const IDENTITY = 'identity.asc';
+const SECRET = 'secret.asc';
+const FILE = 'ipgs.sqlite';
+const OWNER_ONLY = 0o600;
+/** So many earlier roots are remembered. */
+const MAX_ROOTS = 1000;
+const NEW: NodeState = { root: null, roots: [], others: {}, trust: {}, flags: {} };
+
+/** Opens the folder of a player, does something with it, and closes it. */
+export async function withPeer<T>(
+  io: Io,
+  options: PeerOptions,
+  work: (folder: PeerFolder) => Promise<Result<T>>,
+): Promise<Result<T>> {
+  const path = options.folder ?? join(homeFolder(io), 'ipgs');
+  try {
+    await mkdir(path, { recursive: true, mode: 0o700 });
+  } catch (cause) {
+    return fail('unwritable', `${path} cannot be made: ${reason(cause)}`);
+  }
+  return attempt(async () => {
+    const store = await createSqliteStore(join(path, FILE));
+    try {
+      return await work(await openFolder(io, options, path, store));
+    } finally {
+      await store.close();
+    }
+  });
+}
+
+async function openFolder(
+  io: Io,
+  options: PeerOptions,
+  path: string,
+  { blocks, vault }: SqliteStore,
+): Promise<PeerFolder> {
+  const reading: Reading = {
+    blocks,
+    keyring: createKeyring(),
+    findGame: async name => {
+      const kit = await io.games.load(name);
+      const form = kit.ok ? commitFormOf(kit.value) : kit;
+      if (!kit.ok || !form.ok) return kit.ok ? (form as never) : kit;
+      return ok({ game: kit.value.game as PeerGame['game'], form: form.value });
+    },
+  };
+  const kept = await vault.get('peer', 'state');
+  let state: NodeState = typeof kept === 'string' ? { ...NEW, ...JSON.parse(kept) } : NEW;
+  const save = async (change: Partial<NodeState>) => {
+    state = { ...state, ...change };
+    await vault.put('peer', 'state', JSON.stringify(state)); // as text, since trust has fractions
+    return state;
+  };
+  const secretOf = async (kind: string, name: string) => {
+    const known = await vault.get(kind, name);
+    if (typeof known === 'string') return Buffer.from(known, 'hex');
+    const secret = randomBytes(32);
+    await vault.put(kind, name, secret.toString('hex'));
+    return secret;
+  };
+  const now = () => fromMs(io.now());
+  return {
+    ...{ path, io, reading, now, save },
+    get state() {
+      return state;
+    },
+    node: peerIdOf(await publicKeyOf(await secretOf('peer', 'node-key'))),
+    kitOf: game => io.games.load(game),
+    signer: () => unlockFolder(io, options, path, reading),
+    trees: () => readTrees(reading, state),
+    async publish(change) {
+      const made = await changeNamespace(reading, state.root, change, now());
+      if (!made.ok) return made;
+      await putBlocks(blocks, made.value.blocks);
+      const { root } = made.value;
+      const roots = state.root === null ? [] : [state.root, ...state.roots].slice(0, MAX_ROOTS);
+      return ok(await save({ root, roots }));
+    },
+    chainSecret: offer => secretOf('chance', offer),
+    async knownGames() {
+      const games: KnownGames = new Map();
+      for (const cid of await vault.names('known-game'))
+        games.set(cid, fromStored(await vault.get('known-game', cid)));
+      return games;
+    },
+    async keepKnown(games) {
+      const before = new Set(await vault.names('known-game'));
+      for (const [cid, game] of games)
+        if (!before.has(cid)) await vault.put('known-game', cid, toStored(game));
+    },
+  };
+}
+
+/** The vault keeps whole numbers only. */
+const toStored = (game: KnownGame | null): Json =>
+  game === null ? null : JSON.stringify({ ...game, endedAt: `${game.endedAt}` });
+
+function fromStored(value: Json | undefined): KnownGame | null {
+  if (typeof value !== 'string') return null;
+  const game = JSON.parse(value) as Omit<KnownGame, 'endedAt'> & { readonly endedAt: string };
+  return { ...game, endedAt: BigInt(game.endedAt) };
+}
+
+/** Writes the two keys of an identity; a secret that is there is never replaced by another's. */
+export async function keepKeys(
+  path: string,
+  identity: Uint8Array,
+  secret: string | null,
+): Promise<Result<string>> {
+  if (secret !== null) {
+    const kept = await saveBytes(join(path, SECRET), secret, false, OWNER_ONLY);
+    if (!kept.ok) return kept;
+  }
+  return saveBytes(join(path, IDENTITY), identity, true);
+}
+
+/** The secret key as it is kept: locked. */
+export const secretFile = (path: string): Promise<string> => readFile(join(path, SECRET), 'utf8');
+
+async function unlockFolder(
+  io: Io,
+  options: PeerOptions,
+  path: string,
+  { keyring }: Reading,
+): Promise<Result<Signer>> {
+  let identity: Uint8Array;
+  let secret: string;
+  try {
+    identity = await readFile(join(path, IDENTITY));
+    secret = await secretFile(path);
+  } catch {
+    return fail('not-found', `there is no identity in ${path}; kifu id new makes one`);
+  }
+  const file = await keyring.read(identity);
+  if (!file.ok) return file;
+  const passphrase = await passphraseOf(io, options);
+  return passphrase.ok ? unlock({ file: file.value, secret }, passphrase.value) : passphrase;
+}
+
+/** The passphrase: from a file, or from the environment. */
+export async function passphraseOf(
+  io: Io,
+  { passphraseFile }: PeerOptions,
+): Promise<Result<string>> {
+  if (passphraseFile !== undefined) {
+    const text = await readInputText(io, passphraseFile, 4096);
+    return text.ok ? ok(text.value.replace(/\r?\n$/, '')) : text;
+  }
+  const { KIFU_PASSPHRASE } = io.env;
+  return KIFU_PASSPHRASE === undefined
+    ? fail(
+        'unreadable',
+        'the key is locked: give its passphrase in KIFU_PASSPHRASE, or in a file by --passphrase-file',
+        { rule: 'passphrase' },
+      )
+    : ok(KIFU_PASSPHRASE);
+}
+
+/** The last letters of a content id: what people type to mean it. */
+export const shortId = (cid: string): string => cid.slice(-8);
+
+/** The one of a list that somebody means by a part of its name or id. */
+export function pick<T>(
+  list: readonly T[],
+  typed: string,
+  namesOf: (item: T) => readonly string[],
+  what: string,
+): Result<T> {
+  const found = list.filter(item => namesOf(item).some(name => name.includes(typed)));
+  const [only] = found;
+  if (only !== undefined && found.length === 1) return ok(only);
+  return fail(
+    'not-found',
+    found.length === 0 ? `there is no ${what} ${typed}` : `${typed} may be ${found.length} of them`,
+  );
+}
+
+/** A report that has one list in it. */
+export const listed = (key: string, rows: readonly JsonObject[], text: string) =>
+  ok({ json: { [key]: rows }, text });

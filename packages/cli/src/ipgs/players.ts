@@ -1,0 +1,110 @@
+/** Players: what they are thought to be worth, by whom, and how far each is believed. */
+import { type JsonObject, ok, type Result } from '@kifu/core';
+import { type KnownPlayer, knowPlayers, learnGames } from '@kifu/ipgs';
+import type { Io } from '../io.ts';
+import type { Report } from '../run-command.ts';
+import { counted, oneLine, tableLines } from '../text.ts';
+import { judgementOf } from './challenges.ts';
+import { type PeerFolder, type PeerOptions, pick, withPeer } from './peer-folder.ts';
+
+interface PlayerOptions extends PeerOptions {
+  readonly game: string;
+}
+
+async function allPlayers(folder: PeerFolder, game: string): Promise<Result<KnownPlayer[]>> {
+  const trees = await folder.trees();
+  if (!trees.ok) return trees;
+  const known = await folder.knownGames();
+  await learnGames(folder.reading, trees.value, known);
+  await folder.keepKnown(known);
+  const players = await knowPlayers(
+    ...([folder.reading, trees.value, known, judgementOf(folder), game, folder.now()] as const),
+  );
+  return ok([...players.values()].sort((a, b) => b.assessment.final.R - a.assessment.final.R));
+}
+
+const ratingWords = ({ R, RD }: { readonly R: number; readonly RD: number }): string =>
+  `${Math.round(R)} ± ${Math.round(RD)}`;
+
+const dataOf = ({ file, assessment, games, flags }: KnownPlayer): JsonObject => ({
+  ...{
+    name: file.name,
+    hash: file.hash,
+    fingerprint: file.fingerprint,
+    games: games.length,
+    flags,
+  },
+  // hundredths, since JSON of ours has whole numbers only
+  rating: Math.round(100 * assessment.final.R),
+  deviation: Math.round(100 * assessment.final.RD),
+  trust: Math.round(1e4 * assessment.trust),
+});
+
+/** Lists players by rating. */
+export const listPlayers = (io: Io, options: PlayerOptions): Promise<Result<Report>> =>
+  withPeer(io, options, async folder => {
+    const players = await allPlayers(folder, options.game);
+    if (!players.ok) return players;
+    const rows = players.value.map(({ file, assessment, games }) => [
+      ...[
+        oneLine(file.name),
+        ratingWords(assessment.final),
+        `trust ${assessment.trust.toFixed(2)}`,
+      ],
+      ...[counted(games.length, 'game', 'games'), file.fingerprint.slice(-16)],
+    ]);
+    return ok({ json: { players: players.value.map(dataOf) }, text: tableLines(rows).join('\n') });
+  });
+
+const pickPlayer = (players: readonly KnownPlayer[], typed: string): Result<KnownPlayer> =>
+  pick(players, typed, ({ file }) => [file.name, file.fingerprint, file.hash], 'player');
+
+/** Shows one player. */
+export const showPlayer = (
+  io: Io,
+  typed: string,
+  options: PlayerOptions,
+): Promise<Result<Report>> =>
+  withPeer(io, options, async folder => {
+    const players = await allPlayers(folder, options.game);
+    const found = players.ok ? pickPlayer(players.value, typed) : players;
+    if (!found.ok) return found;
+    const { file, assessment, games, flags } = found.value;
+    const nameOf = (fingerprint: string) =>
+      (players.ok ? players.value : []).find(each => each.file.fingerprint === fingerprint)?.file
+        .name ?? fingerprint;
+    const rows = [
+      ['name', oneLine(file.name)],
+      ['fingerprint', file.fingerprint],
+      ['player hash', file.hash],
+      ['estimated', ratingWords(assessment.estimated)],
+      ...(assessment.claimed === null ? [] : [['claims', ratingWords(assessment.claimed)]]),
+      ...[...assessment.byOthers].map(([by, rating]) => [
+        `${oneLine(nameOf(by))} says`,
+        ratingWords(rating),
+      ]),
+      ['final', ratingWords(assessment.final)],
+      ['trust', assessment.trust.toFixed(2)],
+      ['games', `${games.length}`],
+      ...Object.entries(flags).map(([name, count]) => [oneLine(name), `${count}`]),
+    ];
+    return ok({ json: dataOf(found.value), text: tableLines(rows).join('\n') });
+  });
+
+/** Sets how far a player is believed, by hand; or leaves it to the games again. */
+export const trustPlayer = (
+  io: Io,
+  typed: string,
+  value: string,
+  options: PlayerOptions,
+): Promise<Result<Report>> =>
+  withPeer(io, options, async folder => {
+    const players = await allPlayers(folder, options.game);
+    const found = players.ok ? pickPlayer(players.value, typed) : players;
+    if (!found.ok) return found;
+    const { fingerprint, name } = found.value.file;
+    const { [fingerprint]: _, ...others } = folder.state.trust;
+    const trust = value === 'auto' ? others : { ...others, [fingerprint]: Number(value) };
+    await folder.save({ trust });
+    return ok({ json: { fingerprint, trust: value }, text: `${oneLine(name)}: trust ${value}` });
+  });

@@ -1,0 +1,131 @@
+/** One session over any view of a match: here and on a server it looks and works the same. */
+import { Readable } from 'node:stream';
+import type { Live } from '@kifu/client';
+import { type Kit, unwrap } from '@kifu/core';
+import { loadKit } from '@kifu/games';
+import { expect, test } from 'vitest';
+import { collector, kifu, makeIo } from '../../test/run-kifu.ts';
+import { colorsFor } from '../io.ts';
+import { headerOf } from '../new-header.ts';
+import { EMPTY } from './editor.ts';
+import { Host } from './host.ts';
+import { playByLines } from './line-play.ts';
+import { beginLocal } from './local-match.ts';
+import type { MatchView } from './match-view.ts';
+import { createPanes, drawPlay } from './play-screen.ts';
+import { seatPlayers } from './players.ts';
+import { createPrompter } from './prompter.ts';
+import { createRecordFiles } from './record-files.ts';
+import { createSession, follow, type Session, tellStart } from './session.ts';
+
+const PEOPLE = [{ bot: null }, { bot: null }];
+
+function hostOf(kit: Kit): Host {
+  const io = ioOf(Readable.from([])).io;
+  const header = headerOf(kit, { seats: [0, 1] }, ['human', 'human'], 0);
+  return new Host({
+    ...{ io, match: unwrap(beginLocal(kit, header)), isNew: true, signer: null, library: null },
+    players: unwrap(seatPlayers(kit, [0, 1], PEOPLE, 1, {})),
+    keepsRefused: false,
+    tellFault: ({ message }) => expect(message).toBe(''),
+  });
+}
+
+function ioOf(stdin: Readable) {
+  const out = collector();
+  return { io: makeIo({}, { stdin, stdout: out.stream, stderr: out.stream }), out: out.text };
+}
+
+/** A connection that sees what a view does. */
+const liveOf = (view: MatchView): Live =>
+  Object.assign(Object.create(view), {
+    sights: [],
+    on: (name: string, listener: never) => (name === 'node' ? view.on('node', listener) : () => {}),
+  });
+
+/** A session of one seat, as if the host were elsewhere. */
+function sessionThere(kit: Kit, host: Host, seat: number, stdin: Readable) {
+  const { io, out } = ioOf(stdin);
+  const live = liveOf(host.view(seat));
+  const context = { io, isJson: false, colors: colorsFor(false) };
+  const session: Session = createSession(
+    context,
+    kit,
+    {},
+    {
+      ...{ isDrawn: kit.game.pace === 'free', isFlipped: false, msToStart: () => 0 },
+      ...{ eye: live, hands: new Map([[seat, live]]), host: null, live },
+      files: createRecordFiles(kit, undefined, null),
+    },
+  );
+  return { session, out };
+}
+
+const MOVES = ['f3', 'e5', 'g4', 'Qh4'];
+const told = (out: string) => out.match(/^ .*(?:white|black) {2}.*$/gm);
+
+test('a match is told alike at one keyboard and at two', async () => {
+  const kit = unwrap(await loadKit('chess'));
+  const here = await kifu(['play', 'chess', '--seats', 'human,human', '--no-save'], {
+    input: `${MOVES.join('\n')}\n\n`,
+  });
+  const host = hostOf(kit);
+  const seats = [0, 1].map(seat => {
+    const stdin = new Readable({ read() {} });
+    const { session, out } = sessionThere(kit, host, seat, stdin);
+    follow(session);
+    tellStart(session);
+    return { session, out, type: (line: string) => stdin.push(`${line}\n`) };
+  });
+  let made = 0;
+  const next = () => made < MOVES.length && seats[made % 2]!.type(MOVES[made++]!);
+  host.view(null).on('node', next);
+  const codes = seats.map(({ session }) => {
+    const prompter = createPrompter(session.io, session.io.stdout);
+    session.screen = prompter.screen;
+    return playByLines(session, prompter, { maxMoves: Number.POSITIVE_INFINITY });
+  });
+  next();
+  expect(await Promise.all(codes)).toEqual([0, 0]);
+  expect(told(here.out)).toHaveLength(4);
+  for (const { out } of seats) {
+    expect(told(out())).toEqual(told(here.out));
+    expect(out()).toContain('chess  white: human · black: human\n');
+    expect(out()).toContain('  4  ·  ·  ·  ·  ·  ·  P [q]\n');
+    expect(out()).toMatch(/\nblack wins: checkmate\n$/);
+  }
+});
+
+test('words go to the host of the match, wherever it is', async () => {
+  const kit = unwrap(await loadKit('chess'));
+  const host = hostOf(kit);
+  const { session, out } = sessionThere(
+    kit,
+    host,
+    0,
+    Readable.from(['draw\n', 'e5\n', 'resign\n']),
+  );
+  follow(session);
+  const prompter = createPrompter(session.io, session.io.stdout);
+  await playByLines(session, prompter, { maxMoves: Number.POSITIVE_INFINITY });
+  expect(out()).toContain('  white offers a draw\n');
+  expect(out()).toMatch(/✗ .*e5/);
+  expect(out()).toMatch(/white leaves: resignation\n[\s\S]*black wins: resignation\n$/);
+});
+
+test('a match that does not wait is drawn alike, and its time is told as it passes', async () => {
+  const kit = unwrap(await loadKit('kung-fu-chess'));
+  const host = hostOf(kit);
+  const { session } = sessionThere(kit, host, 0, Readable.from([]));
+  const panes = createPanes();
+  session.screen = panes;
+  follow(session);
+  const [move] = kit.game.legal(host.state, 0);
+  await host.passTo(30);
+  unwrap(await host.view(0).act({ type: 'move', move: kit.game.moves.bytes.encode(move!) }));
+  await host.passTo(36);
+  const { lines } = drawPlay(session, panes, EMPTY, 0);
+  expect(lines[0]).toBe('kung-fu-chess  white: human · black: human');
+  expect(lines.join('\n')).toMatch(/time: 1\.2 s\n {2}in flight: a2-a4/);
+  expect(panes.news).toEqual([expect.stringMatching(/^ {4}1\.0 white {2}a2a4 /)]);
+});

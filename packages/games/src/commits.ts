@@ -1,0 +1,170 @@
+/**
+ * Games in commits of IPGS. Those without a spelling of their own have this one: a move is its hex form, words and results stand as
+ * in go, and black is seat 0.
+ */
+import {
+  type CommitForm,
+  type CommitResult,
+  type CommitStep,
+  canonicalText,
+  fail,
+  type Game,
+  hasKeys,
+  isObject,
+  type Json,
+  type Kit,
+  type Outcome,
+  ok,
+  parseJson,
+  type Result,
+  type StandardMatch,
+  unwrap,
+} from '@kifu/core';
+import { formatResult } from './go/result-text.ts';
+import { formatStandard, normalText, type StandardNode } from './go/sgf/standard.ts';
+import { formatStep, parseStep } from './go/sgf/step.ts';
+import { escapeText } from './go/sgf/values.ts';
+
+/** The numbers that SGF has for games (FF[4], property GM). Those it does not know get 1000 and their code. */
+const SGF_NUMBERS: { readonly [name: string]: number } = { chess: 3, backgammon: 6 };
+const OTHER_NUMBERS = 1000;
+
+/** How a game is spelled in commits; a fault for games that cannot be played by them. */
+export function commitFormOf(kit: Kit): Result<CommitForm> {
+  const { name, seats, secrets, pace } = kit.game;
+  if (seats[0] > 2 || seats[1] < 2 || secrets !== undefined || pace === 'free')
+    return fail('unsupported', `${name} is no game of two that move in turn and see everything`);
+  return ok(kit.commits ?? plainForm(kit.game));
+}
+
+const plainForm = (game: Game): CommitForm => ({
+  rules: [formatRules(game, {})],
+  hasAgreedDraws: true,
+  options: ({ rules }) => parseRules(game, rules),
+  parse: (_state, text) => (text.startsWith(';') ? parseWords(text) : parseMove(game, text)),
+  format: (_state, step) => format(game, step),
+  formatOutcome,
+  advantage: () => 0,
+  standard: match => standard(game, match),
+});
+
+/** The text of the rules object: the game, its version, and the options of the setup. */
+const formatRules = ({ name, version }: Game, options: Json): string =>
+  canonicalText({ game: name, options, version });
+
+function parseRules({ name, version }: Game, text: string) {
+  const rules = parseJson(text, { maxLength: 4096 });
+  if (!rules.ok) return rules;
+  const isKnown =
+    isObject(rules.value) &&
+    hasKeys(rules.value, ['game', 'options', 'version']) &&
+    rules.value.game === name &&
+    rules.value.version === version;
+  if (!isKnown || !isObject(rules.value) || !isObject(rules.value.options))
+    return fail('unsupported', `these are not rules of ${name}, version ${version}`, {
+      rule: 'rules',
+    });
+  return ok(rules.value.options);
+}
+
+/** Words and results, which are SGF in every game. */
+function parseWords(text: string): Result<CommitStep> {
+  const parsed = parseStep(null, text);
+  if (!parsed.ok) return parsed;
+  const step = parsed.value;
+  if (step.type === 'comment') return ok({ type: 'comment', comment: normalText(step.comment) });
+  if (step.type === 'result')
+    return ok({
+      type: 'result',
+      result: resultOf(step.outcome),
+      comment: normalText(step.comment),
+    });
+  return step.type === 'acknowledgement' || step.type === 'dispute' ? ok(step) : NO_STEP;
+}
+
+const HOW: { readonly [reason: string]: CommitResult['how'] } = {
+  resignation: 'resignation',
+  timeout: 'time',
+  forfeit: 'forfeit',
+};
+
+function resultOf(outcome: Outcome): CommitResult {
+  const { result, winners, reason } = outcome;
+  const text = formatResult(outcome);
+  if (result !== 'win') return { how: result, winner: null, text, settling: null };
+  const how = HOW[reason] ?? 'rules';
+  return { how, winner: winners[0]!, text, settling: how === 'rules' ? [] : null };
+}
+
+const NO_STEP = fail('malformed', 'a step is a move in hex, or words and results as in SGF', {
+  rule: 'step',
+});
+
+/** `0x0C1C00`; with chance `{"links":[…],"move":"0x…"}`, of which either may be missing. */
+function parseMove(game: Game, text: string): Result<CommitStep> {
+  const { links = [], move = null } = game.chance === undefined ? { move: text } : parseShown(text);
+  if (move === null && links.length === 0) return NO_STEP;
+  const decoded = move === null ? null : game.moves.hex.decode(move);
+  if (decoded?.ok === false) return decoded;
+  const moves = decoded === null ? [] : [decoded.value];
+  return ok({ type: 'move', seat: null, moves, links, comment: '' });
+}
+
+function parseShown(text: string): { links?: readonly string[]; move?: string } {
+  const json = parseJson(text, { maxLength: 1 << 16 });
+  if (!json.ok || !isObject(json.value)) return {};
+  const { links = [], move, ...others } = json.value;
+  const isGood =
+    Object.keys(others).length === 0 &&
+    Array.isArray(links) &&
+    links.every(link => typeof link === 'string' && /^[0-9a-f]{64}$/.test(link)) &&
+    (move === undefined || typeof move === 'string');
+  if (!isGood) return {};
+  return { links: links as readonly string[], ...(move === undefined ? {} : { move }) };
+}
+
+function format(game: Game, step: CommitStep): string {
+  switch (step.type) {
+    case 'move': {
+      const hex = step.moves.map(move => game.moves.hex.encode(move))[0];
+      if (game.chance === undefined) return hex!;
+      return canonicalText({ links: step.links, ...(hex === undefined ? {} : { move: hex }) });
+    }
+    case 'result': {
+      const comment = step.comment === '' ? '' : `C[${escapeText(step.comment)}]`;
+      return `;RE[${step.result.text}]${comment}`;
+    }
+    case 'comment':
+      return formatStep({ type: 'comment', comment: escapeText(step.comment) });
+    default:
+      return formatStep(step);
+  }
+}
+
+/** Points where the game counts them, as the difference; SGF's are halves. */
+function formatOutcome(outcome: Outcome): string {
+  const [black = 0, white = 0] = outcome.points ?? [];
+  return black === white
+    ? formatResult({ ...outcome, points: null, reason: 'unknown' })
+    : formatResult({ ...outcome, points: [2 * black, 2 * white], reason: 'score' });
+}
+
+function standard(game: Game, match: StandardMatch): string {
+  const nodes = match.steps.map(({ seat, text, madeAt, leftSeconds }): StandardNode => {
+    if (text.startsWith(';')) {
+      const says = unwrap(parseStep(null, text));
+      return { type: 'comment', seat, comment: says.type === 'comment' ? says.comment : '' };
+    }
+    const { moves, links } = unwrap(parseMove(game, text)) as CommitStep & { type: 'move' };
+    const value = moves.map(move => game.moves.hex.encode(move)).join('');
+    return { type: 'move', seat, value, links, madeAt, leftSeconds, comment: '' };
+  });
+  const [black, white] = match.players;
+  return formatStandard({
+    ...match,
+    number: SGF_NUMBERS[game.name] ?? OTHER_NUMBERS + game.code,
+    board: null,
+    rulesName: `${game.name} ${game.version}`,
+    ...{ black, white, nodes },
+  });
+}

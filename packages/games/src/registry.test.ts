@@ -1,0 +1,38 @@
+/** Registries of games that are not ours. */
+import { type Kit, unwrap } from '@kifu/core';
+import { expect, test } from 'vitest';
+import { chess } from './chess/index.ts';
+import { createGames } from './registry.ts';
+
+const kitOf = (version: number): Kit => ({ ...chess, game: { ...chess.game, version } }) as Kit;
+
+const games = createGames([
+  { name: 'chess', version: 1, endings: ['pgn'], kit: async () => kitOf(1) },
+  { name: 'chess', version: 3, endings: ['pgn', 'epd'], kit: async () => kitOf(3) },
+  {
+    name: 'bare',
+    version: 1,
+    kit: async () => ({ ...chess, art: undefined }) as unknown as Kit,
+  },
+]);
+
+test('the newest version unless another is asked for', async () => {
+  expect(games.gameNames()).toEqual(['chess', 'bare']);
+  expect(unwrap(await games.loadKit('chess')).game.version).toBe(3);
+  expect(unwrap(await games.loadKit('chess', 1)).game.version).toBe(1);
+  expect(await games.loadKit('chess', 2)).toMatchObject({
+    fault: { message: 'version 2 of chess is not known; known: 3, 1' },
+  });
+});
+
+test('art comes with the kit where it is not listed apart; none where nobody drew it', async () => {
+  expect(await games.loadArt('chess')).toBe(chess.art);
+  expect(await games.loadArt('bare')).toBeUndefined();
+  expect(await games.loadArt('go')).toBeUndefined();
+});
+
+test('a file is likely of the games that have its ending, each once', () => {
+  expect(games.likelyGames('Games.PGN')).toEqual(['chess']);
+  expect(games.likelyGames('x.epd')).toEqual(['chess']);
+  expect(games.likelyGames('pgn')).toEqual([]);
+});

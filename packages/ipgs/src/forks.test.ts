@@ -1,0 +1,171 @@
+/** Forks: whatever order copies arrive in, everybody goes on in the same way. IPGS §7. */
+import { unwrap } from '@kifu/core';
+import fc from 'fast-check';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { makeReading, putAll } from '../test/games.ts';
+import {
+  accept,
+  confirm,
+  type Making,
+  makePlayer,
+  offer,
+  play,
+  stepOf,
+  take,
+} from '../test/players.ts';
+import type { SignedCommit } from './commit.ts';
+import { checkEvidence, isAhead, mergeCommits, mergeHeads, rankedConfirm } from './forks.ts';
+import { fileBlock } from './ipld.ts';
+import { beginRecord } from './life/challenge.ts';
+import type { Signer } from './pgp/secret-key.ts';
+import type { Reading } from './read-record.ts';
+
+const [ann, bob, eve] = (await Promise.all(
+  ['Ann', 'Bob', 'Eve'].map(async name => (await makePlayer(name)).signer),
+)) as [Signer, Signer, Signer];
+const offered = await offer(ann, 'go');
+const confirmed = await confirm(await accept(offered, bob), ann);
+const playing = await play(await play(confirmed, ann, ';B[cc]'), bob, ';W[bb]');
+const { record: begun } = offered;
+
+const merge = (...makings: readonly Making[]) =>
+  mergeCommits(
+    begun,
+    makings.flatMap(({ commits }) => commits),
+    bob.file.fingerprint,
+  );
+const headOf = (making: Making) => making.commits.at(-1)!.commit.cid;
+
+/** Whatever order the commits come in, the outcome is the same. */
+function expectSame(makings: readonly Making[], head: string, kinds: readonly string[]): void {
+  const commits = makings.flatMap(making => making.commits);
+  fc.assert(
+    fc.property(fc.shuffledSubarray(commits, { minLength: commits.length }), shuffled => {
+      const merged = mergeCommits(begun, shuffled, bob.file.fingerprint);
+      expect(merged.record.head.cid).toBe(head);
+      expect(merged.forks.map(({ kind }) => kind)).toEqual(kinds);
+    }),
+    { numRuns: 10 },
+  );
+}
+
+test('of a copy and a longer one the longer counts', () => {
+  expectSame([confirmed, playing], headOf(playing), []);
+});
+
+describe('twins: the same words, signed again', () => {
+  let one: SignedCommit;
+  let other: SignedCommit;
+  beforeAll(async () => {
+    const both = [await stepOf(playing, ann, ';B[dd]'), await stepOf(playing, ann, ';B[dd]')];
+    [one, other] = both.sort((a, b) => (a.commit.cid < b.commit.cid ? -1 : 1)) as [
+      SignedCommit,
+      SignedCommit,
+    ];
+  });
+
+  test('are two commits, of which the smaller id counts', () => {
+    expect(one.commit.cid).not.toBe(other.commit.cid);
+    expectSame([take(playing, one), take(playing, other)], one.commit.cid, ['twins']);
+  });
+
+  test('unless the other went on from the greater', async () => {
+    const gone = await play(take(playing, other), bob, ';W[dc]');
+    expectSame([take(playing, one), gone], headOf(gone), ['twins']);
+  });
+});
+
+describe('both at once', () => {
+  test('who is to move goes before', async () => {
+    const moved = await play(playing, ann, ';B[dd]');
+    const said = await play(playing, bob, ';C[hm]', 5);
+    expectSame([moved, said], headOf(moved), ['crossing']);
+  });
+
+  test('when nobody is to move the challenger does', async () => {
+    const stopped = await play(await play(playing, ann, ';B[]'), bob, ';W[]');
+    const [mine, theirs] = [
+      await play(stopped, ann, ';C[well]'),
+      await play(stopped, bob, ';C[hm]', 5),
+    ];
+    expectSame([mine, theirs], headOf(mine), ['crossing']);
+  });
+});
+
+describe('equivocation: one player says two things', () => {
+  let left: Making;
+  let right: Making;
+  beforeAll(async () => {
+    left = await play(playing, ann, ';B[dd]');
+    right = await play(playing, ann, ';B[dc]');
+  });
+
+  test('neither counts', () => expectSame([left, right], headOf(playing), ['equivocation']));
+
+  test('but for what the other built on', async () => {
+    const answered = await play(right, bob, ';W[aa]');
+    expectSame([left, answered], headOf(answered), ['equivocation']);
+  });
+
+  test('is proved by the two commits', async () => {
+    const reading = makeReading();
+    await store(reading, [left, right, await play(playing, bob, ';C[hm]')]);
+    const [a, b] = [headOf(left), headOf(right)];
+    const found = unwrap(await checkEvidence(reading, [a, b]));
+    expect(found).toMatchObject({ kind: 'two-children', proof: [{ file: { name: 'Ann' } }, {}] });
+    expect(await checkEvidence(reading, [a, headOf(playing)])).toMatchObject({
+      fault: { rule: 'evidence' },
+    });
+  });
+});
+
+async function store({ blocks }: Reading, makings: readonly Making[]): Promise<void> {
+  for (const { commits } of makings)
+    for (const { block, file, payload } of commits)
+      await putAll(blocks, [block, fileBlock(file.bytes), fileBlock(payload)]);
+}
+
+describe('several contenders', () => {
+  test('have records of their own, one is chosen, a second choice is misconduct', async () => {
+    const second = await accept(offered, eve);
+    const both = await confirm(second, ann);
+    const reading = makeReading();
+    await store(reading, [both, confirmed]);
+    expect(await mergeHeads(reading, [headOf(both), headOf(confirmed)])).toMatchObject({
+      fault: { rule: 'record' },
+    });
+    const merged = unwrap(await mergeHeads(reading, [headOf(second), headOf(both)]));
+    expect(merged.record.accept?.file.name).toBe('Eve');
+    const found = unwrap(await checkEvidence(reading, [headOf(both), headOf(confirmed)]));
+    expect(found.kind).toBe('two-confirms');
+    const [, , one] = confirmed.commits;
+    const [, , other] = both.commits;
+    expect(rankedConfirm([other!, one!])).toBe(one!.commit.cid < other!.commit.cid ? one : other);
+  });
+});
+
+test('replays from another game, forged parents and strangers change nothing', async () => {
+  const elsewhere = await play(
+    await confirm(await accept(await offer(ann, 'go', { comments: 'another' }), bob), ann),
+    ann,
+    ';B[cc]',
+  );
+  const stray = await stepOf(elsewhere, ann, ';B[dd]');
+  const stranger = await stepOf(playing, eve, ';B[dd]');
+  const noise = { ...playing, commits: [...elsewhere.commits.slice(1), stray, stranger] };
+  expect(merge(noise, playing).record.head.cid).toBe(headOf(playing));
+  expect(beginRecord(begun, begun.rules, stray)).toMatchObject({ fault: { rule: 'order' } });
+  expect(isAhead(stray, stray.commit.at - 119_000_000_000n)).toBe(false);
+  expect(isAhead(stray, stray.commit.at - 121_000_000_000n)).toBe(true);
+});
+
+test('a hundred thousand commits that lead nowhere take no time worth speaking of', async () => {
+  const one = await stepOf(playing, ann, ';B[dd]');
+  const junk = Array.from({ length: 100_000 }, (_, i) => ({
+    ...one,
+    commit: { ...one.commit, cid: `junk-${i}`, parent: `junk-${i + 1}` },
+  }));
+  expect(
+    mergeCommits(begun, [...junk, ...playing.commits], bob.file.fingerprint).record.head.cid,
+  ).toBe(headOf(playing));
+});

@@ -1,0 +1,208 @@
+/**
+ * Records that were continued in two ways: the same words signed twice, both players at once, or one player saying two things.
+ * From the same commits everybody goes on in the same way. IPGS §7.
+ */
+import { type Fail, fail, ok, type Result } from '@kifu/core';
+import { type SignedCommit, stringToSign } from './commit.ts';
+import { advance } from './life/advance.ts';
+import { awaitedSeats, type GameRecord, seatOf } from './life/game-record.ts';
+import { openRecord, type Reading, readCommits, readSigned } from './read-record.ts';
+import { SECOND } from './timestamp.ts';
+
+/** Two or more children of one commit. */
+export interface Fork {
+  /** `twins`: the same words. `crossing`: both players at once. `equivocation`: one player, other words. */
+  readonly kind: 'twins' | 'crossing' | 'equivocation';
+  readonly parent: string;
+  readonly children: readonly SignedCommit[];
+}
+
+/** A record made of several copies, and where they differed. */
+export interface Merged {
+  readonly record: GameRecord;
+  /** Those that count, oldest first. */
+  readonly commits: readonly SignedCommit[];
+  readonly forks: readonly Fork[];
+}
+
+/** A commit so far ahead is held back until its time comes. IPGS §4. */
+const MAX_AHEAD = 120n * SECOND;
+
+/** Whether a commit is of a time that has not come: to be looked at again later. */
+export const isAhead = ({ commit }: SignedCommit, now: bigint): boolean =>
+  commit.at > now + MAX_AHEAD;
+
+/** A child with the record as it would be. */
+interface Child {
+  readonly signed: SignedCommit;
+  readonly record: GameRecord;
+}
+
+/** Goes as far as the commits lead from a record on; an acceptance must be by the given player. */
+export function mergeCommits(
+  begun: GameRecord,
+  commits: readonly SignedCommit[],
+  contender: string | null = null,
+): Merged {
+  const unique = new Map(commits.map(signed => [signed.commit.cid, signed]));
+  const byParent = Map.groupBy(unique.values(), ({ commit }) => commit.parent);
+  const childrenOf = (record: GameRecord): Child[] =>
+    (byParent.get(record.head.cid) ?? []).flatMap(signed => {
+      const isOther = record.phase === 'offered' && signed.file.fingerprint !== contender;
+      if (isOther && contender !== null) return [];
+      const taken = advance(record, { do: 'commit', commit: signed });
+      return taken.ok ? [{ signed, record: taken.value.record }] : [];
+    });
+  const forks: Fork[] = [];
+  const taken: SignedCommit[] = [];
+  let record = begun;
+  for (;;) {
+    const next = choose(record, childrenOf(record), childrenOf, forks);
+    if (next === null) return { record, commits: taken, forks };
+    taken.push(next.signed);
+    record = next.record;
+  }
+}
+
+/** The child that counts; null where there is none. */
+function choose(
+  record: GameRecord,
+  children: readonly Child[],
+  childrenOf: (record: GameRecord) => readonly Child[],
+  forks: Fork[],
+): Child | null {
+  if (children.length <= 1) return children[0] ?? null;
+  const note = (kind: Fork['kind'], some: readonly Child[]): void => {
+    forks.push({ kind, parent: record.head.cid, children: some.map(({ signed }) => signed) });
+  };
+  const byPlayer = Map.groupBy(children, ({ signed }) => signed.file.fingerprint);
+  if (byPlayer.size > 1) note('crossing', children);
+  const own = byPlayer.get(favoured(record)) ?? [...byPlayer.values()][0]!;
+  const byWords = [...Map.groupBy(own, ({ signed }) => stringToSign(signed.commit)).values()];
+  for (const twins of byWords) if (twins.length > 1) note('twins', twins);
+  const isBuiltOn = (child: Child): boolean => builtOnAt(child, childrenOf) !== null;
+  if (byWords.length === 1) {
+    const [first, ...others] = own.toSorted(byCid);
+    return [first!, ...others].find(isBuiltOn) ?? first!;
+  }
+  note('equivocation', own);
+  const [accepted = null] = own
+    .filter(isBuiltOn)
+    .toSorted(
+      (a, b) => compare(builtOnAt(a, childrenOf)!, builtOnAt(b, childrenOf)!) || byCid(a, b),
+    );
+  return accepted;
+}
+
+/** When the other player went on from a child, first; null where not. */
+function builtOnAt(
+  { signed, record }: Child,
+  childrenOf: (record: GameRecord) => readonly Child[],
+): bigint | null {
+  const times = childrenOf(record)
+    .filter(next => next.signed.file.fingerprint !== signed.file.fingerprint)
+    .map(next => next.signed.commit.at);
+  return times.length === 0 ? null : times.reduce((a, b) => (a < b ? a : b));
+}
+
+const compare = (a: bigint | string, b: bigint | string): number => (a < b ? -1 : a > b ? 1 : 0);
+const byCid = (a: Child, b: Child): number => compare(a.signed.commit.cid, b.signed.commit.cid);
+
+/** Whose child counts where both have made one: who is to move, and where nobody alone is, the challenger. */
+function favoured(record: GameRecord): string {
+  const { offer, accept, match, phase } = record;
+  const challenger = offer.file.fingerprint;
+  if (match === null || (phase !== 'playing' && phase !== 'confirmed')) return challenger;
+  const seats = awaitedSeats(match);
+  return seats.length === 1 && seats[0] !== seatOf(record, challenger)
+    ? accept!.file.fingerprint
+    : challenger;
+}
+
+/**
+ * Reads copies of one record by their heads and makes one of them. A copy that cannot be read, for whatever reason, changes nothing as
+ * long as another can; copies of other records are refused.
+ */
+export async function mergeHeads(
+  reading: Reading,
+  heads: readonly string[],
+): Promise<Result<Merged>> {
+  const all: SignedCommit[][] = [];
+  let refused: Fail = fail('not-found', 'there is no record');
+  for (const head of heads) {
+    const commits = await readCommits(reading, head);
+    if (commits.ok) all.push(commits.value);
+    else refused = commits;
+  }
+  const [first] = all;
+  const offer = first?.[0];
+  if (first === undefined || offer === undefined) return refused;
+  const contender = first[1]?.file.fingerprint ?? null;
+  const isSame = all.every(
+    ([one, two]) =>
+      one?.commit.cid === offer.commit.cid &&
+      (two === undefined || contender === null || two.file.fingerprint === contender),
+  );
+  if (!isSame) return fail('conflict', 'these are records of different games', { rule: 'record' });
+  const begun = await openRecord(reading, offer);
+  if (!begun.ok) return begun;
+  const merged = mergeCommits(begun.value, all.flat().slice(), contender);
+  return ok({ ...merged, commits: [offer, ...merged.commits] });
+}
+
+/** Why two commits cannot both be meant: they say different things on top of one, or confirm one offer twice. */
+export type Misconduct = 'two-children' | 'two-confirms';
+
+/**
+ * Whether two commits prove misconduct of who signed both. Confirmations on different acceptances prove it where those are of
+ * one offer; `offerOf` tells of which.
+ */
+export function findMisconduct(
+  a: SignedCommit,
+  b: SignedCommit,
+  offerOf: (accept: string) => string | null,
+): Misconduct | null {
+  if (a.file.fingerprint !== b.file.fingerprint) return null;
+  if (stringToSign(a.commit) === stringToSign(b.commit)) return null; // signed again, after a restart
+  const [one, other] = [a.commit.parent, b.commit.parent];
+  if (one === null || other === null) return null; // offers: anybody makes as many as they like
+  if (one === other) return 'two-children';
+  const isConfirm = [a, b].every(({ commit }) => commit.type === 'challenge-confirm');
+  const offer = isConfirm ? offerOf(one) : null;
+  return offer !== null && offer === offerOf(other) ? 'two-confirms' : null;
+}
+
+/** Reads commits that are kept as evidence and finds the first two that prove misconduct; a fault where none do. */
+export async function checkEvidence(
+  reading: Reading,
+  cids: readonly string[],
+): Promise<
+  Result<{ readonly kind: Misconduct; readonly proof: readonly [SignedCommit, SignedCommit] }>
+> {
+  const commits: SignedCommit[] = [];
+  const offers = new Map<string, string | null>();
+  for (const cid of cids.slice(0, MAX_EVIDENCE)) {
+    const signed = await readSigned(reading, cid);
+    if (!signed.ok) return signed;
+    commits.push(signed.value);
+    const { type, parent } = signed.value.commit;
+    if (type !== 'challenge-confirm' || parent === null) continue;
+    const accept = await readSigned(reading, parent);
+    if (accept.ok) offers.set(parent, accept.value.commit.parent);
+  }
+  for (const [i, a] of commits.entries())
+    for (const b of commits.slice(i + 1)) {
+      const kind = findMisconduct(a, b, accept => offers.get(accept) ?? null);
+      if (kind !== null) return ok({ kind, proof: [a, b] });
+    }
+  return fail('not-found', 'these commits contradict nothing', { rule: 'evidence' });
+}
+
+/** More commits prove no more than two. */
+const MAX_EVIDENCE = 16;
+
+/** Of several confirmations of one offer the first, by its time, is the one that is ranked. */
+export const rankedConfirm = (confirms: readonly SignedCommit[]): SignedCommit | null =>
+  confirms.toSorted(
+    (a, b) => compare(a.commit.at, b.commit.at) || compare(a.commit.cid, b.commit.cid),
+  )[0] ?? null;

@@ -1,0 +1,168 @@
+/** The standard SGF as it is found in archives: who played whom, how it ended, by what. IPGS §10. */
+import { type Fail, fail, ok, parseCid, type Result, type Seat } from '@kifu/core';
+import { parseTimestamp } from './timestamp.ts';
+
+/** What the file of a finished game says. */
+export interface GameFile {
+  /** The name of the game: `go`, `chess`. */
+  readonly game: string;
+  /** `challenger|timestamp|contender`. */
+  readonly name: string;
+  /** What players are called, and the content ids of their key files, by seat. */
+  readonly names: readonly [string, string];
+  readonly players: readonly [string, string];
+  /** `B+3.5`, `W+Resign`, `Draw`, `Void`. */
+  readonly result: string;
+  readonly isRanked: boolean;
+  /** The content id of the rules object. */
+  readonly rules: string;
+  readonly handicap: number;
+  /** Null in games without. */
+  readonly komi: number | null;
+  /** Columns and rows; null in games that say nothing of it. */
+  readonly size: readonly [number, number] | null;
+  readonly startedAt: bigint;
+  readonly endedAt: bigint;
+  /** The content id of the last commit; null for games from elsewhere. */
+  readonly head: string | null;
+  /** How many moves each has made, by seat. */
+  readonly moves: readonly [number, number];
+}
+
+/** Files are single blocks of this size at most. IPGS §1. */
+export const MAX_FILE_BYTES = 256 * 1024;
+/** Steps of a record and the root. */
+const MAX_NODES = 10_001;
+
+/** The properties of the root, in the order in which they stand. */
+const ROOT = [
+  ...[
+    'FF',
+    'GM',
+    'CA',
+    'AP',
+    'SZ',
+    'GN',
+    'DT',
+    'RU',
+    'HA',
+    'KM',
+    'TM',
+    'OT',
+    'PB',
+    'BR',
+    'PW',
+    'WR',
+  ],
+  ...['RE', 'XB', 'XW', 'YB', 'YW', 'XK', 'XR', 'XS', 'XE', 'XH', 'AB'],
+];
+
+const wrong = (message: string, offset = 0): Fail =>
+  fail('malformed', message, { rule: 'game-file', at: { offset } });
+
+type Properties = ReadonlyMap<string, readonly string[]>;
+
+/** Reads a file. That it says what was played is for who has the record. */
+export function parseGameFile(bytes: Uint8Array): Result<GameFile> {
+  if (bytes.length > MAX_FILE_BYTES)
+    return fail('too-large', `a file has ${MAX_FILE_BYTES} bytes at most`, { rule: 'game-file' });
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return wrong('the file is no UTF-8');
+  }
+  const nodes = scanNodes(text);
+  if (!nodes.ok) return nodes;
+  const [root, ...others] = nodes.value;
+  return readRoot(root!, others);
+}
+
+/** The nodes of a file: one game without branches, in which nothing stands between nodes but line feeds. */
+function scanNodes(text: string): Result<readonly Properties[]> {
+  if (!text.startsWith('(;') || !text.endsWith(')\n')) return wrong('the file is no standard SGF');
+  const end = text.length - 2;
+  const nodes: Properties[] = [];
+  for (let at = 1; at < end; ) {
+    if (text[at] !== ';') return wrong('a node begins with a semicolon', at);
+    const node = scanNode(text, at + 1);
+    if (!node.ok) return node;
+    nodes.push(node.value.properties);
+    at = node.value.end;
+    if (nodes.length > MAX_NODES)
+      return fail('too-large', 'the file has too many nodes', { rule: 'game-file' });
+    if (at < end && text[at++] !== '\n') return wrong('each node stands on a line', at - 1);
+    if (at > end) return wrong('the file has no end', at);
+  }
+  return ok(nodes);
+}
+
+function scanNode(text: string, start: number): Result<{ properties: Properties; end: number }> {
+  const properties = new Map<string, string[]>();
+  let at = start;
+  for (;;) {
+    const name = text.slice(at, at + (text[at + 1] === '[' ? 1 : 2));
+    if (!/^[A-Z]{1,2}$/.test(name) || text[at + name.length] !== '[') break;
+    if (properties.has(name)) return wrong(`${name} stands twice`, at);
+    at += name.length;
+    const values: string[] = [];
+    while (text[at] === '[') {
+      const close = endOfValue(text, at + 1);
+      if (close < 0) return wrong('a value is not closed', at);
+      values.push(text.slice(at + 1, close).replace(/\\([\s\S])/g, '$1'));
+      at = close + 1;
+    }
+    properties.set(name, values);
+  }
+  return ok({ properties, end: at });
+}
+
+/** The bracket that closes a value and that no backslash stands before; −1 where there is none. */
+function endOfValue(text: string, start: number): number {
+  for (let i = start; i < text.length; i++) {
+    if (text[i] === '\\') i++;
+    else if (text[i] === ']') return i;
+  }
+  return -1;
+}
+
+function readRoot(root: Properties, others: readonly Properties[]): Result<GameFile> {
+  const order = [...root.keys()].map(name => ROOT.indexOf(name));
+  if (order.some((place, i) => place <= (order[i - 1] ?? -1)))
+    return wrong('the root has its properties in another order, or others');
+  const textOf = (name: string): string => root.get(name)?.[0] ?? '';
+  if (textOf('FF') !== '4' || textOf('AP') !== 'IPGS:1')
+    return wrong('the file is no standard SGF');
+  const [startedAt, endedAt] = [parseTimestamp(textOf('XS')), parseTimestamp(textOf('XE'))];
+  if (!startedAt.ok) return startedAt;
+  if (!endedAt.ok) return endedAt;
+  for (const name of ['XB', 'XW', 'XR'])
+    if (!parseCid(textOf(name)).ok) return wrong(`${name} is no content id`);
+  const count = (name: string) => others.filter(node => node.has(name)).length;
+  return ok({
+    // SGF numbers games; what is not go names its rules by the game and its version
+    game: textOf('GM') === '1' ? 'go' : textOf('RU').split(' ')[0]!,
+    name: textOf('GN'),
+    names: [textOf('PB'), textOf('PW')],
+    players: [textOf('XB'), textOf('XW')],
+    result: textOf('RE'),
+    isRanked: textOf('XK') === '1',
+    rules: textOf('XR'),
+    handicap: Number(textOf('HA') || 0),
+    komi: root.has('KM') ? Number(textOf('KM')) : null,
+    size: sizeOf(textOf('SZ')),
+    startedAt: startedAt.value,
+    endedAt: endedAt.value,
+    head: textOf('XH') || null,
+    moves: [count('B'), count('W')],
+  });
+}
+
+function sizeOf(text: string): readonly [number, number] | null {
+  const [, width, height = width] = /^(\d{1,2})(?::(\d{1,2}))?$/.exec(text) ?? [];
+  return width === undefined ? null : [Number(width), Number(height)];
+}
+
+/** Who won, by the text of a result; null for nobody. */
+export const winnerOfText = (result: string): Seat | null =>
+  result.startsWith('B+') ? 0 : result.startsWith('W+') ? 1 : null;

@@ -1,0 +1,146 @@
+/** History objects: the file of a finished game and the signatures of both players, as they are archived. IPGS §11. */
+import { type Fail, fail, formatCid, ok, type Result, type Seat } from '@kifu/core';
+import { type GameFile, MAX_FILE_BYTES, parseGameFile } from './game-file.ts';
+import { fileBlock } from './ipld.ts';
+import type { GameRecord } from './life/game-record.ts';
+import { standardFile } from './life/result.ts';
+import type { KeyFile } from './pgp/key-file.ts';
+import { checkSignature, type GoodSignature } from './pgp/signature.ts';
+import { type Reading, readBlock, readKeyAt, readRecord } from './read-record.ts';
+import { type Changed, listDirectory, type Nodes } from './unixfs/directory.ts';
+import { encodeDirectory, entryOf, leafOf } from './unixfs/entry.ts';
+
+/** A finished game with the signatures that are there, by seat; with both it can be archived. */
+export interface HistoryObject {
+  readonly file: Uint8Array;
+  readonly signatures: readonly [string | null, string | null];
+}
+
+/** A history object that was checked. */
+export interface CheckedHistory {
+  readonly cid: string;
+  readonly game: GameFile;
+  readonly players: readonly [KeyFile, KeyFile];
+  /** Null where a player has not signed. */
+  readonly signatures: readonly [GoodSignature | null, GoodSignature | null];
+  /** The record behind it, played through and found to give this very file; null where it is not at hand. */
+  readonly record: GameRecord | null;
+}
+
+const FILE = 'game.sgf';
+const SIGNATURES = ['signature-1.asc', 'signature-2.asc'] as const;
+/** Larger signatures are none. */
+const MAX_SIGNATURE_BYTES = 16 * 1024;
+
+const wrong = (message: string): Fail => fail('malformed', message, { rule: 'history' });
+
+/** The object as a directory. */
+export function encodeHistory({ file, signatures }: HistoryObject): Changed {
+  const files = [
+    { name: FILE, block: fileBlock(file) },
+    ...signatures.flatMap((signature, seat) =>
+      signature === null
+        ? []
+        : [{ name: SIGNATURES[seat]!, block: fileBlock(new TextEncoder().encode(signature)) }],
+    ),
+  ];
+  const links = files.map(({ name, block }) => ({ name, ...leafOf(block) }));
+  const directory = encodeDirectory(links);
+  return {
+    entry: entryOf(directory, links),
+    blocks: [...files.map(({ block }) => block), directory],
+  };
+}
+
+/** Reads an object; nobody has looked at its signatures yet. */
+export async function readHistory(nodes: Nodes, cid: string): Promise<Result<HistoryObject>> {
+  const entries = await listDirectory(nodes, cid, 8);
+  if (!entries.ok) return entries;
+  const { [FILE]: file, ...others } = Object.fromEntries(entries.value);
+  const isOther = Object.keys(others).some(name => !SIGNATURES.includes(name as 'signature-1.asc'));
+  if (file === undefined || isOther)
+    return wrong('a history object has a game.sgf and two signatures, and nothing else');
+  const bytes = await readBlock(nodes, file.cid, MAX_FILE_BYTES);
+  if (!bytes.ok) return bytes;
+  const signatures: (string | null)[] = [];
+  for (const name of SIGNATURES) {
+    const entry = others[name];
+    const read = entry && (await readBlock(nodes, entry.cid, MAX_SIGNATURE_BYTES));
+    if (read?.ok === false) return read;
+    signatures.push(read === undefined ? null : new TextDecoder().decode(read.value));
+  }
+  return ok({ file: bytes.value, signatures: [signatures[0]!, signatures[1]!] });
+}
+
+/**
+ * Checks an object: the file can be read, the signatures are by its players, in whichever order, and where the record is at
+ * hand it gives the same file. One signature may be missing; none at all is nobody's game.
+ */
+export async function checkHistory(reading: Reading, cid: string): Promise<Result<CheckedHistory>> {
+  const history = await readHistory(reading, cid);
+  if (!history.ok) return history;
+  const { file, signatures } = history.value;
+  const game = parseGameFile(file);
+  if (!game.ok) return game;
+  const players: KeyFile[] = [];
+  for (const hash of game.value.players) {
+    const player = await readKeyAt(reading, hash);
+    if (!player.ok) return player;
+    players.push(player.value);
+  }
+  const [black, white] = players as [KeyFile, KeyFile];
+  if (black.fingerprint === white.fingerprint) return wrong('nobody plays against themselves');
+  const good: [GoodSignature | null, GoodSignature | null] = [null, null];
+  for (const signature of signatures) {
+    if (signature === null) continue;
+    const by = await signerOf(reading, [black, white], file, signature);
+    if (!by.ok) return by;
+    good[by.value.seat as 0 | 1] = by.value.good;
+  }
+  if (good[0] === null && good[1] === null) return wrong('nobody has signed the game');
+  const record = await checkRecord(reading, game.value, file);
+  if (!record.ok) return record;
+  return ok({
+    cid,
+    game: game.value,
+    players: [black, white],
+    signatures: good,
+    record: record.value,
+  });
+}
+
+/** Whose signature it is; a fault where it is neither's. */
+async function signerOf(
+  { keyring }: Reading,
+  players: readonly [KeyFile, KeyFile],
+  bytes: Uint8Array,
+  signature: string,
+): Promise<Result<{ seat: Seat; good: GoodSignature }>> {
+  let refusal: Fail | null = null;
+  for (const [seat, file] of players.entries()) {
+    const good = await checkSignature(keyring, { file, bytes, signature, at: null });
+    if (good.ok) return ok({ seat, good: good.value });
+    // that it is by another key says less than what is wrong with it
+    if (refusal === null || good.fault.rule !== 'foreign-key') refusal = good;
+  }
+  return refusal!;
+}
+
+/** The record behind a file, if its blocks are here; a fault where it tells another game. */
+async function checkRecord(
+  reading: Reading,
+  { head }: GameFile,
+  file: Uint8Array,
+): Promise<Result<GameRecord | null>> {
+  if (head === null) return ok(null);
+  const record = await readRecord(reading, head);
+  if (!record.ok) return record.fault.code === 'not-found' ? ok(null) : record;
+  const rebuilt = standardFile(record.value);
+  if (!rebuilt.ok) return rebuilt;
+  return isSame(rebuilt.value, file)
+    ? record
+    : fail('broken-record', 'the record behind the file gives another file', { rule: 'game-file' });
+}
+
+const isSame = (a: Uint8Array, b: Uint8Array): boolean =>
+  formatCid(fileBlock(a).cid) === formatCid(fileBlock(b).cid);

@@ -1,0 +1,124 @@
+/** Games between players who share no server: identities, challenges, signed commits, the public tree, ratings. */
+export { type Commit, type CommitType, type SignedCommit, stringToSign } from './commit.ts';
+export {
+  checkEvidence,
+  type Fork,
+  isAhead,
+  type Merged,
+  mergeCommits,
+  mergeHeads,
+} from './forks.ts';
+export { type GameFile, parseGameFile } from './game-file.ts';
+export { type CheckedHistory, checkHistory, encodeHistory, readHistory } from './history.ts';
+export { fileBlock, hashOfFile } from './ipld.ts';
+export {
+  type CarriedRecord,
+  fromKifu,
+  historyOf,
+  IPGS_AUTHOR,
+  isCarried,
+  toKifu,
+  type WholeRecord,
+} from './kifu.ts';
+export { advance, type RecordInput } from './life/advance.ts';
+export { type Advanced, automaticTerms, beginRecord } from './life/challenge.ts';
+export { linksToShow, showOwed } from './life/chance.ts';
+export { deadlineOf, isClaimable, msLeft, type PeerClocks } from './life/clock.ts';
+export {
+  awaitedSeats,
+  challengeName,
+  type FlagName,
+  type GameRecord,
+  gameName,
+  type PeerGame,
+  type PeerMatch,
+  type Phase,
+  playersOf,
+  type RecordEvent,
+  seatOf,
+} from './life/game-record.ts';
+export { settleWith } from './life/play.ts';
+export { impliedResult, resultOf, standardFile, stepsOf, winnerOf } from './life/result.ts';
+export { fileNameOf, parseChallengeName, parseGameName } from './namespace/names.ts';
+export {
+  acceptTree,
+  findTree,
+  type Namespace,
+  readArchive,
+  readArchivePlayers,
+  readNamespace,
+} from './namespace/read.ts';
+export {
+  changeNamespace,
+  joinChanges,
+  keepEvidence,
+  type NamespaceChange,
+  newTree,
+  type Published,
+  remove,
+  setFile,
+  setObject,
+} from './namespace/write.ts';
+export {
+  checkNodeList,
+  formatNodeList,
+  type NodeList,
+  newestNodeList,
+  parseNodeList,
+  parsePeerId,
+  peerIdOf,
+  type SignedNodeList,
+  signNodeList,
+} from './node-list.ts';
+export type { Accept, Confirm, Offer, PeerClock, Rating, Role } from './payload.ts';
+export * from './peer/actions.ts';
+export {
+  type BadGame,
+  type PeerGameState,
+  type PeerGames,
+  type PeerOffer,
+  readGames,
+  readOffers,
+} from './peer/games.ts';
+export * from './peer/players.ts';
+export { type News, type Synced, syncTree } from './peer/sync.ts';
+export { hashesOf, learnTree, type PeerState, readTrees, type Trees } from './peer/trees.ts';
+export type { KeyFile } from './pgp/key-file.ts';
+export { createKeyring, type Keyring } from './pgp/keyring.ts';
+export {
+  createKeyPair,
+  type KeyPair,
+  type NewIdentity,
+  type Signer,
+  unlock,
+} from './pgp/secret-key.ts';
+export { checkSignature, type GoodSignature } from './pgp/signature.ts';
+export { type PlayerData, readPlayerData } from './player-data.ts';
+export {
+  mergePrivate,
+  openPrivate,
+  type PrivateStorage,
+  sealPrivate,
+  setPrivate,
+} from './private-storage.ts';
+export * from './ratings/assess.ts';
+export { type KnownGame, readKnownGame } from './ratings/known-games.ts';
+export { adjustRating, trustOf, type WeightedClaim } from './ratings/trust.ts';
+export {
+  type FindPeerGame,
+  type Reading,
+  readBlock,
+  readCommits,
+  readKeyAt,
+  readRecord,
+} from './read-record.ts';
+export { type CertifiedKey, certifyKey, readCertificate } from './record-key.ts';
+export { formatTimestamp, fromMs, parseTimestamp, toDate } from './timestamp.ts';
+export { listDirectory } from './unixfs/directory.ts';
+export {
+  collectBlocks,
+  compareTrees,
+  lookUp,
+  putBlocks,
+  type TreeDifference,
+} from './unixfs/tree.ts';

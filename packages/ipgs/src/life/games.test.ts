@@ -1,0 +1,169 @@
+/** Other games than go, through the same commits: by the rules, by agreement, with dice that both make. */
+import { bytesToHex, type Json, ok, type Seat, unwrap } from '@kifu/core';
+import { commitToLink, makeChain, recordKifu, verify } from '@kifu/record';
+import { describe, expect, test } from 'vitest';
+import { findGame } from '../../test/games.ts';
+import {
+  accept,
+  confirm,
+  type Making,
+  makePlayer,
+  offer,
+  play,
+  refusal,
+} from '../../test/players.ts';
+import { toKifu } from '../kifu.ts';
+import { linksToShow, showOwed } from './chance.ts';
+import { awaitedSeats } from './game-record.ts';
+import { resultOf, standardFile } from './result.ts';
+
+const ann = (await makePlayer('Ann')).signer;
+const bob = (await makePlayer('Bob')).signer;
+const begin = async (game: string, change = {}) =>
+  confirm(await accept(await offer(ann, game, change), bob), ann);
+const turns = [ann, bob] as const;
+
+async function playAll(making: Making, moves: readonly string[]): Promise<Making> {
+  let now = making;
+  for (const [i, move] of moves.entries()) now = await play(now, turns[i % 2]!, move);
+  return now;
+}
+
+describe('chess', () => {
+  /** The quickest mate: f3 e5 g4 Qh4. */
+  const MATE = ['0x0D1500', '0x342400', '0x0E1E00', '0x3B1F00'];
+
+  test('is ended by the rules, and what they say cannot be disputed', async () => {
+    const mated = await playAll(await begin('chess'), MATE);
+    expect(mated.record).toMatchObject({
+      phase: 'scoring',
+      match: { clocks: { stoppedAt: mated.now } },
+    });
+    expect(await refusal(mated, ann, '0x0C1C00')).toMatchObject({ rule: 'not-playing' });
+    expect(await refusal(mated, ann, ';C[OUTCOME-DISPUTED-PLEASE-CONTINUE]')).toMatchObject({
+      code: 'game-over',
+    });
+    expect(await refusal(mated, ann, ';RE[B+]')).toMatchObject({ rule: 'score' });
+    expect(await refusal(mated, ann, ';RE[Draw]')).toMatchObject({ rule: 'score' });
+    const proposed = await play(mated, bob, ';RE[W+]');
+    expect(await refusal(proposed, ann, ';C[OUTCOME-DISPUTED-PLEASE-CONTINUE]')).toMatchObject({
+      code: 'game-over',
+    });
+    const finished = await play(await play(proposed, ann, ';C[]'), bob, ';C[]');
+    const file = new TextDecoder().decode(unwrap(standardFile(finished.record)));
+    expect(file).toMatch(
+      /^\(;FF\[4\]GM\[3\]CA\[UTF-8\]AP\[IPGS:1\]GN\[.*\]RU\[chess 1\]TM\[600\].*RE\[W\+\]/,
+    );
+    expect(file).toMatch(/\n;B\[0x0D1500\]BL\[600\]\n;W\[0x342400\]WL\[590\]\n/);
+  });
+
+  test('draws are agreed on, resignations and moves are as everywhere', async () => {
+    const begun = await playAll(await begin('chess'), MATE.slice(0, 2));
+    const offered = await play(begun, ann, ';RE[Draw]C[draw?]');
+    expect(resultOf(offered.record)).toMatchObject({ how: 'draw', winner: null });
+    const declined = await play(offered, bob, ';C[OUTCOME-DISPUTED-PLEASE-CONTINUE]');
+    expect(declined.record.phase).toBe('playing');
+    expect(await refusal(declined, bob, '0x3B1F00')).toMatchObject({ code: 'wrong-seat' });
+    expect(await refusal(declined, ann, '0x000000')).toMatchObject({ code: 'illegal-move' });
+    expect(await refusal(declined, ann, '0x')).toMatchObject({ code: 'malformed' });
+    expect(await refusal(declined, ann, ';B[aa]')).toMatchObject({ code: 'malformed' });
+    expect((await play(declined, ann, ';RE[W+Resign]')).record.phase).toBe('proposed');
+  });
+});
+
+test('checkers: seat 0 begins, and words go with it', async () => {
+  const { game } = unwrap(await findGame('checkers'));
+  let now = await begin('checkers', { firstTurn: 'contender' });
+  for (let i = 0; i < 6; i++) {
+    const [seat] = awaitedSeats(now.record.match!) as [Seat];
+    const [move] = game.legal(now.record.match!.native!.chain.table.state, seat) as Iterable<Json>;
+    now = await play(now, seat === 0 ? bob : ann, game.moves.hex.encode(move!));
+  }
+  const said = await play(now, ann, ';C[nice \\] one]');
+  const done = await play(
+    await play(await play(said, ann, ';RE[B+Resign]'), bob, ';C[]'),
+    ann,
+    ';C[]',
+  );
+  expect(new TextDecoder().decode(unwrap(standardFile(done.record)))).toMatch(
+    /GM\[1004\].*PB\[Bob\].*;XA\[W\]C\[nice \\\] one\]\)/s,
+  );
+});
+
+test.each(['dominos', 'kung-fu-chess'])('%s is not played by commits', async name => {
+  expect(await findGame(name)).toMatchObject({ ok: false, fault: { code: 'unsupported' } });
+});
+
+describe.each(['backgammon', 'mage-duel', 'ludo'])('%s: chance that both make', name => {
+  const nonce = '00112233445566778899aabbccddeeff';
+  const chains = [0, 1].map(seat =>
+    makeChain(nonce, seat, new Uint8Array(32).fill(seat + 1), 600).map(bytesToHex),
+  );
+  const commitments = [0, 1].map(seat =>
+    bytesToHex(commitToLink(nonce, seat, Uint8Array.from(Buffer.from(chains[seat]![0]!, 'hex')))),
+  );
+  const chance = { nonce, commitment: commitments[0]! };
+  const started = async (link = chains[0]![0]!) =>
+    confirm(
+      await accept(await offer(ann, name, { chance }), bob, { commitment: commitments[1]! }),
+      ann,
+      { link },
+    );
+
+  test('is played by steps that show links as they are due', async () => {
+    const { game } = unwrap(await findGame(name));
+    let now = await started();
+    expect(awaitedSeats(now.record.match!)).toEqual([1]); // only the first link of the contender is missing
+    const states = new Set<string>();
+    for (let i = 0; i < 40 && now.record.phase !== 'scoring'; i++) {
+      const { match } = now.record;
+      const [seat] = awaitedSeats(match!) as [Seat];
+      const at = now.now + 1_000_000_000n;
+      // with the links that are due the seat knows what it has rolled, before anybody else does
+      const table =
+        unwrap(showOwed(now.record, match!, seat, chains[seat]!, at)).match.native?.chain.table ??
+        null;
+      const legal = table === null ? [] : [...(game.legal(table.state, seat) as Iterable<Json>)];
+      const moves = legal.slice(legal.length >> 1).slice(0, 1);
+      const links = unwrap(linksToShow(now.record, seat, chains[seat]!, moves, at));
+      now = await play(
+        now,
+        turns[seat]!,
+        { type: 'move', seat: null, moves, links, comment: '' },
+        1,
+      );
+      if (now.record.match!.native !== null)
+        states.add(JSON.stringify(game.states.canon(now.record.match!.native.chain.table.state)));
+    }
+    expect(states.size).toBeGreaterThan(10);
+    // as a native record it is played through again, and every draw is checked
+    const kifu = unwrap(toKifu({ ...now, signatures: [null, null] }));
+    const { nodes } = unwrap(recordKifu(game, kifu));
+    expect(await verify(nodes, async () => ok(game))).toMatchObject({
+      fault: null,
+      chance: 'fair',
+    });
+    expect(now.record.match!.native!.chain.table.drawn).toBeGreaterThan(3);
+  });
+
+  test('nobody shows another link, one too early, or none', async () => {
+    await expect(started(chains[0]![1]!)).rejects.toThrow('committed to another first link');
+    const now = await started();
+    const step = (...links: string[]) => JSON.stringify({ links });
+    const [first, second, third] = chains[1]!;
+    expect(await refusal(now, bob, step(second!))).toMatchObject({ rule: 'commitment' });
+    expect(await refusal(now, ann, step(chains[0]![1]!))).toMatchObject({ code: 'not-due' });
+    expect(await refusal(now, bob, step('00'.repeat(31)))).toMatchObject({ code: 'malformed' });
+    expect(await refusal(now, bob, '{"move":"0x00"}')).toMatchObject({ code: 'malformed' });
+    expect(await refusal(now, bob, '{}')).toMatchObject({ code: 'malformed' });
+    const { game } = unwrap(await findGame(name));
+    const owing = await play(now, bob, step(first!, second!)).catch(() =>
+      play(now, bob, step(first!)),
+    );
+    if (game.chance!.due(owing.record.match!.native!.chain.table.state)) {
+      expect(await refusal(now, bob, step(first!))).toMatchObject({ code: 'draw-due' });
+      expect(await refusal(now, bob, step(first!, third!))).toMatchObject({ rule: 'link' });
+      expect(await refusal(owing, ann, step(chains[0]![2]!))).toMatchObject({ rule: 'link' });
+    }
+  });
+});

@@ -1,0 +1,206 @@
+/** The games of a peer: each made of what all trees say of it. */
+import { type Fault, formatCid, ok, type Result, type Seat } from '@kifu/core';
+import { type Merged, mergeHeads } from '../forks.ts';
+import { parseGameFile } from '../game-file.ts';
+import { readHistory } from '../history.ts';
+import { fileBlock } from '../ipld.ts';
+import { advance } from '../life/advance.ts';
+import { type GameRecord, type RecordEvent, seatOf } from '../life/game-record.ts';
+import { standardFile } from '../life/result.ts';
+import { parseGameName } from '../namespace/names.ts';
+import { type Namespace, readArchive } from '../namespace/read.ts';
+import { checkSignature } from '../pgp/signature.ts';
+import { openRecord, type Reading, readSigned } from '../read-record.ts';
+import { hashesOf, type Trees } from './trees.ts';
+
+/** A game in which the peer's player takes part, or which it looks on. */
+export interface PeerGameState {
+  readonly name: string;
+  readonly merged: Merged;
+  /** As it stands now, with what has run out by itself. */
+  readonly record: GameRecord;
+  /** What running out brought: flags. */
+  readonly events: readonly RecordEvent[];
+  /** The own seat; null before seats are known, and for those who look on. */
+  readonly seat: Seat | null;
+  readonly role: 'challenger' | 'contender' | 'spectator';
+  /** Good signatures under the file of the finished game, by seat. */
+  readonly signatures: readonly [string | null, string | null];
+}
+
+/** A game that some tree lists and that cannot be read. */
+export interface BadGame {
+  readonly name: string;
+  readonly fault: Fault;
+}
+
+/** All games that the trees list. */
+export interface PeerGames {
+  readonly games: readonly PeerGameState[];
+  readonly bad: readonly BadGame[];
+}
+
+/** What the trees say of one game. */
+interface Mentions {
+  readonly heads: Set<string>;
+  /** Signatures that were found under some file, with its content id. */
+  readonly signatures: { readonly file: string; readonly text: string }[];
+}
+
+/** Reads all games that the trees list, as they stand at a moment. */
+export async function readGames(reading: Reading, trees: Trees, now: bigint): Promise<PeerGames> {
+  const mentions = new Map<string, Mentions>();
+  const mention = (name: string): Mentions => {
+    const known = mentions.get(name) ?? { heads: new Set<string>(), signatures: [] };
+    mentions.set(name, known);
+    return known;
+  };
+  for (const tree of [trees.mine, ...trees.others]) {
+    for (const [name, head] of tree.currentGames) mention(name).heads.add(head);
+    for (const [name, cid] of tree.finishedGames) await noteHistory(reading, cid, mention(name));
+  }
+  await noteArchived(reading, trees, mentions);
+  const games: PeerGameState[] = [];
+  const bad: BadGame[] = [];
+  for (const [name, { heads, signatures }] of mentions) {
+    const merged = await mergeHeads(reading, [...heads]);
+    if (!merged.ok) bad.push({ name, fault: merged.fault });
+    else games.push(await stateOf(reading, trees, name, merged.value, signatures, now));
+  }
+  return { games: chosen(games), bad };
+}
+
+/** Notes the head and the signatures of a history object. */
+async function noteHistory(reading: Reading, cid: string, into: Mentions): Promise<void> {
+  const history = await readHistory(reading, cid);
+  const game = history.ok ? parseGameFile(history.value.file) : history;
+  if (!history.ok || !game.ok || game.value.head === null) return;
+  into.heads.add(game.value.head);
+  const file = formatCid(fileBlock(history.value.file).cid);
+  for (const text of history.value.signatures)
+    if (text !== null) into.signatures.push({ file, text });
+}
+
+/** What waits here for a signature may have been archived by the other already. */
+async function noteArchived(
+  reading: Reading,
+  { mine, others }: Trees,
+  mentions: Map<string, Mentions>,
+): Promise<void> {
+  for (const name of [...mine.finishedGames.keys(), ...mine.currentGames.keys()]) {
+    const parsed = parseGameName(name);
+    for (const tree of others) {
+      const isParty = hashesOf(tree).some(
+        hash => parsed?.challenger === hash || parsed?.contender === hash,
+      );
+      if (!isParty) continue;
+      for (const own of hashesOf(mine)) {
+        const archived = await readArchive(reading, tree.cid, own);
+        for (const cid of archived.ok ? archived.value : []) {
+          const history = await readHistory(reading, cid);
+          const game = history.ok ? parseGameFile(history.value.file) : history;
+          if (game.ok && game.value.name === name)
+            await noteHistory(reading, cid, mentions.get(name)!);
+        }
+      }
+    }
+  }
+}
+
+async function stateOf(
+  reading: Reading,
+  { mine }: Trees,
+  name: string,
+  merged: Merged,
+  signatures: Mentions['signatures'],
+  now: bigint,
+): Promise<PeerGameState> {
+  const { fingerprint } = mine.identity;
+  const { offer, accept } = merged.record;
+  const role =
+    offer.file.fingerprint === fingerprint
+      ? 'challenger'
+      : accept?.file.fingerprint === fingerprint
+        ? 'contender'
+        : 'spectator';
+  const signed = await sortSignatures(reading, merged.record, signatures);
+  let { record } = merged;
+  for (const [seat, text] of signed.entries()) {
+    const taken = text === null ? null : advance(record, { do: 'sign', seat });
+    if (taken?.ok) ({ record } = taken.value);
+  }
+  const late = advance(record, { do: 'time', at: now });
+  const { record: present, events } = late.ok ? late.value : { record, events: [] };
+  const seat = seatOf(present, fingerprint);
+  return { ...{ name, merged, record: present, events, seat, role }, signatures: signed };
+}
+
+/** Of the signatures that were found those that are good for the file of this record, by seat. */
+async function sortSignatures(
+  { keyring }: Reading,
+  record: GameRecord,
+  found: Mentions['signatures'],
+): Promise<readonly [string | null, string | null]> {
+  const signed: [string | null, string | null] = [null, null];
+  const file = standardFile(record);
+  if (!file.ok) return signed;
+  const cid = formatCid(fileBlock(file.value).cid);
+  for (const { text } of found.filter(each => each.file === cid))
+    for (const player of [record.offer.file, record.accept!.file]) {
+      const seat = seatOf(record, player.fingerprint)! as 0 | 1;
+      const good = await checkSignature(keyring, {
+        file: player,
+        bytes: file.value,
+        signature: text,
+        at: null,
+      });
+      if (good.ok) signed[seat] ??= text;
+    }
+  return signed;
+}
+
+/** Acceptances of an offer of which another was confirmed are not chosen. */
+function chosen(games: readonly PeerGameState[]): PeerGameState[] {
+  const confirmed = new Set(
+    games.flatMap(({ merged }) =>
+      merged.record.confirm === null ? [] : [merged.record.offer.commit.cid],
+    ),
+  );
+  return games.map(game => {
+    if (game.record.phase !== 'accepted' || !confirmed.has(game.record.offer.commit.cid))
+      return game;
+    const taken = advance(game.record, { do: 'choose-other' });
+    return taken.ok ? { ...game, record: taken.value.record, events: taken.value.events } : game;
+  });
+}
+
+/** An offer that a tree lists. */
+export interface PeerOffer {
+  readonly name: string;
+  readonly record: GameRecord;
+  readonly isMine: boolean;
+}
+
+/** Reads the offers of a tree; those that have run out, or cannot be read, are left out. */
+export async function readOffers(
+  reading: Reading,
+  tree: Namespace,
+  isMine: boolean,
+  now: bigint,
+): Promise<readonly PeerOffer[]> {
+  const offers: PeerOffer[] = [];
+  for (const [name, head] of tree.challenges) {
+    const record = await readOffer(reading, head);
+    const late = record.ok ? advance(record.value, { do: 'time', at: now }) : record;
+    if (late.ok && late.value.record.phase === 'offered')
+      offers.push({ name, record: late.value.record, isMine });
+  }
+  return offers;
+}
+
+/** Reads an offer by its commit. */
+export async function readOffer(reading: Reading, head: string): Promise<Result<GameRecord>> {
+  const signed = await readSigned(reading, head);
+  const record = signed.ok ? await openRecord(reading, signed.value) : signed;
+  return record.ok ? ok(record.value) : record;
+}

@@ -1,0 +1,129 @@
+/** What a peer changes in its own tree after it has heard of others: heads moved on, games archived, what has run out removed. */
+
+import { encodeHistory } from '../history.ts';
+import type { FlagName, GameRecord } from '../life/game-record.ts';
+import { standardFile } from '../life/result.ts';
+import {
+  archiveGame,
+  joinChanges,
+  keepEvidence,
+  type NamespaceChange,
+  remove,
+  setCommit,
+  setDirectory,
+} from '../namespace/write.ts';
+import type { Reading } from '../read-record.ts';
+import type { Changed } from '../unixfs/directory.ts';
+import { type PeerGameState, readOffers } from './games.ts';
+import type { Trees } from './trees.ts';
+
+/** Something that a peer learned. */
+export interface News {
+  readonly game: string;
+  /** The phase that a record has come to, or `evidence` of misconduct. */
+  readonly what: GameRecord['phase'] | 'evidence';
+  /** A flag to be counted against a player, by fingerprint. */
+  readonly flag?: { readonly name: FlagName; readonly against: string };
+}
+
+/** Changes of the own tree, and what they are about. */
+export interface Synced {
+  readonly change: NamespaceChange;
+  readonly news: readonly News[];
+}
+
+/** Phases in which a record is listed among the current games of both. */
+const CURRENT: readonly GameRecord['phase'][] = [
+  'confirmed',
+  'playing',
+  'scoring',
+  'proposed',
+  'finished',
+  'disputed',
+];
+
+/** Works out what has to change. */
+export async function syncTree(
+  reading: Reading,
+  trees: Trees,
+  games: readonly PeerGameState[],
+  now: bigint,
+): Promise<Synced> {
+  const { mine } = trees;
+  const changes: NamespaceChange[] = [];
+  const news: News[] = [];
+  for (const game of games) {
+    if (game.role === 'spectator') continue;
+    const { change, isNew } = listGame(trees, game);
+    changes.push(...change);
+    const flag = flagOf(game);
+    if (isNew || flag !== undefined)
+      news.push({ game: game.name, what: game.record.phase, ...(flag && { flag }) });
+    for (const { kind, children } of game.merged.forks) {
+      if (kind !== 'equivocation') continue;
+      changes.push(keepEvidence(game.record.offer.commit.cid, children));
+      const against = children[0]!.file.fingerprint;
+      news.push({ game: game.name, what: 'evidence', flag: { name: 'equivocation', against } });
+    }
+  }
+  const open = new Set((await readOffers(reading, mine, true, now)).map(({ name }) => name));
+  const taken = new Set(
+    games.flatMap(({ record }) => (record.confirm === null ? [] : [offerName(record)])),
+  );
+  for (const name of mine.challenges.keys())
+    if (!open.has(name) || taken.has(name)) changes.push(remove(['challenges', name]));
+  return { change: joinChanges(changes), news };
+}
+
+const offerName = ({ offer }: GameRecord): string =>
+  `${offer.commit.key}|${offer.commit.timestamp}`;
+
+/** Where the own tree lists a game from now on. */
+function listGame(
+  { mine }: Trees,
+  { name, record, merged, role, seat, signatures }: PeerGameState,
+): { readonly change: readonly NamespaceChange[]; readonly isNew: boolean } {
+  const current = mine.currentGames.get(name);
+  const finished = mine.finishedGames.get(name);
+  const drop = [
+    ...(current === undefined ? [] : [remove(['current-games', name])]),
+    ...(finished === undefined ? [] : [remove(['finished-games', name])]),
+  ];
+  const { phase } = record;
+  if (phase === 'archived') {
+    if (drop.length === 0) return { change: [], isNew: false };
+    const history = historyOf(record, signatures);
+    const players = [record.offer.commit.key, record.accept!.commit.key];
+    return { change: [...drop, archiveGame(players, history)], isNew: true };
+  }
+  const hasSigned = seat !== null && signatures[seat as 0 | 1] !== null;
+  if ((phase === 'finished' || phase === 'unsigned') && hasSigned) {
+    const own = signatures.map((text, i) => (i === seat ? text : null));
+    const history = historyOf(record, [own[0]!, own[1]!]);
+    if (finished === history.entry.cid && current === undefined)
+      return { change: [], isNew: false };
+    return { change: [...drop, setDirectory(['finished-games', name], history)], isNew: true };
+  }
+  const isListed = CURRENT.includes(phase) || (phase === 'accepted' && role === 'contender');
+  if (!isListed) return { change: drop, isNew: drop.length > 0 };
+  const head = merged.commits.at(-1)!;
+  if (current === head.commit.cid) return { change: [], isNew: false };
+  return { change: [setCommit(['current-games', name], head)], isNew: true };
+}
+
+function historyOf(
+  record: GameRecord,
+  signatures: readonly [string | null, string | null],
+): Changed {
+  const file = standardFile(record);
+  if (!file.ok) throw new Error('a finished game has no file'); // it was just made
+  return encodeHistory({ file: file.value, signatures });
+}
+
+function flagOf({ record, events }: PeerGameState): News['flag'] | undefined {
+  const flag = events.find(event => event.flag !== undefined)?.flag;
+  if (flag === undefined) return undefined;
+  const { offer, accept, match } = record;
+  const player = flag.against === match?.challengerSeat ? offer.file : accept!.file;
+  return { name: flag.name, against: player.fingerprint };
+}

@@ -1,0 +1,68 @@
+/** The trees that a peer knows: its own, and the last that was heard of each other player. */
+import { fail, ok, type Result } from '@kifu/core';
+import { acceptTree, findTree, type Namespace, readNamespace } from '../namespace/read.ts';
+import type { Reading } from '../read-record.ts';
+
+/** Where a peer's own tree is, and those of others: published roots. */
+export interface PeerState {
+  readonly root: string | null;
+  /** By the fingerprint of the player. */
+  readonly others: { readonly [fingerprint: string]: string };
+}
+
+/** The trees, read. */
+export interface Trees {
+  readonly mine: Namespace;
+  readonly others: readonly Namespace[];
+}
+
+/** Reads all trees; one of another player that cannot be read is left out. */
+export async function readTrees(reading: Reading, state: PeerState): Promise<Result<Trees>> {
+  if (state.root === null)
+    return fail('not-found', 'there is no identity here yet', { rule: 'identity' });
+  const mine = await readRoot(reading, state.root);
+  if (!mine.ok) return mine;
+  const others: Namespace[] = [];
+  for (const root of Object.values(state.others)) {
+    const other = await readRoot(reading, root);
+    if (other.ok) others.push(other.value);
+  }
+  return ok({ mine: mine.value, others });
+}
+
+const readRoot = async (reading: Reading, root: string): Promise<Result<Namespace>> => {
+  const tree = await findTree(reading, root);
+  return tree.ok ? readNamespace(reading, tree.value) : tree;
+};
+
+/**
+ * Takes in the tree of another player, or of another node of one's own. One that is older than what is known is refused: anybody can
+ * show an old tree again. With `node`, the player must vouch for it.
+ */
+export async function learnTree(
+  reading: Reading,
+  state: PeerState,
+  root: string,
+  node: string | null = null,
+): Promise<Result<{ readonly state: PeerState; readonly namespace: Namespace }>> {
+  const read = await readRoot(reading, root);
+  if (!read.ok) return read;
+  const namespace = read.value;
+  const refused = node === null ? null : acceptTree(namespace, node);
+  if (refused !== null) return refused;
+  const { fingerprint } = namespace.identity;
+  const before = state.others[fingerprint];
+  const known = before === undefined ? null : await readRoot(reading, before);
+  if (known?.ok) {
+    const isOlder =
+      (namespace.lastUpdated ?? 0n) < (known.value.lastUpdated ?? 0n) ||
+      namespace.nodes.signedAt < known.value.nodes.signedAt;
+    if (isOlder) return fail('conflict', 'a newer tree of this player is known', { rule: 'stale' });
+  }
+  return ok({ state: { ...state, others: { ...state.others, [fingerprint]: root } }, namespace });
+}
+
+/** The hashes by which a player is named: that of the present key file, and that of the first. */
+export const hashesOf = ({ identity, root }: Namespace): readonly string[] => [
+  ...new Set([identity.hash, root.hash]),
+];

@@ -1,0 +1,70 @@
+/** The real gpg for the tests: one that is named, one on the PATH, or Debian's, which root can install. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+
+const HOW =
+  'these tests need gpg 2.2 or newer: install it (Debian: apt-get install gpg gpg-agent), or name one by GPG_PATH';
+
+/** The path of a gpg; throws with a sentence that says how to get one. */
+export function findGpg({ GPG_PATH, PATH = '' }: NodeJS.ProcessEnv = process.env): string {
+  if (GPG_PATH) {
+    if (!existsSync(GPG_PATH)) throw new Error(`there is no ${GPG_PATH}: ${HOW}`);
+    return GPG_PATH;
+  }
+  const onPath = () =>
+    PATH.split(delimiter)
+      .map(folder => join(folder, 'gpg'))
+      .find(existsSync);
+  const found = onPath();
+  if (found !== undefined) return found;
+  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+    spawnSync('apt-get', ['install', '-y', 'gpg', 'gpg-agent'], { stdio: 'ignore' });
+    const installed = onPath();
+    if (installed !== undefined) return installed;
+  }
+  throw new Error(HOW);
+}
+
+/** A gpg with a home of its own, which goes away with it. */
+export interface Gpg {
+  /** Runs a command and gives what it writes to standard output; throws with what it says where it fails. */
+  run(args: readonly string[], input?: string | Uint8Array): Buffer;
+  /** The path of a file in the home with these bytes. */
+  file(name: string, bytes: string | Uint8Array): string;
+  read(name: string): Buffer;
+  close(): void;
+}
+
+/** Makes a home for gpg. The path is short, since the agent listens at a socket in it. */
+export function createGpg(): Gpg {
+  const gpg = findGpg();
+  const home = mkdtempSync(join(tmpdir(), 'gpg-'));
+  const options = [
+    '--homedir',
+    home,
+    '--batch',
+    '--yes',
+    '--no-tty',
+    '--pinentry-mode',
+    'loopback',
+  ];
+  return {
+    run: (args, input = '') =>
+      execFileSync(gpg, [...options, ...args], {
+        cwd: home,
+        input,
+        stdio: ['pipe', 'pipe', 'pipe'],
+      }),
+    file(name, bytes) {
+      writeFileSync(join(home, name), bytes);
+      return join(home, name);
+    },
+    read: name => readFileSync(join(home, name)),
+    close() {
+      spawnSync('gpgconf', ['--homedir', home, '--kill', 'all'], { stdio: 'ignore' });
+      rmSync(home, { recursive: true, force: true });
+    },
+  };
+}
