@@ -12,7 +12,7 @@ const opening = (): TemplateResult => html`<p class="soft">One moment…</p>`;
 
 const help = (): TemplateResult => html`<table class="keys">
     <tbody>
-      ${KEYS.map(({ keys, about }) => html`<tr><th scope="row"><kbd>${keys}</kbd></th><td>${about}</td></tr>`)}
+      ${KEYS.map(([keys, about]) => html`<tr><th scope="row"><kbd>${keys}</kbd></th><td>${about}</td></tr>`)}
     </tbody>
   </table>
   <p class="soft">
