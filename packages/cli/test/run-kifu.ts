@@ -17,6 +17,8 @@ export interface World {
   readonly games?: Games;
   readonly columns?: number;
   readonly rows?: number;
+  /** What the clock shows at first, in milliseconds since 1970. */
+  readonly startMs?: number;
   /** Waiting takes no time unless told. */
   readonly sleep?: Io['sleep'];
 }
@@ -45,10 +47,10 @@ afterAll(() => rmSync(HOME, { recursive: true, force: true }));
 
 /** The world of a command, on these streams. */
 export function makeIo(
-  { isTTY = {}, env = {}, columns = 80, rows = 24, games, sleep }: World,
+  { isTTY = {}, env = {}, columns = 80, rows = 24, games, sleep, startMs }: World,
   streams: Pick<Io, 'stdin' | 'stdout' | 'stderr'>,
 ): Io {
-  let now = Date.parse('2026-01-02T03:04:05Z');
+  let now = startMs ?? Date.parse('2026-01-02T03:04:05Z');
   return {
     ...streams,
     isTTY: { stdin: false, stdout: false, stderr: false, ...isTTY },

@@ -1,5 +1,14 @@
 /** `kifu verify`: plays records through again and compares everything they say. */
-import { type Fault, formatFault, type Game, type JsonObject, ok, type Result } from '@kifu/core';
+import {
+  type Fault,
+  formatFault,
+  type Game,
+  isSpoken,
+  type JsonObject,
+  type Kifu,
+  ok,
+  type Result,
+} from '@kifu/core';
 import {
   type Report as Checks,
   formatReport,
@@ -52,13 +61,19 @@ export interface Checked {
   readonly checks: Checks | null;
   /** Why it is not good; null where it is. It does not name the file. */
   readonly fault: Fault | null;
+  /** What is known of who is behind it: lines for people. */
+  readonly people: readonly string[];
+  /** Whether commits of IPGS that it carries prove all of it. */
+  readonly isProved: boolean;
 }
 
 type Verdict = ReturnType<typeof verdictOf>;
 
 /** What came of it, in one word. */
-export const verdictOn = ({ checks, fault }: Checked): Verdict =>
-  fault !== null || checks === null ? 'broken' : verdictOf(checks);
+export const verdictOn = ({ checks, fault, isProved }: Checked): Verdict => {
+  if (fault !== null || checks === null) return 'broken';
+  return isProved ? 'verified' : verdictOf(checks);
+};
 
 async function verifyAll(
   context: Context,
@@ -101,12 +116,16 @@ const summaryOf = ({ records, ...verdicts }: Tally): string => {
 };
 
 /** A record by itself: all that was found. */
-function detail({ name, checks, fault }: Checked): Result<Report> {
+function detail(checked: Checked): Result<Report> {
+  const { name, checks, fault, people, isProved } = checked;
   if (checks === null) return naming(name, { ok: false, fault: fault! });
-  const [verdict, ...rest] = formatReport({ ...checks, fault });
+  const [said, ...lines] = formatReport({ ...checks, fault });
+  // that no native signature is in it says nothing where the commits are signed
+  const rest = isProved ? lines.filter(line => !line.startsWith('signed ')) : lines;
+  const verdict = fault === null ? verdictOn(checked) : said;
   return ok({
     json: null,
-    text: [`${name}: ${verdict}`, ...rest].map(printable).join('\n'),
+    text: [`${name}: ${verdict}`, ...rest, ...people].map(printable).join('\n'),
     exitCode: fault === null ? EXIT.good : EXIT.fault,
   });
 }
@@ -122,9 +141,10 @@ function lineOf({ colors }: Context, checked: Checked): string {
 }
 
 function dataOf(checked: Checked): JsonObject {
-  const { name, checks, fault } = checked;
+  const { name, checks, fault, people } = checked;
   return {
     ...(fault === null ? { ok: true } : refusal(fault)),
+    ...(people.length === 0 ? {} : { people }),
     file: name,
     ...(checks === null ? {} : reportData({ ...checks, fault })),
     verdict: verdictOn(checked),
@@ -139,23 +159,24 @@ async function* checkFiles(
   const signatures = allSignatures ? 'all' : 'last';
   for (const file of files)
     for await (const path of filesIn(file))
-      if (typeof path !== 'string') yield { name: file, checks: null, fault: path.fault };
+      if (typeof path !== 'string')
+        yield { name: file, checks: null, fault: path.fault, people: [], isProved: false };
       else
         for await (const { name, source } of readRecords(io, path, as ?? null))
           yield source.ok
             ? await check(io, name, source.value, signatures)
-            : { name, checks: null, fault: source.fault };
+            : { name, checks: null, fault: source.fault, people: [], isProved: false };
 }
 
 /** Verifies a record. */
 export async function check(
-  { games }: Io,
+  io: Io,
   name: string,
   source: Source,
   signatures: WhichSignatures,
 ): Promise<Checked> {
   const findGame = async (game: string, version: number) => {
-    const kit = await games.load(game, version);
+    const kit = await io.games.load(game, version);
     return kit.ok ? ok(kit.value.game as Game) : kit;
   };
   if (!('kifu' in source)) {
@@ -163,13 +184,39 @@ export async function check(
       signatures,
       head: source.head.digest,
     });
-    return { name, checks, fault: checks.fault };
+    const opened = await openSource(io.games, source);
+    return { name, checks, ...(await whose(io, checks, opened.ok ? opened.value.kifu : null)) };
   }
-  const opened = await openSource(games, source);
-  if (!opened.ok) return { name, checks: null, fault: opened.fault };
-  const { nodes, head, entries, fault } = opened.value;
+  const opened = await openSource(io.games, source);
+  if (!opened.ok) return { name, checks: null, fault: opened.fault, people: [], isProved: false };
+  const { nodes, head, entries, fault, kifu } = opened.value;
   // what comes before the fault is verified too: a signature may be worse
   const found = await verify(nodes, findGame, { signatures, head: head.digest });
   const checks = { ...found, entries, fault: found.fault ?? fault };
-  return { name, checks, fault: checks.fault };
+  return { name, checks, ...(await whose(io, checks, kifu)) };
+}
+
+/** Who is behind a record that is good: persons who vouch for its keys, and the commits of IPGS that it carries. */
+async function whose(
+  io: Io,
+  { fault, header }: Checks,
+  kifu: Kifu | null,
+): Promise<Pick<Checked, 'fault' | 'people' | 'isProved'>> {
+  const players = header?.players ?? [];
+  const keys = players.flatMap(({ key }) => key ?? []);
+  const isCarrying = kifu?.notes.some(note => !isSpoken(note)) === true;
+  if (fault !== null || kifu === null || (keys.length === 0 && !isCarrying))
+    return { fault, people: [], isProved: false };
+  // not before it is needed: OpenPGP and the formats of IPFS take time to load
+  const { carriedIn, carriedLines, peopleOf, personLine } = await import('../ipgs/people.ts');
+  const known = await peopleOf(io, keys);
+  const persons = players.flatMap(({ seat, key }) => {
+    const person = key === undefined ? undefined : known.get(key);
+    return person === undefined ? [] : [personLine(seat, person)];
+  });
+  const carried = await carriedIn(io, kifu);
+  if (carried === null) return { fault, people: persons, isProved: false };
+  return carried.ok
+    ? { fault, people: [...persons, ...carriedLines(carried.value)], isProved: true }
+    : { fault: carried.fault, people: persons, isProved: false };
 }

@@ -10,6 +10,7 @@ import { commitFormOf } from '@kifu/games/commits';
 import {
   changeNamespace,
   createKeyring,
+  type FindPeerGame,
   fromMs,
   type KnownGame,
   type KnownGames,
@@ -103,6 +104,16 @@ export async function withPeer<T>(
   });
 }
 
+/** Games as they are played in commits. */
+export const peerGames =
+  ({ games }: Pick<Io, 'games'>): FindPeerGame =>
+  async name => {
+    const kit = await games.load(name);
+    if (!kit.ok) return kit;
+    const form = commitFormOf(kit.value);
+    return form.ok ? ok({ game: kit.value.game as PeerGame['game'], form: form.value }) : form;
+  };
+
 async function openFolder(
   io: Io,
   options: PeerOptions,
@@ -112,12 +123,7 @@ async function openFolder(
   const reading: Reading = {
     blocks,
     keyring: createKeyring(),
-    findGame: async name => {
-      const kit = await io.games.load(name);
-      const form = kit.ok ? commitFormOf(kit.value) : kit;
-      if (!kit.ok || !form.ok) return kit.ok ? (form as never) : kit;
-      return ok({ game: kit.value.game as PeerGame['game'], form: form.value });
-    },
+    findGame: peerGames(io),
   };
   const kept = await vault.get('peer', 'state');
   let state: NodeState = typeof kept === 'string' ? { ...NEW, ...JSON.parse(kept) } : NEW;

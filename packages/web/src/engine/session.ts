@@ -4,6 +4,7 @@ import {
   type Fault,
   formatCid,
   isSameBytes,
+  isSpoken,
   type Kifu,
   type Kit,
   ok,
@@ -135,7 +136,8 @@ export class Session {
   record(): OpenedRecord {
     const { kit, view, losses, form } = this;
     const { kifu, replay } = this.#opened;
-    const { header, notes } = kifu;
+    const { header } = kifu;
+    const notes = kifu.notes.filter(isSpoken);
     return {
       id: this.#id,
       game: header.game,
