@@ -14,6 +14,7 @@ const BENCHES: {
   viewer: () => import('./viewer.ts'),
   server: () => import('./server.ts'),
   ratings: () => import('./ratings.ts'),
+  ipgs: () => import('./ipgs.ts'),
 };
 
 const wanted = process.argv.slice(2);

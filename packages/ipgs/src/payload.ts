@@ -68,7 +68,7 @@ export interface Confirm {
 }
 
 /** Longer comments are refused. IPGS §17. */
-export const MAX_COMMENT_BYTES = 4096;
+const MAX_COMMENT_BYTES = 4096;
 /** No match is that long: a thousand years. */
 const MAX_SECONDS = 31_536_000_000;
 /** Beyond any board. */

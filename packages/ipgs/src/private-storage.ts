@@ -18,7 +18,7 @@ export interface PrivateStorage {
 }
 
 /** A value and when it was set; one that was deleted is undefined. */
-export interface PrivateEntry {
+interface PrivateEntry {
   readonly at: bigint;
   readonly value?: unknown;
 }

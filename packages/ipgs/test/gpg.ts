@@ -63,7 +63,8 @@ export function createGpg(): Gpg {
     },
     read: name => readFileSync(join(home, name)),
     close() {
-      spawnSync('gpgconf', ['--homedir', home, '--kill', 'all'], { stdio: 'ignore' });
+      // the agent ends by itself when its home is gone
+
       rmSync(home, { recursive: true, force: true });
     },
   };

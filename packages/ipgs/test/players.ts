@@ -17,7 +17,7 @@ import { createKeyPair, type KeyPair, type Signer, unlock } from '../src/pgp/sec
 import { parseTimestamp, SECOND } from '../src/timestamp.ts';
 import { findGame } from './games.ts';
 
-export const utf8 = new TextEncoder();
+const utf8 = new TextEncoder();
 /** When everything begins. */
 export const START = unwrap(parseTimestamp('2024-03-01T10:00:00Z'));
 export const HOUR = 3600n * SECOND;
@@ -30,10 +30,7 @@ export async function makePlayer(name: string): Promise<{ pair: KeyPair; signer:
 }
 
 /** An offer with the usual terms. */
-export async function offerOf(
-  game: string,
-  change: Partial<Offer> = {},
-): Promise<Omit<Offer, 'payload'>> {
+async function offerOf(game: string, change: Partial<Offer> = {}): Promise<Omit<Offer, 'payload'>> {
   const { form } = unwrap(await findGame(game));
   return {
     ...{ timeout: START + HOUR, game, rules: hashOfFile(utf8.encode(form.rules[0]!)) },

@@ -3,7 +3,6 @@ import { bytesToHex, ok, type Result } from '@kifu/core';
 import {
   challengeName,
   type GameRecord,
-  joinChanges,
   type News,
   type PeerGameState,
   type PeerGames,
@@ -99,6 +98,3 @@ export async function commitmentOf(
   const [first] = await chainOf(folder, nonce, seat);
   return bytesToHex(commitToLink(nonce, seat, Buffer.from(first!, 'hex')));
 }
-
-/** Nothing to change. */
-export const NO_CHANGE = joinChanges([]);

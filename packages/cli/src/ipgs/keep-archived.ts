@@ -6,7 +6,7 @@ import { keepMade } from '../library/keep-made.ts';
 import type { PeerFolder } from './peer-folder.ts';
 
 /** The record of a game as a native one, with the kit of its game. */
-export async function nativeOf(folder: PeerFolder, { record, merged, signatures }: PeerGameState) {
+async function nativeOf(folder: PeerFolder, { record, merged, signatures }: PeerGameState) {
   const kit = await folder.kitOf(record.game.name);
   if (!kit.ok) return kit;
   const kifu = toKifu({ record, commits: merged.commits, signatures });

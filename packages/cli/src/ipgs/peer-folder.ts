@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fail, type Json, type JsonObject, type Kit, ok, type Result } from '@kifu/core';
+import { fail, type Json, type Kit, ok, type Result } from '@kifu/core';
 import { commitFormOf } from '@kifu/games/commits';
 import {
   changeNamespace,
@@ -39,7 +39,7 @@ export interface PeerOptions {
 }
 
 /** What is private to this node. */
-export interface NodeState {
+interface NodeState {
   /** The published root of the own tree; null before there is an identity. */
   readonly root: string | null;
   /** Earlier roots, newest first: all of them can still be read. */
@@ -61,7 +61,7 @@ export interface PeerFolder {
   readonly node: string;
   now(): bigint;
   kitOf(game: string): Promise<Result<Kit>>;
-  /** The key, unlocked. */
+  /** The key, unlocked; once is enough. */
   signer(): Promise<Result<Signer>>;
   /** The own tree and those of others. */
   trees(): Promise<Result<Trees>>;
@@ -140,6 +140,7 @@ async function openFolder(
     return secret;
   };
   const now = () => fromMs(io.now());
+  let unlocking: Promise<Result<Signer>> | null = null;
   return {
     ...{ path, io, reading, now, save },
     get state() {
@@ -147,7 +148,10 @@ async function openFolder(
     },
     node: peerIdOf(await publicKeyOf(await secretOf('peer', 'node-key'))),
     kitOf: game => io.games.load(game),
-    signer: () => unlockFolder(io, options, path, reading),
+    signer() {
+      unlocking ??= unlockFolder(io, options, path, reading);
+      return unlocking;
+    },
     trees: () => readTrees(reading, state),
     async publish(change) {
       const made = await changeNamespace(reading, state.root, change, now());
@@ -255,7 +259,3 @@ export function pick<T>(
     found.length === 0 ? `there is no ${what} ${typed}` : `${typed} may be ${found.length} of them`,
   );
 }
-
-/** A report that has one list in it. */
-export const listed = (key: string, rows: readonly JsonObject[], text: string) =>
-  ok({ json: { [key]: rows }, text });

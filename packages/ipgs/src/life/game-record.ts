@@ -83,7 +83,7 @@ export interface PeerChance {
 }
 
 /** A step and those before it: shared, so that a record is a value without copying. */
-export interface StepList {
+interface StepList {
   readonly seat: Seat;
   readonly text: string;
   readonly madeAt: string;

@@ -33,7 +33,7 @@ export interface NativeSetup {
 }
 
 /** How chance is made by both. By seat, 64 hex digits each. */
-export interface NativeChance {
+interface NativeChance {
   readonly nonce: string;
   readonly commitments: readonly [string, string];
   readonly links: readonly [string, string];
@@ -43,7 +43,7 @@ export interface NativeChance {
 const WAIT_MS = 86_400_000;
 
 /** The header of the match as a native record has it. */
-export const nativeHeader = (setup: NativeSetup): Header => ({
+const nativeHeader = (setup: NativeSetup): Header => ({
   game: setup.game.name,
   version: setup.game.version,
   options: setup.options,
@@ -77,7 +77,7 @@ export interface NativeMatch {
 }
 
 /** An entry and those before it: shared, so that a match is a value without copying. */
-export interface EntryList {
+interface EntryList {
   readonly entry: Entry;
   readonly before: EntryList | null;
 }

@@ -12,7 +12,7 @@ import { parseChallengeName, parseGameName } from './names.ts';
 /** The entry of the published root that is ours; others may stand beside it. */
 export const SYSTEM = 'interplanetary-game-system';
 /** The version of the protocol that is spoken here. */
-export const PROTOCOL_VERSION = '1.0.0';
+const PROTOCOL_VERSION = '1.0.0';
 const MAJOR = 1;
 
 /** A player's tree. Lists lead from names to content ids. */

@@ -199,7 +199,7 @@ export async function readOffers(
 }
 
 /** Reads an offer by its commit. */
-export async function readOffer(reading: Reading, head: string): Promise<Result<GameRecord>> {
+async function readOffer(reading: Reading, head: string): Promise<Result<GameRecord>> {
   const signed = await readSigned(reading, head);
   const record = signed.ok ? await openRecord(reading, signed.value) : signed;
   return record.ok ? ok(record.value) : record;

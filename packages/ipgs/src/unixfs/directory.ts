@@ -32,7 +32,7 @@ export interface Changed {
 }
 
 /** More entries than anybody has; what comes from strangers ends here. */
-export const MAX_ENTRIES = 1 << 17;
+const MAX_ENTRIES = 1 << 17;
 /** The hash has eight bytes, one a level. */
 const MAX_DEPTH = 8;
 /** Of a link's name in a part: the slot, two hex digits. */

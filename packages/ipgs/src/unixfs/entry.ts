@@ -39,7 +39,7 @@ export const MAX_NODE_BYTES = 1 << 20;
 /** A directory is split up when names and content ids have more bytes than this together. */
 export const SPLIT_ABOVE = 262_144;
 /** As many parts, by the hash function of this number (murmur3-x64-64). */
-export const FANOUT = 256;
+const FANOUT = 256;
 const MURMUR = 0x22;
 
 const wrong = (message: string): Fail => fail('malformed', message, { rule: 'directory' });
