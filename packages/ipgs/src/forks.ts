@@ -151,7 +151,7 @@ export async function mergeHeads(
 }
 
 /** Why two commits cannot both be meant: they say different things on top of one, or confirm one offer twice. */
-export type Misconduct = 'two-children' | 'two-confirms';
+type Misconduct = 'two-children' | 'two-confirms';
 
 /**
  * Whether two commits prove misconduct of who signed both. Confirmations on different acceptances prove it where those are of

@@ -15,7 +15,6 @@ export {
   type CarriedRecord,
   fromKifu,
   historyOf,
-  IPGS_AUTHOR,
   isCarried,
   toKifu,
   type WholeRecord,
@@ -122,3 +121,4 @@ export {
   putBlocks,
   type TreeDifference,
 } from './unixfs/tree.ts';
+export { type VerifiedCarried, verifyCarried } from './verify-carried.ts';

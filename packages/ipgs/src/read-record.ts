@@ -160,7 +160,7 @@ export async function openRecord(
 }
 
 /** Plays commits through from an offer on. */
-async function playCommits(
+export async function playCommits(
   reading: Reading,
   commits: readonly SignedCommit[],
 ): Promise<Result<GameRecord>> {

@@ -1,6 +1,7 @@
 /** `kifu show`: the board of a record at some point, as text with the moves up to there, or as a picture. */
 import {
   hashState,
+  isSpoken,
   type Json,
   type JsonObject,
   ok,
@@ -88,7 +89,9 @@ async function show(context: Context, opened: Seekable, options: Options): Promi
   const moves = movesUntil(kit, line, frame.n);
   const { outcome } = frame;
   const width = Math.min(io.columns, 80);
-  const notes = kifu.notes.filter(({ entry, text }) => entry === frame.n && text !== '');
+  const notes = kifu.notes.filter(
+    note => note.entry === frame.n && note.text !== '' && isSpoken(note),
+  );
   const where = whereOf(opened, frame);
   const style = { ...boardStyle(io, options.color === false), isFlipped: options.flip === true };
   const report: Report = {

@@ -18,6 +18,7 @@ import {
   collectBlocks,
   formatTimestamp,
   type PeerGame,
+  parseGameFile,
   readCommits,
   readHistory,
   toKifu,
@@ -76,7 +77,7 @@ export const verifyArchive = (
   withPeer(io, options, async folder => {
     const games = await allArchived(folder);
     if (!games.ok) return games;
-    const wanted = typed === undefined ? games : pickList(games.value, typed);
+    const wanted = typed === undefined ? games : await pickList(folder, games.value, typed);
     if (!wanted.ok) return wanted;
     const lines: string[] = [];
     const data: JsonObject[] = [];
@@ -100,10 +101,21 @@ export const verifyArchive = (
     });
   });
 
-const pickList = (games: readonly string[], typed: string): Result<string[]> => {
-  const found = pick(games, typed, cid => [cid], 'archived game');
-  return found.ok ? ok([found.value]) : found;
-};
+/** The game that somebody means: by its content id, or by who played it. */
+async function pickList(
+  { reading }: PeerFolder,
+  games: readonly string[],
+  typed: string,
+): Promise<Result<string[]>> {
+  const named: { cid: string; names: readonly string[] }[] = [];
+  for (const cid of games) {
+    const history = await readHistory(reading, cid);
+    const file = history.ok ? parseGameFile(history.value.file) : history;
+    named.push({ cid, names: file.ok ? file.value.names : [] });
+  }
+  const found = pick(named, typed, ({ cid, names }) => [cid, ...names], 'archived game');
+  return found.ok ? ok([found.value.cid]) : found;
+}
 
 /** Who vouches for what, and what nobody can know. */
 function describe({ cid, game, players, signatures, record }: CheckedHistory): string[] {
@@ -143,7 +155,7 @@ export const exportArchive = (
 ): Promise<Result<Report>> =>
   withPeer(io, options, async folder => {
     const games = await allArchived(folder);
-    const found = games.ok ? pickList(games.value, typed) : games;
+    const found = games.ok ? await pickList(folder, games.value, typed) : games;
     if (!found.ok) return found;
     const checked = await checkHistory(folder.reading, found.value[0]!);
     if (!checked.ok) return checked;

@@ -10,6 +10,7 @@ import { commitFormOf } from '@kifu/games/commits';
 import {
   changeNamespace,
   createKeyring,
+  type FindPeerGame,
   fromMs,
   type KnownGame,
   type KnownGames,
@@ -60,7 +61,7 @@ export interface PeerFolder {
   readonly node: string;
   now(): bigint;
   kitOf(game: string): Promise<Result<Kit>>;
-  /** The key, unlocked. */
+  /** The key, unlocked; once is enough. */
   signer(): Promise<Result<Signer>>;
   /** The own tree and those of others. */
   trees(): Promise<Result<Trees>>;
@@ -103,6 +104,16 @@ export async function withPeer<T>(
   });
 }
 
+/** Games as they are played in commits. */
+export const peerGames =
+  ({ games }: Pick<Io, 'games'>): FindPeerGame =>
+  async name => {
+    const kit = await games.load(name);
+    if (!kit.ok) return kit;
+    const form = commitFormOf(kit.value);
+    return form.ok ? ok({ game: kit.value.game as PeerGame['game'], form: form.value }) : form;
+  };
+
 async function openFolder(
   io: Io,
   options: PeerOptions,
@@ -112,12 +123,7 @@ async function openFolder(
   const reading: Reading = {
     blocks,
     keyring: createKeyring(),
-    findGame: async name => {
-      const kit = await io.games.load(name);
-      const form = kit.ok ? commitFormOf(kit.value) : kit;
-      if (!kit.ok || !form.ok) return kit.ok ? (form as never) : kit;
-      return ok({ game: kit.value.game as PeerGame['game'], form: form.value });
-    },
+    findGame: peerGames(io),
   };
   const kept = await vault.get('peer', 'state');
   let state: NodeState = typeof kept === 'string' ? { ...NEW, ...JSON.parse(kept) } : NEW;
@@ -134,6 +140,7 @@ async function openFolder(
     return secret;
   };
   const now = () => fromMs(io.now());
+  let unlocking: Promise<Result<Signer>> | null = null;
   return {
     ...{ path, io, reading, now, save },
     get state() {
@@ -141,7 +148,10 @@ async function openFolder(
     },
     node: peerIdOf(await publicKeyOf(await secretOf('peer', 'node-key'))),
     kitOf: game => io.games.load(game),
-    signer: () => unlockFolder(io, options, path, reading),
+    signer() {
+      unlocking ??= unlockFolder(io, options, path, reading);
+      return unlocking;
+    },
     trees: () => readTrees(reading, state),
     async publish(change) {
       const made = await changeNamespace(reading, state.root, change, now());

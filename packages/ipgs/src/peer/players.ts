@@ -159,9 +159,12 @@ async function ownData(
   return found;
 }
 
-/** Publishes what the author makes of everybody; only what has changed gets a new version, which names the one before. */
+/**
+ * Publishes what the author makes of everybody; only what has changed gets a new version, which names the one before. The key is
+ * asked for when there is something to sign.
+ */
 export async function publishPlayers(
-  signer: Signer,
+  unlockKey: () => Promise<Result<Signer>>,
   mine: Namespace,
   players: ReadonlyMap<string, KnownPlayer>,
   at: bigint,
@@ -187,7 +190,9 @@ export async function publishPlayers(
       nodes: isMe ? mine.nodes.nodes : nodes,
     };
     if (data !== null && isSameData(data, said)) continue;
-    const block = await makePlayerData(signer, { ...said, at, previous: dataCid });
+    const signer = await unlockKey();
+    if (!signer.ok) return signer;
+    const block = await makePlayerData(signer.value, { ...said, at, previous: dataCid });
     if (!block.ok) return block;
     changes.push(setObject(['players', said.player], block.value));
   }

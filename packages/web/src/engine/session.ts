@@ -4,6 +4,7 @@ import {
   type Fault,
   formatCid,
   isSameBytes,
+  isSpoken,
   type Kifu,
   type Kit,
   ok,
@@ -139,7 +140,8 @@ export class Session {
   record(): OpenedRecord {
     const { kit, view, losses, form } = this;
     const { replay, remarks } = this.#opened;
-    const { notes, variations } = remarks;
+    const notes = remarks.notes.filter(isSpoken);
+    const { variations } = remarks;
     const header = replay.header!;
     return {
       id: this.#id,
