@@ -1,5 +1,5 @@
 /** What the engine tells the page about a record. All of it is plain data: it comes from a worker. */
-import type { Fault, Header, Outcome, Scene, Seat, Turn } from '@kifu/core';
+import type { Fault, Header, Note, Outcome, Scene, Seat, Turn } from '@kifu/core';
 import type { Anchor, Clockwork } from '@kifu/record';
 
 /** A record as the page needs it: all that is told once, and what grows while its match is followed. */
@@ -93,12 +93,9 @@ export interface BarMark {
   readonly pauseMs?: number;
 }
 
-/** A comment. */
-export interface NoteLine {
+/** What was said after an entry. */
+export interface NoteLine extends Omit<Note, 'entry'> {
   readonly n: number;
-  readonly author: string | null;
-  readonly text: string;
-  readonly glyphs: readonly number[];
 }
 
 /** A moment to look at. */
