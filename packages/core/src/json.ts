@@ -63,6 +63,10 @@ export function parseJson(text: string, { maxLength = MAX_LENGTH } = {}): Result
 export const isObject = (value: Json | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** Whether an object has these fields and no others. */
+export const hasOnly = (value: JsonObject, fields: readonly string[]): boolean =>
+  Object.keys(value).length === fields.length && fields.every(field => Object.hasOwn(value, field));
+
 /** Whether an object has exactly these keys, in any order. */
 export function hasKeys(value: JsonObject, keys: readonly string[]): boolean {
   const own = Object.keys(value);

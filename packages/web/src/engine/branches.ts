@@ -19,7 +19,7 @@ import { stepOf } from './lines.ts';
 import type { BranchHere, ListedVariation } from './on-demand-types.ts';
 import { frameOf } from './played-view.ts';
 import { SEALED } from './sealed-view.ts';
-import type { Session } from './session.ts';
+import { noteLine, type Session } from './session.ts';
 import type { Moment } from './types.ts';
 import { entryText, spokenEntry } from './words.ts';
 
@@ -65,7 +65,7 @@ export function branchesOf(session: Session): ListedVariation[] {
           n: entry,
           path: [...path, i],
           moves,
-          notes: notes.map(({ entry: n, author, text, glyphs }) => ({ n, author, text, glyphs })),
+          notes: notes.map(noteLine),
           branches: within(own, [...path, i]),
         },
       ];

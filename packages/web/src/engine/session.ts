@@ -7,6 +7,7 @@ import {
   isSpoken,
   type Kifu,
   type Kit,
+  type Note,
   ok,
   outcomeWords,
   type Result,
@@ -21,7 +22,7 @@ import { gamesNow } from './games.ts';
 import { noteMarks } from './marks.ts';
 import { createPlayedView, type RecordView } from './played-view.ts';
 import { createSealedView, SEALED } from './sealed-view.ts';
-import type { Growth, OpenedRecord, RecordNow } from './types.ts';
+import type { Growth, NoteLine, OpenedRecord, RecordNow } from './types.ts';
 import { type Checked, checkRecord } from './verdict.ts';
 
 /** Where a record comes from, and what is known of it besides. */
@@ -153,7 +154,7 @@ export class Session {
       ...view.fixed(),
       lines: view.lines,
       marks: [...view.marks, ...noteMarks(notes)],
-      notes: notes.map(({ entry, author, text, glyphs }) => ({ n: entry, author, text, glyphs })),
+      notes: notes.map(noteLine),
       variations: variations.length,
       isFree: kit.game.pace === 'free',
       worth: view.worth,
@@ -239,6 +240,9 @@ export class Session {
     return this.#checking;
   }
 }
+
+/** A note, for the page. */
+export const noteLine = ({ entry, ...said }: Note): NoteLine => ({ n: entry, ...said });
 
 /** Whether a node ends its match. */
 function endsWith(bytes: Uint8Array): boolean {

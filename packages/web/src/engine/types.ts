@@ -1,5 +1,5 @@
 /** What the engine tells the page about a record. All of it is plain data: it comes from a worker. */
-import type { Fault, Header, Outcome, Scene, Seat, Turn } from '@kifu/core';
+import type { Fault, Header, Note, Outcome, Scene, Seat, Turn } from '@kifu/core';
 import type { Clockwork } from '@kifu/record';
 import type { Anchor } from '@kifu/record/table';
 
@@ -94,12 +94,9 @@ export interface BarMark {
   readonly pauseMs?: number;
 }
 
-/** A comment. */
-export interface NoteLine {
+/** What was said after an entry. */
+export interface NoteLine extends Omit<Note, 'entry'> {
   readonly n: number;
-  readonly author: string | null;
-  readonly text: string;
-  readonly glyphs: readonly number[];
 }
 
 /** A moment to look at. */

@@ -1,4 +1,5 @@
 /** Variations in the list of moves: below the move that they are another way to, and within each other. */
+import { evaluationText, glyphSigns } from '@kifu/core';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { ListedVariation } from '../engine/on-demand-types.ts';
 import type { NoteLine } from '../engine/types.ts';
@@ -26,7 +27,7 @@ function line(context: Context, branch: ListedVariation): TemplateResult {
           aria-label=${spoken}
           title=${spoken}
           @click=${() => void context.variations.enter(branch.path, n)}
-        >${text}${glyphsOf(said)}</button>
+        >${text}${judgedBy(said)}</button>
         ${said.map(comment)}
         ${branch.branches.filter(inner => inner.n === n - 1).map(inner => line(context, inner))}`;
     },
@@ -49,16 +50,12 @@ export function currentOf({ state, picture }: Context): number | null {
   return picture.n <= leavesAt(state.branches, state.path) ? picture.n : null;
 }
 
-/** Glyphs that everybody knows (PGN standard §10). */
-const GLYPHS: { readonly [nag: number]: string } = {
-  1: '!',
-  2: '?',
-  3: '!!',
-  4: '??',
-  5: '!?',
-  6: '?!',
-};
-
-/** What is written behind a move that these notes are about. */
-export const glyphsOf = (notes: readonly NoteLine[]): string =>
-  notes.flatMap(({ glyphs }) => glyphs.map(glyph => GLYPHS[glyph] ?? '')).join('');
+/** What is written behind a move that these notes are about: signs, and how the position was judged. */
+export function judgedBy(notes: readonly NoteLine[]): TemplateResult {
+  const evaluation = notes.find(note => note.evaluation !== undefined)?.evaluation;
+  return html`${glyphSigns(notes.flatMap(({ glyphs }) => glyphs))}${
+    evaluation === undefined
+      ? nothing
+      : html`<span class="eval">${evaluationText(evaluation)}</span>`
+  }`;
+}
