@@ -24,7 +24,8 @@ export async function readSettings(path: string, mayMiss = false): Promise<Resul
   try {
     text = await readFile(path, 'utf8');
   } catch (cause) {
-    const isMissing = (cause as NodeJS.ErrnoException).code === 'ENOENT';
+    const { code = '' } = cause as NodeJS.ErrnoException;
+    const isMissing = ['ENOENT', 'ENOTDIR'].includes(code);
     return isMissing && mayMiss ? ok({}) : fail('unreadable', `${path}: ${reason(cause)}`);
   }
   const json = parseJson(text);
