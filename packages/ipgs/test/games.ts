@@ -2,7 +2,8 @@
 import { type Kit, ok, type Result } from '@kifu/core';
 import { loadKit } from '@kifu/games';
 import { commitFormOf } from '@kifu/games/commits';
-import type { Block, BlockStore } from '@kifu/record';
+import type { Block } from '@kifu/record/node';
+import type { BlockStore } from '@kifu/record/store';
 import { memoryBlocks } from '@kifu/stores/memory';
 import type { PeerGame } from '../src/life/game-record.ts';
 import { createKeyring } from '../src/pgp/keyring.ts';

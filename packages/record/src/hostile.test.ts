@@ -18,29 +18,16 @@ import {
   secretOf,
   signAct,
 } from '../test/matches.ts';
+import { append, appendSigned, begin, end, formatReport, idOf, nodesOf, readKifu, recordKifu, reportData, timeline, verdictOf, verify, type WhichSignatures } from './index.ts';
 import {
-  append,
-  appendSigned,
-  begin,
   collectNodes,
   decodeNext,
   type EntryNode,
   encodeEnding,
   encodeEntry,
   encodeHeader,
-  end,
-  formatReport,
-  idOf,
-  nodesOf,
-  publicKeyOf,
-  readKifu,
-  recordKifu,
-  reportData,
-  timeline,
-  verdictOf,
-  verify,
-  type WhichSignatures,
-} from './index.ts';
+} from './node/index.ts';
+import { publicKeyOf } from './sign/index.ts';
 
 const CHESS = chess.game as Game;
 const move = (uci: string): Act => moveAct(chess.game, unwrap(parseUci(uci)));

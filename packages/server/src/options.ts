@@ -1,6 +1,6 @@
 /** What a server is made of: games and stores come from outside. */
 import type { Kit, Result } from '@kifu/core';
-import type { Library, RemarkStore, Stores, Vault } from '@kifu/record';
+import type { Library, RemarkStore, Stores, Vault } from '@kifu/record/store';
 import type { FastifyBaseLogger } from 'fastify';
 
 /** Where games come from. */

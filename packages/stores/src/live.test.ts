@@ -4,23 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Act, formatCid, type Game, hashState, moveAct, ok, unwrap } from '@kifu/core';
 import { chess, parseUci } from '@kifu/games/chess';
+import { begin, branchHeader, type Chain, checkBranch, headOf, idOf, nodesOf, readKifu, timeline, verify } from '@kifu/record';
 import {
-  begin,
   beginMatch as beginStored,
-  branchHeader,
-  type Chain,
-  checkBranch,
-  headOf,
-  idOf,
   loadMatch,
   loadNodes,
-  nodesOf,
   openMatch,
-  readKifu,
   type Stores,
-  timeline,
-  verify,
-} from '@kifu/record';
+} from '@kifu/record/store';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { lane } from '../../core/test/toys/lane.ts';
 import { beginMatch, makeHeader, playOn } from '../../record/test/matches.ts';

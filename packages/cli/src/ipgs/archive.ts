@@ -22,8 +22,9 @@ import {
   readHistory,
   toKifu,
 } from '@kifu/ipgs';
-import { formatKifu, recordKifu } from '@kifu/record';
+import { recordKifu } from '@kifu/record';
 import { writeCar } from '@kifu/record/car';
+import { formatKifu } from '@kifu/record/json';
 import type { Io } from '../io.ts';
 import type { Report } from '../run-command.ts';
 import { type Force, saveBytes, saveOutput } from '../save.ts';

@@ -13,8 +13,8 @@ import {
 } from '@kifu/core';
 import { within } from '../place.ts';
 import { readHeader, readKifu, recordKifu } from '../record.ts';
-import { openRemarks, type Remarks, remarksUpTo } from '../remarks.ts';
-import { Replay, type ReplayReader, readAll } from '../replay.ts';
+import { openRemarks, type Remarks, remarksUpTo } from '../remarks/remarks.ts';
+import { Replay, type ReplayReader, readAll } from '../replay/replay.ts';
 import type { FindGame } from '../verify.ts';
 import type { KifuSource, NodeSource, Source } from './find.ts';
 
