@@ -62,6 +62,15 @@ export async function addApi(app: FastifyInstance, context: Context): Promise<vo
       { method, route: routeOptions.url ?? 'none', status: reply.statusCode },
       reply.elapsedTime / 1000,
     );
+    registry.log.debug(
+      {
+        method,
+        route: routeOptions.url,
+        status: reply.statusCode,
+        ms: Math.ceil(reply.elapsedTime),
+      },
+      'a request was answered',
+    );
   });
   await app.register(compress, {
     threshold: COMPRESS_BYTES,

@@ -1,4 +1,5 @@
 /** Figures for whoever runs the server, as Prometheus reads them. */
+import { createServer, type Server } from 'node:http';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 /** What is counted. */
@@ -56,3 +57,16 @@ export function createMetrics(): Metrics {
     }),
   };
 }
+
+/** A server of figures and nothing else, for an address that strangers do not reach. */
+export const createMetricsServer = (prometheus: Registry): Server =>
+  createServer((request, response) => {
+    if (request.url?.split('?')[0] !== '/metrics') {
+      response.writeHead(404).end();
+      return;
+    }
+    prometheus.metrics().then(
+      text => response.writeHead(200, { 'content-type': prometheus.contentType }).end(text),
+      () => response.writeHead(500).end(),
+    );
+  });

@@ -34,9 +34,21 @@ export interface ServerOptions {
   /** Whether one proxy in front says who asks: its word is the last in `X-Forwarded-For`. */
   readonly trustsProxy?: boolean;
   readonly limits?: Partial<Limits>;
+  /** Whether `/metrics` is answered only where `listenMetrics` listens, and not to everybody. */
+  readonly hasMetricsApart?: boolean;
+  /** Whose records are kept: nobody's, those of people with a token, everybody's. Everybody's unless told. */
+  readonly uploads?: UploadPolicy;
+  /** Tokens of people who may have records kept. */
+  readonly uploadTokens?: readonly string[];
+  /** The token of whoever runs the server; nobody has it unless told. */
+  readonly adminToken?: string;
   /** A folder of pages to serve at `/`; none unless told. */
   readonly site?: string;
 }
+
+/** Whose records are kept. */
+export const UPLOAD_POLICIES = ['off', 'known', 'open'] as const;
+type UploadPolicy = (typeof UPLOAD_POLICIES)[number];
 
 /** Bounds that keep one guest from harming the others. */
 export interface Limits {

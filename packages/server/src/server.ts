@@ -1,5 +1,6 @@
 /** The server: HTTP, sockets and rooms put together. */
-import type { IncomingMessage } from 'node:http';
+import { once } from 'node:events';
+import type { IncomingMessage, Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { fail } from '@kifu/core';
 import Fastify, {
@@ -15,11 +16,12 @@ import { createBotPool } from './bots/pool.ts';
 import { createBuckets } from './buckets.ts';
 import { createCache } from './cache.ts';
 import { guestOf } from './guest.ts';
-import { createMetrics } from './metrics.ts';
+import { createMetrics, createMetricsServer } from './metrics.ts';
 import { LIMITS, type ServerOptions } from './options.ts';
 import { refuse, refuseRaw } from './problem.ts';
 import { loadReferee } from './referee.ts';
 import { createReplayWorkers } from './replay-workers/pool.ts';
+import { rightsOf } from './rights.ts';
 import { createRoomRegistry, type RoomRegistry } from './rooms/room-registry.ts';
 import { addSecurity, HEADERS, REDACTED } from './security.ts';
 import { addSite } from './site.ts';
@@ -31,6 +33,8 @@ export interface KifuServer {
   readonly registry: RoomRegistry;
   /** Listens, and gives the address. Port 0 takes any that is free. */
   listen(at?: { readonly port?: number; readonly host?: string }): Promise<string>;
+  /** Listens for those who read `/metrics`, and gives the address. */
+  listenMetrics(at?: { readonly port?: number; readonly host?: string }): Promise<string>;
   /** Finishes what is being done, tells everybody and stops. The stores stay open. */
   close(): Promise<void>;
 }
@@ -90,6 +94,7 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
     return refuse(reply, fail('too-large', 'too many requests').fault, 429);
   });
   let address = '';
+  let metricsServer: Server | null = null;
   // who listens on all addresses knows not by which one people come; they do
   const publicUrl = ({ protocol, host }: FastifyRequest) =>
     options.publicUrl?.replace(/\/$/, '') ?? (HOST.test(host) ? `${protocol}://${host}` : address);
@@ -100,6 +105,7 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
   });
   await addApi(app, {
     ...{ registry, workers, publicUrl, hasPages: options.site !== undefined },
+    ...{ rights: rightsOf(options), hasMetrics: options.hasMetricsApart !== true },
     nodes: createCache(limits.cacheBytes / 2),
     answers: createCache(limits.cacheBytes / 2),
   });
@@ -116,12 +122,17 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
     registry,
     async listen({ port = 0, host = '127.0.0.1' } = {}) {
       await app.listen({ port, host });
-      const bound = app.server.address() as AddressInfo;
-      const name = bound.family === 'IPv6' ? `[${bound.address}]` : bound.address;
-      address = `http://${name}:${bound.port}`;
+      address = addressOfServer(app.server);
       return address;
     },
+    async listenMetrics({ port = 0, host = '127.0.0.1' } = {}) {
+      metricsServer = createMetricsServer(metrics.prometheus);
+      metricsServer.listen(port, host);
+      await once(metricsServer, 'listening');
+      return addressOfServer(metricsServer);
+    },
     async close() {
+      metricsServer?.close();
       await registry.close();
       hub.close();
       await bots?.close();
@@ -131,6 +142,11 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
       clearTimeout(impatience);
     },
   };
+}
+
+function addressOfServer(server: Server): string {
+  const { address, family, port } = server.address() as AddressInfo;
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 }
 
 /** What is no address, or too long for one: no route has seen it, and no hook. */

@@ -72,6 +72,8 @@ async function beginNow(room: Room): Promise<void> {
   room.match = begun.value;
   tellInvite(room);
   tellNode(room, parts);
+  const { id, match, game } = room.kept;
+  registry.log.info({ room: id, match, game, players: header.players.length }, 'a match began');
   await listGoingOn(room);
 }
 

@@ -7,13 +7,16 @@ import { tellInvite } from './tell.ts';
 
 /** Keeps that the match has ended. */
 export async function finish(room: Room): Promise<void> {
-  const { chain } = room;
+  const { chain, registry } = room;
   if (room.timer !== null) clearTimeout(room.timer);
   room.timer = null;
   room.kept = { ...room.kept, phase: 'ended', outcome: chain!.table.outcome };
   // before it is a past one: after a crash in between, the end is looked at again, and listed
   await listEnded(room);
   await keepPast(room);
+  const { id, match, game, outcome } = room.kept;
+  const { result, winners, reason } = outcome ?? {};
+  registry.log.info({ room: id, match, game, result, winners, reason }, 'a match ended');
   tellInvite(room);
 }
 

@@ -140,9 +140,14 @@ export async function makeInvite(
   const tried = tryOut(kit, invite, registry.referee.key);
   if (!tried.ok) return tried;
   const room = await registry.open(kit, invite);
+  const { id, game, visibility } = invite;
+  registry.log.info({ room: id, game, visibility, open: openSeats(invite) }, 'an invite was made');
   await beginIfReady(room);
   return ok({ room, invite: inviteOf(room.kept), tokens, joinToken });
 }
+
+const openSeats = ({ seats }: StoredInvite): number =>
+  seats.filter(({ type }) => type === 'open').length;
 
 /** The bot that was made for a game, or the general one. */
 const usualBot = (kit: Kit): string => Object.keys(kit.bots)[0] ?? 'mcts';
@@ -204,5 +209,6 @@ export async function joinInvite(
   const tried = tryOut(room.kit, { ...kept, seats }, room.registry.referee.key);
   if (!tried.ok) return tried;
   await changeSeat(room, open.seat, sit);
+  room.registry.log.info({ room: kept.id, game: kept.game, seat: open.seat }, 'a seat was taken');
   return ok({ seat: open.seat, token });
 }

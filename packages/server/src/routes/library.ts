@@ -1,5 +1,5 @@
 /** The library: matches found by whatever is known of them, counted, and their players. Only what is public is ever found. */
-import { fail, type Kit, ok, type Result } from '@kifu/core';
+import { fail, type Kit, ok, parseCid, type Result } from '@kifu/core';
 import { positionKey } from '@kifu/record/replay';
 import { BadQueryError, type Library, type Query } from '@kifu/record/store';
 import type { FastifyReply } from 'fastify';
@@ -7,8 +7,9 @@ import * as z from 'zod';
 import { refuse } from '../problem.ts';
 import type { RoomRegistry } from '../rooms/room-registry.ts';
 import type { Routes } from './context.ts';
+import { UNKNOWN } from './find.ts';
 import { formsOf, listingData } from './records.ts';
-import { type ByZod, listingAnswer, refusals, whole, yesNo } from './schemas.ts';
+import { type ByZod, idParams, listingAnswer, refusals, whole, yesNo } from './schemas.ts';
 
 const MAX_PAGE = 100;
 const MAX_TALLIES = 500;
@@ -83,8 +84,33 @@ const gamesAnswer = z.object({
   ),
 });
 
-export const libraryRoutes: Routes = (plain, { registry, publicUrl }) => {
+export const libraryRoutes: Routes = (plain, { registry, publicUrl, rights }) => {
   const app = plain.withTypeProvider<ByZod>();
+
+  app.delete(
+    '/api/library/:id',
+    {
+      schema: {
+        tags: ['library'],
+        summary: 'Take a match off the library',
+        description:
+          'With the token of whoever runs the server. An upload is not to be had any more.',
+        params: idParams,
+        response: { 204: z.null(), ...refusals },
+      },
+    },
+    async (request, reply) => {
+      if (!rights.isAdmin(request)) return refuse(reply, NOT_ADMIN, 403);
+      const match = parseCid(request.params.id);
+      if (!match.ok) return refuse(reply, match.fault);
+      return withLibrary(registry, reply, async (library, signal) => {
+        if ((await library.get(match.value, { signal })) === null) return refuse(reply, UNKNOWN);
+        await library.remove(match.value, { signal });
+        registry.log.info({ match: request.params.id }, 'a match was taken off the library');
+        return reply.code(204).header('cache-control', 'no-store').send();
+      });
+    },
+  );
 
   app.get(
     '/api/library',
@@ -194,6 +220,8 @@ export const libraryRoutes: Routes = (plain, { registry, publicUrl }) => {
     },
   );
 };
+
+const NOT_ADMIN = fail('unsupported', 'only whoever runs the server may do that').fault;
 
 const gameData = (kit: Kit) => ({
   name: kit.game.name,

@@ -1,6 +1,6 @@
 /** Records from outside: looked at in any form, and kept where that is asked for and they are good. */
 import { Buffer } from 'node:buffer';
-import { formatCid, type JsonObject } from '@kifu/core';
+import { fail, formatCid, type JsonObject } from '@kifu/core';
 import { loadRemarks } from '@kifu/record/remarks';
 import { keepRecord, type ToList } from '@kifu/record/store';
 import * as z from 'zod';
@@ -38,7 +38,7 @@ const uploadAnswer = z.object({
 });
 type Fate = z.infer<typeof uploadAnswer>['records'][number]['kept'];
 
-export const uploadRoutes: Routes = (plain, { registry, workers }) => {
+export const uploadRoutes: Routes = (plain, { registry, workers, rights }) => {
   const { limits } = registry;
   const keeps = createBuckets(limits.keepsPerMinute / 60, limits.keepBurst);
   void plain.register(async scope => {
@@ -62,6 +62,7 @@ export const uploadRoutes: Routes = (plain, { registry, workers }) => {
       },
       async (request, reply) => {
         const { as = null, keep: isKept = false, signatures = 'last' } = request.query;
+        if (isKept && !rights.mayUpload(request)) return refuse(reply, NOT_KEPT, 403);
         const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
         const guest = guestOf(request.ip);
         const done = await workers.run(
@@ -81,6 +82,11 @@ export const uploadRoutes: Routes = (plain, { registry, workers }) => {
     );
   });
 };
+
+const NOT_KEPT = fail(
+  'unsupported',
+  'records are kept here only for people with a token; without keep they are verified for everybody',
+).fault;
 
 /** What became of a record, and what of it was not kept. */
 interface SettledUpload {
