@@ -79,7 +79,7 @@ function lastMove(before: Before | undefined): Mark[] {
   return [markOn(from, 'from'), markOn(to, 'to')];
 }
 
-function ends(move: Move): [from: number, to: number] {
+export function ends(move: Move): [from: number, to: number] {
   const packed = toPacked(move);
   return [packed >> 9, (packed >> 3) & 63];
 }
@@ -98,7 +98,7 @@ function pieceOn(board: Board, square: number): Piece {
 const markOn = (square: number, kind: Mark['kind']): Mark => ({ ...cellOf(square), kind });
 
 /** Rows are counted from the top, ranks from white's side. */
-const cellOf = (square: number): Cell => ({
+export const cellOf = (square: number): Cell => ({
   area: BOARD.id,
   column: square & 7,
   row: 7 - (square >> 3),

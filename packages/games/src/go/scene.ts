@@ -54,7 +54,7 @@ function areaOf({ width, height }: Grid): Area {
   };
 }
 
-const placeOf = ([x, y]: Point): Cell => ({ area: BOARD, column: x, row: y });
+export const placeOf = ([x, y]: Point): Cell => ({ area: BOARD, column: x, row: y });
 
 const GLYPHS = ['X', 'O'] as const;
 
