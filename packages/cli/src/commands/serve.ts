@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { fail, ok, type Result } from '@kifu/core';
 import { findGameIn } from '@kifu/record/file';
 import type { KifuServer } from '@kifu/server';
-import type { SqliteStore } from '@kifu/stores/sqlite';
+import type { SqliteOptions, SqliteStore } from '@kifu/stores/sqlite';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { DestinationStream } from 'pino';
 import { libraryPath } from '../home.ts';
@@ -16,6 +16,7 @@ import { reason } from '../save.ts';
 const PORT = 7423;
 const LEVELS = ['silent', 'error', 'warn', 'info', 'debug'];
 const OWNER_ONLY = 0o700;
+const MIB = 1_048_576;
 
 interface Options {
   readonly port: number;
@@ -26,6 +27,8 @@ interface Options {
   readonly trustProxy?: boolean;
   readonly log: string;
   readonly site: boolean;
+  /** In MiB. */
+  readonly maxSize?: number;
 }
 
 /** The command. */
@@ -50,6 +53,12 @@ export const serveCommand = (handle: Handle): Command =>
           .default([], 'none'),
       )
       .option('--trust-proxy', 'one proxy in front says who asks, as the last in X-Forwarded-For')
+      .addOption(
+        new Option(
+          '--max-size <MIB>',
+          'how large the file may grow; as the disk unless told',
+        ).argParser(wholeNumber(1, 1_000_000_000)),
+      )
       .option('--no-site', 'serve the API alone, without pages')
       .addOption(
         new Option('--log <LEVEL>', 'what to write to standard error')
@@ -70,7 +79,8 @@ function urlText(text: string): string {
 
 async function serve({ io, isJson }: Context, options: Options): Promise<Result<Report>> {
   const path = options.store ?? libraryPath(io);
-  const opened = await openStore(io, path);
+  const maxBytes = options.maxSize === undefined ? {} : { maxBytes: options.maxSize * MIB };
+  const opened = await openStore(io, path, maxBytes);
   if (!opened.ok) return opened;
   const { store, close } = opened.value;
   const log: DestinationStream = { write: line => void put(io.stderr, line) };
@@ -107,8 +117,8 @@ async function serve({ io, isJson }: Context, options: Options): Promise<Result<
   } catch (cause) {
     return fail('unreadable', `cannot serve at ${options.host}:${options.port}: ${reason(cause)}`);
   } finally {
-    await server?.close();
-    await close();
+    // the store is let go of, however the server has stopped
+    await (server?.close() ?? Promise.resolve()).finally(close);
   }
 }
 
@@ -120,6 +130,7 @@ const findSite = async (): Promise<Result<string>> =>
 async function openStore(
   io: Io,
   path: string,
+  limit: Pick<SqliteOptions, 'maxBytes'>,
 ): Promise<Result<{ readonly store: SqliteStore; close(): Promise<void> }>> {
   let letGo = () => {};
   try {
@@ -133,6 +144,7 @@ async function openStore(
     const store = await createSqliteStore(path, {
       findGame: findGameIn(io.games),
       keepBlocks: true,
+      ...limit,
     });
     const close = () => store.close().finally(letGo);
     if (store.refusal === null) return ok({ store, close });
