@@ -18,7 +18,7 @@ import { checkEvidence, isAhead, mergeCommits, mergeHeads, rankedConfirm } from 
 import { fileBlock } from './ipld.ts';
 import { beginRecord } from './life/challenge.ts';
 import type { Signer } from './pgp/secret-key.ts';
-import type { Reading } from './read-record.ts';
+import type { Keeping } from './read-record.ts';
 
 const [ann, bob, eve] = (await Promise.all(
   ['Ann', 'Bob', 'Eve'].map(async name => (await makePlayer(name)).signer),
@@ -119,7 +119,7 @@ describe('equivocation: one player says two things', () => {
   });
 });
 
-async function store({ blocks }: Reading, makings: readonly Making[]): Promise<void> {
+async function store({ blocks }: Keeping, makings: readonly Making[]): Promise<void> {
   for (const { commits } of makings)
     for (const { block, file, payload } of commits)
       await putAll(blocks, [block, fileBlock(file.bytes), fileBlock(payload)]);

@@ -8,6 +8,7 @@ import {
   MAX_PAYLOAD_BYTES,
   type SignedCommit,
 } from './commit.ts';
+import type { BlockReader } from './given-blocks.ts';
 import { hashOfFile, MAX_OBJECT_BYTES } from './ipld.ts';
 import { advance } from './life/advance.ts';
 import { beginRecord } from './life/challenge.ts';
@@ -21,9 +22,14 @@ export type FindPeerGame = (name: string) => Promise<Result<PeerGame>>;
 
 /** What records are read with. */
 export interface Reading extends Ask {
-  readonly blocks: BlockStore;
+  readonly blocks: BlockReader;
   readonly keyring: Keyring;
   readonly findGame: FindPeerGame;
+}
+
+/** What records are read with, and kept in. */
+export interface Keeping extends Reading {
+  readonly blocks: BlockStore;
 }
 
 /** Longer records are refused. IPGS §17. */
