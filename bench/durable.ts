@@ -3,7 +3,7 @@
  * row and a commit a move. By the wall clock, because the disk does the work.
  */
 import { type Cid, cidOf, encodeCid } from '@kifu/core';
-import type { Stores } from '@kifu/record';
+import type { Stores } from '@kifu/record/store';
 import pg from 'pg';
 import { type Figure, figuresOf } from './measure.ts';
 import type { Postgres } from './postgres.ts';

@@ -5,7 +5,8 @@
 import { type Game, type Seat, unwrap } from '@kifu/core';
 import { gameNames, loadKit } from '@kifu/games';
 import { chess } from '@kifu/games/chess';
-import { pack, readKifu, timeline, unpackWith, verifyUnsigned } from '@kifu/record';
+import { readKifu, timeline, verifyUnsigned } from '@kifu/record';
+import { pack, unpackWith } from '@kifu/record/pack';
 import { type Figure, measure } from './measure.ts';
 import { chessRecords, kungFuRecords, luckyRecords, type Recorded } from './pack-games.ts';
 

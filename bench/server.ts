@@ -20,7 +20,9 @@ import {
   unwrap,
 } from '@kifu/core';
 import { chess } from '@kifu/games/chess';
-import { append, begin, keepRecord, loadMatch, NO_TERMS, nodesOf } from '@kifu/record';
+import { append, begin, nodesOf } from '@kifu/record';
+import { keepRecord, loadMatch } from '@kifu/record/store';
+import { NO_TERMS } from '@kifu/record/table';
 import { createSqliteStore } from '@kifu/stores/sqlite';
 import { type Figure, figuresOf } from './measure.ts';
 import type { Load, Loaded } from './server-load.ts';

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import type { Game } from '@kifu/core';
 import { kungFuChess } from '@kifu/games/kung-fu-chess';
-import { formatKifu } from '@kifu/record';
+import { formatKifu } from '@kifu/record/json';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { findChromium } from '../packages/web/test/chromium.ts';
 import { serve } from '../packages/web/test/serve.ts';

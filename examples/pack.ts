@@ -1,8 +1,9 @@
 /** A match is recorded, packed, and comes back as it was. */
 import { formatCid, moveAct, unwrap } from '@kifu/core';
 import { loadKit } from '@kifu/games';
-import { append, begin, headOf, nodesOf, pack, unpack } from '@kifu/record';
+import { append, begin, headOf, nodesOf } from '@kifu/record';
 import { findGameIn } from '@kifu/record/file';
+import { pack, unpack } from '@kifu/record/pack';
 
 const findGame = findGameIn({ load: loadKit });
 

@@ -13,8 +13,9 @@ import {
   unwrap,
 } from '@kifu/core';
 import { gameNames, loadKit } from '@kifu/games';
-import { drawsOf, headOf, idOf, nodesOf, readKifu } from '@kifu/record';
+import { headOf, idOf, nodesOf, readKifu } from '@kifu/record';
 import { writeCar } from '@kifu/record/car';
+import { drawsOf } from '@kifu/record/table';
 import {
   beginMatch,
   doAct,

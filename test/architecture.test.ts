@@ -21,7 +21,7 @@ const ARROWS: { readonly [name: string]: readonly string[] } = {
 };
 const PURE = ['core', 'games', 'record'];
 /** Where pure packages meet the platform: hashing, behind `#crypto`, and signatures, behind `#ed25519`. */
-const PLATFORM = ['packages/core/src/crypto-node.ts', 'packages/record/src/ed25519-node.ts'];
+const PLATFORM = ['packages/core/src/crypto-node.ts', 'packages/record/src/sign/ed25519-node.ts'];
 
 /** What the same answer on every machine forbids. */
 const FORBIDDEN: readonly [what: string, pattern: RegExp][] = [
@@ -280,12 +280,14 @@ function builtSources(): string[] {
 
 describe('a record is played through in one place', () => {
   /** Where tables are folded: the replay, and where an act becomes a node, which the chain and the replay share. */
-  const FOLDING = ['packages/record/src/replay.ts', 'packages/record/src/node/make.ts'];
+  const FOLDING = ['packages/record/src/replay/replay.ts', 'packages/record/src/node/make.ts'];
   const folders = (name: string) =>
     shipped
-      .filter(({ path }) => path !== 'packages/record/src/table.ts')
+      .filter(({ path }) => path !== 'packages/record/src/table/table.ts')
       .filter(({ text }) =>
-        new RegExp(`\\b${name}\\b[^;]*from '[^']*(?:table\\.ts|@kifu/record)'`).test(text),
+        new RegExp(`\\b${name}\\b[^;]*from '[^']*(?:table\\.ts|@kifu/record(?:/table)?)'`).test(
+          text,
+        ),
       )
       .map(({ path }) => path);
 

@@ -2,7 +2,8 @@
 import { type Game, moveAct, unwrap } from '@kifu/core';
 import { checkers, pdn } from '@kifu/games/checkers';
 import { chess, pgn } from '@kifu/games/chess';
-import { append, chainOf, pack, readKifu, recordKifu, unpackWith, verify } from '@kifu/record';
+import { append, chainOf, readKifu, recordKifu, verify } from '@kifu/record';
+import { pack, unpackWith } from '@kifu/record/pack';
 import { expect, test } from 'vitest';
 
 const KNIGHTS = 'Nf3 Nf6 Ng1 Ng8 ';

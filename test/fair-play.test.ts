@@ -1,7 +1,8 @@
 /** Chance that all make together, on the games that need it: recorded, verified, and no link can be bent or kept back. */
 import { draw, type Game, luckFrom, ok, roll, type Seed, unwrap } from '@kifu/core';
 import { loadKit } from '@kifu/games';
-import { appendSigned, begin, nodesOf, REFEREE, verdictOf, verify } from '@kifu/record';
+import { appendSigned, begin, nodesOf, verdictOf, verify } from '@kifu/record';
+import { REFEREE } from '@kifu/record/chance';
 import { describe, expect, test } from 'vitest';
 import {
   beginMatch,

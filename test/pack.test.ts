@@ -1,8 +1,9 @@
 /** Packs of all games: whatever a match consists of, it comes back byte for byte. */
 import { type Game, luckFrom, unwrap } from '@kifu/core';
 import { gameNames, loadKit } from '@kifu/games';
-import { nodesOf, pack, unpack, verify } from '@kifu/record';
+import { nodesOf, verify } from '@kifu/record';
 import { findGameIn } from '@kifu/record/file';
+import { pack, unpack } from '@kifu/record/pack';
 import { describe, expect, test } from 'vitest';
 import {
   beginMatch,

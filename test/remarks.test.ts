@@ -2,15 +2,9 @@
 import { DatabaseSync } from 'node:sqlite';
 import { type Game, unwrap } from '@kifu/core';
 import { gameNames, loadKit } from '@kifu/games';
-import {
-  decodeRemarks,
-  type FindGame,
-  headOf,
-  nodesOf,
-  type Remarks,
-  readKifu,
-} from '@kifu/record';
+import { type FindGame, headOf, nodesOf, readKifu } from '@kifu/record';
 import { findRecords, openSource, writeAs } from '@kifu/record/file';
+import { decodeRemarks, type Remarks } from '@kifu/record/remarks';
 import { createServer } from '@kifu/server';
 import { createSqliteStore, type SqliteStore } from '@kifu/stores/sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';

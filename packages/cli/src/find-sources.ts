@@ -1,8 +1,8 @@
 /** Records of files, folders and standard input, long collections in parts. */
 import { createReadStream } from 'node:fs';
 import { type CutPart, type Dialect, fail } from '@kifu/core';
-import { isPack } from '@kifu/record';
 import { allDialects, findDialect, isCar, isJson } from '@kifu/record/file';
+import { isPack } from '@kifu/record/pack';
 import { filesIn, isFolder } from './files-in.ts';
 import type { Io } from './io.ts';
 import { inputName, MAX_INPUT_BYTES, readStream } from './read-input.ts';

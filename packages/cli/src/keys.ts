@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fail, hasKeys, isObject, type Json, ok, parseJson, type Result } from '@kifu/core';
-import { publicKeyOf } from '@kifu/record';
+import { publicKeyOf } from '@kifu/record/sign';
 import { homeFolder, makeHome } from './home.ts';
 import type { Io } from './io.ts';
 import { within } from './run-command.ts';

@@ -10,7 +10,7 @@ import {
   type Result,
   type Seat,
 } from '@kifu/core';
-import type { Table } from '@kifu/record';
+import type { Table } from '@kifu/record/table';
 import { readWish } from './engine.ts';
 import { readMove, upperHex } from './input.ts';
 

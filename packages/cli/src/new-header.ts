@@ -1,7 +1,7 @@
 /** Headers of matches that begin here. */
 import { randomBytes } from 'node:crypto';
 import type { Header, JsonObject, Kit, Seat } from '@kifu/core';
-import { NO_TERMS } from '@kifu/record';
+import { NO_TERMS } from '@kifu/record/table';
 
 /** A header for a match that begins now. */
 export function headerOf(

@@ -2,8 +2,8 @@
 import { mkdir } from 'node:fs/promises';
 import { cidOf, type Dialect, fail, ok, unwrap } from '@kifu/core';
 import { loadKit } from '@kifu/games';
-import { MAX_ENTRIES } from '@kifu/record';
 import { readCar, writeCar } from '@kifu/record/car';
+import { MAX_ENTRIES } from '@kifu/record/table';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { carWith, changeBlocks, flipBit, junkChain, MATE, workshop } from '../test/files.ts';

@@ -1,7 +1,8 @@
 /** What all commands that read one record share. */
 import { type Fail, fail, type Game, ok, type Result } from '@kifu/core';
-import { createPoints, type Frame, type Points, type Timeline, timelineOf } from '@kifu/record';
+import { createPoints, type Frame, type Timeline, timelineOf } from '@kifu/record';
 import { type MakeReaders, type Opened, openSource, type Source } from '@kifu/record/file';
+import type { Points } from '@kifu/record/replay';
 import { type Command, Option } from 'commander';
 import type { Io } from './io.ts';
 import { wholeNumber } from './options.ts';

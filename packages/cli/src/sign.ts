@@ -1,6 +1,7 @@
 /** Acts signed for somebody who has a key here. */
 import { type Act, ok, type Result, type Seat, type Signed } from '@kifu/core';
-import { appendSigned, type Chain, intentMessage, sign } from '@kifu/record';
+import { appendSigned, type Chain } from '@kifu/record';
+import { intentMessage, sign } from '@kifu/record/sign';
 
 /** Signs an act as the seat's next one, having seen everything. */
 export async function signAct(

@@ -1,7 +1,8 @@
 /** Records written to files: a CAR, a pack or JSON by the name of the file, or whatever dialect its game has. */
 import { fail, type Game, type Kifu, type Kit, ok, type Result } from '@kifu/core';
-import { formatKifu, recordKifu } from '@kifu/record';
+import { recordKifu } from '@kifu/record';
 import { isWhole, type WholeForm, writeWhole } from '@kifu/record/file';
+import { formatKifu } from '@kifu/record/json';
 import { saveBytes } from './save.ts';
 
 /** The form that the name of a file asks for, if it does. */

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { formatCid, type Game, unwrap } from '@kifu/core';
 import { chess, writeLog } from '@kifu/games/chess';
-import { type KifuJson, kifuFromJson } from '@kifu/record';
+import { type KifuJson, kifuFromJson } from '@kifu/record/json';
 import { afterAll, expect, test } from 'vitest';
 import { kifu } from './run-kifu.ts';
 

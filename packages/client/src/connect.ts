@@ -17,16 +17,11 @@ import {
   type Result,
   type Seat,
 } from '@kifu/core';
-import {
-  actToJson,
-  type FindGame,
-  followNode,
-  isEnding,
-  keyOf,
-  Replay,
-  readHeader,
-  type SeatView,
-} from '@kifu/record';
+import { type FindGame, readHeader } from '@kifu/record';
+import { actToJson } from '@kifu/record/json';
+import { isEnding } from '@kifu/record/node';
+import { followNode, Replay, type SeatView } from '@kifu/record/replay';
+import { keyOf } from '@kifu/record/table';
 import { createEmitter, type Emitter } from './emitter.ts';
 import { chainSecret, type Links, makeLinks } from './links.ts';
 import { createPending, type Pending } from './pending.ts';

@@ -1,6 +1,6 @@
 /** Chains of chance: the same links as the record makes, whichever are asked for. */
 import { bytesToHex } from '@kifu/core';
-import { makeChain, REFEREE } from '@kifu/record';
+import { makeChain, REFEREE } from '@kifu/record/chance';
 import { expect, test } from 'vitest';
 import { chainSecret, makeLinks } from './links.ts';
 

@@ -3,7 +3,7 @@
  * would cost all those behind it: some on the way are kept, and the stretch that is being shown.
  */
 import { bytesToHex, sha256 } from '@kifu/core';
-import { commitToLink, type Holder, linkBefore } from '@kifu/record';
+import { commitToLink, type Holder, linkBefore } from '@kifu/record/chance';
 
 /** Draws that a match can have; a game of ours has some hundreds. */
 const CHAIN_LENGTH = 8192;

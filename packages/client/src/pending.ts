@@ -10,7 +10,8 @@ import {
   type Result,
   type Seat,
 } from '@kifu/core';
-import { actToJson, type Replay } from '@kifu/record';
+import { actToJson } from '@kifu/record/json';
+import type { Replay } from '@kifu/record/replay';
 import type { ClientMessage, WireAct } from './protocol/messages.ts';
 
 /** An act to be sent. */

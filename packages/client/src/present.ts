@@ -1,6 +1,6 @@
 /** The state as it is now, not as of the last entry: time has passed, and own commands are on their way. */
 import { type Json, type Seat, step } from '@kifu/core';
-import { drawsOf, hzOf, type Table, tickAt } from '@kifu/record';
+import { drawsOf, hzOf, type Table, tickAt } from '@kifu/record/table';
 
 /**
  * Lets time pass up to now and plays own moves that are on their way, as far as they are legal.

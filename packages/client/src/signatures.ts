@@ -1,13 +1,8 @@
 /** Signatures of a live match: a player's under an act, as it travels, and the referee's under each node. */
 import { type Act, bytesToHex, hexToBytes, type Seat, type Terms } from '@kifu/core';
-import {
-  decodeNext,
-  intentMessage,
-  isSignedBy,
-  nodeMessage,
-  type Replay,
-  sign,
-} from '@kifu/record';
+import { decodeNext } from '@kifu/record/node';
+import type { Replay } from '@kifu/record/replay';
+import { intentMessage, isSignedBy, nodeMessage, sign } from '@kifu/record/sign';
 
 /** The fields of an act that is signed. */
 export interface SignedWire {

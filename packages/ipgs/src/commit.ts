@@ -1,6 +1,6 @@
 /** Commits: who said what on top of which, when, and signed for it. IPGS §4. */
 import { type Cid, type Fail, fail, formatCid, ok, type Result } from '@kifu/core';
-import type { Block } from '@kifu/record';
+import type { Block } from '@kifu/record/node';
 import { decodeObject, encodeObject, fileBlock, type IpldObject, linkOf, toLink } from './ipld.ts';
 import type { KeyFile } from './pgp/key-file.ts';
 import type { Keyring } from './pgp/keyring.ts';

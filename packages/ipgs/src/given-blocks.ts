@@ -1,6 +1,7 @@
 /** Blocks that are at hand, such as those of a file or of a change that is not kept yet, as a store to read from. */
 import { formatCid, hashesTo } from '@kifu/core';
-import { type Block, BlockCorruptError, BlockNotFoundError, type BlockStore } from '@kifu/record';
+import type { Block } from '@kifu/record/node';
+import { BlockCorruptError, BlockNotFoundError, type BlockStore } from '@kifu/record/store';
 
 /** What is read from: nothing is kept there. */
 export type BlockReader = Pick<BlockStore, 'get'>;

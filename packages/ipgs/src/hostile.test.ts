@@ -1,6 +1,6 @@
 /** What strangers may send: nothing throws, nothing takes for ever, and every refusal says what and where. */
 import { type Cid, cidOf, formatCid, formatFault, parseCid, type Result, unwrap } from '@kifu/core';
-import type { BlockStore } from '@kifu/record';
+import type { BlockStore } from '@kifu/record/store';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { findGame, makeReading, putAll } from '../test/games.ts';

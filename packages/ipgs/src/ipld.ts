@@ -6,7 +6,7 @@ import * as dagCbor from '@ipld/dag-cbor';
 import * as dagJson from '@ipld/dag-json';
 import * as dagPb from '@ipld/dag-pb';
 import { type Cid, cidOf, encodeCid, fail, formatCid, ok, parseCid, type Result } from '@kifu/core';
-import type { Block } from '@kifu/record';
+import type { Block } from '@kifu/record/node';
 import { CID } from 'multiformats/cid';
 import { parseLenientJson } from './lenient-json.ts';
 

@@ -1,6 +1,7 @@
 /** Records of IPGS as native ones: played through, verified, kept, and turned back without loss. */
 import { cidOf, formatCid, type Kifu, ok, unwrap } from '@kifu/core';
-import { formatKifu, kifuFromJson, parseKifu, recordKifu, verify } from '@kifu/record';
+import { recordKifu, verify } from '@kifu/record';
+import { formatKifu, kifuFromJson, parseKifu } from '@kifu/record/json';
 import { expect, test } from 'vitest';
 import { eachVector, type VectorFile } from '../../../test/vectors.ts';
 import { findGame, makeReading, putAll } from '../test/games.ts';

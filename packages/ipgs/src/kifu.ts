@@ -24,7 +24,7 @@ import {
   parseJson,
   type Result,
 } from '@kifu/core';
-import type { Block } from '@kifu/record';
+import type { Block } from '@kifu/record/node';
 import { type CommitType, encodeCommit, type SignedCommit } from './commit.ts';
 import { encodeHistory } from './history.ts';
 import { fileBlock, hashOfFile } from './ipld.ts';

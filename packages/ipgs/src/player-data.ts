@@ -1,6 +1,6 @@
 /** What a player publishes about another: ratings, trust, flags. Signed, so that others can pass it on. IPGS §13. */
 import { type Cid, type Fail, fail, formatCid, ok, parseCid, type Result } from '@kifu/core';
-import type { Block } from '@kifu/record';
+import type { Block } from '@kifu/record/node';
 import {
   decodeObject,
   encodeObject,

@@ -1,6 +1,7 @@
 /** Records as they lie in a store of blocks: read from their newest commit back to the offer, checked, and played through. */
 import { type Cid, type Fail, fail, formatCid, ok, parseCid, type Result } from '@kifu/core';
-import { type Ask, type Block, BlockNotFoundError, type BlockStore } from '@kifu/record';
+import type { Block } from '@kifu/record/node';
+import { type Ask, BlockNotFoundError, type BlockStore } from '@kifu/record/store';
 import {
   type Commit,
   checkCommit,

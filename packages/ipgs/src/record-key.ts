@@ -3,7 +3,7 @@
  * one, the verdict of a record can name the person, and not a key alone.
  */
 import { type Fail, fail, ok, parseCid, type Result } from '@kifu/core';
-import type { Block } from '@kifu/record';
+import type { Block } from '@kifu/record/node';
 import { decodeObject, encodeObject, linkOf, toLink } from './ipld.ts';
 import type { KeyFile } from './pgp/key-file.ts';
 import type { Signer } from './pgp/secret-key.ts';

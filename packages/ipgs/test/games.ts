@@ -1,7 +1,8 @@
 /** What tests read and play records with. */
 import { loadKit } from '@kifu/games';
 import { findCommitGame } from '@kifu/games/commits';
-import type { Block, BlockStore } from '@kifu/record';
+import type { Block } from '@kifu/record/node';
+import type { BlockStore } from '@kifu/record/store';
 import { memoryBlocks } from '@kifu/stores/memory';
 import { createKeyring } from '../src/pgp/keyring.ts';
 import type { Keeping } from '../src/read-record.ts';

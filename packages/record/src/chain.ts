@@ -12,7 +12,6 @@ import {
   type Result,
   sha256,
 } from '@kifu/core';
-import { intentMessage, nodeMessage } from './intent.ts';
 import { encodeEnding } from './node/ending.ts';
 import {
   checkReferee,
@@ -24,9 +23,10 @@ import {
   makeEntry,
   makeHeader,
 } from './node/make.ts';
-import { isSignedBy } from './signature.ts';
-import { sit, type Table } from './table.ts';
-import { keyOf } from './terms.ts';
+import { intentMessage, nodeMessage } from './sign/intent.ts';
+import { isSignedBy } from './sign/signature.ts';
+import { sit, type Table } from './table/table.ts';
+import { keyOf } from './table/terms.ts';
 
 /** A chain: where the match stands, and its newest node, which leads to all others. */
 export interface Chain<State = unknown> {

@@ -22,17 +22,10 @@ import {
   append,
   appendSigned,
   begin,
-  collectNodes,
-  decodeNext,
-  type EntryNode,
-  encodeEnding,
-  encodeEntry,
-  encodeHeader,
   end,
   formatReport,
   idOf,
   nodesOf,
-  publicKeyOf,
   readKifu,
   recordKifu,
   reportData,
@@ -41,6 +34,15 @@ import {
   verify,
   type WhichSignatures,
 } from './index.ts';
+import {
+  collectNodes,
+  decodeNext,
+  type EntryNode,
+  encodeEnding,
+  encodeEntry,
+  encodeHeader,
+} from './node/index.ts';
+import { publicKeyOf } from './sign/index.ts';
 
 const CHESS = chess.game as Game;
 const move = (uci: string): Act => moveAct(chess.game, unwrap(parseUci(uci)));

@@ -15,7 +15,7 @@ import { decodeNext, type EntryNode, isEnding } from './node/entry.ts';
 import { decodeHeader } from './node/header.ts';
 import { makeHeader } from './node/make.ts';
 import { within } from './place.ts';
-import { Replay, type ReplayReader } from './replay.ts';
+import { Replay, type ReplayReader } from './replay/replay.ts';
 
 /** How a record is written. */
 export interface RecordOptions<State = unknown> {

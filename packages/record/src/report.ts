@@ -1,6 +1,6 @@
 /** What a verification found, in words and as data for programs. */
 import { formatFault, type Json, type JsonObject } from '@kifu/core';
-import { termsOf } from './terms.ts';
+import { termsOf } from './table/terms.ts';
 import type { Report } from './verify.ts';
 
 /**

@@ -16,15 +16,9 @@ import { lane } from '../../core/test/toys/lane.ts';
 import { race } from '../../core/test/toys/race.ts';
 import { tricks } from '../../core/test/toys/tricks.ts';
 import { beginMatch, doAct, endMatch, type Plan, type Playing, playOn } from '../test/matches.ts';
-import {
-  LONG_PAUSE_MS,
-  nodesOf,
-  readKifu,
-  shownMs,
-  type Table,
-  type Timeline,
-  timeline,
-} from './index.ts';
+import { nodesOf, readKifu, type Timeline, timeline } from './index.ts';
+import { LONG_PAUSE_MS } from './replay/index.ts';
+import { shownMs, type Table } from './table/index.ts';
 
 const move = (uci: string): Act => moveAct(chess.game, unwrap(parseUci(uci)));
 

@@ -16,12 +16,12 @@ import {
   step,
   unwrap,
 } from '@kifu/core';
-import type { Clocks } from './clock.ts';
-import type { TimelineMark } from './readers/marks.ts';
-import { Points, type Stepped } from './readers/points.ts';
 import { recordKifu } from './record.ts';
-import { drawsOf } from './terms.ts';
-import type { Anchor } from './ticks.ts';
+import type { TimelineMark } from './replay/marks.ts';
+import { Points, type Stepped } from './replay/points.ts';
+import type { Clocks } from './table/clock.ts';
+import { drawsOf } from './table/terms.ts';
+import type { Anchor } from './table/ticks.ts';
 
 /** What there is to know at one point of a record. */
 export interface Frame<State = unknown> {

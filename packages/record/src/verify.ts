@@ -14,13 +14,13 @@ import {
   sha256,
 } from '@kifu/core';
 import { idOf } from './chain.ts';
-import { intentMessage, nodeMessage } from './intent.ts';
 import { decodeNext, type EntryNode, isEnding } from './node/entry.ts';
 import { decodeHeader } from './node/header.ts';
 import { within } from './place.ts';
-import { CHECKS, countEntries, Replay, type ReplayReader, readAll } from './replay.ts';
-import { type Claim, checkSignatures } from './signature-check.ts';
-import { keyOf, termsOf } from './terms.ts';
+import { CHECKS, countEntries, Replay, type ReplayReader, readAll } from './replay/replay.ts';
+import { intentMessage, nodeMessage } from './sign/intent.ts';
+import { type Claim, checkSignatures } from './sign/signature-check.ts';
+import { keyOf, termsOf } from './table/terms.ts';
 
 /** What was found out about a record. */
 export interface Report {

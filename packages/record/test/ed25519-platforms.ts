@@ -1,7 +1,7 @@
 /** The signatures of records as they are on each platform that Node can stand in for. */
 import { vi } from 'vitest';
-import * as node from '../src/ed25519-node.ts';
-import * as web from '../src/ed25519-web.ts';
+import * as node from '../src/sign/ed25519-node.ts';
+import * as web from '../src/sign/ed25519-web.ts';
 
 /** What stands behind `#ed25519`, by name; `none` is a browser without Ed25519, where all is left to our own code. */
 export const platforms = {
@@ -13,8 +13,8 @@ export const platforms = {
 /** The module as it is with that platform behind it. */
 export async function signaturesOn(
   platform: typeof web,
-): Promise<typeof import('../src/signature.ts')> {
+): Promise<typeof import('../src/sign/signature.ts')> {
   vi.resetModules();
   vi.doMock('#ed25519', () => platform);
-  return import('../src/signature.ts');
+  return import('../src/sign/signature.ts');
 }

@@ -13,22 +13,15 @@ import {
 } from '@kifu/core';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import {
-  appendSigned,
-  begin,
-  type Chain,
   commitToDeal,
   commitToLink,
-  drawsOf,
-  endSigned,
   type Holder,
-  intentMessage,
   makeChain,
-  NO_TERMS,
-  publicKeyOf,
   REFEREE,
-  type Signer,
-  sign,
-} from '../src/index.ts';
+} from '../src/chance/index.ts';
+import { appendSigned, begin, type Chain, endSigned, type Signer } from '../src/index.ts';
+import { intentMessage, publicKeyOf, sign } from '../src/sign/index.ts';
+import { drawsOf, NO_TERMS } from '../src/table/index.ts';
 
 /** A secret of 32 bytes for each name; no secret that anybody should use. */
 export const secretOf = (name: string): Uint8Array =>

@@ -1,6 +1,7 @@
 /** What a server is made of: games and stores come from outside. */
-import type { Library, RemarkStore, Stores, Vault } from '@kifu/record';
+
 import type { Games as RecordGames } from '@kifu/record/file';
+import type { Library, RemarkStore, Stores, Vault } from '@kifu/record/store';
 import type { FastifyBaseLogger } from 'fastify';
 
 /** Where games come from. */

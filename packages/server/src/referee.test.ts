@@ -10,7 +10,9 @@ import {
   unwrap,
 } from '@kifu/core';
 import { chess, parseUci } from '@kifu/games/chess';
-import { beginMatch, headOf, idOf, loadMatch, NO_TERMS, type Stores } from '@kifu/record';
+import { headOf, idOf } from '@kifu/record';
+import { beginMatch, loadMatch, type Stores } from '@kifu/record/store';
+import { NO_TERMS } from '@kifu/record/table';
 import { memoryBlocks, memoryHeads, memoryRemarks, memoryVault } from '@kifu/stores/memory';
 import { expect, test } from 'vitest';
 import type { ServerStores } from './options.ts';

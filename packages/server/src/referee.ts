@@ -1,7 +1,9 @@
 /** The referee: the server's own key, which signs every node of the matches that it orders. */
 import { createPrivateKey, randomBytes, sign as signWith } from 'node:crypto';
 import { promisify } from 'node:util';
-import { publicKeyOf, type Signer, type Vault } from '@kifu/record';
+import type { Signer } from '@kifu/record';
+import { publicKeyOf } from '@kifu/record/sign';
+import type { Vault } from '@kifu/record/store';
 
 /** The key of a server. */
 export interface Referee {

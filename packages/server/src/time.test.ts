@@ -2,7 +2,9 @@
 import { connect, type Live, makeInvite, type NewInvite } from '@kifu/client';
 import { type Json, type TimeControl, unwrap } from '@kifu/core';
 import { parseUci } from '@kifu/games/chess';
-import { decodeNext, publicKeyOf, shownMs } from '@kifu/record';
+import { decodeNext } from '@kifu/record/node';
+import { publicKeyOf } from '@kifu/record/sign';
+import { shownMs } from '@kifu/record/table';
 import { afterEach, describe, expect, test } from 'vitest';
 import {
   autoplay,

@@ -6,21 +6,23 @@ import { type Act, formatCid, type Game, hashState, moveAct, ok, unwrap } from '
 import { chess, parseUci } from '@kifu/games/chess';
 import {
   begin,
-  beginMatch as beginStored,
   branchHeader,
   type Chain,
   checkBranch,
   headOf,
   idOf,
-  loadMatch,
-  loadNodes,
   nodesOf,
-  openMatch,
   readKifu,
-  type Stores,
   timeline,
   verify,
 } from '@kifu/record';
+import {
+  beginMatch as beginStored,
+  loadMatch,
+  loadNodes,
+  openMatch,
+  type Stores,
+} from '@kifu/record/store';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { lane } from '../../core/test/toys/lane.ts';
 import { beginMatch, makeHeader, playOn } from '../../record/test/matches.ts';

@@ -1,7 +1,7 @@
 /** As many listings as wanted, alike to those of a server that has been busy for years. The same ones for the same number. */
 import { createHash } from 'node:crypto';
 import { type Cid, luckFrom, type Outcome } from '@kifu/core';
-import type { ToList } from '@kifu/record';
+import type { ToList } from '@kifu/record/store';
 
 /** Games with how many of a hundred matches are of each, the usual length, and how they end. */
 export const GAMES: readonly [

@@ -1,6 +1,6 @@
 /** Queries as people ask them of the many listings, each with what is alike in all of its kind. */
 import type { Luck } from '@kifu/core';
-import { eachPosition, type Query } from '@kifu/record';
+import { eachPosition, type Query } from '@kifu/record/store';
 import { GAMES, manyListing, NAMES, nameOf, wordOf } from './many-listings.ts';
 
 /** A query of one kind about so many listings. */

@@ -5,7 +5,7 @@
  *     node --conditions=source postgres-rival.ts <url> <schema> <number> <moves> [lease]
  */
 import { formatCid } from '@kifu/core';
-import { LeaseLostError } from '@kifu/record';
+import { LeaseLostError } from '@kifu/record/store';
 import { createPostgresStore } from '../src/postgres/index.ts';
 import { node } from './blocks.ts';
 

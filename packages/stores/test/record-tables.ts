@@ -1,15 +1,14 @@
 /** Short matches recorded into a store, one after the other at each table; each goes on where it was left. */
 import { type Cid, luckFrom, unwrap } from '@kifu/core';
+import { type Chain, headOf } from '@kifu/record';
 import {
   type AppendAsk,
   beginMatch,
-  type Chain,
-  headOf,
   loadMatch,
   openMatch,
   type Stores,
   type Vault,
-} from '@kifu/record';
+} from '@kifu/record/store';
 import { findChess, headerOf, matchOf, playOn } from './short-matches.ts';
 
 /** Hears of every node that is durable. */

@@ -10,7 +10,9 @@ import {
   ok,
 } from '@kifu/core';
 import { chess } from '@kifu/games/chess';
-import { type Chain, encodeHeader, NO_TERMS } from '@kifu/record';
+import type { Chain } from '@kifu/record';
+import { encodeHeader } from '@kifu/record/node';
+import { NO_TERMS } from '@kifu/record/table';
 
 /** How many entries a match has at most, before its ending. */
 const LENGTH = 8;

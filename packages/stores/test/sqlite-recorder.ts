@@ -7,7 +7,8 @@
 import { writeSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import { type Cid, formatCid, luckFrom, unwrap } from '@kifu/core';
-import { beginMatch, type Chain, headOf, loadMatch, openMatch } from '@kifu/record';
+import { type Chain, headOf } from '@kifu/record';
+import { beginMatch, loadMatch, openMatch } from '@kifu/record/store';
 import { createSqliteStore } from '../src/sqlite/index.ts';
 import { findChess, headerOf, matchOf, playOn } from './short-matches.ts';
 

@@ -12,19 +12,12 @@ import {
 import { backgammon } from '@kifu/games/backgammon';
 import { chess } from '@kifu/games/chess';
 import { ludo } from '@kifu/games/ludo';
-import {
-  beginMatch,
-  type Chain,
-  encodeRemarksJson,
-  idOf,
-  listingOf,
-  NO_TERMS,
-  nodesOf,
-  openMatch,
-  Replay,
-  type Stores,
-} from '@kifu/record';
+import { type Chain, idOf, nodesOf } from '@kifu/record';
 import { findGameIn } from '@kifu/record/file';
+import { encodeRemarksJson } from '@kifu/record/remarks';
+import { listingOf, Replay } from '@kifu/record/replay';
+import { beginMatch, openMatch, type Stores } from '@kifu/record/store';
+import { NO_TERMS } from '@kifu/record/table';
 import type { FindKit } from '../src/library/index.ts';
 
 export const KITS = [chess, backgammon, ludo] as unknown as readonly Kit[];

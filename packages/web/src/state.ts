@@ -2,7 +2,7 @@
 import { AT_START, ORIGINAL, type Pace, type Playback, type Times } from '@kifu/client/playback';
 import type { Fault, Seat, Turn } from '@kifu/core';
 import type { Art } from '@kifu/core/svg';
-import type { Shape } from '@kifu/record';
+import type { Shape } from '@kifu/record/remarks';
 import type { ListedVariation } from './engine/on-demand-types.ts';
 import type { BarMark, Draw, NoteLine, OpenedRecord, Picture } from './engine/types.ts';
 import type { Checked } from './engine/verdict.ts';

@@ -5,8 +5,8 @@ import { cidOf, formatCid, unwrap } from '@kifu/core';
 import { loadKit } from '@kifu/games';
 import { findCommitGame } from '@kifu/games/commits';
 import { createKeyring, encodeHistory, fileBlock, readArchived, readGiven } from '@kifu/ipgs';
-import { formatKifu } from '@kifu/record';
 import { writeCar } from '@kifu/record/car';
+import { formatKifu } from '@kifu/record/json';
 
 /** What of the vectors is needed. */
 interface Vector {

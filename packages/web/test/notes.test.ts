@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { unwrap } from '@kifu/core';
-import { checkAnnotation, parseAnnotations } from '@kifu/record';
+import { checkAnnotation, parseAnnotations } from '@kifu/record/remarks';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { closePage, openViewer, PATIENT, useBrowser } from './browser.ts';

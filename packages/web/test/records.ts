@@ -4,8 +4,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cidOf, type Game, unwrap } from '@kifu/core';
 import { chess } from '@kifu/games/chess';
-import { formatKifu, readKifu } from '@kifu/record';
+import { readKifu } from '@kifu/record';
 import { readCar, writeCar } from '@kifu/record/car';
+import { formatKifu } from '@kifu/record/json';
 import type { Page } from 'playwright-core';
 
 const FOLDER = join(import.meta.dirname, '../public/samples');

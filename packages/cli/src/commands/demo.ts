@@ -26,15 +26,15 @@ import {
   type Chain,
   end,
   headOf,
-  NO_TERMS,
   nodesOf,
-  publicKeyOf,
   readKifu,
   timeline,
   type Report as VerifyReport,
   verify,
 } from '@kifu/record';
 import { writeAs } from '@kifu/record/file';
+import { publicKeyOf } from '@kifu/record/sign';
+import { NO_TERMS } from '@kifu/record/table';
 import { Command, Option } from 'commander';
 import { type BoardStyle, boardStyle, drawBoard, widthOf } from '../board.ts';
 import { spellShort } from '../input.ts';

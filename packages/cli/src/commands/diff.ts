@@ -8,8 +8,9 @@ import {
   type Kifu,
   ok,
 } from '@kifu/core';
-import { actToJson, entryToJson, kifuToJson, timeline } from '@kifu/record';
+import { timeline } from '@kifu/record';
 import type { Opened } from '@kifu/record/file';
+import { actToJson, entryToJson, kifuToJson } from '@kifu/record/json';
 import { Command } from 'commander';
 import { movedBy, spellShort } from '../input.ts';
 import { addExamples } from '../options.ts';

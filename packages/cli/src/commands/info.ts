@@ -10,8 +10,8 @@ import {
   seatNamesOf,
   type Terms,
 } from '@kifu/core';
-import { termsOf } from '@kifu/record';
 import type { Opened } from '@kifu/record/file';
+import { termsOf } from '@kifu/record/table';
 import { Command } from 'commander';
 import { outcomeWords } from '../match-words.ts';
 import { addExamples } from '../options.ts';

@@ -1,6 +1,6 @@
 /** `kifu library hide`, `unhide`, `public`, `private` and `delete`: what of the library is seen, and by whom. */
 import { type Cid, formatCid, ok, type Result } from '@kifu/core';
-import type { Listing, Visibility } from '@kifu/record';
+import type { Listing, Visibility } from '@kifu/record/store';
 import { Command } from 'commander';
 import type { Io } from '../io.ts';
 import { findMatch, formatId } from '../library/ids.ts';

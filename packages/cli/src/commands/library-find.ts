@@ -9,7 +9,7 @@ import {
   type Result,
   seatNamesOf,
 } from '@kifu/core';
-import type { Listing, Query, Stats } from '@kifu/record';
+import type { Listing, Query, Stats } from '@kifu/record/store';
 import { Command, Option } from 'commander';
 import { libraryPath } from '../home.ts';
 import { type Context, type Io, putJson, putLine } from '../io.ts';

@@ -2,7 +2,8 @@
 import { join } from 'node:path';
 import { type Game, hashState, sha256, unwrap } from '@kifu/core';
 import { loadKit } from '@kifu/games';
-import { begin, checkBranch, kifuFromJson, parseKifu, recordKifu } from '@kifu/record';
+import { begin, checkBranch, recordKifu } from '@kifu/record';
+import { kifuFromJson, parseKifu } from '@kifu/record/json';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { findAll, parseXml } from '../../../core/test/xml.ts';
 import { MATE, workshop } from '../../test/files.ts';

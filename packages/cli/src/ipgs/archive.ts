@@ -21,8 +21,8 @@ import {
   readArchived,
   readHistory,
 } from '@kifu/ipgs';
-import { formatKifu } from '@kifu/record';
 import { writeCar } from '@kifu/record/car';
+import { formatKifu } from '@kifu/record/json';
 import type { Io } from '../io.ts';
 import type { Report } from '../run-command.ts';
 import { type Force, saveBytes, saveOutput } from '../save.ts';

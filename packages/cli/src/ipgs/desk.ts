@@ -12,7 +12,7 @@ import {
   syncTree,
   type Trees,
 } from '@kifu/ipgs';
-import { commitToLink, makeChain } from '@kifu/record';
+import { commitToLink, makeChain } from '@kifu/record/chance';
 import { keepArchived } from './keep-archived.ts';
 import { type PeerFolder, pick, shortId } from './peer-folder.ts';
 

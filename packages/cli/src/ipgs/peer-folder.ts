@@ -23,7 +23,7 @@ import {
   type Trees,
   unlock,
 } from '@kifu/ipgs';
-import { publicKeyOf } from '@kifu/record';
+import { publicKeyOf } from '@kifu/record/sign';
 import { createSqliteStore, type SqliteStore } from '@kifu/stores/sqlite';
 import { homeFolder } from '../home.ts';
 import type { Io } from '../io.ts';

@@ -1,6 +1,6 @@
 /** Asks the library page by page, so that no answer is too long. */
 import { fail, ok, type Result } from '@kifu/core';
-import { BadQueryError, type Listing, type Query } from '@kifu/record';
+import { BadQueryError, type Listing, type Query } from '@kifu/record/store';
 import type { Library } from './open.ts';
 import type { PageOptions } from './query.ts';
 

@@ -1,6 +1,6 @@
 /** Records that other commands made, kept in the library on the side: where that fails, what they did stands all the same. */
 import { cidOf, formatFault, type Game, type Kifu, type Kit } from '@kifu/core';
-import { remarksBlock } from '@kifu/record';
+import { remarksBlock } from '@kifu/record/remarks';
 import { type Io, put } from '../io.ts';
 import { printable } from '../text.ts';
 import { keepRecord } from './keep.ts';

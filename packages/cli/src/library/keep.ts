@@ -11,21 +11,13 @@ import {
   type Result,
   sha256,
 } from '@kifu/core';
-import {
-  type Block,
-  type Chain,
-  decodeRemarks,
-  idOf,
-  loadNodes,
-  loadRemarks,
-  openRemarks,
-  readKifu,
-  type Stored,
-  type ToList,
-  termsOf,
-  unpack,
-} from '@kifu/record';
+import { type Chain, idOf, readKifu, type Stored } from '@kifu/record';
 import { findGameIn, type Games } from '@kifu/record/file';
+import type { Block } from '@kifu/record/node';
+import { unpack } from '@kifu/record/pack';
+import { decodeRemarks, loadRemarks, openRemarks } from '@kifu/record/remarks';
+import { loadNodes, type ToList } from '@kifu/record/store';
+import { termsOf } from '@kifu/record/table';
 import type { Library } from './open.ts';
 import { prepareSource, type ToKeep } from './prepare.ts';
 

@@ -1,6 +1,7 @@
 /** The library opened: one SQLite file in the home, made on first use, or whichever store the caller gives. What goes wrong with it is a fault. */
 import { access } from 'node:fs/promises';
 import { type Cid, type Fail, type FaultCode, fail, ok, type Result } from '@kifu/core';
+import { findGameIn } from '@kifu/record/file';
 import {
   BadQueryError,
   type Library as Listings,
@@ -8,8 +9,7 @@ import {
   type RemarkStore,
   type Stores,
   type Vault,
-} from '@kifu/record';
-import { findGameIn } from '@kifu/record/file';
+} from '@kifu/record/store';
 import type { SqliteOptions, SqliteStore } from '@kifu/stores/sqlite';
 import { libraryPath, makeHome } from '../home.ts';
 import type { Io } from '../io.ts';

@@ -1,18 +1,11 @@
 /** Records made ready for the library: played through once, and then plain data that threads can send to each other. */
 import { type Game, type Json, type Kifu, type Kit, ok, type Result } from '@kifu/core';
-import {
-  comparePack,
-  Lister,
-  type ListingOptions,
-  PackWriter,
-  type Remarks,
-  type Replay,
-  type ReplayReader,
-  readKifu,
-  remarksBlock,
-  type ToList,
-} from '@kifu/record';
+import { readKifu } from '@kifu/record';
 import { type Games, type Source, verifySource } from '@kifu/record/file';
+import { comparePack, PackWriter } from '@kifu/record/pack';
+import { type Remarks, remarksBlock } from '@kifu/record/remarks';
+import { Lister, type ListingOptions, type Replay, type ReplayReader } from '@kifu/record/replay';
+import type { ToList } from '@kifu/record/store';
 
 /** A record on its way into the library. */
 export interface ToKeep {

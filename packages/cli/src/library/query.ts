@@ -1,6 +1,7 @@
 /** What to look for in the library, as people say it. */
 import { fail, type Json, type Kit, ok, type Result, start, step } from '@kifu/core';
-import { positionKey, type Query, type Sort } from '@kifu/record';
+import { positionKey } from '@kifu/record/replay';
+import type { Query, Sort } from '@kifu/record/store';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { readPosition, readTyped } from '../input.ts';
 import type { Io } from '../io.ts';

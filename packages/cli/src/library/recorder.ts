@@ -2,24 +2,18 @@
 import { type Cid, type Ending, fail, type Game, ok, type Result } from '@kifu/core';
 import {
   type Appended,
-  type Block,
   type Chain,
   type Draft,
-  hasRemarks,
   headOf,
   idOf,
-  keepRemarks,
-  listingOf,
-  namesOf,
   nodesOf,
-  type OpenMatch,
-  openMatch,
-  Replay,
   type Stored,
-  startedAtOf,
-  type ToList,
-  termsOf,
 } from '@kifu/record';
+import type { Block } from '@kifu/record/node';
+import { hasRemarks, keepRemarks } from '@kifu/record/remarks';
+import { listingOf, namesOf, Replay, startedAtOf } from '@kifu/record/replay';
+import { type OpenMatch, openMatch, type ToList } from '@kifu/record/store';
+import { termsOf } from '@kifu/record/table';
 import { movedBy } from '../input.ts';
 import { freshNonce } from '../new-header.ts';
 import { beginLocal, type LocalMatch, present, tableOf } from '../play/local-match.ts';

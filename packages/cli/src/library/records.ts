@@ -1,8 +1,9 @@
 /** Records in the library, as commands read them. */
 import { access } from 'node:fs/promises';
 import { type Cid, fail, ok, type Result } from '@kifu/core';
-import { loadNodes, loadRemarks } from '@kifu/record';
 import type { NodeSource } from '@kifu/record/file';
+import { loadRemarks } from '@kifu/record/remarks';
+import { loadNodes } from '@kifu/record/store';
 import type { Io } from '../io.ts';
 import { findMatch, isIdText } from './ids.ts';
 import { hasLibrary, type Library, readLibrary } from './open.ts';

@@ -1,7 +1,7 @@
 /** Listings as a table that fits the terminal: what there is no room for is left out, names are cut last. */
 import { type Kit, type Seat, spaced } from '@kifu/core';
-import type { Listing } from '@kifu/record';
 import type { Games } from '@kifu/record/file';
+import type { Listing } from '@kifu/record/store';
 import { grouped, oneLine } from '../text.ts';
 import { columnsOf, fit } from './fit.ts';
 import { formatId } from './ids.ts';

@@ -1,7 +1,7 @@
 /** A match on a server as a session at the terminal: for those who play and those who look on. */
 import type { Live } from '@kifu/client';
 import { type Game, type Kit, ok, type Result } from '@kifu/core';
-import { kifuToJson } from '@kifu/record';
+import { kifuToJson } from '@kifu/record/json';
 import { isFlippedFor } from '../board.ts';
 import type { Context } from '../io.ts';
 import { createRecordFiles } from '../play/record-files.ts';

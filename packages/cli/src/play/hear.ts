@@ -1,6 +1,6 @@
 /** What is typed at the table: moves of those who can make them, and words. */
 import { type Fail, fail, type Json, moveAct, ok, type Result, type Seat, step } from '@kifu/core';
-import { drawsOf } from '@kifu/record';
+import { drawsOf } from '@kifu/record/table';
 import { readTyped, spell } from '../input.ts';
 import { legalIn, stateIn } from './match-view.ts';
 import { isOver, type Session } from './session.ts';

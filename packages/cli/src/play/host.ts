@@ -20,18 +20,9 @@ import {
   step,
   unwrap,
 } from '@kifu/core';
-import {
-  type Draft,
-  end,
-  isHiding,
-  keepRefusal,
-  keyOf,
-  link,
-  NO_REFUSALS,
-  nodesOf,
-  seatView,
-  type Table,
-} from '@kifu/record';
+import { type Draft, end, link, nodesOf } from '@kifu/record';
+import { seatView } from '@kifu/record/replay';
+import { isHiding, keepRefusal, keyOf, NO_REFUSALS, type Table } from '@kifu/record/table';
 import type { Io } from '../io.ts';
 import { type StoredKey, secretOf } from '../keys.ts';
 import type { Library } from '../library/open.ts';

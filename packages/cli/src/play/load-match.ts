@@ -1,6 +1,7 @@
 /** Matches that go on: read from a file or the library, played through once, and verified where they are signed. */
 import { type Fail, fail, type Game, type Header, type Kit, ok, type Result } from '@kifu/core';
-import { termsOf, verify } from '@kifu/record';
+import { verify } from '@kifu/record';
+import { termsOf } from '@kifu/record/table';
 import type { Io } from '../io.ts';
 import { naming } from '../read-records.ts';
 import { brokenAt, openRecord } from '../record-options.ts';

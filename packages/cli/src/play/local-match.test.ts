@@ -21,17 +21,15 @@ import {
   unwrap,
 } from '@kifu/core';
 import { loadKit } from '@kifu/games';
+import { end, link, recordKifu } from '@kifu/record';
 import {
   checkKifu,
-  end,
   formatKifu,
   type KifuJson,
   kifuFromJson,
   kifuToJson,
-  link,
   parseKifu,
-  recordKifu,
-} from '@kifu/record';
+} from '@kifu/record/json';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { collector, makeIo } from '../../test/run-kifu.ts';

@@ -20,17 +20,15 @@ import {
   chainOf,
   type Draft,
   draft,
-  isEnding,
   nodesOf,
-  type Remarks,
-  type Replay,
-  type ReplayReader,
   readKifu,
-  remarksUpTo,
   type Stored,
-  type Table,
   toEntry,
 } from '@kifu/record';
+import { isEnding } from '@kifu/record/node';
+import { type Remarks, remarksUpTo } from '@kifu/record/remarks';
+import type { Replay, ReplayReader } from '@kifu/record/replay';
+import type { Table } from '@kifu/record/table';
 
 /** A match: its points in order, the first of which is the start. */
 export interface LocalMatch {

@@ -4,7 +4,7 @@
  */
 import type { Live, LiveEvents } from '@kifu/client';
 import type { Json, Kit, Seat } from '@kifu/core';
-import type { Replay } from '@kifu/record';
+import type { Replay } from '@kifu/record/replay';
 
 /** What is known of a match. */
 export type Followed = Pick<

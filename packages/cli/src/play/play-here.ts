@@ -1,6 +1,6 @@
 /** `kifu play`: a match in this process, between people at this terminal and bots in any mixture. */
 import { type Game, ok, type Result, unwrap } from '@kifu/core';
-import { kifuToJson } from '@kifu/record';
+import { kifuToJson } from '@kifu/record/json';
 import { isFlippedFor } from '../board.ts';
 import type { PlayOptions } from '../commands/play.ts';
 import type { Context } from '../io.ts';

@@ -1,6 +1,6 @@
 /** Which match of the library to go on with. */
 import { type Cid, fail, formatCid, ok, type Result } from '@kifu/core';
-import { decodeHeader } from '@kifu/record';
+import { decodeHeader } from '@kifu/record/node';
 import type { Io } from '../io.ts';
 import { findMatch, isIdText } from '../library/ids.ts';
 import { type Library, readLibrary } from '../library/open.ts';

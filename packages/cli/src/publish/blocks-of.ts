@@ -1,7 +1,9 @@
 /** A record as the blocks to publish: its own nodes, or those of a replay log. */
 import { type Cid, cidOf, fail, formatFault, type Game, ok, type Result } from '@kifu/core';
-import { type Block, encodeRemarks, hasRemarks, termsOf } from '@kifu/record';
 import type { Opened } from '@kifu/record/file';
+import type { Block } from '@kifu/record/node';
+import { encodeRemarks, hasRemarks } from '@kifu/record/remarks';
+import { termsOf } from '@kifu/record/table';
 
 /** The two forms that can be published. */
 export const FORMS = ['record', 'replay-log'] as const;

@@ -3,7 +3,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { formatCid, type Game, unwrap } from '@kifu/core';
 import { chess, readLog, writeLog } from '@kifu/games/chess';
-import { type KifuJson, kifuFromJson } from '@kifu/record';
+import { type KifuJson, kifuFromJson } from '@kifu/record/json';
 import { expect, test } from 'vitest';
 import { kuboStandIn, type StandIn } from '../../../stores/test/kubo-stand-in.ts';
 import { deadAddress, servers } from '../../../stores/test/web.ts';

@@ -14,7 +14,7 @@ import {
   type Result,
 } from '@kifu/core';
 import type { LogGame, LogPort, LogWriter, Published } from '@kifu/games/chess';
-import { BlockNotFoundError } from '@kifu/record';
+import { BlockNotFoundError } from '@kifu/record/store';
 import type { SqliteStore } from '@kifu/stores/sqlite';
 import type { Io } from '../io.ts';
 import { openOwn } from './own-store.ts';

@@ -1,7 +1,8 @@
 /** A record from the id that names it: the head of a chain, remarks about one, or the root of a replay log. */
 import { type Cid, fail, formatCid, hashesTo, ok, type Result } from '@kifu/core';
-import { BlockCorruptError, decodeRemarks, loadNodes } from '@kifu/record';
 import type { Source } from '@kifu/record/file';
+import { decodeRemarks } from '@kifu/record/remarks';
+import { BlockCorruptError, loadNodes } from '@kifu/record/store';
 import { MAX_INPUT_BYTES } from '../read-input.ts';
 import type { Reader } from './reader.ts';
 import { TooMuchError, troubleOf } from './trouble.ts';

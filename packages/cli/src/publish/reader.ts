@@ -1,8 +1,8 @@
 /** Places to read blocks from. Each opens something of its own, so that what is read back is not what was just in memory. */
 import { type Cid, fail, formatCid, hashesTo, ok, type Result } from '@kifu/core';
-import { BlockCorruptError, BlockNotFoundError } from '@kifu/record';
 import { readCar } from '@kifu/record/car';
 import { CAR_LIMITS } from '@kifu/record/file';
+import { BlockCorruptError, BlockNotFoundError } from '@kifu/record/store';
 import type { BlockReader } from '@kifu/stores/http';
 import { memoryBlocks } from '@kifu/stores/memory';
 import type { Io } from '../io.ts';

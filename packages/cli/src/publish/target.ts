@@ -1,7 +1,7 @@
 /** Places to publish to. Each says how to read back what it was given, by something else than what was given it. */
 import { type Cid, formatCid, ok, type Result } from '@kifu/core';
-import type { Block } from '@kifu/record';
 import { writeCar } from '@kifu/record/car';
+import type { Block } from '@kifu/record/node';
 import type { SqliteStore } from '@kifu/stores/sqlite';
 import type { Io } from '../io.ts';
 import { type Force, refuseExisting, saveOutput } from '../save.ts';

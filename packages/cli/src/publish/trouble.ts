@@ -1,6 +1,6 @@
 /** What stores throw, as faults: what was wrong, where, and what to do. */
 import { type Fail, type FaultCode, fail, formatCid } from '@kifu/core';
-import { BlockCorruptError, BlockNotFoundError } from '@kifu/record';
+import { BlockCorruptError, BlockNotFoundError } from '@kifu/record/store';
 import { reason } from '../save.ts';
 
 /** More was read than any record has. */

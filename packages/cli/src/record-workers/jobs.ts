@@ -1,7 +1,16 @@
 /** What is done with the records of a part of a collection: plain data in, plain data out, so that any thread can do it. */
-import { type Fault, fail, isSpoken, type Json, type Kifu, ok, type Result } from '@kifu/core';
+import {
+  type Dialect,
+  type Fault,
+  fail,
+  isSpoken,
+  type Json,
+  type Kifu,
+  ok,
+  type Result,
+} from '@kifu/core';
 import type { Report, WhichSignatures } from '@kifu/record';
-import { allDialects, type Games, type Source, verifySource } from '@kifu/record/file';
+import { type Games, type Source, verifySource } from '@kifu/record/file';
 import { type Preparing, prepareSource, type ToKeep } from '../library/prepare.ts';
 
 /** A part of a collection, as a cutter of its dialect gave it. */
@@ -90,7 +99,7 @@ async function readPart(
   games: Games,
   { dialect: name, text, from }: CollectionPart,
 ): Promise<Result<Source>[]> {
-  const dialect = (await allDialects(games)).find(one => one.name === name);
+  const dialect = await findDialect(games, name);
   if (dialect?.reader === undefined) return [fail('unsupported', `no game knows the form ${name}`)];
   const sources: Result<Source>[] = [];
   let losses: string[] = [];
@@ -104,4 +113,14 @@ async function readPart(
   take(reader.push(text));
   take(reader.end());
   return sources;
+}
+
+/** The dialect of that name. Games are loaded one after the other: a thread needs no more of them than the one. */
+async function findDialect(games: Games, name: string): Promise<Dialect | null> {
+  for (const game of games.names()) {
+    const kit = await games.load(game);
+    const found = kit.ok ? kit.value.dialects.find(dialect => dialect.name === name) : undefined;
+    if (found !== undefined) return found;
+  }
+  return null;
 }

@@ -13,7 +13,8 @@ import {
   type TimeControl,
   type TimeControlType,
 } from '@kifu/core';
-import { clockLimit, type SeatView } from '@kifu/record';
+import type { SeatView } from '@kifu/record/replay';
+import { clockLimit } from '@kifu/record/table';
 import * as z from 'zod/mini';
 import { MAX_CHAT } from './constants.ts';
 

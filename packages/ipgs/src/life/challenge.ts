@@ -15,7 +15,7 @@ import {
   unwrap,
 } from '@kifu/core';
 import { rankOf } from '@kifu/core/glicko2';
-import { commitToLink } from '@kifu/record';
+import { commitToLink } from '@kifu/record/chance';
 import type { SignedCommit } from '../commit.ts';
 import { hashOfFile } from '../ipld.ts';
 import {

@@ -1,6 +1,6 @@
 /** Chance that both make together: each step shows the links that its committer owes, never one too early. */
 import { bytesToHex, fail, hexToBytes, type Json, ok, type Result, type Seat } from '@kifu/core';
-import { linkBefore } from '@kifu/record';
+import { linkBefore } from '@kifu/record/chance';
 import { isCommitted, setupOf } from './challenge.ts';
 import type { GameRecord, PeerChance, PeerMatch } from './game-record.ts';
 import { drawWith, type NativeMatch, playMove, sitDown } from './native.ts';

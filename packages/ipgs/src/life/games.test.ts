@@ -1,6 +1,7 @@
 /** Other games than go, through the same commits: by the rules, by agreement, with dice that both make. */
 import { bytesToHex, type Json, ok, type Seat, unwrap } from '@kifu/core';
-import { commitToLink, makeChain, recordKifu, verify } from '@kifu/record';
+import { recordKifu, verify } from '@kifu/record';
+import { commitToLink, makeChain } from '@kifu/record/chance';
 import { describe, expect, test } from 'vitest';
 import { findGame } from '../../test/games.ts';
 import {

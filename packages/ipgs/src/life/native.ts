@@ -15,7 +15,8 @@ import {
   type Result,
   type Seat,
 } from '@kifu/core';
-import { append, begin, type Chain, NO_TERMS } from '@kifu/record';
+import { append, begin, type Chain } from '@kifu/record';
+import { NO_TERMS } from '@kifu/record/table';
 import { formatTimestamp, SECOND } from '../timestamp.ts';
 
 /** What a native header says of a match. All of it is known before the first move. */

@@ -1,6 +1,6 @@
 /** Changes to the own tree: each gives a new root, and the old one stays what it was. IPGS §2, §6. */
 import { formatCid, ok, type Result } from '@kifu/core';
-import type { Block } from '@kifu/record';
+import type { Block } from '@kifu/record/node';
 import type { SignedCommit } from '../commit.ts';
 import { readGiven } from '../given-blocks.ts';
 import { fileBlock } from '../ipld.ts';

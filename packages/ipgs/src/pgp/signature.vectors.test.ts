@@ -1,6 +1,6 @@
 /** Keys and signatures that gpg made. */
 import { hexToBytes, unwrap } from '@kifu/core';
-import { publicKeyOf } from '@kifu/record';
+import { publicKeyOf } from '@kifu/record/sign';
 import { describe, expect, test } from 'vitest';
 import { eachVector, type VectorFile } from '../../../../test/vectors.ts';
 import {

@@ -3,7 +3,7 @@
  * directory came about, the same entries give the same content id.
  */
 import { fail, ok, parseCid, type Result } from '@kifu/core';
-import type { Block } from '@kifu/record';
+import type { Block } from '@kifu/record/node';
 import { murmur3128 } from '@multiformats/murmur3';
 import { type Reading, readBlock } from '../read-record.ts';
 import {

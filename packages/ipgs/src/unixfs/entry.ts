@@ -12,7 +12,7 @@ import {
   type Result,
   unwrap,
 } from '@kifu/core';
-import type { Block } from '@kifu/record';
+import type { Block } from '@kifu/record/node';
 import { UnixFS } from 'ipfs-unixfs';
 import { linkOf, toLink } from '../ipld.ts';
 

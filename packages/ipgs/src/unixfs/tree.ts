@@ -1,6 +1,7 @@
 /** Trees of directories: looked into by path, changed in place, compared. What a tree was before stays in the store. */
 import { type Cid, fail, formatCid, ok, parseCid, type Result, unwrap } from '@kifu/core';
-import { type Block, type BlockStore, linksOf } from '@kifu/record';
+import { type Block, linksOf } from '@kifu/record/node';
+import type { BlockStore } from '@kifu/record/store';
 import { readBlock } from '../read-record.ts';
 import {
   type Changed,

@@ -1,6 +1,6 @@
 /** The contract of `append`, for stores that put blocks and move the head in one go. */
 import { type Cid, formatCid } from '@kifu/core';
-import { BlockCorruptError, type Stores } from '../ports.ts';
+import { BlockCorruptError, type Stores } from '../store/ports.ts';
 import {
   block,
   type Check,

@@ -1,6 +1,6 @@
 /** What the checks of stores have in common: a store for each, and what is said when a promise is broken. */
 import { type Cid, canonicalText, cidOf, formatCid, type Json } from '@kifu/core';
-import type { Ask } from '../ports.ts';
+import type { Ask } from '../store/ports.ts';
 
 /** A store with nothing in it, and how to be done with it. */
 export interface Made<Store> {

@@ -1,6 +1,6 @@
 /** The contract of a `BlockStore`. */
 import { type Cid, type CidCodec, cidOf, formatCid } from '@kifu/core';
-import { BlockCorruptError, BlockNotFoundError, type BlockStore } from '../ports.ts';
+import { BlockCorruptError, BlockNotFoundError, type BlockStore } from '../store/ports.ts';
 import {
   block,
   type Check,

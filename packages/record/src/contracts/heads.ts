@@ -1,6 +1,6 @@
 /** The contract of `Heads`. */
 import type { Cid } from '@kifu/core';
-import type { BlockStore, Heads } from '../ports.ts';
+import type { BlockStore, Heads } from '../store/ports.ts';
 import {
   block,
   type Check,

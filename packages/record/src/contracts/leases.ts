@@ -1,5 +1,5 @@
 /** The contract of `Leases`, and of appending by them. */
-import { LeaseLostError, type SharedStores, type Taken } from '../ports.ts';
+import { LeaseLostError, type SharedStores, type Taken } from '../store/ports.ts';
 import {
   block,
   type Check,

@@ -1,5 +1,5 @@
 /** What a library finds: checks of its filters. */
-import type { Library, Listing, Query, ToList } from '../library.ts';
+import type { Library, Listing, Query, ToList } from '../store/library.ts';
 import { equal } from './assert.ts';
 import { found, listing, namesOf } from './library-listings.ts';
 

@@ -1,6 +1,6 @@
 /** Listings to check a library with. */
 import type { Json } from '@kifu/core';
-import type { Library, Listing, Query } from '../library.ts';
+import type { Library, Listing, Query } from '../store/library.ts';
 import { block, check, idText } from './assert.ts';
 
 /** A listing of match n; whatever is said goes instead of the usual. */

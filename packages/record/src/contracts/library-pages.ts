@@ -1,5 +1,5 @@
 /** In which order a library lists, and how its pages follow each other. */
-import type { Library, Listing } from '../library.ts';
+import type { Library, Listing } from '../store/library.ts';
 import { block, check, equal, range } from './assert.ts';
 import { found, listing, namesOf, pages, timeOf } from './library-listings.ts';
 

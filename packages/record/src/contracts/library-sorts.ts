@@ -1,6 +1,6 @@
 /** The orders of a library, and what it counts. */
 import type { Json } from '@kifu/core';
-import type { Library, Listing, Query, Sort, Tally } from '../library.ts';
+import type { Library, Listing, Query, Sort, Tally } from '../store/library.ts';
 import { equal, range } from './assert.ts';
 import { listing, namesOf, pages, timeOf } from './library-listings.ts';
 

@@ -1,5 +1,5 @@
 /** Finding by words and by positions, hiding, and what stays of all that when a listing changes. */
-import { BadQueryError, type Library, type Query } from '../library.ts';
+import { BadQueryError, type Library, type Query } from '../store/library.ts';
 import { check, equal, range, refusal } from './assert.ts';
 import { found, listing, namesOf, timeOf } from './library-listings.ts';
 

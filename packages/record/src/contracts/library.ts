@@ -1,5 +1,5 @@
 /** The contract of a `Library`. */
-import type { Library, Listing } from '../library.ts';
+import type { Library, Listing } from '../store/library.ts';
 import {
   block,
   type Check,

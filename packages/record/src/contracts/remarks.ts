@@ -1,7 +1,7 @@
 /** The contract of a `RemarkStore`. */
 import type { Cid } from '@kifu/core';
-import type { RemarkStore } from '../ports.ts';
-import { encodeRemarksJson } from '../remarks.ts';
+import { encodeRemarksJson } from '../remarks/remarks.ts';
+import type { RemarkStore } from '../store/ports.ts';
 import { block, type Check, check, givesUp, type Make, range, twin, withStores } from './assert.ts';
 
 /** What every store of remarks promises, as checks by name. */

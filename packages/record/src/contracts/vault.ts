@@ -1,6 +1,6 @@
 /** The contract of a `Vault`. */
 import type { Json } from '@kifu/core';
-import type { Vault } from '../ports.ts';
+import type { Vault } from '../store/ports.ts';
 import { type Check, check, equal, givesUp, type Make, range, withStores } from './assert.ts';
 
 /** What every vault promises, as checks by name. */

@@ -12,12 +12,12 @@ import {
   type Result,
 } from '@kifu/core';
 import { type CarLimits, readCar } from '../car/index.ts';
-import { type Block, collectNodes } from '../collect.ts';
 import { kifuFromJson, parseKifu } from '../kifu-json.ts';
+import { type Block, collectNodes } from '../node/collect.ts';
 import { isPack, unpack } from '../pack/index.ts';
 import { within } from '../place.ts';
-import { decodeRemarks } from '../remarks.ts';
-import { MAX_ENTRIES } from '../table.ts';
+import { decodeRemarks } from '../remarks/remarks.ts';
+import { MAX_ENTRIES } from '../table/table.ts';
 import { findGameIn, type Games } from './open.ts';
 
 /** A record as a file has it: nodes that nobody has checked yet, or a value in which only the form has been checked. */

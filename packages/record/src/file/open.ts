@@ -11,11 +11,11 @@ import {
   type Result,
   unwrap,
 } from '@kifu/core';
-import type { Block } from '../collect.ts';
+import type { Block } from '../node/collect.ts';
 import { within } from '../place.ts';
 import { readHeader, readKifu, recordKifu } from '../record.ts';
-import { openRemarks, type Remarks, remarksUpTo } from '../remarks.ts';
-import { Replay, type ReplayReader, readAll } from '../replay.ts';
+import { openRemarks, type Remarks, remarksUpTo } from '../remarks/remarks.ts';
+import { Replay, type ReplayReader, readAll } from '../replay/replay.ts';
 import type { FindGame } from '../verify.ts';
 import type { KifuSource, NodeSource, Source } from './find.ts';
 

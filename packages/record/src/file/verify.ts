@@ -1,6 +1,6 @@
 /** Records verified as files have them, in the pass that opens them; other readers may share it. */
 import type { Fault } from '@kifu/core';
-import { checkSignatures } from '../signature-check.ts';
+import { checkSignatures } from '../sign/signature-check.ts';
 import { type Report, Verification, verify, type WhichSignatures } from '../verify.ts';
 import type { NodeSource, Source } from './find.ts';
 import { findGameIn, type Games, type MakeReaders, type Opened, openSource } from './open.ts';

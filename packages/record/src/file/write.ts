@@ -14,11 +14,11 @@ import {
   type Written,
 } from '@kifu/core';
 import { writeCar } from '../car/index.ts';
-import type { Block } from '../collect.ts';
 import { formatKifu } from '../kifu-json.ts';
+import type { Block } from '../node/collect.ts';
 import { pack } from '../pack/index.ts';
-import { encodeRemarks, hasRemarks } from '../remarks.ts';
-import { NO_TERMS, termsOf } from '../terms.ts';
+import { encodeRemarks, hasRemarks } from '../remarks/remarks.ts';
+import { NO_TERMS, termsOf } from '../table/terms.ts';
 import type { Opened } from './open.ts';
 
 /** A record as it is written. */

@@ -48,7 +48,7 @@ import {
   writeUint,
 } from '@kifu/core/cbor';
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
-import { NO_TERMS, termsOf } from '../terms.ts';
+import { NO_TERMS, termsOf } from '../table/terms.ts';
 import { readSeat } from './act.ts';
 
 /** The version of the format, as every header names it. */

@@ -17,10 +17,10 @@ import {
   type Result,
 } from '@kifu/core';
 import { MAX_NODE_BYTES } from '@kifu/core/cbor';
-import { shownMs } from '../clock.ts';
-import { saltHash } from '../fair.ts';
-import { type Settled, settleEnd } from '../settle.ts';
-import { type Folded, fold, type Table } from '../table.ts';
+import { saltHash } from '../chance/fair.ts';
+import { shownMs } from '../table/clock.ts';
+import { type Settled, settleEnd } from '../table/settle.ts';
+import { type Folded, fold, type Table } from '../table/table.ts';
 import { type EndingNode, encodeEnding } from './ending.ts';
 import { type EntryNode, encodeEntry } from './entry.ts';
 import { encodeHeader } from './header.ts';

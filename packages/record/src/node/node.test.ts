@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { CID } from 'multiformats/cid';
 import { create } from 'multiformats/hashes/digest';
 import { describe, expect, test } from 'vitest';
+import { NO_TERMS } from '../table/index.ts';
 import {
   decodeHeader,
   decodeNext,
@@ -14,8 +15,7 @@ import {
   encodeEntry,
   encodeHeader,
   isEnding,
-  NO_TERMS,
-} from '../index.ts';
+} from './index.ts';
 import { readPlainMove } from './plain.ts';
 
 /** The general codec gives a Buffer, which is not equal to the same bytes. */

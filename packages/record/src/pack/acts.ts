@@ -11,10 +11,10 @@ import {
   step,
 } from '@kifu/core';
 import { decodeWith, encodeWith } from '@kifu/core/cbor';
-import { type Holder, holdersOf } from '../fair.ts';
+import { type Holder, holdersOf } from '../chance/fair.ts';
 import { readAct, writeAct } from '../node/act.ts';
-import type { Table } from '../table.ts';
-import { drawsOf } from '../terms.ts';
+import type { Table } from '../table/table.ts';
+import { drawsOf } from '../table/terms.ts';
 import { Choices, MOST_MOVES } from './choices.ts';
 import { DamagedError } from './coder.ts';
 import { codeItem } from './items.ts';

@@ -4,7 +4,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { race } from '../../../core/test/toys/race.ts';
 import { anyChess, MATCHES, played } from '../../test/kinds.ts';
-import { nodesOf, pack, readPackHeader, unpack, unpackWith } from '../index.ts';
+import { nodesOf } from '../index.ts';
+import { pack, readPackHeader, unpack, unpackWith } from './index.ts';
 
 describe('damage', () => {
   const isDeep = process.env.KIFU_DEEP === '1';

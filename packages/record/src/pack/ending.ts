@@ -2,8 +2,8 @@
 import { type Ending, type Outcome, ok, type Result } from '@kifu/core';
 import { decodeWith, encodeWith } from '@kifu/core/cbor';
 import { readOutcome, writeOutcome } from '../node/ending.ts';
-import { settleEnd } from '../settle.ts';
-import type { Table } from '../table.ts';
+import { settleEnd } from '../table/settle.ts';
+import type { Table } from '../table/table.ts';
 import { codeItem } from './items.ts';
 import type { Tools } from './tools.ts';
 import { FIELDS } from './vocabulary.ts';

@@ -5,8 +5,8 @@
 import type { Ending, Entry, Game, Header, NewEntry, Result, Signed, Terms } from '@kifu/core';
 import { ok } from '@kifu/core';
 import type { Keep } from '../node/make.ts';
-import { MAX_ENTRIES, type Table } from '../table.ts';
-import { keyOf, termsOf } from '../terms.ts';
+import { MAX_ENTRIES, type Table } from '../table/table.ts';
+import { keyOf, termsOf } from '../table/terms.ts';
 import { Acts } from './acts.ts';
 import { DamagedError } from './coder.ts';
 import { type Columns, codeColumns } from './columns.ts';

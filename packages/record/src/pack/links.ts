@@ -3,8 +3,8 @@
  * and how many there were.
  */
 import { type Entry, type Header, hexToBytes, isSameBytes } from '@kifu/core';
-import { type Holder, holdersOf, linkBefore } from '../fair.ts';
-import { termsOf } from '../terms.ts';
+import { type Holder, holdersOf, linkBefore } from '../chance/fair.ts';
+import { termsOf } from '../table/terms.ts';
 import { DamagedError } from './coder.ts';
 import type { Tools } from './tools.ts';
 

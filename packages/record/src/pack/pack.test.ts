@@ -5,22 +5,9 @@ import { describe, expect, test } from 'vitest';
 import { race } from '../../../core/test/toys/race.ts';
 import { anyChess, MATCHES, played } from '../../test/kinds.ts';
 import type { Playing } from '../../test/matches.ts';
-import {
-  append,
-  begin,
-  branchHeader,
-  type Chain,
-  decodeRemarks,
-  encodeRemarks,
-  end,
-  headOf,
-  isPack,
-  nodesOf,
-  pack,
-  readPackHeader,
-  unpack,
-  unpackWith,
-} from '../index.ts';
+import { append, begin, branchHeader, type Chain, end, headOf, nodesOf } from '../index.ts';
+import { decodeRemarks, encodeRemarks } from '../remarks/index.ts';
+import { isPack, pack, readPackHeader, unpack, unpackWith } from './index.ts';
 
 /** A header as other programs' records have it. */
 const FOREIGN = {

@@ -3,7 +3,7 @@ import { type Fail, fail, isSameCid, ok, type Result, sha256 } from '@kifu/core'
 import { encodeWith } from '@kifu/core/cbor';
 import { concatBytes } from '@noble/hashes/utils.js';
 import { idOf } from '../chain.ts';
-import { decodeRemarks, MAX_REMARKS_BYTES, writeRemarksHead } from '../remarks.ts';
+import { decodeRemarks, MAX_REMARKS_BYTES, writeRemarksHead } from '../remarks/remarks.ts';
 import { codeItem } from './items.ts';
 import type { Tools } from './tools.ts';
 import { FIELDS } from './vocabulary.ts';

@@ -18,18 +18,10 @@ import {
   type Written,
 } from '@kifu/core';
 import { svg } from '@kifu/core/svg';
-import {
-  branchHeader,
-  createPoints,
-  drawsOf,
-  type Frame,
-  isHiding,
-  type Points,
-  type Timeline,
-  termsOf,
-  timelineOf,
-} from '@kifu/record';
+import { branchHeader, createPoints, type Frame, type Timeline, timelineOf } from '@kifu/record';
 import { type Games, type MakeReaders, type Opened, openSource, writeAs } from '@kifu/record/file';
+import type { Points } from '@kifu/record/replay';
+import { drawsOf, isHiding, termsOf } from '@kifu/record/table';
 import { type CheckedUpload, checkUpload, type UploadJob } from './upload.ts';
 
 /** A point of a record: after an entry, at a tick or at a time; at the end where nothing is said. */

@@ -10,17 +10,11 @@ import {
   parseCid,
   type Result,
 } from '@kifu/core';
-import {
-  encodeRemarks,
-  hasRemarks,
-  Lister,
-  type ListingOptions,
-  reportData,
-  type ToList,
-  verdictOf,
-  type WhichSignatures,
-} from '@kifu/record';
+import { reportData, verdictOf, type WhichSignatures } from '@kifu/record';
 import { findRecords, type Games, type Opened, type Source, verifySource } from '@kifu/record/file';
+import { encodeRemarks, hasRemarks } from '@kifu/record/remarks';
+import { Lister, type ListingOptions } from '@kifu/record/replay';
+import type { ToList } from '@kifu/record/store';
 
 /** Bytes to look at. */
 export interface UploadJob {

@@ -1,6 +1,7 @@
 /** Who may see what: the seat that a token is for, and matches as those see them who ask, without waking their rooms. */
 import { type Cid, cidOf, isSameCid, parseCid, type Result, type Seat } from '@kifu/core';
-import { idOf, type Listing, loadNodes, nodesOf } from '@kifu/record';
+import { idOf, nodesOf } from '@kifu/record';
+import { type Listing, loadNodes } from '@kifu/record/store';
 import { isToken } from '../tokens.ts';
 import type { Room } from './room.ts';
 import type { RoomRegistry } from './room-registry.ts';

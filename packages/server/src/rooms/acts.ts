@@ -11,7 +11,9 @@ import {
   type Result,
   type Seat,
 } from '@kifu/core';
-import { actFromJson, keepRefusal, type OpenMatch } from '@kifu/record';
+import { actFromJson } from '@kifu/record/json';
+import type { OpenMatch } from '@kifu/record/store';
+import { keepRefusal } from '@kifu/record/table';
 import { askLinks } from './chance.ts';
 import { finish } from './finish.ts';
 import { answerWords, thinkAll } from './robots.ts';

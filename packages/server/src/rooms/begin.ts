@@ -10,7 +10,9 @@ import {
   type Seat,
   type Terms,
 } from '@kifu/core';
-import { begin, beginMatch, commitToDeal, type Holder, headOf, REFEREE } from '@kifu/record';
+import { begin, headOf } from '@kifu/record';
+import { commitToDeal, type Holder, REFEREE } from '@kifu/record/chance';
+import { beginMatch } from '@kifu/record/store';
 import { pump } from './acts.ts';
 import { askLinks, chainOf } from './chance.ts';
 import { listGoingOn } from './list.ts';

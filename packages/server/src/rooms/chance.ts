@@ -1,14 +1,8 @@
 /** Links of fair chance: those that players show, and those of chains that the server holds. */
 import { type Links, makeLinks } from '@kifu/client';
 import { bytesToHex, fail, hexToBytes, type Seat } from '@kifu/core';
-import {
-  commitToLink,
-  type Holder,
-  holdersOf,
-  linkBefore,
-  REFEREE,
-  type Table,
-} from '@kifu/record';
+import { commitToLink, type Holder, holdersOf, linkBefore, REFEREE } from '@kifu/record/chance';
+import type { Table } from '@kifu/record/table';
 import { doNow } from './acts.ts';
 import type { Member, Room } from './room.ts';
 import { isHidden, tell, tellRefused } from './tell.ts';

@@ -14,7 +14,7 @@ import {
   type Result,
   type Seat,
 } from '@kifu/core';
-import { loadNodes } from '@kifu/record';
+import { loadNodes } from '@kifu/record/store';
 import type { BranchStart } from '../replay-workers/jobs.ts';
 import type { ReplayWorkers } from '../replay-workers/pool.ts';
 import { freshId, freshToken, hashToken, isToken } from '../tokens.ts';

@@ -1,15 +1,9 @@
 /** Matches in the library: each is listed when it begins and now and then as it goes on, and with all that it can be found by when it has ended. */
 import { type Fault, formatCid } from '@kifu/core';
-import {
-  headOf,
-  idOf,
-  listingOf,
-  namesOf,
-  nodesOf,
-  Replay,
-  type ToList,
-  termsOf,
-} from '@kifu/record';
+import { headOf, idOf, nodesOf } from '@kifu/record';
+import { listingOf, namesOf, Replay } from '@kifu/record/replay';
+import type { ToList } from '@kifu/record/store';
+import { termsOf } from '@kifu/record/table';
 import type { Room } from './room.ts';
 
 /** Whether a match has gone on since it was listed. */

@@ -1,6 +1,9 @@
 /** Rooms made again from what is kept, and their matches played through from the store. */
 import { type Kit, ok, parseCid } from '@kifu/core';
-import { type Chain, decodeNext, isEnding, loadMatch, NO_REFUSALS } from '@kifu/record';
+import type { Chain } from '@kifu/record';
+import { decodeNext, isEnding } from '@kifu/record/node';
+import { loadMatch } from '@kifu/record/store';
+import { NO_REFUSALS } from '@kifu/record/table';
 import { createBuckets } from '../buckets.ts';
 import type { Room } from './room.ts';
 import type { RoomRegistry } from './room-registry.ts';

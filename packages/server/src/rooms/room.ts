@@ -1,15 +1,10 @@
 /** A room: an invite or a match, in memory, with everybody who is connected to it. */
 import type { Chat, Links } from '@kifu/client';
 import type { Fault, Kit, NewEntry, Outcome, Seat } from '@kifu/core';
-import {
-  type Chain,
-  type Holder,
-  hzOf,
-  type OpenMatch,
-  type Refusals,
-  type Stored,
-  tickAt,
-} from '@kifu/record';
+import type { Chain, Stored } from '@kifu/record';
+import type { Holder } from '@kifu/record/chance';
+import type { OpenMatch } from '@kifu/record/store';
+import { hzOf, type Refusals, tickAt } from '@kifu/record/table';
 import type { Buckets } from '../buckets.ts';
 import type { Connection } from '../socket/connection.ts';
 import type { RoomRegistry } from './room-registry.ts';

@@ -2,17 +2,9 @@
 import { Buffer } from 'node:buffer';
 import type { NodeList, ServerMessage } from '@kifu/client/protocol';
 import type { Fault, Part, Seat } from '@kifu/core';
-import {
-  type Chain,
-  isHiding,
-  nodesOf,
-  Replay,
-  readAll,
-  type SeatView,
-  Sights,
-  type Stored,
-  seatView,
-} from '@kifu/record';
+import { type Chain, nodesOf, type Stored } from '@kifu/record';
+import { Replay, readAll, type SeatView, Sights, seatView } from '@kifu/record/replay';
+import { isHiding } from '@kifu/record/table';
 import { frameOf } from '../socket/frame.ts';
 import type { Job, Member, Room } from './room.ts';
 import { inviteOf } from './stored-invite.ts';

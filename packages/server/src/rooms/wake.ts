@@ -1,6 +1,6 @@
 /** What happens by itself: flags, ends by time, absence, withheld links, bots. Timers are set for it; nobody polls. */
 import { type Seat, step } from '@kifu/core';
-import { drawsOf, fallsAt, hzOf, isFallen, msOfTick, type Table } from '@kifu/record';
+import { drawsOf, fallsAt, hzOf, isFallen, msOfTick, type Table } from '@kifu/record/table';
 import { breakDown, doNow, endByTime, lagOf } from './acts.ts';
 import { drawDue, withholding } from './chance.ts';
 import { thinkAll } from './robots.ts';

@@ -1,6 +1,7 @@
 /** The library: matches found by whatever is known of them, counted, and their players. Only what is public is ever found. */
 import { fail, type Kit, ok, type Result } from '@kifu/core';
-import { BadQueryError, type Library, positionKey, type Query } from '@kifu/record';
+import { positionKey } from '@kifu/record/replay';
+import { BadQueryError, type Library, type Query } from '@kifu/record/store';
 import type { FastifyReply } from 'fastify';
 import * as z from 'zod';
 import { refuse } from '../problem.ts';

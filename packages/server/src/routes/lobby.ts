@@ -1,6 +1,7 @@
 /** What a lobby needs besides making and joining: calling off, and snapshots to go on from. */
 import { cidOf, type Fault, fail, formatCid, ok, type Result, type Seat } from '@kifu/core';
-import { decodeHeader, isHiding } from '@kifu/record';
+import { decodeHeader } from '@kifu/record/node';
+import { isHiding } from '@kifu/record/table';
 import * as z from 'zod';
 import { refuse } from '../problem.ts';
 import { seatOfToken } from '../rooms/access.ts';

@@ -1,7 +1,8 @@
 /** Records: a match, and its record in any form. */
 import { Buffer } from 'node:buffer';
 import { formatCid, type Kit, type Result, sha256, type Written } from '@kifu/core';
-import { type Listing, loadRemarks } from '@kifu/record';
+import { loadRemarks } from '@kifu/record/remarks';
+import type { Listing } from '@kifu/record/store';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { isFresh, lossesHeader, sendBytes } from '../answer.ts';

@@ -1,7 +1,8 @@
 /** Records from outside: looked at in any form, and kept where that is asked for and they are good. */
 import { Buffer } from 'node:buffer';
 import { formatCid, type JsonObject } from '@kifu/core';
-import { keepRecord, loadRemarks, type ToList } from '@kifu/record';
+import { loadRemarks } from '@kifu/record/remarks';
+import { keepRecord, type ToList } from '@kifu/record/store';
 import * as z from 'zod';
 import { createBuckets } from '../buckets.ts';
 import { guestOf } from '../guest.ts';

@@ -2,9 +2,9 @@
 import { readFile, symlink, truncate, writeFile } from 'node:fs/promises';
 import { CarBufferReader } from '@ipld/car';
 import { cidOf, type FaultCode, formatCid, unwrap } from '@kifu/core';
-import { BlockCorruptError, BlockNotFoundError } from '@kifu/record';
 import { type CarBlock, readCar, writeCar } from '@kifu/record/car';
 import { blockStoreContract, headsContract } from '@kifu/record/contracts';
+import { BlockCorruptError, BlockNotFoundError } from '@kifu/record/store';
 import { describe, expect, test, vi } from 'vitest';
 import { node } from '../../test/blocks.ts';
 import { fileMethods, tempPaths } from '../../test/files.ts';

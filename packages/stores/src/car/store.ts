@@ -5,14 +5,14 @@
  */
 import type { FileHandle } from 'node:fs/promises';
 import { type Cid, cidLength, encodeCid, formatCid, hashesTo, parseCid, unwrap } from '@kifu/core';
+import { type CarLimits, LIMITS, sectionLength, writeSection } from '@kifu/record/car';
 import {
   BlockCorruptError,
   BlockNotFoundError,
   type BlockStore,
   type Heads,
   type Stores,
-} from '@kifu/record';
-import { type CarLimits, LIMITS, sectionLength, writeSection } from '@kifu/record/car';
+} from '@kifu/record/store';
 import { CarClosedError, CarFullError, CarMatchError } from './errors.ts';
 import { openFile } from './open.ts';
 import { type BlockSpan, ROOT_AT, ROOT_BYTES } from './recover.ts';

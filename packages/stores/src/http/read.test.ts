@@ -1,8 +1,8 @@
 /** Gateways that are read: good ones keep the contract, and no lie, delay or flood gets through. */
 import { cidOf, formatCid } from '@kifu/core';
-import { BlockCorruptError, BlockNotFoundError } from '@kifu/record';
 import { writeCar } from '@kifu/record/car';
 import { blockStoreContract } from '@kifu/record/contracts';
+import { BlockCorruptError, BlockNotFoundError } from '@kifu/record/store';
 import { describe, expect, test } from 'vitest';
 import { node } from '../../test/blocks.ts';
 import { type Behaviour, deadAddress, servers } from '../../test/web.ts';

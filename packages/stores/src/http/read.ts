@@ -3,8 +3,13 @@
  * say is taken at their word: every block is hashed, and where one lies, fails or is slow, the next is asked.
  */
 import { type Cid, formatCid, formatFault, hashesTo, isSameCid } from '@kifu/core';
-import { type Ask, BlockCorruptError, BlockNotFoundError, type BlockStore } from '@kifu/record';
 import { type CarBlock, LIMITS, readCar } from '@kifu/record/car';
+import {
+  type Ask,
+  BlockCorruptError,
+  BlockNotFoundError,
+  type BlockStore,
+} from '@kifu/record/store';
 import { type Answer, request } from '../web/request.ts';
 import { GatewayAddressError, GatewayError } from './errors.ts';
 

@@ -4,9 +4,10 @@
  * whoever gets it, and never changes.
  */
 import { type Cid, formatCid, hashesTo } from '@kifu/core';
-import { type Ask, BlockCorruptError, BlockNotFoundError, linksOf } from '@kifu/record';
 import type { CarBlock } from '@kifu/record/car';
 import { sectionLength, writeCar } from '@kifu/record/car';
+import { linksOf } from '@kifu/record/node';
+import { type Ask, BlockCorruptError, BlockNotFoundError } from '@kifu/record/store';
 import { readWanted, tagOf, type Wanted } from './negotiate.ts';
 import { readRange } from './range.ts';
 import type { BlockReader } from './read.ts';

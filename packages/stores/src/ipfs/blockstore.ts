@@ -3,7 +3,7 @@
  * they are put, hashed when they are read. (`blockstore-fs` never syncs.)
  */
 import { type Cid, decodeCid } from '@kifu/core';
-import { BlockCorruptError, BlockNotFoundError, type BlockStore } from '@kifu/record';
+import { BlockCorruptError, BlockNotFoundError, type BlockStore } from '@kifu/record/store';
 import type { HeliaInit } from 'helia';
 import type { CID } from 'multiformats/cid';
 

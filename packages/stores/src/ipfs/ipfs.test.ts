@@ -2,8 +2,8 @@
 import { spawnSync } from 'node:child_process';
 import { createServer } from 'node:net';
 import { type Cid, cidOf, decodeCid, formatCid, parseCid, unwrap } from '@kifu/core';
-import { BlockCorruptError, BlockNotFoundError, type BlockStore } from '@kifu/record';
 import { blockStoreContract } from '@kifu/record/contracts';
+import { BlockCorruptError, BlockNotFoundError, type BlockStore } from '@kifu/record/store';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { foreignCid, node } from '../../test/blocks.ts';
 import { tempPaths } from '../../test/files.ts';

@@ -2,7 +2,7 @@
 
 import type { HeliaWithLibp2p } from '@helia/libp2p';
 import { type Cid, encodeCid } from '@kifu/core';
-import type { BlockStore } from '@kifu/record';
+import type { BlockStore } from '@kifu/record/store';
 import type { Multiaddr } from '@multiformats/multiaddr';
 import type { CID } from 'multiformats/cid';
 import { toBlockstore } from './blockstore.ts';

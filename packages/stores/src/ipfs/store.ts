@@ -1,6 +1,11 @@
 /** A store of blocks that peers share: what is put here others can get, and what is not here is asked of them. */
 import { type Cid, formatCid, hashesTo } from '@kifu/core';
-import { type Ask, BlockCorruptError, BlockNotFoundError, type BlockStore } from '@kifu/record';
+import {
+  type Ask,
+  BlockCorruptError,
+  BlockNotFoundError,
+  type BlockStore,
+} from '@kifu/record/store';
 import { collect } from './blockstore.ts';
 import { IpfsClosedError, IpfsNetworkError } from './errors.ts';
 import { messageOf, type Node, startNode } from './node.ts';

@@ -14,7 +14,12 @@ import {
   parseCid,
   parseJson,
 } from '@kifu/core';
-import { type Ask, BlockCorruptError, BlockNotFoundError, type BlockStore } from '@kifu/record';
+import {
+  type Ask,
+  BlockCorruptError,
+  BlockNotFoundError,
+  type BlockStore,
+} from '@kifu/record/store';
 import { type Answer, RequestError, request } from '../web/request.ts';
 import { parseDaemon } from './address.ts';
 import { KuboError, KuboUnreachableError } from './errors.ts';

@@ -13,19 +13,11 @@ import {
   ok,
   type Result,
 } from '@kifu/core';
-import {
-  BlockCorruptError,
-  BlockNotFoundError,
-  decodeHeader,
-  decodeRemarks,
-  type FindGame,
-  type Listing,
-  listingOf,
-  loadNodes,
-  openRemarks,
-  Replay,
-  verify,
-} from '@kifu/record';
+import { type FindGame, verify } from '@kifu/record';
+import { decodeHeader } from '@kifu/record/node';
+import { decodeRemarks, openRemarks } from '@kifu/record/remarks';
+import { listingOf, Replay } from '@kifu/record/replay';
+import { BlockCorruptError, BlockNotFoundError, type Listing, loadNodes } from '@kifu/record/store';
 import {
   type Checked,
   createPacer,

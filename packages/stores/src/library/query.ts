@@ -1,5 +1,11 @@
 /** What all libraries read out of a query in the same way. */
-import { BadQueryError, type Listing, POSITION_BYTES, type Query, type Sort } from '@kifu/record';
+import {
+  BadQueryError,
+  type Listing,
+  POSITION_BYTES,
+  type Query,
+  type Sort,
+} from '@kifu/record/store';
 
 const USUAL_LIMIT = 50;
 const MAX_LIMIT = 500;

@@ -1,6 +1,9 @@
 /** Which blocks of a store are in use: whatever heads, listings and branches lead to. */
 import { type Cid, parseCid } from '@kifu/core';
-import { type BlockStore, decodeHeader, decodePrev, idOf, isHeader, termsOf } from '@kifu/record';
+import { idOf } from '@kifu/record';
+import { decodeHeader, decodePrev, isHeader } from '@kifu/record/node';
+import type { BlockStore } from '@kifu/record/store';
+import { termsOf } from '@kifu/record/table';
 
 /** Takes note of a block; false where that was done before, or where there is no need to look into it. */
 export type Visit = (cid: Cid) => boolean;

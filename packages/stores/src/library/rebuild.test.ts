@@ -1,7 +1,8 @@
 /** A library that was lost or is wrong is as it was after it was rebuilt; what only people can say is not lost. */
 import { DatabaseSync } from 'node:sqlite';
 import { formatCid } from '@kifu/core';
-import { type Chain, headOf, type Listing } from '@kifu/record';
+import { type Chain, headOf } from '@kifu/record';
+import type { Listing } from '@kifu/record/store';
 import { expect, test } from 'vitest';
 import { node } from '../../test/blocks.ts';
 import { tempPaths } from '../../test/files.ts';

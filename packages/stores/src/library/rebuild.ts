@@ -1,14 +1,8 @@
 /** Makes the library of a store anew, from its blocks, heads and remarks. */
 import { type Cid, formatCid, type Game, ok, type Result } from '@kifu/core';
-import {
-  type Listing,
-  listingOf,
-  loadRemarks,
-  openRemarks,
-  type Remarks,
-  Replay,
-  type ToList,
-} from '@kifu/record';
+import { loadRemarks, openRemarks, type Remarks } from '@kifu/record/remarks';
+import { listingOf, Replay } from '@kifu/record/replay';
+import type { Listing, ToList } from '@kifu/record/store';
 import { readRecord, rulesOf } from './check.ts';
 import {
   createPacer,

@@ -1,6 +1,6 @@
 /** Looking after a store: what it takes to check it, to tidy it up and to rebuild its library, whatever store it is. */
 import type { Cid, Fault, Kit, Result } from '@kifu/core';
-import type { Ask, Library, Listing, RemarkStore, Stores } from '@kifu/record';
+import type { Ask, Library, Listing, RemarkStore, Stores } from '@kifu/record/store';
 
 /** A match and its newest node. */
 export interface MatchHead {

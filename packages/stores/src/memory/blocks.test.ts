@@ -1,7 +1,7 @@
 /** Blocks in memory keep the contract, and the contract notices stores that do not. */
 import { type Cid, formatCid, isSameCid } from '@kifu/core';
-import { BlockNotFoundError, type BlockStore } from '@kifu/record';
 import { blockStoreContract } from '@kifu/record/contracts';
+import { BlockNotFoundError, type BlockStore } from '@kifu/record/store';
 import { describe, expect, test } from 'vitest';
 import { broken, failing, later, made } from '../../test/broken.ts';
 import { memoryBlocks } from './index.ts';

@@ -1,6 +1,6 @@
 /** Blocks in memory. */
 import { formatCid, hashesTo } from '@kifu/core';
-import { BlockCorruptError, BlockNotFoundError, type BlockStore } from '@kifu/record';
+import { BlockCorruptError, BlockNotFoundError, type BlockStore } from '@kifu/record/store';
 
 /** A store of blocks in memory, empty at first. */
 export function memoryBlocks(): BlockStore {

@@ -1,5 +1,5 @@
 /** Which listings of a library in memory a query finds. */
-import type { Listing, Query } from '@kifu/record';
+import type { Listing, Query } from '@kifu/record/store';
 import { hasStart, positionOf, secondsOf } from '../library/query.ts';
 import { foldName, wordsOf } from '../library/tokenize.ts';
 

@@ -1,7 +1,7 @@
 /** Heads in memory keep the contract, and the contract notices stores that do not. */
 import { type Cid, cidOf, isSameCid } from '@kifu/core';
-import type { Heads } from '@kifu/record';
 import { headsContract } from '@kifu/record/contracts';
+import type { Heads } from '@kifu/record/store';
 import { describe, expect, test } from 'vitest';
 import { broken, failing, later, made } from '../../test/broken.ts';
 import { memoryHeads } from './index.ts';

@@ -1,6 +1,6 @@
 /** Heads in memory. */
 import { type Cid, formatCid, parseCid, unwrap } from '@kifu/core';
-import type { Heads } from '@kifu/record';
+import type { Heads } from '@kifu/record/store';
 
 /** A store of heads in memory, empty at first. */
 export const memoryHeads = (): Heads => headsIn(new Map());

@@ -1,7 +1,7 @@
 /** Leases in memory keep the contract, and the contract notices stores that do not. */
 import { formatCid } from '@kifu/core';
-import { beginMatch, type Leases, type SharedStores } from '@kifu/record';
 import { appendContract, leasesContract, type MadeShared } from '@kifu/record/contracts';
+import { beginMatch, type Leases, type SharedStores } from '@kifu/record/store';
 import { describe, expect, test } from 'vitest';
 import { failing, later, made } from '../../test/broken.ts';
 import { findChess, headerOf } from '../../test/short-matches.ts';

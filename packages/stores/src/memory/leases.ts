@@ -7,7 +7,7 @@ import {
   LeaseLostError,
   type Leases,
   type SharedStores,
-} from '@kifu/record';
+} from '@kifu/record/store';
 import { memoryBlocks } from './blocks.ts';
 import { headsIn, textOf } from './heads.ts';
 

@@ -1,7 +1,7 @@
 /** The library in memory keeps the contract, and the contract notices libraries that do not. */
 import { formatCid } from '@kifu/core';
-import type { Library, Listing, Query, Sort } from '@kifu/record';
 import { libraryContract } from '@kifu/record/contracts';
+import type { Library, Listing, Query, Sort } from '@kifu/record/store';
 import { describe, expect, test } from 'vitest';
 import { broken, failing, made } from '../../test/broken.ts';
 import { memoryLibrary } from './index.ts';

@@ -8,7 +8,7 @@ import {
   type Query,
   type Sort,
   type ToList,
-} from '@kifu/record';
+} from '@kifu/record/store';
 import {
   formatPageEnd,
   limitOf,

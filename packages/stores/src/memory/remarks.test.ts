@@ -1,7 +1,7 @@
 /** Remarks in memory keep the contract, and the contract notices stores that do not. */
 import type { Cid } from '@kifu/core';
-import type { RemarkStore } from '@kifu/record';
 import { remarkStoreContract } from '@kifu/record/contracts';
+import type { RemarkStore } from '@kifu/record/store';
 import { describe, expect, test } from 'vitest';
 import { broken, failing, later, made } from '../../test/broken.ts';
 import { memoryRemarks } from './index.ts';

@@ -1,6 +1,6 @@
 /** Remarks in memory. */
 import { formatCid } from '@kifu/core';
-import type { RemarkStore } from '@kifu/record';
+import type { RemarkStore } from '@kifu/record/store';
 
 /** Remarks in memory, none at first. */
 export function memoryRemarks(): RemarkStore {

@@ -1,5 +1,5 @@
 /** Counts what a query found in a library in memory. */
-import type { Listing, Query, Stats, Tally } from '@kifu/record';
+import type { Listing, Query, Stats, Tally } from '@kifu/record/store';
 import { limitOf } from '../library/query.ts';
 import { foldName } from '../library/tokenize.ts';
 import type { StoredListing } from './filter.ts';

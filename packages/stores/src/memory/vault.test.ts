@@ -1,7 +1,7 @@
 /** The vault in memory keeps the contract, and the contract notices vaults that do not. */
 import type { Json } from '@kifu/core';
-import type { Vault } from '@kifu/record';
 import { vaultContract } from '@kifu/record/contracts';
+import type { Vault } from '@kifu/record/store';
 import { describe, expect, test } from 'vitest';
 import { broken, failing, made } from '../../test/broken.ts';
 import { memoryVault } from './index.ts';

@@ -1,6 +1,6 @@
 /** A vault in memory. */
 import { canonicalText, type Json } from '@kifu/core';
-import type { Vault } from '@kifu/record';
+import type { Vault } from '@kifu/record/store';
 
 /** A vault in memory, empty at first. It survives no crash: whoever needs that takes another. */
 export function memoryVault(): Vault {

@@ -1,6 +1,7 @@
 /** Checks a whole store: every block, every secret, and then the records. */
 import { decodeCid, type FaultCode, fail, formatCid, hashesTo } from '@kifu/core';
-import type { FindGame, Vault } from '@kifu/record';
+import type { FindGame } from '@kifu/record';
+import type { Vault } from '@kifu/record/store';
 import { checkRecords } from '../library/check.ts';
 import type { Checked, Inventory, StoreTrouble, UpkeepOptions } from '../library/upkeep.ts';
 import type { Connections } from './connections.ts';

@@ -1,6 +1,7 @@
 /** Server or program killed at any moment: everything that was acknowledged is there, and matches go on. */
 import { type Cid, formatCid, luckFrom, unwrap } from '@kifu/core';
-import { idOf, loadMatch, loadNodes, verify } from '@kifu/record';
+import { idOf, verify } from '@kifu/record';
+import { loadMatch, loadNodes } from '@kifu/record/store';
 import { describe, expect, test } from 'vitest';
 import { isLeftOut, newSchema, usePostgres } from '../../test/databases.ts';
 import { recordTable } from '../../test/record-tables.ts';

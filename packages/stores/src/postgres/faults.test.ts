@@ -1,5 +1,5 @@
 /** A database that cannot be opened, is cut off, kept busy or damaged: what that is called, and that it works again afterwards. */
-import { BlockCorruptError, LeaseLostError } from '@kifu/record';
+import { BlockCorruptError, LeaseLostError } from '@kifu/record/store';
 import { describe, expect, test } from 'vitest';
 import { node } from '../../test/blocks.ts';
 import { command, isLeftOut, newSchema, QUICK, usePostgres } from '../../test/databases.ts';

@@ -1,6 +1,6 @@
 /** The library of a database finds what the library in memory finds, and by indexes where there is one. */
 import { formatCid, type Luck, luckFrom } from '@kifu/core';
-import type { Library, Query, ToList } from '@kifu/record';
+import type { Library, Query, ToList } from '@kifu/record/store';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { command, isLeftOut, newSchema, usePostgres } from '../../test/databases.ts';
 import { manyListing } from '../../test/many-listings.ts';

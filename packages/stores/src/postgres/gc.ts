@@ -1,6 +1,7 @@
 /** Tidies up: removes blocks that no head, listing or branch leads to, and remarks without a match, while others go on writing. */
 import { type Cid, decodeCid } from '@kifu/core';
-import { type Ask, decodeRemarks } from '@kifu/record';
+import { decodeRemarks } from '@kifu/record/remarks';
+import type { Ask } from '@kifu/record/store';
 import { reach } from '../library/reach.ts';
 import {
   type Collected,

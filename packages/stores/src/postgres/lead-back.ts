@@ -1,6 +1,7 @@
 /** What a head that moves leads to: only what comes with it and what it led to before, or perhaps more. */
 import { type Cid, formatCid, isSameCid } from '@kifu/core';
-import { type Block, decodePrev, idOf, isHeader } from '@kifu/record';
+import { idOf } from '@kifu/record';
+import { type Block, decodePrev, isHeader } from '@kifu/record/node';
 import { branchOf } from '../library/reach.ts';
 
 /**

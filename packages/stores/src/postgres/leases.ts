@@ -1,6 +1,6 @@
 /** Leases of a database, by the clock of its server. */
 import { encodeCid } from '@kifu/core';
-import { checkTtlMs, type Leases, type Taken } from '@kifu/record';
+import { checkTtlMs, type Leases, type Taken } from '@kifu/record/store';
 import type { Connections } from './connections.ts';
 import { decodeText, encodeText } from './text.ts';
 

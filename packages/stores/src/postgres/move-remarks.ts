@@ -1,6 +1,6 @@
 /** Moves remarks from the vault into their own table, when tables are brought up to date. */
 import { encodeCid } from '@kifu/core';
-import { encodeRemarksJson } from '@kifu/record';
+import { encodeRemarksJson } from '@kifu/record/remarks';
 import { readCid, readSecret, remarksRow, type SecretRow } from '../sql/rows.ts';
 import { MOVED_AT_ONCE, remarksOfVault, VAULT_REMARKS } from '../sql/vault-remarks.ts';
 import type { Run } from './connections.ts';

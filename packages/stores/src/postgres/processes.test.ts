@@ -1,6 +1,6 @@
 /** Several processes with one database: each head moves once at a time, whoever lost a lease hears of it, and all hear of heads that move. */
 import { type Cid, formatCid, isSameCid } from '@kifu/core';
-import { type HeadNews, LeaseLostError } from '@kifu/record';
+import { type HeadNews, LeaseLostError } from '@kifu/record/store';
 import { describe, expect, test, vi } from 'vitest';
 import { node } from '../../test/blocks.ts';
 import { command, isLeftOut, newSchema, usePostgres } from '../../test/databases.ts';

@@ -1,6 +1,6 @@
 /** Remarks of a database: read one at a time, written by one statement, however many there are. */
 import { encodeCid } from '@kifu/core';
-import type { RemarkStore } from '@kifu/record';
+import type { RemarkStore } from '@kifu/record/store';
 import type { RemarksRow } from '../sql/ops.ts';
 import { readRemarks, remarksRow } from '../sql/rows.ts';
 import { bytesList } from './arrays.ts';

@@ -1,5 +1,5 @@
 /** The rows of a database, page by page: for those who go through all of it. */
-import type { Ask } from '@kifu/record';
+import type { Ask } from '@kifu/record/store';
 import type { MatchHead } from '../library/upkeep.ts';
 import type { BlockRow } from '../sql/ops.ts';
 import { readCid } from '../sql/rows.ts';

@@ -2,7 +2,8 @@
  * A store in a PostgreSQL database: blocks, heads, a library, remarks, a vault and leases, which several processes share. Whatever a process writes at
  * once shares a transaction, and nobody is told before it is durable.
  */
-import type { FindGame, Library, SharedStores, Vault, WatchedHeads } from '@kifu/record';
+import type { FindGame } from '@kifu/record';
+import type { Library, SharedStores, Vault, WatchedHeads } from '@kifu/record/store';
 import type { Collected, GcOptions, Inventory, UpkeepOptions } from '../library/upkeep.ts';
 import { createAppends } from './appends.ts';
 import { checkStore, type StoreChecked } from './check.ts';

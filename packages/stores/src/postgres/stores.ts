@@ -8,7 +8,7 @@ import {
   type SharedStores,
   type Vault,
   type WatchedHeads,
-} from '@kifu/record';
+} from '@kifu/record/store';
 import type { BlockRow } from '../sql/ops.ts';
 import { readCid, readSecret, secretRow } from '../sql/rows.ts';
 import type { Appended, AppendOp } from './appends.ts';

@@ -1,17 +1,8 @@
 /** A store is looked after: a check finds what is wrong, what nothing leads to is tidied up, a library is rebuilt. */
 import { type Cid, cidOf, encodeCid, formatCid, luckFrom, unwrap } from '@kifu/core';
-import {
-  branchHeader,
-  type Chain,
-  decodeRemarks,
-  encodeRemarks,
-  headOf,
-  loadNodes,
-  nodesOf,
-  readKifu,
-  type Stores,
-  timeline,
-} from '@kifu/record';
+import { branchHeader, type Chain, headOf, nodesOf, readKifu, timeline } from '@kifu/record';
+import { decodeRemarks, encodeRemarks } from '@kifu/record/remarks';
+import { loadNodes, type Stores } from '@kifu/record/store';
 import { afterEach, describe, expect, test } from 'vitest';
 import { node } from '../../test/blocks.ts';
 import { command, isLeftOut, newSchema, usePostgres } from '../../test/databases.ts';

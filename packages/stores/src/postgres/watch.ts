@@ -3,7 +3,7 @@
  * made anew by itself; what moved meanwhile nobody says, so whoever watches hears of a gap.
  */
 import { type Cid, decodeCid, formatCid } from '@kifu/core';
-import type { HeadNews, WatchedHeads } from '@kifu/record';
+import type { HeadNews, WatchedHeads } from '@kifu/record/store';
 import type pg from 'pg';
 import type { Connections } from './connections.ts';
 import { namedError, PostgresClosedError } from './errors.ts';

@@ -9,14 +9,14 @@ import {
   sha256,
   unwrap,
 } from '@kifu/core';
+import { idOf } from '@kifu/record';
 import {
   BlockCorruptError,
-  idOf,
   type Listing,
   type Query,
   type Stats,
   type ToList,
-} from '@kifu/record';
+} from '@kifu/record/store';
 import {
   hasStart,
   limitOf,

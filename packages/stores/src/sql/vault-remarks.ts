@@ -1,6 +1,6 @@
 /** Remarks as the command kept them before they had a table: JSON in the vault, under the id of their match. */
 import { type Cid, type Json, parseCid } from '@kifu/core';
-import { isRemarksJson } from '@kifu/record';
+import { isRemarksJson } from '@kifu/record/json';
 
 /** Their kind in the vault. */
 export const VAULT_REMARKS = 'remarks';

@@ -1,6 +1,7 @@
 /** Killed at any moment, everything that was acknowledged is there, the file is sound, and matches go on to their ends. */
 import { type Cid, cidOf, formatCid, luckFrom, unwrap } from '@kifu/core';
-import { headOf, idOf, loadMatch, nodesOf, openMatch, verify } from '@kifu/record';
+import { headOf, idOf, nodesOf, verify } from '@kifu/record';
+import { loadMatch, openMatch } from '@kifu/record/store';
 import { expect, test } from 'vitest';
 import { tempPaths } from '../../test/files.ts';
 import { hear, kill, type Recorder, recorders } from '../../test/recorders.ts';

@@ -12,7 +12,7 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { luckFrom } from '@kifu/core';
-import { BlockCorruptError, BlockNotFoundError } from '@kifu/record';
+import { BlockCorruptError, BlockNotFoundError } from '@kifu/record/store';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { node } from '../../test/blocks.ts';
 import { tempPaths } from '../../test/files.ts';

@@ -1,7 +1,7 @@
 /** The library of an SQLite file finds what the library in memory finds, whatever list leads, and by indexes only. */
 import type { DatabaseSync } from 'node:sqlite';
 import { formatCid, type Luck, luckFrom } from '@kifu/core';
-import type { Library, Query } from '@kifu/record';
+import type { Library, Query } from '@kifu/record/store';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { tempPaths } from '../../test/files.ts';
 import { manyListing } from '../../test/many-listings.ts';

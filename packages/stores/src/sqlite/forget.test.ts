@@ -1,16 +1,9 @@
 /** A match that is forgotten leaves nothing behind, packed or not, and others are not touched. */
 import { DatabaseSync } from 'node:sqlite';
 import { formatCid, type Game, unwrap } from '@kifu/core';
-import {
-  beginMatch,
-  type Chain,
-  headOf,
-  idOf,
-  listingOf,
-  nodesOf,
-  openMatch,
-  Replay,
-} from '@kifu/record';
+import { type Chain, headOf, idOf, nodesOf } from '@kifu/record';
+import { listingOf, Replay } from '@kifu/record/replay';
+import { beginMatch, openMatch } from '@kifu/record/store';
 import { expect, test } from 'vitest';
 import { node } from '../../test/blocks.ts';
 import { tempPaths } from '../../test/files.ts';

@@ -2,16 +2,9 @@
 import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { type Cid, cidOf, encodeCid, luckFrom, unwrap } from '@kifu/core';
-import {
-  branchHeader,
-  type Chain,
-  encodeRemarks,
-  headOf,
-  loadNodes,
-  nodesOf,
-  readKifu,
-  timeline,
-} from '@kifu/record';
+import { branchHeader, type Chain, headOf, nodesOf, readKifu, timeline } from '@kifu/record';
+import { encodeRemarks } from '@kifu/record/remarks';
+import { loadNodes } from '@kifu/record/store';
 import { describe, expect, test } from 'vitest';
 import { node } from '../../test/blocks.ts';
 import { tempPaths } from '../../test/files.ts';

@@ -1,6 +1,8 @@
 /** Tidies up while others go on writing: removes blocks that no head, listing or branch leads to, remarks without a match, and what runs need not have. */
 import { type Cid, encodeCid, parseCid } from '@kifu/core';
-import { decodeRemarks, readPackHeader, termsOf } from '@kifu/record';
+import { readPackHeader } from '@kifu/record/pack';
+import { decodeRemarks } from '@kifu/record/remarks';
+import { termsOf } from '@kifu/record/table';
 import { reach, type Visit } from '../library/reach.ts';
 import {
   type Collected,

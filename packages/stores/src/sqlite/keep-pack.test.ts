@@ -1,15 +1,9 @@
 /** Whole records are kept as packs with their listings, all of it or nothing. */
 import { DatabaseSync } from 'node:sqlite';
 import { sha256Many, unwrap } from '@kifu/core';
-import {
-  BlockCorruptError,
-  type Chain,
-  headOf,
-  loadNodes,
-  nodesOf,
-  type PackedRecord,
-  pack,
-} from '@kifu/record';
+import { type Chain, headOf, nodesOf } from '@kifu/record';
+import { pack } from '@kifu/record/pack';
+import { BlockCorruptError, loadNodes, type PackedRecord } from '@kifu/record/store';
 import { expect, test } from 'vitest';
 import { tempPaths } from '../../test/files.ts';
 import {

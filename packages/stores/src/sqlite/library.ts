@@ -1,6 +1,6 @@
 /** The library of an SQLite file. */
 import { encodeCid } from '@kifu/core';
-import type { Library } from '@kifu/record';
+import type { Library } from '@kifu/record/store';
 import { formatPageEnd } from '../library/query.ts';
 import { listOp, searchOf } from '../sql/rows.ts';
 import type { Batches } from './batches.ts';

@@ -2,7 +2,9 @@
 import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { cidOf, encodeCid, formatCid, unwrap } from '@kifu/core';
-import { type Chain, decodeRemarks, eachPosition, headOf, loadNodes, nodesOf } from '@kifu/record';
+import { type Chain, headOf, nodesOf } from '@kifu/record';
+import { decodeRemarks } from '@kifu/record/remarks';
+import { eachPosition, loadNodes } from '@kifu/record/store';
 import { expect, test } from 'vitest';
 import { node } from '../../test/blocks.ts';
 import { tempPaths } from '../../test/files.ts';

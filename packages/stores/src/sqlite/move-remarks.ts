@@ -1,6 +1,6 @@
 /** Moves remarks from the vault, where older versions had them, into their own table. */
 import { encodeCid } from '@kifu/core';
-import { encodeRemarksJson } from '@kifu/record';
+import { encodeRemarksJson } from '@kifu/record/remarks';
 import { remarksRow } from '../sql/rows.ts';
 import { MOVED_AT_ONCE, remarksOfVault, VAULT_REMARKS } from '../sql/vault-remarks.ts';
 import type { Batches } from './batches.ts';

@@ -1,6 +1,7 @@
 /** Nodes of packed matches: a pack is unpacked when one of its nodes is asked for, and kept for a while, since the others follow. */
 import { cidOf, encodeCid, formatFault } from '@kifu/core';
-import { type FindGame, unpack } from '@kifu/record';
+import type { FindGame } from '@kifu/record';
+import { unpack } from '@kifu/record/pack';
 import { SqlitePackedError } from './errors.ts';
 import { nameOf } from './recent-blocks.ts';
 import type { FileRows } from './rows-of-file.ts';

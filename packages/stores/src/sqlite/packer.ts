@@ -3,17 +3,15 @@
  * transaction. What cannot be packed stays as it is.
  */
 import { type Cid, encodeCid, fail, hashesTo, type Result, sha256Many } from '@kifu/core';
+import type { FindGame } from '@kifu/record';
+import { decodeHeader, decodeNext, isEnding } from '@kifu/record/node';
+import { pack } from '@kifu/record/pack';
 import {
   BlockCorruptError,
   BlockNotFoundError,
   type BlockStore,
-  decodeHeader,
-  decodeNext,
-  type FindGame,
-  isEnding,
   loadNodes,
-  pack,
-} from '@kifu/record';
+} from '@kifu/record/store';
 import { createPacer, type MatchHead, type UpkeepOptions } from '../library/upkeep.ts';
 import { readCid } from '../sql/rows.ts';
 import type { Batches } from './batches.ts';

@@ -6,13 +6,12 @@ import {
   type Chain,
   checkBranch,
   headOf,
-  loadMatch,
-  loadNodes,
   nodesOf,
   readKifu,
   timeline,
   verify,
 } from '@kifu/record';
+import { loadMatch, loadNodes } from '@kifu/record/store';
 import { describe, expect, test } from 'vitest';
 import { node } from '../../test/blocks.ts';
 import { tempPaths } from '../../test/files.ts';

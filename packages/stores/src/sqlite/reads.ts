@@ -1,6 +1,6 @@
 /** Single things, read in this thread: a look into a table costs less than asking another thread. */
 import type { Cid, Json } from '@kifu/core';
-import type { Listing } from '@kifu/record';
+import type { Listing } from '@kifu/record/store';
 import { readCid, readListing, readRemarks, readSecret } from '../sql/rows.ts';
 import { LISTING_COLUMNS, type Value } from '../sql/search.ts';
 import { intact } from './integrity.ts';

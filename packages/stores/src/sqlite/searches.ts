@@ -1,5 +1,5 @@
 /** Searches, which may take long, in a thread that is started when somebody first asks. */
-import type { Listing, Stats } from '@kifu/record';
+import type { Listing, Stats } from '@kifu/record/store';
 import { readListing, readStats } from '../sql/rows.ts';
 import type { Counted, FoundRows, Search } from '../sql/search.ts';
 import { namedError, SqliteClosedError, type Trouble } from './errors.ts';

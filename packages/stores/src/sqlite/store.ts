@@ -5,16 +5,9 @@
  */
 import { resolve } from 'node:path';
 import { type Cid, encodeCid, fail, unwrap } from '@kifu/core';
-import {
-  type Ask,
-  type BlockStore,
-  type FindGame,
-  type Heads,
-  type Library,
-  type PackStore,
-  unpack,
-  type Vault,
-} from '@kifu/record';
+import type { FindGame } from '@kifu/record';
+import { unpack } from '@kifu/record/pack';
+import type { Ask, BlockStore, Heads, Library, PackStore, Vault } from '@kifu/record/store';
 import type {
   Collected,
   GcOptions,

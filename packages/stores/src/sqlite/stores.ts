@@ -9,7 +9,7 @@ import {
   type RemarkStore,
   type Stores,
   type Vault,
-} from '@kifu/record';
+} from '@kifu/record/store';
 import type { BlockRow } from '../sql/ops.ts';
 import { listOp, remarksRow, secretRow } from '../sql/rows.ts';
 import type { Batches } from './batches.ts';

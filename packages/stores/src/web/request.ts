@@ -1,5 +1,5 @@
 /** Requests to servers that nobody trusts: bounded in time, in bytes and in redirects, and never retried in silence. */
-import type { Ask } from '@kifu/record';
+import type { Ask } from '@kifu/record/store';
 
 /** What a request may cost. */
 export interface RequestLimits {

@@ -1,6 +1,11 @@
 /** Annotations about a record: read and checked, and signed. */
 import { cidOf, fail, formatCid, hexToBytes, ok, type Result } from '@kifu/core';
-import { type Annotation, checkAnnotation, parseAnnotations, signAnnotation } from '@kifu/record';
+import {
+  type Annotation,
+  checkAnnotation,
+  parseAnnotations,
+  signAnnotation,
+} from '@kifu/record/remarks';
 import type { CheckedNote, Draft } from './on-demand-types.ts';
 import type { Session } from './session.ts';
 

@@ -1,6 +1,6 @@
 /** Asks the engine for what is seldom wanted. */
 import type { Result } from '@kifu/core';
-import type { Annotation } from '@kifu/record';
+import type { Annotation } from '@kifu/record/remarks';
 import { ask } from './ask.ts';
 import type {
   BranchHere,

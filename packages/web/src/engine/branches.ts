@@ -11,8 +11,10 @@ import {
   type Result,
   type Variation,
 } from '@kifu/core';
-import { branchHeader, type Replay, recordKifu, termsOf } from '@kifu/record';
+import { branchHeader, recordKifu } from '@kifu/record';
 import type { Source } from '@kifu/record/file';
+import type { Replay } from '@kifu/record/replay';
+import { termsOf } from '@kifu/record/table';
 import { stepOf } from './lines.ts';
 import type { BranchHere, ListedVariation } from './on-demand-types.ts';
 import { frameOf } from './played-view.ts';

@@ -1,6 +1,6 @@
 /** What has been taken so far, in words, for games whose scenes do not tell. */
 import { type Fact, type Kit, seatNamesOf } from '@kifu/core';
-import type { Points, Replay, ReplayReader } from '@kifu/record';
+import type { Points, Replay, ReplayReader } from '@kifu/record/replay';
 
 interface Capture {
   readonly n: number;

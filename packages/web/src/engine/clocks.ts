@@ -1,6 +1,7 @@
 /** Clocks of a record: those of its terms, or else what its entries say that they showed, as in PGN. */
 import type { Seat } from '@kifu/core';
-import type { Clockwork, Points, Replay, ReplayReader } from '@kifu/record';
+import type { Clockwork } from '@kifu/record';
+import type { Points, Replay, ReplayReader } from '@kifu/record/replay';
 
 type Readings = Clockwork['clocks']['left'];
 

@@ -1,6 +1,8 @@
 /** How chance came about at an entry: the links that all showed and the seed they make, or the steps of a plain generator. */
 import { bytesToHex, type GameEvent, isObject, type Kit, type Part, seatNamesOf } from '@kifu/core';
-import { drawSeed, holdersOf, linkBefore, REFEREE, type Timeline, termsOf } from '@kifu/record';
+import type { Timeline } from '@kifu/record';
+import { drawSeed, holdersOf, linkBefore, REFEREE } from '@kifu/record/chance';
+import { termsOf } from '@kifu/record/table';
 import type { Draw } from './types.ts';
 import { rollWords } from './words.ts';
 

@@ -1,14 +1,11 @@
 /** The engine without a browser: every form is read, every moment can be drawn, every record is checked, and nothing makes it throw. */
 import { type Game, type Result, unwrap } from '@kifu/core';
 import { gameNames, loadKit } from '@kifu/games';
-import {
-  formatKifu,
-  SignatureCheck,
-  shownMs,
-  type Verification,
-  verifyUnsigned,
-} from '@kifu/record';
+import { type Verification, verifyUnsigned } from '@kifu/record';
 import { readCar } from '@kifu/record/car';
+import { formatKifu } from '@kifu/record/json';
+import { SignatureCheck } from '@kifu/record/sign';
+import { shownMs } from '@kifu/record/table';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ONE_OF_EACH, readSample, SAMPLES, tampered } from '../../test/records.ts';

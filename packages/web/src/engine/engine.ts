@@ -1,7 +1,8 @@
 /** The engine: reads records, keeps them open, follows them, draws moments of them and checks them. It runs in a worker, or in the page. */
 import { ok, type Result } from '@kifu/core';
-import { decodeHeader, type SeatView } from '@kifu/record';
 import type { Source } from '@kifu/record/file';
+import { decodeHeader } from '@kifu/record/node';
+import type { SeatView } from '@kifu/record/replay';
 import { useGames } from './games.ts';
 import type { OnDemandAnswer, OnDemandQuestion } from './on-demand-types.ts';
 import { findPart, findRecord, sourceOf, type Which } from './read.ts';

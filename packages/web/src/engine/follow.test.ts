@@ -1,8 +1,9 @@
 /** Matches followed node by node: at every node the page knows what it would know had it opened them all at once. */
 import { type Result, unwrap } from '@kifu/core';
 import { loadKit } from '@kifu/games';
-import { type Block, Replay, readAll, type SeatView, Sights } from '@kifu/record';
 import { readCar, writeCar } from '@kifu/record/car';
+import type { Block } from '@kifu/record/node';
+import { Replay, readAll, type SeatView, Sights } from '@kifu/record/replay';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readSample, SAMPLES } from '../../test/records.ts';

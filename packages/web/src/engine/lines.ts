@@ -1,6 +1,7 @@
 /** The entries of a record in words, told as they are played. */
 import type { GameEvent, Kit } from '@kifu/core';
-import type { EntryNode, Points, Replay, ReplayReader } from '@kifu/record';
+import type { EntryNode } from '@kifu/record/node';
+import type { Points, Replay, ReplayReader } from '@kifu/record/replay';
 import type { ListedEntry } from './types.ts';
 import { type EntryStep, entryText, eventsOf, spokenEntry } from './words.ts';
 

@@ -1,12 +1,7 @@
 /** Marks for the bar, as they come: what the rules reported, pauses, and times that ran short; by kind, with a label each. */
 import { type GameEvent, type Kit, type Note, type Seat, seatNamesOf, spaced } from '@kifu/core';
-import {
-  type Points,
-  type Replay,
-  type ReplayReader,
-  shownMs,
-  type TimelineMark,
-} from '@kifu/record';
+import type { Points, Replay, ReplayReader, TimelineMark } from '@kifu/record/replay';
+import { shownMs } from '@kifu/record/table';
 import type { ClockReadings } from './clocks.ts';
 import type { BarMark } from './types.ts';
 

@@ -1,6 +1,6 @@
 /** What the engine is seldom asked for: other forms, variations, branches, annotations. Plain data. */
 import type { Header, Result } from '@kifu/core';
-import type { Annotation, AnnotationStatus } from '@kifu/record';
+import type { Annotation, AnnotationStatus } from '@kifu/record/remarks';
 import type { Moment, NoteLine, OpenedRecord } from './types.ts';
 
 /** A form in which the record can be had. */

@@ -1,7 +1,9 @@
 /** What the engine is seldom asked for, without a browser: forms, variations, branches, annotations; and questions that make no sense. */
 import { type Game, type Header, type Result, unwrap } from '@kifu/core';
 import { loadKit } from '@kifu/games';
-import { type Annotation, begin, checkBranch, formatKifu } from '@kifu/record';
+import { begin, checkBranch } from '@kifu/record';
+import { formatKifu } from '@kifu/record/json';
+import type { Annotation } from '@kifu/record/remarks';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ONE_OF_EACH, readSample } from '../../test/records.ts';

@@ -1,7 +1,8 @@
 /** What the engine is seldom asked for: records in other forms, variations, branches, annotations. Loaded when it is first needed. */
 import { bytesToHex, hexToBytes, type Result } from '@kifu/core';
-import { formatAnnotations, publicKeyOf } from '@kifu/record';
 import type { Source } from '@kifu/record/file';
+import { formatAnnotations } from '@kifu/record/remarks';
+import { publicKeyOf } from '@kifu/record/sign';
 import { readNotes, signNote } from './annotations.ts';
 import { branchesOf, branchHere, variedSource } from './branches.ts';
 import { formsOf, writeForm } from './forms.ts';

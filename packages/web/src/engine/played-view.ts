@@ -1,13 +1,7 @@
 /** What there is to see of a record that can be played: it looks at each step of the replay, and grows with it. */
 import { type Kit, type Scene, type Seat, unwrap } from '@kifu/core';
-import {
-  createPoints,
-  type FrameWithin,
-  type Replay,
-  type ReplayReader,
-  type Timeline,
-  timelineOf,
-} from '@kifu/record';
+import { createPoints, type FrameWithin, type Timeline, timelineOf } from '@kifu/record';
+import type { Replay, ReplayReader } from '@kifu/record/replay';
 import { Captures } from './captures.ts';
 import { ClockReadings } from './clocks.ts';
 import { drawAt } from './draw.ts';

@@ -1,8 +1,9 @@
 /** Bytes to a record in whatever form, not yet played: what the engine begins with. */
 import { bytesToHex, type Fault, fail, ok, type Result, sha256 } from '@kifu/core';
-import { decodePrev, idOf, isHeader } from '@kifu/record';
+import { idOf } from '@kifu/record';
 import { LIMITS, scanCar } from '@kifu/record/car';
 import { findRecords, type Games, type ReadArchive, type Source } from '@kifu/record/file';
+import { decodePrev, isHeader } from '@kifu/record/node';
 import { gamesNow } from './games.ts';
 
 /** Which record of a file. */

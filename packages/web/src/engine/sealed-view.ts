@@ -11,7 +11,8 @@ import {
   type Kit,
   type Seat,
 } from '@kifu/core';
-import { type EntryNode, isEnding, type Replay, type SeatView } from '@kifu/record';
+import { type EntryNode, isEnding } from '@kifu/record/node';
+import type { Replay, SeatView } from '@kifu/record/replay';
 import { listedEntry } from './lines.ts';
 import { eventMark } from './marks.ts';
 import type { RecordView } from './played-view.ts';

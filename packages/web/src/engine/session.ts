@@ -12,15 +12,11 @@ import {
   type Result,
   seatNamesOf,
 } from '@kifu/core';
-import {
-  decodeNext,
-  isEnding,
-  type Report,
-  type SeatView,
-  SignatureCheck,
-  Verification,
-} from '@kifu/record';
+import { type Report, Verification } from '@kifu/record';
 import { type Opened, openSource, type Source } from '@kifu/record/file';
+import { decodeNext, isEnding } from '@kifu/record/node';
+import type { SeatView } from '@kifu/record/replay';
+import { SignatureCheck } from '@kifu/record/sign';
 import { gamesNow } from './games.ts';
 import { noteMarks } from './marks.ts';
 import { createPlayedView, type RecordView } from './played-view.ts';

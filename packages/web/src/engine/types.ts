@@ -1,6 +1,7 @@
 /** What the engine tells the page about a record. All of it is plain data: it comes from a worker. */
 import type { Fault, Header, Outcome, Scene, Seat, Turn } from '@kifu/core';
-import type { Anchor, Clockwork } from '@kifu/record';
+import type { Clockwork } from '@kifu/record';
+import type { Anchor } from '@kifu/record/table';
 
 /** A record as the page needs it: all that is told once, and what grows while its match is followed. */
 export interface OpenedRecord extends RecordNow {

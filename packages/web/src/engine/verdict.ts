@@ -1,13 +1,7 @@
 /** What a record proves, told while it is watched: all but signatures is known when it is open; those are checked some at a time. */
 import type { Fault, Result } from '@kifu/core';
-import {
-  checkSignatures,
-  formatReport,
-  type Report,
-  type SignatureCheck,
-  type Verification,
-  verdictOf,
-} from '@kifu/record';
+import { formatReport, type Report, type Verification, verdictOf } from '@kifu/record';
+import { checkSignatures, type SignatureCheck } from '@kifu/record/sign';
 import type { CommitProof } from './types.ts';
 
 /** What has been found out so far. Plain data. */

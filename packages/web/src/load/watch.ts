@@ -7,7 +7,7 @@ import {
   type ServerMessage,
 } from '@kifu/client/protocol';
 import { cidOf, decodeBase64, type Fault, formatCid } from '@kifu/core';
-import type { SeatView } from '@kifu/record';
+import type { SeatView } from '@kifu/record/replay';
 import type { MatchUrl } from './match-url.ts';
 
 /** A match as far as it has been followed. */

@@ -11,7 +11,7 @@ import {
   type Theme,
   themeCss,
 } from '@kifu/core/svg';
-import type { Shape } from '@kifu/record';
+import type { Shape } from '@kifu/record/remarks';
 import { drawShapes } from './shapes.ts';
 
 type Art = NonNullable<Kit['art']>;

@@ -1,5 +1,5 @@
 /** Drawing on the board with the right button: a click marks a cell, a drag makes an arrow; keys choose the colour. */
-import type { Shape, ShapeCell, ShapeColor } from '@kifu/record';
+import type { Shape, ShapeCell, ShapeColor } from '@kifu/record/remarks';
 
 /** Whom to tell. */
 export interface DrawingHost {

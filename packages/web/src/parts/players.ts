@@ -1,7 +1,7 @@
 /** Who plays: names on both sides of the board, with clocks as they were at the moment; and the badge. */
 import { shownAt } from '@kifu/client/playback';
 import type { Seat } from '@kifu/core';
-import { shownMs } from '@kifu/record';
+import { shownMs } from '@kifu/record/table';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { OpenedRecord, Picture } from '../engine/types.ts';
 import type { Checked } from '../engine/verdict.ts';

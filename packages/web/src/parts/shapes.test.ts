@@ -2,7 +2,7 @@
 import { start, unwrap } from '@kifu/core';
 import { layout } from '@kifu/core/svg';
 import { chess } from '@kifu/games/chess';
-import type { Shape } from '@kifu/record';
+import type { Shape } from '@kifu/record/remarks';
 import { expect, test } from 'vitest';
 import { toggleShape } from './drawing.ts';
 import { drawShapes } from './shapes.ts';

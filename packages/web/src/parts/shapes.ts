@@ -1,6 +1,6 @@
 /** Arrows and marks of notes, drawn over the board. */
 import { CELL, type Layout, num } from '@kifu/core/svg';
-import type { Shape, ShapeCell, ShapeColor } from '@kifu/record';
+import type { Shape, ShapeCell, ShapeColor } from '@kifu/record/remarks';
 
 /** Dark enough to be seen on light and dark squares, and told apart without telling red from green: by lightness too. */
 const COLORS: { readonly [color in ShapeColor]: string } = {

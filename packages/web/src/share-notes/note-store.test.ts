@@ -1,5 +1,5 @@
 /** Layers of notes. */
-import type { Annotation } from '@kifu/record';
+import type { Annotation } from '@kifu/record/remarks';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { CheckedNote } from '../engine/on-demand-types.ts';
 import { addNotes, layersOf, memory, ownSecret, shownNotes } from './note-store.ts';

@@ -1,5 +1,5 @@
 /** Annotations of a match as the page keeps them: by author, some hidden, and one's own remembered from visit to visit. */
-import type { Annotation, AnnotationStatus } from '@kifu/record';
+import type { Annotation, AnnotationStatus } from '@kifu/record/remarks';
 import type { CheckedNote } from '../engine/on-demand-types.ts';
 import type { ShownNote } from '../state.ts';
 

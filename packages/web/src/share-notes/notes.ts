@@ -1,5 +1,5 @@
 /** The panel of notes: what is said in the record and apart from it, layer by layer, and what one has to say oneself. */
-import type { Shape, ShapeColor } from '@kifu/record';
+import type { Shape, ShapeColor } from '@kifu/record/remarks';
 import { html, nothing, type TemplateResult } from 'lit';
 import { askKey, signNote } from '../engine/ask-on-demand.ts';
 import type { CheckedNote } from '../engine/on-demand-types.ts';

@@ -1,0 +1,13 @@
+/** Chance that nobody can bend: chains of links, the seeds they make, and hands that stay hidden. */
+export { type Blind, beginBlind, followBlind } from './blind.ts';
+export {
+  commitToDeal,
+  commitToLink,
+  drawSeed,
+  type Holder,
+  holdersOf,
+  linkBefore,
+  makeChain,
+  REFEREE,
+  startSeed,
+} from './fair.ts';

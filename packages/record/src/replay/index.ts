@@ -1,0 +1,14 @@
+/** Playing a record through, once, and what reads along: listings, points of a timeline, what a seat sees. */
+export {
+  commentsOf,
+  Lister,
+  type ListingOptions,
+  listingOf,
+  namesOf,
+  positionKey,
+  startedAtOf,
+} from './lister.ts';
+export { LONG_PAUSE_MS, type TimelineMark } from './marks.ts';
+export type { Points } from './points.ts';
+export { CHECKS, followNode, Replay, type ReplayReader, readAll } from './replay.ts';
+export { type SeatView, Sights, seatView } from './sights.ts';

@@ -1,0 +1,14 @@
+/** Signatures: what a player and a referee sign, checking it, and the proof that a key signed twice. */
+export { type Intent, intentMessage, nodeMessage } from './intent.ts';
+export {
+  checkDoubleSigning,
+  type DoubleSigning,
+  decodeDoubleSigning,
+  describeDoubleSigning,
+  encodeDoubleSigning,
+  findDoubleIntent,
+  findDoubleNode,
+  type SignedIntent,
+} from './proof.ts';
+export { isSignedBy, publicKeyOf, sign } from './signature.ts';
+export { type Claim, checkSignatures, SignatureCheck } from './signature-check.ts';

@@ -1,0 +1,291 @@
+/**
+ * One open match over stores: begun or loaded, appended to, ended. The server, uploads and the command all append here. A node is
+ * durable before its caller hears of it, and where a store fails, the match stands where it stood.
+ */
+import {
+  type Cid,
+  cidOf,
+  decodeBase64,
+  decodeCid,
+  type Ending,
+  encodeBase64,
+  encodeCid,
+  fail,
+  formatCid,
+  type Game,
+  type Header,
+  hashesTo,
+  isObject,
+  isSameCid,
+  type Json,
+  type NewEntry,
+  ok,
+  type Result,
+} from '@kifu/core';
+import {
+  type Appended,
+  begin,
+  type Chain,
+  type Draft,
+  draft,
+  endSigned,
+  headOf,
+  idOf,
+  link,
+  linkSigned,
+  type Signer,
+  type Stored,
+} from '../chain.ts';
+import { isHeader } from '../node/collect.ts';
+import { decodePrev } from '../node/entry.ts';
+import { chainOf, readHeader } from '../record.ts';
+import { Replay, type ReplayReader, readAll } from '../replay/replay.ts';
+import { MAX_ENTRIES } from '../table/table.ts';
+import type { FindGame } from '../verify.ts';
+import type { AppendAsk, Ask, Stores, Vault } from './ports.ts';
+
+/** A match that goes on, and where it is kept. */
+export interface OpenMatch<State = unknown> {
+  /** As far as it is durable. */
+  readonly chain: Chain<State>;
+  /** Appends an act, or one that was tried with `draft` on this chain: then nothing is played again. */
+  append(entry: NewEntry | Draft<State>, ask?: AppendAsk): Promise<Result<Appended<State>>>;
+  end(how?: Partial<Ending>, ask?: AppendAsk): Promise<Result<Chain<State>>>;
+}
+
+/** Who signs, and what a match needs to know. */
+export interface MatchOptions extends AppendAsk {
+  readonly referee?: Signer | null;
+  /** The secret of the deal, where hands are hidden. */
+  readonly deal?: Uint8Array | null;
+  /** Look at each node that is loaded. */
+  readonly readers?: readonly ReplayReader[];
+}
+
+/**
+ * The stores of a match. Where the store cannot take block and head in one go, a node that a referee signed is noted in the vault
+ * before, if there is one: after a crash it is that node which is appended, and no other, since a referee must never be seen to
+ * sign two nodes after one.
+ */
+export interface MatchStores extends Stores {
+  readonly vault?: Vault;
+}
+
+/** Begins a match and keeps its header. */
+export async function beginMatch<State>(
+  stores: MatchStores,
+  game: Game<State>,
+  header: Header,
+  { referee = null, deal = null, ...ask }: MatchOptions = {},
+): Promise<Result<OpenMatch<State> & Appended<State>>> {
+  const begun = begin(game, header, deal);
+  if (!begun.ok) return begun;
+  const { chain, parts } = begun.value;
+  const match = idOf(chain.table.match);
+  const isKept = await keep(stores, match, null, chain.last, ask);
+  if (!isKept && !(await isHead(stores, match, chain.last, ask))) return CONFLICT;
+  return ok(Object.assign(openMatch(stores, chain, referee), { parts }));
+}
+
+/** Loads a match and plays it through, so that it can go on. */
+export async function loadMatch(
+  stores: MatchStores,
+  match: Cid,
+  findGame: FindGame,
+  { referee = null, deal = null, readers = [], ...ask }: MatchOptions = {},
+): Promise<Result<OpenMatch>> {
+  await finishNoted(stores, match, ask);
+  const head = await stores.heads.get(match, ask);
+  if (head === null) return fail('not-found', `there is no match ${formatCid(match)}`);
+  const nodes = await loadNodes(stores, head, ask);
+  if (!nodes.ok) return nodes;
+  if (!hashesTo(match, nodes.value[0]!))
+    return fail('broken-chain', 'the head leads to another match');
+  const header = readHeader(nodes.value);
+  if (!header.ok) return header;
+  const game = await findGame(header.value.game, header.value.version);
+  if (!game.ok) return game;
+  const replay = new Replay(game.value, nodes.value, { deal, head: head.digest });
+  if (readAll(replay, readers).fault !== null) return replay.fault!;
+  if (replay.table === null)
+    return fail('unsupported', 'the hands are hidden until the secret of the deal is known');
+  return ok(openMatch(stores, chainOf(replay), referee));
+}
+
+/** A match whose newest node is kept already. */
+export function openMatch<State>(
+  stores: MatchStores,
+  first: Chain<State>,
+  referee: Signer | null = null,
+): OpenMatch<State> {
+  const { table } = first;
+  const match = idOf(table.match);
+  const inTurn = turnsOf(stores, formatCid(match));
+  const signer = table.terms.referee === null ? null : referee;
+  let chain = first;
+  return {
+    get chain() {
+      return chain;
+    },
+    append: (entry, ask = {}) =>
+      inTurn(async () => {
+        const drafted =
+          'node' in entry && entry.chain === chain ? ok(entry) : draft(chain, actOf(entry));
+        if (!drafted.ok) return drafted;
+        // where there is nothing to sign and to check, nobody waits for it
+        const isSigned = signer !== null || drafted.value.node.signed !== null;
+        const linked = isSigned ? await linkSigned(drafted.value, signer) : link(drafted.value);
+        if (!linked.ok) return linked;
+        const next = linked.value.chain;
+        const isKept = await keep(stores, match, headOf(chain), next.last, ask);
+        if (!isKept && !(await isHead(stores, match, next.last, ask))) return CONFLICT;
+        chain = next;
+        return linked;
+      }),
+    end: (how = {}, ask = {}) =>
+      inTurn(async () => {
+        const ended = await endSigned(chain, how, signer);
+        if (!ended.ok) return ended;
+        const { last } = ended.value;
+        const isKept = await keep(stores, match, headOf(chain), last, ask);
+        if (!isKept && !(await isHead(stores, match, last, ask))) return CONFLICT;
+        chain = ended.value;
+        return ended;
+      }),
+  };
+}
+
+/** The act of a draft that was made before the match went on; it is tried again. */
+const actOf = <State>(entry: NewEntry | Draft<State>): NewEntry =>
+  'node' in entry ? entry.node : entry;
+
+/** What is being appended to each match, by the store of heads: a referee must never sign two nodes after one. */
+const QUEUES = new WeakMap<Stores['heads'], Map<string, Promise<unknown>>>();
+
+/** Does one thing after the other for a match, whichever part of this process has it open. */
+function turnsOf({ heads }: Stores, match: string): <T>(work: () => Promise<T>) => Promise<T> {
+  const queues = QUEUES.get(heads) ?? new Map<string, Promise<unknown>>();
+  QUEUES.set(heads, queues);
+  return work => {
+    const before = queues.get(match);
+    const mine = before === undefined ? work() : before.then(work, work);
+    queues.set(match, mine);
+    const leave = () => {
+      if (queues.get(match) === mine) queues.delete(match);
+    };
+    mine.then(leave, leave);
+    return mine;
+  };
+}
+
+/**
+ * Keeps a whole record that has been verified; nodes and head in one go where the store can. `known` where it is kept already,
+ * `conflict` where the match is, and goes another way: then nothing is changed.
+ */
+export async function keepRecord(
+  { append, blocks, heads }: Stores,
+  nodes: readonly Uint8Array[],
+  ask: Ask = {},
+): Promise<'kept' | 'known' | 'conflict'> {
+  const all = nodes.map(bytes => ({ cid: cidOf('dag-cbor', bytes), bytes }));
+  const [match, head] = [all[0]!.cid, all.at(-1)!.cid];
+  const isNew = (await heads.get(match, ask)) === null;
+  if (isNew && append === undefined)
+    for (const { cid, bytes } of all) await blocks.put(cid, bytes, ask);
+  const isKept =
+    isNew &&
+    (append === undefined
+      ? await heads.move(match, null, head, ask)
+      : await append(all, match, null, head, ask));
+  if (isKept) return 'kept';
+  const known = await heads.get(match, ask);
+  return known !== null && isSameCid(known, head) ? 'known' : 'conflict';
+}
+
+const CONFLICT = fail('conflict', 'the match has gone on from there: read its head and try again');
+
+/** Keeps a node and makes it the head; false where the match has gone on elsewhere. */
+function keep(
+  stores: MatchStores,
+  match: Cid,
+  from: Cid | null,
+  { digest, bytes }: Stored,
+  ask: AppendAsk,
+): Promise<boolean> {
+  const to = idOf(digest);
+  return stores.append === undefined
+    ? keepApart(stores, match, from, to, bytes, ask)
+    : stores.append([{ cid: to, bytes }], match, from, to, ask);
+}
+
+/** Whether a node is the head all the same: it may have been moved by an attempt whose answer was lost. */
+async function isHead(
+  { heads }: Stores,
+  match: Cid,
+  { digest }: Stored,
+  ask: Ask,
+): Promise<boolean> {
+  const now = await heads.get(match, ask);
+  return now !== null && isSameCid(now, idOf(digest));
+}
+
+/** The block first, the head after it: a reader who knows a head finds what it names. */
+async function keepApart(
+  { blocks, heads, vault }: MatchStores,
+  match: Cid,
+  from: Cid | null,
+  to: Cid,
+  bytes: Uint8Array,
+  ask: AppendAsk,
+): Promise<boolean> {
+  if (ask.fence !== undefined) throw new TypeError('a store without `append` has no leases');
+  const now = await heads.get(match, ask);
+  if (from === null ? now !== null : now === null || !isSameCid(now, from)) return false;
+  const note = { node: encodeBase64(bytes), from: from && encodeBase64(encodeCid(from)) };
+  await vault?.put(NOTES, formatCid(match), note, ask);
+  await blocks.put(to, bytes, ask);
+  return heads.move(match, from, to, ask);
+}
+
+const NOTES = 'noted';
+
+/** After a crash: what was signed and noted, and had not become the head, becomes it now. */
+async function finishNoted({ blocks, heads, vault, append }: MatchStores, match: Cid, ask: Ask) {
+  if (append !== undefined || vault === undefined) return;
+  const note = readNote(await vault.get(NOTES, formatCid(match), ask));
+  const head = await heads.get(match, ask);
+  if (note === null || head === null || !isSameCid(note.from, head)) return;
+  const to = cidOf('dag-cbor', note.node);
+  await blocks.put(to, note.node, ask);
+  await heads.move(match, head, to, ask);
+}
+
+function readNote(
+  note: Json | undefined,
+): { readonly node: Uint8Array; readonly from: Cid } | null {
+  if (!isObject(note) || typeof note.node !== 'string' || typeof note.from !== 'string')
+    return null;
+  const node = decodeBase64(note.node);
+  const bytes = decodeBase64(note.from);
+  const from = bytes.ok ? decodeCid(bytes.value) : bytes;
+  return node.ok && from.ok ? { node: node.value, from: from.value } : null;
+}
+
+/** Walks back from a head and reads the nodes, the header first; a store that leads in circles is left after the longest record. */
+export async function loadNodes(
+  { blocks }: Pick<Stores, 'blocks'>,
+  head: Cid,
+  ask: Ask = {},
+): Promise<Result<Uint8Array[]>> {
+  const nodes: Uint8Array[] = [];
+  for (let at = head; ; ) {
+    if (nodes.length > MAX_ENTRIES + 2)
+      return fail('too-large', `a record has at most ${MAX_ENTRIES} entries`);
+    const bytes = await blocks.get(at, ask);
+    nodes.push(bytes);
+    if (isHeader(bytes)) return ok(nodes.reverse());
+    const before = decodePrev(bytes);
+    if (!before.ok) return before;
+    at = idOf(before.value.prev);
+  }
+}

@@ -1,0 +1,179 @@
+/** What stores must offer. All are asynchronous and may be far away; none is trusted: what is read is hashed again. */
+import { type Cid, formatCid, type Json } from '@kifu/core';
+import type { Block } from '../node/collect.ts';
+import type { ToList } from './library.ts';
+
+/** Every port takes a signal to give up by. */
+export interface Ask {
+  readonly signal?: AbortSignal;
+}
+
+/** What can be asked of an append. */
+export interface AppendAsk extends Ask {
+  /**
+   * The number of the lease that the caller has on the match. Where somebody else has taken it over, or it was released, nothing
+   * is kept, and the call throws `LeaseLostError`.
+   */
+  readonly fence?: number;
+}
+
+/** Blocks by content id. */
+export interface BlockStore {
+  /** The bytes; throws `BlockNotFoundError`, or `BlockCorruptError` where what is kept does not hash to the id. */
+  get(cid: Cid, ask?: Ask): Promise<Uint8Array>;
+  /** Keeps the bytes; resolves when they are durable. Throws `BlockCorruptError` where they do not hash to the id. */
+  put(cid: Cid, bytes: Uint8Array, ask?: Ask): Promise<void>;
+  has(cid: Cid, ask?: Ask): Promise<boolean>;
+}
+
+/** The newest node of each match. A match is named by the id of its header. */
+export interface Heads {
+  /** Null where the match is not known. */
+  get(match: Cid, ask?: Ask): Promise<Cid | null>;
+  /** Compare and set: moves the head where it is still `from` (null: where there is none), and says whether it did, once that is durable. */
+  move(match: Cid, from: Cid | null, to: Cid, ask?: Ask): Promise<boolean>;
+}
+
+/** Heads that say when they move, in whatever process. */
+export interface WatchedHeads extends Heads {
+  /**
+   * Tells of each head that moves from now on, of one match or, for null, of all; resolves when it does. It ends by the signal,
+   * or when the store is closed.
+   */
+  watch(match: Cid | null, tell: (news: HeadNews) => void, ask?: Ask): Promise<void>;
+}
+
+/**
+ * A head has moved: read it to know where it is now. Or `gap`: moves may have been missed, of any match, so that whoever must know
+ * reads again.
+ */
+export type HeadNews = { readonly type: 'moved'; readonly match: Cid } | { readonly type: 'gap' };
+
+/**
+ * Who appends to a match, for a while: so that of several processes one has the match in memory. Each lease has a number that is
+ * greater than those before it, the fence; whoever appends by a fence that is not the newest is refused. So an owner that was away
+ * for too long cannot do harm, whatever it thinks of the time. Time is the store's.
+ */
+export interface Leases {
+  /** Takes the lease where nobody has it, it has run out, or the same owner has it: whose older fence is worth nothing then. */
+  take(match: Cid, owner: string, ttlMs: number, ask?: Ask): Promise<Taken>;
+  /** Has it for so long from now; false where it was taken over or released. One that has run out, but was left alone, can be renewed. */
+  renew(match: Cid, fence: number, ttlMs: number, ask?: Ask): Promise<boolean>;
+  /** Gives it back; false where it was somebody else's by then. */
+  release(match: Cid, fence: number, ask?: Ask): Promise<boolean>;
+}
+
+/** Who has a lease now, until when. */
+export interface Taken {
+  /** The number to append by; null where somebody else has it. */
+  readonly fence: number | null;
+  readonly owner: string;
+  /** Milliseconds since 1970, by the clock of the store. */
+  readonly untilMs: number;
+  /** The same from now, which needs no clock. */
+  readonly leftMs: number;
+}
+
+const DAY_MS = 86_400_000;
+
+/** How long a lease is to last, where that is from nothing to a day; throws a `RangeError` otherwise. */
+export function checkTtlMs(ttlMs: number): number {
+  if (ttlMs >= 0 && ttlMs <= DAY_MS) return ttlMs;
+  throw new RangeError(`a lease lasts from 0 to ${DAY_MS} ms, not ${ttlMs}`);
+}
+
+/** What is private and must survive a crash: keys, secrets of chance, invites. It is never exported. */
+export interface Vault {
+  get(kind: string, name: string, ask?: Ask): Promise<Json | undefined>;
+  /** Resolves when it is durable. */
+  put(kind: string, name: string, value: Json, ask?: Ask): Promise<void>;
+  remove(kind: string, name: string, ask?: Ask): Promise<void>;
+  /** The names of a kind, sorted. */
+  names(kind: string, ask?: Ask): Promise<readonly string[]>;
+}
+
+/**
+ * What is said about matches besides what happened: for each one block of remarks, as `encodeRemarks` writes it. Public with its record and
+ * only with it, exported with it, gone with it: so the match comes first, and remarks of one that is not there may be tidied away.
+ */
+export interface RemarkStore {
+  /** The block; null where there is none. Throws `BlockCorruptError` where what is kept has changed. */
+  get(match: Cid, ask?: Ask): Promise<Uint8Array | null>;
+  /** Keeps a block in the place of the one before; resolves when it is durable. */
+  put(match: Cid, remarks: Uint8Array, ask?: Ask): Promise<void>;
+  remove(match: Cid, ask?: Ask): Promise<void>;
+}
+
+/** The stores that a live match needs. */
+export interface Stores {
+  readonly blocks: BlockStore;
+  readonly heads: Heads;
+  /**
+   * Puts blocks and moves the head in one go, where the store can: all of it or, where the head is elsewhere, nothing. Says
+   * whether the head moved; resolves when it is durable.
+   */
+  append?(
+    blocks: readonly Block[],
+    match: Cid,
+    from: Cid | null,
+    to: Cid,
+    ask?: AppendAsk,
+  ): Promise<boolean>;
+}
+
+/** A whole record as a pack, with what it is found by. */
+export interface PackedRecord {
+  /** All it takes to give the nodes back: whoever gives it has seen to it that it does. */
+  readonly pack: Uint8Array;
+  /** Of the nodes in order, 32 bytes each: those of the match first, those of its head last. */
+  readonly digests: Uint8Array;
+  readonly listing: ToList;
+  /** The block of remarks about it; left out where nothing is said, and then what was kept stays. */
+  readonly remarks?: Uint8Array | null;
+}
+
+/** A store that takes whole records: an import, an upload, or a match that has ended. */
+export interface PackStore {
+  /**
+   * Keeps a record with what is said about it, and lists it, in one go, where the head of its match is still `from` (null: where there is none): all of it
+   * or nothing. Says whether it did; resolves when it is durable. Throws `BlockCorruptError` where the digests are not those of the listing.
+   */
+  keepPack(record: PackedRecord, from: Cid | null, ask?: Ask): Promise<boolean>;
+}
+
+/** Stores that several processes share, each match in one of them. */
+export interface SharedStores extends Required<Stores> {
+  readonly leases: Leases;
+}
+
+/** Somebody else has taken over the match, or its lease was released: nothing was kept. */
+export class LeaseLostError extends Error {
+  override readonly name = 'LeaseLostError';
+  readonly match: Cid;
+  readonly fence: number;
+  constructor(match: Cid, fence: number, options?: ErrorOptions) {
+    super(`the lease ${fence} on match ${formatCid(match)} is lost`, options);
+    this.match = match;
+    this.fence = fence;
+  }
+}
+
+/** The store has no such block. */
+export class BlockNotFoundError extends Error {
+  override readonly name = 'BlockNotFoundError';
+  readonly cid: Cid;
+  constructor(cid: Cid, options?: ErrorOptions) {
+    super(`there is no block ${formatCid(cid)}`, options);
+    this.cid = cid;
+  }
+}
+
+/** The bytes are not those that the content id names. */
+export class BlockCorruptError extends Error {
+  override readonly name = 'BlockCorruptError';
+  readonly cid: Cid;
+  constructor(cid: Cid, options?: ErrorOptions) {
+    super(`the bytes are not those of block ${formatCid(cid)}`, options);
+    this.cid = cid;
+  }
+}

@@ -1,0 +1,22 @@
+/** The table: what is said and done around the rules of a game, its clocks and ticks, and how a match ends. */
+export * from './access.ts';
+export {
+  type Clocks,
+  fallsAt,
+  isFallen,
+  type SeatTime,
+  shownMs,
+  timeLeft,
+} from './clock.ts';
+export {
+  keepRefusal,
+  MAX_REFUSED_PER_SECOND,
+  NO_REFUSALS,
+  type Refusal,
+  type Refusals,
+} from './refusals.ts';
+export { type Settled, settleEnd } from './settle.ts';
+export { MAX_ENTRIES, type Table } from './table.ts';
+export type { Talk } from './talk.ts';
+export { clockLimit, drawsOf, isSealed, keyOf, NO_TERMS, termsOf } from './terms.ts';
+export { type Anchor, hzOf, msOfTick, tickAt } from './ticks.ts';
