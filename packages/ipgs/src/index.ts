@@ -2,11 +2,10 @@
 export { type Commit, type CommitType, type SignedCommit, stringToSign } from './commit.ts';
 export {
   checkEvidence,
+  type Evidence,
   type Fork,
-  isAhead,
   type Merged,
-  mergeCommits,
-  mergeHeads,
+  type Misconduct,
 } from './forks.ts';
 export { type GameFile, parseGameFile } from './game-file.ts';
 export { type BlockReader, readGiven } from './given-blocks.ts';
