@@ -16,12 +16,12 @@ import {
   createKeyring,
   encodeHistory,
   type GameRecord,
+  type Keeping,
   newTree,
   offerGame,
   type PeerGame,
   parseTimestamp,
   putBlocks,
-  type Reading,
   readCommits,
   type Signer,
   signNodeList,
@@ -50,13 +50,13 @@ async function makePlayer(name: string): Promise<Signer> {
 }
 
 /** Keeps what an act brings. */
-async function keep(reading: Reading, acted: Acted): Promise<GameRecord> {
+async function keep(reading: Keeping, acted: Acted): Promise<GameRecord> {
   await putBlocks(reading.blocks, acted.change.blocks);
   return acted.record;
 }
 
 /** A game that has been confirmed. */
-async function startGame(ann: Signer, bob: Signer, reading: Reading): Promise<GameRecord> {
+async function startGame(ann: Signer, bob: Signer, reading: Keeping): Promise<GameRecord> {
   const peer = unwrap(await reading.findGame('go'));
   const timeout = START + 1_000_000n * SECOND;
   const rating = { R: 1500, RD: 350 };
@@ -102,7 +102,7 @@ async function stepOn(signer: Signer, record: GameRecord, text: string): Promise
 }
 
 /** A game of so many moves, after which black resigns. */
-async function playGame(ann: Signer, bob: Signer, reading: Reading): Promise<GameRecord> {
+async function playGame(ann: Signer, bob: Signer, reading: Keeping): Promise<GameRecord> {
   let record = await startGame(ann, bob, reading);
   const step = async (signer: Signer, text: string) => {
     record = await keep(reading, await stepOn(signer, record, text));
@@ -123,7 +123,7 @@ async function cpuSeconds(work: () => Promise<unknown>): Promise<number> {
 }
 
 async function* verifyArchived(): AsyncGenerator<Figure> {
-  const reading: Reading = { blocks: memoryBlocks(), keyring: createKeyring(), findGame };
+  const reading: Keeping = { blocks: memoryBlocks(), keyring: createKeyring(), findGame };
   const [ann, bob] = [await makePlayer('Ann'), await makePlayer('Bob')];
   const record = await playGame(ann, bob, reading);
   const file = unwrap(standardFile(record));
@@ -171,7 +171,7 @@ async function* verifyArchived(): AsyncGenerator<Figure> {
 }
 
 async function* updateTree(): AsyncGenerator<Figure> {
-  const reading: Reading = { blocks: memoryBlocks(), keyring: createKeyring(), findGame };
+  const reading: Keeping = { blocks: memoryBlocks(), keyring: createKeyring(), findGame };
   const [ann, bob] = [await makePlayer('Ann'), await makePlayer('Bob')];
   const entry = (n: number) => {
     const bytes = new TextEncoder().encode(`game ${n}`);

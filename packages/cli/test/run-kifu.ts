@@ -8,6 +8,7 @@ import { gameNames, loadKit } from '@kifu/games';
 import type { Games } from '@kifu/record/file';
 import { afterAll } from 'vitest';
 import { type Io, run } from '../src/index.ts';
+import { withArchives } from '../src/process-games.ts';
 
 /** What a command line meets. */
 export interface World {
@@ -65,10 +66,9 @@ export function makeIo(world: World, streams: Pick<Io, 'stdin' | 'stdout' | 'std
     onStop: () => () => {},
     onExit: () => () => {},
     suspend: async () => {},
-    games: games ?? {
-      ...{ names: gameNames, load: loadKit },
-      module: import.meta.resolve('@kifu/games'),
-    },
+    games: withArchives(
+      games ?? { names: gameNames, load: loadKit, module: import.meta.resolve('@kifu/games') },
+    ),
     threads,
     ...(openLibrary === undefined ? {} : { openLibrary }),
   };

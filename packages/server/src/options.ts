@@ -1,13 +1,11 @@
 /** What a server is made of: games and stores come from outside. */
-import type { Kit, Result } from '@kifu/core';
+
+import type { Games as RecordGames } from '@kifu/record/file';
 import type { Library, RemarkStore, Stores, Vault } from '@kifu/record/store';
 import type { FastifyBaseLogger } from 'fastify';
 
 /** Where games come from. */
-export interface Games {
-  names(): readonly string[];
-  /** The newest version unless another is asked for. */
-  load(name: string, version?: number): Promise<Result<Kit>>;
+export interface Games extends RecordGames {
   /** Address of a module that exports `loadKit`, for threads in which bots think; without one there are no bots. */
   readonly module?: string;
 }

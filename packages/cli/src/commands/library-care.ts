@@ -119,7 +119,7 @@ async function repair({ io, colors }: Context): Promise<Result<Report>> {
   const path = libraryPath(io);
   if (io.openLibrary !== undefined) return NO_FILE;
   if (!existsSync(path)) return fail('not-found', `there is no library at ${path}`);
-  const { claimStore } = await import('../serving.ts');
+  const { claimStore } = await import('../serve/claim.ts');
   const claimed = claimStore(path);
   if (!claimed.ok) return claimed;
   const made = `${path}.repaired`;

@@ -1,17 +1,33 @@
-/** What the commits of IPGS prove that a record carries. */
-import type { Kifu, Result } from '@kifu/core';
-import { createKeyring, formatTimestamp, type VerifiedCarried, verifyCarried } from '@kifu/ipgs';
-import type { Games } from '@kifu/record/file';
-import { memoryBlocks } from '@kifu/stores/memory';
+/** Records of IPGS as files have them: archived games read as native records, and what the commits prove that a record carries. */
+import { formatCid, type Kifu, type Result } from '@kifu/core';
+import { findCommitGame } from '@kifu/games/commits';
+import {
+  createKeyring,
+  formatTimestamp,
+  readArchived,
+  readGiven,
+  type VerifiedCarried,
+  verifyCarried,
+} from '@kifu/ipgs';
+import type { Games, ReadArchive } from '@kifu/record/file';
 import { counted, oneLine } from '../text.ts';
-import { peerGames } from './peer-folder.ts';
+
+const readingOf = ({ load }: Pick<Games, 'load'>) => ({
+  keyring: createKeyring(),
+  findGame: findCommitGame(load),
+});
+
+/** Reads an archived game from its blocks. */
+export const readArchiveOf =
+  (games: Pick<Games, 'load'>): ReadArchive =>
+  (blocks, root) =>
+    readArchived({ ...readingOf(games), blocks: readGiven(blocks) }, formatCid(root));
 
 /** Checks the commits of IPGS that a record carries. */
-export const checkCarried = (games: Games, kifu: Kifu): Promise<Result<VerifiedCarried>> =>
-  verifyCarried(
-    { blocks: memoryBlocks(), keyring: createKeyring(), findGame: peerGames({ games }) },
-    kifu,
-  );
+export const checkCarried = (
+  games: Pick<Games, 'load'>,
+  kifu: Kifu,
+): Promise<Result<VerifiedCarried>> => verifyCarried(readingOf(games), kifu);
 
 /** Lines for the report of a verification: what holds, and what it does not prove. */
 export function carriedLines({ players, commits, signatures }: VerifiedCarried): string[] {

@@ -6,16 +6,15 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fail, type Json, type Kit, ok, type Result } from '@kifu/core';
-import { commitFormOf } from '@kifu/games/commits';
+import { findCommitGame } from '@kifu/games/commits';
 import {
   changeNamespace,
   createKeyring,
-  type FindPeerGame,
   fromMs,
+  type Keeping,
   type KnownGame,
   type KnownGames,
   type NamespaceChange,
-  type PeerGame,
   peerIdOf,
   putBlocks,
   type Reading,
@@ -55,7 +54,7 @@ interface NodeState {
 export interface PeerFolder {
   readonly path: string;
   readonly io: Io;
-  readonly reading: Reading;
+  readonly reading: Keeping;
   readonly state: NodeState;
   /** This node's name among those of the player. */
   readonly node: string;
@@ -104,26 +103,16 @@ export async function withPeer<T>(
   });
 }
 
-/** Games as they are played in commits. */
-export const peerGames =
-  ({ games }: Pick<Io, 'games'>): FindPeerGame =>
-  async name => {
-    const kit = await games.load(name);
-    if (!kit.ok) return kit;
-    const form = commitFormOf(kit.value);
-    return form.ok ? ok({ game: kit.value.game as PeerGame['game'], form: form.value }) : form;
-  };
-
 async function openFolder(
   io: Io,
   options: PeerOptions,
   path: string,
   { blocks, vault }: SqliteStore,
 ): Promise<PeerFolder> {
-  const reading: Reading = {
+  const reading: Keeping = {
     blocks,
     keyring: createKeyring(),
-    findGame: peerGames(io),
+    findGame: findCommitGame(io.games.load),
   };
   const kept = await vault.get('peer', 'state');
   let state: NodeState = typeof kept === 'string' ? { ...NEW, ...JSON.parse(kept) } : NEW;

@@ -13,7 +13,7 @@ import {
   readPlayerData,
 } from '../player-data.ts';
 import { type Assessment, assessPlayers, type Opinion } from '../ratings/assess.ts';
-import { type KnownGame, readKnownGame } from '../ratings/known-games.ts';
+import { type KnownGame, rankedGames, readKnownGame } from '../ratings/known-games.ts';
 import { type Reading, readKeyAt } from '../read-record.ts';
 import { formatTimestamp, SECOND } from '../timestamp.ts';
 import type { Trees } from './trees.ts';
@@ -81,12 +81,13 @@ export async function knowPlayers(
         files.set(file.value.fingerprint, file.value);
     }
   const opinions: Opinion[] = [];
-  for (const tree of trees.others) opinions.push(...(await opinionsOf(reading, tree, files)));
+  for (const tree of newestOfEach(trees.others))
+    opinions.push(...(await opinionsOf(reading, tree, files)));
   const own = await ownData(reading, trees.mine);
   const author = trees.mine.identity.fingerprint;
   const assessed = assessPlayers({
     author,
-    games: games.flatMap(each => (each.rated !== null && each.game === game ? [each.rated] : [])),
+    games: rankedGames(games.filter(each => each.game === game)),
     opinions,
     flags: judgement.flags,
     overrides: judgement.trust,
@@ -123,6 +124,14 @@ const NEWCOMER = { R: 1500, RD: 350 };
 const NOTHING: Assessment = {
   ...{ estimated: NEWCOMER, trust: 0, byOthers: new Map(), claimed: null, final: NEWCOMER },
 };
+
+/** One tree of each player: of several nodes the one that was updated last. */
+function newestOfEach(trees: readonly Namespace[]): Namespace[] {
+  const byPlayer = Map.groupBy(trees, ({ identity }) => identity.fingerprint);
+  return [...byPlayer.values()].map(some =>
+    some.reduce((a, b) => ((b.lastUpdated ?? 0n) > (a.lastUpdated ?? 0n) ? b : a)),
+  );
+}
 
 /** What a tree says of others: its author's final ratings, with the author's own claim. */
 async function opinionsOf(

@@ -22,7 +22,7 @@ import { gamesNow } from './games.ts';
 import { noteMarks } from './marks.ts';
 import { createPlayedView, type RecordView } from './played-view.ts';
 import { createSealedView, SEALED } from './sealed-view.ts';
-import type { Growth, NoteLine, OpenedRecord, RecordNow } from './types.ts';
+import type { CommitProof, Growth, NoteLine, OpenedRecord, RecordNow } from './types.ts';
 import { type Checked, checkRecord } from './verdict.ts';
 
 /** Where a record comes from, and what is known of it besides. */
@@ -158,6 +158,7 @@ export class Session {
       variations: variations.length,
       isFree: kit.game.pace === 'free',
       worth: view.worth,
+      hasCommits: notes.length < remarks.notes.length,
       hasSecrets: kit.game.secrets !== undefined,
       losses,
       form,
@@ -234,10 +235,17 @@ export class Session {
     const verification = this.#verification;
     const signatures = this.#signatures;
     const report = () => this.#report();
+    const commits = this.#opened.remarks.notes.every(isSpoken) ? null : () => this.#checkCommits();
     this.#checking = this.#checking.then(() =>
-      checkRecord({ verification, signatures, report }, tell),
+      checkRecord({ verification, signatures, report, commits }, tell),
     );
     return this.#checking;
+  }
+
+  /** What the commits prove that the record carries; null where what reads them cannot be had. */
+  async #checkCommits(): Promise<Result<CommitProof> | null> {
+    const loaded = await import('./commits.ts').catch(() => null);
+    return loaded === null ? null : loaded.checkCommits(this.#opened.kifu);
   }
 }
 
