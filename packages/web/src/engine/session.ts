@@ -6,7 +6,6 @@ import {
   isSameBytes,
   type Kifu,
   type Kit,
-  type Note,
   ok,
   outcomeWords,
   type Result,
@@ -19,9 +18,10 @@ import type { SeatView } from '@kifu/record/replay';
 import { SignatureCheck } from '@kifu/record/sign';
 import { gamesNow } from './games.ts';
 import { noteMarks } from './marks.ts';
+import { noteLine } from './note-lines.ts';
 import { createPlayedView, type RecordView } from './played-view.ts';
 import { createSealedView, SEALED } from './sealed-view.ts';
-import type { Growth, NoteLine, OpenedRecord, RecordNow } from './types.ts';
+import type { Growth, OpenedRecord, RecordNow } from './types.ts';
 import { type Checked, checkRecord } from './verdict.ts';
 
 /** Where a record comes from, and what is known of it besides. */
@@ -238,9 +238,6 @@ export class Session {
     return this.#checking;
   }
 }
-
-/** A note, for the page. */
-export const noteLine = ({ entry, ...said }: Note): NoteLine => ({ n: entry, ...said });
 
 /** Whether a node ends its match. */
 function endsWith(bytes: Uint8Array): boolean {

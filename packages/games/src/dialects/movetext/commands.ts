@@ -2,7 +2,14 @@
  * What programs put into comments for each other: `[%clk 0:02:59]` what a clock showed, `[%emt 0:00:05]` how long a move took,
  * `[%eval 0.17,20]` how a position was judged, `[%csl Ge4]` circles and `[%cal Rd8g5]` arrows.
  */
-import type { Evaluation, Note, Shape, ShapeCell, ShapeColor } from '@kifu/core';
+import {
+  type Evaluation,
+  formatHundredths,
+  type Note,
+  type Shape,
+  type ShapeCell,
+  type ShapeColor,
+} from '@kifu/core';
 import type { Losses } from '../losses.ts';
 import { readTime } from './times.ts';
 
@@ -103,7 +110,8 @@ function parseEvaluation(text: string): Evaluation | undefined {
 function formatEvaluation(evaluation: Evaluation): string {
   const depth = evaluation.depth === undefined ? '' : `,${evaluation.depth}`;
   if ('winIn' in evaluation) return `[%eval #${evaluation.winIn}${depth}]`;
-  return `[%eval ${(evaluation.score / 100).toFixed(2)}${depth}]`;
+  const { score } = evaluation;
+  return `[%eval ${score < 0 ? '-' : ''}${formatHundredths(Math.abs(score))}${depth}]`;
 }
 
 const COLORS: { readonly [letter: string]: ShapeColor } = {
