@@ -59,15 +59,12 @@ export const saysMore = ({ glyphs, evaluation, shapes, tookMs }: Note): boolean 
 /** A judgement as people write it: `+0.17`, `−1.04`, `#3`, `#−3`. */
 export function evaluationText(evaluation: Evaluation): string {
   if ('winIn' in evaluation) return `#${signed(evaluation.winIn, '', String)}`;
-  return signed(evaluation.score, '+', hundredths);
+  return signed(evaluation.score, '+', formatHundredths);
 }
 
-/** Hundredths as a number with two places: `-1.04`. */
-export function hundredths(value: number): string {
-  const size = Math.abs(value);
-  const places = `${size % 100}`.padStart(2, '0');
-  return `${value < 0 ? '-' : ''}${Math.trunc(size / 100)}.${places}`;
-}
+/** A number of hundredths that is not negative, with its two digits: `0.17`. */
+export const formatHundredths = (value: number): string =>
+  `${Math.trunc(value / 100)}.${String(value % 100).padStart(2, '0')}`;
 
 const signed = (value: number, plus: string, format: (size: number) => string): string =>
   `${value > 0 ? plus : value < 0 ? '−' : ''}${format(Math.abs(value))}`;

@@ -16,10 +16,11 @@ import type { Source } from '@kifu/record/file';
 import type { Replay } from '@kifu/record/replay';
 import { termsOf } from '@kifu/record/table';
 import { stepOf } from './lines.ts';
+import { noteLine } from './note-lines.ts';
 import type { BranchHere, ListedVariation } from './on-demand-types.ts';
 import { frameOf } from './played-view.ts';
 import { SEALED } from './sealed-view.ts';
-import { noteLine, type Session } from './session.ts';
+import type { Session } from './session.ts';
 import type { Moment } from './types.ts';
 import { entryText, spokenEntry } from './words.ts';
 

@@ -7,7 +7,6 @@ import {
   isSpoken,
   type Kifu,
   type Kit,
-  type Note,
   ok,
   outcomeWords,
   type Result,
@@ -20,9 +19,10 @@ import type { SeatView } from '@kifu/record/replay';
 import { SignatureCheck } from '@kifu/record/sign';
 import { gamesNow } from './games.ts';
 import { noteMarks } from './marks.ts';
+import { noteLine } from './note-lines.ts';
 import { createPlayedView, type RecordView } from './played-view.ts';
 import { createSealedView, SEALED } from './sealed-view.ts';
-import type { CommitProof, Growth, NoteLine, OpenedRecord, RecordNow } from './types.ts';
+import type { CommitProof, Growth, OpenedRecord, RecordNow } from './types.ts';
 import { type Checked, checkRecord } from './verdict.ts';
 
 /** Where a record comes from, and what is known of it besides. */
@@ -248,9 +248,6 @@ export class Session {
     return loaded === null ? null : loaded.checkCommits(this.#opened.kifu);
   }
 }
-
-/** A note, for the page. */
-export const noteLine = ({ entry, ...said }: Note): NoteLine => ({ n: entry, ...said });
 
 /** Whether a node ends its match. */
 function endsWith(bytes: Uint8Array): boolean {

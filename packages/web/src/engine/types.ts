@@ -111,8 +111,12 @@ export interface BarMark {
 }
 
 /** What was said after an entry. */
-export interface NoteLine extends Omit<Note, 'entry'> {
+export interface NoteLine extends Pick<Note, 'author' | 'text' | 'shapes'> {
   readonly n: number;
+  /** The signs of its glyphs, as they stand behind a move: `!?`; empty for none. */
+  readonly signs: string;
+  /** How the position was judged: `+0.17`; empty where nobody did. */
+  readonly judged: string;
 }
 
 /** A moment to look at. */

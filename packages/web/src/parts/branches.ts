@@ -1,5 +1,4 @@
 /** Variations in the list of moves: below the move that they are another way to, and within each other. */
-import { evaluationText, glyphSigns } from '@kifu/core';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { ListedVariation } from '../engine/on-demand-types.ts';
 import type { NoteLine } from '../engine/types.ts';
@@ -51,11 +50,8 @@ export function currentOf({ state, picture }: Context): number | null {
 }
 
 /** What is written behind a move that these notes are about: signs, and how the position was judged. */
-export function judgedBy(notes: readonly NoteLine[]): TemplateResult {
-  const evaluation = notes.find(note => note.evaluation !== undefined)?.evaluation;
-  return html`${glyphSigns(notes.flatMap(({ glyphs }) => glyphs))}${
-    evaluation === undefined
-      ? nothing
-      : html`<span class="eval">${evaluationText(evaluation)}</span>`
-  }`;
-}
+export const judgedBy = (notes: readonly NoteLine[]): TemplateResult[] =>
+  notes.map(
+    ({ signs, judged }) =>
+      html`${signs}${judged === '' ? nothing : html`<span class="eval">${judged}</span>`}`,
+  );

@@ -96,7 +96,7 @@ const saidAt = ({ record, state }: Context, n: number): Said[] => [
   ...[...record.notes, ...state.notes].filter(note => note.n === n),
   ...state.chat
     .filter(line => line.n === n)
-    .map(({ name, text }) => ({ n, author: name, text, glyphs: [], isChat: true })),
+    .map(({ name, text }) => ({ n, author: name, text, signs: '', judged: '', isChat: true })),
 ];
 
 interface Said extends NoteLine {

@@ -4,7 +4,7 @@
  */
 import {
   type Evaluation,
-  hundredths,
+  formatHundredths,
   type Note,
   type Shape,
   type ShapeCell,
@@ -110,7 +110,8 @@ function parseEvaluation(text: string): Evaluation | undefined {
 function formatEvaluation(evaluation: Evaluation): string {
   const depth = evaluation.depth === undefined ? '' : `,${evaluation.depth}`;
   if ('winIn' in evaluation) return `[%eval #${evaluation.winIn}${depth}]`;
-  return `[%eval ${hundredths(evaluation.score)}${depth}]`;
+  const { score } = evaluation;
+  return `[%eval ${score < 0 ? '-' : ''}${formatHundredths(Math.abs(score))}${depth}]`;
 }
 
 const COLORS: { readonly [letter: string]: ShapeColor } = {
