@@ -2,7 +2,7 @@
 import type { ServerStores } from '../src/index.ts';
 
 /** The store is out of order; for tests. */
-export class InjectedError extends Error {
+class InjectedError extends Error {
   override readonly name = 'InjectedError';
 }
 
