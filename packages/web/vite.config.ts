@@ -28,7 +28,12 @@ export default defineConfig(({ mode }) => ({
     rolldownOptions: {
       // else the script would only name another, and the board wait for one more answer
       preserveEntrySignatures: 'allow-extension',
-      input: { 'kifu-viewer': 'src/index.ts', site: 'index.html', view: 'view.html' },
+      input: {
+        'kifu-viewer': 'src/index.ts',
+        'kifu-board': 'src/board/index.ts',
+        site: 'index.html',
+        view: 'view.html',
+      },
       output: {
         entryFileNames: '[name].js',
         chunkFileNames: 'chunks/[name]-[hash].js',
