@@ -13,7 +13,7 @@ const COMMON = {
 export default defineConfig(({ mode }) => ({
   root: import.meta.dirname,
   // tests make one-file pages of one game
-  plugins: [noIndentation, fileScripts(mode === 'test' ? ['chess'] : gamesThere())],
+  plugins: [noIndentation, pagePaths, fileScripts(mode === 'test' ? ['chess'] : gamesThere())],
   base: './',
   resolve: { conditions },
   worker: {
@@ -38,7 +38,11 @@ export default defineConfig(({ mode }) => ({
         entryFileNames: '[name].js',
         chunkFileNames: 'chunks/[name]-[hash].js',
         codeSplitting: {
-          groups: [{ name: 'draw', test: /\/(?:core\/src\/svg|games\/src\/art)\// }],
+          groups: [
+            { name: 'draw', test: /\/(?:core\/src\/svg|games\/src\/art)\// },
+            // the viewer and the site have it in common
+            { name: 'lit', test: /\/node_modules\/(?:lit|lit-html|lit-element|@lit)\// },
+          ],
         },
       },
     },
@@ -52,6 +56,19 @@ const noIndentation: Plugin = {
   transform: {
     filter: { id: /\/web\/src\/parts\/[^/]*\.ts$/ },
     handler: code => code.replace(/\n[ \t]+/g, '\n'),
+  },
+};
+
+/** The paths of pages, `/new/:game`, for servers: at each of them they give the one page there is. */
+const pagePaths: Plugin = {
+  name: 'kifu-page-paths',
+  async generateBundle() {
+    // not bundled with this file: the pages themselves are for browsers
+    const { ROUTES }: typeof import('./src/site/routes.ts') = await import(
+      `${import.meta.dirname}/src/site/routes.ts`
+    );
+    const source = JSON.stringify(ROUTES.map(({ path }) => path));
+    this.emitFile({ type: 'asset', fileName: 'pages.json', source });
   },
 };
 
