@@ -20,10 +20,16 @@ export function clockText(ms: number): string {
 }
 
 class MatchClock extends LitElement {
-  static override properties = { match: { attribute: false }, seat: { attribute: false } };
+  static override properties = {
+    match: { attribute: false },
+    seat: { attribute: false },
+    n: { attribute: false },
+  };
 
   declare match: TableMatch | null;
   declare seat: Seat;
+  /** How far the match has come: with each step another clock may run. */
+  declare n: number;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   protected override createRenderRoot(): HTMLElement {

@@ -438,7 +438,7 @@ export class KifuTable extends LitElement {
         }
         ${lag === null ? nothing : html`<span class="soft small lag" title=${text.play.lag(Math.round(lag))}>${Math.round(lag)} ms</span>`}
       </span>
-      <kifu-clock .match=${match} .seat=${seat} .n=${this.#steps.length}></kifu-clock>
+      <kifu-clock .match=${match} .seat=${seat} .n=${match.followed!.n}></kifu-clock>
     </li>`;
   }
 
