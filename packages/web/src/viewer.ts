@@ -293,6 +293,10 @@ export class KifuViewer extends LitElement {
 
   #run(command: Command): void {
     const { state } = this.#player;
+    if (command.do === 'fullscreen') {
+      void this.#toggleFullscreen();
+      return;
+    }
     if (this.#features.do(command)) return;
     const done = this.#player.do(command);
     if (!done) this.#tell('kifu-command', { command });
@@ -305,6 +309,12 @@ export class KifuViewer extends LitElement {
         this.#focus('.panel')?.scrollIntoView({ block: 'nearest' }),
       );
     if (opened === null && state.panel !== null) this.#focus('.frame');
+  }
+
+  async #toggleFullscreen(): Promise<void> {
+    const isFull = document.fullscreenElement === this;
+    // frames of others may not be allowed to
+    await (isFull ? document.exitFullscreen() : this.requestFullscreen()).catch(() => {});
   }
 
   /** Looking where things are is dear, and needed only where another move is marked. */

@@ -1,4 +1,5 @@
 /** Pages that ask a server: the library, a player, an opening, what is played now; with no errors, and nothing that axe-core finds. */
+import { gzipSync } from 'node:zlib';
 import { AxeBuilder } from '@axe-core/playwright';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { inMemory, type Served, serve } from '../../server/test/serve.ts';
@@ -67,7 +68,7 @@ test('a list scrolls on to its last match', async () => {
 test('a player and an opening lead on', async () => {
   const seen = await open('/players/Bob');
   const { page } = seen;
-  await page.getByRole('row', { name: /^Chess 60 0 30 30/ }).waitFor();
+  await page.locator('.match-card').nth(11).waitFor();
   await page.goto(`${served.url}/opening/chess`);
   await page.getByRole('row', { name: /^e4 40/ }).waitFor();
   await page.getByRole('link', { name: 'd4', exact: true }).click();
@@ -113,6 +114,36 @@ test('settings are remembered, and every word is in the language that was chosen
   await page.getByText('日本語').click();
   await page.getByRole('heading', { name: '設定' }).waitFor();
   expect(seen.errors).toEqual([]);
+  await closePage(seen);
+});
+
+test('the first page is small, and pages that were never seen are there without a connection', async () => {
+  const seen = await newPage();
+  const { page } = seen;
+  const sizes: number[] = [];
+  page.on('response', async response => {
+    if (
+      response.request().serviceWorker() === null &&
+      new URL(response.url()).origin === served.url
+    )
+      sizes.push(gzipSync(await response.body()).length);
+  });
+  await page.goto(`${served.url}/`);
+  await page.locator('.game-card').first().waitFor();
+  await page.waitForLoadState('networkidle');
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(90_000);
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await page.context().setOffline(true);
+  await page.goto(`${served.url}/check`);
+  await page.getByText('No connection.').waitFor();
+  await page.locator('input[type="file"][multiple]').setInputFiles([
+    {
+      name: 'one.pgn',
+      mimeType: 'text/plain',
+      buffer: Buffer.from(game('Ann', 'Bob', '1. e4 e5', '*')),
+    },
+  ]);
+  await page.locator('.verdict.warn').waitFor();
   await closePage(seen);
 });
 

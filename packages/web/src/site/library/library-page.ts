@@ -179,7 +179,7 @@ class LibraryPage extends Page {
         <div class="found">
           <section aria-labelledby="count">
             <div class="head">
-              <h2 id="count"><span role="status">${this.#counted()}</span></h2>
+              <div role="status"><h2 id="count">${this.#counted()}</h2></div>
               <label class="push small">
                 ${library.sortedBy}
                 <select class="input slim" @change=${({ target }: Event) => this.#ask({ sort: (target as HTMLSelectElement).value })}>

@@ -90,7 +90,7 @@ class OpeningPage extends Page {
         </nav>
         <div class="found">
           <section aria-labelledby="next">
-            <h2 id="next"><span role="status">${this.isDone ? opening.counted(this.found.length) : text.library.asking}</span></h2>
+            <div role="status"><h2 id="next">${this.isDone ? opening.counted(this.found.length) : text.library.asking}</h2></div>
             ${this.#next()}
             ${this.found.length === 0 ? nothing : this.#who()}
           </section>

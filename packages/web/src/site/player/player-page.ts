@@ -1,5 +1,5 @@
 /** A player: how matches of each game went, and the latest. */
-import { html, type PropertyValues, type TemplateResult } from 'lit';
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { titleOf } from '../games.ts';
 import { dayOf, resultOf } from '../library/match-words.ts';
 import { Page } from '../page.ts';
@@ -61,15 +61,7 @@ class PlayerPage extends Page {
           known === null
             ? html`<p class="soft lead">${text.player.unknown}</p>`
             : html`
-              <table class="plain">
-                <caption class="hide">${text.player.tallies}</caption>
-                <thead>
-                  <tr>${text.player.columns.map(words => html`<th scope="col">${words}</th>`)}</tr>
-                </thead>
-                <tbody>
-                  ${known.tallies.map(tally => row(name, tally))}
-                </tbody>
-              </table>
+              ${known.tallies.length === 0 ? nothing : tallies(name, known.tallies)}
               <section aria-labelledby="latest">
                 <div class="head"><h2 id="latest">${text.home.last}</h2><a href=${all} data-page>${text.player.all}</a></div>
                 <ul class="match-cards">${known.latest.slice(0, SHOWN).map(card)}</ul>
@@ -79,6 +71,19 @@ class PlayerPage extends Page {
     `;
   }
 }
+
+/** Only matches that were played here count. */
+const tallies = (name: string, all: readonly Tally[]): TemplateResult => html`
+              <table class="plain">
+                <caption class="hide">${text.player.tallies}</caption>
+                <thead>
+                  <tr>${text.player.columns.map(words => html`<th scope="col">${words}</th>`)}</tr>
+                </thead>
+                <tbody>
+                  ${all.map(tally => row(name, tally))}
+                </tbody>
+              </table>
+`;
 
 const row = (name: string, { game, matches, wins, draws, losses }: Tally): TemplateResult => html`
   <tr>
