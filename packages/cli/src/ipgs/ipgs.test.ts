@@ -226,22 +226,19 @@ test('who confirms one offer twice is found out', async () => {
 test('backgammon with dice that both make', async () => {
   const players = ['ann', 'bob'] as const;
   const id = await agreeOn(...players, 'backgammon');
-  /** Plays the first of the moves that are offered, or shows links where there is none to play. */
-  const playOne = async (player: string): Promise<string> => {
-    const { moves } = await json(player, 'game', 'show', id);
-    return as(player, 'game', 'play', id, moves[0] ?? 'roll');
-  };
-  let played = 0;
-  for (let i = 0; i < 12; i++) {
-    for (const [player, other] of [players, players.toReversed()] as [string, string][]) {
-      const { turn, seat } = await json(player, 'game', 'show', id);
-      if (!turn.includes(seat)) continue;
-      await playOne(player);
-      await send(player, other);
-      played++;
+  const rolled = new Set<string>();
+  for (let i = 0; i < 4; i++) {
+    const [player, other] = i % 2 === 0 ? (['bob', 'ann'] as const) : players;
+    // links are shown together with moves, and alone where nothing can be played yet
+    for (;;) {
+      const { turn, seat, moves } = await json(player, 'game', 'show', id);
+      if (!turn.includes(seat)) break;
+      rolled.add(moves.join());
+      await as(player, 'game', 'play', id, moves[0] ?? 'roll');
     }
+    await send(player, other);
   }
-  expect(played).toBeGreaterThan(10);
+  expect(rolled.size).toBeGreaterThan(3);
   await as('bob', 'game', 'resign', id);
   await send('bob', 'ann');
   await finish(id, players);
