@@ -2,6 +2,7 @@
 import type { Act, ActOf } from './acts.ts';
 import type { MoveCodec, Outcome, Seat, Start } from './game.ts';
 import type { Json, JsonObject } from './json.ts';
+import type { Note } from './note.ts';
 import type { TimeControl } from './time-control.ts';
 
 /** A record: a header, entries in order, and whatever else belongs to it. */
@@ -154,16 +155,6 @@ export const endingOf = (outcome: Outcome, more: Partial<Ending> = {}): Ending =
   referee: null,
   ...more,
 });
-
-/** A comment; `entry` is how many entries had been made since the start of the match when it was said, in variations too. */
-export interface Note {
-  readonly entry: number;
-  readonly author: string | null;
-  /** Empty where there are glyphs only. */
-  readonly text: string;
-  /** Numeric annotation glyphs about the last of those entries: 1 for `!`, 2 for `?` (PGN standard §10). */
-  readonly glyphs: readonly number[];
-}
 
 /** Entries that branch off after `entry` entries, counted from the start of the match, with notes and variations of their own. */
 export interface Variation {

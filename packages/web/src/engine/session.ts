@@ -19,6 +19,7 @@ import type { SeatView } from '@kifu/record/replay';
 import { SignatureCheck } from '@kifu/record/sign';
 import { gamesNow } from './games.ts';
 import { noteMarks } from './marks.ts';
+import { noteLine } from './note-lines.ts';
 import { createPlayedView, type RecordView } from './played-view.ts';
 import { createSealedView, SEALED } from './sealed-view.ts';
 import type { CommitProof, Growth, OpenedRecord, RecordNow } from './types.ts';
@@ -153,7 +154,7 @@ export class Session {
       ...view.fixed(),
       lines: view.lines,
       marks: [...view.marks, ...noteMarks(notes)],
-      notes: notes.map(({ entry, author, text, glyphs }) => ({ n: entry, author, text, glyphs })),
+      notes: notes.map(noteLine),
       variations: variations.length,
       isFree: kit.game.pace === 'free',
       worth: view.worth,

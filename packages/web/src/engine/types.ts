@@ -1,5 +1,5 @@
 /** What the engine tells the page about a record. All of it is plain data: it comes from a worker. */
-import type { Fault, Header, Outcome, Scene, Seat, Turn } from '@kifu/core';
+import type { Fault, Header, Note, Outcome, Scene, Seat, Turn } from '@kifu/core';
 import type { Clockwork } from '@kifu/record';
 import type { Anchor } from '@kifu/record/table';
 
@@ -110,12 +110,13 @@ export interface BarMark {
   readonly pauseMs?: number;
 }
 
-/** A comment. */
-export interface NoteLine {
+/** What was said after an entry. */
+export interface NoteLine extends Pick<Note, 'author' | 'text' | 'shapes'> {
   readonly n: number;
-  readonly author: string | null;
-  readonly text: string;
-  readonly glyphs: readonly number[];
+  /** The signs of its glyphs, as they stand behind a move: `!?`; empty for none. */
+  readonly signs: string;
+  /** How the position was judged: `+0.17`; empty where nobody did. */
+  readonly judged: string;
 }
 
 /** A moment to look at. */

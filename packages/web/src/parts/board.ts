@@ -1,5 +1,5 @@
 /** The board: an SVG that stays, in which pieces are moved and only what changed is drawn anew. */
-import type { Cell, Kit, Piece, Scene } from '@kifu/core';
+import type { Cell, Kit, Piece, Scene, Shape } from '@kifu/core';
 import {
   drawBoard,
   drawMarks,
@@ -11,7 +11,6 @@ import {
   type Theme,
   themeCss,
 } from '@kifu/core/svg';
-import type { Shape } from '@kifu/record/remarks';
 import { drawShapes } from './shapes.ts';
 
 type Art = NonNullable<Kit['art']>;
