@@ -56,9 +56,9 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
   const limits = { ...LIMITS, ...options.limits };
   const log = (options.logger ?? pino({ level: 'silent' })).child({}, { redact: REDACTED });
   const metrics = createMetrics();
-  let storeFailures = 0;
+  let storeFailedMs: number | null = null;
   const stores = watchStores(options.stores, () => {
-    storeFailures++;
+    storeFailedMs = now();
     metrics.storeFailures.inc();
   });
   const { trustsProxy = false } = options;
@@ -81,7 +81,7 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
     ...{ games, stores, now, steadyNow, log, limits, metrics, bots, budgets },
     referee: await loadReferee(stores.vault),
     seal: await loadSeal(stores.vault),
-    storeFailures: () => storeFailures,
+    storeFailedMs: () => storeFailedMs,
     source: options.publicUrl ?? 'server',
   });
   const app = Fastify({
