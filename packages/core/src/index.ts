@@ -26,4 +26,5 @@ export * from './speak.ts';
 export * from './step.ts';
 export type * from './svg/art.ts';
 export * from './time-control.ts';
+export * from './touch.ts';
 export * from './worth.ts';

@@ -163,3 +163,12 @@ export interface Variation {
   readonly notes: readonly Note[];
   readonly variations: readonly Variation[];
 }
+
+/**
+ * The author of a note that nobody said: it carries what another form of the record needs to be itself again, such as the commits of
+ * IPGS. Programs keep it, and show it to nobody.
+ */
+export const CARRIER_AUTHOR = 'IPGS';
+
+/** Whether a note is something that was said. */
+export const isSpoken = ({ author }: Pick<Note, 'author'>): boolean => author !== CARRIER_AUTHOR;

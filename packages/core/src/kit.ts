@@ -7,6 +7,7 @@ import type { Kifu } from './kifu.ts';
 import type { Fail, Result } from './result.ts';
 import type { Scene, Turn } from './scene.ts';
 import type { Art } from './svg/art.ts';
+import type { Touch } from './touch.ts';
 
 /** A game with its notations, pictures, words, dialects and players. */
 export interface Kit<State = unknown, Move extends Json = Json> extends BotKit<State, Move> {
@@ -29,6 +30,8 @@ export interface Kit<State = unknown, Move extends Json = Json> extends BotKit<S
   sceneWithin?(state: State, share: number): Scene;
   /** By how much a scene is turned for a seat to sit in front of it; without it all seats look at it from the same side. */
   side?(seat: Seat, scene: Scene): Turn;
+  /** How a seat makes a move on a board that shows this scene; without it, by the marks that the move leaves. */
+  touch?(move: Move, seat: Seat, scene: Scene): Touch;
   /** How the looks of its scenes are drawn; without it, pictures show the glyphs. */
   readonly art?: Art;
   readonly say: Say<State, Move>;

@@ -3,6 +3,7 @@ import {
   glyphSigns,
   glyphWords,
   hashState,
+  isSpoken,
   type Json,
   type JsonObject,
   type Note,
@@ -92,7 +93,7 @@ async function show(context: Context, opened: Seekable, options: Options): Promi
   const moves = movesUntil(kit, line, frame.n);
   const { outcome } = frame;
   const width = Math.min(io.columns, 80);
-  const notes = kifu.notes.filter(({ entry }) => entry === frame.n);
+  const notes = kifu.notes.filter(note => note.entry === frame.n && isSpoken(note));
   const where = whereOf(opened, frame);
   const style = { ...boardStyle(io, options.color === false), isFlipped: options.flip === true };
   const report: Report = {

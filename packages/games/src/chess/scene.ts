@@ -79,7 +79,7 @@ function lastMove(before: Before | undefined): Mark[] {
   return [markOn(from, 'from'), markOn(to, 'to')];
 }
 
-function ends(move: Move): [from: number, to: number] {
+export function ends(move: Move): [from: number, to: number] {
   const packed = toPacked(move);
   return [packed >> 9, (packed >> 3) & 63];
 }

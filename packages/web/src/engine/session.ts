@@ -4,6 +4,7 @@ import {
   type Fault,
   formatCid,
   isSameBytes,
+  isSpoken,
   type Kifu,
   type Kit,
   ok,
@@ -21,7 +22,7 @@ import { noteMarks } from './marks.ts';
 import { noteLine } from './note-lines.ts';
 import { createPlayedView, type RecordView } from './played-view.ts';
 import { createSealedView, SEALED } from './sealed-view.ts';
-import type { Growth, OpenedRecord, RecordNow } from './types.ts';
+import type { CommitProof, Growth, OpenedRecord, RecordNow } from './types.ts';
 import { type Checked, checkRecord } from './verdict.ts';
 
 /** Where a record comes from, and what is known of it besides. */
@@ -140,7 +141,8 @@ export class Session {
   record(): OpenedRecord {
     const { kit, view, losses, form } = this;
     const { replay, remarks } = this.#opened;
-    const { notes, variations } = remarks;
+    const notes = remarks.notes.filter(isSpoken);
+    const { variations } = remarks;
     const header = replay.header!;
     return {
       id: this.#id,
@@ -156,6 +158,7 @@ export class Session {
       variations: variations.length,
       isFree: kit.game.pace === 'free',
       worth: view.worth,
+      hasCommits: notes.length < remarks.notes.length,
       hasSecrets: kit.game.secrets !== undefined,
       losses,
       form,
@@ -232,10 +235,17 @@ export class Session {
     const verification = this.#verification;
     const signatures = this.#signatures;
     const report = () => this.#report();
+    const commits = this.#opened.remarks.notes.every(isSpoken) ? null : () => this.#checkCommits();
     this.#checking = this.#checking.then(() =>
-      checkRecord({ verification, signatures, report }, tell),
+      checkRecord({ verification, signatures, report, commits }, tell),
     );
     return this.#checking;
+  }
+
+  /** What the commits prove that the record carries; null where what reads them cannot be had. */
+  async #checkCommits(): Promise<Result<CommitProof> | null> {
+    const loaded = await import('./commits.ts').catch(() => null);
+    return loaded === null ? null : loaded.checkCommits(this.#opened.kifu);
   }
 }
 

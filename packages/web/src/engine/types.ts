@@ -31,6 +31,8 @@ export interface OpenedRecord extends RecordNow {
   readonly isFree: boolean;
   /** What the first seat's position is worth after each entry, the start first: from −1000 to 1000; null where nobody can tell. */
   readonly worth: readonly number[] | null;
+  /** Whether the record carries commits of IPGS, of which it was made. */
+  readonly hasCommits: boolean;
   /** Whether the record has hands that only their seats see. */
   readonly hasSecrets: boolean;
   readonly losses: readonly string[];
@@ -38,6 +40,20 @@ export interface OpenedRecord extends RecordNow {
   readonly form: string;
   /** Content id. */
   readonly match: string;
+}
+
+/** What the commits of IPGS prove that a record carries: both keys have signed every step of their players. */
+export interface CommitProof {
+  readonly commits: number;
+  /** By seat. */
+  readonly players: readonly {
+    /** As the key says it. */
+    readonly name: string;
+    /** Of the primary key, in hex. */
+    readonly fingerprint: string;
+    /** When the player signed the file of the finished game; null where not. */
+    readonly signedAt: string | null;
+  }[];
 }
 
 /** What changes as a whole while a match goes on. */
