@@ -22,7 +22,7 @@ import { loadReferee } from './referee.ts';
 import { createReplayWorkers } from './replay-workers/pool.ts';
 import { createRoomRegistry, type RoomRegistry } from './rooms/room-registry.ts';
 import { addSecurity, HEADERS, REDACTED } from './security.ts';
-import { addSite } from './site.ts';
+import { addSite, isSiteFile } from './site.ts';
 import { createHub } from './socket/hub.ts';
 
 /** A server that can be listened on and closed. */
@@ -82,10 +82,12 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
     trustProxy: options.trustsProxy === true ? (_address, hop) => hop === 0 : false,
   });
   const requests = createBuckets(limits.requestsPerMinute / 60, limits.requestBurst);
+  const files = createBuckets((FILES * limits.requestsPerMinute) / 60, FILES * limits.requestBurst);
   const isOriginAllowed = originCheck(options);
   addSecurity(app, isOriginAllowed);
   app.addHook('onRequest', async (request, reply) => {
-    if (requests.take(guestOf(request.ip), now())) return;
+    const bucket = isSiteFile(request) ? files : requests;
+    if (bucket.take(guestOf(request.ip), now())) return;
     void reply.header('retry-after', Math.ceil(60 / limits.requestsPerMinute));
     return refuse(reply, fail('too-large', 'too many requests').fault, 429);
   });
@@ -152,6 +154,9 @@ const NO_ADDRESS = fail('malformed', 'the address is malformed');
 const NO_REQUEST = fail('malformed', 'that is no request').fault;
 const TOO_SLOW = fail('too-large', 'the request takes too long').fault;
 const TOO_LONG = fail('too-large', 'the headers are too long').fault;
+
+/** A page takes many files of the site, which cost next to nothing: so many may be had for one request of another kind. */
+const FILES = 10;
 
 /** Pages of other sites open no sockets here, unless they are allowed to; programs that are no browsers name none. */
 function originCheck({ publicUrl, origins = [] }: ServerOptions) {
