@@ -1,7 +1,7 @@
 /** `npm run cards`: what the site shows of each game before its rules are loaded: a list, and a picture from its sample. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Kit, unwrap } from '@kifu/core';
+import { type Kit, type Scene, unwrap } from '@kifu/core';
 import { svg } from '@kifu/core/svg';
 import { gameNames, loadKit } from '@kifu/games';
 import { type Answer, answer, type Question } from '../packages/web/src/engine/engine.ts';
@@ -45,7 +45,19 @@ async function pictureOf(kit: Kit, { file, at }: Sample): Promise<string> {
   const moment = at.endsWith('s') ? { ms: 1000 * Number.parseFloat(at) } : { n: Number(at) };
   const told = await ask({ do: 'picture', of, at: moment, as: null });
   const { scene } = (told as Extract<Answer, { picture: unknown }>).picture;
-  return `${svg(scene, kit.art, { title: kit.title, description: '', coordinates: false })}\n`;
+  return `${svg(boardOnly(scene), kit.art, { title: kit.title, description: '', coordinates: false })}\n`;
+}
+
+/** Hands and trays would make the board small. */
+function boardOnly(scene: Scene): Scene {
+  const [board] = scene.areas;
+  const isOn = ({ area }: { readonly area: string }) => area === board!.id;
+  return {
+    ...scene,
+    areas: [board!],
+    pieces: scene.pieces.filter(isOn),
+    marks: scene.marks.filter(isOn),
+  };
 }
 
 async function ask(question: Question): Promise<Answer> {

@@ -16,7 +16,7 @@ const ARROWS: { readonly [name: string]: readonly string[] } = {
   client: ['core', 'record'],
   ipgs: ['core', 'record'],
   server: ['core', 'record', 'client', 'bots'],
-  web: ['core', 'record', 'client', 'games', 'bots'],
+  web: ['core', 'record', 'client', 'games', 'bots', 'ipgs'],
   cli: ['core', 'games', 'record', 'bots', 'stores', 'client', 'server', 'ipgs', 'web'],
 };
 const PURE = ['core', 'games', 'record'];

@@ -140,7 +140,7 @@ function createLive(
   const { findGame, now: ownNow = Date.now } = options;
   const emitter = createEmitter<LiveEvents>();
   const pending: Pending = createPending();
-  const sync = createClockSync();
+  let sync = createClockSync();
   const root = options.chainRoot ?? crypto.getRandomValues(new Uint8Array(32));
   const first = Promise.withResolvers<Fault | null>();
 
@@ -217,7 +217,8 @@ function createLive(
   };
 
   const welcome = async (message: Extract<ServerMessage, { type: 'welcome' }>): Promise<void> => {
-    sync.add(ownNow(), ownNow(), message.now);
+    // what was known before may be of another clock: the server may have been started again
+    sync = createClockSync(message.now - ownNow());
     ({ seat, invite, presence } = message);
     id = invite.match ?? invite.id;
     chat = [...message.chat];

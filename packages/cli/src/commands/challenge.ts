@@ -37,7 +37,7 @@ export const challengeCommand = (handle: Handle): Command =>
       .addCommand(
         addPeerOptions(new Command('accept'))
           .description('Accept an offer of somebody else.')
-          .argument('<CHALLENGE>', 'its id, or a part of it')
+          .argument('<CHALLENGE>', 'its id or a part of it, or the name of the opponent')
           .addOption(hours('for how long the other may confirm', 168))
           .addOption(comment())
           .action(
@@ -49,7 +49,7 @@ export const challengeCommand = (handle: Handle): Command =>
       .addCommand(
         addPeerOptions(new Command('confirm'))
           .description('Confirm an acceptance of your offer: the game begins.')
-          .argument('<GAME>', 'the id of the acceptance, or a part of it')
+          .argument('<GAME>', 'the id of the acceptance, or who accepted')
           .addOption(hours('for how long the first move may take', 168))
           .addOption(comment())
           .action(
@@ -61,7 +61,7 @@ export const challengeCommand = (handle: Handle): Command =>
       .addCommand(
         addPeerOptions(new Command('cancel'))
           .description('Take an offer back.')
-          .argument('<CHALLENGE>', 'its id, or a part of it')
+          .argument('<CHALLENGE>', 'its id or a part of it, or the name of the opponent')
           .action(
             handle<PeerOptions>(async ({ io }, [id], options) =>
               (await load()).cancel(io, id as string, options),

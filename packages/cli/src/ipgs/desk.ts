@@ -68,13 +68,28 @@ async function countFlags(folder: PeerFolder, news: readonly News[]): Promise<vo
 export const idOfGame = ({ accept, offer }: GameRecord): string =>
   shortId((accept ?? offer).commit.cid);
 
-/** The game that somebody means. */
+/** The game that somebody means: by its id, or by the opponent where there is but one. */
 export const pickGame = (desk: Desk, typed: string): Result<PeerGameState> =>
-  pick(desk.games, typed, ({ name, record }) => [idOfGame(record), name], 'game');
+  pick(
+    desk.games,
+    typed,
+    ({ name, record: { offer, accept, ...record }, role }) => [
+      idOfGame({ offer, accept, ...record }),
+      name,
+      ...(role === 'challenger' ? [] : [offer.file.name]),
+      ...(role === 'contender' ? [] : [accept?.file.name ?? '']),
+    ],
+    'game',
+  );
 
 /** The offer that somebody means. */
 export const pickOffer = (offers: readonly PeerOffer[], typed: string): Result<PeerOffer> =>
-  pick(offers, typed, ({ name, record }) => [shortId(record.offer.commit.cid), name], 'challenge');
+  pick(
+    offers,
+    typed,
+    ({ name, record: { offer } }) => [shortId(offer.commit.cid), name, offer.file.name],
+    'challenge',
+  );
 
 /** Links that a chain of chance has: more than any match takes. */
 const CHAIN_LENGTH = 4096;

@@ -168,15 +168,13 @@ async function publishRatings(folder: PeerFolder): Promise<Result<null>> {
   const known = await folder.knownGames();
   await learnGames(folder.reading, trees.value, known);
   await folder.keepKnown(known);
-  const signer = await folder.signer();
-  if (!signer.ok) return signer.fault.rule === 'passphrase' ? ok(null) : signer;
   const now = folder.now();
   const game = usualGame(known);
   const players = await knowPlayers(
     ...([folder.reading, trees.value, known, judgementOf(folder), game, now] as const),
   );
-  const change = await publishPlayers(signer.value, trees.value.mine, players, now);
-  if (!change.ok) return change;
+  const change = await publishPlayers(folder.signer, trees.value.mine, players, now);
+  if (!change.ok) return change.fault.rule === 'passphrase' ? ok(null) : change;
   if (change.value.changes.length === 0) return ok(null);
   const published = await folder.publish(change.value);
   return published.ok ? ok(null) : published;

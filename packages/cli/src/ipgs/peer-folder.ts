@@ -6,15 +6,15 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fail, type Json, type Kit, ok, type Result } from '@kifu/core';
-import { commitFormOf } from '@kifu/games/commits';
+import { findCommitGame } from '@kifu/games/commits';
 import {
   changeNamespace,
   createKeyring,
   fromMs,
+  type Keeping,
   type KnownGame,
   type KnownGames,
   type NamespaceChange,
-  type PeerGame,
   peerIdOf,
   putBlocks,
   type Reading,
@@ -54,13 +54,13 @@ interface NodeState {
 export interface PeerFolder {
   readonly path: string;
   readonly io: Io;
-  readonly reading: Reading;
+  readonly reading: Keeping;
   readonly state: NodeState;
   /** This node's name among those of the player. */
   readonly node: string;
   now(): bigint;
   kitOf(game: string): Promise<Result<Kit>>;
-  /** The key, unlocked. */
+  /** The key, unlocked; once is enough. */
   signer(): Promise<Result<Signer>>;
   /** The own tree and those of others. */
   trees(): Promise<Result<Trees>>;
@@ -109,15 +109,10 @@ async function openFolder(
   path: string,
   { blocks, vault }: SqliteStore,
 ): Promise<PeerFolder> {
-  const reading: Reading = {
+  const reading: Keeping = {
     blocks,
     keyring: createKeyring(),
-    findGame: async name => {
-      const kit = await io.games.load(name);
-      const form = kit.ok ? commitFormOf(kit.value) : kit;
-      if (!kit.ok || !form.ok) return kit.ok ? (form as never) : kit;
-      return ok({ game: kit.value.game as PeerGame['game'], form: form.value });
-    },
+    findGame: findCommitGame(io.games.load),
   };
   const kept = await vault.get('peer', 'state');
   let state: NodeState = typeof kept === 'string' ? { ...NEW, ...JSON.parse(kept) } : NEW;
@@ -134,6 +129,7 @@ async function openFolder(
     return secret;
   };
   const now = () => fromMs(io.now());
+  let unlocking: Promise<Result<Signer>> | null = null;
   return {
     ...{ path, io, reading, now, save },
     get state() {
@@ -141,7 +137,10 @@ async function openFolder(
     },
     node: peerIdOf(await publicKeyOf(await secretOf('peer', 'node-key'))),
     kitOf: game => io.games.load(game),
-    signer: () => unlockFolder(io, options, path, reading),
+    signer() {
+      unlocking ??= unlockFolder(io, options, path, reading);
+      return unlocking;
+    },
     trees: () => readTrees(reading, state),
     async publish(change) {
       const made = await changeNamespace(reading, state.root, change, now());

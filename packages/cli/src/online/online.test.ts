@@ -8,49 +8,23 @@ import { type Kit, ok, unwrap } from '@kifu/core';
 import { chess } from '@kifu/games/chess';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { collector, kifu, makeIo } from '../../test/run-kifu.ts';
+import { type Serving, startServing } from '../../test/serving.ts';
 import { type Io, run } from '../index.ts';
 import { parseAddress } from './join.ts';
 import { keepSeat, keptSeats } from './seats.ts';
 
 let folder: string;
 let url: string;
-let stop: () => void;
-/** Whether the server hears no signals any more, so that the next ends the process. */
-let isDeaf = false;
-let served: Promise<number>;
+let serving: Serving;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'kifu-live-'));
-  const out = collector();
-  const io = makeIo(
-    {},
-    { stdin: Readable.from([]), stdout: out.stream, stderr: collector().stream },
-  );
-  const argv = [
-    'serve',
-    '--port',
-    '0',
-    '--store',
-    join(folder, 'library.sqlite'),
-    '--json',
-    '--no-site',
-  ];
-  served = run(argv, {
-    ...io,
-    onStop(listener) {
-      stop = () => listener(143);
-      return () => {
-        isDeaf = true;
-      };
-    },
-  });
-  while (!out.text().includes('\n')) await new Promise(done => setTimeout(done, 10));
-  ({ url } = JSON.parse(out.text()));
+  serving = await startServing(['--store', join(folder, 'library.sqlite')]);
+  ({ url } = serving);
 });
 afterAll(async () => {
-  stop();
-  expect(isDeaf).toBe(true);
-  expect(await served).toBe(0);
+  expect(await serving.stop()).toBe(0);
+  expect(serving.isDeaf()).toBe(true);
   await rm(folder, { recursive: true });
 });
 

@@ -1,7 +1,16 @@
 /** What is done with the records of a part of a collection: plain data in, plain data out, so that any thread can do it. */
-import { type Fault, fail, type Json, type Kifu, ok, type Result } from '@kifu/core';
+import {
+  type Dialect,
+  type Fault,
+  fail,
+  isSpoken,
+  type Json,
+  type Kifu,
+  ok,
+  type Result,
+} from '@kifu/core';
 import type { Report, WhichSignatures } from '@kifu/record';
-import { allDialects, type Games, type Source, verifySource } from '@kifu/record/file';
+import { type Games, type Source, verifySource } from '@kifu/record/file';
 import { type Preparing, prepareSource, type ToKeep } from '../library/prepare.ts';
 
 /** A part of a collection, as a cutter of its dialect gave it. */
@@ -28,6 +37,8 @@ export interface CheckedRecord {
   readonly checks: Report | null;
   /** Why it is not good; null where it is. It does not name the file. */
   readonly fault: Fault | null;
+  /** What the commits of IPGS prove that it carries, a line each; null where it carries none. */
+  readonly carried: readonly string[] | null;
 }
 
 /** A record that is ready for the library, or why it is not. */
@@ -64,16 +75,31 @@ export async function workOn(
     const record = await prepareSource(games, source.value, work);
     return { record, losses: record.ok ? record.value.losses : source.value.losses };
   }
-  if (!source.ok) return { checks: null, fault: source.fault };
-  const { report, fault } = await verifySource(games, source.value, work.signatures);
-  return { checks: report, fault };
+  if (!source.ok) return { checks: null, fault: source.fault, carried: null };
+  return verifyRecord(games, source.value, work.signatures);
+}
+
+async function verifyRecord(
+  games: Games,
+  source: Source,
+  signatures: WhichSignatures,
+): Promise<CheckedRecord> {
+  const { report: checks, fault, opened } = await verifySource(games, source, signatures);
+  if (fault !== null || opened === null || opened.remarks.notes.every(isSpoken))
+    return { checks, fault, carried: null };
+  // not before it is needed: OpenPGP and the formats of IPFS take time to load
+  const { carriedLines, checkCarried } = await import('../ipgs/carried.ts');
+  const carried = await checkCarried(games, opened.kifu);
+  return carried.ok
+    ? { checks, fault, carried: carriedLines(carried.value) }
+    : { checks, fault: carried.fault, carried: null };
 }
 
 async function readPart(
   games: Games,
   { dialect: name, text, from }: CollectionPart,
 ): Promise<Result<Source>[]> {
-  const dialect = (await allDialects(games)).find(one => one.name === name);
+  const dialect = await findDialect(games, name);
   if (dialect?.reader === undefined) return [fail('unsupported', `no game knows the form ${name}`)];
   const sources: Result<Source>[] = [];
   let losses: string[] = [];
@@ -87,4 +113,14 @@ async function readPart(
   take(reader.push(text));
   take(reader.end());
   return sources;
+}
+
+/** The dialect of that name. Games are loaded one after the other: a thread needs no more of them than the one. */
+async function findDialect(games: Games, name: string): Promise<Dialect | null> {
+  for (const game of games.names()) {
+    const kit = await games.load(game);
+    const found = kit.ok ? kit.value.dialects.find(dialect => dialect.name === name) : undefined;
+    if (found !== undefined) return found;
+  }
+  return null;
 }

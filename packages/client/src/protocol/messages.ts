@@ -17,12 +17,16 @@ import type { SeatView } from '@kifu/record/replay';
 import { clockLimit } from '@kifu/record/table';
 import * as z from 'zod/mini';
 import { MAX_CHAT } from './constants.ts';
+import { NAME } from './text.ts';
 
 const count = z.int().check(z.gte(0));
 const hex = (bytes: number) => z.string().check(z.regex(new RegExp(`^[0-9a-f]{${2 * bytes}}$`)));
-const short = (length: number) => z.string().check(z.maxLength(length));
-/** A name has something to see, and nothing that a terminal or a page would obey: no controls, and nothing that turns text around. */
-const NAME = /^(?=.*\S)[^\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+$/u;
+/** Halves of letters have no bytes, and can be kept nowhere. */
+const short = (length: number) =>
+  z.string().check(
+    z.maxLength(length),
+    z.refine(text => text.isWellFormed()),
+  );
 const name = z.string().check(z.maxLength(80), z.regex(NAME));
 /** Letters of a token: 24 random bytes in base64url. */
 const TOKEN = /^[A-Za-z0-9_-]{32}$/;
@@ -263,4 +267,4 @@ export type ServerMessage =
   | { readonly type: 'bye'; readonly reason: ByeReason };
 
 /** Why the server says goodbye. */
-type ByeReason = 'shutdown' | 'slow' | 'rate' | 'idle' | 'moved' | 'canceled';
+type ByeReason = 'shutdown' | 'slow' | 'rate' | 'idle' | 'moved' | 'store' | 'canceled';

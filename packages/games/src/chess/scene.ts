@@ -7,7 +7,7 @@ import { KIND_NAMES, SIDE_NAMES } from './names.ts';
 import { boardOf } from './planes.ts';
 import { kingOf, type State } from './state.ts';
 
-const BOARD: Area = {
+export const BOARD: Area = {
   id: 'board',
   columns: 8,
   rows: 8,
@@ -103,4 +103,4 @@ export const cellOf = (square: number): Cell => ({
   column: square & 7,
   row: 7 - (square >> 3),
 });
-const squareOf = ({ column, row }: Cell): number => 8 * (7 - row) + column;
+export const squareOf = ({ column, row }: Cell): number => 8 * (7 - row) + column;

@@ -1,7 +1,7 @@
 /** How moves are made on the board: by the point; passing, agreeing and playing on are words. */
 import type { Touch } from '@kifu/core';
 import type { Move } from './move-codec.ts';
-import { placeOf } from './scene.ts';
+import { cellOf } from './scene.ts';
 
 const WORDS: { readonly [type: string]: string } = {
   pass: 'Pass',
@@ -11,5 +11,5 @@ const WORDS: { readonly [type: string]: string } = {
 
 /** The point of a move, or its word. */
 export const touch = ({ at, type }: Move): Touch => ({
-  path: [at === null ? (WORDS[type] ?? type) : [placeOf(at)]],
+  path: [at === null ? (WORDS[type] ?? type) : [cellOf(at)]],
 });

@@ -11,6 +11,7 @@ import {
   type Result,
   unwrap,
 } from '@kifu/core';
+import type { Block } from '../node/collect.ts';
 import { within } from '../place.ts';
 import { readHeader, readKifu, recordKifu } from '../record.ts';
 import { openRemarks, type Remarks, remarksUpTo } from '../remarks/remarks.ts';
@@ -23,7 +24,12 @@ export interface Games {
   names(): readonly string[];
   /** The newest version unless another is asked for; an unknown name is a fault. */
   load(name: string, version?: number): Promise<Result<Kit>>;
+  /** Absent where nobody can read archives of another system. */
+  readonly readArchive?: ReadArchive;
 }
+
+/** Reads a match from the blocks of an archive of another system, whose root is a directory of UnixFS. */
+export type ReadArchive = (blocks: readonly Block[], root: Cid) => Promise<Result<Kifu>>;
 
 /** The rules of games, for those who need no more of them. */
 export const findGameIn =

@@ -1,6 +1,7 @@
 /** The listing of a record, made while it is played through: what a library keeps to find it by. */
 import {
   type Game,
+  glyphWords,
   type Json,
   type Kifu,
   ok,
@@ -185,11 +186,15 @@ class PositionKeys<State> {
   }
 }
 
-/** What people said, in variations too. */
+/** What people said, in variations too: their words, what their glyphs mean, and the labels that they drew. */
 export function* commentsOf({
   notes,
   variations,
 }: Pick<Variation, 'notes' | 'variations'>): Generator<string> {
-  for (const { text } of notes) if (text !== '') yield text;
+  for (const { text, glyphs, shapes = [] } of notes) {
+    if (text !== '') yield text;
+    yield* glyphWords(glyphs);
+    for (const shape of shapes) if (shape.type === 'label') yield shape.text;
+  }
   for (const variation of variations) yield* commentsOf(variation);
 }

@@ -45,6 +45,7 @@ export const newRoom = (registry: RoomRegistry, kit: Kit, kept: StoredInvite): R
   resumeMs: null,
   ahead: null,
   chat: [],
+  talking: Promise.resolve(),
   said: createBuckets(registry.limits.wordsPerMinute / 60, registry.limits.wordBurst),
   rematch: new Set(),
   next: null,

@@ -1,14 +1,14 @@
 /** People who come, speak and go. */
 import type { Chat } from '@kifu/client';
-import type { ActMessage, ClientMessage } from '@kifu/client/protocol';
+import { type ActMessage, type ClientMessage, plainLine } from '@kifu/client/protocol';
 import { formatCid, type Json, type Seat } from '@kifu/core';
 import { idOf } from '@kifu/record';
 import type { Connection } from '../socket/connection.ts';
 import { TALKATIVE } from './acts.ts';
-import { beginIfReady, isFair, isOpen } from './begin.ts';
+import { beginIfReady, isFair, isOpen, keepAs } from './begin.ts';
 import { askLinks, isCommitted, takeLink } from './chance.ts';
 import { offerRematch, tellRematch } from './rematch.ts';
-import type { Member, Room } from './room.ts';
+import { type Member, type Room, toldNow } from './room.ts';
 import { inviteOf, type StoredSeat } from './stored-invite.ts';
 import { nodesFrom, storedAt, tell, tellAll, tellInvite, tellRefused, tellRest } from './tell.ts';
 import { resume, schedule } from './wake.ts';
@@ -35,7 +35,7 @@ export function enter(
     type: 'welcome',
     protocol: 1,
     seat,
-    now: registry.now(),
+    now: toldNow(room),
     invite: inviteOf(room.kept),
     ...nodesFrom(room, seat, firstMissed(room, seen)),
     chat: room.chat,
@@ -122,7 +122,7 @@ export async function hear(
     case 'stand':
       return stand(room, member);
     case 'ping':
-      tell(member, { type: 'pong', t: message.t, now: room.registry.now() });
+      tell(member, { type: 'pong', t: message.t, now: toldNow(room) });
       return;
     case 'hello':
       return; // once is enough
@@ -158,22 +158,14 @@ export async function changeSeat(
   seat: Seat,
   change: (seat: StoredSeat) => StoredSeat,
 ): Promise<void> {
-  const before = room.kept;
-  const seats = before.seats.map(old => (old.seat === seat ? change(old) : old));
-  const after = { ...before, seats };
-  room.kept = after;
-  try {
-    await room.registry.save(room);
-  } catch (cause) {
-    // nobody has heard of it, so it has not happened
-    if (room.kept === after) room.kept = before;
-    throw cause;
-  }
+  const seats = room.kept.seats.map(old => (old.seat === seat ? change(old) : old));
+  await keepAs(room, { ...room.kept, seats });
   if (room.kept.phase === 'open') tellInvite(room);
 }
 
 async function stand(room: Room, { seat }: Member): Promise<void> {
   if (seat === null || !isOpen(room)) return;
+  // by nobody: it is no longer part of anybody's budget
   await changeSeat(room, seat, ({ seat: number, bot, level }) => ({
     ...{ seat: number, type: 'open', name: null, key: null, token: null, isReady: false },
     ...{ isMaker: false, bot, level, commitment: null, link: null, chain: null },
@@ -182,27 +174,32 @@ async function stand(room: Room, { seat }: Member): Promise<void> {
     if (member.seat === seat) member.connection.close(1000, 'the seat was given back');
 }
 
-/** Controls, line ends, and what turns text around: a line of talk stays one, wherever it is shown. */
-const OBEYED = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu;
-
 async function takeChat(room: Room, member: Member, said: string): Promise<void> {
   const { registry, kept } = room;
   const { seat, connection } = member;
-  const text = said.replace(OBEYED, ' ').trim();
+  const text = plainLine(said);
   if (text === '') return;
   if (!room.said.take(connection.address, registry.now())) {
     tellRefused({ member }, TALKATIVE.fault);
     return;
   }
   const name = kept.seats.find(other => other.seat === seat)?.name ?? 'spectator';
-  const line: Chat = {
+  const makeLine = (): Chat => ({
     n: room.chain?.last.n ?? 0,
     seat,
     name,
     text,
     at: Math.floor(registry.now()),
-  };
-  room.chat = [...room.chat, line].slice(-MAX_CHAT_LINES);
-  await registry.stores.vault.put('chat', kept.id, room.chat as unknown as Json);
-  tellAll(room, { type: 'chat', ...line });
+  });
+  // one after the other, and kept before anybody hears of it
+  const before = room.talking;
+  const saying = before.then(async () => {
+    const line = makeLine();
+    const chat = [...room.chat, line].slice(-MAX_CHAT_LINES);
+    await registry.stores.vault.put('chat', kept.id, chat as unknown as Json);
+    room.chat = chat;
+    tellAll(room, { type: 'chat', ...line });
+  });
+  room.talking = saying.catch(() => {});
+  return saying;
 }

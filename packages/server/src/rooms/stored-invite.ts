@@ -2,6 +2,7 @@
 import type { Invite } from '@kifu/client';
 import type { InviteSeat } from '@kifu/client/protocol';
 import type { Json, Seat } from '@kifu/core';
+import type { Holder } from '../budgets.ts';
 import type { BranchStart } from '../replay-workers/jobs.ts';
 
 /** A seat as it is kept. */
@@ -23,6 +24,8 @@ export interface StoredSeat {
   readonly link: string | null;
   /** Secret of the chain that the server holds for a bot, or for a person whose program makes none. */
   readonly chain: string | null;
+  /** Who took it, as budgets know them: hashes of their address. Absent where nobody did. */
+  readonly by?: Holder;
 }
 
 /** Everything that a room is made from again after a restart. */
@@ -36,6 +39,14 @@ export interface StoredInvite extends Omit<Invite, 'seats'> {
   readonly deal: string | null;
   /** Where it goes on from another match. */
   readonly branch: BranchStart | null;
+  /** Who made it, as budgets know them: hashes of their address. Absent where nobody knows any more. */
+  readonly by?: Holder;
+}
+
+/** All whose budget an invite or match is part of, each once. */
+export function guestsOf({ by, seats }: StoredInvite): readonly Holder[] {
+  const all = [by, ...seats.map(seat => seat.by)].filter(holder => holder !== undefined);
+  return [...new Map(all.map(holder => [holder.guest, holder])).values()];
 }
 
 /** The invite as others see it. */

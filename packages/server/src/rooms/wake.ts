@@ -60,6 +60,7 @@ export function nextMs(room: Room): number | null {
 export function wake(room: Room): void {
   const { chain, registry, kept } = room;
   if (chain === null || kept.phase !== 'live' || chain.isEnded) return;
+  registry.notice();
   const now = registry.now();
   const { table } = chain;
   if (isPast(room.resumeMs, now) || isPast(goOnMs(room), now)) resume(room);
@@ -67,7 +68,11 @@ export function wake(room: Room): void {
     const of = table.clocks!.running!;
     doNow(room, null, () => {
       const { clocks } = room.chain!.table;
-      const isOut = clocks !== null && clocks.running === of && isFallen(clocks, elapsedMs(room));
+      const isOut =
+        clocks !== null &&
+        !clocks.isPaused &&
+        clocks.running === of &&
+        isFallen(clocks, elapsedMs(room));
       return isOut ? { type: 'leave', of, how: 'flag' } : null;
     });
   }
@@ -136,7 +141,8 @@ export function stateNow(room: Room): unknown {
 }
 
 /** Whether the server has a word in it: where players sign and there is no referee, it has not. */
-const mayDecree = ({ seqs, terms }: Table): boolean => seqs === null || terms.referee !== null;
+export const mayDecree = ({ seqs, terms }: Table): boolean =>
+  seqs === null || terms.referee !== null;
 
 /** When a withheld link costs the match. */
 function linkMs(room: Room): number | null {

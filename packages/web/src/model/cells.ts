@@ -1,6 +1,5 @@
 /** Cells of a scene by name, as people write them: `e4`, or column and row counted from the top left. */
-import type { Area, Piece, Scene } from '@kifu/core';
-import type { ShapeCell } from '@kifu/record/remarks';
+import type { Area, Piece, Scene, ShapeCell } from '@kifu/core';
 
 /** Reads `e4` by the labels of the board, or `5,4` as column and row from 1; `tray:3,1` in another area. Null where it is no cell. */
 export function parseCell({ areas }: Scene, text: string): ShapeCell | null {

@@ -1,5 +1,5 @@
 /** The board: an SVG that stays, in which pieces are moved and only what changed is drawn anew. */
-import type { Cell, Kit, Piece, Scene } from '@kifu/core';
+import type { Cell, Kit, Piece, Scene, Shape } from '@kifu/core';
 import {
   drawBoard,
   drawMarks,
@@ -11,7 +11,6 @@ import {
   type Theme,
   themeCss,
 } from '@kifu/core/svg';
-import type { Shape } from '@kifu/record/remarks';
 import { drawShapes } from './shapes.ts';
 
 type Art = NonNullable<Kit['art']>;
@@ -39,7 +38,8 @@ export class BoardView {
   /** What stands in the page. */
   readonly frame = document.createElement('div');
   readonly #element: SVGSVGElement;
-  readonly #style = document.createElementNS(SVG, 'style');
+  /** The colours of the board. Whoever owns the frame adopts them: pages that allow no styles in their text allow these. */
+  readonly sheet = new CSSStyleSheet();
   readonly #defs = document.createElementNS(SVG, 'defs');
   readonly #ground = group('ground');
   readonly #below = group('below');
@@ -65,7 +65,7 @@ export class BoardView {
     this.#element = document.createElementNS(SVG, 'svg');
     this.#element.setAttribute('class', 'kifu');
     this.#element.setAttribute('role', 'img');
-    const lower = [this.#style, this.#defs, this.#ground, this.#below, this.hintsBelow];
+    const lower = [this.#defs, this.#ground, this.#below, this.hintsBelow];
     const upper = [this.#pieces, this.#above, this.hintsAbove, this.#shapes];
     this.#element.append(...lower, ...upper);
     this.frame.append(this.#element);
@@ -136,7 +136,7 @@ export class BoardView {
   #change(art: Art | undefined, theme: Theme): void {
     this.#art = art;
     this.#theme = theme;
-    this.#style.textContent = themeCss(art, theme, ':host');
+    this.sheet.replaceSync(themeCss(art, theme, ':host'));
     this.#defs.innerHTML = '';
     this.#looks.clear();
     this.#shape = '';

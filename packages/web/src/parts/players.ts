@@ -77,7 +77,8 @@ export function badge({ state, run }: Context): TemplateResult {
   const { checked, panel } = state;
   const isDecided = checked?.isDecided === true;
   const [name, words] = isDecided ? BADGES[checked.verdict] : (['wait', 'checking'] as const);
-  const said = isDecided && checked.verdict === 'broken' ? `broken at ${checked.good + 1}` : words;
+  const isPlaced = isDecided && checked.verdict === 'broken' && !checked.areCommitsBroken;
+  const said = isPlaced ? `broken at ${checked.good + 1}` : words;
   return html`<button
     type="button"
     class="badge ${isDecided ? checked.verdict : 'checking'}"

@@ -31,7 +31,7 @@ export function kindOf({ seats, isFree, hasChance, hasSecrets }: GameCard): stri
     : hasSecrets
       ? words.secrets
       : hasChance
-        ? words.dice
+        ? words.chance
         : words.turns;
   return `${words.seats(seats)}, ${how}`;
 }

@@ -1,8 +1,6 @@
 /** A page with one viewer and nothing else, to be framed by others: its attributes stand in the address. */
+import '../index.ts';
 import type { KifuViewer } from '../viewer.ts';
-
-// the script of others' pages is the one of this: importing it at once would put the viewer into a file beside it
-void import('../index.ts');
 
 // whoever frames this page learns how high it is, and may make the frame as high
 addEventListener('kifu-resize', event => {
