@@ -100,9 +100,11 @@ export {
 export { checkSignature, type GoodSignature } from './pgp/signature.ts';
 export { type PlayerData, readPlayerData } from './player-data.ts';
 export {
+  formatPrivate,
   mergePrivate,
   openPrivate,
   type PrivateStorage,
+  parsePrivate,
   sealPrivate,
   setPrivate,
 } from './private-storage.ts';
