@@ -16,6 +16,7 @@ const BENCHES: {
   follow: () => import('./follow.ts'),
   server: () => import('./server.ts'),
   ratings: () => import('./ratings.ts'),
+  seasons: () => import('./seasons.ts'),
   ipgs: () => import('./ipgs.ts'),
 };
 
