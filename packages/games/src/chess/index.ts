@@ -34,6 +34,7 @@ export const chess: Kit<State, Move> = {
   demos,
   judge,
   perft,
+  openings: async () => (await import('./openings/index.ts')).readOpenings(),
 };
 
 export { formatFen, parseFen } from './fen.ts';
