@@ -7,6 +7,7 @@ export * from './cid.ts';
 export * from './codec.ts';
 export type * from './commit-form.ts';
 export * from './english.ts';
+export * from './facts.ts';
 export * from './faults.ts';
 export * from './game.ts';
 export * from './hash.ts';

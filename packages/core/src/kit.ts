@@ -44,8 +44,18 @@ export interface Kit<State = unknown, Move extends Json = Json> extends BotKit<S
   readonly bots: { readonly [name: string]: MakeBot<State, Move> };
   /** Matches that show the game, the usual one first. */
   readonly demos?: readonly Demo[];
+  /** What openings are called, loaded when somebody asks. */
+  openings?(): Promise<readonly Opening<State>[]>;
   /** Counts the move sequences of a length, quicker than the general way; ends by counting rules may be passed over. */
   perft?(state: State, depth: number): number;
+}
+
+/** An opening that has a name, and the position it is known by. */
+export interface Opening<State = unknown> {
+  /** The code in the Encyclopaedia of Chess Openings. */
+  readonly eco: string;
+  readonly name: string;
+  readonly state: State;
 }
 
 /** The side of a kit for two who sit across a board from each other, the first seat below. */

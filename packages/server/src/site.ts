@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { cardOf } from './match-card.ts';
 import type { Context } from './routes/context.ts';
 
@@ -28,6 +28,23 @@ export async function addSite(
   folder: string,
   context: Context,
 ): Promise<void> {
+  await app.register(async site => {
+    site.addHook('onRoute', route => {
+      route.config = Object.assign({}, route.config, { [FILE]: true });
+    });
+    await addFiles(site, folder);
+    await addPages(site, folder, context);
+  });
+}
+
+/** On the routes of files and pages. */
+const FILE = Symbol('file of the site');
+
+/** Whether a request is for a file or a page of the site. */
+export const isSiteFile = ({ routeOptions }: FastifyRequest): boolean =>
+  (routeOptions.config as { readonly [FILE]?: true } | undefined)?.[FILE] === true;
+
+async function addFiles(app: FastifyInstance, folder: string): Promise<void> {
   await app.register(fastifyStatic, {
     root: folder,
     index: false,
@@ -39,7 +56,6 @@ export async function addSite(
         .headers(HASHED.test(path) ? { ...PAGE, 'cache-control': FOREVER } : PAGE);
     },
   });
-  await addPages(app, folder, context);
 }
 
 /** Every path that the site names shows its one page, which knows by `<base>` that a server is there. */

@@ -37,6 +37,11 @@ const filters = {
     .optional()
     .describe('The same as the game writes positions (FEN); needs `game`.'),
   opening: text(400).optional().describe('The first moves as listings have them, by commas.'),
+  event: text(200).optional(),
+  round: text(200).optional(),
+  timeControl: text(200).optional(),
+  eco: text(3).optional().describe('The code of the opening, or what it begins with.'),
+  minRating: whole(9999).optional().describe('Everybody has at least this rating.'),
 };
 const filterQuery = z.strictObject(filters);
 const findQuery = z.strictObject({

@@ -95,14 +95,6 @@ describe('go', () => {
   });
 });
 
-test('a joker is a word, a cell and a tile', async () => {
-  const options = await optionsOf('mage-duel');
-  expect(wordsOf(options, [])).toContain('Joker');
-  const [place] = nextPlaces(options, ['Joker']) as unknown as [readonly Cell[]];
-  const touched = walk(options, 'Joker', place[0]!);
-  expect(touched?.type).toBe('choose');
-});
-
 describe('moves ahead', () => {
   test('are those that some answer makes legal', async () => {
     const kit = unwrap(await loadKit('chess')) as Kit;
@@ -125,4 +117,12 @@ describe('moves ahead', () => {
     const chess = unwrap(await loadKit('chess')) as Kit;
     expect(aheadOf(chess.game, unwrap(start(chess.game, {})).state, 0)).toEqual([]);
   });
+});
+
+test('a joker is a word, a cell and a tile', async () => {
+  const options = await optionsOf('mage-duel');
+  expect(wordsOf(options, [])).toContain('Joker');
+  const [place] = nextPlaces(options, ['Joker']) as unknown as [readonly Cell[]];
+  const touched = walk(options, 'Joker', place[0]!);
+  expect(touched?.type).toBe('choose');
 });

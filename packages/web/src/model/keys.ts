@@ -15,7 +15,7 @@ export type Command =
         | 'fullscreen'
         | Panel;
     }
-  | { readonly do: 'turn'; readonly by: 1 | -1 };
+  | { readonly do: 'turn' | 'record'; readonly by: 1 | -1 };
 export type Panel = 'notes' | 'proof' | 'help' | 'share' | 'settings' | 'text';
 
 /** A key as the browser tells it. */

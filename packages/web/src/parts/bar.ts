@@ -1,10 +1,10 @@
 /** The bar: where the replay stands, what happened where, and how far it has been checked. Seeks while it is dragged. */
 import { countAt, momentOfMark, type Times } from '@kifu/client/playback';
+import { formatTime } from '@kifu/core';
 import { html, nothing, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import type { BarMark } from '../engine/types.ts';
 import type { Checked } from '../engine/verdict.ts';
-import { formatTime } from '../model/link.ts';
 import { type Ruler, rulerOf } from '../model/ruler.ts';
 import { shownMarks } from '../state.ts';
 import type { Context } from './context.ts';

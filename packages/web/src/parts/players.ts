@@ -1,11 +1,10 @@
 /** Who plays: names on both sides of the board, with clocks as they were at the moment; and the badge. */
 import { shownAt } from '@kifu/client/playback';
-import type { Seat } from '@kifu/core';
+import { formatClock, type Seat } from '@kifu/core';
 import { shownMs } from '@kifu/record/table';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { OpenedRecord, Picture } from '../engine/types.ts';
 import type { Checked } from '../engine/verdict.ts';
-import { formatClock } from '../model/link.ts';
 import { momentNow, seatsAround, type ViewerState } from '../state.ts';
 import type { Context } from './context.ts';
 import { type IconName, icon } from './icons.ts';
@@ -35,7 +34,9 @@ function player({ state, record, picture }: Context, seat: Seat): TemplateResult
   const role = record.seatNames[seat] ?? '';
   return html`<li class=${isNext ? 'next' : ''}>
     ${seatDot(record, seat)}
+    ${record.facts.titles[seat] == null ? nothing : html`<span class="rank">${record.facts.titles[seat]}</span>`}
     <span class="name" title=${name}>${name}</span>
+    ${record.facts.ratings[seat] == null ? nothing : html`<span class="soft rating">${record.facts.ratings[seat]}</span>`}
     ${role === name ? nothing : html`<span class="soft role">${role}</span>`}
     ${isNext ? html`<span class="visually-hidden">to move</span>` : nothing}
     ${isWinner ? html`<span class="won">won</span>` : nothing}
