@@ -125,7 +125,8 @@ function textOf(
   const { kit } = match;
   const isOwn = entry.seat !== null && match.seats.includes(entry.seat);
   // of others' hidden hands only what happened is known
-  if (sight !== null && move !== null && !isOwn) return eventWords(kit, before, events) || '…';
+  if (sight !== null && move !== null && !isOwn)
+    return before === null ? '…' : kit.say.move(before, move, events);
   return entryText(kit, { entry, move: before === null ? null : move, before, parts });
 }
 
