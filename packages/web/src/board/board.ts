@@ -188,12 +188,6 @@ export class KifuBoard extends LitElement {
     return had;
   }
 
-  protected override createRenderRoot(): HTMLElement | DocumentFragment {
-    const root = super.createRenderRoot();
-    (root as ShadowRoot).adoptedStyleSheets.push(this.#view.sheet);
-    return root;
-  }
-
   override focus(): void {
     this.#grid.focus();
   }
