@@ -54,7 +54,7 @@ const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 const entry = (nodes: readonly Uint8Array[], change: Partial<EntryNode>): Uint8Array =>
   encodeEntry({
     ...{ n: nodes.length, prev: sha256(nodes.at(-1)!), seat: 0, act: { type: 'abort' } },
-    ...{ at: null, ms: null, clockMs: null, hash: null, signed: null, referee: null },
+    ...{ at: null, ms: null, lag: null, clockMs: null, hash: null, signed: null, referee: null },
     ...change,
   });
 
@@ -69,7 +69,7 @@ describe('hands that stay hidden', () => {
   test('a deal that no game needs hides nothing', async () => {
     const { header } = await makeHeader({ game: CHESS, keys: true });
     const deal = '00'.repeat(32);
-    const fair = { commitments: [], links: [], waitMs: 0, deal };
+    const fair = { commitments: [], waitMs: 0, deal };
     const terms = { ...header.terms!, fair };
     const nodes = [encodeHeader({ ...header, terms })];
     nodes.push(entry(nodes, { act: { type: 'move', move: Uint8Array.of(9, 9, 9) } }));
@@ -146,15 +146,21 @@ describe('signatures', () => {
     expect((await check(CHESS, nodesOf(unwrap(kept).chain))).fault).toBeNull();
   });
 
-  test('numbers of acts may have gaps, so that nobody need sign one twice', async () => {
+  test('without a referee, who could drop acts, no number is left out', async () => {
     const playing = await beginMatch({ game: CHESS, keys: true });
+    playing.seqs.set(0, 4);
+    await expect(play(playing, 'e2e4')).rejects.toThrow('out of order');
+  });
+
+  test('numbers of acts may have gaps, so that nobody need sign one twice', async () => {
+    const playing = await beginMatch({ game: CHESS, keys: true, referee: true });
     playing.seqs.set(0, 4);
     await play(playing, 'e2e4');
     expect((await check(CHESS, nodesOf(playing.chain))).fault).toBeNull();
   });
 
   test('the last signatures are those that cover everything', async () => {
-    const playing = await beginMatch({ game: CHESS, keys: true });
+    const playing = await beginMatch({ game: CHESS, keys: true, referee: true });
     // white's offer is a forgery; white's own move after it was signed by somebody who had not seen it
     const early = await signAct(playing, 0, move('e2e4'));
     const forged = { seq: 1, seen: 0, signature: new Uint8Array(64) };

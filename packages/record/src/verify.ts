@@ -18,7 +18,7 @@ import { decodeNext, type EntryNode, isEnding } from './node/entry.ts';
 import { decodeHeader } from './node/header.ts';
 import { within } from './place.ts';
 import { CHECKS, countEntries, Replay, type ReplayReader, readAll } from './replay/replay.ts';
-import { intentMessage, nodeMessage } from './sign/intent.ts';
+import { intentMessage, nodeMessage, whenOf } from './sign/intent.ts';
 import { type Claim, checkSignatures } from './sign/signature-check.ts';
 import { keyOf, termsOf } from './table/terms.ts';
 
@@ -176,12 +176,14 @@ export class Verification implements ReplayReader {
     });
   }
 
-  #claimAct(replay: Replay, { n, seat, signed, act }: EntryNode): void {
+  #claimAct(replay: Replay, node: EntryNode): void {
+    const { n, seat, signed, act } = node;
     const key = signed === null || seat === null ? null : keyOf(replay.header!, seat);
     if (signed === null || seat === null || key === null) return;
     const match = replay.digestAt(0);
     const seen = replay.digestAt(Math.min(signed.seen, n - 1));
-    const message = () => intentMessage({ match, seat, seq: signed.seq, seen, act });
+    const when = whenOf(replay.terms, node);
+    const message = () => intentMessage({ match, seat, seq: signed.seq, seen, act, when });
     const { signature } = signed;
     this.claims.push({ n, seen: signed.seen, who: `seat ${seat}`, key, message, signature });
   }

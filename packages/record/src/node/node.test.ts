@@ -74,6 +74,7 @@ const entry: fc.Arbitrary<EntryNode> = fc.record({
   act,
   at: maybe(uint),
   ms: maybe(uint),
+  lag: maybe(uint),
   clockMs: maybe(uint),
   hash: maybe(bytes(32)),
   signed: maybe(fc.record({ seq: uint, seen: uint, signature: bytes(64) })),
@@ -93,6 +94,15 @@ const ending: fc.Arbitrary<EndingNode> = fc.record({
   ms: maybe(uint),
   hash: bytes(32),
   deal: maybe(bytes(32)),
+  signed: fc
+    .uniqueArray(seat, { maxLength: 3 })
+    .chain(seats =>
+      fc.tuple(
+        ...seats
+          .sort((a, b) => a - b)
+          .map(each => fc.record({ seat: fc.constant(each), signature: bytes(64) })),
+      ),
+    ),
   referee: maybe(bytes(64)),
 });
 
@@ -287,7 +297,12 @@ test('plain moves are read the quick way as they are the other way', () => {
     seat: maybe(fc.nat(30)),
     act,
     ms: maybe(fc.oneof(fc.nat(300), fc.nat(70_000), uint)),
-    ...{ at: fc.constant(null), clockMs: fc.constant(null), hash: fc.constant(null) },
+    ...{
+      at: fc.constant(null),
+      lag: fc.constant(null),
+      clockMs: fc.constant(null),
+      hash: fc.constant(null),
+    },
     ...{ signed: fc.constant(null), referee: fc.constant(null) },
   });
   let quick = 0;
