@@ -7,9 +7,11 @@ import {
   bytesToHex,
   decodeBase64,
   type Entry,
+  type Fail,
   type Fault,
   fail,
   formatCid,
+  type Header,
   type Json,
   moveAct,
   ok,
@@ -18,10 +20,11 @@ import {
   type Seat,
 } from '@kifu/core';
 import { type FindGame, readHeader } from '@kifu/record';
+import { holdersOf } from '@kifu/record/chance';
 import { actToJson } from '@kifu/record/json';
 import { isEnding } from '@kifu/record/node';
 import { followNode, Replay, type SeatView } from '@kifu/record/replay';
-import { keyOf } from '@kifu/record/table';
+import { isDrawDue, keyOf, moversOf, termsOf } from '@kifu/record/table';
 import { createEmitter, type Emitter } from './emitter.ts';
 import { chainSecret, type Links, makeLinks } from './links.ts';
 import { createPending, type Pending } from './pending.ts';
@@ -154,6 +157,7 @@ function createLive(
   let presence: Presence = { seats: [], watching: 0 };
   let links: Links | null = null;
   let shown = -1;
+  let hasAgreed = false;
   let premove: Json | null = null;
 
   const send = (message: ClientMessage): void => socket.send(message);
@@ -224,6 +228,7 @@ function createLive(
     if (message.from === 0) {
       followed = null;
       sights = [];
+      hasAgreed = false;
     }
     makeChain();
     await takeNodes(message);
@@ -241,9 +246,9 @@ function createLive(
     links = makeLinks(invite.nonce, seat, chainSecret(root, invite.nonce, seat));
   };
 
-  /** The server may ask for the first link, and where hands are hidden for the next; else the own table says what is due. */
+  /** Where hands are hidden the server asks for links after the first, in order; else the own table says what is due. */
   const reveal = (k: number): void => {
-    if (k === 0 ? followed === null : followed?.table === null && k === shown + 1) show(k);
+    if (k > 0 && followed?.table === null && k === shown + 1) show(k);
   };
 
   const show = (k: number): void => {
@@ -278,6 +283,7 @@ function createLive(
     if (sight !== null) sights.push(sight);
     void check(followed, n, bytes.value);
     pending.taken(re, followed, entry, seat);
+    agree();
     showDue();
     emitter.emit('node', { followed, entry, parts, sight });
     tryPremove();
@@ -288,13 +294,30 @@ function createLive(
       trouble({ code: 'bad-signature', message: `the referee did not sign node ${n}` });
   };
 
+  /** Who was ready agrees to the header, if it is the one that was agreed on: a match begins with everybody's word. */
+  const agree = (): void => {
+    if (followed === null || seat === null || hasAgreed || !isOpeningFor(followed, seat)) return;
+    hasAgreed = true;
+    const wrong = checkHeader(followed.header!, invite!, seat, links?.commitment ?? null);
+    if (wrong !== null) {
+      trouble(wrong.fault);
+      return;
+    }
+    void doAct({ type: 'resume' }).then(said => {
+      // the same seat may have agreed elsewhere
+      if (!said.ok && followed !== null && isOpeningFor(followed, seat!)) trouble(said.fault);
+    });
+  };
+
   /** A draw that is due waits for the link of this seat. */
   const showDue = (): void => {
-    const table = followed?.table ?? null;
-    if (links === null || table === null || table.links === null) return;
-    const { game, state, outcome, drawn } = table;
-    if (outcome !== null || game.chance?.due(state) !== true) return;
-    if (game.seated(state).includes(seat!)) show(drawn + 1);
+    if (links === null || seat === null || followed === null) return;
+    const { table, blind } = followed;
+    if (blind !== null && blind.links === null && blind.opening.size === 0 && shown < 0) show(0);
+    if (table === null || table.outcome !== null || table.talk.isPaused || !isDrawDue(table))
+      return;
+    if (holdersOf(table.header, table.game.seated(table.state)).includes(seat))
+      show(table.drawn + 1);
   };
 
   const tryPremove = (): void => {
@@ -309,9 +332,9 @@ function createLive(
   const choices = (): { readonly active: readonly Seat[]; readonly legal: readonly Json[] } => {
     const table = followed?.table ?? null;
     if (table === null) return sights.at(-1) ?? { active: [], legal: [] };
-    const { game, state, outcome } = table;
-    if (outcome !== null || seat === null) return { active: [], legal: [] };
-    return { active: game.active(state), legal: [...game.legal(state, seat)] };
+    const active = moversOf(table);
+    if (active.length === 0 || seat === null) return { active: [], legal: [] };
+    return { active, legal: [...table.game.legal(table.state, seat)] };
   };
 
   const isSameMove = (a: Json, b: Json): boolean => {
@@ -332,6 +355,7 @@ function createLive(
         act,
         options.secret,
         pending.nextSeq(followed, seat),
+        Math.max(followed.table?.ms ?? 0, Math.floor(live.elapsedMs())),
       );
     }
     const wire = actToJson(game, act) as unknown as WireAct;
@@ -415,6 +439,33 @@ async function beginAt(bytes: Uint8Array, findGame: FindGame): Promise<Result<Re
   if (!game.ok) return game;
   const replay = new Replay(game.value, [bytes], { header: header.value });
   return replay.fault ?? ok(replay);
+}
+
+/** Whether a match waits for a seat to agree to its header. */
+const isOpeningFor = ({ table, blind }: Replay, seat: Seat): boolean =>
+  table === null
+    ? blind?.opening.has(seat) === true
+    : table.talk.isOpening && !table.talk.resume.includes(seat);
+
+/** Whether a header says what its invite did, as far as the seat is concerned. */
+function checkHeader(
+  header: Header,
+  invite: Invite,
+  seat: Seat,
+  commitment: string | null,
+): Fail | null {
+  const { nonce, fair } = termsOf(header);
+  const place = header.players.findIndex(player => player.seat === seat);
+  const own = invite.seats.find(other => other.seat === seat);
+  const isSame =
+    nonce === invite.nonce &&
+    (header.players[place]?.key ?? null) === (own?.key ?? null) &&
+    (fair === null || (fair.commitments[place] ?? null) === commitment);
+  return isSame
+    ? null
+    : fail('broken-record', 'the header of the match is not the one that was agreed on', {
+        rule: 'header',
+      });
 }
 
 /** The newest entry; null for the header and the ending. */

@@ -11,6 +11,7 @@ import {
   ended,
   findGame,
   inMemory,
+  openingOf,
   type Served,
   seen,
   serve,
@@ -77,7 +78,7 @@ describe('clocks', () => {
     const left = shownMs(clocks!, 1, ms)!;
     expect(60_000 - left).toBeLessThanOrEqual(5000 - 200 + (served.server.registry.now() - base));
     expect(60_000 - left).toBeGreaterThanOrEqual(5000 - 200);
-    const [first, second] = [1, 2].map(n => entryMs(bob, n));
+    const [first, second] = [1, 2].map(n => entryMs(bob, openingOf(bob) + n));
     expect(second! - first!).toBe(60_000 - left);
   });
 });
@@ -123,16 +124,24 @@ test('whoever was away before it was their turn has the whole time from then on'
 
 test('where players sign and nobody is the referee, absence has no end, and the match rests', async () => {
   served = await serve({ limits: { restMs: 600 } }); // awake as long as something is to come within twice that
-  const key = async (i: number) =>
-    Buffer.from(await publicKeyOf(new Uint8Array(32).fill(i))).toString('hex');
-  const [ann, bob] = await begin({
-    ...{ referee: false, absenceMs: 1000 },
-    seats: [
-      { ...ANN, key: await key(1) },
-      { ...BOB, key: await key(2) },
-    ],
-  });
-  const { id } = ann.invite!;
+  const secrets = [1, 2].map(i => new Uint8Array(32).fill(i));
+  const [one, other] = await Promise.all(
+    secrets.map(async secret => Buffer.from(await publicKeyOf(secret)).toString('hex')),
+  );
+  const { invite, tokens } = unwrap(
+    await makeInvite(served.url, {
+      ...{ game: 'chess', referee: false, absenceMs: 1000 },
+      seats: [
+        { ...ANN, key: one! },
+        { ...BOB, key: other! },
+      ],
+    }),
+  );
+  const { id } = invite;
+  const [ann, bob] = (await Promise.all(
+    tokens.map(({ token, seat }) => served.connect(id, { token, secret: secrets[seat]! })),
+  )) as [Live, Live];
+  await Promise.all([ann, bob].map(live => seen(live, 0)));
   bob.close();
   ann.close();
   await gone(id);
@@ -236,7 +245,7 @@ test('Mage Duel: the windows of its rules are those of the wall clock', async ()
   const base = performance.timeOrigin;
   served = await serve({ now: () => base + performance.now() + aheadMs });
   const [ann, bob] = await begin({ game: 'mage-duel', options: { moveTime: 10 } });
-  await until(ann, ({ followed }) => followed!.n >= 1); // the first tile was drawn together
+  await seen(ann, 1); // the first tile was drawn together
   unwrap(await ann.play({ op: 'skip' }));
   await until(bob, ({ followed }) => followed!.table!.moves === 1 && !isDue(bob));
   aheadMs += 11_000;

@@ -79,6 +79,8 @@ const actMessage = z.strictObject({
   act,
   seq: z.optional(count),
   signature: z.optional(hex(64)),
+  /** What the player signed of when it was done, in a match without a referee. */
+  ms: z.optional(count),
 });
 
 /** Everything that a client may say. */

@@ -30,7 +30,7 @@ export function enqueue(room: Room, job: Job): void {
 /** What a member wants to do, as of the moment at which it came. */
 export function takeAct(room: Room, member: Member, message: ActMessage): void {
   const { seat } = member;
-  const { id, seen, seq, signature } = message;
+  const { id, seen, seq, signature, ms } = message;
   const job = { member, id };
   if (seat === null) {
     tellRefused(job, SPECTATOR.fault);
@@ -45,13 +45,18 @@ export function takeAct(room: Room, member: Member, message: ActMessage): void {
     tellRefused(job, act.fault);
     return;
   }
-  if (isWord(act.value) && !room.said.take(`seat ${seat}`, room.registry.now())) {
+  const isSaid = isWord(act.value) && !room.chain.table.talk.isOpening;
+  if (isSaid && !room.said.take(`seat ${seat}`, room.registry.now())) {
     tellRefused(job, TALKATIVE.fault);
     return;
   }
   const cameMs = elapsedMs(room);
-  if (cameMs < 0) {
+  if (cameMs < 0 && act.value.type !== 'resume') {
     tellRefused(job, NOT_BEGUN.fault);
+    return;
+  }
+  if (ms !== undefined && ms > cameMs + MAX_AHEAD_MS) {
+    tellRefused(job, AHEAD.fault);
     return;
   }
   const signed =
@@ -66,10 +71,15 @@ export function takeAct(room: Room, member: Member, message: ActMessage): void {
         tellRefused(job, STALE.fault);
         return null;
       }
-      return { seat, act: act.value, signed, ...momentOf(room, seat, cameMs, member) };
+      const isTimed = table.terms.referee === null && signed !== null;
+      const when = isTimed ? { ms: ms ?? null } : momentOf(room, seat, cameMs, member);
+      return { seat, act: act.value, signed, ...when };
     },
   });
 }
+
+/** How much the clock of a player who signs the time may be ahead of ours. */
+const MAX_AHEAD_MS = 5000;
 
 /** Words can be said again and again, and each stands in the record; moves end with the match, and leaving is always possible. */
 const isWord = ({ type }: Act): boolean => type !== 'move' && type !== 'leave';
@@ -78,6 +88,7 @@ export const TALKATIVE = fail('too-large', 'that is too much talk, wait a while'
 const SPECTATOR = fail('wrong-seat', 'who watches cannot act');
 const NOT_BEGUN = fail('paused', 'the match has not begun yet');
 const STALE = fail('conflict', 'the position has changed since');
+const AHEAD = fail('past-time', 'that is not yet: the clock is wrong');
 const OVER = fail('game-over', 'the match has ended');
 const NOT_THERE = fail('not-found', 'the match has not begun yet');
 
@@ -182,7 +193,7 @@ function tellAppended(room: Room, parts: readonly Part[], job: Partial<Job> = {}
 
 /** What follows from an entry. */
 function after(room: Room, entry: NewEntry): void {
-  if (room.chain!.table.links !== null) askLinks(room);
+  if (room.chain!.table.terms.fair !== null) askLinks(room);
   if (!room.hasBots) return;
   answerWords(room, entry);
   thinkAll(room);
@@ -227,7 +238,9 @@ async function endNow(room: Room, match: OpenMatch): Promise<null> {
 }
 
 async function end(room: Room, match: OpenMatch, how: Partial<Ending>): Promise<void> {
-  const ms = Math.max(match.chain.table.ms, elapsedMs(room));
+  const { terms, seqs, lastMs, ms: last } = match.chain.table;
+  // where players sign when they act, the match ended at the time of its last entry
+  const ms = terms.referee === null && seqs !== null ? lastMs : Math.max(last, elapsedMs(room));
   const ended = owned(await match.end({ ...how, ms }));
   if (!ended.ok) {
     if (ended.fault.code === 'unsupported') return; // it was looked too early: the match goes on

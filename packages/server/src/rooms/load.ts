@@ -39,7 +39,7 @@ export const newRoom = (registry: RoomRegistry, kit: Kit, kept: StoredInvite): R
   resting: null,
   away: new Map(),
   links: new Map(),
-  chains: new Map(),
+  own: null,
   thinking: new Set(),
   botsMs: 0,
   resumeMs: null,

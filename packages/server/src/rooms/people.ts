@@ -6,7 +6,7 @@ import { idOf } from '@kifu/record';
 import type { Connection } from '../socket/connection.ts';
 import { TALKATIVE } from './acts.ts';
 import { beginIfReady, isFair, isOpen } from './begin.ts';
-import { askLinks, isCommitted, takeLink } from './chance.ts';
+import { askLinks, takeLink } from './chance.ts';
 import { offerRematch, tellRematch } from './rematch.ts';
 import type { Member, Room } from './room.ts';
 import { inviteOf, type StoredSeat } from './stored-invite.ts';
@@ -110,9 +110,7 @@ export async function hear(
 ): Promise<void> {
   switch (message.type) {
     case 'link':
-      return message.k === 0 && room.chain === null
-        ? takeFirstLink(room, member, message.link)
-        : takeLink(room, member, message.k, message.link);
+      return takeLink(room, member, message.k, message.link);
     case 'ready':
       return takeReady(room, member, message.commitment ?? null);
     case 'chat':
@@ -133,22 +131,8 @@ async function takeReady(room: Room, { seat }: Member, commitment: string | null
   if (seat === null || !isOpen(room)) return;
   await changeSeat(room, seat, old => {
     if (old.isReady && old.commitment !== null) return old; // what was given in advance stays
-    const isHeld = isFair(room) && commitment === null;
-    return {
-      ...old,
-      isReady: true,
-      commitment: isFair(room) ? commitment : null,
-      chain: isHeld ? room.registry.freshSecret() : null,
-    };
+    return { ...old, isReady: true, commitment: isFair(room) ? commitment : null };
   });
-  await beginIfReady(room);
-}
-
-async function takeFirstLink(room: Room, { seat }: Member, link: string): Promise<void> {
-  const kept = room.kept.seats.find(other => other.seat === seat);
-  if (kept === undefined || kept.commitment === null || !isOpen(room)) return;
-  if (!isCommitted(room.kept.nonce, kept.seat, link, kept.commitment)) return;
-  await changeSeat(room, kept.seat, old => ({ ...old, link }));
   await beginIfReady(room);
 }
 
@@ -176,7 +160,7 @@ async function stand(room: Room, { seat }: Member): Promise<void> {
   if (seat === null || !isOpen(room)) return;
   await changeSeat(room, seat, ({ seat: number, bot, level }) => ({
     ...{ seat: number, type: 'open', name: null, key: null, token: null, isReady: false },
-    ...{ isMaker: false, bot, level, commitment: null, link: null, chain: null },
+    ...{ isMaker: false, bot, level, commitment: null },
   }));
   for (const member of [...room.members])
     if (member.seat === seat) member.connection.close(1000, 'the seat was given back');

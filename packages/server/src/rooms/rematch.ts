@@ -59,9 +59,8 @@ function turned(kept: StoredInvite, isHidden: boolean, freshSecret: () => string
     seats: seats.map(
       ({ seat }, i): StoredSeat => ({
         ...seats[(i + 1) % seats.length]!,
-        ...{ seat, commitment: null, link: null },
+        ...{ seat, commitment: null },
         isReady: seats[(i + 1) % seats.length]!.type === 'bot',
-        chain: seats[(i + 1) % seats.length]!.type === 'bot' ? freshSecret() : null,
       }),
     ),
   };

@@ -11,7 +11,7 @@ import { doNow, enqueue } from './acts.ts';
 import { askLinks } from './chance.ts';
 import { isBehind, listGoingOn } from './list.ts';
 import { isPausedByReferee, loadChain, newRoom } from './load.ts';
-import { thinkAll } from './robots.ts';
+import { agreeAll, thinkAll } from './robots.ts';
 import type { Room } from './room.ts';
 import { inviteOf, type StoredInvite } from './stored-invite.ts';
 import { tellAll } from './tell.ts';
@@ -161,6 +161,7 @@ export function createRoomRegistry(services: Services): RoomRegistry {
     const wasStopped = stopped.delete(room.id);
     const isTimed = chain.table.clocks !== null || chain.table.game.time !== undefined;
     if (wasStopped && isTimed) pauseFor(room);
+    agreeAll(room);
     askLinks(room);
     thinkAll(room);
     wake(room);

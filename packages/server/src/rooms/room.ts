@@ -64,8 +64,8 @@ export interface Room {
   readonly away: Map<Seat, number>;
   /** Links for the draw that is due. */
   readonly links: Map<Holder, Uint8Array>;
-  /** Chains that the server holds. */
-  readonly chains: Map<Holder, Links>;
+  /** The referee's own chain, once it was needed. */
+  own: Links | null;
   /** Bots that are thinking. */
   readonly thinking: Set<Seat>;
   /** When bots look again. */

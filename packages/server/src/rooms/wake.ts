@@ -1,6 +1,6 @@
 /** What happens by itself: flags, ends by time, absence, withheld links, bots. Timers are set for it; nobody polls. */
 import { type Seat, step } from '@kifu/core';
-import { drawsOf, fallsAt, hzOf, isFallen, msOfTick, type Table } from '@kifu/record/table';
+import { drawsOf, fallsAt, hasFallen, hzOf, msOfTick, type Table } from '@kifu/record/table';
 import { breakDown, doNow, endByTime, lagOf } from './acts.ts';
 import { drawDue, withholding } from './chance.ts';
 import { thinkAll } from './robots.ts';
@@ -51,6 +51,7 @@ export function nextMs(room: Room): number | null {
     ...absences(room).map(({ untilMs }) => untilMs),
     room.resumeMs,
     goOnMs(room),
+    openingMs(room),
     room.botsMs === 0 ? null : room.botsMs,
   ].filter(time => time !== null);
   return times.length === 0 ? null : Math.max(room.quietMs, Math.min(...times));
@@ -61,16 +62,17 @@ export function wake(room: Room): void {
   const { chain, registry, kept } = room;
   if (chain === null || kept.phase !== 'live' || chain.isEnded) return;
   const now = registry.now();
-  const { table } = chain;
   if (isPast(room.resumeMs, now) || isPast(goOnMs(room), now)) resume(room);
-  if (isPast(flagMs(room), now)) {
-    const of = table.clocks!.running!;
-    doNow(room, null, () => {
-      const { clocks } = room.chain!.table;
-      const isOut = clocks !== null && clocks.running === of && isFallen(clocks, elapsedMs(room));
-      return isOut ? { type: 'leave', of, how: 'flag' } : null;
-    });
-  }
+  if (isPast(openingMs(room), now))
+    doNow(room, null, () => (room.chain!.table.talk.isOpening ? { type: 'abort' } : null));
+  if (isPast(flagMs(room), now))
+    for (const of of runningOf(room))
+      doNow(room, null, () => {
+        const { clocks } = room.chain!.table;
+        const isOut =
+          clocks !== null && runningOf(room).includes(of) && hasFallen(clocks, of, elapsedMs(room));
+        return isOut ? { type: 'leave', of, how: 'flag' } : null;
+      });
   lookAhead(room);
   for (const { seat, untilMs } of absences(room))
     if (now >= untilMs)
@@ -92,13 +94,23 @@ export function wake(room: Room): void {
 
 const isPast = (time: number | null, now: number): boolean => time !== null && now >= time;
 
-/** When the flag of the running clock falls, with what may be given back for the way. */
-function flagMs(room: Room): number | null {
+/** Whose clocks run: of who has shown a link for the draw that is due, not any more. */
+function runningOf(room: Room): readonly Seat[] {
   const clocks = room.chain!.table.clocks;
-  const falls = clocks === null ? null : fallsAt(clocks);
-  if (falls === null || clocks === null) return null;
+  if (clocks === null) return [];
+  return clocks.running === null
+    ? clocks.drawing.filter(seat => !room.links.has(seat))
+    : [clocks.running];
+}
+
+/** When the first flag of a running clock falls, with what may be given back for the way. */
+function flagMs(room: Room): number | null {
+  const { clocks } = room.chain!.table;
+  const seats = runningOf(room);
+  const falls = clocks === null ? null : fallsAt(clocks, seats);
+  if (falls === null) return null;
   const lags = [...room.members]
-    .filter(({ seat }) => seat === clocks.running)
+    .filter(({ seat }) => seat !== null && seats.includes(seat))
     .map(member => lagOf(room, member));
   return room.startMs + falls + Math.max(0, ...lags);
 }
@@ -138,11 +150,23 @@ export function stateNow(room: Room): unknown {
 /** Whether the server has a word in it: where players sign and there is no referee, it has not. */
 const mayDecree = ({ seqs, terms }: Table): boolean => seqs === null || terms.referee !== null;
 
-/** When a withheld link costs the match. */
+/** When a withheld link costs the match; where there are clocks, those of who withholds one run. */
 function linkMs(room: Room): number | null {
   const due = drawDue(room);
-  return due === null || !mayDecree(due) ? null : room.startMs + due.ms + due.terms.fair!.waitMs;
+  return due === null || due.clocks !== null || !mayDecree(due)
+    ? null
+    : room.startMs + due.ms + due.terms.fair!.waitMs;
 }
+
+/** When a match is called off to whose header not everybody has agreed. */
+function openingMs({ chain, kept, startMs }: Room): number | null {
+  const { talk, ms, terms } = chain!.table;
+  return talk.isOpening && terms.referee !== null
+    ? startMs + ms + (kept.absenceMs ?? OPENING_MS)
+    : null;
+}
+
+const OPENING_MS = 300_000;
 
 /** Seats that are to act and whose players are away, and until when. */
 function absences(room: Room): { readonly seat: Seat; readonly untilMs: number }[] {
@@ -159,7 +183,11 @@ function absences(room: Room): { readonly seat: Seat; readonly untilMs: number }
 /** When a pause ends that somebody wants to end: who agreed to one cannot keep the others in it by not coming back. */
 function goOnMs({ chain, kept, startMs, resumeMs }: Room): number | null {
   const { table } = chain!;
-  const isWanted = table.talk.isPaused && table.talk.resume.length > 0 && resumeMs === null;
+  const isWanted =
+    table.talk.isPaused &&
+    !table.talk.isOpening &&
+    table.talk.resume.length > 0 &&
+    resumeMs === null;
   if (!isWanted || kept.absenceMs === null || !mayDecree(table)) return null;
   return startMs + table.ms + kept.absenceMs;
 }
@@ -173,5 +201,8 @@ function isWanted(room: Room, seat: Seat): boolean {
 /** Goes on after a restart: everybody is back, or has had the time. */
 export function resume(room: Room): void {
   room.resumeMs = null;
-  doNow(room, null, () => (room.chain!.table.talk.isPaused ? { type: 'resume' } : null));
+  doNow(room, null, () => {
+    const { isPaused, isOpening } = room.chain!.table.talk;
+    return isPaused && !isOpening ? { type: 'resume' } : null;
+  });
 }
