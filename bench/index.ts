@@ -16,6 +16,7 @@ const BENCHES: {
   follow: () => import('./follow.ts'),
   server: () => import('./server.ts'),
   ratings: () => import('./ratings.ts'),
+  ipgs: () => import('./ipgs.ts'),
 };
 
 const wanted = process.argv.slice(2);

@@ -33,6 +33,7 @@ import { watchCommand } from './commands/watch.ts';
 import { colorsFor, type Io, wantsColor } from './io.ts';
 import { addExamples } from './options.ts';
 import type { Handle } from './run-command.ts';
+import { fillOptions } from './settings.ts';
 
 const { version } = JSON.parse(
   readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
@@ -53,6 +54,7 @@ export function buildProgram(io: Io, handle: Handle, isColorOff: boolean): Comma
     ['kifu perft chess 4', 'count move sequences'],
   );
   settle(program, io, isColorOff);
+  program.hook('preAction', (_program, command) => fillOptions(command, io));
   for (const make of COMMANDS) addInherited(program, make(handle));
   addInherited(program, helpCommand(program));
   return program;

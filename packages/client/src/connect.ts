@@ -7,25 +7,36 @@ import {
   bytesToHex,
   decodeBase64,
   type Entry,
-  type Fail,
+  encodeBase64,
   type Fault,
   fail,
   formatCid,
-  type Header,
+  hexToBytes,
   type Json,
   moveAct,
+  type Outcome,
   ok,
   type Part,
   type Result,
   type Seat,
+  unwrap,
 } from '@kifu/core';
 import { type FindGame, readHeader } from '@kifu/record';
 import { holdersOf } from '@kifu/record/chance';
 import { actToJson } from '@kifu/record/json';
-import { isEnding } from '@kifu/record/node';
-import { followNode, Replay, type SeatView } from '@kifu/record/replay';
-import { isDrawDue, keyOf, moversOf, termsOf } from '@kifu/record/table';
+import { decodeNext, type EndingNode, isEnding } from '@kifu/record/node';
+import { followNode, Replay, readAll, type SeatView } from '@kifu/record/replay';
+import {
+  checkDoubleSigning,
+  encodeDoubleSigning,
+  endingMessage,
+  findDoubleNode,
+  sign,
+} from '@kifu/record/sign';
+import { isDrawDue, keyOf, moversOf } from '@kifu/record/table';
+import { type ChainMemory, checkHeader, claimChain, createChainMemory } from './check-header.ts';
 import { createEmitter, type Emitter } from './emitter.ts';
+import { compareHistories, inPieces } from './history.ts';
 import { chainSecret, type Links, makeLinks } from './links.ts';
 import { createPending, type Pending } from './pending.ts';
 import { presentState } from './present.ts';
@@ -44,7 +55,7 @@ import {
   createReconnectingSocket,
   type ReconnectingSocket,
 } from './protocol/reconnecting-socket.ts';
-import { isRefereed, type SignedWire, signIntent } from './signatures.ts';
+import { isRefereed, proveSeat, type SignedWire, signIntent } from './signatures.ts';
 
 /** How to connect. */
 export interface ConnectOptions {
@@ -57,6 +68,8 @@ export interface ConnectOptions {
   readonly secret?: Uint8Array;
   /** What chains of chance are made from (32 bytes); keep it as long as the match goes on. Fresh unless told. */
   readonly chainRoot?: Uint8Array;
+  /** Which header each chain was shown for; keep it with `chainRoot`. As long as the program runs unless told. */
+  readonly chains?: ChainMemory;
   /** Says that the player is ready as soon as the seat is there; true unless told. */
   readonly isReady?: boolean;
   /** Connects again when the connection is lost; true unless told. */
@@ -76,6 +89,10 @@ export interface LiveEvents {
   readonly chat: Chat;
   readonly presence: Presence;
   readonly rematch: Extract<ServerMessage, { readonly type: 'rematch' }>;
+  /** The server tells another history than before, from this node on; with the proof that it signed both, where it did. */
+  /** The server ends the match in a way that the rules do not give by themselves: `signEnding` agrees to it. */
+  readonly ending: { readonly outcome: Outcome };
+  readonly fork: { readonly at: number; readonly proof: Uint8Array | null };
   /** Something was refused that nobody waits for, or the server sent what cannot be. */
   readonly fault: Fault;
   /** The connection is lost; `isOver` where it will not come back. */
@@ -106,6 +123,9 @@ export interface Live extends Pick<Emitter<LiveEvents>, 'on'> {
   readonly chat: readonly Chat[];
   readonly presence: Presence;
   readonly isConnected: boolean;
+  /** Whether the server has told two histories; then nothing more is taken from it, and `proof` is what shows it, where it signed both. */
+  readonly isForked: boolean;
+  readonly proof: Uint8Array | null;
   /** The way to the server and back, in milliseconds; null before it is known. */
   readonly roundTripMs: number | null;
   /** The server's time now, as well as it is known. */
@@ -122,6 +142,8 @@ export interface Live extends Pick<Emitter<LiveEvents>, 'on'> {
   resign(): Promise<Result<number>>;
   say(text: string): void;
   rematch(): void;
+  /** Agrees to the ending that was asked for. */
+  signEnding(): Promise<void>;
   ready(): void;
   stand(): void;
   close(): void;
@@ -140,16 +162,17 @@ function createLive(
   server: string,
   options: ConnectOptions,
 ): { readonly live: Live; readonly first: Promise<Fault | null> } {
-  const { findGame, now: ownNow = Date.now } = options;
+  const { findGame, now: ownNow = Date.now, chains = CHAINS } = options;
   const emitter = createEmitter<LiveEvents>();
   const pending: Pending = createPending();
-  const sync = createClockSync();
+  let sync = createClockSync();
   const root = options.chainRoot ?? crypto.getRandomValues(new Uint8Array(32));
   const first = Promise.withResolvers<Fault | null>();
 
   let id = options.match;
   let isConnected = false;
   let seat: Seat | null = null;
+  let referee: string | null = null;
   let invite: Invite | null = null;
   let followed: Replay | null = null;
   let sights: SeatView[] = [];
@@ -157,8 +180,16 @@ function createLive(
   let presence: Presence = { seats: [], watching: 0 };
   let links: Links | null = null;
   let shown = -1;
-  let hasAgreed = false;
+  /** Whether the header is the one that was agreed on; null before it has come. */
+  let isAgreed: boolean | null = null;
+  /** Whether this seat has said so. */
+  let hasSaid = false;
+  /** The invite as it was when this seat said that it is ready. */
+  let readyFor: Invite | null = null;
   let premove: Json | null = null;
+  let proof: Uint8Array | null = null;
+  let isForked = false;
+  let asked: EndingNode | null = null;
 
   const send = (message: ClientMessage): void => socket.send(message);
   const trouble = (fault: Fault): void => emitter.emit('fault', fault);
@@ -204,6 +235,8 @@ function createLive(
         return;
       case 'reveal':
         return reveal(message.k);
+      case 'ending':
+        return takeEnding(message.node);
       case 'chat':
         chat.push(message);
         emitter.emit('chat', message);
@@ -221,16 +254,13 @@ function createLive(
   };
 
   const welcome = async (message: Extract<ServerMessage, { type: 'welcome' }>): Promise<void> => {
-    sync.add(ownNow(), ownNow(), message.now);
-    ({ seat, invite, presence } = message);
+    // what was known before may be of another clock: the server may have been started again
+    sync = createClockSync(message.now - ownNow());
+    ({ seat, invite, presence, referee } = message);
     id = invite.match ?? invite.id;
     chat = [...message.chat];
-    if (message.from === 0) {
-      followed = null;
-      sights = [];
-      hasAgreed = false;
-    }
     makeChain();
+    if (message.from === 0 && followed !== null && !(await recognize(message))) return;
     await takeNodes(message);
     isConnected = true;
     socket.welcomed();
@@ -238,6 +268,56 @@ function createLive(
     if (invite.phase === 'open' && (options.isReady ?? true)) live.ready();
     first.resolve(null);
     emitter.emit('welcome', { seat });
+  };
+
+  /** The server tells a match from its beginning that is known here: whether it is to be followed. What was told before is never dropped in silence. */
+  const recognize = async (message: NodeList): Promise<boolean> => {
+    const before = followed!.nodes;
+    const now = message.nodes.map(node => unwrap(decodeBase64(node)));
+    const found = compareHistories(before, now);
+    if (found.kind === 'forked') {
+      await tellFork(found.at, before, now);
+      return false;
+    }
+    if (found.kind === 'behind') {
+      // it was restored from a backup, or has lost what it had: we know better, and its own signatures say so
+      bring(now.length, before.slice(now.length));
+      trouble(BEHIND.fault);
+      return false;
+    }
+    followed = null;
+    sights = [];
+    hasSaid = false;
+    return true;
+  };
+
+  const bring = (from: number, nodes: readonly Uint8Array[]): void => {
+    const pieces = inPieces(nodes.map(encodeBase64));
+    let at = from;
+    for (const [i, piece] of pieces.entries()) {
+      send({ type: 'nodes', from: at, nodes: piece, isLast: i === pieces.length - 1 });
+      at += piece.length;
+    }
+  };
+
+  /** Two histories: the proof is kept and shown, the server hears of it, and nothing more is taken from it. */
+  const tellFork = async (
+    at: number,
+    before: readonly Uint8Array[],
+    now: readonly Uint8Array[],
+  ): Promise<void> => {
+    const key = followed!.terms.referee;
+    const found =
+      key === null || at === 0 ? null : findDoubleNode(hexToBytes(key), before[at]!, now[at]!);
+    const isProved = found !== null && (await checkDoubleSigning(found)).ok;
+    proof = isProved ? encodeDoubleSigning(found) : null;
+    if (isProved) bring(at, [before[at]!]);
+    isForked = true;
+    emitter.emit('fork', { at, proof });
+    trouble(FORKED.fault);
+    pending.failAll(FORKED);
+    first.resolve(FORKED.fault);
+    socket.close();
   };
 
   /** Own chain of chance, once the seat is known. */
@@ -253,7 +333,7 @@ function createLive(
 
   const show = (k: number): void => {
     const link = links?.link(k) ?? null;
-    if (link === null) return;
+    if (link === null || isAgreed !== true) return;
     shown = Math.max(shown, k);
     send({ type: 'link', k, link: bytesToHex(link) });
   };
@@ -269,40 +349,75 @@ function createLive(
   ): Promise<void> => {
     const bytes = decodeBase64(text);
     if (!bytes.ok) return trouble(bytes.fault);
+    // nothing is shown, signed or followed that the referee does not stand by
+    if (followed !== null && !(await isRefereed(followed.terms, bytes.value))) {
+      trouble({
+        code: 'bad-signature',
+        message: `the referee did not sign node ${followed.n + 1}`,
+      });
+      socket.drop('a node is not signed');
+      return;
+    }
     const taken =
       followed === null ? await beginAt(bytes.value, findGame) : followNode(followed, bytes.value);
     if (!taken.ok) {
       trouble(taken.fault);
-      followed = null; // from the beginning, the next time
+      // what was told before stays: it is compared with what the server tells the next time
       socket.drop('the nodes cannot be followed');
       return;
     }
     followed = taken.value;
-    const { n, parts } = followed;
+    const { parts } = followed;
     const entry = entryOf(followed);
     if (sight !== null) sights.push(sight);
-    void check(followed, n, bytes.value);
     pending.taken(re, followed, entry, seat);
+    judgeHeader();
     agree();
     showDue();
     emitter.emit('node', { followed, entry, parts, sight });
     tryPremove();
   };
 
-  const check = async ({ terms }: Replay, n: number, bytes: Uint8Array): Promise<void> => {
-    if (n > 0 && !(await isRefereed(terms, bytes)))
-      trouble({ code: 'bad-signature', message: `the referee did not sign node ${n}` });
+  /** The ending as the server would write it: signed where the own rules give it, and else asked for. */
+  const takeEnding = async (text: string): Promise<void> => {
+    const bytes = decodeBase64(text);
+    if (!bytes.ok || followed === null || options.secret === undefined) return;
+    const node = decodeNext(bytes.value);
+    if (!node.ok || !isEnding(node.value)) return;
+    const ending = node.value;
+    const whole = new Replay(followed.game, [...followed.nodes, bytes.value]);
+    const isGiven = ending.outcome.reason !== 'decree' && readAll(whole, []).fault === null;
+    asked = ending;
+    if (isGiven) await signEnding();
+    else emitter.emit('ending', { outcome: ending.outcome });
   };
 
-  /** Who was ready agrees to the header, if it is the one that was agreed on: a match begins with everybody's word. */
+  const signEnding = async (): Promise<void> => {
+    if (asked === null || options.secret === undefined) return;
+    const signature = await sign(options.secret, endingMessage(asked));
+    asked = null;
+    send({ type: 'sign', signature: bytesToHex(signature) });
+  };
+
+  /** Once, before anything is said or shown: whether the header is the one that was agreed on, and the chain of chance has served no other. */
+  const judgeHeader = (): void => {
+    if (seat === null || isAgreed !== null) return;
+    const commitment = links?.commitment ?? null;
+    // what others sit with may have changed since; what was agreed to has not
+    const agreed = { ...(readyFor ?? invite!), seats: invite!.seats };
+    const wrong =
+      checkHeader(followed!.header!, { invite: agreed, seat, commitment, referee }) ??
+      (commitment === null ? null : claimChain(chains, commitment, formatCid(followed!.match)));
+    isAgreed = wrong === null;
+    // who comes later has agreed elsewhere, and shows no links of another chain
+    if (wrong !== null && readyFor !== null) trouble(wrong.fault);
+  };
+
+  /** Who was ready agrees to the header: a match begins with everybody's word. */
   const agree = (): void => {
-    if (followed === null || seat === null || hasAgreed || !isOpeningFor(followed, seat)) return;
-    hasAgreed = true;
-    const wrong = checkHeader(followed.header!, invite!, seat, links?.commitment ?? null);
-    if (wrong !== null) {
-      trouble(wrong.fault);
-      return;
-    }
+    if (followed === null || seat === null || hasSaid || isAgreed !== true) return;
+    if (!isOpeningFor(followed, seat)) return;
+    hasSaid = true;
     void doAct({ type: 'resume' }).then(said => {
       // the same seat may have agreed elsewhere
       if (!said.ok && followed !== null && isOpeningFor(followed, seat!)) trouble(said.fault);
@@ -362,6 +477,22 @@ function createLive(
     return pending.add({ wire, seen: n, ...signed }, send, isConnected);
   };
 
+  /** With the commitment to the own chain of chance, and the proof that the key of the seat is at hand. */
+  const sayReady = async (): Promise<void> => {
+    if (seat === null || invite === null) return;
+    readyFor = invite;
+    const { nonce, seats } = invite;
+    const name = seats.find(other => other.seat === seat)?.name ?? '';
+    const commitment = links?.commitment ?? null;
+    const claim = { nonce, seat, name, commitment, referee };
+    const { secret } = options;
+    send({
+      type: 'ready',
+      ...(commitment === null ? {} : { commitment }),
+      ...(secret === undefined ? {} : { proof: await proveSeat(secret, claim) }),
+    });
+  };
+
   const live: Live = {
     on: emitter.on,
     get seat() {
@@ -387,6 +518,12 @@ function createLive(
     },
     get isConnected() {
       return isConnected;
+    },
+    get isForked() {
+      return isForked;
+    },
+    get proof() {
+      return proof;
     },
     get roundTripMs() {
       return sync.roundTripMs;
@@ -416,10 +553,8 @@ function createLive(
       else if (text.length > 0) trouble(TOO_LONG.fault);
     },
     rematch: () => send({ type: 'rematch' }),
-    ready() {
-      if (seat !== null)
-        send({ type: 'ready', ...(links === null ? {} : { commitment: links.commitment }) });
-    },
+    ready: () => void sayReady(),
+    signEnding,
     stand: () => send({ type: 'stand' }),
     close: () => socket.close(),
   };
@@ -447,32 +582,20 @@ const isOpeningFor = ({ table, blind }: Replay, seat: Seat): boolean =>
     ? blind?.opening.has(seat) === true
     : table.talk.isOpening && !table.talk.resume.includes(seat);
 
-/** Whether a header says what its invite did, as far as the seat is concerned. */
-function checkHeader(
-  header: Header,
-  invite: Invite,
-  seat: Seat,
-  commitment: string | null,
-): Fail | null {
-  const { nonce, fair } = termsOf(header);
-  const place = header.players.findIndex(player => player.seat === seat);
-  const own = invite.seats.find(other => other.seat === seat);
-  const isSame =
-    nonce === invite.nonce &&
-    (header.players[place]?.key ?? null) === (own?.key ?? null) &&
-    (fair === null || (fair.commitments[place] ?? null) === commitment);
-  return isSame
-    ? null
-    : fail('broken-record', 'the header of the match is not the one that was agreed on', {
-        rule: 'header',
-      });
-}
-
 /** The newest entry; null for the header and the ending. */
 function entryOf(replay: Replay): Entry | null {
   const node = replay.n === 0 ? null : replay.node;
   return node === null || isEnding(node) ? null : node;
 }
+
+const BEHIND = fail('conflict', 'the server has lost the newest nodes: they are sent to it', {
+  rule: 'history',
+});
+const FORKED = fail('conflict', 'the server tells another history than before', {
+  rule: 'history',
+});
+/** Of all connections of this program. */
+const CHAINS = createChainMemory();
 
 const NO_MATCH = fail('wrong-seat', 'there is no match yet, or no seat in it');
 const TOO_LONG = fail('too-large', `at most ${MAX_CHAT} letters can be said at once`);

@@ -2,6 +2,7 @@
  * How much time a seat has to think, as one table: from it come the type `TimeControl`, its bytes in a header, its form in JSON, and
  * how clocks run. To add a kind of clock, add an entry here, and its words for people. All times are whole milliseconds.
  */
+import { fail, ok, type Result } from './result.ts';
 
 /** What is left to a seat. */
 export interface TimeLeft {
@@ -71,3 +72,29 @@ export const rulesOf = (type: TimeControlType): ControlRules<string> => TIME_CON
 /** Whether a word names a kind of time control; words come from strangers. */
 export const isTimeControlType = (word: unknown): word is TimeControlType =>
   typeof word === 'string' && Object.hasOwn(TIME_CONTROLS, word);
+
+/**
+ * Reads a time control as people write it: `10` (minutes), `5+3` (minutes, and seconds for each move), `30s` (for each move), and
+ * `20+5x30` (minutes, then five periods of thirty seconds).
+ */
+export function parseTimeControl(text: string): Result<TimeControl> {
+  const [, main, increment, periods, period, move] =
+    /^(?:(\d{1,4}(?:\.\d)?)(?:\+(\d{1,4})|\+(\d{1,2})x(\d{1,4}))?|(\d{1,4})s)$/.exec(text) ?? [];
+  const mainMs = Math.round(Number(main) * MINUTE_MS);
+  if (periods !== undefined)
+    return ok({
+      ...{ type: 'byo-yomi', mainMs },
+      ...{ periods: Number(periods), periodMs: Number(period) * SECOND_MS },
+    });
+  if (increment !== undefined)
+    return ok({ type: 'fischer', mainMs, incrementMs: Number(increment) * SECOND_MS });
+  if (move !== undefined) return ok({ type: 'fixed', moveMs: Number(move) * SECOND_MS });
+  if (main !== undefined) return ok({ type: 'absolute', mainMs });
+  return fail(
+    'malformed',
+    'a clock is 5+3 (minutes, and seconds for each move), 10 (minutes), 30s (for each move) or 20+5x30 (minutes, then periods of seconds)',
+  );
+}
+
+const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;

@@ -2,20 +2,25 @@
 export { type Commit, type CommitType, type SignedCommit, stringToSign } from './commit.ts';
 export {
   checkEvidence,
+  type Evidence,
   type Fork,
-  isAhead,
   type Merged,
-  mergeCommits,
-  mergeHeads,
+  type Misconduct,
 } from './forks.ts';
 export { type GameFile, parseGameFile } from './game-file.ts';
-export { type CheckedHistory, checkHistory, encodeHistory, readHistory } from './history.ts';
+export { type BlockReader, readGiven } from './given-blocks.ts';
+export {
+  type CheckedHistory,
+  checkHistory,
+  encodeHistory,
+  readArchived,
+  readHistory,
+} from './history.ts';
 export { fileBlock, hashOfFile } from './ipld.ts';
 export {
   type CarriedRecord,
   fromKifu,
   historyOf,
-  IPGS_AUTHOR,
   isCarried,
   toKifu,
   type WholeRecord,
@@ -95,9 +100,11 @@ export {
 export { checkSignature, type GoodSignature } from './pgp/signature.ts';
 export { type PlayerData, readPlayerData } from './player-data.ts';
 export {
+  formatPrivate,
   mergePrivate,
   openPrivate,
   type PrivateStorage,
+  parsePrivate,
   sealPrivate,
   setPrivate,
 } from './private-storage.ts';
@@ -106,6 +113,7 @@ export { type KnownGame, readKnownGame } from './ratings/known-games.ts';
 export { adjustRating, trustOf, type WeightedClaim } from './ratings/trust.ts';
 export {
   type FindPeerGame,
+  type Keeping,
   type Reading,
   readBlock,
   readCommits,
@@ -122,3 +130,4 @@ export {
   putBlocks,
   type TreeDifference,
 } from './unixfs/tree.ts';
+export { type VerifiedCarried, verifyCarried } from './verify-carried.ts';

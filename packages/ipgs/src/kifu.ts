@@ -3,6 +3,7 @@
  * themselves go along in a note of their own: nothing is lost, and everything can be checked again.
  */
 import {
+  CARRIER_AUTHOR,
   type CommitResult,
   cidOf,
   decodeBase64,
@@ -12,6 +13,7 @@ import {
   fail,
   formatCid,
   isObject,
+  isSpoken,
   type Json,
   type JsonObject,
   type Kifu,
@@ -31,9 +33,6 @@ import { entriesOf } from './life/native.ts';
 import { settleWith } from './life/play.ts';
 import { standardFile } from './life/result.ts';
 import type { Changed } from './unixfs/directory.ts';
-
-/** Who is named as author of the note that carries the commits. Those who show notes leave it out. */
-export const IPGS_AUTHOR = 'IPGS';
 
 /** A record with the commits that it is made of, and the signatures under its file that are at hand, by seat. */
 export interface WholeRecord {
@@ -107,7 +106,7 @@ function carry({ record, commits, signatures }: WholeRecord, entry: number): Not
     commits: commits.map(carryCommit),
     signatures: [...signatures],
   };
-  return noteOf(entry, IPGS_AUTHOR, JSON.stringify(carried));
+  return noteOf(entry, CARRIER_AUTHOR, JSON.stringify(carried));
 }
 
 const TYPES: readonly CommitType[] = [
@@ -142,11 +141,11 @@ const wrong = (message: string): Fail => fail('malformed', message, { rule: 'ipg
 
 /** Whether a native record came from IPGS. */
 export const isCarried = ({ notes }: Pick<Kifu, 'notes'>): boolean =>
-  notes.some(({ author }) => author === IPGS_AUTHOR);
+  notes.some(note => !isSpoken(note));
 
 /** The blocks of IPGS that a native record carries. Reading the record from its head checks them. */
 export function fromKifu({ notes }: Pick<Kifu, 'notes'>): Result<CarriedRecord> {
-  const note = notes.find(({ author }) => author === IPGS_AUTHOR);
+  const note = notes.find(each => !isSpoken(each));
   if (note === undefined) return wrong('the record did not come from IPGS');
   const json = parseJson(note.text, { maxLength: 1 << 26 });
   if (!json.ok) return json;

@@ -99,6 +99,7 @@ describe('the description', () => {
         "/api/invites/{id}/seats",
         "/api/library",
         "/api/library/stats",
+        "/api/library/{id}",
         "/api/live",
         "/api/matches/{id}",
         "/api/matches/{id}/position.svg",

@@ -1,6 +1,8 @@
 /** The server: HTTP, sockets and rooms put together. */
-import type { IncomingMessage } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import { once } from 'node:events';
+import type { IncomingMessage, Server } from 'node:http';
+import { type AddressInfo, isIP, type Socket } from 'node:net';
+import { hostname } from 'node:os';
 import { fail } from '@kifu/core';
 import Fastify, {
   type FastifyError,
@@ -12,18 +14,20 @@ import Fastify, {
 import { pino } from 'pino';
 import { addApi } from './api.ts';
 import { createBotPool } from './bots/pool.ts';
-import { createBuckets } from './buckets.ts';
+import { createBudgets, holderOf } from './budgets.ts';
 import { createCache } from './cache.ts';
-import { guestOf } from './guest.ts';
-import { createMetrics } from './metrics.ts';
+import { guestOf, loadSeal } from './guest.ts';
+import { createMetrics, createMetricsServer } from './metrics.ts';
 import { LIMITS, type ServerOptions } from './options.ts';
 import { refuse, refuseRaw } from './problem.ts';
 import { loadReferee } from './referee.ts';
 import { createReplayWorkers } from './replay-workers/pool.ts';
+import { rightsOf } from './rights.ts';
 import { createRoomRegistry, type RoomRegistry } from './rooms/room-registry.ts';
 import { addSecurity, HEADERS, REDACTED } from './security.ts';
 import { addSite } from './site.ts';
 import { createHub } from './socket/hub.ts';
+import { watchStores } from './watched-stores.ts';
 
 /** A server that can be listened on and closed. */
 export interface KifuServer {
@@ -31,13 +35,16 @@ export interface KifuServer {
   readonly registry: RoomRegistry;
   /** Listens, and gives the address. Port 0 takes any that is free. */
   listen(at?: { readonly port?: number; readonly host?: string }): Promise<string>;
+  /** Listens for those who read `/metrics`, and gives the address. */
+  listenMetrics(at?: { readonly port?: number; readonly host?: string }): Promise<string>;
   /** Finishes what is being done, tells everybody and stops. The stores stay open. */
   close(): Promise<void>;
 }
 
 /** A name or an address, and a port. */
 const HOST = /^[\w.-]+(?::\d+)?$|^\[[\da-f:]+\](?::\d+)?$/i;
-const MAX_BODY_BYTES = 1 << 20;
+/** Uploads have a limit of their own. */
+const MAX_BODY_BYTES = 65_536;
 /** How often Node looks for requests that take too long. */
 const CHECK_MS = 1000;
 /** How long requests may take when the server stops. */
@@ -45,10 +52,22 @@ const DRAIN_MS = 1000;
 
 /** Makes a server, and goes on with the matches that were going on. */
 export async function createServer(options: ServerOptions): Promise<KifuServer> {
-  const { games, stores, now = steadyClock() } = options;
+  const { games, now = steadyClock(), steadyNow = () => performance.now() } = options;
   const limits = { ...LIMITS, ...options.limits };
   const log = (options.logger ?? pino({ level: 'silent' })).child({}, { redact: REDACTED });
   const metrics = createMetrics();
+  let storeFailedMs: number | null = null;
+  const stores = watchStores(options.stores, () => {
+    storeFailedMs = now();
+    metrics.storeFailures.inc();
+  });
+  const { trustsProxy = false } = options;
+  const budgets = createBudgets(
+    // all that comes through a proxy comes from one address
+    trustsProxy ? { ...limits, socketsPerAddress: Infinity } : limits,
+    metrics,
+    now,
+  );
   const bots =
     games.module === undefined
       ? null
@@ -59,8 +78,10 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
           onFailure: () => metrics.botFailures.inc(),
         });
   const registry = createRoomRegistry({
-    ...{ games, stores, now, log, limits, metrics, bots },
+    ...{ games, stores, now, steadyNow, log, limits, metrics, bots, budgets },
     referee: await loadReferee(stores.vault),
+    seal: await loadSeal(stores.vault),
+    storeFailedMs: () => storeFailedMs,
     source: options.publicUrl ?? 'server',
   });
   const app = Fastify({
@@ -79,17 +100,22 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
     frameworkErrors: (error, _request, reply) => void refuseAddress(error, reply),
     clientErrorHandler: refuseClient,
     // one proxy: what stands before its word in the header, a client has written
-    trustProxy: options.trustsProxy === true ? (_address, hop) => hop === 0 : false,
+    trustProxy: trustsProxy ? (_address, hop) => hop === 0 : false,
   });
-  const requests = createBuckets(limits.requestsPerMinute / 60, limits.requestBurst);
+  app.server.on('connection', (socket: Socket) => {
+    const holder = holderOf(guestOf(socket.remoteAddress ?? ''));
+    if (budgets.sockets.take(holder)) socket.once('close', () => budgets.sockets.give(holder));
+    else socket.destroy();
+  });
   const isOriginAllowed = originCheck(options);
   addSecurity(app, isOriginAllowed);
   app.addHook('onRequest', async (request, reply) => {
-    if (requests.take(guestOf(request.ip), now())) return;
+    if (budgets.requests.take(guestOf(request.ip))) return;
     void reply.header('retry-after', Math.ceil(60 / limits.requestsPerMinute));
     return refuse(reply, fail('too-large', 'too many requests').fault, 429);
   });
   let address = '';
+  let metricsServer: Server | null = null;
   // who listens on all addresses knows not by which one people come; they do
   const publicUrl = ({ protocol, host }: FastifyRequest) =>
     options.publicUrl?.replace(/\/$/, '') ?? (HOST.test(host) ? `${protocol}://${host}` : address);
@@ -100,6 +126,7 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
   });
   await addApi(app, {
     ...{ registry, workers, publicUrl, hasPages: options.site !== undefined },
+    ...{ rights: rightsOf(options), hasMetrics: options.hasMetricsApart !== true },
     nodes: createCache(limits.cacheBytes / 2),
     answers: createCache(limits.cacheBytes / 2),
   });
@@ -107,8 +134,7 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
   const hub = createHub(app.server, {
     registry,
     isOriginAllowed,
-    guestOf: request => guestOf(addressOf(request, options.trustsProxy ?? false)),
-    mayConnect: guest => requests.take(guest, now()),
+    guestOf: request => guestOf(addressOf(request, trustsProxy)),
   });
   await registry.resumeAll();
   return {
@@ -116,21 +142,34 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
     registry,
     async listen({ port = 0, host = '127.0.0.1' } = {}) {
       await app.listen({ port, host });
-      const bound = app.server.address() as AddressInfo;
-      const name = bound.family === 'IPv6' ? `[${bound.address}]` : bound.address;
-      address = `http://${name}:${bound.port}`;
+      address = addressOfServer(app.server);
       return address;
     },
+    async listenMetrics({ port = 0, host = '127.0.0.1' } = {}) {
+      metricsServer = createMetricsServer(metrics.prometheus);
+      metricsServer.listen(port, host);
+      await once(metricsServer, 'listening');
+      return addressOfServer(metricsServer);
+    },
     async close() {
-      await registry.close();
-      hub.close();
-      await bots?.close();
-      await workers.close();
+      metricsServer?.close();
+      // each is stopped, whatever became of the others
+      const stopped = await Promise.allSettled([
+        registry.close().finally(hub.close),
+        bots?.close(),
+        workers.close(),
+      ]);
       const impatience = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS);
       await app.close();
       clearTimeout(impatience);
+      for (const one of stopped) if (one.status === 'rejected') throw one.reason;
     },
   };
+}
+
+function addressOfServer(server: Server): string {
+  const { address, family, port } = server.address() as AddressInfo;
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 }
 
 /** What is no address, or too long for one: no route has seen it, and no hook. */
@@ -153,19 +192,32 @@ const NO_REQUEST = fail('malformed', 'that is no request').fault;
 const TOO_SLOW = fail('too-large', 'the request takes too long').fault;
 const TOO_LONG = fail('too-large', 'the headers are too long').fault;
 
-/** Pages of other sites open no sockets here, unless they are allowed to; programs that are no browsers name none. */
+/**
+ * Pages of other sites open no sockets here, unless they are allowed to; programs that are no browsers name none. That a page
+ * comes from the host that it asks is believed only of hosts that nobody else can have a name for: any site can have its own
+ * name lead to this machine (DNS rebinding).
+ */
 function originCheck({ publicUrl, origins = [] }: ServerOptions) {
   // people write addresses, browsers send origins: without path, and in lower case
   const allowed = new Set(origins.map(one => (URL.canParse(one) ? new URL(one).origin : one)));
   if (publicUrl !== undefined) allowed.add(new URL(publicUrl).origin);
   return (origin: string | undefined, host: string | undefined): boolean => {
     if (origin === undefined || allowed.has('*') || allowed.has(origin)) return true;
-    try {
-      return new URL(origin).host === host;
-    } catch {
-      return false;
-    }
+    if (!URL.canParse(origin)) return false;
+    const asked = new URL(origin);
+    return asked.host === host && isOwnName(asked.hostname);
   };
+}
+
+/** Addresses, and names that lead to the machine itself or that it has in its own network. */
+function isOwnName(name: string): boolean {
+  const own = hostname().toLowerCase();
+  return (
+    name.startsWith('[') ||
+    isIP(name) !== 0 ||
+    ['localhost', own, `${own}.local`].includes(name) ||
+    name.endsWith('.localhost')
+  );
 }
 
 /** Who asks, where Fastify does not say it; the last word of the header is that of the proxy. */

@@ -12,6 +12,7 @@ import { parseRange, parseWhere, type Where } from './model/link.ts';
 import { nameOfViewer, takeParams } from './params.ts';
 import { BoardView } from './parts/board.ts';
 import { listen } from './parts/gestures.ts';
+import { matchTitle } from './parts/head.ts';
 import { layout } from './parts/layout.ts';
 import { showCurrent } from './parts/moves.ts';
 import { empty, failed, loading, waiting } from './parts/states.ts';
@@ -42,6 +43,7 @@ export class KifuViewer extends LitElement {
     ruler: {},
     sound: { type: Boolean },
     live: { type: Boolean },
+    fill: { type: Boolean, reflect: true },
     theme: { reflect: true },
     number: { type: Number },
     form: {},
@@ -60,6 +62,8 @@ export class KifuViewer extends LitElement {
   declare ruler: string | null;
   declare sound: boolean;
   declare live: boolean;
+  /** Whether the element is as high as its page makes it, and the board takes what room there is. */
+  declare fill: boolean;
   declare theme: string | null;
   declare number: number;
   declare form: string | null;
@@ -187,6 +191,11 @@ export class KifuViewer extends LitElement {
   /** What is known about the record; null before it is there. */
   get record(): OpenedRecord | null {
     return this.#player.state.record;
+  }
+
+  /** What the match is called: its game and its players. */
+  get label(): string {
+    return this.record === null ? '' : matchTitle(this.record);
   }
 
   /** Hands a branch that begins at this moment to the page, by the event `kifu-branch` too. */
@@ -339,6 +348,7 @@ const UNSET = {
   ruler: null,
   sound: false,
   live: false,
+  fill: false,
   theme: null,
   number: 1,
   form: null,

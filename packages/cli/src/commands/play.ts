@@ -1,6 +1,6 @@
 /** `kifu play`: a match at the terminal, between people and bots in any mixture. */
-
-import { Command, Option } from 'commander';
+import { capital, parseTimeControl, type TimeControl } from '@kifu/core';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import type { BoardStyle } from '../board.ts';
 import type { StartOptions } from '../input.ts';
 import { addExamples, addStartOptions, fileName, gameArgument, wholeNumber } from '../options.ts';
@@ -28,6 +28,7 @@ export interface PlayOptions extends StartOptions {
   readonly join?: string;
   readonly name?: string;
   readonly private?: boolean;
+  readonly clock?: TimeControl;
   readonly publish?: To;
   readonly color?: boolean;
 }
@@ -86,6 +87,12 @@ export const playCommand = (handle: Handle): Command =>
           'take a seat of this match, or come back to yours: its link, or its id with --server',
         )
         .option('--name <NAME>', 'what to call you on a server')
+        .addOption(
+          new Option(
+            '--clock <TIME>',
+            'with --server: 5+3 (minutes, seconds a move), 10, 30s (a move) or 20+5x30 (then periods)',
+          ).argParser(clockText),
+        )
         .option('--private', 'only who has the link may join and watch')
         .addOption(
           new Option(
@@ -100,9 +107,11 @@ export const playCommand = (handle: Handle): Command =>
           // loaded here: other matches need nothing of it
           return (await import('../online/play-online.ts')).playOnline(
             context,
-            name as string,
+            name as string | undefined,
             options,
           );
+        if (options.clock !== undefined)
+          return misuse('clocks run on a server: say which with --server');
         if (name === undefined && options.resume === undefined)
           return misuse('the name of a game is missing, see kifu games');
         if (options.resume !== undefined && !isResumable(options.resume))
@@ -117,5 +126,12 @@ export const playCommand = (handle: Handle): Command =>
     ['kifu play chess --key me --save mine.car', 'sign your own moves'],
     ['kifu play chess --save live.car --publish ipfs', 'publish it move by move'],
     ['kifu play --resume last', 'go on with what was interrupted'],
-    ['kifu play chess --server http://localhost:7423', 'on a server, with whoever joins'],
+    ['kifu play chess --server http://localhost:7423 --clock 5+3', 'on a server, by the clock'],
+    ['kifu play --join http://localhost:7423/live/ID', 'with somebody who sent you the link'],
   );
+
+function clockText(text: string): TimeControl {
+  const clock = parseTimeControl(text);
+  if (clock.ok) return clock.value;
+  throw new InvalidArgumentError(`${capital(clock.fault.message)}.`);
+}

@@ -21,8 +21,8 @@ import { checkersOf, diceLeft, type State, wholeOf } from './state.ts';
 /** Rows of a stack that are drawn; what is higher shares the last. */
 const HEIGHT = 5;
 /** The rim, a row of points, the middle, the other row, the rim. */
-const ROWS = 2 * HEIGHT + 3;
-const MIDDLE = HEIGHT + 1;
+export const ROWS = 2 * HEIGHT + 3;
+export const MIDDLE = HEIGHT + 1;
 /** Six points, the bar, six points, the tray. */
 const BAR_COLUMN = 6;
 const TRAY_COLUMN = 13;
@@ -37,7 +37,7 @@ const BOARD: Area = {
 };
 
 /** The stack of checkers that are off; other stacks have the numbers of places. */
-const OFF = BAR + 1;
+export const OFF = BAR + 1;
 
 /** The scene before, and the move that led from there. */
 interface Before {
@@ -74,7 +74,7 @@ function stackOf(state: State, side: Side): number[] {
 const SIDES: readonly Side[] = [0, 1];
 
 /** The cell of the n-th checker from the rim. Checkers wait on the bar in the half where they will enter. */
-function cellOf(side: Side, place: number, n: number): Cell {
+export function cellOf(side: Side, place: number, n: number): Cell {
   const point = place >= BAR ? -1 : viewed(side, place);
   const isTop = place === BAR ? side === 0 : place === OFF ? side === 1 : point >= 12;
   const depth = Math.min(n, HEIGHT - 1);

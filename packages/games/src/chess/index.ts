@@ -14,6 +14,7 @@ import { san } from './san.ts';
 import { say } from './say.ts';
 import { scene } from './scene.ts';
 import type { State } from './state.ts';
+import { touch } from './touch.ts';
 import { uci } from './uci.ts';
 
 /** Chess, with everything that belongs to it. */
@@ -25,6 +26,7 @@ export const chess: Kit<State, Move> = {
   positions: [{ name: 'FEN', format: formatFen, parse: parseFen }],
   scene,
   side: sitOpposite,
+  touch,
   art,
   say,
   dialects: [pgn, replayLog],
@@ -32,6 +34,7 @@ export const chess: Kit<State, Move> = {
   demos,
   judge,
   perft,
+  openings: async () => (await import('./openings/index.ts')).readOpenings(),
 };
 
 export { formatFen, parseFen } from './fen.ts';

@@ -10,14 +10,17 @@ import {
   type Part,
   type Result,
   type Seat,
+  type TimeControl,
 } from '@kifu/core';
 import { actFromJson } from '@kifu/record/json';
 import type { OpenMatch } from '@kifu/record/store';
-import { keepRefusal } from '@kifu/record/table';
+import { keepRefusal, type Table } from '@kifu/record/table';
+import { StoreFailedError } from '../watched-stores.ts';
 import { askLinks } from './chance.ts';
+import { gatherSignatures } from './endings.ts';
 import { finish } from './finish.ts';
 import { answerWords, thinkAll } from './robots.ts';
-import { elapsedMs, type Job, type Member, type Room, tickNow } from './room.ts';
+import { elapsedMs, type Job, type Member, noteLag, type Room, tickNow } from './room.ts';
 import { tellNode, tellRefused } from './tell.ts';
 import { schedule, wake } from './wake.ts';
 
@@ -40,6 +43,10 @@ export function takeAct(room: Room, member: Member, message: ActMessage): void {
     tellRefused(job, NOT_THERE.fault);
     return;
   }
+  if (room.kept.phase === 'ended') {
+    tellRefused(job, OVER.fault);
+    return;
+  }
   const act = actFromJson(room.kit.game, message.act as JsonObject);
   if (!act.ok) {
     tellRefused(job, act.fault);
@@ -50,6 +57,7 @@ export function takeAct(room: Room, member: Member, message: ActMessage): void {
     tellRefused(job, TALKATIVE.fault);
     return;
   }
+  room.registry.notice();
   const cameMs = elapsedMs(room);
   if (cameMs < 0 && act.value.type !== 'resume') {
     tellRefused(job, NOT_BEGUN.fault);
@@ -92,24 +100,45 @@ const AHEAD = fail('past-time', 'that is not yet: the clock is wrong');
 const OVER = fail('game-over', 'the match has ended');
 const NOT_THERE = fail('not-found', 'the match has not begun yet');
 
-/** When an act counts: the way of a player whose clock runs is given back, up to a limit. In games with ticks nothing is. */
+/** When an act counts: when it came. Nothing is dated back, so that nobody else's clock starts earlier; the way of a player is given back apart. */
 function momentOf(
   room: Room,
   seat: Seat,
   cameMs: number,
   member: Member | null,
-): Pick<NewEntry, 'ms' | 'at'> {
+): Pick<NewEntry, 'ms' | 'at' | 'lag'> {
   const { table } = room.chain!;
+  const ms = Math.max(table.ms, cameMs);
   const at = tickNow(room, cameMs);
-  if (at !== null) return { ms: Math.max(table.ms, cameMs), at };
-  const isRunning = table.clocks?.running === seat && !table.clocks.isPaused;
-  const lagMs = isRunning && member !== null ? lagOf(room, member) : 0;
-  return { ms: Math.max(table.ms, cameMs - lagMs) };
+  if (at !== null) return { ms, at };
+  const lag = member === null ? 0 : Math.min(lagOf(room, seat, member), turnMs(table, seat, ms));
+  return lag > 0 ? { ms, lag } : { ms };
 }
 
-/** What is given back to a player for the way, in whole milliseconds. */
-export const lagOf = ({ registry }: Room, { connection }: Member): number =>
-  Math.round(Math.min(connection.roundTripMs, registry.limits.maxLagMs));
+/** How long the turn of a seat has taken by now; 0 where it is not its turn. */
+function turnMs({ clocks, terms }: Table, seat: Seat, ms: number): number {
+  const isTurn = clocks !== null && terms.referee !== null && clocks.running === seat;
+  return isTurn && !clocks.isPaused ? Math.floor(clocks.spentMs + ms - clocks.sinceMs) : 0;
+}
+
+/** What may be given back to a player for the way now, in whole milliseconds: the round trip, to a limit for each turn and for the match. */
+export const lagOf = (room: Room, seat: Seat, { connection }: Member): number =>
+  Math.floor(
+    Math.min(
+      connection.roundTripMs,
+      room.registry.limits.maxLagMs,
+      lagBudget(room.kept.clock) - (room.lagged.get(seat) ?? 0),
+    ),
+  );
+
+/** What may be given back to a seat in a whole match: a twentieth of its time, from 5 to 30 seconds. */
+function lagBudget(clock: TimeControl | null): number {
+  const { mainMs = 0 } = (clock ?? {}) as { readonly mainMs?: number };
+  return Math.min(MAX_LAG_BUDGET_MS, Math.max(MIN_LAG_BUDGET_MS, mainMs / 20));
+}
+
+const MIN_LAG_BUDGET_MS = 5000;
+const MAX_LAG_BUDGET_MS = 30_000;
 
 /** Does an act for a seat or the referee, at the time at which it is its turn unless another is given. */
 export function doNow(
@@ -133,7 +162,7 @@ export const endByTime = (room: Room): void => enqueue(room, { make: () => null,
 
 /** Does what waits in the queue, if nothing is being done. */
 export function pump(room: Room): void {
-  if (room.isBusy || room.isBroken) return;
+  if (room.isBusy || room.isBroken || room.held !== null) return;
   const job = room.jobs.shift();
   if (job === undefined) {
     schedule(room);
@@ -158,12 +187,16 @@ async function run(room: Room, job: Job): Promise<Fault | null> {
   const { match, registry } = room;
   if (match === null) return tellRefused(job, NOT_THERE.fault);
   const { isEnded, last } = match.chain;
-  if (isEnded) return tellRefused(job, OVER.fault);
   if (job.isEnd === true) return endNow(room, match);
+  if (isEnded) return tellRefused(job, OVER.fault);
   const entry = job.make();
   if (entry === null) return null;
   const since = registry.now();
-  const appended = await match.append(entry);
+  const tried = await match.append(entry);
+  const isLag = !tried.ok && tried.fault.rule === 'lag';
+  // it ends no turn after all: there is nothing to give back yet
+  const appended = isLag ? await match.append({ ...entry, lag: null }) : tried;
+  if (appended.ok && !isLag) noteLag(room, entry);
   if (!appended.ok) return refused(room, match, entry, owned(appended).fault, job);
   tellAppended(room, appended.value.parts, job);
   // a sample is enough for a histogram, and quicker than a move is played
@@ -231,6 +264,11 @@ async function refused(
 }
 
 async function endNow(room: Room, match: OpenMatch): Promise<null> {
+  if (match.chain.isEnded) {
+    // it had ended, and then the server or its store
+    await finish(room);
+    return null;
+  }
   const at = tickNow(room, elapsedMs(room));
   const isOver = match.chain.table.outcome !== null;
   if (isOver || at !== null) await end(room, match, isOver ? {} : { at });
@@ -241,7 +279,8 @@ async function end(room: Room, match: OpenMatch, how: Partial<Ending>): Promise<
   const { terms, seqs, lastMs, ms: last } = match.chain.table;
   // where players sign when they act, the match ended at the time of its last entry
   const ms = terms.referee === null && seqs !== null ? lastMs : Math.max(last, elapsedMs(room));
-  const ended = owned(await match.end({ ...how, ms }));
+  const signed = await gatherSignatures(room, match.chain, { ...how, ms });
+  const ended = owned(await match.end({ ...how, ms, signed }));
   if (!ended.ok) {
     if (ended.fault.code === 'unsupported') return; // it was looked too early: the match goes on
     throw new Error(ended.fault.message);
@@ -255,5 +294,5 @@ export function breakDown(room: Room, cause: unknown): void {
   if (room.isBroken) return;
   room.isBroken = true;
   room.registry.log.error({ err: cause, room: room.id }, 'a room broke down');
-  room.registry.drop(room, 'moved');
+  room.registry.drop(room, cause instanceof StoreFailedError ? 'store' : 'moved');
 }

@@ -1,9 +1,10 @@
 /** What happens by itself: flags, ends by time, absence, withheld links, bots. Timers are set for it; nobody polls. */
 import { type Seat, step } from '@kifu/core';
 import { drawsOf, fallsAt, hasFallen, hzOf, msOfTick, type Table } from '@kifu/record/table';
-import { breakDown, doNow, endByTime, lagOf } from './acts.ts';
-import { drawDue, withholding } from './chance.ts';
-import { thinkAll } from './robots.ts';
+import { breakDown, doNow, endByTime, lagOf, pump } from './acts.ts';
+import { askLinks, drawDue, withholding } from './chance.ts';
+import { isPausedByReferee } from './load.ts';
+import { agreeAll, thinkAll } from './robots.ts';
 import { elapsedMs, type Room, tickNow } from './room.ts';
 
 /** The longest that a timer of Node can be set. */
@@ -44,6 +45,7 @@ function setTimer(room: Room): void {
 /** When something happens next, in milliseconds since 1970; null where nothing will. */
 export function nextMs(room: Room): number | null {
   if (room.kept.phase !== 'live' || room.chain === null || room.chain.isEnded) return null;
+  if (room.held !== null) return room.resumeMs;
   const times = [
     flagMs(room),
     tickMs(room),
@@ -61,6 +63,11 @@ export function nextMs(room: Room): number | null {
 export function wake(room: Room): void {
   const { chain, registry, kept } = room;
   if (chain === null || kept.phase !== 'live' || chain.isEnded) return;
+  registry.notice();
+  if (room.held !== null) {
+    if (isPast(room.resumeMs, registry.now())) resume(room);
+    return;
+  }
   const now = registry.now();
   if (isPast(room.resumeMs, now) || isPast(goOnMs(room), now)) resume(room);
   if (isPast(openingMs(room), now))
@@ -70,7 +77,10 @@ export function wake(room: Room): void {
       doNow(room, null, () => {
         const { clocks } = room.chain!.table;
         const isOut =
-          clocks !== null && runningOf(room).includes(of) && hasFallen(clocks, of, elapsedMs(room));
+          clocks !== null &&
+          !clocks.isPaused &&
+          runningOf(room).includes(of) &&
+          hasFallen(clocks, of, elapsedMs(room));
         return isOut ? { type: 'leave', of, how: 'flag' } : null;
       });
   lookAhead(room);
@@ -111,7 +121,7 @@ function flagMs(room: Room): number | null {
   if (falls === null) return null;
   const lags = [...room.members]
     .filter(({ seat }) => seat !== null && seats.includes(seat))
-    .map(member => lagOf(room, member));
+    .map(member => Math.max(0, lagOf(room, member.seat!, member)));
   return room.startMs + falls + Math.max(0, ...lags);
 }
 
@@ -148,7 +158,8 @@ export function stateNow(room: Room): unknown {
 }
 
 /** Whether the server has a word in it: where players sign and there is no referee, it has not. */
-const mayDecree = ({ seqs, terms }: Table): boolean => seqs === null || terms.referee !== null;
+export const mayDecree = ({ seqs, terms }: Table): boolean =>
+  seqs === null || terms.referee !== null;
 
 /** When a withheld link costs the match; where there are clocks, those of who withholds one run. */
 function linkMs(room: Room): number | null {
@@ -201,8 +212,37 @@ function isWanted(room: Room, seat: Seat): boolean {
 /** Goes on after a restart: everybody is back, or has had the time. */
 export function resume(room: Room): void {
   room.resumeMs = null;
+  if (room.held !== null) {
+    release(room);
+    return;
+  }
   doNow(room, null, () => {
     const { isPaused, isOpening } = room.chain!.table.talk;
     return isPaused && !isOpening ? { type: 'resume' } : null;
   });
 }
+
+/** Lets the queue of a room go on that was held after a restart; where time counts, with a pause for the time without a server. */
+function release(room: Room): void {
+  const { pausedMs } = room.held!;
+  const waiting = room.jobs.splice(0);
+  const { table } = room.chain!;
+  if (isTimed(room) && mayDecree(table)) {
+    const isPaused = () => room.chain!.table.talk.isPaused && !room.chain!.table.talk.isOpening;
+    if (!table.talk.isPaused) doNow(room, null, () => ({ type: 'pause' }), pausedMs);
+    if (!table.talk.isPaused || isPausedByReferee(room.chain!))
+      doNow(room, null, () => (isPaused() ? { type: 'resume' } : null));
+  }
+  room.held = null;
+  room.jobs.push(...waiting);
+  agreeAll(room);
+  askLinks(room);
+  thinkAll(room);
+  pump(room);
+}
+
+/** Whether time costs somebody something: thinking time, time in the rules, or the wait for a link. */
+export const isTimed = (room: Room): boolean => {
+  const { clocks, game } = room.chain!.table;
+  return clocks !== null || game.time !== undefined || drawDue(room) !== null;
+};

@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Cache } from '../cache.ts';
 import type { ReplayWorkers } from '../replay-workers/pool.ts';
+import type { Rights } from '../rights.ts';
 import type { RoomRegistry } from '../rooms/room-registry.ts';
 
 /** The server as routes see it. */
@@ -13,6 +14,9 @@ export interface Context {
   readonly nodes: Cache<readonly Uint8Array[]>;
   /** Answers by their tag. */
   readonly answers: Cache<CachedAnswer>;
+  readonly rights: Rights;
+  /** Whether figures are given to everybody who asks. */
+  readonly hasMetrics: boolean;
   /** Whether there are pages beside the API. */
   readonly hasPages: boolean;
   /** Where people reach the server, without a slash at the end: as it was told, or else as whoever asks does. */

@@ -1,5 +1,5 @@
 /** The library: matches found by whatever is known of them, counted, and their players. Only what is public is ever found. */
-import { fail, type Kit, ok, type Result } from '@kifu/core';
+import { fail, type Kit, ok, parseCid, type Result } from '@kifu/core';
 import { positionKey } from '@kifu/record/replay';
 import { BadQueryError, type Library, type Query } from '@kifu/record/store';
 import type { FastifyReply } from 'fastify';
@@ -7,8 +7,9 @@ import * as z from 'zod';
 import { refuse } from '../problem.ts';
 import type { RoomRegistry } from '../rooms/room-registry.ts';
 import type { Routes } from './context.ts';
+import { UNKNOWN } from './find.ts';
 import { formsOf, listingData } from './records.ts';
-import { type ByZod, listingAnswer, refusals, whole, yesNo } from './schemas.ts';
+import { type ByZod, idParams, listingAnswer, refusals, whole, yesNo } from './schemas.ts';
 
 const MAX_PAGE = 100;
 const MAX_TALLIES = 500;
@@ -36,6 +37,11 @@ const filters = {
     .optional()
     .describe('The same as the game writes positions (FEN); needs `game`.'),
   opening: text(400).optional().describe('The first moves as listings have them, by commas.'),
+  event: text(200).optional(),
+  round: text(200).optional(),
+  timeControl: text(200).optional(),
+  eco: text(3).optional().describe('The code of the opening, or what it begins with.'),
+  minRating: whole(9999).optional().describe('Everybody has at least this rating.'),
 };
 const filterQuery = z.strictObject(filters);
 const findQuery = z.strictObject({
@@ -83,8 +89,35 @@ const gamesAnswer = z.object({
   ),
 });
 
-export const libraryRoutes: Routes = (plain, { registry, publicUrl }) => {
+export const libraryRoutes: Routes = (plain, { registry, publicUrl, rights }) => {
   const app = plain.withTypeProvider<ByZod>();
+  // how players did is counted where the referee is known: that is this server, unless another source is asked for
+  const own: Query = { source: registry.source };
+
+  app.delete(
+    '/api/library/:id',
+    {
+      schema: {
+        tags: ['library'],
+        summary: 'Take a match off the library',
+        description:
+          'With the token of whoever runs the server. An upload is not to be had any more.',
+        params: idParams,
+        response: { 204: z.null(), ...refusals },
+      },
+    },
+    async (request, reply) => {
+      if (!rights.isAdmin(request)) return refuse(reply, NOT_ADMIN, 403);
+      const match = parseCid(request.params.id);
+      if (!match.ok) return refuse(reply, match.fault);
+      return withLibrary(registry, reply, async (library, signal) => {
+        if ((await library.get(match.value, { signal })) === null) return refuse(reply, UNKNOWN);
+        await library.remove(match.value, { signal });
+        registry.log.info({ match: request.params.id }, 'a match was taken off the library');
+        return reply.code(204).header('cache-control', 'no-store').send();
+      });
+    },
+  );
 
   app.get(
     '/api/library',
@@ -124,9 +157,12 @@ export const libraryRoutes: Routes = (plain, { registry, publicUrl }) => {
     async (request, reply) => {
       const query = await queryOf(registry, request.query);
       if (!query.ok) return refuse(reply, query.fault);
-      return withLibrary(registry, reply, async (library, signal) =>
-        reply.send(await library.stats({ ...query.value, limit: MAX_PAGE }, { signal })),
-      );
+      return withLibrary(registry, reply, async (library, signal) => {
+        const all = { ...query.value, limit: MAX_PAGE };
+        const { matches, entries } = await library.stats(all, { signal });
+        const { tallies } = await library.stats({ ...own, ...all }, { signal });
+        return reply.send({ matches, entries, tallies });
+      });
     },
   );
 
@@ -139,6 +175,7 @@ export const libraryRoutes: Routes = (plain, { registry, publicUrl }) => {
         querystring: z.strictObject({
           game: filters.game,
           player: filters.player,
+          source: filters.source,
           limit: whole(MAX_PAGE).optional(),
         }),
         response: { 200: z.object({ players: z.array(tally) }), ...refusals },
@@ -148,7 +185,7 @@ export const libraryRoutes: Routes = (plain, { registry, publicUrl }) => {
       const query = await queryOf(registry, request.query);
       if (!query.ok) return refuse(reply, query.fault);
       return withLibrary(registry, reply, async (library, signal) => {
-        const { tallies } = await library.stats(query.value, { signal });
+        const { tallies } = await library.stats({ ...own, ...query.value }, { signal });
         return reply.send({ players: tallies });
       });
     },
@@ -168,13 +205,14 @@ export const libraryRoutes: Routes = (plain, { registry, publicUrl }) => {
       const { name } = request.params;
       return withLibrary(registry, reply, async (library, signal) => {
         const query: Query = { visibility: 'public', player: name };
-        const { tallies } = await library.stats({ ...query, limit: MAX_TALLIES }, { signal });
-        const own = tallies.filter(({ player }) => player === name);
-        if (own.length === 0)
-          return refuse(reply, fail('not-found', 'no match of that player is listed').fault);
+        const played = { ...own, ...query, limit: MAX_TALLIES };
+        const { tallies: found } = await library.stats(played, { signal });
+        const tallies = found.filter(({ player }) => player === name);
         const { listings } = await library.find({ ...query, limit: MAX_PAGE }, { signal });
         const latest = listings.filter(({ players }) => players.includes(name));
-        return reply.send({ player: name, tallies: own, latest: latest.map(listingData) });
+        if (tallies.length === 0 && latest.length === 0)
+          return refuse(reply, fail('not-found', 'no match of that player is listed').fault);
+        return reply.send({ player: name, tallies, latest: latest.map(listingData) });
       });
     },
   );
@@ -194,6 +232,8 @@ export const libraryRoutes: Routes = (plain, { registry, publicUrl }) => {
     },
   );
 };
+
+const NOT_ADMIN = fail('unsupported', 'only whoever runs the server may do that').fault;
 
 const gameData = (kit: Kit) => ({
   name: kit.game.name,

@@ -183,7 +183,9 @@ describe('checks', () => {
     );
     const verification = { claims } as unknown as Verification;
     const told: Checked[] = [];
-    await checkRecord({ verification, signatures, report: () => report }, each => told.push(each));
+    await checkRecord({ verification, signatures, report: () => report, commits: null }, each =>
+      told.push(each),
+    );
     expect(told.at(-1)).toMatchObject({
       isDone: true,
       verdict: 'broken',

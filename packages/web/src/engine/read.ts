@@ -1,8 +1,8 @@
 /** Bytes to a record in whatever form, not yet played: what the engine begins with. */
-import { bytesToHex, type Fault, ok, type Result, sha256 } from '@kifu/core';
+import { bytesToHex, type Fault, fail, ok, type Result, sha256 } from '@kifu/core';
 import { idOf } from '@kifu/record';
 import { LIMITS, scanCar } from '@kifu/record/car';
-import { findRecords, type Games, type Source } from '@kifu/record/file';
+import { findRecords, type Games, type ReadArchive, type Source } from '@kifu/record/file';
 import { decodePrev, isHeader } from '@kifu/record/node';
 import { gamesNow } from './games.ts';
 
@@ -26,9 +26,18 @@ export async function findRecord(
   const likely =
     names.length === 0
       ? null
-      : await findWith({ names: () => names, load: loadKit }, name, bytes, which);
-  return likely?.ok ? likely : findWith({ names: gameNames, load: loadKit }, name, bytes, which);
+      : await findWith({ names: () => names, load: loadKit, readArchive }, name, bytes, which);
+  return likely?.ok
+    ? likely
+    : findWith({ names: gameNames, load: loadKit, readArchive }, name, bytes, which);
 }
+
+const readArchive: ReadArchive = async (blocks, root) => {
+  const loaded = await import('./commits.ts').catch(() => null);
+  return loaded === null ? NO_ARCHIVES : loaded.readArchive(blocks, root);
+};
+
+const NO_ARCHIVES = fail('unreadable', 'what reads archives cannot be loaded here');
 
 async function findWith(
   games: Games,

@@ -4,6 +4,7 @@ import {
   type Fault,
   formatCid,
   isSameBytes,
+  isSpoken,
   type Kifu,
   type Kit,
   ok,
@@ -18,9 +19,10 @@ import type { SeatView } from '@kifu/record/replay';
 import { SignatureCheck } from '@kifu/record/sign';
 import { gamesNow } from './games.ts';
 import { noteMarks } from './marks.ts';
+import { noteLine } from './note-lines.ts';
 import { createPlayedView, type RecordView } from './played-view.ts';
 import { createSealedView, SEALED } from './sealed-view.ts';
-import type { Growth, OpenedRecord, RecordNow } from './types.ts';
+import type { CommitProof, Growth, OpenedRecord, RecordNow } from './types.ts';
 import { type Checked, checkRecord } from './verdict.ts';
 
 /** Where a record comes from, and what is known of it besides. */
@@ -139,7 +141,8 @@ export class Session {
   record(): OpenedRecord {
     const { kit, view, losses, form } = this;
     const { replay, remarks } = this.#opened;
-    const { notes, variations } = remarks;
+    const notes = remarks.notes.filter(isSpoken);
+    const { variations } = remarks;
     const header = replay.header!;
     return {
       id: this.#id,
@@ -151,10 +154,11 @@ export class Session {
       ...view.fixed(),
       lines: view.lines,
       marks: [...view.marks, ...noteMarks(notes)],
-      notes: notes.map(({ entry, author, text, glyphs }) => ({ n: entry, author, text, glyphs })),
+      notes: notes.map(noteLine),
       variations: variations.length,
       isFree: kit.game.pace === 'free',
       worth: view.worth,
+      hasCommits: notes.length < remarks.notes.length,
       hasSecrets: kit.game.secrets !== undefined,
       losses,
       form,
@@ -231,10 +235,17 @@ export class Session {
     const verification = this.#verification;
     const signatures = this.#signatures;
     const report = () => this.#report();
+    const commits = this.#opened.remarks.notes.every(isSpoken) ? null : () => this.#checkCommits();
     this.#checking = this.#checking.then(() =>
-      checkRecord({ verification, signatures, report }, tell),
+      checkRecord({ verification, signatures, report, commits }, tell),
     );
     return this.#checking;
+  }
+
+  /** What the commits prove that the record carries; null where what reads them cannot be had. */
+  async #checkCommits(): Promise<Result<CommitProof> | null> {
+    const loaded = await import('./commits.ts').catch(() => null);
+    return loaded === null ? null : loaded.checkCommits(this.#opened.kifu);
   }
 }
 

@@ -1,5 +1,5 @@
 /** Drawing on the board with the right button: a click marks a cell, a drag makes an arrow; keys choose the colour. */
-import type { Shape, ShapeCell, ShapeColor } from '@kifu/record/remarks';
+import type { Shape, ShapeCell, ShapeColor } from '@kifu/core';
 
 /** Whom to tell. */
 export interface DrawingHost {
@@ -68,4 +68,4 @@ export function toggleShape(shapes: readonly Shape[], shape: Shape): Shape[] {
 
 const cellText = ({ area, column, row }: ShapeCell): string => `${area} ${column} ${row}`;
 const placeText = (shape: Shape): string =>
-  shape.type === 'mark' ? cellText(shape.at) : `${cellText(shape.from)} ${cellText(shape.to)}`;
+  'at' in shape ? cellText(shape.at) : `${cellText(shape.from)} ${cellText(shape.to)}`;

@@ -43,7 +43,7 @@ const base = css`
   .stage { padding: 8px 12px; display: grid; gap: 6px; min-width: 0; align-content: center; }
   .board { position: relative; display: grid; min-width: 0; }
   .picture { display: grid; place-items: center; touch-action: pan-y; user-select: none; -webkit-user-select: none; -webkit-touch-callout: none; }
-  .picture svg { width: 100%; height: auto; max-height: var(--kifu-board-height, min(70vh, 600px)); display: block; }
+  .picture svg { width: 100%; height: auto; max-height: var(--kifu-board-height, max(240px, 100vh - 200px)); display: block; }
   .gliding .piece { transition: transform 0.18s ease-out; }
   .side { border-top: 1px solid var(--ui-line); min-width: 0; display: flex; flex-direction: column; }
   .foot { border-top: 1px solid var(--ui-line); padding: 6px 10px 8px; min-width: 0; }
@@ -53,6 +53,24 @@ const base = css`
     /* the board says how high both are */
     .side { grid-area: 1 / 2; border-top: 0; border-left: 1px solid var(--ui-line); contain: size; min-height: 320px; }
     .foot { grid-area: 2 / 1 / 3 / 3; padding: 6px 16px 10px; }
+  }
+
+  /* as high as the page makes it: the board gets what the rest leaves, and beside it stands what would not fit below */
+  @media (min-width: 660px) {
+    :host([fill]) { container-type: size; font-size: inherit; }
+    :host([fill]) .strip { max-width: none; }
+    :host([fill]) .frame { height: 100%; grid-template-rows: minmax(0, 1fr) auto; }
+    :host([fill]) .stage { grid-template-rows: auto minmax(0, 1fr) auto; align-content: stretch; min-height: 0; }
+    :host([fill]) :is(.board, .picture) { min-height: 0; height: 100%; }
+    :host([fill]) .picture svg { height: 100%; max-height: 100%; }
+    :host([fill]) .side { min-height: 0; }
+  }
+  @container (min-width: 560px) and (max-height: 520px) {
+    :host([fill]) .frame { grid-template: minmax(0, 1fr) auto / minmax(0, 1fr) minmax(290px, 45%); }
+    :host([fill]) .stage { grid-area: 1 / 1 / 3 / 2; padding: 4px; gap: 2px; }
+    :host([fill]) .side { grid-area: 1 / 2; }
+    :host([fill]) .foot { grid-area: 2 / 2; border-left: 1px solid var(--ui-line); padding: 2px 8px 4px; }
+    :host([fill]) .graph, :host([fill]) .facts { display: none; }
   }
 
   .strip { list-style: none; margin: 0 auto; padding: 0; display: flex; gap: 4px 18px; width: 100%; max-width: 620px; min-width: 0; }

@@ -187,10 +187,10 @@ describe('clocks', () => {
       [290_000, null],
       [null, null],
     ]);
-    expect(kifu.notes.map(({ entry, text }) => [entry, text])).toEqual([
-      [1, 'good'],
-      [3, '[%eval 1]'],
-      [4, '[%emt 0:00:09]'], // the move before had none
+    expect(kifu.notes).toMatchObject([
+      { entry: 1, text: 'good' },
+      { entry: 3, text: '', evaluation: { score: 100 } },
+      { entry: 4, text: '', tookMs: 9000 }, // the move before had none
     ]);
   });
 });

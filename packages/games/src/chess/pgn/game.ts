@@ -44,6 +44,7 @@ import type { State } from '../state.ts';
 import { parseUci } from '../uci.ts';
 import { guessSan } from './guess.ts';
 import { RESULTS } from './scan-word.ts';
+import { squares } from './squares.ts';
 
 /** The Seven Tag Roster in its order, with what stands for the unknown. PGN standard §8.1.1. */
 export const ROSTER: Roster = [
@@ -79,6 +80,7 @@ function parseWith(
   let stated: Stated = UNKNOWN;
   const wrong = readMoves(text, tokens, main, {
     play: playWord,
+    squares,
     end(_line, value) {
       stated = value as Stated;
       return null;

@@ -1,0 +1,101 @@
+/**
+ * Options that were not typed: taken from the environment, then from a file, each by its long name. A command with `--config` takes all of its
+ * options so; elsewhere those that say something of the user come from the settings of the home, which `kifu config` writes.
+ */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fail, isObject, type Json, type JsonObject, ok, parseJson, type Result } from '@kifu/core';
+import { type Command, InvalidArgumentError, type Option } from 'commander';
+import { homeFolder } from './home.ts';
+import type { Io } from './io.ts';
+import { reason } from './save.ts';
+
+const FILE = 'config.json';
+
+/** What the settings of the home may say: the long names of options. */
+export const PERSONAL = ['name', 'server', 'level', 'pieces'] as const;
+
+/** The file of the settings. */
+export const settingsPath = (io: Pick<Io, 'env'>): string => join(homeFolder(io), FILE);
+
+/** Reads a file of settings; there are none in one that is missing, where it may be. */
+export async function readSettings(path: string, mayMiss = false): Promise<Result<JsonObject>> {
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (cause) {
+    const { code = '' } = cause as NodeJS.ErrnoException;
+    const isMissing = ['ENOENT', 'ENOTDIR'].includes(code);
+    return isMissing && mayMiss ? ok({}) : fail('unreadable', `${path}: ${reason(cause)}`);
+  }
+  const json = parseJson(text);
+  if (json.ok && isObject(json.value)) return ok(json.value);
+  return fail('malformed', `${path} is no JSON object${json.ok ? '' : `: ${json.fault.message}`}`);
+}
+
+/** Gives a command the options that were not typed. What cannot be used is refused as if it had been. */
+export async function fillOptions(command: Command, io: Io): Promise<void> {
+  const isWhole = command.options.some(isConfig);
+  const mine = (option: Option) => isWhole || PERSONAL.some(name => name === nameOf(option));
+  const open = command.options.filter(option => mine(option) && !isTyped(command, option));
+  if (open.length === 0) return;
+  for (const option of open) {
+    const text = io.env[variableOf(option)];
+    if (text !== undefined && text !== '') give(command, option, text, variableOf(option));
+  }
+  const { config } = command.opts<{ readonly config?: string }>();
+  const path = isWhole ? config : settingsPath(io);
+  if (path === undefined) return;
+  const settings = await readSettings(path, !isWhole);
+  if (!settings.ok) command.error(`error: ${settings.fault.message}`);
+  for (const [name, value] of Object.entries(settings.value)) {
+    const option = command.options.find(one => nameOf(one) === name && !isConfig(one));
+    if (option === undefined && isWhole)
+      command.error(`error: ${path}: there is no option ${JSON.stringify(name)}`);
+    if (option !== undefined && mine(option) && !isTyped(command, option))
+      give(command, option, value, `${path}, ${name}`);
+  }
+}
+
+/** `KIFU_PUBLIC_URL`, of `--public-url`; of what can be turned off, the name without `no`. */
+const variableOf = (option: Option): string =>
+  `KIFU_${nameOf(option).replaceAll('-', '_').toUpperCase()}`;
+
+const nameOf = (option: Option): string => option.name().replace(/^no-/, '');
+
+const isConfig = (option: Option): boolean => nameOf(option) === 'config';
+
+const isTyped = (command: Command, option: Option): boolean =>
+  !['default', undefined].includes(command.getOptionValueSource(option.attributeName()));
+
+function give(command: Command, option: Option, value: Json, source: string): void {
+  try {
+    command.setOptionValueWithSource(option.attributeName(), read(option, value), 'config');
+  } catch (cause) {
+    if (!(cause instanceof InvalidArgumentError)) throw cause;
+    command.error(`error: ${source} is ${JSON.stringify(value)}: ${cause.message}`);
+  }
+}
+
+/** The value as the option has it when it is typed. Options that may be repeated take a list, or words with commas. */
+function read(option: Option, value: Json): unknown {
+  if (!option.required) return yesNo(value);
+  const isList = Array.isArray(option.defaultValue);
+  const given = isList && typeof value === 'string' ? value.split(',') : value;
+  const texts = Array.isArray(given) && isList ? given.map(asText) : [asText(given)];
+  let read: unknown = option.defaultValue;
+  for (const text of texts) read = option.parseArg ? option.parseArg(text, read as never) : text;
+  return read;
+}
+
+function asText(value: Json): string {
+  if (typeof value === 'string' || typeof value === 'number') return String(value).trim();
+  throw new InvalidArgumentError('It must be a text or a number.');
+}
+
+function yesNo(value: Json): boolean {
+  const text = String(value).toLowerCase();
+  if (['true', 'yes', 'on', '1'].includes(text)) return true;
+  if (['false', 'no', 'off', '0'].includes(text)) return false;
+  throw new InvalidArgumentError('It must be true or false.');
+}
