@@ -220,7 +220,7 @@ describe('two players on a server', () => {
     for (const seen of [ada, ben, eve]) await closePage(seen);
   });
 
-  test('the seat is there again in another tab, and on a phone everything is', async () => {
+  test('two tabs of one player have the same seat', async () => {
     const [ada, ben] = await meet('chess', white);
     const tab = await ada.page.context().newPage();
     await tab.goto(ada.page.url());

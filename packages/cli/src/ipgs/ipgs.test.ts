@@ -1,6 +1,6 @@
 /** Players in folders of their own who exchange files, and nothing else. */
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -126,6 +126,9 @@ test('a game of go and one of chess, archived, and verified by a third and by st
   expect((await kifu(['library', 'list'], { env })).out).toMatch(
     /chess[\s\S]*ann – bob|ann – bob[\s\S]*chess/,
   );
+  const kept = JSON.parse((await kifu(['library', 'list', '--json'], { env })).out.split('\n')[0]!);
+  const again = await kifu(['verify', JSON.stringify(kept).match(/bafyrei[a-z2-7]+/)![0]], { env });
+  expect(again.out).toMatch(/: verified[\s\S]*commits of IPGS, all checked/);
   expect(await as('ann', 'namespace', 'check')).toContain('good:');
   const list = await as('eve', 'player', 'list', '--game', 'go');
   expect(list.split('\n').map(line => line.split(/ {2,}/)[0])).toHaveLength(3);
@@ -272,6 +275,31 @@ test('two nodes of one player share what is private, and who vouches for both', 
   await as('eve-2', 'player', 'note', 'bob', '');
   await send('eve-2', 'eve');
   expect(await as('eve', 'player', 'show', 'bob')).not.toContain('plays fast');
+});
+
+test('a key of native records is a person’s, once that person’s identity vouches for it', async () => {
+  const own = { ...env, KIFU_HOME: join(FOLDER, 'zoe-home') };
+  const run = async (...argv: string[]) => {
+    clock += 1000;
+    const { code, out, err } = await kifu(argv, { env: own, startMs: clock, input: 'e4 e5' });
+    expect([code, err]).toEqual([0, '']);
+    return out;
+  };
+  const record = join(FOLDER, 'native.car');
+  await run('key', 'new', 'zoe');
+  await run('record', 'chess', '--moves', '-', '--key', 'zoe', '-o', record);
+  expect(await run('verify', record)).not.toContain('vouches');
+  await run('id', 'new', 'Zoe Example');
+  await run('id', 'certify', 'zoe');
+  expect(await run('verify', record)).toMatch(
+    /seat 0 {4}Zoe Example, whose identity [0-9A-F]{40} vouches for the key since/,
+  );
+});
+
+test('a folder is its owner’s alone', () => {
+  expect(statSync(join(FOLDER, 'ann')).mode & 0o77).toBe(0);
+  expect(statSync(join(FOLDER, 'ann/secret.asc')).mode & 0o77).toBe(0);
+  expect(readFileSync(join(FOLDER, 'ann/secret.asc'), 'utf8')).toContain('PRIVATE KEY');
 });
 
 test('a node has settings of its own', async () => {

@@ -1,7 +1,6 @@
 /** One of several moves along the same places is chosen: what a pawn becomes, which tile a joker is. */
 import type { Kit } from '@kifu/core';
 import { html, svg, type TemplateResult } from 'lit';
-import { styleMap } from 'lit/directives/style-map.js';
 import { unsafeSVG } from 'lit/directives/unsafe-svg.js';
 import type { Option } from './hand.ts';
 
@@ -28,7 +27,7 @@ export function chooser(
     part="chooser"
     role="dialog"
     aria-label="Choose"
-    style=${styleMap({ left: `${100 * within(x, room)}%`, top: `${100 * within(y, options.length > 6 ? 0.5 : 0.12)}%` })}
+    .style=${`left:${100 * within(x, room)}%;top:${100 * within(y, options.length > 6 ? 0.5 : 0.12)}%`}
     @keydown=${close}
   >
     ${options.map(option => {

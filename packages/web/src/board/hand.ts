@@ -29,7 +29,7 @@ const isSamePlace = (a: TouchPlace, b: TouchPlace): boolean =>
   isAt(a, typeof b === 'string' ? b : b[0]);
 
 /** The moves that are still open. */
-export const openOptions = (options: readonly Option[], walked: Walked): readonly Option[] =>
+const openOptions = (options: readonly Option[], walked: Walked): readonly Option[] =>
   walked.length === 0
     ? options
     : options.filter(

@@ -11,7 +11,10 @@ import {
   type Theme,
   themeCss,
 } from '@kifu/core/svg';
-import { drawShapes } from './shapes.ts';
+import type { drawShapes } from './shapes.ts';
+
+/** Null until somebody has drawn something. */
+let shapeDrawer: typeof drawShapes | null = null;
 
 type Art = NonNullable<Kit['art']>;
 
@@ -38,7 +41,8 @@ export class BoardView {
   /** What stands in the page. */
   readonly frame = document.createElement('div');
   readonly #element: SVGSVGElement;
-  readonly #style = document.createElementNS(SVG, 'style');
+  /** The colours of the board. Whoever owns the frame adopts them: pages that allow no styles in their text allow these. */
+  readonly sheet = new CSSStyleSheet();
   readonly #defs = document.createElementNS(SVG, 'defs');
   readonly #ground = group('ground');
   readonly #below = group('below');
@@ -57,6 +61,7 @@ export class BoardView {
   #label = '';
   #shape = '';
   #drawnShapes = '';
+  #wanted: readonly Shape[] = [];
   #laid: Layout | null = null;
 
   constructor() {
@@ -64,7 +69,7 @@ export class BoardView {
     this.#element = document.createElementNS(SVG, 'svg');
     this.#element.setAttribute('class', 'kifu');
     this.#element.setAttribute('role', 'img');
-    const lower = [this.#style, this.#defs, this.#ground, this.#below, this.hintsBelow];
+    const lower = [this.#defs, this.#ground, this.#below, this.hintsBelow];
     const upper = [this.#pieces, this.#above, this.hintsAbove, this.#shapes];
     this.#element.append(...lower, ...upper);
     this.frame.append(this.#element);
@@ -102,9 +107,15 @@ export class BoardView {
     return drawPieceBody(piece, this.#laid, this.#art, this.#prefix);
   }
 
-  /** Draws arrows and marks of notes over everything else. */
+  /** Draws arrows and marks of notes over everything else. How that is done is loaded with the first of them. */
   drawShapes(shapes: readonly Shape[]): void {
-    const drawn = this.#laid === null ? '' : drawShapes(shapes, this.#laid);
+    this.#wanted = shapes;
+    if (shapes.length > 0 && shapeDrawer === null)
+      void import('./shapes.ts').then(({ drawShapes }) => {
+        shapeDrawer = drawShapes;
+        this.drawShapes(this.#wanted);
+      });
+    const drawn = this.#laid === null ? '' : (shapeDrawer?.(shapes, this.#laid) ?? '');
     if (drawn === this.#drawnShapes) return;
     this.#drawnShapes = drawn;
     this.#shapes.innerHTML = drawn;
@@ -135,7 +146,7 @@ export class BoardView {
   #change(art: Art | undefined, theme: Theme): void {
     this.#art = art;
     this.#theme = theme;
-    this.#style.textContent = themeCss(art, theme, ':host');
+    this.sheet.replaceSync(themeCss(art, theme, ':host'));
     this.#defs.innerHTML = '';
     this.#looks.clear();
     this.#shape = '';

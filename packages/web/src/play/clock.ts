@@ -9,7 +9,7 @@ const LOW_MS = 30_000;
 const TENTHS_MS = 10_000;
 
 /** `4:09`, `1:00:00`, below ten seconds `9.3`. */
-export function clockText(ms: number): string {
+function clockText(ms: number): string {
   if (ms < TENTHS_MS) return `${Math.floor(ms / 1000)}.${Math.floor(ms / 100) % 10}`;
   const seconds = Math.floor(ms / 1000);
   const two = (n: number) => `${n}`.padStart(2, '0');

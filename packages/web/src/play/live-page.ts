@@ -10,6 +10,7 @@ import { unsafeSVG } from 'lit/directives/unsafe-svg.js';
 import { renderSVG } from 'uqr';
 import { gamesNow } from '../engine/games.ts';
 import { playSound } from '../parts/sound.ts';
+import { copyText } from '../share-notes/save.ts';
 import { GAME_CARDS, titleOf } from '../site/games.ts';
 import { icon } from '../site/icons.ts';
 import { Page } from '../site/page.ts';
@@ -235,8 +236,7 @@ class LivePage extends Page {
     const words = text.play;
     const url = location.href;
     const copy = async () => {
-      await navigator.clipboard.writeText(url).catch(() => {});
-      this.isCopied = true;
+      this.isCopied = await copyText(url);
     };
     const share = () => void navigator.share({ url, title: this.heading }).catch(() => {});
     return html`<div class="page narrow">

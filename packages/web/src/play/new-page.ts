@@ -201,7 +201,7 @@ class NewPage extends Page {
         <button class="btn primary wide" type="submit" ?disabled=${this.kit === null || this.isBusy || this.#isImpossible}>
           ${icon('play')}${this.against === 'friend' || this.against === 'anyone' ? words.invite : words.play}
         </button>
-        <p class="soft small">${this.#isImpossible ? words.needsServer : this.against === 'bot' || this.against === 'here' ? words.inPage : words.signed}</p>
+        <p class="soft small">${this.#isImpossible ? words.needsServer : this.against === 'bot' || this.against === 'here' ? words.inPage : html`${words.signed} <a href=${href('/key')} data-page>${words.key}</a>`}</p>
         ${this.trouble === '' ? nothing : html`<p class="notice bad" role="alert">${this.trouble}</p>`}
       </aside>
     </form>`;

@@ -4,6 +4,7 @@ import { cidOf } from '@kifu/core';
 import { writeCar } from '@kifu/record/car';
 import { html, nothing, type TemplateResult } from 'lit';
 import { gamesNow } from '../engine/games.ts';
+import { saveFile } from '../share-notes/save.ts';
 import { icon } from '../site/icons.ts';
 import { Page } from '../site/page.ts';
 import { href, navigate } from '../site/router.ts';
@@ -12,6 +13,8 @@ import { beginLocal, keptMatch, openLocal, type Role } from './local-match.ts';
 import './table.ts';
 import type { TableMatch } from './table-match.ts';
 import { noticeTurns } from './turn-notice.ts';
+
+const CAR = 'application/vnd.ipld.car';
 
 class PlayPage extends Page {
   static override properties = {
@@ -99,26 +102,21 @@ class PlayPage extends Page {
   }
 
   /** The record as a file, for the viewer and to keep. */
-  #fileUrl(): string {
+  #car(): Uint8Array {
     const blocks = this.match!.followed!.nodes.map(bytes => ({
-      cid: cidOf('dag-cbor', bytes),
-      bytes,
+      ...{ cid: cidOf('dag-cbor', bytes), bytes },
     }));
-    const car = writeCar([blocks.at(-1)!.cid], blocks);
-    return URL.createObjectURL(
-      new Blob([car as Uint8Array<ArrayBuffer>], { type: 'application/vnd.ipld.car' }),
-    );
+    return writeCar([blocks.at(-1)!.cid], blocks);
   }
 
   #watch(): void {
-    navigate(`/file?src=${encodeURIComponent(this.#fileUrl())}&at=0`);
+    const url = URL.createObjectURL(new Blob([this.#car() as BlobPart], { type: CAR }));
+    navigate(`/file?src=${encodeURIComponent(url)}&at=0`);
   }
 
   #save(): void {
-    const link = document.createElement('a');
-    link.href = this.#fileUrl();
-    link.download = `${this.match!.kit.game.name}.car`;
-    link.click();
+    const { kit } = this.match!;
+    saveFile(`${kit.game.name}.car`, this.#car(), CAR);
   }
 
   override render(): TemplateResult {

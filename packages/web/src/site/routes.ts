@@ -9,6 +9,7 @@ export const ROUTES: readonly Route[] = [
   { path: '/new', tag: 'kifu-new-page', load: () => import('../play/new-page.ts') },
   { path: '/new/:game', tag: 'kifu-new-page', load: () => import('../play/new-page.ts') },
   { path: '/play/:id', tag: 'kifu-play-page', load: () => import('../play/play-page.ts') },
+  { path: '/key', tag: 'kifu-key-page', load: () => import('../play/key-page.ts') },
   { path: '/live/:match', tag: 'kifu-live-page', load: () => import('../play/live-page.ts') },
   { path: '/file', tag: 'kifu-match-page', load: () => import('./match/match-page.ts') },
 ];

@@ -565,3 +565,42 @@ test('a position is where it should be after a long game', () => {
     state = unwrap(game.play(state, seat!, moveIn(game, act))).state;
   expect(formatFen(state)).toBe('8/8/4R1p1/2k3p1/1p4P1/1P1b1P2/3K1n2/8 b - - 2 43');
 });
+
+describe('results that contradict each other are told, where the moves are good', () => {
+  test.each<[name: string, text: string, reason: string, winners: number[], told: string]>([
+    [
+      'draw, but mate',
+      '1. f3 e5 2. g4 Qh4# 1/2-1/2',
+      'checkmate',
+      [1],
+      'the result 1/2-1/2: the board ends with checkmate',
+    ],
+    [
+      'a tag for the loser',
+      '[Result "1-0"]\r\n1. f3 e5 2. g4 Qh4#',
+      'checkmate',
+      [1],
+      'the result 1-0: the board ends with checkmate',
+    ],
+    [
+      'a win in stalemate',
+      '[FEN "7k/8/6QK/8/8/8/8/8 w - - 0 1"] 1. Qf7 1-0',
+      'stalemate',
+      [],
+      'the result 1-0: the board ends with stalemate',
+    ],
+    [
+      'two results',
+      '[Result "1-0"]\r\n\r\n1. e4 0-1',
+      'unknown',
+      [1],
+      'the Result tag 1-0: the moves end with 0-1',
+    ],
+  ])('%s', (_name, text, reason, winners, told) => {
+    const lost: string[] = [];
+    const kifu = unwrap(pgn.read(text, what => lost.push(what)));
+    expect(kifu.ending?.outcome).toMatchObject({ reason, winners });
+    expect(kifu.header.options).toEqual({});
+    expect(lost).toEqual([told]);
+  });
+});
