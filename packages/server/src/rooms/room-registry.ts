@@ -17,7 +17,7 @@ import { beginIfReady, isThere } from './begin.ts';
 import { askLinks } from './chance.ts';
 import { isBehind, listGoingOn } from './list.ts';
 import { loadChain, newRoom } from './load.ts';
-import { thinkAll } from './robots.ts';
+import { agreeAll, thinkAll } from './robots.ts';
 import type { Room } from './room.ts';
 import { guestsOf, inviteOf, type StoredInvite } from './stored-invite.ts';
 import { takeFairly } from './take-fairly.ts';
@@ -266,6 +266,7 @@ export function createRoomRegistry(services: Services): RoomRegistry {
     stopped.delete(room.id);
     if (stop !== undefined) pauseFor(room, stop);
     if (room.held === null) {
+      agreeAll(room);
       askLinks(room);
       thinkAll(room);
     }
