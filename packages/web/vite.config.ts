@@ -14,7 +14,9 @@ export default defineConfig(({ mode }) => ({
     // a list of what each part of the script needs would be longer than what it saves
     modulePreload: false,
     rolldownOptions: {
-      input: { site: 'index.html' },
+      // the board is a script by itself too, for pages of others
+      preserveEntrySignatures: 'allow-extension',
+      input: { site: 'index.html', 'kifu-board': 'src/board/index.ts' },
       output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
     },
   },

@@ -5,6 +5,7 @@ import { archiveCommand } from './commands/archive.ts';
 import { branchCommand } from './commands/branch.ts';
 import { challengeCommand } from './commands/challenge.ts';
 import { completionCommand } from './commands/completion.ts';
+import { configCommand } from './commands/config.ts';
 import { convertCommand } from './commands/convert.ts';
 import { demoCommand } from './commands/demo.ts';
 import { diffCommand } from './commands/diff.ts';
@@ -16,12 +17,14 @@ import { idCommand } from './commands/id.ts';
 import { infoCommand } from './commands/info.ts';
 import { keyCommand } from './commands/key.ts';
 import { libraryCommand } from './commands/library.ts';
+import { lobbyCommand } from './commands/lobby.ts';
 import { moveCommand } from './commands/move.ts';
 import { namespaceCommand } from './commands/namespace.ts';
 import { perftCommand } from './commands/perft.ts';
 import { playCommand } from './commands/play.ts';
 import { playerCommand } from './commands/player.ts';
 import { publishCommand } from './commands/publish.ts';
+import { ratingsCommand } from './commands/ratings.ts';
 import { recordCommand } from './commands/record.ts';
 import { replayCommand } from './commands/replay.ts';
 import { runCommand } from './commands/run.ts';
@@ -78,6 +81,7 @@ const helpCommand = (program: Command): Command =>
 const COMMANDS = [
   demoCommand,
   playCommand,
+  lobbyCommand,
   watchCommand,
   recordCommand,
   showCommand,
@@ -92,6 +96,8 @@ const COMMANDS = [
   publishCommand,
   fetchCommand,
   libraryCommand,
+  ratingsCommand,
+  configCommand,
   keyCommand,
   idCommand,
   challengeCommand,

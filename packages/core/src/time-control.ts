@@ -2,6 +2,7 @@
  * How much time a seat has to think, as one table: from it come the type `TimeControl`, its bytes in a header, its form in JSON, and
  * how clocks run. To add a kind of clock, add an entry here, and its words for people. All times are whole milliseconds.
  */
+import { fail, ok, type Result } from './result.ts';
 
 /** What is left to a seat. */
 export interface TimeLeft {
@@ -19,12 +20,14 @@ interface ControlRules<Field extends string> {
   start(control: Readonly<Record<Field, number>>): TimeLeft;
   /** How long one period lasts; 0 where there are none. */
   periodMs(control: Readonly<Record<Field, number>>): number;
+  /** What each turn adds to the time that a seat has in all; 0 where nothing is added. */
+  turnMs(control: Readonly<Record<Field, number>>): number;
   /** What a seat has left for its next turn, after one that left it so much. */
   afterTurn(control: Readonly<Record<Field, number>>, left: TimeLeft, hasMoved: boolean): TimeLeft;
 }
 
 const rules = <Field extends string>(control: ControlRules<Field>): ControlRules<Field> => control;
-const noPeriods = () => 0;
+const none = () => 0;
 const onlyMain = (mainMs: number): TimeLeft => ({ mainMs, periods: 0 });
 
 /** Every kind of time control. A clock runs only while exactly one seat may move. */
@@ -32,19 +35,22 @@ export const TIME_CONTROLS = {
   absolute: rules({
     fields: ['mainMs'],
     start: ({ mainMs }) => onlyMain(mainMs),
-    periodMs: noPeriods,
+    periodMs: none,
+    turnMs: none,
     afterTurn: (_, left) => left,
   }),
   fixed: rules({
     fields: ['moveMs'],
     start: ({ moveMs }) => onlyMain(moveMs),
-    periodMs: noPeriods,
+    periodMs: none,
+    turnMs: ({ moveMs }) => moveMs,
     afterTurn: ({ moveMs }) => onlyMain(moveMs),
   }),
   fischer: rules({
     fields: ['mainMs', 'incrementMs'],
     start: ({ mainMs }) => onlyMain(mainMs),
-    periodMs: noPeriods,
+    periodMs: none,
+    turnMs: ({ incrementMs }) => incrementMs,
     afterTurn: ({ incrementMs }, left, hasMoved) =>
       hasMoved ? { ...left, mainMs: left.mainMs + incrementMs } : left,
   }),
@@ -52,6 +58,7 @@ export const TIME_CONTROLS = {
     fields: ['mainMs', 'periods', 'periodMs'],
     start: ({ mainMs, periods }) => ({ mainMs, periods }),
     periodMs: ({ periodMs }) => periodMs,
+    turnMs: ({ periodMs }) => periodMs,
     afterTurn: (_, left) => left,
   }),
 } as const;
@@ -71,3 +78,29 @@ export const rulesOf = (type: TimeControlType): ControlRules<string> => TIME_CON
 /** Whether a word names a kind of time control; words come from strangers. */
 export const isTimeControlType = (word: unknown): word is TimeControlType =>
   typeof word === 'string' && Object.hasOwn(TIME_CONTROLS, word);
+
+/**
+ * Reads a time control as people write it: `10` (minutes), `5+3` (minutes, and seconds for each move), `30s` (for each move), and
+ * `20+5x30` (minutes, then five periods of thirty seconds).
+ */
+export function parseTimeControl(text: string): Result<TimeControl> {
+  const [, main, increment, periods, period, move] =
+    /^(?:(\d{1,4}(?:\.\d)?)(?:\+(\d{1,4})|\+(\d{1,2})x(\d{1,4}))?|(\d{1,4})s)$/.exec(text) ?? [];
+  const mainMs = Math.round(Number(main) * MINUTE_MS);
+  if (periods !== undefined)
+    return ok({
+      ...{ type: 'byo-yomi', mainMs },
+      ...{ periods: Number(periods), periodMs: Number(period) * SECOND_MS },
+    });
+  if (increment !== undefined)
+    return ok({ type: 'fischer', mainMs, incrementMs: Number(increment) * SECOND_MS });
+  if (move !== undefined) return ok({ type: 'fixed', moveMs: Number(move) * SECOND_MS });
+  if (main !== undefined) return ok({ type: 'absolute', mainMs });
+  return fail(
+    'malformed',
+    'a clock is 5+3 (minutes, and seconds for each move), 10 (minutes), 30s (for each move) or 20+5x30 (minutes, then periods of seconds)',
+  );
+}
+
+const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;

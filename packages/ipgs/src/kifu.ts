@@ -26,13 +26,10 @@ import {
 } from '@kifu/core';
 import type { Block } from '@kifu/record/node';
 import { type CommitType, encodeCommit, type SignedCommit } from './commit.ts';
-import { encodeHistory } from './history.ts';
 import { fileBlock, hashOfFile } from './ipld.ts';
 import { type GameRecord, playersOf } from './life/game-record.ts';
 import { entriesOf } from './life/native.ts';
 import { settleWith } from './life/play.ts';
-import { standardFile } from './life/result.ts';
-import type { Changed } from './unixfs/directory.ts';
 
 /** A record with the commits that it is made of, and the signatures under its file that are at hand, by seat. */
 export interface WholeRecord {
@@ -139,10 +136,6 @@ export interface CarriedRecord {
 
 const wrong = (message: string): Fail => fail('malformed', message, { rule: 'ipgs' });
 
-/** Whether a native record came from IPGS. */
-export const isCarried = ({ notes }: Pick<Kifu, 'notes'>): boolean =>
-  notes.some(note => !isSpoken(note));
-
 /** The blocks of IPGS that a native record carries. Reading the record from its head checks them. */
 export function fromKifu({ notes }: Pick<Kifu, 'notes'>): Result<CarriedRecord> {
   const note = notes.find(each => !isSpoken(each));
@@ -203,10 +196,4 @@ function readBytes({ cid, block, payload }: JsonObject): ReturnType<typeof readC
   const own = cidOf(id.value.codec, bytes.value);
   if (formatCid(own) !== cid) return null;
   return { cid, blocks: [fileBlock(data.value), { cid: own, bytes: bytes.value }] };
-}
-
-/** The history object of a finished record with its signatures. */
-export function historyOf({ record, signatures }: WholeRecord): Result<Changed> {
-  const file = standardFile(record);
-  return file.ok ? ok(encodeHistory({ file: file.value, signatures })) : file;
 }

@@ -74,7 +74,10 @@ async function checkAll(
   await vi.waitFor(async () => expect(await stores.vault.names('room')).toEqual([]), WAIT);
   await vi.waitFor(async () => expect(unwrap(await listLive(served.url))).toEqual([]), WAIT);
   expect(served.server.registry.budgets.matches.held).toBe(0);
-  expect((await fetch(`${served.url}/readyz`)).status).toBe(200);
+  await vi.waitFor(
+    async () => expect((await fetch(`${served.url}/readyz`)).status).toBe(200),
+    WAIT,
+  );
 }
 
 const IS_DEEP = process.env.KIFU_DEEP === '1';
@@ -87,7 +90,7 @@ describe('one call fails', () => {
   for (const kind of ['before', 'after'] as const satisfies readonly FailureKind[])
     test.each(POINTS)(`the call %i, ${kind} it is done`, { timeout: 60_000 }, async point => {
       const store = failing(inMemory());
-      served = await serve({ stores: store.stores, limits: { restMs: 50 } });
+      served = await serve({ stores: store.stores, limits: { restMs: 50, unreadyMs: 100 } });
       store.failAt(point, kind);
       const played = await playThrough(served.url);
       store.disarm();
@@ -105,7 +108,7 @@ describe('one call fails', () => {
 
 test('all calls fail for a while, and what was going on goes on', { timeout: 60_000 }, async () => {
   const store = failing(inMemory());
-  served = await serve({ stores: store.stores });
+  served = await serve({ stores: store.stores, limits: { unreadyMs: 100 } });
   const [ann, bob] = await served.play(CHESS);
   await Promise.all([seen(ann!, 0), seen(bob!, 0)]);
   const reasons: string[] = [];

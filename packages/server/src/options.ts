@@ -101,13 +101,15 @@ export interface Limits {
   /** Bytes of such records in a day, of one address and of all. */
   readonly keptBytesPerDay: number;
   readonly keptBytesPerDayOfAll: number;
-  /** Threads in which records are played through, how long one may take, and how many may wait, of all and of one address. */
+  /** Threads in which records are played through, of which uploads leave one to all others, how long one may take, and how many may wait, of all and of one address. */
   readonly foldThreads: number;
   readonly foldMs: number;
   readonly foldQueue: number;
   readonly foldQueuePerAddress: number;
   /** How long a store may take for a request. */
   readonly storeMs: number;
+  /** How long after a failure of a store the server does not call itself ready. */
+  readonly unreadyMs: number;
   /** Bytes of records that are kept in memory to be answered again. */
   readonly cacheBytes: number;
 }
@@ -144,10 +146,11 @@ export const LIMITS: Limits = {
   keepBurst: 100,
   keptBytesPerDay: 67_108_864,
   keptBytesPerDayOfAll: 1_073_741_824,
-  foldThreads: 1,
+  foldThreads: 2,
   foldMs: 5000,
   foldQueue: 64,
   foldQueuePerAddress: 16,
   storeMs: 5000,
+  unreadyMs: 5000,
   cacheBytes: 33_554_432,
 };

@@ -25,7 +25,7 @@ import { createReplayWorkers } from './replay-workers/pool.ts';
 import { rightsOf } from './rights.ts';
 import { createRoomRegistry, type RoomRegistry } from './rooms/room-registry.ts';
 import { addSecurity, HEADERS, REDACTED } from './security.ts';
-import { addSite } from './site.ts';
+import { addSite, isSiteFile } from './site.ts';
 import { createHub } from './socket/hub.ts';
 import { watchStores } from './watched-stores.ts';
 
@@ -56,9 +56,9 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
   const limits = { ...LIMITS, ...options.limits };
   const log = (options.logger ?? pino({ level: 'silent' })).child({}, { redact: REDACTED });
   const metrics = createMetrics();
-  let storeFailures = 0;
+  let storeFailedMs: number | null = null;
   const stores = watchStores(options.stores, () => {
-    storeFailures++;
+    storeFailedMs = now();
     metrics.storeFailures.inc();
   });
   const { trustsProxy = false } = options;
@@ -81,7 +81,7 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
     ...{ games, stores, now, steadyNow, log, limits, metrics, bots, budgets },
     referee: await loadReferee(stores.vault),
     seal: await loadSeal(stores.vault),
-    storeFailures: () => storeFailures,
+    storeFailedMs: () => storeFailedMs,
     source: options.publicUrl ?? 'server',
   });
   const app = Fastify({
@@ -110,7 +110,8 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
   const isOriginAllowed = originCheck(options);
   addSecurity(app, isOriginAllowed);
   app.addHook('onRequest', async (request, reply) => {
-    if (budgets.requests.take(guestOf(request.ip))) return;
+    const amount = isSiteFile(request) ? FILE_SHARE : 1;
+    if (budgets.requests.take(guestOf(request.ip), amount)) return;
     void reply.header('retry-after', Math.ceil(60 / limits.requestsPerMinute));
     return refuse(reply, fail('too-large', 'too many requests').fault, 429);
   });
@@ -191,6 +192,9 @@ const NO_ADDRESS = fail('malformed', 'the address is malformed');
 const NO_REQUEST = fail('malformed', 'that is no request').fault;
 const TOO_SLOW = fail('too-large', 'the request takes too long').fault;
 const TOO_LONG = fail('too-large', 'the headers are too long').fault;
+
+/** A page takes many files of the site, which cost next to nothing: each counts as this share of a request. */
+const FILE_SHARE = 0.1;
 
 /**
  * Pages of other sites open no sockets here, unless they are allowed to; programs that are no browsers name none. That a page

@@ -62,3 +62,15 @@ test('the API is where it was', async () => {
   const docs = await fetch(`${served.url}/api/docs`);
   expect(docs.headers.get('content-security-policy')).toMatch("default-src 'none'");
 });
+
+test('a file of the site counts as a small share of a request', async () => {
+  const busy = await serve({
+    site: join(folder, 'site'),
+    limits: { requestBurst: 2, requestsPerMinute: 1 },
+  });
+  const ask = async (path: string) => (await fetch(`${busy.url}${path}`)).status;
+  for (let n = 0; n < 10; n++) expect(await ask('/chunks/a-1234.js')).toBe(200);
+  expect(await ask('/healthz')).toBe(200);
+  expect(await ask('/healthz')).toBe(429);
+  await busy.close();
+});

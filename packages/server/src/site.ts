@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 /** What pages of the site may do: run and load what lies beside them, and records from wherever people say. */
 const POLICY = [
@@ -23,6 +23,23 @@ const PAGE = { 'content-security-policy': POLICY, 'cache-control': 'no-cache' };
 
 /** Serves a folder at `/`; what the API has comes first. */
 export async function addSite(app: FastifyInstance, folder: string): Promise<void> {
+  await app.register(async site => {
+    site.addHook('onRoute', route => {
+      route.config = Object.assign({}, route.config, { [FILE]: true });
+    });
+    await addFiles(site, folder);
+    await addPages(site, folder);
+  });
+}
+
+/** On the routes of files and pages. */
+const FILE = Symbol('file of the site');
+
+/** Whether a request is for a file or a page of the site. */
+export const isSiteFile = ({ routeOptions }: FastifyRequest): boolean =>
+  (routeOptions.config as { readonly [FILE]?: true } | undefined)?.[FILE] === true;
+
+async function addFiles(app: FastifyInstance, folder: string): Promise<void> {
   await app.register(fastifyStatic, {
     root: folder,
     index: false,
@@ -34,7 +51,6 @@ export async function addSite(app: FastifyInstance, folder: string): Promise<voi
         .headers(HASHED.test(path) ? { ...PAGE, 'cache-control': FOREVER } : PAGE);
     },
   });
-  await addPages(app, folder);
 }
 
 /** Every path that the site names shows its one page, which knows by `<base>` that a server is there. */

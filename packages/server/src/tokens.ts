@@ -7,8 +7,8 @@ const ID_BYTES = 12;
 /** A fresh token, 192 random bits. */
 export const freshToken = (): string => randomBytes(TOKEN_BYTES).toString('base64url');
 
-/** A fresh id of an invite; no secret. */
-export const freshId = (): string => randomBytes(ID_BYTES).toString('base64url');
+/** A fresh id of an invite; no secret. None begins with a dash: on a command line that would be an option. */
+export const freshId = (): string => randomBytes(ID_BYTES).toString('base64url').replace(/^-/, '_');
 
 /** What is kept of a token. 192 random bits need no salt. */
 export const hashToken = (token: string): string =>

@@ -112,6 +112,12 @@ export class KifuViewer extends LitElement {
     });
   }
 
+  protected override createRenderRoot(): HTMLElement | DocumentFragment {
+    const root = super.createRenderRoot();
+    (root as ShadowRoot).adoptedStyleSheets.push(this.#board.sheet);
+    return root;
+  }
+
   override connectedCallback(): void {
     super.connectedCallback();
     takeParams(this, new URLSearchParams(location.search), this.params);

@@ -1,22 +1,31 @@
 /** `kifu play`: a match at the terminal, between people and bots in any mixture. */
-
-import { Command, Option } from 'commander';
+import { capital, parseTimeControl, type TimeControl } from '@kifu/core';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import type { BoardStyle } from '../board.ts';
 import type { StartOptions } from '../input.ts';
-import { addExamples, addStartOptions, fileName, gameArgument, wholeNumber } from '../options.ts';
+import {
+  addExamples,
+  addStartOptions,
+  fileName,
+  gameArgument,
+  levelOption,
+  nameOption,
+  piecesOption,
+  urlText,
+  wholeNumber,
+} from '../options.ts';
 import { playHere } from '../play/play-here.ts';
-import { type Role, rolesText } from '../play/players.ts';
+import { NODES, type Role, rolesText } from '../play/players.ts';
 import { isResumable } from '../play/resume.ts';
 import { LIVE_WORDS, parseLive, type To } from '../publish/place.ts';
 import { type Handle, misuse } from '../run-command.ts';
 
-/** Positions a bot looks at for one move. */
-const NODES = 2000;
-
 /** The options of `kifu play`. */
 export interface PlayOptions extends StartOptions {
   readonly seats?: readonly Role[];
-  readonly nodes: number;
+  readonly level?: number;
+  /** Goes before the level. */
+  readonly nodes?: number;
   readonly moves: number;
   readonly pieces?: BoardStyle['pieces'];
   /** False where nothing is to be kept. */
@@ -28,6 +37,7 @@ export interface PlayOptions extends StartOptions {
   readonly join?: string;
   readonly name?: string;
   readonly private?: boolean;
+  readonly clock?: TimeControl;
   readonly publish?: To;
   readonly color?: boolean;
 }
@@ -43,22 +53,21 @@ export const playCommand = (handle: Handle): Command =>
         .addOption(
           new Option(
             '--seats <LIST>',
-            'who plays: human, bot or bot:NAME for each seat (default: human,bot)',
+            'who plays: human, bot, bot:NAME or bot-LEVEL for each seat (default: human,bot)',
           ).argParser(rolesText),
         )
+        .addOption(levelOption())
         .addOption(
-          new Option('--nodes <N>', 'positions a bot may look at for one move')
+          new Option('--nodes <N>', `lines of play a bot may try for one move (default: ${NODES})`)
             .argParser(wholeNumber(1, 1_000_000))
-            .default(NODES),
+            .conflicts('level'),
         )
         .addOption(
           new Option('--moves <N>', 'stop after so many moves')
             .argParser(wholeNumber(0, 1_000_000))
             .default(Number.POSITIVE_INFINITY, 'never'),
         )
-        .addOption(
-          new Option('--pieces <HOW>', 'how to draw pieces').choices(['figures', 'letters']),
-        )
+        .addOption(piecesOption())
         .addOption(
           new Option('--load <FILE>', 'go on from a saved record')
             .argParser(fileName('Standard input carries the moves.'))
@@ -77,15 +86,23 @@ export const playCommand = (handle: Handle): Command =>
         )
         .option('--no-save', 'do not keep the match in the library')
         .option('--key <NAME>', 'sign your moves with this key, see kifu key')
-        .option(
-          '--server <URL>',
-          'play there, against others: people on other seats join by a link',
+        .addOption(
+          new Option(
+            '--server <URL>',
+            'play there, against others: people on other seats join by a link',
+          ).argParser(urlText),
         )
         .option(
           '--join <MATCH>',
           'take a seat of this match, or come back to yours: its link, or its id with --server',
         )
-        .option('--name <NAME>', 'what to call you on a server')
+        .addOption(nameOption())
+        .addOption(
+          new Option(
+            '--clock <TIME>',
+            'with --server: 5+3 (minutes, seconds a move), 10, 30s (a move) or 20+5x30 (then periods)',
+          ).argParser(clockText),
+        )
         .option('--private', 'only who has the link may join and watch')
         .addOption(
           new Option(
@@ -100,9 +117,11 @@ export const playCommand = (handle: Handle): Command =>
           // loaded here: other matches need nothing of it
           return (await import('../online/play-online.ts')).playOnline(
             context,
-            name as string,
+            name as string | undefined,
             options,
           );
+        if (options.clock !== undefined)
+          return misuse('clocks run on a server: say which with --server');
         if (name === undefined && options.resume === undefined)
           return misuse('the name of a game is missing, see kifu games');
         if (options.resume !== undefined && !isResumable(options.resume))
@@ -111,11 +130,18 @@ export const playCommand = (handle: Handle): Command =>
       }),
     ),
     ['kifu play chess', 'white against a bot'],
-    ['kifu play chess --seats bot,human --nodes 20000', 'black against a stronger one'],
+    ['kifu play chess --seats bot,human --level 5', 'black against a strong one'],
     ['kifu play chess --seats human,human --save game.json', 'two people, kept in a file'],
     ['kifu play chess --load game.json', 'go on with it'],
     ['kifu play chess --key me --save mine.car', 'sign your own moves'],
     ['kifu play chess --save live.car --publish ipfs', 'publish it move by move'],
     ['kifu play --resume last', 'go on with what was interrupted'],
-    ['kifu play chess --server http://localhost:7423', 'on a server, with whoever joins'],
+    ['kifu play chess --server http://localhost:7423 --clock 5+3', 'on a server, by the clock'],
+    ['kifu play --join http://localhost:7423/live/ID', 'with somebody who sent you the link'],
   );
+
+function clockText(text: string): TimeControl {
+  const clock = parseTimeControl(text);
+  if (clock.ok) return clock.value;
+  throw new InvalidArgumentError(`${capital(clock.fault.message)}.`);
+}

@@ -1,6 +1,6 @@
 /** Players in folders of their own who exchange files, and nothing else. */
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -126,6 +126,9 @@ test('a game of go and one of chess, archived, and verified by a third and by st
   expect((await kifu(['library', 'list'], { env })).out).toMatch(
     /chess[\s\S]*ann – bob|ann – bob[\s\S]*chess/,
   );
+  const kept = JSON.parse((await kifu(['library', 'list', '--json'], { env })).out.split('\n')[0]!);
+  const again = await kifu(['verify', JSON.stringify(kept).match(/bafyrei[a-z2-7]+/)![0]], { env });
+  expect(again.out).toMatch(/: verified[\s\S]*commits of IPGS, all checked/);
   expect(await as('ann', 'namespace', 'check')).toContain('good:');
   const list = await as('eve', 'player', 'list', '--game', 'go');
   expect(list.split('\n').map(line => line.split(/ {2,}/)[0])).toHaveLength(3);
@@ -185,9 +188,139 @@ test('who says two things is found out', async () => {
   await send('ann', 'bob');
   // the other copy is of the same player, so its tree takes the place of the first; the own tree still lists the first move
   await send('ann-elsewhere', 'bob');
+  expect(await as('bob', 'namespace', 'import', join(FOLDER, 'ann-elsewhere.car'))).not.toMatch(
+    /equivocation/,
+  );
   expect(await as('bob', 'player', 'show', 'ann')).toMatch(/equivocation {2,}1/);
-  const { root } = await json('bob', 'namespace', 'show');
-  expect(root).toMatch(/^bafy/);
+  expect(await as('bob', 'namespace', 'evidence')).toMatch(
+    /two-children {2,}by ann {2,}kept by bob/,
+  );
+  // whoever gets the tree can check it
+  await send('bob', 'eve');
+  expect(await as('eve', 'namespace', 'evidence')).toMatch(
+    /two-children {2,}by ann {2,}kept by bob/,
+  );
+});
+
+test('who confirms one offer twice is found out', async () => {
+  const { id } = await json('ann', 'challenge', 'offer', 'chess', '--first', 'me');
+  await send('ann', 'bob', 'eve');
+  const accepted = [
+    await json('bob', 'challenge', 'accept', id),
+    await json('eve', 'challenge', 'accept', id),
+  ];
+  await send('bob', 'ann');
+  await send('eve', 'ann');
+  cpSync(join(FOLDER, 'ann'), join(FOLDER, 'ann-twice'), { recursive: true });
+  await as('ann', 'challenge', 'confirm', accepted[0].id);
+  await as('ann-twice', 'challenge', 'confirm', accepted[1].id);
+  await send('ann', 'bob');
+  await send('ann-twice', 'bob');
+  const { evidence } = await json('bob', 'namespace', 'evidence');
+  expect(evidence).toContainEqual(
+    expect.objectContaining({
+      kind: 'two-confirms',
+      ok: true,
+      against: expect.objectContaining({ name: 'ann' }),
+    }),
+  );
+});
+
+test('backgammon with dice that both make', async () => {
+  const players = ['ann', 'bob'] as const;
+  const id = await agreeOn(...players, 'backgammon');
+  const rolled = new Set<string>();
+  for (let i = 0; i < 4; i++) {
+    const [player, other] = i % 2 === 0 ? (['bob', 'ann'] as const) : players;
+    // links are shown together with moves, and alone where nothing can be played yet
+    for (;;) {
+      const { turn, seat, moves } = await json(player, 'game', 'show', id);
+      if (!turn.includes(seat)) break;
+      rolled.add(moves.join());
+      await as(player, 'game', 'play', id, moves[0] ?? 'roll');
+    }
+    await send(player, other);
+  }
+  expect(rolled.size).toBeGreaterThan(3);
+  await as('bob', 'game', 'resign', id);
+  await send('bob', 'ann');
+  await finish(id, players);
+  const { games } = await json('ann', 'archive', 'list');
+  const { cid } = games.find(({ game }: { game: string }) => game === 'backgammon');
+  const file = join(FOLDER, 'backgammon.car');
+  await as('ann', 'archive', 'export', cid, '-o', file);
+  const verified = await kifu(['verify', file], { env });
+  expect(verified.out).toMatch(/: verified[\s\S]*chance {4}fair: made by all together/);
+  expect((await kifu(['info', file], { env })).out).toContain('ann');
+});
+
+test('two nodes of one player share what is private, and who vouches for both', async () => {
+  const [secret, file] = [join(FOLDER, 'eve-secret.asc'), join(FOLDER, 'eve.asc')];
+  await as('eve', 'id', 'export', '-o', file);
+  await as('eve', 'id', 'export', '--secret', '-o', secret);
+  await as('eve-2', 'id', 'import', file, secret);
+  const { nodes } = await json('eve-2', 'id', 'show');
+  await as('eve', 'id', 'node', nodes[0]);
+  await as('eve', 'player', 'trust', 'bob', '0.25');
+  await as('eve', 'player', 'note', 'bob', 'plays fast');
+  await send('bob', 'eve-2');
+  await send('eve', 'eve-2');
+  expect((await json('eve-2', 'id', 'show')).nodes).toHaveLength(2);
+  const bob = await as('eve-2', 'player', 'show', 'bob');
+  expect(bob).toMatch(/trust {2,}0\.25/);
+  expect(bob).toMatch(/note {2,}plays fast/);
+  // nobody else can read it
+  const tree = readFileSync(join(FOLDER, 'eve.car'));
+  expect(tree.includes('plays fast')).toBe(false);
+  await as('eve-2', 'player', 'note', 'bob', '');
+  await send('eve-2', 'eve');
+  expect(await as('eve', 'player', 'show', 'bob')).not.toContain('plays fast');
+});
+
+test('a key of native records is a person’s, once that person’s identity vouches for it', async () => {
+  const own = { ...env, KIFU_HOME: join(FOLDER, 'zoe-home') };
+  const run = async (...argv: string[]) => {
+    clock += 1000;
+    const { code, out, err } = await kifu(argv, { env: own, startMs: clock, input: 'e4 e5' });
+    expect([code, err]).toEqual([0, '']);
+    return out;
+  };
+  const record = join(FOLDER, 'native.car');
+  await run('key', 'new', 'zoe');
+  await run('record', 'chess', '--moves', '-', '--key', 'zoe', '-o', record);
+  expect(await run('verify', record)).not.toContain('vouches');
+  await run('id', 'new', 'Zoe Example');
+  await run('id', 'certify', 'zoe');
+  expect(await run('verify', record)).toMatch(
+    /seat 0 {4}Zoe Example, whose identity [0-9A-F]{40} vouches for the key since/,
+  );
+});
+
+test('a folder is its owner’s alone', () => {
+  expect(statSync(join(FOLDER, 'ann')).mode & 0o77).toBe(0);
+  expect(statSync(join(FOLDER, 'ann/secret.asc')).mode & 0o77).toBe(0);
+  expect(readFileSync(join(FOLDER, 'ann/secret.asc'), 'utf8')).toContain('PRIVATE KEY');
+});
+
+test('a node has settings of its own', async () => {
+  expect(await as('bob', 'id', 'set')).toBe('all as usual');
+  await as('bob', 'id', 'set', 'hours', '2');
+  const { challenge } = { challenge: await as('bob', 'challenge', 'offer', 'chess') };
+  const until = Date.parse(/until (.*)$/.exec(challenge)![1]!);
+  expect(until - clock).toBeLessThan(2.1 * 3_600_000);
+  await expect(as('bob', 'id', 'set', 'hours', 'x')).rejects.toThrow(/malformed/);
+  await expect(as('bob', 'id', 'set', 'colour', 'x')).rejects.toThrow(/settings are hours, game/);
+  expect(await as('bob', 'id', 'set', 'hours')).toBe('all as usual');
+});
+
+test('a challenge for one player', async () => {
+  const { id } = await json('ann', 'challenge', 'offer', 'chess', '--opponent', 'bob');
+  await send('ann', 'bob', 'eve');
+  expect(await as('bob', 'challenge', 'list')).toMatch(new RegExp(`${id}.*for me`));
+  await expect(as('eve', 'challenge', 'accept', id)).rejects.toThrow(/for another player/);
+  await as('ann', 'challenge', 'cancel', id);
+  await send('ann', 'bob');
+  expect(await as('bob', 'challenge', 'list')).not.toContain(id);
 });
 
 describe('what cannot be', () => {

@@ -3,11 +3,12 @@ import { cidOf, formatFault, type Game, type Kifu, type Kit } from '@kifu/core';
 import { remarksBlock } from '@kifu/record/remarks';
 import { type Io, put } from '../io.ts';
 import { printable } from '../text.ts';
+import { formatId } from './ids.ts';
 import { keepRecord } from './keep.ts';
 import { withLibrary } from './open.ts';
 import { type Labels, prepareSource } from './prepare.ts';
 
-/** Keeps a record that was made here; what stands in the way is told on standard error. */
+/** Keeps a record that was made here, and gives its id there; null where something stands in the way, which is told on standard error. */
 export async function keepMade(
   io: Io,
   {
@@ -16,7 +17,7 @@ export async function keepMade(
     nodes,
   }: { readonly kit: Kit; readonly kifu: Kifu; readonly nodes: readonly Uint8Array[] },
   labels: Labels,
-): Promise<void> {
+): Promise<string | null> {
   const head = cidOf('dag-cbor', nodes.at(-1)!);
   const { remarks, losses } = remarksBlock(kit.game as Game, head, kifu);
   const source = { name: '', form: 'library', losses, nodes, head, remarks };
@@ -28,4 +29,5 @@ export async function keepMade(
     ? [...losses, ...kept.value.losses].map(loss => `left out of the library: ${loss}`)
     : [`the record is not kept in the library: ${formatFault(kept.fault)}`];
   for (const line of told) await put(io.stderr, `kifu: ${printable(line)}\n`);
+  return kept.ok ? formatId(kept.value.match) : null;
 }

@@ -1,7 +1,7 @@
 /** From the words of a command line to a connection: a new invite, a seat of one, or a look at one. */
 import { randomBytes } from 'node:crypto';
 import { callOff, connect, type Live, makeInvite, type NewInvite, takeSeat } from '@kifu/client';
-import { fail, type Kit, ok, type Result } from '@kifu/core';
+import { fail, type Kit, ok, type Result, type Seat } from '@kifu/core';
 import { findGameIn } from '@kifu/record/file';
 import type { Io } from '../io.ts';
 import { type StoredKey, secretOf } from '../keys.ts';
@@ -39,8 +39,9 @@ export interface Seated {
   readonly live: Live;
   /** Where others join; null where a seat was taken. */
   readonly url: string | null;
-  /** The seat as it was kept; null where it could not be. */
-  readonly kept: KeptSeat | null;
+  readonly seat: KeptSeat;
+  /** Whether the seat is kept, so that there is a way back to it. */
+  readonly isKept: boolean;
   /** Whether somebody came back to it. */
   readonly isBack: boolean;
   /** Gives up before the match has begun: calls the invite off, or gives its seat back. False where the server cannot be told. */
@@ -102,7 +103,7 @@ async function sitDown(io: Io, seat: KeptSeat, me: Me): Promise<Result<Seated>> 
     live.stand();
     return live.isConnected;
   };
-  return ok({ live, url: null, kept: isKept ? seat : null, isBack: false, giveUp });
+  return ok({ live, url: null, seat, isKept, isBack: false, giveUp });
 }
 
 const secretFor = ({ signer }: Me) => (signer === null ? {} : { secret: secretOf(signer) });
@@ -110,8 +111,13 @@ const secretFor = ({ signer }: Me) => (signer === null ? {} : { secret: secretOf
 function seatsOf(kit: Kit, roles: readonly Role[] | undefined, me: Me): NewInvite['seats'] {
   const usual: readonly Role[] = Array.from({ length: kit.game.seats[0] }, () => ({ bot: null }));
   let isSeated = false;
-  return (roles ?? usual).map(({ bot }) => {
-    if (bot !== null) return { type: 'bot' as const, ...(bot === USUAL ? {} : { bot }) };
+  return (roles ?? usual).map(({ bot, level }) => {
+    if (bot !== null)
+      return {
+        type: 'bot' as const,
+        ...(bot === USUAL ? {} : { bot }),
+        ...(level === undefined ? {} : { level }),
+      };
     if (isSeated) return { type: 'open' as const };
     isSeated = true;
     return {
@@ -148,6 +154,14 @@ export async function comeBack(
   await dropSeat(io, seat);
   return joinInvite(io, address, me);
 }
+
+/** Sits down at the match that the people of another one play next: its token is the same. */
+export const playAgain = (
+  io: Io,
+  { server, token, isMaker }: Pick<KeptSeat, 'server' | 'token' | 'isMaker'>,
+  next: { readonly id: string; readonly seat: Seat },
+  me: Me,
+): Promise<Result<Seated>> => sitDown(io, freshSeat({ server, token, isMaker, ...next }, me), me);
 
 /** Connects to watch. */
 export const lookOn = (io: Io, { server, id, token }: LiveAddress): Promise<Result<Live>> =>

@@ -25,7 +25,7 @@ export const onlineSession = (
   context: Context,
   kit: Kit,
   live: Live,
-  options: LookOptions & { readonly save?: string | false },
+  options: LookOptions & { readonly save?: string | false | undefined },
 ): Session =>
   createSession(context, kit, options, {
     ...{ isDrawn: canDraw(context, kit), eye: live, host: null, live },
@@ -56,14 +56,13 @@ export function tellOnline(session: Session, live: Live): () => void {
         `  ${oneLine(name)}${seat === null ? '' : ` (${names(seat)})`}: ${oneLine(text)}`,
       ),
     ),
-    live.on('rematch', ({ by, invite }) =>
-      tell(
-        session,
-        invite === undefined
-          ? `  ${by.map(names).join(' and ')} would play again: rematch agrees`
-          : `  they play again: --join ${oneLine(invite)}`,
-      ),
-    ),
+    live.on('rematch', ({ by, invite, seat }) => {
+      if (invite !== undefined && seat !== undefined) session.next = { id: invite, seat };
+      else if (invite !== undefined) tell(session, `  they play again: ${oneLine(invite)}`);
+      else if (live.seat !== null && by.includes(live.seat))
+        tell(session, '  you would play again: waiting for the others …');
+      else tell(session, `  ${by.map(names).join(' and ')} would play again: rematch agrees`);
+    }),
     live.on('fault', fault => tellFault(session, fault)),
     live.on('down', ({ isOver, reason }) =>
       tell(
@@ -73,6 +72,7 @@ export function tellOnline(session: Session, live: Live): () => void {
           : '  the connection is lost, trying again …',
       ),
     ),
+    live.on('welcome', () => tell(session, '  connected again')),
   ];
   return () => {
     for (const off of offs) off();

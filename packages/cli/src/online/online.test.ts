@@ -7,7 +7,7 @@ import { callOff, connect, listLive, makeInvite } from '@kifu/client';
 import { type Kit, ok, unwrap } from '@kifu/core';
 import { chess } from '@kifu/games/chess';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { collector, kifu, makeIo } from '../../test/run-kifu.ts';
+import { collector, jsonLines, kifu, makeIo } from '../../test/run-kifu.ts';
 import { type Serving, startServing } from '../../test/serving.ts';
 import { type Io, run } from '../index.ts';
 import { parseAddress } from './join.ts';
@@ -33,6 +33,7 @@ function person(
   argv: readonly string[],
   lines: readonly (readonly [seen: string, typed: string])[],
   env: Io['env'] = {},
+  isTTY: Partial<Io['isTTY']> = {},
 ) {
   const out = collector();
   const err = collector();
@@ -43,7 +44,10 @@ function person(
       stdin.push(`${typed}\n`);
     }
   })();
-  const io = makeIo({ env }, { stdin, stdout: out.stream, stderr: err.stream });
+  const io = makeIo(
+    { env: { NO_COLOR: '1', ...env }, isTTY },
+    { stdin, stdout: out.stream, stderr: err.stream },
+  );
   let interrupt = () => {};
   const onStop: typeof io.onStop = listener => {
     interrupt = () => listener(130);
@@ -54,7 +58,17 @@ function person(
   const saw = async (words: string) => {
     while (!out.text().includes(words)) await new Promise(done => setTimeout(done, 10));
   };
-  return { code, typing, type, saw, interrupt: () => interrupt(), out: out.text, err: err.text };
+  const end = () => stdin.push(null);
+  return {
+    code,
+    typing,
+    type,
+    end,
+    saw,
+    interrupt: () => interrupt(),
+    out: out.text,
+    err: err.text,
+  };
 }
 
 /** The seats of a match that are kept in the home of the tests. */
@@ -196,6 +210,122 @@ describe('the library of the same home', () => {
   });
 });
 
+describe('at a terminal', () => {
+  const TTY = { stdin: true, stdout: true };
+  const home = (name: string) => ({ KIFU_HOME: join(folder, name) });
+  const linkIn = (text: string) => /http\S+\/live\/\S+/.exec(text)![0];
+
+  test('people see both clocks, are called on their turn, play again and keep each match', async () => {
+    const ann = person(
+      ['play', 'chess', '--server', url, '--name', 'Ann', '--clock', '5+3'],
+      [],
+      home('ann'),
+      TTY,
+    );
+    await ann.saw('/live/');
+    // the link says which game it is
+    const bob = person(
+      ['play', '--join', linkIn(ann.out()), '--name', 'Bob'],
+      [],
+      home('bob'),
+      TTY,
+    );
+    await bob.saw('  black 5:00] black> ');
+    expect(ann.out()).toContain('\x07');
+    expect(bob.out()).not.toContain('\x07');
+    const shown = () => new Set(ann.out().match(/\[▸white \d:\d\d {2}black 5:00\] white> /g)).size;
+    await expect.poll(shown, { timeout: 20_000 }).toBeGreaterThan(1); // it runs
+    ann.type('f3');
+    await bob.saw('\x07');
+    bob.type('resign');
+    for (const who of [ann, bob]) await who.saw('(rematch, save FILE, Enter to leave)');
+    ann.type('rematch');
+    await bob.saw('white would play again: rematch agrees');
+    bob.type('rematch');
+    for (const who of [ann, bob]) await who.saw('they play again');
+    await bob.saw('black 5:00] white> '); // seats are turned
+    bob.type('e4');
+    await ann.saw('1. white  e4');
+    ann.type('resign');
+    for (const who of [ann, bob]) {
+      const second = () => who.out().split('they play again')[1];
+      await expect.poll(second, { timeout: 20_000 }).toContain('(rematch, save FILE');
+      who.type('');
+    }
+    expect(await Promise.all([ann.code, bob.code])).toEqual([0, 0]);
+    for (const name of ['ann', 'bob']) {
+      const kept = await kifu(['library', 'list', '--json'], { env: home(name) });
+      const listings = jsonLines(kept.out).filter(({ match }) => match !== undefined);
+      expect(listings).toHaveLength(2);
+      for (const { match, source } of listings) {
+        expect(source).toBe(url);
+        const verified = await kifu(['verify', match], { env: home(name) });
+        expect([verified.code, verified.err]).toEqual([0, '']);
+      }
+    }
+  });
+
+  test('the lobby lists what is open, and joins it', async () => {
+    const { invite, tokens } = unwrap(
+      await makeInvite(url, {
+        game: 'checkers',
+        seats: [{ type: 'you', name: 'Hostess' }, { type: 'open' }],
+        clock: { type: 'fischer', mainMs: 300_000, incrementMs: 3000 },
+      }),
+    );
+    const lobby = ['lobby', '--server', url, '--game', 'checkers'];
+    const { out } = await kifu(lobby);
+    expect(out).toMatch(/1 +checkers +Hostess, – +5:00 and 3 s for each move +open/);
+    expect(jsonLines((await kifu([...lobby, '--json'])).out)).toMatchObject([
+      { ok: true, matches: [{ id: invite.id }] },
+    ]);
+    expect((await kifu([...lobby, '2'])).err).toContain('there is no match 2 in the lobby');
+    const guest = person([...lobby, '--name', 'Guest'], [], home('guest'), TTY);
+    await guest.saw('number to join, Enter to leave> ');
+    guest.type('1');
+    await guest.saw('waiting for the others');
+    const seats = unwrap(await listLive(url)).find(({ id }) => id === invite.id)!.seats;
+    expect(seats[1]).toMatchObject({ name: 'Guest' });
+    guest.interrupt();
+    expect(await guest.code).toBe(130);
+    unwrap(await callOff(url, invite.id, tokens[0]!.token));
+  });
+
+  test('whoever goes away has the match as far as it came', async () => {
+    const argv = ['play', 'chess', '--server', url, '--seats', 'human,bot:random', '--name', 'Eve'];
+    const eve = person(argv, [['white', 'e4']], home('eve'));
+    await eve.saw('1. white  e4');
+    eve.end();
+    expect(await eve.code).toBe(0);
+    const { out } = await kifu(['library', 'list', '--open', '--json'], { env: home('eve') });
+    expect(JSON.parse(out.split('\n')[0]!)).toMatchObject({ players: ['Eve', expect.anything()] });
+    expect((await kifu(['play', '--no-save', '--server', url])).err).toContain('name of a game');
+  });
+
+  test('who can say nothing while others are waited for has left, and the invite goes', async () => {
+    const { code, out } = await kifu(['play', 'chess', '--server', url, '--name', 'Nobody']);
+    expect(code).toBe(0);
+    expect(out).toContain('waiting for the others');
+    const left = unwrap(await listLive(url)).filter(({ seats }) => seats[0]!.name === 'Nobody');
+    expect(left).toEqual([]);
+  });
+
+  test('a connection that is lost and found is told of', async () => {
+    const store = ['--store', join(folder, 'again.sqlite')];
+    const first = await startServing(store);
+    const argv = ['play', 'chess', '--server', first.url, '--seats', 'human,bot:random'];
+    const ann = person(argv, [], home('lost'));
+    await ann.saw('white> ');
+    await first.stop();
+    await ann.saw('the connection is lost, trying again');
+    const again = await startServing([...store, '--port', new URL(first.url).port]);
+    await ann.saw('connected again');
+    ann.type('resign');
+    expect(await ann.code).toBe(0);
+    await again.stop();
+  });
+});
+
 describe('a seat in a match that goes on', () => {
   const kit = chess as Kit;
   const start = async (visibility: 'public' | 'private', bob: string, env: Io['env'] = {}) => {
@@ -224,7 +354,7 @@ describe('a seat in a match that goes on', () => {
     const { id, host, guest } = await start('private', '--name Bob --key guest');
     guest.type('quit');
     expect(await guest.code).toBe(0);
-    const again = ['play', 'chess', '--server', url, '--join', id];
+    const again = ['play', '--server', url, '--join', id];
     expect(guest.out()).toContain(`back again by: kifu ${again.join(' ')}\n`);
     const [seat] = await seatsOf(id);
     expect(seat).toMatchObject({ seat: 1, name: 'Bob', key: 'guest', isMaker: false });

@@ -1,15 +1,17 @@
 /** `kifu play --server`: a match on a server. */
 import type { Writable } from 'node:stream';
 import { type Live, lookAtInvite } from '@kifu/client';
-import { fail, type JsonObject, type Kit, ok, type Result } from '@kifu/core';
+import { fail, type JsonObject, type Kit, ok, type Result, unwrap } from '@kifu/core';
+import { readKifu } from '@kifu/record';
 import type { PlayOptions } from '../commands/play.ts';
 import { readSetup } from '../input.ts';
 import type { Context, Io } from '../io.ts';
 import { findKey } from '../keys.ts';
+import { keepMade } from '../library/keep-made.ts';
 import { playByLines } from '../play/line-play.ts';
-import { createPrompter } from '../play/prompter.ts';
+import { createPrompter, type Prompter } from '../play/prompter.ts';
 import { playOnScreen } from '../play/screen-play.ts';
-import { type Session, tell } from '../play/session.ts';
+import { type LookOptions, type Session, tell } from '../play/session.ts';
 import { EXIT, type Report } from '../run-command.ts';
 import {
   comeBack,
@@ -18,15 +20,16 @@ import {
   type Me,
   openInvite,
   parseAddress,
+  playAgain,
   type Seated,
 } from './join.ts';
 import { onlineSession, reportOn, tellOnline } from './online-session.ts';
 import { dropSeat, type KeptSeat, keptSeats, seatToReturnTo } from './seats.ts';
 
-/** A match on a server. */
+/** A match on a server, and those that the same people play after it. */
 export async function playOnline(
   context: Context,
-  name: string,
+  name: string | undefined,
   options: PlayOptions,
 ): Promise<Result<Report>> {
   const { io } = context;
@@ -42,24 +45,60 @@ export async function playOnline(
   const signer = key === undefined ? ok(null) : await findKey(io, key);
   if (!signer.ok) return signer;
   const me = { name: own, signer: signer.value };
-  const seated =
+  let seated =
     address.value === null
       ? await openOne(context, kit, options, me)
       : back === null
         ? await joinInvite(io, address.value, me)
         : await comeBack(io, address.value, back, me);
-  if (!seated.ok) return seated;
-  const { live, url, kept, isBack } = seated.value;
+  // a file is of one match; all of them are in the library
+  for (let { save } = options; ; save = save === false ? false : undefined) {
+    if (!seated.ok) return seated;
+    const { seat } = seated.value;
+    const played = await playSeat(context, kit, seated.value, { ...options, save });
+    if (played.next === null) return reportOn(played.session, played.exitCode);
+    await reportOn(played.session, played.exitCode);
+    seated = await playAgain(io, seat, played.next, me);
+  }
+}
+
+/** One match from a seat that was taken, until it is over or left. */
+async function playSeat(
+  context: Context,
+  kit: Kit,
+  seated: Seated,
+  options: LookOptions & { readonly save?: string | false | undefined },
+): Promise<{
+  readonly session: Session;
+  readonly exitCode: number;
+  readonly next: Session['next'];
+}> {
+  const { io } = context;
+  const { live, url, seat, isKept, isBack } = seated;
   const session = onlineSession(context, kit, live, options);
   if (url !== null) tell(session, `others join at ${url}`);
   if (isBack) tell(session, `back in your seat: ${session.names(live.seat!)}`);
   const exitCode = await play(session, live, context.isJson ? io.stderr : io.stdout);
-  const isDone = await isLeft(seated.value, exitCode);
-  if (kept !== null && isDone) await dropSeat(io, kept);
-  else if (kept !== null)
-    tell(session, `back again by: kifu play ${name} --server ${kept.server} --join ${kept.id}`);
+  const isDone = await isLeft(seated, exitCode);
+  if (isKept && isDone) await dropSeat(io, seat);
+  else if (isKept)
+    tell(session, `back again by: kifu play --server ${seat.server} --join ${seat.id}`);
   live.close();
-  return reportOn(session, exitCode);
+  if (options.save !== false) await keepPlayed(session, seat.server);
+  const { next } = session;
+  if (next !== null) tell(session, '', 'they play again');
+  return { session, exitCode, next };
+}
+
+/** Keeps a match that was played elsewhere in the own library too: it is played through and checked once more, and no server has to be trusted with it. */
+async function keepPlayed({ io, kit, eye: { followed }, ...session }: Session, source: string) {
+  // while hands are hidden nobody could play it through
+  if (followed === null || followed.n === 0 || followed.table === null) return;
+  const { nodes } = followed;
+  const record = { kit, kifu: unwrap(readKifu(nodes)), nodes };
+  const id = await keepMade(io, record, { source });
+  if (id !== null && io.isTTY.stdin)
+    tell(session, session.colors.dim(`verified, and kept in your library: kifu replay ${id}`));
 }
 
 /** Waits for the others, and plays. */
@@ -69,7 +108,7 @@ async function play(session: Session, live: Live, output: Writable): Promise<num
   session.screen = prompter.screen;
   const stopTelling = tellOnline(session, live);
   try {
-    const halted = await waitForStart(session, live, prompter.stopped);
+    const halted = await waitForStart(session, live, prompter);
     if (halted !== null) return halted;
     if (!session.isDrawn) return await playByLines(session, prompter, { maxMoves: Infinity });
     prompter.close();
@@ -86,7 +125,7 @@ async function play(session: Session, live: Live, output: Writable): Promise<num
 async function waitForStart(
   session: Session,
   live: Live,
-  stopped: Promise<number>,
+  { stopped, ended }: Prompter,
 ): Promise<number | null> {
   if (live.followed !== null) return null;
   tell(session, session.colors.dim('waiting for the others …'));
@@ -95,7 +134,9 @@ async function waitForStart(
     live.on('node', () => begun.resolve(null)),
     live.on('down', ({ isOver }) => isOver && begun.resolve(EXIT.fault)),
   ];
-  const halted = await Promise.race([begun.promise, stopped]);
+  // who can say nothing any more has left
+  const left = ended.then(() => EXIT.good);
+  const halted = await Promise.race([begun.promise, stopped, left]);
   for (const off of offs) off();
   return halted;
 }
@@ -107,14 +148,16 @@ const isLeft = async (
 ): Promise<boolean> =>
   followed === null ? (await giveUp()) || exitCode === EXIT.fault : followed.outcome !== null;
 
-/** What a match is played with: the rules of the invite, which must be of the game that was named, and the seat there to come back to. */
+/** What a match is played with: the rules of the invite, which must be of the game that was named if one was, and the seat there to come back to. */
 async function findPlace(
   io: Io,
-  name: string,
+  name: string | undefined,
   address: LiveAddress | null,
   own: string,
 ): Promise<Result<{ readonly kit: Kit; readonly back: KeptSeat | null }>> {
   if (address === null) {
+    if (name === undefined)
+      return fail('malformed', 'the name of a game is missing, see kifu games');
     const kit = await io.games.load(name);
     return kit.ok ? ok({ kit: kit.value, back: null }) : kit;
   }
@@ -127,7 +170,7 @@ async function findPlace(
     asGuest.ok || kept === undefined ? asGuest : await lookAtInvite(server, id, kept.token);
   if (!invite.ok) return invite;
   const { game, version } = invite.value;
-  if (game !== name)
+  if (name !== undefined && game !== name)
     return fail('bad-setup', `that is a match of ${game}: kifu play ${game} joins it`);
   const kit = await io.games.load(game, version);
   return kit.ok ? ok({ kit: kit.value, back: seatToReturnTo(seats, invite.value, own) }) : kit;
@@ -148,8 +191,11 @@ async function openOne(
     options.server!,
     kit,
     {
-      roles: options.seats,
+      roles: options.seats?.map(role =>
+        role.bot === null || options.level === undefined ? role : { level: options.level, ...role },
+      ),
       ...(own === undefined ? {} : { options: own as JsonObject }),
+      ...(options.clock === undefined ? {} : { clock: options.clock }),
       ...(options.private === true ? { visibility: 'private' as const } : {}),
     },
     me,

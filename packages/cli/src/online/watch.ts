@@ -2,7 +2,15 @@
 import type { Result } from '@kifu/core';
 import type { Context } from '../io.ts';
 import { playOnScreen } from '../play/screen-play.ts';
-import { endLine, isOver, playersLine, type Session, tell, tellBoard } from '../play/session.ts';
+import {
+  clocksLine,
+  endLine,
+  isOver,
+  playersLine,
+  type Session,
+  tell,
+  tellBoard,
+} from '../play/session.ts';
 import { EXIT, type Report } from '../run-command.ts';
 import { lookOn, parseAddress } from './join.ts';
 import { onlineSession, reportOn, tellOnline } from './online-session.ts';
@@ -48,6 +56,8 @@ async function watchByLines(session: Session): Promise<number> {
   const end = Promise.withResolvers<number>();
   const look = (): void => {
     tellBoard(session, null);
+    const clocks = clocksLine(session);
+    if (clocks !== null) tell(session, clocks);
     if (!isOver(session)) return;
     tell(session, endLine(session)!);
     end.resolve(EXIT.good);

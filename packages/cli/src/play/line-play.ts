@@ -8,9 +8,11 @@ import { isSigned, present, tableOf } from './local-match.ts';
 import { activeIn } from './match-view.ts';
 import type { Prompter } from './prompter.ts';
 import {
+  clocksLine,
   endLine,
   isOver,
   keepFile,
+  nextClockMs,
   type Session,
   tell,
   tellBoard,
@@ -18,6 +20,9 @@ import {
   tellTime,
 } from './session.ts';
 import { hasRounds, seatToAsk, tickToPass } from './turns.ts';
+
+/** What a terminal rings at. */
+const BELL = '\x07';
 
 /** How long it is played, and who else follows. */
 export interface LineOptions {
@@ -35,6 +40,7 @@ export async function playByLines(
 ): Promise<number> {
   const others = createOthers(session, prompter, options);
   const bell = ringOn(session);
+  const pulse = createPulse(session);
   const draw = createDrawing(session);
   let asking: ReturnType<Prompter['ask']> | null = null;
   try {
@@ -48,7 +54,8 @@ export async function playByLines(
       const speaker: Speaker = { seat, movers: seat === null ? [] : [seat] };
       prompter.askAs(question);
       asking ??= prompter.ask(question, () => completionsOf(session, speaker));
-      const heard = await Promise.race([asking, bell.next()]);
+      const heard = await Promise.race([asking, bell.next(), pulse.next()]);
+      if (session.next !== null) return EXIT.good;
       if (heard === 'closed') return EXIT.fault;
       if (heard === 'rung') continue;
       asking = null;
@@ -63,6 +70,7 @@ export async function playByLines(
     }
   } finally {
     bell.close();
+    pulse.close();
   }
 }
 
@@ -133,21 +141,26 @@ function createDrawing(session: Session): (seat: Seat | null) => void {
     if (!isMine || now.every((part, i) => part === drawn[i])) return;
     drawn = now;
     tellBoard(session, seat);
+    if (host === null && seat !== null && session.io.isTTY.stdout) session.screen.write(BELL);
     if (seat === null) tell(session, endLine(session) ?? 'nobody can move any more');
   };
 }
 
-function turnPrompt({ kit, names, colors, host, eye }: Session, seat: Seat): string {
+function turnPrompt(session: Session, seat: Seat): string {
+  const { kit, names, colors, host, eye } = session;
+  const clocks = clocksLine(session);
   const tick = host === null || host.tick === null ? '' : ` at tick ${host.tick}`;
-  const isOn = host !== null || activeIn(eye, kit).includes(seat);
-  return `${colors.bold(names(seat))}${tick}${isOn ? '' : colors.dim(' (not on turn)')}> `;
+  // a clock that runs says it too
+  const isOn = host !== null || clocks !== null || activeIn(eye, kit).includes(seat);
+  return `${clocks === null ? '' : `${clocks} `}${colors.bold(names(seat))}${tick}${isOn ? '' : colors.dim(' (not on turn)')}> `;
 }
 
 /** When the match is over people may still look, save or take back; null where nobody is there who could. */
 function endPrompt({ host, hands, io, colors }: Session): string | null {
   if ((host === null || hands.size === 0) && !io.isTTY.stdin) return null;
   const canUndo = host !== null && hands.size > 0 && !isSigned(host.match);
-  return `${colors.dim(canUndo ? '(save FILE, undo, Enter to leave)' : '(save FILE, Enter to leave)')} `;
+  const more = host === null ? 'rematch, ' : canUndo ? 'undo, ' : '';
+  return `${colors.dim(`(${more}save FILE, Enter to leave)`)} `;
 }
 
 /** Where nothing more can be typed, a match on a server is still followed to its end if it is over soon; else it goes on without us. */
@@ -174,11 +187,31 @@ function ringOn({ eye, live }: Session): Bell {
   const offs = [
     eye.on('node', () => ring('rung')),
     live?.on('down', ({ isOver: isClosed }) => isClosed && ring('closed')),
+    live?.on('rematch', () => ring('rung')),
   ];
   return {
     next: () => bell.promise,
     close() {
       for (const off of offs) off?.();
     },
+  };
+}
+
+/** Resolves when the clocks show something else, where somebody can see that. */
+function createPulse(session: Session): Pick<Bell, 'close'> & { next(): Promise<'rung'> } {
+  const { io, live } = session;
+  let abort = new AbortController();
+  const isSeen = live !== null && io.isTTY.stdin && io.isTTY.stdout;
+  return {
+    async next() {
+      abort.abort();
+      abort = new AbortController();
+      const { signal } = abort;
+      const ms = isSeen ? nextClockMs(session) : null;
+      if (ms !== null) await io.sleep(ms, signal);
+      // what was called off is waited for by nobody any more
+      return ms === null || signal.aborted ? new Promise<never>(() => {}) : 'rung';
+    },
+    close: () => abort.abort(),
   };
 }

@@ -113,7 +113,7 @@ function promptOf(
   const { colors, names } = session;
   const isAtEnd = isOver(session);
   const label = isAtEnd
-    ? '(save FILE, Enter to leave)'
+    ? `(${session.live?.seat == null ? '' : 'rematch, '}save FILE, Enter to leave)`
     : `${speaker === null ? 'watching' : names(speaker)}>`;
   const room = Math.max(1, width - label.length - 1);
   const from = Math.max(0, cursor - room + 1);

@@ -26,6 +26,8 @@ export interface Prompter {
   stoppedBy(): number | null;
   /** Resolves with that exit code once it is so. */
   readonly stopped: Promise<number>;
+  /** Resolves when the input has ended and nothing of it is left to be heard. */
+  readonly ended: Promise<void>;
   /** Does something during which nothing can be heard: Ctrl-C then ends the process at once. */
   whileBusy<T>(work: () => T): T;
   close(): void;
@@ -67,7 +69,11 @@ export function createPrompter(io: Io, output: Writable): Prompter {
     arrived.push({ is: 'line', line });
     wake();
   });
-  readline.on('close', () => stop({ is: 'end' }));
+  const ended = Promise.withResolvers<void>();
+  readline.on('close', () => {
+    stop({ is: 'end' });
+    if (arrived.length === 0) ended.resolve();
+  });
   readline.on('SIGCONT', () => waiting !== null && readline.prompt(true));
   readline.on('SIGINT', () => stop({ is: 'stop', exitCode: INTERRUPTED }));
   const listen = () => io.onStop(exitCode => stop({ is: 'stop', exitCode }));
@@ -111,6 +117,7 @@ export function createPrompter(io: Io, output: Writable): Prompter {
       show();
     },
     stopped: told.promise,
+    ended: ended.promise,
     stoppedBy: () => (stopped?.is === 'stop' ? stopped.exitCode : null),
     whileBusy(work) {
       stopListening();

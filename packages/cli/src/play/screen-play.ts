@@ -89,6 +89,7 @@ async function run(play: Play, keyboard: Keyboard, screen: Screen): Promise<numb
   for (;;) {
     const stopped = keyboard.stoppedBy() ?? (isClosed ? EXIT.fault : null);
     if (stopped !== null) return stopped;
+    if (session.next !== null) return EXIT.good;
     await clock?.pass();
     tellTime(session);
     await clock?.askBots();
@@ -96,7 +97,7 @@ async function run(play: Play, keyboard: Keyboard, screen: Screen): Promise<numb
     saveSoon(play);
     const { lines, cursor } = drawPlay(session, play.panes, play.editor, speakerOf(play).seat);
     await screen.draw(lines, cursor);
-    await keyboard.wait(isOver(session) ? null : FRAME_MS);
+    await keyboard.wait(isOver(session) && live === null ? null : FRAME_MS);
     for (const key of keyboard.pressed()) {
       if (key === 'suspend') {
         const left = io.now();

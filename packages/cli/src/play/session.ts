@@ -2,6 +2,7 @@
 import type { Live } from '@kifu/client';
 import {
   type Fault,
+  formatClock,
   type GameEvent,
   type Json,
   type Kifu,
@@ -17,6 +18,7 @@ import {
   unwrap,
 } from '@kifu/core';
 import { readKifu } from '@kifu/record';
+import { type Clocks, shownMs } from '@kifu/record/table';
 import { type BoardStyle, boardStyle, drawBoard } from '../board.ts';
 import { movedBy, spellShort } from '../input.ts';
 import { type Colors, type Context, colorsFor, type Io } from '../io.ts';
@@ -55,6 +57,8 @@ export interface Session {
   lastMove: { readonly move: Json; readonly before: unknown } | null;
   /** Who made each move so far. */
   movers: readonly Seat[];
+  /** The match that the same people play next, and this one's seat there; null while nobody has agreed on one. */
+  next: { readonly id: string; readonly seat: Seat } | null;
 }
 
 /** What the sessions here and on a server have in common, before anything has happened. */
@@ -79,6 +83,7 @@ export const createSession = (
   clock: null,
   lastMove: null,
   movers: [],
+  next: null,
 });
 
 /** How a session looks. */
@@ -312,3 +317,30 @@ export function playersLine({ eye, names, hands, host, live }: Session): string 
     isAlone && hands.has(seat) ? 'you' : oneLine(name ?? 'open');
   return players.map(player => `${names(player.seat)}: ${nameOf(player)}`).join(' · ');
 }
+
+/** `[▸white 4:58  black 5:00]`: what the clocks show now, the one that runs marked; null where there are none. */
+export function clocksLine({ eye, live, names }: Session): string | null {
+  const table = eye.followed?.table ?? null;
+  const clocks = table?.clocks ?? null;
+  if (table === null || clocks === null || live === null) return null;
+  const ms = live.elapsedMs();
+  const shown = clocks.left.map(({ seat }) => {
+    const mark = isRunning(clocks) && clocks.running === seat ? '▸' : ' ';
+    return `${mark}${names(seat)} ${formatClock(shownMs(clocks, seat, ms) ?? 0)}`;
+  });
+  return `[${shown.join(' ').trimStart()}]`;
+}
+
+const isRunning = ({ running, isPaused }: Clocks): boolean => running !== null && !isPaused;
+
+/** When the clocks show something else; null where none runs. */
+export function nextClockMs({ eye, live }: Session): number | null {
+  const clocks = eye.followed?.table?.clocks ?? null;
+  if (clocks === null || live === null || !isRunning(clocks) || eye.followed?.outcome != null)
+    return null;
+  const left = shownMs(clocks, clocks.running!, live.elapsedMs()) ?? 0;
+  return left > TENTHS_MS ? (left % 1000) + 1 : 100;
+}
+
+/** Below this clocks show tenths of seconds. */
+const TENTHS_MS = 20_000;

@@ -92,7 +92,11 @@ export const clientMessage = z.discriminatedUnion('type', [
     token: z.optional(token),
     seen: z.optional(z.strictObject({ n: count, node: short(80) })),
   }),
-  z.strictObject({ type: z.literal('ready'), commitment: z.optional(hex(32)) }),
+  z.strictObject({
+    type: z.literal('ready'),
+    commitment: z.optional(hex(32)),
+    proof: z.optional(hex(64)),
+  }),
   z.strictObject({ type: z.literal('link'), k: count, link: hex(32) }),
   actMessage,
   z.strictObject({
@@ -100,6 +104,12 @@ export const clientMessage = z.discriminatedUnion('type', [
     text: z.string().check(z.minLength(1), z.maxLength(MAX_CHAT)),
   }),
   z.strictObject({ type: z.literal('rematch') }),
+  z.strictObject({
+    type: z.literal('nodes'),
+    from: count,
+    nodes: z.array(short(16_384)).check(z.maxLength(1000)),
+    isLast: z.boolean(),
+  }),
   z.strictObject({ type: z.literal('stand') }),
   z.strictObject({ type: z.literal('ping'), t: z.number() }),
 ]);
@@ -244,6 +254,10 @@ export type ServerMessage =
       readonly chat: readonly Chat[];
       readonly presence: Presence;
       readonly maxLagMs: number;
+      /** The key that will sign every node, in hex; null where there will be no referee. */
+      readonly referee: string | null;
+      /** Which life of its store the server is in: another one where it was healed by what players had. */
+      readonly era: string;
     } & NodeList)
   | { readonly type: 'invite'; readonly invite: Invite }
   | { readonly type: 'reveal'; readonly k: number }
@@ -267,4 +281,4 @@ export type ServerMessage =
   | { readonly type: 'bye'; readonly reason: ByeReason };
 
 /** Why the server says goodbye. */
-type ByeReason = 'shutdown' | 'slow' | 'rate' | 'idle' | 'moved' | 'store' | 'canceled';
+type ByeReason = 'shutdown' | 'slow' | 'rate' | 'idle' | 'moved' | 'store' | 'forked' | 'canceled';

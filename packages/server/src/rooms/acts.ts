@@ -41,6 +41,10 @@ export function takeAct(room: Room, member: Member, message: ActMessage): void {
     tellRefused(job, NOT_THERE.fault);
     return;
   }
+  if (room.kept.phase === 'ended') {
+    tellRefused(job, OVER.fault);
+    return;
+  }
   const act = actFromJson(room.kit.game, message.act as JsonObject);
   if (!act.ok) {
     tellRefused(job, act.fault);
@@ -124,7 +128,7 @@ export const endByTime = (room: Room): void => enqueue(room, { make: () => null,
 
 /** Does what waits in the queue, if nothing is being done. */
 export function pump(room: Room): void {
-  if (room.isBusy || room.isBroken) return;
+  if (room.isBusy || room.isBroken || room.held !== null) return;
   const job = room.jobs.shift();
   if (job === undefined) {
     schedule(room);

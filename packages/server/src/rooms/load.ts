@@ -43,6 +43,7 @@ export const newRoom = (registry: RoomRegistry, kit: Kit, kept: StoredInvite): R
   thinking: new Set(),
   botsMs: 0,
   resumeMs: null,
+  held: null,
   ahead: null,
   chat: [],
   talking: Promise.resolve(),

@@ -1,12 +1,14 @@
 /** People who come, speak and go. */
 import type { Chat } from '@kifu/client';
 import { type ActMessage, type ClientMessage, plainLine } from '@kifu/client/protocol';
-import { formatCid, type Json, type Seat } from '@kifu/core';
+import { fail, formatCid, type Json, type Seat } from '@kifu/core';
 import { idOf } from '@kifu/record';
+import { isSeatProof } from '@kifu/record/sign';
 import type { Connection } from '../socket/connection.ts';
 import { TALKATIVE } from './acts.ts';
 import { beginIfReady, isFair, isOpen, keepAs } from './begin.ts';
 import { askLinks, isCommitted, takeLink } from './chance.ts';
+import { takeNodes } from './history.ts';
 import { offerRematch, tellRematch } from './rematch.ts';
 import { type Member, type Room, toldNow } from './room.ts';
 import { inviteOf, type StoredSeat } from './stored-invite.ts';
@@ -25,8 +27,12 @@ export function enter(
   seat: Seat | null,
   { seen }: Hello,
 ): Member {
-  const member: Member = { connection, seat, sent: room.chain?.last.n ?? -1 };
   const { registry } = room;
+  const from = firstMissed(room, seen);
+  const member: Member = {
+    ...{ connection, seat, sent: room.chain?.last.n ?? -1, brought: null },
+    isAhead: seat !== null && seen !== undefined && from === 0,
+  };
   room.members.add(member);
   room.usedMs = registry.now();
   connection.onCaughtUp = () => tellRest(room, member);
@@ -37,10 +43,12 @@ export function enter(
     seat,
     now: toldNow(room),
     invite: inviteOf(room.kept),
-    ...nodesFrom(room, seat, firstMissed(room, seen)),
+    ...nodesFrom(room, seat, from),
     chat: room.chat,
     presence: presenceOf(room),
     maxLagMs: registry.limits.maxLagMs,
+    referee: room.kept.referee ? registry.referee.key : null,
+    era: registry.era,
   });
   tellRematch(room, member);
   tellPresence(room);
@@ -81,7 +89,10 @@ const isHere = ({ members }: Room, seat: Seat): boolean =>
 
 const people = ({ kept }: Room): StoredSeat[] => kept.seats.filter(({ type }) => type === 'person');
 
-const areAllHere = (room: Room): boolean => people(room).every(({ seat }) => isHere(room, seat));
+/** Whether everybody is back, and nobody knows of something that is not known here. */
+const areAllHere = (room: Room): boolean =>
+  people(room).every(({ seat }) => isHere(room, seat)) &&
+  ![...room.members].some(({ isAhead }) => isAhead);
 
 const presenceOf = (room: Room) => ({
   seats: people(room)
@@ -114,9 +125,11 @@ export async function hear(
         ? takeFirstLink(room, member, message.link)
         : takeLink(room, member, message.k, message.link);
     case 'ready':
-      return takeReady(room, member, message.commitment ?? null);
+      return takeReady(room, member, message);
     case 'chat':
       return takeChat(room, member, message.text);
+    case 'nodes':
+      return takeNodes(room, member, message);
     case 'rematch':
       return offerRematch(room, member);
     case 'stand':
@@ -129,19 +142,51 @@ export async function hear(
   }
 }
 
-async function takeReady(room: Room, { seat }: Member, commitment: string | null): Promise<void> {
+async function takeReady(
+  room: Room,
+  member: Member,
+  ready: Extract<ClientMessage, { readonly type: 'ready' }>,
+): Promise<void> {
+  const commitment = ready.commitment ?? null;
+  const { seat } = member;
   if (seat === null || !isOpen(room)) return;
+  if (!(await isProved(room, seat, commitment, ready.proof))) {
+    tellRefused({ member }, UNPROVED.fault);
+    return;
+  }
+  if (!isOpen(room)) return;
   await changeSeat(room, seat, old => {
     if (old.isReady && old.commitment !== null) return old; // what was given in advance stays
     const isHeld = isFair(room) && commitment === null;
     return {
       ...old,
       isReady: true,
+      isProven: old.key !== null,
       commitment: isFair(room) ? commitment : null,
       chain: isHeld ? room.registry.freshSecret() : null,
     };
   });
   await beginIfReady(room);
+}
+
+const UNPROVED = fail('bad-signature', 'the seat has a key, and nothing shows that you have it');
+
+/** Whether a player has the key that the seat was taken with: else anybody could sit with the key of somebody else. */
+async function isProved(
+  { kept, registry }: Room,
+  seat: Seat,
+  commitment: string | null,
+  proof: string | undefined,
+): Promise<boolean> {
+  const { name, key } = kept.seats.find(other => other.seat === seat)!;
+  if (key === null) return true;
+  if (proof === undefined) return false;
+  const referee = kept.referee ? registry.referee.key : null;
+  return isSeatProof(
+    key,
+    { nonce: kept.nonce, seat, name: name ?? '', commitment, referee },
+    proof,
+  );
 }
 
 async function takeFirstLink(room: Room, { seat }: Member, link: string): Promise<void> {

@@ -2,7 +2,9 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleepFor } from 'node:timers/promises';
 import type { Chat, Invite } from '@kifu/client';
+import { CLOSE } from '@kifu/client/protocol';
 import { isObject, type Json, type Kit, parseCid, type Seat } from '@kifu/core';
+import { idOf } from '@kifu/record';
 import type { FastifyBaseLogger } from 'fastify';
 import type { BotPool } from '../bots/pool.ts';
 import type { Budgets, Holder } from '../budgets.ts';
@@ -12,22 +14,22 @@ import type { Referee } from '../referee.ts';
 import { freshId } from '../tokens.ts';
 import { breakDown, doNow, enqueue } from './acts.ts';
 import { beginIfReady, isThere } from './begin.ts';
-import { askLinks, drawDue } from './chance.ts';
+import { askLinks } from './chance.ts';
 import { isBehind, listGoingOn } from './list.ts';
-import { isPausedByReferee, loadChain, newRoom } from './load.ts';
+import { loadChain, newRoom } from './load.ts';
 import { thinkAll } from './robots.ts';
 import type { Room } from './room.ts';
 import { guestsOf, inviteOf, type StoredInvite } from './stored-invite.ts';
 import { takeFairly } from './take-fairly.ts';
 import { tellAll } from './tell.ts';
-import { MAX_TIMER_MS, mayDecree, nextMs, resume, schedule, wake } from './wake.ts';
+import { isTimed, MAX_TIMER_MS, mayDecree, nextMs, resume, schedule, wake } from './wake.ts';
 
 /** What rooms share. */
 export interface Services {
   readonly games: Games;
   readonly stores: ServerStores;
-  /** How often a store has failed so far. */
-  storeFailures(): number;
+  /** When a store failed last, in milliseconds since 1970; null where none did. */
+  storeFailedMs(): number | null;
   readonly now: () => number;
   readonly steadyNow: () => number;
   readonly log: FastifyBaseLogger;
@@ -62,7 +64,13 @@ export interface RoomRegistry extends Services {
   /** Lets a room go from memory once nobody needs it there. */
   considerRest(room: Room): void;
   /** Puts everybody out of a room and forgets it; it is loaded anew when somebody comes. */
-  drop(room: Room, reason: 'moved' | 'store' | 'shutdown' | 'canceled'): void;
+  drop(room: Room, reason: 'moved' | 'store' | 'shutdown' | 'forked' | 'canceled'): void;
+  /** Which life of its store the server is in; not signed, and not believed. */
+  readonly era: string;
+  /** A room whose match was brought up to date by its players: it is loaded anew, in a new era. */
+  healed(room: Room): Promise<void>;
+  /** Two histories of a match are proved: it goes on in none of them, and counts for nobody. */
+  forked(room: Room, proof: string): Promise<void>;
   /** 32 random bytes in hex. */
   freshSecret(): string;
   /** Notes that the server is there. Where it was not for a while (the process or the machine stood still), that was nobody's time: it is made a pause. */
@@ -103,8 +111,6 @@ interface Alive {
 /** The newest note of a server that it is there. */
 interface Written {
   readonly atMs: number;
-  /** How often a store had failed by then. */
-  readonly failures: number;
   readonly isGood: Promise<boolean>;
 }
 
@@ -150,6 +156,7 @@ export function createRoomRegistry(services: Services): RoomRegistry {
   const stopped = new Map<string, Stop>();
   let noted = { atMs: now(), steadyMs: services.steadyNow() };
   const own = freshId();
+  let era = freshId();
   let isClosed = false;
   let heart: ReturnType<typeof setInterval> | null = null;
 
@@ -175,7 +182,7 @@ export function createRoomRegistry(services: Services): RoomRegistry {
         return false;
       },
     );
-    written = { atMs: now(), failures: services.storeFailures(), isGood };
+    written = { atMs: now(), isGood };
     return isGood;
   };
 
@@ -258,8 +265,10 @@ export function createRoomRegistry(services: Services): RoomRegistry {
     const stop = stopped.get(room.id);
     stopped.delete(room.id);
     if (stop !== undefined) pauseFor(room, stop);
-    askLinks(room);
-    thinkAll(room);
+    if (room.held === null) {
+      askLinks(room);
+      thinkAll(room);
+    }
     wake(room);
     if (!room.isBusy) schedule(room);
   };
@@ -270,19 +279,39 @@ export function createRoomRegistry(services: Services): RoomRegistry {
     const pausedMs = Math.max(table.ms, Math.floor((atMs ?? 0) - room.startMs));
     // the clock of the machine may have been set back meanwhile: what is recorded goes on from there
     room.startMs = Math.min(room.startMs, now() - pausedMs);
-    if (!isTimed(room) || !mayDecree(table)) return;
-    if (table.talk.isPaused) {
-      if (isRestart && isPausedByReferee(room.chain!)) room.resumeMs = now() + limits.resumeMs;
-      return;
+    if (isRestart) {
+      room.held = { pausedMs };
+      room.resumeMs = room.kept.seats.some(({ type }) => type === 'person')
+        ? now() + limits.resumeMs
+        : now();
+    } else if (isTimed(room) && mayDecree(table) && !table.talk.isPaused) {
+      doNow(room, null, () => ({ type: 'pause' }), pausedMs);
+      resume(room);
     }
-    if (isRestart) room.resumeMs = now() + limits.resumeMs;
-    doNow(room, null, () => ({ type: 'pause' }), pausedMs);
-    if (!isRestart) resume(room);
   };
 
   const registry: RoomRegistry = {
     ...services,
     rooms,
+    get era() {
+      return era;
+    },
+    async healed(room) {
+      era = freshId();
+      await vault.put('server', 'era', era);
+      stopped.set(room.id, { atMs: null, isRestart: true });
+      registry.drop(room, 'moved');
+    },
+    async forked(room, proof) {
+      const kept: StoredInvite = { ...room.kept, phase: 'ended', proof };
+      await vault.put('past', kept.id, kept as unknown as Json);
+      await vault.remove('room', kept.id);
+      room.kept = kept;
+      strike(kept);
+      log.error({ room: room.id }, 'two histories of a match are proved');
+      await stores.library?.remove(idOf(room.chain!.table.match));
+      registry.drop(room, 'forked');
+    },
     freshSecret: () => randomBytes(32).toString('hex'),
     async find(id) {
       const known = rooms.get(id);
@@ -343,7 +372,8 @@ export function createRoomRegistry(services: Services): RoomRegistry {
       if (room.timer !== null) clearTimeout(room.timer);
       room.timer = null;
       tellAll(room, { type: 'bye', reason });
-      for (const { connection } of room.members) connection.close(1001, reason);
+      const code = reason === 'forked' ? CLOSE.forked : CLOSE.shutdown;
+      for (const { connection } of room.members) connection.close(code, reason);
       room.members.clear();
       if (rooms.get(room.id) === room) rooms.delete(room.id);
       metrics.rooms.set(rooms.size);
@@ -376,6 +406,9 @@ export function createRoomRegistry(services: Services): RoomRegistry {
     },
     async resumeAll() {
       const { at: atMs } = await lastAlive();
+      const known = await vault.get('server', 'era');
+      if (typeof known === 'string') era = known;
+      else await vault.put('server', 'era', era);
       await noteAlive();
       heart = setInterval(
         () => beat().catch(err => log.error({ err }, 'the store cannot be read')),
@@ -396,10 +429,10 @@ export function createRoomRegistry(services: Services): RoomRegistry {
     },
     async readiness() {
       if (isClosed) return 'stopping';
-      const isFresh =
-        written !== null &&
-        now() - written.atMs < FRESH_MS &&
-        written.failures === services.storeFailures();
+      // a note takes no room: a store that is full may take it all the same
+      const failedMs = services.storeFailedMs();
+      if (failedMs !== null && now() - failedMs < limits.unreadyMs) return 'failing';
+      const isFresh = written !== null && now() - written.atMs < FRESH_MS;
       const isGood = await Promise.race([
         isFresh ? written!.isGood : noteAlive(),
         sleepFor(limits.storeMs, false, { ref: false }),
@@ -543,12 +576,6 @@ const isDue = (kept: StoredInvite): boolean =>
 /** Whether a match goes on in a room, as far as is known. */
 const isGoing = ({ kept, chain, isBroken }: Room): boolean =>
   kept.phase === 'live' && !isBroken && chain !== null && chain.table.outcome === null;
-
-/** Whether time costs somebody something: thinking time, time in the rules, or the wait for a link. */
-const isTimed = (room: Room): boolean => {
-  const { clocks, game } = room.chain!.table;
-  return clocks !== null || game.time !== undefined || drawDue(room) !== null;
-};
 
 /** Nobody is there, nothing is being done, and nothing will be in a while. */
 function isAtRest(room: Room): boolean {

@@ -17,6 +17,10 @@ export interface Member {
   readonly seat: Seat | null;
   /** Number of the newest node that was sent; −1 for none. */
   sent: number;
+  /** Whether it knows of a node that is not known here. */
+  isAhead: boolean;
+  /** Nodes that it is bringing. */
+  brought: { readonly from: number; readonly nodes: Uint8Array[] } | null;
 }
 
 /** Something that is to be appended, when it is its turn. */
@@ -72,6 +76,8 @@ export interface Room {
   botsMs: number;
   /** When the match goes on after a restart at the latest; null where it was not stopped by one. */
   resumeMs: number | null;
+  /** Where the process before this one stopped: until all are back nothing is appended, since they may know more than is kept. */
+  held: { readonly pausedMs: number } | null;
   /** A state further on by time than that of the chain: where the rules have been looked at so far. */
   ahead: { readonly of: unknown; readonly state: unknown; readonly outcome: Outcome | null } | null;
   chat: readonly Chat[];

@@ -11,6 +11,8 @@ export interface StoredSeat {
   readonly type: InviteSeat['type'];
   readonly name: string | null;
   readonly key: string | null;
+  /** Whether the player has shown to have the key; it is shown to nobody before. */
+  readonly isProven?: boolean;
   /** Hash of the token. */
   readonly token: string | null;
   readonly isReady: boolean;
@@ -37,6 +39,8 @@ export interface StoredInvite extends Omit<Invite, 'seats'> {
   readonly chain: string | null;
   /** Secret of the deal, where hands are hidden. */
   readonly deal: string | null;
+  /** Proof that two histories of it were signed, in base64; absent where there is none. */
+  readonly proof?: string;
   /** Where it goes on from another match. */
   readonly branch: BranchStart | null;
   /** Who made it, as budgets know them: hashes of their address. Absent where nobody knows any more. */
@@ -72,11 +76,20 @@ export const inviteOf = (kept: StoredInvite): Invite => ({
   outcome: kept.outcome,
 });
 
-const seatOf = ({ seat, type, name, key, isReady, bot, level }: StoredSeat): InviteSeat => ({
+const seatOf = ({
+  seat,
+  type,
+  name,
+  key,
+  isProven = false,
+  isReady,
+  bot,
+  level,
+}: StoredSeat): InviteSeat => ({
   seat,
   type,
   name,
   isReady,
-  ...(key === null ? {} : { key }),
+  ...(key !== null && isProven ? { key } : {}),
   ...(type === 'bot' ? { ...(bot === null ? {} : { bot }), level } : {}),
 });

@@ -38,6 +38,8 @@ export interface OwnConnection extends Connection {
 }
 
 const PINGS_KEPT = 5;
+/** How long a reader has to take note of why it is closed. */
+const BYE_MS = 1000;
 /** What a ping carries: who answers it has read it. */
 const PING_BYTES = 8;
 const NOTHING = new Uint8Array(0);
@@ -125,6 +127,8 @@ export function createConnection(
     close(code, reason) {
       flush();
       ws.close(code, reason);
+      // who does not read does not answer it either
+      setTimeout(() => ws.terminate(), BYE_MS).unref();
     },
     ping() {
       if (pinged !== null) return;

@@ -47,8 +47,6 @@ const HELLO_MS = 10_000;
 const PING_MS = 10_000;
 /** How often it is looked at what waits for readers. */
 const WATCH_MS = 1000;
-/** How long a reader has to take note of why it is closed. */
-const BYE_MS = 1000;
 /** Of one message: empty ones are counted by nothing else. */
 const MAX_PIECES = 16;
 /** Messages that may wait while a room is loaded. */
@@ -128,7 +126,6 @@ export function createHub(server: Server, options: HubOptions): Hub {
       connection.close(code, reason);
       // who says too much is not listened to any more
       if (reason === 'rate') ws.pause();
-      setTimeout(() => ws.terminate(), BYE_MS).unref();
     };
     const watched: Watched = {
       connection,

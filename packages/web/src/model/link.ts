@@ -33,20 +33,6 @@ export function formatWhere(where: Where): string {
   return `${Math.round(where.ms) / 1000}s`;
 }
 
-/** `4:10`, `1:02:03`. */
-export function formatTime(ms: number): string {
-  const seconds = Math.floor(Math.max(0, ms) / 1000);
-  const [h, m, s] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
-  const two = (value: number) => `${value}`.padStart(2, '0');
-  return h > 0 ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`;
-}
-
-/** What a clock shows: tenths of seconds where it matters. */
-export function formatClock(ms: number): string {
-  if (ms >= 20_000) return formatTime(ms);
-  return `0:${`${Math.floor(Math.max(0, ms) / 1000)}`.padStart(2, '0')}.${Math.floor(Math.max(0, ms) / 100) % 10}`;
-}
-
 /** A stretch of entries as text, `12-20`; null where it is none. */
 export function parseRange(text: string): { readonly from: number; readonly to: number } | null {
   const found = /^(\d{1,7})-(\d{1,7})$/.exec(text.trim());

@@ -9,18 +9,12 @@ import {
   type Times,
   timesOf,
 } from '@kifu/client/playback';
+import { formatClock, formatTime } from '@kifu/core';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { BarMark, ListedEntry, OpenedRecord } from '../engine/types.ts';
 import { commandOf, KEYS } from './keys.ts';
-import {
-  formatClock,
-  formatTime,
-  formatWhere,
-  parseRange,
-  parseWhere,
-  type Where,
-} from './link.ts';
+import { formatWhere, parseRange, parseWhere, type Where } from './link.ts';
 import { kindsOf, tellingMarks } from './marks.ts';
 import { liveEdge, matchMs } from './moment.ts';
 import { rulerOf } from './ruler.ts';

@@ -1,7 +1,7 @@
 /** The controls under the bar. */
 import { SPEEDS } from '@kifu/client/playback';
+import { formatTime } from '@kifu/core';
 import { html, nothing, type TemplateResult } from 'lit';
-import { formatTime } from '../model/link.ts';
 import { momentNow } from '../state.ts';
 import { shownTime } from './bar.ts';
 import type { Context } from './context.ts';

@@ -1,11 +1,10 @@
 /** Who plays: names on both sides of the board, with clocks as they were at the moment; and the badge. */
 import { shownAt } from '@kifu/client/playback';
-import type { Seat } from '@kifu/core';
+import { formatClock, type Seat } from '@kifu/core';
 import { shownMs } from '@kifu/record/table';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { OpenedRecord, Picture } from '../engine/types.ts';
 import type { Checked } from '../engine/verdict.ts';
-import { formatClock } from '../model/link.ts';
 import { momentNow, seatsAround, type ViewerState } from '../state.ts';
 import type { Context } from './context.ts';
 import { type IconName, icon } from './icons.ts';

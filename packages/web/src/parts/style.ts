@@ -57,7 +57,8 @@ const base = css`
 
   /* as high as the page makes it: the board gets what the rest leaves, and beside it stands what would not fit below */
   @media (min-width: 660px) {
-    :host([fill]) { container-type: size; }
+    :host([fill]) { container-type: size; font-size: inherit; }
+    :host([fill]) .strip { max-width: none; }
     :host([fill]) .frame { height: 100%; grid-template-rows: minmax(0, 1fr) auto; }
     :host([fill]) .stage { grid-template-rows: auto minmax(0, 1fr) auto; align-content: stretch; min-height: 0; }
     :host([fill]) :is(.board, .picture) { min-height: 0; height: 100%; }

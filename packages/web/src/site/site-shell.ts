@@ -1,5 +1,6 @@
 /** What stands around every page: the bar on top, tabs on phones, the foot; and the page that the address asks for. */
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import { droppedFiles, handFiles } from './files.ts';
 import { type IconName, icon } from './icons.ts';
 import type { Page } from './page.ts';
 import { href, listenForPlaces, matchPath, navigate, type Place } from './router.ts';
@@ -32,6 +33,8 @@ export class SiteShell extends LitElement {
     addEventListener('online', () => (this.isOnline = true));
     addEventListener('offline', () => (this.isOnline = false));
     document.addEventListener('keydown', event => onKey(event));
+    document.addEventListener('dragover', event => event.preventDefault());
+    document.addEventListener('drop', event => void onDrop(event));
   }
 
   override firstUpdated(): void {
@@ -145,6 +148,14 @@ function changeTheme(): void {
   const isDark =
     theme === 'dark' || (theme === 'auto' && matchMedia('(prefers-color-scheme: dark)').matches);
   changeSettings({ theme: isDark ? 'light' : 'dark' });
+}
+
+/** What is dropped anywhere is checked; a viewer or a page may have taken it already. */
+async function onDrop(event: DragEvent): Promise<void> {
+  if (event.defaultPrevented || event.dataTransfer === null) return;
+  event.preventDefault();
+  handFiles(await droppedFiles(event.dataTransfer));
+  navigate('/check');
 }
 
 /** `/` searches; keys that are typed into something are its own. */

@@ -1,6 +1,7 @@
 /** One match in the viewer, which takes all the room there is: by its id on the server, or from a file. */
-import { html, type TemplateResult } from 'lit';
+import { html, type PropertyValues, type TemplateResult } from 'lit';
 import type { KifuViewer } from '../../viewer.ts';
+import { getFile } from '../library/local-library.ts';
 import { Page } from '../page.ts';
 import { hasServer } from '../router.ts';
 import { text } from '../texts.ts';
@@ -30,6 +31,19 @@ class MatchPage extends Page {
   #src(): string | null {
     const { match } = this.params;
     return match === undefined ? this.query.get('src') : `/live/${encodeURIComponent(match)}`;
+  }
+
+  /** Opens a file of the library that is kept in the browser. */
+  override updated(changed: PropertyValues<this>): void {
+    const local = this.query.get('local');
+    if (changed.has('query') && local !== null) void this.#openLocal(Number(local));
+  }
+
+  async #openLocal(key: number): Promise<void> {
+    const [file] = await Promise.all([getFile(key), loadViewer()]);
+    const viewer = this.querySelector<KifuViewer>('kifu-viewer')!;
+    await viewer.updateComplete;
+    if (file !== null) await viewer.open(file.name, file.bytes);
   }
 
   override render(): TemplateResult {
