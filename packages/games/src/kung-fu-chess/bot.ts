@@ -43,11 +43,14 @@ export const reactiveBot: MakeBot<State, Move> = (
   const noise = Math.ceil(NOISE * NOISIER ** behind);
   const delay = Math.round(SLOWER ** behind);
   return {
-    choose: ({ state, seat, legal }) =>
-      state === null || legal.length === 0 || luck(delay) > 0
-        ? null
-        : react(state, seat, legal, luck, noise),
+    choose({ state, seat, legal }) {
+      if (state === null || legal.length === 0) return null;
+      // whoever stands still leaves time enough
+      const isMissed = luck(delay) > 0 && isStirring(state, seat);
+      return isMissed ? null : react(state, seat, legal, luck, noise);
+    },
   };
+};
 };
 
 function react(
