@@ -16,6 +16,8 @@ const BENCHES: {
   follow: () => import('./follow.ts'),
   server: () => import('./server.ts'),
   ratings: () => import('./ratings.ts'),
+  seasons: () => import('./seasons.ts'),
+  ipgs: () => import('./ipgs.ts'),
   bots: () => import('./bots.ts'),
 };
 

@@ -38,6 +38,7 @@ const SEATS = [
 const CHESS = { game: 'chess', seats: [...SEATS] };
 const LIMITS = JSON.stringify({
   ...{ requestsPerMinute: 1e9, requestBurst: 1e9, connections: 1e5, connectionsPerAddress: 1e5 },
+  ...{ sockets: 1e5, socketsPerAddress: 1e5 },
   ...{ openPerAddress: 1e6, open: 1e6, messagesPerSecond: 1e6, messageBurst: 1e6, restMs: 100 },
 });
 

@@ -16,7 +16,7 @@ const ARROWS: { readonly [name: string]: readonly string[] } = {
   client: ['core', 'record'],
   ipgs: ['core', 'record'],
   server: ['core', 'record', 'client', 'bots'],
-  web: ['core', 'record', 'client', 'games', 'bots'],
+  web: ['core', 'record', 'client', 'games', 'bots', 'ipgs'],
   cli: ['core', 'games', 'record', 'bots', 'stores', 'client', 'server', 'ipgs', 'web'],
 };
 const PURE = ['core', 'games', 'record'];
@@ -128,9 +128,10 @@ describe.each([...new Set(shipped.map(({ pack }) => pack))])('%s', pack => {
 });
 
 describe('what packages name in `exports` and `imports`', () => {
-  /** The viewer is one script, which Vite builds. */
+  /** The viewer and the board are one script each, which Vite builds. */
   const BUNDLES: { readonly [source: string]: string } = {
     'packages/web/src/index.ts': 'packages/web/dist/site/kifu-viewer.js',
+    'packages/web/src/board/index.ts': 'packages/web/dist/site/kifu-board.js',
   };
   const named = globSync('packages/*/package.json', { cwd: ROOT }).flatMap(path => {
     const { exports = {}, imports = {} } = JSON.parse(readFileSync(join(ROOT, path), 'utf8'));

@@ -1,52 +1,49 @@
 import { defineConfig, type Plugin } from 'vite';
-import { buildScript, gamesThere } from './src/export/build.ts';
-
-// `source`: our packages are built from the .ts that they are.
-const conditions = ['source', 'browser', 'module', 'import', 'default'];
-
-/** What all games have in common comes at once, not piece by piece as each turns out to be needed. Poseidon is large, and rare. */
-const COMMON = {
-  name: 'common',
-  test: /\/(?:core\/src\/(?!poseidon|conformance)|games\/src\/art\/)/,
-};
+import { buildScript, buildViewer, CONDITIONS, gamesThere } from './src/export/build.ts';
 
 export default defineConfig(({ mode }) => ({
   root: import.meta.dirname,
   // tests make one-file pages of one game
-  plugins: [noIndentation, fileScripts(mode === 'test' ? ['chess'] : gamesThere())],
+  plugins: [pagePaths, viewer, fileScripts(mode === 'test' ? ['chess'] : gamesThere())],
   base: './',
-  resolve: { conditions },
-  worker: {
-    format: 'es',
-    rolldownOptions: { output: { codeSplitting: { groups: [COMMON] } } },
-  },
+  resolve: { conditions: [...CONDITIONS] },
+  worker: { format: 'es' },
   build: {
     target: 'es2022',
     outDir: 'dist/site',
     // a list of what each part of the script needs would be longer than what it saves
     modulePreload: false,
     rolldownOptions: {
-      // else the script would only name another, and the board wait for one more answer
+      // the board is a script by itself too, for pages of others
       preserveEntrySignatures: 'allow-extension',
-      input: { 'kifu-viewer': 'src/index.ts', site: 'index.html', view: 'view.html' },
-      output: {
-        entryFileNames: '[name].js',
-        chunkFileNames: 'chunks/[name]-[hash].js',
-        codeSplitting: {
-          groups: [{ name: 'draw', test: /\/(?:core\/src\/svg|games\/src\/art)\// }],
-        },
-      },
+      input: { site: 'index.html', 'kifu-board': 'src/board/index.ts' },
+      output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
     },
   },
 }));
 
-/** Styles and templates without the indentation that people read them by: no minifier looks into them. */
-const noIndentation: Plugin = {
-  name: 'kifu-no-indentation',
-  enforce: 'pre',
-  transform: {
-    filter: { id: /\/web\/src\/parts\/[^/]*\.ts$/ },
-    handler: code => code.replace(/\n[ \t]+/g, '\n'),
+/** The viewer is a script by itself, for pages of others, and the site takes it as they do. */
+const viewer: Plugin = {
+  name: 'kifu-viewer',
+  configureServer({ middlewares }) {
+    middlewares.use((request, _response, next) => {
+      if (request.url === '/kifu-viewer.js') request.url = '/src/index.ts';
+      next();
+    });
+  },
+  writeBundle: async ({ dir }) => void (await buildViewer(dir!)),
+};
+
+/** The paths of pages, `/new/:game`, for servers: at each of them they give the one page there is. */
+const pagePaths: Plugin = {
+  name: 'kifu-page-paths',
+  async generateBundle() {
+    // not bundled with this file: the pages themselves are for browsers
+    const { ROUTES }: typeof import('./src/site/routes.ts') = await import(
+      `${import.meta.dirname}/src/site/routes.ts`
+    );
+    const source = JSON.stringify(ROUTES.map(({ path }) => path));
+    this.emitFile({ type: 'asset', fileName: 'pages.json', source });
   },
 };
 

@@ -30,10 +30,13 @@ async function* walk(folder: string): AsyncGenerator<string | Fail> {
   for (const entry of seen.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) yield* walk(path);
-    // a link to a folder may lead in a circle, and a pipe has no end
-    else if (entry.isFile() || (entry.isSymbolicLink() && !(await isFolder(path)))) yield path;
+    // a link to a folder may lead in a circle, and a pipe has no end, by a link too; one that leads nowhere is told of when it is read
+    else if (entry.isFile() || (entry.isSymbolicLink() && (await isFileOrGone(path)))) yield path;
   }
 }
+
+const isFileOrGone = async (path: string): Promise<boolean> =>
+  (await stat(path).catch(() => null))?.isFile() ?? true;
 
 /** Whether a path leads to a folder. */
 export const isFolder = async (path: string): Promise<boolean> =>

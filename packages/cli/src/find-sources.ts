@@ -9,11 +9,14 @@ import { inputName, MAX_INPUT_BYTES, readStream } from './read-input.ts';
 import { type FoundRecord, recordsIn } from './read-records.ts';
 import { reason } from './save.ts';
 import { textPieces } from './text-pieces.ts';
+import { PACKED_ENDINGS, packingOf, UnpackError, unpack } from './unpack/index.ts';
 
 /** How much of an input is looked at to tell its form. */
 const LOOK_BYTES = 1 << 16;
-/** Endings of files that are records, besides those of dialects. */
-const ENDINGS = ['car', 'kifu', 'json'];
+/** Endings of files that may be records, besides those of dialects. */
+const ENDINGS = ['car', 'kifu', 'json', 'pack', 'txt', ...PACKED_ENDINGS];
+/** How deep something packed may lie in something packed. */
+const MAX_PACKINGS = 2;
 
 /** A part of a collection, or its end. */
 export interface FoundPart {
@@ -24,21 +27,28 @@ export interface FoundPart {
   readonly part: CutPart | null;
 }
 
+/** Hears of a file that is passed over, and why. */
+export type Skip = (path: string, why: string) => void;
+
 /**
  * All records of files, folders and streams, the bad ones as faults, and collections in parts. Files of folders that are no records
- * are passed over.
+ * are passed over, and told.
  */
 export async function* findSources(
   io: Io,
   paths: readonly string[],
   as: string | null,
+  skip: Skip = NOBODY,
 ): AsyncGenerator<FoundRecord | FoundPart> {
   const dialects = await allDialects(io.games);
   for (const path of paths) {
-    const isRecord = (await isFolder(path)) && as === null ? recordNames(dialects) : () => true;
+    const isChosen = as !== null || !(await isFolder(path));
+    const isRecord = isChosen ? () => true : recordNames(dialects);
     for await (const file of filesIn(path))
       if (typeof file !== 'string') yield { name: path, source: file };
-      else if (isRecord(file)) yield* fromFile(io, dialects, file, as);
+      else if (isRecord(file))
+        yield* fromFile(io, dialects, file, as, { skip, isLoose: !isChosen });
+      else skip(file, OTHER_ENDING);
   }
 }
 
@@ -47,29 +57,85 @@ function recordNames(dialects: readonly Dialect[]): (path: string) => boolean {
   return path => endings.some(ending => path.toLowerCase().endsWith(`.${ending}`));
 }
 
-/** All records of one file; collections in parts. */
+/** All records of one file; collections in parts, and those that are packed unpacked. */
 export async function* fromFile(
   io: Io,
   dialects: readonly Dialect[],
   path: string,
   as: string | null,
+  more: Partial<Pick<Search, 'skip' | 'isLoose'>> = {},
 ): AsyncGenerator<FoundRecord | FoundPart> {
-  const name = inputName(path);
+  const chunks = path === '-' ? io.stdin : createReadStream(path);
+  const search = { io, dialects, as, skip: NOBODY, isLoose: false, ...more };
+  yield* fromStream(search, { name: inputName(path), path, chunks }, 0);
+}
+
+/** How files are looked through. */
+interface Search {
+  readonly io: Io;
+  readonly dialects: readonly Dialect[];
+  readonly as: string | null;
+  readonly skip: Skip;
+  /** Whether nobody has chosen this file: it may be something else than a record. */
+  readonly isLoose: boolean;
+}
+
+const NOBODY: Skip = () => {};
+
+/** A file on its way: what to call it, and by which name its form is told. */
+interface Input {
+  readonly name: string;
+  readonly path: string;
+  readonly chunks: AsyncIterable<Uint8Array | string>;
+}
+
+async function* fromStream(
+  search: Search,
+  { name, path, chunks: stream }: Input,
+  depth: number,
+): AsyncGenerator<FoundRecord | FoundPart> {
   try {
-    const stream = path === '-' ? io.stdin : createReadStream(path);
     const { head, chunks } = await lookInto(stream);
-    const dialect = cuttable(dialects, path, head, as);
-    if (dialect !== null) yield* cutParts(name, dialect, chunks);
+    const packing = packingOf(head);
+    if (packing === null) yield* fromUnpacked(search, { name, path, chunks }, head);
+    else if (depth === MAX_PACKINGS) yield { name, source: TOO_DEEP };
     else {
-      const bytes = await readStream(chunks, path, MAX_INPUT_BYTES);
-      if (bytes.ok) yield* recordsIn(io.games, path, bytes.value, as);
-      else yield { name, source: bytes };
+      // an archive has other files besides, as folders have
+      const inner = packing === 'zip' && search.as === null ? { ...search, isLoose: true } : search;
+      for await (const file of unpack(name, packing, chunks))
+        if (packing === 'zip' && inner.isLoose && !recordNames(search.dialects)(file.path))
+          search.skip(file.name, OTHER_ENDING);
+        else yield* fromStream(inner, file, depth + 1);
     }
   } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code === undefined) throw cause; // a bug, and no file's fault
-    yield { name, source: fail('unreadable', `${name} cannot be read: ${reason(cause)}`) };
+    if (cause instanceof UnpackError) yield { name, source: cause.failed };
+    // without a code it is a bug, and no file's fault
+    else if ((cause as NodeJS.ErrnoException).code === undefined) throw cause;
+    else yield { name, source: fail('unreadable', `${name} cannot be read: ${reason(cause)}`) };
   }
 }
+
+const OTHER_ENDING = 'no record has such an ending';
+const TOO_DEEP = fail('unsupported', 'it is packed again and again');
+
+async function* fromUnpacked(
+  { io, dialects, as, skip, isLoose }: Search,
+  { name, path, chunks }: Input,
+  head: Uint8Array,
+): AsyncGenerator<FoundRecord | FoundPart> {
+  const dialect = cuttable(dialects, path, head, as);
+  if (dialect !== null) yield* cutParts(name, dialect, chunks);
+  else if (isLoose && /\.txt$/i.test(path) && isOtherText(dialects, path, head))
+    skip(name, 'there is no record in it');
+  else {
+    const bytes = await readStream(chunks, path, MAX_INPUT_BYTES);
+    if (bytes.ok) yield* recordsIn(io.games, path, bytes.value, as, name);
+    else yield { name, source: bytes };
+  }
+}
+
+const isOtherText = (dialects: readonly Dialect[], path: string, head: Uint8Array): boolean =>
+  !isWhole(head) && findDialect(dialects, path, head, null) === null && !dialects.some(has(head));
 
 /** The first bytes of a stream, and all of it. */
 async function lookInto(

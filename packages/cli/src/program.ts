@@ -24,6 +24,7 @@ import { perftCommand } from './commands/perft.ts';
 import { playCommand } from './commands/play.ts';
 import { playerCommand } from './commands/player.ts';
 import { publishCommand } from './commands/publish.ts';
+import { ratingsCommand } from './commands/ratings.ts';
 import { recordCommand } from './commands/record.ts';
 import { replayCommand } from './commands/replay.ts';
 import { runCommand } from './commands/run.ts';
@@ -95,6 +96,7 @@ const COMMANDS = [
   publishCommand,
   fetchCommand,
   libraryCommand,
+  ratingsCommand,
   configCommand,
   keyCommand,
   idCommand,

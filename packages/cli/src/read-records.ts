@@ -1,10 +1,12 @@
 /** Records in files and streams. */
+import { Readable } from 'node:stream';
 import { type Fail, fail, ok, type Result } from '@kifu/core';
 import { findRecords, type Games, type Source } from '@kifu/record/file';
 import type { Io } from './io.ts';
 import { findKept } from './library/records.ts';
-import { inputName, readInput } from './read-input.ts';
+import { inputName, MAX_INPUT_BYTES, readInput, readStream } from './read-input.ts';
 import { within } from './run-command.ts';
+import { packingOf, UnpackError, unpack } from './unpack/index.ts';
 
 /** A record of a file, or why it is none. */
 export interface FoundRecord {
@@ -26,11 +28,32 @@ async function* readRecords(
     return;
   }
   const bytes = await readInput(io, path);
-  if (!bytes.ok) {
-    yield { name, source: bytes };
+  if (!bytes.ok) yield { name, source: bytes };
+  else yield* fromBytes(io.games, path, bytes.value, as);
+}
+
+/** All records of a file that has been read; one that is packed is unpacked first. */
+async function* fromBytes(
+  games: Games,
+  path: string,
+  bytes: Uint8Array,
+  as: string | null,
+): AsyncGenerator<FoundRecord> {
+  const packing = packingOf(bytes);
+  if (packing === null) {
+    yield* recordsIn(games, path, bytes, as);
     return;
   }
-  yield* recordsIn(io.games, path, bytes.value, as);
+  try {
+    for await (const file of unpack(path, packing, Readable.from([bytes]))) {
+      const unpacked = await readStream(file.chunks, file.path, MAX_INPUT_BYTES);
+      if (unpacked.ok) yield* recordsIn(games, file.path, unpacked.value, as, file.name);
+      else yield { name: file.name, source: unpacked };
+    }
+  } catch (cause) {
+    if (!(cause instanceof UnpackError)) throw cause;
+    yield { name: inputName(path), source: cause.failed };
+  }
 }
 
 /** All records of a file that has been read. */
@@ -39,7 +62,8 @@ export const recordsIn = (
   path: string,
   bytes: Uint8Array,
   as: string | null,
-): AsyncGenerator<FoundRecord> => numbered(inputName(path), findRecords(games, path, bytes, as));
+  name = inputName(path),
+): AsyncGenerator<FoundRecord> => numbered(name, findRecords(games, path, bytes, as));
 
 /** Records with the name of their file, and from the second on with their number. */
 async function* numbered(

@@ -8,6 +8,7 @@ import { gameNames, loadKit } from '@kifu/games';
 import type { Games } from '@kifu/record/file';
 import { afterAll } from 'vitest';
 import { type Io, run } from '../src/index.ts';
+import { withArchives } from '../src/process-games.ts';
 
 /** What a command line meets. */
 export interface World {
@@ -19,6 +20,8 @@ export interface World {
   readonly rows?: number;
   /** None unless told. */
   readonly threads?: number;
+  /** What the clock shows at first, in milliseconds since 1970. */
+  readonly startMs?: number;
   /** Waiting takes no time unless told. */
   readonly sleep?: Io['sleep'];
   readonly openLibrary?: Io['openLibrary'];
@@ -47,11 +50,10 @@ const HOME = mkdtempSync(join(tmpdir(), 'kifu-home-'));
 afterAll(() => rmSync(HOME, { recursive: true, force: true }));
 
 /** The world of a command, on these streams. */
-export function makeIo(
-  { isTTY = {}, env = {}, columns = 80, rows = 24, games, sleep, openLibrary, threads = 0 }: World,
-  streams: Pick<Io, 'stdin' | 'stdout' | 'stderr'>,
-): Io {
-  let now = Date.parse('2026-01-02T03:04:05Z');
+export function makeIo(world: World, streams: Pick<Io, 'stdin' | 'stdout' | 'stderr'>): Io {
+  const { isTTY = {}, env = {}, columns = 80, rows = 24, games, sleep, openLibrary } = world;
+  const { threads = 0, startMs } = world;
+  let now = startMs ?? Date.parse('2026-01-02T03:04:05Z');
   return {
     ...streams,
     isTTY: { stdin: false, stdout: false, stderr: false, ...isTTY },
@@ -64,10 +66,9 @@ export function makeIo(
     onStop: () => () => {},
     onExit: () => () => {},
     suspend: async () => {},
-    games: games ?? {
-      ...{ names: gameNames, load: loadKit },
-      module: import.meta.resolve('@kifu/games'),
-    },
+    games: withArchives(
+      games ?? { names: gameNames, load: loadKit, module: import.meta.resolve('@kifu/games') },
+    ),
     threads,
     ...(openLibrary === undefined ? {} : { openLibrary }),
   };

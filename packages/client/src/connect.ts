@@ -7,22 +7,27 @@ import {
   bytesToHex,
   decodeBase64,
   type Entry,
+  encodeBase64,
   type Fault,
   fail,
   formatCid,
+  hexToBytes,
   type Json,
   moveAct,
   ok,
   type Part,
   type Result,
   type Seat,
+  unwrap,
 } from '@kifu/core';
 import { type FindGame, readHeader } from '@kifu/record';
 import { actToJson } from '@kifu/record/json';
 import { isEnding } from '@kifu/record/node';
 import { followNode, Replay, type SeatView } from '@kifu/record/replay';
+import { checkDoubleSigning, encodeDoubleSigning, findDoubleNode } from '@kifu/record/sign';
 import { keyOf } from '@kifu/record/table';
 import { createEmitter, type Emitter } from './emitter.ts';
+import { compareHistories, inPieces } from './history.ts';
 import { chainSecret, type Links, makeLinks } from './links.ts';
 import { createPending, type Pending } from './pending.ts';
 import { presentState } from './present.ts';
@@ -41,7 +46,7 @@ import {
   createReconnectingSocket,
   type ReconnectingSocket,
 } from './protocol/reconnecting-socket.ts';
-import { isRefereed, type SignedWire, signIntent } from './signatures.ts';
+import { isRefereed, proveSeat, type SignedWire, signIntent } from './signatures.ts';
 
 /** How to connect. */
 export interface ConnectOptions {
@@ -73,6 +78,8 @@ export interface LiveEvents {
   readonly chat: Chat;
   readonly presence: Presence;
   readonly rematch: Extract<ServerMessage, { readonly type: 'rematch' }>;
+  /** The server tells another history than before, from this node on; with the proof that it signed both, where it did. */
+  readonly fork: { readonly at: number; readonly proof: Uint8Array | null };
   /** Something was refused that nobody waits for, or the server sent what cannot be. */
   readonly fault: Fault;
   /** The connection is lost; `isOver` where it will not come back. */
@@ -103,6 +110,9 @@ export interface Live extends Pick<Emitter<LiveEvents>, 'on'> {
   readonly chat: readonly Chat[];
   readonly presence: Presence;
   readonly isConnected: boolean;
+  /** Whether the server has told two histories; then nothing more is taken from it, and `proof` is what shows it, where it signed both. */
+  readonly isForked: boolean;
+  readonly proof: Uint8Array | null;
   /** The way to the server and back, in milliseconds; null before it is known. */
   readonly roundTripMs: number | null;
   /** The server's time now, as well as it is known. */
@@ -140,13 +150,14 @@ function createLive(
   const { findGame, now: ownNow = Date.now } = options;
   const emitter = createEmitter<LiveEvents>();
   const pending: Pending = createPending();
-  const sync = createClockSync();
+  let sync = createClockSync();
   const root = options.chainRoot ?? crypto.getRandomValues(new Uint8Array(32));
   const first = Promise.withResolvers<Fault | null>();
 
   let id = options.match;
   let isConnected = false;
   let seat: Seat | null = null;
+  let referee: string | null = null;
   let invite: Invite | null = null;
   let followed: Replay | null = null;
   let sights: SeatView[] = [];
@@ -155,6 +166,8 @@ function createLive(
   let links: Links | null = null;
   let shown = -1;
   let premove: Json | null = null;
+  let proof: Uint8Array | null = null;
+  let isForked = false;
 
   const send = (message: ClientMessage): void => socket.send(message);
   const trouble = (fault: Fault): void => emitter.emit('fault', fault);
@@ -217,15 +230,13 @@ function createLive(
   };
 
   const welcome = async (message: Extract<ServerMessage, { type: 'welcome' }>): Promise<void> => {
-    sync.add(ownNow(), ownNow(), message.now);
-    ({ seat, invite, presence } = message);
+    // what was known before may be of another clock: the server may have been started again
+    sync = createClockSync(message.now - ownNow());
+    ({ seat, invite, presence, referee } = message);
     id = invite.match ?? invite.id;
     chat = [...message.chat];
-    if (message.from === 0) {
-      followed = null;
-      sights = [];
-    }
     makeChain();
+    if (message.from === 0 && followed !== null && !(await recognize(message))) return;
     await takeNodes(message);
     isConnected = true;
     socket.welcomed();
@@ -233,6 +244,55 @@ function createLive(
     if (invite.phase === 'open' && (options.isReady ?? true)) live.ready();
     first.resolve(null);
     emitter.emit('welcome', { seat });
+  };
+
+  /** The server tells a match from its beginning that is known here: whether it is to be followed. What was told before is never dropped in silence. */
+  const recognize = async (message: NodeList): Promise<boolean> => {
+    const before = followed!.nodes;
+    const now = message.nodes.map(node => unwrap(decodeBase64(node)));
+    const found = compareHistories(before, now);
+    if (found.kind === 'forked') {
+      await tellFork(found.at, before, now);
+      return false;
+    }
+    if (found.kind === 'behind') {
+      // it was restored from a backup, or has lost what it had: we know better, and its own signatures say so
+      bring(now.length, before.slice(now.length));
+      trouble(BEHIND.fault);
+      return false;
+    }
+    followed = null;
+    sights = [];
+    return true;
+  };
+
+  const bring = (from: number, nodes: readonly Uint8Array[]): void => {
+    const pieces = inPieces(nodes.map(encodeBase64));
+    let at = from;
+    for (const [i, piece] of pieces.entries()) {
+      send({ type: 'nodes', from: at, nodes: piece, isLast: i === pieces.length - 1 });
+      at += piece.length;
+    }
+  };
+
+  /** Two histories: the proof is kept and shown, the server hears of it, and nothing more is taken from it. */
+  const tellFork = async (
+    at: number,
+    before: readonly Uint8Array[],
+    now: readonly Uint8Array[],
+  ): Promise<void> => {
+    const key = followed!.terms.referee;
+    const found =
+      key === null || at === 0 ? null : findDoubleNode(hexToBytes(key), before[at]!, now[at]!);
+    const isProved = found !== null && (await checkDoubleSigning(found)).ok;
+    proof = isProved ? encodeDoubleSigning(found) : null;
+    if (isProved) bring(at, [before[at]!]);
+    isForked = true;
+    emitter.emit('fork', { at, proof });
+    trouble(FORKED.fault);
+    pending.failAll(FORKED);
+    first.resolve(FORKED.fault);
+    socket.close();
   };
 
   /** Own chain of chance, once the seat is known. */
@@ -268,7 +328,7 @@ function createLive(
       followed === null ? await beginAt(bytes.value, findGame) : followNode(followed, bytes.value);
     if (!taken.ok) {
       trouble(taken.fault);
-      followed = null; // from the beginning, the next time
+      // what was told before stays: it is compared with what the server tells the next time
       socket.drop('the nodes cannot be followed');
       return;
     }
@@ -338,6 +398,21 @@ function createLive(
     return pending.add({ wire, seen: n, ...signed }, send, isConnected);
   };
 
+  /** With the commitment to the own chain of chance, and the proof that the key of the seat is at hand. */
+  const sayReady = async (): Promise<void> => {
+    if (seat === null || invite === null) return;
+    const { nonce, seats } = invite;
+    const name = seats.find(other => other.seat === seat)?.name ?? '';
+    const commitment = links?.commitment ?? null;
+    const claim = { nonce, seat, name, commitment, referee };
+    const { secret } = options;
+    send({
+      type: 'ready',
+      ...(commitment === null ? {} : { commitment }),
+      ...(secret === undefined ? {} : { proof: await proveSeat(secret, claim) }),
+    });
+  };
+
   const live: Live = {
     on: emitter.on,
     get seat() {
@@ -363,6 +438,12 @@ function createLive(
     },
     get isConnected() {
       return isConnected;
+    },
+    get isForked() {
+      return isForked;
+    },
+    get proof() {
+      return proof;
     },
     get roundTripMs() {
       return sync.roundTripMs;
@@ -392,10 +473,7 @@ function createLive(
       else if (text.length > 0) trouble(TOO_LONG.fault);
     },
     rematch: () => send({ type: 'rematch' }),
-    ready() {
-      if (seat !== null)
-        send({ type: 'ready', ...(links === null ? {} : { commitment: links.commitment }) });
-    },
+    ready: () => void sayReady(),
     stand: () => send({ type: 'stand' }),
     close: () => socket.close(),
   };
@@ -423,6 +501,12 @@ function entryOf(replay: Replay): Entry | null {
   return node === null || isEnding(node) ? null : node;
 }
 
+const BEHIND = fail('conflict', 'the server has lost the newest nodes: they are sent to it', {
+  rule: 'history',
+});
+const FORKED = fail('conflict', 'the server tells another history than before', {
+  rule: 'history',
+});
 const NO_MATCH = fail('wrong-seat', 'there is no match yet, or no seat in it');
 const TOO_LONG = fail('too-large', `at most ${MAX_CHAT} letters can be said at once`);
 

@@ -2,7 +2,14 @@
 import { type Act, bytesToHex, hexToBytes, type Seat, type Terms } from '@kifu/core';
 import { decodeNext } from '@kifu/record/node';
 import type { Replay } from '@kifu/record/replay';
-import { intentMessage, isSignedBy, nodeMessage, sign } from '@kifu/record/sign';
+import {
+  intentMessage,
+  isSignedBy,
+  nodeMessage,
+  type SeatClaim,
+  seatMessage,
+  sign,
+} from '@kifu/record/sign';
 
 /** The fields of an act that is signed. */
 export interface SignedWire {
@@ -22,6 +29,10 @@ export async function signIntent(
   const message = intentMessage({ match, seat, seq, seen, act });
   return { seq, signature: bytesToHex(await sign(secret, message)) };
 }
+
+/** Signs that the player has the key of a seat. */
+export const proveSeat = async (secret: Uint8Array, claim: SeatClaim): Promise<string> =>
+  bytesToHex(await sign(secret, seatMessage(claim)));
 
 /** Whether the referee signed a node; true where the match has none. */
 export async function isRefereed({ referee }: Terms, bytes: Uint8Array): Promise<boolean> {

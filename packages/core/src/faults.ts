@@ -27,6 +27,7 @@ export const FAULTS = {
   unreadable: 'a file cannot be read',
   unwritable: 'a file cannot be written',
   unreachable: 'a peer, a daemon or a gateway cannot be reached, or does not answer as it should',
+  'rating-drift': 'a rating that is kept is not the one that its matches give',
   exists: 'a file of that name exists and must not be overwritten',
 } as const;
 

@@ -50,6 +50,17 @@ const MAX_RATING = 6000;
 const RANK_ZERO = 525;
 const RANK_WIDTH = 23.15;
 
+/** All that ratings depend on besides the games: whoever takes the same gets the same. */
+export const GLICKO_PARAMETERS = {
+  system: 'glicko-2',
+  tau: TAU,
+  rating: NEWCOMER.R,
+  deviation: NEWCOMER.RD,
+  volatility: NEWCOMER.volatility,
+  periodS: WEEK_S,
+  epochS: EPOCH_S,
+} as const;
+
 /** The number of the week that a moment lies in, given in seconds since 1970. */
 export const periodOf = (seconds: number): number => Math.floor((seconds - EPOCH_S) / WEEK_S);
 

@@ -147,6 +147,16 @@ describe('text from strangers', () => {
     });
   });
 
+  test('millions of values are refused before they are made', () => {
+    const text = `[${'[],'.repeat(1 << 22)}[]]`;
+    const maxLength = 1 << 26;
+    expect(parseJson(text, { maxLength })).toMatchObject({ fault: { code: 'too-large' } });
+    const words = JSON.stringify([',[{'.repeat(1 << 22)]);
+    expect(parseJson(words, { maxLength }).ok).toBe(true);
+    const open = `["${',\\'.repeat(1 << 22)}`;
+    expect(parseJson(open, { maxLength })).toMatchObject({ fault: { code: 'malformed' } });
+  });
+
   test('no text makes it throw', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), text => void parseJson(text)),

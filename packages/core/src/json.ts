@@ -10,8 +10,10 @@ export type JsonObject = { readonly [key: string]: Json };
 const MAX_DEPTH = 64;
 /** Default limit for one JSON text, in UTF-16 units. */
 const MAX_LENGTH = 1 << 20;
-/** Values in a value that is no text; a text is bounded by its length. */
+/** Values in a value. */
 const MAX_VALUES = 1 << 24;
+/** Values in a text, where it may be long: millions of empty ones take far more room than their text. */
+const MAX_TEXT_VALUES = 1 << 22;
 
 /**
  * Takes any value from outside as JSON, as a copy that nobody else holds: refuses floats, −0, unsafe integers,
@@ -44,6 +46,8 @@ export function parseJson(text: string, { maxLength = MAX_LENGTH } = {}): Result
       'too-large',
       `the JSON text has ${text.length} characters, ${maxLength} are allowed`,
     );
+  if (text.length > MAX_TEXT_VALUES && countValues(text) > MAX_TEXT_VALUES)
+    return fail('too-large', `the JSON text has more than ${MAX_TEXT_VALUES} values`);
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -59,9 +63,32 @@ export function parseJson(text: string, { maxLength = MAX_LENGTH } = {}): Result
   return asJson(value);
 }
 
+/** How many values a text has at most: each but the first comes after a comma or what opens a list or an object. */
+function countValues(text: string): number {
+  let count = 1;
+  for (let i = 0; i < text.length; i++) {
+    const char = text.charCodeAt(i);
+    if (char === QUOTE) {
+      for (i++; i < text.length && text.charCodeAt(i) !== QUOTE; i++)
+        if (text.charCodeAt(i) === BACKSLASH) i++;
+    } else if (char === COMMA || char === OPEN_LIST || char === OPEN_OBJECT) count++;
+  }
+  return count;
+}
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const OPEN_LIST = 0x5b;
+const BACKSLASH = 0x5c;
+const OPEN_OBJECT = 0x7b;
+
 /** Whether a value is a JSON object: not null, not an array. */
 export const isObject = (value: Json | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Whether an object has these fields and no others. */
+export const hasOnly = (value: JsonObject, fields: readonly string[]): boolean =>
+  Object.keys(value).length === fields.length && fields.every(field => Object.hasOwn(value, field));
 
 /** Whether an object has exactly these keys, in any order. */
 export function hasKeys(value: JsonObject, keys: readonly string[]): boolean {

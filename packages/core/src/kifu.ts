@@ -2,6 +2,7 @@
 import type { Act, ActOf } from './acts.ts';
 import type { MoveCodec, Outcome, Seat, Start } from './game.ts';
 import type { Json, JsonObject } from './json.ts';
+import type { Note } from './note.ts';
 import type { TimeControl } from './time-control.ts';
 
 /** A record: a header, entries in order, and whatever else belongs to it. */
@@ -155,16 +156,6 @@ export const endingOf = (outcome: Outcome, more: Partial<Ending> = {}): Ending =
   ...more,
 });
 
-/** A comment; `entry` is how many entries had been made since the start of the match when it was said, in variations too. */
-export interface Note {
-  readonly entry: number;
-  readonly author: string | null;
-  /** Empty where there are glyphs only. */
-  readonly text: string;
-  /** Numeric annotation glyphs about the last of those entries: 1 for `!`, 2 for `?` (PGN standard §10). */
-  readonly glyphs: readonly number[];
-}
-
 /** Entries that branch off after `entry` entries, counted from the start of the match, with notes and variations of their own. */
 export interface Variation {
   readonly entry: number;
@@ -172,3 +163,12 @@ export interface Variation {
   readonly notes: readonly Note[];
   readonly variations: readonly Variation[];
 }
+
+/**
+ * The author of a note that nobody said: it carries what another form of the record needs to be itself again, such as the commits of
+ * IPGS. Programs keep it, and show it to nobody.
+ */
+export const CARRIER_AUTHOR = 'IPGS';
+
+/** Whether a note is something that was said. */
+export const isSpoken = ({ author }: Pick<Note, 'author'>): boolean => author !== CARRIER_AUTHOR;

@@ -7,6 +7,7 @@ import type { Kifu } from './kifu.ts';
 import type { Fail, Result } from './result.ts';
 import type { Scene, Turn } from './scene.ts';
 import type { Art } from './svg/art.ts';
+import type { Touch } from './touch.ts';
 
 /** A game with its notations, pictures, words, dialects and players. */
 export interface Kit<State = unknown, Move extends Json = Json> extends BotKit<State, Move> {
@@ -29,6 +30,8 @@ export interface Kit<State = unknown, Move extends Json = Json> extends BotKit<S
   sceneWithin?(state: State, share: number): Scene;
   /** By how much a scene is turned for a seat to sit in front of it; without it all seats look at it from the same side. */
   side?(seat: Seat, scene: Scene): Turn;
+  /** How a seat makes a move on a board that shows this scene; without it, by the marks that the move leaves. */
+  touch?(move: Move, seat: Seat, scene: Scene): Touch;
   /** How the looks of its scenes are drawn; without it, pictures show the glyphs. */
   readonly art?: Art;
   readonly say: Say<State, Move>;
@@ -41,8 +44,18 @@ export interface Kit<State = unknown, Move extends Json = Json> extends BotKit<S
   readonly bots: { readonly [name: string]: MakeBot<State, Move> };
   /** Matches that show the game, the usual one first. */
   readonly demos?: readonly Demo[];
+  /** What openings are called, loaded when somebody asks. */
+  openings?(): Promise<readonly Opening<State>[]>;
   /** Counts the move sequences of a length, quicker than the general way; ends by counting rules may be passed over. */
   perft?(state: State, depth: number): number;
+}
+
+/** An opening that has a name, and the position it is known by. */
+export interface Opening<State = unknown> {
+  /** The code in the Encyclopaedia of Chess Openings. */
+  readonly eco: string;
+  readonly name: string;
+  readonly state: State;
 }
 
 /** The side of a kit for two who sit across a board from each other, the first seat below. */

@@ -58,6 +58,9 @@ export function outcomeWords(
   if (result === 'draw') return `a draw: ${why}`;
   if (result === 'void') return `no result: ${why}`;
   const who = winners.map(name).join(' and ') || 'nobody';
+  // what foreign records tell where they do not show the end: a result, and nothing else
+  if (reason === 'unknown' && points === null)
+    return `${who} ${winners.length > 1 ? 'win' : 'wins'}, ${winners[0] === 0 ? '1-0' : '0-1'}`;
   return `${who} ${winners.length > 1 ? 'win' : 'wins'}: ${why}`;
 }
 

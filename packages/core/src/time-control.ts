@@ -20,12 +20,14 @@ interface ControlRules<Field extends string> {
   start(control: Readonly<Record<Field, number>>): TimeLeft;
   /** How long one period lasts; 0 where there are none. */
   periodMs(control: Readonly<Record<Field, number>>): number;
+  /** What each turn adds to the time that a seat has in all; 0 where nothing is added. */
+  turnMs(control: Readonly<Record<Field, number>>): number;
   /** What a seat has left for its next turn, after one that left it so much. */
   afterTurn(control: Readonly<Record<Field, number>>, left: TimeLeft, hasMoved: boolean): TimeLeft;
 }
 
 const rules = <Field extends string>(control: ControlRules<Field>): ControlRules<Field> => control;
-const noPeriods = () => 0;
+const none = () => 0;
 const onlyMain = (mainMs: number): TimeLeft => ({ mainMs, periods: 0 });
 
 /** Every kind of time control. A clock runs only while exactly one seat may move. */
@@ -33,19 +35,22 @@ export const TIME_CONTROLS = {
   absolute: rules({
     fields: ['mainMs'],
     start: ({ mainMs }) => onlyMain(mainMs),
-    periodMs: noPeriods,
+    periodMs: none,
+    turnMs: none,
     afterTurn: (_, left) => left,
   }),
   fixed: rules({
     fields: ['moveMs'],
     start: ({ moveMs }) => onlyMain(moveMs),
-    periodMs: noPeriods,
+    periodMs: none,
+    turnMs: ({ moveMs }) => moveMs,
     afterTurn: ({ moveMs }) => onlyMain(moveMs),
   }),
   fischer: rules({
     fields: ['mainMs', 'incrementMs'],
     start: ({ mainMs }) => onlyMain(mainMs),
-    periodMs: noPeriods,
+    periodMs: none,
+    turnMs: ({ incrementMs }) => incrementMs,
     afterTurn: ({ incrementMs }, left, hasMoved) =>
       hasMoved ? { ...left, mainMs: left.mainMs + incrementMs } : left,
   }),
@@ -53,6 +58,7 @@ export const TIME_CONTROLS = {
     fields: ['mainMs', 'periods', 'periodMs'],
     start: ({ mainMs, periods }) => ({ mainMs, periods }),
     periodMs: ({ periodMs }) => periodMs,
+    turnMs: ({ periodMs }) => periodMs,
     afterTurn: (_, left) => left,
   }),
 } as const;

@@ -37,6 +37,16 @@ export function commitFormOf(kit: Kit): Result<CommitForm> {
   return ok(kit.commits ?? plainForm(kit.game));
 }
 
+/** Finds games that are played by commits, among those that can be loaded. */
+export const findCommitGame =
+  (load: (name: string) => Promise<Result<Kit>>) =>
+  async (name: string): Promise<Result<{ readonly game: Game; readonly form: CommitForm }>> => {
+    const kit = await load(name);
+    if (!kit.ok) return kit;
+    const form = commitFormOf(kit.value);
+    return form.ok ? ok({ game: kit.value.game, form: form.value }) : form;
+  };
+
 const plainForm = (game: Game): CommitForm => ({
   rules: [formatRules(game, {})],
   hasAgreedDraws: true,

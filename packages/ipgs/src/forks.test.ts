@@ -14,11 +14,12 @@ import {
   take,
 } from '../test/players.ts';
 import type { SignedCommit } from './commit.ts';
-import { checkEvidence, isAhead, mergeCommits, mergeHeads, rankedConfirm } from './forks.ts';
+import { checkEvidence, isAhead, type Merged, mergeCommits, mergeHeads } from './forks.ts';
 import { fileBlock } from './ipld.ts';
 import { beginRecord } from './life/challenge.ts';
 import type { Signer } from './pgp/secret-key.ts';
-import type { Reading } from './read-record.ts';
+import type { Keeping } from './read-record.ts';
+import { SECOND } from './timestamp.ts';
 
 const [ann, bob, eve] = (await Promise.all(
   ['Ann', 'Bob', 'Eve'].map(async name => (await makePlayer(name)).signer),
@@ -119,7 +120,7 @@ describe('equivocation: one player says two things', () => {
   });
 });
 
-async function store({ blocks }: Reading, makings: readonly Making[]): Promise<void> {
+async function store({ blocks }: Keeping, makings: readonly Making[]): Promise<void> {
   for (const { commits } of makings)
     for (const { block, file, payload } of commits)
       await putAll(blocks, [block, fileBlock(file.bytes), fileBlock(payload)]);
@@ -131,16 +132,17 @@ describe('several contenders', () => {
     const both = await confirm(second, ann);
     const reading = makeReading();
     await store(reading, [both, confirmed]);
-    expect(await mergeHeads(reading, [headOf(both), headOf(confirmed)])).toMatchObject({
-      fault: { rule: 'record' },
-    });
-    const merged = unwrap(await mergeHeads(reading, [headOf(second), headOf(both)]));
+    const mergeAll = (...makings: readonly Making[]) =>
+      mergeHeads(
+        reading,
+        makings.map(making => ({ cid: headOf(making) })),
+        both.now,
+      );
+    expect(await mergeAll(both, confirmed)).toMatchObject({ fault: { rule: 'record' } });
+    const merged = unwrap(await mergeAll(second, both));
     expect(merged.record.accept?.file.name).toBe('Eve');
     const found = unwrap(await checkEvidence(reading, [headOf(both), headOf(confirmed)]));
     expect(found.kind).toBe('two-confirms');
-    const [, , one] = confirmed.commits;
-    const [, , other] = both.commits;
-    expect(rankedConfirm([other!, one!])).toBe(one!.commit.cid < other!.commit.cid ? one : other);
   });
 });
 
@@ -157,6 +159,29 @@ test('replays from another game, forged parents and strangers change nothing', a
   expect(beginRecord(begun, begun.rules, stray)).toMatchObject({ fault: { rule: 'order' } });
   expect(isAhead(stray, stray.commit.at - 119_000_000_000n)).toBe(false);
   expect(isAhead(stray, stray.commit.at - 121_000_000_000n)).toBe(true);
+});
+
+test('what is of a time that has not come is held back', async () => {
+  const reading = makeReading();
+  const ahead = await play(playing, ann, ';B[dd]', 500);
+  await store(reading, [ahead]);
+  const at = async (now: bigint) =>
+    (await mergeHeads(reading, [{ cid: headOf(ahead) }], now)) as { value?: Merged };
+  expect((await at(ahead.now - 121n * SECOND)).value?.record.head.cid).toBe(headOf(playing));
+  expect((await at(ahead.now - 119n * SECOND)).value?.record.head.cid).toBe(headOf(ahead));
+  expect(await at(0n)).toMatchObject({ fault: { rule: 'ahead' } });
+});
+
+test('a step that the rules refuse is evidence against who signed it', async () => {
+  const reading = makeReading();
+  const illegal = await stepOf(playing, ann, ';B[cc]');
+  const other = { ...playing, commits: [...playing.commits, illegal] };
+  expect(merge(other)).toMatchObject({ forks: [], illegal: [{ commit: illegal.commit }] });
+  await store(reading, [other]);
+  expect(unwrap(await checkEvidence(reading, [illegal.commit.cid]))).toMatchObject({
+    kind: 'illegal-step',
+    proof: [{ file: { name: 'Ann' } }],
+  });
 });
 
 test('a hundred thousand commits that lead nowhere take no time worth speaking of', async () => {

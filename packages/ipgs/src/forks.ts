@@ -6,7 +6,15 @@ import { type Fail, fail, ok, type Result } from '@kifu/core';
 import { type SignedCommit, stringToSign } from './commit.ts';
 import { advance } from './life/advance.ts';
 import { awaitedSeats, type GameRecord, seatOf } from './life/game-record.ts';
-import { openRecord, type Reading, readCommits, readSigned } from './read-record.ts';
+import {
+  type CommitBudget,
+  type IsWanted,
+  openRecord,
+  type Reading,
+  readCommits,
+  readRecord,
+  readSigned,
+} from './read-record.ts';
 import { SECOND } from './timestamp.ts';
 
 /** Two or more children of one commit. */
@@ -23,6 +31,8 @@ export interface Merged {
   /** Those that count, oldest first. */
   readonly commits: readonly SignedCommit[];
   readonly forks: readonly Fork[];
+  /** Steps that a player signed and the rules refuse. */
+  readonly illegal: readonly SignedCommit[];
 }
 
 /** A commit so far ahead is held back until its time comes. IPGS §4. */
@@ -46,19 +56,22 @@ export function mergeCommits(
 ): Merged {
   const unique = new Map(commits.map(signed => [signed.commit.cid, signed]));
   const byParent = Map.groupBy(unique.values(), ({ commit }) => commit.parent);
+  const illegal = new Set<SignedCommit>();
   const childrenOf = (record: GameRecord): Child[] =>
     (byParent.get(record.head.cid) ?? []).flatMap(signed => {
       const isOther = record.phase === 'offered' && signed.file.fingerprint !== contender;
       if (isOther && contender !== null) return [];
       const taken = advance(record, { do: 'commit', commit: signed });
-      return taken.ok ? [{ signed, record: taken.value.record }] : [];
+      if (taken.ok) return [{ signed, record: taken.value.record }];
+      if (taken.fault.code === 'illegal-move') illegal.add(signed);
+      return [];
     });
   const forks: Fork[] = [];
   const taken: SignedCommit[] = [];
   let record = begun;
   for (;;) {
     const next = choose(record, childrenOf(record), childrenOf, forks);
-    if (next === null) return { record, commits: taken, forks };
+    if (next === null) return { record, commits: taken, forks, illegal: [...illegal] };
     taken.push(next.signed);
     record = next.record;
   }
@@ -119,20 +132,31 @@ function favoured(record: GameRecord): string {
     : challenger;
 }
 
+/** A copy of a record. */
+export interface HeadToRead {
+  readonly cid: string;
+  /** How much who lists it may ask for. */
+  readonly walk?: CommitBudget;
+  readonly isWanted?: IsWanted;
+}
+
 /**
  * Reads copies of one record by their heads and makes one of them. A copy that cannot be read, for whatever reason, changes nothing as
- * long as another can; copies of other records are refused.
+ * long as another can; copies of other records are refused. What is of a time that has not come is held back.
  */
 export async function mergeHeads(
   reading: Reading,
-  heads: readonly string[],
+  heads: readonly HeadToRead[],
+  now: bigint,
 ): Promise<Result<Merged>> {
   const all: SignedCommit[][] = [];
   let refused: Fail = fail('not-found', 'there is no record');
-  for (const head of heads) {
-    const commits = await readCommits(reading, head);
-    if (commits.ok) all.push(commits.value);
-    else refused = commits;
+  for (const { cid, walk, isWanted } of heads) {
+    const bounded = walk === undefined ? reading : { ...reading, walk };
+    const commits = await readCommits(bounded, cid, isWanted);
+    const present = commits.ok ? commits.value.filter(signed => !isAhead(signed, now)) : [];
+    if (present.length > 0) all.push(present);
+    else refused = commits.ok ? AHEAD : commits;
   }
   const [first] = all;
   const offer = first?.[0];
@@ -150,8 +174,13 @@ export async function mergeHeads(
   return ok({ ...merged, commits: [offer, ...merged.commits] });
 }
 
-/** Why two commits cannot both be meant: they say different things on top of one, or confirm one offer twice. */
-export type Misconduct = 'two-children' | 'two-confirms';
+/** Why something is held back. */
+export const AHEAD = fail('conflict', 'the record is of a time that has not come', {
+  rule: 'ahead',
+});
+
+/** What commits prove: they say different things on top of one, confirm one offer twice, or one is refused by the rules. */
+export type Misconduct = 'two-children' | 'two-confirms' | 'illegal-step';
 
 /**
  * Whether two commits prove misconduct of who signed both. Confirmations on different acceptances prove it where those are of
@@ -172,13 +201,17 @@ function findMisconduct(
   return offer !== null && offer === offerOf(other) ? 'two-confirms' : null;
 }
 
-/** Reads commits that are kept as evidence and finds the first two that prove misconduct; a fault where none do. */
+/** Misconduct, and the commits that prove it: all are signed by who did it. */
+export interface Evidence {
+  readonly kind: Misconduct;
+  readonly proof: readonly SignedCommit[];
+}
+
+/** Reads commits that are kept as evidence and finds the first that prove misconduct; a fault where none do. */
 export async function checkEvidence(
   reading: Reading,
   cids: readonly string[],
-): Promise<
-  Result<{ readonly kind: Misconduct; readonly proof: readonly [SignedCommit, SignedCommit] }>
-> {
+): Promise<Result<Evidence>> {
   const commits: SignedCommit[] = [];
   const offers = new Map<string, string | null>();
   for (const cid of cids.slice(0, MAX_EVIDENCE)) {
@@ -195,14 +228,19 @@ export async function checkEvidence(
       const kind = findMisconduct(a, b, accept => offers.get(accept) ?? null);
       if (kind !== null) return ok({ kind, proof: [a, b] });
     }
+  for (const signed of commits)
+    if (await isRefused(reading, signed)) return ok({ kind: 'illegal-step', proof: [signed] });
   return fail('not-found', 'these commits contradict nothing', { rule: 'evidence' });
+}
+
+/** Whether all before a step is good, and the rules refuse it. */
+async function isRefused(reading: Reading, { commit }: SignedCommit): Promise<boolean> {
+  const before = commit.parent === null ? null : await readCommits(reading, commit.parent);
+  if (before?.ok !== true) return false;
+  const record = await readRecord(reading, commit.cid);
+  const last = `/commits/${before.value.length}`;
+  return !record.ok && record.fault.code === 'illegal-move' && record.fault.at?.path === last;
 }
 
 /** More commits prove no more than two. */
 const MAX_EVIDENCE = 16;
-
-/** Of several confirmations of one offer the first, by its time, is the one that is ranked. */
-export const rankedConfirm = (confirms: readonly SignedCommit[]): SignedCommit | null =>
-  confirms.toSorted(
-    (a, b) => compare(a.commit.at, b.commit.at) || compare(a.commit.cid, b.commit.cid),
-  )[0] ?? null;

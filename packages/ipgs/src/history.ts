@@ -1,12 +1,20 @@
 /** History objects: the file of a finished game and the signatures of both players, as they are archived. IPGS §11. */
-import { type Fail, fail, formatCid, ok, type Result, type Seat } from '@kifu/core';
+import { type Fail, fail, isSameBytes, type Kifu, ok, type Result, type Seat } from '@kifu/core';
 import { type GameFile, MAX_FILE_BYTES, parseGameFile } from './game-file.ts';
 import { fileBlock } from './ipld.ts';
+import { toKifu } from './kifu.ts';
 import type { GameRecord } from './life/game-record.ts';
 import { standardFile } from './life/result.ts';
 import type { KeyFile } from './pgp/key-file.ts';
 import { checkSignature, type GoodSignature } from './pgp/signature.ts';
-import { type Reading, readBlock, readKeyAt, readRecord } from './read-record.ts';
+import {
+  playCommits,
+  type Reading,
+  readBlock,
+  readCommits,
+  readKeyAt,
+  readRecord,
+} from './read-record.ts';
 import { type Changed, listDirectory, type Nodes } from './unixfs/directory.ts';
 import { encodeDirectory, entryOf, leafOf } from './unixfs/entry.ts';
 
@@ -90,28 +98,40 @@ export async function checkHistory(reading: Reading, cid: string): Promise<Resul
   }
   const [black, white] = players as [KeyFile, KeyFile];
   if (black.fingerprint === white.fingerprint) return wrong('nobody plays against themselves');
-  const good: [GoodSignature | null, GoodSignature | null] = [null, null];
-  for (const signature of signatures) {
-    if (signature === null) continue;
-    const by = await signerOf(reading, [black, white], file, signature);
-    if (!by.ok) return by;
-    good[by.value.seat as 0 | 1] = by.value.good;
-  }
-  if (good[0] === null && good[1] === null) return wrong('nobody has signed the game');
+  const good = await checkSignatures(reading, [black, white], file, signatures);
+  if (!good.ok) return good;
+  if (good.value.every(signature => signature === null)) return wrong('nobody has signed the game');
   const record = await checkRecord(reading, game.value, file);
   if (!record.ok) return record;
   return ok({
     cid,
     game: game.value,
     players: [black, white],
-    signatures: good,
+    signatures: good.value,
     record: record.value,
   });
 }
 
+/** The signatures that are there, by seat, each good and by one of the players; in whichever order they came. */
+export async function checkSignatures(
+  reading: Pick<Reading, 'keyring'>,
+  players: readonly [KeyFile, KeyFile],
+  file: Uint8Array,
+  signatures: HistoryObject['signatures'],
+): Promise<Result<CheckedHistory['signatures']>> {
+  const good: [GoodSignature | null, GoodSignature | null] = [null, null];
+  for (const signature of signatures) {
+    if (signature === null) continue;
+    const by = await signerOf(reading, players, file, signature);
+    if (!by.ok) return by;
+    good[by.value.seat as 0 | 1] = by.value.good;
+  }
+  return ok(good);
+}
+
 /** Whose signature it is; a fault where it is neither's. */
 async function signerOf(
-  { keyring }: Reading,
+  { keyring }: Pick<Reading, 'keyring'>,
   players: readonly [KeyFile, KeyFile],
   bytes: Uint8Array,
   signature: string,
@@ -135,12 +155,34 @@ async function checkRecord(
   if (head === null) return ok(null);
   const record = await readRecord(reading, head);
   if (!record.ok) return record.fault.code === 'not-found' ? ok(null) : record;
-  const rebuilt = standardFile(record.value);
+  return refuseOther(record.value, file) ?? record;
+}
+
+/** Why a file is not that of a record; null if it is. */
+function refuseOther(record: GameRecord, file: Uint8Array): Fail | null {
+  const rebuilt = standardFile(record);
   if (!rebuilt.ok) return rebuilt;
-  return isSame(rebuilt.value, file)
-    ? record
+  return isSameBytes(rebuilt.value, file)
+    ? null
     : fail('broken-record', 'the record behind the file gives another file', { rule: 'game-file' });
 }
 
-const isSame = (a: Uint8Array, b: Uint8Array): boolean =>
-  formatCid(fileBlock(a).cid) === formatCid(fileBlock(b).cid);
+/**
+ * Reads an archived game as a native record that carries its commits. Every commit is checked; who has signed the file is for
+ * `verifyCarried`.
+ */
+export async function readArchived(reading: Reading, cid: string): Promise<Result<Kifu>> {
+  const history = await readHistory(reading, cid);
+  if (!history.ok) return history;
+  const { file, signatures } = history.value;
+  const game = parseGameFile(file);
+  if (!game.ok) return game;
+  if (game.value.head === null)
+    return fail('not-found', 'the game has no commits behind it, only its SGF', { rule: 'record' });
+  const commits = await readCommits(reading, game.value.head);
+  if (!commits.ok) return commits;
+  const record = await playCommits(reading, commits.value);
+  if (!record.ok) return record;
+  const whole = { record: record.value, commits: commits.value, signatures };
+  return refuseOther(record.value, file) ?? toKifu(whole);
+}

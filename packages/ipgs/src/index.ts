@@ -2,21 +2,24 @@
 export { type Commit, type CommitType, type SignedCommit, stringToSign } from './commit.ts';
 export {
   checkEvidence,
+  type Evidence,
   type Fork,
-  isAhead,
   type Merged,
-  mergeCommits,
-  mergeHeads,
+  type Misconduct,
 } from './forks.ts';
 export { type GameFile, parseGameFile } from './game-file.ts';
-export { type CheckedHistory, checkHistory, encodeHistory, readHistory } from './history.ts';
-export { fileBlock, hashOfFile } from './ipld.ts';
+export { type BlockReader, readGiven } from './given-blocks.ts';
+export {
+  type CheckedHistory,
+  checkHistory,
+  encodeHistory,
+  readArchived,
+  readHistory,
+} from './history.ts';
+export { fileBlock } from './ipld.ts';
 export {
   type CarriedRecord,
   fromKifu,
-  historyOf,
-  IPGS_AUTHOR,
-  isCarried,
   toKifu,
   type WholeRecord,
 } from './kifu.ts';
@@ -38,8 +41,7 @@ export {
   seatOf,
 } from './life/game-record.ts';
 export { settleWith } from './life/play.ts';
-export { impliedResult, resultOf, standardFile, stepsOf, winnerOf } from './life/result.ts';
-export { fileNameOf, parseChallengeName, parseGameName } from './namespace/names.ts';
+export { impliedResult, resultOf, standardFile, stepsOf } from './life/result.ts';
 export {
   acceptTree,
   findTree,
@@ -51,7 +53,6 @@ export {
 export {
   changeNamespace,
   joinChanges,
-  keepEvidence,
   type NamespaceChange,
   newTree,
   type Published,
@@ -60,11 +61,7 @@ export {
   setObject,
 } from './namespace/write.ts';
 export {
-  checkNodeList,
-  formatNodeList,
   type NodeList,
-  newestNodeList,
-  parseNodeList,
   parsePeerId,
   peerIdOf,
   type SignedNodeList,
@@ -95,17 +92,20 @@ export {
 export { checkSignature, type GoodSignature } from './pgp/signature.ts';
 export { type PlayerData, readPlayerData } from './player-data.ts';
 export {
+  formatPrivate,
   mergePrivate,
   openPrivate,
   type PrivateStorage,
+  parsePrivate,
   sealPrivate,
   setPrivate,
 } from './private-storage.ts';
 export * from './ratings/assess.ts';
-export { type KnownGame, readKnownGame } from './ratings/known-games.ts';
+export type { KnownGame } from './ratings/known-games.ts';
 export { adjustRating, trustOf, type WeightedClaim } from './ratings/trust.ts';
 export {
   type FindPeerGame,
+  type Keeping,
   type Reading,
   readBlock,
   readCommits,
@@ -113,7 +113,7 @@ export {
   readRecord,
 } from './read-record.ts';
 export { type CertifiedKey, certifyKey, readCertificate } from './record-key.ts';
-export { formatTimestamp, fromMs, parseTimestamp, toDate } from './timestamp.ts';
+export { formatTimestamp, fromMs, parseTimestamp } from './timestamp.ts';
 export { listDirectory } from './unixfs/directory.ts';
 export {
   collectBlocks,
@@ -122,3 +122,4 @@ export {
   putBlocks,
   type TreeDifference,
 } from './unixfs/tree.ts';
+export { type VerifiedCarried, verifyCarried } from './verify-carried.ts';

@@ -3,6 +3,7 @@
  * themselves go along in a note of their own: nothing is lost, and everything can be checked again.
  */
 import {
+  CARRIER_AUTHOR,
   type CommitResult,
   cidOf,
   decodeBase64,
@@ -12,6 +13,7 @@ import {
   fail,
   formatCid,
   isObject,
+  isSpoken,
   type Json,
   type JsonObject,
   type Kifu,
@@ -24,16 +26,10 @@ import {
 } from '@kifu/core';
 import type { Block } from '@kifu/record/node';
 import { type CommitType, encodeCommit, type SignedCommit } from './commit.ts';
-import { encodeHistory } from './history.ts';
 import { fileBlock, hashOfFile } from './ipld.ts';
 import { type GameRecord, playersOf } from './life/game-record.ts';
 import { entriesOf } from './life/native.ts';
 import { settleWith } from './life/play.ts';
-import { standardFile } from './life/result.ts';
-import type { Changed } from './unixfs/directory.ts';
-
-/** Who is named as author of the note that carries the commits. Those who show notes leave it out. */
-export const IPGS_AUTHOR = 'IPGS';
 
 /** A record with the commits that it is made of, and the signatures under its file that are at hand, by seat. */
 export interface WholeRecord {
@@ -107,7 +103,7 @@ function carry({ record, commits, signatures }: WholeRecord, entry: number): Not
     commits: commits.map(carryCommit),
     signatures: [...signatures],
   };
-  return noteOf(entry, IPGS_AUTHOR, JSON.stringify(carried));
+  return noteOf(entry, CARRIER_AUTHOR, JSON.stringify(carried));
 }
 
 const TYPES: readonly CommitType[] = [
@@ -140,13 +136,9 @@ export interface CarriedRecord {
 
 const wrong = (message: string): Fail => fail('malformed', message, { rule: 'ipgs' });
 
-/** Whether a native record came from IPGS. */
-export const isCarried = ({ notes }: Pick<Kifu, 'notes'>): boolean =>
-  notes.some(({ author }) => author === IPGS_AUTHOR);
-
 /** The blocks of IPGS that a native record carries. Reading the record from its head checks them. */
 export function fromKifu({ notes }: Pick<Kifu, 'notes'>): Result<CarriedRecord> {
-  const note = notes.find(({ author }) => author === IPGS_AUTHOR);
+  const note = notes.find(each => !isSpoken(each));
   if (note === undefined) return wrong('the record did not come from IPGS');
   const json = parseJson(note.text, { maxLength: 1 << 26 });
   if (!json.ok) return json;
@@ -204,10 +196,4 @@ function readBytes({ cid, block, payload }: JsonObject): ReturnType<typeof readC
   const own = cidOf(id.value.codec, bytes.value);
   if (formatCid(own) !== cid) return null;
   return { cid, blocks: [fileBlock(data.value), { cid: own, bytes: bytes.value }] };
-}
-
-/** The history object of a finished record with its signatures. */
-export function historyOf({ record, signatures }: WholeRecord): Result<Changed> {
-  const file = standardFile(record);
-  return file.ok ? ok(encodeHistory({ file: file.value, signatures })) : file;
 }

@@ -65,7 +65,7 @@ export async function sealPrivate(
   const ids = await encryptionKeyIds(key, date);
   if (ids.length === 0)
     return fail('unsupported', 'the key has no part for encryption', { rule: 'private' });
-  const message = await createMessage({ binary: new TextEncoder().encode(formatStorage(storage)) });
+  const message = await createMessage({ binary: new TextEncoder().encode(formatPrivate(storage)) });
   const sealed = await encrypt({
     message,
     encryptionKeys: ids.map(() => key),
@@ -94,7 +94,8 @@ async function encryptionKeyIds(key: Key, date: Date): Promise<KeyID[]> {
   return ids;
 }
 
-function formatStorage({ node, at, entries }: PrivateStorage): string {
+/** The text that is sealed. */
+export function formatPrivate({ node, at, entries }: PrivateStorage): string {
   const write = (pad: string): string =>
     canonicalJson({
       'ipgs-private': 1,
@@ -133,7 +134,7 @@ export async function openPrivate(
       config: { maxDecompressedMessageSize: 16 * MAX_FILE_BYTES },
     });
     await signatures[0]!.verified;
-    return parseStorage(new TextDecoder().decode(data));
+    return parsePrivate(new TextDecoder().decode(data));
   } catch {
     return fail('unreadable', 'the private storage cannot be opened with this key', {
       rule: 'private',
@@ -141,7 +142,8 @@ export async function openPrivate(
   }
 }
 
-function parseStorage(text: string): Result<PrivateStorage> {
+/** Reads the text that was sealed. */
+export function parsePrivate(text: string): Result<PrivateStorage> {
   const value: unknown = JSON.parse(text);
   if (!isMap(value) || value['ipgs-private'] !== 1 || !isMap(value.entries))
     return wrong('this is no private storage of version 1');

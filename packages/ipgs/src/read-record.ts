@@ -9,6 +9,7 @@ import {
   MAX_PAYLOAD_BYTES,
   type SignedCommit,
 } from './commit.ts';
+import type { BlockReader } from './given-blocks.ts';
 import { hashOfFile, MAX_OBJECT_BYTES } from './ipld.ts';
 import { advance } from './life/advance.ts';
 import { beginRecord } from './life/challenge.ts';
@@ -22,9 +23,24 @@ export type FindPeerGame = (name: string) => Promise<Result<PeerGame>>;
 
 /** What records are read with. */
 export interface Reading extends Ask {
-  readonly blocks: BlockStore;
+  readonly blocks: BlockReader;
   readonly keyring: Keyring;
   readonly findGame: FindPeerGame;
+  /** How many commits may still be read on behalf of whoever listed them; absent where each record has only its own limit. */
+  readonly walk?: CommitBudget;
+}
+
+/** Whether a record is the one that is looked for, going by its offer and its acceptance; nobody has checked them yet. */
+export type IsWanted = (offer?: Commit, accept?: Commit) => boolean;
+
+/** Counts down as commits are read. */
+export interface CommitBudget {
+  left: number;
+}
+
+/** What records are read with, and kept in. */
+export interface Keeping extends Reading {
+  readonly blocks: BlockStore;
 }
 
 /** Longer records are refused. IPGS §17. */
@@ -102,6 +118,8 @@ async function chainTo(reading: Reading, head: string): Promise<Result<ReadCommi
   for (let link: string | null = head; link !== null; ) {
     if (chain.length >= MAX_COMMITS)
       return fail('too-large', `a record has ${MAX_COMMITS} commits at most`, { rule: 'length' });
+    if (reading.walk !== undefined && reading.walk.left-- <= 0)
+      return fail('too-large', 'more commits are listed than anybody reads', { rule: 'length' });
     const read: Result<ReadCommit> = await readCommit(reading, link);
     if (!read.ok) return read;
     chain.push(read.value);
@@ -110,10 +128,19 @@ async function chainTo(reading: Reading, head: string): Promise<Result<ReadCommi
   return ok(chain.reverse());
 }
 
-/** Reads the commits of a record, oldest first, each with its signature checked. A fault names the number of the commit. */
-export async function readCommits(reading: Reading, head: string): Promise<Result<SignedCommit[]>> {
+/**
+ * Reads the commits of a record, oldest first, each with its signature checked. A fault names the number of the commit. Before any
+ * signature is checked, which takes the time, `isWanted` may look at what the first two say.
+ */
+export async function readCommits(
+  reading: Reading,
+  head: string,
+  isWanted: IsWanted = () => true,
+): Promise<Result<SignedCommit[]>> {
   const chain = await chainTo(reading, head);
   if (!chain.ok) return chain;
+  if (!isWanted(...chain.value.slice(0, 2).map(({ commit }) => commit)))
+    return fail('conflict', 'the record is of another game than its name says', { rule: 'record' });
   const commits: SignedCommit[] = [];
   for (let i = 0; i < chain.value.length; i += AT_ONCE) {
     reading.signal?.throwIfAborted();
@@ -160,7 +187,7 @@ export async function openRecord(
 }
 
 /** Plays commits through from an offer on. */
-async function playCommits(
+export async function playCommits(
   reading: Reading,
   commits: readonly SignedCommit[],
 ): Promise<Result<GameRecord>> {

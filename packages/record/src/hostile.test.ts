@@ -18,7 +18,22 @@ import {
   secretOf,
   signAct,
 } from '../test/matches.ts';
-import { append, appendSigned, begin, end, formatReport, idOf, nodesOf, readKifu, recordKifu, reportData, timeline, verdictOf, verify, type WhichSignatures } from './index.ts';
+import {
+  append,
+  appendSigned,
+  begin,
+  end,
+  formatReport,
+  idOf,
+  nodesOf,
+  readKifu,
+  recordKifu,
+  reportData,
+  timeline,
+  verdictOf,
+  verify,
+  type WhichSignatures,
+} from './index.ts';
 import {
   collectNodes,
   decodeNext,

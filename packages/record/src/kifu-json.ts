@@ -18,9 +18,11 @@ import {
   type Game,
   hasKeys,
   hexToBytes,
+  isEvaluation,
   isInteger,
   isLeaving,
   isObject,
+  isShape,
   type Json,
   type JsonObject,
   type Kifu,
@@ -405,7 +407,15 @@ const entry = fields({
   referee: maybe(signature),
 });
 
-const note = fields({ entry: whole, author: orNull(text), text, glyphs: list(whole) });
+const note = fields({
+  entry: whole,
+  author: orNull(text),
+  text,
+  glyphs: list(whole),
+  evaluation: maybe(is(isEvaluation)),
+  shapes: maybe(list(is(isShape))),
+  tookMs: maybe(whole),
+});
 
 /** Variations have variations; how deep is bounded by the depth of JSON that is read at all. */
 const variation: Check = fields({

@@ -4,7 +4,7 @@ import swagger from '@fastify/swagger';
 import { type Fault, fail } from '@kifu/core';
 import type { FastifyError, FastifyInstance } from 'fastify';
 import { jsonSchemaTransform, validatorCompiler } from 'fastify-type-provider-zod';
-import { refuse } from './problem.ts';
+import { refuse, UNKEPT } from './problem.ts';
 import type { Context, Routes } from './routes/context.ts';
 import { docsRoutes } from './routes/docs.ts';
 import { healthRoutes } from './routes/health.ts';
@@ -16,6 +16,7 @@ import { recordRoutes } from './routes/records.ts';
 import { replayRoutes } from './routes/replays.ts';
 import { stateRoutes } from './routes/states.ts';
 import { uploadRoutes } from './routes/uploads.ts';
+import { StoreFailedError } from './watched-stores.ts';
 
 const ROUTES: readonly Routes[] = [
   healthRoutes,
@@ -52,6 +53,8 @@ export async function addApi(app: FastifyInstance, context: Context): Promise<vo
     if (status < 500) return refuse(reply, fail(codeOf(status), error.message).fault, status);
     if (error.name === 'TimeoutError') return refuse(reply, BUSY, 503);
     registry.log.error({ err: error }, 'a request failed');
+    if (error instanceof StoreFailedError) return refuse(reply, UNKEPT, 503);
+    if (status === 503) return refuse(reply, fail('unreadable', error.message).fault, 503);
     return refuse(reply, BROKEN, 500);
   });
   app.setValidatorCompiler(validatorCompiler);

@@ -89,7 +89,7 @@ test('an invite that was called off stays so, whatever was being kept of it', as
   await joining;
   expect(unwrap(await listLive(served.url))).toEqual([]);
   expect(await stores.vault.names('room')).toEqual([]);
-  expect(served.server.registry.isGoingOn(invite.id)).toBe(false);
+  expect(served.server.registry.budgets.matches.held).toBe(0);
 });
 
 test('a seat that could not be kept is not taken', async () => {
@@ -105,7 +105,7 @@ test('a seat that could not be kept is not taken', async () => {
   const { invite } = unwrap(await makeInvite(served.url, wanted));
   const join = () => takeSeat(served.url, invite.id, { name: 'Bob' });
   isFull = true;
-  expect(await join()).toMatchObject({ ok: false, fault: { code: 'unreadable' } });
+  expect(await join()).toMatchObject({ ok: false, fault: { code: 'unwritable' } });
   isFull = false;
   unwrap(await join());
 });

@@ -1,20 +1,30 @@
 /** How much may come in a time: buckets that fill up again. */
 
-/** A bucket: `take` says whether there was something left. */
+/** A bucket. */
 export interface Bucket {
-  take(nowMs: number): boolean;
+  /** Whether so much is left. */
+  has(nowMs: number, amount?: number): boolean;
+  /** Takes so much, and says whether it was left; nothing is taken where it was not. */
+  take(nowMs: number, amount?: number): boolean;
 }
 
 /** A bucket that holds `burst` and gets `perSecond` back each second. */
 export function createBucket(perSecond: number, burst: number): Bucket {
   let left = burst;
   let sinceMs = 0;
+  const fill = (nowMs: number): void => {
+    if (nowMs > sinceMs) left = Math.min(burst, left + ((nowMs - sinceMs) * perSecond) / 1000);
+    sinceMs = nowMs;
+  };
   return {
-    take(nowMs) {
-      left = Math.min(burst, left + ((nowMs - sinceMs) * perSecond) / 1000);
-      sinceMs = nowMs;
-      if (left < 1) return false;
-      left--;
+    has(nowMs, amount = 1) {
+      fill(nowMs);
+      return left >= amount;
+    },
+    take(nowMs, amount = 1) {
+      fill(nowMs);
+      if (left < amount) return false;
+      left -= amount;
       return true;
     },
   };
@@ -22,6 +32,7 @@ export function createBucket(perSecond: number, burst: number): Bucket {
 
 /** Buckets by name, forgotten when they are full again. */
 export interface Buckets {
+  of(name: string): Bucket;
   take(name: string, nowMs: number): boolean;
 }
 
@@ -30,15 +41,13 @@ const MOST = 10_000;
 /** One bucket for each name; at most some thousands, the oldest go first. */
 export function createBuckets(perSecond: number, burst: number): Buckets {
   const buckets = new Map<string, Bucket>();
-  return {
-    take(name, nowMs) {
-      let bucket = buckets.get(name);
-      if (bucket === undefined) {
-        if (buckets.size >= MOST) buckets.delete(buckets.keys().next().value!);
-        bucket = createBucket(perSecond, burst);
-        buckets.set(name, bucket);
-      }
-      return bucket.take(nowMs);
-    },
+  const of = (name: string): Bucket => {
+    const known = buckets.get(name);
+    if (known !== undefined) return known;
+    if (buckets.size >= MOST) buckets.delete(buckets.keys().next().value!);
+    const bucket = createBucket(perSecond, burst);
+    buckets.set(name, bucket);
+    return bucket;
   };
+  return { of, take: (name, nowMs) => of(name).take(nowMs) };
 }

@@ -1,9 +1,13 @@
 /** Whom limits are for: the guest behind an address. */
+import { createHmac, randomBytes } from 'node:crypto';
+import type { Vault } from '@kifu/record/store';
+import type { Holder } from './budgets.ts';
 
 const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 /** Groups of an address of IPv6, and of the network that one guest has: a /64 (RFC 6177). */
 const GROUPS = 8;
 const NETWORK = 4;
+const WIDER_NETWORK = 3;
 
 /** An address of IPv4 as it is; of IPv6 its network, as a guest has addresses without end in it. */
 export function guestOf(address: string): string {
@@ -18,5 +22,27 @@ export function guestOf(address: string): string {
     .join(':');
 }
 
+/** The wider network of a guest, in which one owner may have many: a /24 of IPv4, a /48 of IPv6. */
+export const networkOf = (guest: string): string =>
+  guest.includes(':')
+    ? guest.split(':').slice(0, WIDER_NETWORK).join(':')
+    : guest.replace(/\.\d+$/, '');
+
 const groupsOf = (text: string): number[] =>
   text === '' ? [] : text.split(':').map(group => Number.parseInt(group, 16));
+
+const SEAL_BYTES = 9;
+
+/** How guests are called where that is kept: by hashes under a key of the server, so that no address is. */
+export async function loadSeal(vault: Vault): Promise<(holder: Holder) => Holder> {
+  const kept = await vault.get('server', 'guests');
+  const secret = typeof kept === 'string' ? Buffer.from(kept, 'hex') : randomBytes(32);
+  if (kept === undefined) await vault.put('server', 'guests', secret.toString('hex'));
+  const seal = (name: string): string =>
+    createHmac('sha256', secret)
+      .update(name)
+      .digest()
+      .subarray(0, SEAL_BYTES)
+      .toString('base64url');
+  return ({ guest, network }) => ({ guest: seal(guest), network: seal(network) });
+}

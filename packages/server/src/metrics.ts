@@ -12,7 +12,15 @@ export interface Metrics {
   readonly appendSeconds: Histogram;
   readonly botFailures: Counter;
   readonly dropped: Counter<'reason'>;
+  readonly stalls: Counter;
+  readonly storeFailures: Counter;
+  readonly overBudget: Counter<'budget' | 'scope'>;
+  readonly held: Gauge<'what'>;
+  readonly bufferedBytes: Gauge;
+  readonly controlFrames: Counter;
   readonly requestSeconds: Histogram<'method' | 'route' | 'status'>;
+  /** Calls back before figures are read, to set those that nobody keeps up to date. */
+  onCollect(set: () => void): void;
 }
 
 /** Makes them, each server its own. */
@@ -20,6 +28,7 @@ export function createMetrics(): Metrics {
   const prometheus = new Registry();
   const registers = [prometheus];
   collectDefaultMetrics({ register: prometheus });
+  const setters: (() => void)[] = [];
   return {
     prometheus,
     nodes: new Counter({ name: 'kifu_nodes_total', help: 'Nodes appended.', registers }),
@@ -48,6 +57,42 @@ export function createMetrics(): Metrics {
       labelNames: ['reason'],
       registers,
     }),
+    stalls: new Counter({
+      name: 'kifu_stalls_total',
+      help: 'Times that the server stood still for more than two seconds.',
+      registers,
+    }),
+    storeFailures: new Counter({
+      name: 'kifu_store_failures_total',
+      help: 'Calls of a store that failed.',
+      registers,
+    }),
+    overBudget: new Counter({
+      name: 'kifu_over_budget_total',
+      help: 'What was refused because a guest, a network or all together had used up a budget.',
+      labelNames: ['budget', 'scope'],
+      registers,
+    }),
+    held: new Gauge({
+      name: 'kifu_held',
+      help: 'What is held of the budgets that are given back.',
+      labelNames: ['what'],
+      registers,
+      collect: () => {
+        for (const set of setters) set();
+      },
+    }),
+    bufferedBytes: new Gauge({
+      name: 'kifu_buffered_bytes',
+      help: 'Bytes that wait for the readers of all sockets.',
+      registers,
+    }),
+    controlFrames: new Counter({
+      name: 'kifu_control_frames_total',
+      help: 'Pings and pongs that came over sockets.',
+      registers,
+    }),
+    onCollect: set => void setters.push(set),
     requestSeconds: new Histogram({
       name: 'kifu_request_seconds',
       help: 'How long requests took, by route.',

@@ -1,13 +1,11 @@
 /** What a server is made of: games and stores come from outside. */
-import type { Kit, Result } from '@kifu/core';
+
+import type { Games as RecordGames } from '@kifu/record/file';
 import type { Library, RemarkStore, Stores, Vault } from '@kifu/record/store';
 import type { FastifyBaseLogger } from 'fastify';
 
 /** Where games come from. */
-export interface Games {
-  names(): readonly string[];
-  /** The newest version unless another is asked for. */
-  load(name: string, version?: number): Promise<Result<Kit>>;
+export interface Games extends RecordGames {
   /** Address of a module that exports `loadKit`, for threads in which bots think; without one there are no bots. */
   readonly module?: string;
 }
@@ -25,6 +23,8 @@ export interface ServerOptions {
   readonly stores: ServerStores;
   /** Milliseconds since 1970; must never go back. */
   readonly now?: () => number;
+  /** Milliseconds since some moment, by a clock that nobody sets: where it jumps, the server itself stood still. */
+  readonly steadyNow?: () => number;
   /** Where things are noted; nowhere unless told. */
   readonly logger?: FastifyBaseLogger;
   /** The address under which people reach the server; the one by which whoever asks has come unless told. */
@@ -52,10 +52,13 @@ type UploadPolicy = (typeof UPLOAD_POLICIES)[number];
 
 /** Bounds that keep one guest from harming the others. */
 export interface Limits {
-  /** Of all sockets, and of those from one address. */
+  /** Of all TCP connections, and of those from one address. Its wider network (a /24, a /48) may have eight times as many, of everything. */
+  readonly sockets: number;
+  readonly socketsPerAddress: number;
+  /** Those of them that are WebSockets. */
   readonly connections: number;
   readonly connectionsPerAddress: number;
-  /** Messages a second from one socket, and how many may come at once. */
+  /** Messages a second from one socket, pings and pongs among them, and how many may come at once. */
   readonly messagesPerSecond: number;
   readonly messageBurst: number;
   /** Words and lines of talk a minute from one seat or one address at a match, and how many may come at once. */
@@ -66,12 +69,14 @@ export interface Limits {
   readonly requestBurst: number;
   /** How long a request may take to come. */
   readonly requestMs: number;
-  /** Invites and matches that one address may have going at a time. */
+  /** Invites and matches that one address may have going at a time, made or joined. */
   readonly openPerAddress: number;
   readonly open: number;
   /** Bytes that may wait for a slow reader, and how long they may. */
   readonly behindBytes: number;
   readonly behindMs: number;
+  /** Bytes that may wait for all readers together; those for whom most waits are closed first. */
+  readonly behindBytesOfAll: number;
   /** Round trip that is given back to a player at most, for each move. */
   readonly maxLagMs: number;
   /** After how long a match that nobody looks at leaves the memory. */
@@ -86,24 +91,33 @@ export interface Limits {
   readonly botThreads: number;
   /** How long a move stands before a bot answers it where only bots play, in games with turns. */
   readonly botPauseMs: number;
-  /** Bytes of an upload. */
+  /** Bytes of an upload, and how many may be under way at a time, of all and of one address. */
   readonly uploadBytes: number;
+  readonly uploads: number;
+  readonly uploadsPerAddress: number;
   /** Records a minute that one address may have kept, and how many at once. */
   readonly keepsPerMinute: number;
   readonly keepBurst: number;
-  /** Threads in which records are played through, how long one may take, and how many may wait, of all and of one address. */
+  /** Bytes of such records in a day, of one address and of all. */
+  readonly keptBytesPerDay: number;
+  readonly keptBytesPerDayOfAll: number;
+  /** Threads in which records are played through, of which uploads leave one to all others, how long one may take, and how many may wait, of all and of one address. */
   readonly foldThreads: number;
   readonly foldMs: number;
   readonly foldQueue: number;
   readonly foldQueuePerAddress: number;
   /** How long a store may take for a request. */
   readonly storeMs: number;
+  /** How long after a failure of a store the server does not call itself ready. */
+  readonly unreadyMs: number;
   /** Bytes of records that are kept in memory to be answered again. */
   readonly cacheBytes: number;
 }
 
 /** What holds unless told. */
 export const LIMITS: Limits = {
+  sockets: 20_000,
+  socketsPerAddress: 256,
   connections: 10_000,
   connectionsPerAddress: 64,
   messagesPerSecond: 40,
@@ -117,6 +131,7 @@ export const LIMITS: Limits = {
   open: 20_000,
   behindBytes: 262_144,
   behindMs: 30_000,
+  behindBytesOfAll: 134_217_728,
   maxLagMs: 500,
   restMs: 10_000,
   resumeMs: 15_000,
@@ -125,12 +140,17 @@ export const LIMITS: Limits = {
   botThreads: 1,
   botPauseMs: 700,
   uploadBytes: 4_194_304,
+  uploads: 32,
+  uploadsPerAddress: 8,
   keepsPerMinute: 30,
   keepBurst: 100,
-  foldThreads: 1,
+  keptBytesPerDay: 67_108_864,
+  keptBytesPerDayOfAll: 1_073_741_824,
+  foldThreads: 2,
   foldMs: 5000,
   foldQueue: 64,
   foldQueuePerAddress: 16,
   storeMs: 5000,
+  unreadyMs: 5000,
   cacheBytes: 33_554_432,
 };

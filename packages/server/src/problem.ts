@@ -19,6 +19,12 @@ export const TOO_MUCH = fail(
   'too much is being asked for just now, try again in a while',
 );
 
+/** The store does not take or give what it should: it is full, gone, or does not answer. */
+export const UNKEPT = fail(
+  'unwritable',
+  'the server cannot keep anything just now: its store fails. Try again in a while',
+).fault;
+
 /** A problem as it is sent. */
 interface Problem {
   readonly type: 'about:blank';

@@ -19,7 +19,9 @@ const signInPool = promisify(signWith);
 /** Takes the key from the vault, or makes one and keeps it there before it is used. */
 export async function loadReferee(vault: Vault): Promise<Referee> {
   const kept = await vault.get('server', 'key');
-  const secret = typeof kept === 'string' ? Buffer.from(kept, 'hex') : randomBytes(32);
+  if (kept !== undefined && typeof kept !== 'string')
+    throw new TypeError("what is kept is no key of the server's");
+  const secret = kept === undefined ? randomBytes(32) : Buffer.from(kept, 'hex');
   if (kept === undefined) await vault.put('server', 'key', secret.toString('hex'));
   const key = Buffer.from(await publicKeyOf(secret)).toString('hex');
   // imported once: that takes as long as half a signature

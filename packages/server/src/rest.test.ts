@@ -311,6 +311,25 @@ describe('the library', () => {
     expect(await faultOf(await get('/api/players/Bo'))).toMatchObject({ code: 'not-found' });
   });
 
+  test("an upload with a famous name is nobody's victory", async () => {
+    const pgn = '[White "Carlsen"]\n[Black "Bob"]\n[Result "1-0"]\n\n1. e4 e5 1-0';
+    const kept = await fetch(new URL('/api/records?keep=true', served.url), {
+      method: 'POST',
+      body: pgn,
+    });
+    expect(await kept.json()).toMatchObject({ records: [{ kept: 'yes' }] });
+    const { players } = await json('/api/players');
+    expect(JSON.stringify(players)).not.toContain('Carlsen');
+    expect(await json('/api/players/Bob')).toMatchObject({ tallies: [{ wins: 1, losses: 0 }] });
+    const carlsen = await json('/api/players/Carlsen');
+    expect(carlsen).toMatchObject({ tallies: [] });
+    expect(carlsen.latest).toHaveLength(1);
+    expect((await json('/api/players?source=upload')).players).toContainEqual(
+      expect.objectContaining({ player: 'Carlsen', wins: 1 }),
+    );
+    await served.stores.library!.remove(unwrap(parseCid(carlsen.latest[0]!.match)));
+  });
+
   test('pages go on where the one before ended', async () => {
     const pgn = Array.from(
       { length: 5 },

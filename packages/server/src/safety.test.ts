@@ -171,6 +171,18 @@ describe('who may connect', () => {
       (await open(id, { origin })).terminate();
   });
 
+  test('a name that anybody can have made lead here is not the own one', async () => {
+    served = await serve();
+    const [ann] = await begin();
+    const { port } = new URL(served.url);
+    const { id } = ann.invite!;
+    const from = (host: string) => ({ host: `${host}:${port}`, origin: `http://${host}:${port}` });
+    for (const evil of ['rebind.example', '127.0.0.1.evil.example', 'localhost.evil.example'])
+      expect(await refusal(id, from(evil))).toBe(403);
+    for (const own of ['localhost', '127.0.0.1', '[::1]', 'kifu.localhost', '192.168.1.7'])
+      (await open(id, from(own))).terminate();
+  });
+
   test('no more than so many, of all and of one address', async () => {
     served = await serve({ limits: { connectionsPerAddress: 3 } });
     const [ann] = await begin();
@@ -262,6 +274,76 @@ describe('over HTTP', () => {
     unwrap(await ann!.resign());
     await until(ann!, live => live.invite!.phase === 'ended');
     unwrap(await makeInvite(served.url, invite));
+  });
+
+  describe('a wider network', () => {
+    const limits = { openPerAddress: 1, requestBurst: 10_000 };
+    const ask = (address: string, path: string, body: object) =>
+      fetch(new URL(path, served.url), {
+        method: 'POST',
+        body: JSON.stringify(body),
+        headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
+      });
+    const wanted = { game: 'chess', seats: [{ type: 'you', name: 'Ann' }, { type: 'open' }] };
+    const inNetwork = (i: number) => `2001:db8:7:${i.toString(16)}::1`;
+
+    test('has so many matches open, and others are seen beside them', async () => {
+      served = await serve({ trustsProxy: true, limits });
+      expect((await ask('203.0.113.1', '/api/invites', wanted)).status).toBe(201);
+      const made = [];
+      for (let i = 0; i < 20; i++)
+        made.push((await ask(inNetwork(i), '/api/invites', wanted)).status);
+      expect(made).toEqual([...Array(8).fill(201), ...Array(12).fill(429)]);
+      const seats = await served.server.registry.listBoard(2);
+      expect(seats).toHaveLength(2);
+      const [first] = served.server.registry.listBoard(100);
+      expect(seats).toContain(first);
+    });
+
+    test('takes so many seats of others', async () => {
+      served = await serve({ trustsProxy: true, limits });
+      const ids: string[] = [];
+      for (let i = 0; i < 10; i++) {
+        const made = await ask(`203.0.${i}.1`, '/api/invites', wanted);
+        ids.push(((await made.json()) as { invite: { id: string } }).invite.id);
+      }
+      const taken = [];
+      for (const [i, id] of ids.entries())
+        taken.push((await ask(inNetwork(i), `/api/invites/${id}/seats`, { name: 'Eve' })).status);
+      expect(taken).toEqual([...Array(8).fill(201), 429, 429]);
+    });
+
+    test('and so it is after a restart', async () => {
+      const stores = inMemory();
+      const first = await serve({ stores, trustsProxy: true, limits });
+      served = first;
+      expect((await ask('203.0.113.1', '/api/invites', wanted)).status).toBe(201);
+      await first.close();
+      served = await serve({ stores, trustsProxy: true, limits });
+      expect((await ask('203.0.113.1', '/api/invites', wanted)).status).toBe(429);
+      expect((await ask('203.0.113.2', '/api/invites', wanted)).status).toBe(201);
+    });
+
+    test('no address is kept', async () => {
+      const stores = inMemory();
+      served = await serve({ stores, trustsProxy: true });
+      await ask('203.0.113.77', '/api/invites', wanted);
+      const [id] = await stores.vault.names('room');
+      expect(JSON.stringify(await stores.vault.get('room', id!))).not.toContain('203.0');
+    });
+  });
+
+  test('another match counts as well', async () => {
+    served = await serve({ limits: { openPerAddress: 1 } });
+    const [ann, bob] = await begin();
+    unwrap(await ann.resign());
+    await Promise.all([ann, bob].map(live => until(live, one => one.invite!.phase === 'ended')));
+    unwrap(await makeInvite(served.url, { game: 'chess', seats: [...SEATS] }));
+    const refused = new Promise(done => bob.on('fault', done));
+    ann.rematch();
+    await new Promise(done => bob.on('rematch', done));
+    bob.rematch();
+    expect(await refused).toMatchObject({ code: 'too-large' });
   });
 
   test('also where they are asked for all at once', async () => {

@@ -1,7 +1,8 @@
 /** The server: HTTP, sockets and rooms put together. */
 import { once } from 'node:events';
 import type { IncomingMessage, Server } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import { type AddressInfo, isIP, type Socket } from 'node:net';
+import { hostname } from 'node:os';
 import { fail } from '@kifu/core';
 import Fastify, {
   type FastifyError,
@@ -13,9 +14,9 @@ import Fastify, {
 import { pino } from 'pino';
 import { addApi } from './api.ts';
 import { createBotPool } from './bots/pool.ts';
-import { createBuckets } from './buckets.ts';
+import { createBudgets, holderOf } from './budgets.ts';
 import { createCache } from './cache.ts';
-import { guestOf } from './guest.ts';
+import { guestOf, loadSeal } from './guest.ts';
 import { createMetrics, createMetricsServer } from './metrics.ts';
 import { LIMITS, type ServerOptions } from './options.ts';
 import { refuse, refuseRaw } from './problem.ts';
@@ -24,8 +25,9 @@ import { createReplayWorkers } from './replay-workers/pool.ts';
 import { rightsOf } from './rights.ts';
 import { createRoomRegistry, type RoomRegistry } from './rooms/room-registry.ts';
 import { addSecurity, HEADERS, REDACTED } from './security.ts';
-import { addSite } from './site.ts';
+import { addSite, isSiteFile } from './site.ts';
 import { createHub } from './socket/hub.ts';
+import { watchStores } from './watched-stores.ts';
 
 /** A server that can be listened on and closed. */
 export interface KifuServer {
@@ -41,7 +43,8 @@ export interface KifuServer {
 
 /** A name or an address, and a port. */
 const HOST = /^[\w.-]+(?::\d+)?$|^\[[\da-f:]+\](?::\d+)?$/i;
-const MAX_BODY_BYTES = 1 << 20;
+/** Uploads have a limit of their own. */
+const MAX_BODY_BYTES = 65_536;
 /** How often Node looks for requests that take too long. */
 const CHECK_MS = 1000;
 /** How long requests may take when the server stops. */
@@ -49,10 +52,22 @@ const DRAIN_MS = 1000;
 
 /** Makes a server, and goes on with the matches that were going on. */
 export async function createServer(options: ServerOptions): Promise<KifuServer> {
-  const { games, stores, now = steadyClock() } = options;
+  const { games, now = steadyClock(), steadyNow = () => performance.now() } = options;
   const limits = { ...LIMITS, ...options.limits };
   const log = (options.logger ?? pino({ level: 'silent' })).child({}, { redact: REDACTED });
   const metrics = createMetrics();
+  let storeFailedMs: number | null = null;
+  const stores = watchStores(options.stores, () => {
+    storeFailedMs = now();
+    metrics.storeFailures.inc();
+  });
+  const { trustsProxy = false } = options;
+  const budgets = createBudgets(
+    // all that comes through a proxy comes from one address
+    trustsProxy ? { ...limits, socketsPerAddress: Infinity } : limits,
+    metrics,
+    now,
+  );
   const bots =
     games.module === undefined
       ? null
@@ -63,8 +78,10 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
           onFailure: () => metrics.botFailures.inc(),
         });
   const registry = createRoomRegistry({
-    ...{ games, stores, now, log, limits, metrics, bots },
+    ...{ games, stores, now, steadyNow, log, limits, metrics, bots, budgets },
     referee: await loadReferee(stores.vault),
+    seal: await loadSeal(stores.vault),
+    storeFailedMs: () => storeFailedMs,
     source: options.publicUrl ?? 'server',
   });
   const app = Fastify({
@@ -83,13 +100,18 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
     frameworkErrors: (error, _request, reply) => void refuseAddress(error, reply),
     clientErrorHandler: refuseClient,
     // one proxy: what stands before its word in the header, a client has written
-    trustProxy: options.trustsProxy === true ? (_address, hop) => hop === 0 : false,
+    trustProxy: trustsProxy ? (_address, hop) => hop === 0 : false,
   });
-  const requests = createBuckets(limits.requestsPerMinute / 60, limits.requestBurst);
+  app.server.on('connection', (socket: Socket) => {
+    const holder = holderOf(guestOf(socket.remoteAddress ?? ''));
+    if (budgets.sockets.take(holder)) socket.once('close', () => budgets.sockets.give(holder));
+    else socket.destroy();
+  });
   const isOriginAllowed = originCheck(options);
   addSecurity(app, isOriginAllowed);
   app.addHook('onRequest', async (request, reply) => {
-    if (requests.take(guestOf(request.ip), now())) return;
+    const amount = isSiteFile(request) ? FILE_SHARE : 1;
+    if (budgets.requests.take(guestOf(request.ip), amount)) return;
     void reply.header('retry-after', Math.ceil(60 / limits.requestsPerMinute));
     return refuse(reply, fail('too-large', 'too many requests').fault, 429);
   });
@@ -113,8 +135,7 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
   const hub = createHub(app.server, {
     registry,
     isOriginAllowed,
-    guestOf: request => guestOf(addressOf(request, options.trustsProxy ?? false)),
-    mayConnect: guest => requests.take(guest, now()),
+    guestOf: request => guestOf(addressOf(request, trustsProxy)),
   });
   await registry.resumeAll();
   return {
@@ -133,13 +154,16 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
     },
     async close() {
       metricsServer?.close();
-      await registry.close();
-      hub.close();
-      await bots?.close();
-      await workers.close();
+      // each is stopped, whatever became of the others
+      const stopped = await Promise.allSettled([
+        registry.close().finally(hub.close),
+        bots?.close(),
+        workers.close(),
+      ]);
       const impatience = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS);
       await app.close();
       clearTimeout(impatience);
+      for (const one of stopped) if (one.status === 'rejected') throw one.reason;
     },
   };
 }
@@ -169,19 +193,35 @@ const NO_REQUEST = fail('malformed', 'that is no request').fault;
 const TOO_SLOW = fail('too-large', 'the request takes too long').fault;
 const TOO_LONG = fail('too-large', 'the headers are too long').fault;
 
-/** Pages of other sites open no sockets here, unless they are allowed to; programs that are no browsers name none. */
+/** A page takes many files of the site, which cost next to nothing: each counts as this share of a request. */
+const FILE_SHARE = 0.1;
+
+/**
+ * Pages of other sites open no sockets here, unless they are allowed to; programs that are no browsers name none. That a page
+ * comes from the host that it asks is believed only of hosts that nobody else can have a name for: any site can have its own
+ * name lead to this machine (DNS rebinding).
+ */
 function originCheck({ publicUrl, origins = [] }: ServerOptions) {
   // people write addresses, browsers send origins: without path, and in lower case
   const allowed = new Set(origins.map(one => (URL.canParse(one) ? new URL(one).origin : one)));
   if (publicUrl !== undefined) allowed.add(new URL(publicUrl).origin);
   return (origin: string | undefined, host: string | undefined): boolean => {
     if (origin === undefined || allowed.has('*') || allowed.has(origin)) return true;
-    try {
-      return new URL(origin).host === host;
-    } catch {
-      return false;
-    }
+    if (!URL.canParse(origin)) return false;
+    const asked = new URL(origin);
+    return asked.host === host && isOwnName(asked.hostname);
   };
+}
+
+/** Addresses, and names that lead to the machine itself or that it has in its own network. */
+function isOwnName(name: string): boolean {
+  const own = hostname().toLowerCase();
+  return (
+    name.startsWith('[') ||
+    isIP(name) !== 0 ||
+    ['localhost', own, `${own}.local`].includes(name) ||
+    name.endsWith('.localhost')
+  );
 }
 
 /** Who asks, where Fastify does not say it; the last word of the header is that of the proxy. */

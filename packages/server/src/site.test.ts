@@ -13,7 +13,8 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'kifu-site-'));
   mkdirSync(join(folder, 'site', 'chunks'), { recursive: true });
   writeFileSync(join(folder, 'secret.txt'), 'nobody reads this');
-  writeFileSync(join(folder, 'site', 'index.html'), '<!doctype html><title>Kifu</title>');
+  writeFileSync(join(folder, 'site', 'index.html'), '<!doctype html><head><title>Kifu</title>');
+  writeFileSync(join(folder, 'site', 'pages.json'), '["/", "/live/:match"]');
   writeFileSync(join(folder, 'site', 'chunks', 'a-1234.js'), 'export {};');
   served = await serve({ site: join(folder, 'site') });
 });
@@ -30,15 +31,16 @@ test('the page is at /, and may run what lies beside it', async () => {
   expect(response.headers.get('cache-control')).toBe('no-cache');
 });
 
-test('a page says where live matches are listed, and a link to a match leads to the viewer', async () => {
-  const page = await fetch(`${served.url}/`, { method: 'HEAD' });
-  expect(page.headers.get('link')).toBe('</api/live>; rel="live"');
-  const link = await fetch(`${served.url}/live/a_b-1`, { redirect: 'manual' });
-  expect([link.status, link.headers.get('location')]).toEqual([
-    302,
-    '/view.html?live=&src=%2Flive%2Fa_b-1',
-  ]);
-});
+test.each(['/', '/live/a_b-1', '/live/a_b-1?seat=1'])(
+  '%s shows the one page there is',
+  async path => {
+    const page = await fetch(`${served.url}${path}`);
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(await page.text()).toMatch('<head><base href="/">');
+    expect(page.headers.get('content-security-policy')).toMatch("default-src 'self'");
+    expect(page.headers.get('x-frame-options')).toBeNull();
+  },
+);
 
 test('what is named by its content is kept for good', async () => {
   const response = await fetch(`${served.url}/chunks/a-1234.js`);
@@ -59,4 +61,16 @@ test('the API is where it was', async () => {
   expect((await fetch(`${served.url}/healthz`)).status).toBe(200);
   const docs = await fetch(`${served.url}/api/docs`);
   expect(docs.headers.get('content-security-policy')).toMatch("default-src 'none'");
+});
+
+test('a file of the site counts as a small share of a request', async () => {
+  const busy = await serve({
+    site: join(folder, 'site'),
+    limits: { requestBurst: 2, requestsPerMinute: 1 },
+  });
+  const ask = async (path: string) => (await fetch(`${busy.url}${path}`)).status;
+  for (let n = 0; n < 10; n++) expect(await ask('/chunks/a-1234.js')).toBe(200);
+  expect(await ask('/healthz')).toBe(200);
+  expect(await ask('/healthz')).toBe(429);
+  await busy.close();
 });

@@ -1,18 +1,17 @@
 /** The site: a folder of pages, scripts and pictures, served as it is. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 
-/**
- * What pages of the site may do: run and load what lies beside them, and records from wherever people say. Lit writes places on the
- * bar into style attributes.
- */
+/** What pages of the site may do: run and load what lies beside them, and records from wherever people say. */
 const POLICY = [
   "default-src 'self'",
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data: blob:",
   "worker-src 'self' blob:",
   "connect-src 'self' https: http: ws: wss: data: blob:",
-  "base-uri 'none'",
+  "base-uri 'self'",
   "form-action 'none'",
   "object-src 'none'",
 ].join('; ');
@@ -20,20 +19,51 @@ const POLICY = [
 /** Files whose names change with what is in them. */
 const HASHED = /[/\\](?:chunks|assets)[/\\]/;
 const FOREVER = 'public, max-age=31536000, immutable';
+const PAGE = { 'content-security-policy': POLICY, 'cache-control': 'no-cache' };
 
 /** Serves a folder at `/`; what the API has comes first. */
 export async function addSite(app: FastifyInstance, folder: string): Promise<void> {
+  await app.register(async site => {
+    site.addHook('onRoute', route => {
+      route.config = Object.assign({}, route.config, { [FILE]: true });
+    });
+    await addFiles(site, folder);
+    await addPages(site, folder);
+  });
+}
+
+/** On the routes of files and pages. */
+const FILE = Symbol('file of the site');
+
+/** Whether a request is for a file or a page of the site. */
+export const isSiteFile = ({ routeOptions }: FastifyRequest): boolean =>
+  (routeOptions.config as { readonly [FILE]?: true } | undefined)?.[FILE] === true;
+
+async function addFiles(app: FastifyInstance, folder: string): Promise<void> {
   await app.register(fastifyStatic, {
     root: folder,
-    index: ['index.html'],
+    index: false,
     wildcard: false, // the files that are there, and no others
     cacheControl: false,
     setHeaders(reply, path) {
       void reply
         .removeHeader('x-frame-options') // pages of others may show a match
-        .header('content-security-policy', POLICY)
-        .header('cache-control', HASHED.test(path) ? FOREVER : 'no-cache');
-      if (path.endsWith('.html')) void reply.header('link', '</api/live>; rel="live"');
+        .headers(HASHED.test(path) ? { ...PAGE, 'cache-control': FOREVER } : PAGE);
     },
   });
+}
+
+/** Every path that the site names shows its one page, which knows by `<base>` that a server is there. */
+async function addPages(app: FastifyInstance, folder: string): Promise<void> {
+  const page = await readFile(join(folder, 'index.html'), 'utf8');
+  const paths = await readFile(join(folder, 'pages.json'), 'utf8').catch(() => '["/"]');
+  const html = page.replace(/<head>/i, '$&<base href="/">');
+  for (const path of JSON.parse(paths) as readonly string[])
+    app.get(path, { schema: { hide: true } as object }, async (_request, reply) =>
+      reply
+        .removeHeader('x-frame-options')
+        .headers(PAGE)
+        .type('text/html; charset=utf-8')
+        .send(html),
+    );
 }

@@ -1,7 +1,7 @@
 /** Words at the table, signatures, chat, presence, premoves and rematches, over real sockets. */
 import { once } from 'node:events';
 import { type Live, makeInvite, takeSeat } from '@kifu/client';
-import { liveUrl, PROTOCOL } from '@kifu/client/protocol';
+import { liveUrl, PROTOCOL, type ServerMessage } from '@kifu/client/protocol';
 import { type Fail, type Json, unwrap } from '@kifu/core';
 import { parseUci } from '@kifu/games/chess';
 import { checkBranch, verify } from '@kifu/record';
@@ -296,12 +296,48 @@ test('a keyed seat that does not sign, or not well, is refused', async () => {
       { type: 'you' as const, name: 'Bob' },
     ],
   };
-  const [ann] = (await served.play(invite, { secret: new Uint8Array(32).fill(8) })) as [Live];
-  await seen(ann, 0);
-  expect(await ann.play(uci('e2e4'))).toMatchObject({
-    ok: false,
-    fault: { code: 'bad-signature' },
+  const { invite: made, tokens } = unwrap(await makeInvite(served.url, invite));
+  const lives = await Promise.all(
+    tokens.map(({ token }) => served.connect(made.id, { token, secret })),
+  );
+  await Promise.all(lives.map(live => seen(live, 0)));
+  const socket = new Socket(liveUrl(served.url, made.id), [PROTOCOL]);
+  await once(socket, 'open');
+  socket.send(JSON.stringify({ type: 'hello', token: tokens[0]!.token }));
+  const answers: ServerMessage[] = [];
+  socket.on('message', data => answers.push(JSON.parse(String(data))));
+  const { n } = lives[0]!.followed!;
+  const act = { type: 'act', id: 1, seen: n, act: { type: 'move', move: uci('e2e4') } };
+  for (const how of [{}, { seq: 9, signature: '00'.repeat(64) }])
+    socket.send(JSON.stringify({ ...act, ...how }));
+  await vi.waitFor(() => {
+    const codes = answers.flatMap(one => (one.type === 'refused' ? [one.fault.code] : []));
+    expect(codes).toEqual(['bad-signature', 'bad-signature']);
   });
+  socket.terminate();
+});
+
+test('nobody sits with the key of somebody else', async () => {
+  const key = Buffer.from(await publicKeyOf(new Uint8Array(32).fill(9))).toString('hex');
+  const invite = {
+    game: 'chess',
+    seats: [
+      { type: 'you' as const, name: 'Ann', key },
+      { type: 'you' as const, name: 'Bob' },
+    ],
+  };
+  for (const secret of [undefined, new Uint8Array(32).fill(8)]) {
+    const [ann, bob] = (await served.play(invite, {
+      isReady: false,
+      ...(secret === undefined ? {} : { secret }),
+    })) as [Live, Live];
+    const refused = new Promise(done => ann.on('fault', done));
+    bob.ready();
+    ann.ready();
+    expect(await refused).toMatchObject({ code: 'bad-signature' });
+    expect(bob.invite!.phase).toBe('open');
+    expect(JSON.stringify(bob.invite)).not.toContain(key);
+  }
 });
 
 test('a key sits once, and a weak one never', async () => {

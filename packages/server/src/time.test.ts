@@ -123,16 +123,24 @@ test('whoever was away before it was their turn has the whole time from then on'
 
 test('where players sign and nobody is the referee, absence has no end, and the match rests', async () => {
   served = await serve({ limits: { restMs: 600 } }); // awake as long as something is to come within twice that
-  const key = async (i: number) =>
-    Buffer.from(await publicKeyOf(new Uint8Array(32).fill(i))).toString('hex');
-  const [ann, bob] = await begin({
-    ...{ referee: false, absenceMs: 1000 },
-    seats: [
-      { ...ANN, key: await key(1) },
-      { ...BOB, key: await key(2) },
-    ],
-  });
-  const { id } = ann.invite!;
+  const secrets = [1, 2].map(i => new Uint8Array(32).fill(i));
+  const [one, other] = await Promise.all(
+    secrets.map(async secret => Buffer.from(await publicKeyOf(secret)).toString('hex')),
+  );
+  const { invite, tokens } = unwrap(
+    await makeInvite(served.url, {
+      ...{ game: 'chess', referee: false, absenceMs: 1000 },
+      seats: [
+        { ...ANN, key: one! },
+        { ...BOB, key: other! },
+      ],
+    }),
+  );
+  const { id } = invite;
+  const [ann, bob] = (await Promise.all(
+    tokens.map(({ token }, i) => served.connect(id, { token, secret: secrets[i]! })),
+  )) as [Live, Live];
+  await Promise.all([seen(ann, 0), seen(bob, 0)]);
   bob.close();
   ann.close();
   await gone(id);

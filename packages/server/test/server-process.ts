@@ -1,10 +1,10 @@
-/** A server with an SQLite file as a process of its own, to be killed or measured: `FILE PORT [LIMITS]`. Says its address once it listens. */
+/** A server with an SQLite file as a process of its own, to be killed or measured: `FILE PORT [LIMITS [STORE]]`. Says its address once it listens. */
 import { gameNames, loadKit } from '@kifu/games';
 import { createSqliteStore } from '@kifu/stores/sqlite';
 import { createServer } from '../src/index.ts';
 
-const [path, port, limits = '{}'] = process.argv.slice(2);
-const stores = await createSqliteStore(path!);
+const [path, port, limits = '{}', options = '{}'] = process.argv.slice(2);
+const stores = await createSqliteStore(path!, JSON.parse(options));
 const server = await createServer({
   stores,
   games: {

@@ -4,7 +4,7 @@ import { ok } from '@kifu/core';
 import type { Job } from '../src/replay-workers/jobs.ts';
 
 parentPort!.on('message', (job: Job) => {
-  const wish = job.do === 'write' ? job.form : '';
+  const wish = job.do === 'write' ? job.form : job.do === 'upload' ? job.as : '';
   if (wish === 'forever') for (;;);
   if (wish === 'crash') process.exit(3);
   if (wish === 'throw') parentPort!.postMessage({ trouble: 'thrown' });

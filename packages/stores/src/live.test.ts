@@ -4,7 +4,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Act, formatCid, type Game, hashState, moveAct, ok, unwrap } from '@kifu/core';
 import { chess, parseUci } from '@kifu/games/chess';
-import { begin, branchHeader, type Chain, checkBranch, headOf, idOf, nodesOf, readKifu, timeline, verify } from '@kifu/record';
+import {
+  begin,
+  branchHeader,
+  type Chain,
+  checkBranch,
+  headOf,
+  idOf,
+  nodesOf,
+  readKifu,
+  timeline,
+  verify,
+} from '@kifu/record';
 import {
   beginMatch as beginStored,
   loadMatch,

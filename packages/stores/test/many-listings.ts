@@ -1,6 +1,6 @@
 /** As many listings as wanted, alike to those of a server that has been busy for years. The same ones for the same number. */
 import { createHash } from 'node:crypto';
-import { type Cid, luckFrom, type Outcome } from '@kifu/core';
+import { type Cid, type Facts, luckFrom, NO_FACTS, type Outcome } from '@kifu/core';
 import type { ToList } from '@kifu/record/store';
 
 /** Games with how many of a hundred matches are of each, the usual length, and how they end. */
@@ -88,11 +88,22 @@ export function manyListing(n: number, of: number): ToList {
     source: `server ${rank(luck, 20)}`,
     visibility: luck(10) === 0 ? 'private' : 'public',
     opening,
+    facts: luck(2) === 0 ? NO_FACTS : factsFor(luck),
     comments:
       luck(20) === 0 ? [Array.from({ length: 20 }, () => wordOf(rank(luck, WORDS))).join(' ')] : [],
     positions: positionsOf(game, opening, n),
   };
 }
+
+const factsFor = (luck: (n: number) => number): Facts => ({
+  ...NO_FACTS,
+  ratings: luck(3) === 0 ? [1500 + luck(1200), null] : [1500 + luck(1200), 1500 + luck(1200)],
+  titles: luck(4) === 0 ? ['GM', null] : [],
+  event: `Open ${rank(luck, 40)}`,
+  round: `${1 + luck(11)}`,
+  eco: `${'ABCDE'[luck(5)]}${luck(10)}${luck(10)}`,
+  openingName: `Opening ${rank(luck, 60)}`,
+});
 
 function pick(of100: number): (typeof GAMES)[number] {
   let sum = 0;

@@ -15,7 +15,7 @@ import { ludo } from '@kifu/games/ludo';
 import { type Chain, idOf, nodesOf } from '@kifu/record';
 import { findGameIn } from '@kifu/record/file';
 import { encodeRemarksJson } from '@kifu/record/remarks';
-import { listingOf, Replay } from '@kifu/record/replay';
+import { listingBy, listingOf, Replay } from '@kifu/record/replay';
 import { beginMatch, openMatch, type Stores } from '@kifu/record/store';
 import { NO_TERMS } from '@kifu/record/table';
 import type { FindKit } from '../src/library/index.ts';
@@ -87,12 +87,16 @@ export const remarksAbout = (head: Cid, text: string): Uint8Array =>
 
 export const matchOf = ({ table }: Chain): Cid => idOf(table.match);
 
+const OPTIONS = new Map(
+  await Promise.all(KITS.map(async kit => [kit, await listingBy(kit)] as const)),
+);
+
 /** What a library is told about a match. */
 export const listingFor = (kit: Kit, chain: Chain) =>
   unwrap(
     listingOf(new Replay(kit.game, nodesOf(chain)), undefined, {
       visibility: 'public',
       source: 'test',
-      formatMove: (state, move) => kit.notations[0]!.format(state, move),
+      ...OPTIONS.get(kit),
     }),
   );

@@ -1,8 +1,7 @@
 /** Everything that a viewer shows, as one value. Parts draw it; the player changes it. */
 import { AT_START, ORIGINAL, type Pace, type Playback, type Times } from '@kifu/client/playback';
-import type { Fault, Seat, Turn } from '@kifu/core';
+import type { Fault, Seat, Shape, Turn } from '@kifu/core';
 import type { Art } from '@kifu/core/svg';
-import type { Shape } from '@kifu/record/remarks';
 import type { ListedVariation } from './engine/on-demand-types.ts';
 import type { BarMark, Draw, NoteLine, OpenedRecord, Picture } from './engine/types.ts';
 import type { Checked } from './engine/verdict.ts';
@@ -38,6 +37,8 @@ export interface ViewerState {
   readonly path: readonly number[];
   /** The variations of the match. */
   readonly branches: readonly ListedVariation[];
+  /** What the opening of a match is called, where its positions tell; null where they do not. */
+  readonly opening: { readonly match: string; readonly text: string } | null;
   /** What others say about the match, apart from the record: the layers that are shown. */
   readonly notes: readonly ShownNote[];
   /** Shapes that somebody has drawn and not kept yet, and where. */
@@ -106,6 +107,7 @@ export const NOTHING: ViewerState = {
   main: null,
   path: [],
   branches: [],
+  opening: null,
   notes: [],
   draft: { n: 0, shapes: [] },
   marks: [],
@@ -161,11 +163,13 @@ const noteMark = ({ n, author, text }: ShownNote): BarMark => ({
   label: `${author === null || author === '' ? 'note' : author}${text === '' ? '' : `: ${text.slice(0, 100)}`}`,
 });
 
-/** The shapes that stand on the board now: of notes about this moment, and those that are not kept yet. */
-export function shapesNow({ picture, notes, draft, main }: ViewerState): readonly Shape[] {
+/** The shapes that stand on the board now: of the record, of notes about this moment, and those that are not kept yet. */
+export function shapesNow(state: ViewerState): readonly Shape[] {
+  const { picture, record, notes, draft, main } = state;
   if (picture === null) return [];
-  const kept = main === null ? notes.filter(({ n }) => n === picture.n) : [];
-  return [...kept.flatMap(({ shapes }) => shapes), ...(draft.n === picture.n ? draft.shapes : [])];
+  const kept = [...(record?.notes ?? []), ...(main === null ? notes : [])];
+  const here = kept.filter(({ n }) => n === picture.n).flatMap(({ shapes = [] }) => shapes);
+  return [...here, ...(draft.n === picture.n ? draft.shapes : [])];
 }
 
 /** By how much the board is turned: for the seat through whose eyes it is seen, and once more where it was turned around. */

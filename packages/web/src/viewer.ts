@@ -12,6 +12,7 @@ import { parseRange, parseWhere, type Where } from './model/link.ts';
 import { nameOfViewer, takeParams } from './params.ts';
 import { BoardView } from './parts/board.ts';
 import { listen } from './parts/gestures.ts';
+import { matchTitle } from './parts/head.ts';
 import { layout } from './parts/layout.ts';
 import { showCurrent } from './parts/moves.ts';
 import { empty, failed, loading, waiting } from './parts/states.ts';
@@ -42,6 +43,7 @@ export class KifuViewer extends LitElement {
     ruler: {},
     sound: { type: Boolean },
     live: { type: Boolean },
+    fill: { type: Boolean, reflect: true },
     theme: { reflect: true },
     number: { type: Number },
     form: {},
@@ -60,6 +62,8 @@ export class KifuViewer extends LitElement {
   declare ruler: string | null;
   declare sound: boolean;
   declare live: boolean;
+  /** Whether the element is as high as its page makes it, and the board takes what room there is. */
+  declare fill: boolean;
   declare theme: string | null;
   declare number: number;
   declare form: string | null;
@@ -84,6 +88,8 @@ export class KifuViewer extends LitElement {
   readonly #sizes = new ResizeObserver(() =>
     this.#tell('kifu-resize', { height: this.offsetHeight }),
   );
+  /** What the page has opened, or somebody has chosen; null where it is loaded. */
+  #file: { readonly name: string; readonly bytes: Uint8Array } | null = null;
   /** What the list of moves was scrolled for. */
   #marked = '';
 
@@ -104,6 +110,12 @@ export class KifuViewer extends LitElement {
       event.preventDefault();
       void this.#choose(file);
     });
+  }
+
+  protected override createRenderRoot(): HTMLElement | DocumentFragment {
+    const root = super.createRenderRoot();
+    (root as ShadowRoot).adoptedStyleSheets.push(this.#board.sheet);
+    return root;
   }
 
   override connectedCallback(): void {
@@ -154,6 +166,7 @@ export class KifuViewer extends LitElement {
 
   /** Shows a record that the page has already; `name` is only looked at for its ending. */
   open(name: string, bytes: Uint8Array): Promise<void> {
+    this.#file = { name, bytes };
     return this.#player.open(name, bytes, this.#options());
   }
 
@@ -187,6 +200,11 @@ export class KifuViewer extends LitElement {
   /** What is known about the record; null before it is there. */
   get record(): OpenedRecord | null {
     return this.#player.state.record;
+  }
+
+  /** What the match is called: its game and its players. */
+  get label(): string {
+    return this.record === null ? '' : matchTitle(this.record);
   }
 
   /** Hands a branch that begins at this moment to the page, by the event `kifu-branch` too. */
@@ -227,9 +245,11 @@ export class KifuViewer extends LitElement {
 
   #load(): void {
     if (this.src !== null && this.src !== '') void this.#player.load(this.src, this.#options());
+    else if (this.#file !== null) void this.open(this.#file.name, this.#file.bytes);
   }
 
   async #choose(file: File): Promise<void> {
+    this.number = 1;
     await this.open(file.name, new Uint8Array(await file.arrayBuffer()));
   }
 
@@ -278,7 +298,8 @@ export class KifuViewer extends LitElement {
 
   #run(command: Command): void {
     const { state } = this.#player;
-    if (this.#features.do(command)) return;
+    if (command.do === 'record') this.number += command.by;
+    if (command.do === 'record' || this.#features.do(command)) return;
     const done = this.#player.do(command);
     if (!done) this.#tell('kifu-command', { command });
     if (command.do === 'go' && !state.isAsking)
@@ -339,6 +360,7 @@ const UNSET = {
   ruler: null,
   sound: false,
   live: false,
+  fill: false,
   theme: null,
   number: 1,
   form: null,

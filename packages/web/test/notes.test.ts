@@ -6,7 +6,7 @@ import { unwrap } from '@kifu/core';
 import { checkAnnotation, parseAnnotations } from '@kifu/record/remarks';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { closePage, openViewer, PATIENT, useBrowser } from './browser.ts';
+import { closePage, focus, openViewer, PATIENT, useBrowser } from './browser.ts';
 
 useBrowser();
 
@@ -108,6 +108,7 @@ test('drawn with the right button, taken away by drawing again, and kept', async
   await drag(cell(4, 4), cell(4, 4));
   expect(await page.locator('.shapes circle').count()).toBe(0);
   await page.locator('.frame').focus();
+  await focus(page);
   await page.keyboard.press('ArrowRight');
   await expect.poll(() => shapes(page), PATIENT).toBe(0); // it is about the other moment
   await page.keyboard.press('ArrowLeft');
@@ -187,4 +188,80 @@ test('a page may bring notes of its own; those about another match are counted',
   });
   await same.page.locator('.moves .comment', { hasText: 'hello' }).waitFor();
   await closePage(same);
+});
+
+const LICHESS = `[Event "?"]
+[White "Ann"]
+[Black "Bob"]
+[Result "1-0"]
+
+1. e4 { [%eval 0.17] [%clk 0:03:00] } 1... f6? { [%eval 1.04] [%clk 0:02:58] [%csl Gf7,Re8][%cal Rd1h5,Ge4e5] The king is weak. } 2. d4 $16 { [%eval #12] } 1-0
+`;
+const MARKED_SGF =
+  '(;GM[1]FF[4]SZ[9];B[ee]LB[cc:A][gg:12]TR[ee]SQ[gc]CR[cg]MA[ff]AR[aa:cc];W[cc]C[hm])';
+
+const openText = (text: string, form: string, at: string) =>
+  openViewer({ src: `data:text/plain,${encodeURIComponent(text)}`, form, at });
+
+test('what a server put into comments is drawn and told, not shown as it stands', async () => {
+  const seen = await openText(LICHESS, 'pgn', '2');
+  const { page } = seen;
+  await page.locator('.moves .move').first().waitFor();
+  expect(await page.locator('.moves button.move').allTextContents()).toEqual([
+    'e4+0.17',
+    'f6?+1.04',
+    'd4 ±#12',
+  ]);
+  expect(await page.locator('.moves .comment').allTextContents()).toEqual(['The king is weak.']);
+  await expect.poll(() => shapes(page), PATIENT).toBe(4);
+  expect(await page.locator('kifu-viewer').textContent()).not.toContain('[%');
+  await focus(page);
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(() => shapes(page), PATIENT).toBe(0);
+  await closePage(seen);
+});
+
+test('what SGF marks is drawn', async () => {
+  const seen = await openText(MARKED_SGF, 'sgf', '1');
+  const { page } = seen;
+  await page.locator('.board .shapes .shape').first().waitFor();
+  expect(await page.locator('.board .shapes text').allTextContents()).toEqual(['A', '12']);
+  expect(await shapes(page)).toBe(9);
+  await closePage(seen);
+});
+
+const COLLECTION = `[Event "Cup"]
+[Round "2"]
+[White "Ann"]
+[Black "Bob"]
+[WhiteTitle "GM"]
+[WhiteElo "2750"]
+[Result "1-0"]
+
+1. e4 e5 2. Nf3 Nc6 3. Bb5 1-0
+
+[White "Cy"]
+[Black "Di"]
+[Result "*"]
+
+1. d4 *
+`;
+
+test('titles, ratings, event and opening are shown, and the way to the other games of a file', async () => {
+  const seen = await openText(COLLECTION, 'pgn', '1');
+  const { page } = seen;
+  await page.locator('.opening', { hasText: 'C60 Ruy Lopez' }).waitFor();
+  expect(await page.locator('.strip .rank').allTextContents()).toEqual(['GM']);
+  expect(await page.locator('.strip .rating').allTextContents()).toEqual(['2750']);
+  expect(await page.locator('.head .title').textContent()).toContain('Cup · round 2');
+  expect(await page.locator('.moves .outcome').textContent()).toBe('white wins, 1-0');
+  expect(await page.locator('.places span').textContent()).toBe('1 of 2');
+  await page.getByRole('button', { name: 'Next game' }).click();
+  await page.locator('.strip .name', { hasText: 'Cy' }).waitFor();
+  expect(await page.locator('.places span').textContent()).toBe('2 of 2');
+  expect(await page.getByRole('button', { name: 'Next game' }).isDisabled()).toBe(true);
+  await page.getByRole('button', { name: 'Game before' }).click();
+  await page.locator('.strip .name', { hasText: 'Ann' }).waitFor();
+  expect(seen.errors).toEqual([]);
+  await closePage(seen);
 });

@@ -31,6 +31,10 @@ export async function serve(folder: string): Promise<Served> {
       send(response, 200, '.html', page(searchParams));
       return;
     }
+    if (pathname === '/board') {
+      send(response, 200, '.html', boardPage(searchParams));
+      return;
+    }
     if (pathname.startsWith('/go/')) {
       held.get(pathname.slice(4))?.();
       held.delete(pathname.slice(4));
@@ -89,6 +93,25 @@ const page = (query: URLSearchParams): string => `<!doctype html>
         .join(' ')}></kifu-viewer>
     </main>
     <script type="module" src="${query.get('from') ?? '.'}/kifu-viewer.js"></script>
+  </body>
+</html>`;
+
+/** A page of somebody else with nothing but a board in it. */
+const boardPage = (query: URLSearchParams): string => `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <title>A board</title>
+    <link rel="icon" href="data:," />
+    <style>body { margin: 0; background: light-dark(#fff, #111); color-scheme: light dark; } kifu-board { height: 100vh; }</style>
+  </head>
+  <body>
+    <main>
+      <h1 style="position:absolute;clip-path:inset(50%)">A board</h1>
+      <kifu-board ${[...query].map(([name, value]) => `${name}="${quoted(value)}"`).join(' ')}></kifu-board>
+    </main>
+    <script type="module" src="./kifu-board.js"></script>
   </body>
 </html>`;
 

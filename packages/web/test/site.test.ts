@@ -1,26 +1,55 @@
-/** The pages around the viewer: the samples, and the page to be framed. */
+/** The pages around the viewer, as static files give them. */
 import { AxeBuilder } from '@axe-core/playwright';
+import { unwrap } from '@kifu/core';
+import { gameNames, loadKit } from '@kifu/games';
 import { expect, inject, test } from 'vitest';
+import { GAME_CARDS } from '../src/site/games.ts';
+import { matchPath, type Params } from '../src/site/router.ts';
 import { closePage, openPage, PATIENT, useBrowser } from './browser.ts';
-import { SAMPLES } from './records.ts';
 
 useBrowser();
 
-test('a match of each game, loaded when it comes into sight', async () => {
+test('home shows every game, and leads to a match of each in two clicks', async () => {
   const seen = await openPage('index.html');
   const { page } = seen;
-  const viewers = page.locator('main kifu-viewer');
-  expect(await viewers.count()).toBe(SAMPLES.length);
-  await viewers.first().locator('.picture > svg').waitFor();
-  expect(await viewers.last().getAttribute('src')).toBeNull();
-  const { violations } = await new AxeBuilder({ page }).exclude('kifu-viewer').analyze();
-  expect(violations).toEqual([]);
-  for (let i = 0; i < SAMPLES.length; i++) {
-    await viewers.nth(i).scrollIntoViewIfNeeded();
-    await viewers.nth(i).locator('.picture > svg').waitFor();
+  await page.locator('h1').waitFor();
+  for (const name of gameNames()) {
+    const links = await page
+      .locator(`.game-card a[href$="/new/${name}"], .game-card a[href$="/new/${name}?bot"]`)
+      .count();
+    expect([name, links]).toEqual([name, 3]);
   }
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations).toEqual([]);
+  await page.locator('.match-card').first().click();
+  await page.locator('kifu-viewer .picture > svg').waitFor();
+  await expect.poll(() => page.title(), PATIENT).toBe('Chess: Ada – Ben · Kifu');
+  await page.goBack();
+  await page.locator('.game-card').first().waitFor();
   expect(seen.errors).toEqual([]);
   await closePage(seen);
+});
+
+test('games of the site are those that there are, as their kits have them', async () => {
+  expect(GAME_CARDS.map(({ name }) => name)).toEqual(gameNames());
+  for (const card of GAME_CARDS) {
+    const { title, seatNames, game } = unwrap(await loadKit(card.name));
+    expect(card).toMatchObject({ title, seatNames, seats: game.seats });
+    expect(card.isFree).toBe(game.pace === 'free');
+    expect(card.hasChance).toBe(game.chance !== undefined);
+    expect(card.hasSecrets).toBe(game.secrets !== undefined);
+  }
+});
+
+test.each<[string, string, Params | null]>([
+  ['/', '/', {}],
+  ['/library', '/library/', {}],
+  ['/new/:game', '/new/chess', { game: 'chess' }],
+  ['/new/:game', '/new', null],
+  ['/players/:name', '/players/Ada%20L%2E', { name: 'Ada L.' }],
+  ['/players/:name', '/players/%E0%A4%A', null],
+])('the route %s takes %s', (route, path, params) => {
+  expect(matchPath(route, path)).toEqual(params);
 });
 
 test('a framed page tells how high it is', async () => {

@@ -27,7 +27,7 @@ export const archiveCommand = (handle: Handle): Command =>
       .addCommand(
         addPeerOptions(new Command('verify'))
           .description('Check signatures, and the record behind each game where it is here.')
-          .argument('[GAME]', 'a part of its content id (default: all)')
+          .argument('[GAME]', 'a part of its content id, or of a name (default: all)')
           .action(
             handle<PeerOptions>(async ({ io }, [id], options) =>
               (await load()).verifyArchive(io, id as string | undefined, options),
@@ -39,7 +39,7 @@ export const archiveCommand = (handle: Handle): Command =>
           .description(
             'Write a game: as SGF, as a native record, as a CAR, or as a folder that gpg and sha256sum can check.',
           )
-          .argument('<GAME>', 'a part of its content id')
+          .argument('<GAME>', 'a part of its content id, or of a name')
           .addOption(outputOption('where to; the ending says as what'))
           .addOption(new Option('--as <FORM>', 'as what').choices(['sgf', 'json', 'car', 'folder']))
           .option('--force', 'replace the file if it exists')

@@ -1,20 +1,17 @@
 /** `kifu challenge`: how a game between peers comes about. */
 import { Command, Option } from 'commander';
-import type { OfferOptions } from '../ipgs/challenges.ts';
-import { addPeerOptions, decimal } from '../ipgs/options.ts';
+import type { AnswerOptions, OfferOptions } from '../ipgs/challenges.ts';
+import { addPeerOptions, decimal, rating } from '../ipgs/options.ts';
 import type { PeerOptions } from '../ipgs/peer-folder.ts';
 import { addExamples, gameArgument, wholeNumber } from '../options.ts';
 import type { Handle } from '../run-command.ts';
 
 const load = () => import('../ipgs/challenges.ts');
 
-interface AnswerOptions extends PeerOptions {
-  readonly hours: number;
-  readonly comment: string;
-}
-
-const hours = (about: string, usual: number): Option =>
-  new Option('--hours <N>', about).argParser(wholeNumber(1, 100_000)).default(usual);
+const hours = (about: string): Option =>
+  new Option('--hours <N>', `${about} (default: by kifu id set, or 168)`).argParser(
+    wholeNumber(1, 100_000),
+  );
 
 const comment = (): Option => new Option('--comment <TEXT>', 'something to say').default('');
 
@@ -37,8 +34,8 @@ export const challengeCommand = (handle: Handle): Command =>
       .addCommand(
         addPeerOptions(new Command('accept'))
           .description('Accept an offer of somebody else.')
-          .argument('<CHALLENGE>', 'its id, or a part of it')
-          .addOption(hours('for how long the other may confirm', 168))
+          .argument('<CHALLENGE>', 'its id or a part of it, or the name of the opponent')
+          .addOption(hours('for how long the other may confirm'))
           .addOption(comment())
           .action(
             handle<AnswerOptions>(async ({ io }, [id], options) =>
@@ -49,8 +46,8 @@ export const challengeCommand = (handle: Handle): Command =>
       .addCommand(
         addPeerOptions(new Command('confirm'))
           .description('Confirm an acceptance of your offer: the game begins.')
-          .argument('<GAME>', 'the id of the acceptance, or a part of it')
-          .addOption(hours('for how long the first move may take', 168))
+          .argument('<GAME>', 'the id of the acceptance, or who accepted')
+          .addOption(hours('for how long the first move may take'))
           .addOption(comment())
           .action(
             handle<AnswerOptions>(async ({ io }, [id], options) =>
@@ -61,7 +58,7 @@ export const challengeCommand = (handle: Handle): Command =>
       .addCommand(
         addPeerOptions(new Command('cancel'))
           .description('Take an offer back.')
-          .argument('<CHALLENGE>', 'its id, or a part of it')
+          .argument('<CHALLENGE>', 'its id or a part of it, or the name of the opponent')
           .action(
             handle<PeerOptions>(async ({ io }, [id], options) =>
               (await load()).cancel(io, id as string, options),
@@ -76,7 +73,7 @@ const offerCommand = (handle: Handle): Command =>
   addPeerOptions(new Command('offer'))
     .description('Offer a game, to anybody or to one player.')
     .addArgument(gameArgument())
-    .option('--opponent <HASH>', 'the only player who may accept, by player hash')
+    .option('--opponent <PLAYER>', 'the only player who may accept: player hash, or a known name')
     .addOption(
       new Option('--size <N>', 'lines of the board, in go')
         .argParser(wholeNumber(2, 52))
@@ -109,8 +106,13 @@ const offerCommand = (handle: Handle): Command =>
         .choices(['me', 'them', 'auto'])
         .default('auto'),
     )
+    .addOption(
+      new Option('--target <R:RD>', 'wished opponents: rating R, give or take RD').argParser(
+        rating,
+      ),
+    )
     .option('--unranked', 'does not count for ratings')
-    .addOption(hours('for how long it can be accepted', 168))
+    .addOption(hours('for how long it can be accepted'))
     .addOption(comment())
     .action(
       handle<OfferOptions>(async ({ io }, [game], options) =>

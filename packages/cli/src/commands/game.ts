@@ -10,7 +10,7 @@ const load = () => import('../ipgs/games.ts');
 const part = (name: string, description: string): Command =>
   addPeerOptions(new Command(name))
     .description(description)
-    .argument('<GAME>', 'its id, or a part of it');
+    .argument('<GAME>', 'its id or a part of it, or the name of the opponent');
 
 /** The command. */
 export const gameCommand = (handle: Handle): Command =>

@@ -91,6 +91,25 @@ export const idCommand = (handle: Handle): Command =>
           ),
       )
       .addCommand(
+        addPeerOptions(new Command('set'))
+          .description('Set how this node does things where a command does not say, or show it.')
+          .argument(
+            '[NAME]',
+            'hours: how long offers and answers stand; game: whose ratings to show',
+          )
+          .argument('[VALUE]', 'nothing for the usual')
+          .action(
+            handle<PeerOptions>(async ({ io }, [name, value], options) =>
+              (await load()).changeSettings(
+                io,
+                name as string | undefined,
+                value as string | undefined,
+                options,
+              ),
+            ),
+          ),
+      )
+      .addCommand(
         addPeerOptions(new Command('certify'))
           .description('Vouch for a key that signs native records: their verdict then names you.')
           .argument('<KEY>', 'name of a key, see kifu key; or 64 hex digits')

@@ -2,9 +2,12 @@
 import {
   controlWords,
   durationWords,
+  factsOf,
   formatCid,
+  isSpoken,
   type Json,
   type Kifu,
+  namedPlayer,
   ok,
   seatNamesOf,
   type Terms,
@@ -51,7 +54,7 @@ export function describe(opened: Opened, first: readonly Row[] = []): Report {
       entries,
       moves: countMoves(kifu),
       ending: ending as unknown as Json,
-      notes: kifu.notes.length,
+      notes: kifu.notes.filter(isSpoken).length,
       variations: kifu.variations.length,
       head: formatCid(head),
       losses,
@@ -77,6 +80,7 @@ function rowsOf({ kit, kifu, entries, fault }: Opened): Row[] {
   const names = seatNamesOf(kit);
   const last = kifu.entries.findLast(({ ms }) => ms !== null)?.ms ?? null;
   const moves = countMoves(kifu);
+  const facts = factsOf(header, kit.seatNames);
   const others =
     fault !== null
       ? `, the first ${grouped(kifu.entries.length)} can be played`
@@ -88,7 +92,7 @@ function rowsOf({ kit, kifu, entries, fault }: Opened): Row[] {
     ...header.players.map(
       ({ seat, name, key }): Row => [
         names(seat),
-        `${name || '(unknown)'}${key === undefined ? '' : `, key ${key}`}`,
+        `${namedPlayer(name || '(unknown)', facts, seat)}${key === undefined ? '' : `, key ${key}`}`,
       ],
     ),
     ...(terms.referee === null ? [] : [['referee', `key ${terms.referee}`] as Row]),

@@ -1,8 +1,10 @@
-/** `kifu library check`, `gc`, `backup` and `rebuild`: looking after the file. */
+/** `kifu library check`, `repair`, `gc`, `backup` and `rebuild`: looking after the file. */
+import { existsSync, renameSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Cid, fail, formatCid, formatFault, type Json, ok, type Result } from '@kifu/core';
 import { findGameIn } from '@kifu/record/file';
 import { rebuild, type StoreTrouble } from '@kifu/stores/library';
+import type { Salvaged } from '@kifu/stores/sqlite';
 import { Command, Option } from 'commander';
 import { libraryPath } from '../home.ts';
 import type { Context } from '../io.ts';
@@ -10,6 +12,7 @@ import {
   KEEPS_BLOCKS,
   type LibraryFile,
   type LibraryOptions,
+  NO_FILE,
   withLibraryFile,
 } from '../library/open.ts';
 import { stoppable, type Working } from '../library/stoppable.ts';
@@ -32,6 +35,18 @@ export const checkCommand = (handle: Handle): Command =>
       .summary('Check the library.')
       .action(handle(context => care(context, check, { keepBlocks: true }))),
     ['kifu library check', 'is everything as it was written?'],
+  );
+
+/** `kifu library repair`. */
+export const repairCommand = (handle: Handle): Command =>
+  addExamples(
+    new Command('repair')
+      .description(
+        'Write a damaged library anew: everything in it that still hashes is kept, what is lost is named. The damaged file stays beside it. Nobody else may use it meanwhile.',
+      )
+      .summary('Write a damaged library anew.')
+      .action(handle(repair)),
+    ['kifu library repair', 'where check says that the file is damaged'],
   );
 
 /** `kifu library gc`. */
@@ -100,6 +115,60 @@ export const rebuildCommand = (handle: Handle): Command =>
     ['kifu library rebuild', 'after an update, or where check finds listings that are wrong'],
   );
 
+async function repair({ io, colors }: Context): Promise<Result<Report>> {
+  const path = libraryPath(io);
+  if (io.openLibrary !== undefined) return NO_FILE;
+  if (!existsSync(path)) return fail('not-found', `there is no library at ${path}`);
+  const { claimStore } = await import('../serve/claim.ts');
+  const claimed = claimStore(path);
+  if (!claimed.ok) return claimed;
+  const made = `${path}.repaired`;
+  const aside = `${path}.damaged-${new Date().toISOString().replace(/[:.]/g, '-')}`;
+  try {
+    for (const name of namesOf(made)) rmSync(name, { force: true });
+    const { createSqliteStore, salvage } = await import('@kifu/stores/sqlite');
+    const findGame = findGameIn(io.games);
+    const store = await createSqliteStore(made, { findGame });
+    const salvaged = await salvage(path, store, findGame)
+      .then(async found => {
+        await rebuild(store, (name, version) => io.games.load(name, version));
+        return found;
+      })
+      .finally(() => store.close());
+    const [from, to] = [namesOf(path), namesOf(aside)];
+    for (const [i, name] of from.entries()) if (existsSync(name)) renameSync(name, to[i]!);
+    renameSync(made, path);
+    return ok(repaired(salvaged, aside, colors));
+  } finally {
+    claimed.value();
+  }
+}
+
+/** The file, its log, and what SQLite keeps beside it. */
+const namesOf = (path: string): readonly string[] => [path, `${path}-wal`, `${path}-shm`];
+
+function repaired({ lost, ...counts }: Salvaged, aside: string, colors: Context['colors']): Report {
+  const { matches, shortened, blocks, secrets } = counts;
+  const kept = [
+    counted(matches, 'match', 'matches'),
+    counted(blocks, 'block', 'blocks'),
+    counted(secrets, 'secret', 'secrets'),
+  ].join(', ');
+  const cut = shortened === 0 ? '' : `; of ${shortened} the end is missing`;
+  return {
+    json: { ...counts, lost: lost as unknown as Json, damaged: aside },
+    text: [
+      ...lost.map(
+        ({ what, where, fault }) =>
+          `${colors.red('lost')}  ${what}  ${printable(`${where}  ${fault.message}`)}`,
+      ),
+      `kept ${kept}${cut}`,
+      `the damaged file is now ${aside}`,
+    ].join('\n'),
+    exitCode: lost.length === 0 ? EXIT.good : EXIT.fault,
+  };
+}
+
 type Care = (context: Context, file: LibraryFile, working: Working) => Promise<Result<Report>>;
 
 const care = (context: Context, work: Care, options: LibraryOptions): Promise<Result<Report>> =>
@@ -129,6 +198,9 @@ const check: Care = async ({ io, colors }, file, working) => {
       ),
       ...(troubles.some(({ what }) => what === 'listing')
         ? ['kifu library rebuild lists every match anew']
+        : []),
+      ...(troubles.some(({ what }) => what !== 'listing')
+        ? ['kifu library repair writes the library anew, with all that is good in it']
         : []),
       `${looked}: ${troubles.length === 0 ? 'all is well' : counted(troubles.length, 'trouble', 'troubles')}${games}`,
     ].join('\n'),

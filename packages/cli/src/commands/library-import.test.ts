@@ -1,6 +1,7 @@
 /** Importing and exporting: every form, every kind of bad input, and what comes back. */
 import { mkdir, readdir, readFile, stat } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
+import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { changeBlocks, flipBit, MATE, workshop } from '../../test/files.ts';
 import { jsonLines, type World } from '../../test/run-kifu.ts';
@@ -128,6 +129,30 @@ test('a folder with everything that there is', async () => {
     .map(line => line.game);
   expect(games.toSorted()).toEqual(['backgammon', 'checkers', 'chess', 'chess', 'chess', 'go']);
   expect((await kifu('library check')).out).toMatch(/: all is well\n$/);
+});
+
+test('collections that are packed, texts, and what else lies in a folder', async () => {
+  const kifu = newHome();
+  await mkdir(at('mixed'));
+  await write('mixed/a.pgn.gz', gzipSync(GOOD));
+  await write('mixed/b.txt', OTHER);
+  await write('mixed/c.txt', 'a letter to somebody\n');
+  await write('mixed/d.html', '<p>hello</p>');
+  await write(
+    'mixed/e.pgn.zst',
+    zstdCompressSync('[White "Zed"]\n\n1. c4 c5 1-0\n').subarray(0, -2),
+  );
+  const { code, out } = await kifu('library import @mixed');
+  expect(out).toContain('passed over mixed/c.txt: there is no record in it\n');
+  expect(out).toContain('passed over mixed/d.html: no record has such an ending\n');
+  expect(out).toMatch(/bad {2}mixed\/e\.pgn\.zst {2}malformed: what is compressed is damaged/);
+  expect(code).toBe(1);
+  const again = jsonLines((await kifu('library import @mixed --json')).out);
+  expect(again.at(-1).summary.skipped).toEqual({
+    'mixed/c.txt': 'there is no record in it',
+    'mixed/d.html': 'no record has such an ending',
+  });
+  expect((await kifu('info @mixed/a.pgn.gz')).out).toContain('chess version 1');
 });
 
 test('a record keeps its signatures, and one with a false signature is bad', async () => {

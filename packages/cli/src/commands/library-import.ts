@@ -70,7 +70,7 @@ async function importFiles(
   const done = await importAll(
     io,
     library,
-    findSources(io, files, as ?? null),
+    findSources(io, files, as ?? null, (path, why) => tally.skipped.set(path, why)),
     {
       labels: { source: source ?? null, visibility: isPublic ? 'public' : 'private' },
       sourceOf: name => {
@@ -118,12 +118,17 @@ async function tellSummary(
   tookMs: number,
   { dryRun, isStopped }: { readonly dryRun: boolean; readonly isStopped: boolean },
 ): Promise<void> {
-  const { losses, ...counts } = tally;
+  const { losses, skipped, ...counts } = tally;
   if (isJson) {
-    const left = Object.fromEntries(losses);
-    await putJson(io, { ok: tally.bad === 0, summary: { ...counts, tookMs, losses: left } });
+    const [left, passed] = [losses, skipped].map(map => Object.fromEntries<string | number>(map));
+    const summary = { ...counts, tookMs, losses: left!, skipped: passed! };
+    await putJson(io, { ok: tally.bad === 0, summary });
     return;
   }
+  for (const [path, why] of [...skipped].slice(0, MOST_SKIPPED))
+    await putLine(io, printable(`passed over ${path}: ${why}`));
+  if (skipped.size > MOST_SKIPPED)
+    await putLine(io, `passed over ${grouped(skipped.size - MOST_SKIPPED)} files more`);
   for (const [loss, n] of losses)
     await putLine(io, printable(`left out of ${counted(n, 'record', 'records')}: ${loss}`));
   if (isStopped) await putLine(io, 'stopped; what was imported is kept');
@@ -131,7 +136,10 @@ async function tellSummary(
   await putLine(io, `${tallyWords(tally)}${rate}${dryRun ? '; nothing was written' : ''}`);
 }
 
-function tallyWords({ records, losses: _, ...counts }: Tally): string {
+/** How many files that were passed over are named. */
+const MOST_SKIPPED = 10;
+
+function tallyWords({ records, losses: _, skipped: __, ...counts }: Tally): string {
   const words = Object.entries(counts)
     .filter(([kind, n]) => kind !== 'grown' || n > 0)
     .map(([kind, n]) => `${grouped(n)} ${kind === 'grown' ? 'gone on' : kind}`);

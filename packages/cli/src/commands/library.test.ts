@@ -1,5 +1,5 @@
 /** The library at the command line: what is listed, found, shown, changed and looked after. */
-import { copyFile, rm, stat, writeFile } from 'node:fs/promises';
+import { copyFile, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
 import { formatCid } from '@kifu/core';
 import { createSqliteStore } from '@kifu/stores/sqlite';
@@ -364,6 +364,20 @@ describe('in a library of its own', () => {
     expect(json.troubles).toMatchObject([{ what: 'listing', fault: { code: 'broken-record' } }]);
     await own('rebuild');
     expect((await own('check')).code).toBe(0);
+  });
+
+  test('repair writes a damaged library anew, names what is lost, and keeps the damaged one', async () => {
+    const file = at('own/library.sqlite');
+    const bytes = await readFile(file);
+    bytes.fill(0xa5, 0, 4096); // the page with the schema
+    await writeFile(file, bytes);
+    expect(await own('list')).toMatchObject({ code: 1, err: /^kifu: unreadable: the library: / });
+    const { code, out, err } = await own('repair');
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(out).toMatch(/^kept 3 matches, .*\nthe damaged file is now .*\.damaged-\S+\n$/);
+    expect((await own('check')).out).toMatch(/^3 matches, 3 listings, .*: all is well\n$/);
+    expect((await own('search zugzwang --json')).out).toContain('Cara');
+    expect((await readdir(at('own'))).filter(name => name.includes('.damaged-'))).toHaveLength(1);
   });
 });
 

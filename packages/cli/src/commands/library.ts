@@ -2,7 +2,13 @@
 import { Command } from 'commander';
 import { addExamples } from '../options.ts';
 import type { Handle } from '../run-command.ts';
-import { backupCommand, checkCommand, gcCommand, rebuildCommand } from './library-care.ts';
+import {
+  backupCommand,
+  checkCommand,
+  gcCommand,
+  rebuildCommand,
+  repairCommand,
+} from './library-care.ts';
 import {
   deleteCommand,
   hideCommand,
@@ -27,6 +33,7 @@ const PARTS = [
   privateCommand,
   deleteCommand,
   checkCommand,
+  repairCommand,
   gcCommand,
   backupCommand,
   rebuildCommand,

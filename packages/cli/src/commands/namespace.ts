@@ -51,6 +51,17 @@ export const namespaceCommand = (handle: Handle): Command =>
           ),
       )
       .addCommand(
+        addPeerOptions(new Command('evidence'))
+          .description(
+            'List what is known of misconduct, checked again: who said two things at once, or what the rules refuse.',
+          )
+          .action(
+            handle<PeerOptions>(async ({ io }, _words, options) =>
+              (await load()).listEvidence(io, options),
+            ),
+          ),
+      )
+      .addCommand(
         addPeerOptions(new Command('check'))
           .description('Check everything in your tree: keys, lists, blocks, signatures, records.')
           .action(

@@ -8,12 +8,12 @@ import type { Handle } from '../run-command.ts';
 const load = () => import('../ipgs/players.ts');
 
 interface Options extends PeerOptions {
-  readonly game: string;
+  readonly game?: string;
 }
 
 const part = (name: string): Command =>
   addPeerOptions(new Command(name)).addOption(
-    new Option('--game <GAME>', 'ratings in which game').default('go'),
+    new Option('--game <GAME>', 'ratings in which game (default: by kifu id set, or go)'),
   );
 
 const trust = (text: string): string => (text === 'auto' ? text : `${decimal(0, 1)(text)}`);
@@ -53,6 +53,17 @@ export const playerCommand = (handle: Handle): Command =>
           .action(
             handle<Options>(async ({ io }, [player, value], options) =>
               (await load()).trustPlayer(io, player as string, value as string, options),
+            ),
+          ),
+      )
+      .addCommand(
+        part('note')
+          .description('Write a note about a player, which only you can read.')
+          .argument('<PLAYER>', 'name, fingerprint or hash, or a part of it')
+          .argument('<TEXT>', 'what; nothing to take it away')
+          .action(
+            handle<Options>(async ({ io }, [player, text], options) =>
+              (await load()).notePlayer(io, player as string, text as string, options),
             ),
           ),
       ),

@@ -16,6 +16,7 @@ const PORT = 7423;
 const LEVELS = ['silent', 'error', 'warn', 'info', 'debug'];
 /** A token that can be guessed is none. */
 const MIN_TOKEN = 16;
+const MIB = 1_048_576;
 
 interface ServeOptions {
   readonly port: number;
@@ -31,6 +32,8 @@ interface ServeOptions {
   readonly uploads: NonNullable<ServerOptions['uploads']>;
   readonly uploadToken: readonly string[];
   readonly adminToken?: string;
+  /** In MiB. */
+  readonly maxSize?: number;
 }
 
 /** The command. */
@@ -59,6 +62,12 @@ export const serveCommand = (handle: Handle): Command =>
             .default([], 'none'),
         )
         .option('--trust-proxy', 'one proxy in front says who asks, as the last in X-Forwarded-For')
+        .addOption(
+          new Option(
+            '--max-size <MIB>',
+            'how large the file may grow; as the disk unless told',
+          ).argParser(wholeNumber(1, 1_000_000_000)),
+        )
         .option('--no-site', 'serve the API alone, without pages')
         .addOption(
           new Option('--uploads <WHOSE>', 'whose records are kept: with a token (known), or all')
@@ -111,7 +120,9 @@ async function serve(
   { io, isJson }: Context,
   options: ServeOptions & LimitOptions,
 ): Promise<Result<Report>> {
-  const opened = await openServerStore(io, options.store ?? libraryPath(io));
+  const opened = await openServerStore(io, options.store ?? libraryPath(io), {
+    ...(options.maxSize === undefined ? {} : { maxBytes: options.maxSize * MIB }),
+  });
   if (!opened.ok) return opened;
   const { stores, name, close } = opened.value;
   const log: DestinationStream = { write: line => void put(io.stderr, line) };
@@ -160,8 +171,8 @@ async function serve(
   } catch (cause) {
     return fail('unreadable', `cannot serve at ${options.host}:${options.port}: ${reason(cause)}`);
   } finally {
-    await server?.close();
-    await close();
+    // the store is let go of, however the server has stopped
+    await (server?.close() ?? Promise.resolve()).finally(close);
     logger.info('stopped');
   }
 }

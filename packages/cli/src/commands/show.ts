@@ -1,8 +1,13 @@
 /** `kifu show`: the board of a record at some point, as text with the moves up to there, or as a picture. */
 import {
+  glyphSigns,
+  glyphWords,
   hashState,
+  isSpoken,
   type Json,
   type JsonObject,
+  type Note,
+  noteExtras,
   ok,
   type Result,
   type Scene,
@@ -88,25 +93,37 @@ async function show(context: Context, opened: Seekable, options: Options): Promi
   const moves = movesUntil(kit, line, frame.n);
   const { outcome } = frame;
   const width = Math.min(io.columns, 80);
-  const notes = kifu.notes.filter(({ entry, text }) => entry === frame.n && text !== '');
+  const notes = kifu.notes.filter(note => note.entry === frame.n && isSpoken(note));
   const where = whereOf(opened, frame);
   const style = { ...boardStyle(io, options.color === false), isFlipped: options.flip === true };
   const report: Report = {
     json: {
       ...placeOf(opened, frame),
       moves: moves.map(({ text }) => text),
+      notes: notes.map(({ entry: _, ...note }) => note as unknown as JsonObject),
       outcome: outcome as unknown as Json,
     },
     text: [
       ...drawBoard(scene, style),
       '',
       ...wrap(numberMoves(moves), width),
-      ...notes.flatMap(({ text }) => wrap(`“${oneLine(text)}”`.split(' '), width)),
+      ...notes.map(noteLine).flatMap(line => wrap(line.split(' '), width)),
       outcome === null ? where : `${where}: ${outcomeWords(outcome, seatNamesOf(kit))}`,
     ].join('\n'),
   };
   return ok(reportOf(opened, report));
 }
+
+/** What a note says: its words in quotes, then what else it has. */
+const noteLine = (note: Note): string =>
+  [
+    note.text === '' ? '' : `“${oneLine(note.text)}”`,
+    glyphSigns(note.glyphs).trim(),
+    ...glyphWords(note.glyphs),
+    noteExtras(note),
+  ]
+    .filter(part => part !== '')
+    .join(' ');
 
 const whereOf = ({ entries }: Opened, { n }: Frame): string => `entry ${n} of ${entries}`;
 

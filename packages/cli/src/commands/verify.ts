@@ -1,7 +1,7 @@
 /** `kifu verify`: plays records through again and compares everything they say. */
 import { formatFault, type JsonObject, ok, type Result } from '@kifu/core';
 import { formatReport, reportData, verdictOf } from '@kifu/record';
-import { allDialects, type Source, verifySource } from '@kifu/record/file';
+import { allDialects, type Source } from '@kifu/record/file';
 import { Command, Option } from 'commander';
 import { filesIn } from '../files-in.ts';
 import { type FoundPart, fromFile } from '../find-sources.ts';
@@ -11,7 +11,7 @@ import { addExamples } from '../options.ts';
 import { startProgress } from '../progress.ts';
 import { inputName } from '../read-input.ts';
 import { type FoundRecord, naming } from '../read-records.ts';
-import type { CheckedRecord } from '../record-workers/jobs.ts';
+import { type CheckedRecord, workOn } from '../record-workers/jobs.ts';
 import { workOnAll } from '../record-workers/work-on-all.ts';
 import { EXIT, type Handle, type Report, refusal, SILENT } from '../run-command.ts';
 import { counted, grouped, printable } from '../text.ts';
@@ -46,13 +46,17 @@ export const verifyCommand = (handle: Handle): Command =>
 /** A record that was verified. */
 interface Checked extends CheckedRecord {
   readonly name: string;
+  /** Who is known to be behind its keys: lines for people. */
+  readonly people: readonly string[];
 }
 
 type Verdict = ReturnType<typeof verdictOf>;
 
 /** What came of it, in one word. */
-export const verdictOn = ({ checks, fault }: Checked): Verdict =>
-  fault !== null || checks === null ? 'broken' : verdictOf(checks);
+export const verdictOn = ({ checks, fault, carried }: Checked): Verdict => {
+  if (fault !== null || checks === null) return 'broken';
+  return carried === null ? verdictOf(checks) : 'verified';
+};
 
 async function verifyAll(
   context: Context,
@@ -95,9 +99,14 @@ const summaryOf = ({ records, ...verdicts }: Tally): string => {
 };
 
 /** A record by itself: all that was found. */
-function detail({ name, checks, fault }: Checked): Result<Report> {
+function detail(checked: Checked): Result<Report> {
+  const { name, checks, fault, people, carried } = checked;
   if (checks === null) return naming(name, { ok: false, fault: fault! });
-  const [verdict, ...rest] = formatReport({ ...checks, fault });
+  const [said, ...lines] = formatReport({ ...checks, fault });
+  // that no native signature is in it says nothing where the commits are signed
+  const held = carried === null ? lines : lines.filter(line => !line.startsWith('signed '));
+  const rest = [...held, ...people, ...(carried ?? [])];
+  const verdict = fault === null ? verdictOn(checked) : said;
   return ok({
     json: null,
     text: [`${name}: ${verdict}`, ...rest].map(printable).join('\n'),
@@ -116,9 +125,11 @@ function lineOf({ colors }: Context, checked: Checked): string {
 }
 
 function dataOf(checked: Checked): JsonObject {
-  const { name, checks, fault } = checked;
+  const { name, checks, fault, people, carried } = checked;
+  const persons = [...people, ...(carried ?? [])];
   return {
     ...(fault === null ? { ok: true } : refusal(fault)),
+    ...(persons.length === 0 ? {} : { people: persons }),
     file: name,
     ...(checks === null ? {} : reportData({ ...checks, fault })),
     verdict: verdictOn(checked),
@@ -132,7 +143,7 @@ async function* checkFiles(
 ): AsyncGenerator<Checked> {
   const work = { do: 'verify', signatures: allSignatures ? 'all' : 'last' } as const;
   for await (const { name, done } of workOnAll(io, findAll(io, files, as ?? null), () => work))
-    yield { name, ...done };
+    yield withPeople(io, name, done);
 }
 
 /** All records of files and folders, and those of the library that ids name. */
@@ -153,7 +164,20 @@ async function* findAll(
 }
 
 /** Verifies a record. */
-export async function check({ games }: Io, name: string, source: Source): Promise<Checked> {
-  const { report, fault } = await verifySource(games, source);
-  return { name, checks: report, fault };
+export const check = async (io: Io, name: string, source: Source): Promise<Checked> =>
+  withPeople(io, name, await workOn(io.games, ok(source), { do: 'verify', signatures: 'last' }));
+
+/** A record that was verified, with the persons who vouch for its keys. */
+async function withPeople(io: Io, name: string, checked: CheckedRecord): Promise<Checked> {
+  const players = checked.fault === null ? (checked.checks?.header?.players ?? []) : [];
+  const keys = players.flatMap(({ key }) => key ?? []);
+  if (keys.length === 0) return { name, people: [], ...checked };
+  // not before it is needed: OpenPGP and the formats of IPFS take time to load
+  const { peopleOf, personLine } = await import('../ipgs/people.ts');
+  const known = await peopleOf(io, keys);
+  const people = players.flatMap(({ seat, key }) => {
+    const person = key === undefined ? undefined : known.get(key);
+    return person === undefined ? [] : [personLine(seat, person)];
+  });
+  return { name, people, ...checked };
 }

@@ -6,7 +6,6 @@ import {
   formatCid,
   formatFault,
   type JsonObject,
-  type Kit,
   ok,
   parseCid,
   type Result,
@@ -17,12 +16,11 @@ import {
   checkHistory,
   collectBlocks,
   formatTimestamp,
-  type PeerGame,
-  readCommits,
+  parseGameFile,
+  type Reading,
+  readArchived,
   readHistory,
-  toKifu,
 } from '@kifu/ipgs';
-import { recordKifu } from '@kifu/record';
 import { writeCar } from '@kifu/record/car';
 import { formatKifu } from '@kifu/record/json';
 import type { Io } from '../io.ts';
@@ -76,7 +74,7 @@ export const verifyArchive = (
   withPeer(io, options, async folder => {
     const games = await allArchived(folder);
     if (!games.ok) return games;
-    const wanted = typed === undefined ? games : pickList(games.value, typed);
+    const wanted = typed === undefined ? games : await pickList(folder, games.value, typed);
     if (!wanted.ok) return wanted;
     const lines: string[] = [];
     const data: JsonObject[] = [];
@@ -100,10 +98,21 @@ export const verifyArchive = (
     });
   });
 
-const pickList = (games: readonly string[], typed: string): Result<string[]> => {
-  const found = pick(games, typed, cid => [cid], 'archived game');
-  return found.ok ? ok([found.value]) : found;
-};
+/** The game that somebody means: by its content id, or by who played it. */
+async function pickList(
+  { reading }: PeerFolder,
+  games: readonly string[],
+  typed: string,
+): Promise<Result<string[]>> {
+  const named: { cid: string; names: readonly string[] }[] = [];
+  for (const cid of games) {
+    const history = await readHistory(reading, cid);
+    const file = history.ok ? parseGameFile(history.value.file) : history;
+    named.push({ cid, names: file.ok ? file.value.names : [] });
+  }
+  const found = pick(named, typed, ({ cid, names }) => [cid, ...names], 'archived game');
+  return found.ok ? ok([found.value.cid]) : found;
+}
 
 /** Who vouches for what, and what nobody can know. */
 function describe({ cid, game, players, signatures, record }: CheckedHistory): string[] {
@@ -143,7 +152,7 @@ export const exportArchive = (
 ): Promise<Result<Report>> =>
   withPeer(io, options, async folder => {
     const games = await allArchived(folder);
-    const found = games.ok ? pickList(games.value, typed) : games;
+    const found = games.ok ? await pickList(folder, games.value, typed) : games;
     if (!found.ok) return found;
     const checked = await checkHistory(folder.reading, found.value[0]!);
     if (!checked.ok) return checked;
@@ -169,20 +178,17 @@ const WRITERS: { readonly [form in ArchiveForm]: Writer } = {
     const history = await readHistory(reading, cid);
     return history.ok ? saveOutput(output, history.value.file, options) : history;
   },
-  async json(folder, checked, output, options) {
-    const native = await nativeOf(folder, checked);
-    if (!native.ok) return native;
-    const { game, kifu } = native.value;
-    const made = recordKifu(game, kifu);
-    return made.ok ? saveOutput(output, formatKifu(game, kifu), options) : made;
+  async json({ reading }, { cid, game }, output, options) {
+    const kifu = await readArchived(reading, cid);
+    if (!kifu.ok) return kifu;
+    const peer = await reading.findGame(game.game);
+    if (!peer.ok) return peer;
+    return saveOutput(output, formatKifu(peer.value.game, kifu.value), options);
   },
-  async car({ reading }, { cid, game }, output, options) {
-    const all = await collectBlocks(
-      reading,
-      [cid, ...(game.head === null ? [] : [game.head])],
-      LIMITS,
-    );
+  async car({ reading }, checked, output, options) {
+    const all = await blocksOf(reading, checked);
     if (!all.ok) return all;
+    const { cid } = checked;
     return saveOutput(output, writeCar([unwrap(parseCid(cid))], all.value.blocks), options);
   },
   folder: writeFolder,
@@ -190,34 +196,20 @@ const WRITERS: { readonly [form in ArchiveForm]: Writer } = {
 
 const LIMITS = { maxBlocks: 1 << 16, maxBytes: 1 << 26 };
 
-async function nativeOf({ io, reading }: PeerFolder, { record, cid }: CheckedHistory) {
-  if (record === null) return NO_RECORD;
-  const commits = await readCommits(reading, record.head.cid);
-  if (!commits.ok) return commits;
-  const history = await readHistory(reading, cid);
-  if (!history.ok) return history;
-  const { signatures } = history.value;
-  const kifu = toKifu({ record, commits: commits.value, signatures });
-  if (!kifu.ok) return kifu;
-  const kit = await io.games.load(record.game.name);
-  return kit.ok ? ok({ game: (kit.value as Kit).game as PeerGame['game'], kifu: kifu.value }) : kit;
-}
-
-const NO_RECORD = fail('not-found', 'the record behind this game is not here; write it as SGF');
+/** All blocks of an archived game: its file, the record behind it, and the rules, which files and offers name as text. */
+const blocksOf = (reading: Reading, { cid, game: { head, rules } }: CheckedHistory) =>
+  collectBlocks(reading, [cid, ...(head === null ? [] : [head, rules])], LIMITS);
 
 /** A folder for `docs/ipgs-check.sh`: the file, the signatures, the keys, and every block under its content id. */
 async function writeFolder(
   { reading }: PeerFolder,
-  { cid, game, players }: CheckedHistory,
+  checked: CheckedHistory,
   output: string,
 ): Promise<Result<string>> {
+  const { cid, game, players } = checked;
   const history = await readHistory(reading, cid);
   if (!history.ok) return history;
-  const all = await collectBlocks(
-    reading,
-    [cid, ...(game.head === null ? [] : [game.head])],
-    LIMITS,
-  );
+  const all = await blocksOf(reading, checked);
   if (!all.ok) return all;
   try {
     await mkdir(join(output, 'blocks'), { recursive: true });

@@ -1,14 +1,22 @@
 /** Challenges: offered, listed, accepted, confirmed, taken back. */
 import { randomBytes } from 'node:crypto';
-import { canonicalText, fail, type JsonObject, ok, parseJson, type Result } from '@kifu/core';
 import {
+  canonicalText,
+  fail,
+  type JsonObject,
+  ok,
+  parseCid,
+  parseJson,
+  type Result,
+} from '@kifu/core';
+import {
+  type Acted,
   acceptGame,
   automaticTerms,
   confirmGame,
   formatTimestamp,
   type GameRecord,
-  knowPlayers,
-  learnGames,
+  hashesOf,
   type Offer,
   offerGame,
   type PeerGame,
@@ -19,17 +27,19 @@ import {
 import type { Io } from '../io.ts';
 import type { Report } from '../run-command.ts';
 import { oneLine, tableLines } from '../text.ts';
+import { assess, type Players } from './assess.ts';
 import {
+  act,
   chainOf,
   commitmentOf,
   type Desk,
   idOfGame,
-  openDesk,
   pickGame,
   pickOffer,
+  withDesk,
 } from './desk.ts';
 import { newsLines } from './news.ts';
-import { type PeerFolder, type PeerOptions, shortId, withPeer } from './peer-folder.ts';
+import { type PeerFolder, type PeerOptions, pick, shortId } from './peer-folder.ts';
 
 /** What an offer may say. */
 export interface OfferOptions extends PeerOptions {
@@ -43,48 +53,67 @@ export interface OfferOptions extends PeerOptions {
   readonly perMove?: number;
   readonly first: 'me' | 'them' | 'auto';
   readonly unranked?: boolean;
-  readonly hours: number;
+  /** Wished opponents are within it. */
+  readonly target?: Rating;
+  readonly hours?: number;
   readonly comment: string;
 }
 
 const HOUR = 3_600_000_000_000n;
+/** Offers, acceptances and confirmations stand for a week unless somebody says otherwise. */
+const USUAL_HOURS = 168;
+
+const untilOf = (folder: PeerFolder, hours: number | undefined): bigint =>
+  folder.now() + BigInt(hours ?? folder.state.settings.hours ?? USUAL_HOURS) * HOUR;
+
+/** What came of an act, for programs; `said` is for people. */
+const told = (id: string, { name, signed }: Acted, said: string): Result<Report> =>
+  ok({ json: { id, name, commit: signed.commit.cid }, text: said });
 
 /** Offers a game. */
 export const offer = (io: Io, game: string, options: OfferOptions): Promise<Result<Report>> =>
-  withPeer(io, options, async folder => {
+  withDesk(io, options, async (folder, desk) => {
     const peer = await folder.reading.findGame(game);
     if (!peer.ok) return peer;
     const terms = termsOf(peer.value, options);
     if (!terms.ok) return terms;
-    const desk = await openDesk(folder);
-    if (!desk.ok) return desk;
-    const signer = await folder.signer();
-    if (!signer.ok) return signer;
-    const now = folder.now();
-    const firstTurn = ({ me: 'challenger', them: 'contender', auto: 'automatic' } as const)[
-      options.first
-    ];
+    const firstTurn = FIRST_TURN[options.first];
     const chance = await chanceOf(folder, peer.value, firstTurn);
     if (!chance.ok) return chance;
+    const players = await assess(folder, desk.trees, game);
+    const opponent = opponentOf(players, options.opponent);
+    if (!opponent.ok) return opponent;
     const { rules, own, komi } = terms.value;
+    const rating = ratingOf(players, desk);
+    const timeout = untilOf(folder, options.hours);
     const said: Omit<Offer, 'payload' | 'rules'> = {
-      ...{ timeout: now + BigInt(options.hours) * HOUR, game, isRanked: !options.unranked },
-      clock: clockOf(options),
-      rating: await ratingOf(folder, desk.value, game),
-      target: { R: 1500, RD: 350 },
+      ...{ timeout, game, isRanked: !options.unranked, clock: clockOf(options), rating },
+      target: options.target ?? { R: rating.R, RD: 300 },
       ...{ firstTurn, handicap: options.handicap, komi, comments: options.comment },
-      ...{ opponent: options.opponent ?? null, chance: chance.value },
+      ...{ opponent: opponent.value, chance: chance.value },
     };
-    const made = await offerGame(signer.value, peer.value, rules, said, own, now);
+    const made = await act(folder, signer =>
+      offerGame(signer, peer.value, rules, said, own, folder.now()),
+    );
     if (!made.ok) return made;
-    const published = await folder.publish(made.value.change);
-    if (!published.ok) return published;
     const id = shortId(made.value.signed.commit.cid);
-    return ok({
-      json: { id, challenge: made.value.name, commit: made.value.signed.commit.cid },
-      text: `challenge ${id}: ${game}, open until ${formatTimestamp(said.timeout)}`,
-    });
+    return told(id, made.value, `challenge ${id}: ${game}, open until ${formatTimestamp(timeout)}`);
   });
+
+const FIRST_TURN = { me: 'challenger', them: 'contender', auto: 'automatic' } as const;
+
+/** The player hash of who alone may accept: given as such, or by a name that is known here. */
+function opponentOf(players: Players, typed: string | undefined): Result<string | null> {
+  if (typed === undefined) return ok(null);
+  if (parseCid(typed).ok) return ok(typed);
+  const found = pick(
+    [...players.values()],
+    typed,
+    ({ file }) => [file.name, file.fingerprint],
+    'player',
+  );
+  return found.ok ? ok(found.value.file.hash) : found;
+}
 
 const clockOf = ({ time, perMove }: OfferOptions): Offer['clock'] =>
   perMove === undefined
@@ -139,142 +168,111 @@ async function chanceOf(
 }
 
 /** What the player is thought to be worth by the own calculation. */
-export async function ratingOf(folder: PeerFolder, desk: Desk, game: string): Promise<Rating> {
-  const known = await folder.knownGames();
-  await learnGames(folder.reading, desk.trees, known);
-  await folder.keepKnown(known);
-  const players = await knowPlayers(
-    ...([folder.reading, desk.trees, known, judgementOf(folder), game, folder.now()] as const),
-  );
-  const { R, RD } = players.get(desk.trees.mine.identity.fingerprint)!.assessment.final;
+function ratingOf(players: Players, { trees }: Desk): Rating {
+  const { R, RD } = players.get(trees.mine.identity.fingerprint)!.assessment.final;
   return { R: Math.round(100 * R) / 100, RD: Math.round(100 * RD) / 100 };
 }
 
-/** Trust and flags as this node keeps them. */
-export const judgementOf = ({ state: { trust, flags } }: PeerFolder) => ({
-  trust: new Map(Object.entries(trust)),
-  flags: new Map(Object.entries(flags)),
-});
+/** A line of the list: an offer, or an acceptance that waits. */
+interface Listed {
+  readonly id: string;
+  readonly name: string;
+  readonly by: string;
+  readonly isMine: boolean;
+  readonly game: string;
+  readonly state: 'offered' | 'accepted';
+  readonly for: string;
+}
 
 /** Lists open offers, and acceptances that wait. */
 export const listChallenges = (io: Io, options: PeerOptions): Promise<Result<Report>> =>
-  withPeer(io, options, async folder => {
-    const desk = await openDesk(folder);
-    if (!desk.ok) return desk;
-    const { offers, games, trees } = desk.value;
-    const me = trees.mine.identity.fingerprint;
-    const open = offers.map(({ record, isMine, name }) => ({
-      ...{ id: shortId(record.offer.commit.cid), name, by: record.offer.file.name, isMine },
-      ...{ game: record.game.name, state: 'offered', for: whomFor(record, me) },
-    }));
-    const waiting = games
+  withDesk(io, options, async (_folder, desk) => {
+    const own = hashesOf(desk.trees.mine);
+    const offers = desk.offers.map(
+      ({ record, isMine, name }): Listed => ({
+        ...{ id: shortId(record.offer.commit.cid), name, by: record.offer.file.name, isMine },
+        ...{ game: record.game.name, state: 'offered', for: whomFor(record, own) },
+      }),
+    );
+    const waiting = desk.games
       .filter(({ record }) => record.phase === 'accepted')
-      .map(({ record, name, role }) => ({
-        ...{
-          id: idOfGame(record),
-          name,
-          by: record.accept!.file.name,
-          isMine: role === 'contender',
-        },
-        ...{ game: record.game.name, state: 'accepted', for: '' },
-      }));
-    const all = [...open, ...waiting];
+      .map(
+        ({ record, name, role }): Listed => ({
+          ...{ id: idOfGame(record), name, by: record.accept!.file.name },
+          ...{ isMine: role === 'contender', game: record.game.name, state: 'accepted', for: '' },
+        }),
+      );
+    const all = [...offers, ...waiting];
     const rows = all.map(({ id, state, game, by, isMine, for: whom }) => [
       ...[id, state, game, isMine ? 'me' : oneLine(by), whom],
     ]);
-    const lines = [...newsLines(desk.value), ...tableLines(rows)];
-    return ok({ json: { challenges: all }, text: lines.join('\n') || 'no challenges' });
+    const lines = [...newsLines(desk), ...tableLines(rows)];
+    const json = { challenges: all.map(each => ({ ...each })) };
+    return ok({ json, text: lines.join('\n') || 'no challenges' });
   });
 
-const whomFor = ({ offer }: GameRecord, me: string): string => {
-  const { opponent } = offer.payload;
+function whomFor({ offer: { payload } }: GameRecord, own: readonly string[]): string {
+  const { opponent } = payload;
   if (opponent === null) return 'for anybody';
-  return opponent === me ? 'for me' : `for ${shortId(opponent)}`;
-};
+  return own.includes(opponent) ? 'for me' : `for ${shortId(opponent)}`;
+}
+
+/** What an answer to a challenge may say. */
+export interface AnswerOptions extends PeerOptions {
+  readonly hours?: number;
+  readonly comment: string;
+}
 
 /** Accepts an offer. */
-export const accept = (
-  io: Io,
-  typed: string,
-  options: PeerOptions & { readonly hours: number; readonly comment: string },
-): Promise<Result<Report>> =>
-  withPeer(io, options, async folder => {
-    const desk = await openDesk(folder);
-    if (!desk.ok) return desk;
-    const found = pickOffer(
-      desk.value.offers.filter(({ isMine }) => !isMine),
-      typed,
-    );
+export const accept = (io: Io, typed: string, options: AnswerOptions): Promise<Result<Report>> =>
+  withDesk(io, options, async (folder, desk) => {
+    const others = desk.offers.filter(({ isMine }) => !isMine);
+    const found = pickOffer(others, typed);
     if (!found.ok) return found;
     const { record } = found.value;
-    const signer = await folder.signer();
-    if (!signer.ok) return signer;
     const { chance, firstTurn } = record.offer.payload;
     const seat = firstTurn === 'challenger' ? 1 : 0;
-    const now = folder.now();
     const said = {
-      timeout: now + BigInt(options.hours) * HOUR,
-      rating: await ratingOf(folder, desk.value, record.game.name),
+      timeout: untilOf(folder, options.hours),
+      rating: ratingOf(await assess(folder, desk.trees, record.game.name), desk),
       comments: options.comment,
       commitment: chance === null ? null : await commitmentOf(folder, chance.nonce, seat),
     };
-    const made = await acceptGame(signer.value, record, said, now);
+    const made = await act(folder, signer => acceptGame(signer, record, said, folder.now()));
     if (!made.ok) return made;
-    const published = await folder.publish(made.value.change);
-    if (!published.ok) return published;
     const id = idOfGame(made.value.record);
-    return ok({
-      json: { id, game: made.value.name, commit: made.value.signed.commit.cid },
-      text: `game ${id}: accepted; it begins when ${oneLine(record.offer.file.name)} confirms`,
-    });
+    const whom = oneLine(record.offer.file.name);
+    return told(id, made.value, `game ${id}: accepted; it begins when ${whom} confirms`);
   });
 
 /** Confirms an acceptance: the game begins. */
-export const confirm = (
-  io: Io,
-  typed: string,
-  options: PeerOptions & { readonly hours: number; readonly comment: string },
-): Promise<Result<Report>> =>
-  withPeer(io, options, async folder => {
-    const desk = await openDesk(folder);
-    if (!desk.ok) return desk;
-    const found = pickGame(desk.value, typed);
+export const confirm = (io: Io, typed: string, options: AnswerOptions): Promise<Result<Report>> =>
+  withDesk(io, options, async (folder, desk) => {
+    const found = pickGame(desk, typed);
     if (!found.ok) return found;
     const { record } = found.value;
     if (record.phase !== 'accepted')
       return fail('conflict', `the game is ${record.phase}`, { rule: 'phase' });
-    const signer = await folder.signer();
-    if (!signer.ok) return signer;
     const { payload } = record.offer;
     const ratings = { challenger: payload.rating, contender: record.accept!.payload.rating };
     const seat = payload.firstTurn === 'contender' ? 1 : 0;
-    const now = folder.now();
+    const link =
+      payload.chance === null ? null : (await chainOf(folder, payload.chance.nonce, seat))[0]!;
     const said = {
       ...automaticTerms(record.offer, record.accept!.commit, ratings),
-      ...{ timeout: now + BigInt(options.hours) * HOUR, comments: options.comment },
-      link:
-        payload.chance === null ? null : (await chainOf(folder, payload.chance.nonce, seat))[0]!,
+      ...{ timeout: untilOf(folder, options.hours), comments: options.comment, link },
     };
-    const made = await confirmGame(signer.value, record, said, now);
+    const made = await act(folder, signer => confirmGame(signer, record, said, folder.now()));
     if (!made.ok) return made;
-    const published = await folder.publish(made.value.change);
-    if (!published.ok) return published;
     const id = idOfGame(record);
-    return ok({
-      json: { id, game: made.value.name, commit: made.value.signed.commit.cid },
-      text: `game ${id}: confirmed with ${oneLine(record.accept!.file.name)}`,
-    });
+    return told(id, made.value, `game ${id}: confirmed with ${oneLine(record.accept!.file.name)}`);
   });
 
 /** Takes an own offer back. */
 export const cancel = (io: Io, typed: string, options: PeerOptions): Promise<Result<Report>> =>
-  withPeer(io, options, async folder => {
-    const desk = await openDesk(folder);
-    if (!desk.ok) return desk;
-    const found = pickOffer(
-      desk.value.offers.filter(({ isMine }) => isMine),
-      typed,
-    );
+  withDesk(io, options, async (folder, desk) => {
+    const own = desk.offers.filter(({ isMine }) => isMine);
+    const found = pickOffer(own, typed);
     if (!found.ok) return found;
     const published = await folder.publish(remove(['challenges', found.value.name]));
     if (!published.ok) return published;

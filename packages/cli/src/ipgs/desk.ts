@@ -3,18 +3,21 @@ import { bytesToHex, ok, type Result } from '@kifu/core';
 import {
   challengeName,
   type GameRecord,
+  type NamespaceChange,
   type News,
   type PeerGameState,
   type PeerGames,
   type PeerOffer,
   readGames,
   readOffers,
+  type Signer,
   syncTree,
   type Trees,
 } from '@kifu/ipgs';
 import { commitToLink, makeChain } from '@kifu/record/chance';
+import type { Io } from '../io.ts';
 import { keepArchived } from './keep-archived.ts';
-import { type PeerFolder, pick, shortId } from './peer-folder.ts';
+import { type PeerFolder, type PeerOptions, pick, shortId, withPeer } from './peer-folder.ts';
 
 /** Everything that can be acted on. */
 export interface Desk extends PeerGames {
@@ -31,50 +34,95 @@ export async function openDesk(folder: PeerFolder): Promise<Result<Desk>> {
   const now = folder.now();
   const { games, bad } = await readGames(folder.reading, trees.value, now);
   const synced = await syncTree(folder.reading, trees.value, games, now);
+  // before evidence is listed, which is what tells that it was counted
+  const news = await countFlags(folder, synced.news);
   if (synced.change.changes.length > 0) {
     const published = await folder.publish(synced.change);
     if (!published.ok) return published;
   }
-  await countFlags(folder, synced.news);
   for (const game of games)
-    if (synced.news.some(({ game: name, what }) => name === game.name && what === 'archived'))
+    if (news.some(({ game: name, what }) => name === game.name && what === 'archived'))
       await keepArchived(folder, game);
   const { mine, others } = trees.value;
   const offers = [
     ...(await readOffers(folder.reading, mine, true, now)),
-    ...(await Promise.all(others.map(tree => readOffers(folder.reading, tree, false, now)))).flat(),
+    ...(
+      await Promise.all(
+        others.map(tree => {
+          const isMine = tree.identity.fingerprint === mine.identity.fingerprint;
+          return readOffers(folder.reading, tree, isMine, now);
+        }),
+      )
+    ).flat(),
   ];
   const taken = new Set(
     games.flatMap(({ record }) => (record.confirm ? [challengeName(record)] : [])),
   );
   return ok({
-    ...{ trees: trees.value, games, bad, news: synced.news },
+    ...{ trees: trees.value, games, bad, news },
     offers: offers.filter(({ name }) => !taken.has(name)),
   });
 }
 
-/** Counts what was done wrong, each thing once: by game and name. */
-async function countFlags(folder: PeerFolder, news: readonly News[]): Promise<void> {
-  let { flags } = folder.state;
-  for (const { flag } of news) {
-    if (flag === undefined) continue;
-    const before = flags[flag.against] ?? {};
-    flags = { ...flags, [flag.against]: { ...before, [flag.name]: (before[flag.name] ?? 0) + 1 } };
-  }
-  if (flags !== folder.state.flags) await folder.save({ flags });
+/** Counts what was done wrong, each thing once; gives what is new. */
+async function countFlags(folder: PeerFolder, news: readonly News[]): Promise<News[]> {
+  const { flagged } = folder.state;
+  const keyOf = ({ flag, game }: News) => flag && `${flag.against}/${flag.name}/${game}`;
+  const fresh = news.filter(each => !flagged.includes(keyOf(each) ?? ''));
+  const keys = fresh.flatMap(each => keyOf(each) ?? []);
+  if (keys.length > 0) await folder.save({ flagged: [...flagged, ...keys] });
+  return fresh;
+}
+
+/** Opens the folder of a player, brings the tree up to date, and does something. */
+export const withDesk = <T>(
+  io: Io,
+  options: PeerOptions,
+  work: (folder: PeerFolder, desk: Desk) => Promise<Result<T>>,
+): Promise<Result<T>> =>
+  withPeer(io, options, async folder => {
+    const desk = await openDesk(folder);
+    return desk.ok ? work(folder, desk.value) : desk;
+  });
+
+/** Does something with the key, and publishes what has come of it. */
+export async function act<T extends { readonly change: NamespaceChange }>(
+  folder: PeerFolder,
+  make: (signer: Signer) => Promise<Result<T>>,
+): Promise<Result<T>> {
+  const signer = await folder.signer();
+  const made = signer.ok ? await make(signer.value) : signer;
+  if (!made.ok) return made;
+  const published = await folder.publish(made.value.change);
+  return published.ok ? made : published;
 }
 
 /** What people type to mean a game: the last letters of its acceptance, or of the offer where there is none. */
 export const idOfGame = ({ accept, offer }: GameRecord): string =>
   shortId((accept ?? offer).commit.cid);
 
-/** The game that somebody means. */
+/** The game that somebody means: by its id, or by the opponent where there is but one. */
 export const pickGame = (desk: Desk, typed: string): Result<PeerGameState> =>
-  pick(desk.games, typed, ({ name, record }) => [idOfGame(record), name], 'game');
+  pick(
+    desk.games,
+    typed,
+    ({ name, record: { offer, accept, ...record }, role }) => [
+      idOfGame({ offer, accept, ...record }),
+      name,
+      ...(role === 'challenger' ? [] : [offer.file.name]),
+      ...(role === 'contender' ? [] : [accept?.file.name ?? '']),
+    ],
+    'game',
+  );
 
 /** The offer that somebody means. */
 export const pickOffer = (offers: readonly PeerOffer[], typed: string): Result<PeerOffer> =>
-  pick(offers, typed, ({ name, record }) => [shortId(record.offer.commit.cid), name], 'challenge');
+  pick(
+    offers,
+    typed,
+    ({ name, record: { offer } }) => [shortId(offer.commit.cid), name, offer.file.name],
+    'challenge',
+  );
 
 /** Links that a chain of chance has: more than any match takes. */
 const CHAIN_LENGTH = 4096;

@@ -33,21 +33,19 @@ import { readTyped } from '../input.ts';
 import type { Context, Io } from '../io.ts';
 import type { Report } from '../run-command.ts';
 import { oneLine, tableLines } from '../text.ts';
-import { chainOf, type Desk, idOfGame, openDesk, pickGame } from './desk.ts';
+import { act, chainOf, idOfGame, openDesk, pickGame, withDesk } from './desk.ts';
 import { newsLines } from './news.ts';
-import { type PeerFolder, type PeerOptions, withPeer } from './peer-folder.ts';
+import type { PeerFolder, PeerOptions } from './peer-folder.ts';
 
 /** Lists the games in which the player takes part. */
 export const listGames = (io: Io, options: PeerOptions): Promise<Result<Report>> =>
-  withPeer(io, options, async folder => {
-    const desk = await openDesk(folder);
-    if (!desk.ok) return desk;
-    const own = desk.value.games.filter(({ role }) => role !== 'spectator');
+  withDesk(io, options, async (_folder, desk) => {
+    const own = desk.games.filter(({ role }) => role !== 'spectator');
     const rows = own.map(game => [
       ...[idOfGame(game.record), game.record.phase, game.record.game.name],
       ...[`against ${oneLine(opponentOf(game))}`, turnWords(game)],
     ]);
-    const text = [...newsLines(desk.value), ...tableLines(rows)].join('\n');
+    const text = [...newsLines(desk), ...tableLines(rows)].join('\n');
     return ok({ json: { games: own.map(dataOf) }, text: text || 'no games' });
   });
 
@@ -79,9 +77,8 @@ export const showGame = (
   typed: string,
   options: PeerOptions & { readonly color?: boolean },
 ): Promise<Result<Report>> =>
-  withPeer(io, options, async folder => {
-    const desk = await openDesk(folder);
-    const found = desk.ok ? pickGame(desk.value, typed) : desk;
+  withDesk(io, options, async (folder, desk) => {
+    const found = pickGame(desk, typed);
     if (!found.ok) return found;
     const kit = await folder.kitOf(found.value.record.game.name);
     if (!kit.ok) return kit;
@@ -91,8 +88,19 @@ export const showGame = (
     const style = boardStyle(io, options.color === false);
     const board = table === undefined ? [] : drawBoard(sceneOf(kit.value, table.state), style);
     const lines = [...board, ...(board.length > 0 ? [''] : []), ...statusLines(found.value)];
-    return ok({ json: dataOf(found.value), text: lines.join('\n') });
+    const moves = table === undefined ? [] : movesOf(kit.value, table.state, found.value.seat);
+    return ok({ json: { ...dataOf(found.value), moves }, text: lines.join('\n') });
   });
+
+/** What the own seat may play, as it is typed. */
+function movesOf(
+  { game, notations: [notation] }: Kit,
+  state: unknown,
+  seat: Seat | null,
+): string[] {
+  if (seat === null || notation === undefined || !game.active(state).includes(seat)) return [];
+  return [...game.legal(state, seat)].map(move => notation.format(state, move));
+}
 
 const sceneOf = (kit: Kit, state: unknown): Scene => kit.scene(state);
 
@@ -145,20 +153,15 @@ const inGame = (
   options: PeerOptions,
   stepOf: (folder: PeerFolder, game: PeerGameState, seat: Seat) => Promise<Result<CommitStep>>,
 ): Promise<Result<Report>> =>
-  withPeer(io, options, async folder => {
-    const desk = await openDesk(folder);
-    const found = desk.ok ? pickGame(desk.value, typed) : desk;
+  withDesk(io, options, async (folder, desk) => {
+    const found = pickGame(desk, typed);
     if (!found.ok) return found;
     const { record, seat } = found.value;
     if (seat === null) return fail('wrong-seat', 'you do not play in this game');
     const step = await stepOf(folder, found.value, seat);
     if (!step.ok) return step;
-    const signer = await folder.signer();
-    if (!signer.ok) return signer;
-    const made = await takeStepOn(signer.value, record, step.value, folder.now());
+    const made = await act(folder, signer => takeStepOn(signer, record, step.value, folder.now()));
     if (!made.ok) return made;
-    const published = await folder.publish(made.value.change);
-    if (!published.ok) return published;
     const after = { ...found.value, record: made.value.record };
     return ok({ json: dataOf(after), text: statusLines(after).join('\n') });
   });
@@ -310,20 +313,15 @@ async function scoreOf(
 
 /** Signs the file of a finished game. */
 export const sign = (io: Io, typed: string, options: PeerOptions): Promise<Result<Report>> =>
-  withPeer(io, options, async folder => {
-    const desk = await openDesk(folder);
-    const found = desk.ok ? pickGame(desk.value, typed) : desk;
+  withDesk(io, options, async (folder, desk) => {
+    const found = pickGame(desk, typed);
     if (!found.ok) return found;
     const { record, seat } = found.value;
     if (seat === null) return fail('wrong-seat', 'you do not play in this game');
-    const signer = await folder.signer();
-    if (!signer.ok) return signer;
-    const made = await signGame(signer.value, record, seat, folder.now());
+    const made = await act(folder, signer => signGame(signer, record, seat, folder.now()));
     if (!made.ok) return made;
-    const published = await folder.publish(made.value.change);
-    if (!published.ok) return published;
     // the other may have signed before
-    const after: Result<Desk> = await openDesk(folder);
+    const after = await openDesk(folder);
     if (!after.ok) return after;
     const isArchived = after.value.news.some(({ what }) => what === 'archived');
     const id = idOfGame(record);

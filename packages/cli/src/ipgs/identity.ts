@@ -27,6 +27,7 @@ import { type Force, saveOutput } from '../save.ts';
 import { oneLine, tableLines } from '../text.ts';
 import {
   keepKeys,
+  type NodeSettings,
   type PeerFolder,
   type PeerOptions,
   passphraseOf,
@@ -235,4 +236,32 @@ export const certify = (io: Io, name: string, options: PeerOptions): Promise<Res
       json: { key: key.value.key, certificate },
       text: `${oneLine(signer.value.file.name)} vouches for ${key.value.key}`,
     });
+  });
+
+/** Settings, each with what it may be. */
+const SETTINGS: { readonly [name: string]: (text: string) => NodeSettings | null } = {
+  hours: text => (/^[1-9]\d{0,4}$/.test(text) ? { hours: Number(text) } : null),
+  game: text => (/^[a-z][a-z-]*$/.test(text) ? { game: text } : null),
+};
+
+/** Changes a setting of this node, or takes it back; shows all. */
+export const changeSettings = (
+  io: Io,
+  name: string | undefined,
+  value: string | undefined,
+  options: PeerOptions,
+): Promise<Result<Report>> =>
+  withPeer(io, options, async folder => {
+    if (name !== undefined) {
+      const read = Object.hasOwn(SETTINGS, name) ? SETTINGS[name] : undefined;
+      if (read === undefined)
+        return fail('not-found', `settings are ${Object.keys(SETTINGS).join(', ')}`);
+      const set = value === undefined ? {} : read(value);
+      if (set === null) return fail('malformed', `${name} cannot be ${value}`);
+      const { [name as keyof NodeSettings]: _, ...others } = folder.state.settings;
+      await folder.save({ settings: { ...others, ...set } });
+    }
+    const { settings } = folder.state;
+    const rows = Object.entries(settings).map(([key, each]) => [key, oneLine(`${each}`)]);
+    return ok({ json: { ...settings }, text: tableLines(rows).join('\n') || 'all as usual' });
   });

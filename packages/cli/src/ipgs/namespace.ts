@@ -13,15 +13,16 @@ import {
 } from '@kifu/core';
 import {
   acceptTree,
+  checkEvidence,
   checkHistory,
   collectBlocks,
   compareTrees,
   findTree,
   formatTimestamp,
-  type KnownGames,
-  knowPlayers,
-  learnGames,
+  type KeyFile,
   learnTree,
+  listDirectory,
+  lookUp,
   type Namespace,
   parseGameFile,
   publishPlayers,
@@ -38,10 +39,11 @@ import { readInput } from '../read-input.ts';
 import type { Report } from '../run-command.ts';
 import { type Force, saveOutput } from '../save.ts';
 import { counted, oneLine, printable, tableLines } from '../text.ts';
-import { judgementOf } from './challenges.ts';
+import { assess } from './assess.ts';
 import { openDesk } from './desk.ts';
 import { newsLines } from './news.ts';
-import { type PeerFolder, type PeerOptions, withPeer } from './peer-folder.ts';
+import { type PeerFolder, type PeerOptions, shortId, withPeer } from './peer-folder.ts';
+import { takePrivate } from './private.ts';
 
 /** Larger files are not taken in. */
 const LIMITS = { maxBlocks: 1 << 18, maxBytes: 1 << 28 };
@@ -165,29 +167,12 @@ async function headsOf({ reading }: PeerFolder, games: readonly string[]): Promi
 async function publishRatings(folder: PeerFolder): Promise<Result<null>> {
   const trees = await folder.trees();
   if (!trees.ok) return trees;
-  const known = await folder.knownGames();
-  await learnGames(folder.reading, trees.value, known);
-  await folder.keepKnown(known);
-  const signer = await folder.signer();
-  if (!signer.ok) return signer.fault.rule === 'passphrase' ? ok(null) : signer;
-  const now = folder.now();
-  const game = usualGame(known);
-  const players = await knowPlayers(
-    ...([folder.reading, trees.value, known, judgementOf(folder), game, now] as const),
-  );
-  const change = await publishPlayers(signer.value, trees.value.mine, players, now);
-  if (!change.ok) return change;
+  const players = await assess(folder, trees.value, null);
+  const change = await publishPlayers(folder.signer, trees.value.mine, players, folder.now());
+  if (!change.ok) return change.fault.rule === 'passphrase' ? ok(null) : change;
   if (change.value.changes.length === 0) return ok(null);
   const published = await folder.publish(change.value);
   return published.ok ? ok(null) : published;
-}
-
-/** Player data has room for ratings in one game: that of which most is known. */
-function usualGame(known: KnownGames): string {
-  const counts = new Map<string, number>();
-  for (const game of known.values())
-    if (game?.rated) counts.set(game.game, (counts.get(game.game) ?? 0) + 1);
-  return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 'go';
 }
 
 /** Takes in the tree of another player, and all that follows from it. */
@@ -225,6 +210,10 @@ export const importNamespace = (
     const lines = [
       `the tree of ${oneLine(identity.name)}, ${counted(blocks.length, 'block', 'blocks')}`,
     ];
+    if (identity.fingerprint === desk.value.trees.mine.identity.fingerprint) {
+      const taken = await takePrivate(folder, formatCid(root));
+      if (!taken.ok) lines.push(`private storage: ${printable(formatFault(taken.fault))}`);
+    }
     return ok({
       json: {
         player: identity.name,
@@ -235,6 +224,53 @@ export const importNamespace = (
       text: [...lines, ...newsLines(desk.value)].join('\n'),
     });
   });
+
+/** Lists what is known of misconduct in all trees, each checked again. */
+export const listEvidence = (io: Io, options: PeerOptions): Promise<Result<Report>> =>
+  withPeer(io, options, async folder => {
+    const trees = await folder.trees();
+    if (!trees.ok) return trees;
+    const found = new Map<string, JsonObject>();
+    for (const tree of [trees.value.mine, ...trees.value.others])
+      for (const [offer, commits] of await evidenceOf(folder, tree)) {
+        const checked = await checkEvidence(folder.reading, commits);
+        const said = checked.ok
+          ? { kind: checked.value.kind, against: checked.value.proof[0]!.file }
+          : { kind: formatFault(checked.fault), against: null };
+        found.set(`${offer}/${commits.join('/')}`, {
+          ...{ offer, kind: said.kind, ok: checked.ok, keptBy: tree.identity.name, commits },
+          against: said.against === null ? null : { ...nameAndKey(said.against) },
+        });
+      }
+    const rows = [...found.values()].map(({ offer, kind, against, keptBy }) => [
+      ...[shortId(`${offer}`), printable(`${kind}`)],
+      against === null ? '' : `by ${oneLine((against as { name: string }).name)}`,
+      `kept by ${oneLine(`${keptBy}`)}`,
+    ]);
+    const text = tableLines(rows).join('\n') || 'there is no evidence of misconduct';
+    return ok({ json: { evidence: [...found.values()] }, text });
+  });
+
+const nameAndKey = ({ name, fingerprint }: KeyFile) => ({ name, fingerprint });
+
+/** The commits that a tree keeps as evidence, by the offer of their record. */
+async function evidenceOf(
+  { reading }: PeerFolder,
+  { cid }: Namespace,
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const evidence = new Map<string, readonly string[]>();
+  const entry = await lookUp(reading, cid, ['evidence']);
+  const offers = entry.ok && entry.value ? await listDirectory(reading, entry.value.cid) : null;
+  for (const [offer, { cid: folder }] of offers?.ok ? offers.value : []) {
+    const commits = await listDirectory(reading, folder);
+    if (commits.ok)
+      evidence.set(
+        offer,
+        [...commits.value.values()].map(each => each.cid),
+      );
+  }
+  return evidence;
+}
 
 /** Checks everything in the own tree: keys, lists, sizes, signatures, records. */
 export const checkNamespace = (io: Io, options: PeerOptions): Promise<Result<Report>> =>
@@ -260,6 +296,10 @@ export const checkNamespace = (io: Io, options: PeerOptions): Promise<Result<Rep
     for (const cid of mine.players.values()) {
       const data = await readPlayerData(folder.reading, cid);
       if (!data.ok) troubles.push(`${cid}: ${formatFault(data.fault)}`);
+    }
+    for (const [offer, commits] of await evidenceOf(folder, mine)) {
+      const proved = await checkEvidence(folder.reading, commits);
+      if (!proved.ok) troubles.push(`evidence ${offer}: ${formatFault(proved.fault)}`);
     }
     const desk = await openDesk(folder);
     if (!desk.ok) return desk;

@@ -16,6 +16,13 @@ export const addPeerOptions = (command: Command): Command =>
 export const outputOption = (what: string): Option =>
   new Option('-o, --output <FILE>', what).argParser(fileName('Name a file.')).makeOptionMandatory();
 
+/** `1600:200`: a rating and how far others may be from it. */
+export function rating(text: string): { readonly R: number; readonly RD: number } {
+  const [, R, RD] = /^(\d{1,4}):(\d{1,4})$/.exec(text) ?? [];
+  if (R !== undefined && RD !== undefined) return { R: Number(R), RD: Number(RD) };
+  throw new InvalidArgumentError('It must be two numbers, such as 1600:200.');
+}
+
 /** A number that may have a fraction. */
 export const decimal =
   (min: number, max: number) =>

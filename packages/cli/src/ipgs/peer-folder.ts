@@ -5,16 +5,19 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fail, type Json, type Kit, ok, type Result } from '@kifu/core';
-import { commitFormOf } from '@kifu/games/commits';
+import { fail, type Json, type Kit, ok, type Result, unwrap } from '@kifu/core';
+import { findCommitGame } from '@kifu/games/commits';
 import {
   changeNamespace,
   createKeyring,
+  formatPrivate,
   fromMs,
+  type Keeping,
   type KnownGame,
   type KnownGames,
   type NamespaceChange,
-  type PeerGame,
+  type PrivateStorage,
+  parsePrivate,
   peerIdOf,
   putBlocks,
   type Reading,
@@ -45,22 +48,30 @@ interface NodeState {
   readonly roots: readonly string[];
   /** The newest roots of other players, by fingerprint. */
   readonly others: { readonly [fingerprint: string]: string };
-  /** Trust that was set by hand, and flags that were counted, by fingerprint. */
-  readonly trust: { readonly [fingerprint: string]: number };
-  readonly flags: { readonly [fingerprint: string]: { readonly [name: string]: number } };
+  /** What was counted against players, each thing once: `fingerprint/flag/game`. */
+  readonly flagged: readonly string[];
+  readonly settings: NodeSettings;
+}
+
+/** How this node does things, where a command does not say. */
+export interface NodeSettings {
+  /** For how many hours offers, acceptances and confirmations stand. */
+  readonly hours?: number;
+  /** The game whose ratings are shown. */
+  readonly game?: string;
 }
 
 /** A folder that is open. */
 export interface PeerFolder {
   readonly path: string;
   readonly io: Io;
-  readonly reading: Reading;
+  readonly reading: Keeping;
   readonly state: NodeState;
   /** This node's name among those of the player. */
   readonly node: string;
   now(): bigint;
   kitOf(game: string): Promise<Result<Kit>>;
-  /** The key, unlocked. */
+  /** The key, unlocked; once is enough. */
   signer(): Promise<Result<Signer>>;
   /** The own tree and those of others. */
   trees(): Promise<Result<Trees>>;
@@ -69,6 +80,9 @@ export interface PeerFolder {
   save(change: Partial<NodeState>): Promise<NodeState>;
   /** The secret of a chain of chance, by the offer; made on first use. */
   chainSecret(offer: string): Promise<Uint8Array>;
+  /** What the player's own nodes share and nobody else reads. Only the owner reads the folder, so that it is in the clear here. */
+  private(): Promise<PrivateStorage>;
+  keepPrivate(storage: PrivateStorage): Promise<void>;
   knownGames(): Promise<KnownGames>;
   keepKnown(games: KnownGames): Promise<void>;
 }
@@ -79,7 +93,7 @@ const FILE = 'ipgs.sqlite';
 const OWNER_ONLY = 0o600;
 /** So many earlier roots are remembered. */
 const MAX_ROOTS = 1000;
-const NEW: NodeState = { root: null, roots: [], others: {}, trust: {}, flags: {} };
+const NEW: NodeState = { root: null, roots: [], others: {}, flagged: [], settings: {} };
 
 /** Opens the folder of a player, does something with it, and closes it. */
 export async function withPeer<T>(
@@ -109,21 +123,16 @@ async function openFolder(
   path: string,
   { blocks, vault }: SqliteStore,
 ): Promise<PeerFolder> {
-  const reading: Reading = {
+  const reading: Keeping = {
     blocks,
     keyring: createKeyring(),
-    findGame: async name => {
-      const kit = await io.games.load(name);
-      const form = kit.ok ? commitFormOf(kit.value) : kit;
-      if (!kit.ok || !form.ok) return kit.ok ? (form as never) : kit;
-      return ok({ game: kit.value.game as PeerGame['game'], form: form.value });
-    },
+    findGame: findCommitGame(io.games.load),
   };
   const kept = await vault.get('peer', 'state');
   let state: NodeState = typeof kept === 'string' ? { ...NEW, ...JSON.parse(kept) } : NEW;
   const save = async (change: Partial<NodeState>) => {
     state = { ...state, ...change };
-    await vault.put('peer', 'state', JSON.stringify(state)); // as text, since trust has fractions
+    await vault.put('peer', 'state', JSON.stringify(state));
     return state;
   };
   const secretOf = async (kind: string, name: string) => {
@@ -134,14 +143,19 @@ async function openFolder(
     return secret;
   };
   const now = () => fromMs(io.now());
+  const node = peerIdOf(await publicKeyOf(await secretOf('peer', 'node-key')));
+  let unlocking: Promise<Result<Signer>> | null = null;
   return {
     ...{ path, io, reading, now, save },
     get state() {
       return state;
     },
-    node: peerIdOf(await publicKeyOf(await secretOf('peer', 'node-key'))),
+    node,
     kitOf: game => io.games.load(game),
-    signer: () => unlockFolder(io, options, path, reading),
+    signer() {
+      unlocking ??= unlockFolder(io, options, path, reading);
+      return unlocking;
+    },
     trees: () => readTrees(reading, state),
     async publish(change) {
       const made = await changeNamespace(reading, state.root, change, now());
@@ -151,6 +165,11 @@ async function openFolder(
       const roots = state.root === null ? [] : [state.root, ...state.roots].slice(0, MAX_ROOTS);
       return ok(await save({ root, roots }));
     },
+    async private() {
+      const text = await vault.get('peer', 'private');
+      return typeof text === 'string' ? unwrap(parsePrivate(text)) : { node, at: 0n, entries: {} };
+    },
+    keepPrivate: storage => vault.put('peer', 'private', formatPrivate(storage)),
     chainSecret: offer => secretOf('chance', offer),
     async knownGames() {
       const games: KnownGames = new Map();
@@ -166,15 +185,16 @@ async function openFolder(
   };
 }
 
-/** The vault keeps whole numbers only. */
+/** Nanoseconds are more than JSON has room for. */
 const toStored = (game: KnownGame | null): Json =>
-  game === null ? null : JSON.stringify({ ...game, endedAt: `${game.endedAt}` });
+  JSON.stringify(game, (_key, value) => (typeof value === 'bigint' ? `${value}ns` : value));
 
-function fromStored(value: Json | undefined): KnownGame | null {
-  if (typeof value !== 'string') return null;
-  const game = JSON.parse(value) as Omit<KnownGame, 'endedAt'> & { readonly endedAt: string };
-  return { ...game, endedAt: BigInt(game.endedAt) };
-}
+const fromStored = (value: Json | undefined): KnownGame | null =>
+  typeof value !== 'string'
+    ? null
+    : JSON.parse(value, (_key, each) =>
+        typeof each === 'string' && /^\d+ns$/.test(each) ? BigInt(each.slice(0, -2)) : each,
+      );
 
 /** Writes the two keys of an identity; a secret that is there is never replaced by another's. */
 export async function keepKeys(

@@ -1,25 +1,25 @@
 /** Players: what they are thought to be worth, by whom, and how far each is believed. */
-import { type JsonObject, ok, type Result } from '@kifu/core';
-import { type KnownPlayer, knowPlayers, learnGames } from '@kifu/ipgs';
+import { type Json, type JsonObject, ok, type Result } from '@kifu/core';
+import type { KnownPlayer } from '@kifu/ipgs';
 import type { Io } from '../io.ts';
 import type { Report } from '../run-command.ts';
 import { counted, oneLine, tableLines } from '../text.ts';
-import { judgementOf } from './challenges.ts';
+import { assess } from './assess.ts';
 import { type PeerFolder, type PeerOptions, pick, withPeer } from './peer-folder.ts';
+import { changePrivate } from './private.ts';
 
 interface PlayerOptions extends PeerOptions {
-  readonly game: string;
+  readonly game?: string;
 }
 
-async function allPlayers(folder: PeerFolder, game: string): Promise<Result<KnownPlayer[]>> {
+/** Everybody who is known, the strongest first. */
+async function allPlayers(
+  folder: PeerFolder,
+  { game = folder.state.settings.game ?? 'go' }: PlayerOptions,
+): Promise<Result<KnownPlayer[]>> {
   const trees = await folder.trees();
   if (!trees.ok) return trees;
-  const known = await folder.knownGames();
-  await learnGames(folder.reading, trees.value, known);
-  await folder.keepKnown(known);
-  const players = await knowPlayers(
-    ...([folder.reading, trees.value, known, judgementOf(folder), game, folder.now()] as const),
-  );
+  const players = await assess(folder, trees.value, game);
   return ok([...players.values()].sort((a, b) => b.assessment.final.R - a.assessment.final.R));
 }
 
@@ -43,7 +43,7 @@ const dataOf = ({ file, assessment, games, flags }: KnownPlayer): JsonObject => 
 /** Lists players by rating. */
 export const listPlayers = (io: Io, options: PlayerOptions): Promise<Result<Report>> =>
   withPeer(io, options, async folder => {
-    const players = await allPlayers(folder, options.game);
+    const players = await allPlayers(folder, options);
     if (!players.ok) return players;
     const rows = players.value.map(({ file, assessment, games }) => [
       ...[
@@ -66,10 +66,11 @@ export const showPlayer = (
   options: PlayerOptions,
 ): Promise<Result<Report>> =>
   withPeer(io, options, async folder => {
-    const players = await allPlayers(folder, options.game);
+    const players = await allPlayers(folder, options);
     const found = players.ok ? pickPlayer(players.value, typed) : players;
     if (!found.ok) return found;
     const { file, assessment, games, flags } = found.value;
+    const note = (await folder.private()).entries[`note/${file.hash}`]?.value;
     const nameOf = (fingerprint: string) =>
       (players.ok ? players.value : []).find(each => each.file.fingerprint === fingerprint)?.file
         .name ?? fingerprint;
@@ -87,6 +88,7 @@ export const showPlayer = (
       ['trust', assessment.trust.toFixed(2)],
       ['games', `${games.length}`],
       ...Object.entries(flags).map(([name, count]) => [oneLine(name), `${count}`]),
+      ...(typeof note === 'string' ? [['note', oneLine(note)]] : []),
     ];
     return ok({ json: dataOf(found.value), text: tableLines(rows).join('\n') });
   });
@@ -98,13 +100,34 @@ export const trustPlayer = (
   value: string,
   options: PlayerOptions,
 ): Promise<Result<Report>> =>
+  keepOf(io, typed, options, 'trust', value === 'auto' ? undefined : Number(value), value);
+
+/** Writes a note about a player, for the player's own eyes; an empty one is taken away. */
+export const notePlayer = (
+  io: Io,
+  typed: string,
+  text: string,
+  options: PlayerOptions,
+): Promise<Result<Report>> => keepOf(io, typed, options, 'note', text || undefined, text);
+
+/** Keeps something about a player in private storage. */
+const keepOf = (
+  io: Io,
+  typed: string,
+  options: PlayerOptions,
+  what: 'trust' | 'note',
+  value: Json | undefined,
+  said: string,
+): Promise<Result<Report>> =>
   withPeer(io, options, async folder => {
-    const players = await allPlayers(folder, options.game);
+    const players = await allPlayers(folder, options);
     const found = players.ok ? pickPlayer(players.value, typed) : players;
     if (!found.ok) return found;
-    const { fingerprint, name } = found.value.file;
-    const { [fingerprint]: _, ...others } = folder.state.trust;
-    const trust = value === 'auto' ? others : { ...others, [fingerprint]: Number(value) };
-    await folder.save({ trust });
-    return ok({ json: { fingerprint, trust: value }, text: `${oneLine(name)}: trust ${value}` });
+    const { fingerprint, hash, name } = found.value.file;
+    const kept = await changePrivate(folder, `${what}/${hash}`, value);
+    if (!kept.ok) return kept;
+    return ok({
+      json: { fingerprint, [what]: said },
+      text: `${oneLine(name)}: ${what} ${oneLine(said)}`,
+    });
   });

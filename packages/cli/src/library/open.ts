@@ -93,7 +93,11 @@ export const withLibraryFile = <T>(
     options,
   );
 
-const NO_FILE = fail('unsupported', 'the library is no file: its store is looked after elsewhere');
+/** Where the library is no file of this command. */
+export const NO_FILE = fail(
+  'unsupported',
+  'the library is no file: its store is looked after elsewhere',
+);
 
 /** Looks something up in the library. */
 export const readLibrary = <T>(
@@ -127,6 +131,7 @@ const CODES: { readonly [name: string]: FaultCode } = {
   SqliteIoError: 'unreadable',
   SqlitePackedError: 'unreadable',
   SqliteFullError: 'unwritable',
+  SqliteLostError: 'unwritable',
   SqliteReadOnlyError: 'unwritable',
   SqliteBusyError: 'unwritable',
   BlockNotFoundError: 'not-found',

@@ -4,7 +4,13 @@ import { readKifu } from '@kifu/record';
 import { type Games, type Source, verifySource } from '@kifu/record/file';
 import { comparePack, PackWriter } from '@kifu/record/pack';
 import { type Remarks, remarksBlock } from '@kifu/record/remarks';
-import { Lister, type ListingOptions, type Replay, type ReplayReader } from '@kifu/record/replay';
+import {
+  Lister,
+  type ListingOptions,
+  listingBy,
+  type Replay,
+  type ReplayReader,
+} from '@kifu/record/replay';
 import type { ToList } from '@kifu/record/store';
 
 /** A record on its way into the library. */
@@ -73,9 +79,9 @@ class LibraryReaders {
     this.#preparing = preparing;
   }
 
-  begin(kit: Kit): readonly ReplayReader[] {
+  async begin(kit: Kit): Promise<readonly ReplayReader[]> {
     const { labels, isPacked } = this.#preparing;
-    this.#lister = new Lister(kit.game as Game, { ...labels, formatMove: writerOf(kit) });
+    this.#lister = new Lister(kit.game as Game, { ...labels, ...(await listingBy(kit)) });
     const kifu = isPacked ? this.#kifu() : null;
     // a match that goes on is not packed: it may be appended to
     this.#packer = kifu === null || kifu.ending === null ? null : new PackWriter(kifu);

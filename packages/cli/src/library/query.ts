@@ -30,6 +30,11 @@ export interface QueryOptions {
   readonly positionOf?: string;
   readonly opening?: string;
   readonly text?: string;
+  readonly event?: string;
+  readonly round?: string;
+  readonly timeControl?: string;
+  readonly eco?: string;
+  readonly minRating?: number;
 }
 
 /** How what was found is put in order and cut into pages. */
@@ -72,7 +77,10 @@ export const addQueryOptions = (command: Command): Command =>
     .option('--public', 'public')
     .addOption(new Option('--private', 'not public').conflicts('public'))
     .option('--hidden', 'hidden, and no others')
-    .option('--text <WORDS>', 'with words that begin so in names or comments')
+    .option(
+      '--text <WORDS>',
+      'with words that begin so in names, titles, events, openings or comments',
+    )
     .option('--position <TEXT>', 'that reached this position, such as a FEN')
     .addOption(
       new Option(
@@ -80,7 +88,16 @@ export const addQueryOptions = (command: Command): Command =>
         'that reached the position of a record after N entries',
       ).conflicts('position'),
     )
-    .option('--opening <MOVES>', 'that began so: "e4 e5 Nf3"');
+    .option('--opening <MOVES>', 'that began so: "e4 e5 Nf3"')
+    .option('--eco <CODE>', 'with this code of the opening, or one that begins so: B90, B9')
+    .addOption(
+      new Option('--min-rating <N>', 'in which everybody has at least this rating').argParser(
+        wholeNumber(0, 9999),
+      ),
+    )
+    .option('--event <NAME>', 'of this event')
+    .option('--round <TEXT>', 'of this round')
+    .option('--time-control <TEXT>', 'with this time control: 180+2, …');
 
 /** The options that put what was found in order; as many as the limit unless told otherwise. */
 export const addPageOptions = (command: Command, limit: number | 'all of them' = LIMIT): Command =>
@@ -152,6 +169,11 @@ export async function readQuery(io: Io, options: QueryOptions): Promise<Result<Q
       visibility: options.public ? 'public' : options.private ? 'private' : undefined,
       hidden,
       text,
+      event: options.event,
+      round: options.round,
+      timeControl: options.timeControl,
+      eco: options.eco,
+      minRating: options.minRating,
       position: position.value,
       opening: opening.value?.moves,
     }),

@@ -1,5 +1,5 @@
 /** Keeps a match that is being played in the library: each entry is durable before anybody is told of it. */
-import { type Cid, type Ending, fail, type Game, ok, type Result } from '@kifu/core';
+import { type Cid, type Ending, factsOf, fail, type Game, ok, type Result } from '@kifu/core';
 import {
   type Appended,
   type Chain,
@@ -11,7 +11,7 @@ import {
 } from '@kifu/record';
 import type { Block } from '@kifu/record/node';
 import { hasRemarks, keepRemarks } from '@kifu/record/remarks';
-import { listingOf, namesOf, Replay, startedAtOf } from '@kifu/record/replay';
+import { listingBy, listingOf, namesOf, Replay, startedAtOf } from '@kifu/record/replay';
 import { type OpenMatch, openMatch, type ToList } from '@kifu/record/store';
 import { termsOf } from '@kifu/record/table';
 import { movedBy } from '../input.ts';
@@ -145,7 +145,7 @@ function createRecorder(library: Library, first: LocalMatch, labels: Labels): Re
     list: now =>
       attempt(async () => {
         const replay = new Replay(kit.game as Game, nodesOf(present(now).chain));
-        const listing = listingOf(replay, now.remarks, { ...labels, formatMove: write });
+        const listing = listingOf(replay, now.remarks, { ...labels, ...(await listingBy(kit)) });
         if (!listing.ok) return listing;
         const { comments: _, ...rest } = listing.value;
         await library.library.list(hasSaid ? listing.value : rest);
@@ -184,6 +184,7 @@ function shortListing(
     source: labels.source ?? null,
     visibility: labels.visibility ?? 'private',
     opening: kit.game.secrets === undefined ? opening : [],
+    facts: factsOf(header, kit.seatNames),
   };
 }
 

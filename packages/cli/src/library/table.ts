@@ -1,5 +1,5 @@
 /** Listings as a table that fits the terminal: what there is no room for is left out, names are cut last. */
-import { type Kit, type Seat, spaced } from '@kifu/core';
+import { type Kit, namedPlayer, type Seat, spaced } from '@kifu/core';
 import type { Games } from '@kifu/record/file';
 import type { Listing } from '@kifu/record/store';
 import { grouped, oneLine } from '../text.ts';
@@ -40,13 +40,26 @@ const REASON: Column = {
   width: 20,
   text: ({ outcome }) => (outcome === null ? '' : oneLine(spaced(outcome.reason))),
 };
+const OPENING: Column = {
+  title: 'OPENING',
+  width: 24,
+  text: ({ facts: { eco, openingName } }) => oneLine([eco, openingName].filter(Boolean).join(' ')),
+};
+const EVENT: Column = {
+  title: 'EVENT',
+  width: 20,
+  text: ({ facts: { event, round } }) =>
+    oneLine(`${event ?? ''}${round === null ? '' : ` (${round})`}`),
+};
 const SOURCE: Column = { title: 'SOURCE', width: 14, text: ({ source }) => oneLine(source ?? '') };
 
 /** In the order in which they are shown. */
-const SHOWN = [ID, DATE, GAME, PLAYERS, LENGTH, RESULT, REASON, SOURCE];
+const SHOWN = [ID, DATE, GAME, PLAYERS, LENGTH, RESULT, REASON, OPENING, EVENT, SOURCE];
 /** In which order they go, as long as there is less room than this for the players. */
 const DROPPED: readonly (readonly [column: Column, room: number])[] = [
   [SOURCE, 30],
+  [EVENT, 40],
+  [OPENING, 40],
   [REASON, 30],
   [GAME, 20],
   [LENGTH, 16],
@@ -55,8 +68,8 @@ const DROPPED: readonly (readonly [column: Column, room: number])[] = [
 ];
 
 /** Names of two against each other, of more in order. */
-function playersText({ players }: Listing): string {
-  const names = players.map(name => oneLine(name) || '?');
+function playersText({ players, facts }: Listing): string {
+  const names = players.map((name, seat) => oneLine(namedPlayer(name || '?', facts, seat)));
   return names.join(names.length === 2 ? ' – ' : ', ');
 }
 

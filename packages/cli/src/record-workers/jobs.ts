@@ -1,5 +1,14 @@
 /** What is done with the records of a part of a collection: plain data in, plain data out, so that any thread can do it. */
-import { type Dialect, type Fault, fail, type Json, type Kifu, ok, type Result } from '@kifu/core';
+import {
+  type Dialect,
+  type Fault,
+  fail,
+  isSpoken,
+  type Json,
+  type Kifu,
+  ok,
+  type Result,
+} from '@kifu/core';
 import type { Report, WhichSignatures } from '@kifu/record';
 import { type Games, type Source, verifySource } from '@kifu/record/file';
 import { type Preparing, prepareSource, type ToKeep } from '../library/prepare.ts';
@@ -28,6 +37,8 @@ export interface CheckedRecord {
   readonly checks: Report | null;
   /** Why it is not good; null where it is. It does not name the file. */
   readonly fault: Fault | null;
+  /** What the commits of IPGS prove that it carries, a line each; null where it carries none. */
+  readonly carried: readonly string[] | null;
 }
 
 /** A record that is ready for the library, or why it is not. */
@@ -64,9 +75,24 @@ export async function workOn(
     const record = await prepareSource(games, source.value, work);
     return { record, losses: record.ok ? record.value.losses : source.value.losses };
   }
-  if (!source.ok) return { checks: null, fault: source.fault };
-  const { report, fault } = await verifySource(games, source.value, work.signatures);
-  return { checks: report, fault };
+  if (!source.ok) return { checks: null, fault: source.fault, carried: null };
+  return verifyRecord(games, source.value, work.signatures);
+}
+
+async function verifyRecord(
+  games: Games,
+  source: Source,
+  signatures: WhichSignatures,
+): Promise<CheckedRecord> {
+  const { report: checks, fault, opened } = await verifySource(games, source, signatures);
+  if (fault !== null || opened === null || opened.remarks.notes.every(isSpoken))
+    return { checks, fault, carried: null };
+  // not before it is needed: OpenPGP and the formats of IPFS take time to load
+  const { carriedLines, checkCarried } = await import('../ipgs/carried.ts');
+  const carried = await checkCarried(games, opened.kifu);
+  return carried.ok
+    ? { checks, fault, carried: carriedLines(carried.value) }
+    : { checks, fault: carried.fault, carried: null };
 }
 
 async function readPart(

@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { fail, ok, type Result } from '@kifu/core';
 import { findGameIn } from '@kifu/record/file';
 import type { ServerStores } from '@kifu/server';
+import type { SqliteOptions } from '@kifu/stores/sqlite';
 import type { Io } from '../io.ts';
 import { reason } from '../save.ts';
 import { claimStore } from './claim.ts';
@@ -18,11 +19,15 @@ interface OpenedStore {
   close(): Promise<void>;
 }
 
-/** Opens the store that `--store` names: the path of a file, or the URL of a database. */
-export function openServerStore(io: Io, place: string): Promise<Result<OpenedStore>> {
+/** Opens the store that `--store` names: the path of a file, which may be bounded, or the URL of a database. */
+export function openServerStore(
+  io: Io,
+  place: string,
+  limit: Pick<SqliteOptions, 'maxBytes'>,
+): Promise<Result<OpenedStore>> {
   // a drive of Windows has one letter
   const [, scheme] = /^([a-z][a-z\d+.-]+):\/\//i.exec(place) ?? [];
-  if (scheme === undefined) return openFile(io, place);
+  if (scheme === undefined) return openFile(io, place, limit);
   if (/^postgres(ql)?$/i.test(scheme)) return openDatabase(place);
   return Promise.resolve(
     fail(
@@ -48,7 +53,11 @@ const withoutPassword = (url: string): string =>
   url.replace(/^(\w+:\/\/)(?:[^?]*@)?([^?]*).*$/, '$1$2');
 
 /** A file, claimed for this process until it is closed. */
-async function openFile(io: Io, path: string): Promise<Result<OpenedStore>> {
+async function openFile(
+  io: Io,
+  path: string,
+  limit: Pick<SqliteOptions, 'maxBytes'>,
+): Promise<Result<OpenedStore>> {
   let letGo = () => {};
   try {
     await mkdir(dirname(path), { recursive: true, mode: OWNER_ONLY });
@@ -60,6 +69,7 @@ async function openFile(io: Io, path: string): Promise<Result<OpenedStore>> {
     const store = await createSqliteStore(path, {
       findGame: findGameIn(io.games),
       keepBlocks: true,
+      ...limit,
     });
     const close = () => store.close().finally(letGo);
     if (store.refusal === null) return ok({ stores: store, name: path, close });

@@ -15,4 +15,5 @@ export const CLOSE = {
   unknown: 4004,
   slow: 4008,
   rate: 4010,
+  forked: 4009,
 } as const;

@@ -17,12 +17,16 @@ import type { SeatView } from '@kifu/record/replay';
 import { clockLimit } from '@kifu/record/table';
 import * as z from 'zod/mini';
 import { MAX_CHAT } from './constants.ts';
+import { NAME } from './text.ts';
 
 const count = z.int().check(z.gte(0));
 const hex = (bytes: number) => z.string().check(z.regex(new RegExp(`^[0-9a-f]{${2 * bytes}}$`)));
-const short = (length: number) => z.string().check(z.maxLength(length));
-/** A name has something to see, and nothing that a terminal or a page would obey: no controls, and nothing that turns text around. */
-const NAME = /^(?=.*\S)[^\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+$/u;
+/** Halves of letters have no bytes, and can be kept nowhere. */
+const short = (length: number) =>
+  z.string().check(
+    z.maxLength(length),
+    z.refine(text => text.isWellFormed()),
+  );
 const name = z.string().check(z.maxLength(80), z.regex(NAME));
 /** Letters of a token: 24 random bytes in base64url. */
 const TOKEN = /^[A-Za-z0-9_-]{32}$/;
@@ -88,7 +92,11 @@ export const clientMessage = z.discriminatedUnion('type', [
     token: z.optional(token),
     seen: z.optional(z.strictObject({ n: count, node: short(80) })),
   }),
-  z.strictObject({ type: z.literal('ready'), commitment: z.optional(hex(32)) }),
+  z.strictObject({
+    type: z.literal('ready'),
+    commitment: z.optional(hex(32)),
+    proof: z.optional(hex(64)),
+  }),
   z.strictObject({ type: z.literal('link'), k: count, link: hex(32) }),
   actMessage,
   z.strictObject({
@@ -96,6 +104,12 @@ export const clientMessage = z.discriminatedUnion('type', [
     text: z.string().check(z.minLength(1), z.maxLength(MAX_CHAT)),
   }),
   z.strictObject({ type: z.literal('rematch') }),
+  z.strictObject({
+    type: z.literal('nodes'),
+    from: count,
+    nodes: z.array(short(16_384)).check(z.maxLength(1000)),
+    isLast: z.boolean(),
+  }),
   z.strictObject({ type: z.literal('stand') }),
   z.strictObject({ type: z.literal('ping'), t: z.number() }),
 ]);
@@ -240,6 +254,10 @@ export type ServerMessage =
       readonly chat: readonly Chat[];
       readonly presence: Presence;
       readonly maxLagMs: number;
+      /** The key that will sign every node, in hex; null where there will be no referee. */
+      readonly referee: string | null;
+      /** Which life of its store the server is in: another one where it was healed by what players had. */
+      readonly era: string;
     } & NodeList)
   | { readonly type: 'invite'; readonly invite: Invite }
   | { readonly type: 'reveal'; readonly k: number }
@@ -263,4 +281,4 @@ export type ServerMessage =
   | { readonly type: 'bye'; readonly reason: ByeReason };
 
 /** Why the server says goodbye. */
-type ByeReason = 'shutdown' | 'slow' | 'rate' | 'idle' | 'moved' | 'canceled';
+type ByeReason = 'shutdown' | 'slow' | 'rate' | 'idle' | 'moved' | 'store' | 'forked' | 'canceled';

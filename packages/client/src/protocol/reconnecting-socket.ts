@@ -34,7 +34,9 @@ const PING_MS = 15_000;
 /** A few pings at first, since the shortest way of several is the best guess. */
 const FIRST_PINGS_MS = [0, 50, 100];
 /** After these nothing would be different the next time. */
-const FINAL: ReadonlySet<number> = new Set([1000, CLOSE.malformed, CLOSE.token, CLOSE.unknown]);
+const FINAL: ReadonlySet<number> = new Set([
+  ...[1000, CLOSE.malformed, CLOSE.token, CLOSE.unknown, CLOSE.forked],
+]);
 
 /** Opens a socket at once. */
 export function createReconnectingSocket(options: ReconnectOptions): ReconnectingSocket {

@@ -11,6 +11,7 @@ import { game } from './rules.ts';
 import { say } from './say.ts';
 import { scene } from './scene.ts';
 import type { State } from './state.ts';
+import { touch } from './touch.ts';
 
 /** Backgammon, with everything that belongs to it. */
 export const backgammon: Kit<State, Move> = {
@@ -21,6 +22,7 @@ export const backgammon: Kit<State, Move> = {
   positions: [],
   scene,
   side: sitOpposite,
+  touch,
   art,
   say,
   dialects: [mat],

@@ -16,13 +16,13 @@ import {
 import { BAR, CHECKERS, countAll, countAt, countPips, type Side, viewed } from './board.ts';
 import { type Move, toPacked } from './move-codec.ts';
 import { placeName, SIDE_NAMES } from './names.ts';
-import { checkersOf, diceLeft, type State, wholeOf } from './state.ts';
+import { checkersOf, diceLeft, isDouble, type State, wholeOf } from './state.ts';
 
 /** Rows of a stack that are drawn; what is higher shares the last. */
 const HEIGHT = 5;
 /** The rim, a row of points, the middle, the other row, the rim. */
-const ROWS = 2 * HEIGHT + 3;
-const MIDDLE = HEIGHT + 1;
+export const ROWS = 2 * HEIGHT + 3;
+export const MIDDLE = HEIGHT + 1;
 /** Six points, the bar, six points, the tray. */
 const BAR_COLUMN = 6;
 const TRAY_COLUMN = 13;
@@ -37,7 +37,7 @@ const BOARD: Area = {
 };
 
 /** The stack of checkers that are off; other stacks have the numbers of places. */
-const OFF = BAR + 1;
+export const OFF = BAR + 1;
 
 /** The scene before, and the move that led from there. */
 interface Before {
@@ -74,7 +74,7 @@ function stackOf(state: State, side: Side): number[] {
 const SIDES: readonly Side[] = [0, 1];
 
 /** The cell of the n-th checker from the rim. Checkers wait on the bar in the half where they will enter. */
-function cellOf(side: Side, place: number, n: number): Cell {
+export function cellOf(side: Side, place: number, n: number): Cell {
   const point = place >= BAR ? -1 : viewed(side, place);
   const isTop = place === BAR ? side === 0 : place === OFF ? side === 1 : point >= 12;
   const depth = Math.min(n, HEIGHT - 1);
@@ -195,16 +195,20 @@ function marksOf(stacks: Stacks, { side, from, to }: Step): Mark[] {
   ];
 }
 
-/** The dice that are left to play, on the right for seat 0 and on the left for seat 1. */
+/** The dice, on the right for seat 0 and on the left for seat 1: those to play first, those that are played until the turn is over. */
 function diceOf(state: State): Piece[] {
-  const left = state.dice === 0 ? [] : diceLeft(state);
-  return left.map((die, i) => ({
+  if (state.dice === 0) return [];
+  const left = diceLeft(state);
+  const whole = diceLeft({ dice: state.dice, left: wholeOf(state.dice) });
+  const isLeft = (die: number, i: number): boolean =>
+    isDouble(state.dice) ? i < left.length : left.includes(die);
+  return whole.map((die, i) => ({
     area: BOARD.id,
     column: (state.turn === 0 ? BAR_COLUMN + 2 : 1) + i,
     row: MIDDLE,
     id: `die-${i + 1}`,
-    look: `die-${die}`,
-    glyph: `[${die}]`,
+    look: isLeft(die, i) ? `die-${die}` : `played-${die}`,
+    glyph: isLeft(die, i) ? `[${die}]` : ' ',
     owner: state.turn,
   }));
 }

@@ -61,16 +61,15 @@ test('JSON', () => {
 });
 
 test('states', () => {
-  const cell = fc.oneof(
-    { weight: 3, arbitrary: fc.constant(null) },
-    fc.record({ isKing: fc.boolean(), player: fc.nat(2) }),
-  );
-  const board = fc.array(fc.array(cell, { minLength: 8, maxLength: 8 }), {
-    minLength: 8,
-    maxLength: 8,
-  });
-  /** Only playing squares, so that some are taken. */
-  const playable = board.map(columns =>
+  const boardOf = (players: number) => {
+    const piece = fc.record({ isKing: fc.boolean(), player: fc.nat(players) });
+    const cell = fc.oneof({ weight: 3, arbitrary: fc.constant(null) }, piece);
+    const exactly8 = { minLength: 8, maxLength: 8 };
+    return fc.array(fc.array(cell, exactly8), exactly8);
+  };
+  const board = boardOf(2);
+  /** Only playing squares and players that there are, so that some are taken. */
+  const playable = boardOf(1).map(columns =>
     columns.map((column, x) => column.map((one, y) => ((x + y) % 2 === 0 ? one : null))),
   );
   const canon = fc.record({
@@ -90,7 +89,7 @@ test('states', () => {
       for (const move of game.legal(state.value, state.value.turn))
         unwrap(game.play(state.value, state.value.turn, move));
     }),
-    { numRuns: Math.min(numRuns, 20_000), seed: 7 },
+    { numRuns: Math.min(numRuns, 20_000) },
   );
   expect(taken).toBeGreaterThan(0);
 });

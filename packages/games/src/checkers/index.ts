@@ -13,6 +13,7 @@ import { game } from './rules.ts';
 import { say } from './say.ts';
 import { scene } from './scene.ts';
 import type { State } from './state.ts';
+import { touch } from './touch.ts';
 
 /** Checkers, with everything that belongs to it. */
 export const checkers: Kit<State, Move> = {
@@ -23,6 +24,7 @@ export const checkers: Kit<State, Move> = {
   positions: [{ name: 'FEN', format: formatFen, parse: parseFen }],
   scene,
   side: sitOpposite,
+  touch,
   art,
   say,
   dialects: [pdn],

@@ -92,7 +92,7 @@ function piecesIn(state: State): Piece[] {
 const markOn = (square: number, kind: Mark['kind']): Mark => ({ ...cellOf(square), kind });
 
 /** Rows are counted from the top; black sits at the bottom. */
-const cellOf = (square: number): Cell => ({
+export const cellOf = (square: number): Cell => ({
   area: BOARD.id,
   column: columnOf(square),
   row: 7 - rowOf(square),

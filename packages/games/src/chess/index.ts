@@ -15,6 +15,7 @@ import { san } from './san.ts';
 import { say } from './say.ts';
 import { scene } from './scene.ts';
 import type { State } from './state.ts';
+import { touch } from './touch.ts';
 import { uci } from './uci.ts';
 
 /** Chess, with everything that belongs to it. */
@@ -26,6 +27,7 @@ export const chess: Kit<State, Move> = {
   positions: [{ name: 'FEN', format: formatFen, parse: parseFen }],
   scene,
   side: sitOpposite,
+  touch,
   art,
   say,
   dialects: [pgn, replayLog],
@@ -33,6 +35,7 @@ export const chess: Kit<State, Move> = {
   demos,
   judge,
   perft,
+  openings: async () => (await import('./openings/index.ts')).readOpenings(),
 };
 
 export { formatFen, parseFen } from './fen.ts';

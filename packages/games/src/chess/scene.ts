@@ -7,7 +7,7 @@ import { KIND_NAMES, SIDE_NAMES } from './names.ts';
 import { boardOf } from './planes.ts';
 import { kingOf, type State } from './state.ts';
 
-const BOARD: Area = {
+export const BOARD: Area = {
   id: 'board',
   columns: 8,
   rows: 8,
@@ -79,7 +79,7 @@ function lastMove(before: Before | undefined): Mark[] {
   return [markOn(from, 'from'), markOn(to, 'to')];
 }
 
-function ends(move: Move): [from: number, to: number] {
+export function ends(move: Move): [from: number, to: number] {
   const packed = toPacked(move);
   return [packed >> 9, (packed >> 3) & 63];
 }
@@ -98,9 +98,9 @@ function pieceOn(board: Board, square: number): Piece {
 const markOn = (square: number, kind: Mark['kind']): Mark => ({ ...cellOf(square), kind });
 
 /** Rows are counted from the top, ranks from white's side. */
-const cellOf = (square: number): Cell => ({
+export const cellOf = (square: number): Cell => ({
   area: BOARD.id,
   column: square & 7,
   row: 7 - (square >> 3),
 });
-const squareOf = ({ column, row }: Cell): number => 8 * (7 - row) + column;
+export const squareOf = ({ column, row }: Cell): number => 8 * (7 - row) + column;

@@ -10,6 +10,7 @@ import { game } from './rules.ts';
 import { say } from './say.ts';
 import { scene, sceneOfView } from './scene.ts';
 import type { State } from './state.ts';
+import { touch } from './touch.ts';
 
 /** Dominos, with everything that belongs to it. */
 export const dominos: Kit<State, Move> = {
@@ -19,6 +20,7 @@ export const dominos: Kit<State, Move> = {
   notations: [tileAndEnd],
   positions: [],
   scene,
+  touch,
   art,
   sceneOfView,
   say,

@@ -28,6 +28,9 @@ import {
 } from './state.ts';
 import { leftOf, rightOf, type Tile, tileName, upright } from './tiles.ts';
 
+/** The area of the tiles that are laid. */
+export const LINE = 'line';
+
 /** Tiles in a row at most: so many fit on a line of text. */
 const COLUMNS = 10;
 
@@ -94,12 +97,12 @@ const nameOf = (tile: Tile): string => `tile-${leftOf(tile)}-${rightOf(tile)}`;
 function layLine(line: readonly Tile[], left: number, right: number): Row {
   const { spots, ...extent } = layChain(line);
   const tiles = line.map((tile, i) => openTile(tile, null, spots[i]!));
-  if (left === NONE) return { id: 'line', pieces: tiles, extent };
+  if (left === NONE) return { id: LINE, pieces: tiles, extent };
   const ends = [
     { id: 'left-end', look: `end-${left}`, glyph: `<- ${left}`, owner: null },
     { id: 'right-end', look: `end-${right}`, glyph: `${right} ->`, owner: null },
   ] as const;
-  return { id: 'line', pieces: [ends[0], ...tiles, ends[1]], extent };
+  return { id: LINE, pieces: [ends[0], ...tiles, ends[1]], extent };
 }
 
 /** A tile that lies face down is known by its place in the hand. */

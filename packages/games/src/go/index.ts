@@ -13,6 +13,7 @@ import { say } from './say.ts';
 import { scene } from './scene.ts';
 import { sgf } from './sgf/index.ts';
 import type { State } from './state.ts';
+import { touch } from './touch.ts';
 
 /** Go, with everything that belongs to it. */
 export const go: Kit<State, Move> = {
@@ -23,6 +24,7 @@ export const go: Kit<State, Move> = {
   positions: [],
   scene,
   side: sitOpposite,
+  touch,
   art,
   say,
   dialects: [sgf],

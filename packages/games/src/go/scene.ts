@@ -19,7 +19,8 @@ import { namedLike } from './ruleset.ts';
 import { scoreOf, surveyState } from './score.ts';
 import { isScoring, type State } from './state.ts';
 
-const BOARD = 'board';
+/** The area of the board. */
+export const BOARD = 'board';
 
 /** The scene before, and the move that led from there. */
 interface Before {
@@ -54,7 +55,8 @@ function areaOf({ width, height }: Grid): Area {
   };
 }
 
-const placeOf = ([x, y]: Point): Cell => ({ area: BOARD, column: x, row: y });
+/** The cell of a point. */
+export const cellOf = ([x, y]: Point): Cell => ({ area: BOARD, column: x, row: y });
 
 const GLYPHS = ['X', 'O'] as const;
 
@@ -66,7 +68,7 @@ function stonesOf({ match: { grid }, stones }: State): Piece[] {
     const point = pointOf(grid, cell);
     const look = `${SIDE_NAMES[owner]}-stone`;
     const id = `${SIDE_NAMES[owner]}-${pointName(grid, point)}`;
-    return [{ ...placeOf(point), id, look, glyph: GLYPHS[owner]!, owner }];
+    return [{ ...cellOf(point), id, look, glyph: GLYPHS[owner]!, owner }];
   });
 }
 
@@ -92,7 +94,7 @@ function starsOf({ match: { grid }, stones }: State): Piece[] {
   return starPoints(grid)
     .filter(([x, y]) => board[cellAt(grid, x, y)] === EMPTY)
     .map(point => ({
-      ...placeOf(point),
+      ...cellOf(point),
       id: `star-${pointName(grid, point)}`,
       look: 'star',
       glyph: '*',
@@ -112,13 +114,13 @@ function territoryOf(state: State): Piece[] {
       const point = pointOf(grid, cell);
       const look = `${SIDE_NAMES[owner]}-territory`;
       const id = `${look}-${pointName(grid, point)}`;
-      return { ...placeOf(point), id, look, glyph: GLYPHS[owner]!.toLowerCase(), owner };
+      return { ...cellOf(point), id, look, glyph: GLYPHS[owner]!.toLowerCase(), owner };
     });
 }
 
 function lastMove(before: Before | undefined): Mark[] {
   const at = before?.move.type === 'play' ? before.move.at : null;
-  return at === null ? [] : [{ ...placeOf(at), kind: 'to' }];
+  return at === null ? [] : [{ ...cellOf(at), kind: 'to' }];
 }
 
 /** The stones that are marked dead. */
@@ -129,7 +131,7 @@ function deadOf(state: State): Mark[] {
   const board = lay(match.grid, stones);
   return [...cellsOf(match.grid)]
     .filter(cell => board[cell] !== living[cell])
-    .map(cell => ({ ...placeOf(pointOf(match.grid, cell)), kind: 'danger' }));
+    .map(cell => ({ ...cellOf(pointOf(match.grid, cell)), kind: 'danger' }));
 }
 
 /** What is told beside the board. */

@@ -13,6 +13,7 @@ import { game } from './rules.ts';
 import { say } from './say.ts';
 import { scene, sceneWithin, side } from './scene.ts';
 import type { State } from './state.ts';
+import { touch } from './touch.ts';
 
 /** Kung Fu Chess, with everything that belongs to it. */
 export const kungFuChess: Kit<State, Move> = {
@@ -24,6 +25,7 @@ export const kungFuChess: Kit<State, Move> = {
   scene,
   sceneWithin,
   side,
+  touch,
   art,
   say,
   dialects: [kfchess, kfchessV1],

@@ -198,7 +198,7 @@ function seconds(ticks: number, hz: number): string {
   return `${Math.floor(tenths / 10)}.${tenths % 10} s`;
 }
 
-const cellOf = (square: number): Cell => ({
+export const cellOf = (square: number): Cell => ({
   area: 'board',
   column: columnOf(square),
   row: rowOf(square),

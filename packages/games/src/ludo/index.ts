@@ -10,6 +10,7 @@ import { game } from './rules.ts';
 import { say } from './say.ts';
 import { scene, side } from './scene.ts';
 import type { State } from './state.ts';
+import { touch } from './touch.ts';
 
 /** Ludo, with everything that belongs to it. */
 export const ludo: Kit<State, Move> = {
@@ -20,6 +21,7 @@ export const ludo: Kit<State, Move> = {
   positions: [],
   scene,
   side,
+  touch,
   art,
   say,
   dialects: [],

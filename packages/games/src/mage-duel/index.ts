@@ -12,6 +12,7 @@ import { game } from './rules.ts';
 import { say } from './say.ts';
 import { scene } from './scene.ts';
 import type { State } from './state.ts';
+import { touch } from './touch.ts';
 
 /** Mage Duel, with everything that belongs to it. */
 export const mageDuel: Kit<State, Move> = {
@@ -21,6 +22,7 @@ export const mageDuel: Kit<State, Move> = {
   notations: [notation],
   positions: [],
   scene,
+  touch,
   art,
   say,
   dialects: [mageMoves],

@@ -1,5 +1,5 @@
 /** What to draw: the board in the ring of its border, and the tile to lay in its four rotations. */
-import type { Area, Fact, Mark, Piece, Scene } from '@kifu/core';
+import type { Area, Cell, Fact, Mark, Piece, Scene } from '@kifu/core';
 import type { Score, Side } from './features.ts';
 import { CELLS, cellName, SIZE, SLOTS } from './grid.ts';
 import { JOKERS_FROM, type Move, numberOf } from './moves.ts';
@@ -60,12 +60,17 @@ function tilePieces({ board }: State): Piece[] {
   return pieces;
 }
 
+/** Where the tile to lay is shown, turned so many quarters. */
+export const topCell = (rot: number): Cell => ({
+  area: TOP.id,
+  column: rot,
+  row: 0,
+  spot: { x: TOP_ROOM * (rot + 0.5), y: 0.5 },
+});
+
 const topPieces = ({ top }: State): Piece[] =>
   Array.from({ length: EDGES }, (_, rot) => ({
-    area: TOP.id,
-    column: rot,
-    row: 0,
-    spot: { x: TOP_ROOM * (rot + 0.5), y: 0.5 },
+    ...topCell(rot),
     id: `top-${rot}`,
     look: lookOf(top, rot, 'open'),
     glyph: glyphOf(top, rot),
@@ -117,7 +122,7 @@ const SLOT_PLACES: readonly ((place: number) => { column: number; row: number })
 /** Edges clockwise from the top, fields as dashes, so that cities and roads stand out. */
 const glyphOf = (tile: number, rot: number): string => turned(tile, rot).replaceAll('F', '-');
 
-const lookOf = (tile: number, rot: number, owner: string): string =>
+export const lookOf = (tile: number, rot: number, owner: string): string =>
   `${owner}-${TILES[tile]}-${rot}`;
 
 function lastMark(move: Move): Mark[] {
@@ -127,7 +132,7 @@ function lastMark(move: Move): Mark[] {
 }
 
 /** Rows of a scene are counted from the top, those of the board from the bottom. */
-const placeOf = (position: number) => ({
+export const placeOf = (position: number) => ({
   area: BOARD.id,
   column: 1 + (position >> 3),
   row: SIZE - (position & 7),

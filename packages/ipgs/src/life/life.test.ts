@@ -72,6 +72,15 @@ describe('what runs out', () => {
     expect(events).toEqual([
       { type: 'cancelled', seat: null, flag: { name: 'no-first-move', against: 0 } },
     ]);
+    // once somebody has moved, only clocks count
+    expect(at(playing, 10n * HOUR).record.phase).toBe('playing');
+  });
+
+  test('a confirmation where the contender begins: then the flag is theirs', async () => {
+    const theirs = await offer(ann, 'go', { firstTurn: 'contender' });
+    const { record, events } = at(await confirm(await accept(theirs, bob), ann), HOUR);
+    expect(record.match?.challengerSeat).toBe(1);
+    expect(events[0]?.flag).toEqual({ name: 'no-first-move', against: 0 });
   });
 
   test.each<[signer: 0 | 1, flag: string]>([
@@ -290,6 +299,35 @@ describe('results', () => {
       acknowledged: [false, false],
       result: { how: 'resignation', winner: 1 },
     });
+  });
+
+  test('by forfeit are proposed by either, and disputed with consent only', async () => {
+    for (const [by, text] of [
+      [ann, ';RE[B+Forfeit]'],
+      [ann, ';RE[W+Forfeit]'],
+      [bob, ';RE[B+F]'],
+    ] as const) {
+      const forfeited = await play(playing, by, text);
+      expect(forfeited.record.match?.proposal).toMatchObject({
+        isFirm: true,
+        result: { how: 'forfeit', text: expect.stringMatching(/^[BW]\+Forfeit$/) },
+      });
+      const disputed = await play(forfeited, by === ann ? bob : ann, DISPUTE);
+      expect(disputed.record.phase).toBe('proposed');
+      expect((await play(disputed, by, ';C[fine]')).record.phase).toBe('playing');
+    }
+  });
+
+  test('are a draw where the score is even', async () => {
+    const even = await confirm(await accept(await offer(ann, 'go', { komi: 0 }), bob), ann);
+    const stones = await play(await play(even, ann, ';B[cc]'), bob, ';W[bb]');
+    const counted = await pass(await pass(stones, ann), bob);
+    expect(await refusal(counted, ann, ';RE[B+0.5]TB[]')).toMatchObject({ rule: 'score' });
+    const drawn = await play(counted, ann, ';RE[Draw]TB[]');
+    expect(resultOf(drawn.record)).toMatchObject({ how: 'rules', winner: null, text: 'Draw' });
+    expect((await play(drawn, bob, DISPUTE)).record.phase).toBe('playing');
+    const done = await play(await play(drawn, bob, ACK), ann, ACK);
+    expect(new TextDecoder().decode(unwrap(standardFile(done.record)))).toContain('RE[Draw]');
   });
 
   test('are acknowledged once by each, in any order; words do not count', async () => {

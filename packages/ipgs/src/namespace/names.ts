@@ -32,6 +32,3 @@ export function parseGameName(name: string): GameName | null {
     ? null
     : { challenger, timestamp, contender };
 }
-
-/** A name for file systems that forbid `|` and `:`. */
-export const fileNameOf = (name: string): string => name.replaceAll('|', '_').replaceAll(':', '-');

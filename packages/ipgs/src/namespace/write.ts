@@ -2,6 +2,7 @@
 import { formatCid, ok, type Result } from '@kifu/core';
 import type { Block } from '@kifu/record/node';
 import type { SignedCommit } from '../commit.ts';
+import { readGiven } from '../given-blocks.ts';
 import { fileBlock } from '../ipld.ts';
 import type { SignedNodeList } from '../node-list.ts';
 import { formatTimestamp } from '../timestamp.ts';
@@ -111,7 +112,8 @@ export async function changeNamespace(
   if (!before.ok) return before;
   const all = joinChanges([change, setFile(['last-updated'], `${formatTimestamp(at)}\n`)]);
   const tree = await changeTree(
-    withBlocks(nodes, all.blocks),
+    // one change may go into what another brings
+    { ...nodes, blocks: readGiven(all.blocks, nodes.blocks) },
     before.value?.cid ?? null,
     all.changes,
   );
@@ -120,12 +122,4 @@ export async function changeNamespace(
   if (!top.ok) return top;
   const blocks = [...all.blocks, ...tree.value.blocks, ...top.value.blocks];
   return ok({ root: top.value.entry.cid, tree: tree.value.entry.cid, blocks });
-}
-
-/** A store in which blocks can be found that are not kept yet: one change may go into what another brings. */
-function withBlocks(nodes: Nodes, blocks: readonly Block[]): Nodes {
-  const own = new Map(blocks.map(({ cid, bytes }) => [formatCid(cid), bytes]));
-  const get: Nodes['blocks']['get'] = async (cid, ask) =>
-    own.get(formatCid(cid)) ?? nodes.blocks.get(cid, ask);
-  return { ...nodes, blocks: { ...nodes.blocks, get } };
 }

@@ -1,6 +1,6 @@
 /** The games of a peer: each made of what all trees say of it. */
-import { type Fault, formatCid, ok, type Result, type Seat } from '@kifu/core';
-import { type Merged, mergeHeads } from '../forks.ts';
+import { type Fault, formatCid, type Result, type Seat } from '@kifu/core';
+import { AHEAD, type HeadToRead, isAhead, type Merged, mergeHeads } from '../forks.ts';
 import { parseGameFile } from '../game-file.ts';
 import { readHistory } from '../history.ts';
 import { fileBlock } from '../ipld.ts';
@@ -10,7 +10,7 @@ import { standardFile } from '../life/result.ts';
 import { parseGameName } from '../namespace/names.ts';
 import { type Namespace, readArchive } from '../namespace/read.ts';
 import { checkSignature } from '../pgp/signature.ts';
-import { openRecord, type Reading, readSigned } from '../read-record.ts';
+import { type IsWanted, openRecord, type Reading, readSigned } from '../read-record.ts';
 import { hashesOf, type Trees } from './trees.ts';
 
 /** A game in which the peer's player takes part, or which it looks on. */
@@ -42,44 +42,96 @@ export interface PeerGames {
 
 /** What the trees say of one game. */
 interface Mentions {
-  readonly heads: Set<string>;
+  /** By content id. */
+  readonly heads: Map<string, HeadToRead>;
   /** Signatures that were found under some file, with its content id. */
   readonly signatures: { readonly file: string; readonly text: string }[];
 }
 
-/** Reads all games that the trees list, as they stand at a moment. */
+/** So many commits are read on behalf of one tree of another player at a look: a thousand games of a hundred moves. */
+const MAX_WALK = 100_000;
+
+/**
+ * Reads the games of the player that the trees list, and those of the same offers, as they stand at a moment. Games of others are
+ * their own business until they are archived.
+ */
 export async function readGames(reading: Reading, trees: Trees, now: bigint): Promise<PeerGames> {
+  const { mine, others } = trees;
   const mentions = new Map<string, Mentions>();
+  const isOurs = ownNames(trees);
   const mention = (name: string): Mentions => {
-    const known = mentions.get(name) ?? { heads: new Set<string>(), signatures: [] };
+    const known = mentions.get(name) ?? { heads: new Map<string, HeadToRead>(), signatures: [] };
     mentions.set(name, known);
     return known;
   };
-  for (const tree of [trees.mine, ...trees.others]) {
-    for (const [name, head] of tree.currentGames) mention(name).heads.add(head);
-    for (const [name, cid] of tree.finishedGames) await noteHistory(reading, cid, mention(name));
+  for (const tree of [mine, ...others]) {
+    if (!tree.isPlayable) continue;
+    const walk = { left: MAX_WALK };
+    const boundsOf = (name: string) =>
+      tree === mine ? {} : { walk, isWanted: named(trees, name) };
+    for (const [name, cid] of tree.currentGames)
+      if (isOurs(name)) addHead(mention(name), { cid, ...boundsOf(name) });
+    for (const [name, cid] of tree.finishedGames)
+      if (isOurs(name)) await noteHistory(reading, cid, mention(name), boundsOf(name));
   }
   await noteArchived(reading, trees, mentions);
   const games: PeerGameState[] = [];
   const bad: BadGame[] = [];
   for (const [name, { heads, signatures }] of mentions) {
-    const merged = await mergeHeads(reading, [...heads]);
+    const merged = await mergeHeads(reading, [...heads.values()], now);
     if (!merged.ok) bad.push({ name, fault: merged.fault });
     else games.push(await stateOf(reading, trees, name, merged.value, signatures, now));
   }
   return { games: chosen(games), bad };
 }
 
+/** Whether a game is the player's, or of an offer that is at stake in one of those. */
+function ownNames({ mine, others }: Trees): (name: string) => boolean {
+  const own = hashesOf(mine);
+  const offers = new Set<string>();
+  for (const { currentGames, finishedGames } of [mine, ...others])
+    for (const name of [...currentGames.keys(), ...finishedGames.keys()]) {
+      const { challenger, timestamp, contender } = parseGameName(name)!;
+      if (own.includes(challenger) || own.includes(contender))
+        offers.add(`${challenger}|${timestamp}`);
+    }
+  return name => offers.has(name.slice(0, name.lastIndexOf('|')));
+}
+
+/**
+ * Whether a record is the one that another player lists by a name. What the own tree lists too is known to be; of all else the keys
+ * must be those that the name says, since a player's own signature is what nobody can forge.
+ */
+const named =
+  ({ mine }: Trees, name: string): IsWanted =>
+  (offer, accept) =>
+    mine.currentGames.has(name) ||
+    mine.finishedGames.has(name) ||
+    `${offer?.key}|${offer?.timestamp}|${accept?.key}` === name;
+
+/** The first who lists a head pays for reading it. */
+function addHead({ heads }: Mentions, head: HeadToRead): void {
+  if (!heads.has(head.cid)) heads.set(head.cid, head);
+}
+
 /** Notes the head and the signatures of a history object. */
-async function noteHistory(reading: Reading, cid: string, into: Mentions): Promise<void> {
+async function noteHistory(
+  reading: Reading,
+  cid: string,
+  into: Mentions,
+  bounds: Omit<HeadToRead, 'cid'>,
+): Promise<void> {
   const history = await readHistory(reading, cid);
   const game = history.ok ? parseGameFile(history.value.file) : history;
   if (!history.ok || !game.ok || game.value.head === null) return;
-  into.heads.add(game.value.head);
+  addHead(into, { cid: game.value.head, ...bounds });
   const file = formatCid(fileBlock(history.value.file).cid);
   for (const text of history.value.signatures)
     if (text !== null) into.signatures.push({ file, text });
 }
+
+/** So many archived games that are new here are looked at in one tree. */
+const MAX_NEW_ARCHIVED = 1000;
 
 /** What waits here for a signature may have been archived by the other already. */
 async function noteArchived(
@@ -87,21 +139,20 @@ async function noteArchived(
   { mine, others }: Trees,
   mentions: Map<string, Mentions>,
 ): Promise<void> {
-  for (const name of [...mine.finishedGames.keys(), ...mine.currentGames.keys()]) {
-    const parsed = parseGameName(name);
+  const waiting = new Set([...mine.finishedGames.keys(), ...mine.currentGames.keys()]);
+  if (waiting.size === 0) return;
+  for (const own of hashesOf(mine)) {
+    const here = await readArchive(reading, mine.cid, own);
+    const known = new Set(here.ok ? here.value : []);
     for (const tree of others) {
-      const isParty = hashesOf(tree).some(
-        hash => parsed?.challenger === hash || parsed?.contender === hash,
-      );
-      if (!isParty) continue;
-      for (const own of hashesOf(mine)) {
-        const archived = await readArchive(reading, tree.cid, own);
-        for (const cid of archived.ok ? archived.value : []) {
-          const history = await readHistory(reading, cid);
-          const game = history.ok ? parseGameFile(history.value.file) : history;
-          if (game.ok && game.value.name === name)
-            await noteHistory(reading, cid, mentions.get(name)!);
-        }
+      const there = await readArchive(reading, tree.cid, own);
+      const fresh = there.ok ? there.value.filter(cid => !known.has(cid)) : [];
+      const walk = { walk: { left: MAX_WALK } };
+      for (const cid of fresh.slice(0, MAX_NEW_ARCHIVED)) {
+        const history = await readHistory(reading, cid);
+        const game = history.ok ? parseGameFile(history.value.file) : history;
+        const into = game.ok && waiting.has(game.value.name) ? mentions.get(game.value.name) : null;
+        if (into != null) await noteHistory(reading, cid, into, walk);
       }
     }
   }
@@ -189,8 +240,8 @@ export async function readOffers(
   now: bigint,
 ): Promise<readonly PeerOffer[]> {
   const offers: PeerOffer[] = [];
-  for (const [name, head] of tree.challenges) {
-    const record = await readOffer(reading, head);
+  for (const [name, head] of tree.isPlayable ? tree.challenges : []) {
+    const record = await readOffer(reading, head, now);
     const late = record.ok ? advance(record.value, { do: 'time', at: now }) : record;
     if (late.ok && late.value.record.phase === 'offered')
       offers.push({ name, record: late.value.record, isMine });
@@ -198,9 +249,9 @@ export async function readOffers(
   return offers;
 }
 
-/** Reads an offer by its commit. */
-async function readOffer(reading: Reading, head: string): Promise<Result<GameRecord>> {
+/** Reads an offer by its commit; one of a time that has not come is held back. */
+async function readOffer(reading: Reading, head: string, now: bigint): Promise<Result<GameRecord>> {
   const signed = await readSigned(reading, head);
-  const record = signed.ok ? await openRecord(reading, signed.value) : signed;
-  return record.ok ? ok(record.value) : record;
+  if (!signed.ok) return signed;
+  return isAhead(signed.value, now) ? AHEAD : openRecord(reading, signed.value);
 }

@@ -13,7 +13,7 @@ import {
   readPlayerData,
 } from '../player-data.ts';
 import { type Assessment, assessPlayers, type Opinion } from '../ratings/assess.ts';
-import { type KnownGame, readKnownGame } from '../ratings/known-games.ts';
+import { type KnownGame, rankedGames, readKnownGame } from '../ratings/known-games.ts';
 import { type Reading, readKeyAt } from '../read-record.ts';
 import { formatTimestamp, SECOND } from '../timestamp.ts';
 import type { Trees } from './trees.ts';
@@ -81,12 +81,13 @@ export async function knowPlayers(
         files.set(file.value.fingerprint, file.value);
     }
   const opinions: Opinion[] = [];
-  for (const tree of trees.others) opinions.push(...(await opinionsOf(reading, tree, files)));
+  for (const tree of newestOfEach(trees.others))
+    opinions.push(...(await opinionsOf(reading, tree, files)));
   const own = await ownData(reading, trees.mine);
   const author = trees.mine.identity.fingerprint;
   const assessed = assessPlayers({
     author,
-    games: games.flatMap(each => (each.rated !== null && each.game === game ? [each.rated] : [])),
+    games: rankedGames(games.filter(each => each.game === game)),
     opinions,
     flags: judgement.flags,
     overrides: judgement.trust,
@@ -124,6 +125,14 @@ const NOTHING: Assessment = {
   ...{ estimated: NEWCOMER, trust: 0, byOthers: new Map(), claimed: null, final: NEWCOMER },
 };
 
+/** One tree of each player: of several nodes the one that was updated last. */
+function newestOfEach(trees: readonly Namespace[]): Namespace[] {
+  const byPlayer = Map.groupBy(trees, ({ identity }) => identity.fingerprint);
+  return [...byPlayer.values()].map(some =>
+    some.reduce((a, b) => ((b.lastUpdated ?? 0n) > (a.lastUpdated ?? 0n) ? b : a)),
+  );
+}
+
 /** What a tree says of others: its author's final ratings, with the author's own claim. */
 async function opinionsOf(
   reading: Reading,
@@ -159,9 +168,12 @@ async function ownData(
   return found;
 }
 
-/** Publishes what the author makes of everybody; only what has changed gets a new version, which names the one before. */
+/**
+ * Publishes what the author makes of everybody; only what has changed gets a new version, which names the one before. The key is
+ * asked for when there is something to sign.
+ */
 export async function publishPlayers(
-  signer: Signer,
+  unlockKey: () => Promise<Result<Signer>>,
   mine: Namespace,
   players: ReadonlyMap<string, KnownPlayer>,
   at: bigint,
@@ -187,7 +199,9 @@ export async function publishPlayers(
       nodes: isMe ? mine.nodes.nodes : nodes,
     };
     if (data !== null && isSameData(data, said)) continue;
-    const block = await makePlayerData(signer, { ...said, at, previous: dataCid });
+    const signer = await unlockKey();
+    if (!signer.ok) return signer;
+    const block = await makePlayerData(signer.value, { ...said, at, previous: dataCid });
     if (!block.ok) return block;
     changes.push(setObject(['players', said.player], block.value));
   }

@@ -1,8 +1,9 @@
 /** What a peer changes in its own tree after it has heard of others: heads moved on, games archived, what has run out removed. */
-
+import type { SignedCommit } from '../commit.ts';
 import { encodeHistory } from '../history.ts';
 import type { FlagName, GameRecord } from '../life/game-record.ts';
 import { standardFile } from '../life/result.ts';
+import type { Namespace } from '../namespace/read.ts';
 import {
   archiveGame,
   joinChanges,
@@ -12,8 +13,10 @@ import {
   setCommit,
   setDirectory,
 } from '../namespace/write.ts';
+import { newestNodeList } from '../node-list.ts';
 import type { Reading } from '../read-record.ts';
 import type { Changed } from '../unixfs/directory.ts';
+import { lookUp, type TreeChange } from '../unixfs/tree.ts';
 import { type PeerGameState, readOffers } from './games.ts';
 import type { Trees } from './trees.ts';
 
@@ -59,13 +62,17 @@ export async function syncTree(
     const flag = flagOf(game);
     if (isNew || flag !== undefined)
       news.push({ game: game.name, what: game.record.phase, ...(flag && { flag }) });
-    for (const { kind, children } of game.merged.forks) {
-      if (kind !== 'equivocation') continue;
-      changes.push(keepEvidence(game.record.offer.commit.cid, children));
-      const against = children[0]!.file.fingerprint;
-      news.push({ game: game.name, what: 'evidence', flag: { name: 'equivocation', against } });
-    }
   }
+  for (const { game, name, commits } of misconductIn(games)) {
+    const [first] = commits;
+    const against = first!.file.fingerprint;
+    if (against === mine.identity.fingerprint) continue; // nobody keeps evidence of themselves
+    const kept = await lookUp(reading, mine.cid, evidencePath(game, first!));
+    if (kept.ok && kept.value !== null) continue;
+    changes.push(keepEvidence(game.record.offer.commit.cid, commits));
+    news.push({ game: game.name, what: 'evidence', flag: { name, against } });
+  }
+  changes.push(await takeOverNodes(reading, trees));
   const open = new Set((await readOffers(reading, mine, true, now)).map(({ name }) => name));
   const taken = new Set(
     games.flatMap(({ record }) => (record.confirm === null ? [] : [offerName(record)])),
@@ -74,6 +81,52 @@ export async function syncTree(
     if (!open.has(name) || taken.has(name)) changes.push(remove(['challenges', name]));
   return { change: joinChanges(changes), news };
 }
+
+/** What a player has done wrong in a game, and the commits that prove it. */
+interface FoundMisconduct {
+  readonly game: PeerGameState;
+  readonly name: FlagName;
+  readonly commits: readonly SignedCommit[];
+}
+
+const evidencePath = ({ record }: PeerGameState, { commit }: SignedCommit) => [
+  ...['evidence', record.offer.commit.cid, commit.cid],
+];
+
+/** Players who said two things at once, who confirmed one offer twice, and who made steps that the rules refuse. */
+function misconductIn(games: readonly PeerGameState[]): FoundMisconduct[] {
+  const found = games.flatMap(game => [
+    ...game.merged.forks
+      .filter(({ kind }) => kind === 'equivocation')
+      .map(({ children }) => ({ game, name: 'equivocation' as const, commits: children })),
+    ...game.merged.illegal.map(step => ({ game, name: 'illegal-move' as const, commits: [step] })),
+  ]);
+  const byOffer = Map.groupBy(
+    games.filter(({ record }) => record.confirm !== null),
+    ({ record }) => record.offer.commit.cid,
+  );
+  for (const [game, ...others] of byOffer.values()) {
+    const commits = [game!, ...others].map(({ merged }) => merged.commits[2]!);
+    if (others.length > 0) found.push({ game: game!, name: 'equivocation', commits });
+  }
+  return found;
+}
+
+/** The list of nodes that the player signed last counts; another node may have published it. */
+async function takeOverNodes(reading: Reading, { mine, others }: Trees): Promise<NamespaceChange> {
+  const own = others.filter(({ identity }) => identity.fingerprint === mine.identity.fingerprint);
+  const newest = own.find(({ nodes }) => nodes === newestNodeList([mine, ...own].map(listOf)));
+  const changes: TreeChange[] = [];
+  for (const name of newest === undefined ? [] : ['my-nodes.txt', 'my-nodes.sig']) {
+    const found = await lookUp(reading, newest!.cid, [name]);
+    const here = await lookUp(reading, mine.cid, [name]);
+    if (found.ok && found.value !== null && !(here.ok && here.value?.cid === found.value.cid))
+      changes.push({ path: [name], entry: found.value });
+  }
+  return { changes, blocks: [] };
+}
+
+const listOf = ({ nodes }: Namespace) => nodes;
 
 const offerName = ({ offer }: GameRecord): string =>
   `${offer.commit.key}|${offer.commit.timestamp}`;

@@ -6,7 +6,7 @@ import type { Reading } from '../read-record.ts';
 /** Where a peer's own tree is, and those of others: published roots. */
 export interface PeerState {
   readonly root: string | null;
-  /** By the fingerprint of the player. */
+  /** By the fingerprint of the player; of several nodes of one, by `fingerprint/node`. */
   readonly others: { readonly [fingerprint: string]: string };
 }
 
@@ -51,7 +51,8 @@ export async function learnTree(
   const refused = node === null ? null : acceptTree(namespace, node);
   if (refused !== null) return refused;
   const { fingerprint } = namespace.identity;
-  const before = state.others[fingerprint];
+  const key = node === null ? fingerprint : `${fingerprint}/${node}`;
+  const before = state.others[key];
   const known = before === undefined ? null : await readRoot(reading, before);
   if (known?.ok) {
     const isOlder =
@@ -59,7 +60,7 @@ export async function learnTree(
       namespace.nodes.signedAt < known.value.nodes.signedAt;
     if (isOlder) return fail('conflict', 'a newer tree of this player is known', { rule: 'stale' });
   }
-  return ok({ state: { ...state, others: { ...state.others, [fingerprint]: root } }, namespace });
+  return ok({ state: { ...state, others: { ...state.others, [key]: root } }, namespace });
 }
 
 /** The hashes by which a player is named: that of the present key file, and that of the first. */

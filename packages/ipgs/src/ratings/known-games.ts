@@ -17,6 +17,10 @@ export interface KnownGame {
   readonly result: string;
   readonly game: string;
   readonly endedAt: bigint;
+  /** `challenger|timestamp`: of two games of one offer only one is ranked. */
+  readonly offer: string;
+  /** When it was confirmed; null where the record is not at hand. */
+  readonly confirmedAt: bigint | null;
   /** Null where it does not count. */
   readonly rated: RatedGame | null;
   /** Whether both have signed, and whether the record behind it was at hand. */
@@ -35,7 +39,19 @@ export async function readKnownGame(reading: Reading, cid: string): Promise<Resu
   return ok({
     ...{ cid, players: game.players, fingerprints, names: game.names, result: game.result },
     ...{ game: game.game, endedAt: game.endedAt, isSigned, isPlayed: record !== null },
+    offer: game.name.slice(0, game.name.lastIndexOf('|')),
+    confirmedAt: record?.confirm?.commit.at ?? null,
     rated: await ratedGame(reading, checked.value, isSigned),
+  });
+}
+
+/** Of games of one offer the one that was confirmed first is ranked; a second confirmation is misconduct. IPGS §6. */
+export function rankedGames(games: readonly KnownGame[]): RatedGame[] {
+  const time = ({ confirmedAt, endedAt }: KnownGame) => confirmedAt ?? endedAt;
+  const byOffer = Map.groupBy(games, ({ offer, cid }) => offer || cid);
+  return [...byOffer.values()].flatMap(some => {
+    const first = some.reduce((a, b) => (time(b) < time(a) ? b : a));
+    return first.rated ?? [];
   });
 }
 

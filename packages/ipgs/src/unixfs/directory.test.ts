@@ -7,13 +7,7 @@ import { importer } from 'ipfs-unixfs-importer';
 import type { CID } from 'multiformats/cid';
 import { describe, expect, test } from 'vitest';
 import { putAll } from '../../test/games.ts';
-import {
-  type Changes,
-  changeDirectory,
-  findEntry,
-  listDirectory,
-  type Nodes,
-} from './directory.ts';
+import { type Changes, changeDirectory, findEntry, listDirectory } from './directory.ts';
 import type { Entry } from './entry.ts';
 
 const utf8 = new TextEncoder();
@@ -45,7 +39,7 @@ async function imported(entries: ReadonlyMap<string, number>): Promise<Entry> {
   return root!;
 }
 
-const nodes: Nodes = { blocks: memoryBlocks() };
+const nodes = { blocks: memoryBlocks() };
 async function change(cid: string | null, changes: Changes): Promise<Entry> {
   const { entry, blocks } = unwrap(await changeDirectory(nodes, cid, changes));
   await putAll(nodes.blocks, blocks);

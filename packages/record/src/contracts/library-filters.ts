@@ -1,4 +1,5 @@
 /** What a library finds: checks of its filters. */
+import { NO_FACTS } from '@kifu/core';
 import type { Library, Listing, Query, ToList } from '../store/library.ts';
 import { equal } from './assert.ts';
 import { found, listing, namesOf } from './library-listings.ts';
@@ -14,14 +15,20 @@ const LISTED: readonly ToList[] = [
   at(1, {
     ...{ game: 'chess', players: ['Ann', 'Bob'], outcome: win('checkmate'), entries: 7 },
     ...{ opening: ['e2e4', 'e7e5', 'g1f3'], source: 'club' },
+    facts: {
+      ...{ ratings: [2750, 2600], titles: ['GM', null], event: 'Club Cup', round: '3' },
+      ...{ timeControl: '180+2', eco: 'C50', openingName: 'Italian Game' },
+    },
   }),
   at(2, {
     ...{ game: 'chess', players: ['Ann', 'Cecil'], outcome: draw, entries: 80, rated: true },
     ...{ opening: ['e2e4', 'e7e5'], source: 'Club', visibility: 'private' },
+    facts: { ...NO_FACTS, ratings: [2610, 2601], event: 'Club Cup', round: '4', eco: 'C65' },
   }),
   at(3, {
     ...{ game: 'go', players: ['Joanna'], outcome: win('resignation'), entries: 211 },
     opening: ['e2', 'e4', 'e7e5'],
+    facts: { ...NO_FACTS, ratings: [2800, null], titles: ['9p', null], event: 'Honinbo' },
   }),
   at(4, {
     ...{ game: 'go', players: ['Örjan', 'bob'], outcome: null, entries: 0, rated: true },
@@ -88,6 +95,26 @@ const QUERIES: readonly [query: Query, numbers: readonly number[]][] = [
   [{ opening: ['e2e4 e7e5'] }, [4]],
   [{ opening: ['e2e4\n', '%'] }, [5]],
   [{ opening: ['e2e4\n%'] }, []],
+  [{ event: 'Club Cup' }, [2, 1]],
+  [{ event: 'Club' }, []],
+  [{ event: 'Club Cup', round: '4' }, [2]],
+  [{ round: '3' }, [1]],
+  [{ timeControl: '180+2' }, [1]],
+  [{ timeControl: '180' }, []],
+  [{ eco: 'C' }, [2, 1]],
+  [{ eco: 'c5' }, [1]],
+  [{ eco: 'C50' }, [1]],
+  [{ eco: 'C501' }, []],
+  [{ eco: 'B' }, []],
+  [{ minRating: 2600 }, [2, 1]],
+  [{ minRating: 2601 }, [2]],
+  [{ minRating: 2602 }, []],
+  [{ minRating: 0, game: 'go' }, []],
+  [{ minRating: 2600, eco: 'C5', event: 'Club Cup' }, [1]],
+  [{ text: 'ital' }, [1]],
+  [{ text: 'gm' }, [1]],
+  [{ text: 'honinbo' }, [3]],
+  [{ text: 'cup cecil' }, [2]],
   [{ opening: ['e2e4'], player: 'cecil', rated: true, minEntries: 2 }, [2]],
 ];
 

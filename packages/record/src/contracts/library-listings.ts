@@ -1,5 +1,5 @@
 /** Listings to check a library with. */
-import type { Json } from '@kifu/core';
+import { type Json, NO_FACTS } from '@kifu/core';
 import type { Library, Listing, Query } from '../store/library.ts';
 import { block, check, idText } from './assert.ts';
 
@@ -16,6 +16,7 @@ export const listing = (n: number, more: Partial<Listing> = {}): Listing => ({
   source: null,
   visibility: 'public',
   opening: [],
+  facts: NO_FACTS,
   ...more,
 });
 
@@ -26,6 +27,7 @@ export const asText = (listing: Listing | null): Json =>
     match: idText(listing.match),
     head: idText(listing.head),
     outcome: listing.outcome && { ...listing.outcome },
+    facts: { ...listing.facts } as unknown as Json,
   };
 
 /** The matches that a query finds, as text, in order. */

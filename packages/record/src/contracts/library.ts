@@ -62,6 +62,17 @@ const ODD: readonly Partial<Listing>[] = [
   { startedAt: 'long ago' },
   { startedAt: '0001-01-01' },
   { startedAt: '9999-12-31T23:59:59.999Z' },
+  {
+    facts: {
+      ratings: [2750, null],
+      titles: [null, '5d “x”'],
+      event: "a'b",
+      round: '1.2',
+      timeControl: '180+2',
+      eco: 'B90',
+      openingName: 'a\u0000b',
+    },
+  },
   { game: 'kung-fu-chess', players: range(200).map(n => `player ${n}`), entries: 2 ** 53 - 1 },
 ];
 

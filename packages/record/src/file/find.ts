@@ -56,7 +56,7 @@ export async function* findRecords(
   as: string | null,
 ): AsyncGenerator<Result<Source>> {
   if (bytes.length === 0) yield fail('malformed', 'it is empty');
-  else if (as === 'car' || (as === null && isCar(bytes))) yield fromCar(bytes);
+  else if (as === 'car' || (as === null && isCar(bytes))) yield await fromCar(games, bytes);
   else if (as === 'pack' || (as === null && isPack(bytes))) yield await fromPack(games, bytes);
   else if (as === 'json') yield await fromJson(games, bytes);
   else yield* fromText(games, path, bytes, as);
@@ -98,12 +98,16 @@ const latin1 = new TextDecoder('latin1');
 
 const NAMELESS = { name: '', losses: [] };
 
-function fromCar(bytes: Uint8Array): Result<Source> {
+async function fromCar(games: Games, bytes: Uint8Array): Promise<Result<Source>> {
   const car = readCar(bytes, CAR_LIMITS);
   if (!car.ok) return car;
   const { roots, blocks } = car.value;
   const [head, ...others] = roots;
   if (head === undefined) return fail('malformed', 'the CAR names no root, so there is no head');
+  if (head.codec === 'dag-pb' && games.readArchive !== undefined) {
+    const kifu = await games.readArchive(blocks, head);
+    return kifu.ok ? ok({ ...NAMELESS, form: 'ipgs', kifu: kifu.value }) : kifu;
+  }
   const nodes = collectNodes(blocks, head);
   if (!nodes.ok) return nodes;
   const remarks = others.map(root => remarksOf(blocks, root, head)).find(found => found !== null);

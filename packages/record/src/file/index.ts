@@ -9,6 +9,13 @@ export {
   type NodeSource,
   type Source,
 } from './find.ts';
-export { findGameIn, type Games, type MakeReaders, type Opened, openSource } from './open.ts';
+export {
+  findGameIn,
+  type Games,
+  type MakeReaders,
+  type Opened,
+  openSource,
+  type ReadArchive,
+} from './open.ts';
 export { type VerifiedSource, verifySource } from './verify.ts';
 export { isWhole, type WholeForm, type Writable, writeAs, writeWhole } from './write.ts';

@@ -11,6 +11,7 @@ import {
   type Result,
   unwrap,
 } from '@kifu/core';
+import type { Block } from '../node/collect.ts';
 import { within } from '../place.ts';
 import { readHeader, readKifu, recordKifu } from '../record.ts';
 import { openRemarks, type Remarks, remarksUpTo } from '../remarks/remarks.ts';
@@ -23,7 +24,12 @@ export interface Games {
   names(): readonly string[];
   /** The newest version unless another is asked for; an unknown name is a fault. */
   load(name: string, version?: number): Promise<Result<Kit>>;
+  /** Absent where nobody can read archives of another system. */
+  readonly readArchive?: ReadArchive;
 }
+
+/** Reads a match from the blocks of an archive of another system, whose root is a directory of UnixFS. */
+export type ReadArchive = (blocks: readonly Block[], root: Cid) => Promise<Result<Kifu>>;
 
 /** The rules of games, for those who need no more of them. */
 export const findGameIn =
@@ -53,7 +59,7 @@ export interface Opened {
 }
 
 /** Makes readers for the game of a record, when that is known. */
-export type MakeReaders = (kit: Kit) => readonly ReplayReader[];
+export type MakeReaders = (kit: Kit) => readonly ReplayReader[] | Promise<readonly ReplayReader[]>;
 
 /**
  * Opens a record as far as it can be played; a fault where not even its start can be. It is played once, and the readers look at
@@ -81,7 +87,7 @@ async function openNodes(
     header: header.value,
   });
   if (replay.fault !== null) return replay.fault;
-  readAll(replay, readers(kit.value));
+  readAll(replay, await readers(kit.value));
   const fault: Fault | null = (replay.fault as Fail | null)?.fault ?? null;
   const nodes = source.nodes.slice(0, replay.n + 1);
   const said = readRemarks(game, source, replay);
@@ -133,12 +139,12 @@ async function openKifu(
   const kit = await games.load(kifu.header.game, kifu.header.version);
   if (!kit.ok) return within(kit, 'the header', '/header');
   const game = kit.value.game as Game;
-  const whole = recordKifu(game, kifu, { readers: readers(kit.value) });
+  const whole = recordKifu(game, kifu, { readers: await readers(kit.value) });
   const sound = whole.ok ? { kifu, losses: [] } : soundPart(kifu, whole.fault);
   const replay =
     whole.ok || sound === null
       ? whole
-      : recordKifu(game, sound.kifu, { readers: readers(kit.value) });
+      : recordKifu(game, sound.kifu, { readers: await readers(kit.value) });
   if (!replay.ok || sound === null) return whole as Result<never>;
   const { nodes, head } = replay.value;
   return ok({

@@ -23,9 +23,9 @@ export async function verifySource(
   readers: MakeReaders = () => [],
 ): Promise<VerifiedSource> {
   let verification = new Verification();
-  const opened = await openSource(games, source, kit => {
+  const opened = await openSource(games, source, async kit => {
     verification = new Verification();
-    return [verification, ...readers(kit)];
+    return [verification, ...(await readers(kit))];
   });
   if (!opened.ok) {
     const report = 'kifu' in source ? null : await reportStart(games, source);

@@ -5,6 +5,7 @@ import {
   type Dialect,
   fail,
   type Game,
+  isSpoken,
   type Json,
   type Kifu,
   ok,
@@ -54,11 +55,14 @@ export function writeWhole(record: Writable, form: WholeForm): Result<Uint8Array
 
 /** A foreign form. What proves a record is not a game's business, so its dialect does not tell that it is left out. */
 function writeForeign(dialect: Dialect, kifu: Kifu): Result<Written> {
-  const written = dialect.write(kifu);
+  const notes = kifu.notes.filter(isSpoken);
+  const written = dialect.write({ ...kifu, notes });
   if (!written.ok) return written;
   const { output, losses } = written.value;
   const back = dialect.read(output);
-  return ok({ output, losses: [...losses, ...proofsLost(kifu, back.ok ? back.value : null)] });
+  const carried = notes.length < kifu.notes.length ? ['the commits that it was made of'] : [];
+  const proofs = proofsLost(kifu, back.ok ? back.value : null);
+  return ok({ output, losses: [...losses, ...carried, ...proofs] });
 }
 
 /** What one record proves and the other does not any more. */

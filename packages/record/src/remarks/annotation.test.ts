@@ -1,5 +1,5 @@
 /** Annotations: what is signed, what is read, and what strangers may send instead. */
-import { cidOf, fail, formatCid, ok, unwrap } from '@kifu/core';
+import { cidOf, fail, formatCid, ok, SHAPE_COLORS, unwrap } from '@kifu/core';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { secretOf } from '../../test/matches.ts';
@@ -10,7 +10,6 @@ import {
   checkAnnotation,
   formatAnnotations,
   parseAnnotations,
-  SHAPE_COLORS,
   signAnnotation,
 } from './annotation.ts';
 

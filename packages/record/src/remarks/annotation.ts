@@ -6,14 +6,16 @@ import {
   canonicalText,
   type Fail,
   fail,
+  hasOnly,
   isInteger,
   isObject,
+  isShape,
   type Json,
-  type JsonObject,
   ok,
   parseCid,
   parseJson,
   type Result,
+  type Shape,
 } from '@kifu/core';
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { isSignedBy, isWeakKey, publicKeyOf, sign } from '../sign/signature.ts';
@@ -37,24 +39,6 @@ export interface Annotation {
   readonly signature: string | null;
 }
 
-/** Something drawn over a board. */
-export type Shape =
-  | { readonly type: 'mark'; readonly at: ShapeCell; readonly color: ShapeColor }
-  | {
-      readonly type: 'arrow';
-      readonly from: ShapeCell;
-      readonly to: ShapeCell;
-      readonly color: ShapeColor;
-    };
-/** A cell of a scene. */
-export interface ShapeCell {
-  readonly area: string;
-  readonly column: number;
-  readonly row: number;
-}
-export const SHAPE_COLORS = ['green', 'red', 'blue', 'yellow'] as const;
-export type ShapeColor = (typeof SHAPE_COLORS)[number];
-
 /** What was found out about an annotation: `broken` where what is signed is not what stands there. */
 export type AnnotationStatus = 'signed' | 'unsigned' | 'broken';
 
@@ -71,8 +55,6 @@ const MAX_NOTES = 10_000;
 const MAX_TEXT_LENGTH = 10_000;
 const MAX_AUTHOR_LENGTH = 100;
 const MAX_SHAPES = 100;
-const MAX_AREA_LENGTH = 100;
-const MAX_CELL = 1000;
 
 const FORM = 'annotations';
 const VERSION = 1;
@@ -153,28 +135,6 @@ function wrongIn(note: Json): string | null {
 
 const FIELDS = ['about', 'tick', 'author', 'text', 'shapes', 'madeAt', 'key', 'signature'];
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?Z$/;
-
-function isShape(shape: Json): boolean {
-  if (!isObject(shape) || !SHAPE_COLORS.includes(shape.color as ShapeColor)) return false;
-  if (shape.type === 'mark') return hasOnly(shape, ['type', 'at', 'color']) && isCell(shape.at);
-  return (
-    shape.type === 'arrow' &&
-    hasOnly(shape, ['type', 'from', 'to', 'color']) &&
-    isCell(shape.from) &&
-    isCell(shape.to)
-  );
-}
-
-const isCell = (cell: Json | undefined): boolean =>
-  isObject(cell) &&
-  hasOnly(cell, ['area', 'column', 'row']) &&
-  isText(cell.area, MAX_AREA_LENGTH) &&
-  isInteger(cell.column, 0, MAX_CELL) &&
-  isInteger(cell.row, 0, MAX_CELL);
-
-/** Whether an object has these fields and no others. */
-const hasOnly = (value: JsonObject, fields: readonly string[]): boolean =>
-  Object.keys(value).length === fields.length && fields.every(field => Object.hasOwn(value, field));
 
 const isText = (value: Json | undefined, most: number): value is string =>
   typeof value === 'string' && value.length <= most;

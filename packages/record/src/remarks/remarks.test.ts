@@ -1,5 +1,16 @@
 /** Remarks stand beside a record: they come back as they were, change nothing that happened, and what is lost of them is told. */
-import { cidOf, type Game, type Json, type Kit, ok, unwrap } from '@kifu/core';
+import {
+  cidOf,
+  type Evaluation,
+  type Game,
+  type Json,
+  type Kit,
+  type Note,
+  ok,
+  SHAPE_COLORS,
+  type Shape,
+  unwrap,
+} from '@kifu/core';
 import { encodeWith, writeJson } from '@kifu/core/cbor';
 import { chess, pgn } from '@kifu/games/chess';
 import fc from 'fast-check';
@@ -26,12 +37,36 @@ const { nodes, head } = unwrap(recordKifu(game, kifu));
 const [match] = nodes.map(bytes => cidOf('dag-cbor', bytes));
 const remarks: Remarks = { notes: kifu.notes, variations: kifu.variations };
 
-const note = fc.record({
-  entry: fc.nat(),
-  author: fc.option(fc.string({ unit: 'binary' })),
-  text: fc.string({ unit: 'binary' }),
-  glyphs: fc.array(fc.nat(255), { maxLength: 3 }),
-});
+const cell = fc.record({ area: fc.string(), column: fc.nat(1000), row: fc.nat(1000) });
+const color = fc.constantFrom(...SHAPE_COLORS);
+const shape: fc.Arbitrary<Shape> = fc.oneof(
+  fc.record({ type: fc.constantFrom('mark', 'square', 'triangle', 'cross'), at: cell, color }),
+  fc.record({ type: fc.constantFrom('arrow', 'line'), from: cell, to: cell, color }),
+  fc.record({
+    ...{ type: fc.constant('label'), at: cell, color },
+    text: fc.string({ minLength: 1, maxLength: 100 }),
+  }),
+);
+const depth = fc.nat(99_999);
+const evaluation: fc.Arbitrary<Evaluation> = fc.oneof(
+  fc.record(
+    { score: fc.integer({ min: -9_999_999, max: 9_999_999 }), depth },
+    { requiredKeys: ['score'] },
+  ),
+  fc.record({ winIn: fc.integer({ min: -9999, max: 9999 }), depth }, { requiredKeys: ['winIn'] }),
+);
+const note: fc.Arbitrary<Note> = fc.record(
+  {
+    entry: fc.nat(),
+    author: fc.option(fc.string({ unit: 'binary' })),
+    text: fc.string({ unit: 'binary' }),
+    glyphs: fc.array(fc.nat(255), { maxLength: 3 }),
+    evaluation,
+    shapes: fc.array(shape, { maxLength: 3 }),
+    tookMs: fc.nat(),
+  },
+  { requiredKeys: ['entry', 'author', 'text', 'glyphs'] },
+);
 
 test('what is written is read again', () => {
   const notes = fc.array(note, { maxLength: 5 });

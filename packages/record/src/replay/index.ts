@@ -3,12 +3,14 @@ export {
   commentsOf,
   Lister,
   type ListingOptions,
+  listingBy,
   listingOf,
   namesOf,
-  positionKey,
   startedAtOf,
 } from './lister.ts';
 export { LONG_PAUSE_MS, type TimelineMark } from './marks.ts';
+export { loadOpenings, type Openings } from './openings.ts';
 export type { Points } from './points.ts';
+export { positionKey } from './positions.ts';
 export { CHECKS, followNode, Replay, type ReplayReader, readAll } from './replay.ts';
 export { type SeatView, Sights, seatView } from './sights.ts';

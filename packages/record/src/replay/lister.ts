@@ -1,26 +1,47 @@
 /** The listing of a record, made while it is played through: what a library keeps to find it by. */
 import {
+  type Facts,
+  factsOf,
   type Game,
+  glyphWords,
+  type Header,
   type Json,
   type Kifu,
+  type Kit,
   ok,
   type Result,
-  sha256Many,
   type Variation,
 } from '@kifu/core';
-import { type Listing, POSITION_BYTES, type ToList } from '../store/library.ts';
+import type { Listing, ToList } from '../store/library.ts';
 import { isHiding } from '../table/access.ts';
+import { loadOpenings, type Openings } from './openings.ts';
+import { PositionKeys } from './positions.ts';
 import { type Replay, type ReplayReader, readAll } from './replay.ts';
 
 /** How many first moves a listing has. */
 const OPENING_MOVES = 16;
-const DIGEST_BYTES = 32;
 
 /** What to list a record as, besides what it says itself. */
 export interface ListingOptions<State = unknown, Move extends Json = Json>
   extends Partial<Pick<Listing, 'source' | 'visibility'>> {
   /** Writes a move of the opening; as hex digits unless told. */
   formatMove?(state: State, move: Move): string;
+  /** What the seats are called: tags name players so. */
+  readonly seatNames?: readonly string[];
+  /** The names of openings; without them only the record names its own. */
+  readonly openings?: Openings | null;
+}
+
+/** What a game has to say to its listings. The names of openings are loaded, where it has some. */
+export async function listingBy(
+  kit: Kit,
+): Promise<Pick<ListingOptions, 'formatMove' | 'seatNames' | 'openings'>> {
+  const [notation] = kit.notations;
+  return {
+    ...(notation && { formatMove: (state, move) => notation.format(state, move) }),
+    seatNames: kit.seatNames,
+    openings: await loadOpenings(kit),
+  };
 }
 
 /** Notes what a library finds a record by. */
@@ -46,10 +67,24 @@ export class Lister<State = unknown> implements ReplayReader<State> {
     this.#positions.note(table.state);
   }
 
+  /** What the record says of itself goes before what its positions are called. */
+  #facts(header: Header, positions: Uint8Array): Facts {
+    const { seatNames = [], openings = null } = this.#options;
+    const facts = factsOf(header, seatNames);
+    if (openings === null || (facts.eco !== null && facts.openingName !== null)) return facts;
+    const named = openings.last(positions);
+    return {
+      ...facts,
+      eco: facts.eco ?? named?.eco ?? null,
+      openingName: facts.openingName ?? named?.name ?? null,
+    };
+  }
+
   /** What to list the record as; private unless told. While hands are hidden, moves and positions are left out. */
   listing(replay: Replay<State>, remarks: Pick<Kifu, 'notes' | 'variations'> = NO_REMARKS): ToList {
     const { header, terms } = replay;
     const isHidden = isHiding(this.#game as Game, header!, replay.isEnded);
+    const positions = isHidden ? new Uint8Array() : this.#positions.keys();
     return {
       match: replay.match,
       head: replay.head,
@@ -62,8 +97,9 @@ export class Lister<State = unknown> implements ReplayReader<State> {
       source: this.#options.source ?? null,
       visibility: this.#options.visibility ?? 'private',
       opening: isHidden ? [] : this.#opening,
+      facts: this.#facts(header!, positions),
       comments: [...commentsOf(remarks)],
-      positions: isHidden ? new Uint8Array() : this.#positions.keys(),
+      positions,
     };
   }
 }
@@ -108,88 +144,15 @@ export function namesOf({ players }: Pick<Kifu['header'], 'players'>): string[] 
   );
 }
 
-/** The name of a position in a library: equal for equal positions of a game, and of no other. */
-export function positionKey<State>(game: Game<State>, state: State): Uint8Array {
-  const keys = new PositionKeys(game);
-  keys.note(state);
-  return keys.keys();
-}
-
-/** Room for the texts of positions until they are hashed together; no more than one record is listed at a time. */
-const ROOM = new Uint8Array(1 << 14);
-const utf8 = new TextEncoder();
-
-/** The names of positions, each once: the first bytes of the hash of the game's name and the position. */
-class PositionKeys<State> {
-  readonly #game: Game<State>;
-  readonly #prefix: Uint8Array;
-  /** One after the other; longer than needed. */
-  #keys = new Uint8Array(128 * POSITION_BYTES);
-  #count = 0;
-  /** The first 52 bits of each, which JavaScript has exactly. */
-  readonly #known = new Set<number>();
-  #noted: State | null = null;
-  #texts: Uint8Array[] = [];
-  #end = 0;
-
-  constructor(game: Game<State>) {
-    this.#game = game;
-    this.#prefix = utf8.encode(`${game.name}\n`);
-  }
-
-  note(state: State): void {
-    if (state === this.#noted) return; // the last part of a step leads to the state after it
-    this.#noted = state;
-    const { bytes } = this.#game.states;
-    const text = bytes === undefined ? this.#game.states.position(state) : null;
-    const most = this.#prefix.length + (text === null ? bytes!.most : 3 * text.length);
-    if (ROOM.length - this.#end < most) this.#hash();
-    const isLong = most > ROOM.length;
-    const room = isLong ? new Uint8Array(most) : ROOM;
-    const from = isLong ? 0 : this.#end;
-    const at = from + this.#prefix.length;
-    room.set(this.#prefix, from);
-    const end =
-      text === null
-        ? bytes!.writePosition(state, room, at)
-        : at + utf8.encodeInto(text, room.subarray(at)).written;
-    if (!isLong) this.#end = end;
-    this.#texts.push(room.subarray(from, end));
-  }
-
-  keys(): Uint8Array {
-    this.#hash();
-    return this.#keys.slice(0, POSITION_BYTES * this.#count);
-  }
-
-  #hash(): void {
-    const digests = sha256Many(this.#texts);
-    const view = new DataView(digests.buffer, digests.byteOffset, digests.length);
-    for (let at = 0; at < digests.length; at += DIGEST_BYTES) {
-      const size = this.#known.size;
-      this.#known.add(view.getUint32(at) * 2 ** 20 + (view.getUint32(at + 4) >>> 12));
-      if (this.#known.size > size) this.#add(digests, at);
-    }
-    this.#texts = [];
-    this.#end = 0;
-  }
-
-  #add(digests: Uint8Array, at: number): void {
-    const end = POSITION_BYTES * this.#count++;
-    if (end === this.#keys.length) {
-      const grown = new Uint8Array(2 * end);
-      grown.set(this.#keys);
-      this.#keys = grown;
-    }
-    for (let i = 0; i < POSITION_BYTES; i++) this.#keys[end + i] = digests[at + i]!;
-  }
-}
-
-/** What people said, in variations too. */
+/** What people said, in variations too: their words, what their glyphs mean, and the labels that they drew. */
 export function* commentsOf({
   notes,
   variations,
 }: Pick<Variation, 'notes' | 'variations'>): Generator<string> {
-  for (const { text } of notes) if (text !== '') yield text;
+  for (const { text, glyphs, shapes = [] } of notes) {
+    if (text !== '') yield text;
+    yield* glyphWords(glyphs);
+    for (const shape of shapes) if (shape.type === 'label') yield shape.text;
+  }
   for (const variation of variations) yield* commentsOf(variation);
 }

@@ -1,5 +1,5 @@
 /** The listing of a record says what the record says, and names the positions that it reached. */
-import { type Entry, type Game, moveAct, start, step, unwrap } from '@kifu/core';
+import { type Entry, type Game, moveAct, NO_FACTS, start, step, unwrap } from '@kifu/core';
 import { chess, parseUci, pgn } from '@kifu/games/chess';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { describe, expect, test } from 'vitest';
@@ -32,6 +32,7 @@ describe('of a foreign game', () => {
       ...ids,
       ...{ game: 'chess', players: ['Ann', 'Bob'], startedAt: '2026-03-01', entries: 7 },
       ...{ rated: false, source: null, visibility: 'private' },
+      facts: { ...NO_FACTS, event: 'Club' },
     });
     expect(listing.outcome).toMatchObject({ result: 'win', winners: [0] });
     expect(listing.opening).toHaveLength(7);

@@ -10,5 +10,6 @@ export {
   findDoubleNode,
   type SignedIntent,
 } from './proof.ts';
+export { isSeatProof, type SeatClaim, seatMessage } from './seat-proof.ts';
 export { isSignedBy, publicKeyOf, sign } from './signature.ts';
 export { type Claim, checkSignatures, SignatureCheck } from './signature-check.ts';

@@ -1,5 +1,5 @@
 /** What a library of matches must offer: listings, and finding them by whatever is known of a match. */
-import type { Cid, Outcome } from '@kifu/core';
+import type { Cid, Facts, Outcome } from '@kifu/core';
 import type { Ask } from './ports.ts';
 
 /** What a library knows of a match: enough to list it without reading the chain. */
@@ -20,6 +20,8 @@ export interface Listing {
   readonly visibility: Visibility;
   /** The first moves as text, always written in one way for a game; empty where nobody says. */
   readonly opening: readonly string[];
+  /** What the record says besides: ratings, titles, where it was played, what the opening is called. */
+  readonly facts: Facts;
 }
 
 /** Whom a match may be shown to: everybody, or nobody whom its owner does not know. */
@@ -60,12 +62,19 @@ export interface Query {
   readonly visibility?: Visibility;
   /** Those that are hidden, and no others; those that are not unless told. */
   readonly hidden?: boolean;
-  /** Words: each begins a word of a name or of a comment; capitals and accents aside. */
+  /** Words: each begins a word of a name, of a comment, of a title, of the event or of the opening's name; capitals and accents aside. */
   readonly text?: string;
   /** A position that was reached: 8 bytes, by `positionKey`. */
   readonly position?: Uint8Array;
   /** The first moves, as listings have them. */
   readonly opening?: readonly string[];
+  readonly event?: string;
+  readonly round?: string;
+  readonly timeControl?: string;
+  /** The code of the opening, or what it begins with: `B90`, `B9`, `B`. */
+  readonly eco?: string;
+  /** Everybody has at least this rating. */
+  readonly minRating?: number;
   /** `newest` unless told. */
   readonly sort?: Sort;
   /** At most this many; 50 unless told, 500 at most. */

@@ -66,6 +66,25 @@ test('one guest takes up only so much of what may wait, and all take turns', asy
   ]);
 });
 
+test('uploads leave a thread to all others', async () => {
+  make({ threads: 2, timeoutMs: 1000, queue: 10 });
+  const upload = (as: string) =>
+    workers.run(
+      { do: 'upload', bytes: new Uint8Array(), as, keep: false, signatures: 'last' },
+      { by: 'Eve' },
+    );
+  const order: string[] = [];
+  const note = (name: string) => () => void order.push(name);
+  expect(await run('warm')).toEqual(DONE);
+  await Promise.all([
+    upload('forever').then(note('upload')),
+    upload('forever').then(note('upload')),
+    run('1').then(note('picture')),
+    run('2').then(note('picture')),
+  ]);
+  expect(order).toEqual(['picture', 'picture', 'upload', 'upload']);
+});
+
 test('who does not wait any more is forgotten', async () => {
   make();
   expect(await run('warm')).toEqual(DONE);

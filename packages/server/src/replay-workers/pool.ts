@@ -113,12 +113,17 @@ export function createReplayWorkers(options: ReplayWorkerOptions): ReplayWorkers
     next();
   };
 
-  /** The first task of whoever has waited longest since their last. */
-  const takeTask = (): Task => {
+  /** The first task of whoever has waited longest since their last; null where there are only uploads, and they must wait. */
+  const takeTask = (): Task | null => {
     const waiting = new Set(tasks.map(({ by }) => by));
     for (const by of served.keys()) if (!waiting.has(by)) served.delete(by);
     const turn = ({ by }: Task): number => served.get(by) ?? 0;
-    const task = tasks.reduce((first, other) => (turn(other) < turn(first) ? other : first));
+    // uploads take longest: they leave a thread to all others, where there are two
+    const uploads = threads.filter(({ task }) => task?.job.do === 'upload').length;
+    const isTaken = uploads >= Math.max(1, options.threads - 1);
+    const ready = isTaken ? tasks.filter(({ job }) => job.do !== 'upload') : tasks;
+    if (ready.length === 0) return null;
+    const task = ready.reduce((first, other) => (turn(other) < turn(first) ? other : first));
     tasks.splice(tasks.indexOf(task), 1);
     served.set(task.by, ++turns);
     return task;
@@ -126,11 +131,11 @@ export function createReplayWorkers(options: ReplayWorkerOptions): ReplayWorkers
 
   const next = (): void => {
     if (isClosed || tasks.length === 0) return;
-    const thread =
-      threads.find(({ task }) => task === null) ??
-      (threads.length < options.threads ? start() : null);
-    if (thread === null) return;
+    const idle = threads.find(({ task }) => task === null);
+    if (idle === undefined && threads.length >= options.threads) return;
     const task = takeTask();
+    if (task === null) return;
+    const thread = idle ?? start();
     thread.task = task;
     const giveUp = () => {
       log.warn({ job: task.job.do, timeoutMs }, 'playing a record took too long');

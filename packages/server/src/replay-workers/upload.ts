@@ -13,7 +13,7 @@ import {
 import { reportData, verdictOf, type WhichSignatures } from '@kifu/record';
 import { findRecords, type Games, type Opened, type Source, verifySource } from '@kifu/record/file';
 import { encodeRemarks, hasRemarks } from '@kifu/record/remarks';
-import { Lister, type ListingOptions } from '@kifu/record/replay';
+import { Lister, type ListingOptions, listingBy } from '@kifu/record/replay';
 import type { ToList } from '@kifu/record/store';
 
 /** Bytes to look at. */
@@ -76,8 +76,8 @@ const broken = (fault: Fault, form: string | null = null): CheckedRecord => ({
 /** One pass: what is verified is listed on the way. */
 async function checkOne(games: Games, source: Source, job: UploadJob): Promise<CheckedRecord> {
   let lister: Lister | null = null;
-  const { report, opened, fault } = await verifySource(games, source, job.signatures, kit => {
-    lister = new Lister(kit.game as Game, listingOptions(kit));
+  const { report, opened, fault } = await verifySource(games, source, job.signatures, async kit => {
+    lister = new Lister(kit.game as Game, await listingOptions(kit));
     return job.keep ? [lister] : [];
   });
   const { form, losses } = source;
@@ -96,10 +96,10 @@ function keepable({ kit, kifu, nodes, replay }: Opened, lister: Lister): Checked
 /** Where such records come from, as listings say it. */
 export const UPLOADED = 'upload';
 
-const listingOptions = ({ notations: [notation] }: Kit): ListingOptions => ({
+const listingOptions = async (kit: Kit): Promise<ListingOptions> => ({
   visibility: 'public',
   source: UPLOADED,
-  ...(notation === undefined ? {} : { formatMove: notation.format }),
+  ...(await listingBy(kit)),
 });
 
 /** The listing with its content ids again. */

@@ -14,6 +14,7 @@ import {
 import { actFromJson } from '@kifu/record/json';
 import type { OpenMatch } from '@kifu/record/store';
 import { keepRefusal } from '@kifu/record/table';
+import { StoreFailedError } from '../watched-stores.ts';
 import { askLinks } from './chance.ts';
 import { finish } from './finish.ts';
 import { answerWords, thinkAll } from './robots.ts';
@@ -40,6 +41,10 @@ export function takeAct(room: Room, member: Member, message: ActMessage): void {
     tellRefused(job, NOT_THERE.fault);
     return;
   }
+  if (room.kept.phase === 'ended') {
+    tellRefused(job, OVER.fault);
+    return;
+  }
   const act = actFromJson(room.kit.game, message.act as JsonObject);
   if (!act.ok) {
     tellRefused(job, act.fault);
@@ -49,6 +54,7 @@ export function takeAct(room: Room, member: Member, message: ActMessage): void {
     tellRefused(job, TALKATIVE.fault);
     return;
   }
+  room.registry.notice();
   const cameMs = elapsedMs(room);
   if (cameMs < 0) {
     tellRefused(job, NOT_BEGUN.fault);
@@ -122,7 +128,7 @@ export const endByTime = (room: Room): void => enqueue(room, { make: () => null,
 
 /** Does what waits in the queue, if nothing is being done. */
 export function pump(room: Room): void {
-  if (room.isBusy || room.isBroken) return;
+  if (room.isBusy || room.isBroken || room.held !== null) return;
   const job = room.jobs.shift();
   if (job === undefined) {
     schedule(room);
@@ -147,8 +153,8 @@ async function run(room: Room, job: Job): Promise<Fault | null> {
   const { match, registry } = room;
   if (match === null) return tellRefused(job, NOT_THERE.fault);
   const { isEnded, last } = match.chain;
-  if (isEnded) return tellRefused(job, OVER.fault);
   if (job.isEnd === true) return endNow(room, match);
+  if (isEnded) return tellRefused(job, OVER.fault);
   const entry = job.make();
   if (entry === null) return null;
   const since = registry.now();
@@ -220,6 +226,11 @@ async function refused(
 }
 
 async function endNow(room: Room, match: OpenMatch): Promise<null> {
+  if (match.chain.isEnded) {
+    // it had ended, and then the server or its store
+    await finish(room);
+    return null;
+  }
   const at = tickNow(room, elapsedMs(room));
   const isOver = match.chain.table.outcome !== null;
   if (isOver || at !== null) await end(room, match, isOver ? {} : { at });
@@ -242,5 +253,5 @@ export function breakDown(room: Room, cause: unknown): void {
   if (room.isBroken) return;
   room.isBroken = true;
   room.registry.log.error({ err: cause, room: room.id }, 'a room broke down');
-  room.registry.drop(room, 'moved');
+  room.registry.drop(room, cause instanceof StoreFailedError ? 'store' : 'moved');
 }

@@ -13,7 +13,7 @@ import {
 import { begin, headOf } from '@kifu/record';
 import { commitToDeal, type Holder, REFEREE } from '@kifu/record/chance';
 import { beginMatch } from '@kifu/record/store';
-import { pump } from './acts.ts';
+import { breakDown, pump } from './acts.ts';
 import { askLinks, chainOf } from './chance.ts';
 import { listGoingOn } from './list.ts';
 import { thinkAll } from './robots.ts';
@@ -41,6 +41,10 @@ export async function beginIfReady(room: Room): Promise<void> {
   room.isBusy = true;
   try {
     await beginNow(room);
+  } catch (cause) {
+    // everybody comes again, and then it is tried again
+    breakDown(room, cause);
+    throw cause;
   } finally {
     room.isBusy = false;
   }
@@ -49,7 +53,8 @@ export async function beginIfReady(room: Room): Promise<void> {
   pump(room);
 }
 
-const isThere = ({ type, isReady }: StoredSeat): boolean => type !== 'open' && isReady;
+/** Whether nothing more is wanted of a seat. */
+export const isThere = ({ type, isReady }: StoredSeat): boolean => type !== 'open' && isReady;
 
 function askFirst({ members }: Room, seat: Seat): void {
   for (const member of members) if (member.seat === seat) tell(member, { type: 'reveal', k: 0 });
@@ -67,14 +72,25 @@ async function beginNow(room: Room): Promise<void> {
   if (!begun.ok) throw new Error(`a match cannot begin: ${begun.fault.message}`);
   const { chain, parts } = begun.value;
   room.startMs = startMs;
-  room.kept = { ...room.kept, phase: 'live', match: formatCid(headOf(chain)) };
-  await registry.save(room);
+  await keepAs(room, { ...room.kept, phase: 'live', match: formatCid(headOf(chain)) });
   room.match = begun.value;
   tellInvite(room);
   tellNode(room, parts);
   const { id, match, game } = room.kept;
   registry.log.info({ room: id, match, game, players: header.players.length }, 'a match began');
   await listGoingOn(room);
+}
+
+/** Keeps what a room is from now on. Where that fails it has not happened: nobody has heard of it. */
+export async function keepAs(room: Room, after: StoredInvite): Promise<void> {
+  const before = room.kept;
+  room.kept = after;
+  try {
+    await room.registry.save(room);
+  } catch (cause) {
+    if (room.kept === after) room.kept = before;
+    throw cause;
+  }
 }
 
 /** Whether a match could begin with these seats, options and terms; chance aside. */

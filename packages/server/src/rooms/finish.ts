@@ -10,19 +10,20 @@ export async function finish(room: Room): Promise<void> {
   const { chain, registry } = room;
   if (room.timer !== null) clearTimeout(room.timer);
   room.timer = null;
-  room.kept = { ...room.kept, phase: 'ended', outcome: chain!.table.outcome };
   // before it is a past one: after a crash in between, the end is looked at again, and listed
   await listEnded(room);
-  await keepPast(room);
-  const { id, match, game, outcome } = room.kept;
+  const kept: StoredInvite = { ...room.kept, phase: 'ended', outcome: chain!.table.outcome };
+  await keepPast(room, kept);
+  room.kept = kept;
+  const { id, match, game, outcome } = kept;
   const { result, winners, reason } = outcome ?? {};
   registry.log.info({ room: id, match, game, result, winners, reason }, 'a match ended');
   tellInvite(room);
 }
 
 /** Moves a room that has ended to where nobody looks for what goes on. */
-async function keepPast(room: Room): Promise<void> {
-  const { registry, kept } = room;
+async function keepPast(room: Room, kept: StoredInvite): Promise<void> {
+  const { registry } = room;
   // secrets of chance have served; tokens stay for another match
   const past: StoredInvite = {
     ...kept,

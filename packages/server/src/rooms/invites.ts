@@ -15,14 +15,16 @@ import {
   type Seat,
 } from '@kifu/core';
 import { loadNodes } from '@kifu/record/store';
+import { holderOf } from '../budgets.ts';
 import type { BranchStart } from '../replay-workers/jobs.ts';
 import type { ReplayWorkers } from '../replay-workers/pool.ts';
 import { freshId, freshToken, hashToken, isToken } from '../tokens.ts';
 import { beginIfReady, tryOut } from './begin.ts';
 import { changeSeat } from './people.ts';
+import { TOO_MANY } from './rematch.ts';
 import type { Room } from './room.ts';
 import type { RoomRegistry } from './room-registry.ts';
-import { inviteOf, type StoredInvite, type StoredSeat } from './stored-invite.ts';
+import { guestsOf, inviteOf, type StoredInvite, type StoredSeat } from './stored-invite.ts';
 
 const WAIT_MS = 120_000;
 const ABSENCE_MS = 300_000;
@@ -51,6 +53,8 @@ export async function makeInvite(
   wanted: NewInvite,
 ): Promise<Result<CreatedInvite>> {
   const { registry } = making;
+  const by = registry.seal(holderOf(making.by));
+  if (!registry.budgets.matches.has(by)) return TOO_MANY;
   const loaded = await registry.games.load(wanted.game, wanted.version);
   if (!loaded.ok) return loaded;
   const kit = loaded.value;
@@ -136,10 +140,12 @@ export async function makeInvite(
     chain: registry.freshSecret(),
     deal: isHidden ? registry.freshSecret() : null,
     branch: branch.value,
+    by,
   };
   const tried = tryOut(kit, invite, registry.referee.key);
   if (!tried.ok) return tried;
   const room = await registry.open(kit, invite);
+  if (room === null) return TOO_MANY;
   const { id, game, visibility } = invite;
   registry.log.info({ room: id, game, visibility, open: openSeats(invite) }, 'an invite was made');
   await beginIfReady(room);
@@ -184,10 +190,11 @@ async function findBranch(
 /** Unknown or private: strangers cannot tell. */
 export const NO_INVITE = fail('not-found', 'there is no such invite or match');
 
-/** Takes an open seat. */
+/** Takes an open seat for a guest. */
 export async function joinInvite(
   room: Room,
   { seat, name, key, joinToken }: NewSeat,
+  guest: string,
 ): Promise<Result<{ readonly seat: Seat; readonly token: string }>> {
   const { kept } = room;
   if (kept.visibility === 'private' && !(joinToken && isToken(joinToken, kept.joinToken)))
@@ -197,13 +204,17 @@ export async function joinInvite(
     other => other.type === 'open' && (seat === undefined || other.seat === seat),
   );
   if (open === undefined) return fail('conflict', 'no such seat is open any more');
+  const { registry } = room;
+  const by = registry.seal(holderOf(guest));
+  const isHolder = guestsOf(kept).some(other => other.guest === by.guest);
+  if (!isHolder && !registry.budgets.matches.has(by)) return TOO_MANY;
   const token = freshToken();
   const sit = (old: StoredSeat): StoredSeat => ({
     ...old,
-    ...{ type: 'person', name, key: key ?? null, token: hashToken(token), isReady: false },
+    ...{ type: 'person', name, key: key ?? null, token: hashToken(token), isReady: false, by },
   });
   const seats = kept.seats.map(old => (old.seat === open.seat ? sit(old) : old));
-  const tried = tryOut(room.kit, { ...kept, seats }, room.registry.referee.key);
+  const tried = tryOut(room.kit, { ...kept, seats }, registry.referee.key);
   if (!tried.ok) return tried;
   await changeSeat(room, open.seat, sit);
   room.registry.log.info({ room: kept.id, game: kept.game, seat: open.seat }, 'a seat was taken');

@@ -1,7 +1,7 @@
 /** Matches in the library: each is listed when it begins and now and then as it goes on, and with all that it can be found by when it has ended. */
-import { type Fault, formatCid } from '@kifu/core';
+import { type Fault, factsOf, formatCid } from '@kifu/core';
 import { headOf, idOf, nodesOf } from '@kifu/record';
-import { listingOf, namesOf, Replay } from '@kifu/record/replay';
+import { listingBy, listingOf, namesOf, Replay } from '@kifu/record/replay';
 import type { ToList } from '@kifu/record/store';
 import { termsOf } from '@kifu/record/table';
 import type { Room } from './room.ts';
@@ -32,6 +32,7 @@ export async function listGoingOn(room: Room): Promise<void> {
     source: registry.source,
     visibility: kept.visibility,
     opening: [],
+    facts: factsOf(header, room.kit.seatNames),
   });
 }
 
@@ -40,11 +41,10 @@ export async function listEnded(room: Room): Promise<void> {
   const { registry, chain, kit, kept } = room;
   if (registry.stores.library === undefined || chain === null) return;
   const { header } = chain.table;
-  const [notation] = kit.notations;
   const listing = listingOf(new Replay(kit.game, nodesOf(chain), { header }), undefined, {
     visibility: kept.visibility,
     source: registry.source,
-    ...(notation === undefined ? {} : { formatMove: notation.format }),
+    ...(await listingBy(kit)),
   });
   if (!listing.ok) return noteFault(room, listing.fault);
   await list(room, listing.value);

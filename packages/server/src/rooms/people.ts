@@ -1,14 +1,16 @@
 /** People who come, speak and go. */
 import type { Chat } from '@kifu/client';
-import type { ActMessage, ClientMessage } from '@kifu/client/protocol';
-import { formatCid, type Json, type Seat } from '@kifu/core';
+import { type ActMessage, type ClientMessage, plainLine } from '@kifu/client/protocol';
+import { fail, formatCid, type Json, type Seat } from '@kifu/core';
 import { idOf } from '@kifu/record';
+import { isSeatProof } from '@kifu/record/sign';
 import type { Connection } from '../socket/connection.ts';
 import { TALKATIVE } from './acts.ts';
-import { beginIfReady, isFair, isOpen } from './begin.ts';
+import { beginIfReady, isFair, isOpen, keepAs } from './begin.ts';
 import { askLinks, isCommitted, takeLink } from './chance.ts';
+import { takeNodes } from './history.ts';
 import { offerRematch, tellRematch } from './rematch.ts';
-import type { Member, Room } from './room.ts';
+import { type Member, type Room, toldNow } from './room.ts';
 import { inviteOf, type StoredSeat } from './stored-invite.ts';
 import { nodesFrom, storedAt, tell, tellAll, tellInvite, tellRefused, tellRest } from './tell.ts';
 import { resume, schedule } from './wake.ts';
@@ -25,8 +27,12 @@ export function enter(
   seat: Seat | null,
   { seen }: Hello,
 ): Member {
-  const member: Member = { connection, seat, sent: room.chain?.last.n ?? -1 };
   const { registry } = room;
+  const from = firstMissed(room, seen);
+  const member: Member = {
+    ...{ connection, seat, sent: room.chain?.last.n ?? -1, brought: null },
+    isAhead: seat !== null && seen !== undefined && from === 0,
+  };
   room.members.add(member);
   room.usedMs = registry.now();
   connection.onCaughtUp = () => tellRest(room, member);
@@ -35,12 +41,14 @@ export function enter(
     type: 'welcome',
     protocol: 1,
     seat,
-    now: registry.now(),
+    now: toldNow(room),
     invite: inviteOf(room.kept),
-    ...nodesFrom(room, seat, firstMissed(room, seen)),
+    ...nodesFrom(room, seat, from),
     chat: room.chat,
     presence: presenceOf(room),
     maxLagMs: registry.limits.maxLagMs,
+    referee: room.kept.referee ? registry.referee.key : null,
+    era: registry.era,
   });
   tellRematch(room, member);
   tellPresence(room);
@@ -81,7 +89,10 @@ const isHere = ({ members }: Room, seat: Seat): boolean =>
 
 const people = ({ kept }: Room): StoredSeat[] => kept.seats.filter(({ type }) => type === 'person');
 
-const areAllHere = (room: Room): boolean => people(room).every(({ seat }) => isHere(room, seat));
+/** Whether everybody is back, and nobody knows of something that is not known here. */
+const areAllHere = (room: Room): boolean =>
+  people(room).every(({ seat }) => isHere(room, seat)) &&
+  ![...room.members].some(({ isAhead }) => isAhead);
 
 const presenceOf = (room: Room) => ({
   seats: people(room)
@@ -114,34 +125,68 @@ export async function hear(
         ? takeFirstLink(room, member, message.link)
         : takeLink(room, member, message.k, message.link);
     case 'ready':
-      return takeReady(room, member, message.commitment ?? null);
+      return takeReady(room, member, message);
     case 'chat':
       return takeChat(room, member, message.text);
+    case 'nodes':
+      return takeNodes(room, member, message);
     case 'rematch':
       return offerRematch(room, member);
     case 'stand':
       return stand(room, member);
     case 'ping':
-      tell(member, { type: 'pong', t: message.t, now: room.registry.now() });
+      tell(member, { type: 'pong', t: message.t, now: toldNow(room) });
       return;
     case 'hello':
       return; // once is enough
   }
 }
 
-async function takeReady(room: Room, { seat }: Member, commitment: string | null): Promise<void> {
+async function takeReady(
+  room: Room,
+  member: Member,
+  ready: Extract<ClientMessage, { readonly type: 'ready' }>,
+): Promise<void> {
+  const commitment = ready.commitment ?? null;
+  const { seat } = member;
   if (seat === null || !isOpen(room)) return;
+  if (!(await isProved(room, seat, commitment, ready.proof))) {
+    tellRefused({ member }, UNPROVED.fault);
+    return;
+  }
+  if (!isOpen(room)) return;
   await changeSeat(room, seat, old => {
     if (old.isReady && old.commitment !== null) return old; // what was given in advance stays
     const isHeld = isFair(room) && commitment === null;
     return {
       ...old,
       isReady: true,
+      isProven: old.key !== null,
       commitment: isFair(room) ? commitment : null,
       chain: isHeld ? room.registry.freshSecret() : null,
     };
   });
   await beginIfReady(room);
+}
+
+const UNPROVED = fail('bad-signature', 'the seat has a key, and nothing shows that you have it');
+
+/** Whether a player has the key that the seat was taken with: else anybody could sit with the key of somebody else. */
+async function isProved(
+  { kept, registry }: Room,
+  seat: Seat,
+  commitment: string | null,
+  proof: string | undefined,
+): Promise<boolean> {
+  const { name, key } = kept.seats.find(other => other.seat === seat)!;
+  if (key === null) return true;
+  if (proof === undefined) return false;
+  const referee = kept.referee ? registry.referee.key : null;
+  return isSeatProof(
+    key,
+    { nonce: kept.nonce, seat, name: name ?? '', commitment, referee },
+    proof,
+  );
 }
 
 async function takeFirstLink(room: Room, { seat }: Member, link: string): Promise<void> {
@@ -158,22 +203,14 @@ export async function changeSeat(
   seat: Seat,
   change: (seat: StoredSeat) => StoredSeat,
 ): Promise<void> {
-  const before = room.kept;
-  const seats = before.seats.map(old => (old.seat === seat ? change(old) : old));
-  const after = { ...before, seats };
-  room.kept = after;
-  try {
-    await room.registry.save(room);
-  } catch (cause) {
-    // nobody has heard of it, so it has not happened
-    if (room.kept === after) room.kept = before;
-    throw cause;
-  }
+  const seats = room.kept.seats.map(old => (old.seat === seat ? change(old) : old));
+  await keepAs(room, { ...room.kept, seats });
   if (room.kept.phase === 'open') tellInvite(room);
 }
 
 async function stand(room: Room, { seat }: Member): Promise<void> {
   if (seat === null || !isOpen(room)) return;
+  // by nobody: it is no longer part of anybody's budget
   await changeSeat(room, seat, ({ seat: number, bot, level }) => ({
     ...{ seat: number, type: 'open', name: null, key: null, token: null, isReady: false },
     ...{ isMaker: false, bot, level, commitment: null, link: null, chain: null },
@@ -182,27 +219,32 @@ async function stand(room: Room, { seat }: Member): Promise<void> {
     if (member.seat === seat) member.connection.close(1000, 'the seat was given back');
 }
 
-/** Controls, line ends, and what turns text around: a line of talk stays one, wherever it is shown. */
-const OBEYED = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu;
-
 async function takeChat(room: Room, member: Member, said: string): Promise<void> {
   const { registry, kept } = room;
   const { seat, connection } = member;
-  const text = said.replace(OBEYED, ' ').trim();
+  const text = plainLine(said);
   if (text === '') return;
   if (!room.said.take(connection.address, registry.now())) {
     tellRefused({ member }, TALKATIVE.fault);
     return;
   }
   const name = kept.seats.find(other => other.seat === seat)?.name ?? 'spectator';
-  const line: Chat = {
+  const makeLine = (): Chat => ({
     n: room.chain?.last.n ?? 0,
     seat,
     name,
     text,
     at: Math.floor(registry.now()),
-  };
-  room.chat = [...room.chat, line].slice(-MAX_CHAT_LINES);
-  await registry.stores.vault.put('chat', kept.id, room.chat as unknown as Json);
-  tellAll(room, { type: 'chat', ...line });
+  });
+  // one after the other, and kept before anybody hears of it
+  const before = room.talking;
+  const saying = before.then(async () => {
+    const line = makeLine();
+    const chat = [...room.chat, line].slice(-MAX_CHAT_LINES);
+    await registry.stores.vault.put('chat', kept.id, chat as unknown as Json);
+    room.chat = chat;
+    tellAll(room, { type: 'chat', ...line });
+  });
+  room.talking = saying.catch(() => {});
+  return saying;
 }

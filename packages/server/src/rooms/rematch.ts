@@ -14,11 +14,21 @@ export async function offerRematch(room: Room, member: Member): Promise<void> {
     return;
   }
   if (rematch.has(member.seat)) return;
-  rematch.add(member.seat);
   const people = kept.seats.filter(({ type }) => type === 'person');
-  if (people.every(({ seat }) => rematch.has(seat))) {
-    const next = turned(kept, kit.game.secrets !== undefined, registry.freshSecret);
-    await registry.open(kit, next);
+  const isLast = people.every(({ seat }) => seat === member.seat || rematch.has(seat));
+  rematch.add(member.seat);
+  if (isLast) {
+    const next = turned(room);
+    // kept before it is told; who could not have it now may ask again
+    const opened = await registry.open(kit, next).catch(cause => {
+      rematch.delete(member.seat!);
+      throw cause;
+    });
+    if (opened === null) {
+      rematch.delete(member.seat);
+      tellRefused({ member }, TOO_MANY.fault);
+      return;
+    }
     room.next = next;
   }
   for (const other of room.members) tellRematch(room, other);
@@ -38,13 +48,17 @@ export function tellRematch({ rematch, kept, next }: Room, member: Member): void
   });
 }
 
+/** Somebody has as many matches going as may be. */
+export const TOO_MANY = fail('too-large', 'too many matches are open: finish some first');
 const TOO_EARLY = fail('unsupported', 'the match must have ended, and you must have played it');
 
 const tokenOf = ({ seats }: StoredInvite, seat: number | null): string | null =>
   seats.find(other => other.seat === seat)?.token ?? null;
 
-function turned(kept: StoredInvite, isHidden: boolean, freshSecret: () => string): StoredInvite {
+function turned({ kept, kit, registry }: Room): StoredInvite {
   const { seats } = kept;
+  const { freshSecret } = registry;
+  const isHidden = kit.game.secrets !== undefined;
   return {
     ...kept,
     id: freshId(),
@@ -52,7 +66,7 @@ function turned(kept: StoredInvite, isHidden: boolean, freshSecret: () => string
     match: null,
     outcome: null,
     branch: null,
-    createdAt: new Date().toISOString(),
+    createdAt: new Date(registry.now()).toISOString(),
     nonce: randomBytes(16).toString('hex'),
     chain: freshSecret(),
     deal: isHidden ? freshSecret() : null,

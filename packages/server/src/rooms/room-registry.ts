@@ -1,31 +1,44 @@
 /** All rooms: those in memory, those that sleep until something happens, and how one is found, made, loaded and left. */
 import { randomBytes } from 'node:crypto';
+import { setTimeout as sleepFor } from 'node:timers/promises';
 import type { Chat, Invite } from '@kifu/client';
-import { type Json, type Kit, parseCid, type Seat } from '@kifu/core';
+import { CLOSE } from '@kifu/client/protocol';
+import { isObject, type Json, type Kit, parseCid, type Seat } from '@kifu/core';
+import { idOf } from '@kifu/record';
 import type { FastifyBaseLogger } from 'fastify';
 import type { BotPool } from '../bots/pool.ts';
+import type { Budgets, Holder } from '../budgets.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Games, Limits, ServerStores } from '../options.ts';
 import type { Referee } from '../referee.ts';
-import { doNow, enqueue } from './acts.ts';
+import { freshId } from '../tokens.ts';
+import { breakDown, doNow, enqueue } from './acts.ts';
+import { beginIfReady, isThere } from './begin.ts';
 import { askLinks } from './chance.ts';
 import { isBehind, listGoingOn } from './list.ts';
-import { isPausedByReferee, loadChain, newRoom } from './load.ts';
+import { loadChain, newRoom } from './load.ts';
 import { thinkAll } from './robots.ts';
 import type { Room } from './room.ts';
-import { inviteOf, type StoredInvite } from './stored-invite.ts';
+import { guestsOf, inviteOf, type StoredInvite } from './stored-invite.ts';
+import { takeFairly } from './take-fairly.ts';
 import { tellAll } from './tell.ts';
-import { MAX_TIMER_MS, nextMs, schedule, wake } from './wake.ts';
+import { isTimed, MAX_TIMER_MS, mayDecree, nextMs, resume, schedule, wake } from './wake.ts';
 
 /** What rooms share. */
 export interface Services {
   readonly games: Games;
   readonly stores: ServerStores;
+  /** When a store failed last, in milliseconds since 1970; null where none did. */
+  storeFailedMs(): number | null;
   readonly now: () => number;
+  readonly steadyNow: () => number;
   readonly log: FastifyBaseLogger;
   readonly limits: Limits;
   readonly referee: Referee;
   readonly metrics: Metrics;
+  readonly budgets: Budgets;
+  /** A guest as it is kept whose budget a match is part of. */
+  seal(holder: Holder): Holder;
   /** Null where there are no bots. */
   readonly bots: BotPool | null;
   /** What the library says of where matches come from. */
@@ -34,16 +47,14 @@ export interface Services {
 
 /** All rooms. */
 export interface RoomRegistry extends Services {
-  /** Public invites and matches that go on, by id. */
-  readonly board: Map<string, Invite>;
   /** Rooms in memory. */
   readonly rooms: ReadonlyMap<string, Room>;
   /** Finds a room by the id of its invite or of its match, in memory or in the store. */
   find(id: string): Promise<Room | null>;
-  /** Whether a room is open or live, in memory or not. */
-  isGoingOn(id: string): boolean;
-  /** Puts up a new room, and keeps it. */
-  open(kit: Kit, kept: StoredInvite): Promise<Room>;
+  /** At most so many public invites and matches that go on, those of a game where one is given; however many one network has, there is room for the others. */
+  listBoard(limit: number, game?: string): readonly Invite[];
+  /** Puts up a new room, and keeps it; null where somebody has too many already. */
+  open(kit: Kit, kept: StoredInvite): Promise<Room | null>;
   /** Keeps what has changed of a room. */
   save(room: Room): Promise<void>;
   /** Forgets an invite that nobody wants any more, and tells whoever looks at it. */
@@ -53,11 +64,21 @@ export interface RoomRegistry extends Services {
   /** Lets a room go from memory once nobody needs it there. */
   considerRest(room: Room): void;
   /** Puts everybody out of a room and forgets it; it is loaded anew when somebody comes. */
-  drop(room: Room, reason: 'moved' | 'shutdown' | 'canceled'): void;
+  drop(room: Room, reason: 'moved' | 'store' | 'shutdown' | 'forked' | 'canceled'): void;
+  /** Which life of its store the server is in; not signed, and not believed. */
+  readonly era: string;
+  /** A room whose match was brought up to date by its players: it is loaded anew, in a new era. */
+  healed(room: Room): Promise<void>;
+  /** Two histories of a match are proved: it goes on in none of them, and counts for nobody. */
+  forked(room: Room, proof: string): Promise<void>;
   /** 32 random bytes in hex. */
   freshSecret(): string;
+  /** Notes that the server is there. Where it was not for a while (the process or the machine stood still), that was nobody's time: it is made a pause. */
+  notice(): void;
   /** Wakes what was going on before a restart. */
   resumeAll(): Promise<void>;
+  /** Whether the server can keep what is played: the store takes what is written, and it is not about to stop. */
+  readiness(): Promise<'ready' | 'failing' | 'stopping'>;
   close(): Promise<void>;
 }
 
@@ -71,20 +92,57 @@ class RegistryClosedError extends Error {
   }
 }
 
+/** When the server was last there before it was not. */
+interface Stop {
+  /** Milliseconds since 1970; null where nobody knows. */
+  readonly atMs: number | null;
+  /** Whether its process ended: then everybody must come back first. */
+  readonly isRestart: boolean;
+}
+
+/** What a server notes of itself. */
+interface Alive {
+  /** Milliseconds since 1970; null where nobody knows. */
+  readonly at: number | null;
+  /** Which server it is; null for one that has stopped. */
+  readonly by: string | null;
+}
+
+/** The newest note of a server that it is there. */
+interface Written {
+  readonly atMs: number;
+  readonly isGood: Promise<boolean>;
+}
+
+function readAlive(kept: Json | undefined): Alive {
+  const { at = null, by = null } = (isObject(kept) ? kept : {}) as Partial<Alive>;
+  return { at, by };
+}
+
 /** A room that is not in memory. */
 interface Sleeper {
   readonly timer: ReturnType<typeof setTimeout>;
   readonly away: ReadonlyMap<Seat, number>;
 }
 
-const ALIVE_MS = 2000;
+const ALIVE_MS = 1000;
+/** How long a server that starts listens for another one. */
+const RIVAL_MS = 1500;
+/** A longer time between two notes is one in which the server stood still. */
+const STALL_MS = 2000;
+/** After how long a room that broke down is loaded anew: twice as long each time that fails, up to a limit. */
 const RETRY_MS = 1000;
+const MAX_RETRY_MS = 60_000;
+/** How long what was written last tells of the store. */
+const FRESH_MS = 1000;
+/** How long the server waits for its rooms when it stops. */
+const CLOSE_MS = 5000;
 /** How many matches are listed anew with a beat: play goes first, however many matches there are. */
 const LISTED_A_BEAT = 32;
 
 /** Makes a registry; `resumeAll` comes after it. */
 export function createRoomRegistry(services: Services): RoomRegistry {
-  const { stores, now, limits, games, log, metrics } = services;
+  const { stores, now, limits, games, log, metrics, budgets } = services;
   const { vault } = stores;
   const rooms = new Map<string, Room>();
   const loading = new Map<string, Promise<Room | null>>();
@@ -92,10 +150,13 @@ export function createRoomRegistry(services: Services): RoomRegistry {
   const sleepers = new Map<string, Sleeper>();
   const matches = new Map<string, string>();
   const board = new Map<string, Invite>();
-  const going = new Set<string>();
-  /** Rooms that were going on when the process before this one stopped, and have not been looked at since. */
-  const stopped = new Set<string>();
-  let aliveMs: number | null = null;
+  /** Rooms that are open or live, in memory or not, and whose budgets they are part of. */
+  const going = new Map<string, readonly Holder[]>();
+  /** Rooms that were going on when the server stopped or stood still, and have not been looked at since. */
+  const stopped = new Map<string, Stop>();
+  let noted = { atMs: now(), steadyMs: services.steadyNow() };
+  const own = freshId();
+  let era = freshId();
   let isClosed = false;
   let heart: ReturnType<typeof setInterval> | null = null;
 
@@ -111,10 +172,49 @@ export function createRoomRegistry(services: Services): RoomRegistry {
     }
   };
 
-  const beat = (): void => {
+  let written: Written | null = null;
+  /** Notes that the server is alive; false where the store does not take it. */
+  const noteAlive = (by: string | null = own): Promise<boolean> => {
+    const isGood = vault.put('server', 'alive', { at: Math.floor(now()), by }).then(
+      () => true,
+      err => {
+        log.error({ err }, 'the store does not take what is written');
+        return false;
+      },
+    );
+    written = { atMs: now(), isGood };
+    return isGood;
+  };
+
+  const beat = async (): Promise<void> => {
+    registry.notice();
     listSome();
-    if (rooms.size + sleepers.size > 0)
-      vault.put('server', 'alive', Math.floor(now())).catch(err => log.error({ err }, 'no beat'));
+    const { by } = readAlive(await vault.get('server', 'alive'));
+    if (isClosed) return;
+    if (by === null || by === own) void noteAlive();
+    else yieldTo(by);
+  };
+
+  /** Another server goes on with what is kept here, as it may where this one stood still: it is left to that one. */
+  const yieldTo = (by: string): void => {
+    log.fatal({ by }, 'another server uses this store: this one does nothing any more');
+    isClosed = true;
+    for (const room of [...rooms.values()]) registry.drop(room, 'moved');
+  };
+
+  /** Makes a room part of budgets, instead of those that it was part of. */
+  const claim = (id: string, holders: readonly Holder[] | undefined): void => {
+    for (const holder of going.get(id) ?? []) budgets.matches.give(holder);
+    for (const holder of holders ?? []) budgets.matches.hold(holder);
+    if (holders === undefined) going.delete(id);
+    else going.set(id, holders);
+  };
+
+  /** Takes a room off all lists of those that go on. */
+  const strike = ({ id, match }: StoredInvite): void => {
+    claim(id, undefined);
+    board.delete(id);
+    if (match !== null) matches.delete(match);
   };
 
   const idOfMatch = async (match: string): Promise<string | null> => {
@@ -135,6 +235,10 @@ export function createRoomRegistry(services: Services): RoomRegistry {
     put(room);
     if (kept.phase === 'live') goOn(room);
     else schedule(room);
+    // that it ended may have been kept, and nobody heard of it
+    if (kept.phase === 'ended') strike(kept);
+    // its beginning may have failed
+    if (kept.phase === 'open') beginIfReady(room).catch(cause => breakDown(room, cause));
     return room;
   };
 
@@ -158,30 +262,56 @@ export function createRoomRegistry(services: Services): RoomRegistry {
       enqueue(room, { make: () => null, isEnd: true });
       return;
     }
-    const wasStopped = stopped.delete(room.id);
-    const isTimed = chain.table.clocks !== null || chain.table.game.time !== undefined;
-    if (wasStopped && isTimed) pauseFor(room);
-    askLinks(room);
-    thinkAll(room);
+    const stop = stopped.get(room.id);
+    stopped.delete(room.id);
+    if (stop !== undefined) pauseFor(room, stop);
+    if (room.held === null) {
+      askLinks(room);
+      thinkAll(room);
+    }
     wake(room);
     if (!room.isBusy) schedule(room);
   };
 
-  const pauseFor = (room: Room): void => {
+  /** Makes a time in which the server was not there a pause. */
+  const pauseFor = (room: Room, { atMs, isRestart }: Stop): void => {
     const { table } = room.chain!;
-    room.resumeMs = now() + limits.resumeMs;
-    if (table.talk.isPaused) {
-      if (!isPausedByReferee(room.chain!)) room.resumeMs = null;
-      return;
+    const pausedMs = Math.max(table.ms, Math.floor((atMs ?? 0) - room.startMs));
+    // the clock of the machine may have been set back meanwhile: what is recorded goes on from there
+    room.startMs = Math.min(room.startMs, now() - pausedMs);
+    if (isRestart) {
+      room.held = { pausedMs };
+      room.resumeMs = room.kept.seats.some(({ type }) => type === 'person')
+        ? now() + limits.resumeMs
+        : now();
+    } else if (isTimed(room) && mayDecree(table) && !table.talk.isPaused) {
+      doNow(room, null, () => ({ type: 'pause' }), pausedMs);
+      resume(room);
     }
-    const pausedMs = Math.max(table.ms, Math.floor((aliveMs ?? 0) - room.startMs));
-    doNow(room, null, () => ({ type: 'pause' }), pausedMs);
   };
 
   const registry: RoomRegistry = {
     ...services,
-    board,
     rooms,
+    get era() {
+      return era;
+    },
+    async healed(room) {
+      era = freshId();
+      await vault.put('server', 'era', era);
+      stopped.set(room.id, { atMs: null, isRestart: true });
+      registry.drop(room, 'moved');
+    },
+    async forked(room, proof) {
+      const kept: StoredInvite = { ...room.kept, phase: 'ended', proof };
+      await vault.put('past', kept.id, kept as unknown as Json);
+      await vault.remove('room', kept.id);
+      room.kept = kept;
+      strike(kept);
+      log.error({ room: room.id }, 'two histories of a match are proved');
+      await stores.library?.remove(idOf(room.chain!.table.match));
+      registry.drop(room, 'forked');
+    },
     freshSecret: () => randomBytes(32).toString('hex'),
     async find(id) {
       const known = rooms.get(id);
@@ -195,10 +325,18 @@ export function createRoomRegistry(services: Services): RoomRegistry {
       loading.set(own, promise);
       return promise;
     },
-    isGoingOn: id => going.has(id),
+    listBoard(limit, game) {
+      const all = [...board.values()].filter(invite => game === undefined || invite.game === game);
+      return takeFairly(all, ({ id }) => going.get(id)?.[0]?.network ?? '', limit);
+    },
     async open(kit, kept) {
+      if (!guestsOf(kept).every(budgets.matches.has)) return null;
       const room = newRoom(registry, kit, kept);
-      await registry.save(room);
+      await registry.save(room).catch(async cause => {
+        // its answer may have been lost: nobody knows of it, and nobody is to find it
+        await vault.remove('room', kept.id).catch(() => {});
+        throw cause;
+      });
       put(room);
       schedule(room);
       return room;
@@ -206,14 +344,20 @@ export function createRoomRegistry(services: Services): RoomRegistry {
     async save(room) {
       const { kept } = room;
       if (room.isForgotten) return;
-      if (kept.match !== null && !matches.has(kept.match)) {
-        await vault.put('match', kept.match, kept.id);
-        matches.set(kept.match, kept.id);
+      const before = going.get(kept.id);
+      claim(kept.id, guestsOf(kept));
+      try {
+        if (kept.match !== null && !matches.has(kept.match)) {
+          await vault.put('match', kept.match, kept.id);
+          matches.set(kept.match, kept.id);
+        }
+        await vault.put('room', kept.id, kept as unknown as Json);
+      } catch (cause) {
+        if (!room.isForgotten) claim(kept.id, before);
+        throw cause;
       }
-      await vault.put('room', kept.id, kept as unknown as Json);
       // called off while this was being kept
       if (room.isForgotten) return vault.remove('room', kept.id);
-      going.add(kept.id);
       if (kept.visibility === 'public') board.set(kept.id, inviteOf(kept));
     },
     considerRest(room) {
@@ -228,12 +372,13 @@ export function createRoomRegistry(services: Services): RoomRegistry {
       if (room.timer !== null) clearTimeout(room.timer);
       room.timer = null;
       tellAll(room, { type: 'bye', reason });
-      for (const { connection } of room.members) connection.close(1001, reason);
+      const code = reason === 'forked' ? CLOSE.forked : CLOSE.shutdown;
+      for (const { connection } of room.members) connection.close(code, reason);
       room.members.clear();
       if (rooms.get(room.id) === room) rooms.delete(room.id);
       metrics.rooms.set(rooms.size);
       // what goes on must go on, whoever comes or not
-      if (!isClosed && room.kept.phase === 'live') sleep(room, now() + RETRY_MS);
+      if (!isClosed && going.has(room.id) && isDue(room.kept)) retry(room);
     },
     async forget(room) {
       room.isForgotten = true;
@@ -241,29 +386,58 @@ export function createRoomRegistry(services: Services): RoomRegistry {
       registry.drop(room, 'canceled');
     },
     async ended({ kept }) {
-      going.delete(kept.id);
-      board.delete(kept.id);
-      if (kept.match !== null) matches.delete(kept.match);
+      // first: where it fails, the end is looked at again
       await vault.remove('room', kept.id);
+      strike(kept);
+    },
+    notice() {
+      const [before, atMs, steadyMs] = [noted, now(), services.steadyNow()];
+      noted = { atMs, steadyMs };
+      const gapMs = steadyMs - before.steadyMs;
+      if (gapMs <= STALL_MS) return;
+      log.warn({ gapMs }, 'the server stood still');
+      metrics.stalls.inc();
+      const stop: Stop = { atMs: before.atMs, isRestart: false };
+      for (const id of sleepers.keys()) if (!stopped.has(id)) stopped.set(id, stop);
+      for (const room of rooms.values()) {
+        for (const [seat, sinceMs] of room.away) room.away.set(seat, sinceMs + gapMs);
+        if (isGoing(room) && atMs > room.startMs) pauseFor(room, stop);
+      }
     },
     async resumeAll() {
-      const alive = await vault.get('server', 'alive');
-      aliveMs = typeof alive === 'number' ? alive : null;
-      heart = setInterval(beat, ALIVE_MS);
+      const { at: atMs } = await lastAlive();
+      const known = await vault.get('server', 'era');
+      if (typeof known === 'string') era = known;
+      else await vault.put('server', 'era', era);
+      await noteAlive();
+      heart = setInterval(
+        () => beat().catch(err => log.error({ err }, 'the store cannot be read')),
+        ALIVE_MS,
+      );
       heart.unref();
       const ids = await vault.names('room');
       const live: string[] = [];
       for (const id of ids) {
-        const kept = (await vault.get('room', id)) as StoredInvite | undefined;
-        if (kept === undefined) continue;
-        going.add(id);
-        if (kept.visibility === 'public') board.set(id, inviteOf(kept));
-        if (kept.match !== null) matches.set(kept.match, id);
-        if (kept.phase !== 'live') continue;
-        stopped.add(id);
-        live.push(id);
+        try {
+          if (await recall(id, { atMs, isRestart: true })) live.push(id);
+        } catch (err) {
+          // one that cannot be read is no matter of the others
+          log.error({ err, room: id }, 'what is kept of a room cannot be read');
+        }
       }
       void wakeAll(live);
+    },
+    async readiness() {
+      if (isClosed) return 'stopping';
+      // a note takes no room: a store that is full may take it all the same
+      const failedMs = services.storeFailedMs();
+      if (failedMs !== null && now() - failedMs < limits.unreadyMs) return 'failing';
+      const isFresh = written !== null && now() - written.atMs < FRESH_MS;
+      const isGood = await Promise.race([
+        isFresh ? written!.isGood : noteAlive(),
+        sleepFor(limits.storeMs, false, { ref: false }),
+      ]);
+      return isGood ? 'ready' : 'failing';
     },
     async close() {
       isClosed = true;
@@ -274,12 +448,48 @@ export function createRoomRegistry(services: Services): RoomRegistry {
         room.timer = null;
         room.jobs.length = 0;
       }
-      while ([...rooms.values()].some(({ isBusy, isBroken }) => isBusy && !isBroken))
-        await new Promise(done => setTimeout(done, 5));
-      await Promise.all([...rooms.values()].filter(isBehind).map(listGoingOn));
-      await vault.put('server', 'alive', Math.floor(now()));
+      // a store that fails or does not answer keeps no server from stopping
+      const done = new AbortController();
+      await Promise.race([
+        settleAll(),
+        sleepFor(CLOSE_MS, undefined, { signal: done.signal }).catch(() => {}),
+      ]);
+      done.abort();
       for (const room of [...rooms.values()]) registry.drop(room, 'shutdown');
     },
+  };
+
+  /** When a server was here last; throws where one still is. */
+  const lastAlive = async (): Promise<Alive> => {
+    const last = readAlive(await vault.get('server', 'alive'));
+    // one that stopped in peace says so; where it did not, it may only have lost its supervisor
+    if (last.by === null) return last;
+    await sleepFor(RIVAL_MS);
+    const { at, by } = readAlive(await vault.get('server', 'alive'));
+    if (at !== last.at) throw new Error(`another server uses this store: ${by}`);
+    return last;
+  };
+
+  /** Takes note of a room that is kept; whether it is to be woken. */
+  const recall = async (id: string, stop: Stop): Promise<boolean> => {
+    const kept = (await vault.get('room', id)) as StoredInvite | undefined;
+    if (kept === undefined) return false;
+    const { phase, match, visibility } = kept;
+    const [invite, holders] = [inviteOf(kept), guestsOf(kept)];
+    claim(id, holders);
+    if (visibility === 'public') board.set(id, invite);
+    if (match !== null) matches.set(match, id);
+    if (phase === 'live') stopped.set(id, stop);
+    else sleep({ id, away: new Map() }, now() + limits.inviteMs, forget);
+    return isDue(kept);
+  };
+
+  /** Waits for what is being done, and keeps what is known by then. */
+  const settleAll = async (): Promise<void> => {
+    while ([...rooms.values()].some(({ isBusy, isBroken }) => isBusy && !isBroken))
+      await new Promise(done => setTimeout(done, 5));
+    await Promise.all([...rooms.values()].filter(isBehind).map(listGoingOn));
+    await noteAlive(null);
   };
 
   /** One after the other, while whoever comes is served: what somebody asks for is loaded at once. */
@@ -290,6 +500,7 @@ export function createRoomRegistry(services: Services): RoomRegistry {
         await registry.find(id);
       } catch (err) {
         log.error({ err, room: id }, 'a match cannot go on');
+        retry({ id, away: new Map() });
       }
     }
   };
@@ -308,9 +519,22 @@ export function createRoomRegistry(services: Services): RoomRegistry {
     if (dueMs !== null) sleep(room, dueMs);
   };
 
+  /** Loads a room anew after a while, and again where that fails: what goes on must go on. */
+  const retry = (room: Pick<Room, 'id' | 'away'>, waitMs = RETRY_MS): void => {
+    const again = async (id: string): Promise<void> => {
+      try {
+        await registry.find(id);
+      } catch (err) {
+        log.error({ err, room: id }, 'a room cannot be loaded anew');
+        if (!isClosed) retry(room, Math.min(MAX_RETRY_MS, 2 * waitMs));
+      }
+    };
+    sleep(room, now() + waitMs, again);
+  };
+
   /** Loads a room again when something happens in it. */
   const sleep = (
-    { id, away }: Room,
+    { id, away }: Pick<Room, 'id' | 'away'>,
     untilMs: number,
     then: (id: string) => Promise<unknown> = registry.find,
   ): void => {
@@ -320,7 +544,10 @@ export function createRoomRegistry(services: Services): RoomRegistry {
         set();
         return;
       }
-      then(id).catch(err => log.error({ err, room: id }, 'a room cannot be woken'));
+      then(id).catch(err => {
+        log.error({ err, room: id }, 'a room cannot be woken');
+        if (!isClosed) sleep({ id, away }, now() + MAX_RETRY_MS, then);
+      });
     };
     const set = (): void => {
       const timer = setTimeout(wakeUp, Math.min(MAX_TIMER_MS, Math.max(0, untilMs - now())));
@@ -333,7 +560,7 @@ export function createRoomRegistry(services: Services): RoomRegistry {
   /** An invite that nobody took. */
   const forget = async (id: string): Promise<void> => {
     sleepers.delete(id);
-    going.delete(id);
+    claim(id, undefined);
     board.delete(id);
     await vault.remove('room', id);
     await vault.remove('chat', id);
@@ -341,6 +568,14 @@ export function createRoomRegistry(services: Services): RoomRegistry {
 
   return registry;
 }
+
+/** Whether something is to happen in a room even where nobody comes: it goes on, or could begin. */
+const isDue = (kept: StoredInvite): boolean =>
+  kept.phase === 'live' || (kept.phase === 'open' && kept.seats.every(isThere));
+
+/** Whether a match goes on in a room, as far as is known. */
+const isGoing = ({ kept, chain, isBroken }: Room): boolean =>
+  kept.phase === 'live' && !isBroken && chain !== null && chain.table.outcome === null;
 
 /** Nobody is there, nothing is being done, and nothing will be in a while. */
 function isAtRest(room: Room): boolean {

@@ -17,6 +17,10 @@ export interface Member {
   readonly seat: Seat | null;
   /** Number of the newest node that was sent; −1 for none. */
   sent: number;
+  /** Whether it knows of a node that is not known here. */
+  isAhead: boolean;
+  /** Nodes that it is bringing. */
+  brought: { readonly from: number; readonly nodes: Uint8Array[] } | null;
 }
 
 /** Something that is to be appended, when it is its turn. */
@@ -72,9 +76,13 @@ export interface Room {
   botsMs: number;
   /** When the match goes on after a restart at the latest; null where it was not stopped by one. */
   resumeMs: number | null;
+  /** Where the process before this one stopped: until all are back nothing is appended, since they may know more than is kept. */
+  held: { readonly pausedMs: number } | null;
   /** A state further on by time than that of the chain: where the rules have been looked at so far. */
   ahead: { readonly of: unknown; readonly state: unknown; readonly outcome: Outcome | null } | null;
-  chat: Chat[];
+  chat: readonly Chat[];
+  /** Resolves when all that was said has been kept, or could not be. */
+  talking: Promise<void>;
   /** How much seats and guests have said lately. */
   readonly said: Buckets;
   readonly rematch: Set<Seat>;
@@ -97,6 +105,12 @@ export interface Room {
 /** Whole milliseconds since the start of the match; below 0 before it. */
 export const elapsedMs = ({ registry, startMs }: Room): number =>
   Math.floor(registry.now() - startMs);
+
+/** The time as members of a room are told it: such that what has passed since the start in the header is what has passed here. */
+export const toldNow = ({ registry, chain, startMs }: Room): number => {
+  const startedAt = chain?.table.header.startedAt ?? null;
+  return registry.now() + (startedAt === null ? 0 : Date.parse(startedAt) - startMs);
+};
 
 /** The tick at some time; null in games without ticks. Never one that is over. */
 export function tickNow({ chain }: Room, ms: number): number | null {

@@ -2,6 +2,7 @@
 import type { Invite } from '@kifu/client';
 import type { InviteSeat } from '@kifu/client/protocol';
 import type { Json, Seat } from '@kifu/core';
+import type { Holder } from '../budgets.ts';
 import type { BranchStart } from '../replay-workers/jobs.ts';
 
 /** A seat as it is kept. */
@@ -10,6 +11,8 @@ export interface StoredSeat {
   readonly type: InviteSeat['type'];
   readonly name: string | null;
   readonly key: string | null;
+  /** Whether the player has shown to have the key; it is shown to nobody before. */
+  readonly isProven?: boolean;
   /** Hash of the token. */
   readonly token: string | null;
   readonly isReady: boolean;
@@ -23,6 +26,8 @@ export interface StoredSeat {
   readonly link: string | null;
   /** Secret of the chain that the server holds for a bot, or for a person whose program makes none. */
   readonly chain: string | null;
+  /** Who took it, as budgets know them: hashes of their address. Absent where nobody did. */
+  readonly by?: Holder;
 }
 
 /** Everything that a room is made from again after a restart. */
@@ -34,8 +39,18 @@ export interface StoredInvite extends Omit<Invite, 'seats'> {
   readonly chain: string | null;
   /** Secret of the deal, where hands are hidden. */
   readonly deal: string | null;
+  /** Proof that two histories of it were signed, in base64; absent where there is none. */
+  readonly proof?: string;
   /** Where it goes on from another match. */
   readonly branch: BranchStart | null;
+  /** Who made it, as budgets know them: hashes of their address. Absent where nobody knows any more. */
+  readonly by?: Holder;
+}
+
+/** All whose budget an invite or match is part of, each once. */
+export function guestsOf({ by, seats }: StoredInvite): readonly Holder[] {
+  const all = [by, ...seats.map(seat => seat.by)].filter(holder => holder !== undefined);
+  return [...new Map(all.map(holder => [holder.guest, holder])).values()];
 }
 
 /** The invite as others see it. */
@@ -61,11 +76,20 @@ export const inviteOf = (kept: StoredInvite): Invite => ({
   outcome: kept.outcome,
 });
 
-const seatOf = ({ seat, type, name, key, isReady, bot, level }: StoredSeat): InviteSeat => ({
+const seatOf = ({
+  seat,
+  type,
+  name,
+  key,
+  isProven = false,
+  isReady,
+  bot,
+  level,
+}: StoredSeat): InviteSeat => ({
   seat,
   type,
   name,
   isReady,
-  ...(key === null ? {} : { key }),
+  ...(key !== null && isProven ? { key } : {}),
   ...(type === 'bot' ? { ...(bot === null ? {} : { bot }), level } : {}),
 });

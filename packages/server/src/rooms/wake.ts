@@ -1,8 +1,9 @@
 /** What happens by itself: flags, ends by time, absence, withheld links, bots. Timers are set for it; nobody polls. */
 import { type Seat, step } from '@kifu/core';
 import { drawsOf, fallsAt, hzOf, isFallen, msOfTick, type Table } from '@kifu/record/table';
-import { breakDown, doNow, endByTime, lagOf } from './acts.ts';
-import { drawDue, withholding } from './chance.ts';
+import { breakDown, doNow, endByTime, lagOf, pump } from './acts.ts';
+import { askLinks, drawDue, withholding } from './chance.ts';
+import { isPausedByReferee } from './load.ts';
 import { thinkAll } from './robots.ts';
 import { elapsedMs, type Room, tickNow } from './room.ts';
 
@@ -44,6 +45,7 @@ function setTimer(room: Room): void {
 /** When something happens next, in milliseconds since 1970; null where nothing will. */
 export function nextMs(room: Room): number | null {
   if (room.kept.phase !== 'live' || room.chain === null || room.chain.isEnded) return null;
+  if (room.held !== null) return room.resumeMs;
   const times = [
     flagMs(room),
     tickMs(room),
@@ -60,6 +62,11 @@ export function nextMs(room: Room): number | null {
 export function wake(room: Room): void {
   const { chain, registry, kept } = room;
   if (chain === null || kept.phase !== 'live' || chain.isEnded) return;
+  registry.notice();
+  if (room.held !== null) {
+    if (isPast(room.resumeMs, registry.now())) resume(room);
+    return;
+  }
   const now = registry.now();
   const { table } = chain;
   if (isPast(room.resumeMs, now) || isPast(goOnMs(room), now)) resume(room);
@@ -67,7 +74,11 @@ export function wake(room: Room): void {
     const of = table.clocks!.running!;
     doNow(room, null, () => {
       const { clocks } = room.chain!.table;
-      const isOut = clocks !== null && clocks.running === of && isFallen(clocks, elapsedMs(room));
+      const isOut =
+        clocks !== null &&
+        !clocks.isPaused &&
+        clocks.running === of &&
+        isFallen(clocks, elapsedMs(room));
       return isOut ? { type: 'leave', of, how: 'flag' } : null;
     });
   }
@@ -136,7 +147,8 @@ export function stateNow(room: Room): unknown {
 }
 
 /** Whether the server has a word in it: where players sign and there is no referee, it has not. */
-const mayDecree = ({ seqs, terms }: Table): boolean => seqs === null || terms.referee !== null;
+export const mayDecree = ({ seqs, terms }: Table): boolean =>
+  seqs === null || terms.referee !== null;
 
 /** When a withheld link costs the match. */
 function linkMs(room: Room): number | null {
@@ -173,5 +185,33 @@ function isWanted(room: Room, seat: Seat): boolean {
 /** Goes on after a restart: everybody is back, or has had the time. */
 export function resume(room: Room): void {
   room.resumeMs = null;
+  if (room.held !== null) {
+    release(room);
+    return;
+  }
   doNow(room, null, () => (room.chain!.table.talk.isPaused ? { type: 'resume' } : null));
 }
+
+/** Lets the queue of a room go on that was held after a restart; where time counts, with a pause for the time without a server. */
+function release(room: Room): void {
+  const { pausedMs } = room.held!;
+  const waiting = room.jobs.splice(0);
+  const { table } = room.chain!;
+  if (isTimed(room) && mayDecree(table)) {
+    const isPaused = () => room.chain!.table.talk.isPaused;
+    if (!table.talk.isPaused) doNow(room, null, () => ({ type: 'pause' }), pausedMs);
+    if (!table.talk.isPaused || isPausedByReferee(room.chain!))
+      doNow(room, null, () => (isPaused() ? { type: 'resume' } : null));
+  }
+  room.held = null;
+  room.jobs.push(...waiting);
+  askLinks(room);
+  thinkAll(room);
+  pump(room);
+}
+
+/** Whether time costs somebody something: thinking time, time in the rules, or the wait for a link. */
+export const isTimed = (room: Room): boolean => {
+  const { clocks, game } = room.chain!.table;
+  return clocks !== null || game.time !== undefined || drawDue(room) !== null;
+};

@@ -1,11 +1,22 @@
-/** Whether the server is there, and its figures. */
+/** Whether the server is there, whether it can keep what is played, and its figures. */
+import { fail } from '@kifu/core';
+import { refuse } from '../problem.ts';
 import type { Routes } from './context.ts';
 
 /** They are for whoever runs the server, and no part of the API. */
 const HIDDEN = { hide: true } as object;
 
+const NOT_READY = {
+  failing: fail('unwritable', 'the store does not take what is written').fault,
+  stopping: fail('unreadable', 'the server is stopping').fault,
+};
+
 export const healthRoutes: Routes = (app, { registry, hasMetrics }) => {
   app.get('/healthz', { schema: HIDDEN }, async () => ({ ok: true, rooms: registry.rooms.size }));
+  app.get('/readyz', { schema: HIDDEN }, async (_request, reply) => {
+    const readiness = await registry.readiness();
+    return readiness === 'ready' ? { ok: true } : refuse(reply, NOT_READY[readiness], 503);
+  });
   if (!hasMetrics) return;
   app.get('/metrics', { schema: HIDDEN }, async (_request, reply) => {
     const { prometheus } = registry.metrics;

@@ -1,11 +1,12 @@
 /** Invites over HTTP: made, looked at, joined, listed. */
 import { newInvite, newSeat } from '@kifu/client/protocol';
-import { type Fault, fail } from '@kifu/core';
+import type { Fail } from '@kifu/core';
 import * as z from 'zod';
 import { guestOf } from '../guest.ts';
 import { refuse } from '../problem.ts';
 import { seatOfToken } from '../rooms/access.ts';
 import { joinInvite, makeInvite, NO_INVITE } from '../rooms/invites.ts';
+import { TOO_MANY } from '../rooms/rematch.ts';
 import { inviteOf } from '../rooms/stored-invite.ts';
 import type { Routes } from './context.ts';
 import { bearerOf } from './find.ts';
@@ -14,6 +15,9 @@ import { type ByZod, idParams, refusals } from './schemas.ts';
 const MAX_LISTED = 200;
 const UNKNOWN = NO_INVITE.fault;
 
+/** That there are too many is a matter of time, as for requests. */
+const statusOf = (refused: Fail): number | undefined => (refused === TOO_MANY ? 429 : undefined);
+
 const invite = z.looseObject({ id: z.string(), phase: z.enum(['open', 'live', 'ended']) });
 const seatToken = { seat: z.number(), token: z.string() };
 /** Answers with tokens are not compressed: their length would tell of them. */
@@ -21,9 +25,6 @@ const SECRET = { compress: false } as const;
 
 export const inviteRoutes: Routes = (plain, { registry, workers, publicUrl }) => {
   const app = plain.withTypeProvider<ByZod>();
-  const opened = new Map<string, string>();
-  /** Guests whose invites are being made. */
-  const making: string[] = [];
 
   app.post(
     '/api/invites',
@@ -46,30 +47,14 @@ export const inviteRoutes: Routes = (plain, { registry, workers, publicUrl }) =>
       },
     },
     async (request, reply) => {
-      const guest = guestOf(request.ip);
-      const full = checkRoom(guest);
-      if (full !== null) return refuse(reply, full, 429);
-      making.push(guest);
-      const made = await makeInvite({ registry, workers, by: guest }, request.body).finally(() =>
-        making.splice(making.indexOf(guest), 1),
-      );
-      if (!made.ok) return refuse(reply, made.fault);
+      const by = guestOf(request.ip);
+      const made = await makeInvite({ registry, workers, by }, request.body);
+      if (!made.ok) return refuse(reply, made.fault, statusOf(made));
       const { invite, tokens, joinToken } = made.value;
-      opened.set(invite.id, guest);
       const url = `${publicUrl(request)}/live/${invite.id}${joinToken === null ? '' : `#${joinToken}`}`;
       return reply.code(201).send({ invite, url, tokens, joinToken });
     },
   );
-
-  /** How much one address may have going; forgotten when the process ends, as addresses are kept nowhere. */
-  const checkRoom = (guest: string): Fault | null => {
-    for (const id of opened.keys()) if (!registry.isGoingOn(id)) opened.delete(id);
-    const all = [...opened.values(), ...making];
-    const own = all.filter(other => other === guest).length;
-    return own >= registry.limits.openPerAddress || all.length >= registry.limits.open
-      ? fail('too-large', 'too many matches are open: finish some first').fault
-      : null;
-  };
 
   app.get(
     '/api/invites/:id',
@@ -104,8 +89,8 @@ export const inviteRoutes: Routes = (plain, { registry, workers, publicUrl }) =>
     async (request, reply) => {
       const room = await registry.find(request.params.id);
       if (room === null) return refuse(reply, UNKNOWN);
-      const joined = await joinInvite(room, request.body);
-      if (!joined.ok) return refuse(reply, joined.fault);
+      const joined = await joinInvite(room, request.body, guestOf(request.ip));
+      if (!joined.ok) return refuse(reply, joined.fault, statusOf(joined));
       return reply.code(201).send({ invite: inviteOf(room.kept), ...joined.value });
     },
   );
@@ -116,9 +101,11 @@ export const inviteRoutes: Routes = (plain, { registry, workers, publicUrl }) =>
       schema: {
         tags: ['live'],
         summary: 'Public invites and matches that go on',
+        description: `At most ${MAX_LISTED}; where there are more, of each network in turn the newest.`,
+        querystring: z.strictObject({ game: z.string().max(80).optional() }),
         response: { 200: z.object({ matches: z.array(invite) }) },
       },
     },
-    async () => ({ matches: [...registry.board.values()].slice(-MAX_LISTED) }),
+    async ({ query }) => ({ matches: registry.listBoard(MAX_LISTED, query.game) }),
   );
 };

@@ -37,6 +37,11 @@ const filters = {
     .optional()
     .describe('The same as the game writes positions (FEN); needs `game`.'),
   opening: text(400).optional().describe('The first moves as listings have them, by commas.'),
+  event: text(200).optional(),
+  round: text(200).optional(),
+  timeControl: text(200).optional(),
+  eco: text(3).optional().describe('The code of the opening, or what it begins with.'),
+  minRating: whole(9999).optional().describe('Everybody has at least this rating.'),
 };
 const filterQuery = z.strictObject(filters);
 const findQuery = z.strictObject({
@@ -86,6 +91,8 @@ const gamesAnswer = z.object({
 
 export const libraryRoutes: Routes = (plain, { registry, publicUrl, rights }) => {
   const app = plain.withTypeProvider<ByZod>();
+  // how players did is counted where the referee is known: that is this server, unless another source is asked for
+  const own: Query = { source: registry.source };
 
   app.delete(
     '/api/library/:id',
@@ -150,9 +157,12 @@ export const libraryRoutes: Routes = (plain, { registry, publicUrl, rights }) =>
     async (request, reply) => {
       const query = await queryOf(registry, request.query);
       if (!query.ok) return refuse(reply, query.fault);
-      return withLibrary(registry, reply, async (library, signal) =>
-        reply.send(await library.stats({ ...query.value, limit: MAX_PAGE }, { signal })),
-      );
+      return withLibrary(registry, reply, async (library, signal) => {
+        const all = { ...query.value, limit: MAX_PAGE };
+        const { matches, entries } = await library.stats(all, { signal });
+        const { tallies } = await library.stats({ ...own, ...all }, { signal });
+        return reply.send({ matches, entries, tallies });
+      });
     },
   );
 
@@ -165,6 +175,7 @@ export const libraryRoutes: Routes = (plain, { registry, publicUrl, rights }) =>
         querystring: z.strictObject({
           game: filters.game,
           player: filters.player,
+          source: filters.source,
           limit: whole(MAX_PAGE).optional(),
         }),
         response: { 200: z.object({ players: z.array(tally) }), ...refusals },
@@ -174,7 +185,7 @@ export const libraryRoutes: Routes = (plain, { registry, publicUrl, rights }) =>
       const query = await queryOf(registry, request.query);
       if (!query.ok) return refuse(reply, query.fault);
       return withLibrary(registry, reply, async (library, signal) => {
-        const { tallies } = await library.stats(query.value, { signal });
+        const { tallies } = await library.stats({ ...own, ...query.value }, { signal });
         return reply.send({ players: tallies });
       });
     },
@@ -194,13 +205,14 @@ export const libraryRoutes: Routes = (plain, { registry, publicUrl, rights }) =>
       const { name } = request.params;
       return withLibrary(registry, reply, async (library, signal) => {
         const query: Query = { visibility: 'public', player: name };
-        const { tallies } = await library.stats({ ...query, limit: MAX_TALLIES }, { signal });
-        const own = tallies.filter(({ player }) => player === name);
-        if (own.length === 0)
-          return refuse(reply, fail('not-found', 'no match of that player is listed').fault);
+        const played = { ...own, ...query, limit: MAX_TALLIES };
+        const { tallies: found } = await library.stats(played, { signal });
+        const tallies = found.filter(({ player }) => player === name);
         const { listings } = await library.find({ ...query, limit: MAX_PAGE }, { signal });
         const latest = listings.filter(({ players }) => players.includes(name));
-        return reply.send({ player: name, tallies: own, latest: latest.map(listingData) });
+        if (tallies.length === 0 && latest.length === 0)
+          return refuse(reply, fail('not-found', 'no match of that player is listed').fault);
+        return reply.send({ player: name, tallies, latest: latest.map(listingData) });
       });
     },
   );

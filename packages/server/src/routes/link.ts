@@ -1,7 +1,4 @@
-/**
- * What is behind the link of a match: where the server has pages, the viewer; else how to get there, the same for all, so that it
- * tells nobody which there are.
- */
+/** What is behind the link of a match where the server has no pages: how to get there, the same for all, so that it tells nobody which there are. */
 import { STYLED_POLICY } from '../security.ts';
 import type { Routes } from './context.ts';
 import { idParams } from './schemas.ts';
@@ -13,15 +10,14 @@ const PAGE = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="v
 <p>where GAME is the name of the game, such as <code>chess</code>.</p><p><a href="/api/live">What is open and goes on here</a></p></html>`;
 
 export const linkRoutes: Routes = (app, { hasPages }) => {
-  app.get<{ Params: { id: string } }>(
+  if (hasPages) return; // the site has a page for it
+  app.get(
     '/live/:id',
     { schema: { hide: true, params: idParams } as object },
-    async ({ params }, reply) =>
-      hasPages
-        ? reply.redirect(`/view.html?live=&src=${encodeURIComponent(`/live/${params.id}`)}`)
-        : reply
-            .headers({ 'cache-control': 'no-cache', 'content-security-policy': STYLED_POLICY })
-            .type('text/html; charset=utf-8')
-            .send(PAGE),
+    async (_request, reply) =>
+      reply
+        .headers({ 'cache-control': 'no-cache', 'content-security-policy': STYLED_POLICY })
+        .type('text/html; charset=utf-8')
+        .send(PAGE),
   );
 };

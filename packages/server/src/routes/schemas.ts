@@ -63,6 +63,15 @@ export const listingAnswer = z.object({
   rated: z.boolean(),
   source: z.string().nullable(),
   opening: z.array(z.string()),
+  facts: z.object({
+    ratings: z.array(z.number().nullable()),
+    titles: z.array(z.string().nullable()),
+    event: z.string().nullable(),
+    round: z.string().nullable(),
+    timeControl: z.string().nullable(),
+    eco: z.string().nullable(),
+    openingName: z.string().nullable(),
+  }),
 });
 
 /** A state with what belongs to it. */

@@ -4,10 +4,10 @@ import { fail, formatCid, type JsonObject } from '@kifu/core';
 import { loadRemarks } from '@kifu/record/remarks';
 import { keepRecord, type ToList } from '@kifu/record/store';
 import * as z from 'zod';
-import { createBuckets } from '../buckets.ts';
+import { holderOf } from '../budgets.ts';
 import { guestOf } from '../guest.ts';
 import type { ServerStores } from '../options.ts';
-import { refuse } from '../problem.ts';
+import { refuse, TOO_MUCH } from '../problem.ts';
 import { type CheckedRecord, listingOfKept, UPLOADED } from '../replay-workers/upload.ts';
 import type { RoomRegistry } from '../rooms/room-registry.ts';
 import type { Routes } from './context.ts';
@@ -39,8 +39,7 @@ const uploadAnswer = z.object({
 type Fate = z.infer<typeof uploadAnswer>['records'][number]['kept'];
 
 export const uploadRoutes: Routes = (plain, { registry, workers, rights }) => {
-  const { limits } = registry;
-  const keeps = createBuckets(limits.keepsPerMinute / 60, limits.keepBurst);
+  const { limits, budgets } = registry;
   void plain.register(async scope => {
     // whatever the bytes are called: what they are, they tell themselves
     scope.removeAllContentTypeParsers();
@@ -51,6 +50,12 @@ export const uploadRoutes: Routes = (plain, { registry, workers, rights }) => {
       '/api/records',
       {
         bodyLimit: limits.uploadBytes,
+        // before a byte of the body is taken in
+        onRequest: async (request, reply) => {
+          const holder = holderOf(guestOf(request.ip));
+          if (!budgets.uploads.take(holder)) return refuse(reply, TOO_MUCH.fault);
+          reply.raw.once('close', () => budgets.uploads.give(holder));
+        },
         schema: {
           tags: ['records'],
           summary: 'Verify records in any form; keep them where asked',
@@ -72,9 +77,7 @@ export const uploadRoutes: Routes = (plain, { registry, workers, rights }) => {
         if (!done.ok) return refuse(reply, done.fault);
         const records = [];
         for (const record of done.value.records) {
-          const mayKeep = record.toKeep === null || keeps.take(guest, registry.now());
-          const settled = mayKeep ? await keep(registry, record) : fateOf('rate');
-          records.push(answerOf(record, settled));
+          records.push(answerOf(record, await keep(registry, record, guest)));
         }
         const isMade = records.some(({ kept }) => kept === 'yes');
         return reply.code(isMade ? 201 : 200).send({ records, isCut: done.value.isCut });
@@ -104,8 +107,9 @@ const answerOf = ({ report, form, losses }: CheckedRecord, settled: SettledUploa
 
 /** Keeps a record that is not known here. One that is known and goes another way is left as it is. */
 async function keep(
-  { stores, limits, log }: RoomRegistry,
+  { stores, limits, log, budgets }: RoomRegistry,
   { toKeep }: CheckedRecord,
+  guest: string,
 ): Promise<SettledUpload> {
   const listing = toKeep === null ? null : listingOfKept(toKeep);
   if (toKeep === null || listing === null) return fateOf('no');
@@ -113,6 +117,7 @@ async function keep(
   // a pack may be a thousandth of what comes out of it
   const size = nodes.reduce((sum, { length }) => sum + length, remarks?.length ?? 0);
   if (size > limits.uploadBytes) return fateOf('too-large');
+  if (!budgets.keeps.take(guest) || !budgets.keptBytes.take(guest, size)) return fateOf('rate');
   const kept = await keepRecord(stores, nodes);
   if (kept === 'conflict') return fateOf('conflict');
   if (kept === 'known') {

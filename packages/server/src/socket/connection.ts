@@ -1,8 +1,10 @@
 /** One socket: writes frames joined at the end of the turn, holds back where the reader is slow, measures the way. */
-import type { Buffer } from 'node:buffer';
+import { Buffer } from 'node:buffer';
+import { randomBytes } from 'node:crypto';
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import type { Limits } from '../options.ts';
+import { pongOf } from './frame.ts';
 
 /** A connection as a room sees it. */
 export interface Connection {
@@ -26,7 +28,20 @@ interface Surroundings {
   onSlow(): void;
 }
 
+/** A connection as the hub sees it. */
+export interface OwnConnection extends Connection {
+  /** Bytes that wait for the reader. */
+  readonly bufferedBytes: number;
+  /** Whether the newest ping has been answered, by a reader that has read it. */
+  readonly isAnswered: boolean;
+  ping(): void;
+}
+
 const PINGS_KEPT = 5;
+/** How long a reader has to take note of why it is closed. */
+const BYE_MS = 1000;
+/** What a ping carries: who answers it has read it. */
+const PING_BYTES = 8;
 const NOTHING = new Uint8Array(0);
 
 /** Wraps a socket that `ws` has shaken hands for. Frames are written beside `ws`, which never holds any back here: ADR 0035 has why. */
@@ -34,9 +49,9 @@ export function createConnection(
   ws: WebSocket,
   socket: Duplex,
   { limits, now, address, onSlow }: Surroundings,
-): Connection & { ping(): void } {
+): OwnConnection {
   const trips: number[] = [];
-  let pingedMs: number | null = null;
+  let pinged: { readonly ms: number; readonly data: Buffer } | null = null;
   let roundTripMs = 0;
   let isBehind = false;
   let slowTimer: ReturnType<typeof setTimeout> | null = null;
@@ -71,10 +86,12 @@ export function createConnection(
     if (!isBehind && socket.writableLength > limits.behindBytes) fallBehind();
   };
 
-  ws.on('pong', () => {
-    if (pingedMs === null) return;
-    trips.push(now() - pingedMs);
-    pingedMs = null;
+  // answered here, not by `ws`: what waits for a slow reader is never added to
+  ws.on('ping', data => connection.send(pongOf(data)));
+  ws.on('pong', data => {
+    if (pinged === null || Buffer.compare(data, pinged.data) !== 0) return;
+    trips.push(now() - pinged.ms);
+    pinged = null;
     if (trips.length > PINGS_KEPT) trips.shift();
     roundTripMs = Math.min(...trips);
   });
@@ -83,9 +100,15 @@ export function createConnection(
     isClosed = true;
   });
 
-  const connection: Connection & { ping(): void } = {
+  const connection: OwnConnection = {
     address,
     onCaughtUp: null,
+    get bufferedBytes() {
+      return socket.writableLength;
+    },
+    get isAnswered() {
+      return pinged === null;
+    },
     get isClosed() {
       return ws.readyState !== ws.OPEN;
     },
@@ -104,11 +127,13 @@ export function createConnection(
     close(code, reason) {
       flush();
       ws.close(code, reason);
+      // who does not read does not answer it either
+      setTimeout(() => ws.terminate(), BYE_MS).unref();
     },
     ping() {
-      if (pingedMs !== null) return;
-      pingedMs = now();
-      ws.ping();
+      if (pinged !== null) return;
+      pinged = { ms: now(), data: randomBytes(PING_BYTES) };
+      ws.ping(pinged.data);
     },
   };
   return connection;

@@ -3,7 +3,7 @@ import { Buffer } from 'node:buffer';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import * as ws from 'ws';
-import { frameOf } from './frame.ts';
+import { frameOf, pongOf } from './frame.ts';
 
 /** Not in its types: what `ws` itself writes a frame with. */
 const { Sender } = ws as unknown as {
@@ -26,4 +26,9 @@ test('any text', () => {
     }),
     { seed: 7 },
   );
+});
+
+test.each([0, 1, 125])('the answer to a ping of %i bytes', length => {
+  const data = Buffer.alloc(length, 7);
+  expect(pongOf(data)).toEqual(Buffer.concat(Sender.frame(data, { ...TEXT, opcode: 10 })));
 });

@@ -2,6 +2,7 @@
 import { Buffer } from 'node:buffer';
 
 const TEXT = 0x81;
+const PONG = 0x8a;
 const LENGTH_16 = 126;
 const LENGTH_64 = 127;
 
@@ -22,3 +23,7 @@ export function frameOf(text: string): Buffer {
   frame.write(text, start);
   return frame;
 }
+
+/** The answer to a ping: what it carried, which is never longer than 125 bytes. */
+export const pongOf = (data: Uint8Array): Buffer =>
+  Buffer.concat([Uint8Array.of(PONG, data.length), data]);

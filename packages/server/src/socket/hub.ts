@@ -11,13 +11,16 @@ import {
 import { fail } from '@kifu/core';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { createBucket } from '../buckets.ts';
-import { refuseRaw } from '../problem.ts';
+import { holderOf } from '../budgets.ts';
+import { refuseRaw, UNKEPT } from '../problem.ts';
 import { seatOfToken } from '../rooms/access.ts';
 import { takeAct } from '../rooms/acts.ts';
 import { enter, hear, leave } from '../rooms/people.ts';
 import type { Member, Room } from '../rooms/room.ts';
 import type { RoomRegistry } from '../rooms/room-registry.ts';
-import { createConnection } from './connection.ts';
+import { tellRefused } from '../rooms/tell.ts';
+import { StoreFailedError } from '../watched-stores.ts';
+import { createConnection, type OwnConnection } from './connection.ts';
 import { frameOf } from './frame.ts';
 
 /** What decides who may connect. */
@@ -26,8 +29,6 @@ export interface HubOptions {
   isOriginAllowed(origin: string | undefined, host: string | undefined): boolean;
   /** Whom limits are for. */
   guestOf(request: IncomingMessage): string;
-  /** Whether a guest may ask for another connection by now. */
-  mayConnect(guest: string): boolean;
 }
 
 /** The sockets of a server. */
@@ -35,22 +36,35 @@ export interface Hub {
   close(): void;
 }
 
+/** A connection that is looked at now and then. */
+interface Watched {
+  readonly connection: OwnConnection;
+  terminate(): void;
+}
+
 const PATH = /^\/api\/live\/([A-Za-z0-9_-]{1,80})$/;
 const HELLO_MS = 10_000;
 const PING_MS = 10_000;
+/** How often it is looked at what waits for readers. */
+const WATCH_MS = 1000;
+/** Of one message: empty ones are counted by nothing else. */
+const MAX_PIECES = 16;
 /** Messages that may wait while a room is loaded. */
 const MAX_WAITING = 64;
 
 /** Takes over upgrades of an HTTP server. */
 export function createHub(server: Server, options: HubOptions): Hub {
   const { registry, isOriginAllowed } = options;
-  const { limits, metrics, now } = registry;
-  const perAddress = new Map<string, number>();
+  const { limits, metrics, now, budgets } = registry;
+  const open = new Set<Watched>();
   const sockets = new WebSocketServer({
     noServer: true,
     clientTracking: true,
     maxPayload: MAX_MESSAGE_BYTES,
     perMessageDeflate: false,
+    // answered where it is seen what waits already
+    autoPong: false,
+    maxFragments: MAX_PIECES,
     handleProtocols: protocols => (protocols.has(PROTOCOL) ? PROTOCOL : false),
   });
   let isClosed = false;
@@ -73,25 +87,21 @@ export function createHub(server: Server, options: HubOptions): Hub {
       return;
     }
     const address = options.guestOf(request);
-    if (!options.mayConnect(address)) {
+    if (!budgets.requests.take(address)) {
       refuseRaw(socket, TOO_OFTEN, 429);
       return;
     }
-    const here = perAddress.get(address) ?? 0;
-    if (sockets.clients.size >= limits.connections || here >= limits.connectionsPerAddress) {
+    const holder = holderOf(address);
+    if (!budgets.connections.take(holder)) {
       metrics.dropped.inc({ reason: 'connections' });
       refuseRaw(socket, CROWDED, 503);
       return;
     }
+    // also where the handshake comes to nothing
+    socket.once('close', () => budgets.connections.give(holder));
     sockets.handleUpgrade(request, socket, head, ws => {
-      perAddress.set(address, (perAddress.get(address) ?? 0) + 1);
       metrics.connections.inc();
-      ws.on('close', () => {
-        metrics.connections.dec();
-        const left = (perAddress.get(address) ?? 1) - 1;
-        if (left === 0) perAddress.delete(address);
-        else perAddress.set(address, left);
-      });
+      ws.on('close', () => metrics.connections.dec());
       serve(ws, socket, found[1]!, address);
     });
   };
@@ -110,22 +120,33 @@ export function createHub(server: Server, options: HubOptions): Hub {
     let isGreeted = false;
 
     const drop = (reason: 'slow' | 'rate' | 'idle', code: number): void => {
+      if (connection.isClosed) return;
       metrics.dropped.inc({ reason });
       connection.send(frameOf(JSON.stringify({ type: 'bye', reason })));
       connection.close(code, reason);
-      setTimeout(() => ws.terminate(), 1000).unref();
+      // who says too much is not listened to any more
+      if (reason === 'rate') ws.pause();
     };
+    const watched: Watched = {
+      connection,
+      terminate() {
+        metrics.dropped.inc({ reason: 'slow' });
+        ws.terminate();
+      },
+    };
+    open.add(watched);
     const helloTimer = setTimeout(() => drop('idle', CLOSE.malformed), HELLO_MS);
-    let isAlive = true;
     const pinger = setInterval(() => {
-      if (!isAlive) return ws.terminate();
-      isAlive = false;
+      if (!connection.isAnswered) return ws.terminate();
       connection.ping();
     }, PING_MS);
     pinger.unref();
-    ws.on('pong', () => {
-      isAlive = true;
-    });
+    const countControl = (): void => {
+      metrics.controlFrames.inc();
+      if (!bucket.take(now())) drop('rate', CLOSE.rate);
+    };
+    ws.on('ping', countControl);
+    ws.on('pong', countControl);
 
     const greet = async (hello: Extract<ClientMessage, { type: 'hello' }>): Promise<void> => {
       clearTimeout(helloTimer);
@@ -144,16 +165,20 @@ export function createHub(server: Server, options: HubOptions): Hub {
       for (const message of waiting.splice(0)) pass(message);
     };
 
-    const failed = (err: unknown): void => {
+    const failed = (err: unknown, { type }: ClientMessage): void => {
       registry.log.error({ err, room: id }, 'a message could not be handled');
-      connection.close(CLOSE.shutdown, 'something is broken here');
+      const isStore = err instanceof StoreFailedError;
+      // what a program says by itself it says again when it comes back; a person hears of it
+      if (isStore && (type === 'chat' || type === 'rematch'))
+        tellRefused({ member: member! }, UNKEPT);
+      else connection.close(CLOSE.shutdown, isStore ? 'store' : 'something is broken here');
     };
     const pass = (message: ClientMessage): void => {
       try {
         if (message.type === 'act') takeAct(room!, member!, message);
-        else hear(room!, member!, message).catch(failed);
+        else hear(room!, member!, message).catch(err => failed(err, message));
       } catch (cause) {
-        failed(cause);
+        failed(cause, message);
       }
     };
 
@@ -167,7 +192,8 @@ export function createHub(server: Server, options: HubOptions): Hub {
         isGreeted = true;
         greet(message.value).catch(err => {
           registry.log.error({ err, room: id }, 'a room cannot be entered');
-          connection.close(CLOSE.shutdown, 'something is broken here');
+          const isStore = err instanceof StoreFailedError;
+          connection.close(CLOSE.shutdown, isStore ? 'store' : 'something is broken here');
         });
       } else if (isGreeted && waiting.length < MAX_WAITING) waiting.push(message.value);
       else connection.close(CLOSE.malformed, 'hello comes first');
@@ -175,15 +201,35 @@ export function createHub(server: Server, options: HubOptions): Hub {
     ws.on('close', () => {
       clearTimeout(helloTimer);
       clearInterval(pinger);
+      open.delete(watched);
       if (room !== null && member !== null) leave(room, member);
     });
     ws.on('error', () => {}); // too large, or not WebSocket: ws closes it
   };
 
+  /** Closes those for whom most waits until no more waits for all together than may. */
+  const watch = (): void => {
+    let bufferedBytes = 0;
+    for (const { connection } of open) bufferedBytes += connection.bufferedBytes;
+    metrics.bufferedBytes.set(bufferedBytes);
+    if (bufferedBytes <= limits.behindBytesOfAll) return;
+    const slowest = [...open].sort(
+      (a, b) => b.connection.bufferedBytes - a.connection.bufferedBytes,
+    );
+    for (const { connection, terminate } of slowest) {
+      if (bufferedBytes <= limits.behindBytesOfAll) return;
+      bufferedBytes -= connection.bufferedBytes;
+      terminate();
+    }
+  };
+  const watcher = setInterval(watch, WATCH_MS);
+  watcher.unref();
+
   server.on('upgrade', onUpgrade);
   return {
     close() {
       isClosed = true;
+      clearInterval(watcher);
       for (const ws of sockets.clients) ws.close(CLOSE.shutdown, 'shutdown');
       setTimeout(() => {
         for (const ws of sockets.clients) ws.terminate();

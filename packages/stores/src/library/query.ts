@@ -26,6 +26,9 @@ export function positionOf({ position }: Query): Uint8Array | null {
     : bad('position', `has ${POSITION_BYTES} bytes`);
 }
 
+/** What the code of the opening begins with, in capitals; null where it is not asked for. */
+export const ecoOf = ({ eco }: Query): string | null => eco?.toUpperCase() ?? null;
+
 /** A year, a month, a day or a moment. */
 const DATE = /^\d{4}(-\d\d(-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)?)?)?)?$/;
 

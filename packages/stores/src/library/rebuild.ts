@@ -1,7 +1,7 @@
 /** Makes the library of a store anew, from its blocks, heads and remarks. */
 import { type Cid, formatCid, type Game, ok, type Result } from '@kifu/core';
 import { loadRemarks, openRemarks, type Remarks } from '@kifu/record/remarks';
-import { listingOf, Replay } from '@kifu/record/replay';
+import { listingBy, listingOf, Replay } from '@kifu/record/replay';
 import type { Listing, ToList } from '@kifu/record/store';
 import { readRecord, rulesOf } from './check.ts';
 import {
@@ -75,11 +75,10 @@ async function listingNow(
   if (!record.ok) return record;
   const kit = await findKit(...rulesOf(record.value));
   if (!kit.ok) return kit;
-  const [notation] = kit.value.notations;
   const said = await remarksAbout(store, one.match, kit.value.game);
   const listing = listingOf(new Replay(kit.value.game, record.value.nodes), said, {
     ...(old && { source: old.source, visibility: old.visibility }),
-    ...(notation && { formatMove: (state, move) => notation.format(state, move) }),
+    ...(await listingBy(kit.value)),
   });
   if (!listing.ok) return listing;
   const { comments: _, ...rest } = listing.value;

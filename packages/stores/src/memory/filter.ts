@@ -1,6 +1,7 @@
 /** Which listings of a library in memory a query finds. */
+import { lowestRating } from '@kifu/core';
 import type { Listing, Query } from '@kifu/record/store';
-import { hasStart, positionOf, secondsOf } from '../library/query.ts';
+import { ecoOf, hasStart, positionOf, secondsOf } from '../library/query.ts';
 import { foldName, wordsOf } from '../library/tokenize.ts';
 
 /** A listing, with all that it is found and sorted by. */
@@ -28,6 +29,8 @@ export function filterOf(query: Query): (kept: StoredListing) => boolean {
   const position = positionOf(query);
   const words = wordsOf([query.text ?? '']);
   const player = query.player === undefined ? null : foldName(query.player);
+  const eco = ecoOf(query);
+  const { minRating } = query;
   const hasTime = from !== null || before !== null;
   return ({ listing, second, isHidden, words: own, positions }) =>
     isHidden === hidden &&
@@ -38,6 +41,8 @@ export function filterOf(query: Query): (kept: StoredListing) => boolean {
     (from === null || second >= from) &&
     (before === null || second < before) &&
     (position === null || positions.has(textOf(position))) &&
+    (eco === null || listing.facts.eco?.startsWith(eco) === true) &&
+    (minRating === undefined || (lowestRating(listing.facts) ?? Number.NaN) >= minRating) &&
     (query.opening ?? []).every((move, i) => listing.opening[i] === move) &&
     words.every(word => own.some(one => one.startsWith(word))) &&
     (player === null || listing.players.some(name => foldName(name).includes(player)));
@@ -45,8 +50,16 @@ export function filterOf(query: Query): (kept: StoredListing) => boolean {
 
 /** Whether what a query asks for by the letter is what the listing says. */
 function isSame({ outcome, ...listing }: Listing, query: Query): boolean {
-  const own = { ...listing, result: outcome?.result ?? 'open', reason: outcome?.reason };
+  const own = {
+    ...listing.facts,
+    ...listing,
+    result: outcome?.result ?? 'open',
+    reason: outcome?.reason,
+  };
   return FIELDS.every(field => query[field] === undefined || query[field] === own[field]);
 }
 
-const FIELDS = ['game', 'result', 'reason', 'rated', 'source', 'visibility'] as const;
+const FIELDS = [
+  ...(['game', 'result', 'reason', 'rated', 'source', 'visibility'] as const),
+  ...(['event', 'round', 'timeControl'] as const),
+];

@@ -1,5 +1,5 @@
 /** A library in memory. It looks at every listing for every query: for tests, and for some thousand matches. */
-import { type Cid, formatCid } from '@kifu/core';
+import { type Cid, factTexts, formatCid } from '@kifu/core';
 import {
   eachPosition,
   type Library,
@@ -73,7 +73,7 @@ function keep(given: ToList, place: number, old: StoredListing | undefined): Sto
     place,
     isHidden: old?.isHidden ?? false,
     comments: [...said],
-    words: wordsOf([...listing.players, ...said]),
+    words: wordsOf([...listing.players, ...factTexts(listing.facts), ...said]),
     positions:
       positions === undefined
         ? (old?.positions ?? new Set())
@@ -124,6 +124,7 @@ const copy = (listing: Listing): Listing => ({
   players: [...listing.players],
   opening: [...listing.opening],
   outcome: listing.outcome && structuredClone(listing.outcome),
+  facts: structuredClone(listing.facts),
 });
 
 const copyCid = (cid: Cid): Cid => ({ ...cid, digest: Uint8Array.from(cid.digest) });

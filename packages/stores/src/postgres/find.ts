@@ -122,6 +122,13 @@ async function conditionsOf(run: Run, search: Search): Promise<Sql[] | null> {
       sql`m.id in (select p.match from positions p where p.position = ${`${position}`}::bigint)`,
     );
   if (opening !== '') conditions.push(...opensWith(encodeText(opening)));
+  const { eco, minRating } = search;
+  if (eco !== null)
+    conditions.push(
+      sql`m.eco >= ${encodeText(eco)} and m.eco <= ${`${encodeText(eco)}\u{10ffff}`}`,
+    );
+  if (Number.isNaN(minRating)) return null;
+  if (minRating !== null) conditions.push(sql`m.rating >= ${whole(Math.ceil(minRating))}::bigint`);
   if (Number.isNaN(minEntries) || Number.isNaN(maxEntries)) return null;
   if (minEntries !== null)
     conditions.push(sql`m.entries >= ${whole(Math.ceil(minEntries))}::bigint`);
@@ -139,7 +146,7 @@ const whole = (n: number): number =>
   Math.min(Math.max(n, Number.MIN_SAFE_INTEGER), Number.MAX_SAFE_INTEGER);
 
 /** Columns whose values may be long are known to the index by their first letters. */
-const LONG = ['game', 'reason', 'source'];
+const LONG = ['game', 'reason', 'source', 'event'];
 
 function isSame(column: string, value: string | number): Sql {
   const ref = raw(`m.${column}`);

@@ -42,6 +42,7 @@ interface Old {
   readonly players: string;
   readonly started_at: string | null;
   readonly outcome: string | null;
+  readonly facts: string | null;
   readonly hidden: number;
   readonly comments: string | null;
   readonly positions: Uint8Array | null;
@@ -114,7 +115,7 @@ async function changesOf(
       comments: op.comments ?? (JSON.parse(old?.comments ?? '[]') as string[]),
       positions,
       seats: isRenamed || old?.outcome !== op.row.outcome,
-      words: isRenamed || op.comments !== undefined,
+      words: isRenamed || op.comments !== undefined || decoded(old?.facts ?? null) !== op.row.facts,
       places: isWhole,
     };
   });
@@ -180,6 +181,12 @@ async function keepMatches(run: Run, changes: readonly Change[]): Promise<void> 
       column(({ op }) => op.row.visibility),
       numberList(changes.map(({ old }) => old?.hidden ?? 0)),
       column(({ op }) => op.row.opening),
+      column(({ op }) => op.row.facts),
+      column(({ op }) => op.row.event),
+      column(({ op }) => op.row.round),
+      column(({ op }) => op.row.time_control),
+      column(({ op }) => op.row.eco),
+      numberList(rows.map(({ rating }) => rating)),
     ],
   });
 }
@@ -232,8 +239,12 @@ async function dropNames(run: Run, olds: readonly Old[]): Promise<void> {
 
 async function keepWords(run: Run, changes: readonly Change[]): Promise<void> {
   if (changes.length === 0) return;
-  const rows = changes.flatMap(({ id, op: { row }, comments }) =>
-    inRows(wordsOf([...namesOf(row), ...comments])).map((words, part) => ({ id, part, words })),
+  const rows = changes.flatMap(({ id, op: { row, said }, comments }) =>
+    inRows(wordsOf([...namesOf(row), ...said, ...comments])).map((words, part) => ({
+      id,
+      part,
+      words,
+    })),
   );
   await run({
     text: 'DELETE FROM words WHERE match = ANY($1)',
@@ -325,15 +336,17 @@ async function keepTraces(run: Run, changes: readonly Change[]): Promise<void> {
 const COLUMNS = [
   ...['match', 'head', 'game', 'players', 'folded', 'first', 'started_at', 'entries', 'result'],
   ...['reason', 'outcome', 'rated', 'source', 'visibility', 'hidden', 'opening'],
+  ...['facts', 'event', 'round', 'time_control', 'eco', 'rating'],
 ];
 const TYPES = [
   ...['bigint', 'bytea', 'bytea', 'text', 'text', 'text', 'text', 'text', 'bigint', 'text'],
   ...['text', 'text', 'bigint', 'text', 'text', 'bigint', 'text'],
+  ...['text', 'text', 'text', 'text', 'text', 'bigint'],
 ];
 
 /** By table, so that each schema has its own. */
 const LOCK = "SELECT pg_advisory_xact_lock('matches'::regclass::bigint)";
-const OLD = `SELECT m.id, m.match, m.players, m.started_at, m.outcome, m.hidden, t.comments, t.positions
+const OLD = `SELECT m.id, m.match, m.players, m.started_at, m.outcome, m.facts, m.hidden, t.comments, t.positions
   FROM matches m LEFT JOIN traces t ON t.match = m.id WHERE m.match = ANY($1)`;
 const KEEP = `INSERT INTO matches (id, ${COLUMNS.join(', ')})
   SELECT * FROM unnest(${TYPES.map((type, i) => `$${i + 1}::${type}[]`).join(', ')})

@@ -131,6 +131,17 @@ const MIGRATIONS: readonly string[] = [
     digest bytea NOT NULL
   );
   `,
+  `
+  ALTER TABLE matches ADD COLUMN facts text COLLATE "C";
+  ALTER TABLE matches ADD COLUMN event text COLLATE "C";
+  ALTER TABLE matches ADD COLUMN round text COLLATE "C";
+  ALTER TABLE matches ADD COLUMN time_control text COLLATE "C";
+  ALTER TABLE matches ADD COLUMN eco text COLLATE "C";
+  ALTER TABLE matches ADD COLUMN rating bigint;
+  CREATE INDEX matches_event ON matches (${key('event')}, id) WHERE event IS NOT NULL;
+  CREATE INDEX matches_eco ON matches (eco, id) WHERE eco IS NOT NULL;
+  CREATE INDEX matches_rating ON matches (rating, id) WHERE rating IS NOT NULL;
+  `,
 ];
 
 /** What a migration does after its statements, by its number. */

@@ -56,7 +56,12 @@ describe.skipIf(isLeftOut)('upkeep', () => {
       await store.vault.put('remarks', formatCid(match), said(`${i}`));
     await store.vault.put('remarks', 'no id', said('lost?'));
     await store.close();
-    await run(schema, "DROP TABLE remarks; UPDATE marks SET value = 1 WHERE name = 'schema'");
+    const facts = ['facts', 'event', 'round', 'time_control', 'eco', 'rating'];
+    await run(
+      schema,
+      `${facts.map(column => `ALTER TABLE matches DROP COLUMN ${column};`).join('')}
+      DROP TABLE remarks; UPDATE marks SET value = 1 WHERE name = 'schema'`,
+    );
     const again = await open(schema);
     for (const [i, match] of all.entries())
       expect(unwrap(decodeRemarks((await again.remarks.get(match))!))).toEqual({

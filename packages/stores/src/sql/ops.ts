@@ -35,6 +35,14 @@ export interface MatchRow {
   readonly visibility: string;
   /** Each move with `\n` behind it. */
   readonly opening: string;
+  /** JSON; null where nothing is known. */
+  readonly facts: string | null;
+  readonly event: string | null;
+  readonly round: string | null;
+  readonly time_control: string | null;
+  readonly eco: string | null;
+  /** The lowest; null where somebody has none. */
+  readonly rating: number | null;
 }
 
 /** The block of remarks about a match. */
@@ -77,6 +85,8 @@ export interface ListOp {
   readonly second: number | null;
   /** Of each seat. */
   readonly scores: readonly Score[];
+  /** Texts of its facts, to be found by their words. */
+  readonly said: readonly string[];
   /** Left out where they stay as they were. */
   readonly comments?: readonly string[];
   /** Eight bytes each, one after the other. */

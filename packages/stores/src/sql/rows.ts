@@ -4,7 +4,11 @@ import {
   canonicalText,
   decodeCid,
   encodeCid,
+  type Facts,
+  factTexts,
   type Json,
+  lowestRating,
+  NO_FACTS,
   type Outcome,
   sha256,
   unwrap,
@@ -18,6 +22,7 @@ import {
   type ToList,
 } from '@kifu/record/store';
 import {
+  ecoOf,
   hasStart,
   limitOf,
   parsePageEnd,
@@ -34,7 +39,8 @@ import type { Counted, Search, Value } from './search.ts';
 /** A listing to be written. What others hold is copied. */
 export function listOp(listing: ToList): ListOp {
   const { match, head, game, players, startedAt, entries, outcome, opening } = listing;
-  const { rated, source, visibility, comments, positions } = listing;
+  const { rated, source, visibility, facts, comments, positions } = listing;
+  const { event, round, timeControl, eco } = facts;
   const second = startOf(listing);
   return {
     do: 'list',
@@ -54,13 +60,22 @@ export function listOp(listing: ToList): ListOp {
       source,
       visibility,
       opening: formatOpening(opening),
+      facts: isSameFacts(facts, NO_FACTS) ? null : JSON.stringify(facts),
+      event,
+      round,
+      time_control: timeControl,
+      eco,
+      rating: lowestRating(facts),
     },
     second: hasStart(second) ? second : null,
     scores: players.map((_, seat) => scoreOf(outcome, seat)),
+    said: factTexts(facts),
     ...(comments && { comments: [...comments] }),
     ...(positions && { positions: new Uint8Array(positions) }),
   };
 }
+
+const isSameFacts = (a: Facts, b: Facts): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /** A listing from its `LISTING_COLUMNS`. */
 export function readListing(row: readonly Value[]): Listing {
@@ -76,6 +91,7 @@ export function readListing(row: readonly Value[]): Listing {
     source,
     visibility,
     opening,
+    facts,
   ] = row as [
     Uint8Array,
     Uint8Array,
@@ -88,6 +104,7 @@ export function readListing(row: readonly Value[]): Listing {
     string | null,
     Listing['visibility'],
     string,
+    string | null,
   ];
   return {
     match: readCid(match),
@@ -101,6 +118,7 @@ export function readListing(row: readonly Value[]): Listing {
     source,
     visibility,
     opening: parseOpening(opening),
+    facts: facts === null ? NO_FACTS : (JSON.parse(facts) as Facts),
   };
 }
 
@@ -144,6 +162,7 @@ export const readCid = (bytes: Uint8Array): Cid => unwrap(decodeCid(bytes));
 /** A query that has been checked. Throws `BadQueryError`. */
 export function searchOf(what: Search['do'], query: Query): Search {
   const { game, result, reason, rated, source, visibility, hidden = false } = query;
+  const { event, round, timeControl } = query;
   const from = secondsOf(query, 'from');
   const before = secondsOf(query, 'before');
   const position = positionOf(query);
@@ -155,6 +174,9 @@ export function searchOf(what: Search['do'], query: Query): Search {
     source,
     visibility,
     hidden: Number(hidden),
+    event,
+    round,
+    time_control: timeControl,
   };
   return {
     do: what,
@@ -163,6 +185,8 @@ export function searchOf(what: Search['do'], query: Query): Search {
     words: wordsOf([query.text ?? '']),
     position: position && new DataView(position.buffer, position.byteOffset).getBigInt64(0),
     opening: formatOpening(query.opening ?? []),
+    eco: ecoOf(query),
+    minRating: query.minRating ?? null,
     minEntries: query.minEntries ?? null,
     maxEntries: query.maxEntries ?? null,
     ids: [

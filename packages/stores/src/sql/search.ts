@@ -15,6 +15,9 @@ export interface Search {
   readonly position: bigint | null;
   /** What the opening begins with; empty for any. */
   readonly opening: string;
+  /** What the code of the opening begins with; null for any. */
+  readonly eco: string | null;
+  readonly minRating: number | null;
   readonly minEntries: number | null;
   readonly maxEntries: number | null;
   /** Ids from the first up to but without the second. */
@@ -33,7 +36,10 @@ export type SameColumn =
   | 'rated'
   | 'source'
   | 'visibility'
-  | 'hidden';
+  | 'hidden'
+  | 'event'
+  | 'round'
+  | 'time_control';
 
 /** What was found: rows of `LISTING_COLUMNS`, and where the page ends; null where it is the last. */
 export interface FoundRows {
@@ -52,5 +58,5 @@ export interface Counted {
 /** The columns of a match that make a listing. */
 export const LISTING_COLUMNS = [
   ...['match', 'head', 'game', 'players', 'started_at', 'entries', 'outcome', 'rated'],
-  ...['source', 'visibility', 'opening'],
+  ...['source', 'visibility', 'opening', 'facts'],
 ] as const;

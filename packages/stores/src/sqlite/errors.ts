@@ -60,6 +60,16 @@ export class SqliteIoError extends Error {
   }
 }
 
+/** The file, or its log, was removed or replaced while it was open: what is written there is lost. Nothing more is written. */
+export class SqliteLostError extends Error {
+  override readonly name = 'SqliteLostError';
+  readonly path: string;
+  constructor(path: string, what: string) {
+    super(`${path} is lost: ${what}`);
+    this.path = path;
+  }
+}
+
 /** The store was closed. */
 export class SqliteClosedError extends Error {
   override readonly name = 'SqliteClosedError';
@@ -86,6 +96,9 @@ export class SqlitePackedError extends Error {
 /** The file is no store of ours, and why. */
 export class NotOurs extends Error {}
 
+/** What is written goes where no name leads any more, and why. */
+export class FileLost extends Error {}
+
 /** Something in the file is not what was written there, as SQLite would say it. */
 export class Damage extends Error {
   readonly errcode = CORRUPT;
@@ -102,6 +115,8 @@ export interface Trouble {
 
 /** Ours: the file is no store of ours. Codes of SQLite are positive. */
 const NOT_OURS = -1;
+/** Ours: the file was removed or replaced. */
+const LOST = -2;
 /** A statement that makes no sense: since ours do, the tables that it is about are damaged. */
 const ERROR = 1;
 const BUSY = 5;
@@ -119,6 +134,7 @@ const PRIMARY = 0xff;
 /** What is passed on of an error. */
 export function troubleOf(error: unknown): Trouble {
   if (error instanceof NotOurs) return { code: NOT_OURS, system: null, message: error.message };
+  if (error instanceof FileLost) return { code: LOST, system: null, message: error.message };
   const { errcode = 0, code = null, message } = error as Partial<SqliteNative>;
   return { code: errcode, system: errcode === 0 ? code : null, message: message ?? String(error) };
 }
@@ -130,7 +146,7 @@ interface SqliteNative extends Error {
 }
 
 /** The primary code of a trouble. */
-const primary = ({ code }: Trouble): number => (code === NOT_OURS ? code : code & PRIMARY);
+const primary = ({ code }: Trouble): number => (code < 0 ? code : code & PRIMARY);
 
 /** Whether whatever else is tried in the same moment fails as well. Where there is no room for one, there may be for another. */
 export const isOfFile = (trouble: Trouble): boolean =>
@@ -140,7 +156,7 @@ export const isOfFile = (trouble: Trouble): boolean =>
 
 /** Whether nothing more must be written: after a failed sync the system may have forgotten what it was to write. */
 export const isFatal = (trouble: Trouble): boolean =>
-  [READONLY, IO, CORRUPT, CANNOT_OPEN, NOT_A_DATABASE].includes(primary(trouble));
+  [LOST, READONLY, IO, CORRUPT, CANNOT_OPEN, NOT_A_DATABASE].includes(primary(trouble));
 
 /** Whether the file, or the folder that it is in, may only be read. */
 export const isReadOnly = (trouble: Trouble): boolean =>
@@ -161,6 +177,7 @@ export const isBusy = (trouble: Trouble): boolean => primary(trouble) === BUSY;
 export function namedError(path: string, trouble: Trouble): Error {
   const { code, message, system } = trouble;
   if (code === NOT_OURS) return new SqliteFileError(path, message);
+  if (code === LOST) return new SqliteLostError(path, message);
   const options = { cause: Object.assign(new Error(message), { code: system ?? code }) };
   switch (primary(trouble)) {
     case BUSY:

@@ -8,8 +8,10 @@ export {
   SqliteFileError,
   SqliteFullError,
   SqliteIoError,
+  SqliteLostError,
   SqlitePackedError,
   SqliteReadOnlyError,
 } from './errors.ts';
 export type { PackedCount } from './packer.ts';
+export { type Salvaged, salvage } from './salvage.ts';
 export { createSqliteStore, type SqliteOptions, type SqliteStore } from './store.ts';

@@ -9,7 +9,8 @@ import type { RunWriter } from './run-writer.ts';
 
 const COLUMNS = [
   ...['match', 'head', 'game', 'players', 'folded', 'first', 'started_at', 'entries', 'result'],
-  ...['reason', 'outcome', 'rated', 'source', 'visibility', 'opening'],
+  ...['reason', 'outcome', 'rated', 'source', 'visibility', 'opening', 'facts', 'event', 'round'],
+  ...['time_control', 'eco', 'rating'],
 ] as readonly (keyof MatchRow)[];
 const POSITION_BYTES = 8;
 
@@ -19,6 +20,7 @@ interface Old extends Staying {
   readonly players: string;
   readonly started_at: string | null;
   readonly outcome: string | null;
+  readonly facts: string | null;
 }
 
 /** What of a match stays as it was where nobody says otherwise. */
@@ -83,7 +85,7 @@ export class Lister {
       this.#seat(id, op);
       if (isRenamed) this.#dropNames(old);
     }
-    if (!isWhole && op.comments === undefined) return;
+    if (!isWhole && op.comments === undefined && row.facts === old.facts) return;
     const { comments = this.#commentsOf(id) } = op;
     this.#sql.dropWords.run(id);
     this.#addWords(id, op, comments);
@@ -160,8 +162,8 @@ export class Lister {
     }
   }
 
-  #addWords(id: number, { row }: ListOp, comments: readonly string[]): void {
-    const words = wordsOf([...(JSON.parse(row.players) as string[]), ...comments]);
+  #addWords(id: number, { row, said }: ListOp, comments: readonly string[]): void {
+    const words = wordsOf([...(JSON.parse(row.players) as string[]), ...said, ...comments]);
     if (words.length > 0) this.#sql.addWords.run(id, words.join(' '));
   }
 
@@ -177,7 +179,7 @@ export class Lister {
 }
 
 const STATEMENTS = {
-  old: `SELECT id, players, started_at, outcome, hidden, number, positions
+  old: `SELECT id, players, started_at, outcome, facts, hidden, number, positions
     FROM matches WHERE match = ?`,
   last: 'SELECT max(id) AS id FROM matches WHERE id >= ? AND id < ?',
   insert: `INSERT INTO matches (id, ${COLUMNS.join(', ')}, number, positions, hidden)

@@ -56,6 +56,9 @@ function makeVersion2(at: string, chains: readonly Chain[]): void {
 /** Undoes what came after version 3. */
 function undoRemarks(at: string): void {
   const db = new DatabaseSync(at);
+  for (const column of ['event', 'eco', 'rating']) db.exec(`DROP INDEX matches_${column}`);
+  for (const column of ['facts', 'event', 'round', 'time_control', 'eco', 'rating'])
+    db.exec(`ALTER TABLE matches DROP COLUMN ${column}`);
   db.exec('DROP TABLE remarks; PRAGMA user_version = 3');
   db.close();
 }

@@ -29,6 +29,7 @@ const LOG_BYTES = 67_108_864;
 /** Opens a file to write, or makes a new one, and brings its tables up to date. */
 export function openToWrite(path: string, { maxBytes, timeoutMs }: OpenOptions): DatabaseSync {
   checkFile(path);
+  checkOnlyName(path);
   // SQLite would make it for others to read as well
   closeSync(openSync(path, 'a', OWNER_ONLY));
   const db = new DatabaseSync(path, { timeout: timeoutMs });
@@ -112,6 +113,12 @@ function checkReadable(db: DatabaseSync): DatabaseSync {
 function checkFile(path: string): void {
   if (statSync(path, { throwIfNoEntry: false })?.isFile() === false)
     throw new NotOurs('it is no regular file');
+}
+
+/** Each name would have a log of its own, and what one writes the other would not see, or overwrite. */
+function checkOnlyName(path: string): void {
+  if ((statSync(path, { throwIfNoEntry: false })?.nlink ?? 1) > 1)
+    throw new NotOurs('it has more than one name (hard links)');
 }
 
 /** Before anything is changed. */

@@ -1,7 +1,16 @@
 /** Matches that have ended are kept packed, and nobody who reads them notices. */
 import { DatabaseSync } from 'node:sqlite';
 import { cidOf, formatCid, type Game, isSameCid, unwrap } from '@kifu/core';
-import { branchHeader, type Chain, checkBranch, headOf, nodesOf, readKifu, timeline, verify } from '@kifu/record';
+import {
+  branchHeader,
+  type Chain,
+  checkBranch,
+  headOf,
+  nodesOf,
+  readKifu,
+  timeline,
+  verify,
+} from '@kifu/record';
 import { loadMatch, loadNodes } from '@kifu/record/store';
 import { describe, expect, test } from 'vitest';
 import { node } from '../../test/blocks.ts';

@@ -15,7 +15,15 @@ export interface Sql {
 
 /** Something that a match must be. */
 interface Condition {
-  readonly on: SameColumn | 'words' | 'position' | 'part' | 'opening' | 'entries';
+  readonly on:
+    | SameColumn
+    | 'words'
+    | 'position'
+    | 'part'
+    | 'opening'
+    | 'entries'
+    | 'eco'
+    | 'rating';
   /** About the match `m`, to be checked row by row. */
   readonly check: Sql;
   /** The matches for which it holds, as a list; null where there is none. */
@@ -186,6 +194,10 @@ function conditionsOf({ prepare, reached, long }: Counting, search: Search): Con
     conditions.push(
       entriesCondition(minEntries ?? 0, maxEntries ?? Number.MAX_SAFE_INTEGER, same.game),
     );
+  const { eco, minRating } = search;
+  if (eco !== null) conditions.push(rangeCondition('eco', eco, `${eco}\u{10ffff}`));
+  if (minRating !== null)
+    conditions.push(rangeCondition('rating', minRating, Number.MAX_SAFE_INTEGER));
   return [...conditions, ...sameConditions(same)];
 }
 
@@ -329,6 +341,27 @@ function entriesCondition(min: number, max: number, game: Value | undefined): Co
   };
 }
 
+/** A column of its own index that must lie from one value to another. */
+function rangeCondition(column: 'eco' | 'rating', from: Value, to: Value): Condition {
+  const rows: Sql = {
+    sql: `FROM matches WHERE ${column} >= ? AND ${column} <= ?`,
+    values: [from, to],
+  };
+  return {
+    on: column,
+    check: { sql: `+m.${column} >= ? AND +m.${column} <= ?`, values: [from, to] },
+    list: {
+      rows,
+      lead: { sql: `FROM matches m WHERE m.id IN (SELECT id ${rows.sql})`, values: rows.values },
+      id: 'm.id',
+      isOrdered: false,
+    },
+  };
+}
+
+/** Columns that tell too little to have an index. */
+const WITHOUT_INDEX: readonly SameColumn[] = ['round', 'time_control'];
+
 /** Columns that must be some value; with the game, result and reason have lists of their own. */
 function sameConditions(same: Search['same']): Condition[] {
   const columns = Object.keys(same) as SameColumn[];
@@ -342,12 +375,14 @@ function sameConditions(same: Search['same']): Condition[] {
     return {
       on: column,
       check: { sql: `+m.${column} = ?`, values: [value] },
-      list: {
-        rows: { sql: `FROM matches WHERE ${where('')}`, values: both },
-        lead: { sql: `FROM matches m INDEXED BY ${index} WHERE ${where('m.')}`, values: both },
-        id: 'm.id',
-        isOrdered: true,
-      },
+      list: WITHOUT_INDEX.includes(column)
+        ? null
+        : {
+            rows: { sql: `FROM matches WHERE ${where('')}`, values: both },
+            lead: { sql: `FROM matches m INDEXED BY ${index} WHERE ${where('m.')}`, values: both },
+            id: 'm.id',
+            isOrdered: true,
+          },
     };
   });
 }

@@ -167,6 +167,18 @@ const MIGRATIONS: readonly Migration[] = [
     digest BLOB NOT NULL
   ) STRICT;
   `,
+  // most matches that were played here have none of them
+  `
+  ALTER TABLE matches ADD COLUMN facts TEXT;
+  ALTER TABLE matches ADD COLUMN event TEXT;
+  ALTER TABLE matches ADD COLUMN round TEXT;
+  ALTER TABLE matches ADD COLUMN time_control TEXT;
+  ALTER TABLE matches ADD COLUMN eco TEXT;
+  ALTER TABLE matches ADD COLUMN rating INTEGER;
+  CREATE INDEX matches_event ON matches (event) WHERE event IS NOT NULL;
+  CREATE INDEX matches_eco ON matches (eco) WHERE eco IS NOT NULL;
+  CREATE INDEX matches_rating ON matches (rating) WHERE rating IS NOT NULL;
+  `,
 ];
 
 /** What a migration does: statements, or more than statements can say. */

@@ -5,11 +5,12 @@
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Search } from '../sql/search.ts';
-import { type Trouble, troubleOf } from './errors.ts';
+import { FileLost, type Trouble, troubleOf } from './errors.ts';
 import { Finder } from './find.ts';
 import { type Inspect, Inspector } from './inspector.ts';
 import { CutOff, type OpenOptions, openToRead, openToWrite } from './open.ts';
 import { decodeOps, type SentOps } from './ops-wire.ts';
+import { watchFile } from './same-file.ts';
 import { Writer, type WriterOptions } from './writer.ts';
 
 /** What a thread is started with. */
@@ -36,8 +37,15 @@ try {
 function write(): void {
   const db = openToWrite(path, options);
   const writer = new Writer(db, options);
+  const lookAtFile = watchFile(path);
   listen(
-    (sent: SentOps) => writer.run(decodeOps(sent)),
+    (sent: SentOps) => {
+      const ops = decodeOps(sent);
+      const answers = writer.run(ops);
+      // after it was written and before anybody hears of it
+      const wrong = lookAtFile();
+      return wrong === null ? answers : ops.map(() => troubleOf(new FileLost(wrong)));
+    },
     () => {
       writer.close();
       db.close();

@@ -1,4 +1,6 @@
 /** Requests to servers that nobody trusts: bounded in time, in bytes and in redirects, and never retried in silence. */
+import { lookup } from 'node:dns/promises';
+import { BlockList, isIPv6 } from 'node:net';
 import type { Ask } from '@kifu/record/store';
 
 /** What a request may cost. */
@@ -80,7 +82,11 @@ async function follow(
     await response.body?.cancel();
     if (redirects === maxRedirects)
       throw new RequestError('redirect', `more than ${maxRedirects} redirects`);
-    at = nextUrl(at, location);
+    const next = nextUrl(at, location);
+    // who answers from outside does not send us to this machine, or into its network
+    if (next.host !== at.host && (await isInside(next)) && !(await isInside(at)))
+      throw new RequestError('redirect', `redirected to an address inside: ${next.host}`);
+    at = next;
   }
 }
 
@@ -92,6 +98,34 @@ function nextUrl(at: URL, location: string): URL {
     next?.protocol === 'https:' || (next?.protocol === 'http:' && at.protocol === 'http:');
   if (next !== null && isWeb && next.username === '' && next.password === '') return next;
   throw new RequestError('redirect', `redirected to where nobody goes: ${location.slice(0, 100)}`);
+}
+
+/** Addresses that are not those of the open network: this machine, private networks, links (RFC 6890). */
+const INSIDE = new BlockList();
+for (const [network, prefix] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+] as const) {
+  INSIDE.addSubnet(network, prefix, 'ipv4');
+  INSIDE.addSubnet(`::ffff:${network}`, 96 + prefix, 'ipv6');
+}
+for (const [network, prefix] of [
+  ['::', 127],
+  ['fc00::', 7],
+  ['fe80::', 10],
+] as const)
+  INSIDE.addSubnet(network, prefix, 'ipv6');
+
+/** Whether any address that a name has is one of these. */
+async function isInside({ hostname }: URL): Promise<boolean> {
+  const name = hostname.replace(/^\[|\]$/g, '');
+  const addresses = await lookup(name, { all: true }).catch(() => []);
+  return addresses.some(({ address }) => INSIDE.check(address, isIPv6(address) ? 'ipv6' : 'ipv4'));
 }
 
 /** The body, as it comes, so that one without end is noticed at the limit. */

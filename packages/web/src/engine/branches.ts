@@ -16,6 +16,7 @@ import type { Source } from '@kifu/record/file';
 import type { Replay } from '@kifu/record/replay';
 import { termsOf } from '@kifu/record/table';
 import { stepOf } from './lines.ts';
+import { noteLine } from './note-lines.ts';
 import type { BranchHere, ListedVariation } from './on-demand-types.ts';
 import { frameOf } from './played-view.ts';
 import { SEALED } from './sealed-view.ts';
@@ -65,7 +66,7 @@ export function branchesOf(session: Session): ListedVariation[] {
           n: entry,
           path: [...path, i],
           moves,
-          notes: notes.map(({ entry: n, author, text, glyphs }) => ({ n, author, text, glyphs })),
+          notes: notes.map(noteLine),
           branches: within(own, [...path, i]),
         },
       ];

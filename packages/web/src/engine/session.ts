@@ -4,6 +4,7 @@ import {
   type Fault,
   formatCid,
   isSameBytes,
+  isSpoken,
   type Kifu,
   type Kit,
   ok,
@@ -16,17 +17,21 @@ import { type Opened, openSource, type Source } from '@kifu/record/file';
 import { decodeNext, isEnding } from '@kifu/record/node';
 import type { SeatView } from '@kifu/record/replay';
 import { SignatureCheck } from '@kifu/record/sign';
+import { aboutRecord } from './about.ts';
 import { gamesNow } from './games.ts';
 import { noteMarks } from './marks.ts';
+import { noteLine } from './note-lines.ts';
 import { createPlayedView, type RecordView } from './played-view.ts';
 import { createSealedView, SEALED } from './sealed-view.ts';
-import type { Growth, OpenedRecord, RecordNow } from './types.ts';
+import type { CommitProof, Growth, OpenedRecord, RecordNow } from './types.ts';
 import { type Checked, checkRecord } from './verdict.ts';
 
 /** Where a record comes from, and what is known of it besides. */
 export interface SessionOptions {
   /** The file as it came; absent where it is none. */
   readonly file?: RecordFile;
+  /** Which record of its file it is; null where there is only one. */
+  readonly place?: OpenedRecord['place'];
   /** Whether it is a variation, whose nodes nobody else has. */
   readonly isVariation?: boolean;
   /** Whether nothing more will come; null where the ending says so. */
@@ -80,6 +85,7 @@ export class Session {
   readonly isVariation: boolean;
   readonly losses: readonly string[];
   readonly #id: number;
+  readonly #place: OpenedRecord['place'];
   readonly #opened: Opened;
   readonly #verification: Verification;
   readonly #signatures: SignatureCheck;
@@ -92,7 +98,7 @@ export class Session {
     id: number,
     opened: Opened,
     { verification, view }: Readers,
-    { file, isVariation = false, isOver = true }: SessionOptions,
+    { file, place = null, isVariation = false, isOver = true }: SessionOptions,
     seen: SeatView[],
   ) {
     this.kit = opened.kit;
@@ -100,6 +106,7 @@ export class Session {
     this.fault = opened.fault;
     this.file = file ?? null;
     this.isVariation = isVariation;
+    this.#place = place;
     this.losses = opened.losses;
     this.#id = id;
     this.#opened = opened;
@@ -139,22 +146,27 @@ export class Session {
   record(): OpenedRecord {
     const { kit, view, losses, form } = this;
     const { replay, remarks } = this.#opened;
-    const { notes, variations } = remarks;
+    const notes = remarks.notes.filter(isSpoken);
+    const { variations } = remarks;
     const header = replay.header!;
     return {
       id: this.#id,
       game: header.game,
       title: kit.title,
       header,
+      ...aboutRecord(header, kit),
+      place: this.#place,
+      hasOpenings: kit.openings !== undefined,
       seatNames: kit.seatNames,
       seats: header.players.map(({ seat }) => seat),
       ...view.fixed(),
       lines: view.lines,
       marks: [...view.marks, ...noteMarks(notes)],
-      notes: notes.map(({ entry, author, text, glyphs }) => ({ n: entry, author, text, glyphs })),
+      notes: notes.map(noteLine),
       variations: variations.length,
       isFree: kit.game.pace === 'free',
       worth: view.worth,
+      hasCommits: notes.length < remarks.notes.length,
       hasSecrets: kit.game.secrets !== undefined,
       losses,
       form,
@@ -231,10 +243,17 @@ export class Session {
     const verification = this.#verification;
     const signatures = this.#signatures;
     const report = () => this.#report();
+    const commits = this.#opened.remarks.notes.every(isSpoken) ? null : () => this.#checkCommits();
     this.#checking = this.#checking.then(() =>
-      checkRecord({ verification, signatures, report }, tell),
+      checkRecord({ verification, signatures, report, commits }, tell),
     );
     return this.#checking;
+  }
+
+  /** What the commits prove that the record carries; null where what reads them cannot be had. */
+  async #checkCommits(): Promise<Result<CommitProof> | null> {
+    const loaded = await import('./commits.ts').catch(() => null);
+    return loaded === null ? null : loaded.checkCommits(this.#opened.kifu);
   }
 }
 

@@ -1,5 +1,5 @@
 /** What the engine tells the page about a record. All of it is plain data: it comes from a worker. */
-import type { Fault, Header, Outcome, Scene, Seat, Turn } from '@kifu/core';
+import type { Facts, Fault, Header, Note, Outcome, Scene, Seat, Turn } from '@kifu/core';
 import type { Clockwork } from '@kifu/record';
 import type { Anchor } from '@kifu/record/table';
 
@@ -11,6 +11,20 @@ export interface OpenedRecord extends RecordNow {
   /** What people call the game. */
   readonly title: string;
   readonly header: Header;
+  /** What the record says of players, event and opening. */
+  readonly facts: Facts;
+  /** Whether openings of the game have names, which can be asked for. */
+  readonly hasOpenings: boolean;
+  /** Where and when it was played, in a line; empty where nobody knows. */
+  readonly about: string;
+  /** What it says that its opening is called; empty where it says nothing. */
+  readonly opening: string;
+  /** Which record of its file it is: `2 of 12`; null where there is only one. */
+  readonly place: {
+    readonly text: string;
+    readonly isFirst: boolean;
+    readonly isLast: boolean;
+  } | null;
   readonly seatNames: readonly string[];
   /** Which seats take part. */
   readonly seats: readonly Seat[];
@@ -31,6 +45,8 @@ export interface OpenedRecord extends RecordNow {
   readonly isFree: boolean;
   /** What the first seat's position is worth after each entry, the start first: from −1000 to 1000; null where nobody can tell. */
   readonly worth: readonly number[] | null;
+  /** Whether the record carries commits of IPGS, of which it was made. */
+  readonly hasCommits: boolean;
   /** Whether the record has hands that only their seats see. */
   readonly hasSecrets: boolean;
   readonly losses: readonly string[];
@@ -38,6 +54,20 @@ export interface OpenedRecord extends RecordNow {
   readonly form: string;
   /** Content id. */
   readonly match: string;
+}
+
+/** What the commits of IPGS prove that a record carries: both keys have signed every step of their players. */
+export interface CommitProof {
+  readonly commits: number;
+  /** By seat. */
+  readonly players: readonly {
+    /** As the key says it. */
+    readonly name: string;
+    /** Of the primary key, in hex. */
+    readonly fingerprint: string;
+    /** When the player signed the file of the finished game; null where not. */
+    readonly signedAt: string | null;
+  }[];
 }
 
 /** What changes as a whole while a match goes on. */
@@ -94,12 +124,13 @@ export interface BarMark {
   readonly pauseMs?: number;
 }
 
-/** A comment. */
-export interface NoteLine {
+/** What was said after an entry. */
+export interface NoteLine extends Pick<Note, 'author' | 'text' | 'shapes'> {
   readonly n: number;
-  readonly author: string | null;
-  readonly text: string;
-  readonly glyphs: readonly number[];
+  /** The signs of its glyphs, as they stand behind a move: `!?`; empty for none. */
+  readonly signs: string;
+  /** How the position was judged: `+0.17`; empty where nobody did. */
+  readonly judged: string;
 }
 
 /** A moment to look at. */

@@ -1,7 +1,8 @@
 /** What a record proves, told while it is watched: all but signatures is known when it is open; those are checked some at a time. */
-import type { Fault } from '@kifu/core';
+import type { Fault, Result } from '@kifu/core';
 import { formatReport, type Report, type Verification, verdictOf } from '@kifu/record';
 import { checkSignatures, type SignatureCheck } from '@kifu/record/sign';
+import type { CommitProof } from './types.ts';
 
 /** What has been found out so far. Plain data. */
 export interface Checked {
@@ -21,6 +22,10 @@ export interface Checked {
   readonly signers: readonly string[];
   readonly match: string | null;
   readonly head: string | null;
+  /** What the commits of IPGS prove that it carries; null where there are none, or nobody has looked at them yet. */
+  readonly commits: CommitProof | null;
+  /** Whether the fault is in those commits: then the record can be played, and nobody vouches for it. */
+  readonly areCommitsBroken: boolean;
   /** The report in words, a line each. */
   readonly lines: readonly string[];
 }
@@ -35,6 +40,8 @@ export interface RecordCheck {
   readonly signatures: SignatureCheck;
   /** What is known without them, by now. */
   report(): Report;
+  /** Checks the commits of IPGS that it carries, or tells that they cannot be read here; null where it carries none. */
+  readonly commits: (() => Promise<Result<CommitProof> | null>) | null;
 }
 
 /**
@@ -42,7 +49,7 @@ export interface RecordCheck {
  * the page is told how far they are good.
  */
 export async function checkRecord(
-  { verification, signatures, report }: RecordCheck,
+  { verification, signatures, report, commits }: RecordCheck,
   tell: (checked: Checked) => void,
 ): Promise<void> {
   if (report().fault !== null) {
@@ -61,8 +68,29 @@ export async function checkRecord(
   }
   while (await signatures.next(BATCH)) tellSoFar(decided ?? report(), decided !== null);
   const whole = signatures.complete(report());
-  tell(checkedOf(whole, DONE, whole.good));
+  if (commits === null || whole.fault !== null) {
+    tell(checkedOf(whole, DONE, whole.good));
+    return;
+  }
+  tellSoFar(whole, false); // what reads commits has to be loaded
+  const proof = await commits();
+  tell(
+    proof?.ok === false
+      ? { ...checkedOf({ ...whole, fault: proof.fault, good: 0 }, DONE, 0), areCommitsBroken: true }
+      : proved(checkedOf(whole, DONE, whole.good), proof?.value ?? null),
+  );
 }
+
+/** A record whose commits are good is signed by both, though its own nodes are not. */
+const proved = (checked: Checked, commits: CommitProof | null): Checked =>
+  commits === null
+    ? checked
+    : {
+        ...{ ...checked, commits, verdict: 'verified' },
+        lines: checked.lines.map(line =>
+          line.startsWith('signed ') ? `signed    ${commits.commits} commits, all checked` : line,
+        ),
+      };
 
 type Progress = Pick<Checked, 'isDecided' | 'isDone'>;
 
@@ -82,6 +110,8 @@ const checkedOf = (report: Report, progress: Progress, until: number): Checked =
     signers,
     match,
     head,
+    commits: null,
+    areCommitsBroken: false,
     lines: formatReport(report),
   };
 };

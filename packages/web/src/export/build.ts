@@ -1,4 +1,4 @@
-/** Builds the script of a one-file page for one game, by Vite: viewer, engine and that game, in one text without imports. */
+/** Builds by Vite: the viewer as a script with parts, the script of a one-file page for one game, and the site. */
 import { globSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Plugin } from 'vite';
@@ -20,6 +20,61 @@ export const buildSite = (folder: string): Promise<unknown> =>
     }),
   );
 
+/** `source`: our packages are built from the .ts that they are. */
+export const CONDITIONS = ['source', 'browser', 'module', 'import', 'default'] as const;
+
+/** What all games have in common comes at once, not piece by piece as each turns out to be needed. Poseidon is large, and rare. */
+const COMMON = {
+  name: 'common',
+  test: /\/(?:core\/src\/(?!poseidon|conformance)|games\/src\/art\/)/,
+};
+
+/** Builds the viewer into a folder: `kifu-viewer.js`, the page to be framed, and what they load when it is wanted. */
+export const buildViewer = (folder: string): Promise<unknown> =>
+  inProduction(({ build }) =>
+    build({
+      configFile: false,
+      root: ROOT,
+      base: './',
+      logLevel: 'error',
+      publicDir: false,
+      plugins: [noIndentation],
+      resolve: { conditions: [...CONDITIONS] },
+      worker: {
+        format: 'es',
+        rolldownOptions: { output: { codeSplitting: { groups: [COMMON] } } },
+      },
+      build: {
+        target: 'es2022',
+        outDir: folder,
+        emptyOutDir: false,
+        modulePreload: false,
+        rolldownOptions: {
+          // else the script would only name another, and the board wait for one more answer
+          preserveEntrySignatures: 'allow-extension',
+          input: { 'kifu-viewer': join(ROOT, 'src/index.ts'), view: join(ROOT, 'view.html') },
+          output: {
+            entryFileNames: '[name].js',
+            chunkFileNames: 'chunks/[name]-[hash].js',
+            codeSplitting: {
+              groups: [{ name: 'draw', test: /\/(?:core\/src\/svg|games\/src\/art)\// }],
+            },
+          },
+        },
+      },
+    }),
+  );
+
+/** Styles and templates without the indentation that people read them by: no minifier looks into them. */
+const noIndentation: Plugin = {
+  name: 'kifu-no-indentation',
+  enforce: 'pre',
+  transform: {
+    filter: { id: /\/web\/src\/parts\/[^/]*\.ts$/ },
+    handler: code => code.replace(/\n[ \t]+/g, '\n'),
+  },
+};
+
 /** The script for a game. Vite is only needed here, and only in a checkout. */
 export async function buildScript(game: string): Promise<string> {
   const built = await inProduction(({ build }) =>
@@ -28,8 +83,7 @@ export async function buildScript(game: string): Promise<string> {
       root: ROOT,
       logLevel: 'error',
       publicDir: false,
-      // `source`: our packages are built from the .ts that they are
-      resolve: { conditions: ['source', 'browser', 'module', 'import', 'default'] },
+      resolve: { conditions: [...CONDITIONS] },
       plugins: [onlyGame(game), inlineWorker()],
       build: {
         target: 'es2022',
@@ -74,6 +128,8 @@ const onlyGame = (game: string): Plugin => ({
   enforce: 'pre',
   load(id) {
     if (id.endsWith('/load/watch.ts')) return 'throw new Error("a file has its match in it");';
+    if (id.endsWith('/engine/commits.ts'))
+      return 'throw new Error("OpenPGP is too large for a file");';
     const [, folder, file] = /\/games\/src\/([^/]+)\/(index|art)\.ts$/.exec(id) ?? [];
     if (folder === undefined || folder === game || folder === 'art') return null;
     return `throw new Error(${JSON.stringify(`this file has only ${game} in it, not ${folder} (${file})`)});`;

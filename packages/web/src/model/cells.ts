@@ -1,6 +1,5 @@
 /** Cells of a scene by name, as people write them: `e4`, or column and row counted from the top left. */
-import type { Area, Scene } from '@kifu/core';
-import type { ShapeCell } from '@kifu/record/remarks';
+import type { Area, Piece, Scene, ShapeCell } from '@kifu/core';
 
 /** Reads `e4` by the labels of the board, or `5,4` as column and row from 1; `tray:3,1` in another area. Null where it is no cell. */
 export function parseCell({ areas }: Scene, text: string): ShapeCell | null {
@@ -38,3 +37,14 @@ const labelsOf = (
 ) =>
   cellLabels?.[row * columns + column] ||
   (columnLabels[column] && rowLabels[row] ? `${columnLabels[column]}${rowLabels[row]}` : '');
+
+/** What to call a cell for people who listen. */
+export const cellName = (
+  { columnLabels, rowLabels, id }: Area,
+  column: number,
+  row: number,
+): string => `${columnLabels[column] ?? (rowLabels.length > 0 ? '' : id)}${rowLabels[row] ?? ''}`;
+
+/** `white-king` as `white king`; a piece that rests or flies says so. */
+export const lookWords = ({ look, glyph, rest, lift }: Piece): string =>
+  `${look.replaceAll('-', ' ') || glyph}${(lift ?? 0) > 0 ? ', moving' : (rest ?? 0) > 0 ? ', resting' : ''}`;

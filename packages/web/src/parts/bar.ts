@@ -35,14 +35,14 @@ export function bar(context: Context): TemplateResult {
       ${
         loop === null
           ? nothing
-          : html`<div class="loop" style=${`left:${at(times.at[loop.from] ?? 0)};right:calc(100% - ${at(right)})`}></div>`
+          : html`<div class="loop" .style=${`left:${at(times.at[loop.from] ?? 0)};right:calc(100% - ${at(right)})`}></div>`
       }
-      <div class="done" style=${`width:${at(ms)}`}></div>
+      <div class="done" .style=${`width:${at(ms)}`}></div>
       ${state.main === null ? lane(state.checked, record.lines.length, record.entries, times, ruler) : nothing}
       ${guard([record, times, ruler.kind, state.hidden, state.notes, state.chat], () =>
         shownMarks(state).map(mark => tick(mark, at(momentOfMark(mark, times)))),
       )}
-      <div class="thumb" style=${`left:${at(ms)}`}></div>
+      <div class="thumb" .style=${`left:${at(ms)}`}></div>
     </div>
   `;
 }
@@ -60,7 +60,7 @@ export const shownTime = ({ state, record, picture }: Context): number =>
 const percent = (share: number): string => `${(100 * share).toFixed(3)}%`;
 
 const tick = ({ n, kind, label }: BarMark, left: string): TemplateResult =>
-  html`<span class="mark" data-kind=${kind} style=${`left:${left}`} title=${`${n}: ${label}`}></span>`;
+  html`<span class="mark" data-kind=${kind} .style=${`left:${left}`} title=${`${n}: ${label}`}></span>`;
 
 /** How far the record has been checked: filled as it goes; red from where something is wrong. */
 function lane(
@@ -78,7 +78,7 @@ function lane(
   const isCut = fault !== null && entries > length;
   const share = Math.min(ruler.place(times.at[reached] ?? times.endMs), isCut ? 0.98 : 1);
   const width = length === 0 && fault === null ? 1 : share;
-  return html`<div class="lane ${state}"><i style=${`width:${percent(width)}`}></i></div>`;
+  return html`<div class="lane ${state}"><i .style=${`width:${percent(width)}`}></i></div>`;
 }
 
 /** A press seeks, and so does every movement until it is let go; with shift a stretch is chosen to be looped. */

@@ -1,5 +1,5 @@
 /** The board: an SVG that stays, in which pieces are moved and only what changed is drawn anew. */
-import type { Cell, Kit, Piece, Scene } from '@kifu/core';
+import type { Cell, Kit, Piece, Scene, Shape } from '@kifu/core';
 import {
   drawBoard,
   drawMarks,
@@ -11,8 +11,10 @@ import {
   type Theme,
   themeCss,
 } from '@kifu/core/svg';
-import type { Shape } from '@kifu/record/remarks';
-import { drawShapes } from './shapes.ts';
+import type { drawShapes } from './shapes.ts';
+
+/** Null until somebody has drawn something. */
+let shapeDrawer: typeof drawShapes | null = null;
 
 type Art = NonNullable<Kit['art']>;
 
@@ -39,12 +41,16 @@ export class BoardView {
   /** What stands in the page. */
   readonly frame = document.createElement('div');
   readonly #element: SVGSVGElement;
-  readonly #style = document.createElementNS(SVG, 'style');
+  /** The colours of the board. Whoever owns the frame adopts them: pages that allow no styles in their text allow these. */
+  readonly sheet = new CSSStyleSheet();
   readonly #defs = document.createElementNS(SVG, 'defs');
   readonly #ground = group('ground');
   readonly #below = group('below');
+  /** Under and over the pieces: for those who point something out by themselves. */
+  readonly hintsBelow = group('hints');
   readonly #pieces = group('pieces');
   readonly #above = group('above');
+  readonly hintsAbove = group('hints');
   readonly #shapes = group('shapes');
   readonly #prefix = `kifu-${boards++}-`;
   readonly #drawn = new Map<string, Drawn>();
@@ -55,6 +61,7 @@ export class BoardView {
   #label = '';
   #shape = '';
   #drawnShapes = '';
+  #wanted: readonly Shape[] = [];
   #laid: Layout | null = null;
 
   constructor() {
@@ -62,8 +69,9 @@ export class BoardView {
     this.#element = document.createElementNS(SVG, 'svg');
     this.#element.setAttribute('class', 'kifu');
     this.#element.setAttribute('role', 'img');
-    const parts = [this.#style, this.#defs, this.#ground, this.#below, this.#pieces, this.#above];
-    this.#element.append(...parts, this.#shapes);
+    const lower = [this.#defs, this.#ground, this.#below, this.hintsBelow];
+    const upper = [this.#pieces, this.#above, this.hintsAbove, this.#shapes];
+    this.#element.append(...lower, ...upper);
     this.frame.append(this.#element);
   }
 
@@ -72,17 +80,42 @@ export class BoardView {
     return this.#laid;
   }
 
-  /** The cell at a point of the page; null where there is none. */
-  cellAt(clientX: number, clientY: number): Cell | null {
+  /** A point of the page in the units of the picture; null while it is not shown. */
+  pointAt(clientX: number, clientY: number): DOMPoint | null {
     const matrix = this.#element.getScreenCTM();
-    if (matrix === null || this.#laid === null) return null;
-    const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(matrix.inverse());
-    return this.#laid.cellAt(x, y);
+    return matrix && new DOMPoint(clientX, clientY).matrixTransform(matrix.inverse());
   }
 
-  /** Draws arrows and marks of notes over everything else. */
+  /** The cell at a point of the page; null where there is none. */
+  cellAt(clientX: number, clientY: number): Cell | null {
+    const point = this.pointAt(clientX, clientY);
+    return point === null || this.#laid === null ? null : this.#laid.cellAt(point.x, point.y);
+  }
+
+  /** A piece as it is drawn; null where it is not. What is changed about its place is changed back by the next drawing. */
+  elementOf(id: string): SVGGElement | null {
+    const drawn = this.#drawn.get(id);
+    if (drawn === undefined) return null;
+    drawn.transform = '';
+    return drawn.element;
+  }
+
+  /** What a piece looks like, around 0 0; also one that is not in the scene. */
+  figureOf(piece: Piece): string {
+    if (this.#laid === null) return '';
+    this.#addSymbols([piece]);
+    return drawPieceBody(piece, this.#laid, this.#art, this.#prefix);
+  }
+
+  /** Draws arrows and marks of notes over everything else. How that is done is loaded with the first of them. */
   drawShapes(shapes: readonly Shape[]): void {
-    const drawn = this.#laid === null ? '' : drawShapes(shapes, this.#laid);
+    this.#wanted = shapes;
+    if (shapes.length > 0 && shapeDrawer === null)
+      void import('./shapes.ts').then(({ drawShapes }) => {
+        shapeDrawer = drawShapes;
+        this.drawShapes(this.#wanted);
+      });
+    const drawn = this.#laid === null ? '' : (shapeDrawer?.(shapes, this.#laid) ?? '');
     if (drawn === this.#drawnShapes) return;
     this.#drawnShapes = drawn;
     this.#shapes.innerHTML = drawn;
@@ -104,7 +137,7 @@ export class BoardView {
       this.#ground.innerHTML = drawBoard(laid, art, options);
     }
     this.#pieces.classList.toggle('gliding', options.isGliding);
-    this.#addSymbols(scene);
+    this.#addSymbols(scene.pieces);
     this.#fill(this.#below, drawMarks(scene, laid, art, 'below'));
     this.#place(scene, laid);
     this.#fill(this.#above, drawMarks(scene, laid, art, 'above'));
@@ -113,7 +146,7 @@ export class BoardView {
   #change(art: Art | undefined, theme: Theme): void {
     this.#art = art;
     this.#theme = theme;
-    this.#style.textContent = themeCss(art, theme, ':host');
+    this.sheet.replaceSync(themeCss(art, theme, ':host'));
     this.#defs.innerHTML = '';
     this.#looks.clear();
     this.#shape = '';
@@ -121,8 +154,8 @@ export class BoardView {
     this.#pieces.replaceChildren();
   }
 
-  #addSymbols(scene: Scene): void {
-    const fresh = scene.pieces.map(({ look }) => look).filter(look => !this.#looks.has(look));
+  #addSymbols(pieces: readonly Piece[]): void {
+    const fresh = pieces.map(({ look }) => look).filter(look => !this.#looks.has(look));
     if (fresh.length === 0) return;
     for (const look of fresh) this.#looks.add(look);
     this.#defs.innerHTML = drawSymbols(this.#art, this.#looks, this.#prefix);

@@ -26,7 +26,7 @@ function line(context: Context, branch: ListedVariation): TemplateResult {
           aria-label=${spoken}
           title=${spoken}
           @click=${() => void context.variations.enter(branch.path, n)}
-        >${text}${glyphsOf(said)}</button>
+        >${text}${judgedBy(said)}</button>
         ${said.map(comment)}
         ${branch.branches.filter(inner => inner.n === n - 1).map(inner => line(context, inner))}`;
     },
@@ -49,16 +49,9 @@ export function currentOf({ state, picture }: Context): number | null {
   return picture.n <= leavesAt(state.branches, state.path) ? picture.n : null;
 }
 
-/** Glyphs that everybody knows (PGN standard §10). */
-const GLYPHS: { readonly [nag: number]: string } = {
-  1: '!',
-  2: '?',
-  3: '!!',
-  4: '??',
-  5: '!?',
-  6: '?!',
-};
-
-/** What is written behind a move that these notes are about. */
-export const glyphsOf = (notes: readonly NoteLine[]): string =>
-  notes.flatMap(({ glyphs }) => glyphs.map(glyph => GLYPHS[glyph] ?? '')).join('');
+/** What is written behind a move that these notes are about: signs, and how the position was judged. */
+export const judgedBy = (notes: readonly NoteLine[]): TemplateResult[] =>
+  notes.map(
+    ({ signs, judged }) =>
+      html`${signs}${judged === '' ? nothing : html`<span class="eval">${judged}</span>`}`,
+  );

@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import type { ListedEntry, NoteLine } from '../engine/types.ts';
-import { branchesAt, currentOf, glyphsOf } from './branches.ts';
+import { branchesAt, currentOf, judgedBy } from './branches.ts';
 import type { Context } from './context.ts';
 import { seatDot } from './players.ts';
 
@@ -85,7 +85,7 @@ function entry(
         aria-label=${spoken}
         title=${spoken}
         @click=${() => (state.main === null ? player.go(n) : void variations.leave(n))}
-      >${text}${glyphsOf(said)}</button>
+      >${text}${judgedBy(said)}</button>
     </li>
     ${commentLines(said)}
     ${branchesAt(context, n)}`;
@@ -96,7 +96,7 @@ const saidAt = ({ record, state }: Context, n: number): Said[] => [
   ...[...record.notes, ...state.notes].filter(note => note.n === n),
   ...state.chat
     .filter(line => line.n === n)
-    .map(({ name, text }) => ({ n, author: name, text, glyphs: [], isChat: true })),
+    .map(({ name, text }) => ({ n, author: name, text, signs: '', judged: '', isChat: true })),
 ];
 
 interface Said extends NoteLine {

@@ -34,7 +34,9 @@ function player({ state, record, picture }: Context, seat: Seat): TemplateResult
   const role = record.seatNames[seat] ?? '';
   return html`<li class=${isNext ? 'next' : ''}>
     ${seatDot(record, seat)}
+    ${record.facts.titles[seat] == null ? nothing : html`<span class="rank">${record.facts.titles[seat]}</span>`}
     <span class="name" title=${name}>${name}</span>
+    ${record.facts.ratings[seat] == null ? nothing : html`<span class="soft rating">${record.facts.ratings[seat]}</span>`}
     ${role === name ? nothing : html`<span class="soft role">${role}</span>`}
     ${isNext ? html`<span class="visually-hidden">to move</span>` : nothing}
     ${isWinner ? html`<span class="won">won</span>` : nothing}
@@ -76,7 +78,8 @@ export function badge({ state, run }: Context): TemplateResult {
   const { checked, panel } = state;
   const isDecided = checked?.isDecided === true;
   const [name, words] = isDecided ? BADGES[checked.verdict] : (['wait', 'checking'] as const);
-  const said = isDecided && checked.verdict === 'broken' ? `broken at ${checked.good + 1}` : words;
+  const isPlaced = isDecided && checked.verdict === 'broken' && !checked.areCommitsBroken;
+  const said = isPlaced ? `broken at ${checked.good + 1}` : words;
   return html`<button
     type="button"
     class="badge ${isDecided ? checked.verdict : 'checking'}"

@@ -1,7 +1,7 @@
 /** The proof: what the record proves, by whom and by which numbers, how to check it elsewhere, and what it does not prove. */
 import { capital } from '@kifu/core';
 import { html, nothing, type TemplateResult } from 'lit';
-import type { Draw, OpenedRecord } from '../engine/types.ts';
+import type { CommitProof, Draw, OpenedRecord } from '../engine/types.ts';
 import type { Checked } from '../engine/verdict.ts';
 import type { Context } from './context.ts';
 import { nameOf } from './players.ts';
@@ -15,11 +15,15 @@ export function proof({ record, state, picture }: Context): TemplateResult {
       fault === null
         ? nothing
         : html`<p class="bad" role="alert">
-            ${capital(fault.message)}. The ${checked.good} entries before it are good, and can be watched.
+            ${capital(fault.message)}. ${
+              checked.areCommitsBroken
+                ? 'The moves can be watched, but nobody vouches for them.'
+                : `The ${checked.good} entries before it are good, and can be watched.`
+            }
           </p>`
     }
     <dl class="found">${lines.slice(1).map(pair)}</dl>
-    ${signed(record, checked)} ${chance(draw, picture.n)}
+    ${checked.commits === null ? signed(record, checked) : signedCommits(checked.commits)} ${chance(draw, picture.n)}
     <h3>What is not proven</h3>
     <ul>${notProven(record, checked).map(words => html`<li>${words}</li>`)}</ul>
     <h3>Check it elsewhere</h3>
@@ -34,7 +38,11 @@ export function proof({ record, state, picture }: Context): TemplateResult {
 }
 
 const fileName = ({ form }: OpenedRecord): string =>
-  form === 'car' ? 'RECORD.car' : form === 'pack' ? 'RECORD.kifu' : `--as ${form} RECORD`;
+  form === 'car' || form === 'ipgs'
+    ? 'RECORD.car'
+    : form === 'pack'
+      ? 'RECORD.kifu'
+      : `--as ${form} RECORD`;
 
 /** The words of a report stand in columns: what was looked at, and what was found. */
 function pair(line: string): TemplateResult {
@@ -65,6 +73,29 @@ function signed(
     </dl>`;
 }
 
+/** Whose commits they are, and what that comes to. */
+const signedCommits = ({
+  commits,
+  players,
+}: CommitProof): TemplateResult => html`<h3>Who signed</h3>
+  <dl class="ids">
+    ${players.map(
+      ({ name, fingerprint, signedAt }) => html`<div>
+        <dt>${name}</dt>
+        <dd>
+          OpenPGP key <code>${fingerprint}</code>,
+          ${signedAt === null ? 'which has not signed the result' : `which signed the result on ${dayOf(signedAt)}`}
+        </dd>
+      </div>`,
+    )}
+  </dl>
+  <p>
+    The match was made of ${commits} commits of IPGS. Who holds a key has signed each step of that player, on top of all before it: who
+    offered and accepted, every move, its time, the result. None of it can be changed without both keys.
+  </p>`;
+
+const dayOf = (timestamp: string): string => timestamp.slice(0, 10);
+
 /** How the roll at the present entry came about. */
 function chance(draw: Draw | null, n: number): TemplateResult | typeof nothing {
   if (draw === null) return nothing;
@@ -90,11 +121,19 @@ function chance(draw: Draw | null, n: number): TemplateResult | typeof nothing {
     </dl>`;
 }
 
+const NOT_BY_COMMITS = [
+  'That a key belongs to the person whose name it bears: anybody can make a key with any name. Compare its fingerprint with one that you have from its owner.',
+  'That a key was not used by somebody else.',
+  'When the moves were made: the times are what each player wrote, each later than the one before.',
+  'That nobody was helped by somebody else, or by a program.',
+];
+
 function notProven(
   record: OpenedRecord,
-  { signers, chance: mode, fault, good }: Checked,
+  { signers, chance: mode, fault, good, commits, isDone }: Checked,
 ): string[] {
   const { header, form } = record;
+  if (commits !== null) return NOT_BY_COMMITS;
   const silent = header.players.filter(({ seat }) => !signers.includes(`seat ${seat}`));
   const names = silent.map(({ seat }) => nameOf(record, seat)).join(' and ');
   return [
@@ -104,6 +143,9 @@ function notProven(
     ...(silent.length === 0 || fault !== null
       ? []
       : [`Who made the moves: ${names} did not sign them.`]),
+    ...(record.hasCommits && isDone && fault === null
+      ? ['Anything by the commits of IPGS that it carries: what reads them cannot be loaded here.']
+      : []),
     'That a key belongs to the person whose name stands beside it.',
     'That nobody was helped by somebody else, or by a program.',
     ...(signers.includes('the referee') || header.terms?.clock === undefined

@@ -1,11 +1,11 @@
 /** Shapes over a board: drawn where their cells are, from every side, and by nobody's leave outside of it. */
+
+import type { Shape } from '@kifu/core';
 import { start, unwrap } from '@kifu/core';
 import { layout } from '@kifu/core/svg';
 import { chess } from '@kifu/games/chess';
-import type { Shape } from '@kifu/record/remarks';
 import { expect, test } from 'vitest';
-import { toggleShape } from './drawing.ts';
-import { drawShapes } from './shapes.ts';
+import { drawShapes, toggleShape } from './shapes.ts';
 
 const scene = chess.scene(unwrap(start(chess.game, {})).state);
 const area = scene.areas[0]!.id;

@@ -1,6 +1,7 @@
 /** Arrows and marks of notes, drawn over the board. */
-import { CELL, type Layout, num } from '@kifu/core/svg';
-import type { Shape, ShapeCell, ShapeColor } from '@kifu/record/remarks';
+
+import type { Shape, ShapeCell, ShapeColor } from '@kifu/core';
+import { CELL, escapeText, type Layout, num } from '@kifu/core/svg';
 
 /** Dark enough to be seen on light and dark squares, and told apart without telling red from green: by lightness too. */
 const COLORS: { readonly [color in ShapeColor]: string } = {
@@ -15,15 +16,57 @@ const HEAD = 0.42 * CELL;
 
 /** The shapes as SVG in the units of the board. Cells that the board does not have are left out. */
 export const drawShapes = (shapes: readonly Shape[], laid: Layout): string =>
-  shapes
-    .map(shape =>
-      shape.type === 'mark'
-        ? drawMark(shape.at, COLORS[shape.color], laid)
-        : drawArrow(shape.from, shape.to, COLORS[shape.color], laid),
-    )
-    .join('');
+  shapes.map(shape => drawShape(shape, COLORS[shape.color], laid)).join('');
 
-function placeOf(cell: ShapeCell, laid: Layout): { readonly x: number; readonly y: number } | null {
+function drawShape(shape: Shape, color: string, laid: Layout): string {
+  switch (shape.type) {
+    case 'arrow':
+      return drawArrow(shape.from, shape.to, color, laid);
+    case 'line': {
+      const [a, b] = [placeOf(shape.from, laid), placeOf(shape.to, laid)];
+      return a === null || b === null
+        ? ''
+        : outline(`M${num(a.x)} ${num(a.y)}L${num(b.x)} ${num(b.y)}`, color);
+    }
+    case 'label':
+      return drawLabel(shape.at, shape.text, color, laid);
+    case 'mark':
+      return drawMark(shape.at, color, laid);
+    default: {
+      const at = placeOf(shape.at, laid);
+      return at === null ? '' : outline(OUTLINES[shape.type](at), color);
+    }
+  }
+}
+
+/** Around the middle of a cell. */
+const OUTLINES = {
+  square: ({ x, y }: Place) =>
+    `M${num(x - R)} ${num(y - R)}h${num(2 * R)}v${num(2 * R)}h${num(-2 * R)}z`,
+  triangle: ({ x, y }: Place) =>
+    `M${num(x)} ${num(y - 1.2 * R)}l${num(1.05 * R)} ${num(1.8 * R)}h${num(-2.1 * R)}z`,
+  cross: ({ x, y }: Place) =>
+    `M${num(x - R)} ${num(y - R)}l${num(2 * R)} ${num(2 * R)}m0 ${num(-2 * R)}l${num(-2 * R)} ${num(2 * R)}`,
+};
+const R = 0.24 * CELL;
+
+const outline = (path: string, color: string): string =>
+  `<path class="shape" d="${path}" fill="none" stroke="${color}" stroke-width="${num(0.09 * CELL)}" stroke-opacity="0.9" stroke-linejoin="round"/>`;
+
+/** On a ground of its own, so that it is read on light and dark. */
+function drawLabel(cell: ShapeCell, text: string, color: string, laid: Layout): string {
+  const at = placeOf(cell, laid);
+  if (at === null) return '';
+  const size = (text.length > 2 ? 0.3 : 0.48) * CELL;
+  return `<circle class="shape" cx="${num(at.x)}" cy="${num(at.y)}" r="${num(0.36 * CELL)}" fill="#fff" fill-opacity="0.85"/><text class="shape" x="${num(at.x)}" y="${num(at.y)}" dy="0.35em" text-anchor="middle" font-size="${num(size)}" font-weight="bold" fill="${color}">${escapeText(text.slice(0, 4))}</text>`;
+}
+
+interface Place {
+  readonly x: number;
+  readonly y: number;
+}
+
+function placeOf(cell: ShapeCell, laid: Layout): Place | null {
   const placed = laid.areas.find(({ area }) => area.id === cell.area);
   if (placed === undefined) return null;
   const { columns, rows } = placed.area;
@@ -56,3 +99,14 @@ function drawArrow(from: ShapeCell, to: ShapeCell, color: string, laid: Layout):
   ];
   return `<polygon class="shape" points="${points.join(' ')}" fill="${color}" fill-opacity="0.8"/>`;
 }
+
+/** Shapes with one more; one that is there already goes, and is drawn anew where its colour is another. */
+export function toggleShape(shapes: readonly Shape[], shape: Shape): Shape[] {
+  const rest = shapes.filter(other => placeText(other) !== placeText(shape));
+  const before = shapes.find(other => placeText(other) === placeText(shape));
+  return before?.color === shape.color ? rest : [...rest, shape];
+}
+
+const cellText = ({ area, column, row }: ShapeCell): string => `${area} ${column} ${row}`;
+const placeText = (shape: Shape): string =>
+  'at' in shape ? cellText(shape.at) : `${cellText(shape.from)} ${cellText(shape.to)}`;

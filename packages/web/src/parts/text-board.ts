@@ -1,6 +1,7 @@
 /** The board as tables of words, to be read with a screen reader or by the arrow keys, cell by cell. */
-import type { Area, Piece, Scene } from '@kifu/core';
+import type { Area, Scene } from '@kifu/core';
 import { html, nothing, type TemplateResult } from 'lit';
+import { cellName, lookWords } from '../model/cells.ts';
 import type { Context } from './context.ts';
 
 export function textBoard({ picture }: Context): TemplateResult {
@@ -53,13 +54,6 @@ function table(scene: Scene, area: Area, isBoard: boolean): TemplateResult | typ
 /** Rims of boards have no names, and a heading without words is none. */
 const heading = (scope: 'col' | 'row', label = ''): TemplateResult =>
   label === '' ? html`<td class="rim"></td>` : html`<th scope=${scope}>${label}</th>`;
-
-const cellName = ({ columnLabels, rowLabels, id }: Area, column: number, row: number): string =>
-  `${columnLabels[column] ?? (rowLabels.length > 0 ? '' : id)}${rowLabels[row] ?? ''}`;
-
-/** `white-king` as `white king`; a piece that rests or flies says so. */
-const lookWords = ({ look, glyph, rest, lift }: Piece): string =>
-  `${look.replaceAll('-', ' ') || glyph}${(lift ?? 0) > 0 ? ', moving' : (rest ?? 0) > 0 ? ', resting' : ''}`;
 
 const STEPS: { readonly [key: string]: readonly [columns: number, rows: number] } = {
   ArrowLeft: [-1, 0],

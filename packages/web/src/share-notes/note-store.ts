@@ -54,7 +54,8 @@ export const shownNotes = (
       n: n!,
       author: author === '' ? null : author,
       text,
-      glyphs: [],
+      signs: '',
+      judged: '',
       shapes,
       tick,
     }))

@@ -1,11 +1,11 @@
 /** The panel of notes: what is said in the record and apart from it, layer by layer, and what one has to say oneself. */
-import type { Shape, ShapeColor } from '@kifu/record/remarks';
+import { SHAPE_COLORS, type Shape, type ShapeColor } from '@kifu/core';
 import { html, nothing, type TemplateResult } from 'lit';
 import { askKey, signNote } from '../engine/ask-on-demand.ts';
 import type { CheckedNote } from '../engine/on-demand-types.ts';
 import { formatCell, parseCell } from '../model/cells.ts';
 import type { Context } from '../parts/context.ts';
-import { toggleShape } from '../parts/drawing.ts';
+import { toggleShape } from '../parts/shapes.ts';
 import {
   addNotes,
   isSecret,
@@ -19,8 +19,6 @@ import {
 import { chooseText, saveFile } from './save.ts';
 import type { ShareNotesState } from './share-notes.ts';
 
-/** As `SHAPE_COLORS` of the record package, which would bring the signatures with it. */
-const COLORS: readonly ShapeColor[] = ['green', 'red', 'blue', 'yellow'];
 /** Larger files of notes are not read. */
 const MAX_FILE_BYTES = 1 << 23;
 
@@ -53,7 +51,7 @@ function writing(context: Context, shareNotes: ShareNotesState): TemplateResult 
       <label>From <input name="from" size="4" autocomplete="off" placeholder="e2" /></label>
       <label>to <input name="to" size="4" autocomplete="off" placeholder="e4" /></label>
       <label><span class="visually-hidden">Colour</span>
-        <select name="color">${COLORS.map(color => html`<option>${color}</option>`)}</select>
+        <select name="color">${SHAPE_COLORS.map(color => html`<option>${color}</option>`)}</select>
       </label>
       <button type="button" class="wide" data-notes="draw" @click=${(event: Event) => draw(event, context)}>Draw</button>
     </div>
@@ -64,7 +62,7 @@ function writing(context: Context, shareNotes: ShareNotesState): TemplateResult 
         : html`<ul class="drawn">
             ${shapes.map(
               shape => html`<li>
-                ${shape.color} ${shape.type === 'mark' ? formatCell(scene, shape.at) : `${formatCell(scene, shape.from)} to ${formatCell(scene, shape.to)}`}
+                ${shape.color} ${'at' in shape ? formatCell(scene, shape.at) : `${formatCell(scene, shape.from)} to ${formatCell(scene, shape.to)}`}
                 <button type="button" class="link" @click=${() => player.set({ draft: { n: picture.n, shapes: toggleShape(shapes, shape) } })}>take away</button>
               </li>`,
             )}

@@ -23,6 +23,8 @@ export interface Tally {
   grown: number;
   known: number;
   bad: number;
+  /** Files that were passed over, and why. */
+  readonly skipped: Map<string, string>;
   /** What foreign forms said that a record has no room for, and of how many records. */
   readonly losses: Map<string, number>;
 }
@@ -47,6 +49,7 @@ export const newTally = (): Tally => ({
   grown: 0,
   known: 0,
   bad: 0,
+  skipped: new Map(),
   losses: new Map(),
 });
 

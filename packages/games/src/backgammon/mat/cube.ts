@@ -1,5 +1,5 @@
 /** Words about the doubling cube. It is not played here, so that they are kept as notes: `white doubles to 2`. */
-import type { Note } from '@kifu/core';
+import { type Note, saysMore } from '@kifu/core';
 import type { Side } from '../board.ts';
 import { SIDE_NAMES } from '../names.ts';
 import { type CubeAct, namesValue } from './items.ts';
@@ -19,9 +19,9 @@ export const formatCubeNote = ({ side, act, to }: CubeWord): string =>
 const NOTE = /^(white|black) (doubles|beavers|raccoons|takes|drops)(?: to ([1-9]\d{0,4}))?$/;
 
 /** The word that a note is, where it is one. */
-export function parseCubeNote({ author, text, glyphs }: Note): CubeWord | null {
-  const [, name, act, to] = NOTE.exec(text) ?? [];
-  if (author !== null || glyphs.length > 0 || act === undefined) return null;
+export function parseCubeNote(note: Note): CubeWord | null {
+  const [, name, act, to] = NOTE.exec(note.text) ?? [];
+  if (note.author !== null || saysMore(note) || act === undefined) return null;
   if (to !== undefined && !namesValue(act as CubeAct)) return null;
   return {
     side: name === 'white' ? 0 : 1,

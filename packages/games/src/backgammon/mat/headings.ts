@@ -1,5 +1,5 @@
 /** What stands above the moves of a file: tags, remarks, the length of the match, the game, the players. */
-import type { Header, Note } from '@kifu/core';
+import { type Header, type Note, saysMore } from '@kifu/core';
 import { DOTTED_DAY, dayIn } from '../../dialects/dates.ts';
 import type { Losses } from '../../dialects/losses.ts';
 import { SIDE_NAMES } from '../names.ts';
@@ -95,11 +95,12 @@ function formatTags(tags: Tags, losses: Losses): string[] {
 }
 
 function formatRemarks(remarks: readonly Note[], losses: Losses): string[] {
-  return remarks.flatMap(({ author, text, glyphs }) => {
+  return remarks.flatMap(note => {
+    const { author, text } = note;
     const line = `; ${text}`;
     const isGood =
       isLine(line) && text !== '' && remarkOf(line) === text && parseTag(line) === null;
-    if (isGood && author === null && glyphs.length === 0) return [line];
+    if (isGood && author === null && !saysMore(note)) return [line];
     losses.add('a comment');
     return [];
   });

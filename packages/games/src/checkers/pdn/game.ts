@@ -9,7 +9,6 @@ import {
   type Kifu,
   type Lost,
   moveAct,
-  type Outcome,
   ok,
   type Result,
   setUp,
@@ -22,15 +21,16 @@ import {
   type LineWords,
   readMoves,
 } from '../../dialects/movetext/line.ts';
+import { NOBODY } from '../../dialects/movetext/read.ts';
 import {
   agreeOn,
   FIRST_WINS,
-  outcomeOf,
   parseResult,
   RESULT_TEXTS,
   readWithDraws,
   SECOND_WINS,
   type Stated,
+  settleEnd,
   statedBy,
   UNKNOWN,
 } from '../../dialects/movetext/results.ts';
@@ -86,12 +86,14 @@ function parseWith(
   const reading: Reading = { stated: UNKNOWN, begun: null, isTyped };
   const wrong = readMoves(text, tokens, main, wordsOf(reading, lost));
   if (wrong !== null) return wrong;
-  const { stated } = reading;
-  const agreed = agreeOn(stated, result);
-  const outcome =
-    agreed === null
-      ? contradiction(stated, result)
-      : endOf(agreed, header.tags.Termination, main.state, lost);
+  const { state: last } = main;
+  const said = {
+    stated: shownWinner(reading.stated, last, lost),
+    tag: shownWinner(result, last, reading.stated === UNKNOWN ? lost : NOBODY),
+    termination: header.tags.Termination,
+    state: last,
+  };
+  const outcome = settleEnd(game, said, options, lost);
   if (!outcome.ok)
     return { ok: false, fault: { ...outcome.fault, at: { offset: resultOffset(tokens) } } };
   const { entries, notes, variations } = main;
@@ -107,19 +109,12 @@ const contradiction = (moves: Stated, other: Stated): Fail =>
   );
 
 /** Files exist in which the first number of a result is white's, so where the board shows the other winner it counts. */
-function endOf(
-  stated: Stated,
-  termination: string | undefined,
-  state: State,
-  lost: Lost,
-): Result<Outcome | null> {
-  const shown = state.outcome === null ? UNKNOWN : statedBy(state.outcome);
-  const isOther = isWin(stated) && isWin(shown) && stated !== shown;
-  if (isOther)
-    lost(
-      `the result ${RESULT_TEXTS[stated]}: on the board ${SIDE_NAMES[shown === FIRST_WINS ? 0 : 1]} has won`,
-    );
-  return outcomeOf(game, isOther ? shown : stated, termination, state);
+function shownWinner(stated: Stated, { outcome }: State, lost: Lost): Stated {
+  const shown = outcome === null ? UNKNOWN : statedBy(outcome);
+  if (!isWin(stated) || !isWin(shown) || stated === shown) return stated;
+  const winner = SIDE_NAMES[shown === FIRST_WINS ? 0 : 1];
+  lost(`the result ${RESULT_TEXTS[stated]}: on the board ${winner} has won`);
+  return shown;
 }
 
 const isWin = (stated: Stated): boolean => stated === FIRST_WINS || stated === SECOND_WINS;

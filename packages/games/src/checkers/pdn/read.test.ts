@@ -187,10 +187,10 @@ describe('clocks', () => {
       [290_000, null],
       [null, null],
     ]);
-    expect(kifu.notes.map(({ entry, text }) => [entry, text])).toEqual([
-      [1, 'good'],
-      [3, '[%eval 1]'],
-      [4, '[%emt 0:00:09]'], // the move before had none
+    expect(kifu.notes).toMatchObject([
+      { entry: 1, text: 'good' },
+      { entry: 3, text: '', evaluation: { score: 100 } },
+      { entry: 4, text: '', tookMs: 9000 }, // the move before had none
     ]);
   });
 });
@@ -251,12 +251,19 @@ describe('results', () => {
   });
 
   test.each([
-    ['a draw that is none', `${LAST} 1/2-1/2`],
-    ['two results', '[Result "1-0"] 1. 11-15 0-1'],
-    ['two results after the moves', '1. 11-15 1-0 0-1'],
-  ])('%s breaks the record', (_why, text) => {
-    expect(all(text)).toMatchObject([{ fault: { code: 'broken-record', rule: 'ending' } }]);
+    [`${LAST} 1/2-1/2`, [0], 'the result 1/2-1/2: the board ends with noMoves'],
+    ['[Result "1-0"] 1. 11-15 0-1', [1], 'the Result tag 1-0: the moves end with 0-1'],
+  ])('%s: a contradiction is told', (text, winners, told) => {
+    expect(read(text).ending?.outcome).toMatchObject({ winners });
+    expect(lostIn(text)).toEqual([told]);
   });
+
+  test.each([['two results after the moves', '1. 11-15 1-0 0-1']])(
+    '%s breaks the record',
+    (_why, text) => {
+      expect(all(text)).toMatchObject([{ fault: { code: 'broken-record', rule: 'ending' } }]);
+    },
+  );
 });
 
 describe('games that go on past a draw that comes by itself', () => {

@@ -23,14 +23,12 @@ import {
   readMoves,
 } from '../../dialects/movetext/line.ts';
 import {
-  agreeOn,
   CLAIMED,
-  outcomeOf,
   parseResult,
   plainDashes,
-  RESULT_TEXTS,
   readWithDraws,
   type Stated,
+  settleEnd,
   UNKNOWN,
 } from '../../dialects/movetext/results.ts';
 import { eachTag, type Roster, setTag } from '../../dialects/movetext/tags.ts';
@@ -44,6 +42,7 @@ import type { State } from '../state.ts';
 import { parseUci } from '../uci.ts';
 import { guessSan } from './guess.ts';
 import { RESULTS } from './scan-word.ts';
+import { squares } from './squares.ts';
 
 /** The Seven Tag Roster in its order, with what stands for the unknown. PGN standard §8.1.1. */
 export const ROSTER: Roster = [
@@ -63,7 +62,10 @@ export function parseGame(text: string, tokens: Tokens, lost: Lost): Result<Kifu
   const { header } = given.value;
   const headless = header.start === null ? refuseHeadless(tokens) : null;
   if (headless !== null) return headless;
-  return readWithDraws(options => parseWith(text, tokens, given.value, options), lost);
+  return readWithDraws(
+    (options, told) => parseWith(text, tokens, given.value, options, told),
+    lost,
+  );
 }
 
 function parseWith(
@@ -71,6 +73,7 @@ function parseWith(
   tokens: Tokens,
   { header: usual, state, result }: ParsedHeader,
   options: JsonObject,
+  lost: Lost,
 ): Result<Kifu> {
   const header = options === CLAIMED ? { ...usual, options } : usual;
   const first = options === CLAIMED ? firstState(header) : ok(state);
@@ -79,17 +82,16 @@ function parseWith(
   let stated: Stated = UNKNOWN;
   const wrong = readMoves(text, tokens, main, {
     play: playWord,
+    squares,
     end(_line, value) {
       stated = value as Stated;
       return null;
     },
   });
   if (wrong !== null) return wrong;
-  const agreed = agreeOn(stated, result);
-  const outcome =
-    agreed === null
-      ? contradiction(stated, result)
-      : outcomeOf(game, agreed, header.tags.Termination, main.state);
+  const { state: last } = main;
+  const said = { stated, tag: result, termination: header.tags.Termination, state: last };
+  const outcome = settleEnd(game, said, options, lost);
   if (!outcome.ok)
     return { ok: false, fault: { ...outcome.fault, at: { offset: resultOffset(tokens) } } };
   const { entries, notes, variations } = main;
@@ -108,13 +110,6 @@ function refuseHeadless({ list, size }: Tokens): Fail | null {
   const message = `the moves begin with number ${number}: those before it are missing`;
   return fail('broken-record', message, { rule: 'number', at: { offset: list[i + 1]! } });
 }
-
-const contradiction = (moves: Stated, tag: Stated): Fail =>
-  fail(
-    'broken-record',
-    `the moves end with ${RESULT_TEXTS[moves]}, the Result tag says ${RESULT_TEXTS[tag]}`,
-    { rule: 'ending' },
-  );
 
 /** The header of a game, the state it starts from, and the result that its tag states. */
 interface ParsedHeader {

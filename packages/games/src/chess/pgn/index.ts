@@ -28,6 +28,7 @@ import { formatSan } from '../san.ts';
 import type { State } from '../state.ts';
 import { parseGame, ROSTER } from './game.ts';
 import { RESULTS, syntax } from './scan-word.ts';
+import { squares } from './squares.ts';
 
 const FORM = { syntax, parseGame };
 
@@ -55,6 +56,7 @@ const EXPORT: TextForm<State, Move> = {
   formatStart,
   formatMove: formatSan,
   numberOf: ({ fullMoves }) => fullMoves,
+  squares,
 };
 
 /** With the square that a pawn has passed even where nothing can be taken there: PGN standard §16.1.3.4, and our state. */

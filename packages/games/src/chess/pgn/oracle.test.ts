@@ -1,12 +1,16 @@
-/** PGN read and written, against chessops: same moves, comments, glyphs, clocks and variations. */
+/** PGN read and written, against chessops: same moves, comments, glyphs, clocks, judgements, drawings and variations. */
 import {
   draw,
   type Entry,
+  type Evaluation,
   entryOf,
   type Kifu,
   moveAct,
   type Note,
   type Seed,
+  SHAPE_COLORS,
+  type Shape,
+  type ShapeColor,
   unwrap,
   type Variation,
 } from '@kifu/core';
@@ -20,6 +24,7 @@ import {
   startingPosition,
 } from 'chessops/pgn';
 import { parseSan } from 'chessops/san';
+import { makeSquare } from 'chessops/util';
 import { describe, expect, test } from 'vitest';
 import { ANALYSIS, COLLECTION, SERVER, STANDARD, STUDY } from '../../../test/pgn-samples.ts';
 import { moveIn } from '../../../test/records.ts';
@@ -28,8 +33,10 @@ import { legalPacked } from '../legal.ts';
 import { fromPacked } from '../move-codec.ts';
 import { play } from '../play.ts';
 import { game } from '../rules.ts';
+import { cellOf } from '../scene.ts';
 import type { State } from '../state.ts';
 import { pgn, readPgn } from './index.ts';
+import { squares } from './squares.ts';
 
 /** A move with all that is said about it; `fen` is the position after it. */
 interface Told {
@@ -38,6 +45,10 @@ interface Told {
   readonly glyphs: readonly number[];
   readonly comments: readonly string[];
   readonly clockMs: number | null;
+  /** Of all comments about it: hundredths of a pawn, or `#` and moves to mate. */
+  readonly judged: readonly string[];
+  /** A colour and one or two squares each. */
+  readonly drawn: readonly string[];
   readonly variations: readonly (readonly Told[])[];
 }
 
@@ -96,13 +107,27 @@ function tellTheirs(root: Node<PgnNodeData>, from: Position, before: readonly st
     });
     position.play(parseSan(position, main.data.san)!);
     const said = main.data.comments ?? [];
-    const clock = said.map(text => parseComment(text).clock).find(value => value !== undefined);
+    const parsed = said.map(text => parseComment(text));
+    const clock = parsed.map(({ clock }) => clock).find(value => value !== undefined);
     told.push({
       fen: makeFen(position.toSetup()),
       before: [...comments, ...(main.data.startingComments ?? [])].map(plain),
       glyphs: main.data.nags ?? [],
       comments: said.map(plain).filter(text => text !== ''),
       clockMs: clock === undefined ? null : Math.round(clock * 1000),
+      judged: parsed.flatMap(({ evaluation }) => {
+        if (evaluation === undefined) return [];
+        const { depth } = evaluation;
+        return 'mate' in evaluation
+          ? `#${evaluation.mate} ${depth}`
+          : `${Math.round(100 * evaluation.pawns)} ${depth}`;
+      }),
+      drawn: parsed.flatMap(({ shapes }) =>
+        shapes.map(
+          ({ color, from, to }) =>
+            `${color} ${makeSquare(from)}${from === to ? '' : makeSquare(to)}`,
+        ),
+      ),
       variations,
     });
     comments = [];
@@ -112,7 +137,7 @@ function tellTheirs(root: Node<PgnNodeData>, from: Position, before: readonly st
 
 const plain = (text: string): string =>
   text
-    .replace(/\[%(clk|emt) [\d:.]+\]/g, ' ')
+    .replace(/\[%(?:clk|emt|eval|csl|cal) [^\]]+\]/g, ' ')
     .split(/\s+/)
     .filter(word => word !== '')
     .join(' ');
@@ -136,12 +161,24 @@ function tellOurs(branch: Branch, first: number, from: State): Told[] {
       glyphs: here.flatMap(({ glyphs }) => glyphs),
       comments: here.map(({ text }) => plain(text)).filter(text => text !== ''),
       clockMs,
+      judged: here.flatMap(({ evaluation }) =>
+        evaluation === undefined ? [] : tellJudged(evaluation),
+      ),
+      drawn: here.flatMap(({ shapes = [] }) => shapes.map(tellShape)),
       variations: branch.variations
         .filter(({ entry }) => entry === first + i)
         .map(variation => tellOurs(variation, variation.entry, before)),
     };
   });
 }
+
+const tellJudged = (evaluation: Evaluation): string =>
+  `${'winIn' in evaluation ? `#${evaluation.winIn}` : evaluation.score} ${evaluation.depth}`;
+
+const tellShape = (shape: Shape): string => {
+  const cells = 'at' in shape ? [shape.at] : [shape.from, shape.to];
+  return `${shape.color} ${cells.map(cell => squares.nameOf(cell)).join('')}`;
+};
 
 /** A record with a random game, random things said about it, and random variations. */
 function makeKifu(first: Seed): Kifu {
@@ -153,9 +190,9 @@ function makeKifu(first: Seed): Kifu {
   };
   const words = [
     'good',
-    '[%eval 0.3]',
+    '[%mdl 64]',
     'a (better) move',
-    '[%cal Ga1b2,Rh1h8]',
+    '[%foo Ga1b2,Rh1h8]',
     'Kostić',
     '{',
     '%',
@@ -164,11 +201,30 @@ function makeKifu(first: Seed): Kifu {
   const note = (entry: number): Note[] => {
     const text = Array.from({ length: luck(12) }, () => words[luck(words.length)]).join(' ');
     const glyphs = Array.from({ length: luck(3) }, () => luck(140));
-    return text === '' && glyphs.length === 0 ? [] : [{ entry, author: null, text, glyphs }];
+    const more = {
+      ...(luck(2) === 0 && { evaluation: judge() }),
+      ...(luck(3) === 0 && { shapes: Array.from({ length: 1 + luck(4) }, drawShape) }),
+    };
+    const isEmpty = text === '' && glyphs.length + Object.keys(more).length === 0;
+    return isEmpty ? [] : [{ entry, author: null, text, glyphs, ...more }];
+  };
+  const judge = (): Evaluation => {
+    const depth = luck(2) === 0 ? {} : { depth: luck(60) };
+    return luck(5) === 0
+      ? { winIn: luck(19) - 9, ...depth }
+      : { score: luck(2001) - 1000, ...depth };
+  };
+  const drawShape = (): Shape => {
+    const color: ShapeColor = SHAPE_COLORS[luck(4)]!;
+    const from = luck(64);
+    if (luck(2) === 0) return { type: 'mark', at: cellOf(from), color };
+    return { type: 'arrow', from: cellOf(from), to: cellOf((from + 1 + luck(63)) % 64), color };
   };
   const makeBranch = (start: State, from: number, length: number, depth: number): Branch => {
     const entries: Entry[] = [];
-    const notes = note(from).filter(({ glyphs, text }) => glyphs.length === 0 && text !== '');
+    const notes = note(from).filter(
+      note => Object.keys(note).length === 4 && note.glyphs.length === 0 && note.text !== '',
+    );
     const variations: Variation[] = [];
     let state = start;
     while (entries.length < length && state.outcome === null) {

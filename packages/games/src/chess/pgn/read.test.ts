@@ -1,5 +1,13 @@
 /** Reading PGN: what is understood of moves, tags, remarks, variations and results. */
-import { type Kifu, type Result, start, unwrap } from '@kifu/core';
+import {
+  type Evaluation,
+  type Kifu,
+  type Result,
+  type Shape,
+  type ShapeCell,
+  start,
+  unwrap,
+} from '@kifu/core';
 import { describe, expect, test } from 'vitest';
 import { COLLECTION, SERVER, STUDY } from '../../../test/pgn-samples.ts';
 import { moveIn } from '../../../test/records.ts';
@@ -10,6 +18,7 @@ import { pgn, readPgn } from './index.ts';
 
 const readOne = (text: string): Kifu => unwrap(pgn.read(text));
 const readAll = (text: string): Result<Kifu>[] => [...readPgn(text)];
+const cell = (column: number, row: number): ShapeCell => ({ area: 'board', column, row });
 const movesOf = ({ entries }: Pick<Kifu, 'entries'>): string =>
   entries.map(({ act }) => formatUci(moveIn(game, act))).join(' ');
 
@@ -278,7 +287,65 @@ describe('remarks', () => {
     ]);
     expect(notes.filter(({ entry }) => entry === 7)).toEqual([
       { entry: 7, author: null, text: '(1.33 → -1.04) Blunder. c3 was best.', glyphs: [4] },
-      { entry: 7, author: null, text: '[%eval -1.04] [%cal Gd8g5,Rg5g2][%csl Gg2]', glyphs: [] },
+      {
+        ...{ entry: 7, author: null, text: '', glyphs: [], evaluation: { score: -104 } },
+        shapes: [
+          { type: 'arrow', from: cell(3, 0), to: cell(6, 3), color: 'green' },
+          { type: 'arrow', from: cell(6, 3), to: cell(6, 6), color: 'red' },
+          { type: 'mark', at: cell(6, 6), color: 'green' },
+        ],
+      },
+    ]);
+  });
+
+  test.each<[command: string, evaluation: Evaluation | undefined, text: string]>([
+    ['[%eval 0.17]', { score: 17 }, ''],
+    ['[%eval +0.29] good', { score: 29 }, 'good'],
+    ['good [%eval -1.1,23] move', { score: -110, depth: 23 }, 'good move'],
+    ['[%eval -0]', { score: 0 }, ''],
+    ['[%eval .5]', { score: 50 }, ''],
+    ['[%eval 12]', { score: 1200 }, ''],
+    ['[%eval #3]', { winIn: 3 }, ''],
+    ['[%eval #-12,40]', { winIn: -12, depth: 40 }, ''],
+    ['[%eval 0.1] [%eval 0.2]', { score: 10 }, '[%eval 0.2]'],
+    ['[%eval 0.125]', undefined, '[%eval 0.125]'],
+    ['[%eval ]', undefined, '[%eval ]'],
+    ['[%eval x]', undefined, '[%eval x]'],
+    ['[%eval 123456]', undefined, '[%eval 123456]'],
+    ['[%evaluation 1]', undefined, '[%evaluation 1]'],
+  ])('judgements: %s', (command, evaluation, text) => {
+    const [note] = readOne(`1. e4 {${command}} *`).notes;
+    expect(note?.evaluation).toEqual(evaluation);
+    expect(note?.text).toBe(text);
+  });
+
+  test.each<[command: string, shapes: Shape[] | undefined]>([
+    ['[%csl Ga1]', [{ type: 'mark', at: cell(0, 7), color: 'green' }]],
+    [
+      '[%csl Rh8, Ye4,Bd5]',
+      [
+        { type: 'mark', at: cell(7, 0), color: 'red' },
+        { type: 'mark', at: cell(4, 4), color: 'yellow' },
+        { type: 'mark', at: cell(3, 3), color: 'blue' },
+      ],
+    ],
+    ['[%csl Ga9]', undefined],
+    ['[%csl Ga1b1]', undefined],
+    ['[%csl a1]', undefined],
+    ['[%cal Ga1]', undefined],
+    ['[%cal Xa1b1]', undefined],
+    ['[%cal ]', undefined],
+  ])('drawings: %s', (command, shapes) => {
+    const [note] = readOne(`1. e4 {${command}} *`).notes;
+    expect(note?.shapes).toEqual(shapes);
+    expect(note?.text).toBe(shapes === undefined ? command : '');
+  });
+
+  test('comments that follow one another say each thing once', () => {
+    const { notes } = readOne('1. e4 $1 {[%eval 0.1]} {[%csl Ga1]} {good} {[%eval 0.2]} *');
+    expect(notes).toMatchObject([
+      { glyphs: [1], text: 'good', evaluation: { score: 10 }, shapes: [{ type: 'mark' }] },
+      { glyphs: [], text: '', evaluation: { score: 20 } },
     ]);
   });
 
@@ -299,7 +366,16 @@ describe('remarks', () => {
         [null, null],
         [null, null],
       ],
-      ['[%emt 0:00:01]'],
+      ['took 1000'],
+    ],
+    [
+      'seconds',
+      '1. e4 {[%emt 12.5]} e5 {[%emt 3]} *',
+      [
+        [12_500, null],
+        [15_500, null],
+      ],
+      [],
     ],
     [
       'the first of each',
@@ -323,7 +399,9 @@ describe('remarks', () => {
   ])('times: %s', (_name, text, times, texts) => {
     const { entries, notes } = readOne(text);
     expect(entries.map(({ ms, clockMs }) => [ms, clockMs])).toEqual(times);
-    expect(notes.map(note => note.text)).toEqual(texts);
+    expect(
+      notes.map(({ text, tookMs }) => (tookMs === undefined ? text : `took ${tookMs}`)),
+    ).toEqual(texts);
   });
 });
 
@@ -486,4 +564,43 @@ test('a position is where it should be after a long game', () => {
   for (const { seat, act } of entries)
     state = unwrap(game.play(state, seat!, moveIn(game, act))).state;
   expect(formatFen(state)).toBe('8/8/4R1p1/2k3p1/1p4P1/1P1b1P2/3K1n2/8 b - - 2 43');
+});
+
+describe('results that contradict each other are told, where the moves are good', () => {
+  test.each<[name: string, text: string, reason: string, winners: number[], told: string]>([
+    [
+      'draw, but mate',
+      '1. f3 e5 2. g4 Qh4# 1/2-1/2',
+      'checkmate',
+      [1],
+      'the result 1/2-1/2: the board ends with checkmate',
+    ],
+    [
+      'a tag for the loser',
+      '[Result "1-0"]\r\n1. f3 e5 2. g4 Qh4#',
+      'checkmate',
+      [1],
+      'the result 1-0: the board ends with checkmate',
+    ],
+    [
+      'a win in stalemate',
+      '[FEN "7k/8/6QK/8/8/8/8/8 w - - 0 1"] 1. Qf7 1-0',
+      'stalemate',
+      [],
+      'the result 1-0: the board ends with stalemate',
+    ],
+    [
+      'two results',
+      '[Result "1-0"]\r\n\r\n1. e4 0-1',
+      'unknown',
+      [1],
+      'the Result tag 1-0: the moves end with 0-1',
+    ],
+  ])('%s', (_name, text, reason, winners, told) => {
+    const lost: string[] = [];
+    const kifu = unwrap(pgn.read(text, what => lost.push(what)));
+    expect(kifu.ending?.outcome).toMatchObject({ reason, winners });
+    expect(kifu.header.options).toEqual({});
+    expect(lost).toEqual([told]);
+  });
 });

@@ -80,36 +80,6 @@ describe('what is refused, and where', () => {
       },
     ],
     [
-      'draw, but mate',
-      '1. f3 e5 2. g4 Qh4# 1/2-1/2',
-      {
-        code: 'broken-record',
-        rule: 'ending',
-        message: 'the record ends with 1/2-1/2, the board with checkmate',
-        at: { line: 1, column: 21, offset: 20 },
-      },
-    ],
-    [
-      'a tag for the loser',
-      '[Result "1-0"]\r\n1. f3 e5 2. g4 Qh4#',
-      {
-        code: 'broken-record',
-        rule: 'ending',
-        message: 'the record ends with 1-0, the board with checkmate',
-        at: { line: 1, column: 2, offset: 1 },
-      },
-    ],
-    [
-      'two results',
-      '[Result "1-0"]\r\n\r\n1. e4 0-1',
-      {
-        code: 'broken-record',
-        rule: 'ending',
-        message: 'the moves end with 0-1, the Result tag says 1-0',
-        at: { line: 3, column: 7, offset: 24 },
-      },
-    ],
-    [
       'an open comment',
       '1. e4 {and so on',
       {

@@ -13,6 +13,7 @@ import {
 import { describe, expect, test } from 'vitest';
 import { ANALYSIS, COLLECTION, SERVER, STANDARD } from '../../../test/pgn-samples.ts';
 import { game } from '../rules.ts';
+import { cellOf } from '../scene.ts';
 import { parseUci } from '../uci.ts';
 import { pgn, readPgn } from './index.ts';
 
@@ -113,6 +114,25 @@ describe('the export format', () => {
       'elapsed times',
       { entries: [move(0, 'e2e4', { ms: 1000 }), move(1, 'e7e5', { ms: 61_500 })] },
       '1. e4 {[%emt 0:00:01]} 1... e5 {[%emt 0:01:00.5]} *',
+    ],
+    [
+      'judgements, drawings, and a time that cannot be added up',
+      {
+        entries: [move(0, 'e2e4', { clockMs: 60_000 }), move(1, 'e7e5')],
+        notes: [
+          {
+            ...note(1, 'x', 1),
+            evaluation: { score: -5, depth: 20 },
+            shapes: [
+              { type: 'mark', at: cellOf(28), color: 'green' },
+              { type: 'mark', at: cellOf(0), color: 'red' },
+              { type: 'arrow', from: cellOf(0), to: cellOf(63), color: 'blue' },
+            ],
+          },
+          { ...note(2, ''), evaluation: { winIn: -3 }, tookMs: 5000 },
+        ],
+      },
+      '1. e4 $1 {[%eval -0.05,20] [%csl Ge4,Ra1] [%cal Ba1h8] [%clk 0:01:00] x} 1...\ne5 {[%eval #-3] [%emt 0:00:05]} *',
     ],
   ])('%s', (_name, kifu, body) => {
     expect(bodyOf({ ...EMPTY, ...kifu })).toBe(body);

@@ -1,7 +1,16 @@
 /** A line of play being read: the main line, or a variation, with what is said about it. */
-import { type Entry, type Fail, fail, type Note, type Variation } from '@kifu/core';
+import {
+  type Entry,
+  type Evaluation,
+  type Fail,
+  fail,
+  type Note,
+  type Shape,
+  type Variation,
+} from '@kifu/core';
 import { cleanText, withoutBraces } from '../text.ts';
-import { readClock, takeTimes } from './times.ts';
+import { type SquareNames, takeCommands } from './commands.ts';
+import { readClock } from './times.ts';
 import * as token from './tokens.ts';
 
 /** Entries, notes and variations so far, and where the game stands. */
@@ -23,10 +32,13 @@ export interface LineOfPlay<State> {
   unread: string[] | null;
 }
 
-/** A note that may still get a text, or another glyph. */
+/** A note that may still get a text, another glyph, and whatever else it has not. */
 interface OpenNote extends Note {
   text: string;
   readonly glyphs: number[];
+  evaluation?: Evaluation;
+  shapes?: Shape[];
+  tookMs?: number;
 }
 
 /** What a dialect does with the words of a line. */
@@ -35,6 +47,8 @@ export interface LineWords<State> {
   play(line: LineOfPlay<State>, text: string, start: number, end: number): Fail | null;
   /** Takes a result, as its token has it. */
   end(line: LineOfPlay<State>, result: number): Fail | null;
+  /** The names of squares in drawings; without them drawings stay text. */
+  readonly squares?: SquareNames;
   /** Looks at a line before something interrupts its moves. */
   pause?(line: LineOfPlay<State>): Fail | null;
 }
@@ -78,10 +92,10 @@ export function readMoves<State>(
         wrong = words.play(line, text, start, end);
         break;
       case token.COMMENT:
-        readComment(line, text, start, end);
+        readComment(line, text, start, end, words.squares);
         break;
       case token.REST:
-        addComment(line, withoutBraces(cleanText(text.slice(start, end))));
+        addComment(line, withoutBraces(cleanText(text.slice(start, end))), words.squares);
         break;
       case token.GLYPH:
         addGlyph(line, end);
@@ -160,40 +174,70 @@ export function addGlyph(line: LineOfPlay<unknown>, glyph: number): void {
 }
 
 /** Adds a comment that stands in a text. What clocks showed goes to the move before it, the rest stays a note. */
-function readComment(line: LineOfPlay<unknown>, text: string, start: number, end: number): void {
+function readComment(
+  line: LineOfPlay<unknown>,
+  text: string,
+  start: number,
+  end: number,
+  squares: SquareNames | undefined,
+): void {
   const entry = line.entries.at(-1);
   const clock = entry?.clockMs === null ? readClock(text, start, end) : -1;
   if (clock >= 0 && line.unread === null) setTimes(line, entry!.ms, clock);
-  else addComment(line, cleanText(text.slice(start, end)));
+  else addComment(line, cleanText(text.slice(start, end)), squares);
 }
 
 /** Adds a clean comment; glyphs before a comment and the comment are one note. */
-function addComment(line: LineOfPlay<unknown>, text: string): void {
+function addComment(line: LineOfPlay<unknown>, text: string, squares?: SquareNames): void {
   if (line.unread !== null) return;
-  const rest = text.includes('[%') ? addTimes(line, text) : text;
-  if (rest !== '') noteAt(line).text = rest;
+  if (text.includes('[%')) addCommands(line, text, squares);
+  else if (text !== '') noteAt(line).text = text;
 }
 
 /** The last note, if it is about the last move and has no text yet; else a new one. */
-function noteAt({ notes, entries, first }: LineOfPlay<unknown>): OpenNote {
-  const entry = first + entries.length;
-  const last = notes.at(-1);
-  if (last?.text === '' && last.entry === entry) return last;
-  const note = { entry, author: null, text: '', glyphs: [] };
-  notes.push(note);
+function noteAt(line: LineOfPlay<unknown>): OpenNote {
+  const open = openNote(line);
+  if (open !== null) return open;
+  const note = { entry: line.first + line.entries.length, author: null, text: '', glyphs: [] };
+  line.notes.push(note);
   return note;
 }
 
-/** Where the text says nothing that fits, it stays as it is. */
-function addTimes(line: LineOfPlay<unknown>, comment: string): string {
-  const { entries, msBefore } = line;
-  const entry = entries.at(-1);
-  if (entry === undefined) return comment;
-  const wantElapsed = entry.ms === null && msBefore !== null;
-  const { text, clockMs, elapsedMs } = takeTimes(comment, entry.clockMs === null, wantElapsed);
-  if (elapsedMs !== null) line.ms = msBefore! + elapsedMs;
-  setTimes(line, line.ms, clockMs ?? entry.clockMs);
-  return text;
+function openNote({ notes, entries, first }: LineOfPlay<unknown>): OpenNote | null {
+  const last = notes.at(-1);
+  return last?.text === '' && last.entry === first + entries.length ? last : null;
+}
+
+/** Adds a comment with commands in it. Where they say nothing that fits, they stay text. */
+function addCommands(line: LineOfPlay<unknown>, comment: string, squares?: SquareNames): void {
+  const entry = line.entries.at(-1);
+  const open = openNote(line);
+  const { text, clockMs, elapsedMs, evaluation, shapes } = takeCommands(
+    comment,
+    {
+      clock: entry?.clockMs === null,
+      elapsed: entry?.ms === null && open?.tookMs === undefined,
+      evaluation: open?.evaluation === undefined,
+    },
+    squares,
+  );
+  // times add up as long as none is missing; one that cannot be added stands alone
+  const isAlone = elapsedMs !== undefined && line.msBefore === null;
+  if (elapsedMs !== undefined && !isAlone) line.ms = line.msBefore! + elapsedMs;
+  if (clockMs !== undefined || (elapsedMs !== undefined && !isAlone))
+    setTimes(line, line.ms, clockMs ?? entry!.clockMs);
+  const says = evaluation !== undefined || shapes !== undefined || isAlone;
+  if (text === '' && !says) return;
+  const note = noteAt(line);
+  note.text = text;
+  if (evaluation !== undefined) note.evaluation = evaluation;
+  if (shapes !== undefined) addShapes(note, shapes);
+  if (isAlone) note.tookMs = elapsedMs;
+}
+
+function addShapes(note: OpenNote, shapes: readonly Shape[]): void {
+  note.shapes ??= [];
+  for (const shape of shapes) note.shapes.push(shape);
 }
 
 function setTimes(

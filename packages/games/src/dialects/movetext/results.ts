@@ -79,6 +79,39 @@ export function outcomeOf<State extends Ended>(
   }
 }
 
+/** What a text says of its end, and the state after the last move. */
+export interface StatedEnd<State extends Ended> {
+  /** At the end of the moves, and in the Result tag. */
+  readonly stated: Stated;
+  readonly tag: Stated;
+  readonly termination: string | undefined;
+  readonly state: State;
+}
+
+/**
+ * How a game that was read ended. The board decides where it can, then the moves, then the tag; what says otherwise is told. A draw that
+ * comes by itself may be one that nobody claimed: where that can still be tried, another result is a fault.
+ */
+export function settleEnd<State extends Ended>(
+  game: { readonly table?: TableRules<State> },
+  { stated, tag, termination, state }: StatedEnd<State>,
+  options: JsonObject,
+  lost: Lost,
+): Result<Outcome | null> {
+  const agreed = agreeOn(stated, tag);
+  if (agreed === null)
+    lost(`the Result tag ${RESULT_TEXTS[tag]}: the moves end with ${RESULT_TEXTS[stated]}`);
+  const meant = agreed ?? stated;
+  const outcome = outcomeOf(game, meant, termination, state);
+  const shown = state.outcome;
+  if (outcome.ok || shown === null || (options !== CLAIMED && comesByItself(shown))) return outcome;
+  lost(`the result ${RESULT_TEXTS[meant]}: the board ends with ${shown.reason}`);
+  return ok(shown);
+}
+
+const comesByItself = ({ result, reason }: Outcome): boolean =>
+  result === 'draw' && reason !== 'stalemate';
+
 const DOUBLE_FORFEIT = 'doubleForfeit';
 
 const endBy = (result: Outcome['result'], winners: readonly number[], reason: string): Outcome => ({

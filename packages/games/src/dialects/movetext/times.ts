@@ -1,39 +1,11 @@
-/** What clocks showed, as programs put it into comments: `[%clk 0:02:59.5]`, and `[%emt …]` for the time a move took. */
+/** Times as programs put them into comments: `0:02:59.5`. */
 import { isInteger } from '@kifu/core';
-import { cleanText } from '../text.ts';
 
 const HOUR = 3_600_000;
 const MINUTE = 60_000;
 const SECOND = 1000;
 /** The longest time that is read back as it was written. */
 const MAX_MS = 100_000 * HOUR - 1;
-
-/** A comment without the times that were taken out of it; each is null where there was none, or it was not wanted. */
-export interface Times {
-  readonly text: string;
-  readonly clockMs: number | null;
-  readonly elapsedMs: number | null;
-}
-
-/** Takes the clock and the elapsed time out of a clean comment: the first of each, where they are wanted. */
-export function takeTimes(text: string, wantClock: boolean, wantElapsed: boolean): Times {
-  const times: { clk: number | null; emt: number | null } = { clk: null, emt: null };
-  let rest = text;
-  for (let at = rest.indexOf('[%'); at >= 0; at = rest.indexOf('[%', at)) {
-    const name = rest.startsWith('emt ', at + 2) ? 'emt' : 'clk';
-    const isWanted = times[name] === null && (name === 'clk' ? wantClock : wantElapsed);
-    const ms: number = isWanted && rest.startsWith(name, at + 2) ? readTime(rest, at + 5) : -1;
-    if (ms < 0) {
-      at += 2;
-      continue;
-    }
-    times[name] = ms;
-    const after = rest.indexOf(']', at) + 1;
-    rest = cleanText(`${rest.slice(0, at)} ${rest.slice(after)}`);
-    at = 0; // what stood on either side may have become one
-  }
-  return { text: rest, clockMs: times.clk, elapsedMs: times.emt };
-}
 
 /** The clock, where a stretch of text says nothing else, as most comments in files of servers; −1 where it does. */
 export function readClock(text: string, start: number, end: number): number {
@@ -43,8 +15,8 @@ export function readClock(text: string, start: number, end: number): number {
   return text.startsWith('[%clk', from) ? readTime(text, from + 5, to) : -1;
 }
 
-/** The milliseconds of ` 1:02:03.4]`; −1 for anything else, or where it does not reach to an end that is told. */
-function readTime(text: string, at: number, end?: number): number {
+/** The milliseconds of ` 1:02:03.4]`, which reaches to an end; −1 for anything else. */
+export function readTime(text: string, at: number, end: number): number {
   const start = at + 1;
   const hours = skipDigits(text, start, 5);
   const minutes = skipDigits(text, hours + 1, 2);
@@ -59,7 +31,7 @@ function readTime(text: string, at: number, end?: number): number {
     text.charCodeAt(hours) === COLON &&
     text.charCodeAt(minutes) === COLON &&
     text.charCodeAt(fraction) === CLOSING;
-  if (!isForm || (end ?? fraction + 1) !== fraction + 1) return -1;
+  if (!isForm || end !== fraction + 1) return -1;
   let ms = 0; // more digits than milliseconds have are cut off
   for (let i = 1; i <= 3; i++)
     ms = 10 * ms + (seconds + i < fraction ? text.charCodeAt(seconds + i) - ZERO : 0);
@@ -92,7 +64,7 @@ function readNumber(text: string, start: number, end: number): number {
 /** Whether a time can be written. */
 export const isTime = (ms: number): boolean => isInteger(ms, 0, MAX_MS);
 
-/** A time as `takeTimes` reads it: `0:02:59.5`. */
+/** A time as `readTime` reads it: `0:02:59.5`. */
 export function formatTime(ms: number): string {
   const two = (value: number) => String(value % 60).padStart(2, '0');
   const seconds = (ms - (ms % SECOND)) / SECOND;

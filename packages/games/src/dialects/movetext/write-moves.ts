@@ -11,6 +11,7 @@ import {
   within,
 } from '../plan.ts';
 import { cleanText, withoutBraces } from '../text.ts';
+import { formatCommands, type SquareNames } from './commands.ts';
 import type { Ended } from './results.ts';
 import { formatTime, isTime } from './times.ts';
 import { MAX_COMMENT, MAX_GLYPH, MAX_NESTING } from './tokens.ts';
@@ -21,6 +22,8 @@ export interface MoveForm<State extends Ended, Move extends Json> {
   formatMove(state: State, move: Move): string;
   /** The number of the next move; `half` counts moves so that those of seat 0 are even. */
   numberOf(state: State, half: number): number;
+  /** The names of squares in drawings; without them there are none. */
+  readonly squares?: SquareNames;
 }
 
 /** Where the writing stands. */
@@ -109,7 +112,9 @@ function writeMove<State extends Ended, Move extends Json>(
 const isElapsed = (ms: number | null, before: number | null): boolean =>
   ms !== null && before !== null && isTime(ms - before);
 
-type Pencil = Pick<Pen<never, never>, 'words' | 'losses' | 'numbered'>;
+type Pencil = Pick<Pen<never, never>, 'words' | 'losses' | 'numbered'> & {
+  readonly form: Pick<MoveForm<never, never>, 'squares'>;
+};
 
 /** What a comment says about the clock after a move. */
 function timesOf(
@@ -120,27 +125,45 @@ function timesOf(
   const times: string[] = [];
   if (clockMs !== null && isTime(clockMs)) times.push(`[%clk ${formatTime(clockMs)}]`);
   else if (clockMs !== null) losses.add('a time on a clock');
-  if (isElapsed(ms, before)) times.push(`[%emt ${formatTime(ms! - before!)}]`);
+  if (isElapsed(ms, before)) times.push(formatElapsed(ms! - before!));
   else if (ms !== null) losses.add('a time since the start');
   return times;
 }
 
+const formatElapsed = (ms: number): string => `[%emt ${formatTime(ms)}]`;
+
 /** Writes what is said at one point; times go into the first comment, or one of their own. */
 function writeNotes(pen: Pencil, notes: readonly Note[], times: readonly string[]): void {
-  let ahead = times.join(' ');
-  for (const { author, text, glyphs } of notes) {
-    if (author !== null) pen.losses.add('the author of a comment');
-    for (const glyph of glyphs)
+  let ahead = times;
+  for (const note of notes) {
+    if (note.author !== null) pen.losses.add('the author of a comment');
+    for (const glyph of note.glyphs)
       if (isInteger(glyph, 0, MAX_GLYPH)) pen.words.push(`$${glyph}`);
       else pen.losses.add('a glyph without a number');
-    const comment = plainText(pen, text);
-    if (comment === '') continue;
-    const isShort = ahead.length + comment.length < MAX_COMMENT;
-    if (ahead !== '' && isShort) writeComment(pen, `${ahead} ${comment}`);
-    else for (const part of [ahead, comment]) writeComment(pen, part);
-    ahead = '';
+    const { text, commands } = splitNote(pen, note, times);
+    if (text === '' && commands.length === 0) continue;
+    const all = [...commands, ...ahead].join(' ');
+    const isShort = all.length + text.length < MAX_COMMENT;
+    if (isShort) writeComment(pen, [all, text].filter(part => part !== '').join(' '));
+    else for (const part of [all, text]) writeComment(pen, part);
+    ahead = [];
   }
-  writeComment(pen, ahead);
+  writeComment(pen, ahead.join(' '));
+}
+
+/** The words of a note, and what else it says as commands. */
+function splitNote(
+  pen: Pencil,
+  note: Note,
+  times: readonly string[],
+): { text: string; commands: string[] } {
+  const { losses } = pen;
+  const commands = formatCommands(note, pen.form.squares, losses);
+  const { tookMs } = note;
+  const isTold = times.some(time => time.startsWith('[%emt'));
+  if (tookMs !== undefined && isTime(tookMs) && !isTold) commands.push(formatElapsed(tookMs));
+  else if (tookMs !== undefined) losses.add('how long a move took');
+  return { text: plainText(pen, note.text), commands };
 }
 
 /** A comment as it will be read again. */

@@ -64,7 +64,7 @@ const PARTS = [
   'C[x]', 'C[]', 'C[a\\]b\\\\]', 'C[a\nb]', 'C[a\\\nb]', 'C[\t\r\n]', 'C[x][y]', 'GC[a\nb]', 'GN[a\\:b]', 'GN[x][y]', 'GN[]', 'EV[ a  b ]',
   'PB[Black]', 'PW[White\\]]', 'DT[2024-01-02,03]', 'DT[x]', 'AP[a:b]', 'TM[600]', 'XB[x]', 'XA[B]C[hi]', 'XA[W]', 'XA[x]C[y]',
   'BL[30]', 'WL[12.5]', 'BL[x]', 'BL[1.2345]', 'OB[3]', 'TE[1]', 'TE[2]', 'TE[3]', 'BM[1]', 'IT[]', 'DO[]', 'GB[2]', 'UC[1]', 'DM[1]',
-  'LB[aa:x]', 'TR[aa][bb]', 'MN[3]', 'VW[]', 'KO[]', 'TB[aa]', 'TW[bb:cc]', 'TB[]', 'LaBel[x]', 'label[x]', 'X1[y]',
+  'LB[aa:x]', 'LB[aa:x][bb:y]', 'TR[aa][bb]', 'SQ[aa:bb]', 'MA[zz]', 'AR[aa:bb]', 'LN[aa]', 'V[1.5]', 'V[x]', 'MN[3]', 'VW[]', 'KO[]', 'TB[aa]', 'TW[bb:cc]', 'TB[]', 'LaBel[x]', 'label[x]', 'X1[y]',
   '\n', '\r\n', '\r', ' ', '\t', '\0', '\uFEFF', 'é', '漢', '\ud800', '\udc00', '5', 'tt',
 ];
 const soup = (maxLength: number) =>
@@ -79,7 +79,7 @@ function makeGame(seed: number): string {
   const size = 2 + luck(8);
   const point = () => `${'abcdefghijklmnopqrs'[luck(size)]}${'abcdefghijklmnopqrs'[luck(size)]}`;
   const remarks = PARTS.filter(part =>
-    /^(C|GC|XA|TE|BM|IT|DO|GB|UC|DM|LB|TR|MN|VW|KO|OB|LaBel|X1)\[.*\]$/s.test(part),
+    /^(C|GC|XA|TE|BM|IT|DO|GB|UC|DM|LB|TR|SQ|MA|AR|LN|V|MN|VW|KO|OB|LaBel|X1)\[.*\]$/s.test(part),
   );
   const info = PARTS.filter(part => /^(KM|RU|RE|PB|PW|DT|AP|TM|GN|EV|XB)\[.*\]$/s.test(part));
   const line = (length: number, depth: number): string => {

@@ -1,6 +1,7 @@
 /** A line of play being read: the main line, or a variation. Every move is played. */
 import {
   type Entry,
+  type Evaluation,
   entryOf,
   type Fail,
   fail,
@@ -8,12 +9,14 @@ import {
   moveAct,
   type Note,
   type Result,
+  type Shape,
   type Variation,
 } from '@kifu/core';
 import { type Move, moves, pass, playAt, resume } from '../move-codec.ts';
 import { SIDE_NAMES } from '../names.ts';
 import { play } from '../play.ts';
 import { isScoring, type Side, type State } from '../state.ts';
+import { parseMarkup, parseValue } from './markup.ts';
 import type { Node, Property } from './scan.ts';
 import { glyphOf, parseMovePoint, parseSeconds, parseText } from './values.ts';
 
@@ -125,17 +128,28 @@ export function readRemarks(line: Line, properties: readonly Property[]): void {
   const entry = line.first + line.entries.length;
   const author = authorOf(properties);
   let text = '';
+  let evaluation: Evaluation | null = null;
   const glyphs: number[] = [];
+  const shapes: Shape[] = [];
   const others: Property[] = [];
   for (const property of properties) {
     const { name, values } = property;
     const raw = values[0]!.text;
     const glyph = values.length === 1 ? glyphOf(name, raw) : null;
+    const value = name === 'V' && values.length === 1 ? parseValue(raw) : null;
+    const drawn = parseMarkup(line.state.match.grid, property);
     if (name === 'C') text = values.map(value => parseText(value.text)).join('\n');
     else if (glyph !== null) glyphs.push(glyph);
+    else if (value !== null && evaluation === null) evaluation = value;
+    else if (drawn !== null && shapes.length + drawn.length <= MAX_SHAPES) shapes.push(...drawn);
     else if (name !== 'XA' || author === null) others.push(property);
   }
-  if (text !== '' || glyphs.length > 0) line.notes.push({ entry, author, text, glyphs });
+  const more = {
+    ...(evaluation !== null && { evaluation }),
+    ...(shapes.length > 0 && { shapes }),
+  };
+  if (text !== '' || glyphs.length + Object.keys(more).length > 0)
+    line.notes.push({ entry, author, text, glyphs, ...more });
   if (others.length > 0)
     line.notes.push({
       entry,
@@ -144,6 +158,9 @@ export function readRemarks(line: Line, properties: readonly Property[]): void {
       glyphs: [],
     });
 }
+
+/** Drawings in one node: as many as the largest board has points. */
+const MAX_SHAPES = 2704;
 
 /** Who wrote a comment, as IPGS tells it (§10). */
 function authorOf(properties: readonly Property[]): string | null {

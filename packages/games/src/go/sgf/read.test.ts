@@ -1,11 +1,12 @@
 /** Reading SGF: what a record keeps of a file, what it is told of, and where a file is wrong. */
-import { endingOf, type Kifu, setUp, unwrap } from '@kifu/core';
+import { endingOf, type Kifu, type Note, setUp, unwrap } from '@kifu/core';
 import { describe, expect, test } from 'vitest';
 import { positionOf } from '../../../test/go-tools.ts';
 import { moveIn } from '../../../test/records.ts';
 import { moves } from '../move-codec.ts';
 import { coordinates } from '../notation.ts';
 import { game } from '../rules.ts';
+import { cellOf } from '../scene.ts';
 import { readSgf, sgf } from './index.ts';
 
 /** Reads a game, with what it had no room for. */
@@ -172,13 +173,61 @@ describe('moves', () => {
     );
     expect(kifu.entries.map(({ clockMs }) => clockMs)).toEqual([93_500, null]);
     expect(kifu.notes).toEqual([
-      { entry: 0, author: 'SGF', text: 'LB[aa:1]', glyphs: [] },
+      {
+        ...{ entry: 0, author: null, text: '', glyphs: [] },
+        shapes: [{ type: 'label', at: cellOf([0, 0]), text: '1', color: 'red' }],
+      },
       { entry: 1, author: null, text: '', glyphs: [3] },
       { entry: 1, author: 'SGF', text: 'OB[3]', glyphs: [] },
-      { entry: 2, author: null, text: 'bad]', glyphs: [2] },
-      { entry: 2, author: 'SGF', text: 'BL[10]WL[x]TR[aa][bb]', glyphs: [] },
+      {
+        ...{ entry: 2, author: null, text: 'bad]', glyphs: [2] },
+        shapes: [
+          { type: 'triangle', at: cellOf([0, 0]), color: 'red' },
+          { type: 'triangle', at: cellOf([1, 1]), color: 'red' },
+        ],
+      },
+      { entry: 2, author: 'SGF', text: 'BL[10]WL[x]', glyphs: [] },
       { entry: 2, author: 'black', text: 'yes', glyphs: [] },
     ]);
+  });
+
+  test.each<[text: string, note: Partial<Note>]>([
+    ['CR[aa]', { shapes: [{ type: 'mark', at: cellOf([0, 0]), color: 'red' }] }],
+    [
+      'SQ[aa:ab]MA[cc]',
+      {
+        shapes: [
+          { type: 'square', at: cellOf([0, 0]), color: 'red' },
+          { type: 'square', at: cellOf([0, 1]), color: 'red' },
+          { type: 'cross', at: cellOf([2, 2]), color: 'red' },
+        ],
+      },
+    ],
+    [
+      'LB[bc:a\\:\\]]',
+      { shapes: [{ type: 'label', at: cellOf([1, 2]), text: 'a:]', color: 'red' }] },
+    ],
+    [
+      'AR[aa:bb]LN[cc:dd]',
+      {
+        shapes: [
+          { type: 'arrow', from: cellOf([0, 0]), to: cellOf([1, 1]), color: 'red' },
+          { type: 'line', from: cellOf([2, 2]), to: cellOf([3, 3]), color: 'red' },
+        ],
+      },
+    ],
+    ['V[-2.5]', { evaluation: { score: -250 } }],
+    // what cannot be read stays as it is
+    ['CR[zz]', { author: 'SGF', text: 'CR[zz]' }],
+    ['LB[aa]', { author: 'SGF', text: 'LB[aa]' }],
+    ['AR[aa:zz]', { author: 'SGF', text: 'AR[aa:zz]' }],
+    ['V[x]', { author: 'SGF', text: 'V[x]' }],
+  ])('markup: %s', (text, note) => {
+    const { kifu } = read(`(;SZ[9];B[ee]${text})`);
+    expect(kifu.notes).toEqual([{ entry: 1, author: null, text: '', glyphs: [], ...note }]);
+    const again = unwrap(sgf.write(kifu));
+    expect(again.losses).toEqual([]);
+    expect(unwrap(sgf.read(again.output))).toEqual(kifu);
   });
 
   test('text: escapes, soft and hard line breaks, other blanks', () => {

@@ -1,9 +1,10 @@
 /** Notes of a record as properties, put to nodes so that they are read again in their order. */
-import type { Note } from '@kifu/core';
+import { type Note, saysMore } from '@kifu/core';
 import type { Losses } from '../../dialects/losses.ts';
 import { SIDE_NAMES } from '../names.ts';
 import { isInfoName } from './info.ts';
 import { formatRaw, SGF_AUTHOR } from './line.ts';
+import { formatMarkup } from './markup.ts';
 import { scanProperties } from './scan.ts';
 import { escapeText, formatGlyphs, isText } from './values.ts';
 
@@ -44,8 +45,8 @@ const isUnderstood = ({ text }: Note, isRoot: boolean): boolean =>
 const NOT_ALONE: readonly string[] = ['BL', 'WL', 'XA'];
 
 /** Properties that a note has kept; null where it is something else. */
-function formatOthers({ text, glyphs }: Note): string | null {
-  const properties = glyphs.length > 0 ? null : scanProperties(text);
+function formatOthers(note: Note): string | null {
+  const properties = saysMore(note) ? null : scanProperties(note.text);
   if (properties === null || properties.length === 0) return null;
   return properties.some(({ name }) => OWN.includes(name))
     ? null
@@ -55,8 +56,9 @@ function formatOthers({ text, glyphs }: Note): string | null {
 /** Properties that would be read as something else than a note. */
 const OWN: readonly string[] = ['B', 'W', 'AB', 'AW', 'AE', 'C'];
 
-/** Glyphs, then the author, then the words. */
-function formatWords({ author, text, glyphs }: Note, losses: Losses): string {
+/** Glyphs, then the author, then the words, then drawings. */
+function formatWords(note: Note, losses: Losses): string {
+  const { author, text, glyphs } = note;
   const judged = formatGlyphs(glyphs);
   losses.add('a glyph that has no property', judged.lost);
   const side = SIDE_NAMES.indexOf(author as 'black');
@@ -66,6 +68,7 @@ function formatWords({ author, text, glyphs }: Note, losses: Losses): string {
     .toWellFormed()
     .replace(/\r\n?|\n\r/g, '\n')
     .replace(/[\t\v\f]/g, ' ');
-  if (plain === '') return judged.text;
-  return `${judged.text}${side < 0 ? '' : `XA[${'BW'[side]}]`}C[${escapeText(plain)}]`;
+  const drawn = formatMarkup(note, losses);
+  if (plain === '') return judged.text + drawn;
+  return `${judged.text}${side < 0 ? '' : `XA[${'BW'[side]}]`}C[${escapeText(plain)}]${drawn}`;
 }

@@ -55,7 +55,7 @@ test('a record in all its parts', () => {
     notes: [
       { entry: 0, author: null, text: 'go', glyphs: [] },
       { entry: 1, author: 'white', text: 'fine\\', glyphs: [1] },
-      { entry: 1, author: 'SGF', text: 'LB[aa:x]', glyphs: [] },
+      { entry: 1, author: 'SGF', text: 'MN[5]', glyphs: [] },
       { entry: 1, author: null, text: 'more', glyphs: [] },
     ],
     variations: [
@@ -67,7 +67,7 @@ test('a record in all its parts', () => {
   expect(write(kifu)).toEqual({
     output: `(;${ROOT}PB[A \\]]PW[B]RE[B+Resign]EV[x]DT[2024-05-06,07]GC[a
 b]C[go]
-;B[bb]BL[61.5]TE[1]XA[W]C[fine\\\\]LB[aa:x]
+;B[bb]BL[61.5]TE[1]XA[W]C[fine\\\\]MN[5]
 ;C[more]
 (;W[aa]
 ;B[]

@@ -1,0 +1,57 @@
+/** What the player makes of everybody: from archives, from what others say, and from what was counted and set by hand. */
+import {
+  type KnownGames,
+  type KnownPlayer,
+  knowPlayers,
+  learnGames,
+  readKeyAt,
+  type Trees,
+} from '@kifu/ipgs';
+import type { PeerFolder } from './peer-folder.ts';
+
+/** Players by fingerprint, rated in one game. */
+export type Players = ReadonlyMap<string, KnownPlayer>;
+
+/** Assesses everybody in a game; null for the one of which most is known. */
+export async function assess(
+  folder: PeerFolder,
+  trees: Trees,
+  game: string | null,
+): Promise<Players> {
+  const known = await folder.knownGames();
+  await learnGames(folder.reading, trees, known);
+  await folder.keepKnown(known);
+  const judgement = { trust: await trustSet(folder), flags: flagsCounted(folder) };
+  const rated = game ?? usualGame(known);
+  return knowPlayers(folder.reading, trees, known, judgement, rated, folder.now());
+}
+
+/** Trust that was set by hand, by fingerprint. */
+async function trustSet(folder: PeerFolder): Promise<Map<string, number>> {
+  const trust = new Map<string, number>();
+  for (const [key, { value }] of Object.entries((await folder.private()).entries)) {
+    const [, hash] = /^trust\/(.+)$/.exec(key) ?? [];
+    const file = hash === undefined ? null : await readKeyAt(folder.reading, hash);
+    if (file?.ok && typeof value === 'number') trust.set(file.value.fingerprint, value);
+  }
+  return trust;
+}
+
+/** How often each flag was counted against each player. */
+function flagsCounted({ state: { flagged } }: PeerFolder) {
+  const flags = new Map<string, { [name: string]: number }>();
+  for (const [fingerprint, name] of flagged.map(key => key.split('/') as [string, string])) {
+    const counts = flags.get(fingerprint) ?? {};
+    counts[name] = (counts[name] ?? 0) + 1;
+    flags.set(fingerprint, counts);
+  }
+  return flags;
+}
+
+/** Player data has room for ratings in one game: that of which most is known. */
+function usualGame(known: KnownGames): string {
+  const counts = new Map<string, number>();
+  for (const game of known.values())
+    if (game?.rated) counts.set(game.game, (counts.get(game.game) ?? 0) + 1);
+  return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 'go';
+}

@@ -1,0 +1,48 @@
+/** Who is behind the keys of a record. */
+import { access } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ok } from '@kifu/core';
+import {
+  type CertifiedKey,
+  formatTimestamp,
+  listDirectory,
+  lookUp,
+  readCertificate,
+} from '@kifu/ipgs';
+import { homeFolder } from '../home.ts';
+import type { Io } from '../io.ts';
+import { oneLine } from '../text.ts';
+import { withPeer } from './peer-folder.ts';
+
+/** The persons who vouch for some of these keys, as far as the known trees tell. */
+export async function peopleOf(
+  io: Io,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, CertifiedKey>> {
+  const people = new Map<string, CertifiedKey>();
+  const hasFolder = await access(join(homeFolder(io), 'ipgs')).then(
+    () => true,
+    () => false,
+  );
+  if (!hasFolder || keys.length === 0) return people;
+  await withPeer(io, {}, async ({ reading, trees }) => {
+    const known = await trees();
+    if (!known.ok) return known;
+    for (const tree of [known.value.mine, ...known.value.others]) {
+      const entry = await lookUp(reading, tree.cid, ['record-keys']);
+      const list = entry.ok && entry.value ? await listDirectory(reading, entry.value.cid) : null;
+      for (const [key, { cid }] of list?.ok ? list.value : []) {
+        const certified = keys.includes(key) ? await readCertificate(reading, cid) : null;
+        // the identity that publishes it vouches for it, nobody else
+        if (certified?.ok && certified.value.identity.fingerprint === tree.identity.fingerprint)
+          people.set(certified.value.key, certified.value);
+      }
+    }
+    return ok(null);
+  });
+  return people;
+}
+
+/** Who vouches for the key of a seat. */
+export const personLine = (seat: number, { identity, at }: CertifiedKey): string =>
+  `seat ${seat}    ${oneLine(identity.name)}, whose identity ${identity.fingerprint} vouches for the key since ${formatTimestamp(at)}`;

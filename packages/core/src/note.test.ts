@@ -1,0 +1,77 @@
+/** Notes: what may stand in them, and how it is told. */
+import { describe, expect, test } from 'vitest';
+import type { Json } from './json.ts';
+import {
+  type Evaluation,
+  evaluationText,
+  glyphSigns,
+  glyphWords,
+  isEvaluation,
+  noteExtras,
+} from './note.ts';
+import { isShape, type Shape } from './shapes.ts';
+
+test.each<[Evaluation, string]>([
+  [{ score: 17 }, '+0.17'],
+  [{ score: -104 }, '−1.04'],
+  [{ score: 0 }, '0.00'],
+  [{ score: 1200, depth: 3 }, '+12.00'],
+  [{ winIn: 3 }, '#3'],
+  [{ winIn: -3 }, '#−3'],
+])('%j is written %s', (evaluation, text) => {
+  expect(isEvaluation(evaluation as unknown as Json)).toBe(true);
+  expect(evaluationText(evaluation)).toBe(text);
+});
+
+test.each<[Json]>([
+  [{}],
+  [{ depth: 3 }],
+  [{ score: 1.5 }],
+  [{ score: 10_000_000 }],
+  [{ winIn: 10_000 }],
+  [{ score: 1, winIn: 1 }],
+  [{ score: 1, depth: -1 }],
+  [{ score: 1, more: 1 }],
+  [[]],
+  [null],
+  ['1'],
+])('%j is no judgement', json => expect(isEvaluation(json)).toBe(false));
+
+const at = { area: 'board', column: 1, row: 2 };
+const SHAPES: Shape[] = [
+  { type: 'mark', at, color: 'green' },
+  { type: 'cross', at, color: 'red' },
+  { type: 'cross', at, color: 'red' },
+  { type: 'label', at, text: 'A', color: 'blue' },
+  { type: 'arrow', from: at, to: at, color: 'yellow' },
+];
+
+describe('drawings', () => {
+  test.each(SHAPES)('$type', shape => expect(isShape(shape as unknown as Json)).toBe(true));
+
+  test.each<[Json]>([
+    [{ type: 'mark', at, color: 'black' }],
+    [{ type: 'mark', at: { ...at, row: -1 }, color: 'green' }],
+    [{ type: 'mark', at: { ...at, row: 1001 }, color: 'green' }],
+    [{ type: 'mark', at, color: 'green', text: 'x' }],
+    [{ type: 'label', at, color: 'green' }],
+    [{ type: 'label', at, color: 'green', text: '' }],
+    [{ type: 'label', at, color: 'green', text: 'x'.repeat(101) }],
+    [{ type: 'arrow', from: at, color: 'green' }],
+    [{ type: 'star', at, color: 'green' }],
+    [null],
+  ])('not %j', json => expect(isShape(json)).toBe(false));
+});
+
+test('what a note says besides its words', () => {
+  const note = { entry: 1, author: null, text: 'x', glyphs: [] };
+  expect(noteExtras(note)).toBe('');
+  expect(noteExtras({ ...note, evaluation: { score: 17 }, shapes: SHAPES, tookMs: 5500 })).toBe(
+    '+0.17, 1 circle, 2 crosses, 1 label, 1 arrow, took 5.5 s',
+  );
+});
+
+test('glyphs', () => {
+  expect(glyphSigns([3, 16, 99])).toBe('!! ±');
+  expect(glyphWords([4, 99, 146])).toEqual(['blunder', 'novelty']);
+});

@@ -1,0 +1,125 @@
+/** What is said about a record: words, judgements, drawings, the time a move took. */
+import { counted } from './english.ts';
+import { isInteger, isObject, type Json } from './json.ts';
+import type { Shape } from './shapes.ts';
+
+/** A remark; `entry` is how many entries had been made since the start of the match when it was made, in variations too. */
+export interface Note {
+  readonly entry: number;
+  readonly author: string | null;
+  /** Empty where the rest says it all. */
+  readonly text: string;
+  /** Numeric annotation glyphs about the last of those entries: 1 for `!`, 2 for `?` (PGN standard §10). */
+  readonly glyphs: readonly number[];
+  /** How the position was judged; absent where nobody did. */
+  readonly evaluation?: Evaluation;
+  /** What is drawn over the board; absent where nothing is. */
+  readonly shapes?: readonly Shape[];
+  /** How long the last of those entries took in milliseconds, where the entry itself cannot tell; absent otherwise. */
+  readonly tookMs?: number;
+}
+
+/** How somebody, mostly a program, judged a position: what is good for the first seat is positive. */
+export type Evaluation = {
+  /** How many moves ahead was looked; absent where nobody says. */
+  readonly depth?: number;
+} & (
+  | {
+      /** Hundredths of what the game counts in, pawns or points. */
+      readonly score: number;
+    }
+  | {
+      /** Moves to a win that is seen; negative where the second seat wins. */
+      readonly winIn: number;
+    }
+);
+
+/** The best score, the farthest win and the greatest depth that a note has room for. */
+export const MAX_SCORE = 9_999_999;
+export const MAX_WIN_IN = 9999;
+export const MAX_DEPTH = 99_999;
+
+/** Whether JSON is a judgement that can be. */
+export function isEvaluation(value: Json | undefined): boolean {
+  if (!isObject(value)) return false;
+  const { depth, ...judged } = value;
+  const [[name, number] = [], ...more] = Object.entries(judged);
+  const most = name === 'score' ? MAX_SCORE : name === 'winIn' ? MAX_WIN_IN : -1;
+  return (
+    more.length === 0 &&
+    isInteger(number, -most, most) &&
+    (depth === undefined || isInteger(depth, 0, MAX_DEPTH))
+  );
+}
+
+/** Whether a note says anything besides its words. */
+export const saysMore = ({ glyphs, evaluation, shapes, tookMs }: Note): boolean =>
+  glyphs.length > 0 || evaluation !== undefined || shapes !== undefined || tookMs !== undefined;
+
+/** A judgement as people write it: `+0.17`, `−1.04`, `#3`, `#−3`. */
+export function evaluationText(evaluation: Evaluation): string {
+  if ('winIn' in evaluation) return `#${signed(evaluation.winIn, '', String)}`;
+  return signed(evaluation.score, '+', formatHundredths);
+}
+
+/** A number of hundredths that is not negative, with its two digits: `0.17`. */
+export const formatHundredths = (value: number): string =>
+  `${Math.trunc(value / 100)}.${String(value % 100).padStart(2, '0')}`;
+
+const signed = (value: number, plus: string, format: (size: number) => string): string =>
+  `${value > 0 ? plus : value < 0 ? '−' : ''}${format(Math.abs(value))}`;
+
+/** Glyphs that have a sign, with what it means. PGN standard §10; 146 as programs have it. */
+const GLYPHS: { readonly [glyph: number]: readonly [sign: string, words: string] } = {
+  1: ['!', 'good move'],
+  2: ['?', 'mistake'],
+  3: ['!!', 'brilliant move'],
+  4: ['??', 'blunder'],
+  5: ['!?', 'interesting move'],
+  6: ['?!', 'dubious move'],
+  7: ['□', 'only move'],
+  10: ['=', 'even'],
+  13: ['∞', 'unclear'],
+  14: ['⩲', 'white is slightly better'],
+  15: ['⩱', 'black is slightly better'],
+  16: ['±', 'white is better'],
+  17: ['∓', 'black is better'],
+  18: ['+−', 'white is winning'],
+  19: ['−+', 'black is winning'],
+  146: ['N', 'novelty'],
+};
+
+/** The signs of glyphs behind a move; those that judge a position stand apart from it. Nothing for a glyph without a sign. */
+export const glyphSigns = (glyphs: readonly number[]): string =>
+  glyphs
+    .map(glyph => {
+      const sign = GLYPHS[glyph]?.[0] ?? '';
+      return glyph < 7 || sign === '' ? sign : ` ${sign}`;
+    })
+    .join('');
+
+/** What glyphs mean, in words; those without words are left out. */
+export const glyphWords = (glyphs: readonly number[]): string[] =>
+  glyphs.flatMap(glyph => GLYPHS[glyph]?.[1] ?? []);
+
+/** What a note says besides its words, in a few of them: `+0.17, 2 arrows, took 5 s`; empty where it says nothing. */
+export const noteExtras = ({ evaluation, shapes = [], tookMs }: Note): string =>
+  [
+    evaluation === undefined ? '' : evaluationText(evaluation),
+    shapeWords(shapes),
+    tookMs === undefined ? '' : `took ${tookMs / 1000} s`,
+  ]
+    .filter(part => part !== '')
+    .join(', ');
+
+/** What is drawn, in words: `2 arrows, 1 circle`; empty for nothing. */
+function shapeWords(shapes: readonly Shape[]): string {
+  const counts = new Map<string, number>();
+  for (const { type } of shapes) {
+    const word = type === 'mark' ? 'circle' : type;
+    counts.set(word, (counts.get(word) ?? 0) + 1);
+  }
+  return [...counts]
+    .map(([word, n]) => (word === 'cross' && n > 1 ? `${n} crosses` : counted(n, word)))
+    .join(', ');
+}

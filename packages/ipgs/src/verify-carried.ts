@@ -1,0 +1,60 @@
+/** Whether a native record is what the commits say that it carries. */
+import { canonicalText, fail, type Json, type Kifu, ok, type Result } from '@kifu/core';
+import { readGiven } from './given-blocks.ts';
+import { checkSignatures } from './history.ts';
+import { fromKifu, toKifu } from './kifu.ts';
+import { playersOf } from './life/game-record.ts';
+import { standardFile } from './life/result.ts';
+import type { KeyFile } from './pgp/key-file.ts';
+import type { GoodSignature } from './pgp/signature.ts';
+import { playCommits, type Reading, readCommits } from './read-record.ts';
+
+/** What the commits of a native record prove. */
+export interface VerifiedCarried {
+  /** By seat. */
+  readonly players: readonly [KeyFile, KeyFile];
+  readonly commits: number;
+  /** Who has signed the file of the finished game, by seat; null for who has not. */
+  readonly signatures: readonly [GoodSignature | null, GoodSignature | null];
+}
+
+/** Checks the commits that a native record carries, and that it tells the same as they do. */
+export async function verifyCarried(
+  { keyring, findGame }: Pick<Reading, 'keyring' | 'findGame'>,
+  kifu: Kifu,
+): Promise<Result<VerifiedCarried>> {
+  const carried = fromKifu(kifu);
+  if (!carried.ok) return carried;
+  const { head, blocks, signatures } = carried.value;
+  const reading: Reading = { keyring, findGame, blocks: readGiven(blocks) };
+  const commits = await readCommits(reading, head);
+  if (!commits.ok) return commits;
+  const record = await playCommits(reading, commits.value);
+  if (!record.ok) return record;
+  const again = toKifu({ record: record.value, commits: commits.value, signatures });
+  if (!again.ok) return again;
+  if (textOf(again.value) !== textOf(kifu))
+    return fail('broken-record', 'the record tells something else than the commits it carries', {
+      rule: 'ipgs',
+    });
+  const players = playersOf(record.value)!;
+  const verified = { players, commits: commits.value.length };
+  if (signatures.every(signature => signature === null))
+    return ok({ ...verified, signatures: [null, null] });
+  const file = standardFile(record.value);
+  if (!file.ok) return file;
+  const signed = await checkSignatures(reading, players, file.value, signatures);
+  return signed.ok ? ok({ ...verified, signatures: signed.value }) : signed;
+}
+
+/** All that a record tells, in one spelling; notes of others that were added since are their own business. */
+const textOf = ({ header, entries, ending }: Kifu): string =>
+  canonicalText(
+    JSON.parse(
+      JSON.stringify([header, entries, ending], (_key, value) =>
+        // hashes were added when it was kept
+        value instanceof Uint8Array ? [...value] : value,
+      ),
+      (key, value) => (key === 'hash' ? null : value),
+    ) as Json,
+  );

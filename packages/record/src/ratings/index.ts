@@ -1,0 +1,14 @@
+/** Ratings with receipts: Glicko-2 for each game and speed class, from finished matches alone. */
+
+export { type Ladder, type RatedWeek, rateMatches, type Standing, type WeekGame } from './rate.ts';
+export {
+  compareRated,
+  type NotCounted,
+  type PlayedMatch,
+  type RatedMatch,
+  type RatedPlayer,
+  ratedMatchOf,
+  ratedPlayerId,
+} from './rated-match.ts';
+export { type Receipt, receiptOf } from './receipt.ts';
+export { SPEEDS, type Speed, speedOf } from './speed.ts';

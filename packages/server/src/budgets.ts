@@ -1,0 +1,169 @@
+/** Budgets: how much one guest, their wider network and all guests together may use in a time, or hold at a time. */
+import { createBucket, createBuckets } from './buckets.ts';
+import { networkOf } from './guest.ts';
+import type { Metrics } from './metrics.ts';
+import type { Limits } from './options.ts';
+
+/** Who uses something: a guest, and the network that they are part of. */
+export interface Holder {
+  readonly guest: string;
+  readonly network: string;
+}
+
+/** The holder that a guest is. */
+export const holderOf = (guest: string): Holder => ({ guest, network: networkOf(guest) });
+
+/** For whom a budget is used up. */
+export type BudgetScope = 'guest' | 'network' | 'all';
+
+/** What may be used in a time; it comes back by itself. */
+export interface Rate {
+  /** Takes some, and says whether it was there; where it was not, nothing is taken. */
+  take(guest: string, amount?: number): boolean;
+}
+
+/** What may be held at a time, until it is given back. */
+export interface Holding {
+  readonly held: number;
+  /** Whether one more would be within the budget. */
+  has(holder: Holder): boolean;
+  /** Takes one, and says whether it was there. */
+  take(holder: Holder): boolean;
+  /** Takes one that is held already, whatever the budget says: after a restart. */
+  hold(holder: Holder): void;
+  give(holder: Holder): void;
+}
+
+/** All budgets of a server that several of its parts use. */
+export interface Budgets {
+  /** Requests over HTTP, and handshakes. */
+  readonly requests: Rate;
+  /** Uploads that are under way. */
+  readonly uploads: Holding;
+  /** Records that are kept for strangers, and their bytes. */
+  readonly keeps: Rate;
+  readonly keptBytes: Rate;
+  /** TCP connections, and those of them that are WebSockets. */
+  readonly sockets: Holding;
+  readonly connections: Holding;
+  /** Invites and matches that go on, of those who made them or joined. */
+  readonly matches: Holding;
+}
+
+/** So many times what one guest may, their wider network may. */
+const WIDER = 8;
+const DAY_S = 86_400;
+
+/** Makes the budgets of a server. */
+export function createBudgets(limits: Limits, metrics: Metrics, now: () => number): Budgets {
+  const rate = (name: string, perSecond: number, burst: number, all: Full = BOUNDLESS): Rate =>
+    createRate({ perSecond, burst, all, now, onRefusal: scope => tell(name, scope) });
+  const holding = (name: string, each: number, all: number): Holding =>
+    createHolding(each, all, scope => tell(name, scope));
+  const tell = (budget: string, scope: BudgetScope): void =>
+    metrics.overBudget.inc({ budget, scope });
+  const { keptBytesPerDay, keptBytesPerDayOfAll } = limits;
+  const budgets: Budgets = {
+    requests: rate('requests', limits.requestsPerMinute / 60, limits.requestBurst),
+    uploads: holding('uploads', limits.uploadsPerAddress, limits.uploads),
+    keeps: rate('keeps', limits.keepsPerMinute / 60, limits.keepBurst),
+    keptBytes: rate('kept-bytes', keptBytesPerDay / DAY_S, keptBytesPerDay, {
+      perSecond: keptBytesPerDayOfAll / DAY_S,
+      burst: keptBytesPerDayOfAll,
+    }),
+    sockets: holding('sockets', limits.socketsPerAddress, limits.sockets),
+    connections: holding('connections', limits.connectionsPerAddress, limits.connections),
+    matches: holding('matches', limits.openPerAddress, limits.open),
+  };
+  const { sockets, connections, matches, uploads } = budgets;
+  metrics.onCollect(() => {
+    for (const [what, { held }] of Object.entries({ sockets, connections, matches, uploads }))
+      metrics.held.set({ what }, held);
+  });
+  return budgets;
+}
+
+interface Full {
+  readonly perSecond: number;
+  readonly burst: number;
+}
+
+const BOUNDLESS: Full = { perSecond: Infinity, burst: Infinity };
+
+/** A budget that fills up again, for each guest, each network and all. */
+export function createRate({
+  perSecond,
+  burst,
+  all = BOUNDLESS,
+  now,
+  onRefusal = () => {},
+}: Full & {
+  readonly all?: Full;
+  now(): number;
+  onRefusal?(scope: BudgetScope): void;
+}): Rate {
+  const guests = createBuckets(perSecond, burst);
+  const networks = createBuckets(perSecond * WIDER, burst * WIDER);
+  const together = createBucket(all.perSecond, all.burst);
+  return {
+    take(guest, amount = 1) {
+      const nowMs = now();
+      const buckets = [
+        ['guest', guests.of(guest)],
+        ['network', networks.of(networkOf(guest))],
+        ['all', together],
+      ] as const;
+      for (const [scope, bucket] of buckets)
+        if (!bucket.has(nowMs, amount)) {
+          onRefusal(scope);
+          return false;
+        }
+      for (const [, bucket] of buckets) bucket.take(nowMs, amount);
+      return true;
+    },
+  };
+}
+
+/** A budget of things that are given back, for each guest, each network and all. */
+export function createHolding(
+  each: number,
+  all: number,
+  onRefusal: (scope: BudgetScope) => void = () => {},
+): Holding {
+  const guests = new Map<string, number>();
+  const networks = new Map<string, number>();
+  let held = 0;
+  const add = (counts: Map<string, number>, name: string, change: 1 | -1): void => {
+    const count = (counts.get(name) ?? 0) + change;
+    if (count <= 0) counts.delete(name);
+    else counts.set(name, count);
+  };
+  const change = ({ guest, network }: Holder, by: 1 | -1): void => {
+    add(guests, guest, by);
+    add(networks, network, by);
+    held += by;
+  };
+  const exceeded = ({ guest, network }: Holder): BudgetScope | null => {
+    if ((guests.get(guest) ?? 0) >= each) return 'guest';
+    if ((networks.get(network) ?? 0) >= each * WIDER) return 'network';
+    return held >= all ? 'all' : null;
+  };
+  const holding: Holding = {
+    get held() {
+      return held;
+    },
+    has(holder) {
+      const scope = exceeded(holder);
+      if (scope !== null) onRefusal(scope);
+      return scope === null;
+    },
+    take(holder) {
+      if (!holding.has(holder)) return false;
+      change(holder, 1);
+      return true;
+    },
+    hold: holder => change(holder, 1),
+    give: holder => change(holder, -1),
+  };
+  return holding;
+}

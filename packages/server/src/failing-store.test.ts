@@ -1,0 +1,249 @@
+/** A store that fails at each of its calls in turn: nothing acknowledged is lost, nothing is stuck, and whoever asks hears how it is. */
+import { setTimeout as wait } from 'node:timers/promises';
+import { connect, type Live, listLive, makeInvite } from '@kifu/client';
+import { formatCid, type Json, parseCid, unwrap } from '@kifu/core';
+import { parseUci } from '@kifu/games/chess';
+import { verify } from '@kifu/record';
+import { loadNodes } from '@kifu/record/store';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { type FailingStores, type FailureKind, failing } from '../test/failing-stores.ts';
+import { ended, findGame, inMemory, type Served, seen, serve, until } from '../test/serve.ts';
+
+let served: Served;
+afterEach(() => served.close());
+
+const WAIT = { timeout: 30_000, interval: 20 };
+const CHESS = {
+  game: 'chess',
+  seats: [
+    { type: 'you' as const, name: 'Ann' },
+    { type: 'you' as const, name: 'Bob' },
+  ],
+};
+const MATE = ['f2f3', 'e7e5', 'g2g4', 'd8h4'].map(
+  text => unwrap(parseUci(text)) as unknown as Json,
+);
+
+/** Tries something until the server can. */
+async function eventually<T>(
+  what: () => Promise<{ ok: true; value: T } | { ok: false }>,
+): Promise<T> {
+  for (;;) {
+    const tried = await what();
+    if (tried.ok) return tried.value;
+    await wait(20);
+  }
+}
+
+/** A match from its invite to its end, by people who try again; all that was acknowledged. */
+async function playThrough(url: string): Promise<{ match: string; acked: Map<number, string> }> {
+  const { invite, tokens } = await eventually(() => makeInvite(url, CHESS));
+  const lives: Live[] = [];
+  for (const { token } of tokens)
+    lives.push(await eventually(() => connect(url, { match: invite.id, token, findGame })));
+  const acked = new Map<number, string>();
+  for (const live of lives)
+    live.on('node', ({ followed }) => acked.set(followed.n, formatCid(followed.head)));
+  lives[0]!.say('good luck');
+  await Promise.all(lives.map(live => seen(live, 0)));
+  for (const [i, move] of MATE.entries()) {
+    const live = lives[i % 2]!;
+    await seen(live, i);
+    const played = await live.play(move);
+    // that it was there already is the answer to the second attempt
+    if (!played.ok && played.fault.code !== 'conflict') expect(played).toEqual({ ok: true });
+    await seen(live, i + 1);
+  }
+  await Promise.all(lives.map(ended));
+  const { match } = lives[0]!.invite!;
+  for (const live of lives) live.close();
+  return { match: match!, acked };
+}
+
+/** All that was acknowledged is kept, the record is good, and nothing is left that goes on. */
+async function checkAll(
+  { match, acked }: { match: string; acked: Map<number, string> },
+  { stores }: FailingStores,
+): Promise<void> {
+  const cid = unwrap(parseCid(match));
+  const nodes = unwrap(await loadNodes(stores, (await stores.heads.get(cid))!));
+  const report = await verify(nodes, findGame, { signatures: 'all' });
+  expect(report.fault).toBeNull();
+  expect(acked.get(5)).toBeDefined();
+  expect(await stores.heads.get(cid).then(head => formatCid(head!))).toBe(acked.get(5));
+  await vi.waitFor(async () => expect(await stores.vault.names('room')).toEqual([]), WAIT);
+  await vi.waitFor(async () => expect(unwrap(await listLive(served.url))).toEqual([]), WAIT);
+  expect(served.server.registry.budgets.matches.held).toBe(0);
+  await vi.waitFor(
+    async () => expect((await fetch(`${served.url}/readyz`)).status).toBe(200),
+    WAIT,
+  );
+}
+
+const IS_DEEP = process.env.KIFU_DEEP === '1';
+/** Calls that a match takes, so that each can fail once; checked below. */
+const CALLS = 40;
+const STEP = IS_DEEP ? 1 : 3;
+const POINTS = Array.from({ length: Math.ceil(CALLS / STEP) }, (_, i) => i * STEP);
+
+describe('one call fails', () => {
+  for (const kind of ['before', 'after'] as const satisfies readonly FailureKind[])
+    test.each(POINTS)(`the call %i, ${kind} it is done`, { timeout: 60_000 }, async point => {
+      const store = failing(inMemory());
+      served = await serve({ stores: store.stores, limits: { restMs: 50, unreadyMs: 100 } });
+      store.failAt(point, kind);
+      const played = await playThrough(served.url);
+      store.disarm();
+      await checkAll(played, store);
+    });
+
+  test('and these are all of them', async () => {
+    const store = failing(inMemory());
+    served = await serve({ stores: store.stores });
+    const before = store.calls.length;
+    await playThrough(served.url);
+    expect(store.calls.length - before).toBeLessThan(CALLS);
+  });
+});
+
+test('all calls fail for a while, and what was going on goes on', { timeout: 60_000 }, async () => {
+  const store = failing(inMemory());
+  served = await serve({ stores: store.stores, limits: { unreadyMs: 100 } });
+  const [ann, bob] = await served.play(CHESS);
+  await Promise.all([seen(ann!, 0), seen(bob!, 0)]);
+  const reasons: string[] = [];
+  ann!.on('down', ({ reason }) => reasons.push(reason));
+  store.isDown = true;
+  const playing = ann!.play(MATE[0]!);
+  await until(ann!, ({ isConnected }) => !isConnected);
+  expect(reasons[0]).toBe('store');
+  const ready = await fetch(`${served.url}/readyz`);
+  expect(ready.status).toBe(503);
+  expect(await ready.json()).toMatchObject({ fault: { code: 'unwritable' } });
+  expect((await fetch(`${served.url}/healthz`)).status).toBe(200);
+  expect(await makeInvite(served.url, CHESS)).toMatchObject({ fault: { code: 'unwritable' } });
+  store.isDown = false;
+  await seen(bob!, 1);
+  expect((await playing).ok).toBe(true);
+  await vi.waitFor(
+    async () => expect((await fetch(`${served.url}/readyz`)).status).toBe(200),
+    WAIT,
+  );
+});
+
+test('bots that play among themselves go on after a long outage', { timeout: 60_000 }, async () => {
+  const store = failing(inMemory());
+  served = await serve({ stores: store.stores, limits: { botPauseMs: 0, restMs: 50 } });
+  const bot = { type: 'bot' as const, level: 1, bot: 'random' };
+  const { invite } = unwrap(await makeInvite(served.url, { game: 'chess', seats: [bot, bot] }));
+  const head = async () => {
+    const kept = await store.stores.vault.get('room', invite.id);
+    const { match } = kept as { match: string };
+    return formatCid((await store.stores.heads.get(unwrap(parseCid(match))))!);
+  };
+  const first = await head();
+  await vi.waitFor(async () => expect(await head()).not.toBe(first), WAIT);
+  store.isDown = true;
+  const callsThen = store.calls.length;
+  // the room breaks down, and its second load fails as well
+  await vi.waitFor(
+    () =>
+      expect(
+        store.calls.slice(callsThen).filter(name => name === 'vault.get').length,
+      ).toBeGreaterThan(1),
+    WAIT,
+  );
+  store.isDown = false;
+  const then = await head();
+  await vi.waitFor(async () => expect(await head()).not.toBe(then), WAIT);
+});
+
+test('one row that cannot be read stops no server', async () => {
+  const stores = inMemory();
+  const first = await serve({ stores });
+  const [ann] = await first.play(CHESS);
+  await seen(ann!, 0);
+  const [bad] = await stores.vault.names('room');
+  const other = await first.play(CHESS);
+  await seen(other[0]!, 0);
+  await first.close();
+  const get: typeof stores.vault.get = async (kind, name, ask) => {
+    if (kind === 'room' && name === bad) throw new Error('the row is damaged');
+    return stores.vault.get(kind, name, ask);
+  };
+  served = await serve({ stores: { ...stores, vault: { ...stores.vault, get } } });
+  expect(unwrap(await listLive(served.url)).map(({ id }) => id)).toEqual([other[0]!.invite!.id]);
+});
+
+test('two servers on one store see each other', { timeout: 20_000 }, async () => {
+  const stores = inMemory();
+  served = await serve({ stores });
+  await expect(serve({ stores })).rejects.toThrow(/another server/);
+  const [ann] = await served.play(CHESS);
+  await seen(ann!, 0);
+});
+
+test('one that was taken for dead leaves it to the other', { timeout: 20_000 }, async () => {
+  const stores = inMemory();
+  served = await serve({ stores });
+  const [ann] = await served.play(CHESS, { reconnects: false });
+  await seen(ann!, 0);
+  await stores.vault.put('server', 'alive', { at: 1, by: 'another' });
+  await until(ann!, ({ isConnected }) => !isConnected);
+  expect((await fetch(`${served.url}/readyz`)).status).toBe(503);
+});
+
+test('a server stops though its store fails, and says nothing is ready', async () => {
+  const store = failing(inMemory());
+  const own = await serve({ stores: store.stores });
+  const [ann] = await own.play(CHESS, { reconnects: false });
+  await seen(ann!, 0);
+  store.isDown = true;
+  await own.close();
+  await expect(fetch(`${own.url}/healthz`)).rejects.toThrow();
+  served = await serve();
+});
+
+test('half a letter in talk costs who sends it a line, and nobody else anything', async () => {
+  served = await serve();
+  const [ann, bob] = await served.play(CHESS);
+  await Promise.all([seen(ann!, 0), seen(bob!, 0)]);
+  ann!.say('\ud800');
+  ann!.say('a\udc00b');
+  bob!.say('hello');
+  await until(ann!, ({ chat }) => chat.length === 2);
+  expect(ann!.chat.map(({ text }) => text).sort()).toEqual(['a b', 'hello']);
+  expect(ann!.isConnected && bob!.isConnected).toBe(true);
+});
+
+test('what could not be kept of talk was not said', async () => {
+  const store = failing(inMemory());
+  served = await serve({ stores: store.stores });
+  const [ann, bob] = await served.play(CHESS);
+  await Promise.all([seen(ann!, 0), seen(bob!, 0)]);
+  const faults: unknown[] = [];
+  ann!.on('fault', ({ code }) => faults.push(code));
+  store.isDown = true;
+  ann!.say('lost');
+  await vi.waitFor(() => expect(faults).toEqual(['unwritable']), WAIT);
+  store.isDown = false;
+  ann!.say('kept');
+  await until(bob!, ({ chat }) => chat.length === 1);
+  expect(bob!.chat[0]!.text).toBe('kept');
+  const late = await served.connect(bob!.invite!.id);
+  expect(late.chat.map(({ text }) => text)).toEqual(['kept']);
+});
+
+test.each(['\ud800', 'Ann\udfff', 'An\u200bn', '\u202eAnn'])(
+  'no seat for the name %j',
+  async name => {
+    served = await serve();
+    const answer = await fetch(`${served.url}/api/invites`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ ...CHESS, seats: [{ type: 'you', name }, { type: 'open' }] }),
+    });
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({ fault: { code: 'malformed' } });
+  },
+);

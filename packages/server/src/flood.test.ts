@@ -1,0 +1,178 @@
+/** Floods: of control frames, of pieces, of connections, and readers that do not read. Each costs who sends it, and nobody else. */
+import { once } from 'node:events';
+import { connect as connectTo, type Socket as TcpSocket } from 'node:net';
+import { makeInvite } from '@kifu/client';
+import { CLOSE, liveUrl, PROTOCOL } from '@kifu/client/protocol';
+import { unwrap } from '@kifu/core';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { WebSocket as Socket } from 'ws';
+import { MASKED_PING, MASKED_PONG, maskedText, openRaw } from '../test/raw-socket.ts';
+import { type Served, serve } from '../test/serve.ts';
+
+let served: Served;
+afterEach(() => served.close());
+
+const SEATS = [{ type: 'you', name: 'Ann' }, { type: 'open' }] as const;
+const WAIT = { timeout: 20_000 };
+const PATIENT = { messagesPerSecond: 40, messageBurst: 80 };
+
+const invite = async () =>
+  unwrap(await makeInvite(served.url, { game: 'chess', seats: [...SEATS] })).invite;
+
+/** A figure of the server, summed over its labels. */
+async function figure(name: string): Promise<number> {
+  const text = await served.server.registry.metrics.prometheus.getSingleMetricAsString(name);
+  return [...text.matchAll(/ (\d+)$/gm)].reduce((sum, [, value]) => sum + Number(value), 0);
+}
+
+describe('control frames', () => {
+  test.each(['ping', 'pong'] as const)('a flood of %ss is closed', async kind => {
+    served = await serve({ limits: PATIENT });
+    const socket = new Socket(liveUrl(served.url, (await invite()).id), [PROTOCOL]);
+    await once(socket, 'open');
+    const closed = once(socket, 'close');
+    for (let i = 0; i < 200; i++) socket[kind]();
+    expect((await closed)[0]).toBe(CLOSE.rate);
+    expect(await figure('kifu_dropped_total')).toBe(1);
+  });
+
+  test('a ping is answered by what it carried', async () => {
+    served = await serve();
+    const socket = new Socket(liveUrl(served.url, (await invite()).id), [PROTOCOL]);
+    await once(socket, 'open');
+    socket.ping('anybody there?');
+    expect(String((await once(socket, 'pong'))[0])).toBe('anybody there?');
+    socket.terminate();
+  });
+
+  test('pings of who does not read add nothing to what waits', async () => {
+    // as much as it likes, as far as rates go: what waits is bounded all the same
+    served = await serve({ limits: { behindBytes: 65_536, behindMs: 500 } });
+    const raw = await openRaw(served.url, (await invite()).id);
+    const flood = Buffer.concat(Array.from({ length: 4000 }, () => MASKED_PING));
+    let most = 0;
+    const { metrics } = served.server.registry;
+    vi.spyOn(metrics.bufferedBytes, 'set').mockImplementation(((bytes: number) => {
+      most = Math.max(most, bytes);
+    }) as never);
+    raw.pause();
+    const gone = closed(raw);
+    const pump = () => {
+      while (!raw.destroyed && raw.write(flood));
+    };
+    raw.on('drain', pump);
+    pump();
+    await gone;
+    expect(most).toBeLessThan(1_000_000);
+  });
+});
+
+test('an answer to a ping that nobody sent is none', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  try {
+    served = await serve();
+    const raw = await openRaw(served.url, (await invite()).id);
+    raw.pause();
+    const gone = closed(raw);
+    raw.write(MASKED_PONG);
+    vi.advanceTimersByTime(10_000); // the server asks
+    raw.write(MASKED_PONG);
+    await vi.waitFor(async () => expect(await figure('kifu_control_frames_total')).toBe(2), WAIT);
+    vi.advanceTimersByTime(10_000); // and has no answer
+    raw.resume();
+    await gone;
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('a message comes in a few pieces, or not at all', async () => {
+  served = await serve();
+  const raw = await openRaw(served.url, (await invite()).id);
+  const gone = closed(raw);
+  // a text that begins, and goes on with nothing
+  raw.write(Uint8Array.of(0x01, 0x80, 0, 0, 0, 0));
+  for (let i = 0; i < 20; i++) raw.write(Uint8Array.of(0x00, 0x80, 0, 0, 0, 0));
+  raw.resume();
+  await gone;
+});
+
+test('those for whom most waits go first where too much waits for all', async () => {
+  served = await serve({ limits: { behindBytesOfAll: 1_000_000, behindBytes: 100_000_000 } });
+  const { id } = await invite();
+  const reader = new Socket(liveUrl(served.url, id), [PROTOCOL]);
+  await once(reader, 'open');
+  reader.send('{"type":"hello"}');
+  await once(reader, 'message');
+  const raw = await openRaw(served.url, id);
+  raw.write(maskedText('{"type":"hello"}'));
+  await once(raw, 'data');
+  raw.pause();
+  const gone = closed(raw);
+  const room = (await served.server.registry.find(id))!;
+  const chat = Buffer.alloc(60_000, 0x20);
+  chat.set([0x81, 126, (chat.length - 4) >> 8, (chat.length - 4) & 255]);
+  for (let i = 0; i < 400; i++) for (const { connection } of room.members) connection.send(chat);
+  await vi.waitFor(() => expect(room.members.size).toBe(1), WAIT);
+  raw.resume();
+  await gone;
+  expect(reader.readyState).toBe(Socket.OPEN);
+  reader.terminate();
+});
+
+/** Resolves when a socket is gone, however that came. */
+const closed = (socket: TcpSocket) => new Promise(done => socket.once('close', done));
+
+describe('connections', () => {
+  const open = async (): Promise<TcpSocket> => {
+    const { port } = new URL(served.url);
+    const socket = connectTo(Number(port));
+    socket.on('error', () => {});
+    await once(socket, 'connect');
+    return socket;
+  };
+
+  test('an address has so many, whether they say something or not', async () => {
+    served = await serve({ limits: { socketsPerAddress: 3 } });
+    const sockets = [await open(), await open(), await open()];
+    const fourth = await open();
+    await once(fourth, 'close');
+    for (const socket of sockets) expect(socket.destroyed).toBe(false);
+    sockets[0]!.destroy();
+    await vi.waitFor(async () => expect(served.server.registry.budgets.sockets.held).toBe(2), WAIT);
+    expect((await fetch(`${served.url}/healthz`)).status).toBe(200);
+    for (const socket of sockets) socket.destroy();
+  });
+
+  test('uploads under way are counted before they are read', async () => {
+    served = await serve({ limits: { uploadsPerAddress: 1 } });
+    const { port } = new URL(served.url);
+    const begun = connectTo(Number(port));
+    begun.on('error', () => {});
+    begun.write('POST /api/records HTTP/1.1\r\nhost: x\r\ncontent-length: 1000000\r\n\r\nhello');
+    const { uploads } = served.server.registry.budgets;
+    await vi.waitFor(() => expect(uploads.held).toBe(1), WAIT);
+    const post = () => fetch(`${served.url}/api/records`, { method: 'POST', body: '1. e4 *' });
+    expect((await post()).status).toBe(503);
+    begun.destroy();
+    await vi.waitFor(() => expect(uploads.held).toBe(0), WAIT);
+    expect((await post()).status).toBe(200);
+  });
+
+  test('what is kept of uploads has a budget of bytes', async () => {
+    served = await serve({ limits: { keptBytesPerDay: 1000 } });
+    const post = async (moves: string, date: string) => {
+      const answer = await fetch(`${served.url}/api/records?keep=true`, {
+        method: 'POST',
+        body: `[Date "${date}"]\n\n${moves}`,
+      });
+      const { records } = (await answer.json()) as { records: { kept: string }[] };
+      return records[0]!.kept;
+    };
+    expect(await post('1. e4 e5 *', '2026.01.01')).toBe('yes');
+    const long =
+      '1. Nf3 Nf6 2. Ng1 Ng8 3. Nc3 Nc6 4. Nb1 Nb8 5. e4 e5 6. d4 d5 7. f4 f5 8. c4 c5 *';
+    expect(await post(long, '2026.01.02')).toBe('rate');
+    expect(await figure('kifu_over_budget_total')).toBe(1);
+  });
+});

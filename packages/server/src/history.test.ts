@@ -1,0 +1,171 @@
+/** History under living clients: a backup is restored, or another history is told. It is healed, or proved; never changed in silence. */
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connect, type Live, listLive, lookAtInvite, makeInvite } from '@kifu/client';
+import { formatCid, type Json, unwrap } from '@kifu/core';
+import { parseUci } from '@kifu/games/chess';
+import { verify } from '@kifu/record';
+import { checkDoubleSigning, decodeDoubleSigning } from '@kifu/record/sign';
+import { createSqliteStore, type SqliteStore } from '@kifu/stores/sqlite';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { findGame, type Served, seen, serve, until } from '../test/serve.ts';
+
+const uci = (text: string) => unwrap(parseUci(text)) as unknown as Json;
+const CHESS = {
+  game: 'chess',
+  seats: [
+    { type: 'you' as const, name: 'Ann' },
+    { type: 'you' as const, name: 'Bob' },
+  ],
+};
+const LIMITS = { resumeMs: 3000 };
+
+let folder: string;
+let served: Served;
+let store: SqliteStore;
+const lives: Live[] = [];
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'kifu-history-'));
+});
+afterEach(async () => {
+  for (const live of lives.splice(0)) live.close();
+  await stop();
+  rmSync(folder, { recursive: true });
+});
+
+const at = (name: string) => join(folder, name);
+async function start(name: string, port = 0): Promise<void> {
+  store = await createSqliteStore(at(name), { keepBlocks: true, findGame });
+  served = await serve({ stores: store, limits: LIMITS }, port);
+}
+async function stop(): Promise<void> {
+  await served.server.close();
+  await store.close();
+}
+
+/** A match of two who stay connected, whatever becomes of the server; the file as it was after two moves. */
+async function begin() {
+  await start('first.sqlite');
+  const { invite, tokens } = unwrap(await makeInvite(served.url, CHESS));
+  const [ann, bob] = (await Promise.all(
+    tokens.map(async ({ token }) =>
+      unwrap(await connect(served.url, { match: invite.id, token, findGame })),
+    ),
+  )) as [Live, Live];
+  lives.push(ann, bob);
+  await play([ann, bob], ['e2e4', 'e7e5']);
+  await store.backup(at('backup.sqlite'));
+  return { ann, bob, tokens, id: invite.id, port: Number(new URL(served.url).port) };
+}
+
+/** Plays on from wherever the match is, the one after the other. */
+async function play(both: readonly Live[], moves: readonly string[]): Promise<void> {
+  await Promise.all(both.map(live => until(live, ({ followed }) => followed !== null)));
+  for (const move of moves) {
+    const { active } = both[0]!.followed!.table!.game;
+    const turn = active(both[0]!.followed!.table!.state)[0]!;
+    const { n } = both[0]!.followed!;
+    unwrap(await both.find(({ seat }) => seat === turn)!.play(uci(move)));
+    await Promise.all(both.map(live => seen(live, n + 1)));
+  }
+}
+
+const nodesOf = ({ followed }: Live): string[] => followed!.nodes.map(node => String(node));
+
+test('a restored backup is healed by what its players have', { timeout: 30_000 }, async () => {
+  const { ann, bob, port } = await begin();
+  await play([ann, bob], ['g1f3', 'b8c6', 'f1b5']);
+  const known = nodesOf(ann);
+  const faults: unknown[] = [];
+  for (const live of [ann, bob])
+    live.on('fault', ({ code, rule }) => faults.push(`${code} ${rule}`));
+  await stop();
+  await start('backup.sqlite', port);
+  const head = formatCid(ann.followed!.head);
+  await until(ann, live => live.isConnected);
+  await until(bob, live => live.isConnected);
+  expect(formatCid(ann.followed!.head)).toBe(head);
+  await play([ann, bob], ['a7a6']);
+  expect(nodesOf(ann).slice(0, known.length)).toEqual(known);
+  expect(faults).toContain('conflict history');
+  const stranger = await served.connect(ann.invite!.id);
+  expect(nodesOf(stranger)).toEqual(nodesOf(ann));
+  expect(
+    (await verify(stranger.followed!.nodes, findGame, { signatures: 'all' })).fault,
+  ).toBeNull();
+});
+
+test('one who knows more is enough', { timeout: 30_000 }, async () => {
+  const { ann, bob, port, tokens, id } = await begin();
+  await play([ann, bob], ['g1f3', 'b8c6']);
+  const head = formatCid(ann.followed!.head);
+  bob.close();
+  await stop();
+  await start('backup.sqlite', port);
+  const [, token] = tokens;
+  const again = unwrap(await connect(served.url, { match: id, token: token!.token, findGame }));
+  lives.push(again);
+  await until(again, ({ followed }) => followed !== null && formatCid(followed.head) === head);
+  await until(ann, live => live.isConnected);
+  await play([ann, again], ['f1b5']);
+});
+
+test('another history is noticed, proved, and the end of the match', {
+  timeout: 60_000,
+}, async () => {
+  const { ann, bob, port, tokens, id } = await begin();
+  await play([ann, bob], ['g1f3', 'b8c6']);
+  const known = nodesOf(ann);
+  await stop();
+  // the operator goes back, and has others play on elsewhere
+  copyFileSync(at('backup.sqlite'), at('other.sqlite'));
+  await start('other.sqlite');
+  const others = await Promise.all(
+    tokens.map(async ({ token }) =>
+      unwrap(await connect(served.url, { match: id, token, findGame })),
+    ),
+  );
+  await play(others, ['d2d4', 'd7d5', 'c2c4']);
+  for (const live of others) live.close();
+  await stop();
+  const forks: { at: number; proof: Uint8Array | null }[] = [];
+  for (const live of [ann, bob]) live.on('fork', fork => forks.push(fork));
+  const over = new Promise<void>(done => ann.on('down', ({ isOver }) => isOver && done()));
+  await start('other.sqlite', port);
+  await over;
+  expect(ann.isForked).toBe(true);
+  expect(nodesOf(ann)).toEqual(known);
+  const proof = unwrap(decodeDoubleSigning(ann.proof!));
+  expect((await checkDoubleSigning(proof)).ok).toBe(true);
+  expect(forks[0]!.at).toBe(3);
+  // the server knows by now as well, and goes on with neither
+  const phase = async () => unwrap(await lookAtInvite(served.url, id)).phase;
+  await vi.waitFor(async () => expect(await phase()).toBe('ended'), { timeout: 10_000 });
+  const late = await served.connect(id, { token: tokens[0]!.token });
+  expect(await late.play(uci('a2a3'))).toMatchObject({ fault: { code: 'game-over' } });
+  expect(unwrap(await listLive(served.url))).toEqual([]);
+});
+
+test('a claim without proof changes nothing', { timeout: 30_000 }, async () => {
+  const { ann, bob, port } = await begin();
+  await stop();
+  await start('first.sqlite', port);
+  await until(ann, live => live.isConnected);
+  const room = (await served.server.registry.find(ann.invite!.id))!;
+  const { takeNodes } = await import('./rooms/history.ts');
+  const [member] = [...room.members].filter(({ seat }) => seat === 0);
+  const bytes = Buffer.from(ann.followed!.nodes.at(-1)!);
+  bytes[bytes.length - 1]! ^= 1; // a signature that is none
+  const forged = bytes.toString('base64');
+  const before = room.chain!.last.n;
+  await takeNodes(room, member!, { type: 'nodes', from: before, nodes: [forged], isLast: true });
+  await takeNodes(room, member!, {
+    type: 'nodes',
+    from: before + 1,
+    nodes: [forged],
+    isLast: true,
+  });
+  expect(room.chain!.last.n).toBe(before);
+  await play([ann, bob], ['g1f3']);
+});

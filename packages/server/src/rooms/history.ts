@@ -1,0 +1,98 @@
+/**
+ * Histories that differ from the server's: after a backup was restored, players know what happened since, and the server's own signature
+ * under it says that they do. What continues the head is taken back as it is; what goes another way is a fork, and the end of the match.
+ */
+import type { ClientMessage } from '@kifu/client/protocol';
+import { cidOf, decodeBase64, encodeBase64, fail, hexToBytes, ok } from '@kifu/core';
+import { headOf, idOf, nodesOf, verify } from '@kifu/record';
+import { checkDoubleSigning, encodeDoubleSigning, findDoubleNode } from '@kifu/record/sign';
+import type { Member, Room } from './room.ts';
+import { tellRefused } from './tell.ts';
+
+type NodesMessage = Extract<ClientMessage, { readonly type: 'nodes' }>;
+
+/** Nodes that one member may bring. */
+const MAX_BROUGHT = 20_000;
+
+/** Takes nodes that a player has and the server has not, or not so. They come in pieces. */
+export async function takeNodes(
+  room: Room,
+  member: Member,
+  { from, nodes, isLast }: NodesMessage,
+): Promise<void> {
+  if (member.seat === null || room.chain === null || room.kept.phase !== 'live') return;
+  const brought = member.brought ?? { from, nodes: [] };
+  member.brought = brought;
+  const decoded = nodes.map(decodeBase64);
+  const isNext = from === brought.from + brought.nodes.length;
+  if (
+    !isNext ||
+    brought.nodes.length + nodes.length > MAX_BROUGHT ||
+    !decoded.every(one => one.ok)
+  ) {
+    member.brought = null;
+    tellRefused({ member }, MALFORMED);
+    return;
+  }
+  for (const one of decoded) brought.nodes.push(one.value);
+  if (!isLast) return;
+  member.brought = null;
+  await compare(room, member, brought.from, brought.nodes);
+}
+
+const MALFORMED = fail('malformed', 'the nodes do not follow on each other').fault;
+/** The match goes on from another node than the one that was told before. */
+const OTHER = fail('conflict', 'what you have cannot be proved, and is not what is kept here', {
+  rule: 'history',
+}).fault;
+
+async function compare(
+  room: Room,
+  member: Member,
+  from: number,
+  theirs: readonly Uint8Array[],
+): Promise<void> {
+  const { registry, chain, kit } = room;
+  const own = nodesOf(chain!);
+  const key = chain!.table.terms.referee;
+  for (const [i, node] of theirs.entries()) {
+    const mine = own[from + i];
+    if (mine === undefined || Buffer.compare(mine, node) === 0) continue;
+    const proof = key === null ? null : findDoubleNode(hexToBytes(key), mine, node);
+    if (proof === null || !(await checkDoubleSigning(proof)).ok) {
+      tellRefused({ member }, OTHER);
+      return;
+    }
+    await registry.forked(room, encodeBase64(encodeDoubleSigning(proof)));
+    return;
+  }
+  const added = theirs.slice(Math.max(0, own.length - from));
+  const all = [...own, ...added];
+  if (added.length === 0 || from > own.length) return;
+  // what nobody signed anybody could have made
+  const isSigned = key !== null || chain!.table.seqs !== null;
+  const report = await verify(all, async () => ok(kit.game), { signatures: 'all' });
+  if (!isSigned || report.fault !== null) {
+    tellRefused({ member }, OTHER);
+    return;
+  }
+  await adopt(room, added);
+}
+
+/** Keeps nodes after the head as they are; the room is then loaded anew. */
+async function adopt(room: Room, added: readonly Uint8Array[]): Promise<void> {
+  const { registry, chain } = room;
+  const { append, blocks, heads } = registry.stores;
+  const all = added.map(bytes => ({ cid: cidOf('dag-cbor', bytes), bytes }));
+  const [match, head, newest] = [idOf(chain!.table.match), headOf(chain!), all.at(-1)!.cid];
+  // only while nothing else is being appended: else it has become a fork
+  if (room.isBusy) return;
+  room.isBusy = true;
+  room.isBroken = true;
+  if (append === undefined) {
+    for (const { cid, bytes } of all) await blocks.put(cid, bytes);
+    await heads.move(match, head, newest);
+  } else await append(all, match, head, newest);
+  registry.log.warn({ room: room.id, nodes: added.length }, 'a match was healed by its players');
+  await registry.healed(room);
+}

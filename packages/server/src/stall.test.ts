@@ -1,0 +1,139 @@
+/** The server stands still, or the clock of the machine is set: that is nobody's time. */
+import type { Live, NewInvite } from '@kifu/client';
+import { type Json, unwrap } from '@kifu/core';
+import { parseUci } from '@kifu/games/chess';
+import { verify } from '@kifu/record';
+import { decodeNext, isEnding } from '@kifu/record/node';
+import { shownMs } from '@kifu/record/table';
+import { afterEach, describe, expect, test } from 'vitest';
+import { findGame, inMemory, type Served, seen, serve, until } from '../test/serve.ts';
+
+let served: Served;
+afterEach(() => served.close());
+
+const uci = (text: string) => unwrap(parseUci(text)) as unknown as Json;
+const SEATS: NewInvite['seats'] = [
+  { type: 'you', name: 'Ann' },
+  { type: 'you', name: 'Bob' },
+];
+const CLOCK = { type: 'absolute', mainMs: 10_000 } as const;
+
+/** Clocks that can be put forward: that of the process, and that of the machine. */
+function clocks() {
+  const set = { stoodMs: 0, wallMs: 0 };
+  return {
+    set,
+    now: () => performance.timeOrigin + performance.now() + set.stoodMs + set.wallMs,
+    steadyNow: () => performance.now() + set.stoodMs,
+  };
+}
+
+const words = ({ followed }: Live): string[] =>
+  followed!.nodes.slice(1).flatMap(bytes => {
+    const node = unwrap(decodeNext(bytes));
+    return isEnding(node) ? ['ending'] : [node.seat === null ? node.act.type : 'player'];
+  });
+
+const isGood = async ({ followed }: Live) =>
+  expect((await verify(followed!.nodes, findGame, { signatures: 'all' })).fault).toBeNull();
+
+describe('the process stood still', () => {
+  test('an hour costs nobody a second', async () => {
+    const { set, ...time } = clocks();
+    served = await serve(time);
+    const [ann, bob] = await served.play({ game: 'chess', seats: SEATS, clock: CLOCK });
+    await Promise.all([seen(ann!, 0), seen(bob!, 0)]);
+    unwrap(await ann!.play(uci('e2e4')));
+    await seen(bob!, 1);
+    set.stoodMs += 3_600_000;
+    unwrap(await bob!.play(uci('e7e5')));
+    await seen(ann!, 4);
+    expect(words(ann!)).toEqual(['player', 'pause', 'resume', 'player']);
+    const { clocks: run, ms } = ann!.followed!.table!;
+    expect(shownMs(run!, 1, ms)!).toBeGreaterThan(CLOCK.mainMs - 5000);
+    await isGood(ann!);
+  });
+
+  test('nor where the first to notice is the timer of a flag', async () => {
+    const { set, ...time } = clocks();
+    served = await serve(time);
+    const clock = { type: 'absolute', mainMs: 1000 } as const;
+    const [ann, bob] = await served.play({ game: 'chess', seats: SEATS, clock });
+    await seen(bob!, 0);
+    set.stoodMs += 60_000;
+    await seen(bob!, 2);
+    expect(words(bob!).slice(0, 2)).toEqual(['pause', 'resume']);
+    expect(ann!.followed!.outcome).toBeNull();
+  });
+
+  test('in games with ticks nothing moves meanwhile', async () => {
+    const { set, ...time } = clocks();
+    served = await serve(time);
+    const [ann] = await served.play({ game: 'kung-fu-chess', seats: SEATS, countdownMs: 0 });
+    await seen(ann!, 0);
+    unwrap(await ann!.play({ piece: 'P:1:6:0', to: [4, 0] }));
+    const tick = ann!.followed!.table!.game.time!.now(ann!.followed!.table!.state);
+    set.stoodMs += 600_000;
+    await until(ann!, live => words(live).includes('resume'));
+    const after = ann!.followed!.table!;
+    expect(after.game.time!.now(after.state) - tick).toBeLessThan(300);
+    await isGood(ann!);
+  });
+
+  test('whoever was away has the whole time to come back', async () => {
+    const { set, ...time } = clocks();
+    served = await serve(time);
+    const [ann, bob] = await served.play({ game: 'chess', seats: SEATS, absenceMs: 30_000 });
+    await Promise.all([seen(ann!, 0), seen(bob!, 0)]);
+    const room = (await served.server.registry.find(ann!.invite!.id))!;
+    ann!.close();
+    await until(bob!, ({ presence }) => !presence.seats.includes(0));
+    set.stoodMs += 3_600_000;
+    served.server.registry.notice();
+    expect(room.away.get(0)!).toBeGreaterThan(served.server.registry.now() - 30_000);
+  });
+
+  test('a second is no such time', async () => {
+    const { set, ...time } = clocks();
+    served = await serve(time);
+    const [ann] = await served.play({ game: 'chess', seats: SEATS, clock: CLOCK });
+    await seen(ann!, 0);
+    set.stoodMs += 1000;
+    unwrap(await ann!.play(uci('e2e4')));
+    expect(words(ann!)).toEqual(['player']);
+  });
+});
+
+describe('started again', () => {
+  test.each([-86_400_000, -3000, 86_400_000])(
+    'with the clock of the machine set by %i ms',
+    { timeout: 20_000 },
+    async wallMs => {
+      const stores = inMemory();
+      const { set, ...time } = clocks();
+      const first = await serve({ stores, ...time });
+      const lives = await first.play({ game: 'chess', seats: SEATS, clock: CLOCK });
+      const port = Number(new URL(first.url).port);
+      await Promise.all(lives.map(live => seen(live, 0)));
+      unwrap(await lives[0]!.play(uci('e2e4')));
+      await seen(lives[1]!, 1);
+      await first.server.close();
+      set.wallMs += wallMs;
+      served = await serve({ stores, ...time }, port);
+      const [ann, bob] = lives as [Live, Live];
+      await Promise.all(lives.map(live => until(live, ({ isConnected }) => isConnected)));
+      await until(bob, live => words(live).includes('resume'));
+      unwrap(await bob.play(uci('e7e5')));
+      await seen(ann, 4);
+      unwrap(await ann.play(uci('g1f3')));
+      expect(words(ann)).toEqual(['player', 'pause', 'resume', 'player', 'player']);
+      const { clocks: run, ms } = ann.followed!.table!;
+      for (const seat of [0, 1])
+        expect(shownMs(run!, seat, ms)!).toBeGreaterThan(CLOCK.mainMs - 5000);
+      // what a client shows as its time is what the server counts
+      expect(Math.abs(ann.elapsedMs() - ms)).toBeLessThan(5000);
+      await isGood(ann);
+      for (const live of lives) live.close();
+    },
+  );
+});

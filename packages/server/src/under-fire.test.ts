@@ -1,0 +1,187 @@
+/** A server of its own under fire: floods, readers that do not read, a process that stands still, a disk that is full. Its figures are printed. */
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { makeInvite } from '@kifu/client';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { MASKED_PING, MASKED_PONG, maskedText, openRaw } from '../test/raw-socket.ts';
+import { until } from '../test/serve.ts';
+import {
+  checkKept,
+  checkSignedOnce,
+  playAt,
+  type ServerChild,
+  startChild,
+} from '../test/server-child.ts';
+
+const IS_DEEP = process.env.KIFU_DEEP === '1';
+const MIB = 1_048_576;
+const LIMITS = { messagesPerSecond: 40, messageBurst: 80 };
+const CLOCK = { type: 'absolute', mainMs: 600_000 } as const;
+
+let folder: string;
+let child: ServerChild;
+const file = () => join(folder, 'kifu.sqlite');
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kifu-fire-'));
+});
+afterEach(async () => {
+  await child.stop('SIGKILL');
+  await rm(folder, { recursive: true });
+});
+
+const tell = (what: string) => process.stdout.write(`${what}\n`);
+
+/** Sends bytes for as long as the other side takes them, up to so many; how many were taken. */
+async function flood(socket: Awaited<ReturnType<typeof openRaw>>, piece: Uint8Array, most: number) {
+  const chunk = Buffer.concat(Array.from({ length: 4000 }, () => piece));
+  let sent = 0;
+  while (!socket.destroyed && sent < most) {
+    sent += chunk.length;
+    if (!socket.write(chunk))
+      await Promise.race([
+        once(socket, 'drain'),
+        new Promise(done => socket.once('close', done)),
+      ]).catch(() => {});
+  }
+  return sent;
+}
+
+test('pings, pongs and garbage from readers that do not read', { timeout: 120_000 }, async () => {
+  // so little that what waits without bound would end it
+  child = await startChild({
+    file: file(),
+    limits: LIMITS,
+    execArgv: ['--max-old-space-size=192'],
+  });
+  const told = await playAt(child.url, { game: 'backgammon', clock: CLOCK });
+  const before = await child.rss();
+  const [rounds, most] = IS_DEEP ? [200, 64 * MIB] : [6, 8 * MIB];
+  let sent = 0;
+  for (let round = 0; round < rounds; round++) {
+    const socket = await openRaw(child.url, told.match).catch(() => null);
+    if (socket === null) continue;
+    socket.pause();
+    socket.write(maskedText('{"type":"hello"}'));
+    const pieces = [MASKED_PING, MASKED_PONG, maskedText('{"type":"ping","t":1}'), maskedText('[')];
+    sent += await flood(socket, pieces[round % pieces.length]!, most);
+    socket.destroy();
+  }
+  const grown = (await child.rss()) - before;
+  const { n } = told.lives[0]!.followed!;
+  if (told.lives[0]!.followed!.outcome === null)
+    await until(told.lives[0]!, ({ followed }) => followed!.n > n || followed!.outcome !== null);
+  expect(grown).toBeLessThan(150 * MIB);
+  for (const live of told.lives) live.close();
+  await child.stop('SIGTERM');
+  await checkKept(file(), told);
+  tell(
+    `${rounds} floods, ${Math.round(sent / MIB)} MiB: grown by ${Math.round(grown / MIB)} MiB, ${told.acked.size} nodes acknowledged, 0 lost`,
+  );
+});
+
+test('many who watch and do not read', { timeout: 120_000 }, async () => {
+  child = await startChild({
+    file: file(),
+    limits: {
+      ...LIMITS,
+      behindBytes: 65_536,
+      behindMs: 2000,
+      botPauseMs: 0,
+      behindBytesOfAll: 8 * MIB,
+    },
+  });
+  const told = await playAt(child.url, { game: 'kung-fu-chess', options: { speed: 'lightning' } });
+  const before = await child.rss();
+  const sockets = [];
+  for (let i = 0; i < 40; i++) {
+    const socket = await openRaw(child.url, told.match);
+    socket.write(maskedText('{"type":"hello"}'));
+    socket.pause();
+    sockets.push(socket);
+  }
+  const { n } = told.lives[0]!.followed!;
+  await until(told.lives[0]!, ({ followed }) => followed!.n > n + 30 || followed!.outcome !== null);
+  const grown = (await child.rss()) - before;
+  expect(grown).toBeLessThan(150 * MIB);
+  for (const socket of sockets) socket.destroy();
+  for (const live of told.lives) live.close();
+  await child.stop('SIGTERM');
+  await checkKept(file(), told);
+  tell(
+    `40 slow readers: grown by ${Math.round(grown / MIB)} MiB, ${told.acked.size} nodes acknowledged, 0 lost`,
+  );
+});
+
+test('a process that is stopped for a while costs nobody time', { timeout: 60_000 }, async () => {
+  child = await startChild({ file: file() });
+  const told = await playAt(child.url, {
+    game: 'chess',
+    clock: { type: 'absolute', mainMs: 60_000 },
+  });
+  await until(told.lives[0]!, ({ followed }) => followed!.n > 4);
+  child.process.kill('SIGSTOP');
+  const stoppedMs = performance.now();
+  await vi.waitFor(() => expect(performance.now() - stoppedMs).toBeGreaterThan(3000), {
+    timeout: 10_000,
+  });
+  child.process.kill('SIGCONT');
+  const { n } = told.lives[0]!.followed!;
+  await until(told.lives[0]!, ({ followed }) => followed!.n > n + 4 || followed!.outcome !== null);
+  for (const live of told.lives) live.close();
+  await child.stop('SIGTERM');
+  const words = await checkKept(file(), told);
+  expect(words.slice(0, 2)).toEqual(['pause', 'resume']);
+  checkSignedOnce(file(), 5);
+  tell(`stopped for 3 s: a pause and a resume, ${told.acked.size} nodes acknowledged, 0 lost`);
+});
+
+test('a store that is full acknowledges nothing more, and loses nothing', {
+  timeout: 90_000,
+}, async () => {
+  child = await startChild({ file: file() });
+  const { port } = child;
+  const told = await playAt(child.url, { game: 'backgammon', clock: CLOCK });
+  await until(told.lives[0]!, ({ followed }) => followed!.n > 10);
+  await child.stop('SIGTERM');
+  // no larger than it is
+  child = await startChild({
+    file: file(),
+    port,
+    store: { maxBytes: 1 },
+    limits: { openPerAddress: 10_000 },
+  });
+  const made: string[] = [];
+  const ask = async () => {
+    const wanted = {
+      game: 'chess',
+      seats: [{ type: 'you', name: 'x'.repeat(80) }, { type: 'open' }],
+    };
+    const answer = await makeInvite(child.url, wanted as never);
+    if (answer.ok) made.push(answer.value.invite.id);
+    return answer;
+  };
+  // there may be some room left in its pages
+  await vi.waitFor(
+    async () => expect(await ask()).toMatchObject({ fault: { code: 'unwritable' } }),
+    {
+      timeout: 60_000,
+      interval: 20,
+    },
+  );
+  const ready = await fetch(`${child.url}/readyz`);
+  expect(ready.status).toBe(503);
+  expect(await ready.json()).toMatchObject({ fault: { code: 'unwritable' } });
+  expect((await fetch(`${child.url}/healthz`)).status).toBe(200);
+  await child.stop('SIGTERM');
+  child = await startChild({ file: file(), port });
+  for (const live of told.lives) {
+    await until(live, ({ isConnected }) => isConnected);
+    live.close();
+  }
+  for (const id of made) expect((await fetch(`${child.url}/api/invites/${id}`)).status).toBe(200);
+  await child.stop('SIGTERM');
+  await checkKept(file(), told);
+  tell(`a full store: ${told.acked.size + made.length} acknowledged, 0 lost`);
+});

@@ -1,0 +1,61 @@
+/** The stores as the rest of the server sees them: where one fails, everybody hears the same error, and it is counted. */
+import { BadQueryError, BlockCorruptError, BlockNotFoundError } from '@kifu/record/store';
+import type { ServerStores } from './options.ts';
+
+/** A store could not do what it was asked: it is full, gone, or does not answer. What was to be written may or may not be there. */
+export class StoreFailedError extends Error {
+  override readonly name = 'StoreFailedError';
+  constructor(cause: unknown) {
+    super('the store cannot be written or read', { cause });
+  }
+}
+
+/** Watches every call. */
+export function watchStores(stores: ServerStores, onFailure: () => void): ServerStores {
+  const named = (cause: unknown): unknown => {
+    if (isAnswer(cause)) return cause;
+    onFailure();
+    return new StoreFailedError(cause);
+  };
+  const watch = <Port extends object>(port: Port): Port => {
+    const known = new Map<PropertyKey, unknown>();
+    return new Proxy(port, {
+      get(target, key) {
+        const member: unknown = Reflect.get(target, key);
+        if (typeof member !== 'function') return member;
+        const watched = known.get(key) ?? guard(member.bind(target));
+        known.set(key, watched);
+        return watched;
+      },
+    });
+  };
+  const guard =
+    (call: (...given: unknown[]) => unknown) =>
+    (...given: unknown[]): unknown => {
+      try {
+        const answer = call(...given);
+        return answer instanceof Promise ? answer.catch(throwNamed) : answer;
+      } catch (cause) {
+        throw named(cause);
+      }
+    };
+  const throwNamed = (cause: unknown): never => {
+    throw named(cause);
+  };
+  const { append, library } = stores;
+  return {
+    blocks: watch(stores.blocks),
+    heads: watch(stores.heads),
+    vault: watch(stores.vault),
+    remarks: watch(stores.remarks),
+    ...(append === undefined ? {} : { append: guard(append as never) as typeof append }),
+    ...(library === undefined ? {} : { library: watch(library) }),
+  };
+}
+
+/** What a store that works says as well: that something is not there or not what it was, that a question is none, that the caller gave up. */
+const isAnswer = (cause: unknown): boolean =>
+  cause instanceof BlockNotFoundError ||
+  cause instanceof BlockCorruptError ||
+  cause instanceof BadQueryError ||
+  (cause instanceof Error && ['AbortError', 'TimeoutError'].includes(cause.name));

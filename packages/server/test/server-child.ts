@@ -1,0 +1,138 @@
+/** A server as a process of its own, to be killed, stopped, starved and flooded; and what it kept, held against what it had told. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { connect, type Live, makeInvite, type NewInvite } from '@kifu/client';
+import { cidOf, formatCid, type Json, parseCid, unwrap } from '@kifu/core';
+import { verify } from '@kifu/record';
+import { decodeNext, isEnding } from '@kifu/record/node';
+import { loadNodes } from '@kifu/record/store';
+import { createSqliteStore } from '@kifu/stores/sqlite';
+import { expect } from 'vitest';
+import { autoplay, findGame, seen } from './serve.ts';
+
+const SCRIPT = join(import.meta.dirname, 'server-process.ts');
+
+/** How a server is started. */
+export interface ChildOptions {
+  readonly file: string;
+  readonly port?: number;
+  readonly limits?: object;
+  /** For the store. */
+  readonly store?: object;
+  readonly execArgv?: readonly string[];
+}
+
+/** A server that runs. */
+export interface ServerChild {
+  readonly url: string;
+  readonly port: number;
+  readonly process: ChildProcess;
+  /** Bytes that it holds in memory. */
+  rss(): Promise<number>;
+  /** Ends it, and resolves when it is gone. */
+  stop(signal: 'SIGKILL' | 'SIGTERM'): Promise<void>;
+}
+
+/** Starts a server, and resolves once it listens. */
+export async function startChild(options: ChildOptions): Promise<ServerChild> {
+  const { file, port = 0, limits = {}, store = {}, execArgv = [] } = options;
+  const child = spawn(
+    process.execPath,
+    [
+      ...execArgv,
+      ...['--conditions=source', '--no-warnings', SCRIPT, file, String(port)],
+      ...[JSON.stringify(limits), JSON.stringify(store)],
+    ],
+    { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] },
+  );
+  const [said] = await once(child.stdout!, 'data');
+  const url = String(said).trim();
+  return {
+    url,
+    port: Number(new URL(url).port),
+    process: child,
+    async rss() {
+      const answer = once(child, 'message');
+      child.send('memory');
+      return ((await answer)[0] as { rss: number }).rss;
+    },
+    async stop(signal) {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const exit = once(child, 'exit');
+      child.kill(signal);
+      await exit;
+    },
+  };
+}
+
+/** A match of two people, and all that either was told. */
+export interface Told {
+  readonly lives: readonly Live[];
+  /** Content ids of all nodes that somebody was told of, by number. */
+  readonly acked: ReadonlyMap<number, string>;
+  readonly match: string;
+}
+
+const PEOPLE: NewInvite['seats'] = [
+  { type: 'you', name: 'Ann' },
+  { type: 'you', name: 'Bob' },
+];
+
+/** Two people at a match, who play on by themselves; every answer is written down. */
+export async function playAt(url: string, invite: Partial<NewInvite> & { game: string }) {
+  const wanted = { seats: PEOPLE, countdownMs: 0, ...invite };
+  const { invite: made, tokens } = unwrap(await makeInvite(url, wanted));
+  const lives = await Promise.all(
+    tokens.map(async ({ token }) =>
+      unwrap(await connect(url, { match: made.id, token, findGame })),
+    ),
+  );
+  const acked = new Map<number, string>();
+  for (const live of lives) {
+    await seen(live, 0);
+    live.on('node', ({ followed }) => acked.set(followed.n, formatCid(followed.head)));
+    autoplay(live, pick);
+  }
+  return { lives, acked, match: lives[0]!.invite!.match! } satisfies Told;
+}
+
+const pick = (legal: readonly Json[], n: number): Json | null =>
+  legal[(n * 31) % legal.length] ?? null;
+
+/** All that anybody was ever told of is part of what the file has now, and all of it is good. The words of the referee in it. */
+export async function checkKept(file: string, { acked, match }: Told): Promise<readonly string[]> {
+  const store = await createSqliteStore(file, { readOnly: true });
+  try {
+    const head = await store.heads.get(unwrap(parseCid(match)));
+    const nodes = unwrap(await loadNodes(store, head!));
+    const kept = nodes.map(bytes => formatCid(cidOf('dag-cbor', bytes)));
+    expect(acked.size).toBeGreaterThan(0);
+    for (const [n, cid] of acked) expect(kept[n]).toBe(cid);
+    expect((await verify(nodes, findGame, { signatures: 'all' })).fault).toBeNull();
+    return nodes.slice(1).flatMap(bytes => {
+      const node = unwrap(decodeNext(bytes));
+      return isEnding(node) || node.seat !== null ? [] : [node.act.type];
+    });
+  } finally {
+    await store.close();
+  }
+}
+
+/** Of all blocks in the file, no two are nodes after the same node. */
+export function checkSignedOnce(file: string, least = 20): void {
+  const db = new DatabaseSync(file, { readOnly: true });
+  const rows = db.prepare('SELECT bytes FROM blocks').all() as { bytes: Uint8Array }[];
+  db.close();
+  const after = new Map<string, number>();
+  for (const { bytes } of rows) {
+    const node = decodeNext(bytes);
+    if (!node.ok) continue;
+    const prev = Buffer.from(node.value.prev).toString('hex');
+    after.set(prev, (after.get(prev) ?? 0) + 1);
+    if (!isEnding(node.value)) expect(node.value.referee).not.toBeNull();
+  }
+  expect(after.size).toBeGreaterThan(least);
+  expect([...after.values()].filter(count => count > 1)).toEqual([]);
+}

@@ -1,0 +1,156 @@
+/** A damaged file gives up everything that still hashes, loses nothing good, and what is lost is named. */
+import { copyFileSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { cidOf, formatCid, luckFrom } from '@kifu/core';
+import { nodesOf } from '@kifu/record';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { tempPaths } from '../../test/files.ts';
+import { findGame, KITS, listingFor, playInto } from '../../test/stored-matches.ts';
+import { createSqliteStore, type SqliteStore, salvage } from './index.ts';
+
+const path = tempPaths('.sqlite');
+const DEEP = process.env.KIFU_DEEP === '1' ? 200 : 12;
+const PAGE = 4096;
+
+interface KeptMatch {
+  readonly nodes: readonly { readonly cid: ReturnType<typeof cidOf>; readonly bytes: Uint8Array }[];
+}
+
+/** Matches that have ended, and are packed, and others that go on; all of them listed, every third as private. */
+async function keepSome(store: SqliteStore, count: number): Promise<KeptMatch[]> {
+  const kept: KeptMatch[] = [];
+  for (let n = 0; n < count; n++) {
+    const chain = await playInto(store, n, { moves: 20, isEnded: n % 2 === 0 });
+    const listing = listingFor(KITS[n % KITS.length]!, chain);
+    await store.library.list({ ...listing, visibility: n % 3 === 0 ? 'private' : 'public' });
+    const nodes = nodesOf(chain).map(bytes => ({ cid: cidOf('dag-cbor', bytes), bytes }));
+    kept.push({ nodes });
+  }
+  return kept;
+}
+
+let sound: string;
+let matches: readonly KeptMatch[];
+beforeAll(async () => {
+  sound = path();
+  const store = await createSqliteStore(sound, { findGame, tailLength: 50 });
+  matches = await keepSome(store, 30);
+  await store.pack();
+  for (let n = 0; n < 30; n++) await store.vault.put('room', `${n}`, { n, text: 'x'.repeat(200) });
+  await store.close();
+});
+
+/** What a file gives up after it was damaged. */
+async function rescued(damage: (at: string) => void) {
+  const [at, to] = [path(), path()];
+  copyFileSync(sound, at);
+  damage(at);
+  const store = await createSqliteStore(to, { findGame, keepBlocks: true });
+  const found = await salvage(at, store, findGame);
+  return { found, store };
+}
+
+/** How many nodes of all matches a store has from their headers on; all of them are those that were kept. */
+async function countNodes({ heads, blocks }: SqliteStore): Promise<number> {
+  let count = 0;
+  for (const { nodes } of matches) {
+    const head = await heads.get(nodes[0]!.cid);
+    if (head === null) continue;
+    const at = nodes.findIndex(({ cid }) => formatCid(cid) === formatCid(head));
+    expect(at).toBeGreaterThanOrEqual(0);
+    for (const { cid, bytes } of nodes.slice(0, at + 1))
+      expect(await blocks.get(cid)).toEqual(bytes);
+    count += at + 1;
+  }
+  return count;
+}
+
+const all = () => matches.reduce((sum, { nodes }) => sum + nodes.length, 0);
+
+test('a sound file is copied, and nothing is lost', async () => {
+  const { found, store } = await rescued(() => {});
+  expect(found).toMatchObject({ matches: 30, shortened: 0, secrets: 30, lost: [] });
+  expect(await countNodes(store)).toBe(all());
+  const visible = await Promise.all(
+    matches.map(async ({ nodes }) => (await store.library.get(nodes[0]!.cid))!.visibility),
+  );
+  expect(visible).toEqual(matches.map((_, n) => (n % 3 === 0 ? 'private' : 'public')));
+  expect(await store.vault.get('room', '7')).toEqual({ n: 7, text: 'x'.repeat(200) });
+  await store.close();
+});
+
+test('also with all of it in the log', async () => {
+  const at = path();
+  const first = await createSqliteStore(at, { findGame, keepBlocks: true });
+  await keepSome(first, 3);
+  const copy = path();
+  copyFileSync(at, copy);
+  copyFileSync(`${at}-wal`, `${copy}-wal`);
+  const store = await createSqliteStore(path(), { findGame, keepBlocks: true });
+  expect(await salvage(copy, store, findGame)).toMatchObject({ matches: 3, lost: [] });
+  await Promise.all([first.close(), store.close()]);
+});
+
+describe('damage', () => {
+  test('the first page, with the schema, is gone: nothing else is', async () => {
+    const { found, store } = await rescued(at => overwrite(at, 0, PAGE));
+    expect(await countNodes(store)).toBe(all());
+    expect(found).toMatchObject({ matches: 30, secrets: 30 });
+    await store.close();
+  });
+
+  test.each(Array.from({ length: DEEP }, (_, i) => i))('one page at a time, %i', async seed => {
+    const luck = luckFrom(seed);
+    const pages = readFileSync(sound).length / PAGE;
+    const page = 1 + luck(pages - 1);
+    const { found, store } = await rescued(at => overwrite(at, page * PAGE, PAGE));
+    const kept = await countNodes(store);
+    // a page has a few hundred bytes to some thousand: what is missing fits on one, and is named
+    expect(kept).toBeGreaterThan(all() / 2);
+    const names = found.lost.map(({ where }) => where);
+    for (const { nodes } of matches) {
+      const head = await store.heads.get(nodes[0]!.cid);
+      const isWhole = head !== null && formatCid(head) === formatCid(nodes.at(-1)!.cid);
+      if (!isWhole) expect(names).toContain(formatCid(nodes[0]!.cid));
+    }
+    await store.close();
+  });
+
+  test('bits here and there', async () => {
+    const { found, store } = await rescued(at => {
+      const bytes = readFileSync(at);
+      const luck = luckFrom(5);
+      for (let i = 0; i < 20; i++) bytes[luck(bytes.length)]! ^= 1 << luck(8);
+      writeFileSync(at, bytes);
+    });
+    expect(await countNodes(store)).toBeGreaterThan(all() / 2);
+    expect(found.matches).toBeGreaterThan(15);
+    await store.close();
+  });
+
+  test('the end is cut off', async () => {
+    const { found, store } = await rescued(at =>
+      truncateSync(at, readFileSync(at).length - 5 * PAGE),
+    );
+    expect(await countNodes(store)).toBeGreaterThan(0);
+    expect(found.matches).toBeGreaterThan(0);
+    await store.close();
+  });
+
+  test('what is no file of ours has nothing, and throws nothing', async () => {
+    const { found, store } = await rescued(at => {
+      const luck = luckFrom(9);
+      writeFileSync(
+        at,
+        Uint8Array.from({ length: 10 * PAGE }, () => luck(256)),
+      );
+    });
+    expect(found).toMatchObject({ matches: 0, blocks: 0, secrets: 0 });
+    await store.close();
+  });
+});
+
+function overwrite(at: string, start: number, length: number): void {
+  const bytes = readFileSync(at);
+  bytes.fill(0xa5, start, start + length);
+  writeFileSync(at, bytes);
+}

@@ -1,0 +1,258 @@
+/**
+ * A damaged file written anew: everything that still hashes is kept, nothing else is, and what is lost is named. The damaged file is only
+ * read.
+ */
+import {
+  type Cid,
+  cidOf,
+  decodeCid,
+  encodeCid,
+  fail,
+  formatCid,
+  hashesTo,
+  isSameCid,
+  sha256,
+} from '@kifu/core';
+import { type FindGame, idOf } from '@kifu/record';
+import { decodePrev, isHeader } from '@kifu/record/node';
+import { unpack } from '@kifu/record/pack';
+import type { Listing } from '@kifu/record/store';
+import type { StoreTrouble } from '../library/upkeep.ts';
+import { readListing, readSecret } from '../sql/rows.ts';
+import { type RawRow, type RawValue, readRawRows } from './raw-rows.ts';
+import type { SqliteStore } from './store.ts';
+
+/** What was found and what was not. */
+export interface Salvaged {
+  readonly pages: number;
+  readonly matches: number;
+  /** Those among them of which the newest nodes are missing. */
+  readonly shortened: number;
+  readonly blocks: number;
+  readonly secrets: number;
+  /** What is lost, or cannot be trusted. */
+  readonly lost: readonly StoreTrouble[];
+}
+
+const CID_BYTES = 36;
+const DIGEST_BYTES = 32;
+
+/** Copies all that is good of a damaged file into a store that is empty. Its library is then to be rebuilt. */
+export async function salvage(
+  path: string,
+  store: SqliteStore,
+  findGame: FindGame,
+): Promise<Salvaged> {
+  const lost: StoreTrouble[] = [];
+  const lose = (what: StoreTrouble['what'], where: string, why: string): void =>
+    void lost.push({ what, where, fault: fail('broken-chain', why).fault });
+  const found = sortRows(path, lose);
+  const nodes = new Nodes();
+  let blocks = 0;
+  for (const { cid, bytes } of found.blocks) {
+    await store.blocks.put(cid, bytes);
+    nodes.add(cid, bytes);
+    blocks++;
+  }
+  for (const { id, bytes } of found.packs) {
+    const opened = await unpack(findGame, bytes);
+    if (opened.ok)
+      for (const node of opened.value.nodes) {
+        const cid = cidOf('dag-cbor', node);
+        await store.blocks.put(cid, node);
+        nodes.add(cid, node);
+      }
+    else lose('pack', `${path}, pack ${id}`, opened.fault.message);
+  }
+  let shortened = 0;
+  const kept = new Set<string>();
+  for (const match of nodes.headers) {
+    const said = found.heads.get(keyOf(match)) ?? null;
+    const head = nodes.newest(match, said);
+    await store.heads.move(match, null, head);
+    kept.add(keyOf(match));
+    if (said !== null && isSameCid(head, said)) continue;
+    shortened++;
+    const why =
+      said === null
+        ? 'its head was not found: it may have been longer, or have been removed before'
+        : `its newest nodes are missing: it goes up to ${formatCid(head)}, not to ${formatCid(said)}`;
+    lose('match', formatCid(match), why);
+  }
+  for (const [key, head] of found.heads)
+    if (!kept.has(key))
+      lose('match', nameOf(key), `nothing is left of it; its head was ${formatCid(head)}`);
+  for (const { kind, name, value } of found.secrets) await store.vault.put(kind, name, value);
+  for (const { match, bytes } of found.remarks) await store.remarks.put(match, bytes);
+  // for what no record says: whether it is private or hidden, and where it comes from
+  for (const { listing, isHidden } of found.listings) {
+    const key = keyOf(listing.match);
+    if (!kept.has(key)) {
+      if (!found.heads.has(key)) lose('listing', formatCid(listing.match), wordsOf(listing));
+      continue;
+    }
+    await store.library.list({ ...listing, head: (await store.heads.get(listing.match))! });
+    if (isHidden) await store.library.hide(listing.match, true);
+  }
+  const { pages, secrets } = found;
+  return { pages, matches: kept.size, shortened, blocks, secrets: secrets.length, lost };
+}
+
+const wordsOf = ({ game, players, startedAt }: Listing): string =>
+  `nothing is left of it: ${game}, ${players.join(' – ')}, ${startedAt ?? 'without a date'}`;
+
+const keyOf = (cid: Cid): string => Buffer.from(encodeCid(cid)).toString('latin1');
+
+function nameOf(key: string): string {
+  const cid = decodeCid(Buffer.from(key, 'latin1'));
+  return cid.ok ? formatCid(cid.value) : key;
+}
+
+/** Nodes by what they follow on. */
+class Nodes {
+  readonly headers: Cid[] = [];
+  readonly #known = new Set<string>();
+  readonly #after = new Map<string, Cid[]>();
+  readonly #prev = new Map<string, string>();
+
+  add(cid: Cid, bytes: Uint8Array): void {
+    const key = keyOf(cid);
+    if (this.#known.has(key)) return;
+    this.#known.add(key);
+    if (isHeader(bytes)) {
+      this.headers.push(cid);
+      return;
+    }
+    const prev = decodePrev(bytes);
+    if (!prev.ok) return; // a block of something else
+    const before = keyOf(idOf(prev.value.prev));
+    this.#prev.set(key, before);
+    this.#after.set(before, [...(this.#after.get(before) ?? []), cid]);
+  }
+
+  /** The head that was said, if it is there with all before it; else the end of the longest way from the header, towards that head where it can be told. */
+  newest(match: Cid, said: Cid | null): Cid {
+    if (said !== null && this.#leadsTo(said, match)) return said;
+    let here = match;
+    for (;;) {
+      const next = this.#after.get(keyOf(here)) ?? [];
+      if (next.length === 0) return here;
+      here =
+        next.length === 1
+          ? next[0]!
+          : next.reduce((a, b) => (this.#length(b) > this.#length(a) ? b : a));
+    }
+  }
+
+  #leadsTo(head: Cid, match: Cid): boolean {
+    let key: string | undefined = keyOf(head);
+    const end = keyOf(match);
+    while (key !== undefined && key !== end)
+      key = this.#known.has(key) ? this.#prev.get(key) : undefined;
+    return key === end;
+  }
+
+  #length(from: Cid): number {
+    let length = 0;
+    for (
+      let here: Cid | undefined = from;
+      here !== undefined;
+      here = this.#after.get(keyOf(here))?.[0]
+    )
+      length++;
+    return length;
+  }
+}
+
+interface FoundRows {
+  readonly pages: number;
+  readonly blocks: { readonly cid: Cid; readonly bytes: Uint8Array }[];
+  readonly packs: { readonly id: number; readonly bytes: Uint8Array }[];
+  readonly heads: Map<string, Cid>;
+  readonly secrets: {
+    readonly kind: string;
+    readonly name: string;
+    readonly value: ReturnType<typeof readSecret>;
+  }[];
+  readonly remarks: { readonly match: Cid; readonly bytes: Uint8Array }[];
+  readonly listings: { readonly listing: Listing; readonly isHidden: boolean }[];
+}
+
+/** Sorts rows by what they must be: the tables that they belong to are not known where the schema is damaged. */
+function sortRows(
+  path: string,
+  lose: (what: StoreTrouble['what'], where: string, why: string) => void,
+): FoundRows {
+  const found: Omit<FoundRows, 'pages'> = {
+    ...{ blocks: [], packs: [], heads: new Map(), secrets: [], remarks: [], listings: [] },
+  };
+  const take = ({ id, values }: RawRow): void => {
+    const [, first, second, third] = values;
+    const cid = isBytes(first, CID_BYTES) ? decodeCid(first) : null;
+    if (id === null) takeSecret(values);
+    else if (values.length === 3 && cid?.ok && second instanceof Uint8Array) {
+      if (hashesTo(cid.value, second)) found.blocks.push({ cid: cid.value, bytes: second });
+      else lose('block', formatCid(cid.value), 'its bytes are not those that its id names');
+    } else if (values.length === 3 && typeof first === 'number' && second instanceof Uint8Array)
+      found.packs.push({ id, bytes: second });
+    else if (
+      values.length === 4 &&
+      cid?.ok &&
+      isBytes(second, CID_BYTES) &&
+      typeof third === 'number'
+    ) {
+      const head = decodeCid(second);
+      if (head.ok) found.heads.set(keyOf(cid.value), head.value);
+    } else if (
+      values.length === 4 &&
+      cid?.ok &&
+      second instanceof Uint8Array &&
+      isBytes(third, DIGEST_BYTES)
+    ) {
+      if (Buffer.compare(sha256(second), third) === 0)
+        found.remarks.push({ match: cid.value, bytes: second });
+      else lose('remarks', formatCid(cid.value), 'they are not what was written');
+    } else if (values.length >= LISTED.length && cid?.ok) takeListing(values);
+  };
+  const takeSecret = (values: readonly RawValue[]): void => {
+    const [kind, name, value, digest] = values;
+    const isSecret =
+      values.length === 4 &&
+      [kind, name, value].every(text => typeof text === 'string') &&
+      isBytes(digest, DIGEST_BYTES);
+    if (!isSecret) return;
+    const row = { kind, name, value, digest } as Parameters<typeof readSecret>[0];
+    try {
+      found.secrets.push({ kind: row.kind, name: row.name, value: readSecret(row) });
+    } catch {
+      lose('secret', `${row.kind} ${row.name}`, 'it is not what was written');
+    }
+  };
+  const takeListing = (values: readonly RawValue[]): void => {
+    try {
+      const row = LISTED.map(column => values[COLUMNS.indexOf(column)]!);
+      const isHidden = values[COLUMNS.indexOf('hidden')] === 1;
+      found.listings.push({ listing: readListing(row), isHidden });
+    } catch {
+      // it says nothing then; the match itself is found by its nodes
+    }
+  };
+  const { pages, damaged } = readRawRows(path, take);
+  for (const page of damaged)
+    lose('file', `${path}, page ${page}`, 'it has rows that cannot be read');
+  return { ...found, pages };
+}
+
+const isBytes = (value: RawValue | undefined, length: number): value is Uint8Array =>
+  value instanceof Uint8Array && value.length === length;
+
+/** Columns of `matches` as they lie in a row; those that came later stand behind. */
+const COLUMNS = [
+  ...['id', 'match', 'head', 'game', 'players', 'folded', 'first', 'started_at', 'entries'],
+  ...['result', 'reason', 'outcome', 'rated', 'source', 'visibility', 'hidden', 'opening'],
+];
+/** Those that make a listing, in its order. */
+const LISTED = [
+  ...['match', 'head', 'game', 'players', 'started_at', 'entries', 'outcome', 'rated'],
+  ...['source', 'visibility', 'opening'],
+];

@@ -1,0 +1,196 @@
+/**
+ * The cells of a board as elements that lie over its picture: the arrow keys go from one to the next, as they are seen, and each says
+ * what stands there. Pointers pass through them.
+ */
+import type { Area, Cell, Piece, Scene } from '@kifu/core';
+import type { Layout } from '@kifu/core/svg';
+import { cellName, lookWords } from '../model/cells.ts';
+import { isSameCell } from './hand.ts';
+
+/** What the grid asks of the board. */
+export interface GridHost {
+  /** A cell was chosen by key, or by a program that reads the screen. */
+  choose(cell: Cell): void;
+  /** What may be done with a cell, in a few words; empty for nothing. */
+  mayDo(cell: Cell): string;
+}
+
+interface Box {
+  readonly cell: Cell;
+  readonly x: number;
+  readonly y: number;
+  readonly element: HTMLElement;
+}
+
+const ARROWS: { readonly [key: string]: readonly [x: number, y: number] } = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+
+/** One such grid. */
+export class CellGrid {
+  readonly element = document.createElement('div');
+  readonly #host: GridHost;
+  #boxes: Box[] = [];
+  #shape = '';
+  #current = 0;
+
+  constructor(host: GridHost) {
+    this.#host = host;
+    this.element.className = 'cells';
+    this.element.addEventListener('keydown', event => this.#hear(event));
+    this.element.addEventListener('click', event => {
+      const box = this.#boxes.find(({ element }) => element === event.target);
+      if (box !== undefined) host.choose(box.cell);
+    });
+    this.element.addEventListener('focusin', event => {
+      const at = this.#boxes.findIndex(({ element }) => element === event.target);
+      if (at >= 0) this.#move(at, false);
+    });
+  }
+
+  /** Puts the cells where the picture has them, and says anew what stands there. */
+  update(scene: Scene, laid: Layout, label: string): void {
+    const shape = JSON.stringify([
+      laid.width,
+      laid.height,
+      scene.areas.map(({ id, columns, rows, extent }) => [id, columns, rows, extent ?? null]),
+      laid.areas.map(({ turn, x, y }) => [turn, x, y]),
+      scene.pieces.filter(({ area }) => isLoose(scene, area)).map(({ spot }) => spot ?? null),
+    ]);
+    if (shape !== this.#shape) this.#build(scene, laid, shape);
+    for (const [i, grid] of [...this.element.children].entries())
+      grid.setAttribute('aria-label', i === 0 ? label : (scene.areas[i]?.id ?? ''));
+    this.#name(scene);
+  }
+
+  /** The cell that has the focus; null where none has. */
+  get focused(): Cell | null {
+    const root = this.element.getRootNode() as ShadowRoot;
+    return this.#boxes.find(({ element }) => element === root.activeElement)?.cell ?? null;
+  }
+
+  focus(): void {
+    this.#boxes[this.#current]?.element.focus();
+  }
+
+  #build(scene: Scene, laid: Layout, shape: string): void {
+    const focused = this.focused;
+    this.#shape = shape;
+    this.#boxes = [];
+    this.element.replaceChildren(...scene.areas.map(area => this.#grid(scene, area, laid)));
+    const kept = this.#boxes.findIndex(({ cell }) => focused !== null && isSameCell(cell, focused));
+    this.#current = kept >= 0 ? kept : Math.min(this.#current, Math.max(0, this.#boxes.length - 1));
+    this.#move(this.#current, kept >= 0);
+  }
+
+  #grid(scene: Scene, area: Area, laid: Layout): HTMLElement {
+    const grid = div('grid');
+    for (let row = 0; row < area.rows; row++) {
+      const line = div('row');
+      for (let column = 0; column < area.columns; column++) {
+        const piece = scene.pieces.find(
+          piece => piece.area === area.id && piece.column === column && piece.row === row,
+        );
+        // where pieces lie as they like, a cell without one is nowhere
+        if (area.extent !== undefined && piece?.spot === undefined) continue;
+        line.append(this.#cell({ area: area.id, column, row }, area, piece, laid));
+      }
+      if (line.childElementCount > 0) grid.append(line);
+    }
+    return grid;
+  }
+
+  #cell(cell: Cell, area: Area, piece: Piece | undefined, laid: Layout): HTMLElement {
+    const spot = area.extent === undefined ? undefined : piece?.spot;
+    const at = laid.place(spot === undefined ? cell : { ...cell, spot });
+    const isAcross = (at.turn + at.boardTurn) % 180 !== 0;
+    const [width, height] = isAcross ? [at.height, at.width] : [at.width, at.height];
+    const element = div('gridcell');
+    element.tabIndex = -1;
+    const percent = (value: number, of: number) => `${((100 * value) / of).toFixed(3)}%`;
+    Object.assign(element.style, {
+      left: percent(at.x - width / 2, laid.width),
+      top: percent(at.y - height / 2, laid.height),
+      width: percent(width, laid.width),
+      height: percent(height, laid.height),
+    });
+    this.#boxes.push({ cell, x: at.x, y: at.y, element });
+    return element;
+  }
+
+  #name(scene: Scene): void {
+    const byCell = new Map<string, string[]>();
+    for (const piece of scene.pieces) {
+      if (piece.look === 'hole' || piece.glyph.trim() === '') continue;
+      const key = `${piece.area} ${Math.round(piece.column)} ${Math.round(piece.row)}`;
+      byCell.set(key, [...(byCell.get(key) ?? []), lookWords(piece)]);
+    }
+    const areas = new Map(scene.areas.map(area => [area.id, area]));
+    for (const { cell, element } of this.#boxes) {
+      const { area, column, row } = cell;
+      const pieces = byCell.get(`${area} ${column} ${row}`) ?? [];
+      const name = cellName(areas.get(area)!, column, row);
+      const what = summed(pieces) || 'empty';
+      const may = this.#host.mayDo(cell);
+      const label = `${name} ${what}${may === '' ? '' : `, ${may}`}`.trim();
+      if (element.ariaLabel !== label) element.ariaLabel = label;
+    }
+  }
+
+  #hear(event: KeyboardEvent): void {
+    const box = this.#boxes[this.#current];
+    if (box === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+    const step = ARROWS[event.key];
+    if (step !== undefined) {
+      const next = this.#beside(box, step);
+      if (next >= 0) this.#move(next, true);
+    } else if (event.key === 'Enter' || event.key === ' ') this.#host.choose(box.cell);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  /** The nearest cell on that side, as it is seen: straight on goes before across. */
+  #beside({ x, y }: Box, [dx, dy]: readonly [x: number, y: number]): number {
+    let best = -1;
+    let least = Number.POSITIVE_INFINITY;
+    for (const [i, box] of this.#boxes.entries()) {
+      const along = (box.x - x) * dx + (box.y - y) * dy;
+      const across = Math.abs((box.x - x) * dy + (box.y - y) * dx);
+      if (along < 1 || across > along + 1) continue;
+      const far = along + 3 * across;
+      if (far < least) [best, least] = [i, far];
+    }
+    return best;
+  }
+
+  #move(to: number, withFocus: boolean): void {
+    const before = this.#boxes[this.#current]?.element;
+    if (before !== undefined) before.tabIndex = -1;
+    this.#current = to;
+    const element = this.#boxes[to]?.element;
+    if (element === undefined) return;
+    element.tabIndex = 0;
+    if (withFocus) element.focus();
+  }
+}
+
+/** Whether pieces of an area lie where they like, and not in its cells. */
+const isLoose = ({ areas }: Scene, id: string): boolean =>
+  areas.find(area => area.id === id)?.extent !== undefined;
+
+function div(role: string): HTMLElement {
+  const element = document.createElement('div');
+  element.setAttribute('role', role);
+  return element;
+}
+
+/** `white checker, white checker` as `2 white checker`. */
+function summed(words: readonly string[]): string {
+  const counts = new Map<string, number>();
+  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return [...counts].map(([word, count]) => (count === 1 ? word : `${count} ${word}`)).join(', ');
+}

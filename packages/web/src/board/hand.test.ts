@@ -1,0 +1,128 @@
+/** Hands on the way: what touching places comes to. */
+import { type Cell, type Kit, start, step, touchOf, unwrap } from '@kifu/core';
+import { loadKit } from '@kifu/games';
+import { describe, expect, test } from 'vitest';
+import { aheadOf } from './ahead.ts';
+import { nextPlaces, type Option, targetsOf, touchAt, type Walked, wordsOf } from './hand.ts';
+
+const cell = (column: number, row: number, area = 'board'): Cell => ({ area, column, row });
+
+async function optionsOf(name: string, position?: string, seat = 0): Promise<Option[]> {
+  const kit = unwrap(await loadKit(name)) as Kit;
+  const state =
+    position === undefined
+      ? unwrap(start(kit.game, kit.game.chance === undefined ? {} : { seed: 3 })).state
+      : unwrap(kit.positions[0]!.parse(position));
+  const scene = kit.scene(state);
+  return [...kit.game.legal(state, seat)].map(move => ({
+    move,
+    touch: touchOf(kit, { scene, seat, state }, move),
+  }));
+}
+
+/** Touches one place after the other. */
+function walk(options: readonly Option[], ...places: readonly (Cell | string)[]) {
+  let walked: Walked = [];
+  for (const [i, place] of places.entries()) {
+    const touched = touchAt(options, walked, place);
+    if (touched?.type !== 'walk' || i === places.length - 1) return touched;
+    walked = touched.walked;
+  }
+  return null;
+}
+
+describe('chess', () => {
+  test('a piece, then a square', async () => {
+    const options = await optionsOf('chess');
+    const chosen = walk(options, cell(4, 6));
+    expect(chosen).toMatchObject({ type: 'walk' });
+    expect(walk(options, cell(4, 6), cell(4, 4))).toMatchObject({
+      type: 'play',
+      option: { move: { from: [4, 1], to: [4, 3] } },
+    });
+  });
+
+  test('touching elsewhere begins anew, touching the piece again puts it down', async () => {
+    const options = await optionsOf('chess');
+    expect(walk(options, cell(4, 6), cell(3, 6))).toMatchObject({
+      walked: [[{ column: 3, row: 6 }]],
+    });
+    expect(walk(options, cell(4, 6), cell(4, 6))).toBeNull();
+    expect(walk(options, cell(4, 6), cell(4, 3))).toBeNull();
+    expect(walk(options, cell(4, 0))).toBeNull();
+  });
+
+  test('a promotion is chosen', async () => {
+    const options = await optionsOf('chess', '8/P6k/8/8/8/8/8/K7 w - - 0 1');
+    const touched = walk(options, cell(0, 1), cell(0, 0));
+    expect(touched).toMatchObject({ type: 'choose' });
+    expect(touched?.type === 'choose' && touched.options).toHaveLength(4);
+  });
+});
+
+describe('checkers', () => {
+  // black on 1 takes 6 and then 15 by way of 10, and stands on 19
+  const TWO = 'B:W6,15:B1';
+
+  test('a long jump is made square by square, or at once where there is one way', async () => {
+    const options = await optionsOf('checkers', TWO);
+    const [{ touch }] = options as [Option];
+    expect(touch.path).toHaveLength(3);
+    const [from, over, to] = touch.path.map(place => (place as readonly Cell[])[0]!);
+    expect(walk(options, from!, over!, to!)).toMatchObject({ type: 'play' });
+    expect(walk(options, from!, to!)).toMatchObject({ type: 'play' });
+    expect(targetsOf(options, [touch.path[0]!])).toHaveLength(2);
+  });
+});
+
+describe('backgammon', () => {
+  test('anywhere on a point will do', async () => {
+    const options = await optionsOf('backgammon');
+    const [first] = nextPlaces(options, []) as unknown as [readonly Cell[]];
+    for (const where of first) expect(touchAt(options, [], where)).toMatchObject({ type: 'walk' });
+  });
+});
+
+describe('go', () => {
+  test('a point is a move, passing a word', async () => {
+    const options = await optionsOf('go');
+    expect(walk(options, cell(3, 3))).toMatchObject({ type: 'play' });
+    expect(wordsOf(options, [])).toEqual(['Pass']);
+    expect(walk(options, 'Pass')).toMatchObject({
+      type: 'play',
+      option: { move: { type: 'pass' } },
+    });
+  });
+});
+
+describe('moves ahead', () => {
+  test('are those that some answer makes legal', async () => {
+    const kit = unwrap(await loadKit('chess')) as Kit;
+    const { game } = kit;
+    const [e4] = [...game.legal(unwrap(start(game, {})).state, 0)];
+    const { state } = unwrap(
+      step(game, unwrap(start(game, {})).state, { do: 'move', seat: 0, move: e4! }),
+    );
+    const ahead = aheadOf(game, state, 0);
+    expect(ahead.length).toBeGreaterThan(15);
+    const { hex } = game.moves;
+    expect(new Set(ahead.map(move => hex.encode(move))).size).toBe(ahead.length);
+  });
+
+  test('are none in games of chance or of hidden hands, and for the seat on turn', async () => {
+    const dice = unwrap(await loadKit('backgammon')) as Kit;
+    const rolled = unwrap(start(dice.game, { seed: 1 })).state;
+    expect(aheadOf(dice.game, rolled, 0)).toEqual([]);
+    expect(aheadOf(dice.game, rolled, 1)).toEqual([]);
+    const chess = unwrap(await loadKit('chess')) as Kit;
+    expect(aheadOf(chess.game, unwrap(start(chess.game, {})).state, 0)).toEqual([]);
+  });
+});
+
+test('a joker is a word, a cell and a tile', async () => {
+  const options = await optionsOf('mage-duel');
+  expect(wordsOf(options, [])).toContain('Joker');
+  const [place] = nextPlaces(options, ['Joker']) as unknown as [readonly Cell[]];
+  const touched = walk(options, 'Joker', place[0]!);
+  expect(touched?.type).toBe('choose');
+});

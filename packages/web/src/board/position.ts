@@ -1,0 +1,41 @@
+/** What a board shows, and what may be done on it. */
+import { type Json, type Kit, type Scene, type Seat, type Turn, touchOf } from '@kifu/core';
+import type { Option } from './hand.ts';
+
+/** A position for a board. */
+export interface BoardPosition {
+  readonly kit: Kit;
+  readonly scene: Scene;
+  /** The state, or where hands are hidden one that looks like it to the seat; null where there is none. */
+  readonly state: unknown;
+  /** Who moves here; null for those who look on. */
+  readonly seat: Seat | null;
+  /** From whose side the board is seen, where that is not the seat that moves. */
+  readonly from?: Seat | null;
+  /** What the seat may do now. */
+  readonly legal: readonly Json[];
+  /** What it may choose while it waits, to be played as soon as it is legal. */
+  readonly ahead?: readonly Json[];
+  /** What it has chosen so. */
+  readonly chosen?: Json | null;
+  /** Whether chance has just drawn something, which is then seen to fall. */
+  readonly isDrawn?: boolean;
+  /** The position in words. */
+  readonly label: string;
+}
+
+/** The moves of a position with how each is made. */
+export function optionsOf(
+  { kit, scene, state, seat }: BoardPosition,
+  moves: readonly Json[],
+): Option[] {
+  if (seat === null) return [];
+  const sight = { scene, seat, state };
+  return moves.map(move => ({ move, touch: touchOf(kit, sight, move) }));
+}
+
+/** By how much the board is turned. */
+export function turnOf({ kit, scene, seat, from = seat }: BoardPosition, isFlipped: boolean): Turn {
+  const turn = kit.side?.(from ?? 0, scene) ?? 0;
+  return isFlipped && kit.side !== undefined ? (((turn + 180) % 360) as Turn) : turn;
+}

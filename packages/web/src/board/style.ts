@@ -1,0 +1,97 @@
+/** How a board that takes moves looks. Colours of the game are those of its kit, `--kifu-…`. */
+import { css } from 'lit';
+
+export const style = css`
+  :host {
+    display: block;
+    position: relative;
+    aspect-ratio: var(--kifu-board-aspect, 1);
+    max-width: 100%;
+    container-type: size;
+    color-scheme: light dark;
+    font: 15px/1.4 var(--kifu-ui-font, system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif);
+    --board-accent: var(--kifu-ui-accent, light-dark(#2a6fb0, #7fb4ea));
+    --board-surface: var(--kifu-ui-background, light-dark(#fdfcfa, #17191c));
+    --board-ink: var(--kifu-ui-text, light-dark(#23262a, #e9e7e2));
+    --board-edge: var(--kifu-ui-line, light-dark(#8a877f, #767b82));
+  }
+  :host([hidden]) { display: none; }
+  :host([theme='light']) { color-scheme: light; }
+  :host([theme='dark']) { color-scheme: dark; }
+  *, ::before, ::after { box-sizing: border-box; }
+  .fit {
+    position: absolute;
+    inset: 0;
+    margin: auto;
+    width: min(100cqw, 100cqh * var(--kifu-board-aspect, 1));
+    height: min(100cqh, 100cqw / var(--kifu-board-aspect, 1));
+    direction: ltr;
+  }
+  .picture, .picture svg { position: absolute; inset: 0; width: 100%; height: 100%; display: block; }
+  .picture svg { border-radius: 6px; user-select: none; -webkit-user-select: none; -webkit-touch-callout: none; }
+  .picture.mine { touch-action: none; cursor: pointer; }
+  .picture.dragging { cursor: grabbing; }
+  .gliding .piece { transition: transform var(--glide, 0.18s) ease-out; }
+  .piece.held { transition: none !important; filter: drop-shadow(0 6px 5px #0005); pointer-events: none; }
+  .piece.tossed > * { animation: toss 0.6s ease-out; transform-box: fill-box; transform-origin: center; }
+  @keyframes toss {
+    from { transform: translate(-60%, -90%) rotate(-420deg) scale(1.4); opacity: 0.4; }
+    60% { transform: translate(8%, 4%) rotate(20deg) scale(1.05); opacity: 1; }
+  }
+  :host([dimmed]) .picture svg { filter: saturate(0.5) opacity(0.75); }
+  .cells { position: absolute; inset: 0; pointer-events: none; }
+  .cells [role='row'] { display: contents; }
+  .cells [role='gridcell'] { position: absolute; outline: none; border-radius: 4px; }
+  .cells [role='gridcell']:focus-visible {
+    box-shadow: inset 0 0 0 3px var(--board-accent), inset 0 0 0 5px #fffd;
+  }
+  .chooser {
+    position: absolute;
+    z-index: 2;
+    display: flex;
+    flex-wrap: wrap;
+    justify-content: center;
+    gap: 4px;
+    max-width: 96%;
+    max-height: 90%;
+    overflow: auto;
+    padding: 6px;
+    border: 1px solid var(--board-edge);
+    border-radius: 10px;
+    background: var(--board-surface);
+    color: var(--board-ink);
+    box-shadow: 0 8px 30px #0006;
+    transform: translate(-50%, -50%);
+  }
+  .chooser button, .words button {
+    font: inherit;
+    font-weight: 600;
+    color: inherit;
+    background: var(--board-surface);
+    border: 1px solid var(--board-edge);
+    border-radius: 8px;
+    min-width: 44px;
+    min-height: 44px;
+    padding: 2px 10px;
+    cursor: pointer;
+    display: grid;
+    place-items: center;
+  }
+  .chooser button.pictured { padding: 2px; width: clamp(44px, 11cqw, 84px); }
+  .chooser button:hover, .words button:hover { border-color: var(--board-accent); box-shadow: 0 0 0 1px var(--board-accent); }
+  .chooser button:focus-visible, .words button:focus-visible { outline: 2.5px solid var(--board-accent); outline-offset: 1px; }
+  .chooser svg { width: 100%; aspect-ratio: 1; display: block; }
+  .words { position: absolute; z-index: 1; inset: auto 8px 8px auto; display: flex; gap: 6px; }
+  :host([words='outside']) .words { display: none; }
+  .said { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+  @media (prefers-reduced-motion: reduce) {
+    .gliding .piece { transition: none; }
+    .piece.tossed > * { animation: none; }
+  }
+  :host([motion='none']) .gliding .piece { transition: none; }
+  :host([motion='none']) .piece.tossed > * { animation: none; }
+  @media (forced-colors: active) {
+    .picture { forced-color-adjust: none; }
+    .cells [role='gridcell']:focus-visible { outline: 3px solid Highlight; outline-offset: -3px; }
+  }
+`;

@@ -1,0 +1,100 @@
+/** Clocks to choose from, and a form for one of any kind. */
+import { rulesOf, TIME_CONTROLS, type TimeControl, type TimeControlType } from '@kifu/core';
+import { html, type TemplateResult } from 'lit';
+import { text } from '../site/texts.ts';
+
+const MINUTE = 60_000;
+
+/** Clocks that are often wanted. */
+const USUAL: readonly TimeControl[] = [
+  { type: 'fischer', mainMs: 3 * MINUTE, incrementMs: 2000 },
+  { type: 'fischer', mainMs: 5 * MINUTE, incrementMs: 3000 },
+  { type: 'fischer', mainMs: 10 * MINUTE, incrementMs: 5000 },
+  { type: 'byo-yomi', mainMs: 20 * MINUTE, periods: 5, periodMs: 30_000 },
+  { type: 'fixed', moveMs: 24 * 60 * MINUTE },
+];
+
+/** What a form asks for, in its own unit, and the milliseconds that one of them is. */
+const UNITS: { readonly [field: string]: number } = {
+  mainMs: MINUTE,
+  incrementMs: 1000,
+  periods: 1,
+  periodMs: 1000,
+  moveMs: 1000,
+};
+
+const isSame = (a: TimeControl | null, b: TimeControl | null): boolean =>
+  JSON.stringify(a) === JSON.stringify(b);
+
+/** Chips for the usual ones, and the form where none of them is wanted. */
+export function clockForm(
+  clock: TimeControl | null,
+  isOwn: boolean,
+  change: (clock: TimeControl | null, isOwn: boolean) => void,
+): TemplateResult {
+  const chip = (words: string, more: string, isChosen: boolean, choose: () => void) =>
+    html`<button type="button" class="chip" aria-pressed=${isChosen} @click=${choose}><b>${words}</b><small>${more}</small></button>`;
+  return html`<div class="chips">
+      ${chip(text.play.noClock, text.play.noHurry, clock === null, () => change(null, false))}
+      ${USUAL.map(usual => {
+        const [words, more] = shortOf(usual);
+        return chip(words, more, !isOwn && isSame(clock, usual), () => change(usual, false));
+      })}
+      ${chip(text.play.ownClock, text.play.anyKind, isOwn, () => change(clock ?? USUAL[1]!, true))}
+    </div>
+    ${isOwn && clock !== null ? ownForm(clock, own => change(own, true)) : ''}`;
+}
+
+function shortOf(clock: TimeControl): [words: string, more: string] {
+  const { minutes, plusSeconds, day, aMove } = text.play;
+  switch (clock.type) {
+    case 'fischer':
+      return [minutes(clock.mainMs / MINUTE), plusSeconds(clock.incrementMs / 1000)];
+    case 'byo-yomi':
+      return [minutes(clock.mainMs / MINUTE), `+ ${clock.periods} × ${clock.periodMs / 1000} s`];
+    case 'fixed':
+      return [day, aMove];
+    case 'absolute':
+      return [minutes(clock.mainMs / MINUTE), ''];
+  }
+}
+
+function ownForm(clock: TimeControl, change: (clock: TimeControl) => void): TemplateResult {
+  const numbers = clock as unknown as Readonly<Record<string, number>>;
+  const types = Object.keys(TIME_CONTROLS) as TimeControlType[];
+  const make = (type: TimeControlType, given: Readonly<Record<string, number>>) =>
+    change({
+      type,
+      ...Object.fromEntries(
+        rulesOf(type).fields.map(field => [field, given[field] ?? 30 * (UNITS[field] ?? 1)]),
+      ),
+    } as TimeControl);
+  return html`<div class="own-clock">
+    <label class="field"
+      ><span>${text.play.clockKind}</span>
+      <select
+        class="input"
+        @change=${({ target }: Event) => make(types[(target as HTMLSelectElement).selectedIndex]!, numbers)}
+      >
+        ${types.map(type => html`<option ?selected=${type === clock.type}>${text.play.clockKinds[type] ?? type}</option>`)}
+      </select>
+    </label>
+    ${rulesOf(clock.type).fields.map(
+      field =>
+        html`<label class="field"
+          ><span>${text.play.fields[field] ?? field}</span>
+          <input
+            class="input"
+            type="number"
+            min="0"
+            step="any"
+            .value=${`${(numbers[field] ?? 0) / (UNITS[field] ?? 1)}`}
+            @change=${({ target }: Event) => {
+              const value = Number((target as HTMLInputElement).value);
+              make(clock.type, { ...numbers, [field]: Math.round(value * (UNITS[field] ?? 1)) });
+            }}
+          />
+        </label>`,
+    )}
+  </div>`;
+}

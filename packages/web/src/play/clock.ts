@@ -1,0 +1,67 @@
+/** A clock that runs: what a seat has left now. It changes by itself, and nothing around it is drawn anew for that. */
+import type { Seat } from '@kifu/core';
+import { shownMs, timeLeft } from '@kifu/record/table';
+import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import type { TableMatch } from './table-match.ts';
+
+/** Below so much a clock looks and sounds so; below so much it shows tenths. In milliseconds. */
+const LOW_MS = 30_000;
+const TENTHS_MS = 10_000;
+
+/** `4:09`, `1:00:00`, below ten seconds `9.3`. */
+function clockText(ms: number): string {
+  if (ms < TENTHS_MS) return `${Math.floor(ms / 1000)}.${Math.floor(ms / 100) % 10}`;
+  const seconds = Math.floor(ms / 1000);
+  const two = (n: number) => `${n}`.padStart(2, '0');
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  return hours > 0
+    ? `${hours}:${two(minutes)}:${two(seconds % 60)}`
+    : `${minutes}:${two(seconds % 60)}`;
+}
+
+class MatchClock extends LitElement {
+  static override properties = {
+    match: { attribute: false },
+    seat: { attribute: false },
+    n: { attribute: false },
+  };
+
+  declare match: TableMatch | null;
+  declare seat: Seat;
+  /** How far the match has come: with each step another clock may run. */
+  declare n: number;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  protected override createRenderRoot(): HTMLElement {
+    return this;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.requestUpdate();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    clearTimeout(this.#timer);
+  }
+
+  override render(): TemplateResult | typeof nothing {
+    clearTimeout(this.#timer);
+    const { match, seat } = this;
+    const clocks = match?.followed?.table?.clocks ?? null;
+    if (match === null || clocks === null) return nothing;
+    const now = match.elapsedMs();
+    const ms = shownMs(clocks, seat, now) ?? 0;
+    const periods = timeLeft(clocks, seat, now)?.periods ?? 0;
+    const isRunning =
+      clocks.running === seat && !clocks.isPaused && match.followed?.outcome === null;
+    if (isRunning) this.#timer = setTimeout(() => this.requestUpdate(), ms < TENTHS_MS ? 100 : 200);
+    const low = ms < LOW_MS ? 'low' : '';
+    return html`<span class="clock big ${isRunning ? 'running' : ''} ${low}" role="timer" aria-live="off"
+      >${clockText(ms)}${periods > 0 ? html`<small>×${periods}</small>` : nothing}</span
+    >`;
+  }
+}
+
+customElements.define('kifu-clock', MatchClock);

@@ -1,0 +1,24 @@
+/** The seats that this browser has taken on servers: a token each, without which nobody may sit down there again. */
+
+const KEY = 'kifu-seat-';
+/** Longer than any token. */
+const LONGEST = 100;
+
+/** The token of a seat at a match; undefined where this browser has none. */
+export function seatToken(id: string): string | undefined {
+  try {
+    const token = localStorage.getItem(KEY + id) ?? undefined;
+    return token !== undefined && token.length < LONGEST ? token : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Keeps a token. */
+export function keepSeat(id: string, token: string): void {
+  try {
+    localStorage.setItem(KEY + id, token);
+  } catch {
+    // a seat then lasts as long as the page
+  }
+}

@@ -1,0 +1,83 @@
+/** The player's key: what it is, a back-up of it, and taking one from a file. */
+import { html, nothing, type TemplateResult } from 'lit';
+import { saveFile } from '../share-notes/save.ts';
+import { Page } from '../site/page.ts';
+import { text } from '../site/texts.ts';
+import { backUp, type PlayerKey, playerKey, restore } from './player-key.ts';
+
+class KeyPage extends Page {
+  static override properties = {
+    ...Page.properties,
+    player: { state: true },
+    trouble: { state: true },
+  };
+
+  declare player: PlayerKey | null;
+  declare trouble: string;
+
+  constructor() {
+    super();
+    this.player = null;
+    this.trouble = '';
+  }
+
+  override get heading(): string {
+    return text.play.key;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    void playerKey().then(player => {
+      this.player = player;
+    });
+  }
+
+  #save = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    const { player } = this;
+    const passphrase = passphraseIn(event);
+    if (player === null || passphrase === '') return;
+    const file = await backUp(player, passphrase);
+    saveFile('kifu-key.json', file, 'application/json');
+  };
+
+  #restore = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    const form = event.target as HTMLFormElement;
+    const file = form.querySelector<HTMLInputElement>('input[type=file]')!.files?.[0];
+    if (file === undefined) return;
+    const restored = await restore(await file.text(), passphraseIn(event));
+    this.trouble = restored.ok ? '' : text.play.wrongPassphrase;
+    if (restored.ok) this.player = restored.value;
+  };
+
+  override render(): TemplateResult {
+    const words = text.play;
+    const passphrase = (name: string) => html`<label class="field"
+      ><span>${words.passphrase}</span>
+      <input class="input" name="passphrase" type="password" autocomplete=${name} required />
+    </label>`;
+    return html`<div class="page narrow keys">
+      <h1>${words.key}</h1>
+      <p>${words.signed} ${words.keyWhere}</p>
+      <p><code>${this.player?.key ?? '…'}</code></p>
+      <form class="card" @submit=${this.#save}>
+        <h2>${words.backUp}</h2>
+        ${passphrase('new-password')}
+        <button class="btn primary" type="submit">${words.backUp}</button>
+      </form>
+      <form class="card" @submit=${this.#restore}>
+        <h2>${words.restore}</h2>
+        <label class="field"><span>${words.restore}</span><input type="file" accept=".json,application/json" required /></label>
+        ${passphrase('current-password')}
+        <button class="btn" type="submit">${words.restore}</button>
+        ${this.trouble === '' ? nothing : html`<p class="notice bad" role="alert">${this.trouble}</p>`}
+      </form>
+    </div>`;
+  }
+}
+
+const passphraseIn = (event: Event): string =>
+  String(new FormData(event.target as HTMLFormElement).get('passphrase') ?? '');
+
+customElements.define('kifu-key-page', KeyPage);

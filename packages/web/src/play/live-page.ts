@@ -1,0 +1,330 @@
+/**
+ * A match on a server at its own address: whoever has a seat plays there, an open one is offered, all others look on. Before it has
+ * begun the page shows the link to send; when it is over, the replay and a rematch.
+ */
+import { callOff, connect, type Invite, type Live, lookAtInvite, takeSeat } from '@kifu/client';
+import { controlWords, type Json, type Kit } from '@kifu/core';
+import { findGameIn } from '@kifu/record/file';
+import { html, nothing, type TemplateResult } from 'lit';
+import { unsafeSVG } from 'lit/directives/unsafe-svg.js';
+import { renderSVG } from 'uqr';
+import { gamesNow } from '../engine/games.ts';
+import { playSound } from '../parts/sound.ts';
+import { copyText } from '../share-notes/save.ts';
+import { GAME_CARDS, titleOf } from '../site/games.ts';
+import { icon } from '../site/icons.ts';
+import { Page } from '../site/page.ts';
+import { href, navigate } from '../site/router.ts';
+import { changeSettings, readSettings } from '../site/settings.ts';
+import { text } from '../site/texts.ts';
+import { keepSeat, seatToken } from './kept-seats.ts';
+import { liveMatch } from './live-match.ts';
+import { beginLocal } from './local-match.ts';
+import { chainRootOf, playerKey } from './player-key.ts';
+import './table.ts';
+import type { TableMatch } from './table-match.ts';
+import { notice, noticeTurns } from './turn-notice.ts';
+
+class LivePage extends Page {
+  static override properties = {
+    ...Page.properties,
+    invite: { state: true },
+    match: { state: true },
+    trouble: { state: true },
+    rematchBy: { state: true },
+    isCopied: { state: true },
+  };
+
+  declare invite: Invite | null;
+  declare match: TableMatch | null;
+  declare trouble: string;
+  /** The seats that want another match. */
+  declare rematchBy: readonly number[];
+  declare isCopied: boolean;
+  #live: Live | null = null;
+  #opened = '';
+
+  constructor() {
+    super();
+    this.invite = null;
+    this.match = null;
+    this.trouble = '';
+    this.rematchBy = [];
+    this.isCopied = false;
+    noticeTurns(this);
+    this.addEventListener(
+      'kifu-from-here',
+      event => void this.#fromHere((event as CustomEvent).detail),
+    );
+  }
+
+  override get heading(): string {
+    return this.invite === null ? text.match.title : titleOf(this.invite.game);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#leave();
+  }
+
+  #leave(): void {
+    this.#live?.close();
+    this.#live = null;
+    this.match = null;
+    this.invite = null;
+    this.rematchBy = [];
+    this.trouble = '';
+    this.#opened = '';
+  }
+
+  protected override willUpdate(): void {
+    const { match = '' } = this.params;
+    if (match === this.#opened || match === '') return;
+    this.#leave();
+    this.#opened = match;
+    void this.#open(match);
+  }
+
+  /** What others need to join a private match; it never leaves the browser in an address. */
+  get #joinToken(): string | undefined {
+    const token = location.hash.slice(1);
+    return token === '' ? undefined : token;
+  }
+
+  async #open(id: string): Promise<void> {
+    const token = seatToken(id);
+    const found = await lookAtInvite(location.origin, id, token ?? this.#joinToken);
+    if (this.#opened !== id) return;
+    if (!found.ok) {
+      this.trouble = found.fault.code === 'not-found' ? text.play.noMatch : found.fault.message;
+      return;
+    }
+    this.invite = found.value;
+    document.title = `${this.heading} · Kifu`;
+    const isOpen =
+      found.value.phase === 'open' && found.value.seats.some(({ type }) => type === 'open');
+    if (token !== undefined || !isOpen) await this.#connect(id, token ?? this.#joinToken);
+  }
+
+  async #connect(id: string, token: string | undefined): Promise<void> {
+    const games = await gamesNow();
+    const player = await playerKey();
+    const live = await connect(location.origin, {
+      match: id,
+      ...(token === undefined ? {} : { token }),
+      findGame: findGameIn({ load: games.loadKit }),
+      secret: player.secret,
+      chainRoot: chainRootOf(player),
+    });
+    if (this.#opened !== id) {
+      if (live.ok) live.value.close();
+      return;
+    }
+    if (!live.ok) {
+      this.trouble = live.fault.message;
+      return;
+    }
+    this.#live = live.value;
+    this.#listen(live.value);
+    await this.#begin(live.value);
+  }
+
+  #listen(live: Live): void {
+    live.on('invite', invite => {
+      this.invite = invite;
+    });
+    live.on('node', ({ followed }) => {
+      if (followed.n !== 0 || this.match !== null) return;
+      void this.#begin(live);
+      if (readSettings().hasSound) playSound('check');
+      notice(text.play.yourTurn, this.heading);
+    });
+    live.on('rematch', ({ by, invite, seat }) => {
+      this.rematchBy = by;
+      const token = seatToken(this.params.match ?? '');
+      if (invite === undefined) return;
+      if (seat !== undefined && token !== undefined) keepSeat(invite, token);
+      navigate(`/live/${invite}`);
+    });
+    live.on('fault', ({ message }) => console.warn(message));
+  }
+
+  async #begin(live: Live): Promise<void> {
+    this.invite = live.invite;
+    if (live.followed === null || this.match !== null) return;
+    const kit = await (await gamesNow()).loadKit(live.invite!.game, live.invite!.version);
+    if (kit.ok && this.#live === live && this.match === null)
+      this.match = liveMatch(kit.value as Kit, live);
+  }
+
+  #join = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    const form = new FormData(event.target as HTMLFormElement);
+    const name = String(form.get('name') ?? '').trim();
+    if (name !== '') changeSettings({ name });
+    const { key } = await playerKey();
+    const id = this.params.match!;
+    const joinToken = this.#joinToken;
+    const taken = await takeSeat(location.origin, id, {
+      name: name || text.play.nameless,
+      key,
+      ...(joinToken === undefined ? {} : { joinToken }),
+    });
+    if (!taken.ok) {
+      this.trouble = taken.fault.message;
+      return;
+    }
+    keepSeat(id, taken.value.token);
+    this.invite = taken.value.invite;
+    await this.#connect(id, taken.value.token);
+  };
+
+  async #fromHere(state: unknown): Promise<void> {
+    const { match } = this;
+    if (match === null) return;
+    const { game } = match.kit;
+    const { header } = match.followed!;
+    const own = match.seats[0] ?? 0;
+    const level = 3;
+    const roles = header!.players.map(({ seat, name }) =>
+      seat === own
+        ? { seat, name: match.seats.length === 0 ? text.play.nameless : name, level: null }
+        : { seat, name: text.play.botName(text.play.levels[level - 1]!), level },
+    );
+    const start = {
+      canon: game.states.canon(state) as Json,
+      aside: game.states.aside(state) as Json,
+    };
+    const id = beginLocal(match.kit, { roles, options: header!.options, clock: null, start });
+    if (id.ok) navigate(`/play/${id.value}`);
+    else this.trouble = id.fault.message;
+  }
+
+  override render(): TemplateResult {
+    const { invite, match } = this;
+    if (match !== null)
+      return html`<div class="room"><kifu-table .match=${match} .ending=${() => this.#after(match)}></kifu-table></div>`;
+    if (this.trouble !== '' || invite === null)
+      return html`<div class="page narrow">
+        ${this.trouble === '' ? html`<p class="soft">…</p>` : html`<p class="notice bad" role="alert">${this.trouble}</p>`}
+      </div>`;
+    return this.#live === null ? this.#joining(invite) : this.#waiting(invite);
+  }
+
+  #terms(invite: Invite): string {
+    const title = titleOf(invite.game);
+    return invite.clock === null ? title : `${title}, ${controlWords(invite.clock)}`;
+  }
+
+  #seats(invite: Invite): TemplateResult {
+    const kitNames = seatNamesIn(invite.game);
+    return html`<ul class="seat-list card">
+      ${invite.seats.map(
+        ({ seat, name, isReady, type }) => html`<li>
+          <span class="seat" data-name=${kitNames[seat] ?? ''}></span>
+          <span class="grow"
+            >${name === null ? html`<span class="soft">${text.play.openSeat}</span>` : html`<b>${name}</b>`}
+            ${seat === this.#live?.seat ? html`<span class="badge">${text.play.you}</span>` : nothing}</span
+          >
+          <span class="soft small">${type === 'open' ? text.play.nobodyYet : isReady ? text.play.isHere : ''}</span>
+        </li>`,
+      )}
+    </ul>`;
+  }
+
+  #waiting(invite: Invite): TemplateResult {
+    const words = text.play;
+    const url = location.href;
+    const copy = async () => {
+      this.isCopied = await copyText(url);
+    };
+    const share = () => void navigator.share({ url, title: this.heading }).catch(() => {});
+    return html`<div class="page narrow">
+      <div class="card invite">
+        <div>
+          <p class="waiting" role="status">${words.waiting}</p>
+          <h1>${words.sendLink}</h1>
+          <p class="soft">${words.whoOpens(this.#terms(invite))}</p>
+          <div class="row link">
+            <input class="input grow" readonly .value=${url} aria-label=${words.sendLink} @focus=${({ target }: Event) => (target as HTMLInputElement).select()} />
+            <button type="button" class="btn primary" @click=${copy}>${icon('copy')}${this.isCopied ? words.copied : words.copy}</button>
+          </div>
+          <div class="row">
+            ${'share' in navigator ? html`<button type="button" class="btn" @click=${share}>${icon('share')}${words.share}</button>` : nothing}
+            <button type="button" class="btn quiet bad push" @click=${() => void this.#callOff()}>${words.callOff}</button>
+          </div>
+          ${this.#seats(invite)}
+          <p class="soft small">${words.mayLeave} ${this.#notifyLink()}</p>
+        </div>
+        <figure class="qr">
+          <div>${unsafeSVG(renderSVG(url, { border: 1 }))}</div>
+          <figcaption class="small">${words.orPhone}</figcaption>
+        </figure>
+      </div>
+    </div>`;
+  }
+
+  #notifyLink(): TemplateResult | typeof nothing {
+    if (typeof Notification === 'undefined' || Notification.permission !== 'default')
+      return nothing;
+    const ask = async () => {
+      await Notification.requestPermission();
+      this.requestUpdate();
+    };
+    return html`<button type="button" class="linked" @click=${ask}>${text.play.notify}</button>`;
+  }
+
+  async #callOff(): Promise<void> {
+    const token = seatToken(this.params.match!);
+    if (token !== undefined) await callOff(location.origin, this.params.match!, token);
+    navigate('/');
+  }
+
+  #joining(invite: Invite): TemplateResult {
+    const words = text.play;
+    const host = invite.seats.find(({ name }) => name !== null)?.name ?? text.match.somebody;
+    const open = invite.seats.filter(({ type }) => type === 'open');
+    const names = seatNamesIn(invite.game);
+    return html`<div class="page narrow">
+      <form class="card join" @submit=${this.#join}>
+        <span class="pic"><img src="boards/${invite.game}.svg" alt="" width="300" height="300" /></span>
+        <div>
+          <h1>${words.invites(host, titleOf(invite.game))}</h1>
+          <dl class="terms">
+            <div><dt>${words.clock}</dt><dd>${invite.clock === null ? words.noClock : controlWords(invite.clock)}</dd></div>
+            <div><dt>${words.seat}</dt><dd>${open.map(({ seat }) => names[seat] ?? `${seat + 1}`).join(', ')}</dd></div>
+            <div><dt>${words.seenBy}</dt><dd>${invite.visibility === 'public' ? words.everybody : words.withLink}</dd></div>
+          </dl>
+          <label class="field"
+            ><span>${words.name}</span>
+            <input class="input" name="name" maxlength="40" autocomplete="nickname" .value=${readSettings().name} placeholder=${words.nameless} />
+          </label>
+          <div class="row">
+            <button class="btn primary" type="submit">${icon('play')}${words.join}</button>
+            <button class="btn" type="button" @click=${() => void this.#connect(this.params.match!, this.#joinToken)}>${words.onlyWatch}</button>
+          </div>
+          <p class="soft small">${words.signed}</p>
+        </div>
+      </form>
+    </div>`;
+  }
+
+  #after(match: TableMatch): TemplateResult {
+    const words = text.play;
+    const { invite } = this;
+    const isPlayer = match.seats.length > 0;
+    const wanting = this.rematchBy.filter(seat => !match.seats.includes(seat));
+    const id = invite?.match ?? invite?.id ?? '';
+    return html`<div class="row after">
+        ${isPlayer ? html`<button type="button" class="btn primary" ?disabled=${this.rematchBy.includes(match.seats[0]!)} @click=${() => match.live?.rematch()}>${icon('again')}${words.rematch}</button>` : nothing}
+        <a class="btn" href=${href(`/match/${id}?at=0`)} data-page>${icon('play')}${words.replay}</a>
+      </div>
+      ${wanting.length === 0 ? nothing : html`<p role="status">${words.wantsRematch(wanting.map(seat => match.nameOf(seat)).join(', '))}</p>`}`;
+  }
+}
+
+/** What the seats of a game are called, before any rules are loaded. */
+const seatNamesIn = (game: string): readonly string[] =>
+  GAME_CARDS.find(({ name }) => name === game)?.seatNames ?? [];
+
+customElements.define('kifu-live-page', LivePage);

@@ -1,0 +1,312 @@
+/** A new match: which game, who plays, clocks and rules; in this page, or on the server by a link. */
+import { makeInvite, type NewInvite } from '@kifu/client';
+import {
+  controlWords,
+  type JsonObject,
+  type Kit,
+  type Seat,
+  seatNamesOf,
+  start,
+  type TimeControl,
+} from '@kifu/core';
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import '../board/index.ts';
+import type { KifuBoard } from '../board/board.ts';
+import { gamesNow } from '../engine/games.ts';
+import { GAME_CARDS } from '../site/games.ts';
+import { type IconName, icon } from '../site/icons.ts';
+import { Page } from '../site/page.ts';
+import { hasServer, href, navigate } from '../site/router.ts';
+import { changeSettings, readSettings } from '../site/settings.ts';
+import { text } from '../site/texts.ts';
+import { LEVELS } from './bot.ts';
+import { clockForm } from './clock-form.ts';
+import { keepSeat } from './kept-seats.ts';
+import { beginLocal, type Role } from './local-match.ts';
+import { optionsForm } from './options-form.ts';
+import { playerKey } from './player-key.ts';
+
+/** Against whom. */
+type Against = 'bot' | 'friend' | 'anyone' | 'here';
+
+class NewPage extends Page {
+  static override properties = {
+    ...Page.properties,
+    kit: { state: true },
+    against: { state: true },
+    level: { state: true },
+    seat: { state: true },
+    count: { state: true },
+    clock: { state: true },
+    isOwnClock: { state: true },
+    options: { state: true },
+    trouble: { state: true },
+    isBusy: { state: true },
+  };
+
+  declare kit: Kit | null;
+  declare against: Against;
+  declare level: number;
+  /** Null for any. */
+  declare seat: Seat | null;
+  declare count: number;
+  declare clock: TimeControl | null;
+  declare isOwnClock: boolean;
+  declare options: JsonObject;
+  declare trouble: string;
+  declare isBusy: boolean;
+  #loaded = '';
+
+  constructor() {
+    super();
+    this.kit = null;
+    this.against = 'bot';
+    this.level = 3;
+    this.seat = null;
+    this.count = 2;
+    this.clock = null;
+    this.isOwnClock = false;
+    this.options = {};
+    this.trouble = '';
+    this.isBusy = false;
+  }
+
+  override get heading(): string {
+    return text.play.newMatch;
+  }
+
+  get #game(): string {
+    return this.params.game ?? GAME_CARDS[0]!.name;
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has('query') || changed.has('params'))
+      this.against =
+        this.query.has('bot') || !hasServer() ? 'bot' : this.query.has('here') ? 'here' : 'friend';
+    if (this.#game !== this.#loaded) {
+      this.#loaded = this.#game;
+      void this.#load(this.#game);
+    }
+  }
+
+  async #load(name: string): Promise<void> {
+    const kit = await (await gamesNow()).loadKit(name);
+    if (!kit.ok || this.#loaded !== name) return;
+    this.kit = kit.value as Kit;
+    this.options = {};
+    this.seat = null;
+    [this.count] = this.kit.game.seats;
+  }
+
+  protected override updated(): void {
+    const board = this.querySelector<KifuBoard>('kifu-board');
+    const { kit } = this;
+    if (board === null || kit === null) return;
+    const begun = this.#start(kit);
+    this.querySelector<HTMLElement>('.preview .trouble')!.textContent = begun.ok
+      ? ''
+      : begun.fault.message;
+    if (!begun.ok) return;
+    const { state } = begun.value;
+    board.position = {
+      ...{ kit, scene: kit.scene(state), state, seat: null, from: this.seat ?? 0, legal: [] },
+      label: kit.title,
+    };
+  }
+
+  /** What the match would begin with. */
+  #start(kit: Kit) {
+    const seats = Array.from({ length: this.count }, (_, seat) => seat);
+    const seed = kit.game.chance === undefined ? {} : { seed: 7 };
+    return start(kit.game, { seats, options: this.options, ...seed });
+  }
+
+  /** Who begins where, for a match in this page. */
+  #roles(kit: Kit, name: string): Role[] {
+    const own = this.seat ?? Math.floor(Math.random() * this.count);
+    return Array.from({ length: this.count }, (_, seat) => {
+      if (this.against === 'here')
+        return {
+          seat,
+          name: seatNamesOf(kit)(seat).replace(/^./, first => first.toUpperCase()),
+          level: null,
+        };
+      const isOwn = seat === own;
+      const botName = text.play.botName(text.play.levels[this.level - 1] ?? '');
+      return { seat, name: isOwn ? name : botName, level: isOwn ? null : this.level };
+    });
+  }
+
+  #submit = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    const { kit } = this;
+    if (kit === null || this.isBusy) return;
+    this.isBusy = true;
+    const form = new FormData(event.target as HTMLFormElement);
+    const name = String(form.get('name') ?? '').trim();
+    if (name !== '') changeSettings({ name });
+    const player = name || text.play.nameless;
+    const failed =
+      this.against === 'bot' || this.against === 'here'
+        ? this.#begin(kit, player)
+        : await this.#invite(kit, player);
+    this.isBusy = false;
+    this.trouble = failed;
+  };
+
+  #begin(kit: Kit, name: string): string {
+    const { options, clock } = this;
+    const id = beginLocal(kit, { roles: this.#roles(kit, name), options, clock });
+    if (id.ok) navigate(`/play/${id.value}`);
+    return id.ok ? '' : id.fault.message;
+  }
+
+  async #invite(kit: Kit, name: string): Promise<string> {
+    const { key } = await playerKey();
+    const own = this.seat ?? Math.floor(Math.random() * this.count);
+    const invite: NewInvite = {
+      game: kit.game.name,
+      options: this.options,
+      seats: Array.from({ length: this.count }, (_, seat) =>
+        seat === own ? ({ type: 'you', name, key } as const) : ({ type: 'open' } as const),
+      ),
+      clock: this.clock,
+      visibility: this.against === 'anyone' ? 'public' : 'private',
+    };
+    const made = await makeInvite(location.origin, invite);
+    if (!made.ok) return made.fault.message;
+    const { id } = made.value.invite;
+    keepSeat(id, made.value.tokens[0]!.token);
+    navigate(`/live/${id}${made.value.joinToken === null ? '' : `#${made.value.joinToken}`}`);
+    return '';
+  }
+
+  override render(): TemplateResult {
+    const words = text.play;
+    return html`<form class="page new" @submit=${this.#submit}>
+      <h1>${words.newMatch}</h1>
+      <nav class="game-row" aria-label=${words.game}>
+        ${GAME_CARDS.map(
+          ({ name, title }) =>
+            html`<a href=${href(`/new/${name}${location.search}`)} data-page aria-current=${name === this.#game ? 'true' : nothing}>
+              <span class="pic"><img src="boards/${name}.svg" alt="" width="110" height="110" /></span><b>${title}</b>
+            </a>`,
+        )}
+      </nav>
+      <div class="form">${this.#who()} ${this.kit === null ? nothing : this.#terms(this.kit)}</div>
+      <aside class="preview card">
+        <kifu-board></kifu-board>
+        <p class="trouble bad small" role="status"></p>
+        ${this.#name()}
+        <button class="btn primary wide" type="submit" ?disabled=${this.kit === null || this.isBusy || this.#isImpossible}>
+          ${icon('play')}${this.against === 'friend' || this.against === 'anyone' ? words.invite : words.play}
+        </button>
+        <p class="soft small">${this.#isImpossible ? words.needsServer : this.against === 'bot' || this.against === 'here' ? words.inPage : html`${words.signed} <a href=${href('/key')} data-page>${words.key}</a>`}</p>
+        ${this.trouble === '' ? nothing : html`<p class="notice bad" role="alert">${this.trouble}</p>`}
+      </aside>
+    </form>`;
+  }
+
+  get #isImpossible(): boolean {
+    return (this.against === 'friend' || this.against === 'anyone') && !hasServer();
+  }
+
+  #name(): TemplateResult | typeof nothing {
+    if (this.against === 'here') return nothing;
+    return html`<label class="field"
+      ><span>${text.play.name}</span>
+      <input class="input" name="name" maxlength="40" autocomplete="nickname" .value=${readSettings().name} placeholder=${text.play.nameless} />
+    </label>`;
+  }
+
+  #who(): TemplateResult {
+    const words = text.play;
+    const way = (against: Against, picture: IconName, what: string, how: string) =>
+      html`<button type="button" class="chip wide" aria-pressed=${this.against === against} @click=${() => (this.against = against)}>
+        ${icon(picture)}<span><b>${what}</b><small>${how}</small></span>
+      </button>`;
+    return html`<fieldset>
+        <legend>${words.who}</legend>
+        <div class="chips four">
+          ${way('bot', 'bot', words.bot, words.botHow)} ${way('friend', 'link', words.friend, words.friendHow)}
+          ${way('anyone', 'globe', words.anyone, words.anyoneHow)} ${way('here', 'people', words.here, words.hereHow)}
+        </div>
+      </fieldset>
+      ${
+        this.against === 'bot'
+          ? html`<fieldset>
+              <legend>${words.level}</legend>
+              <div class="seg">
+                ${Array.from(
+                  { length: LEVELS },
+                  (_, i) =>
+                    html`<button type="button" aria-pressed=${this.level === i + 1} @click=${() => (this.level = i + 1)}>${words.levels[i]}</button>`,
+                )}
+              </div>
+            </fieldset>`
+          : nothing
+      }`;
+  }
+
+  #terms(kit: Kit): TemplateResult {
+    const words = text.play;
+    const { game } = kit;
+    const [min, max] = game.seats;
+    const seats = Array.from({ length: this.count }, (_, seat) => seat);
+    const seatChip = (seat: Seat | null) =>
+      html`<button type="button" class="chip" aria-pressed=${this.seat === seat} @click=${() => (this.seat = seat)}>
+        ${seat === null ? words.random : html`<span class="seat" data-name=${kit.seatNames[seat] ?? ''}></span>${seatNamesOf(kit)(seat)}`}
+      </button>`;
+    return html`${
+      min === max
+        ? nothing
+        : html`<fieldset>
+            <legend>${words.players}</legend>
+            <div class="chips">
+              ${Array.from(
+                { length: max - min + 1 },
+                (_, i) =>
+                  html`<button type="button" class="chip" aria-pressed=${this.count === min + i} @click=${() => this.#setCount(min + i)}>${min + i}</button>`,
+              )}
+            </div>
+          </fieldset>`
+    }
+      ${
+        this.against === 'here'
+          ? nothing
+          : html`<fieldset>
+              <legend>${words.seat}</legend>
+              <div class="chips">${seatChip(null)} ${seats.map(seatChip)}</div>
+            </fieldset>`
+      }
+      ${
+        game.pace === 'free'
+          ? nothing
+          : html`<fieldset>
+              <legend>${words.clock}</legend>
+              ${clockForm(this.clock, this.isOwnClock, (clock, isOwn) => {
+                this.clock = clock;
+                this.isOwnClock = isOwn;
+              })}
+              ${this.clock === null ? nothing : html`<p class="soft small">${controlWords(this.clock)}</p>`}
+            </fieldset>`
+      }
+      ${
+        Object.keys(game.options ?? {}).length === 0
+          ? nothing
+          : html`<details class="card rules">
+              <summary><b>${kit.title}</b>: ${words.options}</summary>
+              <div class="fields">
+                ${optionsForm(game.options ?? {}, this.options, options => (this.options = options))}
+              </div>
+            </details>`
+      }`;
+  }
+
+  #setCount(count: number): void {
+    this.count = count;
+    if (this.seat !== null && this.seat >= count) this.seat = null;
+  }
+}
+
+customElements.define('kifu-new-page', NewPage);

@@ -1,0 +1,137 @@
+/** A match in this page, against bots or at one screen. */
+import type { Json, Kit } from '@kifu/core';
+import { cidOf } from '@kifu/core';
+import { writeCar } from '@kifu/record/car';
+import { html, nothing, type TemplateResult } from 'lit';
+import { gamesNow } from '../engine/games.ts';
+import { saveFile } from '../share-notes/save.ts';
+import { icon } from '../site/icons.ts';
+import { Page } from '../site/page.ts';
+import { href, navigate } from '../site/router.ts';
+import { text } from '../site/texts.ts';
+import { beginLocal, keptMatch, openLocal, type Role } from './local-match.ts';
+import './table.ts';
+import type { TableMatch } from './table-match.ts';
+import { noticeTurns } from './turn-notice.ts';
+
+const CAR = 'application/vnd.ipld.car';
+
+class PlayPage extends Page {
+  static override properties = {
+    ...Page.properties,
+    match: { state: true },
+    trouble: { state: true },
+  };
+
+  declare match: TableMatch | null;
+  declare trouble: string;
+  #opened = '';
+
+  constructor() {
+    super();
+    this.match = null;
+    this.trouble = '';
+    noticeTurns(this);
+    this.addEventListener('kifu-from-here', event => this.#fromHere((event as CustomEvent).detail));
+  }
+
+  override get heading(): string {
+    return this.match?.kit.title ?? text.match.title;
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.match?.close();
+    this.match = null;
+    this.#opened = '';
+  }
+
+  protected override willUpdate(): void {
+    const { id = '' } = this.params;
+    if (id === this.#opened || id === '') return;
+    this.#opened = id;
+    void this.#open(id);
+  }
+
+  async #open(id: string): Promise<void> {
+    this.match?.close();
+    this.match = null;
+    const kept = keptMatch(id);
+    const kit = kept === null ? null : await (await gamesNow()).loadKit(kept.game);
+    const match = kit?.ok ? openLocal(kit.value as Kit, id) : null;
+    if (match?.ok && this.#opened === id) this.match = match.value;
+    else this.trouble = text.play.noMatch;
+    document.title = `${this.heading} · Kifu`;
+  }
+
+  get #roles(): readonly Role[] {
+    return keptMatch(this.params.id ?? '')?.roles ?? [];
+  }
+
+  /** The same again, seats changed round. */
+  #again(): void {
+    const { match } = this;
+    if (match?.followed == null) return;
+    const roles = this.#roles;
+    const turned = roles.map((role, i) => ({ ...roles[(i + 1) % roles.length]!, seat: role.seat }));
+    this.#begin(match, turned);
+  }
+
+  #fromHere(state: unknown): void {
+    const { match } = this;
+    if (match === null) return;
+    const { states } = match.kit.game;
+    this.#begin(match, this.#roles, { canon: states.canon(state), aside: states.aside(state) });
+  }
+
+  #begin(
+    { kit, followed }: TableMatch,
+    roles: readonly Role[],
+    start?: { readonly canon: Json; readonly aside: Json },
+  ): void {
+    const { options, terms } = followed!.header!;
+    const clock = terms?.clock ?? null;
+    const id = beginLocal(kit, {
+      roles,
+      options,
+      clock,
+      ...(start === undefined ? {} : { start }),
+    });
+    if (id.ok) navigate(`/play/${id.value}`);
+    else this.trouble = id.fault.message;
+  }
+
+  /** The record as a file, for the viewer and to keep. */
+  #car(): Uint8Array {
+    const blocks = this.match!.followed!.nodes.map(bytes => ({
+      ...{ cid: cidOf('dag-cbor', bytes), bytes },
+    }));
+    return writeCar([blocks.at(-1)!.cid], blocks);
+  }
+
+  #watch(): void {
+    const url = URL.createObjectURL(new Blob([this.#car() as BlobPart], { type: CAR }));
+    navigate(`/file?src=${encodeURIComponent(url)}&at=0`);
+  }
+
+  #save(): void {
+    const { kit } = this.match!;
+    saveFile(`${kit.game.name}.car`, this.#car(), CAR);
+  }
+
+  override render(): TemplateResult {
+    if (this.match === null)
+      return html`<div class="page"><p>${this.trouble}</p>${this.trouble === '' ? nothing : html`<a class="btn" href=${href('/new')} data-page>${text.play.newMatch}</a>`}</div>`;
+    return html`<div class="room"><kifu-table .match=${this.match} .ending=${() => this.#after()}></kifu-table></div>`;
+  }
+
+  #after(): TemplateResult {
+    return html`<div class="row after">
+      <button type="button" class="btn primary" @click=${() => this.#again()}>${icon('again')}${text.play.rematch}</button>
+      <button type="button" class="btn" @click=${() => this.#watch()}>${icon('play')}${text.play.replay}</button>
+      <button type="button" class="btn" @click=${() => this.#save()}>${icon('down')}${text.play.save}</button>
+    </div>`;
+  }
+}
+
+customElements.define('kifu-play-page', PlayPage);

@@ -1,0 +1,156 @@
+/**
+ * The player's key: made on the first visit and kept in this browser. It lies in IndexedDB, wrapped by a key that no script can read
+ * out; a back-up is a file that a passphrase opens.
+ */
+import { bytesToHex, decodeBase64, encodeBase64, fail, ok, type Result, sha256 } from '@kifu/core';
+import { publicKeyOf } from '@kifu/record/sign';
+
+/** Who plays here. */
+export interface PlayerKey {
+  /** The seed of RFC 8032, 32 bytes. */
+  readonly secret: Uint8Array;
+  /** 64 hex digits. */
+  readonly key: string;
+}
+
+const STORE = 'keys';
+const ENTRY = 'player';
+const FORM = 'kifu-player-key/1';
+/** As OWASP advises for PBKDF2 with SHA-256. */
+const ITERATIONS = 600_000;
+const LONGEST_FILE = 4096;
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+interface StoredKey {
+  readonly wrapping: CryptoKey;
+  readonly iv: Bytes;
+  readonly wrapped: ArrayBuffer;
+}
+
+let current: Promise<PlayerKey> | null = null;
+
+/** The key of this browser; made where there is none. */
+export function playerKey(): Promise<PlayerKey> {
+  current ??= findKey();
+  return current;
+}
+
+/** What the chains of chance of this player are made from: the same after the page is loaded again. */
+export const chainRootOf = ({ secret }: PlayerKey): Uint8Array => {
+  const tag = new TextEncoder().encode('kifu/chain-root/1\0');
+  const message = new Uint8Array(tag.length + secret.length);
+  message.set(tag);
+  message.set(secret, tag.length);
+  return sha256(message);
+};
+
+async function findKey(): Promise<PlayerKey> {
+  const stored = await read().catch(() => null);
+  const secret = stored === null ? null : await unwrap(stored).catch(() => null);
+  if (secret !== null) return keyFrom(secret);
+  const fresh = crypto.getRandomValues(new Uint8Array(32));
+  await keepSecret(fresh);
+  return keyFrom(fresh);
+}
+
+const keyFrom = async (secret: Uint8Array): Promise<PlayerKey> => ({
+  secret,
+  key: bytesToHex(await publicKeyOf(secret)),
+});
+
+/** Where nothing can be kept, or the page is not served safely, a key lasts as long as the page. */
+async function keepSecret(secret: Bytes): Promise<void> {
+  try {
+    const wrapping = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, [
+      'encrypt',
+      'decrypt',
+    ]);
+    const iv = crypto.getRandomValues(new Uint8Array(12));
+    const wrapped = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, wrapping, secret);
+    await write({ wrapping, iv, wrapped });
+  } catch {
+    // told by the settings page, which finds no stored key
+  }
+}
+
+const unwrap = async ({ wrapping, iv, wrapped }: StoredKey): Promise<Uint8Array> =>
+  new Uint8Array(await crypto.subtle.decrypt({ name: 'AES-GCM', iv }, wrapping, wrapped));
+
+/** The key as a file that a passphrase opens. */
+export async function backUp({ secret, key }: PlayerKey, passphrase: string): Promise<string> {
+  const salt = crypto.getRandomValues(new Uint8Array(16));
+  const iv = crypto.getRandomValues(new Uint8Array(12));
+  const opener = await openerOf(passphrase, salt);
+  const sealed = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, opener, secret as Bytes);
+  const text = (bytes: ArrayBuffer | Uint8Array) => encodeBase64(new Uint8Array(bytes));
+  return `${JSON.stringify({ form: FORM, key, salt: text(salt), iv: text(iv), sealed: text(sealed) }, null, 2)}\n`;
+}
+
+/** Takes a key from a file, in place of the one before. */
+export async function restore(file: string, passphrase: string): Promise<Result<PlayerKey>> {
+  const parts = file.length > LONGEST_FILE ? null : partsOf(file);
+  if (parts === null) return fail('malformed', 'the file is not a back-up of a key');
+  const { salt, iv, sealed } = parts;
+  try {
+    const opener = await openerOf(passphrase, salt);
+    const secret = new Uint8Array(
+      await crypto.subtle.decrypt({ name: 'AES-GCM', iv }, opener, sealed),
+    );
+    if (secret.length !== 32) return fail('malformed', 'the file holds no key');
+    await keepSecret(secret);
+    current = keyFrom(secret);
+    return ok(await current);
+  } catch {
+    return fail('bad-signature', 'the passphrase does not open the file');
+  }
+}
+
+function partsOf(file: string): Readonly<Record<'salt' | 'iv' | 'sealed', Bytes>> | null {
+  try {
+    const { form, salt, iv, sealed } = JSON.parse(file) as Record<string, unknown>;
+    const bytes = [salt, iv, sealed].map(text => decodeBase64(String(text)));
+    if (form !== FORM || !bytes.every(part => part.ok)) return null;
+    const [a, b, c] = bytes.map(part => (part.ok ? (part.value as Bytes) : new Uint8Array()));
+    return { salt: a!, iv: b!, sealed: c! };
+  } catch {
+    return null;
+  }
+}
+
+async function openerOf(passphrase: string, salt: Bytes): Promise<CryptoKey> {
+  const words = new TextEncoder().encode(passphrase.normalize('NFC'));
+  const base = await crypto.subtle.importKey('raw', words, 'PBKDF2', false, ['deriveKey']);
+  return crypto.subtle.deriveKey(
+    { name: 'PBKDF2', hash: 'SHA-256', salt, iterations: ITERATIONS },
+    base,
+    { name: 'AES-GCM', length: 256 },
+    false,
+    ['encrypt', 'decrypt'],
+  );
+}
+
+const settled = <T>(request: IDBRequest<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+
+async function open(): Promise<IDBDatabase> {
+  const request = indexedDB.open('kifu-player', 1);
+  request.onupgradeneeded = () => request.result.createObjectStore(STORE);
+  return settled(request);
+}
+
+async function read(): Promise<StoredKey | null> {
+  const db = await open();
+  const found = await settled(db.transaction(STORE).objectStore(STORE).get(ENTRY));
+  db.close();
+  return (found as StoredKey | undefined) ?? null;
+}
+
+async function write(stored: StoredKey): Promise<void> {
+  const db = await open();
+  await settled(db.transaction(STORE, 'readwrite').objectStore(STORE).put(stored, ENTRY));
+  db.close();
+}

@@ -1,0 +1,132 @@
+/** What is the case at the table, in one line, and what can be done about it. The one place where offers, pauses and results stand. */
+import { type Act, durationWords, type Outcome, type Seat, spaced } from '@kifu/core';
+import { text } from '../site/texts.ts';
+import { activeIn, type TableMatch } from './table-match.ts';
+
+/** A button: what it says, and what it does. */
+export interface Choice {
+  readonly label: string;
+  readonly seat: Seat;
+  readonly act: Act;
+  readonly isPrimary?: boolean;
+}
+
+/** The line. */
+export interface StateLine {
+  readonly kind: 'yours' | 'wait' | 'asked' | 'lost' | 'over';
+  readonly words: string;
+  readonly detail: string;
+  /** What answers it; empty for the usual acts. */
+  readonly choices: readonly Choice[];
+}
+
+const line = (
+  kind: StateLine['kind'],
+  words: string,
+  detail = '',
+  choices: readonly Choice[] = [],
+): StateLine => ({ kind, words, detail, choices });
+
+/** The line of a match as it stands. */
+export function stateLine(match: TableMatch, news: string): StateLine {
+  const { followed, live } = match;
+  const words = text.play;
+  if (followed === null) return line('wait', words.waiting);
+  const { outcome } = followed;
+  if (outcome !== null) return over(match, outcome);
+  if (live !== null && !live.isConnected) return line('lost', words.lost, words.lostClock);
+  const talk = followed.table?.talk ?? null;
+  const asked = talk === null ? null : askedLine(match);
+  if (asked !== null) return asked;
+  const active = activeIn(match);
+  if (match.seats.length === 0) {
+    const [mover] = active;
+    return line(
+      'wait',
+      mover === undefined ? words.youWatch : words.turnOf(match.nameOf(mover)),
+      news,
+    );
+  }
+  if (match.kit.game.pace === 'free') return line('yours', words.allMove, news);
+  const own = active.filter(seat => match.seats.includes(seat));
+  if (own.length > 0)
+    return line(
+      'yours',
+      match.seats.length > 1 ? words.turnOf(match.nameOf(own[0]!)) : words.yourTurn,
+      news,
+    );
+  const [mover] = active;
+  return mover === undefined
+    ? line('wait', words.drawing, news)
+    : line('wait', words.thinking(match.nameOf(mover)), news);
+}
+
+/** What somebody asks, or waits for an answer to. */
+function askedLine(match: TableMatch): StateLine | null {
+  const { seats } = match;
+  const talk = match.followed!.table!.talk;
+  const words = text.play;
+  const other = (by: Seat) => seats.find(seat => seat !== by);
+  if (talk.isPaused) {
+    const seat = seats.find(seat => !talk.resume.includes(seat));
+    const goOn = seat === undefined ? [] : [choice(words.goOn, seat, { type: 'resume' }, true)];
+    return line('asked', words.paused, '', goOn);
+  }
+  if (talk.offer !== null) {
+    const { by, agreed } = talk.offer;
+    const seat = other(by);
+    if (seat === undefined || agreed.includes(seat))
+      return seats.includes(by) ? line('wait', words.youOffered) : null;
+    return line('asked', words.offersDraw(match.nameOf(by)), '', [
+      choice(words.accept, seat, { type: 'accept-draw' }, true),
+      choice(words.decline, seat, { type: 'decline' }),
+    ]);
+  }
+  if (talk.takeback !== null) {
+    const { by } = talk.takeback;
+    const seat = other(by);
+    if (seat === undefined) return seats.includes(by) ? line('wait', words.youAskedBack) : null;
+    return line('asked', words.asksBack(match.nameOf(by)), '', [
+      choice(words.allow, seat, { type: 'allow-takeback', to: beforeMoveOf(match, by) }, true),
+      choice(words.decline, seat, { type: 'decline' }),
+    ]);
+  }
+  const [wanting] = talk.pause;
+  if (wanting === undefined) return null;
+  const seat = seats.find(seat => !talk.pause.includes(seat));
+  if (seat === undefined) return line('wait', words.youWantPause);
+  return line('asked', words.wantsPause(match.nameOf(wanting)), '', [
+    choice(words.pause, seat, { type: 'pause' }, true),
+    choice(words.decline, seat, { type: 'decline' }),
+  ]);
+}
+
+const choice = (label: string, seat: Seat, act: Act, isPrimary = false): Choice => ({
+  ...{ label, seat, act, isPrimary },
+});
+
+/** The entry before the newest move of a seat. */
+function beforeMoveOf({ followed }: TableMatch, seat: Seat): number {
+  let here = followed!.table!.trail;
+  while (here !== null && here.mover !== seat) here = here.before;
+  return here?.n ?? 0;
+}
+
+function over(match: TableMatch, outcome: Outcome): StateLine {
+  const words = text.play;
+  const why = words.by(spaced(outcome.reason));
+  const { winners } = outcome;
+  const who = winners.map(seat => match.nameOf(seat)).join(', ');
+  const isOwn = match.seats.length === 1 && winners.includes(match.seats[0]!);
+  const what =
+    outcome.result === 'draw'
+      ? words.drawn
+      : outcome.result === 'void'
+        ? words.noResult
+        : isOwn
+          ? words.youWon
+          : words.youLost(who);
+  const { table } = match.followed!;
+  const detail = words.movesIn(table?.moves ?? 0, durationWords(table?.ms ?? 0));
+  return line('over', `${what} ${why}`, detail);
+}

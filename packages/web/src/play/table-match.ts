@@ -1,0 +1,62 @@
+/** A match as a page plays it: here, against bots and at one screen, or on a server. Both are played alike. */
+import type { Chat, Live } from '@kifu/client';
+import type { Act, Entry, Json, Kit, Part, Result, Seat } from '@kifu/core';
+import type { Replay, SeatView } from '@kifu/record/replay';
+
+/** What a node brought. */
+export interface MatchNews {
+  /** Null for the start and the ending. */
+  readonly entry: Entry | null;
+  readonly parts: readonly Part[];
+  /** What the seat here sees after it, where hands are hidden. */
+  readonly sight: SeatView | null;
+}
+
+/** A match at which people of this page sit, or look on. */
+export interface TableMatch {
+  readonly kit: Kit;
+  /** The match as far as it has come; null before it has begun. */
+  readonly followed: Replay | null;
+  /** The seats that are played here; none for those who look on. */
+  readonly seats: readonly Seat[];
+  /** The seats of bots. */
+  readonly bots: readonly Seat[];
+  /** Null where the match is played in this page. */
+  readonly live: Live | null;
+  /** What a seat sees where hands are hidden; null where nothing is. */
+  sightOf(seat: Seat | null): SeatView | null;
+  nameOf(seat: Seat): string;
+  /** Milliseconds since the start of the match; below 0 while it is counted down. */
+  elapsedMs(): number;
+  /** The state now: with the time that has passed, and own moves on their way. Null while hands are hidden. */
+  present(): { readonly state: unknown; readonly tick: number | null } | null;
+  act(seat: Seat, act: Act): Promise<Result<number>>;
+  /** Plays a move as soon as it is legal; null forgets it. */
+  premove(seat: Seat, move: Json | null): void;
+  readonly premoved: Json | null;
+  readonly chat: readonly Chat[];
+  say(text: string): void;
+  /** Hears of each node, and with null of everything else that changed. */
+  listen(listener: (news: MatchNews | null) => void): () => void;
+  close(): void;
+}
+
+/** The seats that the match waits for. */
+export function activeIn(match: TableMatch): readonly Seat[] {
+  const { followed, kit } = match;
+  if (followed === null || followed.outcome !== null || followed.isEnded) return [];
+  const now = match.present();
+  if (now === null) return match.sightOf(match.seats[0] ?? null)?.active ?? [];
+  return kit.game.chance?.due(now.state) === true ? [] : kit.game.active(now.state);
+}
+
+/** The moves that a seat may make now. */
+export function legalIn(match: TableMatch, seat: Seat | null): readonly Json[] {
+  const { followed, kit } = match;
+  if (seat === null || followed === null || followed.outcome !== null) return [];
+  if (followed.table?.talk.isPaused || match.elapsedMs() < 0) return [];
+  const now = match.present();
+  if (now === null) return match.sightOf(seat)?.legal ?? [];
+  if (kit.game.chance?.due(now.state) === true || kit.game.outcome(now.state) !== null) return [];
+  return [...kit.game.legal(now.state, seat)];
+}

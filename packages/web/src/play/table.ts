@@ -1,0 +1,606 @@
+/** `<kifu-table>`: a match that is played: the board, who sits there with their clocks, moves, talk, and what can be done. */
+import { type Json, moveAct, type Scene, type Seat, seatNamesOf } from '@kifu/core';
+import { hzOf } from '@kifu/record/table';
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+import '../board/index.ts';
+import { aheadOf } from '../board/ahead.ts';
+import type { BoardMove, KifuBoard } from '../board/board.ts';
+import type { BoardPosition } from '../board/position.ts';
+import { playSound, soundOf } from '../parts/sound.ts';
+import { type IconName, icon } from '../site/icons.ts';
+import { readSettings } from '../site/settings.ts';
+import { text } from '../site/texts.ts';
+import './clock.ts';
+import { newestStep, pastSteps, type Step, sceneOf } from './course.ts';
+import { type Choice, type StateLine, stateLine } from './state-line.ts';
+import { activeIn, legalIn, type MatchNews, type TableMatch } from './table-match.ts';
+
+/** How often what may be done is looked at anew where time goes on by itself, in milliseconds. */
+const ANEW_MS = 200;
+
+export class KifuTable extends LitElement {
+  static override properties = {
+    match: { attribute: false },
+    at: { state: true },
+    fault: { state: true },
+    isAsking: { state: true },
+    isFlipped: { state: true },
+    words: { state: true },
+    shownTo: { state: true },
+    ending: { attribute: false },
+  };
+
+  declare match: TableMatch | null;
+  /** The step that is looked at; null for the newest. */
+  declare at: number | null;
+  /** Why the last thing could not be done. */
+  declare fault: string;
+  /** Whether resigning is asked twice. */
+  declare isAsking: boolean;
+  declare isFlipped: boolean;
+  /** What can be done that lies nowhere on the board. */
+  declare words: readonly string[];
+  /** Whose hidden hand is on the screen, where several people share it. */
+  declare shownTo: Seat | null;
+  /** What a page offers when the match is over. */
+  declare ending: (() => TemplateResult) | null;
+
+  #steps: Step[] = [];
+  #scenes: Scene[] = [];
+  #pending: Json | null = null;
+  #stop: (() => void) | null = null;
+  #frame = 0;
+  #anewMs = 0;
+
+  constructor() {
+    super();
+    this.match = null;
+    this.at = null;
+    this.fault = '';
+    this.isAsking = false;
+    this.isFlipped = false;
+    this.words = [];
+    this.shownTo = null;
+    this.ending = null;
+    this.addEventListener(
+      'kifu-move',
+      event => void this.#play((event as CustomEvent<BoardMove>).detail),
+    );
+    this.addEventListener('kifu-words', event => {
+      this.words = (event as CustomEvent<readonly string[]>).detail;
+    });
+  }
+
+  protected override createRenderRoot(): HTMLElement {
+    return this;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    addEventListener('keydown', this.#key);
+    if (this.match !== null && this.#stop === null) this.#follow(this.match);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    removeEventListener('keydown', this.#key);
+    this.#stop?.();
+    this.#stop = null;
+    cancelAnimationFrame(this.#frame);
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has('match') && this.match !== null) this.#follow(this.match);
+  }
+
+  protected override updated(): void {
+    const board = this.#board;
+    if (board !== null && this.#steps.length > 0) {
+      board.position = this.#position();
+      void board.updateComplete.then(() =>
+        this.style.setProperty('--aspect', board.aspect.toFixed(4)),
+      );
+    }
+    this.querySelector('.moves [aria-current]')?.scrollIntoView({ block: 'nearest' });
+    const talk = this.querySelector('.talk ol');
+    if (talk !== null) talk.scrollTop = talk.scrollHeight;
+  }
+
+  get #board(): KifuBoard | null {
+    return this.querySelector('kifu-board');
+  }
+
+  #follow(match: TableMatch): void {
+    this.#stop?.();
+    this.#steps = [];
+    this.#scenes = [];
+    this.#catchUp(match);
+    this.#stop = match.listen(news => this.#hear(news));
+    if (match.kit.sceneWithin !== undefined) this.#run();
+  }
+
+  /** Steps of what was played before this page came: by playing it through once more. */
+  #catchUp(match: TableMatch): void {
+    for (const step of pastSteps(match, this.#viewer)) this.#add(step);
+  }
+
+  #add(step: Step): void {
+    const { kit } = this.match!;
+    if (step.kind === 'start') {
+      this.#steps = [];
+      this.#scenes = [];
+    }
+    const before = this.#scenes.at(-1) ?? null;
+    this.#steps.push(step);
+    this.#scenes.push(sceneOf(kit, step, before, this.#viewer));
+  }
+
+  /** Whose view is shown, where hands are hidden. */
+  get #viewer(): Seat | null {
+    const { match } = this;
+    if (match === null) return null;
+    return match.seats.length > 1 ? this.shownTo : (match.seats[0] ?? null);
+  }
+
+  #hear(news: MatchNews | null): void {
+    const { match } = this;
+    if (match === null) return;
+    if (news !== null) {
+      const step = newestStep(match, news, this.#steps.at(-1) ?? null);
+      if (step !== null) {
+        this.#add(step);
+        this.#tell(step);
+      } else if (match.followed?.isEnded) this.#tellEnd();
+      this.#pending = null;
+    }
+    this.requestUpdate();
+  }
+
+  /** Says, sounds and shows what happened. */
+  #tell(step: Step): void {
+    const { match } = this;
+    if (match === null || step.kind === 'start') return;
+    const isOwn = step.seat !== null && match.seats.includes(step.seat);
+    const { hasSound } = readSettings();
+    if (hasSound && (step.kind === 'move' || step.kind === 'chance'))
+      playSound(
+        soundOf(
+          step.events.map(({ type }) => type),
+          step.kind,
+        ),
+      );
+    if (!isOwn) this.#board?.announce(step.said);
+    const isYours = activeIn(match).some(seat => match.seats.includes(seat));
+    if (!isOwn && isYours && match.kit.game.pace !== 'free')
+      this.dispatchEvent(
+        new CustomEvent('kifu-turn', { detail: step.said || step.text, bubbles: true }),
+      );
+  }
+
+  #tellEnd(): void {
+    const { match } = this;
+    if (match === null) return;
+    if (readSettings().hasSound) playSound('end');
+    const { words } = stateLine(match, '');
+    this.#board?.announce(words);
+    this.dispatchEvent(new CustomEvent('kifu-over', { detail: words, bubbles: true }));
+  }
+
+  /** Where all act at once, the picture goes with the time. */
+  #run(): void {
+    cancelAnimationFrame(this.#frame);
+    const frame = () => {
+      this.#frame = requestAnimationFrame(frame);
+      const { match } = this;
+      const board = this.#board;
+      if (match === null || board === null || this.at !== null) return;
+      const table = match.followed?.table ?? null;
+      const now = match.present();
+      if (table === null || now === null || table.anchor === null) return;
+      if (performance.now() - this.#anewMs > ANEW_MS) {
+        this.#anewMs = performance.now();
+        board.position = this.#position();
+        this.#countDown();
+      }
+      const { anchor } = table;
+      const exact = ((match.elapsedMs() - anchor.ms) * hzOf(match.kit.game, table.state)) / 1000;
+      const share = anchor.isPaused || exact < 0 ? 0 : exact % 1;
+      board.draw(match.kit.sceneWithin!(now.state, share));
+    };
+    this.#frame = requestAnimationFrame(frame);
+  }
+
+  #countDown(): void {
+    const count = this.querySelector<HTMLElement>('.count-down');
+    if (count === null || this.match === null) return;
+    const ms = -this.match.elapsedMs();
+    count.hidden = ms <= 0 || this.match.followed?.outcome != null;
+    const words = `${Math.ceil(ms / 1000)}`;
+    if (!count.hidden && count.textContent !== words) count.textContent = words;
+  }
+
+  /** What the board shows: the newest step with own moves on their way, or the one that is looked at. */
+  #position(): BoardPosition {
+    const match = this.match!;
+    const { kit } = match;
+    const last = this.#steps.length - 1;
+    const at = this.at ?? last;
+    const step = this.#steps[at]!;
+    const isNewest = at === last;
+    const seat = isNewest ? this.#mover() : null;
+    const from = match.seats[0] ?? 0;
+    const now = isNewest ? match.present() : null;
+    const isFree = kit.sceneWithin !== undefined;
+    let scene = this.#scenes[at]!;
+    let state = step.state;
+    if (isNewest && now !== null) {
+      state = now.state;
+      if (isFree) scene = kit.scene(state);
+      else if (this.#pending !== null && now.state !== step.state)
+        scene = kit.scene(state, { scene, move: this.#pending });
+    } else if (state === null && step.view !== null) {
+      const view = this.#viewOf(step);
+      scene = kit.sceneOfView?.(view, this.#viewer) ?? scene;
+      state = kit.game.secrets?.sample(view, 0) ?? null;
+    }
+    const legal = seat === null || this.#pending !== null ? [] : legalIn(match, seat);
+    const waits = seat === null && isNewest && match.seats.length === 1 && !isFree;
+    const ahead = waits && now !== null ? aheadOf(kit.game, now.state, match.seats[0]!) : [];
+    return {
+      kit,
+      scene,
+      state,
+      seat: seat ?? (waits ? match.seats[0]! : null),
+      from,
+      legal,
+      ahead,
+      chosen: isNewest ? match.premoved : null,
+      isDrawn: isNewest && step.isDrawn && this.at === null,
+      label: state === null ? kit.title : kit.say.position(state),
+    };
+  }
+
+  /** What is seen of a step: at one screen, by the person whose turn it is. */
+  #viewOf(step: Step): Json {
+    const { match } = this;
+    if (match === null || match.seats.length < 2 || step !== this.#steps.at(-1)) return step.view;
+    return match.sightOf(this.shownTo)?.view ?? step.view;
+  }
+
+  /** The seat that moves here now; null where nobody of this page does. */
+  #mover(): Seat | null {
+    const { match } = this;
+    if (match === null) return null;
+    if (match.kit.game.pace === 'free')
+      return match.followed?.outcome == null ? (match.seats[0] ?? null) : null;
+    const mover = activeIn(match).find(seat => match.seats.includes(seat)) ?? null;
+    const isHidden = match.seats.length > 1 && match.sightOf(null) !== null;
+    return isHidden && mover !== this.shownTo ? null : mover;
+  }
+
+  async #play({ seat, move, isAhead }: BoardMove): Promise<void> {
+    const { match } = this;
+    if (match === null) return;
+    this.fault = '';
+    this.at = null;
+    if (isAhead) {
+      match.premove(seat, move);
+      this.requestUpdate();
+      return;
+    }
+    const isFree = match.kit.game.pace === 'free';
+    if (!isFree) this.#pending = move;
+    const done = match.act(seat, moveAct(match.kit.game, move));
+    this.requestUpdate();
+    const result = await done;
+    if (!result.ok) {
+      this.fault = result.fault.message;
+      this.#pending = null;
+      this.requestUpdate();
+    }
+  }
+
+  async #do({ seat, act }: Pick<Choice, 'seat' | 'act'>): Promise<void> {
+    this.isAsking = false;
+    this.fault = '';
+    const result = await this.match!.act(seat, act);
+    if (!result.ok) this.fault = result.fault.message;
+    this.requestUpdate();
+  }
+
+  #key = (event: KeyboardEvent): void => {
+    const [target] = event.composedPath();
+    const isTyping = target instanceof HTMLElement && target.matches('input, textarea, select');
+    if (event.defaultPrevented || isTyping || event.ctrlKey || event.metaKey || event.altKey)
+      return;
+    const seat = this.match?.seats[0];
+    const isOver = this.match?.followed?.outcome != null;
+    const keys: { readonly [key: string]: () => void } = {
+      ArrowLeft: () => this.#go((this.at ?? this.#steps.length - 1) - 1),
+      ArrowRight: () => this.#go((this.at ?? this.#steps.length - 1) + 1),
+      Home: () => this.#go(0),
+      End: () => this.#go(this.#steps.length - 1),
+      Escape: () => seat !== undefined && this.match?.premove(seat, null),
+      f: () => {
+        this.isFlipped = !this.isFlipped;
+      },
+      z: () => void this.#fill(),
+      i: () => this.querySelector<HTMLInputElement>('.typed input')?.focus(),
+      D: () =>
+        seat !== undefined && !isOver && void this.#do({ seat, act: { type: 'offer-draw' } }),
+      T: () =>
+        seat !== undefined && !isOver && void this.#do({ seat, act: { type: 'ask-takeback' } }),
+      R: () => {
+        this.isAsking = seat !== undefined && !isOver;
+      },
+    };
+    const act = keys[event.key];
+    if (act === undefined) return;
+    event.preventDefault();
+    act();
+  };
+
+  #go(step: number): void {
+    const last = this.#steps.length - 1;
+    const at = Math.max(0, Math.min(last, step));
+    this.at = at === last ? null : at;
+  }
+
+  async #fill(): Promise<void> {
+    if (document.fullscreenElement !== null) await document.exitFullscreen();
+    else await this.requestFullscreen().catch(() => {});
+  }
+
+  override render(): TemplateResult {
+    const { match } = this;
+    if (match?.followed == null) return html``;
+    const { kit } = match;
+    const seated = match.followed.header?.players.map(({ seat }) => seat) ?? [];
+    const own = match.seats.length === 1 ? match.seats[0]! : (seated[0] ?? 0);
+    const others = seated.filter(seat => seat !== own);
+    const shown = this.isFlipped && seated.length === 2 ? [own, ...others] : [...others, own];
+    const state = stateLine(match, this.fault || this.#news());
+    return html`<div class="match ${state.kind}">
+      <section class="board-box" aria-label=${text.play.board}>
+        <kifu-board
+          words="outside"
+          ?dimmed=${state.kind === 'lost'}
+          .isFlipped=${this.isFlipped}
+          .hasCoordinates=${readSettings().hasCoordinates}
+        ></kifu-board>
+        <p class="count-down" hidden aria-hidden="true"></p>
+        ${this.#curtain()}
+      </section>
+      <div class="side">
+        <ul class="strips upper">
+          ${shown.slice(0, -1).map(seat => this.#strip(seat))}
+        </ul>
+        <header class="match-head">
+          <h1>${kit.title}</h1>
+          <span class="soft small">${this.#facts()}</span>
+        </header>
+        ${this.#moves()} ${this.#controls()} ${match.live === null ? nothing : this.#talk()}
+        <section class="state-box">${this.#state(state)}</section>
+        <ul class="strips lower">
+          ${this.#strip(shown.at(-1)!)}
+        </ul>
+      </div>
+    </div>`;
+  }
+
+  /** What the newest step was. */
+  #news(): string {
+    const step = this.#steps.at(-1);
+    if (step === undefined || step.kind === 'start') return '';
+    return step.said || step.text;
+  }
+
+  #facts(): string {
+    const scene = this.#scenes[this.at ?? this.#scenes.length - 1];
+    return (scene?.facts ?? [])
+      .filter(({ isAboutText }) => isAboutText !== true)
+      .map(({ label, value }) => `${label}: ${value}`)
+      .join(' · ');
+  }
+
+  #curtain(): TemplateResult | typeof nothing {
+    const { match } = this;
+    if (match === null || match.seats.length < 2 || match.sightOf(null) === null) return nothing;
+    const mover = activeIn(match).find(seat => match.seats.includes(seat));
+    if (mover === undefined || mover === this.shownTo) return nothing;
+    const name = match.nameOf(mover);
+    return html`<div class="curtain">
+      <p>${text.play.curtain(name)}</p>
+      <button class="btn primary" type="button" @click=${() => (this.shownTo = mover)}>
+        ${text.play.showHand(name)}
+      </button>
+    </div>`;
+  }
+
+  #strip(seat: Seat): TemplateResult {
+    const match = this.match!;
+    const { live, kit } = match;
+    const isNext = activeIn(match).includes(seat) && kit.game.pace !== 'free';
+    const hasWon = match.followed?.outcome?.winners.includes(seat) ?? false;
+    const isBot = match.bots.includes(seat);
+    const isThere = live === null || isBot || live.presence.seats.includes(seat);
+    const lag = live !== null && match.seats.includes(seat) ? live.roundTripMs : null;
+    return html`<li class="strip-row ${isNext ? 'next' : ''}">
+      <span class="seat" data-name=${kit.seatNames[seat] ?? ''}></span>
+      <span class="grow">
+        <b>${match.nameOf(seat)}</b> <span class="soft small">${seatNamesOf(kit)(seat)}</span>
+        ${hasWon ? html`<span class="badge good">${text.play.won}</span>` : nothing}
+        ${
+          live === null
+            ? nothing
+            : html`<span class="there ${isThere ? '' : 'away'}" role="img" aria-label=${isThere ? text.play.present : text.play.away} title=${isThere ? text.play.present : text.play.away}></span>`
+        }
+        ${lag === null ? nothing : html`<span class="soft small lag" title=${text.play.lag(Math.round(lag))}>${Math.round(lag)} ms</span>`}
+      </span>
+      <kifu-clock .match=${match} .seat=${seat} .n=${match.followed!.n}></kifu-clock>
+    </li>`;
+  }
+
+  #moves(): TemplateResult {
+    const at = this.at ?? this.#steps.length - 1;
+    const said = new Set((this.match?.chat ?? []).map(({ n }) => n));
+    const rows = this.#steps
+      .map((step, i) => ({ step, i }))
+      .filter(({ step }) => step.kind !== 'start');
+    return html`<section class="moves" aria-label=${text.play.moves}>
+      <ol>
+        ${repeat(
+          rows,
+          ({ step }) => step.n,
+          ({ step, i }) => html`<li class=${step.kind}>
+            <button
+              type="button"
+              tabindex=${i === at ? 0 : -1}
+              aria-current=${i === at ? 'step' : nothing}
+              @click=${() => this.#go(i)}
+            >
+              ${step.seat === null ? nothing : html`<span class="seat" data-name=${this.match!.kit.seatNames[step.seat] ?? ''}></span>`}
+              <span class="notation">${step.text}</span>${said.has(step.n) ? html`<span class="drop" title=${text.play.chat}></span>` : nothing}
+            </button>
+          </li>`,
+        )}
+      </ol>
+    </section>`;
+  }
+
+  #controls(): TemplateResult {
+    const last = this.#steps.length - 1;
+    const at = this.at ?? last;
+    const tool = (name: IconName, label: string, act: () => void, isOff = false) =>
+      html`<button class="tool" type="button" aria-label=${label} title=${label} ?disabled=${isOff} @click=${act}>${icon(name)}</button>`;
+    return html`<div class="controls">
+      ${tool('first', text.play.first, () => this.#go(0), at === 0)}
+      ${tool('prev', text.play.back, () => this.#go(at - 1), at === 0)}
+      ${tool('next', text.play.on, () => this.#go(at + 1), at === last)}
+      ${tool('last', text.play.newest, () => this.#go(last), at === last)}
+      <span class="grow"></span>
+      ${tool('flip', text.play.flip, () => (this.isFlipped = !this.isFlipped))}
+      ${tool('full', text.play.fullScreen, () => void this.#fill())}
+    </div>`;
+  }
+
+  #talk(): TemplateResult {
+    const match = this.match!;
+    const send = (event: Event) => {
+      event.preventDefault();
+      const field = (event.target as HTMLFormElement).querySelector('input')!;
+      const words = field.value.trim();
+      if (words !== '') match.say(words);
+      field.value = '';
+    };
+    const byN = new Map(this.#steps.map((step, i) => [step.n, { step, i }]));
+    return html`<section class="talk" aria-label=${text.play.chat}>
+      <ol aria-live="polite">
+        ${match.chat.map(({ name, text: words, n }) => {
+          const said = byN.get(n);
+          return html`<li>
+            <b>${name}</b>
+            ${said === undefined || said.step.kind === 'start' ? nothing : html`<button type="button" class="at notation" @click=${() => this.#go(said.i)}>${said.step.text}</button>`}
+            <p>${words}</p>
+          </li>`;
+        })}
+      </ol>
+      ${
+        match.seats.length === 0 && match.live?.seat == null
+          ? nothing
+          : html`<form @submit=${send}>
+              <input class="input" maxlength="500" autocomplete="off" aria-label=${text.play.saySomething} placeholder=${text.play.saySomething} />
+              <button class="tool" type="submit" aria-label=${text.play.send}>${icon('next')}</button>
+            </form>`
+      }
+    </section>`;
+  }
+
+  #state(state: StateLine): TemplateResult {
+    const match = this.match!;
+    const ahead = match.premoved;
+    const { kit } = match;
+    const detail =
+      ahead === null
+        ? state.detail
+        : text.play.ahead(kit.notations[0]?.format(this.#steps.at(-1)!.state, ahead) ?? '');
+    return html`<div class="state-line" role="status">
+        <b>${state.words}</b> <span class="soft small ${this.fault === '' ? '' : 'bad'}">${detail}</span>
+      </div>
+      ${state.kind === 'over' ? (this.ending?.() ?? nothing) : state.choices.length > 0 ? this.#choices(state.choices) : this.#acts(state)}
+      ${this.at === null || match.sightOf(null) !== null ? nothing : this.#fromHere()}`;
+  }
+
+  #choices(choices: readonly Choice[]): TemplateResult {
+    return html`<div class="row">
+      ${choices.map(
+        choice =>
+          html`<button type="button" class="btn ${choice.isPrimary ? 'primary' : ''}" @click=${() => void this.#do(choice)}>${choice.label}</button>`,
+      )}
+    </div>`;
+  }
+
+  #fromHere(): TemplateResult {
+    const goOn = () => {
+      const step = this.#steps[this.at ?? this.#steps.length - 1]!;
+      this.dispatchEvent(new CustomEvent('kifu-from-here', { detail: step.state, bubbles: true }));
+    };
+    return html`<button type="button" class="btn slim" @click=${goOn}>${text.play.fromHere}</button>`;
+  }
+
+  #acts(state: StateLine): TemplateResult | typeof nothing {
+    const match = this.match!;
+    const { game } = match.kit;
+    const seat = this.#mover() ?? match.seats[0];
+    if (seat === undefined) return nothing;
+    const words = text.play;
+    if (this.isAsking)
+      return html`<div class="row">
+        <span class="grow"><b>${words.resignSure}</b></span>
+        <button type="button" class="btn" @click=${() => void this.#do({ seat, act: { type: 'leave', of: seat, how: 'resignation' } })}>${words.resign}</button>
+        <button type="button" class="btn primary" @click=${() => (this.isAsking = false)}>${words.keepOn}</button>
+      </div>`;
+    const act = (name: IconName, label: string, run: () => void, isOff = false) =>
+      html`<button type="button" class="act" ?disabled=${isOff} @click=${run}>${icon(name)}<span>${label}</span></button>`;
+    const isTwo = (match.followed?.header?.players.length ?? 0) === 2;
+    const hasTrail = match.followed?.table?.trail != null;
+    return html`${
+      this.words.length === 0 || this.at !== null
+        ? nothing
+        : html`<div class="row words">
+            ${this.words.map(word => html`<button type="button" class="btn slim" @click=${() => this.#board?.touch(word)}>${word}</button>`)}
+          </div>`
+    }
+      <div class="acts">
+        ${isTwo ? act('half', words.draw, () => void this.#do({ seat, act: { type: 'offer-draw' } })) : nothing}
+        ${game.time === undefined ? act('undo', words.takeBack, () => void this.#takeBack(seat), !hasTrail) : nothing}
+        ${act('pause', words.pause, () => void this.#do({ seat, act: { type: 'pause' } }))}
+        ${act('flag', words.resign, () => (this.isAsking = true))}
+      </div>
+      ${state.kind === 'yours' && game.pace !== 'free' ? this.#typed() : nothing}`;
+  }
+
+  async #takeBack(seat: Seat): Promise<void> {
+    const { match } = this;
+    // at one screen, who moved last takes it back
+    const mover = match!.followed?.table?.trail?.mover;
+    const own = match!.seats.length > 1 && mover !== undefined ? mover : seat;
+    await this.#do({ seat: own, act: { type: 'ask-takeback' } });
+  }
+
+  #typed(): TemplateResult {
+    const play = (event: Event) => {
+      event.preventDefault();
+      const field = (event.target as HTMLFormElement).querySelector('input')!;
+      const played = this.#board?.playText(field.value);
+      if (played?.ok) field.value = '';
+      else this.fault = played?.fault.message ?? '';
+    };
+    return html`<form class="typed" @submit=${play}>
+      <input class="input" autocomplete="off" autocapitalize="off" spellcheck="false" aria-label=${text.play.typeMove} placeholder=${text.play.typeMove} />
+    </form>`;
+  }
+}
+
+customElements.define('kifu-table', KifuTable);

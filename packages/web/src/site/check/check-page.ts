@@ -1,0 +1,276 @@
+/** Check: files of any kind are read and played through in the page, and each match gets its verdict. */
+import { capital, type Fault } from '@kifu/core';
+import { html, nothing, type TemplateResult } from 'lit';
+import { droppedFiles, takeFiles } from '../files.ts';
+import { titleOf } from '../games.ts';
+import { type IconName, icon } from '../icons.ts';
+import { addFile, addMatches, type LocalMatch } from '../library/local-library.ts';
+import { Page } from '../page.ts';
+import { href } from '../router.ts';
+import { text } from '../texts.ts';
+import { checkFile } from './check.ts';
+import type { FoundRecord } from './check-worker.ts';
+
+/** A file, and what was found in it so far. */
+interface CheckedFile {
+  /** Its key in the library of the browser; null where it cannot be kept. */
+  readonly key: number | null;
+  readonly name: string;
+  readonly found: readonly FoundRecord[];
+}
+
+/** Larger files are refused, in bytes. */
+const MAX_BYTES = 256 << 20;
+/** Rows of one file; the rest is only counted. */
+const ROWS = 200;
+/** The report is drawn anew at most so often, in milliseconds. */
+const DRAW_MS = 100;
+
+class CheckPage extends Page {
+  static override properties = {
+    ...Page.properties,
+    files: { state: true },
+    left: { state: true },
+    isOver: { state: true },
+    added: { state: true },
+  };
+
+  declare files: readonly CheckedFile[];
+  /** How many files are not checked yet. */
+  declare left: number;
+  declare isOver: boolean;
+  /** How many matches were added to the library; null where nobody asked. */
+  declare added: number | null;
+
+  constructor() {
+    super();
+    Object.assign(this, { files: [], left: 0, isOver: false, added: null });
+  }
+
+  override get heading(): string {
+    return text.check.title;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    addEventListener('kifu-files', this.#take);
+    document.addEventListener('paste', this.#paste);
+    this.#take();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    removeEventListener('kifu-files', this.#take);
+    document.removeEventListener('paste', this.#paste);
+  }
+
+  #take = (): void => void this.#check(takeFiles());
+
+  #paste = ({ target, clipboardData }: ClipboardEvent): void => {
+    if (target instanceof HTMLElement && target.matches('input, textarea')) return;
+    const files = [...(clipboardData?.files ?? [])];
+    const pasted = clipboardData?.getData('text/plain') ?? '';
+    if (files.length === 0 && pasted.trim() !== '')
+      files.push(new File([pasted], text.check.pasted));
+    void this.#check(files);
+  };
+
+  async #check(files: readonly File[]): Promise<void> {
+    if (files.length === 0) return;
+    this.left += files.length;
+    this.added = null;
+    for (const file of files) {
+      await this.#checkOne(file).catch(cause => this.#refuse(file.name, String(cause)));
+      this.left--;
+    }
+  }
+
+  async #checkOne(file: File): Promise<void> {
+    if (file.size > MAX_BYTES) return this.#refuse(file.name, text.check.tooLarge);
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    const key = await addFile({ name: file.name, bytes }).catch(() => null);
+    const found: FoundRecord[] = [];
+    const index = this.files.length;
+    let drawnMs = 0;
+    const show = () => {
+      const checked: CheckedFile = { key, name: file.name, found: [...found] };
+      this.files = [...this.files.slice(0, index), checked, ...this.files.slice(index + 1)];
+      drawnMs = performance.now();
+    };
+    await checkFile(file.name, bytes, record => {
+      found.push(record);
+      if (performance.now() - drawnMs > DRAW_MS) show();
+    });
+    show();
+  }
+
+  #refuse(name: string, message: string): void {
+    const found: FoundRecord = {
+      ...{ number: 1, verdict: 'unreadable', fault: { code: 'too-large', message }, form: null },
+      ...{ game: null, players: [], entries: 0, good: 0, signers: [], lines: [], listed: null },
+    };
+    this.files = [...this.files, { key: null, name, found: [found] }];
+  }
+
+  #add = async (): Promise<void> => {
+    let added = 0;
+    for (const { key, name, found } of this.files)
+      if (key !== null) added += await addMatches(key, matchesOf(key, name, found));
+    this.added = added;
+  };
+
+  #choose = ({ target }: Event): void => {
+    const input = target as HTMLInputElement;
+    void this.#check([...(input.files ?? [])]);
+    input.value = '';
+  };
+
+  #drop = async (event: DragEvent): Promise<void> => {
+    event.preventDefault();
+    event.stopPropagation();
+    this.isOver = false;
+    if (event.dataTransfer !== null) await this.#check(await droppedFiles(event.dataTransfer));
+  };
+
+  override render(): TemplateResult {
+    const { check } = text;
+    return html`
+      <div class="page narrow">
+        <h1>${check.title}</h1>
+        <p class="soft lead">${check.how}</p>
+        <div
+          class="drop ${this.isOver ? 'over' : ''}"
+          @dragover=${(event: DragEvent) => {
+            event.preventDefault();
+            this.isOver = true;
+          }}
+          @dragleave=${() => {
+            this.isOver = false;
+          }}
+          @drop=${this.#drop}
+        >
+          ${icon('down')}
+          <p><b>${check.drop}</b></p>
+          <p class="row">
+            <label class="btn primary">${check.choose}<input class="hide" type="file" multiple @change=${this.#choose} /></label>
+            <label class="btn">${check.folder}<input class="hide" type="file" webkitdirectory @change=${this.#choose} /></label>
+          </p>
+          <p class="soft small">${check.forms}</p>
+        </div>
+        ${this.files.length === 0 && this.left === 0 ? limits() : this.#report()}
+      </div>
+    `;
+  }
+
+  #report(): TemplateResult {
+    const { check } = text;
+    const all = this.files.flatMap(({ found }) => found);
+    const good = all.filter(({ listed }) => listed !== null).length;
+    return html`
+      <section aria-labelledby="report">
+        <div class="head">
+          <h2 id="report">${check.report}</h2>
+          <span class="soft small" role="status">
+            ${this.left > 0 ? check.left(this.left) : check.counted(this.files.length, all.length)}
+            ${this.added === null ? nothing : check.added(this.added)}
+          </span>
+          <button class="btn slim push" type="button" ?disabled=${good === 0 || this.left > 0} @click=${this.#add}>
+            ${icon('plus')}${check.add}
+          </button>
+        </div>
+        <div class="card">
+          <p class="tally">${tally(all)}</p>
+          <ul class="verdicts">
+            ${this.files.map(file => file.found.slice(0, ROWS).map(record => row(file, record)))}
+          </ul>
+          ${this.files.some(({ found }) => found.length > ROWS) ? html`<p class="soft small rest">${check.more(ROWS)}</p>` : nothing}
+        </div>
+      </section>
+    `;
+  }
+}
+
+/** What to list of a file: what is good in it. */
+const matchesOf = (
+  file: number,
+  name: string,
+  found: readonly FoundRecord[],
+): readonly LocalMatch[] =>
+  found.flatMap(({ listed, number, verdict }) =>
+    listed === null
+      ? []
+      : [{ ...listed, source: name, file, number, verdict, addedMs: Date.now() }],
+  );
+
+const LOOKS: { readonly [verdict: string]: { icon: IconName; tone: string } } = {
+  verified: { icon: 'tick', tone: 'good' },
+  refereed: { icon: 'watch', tone: 'plain' },
+  said: { icon: 'watch', tone: 'plain' },
+  unsigned: { icon: 'dash', tone: 'warn' },
+  sealed: { icon: 'watch', tone: 'warn' },
+  broken: { icon: 'cross', tone: 'bad' },
+  unreadable: { icon: 'file', tone: 'plain' },
+};
+const UNUSUAL = { icon: 'dash', tone: 'plain' } as const;
+
+function tally(all: readonly FoundRecord[]): TemplateResult[] {
+  const counts = new Map<string, number>();
+  for (const { verdict } of all) counts.set(verdict, (counts.get(verdict) ?? 0) + 1);
+  return [...counts].map(
+    ([verdict, count]) =>
+      html`<span class=${(LOOKS[verdict] ?? UNUSUAL).tone}><b class="num">${count.toLocaleString()}</b> ${wordOf(verdict)} </span>`,
+  );
+}
+
+const wordOf = (verdict: string): string => text.check.verdicts[verdict]?.word ?? verdict;
+
+function row({ key, name, found: { length } }: CheckedFile, record: FoundRecord): TemplateResult {
+  const { verdict, number, players, game, entries, good, fault } = record;
+  const { icon: picture, tone } = LOOKS[verdict] ?? UNUSUAL;
+  const { check, match } = text;
+  const about = [
+    match.against(players.filter(Boolean)),
+    game === null ? '' : titleOf(game),
+    entries === 0 ? '' : match.moves(entries),
+  ];
+  const isBroken = verdict === 'broken';
+  return html`
+    <li>
+      <span class="verdict ${tone}">${icon(picture)}<b>${isBroken && good > 0 ? check.brokenAt(good + 1) : capital(wordOf(verdict))}</b></span>
+      <span class="grow">
+        <b>${length > 1 ? check.numbered(name, number) : name}</b>
+        ${about.filter(Boolean).join(', ')}<br />
+        <span class="soft">
+          ${fault === null ? check.verdicts[verdict]?.sentence : faultWords(fault)}
+          ${isBroken && good > 0 ? check.before(good) : nothing}
+        </span>
+        ${details(record)}
+      </span>
+      ${
+        key === null || verdict === 'unreadable' || (isBroken && good === 0)
+          ? nothing
+          : html`<a href=${href(`/file?local=${key}&number=${number}`)} data-page>${isBroken ? check.watchFirst(good) : check.watch}</a>`
+      }
+    </li>
+  `;
+}
+
+const details = ({ lines }: FoundRecord) =>
+  lines.length === 0
+    ? nothing
+    : html`<details><summary class="soft small">${text.check.details}</summary><pre>${lines.join('\n')}</pre></details>`;
+
+/** The sentence of a fault, after the place in the file where it has one. */
+function faultWords({ message, at }: Fault): string {
+  const place = at?.line === undefined ? '' : `${text.check.place(at.line, at.column ?? 1)}: `;
+  return `${place}${place === '' ? capital(message) : message}.`;
+}
+
+const limits = (): TemplateResult => html`
+  <section class="card pad" aria-labelledby="limits">
+    <h2 id="limits">${text.check.cannot}</h2>
+    <ul class="dashes">${text.check.limits.map(words => html`<li>${words}</li>`)}</ul>
+  </section>
+`;
+
+customElements.define('kifu-check-page', CheckPage);

@@ -1,0 +1,110 @@
+/** Reads and verifies all records of a file, in a worker: what was found is told one by one. */
+import { type Fault, formatCid, type Game, type Kit } from '@kifu/core';
+import { gameNames, loadKit } from '@kifu/games';
+import { formatReport, verdictOf } from '@kifu/record';
+import { findRecords, type Source, verifySource } from '@kifu/record/file';
+import { Lister } from '@kifu/record/replay';
+import type { Listed } from '../server.ts';
+
+/** A file to check. */
+export interface CheckQuestion {
+  readonly id: number;
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+/** What was found of one record. */
+export interface FoundRecord {
+  /** From 1. */
+  readonly number: number;
+  /** As `verdictOf` has it; `unreadable` where it is no record at all. */
+  readonly verdict: string;
+  readonly fault: Fault | null;
+  readonly form: string | null;
+  readonly game: string | null;
+  readonly players: readonly string[];
+  readonly entries: number;
+  /** How many entries from the first are good. */
+  readonly good: number;
+  readonly signers: readonly string[];
+  /** The report in words, a line each. */
+  readonly lines: readonly string[];
+  /** As a library lists it; null where it is not good. */
+  readonly listed: Listed | null;
+}
+
+/** What the worker tells. */
+export interface CheckAnswer {
+  readonly id: number;
+  /** Null at the end. */
+  readonly found: FoundRecord | null;
+}
+
+const games = { names: gameNames, load: loadKit };
+
+addEventListener('message', async ({ data }: MessageEvent<CheckQuestion>) => {
+  const { id, name, bytes } = data;
+  const tell = (found: FoundRecord | null) => postMessage({ id, found } satisfies CheckAnswer);
+  let number = 0;
+  try {
+    for await (const source of findRecords(games, name, bytes, null)) {
+      number++;
+      tell(source.ok ? await check(number, source.value) : unreadable(number, source.fault));
+    }
+  } catch (cause) {
+    // whatever a file makes of a reader, the rest of the files are looked at
+    tell(unreadable(number + 1, { code: 'unreadable', message: String(cause) }));
+  }
+  tell(null);
+});
+
+/** Where a place in it is told, it is meant to be a record. */
+const unreadable = (number: number, fault: Fault, form: string | null = null): FoundRecord => ({
+  ...{
+    number,
+    verdict: fault.at?.line === undefined ? 'unreadable' : 'broken',
+    fault,
+    form,
+    game: null,
+    players: [],
+  },
+  ...{ entries: 0, good: 0, signers: [], lines: [], listed: null },
+});
+
+async function check(number: number, source: Source): Promise<FoundRecord> {
+  let lister: Lister | null = null;
+  const { report, opened, fault } = await verifySource(games, source, 'last', kit => {
+    lister = new Lister(kit.game as Game, openingOf(kit));
+    return [lister];
+  });
+  if (report === null) return unreadable(number, fault!, source.form);
+  const isGood = fault === null && opened !== null;
+  return {
+    number,
+    verdict: verdictOf(report),
+    fault,
+    form: source.form,
+    game: report.header?.game ?? null,
+    players: (report.header?.players ?? []).map(({ name }) => name),
+    entries: report.entries,
+    good: report.good,
+    signers: report.signers,
+    lines: formatReport(report),
+    listed: isGood ? listedOf(lister!, opened) : null,
+  };
+}
+
+function listedOf(
+  lister: Lister,
+  { replay, kifu }: NonNullable<Awaited<ReturnType<typeof verifySource>>['opened']>,
+): Listed {
+  const { match, head, ...listing } = lister.listing(replay, kifu);
+  const { game, players, startedAt, entries, outcome, rated, source, opening } = listing;
+  return {
+    ...{ match: formatCid(match), head: formatCid(head) },
+    ...{ game, players, startedAt, entries, outcome, rated, source, opening },
+  };
+}
+
+const openingOf = ({ notations: [notation] }: Kit) =>
+  notation === undefined ? {} : { formatMove: notation.format };

@@ -1,0 +1,27 @@
+/** Asks the worker that checks files; one for the page, one file after the other. */
+import type { CheckAnswer, CheckQuestion, FoundRecord } from './check-worker.ts';
+
+let worker: Worker | null = null;
+let questions = 0;
+
+/** Checks all records of a file, and tells of each as it is known. */
+export function checkFile(
+  name: string,
+  bytes: Uint8Array,
+  tell: (found: FoundRecord) => void,
+): Promise<void> {
+  worker ??= new Worker(new URL('./check-worker.ts', import.meta.url), { type: 'module' });
+  const asked = worker;
+  const id = questions++;
+  return new Promise((resolve, reject) => {
+    const hear = ({ data }: MessageEvent<CheckAnswer>) => {
+      if (data.id !== id) return;
+      if (data.found !== null) return tell(data.found);
+      asked.removeEventListener('message', hear);
+      resolve();
+    };
+    asked.addEventListener('message', hear);
+    asked.addEventListener('error', reject, { once: true });
+    asked.postMessage({ id, name, bytes } satisfies CheckQuestion);
+  });
+}

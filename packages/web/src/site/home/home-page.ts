@@ -1,0 +1,186 @@
+/** Home: what this is, games to begin, what is played now and what was played last. */
+import type { Invite } from '@kifu/client';
+import { html, type TemplateResult } from 'lit';
+import { GAME_CARDS, type GameCard, kindOf, titleOf } from '../games.ts';
+import { type IconName, icon } from '../icons.ts';
+import { Page } from '../page.ts';
+import { hasServer, href } from '../router.ts';
+import { findMatches, type Listed, listLive, pictureUrl } from '../server.ts';
+import { text } from '../texts.ts';
+
+/** How often what is played now is asked for, in milliseconds. */
+const AGAIN_MS = 5000;
+const LATEST = new URLSearchParams({ sort: 'newest', limit: '12' });
+const SHOWN = 6;
+
+class HomePage extends Page {
+  static override properties = {
+    ...Page.properties,
+    live: { state: true },
+    latest: { state: true },
+  };
+
+  declare live: readonly Invite[];
+  declare latest: readonly Listed[];
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor() {
+    super();
+    this.live = [];
+    this.latest = [];
+  }
+
+  override get heading(): string {
+    return '';
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    if (hasServer()) void this.#look();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    clearTimeout(this.#timer);
+  }
+
+  async #look(): Promise<void> {
+    if (document.visibilityState === 'visible') {
+      const [live, { listings }] = await Promise.all([listLive(), findMatches(LATEST)]);
+      this.live = live;
+      this.latest = listings.filter(({ outcome }) => outcome !== null).slice(0, SHOWN);
+    }
+    if (this.isConnected) this.#timer = setTimeout(() => void this.#look(), AGAIN_MS);
+  }
+
+  override render(): TemplateResult {
+    const { home } = text;
+    return html`
+      <div class="page home ${hasServer() ? '' : 'alone'}">
+        <section class="hero" aria-labelledby="what">
+          <h1 id="what">${home.what}</h1>
+          <p class="soft">${home.how}</p>
+          <div class="ways">
+            ${way('/new?bot', 'bot', home.bot, home.botHow, true)}
+            ${way('/new', 'link', home.friend, home.friendHow)}
+            ${way('/check', 'file', home.file, home.fileHow)}
+          </div>
+        </section>
+        <section class="games" aria-labelledby="games">
+          <div class="head"><h2 id="games">${home.games}</h2></div>
+          <ul class="game-cards">
+            ${GAME_CARDS.map(gameCard)}
+          </ul>
+        </section>
+        ${hasServer() ? rail(this.live) : ''} ${recent(this.latest)}
+      </div>
+    `;
+  }
+}
+
+const way = (path: string, picture: IconName, what: string, how: string, isPrimary = false) => html`
+  <a class="way ${isPrimary ? 'primary' : ''}" href=${href(path)} data-page>
+    ${icon(picture)}<span><b>${what}</b><small>${how}</small></span>
+  </a>
+`;
+
+const gameCard = (card: GameCard): TemplateResult => html`
+  <li class="game-card">
+    <a class="face" href=${href(`/new/${card.name}`)} data-page>
+      <span class="pic"><img src="boards/${card.name}.svg" alt="" width="300" height="300" /></span>
+      <b>${card.title}</b><span class="soft small">${kindOf(card)}</span>
+    </a>
+    <span class="quick">
+      <a class="btn slim" href=${href(`/new/${card.name}?bot`)} data-page aria-label=${text.home.againstBot(card.title)}
+        >${icon('bot')}${text.home.botShort}</a
+      >
+      <a class="btn slim" href=${href(`/new/${card.name}`)} data-page aria-label=${text.home.withFriend(card.title)}
+        >${icon('link')}${text.home.friendShort}</a
+      >
+    </span>
+  </li>
+`;
+
+function rail(invites: readonly Invite[]): TemplateResult {
+  const live = invites.filter(({ phase }) => phase === 'live');
+  const open = invites.filter(({ phase }) => phase === 'open');
+  return html`
+    <aside class="rail" aria-label=${text.home.now}>
+      <section aria-labelledby="live">
+        <div class="head"><h2 id="live">${text.home.live}</h2></div>
+        ${
+          live.length === 0
+            ? html`<p class="soft">${text.home.nobody}</p>`
+            : html`<ul>${live.map(liveRow)}</ul>`
+        }
+      </section>
+      <section aria-labelledby="open">
+        <div class="head"><h2 id="open">${text.home.open}</h2></div>
+        ${
+          open.length === 0
+            ? html`<p class="soft">${text.home.nobodyWaits}</p>`
+            : html`<ul class="seats">${open.map(seatRow)}</ul>`
+        }
+      </section>
+    </aside>
+  `;
+}
+
+const namesOf = ({ seats }: Invite): string =>
+  text.match.against(seats.map(({ name }) => name ?? text.match.somebody));
+
+const liveRow = (invite: Invite): TemplateResult => html`
+  <li>
+    <a class="live-row" href=${href(`/live/${invite.id}`)} data-page>
+      <span class="pic"><img src="boards/${invite.game}.svg" alt="" width="54" height="54" /></span>
+      <span class="grow"><b>${namesOf(invite)}</b><br /><span class="soft small">${titleOf(invite.game)}</span></span>
+    </a>
+  </li>
+`;
+
+const seatRow = (invite: Invite): TemplateResult => html`
+  <li>
+    <span class="grow">
+      <b>${invite.seats.find(({ name }) => name !== null)?.name ?? text.match.somebody}</b><br />
+      <span class="soft small">${titleOf(invite.game)}</span>
+    </span>
+    <a class="btn slim" href=${href(`/live/${invite.id}`)} data-page>${text.home.sit}</a>
+  </li>
+`;
+
+function recent(latest: readonly Listed[]): TemplateResult {
+  const cards =
+    latest.length > 0 ? latest.map(matchCard) : GAME_CARDS.slice(0, SHOWN).map(sampleCard);
+  return html`
+    <section class="recent" aria-labelledby="recent">
+      <div class="head">
+        <h2 id="recent">${latest.length > 0 ? text.home.last : text.home.samples}</h2>
+        <a href=${href('/library')} data-page>${text.home.allOfThem}</a>
+      </div>
+      <ul class="match-cards">
+        ${cards}
+      </ul>
+    </section>
+  `;
+}
+
+const matchCard = ({ match, head, game, players, entries }: Listed): TemplateResult => html`
+  <li>
+    <a class="match-card" href=${href(`/match/${match}`)} data-page>
+      <span class="pic"><img src=${pictureUrl(match, { head })} alt="" loading="lazy" width="300" height="300" /></span>
+      <b>${text.match.against(players)}</b>
+      <span class="soft small">${titleOf(game)}, ${text.match.moves(entries)}</span>
+    </a>
+  </li>
+`;
+
+const sampleCard = ({ name, title, sample }: GameCard): TemplateResult => html`
+  <li>
+    <a class="match-card" href=${href(`/file?src=samples/${sample.file}&at=${sample.at}`)} data-page>
+      <span class="pic"><img src="boards/${name}.svg" alt="" width="300" height="300" /></span>
+      <b>${title}</b>
+    </a>
+  </li>
+`;
+
+customElements.define('kifu-home-page', HomePage);

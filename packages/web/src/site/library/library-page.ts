@@ -1,0 +1,366 @@
+/** The library: matches found by whatever is known of them, on the server or in the browser; what is asked stands in the address. */
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+import { GAME_CARDS, titleOf } from '../games.ts';
+import { icon } from '../icons.ts';
+import { Page } from '../page.ts';
+import { hasServer, href, navigate } from '../router.ts';
+import { askServer, findMatches, type Listed, pictureUrl } from '../server.ts';
+import { text } from '../texts.ts';
+import { type LocalMatch, listMatches, removeMatch } from './local-library.ts';
+import { dayOf, openingOf, resultOf } from './match-words.ts';
+import { apiQuery, FILTERS, type Filter, isFound, SORTS, setFilters, sorted } from './query.ts';
+
+/** Rows that are asked for at a time, and rows beyond those in sight that are drawn. */
+const PAGE = 100;
+const BEYOND = 6;
+/** Height of a row, in rem. */
+const ROW_REM = 4.6;
+/** How long after the last letter is searched, in milliseconds. */
+const TYPING_MS = 250;
+
+class LibraryPage extends Page {
+  static override properties = {
+    ...Page.properties,
+    rows: { state: true },
+    total: { state: true },
+    chosen: { state: true },
+    isAsking: { state: true },
+    top: { state: true },
+  };
+
+  declare rows: readonly Listed[];
+  /** How many there are; null where it is not known yet. */
+  declare total: number | null;
+  declare chosen: string | null;
+  declare isAsking: boolean;
+  /** The first row in sight. */
+  declare top: number;
+  #next: string | null = null;
+  #asking: AbortController | null = null;
+  #typing: ReturnType<typeof setTimeout> | undefined;
+
+  constructor() {
+    super();
+    Object.assign(this, { rows: [], total: null, chosen: null, isAsking: false, top: 0 });
+  }
+
+  override get heading(): string {
+    return text.library.title;
+  }
+
+  /** Whether matches of the browser are looked at, not those of the server. */
+  get #isHere(): boolean {
+    return !hasServer() || this.query.get('in') === 'browser';
+  }
+
+  override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has('query')) void this.#find();
+  }
+
+  override updated(changed: PropertyValues<this>): void {
+    if (changed.has('query') && this.query.has('find'))
+      this.querySelector<HTMLInputElement>('input[type="search"]')?.focus();
+  }
+
+  async #find(): Promise<void> {
+    this.#asking?.abort();
+    const asking = new AbortController();
+    this.#asking = asking;
+    this.isAsking = true;
+    if (this.#isHere) {
+      const all = await listMatches().catch(() => []);
+      if (asking.signal.aborted) return;
+      this.rows = sorted(
+        all.filter(match => isFound(match, this.query)),
+        this.query.get('sort'),
+      );
+      this.total = this.rows.length;
+      this.#next = null;
+    } else {
+      const query = apiQuery(this.query);
+      query.set('limit', `${PAGE}`);
+      const { listings, next } = await findMatches(query, asking.signal);
+      if (asking.signal.aborted) return;
+      [this.rows, this.#next] = [listings, next];
+      this.total = next === null ? listings.length : null;
+      if (next !== null) void this.#count(asking.signal);
+    }
+    this.isAsking = false;
+    this.top = 0;
+    this.chosen = this.rows[0]?.match ?? null;
+    this.querySelector('.rows')?.scrollTo(0, 0);
+  }
+
+  async #count(signal: AbortSignal): Promise<void> {
+    const query = apiQuery(this.query);
+    query.delete('sort');
+    const stats = await askServer<{ readonly matches: number }>(`library/stats?${query}`, signal);
+    if (!signal.aborted && stats !== null) this.total = stats.matches;
+  }
+
+  async #more(): Promise<void> {
+    if (this.#next === null || this.isAsking) return;
+    const asking = this.#asking!;
+    this.isAsking = true;
+    const query = apiQuery(this.query);
+    query.set('limit', `${PAGE}`);
+    query.set('after', this.#next);
+    const { listings, next } = await findMatches(query, asking.signal);
+    if (asking.signal.aborted) return;
+    this.rows = [...this.rows, ...listings];
+    this.#next = next;
+    this.isAsking = false;
+  }
+
+  #scrolled = ({ currentTarget }: Event): void => {
+    const { scrollTop, clientHeight, scrollHeight } = currentTarget as HTMLElement;
+    this.top = Math.floor(scrollTop / rowPx());
+    if (scrollTop + 3 * clientHeight > scrollHeight) void this.#more();
+  };
+
+  /** Goes to the same page with another query. */
+  #ask(change: Record<string, string | null>, replace = false): void {
+    const query = new URLSearchParams(this.query);
+    query.delete('find');
+    for (const [name, value] of Object.entries(change))
+      if (value === null || value === '') query.delete(name);
+      else query.set(name, value);
+    const words = `${query}`;
+    navigate(words === '' ? '/library' : `/library?${words}`, { replace });
+  }
+
+  #type = ({ target }: Event): void => {
+    clearTimeout(this.#typing);
+    const { value } = target as HTMLInputElement;
+    this.#typing = setTimeout(() => this.#ask({ text: value }, true), TYPING_MS);
+  };
+
+  #filter = (event: SubmitEvent): void => {
+    event.preventDefault();
+    const data = new FormData(event.target as HTMLFormElement);
+    this.#ask(Object.fromEntries(FILTERS.map(name => [name, String(data.get(name) ?? '').trim()])));
+    this.querySelector<HTMLDetailsElement>('.filters')!.open = false;
+  };
+
+  #key = (event: KeyboardEvent): void => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    const at = this.rows.findIndex(({ match }) => match === this.chosen);
+    const next = this.rows[Math.max(0, Math.min(this.rows.length - 1, at + step))];
+    if (next === undefined) return;
+    this.chosen = next.match;
+    const list = this.querySelector('.rows')!;
+    const y = this.rows.indexOf(next) * rowPx();
+    if (y < list.scrollTop) list.scrollTop = y;
+    if (y + rowPx() > list.scrollTop + list.clientHeight)
+      list.scrollTop = y + rowPx() - list.clientHeight;
+    void this.updateComplete.then(() =>
+      this.querySelector<HTMLElement>('.match-row[aria-current]')?.focus({ preventScroll: true }),
+    );
+  };
+
+  override render(): TemplateResult {
+    const { library } = text;
+    const chosen = this.rows.find(({ match }) => match === this.chosen);
+    return html`
+      <div class="page library">
+        <div class="head">
+          <h1>${library.title}</h1>
+          ${hasServer() ? this.#places() : nothing}
+          <a class="btn slim push" href=${href('/check')} data-page>${icon('plus')}${library.add}</a>
+        </div>
+        <label class="search">
+          ${icon('search')}<span class="hide">${library.search}</span>
+          <input type="search" placeholder=${library.search} .value=${this.query.get('text') ?? ''} @input=${this.#type} />
+        </label>
+        ${this.#filters()}
+        <div class="found">
+          <section aria-labelledby="count">
+            <div class="head">
+              <h2 id="count" role="status">${this.#counted()}</h2>
+              <label class="push small">
+                ${library.sortedBy}
+                <select class="input slim" @change=${({ target }: Event) => this.#ask({ sort: (target as HTMLSelectElement).value })}>
+                  ${SORTS.map(sort => html`<option value=${sort} ?selected=${sort === (this.query.get('sort') ?? 'newest')}>${library.sorts[sort]}</option>`)}
+                </select>
+              </label>
+            </div>
+            ${this.#list()}
+          </section>
+          ${chosen === undefined ? nothing : this.#preview(chosen)}
+        </div>
+      </div>
+    `;
+  }
+
+  #places(): TemplateResult {
+    const { library } = text;
+    const isHere = this.#isHere;
+    return html`<nav class="places" aria-label=${library.where}>
+      <a href=${href('/library')} data-page aria-current=${isHere ? nothing : 'true'}>${library.server}</a>
+      <a href=${href('/library?in=browser')} data-page aria-current=${isHere ? 'true' : nothing}>${library.browser}</a>
+    </nav>`;
+  }
+
+  #counted(): string {
+    const { library } = text;
+    if (this.isAsking && this.rows.length === 0) return library.asking;
+    return this.total === null ? library.atLeast(this.rows.length) : library.counted(this.total);
+  }
+
+  #filters(): TemplateResult {
+    const { library } = text;
+    return html`
+      <div class="row chips">
+        ${setFilters(this.query).map(
+          ({ name, words }) => html`
+            <button class="chip on" type="button" aria-label=${library.without(words)} @click=${() => this.#ask({ [name]: null })}>
+              ${words}${icon('cross')}
+            </button>
+          `,
+        )}
+        <details class="filters">
+          <summary class="chip">${icon('plus')}${library.filter}</summary>
+          <form class="card pad" @submit=${this.#filter}>
+            ${FILTERS.map(name => this.#field(name))}
+            <p class="row"><button class="btn primary" type="submit">${library.find}</button></p>
+          </form>
+        </details>
+      </div>
+    `;
+  }
+
+  #field(name: Filter): TemplateResult {
+    const { label, values } = text.library.filters[name] as {
+      label: string;
+      values?: Record<string, string>;
+    };
+    const now = this.query.get(name) ?? '';
+    const choices =
+      name === 'game'
+        ? GAME_CARDS.map(card => [card.name, card.title] as const)
+        : values === undefined
+          ? null
+          : Object.entries(values);
+    return html`<label class="field">
+      <span>${label}</span>
+      ${
+        choices === null
+          ? html`<input
+              class="input"
+              name=${name}
+              type=${name === 'from' || name === 'before' ? 'date' : name === 'minEntries' ? 'number' : 'text'}
+              min="0"
+              .value=${now}
+            />`
+          : html`<select class="input" name=${name}>
+              <option value="">${text.library.any}</option>
+              ${choices.map(([value, words]) => html`<option value=${value} ?selected=${value === now}>${words}</option>`)}
+            </select>`
+      }
+    </label>`;
+  }
+
+  #list(): TemplateResult {
+    if (this.rows.length === 0)
+      return html`<p class="soft nothing">${this.isAsking ? '' : this.#isHere ? text.library.noneHere : text.library.none}</p>`;
+    const inSight = Math.ceil(innerHeight / rowPx());
+    const from = Math.max(0, this.top - BEYOND);
+    const shown = this.rows.slice(from, this.top + inSight + BEYOND);
+    return html`
+      <ul class="rows" role="list" @scroll=${this.#scrolled} @keydown=${this.#key}>
+        <li class="space" role="presentation" .style=${`height:${from * ROW_REM}rem`}></li>
+        ${repeat(
+          shown,
+          ({ match }) => match,
+          (match, i) => this.#row(match, from + i),
+        )}
+        <li class="space" role="presentation" .style=${`height:${(this.rows.length - from - shown.length) * ROW_REM}rem`}></li>
+      </ul>
+    `;
+  }
+
+  #row(listed: Listed, index: number): TemplateResult {
+    const { match, players, game, entries, startedAt, source } = listed;
+    const isChosen = match === this.chosen;
+    const opening = openingOf(listed);
+    const choose = () => {
+      this.chosen = match;
+    };
+    return html`
+      <li aria-posinset=${index + 1} aria-setsize=${this.total ?? -1} .style=${`height:${ROW_REM}rem`}>
+        <a
+          class="match-row"
+          href=${href(addressOf(listed))}
+          data-page
+          tabindex=${isChosen ? 0 : -1}
+          aria-current=${isChosen ? 'true' : nothing}
+          @focus=${choose}
+          @mouseenter=${choose}
+        >
+          <span class="pic"><img src=${pictureOf(listed)} alt="" loading="lazy" width="60" height="60" /></span>
+          <span class="players">${linesOf(players).map(line => html`<b>${line}</b>`)}</span>
+          <span class="result num">${resultOf(listed)}</span>
+          <span class="about"><span class="notation">${opening || titleOf(game)}</span><br /><span class="soft small">${titleOf(game)}, ${text.match.moves(entries)}</span></span>
+          <span class="when soft small">${dayOf(startedAt)}<br />${source ?? ''}</span>
+        </a>
+      </li>
+    `;
+  }
+
+  #preview(listed: Listed): TemplateResult {
+    const { players, game, match, startedAt, outcome, entries } = listed;
+    const { library } = text;
+    const isLocal = 'file' in listed;
+    return html`
+      <aside class="preview" aria-label=${library.preview}>
+        <span class="pic"><img src=${pictureOf(listed)} alt=${library.lastPosition} width="360" height="360" /></span>
+        <p class="row"><b class="grow">${text.match.against(players)}</b><span class="result num">${resultOf(listed)}</span></p>
+        <dl class="facts">
+          <dt>${library.game}</dt><dd>${titleOf(game)}, ${text.match.moves(entries)}</dd>
+          ${startedAt === null ? nothing : html`<dt>${library.played}</dt><dd>${dayOf(startedAt)}</dd>`}
+          ${outcome === null ? nothing : html`<dt>${library.ended}</dt><dd>${outcome.reason}</dd>`}
+          ${isLocal ? html`<dt>${library.checked}</dt><dd>${text.check.verdicts[(listed as LocalMatch).verdict]?.word}</dd>` : nothing}
+          <dt>${library.players}</dt>
+          <dd>${players.filter(Boolean).map((name, i) => [i > 0 ? ', ' : '', html`<a href=${href(`/players/${encodeURIComponent(name)}`)} data-page>${name}</a>`])}</dd>
+        </dl>
+        <p class="row">
+          <a class="btn primary grow" href=${href(addressOf(listed))} data-page>${library.open}</a>
+          ${
+            isLocal
+              ? html`<button class="btn" type="button" @click=${() => void this.#remove(match)}>${library.remove}</button>`
+              : html`<a class="btn" href=${`/api/matches/${match}/record`} download=${`${match}.car`}>${icon('down')}${library.save}</a>`
+          }
+        </p>
+      </aside>
+    `;
+  }
+
+  async #remove(match: string): Promise<void> {
+    await removeMatch(match);
+    await this.#find();
+  }
+}
+
+/** Players on two lines, however many there are. */
+function linesOf(players: readonly string[]): readonly string[] {
+  const names = players.map(name => name || text.match.somebody);
+  const half = Math.ceil(names.length / 2);
+  return [names.slice(0, half), names.slice(half)].map(line => line.join(', '));
+}
+
+/** Height of a row, in pixels. */
+const rowPx = (): number =>
+  ROW_REM * Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+
+const isLocal = (listed: Listed): listed is LocalMatch => 'file' in listed;
+
+const addressOf = (listed: Listed): string =>
+  isLocal(listed) ? `/file?local=${listed.file}&number=${listed.number}` : `/match/${listed.match}`;
+
+const pictureOf = (listed: Listed): string =>
+  isLocal(listed) ? `boards/${listed.game}.svg` : pictureUrl(listed.match, { head: listed.head });
+
+customElements.define('kifu-library-page', LibraryPage);

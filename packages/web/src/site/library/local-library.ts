@@ -1,0 +1,120 @@
+/**
+ * The library that is kept in the browser (IndexedDB): files as they came, each once, and what is known of every match in them. It needs
+ * no server, and nothing of it leaves the browser.
+ */
+import type { Listed } from '../server.ts';
+
+/** A match in a file that is kept here. */
+export interface LocalMatch extends Listed {
+  /** The key of its file, and its number in it, from 1. */
+  readonly file: number;
+  readonly number: number;
+  readonly verdict: string;
+  /** Milliseconds since 1970. */
+  readonly addedMs: number;
+}
+
+/** A file as it came. */
+export interface LocalFile {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+/** As it is stored. */
+interface StoredFile extends LocalFile {
+  readonly addedMs: number;
+  /** Whether matches of the library are in it; others are forgotten after a while. */
+  readonly isKept: boolean;
+}
+
+const NAME = 'kifu';
+const VERSION = 1;
+/** For how long files that were only looked at can be opened again, in milliseconds. */
+const LOOKED_AT_MS = 24 * 3_600_000;
+
+/** Keeps a file, to be opened by its key. */
+export async function addFile(file: LocalFile): Promise<number> {
+  await forgetFiles();
+  const stored: StoredFile = { ...file, addedMs: Date.now(), isKept: false };
+  return (await run('files', 'readwrite', files => files.add(stored))) as number;
+}
+
+/** A file by its key; null where there is none any more. */
+export const getFile = async (key: number): Promise<LocalFile | null> =>
+  (await run<StoredFile | undefined>('files', 'readonly', files => files.get(key))) ?? null;
+
+/** Adds matches of a file to the library, which keeps the file; those that are there already stay as they are. How many are new. */
+export async function addMatches(file: number, matches: readonly LocalMatch[]): Promise<number> {
+  const database = await open();
+  const transaction = database.transaction(['files', 'matches'], 'readwrite');
+  const files = transaction.objectStore('files');
+  const stored = await answer<StoredFile | undefined>(files.get(file));
+  if (stored === undefined) return 0;
+  files.put({ ...stored, isKept: true }, file);
+  const known = new Set(await answer<string[]>(transaction.objectStore('matches').getAllKeys()));
+  const fresh = matches.filter(({ match }) => !known.has(match));
+  for (const match of fresh) transaction.objectStore('matches').put(match);
+  await new Promise((resolve, reject) => {
+    transaction.oncomplete = resolve;
+    transaction.onerror = () => reject(transaction.error);
+    transaction.onabort = () => reject(transaction.error);
+  });
+  return fresh.length;
+}
+
+/** All matches of the library, those that were added last first. */
+export async function listMatches(): Promise<readonly LocalMatch[]> {
+  const all = await run<readonly LocalMatch[]>('matches', 'readonly', matches => matches.getAll());
+  return all.toSorted((a, b) => b.addedMs - a.addedMs || a.number - b.number);
+}
+
+/** Takes a match out of the library. */
+export const removeMatch = (match: string): Promise<unknown> =>
+  run('matches', 'readwrite', matches => matches.delete(match));
+
+async function forgetFiles(): Promise<void> {
+  const database = await open();
+  const files = database.transaction('files', 'readwrite').objectStore('files');
+  const request = files.openCursor();
+  const before = Date.now() - LOOKED_AT_MS;
+  await new Promise<void>((resolve, reject) => {
+    request.onerror = () => reject(request.error);
+    request.onsuccess = () => {
+      const cursor = request.result;
+      if (cursor === null) return resolve();
+      const { isKept, addedMs } = cursor.value as StoredFile;
+      if (!isKept && addedMs < before) cursor.delete();
+      cursor.continue();
+    };
+  });
+}
+
+let opened: Promise<IDBDatabase> | null = null;
+
+function open(): Promise<IDBDatabase> {
+  opened ??= new Promise((resolve, reject) => {
+    const request = indexedDB.open(NAME, VERSION);
+    request.onupgradeneeded = () => {
+      request.result.createObjectStore('files', { autoIncrement: true });
+      request.result.createObjectStore('matches', { keyPath: 'match' });
+    };
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+  return opened;
+}
+
+async function run<Value>(
+  store: 'files' | 'matches',
+  mode: IDBTransactionMode,
+  ask: (store: IDBObjectStore) => IDBRequest,
+): Promise<Value> {
+  const database = await open();
+  return answer<Value>(ask(database.transaction(store, mode).objectStore(store)));
+}
+
+const answer = <Value>(request: IDBRequest): Promise<Value> =>
+  new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result as Value);
+    request.onerror = () => reject(request.error);
+  });

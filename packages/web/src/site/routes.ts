@@ -1,0 +1,15 @@
+/** The pages of the site. The server gives the shell for each of these paths. */
+import type { Route } from './router.ts';
+
+export const ROUTES: readonly Route[] = [
+  { path: '/', tag: 'kifu-home-page', load: () => import('./home/home-page.ts') },
+  { path: '/check', tag: 'kifu-check-page', load: () => import('./check/check-page.ts') },
+  { path: '/library', tag: 'kifu-library-page', load: () => import('./library/library-page.ts') },
+  { path: '/match/:match', tag: 'kifu-match-page', load: () => import('./match/match-page.ts') },
+  { path: '/new', tag: 'kifu-new-page', load: () => import('../play/new-page.ts') },
+  { path: '/new/:game', tag: 'kifu-new-page', load: () => import('../play/new-page.ts') },
+  { path: '/play/:id', tag: 'kifu-play-page', load: () => import('../play/play-page.ts') },
+  { path: '/key', tag: 'kifu-key-page', load: () => import('../play/key-page.ts') },
+  { path: '/live/:match', tag: 'kifu-live-page', load: () => import('../play/live-page.ts') },
+  { path: '/file', tag: 'kifu-match-page', load: () => import('./match/match-page.ts') },
+];

@@ -1,0 +1,54 @@
+/** The server that gave the page, asked over HTTP; where there is none, or it is away, there is nothing. */
+import type { Invite } from '@kifu/client';
+import type { Outcome } from '@kifu/core';
+import { hasServer } from './router.ts';
+
+/** A match as the library lists it. */
+export interface Listed {
+  readonly match: string;
+  readonly head: string;
+  readonly game: string;
+  readonly players: readonly string[];
+  readonly startedAt: string | null;
+  readonly entries: number;
+  readonly outcome: Outcome | null;
+  readonly rated: boolean;
+  readonly source: string | null;
+  readonly opening: readonly string[];
+}
+
+/** A page of a list. */
+export interface ListedPage {
+  readonly listings: readonly Listed[];
+  /** Where the next page begins; null at the end. */
+  readonly next: string | null;
+}
+
+/** Asks for JSON below `/api`; null where there is no answer. */
+export async function askServer<Answer>(
+  path: string,
+  signal?: AbortSignal,
+): Promise<Answer | null> {
+  if (!hasServer()) return null;
+  try {
+    const answer = await fetch(`/api/${path}`, signal === undefined ? {} : { signal });
+    return answer.ok ? ((await answer.json()) as Answer) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Public invites and matches that go on. */
+export const listLive = async (): Promise<readonly Invite[]> =>
+  (await askServer<{ readonly matches: readonly Invite[] }>('live'))?.matches ?? [];
+
+/** Matches that a query finds. */
+export const findMatches = async (
+  query: URLSearchParams,
+  signal?: AbortSignal,
+): Promise<ListedPage> =>
+  (await askServer<ListedPage>(`library?${query}`, signal)) ?? { listings: [], next: null };
+
+/** The address of a picture of a match; at its end unless told. */
+export const pictureUrl = (match: string, query: Record<string, string> = {}): string =>
+  `/api/matches/${encodeURIComponent(match)}/position.svg?${new URLSearchParams(query)}`;

@@ -1,0 +1,172 @@
+/** What stands around every page: the bar on top, tabs on phones, the foot; and the page that the address asks for. */
+import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import { droppedFiles, handFiles } from './files.ts';
+import { type IconName, icon } from './icons.ts';
+import type { Page } from './page.ts';
+import { href, listenForPlaces, matchPath, navigate, type Place } from './router.ts';
+import { ROUTES } from './routes.ts';
+import { applySettings, changeSettings, readSettings, type Settings } from './settings.ts';
+import { text, useLanguage, wantedLanguage } from './texts.ts';
+
+/** The places that the bar leads to. */
+const PLACES = [
+  { path: '/', name: 'play', icon: 'board' },
+  { path: '/watch', name: 'watch', icon: 'watch' },
+  { path: '/library', name: 'library', icon: 'book' },
+  { path: '/check', name: 'check', icon: 'check' },
+] as const satisfies readonly { path: string; name: string; icon: IconName }[];
+
+/** The whole site. */
+export class SiteShell extends LitElement {
+  static override properties = { place: { state: true }, isOnline: { state: true } };
+
+  declare place: Place | null;
+  declare isOnline: boolean;
+  #page: Page | null = null;
+  #shown = 0;
+
+  constructor() {
+    super();
+    this.place = null;
+    this.isOnline = navigator.onLine;
+    addEventListener('kifu-settings', event => void this.#take((event as CustomEvent).detail));
+    addEventListener('online', () => (this.isOnline = true));
+    addEventListener('offline', () => (this.isOnline = false));
+    document.addEventListener('keydown', event => onKey(event));
+    document.addEventListener('dragover', event => event.preventDefault());
+    document.addEventListener('drop', event => void onDrop(event));
+  }
+
+  override firstUpdated(): void {
+    listenForPlaces(place => void this.#show(place));
+  }
+
+  protected override createRenderRoot(): HTMLElement {
+    return this;
+  }
+
+  override render(): TemplateResult {
+    return html`
+      <a class="skip" href="#main" @click=${this.#skip}>${text.site.skip}</a>
+      ${header(this.place)}
+      ${this.isOnline ? nothing : html`<p class="offline" role="status">${text.site.offline}</p>`}
+      <main id="main" tabindex="-1"></main>
+      ${footer()} ${tabs(this.place)}
+    `;
+  }
+
+  #skip = (event: Event): void => {
+    event.preventDefault();
+    this.querySelector('main')!.focus();
+  };
+
+  /** Puts the page of an address into the middle; the same page is only told its new parameters. */
+  async #show(place: Place): Promise<void> {
+    this.place = place;
+    const shown = ++this.#shown;
+    const found = ROUTES.flatMap(route => {
+      const params = matchPath(route.path, place.path);
+      return params === null ? [] : [{ route, params }];
+    })[0];
+    const main = this.querySelector('main')!;
+    if (found === undefined) {
+      main.replaceChildren(Object.assign(document.createElement('p'), NOTHING_HERE()));
+      this.#page = null;
+      return;
+    }
+    const { route, params } = found;
+    await route.load();
+    if (shown !== this.#shown) return; // another page was asked for meanwhile
+    const isSame = this.#page?.localName === route.tag;
+    const page = isSame ? this.#page! : (document.createElement(route.tag) as Page);
+    Object.assign(page, { params, query: place.query });
+    if (!isSame) {
+      const isFirst = this.#page === null;
+      this.#page = page;
+      main.replaceChildren(page);
+      scrollTo(0, 0);
+      if (!isFirst) main.focus({ preventScroll: true });
+    }
+    await page.updateComplete;
+    document.title = page.heading === '' ? 'Kifu' : `${page.heading} · Kifu`;
+  }
+
+  /** Draws everything anew, as words may have changed. */
+  async #take(settings: Settings): Promise<void> {
+    applySettings(settings);
+    await useLanguage(wantedLanguage(settings.language));
+    this.requestUpdate();
+    this.#page?.requestUpdate();
+  }
+}
+
+const NOTHING_HERE = () => ({ className: 'page', textContent: text.site.nothingHere });
+
+const header = (place: Place | null): TemplateResult => html`
+  <header class="top">
+    <a class="logo" href=${href('/')} data-page><img src="icon.svg" alt="" width="26" height="26" />Kifu</a>
+    <nav aria-label=${text.site.nav}>
+      ${PLACES.map(
+        ({ path, name }) =>
+          html`<a href=${href(path)} data-page aria-current=${current(path, place)}>${text.site[name]}</a>`,
+      )}
+    </nav>
+    <span class="gap"></span>
+    <a class="find" href=${href('/library')} data-page aria-label=${text.site.search}>
+      ${icon('search')}<span>${text.site.searchShort}</span><kbd>/</kbd>
+    </a>
+    <button class="tool" type="button" aria-label=${text.site.theme} @click=${changeTheme}>${icon('theme')}</button>
+    <a class="tool" href=${href('/settings')} data-page aria-label=${text.site.settings} aria-current=${current('/settings', place)}>${icon('gear')}</a>
+  </header>
+`;
+
+const tabs = (place: Place | null): TemplateResult => html`
+  <nav class="tabs" aria-label=${text.site.navBelow}>
+    ${PLACES.map(
+      ({ path, name, icon: picture }) =>
+        html`<a href=${href(path)} data-page aria-current=${current(path, place)}>${icon(picture)}${text.site[name]}</a>`,
+    )}
+  </nav>
+`;
+
+const footer = (): TemplateResult => html`
+  <footer class="foot">
+    <span>${text.site.about}</span>
+    <a href=${href('/settings')} data-page>${text.site.settings}</a>
+  </footer>
+`;
+
+const current = (path: string, place: Place | null) => {
+  const isHere =
+    place !== null && (path === '/' ? place.path === '/' : place.path.startsWith(path));
+  return isHere ? 'page' : nothing;
+};
+
+/** Light where it is dark, and dark where it is light. */
+function changeTheme(): void {
+  const { theme } = readSettings();
+  const isDark =
+    theme === 'dark' || (theme === 'auto' && matchMedia('(prefers-color-scheme: dark)').matches);
+  changeSettings({ theme: isDark ? 'light' : 'dark' });
+}
+
+/** What is dropped anywhere is checked; a viewer or a page may have taken it already. */
+async function onDrop(event: DragEvent): Promise<void> {
+  if (event.defaultPrevented || event.dataTransfer === null) return;
+  event.preventDefault();
+  handFiles(await droppedFiles(event.dataTransfer));
+  navigate('/check');
+}
+
+/** `/` searches; keys that are typed into something are its own. */
+function onKey(event: KeyboardEvent): void {
+  const [target] = event.composedPath();
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]'))
+    return;
+  if (event.key !== '/') return;
+  event.preventDefault();
+  const field = document.querySelector<HTMLInputElement>('input[type="search"]');
+  if (field === null) navigate('/library?find');
+  else field.focus();
+}

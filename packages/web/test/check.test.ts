@@ -1,0 +1,81 @@
+/** The page that checks files: whatever is dropped gets a verdict, and the good ones go to the library of the browser. */
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { closePage, openPage, PATIENT, PHONE, useBrowser } from './browser.ts';
+import { readSample, tampered } from './records.ts';
+
+useBrowser();
+
+const file = (name: string, content: Uint8Array | string) => ({
+  name,
+  mimeType: 'application/octet-stream',
+  buffer: Buffer.from(content),
+});
+
+const choose = (page: Page, files: readonly ReturnType<typeof file>[]) =>
+  page.locator('input[type="file"][multiple]').setInputFiles([...files]);
+
+const rows = (page: Page) => page.locator('.verdicts > li');
+const verdicts = (page: Page) => page.locator('.verdicts .verdict').allInnerTexts();
+
+const COLLECTION = `[White "Ann"]\n[Black "Bob"]\n\n1. e4 e5 2. Nf3 *\n\n[White "Cy"]\n[Black "Di"]\n\n1. e4 e5 2. Ke3 *\n`;
+
+test('each match of each file has a verdict, and bad ones say where and why', async () => {
+  const seen = await openPage('index.html#/check');
+  const { page } = seen;
+  await page.locator('.drop').waitFor();
+  const chess = await readSample('chess.car');
+  await choose(page, [
+    file('chess.car', chess),
+    file('two.pgn', COLLECTION),
+    file('notes.docx', 'a letter'),
+    file('tampered.car', await tampered(20, 'content')),
+  ]);
+  await expect
+    .poll(() => verdicts(page), PATIENT)
+    .toEqual(['Verified', 'Unsigned', 'Broken', 'No match', 'Broken at 20']);
+  expect(await rows(page).nth(2).innerText()).toMatch(/two\.pgn, match 2.*Line 9, column \d+: /s);
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations).toEqual([]);
+  await page.getByRole('button', { name: 'Add the good ones' }).click();
+  await page.getByText('2 matches are new in your library.').waitFor();
+  await page.getByRole('button', { name: 'Add the good ones' }).click();
+  await page.getByText('0 matches are new in your library.').waitFor();
+  await rows(page).nth(4).getByRole('link', { name: 'Watch the first 19' }).click();
+  await page.locator('kifu-viewer .picture > svg').waitFor();
+  await expect.poll(() => page.title(), PATIENT).toBe('Chess: Ada – Ben · Kifu');
+  expect(seen.errors).toEqual([]);
+  await closePage(seen);
+});
+
+test('what is dropped on any page is checked', async () => {
+  const seen = await openPage('index.html', PHONE);
+  const { page } = seen;
+  await page.locator('.hero').waitFor();
+  await page.evaluate(text => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File([text], 'dropped.pgn'));
+    document
+      .querySelector('.hero')!
+      .dispatchEvent(
+        new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true, composed: true }),
+      );
+  }, COLLECTION);
+  await expect.poll(() => verdicts(page), PATIENT).toEqual(['Unsigned', 'Broken']);
+  expect(seen.errors).toEqual([]);
+  await closePage(seen);
+});
+
+test('text that is pasted is checked', async () => {
+  const seen = await openPage('index.html#/check');
+  const { page } = seen;
+  await page.locator('.drop').waitFor();
+  await page.evaluate(text => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', text);
+    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
+  }, COLLECTION);
+  await expect.poll(() => verdicts(page), PATIENT).toEqual(['Unsigned', 'Broken']);
+  await closePage(seen);
+});

@@ -1,0 +1,293 @@
+/** Matches on the site: against bots, at one screen, and between two browsers over a server; each game to its end. */
+import { gameNames } from '@kifu/games';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { inMemory, type Served, serve } from '../../server/test/serve.ts';
+import type { KifuBoard } from '../src/board/board.ts';
+import { closePage, newPage, PATIENT, PHONE, type Seen, useBrowser } from './browser.ts';
+import { drive } from './driver.ts';
+
+useBrowser();
+
+let served: Served;
+beforeAll(async () => {
+  served = await serve({ site: inject('siteFolder'), limits: { botPauseMs: 0 } });
+});
+afterAll(() => served.close());
+
+/** How long a whole match may take: the machine may have much else to do. */
+const LONG = { timeout: 120_000 };
+
+async function open(path: string, options = {}): Promise<Seen> {
+  const seen = await newPage(options);
+  await seen.page.goto(`${served.url}${path}`);
+  return seen;
+}
+
+const hasBoard = (page: Page) =>
+  page.locator('kifu-table kifu-board .piece').first().waitFor({ state: 'attached' });
+
+const isOver = (page: Page) => page.locator('.match.over').waitFor(LONG);
+
+/** Fills in the form of a new match and begins. */
+async function begin(page: Page, name = 'Ada'): Promise<void> {
+  await page.locator('.new .chips').first().waitFor();
+  await page.waitForFunction(
+    () => document.querySelector('button[type=submit]:not(:disabled)') !== null,
+  );
+  const field = page.getByLabel('Your name');
+  if ((await field.count()) > 0) await field.fill(name);
+  await page.locator('.new button[type=submit]').click();
+}
+
+/** A match between two browsers, from the form to the board. */
+async function meet(
+  game: string,
+  change: (page: Page) => Promise<void> = async () => {},
+): Promise<[Seen, Seen]> {
+  const ada = await open(`/new/${game}`);
+  await ada.page.locator('.preview .piece').first().waitFor({ state: 'attached' });
+  await change(ada.page);
+  await begin(ada.page);
+  await ada.page.locator('.invite').waitFor();
+  const ben = await newPage();
+  await ben.page.goto(ada.page.url());
+  await ben.page.locator('.join').waitFor();
+  await ben.page.getByLabel('Your name').fill('Ben');
+  await ben.page.locator('.join button[type=submit]').click();
+  await Promise.all([hasBoard(ada.page), hasBoard(ben.page)]);
+  return [ada, ben];
+}
+
+const typeMove = async (page: Page, move: string) => {
+  await page.locator('.match.yours .typed input').fill(move);
+  await page.keyboard.press('Enter');
+};
+
+const moves = (page: Page) => page.locator('.moves li.move .notation').allTextContents();
+
+describe.each(gameNames())('%s', game => {
+  test('against a bot, to its end', LONG, async () => {
+    const { page, errors } = await open(`/new/${game}?bot`);
+    await page.locator('.preview .piece').first().waitFor({ state: 'attached' });
+    await page.getByRole('button', { name: 'Beginner' }).click();
+    await begin(page);
+    await hasBoard(page);
+    await drive(page, { most: 12, seed: 5 });
+    await isOver(page);
+    expect(await page.locator('.after .btn').count()).toBe(3);
+    expect(errors).toEqual([]);
+    await page.context().close();
+  });
+
+  test('between two browsers, to its end', LONG, async () => {
+    const [ada, ben] = await meet(game);
+    const most = game === 'kung-fu-chess' ? 25 : 60;
+    await drive(ada.page, { most, seed: 7 });
+    await drive(ben.page, { most, seed: 11 });
+    await Promise.all([isOver(ada.page), isOver(ben.page)]);
+    const words = (page: Page) => page.locator('.state-line b').textContent();
+    expect(await words(ada.page)).not.toBe('');
+    // who won reads it otherwise than who lost
+    const outcome = [await words(ada.page), await words(ben.page)];
+    expect(outcome.some(line => /You won|won|draw/.test(line ?? ''))).toBe(true);
+    expect([...ada.errors, ...ben.errors]).toEqual([]);
+    await closePage(ada);
+    await closePage(ben);
+  });
+});
+
+test('at one screen all seats move in turn, moves are taken back and looked at', async () => {
+  const { page, errors } = await open('/new/chess?here');
+  await begin(page);
+  await hasBoard(page);
+  for (const move of ['e4', 'e5', 'Nf3']) await typeMove(page, move);
+  expect(await moves(page)).toEqual(['e4', 'e5', 'Nf3']);
+  await page.getByRole('button', { name: 'A move back' }).click();
+  await page.getByRole('button', { name: 'Go on from here' }).waitFor();
+  await page.getByRole('button', { name: 'To the newest move' }).click();
+  await page.getByRole('button', { name: 'Take back' }).click();
+  await typeMove(page, 'Nc3');
+  expect((await moves(page)).at(-1)).toBe('Nc3');
+  // the match is there again after the page is loaded anew
+  await page.reload();
+  await hasBoard(page);
+  expect((await moves(page)).at(-1)).toBe('Nc3');
+  expect(errors).toEqual([]);
+  await page.context().close();
+});
+
+test('a hidden hand is shown only to whoever asks for it', async () => {
+  const { page } = await open('/new/dominos?here');
+  await begin(page);
+  await hasBoard(page);
+  const looks = () =>
+    page.evaluate(() => {
+      const { scene } = (document.querySelector('kifu-table kifu-board') as KifuBoard).position!;
+      return scene.pieces.filter(({ look }) => look === 'tile-back').length;
+    });
+  await page.locator('.curtain').waitFor();
+  expect(await looks()).toBe(14);
+  await page.locator('.curtain button').click();
+  await page.locator('.curtain').waitFor({ state: 'detached' });
+  await expect.poll(looks, PATIENT).toBe(7);
+  await page.context().close();
+});
+
+test('another try from a position, and the replay of a match in the page', LONG, async () => {
+  const { page, errors } = await open('/new/chess?here');
+  await begin(page);
+  await hasBoard(page);
+  for (const move of ['f3', 'e5', 'g4', 'Qh4']) await typeMove(page, move);
+  await isOver(page);
+  expect(await page.locator('.state-line b').textContent()).toContain('checkmate');
+  await page.getByRole('button', { name: 'Watch replay' }).click();
+  await page.locator('kifu-viewer .picture > svg').waitFor();
+  await page.goBack();
+  await hasBoard(page);
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowLeft');
+  await page.getByRole('button', { name: 'Go on from here' }).click();
+  await expect.poll(() => moves(page), PATIENT).toEqual([]);
+  await typeMove(page, 'a4');
+  expect(await moves(page)).toEqual(['a4']);
+  expect(errors).toEqual([]);
+  await page.context().close();
+});
+
+describe('two players on a server', () => {
+  const white = (page: Page) => page.getByRole('button', { name: 'white' }).click();
+
+  test('talk, offers, a takeback, a pause and a rematch', LONG, async () => {
+    const [ada, ben] = await meet('chess', white);
+    await typeMove(ada.page, 'e4');
+    await typeMove(ben.page, 'c5');
+    await ben.page.getByPlaceholder('Say something').fill('Good luck');
+    await ben.page.keyboard.press('Enter');
+    await ada.page.locator('.talk li', { hasText: 'Good luck' }).waitFor();
+    expect(await ada.page.locator('.talk .at').textContent()).toBe('c5');
+
+    await ada.page.getByRole('button', { name: 'Draw' }).click();
+    await ben.page.getByRole('button', { name: 'Decline' }).click();
+    await ada.page.locator('.match.yours').waitFor();
+
+    await ben.page.getByRole('button', { name: 'Take back' }).click();
+    await ada.page.getByRole('button', { name: 'Allow' }).click();
+    await ben.page.locator('.match.yours').waitFor();
+    await typeMove(ben.page, 'e5');
+
+    await ada.page.getByRole('button', { name: 'Pause' }).click();
+    await ben.page.locator('.state-box .btn', { hasText: 'Pause' }).click();
+    for (const { page } of [ada, ben]) await page.getByRole('button', { name: 'Go on' }).click();
+    await ada.page.locator('.match.yours').waitFor();
+
+    await ada.page.getByRole('button', { name: 'Resign' }).click();
+    await ada.page.locator('.state-box .btn', { hasText: 'Resign' }).click();
+    await Promise.all([isOver(ada.page), isOver(ben.page)]);
+    expect(await ben.page.locator('.state-line b').textContent()).toContain('You won');
+    await ada.page.getByRole('button', { name: 'Rematch' }).click();
+    await ben.page.getByText('Ada wants a rematch').waitFor();
+    await ben.page.getByRole('button', { name: 'Rematch' }).click();
+    await ben.page.locator('.match.yours').waitFor(LONG); // seats have turned
+    await typeMove(ben.page, 'd4');
+    await ada.page.locator('.match.yours').waitFor();
+    expect([...ada.errors, ...ben.errors]).toEqual([]);
+    await closePage(ada);
+    await closePage(ben);
+  });
+
+  test('a move ahead is played as soon as it is legal, and who looks on sees all', async () => {
+    const [ada, ben] = await meet('chess', white);
+    const eve = await newPage();
+    await eve.page.goto(ada.page.url());
+    await hasBoard(eve.page);
+    const play = (page: Page, from: readonly number[], to: readonly number[]) =>
+      page.evaluate(
+        ([a, b]) => {
+          const board = document.querySelector('kifu-table kifu-board') as KifuBoard;
+          for (const [column, row] of [a!, b!])
+            board.touch({ area: 'board', column: column!, row: row! });
+        },
+        [from, to],
+      );
+    await play(ben.page, [4, 1], [4, 3]);
+    await ben.page.getByText('e5 is played at once').waitFor();
+    await typeMove(ada.page, 'e4');
+    await ada.page.locator('.match.yours').waitFor();
+    expect(await moves(ada.page)).toEqual(['e4', 'e5']);
+    await expect.poll(() => moves(eve.page), PATIENT).toEqual(['e4', 'e5']);
+    expect(await eve.page.locator('.acts').count()).toBe(0);
+    for (const seen of [ada, ben, eve]) await closePage(seen);
+  });
+
+  test('two tabs of one player have the same seat', async () => {
+    const [ada, ben] = await meet('chess', white);
+    const tab = await ada.page.context().newPage();
+    await tab.goto(ada.page.url());
+    await hasBoard(tab);
+    await typeMove(tab, 'd4');
+    await ben.page.locator('.match.yours').waitFor();
+    await expect.poll(() => moves(ada.page), PATIENT).toEqual(['d4']);
+    for (const seen of [ada, ben]) await closePage(seen);
+  });
+});
+
+test('after the server has been killed and started again the match goes on', LONG, async () => {
+  const stores = inMemory();
+  const first = await serve({ site: inject('siteFolder'), stores });
+  const before = served;
+  served = first;
+  const [ada, ben] = await meet('chess', page =>
+    page.getByRole('button', { name: 'white' }).click(),
+  );
+  await typeMove(ada.page, 'e4');
+  await ben.page.locator('.match.yours').waitFor();
+  const port = Number(new URL(first.url).port);
+  await first.close();
+  await ben.page.locator('.match.lost').waitFor(PATIENT);
+  expect(await ben.page.locator('.state-line').textContent()).toContain('Connection lost');
+  const second = await serve({ site: inject('siteFolder'), stores }, port);
+  await ben.page.locator('.match.yours').waitFor(LONG);
+  await typeMove(ben.page, 'e5');
+  await ada.page.locator('.match.yours').waitFor(LONG);
+  expect((await moves(ada.page)).slice(0, 2)).toEqual(['e4', 'e5']);
+  await closePage(ada);
+  await closePage(ben);
+  await second.close();
+  served = before;
+});
+
+test('four play Kung Fu Chess at once', LONG, async () => {
+  const ada = await open('/new/kung-fu-chess');
+  await ada.page.getByRole('button', { name: '4', exact: true }).click();
+  await begin(ada.page);
+  await ada.page.locator('.invite').waitFor();
+  const others: Seen[] = [];
+  for (const name of ['Ben', 'Cem', 'Dee']) {
+    const seen = await newPage();
+    await seen.page.goto(ada.page.url());
+    await seen.page.getByLabel('Your name').fill(name);
+    await seen.page.locator('.join button[type=submit]').click();
+    others.push(seen);
+  }
+  const all = [ada, ...others];
+  await Promise.all(all.map(({ page }) => hasBoard(page)));
+  for (const [i, { page }] of all.entries()) await drive(page, { most: 25, seed: 3 + i });
+  await Promise.all(all.map(({ page }) => isOver(page)));
+  expect(all.flatMap(({ errors }) => errors)).toEqual([]);
+  for (const seen of all) await closePage(seen);
+});
+
+test('a phone has board, clocks and acts without scrolling sideways', async () => {
+  const { page } = await open('/new/chess?bot', PHONE);
+  await begin(page);
+  await hasBoard(page);
+  const [wide, room] = await page.evaluate(() => [
+    document.documentElement.scrollWidth,
+    innerWidth,
+  ]);
+  expect(wide).toBeLessThanOrEqual(room!);
+  const box = (await page.locator('kifu-board').boundingBox())!;
+  expect(box.width).toBeGreaterThan(380);
+  await page.context().close();
+});
