@@ -51,7 +51,6 @@ export const reactiveBot: MakeBot<State, Move> = (
     },
   };
 };
-};
 
 function react(
   state: State,
