@@ -1,4 +1,7 @@
 /** Pages where people play, for everybody: axe finds nothing in any of their states. */
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
@@ -68,7 +71,8 @@ test('a key is backed up and restored in another browser, by its passphrase alon
     page.waitForEvent('download'),
     page.locator('form').first().getByRole('button').click(),
   ]);
-  const path = await file.path();
+  const path = join(await mkdtemp(join(tmpdir(), 'kifu-key-')), 'key.json');
+  await file.saveAs(path);
   const other = await newPage();
   await other.page.goto(`${served.url}/key`);
   expect(await keyOf(other.page)).not.toBe(key);
