@@ -137,9 +137,13 @@ function saidOf(
   before: unknown,
   events: readonly GameEvent[],
 ): string {
-  const who = entry.seat === null ? '' : `${seatNamesOf(kit)(entry.seat)}: `;
-  if (move === null || before === null) return who + eventWords(kit, before, events);
-  return who + kit.say.move(before, move, events);
+  const who = entry.seat === null ? '' : seatNamesOf(kit)(entry.seat);
+  const what =
+    move === null || before === null
+      ? eventWords(kit, before, events)
+      : kit.say.move(before, move, events);
+  // some games say themselves who it was
+  return who === '' || what === '' || what.startsWith(who) ? what : `${who}: ${what}`;
 }
 
 const eventWords = ({ say }: Kit, state: unknown, events: readonly GameEvent[]): string =>
