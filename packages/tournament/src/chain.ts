@@ -88,7 +88,8 @@ export async function appendEntry(
   const prev = sha256(nodes[n - 1]!);
   const move = new TextEncoder().encode(canonicalText(entry as unknown as Json));
   const act = { type: 'move', move } as const;
-  const intent = { match: sha256(nodes[0]!), seat: ORGANISER, seq: n, seen: prev, act };
+  const match = sha256(nodes[0]!);
+  const intent = { match, seat: ORGANISER, seq: n, seen: prev, act, when: null };
   const signature = await sign(secret, intentMessage(intent));
   const signed = { seq: n, seen: n - 1, signature };
   const node = encodeEntry({ n, prev, ...entryOf(ORGANISER, act, { signed }) });
@@ -145,7 +146,8 @@ async function readEntry(
   const before = sha256(nodes[n - 1]!);
   if (node.value.n !== n || !isSameBytes(prev, before))
     return fail('broken-chain', 'it does not follow on the one before it');
-  const intent = { match: sha256(nodes[0]!), seat: ORGANISER, seq: n, seen: before, act };
+  const match = sha256(nodes[0]!);
+  const intent = { match, seat: ORGANISER, seq: n, seen: before, act, when: null };
   const key = hexToBytes(keyOf(header, ORGANISER) ?? '');
   const isGood =
     signed !== null &&
