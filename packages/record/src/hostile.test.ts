@@ -241,7 +241,7 @@ describe('signatures', () => {
     };
     const again = unwrap(recordKifu(CHESS, { ...kifu, entries: kifu.entries.with(-1, forged) }));
     const report = await check(CHESS, again.nodes, 'last');
-    expect([report.good, report.outcome, report.endedBy]).toEqual([5, null, null]);
+    expect([report.good, report.outcome, report.endedBy]).toEqual([6, null, null]);
   });
 });
 
