@@ -370,10 +370,9 @@ export class KifuBoard extends LitElement {
   }
 
   #setWords(): void {
-    const words = wordsOf(
-      this.#options,
-      this.#walked.every(place => typeof place !== 'string') ? [] : this.#walked,
-    );
+    const begun = this.#walked.every(place => typeof place !== 'string') ? [] : this.#walked;
+    // a word is said when it can be, not ahead
+    const words = this.#isAhead ? [] : wordsOf(this.#options, begun);
     if (words.join() !== this.words.join()) this.words = words;
   }
 
