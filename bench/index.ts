@@ -19,6 +19,7 @@ const BENCHES: {
   ratings: () => import('./ratings.ts'),
   seasons: () => import('./seasons.ts'),
   ipgs: () => import('./ipgs.ts'),
+  bots: () => import('./bots.ts'),
 };
 
 const wanted = process.argv.slice(2);

@@ -1,7 +1,7 @@
 /** `npm run samples`: plays the sample matches of the web page anew, by bots with fixed seeds, and writes them as small files. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeBot } from '@kifu/bots';
+import { makeBot, usualBot } from '@kifu/bots';
 import {
   type Bot,
   type Demo,
@@ -121,14 +121,15 @@ async function playMoves(kit: Kit, playing: Playing, moves: string): Promise<voi
 async function playBots(kit: Kit, playing: Playing, demo: Demo): Promise<void> {
   const { game } = playing.chain.table;
   const bots = new Map<number, Bot<unknown, Json>>(
-    game
-      .seated(playing.chain.table.state)
-      .map(seat => [
-        seat,
-        unwrap(
-          makeBot(kit, demo.bot ?? 'mcts', { seed: demo.seed + seat, nodes: demo.nodes ?? NODES }),
-        ),
-      ]),
+    game.seated(playing.chain.table.state).map(seat => [
+      seat,
+      unwrap(
+        makeBot(kit, demo.bot ?? usualBot(kit), {
+          seed: demo.seed + seat,
+          nodes: demo.nodes ?? NODES,
+        }),
+      ),
+    ]),
   );
   const think = thinking(demo.seed);
   if (game.pace === 'free') await playFree(playing, bots, demo);

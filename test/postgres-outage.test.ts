@@ -18,11 +18,11 @@ const SEATS = [
 describe.skipIf(isLeftOut)('outages of PostgreSQL', () => {
   const server = usePostgres();
 
-  test('cut at the question, at the answer, and for a while', { timeout: 120_000 }, async () => {
+  test('cut at the question, at the answer, and for a while', { timeout: 180_000 }, async () => {
     const proxy = await createProxy(server());
     const schema = newSchema();
     const store = await createPostgresStore(proxy.url(), { schema, timeoutMs: 2000 });
-    const served = await serve({ stores: store });
+    const served = await serve({ stores: store, limits: { unreadyMs: 50 } });
     const clock = { type: 'absolute', mainMs: 3_600_000 } as const;
     const lives = await served.play({ game: 'backgammon', seats: SEATS, clock });
     const acked = new Map<number, string>();

@@ -14,6 +14,7 @@ import {
 import { mctsBot } from './mcts.ts';
 import { randomBot } from './random.ts';
 
+export { budgetOf, LEVEL_COUNT } from './levels.ts';
 export { type BotStep, type PlayOptions, playBots } from './match.ts';
 export { mctsBot } from './mcts.ts';
 export { randomBot } from './random.ts';
@@ -21,6 +22,9 @@ export { randomBot } from './random.ts';
 /** The names that `makeBot` knows for a game: the players of every game, then those made for this one. */
 export const botNames = <State, Move extends Json>(kit: Kit<State, Move>): string[] =>
   Object.keys(botsOf(kit));
+
+/** The bot that plays where nobody says which: one that was made for the game, else the general one. */
+export const usualBot = (kit: Kit): string => Object.keys(kit.bots)[0] ?? 'mcts';
 
 /** The bot of that name. Name and options may come from anywhere. */
 export function makeBot<State, Move extends Json>(

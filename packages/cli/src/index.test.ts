@@ -5,11 +5,13 @@ import { expect, test } from 'vitest';
 import { jsonLines, kifu } from '../test/run-kifu.ts';
 
 /** Commands that do nothing alone. */
-const NEED_OTHERS = new Set(['publish', 'fetch', 'serve', 'watch']);
+const NEED_OTHERS = new Set(['publish', 'fetch', 'serve', 'watch', 'lobby']);
 
 const COMMANDS = [
   ['demo'],
   ['play'],
+  ['lobby'],
+  ['config'],
   ['record'],
   ['show'],
   ['replay'],
@@ -63,8 +65,9 @@ test('the examples of every help text can be run', async () => {
         ([, single, double, bare]) => single ?? double ?? bare!,
       );
       // these take a daemon, a gateway, a server or somebody's id
-      if (NEED_OTHERS.has(argv[0]!) || argv.includes('--server')) continue;
-      const less = { demo: ['--moves', '1'], play: ['--nodes', '1'] }[argv[0]!] ?? [];
+      if (NEED_OTHERS.has(argv[0]!) || /--server|--join/.test(rest!)) continue;
+      const few = argv.includes('--level') ? ['--moves', '1'] : ['--nodes', '1'];
+      const less = { demo: ['--moves', '1'], play: few }[argv[0]!] ?? [];
       const output = argv[argv.indexOf('-o') + 1]!;
       if (argv.includes('-o')) await rm(join(folder, output), { force: true, recursive: true });
       if (example === 'kifu key new') await rm(join(folder, 'keys'), { recursive: true });

@@ -1,4 +1,5 @@
 /** Options and arguments that several commands have, with the sentences for what cannot be used. */
+import { LEVEL_COUNT } from '@kifu/bots';
 import { capital, type JsonObject, parseJson, parseSeed } from '@kifu/core';
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
 
@@ -26,6 +27,63 @@ export const fileName =
     if (text === '-') throw new InvalidArgumentError(`It must be the name of a file. ${why}`);
     return text;
   };
+
+/** Options that say something of the user, or what the user usually wants: they may come from the settings of the home. */
+const PERSONAL_OPTIONS = new WeakSet<Option>();
+
+/** Whether an option may come from the settings of the home. */
+export const isPersonal = (option: Option): boolean => PERSONAL_OPTIONS.has(option);
+
+function personal(option: Option): Option {
+  PERSONAL_OPTIONS.add(option);
+  return option;
+}
+
+const MAX_NAME = 80;
+
+/** `--name`: whoever sits at this terminal. */
+export const nameOption = (): Option =>
+  personal(new Option('--name <NAME>', 'what to call you in the record').argParser(nameText));
+
+function nameText(text: string): string {
+  const name = text.trim();
+  // what stands for players without a name is no name
+  if (name !== '' && name.length <= MAX_NAME && !/^(?:human$|bot(?:$|[:-]))/.test(name))
+    return name;
+  throw new InvalidArgumentError(
+    `It must be a name of at most ${MAX_NAME} letters, and neither human nor that of a bot.`,
+  );
+}
+
+/** `--level`: how well bots play. */
+export const levelOption = (): Option =>
+  personal(
+    new Option('--level <N>', `how well bots play: 1 to ${LEVEL_COUNT}`).argParser(
+      wholeNumber(1, LEVEL_COUNT),
+    ),
+  );
+
+/** `--pieces`. */
+export const piecesOption = (): Option =>
+  personal(new Option('--pieces <HOW>', 'how to draw pieces').choices(['figures', 'letters']));
+
+/** `--server`, where there is no question that one is meant. */
+export const serverOption = (): Option =>
+  personal(new Option('--server <URL>', 'address of the server').argParser(urlText));
+
+/** What the settings of the home may say, each as the option of that name. */
+export const PERSONAL: { readonly [name: string]: () => Option } = {
+  name: nameOption,
+  level: levelOption,
+  pieces: piecesOption,
+  server: serverOption,
+};
+
+/** Takes the address of a server. */
+export function urlText(text: string): string {
+  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
+  throw new InvalidArgumentError('It must be an address that begins with http:// or https://.');
+}
 
 /** The name of a game. `kifu completion` knows it by this name. */
 export const gameArgument = (): Argument =>

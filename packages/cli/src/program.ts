@@ -5,6 +5,7 @@ import { archiveCommand } from './commands/archive.ts';
 import { branchCommand } from './commands/branch.ts';
 import { challengeCommand } from './commands/challenge.ts';
 import { completionCommand } from './commands/completion.ts';
+import { configCommand } from './commands/config.ts';
 import { convertCommand } from './commands/convert.ts';
 import { demoCommand } from './commands/demo.ts';
 import { diffCommand } from './commands/diff.ts';
@@ -16,6 +17,7 @@ import { idCommand } from './commands/id.ts';
 import { infoCommand } from './commands/info.ts';
 import { keyCommand } from './commands/key.ts';
 import { libraryCommand } from './commands/library.ts';
+import { lobbyCommand } from './commands/lobby.ts';
 import { moveCommand } from './commands/move.ts';
 import { namespaceCommand } from './commands/namespace.ts';
 import { perftCommand } from './commands/perft.ts';
@@ -79,6 +81,7 @@ const helpCommand = (program: Command): Command =>
 const COMMANDS = [
   demoCommand,
   playCommand,
+  lobbyCommand,
   watchCommand,
   recordCommand,
   showCommand,
@@ -94,6 +97,7 @@ const COMMANDS = [
   fetchCommand,
   libraryCommand,
   ratingsCommand,
+  configCommand,
   keyCommand,
   idCommand,
   challengeCommand,

@@ -8,12 +8,10 @@ import { fail, isObject, type Json, type JsonObject, ok, parseJson, type Result 
 import { type Command, InvalidArgumentError, type Option } from 'commander';
 import { homeFolder } from './home.ts';
 import type { Io } from './io.ts';
+import { isPersonal } from './options.ts';
 import { reason } from './save.ts';
 
 const FILE = 'config.json';
-
-/** What the settings of the home may say: the long names of options. */
-export const PERSONAL = ['name', 'server', 'level', 'pieces'] as const;
 
 /** The file of the settings. */
 export const settingsPath = (io: Pick<Io, 'env'>): string => join(homeFolder(io), FILE);
@@ -36,7 +34,7 @@ export async function readSettings(path: string, mayMiss = false): Promise<Resul
 /** Gives a command the options that were not typed. What cannot be used is refused as if it had been. */
 export async function fillOptions(command: Command, io: Io): Promise<void> {
   const isWhole = command.options.some(isConfig);
-  const mine = (option: Option) => isWhole || PERSONAL.some(name => name === nameOf(option));
+  const mine = (option: Option) => isWhole || isPersonal(option);
   const open = command.options.filter(option => mine(option) && !isTyped(command, option));
   if (open.length === 0) return;
   for (const option of open) {
@@ -70,7 +68,7 @@ const isTyped = (command: Command, option: Option): boolean =>
 
 function give(command: Command, option: Option, value: Json, source: string): void {
   try {
-    command.setOptionValueWithSource(option.attributeName(), read(option, value), 'config');
+    command.setOptionValueWithSource(option.attributeName(), readValue(option, value), 'config');
   } catch (cause) {
     if (!(cause instanceof InvalidArgumentError)) throw cause;
     command.error(`error: ${source} is ${JSON.stringify(value)}: ${cause.message}`);
@@ -78,7 +76,7 @@ function give(command: Command, option: Option, value: Json, source: string): vo
 }
 
 /** The value as the option has it when it is typed. Options that may be repeated take a list, or words with commas. */
-function read(option: Option, value: Json): unknown {
+export function readValue(option: Option, value: Json): unknown {
   if (!option.required) return yesNo(value);
   const isList = Array.isArray(option.defaultValue);
   const given = isList && typeof value === 'string' ? value.split(',') : value;

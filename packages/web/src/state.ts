@@ -37,6 +37,8 @@ export interface ViewerState {
   readonly path: readonly number[];
   /** The variations of the match. */
   readonly branches: readonly ListedVariation[];
+  /** What the opening of a match is called, where its positions tell; null where they do not. */
+  readonly opening: { readonly match: string; readonly text: string } | null;
   /** What others say about the match, apart from the record: the layers that are shown. */
   readonly notes: readonly ShownNote[];
   /** Shapes that somebody has drawn and not kept yet, and where. */
@@ -105,6 +107,7 @@ export const NOTHING: ViewerState = {
   main: null,
   path: [],
   branches: [],
+  opening: null,
   notes: [],
   draft: { n: 0, shapes: [] },
   marks: [],

@@ -1,11 +1,11 @@
 /** What a viewer can do besides playing: show variations, branch off, draw, share and keep notes. Most of it is loaded when it is needed. */
 import { fail, type Result } from '@kifu/core';
-import { askBranchHere } from './engine/ask-on-demand.ts';
+import { askBranchHere, askOpening } from './engine/ask-on-demand.ts';
 import type { BranchHere } from './engine/on-demand-types.ts';
 import type { OpenedRecord } from './engine/types.ts';
 import type { Command } from './model/keys.ts';
 import type { BoardView } from './parts/board.ts';
-import { listenForDrawing, toggleShape } from './parts/drawing.ts';
+import { listenForDrawing } from './parts/drawing.ts';
 import type { ShareNotes, ShareNotesHost } from './share-notes/share-notes.ts';
 import { shapesNow } from './state.ts';
 import { createVariations, type Variations } from './variations.ts';
@@ -69,6 +69,13 @@ export function createFeatures(host: FeaturesHost, board: BoardView): ViewerFeat
     return here;
   }
 
+  async function nameOpening(record: OpenedRecord): Promise<void> {
+    const { match } = record;
+    if (player.state.opening?.match === match) return; // a record is ready again and again
+    const text = await askOpening(record);
+    if (text !== null) player.set({ opening: { match, text } });
+  }
+
   async function fetchNotes(address: string): Promise<void> {
     const response = await fetch(address).catch(() => null);
     const text = response?.ok ? await response.text() : null;
@@ -80,7 +87,8 @@ export function createFeatures(host: FeaturesHost, board: BoardView): ViewerFeat
     cellAt: (x, y) => board.cellAt(x, y),
     preview: shape =>
       board.drawShapes([...shapesNow(player.state), ...(shape === null ? [] : [shape])]),
-    done: shape => {
+    done: async shape => {
+      const { toggleShape } = await import('./parts/shapes.ts');
       const { draft, picture } = player.state;
       if (picture === null) return;
       const shapes = draft.n === picture.n ? draft.shapes : [];
@@ -96,6 +104,8 @@ export function createFeatures(host: FeaturesHost, board: BoardView): ViewerFeat
     loadShareNotes,
     ready(record) {
       if (record.variations > 0) void variations.list();
+      if (record.hasOpenings && record.facts.openingName === null && !record.isPartial)
+        void nameOpening(record);
       void loaded?.turnTo(record.match);
       if (host.notes === null || record.isPartial || fetched === record.match) return;
       fetched = record.match; // a match that goes on is ready again and again

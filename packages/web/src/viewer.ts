@@ -88,6 +88,8 @@ export class KifuViewer extends LitElement {
   readonly #sizes = new ResizeObserver(() =>
     this.#tell('kifu-resize', { height: this.offsetHeight }),
   );
+  /** What the page has opened, or somebody has chosen; null where it is loaded. */
+  #file: { readonly name: string; readonly bytes: Uint8Array } | null = null;
   /** What the list of moves was scrolled for. */
   #marked = '';
 
@@ -164,6 +166,7 @@ export class KifuViewer extends LitElement {
 
   /** Shows a record that the page has already; `name` is only looked at for its ending. */
   open(name: string, bytes: Uint8Array): Promise<void> {
+    this.#file = { name, bytes };
     return this.#player.open(name, bytes, this.#options());
   }
 
@@ -242,9 +245,11 @@ export class KifuViewer extends LitElement {
 
   #load(): void {
     if (this.src !== null && this.src !== '') void this.#player.load(this.src, this.#options());
+    else if (this.#file !== null) void this.open(this.#file.name, this.#file.bytes);
   }
 
   async #choose(file: File): Promise<void> {
+    this.number = 1;
     await this.open(file.name, new Uint8Array(await file.arrayBuffer()));
   }
 
@@ -293,7 +298,8 @@ export class KifuViewer extends LitElement {
 
   #run(command: Command): void {
     const { state } = this.#player;
-    if (this.#features.do(command)) return;
+    if (command.do === 'record') this.number += command.by;
+    if (command.do === 'record' || this.#features.do(command)) return;
     const done = this.#player.do(command);
     if (!done) this.#tell('kifu-command', { command });
     if (command.do === 'go' && !state.isAsking)

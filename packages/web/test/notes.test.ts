@@ -213,7 +213,7 @@ test('what a server put into comments is drawn and told, not shown as it stands'
     'd4 ±#12',
   ]);
   expect(await page.locator('.moves .comment').allTextContents()).toEqual(['The king is weak.']);
-  expect(await shapes(page)).toBe(4);
+  await expect.poll(() => shapes(page), PATIENT).toBe(4);
   expect(await page.locator('kifu-viewer').textContent()).not.toContain('[%');
   await focus(page);
   await page.keyboard.press('ArrowRight');
@@ -227,5 +227,41 @@ test('what SGF marks is drawn', async () => {
   await page.locator('.board .shapes .shape').first().waitFor();
   expect(await page.locator('.board .shapes text').allTextContents()).toEqual(['A', '12']);
   expect(await shapes(page)).toBe(9);
+  await closePage(seen);
+});
+
+const COLLECTION = `[Event "Cup"]
+[Round "2"]
+[White "Ann"]
+[Black "Bob"]
+[WhiteTitle "GM"]
+[WhiteElo "2750"]
+[Result "1-0"]
+
+1. e4 e5 2. Nf3 Nc6 3. Bb5 1-0
+
+[White "Cy"]
+[Black "Di"]
+[Result "*"]
+
+1. d4 *
+`;
+
+test('titles, ratings, event and opening are shown, and the way to the other games of a file', async () => {
+  const seen = await openText(COLLECTION, 'pgn', '1');
+  const { page } = seen;
+  await page.locator('.opening', { hasText: 'C60 Ruy Lopez' }).waitFor();
+  expect(await page.locator('.strip .rank').allTextContents()).toEqual(['GM']);
+  expect(await page.locator('.strip .rating').allTextContents()).toEqual(['2750']);
+  expect(await page.locator('.head .title').textContent()).toContain('Cup · round 2');
+  expect(await page.locator('.moves .outcome').textContent()).toBe('white wins, 1-0');
+  expect(await page.locator('.places span').textContent()).toBe('1 of 2');
+  await page.getByRole('button', { name: 'Next game' }).click();
+  await page.locator('.strip .name', { hasText: 'Cy' }).waitFor();
+  expect(await page.locator('.places span').textContent()).toBe('2 of 2');
+  expect(await page.getByRole('button', { name: 'Next game' }).isDisabled()).toBe(true);
+  await page.getByRole('button', { name: 'Game before' }).click();
+  await page.locator('.strip .name', { hasText: 'Ann' }).waitFor();
+  expect(seen.errors).toEqual([]);
   await closePage(seen);
 });

@@ -1,5 +1,5 @@
 /** `kifu demo`: bots play a short match that is recorded, signed, verified and replayed, as a first look. */
-import { makeBot, playBots } from '@kifu/bots';
+import { makeBot, playBots, usualBot } from '@kifu/bots';
 import {
   type Cid,
   type Demo,
@@ -51,7 +51,6 @@ import { wholeFormOf } from '../write-record.ts';
 
 /** Of games that have none of their own. */
 const DEMO: Demo = { about: '', seed: 7, moves: 80, at: '0' };
-const BOT = 'mcts';
 /** Lines of play that a bot may try for one move. */
 const NODES = 2000;
 /** On a terminal each move can be seen for so long, as long as the whole stays short. */
@@ -133,7 +132,7 @@ async function show(
   const bots = [];
   for (const seat of seats) {
     const budget = { seed: (seed + seat) % 2 ** 31, nodes: demo.nodes ?? NODES };
-    const bot = makeBot(kit, demo.bot ?? BOT, budget);
+    const bot = makeBot(kit, demo.bot ?? usualBot(kit), budget);
     if (!bot.ok) return bot;
     bots.push(bot.value);
   }

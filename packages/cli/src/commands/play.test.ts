@@ -80,7 +80,7 @@ test('after the end one may look, take back and go on', async () => {
 test('a bot answers, the same with the same seed', async () => {
   const argv = ['--nodes', '20', '--seed', '5'];
   const once = await chess(['e4', 'd4'], argv);
-  expect(once.out).toContain('white: you · black: bot:mcts · seed 5 · 20 nodes');
+  expect(once.out).toContain('white: you · black: bot:search · seed 5 · 20 nodes');
   expect(once.out.match(/\n {6}black /g)).toHaveLength(2);
   expect(await chess(['e4', 'd4'], argv)).toEqual(once);
 });

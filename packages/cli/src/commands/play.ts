@@ -3,20 +3,29 @@ import { capital, parseTimeControl, type TimeControl } from '@kifu/core';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { BoardStyle } from '../board.ts';
 import type { StartOptions } from '../input.ts';
-import { addExamples, addStartOptions, fileName, gameArgument, wholeNumber } from '../options.ts';
+import {
+  addExamples,
+  addStartOptions,
+  fileName,
+  gameArgument,
+  levelOption,
+  nameOption,
+  piecesOption,
+  urlText,
+  wholeNumber,
+} from '../options.ts';
 import { playHere } from '../play/play-here.ts';
-import { type Role, rolesText } from '../play/players.ts';
+import { NODES, type Role, rolesText } from '../play/players.ts';
 import { isResumable } from '../play/resume.ts';
 import { LIVE_WORDS, parseLive, type To } from '../publish/place.ts';
 import { type Handle, misuse } from '../run-command.ts';
 
-/** Positions a bot looks at for one move. */
-const NODES = 2000;
-
 /** The options of `kifu play`. */
 export interface PlayOptions extends StartOptions {
   readonly seats?: readonly Role[];
-  readonly nodes: number;
+  readonly level?: number;
+  /** Goes before the level. */
+  readonly nodes?: number;
   readonly moves: number;
   readonly pieces?: BoardStyle['pieces'];
   /** False where nothing is to be kept. */
@@ -44,22 +53,21 @@ export const playCommand = (handle: Handle): Command =>
         .addOption(
           new Option(
             '--seats <LIST>',
-            'who plays: human, bot or bot:NAME for each seat (default: human,bot)',
+            'who plays: human, bot, bot:NAME or bot-LEVEL for each seat (default: human,bot)',
           ).argParser(rolesText),
         )
+        .addOption(levelOption())
         .addOption(
-          new Option('--nodes <N>', 'positions a bot may look at for one move')
+          new Option('--nodes <N>', `lines of play a bot may try for one move (default: ${NODES})`)
             .argParser(wholeNumber(1, 1_000_000))
-            .default(NODES),
+            .conflicts('level'),
         )
         .addOption(
           new Option('--moves <N>', 'stop after so many moves')
             .argParser(wholeNumber(0, 1_000_000))
             .default(Number.POSITIVE_INFINITY, 'never'),
         )
-        .addOption(
-          new Option('--pieces <HOW>', 'how to draw pieces').choices(['figures', 'letters']),
-        )
+        .addOption(piecesOption())
         .addOption(
           new Option('--load <FILE>', 'go on from a saved record')
             .argParser(fileName('Standard input carries the moves.'))
@@ -78,15 +86,17 @@ export const playCommand = (handle: Handle): Command =>
         )
         .option('--no-save', 'do not keep the match in the library')
         .option('--key <NAME>', 'sign your moves with this key, see kifu key')
-        .option(
-          '--server <URL>',
-          'play there, against others: people on other seats join by a link',
+        .addOption(
+          new Option(
+            '--server <URL>',
+            'play there, against others: people on other seats join by a link',
+          ).argParser(urlText),
         )
         .option(
           '--join <MATCH>',
           'take a seat of this match, or come back to yours: its link, or its id with --server',
         )
-        .option('--name <NAME>', 'what to call you on a server')
+        .addOption(nameOption())
         .addOption(
           new Option(
             '--clock <TIME>',
@@ -120,7 +130,7 @@ export const playCommand = (handle: Handle): Command =>
       }),
     ),
     ['kifu play chess', 'white against a bot'],
-    ['kifu play chess --seats bot,human --nodes 20000', 'black against a stronger one'],
+    ['kifu play chess --seats bot,human --level 5', 'black against a strong one'],
     ['kifu play chess --seats human,human --save game.json', 'two people, kept in a file'],
     ['kifu play chess --load game.json', 'go on with it'],
     ['kifu play chess --key me --save mine.car', 'sign your own moves'],

@@ -6,7 +6,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import type { DestinationStream } from 'pino';
 import { libraryPath } from '../home.ts';
 import { type Context, put, putJson, putLine } from '../io.ts';
-import { addExamples, wholeNumber } from '../options.ts';
+import { addExamples, urlText, wholeNumber } from '../options.ts';
 import { type Handle, type Report, SILENT } from '../run-command.ts';
 import { reason } from '../save.ts';
 import { addLimitOptions, type LimitOptions, limitsIn } from '../serve/limit-options.ts';
@@ -115,11 +115,6 @@ function tokenText(text: string): string {
 }
 
 const originText = (text: string): string => (text === '*' ? text : urlText(text));
-
-function urlText(text: string): string {
-  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
-  throw new InvalidArgumentError('It must be an address that begins with http:// or https://.');
-}
 
 async function serve(
   { io, isJson }: Context,

@@ -1,7 +1,7 @@
 /** `kifu watch`: looks on at a live match until it ends. */
 import { Command, Option } from 'commander';
 import type { WatchOptions } from '../online/watch.ts';
-import { addExamples, fileName } from '../options.ts';
+import { addExamples, fileName, serverOption } from '../options.ts';
 import type { Handle } from '../run-command.ts';
 
 /** The command. */
@@ -11,7 +11,7 @@ export const watchCommand = (handle: Handle): Command =>
       .description('Watch a live match on a server until it ends; every node is checked.')
       .summary('Watch a live match.')
       .argument('<MATCH>', 'its link, or its id with --server')
-      .option('--server <URL>', 'the server, where only the id is given')
+      .addOption(serverOption())
       .addOption(
         new Option('--save <FILE>', 'keep the record there when it has ended').argParser(
           fileName('With --json the record is written to standard output.'),

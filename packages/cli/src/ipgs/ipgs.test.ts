@@ -126,6 +126,9 @@ test('a game of go and one of chess, archived, and verified by a third and by st
   expect((await kifu(['library', 'list'], { env })).out).toMatch(
     /chess[\s\S]*ann – bob|ann – bob[\s\S]*chess/,
   );
+  const kept = JSON.parse((await kifu(['library', 'list', '--json'], { env })).out.split('\n')[0]!);
+  const again = await kifu(['verify', JSON.stringify(kept).match(/bafyrei[a-z2-7]+/)![0]], { env });
+  expect(again.out).toMatch(/: verified[\s\S]*commits of IPGS, all checked/);
   expect(await as('ann', 'namespace', 'check')).toContain('good:');
   const list = await as('eve', 'player', 'list', '--game', 'go');
   expect(list.split('\n').map(line => line.split(/ {2,}/)[0])).toHaveLength(3);

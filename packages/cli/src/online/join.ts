@@ -111,8 +111,13 @@ const secretFor = ({ signer }: Me) => (signer === null ? {} : { secret: secretOf
 function seatsOf(kit: Kit, roles: readonly Role[] | undefined, me: Me): NewInvite['seats'] {
   const usual: readonly Role[] = Array.from({ length: kit.game.seats[0] }, () => ({ bot: null }));
   let isSeated = false;
-  return (roles ?? usual).map(({ bot }) => {
-    if (bot !== null) return { type: 'bot' as const, ...(bot === USUAL ? {} : { bot }) };
+  return (roles ?? usual).map(({ bot, level }) => {
+    if (bot !== null)
+      return {
+        type: 'bot' as const,
+        ...(bot === USUAL ? {} : { bot }),
+        ...(level === undefined ? {} : { level }),
+      };
     if (isSeated) return { type: 'open' as const };
     isSeated = true;
     return {

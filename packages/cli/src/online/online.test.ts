@@ -265,6 +265,32 @@ describe('at a terminal', () => {
     }
   });
 
+  test('the lobby lists what is open, and joins it', async () => {
+    const { invite, tokens } = unwrap(
+      await makeInvite(url, {
+        game: 'checkers',
+        seats: [{ type: 'you', name: 'Hostess' }, { type: 'open' }],
+        clock: { type: 'fischer', mainMs: 300_000, incrementMs: 3000 },
+      }),
+    );
+    const lobby = ['lobby', '--server', url, '--game', 'checkers'];
+    const { out } = await kifu(lobby);
+    expect(out).toMatch(/1 +checkers +Hostess, – +5:00 and 3 s for each move +open/);
+    expect(jsonLines((await kifu([...lobby, '--json'])).out)).toMatchObject([
+      { ok: true, matches: [{ id: invite.id }] },
+    ]);
+    expect((await kifu([...lobby, '2'])).err).toContain('there is no match 2 in the lobby');
+    const guest = person([...lobby, '--name', 'Guest'], [], home('guest'), TTY);
+    await guest.saw('number to join, Enter to leave> ');
+    guest.type('1');
+    await guest.saw('waiting for the others');
+    const seats = unwrap(await listLive(url)).find(({ id }) => id === invite.id)!.seats;
+    expect(seats[1]).toMatchObject({ name: 'Guest' });
+    guest.interrupt();
+    expect(await guest.code).toBe(130);
+    unwrap(await callOff(url, invite.id, tokens[0]!.token));
+  });
+
   test('whoever goes away has the match as far as it came', async () => {
     const argv = ['play', 'chess', '--server', url, '--seats', 'human,bot:random', '--name', 'Eve'];
     const eve = person(argv, [['white', 'e4']], home('eve'));

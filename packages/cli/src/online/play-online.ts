@@ -191,7 +191,9 @@ async function openOne(
     options.server!,
     kit,
     {
-      roles: options.seats,
+      roles: options.seats?.map(role =>
+        role.bot === null || options.level === undefined ? role : { level: options.level, ...role },
+      ),
       ...(own === undefined ? {} : { options: own as JsonObject }),
       ...(options.clock === undefined ? {} : { clock: options.clock }),
       ...(options.private === true ? { visibility: 'private' as const } : {}),

@@ -12,6 +12,10 @@ import { findResumed } from './resume.ts';
 /** What of the options of `kifu play` says which match it is. */
 interface OpenOptions extends StartOptions {
   readonly seats?: readonly Role[];
+  readonly level?: number;
+  readonly nodes?: number;
+  /** What to call the person at this terminal. */
+  readonly name?: string;
   readonly load?: string;
   readonly resume?: string;
   readonly key?: string;
@@ -78,16 +82,26 @@ function openNew(
   if (!setup.ok) return setup;
   const { seats } = setup.value;
   const [min, max] = Array.isArray(seats) ? [seats.length, seats.length] : kit.game.seats;
-  const roles = namedRoles(kit, options.seats ?? usualRoles(min));
+  const roles = namedRoles(kit, options.seats ?? usualRoles(min), levelIn(options));
   const wrong = checkRoles(roles, min, max);
   if (wrong !== null) return wrong;
-  const plain = headerOf(kit, setup.value, roles.map(roleName), io.now());
+  const plain = headerOf(kit, setup.value, namesFor(roles, options.name), io.now());
   const people = plain.players.filter((_, i) => roles[i]!.bot === null);
   if (signer !== null && people.length !== 1)
     return fail('bad-setup', `--key signs for one person, and ${people.length} play`);
   const header = signer === null ? plain : keyedHeader(plain, people[0]!.seat, signer.key);
   const match = beginLocal(kit, header);
   return match.ok ? ok({ match: match.value, roles, seed, signer }) : match;
+}
+
+/** Whoever says how much bots may look at has no level in mind. */
+const levelIn = ({ level, nodes }: OpenOptions): number | undefined =>
+  nodes === undefined ? level : undefined;
+
+/** What the players are called: one person by name, where there is one; others share the keyboard with them. */
+function namesFor(roles: readonly Role[], name: string | undefined): string[] {
+  const first = roles.findIndex(({ bot }) => bot === null);
+  return roles.map((role, i) => roleName(role, i === first ? name : undefined));
 }
 
 async function openSaved(
@@ -101,9 +115,10 @@ async function openSaved(
   const match = await loadMatch(io, path, name, signer?.key ?? null);
   if (!match.ok) return match;
   const kept = tableOf(match.value).header.players.map(player => parseRole(player.name));
-  const known = kept.filter(role => role !== null);
-  const usual = known.length === kept.length ? known : usualRoles(kept.length);
-  const roles = namedRoles(match.value.kit, options.seats ?? usual);
+  // beside bots, and those who play here without a name, other names are those of people
+  const isOurs = kept.some(role => role !== null);
+  const usual = isOurs ? kept.map(role => role ?? { bot: null }) : usualRoles(kept.length);
+  const roles = namedRoles(match.value.kit, options.seats ?? usual, levelIn(options));
   return (
     checkRoles(roles, kept.length, kept.length) ?? ok({ match: match.value, roles, seed, signer })
   );

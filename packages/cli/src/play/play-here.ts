@@ -13,7 +13,7 @@ import { Host } from './host.ts';
 import { playByLines } from './line-play.ts';
 import { beginLocal, type LocalMatch, tableOf } from './local-match.ts';
 import { type OpenedMatch, openMatch } from './open-match.ts';
-import { peopleOf, seatPlayers } from './players.ts';
+import { NODES, peopleOf, seatPlayers } from './players.ts';
 import { createPrompter } from './prompter.ts';
 import { createRecordFiles } from './record-files.ts';
 import { canDraw, playOnScreen } from './screen-play.ts';
@@ -60,7 +60,10 @@ async function play(
   const isDrawn = canDraw(context, kit);
   const startsAt = io.now() + LEAD_MS;
   const match = isDrawn ? startingAt(opened.match, startsAt) : opened.match;
-  const budget = { nodes: options.nodes, ...(isDrawn ? { timeMs: THINK_MS, now: io.now } : {}) };
+  const budget = {
+    nodes: options.nodes ?? NODES,
+    ...(isDrawn ? { timeMs: THINK_MS, now: io.now } : {}),
+  };
   const seats = tableOf(match).header.players.map(({ seat }) => seat);
   const players = seatPlayers(kit, seats, opened.roles, opened.seed, budget);
   if (!players.ok) return players;
@@ -146,11 +149,21 @@ function tellHowToGoOn(session: Session, { kept }: Host): void {
 }
 
 /** What there is to know of a match besides who plays. */
-function factsOf({ kit, hands, host }: Session, seed: number, { nodes }: PlayOptions): string[] {
+function factsOf(
+  { kit, hands, host }: Session,
+  seed: number,
+  { nodes, level }: PlayOptions,
+): string[] {
   const hasBots = hands.size < host!.players.size;
   const { header } = tableOf(host!.match);
   return [
     ...(hasBots || kit.game.chance !== undefined ? [`seed ${header.seed ?? seed}`] : []),
-    ...(hasBots ? [`${grouped(nodes)} nodes`] : []),
+    ...(hasBots
+      ? [
+          nodes === undefined && level !== undefined
+            ? `level ${level}`
+            : `${grouped(nodes ?? NODES)} nodes`,
+        ]
+      : []),
   ];
 }

@@ -1,5 +1,5 @@
 /** Who plays: people at this terminal and bots. */
-import { makeBot } from '@kifu/bots';
+import { budgetOf, makeBot, usualBot } from '@kifu/bots';
 import {
   type Bot,
   type BotOptions,
@@ -11,16 +11,13 @@ import {
 } from '@kifu/core';
 import { InvalidArgumentError } from 'commander';
 
-/**
- * The bot that plays where only `bot` was asked for: in games of free pace one that was made for the game, since there nobody waits
- * until a search is over.
- */
-const defaultBot = ({ game, bots }: Kit): string =>
-  (game.pace === 'free' ? Object.keys(bots)[0] : undefined) ?? 'mcts';
+/** Lines of play that a bot tries for one move, where nobody says how many. */
+export const NODES = 2000;
 
-/** Someone at this terminal, or a bot by its name; `bot` alone is the usual one. */
+/** Someone at this terminal, or a bot by its name and maybe its level; `bot` alone is the usual one. */
 export interface Role {
   readonly bot: string | null;
+  readonly level?: number;
 }
 
 /** What stands for the usual bot of a game. */
@@ -42,7 +39,7 @@ export function rolesText(text: string): Role[] {
     const role = parseRole(word.trim());
     if (role === null)
       throw new InvalidArgumentError(
-        'Seats are human, bot or bot:NAME, with commas between them: human,bot:random.',
+        'Seats are human, bot or bot:NAME, with a level if you like, and commas between them: human,bot:random or human,bot-4.',
       );
     return role;
   });
@@ -51,20 +48,31 @@ export function rolesText(text: string): Role[] {
 /** The role that a record's player name stands for; null for the names of real people. */
 export function parseRole(name: string): Role | null {
   if (name === 'human') return { bot: null };
-  const found = /^bot(?::([\w-]+))?$/.exec(name);
-  return found === null ? null : { bot: found[1] ?? USUAL };
+  const found = /^bot(?::([\w-]+?))?(?:-([1-5]))?$/.exec(name);
+  if (found === null) return null;
+  const [, bot = USUAL, level] = found;
+  return { bot, ...(level === undefined ? {} : { level: Number(level) }) };
 }
 
-/** The name of a role in a record. */
-export const roleName = ({ bot }: Role): string => (bot === null ? 'human' : `bot:${bot}`);
+/** The name of a role in a record; of a person the given one. */
+export const roleName = ({ bot, level }: Role, person = 'human'): string =>
+  bot === null ? person : `bot:${bot}${level === undefined ? '' : `-${level}`}`;
 
 /** The usual: somebody against bots. */
 export const usualRoles = (seats: number): Role[] =>
   Array.from({ length: seats }, (_, i) => ({ bot: i === 0 ? null : USUAL }));
 
-/** The roles with the names of all bots. */
-export const namedRoles = (kit: Kit, roles: readonly Role[]): Role[] =>
-  roles.map(role => (role.bot === USUAL ? { bot: defaultBot(kit) } : role));
+/** The roles with the names of all bots, and the level of those that have none of their own. */
+export const namedRoles = (kit: Kit, roles: readonly Role[], level?: number): Role[] =>
+  roles.map(role =>
+    role.bot === null
+      ? role
+      : {
+          ...(level === undefined ? {} : { level }),
+          ...role,
+          bot: role.bot === USUAL ? usualBot(kit) : role.bot,
+        },
+  );
 
 /** Seats the players; bots on different seats think differently. */
 export function seatPlayers(
@@ -77,7 +85,8 @@ export function seatPlayers(
   const players = new Map<Seat, Player>();
   for (const [i, seat] of seats.entries()) {
     const role = roles[i]!;
-    const options = { ...budget, seed: (seed + seat) % 2 ** 31 };
+    const own = role.level === undefined ? {} : { nodes: budgetOf(role.level).nodes };
+    const options = { ...budget, ...own, seed: (seed + seat) % 2 ** 31 };
     const bot = role.bot === null ? ok(null) : makeBot(kit, role.bot, options);
     if (!bot.ok) return bot;
     players.set(seat, { name: roleName(role), bot: bot.value });

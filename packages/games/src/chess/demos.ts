@@ -10,7 +10,7 @@ export const demos: readonly Demo[] = [
   {
     about:
       'Signed by both players and a referee, with clocks. The moves are those of the Immortal Game.',
-    seed: 7, // bots end it with mate
+    seed: 27, // bots end it with mate
     moves: 80,
     line: IMMORTAL,
     at: '34',

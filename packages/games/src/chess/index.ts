@@ -1,6 +1,7 @@
 /** Chess: the laws of FIDE, with SAN, UCI, FEN and PGN. */
 import { type Kit, sitOpposite } from '@kifu/core';
 import { art } from './art.ts';
+import { chessBot } from './bot/index.ts';
 import { demos } from './demos.ts';
 import { formatFen, parseFen } from './fen.ts';
 import { judge } from './judge.ts';
@@ -30,7 +31,7 @@ export const chess: Kit<State, Move> = {
   art,
   say,
   dialects: [pgn, replayLog],
-  bots: {},
+  bots: { search: chessBot },
   demos,
   judge,
   perft,

@@ -73,6 +73,21 @@ describe('the reactive bot', () => {
     expect(bot.choose({ seat: 0, legal: [], state: null, view: null })).toBeNull();
   });
 
+  test.each([1, 2, 3, 4, 5, 6, 7, 8])(
+    'beats whoever does nothing within a minute: seed %i',
+    seed => {
+      const bot = reactive(seed);
+      let state = begin({});
+      const hz = game.time!.hz(state);
+      while (state.end === null && state.tick < 60 * hz) {
+        const move = bot.choose(sightOf(game, state, 0));
+        if (move !== null) state = unwrap(game.play(state, 0, move)).state;
+        state = later(state, hz / 2).state; // it decides twice a second
+      }
+      expect(state.end?.outcome).toMatchObject({ result: 'win', winners: [0] });
+    },
+  );
+
   test('is the same for the same seed, and beats luck', () => {
     const play = (seed: number) => {
       const bot = reactive(seed);

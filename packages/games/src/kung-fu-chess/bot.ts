@@ -1,43 +1,69 @@
 /**
- * A quick player that reacts: it takes what it can reach, gets out of the way of what would take it, and otherwise brings its
- * pieces forward now and then. It looks at each of its moves once, up to where everything under way has arrived.
+ * A quick player that reacts: it takes what it can reach, gets out of the way of what would take it, and otherwise goes for the kings of the
+ * others. It looks at each of its moves once, up to where everything under way has arrived. Whoever stands still may not take back: then it dares more.
  */
 import { type BotOptions, type Luck, luckFrom, type MakeBot, type Seat } from '@kifu/core';
+import { PAWN } from './board.ts';
 import { materialOf, settle, VALUES } from './judge.ts';
 import { legalMoves } from './legal.ts';
 import { type Move, toPacked } from './move-codec.ts';
 import { play } from './play.ts';
 import { columnOf, rowOf } from './squares.ts';
-import { aliveSeats, isAlive, kindOf, type State, squareOf, TAKEN } from './state.ts';
+import { aliveSeats, isAlive, kindOf, MOVING, type State, squareOf, TAKEN } from './state.ts';
 
 /** What a king is worth to who has it and to who takes it. */
 const KING_WORTH = 100_000;
 /** A gain below this, in hundredths of a pawn, is no reason to move at once. */
 const WORTH_WHILE = 40;
-/** Of so many chances to make a quiet move one is taken: hands rest too. */
+/** Of so many chances to make a quiet move one is taken: hands rest too. Against whoever stands still all are. */
 const PATIENCE = 4;
-/** How much chance there is in the choice, in hundredths of a pawn. */
-const NOISE = 12;
+/** How much chance there is in the choice, in hundredths of a pawn: where there is more to think with, less. */
+const NOISE = 6;
+const MISJUDGED = 6000;
+/** Whoever has less than this to think with misses chances to act, the more the less it is. */
+const QUICK = 1000;
+const USUAL_NODES = 2000;
+/** What it is worth to stand where a king can be taken next. */
+const THREAT = 90;
+/** What each step of a piece towards a king is worth; pawns are worth more ahead anyway. */
+const NEARER = 9;
+/** What of a piece that may be taken counts as lost: of those who have just moved, and of those who stand still. */
+const LIKELY = 0.75;
+const UNLIKELY = 0.1;
 
-/** Makes the bot. The same seed gives the same moves. */
-export const reactiveBot: MakeBot<State, Move> = (_kit, { seed }: BotOptions) => {
+/** Makes the bot. The same seed and budget give the same moves. It looks no further with a larger one, but acts more quickly and errs less. */
+export const reactiveBot: MakeBot<State, Move> = (
+  _kit,
+  { seed, nodes = USUAL_NODES }: BotOptions,
+) => {
   const luck = luckFrom(seed);
+  const noise = NOISE + Math.round(MISJUDGED / nodes);
+  const delay = 1 + Math.floor(Math.log2(Math.max(1, QUICK / nodes)));
   return {
     choose: ({ state, seat, legal }) =>
-      state === null || legal.length === 0 ? null : react(state, seat, legal, luck),
+      state === null || legal.length === 0 || luck(delay) > 0
+        ? null
+        : react(state, seat, legal, luck, noise),
   };
 };
 
-function react(state: State, seat: Seat, legal: readonly Move[], luck: Luck): Move | null {
+function react(
+  state: State,
+  seat: Seat,
+  legal: readonly Move[],
+  luck: Luck,
+  noise: number,
+): Move | null {
   const waiting = worthOf(settle(state), seat);
+  const patience = isStirring(state, seat) ? PATIENCE : 1;
   let best: Move | null = null;
   let most = Number.NEGATIVE_INFINITY;
   for (const move of legal) {
-    const gain = gainOf(state, seat, move) - waiting + luck(NOISE);
+    const gain = gainOf(state, seat, move) - waiting + luck(noise);
     if (gain > most) [best, most] = [move, gain];
   }
   if (most >= WORTH_WHILE) return best;
-  return luck(PATIENCE) === 0 && most > 0 ? best : null;
+  return luck(patience) === 0 && most > 0 ? best : null;
 }
 
 /** What a move leads to: what is left when it has arrived, less what it risks there, and a little for a better square. */
@@ -46,10 +72,39 @@ function gainOf(state: State, seat: Seat, move: Move): number {
   if (!played.ok) return Number.NEGATIVE_INFINITY;
   const later = settle(played.value.state);
   const man = (toPacked(move) >> 8) - state.setting.ground.firstNumber;
-  return (
-    worthOf(later, seat) - riskOf(later, seat, man) + centreOf(later, man) - centreOf(state, man)
-  );
+  if (later.end !== null || (later.men[man]! & TAKEN) !== 0) return worthOf(later, seat);
+  const risk = riskOf(later, seat, man) * (isStirring(state, seat) ? LIKELY : UNLIKELY);
+  const place = placeOf(later, seat, man) - placeOf(state, seat, man);
+  return worthOf(later, seat) - risk + place + (threatens(later, seat, man) ? THREAT : 0);
 }
+
+/** Whether somebody else moves, or has just done so, or has had no time for it yet. */
+const isStirring = ({ setting, men, ready, tick }: State, seat: Seat): boolean =>
+  tick < 2 * setting.squareTicks ||
+  men.some(
+    (word, man) =>
+      setting.ground.seatOf[man] !== seat &&
+      (word & TAKEN) === 0 &&
+      ((word & MOVING) !== 0 || ready[man]! > tick),
+  );
+
+/** Whether a piece that has arrived could take a king, were it rested. */
+function threatens(state: State, seat: Seat, man: number): boolean {
+  const ready = state.ready.map((tick, other) => (other === man ? 0 : tick));
+  const { ground } = state.setting;
+  return legalMoves({ ...state, ready }, seat).some(move => {
+    const packed = toPacked(move);
+    return (
+      (packed >> 8) - ground.firstNumber === man && kingsOf(state, seat).includes(packed & 255)
+    );
+  });
+}
+
+/** The squares of the others' kings. */
+const kingsOf = (state: State, seat: Seat): number[] =>
+  aliveSeats(state)
+    .filter(other => other !== seat)
+    .map(other => squareOf(state.men[state.setting.ground.armies[other]!.king]!));
 
 /** The difference to all others, kings included. */
 function worthOf(state: State, seat: Seat): number {
@@ -62,7 +117,7 @@ function worthOf(state: State, seat: Seat): number {
     );
 }
 
-/** What may be lost where a piece has come to rest: most of it, if an enemy can reach it at once. */
+/** What may be lost where a piece has come to rest, if an enemy can reach it at once. */
 function riskOf(state: State, seat: Seat, man: number): number {
   const word = state.men[man]!;
   if ((word & TAKEN) !== 0 || state.end !== null) return 0;
@@ -73,13 +128,20 @@ function riskOf(state: State, seat: Seat, man: number): number {
   );
   if (!isAttacked) return 0;
   const { king } = state.setting.ground.armies[seat]!;
-  return man === king ? KING_WORTH / 2 : Math.trunc((VALUES[kindOf(word)]! * 3) / 4);
+  return man === king ? KING_WORTH / 2 : VALUES[kindOf(word)]!;
 }
 
-/** Squares near the centre see more of the board. */
-function centreOf({ setting, men }: State, man: number): number {
-  const edge = setting.ground.size - 1;
-  const square = squareOf(men[man]!);
+/** Squares near the centre see more of the board, and those near a king threaten it. The own king stays where it is. */
+function placeOf(state: State, seat: Seat, man: number): number {
+  const { ground } = state.setting;
+  if (man === ground.armies[seat]!.king) return 0;
+  const edge = ground.size - 1;
+  const square = squareOf(state.men[man]!);
   const fromEdge = (at: number) => Math.min(at, edge - at);
-  return 4 * (fromEdge(rowOf(square)) + fromEdge(columnOf(square)));
+  const centre = 2 * (fromEdge(rowOf(square)) + fromEdge(columnOf(square)));
+  if (kindOf(state.men[man]!) === PAWN) return centre;
+  const steps = kingsOf(state, seat).map(king =>
+    Math.max(Math.abs(rowOf(king) - rowOf(square)), Math.abs(columnOf(king) - columnOf(square))),
+  );
+  return centre - NEARER * Math.min(edge, ...steps);
 }

@@ -13,7 +13,9 @@ import {
   play,
   refusal,
 } from '../../test/players.ts';
-import { toKifu } from '../kifu.ts';
+import { fromKifu, toKifu } from '../kifu.ts';
+import { createKeyring } from '../pgp/keyring.ts';
+import { verifyCarried } from '../verify-carried.ts';
 import { linksToShow, showOwed } from './chance.ts';
 import { awaitedSeats } from './game-record.ts';
 import { resultOf, standardFile } from './result.ts';
@@ -145,6 +147,11 @@ describe.each(['backgammon', 'mage-duel', 'ludo'])('%s: chance that both make', 
       chance: 'fair',
     });
     expect(now.record.match!.native!.chain.table.drawn).toBeGreaterThan(3);
+    // and the commits that it carries give it back
+    expect(unwrap(fromKifu(kifu)).head).toBe(now.record.head.cid);
+    expect(await verifyCarried({ keyring: createKeyring(), findGame }, kifu)).toMatchObject(
+      ok({ commits: now.commits.length, players: [{ name: 'Ann' }, { name: 'Bob' }] }),
+    );
   });
 
   test('nobody shows another link, one too early, or none', async () => {

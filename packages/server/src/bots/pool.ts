@@ -1,9 +1,9 @@
 /** Threads in which bots think. One that crashes or takes too long is replaced, and the seat plays some legal move. */
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
+import { budgetOf } from '@kifu/bots';
 import type { Json, Seat } from '@kifu/core';
 import type { FastifyBaseLogger } from 'fastify';
-import { budgetOf } from './levels.ts';
 
 /** What a bot is asked. Plain data: it goes to another thread. */
 export interface Question {

@@ -1,8 +1,7 @@
 /** A thread in which bots think. It knows games by a module that it is told, and keeps nothing from one question to the next. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { makeBot } from '@kifu/bots';
+import { budgetOf, makeBot } from '@kifu/bots';
 import type { Json, Kit, Result } from '@kifu/core';
-import { budgetOf } from './levels.ts';
 import type { Question } from './pool.ts';
 
 const { module } = workerData as { readonly module: string };

@@ -1,6 +1,6 @@
 /** Invites: made from what somebody wants, and joined. */
 import { randomBytes } from 'node:crypto';
-import { botNames } from '@kifu/bots';
+import { botNames, usualBot } from '@kifu/bots';
 import type { Invite, NewInvite } from '@kifu/client';
 import type { NewSeat } from '@kifu/client/protocol';
 import {
@@ -154,9 +154,6 @@ export async function makeInvite(
 
 const openSeats = ({ seats }: StoredInvite): number =>
   seats.filter(({ type }) => type === 'open').length;
-
-/** The bot that was made for a game, or the general one. */
-const usualBot = (kit: Kit): string => Object.keys(kit.bots)[0] ?? 'mcts';
 
 function checkBots(registry: RoomRegistry, kit: Kit, { seats }: NewInvite): Result<null> {
   for (const [i, seat] of seats.entries()) {

@@ -97,7 +97,7 @@ describe('forms', () => {
 
   test.each(ONE_OF_EACH)('$file in every dialect of its game', async ({ file, game }) => {
     const bytes = await readSample(file);
-    const { kifu } = unwrap(await openSession(0, unwrap(await findRecord(file, bytes))));
+    const { kifu } = unwrap(await openSession(0, unwrap(await findRecord(file, bytes)).source));
     const kit = unwrap(await loadKit(game));
     for (const { name: form, extensions, write } of kit.dialects) {
       const written = write(kifu);
@@ -138,7 +138,9 @@ test('what PGN says that clocks showed is shown, and marked where time ran short
 
 /** Four moves as JSON, of which the third is none. */
 async function illegalMatch(): Promise<string> {
-  const { kifu, kit } = unwrap(await openSession(0, unwrap(await findRecord('a.pgn', text(FOUR)))));
+  const { kifu, kit } = unwrap(
+    await openSession(0, unwrap(await findRecord('a.pgn', text(FOUR))).source),
+  );
   const [, second] = kifu.entries;
   const entries = kifu.entries.map((entry, i) =>
     i === 2 ? { ...entry, act: second!.act } : entry,

@@ -100,8 +100,10 @@ async function openFile(
   { name, bytes, which, isPart, after = null }: Extract<Question, { do: 'open' }>,
   tellGame: (game: string) => void,
 ): Promise<Answer> {
-  const source = isPart ? findPart(bytes) : await findRecord(name, bytes, which);
-  const options = { file: { name, bytes }, isOver: !isPart };
+  const found = isPart ? null : await findRecord(name, bytes, which);
+  const source = found === null ? findPart(bytes) : found.ok ? ok(found.value.source) : found;
+  const place = found?.ok ? found.value.place : null;
+  const options = { file: { name, bytes }, isOver: !isPart, place };
   const before = after === null ? undefined : sessions.get(after);
   const more = source.ok ? (before?.newIn(source.value) ?? null) : null;
   const grown = more === null ? null : before!.add(more, options);

@@ -54,6 +54,7 @@ export type Draft = Pick<Annotation, 'tick' | 'author' | 'text' | 'shapes' | 'ma
 
 export type OnDemandQuestion =
   | { readonly do: 'forms'; readonly of: number }
+  | { readonly do: 'opening'; readonly of: number }
   | { readonly do: 'write'; readonly of: number; readonly form: string }
   | { readonly do: 'branches'; readonly of: number }
   | { readonly do: 'vary'; readonly of: number; readonly path: readonly number[] }
@@ -71,6 +72,7 @@ export type OnDemandQuestion =
 
 export type OnDemandAnswer =
   | { readonly forms: readonly FormInfo[] }
+  | { readonly opening: string | null }
   | { readonly written: Result<WrittenForm> }
   | { readonly branches: readonly ListedVariation[] }
   | { readonly opened: Result<OpenedRecord> }

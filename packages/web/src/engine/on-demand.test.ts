@@ -106,7 +106,9 @@ describe('variations', () => {
   });
 
   test('one that cannot be played is left out', async () => {
-    const { kifu } = unwrap(await openSession(0, unwrap(await findRecord('x.pgn', text(PGN)))));
+    const { kifu } = unwrap(
+      await openSession(0, unwrap(await findRecord('x.pgn', text(PGN))).source),
+    );
     const { game } = unwrap(await loadKit('chess'));
     const [variation] = kifu.variations;
     const broken = { ...kifu, variations: [{ ...variation!, entry: 1 }, variation!] };
@@ -130,7 +132,7 @@ describe('branches', () => {
     const record = await open(name, bytes);
     const { header, node } = unwrap(await here(record, at)) as { header: Header; node: string };
     const { game } = unwrap(await loadKit(record.game));
-    const { nodes } = unwrap(await openSession(0, unwrap(await findRecord(name, bytes))));
+    const { nodes } = unwrap(await openSession(0, unwrap(await findRecord(name, bytes)).source));
     expect(header.terms?.branch?.node).toBe(node);
     expect(checkBranch(game as Game, nodes, header)).toMatchObject({ ok: true });
     expect(begin(game as Game, header).ok).toBe(true);

@@ -7,6 +7,7 @@ import { readNotes, signNote } from './annotations.ts';
 import { branchesOf, branchHere, variedSource } from './branches.ts';
 import { formsOf, writeForm } from './forms.ts';
 import type { OnDemandAnswer, OnDemandQuestion } from './on-demand-types.ts';
+import { openingOf } from './opening.ts';
 import type { Session, SessionOptions } from './session.ts';
 import type { OpenedRecord } from './types.ts';
 
@@ -25,6 +26,8 @@ export async function answerOnDemand(
   switch (question.do) {
     case 'forms':
       return { forms: formsOf(session) };
+    case 'opening':
+      return { opening: await openingOf(session) };
     case 'write':
       return { written: writeForm(session, question.form) };
     case 'branches':

@@ -5,6 +5,7 @@ import { LIMITS, scanCar } from '@kifu/record/car';
 import { findRecords, type Games, type ReadArchive, type Source } from '@kifu/record/file';
 import { decodePrev, isHeader } from '@kifu/record/node';
 import { gamesNow } from './games.ts';
+import type { OpenedRecord } from './types.ts';
 
 /** Which record of a file. */
 export interface Which {
@@ -14,12 +15,18 @@ export interface Which {
   readonly form?: string | null;
 }
 
+/** A record, and where it stands in its file. */
+export interface FoundRecord {
+  readonly source: Source;
+  readonly place: OpenedRecord['place'];
+}
+
 /** Finds the record with that number in a file; `name` is only looked at for its ending. */
 export async function findRecord(
   name: string,
   bytes: Uint8Array,
   which: Which = {},
-): Promise<Result<Source>> {
+): Promise<Result<FoundRecord>> {
   const { gameNames, loadKit, likelyGames } = await gamesNow();
   // the other games need not be loaded to find out what it is
   const names = likelyGames(which.form == null ? name : `.${which.form}`);
@@ -44,14 +51,30 @@ async function findWith(
   name: string,
   bytes: Uint8Array,
   { number = 1, form = null }: Which,
-): Promise<Result<Source>> {
+): Promise<Result<FoundRecord>> {
   let count = 0;
+  let found: Result<Source> | null = null;
   for await (const source of findRecords(games, name, bytes, form)) {
-    if (++count < number) continue;
-    return source.ok || source.fault.code !== 'not-found' ? source : salvage(bytes, source.fault);
+    if (++count === number) found = source;
+    if (found !== null && count >= MOST_COUNTED) break;
   }
-  return { ok: false, fault: count === 0 ? NOTHING : NO_SUCH };
+  if (found === null) return { ok: false, fault: count === 0 ? NOTHING : NO_SUCH };
+  const source = found.ok || found.fault.code !== 'not-found' ? found : salvage(bytes, found.fault);
+  if (!source.ok) return source;
+  return ok({ source: source.value, place: count === 1 ? null : placeOf(number, count) });
 }
+
+/** Of longer collections it is not said how many records they have: to count them takes as long as to read them. */
+const MOST_COUNTED = 1000;
+
+const placeOf = (number: number, count: number): OpenedRecord['place'] => {
+  const isMore = count >= MOST_COUNTED;
+  return {
+    text: `${number} of ${isMore ? `${MOST_COUNTED} and more` : count}`,
+    isFirst: number === 1,
+    isLast: number === count && !isMore,
+  };
+};
 
 /**
  * What has arrived of a CAR so far: the longest chain of its nodes from the header on. A fault where there is none yet, and for all

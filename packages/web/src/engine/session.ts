@@ -17,6 +17,7 @@ import { type Opened, openSource, type Source } from '@kifu/record/file';
 import { decodeNext, isEnding } from '@kifu/record/node';
 import type { SeatView } from '@kifu/record/replay';
 import { SignatureCheck } from '@kifu/record/sign';
+import { aboutRecord } from './about.ts';
 import { gamesNow } from './games.ts';
 import { noteMarks } from './marks.ts';
 import { noteLine } from './note-lines.ts';
@@ -29,6 +30,8 @@ import { type Checked, checkRecord } from './verdict.ts';
 export interface SessionOptions {
   /** The file as it came; absent where it is none. */
   readonly file?: RecordFile;
+  /** Which record of its file it is; null where there is only one. */
+  readonly place?: OpenedRecord['place'];
   /** Whether it is a variation, whose nodes nobody else has. */
   readonly isVariation?: boolean;
   /** Whether nothing more will come; null where the ending says so. */
@@ -82,6 +85,7 @@ export class Session {
   readonly isVariation: boolean;
   readonly losses: readonly string[];
   readonly #id: number;
+  readonly #place: OpenedRecord['place'];
   readonly #opened: Opened;
   readonly #verification: Verification;
   readonly #signatures: SignatureCheck;
@@ -94,7 +98,7 @@ export class Session {
     id: number,
     opened: Opened,
     { verification, view }: Readers,
-    { file, isVariation = false, isOver = true }: SessionOptions,
+    { file, place = null, isVariation = false, isOver = true }: SessionOptions,
     seen: SeatView[],
   ) {
     this.kit = opened.kit;
@@ -102,6 +106,7 @@ export class Session {
     this.fault = opened.fault;
     this.file = file ?? null;
     this.isVariation = isVariation;
+    this.#place = place;
     this.losses = opened.losses;
     this.#id = id;
     this.#opened = opened;
@@ -149,6 +154,9 @@ export class Session {
       game: header.game,
       title: kit.title,
       header,
+      ...aboutRecord(header, kit),
+      place: this.#place,
+      hasOpenings: kit.openings !== undefined,
       seatNames: kit.seatNames,
       seats: header.players.map(({ seat }) => seat),
       ...view.fixed(),

@@ -1,5 +1,5 @@
 /** What the engine tells the page about a record. All of it is plain data: it comes from a worker. */
-import type { Fault, Header, Note, Outcome, Scene, Seat, Turn } from '@kifu/core';
+import type { Facts, Fault, Header, Note, Outcome, Scene, Seat, Turn } from '@kifu/core';
 import type { Clockwork } from '@kifu/record';
 import type { Anchor } from '@kifu/record/table';
 
@@ -11,6 +11,20 @@ export interface OpenedRecord extends RecordNow {
   /** What people call the game. */
   readonly title: string;
   readonly header: Header;
+  /** What the record says of players, event and opening. */
+  readonly facts: Facts;
+  /** Whether openings of the game have names, which can be asked for. */
+  readonly hasOpenings: boolean;
+  /** Where and when it was played, in a line; empty where nobody knows. */
+  readonly about: string;
+  /** What it says that its opening is called; empty where it says nothing. */
+  readonly opening: string;
+  /** Which record of its file it is: `2 of 12`; null where there is only one. */
+  readonly place: {
+    readonly text: string;
+    readonly isFirst: boolean;
+    readonly isLast: boolean;
+  } | null;
   readonly seatNames: readonly string[];
   /** Which seats take part. */
   readonly seats: readonly Seat[];

@@ -5,7 +5,7 @@ import { PLAYBACK_KEYS, type PlaybackCommand, playbackCommandOf } from '@kifu/cl
 export type Command =
   | PlaybackCommand
   | { readonly do: 'main-line' | 'loop' | 'close' | 'perspective' | 'mute' | 'link' | Panel }
-  | { readonly do: 'turn'; readonly by: 1 | -1 };
+  | { readonly do: 'turn' | 'record'; readonly by: 1 | -1 };
 export type Panel = 'notes' | 'proof' | 'help' | 'share' | 'settings' | 'text';
 
 /** A key as the browser tells it. */

@@ -11,7 +11,10 @@ import {
   type Theme,
   themeCss,
 } from '@kifu/core/svg';
-import { drawShapes } from './shapes.ts';
+import type { drawShapes } from './shapes.ts';
+
+/** Null until somebody has drawn something. */
+let shapeDrawer: typeof drawShapes | null = null;
 
 type Art = NonNullable<Kit['art']>;
 
@@ -58,6 +61,7 @@ export class BoardView {
   #label = '';
   #shape = '';
   #drawnShapes = '';
+  #wanted: readonly Shape[] = [];
   #laid: Layout | null = null;
 
   constructor() {
@@ -103,9 +107,15 @@ export class BoardView {
     return drawPieceBody(piece, this.#laid, this.#art, this.#prefix);
   }
 
-  /** Draws arrows and marks of notes over everything else. */
+  /** Draws arrows and marks of notes over everything else. How that is done is loaded with the first of them. */
   drawShapes(shapes: readonly Shape[]): void {
-    const drawn = this.#laid === null ? '' : drawShapes(shapes, this.#laid);
+    this.#wanted = shapes;
+    if (shapes.length > 0 && shapeDrawer === null)
+      void import('./shapes.ts').then(({ drawShapes }) => {
+        shapeDrawer = drawShapes;
+        this.drawShapes(this.#wanted);
+      });
+    const drawn = this.#laid === null ? '' : (shapeDrawer?.(shapes, this.#laid) ?? '');
     if (drawn === this.#drawnShapes) return;
     this.#drawnShapes = drawn;
     this.#shapes.innerHTML = drawn;

@@ -58,14 +58,3 @@ export function listenForDrawing(element: HTMLElement, host: DrawingHost): void 
 
 const isSame = (a: ShapeCell, b: ShapeCell): boolean =>
   a.area === b.area && a.column === b.column && a.row === b.row;
-
-/** Shapes with one more; one that is there already goes, and is drawn anew where its colour is another. */
-export function toggleShape(shapes: readonly Shape[], shape: Shape): Shape[] {
-  const rest = shapes.filter(other => placeText(other) !== placeText(shape));
-  const before = shapes.find(other => placeText(other) === placeText(shape));
-  return before?.color === shape.color ? rest : [...rest, shape];
-}
-
-const cellText = ({ area, column, row }: ShapeCell): string => `${area} ${column} ${row}`;
-const placeText = (shape: Shape): string =>
-  'at' in shape ? cellText(shape.at) : `${cellText(shape.from)} ${cellText(shape.to)}`;

@@ -9,12 +9,16 @@ import { badge, nameOf } from './players.ts';
 export function head(context: Context): TemplateResult {
   const { record, picture } = context;
   const facts = (picture.scene.facts ?? []).filter(({ isAboutText = false }) => !isAboutText);
-  const about = aboutMatch(record);
+  const { about, place } = record;
+  const found = context.state.opening;
+  const opening = found?.match === record.match ? found.text : record.opening;
   return html`<div class="head">
       <div class="title">
         <b>${record.title}</b>
         ${about === '' ? nothing : html`<span class="soft" title=${about}>${about}</span>`}
+        ${opening === '' ? nothing : html`<span class="soft opening" title=${opening}>${opening}</span>`}
       </div>
+      ${place === null ? nothing : places(context, place)}
       ${context.state.main === null ? badge(context) : variationBadge(context)}
     </div>
     ${
@@ -26,15 +30,14 @@ export function head(context: Context): TemplateResult {
     }`;
 }
 
+/** Which record of a collection is shown, and the way to the others. */
+const places = ({ run }: Context, { text, isFirst, isLast }: NonNullable<OpenedRecord['place']>) =>
+  html`<div class="places" role="group" aria-label="Games of this file">
+    <button type="button" aria-label="Game before" ?disabled=${isFirst} @click=${() => run({ do: 'record', by: -1 })}>‹</button>
+    <span>${text}</span>
+    <button type="button" aria-label="Next game" ?disabled=${isLast} @click=${() => run({ do: 'record', by: 1 })}>›</button>
+  </div>`;
+
 /** The match in a line, for people who listen. */
 export const matchTitle = (record: OpenedRecord): string =>
   `${record.title}: ${record.seats.map(seat => nameOf(record, seat)).join(' – ')}`;
-
-function aboutMatch({ header }: OpenedRecord): string {
-  const { tags, startedAt } = header;
-  const event = tags.Event ?? tags.EV ?? tags.event ?? '';
-  const day = startedAt?.slice(0, 10) ?? tags.Date?.replaceAll('.', '-') ?? '';
-  return [event.replaceAll('?', ''), day.replaceAll('?', '').replace(/-+$/, '')]
-    .filter(text => text.trim() !== '')
-    .join(' · ');
-}

@@ -34,7 +34,9 @@ function player({ state, record, picture }: Context, seat: Seat): TemplateResult
   const role = record.seatNames[seat] ?? '';
   return html`<li class=${isNext ? 'next' : ''}>
     ${seatDot(record, seat)}
+    ${record.facts.titles[seat] == null ? nothing : html`<span class="rank">${record.facts.titles[seat]}</span>`}
     <span class="name" title=${name}>${name}</span>
+    ${record.facts.ratings[seat] == null ? nothing : html`<span class="soft rating">${record.facts.ratings[seat]}</span>`}
     ${role === name ? nothing : html`<span class="soft role">${role}</span>`}
     ${isNext ? html`<span class="visually-hidden">to move</span>` : nothing}
     ${isWinner ? html`<span class="won">won</span>` : nothing}

@@ -5,8 +5,7 @@ import { start, unwrap } from '@kifu/core';
 import { layout } from '@kifu/core/svg';
 import { chess } from '@kifu/games/chess';
 import { expect, test } from 'vitest';
-import { toggleShape } from './drawing.ts';
-import { drawShapes } from './shapes.ts';
+import { drawShapes, toggleShape } from './shapes.ts';
 
 const scene = chess.scene(unwrap(start(chess.game, {})).state);
 const area = scene.areas[0]!.id;

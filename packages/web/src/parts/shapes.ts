@@ -99,3 +99,14 @@ function drawArrow(from: ShapeCell, to: ShapeCell, color: string, laid: Layout):
   ];
   return `<polygon class="shape" points="${points.join(' ')}" fill="${color}" fill-opacity="0.8"/>`;
 }
+
+/** Shapes with one more; one that is there already goes, and is drawn anew where its colour is another. */
+export function toggleShape(shapes: readonly Shape[], shape: Shape): Shape[] {
+  const rest = shapes.filter(other => placeText(other) !== placeText(shape));
+  const before = shapes.find(other => placeText(other) === placeText(shape));
+  return before?.color === shape.color ? rest : [...rest, shape];
+}
+
+const cellText = ({ area, column, row }: ShapeCell): string => `${area} ${column} ${row}`;
+const placeText = (shape: Shape): string =>
+  'at' in shape ? cellText(shape.at) : `${cellText(shape.from)} ${cellText(shape.to)}`;

@@ -77,7 +77,8 @@ const base = css`
   .strip li { display: flex; align-items: center; gap: 7px; min-width: 0; flex: 1; min-height: 28px; border-radius: 8px; padding: 0 8px; }
   .strip li.next { background: var(--ui-raised); box-shadow: inset 3px 0 0 var(--ui-accent); }
   .strip .name { font-weight: 600; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
-  .strip .role { font-size: 13px; }
+  .strip .role, .strip .rating { font-size: 13px; }
+  .strip .rank { font-size: 12px; font-weight: 600; color: var(--ui-accent); }
   .strip .won { font-size: 12px; line-height: 18px; border: 1px solid currentColor; border-radius: 999px; padding: 0 7px; color: var(--ui-good); }
   .seat { width: 13px; height: 13px; border-radius: 50%; border: 1.5px solid var(--ui-soft); flex: none; }
   .seat[data-name='white'] { background: var(--kifu-white); }

@@ -5,7 +5,7 @@ import { askKey, signNote } from '../engine/ask-on-demand.ts';
 import type { CheckedNote } from '../engine/on-demand-types.ts';
 import { formatCell, parseCell } from '../model/cells.ts';
 import type { Context } from '../parts/context.ts';
-import { toggleShape } from '../parts/drawing.ts';
+import { toggleShape } from '../parts/shapes.ts';
 import {
   addNotes,
   isSecret,

@@ -19,7 +19,7 @@ export const FILTERS = [
 export type Filter = (typeof FILTERS)[number];
 
 const SORTS = ['newest', 'oldest', 'longest', 'shortest', 'player'] as const;
-export type Sort = (typeof SORTS)[number];
+
 export { SORTS };
 
 /** The query of the API that an address asks for; unknown names are left out. */

@@ -1,7 +1,7 @@
 /** How strong a bot plays: how far it may look, and how long. */
 
 /** What one move of a bot may cost. */
-export interface Budget {
+interface Budget {
   readonly nodes: number;
   readonly timeMs: number;
 }
@@ -13,6 +13,9 @@ const LEVELS: readonly Budget[] = [
   { nodes: 3000, timeMs: 1200 },
   { nodes: 15_000, timeMs: 4000 },
 ];
+
+/** The levels there are: from a beginner's to the best. */
+export const LEVEL_COUNT = LEVELS.length;
 
 /** The budget of a level from 1 to 5. */
 export const budgetOf = (level: number): Budget =>

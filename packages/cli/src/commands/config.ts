@@ -1,0 +1,83 @@
+/** `kifu config`: what commands take where it is not typed, kept in the home. */
+import { capital, fail, type JsonObject, ok, type Result } from '@kifu/core';
+import { Command, InvalidArgumentError } from 'commander';
+import { makeHome } from '../home.ts';
+import type { Io } from '../io.ts';
+import { addExamples, PERSONAL } from '../options.ts';
+import { type Handle, misused, type Report } from '../run-command.ts';
+import { saveBytes } from '../save.ts';
+import { readSettings, readValue, settingsPath } from '../settings.ts';
+import { tableLines } from '../text.ts';
+
+/** The command. */
+export const configCommand = (handle: Handle): Command =>
+  addExamples(
+    new Command('config')
+      .description(
+        `Keep what need not be typed each time: ${Object.keys(PERSONAL).join(', ')}. What is typed, or set as KIFU_NAME and so on, goes before it.`,
+      )
+      .summary('Keep your name, and what else need not be typed.')
+      .addCommand(
+        new Command('list').description('Print what is kept.').action(handle(({ io }) => list(io))),
+      )
+      .addCommand(
+        new Command('set')
+          .description('Keep a value.')
+          .argument('<WHAT>', Object.keys(PERSONAL).join(', '))
+          .argument('<VALUE>', 'as the option of that name takes it')
+          .action(handle(({ io }, [what, value]) => set(io, what as string, value as string))),
+      )
+      .addCommand(
+        new Command('unset')
+          .description('Forget a value.')
+          .argument('<WHAT>', Object.keys(PERSONAL).join(', '))
+          .action(handle(({ io }, [what]) => change(io, what as string, undefined))),
+      ),
+    ['kifu config set name Ann', 'your name, in every record from now on'],
+    ['kifu config set level 4', 'how well bots play against you'],
+    ['kifu config list', 'what is kept'],
+  );
+
+async function list(io: Io): Promise<Result<Report>> {
+  const settings = await readSettings(settingsPath(io), true);
+  if (!settings.ok) return settings;
+  const rows = Object.entries(settings.value).map(([what, value]) => [what, String(value)]);
+  return ok({
+    json: { settings: settings.value },
+    text: rows.length === 0 ? 'nothing is kept' : tableLines(rows).join('\n'),
+  });
+}
+
+async function set(io: Io, what: string, value: string): Promise<Result<Report>> {
+  const option = Object.hasOwn(PERSONAL, what) ? PERSONAL[what]!() : null;
+  if (option === null) return unknown(what);
+  try {
+    return await change(io, what, readValue(option, value) as string | number);
+  } catch (cause) {
+    if (!(cause instanceof InvalidArgumentError)) throw cause;
+    return misused(fail('malformed', `${what}: ${cause.message}`));
+  }
+}
+
+async function change(
+  io: Io,
+  what: string,
+  value: string | number | undefined,
+): Promise<Result<Report>> {
+  if (!Object.hasOwn(PERSONAL, what)) return unknown(what);
+  const home = await makeHome(io);
+  if (!home.ok) return home;
+  const settings = await readSettings(settingsPath(io), true);
+  if (!settings.ok) return settings;
+  const { [what]: _, ...others } = settings.value;
+  const kept: JsonObject = value === undefined ? others : { ...others, [what]: value };
+  const saved = await saveBytes(settingsPath(io), `${JSON.stringify(kept, null, 2)}\n`, true);
+  if (!saved.ok) return saved;
+  return ok({
+    json: { settings: kept },
+    text: value === undefined ? `${what} is forgotten` : `${capital(what)} is ${value}`,
+  });
+}
+
+const unknown = (what: string): Result<Report> =>
+  misused(fail('malformed', `${what} is not kept: there are ${Object.keys(PERSONAL).join(', ')}`));

@@ -1,0 +1,105 @@
+/** `kifu lobby`: what can be joined and watched on a server, and joining it. */
+import { type Invite, listLive } from '@kifu/client';
+import { controlWords, fail, type JsonObject, ok, type Result } from '@kifu/core';
+import { Command } from 'commander';
+import { type Context, put, putLine } from '../io.ts';
+import { addExamples, nameOption, piecesOption, serverOption, wholeNumber } from '../options.ts';
+import { createPrompter } from '../play/prompter.ts';
+import { type Handle, misuse, type Report } from '../run-command.ts';
+import { oneLine, tableLines } from '../text.ts';
+import type { PlayOptions } from './play.ts';
+
+interface LobbyOptions extends PlayOptions {
+  readonly game?: string;
+}
+
+/** The command. */
+export const lobbyCommand = (handle: Handle): Command =>
+  addExamples(
+    new Command('lobby')
+      .description(
+        'List what is open and what is played on a server. On a terminal it asks which one to join; one without an open seat is watched.',
+      )
+      .summary('List and join matches on a server.')
+      .argument('[NUMBER]', 'join the one with this number at once', wholeNumber(1, 10_000))
+      .addOption(serverOption())
+      .option('--game <NAME>', 'only matches of this game')
+      .addOption(nameOption())
+      .addOption(piecesOption())
+      .option('--key <NAME>', 'sign your moves with this key, see kifu key')
+      .option('--no-save', 'do not keep the match in the library')
+      .action(
+        handle<LobbyOptions>((context, [number], options) =>
+          visit(context, number as number | undefined, options),
+        ),
+      ),
+    ['kifu lobby --server http://localhost:7423', 'what is there, and which one to join'],
+    ['kifu config set server http://localhost:7423', 'so that it need not be typed'],
+    ['kifu lobby 1', 'join the first'],
+  );
+
+async function visit(
+  context: Context,
+  number: number | undefined,
+  options: LobbyOptions,
+): Promise<Result<Report>> {
+  const { io, isJson, colors } = context;
+  if (options.server === undefined)
+    return misuse('say where: --server URL, or kifu config set server URL');
+  const listed = await listLive(options.server);
+  if (!listed.ok) return listed;
+  // those that can be joined first, the newest of them
+  const invites = listed.value
+    .filter(({ game }) => options.game === undefined || game === options.game)
+    .toReversed()
+    .sort((a, b) => Number(hasRoom(b)) - Number(hasRoom(a)));
+  const chosen = number ?? null;
+  const json = { matches: invites as unknown as JsonObject[] };
+  if (chosen === null && (isJson || invites.length === 0))
+    return ok({ json, text: 'nobody waits, and nothing is played' });
+  if (chosen !== null) return enter(context, invites, chosen, options);
+  const [head, ...lines] = tableLines([
+    ['', 'GAME', 'PLAYERS', 'CLOCK', 'STATE'],
+    ...invites.map((invite, i) => [
+      `${i + 1}`,
+      invite.game,
+      invite.seats.map(({ name }) => oneLine(name ?? '–')).join(', '),
+      invite.clock === null ? '–' : controlWords(invite.clock),
+      hasRoom(invite) ? 'open' : 'played',
+    ]),
+  ]);
+  await putLine(io, [colors.bold(head), ...lines].join('\n'));
+  if (!io.isTTY.stdin || !io.isTTY.stdout) return ok({ json: null, text: '' });
+  const prompter = createPrompter(io, io.stdout);
+  const asked = await prompter.ask('number to join, Enter to leave> ');
+  prompter.close();
+  if (asked.is === 'stop') return ok({ json: null, text: '', exitCode: asked.exitCode });
+  if (asked.is === 'end' || asked.line.trim() === '') return ok({ json: null, text: '' });
+  if (!/^\d{1,5}$/.test(asked.line.trim())) return fail('malformed', 'that is no number');
+  return enter(context, invites, Number(asked.line), options);
+}
+
+const hasRoom = ({ seats, phase }: Invite): boolean =>
+  phase === 'open' && seats.some(({ type }) => type === 'open');
+
+/** Takes a seat where one is open; else looks on. */
+async function enter(
+  context: Context,
+  invites: readonly Invite[],
+  number: number,
+  options: LobbyOptions,
+): Promise<Result<Report>> {
+  const invite = invites[number - 1];
+  if (invite === undefined) return fail('not-found', `there is no match ${number} in the lobby`);
+  if (!hasRoom(invite)) {
+    await put(context.io.stderr, `no seat is open: you look on\n`);
+    const { watch } = await import('../online/watch.ts');
+    const { server, color } = options;
+    return watch(context, invite.id, {
+      ...(server && { server }),
+      ...(color === false && { color }),
+    });
+  }
+  const { playOnline } = await import('../online/play-online.ts');
+  return playOnline(context, undefined, { ...options, join: invite.id });
+}

@@ -1,0 +1,28 @@
+/** What a record says of itself, in lines for the page. */
+import { type Facts, factsOf, type Header, type Kit } from '@kifu/core';
+import type { OpenedRecord } from './types.ts';
+
+export function aboutRecord(
+  header: Header,
+  { seatNames }: Kit,
+): Pick<OpenedRecord, 'facts' | 'about' | 'opening'> {
+  const facts = factsOf(header, seatNames);
+  const { eco, openingName } = facts;
+  return {
+    facts,
+    about: aboutMatch(header, facts),
+    opening: [eco, openingName].filter(text => text !== null).join(' '),
+  };
+}
+
+function aboutMatch({ tags, startedAt }: Header, { event, round }: Facts): string {
+  const where = event ?? tags.event ?? '';
+  const day = startedAt?.slice(0, 10) ?? tags.Date?.replaceAll('.', '-') ?? '';
+  return [
+    where.replaceAll('?', ''),
+    round === null ? '' : `round ${round}`,
+    day.replaceAll('?', '').replace(/-+$/, ''),
+  ]
+    .filter(text => text.trim() !== '')
+    .join(' · ');
+}
