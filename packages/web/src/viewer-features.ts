@@ -1,5 +1,6 @@
 /** What a viewer can do besides playing: show variations, branch off, draw, share and keep notes. Most of it is loaded when it is needed. */
 import { fail, type Result } from '@kifu/core';
+import type { CSSResult } from 'lit';
 import { askBranchHere, askOpening } from './engine/ask-on-demand.ts';
 import type { BranchHere } from './engine/on-demand-types.ts';
 import type { OpenedRecord } from './engine/types.ts';
@@ -15,6 +16,8 @@ export interface FeaturesHost extends ShareNotesHost {
   /** The address of a file of notes that the page brings; null for none. */
   readonly notes: string | null;
   tell(type: string, detail: object): void;
+  /** Takes another style, of a part that was loaded. */
+  adopt(style: CSSResult): void;
 }
 
 /** The features of a viewer. */
@@ -46,7 +49,8 @@ export function createFeatures(host: FeaturesHost, board: BoardView): ViewerFeat
     return loading;
   };
   async function makeShareNotes(): Promise<ShareNotes> {
-    const { createShareNotes } = await import('./share-notes/share-notes.ts');
+    const { createShareNotes, shareNotesStyle } = await import('./share-notes/share-notes.ts');
+    host.adopt(shareNotesStyle);
     const shareNotes = createShareNotes(host, async () => {
       const here = await branchHere();
       return here.ok ? true : here.fault.message;

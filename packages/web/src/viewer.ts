@@ -261,6 +261,8 @@ export class KifuViewer extends LitElement {
     const viewer = this;
     return {
       player: this.#player,
+      adopt: ({ styleSheet }) =>
+        void (this.renderRoot as ShadowRoot).adoptedStyleSheets.push(styleSheet!),
       script: KifuViewer.script,
       get name() {
         return viewer.params ? null : nameOfViewer(viewer);

@@ -38,7 +38,7 @@ export const buildViewer = (folder: string): Promise<unknown> =>
       base: './',
       logLevel: 'error',
       publicDir: false,
-      plugins: [noIndentation],
+      plugins: [noIndentation, noPreload],
       resolve: { conditions: [...CONDITIONS] },
       worker: {
         format: 'es',
@@ -64,6 +64,16 @@ export const buildViewer = (folder: string): Promise<unknown> =>
       },
     }),
   );
+
+/** Nothing is loaded ahead: parts have no styles of their own and few parts. So what Vite would put in for it is not needed. */
+export const noPreload: Plugin = {
+  name: 'kifu-no-preload',
+  enforce: 'pre',
+  load: {
+    filter: { id: /^\0vite\/preload-helper/ },
+    handler: () => 'export const __vitePreload = load => load();',
+  },
+};
 
 /** Styles and templates without the indentation that people read them by: no minifier looks into them. */
 const noIndentation: Plugin = {

@@ -1,8 +1,8 @@
 /** How the viewer looks. Pages may set the custom properties that begin with `--kifu-ui-`, and those of boards, `--kifu-board-`. */
 import { css } from 'lit';
 import { barStyle } from './style-bar.ts';
-import { shareNotesStyle } from './style-share-notes.ts';
 import { sideStyle } from './style-side.ts';
+import { variationStyle } from './style-variation.ts';
 
 const base = css`
   :host {
@@ -112,4 +112,4 @@ const base = css`
 `;
 
 /** All styles of the element. */
-export const style = [base, sideStyle, shareNotesStyle, barStyle];
+export const style = [base, sideStyle, variationStyle, barStyle];

@@ -12,6 +12,8 @@ import { notesPanel } from './notes.ts';
 import { copyText } from './save.ts';
 import { sharePanel } from './share.ts';
 
+export { shareNotesStyle } from './style.ts';
+
 /** The viewer that they belong to. */
 export interface ShareNotesHost {
   readonly player: Player;
