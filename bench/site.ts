@@ -8,9 +8,14 @@ import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { serve } from '../packages/server/test/serve.ts';
 import { findChromium } from '../packages/web/test/chromium.ts';
-import { drive } from '../packages/web/test/driver.ts';
 import { buildSite, SWITCHES } from '../packages/web/test/setup.ts';
 import type { Figure } from './measure.ts';
+
+/** What plays in a page is written with the types of browsers, which this program does not have. */
+interface DriverModule {
+  drive(page: Page, options: { readonly most: number; readonly seed: number }): Promise<void>;
+}
+const DRIVER: string = '../packages/web/test/driver.ts';
 
 const ROUNDS = 7;
 const MOVES = 40;
@@ -175,6 +180,7 @@ async function overServer(browser: Browser, url: string): Promise<Figure> {
 /** Frames that one of four players sees while all of them play. */
 async function frames(browser: Browser, url: string): Promise<Figure> {
   const pages = await invite(browser, url, 'kung-fu-chess', 4);
+  const { drive } = (await import(DRIVER)) as DriverModule;
   for (const [i, page] of pages.entries()) await drive(page, { most: 200, seed: i + 1 });
   const rate = await pages[0]!.evaluate<number>(`new Promise(resolve => {
     let frames = 0;
