@@ -24,7 +24,7 @@ test.each(['game.car', 'game.json'])(
     const { page, errors, asked } = await open(name, name.endsWith('car') ? car : json);
     await until(page, 'verdict', 'verified');
     await page.locator('kifu-viewer .badge').click();
-    const proof = await page.locator('kifu-viewer [data-panel=proof]').innerText();
+    const proof = await page.locator('kifu-viewer [data-panel=proof]:has(dl)').innerText();
     for (const { name: player, fingerprint } of players) {
       expect(proof).toContain(player);
       expect(proof).toContain(fingerprint);
@@ -54,7 +54,7 @@ test('a changed commit is found, and the moves can be watched', async () => {
   await until(page, 'verdict', 'broken');
   expect(await page.locator('kifu-viewer .badge').innerText()).toBe('broken');
   await page.locator('kifu-viewer .badge').click();
-  const proof = await page.locator('kifu-viewer [data-panel=proof]').innerText();
+  const proof = await page.locator('kifu-viewer [data-panel=proof]:has(dl)').innerText();
   expect(proof).toContain('nobody vouches for them');
   await closePage({ page, errors });
 });

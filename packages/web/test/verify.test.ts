@@ -22,7 +22,7 @@ test('a signed record: who signed, by which rules, and what is not proven', asyn
   expect(await page.locator('kifu-viewer .lane.verified i').getAttribute('style')).toContain('100');
   await focus(page);
   await page.keyboard.press('v');
-  const proof = await page.locator('kifu-viewer [data-panel=proof]').innerText();
+  const proof = await page.locator('kifu-viewer [data-panel=proof]:has(dl)').innerText();
   for (const words of [
     'chess version 1',
     'Ada',
@@ -44,7 +44,7 @@ test('a record without signatures says so', async () => {
   const seen = await openViewer({ src: 'samples/chess.pgn' });
   await until(seen.page, 'verdict', 'unsigned');
   await seen.page.locator('kifu-viewer .badge').click();
-  const proof = await seen.page.locator('kifu-viewer [data-panel=proof]').innerText();
+  const proof = await seen.page.locator('kifu-viewer [data-panel=proof]:has(dl)').innerText();
   expect(proof).toContain('Paul Morphy and Duke Karl / Count Isouard did not sign');
   expect(proof).toContain('pgn has no hashes and no signatures');
   await closePage(seen);
@@ -95,7 +95,7 @@ test('a roll made by all together is told with its numbers', async () => {
     return n;
   });
   await page.locator(`kifu-viewer h3:has-text("Chance at entry ${roll}")`).waitFor();
-  const proof = await page.locator('kifu-viewer [data-panel=proof]').innerText();
+  const proof = await page.locator('kifu-viewer [data-panel=proof]:has(dl)').innerText();
   expect(proof).toContain('Draw 0 of the match');
   expect(proof.match(/[0-9a-f]{64}/g)!.length).toBeGreaterThanOrEqual(5);
   expect(proof).toContain('hashes to');
@@ -107,7 +107,7 @@ test('plain chance is told by its generator, and not called fair', async () => {
   const { page } = seen;
   await page.locator('kifu-viewer .badge').click();
   await page.locator('kifu-viewer h3:has-text("Chance at entry 3")').waitFor();
-  const proof = await page.locator('kifu-viewer [data-panel=proof]').innerText();
+  const proof = await page.locator('kifu-viewer [data-panel=proof]:has(dl)').innerText();
   expect(proof).toContain('1664525');
   expect(proof).toContain('That chance was fair: its seed stands in the header');
   await closePage(seen);

@@ -3,17 +3,16 @@ import { html, type TemplateResult } from 'lit';
 import { KEYS, type Panel } from '../model/keys.ts';
 import type { Context } from './context.ts';
 import { icon } from './icons.ts';
-import { proof } from './proof.ts';
 
 /** While a panel that is seldom wanted is being loaded. */
 const opening = (): TemplateResult => html`<p class="soft">One moment…</p>`;
 
-/** The panels that few people open; null until one does. */
+/** The panels that are not needed to watch; null until one is opened. */
 let rare: typeof import('./rare-panels.ts') | null = null;
 
 /** A panel that is loaded when it is first opened. */
 const onDemand =
-  (name: 'settings' | 'textBoard') =>
+  (name: 'proof' | 'settings' | 'textBoard') =>
   (context: Context): TemplateResult => {
     if (rare !== null) return rare[name](context);
     void import('./rare-panels.ts').then(loaded => {
@@ -36,7 +35,7 @@ const help = (): TemplateResult => html`<table class="keys">
 const PANELS: {
   readonly [name in Panel]: readonly [title: string, draw: (context: Context) => TemplateResult];
 } = {
-  proof: ['What is proven', proof],
+  proof: ['What is proven', onDemand('proof')],
   help: ['Keys', help],
   settings: ['Settings', onDemand('settings')],
   text: ['The board as text', onDemand('textBoard')],

@@ -1,3 +1,4 @@
-/** Panels that are seldom wanted, loaded together when one of them is. */
+/** Panels that are not needed to watch, loaded together when one of them is. */
+export { proof } from './proof.ts';
 export { settings } from './settings.ts';
 export { textBoard } from './text-board.ts';
