@@ -56,17 +56,19 @@ export interface OpenedRecord extends RecordNow {
   readonly match: string;
 }
 
-/** What the commits of IPGS prove that a record carries: both keys have signed every step of their players. */
+/** What the commits of IPGS prove that a record carries, and what not. The words come with what checks them, which is seldom needed. */
 export interface CommitProof {
   readonly commits: number;
+  readonly said: string;
+  readonly notProven: readonly string[];
   /** By seat. */
   readonly players: readonly {
     /** As the key says it. */
     readonly name: string;
     /** Of the primary key, in hex. */
     readonly fingerprint: string;
-    /** When the player signed the file of the finished game; null where not. */
-    readonly signedAt: string | null;
+    /** What has been signed with it. */
+    readonly signed: string;
   }[];
 }
 

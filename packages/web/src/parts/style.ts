@@ -57,20 +57,20 @@ const base = css`
 
   /* as high as the page makes it: the board gets what the rest leaves, and beside it stands what would not fit below */
   @media (min-width: 660px) {
-    :host([fill]) { container-type: size; font-size: inherit; }
-    :host([fill]) .strip { max-width: none; }
-    :host([fill]) .frame { height: 100%; grid-template-rows: minmax(0, 1fr) auto; }
-    :host([fill]) .stage { grid-template-rows: auto minmax(0, 1fr) auto; align-content: stretch; min-height: 0; }
-    :host([fill]) :is(.board, .picture) { min-height: 0; height: 100%; }
-    :host([fill]) .picture svg { height: 100%; max-height: 100%; }
-    :host([fill]) .side { min-height: 0; }
+    :host(:is([fill], :fullscreen)) { container-type: size; font-size: inherit; }
+    :host(:is([fill], :fullscreen)) .strip { max-width: none; }
+    :host(:is([fill], :fullscreen)) .frame { height: 100%; grid-template-rows: minmax(0, 1fr) auto; }
+    :host(:is([fill], :fullscreen)) .stage { grid-template-rows: auto minmax(0, 1fr) auto; align-content: stretch; min-height: 0; }
+    :host(:is([fill], :fullscreen)) :is(.board, .picture) { min-height: 0; height: 100%; }
+    :host(:is([fill], :fullscreen)) .picture svg { height: 100%; max-height: 100%; }
+    :host(:is([fill], :fullscreen)) .side { min-height: 0; }
   }
   @container (min-width: 560px) and (max-height: 520px) {
-    :host([fill]) .frame { grid-template: minmax(0, 1fr) auto / minmax(0, 1fr) minmax(290px, 45%); }
-    :host([fill]) .stage { grid-area: 1 / 1 / 3 / 2; padding: 4px; gap: 2px; }
-    :host([fill]) .side { grid-area: 1 / 2; }
-    :host([fill]) .foot { grid-area: 2 / 2; border-left: 1px solid var(--ui-line); padding: 2px 8px 4px; }
-    :host([fill]) .graph, :host([fill]) .facts { display: none; }
+    :host(:is([fill], :fullscreen)) .frame { grid-template: minmax(0, 1fr) auto / minmax(0, 1fr) minmax(290px, 45%); }
+    :host(:is([fill], :fullscreen)) .stage { grid-area: 1 / 1 / 3 / 2; padding: 4px; gap: 2px; }
+    :host(:is([fill], :fullscreen)) .side { grid-area: 1 / 2; }
+    :host(:is([fill], :fullscreen)) .foot { grid-area: 2 / 2; border-left: 1px solid var(--ui-line); padding: 2px 8px 4px; }
+    :host(:is([fill], :fullscreen)) .graph, :host(:is([fill], :fullscreen)) .facts { display: none; }
   }
 
   .strip { list-style: none; margin: 0 auto; padding: 0; display: flex; gap: 4px 18px; width: 100%; max-width: 620px; min-width: 0; }
