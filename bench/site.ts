@@ -8,7 +8,6 @@ import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { serve } from '../packages/server/test/serve.ts';
 import { findChromium } from '../packages/web/test/chromium.ts';
-import { drive } from '../packages/web/test/driver.ts';
 import { buildSite, SWITCHES } from '../packages/web/test/setup.ts';
 import type { Figure } from './measure.ts';
 
@@ -172,10 +171,20 @@ async function overServer(browser: Browser, url: string): Promise<Figure> {
   return figure('live-input-to-painted-move-p95', 'ms', quantile(times, 0.95));
 }
 
+/** Gives a command now and then, as a hand would. */
+const PLAY_ON = `void setInterval(() => {
+  const board = document.querySelector('kifu-table kifu-board');
+  const { kit, seat, scene, legal } = board?.position ?? { legal: [] };
+  if (legal.length === 0) return;
+  board.drop();
+  for (const place of kit.touch(legal[Math.floor(Math.random() * legal.length)], seat, scene).path)
+    board.touch(typeof place === 'string' ? place : place[0]);
+}, 200)`;
+
 /** Frames that one of four players sees while all of them play. */
 async function frames(browser: Browser, url: string): Promise<Figure> {
   const pages = await invite(browser, url, 'kung-fu-chess', 4);
-  for (const [i, page] of pages.entries()) await drive(page, { most: 200, seed: i + 1 });
+  for (const page of pages) await page.evaluate(PLAY_ON);
   const rate = await pages[0]!.evaluate<number>(`new Promise(resolve => {
     let frames = 0;
     const from = performance.now();

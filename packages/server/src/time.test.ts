@@ -169,6 +169,26 @@ test('who withholds a link of chance has left after a while', async () => {
   expect(ann.followed!.outcome).toMatchObject({ winners: [0], reason: 'withheldLink' });
 });
 
+test.each<[string, TimeControl | null]>([
+  ['without clocks', null],
+  ['with clocks', { type: 'absolute', mainMs: 1500 }],
+])('where all withhold a link, nobody has won: %s', async (_how, clock) => {
+  served = await serve();
+  const { invite, tokens } = unwrap(
+    await makeInvite(served.url, { game: 'backgammon', seats: [ANN, BOB], waitMs: 1000, clock }),
+  );
+  class Miser extends WebSocket {
+    override send(data: string): void {
+      if (!data.startsWith('{"type":"link"')) super.send(data);
+    }
+  }
+  const [ann] = (await Promise.all(
+    tokens.map(({ token }) => served.connect(invite.id, { token, WebSocket: Miser })),
+  )) as [Live];
+  await ended(ann);
+  expect(ann.followed!.outcome).toMatchObject({ result: 'void', winners: [] });
+});
+
 describe('real time', () => {
   const KFC: Partial<NewInvite> = {
     game: 'kung-fu-chess',

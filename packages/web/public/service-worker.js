@@ -26,7 +26,7 @@ async function install() {
 }
 
 async function fromCache(request) {
-  return (await caches.match(request)) ?? keep(request, await fetch(request));
+  return (await kept(request)) ?? keep(request, await fetch(request));
 }
 
 /** Every page is the one page there is. */
@@ -34,13 +34,15 @@ async function fromNetwork(request) {
   try {
     return await keep(request, await fetch(request));
   } catch (cause) {
-    const kept =
-      (await caches.match(request)) ??
-      (request.mode === 'navigate' ? await caches.match(PAGE) : undefined);
-    if (kept === undefined) throw cause;
-    return kept;
+    const found =
+      (await kept(request)) ?? (request.mode === 'navigate' ? await kept(PAGE) : undefined);
+    if (found === undefined) throw cause;
+    return found;
   }
 }
+
+/** Who asks makes no difference to a file. */
+const kept = request => caches.match(request, { ignoreVary: true });
 
 async function keep(request, response) {
   if (response.ok && response.type === 'basic' && request.mode !== 'navigate')

@@ -38,10 +38,10 @@ test('matches are found as the address says, drawn as far as they are in sight, 
   await page.getByRole('heading', { name: '61 matches' }).waitFor();
   expect(await page.locator('.match-row').count()).toBeLessThan(40);
   await page.getByPlaceholder('Players, events').fill('mika');
-  await page.getByRole('heading', { name: '1 match' }).waitFor();
+  await page.getByRole('heading', { name: '1 match', exact: true }).waitFor();
   expect(new URL(page.url()).search).toBe('?text=mika');
   await page.goto(`${served.url}/library?player=Ann+7&game=chess`);
-  await page.getByRole('heading', { name: '1 match' }).waitFor();
+  await page.getByRole('heading', { name: '1 match', exact: true }).waitFor();
   await page.getByRole('button', { name: 'Without: Player Ann 7' }).click();
   await page.getByRole('heading', { name: '60 matches' }).waitFor();
   await page.locator('.match-row').first().press('ArrowDown');

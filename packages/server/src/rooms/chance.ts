@@ -68,8 +68,6 @@ function drawIfAll(room: Room, table: Table, last: Seat | null): void {
   doNow(room, last, () => (drawDue(room)?.drawn === table.drawn ? { type: 'links', links } : null));
 }
 
-/** Who keeps the others waiting for a link. */
-export const withholding = (room: Room, table: Table): Seat | null => {
-  const holder = holdersHere(table).find(other => other !== REFEREE && !room.links.has(other));
-  return holder === undefined ? null : holder;
-};
+/** All who keep the others waiting for a link. */
+export const withholding = (room: Room, table: Table): readonly Seat[] =>
+  holdersHere(table).filter(holder => holder !== REFEREE && !room.links.has(holder));

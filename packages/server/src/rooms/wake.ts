@@ -1,5 +1,5 @@
 /** What happens by itself: flags, ends by time, absence, withheld links, bots. Timers are set for it; nobody polls. */
-import { type Seat, step } from '@kifu/core';
+import { type Act, type Seat, step } from '@kifu/core';
 import { drawsOf, fallsAt, hasFallen, hzOf, msOfTick, type Table } from '@kifu/record/table';
 import { breakDown, doNow, endByTime, lagOf, pump } from './acts.ts';
 import { askLinks, drawDue, withholding } from './chance.ts';
@@ -72,17 +72,15 @@ export function wake(room: Room): void {
   if (isPast(room.resumeMs, now) || isPast(goOnMs(room), now)) resume(room);
   if (isPast(openingMs(room), now))
     doNow(room, null, () => (room.chain!.table.talk.isOpening ? { type: 'abort' } : null));
-  if (isPast(flagMs(room), now))
-    for (const of of runningOf(room))
-      doNow(room, null, () => {
-        const { clocks } = room.chain!.table;
-        const isOut =
-          clocks !== null &&
-          !clocks.isPaused &&
-          runningOf(room).includes(of) &&
-          hasFallen(clocks, of, elapsedMs(room));
-        return isOut ? { type: 'leave', of, how: 'flag' } : null;
-      });
+  if (isPast(flagMs(room), now)) {
+    const fallen = fallenNow(room);
+    if (isNobodyLeft(room, fallen)) doNow(room, null, () => callOff(room, fallenNow(room)));
+    else
+      for (const of of runningOf(room))
+        doNow(room, null, () =>
+          fallenNow(room).includes(of) ? { type: 'leave', of, how: 'flag' } : null,
+        );
+  }
   lookAhead(room);
   for (const { seat, untilMs } of absences(room))
     if (now >= untilMs)
@@ -93,14 +91,33 @@ export function wake(room: Room): void {
       );
   const due = drawDue(room);
   if (due !== null && isPast(linkMs(room), now)) {
-    const of = withholding(room, due);
-    if (of !== null)
-      doNow(room, null, () =>
-        drawDue(room)?.drawn === due.drawn ? { type: 'leave', of, how: 'withheld-link' } : null,
-      );
+    const owing = withholding(room, due);
+    const isOwed = () => drawDue(room)?.drawn === due.drawn;
+    // where only the server's own chain has run out, nobody is to blame
+    if (owing.length === 0 || isNobodyLeft(room, owing))
+      doNow(room, null, () => (isOwed() ? { type: 'abort' } : null));
+    else
+      for (const of of owing)
+        doNow(room, null, () => (isOwed() ? { type: 'leave', of, how: 'withheld-link' } : null));
   }
   if (room.botsMs > 0 && now >= room.botsMs) thinkAll(room);
 }
+
+/** Whose flags have fallen by now. */
+function fallenNow(room: Room): readonly Seat[] {
+  const { clocks } = room.chain!.table;
+  if (clocks === null || clocks.isPaused) return [];
+  return runningOf(room).filter(seat => hasFallen(clocks, seat, elapsedMs(room)));
+}
+
+/** Whether two or more who are to leave at once are all there are: then it is nobody's victory. */
+function isNobodyLeft(room: Room, leaving: readonly Seat[]): boolean {
+  const { game, state } = room.chain!.table;
+  return leaving.length > 1 && game.seated(state).every(seat => leaving.includes(seat));
+}
+
+const callOff = (room: Room, leaving: readonly Seat[]): Act | null =>
+  isNobodyLeft(room, leaving) ? { type: 'abort' } : null;
 
 const isPast = (time: number | null, now: number): boolean => time !== null && now >= time;
 

@@ -2,6 +2,7 @@
 import { SPEEDS } from '@kifu/client/playback';
 import { formatTime } from '@kifu/core';
 import { html, nothing, type TemplateResult } from 'lit';
+import { remember } from '../model/remembered.ts';
 import { momentNow } from '../state.ts';
 import { shownTime } from './bar.ts';
 import type { Context } from './context.ts';
@@ -43,6 +44,7 @@ export function controls(context: Context): TemplateResult {
             const speed = Number((target as HTMLSelectElement).value);
             player.set({ playback: { ...player.state.playback, speed } });
             player.say(`${speed}×`);
+            remember({ speed });
           }}
         >
           ${SPEEDS.map(value => html`<option value=${value} .selected=${value === playback.speed}>${value}×</option>`)}
