@@ -18,6 +18,25 @@ function* everyPairing(left: readonly number[]): Generator<[number, number][]> {
         yield [[first, other], ...rest];
 }
 
+/** Whether some can be paired, by trying. */
+function hasPairing(
+  left: readonly number[],
+  mayMeet: (pair: readonly number[]) => boolean,
+): boolean {
+  const [first, ...others] = left;
+  return (
+    first === undefined ||
+    others.some(
+      other =>
+        mayMeet([first, other]) &&
+        hasPairing(
+          others.filter(one => one !== other),
+          mayMeet,
+        ),
+    )
+  );
+}
+
 describe('a complete pairing', () => {
   /** Up to eight who may or may not meet. */
   const graphArbitrary = fc.integer({ min: 1, max: 4 }).chain(half =>
@@ -143,10 +162,12 @@ describe('swiss', () => {
             Math.max(...pairs.map(troubleOf));
           const { pairings, byes } = after.rounds.at(-1)!;
           const made = [...pairings.map(({ players }) => players), ...byes.map(one => [one, -1])];
-          const best = Math.min(...[...everyPairing([...active(before), ...others])].map(worst));
-          expect(worst(made)).toBe(best);
+          const most = worst(made);
+          // some pairing with less trouble throughout, looked for in all ways
+          const all = [...active(before), ...others];
+          expect(hasPairing(all, pair => troubleOf(pair) < most)).toBe(false);
           // and seats are given so that nobody is further off than that makes needful
-          if (best === 0)
+          if (most === 0)
             for (const balance of playedBy(after).map(seatBalance))
               expect(Math.abs(balance)).toBeLessThanOrEqual(Math.max(2, ...balances.map(Math.abs)));
         }
