@@ -114,6 +114,12 @@ export class KifuBoard extends LitElement {
     this.addEventListener('keydown', event => this.#key(event));
   }
 
+  protected override createRenderRoot(): HTMLElement | DocumentFragment {
+    const root = super.createRenderRoot();
+    (root as ShadowRoot).adoptedStyleSheets.push(this.#view.sheet);
+    return root;
+  }
+
   /** Draws another moment of the same position: pieces in flight. */
   draw(scene: Scene): void {
     const { position } = this;
@@ -180,12 +186,6 @@ export class KifuBoard extends LitElement {
     this.choosing = null;
     this.#hold([]);
     return had;
-  }
-
-  protected override createRenderRoot(): HTMLElement | DocumentFragment {
-    const root = super.createRenderRoot();
-    (root as ShadowRoot).adoptedStyleSheets.push(this.#view.sheet);
-    return root;
   }
 
   override focus(): void {
