@@ -12,6 +12,8 @@ const BENCHES: {
   stores: () => import('./stores.ts'),
   import: () => import('./import.ts'),
   viewer: () => import('./viewer.ts'),
+  site: () => import('./site.ts'),
+  'site-pages': () => import('./site-pages.ts'),
   open: () => import('./open.ts'),
   follow: () => import('./follow.ts'),
   server: () => import('./server.ts'),

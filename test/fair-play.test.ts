@@ -14,6 +14,8 @@ import {
   playOn,
   refereeSigner,
   secretOf,
+  signAct,
+  sitDown as sitAtTable,
 } from '../packages/record/test/matches.ts';
 
 const isDeep = process.env.KIFU_DEEP === '1';
@@ -64,7 +66,7 @@ describe.each(TABLES)('%s, %i seats, referee: %s', (name, seats, referee) => {
     const report = await check(playing);
     expect(report.fault).toBeNull();
     expect(report.chance).toBe('fair');
-    expect(report.checked.draws).toBe(playing.drawn);
+    expect(report.checked.draws).toBe(playing.drawn + 1);
     expect(report.checked.draws).toBeGreaterThan(5);
   });
 
@@ -74,7 +76,10 @@ describe.each(TABLES)('%s, %i seats, referee: %s', (name, seats, referee) => {
     const links = nextLinks(playing);
     for (const [i, { holder }] of links.entries()) {
       const wrong = links.map(({ link }, k) => (k === i ? link.with(0, ~link[0]!) : link));
-      const doing = { seat: null, act: { type: 'links', links: wrong }, ms: 99_000 } as const;
+      const act = { type: 'links', links: wrong } as const;
+      const when = { ms: 99_000 };
+      const signed = referee ? null : await signAct(playing, 0, act, when);
+      const doing = { seat: referee ? null : 0, act, signed, ...when };
       const done = await appendSigned(playing.chain, doing, referee ? refereeSigner : null);
       expect(done.ok ? '' : done.fault.message).toContain(
         holder === REFEREE ? 'the referee' : `seat ${holder}`,
@@ -117,13 +122,15 @@ describe.each([2, 3, 4])('dominos, %i seats: hands that nobody sees', seats => {
 
   test('nobody deals alone: another first link or another secret is found, and whose it is said', async () => {
     const { game } = await plan();
-    const { header, chains } = await makeHeader(await plan());
-    const { fair } = header.terms!;
-    for (const [i, holder] of [...chains.keys()].entries()) {
-      const links = fair!.links.with(i, '11'.repeat(32));
-      const spoiled = { ...header, terms: { ...header.terms!, fair: { ...fair!, links } } };
-      const begun = begin(game, spoiled, secretOf('deal'));
-      expect(begun.ok ? '' : begun.fault.message).toContain(
+    const { header } = await makeHeader(await plan());
+    const playing = await sitAtTable(await plan());
+    await playOn(playing, seats); // all agree to the header
+    const first = [...playing.chains].map(([holder, links]) => ({ holder, link: links[0]! }));
+    for (const [i, { holder }] of first.entries()) {
+      const links = first.map(({ link }, k) => (k === i ? link.with(0, ~link[0]!) : link));
+      const doing = { seat: null, act: { type: 'links', links }, ms: 1 } as const;
+      const done = await appendSigned(playing.chain, doing, refereeSigner);
+      expect(done.ok ? '' : done.fault.message).toContain(
         holder === REFEREE ? 'the referee' : `seat ${holder}`,
       );
     }

@@ -1,7 +1,6 @@
 /** Headers of matches that begin here. */
 import { randomBytes } from 'node:crypto';
 import type { Header, JsonObject, Kit, Seat } from '@kifu/core';
-import { NO_TERMS } from '@kifu/record/table';
 
 /** A header for a match that begins now. */
 export function headerOf(
@@ -22,13 +21,6 @@ export function headerOf(
     tags: {},
   };
 }
-
-/** The header of a match in which one seat signs with a key (hex digits), with a fresh nonce. */
-export const keyedHeader = (header: Header, signing: Seat, key: string): Header => ({
-  ...header,
-  players: header.players.map(player => (player.seat === signing ? { ...player, key } : player)),
-  terms: { ...NO_TERMS, nonce: freshNonce() },
-});
 
 /** A fresh nonce for a match that is signed. */
 export const freshNonce = (): string => randomBytes(16).toString('hex');

@@ -14,6 +14,7 @@ import {
   hexToBytes,
   type Json,
   moveAct,
+  type Outcome,
   ok,
   type Part,
   type Result,
@@ -21,11 +22,19 @@ import {
   unwrap,
 } from '@kifu/core';
 import { type FindGame, readHeader } from '@kifu/record';
+import { holdersOf } from '@kifu/record/chance';
 import { actToJson } from '@kifu/record/json';
-import { isEnding } from '@kifu/record/node';
-import { followNode, Replay, type SeatView } from '@kifu/record/replay';
-import { checkDoubleSigning, encodeDoubleSigning, findDoubleNode } from '@kifu/record/sign';
-import { keyOf } from '@kifu/record/table';
+import { decodeNext, type EndingNode, encodeEnding, isEnding } from '@kifu/record/node';
+import { followNode, Replay, readAll, type SeatView } from '@kifu/record/replay';
+import {
+  checkDoubleSigning,
+  encodeDoubleSigning,
+  endingMessage,
+  findDoubleNode,
+  sign,
+} from '@kifu/record/sign';
+import { isDrawDue, keyOf, moversOf } from '@kifu/record/table';
+import { type ChainMemory, checkHeader, claimChain, createChainMemory } from './check-header.ts';
 import { createEmitter, type Emitter } from './emitter.ts';
 import { compareHistories, inPieces } from './history.ts';
 import { chainSecret, type Links, makeLinks } from './links.ts';
@@ -59,6 +68,8 @@ export interface ConnectOptions {
   readonly secret?: Uint8Array;
   /** What chains of chance are made from (32 bytes); keep it as long as the match goes on. Fresh unless told. */
   readonly chainRoot?: Uint8Array;
+  /** Which header each chain was shown for; keep it with `chainRoot`. As long as the program runs unless told. */
+  readonly chains?: ChainMemory;
   /** Says that the player is ready as soon as the seat is there; true unless told. */
   readonly isReady?: boolean;
   /** Connects again when the connection is lost; true unless told. */
@@ -79,6 +90,8 @@ export interface LiveEvents {
   readonly presence: Presence;
   readonly rematch: Extract<ServerMessage, { readonly type: 'rematch' }>;
   /** The server tells another history than before, from this node on; with the proof that it signed both, where it did. */
+  /** The server ends the match in a way that the rules do not give by themselves: `signEnding` agrees to it. */
+  readonly ending: { readonly outcome: Outcome };
   readonly fork: { readonly at: number; readonly proof: Uint8Array | null };
   /** Something was refused that nobody waits for, or the server sent what cannot be. */
   readonly fault: Fault;
@@ -129,6 +142,8 @@ export interface Live extends Pick<Emitter<LiveEvents>, 'on'> {
   resign(): Promise<Result<number>>;
   say(text: string): void;
   rematch(): void;
+  /** Agrees to the ending that was asked for. */
+  signEnding(): Promise<void>;
   ready(): void;
   stand(): void;
   close(): void;
@@ -147,7 +162,7 @@ function createLive(
   server: string,
   options: ConnectOptions,
 ): { readonly live: Live; readonly first: Promise<Fault | null> } {
-  const { findGame, now: ownNow = Date.now } = options;
+  const { findGame, now: ownNow = Date.now, chains = CHAINS } = options;
   const emitter = createEmitter<LiveEvents>();
   const pending: Pending = createPending();
   let sync = createClockSync();
@@ -165,9 +180,16 @@ function createLive(
   let presence: Presence = { seats: [], watching: 0 };
   let links: Links | null = null;
   let shown = -1;
+  /** Whether the header is the one that was agreed on; null before it has come. */
+  let isAgreed: boolean | null = null;
+  /** Whether this seat has said so. */
+  let hasSaid = false;
+  /** The invite as it was when this seat said that it is ready. */
+  let readyFor: Invite | null = null;
   let premove: Json | null = null;
   let proof: Uint8Array | null = null;
   let isForked = false;
+  let asked: EndingNode | null = null;
 
   const send = (message: ClientMessage): void => socket.send(message);
   const trouble = (fault: Fault): void => emitter.emit('fault', fault);
@@ -213,6 +235,8 @@ function createLive(
         return;
       case 'reveal':
         return reveal(message.k);
+      case 'ending':
+        return takeEnding(message.node);
       case 'chat':
         chat.push(message);
         emitter.emit('chat', message);
@@ -263,6 +287,7 @@ function createLive(
     }
     followed = null;
     sights = [];
+    hasSaid = false;
     return true;
   };
 
@@ -301,14 +326,14 @@ function createLive(
     links = makeLinks(invite.nonce, seat, chainSecret(root, invite.nonce, seat));
   };
 
-  /** The server may ask for the first link, and where hands are hidden for the next; else the own table says what is due. */
+  /** Where hands are hidden the server asks for links after the first, in order; else the own table says what is due. */
   const reveal = (k: number): void => {
-    if (k === 0 ? followed === null : followed?.table === null && k === shown + 1) show(k);
+    if (k > 0 && followed?.table === null && k === shown + 1) show(k);
   };
 
   const show = (k: number): void => {
     const link = links?.link(k) ?? null;
-    if (link === null) return;
+    if (link === null || isAgreed !== true) return;
     shown = Math.max(shown, k);
     send({ type: 'link', k, link: bytesToHex(link) });
   };
@@ -324,6 +349,15 @@ function createLive(
   ): Promise<void> => {
     const bytes = decodeBase64(text);
     if (!bytes.ok) return trouble(bytes.fault);
+    // nothing is shown, signed or followed that the referee does not stand by
+    if (followed !== null && !(await isRefereed(followed.terms, bytes.value))) {
+      trouble({
+        code: 'bad-signature',
+        message: `the referee did not sign node ${followed.n + 1}`,
+      });
+      socket.drop('a node is not signed');
+      return;
+    }
     const taken =
       followed === null ? await beginAt(bytes.value, findGame) : followNode(followed, bytes.value);
     if (!taken.ok) {
@@ -333,28 +367,77 @@ function createLive(
       return;
     }
     followed = taken.value;
-    const { n, parts } = followed;
+    const { parts } = followed;
     const entry = entryOf(followed);
     if (sight !== null) sights.push(sight);
-    void check(followed, n, bytes.value);
     pending.taken(re, followed, entry, seat);
+    judgeHeader();
+    agree();
     showDue();
     emitter.emit('node', { followed, entry, parts, sight });
     tryPremove();
   };
 
-  const check = async ({ terms }: Replay, n: number, bytes: Uint8Array): Promise<void> => {
-    if (n > 0 && !(await isRefereed(terms, bytes)))
-      trouble({ code: 'bad-signature', message: `the referee did not sign node ${n}` });
+  /** The ending as the server would write it: signed where the own rules give it, and else asked for. */
+  const takeEnding = async (text: string): Promise<void> => {
+    const bytes = decodeBase64(text);
+    if (!bytes.ok || followed === null || options.secret === undefined) return;
+    const node = decodeNext(bytes.value);
+    if (!node.ok || !isEnding(node.value)) return;
+    const ending = node.value;
+    // the referee signs last, over what the players have signed
+    const referee = followed.terms.referee === null ? null : UNSIGNED;
+    const whole = new Replay(followed.game, [
+      ...followed.nodes,
+      encodeEnding({ ...ending, referee }),
+    ]);
+    const isGiven = ending.outcome.reason !== 'decree' && readAll(whole, []).fault === null;
+    asked = ending;
+    if (isGiven) await signEnding();
+    else emitter.emit('ending', { outcome: ending.outcome });
+  };
+
+  const signEnding = async (): Promise<void> => {
+    if (asked === null || options.secret === undefined) return;
+    const signature = await sign(options.secret, endingMessage(asked));
+    asked = null;
+    send({ type: 'sign', signature: bytesToHex(signature) });
+  };
+
+  /** Once, before anything is said or shown: whether the header is the one that was agreed on, and the chain of chance has served no other. */
+  const judgeHeader = (): void => {
+    if (seat === null || isAgreed !== null) return;
+    const commitment = links?.commitment ?? null;
+    // what others sit with may have changed since; what was agreed to has not
+    const agreed = { ...(readyFor ?? invite!), seats: invite!.seats };
+    const wrong =
+      checkHeader(followed!.header!, { invite: agreed, seat, commitment, referee }) ??
+      (commitment === null ? null : claimChain(chains, commitment, formatCid(followed!.match)));
+    isAgreed = wrong === null;
+    // who comes later has agreed elsewhere, and shows no links of another chain
+    if (wrong !== null && readyFor !== null) trouble(wrong.fault);
+  };
+
+  /** Who was ready agrees to the header: a match begins with everybody's word. */
+  const agree = (): void => {
+    if (followed === null || seat === null || hasSaid || isAgreed !== true) return;
+    if (!isOpeningFor(followed, seat)) return;
+    hasSaid = true;
+    void doAct({ type: 'resume' }).then(said => {
+      // the same seat may have agreed elsewhere
+      if (!said.ok && followed !== null && isOpeningFor(followed, seat!)) trouble(said.fault);
+    });
   };
 
   /** A draw that is due waits for the link of this seat. */
   const showDue = (): void => {
-    const table = followed?.table ?? null;
-    if (links === null || table === null || table.links === null) return;
-    const { game, state, outcome, drawn } = table;
-    if (outcome !== null || game.chance?.due(state) !== true) return;
-    if (game.seated(state).includes(seat!)) show(drawn + 1);
+    if (links === null || seat === null || followed === null) return;
+    const { table, blind } = followed;
+    if (blind !== null && blind.links === null && blind.opening.size === 0 && shown < 0) show(0);
+    if (table === null || table.outcome !== null || table.talk.isPaused || !isDrawDue(table))
+      return;
+    if (holdersOf(table.header, table.game.seated(table.state)).includes(seat))
+      show(table.drawn + 1);
   };
 
   const tryPremove = (): void => {
@@ -369,9 +452,9 @@ function createLive(
   const choices = (): { readonly active: readonly Seat[]; readonly legal: readonly Json[] } => {
     const table = followed?.table ?? null;
     if (table === null) return sights.at(-1) ?? { active: [], legal: [] };
-    const { game, state, outcome } = table;
-    if (outcome !== null || seat === null) return { active: [], legal: [] };
-    return { active: game.active(state), legal: [...game.legal(state, seat)] };
+    const active = moversOf(table);
+    if (active.length === 0 || seat === null) return { active: [], legal: [] };
+    return { active, legal: [...table.game.legal(table.state, seat)] };
   };
 
   const isSameMove = (a: Json, b: Json): boolean => {
@@ -392,6 +475,7 @@ function createLive(
         act,
         options.secret,
         pending.nextSeq(followed, seat),
+        Math.max(followed.table?.ms ?? 0, Math.floor(live.elapsedMs())),
       );
     }
     const wire = actToJson(game, act) as unknown as WireAct;
@@ -401,6 +485,7 @@ function createLive(
   /** With the commitment to the own chain of chance, and the proof that the key of the seat is at hand. */
   const sayReady = async (): Promise<void> => {
     if (seat === null || invite === null) return;
+    readyFor = invite;
     const { nonce, seats } = invite;
     const name = seats.find(other => other.seat === seat)?.name ?? '';
     const commitment = links?.commitment ?? null;
@@ -474,6 +559,7 @@ function createLive(
     },
     rematch: () => send({ type: 'rematch' }),
     ready: () => void sayReady(),
+    signEnding,
     stand: () => send({ type: 'stand' }),
     close: () => socket.close(),
   };
@@ -495,6 +581,12 @@ async function beginAt(bytes: Uint8Array, findGame: FindGame): Promise<Result<Re
   return replay.fault ?? ok(replay);
 }
 
+/** Whether a match waits for a seat to agree to its header. */
+const isOpeningFor = ({ table, blind }: Replay, seat: Seat): boolean =>
+  table === null
+    ? blind?.opening.has(seat) === true
+    : table.talk.isOpening && !table.talk.resume.includes(seat);
+
 /** The newest entry; null for the header and the ending. */
 function entryOf(replay: Replay): Entry | null {
   const node = replay.n === 0 ? null : replay.node;
@@ -507,6 +599,11 @@ const BEHIND = fail('conflict', 'the server has lost the newest nodes: they are 
 const FORKED = fail('conflict', 'the server tells another history than before', {
   rule: 'history',
 });
+/** In the place of a signature that is not there yet. */
+const UNSIGNED = new Uint8Array(64);
+/** Of all connections of this program. */
+const CHAINS = createChainMemory();
+
 const NO_MATCH = fail('wrong-seat', 'there is no match yet, or no seat in it');
 const TOO_LONG = fail('too-large', `at most ${MAX_CHAT} letters can be said at once`);
 

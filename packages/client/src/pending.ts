@@ -20,6 +20,7 @@ interface ToSend {
   readonly seen: number;
   readonly seq?: number;
   readonly signature?: string;
+  readonly ms?: number;
 }
 
 /** Those that wait for an answer. */
@@ -97,11 +98,12 @@ export function createPending(): Pending {
   };
 }
 
-const messageOf = ({ id, seen, wire, seq, signature }: Waiting): ClientMessage => ({
+const messageOf = ({ id, seen, wire, seq, signature, ms }: Waiting): ClientMessage => ({
   type: 'act',
   id,
   seen,
   act: wire,
   ...(seq === undefined ? {} : { seq }),
   ...(signature === undefined ? {} : { signature }),
+  ...(ms === undefined ? {} : { ms }),
 });

@@ -9,25 +9,31 @@ import {
   type SeatClaim,
   seatMessage,
   sign,
+  whenOf,
 } from '@kifu/record/sign';
 
 /** The fields of an act that is signed. */
 export interface SignedWire {
   readonly seq: number;
   readonly signature: string;
+  /** When it was done, where there is no referee to say so. */
+  readonly ms?: number;
 }
 
-/** Signs an act as number `seq` of the seat, having seen everything that was followed. */
+/** Signs an act as number `seq` of the seat, having seen everything that was followed; `ms` is said where there is no referee. */
 export async function signIntent(
   followed: Replay,
   seat: Seat,
   act: Act,
   secret: Uint8Array,
   seq: number,
+  ms: number,
 ): Promise<SignedWire> {
   const [match, seen] = [followed.digestAt(0), followed.digestAt(followed.n)];
-  const message = intentMessage({ match, seat, seq, seen, act });
-  return { seq, signature: bytesToHex(await sign(secret, message)) };
+  const when = whenOf(followed.terms, { ms });
+  const message = intentMessage({ match, seat, seq, seen, act, when });
+  const signature = bytesToHex(await sign(secret, message));
+  return when === null ? { seq, signature } : { seq, signature, ms };
 }
 
 /** Signs that the player has the key of a seat. */

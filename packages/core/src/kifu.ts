@@ -52,11 +52,9 @@ export interface Terms {
 
 /** Chance that all make together: one chain of hashes for each seat in order, and one for the referee, if any, at the end. */
 export interface FairTerms {
-  /** Hashes given in advance, before anybody showed a link. */
-  readonly commitments: readonly string[];
-  /** The first link of each chain; together they are the start seed. */
-  readonly links: readonly string[];
-  /** How long somebody may keep the others waiting for a link. */
+  /** Hashes given in advance, one for each seat in order and one for the referee, if any; null where there is no chain. */
+  readonly commitments: readonly (string | null)[];
+  /** How long a holder may keep the others waiting for a link, where there are no clocks. */
   readonly waitMs: number;
   /** The commitment to the secret of the deal, in matches with hidden hands; null in others. */
   readonly deal: string | null;
@@ -89,6 +87,8 @@ export interface Entry {
   readonly at: number | null;
   /** Milliseconds since the start; null where unknown. */
   readonly ms: number | null;
+  /** Milliseconds that the referee gave back to who ended a turn with it; null where none. */
+  readonly lag: number | null;
   /** What the clock of the seat showed afterwards, in milliseconds, where a foreign record says so; otherwise null. */
   readonly clockMs: number | null;
   /** Hash of the state after it; null where none was taken. */
@@ -118,6 +118,7 @@ export const entryOf = (seat: Seat | null, act: Act, more: Partial<Entry> = {}):
   act,
   at: null,
   ms: null,
+  lag: null,
   clockMs: null,
   hash: null,
   signed: null,
@@ -141,8 +142,17 @@ export interface Ending {
   readonly at: number | null;
   /** The secret of the deal, 32 bytes, in matches with hidden hands; otherwise null. */
   readonly deal: Uint8Array | null;
+  /** The players who signed it, in order of their seats. */
+  readonly signed: readonly SeatSignature[];
   /** The referee's signature, 64 bytes; null where there is no referee. */
   readonly referee: Uint8Array | null;
+}
+
+/** A player's signature under an ending. */
+export interface SeatSignature {
+  readonly seat: Seat;
+  /** 64 bytes. */
+  readonly signature: Uint8Array;
 }
 
 /** A whole ending. */
@@ -152,6 +162,7 @@ export const endingOf = (outcome: Outcome, more: Partial<Ending> = {}): Ending =
   hash: null,
   at: null,
   deal: null,
+  signed: [],
   referee: null,
   ...more,
 });

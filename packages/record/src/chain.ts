@@ -23,8 +23,9 @@ import {
   makeEntry,
   makeHeader,
 } from './node/make.ts';
-import { intentMessage, nodeMessage } from './sign/intent.ts';
+import { endingMessage, intentMessage, nodeMessage, whenOf } from './sign/intent.ts';
 import { isSignedBy } from './sign/signature.ts';
+import { checkVoices } from './table/settle.ts';
 import { sit, type Table } from './table/table.ts';
 import { keyOf } from './table/terms.ts';
 
@@ -143,6 +144,7 @@ export async function linkSigned<State>(
       seq: signed.seq,
       seen: digestOf(chain, signed.seen),
       act,
+      when: whenOf(chain.table.terms, node),
     });
     const key = keyOf(chain.table.header, seat);
     const isGood = key !== null && (await isSignedBy(hexToBytes(key), message, signed.signature));
@@ -164,7 +166,7 @@ export function end<State>(chain: Chain<State>, how: Partial<Ending> = {}): Resu
   return made.ok ? linkEnd(chain, made.value, made.value.node.referee) : made;
 }
 
-/** Appends the ending to a live match; the referee signs it. */
+/** Appends the ending to a live match: the players' signatures are checked, and the referee signs it. */
 export async function endSigned<State>(
   chain: Chain<State>,
   how: Partial<Ending>,
@@ -172,11 +174,17 @@ export async function endSigned<State>(
 ): Promise<Result<Chain<State>>> {
   const made = draftEnd(chain, how);
   if (!made.ok) return made;
-  const signature = referee === null ? null : await referee(nodeMessage(made.value.node));
-  return linkEnd(chain, made.value, signature);
+  const { node } = made.value;
+  for (const { seat, signature } of node.signed) {
+    const key = keyOf(chain.table.header, seat);
+    if (key === null || !(await isSignedBy(hexToBytes(key), endingMessage(node), signature)))
+      return fail('bad-signature', `the signature of seat ${seat} is not good`);
+  }
+  return linkEnd(chain, made.value, referee === null ? null : await referee(nodeMessage(node)));
 }
 
-const draftEnd = <State>(
+/** Makes an ending that is not signed yet: players sign its `endingMessage`, and it is appended with their signatures. */
+export const draftEnd = <State>(
   { table, last, isEnded }: Chain<State>,
   how: Partial<Ending>,
 ): Result<MadeEnding<State>> =>
@@ -190,6 +198,7 @@ const linkEnd = <State>(
   referee: Uint8Array | null,
 ): Result<Chain<State>> =>
   checkReferee(table, referee) ??
+  checkVoices(chain.table, node) ??
   ok(addNode(chain, table, encodeEnding({ ...node, referee }), node.n, true));
 
 const addNode = <State>(

@@ -17,6 +17,7 @@ import {
   refereeSigner,
   secretOf,
   signAct,
+  sitDown,
 } from '../test/matches.ts';
 import {
   append,
@@ -54,7 +55,7 @@ const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 const entry = (nodes: readonly Uint8Array[], change: Partial<EntryNode>): Uint8Array =>
   encodeEntry({
     ...{ n: nodes.length, prev: sha256(nodes.at(-1)!), seat: 0, act: { type: 'abort' } },
-    ...{ at: null, ms: null, clockMs: null, hash: null, signed: null, referee: null },
+    ...{ at: null, ms: null, lag: null, clockMs: null, hash: null, signed: null, referee: null },
     ...change,
   });
 
@@ -69,7 +70,7 @@ describe('hands that stay hidden', () => {
   test('a deal that no game needs hides nothing', async () => {
     const { header } = await makeHeader({ game: CHESS, keys: true });
     const deal = '00'.repeat(32);
-    const fair = { commitments: [], links: [], waitMs: 0, deal };
+    const fair = { commitments: [], waitMs: 0, deal };
     const terms = { ...header.terms!, fair };
     const nodes = [encodeHeader({ ...header, terms })];
     nodes.push(entry(nodes, { act: { type: 'move', move: Uint8Array.of(9, 9, 9) } }));
@@ -146,40 +147,47 @@ describe('signatures', () => {
     expect((await check(CHESS, nodesOf(unwrap(kept).chain))).fault).toBeNull();
   });
 
-  test('numbers of acts may have gaps, so that nobody need sign one twice', async () => {
+  test('without a referee, who could drop acts, no number is left out', async () => {
     const playing = await beginMatch({ game: CHESS, keys: true });
+    playing.seqs.set(0, 4);
+    await expect(play(playing, 'e2e4')).rejects.toThrow('out of order');
+  });
+
+  test('numbers of acts may have gaps, so that nobody need sign one twice', async () => {
+    const playing = await beginMatch({ game: CHESS, keys: true, referee: true });
     playing.seqs.set(0, 4);
     await play(playing, 'e2e4');
     expect((await check(CHESS, nodesOf(playing.chain))).fault).toBeNull();
   });
 
   test('the last signatures are those that cover everything', async () => {
-    const playing = await beginMatch({ game: CHESS, keys: true });
+    const playing = await beginMatch({ game: CHESS, keys: true, referee: true });
     // white's offer is a forgery; white's own move after it was signed by somebody who had not seen it
     const early = await signAct(playing, 0, move('e2e4'));
-    const forged = { seq: 1, seen: 0, signature: new Uint8Array(64) };
+    const forged = { seq: 2, seen: 2, signature: new Uint8Array(64) };
+    const referee = new Uint8Array(64);
     let { chain } = unwrap(
-      append(playing.chain, { seat: 0, act: { type: 'offer-draw' }, signed: forged }),
+      append(playing.chain, { seat: 0, act: { type: 'offer-draw' }, signed: forged, referee }),
     );
-    const honest = { ...early, seq: 2 };
-    ({ chain } = unwrap(append(chain, { seat: 0, act: move('e2e4'), signed: honest })));
+    const honest = { ...early, seq: 3 };
+    ({ chain } = unwrap(append(chain, { seat: 0, act: move('e2e4'), signed: honest, referee })));
     for (const which of ['last', 'all'] as const)
       expect((await check(CHESS, nodesOf(chain), which)).fault).toMatchObject({
         code: 'bad-signature',
-        at: { path: '/entries/0' },
+        at: { path: '/entries/2' },
       });
   });
 
   test('a key that never signed verifies nothing', async () => {
-    const playing = await beginMatch({ game: CHESS, keys: true });
-    await play(playing, 'e2e4');
+    const playing = await sitDown({ game: CHESS, keys: true });
+    await doAct(playing, 0, { type: 'resume' });
     const report = await check(CHESS, nodesOf(playing.chain));
     expect([report.fault, report.signers, verdictOf(report)]).toEqual([
       null,
       ['seat 0'],
       'unsigned',
     ]);
-    await play(playing, 'e7e5');
+    await doAct(playing, 1, { type: 'resume' });
     const both = await check(CHESS, nodesOf(playing.chain));
     expect([both.signers, verdictOf(both)]).toEqual([['seat 0', 'seat 1'], 'verified']);
     expect(reportData(both)).toMatchObject({ verdict: 'verified', signers: ['seat 0', 'seat 1'] });
@@ -205,12 +213,13 @@ describe('signatures', () => {
       }),
     ],
     [
-      'clocks without a referee',
-      header => ({
-        ...header,
-        terms: { ...header.terms!, clock: { type: 'absolute', mainMs: 1 } },
-      }),
+      'one seat of two with a key, and no referee',
+      header => ({ ...header, players: [header.players[0]!, { seat: 1, name: 'a guest' }] }),
     ],
+    ...['2026-02-30', '2026-11-15T24:00:00Z', '2026-11-15T12:60:00Z', '2026-13-01'].map(
+      startedAt =>
+        [startedAt, header => ({ ...header, startedAt })] as [string, (header: Header) => Header],
+    ),
     ['a start that is no moment', header => ({ ...header, startedAt: 'yesterday\x1b[2J' })],
     ['a short nonce', header => ({ ...header, terms: { ...header.terms!, nonce: '00' } })],
     ['seats out of order', header => ({ ...header, players: header.players.toReversed() })],
@@ -232,7 +241,7 @@ describe('signatures', () => {
     };
     const again = unwrap(recordKifu(CHESS, { ...kifu, entries: kifu.entries.with(-1, forged) }));
     const report = await check(CHESS, again.nodes, 'last');
-    expect([report.good, report.outcome, report.endedBy]).toEqual([3, null, null]);
+    expect([report.good, report.outcome, report.endedBy]).toEqual([6, null, null]);
   });
 });
 

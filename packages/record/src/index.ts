@@ -9,6 +9,7 @@ export {
   type Chain,
   type Draft,
   draft,
+  draftEnd,
   end,
   endSigned,
   headOf,

@@ -85,7 +85,7 @@ export const remarksToJson = (
 /** An entry as JSON; what is null because it is rare is left out. */
 export const entryToJson = (
   game: Game,
-  { seat, act, at, ms, clockMs, hash, signed, referee }: Entry,
+  { seat, act, at, ms, lag, clockMs, hash, signed, referee }: Entry,
 ): JsonObject => ({
   seat,
   act: actToJson(game, act),
@@ -93,16 +93,20 @@ export const entryToJson = (
   ms,
   clockMs,
   hash: hash && bytesToHex(hash),
+  ...(lag !== null && { lag }),
   ...(signed && { signed: { ...signed, signature: bytesToHex(signed.signature) } }),
   ...(referee && { referee: bytesToHex(referee) }),
 });
 
-const endingToJson = ({ outcome, ms, hash, at, deal, referee }: Ending): JsonObject => ({
+const endingToJson = ({ outcome, ms, hash, at, deal, signed, referee }: Ending): JsonObject => ({
   outcome: outcome as unknown as JsonObject,
   ms,
   hash: hash && bytesToHex(hash),
   ...(at !== null && { at }),
   ...(deal && { deal: bytesToHex(deal) }),
+  ...(signed.length > 0 && {
+    signed: signed.map(({ seat, signature }) => ({ seat, signature: bytesToHex(signature) })),
+  }),
   ...(referee && { referee: bytesToHex(referee) }),
 });
 
@@ -199,10 +203,11 @@ function entriesFromJson(game: Game, list: readonly JsonObject[]): Result<Entry[
 }
 
 function moreOf(json: JsonObject): Partial<Entry> {
-  const { at, ms, clockMs, signed } = json as unknown as Entry;
+  const { at, ms, lag = null, clockMs, signed } = json as unknown as Entry;
   return {
     at,
     ms,
+    lag,
     clockMs,
     hash: bytesOf(json.hash),
     signed:
@@ -223,6 +228,10 @@ function endingFromJson(json: JsonObject): Ending {
     at,
     hash: bytesOf(json.hash),
     deal: bytesOf(json.deal),
+    signed: ((json.signed ?? []) as readonly JsonObject[]).map(({ seat, signature }) => ({
+      seat: seat as number,
+      signature: bytesOf(signature)!,
+    })),
     referee: bytesOf(json.referee),
   });
 }
@@ -403,6 +412,7 @@ const entry = fields({
   ms: orNull(whole),
   clockMs: orNull(whole),
   hash: orNull(hash),
+  lag: maybe(whole),
   signed: maybe(fields({ seq: whole, seen: whole, signature })),
   referee: maybe(signature),
 });
@@ -439,9 +449,7 @@ const terms = fields({
   rated: flag,
   clock: orNull(clock),
   referee: orNull(hash),
-  fair: orNull(
-    fields({ commitments: list(hash), links: list(hash), waitMs: whole, deal: orNull(hash) }),
-  ),
+  fair: orNull(fields({ commitments: list(orNull(hash)), waitMs: whole, deal: orNull(hash) })),
   hashEvery: whole,
   branch: orNull(
     fields({
@@ -480,6 +488,7 @@ const KIFU = fields({
       hash: orNull(hash),
       at: maybe(whole),
       deal: maybe(hash),
+      signed: maybe(list(fields({ seat, signature }))),
       referee: maybe(signature),
     }),
   ),

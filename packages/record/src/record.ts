@@ -93,8 +93,8 @@ export const readHeader = ([first]: readonly Uint8Array[]): Result<Header> =>
 /** The entry of a node: without its number and its link. */
 export const toEntry = (node: EntryNode): Entry => {
   // named one by one: rest patterns take as long as reading the node does
-  const { seat, act, at, ms, clockMs, hash, signed, referee } = node;
-  return { seat, act, at, ms, clockMs, hash, signed, referee };
+  const { seat, act, at, ms, lag, clockMs, hash, signed, referee } = node;
+  return { seat, act, at, ms, lag, clockMs, hash, signed, referee };
 };
 
 const toEnding = ({ n: _, prev: __, ...ending }: EndingNode): Ending => ending;

@@ -15,7 +15,15 @@ import { describe, expect, test } from 'vitest';
 import { lane } from '../../core/test/toys/lane.ts';
 import { race } from '../../core/test/toys/race.ts';
 import { tricks } from '../../core/test/toys/tricks.ts';
-import { beginMatch, doAct, endMatch, type Plan, type Playing, playOn } from '../test/matches.ts';
+import {
+  beginMatch,
+  doAct,
+  endMatch,
+  type Plan,
+  type Playing,
+  playOn,
+  sitDown,
+} from '../test/matches.ts';
 import { nodesOf, readKifu, type Timeline, timeline } from './index.ts';
 import { LONG_PAUSE_MS } from './replay/index.ts';
 import { shownMs, type Table } from './table/index.ts';
@@ -46,7 +54,7 @@ describe.each<[name: string, plan: Plan]>([
   ['real time', { game: lane as Game }],
 ])('%s', (_name, plan) => {
   test('any point, in any order, within any budget', async () => {
-    const playing = await beginMatch(plan);
+    const playing = await sitDown(plan);
     const tables = await remember(playing, 40);
     if (playing.chain.table.outcome !== null) await endMatch(playing);
     else if (plan.game.secrets !== undefined) throw new Error('hands stay hidden until the end');

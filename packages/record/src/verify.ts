@@ -11,6 +11,7 @@ import {
   type Header,
   type Outcome,
   type Result,
+  type Seat,
   sha256,
 } from '@kifu/core';
 import { idOf } from './chain.ts';
@@ -18,7 +19,7 @@ import { decodeNext, type EntryNode, isEnding } from './node/entry.ts';
 import { decodeHeader } from './node/header.ts';
 import { within } from './place.ts';
 import { CHECKS, countEntries, Replay, type ReplayReader, readAll } from './replay/replay.ts';
-import { intentMessage, nodeMessage } from './sign/intent.ts';
+import { endingMessage, intentMessage, nodeMessage, whenOf } from './sign/intent.ts';
 import { type Claim, checkSignatures } from './sign/signature-check.ts';
 import { keyOf, termsOf } from './table/terms.ts';
 
@@ -125,7 +126,7 @@ export class Verification implements ReplayReader {
       if ((checks & CHECKS.clock) !== 0) this.#clocks++;
       if (node.act.type === 'links') this.#draws++;
       this.#claimAct(replay, node);
-    }
+    } else for (const { seat, signature } of node.signed) this.#claimEnd(replay, seat, signature);
     if (node.referee !== null) this.#claimNode(replay, node.referee);
   }
 
@@ -176,12 +177,24 @@ export class Verification implements ReplayReader {
     });
   }
 
-  #claimAct(replay: Replay, { n, seat, signed, act }: EntryNode): void {
+  #claimEnd({ n, nodes, header }: Replay, seat: Seat, signature: Uint8Array): void {
+    const bytes = nodes[n]!;
+    const message = () => {
+      const node = decodeNext(bytes);
+      return node.ok && isEnding(node.value) ? endingMessage(node.value) : bytes;
+    };
+    const key = keyOf(header!, seat)!;
+    this.claims.push({ n, seen: n - 1, who: `seat ${seat}`, key, message, signature });
+  }
+
+  #claimAct(replay: Replay, node: EntryNode): void {
+    const { n, seat, signed, act } = node;
     const key = signed === null || seat === null ? null : keyOf(replay.header!, seat);
     if (signed === null || seat === null || key === null) return;
     const match = replay.digestAt(0);
     const seen = replay.digestAt(Math.min(signed.seen, n - 1));
-    const message = () => intentMessage({ match, seat, seq: signed.seq, seen, act });
+    const when = whenOf(replay.terms, node);
+    const message = () => intentMessage({ match, seat, seq: signed.seq, seen, act, when });
     const { signature } = signed;
     this.claims.push({ n, seen: signed.seen, who: `seat ${seat}`, key, message, signature });
   }

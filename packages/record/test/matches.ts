@@ -19,9 +19,9 @@ import {
   makeChain,
   REFEREE,
 } from '../src/chance/index.ts';
-import { appendSigned, begin, type Chain, endSigned, type Signer } from '../src/index.ts';
-import { intentMessage, publicKeyOf, sign } from '../src/sign/index.ts';
-import { drawsOf, NO_TERMS } from '../src/table/index.ts';
+import { appendSigned, begin, type Chain, draftEnd, endSigned, type Signer } from '../src/index.ts';
+import { endingMessage, intentMessage, publicKeyOf, sign, whenOf } from '../src/sign/index.ts';
+import { isDrawDue, NO_TERMS } from '../src/table/index.ts';
 
 /** A secret of 32 bytes for each name; no secret that anybody should use. */
 export const secretOf = (name: string): Uint8Array =>
@@ -86,7 +86,6 @@ export async function makeHeader(
           commitments: holders.map(holder =>
             bytesToHex(commitToLink(NONCE, holder, chains.get(holder)![0]!)),
           ),
-          links: holders.map(holder => bytesToHex(chains.get(holder)![0]!)),
           waitMs: 30_000,
           deal: isSealed ? bytesToHex(commitToDeal(NONCE, dealSecret)) : null,
         }
@@ -110,16 +109,36 @@ export async function makeHeader(
   return { header, chains };
 }
 
-/** Begins a match. */
-export async function beginMatch(plan: Plan): Promise<Playing> {
+/** Begins a match that nobody has agreed to yet. */
+export async function sitDown(plan: Plan): Promise<Playing> {
   const { header, chains } = await makeHeader(plan);
   const deal = header.terms?.fair?.deal == null ? null : dealSecret;
   const { chain } = unwrap(begin(plan.game, header, deal));
-  return { chain, plan, chains, drawn: 0, seqs: new Map() };
+  return { chain, plan, chains, drawn: -1, seqs: new Map() };
+}
+
+/** Begins a match and opens it: every seat agrees to the header where anybody has a key, and the first draw is made. */
+export async function beginMatch(plan: Plan): Promise<Playing> {
+  const playing = await sitDown(plan);
+  while (playing.chain.table.talk.isOpening) await agree(playing);
+  if (playing.chain.table.drawn < 0) await drawTogether(playing, { ms: 0 });
+  return playing;
+}
+
+/** The next seat agrees to the header. */
+async function agree(playing: Playing): Promise<void> {
+  const { header, talk } = playing.chain.table;
+  const next = header.players.find(({ seat }) => !talk.resume.includes(seat))!;
+  await doAct(playing, next.seat, { type: 'resume' }, { ms: 0 });
 }
 
 /** Signs an act as its seat would, having seen everything. */
-export async function signAct({ chain, seqs }: Playing, seat: number, act: Act): Promise<Signed> {
+export async function signAct(
+  { chain, seqs }: Playing,
+  seat: number,
+  act: Act,
+  when: Partial<NewEntry> = {},
+): Promise<Signed> {
   const { table, last } = chain;
   const seq = (seqs.get(seat) ?? 0) + 1;
   const message = intentMessage({
@@ -128,6 +147,7 @@ export async function signAct({ chain, seqs }: Playing, seat: number, act: Act):
     seq,
     seen: last.digest,
     act,
+    when: whenOf(table.terms, when),
   });
   return { seq, seen: last.n, signature: await sign(secretOf(`seat ${seat}`), message) };
 }
@@ -140,31 +160,37 @@ export async function doAct(
   more: Partial<NewEntry> = {},
 ): Promise<void> {
   const { plan, seqs } = playing;
-  const isKeyed = plan.keys === true && seat !== null;
-  const signed = isKeyed ? await signAct(playing, seat, act) : null;
-  const ms = playing.chain.table.ms + 1000;
-  const doing = { seat, act, ms, signed, ...more };
+  const isSigning =
+    plan.keys === true && seat !== null && !(act.type === 'links' && plan.referee === true);
+  const when = { ms: playing.chain.table.ms + 1000, ...more };
+  const signed = isSigning ? await signAct(playing, seat, act, when) : null;
+  const doing = { seat, act, signed, ...when };
   const appended = await appendSigned(playing.chain, doing, plan.referee ? refereeSigner : null);
   playing.chain = unwrap(appended).chain;
   if (signed !== null && seat !== null) seqs.set(seat, signed.seq);
 }
 
 /** Makes the draw that is due, with everybody's next link. */
-export async function drawTogether(playing: Playing): Promise<void> {
+export async function drawTogether(playing: Playing, more: Partial<NewEntry> = {}): Promise<void> {
   playing.drawn++;
   const { game, state } = playing.chain.table;
   const holders = [...playing.chains.keys()].filter(
     holder => holder === REFEREE || game.seated(state).includes(holder),
   );
   const links = holders.map(holder => playing.chains.get(holder)![playing.drawn]!);
-  await doAct(playing, null, { type: 'links', links });
+  const last = playing.plan.keys && !playing.plan.referee ? holders.at(-1)! : null;
+  await doAct(playing, last, { type: 'links', links }, more);
 }
 
 /** Plays on by the first, second, … legal move in turn until the match is over or long enough. */
 export async function playOn(playing: Playing, most: number): Promise<void> {
   for (let i = 0; i < most && playing.chain.table.outcome === null; i++) {
-    const { game, state } = playing.chain.table;
-    if (drawsOf(playing.chain.table) === 'fair' && game.chance?.due(state)) {
+    const { game, state, talk } = playing.chain.table;
+    if (talk.isOpening) {
+      await agree(playing);
+      continue;
+    }
+    if (isDrawDue(playing.chain.table)) {
       await drawTogether(playing);
       continue;
     }
@@ -177,8 +203,21 @@ export async function playOn(playing: Playing, most: number): Promise<void> {
   }
 }
 
-/** Writes the ending. */
-export async function endMatch(playing: Playing, how: Partial<Ending> = {}): Promise<void> {
-  const { plan } = playing;
-  playing.chain = unwrap(await endSigned(playing.chain, how, plan.referee ? refereeSigner : null));
+/** Writes the ending, at the time of the last entry; all who have keys sign it unless told otherwise. */
+export async function endMatch(
+  playing: Playing,
+  how: Partial<Ending> = {},
+  signers: readonly number[] = keyedSeats(playing),
+): Promise<void> {
+  const { plan, chain } = playing;
+  const when = { ms: chain.table.lastMs, ...how };
+  const message = endingMessage(unwrap(draftEnd(chain, when)).node);
+  const signed = await Promise.all(
+    signers.map(async seat => ({ seat, signature: await sign(secretOf(`seat ${seat}`), message) })),
+  );
+  const ended = await endSigned(chain, { ...when, signed }, plan.referee ? refereeSigner : null);
+  playing.chain = unwrap(ended);
 }
+
+const keyedSeats = ({ chain }: Playing): readonly number[] =>
+  chain.table.header.players.filter(({ key }) => key !== undefined).map(({ seat }) => seat);

@@ -4,7 +4,7 @@ import { formatCid, unwrap } from '@kifu/core';
 import { parseUci } from '@kifu/games/chess';
 import { readKifu, verify } from '@kifu/record';
 import { afterEach, expect, test } from 'vitest';
-import { ended, findGame, type Served, serve, until } from '../test/serve.ts';
+import { ended, findGame, type Served, seen, serve } from '../test/serve.ts';
 
 let served: Served;
 afterEach(() => served.close());
@@ -15,21 +15,21 @@ const TWO = [{ type: 'you', name: 'Ann' }, { type: 'open' }] as const;
 test('a match to mate: both follow, verify and see the same head', async () => {
   served = await serve();
   const [ann, bob] = await served.play({ game: 'chess', seats: [...TWO] });
-  await Promise.all([ann!, bob!].map(live => until(live, ({ followed }) => followed !== null)));
-  expect(await ann!.play(uci('f2f3'))).toEqual({ ok: true, value: 1 });
-  await until(bob!, ({ followed }) => followed!.n === 1);
-  expect(await bob!.play(uci('e7e5'))).toEqual({ ok: true, value: 2 });
+  await Promise.all([ann!, bob!].map(live => seen(live, 0)));
+  expect(await ann!.play(uci('f2f3'))).toEqual({ ok: true, value: 3 });
+  await seen(bob!, 1);
+  expect(await bob!.play(uci('e7e5'))).toEqual({ ok: true, value: 4 });
   expect(await bob!.play(uci('e5e4'))).toMatchObject({ ok: false, fault: { code: 'wrong-seat' } });
-  await until(ann!, ({ followed }) => followed!.n === 2);
+  await seen(ann!, 2);
   expect((await ann!.play(uci('g2g4'))).ok).toBe(true);
-  await until(bob!, ({ followed }) => followed!.n === 3);
+  await seen(bob!, 3);
   expect((await bob!.play(uci('d8h4'))).ok).toBe(true);
   await Promise.all([ended(ann!), ended(bob!)]);
   for (const { followed } of [ann!, bob!]) {
     expect(followed!.outcome).toMatchObject({ result: 'win', winners: [1], reason: 'checkmate' });
     const report = await verify(followed!.nodes, findGame, { signatures: 'all' });
     expect(report.fault).toBeNull();
-    expect(unwrap(readKifu(followed!.nodes)).entries).toHaveLength(4);
+    expect(unwrap(readKifu(followed!.nodes)).entries).toHaveLength(6);
   }
   expect(formatCid(ann!.followed!.head)).toBe(formatCid(bob!.followed!.head));
 });

@@ -9,7 +9,7 @@ import { verify } from '@kifu/record';
 import { checkDoubleSigning, decodeDoubleSigning } from '@kifu/record/sign';
 import { createSqliteStore, type SqliteStore } from '@kifu/stores/sqlite';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { findGame, type Served, seen, serve, until } from '../test/serve.ts';
+import { findGame, openingOf, type Served, seen, serve, until } from '../test/serve.ts';
 
 const uci = (text: string) => unwrap(parseUci(text)) as unknown as Json;
 const CHESS = {
@@ -61,13 +61,13 @@ async function begin() {
 
 /** Plays on from wherever the match is, the one after the other. */
 async function play(both: readonly Live[], moves: readonly string[]): Promise<void> {
-  await Promise.all(both.map(live => until(live, ({ followed }) => followed !== null)));
+  await Promise.all(both.map(live => seen(live, 0)));
   for (const move of moves) {
     const { active } = both[0]!.followed!.table!.game;
     const turn = active(both[0]!.followed!.table!.state)[0]!;
     const { n } = both[0]!.followed!;
     unwrap(await both.find(({ seat }) => seat === turn)!.play(uci(move)));
-    await Promise.all(both.map(live => seen(live, n + 1)));
+    await Promise.all(both.map(live => until(live, ({ followed }) => followed!.n > n)));
   }
 }
 
@@ -138,7 +138,7 @@ test('another history is noticed, proved, and the end of the match', {
   expect(nodesOf(ann)).toEqual(known);
   const proof = unwrap(decodeDoubleSigning(ann.proof!));
   expect((await checkDoubleSigning(proof)).ok).toBe(true);
-  expect(forks[0]!.at).toBe(3);
+  expect(forks[0]!.at).toBe(3 + openingOf(ann));
   // the server knows by now as well, and goes on with neither
   const phase = async () => unwrap(await lookAtInvite(served.url, id)).phase;
   await vi.waitFor(async () => expect(await phase()).toBe('ended'), { timeout: 10_000 });

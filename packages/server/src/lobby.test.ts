@@ -3,7 +3,7 @@ import { makeInvite, type NewInvite, takeSeat } from '@kifu/client';
 import { type Json, unwrap } from '@kifu/core';
 import { parseUci } from '@kifu/games/chess';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { autoplay, ended, type Served, seen, serve } from '../test/serve.ts';
+import { autoplay, ended, type Served, seen, serve, until } from '../test/serve.ts';
 
 let served: Served;
 beforeAll(async () => {
@@ -56,19 +56,20 @@ test('a match that goes on is listed with its length, now and then and when the 
     for (const [i, move] of moves.entries()) {
       const live = [ann!, bob!][i % 2]!;
       unwrap(await live.play(uci(move)));
-      await Promise.all([ann!, bob!].map(one => seen(one, live.followed!.n)));
+      const { n } = live.followed!;
+      await Promise.all([ann!, bob!].map(one => until(one, ({ followed }) => followed!.n >= n)));
     }
   };
   const entries = async () => (await own.stores.library!.find({})).listings[0]?.entries;
   await seen(ann!, 0);
-  expect(await entries()).toBe(0);
+  expect(await entries()).toBe(0); // as it was listed when it began
   await play('e2e4', 'e7e5', 'g1f3', 'b8c6');
-  await expect.poll(entries, { timeout: 20_000 }).toBe(4);
+  await expect.poll(entries, { timeout: 20_000 }).toBe(6);
   const answer = await fetch(new URL('/api/library?minEntries=4', own.url));
-  expect(await answer.json()).toMatchObject({ listings: [{ entries: 4, outcome: null }] });
+  expect(await answer.json()).toMatchObject({ listings: [{ entries: 6, outcome: null }] });
   await play('f1c4', 'f8c5');
   await own.close();
-  expect(await entries()).toBe(6);
+  expect(await entries()).toBe(8);
 }, 30_000);
 
 describe('the lobby of Mage Duel', () => {
@@ -117,19 +118,19 @@ describe('the lobby of Mage Duel', () => {
     for (const live of [ann, bob]) autoplay(live, (legal, n) => (n < 3 ? legal.at(-1)! : null));
     await seen(ann, 3);
     const match = ann.invite!.match!;
-    expect(await ask('GET', `/api/matches/${match}/snapshots/4`)).toMatchObject({
+    expect(await ask('GET', `/api/matches/${match}/snapshots/6`)).toMatchObject({
       status: 404,
       fault: { code: 'not-found', rule: 'SnapshotCreateFailed' },
     });
-    const snapshot = await ask('GET', `/api/matches/${match}/snapshots/2`);
-    expect(snapshot).toMatchObject({ status: 200, invite: { branch: { match, n: 2 } } });
+    const snapshot = await ask('GET', `/api/matches/${match}/snapshots/4`);
+    expect(snapshot).toMatchObject({ status: 200, invite: { branch: { match, n: 4 } } });
     const { ann: cy } = await sit({
       ...(snapshot.invite as unknown as NewInvite),
       chance: 'plain',
     });
     const [state, source] = await Promise.all([
       ask('GET', `/api/matches/${cy.invite!.match}/state?n=0`),
-      ask('GET', `/api/matches/${match}/state?n=2`),
+      ask('GET', `/api/matches/${match}/state?n=4`),
     ]);
     expect(JSON.parse(state.text).state.board).toEqual(JSON.parse(source.text).state.board);
     expect(JSON.parse(state.text).active).toEqual(JSON.parse(source.text).active);

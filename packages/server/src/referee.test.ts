@@ -71,6 +71,7 @@ test.each(['put', 'move'] as const)(
     };
     const match = unwrap(await beginMatch(stores, game, header, { referee: referee.sign }));
     const id = idOf(match.chain.table.match);
+    for (const seat of [0, 1]) unwrap(await match.append({ seat, act: { type: 'resume' } }));
     const first = headOf(match.chain);
     let signed: Cid | null = null;
     const { put } = stores.vault;

@@ -176,7 +176,7 @@ describe('a record in any form', () => {
     });
     expect(raw.headers['content-encoding']).toBe('br');
     expect(unwrap(parseKifu(brotliDecompressSync(raw.rawPayload).toString())).entries).toHaveLength(
-      4,
+      6,
     );
     const car = await served.server.app.inject({
       url: `/api/matches/${match}/record`,
@@ -220,13 +220,13 @@ describe('a record in any form', () => {
 
 describe('any point', () => {
   test('the state after each entry, by the rules', async () => {
-    for (let n = 0; n <= 4; n++) {
+    for (let n = 0; n <= 6; n++) {
       const state = stateAnswer.parse(await json(`/api/matches/${match}/state?n=${n}`));
-      expect(state).toMatchObject({ match, n, entries: 4 });
+      expect(state).toMatchObject({ match, n, entries: 6 });
     }
     const last = await json(`/api/matches/${match}/state`);
     expect(last).toMatchObject({
-      n: 4,
+      n: 6,
       outcome: { result: 'win', winners: [1], reason: 'checkmate' },
       position: 'rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3',
       active: [],
@@ -250,7 +250,7 @@ describe('any point', () => {
   });
 
   test.each([
-    ['state?n=5', 404, 'not-found'],
+    ['state?n=7', 404, 'not-found'],
     ['state?tick=1', 422, 'no-ticks'],
     ['state?n=-1', 400, 'malformed'],
     ['state?n=1.5', 400, 'malformed'],
@@ -277,7 +277,7 @@ describe('the library', () => {
       ['result=win&reason=checkmate', 1],
       ['from=2020-01-01', 1],
       ['before=2020-01-01', 0],
-      ['minEntries=4&maxEntries=4', 1],
+      ['minEntries=6&maxEntries=6', 1],
       ['rated=true', 0],
       ['text=bob', 1],
       ['opening=f3,e5', 1],
@@ -389,7 +389,7 @@ describe('uploads', () => {
     const { status, records } = await upload(await carOf());
     expect(status).toBe(200);
     expect(records).toMatchObject([
-      { verdict: 'verified', fault: null, match, form: 'car', kept: 'no', entries: 4 },
+      { verdict: 'verified', fault: null, match, form: 'car', kept: 'no', entries: 6 },
     ]);
     expect((await upload(await carOf(), '?keep=true')).records[0]!.kept).toBe('already');
   });

@@ -6,7 +6,7 @@ import { verify } from '@kifu/record';
 import { decodeNext, isEnding } from '@kifu/record/node';
 import { shownMs } from '@kifu/record/table';
 import { afterEach, describe, expect, test } from 'vitest';
-import { findGame, inMemory, type Served, seen, serve, until } from '../test/serve.ts';
+import { findGame, inMemory, openingOf, type Served, seen, serve, until } from '../test/serve.ts';
 
 let served: Served;
 afterEach(() => served.close());
@@ -28,8 +28,9 @@ function clocks() {
   };
 }
 
-const words = ({ followed }: Live): string[] =>
-  followed!.nodes.slice(1).flatMap(bytes => {
+/** What was said since everybody had agreed to the header. */
+const words = (live: Live): string[] =>
+  live.followed!.nodes.slice(1 + openingOf(live)).flatMap(bytes => {
     const node = unwrap(decodeNext(bytes));
     return isEnding(node) ? ['ending'] : [node.seat === null ? node.act.type : 'player'];
   });

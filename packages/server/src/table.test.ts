@@ -59,7 +59,7 @@ test('a takeback goes back, and is an entry', async () => {
   const [ann, bob] = await begin(['e2e4', 'e7e5', 'f2f3']);
   unwrap(await ann.act({ type: 'ask-takeback' }));
   await seen(bob, 4);
-  unwrap(await bob.act({ type: 'allow-takeback', to: 2 }));
+  unwrap(await bob.act({ type: 'allow-takeback', to: 4 }));
   await seen(ann, 5);
   unwrap(await ann.play(uci('g1f3')));
   expect(ann.followed!.table!.moves).toBe(4);
@@ -129,10 +129,10 @@ test('chat is told to all, kept beside the record, and tied to an entry', async 
   const [ann, bob] = await begin(['e2e4']);
   ann.say('hello');
   await until(bob, ({ chat }) => chat.length === 1);
-  expect(bob.chat[0]).toMatchObject({ n: 1, seat: 0, name: 'Ann', text: 'hello' });
+  expect(bob.chat[0]).toMatchObject({ n: 3, seat: 0, name: 'Ann', text: 'hello' });
   const watcher = await served.connect(ann.invite!.match!);
   expect(watcher.chat).toHaveLength(1);
-  expect(watcher.followed!.n).toBe(1);
+  expect(watcher.followed!.n).toBe(3);
 });
 
 test('a line of talk stays one line, whatever is in it', async () => {
@@ -398,7 +398,7 @@ test('a match goes on from a point of another', async () => {
   const [ann, bob] = await begin(['e2e4', 'e7e5', 'g1f3']);
   unwrap(await ann.resign());
   await ended(bob);
-  const [cat, dan] = await begin([], { branch: { match: ann.invite!.match!, n: 2 } });
+  const [cat, dan] = await begin([], { branch: { match: ann.invite!.match!, n: 4 } });
   const { header, game } = cat.followed!;
   expect(checkBranch(game, bob.followed!.nodes, header!).ok).toBe(true);
   unwrap(await cat.play(uci('f1c4')));

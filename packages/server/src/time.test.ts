@@ -11,6 +11,7 @@ import {
   ended,
   findGame,
   inMemory,
+  openingOf,
   type Served,
   seen,
   serve,
@@ -77,8 +78,8 @@ describe('clocks', () => {
     const left = shownMs(clocks!, 1, ms)!;
     expect(60_000 - left).toBeLessThanOrEqual(5000 - 200 + (served.server.registry.now() - base));
     expect(60_000 - left).toBeGreaterThanOrEqual(5000 - 200);
-    const [first, second] = [1, 2].map(n => entryMs(bob, n));
-    expect(second! - first!).toBe(60_000 - left);
+    const [first, second] = [1, 2].map(n => entryMs(bob, openingOf(bob) + n));
+    expect(second! - first! - 200).toBe(60_000 - left);
   });
 });
 
@@ -138,9 +139,9 @@ test('where players sign and nobody is the referee, absence has no end, and the 
   );
   const { id } = invite;
   const [ann, bob] = (await Promise.all(
-    tokens.map(({ token }, i) => served.connect(id, { token, secret: secrets[i]! })),
+    tokens.map(({ token, seat }) => served.connect(id, { token, secret: secrets[seat]! })),
   )) as [Live, Live];
-  await Promise.all([seen(ann, 0), seen(bob, 0)]);
+  await Promise.all([ann, bob].map(live => seen(live, 0)));
   bob.close();
   ann.close();
   await gone(id);
@@ -166,6 +167,26 @@ test('who withholds a link of chance has left after a while', async () => {
   for (const live of [ann, bob]) autoplay(live, legal => legal[0] ?? null);
   await ended(ann);
   expect(ann.followed!.outcome).toMatchObject({ winners: [0], reason: 'withheldLink' });
+});
+
+test.each<[string, TimeControl | null]>([
+  ['without clocks', null],
+  ['with clocks', { type: 'absolute', mainMs: 1500 }],
+])('where all withhold a link, nobody has won: %s', async (_how, clock) => {
+  served = await serve();
+  const { invite, tokens } = unwrap(
+    await makeInvite(served.url, { game: 'backgammon', seats: [ANN, BOB], waitMs: 1000, clock }),
+  );
+  class Miser extends WebSocket {
+    override send(data: string): void {
+      if (!data.startsWith('{"type":"link"')) super.send(data);
+    }
+  }
+  const [ann] = (await Promise.all(
+    tokens.map(({ token }) => served.connect(invite.id, { token, WebSocket: Miser })),
+  )) as [Live];
+  await ended(ann);
+  expect(ann.followed!.outcome).toMatchObject({ result: 'void', winners: [] });
 });
 
 describe('real time', () => {
@@ -244,7 +265,7 @@ test('Mage Duel: the windows of its rules are those of the wall clock', async ()
   const base = performance.timeOrigin;
   served = await serve({ now: () => base + performance.now() + aheadMs });
   const [ann, bob] = await begin({ game: 'mage-duel', options: { moveTime: 10 } });
-  await until(ann, ({ followed }) => followed!.n >= 1); // the first tile was drawn together
+  await seen(ann, 1); // the first tile was drawn together
   unwrap(await ann.play({ op: 'skip' }));
   await until(bob, ({ followed }) => followed!.table!.moves === 1 && !isDue(bob));
   aheadMs += 11_000;

@@ -11,6 +11,7 @@ import {
 import { type Json, type Result, type Seat, unwrap } from '@kifu/core';
 import { gameNames, loadKit } from '@kifu/games';
 import { findGameIn } from '@kifu/record/file';
+import { isDrawDue, openingsOf, termsOf } from '@kifu/record/table';
 import {
   memoryBlocks,
   memoryHeads,
@@ -105,9 +106,16 @@ export function until(live: Live, isSo: (live: Live) => boolean): Promise<void> 
   });
 }
 
-/** Resolves when a node of this number has been followed. */
+/** Resolves when the match has begun and so many entries have been followed since; with 0, when everybody has agreed to its header. */
 export const seen = (live: Live, n: number): Promise<void> =>
-  until(live, ({ followed }) => (followed?.n ?? -1) >= n);
+  until(live, ({ followed }) => followed !== null && followed.n >= n + openingOf(live));
+
+/** How many entries a match begins with: where anybody has a key, everybody agrees; then the first draw, with fair chance. */
+export function openingOf({ followed }: Live): number {
+  const header = followed?.header ?? null;
+  if (header === null) return 0;
+  return openingsOf(header) + (termsOf(header).fair === null ? 0 : 1);
+}
 
 /** Resolves when the match has ended, and the ending has been followed. */
 export const ended = (live: Live): Promise<void> =>
@@ -118,7 +126,7 @@ const EXPECTED = ['conflict', 'game-over', 'paused', 'unreadable'];
 /** Where seats act at any time, the tick that a client guesses is not always that of the server. */
 const EXPECTED_IF_FREE = [...EXPECTED, 'illegal-move', 'wrong-seat'];
 
-/** Plays a move for a person whenever it is their turn: the one that `pick` takes. */
+/** Plays a move for a person whenever it is their turn: the one that `pick` takes, told how many entries there are since the opening. */
 export function autoplay(
   live: Live,
   pick: (legal: readonly Json[], n: number) => Json | null,
@@ -133,12 +141,12 @@ export function autoplay(
         ? (live.sight?.active.includes(seat) ?? false)
         : table.outcome === null &&
           !table.talk.isPaused &&
-          table.game.chance?.due(table.state) !== true &&
+          !isDrawDue(table) &&
           table.game.active(live.present()!.state).includes(seat);
     if (!isOn) return;
     const legal =
       table === null ? live.sight!.legal : [...table.game.legal(live.present()!.state, seat)];
-    const move = pick(legal, followed.n);
+    const move = pick(legal, followed.n - openingOf(live));
     if (move === null) return;
     isBusy = true;
     const done: Result<number> = await live.play(move);

@@ -9,6 +9,7 @@ import { createKeyboard } from './keyboard.ts';
 import type { OpenOptions } from './load/loader.ts';
 import type { Command } from './model/keys.ts';
 import { parseRange, parseWhere, type Where } from './model/link.ts';
+import { recall, remember } from './model/remembered.ts';
 import { nameOfViewer, takeParams } from './params.ts';
 import { BoardView } from './parts/board.ts';
 import { listen } from './parts/gestures.ts';
@@ -150,11 +151,14 @@ export class KifuViewer extends LitElement {
     const player = this.#player;
     if (changed.has('seat')) player.set({ as: this.seat });
     if (changed.has('flip')) player.set({ isFlipped: this.flip });
-    if (changed.has('sound')) player.set({ isMuted: !this.sound });
+    // what was chosen by hand in another visit goes before what the page says at first
+    const before = this.hasUpdated ? {} : recall();
+    if (changed.has('sound')) player.set({ isMuted: before.isMuted ?? !this.sound });
     if (changed.has('ruler')) player.set({ ruler: this.ruler === 'clock' ? 'clock' : 'events' });
     if (changed.has('pace')) player.setPace(this.pace === 'fixed' ? FIXED : ORIGINAL);
     if (changed.has('speed')) {
-      const speed = SPEEDS.find(value => value === this.speed) ?? 1;
+      const wanted = before.speed ?? this.speed;
+      const speed = SPEEDS.find(value => value === wanted) ?? 1;
       player.set({ playback: { ...player.state.playback, speed } });
     }
     if (changed.has('range'))
@@ -298,9 +302,14 @@ export class KifuViewer extends LitElement {
 
   #run(command: Command): void {
     const { state } = this.#player;
+    if (command.do === 'fullscreen') void this.#toggleFullscreen();
     if (command.do === 'record') this.number += command.by;
-    if (command.do === 'record' || this.#features.do(command)) return;
+    if (command.do === 'fullscreen' || command.do === 'record' || this.#features.do(command))
+      return;
     const done = this.#player.do(command);
+    const { playback, isMuted } = this.#player.state;
+    if (command.do === 'speed') remember({ speed: playback.speed });
+    if (command.do === 'mute') remember({ isMuted });
     if (!done) this.#tell('kifu-command', { command });
     if (command.do === 'go' && !state.isAsking)
       void this.updateComplete.then(() => this.#focus('.go input'));
@@ -311,6 +320,12 @@ export class KifuViewer extends LitElement {
         this.#focus('.panel')?.scrollIntoView({ block: 'nearest' }),
       );
     if (opened === null && state.panel !== null) this.#focus('.frame');
+  }
+
+  async #toggleFullscreen(): Promise<void> {
+    const isFull = document.fullscreenElement === this;
+    // frames of others may not be allowed to
+    await (isFull ? document.exitFullscreen() : this.requestFullscreen()).catch(() => {});
   }
 
   /** Looking where things are is dear, and needed only where another move is marked. */

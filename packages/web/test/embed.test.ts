@@ -88,7 +88,7 @@ test('attributes set what keys would, and may be changed', async () => {
     speed: 4,
     loop: { from: 10, to: 20 },
     isMuted: false,
-    endMs: 45_400,
+    endMs: 47_400,
   });
   expect(
     await page.evaluate(() => getComputedStyle(document.querySelector('kifu-viewer')!).colorScheme),

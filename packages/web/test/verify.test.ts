@@ -63,7 +63,7 @@ test.each(['link', 'content'] as const)(
     await page.keyboard.press('End');
     await untilShown(page, 29);
     expect(await page.locator('kifu-viewer .moves .outcome').innerText()).toContain(
-      'Entry 30 of 45',
+      'Entry 30 of 47',
     );
     await page.keyboard.press('v');
     expect(await page.locator('kifu-viewer [role=alert]').innerText()).toContain(
@@ -96,7 +96,7 @@ test('a roll made by all together is told with its numbers', async () => {
   });
   await page.locator(`kifu-viewer h3:has-text("Chance at entry ${roll}")`).waitFor();
   const proof = await page.locator('kifu-viewer [data-panel=proof]').innerText();
-  expect(proof).toContain('Draw 1 of the match');
+  expect(proof).toContain('Draw 0 of the match');
   expect(proof.match(/[0-9a-f]{64}/g)!.length).toBeGreaterThanOrEqual(5);
   expect(proof).toContain('hashes to');
   await closePage(seen);

@@ -74,13 +74,13 @@ test('goes with the match, stays where somebody looks, and says what was said', 
   const seen = await lookOn(`/live/${ann.invite!.id}`);
   const { page } = seen;
   const edge = page.locator('kifu-viewer .edge');
-  await until(page, 'length', 0);
+  await until(page, 'length', 2);
   unwrap(await ann.play(uci('e2e4')));
-  await untilShown(page, 1);
+  await untilShown(page, 3);
   expect(await edge.textContent()).toContain('live');
   await followed(bob, 1);
   unwrap(await bob.play(uci('e7e5')));
-  await untilShown(page, 2);
+  await untilShown(page, 4);
 
   // it is Ann's turn: her clock runs in front of whoever looks on, and Bob's does not
   const [near, far] = [await secondsLeft(page, 'near'), await secondsLeft(page, 'far')];
@@ -91,22 +91,22 @@ test('goes with the match, stays where somebody looks, and says what was said', 
   await page.locator('kifu-viewer .moves .comment.chat:has-text("Bob: good luck")').waitFor();
   await page.locator('kifu-viewer .live:has-text("Bob: good luck")').waitFor({ state: 'attached' });
   expect(await page.locator('kifu-viewer .mark[data-kind=chat]').getAttribute('title')).toBe(
-    '2: Bob: good luck',
+    '4: Bob: good luck',
   );
 
   expect(await violationsOf(page)).toEqual([]);
 
   await focus(page);
   await page.keyboard.press('ArrowLeft');
-  await untilShown(page, 1);
+  await untilShown(page, 3);
   unwrap(await ann.play(uci('g1f3')));
-  await until(page, 'length', 3);
-  expect((await shown(page)).n).toBe(1);
+  await until(page, 'length', 5);
+  expect((await shown(page)).n).toBe(3);
   expect(await edge.getAttribute('aria-pressed')).toBe('false');
   await page.keyboard.press(']'); // what was said is a mark like others
-  await untilShown(page, 2);
+  await untilShown(page, 4);
   await edge.click();
-  await untilShown(page, 3);
+  await untilShown(page, 5);
 
   await followed(bob, 3);
   await bob.resign();
@@ -124,9 +124,9 @@ test('the site of a server lists what is played, and lets bots play to be watche
   const { page } = seen;
   await page.goto(served.url);
   await page.locator('#live a:has-text("Chess: Ann – Bob")').click();
-  await until(page, 'length', 0);
+  await until(page, 'length', 2);
   unwrap(await ann.play(uci('e2e4')));
-  await untilShown(page, 1);
+  await untilShown(page, 3);
   await page.goto(served.url);
   await page.locator('#live select').selectOption('checkers');
   await page.locator('#live button').click();
@@ -142,7 +142,7 @@ test('a link as people share it opens the viewer', async () => {
   const [ann] = await begin();
   const seen = await newPage();
   await seen.page.goto(`${served.url}/live/${ann.invite!.id}`);
-  await until(seen.page, 'length', 0);
+  await until(seen.page, 'length', 2);
   await closePage(seen);
 });
 
@@ -155,7 +155,7 @@ test('waits for a match that has not begun', async () => {
   await seen.page.locator('kifu-viewer .state:has-text("Ann · Bob")').waitFor();
   expect(await violationsOf(seen.page)).toEqual([]);
   for (const { token } of tokens) await served.connect(invite.id, { token });
-  await until(seen.page, 'length', 0);
+  await until(seen.page, 'length', 2);
   expect(seen.errors).toEqual([]);
   await closePage(seen);
 });
@@ -171,10 +171,10 @@ test('finds its way back after the server was away', async () => {
   const match = ann!.invite!.match!;
   const seen = await lookOn(`/api/matches/${match}/record`);
   const { page } = seen;
-  await untilShown(page, 1);
+  await untilShown(page, 3);
   await served.close();
   await page.locator('kifu-viewer .edge:has-text("reconnecting")').waitFor();
-  expect((await shown(page)).n).toBe(1);
+  expect((await shown(page)).n).toBe(3);
   served = await serve({ ...site(), stores }, Number(new URL(url).port));
   await page.locator('kifu-viewer .edge:has-text("live")').waitFor();
   const bob = await served.connect(match, { token: tokens[1]!.token });
@@ -188,12 +188,12 @@ test('pieces fly on between entries in a match without turns', async () => {
   const [ann] = await begin({ game: 'kung-fu-chess' });
   const seen = await lookOn(`/live/${ann.invite!.id}`);
   const { page } = seen;
-  await until(page, 'length', 0);
+  await until(page, 'length', 2);
   const tick = async () => (await shown(page)).tick!;
   await expect.poll(tick, PATIENT).toBeGreaterThan(0); // nothing was sent: time goes on by itself
   const [first] = [...ann.followed!.game.legal(ann.present()!.state, 0)];
   unwrap(await ann.play(first as Json));
-  await until(page, 'length', 1);
+  await until(page, 'length', 3);
   const before = await tick();
   await expect.poll(tick, PATIENT).toBeGreaterThan(before);
   await focus(page);
@@ -209,7 +209,7 @@ test('of hidden hands the table is shown, and everything once the match has ende
   const players = await begin({ game: 'dominos' });
   const seen = await lookOn(`/live/${players[0].invite!.id}`);
   const { page } = seen;
-  await until(page, 'length', 0);
+  await until(page, 'length', 3);
   const looks = () =>
     page.evaluate(() => {
       const { state } = document.querySelector('kifu-viewer') as KifuViewer;
@@ -221,9 +221,9 @@ test('of hidden hands the table is shown, and everything once the match has ende
   expect(new Set(hidden.hands).size).toBe(1); // backs, one like the other
   const first = players.find(({ seat, sight }) => sight!.active.includes(seat!))!;
   unwrap(await first.play(first.sight!.legal[0]!));
-  await untilShown(page, 1);
+  await untilShown(page, 4);
   await until(page, 'verdict', 'sealed');
-  const [text] = (await looks()).texts;
+  const text = (await looks()).texts[3];
   for (const player of players) autoplay(player, legal => legal[0] ?? null);
   await page.locator('kifu-viewer .moves .outcome:has-text("points")').waitFor();
   await until(page, 'verdict', 'verified');
@@ -232,7 +232,7 @@ test('of hidden hands the table is shown, and everything once the match has ende
   await untilShown(page, 0);
   const { texts, hands } = await looks();
   const pips = (words = '') => [...words.replace(/\D/g, '')].sort();
-  expect(pips(text)).toEqual(pips(texts[0])); // it was called what it was
+  expect(pips(text)).toEqual(pips(texts[3])); // it was called what it was
   expect(pips(text)).toHaveLength(2);
   expect(new Set(hands).size).toBeGreaterThan(1);
   expect(seen.errors).toEqual([]);
@@ -249,10 +249,10 @@ test('says that there is no such match; asks for the record where it may open no
   unwrap(await ann.play(uci('e2e4')));
   const src = `${served.url}/live/${ann.invite!.id}`;
   const seen = await lookOn(src, inject('siteUrl')); // a page of another site
-  await untilShown(seen.page, 1);
+  await untilShown(seen.page, 3);
   await followed(bob, 1);
   unwrap(await bob.play(uci('e7e5')));
-  await untilShown(seen.page, 2);
+  await untilShown(seen.page, 4);
   await closePage(seen);
 });
 
@@ -262,7 +262,7 @@ test('a viewer that the page takes away lets go of the connection, and comes bac
   unwrap(await ann.play(uci('e2e4')));
   const seen = await lookOn(`/live/${ann.invite!.id}`);
   const { page } = seen;
-  await untilShown(page, 1);
+  await untilShown(page, 3);
   await expect.poll(() => ann.presence.watching, PATIENT).toBe(1);
   const viewer = await page.evaluateHandle(() => {
     const element = document.querySelector('kifu-viewer') as KifuViewer;
@@ -272,6 +272,6 @@ test('a viewer that the page takes away lets go of the connection, and comes bac
   await expect.poll(() => ann.presence.watching, PATIENT).toBe(0);
   await page.evaluate(element => void document.querySelector('main')!.append(element), viewer);
   await expect.poll(() => ann.presence.watching, PATIENT).toBe(1);
-  await untilShown(page, 1);
+  await untilShown(page, 3);
   await closePage(seen);
 });

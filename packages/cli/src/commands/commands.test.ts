@@ -60,7 +60,7 @@ test('demo: moves, an end and what to do next, without a terminal', async () => 
   expect(out).toMatch(
     /^ {2}1\. \S+ \S+ 2\. \S+ \S+ 3\. \S+ \S+\n\n {2}8 [\s\S]*\n\nstopped after 6 moves\n/,
   );
-  expect(out).toMatch(/\nverified {3}6 links, 6 moves, 0 hashes, 6 signatures\n/);
+  expect(out).toMatch(/\nverified {3}8 links, 8 acts, 0 hashes, 8 signatures\n/);
   expect(out).toMatch(/\nhead {7}bafyrei[a-z2-7]{52}\n/);
   expect(out).toContain('npx kifu play chess');
   expect(out).not.toContain('\x1b');

@@ -24,7 +24,6 @@ import {
 import {
   begin,
   type Chain,
-  end,
   headOf,
   nodesOf,
   readKifu,
@@ -45,7 +44,7 @@ import { headerOf } from '../new-header.ts';
 import { addExamples, fileName, gameArgument, wholeNumber } from '../options.ts';
 import { type Handle, type Report, SILENT } from '../run-command.ts';
 import { refuseExisting, saveOutput } from '../save.ts';
-import { appendAs } from '../sign.ts';
+import { agreeAll, appendAs, endAs, type SecretOf } from '../sign.ts';
 import { counted, wrap } from '../text.ts';
 import { wholeFormOf } from '../write-record.ts';
 
@@ -140,7 +139,10 @@ async function show(
   if (!match.ok) return match;
   const recorded = await beginDemo(kit, setup, seats, seed);
   if (!recorded.ok) return recorded;
-  let { chain } = recorded.value;
+  const secrets = (seat: Seat) => demoSecret(seed, seat);
+  const agreed = await agreeAll(recorded.value.chain, secrets);
+  if (!agreed.ok) return agreed;
+  let chain = agreed.value;
   const style = boardStyle(io, options.color === false);
   const screen = createScreen(context, kit, style);
   let stoppedBy: number | null = null;
@@ -152,7 +154,7 @@ async function show(
     if (stoppedBy !== null) break;
     shown = next(kit, shown, seat, move, stepped);
     if (seat !== null && move !== null) {
-      const added = await appendAs(chain, demoSecret(seed, seat), seat, moveAct(kit.game, move), {
+      const added = await appendAs(chain, secrets(seat), seat, moveAct(kit.game, move), {
         at,
       });
       if (!added.ok) return added;
@@ -162,7 +164,7 @@ async function show(
   }
   stopListening();
   if (stoppedBy !== null) return ok({ ...SILENT, exitCode: stoppedBy });
-  const proven = await prove(kit, chain, shown!);
+  const proven = await prove(kit, chain, shown!, secrets);
   if (!proven.ok) return proven;
   if (options.output !== undefined) {
     const form = wholeFormOf(kit, options.output, 'car');
@@ -221,8 +223,13 @@ interface Proven {
 }
 
 /** Ends the record, verifies it with all signatures, and replays it to the same state. */
-async function prove(kit: Kit, chain: Chain, { state, outcome }: Shown): Promise<Result<Proven>> {
-  const ended = outcome === null ? ok(chain) : end(chain);
+async function prove(
+  kit: Kit,
+  chain: Chain,
+  { state, outcome }: Shown,
+  secrets: SecretOf,
+): Promise<Result<Proven>> {
+  const ended = outcome === null ? ok(chain) : await endAs(chain, secrets);
   if (!ended.ok) return ended;
   const nodes = nodesOf(ended.value);
   const game = kit.game as Game;
@@ -324,7 +331,7 @@ function report(
     ],
     [
       'verified',
-      `${counted(checked.links, 'link', 'links')}, ${counted(checked.rules, 'move', 'moves')}, ${counted(checked.hashes, 'hash', 'hashes')}, ${counted(checked.signatures, 'signature', 'signatures')}`,
+      `${counted(checked.links, 'link', 'links')}, ${counted(checked.rules, 'act', 'acts')}, ${counted(checked.hashes, 'hash', 'hashes')}, ${counted(checked.signatures, 'signature', 'signatures')}`,
     ],
     ['replayed', `to the same state, hash ${hash.slice(0, 16)}…`],
     ['head', formatCid(head)],

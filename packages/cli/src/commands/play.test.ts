@@ -357,17 +357,17 @@ test('--key signs what the person here does, and nothing else', async () => {
   expect(out).toContain('✗ what is signed cannot be taken back\n');
   expect(await verified(file)).toMatchObject({
     ok: true,
-    entries: 4,
-    checked: { signed: 2, signatures: 2 },
+    entries: 6,
+    checked: { signed: 6, signatures: 6 },
   });
   // whoever has the key goes on
   const again = ['--key', 'me', '--load', file, '--save', file];
   await chess(['h3', 'resign', ''], again, world());
   expect(await verified(file)).toMatchObject({
     ok: true,
-    entries: 7,
+    entries: 9,
     outcome: { reason: 'resignation' },
-    checked: { signed: 4, signatures: 4 },
+    checked: { signed: 11, signatures: 11 },
   });
 });
 
@@ -398,7 +398,7 @@ test.each<[why: string, argv: string[], says: string]>([
 test('a forged signature is found before anybody goes on', async () => {
   const [json, forged] = [join(folder, 'signed.json'), join(folder, 'forged.json')];
   const text = await readFile(json, 'utf8');
-  const digit = /"seq":4,"seen":\d+,"signature":"(.)/.exec(text)!;
+  const digit = /"seq":5,"seen":\d+,"signature":"(.)/.exec(text)!;
   const at = digit.index + digit[0].length - 1;
   await writeFile(
     forged,
@@ -406,7 +406,7 @@ test('a forged signature is found before anybody goes on', async () => {
   );
   const { code, err } = await chess([], ['--load', forged, '--key', 'me'], world());
   expect(code).toBe(1);
-  expect(err).toMatch(/^kifu: bad-signature.*: \S+forged\.json: entry 7 of 7: .* at \/entries\/6/);
+  expect(err).toMatch(/^kifu: bad-signature.*: \S+forged\.json: entry 9 of 9: .* at \/entries\/8/);
 });
 
 const rounds = (lines: readonly string[], ...argv: string[]) =>

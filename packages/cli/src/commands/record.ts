@@ -11,21 +11,21 @@ import {
   type Seat,
   seatNamesOf,
 } from '@kifu/core';
-import { append, begin, type Chain, end, headOf, nodesOf, readKifu } from '@kifu/record';
+import { append, begin, type Chain, headOf, nodesOf, readKifu } from '@kifu/record';
 import { writeAs } from '@kifu/record/file';
 import { Command, Option } from 'commander';
 import { readSetup, type StartOptions } from '../input.ts';
 import type { Io } from '../io.ts';
-import { findKey, type StoredKey, secretOf } from '../keys.ts';
+import { findKey, type StoredKey } from '../keys.ts';
 import { keepMade } from '../library/keep-made.ts';
 import { outcomeWords } from '../match-words.ts';
 import { type Listed, playLine } from '../move-list.ts';
-import { headerOf, keyedHeader } from '../new-header.ts';
+import { headerOf } from '../new-header.ts';
 import { addExamples, addStartOptions, fileName, gameArgument, wholeNumber } from '../options.ts';
 import { inputName, readInputText } from '../read-input.ts';
 import { type Handle, type Report, within } from '../run-command.ts';
 import { type Force, saveOutput } from '../save.ts';
-import { appendAs } from '../sign.ts';
+import { agreeAll, appendAs, endAs, keyedHeader, type SecretOf, secretsOf } from '../sign.ts';
 import { counted } from '../text.ts';
 import { wholeFormOf } from '../write-record.ts';
 
@@ -64,7 +64,10 @@ export const recordCommand = (handle: Handle): Command =>
             .argParser((name: string, names: readonly string[]) => [...names, name])
             .default([] as readonly string[], 'none'),
         )
-        .option('--key <NAME>', 'sign the moves of one seat with this key')
+        .option(
+          '--key <NAME>',
+          'sign the moves of one seat with this key, and the others with keys made for this match',
+        )
         .addOption(
           new Option('--seat <N>', 'the seat whose moves are signed')
             .argParser(wholeNumber(0, 255))
@@ -88,22 +91,26 @@ async function record(io: Io, kit: Kit, options: Options): Promise<Result<Report
   if (!text.ok) return text;
   const signer = options.key === undefined ? ok(null) : await findKey(io, options.key);
   if (!signer.ok) return signer;
-  const header = makeHeader(kit, options, signer.value);
+  const header = await makeHeader(kit, options, signer.value);
   if (!header.ok) return header;
   const begun = begin(kit.game as Game, header.value);
   if (!begun.ok) return begun;
-  const played = await playAll(kit, begun.value.chain, text.value, options.seat, signer.value);
+  const secrets: SecretOf =
+    signer.value === null ? () => null : secretsOf(header.value, signer.value);
+  const agreed = await agreeAll(begun.value.chain, secrets);
+  if (!agreed.ok) return agreed;
+  const played = await playAll(kit, agreed.value, text.value, secrets);
   if (!played.ok) return within(inputName(options.moves), played);
-  const ended = played.value.table.outcome === null ? played : end(played.value);
+  const ended = played.value.table.outcome === null ? played : await endAs(played.value, secrets);
   return ended.ok ? save(io, kit, ended.value, options) : ended;
 }
 
 /** When they were made, moves in a list do not say. */
-function makeHeader(
+async function makeHeader(
   kit: Kit,
   { player, seat, ...options }: Options,
   signer: StoredKey | null,
-): Result<Header> {
+): Promise<Result<Header>> {
   const setup = readSetup(kit, options);
   if (!setup.ok) return setup;
   const seats = (setup.value.seats ?? null) as readonly Seat[] | null;
@@ -112,7 +119,7 @@ function makeHeader(
   const header = { ...headerOf(kit, setup.value, names, 0), startedAt: null };
   if (signer === null) return ok(header);
   return header.players.some(other => other.seat === seat)
-    ? ok(keyedHeader(header, seat, signer.key))
+    ? ok(await keyedHeader(header, seat, signer))
     : fail('wrong-seat', `there is no seat ${seat} to sign for`);
 }
 
@@ -121,14 +128,14 @@ async function playAll(
   kit: Kit,
   first: Chain,
   text: string,
-  signing: Seat,
-  signer: StoredKey | null,
+  secrets: SecretOf,
 ): Promise<Result<Chain>> {
   let chain = first;
   const play = async ({ seat, act, at }: Listed): Promise<Result<Chain['table']>> => {
+    const secret = seat === null ? null : secrets(seat);
     const next =
-      signer !== null && seat === signing
-        ? await appendAs(chain, secretOf(signer), seat, act, { at })
+      seat !== null && secret !== null
+        ? await appendAs(chain, secret, seat, act, { at })
         : appendPlain(chain, { seat, act, at });
     if (!next.ok) return next;
     chain = next.value;

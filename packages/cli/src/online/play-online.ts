@@ -127,11 +127,11 @@ async function waitForStart(
   live: Live,
   { stopped, ended }: Prompter,
 ): Promise<number | null> {
-  if (live.followed !== null) return null;
+  if (hasBegun(live)) return null;
   tell(session, session.colors.dim('waiting for the others …'));
   const begun = Promise.withResolvers<number | null>();
   const offs = [
-    live.on('node', () => begun.resolve(null)),
+    live.on('node', () => hasBegun(live) && begun.resolve(null)),
     live.on('down', ({ isOver }) => isOver && begun.resolve(EXIT.fault)),
   ];
   // who can say nothing any more has left
@@ -140,6 +140,13 @@ async function waitForStart(
   for (const off of offs) off();
   return halted;
 }
+
+/** Whether everybody has agreed to the header of the match, and the first draw has been made. */
+const hasBegun = ({ followed }: Live): boolean => {
+  if (followed === null) return false;
+  const { table, blind } = followed;
+  return table === null ? blind?.links !== null : !table.talk.isOpening && table.drawn >= 0;
+};
 
 /** Whether nobody will come back: the match has ended, is closed, or had not begun and can do without us. */
 const isLeft = async (

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { connect, makeInvite } from '@kifu/client';
 import { type Game, ok, type Seat, unwrap } from '@kifu/core';
 import { backgammon } from '@kifu/games/backgammon';
+import { moversOf } from '@kifu/record/table';
 import { createSqliteStore } from '@kifu/stores/sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { kifu as kifuHere } from '../../test/run-kifu.ts';
@@ -146,8 +147,7 @@ test('dice that all make together go on with the chain of whoever was killed', a
   /** Whose turn it is; null while dice are due. */
   const turn = (): Seat | null => {
     const now = table();
-    if (now === undefined || now.game.chance!.due(now.state)) return null;
-    return now.game.active(now.state)[0] ?? null;
+    return now === undefined ? null : (moversOf(now)[0] ?? null);
   };
   /** Plays the first legal move of whoever is on turn. */
   const move = async () => {

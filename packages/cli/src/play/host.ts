@@ -5,6 +5,7 @@
 import {
   type Act,
   type Cid,
+  type Ending,
   type Entry,
   type Fail,
   type Fault,
@@ -22,13 +23,13 @@ import {
 } from '@kifu/core';
 import { type Draft, end, link, nodesOf } from '@kifu/record';
 import { seatView } from '@kifu/record/replay';
-import { isHiding, keepRefusal, keyOf, NO_REFUSALS, type Table } from '@kifu/record/table';
+import { isHiding, keepRefusal, NO_REFUSALS, type Table } from '@kifu/record/table';
 import type { Io } from '../io.ts';
-import { type StoredKey, secretOf } from '../keys.ts';
+import type { StoredKey } from '../keys.ts';
 import type { Library } from '../library/open.ts';
 import { beginRecording, type Recorder } from '../library/recorder.ts';
 import { within } from '../run-command.ts';
-import { signAct } from '../sign.ts';
+import { secretsOf, signAct, signEnding } from '../sign.ts';
 import {
   draftAct,
   type LocalMatch,
@@ -96,9 +97,9 @@ export class Host {
     this.before = this.state;
   }
 
-  /** The public key of the person here, hex digits; null where nothing is signed. */
-  get key(): string | null {
-    return this.#options.signer?.key ?? null;
+  /** The key of the person here; null where nothing is signed. */
+  get signer(): StoredKey | null {
+    return this.#options.signer;
   }
 
   /** Content id of the match in the library; null where it is not kept there. */
@@ -110,7 +111,7 @@ export class Host {
   async begin(): Promise<void> {
     const { library } = this.#options;
     this.#recorder = null;
-    if (library === null) return;
+    if (library === null) return this.#agree();
     const isNew = this.#isNew;
     const begun = await beginRecording(library, this.match, { source: SOURCE, isNew });
     if (!begun.ok) return this.stopKeeping(begun);
@@ -118,6 +119,13 @@ export class Host {
       return this.stopKeeping(fail('conflict', 'it has another course of this match'));
     this.match = begun.value.match;
     this.#recorder = begun.value.recorder;
+    return this.#agree();
+  }
+
+  /** Everybody here agrees to the header of a match that is signed. */
+  async #agree(): Promise<void> {
+    for (const { seat } of tableOf(this.match).header.players)
+      if (tableOf(this.match).talk.isOpening) unwrap(await this.act(seat, { type: 'resume' }));
   }
 
   /** Goes on without the library. */
@@ -247,9 +255,10 @@ export class Host {
   async #entryNow(seat: Seat, act: Act): Promise<NewEntry> {
     const { io, signer } = this.#options;
     const { chain } = present(this.match);
-    const isMine = signer !== null && keyOf(chain.table.header, seat) === signer.key;
-    const signed = isMine ? await signAct(chain, secretOf(signer), seat, act) : null;
-    return { seat, act, at: this.tick, ms: elapsedMs(io, chain.table), signed };
+    const secret = signer === null ? null : secretsOf(chain.table.header, signer)(seat);
+    const when = { at: this.tick, ms: elapsedMs(io, chain.table) };
+    const signed = secret === null ? null : await signAct(chain, secret, seat, act, when);
+    return { seat, act, signed, ...when };
   }
 
   async #append(drafted: Draft): Promise<void> {
@@ -266,13 +275,24 @@ export class Host {
 
   /** Ends the record of a match that is over. */
   async #finish(ms: number | null): Promise<void> {
-    const kept = (await this.#recorder?.end({ ms })) ?? null;
+    const how = await this.#signedEnd(ms);
+    const kept = (await this.#recorder?.end(how)) ?? null;
     if (kept?.ok === false) this.stopKeeping(kept);
-    const ended = kept?.ok ? kept : end(present(this.match).chain, { ms });
+    const ended = kept?.ok ? kept : end(present(this.match).chain, how);
     if (!ended.ok) return;
     this.match = withEnding(this.match, ended.value);
     this.state = ended.value.table.state;
     this.#tell(null, []);
+  }
+
+  /** How the match ends, signed by all who have keys here: those sign when they acted, so that it ended with its last entry. */
+  async #signedEnd(ms: number | null): Promise<Partial<Ending>> {
+    const { signer } = this.#options;
+    const { chain } = present(this.match);
+    if (signer === null || chain.table.seqs === null) return { ms };
+    const how = { ms: chain.table.lastMs };
+    const signed = await signEnding(chain, secretsOf(chain.table.header, signer), how);
+    return signed.ok ? { ...how, signed: signed.value } : how;
   }
 
   #tell(entry: Entry | null, parts: readonly Part[]): void {

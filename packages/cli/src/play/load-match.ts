@@ -1,22 +1,33 @@
 /** Matches that go on: read from a file or the library, played through once, and verified where they are signed. */
-import { type Fail, fail, type Game, type Header, type Kit, ok, type Result } from '@kifu/core';
+import {
+  bytesToHex,
+  type Fail,
+  fail,
+  type Game,
+  type Header,
+  type Kit,
+  ok,
+  type Result,
+} from '@kifu/core';
 import { verify } from '@kifu/record';
+import { publicKeyOf } from '@kifu/record/sign';
 import { termsOf } from '@kifu/record/table';
 import type { Io } from '../io.ts';
+import type { StoredKey } from '../keys.ts';
 import { naming } from '../read-records.ts';
 import { brokenAt, openRecord } from '../record-options.ts';
 import { within } from '../run-command.ts';
+import { secretsOf } from '../sign.ts';
 import { isSigned, type LocalMatch, PointReader } from './local-match.ts';
 
 /**
- * The match in a file. It must be of this game, of any version where only the name is told. To go on with a signed one takes its key
- * (hex digits).
+ * The match in a file. It must be of this game, of any version where only the name is told. To go on with a signed one takes its key.
  */
 export async function loadMatch(
   io: Io,
   path: string,
   wanted: Kit | string,
-  key: string | null,
+  signer: StoredKey | null,
 ): Promise<Result<LocalMatch>> {
   let points = new PointReader();
   const opened = await openRecord(io, path, {}, () => {
@@ -27,7 +38,7 @@ export async function loadMatch(
   const { kit, kifu, nodes, replay } = opened.value;
   const refused = (await refuseOther(io, kit, wanted)) ?? brokenAt(opened.value);
   if (refused !== null) return naming(path, refused);
-  if (needsOtherKey(kifu.header, key)) return within(path, OTHER_KEY);
+  if (await needsOtherKey(kifu.header, signer)) return within(path, OTHER_KEY);
   if (replay.table === null) return within(path, HIDDEN);
   const match = points.match(kit, replay, kifu);
   if (!isSigned(match)) return ok(match);
@@ -59,6 +70,13 @@ const HIDDEN = fail('unsupported', 'the hands are hidden until the secret of the
   at: { path: '/header' },
 });
 
-const needsOtherKey = (header: Header, own: string | null): boolean =>
-  termsOf(header).referee !== null ||
-  header.players.some(({ key }) => key !== undefined && key !== own);
+/** Whether somebody else must sign: the referee, or a player whose key is neither here nor made for the match by who is here. */
+async function needsOtherKey(header: Header, signer: StoredKey | null): Promise<boolean> {
+  if (termsOf(header).referee !== null) return true;
+  for (const { seat, key } of header.players) {
+    if (key === undefined) continue;
+    const secret = signer === null ? null : secretsOf(header, signer)(seat);
+    if (secret === null || bytesToHex(await publicKeyOf(secret)) !== key) return true;
+  }
+  return false;
+}

@@ -5,6 +5,7 @@
 import type { Live, LiveEvents } from '@kifu/client';
 import type { Json, Kit, Seat } from '@kifu/core';
 import type { Replay } from '@kifu/record/replay';
+import { isDrawDue } from '@kifu/record/table';
 
 /** What is known of a match. */
 export type Followed = Pick<
@@ -42,5 +43,7 @@ export function activeIn(view: MatchView, { game }: Kit): readonly Seat[] {
   const { followed, sight } = view;
   if (followed?.table == null) return sight?.active ?? [];
   const { state } = view.present() ?? followed.table;
-  return followed.outcome !== null || game.chance?.due(state) === true ? [] : game.active(state);
+  const { table, outcome } = followed;
+  const isWaiting = table.talk.isOpening || isDrawDue(table);
+  return outcome !== null || isWaiting ? [] : game.active(state);
 }

@@ -3,7 +3,8 @@ import { draw, type Fail, fail, type Kit, ok, parseSeed, type Result, unwrap } f
 import { readSetup, type StartOptions } from '../input.ts';
 import type { Io } from '../io.ts';
 import { findKey, findOwnKey, type StoredKey } from '../keys.ts';
-import { headerOf, keyedHeader } from '../new-header.ts';
+import { headerOf } from '../new-header.ts';
+import { keyedHeader } from '../sign.ts';
 import { loadMatch } from './load-match.ts';
 import { beginLocal, type LocalMatch, tableOf } from './local-match.ts';
 import { namedRoles, parseRole, type Role, roleName, usualRoles } from './players.ts';
@@ -50,7 +51,7 @@ export async function openMatch(
   const saved = resumed?.value.id ?? options.load;
   const opened =
     saved === undefined
-      ? openNew(io, kit.value, options, seed, signer.value)
+      ? await openNew(io, kit.value, options, seed, signer.value)
       : await openSaved(io, saved, name, options, seed, signer.value);
   return opened.ok ? (refuseSigner(opened.value) ?? opened) : opened;
 }
@@ -71,13 +72,13 @@ function refuseSigner({ match, roles, signer }: OpenedMatch): Fail | null {
 const botSeed = (seed: StartOptions['seed']): number | undefined =>
   typeof seed === 'string' ? draw(unwrap(parseSeed(seed)), 2 ** 31)[0] : seed;
 
-function openNew(
+async function openNew(
   io: Io,
   kit: Kit,
   options: OpenOptions,
   seed: number,
   signer: StoredKey | null,
-): Result<OpenedMatch> {
+): Promise<Result<OpenedMatch>> {
   const setup = readSetup(kit, options, seed);
   if (!setup.ok) return setup;
   const { seats } = setup.value;
@@ -89,7 +90,7 @@ function openNew(
   const people = plain.players.filter((_, i) => roles[i]!.bot === null);
   if (signer !== null && people.length !== 1)
     return fail('bad-setup', `--key signs for one person, and ${people.length} play`);
-  const header = signer === null ? plain : keyedHeader(plain, people[0]!.seat, signer.key);
+  const header = signer === null ? plain : await keyedHeader(plain, people[0]!.seat, signer);
   const match = beginLocal(kit, header);
   return match.ok ? ok({ match: match.value, roles, seed, signer }) : match;
 }
@@ -112,7 +113,7 @@ async function openSaved(
   seed: number,
   signer: StoredKey | null,
 ): Promise<Result<OpenedMatch>> {
-  const match = await loadMatch(io, path, name, signer?.key ?? null);
+  const match = await loadMatch(io, path, name, signer);
   if (!match.ok) return match;
   const kept = tableOf(match.value).header.players.map(player => parseRole(player.name));
   // beside bots, and those who play here without a name, other names are those of people

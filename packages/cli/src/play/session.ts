@@ -18,7 +18,7 @@ import {
   unwrap,
 } from '@kifu/core';
 import { readKifu } from '@kifu/record';
-import { type Clocks, shownMs } from '@kifu/record/table';
+import { type Clocks, openingsOf, shownMs } from '@kifu/record/table';
 import { type BoardStyle, boardStyle, drawBoard } from '../board.ts';
 import { movedBy, spellShort } from '../input.ts';
 import { type Colors, type Context, colorsFor, type Io } from '../io.ts';
@@ -196,10 +196,17 @@ function tellNews(session: Session, news: Brought): void {
   const { entry } = news;
   tellTime(session, entry?.at ?? undefined);
   const before = stateBefore(session, entry?.seat ?? null);
-  if (entry !== null) tellAct(session, entry, partsOf(session, news), before);
+  if (entry !== null && !isOpening(session, entry))
+    tellAct(session, entry, partsOf(session, news), before);
   const table = session.eye.followed?.table ?? null;
   if (session.clock !== null && table !== null && entry?.act.type !== 'refused')
     session.clock = { ...session.clock, state: table.state };
+}
+
+/** That everybody agrees to the header is how a match begins: nothing to tell of. */
+function isOpening({ eye }: Session, { act }: NonNullable<Brought['entry']>): boolean {
+  const { header, n } = eye.followed!;
+  return act.type === 'resume' && n <= openingsOf(header!);
 }
 
 /** The state before the newest node, for the words of a move; null where hands hide it. */

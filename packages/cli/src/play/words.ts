@@ -171,7 +171,7 @@ const LOAD = word(
     const { io, kit, files } = session;
     const host = session.host!;
     if (rest === '') return fail('unreadable', 'load needs the name of a file');
-    const loaded = await loadMatch(io, rest, kit, host.key);
+    const loaded = await loadMatch(io, rest, kit, host.signer);
     if (!loaded.ok) return loaded;
     const seats = tableOf(loaded.value).header.players.map(({ seat }) => seat);
     if (seats.join() !== [...host.players.keys()].join())

@@ -83,6 +83,8 @@ const actMessage = z.strictObject({
   act,
   seq: z.optional(count),
   signature: z.optional(hex(64)),
+  /** What the player signed of when it was done, in a match without a referee. */
+  ms: z.optional(count),
 });
 
 /** Everything that a client may say. */
@@ -104,6 +106,7 @@ export const clientMessage = z.discriminatedUnion('type', [
     text: z.string().check(z.minLength(1), z.maxLength(MAX_CHAT)),
   }),
   z.strictObject({ type: z.literal('rematch') }),
+  z.strictObject({ type: z.literal('sign'), signature: hex(64) }),
   z.strictObject({
     type: z.literal('nodes'),
     from: count,
@@ -261,6 +264,7 @@ export type ServerMessage =
     } & NodeList)
   | { readonly type: 'invite'; readonly invite: Invite }
   | { readonly type: 'reveal'; readonly k: number }
+  | { readonly type: 'ending'; readonly node: string }
   | {
       readonly type: 'node';
       readonly node: string;

@@ -56,7 +56,7 @@ function showLink(
     const first = put(chance.first, seat, link);
     return begin(record, { ...match, chance: { ...chance, first } });
   }
-  const last = match.native.chain.table.links![seat as 0 | 1]!;
+  const last = match.native.chain.table.links!.get(seat)!;
   if (bytesToHex(linkBefore(nonce, seat, hexToBytes(link))) !== bytesToHex(last))
     return wrong('link', `the link of seat ${seat} does not lead to its link before`);
   const [one, other] = put(chance.waiting, seat, link);

@@ -61,7 +61,6 @@ const nativeHeader = (setup: NativeSetup): Header => ({
           rated: setup.isRanked,
           fair: {
             commitments: setup.fair.commitments,
-            links: setup.fair.links,
             waitMs: WAIT_MS,
             deal: null,
           },
@@ -82,10 +81,12 @@ interface EntryList {
   readonly before: EntryList | null;
 }
 
-/** Sets a match up. */
+/** Sets a match up; with fair chance, with the first links of both. */
 export function sitDown(setup: NativeSetup): Result<NativeMatch> {
   const begun = begin(setup.game, nativeHeader(setup));
-  return begun.ok ? ok({ chain: begun.value.chain, entries: null }) : begun;
+  if (!begun.ok) return begun;
+  const match = { chain: begun.value.chain, entries: null };
+  return setup.fair === null ? ok(match) : drawWith(match, setup.fair.links, 0n);
 }
 
 /** Plays a move at a moment. In games with ticks they are counted from the start. */

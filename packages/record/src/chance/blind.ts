@@ -4,8 +4,8 @@
  */
 import { type Fail, fail, type Header, ok, type Result, type Seat, type Terms } from '@kifu/core';
 import type { EntryNode } from '../node/entry.ts';
-import { keyOf, termsOf } from '../table/terms.ts';
-import { checkLinks, type Holder, holdersOf } from './fair.ts';
+import { isKeyed, keyOf, termsOf } from '../table/terms.ts';
+import { checkFirstLinks, checkLinks, type Holder, holdersOf } from './fair.ts';
 
 /** A match as far as it can be followed without seeing the hands. */
 export interface Blind {
@@ -13,29 +13,34 @@ export interface Blind {
   readonly terms: Terms;
   readonly ms: number;
   readonly seqs: ReadonlyMap<Seat, number>;
-  readonly links: ReadonlyMap<Holder, Uint8Array>;
+  /** Null before the first draw. */
+  readonly links: ReadonlyMap<Holder, Uint8Array> | null;
   readonly left: ReadonlySet<Seat>;
+  /** The seats that have not yet agreed to the header. */
+  readonly opening: ReadonlySet<Seat>;
 }
 
 /** Before the first entry. */
-export function beginBlind(header: Header, links: readonly Uint8Array[]): Blind {
-  const terms = termsOf(header);
-  const holders = holdersOf(
-    header.players.map(({ seat }) => seat),
-    terms,
-  );
-  return {
-    ...{ header, terms, ms: 0, seqs: new Map(), left: new Set() },
-    links: new Map(holders.map((holder, i) => [holder, links[i]!])),
-  };
-}
+export const beginBlind = (header: Header): Blind => ({
+  header,
+  terms: termsOf(header),
+  ms: 0,
+  seqs: new Map(),
+  links: null,
+  left: new Set(),
+  opening: new Set(isKeyed(header) ? header.players.map(({ seat }) => seat) : []),
+});
 
 /** After one more entry, or why it cannot be. */
 export function followBlind(blind: Blind, node: EntryNode): Result<Blind> {
-  const wrong = checkTime(blind, node) ?? checkSeat(blind, node) ?? checkSigned(blind, node);
+  const wrong =
+    checkTime(blind, node) ??
+    checkSeat(blind, node) ??
+    checkOpening(blind, node) ??
+    checkSigned(blind, node);
   if (wrong !== null) return wrong;
   const { seat, act, signed } = node;
-  const links = act.type === 'links' ? nextLinks(blind, act.links) : ok(blind.links);
+  const links = act.type === 'links' ? nextLinks(blind, seat, act.links) : ok(blind.links);
   if (!links.ok) return links;
   return ok({
     ...blind,
@@ -43,6 +48,7 @@ export function followBlind(blind: Blind, node: EntryNode): Result<Blind> {
     seqs: seat === null || signed === null ? blind.seqs : new Map(blind.seqs).set(seat, signed.seq),
     links: links.value,
     left: act.type === 'leave' ? new Set(blind.left).add(act.of) : blind.left,
+    opening: new Set([...blind.opening].filter(other => other !== seat)),
   });
 }
 
@@ -59,9 +65,17 @@ function checkSeat({ header, left }: Blind, { seat }: EntryNode): Fail | null {
     : null;
 }
 
-function checkSigned({ header, seqs }: Blind, { n, seat, signed }: EntryNode): Fail | null {
-  const isKeyed = seat !== null && keyOf(header, seat) !== null;
-  if (!isKeyed)
+function checkOpening({ opening }: Blind, { seat, act }: EntryNode): Fail | null {
+  if (opening.size === 0 || act.type === 'abort') return null;
+  return act.type === 'resume' && seat !== null && opening.has(seat)
+    ? null
+    : fail('paused', 'the match begins when every seat has agreed to its header');
+}
+
+/** Hidden hands have a referee, so that links need no signature, and numbers may be left out. */
+function checkSigned({ header, seqs }: Blind, { n, seat, act, signed }: EntryNode): Fail | null {
+  const isSigning = seat !== null && keyOf(header, seat) !== null && act.type !== 'links';
+  if (!isSigning)
     return signed === null ? null : fail('bad-signature', 'there is a signature, and no key');
   if (signed === null) return fail('bad-signature', `seat ${seat} has a key and did not sign`);
   if (signed.seq <= (seqs.get(seat) ?? 0))
@@ -77,12 +91,24 @@ function checkSigned({ header, seqs }: Blind, { n, seat, signed }: EntryNode): F
 
 function nextLinks(
   { header, terms, links, left }: Blind,
+  seat: Seat | null,
   shown: readonly Uint8Array[],
 ): Result<ReadonlyMap<Holder, Uint8Array>> {
-  const seats = header.players.map(({ seat }) => seat).filter(seat => !left.has(seat));
-  const holders = holdersOf(seats, terms);
-  const before = holders.map(holder => links.get(holder)!);
-  const checked = checkLinks(terms.nonce, holders, before, shown);
-  if (!checked.ok) return checked;
-  return ok(new Map([...links, ...holders.map((holder, i) => [holder, shown[i]!] as const)]));
+  const seats = header.players.map(player => player.seat).filter(each => !left.has(each));
+  const holders = holdersOf(header, seats);
+  if (seat !== null && !holders.includes(seat))
+    return fail('wrong-seat', `seat ${seat} has no link to show`);
+  const wrong =
+    links === null
+      ? checkFirstLinks(header, terms.fair!, holders, shown)
+      : checkLinks(
+          terms.nonce,
+          holders,
+          holders.map(holder => links.get(holder)!),
+          shown,
+        );
+  if (wrong !== null) return wrong;
+  return ok(
+    new Map([...(links ?? []), ...holders.map((holder, i) => [holder, shown[i]!] as const)]),
+  );
 }

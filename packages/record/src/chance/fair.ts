@@ -4,8 +4,10 @@
  */
 import {
   commitment,
+  type Fail,
   type FairTerms,
   fail,
+  type Header,
   ok,
   parseSeed,
   type Result,
@@ -16,6 +18,7 @@ import {
   type Terms,
 } from '@kifu/core';
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
+import { termsOf } from '../table/terms.ts';
 
 /** Whose chain it is: a seat, or the referee. */
 export type Holder = Seat | typeof REFEREE;
@@ -58,30 +61,64 @@ export const commitToLink = (nonce: string, holder: Holder, link: Uint8Array): U
 export const commitToDeal = (nonce: string, secret: Uint8Array): Uint8Array =>
   commitment(nonce, DEAL, secret);
 
-/** Who takes part in draws: the seats in order, then the referee, if any. */
-export const holdersOf = (seats: readonly Seat[], { referee }: Terms): Holder[] =>
-  referee === null ? [...seats] : [...seats, REFEREE];
+/** Who takes part in draws: of the seats in order those that have a chain, then the referee, if there is one with a chain. */
+export function holdersOf(
+  header: Header,
+  seats: readonly Seat[] = header.players.map(({ seat }) => seat),
+): Holder[] {
+  const { fair, referee } = termsOf(header);
+  if (fair === null) return [];
+  const { commitments } = fair;
+  const seated: Holder[] = header.players
+    .filter(({ seat }, i) => (commitments[i] ?? null) !== null && seats.includes(seat))
+    .map(({ seat }) => seat);
+  const isDrawing = referee !== null && (commitments[header.players.length] ?? null) !== null;
+  return isDrawing ? [...seated, REFEREE] : seated;
+}
 
-/** Checks that every first link is the one that its holder had committed to. */
-export function checkFair(
-  terms: Terms,
+/** What a holder has committed to. */
+const commitmentOf = ({ players }: Header, fair: FairTerms, holder: Holder): string | null =>
+  fair.commitments[
+    holder === REFEREE ? players.length : players.findIndex(({ seat }) => seat === holder)
+  ] ?? null;
+
+/** Checks the form of the commitments: one for each seat and the referee, and not none at all. */
+export function checkCommitments(header: Header, fair: FairTerms): Fail | null {
+  const { referee } = termsOf(header);
+  const { commitments } = fair;
+  const isWhole = commitments.length === header.players.length + (referee === null ? 0 : 1);
+  return isWhole && commitments.some(each => each !== null)
+    ? null
+    : fail('bad-setup', 'there is one commitment, or null, for each seat and the referee', {
+        at: { path: '/terms/fair/commitments' },
+      });
+}
+
+/** Checks that every first link is the one that its holder has committed to. */
+export function checkFirstLinks(
+  header: Header,
   fair: FairTerms,
-  seats: readonly Seat[],
-): Result<readonly Uint8Array[]> {
-  const holders = holdersOf(seats, terms);
-  if (fair.commitments.length !== holders.length || fair.links.length !== holders.length)
-    return fail('bad-setup', 'there is one commitment and one link for each seat and the referee', {
-      at: { path: '/terms/fair' },
-    });
-  const links = fair.links.map(hexToBytes);
+  holders: readonly Holder[],
+  links: readonly Uint8Array[],
+): Fail | null {
+  const { nonce } = termsOf(header);
+  const wrong = checkCount(holders, links);
+  if (wrong !== null) return wrong;
   for (const [i, holder] of holders.entries())
-    if (bytesToHex(commitToLink(terms.nonce, holder, links[i]!)) !== fair.commitments[i])
+    if (bytesToHex(commitToLink(nonce, holder, links[i]!)) !== commitmentOf(header, fair, holder))
       return fail('broken-record', `${nameOf(holder)} committed to another first link`, {
         rule: 'commitment',
-        at: { path: `/terms/fair/links/${i}` },
+        at: { path: `/act/links/${i}` },
       });
-  return ok(links);
+  return null;
 }
+
+const checkCount = (holders: readonly Holder[], links: readonly Uint8Array[]): Fail | null =>
+  links.length === holders.length
+    ? null
+    : fail('broken-record', `a draw takes ${holders.length} links, here are ${links.length}`, {
+        rule: 'links',
+      });
 
 /** Checks that the secret of a deal is the one that was committed to. */
 export const checkDeal = (terms: Terms, fair: FairTerms, secret: Uint8Array): Result<Uint8Array> =>
@@ -108,11 +145,9 @@ export function checkLinks(
   holders: readonly Holder[],
   before: readonly Uint8Array[],
   links: readonly Uint8Array[],
-): Result<readonly Uint8Array[]> {
-  if (links.length !== holders.length)
-    return fail('broken-record', `a draw takes ${holders.length} links, here are ${links.length}`, {
-      rule: 'links',
-    });
+): Fail | null {
+  const wrong = checkCount(holders, links);
+  if (wrong !== null) return wrong;
   for (const [i, holder] of holders.entries())
     if (bytesToHex(linkBefore(nonce, holder, links[i]!)) !== bytesToHex(before[i]!))
       return fail(
@@ -123,7 +158,23 @@ export function checkLinks(
           at: { path: `/act/links/${i}` },
         },
       );
-  return ok(links);
+  return null;
+}
+
+/** Checks one link for the draw that comes next, by itself: the first against its commitment, others against the one before. */
+export function checkLink(
+  {
+    header,
+    links,
+  }: { readonly header: Header; readonly links: ReadonlyMap<Holder, Uint8Array> | null },
+  holder: Holder,
+  link: Uint8Array,
+): Fail | null {
+  const { nonce, fair } = termsOf(header);
+  const before = links?.get(holder);
+  return before === undefined
+    ? checkFirstLinks(header, fair!, [holder], [link])
+    : checkLinks(nonce, [holder], [before], [link]);
 }
 
 /**

@@ -1,6 +1,7 @@
 /** Chance that nobody can bend: chains of links, the seeds they make, and hands that stay hidden. */
 export { type Blind, beginBlind, followBlind } from './blind.ts';
 export {
+  checkLink,
   commitToDeal,
   commitToLink,
   drawSeed,

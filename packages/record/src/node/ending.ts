@@ -1,5 +1,5 @@
 /** Endings as nodes have them. `docs/record-format.md` has the layout. */
-import type { Ending, Outcome } from '@kifu/core';
+import type { Ending, Outcome, SeatSignature } from '@kifu/core';
 import {
   encodeWith,
   expectList,
@@ -31,7 +31,7 @@ export interface EndingNode extends Ending {
   readonly hash: Uint8Array;
 }
 
-/** How many fields tell an ending from an entry. */
+/** An ending has eight fields, and a ninth where players signed it; so the number tells it from an entry. */
 export const ENDING_FIELDS = 8;
 const HASH_BYTES = 32;
 const SIGNATURE_BYTES = 64;
@@ -39,7 +39,7 @@ const SIGNATURE_BYTES = 64;
 /** The bytes of an ending. */
 export const encodeEnding = (node: EndingNode): Uint8Array =>
   encodeWith(output => {
-    writeListHead(output, ENDING_FIELDS);
+    writeListHead(output, ENDING_FIELDS + (node.signed.length > 0 ? 1 : 0));
     writeUint(output, node.n);
     writeDigest(output, node.prev);
     writeOutcome(output, node.outcome);
@@ -48,10 +48,22 @@ export const encodeEnding = (node: EndingNode): Uint8Array =>
     writeBytes(output, node.hash);
     writeOrNull(output, node.deal, writeBytes);
     writeOrNull(output, node.referee, writeBytes);
+    if (node.signed.length > 0) writeList(output, node.signed, writeSeatSignature);
   });
 
+function writeSeatSignature(output: Output, { seat, signature }: SeatSignature): void {
+  writeListHead(output, 2);
+  writeUint(output, seat);
+  writeBytes(output, signature);
+}
+
 /** Reads an ending after its number and its link. */
-export const readEnding = (input: Input, n: number, prev: Uint8Array): EndingNode => ({
+export const readEnding = (
+  input: Input,
+  n: number,
+  prev: Uint8Array,
+  isSigned: boolean,
+): EndingNode => ({
   n,
   prev,
   outcome: readOutcome(input),
@@ -60,7 +72,19 @@ export const readEnding = (input: Input, n: number, prev: Uint8Array): EndingNod
   hash: readHash(input),
   deal: orNull(input, readHash),
   referee: orNull(input, readSignature),
+  signed: isSigned ? readSigned(input) : [],
 });
+
+/** The ninth field: at least one signature, by rising seats. */
+function readSigned(input: Input): SeatSignature[] {
+  const signed = readList(input, part => {
+    expectList(part, 2);
+    return { seat: readSeat(part), signature: readSignature(part) };
+  });
+  if (signed.length === 0 || signed.some(({ seat }, i) => seat <= (signed[i - 1]?.seat ?? -1)))
+    refuse(input, 'signatures stand in order of their seats, one at least');
+  return signed;
+}
 
 const readHash = (input: Input): Uint8Array => readFixed(input, HASH_BYTES);
 const readSignature = (input: Input): Uint8Array => readFixed(input, SIGNATURE_BYTES);

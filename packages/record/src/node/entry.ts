@@ -56,6 +56,7 @@ export const encodeEntry = (node: EntryNode): Uint8Array =>
     if (more === 0) return;
     writeMapHead(output, more);
     writeField(output, 'at', node.at, writeUint);
+    writeField(output, 'lag', node.lag, writeUint);
     writeField(output, 'hash', node.hash, writeBytes);
     writeField(output, 'clock', node.clockMs, writeUint);
     writeField(output, 'signed', node.signed, writeSigned);
@@ -63,8 +64,8 @@ export const encodeEntry = (node: EntryNode): Uint8Array =>
   });
 
 /** How many of the fields that most entries lack this one has. */
-const countMore = ({ at, hash, clockMs, signed, referee }: EntryNode): number =>
-  [at, hash, clockMs, signed, referee].filter(value => value !== null).length;
+const countMore = ({ at, lag, hash, clockMs, signed, referee }: EntryNode): number =>
+  [at, lag, hash, clockMs, signed, referee].filter(value => value !== null).length;
 
 function writeField<T>(
   output: Output,
@@ -106,17 +107,20 @@ const readUnlinked = (input: Input): EntryNode | EndingNode => readFields(input,
 
 function readFields(input: Input, isLinked: boolean): EntryNode | EndingNode {
   const fields = readListHead(input);
-  if (fields !== ENTRY_FIELDS && fields !== ENTRY_FIELDS + 1 && fields !== ENDING_FIELDS)
+  if (fields !== ENTRY_FIELDS && fields !== ENTRY_FIELDS + 1 && !isEndingOf(fields))
     refuse(
       input,
-      `an entry has ${ENTRY_FIELDS} or ${ENTRY_FIELDS + 1} fields, an ending ${ENDING_FIELDS}`,
+      `an entry has ${ENTRY_FIELDS} or ${ENTRY_FIELDS + 1} fields, an ending ${ENDING_FIELDS} or ${ENDING_FIELDS + 1}`,
     );
   const n = readUint(input);
   const prev = isLinked ? readLink(input) : skipLink(input);
-  if (fields === ENDING_FIELDS) return readEnding(input, n, prev);
+  if (isEndingOf(fields)) return readEnding(input, n, prev, fields > ENDING_FIELDS);
   const entry = readEntry(input, n, prev);
   return fields === ENTRY_FIELDS ? entry : { ...entry, ...readMore(input) };
 }
+
+const isEndingOf = (fields: number): boolean =>
+  fields === ENDING_FIELDS || fields === ENDING_FIELDS + 1;
 
 const NO_DIGEST = new Uint8Array();
 
@@ -132,6 +136,7 @@ const readEntry = (input: Input, n: number, prev: Uint8Array): EntryNode => ({
   act: readAct(input),
   at: null,
   ms: orNull(input, readUint),
+  lag: null,
   clockMs: null,
   hash: null,
   signed: null,
@@ -149,6 +154,7 @@ function readMore(input: Input): Partial<EntryNode> {
   };
   const more = {
     at: take('at', readUint),
+    lag: take('lag', readUint),
     hash: take('hash', readHash),
     clockMs: take('clock', readUint),
     signed: take('signed', readSigned),

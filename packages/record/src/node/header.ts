@@ -191,19 +191,17 @@ function readClock(input: Input): TimeControl {
   ]) as TimeControl;
 }
 
-function writeFair(output: Output, { commitments, links, waitMs, deal }: FairTerms): void {
-  writeListHead(output, 4);
-  writeList(output, commitments, writeHex);
-  writeList(output, links, writeHex);
+function writeFair(output: Output, { commitments, waitMs, deal }: FairTerms): void {
+  writeListHead(output, 3);
+  writeList(output, commitments, (part, each) => writeOrNull(part, each, writeHex));
   writeUint(output, waitMs);
   writeOrNull(output, deal, writeHex);
 }
 
 function readFair(input: Input): FairTerms {
-  expectList(input, 4);
+  expectList(input, 3);
   return {
-    commitments: readList(input, readHash),
-    links: readList(input, readHash),
+    commitments: readList(input, part => orNull(part, readHash)),
     waitMs: readUint(input),
     deal: orNull(input, readHash),
   };

@@ -12,7 +12,6 @@ import {
   isInteger,
   isSameBytes,
   type NewEntry,
-  type Outcome,
   ok,
   type Result,
 } from '@kifu/core';
@@ -21,6 +20,7 @@ import { saltHash } from '../chance/fair.ts';
 import { shownMs } from '../table/clock.ts';
 import { type Settled, settleEnd } from '../table/settle.ts';
 import { type Folded, fold, type Table } from '../table/table.ts';
+import { isKeyed } from '../table/terms.ts';
 import { type EndingNode, encodeEnding } from './ending.ts';
 import { type EntryNode, encodeEntry } from './entry.ts';
 import { encodeHeader } from './header.ts';
@@ -70,14 +70,14 @@ export function makeEntry<State>(
   const folded = fold(table, entry);
   if (!folded.ok) return folded;
   const { table: next, parts } = folded.value;
-  const { seat, act, at = null, ms = null, signed = null, referee = null } = entry;
+  const { seat, act, at = null, ms = null, lag = null, signed = null, referee = null } = entry;
   const told = entry.hash ?? null;
   const isHashed = told !== null || keep.hash === true || next.n % next.terms.hashEvery === 0;
   const hash = isHashed ? shownHash(next, next.n) : null;
   const clockMs = keep.clock ? shownBy(next, seat) : (entry.clockMs ?? null);
   const wrong = checkTold(hash, told) ?? checkShown(next, seat, clockMs);
   if (wrong !== null) return wrong;
-  const node = { n: next.n, prev, seat, act, at, ms, clockMs, hash, signed, referee };
+  const node = { n: next.n, prev, seat, act, at, ms, lag, clockMs, hash, signed, referee };
   return isTooLarge(node) ? TOO_LARGE : ok({ table: next, parts, node });
 }
 
@@ -88,6 +88,7 @@ export function encodeMade(node: EntryNode): Uint8Array {
     seat !== null &&
     act.type === 'move' &&
     node.at === null &&
+    node.lag === null &&
     node.clockMs === null &&
     node.hash === null &&
     node.signed === null &&
@@ -105,30 +106,19 @@ export function makeEnding<State>(
 ): Result<MadeEnding<State>> {
   const odd = checkNumbers(how);
   if (odd !== null) return odd;
-  const { ms = null, at = null, referee = null } = how;
-  const settled = settleAt(table, ms, at, how.outcome ?? null);
+  const { ms = null, at = null, outcome: told = null, signed = [], referee = null } = how;
+  const settled = settleEnd(table, { ms, at, told });
   if (!settled.ok) return settled;
   const { table: last, outcome } = settled.value;
   const n = table.n + 1;
   const hash = shownHash(last, n);
   const wrong = checkTold(hash, how.hash ?? null);
   if (wrong !== null) return wrong;
-  const node = { n, prev, outcome, at, ms, hash, deal: last.deal, referee };
+  const node = { n, prev, outcome, at, ms, hash, deal: last.deal, signed, referee };
   return encodeEnding(node).length > MAX_NODE_BYTES - SIGNATURE_ROOM
     ? TOO_LARGE
     : ok({ ...settled.value, node });
 }
-
-/** Settles an ending that must not lie before the last entry. */
-export const settleAt = <State>(
-  table: Table<State>,
-  ms: number | null,
-  at: number | null,
-  outcome: Outcome | null,
-): Result<Settled<State>> =>
-  ms !== null && ms < table.ms
-    ? fail('past-time', 'the ending lies before the last entry', { at: { path: '/ms' } })
-    : settleEnd(table, at, outcome);
 
 /** A referee signs every node, and nobody else signs in the referee's place. */
 export const checkReferee = <State>(
@@ -162,7 +152,15 @@ export function checkShown<State>(
   seat: number | null,
   clockMs: number | null,
 ): Fail | null {
-  if (table.clocks === null || clockMs === null || seat === null) return null;
+  if (clockMs === null) return null;
+  if (table.clocks === null)
+    return isKeyed(table.header)
+      ? fail('broken-record', 'the match has no clocks that could show anything', {
+          rule: 'clock',
+          at: { path: '/clockMs' },
+        })
+      : null;
+  if (seat === null) return null;
   const shown = shownBy(table, seat);
   return shown === clockMs
     ? null

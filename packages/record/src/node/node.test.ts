@@ -74,6 +74,7 @@ const entry: fc.Arbitrary<EntryNode> = fc.record({
   act,
   at: maybe(uint),
   ms: maybe(uint),
+  lag: maybe(uint),
   clockMs: maybe(uint),
   hash: maybe(bytes(32)),
   signed: maybe(fc.record({ seq: uint, seen: uint, signature: bytes(64) })),
@@ -93,6 +94,15 @@ const ending: fc.Arbitrary<EndingNode> = fc.record({
   ms: maybe(uint),
   hash: bytes(32),
   deal: maybe(bytes(32)),
+  signed: fc
+    .uniqueArray(seat, { maxLength: 3 })
+    .chain(seats =>
+      fc.tuple(
+        ...seats
+          .sort((a, b) => a - b)
+          .map(each => fc.record({ seat: fc.constant(each), signature: bytes(64) })),
+      ),
+    ),
   referee: maybe(bytes(64)),
 });
 
@@ -120,8 +130,7 @@ const header: fc.Arbitrary<Header> = fc.record({
     referee: maybe(hex(32)),
     fair: maybe(
       fc.record({
-        commitments: fc.array(hex(32), { maxLength: 3 }),
-        links: fc.array(hex(32), { maxLength: 3 }),
+        commitments: fc.array(maybe(hex(32)), { maxLength: 3 }),
         waitMs: uint,
         deal: maybe(hex(32)),
       }),
@@ -144,6 +153,7 @@ function generalEntry(node: EntryNode): unknown {
   const more = Object.fromEntries(
     Object.entries({
       at: node.at,
+      lag: node.lag,
       hash: node.hash,
       clock: node.clockMs,
       signed: node.signed && [node.signed.seq, node.signed.seen, node.signed.signature],
@@ -187,11 +197,13 @@ describe('the same bytes as the general codec', () => {
   test('endings', () => {
     fc.assert(
       fc.property(ending, node => {
-        const { n, prev, outcome, at, ms, hash, deal, referee } = node;
+        const { n, prev, outcome, at, ms, hash, deal, signed, referee } = node;
         const { result, winners, points, reason } = outcome;
         const how = [['win', 'draw', 'void'].indexOf(result), winners, points, reason];
         const encoded = encodeEnding(node);
-        expect(encoded).toEqual(encodeAny([n, linkTo(prev), how, at, ms, hash, deal, referee]));
+        const fields = [n, linkTo(prev), how, at, ms, hash, deal, referee];
+        const signatures = signed.map(each => [each.seat, each.signature]);
+        expect(encoded).toEqual(encodeAny(signed.length > 0 ? [...fields, signatures] : fields));
         expect(unwrap(decodeNext(encoded))).toEqual(node);
       }),
       RUNS,
@@ -287,7 +299,12 @@ test('plain moves are read the quick way as they are the other way', () => {
     seat: maybe(fc.nat(30)),
     act,
     ms: maybe(fc.oneof(fc.nat(300), fc.nat(70_000), uint)),
-    ...{ at: fc.constant(null), clockMs: fc.constant(null), hash: fc.constant(null) },
+    ...{
+      at: fc.constant(null),
+      lag: fc.constant(null),
+      clockMs: fc.constant(null),
+      hash: fc.constant(null),
+    },
     ...{ signed: fc.constant(null), referee: fc.constant(null) },
   });
   let quick = 0;

@@ -13,7 +13,7 @@ import {
 import { decodeWith, encodeWith } from '@kifu/core/cbor';
 import { type Holder, holdersOf } from '../chance/fair.ts';
 import { readAct, writeAct } from '../node/act.ts';
-import type { Table } from '../table/table.ts';
+import { isDrawDue, type Table } from '../table/table.ts';
 import { drawsOf } from '../table/terms.ts';
 import { Choices, MOST_MOVES } from './choices.ts';
 import { DamagedError } from './coder.ts';
@@ -64,7 +64,7 @@ export class Acts {
     const isUnusual = this.#tools.flag('unusual', isOther, this.#wasUnusual ? 1 : 0);
     this.#wasUnusual = isUnusual;
     if (isUnusual) return this.#other(entry);
-    return ok('links' in prospect ? this.#draw(prospect) : this.#move(prospect, entry));
+    return ok('links' in prospect ? this.#draw(prospect, entry) : this.#move(prospect, entry));
   }
 
   /** Where nobody can see whose turn it is, draws are all that can be expected. */
@@ -75,10 +75,10 @@ export class Acts {
   }
 
   #look(table: Table, at: number | null): Prospect | null {
-    const { state, terms, talk } = table;
+    const { state, talk } = table;
     const game = this.#game;
-    if (terms.fair !== null && game.chance?.due(state) === true) {
-      const holders = holdersOf(game.seated(state), terms);
+    if (isDrawDue(table) && !talk.isPaused) {
+      const holders = holdersOf(table.header, game.seated(state));
       const links = this.#chains.next(holders);
       return links === null ? null : { holders, links };
     }
@@ -89,16 +89,19 @@ export class Acts {
   }
 
   #isExpected(prospect: Prospect, { seat, act }: Entry): boolean {
-    if ('links' in prospect)
-      return seat === null && act.type === 'links' && isSameList(act.links, prospect.links);
+    if ('links' in prospect) return act.type === 'links' && isSameList(act.links, prospect.links);
     if (seat === null || !prospect.seats.includes(seat)) return false;
     this.#choices.look(prospect.state, seat);
     return this.#indexOf(act) >= 0;
   }
 
-  #draw({ holders, links }: Extract<Prospect, { readonly links: unknown }>): Done {
+  #draw(
+    { holders, links }: Extract<Prospect, { readonly links: unknown }>,
+    entry: Entry | null,
+  ): Done {
     this.#chains.show(holders);
-    return { seat: null, act: { type: 'links', links } };
+    const teller = this.#tools.number('teller', (entry?.seat ?? -1) + 1);
+    return { seat: teller === 0 ? null : teller - 1, act: { type: 'links', links } };
   }
 
   #move(

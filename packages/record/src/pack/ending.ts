@@ -1,8 +1,15 @@
 /** The ending of a pack. Mostly the match tells everything but when it was. */
-import { type Ending, type Outcome, ok, type Result } from '@kifu/core';
+import {
+  type Ending,
+  type Outcome,
+  ok,
+  type Result,
+  type Seat,
+  type SeatSignature,
+} from '@kifu/core';
 import { decodeWith, encodeWith } from '@kifu/core/cbor';
 import { readOutcome, writeOutcome } from '../node/ending.ts';
-import { settleEnd } from '../table/settle.ts';
+import { settleEnd, type ToldEnding } from '../table/settle.ts';
 import type { Table } from '../table/table.ts';
 import { codeItem } from './items.ts';
 import type { Tools } from './tools.ts';
@@ -18,6 +25,8 @@ interface Last {
   readonly msUnit: number;
   readonly hasMs: boolean;
   readonly hasReferee: boolean;
+  /** The seats whose players have keys. */
+  readonly keyed: readonly Seat[];
   /** What is written; null where it is read. */
   readonly written: Ending | null;
 }
@@ -30,10 +39,21 @@ export function codeEnding(last: Last): Result<Partial<Ending>> {
   const { tools, written } = last;
   const ms = codeMs(last);
   const at = codeAt(last);
-  const outcome = settle(last, at);
+  const signed = last.keyed.length === 0 ? [] : codeSigned(last);
+  const outcome = settle(last, { ms, at, told: null });
   if (!outcome.ok) return outcome;
   const referee = last.hasReferee ? tools.bytes(SIGNATURE_BYTES, written?.referee ?? null) : null;
-  return ok({ ms, at, outcome: outcome.value, referee });
+  return ok({ ms, at, outcome: outcome.value, signed, referee });
+}
+
+/** Which of the players who have keys signed it, and how. */
+function codeSigned({ tools, keyed, written }: Last): readonly SeatSignature[] {
+  return keyed.flatMap(seat => {
+    const own = written?.signed.find(other => other.seat === seat)?.signature ?? null;
+    return tools.flag('endSigned', own !== null)
+      ? [{ seat, signature: tools.bytes(SIGNATURE_BYTES, own) }]
+      : [];
+  });
 }
 
 function codeMs({ tools, ms, msUnit, hasMs, written }: Last): number | null {
@@ -49,9 +69,9 @@ function codeAt({ tools, at, written }: Last): number | null {
 }
 
 /** The outcome as the match gives it, or as it is told where it gives none. */
-function settle(last: Last, at: number | null): Result<Outcome> {
+function settle(last: Last, ending: ToldEnding): Result<Outcome> {
   const { tools, table, written } = last;
-  const given = settleEnd(table, at, null);
+  const given = settleEnd(table, ending);
   const isDecreed = written !== null && !(given.ok && isSame(given.value.outcome, written.outcome));
   if (tools.flag('decreed', isDecreed)) return codeOutcome(last);
   return given.ok ? ok(given.value.outcome) : given;

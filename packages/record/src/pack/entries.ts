@@ -43,6 +43,7 @@ export class EntryCoder {
   /** Of the last entry that had one: its time, its tick, and what clocks showed and how many acts were signed, by seat. */
   #ms = 0;
   #at = 0;
+  #lagged = false;
   readonly #clocks = new Map<number | null, number>();
   readonly #seqs = new Map<number, number>();
 
@@ -75,7 +76,11 @@ export class EntryCoder {
     const done = this.#acts.code(table, at, written);
     if (!done.ok) return done;
     const { seat, act } = done.value;
-    const signed = this.#codeSigned(seat, n, written);
+    const signed =
+      act.type === 'links' && this.#terms.referee !== null
+        ? null
+        : this.#codeSigned(seat, n, written);
+    const lag = this.#codeLag(written);
     const isHashed = this.#codeHashed(table, n, written);
     const hash = isHashed && table === null ? this.#bytes(HASH_BYTES, written?.hash) : null;
     const hasClock = this.#columns.clock.code(written !== null && written.clockMs !== null);
@@ -84,7 +89,7 @@ export class EntryCoder {
     const referee =
       this.#terms.referee === null ? null : this.#bytes(SIGNATURE_BYTES, written?.referee);
     return ok({
-      entry: { seat, act, at, ms, clockMs, hash, signed, referee },
+      entry: { seat, act, at, ms, lag, clockMs, hash, signed, referee },
       keep: { hash: isHashed, clock: isShown },
     });
   }
@@ -101,6 +106,7 @@ export class EntryCoder {
       hasMs: this.#columns.ms.isThere,
       at: this.#game.time?.now(table.state) ?? 0,
       hasReferee: this.#terms.referee !== null,
+      keyed: this.#header.players.flatMap(({ seat, key }) => (key === undefined ? [] : [seat])),
       written,
     });
   }
@@ -114,6 +120,14 @@ export class EntryCoder {
     if (!ms.code(written !== null && written.ms !== null)) return null;
     this.#ms = this.#tools.change('ms', null, this.#ms, msUnit, written?.ms ?? 0);
     return this.#ms;
+  }
+
+  /** What a referee gave back, where there are clocks and a referee. */
+  #codeLag(written: Entry | null): number | null {
+    if (this.#terms.clock === null || this.#terms.referee === null) return null;
+    const lag = written?.lag ?? null;
+    this.#lagged = this.#tools.flag('lagged', lag !== null, this.#lagged ? 1 : 0);
+    return this.#lagged ? this.#tools.number('lag', lag ?? 0) : null;
   }
 
   #codeAt(table: Table | null, ms: number | null, written: Entry | null): number | null {

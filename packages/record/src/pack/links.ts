@@ -2,8 +2,8 @@
  * The links of fair chance. Of a link anybody can compute the one before, so that a pack has only the newest link of each chain,
  * and how many there were.
  */
-import { type Entry, type Header, hexToBytes, isSameBytes } from '@kifu/core';
-import { type Holder, holdersOf, linkBefore } from '../chance/fair.ts';
+import { type Entry, type Header, isSameBytes } from '@kifu/core';
+import { checkFirstLinks, type Holder, holdersOf, linkBefore } from '../chance/fair.ts';
 import { termsOf } from '../table/terms.ts';
 import { DamagedError } from './coder.ts';
 import type { Tools } from './tools.ts';
@@ -26,12 +26,8 @@ export class Chains {
 
   /** Writes or reads the newest link of each holder, of a match with so many entries; there are none in plain matches. */
   constructor(tools: Tools, header: Header, count: number, entries: readonly Entry[] | null) {
-    const terms = termsOf(header);
-    const { nonce, fair } = terms;
-    const seats = header.players.map(({ seat }) => seat);
-    this.holders = fair === null ? [] : holdersOf(seats, terms);
-    const firsts = fair?.links.map(hexToBytes) ?? [];
-    const shown = entries === null ? null : collect(nonce, this.holders, firsts, entries);
+    this.holders = holdersOf(header);
+    const shown = entries === null ? null : collect(header, this.holders, entries);
     let left = MOST_LINKS;
     for (const [i, holder] of this.holders.entries()) {
       const own = shown?.[i] ?? [];
@@ -39,7 +35,7 @@ export class Chains {
       left -= length;
       if (length > count || left < 0) throw new DamagedError('there are too many links');
       const newest = length === 0 ? null : tools.bytes(LINK_BYTES, own.at(-1) ?? null);
-      const links = newest === null ? [] : leadBack(nonce, holder, firsts[i], newest, length);
+      const links = newest === null ? [] : leadBack(header, holder, newest, length);
       this.#chains.set(holder, { links, shown: 0 });
     }
   }
@@ -62,11 +58,10 @@ export class Chains {
   }
 }
 
-/** The links that each holder shows, as far as each leads to the one before. */
+/** The links that each holder shows, as far as each leads to the one before, and the first to what its holder committed to. */
 function collect(
-  nonce: string,
+  header: Header,
   holders: readonly Holder[],
-  firsts: readonly Uint8Array[],
   entries: readonly Entry[],
 ): Uint8Array[][] {
   const shown: Uint8Array[][] = holders.map(() => []);
@@ -75,9 +70,7 @@ function collect(
     let at = 0;
     for (const [i, holder] of holders.entries()) {
       const link = act.links[at];
-      const before = shown[i]!.at(-1) ?? firsts[i];
-      if (link === undefined || before === undefined) continue;
-      if (!isSameBytes(linkBefore(nonce, holder, link), before)) continue;
+      if (link === undefined || !follows(header, holder, shown[i]!.at(-1), link)) continue;
       shown[i]!.push(link);
       at++;
     }
@@ -85,17 +78,25 @@ function collect(
   return shown;
 }
 
-/** The chain that ends with a link and begins after the first one, which the header has. */
-function leadBack(
-  nonce: string,
+/** Whether a link is the next of a chain. */
+function follows(
+  header: Header,
   holder: Holder,
-  first: Uint8Array | undefined,
-  newest: Uint8Array,
-  count: number,
-): Uint8Array[] {
+  before: Uint8Array | undefined,
+  link: Uint8Array,
+): boolean {
+  const { nonce, fair } = termsOf(header);
+  return before === undefined
+    ? checkFirstLinks(header, fair!, [holder], [link]) === null
+    : isSameBytes(linkBefore(nonce, holder, link), before);
+}
+
+/** The chain that ends with a link. */
+function leadBack(header: Header, holder: Holder, newest: Uint8Array, count: number): Uint8Array[] {
+  const { nonce } = termsOf(header);
   const links = [newest];
   while (links.length < count) links.push(linkBefore(nonce, holder, links.at(-1)!));
-  if (first === undefined || !isSameBytes(linkBefore(nonce, holder, links.at(-1)!), first))
+  if (!follows(header, holder, undefined, links.at(-1)!))
     throw new DamagedError('a chain of links does not lead to its beginning');
   return links.reverse();
 }

@@ -48,6 +48,10 @@ const FLAGS = {
   decreed: { size: 1, p: 8192, seen: 0 },
   /** Somebody has remarked on the record. */
   remarked: { size: 1, p: 4096, seen: 0 },
+  /** A referee gave lag back, in an entry of a match with clocks; by whether the entry before had any. */
+  lagged: { size: 2, p: 16384, seen: 0 },
+  /** A player signed the ending. */
+  endSigned: { size: 1, p: 49152, seen: 0 },
 } as const;
 
 /** A flag that a pack has. */
@@ -77,6 +81,8 @@ const NUMBERS = {
   seen: 7,
   seq: 8,
   links: 9,
+  lag: 10,
+  teller: 11,
 } as const;
 
 /** Everything that learns. Making it takes longer than a pack, so that it is used again. */

@@ -135,7 +135,7 @@ test('hidden hands stay hidden until the ending', async () => {
   const playing = await beginMatch({ game, referee: true, fair: true });
   await playOn(playing, 4);
   const live = unwrap(listed(playing));
-  expect(live).toMatchObject({ opening: [], entries: 4, outcome: null });
+  expect(live).toMatchObject({ opening: [], entries: 7, outcome: null });
   expect(live.positions).toHaveLength(0);
   await playOn(playing, 9);
   await endMatch(playing);

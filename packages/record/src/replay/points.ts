@@ -13,12 +13,12 @@ import {
   step,
   unwrap,
 } from '@kifu/core';
-import { drawSeed } from '../chance/fair.ts';
+import { drawSeed, startSeed } from '../chance/fair.ts';
 import type { EndingNode } from '../node/ending.ts';
 import { isEnding } from '../node/entry.ts';
 import { toEntry } from '../record.ts';
 import { type Clocks, shownMs } from '../table/clock.ts';
-import type { Table } from '../table/table.ts';
+import { setUp, type Table } from '../table/table.ts';
 import { drawsOf } from '../table/terms.ts';
 import type { Anchor } from '../table/ticks.ts';
 import { LONG_PAUSE, partMarks, pauseMark, type TimelineMark, unusualMs } from './marks.ts';
@@ -299,6 +299,16 @@ export class Points<State = unknown> implements ReplayReader<State> {
     return this.#checkpoints[Math.max(0, lastUpTo(this.#checkpoints, n - 1))]!;
   }
 
+  /** The first draw, which sets the match up with the seed that the links make. */
+  #setUp(
+    state: State,
+    links: readonly Uint8Array[],
+  ): { state: State; parts: readonly Part<State>[] } {
+    const { header, terms, deal } = this.first;
+    const seed = startSeed(terms.nonce, links, deal);
+    return unwrap(setUp(this.game, header, this.game.seated(state), seed));
+  }
+
   /** An entry that is known to be good, once more: only what changes the state. */
   #redo(state: State, entry: Entry, n: number): { state: State; parts: readonly Part<State>[] } {
     const { game, first } = this;
@@ -312,7 +322,9 @@ export class Points<State = unknown> implements ReplayReader<State> {
     if (act.type === 'leave')
       return unwrap(step(game, state, { do: 'leave', of: act.of, how: act.how, ...when }, draws));
     if (act.type === 'links') {
-      const seed = drawSeed(first.match, this.#draws[n - 1]!, act.links, first.deal);
+      const k = this.#draws[n - 1]!;
+      if (k === 0) return this.#setUp(state, act.links);
+      const seed = drawSeed(first.match, k, act.links, first.deal);
       return unwrap(step(game, state, { do: 'draw', seed, ...when }, draws));
     }
     if (act.type === 'refused' || entry.at === null) return { state, parts: [] };

@@ -33,14 +33,14 @@ import {
   type Keep,
   makeEnding,
   makeEntry,
-  settleAt,
   shownHash,
 } from '../node/make.ts';
 import { encodePlainMove, type PlainMove, placeOfPrev, readPlainMove } from '../node/plain.ts';
 import { within } from '../place.ts';
-import type { Settled } from '../table/settle.ts';
+import { checkHeader } from '../table/header-check.ts';
+import { checkVoices, type Settled, settleEnd } from '../table/settle.ts';
 import { fold, foldPlain, MAX_ENTRIES, sit, type Table } from '../table/table.ts';
-import { checkTerms, isSealed, termsOf } from '../table/terms.ts';
+import { isSealed, termsOf } from '../table/terms.ts';
 
 /** What can be checked of a node; `checks` is a sum of these. */
 export const CHECKS = {
@@ -54,8 +54,8 @@ export const CHECKS = {
 
 /** Bytes of a SHA-256. */
 const DIGEST = 32;
-/** The first byte of an ending is the head of a list of eight. */
-const ENDING_HEAD = 0x88;
+/** The first byte of an ending is the head of a list of eight or nine. */
+const ENDING_HEADS = [0x88, 0x89];
 const NO_PARTS: readonly never[] = Object.freeze([]);
 
 export interface ReplayOptions {
@@ -226,7 +226,8 @@ export class Replay<State = unknown> {
       return fail('game-over', 'the record has its ending already');
     const made = makeEnding(table, this.digestAt(this.n), how);
     if (!made.ok) return made;
-    const wrong = checkReferee(table, made.value.node.referee);
+    const { node } = made.value;
+    const wrong = checkReferee(table, node.referee) ?? checkVoices(table, node);
     if (wrong !== null) return wrong;
     this.#push(encodeEnding(made.value.node));
     this.settled = made.value;
@@ -270,9 +271,9 @@ export class Replay<State = unknown> {
   }
 
   #beginBlind(header: Header): Fail | null {
-    const links = checkTerms(this.game as Game, header);
-    if (!links.ok) return links;
-    this.blind = beginBlind(header, links.value ?? []);
+    const wrong = checkHeader(this.game as Game, header);
+    if (wrong !== null) return wrong;
+    this.blind = beginBlind(header);
     return null;
   }
 
@@ -386,9 +387,11 @@ export class Replay<State = unknown> {
         rule: 'deal',
         at: { path: '/deal' },
       });
-    const settled = settleAt(table, node.ms, node.at, node.outcome);
+    const { ms, at, outcome: told } = node;
+    const settled = settleEnd(table, { ms, at, told });
     if (!settled.ok) return settled;
-    const wrong = this.#checkHash(settled.value.table, node.n, node.hash, true);
+    const wrong =
+      checkVoices(table, node) ?? this.#checkHash(settled.value.table, node.n, node.hash, true);
     if (wrong !== null) return wrong;
     if ((table.deal === null) !== (node.deal === null))
       return fail('malformed', 'the ending reveals a deal, and the match has none', {
@@ -467,11 +470,11 @@ export class Replay<State = unknown> {
 
   /** An entry of a match with hidden hands, as it is. */
   #writeBlind(entry: NewEntry): Fail | null {
-    const { seat, act, at = null, ms = null, clockMs = null, hash = null } = entry;
+    const { seat, act, at = null, ms = null, lag = null, clockMs = null, hash = null } = entry;
     const { signed = null, referee = null } = entry;
     const n = this.n + 1;
     const prev = this.digestAt(this.n);
-    const node = { n, prev, seat, act, at, ms, clockMs, hash, signed, referee };
+    const node = { n, prev, seat, act, at, ms, lag, clockMs, hash, signed, referee };
     const followed = followBlind(this.blind!, node);
     if (!followed.ok) return followed;
     this.blind = followed.value;
@@ -496,8 +499,9 @@ export class Replay<State = unknown> {
   }
 }
 
-const hasNothingMore = ({ at, clockMs, hash, signed, referee }: NewEntry): boolean =>
+const hasNothingMore = ({ at, lag, clockMs, hash, signed, referee }: NewEntry): boolean =>
   (at ?? null) === null &&
+  (lag ?? null) === null &&
   (clockMs ?? null) === null &&
   (hash ?? null) === null &&
   (signed ?? null) === null &&
@@ -505,7 +509,7 @@ const hasNothingMore = ({ at, clockMs, hash, signed, referee }: NewEntry): boole
 
 /** How many entries a list of nodes has: the header and an ending at the end are none. */
 export function countEntries(nodes: readonly Uint8Array[]): number {
-  const hasEnding = nodes.length > 1 && nodes.at(-1)![0] === ENDING_HEAD;
+  const hasEnding = nodes.length > 1 && ENDING_HEADS.includes(nodes.at(-1)![0]!);
   return Math.max(0, nodes.length - 1 - (hasEnding ? 1 : 0));
 }
 
@@ -526,7 +530,7 @@ export function readAll<State>(
  */
 export function followNode<State>(replay: Replay<State>, bytes: Uint8Array): Result<Replay<State>> {
   const { game, nodes, table, header } = replay;
-  if (table !== null || bytes[0] !== ENDING_HEAD) return replay.add(bytes) ?? ok(replay);
+  if (table !== null || !ENDING_HEADS.includes(bytes[0]!)) return replay.add(bytes) ?? ok(replay);
   const revealed = readAll(new Replay(game, [...nodes, bytes], { header: header! }), []);
   return revealed.fault ?? ok(revealed);
 }

@@ -1,6 +1,6 @@
 /** What a seat sees of a match with hidden hands, step by step. */
 import type { Json, Part, Seat } from '@kifu/core';
-import type { Table } from '../table/table.ts';
+import { moversOf, type Table } from '../table/table.ts';
 import type { Replay, ReplayReader } from './replay.ts';
 
 /** What a seat, or a spectator, sees after entry `n`. */
@@ -15,13 +15,10 @@ export interface SeatView {
 }
 
 /** What a seat, or for null a spectator, sees at a table after an entry that did these parts. The game must have hidden hands. */
-export function seatView(
-  { game, state, outcome, n }: Table,
-  seat: Seat | null,
-  parts: readonly Part[],
-): SeatView {
+export function seatView(table: Table, seat: Seat | null, parts: readonly Part[]): SeatView {
+  const { game, state, n } = table;
   const secrets = game.secrets!;
-  const isOn = outcome === null && game.chance?.due(state) !== true;
+  const active = moversOf(table);
   return {
     n,
     view: secrets.view(state, seat),
@@ -29,8 +26,8 @@ export function seatView(
       .flatMap(({ events }) => events)
       .map(event => secrets.see(event, seat))
       .filter(event => event !== null),
-    active: isOn ? game.active(state) : [],
-    legal: isOn && seat !== null ? [...game.legal(state, seat)] : [],
+    active,
+    legal: active.length > 0 && seat !== null ? [...game.legal(state, seat)] : [],
   };
 }
 

@@ -1,5 +1,5 @@
 /** Signatures: what a player and a referee sign, checking it, and the proof that a key signed twice. */
-export { type Intent, intentMessage, nodeMessage } from './intent.ts';
+export { endingMessage, type Intent, intentMessage, nodeMessage, whenOf } from './intent.ts';
 export {
   checkDoubleSigning,
   type DoubleSigning,

@@ -21,6 +21,7 @@ import {
   findDoubleNode,
   publicKeyOf,
   type SignedIntent,
+  whenOf,
 } from './index.ts';
 
 const move = (uci: string): Act => moveAct(chess.game, unwrap(parseUci(uci)));
@@ -28,7 +29,8 @@ const move = (uci: string): Act => moveAct(chess.game, unwrap(parseUci(uci)));
 async function intentOf(playing: Playing, seat: number, act: Act): Promise<SignedIntent> {
   const { table, last } = playing.chain;
   const { signature, seq } = await signAct(playing, seat, act);
-  return { intent: { match: table.match, seat, seq, seen: last.digest, act }, signature };
+  const when = whenOf(table.terms, {});
+  return { intent: { match: table.match, seat, seq, seen: last.digest, act, when }, signature };
 }
 
 async function nodeOf(playing: Playing, act: Act): Promise<Uint8Array> {
@@ -49,13 +51,13 @@ test('a player who signs two acts of one number is proven to', async () => {
   const kept = unwrap(decodeDoubleSigning(encodeDoubleSigning(proof)));
   expect(kept).toEqual(proof);
   expect((await checkDoubleSigning(kept)).ok).toBe(true);
-  expect(describeDoubleSigning(proof)).toMatchObject({ by: 'player', seat: 0, seq: 1 });
+  expect(describeDoubleSigning(proof)).toMatchObject({ by: 'player', seat: 0, seq: 2 });
   expect(findDoubleIntent(key, a, a)).toBeNull();
   const other = await publicKeyOf(secretOf('seat 1'));
   expect(await checkDoubleSigning({ ...proof, key: other })).toMatchObject({
     fault: { code: 'bad-signature' },
   });
-  playing.seqs.set(0, 1);
+  playing.seqs.set(0, 2);
   expect(findDoubleIntent(key, a, await intentOf(playing, 0, move('d2d4')))).toBeNull();
 });
 

@@ -2,7 +2,7 @@
 import type { Game } from '@kifu/core';
 import { chess } from '@kifu/games/chess';
 import { expect, test } from 'vitest';
-import { beginMatch, playOn } from '../../test/matches.ts';
+import { playOn, sitDown } from '../../test/matches.ts';
 import { nodesOf, verifyUnsigned } from '../index.ts';
 import { checkSignatures, SignatureCheck } from './index.ts';
 
@@ -10,7 +10,7 @@ const game = chess.game as Game;
 
 /** What is known without signatures of a match that both players and a referee signed, after so many entries. */
 async function signedMatch(entries: number) {
-  const playing = await beginMatch({ game, keys: true, referee: true });
+  const playing = await sitDown({ game, keys: true, referee: true });
   await playOn(playing, entries);
   return verifyUnsigned(game, nodesOf(playing.chain));
 }

@@ -9,8 +9,10 @@ import { rulesOf, type Seat, type TimeControl, type TimeLeft } from '@kifu/core'
 export interface Clocks {
   readonly control: TimeControl;
   readonly left: readonly SeatTime[];
-  /** Whose clock runs; null where none does. */
+  /** Whose turn it is; null where the clock of no single seat runs. */
   readonly running: Seat | null;
+  /** While a draw of chance is due, the seats whose links are waited for: all their clocks run. */
+  readonly drawing: readonly Seat[];
   /** When the running clock was last started. */
   readonly sinceMs: number;
   /** What of the turn had passed by then. */
@@ -44,49 +46,79 @@ export const startClocks = (control: TimeControl, seats: readonly Seat[]): Clock
   control,
   left: seats.map(seat => ({ seat, ...startOf(control) })),
   running: null,
+  drawing: [],
   sinceMs: 0,
   spentMs: 0,
   isPaused: false,
 });
 
-/** Whether the running clock has run out: more time was used than there was. */
-export const isFallen = (clocks: Clocks, ms: number): boolean =>
-  clocks.running !== null && spentBy(clocks, ms) > available(clocks, clocks.running);
+/** Whether the clock of a seat runs. */
+const isRunning = ({ running, drawing }: Clocks, seat: Seat): boolean =>
+  running === seat || drawing.includes(seat);
 
-/** When the flag of the running clock falls, if nobody moves: the first millisecond that is too late. Null where none runs. */
-export const fallsAt = (clocks: Clocks): number | null =>
-  clocks.running === null || clocks.isPaused
-    ? null
-    : clocks.sinceMs - clocks.spentMs + available(clocks, clocks.running) + 1;
+/** Whether the clock of a seat runs and has run out: more time was used than there was, but for what is given back. */
+export const hasFallen = (clocks: Clocks, seat: Seat, ms: number, lagMs = 0): boolean =>
+  isRunning(clocks, seat) && spentBy(clocks, ms) - lagMs > available(clocks, seat);
+
+/** Whether the clock of whose turn it is has run out. */
+export const isFallen = (clocks: Clocks, ms: number, lagMs = 0): boolean =>
+  clocks.running !== null && hasFallen(clocks, clocks.running, ms, lagMs);
+
+/** When the first flag of a running clock falls, if nobody acts: the first millisecond that is too late. Null where none runs. */
+export function fallsAt(
+  clocks: Clocks,
+  seats: readonly Seat[] = clocks.running === null ? clocks.drawing : [clocks.running],
+): number | null {
+  if (seats.length === 0 || clocks.isPaused) return null;
+  const least = Math.min(...seats.map(seat => available(clocks, seat)));
+  return clocks.sinceMs - clocks.spentMs + least + 1;
+}
 
 /** What a seat has left at some time; a fallen flag shows 0. */
 export function timeLeft(clocks: Clocks, seat: Seat, ms: number): SeatTime | null {
   const left = clocks.left.find(other => other.seat === seat);
   if (left === undefined) return null;
-  return clocks.running === seat ? charge(clocks, left, spentBy(clocks, ms)) : left;
+  return isRunning(clocks, seat) ? charge(clocks, left, spentBy(clocks, ms)) : left;
 }
 
-/**
- * The clocks after something happened: the turn passes to `active`, or to nobody. Whoever moved gets the increment, the
- * fresh time for the next move, or the period back.
- */
-export function passTurn(
+/** Whose clocks run next, and who is charged for what has passed. */
+export interface NextTurn {
+  readonly running: Seat | null;
+  readonly drawing: readonly Seat[];
+  /** Who moved, or of a draw who showed a link last; null where nobody is charged but whose turn it was. */
+  readonly by: Seat | null;
+  readonly ms: number;
+  /** What is given back of the turn or the draw. */
+  readonly lagMs: number;
+}
+
+/** Whether a turn or a draw ends when others' clocks run next. */
+export const endsTurn = (
   clocks: Clocks,
-  active: Seat | null,
-  mover: Seat | null,
-  ms: number,
-): Clocks {
-  if (active === clocks.running) return clocks;
+  { running, drawing }: Pick<NextTurn, 'running' | 'drawing'>,
+): boolean => running !== clocks.running || drawing.length > 0 !== clocks.drawing.length > 0;
+
+/**
+ * The clocks after something happened. Who moved gets the increment, the fresh time for the next move, or the period back; a draw is
+ * charged to the seat that kept the others waiting.
+ */
+export function passTurn(clocks: Clocks, next: NextTurn): Clocks {
+  if (!endsTurn(clocks, next)) return clocks;
   const { running } = clocks;
-  const left =
-    running === null
-      ? clocks.left
-      : clocks.left.map(seat =>
-          seat.seat === running
-            ? settle(clocks, seat, spentBy(clocks, ms), mover === running)
-            : seat,
-        );
-  return { ...clocks, left, running: active, sinceMs: ms, spentMs: 0 };
+  const { by, ms, lagMs } = next;
+  const charged = running ?? (by !== null && clocks.drawing.includes(by) ? by : null);
+  const spent = spentBy(clocks, ms) - lagMs;
+  const left = clocks.left.map(seat =>
+    seat.seat === charged ? settle(clocks, seat, spent, running !== null && by === running) : seat,
+  );
+  return {
+    ...clocks,
+    left: charged === null ? clocks.left : left,
+    running: next.running,
+    drawing: next.drawing,
+    sinceMs: ms,
+    spentMs: 0,
+  };
 }
 
 /** No clock runs until `resumeClocks`. */
@@ -129,7 +161,7 @@ function charge({ control }: Clocks, left: SeatTime, spent: number): SeatTime {
 export function shownMs(clocks: Clocks, seat: Seat, ms: number): number | null {
   const left = clocks.left.find(other => other.seat === seat);
   if (left === undefined) return null;
-  const spent = clocks.running === seat ? spentBy(clocks, ms) : 0;
+  const spent = isRunning(clocks, seat) ? spentBy(clocks, ms) : 0;
   if (spent < left.mainMs) return left.mainMs - spent;
   const periodMs = periodOf(clocks.control);
   const over = spent - left.mainMs;
@@ -137,6 +169,6 @@ export function shownMs(clocks: Clocks, seat: Seat, ms: number): number | null {
   return over === 0 ? periodMs : periodMs - (((over - 1) % periodMs) + 1);
 }
 
-/** What of the turn has passed, in milliseconds. */
-const spentBy = ({ spentMs, sinceMs, isPaused }: Clocks, ms: number): number =>
+/** What of the turn, or of the draw, has passed, in milliseconds. */
+export const spentBy = ({ spentMs, sinceMs, isPaused }: Clocks, ms: number): number =>
   isPaused ? spentMs : spentMs + Math.max(0, ms - sinceMs);

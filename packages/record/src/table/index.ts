@@ -3,6 +3,7 @@ export * from './access.ts';
 export {
   type Clocks,
   fallsAt,
+  hasFallen,
   isFallen,
   type SeatTime,
   shownMs,
@@ -16,7 +17,16 @@ export {
   type Refusals,
 } from './refusals.ts';
 export { type Settled, settleEnd } from './settle.ts';
-export { MAX_ENTRIES, type Table } from './table.ts';
+export { isDrawDue, MAX_ENTRIES, moversOf, type Table } from './table.ts';
 export type { Talk } from './talk.ts';
-export { clockLimit, drawsOf, isSealed, keyOf, NO_TERMS, termsOf } from './terms.ts';
+export {
+  clockLimit,
+  drawsOf,
+  isKeyed,
+  isSealed,
+  keyOf,
+  NO_TERMS,
+  openingsOf,
+  termsOf,
+} from './terms.ts';
 export { type Anchor, hzOf, msOfTick, tickAt } from './ticks.ts';

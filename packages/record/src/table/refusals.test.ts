@@ -142,7 +142,7 @@ test('signed by its player, ordered by a referee, verified', async () => {
   const { chain } = unwrap(await linkSigned(keep!, refereeSigner));
   const nodes = nodesOf(chain);
   expect((await verify(nodes, async () => ({ ok: true, value: game }))).fault).toBeNull();
-  expect(unwrap(readKifu(nodes)).entries[0]!.act).toMatchObject({
+  expect(unwrap(readKifu(nodes)).entries.at(-1)!.act).toMatchObject({
     type: 'refused',
     fault: { code: 'illegal-move', rule: refused.fault.rule },
   });

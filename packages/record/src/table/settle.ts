@@ -1,7 +1,18 @@
 /** How a match ends: what the table says at last, against what a record says. */
-import { canonicalText, fail, type Json, type Outcome, ok, type Result, step } from '@kifu/core';
+import {
+  canonicalText,
+  type Ending,
+  type Fail,
+  fail,
+  type Json,
+  type Outcome,
+  ok,
+  type Result,
+  step,
+} from '@kifu/core';
 import type { Table } from './table.ts';
-import { drawsOf } from './terms.ts';
+import { voicesOf } from './table-acts.ts';
+import { drawsOf, isKeyed, keyOf } from './terms.ts';
 
 /** The table at the end, the outcome, and whether it came from outside: by agreement, or by whoever ran the event. */
 export interface Settled<State> {
@@ -13,15 +24,24 @@ export interface Settled<State> {
 /** How often time is let pass until the end, where a record does not say when that was. */
 const MAX_HAPPENINGS = 1 << 16;
 
+/** What an ending tells of itself. */
+export interface ToldEnding {
+  readonly ms: number | null;
+  readonly at: number | null;
+  /** Null to take the outcome that the table gives. */
+  readonly told: Outcome | null;
+}
+
 /**
  * Settles how a match ended. An outcome of the table's own must be the one that is told, if one is. Where the table has none,
  * what is told is taken, if there is anybody who may decree it.
  */
 export function settleEnd<State>(
   table: Table<State>,
-  at: number | null,
-  told: Outcome | null,
+  { ms, at, told }: ToldEnding,
 ): Result<Settled<State>> {
+  if (ms !== null && ms < table.ms)
+    return fail('past-time', 'the ending lies before the last entry', { at: { path: '/ms' } });
   if (table.outcome !== null && at !== null)
     return fail('broken-record', 'an act ended the match, so no tick did', {
       rule: 'ending',
@@ -30,14 +50,44 @@ export function settleEnd<State>(
   const last = playOut(table, at);
   if (!last.ok) return last;
   const { outcome } = last.value;
-  if (outcome === null) return told === null ? NOT_OVER : decree(last.value, told);
-  if (told !== null && !isSameOutcome(outcome, told))
+  if (outcome === null && told === null) return NOT_OVER;
+  if (outcome !== null && told !== null && !isSameOutcome(outcome, told))
     return fail(
       'broken-record',
       `the record ends with ${describe(told)}, the rules with ${describe(outcome)}`,
       { rule: 'ending', at: { path: '/outcome' } },
     );
-  return ok({ table: last.value, outcome, isDecreed: false });
+  return outcome === null
+    ? decree(last.value, told!)
+    : ok({ table: last.value, outcome, isDecreed: false });
+}
+
+/**
+ * Whether those have signed an ending who must: nobody need where acts led to it; else a referee says so, or all who had a voice at
+ * the last entry, also those whom time alone put out of the match: it is their acts that may have been left out.
+ */
+export function checkVoices<State>(
+  table: Table<State>,
+  { ms, signed }: Pick<Ending, 'ms' | 'signed'>,
+): Fail | null {
+  const { header, terms, seqs } = table;
+  const where = (path: string) => ({ rule: 'ending', at: { path } });
+  if (signed.some(({ seat }) => keyOf(header, seat) === null))
+    return fail('bad-signature', 'there is a signature, and no key that it could be by', {
+      at: { path: '/signed' },
+    });
+  if (seqs === null || terms.referee !== null) return null;
+  if (table.outcome !== null)
+    return ms === table.lastMs
+      ? null
+      : fail('broken-record', 'the match ended with its last entry, and at its time', where('/ms'));
+  return voicesOf(table).every(voice => signed.some(({ seat }) => seat === voice))
+    ? null
+    : fail(
+        'broken-record',
+        'no act led to this ending, and not every seat signed it',
+        where('/signed'),
+      );
 }
 
 /** `win of 1 by checkmate`. */
@@ -68,13 +118,16 @@ function passTo<State>(table: Table<State>, at: number): Result<Table<State>> {
   return ok({ ...table, state, outcome });
 }
 
-/** An outcome that no entry led to. In a match with keys and no referee there is nobody who may say so. */
+/** An outcome that neither acts nor time led to; where anybody could be held to their word, it is called what it is. */
 function decree<State>(table: Table<State>, outcome: Outcome): Result<Settled<State>> {
   const seats = table.header.players.map(({ seat }) => seat);
-  const { result, winners, points } = outcome;
+  const { result, winners, points, reason } = outcome;
   const at = { rule: 'ending', at: { path: '/outcome' } };
-  if (table.seqs !== null && table.terms.referee === null)
-    return fail('broken-record', 'no act led to this ending, and nobody may decree one', at);
+  if (isKeyed(table.header) && reason !== DECREE)
+    return fail('broken-record', `no act led to this ending, so that its reason is ${DECREE}`, {
+      rule: 'ending',
+      at: { path: '/outcome/reason' },
+    });
   const areSeated = winners.every((seat, i) => seats.includes(seat) && winners.indexOf(seat) === i);
   if (!areSeated || (result === 'win') !== winners.length > 0)
     return fail('broken-record', 'the winners are not those of such a match', {
@@ -85,6 +138,9 @@ function decree<State>(table: Table<State>, outcome: Outcome): Result<Settled<St
     return fail('broken-record', 'there are points for more seats than the match has', at);
   return ok({ table: { ...table, outcome }, outcome, isDecreed: true });
 }
+
+/** The reason of an ending to which nothing led but a word. */
+const DECREE = 'decree';
 
 const isSameOutcome = (a: Outcome, b: Outcome): boolean =>
   canonicalText(a as unknown as Json) === canonicalText(b as unknown as Json);

@@ -12,11 +12,12 @@ import {
   step,
   type TableAct,
 } from '@kifu/core';
-import { isFallen, pauseClocks, resumeClocks } from './clock.ts';
-import { advance, after, type Folded, refuseSeat, type Table } from './table.ts';
+import { holdersOf } from '../chance/fair.ts';
+import { hasFallen, pauseClocks, resumeClocks } from './clock.ts';
+import { advance, after, type Folded, isDrawDue, NO_LAG, refuseSeat, type Table } from './table.ts';
 import { isAgreed, SILENCE, type Talk, withSeat } from './talk.ts';
 import { drawsOf } from './terms.ts';
-import { anchorAfter } from './ticks.ts';
+import { anchorOf } from './ticks.ts';
 
 const AGREED: Outcome = { result: 'draw', winners: [], points: null, reason: 'agreement' };
 const ABORTED: Outcome = { result: 'void', winners: [], points: null, reason: 'aborted' };
@@ -40,7 +41,7 @@ export function foldTableAct<State>(
 }
 
 /** The seats that must agree where all must. */
-const voicesOf = <State>({ game, state }: Table<State>): readonly Seat[] =>
+export const voicesOf = <State>({ game, state }: Table<State>): readonly Seat[] =>
   game.table?.voices?.(state) ?? game.seated(state);
 
 /** A seat that is out of it may leave the table, and has nothing else to say. */
@@ -81,13 +82,23 @@ function say<State>(table: Table<State>, entry: NewEntry, act: TableAct): Result
   }
 }
 
+/** An answer is signed by a player who had seen what it answers. */
+const refuseUnseen = ({ seat, signed }: NewEntry, n: number): Fail | null =>
+  signed === null || signed === undefined || signed.seen >= n
+    ? null
+    : fail('bad-signature', `seat ${seat} had not seen entry ${n}, which it answers`, {
+        rule: 'seen',
+      });
+
 /** A word that changed what is to be answered, and nothing else. */
 const spoken = <State>(
   table: Table<State>,
   entry: NewEntry,
   talk: Partial<Talk>,
 ): Result<Folded<State>> =>
-  ok({ table: advance(table, entry, { talk: { ...table.talk, ...talk } }), parts: [] });
+  (entry.lag ?? null) !== null
+    ? NO_LAG
+    : ok({ table: advance(table, entry, { talk: { ...table.talk, ...talk } }), parts: [] });
 
 /** A word that ended the match. */
 const ended = <State>(
@@ -107,7 +118,7 @@ function offerDraw<State>(table: Table<State>, entry: NewEntry): Result<Folded<S
   if (entry.seat === null) return NEEDS_SEAT;
   if (table.talk.offer !== null)
     return fail('illegal-move', 'a draw has been offered already', { rule: 'offer' });
-  return spoken(table, entry, { offer: { by: entry.seat, agreed: [] } });
+  return spoken(table, entry, { offer: { by: entry.seat, n: table.n + 1, agreed: [] } });
 }
 
 function acceptDraw<State>(table: Table<State>, entry: NewEntry): Result<Folded<State>> {
@@ -118,7 +129,9 @@ function acceptDraw<State>(table: Table<State>, entry: NewEntry): Result<Folded<
   const isOpen = offer !== null && !isAgreed(offer, voicesOf(table));
   if (offer === null || (isOpen && (offer.by === seat || offer.agreed.includes(seat))))
     return fail('illegal-move', `nobody has offered seat ${seat} a draw`, { rule: 'agreement' });
-  const agreed = { by: offer.by, agreed: withSeat(offer.agreed, seat) };
+  const unseen = refuseUnseen(entry, offer.n);
+  if (unseen !== null) return unseen;
+  const agreed = { ...offer, agreed: withSeat(offer.agreed, seat) };
   return isAgreed(agreed, voicesOf(table))
     ? ended(table, entry, AGREED)
     : spoken(table, entry, { offer: agreed });
@@ -132,6 +145,13 @@ function decline<State>(table: Table<State>, entry: NewEntry): Result<Folded<Sta
     (takeback !== null && takeback.by !== entry.seat) ||
     pause.some(seat => seat !== entry.seat);
   if (!isAsked) return fail('illegal-move', 'there is nothing to decline', { rule: 'decline' });
+  const newest = Math.max(
+    offer?.n ?? 0,
+    takeback?.n ?? 0,
+    pause.length > 0 ? table.talk.pauseAsked : 0,
+  );
+  const unseen = refuseUnseen(entry, newest);
+  if (unseen !== null) return unseen;
   return spoken(table, entry, { offer: null, takeback: null, pause: [] });
 }
 
@@ -144,7 +164,7 @@ function askTakeback<State>(table: Table<State>, entry: NewEntry): Result<Folded
     return fail('illegal-move', 'a takeback has been asked for already', { rule: 'takeback' });
   if (findOwn(table, seat) === null)
     return fail('illegal-move', 'there is nothing to take back', { rule: 'takeback' });
-  return spoken(table, entry, { takeback: { by: seat, agreed: [], to: null } });
+  return spoken(table, entry, { takeback: { by: seat, n: table.n + 1, agreed: [], to: null } });
 }
 
 /** The newest state from which a seat moved. */
@@ -176,7 +196,9 @@ function allowTakeback<State>(
     return fail('illegal-move', `others allow a takeback to entry ${takeback.to}`, {
       rule: 'takeback',
     });
-  const agreed = { by: takeback.by, agreed: withSeat(takeback.agreed, seat), to };
+  const unseen = refuseUnseen(entry, takeback.n);
+  if (unseen !== null) return unseen;
+  const agreed = { ...takeback, agreed: withSeat(takeback.agreed, seat), to };
   if (!isAgreed(agreed, voicesOf(table))) return spoken(table, entry, { takeback: agreed });
   return after(
     table,
@@ -214,20 +236,30 @@ function holdOn<State>(
       { rule: word },
     );
   const { seat } = entry;
+  if (seat === null && talk.isOpening)
+    return fail('wrong-seat', 'every seat agrees to the header by itself');
   if (seat !== null && talk[word].includes(seat))
     return fail('illegal-move', `seat ${seat} has said so already`, { rule: word });
   const voices = voicesOf(table);
   const wanting = seat === null ? voices : withSeat(talk[word], seat);
   if (!voices.every(other => wanting.includes(other)))
-    return spoken(table, entry, { [word]: wanting });
+    return spoken(table, entry, {
+      [word]: wanting,
+      ...(word === 'pause' ? { pauseAsked: table.n + 1 } : {}),
+    });
+  if ((entry.lag ?? null) !== null) return NO_LAG;
   const ms = entry.ms ?? table.ms;
   const isPaused = word === 'pause';
   const change = clocks === null ? null : (isPaused ? pauseClocks : resumeClocks)(clocks, ms);
+  const isAsked = talk.offer !== null || talk.takeback !== null;
   const next = advance(table, entry, {
-    talk: { ...talk, pause: [], resume: [], isPaused },
+    talk:
+      isPaused || isAsked
+        ? { ...talk, pause: [], resume: [], isPaused, isOpening: false }
+        : SILENCE,
     clocks: change,
   });
-  return ok({ table: { ...next, anchor: anchorAfter(next) }, parts: [] });
+  return ok({ table: { ...next, anchor: anchorOf(next) }, parts: [] });
 }
 
 /** A match can be called off while fewer moves have been made than seats are at the table; by the referee at any time. */
@@ -276,37 +308,54 @@ function leave<State>(
 
 function refuseLeave<State>(
   table: Table<State>,
-  { seat, ms = null }: NewEntry,
+  entry: NewEntry,
   of: Seat,
   how: ActOf<'leave'>['how'],
 ): Fail | null {
-  const { clocks, terms, game, state } = table;
+  const { seat } = entry;
   if (how === 'resignation')
     return seat === of ? null : fail('wrong-seat', `seat ${of} resigns by itself`);
-  if (how === 'flag') {
-    if (clocks === null)
-      return table.seqs === null || seat === of
-        ? null // a foreign record may know better than we can
-        : fail('illegal-move', 'the match has no clocks', { rule: 'flag' });
-    return clocks.running === of && isFallen(clocks, ms ?? table.ms)
-      ? null
-      : fail('illegal-move', `seat ${of} has time left`, { rule: 'flag' });
-  }
-  if (how === 'absence')
-    return seat === null || seat === of
-      ? null
-      : fail('wrong-seat', 'that a seat is absent is for the referee to say');
-  if (terms.fair === null || game.chance?.due(state) !== true)
-    return fail('illegal-move', 'no link is waited for', { rule: 'withheld-link' });
-  if (seat === of) return fail('wrong-seat', `seat ${of} may show its link instead`);
-  const waited = (ms ?? table.ms) - table.ms;
-  return waited >= terms.fair.waitMs
+  // a referee alone says it of another; where there is none it is the word of the seat that says it
+  if (seat !== of && seat !== null && table.terms.referee !== null)
+    return fail('wrong-seat', `that seat ${of} leaves is for the referee to say`);
+  if (how === 'flag') return refuseFlag(table, entry, of);
+  return how === 'absence' ? refuseAbsence(table, entry, of) : refuseWithheld(table, entry, of);
+}
+
+function refuseFlag<State>(
+  { clocks, seqs, ms: lastMs }: Table<State>,
+  { seat, ms, lag }: NewEntry,
+  of: Seat,
+): Fail | null {
+  if (clocks === null)
+    return seqs === null || seat === of
+      ? null // a foreign record may know better than we can
+      : fail('illegal-move', 'the match has no clocks', { rule: 'flag' });
+  return hasFallen(clocks, of, ms ?? lastMs, lag ?? 0)
     ? null
-    : fail(
-        'illegal-move',
-        `seat ${of} has ${terms.fair.waitMs - waited} ms left to show its link`,
-        {
-          rule: 'withheld-link',
-        },
-      );
+    : fail('illegal-move', `seat ${of} has time left`, { rule: 'flag' });
+}
+
+/** Without keys nobody knows who says it, so that it is for no seat to say of another. */
+const refuseAbsence = <State>({ seqs }: Table<State>, { seat }: NewEntry, of: Seat): Fail | null =>
+  seat === null || seat === of || seqs !== null
+    ? null
+    : fail('wrong-seat', 'that a seat is absent is for the referee to say');
+
+function refuseWithheld<State>(table: Table<State>, { seat, ms }: NewEntry, of: Seat): Fail | null {
+  const { game, header, state, terms, clocks, talk, ms: lastMs } = table;
+  const isOwed =
+    isDrawDue(table) && !talk.isPaused && holdersOf(header, game.seated(state)).includes(of);
+  if (!isOwed) return fail('illegal-move', 'no link is waited for', { rule: 'withheld-link' });
+  if (clocks !== null)
+    return fail('illegal-move', 'the clocks of those who owe a link run: a flag tells', {
+      rule: 'withheld-link',
+    });
+  if (seat === of) return fail('wrong-seat', `seat ${of} may show its link instead`);
+  const leftMs = terms.fair!.waitMs - ((ms ?? lastMs) - lastMs);
+  return leftMs <= 0
+    ? null
+    : fail('illegal-move', `seat ${of} has ${leftMs} ms left to show its link`, {
+        rule: 'withheld-link',
+      });
 }

@@ -9,7 +9,6 @@ import {
   unwrap,
 } from '@kifu/core';
 import { chess, parseUci } from '@kifu/games/chess';
-import { bytesToHex } from '@noble/hashes/utils.js';
 import { describe, expect, test } from 'vitest';
 import { lane } from '../../../core/test/toys/lane.ts';
 import { nim } from '../../../core/test/toys/nim.ts';
@@ -27,6 +26,7 @@ import {
   refereeSigner,
   secretOf,
   signAct,
+  sitDown,
 } from '../../test/matches.ts';
 import { makeChain } from '../chance/index.ts';
 import { appendSigned, begin } from '../index.ts';
@@ -53,8 +53,10 @@ async function refused(
   more: Partial<NewEntry> = {},
 ): Promise<string | null> {
   const { plan, chain } = playing;
-  const signed = plan.keys && seat !== null ? await signAct(playing, seat, act) : null;
-  const doing = { seat, act, ms: chain.table.ms + 1, signed, ...more };
+  const when = { ms: chain.table.ms + 1, ...more };
+  const isSigning = plan.keys && seat !== null && !(act.type === 'links' && plan.referee);
+  const signed = isSigning ? await signAct(playing, seat, act, when) : null;
+  const doing = { seat, act, signed, ...when };
   const done = await appendSigned(chain, doing, plan.referee ? refereeSigner : null);
   return done.ok ? null : `${done.fault.code}${done.fault.rule ? ` ${done.fault.rule}` : ''}`;
 }
@@ -219,10 +221,11 @@ describe('signatures', () => {
     const playing = await beginMatch({ ...CHESS, keys: true });
     expect(await refused(playing, 0, move('e2e4'), { signed: null })).toBe('bad-signature');
     const good = await signAct(playing, 0, move('e2e4'));
-    expect(await refused(playing, 0, move('e2e4'), { signed: { ...good, seq: 0 } })).toBe(
-      'bad-signature seq',
-    );
-    expect(await refused(playing, 0, move('e2e4'), { signed: { ...good, seen: 1 } })).toBe(
+    for (const seq of [0, 1, 3])
+      expect(await refused(playing, 0, move('e2e4'), { signed: { ...good, seq } })).toBe(
+        'bad-signature seq',
+      );
+    expect(await refused(playing, 0, move('e2e4'), { signed: { ...good, seen: 3 } })).toBe(
       'bad-signature seen',
     );
     expect(await refused(playing, 0, move('d2d4'), { signed: good })).toBe('bad-signature');
@@ -238,7 +241,7 @@ describe('signatures', () => {
     const [seat = 0] = game.active(state);
     const other = game.active(state).find(each => each !== seat) ?? seat;
     const act: Act = moveAct(game, [...game.legal(state, other)][0]!);
-    const early = await signAct(playing, other, act);
+    const early = await signAct(playing, other, act, { ms: 1001 });
     await doAct(playing, seat, moveAct(game, [...game.legal(state, seat)][0]!));
     expect(other === seat || (await refused(playing, other, act, { signed: early })) === null).toBe(
       true,
@@ -349,7 +352,8 @@ describe('fair chance', () => {
     expect(await refused(playing, null, { type: 'links', links: links.slice(1) })).toBe(
       'broken-record links',
     );
-    expect(await refused(playing, 0, { type: 'links', links })).toBe('wrong-seat');
+    expect(await refused(playing, 7, { type: 'links', links })).toBe('wrong-seat');
+    expect(await refused(playing, 0, { type: 'links', links })).toBeNull();
     await drawTogether(playing);
     expect(await refused(playing, null, { type: 'links', links })).toBe('not-due');
   });
@@ -359,18 +363,14 @@ describe('fair chance', () => {
     expect(await refused(playing, 0, moveAct(race as Game, 0))).toBe('draw-due');
   });
 
-  test('another chain for the same commitment is refused from the start', async () => {
-    const { header } = await makeHeader({ game: race as Game, fair: true });
-    const fair = header.terms!.fair!;
-    const other = bytesToHex(makeChain(NONCE, 0, secretOf('another'), 5)[0]!);
-    const terms = { ...header.terms!, fair: { ...fair, links: [other, fair.links[1]!] } };
-    expect(begin(race as Game, { ...header, terms })).toMatchObject({
-      fault: {
-        code: 'broken-record',
-        rule: 'commitment',
-        message: expect.stringContaining('seat 0'),
-      },
-    });
+  test('another first link than the one committed to is refused, and its holder named', async () => {
+    const playing = await sitDown({ game: race as Game, fair: true });
+    const links = [0, 1].map(holder => playing.chains.get(holder)![0]!);
+    const other = makeChain(NONCE, 0, secretOf('another'), 5)[0]!;
+    expect(await refused(playing, null, { type: 'links', links: links.with(0, other) })).toBe(
+      'broken-record commitment',
+    );
+    expect(await refused(playing, null, { type: 'links', links })).toBeNull();
   });
 
   test('hidden hands need a referee, and the secret of the deal', async () => {

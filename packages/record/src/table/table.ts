@@ -22,12 +22,30 @@ import {
   step,
   type Terms,
 } from '@kifu/core';
-import { checkLinks, drawSeed, holdersOf, startSeed } from '../chance/fair.ts';
-import { type Clocks, isFallen, passTurn, startClocks } from './clock.ts';
+import {
+  checkFirstLinks,
+  checkLinks,
+  drawSeed,
+  type Holder,
+  holdersOf,
+  REFEREE,
+  startSeed,
+} from '../chance/fair.ts';
+import {
+  type Clocks,
+  endsTurn,
+  hasFallen,
+  isFallen,
+  passTurn,
+  pauseClocks,
+  spentBy,
+  startClocks,
+} from './clock.ts';
+import { checkHeader, checkSecret } from './header-check.ts';
 import { foldTableAct } from './table-acts.ts';
-import { afterMove, SILENCE, type Talk } from './talk.ts';
-import { checkSecret, checkTerms, drawsOf, keyOf, termsOf } from './terms.ts';
-import { type Anchor, firstAnchor } from './ticks.ts';
+import { afterMove, OPENING, SILENCE, type Talk } from './talk.ts';
+import { drawsOf, isKeyed, keyOf, termsOf } from './terms.ts';
+import { type Anchor, anchorOf } from './ticks.ts';
 
 /** A match as far as it has come. */
 export interface Table<State = unknown> {
@@ -43,6 +61,8 @@ export interface Table<State = unknown> {
   readonly outcome: Outcome | null;
   /** When the last act was, in milliseconds since the start; 0 where no act said when. */
   readonly ms: number;
+  /** When the newest entry was, as it says itself; null at the start, and where it does not say. */
+  readonly lastMs: number | null;
   /** The tick of the newest act that named one, also of one that was refused; 0 before. */
   readonly at: number;
   /** Null where there is no time control. */
@@ -56,11 +76,11 @@ export interface Table<State = unknown> {
   readonly trail: Trail<State> | null;
   /** How many acts each seat has signed, by seat number; null where nobody has a key. */
   readonly seqs: readonly number[] | null;
-  /** The newest link of each holder; null in plain matches. */
-  readonly links: readonly Uint8Array[] | null;
+  /** The newest link of each holder; null in plain matches, and before the first draw. */
+  readonly links: ReadonlyMap<Holder, Uint8Array> | null;
   /** The secret of the deal, in matches with hidden hands. */
   readonly deal: Uint8Array | null;
-  /** How many draws all have made together. */
+  /** How many draws all have made together after the first, which makes the start seed; −1 before that. */
   readonly drawn: number;
   /** How many moves have been made, also those that were taken back. */
   readonly moves: number;
@@ -95,25 +115,15 @@ export function sit<State>(
   deal: Uint8Array | null = null,
 ): Result<Folded<State>> {
   const terms = termsOf(header);
-  const links = checkTerms(game as Game, header);
-  if (!links.ok) return links;
-  const wrong = checkSecret(terms, deal);
+  const wrong = checkHeader(game as Game, header) ?? checkSecret(terms, deal);
   if (wrong !== null) return wrong;
   const seats = header.players.map(({ seat }) => seat);
-  const seed = links.value === null ? header.seed : startSeed(terms.nonce, links.value, deal);
-  const started = start(
-    game,
-    {
-      seats,
-      options: header.options,
-      ...(seed === null ? {} : { seed }),
-      ...(header.start === null ? {} : { start: { ...header.start } }),
-    },
-    drawsOf({ terms }),
-  );
+  const started = setUp(game, header, seats, terms.fair === null ? header.seed : NO_SEED);
   if (!started.ok) return started;
   const { state, parts, outcome } = started.value;
   const hasKeys = header.players.some(({ key }) => key !== undefined);
+  const isOpening = isKeyed(header);
+  const clocks = terms.clock === null ? null : startClocks(terms.clock, seats);
   const table: Table<State> = {
     game,
     header,
@@ -123,26 +133,54 @@ export function sit<State>(
     state,
     outcome,
     ms: 0,
+    lastMs: null,
     at: 0,
-    clocks: terms.clock === null ? null : startClocks(terms.clock, seats),
-    anchor: firstAnchor(game, state),
-    talk: SILENCE,
+    clocks: clocks !== null && isOpening ? pauseClocks(clocks, 0) : clocks,
+    anchor: null,
+    talk: isOpening ? OPENING : SILENCE,
     changed: 0,
     trail: null,
     seqs: hasKeys ? new Array(Math.max(...seats) + 1).fill(0) : null,
-    links: links.value,
+    links: null,
     deal,
-    drawn: 0,
+    drawn: terms.fair === null ? 0 : -1,
     moves: 0,
     isPlain:
-      !hasKeys &&
-      terms.referee === null &&
-      terms.clock === null &&
-      game.time === undefined &&
-      game.chance === undefined,
+      !isOpening && terms.clock === null && game.time === undefined && game.chance === undefined,
   };
-  return ok({ table: withTurn(table, null), parts });
+  return ok({ table: withTurn({ ...table, anchor: anchorOf(table) }, null, 0), parts });
 }
+
+/** Until the first links have made one, the start seed of a fair match is 32 zero bytes. */
+const NO_SEED = '00'.repeat(32);
+
+/** The beginning of a match with these seats and this seed. */
+export const setUp = <State>(
+  game: Game<State>,
+  header: Header,
+  seats: readonly Seat[],
+  seed: Header['seed'],
+): Result<Stepped<State>> =>
+  start(
+    game,
+    {
+      seats,
+      options: header.options,
+      ...(seed === null ? {} : { seed }),
+      ...(header.start === null ? {} : { start: { ...header.start } }),
+    },
+    drawsOf({ terms: termsOf(header) }),
+  );
+
+/** Whether a draw of chance that all make together is waited for. */
+export const isDrawDue = <State>({ game, state, terms, drawn }: Table<State>): boolean =>
+  terms.fair !== null && (drawn < 0 || game.chance?.due(state) === true);
+
+/** The seats that may move now: none after the end, in a pause, and while a draw is waited for. */
+export const moversOf = <State>(table: Table<State>): readonly Seat[] =>
+  table.outcome !== null || table.talk.isPaused || isDrawDue(table)
+    ? []
+    : table.game.active(table.state);
 
 /** The table after one more act, or why it cannot be. */
 export function fold<State>(table: Table<State>, entry: NewEntry): Result<Folded<State>> {
@@ -176,27 +214,50 @@ function checkTurn<State>(table: Table<State>, entry: NewEntry): Fail | null {
     return fail('past-time', `tick ${entry.at} is over, the entry before was at tick ${table.at}`, {
       at: { path: '/at' },
     });
-  if (seat === null && table.seqs !== null && terms.referee === null && act.type !== 'links')
+  if (seat === null && table.seqs !== null && terms.referee === null)
     return fail('wrong-seat', 'an act is of a seat that signs it: the match has no referee');
+  if (table.talk.isOpening && act.type !== 'resume' && act.type !== 'abort')
+    return fail('paused', 'the match begins when every seat has agreed to its header');
+  const late = checkTick(table, entry.at ?? null);
+  if (late !== null) return late;
   if (clocks === null) return checkSigned(table, entry);
   if (ms === null)
     return fail('malformed', 'a match with clocks says when each act was', { at: { path: '/ms' } });
-  if (isFallen(clocks, ms) && !(act.type === 'leave' && act.of === clocks.running))
+  const lag = entry.lag ?? 0;
+  if (isFallen(clocks, ms, lag) && !(act.type === 'leave' && act.of === clocks.running))
     return fail('out-of-time', `the time of seat ${clocks.running} had run out`, { rule: 'flag' });
+  if (act.type === 'links' && seat !== null && hasFallen(clocks, seat, ms, lag))
+    return fail('out-of-time', `the time of seat ${seat} had run out`, { rule: 'flag' });
   return checkSigned(table, entry);
 }
 
+/** Whether something can happen at a tick: there are ticks, and the first draw has been made before time passes. */
+function checkTick<State>({ game, state, drawn }: Table<State>, at: number | null): Fail | null {
+  if (at === null) return null;
+  if (game.time === undefined)
+    return fail('no-ticks', `${game.name} has no ticks, so nothing happens at one`);
+  return drawn < 0 && at > game.time.now(state)
+    ? fail('draw-due', 'no tick passes before the first draw of chance')
+    : null;
+}
+
 /** Whether a keyed seat signed, in its order, having seen the position it acts on; and an unkeyed one did not. */
-function checkSigned<State>(table: Table<State>, { seat, signed }: NewEntry): Fail | null {
+function checkSigned<State>(table: Table<State>, { seat, act, signed }: NewEntry): Fail | null {
   if (table.seqs === null && (signed === null || signed === undefined)) return null;
-  const isKeyed = seat !== null && keyOf(table.header, seat) !== null;
-  if (!isKeyed)
+  const { referee } = table.terms;
+  // links prove themselves, so that a referee may put them together
+  const isSigning =
+    seat !== null &&
+    keyOf(table.header, seat) !== null &&
+    !(act.type === 'links' && referee !== null);
+  if (!isSigning)
     return signed === null || signed === undefined
       ? null
       : fail('bad-signature', 'there is a signature, and no key that it could be by');
   if (signed === null || signed === undefined)
     return fail('bad-signature', `seat ${seat} has a key and did not sign`);
-  if (signed.seq <= (table.seqs?.[seat] ?? 0))
+  const before = table.seqs?.[seat] ?? 0;
+  if (referee === null ? signed.seq !== before + 1 : signed.seq <= before)
     return fail('bad-signature', `seat ${seat} signed act ${signed.seq} out of order`, {
       rule: 'seq',
     });
@@ -217,6 +278,7 @@ function foldMove<State>(table: Table<State>, entry: NewEntry, move: Json): Resu
   if (wrong !== null) return wrong;
   if (seat === null) return NO_SEAT;
   if (table.talk.isPaused) return fail('paused', 'the match is paused');
+  if (table.drawn < 0) return fail('draw-due', 'a draw of chance comes first');
   const { game, state, n, talk } = table;
   const stepped = step(
     game,
@@ -233,6 +295,7 @@ function foldMove<State>(table: Table<State>, entry: NewEntry, move: Json): Resu
     state: stepped.value.state,
     outcome: stepped.value.outcome,
     ms: entry.ms ?? table.ms,
+    lastMs: entry.ms ?? null,
     at: at ?? table.at,
     talk: afterMove(talk, seat, game.pace === 'free'),
     changed: n + 1,
@@ -242,7 +305,7 @@ function foldMove<State>(table: Table<State>, entry: NewEntry, move: Json): Resu
     seqs: nextSeqs(table, entry),
     moves: table.moves + 1,
   };
-  return ok({ table: next.clocks === null ? next : withTurn(next, seat), parts });
+  return turned(next, entry, seat, parts);
 }
 
 /**
@@ -272,6 +335,7 @@ export function foldPlain<State>(
       state: next,
       outcome: game.outcome(next),
       ms: ms ?? table.ms,
+      lastMs: ms,
       at: table.at,
       clocks: null,
       anchor: null,
@@ -310,6 +374,7 @@ function foldRefused<State>(
   const isForeign = table.seqs === null && table.terms.referee === null;
   const nobody = entry.seat === null ? NO_SEAT : isForeign ? null : refuseSeat(table, entry.seat);
   if (nobody !== null) return nobody;
+  if ((entry.lag ?? null) !== null) return NO_LAG;
   const again = foldMove(table, entry, move);
   if (again.ok)
     return fail('broken-record', 'the record has a move refused that is legal', {
@@ -322,50 +387,109 @@ function foldRefused<State>(
   return ok({ table: advance(table, entry, {}), parts: [] });
 }
 
-/** A draw of chance that all make together. */
+/** A draw of chance that all make together, told by the seat that showed its link last, or by the referee. */
 function foldLinks<State>(
   table: Table<State>,
   entry: NewEntry,
   links: readonly Uint8Array[],
 ): Result<Folded<State>> {
-  const { game, terms, state, match, n, deal, drawn } = table;
-  if (entry.seat !== null) return fail('wrong-seat', 'a draw is everybody’s, not of a seat');
-  if (table.links === null)
+  const { game, header, terms, state } = table;
+  if (terms.fair === null)
     return fail('unsupported', 'draws of this match come from its seed, not from links');
-  if (game.chance?.due(state) !== true) return fail('not-due', 'no draw of chance is due');
-  const seats = table.header.players.map(({ seat }) => seat);
-  const all = holdersOf(seats, terms);
-  const here = holdersOf(game.seated(state), terms);
-  const before = here.map(holder => table.links![all.indexOf(holder)]!);
-  const checked = checkLinks(terms.nonce, here, before, links);
-  if (!checked.ok) return checked;
-  const seed = drawSeed(match, drawn + 1, links, deal);
-  const at = entry.at ?? null;
-  const stepped = step(
-    game,
-    state,
-    at === null ? { do: 'draw', seed } : { do: 'draw', seed, at },
-    'fair',
-  );
-  if (!stepped.ok) return stepped;
-  return after(table, entry, stepped.value, {
-    links: all.map((holder, i) => links[here.indexOf(holder)] ?? table.links![i]!),
-    changed: n + 1,
+  if (table.talk.isPaused) return fail('paused', 'the match is paused');
+  if (!isDrawDue(table)) return fail('not-due', 'no draw of chance is due');
+  const holders = holdersOf(header, game.seated(state));
+  if (entry.seat !== null && !holders.includes(entry.seat))
+    return fail('wrong-seat', `seat ${entry.seat} has no link to show`);
+  if (entry.seat === null && terms.referee !== null && !holders.includes(REFEREE))
+    return fail('wrong-seat', 'the referee has no link to show');
+  const drawn =
+    table.drawn < 0 ? firstDraw(table, holders, links) : nextDraw(table, entry, holders, links);
+  if (!drawn.ok) return drawn;
+  const shown = holders.map((holder, i) => [holder, links[i]!] as const);
+  const change = {
+    links: new Map([...(table.links ?? []), ...shown]),
+    changed: table.n + 1,
     trail: null,
-    drawn: drawn + 1,
-  });
+    drawn: table.drawn + 1,
+  };
+  const folded = after(table, entry, drawn.value, change, entry.seat);
+  if (!folded.ok || table.drawn >= 0 || table.anchor === null) return folded;
+  const begun = folded.value.table;
+  return ok({ ...folded.value, table: { ...begun, anchor: anchorOf(begun) } });
 }
 
-/** The table after a step of the rules. */
+/** The first draw makes the start seed: the match is set up with it, for those who are still at the table. */
+function firstDraw<State>(
+  { game, header, terms, state, deal }: Table<State>,
+  holders: readonly Holder[],
+  links: readonly Uint8Array[],
+): Result<Stepped<State>> {
+  const wrong = checkFirstLinks(header, terms.fair!, holders, links);
+  if (wrong !== null) return wrong;
+  return setUp(game, header, game.seated(state), startSeed(terms.nonce, links, deal));
+}
+
+function nextDraw<State>(
+  { game, terms, state, match, deal, drawn, links: shown }: Table<State>,
+  entry: NewEntry,
+  holders: readonly Holder[],
+  links: readonly Uint8Array[],
+): Result<Stepped<State>> {
+  const before = holders.map(holder => shown!.get(holder)!);
+  const wrong = checkLinks(terms.nonce, holders, before, links);
+  if (wrong !== null) return wrong;
+  const seed = drawSeed(match, drawn + 1, links, deal);
+  const at = entry.at ?? null;
+  return step(game, state, at === null ? { do: 'draw', seed } : { do: 'draw', seed, at }, 'fair');
+}
+
+/** The table after a step of the rules; `by` is who is charged for a draw. */
 export function after<State>(
   table: Table<State>,
   entry: NewEntry,
   { state, parts, outcome }: Stepped<State>,
   change: Partial<Table<State>>,
+  by: Seat | null = null,
 ): Result<Folded<State>> {
-  const next = advance(table, entry, { ...change, state, outcome });
-  return ok({ table: next.clocks === null ? next : withTurn(next, null), parts });
+  return turned(advance(table, entry, { ...change, state, outcome }), entry, by, parts);
 }
+
+/** The table with its clocks set to the seats that may move now, after `by` has moved or shown a link. */
+function turned<State>(
+  table: Table<State>,
+  entry: NewEntry,
+  by: Seat | null,
+  parts: readonly Part<State>[],
+): Result<Folded<State>> {
+  const lag = entry.lag ?? null;
+  if (table.clocks === null && lag === null) return { ok: true, value: { table, parts } };
+  const wrong = lag === null ? null : checkLag(table, lag);
+  return wrong ?? ok({ table: withTurn(table, by, lag ?? 0), parts });
+}
+
+/** Lag is given back by a referee, of a turn or a draw that ends here, and never more than it took. */
+function checkLag<State>(table: Table<State>, lag: number): Fail | null {
+  const { clocks, terms, ms } = table;
+  const isGood =
+    clocks !== null &&
+    terms.referee !== null &&
+    (clocks.running !== null || clocks.drawing.length > 0) &&
+    endsTurn(clocks, turnOf(table)) &&
+    lag > 0 &&
+    lag <= spentBy(clocks, ms);
+  return isGood ? null : NO_LAG;
+}
+
+/** The fault of lag that is given back where there is none to give. */
+export const NO_LAG = fail(
+  'broken-record',
+  'there is no turn of which so much could be given back',
+  {
+    rule: 'lag',
+    at: { path: '/lag' },
+  },
+);
 
 /** The table with one more entry. */
 export const advance = <State>(
@@ -376,20 +500,31 @@ export const advance = <State>(
   ...table,
   n: table.n + 1,
   ms: entry.ms ?? table.ms,
+  lastMs: entry.ms ?? null,
   at: entry.at ?? table.at,
   seqs: nextSeqs(table, entry),
   ...change,
 });
 
-/** The table with its clocks set to whoever may move now. */
-function withTurn<State>(table: Table<State>, mover: Seat | null): Table<State> {
-  const { clocks, game, state, outcome, ms } = table;
-  if (clocks === null) return table;
-  const isDue = game.chance?.due(state) === true;
-  const active = outcome === null && !isDue ? game.active(state) : [];
-  const turn = active.length === 1 ? active[0]! : null;
-  return { ...table, clocks: passTurn(clocks, turn, mover, ms) };
+/** Whose clocks run now: of the one seat that may move, or of all who owe a link. */
+function turnOf<State>(table: Table<State>): { running: Seat | null; drawing: readonly Seat[] } {
+  const { game, header, state, outcome } = table;
+  if (outcome !== null) return NO_TURN;
+  if (isDrawDue(table))
+    return {
+      running: null,
+      drawing: holdersOf(header, game.seated(state)).filter(holder => holder !== REFEREE),
+    };
+  const active = game.chance?.due(state) === true ? [] : game.active(state);
+  return active.length === 1 ? { running: active[0]!, drawing: [] } : NO_TURN;
 }
+
+const NO_TURN = { running: null, drawing: [] };
+
+const withTurn = <State>(table: Table<State>, by: Seat | null, lagMs: number): Table<State> =>
+  table.clocks === null
+    ? table
+    : { ...table, clocks: passTurn(table.clocks, { ...turnOf(table), by, ms: table.ms, lagMs }) };
 
 /** The refusals that every word at the table has: it is of a seat that is still in the match. */
 export const refuseSeat = <State>({ game, state }: Table<State>, seat: Seat | null): Fail | null =>

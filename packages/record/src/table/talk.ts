@@ -11,12 +11,18 @@ export interface Talk {
   readonly pause: readonly Seat[];
   /** Who wants to go on; once all do, the match goes on. */
   readonly resume: readonly Seat[];
+  /** The entry with which a pause was last wished for; 0 before. */
+  readonly pauseAsked: number;
   readonly isPaused: boolean;
+  /** Whether the match has not begun: every seat must sign its header first. */
+  readonly isOpening: boolean;
 }
 
 /** Something asked by one seat, and the seats that agree. */
 export interface Asked {
   readonly by: Seat;
+  /** The entry in which it was asked. */
+  readonly n: number;
   readonly agreed: readonly Seat[];
 }
 
@@ -26,12 +32,19 @@ export const SILENCE: Talk = {
   takeback: null,
   pause: [],
   resume: [],
+  pauseAsked: 0,
   isPaused: false,
+  isOpening: false,
 };
 
+/** Before a match that anybody can vouch for has begun. */
+export const OPENING: Talk = { ...SILENCE, isPaused: true, isOpening: true };
+
 /** Whether all others at the table agree with who asked. */
-export const isAgreed = ({ by, agreed }: Asked, seated: readonly Seat[]): boolean =>
-  seated.every(seat => seat === by || agreed.includes(seat));
+export const isAgreed = (
+  { by, agreed }: Pick<Asked, 'by' | 'agreed'>,
+  seated: readonly Seat[],
+): boolean => seated.every(seat => seat === by || agreed.includes(seat));
 
 /**
  * What is left to answer after a move. Who moves instead of answering has said no, except where seats move at any time; and

@@ -11,13 +11,14 @@ export interface Anchor {
   readonly isPaused: boolean;
 }
 
-/** The anchor of a match that has just begun; null in games without ticks. */
-export const firstAnchor = <State>({ time }: Game<State>, state: State): Anchor | null =>
-  time === undefined ? null : { ms: 0, tick: time.now(state), isPaused: false };
-
-/** The anchor after a pause or its end: a pause holds the tick, and the match goes on from it. */
-export const anchorAfter = <State>({ game, state, ms, talk }: Table<State>): Anchor | null =>
-  game.time === undefined ? null : { ms, tick: game.time.now(state), isPaused: talk.isPaused };
+/**
+ * The anchor at the start, after a pause or its end, and after the first draw: no tick passes in a pause, nor before the start seed is
+ * made. Null in games without ticks.
+ */
+export const anchorOf = <State>({ game, state, ms, talk, drawn }: Table<State>): Anchor | null =>
+  game.time === undefined
+    ? null
+    : { ms, tick: game.time.now(state), isPaused: talk.isPaused || drawn < 0 };
 
 /** The tick at some time of a match. */
 export const tickAt = ({ ms: from, tick, isPaused }: Anchor, hz: number, ms: number): number =>

@@ -10,15 +10,17 @@ import {
   type Part,
   type Result,
   type Seat,
+  type TimeControl,
 } from '@kifu/core';
 import { actFromJson } from '@kifu/record/json';
 import type { OpenMatch } from '@kifu/record/store';
-import { keepRefusal } from '@kifu/record/table';
+import { keepRefusal, type Table } from '@kifu/record/table';
 import { StoreFailedError } from '../watched-stores.ts';
 import { askLinks } from './chance.ts';
+import { gatherSignatures } from './endings.ts';
 import { finish } from './finish.ts';
 import { answerWords, thinkAll } from './robots.ts';
-import { elapsedMs, type Job, type Member, type Room, tickNow } from './room.ts';
+import { elapsedMs, type Job, type Member, noteLag, type Room, tickNow } from './room.ts';
 import { tellNode, tellRefused } from './tell.ts';
 import { schedule, wake } from './wake.ts';
 
@@ -31,7 +33,7 @@ export function enqueue(room: Room, job: Job): void {
 /** What a member wants to do, as of the moment at which it came. */
 export function takeAct(room: Room, member: Member, message: ActMessage): void {
   const { seat } = member;
-  const { id, seen, seq, signature } = message;
+  const { id, seen, seq, signature, ms } = message;
   const job = { member, id };
   if (seat === null) {
     tellRefused(job, SPECTATOR.fault);
@@ -50,14 +52,19 @@ export function takeAct(room: Room, member: Member, message: ActMessage): void {
     tellRefused(job, act.fault);
     return;
   }
-  if (isWord(act.value) && !room.said.take(`seat ${seat}`, room.registry.now())) {
+  const isSaid = isWord(act.value) && !room.chain.table.talk.isOpening;
+  if (isSaid && !room.said.take(`seat ${seat}`, room.registry.now())) {
     tellRefused(job, TALKATIVE.fault);
     return;
   }
   room.registry.notice();
   const cameMs = elapsedMs(room);
-  if (cameMs < 0) {
+  if (cameMs < 0 && act.value.type !== 'resume') {
     tellRefused(job, NOT_BEGUN.fault);
+    return;
+  }
+  if (ms !== undefined && ms > cameMs + MAX_AHEAD_MS) {
+    tellRefused(job, AHEAD.fault);
     return;
   }
   const signed =
@@ -72,10 +79,15 @@ export function takeAct(room: Room, member: Member, message: ActMessage): void {
         tellRefused(job, STALE.fault);
         return null;
       }
-      return { seat, act: act.value, signed, ...momentOf(room, seat, cameMs, member) };
+      const isTimed = table.terms.referee === null && signed !== null;
+      const when = isTimed ? { ms: ms ?? null } : momentOf(room, seat, cameMs, member);
+      return { seat, act: act.value, signed, ...when };
     },
   });
 }
+
+/** How much the clock of a player who signs the time may be ahead of ours. */
+const MAX_AHEAD_MS = 5000;
 
 /** Words can be said again and again, and each stands in the record; moves end with the match, and leaving is always possible. */
 const isWord = ({ type }: Act): boolean => type !== 'move' && type !== 'leave';
@@ -84,27 +96,49 @@ export const TALKATIVE = fail('too-large', 'that is too much talk, wait a while'
 const SPECTATOR = fail('wrong-seat', 'who watches cannot act');
 const NOT_BEGUN = fail('paused', 'the match has not begun yet');
 const STALE = fail('conflict', 'the position has changed since');
+const AHEAD = fail('past-time', 'that is not yet: the clock is wrong');
 const OVER = fail('game-over', 'the match has ended');
 const NOT_THERE = fail('not-found', 'the match has not begun yet');
 
-/** When an act counts: the way of a player whose clock runs is given back, up to a limit. In games with ticks nothing is. */
+/** When an act counts: when it came. Nothing is dated back, so that nobody else's clock starts earlier; the way of a player is given back apart. */
 function momentOf(
   room: Room,
   seat: Seat,
   cameMs: number,
   member: Member | null,
-): Pick<NewEntry, 'ms' | 'at'> {
+): Pick<NewEntry, 'ms' | 'at' | 'lag'> {
   const { table } = room.chain!;
+  const ms = Math.max(table.ms, cameMs);
   const at = tickNow(room, cameMs);
-  if (at !== null) return { ms: Math.max(table.ms, cameMs), at };
-  const isRunning = table.clocks?.running === seat && !table.clocks.isPaused;
-  const lagMs = isRunning && member !== null ? lagOf(room, member) : 0;
-  return { ms: Math.max(table.ms, cameMs - lagMs) };
+  if (at !== null) return { ms, at };
+  const lag = member === null ? 0 : Math.min(lagOf(room, seat, member), turnMs(table, seat, ms));
+  return lag > 0 ? { ms, lag } : { ms };
 }
 
-/** What is given back to a player for the way, in whole milliseconds. */
-export const lagOf = ({ registry }: Room, { connection }: Member): number =>
-  Math.round(Math.min(connection.roundTripMs, registry.limits.maxLagMs));
+/** How long the turn of a seat has taken by now; 0 where it is not its turn. */
+function turnMs({ clocks, terms }: Table, seat: Seat, ms: number): number {
+  const isTurn = clocks !== null && terms.referee !== null && clocks.running === seat;
+  return isTurn && !clocks.isPaused ? Math.floor(clocks.spentMs + ms - clocks.sinceMs) : 0;
+}
+
+/** What may be given back to a player for the way now, in whole milliseconds: the round trip, to a limit for each turn and for the match. */
+export const lagOf = (room: Room, seat: Seat, { connection }: Member): number =>
+  Math.floor(
+    Math.min(
+      connection.roundTripMs,
+      room.registry.limits.maxLagMs,
+      lagBudget(room.kept.clock) - (room.lagged.get(seat) ?? 0),
+    ),
+  );
+
+/** What may be given back to a seat in a whole match: a twentieth of its time, from 5 to 30 seconds. */
+function lagBudget(clock: TimeControl | null): number {
+  const { mainMs = 0 } = (clock ?? {}) as { readonly mainMs?: number };
+  return Math.min(MAX_LAG_BUDGET_MS, Math.max(MIN_LAG_BUDGET_MS, mainMs / 20));
+}
+
+const MIN_LAG_BUDGET_MS = 5000;
+const MAX_LAG_BUDGET_MS = 30_000;
 
 /** Does an act for a seat or the referee, at the time at which it is its turn unless another is given. */
 export function doNow(
@@ -158,7 +192,11 @@ async function run(room: Room, job: Job): Promise<Fault | null> {
   const entry = job.make();
   if (entry === null) return null;
   const since = registry.now();
-  const appended = await match.append(entry);
+  const tried = await match.append(entry);
+  const isLag = !tried.ok && tried.fault.rule === 'lag';
+  // it ends no turn after all: there is nothing to give back yet
+  const appended = isLag ? await match.append({ ...entry, lag: null }) : tried;
+  if (appended.ok && !isLag) noteLag(room, entry);
   if (!appended.ok) return refused(room, match, entry, owned(appended).fault, job);
   tellAppended(room, appended.value.parts, job);
   // a sample is enough for a histogram, and quicker than a move is played
@@ -188,7 +226,7 @@ function tellAppended(room: Room, parts: readonly Part[], job: Partial<Job> = {}
 
 /** What follows from an entry. */
 function after(room: Room, entry: NewEntry): void {
-  if (room.chain!.table.links !== null) askLinks(room);
+  if (room.chain!.table.terms.fair !== null) askLinks(room);
   if (!room.hasBots) return;
   answerWords(room, entry);
   thinkAll(room);
@@ -238,8 +276,11 @@ async function endNow(room: Room, match: OpenMatch): Promise<null> {
 }
 
 async function end(room: Room, match: OpenMatch, how: Partial<Ending>): Promise<void> {
-  const ms = Math.max(match.chain.table.ms, elapsedMs(room));
-  const ended = owned(await match.end({ ...how, ms }));
+  const { terms, seqs, lastMs, ms: last } = match.chain.table;
+  // where players sign when they act, the match ended at the time of its last entry
+  const ms = terms.referee === null && seqs !== null ? lastMs : Math.max(last, elapsedMs(room));
+  const signed = await gatherSignatures(room, match.chain, { ...how, ms });
+  const ended = owned(await match.end({ ...how, ms, signed }));
   if (!ended.ok) {
     if (ended.fault.code === 'unsupported') return; // it was looked too early: the match goes on
     throw new Error(ended.fault.message);

@@ -1,25 +1,17 @@
-/** From an invite to a match: once all are ready, and with fair chance have shown their first links. */
+/** From an invite to a match: once all are ready, and with fair chance have committed to their chains. */
 
 import { randomInt } from 'node:crypto';
-import {
-  bytesToHex,
-  formatCid,
-  type Header,
-  type Kit,
-  type Result,
-  type Seat,
-  type Terms,
-} from '@kifu/core';
+import { bytesToHex, formatCid, type Header, type Kit, type Result, type Terms } from '@kifu/core';
 import { begin, headOf } from '@kifu/record';
-import { commitToDeal, type Holder, REFEREE } from '@kifu/record/chance';
+import { commitToDeal } from '@kifu/record/chance';
 import { beginMatch } from '@kifu/record/store';
 import { breakDown, pump } from './acts.ts';
 import { askLinks, chainOf } from './chance.ts';
 import { listGoingOn } from './list.ts';
-import { thinkAll } from './robots.ts';
+import { agreeAll, thinkAll } from './robots.ts';
 import type { Room } from './room.ts';
 import type { StoredInvite, StoredSeat } from './stored-invite.ts';
-import { tell, tellInvite, tellNode } from './tell.ts';
+import { tellInvite, tellNode } from './tell.ts';
 
 /** Whether the match makes its chance together. */
 export const isFair = ({ kept, kit }: Room): boolean =>
@@ -29,15 +21,10 @@ export const isFair = ({ kept, kit }: Room): boolean =>
 export const isOpen = ({ kept, isBusy, isForgotten }: Room): boolean =>
   kept.phase === 'open' && !isBusy && !isForgotten;
 
-/** Begins the match if nothing is missing; asks for first links if only those are. */
+/** Begins the match if nothing is missing. */
 export async function beginIfReady(room: Room): Promise<void> {
   const { kept } = room;
   if (!isOpen(room) || !kept.seats.every(isThere)) return;
-  if (isFair(room)) {
-    const missing = kept.seats.filter(seat => seat.chain === null && seat.link === null);
-    for (const { seat } of missing) askFirst(room, seat);
-    if (missing.length > 0) return;
-  }
   room.isBusy = true;
   try {
     await beginNow(room);
@@ -48,6 +35,7 @@ export async function beginIfReady(room: Room): Promise<void> {
   } finally {
     room.isBusy = false;
   }
+  agreeAll(room);
   askLinks(room);
   thinkAll(room);
   pump(room);
@@ -55,10 +43,6 @@ export async function beginIfReady(room: Room): Promise<void> {
 
 /** Whether nothing more is wanted of a seat. */
 export const isThere = ({ type, isReady }: StoredSeat): boolean => type !== 'open' && isReady;
-
-function askFirst({ members }: Room, seat: Seat): void {
-  for (const member of members) if (member.seat === seat) tell(member, { type: 'reveal', k: 0 });
-}
 
 async function beginNow(room: Room): Promise<void> {
   const { registry, kit } = room;
@@ -96,12 +80,18 @@ export async function keepAs(room: Room, after: StoredInvite): Promise<void> {
 /** Whether a match could begin with these seats, options and terms; chance aside. */
 export function tryOut(kit: Kit, kept: StoredInvite, referee: string): Result<unknown> {
   const header = {
-    ...headerOf(kept, null),
+    ...headerOf({ ...kept, seats: kept.seats.map(seat => withKey(kept, seat)) }, null),
     seed: kit.game.chance === undefined ? null : 0,
     terms: { ...termsOf(kept, null), referee: kept.referee ? referee : null },
   };
   return begin(kit.game, header);
 }
+
+/** Without a referee all players have keys, or none: who will take an open seat may have one. */
+const withKey = ({ referee, seats }: StoredInvite, seat: StoredSeat): StoredSeat =>
+  !referee && seat.type === 'open' && seats.some(({ key }) => key !== null)
+    ? { ...seat, key: seat.seat.toString(16).padStart(64, '7') }
+    : seat;
 
 const makeHeader = (room: Room, startedAt: string): Header => {
   const { kept, kit, registry } = room;
@@ -139,21 +129,16 @@ const headerOf = (
   tags: {},
 });
 
+/** What all have committed to: nobody holds a chain for another, so that bots and programs that make none have none. */
 function fairTerms(room: Room): NonNullable<Terms['fair']> {
   const { kept } = room;
-  const links = kept.seats.map(({ seat, link }) => link ?? firstLink(room, seat));
-  const commitments = kept.seats.map(
-    ({ seat, commitment }) => commitment ?? chainOf(room, seat)!.commitment,
-  );
-  if (kept.referee) {
-    const own = chainOf(room, REFEREE)!;
-    links.push(firstLink(room, REFEREE));
-    commitments.push(own.commitment);
-  }
+  const own = chainOf(room);
+  const commitments = kept.seats.map(({ commitment }) => commitment);
   const deal =
     kept.deal === null ? null : bytesToHex(commitToDeal(kept.nonce, Buffer.from(kept.deal, 'hex')));
-  return { commitments, links, waitMs: kept.waitMs, deal };
+  return {
+    commitments: own === null ? commitments : [...commitments, own.commitment],
+    waitMs: kept.waitMs,
+    deal,
+  };
 }
-
-const firstLink = (room: Room, holder: Holder): string =>
-  bytesToHex(chainOf(room, holder)!.link(0)!);

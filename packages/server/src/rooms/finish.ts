@@ -29,7 +29,6 @@ async function keepPast(room: Room, kept: StoredInvite): Promise<void> {
     ...kept,
     chain: null,
     deal: null,
-    seats: kept.seats.map(seat => ({ ...seat, chain: null })),
   };
   await registry.stores.vault.put('past', kept.id, past as unknown as Json);
   await registry.ended(room);

@@ -74,6 +74,10 @@ export async function makeInvite(
     return fail('bad-setup', 'hidden hands need fair chance and a referee', {
       at: { path: '/chance' },
     });
+  if (wanted.referee === false && needsReferee(kit, wanted))
+    return fail('bad-setup', 'clocks, ticks and fair chance are offered with the referee', {
+      at: { path: '/referee' },
+    });
   if (wanted.mayCancel === true && wanted.rated === true)
     return fail('bad-setup', 'a match that counts cannot be called off by one player', {
       at: { path: '/mayCancel' },
@@ -84,10 +88,9 @@ export async function makeInvite(
   const kept = seats.map(({ seat, wanted: how }): StoredSeat => {
     const base = {
       ...{ seat, key: null, token: null, isReady: false, isMaker: false },
-      ...{ commitment: null, link: null },
+      commitment: null,
     };
-    if (how.type === 'open')
-      return { ...base, type: 'open', name: null, bot: null, level: 0, chain: null };
+    if (how.type === 'open') return { ...base, type: 'open', name: null, bot: null, level: 0 };
     if (how.type === 'bot') {
       const level = how.level ?? DEFAULT_LEVEL;
       const bot = how.bot ?? usualBot(kit);
@@ -99,7 +102,6 @@ export async function makeInvite(
         bot,
         level,
         isReady: true,
-        chain: registry.freshSecret(),
       };
     }
     const token = freshToken();
@@ -107,7 +109,7 @@ export async function makeInvite(
     return {
       ...base,
       ...{ type: 'person', name: how.name, key: how.key ?? null, token: hashToken(token) },
-      ...{ bot: null, level: 0, chain: null, isMaker: true },
+      ...{ bot: null, level: 0, isMaker: true },
     };
   });
   const joinToken = wanted.visibility === 'private' ? freshToken() : null;
@@ -154,6 +156,11 @@ export async function makeInvite(
 
 const openSeats = ({ seats }: StoredInvite): number =>
   seats.filter(({ type }) => type === 'open').length;
+/** Whether somebody must vouch for time, or gather the links of all: this server does it as a referee, or not at all. */
+const needsReferee = ({ game }: Kit, { clock, chance }: NewInvite): boolean =>
+  (clock ?? null) !== null ||
+  game.time !== undefined ||
+  (game.chance !== undefined && chance !== 'plain');
 
 function checkBots(registry: RoomRegistry, kit: Kit, { seats }: NewInvite): Result<null> {
   for (const [i, seat] of seats.entries()) {

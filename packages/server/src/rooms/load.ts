@@ -1,11 +1,11 @@
 /** Rooms made again from what is kept, and their matches played through from the store. */
 import { type Kit, ok, parseCid } from '@kifu/core';
-import type { Chain } from '@kifu/record';
+import { type Chain, nodesOf } from '@kifu/record';
 import { decodeNext, isEnding } from '@kifu/record/node';
 import { loadMatch } from '@kifu/record/store';
 import { NO_REFUSALS } from '@kifu/record/table';
 import { createBuckets } from '../buckets.ts';
-import type { Room } from './room.ts';
+import { noteLag, type Room } from './room.ts';
 import type { RoomRegistry } from './room-registry.ts';
 import type { StoredInvite } from './stored-invite.ts';
 
@@ -39,11 +39,13 @@ export const newRoom = (registry: RoomRegistry, kit: Kit, kept: StoredInvite): R
   resting: null,
   away: new Map(),
   links: new Map(),
-  chains: new Map(),
+  own: null,
   thinking: new Set(),
   botsMs: 0,
   resumeMs: null,
   held: null,
+  lagged: new Map(),
+  signing: null,
   ahead: null,
   chat: [],
   talking: Promise.resolve(),
@@ -69,5 +71,9 @@ export async function loadChain(room: Room, match: string): Promise<void> {
   });
   if (!loaded.ok) throw new Error(`match ${match} cannot be loaded: ${loaded.fault.message}`);
   room.match = loaded.value;
+  for (const bytes of nodesOf(loaded.value.chain).slice(1)) {
+    const node = decodeNext(bytes);
+    if (node.ok && !isEnding(node.value)) noteLag(room, node.value);
+  }
   room.startMs = Date.parse(loaded.value.chain.table.header.startedAt ?? '');
 }

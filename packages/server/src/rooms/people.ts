@@ -7,7 +7,7 @@ import { isSeatProof } from '@kifu/record/sign';
 import type { Connection } from '../socket/connection.ts';
 import { TALKATIVE } from './acts.ts';
 import { beginIfReady, isFair, isOpen, keepAs } from './begin.ts';
-import { askLinks, isCommitted, takeLink } from './chance.ts';
+import { askLinks, takeLink } from './chance.ts';
 import { takeNodes } from './history.ts';
 import { offerRematch, tellRematch } from './rematch.ts';
 import { type Member, type Room, toldNow } from './room.ts';
@@ -50,6 +50,8 @@ export function enter(
     referee: room.kept.referee ? registry.referee.key : null,
     era: registry.era,
   });
+  if (seat !== null && room.signing !== null)
+    tell(member, { type: 'ending', node: room.signing.node });
   tellRematch(room, member);
   tellPresence(room);
   if (room.resumeMs !== null && areAllHere(room)) resume(room);
@@ -121,13 +123,13 @@ export async function hear(
 ): Promise<void> {
   switch (message.type) {
     case 'link':
-      return message.k === 0 && room.chain === null
-        ? takeFirstLink(room, member, message.link)
-        : takeLink(room, member, message.k, message.link);
+      return takeLink(room, member, message.k, message.link);
     case 'ready':
       return takeReady(room, member, message);
     case 'chat':
       return takeChat(room, member, message.text);
+    case 'sign':
+      return takeSignature(room, member, message.signature);
     case 'nodes':
       return takeNodes(room, member, message);
     case 'rematch':
@@ -157,13 +159,11 @@ async function takeReady(
   if (!isOpen(room)) return;
   await changeSeat(room, seat, old => {
     if (old.isReady && old.commitment !== null) return old; // what was given in advance stays
-    const isHeld = isFair(room) && commitment === null;
     return {
       ...old,
       isReady: true,
       isProven: old.key !== null,
       commitment: isFair(room) ? commitment : null,
-      chain: isHeld ? room.registry.freshSecret() : null,
     };
   });
   await beginIfReady(room);
@@ -189,12 +189,11 @@ async function isProved(
   );
 }
 
-async function takeFirstLink(room: Room, { seat }: Member, link: string): Promise<void> {
-  const kept = room.kept.seats.find(other => other.seat === seat);
-  if (kept === undefined || kept.commitment === null || !isOpen(room)) return;
-  if (!isCommitted(room.kept.nonce, kept.seat, link, kept.commitment)) return;
-  await changeSeat(room, kept.seat, old => ({ ...old, link }));
-  await beginIfReady(room);
+/** Takes the signature of a player under the ending. */
+async function takeSignature(room: Room, member: Member, signature: string): Promise<void> {
+  const { seat } = member;
+  if (seat === null || room.signing === null) return; // it came too late
+  if (!(await room.signing.sign(seat, signature))) tellRefused({ member }, UNPROVED.fault);
 }
 
 /** Changes a seat of an invite; it is kept before anybody hears of it. */
@@ -213,7 +212,7 @@ async function stand(room: Room, { seat }: Member): Promise<void> {
   // by nobody: it is no longer part of anybody's budget
   await changeSeat(room, seat, ({ seat: number, bot, level }) => ({
     ...{ seat: number, type: 'open', name: null, key: null, token: null, isReady: false },
-    ...{ isMaker: false, bot, level, commitment: null, link: null, chain: null },
+    ...{ isMaker: false, bot, level, commitment: null },
   }));
   for (const member of [...room.members])
     if (member.seat === seat) member.connection.close(1000, 'the seat was given back');

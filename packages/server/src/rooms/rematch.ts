@@ -73,9 +73,8 @@ function turned({ kept, kit, registry }: Room): StoredInvite {
     seats: seats.map(
       ({ seat }, i): StoredSeat => ({
         ...seats[(i + 1) % seats.length]!,
-        ...{ seat, commitment: null, link: null },
+        ...{ seat, commitment: null },
         isReady: seats[(i + 1) % seats.length]!.type === 'bot',
-        chain: seats[(i + 1) % seats.length]!.type === 'bot' ? freshSecret() : null,
       }),
     ),
   };

@@ -11,6 +11,15 @@ const LOOK_MS = 400;
 const botSeats = ({ kept }: Room): Seat[] =>
   kept.seats.filter(({ type }) => type === 'bot').map(({ seat }) => seat);
 
+/** Bots agree to the header of their match as soon as it is there. */
+export function agreeAll(room: Room): void {
+  for (const seat of botSeats(room))
+    doNow(room, seat, () => {
+      const { isOpening, resume } = room.chain!.table.talk;
+      return isOpening && !resume.includes(seat) ? { type: 'resume' } : null;
+    });
+}
+
 /** Asks every bot that may move and is not thinking yet. */
 export function thinkAll(room: Room): void {
   const { chain, kit, registry } = room;
@@ -99,7 +108,9 @@ function answerTo(room: Room, bot: Seat, act: Act): Act | null {
     case 'pause':
       return talk.isPaused || talk.pause.includes(bot) ? null : { type: 'pause' };
     case 'resume':
-      return !talk.isPaused || talk.resume.includes(bot) ? null : { type: 'resume' };
+      return !talk.isPaused || talk.isOpening || talk.resume.includes(bot)
+        ? null
+        : { type: 'resume' };
     default:
       return null;
   }

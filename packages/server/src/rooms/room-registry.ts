@@ -17,7 +17,7 @@ import { beginIfReady, isThere } from './begin.ts';
 import { askLinks } from './chance.ts';
 import { isBehind, listGoingOn } from './list.ts';
 import { loadChain, newRoom } from './load.ts';
-import { thinkAll } from './robots.ts';
+import { agreeAll, thinkAll } from './robots.ts';
 import type { Room } from './room.ts';
 import { guestsOf, inviteOf, type StoredInvite } from './stored-invite.ts';
 import { takeFairly } from './take-fairly.ts';
@@ -266,6 +266,7 @@ export function createRoomRegistry(services: Services): RoomRegistry {
     stopped.delete(room.id);
     if (stop !== undefined) pauseFor(room, stop);
     if (room.held === null) {
+      agreeAll(room);
       askLinks(room);
       thinkAll(room);
     }
@@ -309,8 +310,8 @@ export function createRoomRegistry(services: Services): RoomRegistry {
       room.kept = kept;
       strike(kept);
       log.error({ room: room.id }, 'two histories of a match are proved');
-      await stores.library?.remove(idOf(room.chain!.table.match));
       registry.drop(room, 'forked');
+      await stores.library?.remove(idOf(room.chain!.table.match));
     },
     freshSecret: () => randomBytes(32).toString('hex'),
     async find(id) {

@@ -39,6 +39,14 @@ export interface Job {
   readonly isEnd?: true;
 }
 
+/** An ending that waits for the signatures of players. */
+interface Signing {
+  /** The ending without any, in base64. */
+  readonly node: string;
+  /** Takes the signature of a seat; false where it is not good. */
+  sign(seat: Seat, signature: string): Promise<boolean>;
+}
+
 /** A room in memory. Only functions of this folder change it. */
 export interface Room {
   readonly id: string;
@@ -68,12 +76,16 @@ export interface Room {
   readonly away: Map<Seat, number>;
   /** Links for the draw that is due. */
   readonly links: Map<Holder, Uint8Array>;
-  /** Chains that the server holds. */
-  readonly chains: Map<Holder, Links>;
+  /** The referee's own chain, once it was needed. */
+  own: Links | null;
   /** Bots that are thinking. */
   readonly thinking: Set<Seat>;
   /** When bots look again. */
   botsMs: number;
+  /** What was given back to each seat for the way so far, in milliseconds. */
+  readonly lagged: Map<Seat, number>;
+  /** The ending that players are asked to sign; null where there is none. */
+  signing: Signing | null;
   /** When the match goes on after a restart at the latest; null where it was not stopped by one. */
   resumeMs: number | null;
   /** Where the process before this one stopped: until all are back nothing is appended, since they may know more than is kept. */
@@ -105,6 +117,11 @@ export interface Room {
 /** Whole milliseconds since the start of the match; below 0 before it. */
 export const elapsedMs = ({ registry, startMs }: Room): number =>
   Math.floor(registry.now() - startMs);
+
+/** What was given back to a seat is gone from its budget. */
+export function noteLag({ lagged }: Room, { seat, lag }: Pick<NewEntry, 'seat' | 'lag'>): void {
+  if (seat !== null && (lag ?? 0) > 0) lagged.set(seat, (lagged.get(seat) ?? 0) + lag!);
+}
 
 /** The time as members of a room are told it: such that what has passed since the start in the header is what has passed here. */
 export const toldNow = ({ registry, chain, startMs }: Room): number => {

@@ -1,4 +1,4 @@
-/** What is kept of a room in the vault: the invite, who may sit where, and the secrets of the server's own chains. */
+/** What is kept of a room in the vault: the invite, who may sit where, and the secrets of the referee. */
 import type { Invite } from '@kifu/client';
 import type { InviteSeat } from '@kifu/client/protocol';
 import type { Json, Seat } from '@kifu/core';
@@ -20,12 +20,8 @@ export interface StoredSeat {
   readonly isMaker: boolean;
   readonly bot: string | null;
   readonly level: number;
-  /** What the seat gave in advance of its chain of chance. */
+  /** What the seat gave in advance of its chain of chance; null for a bot, and for a program that makes none. */
   readonly commitment: string | null;
-  /** The first link, once it was shown. */
-  readonly link: string | null;
-  /** Secret of the chain that the server holds for a bot, or for a person whose program makes none. */
-  readonly chain: string | null;
   /** Who took it, as budgets know them: hashes of their address. Absent where nobody did. */
   readonly by?: Holder;
 }

@@ -1,10 +1,10 @@
 /** What happens by itself: flags, ends by time, absence, withheld links, bots. Timers are set for it; nobody polls. */
-import { type Seat, step } from '@kifu/core';
-import { drawsOf, fallsAt, hzOf, isFallen, msOfTick, type Table } from '@kifu/record/table';
+import { type Act, type Seat, step } from '@kifu/core';
+import { drawsOf, fallsAt, hasFallen, hzOf, msOfTick, type Table } from '@kifu/record/table';
 import { breakDown, doNow, endByTime, lagOf, pump } from './acts.ts';
 import { askLinks, drawDue, withholding } from './chance.ts';
 import { isPausedByReferee } from './load.ts';
-import { thinkAll } from './robots.ts';
+import { agreeAll, thinkAll } from './robots.ts';
 import { elapsedMs, type Room, tickNow } from './room.ts';
 
 /** The longest that a timer of Node can be set. */
@@ -53,6 +53,7 @@ export function nextMs(room: Room): number | null {
     ...absences(room).map(({ untilMs }) => untilMs),
     room.resumeMs,
     goOnMs(room),
+    openingMs(room),
     room.botsMs === 0 ? null : room.botsMs,
   ].filter(time => time !== null);
   return times.length === 0 ? null : Math.max(room.quietMs, Math.min(...times));
@@ -68,19 +69,17 @@ export function wake(room: Room): void {
     return;
   }
   const now = registry.now();
-  const { table } = chain;
   if (isPast(room.resumeMs, now) || isPast(goOnMs(room), now)) resume(room);
+  if (isPast(openingMs(room), now))
+    doNow(room, null, () => (room.chain!.table.talk.isOpening ? { type: 'abort' } : null));
   if (isPast(flagMs(room), now)) {
-    const of = table.clocks!.running!;
-    doNow(room, null, () => {
-      const { clocks } = room.chain!.table;
-      const isOut =
-        clocks !== null &&
-        !clocks.isPaused &&
-        clocks.running === of &&
-        isFallen(clocks, elapsedMs(room));
-      return isOut ? { type: 'leave', of, how: 'flag' } : null;
-    });
+    const fallen = fallenNow(room);
+    if (isNobodyLeft(room, fallen)) doNow(room, null, () => callOff(room, fallenNow(room)));
+    else
+      for (const of of runningOf(room))
+        doNow(room, null, () =>
+          fallenNow(room).includes(of) ? { type: 'leave', of, how: 'flag' } : null,
+        );
   }
   lookAhead(room);
   for (const { seat, untilMs } of absences(room))
@@ -92,25 +91,54 @@ export function wake(room: Room): void {
       );
   const due = drawDue(room);
   if (due !== null && isPast(linkMs(room), now)) {
-    const of = withholding(room, due);
-    if (of !== null)
-      doNow(room, null, () =>
-        drawDue(room)?.drawn === due.drawn ? { type: 'leave', of, how: 'withheld-link' } : null,
-      );
+    const owing = withholding(room, due);
+    const isOwed = () => drawDue(room)?.drawn === due.drawn;
+    // where only the server's own chain has run out, nobody is to blame
+    if (owing.length === 0 || isNobodyLeft(room, owing))
+      doNow(room, null, () => (isOwed() ? { type: 'abort' } : null));
+    else
+      for (const of of owing)
+        doNow(room, null, () => (isOwed() ? { type: 'leave', of, how: 'withheld-link' } : null));
   }
   if (room.botsMs > 0 && now >= room.botsMs) thinkAll(room);
 }
 
+/** Whose flags have fallen by now. */
+function fallenNow(room: Room): readonly Seat[] {
+  const { clocks } = room.chain!.table;
+  if (clocks === null || clocks.isPaused) return [];
+  return runningOf(room).filter(seat => hasFallen(clocks, seat, elapsedMs(room)));
+}
+
+/** Whether two or more who are to leave at once are all there are: then it is nobody's victory. */
+function isNobodyLeft(room: Room, leaving: readonly Seat[]): boolean {
+  const { game, state } = room.chain!.table;
+  return leaving.length > 1 && game.seated(state).every(seat => leaving.includes(seat));
+}
+
+const callOff = (room: Room, leaving: readonly Seat[]): Act | null =>
+  isNobodyLeft(room, leaving) ? { type: 'abort' } : null;
+
 const isPast = (time: number | null, now: number): boolean => time !== null && now >= time;
 
-/** When the flag of the running clock falls, with what may be given back for the way. */
-function flagMs(room: Room): number | null {
+/** Whose clocks run: of who has shown a link for the draw that is due, not any more. */
+function runningOf(room: Room): readonly Seat[] {
   const clocks = room.chain!.table.clocks;
-  const falls = clocks === null ? null : fallsAt(clocks);
-  if (falls === null || clocks === null) return null;
+  if (clocks === null) return [];
+  return clocks.running === null
+    ? clocks.drawing.filter(seat => !room.links.has(seat))
+    : [clocks.running];
+}
+
+/** When the first flag of a running clock falls, with what may be given back for the way. */
+function flagMs(room: Room): number | null {
+  const { clocks } = room.chain!.table;
+  const seats = runningOf(room);
+  const falls = clocks === null ? null : fallsAt(clocks, seats);
+  if (falls === null) return null;
   const lags = [...room.members]
-    .filter(({ seat }) => seat === clocks.running)
-    .map(member => lagOf(room, member));
+    .filter(({ seat }) => seat !== null && seats.includes(seat))
+    .map(member => Math.max(0, lagOf(room, member.seat!, member)));
   return room.startMs + falls + Math.max(0, ...lags);
 }
 
@@ -150,11 +178,23 @@ export function stateNow(room: Room): unknown {
 export const mayDecree = ({ seqs, terms }: Table): boolean =>
   seqs === null || terms.referee !== null;
 
-/** When a withheld link costs the match. */
+/** When a withheld link costs the match; where there are clocks, those of who withholds one run. */
 function linkMs(room: Room): number | null {
   const due = drawDue(room);
-  return due === null || !mayDecree(due) ? null : room.startMs + due.ms + due.terms.fair!.waitMs;
+  return due === null || due.clocks !== null || !mayDecree(due)
+    ? null
+    : room.startMs + due.ms + due.terms.fair!.waitMs;
 }
+
+/** When a match is called off to whose header not everybody has agreed. */
+function openingMs({ chain, kept, startMs }: Room): number | null {
+  const { talk, ms, terms } = chain!.table;
+  return talk.isOpening && terms.referee !== null
+    ? startMs + ms + (kept.absenceMs ?? OPENING_MS)
+    : null;
+}
+
+const OPENING_MS = 300_000;
 
 /** Seats that are to act and whose players are away, and until when. */
 function absences(room: Room): { readonly seat: Seat; readonly untilMs: number }[] {
@@ -171,7 +211,11 @@ function absences(room: Room): { readonly seat: Seat; readonly untilMs: number }
 /** When a pause ends that somebody wants to end: who agreed to one cannot keep the others in it by not coming back. */
 function goOnMs({ chain, kept, startMs, resumeMs }: Room): number | null {
   const { table } = chain!;
-  const isWanted = table.talk.isPaused && table.talk.resume.length > 0 && resumeMs === null;
+  const isWanted =
+    table.talk.isPaused &&
+    !table.talk.isOpening &&
+    table.talk.resume.length > 0 &&
+    resumeMs === null;
   if (!isWanted || kept.absenceMs === null || !mayDecree(table)) return null;
   return startMs + table.ms + kept.absenceMs;
 }
@@ -189,7 +233,10 @@ export function resume(room: Room): void {
     release(room);
     return;
   }
-  doNow(room, null, () => (room.chain!.table.talk.isPaused ? { type: 'resume' } : null));
+  doNow(room, null, () => {
+    const { isPaused, isOpening } = room.chain!.table.talk;
+    return isPaused && !isOpening ? { type: 'resume' } : null;
+  });
 }
 
 /** Lets the queue of a room go on that was held after a restart; where time counts, with a pause for the time without a server. */
@@ -198,13 +245,14 @@ function release(room: Room): void {
   const waiting = room.jobs.splice(0);
   const { table } = room.chain!;
   if (isTimed(room) && mayDecree(table)) {
-    const isPaused = () => room.chain!.table.talk.isPaused;
+    const isPaused = () => room.chain!.table.talk.isPaused && !room.chain!.table.talk.isOpening;
     if (!table.talk.isPaused) doNow(room, null, () => ({ type: 'pause' }), pausedMs);
     if (!table.talk.isPaused || isPausedByReferee(room.chain!))
       doNow(room, null, () => (isPaused() ? { type: 'resume' } : null));
   }
   room.held = null;
   room.jobs.push(...waiting);
+  agreeAll(room);
   askLinks(room);
   thinkAll(room);
   pump(room);

@@ -39,7 +39,7 @@ const withReading = (left: Readings, seat: Seat, mainMs: number): Readings => [
 const standing = (left: Readings, ms: number): Clockwork => ({
   clocks: {
     ...{ control: { type: 'absolute', mainMs: 0 }, left },
-    ...{ running: null, sinceMs: ms, spentMs: 0, isPaused: false },
+    ...{ running: null, drawing: [], sinceMs: ms, spentMs: 0, isPaused: false },
   },
   ms,
 });

@@ -1,7 +1,14 @@
 /** How chance came about at an entry: the links that all showed and the seed they make, or the steps of a plain generator. */
 import { bytesToHex, type GameEvent, isObject, type Kit, type Part, seatNamesOf } from '@kifu/core';
 import type { Timeline } from '@kifu/record';
-import { drawSeed, holdersOf, linkBefore, REFEREE } from '@kifu/record/chance';
+import {
+  commitToLink,
+  drawSeed,
+  holdersOf,
+  linkBefore,
+  REFEREE,
+  startSeed,
+} from '@kifu/record/chance';
 import { termsOf } from '@kifu/record/table';
 import type { Draw } from './types.ts';
 import { rollWords } from './words.ts';
@@ -9,10 +16,10 @@ import { rollWords } from './words.ts';
 /** The draw of an entry; null where nothing was drawn. */
 export function drawAt(kit: Kit, line: Timeline, match: Uint8Array, n: number): Draw | null {
   const frame = line.at(n);
-  const drawn = frame.parts.filter(({ by }) => by === 'draw');
-  if (drawn.length === 0) return null;
-  const result = rollWords(drawn.flatMap(({ events }) => events)) || named(drawn);
   const act = frame.entry?.act;
+  const drawn = frame.parts.filter(({ by }) => by === 'draw');
+  if (drawn.length === 0 && act?.type !== 'links') return null;
+  const result = rollWords(drawn.flatMap(({ events }) => events)) || named(drawn);
   if (act?.type === 'links') return fairDraw(kit, line, match, n, act.links, result);
   const before = n === 0 ? null : seedIn(kit, line.at(n - 1).state);
   return { mode: 'plain', before, after: seedIn(kit, frame.state), result };
@@ -27,19 +34,19 @@ function fairDraw(
   result: string,
 ): Draw {
   const terms = termsOf(header);
-  const seated = kit.game.seated(at(n - 1).state);
-  const holders = holdersOf(seated, terms);
-  const k = entries.slice(0, n).filter(({ act }) => act.type === 'links').length;
-  const seed = drawSeed(match, k, links, ending?.deal ?? null);
+  const holders = holdersOf(header, kit.game.seated(at(n - 1).state));
+  const k = entries.slice(0, n - 1).filter(({ act }) => act.type === 'links').length;
+  const deal = ending?.deal ?? null;
+  const seed = k === 0 ? startSeed(terms.nonce, links, deal) : drawSeed(match, k, links, deal);
   return {
     mode: 'fair',
     k,
     links: holders.map((holder, i) => ({
       who: holder === REFEREE ? 'the referee' : seatNamesOf(kit)(holder),
       link: bytesToHex(links[i]!),
-      before: bytesToHex(linkBefore(terms.nonce, holder, links[i]!)),
+      before: bytesToHex((k === 0 ? commitToLink : linkBefore)(terms.nonce, holder, links[i]!)),
     })),
-    seed: typeof seed === 'number' ? `${seed}` : bytesToHex(seed.bytes),
+    seed: typeof seed === 'object' ? bytesToHex(seed.bytes) : `${seed}`,
     result,
   };
 }

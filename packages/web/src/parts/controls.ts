@@ -2,6 +2,7 @@
 import { SPEEDS } from '@kifu/client/playback';
 import { formatTime } from '@kifu/core';
 import { html, nothing, type TemplateResult } from 'lit';
+import { remember } from '../model/remembered.ts';
 import { momentNow } from '../state.ts';
 import { shownTime } from './bar.ts';
 import type { Context } from './context.ts';
@@ -43,6 +44,7 @@ export function controls(context: Context): TemplateResult {
             const speed = Number((target as HTMLSelectElement).value);
             player.set({ playback: { ...player.state.playback, speed } });
             player.say(`${speed}×`);
+            remember({ speed });
           }}
         >
           ${SPEEDS.map(value => html`<option value=${value} .selected=${value === playback.speed}>${value}×</option>`)}
@@ -53,6 +55,7 @@ export function controls(context: Context): TemplateResult {
       ${toggle('notes', 'Notes', panel === 'notes', () => run({ do: 'notes' }))}
       ${toggle('share', 'Share', panel === 'share', () => run({ do: 'share' }))}
       ${toggle('settings', 'Settings', panel === 'settings', () => run({ do: 'settings' }))}
+      ${button('full', 'The whole screen', () => run({ do: 'fullscreen' }))}
       ${toggle('help', 'Keys', panel === 'help', () => run({ do: 'help' }))}
     </div>
   </div>`;

@@ -4,11 +4,24 @@ import { KEYS, type Panel } from '../model/keys.ts';
 import type { Context } from './context.ts';
 import { icon } from './icons.ts';
 import { proof } from './proof.ts';
-import { settings } from './settings.ts';
-import { textBoard } from './text-board.ts';
 
 /** While a panel that is seldom wanted is being loaded. */
 const opening = (): TemplateResult => html`<p class="soft">One moment…</p>`;
+
+/** The panels that few people open; null until one does. */
+let rare: typeof import('./rare-panels.ts') | null = null;
+
+/** A panel that is loaded when it is first opened. */
+const onDemand =
+  (name: 'settings' | 'textBoard') =>
+  (context: Context): TemplateResult => {
+    if (rare !== null) return rare[name](context);
+    void import('./rare-panels.ts').then(loaded => {
+      rare = loaded;
+      context.player.set({});
+    });
+    return opening();
+  };
 
 const help = (): TemplateResult => html`<table class="keys">
     <tbody>
@@ -25,8 +38,8 @@ const PANELS: {
 } = {
   proof: ['What is proven', proof],
   help: ['Keys', help],
-  settings: ['Settings', settings],
-  text: ['The board as text', textBoard],
+  settings: ['Settings', onDemand('settings')],
+  text: ['The board as text', onDemand('textBoard')],
   notes: ['Notes', context => context.shareNotes?.notes(context) ?? opening()],
   share: ['Share', context => context.shareNotes?.share(context) ?? opening()],
 };

@@ -3,7 +3,7 @@ import { html, type PropertyValues, type TemplateResult } from 'lit';
 import type { KifuViewer } from '../../viewer.ts';
 import { getFile } from '../library/local-library.ts';
 import { Page } from '../page.ts';
-import { hasServer } from '../router.ts';
+import { readSettings } from '../settings.ts';
 import { text } from '../texts.ts';
 import { loadViewer } from '../viewer.ts';
 
@@ -27,10 +27,12 @@ class MatchPage extends Page {
     return this.label || text.match.title;
   }
 
-  /** Where the record is: the link of a match, of which a server tells more while it goes on, or a file. */
+  /** Where the record is: at the server, as far as it has come, or in a file. */
   #src(): string | null {
     const { match } = this.params;
-    return match === undefined ? this.query.get('src') : `/live/${encodeURIComponent(match)}`;
+    return match === undefined
+      ? this.query.get('src')
+      : `/api/matches/${encodeURIComponent(match)}/record`;
   }
 
   /** Opens a file of the library that is kept in the browser. */
@@ -48,19 +50,22 @@ class MatchPage extends Page {
 
   override render(): TemplateResult {
     const { query } = this;
+    const { theme, hasSound } = readSettings();
     return html`
       <div class="room">
         <h1 class="hide">${this.heading}</h1>
         <kifu-viewer
           fill
           .src=${this.#src()}
+          .theme=${theme === 'auto' ? null : theme}
+          .sound=${hasSound}
           .at=${query.get('at')}
           .range=${query.get('range')}
           .form=${query.get('form')}
           .number=${Number(query.get('number') ?? 1)}
           .seat=${query.has('seat') ? Number(query.get('seat')) : null}
           .flip=${query.has('flip')}
-          .live=${this.params.match !== undefined && hasServer()}
+          .live=${query.has('live')}
         ></kifu-viewer>
       </div>
     `;

@@ -1,0 +1,135 @@
+/** What may stand in a header: everything that can be wrong with it before anybody plays. */
+import {
+  type Fail,
+  fail,
+  type Game,
+  type Header,
+  isInteger,
+  rulesOf,
+  type Terms,
+  type TimeControl,
+} from '@kifu/core';
+import { checkCommitments, checkDeal } from '../chance/fair.ts';
+import { isWeakKey } from '../sign/signature.ts';
+import { numbersOf, startOf, totalOf } from './clock.ts';
+import { clockLimit, termsOf } from './terms.ts';
+
+const MAX_HASH_EVERY = 1024;
+const MAX_SEATS = 16;
+const MIN_NONCE = 16;
+/** A day, or a moment of it in UTC with up to nine digits of fractions. */
+const MOMENT = /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d):(\d\d)(?:\.\d{1,9})?Z)?$/;
+
+/** The first thing that is wrong with a header, the secret of a deal aside. */
+export function checkHeader(game: Game, header: Header): Fail | null {
+  const terms = termsOf(header);
+  return (
+    checkNames(game, header) ??
+    checkKeys(header, terms) ??
+    checkChance(game, header, terms) ??
+    (terms.clock === null ? null : checkControl(terms.clock))
+  );
+}
+
+function checkNames(game: Game, header: Header): Fail | null {
+  if (header.game !== game.name || header.version !== game.version)
+    return fail(
+      'unknown-game',
+      `the record is of ${header.game} version ${header.version}, not of ${game.name} version ${game.version}`,
+    );
+  const { players, startedAt } = header;
+  if (
+    players.length > MAX_SEATS ||
+    players.some(({ seat }, i) => seat <= (players[i - 1]?.seat ?? -1) || seat >= MAX_SEATS)
+  )
+    return fail('bad-setup', `players sit on seats 0 to ${MAX_SEATS - 1}, in rising order`, {
+      at: { path: '/players' },
+    });
+  if (startedAt !== null && !isMoment(startedAt))
+    return fail('bad-setup', 'a match started at a moment or on a day, in ISO 8601 and UTC', {
+      at: { path: '/startedAt' },
+    });
+  if (!isInteger(termsOf(header).hashEvery, 1, MAX_HASH_EVERY))
+    return fail('bad-setup', `a hash stands in every entry up to every ${MAX_HASH_EVERY}th`, {
+      at: { path: '/terms/hashEvery' },
+    });
+  return null;
+}
+
+/** Keys must be able to prove something: no key twice, none that anybody could sign with, and nobody is their own referee. */
+function checkKeys({ players }: Header, terms: Terms): Fail | null {
+  const { referee, nonce, fair } = terms;
+  const keys = [...players.flatMap(({ key }) => key ?? []), ...(referee === null ? [] : [referee])];
+  const at = (path: string) => ({ at: { path } });
+  if (keys.some(isWeakKey))
+    return fail('bad-setup', 'a key is of small order: anybody can sign with it', at('/players'));
+  if (new Set(keys).size < keys.length)
+    return fail('bad-setup', 'every key sits once, the referee apart', at('/players'));
+  if ((keys.length > 0 || fair !== null) && nonce.length < 2 * MIN_NONCE)
+    return fail(
+      'bad-setup',
+      `a match that is signed has a nonce of ${MIN_NONCE} bytes at least`,
+      at('/terms/nonce'),
+    );
+  const keyed = players.filter(({ key }) => key !== undefined).length;
+  if (referee === null && keyed > 0 && keyed < players.length)
+    return fail(
+      'bad-setup',
+      'without a referee all players have keys, or none: nobody else could speak for a guest',
+      at('/players'),
+    );
+  return null;
+}
+
+/** Whether a text is a day or a moment that there was, as the calendar and the clock have them. */
+function isMoment(text: string): boolean {
+  const found = MOMENT.exec(text);
+  if (found === null) return false;
+  const [year, month, day, hour = 0, minute = 0, second = 0] = found
+    .slice(1)
+    .map(part => Number(part ?? 0));
+  const isLeap = year! % 4 === 0 && (year! % 100 !== 0 || year! % 400 === 0);
+  const days = month === 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].includes(month!) ? 30 : 31;
+  return (
+    month! >= 1 &&
+    month! <= 12 &&
+    day! >= 1 &&
+    day! <= days &&
+    hour < 24 &&
+    minute < 60 &&
+    second < 60
+  );
+}
+
+function checkChance(game: Game, header: Header, { fair, referee }: Terms): Fail | null {
+  if (fair === null) return null;
+  const at = { at: { path: '/terms/fair' } };
+  if (game.chance === undefined)
+    return fail('bad-setup', `${game.name} leaves nothing to chance`, at);
+  if (header.seed !== null)
+    return fail('bad-setup', 'the seed is made of all links, so the header names none', at);
+  if ((fair.deal !== null) !== (game.secrets !== undefined))
+    return fail('bad-setup', 'matches with hidden hands, and no others, have a secret deal', at);
+  return fair.deal !== null && referee === null
+    ? fail('bad-setup', 'hidden hands need a referee who deals', at)
+    : checkCommitments(header, fair);
+}
+
+/** Whether a time control makes sense: a seat has time at all, and not forever. */
+function checkControl(control: TimeControl): Fail | null {
+  const { fields } = rulesOf(control.type);
+  const isGood = fields.every(field => isInteger(numbersOf(control)[field], 0, clockLimit(field)));
+  return isGood && totalOf(control, startOf(control)) > 0
+    ? null
+    : fail('bad-setup', `the time control ${control.type} gives no time, or more than ten years`);
+}
+
+/** Whether the secret of a deal is known where there is one, and is the one that was committed to. */
+export function checkSecret(terms: Terms, deal: Uint8Array | null): Fail | null {
+  const { fair } = terms;
+  if (fair === null || fair.deal === null) return null;
+  if (deal === null)
+    return fail('unsupported', 'the hands are hidden until the secret of the deal is known');
+  const checked = checkDeal(terms, fair, deal);
+  return checked.ok ? null : checked;
+}

@@ -1,0 +1,123 @@
+/** Who could choose dice: a server that shows another header, or the same chain twice. Clients show nothing before they have checked. */
+import { makeInvite } from '@kifu/client';
+import { unwrap } from '@kifu/core';
+import { afterEach, expect, test } from 'vitest';
+import { type Served, seen, serve, until } from '../test/serve.ts';
+
+let served: Served;
+afterEach(() => served.close());
+
+const SEATS = [
+  { type: 'you' as const, name: 'Ann' },
+  { type: 'you' as const, name: 'Bob' },
+];
+
+/** A client whose words are written down, and which hears what `change` makes of what the server says. */
+function tapped(heard: string[], change: (text: string) => string = text => text) {
+  return class extends WebSocket {
+    override send(data: string): void {
+      heard.push(data);
+      super.send(data);
+    }
+    override set onmessage(listener: (event: MessageEvent) => void) {
+      super.onmessage = (event: MessageEvent) =>
+        listener(new MessageEvent('message', { data: change(String(event.data)) }));
+    }
+  } as unknown as typeof WebSocket;
+}
+
+const links = (said: readonly string[]) => said.filter(text => text.includes('"type":"link"'));
+
+test('no link is shown before the header with all commitments has come', async () => {
+  served = await serve();
+  const { invite, tokens } = unwrap(
+    await makeInvite(served.url, { game: 'backgammon', seats: SEATS }),
+  );
+  const said: string[] = [];
+  let firstLinkAfter: number | null = null;
+  let nodes = 0;
+  const Tap = tapped(said, text => {
+    if (text.includes('"type":"node"')) nodes++;
+    return text;
+  });
+  const ann = await served.connect(invite.id, { token: tokens[0]!.token, WebSocket: Tap });
+  expect(links(said)).toEqual([]);
+  const bob = await served.connect(invite.id, { token: tokens[1]!.token });
+  await Promise.all([seen(ann, 0), seen(bob, 0)]);
+  firstLinkAfter ??= nodes;
+  expect(links(said)[0]).toContain('"k":0');
+  const order = said.findIndex(text => text.includes('"type":"link"'));
+  const agreed = said.findIndex(text => text.includes('"resume"'));
+  expect(agreed).toBeGreaterThanOrEqual(0);
+  expect(agreed).toBeLessThan(order);
+  expect(firstLinkAfter).toBeGreaterThan(0);
+});
+
+test('a server that asks for the first link gets none', async () => {
+  served = await serve();
+  const { invite, tokens } = unwrap(
+    await makeInvite(served.url, { game: 'backgammon', seats: SEATS }),
+  );
+  const said: string[] = [];
+  const Tap = tapped(said, text =>
+    text.includes('"type":"presence"') ? '{"type":"reveal","k":0}' : text,
+  );
+  const ann = await served.connect(invite.id, { token: tokens[0]!.token, WebSocket: Tap });
+  ann.say('hello');
+  await until(ann, ({ chat }) => chat.length === 1);
+  expect(links(said)).toEqual([]);
+});
+
+test.each<[string, (text: string) => string]>([
+  ['other options', text => text.replaceAll('"rated":false', '"rated":true')],
+  ['another wait', text => text.replaceAll('"waitMs":120000', '"waitMs":121000')],
+  ['another name', text => text.replaceAll('"name":"Bob"', '"name":"Rob"')],
+  ['another referee', text => text.replace(/"referee":"[0-9a-f]{2}/, '"referee":"00')],
+])('a header that says something else than was agreed on: %s', async (_what, change) => {
+  served = await serve();
+  const { invite, tokens } = unwrap(
+    await makeInvite(served.url, { game: 'backgammon', seats: SEATS }),
+  );
+  const said: string[] = [];
+  const Tap = tapped(said, change);
+  const [ann] = await Promise.all([
+    served.connect(invite.id, { token: tokens[0]!.token, WebSocket: Tap }),
+    served.connect(invite.id, { token: tokens[1]!.token }),
+  ]);
+  const fault = await new Promise(done => ann.on('fault', done));
+  expect(fault).toMatchObject({ code: 'broken-record', rule: 'header' });
+  expect(links(said)).toEqual([]);
+  expect(said.filter(text => text.includes('"resume"'))).toEqual([]);
+});
+
+test('a chain serves one header, whatever the server says', async () => {
+  served = await serve();
+  const chainRoot = new Uint8Array(32).fill(3);
+  const { invite, tokens } = unwrap(
+    await makeInvite(served.url, { game: 'backgammon', seats: SEATS }),
+  );
+  const known = new Map<string, string>();
+  const chains = {
+    get: (commitment: string) => known.get(commitment),
+    set: (commitment: string, header: string) => void known.set(commitment, header),
+  };
+  const said: string[] = [];
+  const options = { token: tokens[0]!.token, chainRoot, chains, WebSocket: tapped(said) };
+  const ann = await served.connect(invite.id, { ...options, isReady: false });
+  // the same chain has served another header before
+  ann.ready();
+  const commitment = /"commitment":"([0-9a-f]+)"/.exec(await firstSaid(said))![1]!;
+  known.set(commitment, 'bafyanother');
+  const fault = new Promise(done => ann.on('fault', done));
+  await served.connect(invite.id, { token: tokens[1]!.token });
+  expect(await fault).toMatchObject({ code: 'conflict', rule: 'header' });
+  expect(links(said)).toEqual([]);
+});
+
+async function firstSaid(said: readonly string[]): Promise<string> {
+  for (;;) {
+    const ready = said.find(text => text.includes('"ready"'));
+    if (ready !== undefined) return ready;
+    await new Promise(done => setImmediate(done));
+  }
+}

@@ -1,0 +1,101 @@
+/** A slow line is given back to who has it, up to a budget, and is never the opponent's time. */
+import type { Live } from '@kifu/client';
+import { type Json, unwrap } from '@kifu/core';
+import { parseUci } from '@kifu/games/chess';
+import { verify } from '@kifu/record';
+import { decodeNext, isEnding } from '@kifu/record/node';
+import { shownMs } from '@kifu/record/table';
+import { afterEach, expect, test } from 'vitest';
+import { findGame, inMemory, openingOf, type Served, seen, serve } from '../test/serve.ts';
+
+let served: Served;
+afterEach(() => served.close());
+
+const uci = (text: string) => unwrap(parseUci(text)) as unknown as Json;
+const SEATS = [
+  { type: 'you' as const, name: 'Ann' },
+  { type: 'you' as const, name: 'Bob' },
+];
+const SHUFFLE = ['g1f3', 'g8f6', 'f3g1', 'f6g8'];
+
+/** A server whose clock is moved by hand, and a match on it. */
+async function begin(mainMs: number, stores = inMemory()) {
+  let aheadMs = 0;
+  const base = performance.timeOrigin;
+  served = await serve({ stores, now: () => base + performance.now() + aheadMs });
+  const clock = { type: 'absolute', mainMs } as const;
+  const [ann, bob] = (await served.play({ game: 'chess', seats: SEATS, clock })) as [Live, Live];
+  await Promise.all([seen(ann, 0), seen(bob, 0)]);
+  const pass = (ms: number): void => {
+    aheadMs += ms;
+  };
+  return { ann, bob, pass };
+}
+
+/** As if a line took so long: what the server measures, set by hand. */
+async function slow(live: Live, roundTripMs: number): Promise<void> {
+  const room = (await served.server.registry.find(live.invite!.id))!;
+  for (const { seat, connection } of room.members)
+    if (seat === live.seat)
+      Object.defineProperty(connection, 'roundTripMs', { value: roundTripMs });
+}
+
+const lags = (live: Live): number[] =>
+  live.followed!.nodes.slice(1 + openingOf(live)).flatMap(bytes => {
+    const node = unwrap(decodeNext(bytes));
+    return isEnding(node) || node.seat === null ? [] : [node.lag ?? 0];
+  });
+
+test('who fakes a slow line takes nothing from the other', async () => {
+  const { ann, bob, pass } = await begin(60_000);
+  await slow(ann, 0);
+  await slow(bob, 10_000);
+  for (const [i, move] of [...SHUFFLE, ...SHUFFLE, ...SHUFFLE].entries()) {
+    pass(400);
+    unwrap(await [ann, bob][i % 2]!.play(uci(move)));
+    await Promise.all([ann, bob].map(live => seen(live, i + 1)));
+  }
+  const { clocks, ms } = ann.followed!.table!;
+  const used = [0, 1].map(seat => 60_000 - shownMs(clocks!, seat, ms)!);
+  // six turns of 400 ms and what the test takes; the cheat gains by his own turns alone
+  expect(used[0]!).toBeGreaterThanOrEqual(6 * 400);
+  expect(used[0]!).toBeLessThan(6 * 400 + 6 * 300);
+  expect(lags(ann).filter((_, i) => i % 2 === 0)).toEqual([0, 0, 0, 0, 0, 0]);
+  expect((await verify(ann.followed!.nodes, findGame, { signatures: 'all' })).fault).toBeNull();
+});
+
+test('the budget of a match ends, and is not forgotten by a restart', {
+  timeout: 30_000,
+}, async () => {
+  const stores = inMemory();
+  const { ann, bob, pass } = await begin(100_000, stores); // a twentieth is the least: five seconds
+  await slow(ann, 0);
+  await slow(bob, 10_000);
+  let n = 0;
+  const shuffle = async (rounds: number) => {
+    for (let i = 0; i < rounds * 4; i++) {
+      pass(600);
+      unwrap(await [ann, bob][i % 2]!.play(uci(SHUFFLE[i % 4]!)));
+      n++;
+      await Promise.all([ann, bob].map(live => seen(live, n)));
+    }
+  };
+  await shuffle(3);
+  expect(lags(bob).filter(lag => lag > 0)).toEqual([500, 500, 500, 500, 500, 500]);
+  const room = (await served.server.registry.find(ann.invite!.id))!;
+  expect(room.lagged.get(1)).toBe(3000);
+  served.server.registry.drop(room, 'moved'); // loaded anew from what is kept
+  const again = (await served.server.registry.find(ann.invite!.id))!;
+  expect(again.lagged.get(1)).toBe(3000);
+});
+
+test('no more than a turn took', async () => {
+  const { ann, bob } = await begin(60_000);
+  await slow(ann, 10_000);
+  const since = performance.now();
+  unwrap(await ann.play(uci('e2e4')));
+  await seen(bob, 1);
+  expect(lags(bob)[0]!).toBeLessThanOrEqual(performance.now() - since + 1000);
+  const { clocks, ms } = bob.followed!.table!;
+  expect(shownMs(clocks!, 0, ms)!).toBeLessThanOrEqual(60_000);
+});

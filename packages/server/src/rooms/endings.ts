@@ -1,0 +1,49 @@
+/** Endings that players sign: at the outcome all are asked, and it is appended with what has come after a moment. */
+import { Buffer } from 'node:buffer';
+import { type Ending, hexToBytes, type Seat } from '@kifu/core';
+import { type Chain, draftEnd } from '@kifu/record';
+import { encodeEnding } from '@kifu/record/node';
+import { endingMessage, isSignedBy } from '@kifu/record/sign';
+import { keyOf } from '@kifu/record/table';
+import type { Room } from './room.ts';
+import { tell } from './tell.ts';
+
+/** How long players have to sign. */
+const SIGN_MS = 3000;
+
+/** The signatures of those who are there and sign in time. */
+export async function gatherSignatures(
+  room: Room,
+  chain: Chain,
+  how: Partial<Ending>,
+): Promise<Ending['signed']> {
+  const { header, seqs } = chain.table;
+  const drafted = seqs === null ? null : draftEnd(chain, how);
+  if (drafted === null || !drafted.ok) return [];
+  const { node } = drafted.value;
+  const message = endingMessage(node);
+  const asked = new Set<Seat>();
+  for (const { seat } of room.members)
+    if (seat !== null && keyOf(header, seat) !== null) asked.add(seat);
+  if (asked.size === 0) return [];
+  const signed = new Map<Seat, Uint8Array>();
+  const all = Promise.withResolvers<void>();
+  room.signing = {
+    node: Buffer.from(encodeEnding(node)).toString('base64'),
+    async sign(seat, hex) {
+      const [key, signature] = [keyOf(header, seat), hexToBytes(hex)];
+      if (key === null || !(await isSignedBy(hexToBytes(key), message, signature))) return false;
+      signed.set(seat, signature);
+      if ([...asked].every(one => signed.has(one))) all.resolve();
+      return true;
+    },
+  };
+  for (const member of room.members)
+    if (member.seat !== null && asked.has(member.seat))
+      tell(member, { type: 'ending', node: room.signing.node });
+  const timer = setTimeout(all.resolve, SIGN_MS);
+  await all.promise;
+  clearTimeout(timer);
+  room.signing = null;
+  return [...signed].sort(([a], [b]) => a - b).map(([seat, signature]) => ({ seat, signature }));
+}
