@@ -1,4 +1,5 @@
 /** What can be said at the table besides moves. */
+import type { Live } from '@kifu/client';
 import { type Act, fail, hashState, ok, type Result, type Seat, spaced } from '@kifu/core';
 import { spell } from '../input.ts';
 import { counted, inColumns, wrap } from '../text.ts';
@@ -216,7 +217,20 @@ const CLAIM = word('claim [WHY]', CLAIMS, claim);
 const CLAIM_DRAW = word('claim, draw [WHY]', CLAIMS, claim);
 
 const TALK = telling('say TEXT', 'talk to the others', ({ live }, _seat, text) => live!.say(text));
-const REMATCH = telling('rematch', 'ask for another match', ({ live }) => live!.rematch());
+const REMATCH = telling('rematch', 'ask for another match', ({ live }) => askAgain(live!));
+
+/** Asks as soon as the server has put the match away, which comes a moment after its ending. */
+function askAgain(live: Live): void {
+  if (live.followed?.isEnded !== true || live.invite?.phase === 'ended') {
+    live.rematch();
+    return;
+  }
+  const off = live.on('invite', ({ phase }) => {
+    if (phase !== 'ended') return;
+    off();
+    live.rematch();
+  });
+}
 
 const FLIP = telling('flip', 'see the board from the other side', (session, seat) => {
   session.style = { ...session.style, isFlipped: !session.style.isFlipped };
