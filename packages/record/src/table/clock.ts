@@ -53,7 +53,7 @@ export const startClocks = (control: TimeControl, seats: readonly Seat[]): Clock
 });
 
 /** Whether the clock of a seat runs. */
-export const isRunning = ({ running, drawing }: Clocks, seat: Seat): boolean =>
+const isRunning = ({ running, drawing }: Clocks, seat: Seat): boolean =>
   running === seat || drawing.includes(seat);
 
 /** Whether the clock of a seat runs and has run out: more time was used than there was, but for what is given back. */

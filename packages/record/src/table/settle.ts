@@ -140,7 +140,7 @@ function decree<State>(table: Table<State>, outcome: Outcome): Result<Settled<St
 }
 
 /** The reason of an ending to which nothing led but a word. */
-export const DECREE = 'decree';
+const DECREE = 'decree';
 
 const isSameOutcome = (a: Outcome, b: Outcome): boolean =>
   canonicalText(a as unknown as Json) === canonicalText(b as unknown as Json);

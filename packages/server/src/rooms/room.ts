@@ -40,7 +40,7 @@ export interface Job {
 }
 
 /** An ending that waits for the signatures of players. */
-export interface Signing {
+interface Signing {
   /** The ending without any, in base64. */
   readonly node: string;
   /** Takes the signature of a seat; false where it is not good. */
