@@ -12,6 +12,7 @@ const BENCHES: {
   stores: () => import('./stores.ts'),
   import: () => import('./import.ts'),
   viewer: () => import('./viewer.ts'),
+  site: () => import('./site.ts'),
   open: () => import('./open.ts'),
   follow: () => import('./follow.ts'),
   server: () => import('./server.ts'),

@@ -15,11 +15,23 @@ const ARROWS: { readonly [name: string]: readonly string[] } = {
   stores: ['core', 'record'],
   client: ['core', 'record'],
   ipgs: ['core', 'record'],
+  tournament: ['core', 'record'],
   server: ['core', 'record', 'client', 'bots'],
   web: ['core', 'record', 'client', 'games', 'bots', 'ipgs'],
-  cli: ['core', 'games', 'record', 'bots', 'stores', 'client', 'server', 'ipgs', 'web'],
+  cli: [
+    'core',
+    'games',
+    'record',
+    'bots',
+    'stores',
+    'client',
+    'server',
+    'ipgs',
+    'web',
+    'tournament',
+  ],
 };
-const PURE = ['core', 'games', 'record'];
+const PURE = ['core', 'games', 'record', 'tournament'];
 /** Where pure packages meet the platform: hashing, behind `#crypto`, and signatures, behind `#ed25519`. */
 const PLATFORM = ['packages/core/src/crypto-node.ts', 'packages/record/src/sign/ed25519-node.ts'];
 

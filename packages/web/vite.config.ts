@@ -1,3 +1,5 @@
+import { globSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { defineConfig, type Plugin } from 'vite';
 import { buildScript, buildViewer, CONDITIONS, gamesThere } from './src/export/build.ts';
 
@@ -31,7 +33,12 @@ const viewer: Plugin = {
       next();
     });
   },
-  writeBundle: async ({ dir }) => void (await buildViewer(dir!)),
+  async writeBundle({ dir }) {
+    await buildViewer(dir!);
+    // what a service worker keeps: all that pages are made of
+    const files = globSync('{*.{js,css,svg},{chunks,assets,boards}/*}', { cwd: dir! }).sort();
+    await writeFile(`${dir}/files.json`, JSON.stringify(files));
+  },
 };
 
 /** The paths of pages, `/new/:game`, for servers: at each of them they give the one page there is. */

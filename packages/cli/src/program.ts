@@ -31,6 +31,7 @@ import { runCommand } from './commands/run.ts';
 import { serveCommand } from './commands/serve.ts';
 import { showCommand } from './commands/show.ts';
 import { stateCommand } from './commands/state.ts';
+import { tournamentCommand } from './commands/tournament.ts';
 import { verifyCommand } from './commands/verify.ts';
 import { watchCommand } from './commands/watch.ts';
 import { colorsFor, type Io, wantsColor } from './io.ts';
@@ -98,6 +99,7 @@ const COMMANDS = [
   libraryCommand,
   ratingsCommand,
   configCommand,
+  tournamentCommand,
   keyCommand,
   idCommand,
   challengeCommand,

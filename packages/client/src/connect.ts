@@ -24,7 +24,7 @@ import {
 import { type FindGame, readHeader } from '@kifu/record';
 import { holdersOf } from '@kifu/record/chance';
 import { actToJson } from '@kifu/record/json';
-import { decodeNext, type EndingNode, isEnding } from '@kifu/record/node';
+import { decodeNext, type EndingNode, encodeEnding, isEnding } from '@kifu/record/node';
 import { followNode, Replay, readAll, type SeatView } from '@kifu/record/replay';
 import {
   checkDoubleSigning,
@@ -385,7 +385,12 @@ function createLive(
     const node = decodeNext(bytes.value);
     if (!node.ok || !isEnding(node.value)) return;
     const ending = node.value;
-    const whole = new Replay(followed.game, [...followed.nodes, bytes.value]);
+    // the referee signs last, over what the players have signed
+    const referee = followed.terms.referee === null ? null : UNSIGNED;
+    const whole = new Replay(followed.game, [
+      ...followed.nodes,
+      encodeEnding({ ...ending, referee }),
+    ]);
     const isGiven = ending.outcome.reason !== 'decree' && readAll(whole, []).fault === null;
     asked = ending;
     if (isGiven) await signEnding();
@@ -594,6 +599,8 @@ const BEHIND = fail('conflict', 'the server has lost the newest nodes: they are 
 const FORKED = fail('conflict', 'the server tells another history than before', {
   rule: 'history',
 });
+/** In the place of a signature that is not there yet. */
+const UNSIGNED = new Uint8Array(64);
 /** Of all connections of this program. */
 const CHAINS = createChainMemory();
 

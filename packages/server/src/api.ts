@@ -4,6 +4,7 @@ import swagger from '@fastify/swagger';
 import { type Fault, fail } from '@kifu/core';
 import type { FastifyError, FastifyInstance } from 'fastify';
 import { jsonSchemaTransform, validatorCompiler } from 'fastify-type-provider-zod';
+import { oembedRoutes } from './match-card.ts';
 import { refuse, UNKEPT } from './problem.ts';
 import type { Context, Routes } from './routes/context.ts';
 import { docsRoutes } from './routes/docs.ts';
@@ -29,6 +30,7 @@ const ROUTES: readonly Routes[] = [
   replayRoutes,
   docsRoutes,
   linkRoutes,
+  oembedRoutes,
 ];
 
 /** Below this many bytes compression is not worth it. */

@@ -48,6 +48,7 @@ const lags = (live: Live): number[] =>
 
 test('who fakes a slow line takes nothing from the other', async () => {
   const { ann, bob, pass } = await begin(60_000);
+  await slow(ann, 0);
   await slow(bob, 10_000);
   for (const [i, move] of [...SHUFFLE, ...SHUFFLE, ...SHUFFLE].entries()) {
     pass(400);
@@ -68,6 +69,7 @@ test('the budget of a match ends, and is not forgotten by a restart', {
 }, async () => {
   const stores = inMemory();
   const { ann, bob, pass } = await begin(100_000, stores); // a twentieth is the least: five seconds
+  await slow(ann, 0);
   await slow(bob, 10_000);
   let n = 0;
   const shuffle = async (rounds: number) => {

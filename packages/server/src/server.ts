@@ -24,6 +24,7 @@ import { loadReferee } from './referee.ts';
 import { createReplayWorkers } from './replay-workers/pool.ts';
 import { rightsOf } from './rights.ts';
 import { createRoomRegistry, type RoomRegistry } from './rooms/room-registry.ts';
+import type { Context } from './routes/context.ts';
 import { addSecurity, HEADERS, REDACTED } from './security.ts';
 import { addSite, isSiteFile } from './site.ts';
 import { createHub } from './socket/hub.ts';
@@ -125,13 +126,14 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
     ...{ timeoutMs: limits.foldMs, queue: limits.foldQueue },
     queuePerGuest: limits.foldQueuePerAddress,
   });
-  await addApi(app, {
+  const context: Context = {
     ...{ registry, workers, publicUrl, hasPages: options.site !== undefined },
     ...{ rights: rightsOf(options), hasMetrics: options.hasMetricsApart !== true },
     nodes: createCache(limits.cacheBytes / 2),
     answers: createCache(limits.cacheBytes / 2),
-  });
-  if (options.site !== undefined) await addSite(app, options.site);
+  };
+  await addApi(app, context);
+  if (options.site !== undefined) await addSite(app, options.site, context);
   const hub = createHub(app.server, {
     registry,
     isOriginAllowed,

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Served, serve } from '../test/serve.ts';
+import { type Served, seen, serve } from '../test/serve.ts';
 
 let folder: string;
 let served: Served;
@@ -38,6 +38,7 @@ test.each(['/', '/live/a_b-1', '/live/a_b-1?seat=1'])(
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(await page.text()).toMatch('<head><base href="/">');
     expect(page.headers.get('content-security-policy')).toMatch("default-src 'self'");
+    expect(page.headers.get('content-security-policy')).not.toMatch('unsafe');
     expect(page.headers.get('x-frame-options')).toBeNull();
   },
 );
@@ -61,6 +62,37 @@ test('the API is where it was', async () => {
   expect((await fetch(`${served.url}/healthz`)).status).toBe(200);
   const docs = await fetch(`${served.url}/api/docs`);
   expect(docs.headers.get('content-security-policy')).toMatch("default-src 'none'");
+});
+
+test('the page of a match tells others what it is, and how to frame it; strangers learn nothing of private ones', async () => {
+  const seats = [
+    { type: 'you' as const, name: 'A "x" <b>' },
+    { type: 'you' as const, name: 'Bob' },
+  ];
+  const [open] = await served.play({ game: 'chess', seats, countdownMs: 0 });
+  await seen(open!, 0);
+  const { id } = open!.invite!;
+  const page = await (await fetch(`${served.url}/live/${id}`)).text();
+  expect(page).toMatch(
+    '<meta property="og:title" content="Chess: A &quot;x&quot; &lt;b&gt; – Bob">',
+  );
+  const [, href] = /oembed" href="([^"]+)"/.exec(page)!;
+  const embed = (await (await fetch(href!)).json()) as { readonly html: string };
+  expect(embed).toMatchObject({ version: '1.0', type: 'rich', title: 'Chess: A "x" <b> – Bob' });
+  expect(embed.html).toMatch(`/view.html?live=&amp;src=%2Flive%2F${id}"`);
+  const [secret] = await served.play({
+    game: 'chess',
+    seats,
+    countdownMs: 0,
+    visibility: 'private',
+  });
+  await seen(secret!, 0);
+  const path = `/live/${secret!.invite!.id}`;
+  expect(await (await fetch(`${served.url}${path}`)).text()).not.toMatch('og:');
+  for (const url of [`${served.url}${path}`, 'https://example.org/live/x', 'nonsense'])
+    expect((await fetch(`${served.url}/api/oembed?url=${encodeURIComponent(url)}`)).status).toBe(
+      404,
+    );
 });
 
 test('a file of the site counts as a small share of a request', async () => {

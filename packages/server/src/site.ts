@@ -3,11 +3,12 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { cardOf } from './match-card.ts';
+import type { Context } from './routes/context.ts';
 
 /** What pages of the site may do: run and load what lies beside them, and records from wherever people say. */
 const POLICY = [
   "default-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data: blob:",
   "worker-src 'self' blob:",
   "connect-src 'self' https: http: ws: wss: data: blob:",
@@ -22,13 +23,17 @@ const FOREVER = 'public, max-age=31536000, immutable';
 const PAGE = { 'content-security-policy': POLICY, 'cache-control': 'no-cache' };
 
 /** Serves a folder at `/`; what the API has comes first. */
-export async function addSite(app: FastifyInstance, folder: string): Promise<void> {
+export async function addSite(
+  app: FastifyInstance,
+  folder: string,
+  context: Context,
+): Promise<void> {
   await app.register(async site => {
     site.addHook('onRoute', route => {
       route.config = Object.assign({}, route.config, { [FILE]: true });
     });
     await addFiles(site, folder);
-    await addPages(site, folder);
+    await addPages(site, folder, context);
   });
 }
 
@@ -54,16 +59,21 @@ async function addFiles(app: FastifyInstance, folder: string): Promise<void> {
 }
 
 /** Every path that the site names shows its one page, which knows by `<base>` that a server is there. */
-async function addPages(app: FastifyInstance, folder: string): Promise<void> {
+async function addPages(app: FastifyInstance, folder: string, context: Context): Promise<void> {
   const page = await readFile(join(folder, 'index.html'), 'utf8');
   const paths = await readFile(join(folder, 'pages.json'), 'utf8').catch(() => '["/"]');
-  const html = page.replace(/<head>/i, '$&<base href="/">');
   for (const path of JSON.parse(paths) as readonly string[])
-    app.get(path, { schema: { hide: true } as object }, async (_request, reply) =>
-      reply
-        .removeHeader('x-frame-options')
-        .headers(PAGE)
-        .type('text/html; charset=utf-8')
-        .send(html),
+    app.get<{ Params: { readonly match?: string } }>(
+      path,
+      { schema: { hide: true } as object },
+      async (request, reply) => {
+        const { match } = request.params;
+        const card = match === undefined ? '' : await cardOf(context, request, match);
+        return reply
+          .removeHeader('x-frame-options')
+          .headers(PAGE)
+          .type('text/html; charset=utf-8')
+          .send(page.replace(/<head>/i, () => `<head><base href="/">${card}`));
+      },
     );
 }

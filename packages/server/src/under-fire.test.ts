@@ -1,5 +1,4 @@
 /** A server of its own under fire: floods, readers that do not read, a process that stands still, a disk that is full. Its figures are printed. */
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -40,10 +39,10 @@ async function flood(socket: Awaited<ReturnType<typeof openRaw>>, piece: Uint8Ar
   while (!socket.destroyed && sent < most) {
     sent += chunk.length;
     if (!socket.write(chunk))
-      await Promise.race([
-        once(socket, 'drain'),
-        new Promise(done => socket.once('close', done)),
-      ]).catch(() => {});
+      await new Promise<void>(done => {
+        socket.once('drain', done).once('close', done);
+        if (socket.destroyed) done();
+      });
   }
   return sent;
 }

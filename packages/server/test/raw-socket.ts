@@ -1,5 +1,4 @@
 /** A WebSocket by hand, to send what no client does, and to read nothing. */
-import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { PROTOCOL } from '@kifu/client/protocol';
 
@@ -28,7 +27,10 @@ export async function openRaw(server: string, id: string): Promise<Socket> {
       '\r\n',
     ].join('\r\n'),
   );
-  const [answer] = await once(socket, 'data');
+  const answer = await new Promise(done => {
+    socket.once('data', done);
+    socket.once('close', () => done('closed'));
+  });
   if (!String(answer).startsWith('HTTP/1.1 101')) throw new Error(String(answer));
   return socket;
 }

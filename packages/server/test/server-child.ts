@@ -55,8 +55,12 @@ export async function startChild(options: ChildOptions): Promise<ServerChild> {
     process: child,
     async rss() {
       const answer = once(child, 'message');
+      const gone = once(child, 'exit').then(([code, signal]) => {
+        throw new Error(`the server has ended: ${code ?? signal}`);
+      });
       child.send('memory');
-      return ((await answer)[0] as { rss: number }).rss;
+      const [{ rss }] = (await Promise.race([answer, gone])) as [{ rss: number }];
+      return rss;
     },
     async stop(signal) {
       if (child.exitCode !== null || child.signalCode !== null) return;

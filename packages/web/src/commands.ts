@@ -41,7 +41,10 @@ export function runCommand(host: CommandHost, command: Command): boolean {
   if (record === null) return false;
   switch (command.do) {
     case 'toggle':
-      move(toggle(playback, times));
+      // from the newest entry of a match that goes on there is nothing to play yet
+      if (state.isLive && !playback.isPlaying && shownAt(playback, times) === record.lines.length)
+        say('this is now');
+      else move(toggle(playback, times));
       return true;
     case 'reverse':
       set({ playback: { ...playback, isReverse: !playback.isReverse } });

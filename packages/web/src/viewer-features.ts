@@ -104,8 +104,7 @@ export function createFeatures(host: FeaturesHost, board: BoardView): ViewerFeat
     loadShareNotes,
     ready(record) {
       if (record.variations > 0) void variations.list();
-      if (record.hasOpenings && record.facts.openingName === null && !record.isPartial)
-        void nameOpening(record);
+      if (record.isNameless) void nameOpening(record);
       void loaded?.turnTo(record.match);
       if (host.notes === null || record.isPartial || fetched === record.match) return;
       fetched = record.match; // a match that goes on is ready again and again

@@ -298,8 +298,10 @@ export class KifuViewer extends LitElement {
 
   #run(command: Command): void {
     const { state } = this.#player;
+    if (command.do === 'fullscreen') void this.#toggleFullscreen();
     if (command.do === 'record') this.number += command.by;
-    if (command.do === 'record' || this.#features.do(command)) return;
+    if (command.do === 'fullscreen' || command.do === 'record' || this.#features.do(command))
+      return;
     const done = this.#player.do(command);
     if (!done) this.#tell('kifu-command', { command });
     if (command.do === 'go' && !state.isAsking)
@@ -311,6 +313,12 @@ export class KifuViewer extends LitElement {
         this.#focus('.panel')?.scrollIntoView({ block: 'nearest' }),
       );
     if (opened === null && state.panel !== null) this.#focus('.frame');
+  }
+
+  async #toggleFullscreen(): Promise<void> {
+    const isFull = document.fullscreenElement === this;
+    // frames of others may not be allowed to
+    await (isFull ? document.exitFullscreen() : this.requestFullscreen()).catch(() => {});
   }
 
   /** Looking where things are is dear, and needed only where another move is marked. */

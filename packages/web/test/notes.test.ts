@@ -251,8 +251,7 @@ test('titles, ratings, event and opening are shown, and the way to the other gam
   const seen = await openText(COLLECTION, 'pgn', '1');
   const { page } = seen;
   await page.locator('.opening', { hasText: 'C60 Ruy Lopez' }).waitFor();
-  expect(await page.locator('.strip .rank').allTextContents()).toEqual(['GM']);
-  expect(await page.locator('.strip .rating').allTextContents()).toEqual(['2750']);
+  expect(await page.locator('.strip .role').allTextContents()).toEqual(['black', 'GM 2750 white']);
   expect(await page.locator('.head .title').textContent()).toContain('Cup · round 2');
   expect(await page.locator('.moves .outcome').textContent()).toBe('white wins, 1-0');
   expect(await page.locator('.places span').textContent()).toBe('1 of 2');

@@ -30,6 +30,14 @@ test('whoever may not know it is not told what was drawn', () => {
   expect(say.move(state, move, [])).toBe('draws a tile');
 });
 
+test('of a hidden hand the event says which tile was laid', () => {
+  const state = at('35', ['13 25', '00 36']);
+  const move = unwrap(parseMove(state, '13'));
+  const { events } = unwrap(game.play(state, 0, move));
+  const guessed = at('35', ['04 25', '00 36']);
+  expect(say.move(guessed, move, events)).toBe('lays 1 3 at the left end');
+});
+
 test('a move that cannot be made is told as well as can be', () => {
   const state = at('35', ['13 25', '00 36']);
   expect(say.move(state, { end: 'right', flip: false, tileIndex: 9 }, [])).toBe(

@@ -14,25 +14,34 @@ export const say: Say<State, Move> = { move: sayMove, position: sayPosition };
 
 function sayMove(state: State, move: Move, events: readonly GameEvent[]): string {
   const find = (type: string) => events.find(event => event.type === type);
-  const words = [sayAct(state, move, find('draw'))];
+  const words = [sayAct(state, move, find('draw'), find('play'))];
   const end = find('end');
   if (end?.reason === 'emptyHand') words.push('the hand is empty');
   if (end?.reason === 'blocked') words.push('the game is blocked');
   return words.join(', ');
 }
 
-/** A move may be one that was refused, so that the tile need not be there. */
-function sayAct(state: State, move: Move, drawn: GameEvent | undefined): string {
+/** A move may be one that was refused, so that the tile need not be there; of a hidden hand only the event knows which it was. */
+function sayAct(
+  state: State,
+  move: Move,
+  drawn: GameEvent | undefined,
+  played: GameEvent | undefined,
+): string {
   if (move.tileIndex === -2) return 'passes';
   if (move.tileIndex === -1) {
     const tile = Array.isArray(drawn?.tile) ? sayPair(drawn.tile as [number, number]) : 'a tile';
     return `draws ${tile}`;
   }
-  const tile = tilesOf(state, state.turn)[move.tileIndex];
-  if (tile === undefined) return `lays a tile at the ${move.end} end`;
-  return state.line === null
-    ? `leads ${sayTile(tile)}`
-    : `lays ${sayTile(tile)} at the ${move.end} end`;
+  const held = tilesOf(state, state.turn)[move.tileIndex];
+  const tile = Array.isArray(played?.tile)
+    ? sayPair((played.tile as number[]).toSorted() as [number, number])
+    : held === undefined
+      ? 'a tile'
+      : sayTile(held);
+  return state.line === null && held !== undefined
+    ? `leads ${tile}`
+    : `lays ${tile} at the ${move.end} end`;
 }
 
 const sayTile = (tile: Tile): string => sayPair([leftOf(tile), rightOf(tile)]);

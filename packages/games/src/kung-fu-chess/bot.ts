@@ -17,12 +17,14 @@ const KING_WORTH = 100_000;
 const WORTH_WHILE = 40;
 /** Of so many chances to make a quiet move one is taken: hands rest too. Against whoever stands still all are. */
 const PATIENCE = 4;
-/** How much chance there is in the choice, in hundredths of a pawn: where there is more to think with, less. */
-const NOISE = 6;
-const MISJUDGED = 6000;
-/** Whoever has less than this to think with misses chances to act, the more the less it is. */
-const QUICK = 1000;
-const USUAL_NODES = 2000;
+/** Whoever may think so much errs by no more than this, in hundredths of a pawn, and misses no chance to act. */
+const BEST_NODES = 15_000;
+const NOISE = 4;
+/** With a fifth of that somebody errs so many times as much, and acts half as often. */
+const NOISIER = 4;
+const SLOWER = 2;
+const USUAL_NODES = 3000;
+
 /** What it is worth to stand where a king can be taken next. */
 const THREAT = 90;
 /** What each step of a piece towards a king is worth; pawns are worth more ahead anyway. */
@@ -37,13 +39,16 @@ export const reactiveBot: MakeBot<State, Move> = (
   { seed, nodes = USUAL_NODES }: BotOptions,
 ) => {
   const luck = luckFrom(seed);
-  const noise = NOISE + Math.round(MISJUDGED / nodes);
-  const delay = 1 + Math.floor(Math.log2(Math.max(1, QUICK / nodes)));
+  const behind = Math.max(0, Math.log(BEST_NODES / nodes) / Math.log(5));
+  const noise = Math.ceil(NOISE * NOISIER ** behind);
+  const delay = Math.round(SLOWER ** behind);
   return {
-    choose: ({ state, seat, legal }) =>
-      state === null || legal.length === 0 || luck(delay) > 0
-        ? null
-        : react(state, seat, legal, luck, noise),
+    choose({ state, seat, legal }) {
+      if (state === null || legal.length === 0) return null;
+      // whoever stands still leaves time enough
+      const isMissed = luck(delay) > 0 && isStirring(state, seat);
+      return isMissed ? null : react(state, seat, legal, luck, noise);
+    },
   };
 };
 

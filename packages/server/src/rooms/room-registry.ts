@@ -310,8 +310,8 @@ export function createRoomRegistry(services: Services): RoomRegistry {
       room.kept = kept;
       strike(kept);
       log.error({ room: room.id }, 'two histories of a match are proved');
-      await stores.library?.remove(idOf(room.chain!.table.match));
       registry.drop(room, 'forked');
+      await stores.library?.remove(idOf(room.chain!.table.match));
     },
     freshSecret: () => randomBytes(32).toString('hex'),
     async find(id) {

@@ -114,6 +114,12 @@ export class KifuBoard extends LitElement {
     this.addEventListener('keydown', event => this.#key(event));
   }
 
+  protected override createRenderRoot(): HTMLElement | DocumentFragment {
+    const root = super.createRenderRoot();
+    (root as ShadowRoot).adoptedStyleSheets.push(this.#view.sheet);
+    return root;
+  }
+
   /** Draws another moment of the same position: pieces in flight. */
   draw(scene: Scene): void {
     const { position } = this;
@@ -364,10 +370,9 @@ export class KifuBoard extends LitElement {
   }
 
   #setWords(): void {
-    const words = wordsOf(
-      this.#options,
-      this.#walked.every(place => typeof place !== 'string') ? [] : this.#walked,
-    );
+    const begun = this.#walked.every(place => typeof place !== 'string') ? [] : this.#walked;
+    // a word is said when it can be, not ahead
+    const words = this.#isAhead ? [] : wordsOf(this.#options, begun);
     if (words.join() !== this.words.join()) this.words = words;
   }
 

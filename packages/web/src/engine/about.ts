@@ -4,14 +4,17 @@ import type { OpenedRecord } from './types.ts';
 
 export function aboutRecord(
   header: Header,
-  { seatNames }: Kit,
-): Pick<OpenedRecord, 'facts' | 'about' | 'opening'> {
+  { seatNames, openings }: Kit,
+): Pick<OpenedRecord, 'roles' | 'about' | 'opening' | 'isNameless'> {
   const facts = factsOf(header, seatNames);
   const { eco, openingName } = facts;
   return {
-    facts,
+    roles: seatNames.map((name, seat) =>
+      [facts.titles[seat], facts.ratings[seat], name].filter(text => text != null).join(' '),
+    ),
     about: aboutMatch(header, facts),
     opening: [eco, openingName].filter(text => text !== null).join(' '),
+    isNameless: openings !== undefined && openingName === null,
   };
 }
 

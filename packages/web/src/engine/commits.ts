@@ -22,9 +22,20 @@ export async function checkCommits(kifu: Kifu): Promise<Result<CommitProof>> {
   const { commits, players, signatures } = verified.value;
   return ok({
     commits,
-    players: players.map(({ name, fingerprint }, seat) => ({
-      ...{ name, fingerprint },
-      signedAt: signatures[seat] ? formatTimestamp(signatures[seat].createdAt) : null,
-    })),
+    players: players.map(({ name, fingerprint }, seat) => {
+      const signature = signatures[seat];
+      const day = signature ? formatTimestamp(signature.createdAt).slice(0, 10) : null;
+      const signed = day === null ? 'has not signed the result' : `signed the result on ${day}`;
+      return { name, fingerprint, signed };
+    }),
+    said: `These are keys of OpenPGP. The match was made of ${commits} commits of IPGS: who holds a key has signed each step of that player, on top of all before it: who offered and accepted, every move, its time, the result. None of it can be changed without both keys.`,
+    notProven: NOT_PROVEN,
   });
 }
+
+const NOT_PROVEN: readonly string[] = [
+  'That a key belongs to the person whose name it bears: anybody can make a key with any name. Compare its fingerprint with one that you have from its owner.',
+  'That a key was not used by somebody else.',
+  'When the moves were made: the times are what each player wrote, each later than the one before.',
+  'That nobody was helped by somebody else, or by a program.',
+];

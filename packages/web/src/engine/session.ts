@@ -156,7 +156,6 @@ export class Session {
       header,
       ...aboutRecord(header, kit),
       place: this.#place,
-      hasOpenings: kit.openings !== undefined,
       seatNames: kit.seatNames,
       seats: header.players.map(({ seat }) => seat),
       ...view.fixed(),

@@ -1,5 +1,5 @@
 /** What the engine tells the page about a record. All of it is plain data: it comes from a worker. */
-import type { Facts, Fault, Header, Note, Outcome, Scene, Seat, Turn } from '@kifu/core';
+import type { Fault, Header, Note, Outcome, Scene, Seat, Turn } from '@kifu/core';
 import type { Clockwork } from '@kifu/record';
 import type { Anchor } from '@kifu/record/table';
 
@@ -11,10 +11,10 @@ export interface OpenedRecord extends RecordNow {
   /** What people call the game. */
   readonly title: string;
   readonly header: Header;
-  /** What the record says of players, event and opening. */
-  readonly facts: Facts;
-  /** Whether openings of the game have names, which can be asked for. */
-  readonly hasOpenings: boolean;
+  /** Title, rating and seat of each player by seat: `GM 2750 white`. */
+  readonly roles: readonly string[];
+  /** Whether its opening may have a name that it does not say, which can be asked for. */
+  readonly isNameless: boolean;
   /** Where and when it was played, in a line; empty where nobody knows. */
   readonly about: string;
   /** What it says that its opening is called; empty where it says nothing. */
@@ -56,17 +56,19 @@ export interface OpenedRecord extends RecordNow {
   readonly match: string;
 }
 
-/** What the commits of IPGS prove that a record carries: both keys have signed every step of their players. */
+/** What the commits of IPGS prove that a record carries, and what not. The words come with what checks them, which is seldom needed. */
 export interface CommitProof {
   readonly commits: number;
+  readonly said: string;
+  readonly notProven: readonly string[];
   /** By seat. */
   readonly players: readonly {
     /** As the key says it. */
     readonly name: string;
     /** Of the primary key, in hex. */
     readonly fingerprint: string;
-    /** When the player signed the file of the finished game; null where not. */
-    readonly signedAt: string | null;
+    /** What has been signed with it. */
+    readonly signed: string;
   }[];
 }
 

@@ -4,7 +4,17 @@ import { PLAYBACK_KEYS, type PlaybackCommand, playbackCommandOf } from '@kifu/cl
 /** What a key asks for. */
 export type Command =
   | PlaybackCommand
-  | { readonly do: 'main-line' | 'loop' | 'close' | 'perspective' | 'mute' | 'link' | Panel }
+  | {
+      readonly do:
+        | 'main-line'
+        | 'loop'
+        | 'close'
+        | 'perspective'
+        | 'mute'
+        | 'link'
+        | 'fullscreen'
+        | Panel;
+    }
   | { readonly do: 'turn' | 'record'; readonly by: 1 | -1 };
 export type Panel = 'notes' | 'proof' | 'help' | 'share' | 'settings' | 'text';
 
@@ -35,6 +45,7 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>(
     c: { do: 'notes' },
     m: { do: 'mute' },
     y: { do: 'link' },
+    z: { do: 'fullscreen' },
     s: { do: 'share' },
     v: { do: 'proof' },
     o: { do: 'settings' },
@@ -55,5 +66,6 @@ export const KEYS: readonly (readonly [keys: string, about: string])[] = [
   ['s', 'share'],
   ['y', 'copy a link to here'],
   ['m', 'sound on or off'],
+  ['z', 'the whole screen, or no longer'],
   ['o', 'pace, marks and other settings'],
 ];

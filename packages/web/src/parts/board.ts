@@ -66,9 +66,9 @@ export class BoardView {
 
   constructor() {
     this.frame.className = 'picture';
+    this.frame.setAttribute('part', 'board');
     this.#element = document.createElementNS(SVG, 'svg');
     this.#element.setAttribute('class', 'kifu');
-    this.#element.setAttribute('role', 'img');
     const lower = [this.#defs, this.#ground, this.#below, this.hintsBelow];
     const upper = [this.#pieces, this.#above, this.hintsAbove, this.#shapes];
     this.#element.append(...lower, ...upper);
@@ -126,6 +126,7 @@ export class BoardView {
     if (art !== this.#art || options.theme !== this.#theme) this.#change(art, options.theme);
     if (options.label !== this.#label) {
       this.#label = options.label;
+      this.#element.setAttribute('role', 'img');
       this.#element.setAttribute('aria-label', options.label);
     }
     const laid = layout(scene, options);

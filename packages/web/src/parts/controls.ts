@@ -53,6 +53,7 @@ export function controls(context: Context): TemplateResult {
       ${toggle('notes', 'Notes', panel === 'notes', () => run({ do: 'notes' }))}
       ${toggle('share', 'Share', panel === 'share', () => run({ do: 'share' }))}
       ${toggle('settings', 'Settings', panel === 'settings', () => run({ do: 'settings' }))}
+      ${button('full', 'The whole screen', () => run({ do: 'fullscreen' }))}
       ${toggle('help', 'Keys', panel === 'help', () => run({ do: 'help' }))}
     </div>
   </div>`;

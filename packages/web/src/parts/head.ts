@@ -16,7 +16,7 @@ export function head(context: Context): TemplateResult {
       <div class="title">
         <b>${record.title}</b>
         ${about === '' ? nothing : html`<span class="soft" title=${about}>${about}</span>`}
-        ${opening === '' ? nothing : html`<span class="soft opening" title=${opening}>${opening}</span>`}
+        ${opening === '' ? nothing : html`<span class="soft opening">${opening}</span>`}
       </div>
       ${place === null ? nothing : places(context, place)}
       ${context.state.main === null ? badge(context) : variationBadge(context)}
@@ -32,7 +32,7 @@ export function head(context: Context): TemplateResult {
 
 /** Which record of a collection is shown, and the way to the others. */
 const places = ({ run }: Context, { text, isFirst, isLast }: NonNullable<OpenedRecord['place']>) =>
-  html`<div class="places" role="group" aria-label="Games of this file">
+  html`<div class="places">
     <button type="button" aria-label="Game before" ?disabled=${isFirst} @click=${() => run({ do: 'record', by: -1 })}>‹</button>
     <span>${text}</span>
     <button type="button" aria-label="Next game" ?disabled=${isLast} @click=${() => run({ do: 'record', by: 1 })}>›</button>

@@ -24,13 +24,13 @@ export function layout(context: Context, board: HTMLElement, keyboard: Keyboard)
       @keyup=${keyboard.onKeyUp}
       @focusout=${keyboard.onKeyUp}
     >
-      <div class="stage">
+      <div class="stage" part="stage">
         ${strip(context, 'far')}
         <div class="board">${board}${overlay(context)}</div>
         ${strip(context, 'near')}
       </div>
-      <div class="foot">${bar(context)} ${controls(context)}</div>
-      <div class="side">
+      <div class="foot" part="controls">${bar(context)} ${controls(context)}</div>
+      <div class="side" part="side">
         ${head(context)}
         ${
           state.panel === null

@@ -31,12 +31,10 @@ function player({ state, record, picture }: Context, seat: Seat): TemplateResult
   const isWinner = outcome?.result === 'win' && outcome.winners.includes(seat);
   const isNext = !record.isFree && outcome === null && active.includes(seat);
   const name = nameOf(record, seat);
-  const role = record.seatNames[seat] ?? '';
+  const role = record.roles[seat] ?? '';
   return html`<li class=${isNext ? 'next' : ''}>
     ${seatDot(record, seat)}
-    ${record.facts.titles[seat] == null ? nothing : html`<span class="rank">${record.facts.titles[seat]}</span>`}
     <span class="name" title=${name}>${name}</span>
-    ${record.facts.ratings[seat] == null ? nothing : html`<span class="soft rating">${record.facts.ratings[seat]}</span>`}
     ${role === name ? nothing : html`<span class="soft role">${role}</span>`}
     ${isNext ? html`<span class="visually-hidden">to move</span>` : nothing}
     ${isWinner ? html`<span class="won">won</span>` : nothing}

@@ -74,27 +74,14 @@ function signed(
 }
 
 /** Whose commits they are, and what that comes to. */
-const signedCommits = ({
-  commits,
-  players,
-}: CommitProof): TemplateResult => html`<h3>Who signed</h3>
+const signedCommits = ({ players, said }: CommitProof): TemplateResult => html`<h3>Who signed</h3>
   <dl class="ids">
     ${players.map(
-      ({ name, fingerprint, signedAt }) => html`<div>
-        <dt>${name}</dt>
-        <dd>
-          OpenPGP key <code>${fingerprint}</code>,
-          ${signedAt === null ? 'which has not signed the result' : `which signed the result on ${dayOf(signedAt)}`}
-        </dd>
-      </div>`,
+      ({ name, fingerprint, signed }) =>
+        html`<div><dt>${name}</dt><dd><code>${fingerprint}</code> ${signed}</dd></div>`,
     )}
   </dl>
-  <p>
-    The match was made of ${commits} commits of IPGS. Who holds a key has signed each step of that player, on top of all before it: who
-    offered and accepted, every move, its time, the result. None of it can be changed without both keys.
-  </p>`;
-
-const dayOf = (timestamp: string): string => timestamp.slice(0, 10);
+  <p>${said}</p>`;
 
 /** How the roll at the present entry came about. */
 function chance(draw: Draw | null, n: number): TemplateResult | typeof nothing {
@@ -121,19 +108,12 @@ function chance(draw: Draw | null, n: number): TemplateResult | typeof nothing {
     </dl>`;
 }
 
-const NOT_BY_COMMITS = [
-  'That a key belongs to the person whose name it bears: anybody can make a key with any name. Compare its fingerprint with one that you have from its owner.',
-  'That a key was not used by somebody else.',
-  'When the moves were made: the times are what each player wrote, each later than the one before.',
-  'That nobody was helped by somebody else, or by a program.',
-];
-
 function notProven(
   record: OpenedRecord,
   { signers, chance: mode, fault, good, commits, isDone }: Checked,
-): string[] {
+): readonly string[] {
   const { header, form } = record;
-  if (commits !== null) return NOT_BY_COMMITS;
+  if (commits !== null) return commits.notProven;
   const silent = header.players.filter(({ seat }) => !signers.includes(`seat ${seat}`));
   const names = silent.map(({ seat }) => nameOf(record, seat)).join(' and ');
   return [

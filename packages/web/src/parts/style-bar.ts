@@ -44,6 +44,7 @@ export const barStyle = css`
   @container (max-width: 659px) {
     .where { flex: 1 1 100%; order: -1; text-align: center; }
     .tool { width: 42px; height: 42px; }
+    .tool[data-do='full'] { display: none; }
   }
   @container (max-width: 359px) {
     .group:not(.transport) .tool { width: 33px; }

@@ -37,7 +37,7 @@ export const sideStyle = css`
   .move:hover { background: var(--ui-raised); }
   .move[aria-current] { background: var(--ui-accent); color: var(--ui-on-accent); }
   .chance .move { border: 1px solid var(--ui-line); font-size: 13px; padding: 1px 6px; font-variant-numeric: tabular-nums; }
-  .places { display: flex; align-items: center; gap: 4px; font-size: 13px; white-space: nowrap; }
+  .places { white-space: nowrap; }
   .places button { min-width: 28px; min-height: 28px; }
   .move .eval { margin-left: 0.6em; font-size: 12px; font-variant-numeric: tabular-nums; color: var(--ui-soft); }
   .move[aria-current] .eval { color: inherit; }

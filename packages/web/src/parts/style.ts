@@ -57,28 +57,27 @@ const base = css`
 
   /* as high as the page makes it: the board gets what the rest leaves, and beside it stands what would not fit below */
   @media (min-width: 660px) {
-    :host([fill]) { container-type: size; font-size: inherit; }
-    :host([fill]) .strip { max-width: none; }
-    :host([fill]) .frame { height: 100%; grid-template-rows: minmax(0, 1fr) auto; }
-    :host([fill]) .stage { grid-template-rows: auto minmax(0, 1fr) auto; align-content: stretch; min-height: 0; }
-    :host([fill]) :is(.board, .picture) { min-height: 0; height: 100%; }
-    :host([fill]) .picture svg { height: 100%; max-height: 100%; }
-    :host([fill]) .side { min-height: 0; }
+    :host(:is([fill], :fullscreen)) { container-type: size; font-size: inherit; }
+    :host(:is([fill], :fullscreen)) .strip { max-width: none; }
+    :host(:is([fill], :fullscreen)) .frame { height: 100%; grid-template-rows: minmax(0, 1fr) auto; }
+    :host(:is([fill], :fullscreen)) .stage { grid-template-rows: auto minmax(0, 1fr) auto; align-content: stretch; min-height: 0; }
+    :host(:is([fill], :fullscreen)) :is(.board, .picture) { min-height: 0; height: 100%; }
+    :host(:is([fill], :fullscreen)) .picture svg { height: 100%; max-height: 100%; }
+    :host(:is([fill], :fullscreen)) .side { min-height: 0; }
   }
   @container (min-width: 560px) and (max-height: 520px) {
-    :host([fill]) .frame { grid-template: minmax(0, 1fr) auto / minmax(0, 1fr) minmax(290px, 45%); }
-    :host([fill]) .stage { grid-area: 1 / 1 / 3 / 2; padding: 4px; gap: 2px; }
-    :host([fill]) .side { grid-area: 1 / 2; }
-    :host([fill]) .foot { grid-area: 2 / 2; border-left: 1px solid var(--ui-line); padding: 2px 8px 4px; }
-    :host([fill]) .graph, :host([fill]) .facts { display: none; }
+    :host(:is([fill], :fullscreen)) .frame { grid-template: minmax(0, 1fr) auto / minmax(0, 1fr) minmax(290px, 45%); }
+    :host(:is([fill], :fullscreen)) .stage { grid-area: 1 / 1 / 3 / 2; padding: 4px; gap: 2px; }
+    :host(:is([fill], :fullscreen)) .side { grid-area: 1 / 2; }
+    :host(:is([fill], :fullscreen)) .foot { grid-area: 2 / 2; border-left: 1px solid var(--ui-line); padding: 2px 8px 4px; }
+    :host(:is([fill], :fullscreen)) .graph, :host(:is([fill], :fullscreen)) .facts { display: none; }
   }
 
   .strip { list-style: none; margin: 0 auto; padding: 0; display: flex; gap: 4px 18px; width: 100%; max-width: 620px; min-width: 0; }
   .strip li { display: flex; align-items: center; gap: 7px; min-width: 0; flex: 1; min-height: 28px; border-radius: 8px; padding: 0 8px; }
   .strip li.next { background: var(--ui-raised); box-shadow: inset 3px 0 0 var(--ui-accent); }
   .strip .name { font-weight: 600; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
-  .strip .role, .strip .rating { font-size: 13px; }
-  .strip .rank { font-size: 12px; font-weight: 600; color: var(--ui-accent); }
+  .strip .role { font-size: 13px; }
   .strip .won { font-size: 12px; line-height: 18px; border: 1px solid currentColor; border-radius: 999px; padding: 0 7px; color: var(--ui-good); }
   .seat { width: 13px; height: 13px; border-radius: 50%; border: 1.5px solid var(--ui-soft); flex: none; }
   .seat[data-name='white'] { background: var(--kifu-white); }

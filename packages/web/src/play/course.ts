@@ -125,7 +125,8 @@ function textOf(
   const { kit } = match;
   const isOwn = entry.seat !== null && match.seats.includes(entry.seat);
   // of others' hidden hands only what happened is known
-  if (sight !== null && move !== null && !isOwn) return eventWords(kit, before, events) || '…';
+  if (sight !== null && move !== null && !isOwn)
+    return before === null ? '…' : kit.say.move(before, move, events);
   return entryText(kit, { entry, move: before === null ? null : move, before, parts });
 }
 
@@ -136,9 +137,13 @@ function saidOf(
   before: unknown,
   events: readonly GameEvent[],
 ): string {
-  const who = entry.seat === null ? '' : `${seatNamesOf(kit)(entry.seat)}: `;
-  if (move === null || before === null) return who + eventWords(kit, before, events);
-  return who + kit.say.move(before, move, events);
+  const who = entry.seat === null ? '' : seatNamesOf(kit)(entry.seat);
+  const what =
+    move === null || before === null
+      ? eventWords(kit, before, events)
+      : kit.say.move(before, move, events);
+  // some games say themselves who it was
+  return who === '' || what === '' || what.startsWith(who) ? what : `${who}: ${what}`;
 }
 
 const eventWords = ({ say }: Kit, state: unknown, events: readonly GameEvent[]): string =>

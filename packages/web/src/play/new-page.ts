@@ -195,7 +195,7 @@ class NewPage extends Page {
       </nav>
       <div class="form">${this.#who()} ${this.kit === null ? nothing : this.#terms(this.kit)}</div>
       <aside class="preview card">
-        <kifu-board></kifu-board>
+        <kifu-board .theme=${readSettings().theme}></kifu-board>
         <p class="trouble bad small" role="status"></p>
         ${this.#name()}
         <button class="btn primary wide" type="submit" ?disabled=${this.kit === null || this.isBusy || this.#isImpossible}>

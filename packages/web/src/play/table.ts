@@ -368,6 +368,7 @@ export class KifuTable extends LitElement {
           ?dimmed=${state.kind === 'lost'}
           .isFlipped=${this.isFlipped}
           .hasCoordinates=${readSettings().hasCoordinates}
+          .theme=${readSettings().theme}
         ></kifu-board>
         <p class="count-down" hidden aria-hidden="true"></p>
         ${this.#curtain()}

@@ -5,6 +5,22 @@ export const ROUTES: readonly Route[] = [
   { path: '/', tag: 'kifu-home-page', load: () => import('./home/home-page.ts') },
   { path: '/check', tag: 'kifu-check-page', load: () => import('./check/check-page.ts') },
   { path: '/library', tag: 'kifu-library-page', load: () => import('./library/library-page.ts') },
+  { path: '/watch', tag: 'kifu-watch-page', load: () => import('./watch/watch-page.ts') },
+  {
+    path: '/settings',
+    tag: 'kifu-settings-page',
+    load: () => import('./settings/settings-page.ts'),
+  },
+  {
+    path: '/players/:name',
+    tag: 'kifu-player-page',
+    load: () => import('./player/player-page.ts'),
+  },
+  {
+    path: '/opening/:game',
+    tag: 'kifu-opening-page',
+    load: () => import('./opening/opening-page.ts'),
+  },
   { path: '/match/:match', tag: 'kifu-match-page', load: () => import('./match/match-page.ts') },
   { path: '/new', tag: 'kifu-new-page', load: () => import('../play/new-page.ts') },
   { path: '/new/:game', tag: 'kifu-new-page', load: () => import('../play/new-page.ts') },

@@ -3,7 +3,21 @@ import { applySettings, readSettings } from './settings.ts';
 import { SiteShell } from './site-shell.ts';
 import { useLanguage, wantedLanguage } from './texts.ts';
 
-const settings = readSettings();
-applySettings(settings);
-await useLanguage(wantedLanguage(settings.language));
-customElements.define('kifu-site', SiteShell);
+/** How long after the page is there its files are kept for times without a connection, in milliseconds. */
+const OFFLINE_AFTER_MS = 3000;
+
+void start();
+
+async function start(): Promise<void> {
+  const settings = readSettings();
+  applySettings(settings);
+  await useLanguage(wantedLanguage(settings.language));
+  customElements.define('kifu-site', SiteShell);
+}
+
+// after the first page is there: keeping all the rest takes a while
+if ('serviceWorker' in navigator)
+  setTimeout(() => {
+    const script = new URL('service-worker.js', document.baseURI);
+    navigator.serviceWorker.register(script).catch(() => {}); // without one, pages need a connection
+  }, OFFLINE_AFTER_MS);

@@ -33,7 +33,7 @@ test.each<[string, string, string]>([
   ['a queen that hangs', '4k3/8/8/3q4/8/2N5/8/4K3 w - - 0 1', 'Nxd5'],
   ['a fork', 'r3k3/8/8/3N4/8/8/8/4K3 w - - 0 1', 'Nc7+'],
   ['a smothered mate', '6rk/6pp/8/6N1/8/8/8/5R1K w - - 0 1', 'Nf7#'],
-  ['a promotion', '8/P6k/8/8/8/8/8/K7 w - - 0 1', 'a8=Q'],
+  ['a promotion', '8/P7/1k6/8/8/8/8/K7 w - - 0 1', 'a8=Q+'],
 ])('finds %s', (_name, fen, san) => {
   for (const seed of [1, 2, 3]) expect(pick(at(fen), bot(seed, 2000))).toBe(san);
 });

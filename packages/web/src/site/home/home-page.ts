@@ -7,9 +7,8 @@ import { Page } from '../page.ts';
 import { hasServer, href } from '../router.ts';
 import { findMatches, type Listed, listLive, pictureUrl } from '../server.ts';
 import { text } from '../texts.ts';
+import { AGAIN_MS, liveLists } from '../watch/live-list.ts';
 
-/** How often what is played now is asked for, in milliseconds. */
-const AGAIN_MS = 5000;
 const LATEST = new URLSearchParams({ sort: 'newest', limit: '12' });
 const SHOWN = 6;
 
@@ -101,52 +100,8 @@ const gameCard = (card: GameCard): TemplateResult => html`
   </li>
 `;
 
-function rail(invites: readonly Invite[]): TemplateResult {
-  const live = invites.filter(({ phase }) => phase === 'live');
-  const open = invites.filter(({ phase }) => phase === 'open');
-  return html`
-    <aside class="rail" aria-label=${text.home.now}>
-      <section aria-labelledby="live">
-        <div class="head"><h2 id="live">${text.home.live}</h2></div>
-        ${
-          live.length === 0
-            ? html`<p class="soft">${text.home.nobody}</p>`
-            : html`<ul>${live.map(liveRow)}</ul>`
-        }
-      </section>
-      <section aria-labelledby="open">
-        <div class="head"><h2 id="open">${text.home.open}</h2></div>
-        ${
-          open.length === 0
-            ? html`<p class="soft">${text.home.nobodyWaits}</p>`
-            : html`<ul class="seats">${open.map(seatRow)}</ul>`
-        }
-      </section>
-    </aside>
-  `;
-}
-
-const namesOf = ({ seats }: Invite): string =>
-  text.match.against(seats.map(({ name }) => name ?? text.match.somebody));
-
-const liveRow = (invite: Invite): TemplateResult => html`
-  <li>
-    <a class="live-row" href=${href(`/live/${invite.id}`)} data-page>
-      <span class="pic"><img src="boards/${invite.game}.svg" alt="" width="54" height="54" /></span>
-      <span class="grow"><b>${namesOf(invite)}</b><br /><span class="soft small">${titleOf(invite.game)}</span></span>
-    </a>
-  </li>
-`;
-
-const seatRow = (invite: Invite): TemplateResult => html`
-  <li>
-    <span class="grow">
-      <b>${invite.seats.find(({ name }) => name !== null)?.name ?? text.match.somebody}</b><br />
-      <span class="soft small">${titleOf(invite.game)}</span>
-    </span>
-    <a class="btn slim" href=${href(`/live/${invite.id}`)} data-page>${text.home.sit}</a>
-  </li>
-`;
+const rail = (invites: readonly Invite[]): TemplateResult =>
+  html`<aside class="rail" aria-label=${text.home.now}>${liveLists(invites)}</aside>`;
 
 function recent(latest: readonly Listed[]): TemplateResult {
   const cards =

@@ -179,7 +179,7 @@ class LibraryPage extends Page {
         <div class="found">
           <section aria-labelledby="count">
             <div class="head">
-              <h2 id="count" role="status">${this.#counted()}</h2>
+              <div role="status"><h2 id="count">${this.#counted()}</h2></div>
               <label class="push small">
                 ${library.sortedBy}
                 <select class="input slim" @change=${({ target }: Event) => this.#ask({ sort: (target as HTMLSelectElement).value })}>
@@ -326,6 +326,11 @@ class LibraryPage extends Page {
           <dt>${library.players}</dt>
           <dd>${players.filter(Boolean).map((name, i) => [i > 0 ? ', ' : '', html`<a href=${href(`/players/${encodeURIComponent(name)}`)} data-page>${name}</a>`])}</dd>
         </dl>
+        ${
+          isLocal || listed.opening.length === 0
+            ? nothing
+            : html`<a href=${href(`/opening/${game}?moves=${encodeURIComponent(listed.opening.slice(0, 4).join(','))}`)} data-page>${text.opening.title}</a>`
+        }
         <p class="row">
           <a class="btn primary grow" href=${href(addressOf(listed))} data-page>${library.open}</a>
           ${

@@ -60,7 +60,7 @@ class MatchPage extends Page {
           .number=${Number(query.get('number') ?? 1)}
           .seat=${query.has('seat') ? Number(query.get('seat')) : null}
           .flip=${query.has('flip')}
-          .live=${this.params.match !== undefined && hasServer()}
+          .live=${query.has('live') || (this.params.match !== undefined && hasServer())}
         ></kifu-viewer>
       </div>
     `;

@@ -153,6 +153,46 @@ export const english = {
       rated: { label: 'Rated', values: { true: 'rated', false: 'not rated' } },
     },
   },
+  watch: {
+    link: 'The link of a match, on any server',
+    noServer: 'These pages have no server of their own: a link leads to matches elsewhere.',
+    ended: 'What has ended is in the',
+  },
+  settings: {
+    how: 'They are remembered in this browser.',
+    name: 'What others call you',
+    theme: 'Colours',
+    themes: { auto: 'as the system has it', light: 'light', dark: 'dark' } as Record<
+      string,
+      string
+    >,
+    board: 'Boards of squares',
+    boards: { slate: 'slate', wood: 'wood', green: 'green' } as Record<string, string>,
+    motion: 'Motion',
+    motions: { auto: 'as the system has it', less: 'none' } as Record<string, string>,
+    language: 'Language',
+    ofBrowser: 'that of the browser',
+    coordinates: 'Coordinates beside the board',
+    sound: 'Sounds',
+  },
+  player: {
+    unknown: 'No public match of this player is known here.',
+    tallies: 'Results in each game',
+    columns: ['Game', 'Matches', 'Won', 'Drawn', 'Lost', 'Shares'],
+    all: 'All of them',
+    shares: (wins: number, draws: number, losses: number) =>
+      `${wins} won, ${draws} drawn, ${losses} lost`,
+  },
+  opening: {
+    title: 'How it went on',
+    moves: 'Moves so far',
+    start: 'Start',
+    board: 'The position',
+    next: 'What was played next',
+    columns: ['Next', 'Matches', 'Won by the first, drawn, by others'],
+    counted: (count: number) => `Counted from ${plural(count, 'match', 'matches')}`,
+    who: 'Who played it',
+  },
   game: {
     seats: ([least, most]: readonly [number, number]) =>
       least === most ? `${least} players` : `${least} to ${most} players`,

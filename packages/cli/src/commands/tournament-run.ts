@@ -1,0 +1,172 @@
+/** `kifu tournament run`: a tournament of bots, to its end. */
+import { bytesToHex, fail, formatCid, type Kit, ok, type Result, sha256 } from '@kifu/core';
+import {
+  appendEntry,
+  beginTournament,
+  isOver,
+  type OpenTournament,
+  parseTerms,
+  type System,
+  type TournamentEntry,
+} from '@kifu/tournament';
+import { Command, Option } from 'commander';
+import type { Io } from '../io.ts';
+import { findKey, secretOf } from '../keys.ts';
+import { keepRecord } from '../library/keep.ts';
+import { type Library, withLibrary } from '../library/open.ts';
+import { prepareSource } from '../library/prepare.ts';
+import { freshNonce } from '../new-header.ts';
+import { addExamples, fileName, gameArgument, wholeNumber } from '../options.ts';
+import type { Handle, Report } from '../run-command.ts';
+import { type Force, refuseExisting } from '../save.ts';
+import { winnerOnBoard } from '../tournament/check-match.ts';
+import { idOf, saveTournament } from '../tournament/file.ts';
+import { playBoard } from '../tournament/play-board.ts';
+import { tellStandings } from '../tournament/tell.ts';
+import { addSystemOptions, roundsFor } from './tournament-change.ts';
+
+interface Options extends Force {
+  readonly system: System;
+  readonly rounds?: number;
+  readonly players: number;
+  readonly bot: string;
+  readonly nodes: number;
+  readonly seed?: number;
+  readonly key?: string;
+  readonly rated?: boolean;
+  readonly output: string;
+}
+
+/** The command. */
+export const runTournamentCommand = (handle: Handle): Command =>
+  addExamples(
+    addSystemOptions(
+      new Command('run')
+        .description(
+          'Let bots play a tournament to its end. Every match is recorded, verified and kept in the library.',
+        )
+        .summary('Let bots play a tournament.')
+        .addArgument(gameArgument()),
+    )
+      .addOption(
+        new Option('--players <N>', 'how many bots').argParser(wholeNumber(2, 2000)).default(8),
+      )
+      .addOption(new Option('--bot <NAME>', 'which bot they are').default('random'))
+      .addOption(
+        new Option('--nodes <N>', 'positions that a bot looks at for a move')
+          .argParser(wholeNumber(1, 1_000_000))
+          .default(100),
+      )
+      .addOption(
+        new Option('--seed <N>', 'another seed, other matches').argParser(
+          wholeNumber(0, 2 ** 31 - 1),
+        ),
+      )
+      .option('--rated', 'the matches count for ratings')
+      .option('--key <NAME>', 'the key that signs for the organiser (default: one for this time)')
+      .addOption(
+        new Option('-o, --output <FILE>', 'the tournament')
+          .argParser(fileName('A tournament is no text.'))
+          .makeOptionMandatory(),
+      )
+      .option('--force', 'replace the file if it exists')
+      .action(
+        handle<Options>(async ({ io }, [name], options) => {
+          const kit = await io.games.load(name as string);
+          if (!kit.ok) return kit;
+          const refused = await refuseExisting(options.output, options);
+          return refused ?? withLibrary(io, library => run(io, kit.value, library, options));
+        }),
+      ),
+    ['kifu tournament run checkers -o bots.car', 'eight bots, five rounds of Swiss'],
+    ['kifu tournament run chess --system knock-out --players 16 -o cup.car', 'who loses is out'],
+  );
+
+async function run(io: Io, kit: Kit, library: Library, options: Options): Promise<Result<Report>> {
+  const { system, rounds, output } = options;
+  const signer = options.key === undefined ? null : await findKey(io, options.key);
+  if (signer?.ok === false) return signer;
+  const secret =
+    signer === null ? sha256(new TextEncoder().encode(freshNonce())) : secretOf(signer.value);
+  const terms = parseTerms({
+    ...{ name: `${kit.game.name} bots`, system, game: kit.game.name },
+    rounds: roundsFor(system, rounds),
+  });
+  if (!terms.ok) return terms;
+  const startedAt = new Date(io.now()).toISOString();
+  const begun = await beginTournament(
+    terms.value,
+    { name: signer === null ? 'kifu' : signer.value.name, secret },
+    { nonce: freshNonce(), startedAt },
+  );
+  if (!begun.ok) return begun;
+  let open = begun.value;
+  const take = async (entry: TournamentEntry): Promise<Result<OpenTournament>> => {
+    const next = await appendEntry(open, entry, secret);
+    if (next.ok) open = next.value;
+    return next;
+  };
+  for (let i = 1; i <= options.players; i++) {
+    const entered = await take({ type: 'enter', name: `${options.bot} ${i}`, key: null });
+    if (!entered.ok) return entered;
+  }
+  const seed = options.seed ?? io.freshSeed();
+  let isStopped = false;
+  const stopListening = io.onStop(() => {
+    isStopped = true;
+  });
+  try {
+    while (!isOver(open.tournament)) {
+      const paired = await take({ type: 'round' });
+      if (!paired.ok) return paired;
+      const round = open.tournament.rounds.length;
+      for (const board of open.tournament.rounds.at(-1)!.pairings.keys()) {
+        if (isStopped) return fail('unsupported', 'stopped; matches that were played are kept');
+        const played = await playOne(io, kit, library, open, { round, board, seed, options });
+        const taken = played.ok ? await take(played.value) : played;
+        if (!taken.ok) return taken;
+        await io.sleep(0); // lets Ctrl-C in
+      }
+    }
+  } finally {
+    stopListening();
+  }
+  const saved = await saveTournament({ path: output, open, matches: new Map() }, true);
+  if (!saved.ok) return saved;
+  const { json, text } = tellStandings(open.tournament);
+  return ok({ json: { file: output, ...json }, text });
+}
+
+/** Plays one board, keeps the match, and gives the entry of its result. */
+async function playOne(
+  io: Io,
+  kit: Kit,
+  library: Library,
+  { tournament }: OpenTournament,
+  { round, board, seed, options }: { round: number; board: number; seed: number; options: Options },
+): Promise<Result<TournamentEntry>> {
+  const pairing = tournament.rounds[round - 1]!.pairings[board]!;
+  const [first, second] = pairing.players;
+  const place = `${seed} ${round} ${board}`;
+  const nodes = playBoard({
+    ...{ kit, bot: options.bot, nodes: options.nodes, isRated: options.rated === true },
+    names: [tournament.players[first]!.name, tournament.players[second]!.name],
+    // 28 bits of a hash: boards next to each other must not play alike
+    seed: Number.parseInt(bytesToHex(sha256(new TextEncoder().encode(place))).slice(0, 7), 16),
+    nowMs: io.now(),
+    tags: { Event: tournament.terms.name, Round: `${round}` },
+  });
+  if (!nodes.ok) return nodes;
+  const source = {
+    ...{ name: '', form: 'library', losses: [], nodes: nodes.value, remarks: null },
+    head: idOf(nodes.value.at(-1)!),
+  };
+  const labels = { source: 'tournament', visibility: 'private' } as const;
+  const record = await prepareSource(io.games, source, { labels, isPacked: true });
+  const kept = record.ok ? await keepRecord(io.games, library, record.value) : record;
+  if (!kept.ok) return kept;
+  const winner = await winnerOnBoard(io, tournament, pairing, nodes.value);
+  if (!winner.ok) return winner;
+  const match = formatCid(idOf(nodes.value[0]!));
+  return ok({ type: 'result', round, board: board + 1, match, winner: winner.value });
+}

@@ -1,0 +1,58 @@
+/** Tournaments as files: a CAR with the nodes of the tournament first, and those of its matches where it was exported with them. */
+import { type Cid, cidOf, formatCid, ok, type Result } from '@kifu/core';
+import { readCar, writeCar } from '@kifu/record/car';
+import { collectNodes } from '@kifu/record/node';
+import { type OpenTournament, readTournament } from '@kifu/tournament';
+import type { Io } from '../io.ts';
+import { readInput } from '../read-input.ts';
+import { within } from '../run-command.ts';
+import { saveBytes } from '../save.ts';
+
+/** A file that was read: everything in the tournament is verified, nothing in the matches is. */
+export interface TournamentFile {
+  readonly path: string;
+  readonly open: OpenTournament;
+  /** Nodes of matches by their ids. */
+  readonly matches: ReadonlyMap<string, readonly Uint8Array[]>;
+}
+
+/** Reads and verifies a tournament. */
+export async function readTournamentFile(io: Io, path: string): Promise<Result<TournamentFile>> {
+  const bytes = await readInput(io, path);
+  const car = bytes.ok ? readCar(bytes.value) : bytes;
+  if (!car.ok) return within(path, car);
+  const { roots, blocks } = car.value;
+  const chains: Uint8Array[][] = [];
+  for (const root of roots) {
+    const nodes = collectNodes(blocks, root);
+    if (!nodes.ok) return within(path, nodes);
+    chains.push(nodes.value);
+  }
+  const [first = [], ...matches] = chains;
+  const open = await readTournament(first);
+  if (!open.ok) return within(path, open);
+  return ok({
+    ...{ path, open: open.value },
+    matches: new Map(matches.map(nodes => [formatCid(idOf(nodes[0]!)), nodes])),
+  });
+}
+
+/** Writes a tournament in the place of what it was before. */
+export const saveTournament = (
+  { path, open, matches }: TournamentFile,
+  mayReplace: boolean,
+): Promise<Result<string>> => saveBytes(path, encodeTournament(open, matches), mayReplace);
+
+/** The bytes of a file. */
+export function encodeTournament(
+  { nodes }: OpenTournament,
+  matches: TournamentFile['matches'],
+): Uint8Array {
+  const chains = [nodes, ...matches.values()];
+  return writeCar(
+    chains.map(chain => idOf(chain.at(-1)!)),
+    chains.flatMap(chain => chain.map(bytes => ({ cid: idOf(bytes), bytes }))),
+  );
+}
+
+export const idOf = (node: Uint8Array): Cid => cidOf('dag-cbor', node);

@@ -1,0 +1,58 @@
+/** Rounds and standings in words. */
+import type { Json } from '@kifu/core';
+import { isOver, standingsOf, type Tournament } from '@kifu/tournament';
+import type { Report } from '../run-command.ts';
+import { oneLine, tableLines } from '../text.ts';
+
+/** The boards of a round, the newest unless told. */
+export function tellRound({ players, rounds }: Tournament, round: number = rounds.length): Report {
+  const { pairings, byes } = rounds[round - 1]!;
+  const nameOf = (player: number) => oneLine(players[player]!.name);
+  const boards = pairings.map(({ players: [first, second], result }, i) => ({
+    ...{ board: i + 1, first: nameOf(first), second: nameOf(second) },
+    result:
+      result === null
+        ? null
+        : (['1-0', '0-1'][result.winner ?? -1] ?? '½-½') +
+          (result.match === null ? ' forfeit' : ''),
+  }));
+  return {
+    json: { round, boards: boards as unknown as Json, byes: byes.map(nameOf) },
+    text: [
+      `round ${round}`,
+      ...tableLines(
+        boards.map(({ board, first, second, result }) => [board, first, '–', second, result ?? '']),
+      ),
+      ...byes.map(player => `bye: ${nameOf(player)}`),
+    ].join('\n'),
+  };
+}
+
+/** Half points, or quarters, as people write them. */
+const decimal = (count: number, parts: 2 | 4): string => `${count / parts}`;
+
+/** Everybody, the best first. */
+export function tellStandings(tournament: Tournament): Report {
+  const { terms, players, rounds } = tournament;
+  const rows = standingsOf(tournament).map(
+    ({ rank, player, score, directEncounter, buchholzCut1, buchholz, sonnebornBerger }) => ({
+      ...{ rank, name: players[player]!.name, score: decimal(score, 2) },
+      ...{ directEncounter: decimal(directEncounter, 2), buchholzCut1: decimal(buchholzCut1, 2) },
+      ...{ buchholz: decimal(buchholz, 2), sonnebornBerger: decimal(sonnebornBerger, 4) },
+    }),
+  );
+  const over = isOver(tournament);
+  return {
+    json: { ...terms, round: rounds.length, isOver: over, standings: rows },
+    text: [
+      `${oneLine(terms.name)}: ${terms.system}, ${over ? `over after ${rounds.length}` : `round ${rounds.length}`}${over ? ' rounds' : ''}`,
+      ...tableLines([
+        ['RANK', 'PLAYER', 'POINTS', 'DIRECT', 'CUT 1', 'BUCHHOLZ', 'SB'],
+        ...rows.map(row => [
+          ...[row.rank, oneLine(row.name), row.score, row.directEncounter],
+          ...[row.buchholzCut1, row.buchholz, row.sonnebornBerger],
+        ]),
+      ]),
+    ].join('\n'),
+  };
+}

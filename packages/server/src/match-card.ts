@@ -1,0 +1,118 @@
+/** What other sites show of the link of a match: Open Graph in the page, and oEmbed. Only what is public is told. */
+import { fail, formatCid } from '@kifu/core';
+import type { FastifyRequest } from 'fastify';
+import * as z from 'zod';
+import { refuse } from './problem.ts';
+import { findVisible } from './rooms/access.ts';
+import { inviteOf } from './rooms/stored-invite.ts';
+import type { Context, Routes } from './routes/context.ts';
+import { UNKNOWN } from './routes/find.ts';
+import { type ByZod, refusals, whole } from './routes/schemas.ts';
+
+/** A match in words. */
+interface MatchWords {
+  readonly title: string;
+  readonly description: string;
+  readonly picture: string;
+  /** Where the viewer finds it. */
+  readonly src: string;
+}
+
+/** Tags for the head of the page of a match; nothing where strangers see none. */
+export async function cardOf(context: Context, request: FastifyRequest, id: string) {
+  const words = await wordsOf(context, request, id);
+  if (words === null) return '';
+  const base = context.publicUrl(request);
+  const embed = `${base}/api/oembed?url=${encodeURIComponent(`${base}${request.url}`)}`;
+  const meta = (property: string, content: string) =>
+    `<meta property="${property}" content="${escaped(content)}">`;
+  return [
+    meta('og:site_name', 'Kifu'),
+    meta('og:type', 'website'),
+    meta('og:title', words.title),
+    meta('og:description', words.description),
+    meta('og:image', words.picture),
+    meta('og:image:type', 'image/svg+xml'),
+    `<link rel="alternate" type="application/json+oembed" href="${escaped(embed)}">`,
+  ].join('');
+}
+
+const oembedQuery = z.strictObject({
+  url: z.string().max(2000).describe('The link of a match.'),
+  maxwidth: whole(10_000).optional(),
+  maxheight: whole(10_000).optional(),
+  format: z.literal('json').optional(),
+});
+
+const MATCH_PATH = /^\/(?:live|match)\/([A-Za-z0-9_-]{1,80})$/;
+const FOREIGN = fail('not-found', 'that is no link of a match here').fault;
+const WIDTH = 720;
+const HEIGHT = 620;
+
+/** How pages of others frame a match (oembed.com). */
+export const oembedRoutes: Routes = (plain, context) => {
+  if (!context.hasPages) return;
+  plain.withTypeProvider<ByZod>().get(
+    '/api/oembed',
+    {
+      schema: {
+        tags: ['records'],
+        summary: 'How to frame a match in another page, as oEmbed has it',
+        querystring: oembedQuery,
+        response: { 200: z.object({ html: z.string() }).loose(), ...refusals },
+      },
+    },
+    async (request, reply) => {
+      const { url, maxwidth = WIDTH, maxheight = HEIGHT } = request.query;
+      const base = context.publicUrl(request);
+      const asked = URL.canParse(url) ? new URL(url) : null;
+      const id =
+        asked?.origin === new URL(base).origin ? MATCH_PATH.exec(asked.pathname)?.[1] : null;
+      if (id == null) return refuse(reply, FOREIGN);
+      const words = await wordsOf(context, request, id);
+      if (words === null) return refuse(reply, UNKNOWN);
+      const [width, height] = [Math.min(WIDTH, maxwidth), Math.min(HEIGHT, maxheight)];
+      const src = `${base}/view.html?live=&src=${encodeURIComponent(words.src)}`;
+      return reply.send({
+        ...{ version: '1.0', type: 'rich', provider_name: 'Kifu', provider_url: base },
+        ...{ title: words.title, width, height },
+        html: `<iframe src="${escaped(src)}" width="${width}" height="${height}" title="${escaped(words.title)}" allow="fullscreen"></iframe>`,
+      });
+    },
+  );
+};
+
+async function wordsOf(
+  context: Context,
+  request: FastifyRequest,
+  id: string,
+): Promise<MatchWords | null> {
+  const visible = await findVisible(context.registry, id, undefined);
+  if (visible === null || visible.isPrivate) return null;
+  const { listing, kept, match, head } = visible;
+  const invite = kept === null ? null : inviteOf(kept);
+  const game = listing?.game ?? invite?.game;
+  if (game === undefined) return null;
+  const kit = await context.registry.games.load(game);
+  const names = listing?.players ?? invite!.seats.map(({ name }) => name ?? '');
+  const players = names.filter(name => name !== '').join(' – ');
+  const title = `${kit.ok ? kit.value.title : game}${players === '' ? '' : `: ${players}`}`;
+  const base = context.publicUrl(request);
+  const cid = formatCid(match);
+  return {
+    title,
+    description:
+      listing === null
+        ? 'A match that goes on. Watch it, and check every move.'
+        : `${listing.entries} moves${listing.outcome === null ? '' : `, ${listing.outcome.reason}`}. Replay it, and check every move.`,
+    picture: `${base}/api/matches/${cid}/position.svg?head=${formatCid(head)}&theme=light`,
+    src: `/live/${id}`,
+  };
+}
+
+const escaped = (text: string): string =>
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');

@@ -1,0 +1,30 @@
+/** Tournaments: entries in, pairings and standings out; and the chain that entries are kept in. */
+export {
+  appendEntry,
+  beginTournament,
+  type OpenTournament,
+  type Organiser,
+  readTournament,
+  type TournamentOptions,
+} from './chain.ts';
+export {
+  parseEntry,
+  parseTerms,
+  SYSTEMS,
+  type System,
+  type TournamentEntry,
+  type TournamentTerms,
+} from './entry.ts';
+export { type Standing, standingsOf } from './standings.ts';
+export {
+  type Competitor,
+  isOver,
+  newTournament,
+  openPairings,
+  type Pairing,
+  type PairingResult,
+  type Round,
+  type Tournament,
+  take,
+} from './tournament.ts';
+export { formatTrf } from './trf.ts';

@@ -1,0 +1,49 @@
+// Pages go on without a connection. Files that are named by their content are kept for good; all others come from the network as long
+// as there is one. What a server answers below /api is never kept.
+const CACHE = 'kifu-1';
+const HASHED = /\/(?:chunks|assets)\//;
+const PAGE = self.registration.scope;
+
+self.addEventListener('install', event => event.waitUntil(install()));
+self.addEventListener('activate', event => event.waitUntil(self.clients.claim()));
+self.addEventListener('fetch', event => {
+  const { request } = event;
+  const url = new URL(request.url);
+  if (request.method !== 'GET' || !request.url.startsWith(PAGE)) return;
+  if (url.pathname.startsWith('/api/')) return;
+  event.respondWith(HASHED.test(url.pathname) ? fromCache(request) : fromNetwork(request));
+});
+
+/** Keeps all that there is, so that games that were never played can be played without a connection too. */
+async function install() {
+  const files = await (await fetch(new URL('files.json', PAGE))).json();
+  const cache = await caches.open(CACHE);
+  await cache.addAll([PAGE, ...files.map(path => new URL(path, PAGE).href)]);
+  const known = new Set(files.map(path => new URL(path, PAGE).href));
+  for (const { url } of await cache.keys())
+    if (HASHED.test(url) && !known.has(url)) await cache.delete(url);
+  await self.skipWaiting();
+}
+
+async function fromCache(request) {
+  return (await caches.match(request)) ?? keep(request, await fetch(request));
+}
+
+/** Every page is the one page there is. */
+async function fromNetwork(request) {
+  try {
+    return await keep(request, await fetch(request));
+  } catch (cause) {
+    const kept =
+      (await caches.match(request)) ??
+      (request.mode === 'navigate' ? await caches.match(PAGE) : undefined);
+    if (kept === undefined) throw cause;
+    return kept;
+  }
+}
+
+async function keep(request, response) {
+  if (response.ok && response.type === 'basic' && request.mode !== 'navigate')
+    await (await caches.open(CACHE)).put(request, response.clone());
+  return response;
+}

@@ -1,0 +1,111 @@
+/** A player: how matches of each game went, and the latest. */
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { titleOf } from '../games.ts';
+import { dayOf, resultOf } from '../library/match-words.ts';
+import { Page } from '../page.ts';
+import { href } from '../router.ts';
+import { askServer, type Listed, pictureUrl } from '../server.ts';
+import { text } from '../texts.ts';
+import { shares } from './shares.ts';
+
+/** How a player did in a game. */
+interface Tally {
+  readonly game: string;
+  readonly matches: number;
+  readonly wins: number;
+  readonly losses: number;
+  readonly draws: number;
+}
+
+interface KnownPlayer {
+  readonly player: string;
+  readonly tallies: readonly Tally[];
+  readonly latest: readonly Listed[];
+}
+
+const SHOWN = 12;
+
+class PlayerPage extends Page {
+  static override properties = { ...Page.properties, known: { state: true } };
+
+  /** Null before the answer, and where nothing is known. */
+  declare known: KnownPlayer | null;
+
+  constructor() {
+    super();
+    this.known = null;
+  }
+
+  override get heading(): string {
+    return this.params.name ?? '';
+  }
+
+  override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has('params')) void this.#ask();
+  }
+
+  async #ask(): Promise<void> {
+    const { name = '' } = this.params;
+    const known = await askServer<KnownPlayer>(`players/${encodeURIComponent(name)}`);
+    if (name === this.params.name) this.known = known;
+  }
+
+  override render(): TemplateResult {
+    const { name = '' } = this.params;
+    const { known } = this;
+    const all = href(`/library?player=${encodeURIComponent(name)}`);
+    return html`
+      <div class="page">
+        <h1>${name}</h1>
+        ${
+          known === null
+            ? html`<p class="soft lead">${text.player.unknown}</p>`
+            : html`
+              ${known.tallies.length === 0 ? nothing : tallies(name, known.tallies)}
+              <section aria-labelledby="latest">
+                <div class="head"><h2 id="latest">${text.home.last}</h2><a href=${all} data-page>${text.player.all}</a></div>
+                <ul class="match-cards">${known.latest.slice(0, SHOWN).map(card)}</ul>
+              </section>`
+        }
+      </div>
+    `;
+  }
+}
+
+/** Only matches that were played here count. */
+const tallies = (name: string, all: readonly Tally[]): TemplateResult => html`
+              <table class="plain">
+                <caption class="hide">${text.player.tallies}</caption>
+                <thead>
+                  <tr>${text.player.columns.map(words => html`<th scope="col">${words}</th>`)}</tr>
+                </thead>
+                <tbody>
+                  ${all.map(tally => row(name, tally))}
+                </tbody>
+              </table>
+`;
+
+const row = (name: string, { game, matches, wins, draws, losses }: Tally): TemplateResult => html`
+  <tr>
+    <th scope="row">
+      <a href=${href(`/library?player=${encodeURIComponent(name)}&game=${game}`)} data-page>${titleOf(game)}</a>
+    </th>
+    <td>${matches}</td>
+    <td>${wins}</td>
+    <td>${draws}</td>
+    <td>${losses}</td>
+    <td>${shares(wins, draws, losses)}</td>
+  </tr>
+`;
+
+const card = (listed: Listed): TemplateResult => html`
+  <li>
+    <a class="match-card" href=${href(`/match/${listed.match}`)} data-page>
+      <span class="pic"><img src=${pictureUrl(listed.match, { head: listed.head })} alt="" loading="lazy" width="300" height="300" /></span>
+      <b>${text.match.against(listed.players)}</b>
+      <span class="soft small">${titleOf(listed.game)}, ${resultOf(listed)}<br />${dayOf(listed.startedAt)}</span>
+    </a>
+  </li>
+`;
+
+customElements.define('kifu-player-page', PlayerPage);

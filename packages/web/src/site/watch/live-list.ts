@@ -1,0 +1,55 @@
+/** What is played now and what waits for a player, as the home page and the page for watching show it. */
+import type { Invite } from '@kifu/client';
+import { html, type TemplateResult } from 'lit';
+import { titleOf } from '../games.ts';
+import { href } from '../router.ts';
+import { text } from '../texts.ts';
+
+/** How often it is asked for, in milliseconds. */
+export const AGAIN_MS = 5000;
+
+/** Matches that go on, and open seats. */
+export function liveLists(invites: readonly Invite[]): TemplateResult {
+  const live = invites.filter(({ phase }) => phase === 'live');
+  const open = invites.filter(({ phase }) => phase === 'open');
+  return html`
+    <section aria-labelledby="live">
+      <div class="head"><h2 id="live">${text.home.live}</h2></div>
+      ${
+        live.length === 0
+          ? html`<p class="soft">${text.home.nobody}</p>`
+          : html`<ul>${live.map(liveRow)}</ul>`
+      }
+    </section>
+    <section aria-labelledby="open">
+      <div class="head"><h2 id="open">${text.home.open}</h2></div>
+      ${
+        open.length === 0
+          ? html`<p class="soft">${text.home.nobodyWaits}</p>`
+          : html`<ul class="seats">${open.map(seatRow)}</ul>`
+      }
+    </section>
+  `;
+}
+
+const namesOf = ({ seats }: Invite): string =>
+  text.match.against(seats.map(({ name }) => name ?? text.match.somebody));
+
+const liveRow = (invite: Invite): TemplateResult => html`
+  <li>
+    <a class="live-row" href=${href(`/live/${invite.id}`)} data-page>
+      <span class="pic"><img src="boards/${invite.game}.svg" alt="" width="54" height="54" /></span>
+      <span class="grow"><b>${namesOf(invite)}</b><br /><span class="soft small">${titleOf(invite.game)}</span></span>
+    </a>
+  </li>
+`;
+
+const seatRow = (invite: Invite): TemplateResult => html`
+  <li>
+    <span class="grow">
+      <b>${invite.seats.find(({ name }) => name !== null)?.name ?? text.match.somebody}</b><br />
+      <span class="soft small">${titleOf(invite.game)}</span>
+    </span>
+    <a class="btn slim" href=${href(`/live/${invite.id}`)} data-page>${text.home.sit}</a>
+  </li>
+`;

@@ -1,0 +1,169 @@
+/** Pages that ask a server: the library, a player, an opening, what is played now; with no errors, and nothing that axe-core finds. */
+import { gzipSync } from 'node:zlib';
+import { AxeBuilder } from '@axe-core/playwright';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { inMemory, type Served, serve } from '../../server/test/serve.ts';
+import { nextMoves } from '../src/site/opening/next-moves.ts';
+import type { Listed } from '../src/site/server.ts';
+import { closePage, newPage, PATIENT, PHONE, type Seen, useBrowser } from './browser.ts';
+import { readSample } from './records.ts';
+
+useBrowser();
+
+let served: Served;
+
+const game = (white: string, black: string, moves: string, result: string) =>
+  `[White "${white}"]\n[Black "${black}"]\n[Date "2024.05.01"]\n[Result "${result}"]\n\n${moves} ${result}\n\n`;
+
+beforeAll(async () => {
+  served = await serve({ site: inject('siteFolder'), stores: inMemory() });
+  const many = Array.from({ length: 60 }, (_, i) =>
+    game(`Ann ${i}`, 'Bob', i % 3 === 0 ? '1. d4 d5' : '1. e4 e5', i % 2 === 0 ? '1-0' : '1/2-1/2'),
+  );
+  for (const body of [many.join(''), await readSample('go.car')])
+    await fetch(`${served.url}/api/records?keep=true`, { method: 'POST', body: body as BodyInit });
+});
+afterAll(() => served.close());
+
+async function open(path: string, options = {}): Promise<Seen> {
+  const seen = await newPage(options);
+  await seen.page.goto(`${served.url}${path}`);
+  await seen.page.locator('h1').first().waitFor();
+  return seen;
+}
+
+test('matches are found as the address says, drawn as far as they are in sight, and opened', async () => {
+  const seen = await open('/library');
+  const { page } = seen;
+  await page.getByRole('heading', { name: '61 matches' }).waitFor();
+  expect(await page.locator('.match-row').count()).toBeLessThan(40);
+  await page.getByPlaceholder('Players, events').fill('mika');
+  await page.getByRole('heading', { name: '1 match' }).waitFor();
+  expect(new URL(page.url()).search).toBe('?text=mika');
+  await page.goto(`${served.url}/library?player=Ann+7&game=chess`);
+  await page.getByRole('heading', { name: '1 match' }).waitFor();
+  await page.getByRole('button', { name: 'Without: Player Ann 7' }).click();
+  await page.getByRole('heading', { name: '60 matches' }).waitFor();
+  await page.locator('.match-row').first().press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  expect(
+    await page.locator('.match-row[aria-current]').evaluate(row => row === document.activeElement),
+  ).toBe(true);
+  await page.keyboard.press('Enter');
+  await page.locator('kifu-viewer .picture > svg').waitFor();
+  expect(seen.errors).toEqual([]);
+  await closePage(seen);
+});
+
+test('a list scrolls on to its last match', async () => {
+  const seen = await open('/library?game=chess', { viewport: { width: 1000, height: 500 } });
+  const { page } = seen;
+  await page.locator('.match-row').first().waitFor();
+  await page.locator('.rows').evaluate(list => list.scrollTo(0, list.scrollHeight));
+  await page.locator('li[aria-posinset="60"]').waitFor();
+  expect(await page.locator('li[aria-posinset="1"]').count()).toBe(0);
+  await closePage(seen);
+});
+
+test('a player and an opening lead on', async () => {
+  const seen = await open('/players/Bob');
+  const { page } = seen;
+  await page.locator('.match-card').nth(11).waitFor();
+  await page.goto(`${served.url}/opening/chess`);
+  await page.getByRole('row', { name: /^e4 40/ }).waitFor();
+  await page.getByRole('link', { name: 'd4', exact: true }).click();
+  await page.getByRole('row', { name: /^d5 20/ }).waitFor();
+  expect(seen.errors).toEqual([]);
+  await closePage(seen);
+});
+
+const PATHS = [
+  '/',
+  '/watch',
+  '/library',
+  '/check',
+  '/settings',
+  '/players/Bob',
+  '/opening/chess?moves=e4',
+  '/new/chess',
+];
+
+test.each(PATHS)('axe-core finds nothing at %s, on a phone in the dark neither', async path => {
+  for (const options of [{}, { ...PHONE, colorScheme: 'dark' as const }]) {
+    const seen = await open(path, options);
+    await expect
+      .poll(() => seen.page.locator('[role="status"]').allInnerTexts(), PATIENT)
+      .not.toContain('Searching…');
+    const { violations } = await new AxeBuilder({ page: seen.page }).analyze();
+    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+    expect(seen.errors).toEqual([]);
+    await closePage(seen);
+  }
+});
+
+test('settings are remembered, and every word is in the language that was chosen', async () => {
+  const seen = await open('/settings');
+  const { page } = seen;
+  await page.getByText('Deutsch').click();
+  await page.getByRole('heading', { name: 'Einstellungen' }).waitFor();
+  await page.getByText('dunkel').click();
+  await page.reload();
+  await page.getByRole('heading', { name: 'Einstellungen' }).waitFor();
+  expect(await page.locator('html').getAttribute('data-theme')).toBe('dark');
+  expect(await page.locator('html').getAttribute('lang')).toBe('de');
+  await page.getByText('日本語').click();
+  await page.getByRole('heading', { name: '設定' }).waitFor();
+  expect(seen.errors).toEqual([]);
+  await closePage(seen);
+});
+
+test('the first page is small, and pages that were never seen are there without a connection', async () => {
+  const seen = await newPage();
+  const { page } = seen;
+  const sizes: number[] = [];
+  page.on('response', async response => {
+    if (
+      response.request().serviceWorker() === null &&
+      new URL(response.url()).origin === served.url
+    )
+      sizes.push(gzipSync(await response.body()).length);
+  });
+  await page.goto(`${served.url}/`);
+  await page.locator('.game-card').first().waitFor();
+  await page.waitForLoadState('networkidle');
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(90_000);
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await page.context().setOffline(true);
+  await page.goto(`${served.url}/check`);
+  await page.getByText('No connection.').waitFor();
+  await page.locator('input[type="file"][multiple]').setInputFiles([
+    {
+      name: 'one.pgn',
+      mimeType: 'text/plain',
+      buffer: Buffer.from(game('Ann', 'Bob', '1. e4 e5', '*')),
+    },
+  ]);
+  await page.locator('.verdict.warn').waitFor();
+  await closePage(seen);
+});
+
+test('moves that came next are counted with their results, the most frequent first', () => {
+  const listed = (opening: readonly string[], winner: number | null): Listed => ({
+    ...{ match: '', head: '', game: 'chess', players: ['a', 'b'], startedAt: null, entries: 2 },
+    ...{ rated: false, source: null, opening },
+    outcome: {
+      ...{ result: winner === null ? 'draw' : 'win', winners: winner === null ? [] : [winner] },
+      ...{ points: null, reason: 'x' },
+    },
+  });
+  const found = [
+    listed(['e4', 'c5'], 0),
+    listed(['e4', 'e5'], 1),
+    listed(['e4', 'e5'], null),
+    listed(['e4'], 0),
+  ];
+  expect(nextMoves(found, 1)).toEqual([
+    { move: 'e5', count: 2, results: [0, 1, 1] },
+    { move: 'c5', count: 1, results: [1, 0, 0] },
+  ]);
+});

@@ -1,0 +1,91 @@
+/** Pages where people play, for everybody: axe finds nothing in any of their states. */
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { type Served, serve } from '../../server/test/serve.ts';
+import { closePage, newPage, PHONE, useBrowser } from './browser.ts';
+
+useBrowser();
+
+let served: Served;
+beforeAll(async () => {
+  served = await serve({ site: inject('siteFolder') });
+});
+afterAll(() => served.close());
+
+/** What axe finds wrong. A picture is one image to it, and looking into it takes long. */
+async function findWrong(page: Page): Promise<unknown[]> {
+  const { violations } = await new AxeBuilder({ page })
+    .exclude({ fromShadowDom: ['kifu-board', '.picture svg'] })
+    .analyze();
+  return violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html).slice(0, 3)]);
+}
+
+test.each([
+  ['light', {}],
+  ['dark', { colorScheme: 'dark' as const }],
+  ['on a phone', PHONE],
+])('%s', { timeout: 120_000 }, async (_name, options) => {
+  const seen = await newPage(options);
+  const { page } = seen;
+  await page.goto(`${served.url}/new/go?here`);
+  await page.locator('.preview .piece').first().waitFor({ state: 'attached' });
+  expect(await findWrong(page)).toEqual([]);
+  await page.goto(`${served.url}/new/chess?here`);
+  await page.locator('.new button[type=submit]:not(:disabled)').click();
+  await page.locator('kifu-table kifu-board .piece').first().waitFor({ state: 'attached' });
+  expect(await findWrong(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Resign' }).click();
+  expect(await findWrong(page)).toEqual([]);
+  await page.locator('.state-box .btn', { hasText: 'Resign' }).click();
+  await page.locator('.match.over').waitFor();
+  expect(await findWrong(page)).toEqual([]);
+  await page.goto(`${served.url}/new/chess`);
+  await page.locator('.new button[type=submit]:not(:disabled)').click();
+  await page.locator('.invite').waitFor();
+  expect(await findWrong(page)).toEqual([]);
+  const guest = await newPage(options);
+  await guest.page.goto(page.url());
+  await guest.page.locator('.join').waitFor();
+  expect(await findWrong(guest.page)).toEqual([]);
+  await page.goto(`${served.url}/key`);
+  await page.locator('.keys code', { hasText: /[0-9a-f]{64}/ }).waitFor();
+  expect(await findWrong(page)).toEqual([]);
+  await closePage(guest);
+  await closePage(seen);
+});
+
+test('a key is backed up and restored in another browser, by its passphrase alone', async () => {
+  const seen = await newPage();
+  const { page } = seen;
+  await page.goto(`${served.url}/key`);
+  const keyOf = (of: Page) => of.locator('.keys code', { hasText: /[0-9a-f]{64}/ }).textContent();
+  const key = await keyOf(page);
+  await page.reload();
+  expect(await keyOf(page)).toBe(key);
+  await page.locator('form').first().getByLabel('Passphrase').fill('a long one');
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.locator('form').first().getByRole('button').click(),
+  ]);
+  const path = join(await mkdtemp(join(tmpdir(), 'kifu-key-')), 'key.json');
+  await file.saveAs(path);
+  const other = await newPage();
+  await other.page.goto(`${served.url}/key`);
+  expect(await keyOf(other.page)).not.toBe(key);
+  const form = other.page.locator('form').last();
+  await form.locator('input[type=file]').setInputFiles(path);
+  await form.getByLabel('Passphrase').fill('another');
+  await form.getByRole('button').last().click();
+  await other.page.getByRole('alert').waitFor();
+  await form.getByLabel('Passphrase').fill('a long one');
+  await form.getByRole('button').last().click();
+  await expect.poll(() => keyOf(other.page), { timeout: 15_000 }).toBe(key);
+  await other.page.reload();
+  expect(await keyOf(other.page)).toBe(key);
+  await closePage(seen);
+  await closePage(other);
+});
