@@ -29,7 +29,7 @@ import {
   sitDown,
 } from '../../test/matches.ts';
 import { makeChain } from '../chance/index.ts';
-import { appendSigned, begin } from '../index.ts';
+import { appendSigned, begin, end } from '../index.ts';
 import { shownMs } from './index.ts';
 
 const CHESS: Plan = { game: chess.game as Game };
@@ -252,6 +252,62 @@ describe('signatures', () => {
     const playing = await beginMatch(CHESS);
     const signed = await signAct(playing, 0, move('e2e4'));
     expect(await refused(playing, 0, move('e2e4'), { signed })).toBe('bad-signature');
+  });
+});
+
+describe('what is signed', () => {
+  test('an answer has seen what it answers, also where seats act at any time', async () => {
+    for (const plan of [
+      { ...CHESS, keys: true },
+      { game: lane as Game, keys: true },
+    ]) {
+      const playing = await beginMatch(plan);
+      const when = { ms: playing.chain.table.ms + 1000 };
+      const early = await signAct(playing, 1, word('accept-draw'), when);
+      await doAct(playing, 0, word('offer-draw'), when);
+      expect(await refused(playing, 1, word('accept-draw'), { ...when, signed: early })).toBe(
+        'bad-signature seen',
+      );
+      expect(await refused(playing, 1, word('accept-draw'))).toBeNull();
+    }
+  });
+
+  test('a refused move has a tick only where there are ticks', async () => {
+    const playing = await beginMatch(CHESS);
+    const fault = { code: 'no-ticks', message: 'chess has no ticks' } as const;
+    const act: Act = { ...moveAct(chess.game, unwrap(parseUci('e2e4'))), type: 'refused', fault };
+    expect(await refused(playing, 0, act, { at: 7 })).toBe('no-ticks');
+  });
+
+  test('before everybody has agreed to the header there is nothing but agreeing and calling off', async () => {
+    for (const plan of [
+      { ...CHESS, keys: true },
+      { ...CHESS, referee: true },
+    ]) {
+      const playing = await sitDown(plan);
+      await doAct(playing, 0, word('resume'));
+      for (const act of [move('e2e4'), word('pause'), word('offer-draw')])
+        expect(await refused(playing, 0, act)).toBe('paused');
+      expect(await refused(playing, 0, word('resume'))).toBe('illegal-move resume');
+      expect(await refused(playing, null, word('resume'))).toBe('wrong-seat');
+      expect(await refused(playing, 1, word('abort'))).toBeNull();
+      await doAct(playing, 1, word('resume'));
+      expect(await refused(playing, 0, move('e2e4'))).toBeNull();
+    }
+  });
+
+  test('without a referee the time of an act is signed, and time alone ends nothing without all voices', async () => {
+    const playing = await beginMatch({ game: lane as Game, keys: true });
+    const { game, state } = playing.chain.table;
+    const [seat = 0] = game.active(state);
+    const act = moveAct(game, [...game.legal(state, seat)][0]!);
+    const signed = await signAct(playing, seat, act, { ms: 5, at: 3 });
+    expect(await refused(playing, seat, act, { ms: 5, at: 3, signed })).toBeNull();
+    expect(await refused(playing, seat, act, { ms: 5, at: 4, signed })).toBe('bad-signature');
+    expect(await refused(playing, seat, act, { ms: 6, at: 3, signed })).toBe('bad-signature');
+    const outcome = { result: 'draw', winners: [], points: null, reason: 'decree' } as const;
+    const { ms } = playing.chain.table;
+    expect(end(playing.chain, { ms, outcome })).toMatchObject({ fault: { rule: 'ending' } });
   });
 });
 
