@@ -102,11 +102,11 @@ test('drawn with the right button, taken away by drawing again, and kept', async
     await page.mouse.up({ button: 'right' });
   };
   await drag(cell(1, 7), cell(2, 5));
-  expect(await page.locator('.shapes polygon').count()).toBe(1);
+  await expect.poll(() => page.locator('.shapes polygon').count(), PATIENT).toBe(1);
   await drag(cell(4, 4), cell(4, 4));
-  expect(await page.locator('.shapes circle').count()).toBe(1);
+  await expect.poll(() => page.locator('.shapes circle').count(), PATIENT).toBe(1);
   await drag(cell(4, 4), cell(4, 4));
-  expect(await page.locator('.shapes circle').count()).toBe(0);
+  await expect.poll(() => page.locator('.shapes circle').count(), PATIENT).toBe(0);
   await page.locator('.frame').focus();
   await focus(page);
   await page.keyboard.press('ArrowRight');

@@ -23,6 +23,11 @@ declare global {
   }
 }
 
+/** How many entries there are in the blocks that are whole: all but the header. */
+const lengthOf = (bytes: Uint8Array): number => scanCar(bytes, LIMITS).blocks.length - 1;
+/** Of the whole the ending is none. */
+const wholeLength = async (): Promise<number> => lengthOf(await readSample('checkers.car')) - 1;
+
 /** Lets a page hold back what is asked of the worker for pictures, from when `held` is a list. */
 const holdPictures = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
@@ -65,9 +70,7 @@ test('loading: tells how much has come, then what has come can be played, then t
 
   const part = await openPage('viewer?src=slow/samples/checkers.car%3Fafter=9000');
   await part.page.locator('kifu-viewer .picture > svg').waitFor();
-  // all blocks that are whole by then, but for the header
-  const { blocks } = scanCar((await readSample('checkers.car')).subarray(0, 9000), LIMITS);
-  const arrived = blocks.length - 1;
+  const arrived = lengthOf((await readSample('checkers.car')).subarray(0, 9000));
   await until(part.page, 'length', arrived);
   await focus(part.page);
   await part.page.keyboard.press('ArrowRight');
@@ -82,7 +85,7 @@ test('loading: tells how much has come, then what has come can be played, then t
   await part.page.keyboard.press('ArrowRight');
   await untilShown(part.page, 2);
   await part.page.evaluate(() => fetch('go/samples/checkers.car'));
-  await until(part.page, 'length', 81);
+  await until(part.page, 'length', await wholeLength());
   expect((await shown(part.page)).n).toBe(2);
   await until(part.page, 'verdict', 'verified');
   expect(await part.page.locator('kifu-viewer .edge').count()).toBe(0);
@@ -108,7 +111,7 @@ test('who moves on before a place has arrived is not called back', async () => {
   await focus(page);
   await page.keyboard.press('ArrowRight'); // there is no further yet, but somebody wanted to look here
   await page.evaluate(() => fetch('go/samples/checkers.car'));
-  await until(page, 'length', 81);
+  await until(page, 'length', await wholeLength());
   expect((await shown(page)).n).toBe(edge);
   await closePage(seen);
 });
@@ -131,7 +134,7 @@ test('a step counts that is made while the rest of the record is opened', async 
     window.held = null;
     for (const go of held) go();
   });
-  await until(page, 'length', 81);
+  await until(page, 'length', await wholeLength());
   await untilShown(page, 10);
   await until(page, 'verdict', 'verified');
   expect((await shown(page)).n).toBe(10);
@@ -145,7 +148,7 @@ test('a stretch to be looped may reach further than what has arrived', async () 
   const { page } = seen;
   await page.locator('kifu-viewer .picture > svg').waitFor();
   await page.evaluate(() => fetch('go/samples/checkers.car'));
-  await until(page, 'length', 81);
+  await until(page, 'length', await wholeLength());
   const { loop, isPlaying, n } = await shown(page);
   expect({ loop, isPlaying }).toEqual({ loop: { from: 50, to: 60 }, isPlaying: true });
   expect(n).toBeGreaterThanOrEqual(50);
