@@ -116,9 +116,9 @@ test('the slider says where it is, moves are spoken, and the board is described'
   const { page } = seen;
   const slider = page.locator('kifu-viewer [role=slider]');
   await slider.focus();
-  for (let i = 0; i < 6; i++) await page.keyboard.press('ArrowRight');
-  await untilShown(page, 6);
-  expect(await slider.getAttribute('aria-valuetext')).toMatch(/^move 6 of 45, \d+:\d\d$/);
+  for (let i = 0; i < 8; i++) await page.keyboard.press('ArrowRight');
+  await untilShown(page, 8);
+  expect(await slider.getAttribute('aria-valuetext')).toMatch(/^move 8 of 47, \d+:\d\d$/);
   await expect
     .poll(() => page.locator('kifu-viewer .live').textContent(), PATIENT)
     .toMatch(/queen to h4, check/i);

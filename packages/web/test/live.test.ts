@@ -44,8 +44,8 @@ test('a page that follows a match hands on its nodes', async () => {
   await edge.click();
   await untilShown(page, 15);
   await follow(page, nodes, true);
-  await until(page, 'length', 45);
-  await untilShown(page, 45);
+  await until(page, 'length', 47);
+  await untilShown(page, 47);
   expect(await edge.count()).toBe(0);
   await until(page, 'verdict', 'verified');
   expect(seen.errors).toEqual([]);
@@ -76,7 +76,7 @@ test('a live address is asked again until the match is over', async () => {
   await until(page, 'length', 10);
   await untilShown(page, 10);
   await answerWith(page, 'now.car', part(blocks.length));
-  await untilShown(page, 45);
+  await untilShown(page, 47);
   await page.locator('kifu-viewer .edge').waitFor({ state: 'detached' });
   expect(asked).toBe(1);
   expect(seen.errors).toEqual([]);

@@ -82,7 +82,7 @@ test('swipes and long presses on the board, and drags on the bar', async () => {
   await touch('touchStart', bar.x + 0.2 * bar.width, middle);
   await untilShown(page, 9);
   await touch('touchMove', bar.x + 0.6 * bar.width, middle);
-  await untilShown(page, 27);
+  await untilShown(page, 28);
   await touch('touchEnd');
   expect(seen.errors).toEqual([]);
   await closePage(seen);

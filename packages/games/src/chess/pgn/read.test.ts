@@ -74,6 +74,7 @@ describe('moves', () => {
       at: null,
       ms: null,
       clockMs: null,
+      lag: null,
       hash: null,
       signed: null,
       referee: null,
