@@ -137,6 +137,9 @@ test('a library of an older version, which had them in the vault, has them still
   await store.vault.put('remarks', id, remarks);
   await store.close();
   const db = new DatabaseSync(path());
+  for (const column of ['event', 'eco', 'rating']) db.exec(`DROP INDEX matches_${column}`);
+  for (const column of ['facts', 'event', 'round', 'time_control', 'eco', 'rating'])
+    db.exec(`ALTER TABLE matches DROP COLUMN ${column}`);
   db.exec('DROP TABLE remarks; PRAGMA user_version = 3');
   db.close();
   expect((await kifu(`library export ${id} --to pgn`)).out).toMatch(SAID);
