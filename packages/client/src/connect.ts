@@ -89,9 +89,9 @@ export interface LiveEvents {
   readonly chat: Chat;
   readonly presence: Presence;
   readonly rematch: Extract<ServerMessage, { readonly type: 'rematch' }>;
-  /** The server tells another history than before, from this node on; with the proof that it signed both, where it did. */
   /** The server ends the match in a way that the rules do not give by themselves: `signEnding` agrees to it. */
   readonly ending: { readonly outcome: Outcome };
+  /** The server tells another history than before, from this node on; with the proof that it signed both, where it did. */
   readonly fork: { readonly at: number; readonly proof: Uint8Array | null };
   /** Something was refused that nobody waits for, or the server sent what cannot be. */
   readonly fault: Fault;
@@ -264,7 +264,8 @@ function createLive(
     await takeNodes(message);
     isConnected = true;
     socket.welcomed();
-    pending.again(followed?.n ?? 0, send);
+    pending.again(send);
+    showDue(); // also what was shown before, as it may not have arrived
     if (invite.phase === 'open' && (options.isReady ?? true)) live.ready();
     first.resolve(null);
     emitter.emit('welcome', { seat });
@@ -326,9 +327,9 @@ function createLive(
     links = makeLinks(invite.nonce, seat, chainSecret(root, invite.nonce, seat));
   };
 
-  /** Where hands are hidden the server asks for links after the first, in order; else the own table says what is due. */
+  /** Where hands are hidden the server asks for links after the first, in order, and again for what was lost; else the own table says what is due. */
   const reveal = (k: number): void => {
-    if (k > 0 && followed?.table === null && k === shown + 1) show(k);
+    if (k > 0 && followed?.table === null && k <= shown + 1) show(k);
   };
 
   const show = (k: number): void => {
@@ -433,7 +434,7 @@ function createLive(
   const showDue = (): void => {
     if (links === null || seat === null || followed === null) return;
     const { table, blind } = followed;
-    if (blind !== null && blind.links === null && blind.opening.size === 0 && shown < 0) show(0);
+    if (blind !== null && blind.links === null && blind.opening.size === 0) show(0);
     if (table === null || table.outcome !== null || table.talk.isPaused || !isDrawDue(table))
       return;
     if (holdersOf(table.header, table.game.seated(table.state)).includes(seat))

@@ -34,7 +34,7 @@ export interface Pending {
   taken(re: number | null, followed: Replay, entry: Entry | null, seat: Seat | null): void;
   refuse(re: number, fault: Fault): void;
   /** After a lost connection: sends again what nobody answered. Where it had arrived, the server refuses it as seen. */
-  again(n: number, send: (message: ClientMessage) => void): void;
+  again(send: (message: ClientMessage) => void): void;
   failAll(fault: Fail): void;
   /** Own moves on their way, in order. */
   moves(followed: Replay): readonly Json[];
@@ -79,7 +79,7 @@ export function createPending(): Pending {
       }
     },
     refuse: (re, fault) => settle(re, { ok: false, fault }),
-    again(_n, send) {
+    again(send) {
       for (const one of waiting.values()) send(messageOf(one));
     },
     failAll(fault) {

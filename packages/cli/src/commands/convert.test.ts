@@ -91,7 +91,8 @@ test('a signed record stays signed in JSON and back', async () => {
   await run('convert @demo.json -o @demo2.car');
   expect(await read('demo2.car')).toEqual(await read('demo.car'));
   const { err } = await run('convert @demo.car --to pgn');
-  for (const lost of ['4 signatures', '2 keys', 'terms: nonce'])
+  // of each who agreed to begin, and of each move
+  for (const lost of ['6 signatures', '2 keys', 'terms: nonce'])
     expect(err).toContain(`kifu: left out: ${lost}\n`);
 });
 

@@ -45,6 +45,7 @@ export async function playByLines(
   let asking: ReturnType<Prompter['ask']> | null = null;
   try {
     for (;;) {
+      const rung = bell.next(); // before anything is looked at: what happens meanwhile is news
       const turn = await others.next();
       if (typeof turn === 'object') return turn.exitCode;
       const seat = turn === 'over' ? null : turn;
@@ -54,7 +55,7 @@ export async function playByLines(
       const speaker: Speaker = { seat, movers: seat === null ? [] : [seat] };
       prompter.askAs(question);
       asking ??= prompter.ask(question, () => completionsOf(session, speaker));
-      const heard = await Promise.race([asking, bell.next(), pulse.next()]);
+      const heard = await Promise.race([asking, rung, pulse.next()]);
       if (session.next !== null) return EXIT.good;
       if (heard === 'closed') return EXIT.fault;
       if (heard === 'rung') continue;

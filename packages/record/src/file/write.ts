@@ -81,14 +81,11 @@ function proofsLost(kifu: Kifu, back: Kifu | null): string[] {
 
 const termOf = (terms: Terms, key: string): Json => terms[key as keyof Terms] as unknown as Json;
 
-const countSignatures = ({ entries, ending }: Kifu): number =>
-  [...entries, ending].reduce(
-    (sum, node) =>
-      sum +
-      (node === null || node.referee === null ? 0 : 1) +
-      (node !== null && 'signed' in node && node.signed !== null ? 1 : 0),
-    0,
-  );
+const countSignatures = ({ entries, ending }: Kifu): number => {
+  const referee = [...entries, ending].filter(node => node !== null && node.referee !== null);
+  const players = entries.filter(({ signed }) => signed !== null);
+  return referee.length + players.length + (ending?.signed.length ?? 0);
+};
 
 const countKeys = ({ header: { players } }: Kifu): number =>
   players.filter(({ key }) => key !== undefined).length;

@@ -2,6 +2,7 @@
  * A damaged file written anew: everything that still hashes is kept, nothing else is, and what is lost is named. The damaged file is only
  * read.
  */
+import { DatabaseSync } from 'node:sqlite';
 import {
   type Cid,
   cidOf,
@@ -19,7 +20,9 @@ import { unpack } from '@kifu/record/pack';
 import type { Listing } from '@kifu/record/store';
 import type { StoreTrouble } from '../library/upkeep.ts';
 import { readListing, readSecret } from '../sql/rows.ts';
+import { LISTING_COLUMNS } from '../sql/search.ts';
 import { type RawRow, type RawValue, readRawRows } from './raw-rows.ts';
+import { migrate } from './schema.ts';
 import type { SqliteStore } from './store.ts';
 
 /** What was found and what was not. */
@@ -212,7 +215,7 @@ function sortRows(
       if (Buffer.compare(sha256(second), third) === 0)
         found.remarks.push({ match: cid.value, bytes: second });
       else lose('remarks', formatCid(cid.value), 'they are not what was written');
-    } else if (values.length >= LISTED.length && cid?.ok) takeListing(values);
+    } else if (values.length >= LISTING_COLUMNS.length && cid?.ok) takeListing(values);
   };
   const takeSecret = (values: readonly RawValue[]): void => {
     const [kind, name, value, digest] = values;
@@ -230,7 +233,7 @@ function sortRows(
   };
   const takeListing = (values: readonly RawValue[]): void => {
     try {
-      const row = LISTED.map(column => values[COLUMNS.indexOf(column)]!);
+      const row = LISTING_COLUMNS.map(column => values[COLUMNS.indexOf(column)] ?? null);
       const isHidden = values[COLUMNS.indexOf('hidden')] === 1;
       found.listings.push({ listing: readListing(row), isHidden });
     } catch {
@@ -247,12 +250,12 @@ const isBytes = (value: RawValue | undefined, length: number): value is Uint8Arr
   value instanceof Uint8Array && value.length === length;
 
 /** Columns of `matches` as they lie in a row; those that came later stand behind. */
-const COLUMNS = [
-  ...['id', 'match', 'head', 'game', 'players', 'folded', 'first', 'started_at', 'entries'],
-  ...['result', 'reason', 'outcome', 'rated', 'source', 'visibility', 'hidden', 'opening'],
-];
-/** Those that make a listing, in its order. */
-const LISTED = [
-  ...['match', 'head', 'game', 'players', 'started_at', 'entries', 'outcome', 'rated'],
-  ...['source', 'visibility', 'opening'],
-];
+const COLUMNS = columnsOf('matches');
+
+function columnsOf(table: string): readonly string[] {
+  const db = new DatabaseSync(':memory:');
+  migrate(db);
+  const rows = db.prepare('SELECT name FROM pragma_table_info(?) ORDER BY cid').all(table);
+  db.close();
+  return rows.map(({ name }) => String(name));
+}
