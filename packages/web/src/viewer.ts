@@ -93,6 +93,7 @@ export class KifuViewer extends LitElement {
   #file: { readonly name: string; readonly bytes: Uint8Array } | null = null;
   /** What the list of moves was scrolled for. */
   #marked = '';
+  #sighted = '';
 
   constructor() {
     super();
@@ -317,10 +318,7 @@ export class KifuViewer extends LitElement {
       void this.updateComplete.then(() => this.#focus('.go input'));
     const opened = this.#player.state.panel;
     if (opened !== null && opened !== state.panel)
-      // on a phone it opens below everything else
-      void this.updateComplete.then(() =>
-        this.#focus('.panel')?.scrollIntoView({ block: 'nearest' }),
-      );
+      void this.updateComplete.then(() => this.#focus('.panel'));
     if (opened === null && state.panel !== null) this.#focus('.frame');
   }
 
@@ -332,7 +330,12 @@ export class KifuViewer extends LitElement {
 
   /** Looking where things are is dear, and needed only where another move is marked. */
   override updated(): void {
-    const { picture, record, panel: open, branches, notes, chat } = this.#player.state;
+    const { picture, record, panel: open, branches, notes, chat, opening } = this.#player.state;
+    const sight = `${open} ${opening?.text}`; // an opening that is found later moves what stands below it
+    if (open !== null && sight !== this.#sighted)
+      // on a phone it opens below everything else
+      this.renderRoot.querySelector('.panel')?.scrollIntoView({ block: 'nearest' });
+    this.#sighted = sight;
     const between = branches.length + notes.length + chat.length; // they move what stands below them
     const key = `${record?.id} ${picture?.n} ${open} ${between}`;
     if (key === this.#marked) return;
