@@ -9,7 +9,7 @@ export const sideStyle = css`
   .badge:hover, .badge[aria-expanded='true'] { background: var(--ui-raised); }
   .badge .icon { width: 16px; height: 16px; }
   .badge.verified { color: var(--ui-good); }
-  .badge.unsigned, .badge.sealed { color: var(--ui-warn); }
+  .badge.said, .badge.unsigned, .badge.sealed, .badge.unknown { color: var(--ui-warn); }
   .badge.broken { color: var(--ui-bad); }
   .badge.checking { color: var(--ui-soft); }
   .facts { margin: 0; padding: 0 12px 8px; display: flex; flex-wrap: wrap; gap: 2px 14px; font-size: 13px; }
