@@ -59,9 +59,8 @@ async function findWith(
     if (found !== null && count >= MOST_COUNTED) break;
   }
   if (found === null) return { ok: false, fault: count === 0 ? NOTHING : NO_SUCH };
-  const source = found.ok || found.fault.code !== 'not-found' ? found : salvage(bytes, found.fault);
-  if (!source.ok) return source;
-  return ok({ source: source.value, place: count === 1 ? null : placeOf(number, count) });
+  if (!found.ok) return found;
+  return ok({ source: found.value, place: count === 1 ? null : placeOf(number, count) });
 }
 
 /** Of longer collections it is not said how many records they have: to count them takes as long as to read them. */
@@ -109,18 +108,6 @@ export function sourceOf(nodes: readonly Uint8Array[]): Result<Source> {
   const last = nodes.at(-1);
   if (last === undefined) return { ok: false, fault: NOTHING };
   return ok({ name: '', form: 'car', losses: [], nodes, head: idOf(sha256(last)), remarks: null });
-}
-
-/**
- * A CAR in which a node is missing, or names another than the one before it: what follows on the header can still be played, and
- * the verdict says where that ends.
- */
-function salvage(bytes: Uint8Array, why: Fault): Result<Source> {
-  const all = scanCar(bytes, LIMITS).blocks.map(block => block.bytes);
-  const sound = orderNodes(all);
-  if (sound.length === 0) return { ok: false, fault: why };
-  const known = new Set(sound);
-  return sourceOf([...sound, ...all.filter(node => !known.has(node))]);
 }
 
 const NOTHING: Fault = { code: 'not-found', message: 'there is no record in it' };
