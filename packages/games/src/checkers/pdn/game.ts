@@ -20,6 +20,7 @@ import {
   type LineOfPlay,
   type LineWords,
   readMoves,
+  refuseHeadless,
 } from '../../dialects/movetext/line.ts';
 import { NOBODY } from '../../dialects/movetext/read.ts';
 import {
@@ -66,6 +67,8 @@ export const DAY = /^(\d{4})[.-](\d\d)[.-](\d\d)$/;
 export function parseGame(text: string, tokens: Tokens, lost: Lost): Result<Kifu> {
   const given = headerOf(text, tokens, lost);
   if (!given.ok) return given;
+  const headless = given.value.header.start === null ? refuseHeadless(tokens) : null;
+  if (headless !== null) return headless;
   return readWithDraws(
     (options, told) => parseWith(text, tokens, given.value, options, told),
     lost,

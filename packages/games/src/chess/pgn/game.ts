@@ -21,6 +21,7 @@ import {
   follow,
   type LineOfPlay,
   readMoves,
+  refuseHeadless,
 } from '../../dialects/movetext/line.ts';
 import {
   CLAIMED,
@@ -32,7 +33,7 @@ import {
   UNKNOWN,
 } from '../../dialects/movetext/results.ts';
 import { eachTag, type Roster, setTag } from '../../dialects/movetext/tags.ts';
-import { NUMBER, resultOffset, type Tokens } from '../../dialects/movetext/tokens.ts';
+import { resultOffset, type Tokens } from '../../dialects/movetext/tokens.ts';
 import { initial, parseFen } from '../fen.ts';
 import { fromPacked, type Move, toPacked } from '../move-codec.ts';
 import { play } from '../play.ts';
@@ -100,16 +101,6 @@ function parseWith(
 }
 
 const firstState = ({ options, start }: Header): Result<State> => setUp(game, { options, start });
-
-/** Moves that do not begin with number 1 are a part of a game, of which nobody knows the position. */
-function refuseHeadless({ list, size }: Tokens): Fail | null {
-  let i = 0;
-  while (i < size && list[i] !== NUMBER) i += 3;
-  const number = list[i + 2] ?? 1;
-  if (i >= size || number <= 1) return null;
-  const message = `the moves begin with number ${number}: those before it are missing`;
-  return fail('broken-record', message, { rule: 'number', at: { offset: list[i + 1]! } });
-}
 
 /** The header of a game, the state it starts from, and the result that its tag states. */
 interface ParsedHeader {

@@ -13,6 +13,7 @@ import {
 } from '@kifu/core';
 import { startIn, startTags } from '../dates.ts';
 import { addEndingLosses, createLosses, type Losses } from '../losses.ts';
+import { type GameForm, readGames } from './read.ts';
 import {
   type Ended,
   outcomeOf,
@@ -39,15 +40,13 @@ export interface TextForm<State extends Ended, Move extends Json> extends MoveFo
   readonly results: readonly ResultWord[];
   /** How days are written. */
   readonly day: RegExp;
-  /** Reads a text again. */
-  read(text: string): Iterable<Result<Kifu>>;
   /** The text of a start position, for the FEN tag; what is lost of it is counted. */
   formatStart(state: State, header: Header, losses: Losses): Result<string>;
 }
 
 /** Writes a record; what the text has no room for is listed. The same record gives the same bytes. */
 export function writeText<State extends Ended, Move extends Json>(
-  form: TextForm<State, Move>,
+  form: GameForm & TextForm<State, Move>,
   kifu: Kifu,
 ): Result<Written> {
   const { header, ending } = kifu;
@@ -73,14 +72,9 @@ export function writeText<State extends Ended, Move extends Json>(
 }
 
 /** No text says by which options a game is played: they are what the moves show, or lost. */
-function addOptionLosses<State extends Ended, Move extends Json>(
-  { read }: TextForm<State, Move>,
-  options: JsonObject,
-  text: string,
-  losses: Losses,
-): void {
+function addOptionLosses(form: GameForm, options: JsonObject, text: string, losses: Losses): void {
   if (Object.keys(options).length === 0) return;
-  const [again] = read(text);
+  const [again] = readGames(form, text);
   const found = again?.ok ? again.value.header.options : {};
   for (const name of Object.keys(options))
     if (found[name] !== options[name]) losses.add(`the option ${name}`);
