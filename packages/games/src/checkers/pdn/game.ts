@@ -14,7 +14,9 @@ import {
   setUp,
 } from '@kifu/core';
 import { startIn } from '../../dialects/dates.ts';
+import { splitJudged } from '../../dialects/movetext/glyph-words.ts';
 import {
+  addGlyph,
   createLine,
   follow,
   type LineOfPlay,
@@ -27,6 +29,7 @@ import {
   agreeOn,
   FIRST_WINS,
   parseResult,
+  plainDashes,
   RESULT_TEXTS,
   readWithDraws,
   SECOND_WINS,
@@ -256,6 +259,13 @@ function playWord(
   // some programs write move numbers without a dot
   if (begun === null && word === String(numberOf(line))) return null;
   if (!reading.isTyped && /[a-h][1-8]/i.test(word)) return OTHER_DRAUGHTS;
+  const judged = splitJudged(plainDashes(` ${word}`));
+  if (judged !== null) {
+    const move = judged.move.trim();
+    const wrong = move === '' ? null : playWord(reading, line, move, at);
+    if (wrong === null) addGlyph(line, judged.glyph);
+    return wrong;
+  }
   const named = parseSquares(word);
   if (named === null)
     return fail(

@@ -154,6 +154,15 @@ describe('moves as files have them', () => {
     ]);
     expect(ending).toBe(null);
   });
+
+  test('words that judge', () => {
+    const { notes } = read('1. 11-15 +- 23-19= (1... 22-18–+ N) 2. 8-11 += *');
+    expect(notes.map(({ entry, glyphs }) => [entry, glyphs])).toEqual([
+      [1, [18]],
+      [2, [10]],
+      [3, [14]],
+    ]);
+  });
 });
 
 describe('positions to start from', () => {
@@ -338,6 +347,7 @@ describe('faults have a place', () => {
     ['1. 11-15 33-28 *', 'malformed', 1, 10],
     ['1. 11 15 *', 'malformed', 1, 4],
     ['1. 11-15 - *', 'malformed', 1, 10],
+    ['1. 11-15 x= *', 'malformed', 1, 10],
     ['1. 11-15 (1. 9-14 *', 'malformed', 1, 10],
     ['1. 11-15 ) *', 'malformed', 1, 10],
     ['1. 11-15 {x', 'malformed', 1, 10],

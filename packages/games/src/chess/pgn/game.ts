@@ -15,6 +15,7 @@ import {
   setUp,
 } from '@kifu/core';
 import { DOTTED_DAY, startIn } from '../../dialects/dates.ts';
+import { GLYPH_WORDS, splitJudged } from '../../dialects/movetext/glyph-words.ts';
 import {
   addGlyph,
   createLine,
@@ -241,11 +242,15 @@ const NULL_MOVES = ['--', 'Z0', '0000', '@@@@'];
 /** What messages show of a word. */
 const MAX_SHOWN = 40;
 
+/** Letters for the figures that stand for pieces in print; a pawn has none. */
+const plainPieces = (word: string): string =>
+  word.replace(/[♔-♟]/g, figure => 'KQRBN'[(figure.charCodeAt(0) - 0x2654) % 6] ?? '');
+
 function playOddWord(line: LineOfPlay<State>, word: string): Fail | null {
   if (IDLE.includes(word)) return null;
   if (NULL_MOVES.includes(word)) return passOver(line, word);
-  const plain = plainDashes(word);
-  const glyph = GLYPHS.get(plain);
+  const plain = plainPieces(plainDashes(word));
+  const glyph = GLYPH_WORDS.get(plain);
   if (glyph !== undefined) {
     addGlyph(line, glyph);
     return null;
@@ -266,35 +271,11 @@ function playOddWord(line: LineOfPlay<State>, word: string): Fail | null {
   return null;
 }
 
-/** Words for the glyphs of a move or a position. PGN standard §10, and 146 as programs have it, for a move that is new. */
-const GLYPHS: ReadonlyMap<string, number> = new Map([
-  ['□', 7],
-  ['=', 10],
-  ['∞', 13],
-  ['+=', 14],
-  ['+/=', 14],
-  ['⩲', 14],
-  ['=+', 15],
-  ['=/+', 15],
-  ['⩱', 15],
-  ['+/-', 16],
-  ['±', 16],
-  ['-/+', 17],
-  ['∓', 17],
-  ['+-', 18],
-  ['-+', 19],
-  ['N', 146],
-]);
-
-/** The same, the longer ones first, as some end others. */
-const SIGNS = [...GLYPHS.keys()].sort((a, b) => b.length - a.length);
-
-/** Plays a move with such a word close behind it, `Rxh7+-`; false where that cannot be. */
+/** Plays a move with a word for a glyph close behind it, `Rxh7+-`; false where that cannot be. */
 function playJudged(line: LineOfPlay<State>, word: string): boolean {
-  const sign = SIGNS.find(sign => word.length > sign.length && word.endsWith(sign));
-  if (sign === undefined) return false;
-  const isPlayed = tryMove(line, parseSan(line.state, word.slice(0, -sign.length)));
-  if (isPlayed) addGlyph(line, GLYPHS.get(sign)!);
+  const judged = splitJudged(word);
+  const isPlayed = judged !== null && tryMove(line, parseSan(line.state, judged.move));
+  if (isPlayed) addGlyph(line, judged.glyph);
   return isPlayed;
 }
 
