@@ -24,6 +24,7 @@ import {
   readMoves,
   refuseHeadless,
 } from '../../dialects/movetext/line.ts';
+import { dropAddedOpening } from '../../dialects/movetext/openings.ts';
 import {
   CLAIMED,
   parseResult,
@@ -132,6 +133,7 @@ function headerOf(text: string, tokens: Tokens, lost: Lost): Result<ParsedHeader
     return null;
   });
   if (wrong !== null) return wrong;
+  dropAddedOpening(tags);
   // not before all tags are known: the positions of other games are none of ours
   const start = startFrom(fen);
   if (!start.ok) return start;

@@ -8,6 +8,7 @@ import { type Header, ok, type Result } from '@kifu/core';
 import { DOTTED_DAY } from '../../dialects/dates.ts';
 import type { Losses } from '../../dialects/losses.ts';
 import { type MovetextDialect, movetextDialect } from '../../dialects/movetext/dialect.ts';
+import { OPENING_SOURCE } from '../../dialects/movetext/openings.ts';
 import { formatFen } from '../fen.ts';
 import { squareName } from '../move-codec.ts';
 import { game } from '../rules.ts';
@@ -24,7 +25,7 @@ export const pgn: MovetextDialect = movetextDialect('pgn', {
   syntax,
   parseGame,
   roster: ROSTER,
-  elsewhere: ['Result', 'FEN', 'SetUp'],
+  elsewhere: ['Result', 'FEN', 'SetUp', OPENING_SOURCE],
   names: ['White', 'Black'],
   results: RESULTS,
   day: DOTTED_DAY,

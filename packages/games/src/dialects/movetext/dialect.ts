@@ -29,6 +29,6 @@ export function movetextDialect<State extends Ended, Move extends Json>(
     readAll,
     reader: (lost, from) => createReader(form, lost, from),
     cutter: mostGames => createCutter(form, mostGames),
-    write: kifu => writeText(form, kifu),
+    write: (kifu, opening) => writeText(form, kifu, opening ?? null),
   };
 }

@@ -5,6 +5,7 @@ import {
   type Json,
   type JsonObject,
   type Kifu,
+  type OpeningName,
   type Outcome,
   ok,
   type Result,
@@ -13,6 +14,7 @@ import {
 } from '@kifu/core';
 import { startIn, startTags } from '../dates.ts';
 import { addEndingLosses, createLosses, type Losses } from '../losses.ts';
+import { BY_POSITION, OPENING_SOURCE, OPENING_TAGS } from './openings.ts';
 import { type GameForm, readGames } from './read.ts';
 import {
   type Ended,
@@ -48,6 +50,7 @@ export interface TextForm<State extends Ended, Move extends Json> extends MoveFo
 export function writeText<State extends Ended, Move extends Json>(
   form: GameForm & TextForm<State, Move>,
   kifu: Kifu,
+  opening: OpeningName | null,
 ): Result<Written> {
   const { header, ending } = kifu;
   const { game, roster } = form;
@@ -61,6 +64,7 @@ export function writeText<State extends Ended, Move extends Json>(
   if (!moves.ok) return moves;
   const tags = tagsOf(form, header, state.value, losses);
   if (!tags.ok) return tags;
+  if (opening !== null) nameOpening(tags.value, opening);
   const result = endWith(form, tags.value, ending, moves.value.state, losses);
   if (!result.ok) return result;
   const lines = formatTags(tags.value, roster, losses);
@@ -69,6 +73,14 @@ export function writeText<State extends Ended, Move extends Json>(
     return fail('too-large', `a game has at most ${MAX_GAME} characters and ${MAX_TAGS} tags`);
   addOptionLosses(form, options, text, losses);
   return ok({ output: text, losses: losses.list() });
+}
+
+/** Tells what the opening is called, and who says so, unless the record says something of it itself. */
+function nameOpening(tags: Tags, { eco, name }: OpeningName): void {
+  if (OPENING_TAGS.some(tag => tags.has(tag))) return;
+  tags.set('ECO', eco);
+  tags.set('Opening', name);
+  tags.set(OPENING_SOURCE, BY_POSITION);
 }
 
 /** No text says by which options a game is played: they are what the moves show, or lost. */
