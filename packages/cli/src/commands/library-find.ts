@@ -5,6 +5,7 @@ import {
   formatCid,
   type Json,
   type JsonObject,
+  namedPlayer,
   ok,
   type Result,
   seatNamesOf,
@@ -26,7 +27,7 @@ import {
   showPage,
 } from '../library/query.ts';
 import { seatWordsOf, tableFor } from '../library/table.ts';
-import { outcomeWords } from '../match-words.ts';
+import { factRows, outcomeWords } from '../match-words.ts';
 import { addExamples, wholeNumber } from '../options.ts';
 import { type Handle, misused, type Report, SILENT } from '../run-command.ts';
 import { counted, grouped, oneLine, printable, tableLines } from '../text.ts';
@@ -185,14 +186,15 @@ const dataOf = ({ match, head, ...listing }: Listing): JsonObject => ({
 async function describe({ games }: Io, listing: Listing): Promise<Result<Report>> {
   const kit = await games.load(listing.game);
   const names = kit.ok ? seatNamesOf(kit.value) : (seat: number) => `seat ${seat}`;
-  const { outcome, players, opening, rated, source, visibility } = listing;
+  const { facts, outcome, players, opening, rated, source, visibility } = listing;
   const rows = [
     ['game', listing.game],
-    ...players.map((name, seat) => [names(seat), name || '(unknown)']),
+    ...players.map((name, seat) => [names(seat), namedPlayer(name || '(unknown)', facts, seat)]),
     ['started', listing.startedAt ?? 'unknown'],
     ['entries', grouped(listing.entries)],
     ['ending', outcome === null ? 'none yet' : outcomeWords(outcome, names)],
-    ['opening', opening.join(' ') || '–'],
+    ...factRows(facts),
+    ['begins', opening.join(' ') || '–'],
     ['source', source ?? 'unknown'],
     ['listed', [visibility, rated ? 'rated' : 'not rated'].join(', ')],
     ['match', formatCid(listing.match)],
