@@ -11,6 +11,7 @@ import {
   type Lost,
   moveAct,
   ok,
+  POSITION_SIGNS,
   type Result,
   setUp,
 } from '@kifu/core';
@@ -254,7 +255,7 @@ function playOddWord(line: LineOfPlay<State>, word: string): Fail | null {
   if (IDLE.includes(word)) return null;
   if (NULL_MOVES.includes(word)) return passOver(line, word);
   const plain = plainDashes(word);
-  const glyph = GLYPHS.get(plain);
+  const glyph = POSITION_SIGNS.get(plain);
   if (glyph !== undefined) {
     addGlyph(line, glyph);
     return null;
@@ -275,35 +276,15 @@ function playOddWord(line: LineOfPlay<State>, word: string): Fail | null {
   return null;
 }
 
-/** Words for the glyphs of a move or a position. PGN standard §10, and 146 as programs have it, for a move that is new. */
-const GLYPHS: ReadonlyMap<string, number> = new Map([
-  ['□', 7],
-  ['=', 10],
-  ['∞', 13],
-  ['+=', 14],
-  ['+/=', 14],
-  ['⩲', 14],
-  ['=+', 15],
-  ['=/+', 15],
-  ['⩱', 15],
-  ['+/-', 16],
-  ['±', 16],
-  ['-/+', 17],
-  ['∓', 17],
-  ['+-', 18],
-  ['-+', 19],
-  ['N', 146],
-]);
-
-/** The same, the longer ones first, as some end others. */
-const SIGNS = [...GLYPHS.keys()].sort((a, b) => b.length - a.length);
+/** Words that judge a position, the longer ones first, as some end others. */
+const SIGNS = [...POSITION_SIGNS.keys()].sort((a, b) => b.length - a.length);
 
 /** Plays a move with such a word close behind it, `Rxh7+-`; false where that cannot be. */
 function playJudged(line: LineOfPlay<State>, word: string): boolean {
   const sign = SIGNS.find(sign => word.length > sign.length && word.endsWith(sign));
   if (sign === undefined) return false;
   const isPlayed = tryMove(line, parseSan(line.state, word.slice(0, -sign.length)));
-  if (isPlayed) addGlyph(line, GLYPHS.get(sign)!);
+  if (isPlayed) addGlyph(line, POSITION_SIGNS.get(sign)!);
   return isPlayed;
 }
 
