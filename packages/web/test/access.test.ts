@@ -115,7 +115,9 @@ test('the slider says where it is, moves are spoken, and the board is described'
   await slider.focus();
   for (let i = 0; i < 8; i++) await page.keyboard.press('ArrowRight');
   await untilShown(page, 8);
-  expect(await slider.getAttribute('aria-valuetext')).toMatch(/^move 8 of 47, \d+:\d\d$/);
+  expect(await slider.getAttribute('aria-valuetext')).toMatch(
+    /^\d+\S+ \S+, entry 8 of 47, \d+:\d\d$/,
+  );
   await expect
     .poll(() => page.locator('kifu-viewer .live').textContent(), PATIENT)
     .toMatch(/queen to h4, check/i);
