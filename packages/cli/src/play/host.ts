@@ -26,6 +26,7 @@ import { seatView } from '@kifu/record/replay';
 import { isHiding, keepRefusal, NO_REFUSALS, type Table } from '@kifu/record/table';
 import type { Io } from '../io.ts';
 import type { StoredKey } from '../keys.ts';
+import { withNote } from '../library/change-remarks.ts';
 import type { Library } from '../library/open.ts';
 import { beginRecording, type Recorder } from '../library/recorder.ts';
 import { within } from '../run-command.ts';
@@ -178,6 +179,14 @@ export class Host {
     if (kept?.ok === false) this.stopKeeping(kept);
     this.#stand(back.value);
     return ok(undefined);
+  }
+
+  /** Writes a note about where the match stands; it is kept with the record. */
+  async note(text: string, glyphs: readonly number[]): Promise<void> {
+    const note = { entry: tableOf(this.match).n, author: null, text, glyphs };
+    this.match = { ...this.match, remarks: withNote(this.match.remarks, note) };
+    const kept = await this.#recorder?.say(this.match);
+    if (kept?.ok === false) this.stopKeeping(kept);
   }
 
   /** Puts another match on the table. */

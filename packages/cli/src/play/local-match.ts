@@ -34,7 +34,7 @@ import type { Table } from '@kifu/record/table';
 export interface LocalMatch {
   readonly kit: Kit;
   readonly points: readonly [Point, ...Point[]];
-  /** What a record that was loaded says besides; it is kept. */
+  /** What is said besides, in a record that was loaded or while it is played; it is kept. */
   readonly remarks: Remarks;
 }
 
