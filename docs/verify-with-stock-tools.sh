@@ -191,6 +191,8 @@ for key in fair game kifu seed tags clock nonce rated start branch options; do
   skip
   skip
 done
+# `seat 0` of `seat_0`, as variables and files have it.
+name() { echo "$1" | tr _ ' '; }
 # What stands before the 32 bytes of an Ed25519 key where openssl reads one (RFC 8410).
 key_file() { { printf '\060\052\060\005\006\003\053\145\160\003\041\000'; slice "$HEADER" "$P" 32; } > "$WORK/key.$1"; }
 key_or_null() {
@@ -200,7 +202,7 @@ key_or_null() {
   key_file "$1"
   hex "$HEADER" "$P" 32
   pass 32
-  echo "$1: key $HEX"
+  echo "$(name "$1"): key $HEX"
   KEYED=yes
 }
 word_is() { expect 3; [ "$(slice "$HEADER" "$P" "$N")" = "$1" ] || broken 0 "the key $1 is expected"; pass "$N"; }
@@ -216,7 +218,7 @@ while [ "$PLAYERS" -gt 0 ]; do
   SEAT=$N
   skip
   SEATS="$SEATS $SEAT"
-  key_or_null "seat $SEAT"
+  key_or_null "seat_$SEAT"
   eval "SEQ_$SEAT=0 COUNT_$SEAT=0 OVER_$SEAT=-1"
 done
 word_is referee
@@ -229,12 +231,18 @@ OPENING=
 
 # ---- Signatures (§7) ----
 
-# Whether the signature of $1 that stands in the node at place $2 is good for the message.
+# Whether the signature of $1 that stands in the node at place $2 is good for the message. Notes the answer, and that $3 had been seen;
+# which of the bad ones matter is told at the end.
+FOUND=
 check() {
   slice "$FILE" "$2" 64 > "$WORK/signature"
+  GOOD=yes
   openssl pkeyutl -verify -rawin -pubin -keyform DER -inkey "$WORK/key.$1" \
-    -in "$WORK/message" -sigfile "$WORK/signature" > /dev/null 2>&1 ||
-    broken "$NODE" "the signature of $1 is not good"
+    -in "$WORK/message" -sigfile "$WORK/signature" > /dev/null 2>&1 || GOOD=no
+  # the newest first
+  FOUND="$1 $NODE $3 $GOOD
+$FOUND"
+  [ "$GOOD" = yes ]
 }
 # The bytes of a link to node $1.
 link_to() {
@@ -328,7 +336,7 @@ signed() {
 }
 
 check_entry() {
-  KEY="$WORK/key.seat $SEAT"
+  KEY="$WORK/key.seat_$SEAT"
   MUST=no
   [ ! -f "$KEY" ] || { [ "$ACT" = links ] && [ "$REFEREE" = yes ]; } || MUST=yes
   [ "$SIGNED" = "$MUST" ] || broken "$NODE" "signed: $SIGNED, and it should be: $MUST"
@@ -344,7 +352,7 @@ check_entry() {
   [ "$REFEREE" = yes ] || [ "$SEQ" = "$((BEFORE + 1))" ] || broken "$NODE" "seat $SEAT left a number out"
   [ "$SEEN" -lt "$NODE" ] || broken "$NODE" "seat $SEAT had seen node $SEEN, which comes later"
   intent > "$WORK/message"
-  check "seat $SEAT" "$SIGNATURE_AT"
+  check "seat_$SEAT" "$SIGNATURE_AT" "$SEEN" || return 0
   if [ "$ACT" = leave ] && [ "$OF" = "$SEAT" ]; then covers "$SEAT" "$LAST_NODE" # who leaves has nothing more to sign
   elif [ "$REFEREE" = no ] && [ "$SEEN" = "$((NODE - 1))" ]; then covers "$SEAT" "$NODE"
   else covers "$SEAT" "$SEEN"
@@ -382,11 +390,10 @@ ending() {
     SIGNERS=$((SIGNERS - 1))
     expect 4 2
     expect 0
-    [ "$N" -gt "$LAST" ] && [ -f "$WORK/key.seat $N" ] || broken "$NODE" "seat $N cannot sign here"
+    [ "$N" -gt "$LAST" ] && [ -f "$WORK/key.seat_$N" ] || broken "$NODE" "seat $N cannot sign here"
     LAST=$N
     expect 2 64
-    check "seat $LAST" "$P"
-    covers "$LAST" "$NODE"
+    check "seat_$LAST" "$P" "$((NODE - 1))" && covers "$LAST" "$NODE"
     pass 64
   done
 }
@@ -420,10 +427,25 @@ for DIGEST in $CHAIN; do
   else
     [ -n "$REFEREE_AT" ] || broken "$NODE" 'the referee did not sign'
     if [ "$ENDED" = yes ]; then ending_message; else entry_message; fi > "$WORK/message"
-    check referee "$REFEREE_AT"
-    SIGNED_NODES=$((SIGNED_NODES + 1))
+    check referee "$REFEREE_AT" "$((NODE - 1))" && SIGNED_NODES=$((SIGNED_NODES + 1))
   fi
 done
+
+# Of each key the last signature decides, and those that it does not cover; a bad one that is covered is odd, and no more (§7).
+REFUTED=no FIRST_BAD= ODD=
+while read -r WHO AT SEEN GOOD; do
+  eval "UNTIL=\${UNTIL_$WHO:-none}"
+  if [ "$UNTIL" = none ] || [ "$AT" -gt "$UNTIL" ]; then
+    [ "$UNTIL" != none ] && [ "$UNTIL" -lt "$SEEN" ] || eval "UNTIL_$WHO=$SEEN"
+    [ "$GOOD" = yes ] || REFUTED=yes
+  fi
+  [ "$GOOD" = yes ] || { FIRST_BAD="$AT $WHO"; ODD="odd: node $AT: the signature of $(name "$WHO") is not good, and a later one covers it
+$ODD"; }
+done << END
+$(printf %s "$FOUND")
+END
+[ "$REFUTED" = no ] || broken "${FIRST_BAD%% *}" "the signature of $(name "${FIRST_BAD#* }") is not good"
+printf %s "$ODD"
 
 AGREED=$NODE
 for SEAT in $SEATS; do
