@@ -34,7 +34,7 @@ export async function loadTags({ remarks }: Library, { match }: Listing): Promis
 }
 
 /** Tags of notes, each once, in order. */
-export const tagsIn = (notes: readonly Note[]): string[] =>
+const tagsIn = (notes: readonly Note[]): string[] =>
   [...new Set(notes.filter(isAboutAll).flatMap(({ text }) => wordsIn(text)))].sort();
 
 const isAboutAll = ({ entry, author }: Note): boolean => entry === 0 && isSpoken({ author });
