@@ -21,8 +21,8 @@ export interface Kit<State = unknown, Move extends Json = Json> extends BotKit<S
   readonly positions: readonly PositionNotation<State>[];
   /** What to draw. With the scene before and the move that led here, pieces keep their ids and the scene has tweens. */
   scene(state: State, before?: { readonly scene: Scene; readonly move: Move }): Scene;
-  /** What to draw for a seat that sees only its view; in games with secrets. */
-  sceneOfView?(view: Json, seat: Seat | null): Scene;
+  /** What to draw for a seat that sees only its view; in games with secrets. With the scene before, it marks what was done. */
+  sceneOfView?(view: Json, seat: Seat | null, before?: Scene): Scene;
   /**
    * What to draw a share (from 0 to 1) of a tick after a state, in games with ticks: pieces may be between cells. For the eye
    * only; nothing is ever computed from it.
@@ -50,11 +50,15 @@ export interface Kit<State = unknown, Move extends Json = Json> extends BotKit<S
   perft?(state: State, depth: number): number;
 }
 
-/** An opening that has a name, and the position it is known by. */
-export interface Opening<State = unknown> {
+/** What an opening is called. */
+export interface OpeningName {
   /** The code in the Encyclopaedia of Chess Openings. */
   readonly eco: string;
   readonly name: string;
+}
+
+/** An opening that has a name, and the position it is known by. */
+export interface Opening<State = unknown> extends OpeningName {
   readonly state: State;
 }
 
@@ -133,8 +137,8 @@ export interface Dialect {
   reader?(lost?: Lost, from?: Json): DialectReader;
   /** Cuts collections of any length into parts, so that many threads can read them. */
   cutter?(): DialectCutter;
-  /** What the dialect cannot carry is listed, never dropped in silence. */
-  write(kifu: Kifu): Result<Written>;
+  /** What the dialect cannot carry is listed, never dropped in silence. Where it has room for it, it tells what the opening is called. */
+  write(kifu: Kifu, opening?: OpeningName | null): Result<Written>;
 }
 /** A reader of text that arrives in pieces. */
 export interface DialectReader {

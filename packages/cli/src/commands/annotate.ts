@@ -246,7 +246,7 @@ async function save(
   const form = formOf(kit, output);
   if (form === null) return misuse(`${output}: the name must say the form: .car, .json, .pgn, …`);
   const remarks = change(opened.remarks);
-  const written = writeAs({ kit, kifu: { ...kifu, ...remarks }, nodes, head }, form);
+  const written = await writeAs({ kit, kifu: { ...kifu, ...remarks }, nodes, head }, form);
   if (!written.ok) return written;
   const saved = await saveOutput(output, written.value.output, options);
   if (!saved.ok) return saved;

@@ -172,7 +172,7 @@ async function show(
   if (!proven.ok) return proven;
   if (options.output !== undefined) {
     const form = wholeFormOf(kit, options.output, 'car');
-    const written = form.ok ? writeAs({ kit, ...proven.value }, form.value) : form;
+    const written = form.ok ? await writeAs({ kit, ...proven.value }, form.value) : form;
     if (!written.ok) return written;
     const saved = await saveOutput(options.output, written.value.output, options);
     if (!saved.ok) return saved;

@@ -5,6 +5,7 @@ import {
   formatCid,
   type Json,
   type JsonObject,
+  namedPlayer,
   ok,
   type Result,
   seatNamesOf,
@@ -29,7 +30,7 @@ import {
 } from '../library/query.ts';
 import { seatWordsOf, tableFor } from '../library/table.ts';
 import { loadTags } from '../library/tags.ts';
-import { outcomeWords } from '../match-words.ts';
+import { factRows, outcomeWords } from '../match-words.ts';
 import { addExamples, wholeNumber } from '../options.ts';
 import { type Handle, misuse, misused, type Report, SILENT } from '../run-command.ts';
 import { counted, grouped, oneLine, printable, tableLines } from '../text.ts';
@@ -224,14 +225,15 @@ async function describe(
 ): Promise<Result<Report>> {
   const kit = await games.load(listing.game);
   const names = kit.ok ? seatNamesOf(kit.value) : (seat: number) => `seat ${seat}`;
-  const { outcome, players, opening, rated, source, visibility } = listing;
+  const { facts, outcome, players, opening, rated, source, visibility } = listing;
   const rows = [
     ['game', listing.game],
-    ...players.map((name, seat) => [names(seat), name || '(unknown)']),
+    ...players.map((name, seat) => [names(seat), namedPlayer(name || '(unknown)', facts, seat)]),
     ['started', listing.startedAt ?? 'unknown'],
     ['entries', grouped(listing.entries)],
     ['ending', outcome === null ? 'none yet' : outcomeWords(outcome, names)],
-    ['opening', opening.join(' ') || '–'],
+    ...factRows(facts),
+    ['begins', opening.join(' ') || '–'],
     ['tags', tags.map(tag => `#${tag}`).join(' ') || '–'],
     ['source', source ?? 'unknown'],
     ['listed', [visibility, rated ? 'rated' : 'not rated'].join(', ')],
