@@ -2,6 +2,7 @@
 export * from './acts.ts';
 export { bytesToHex, decodeBase64, encodeBase64, hexToBytes } from './base.ts';
 export * from './bytes.ts';
+export * from './cells.ts';
 export * from './chance.ts';
 export * from './cid.ts';
 export * from './codec.ts';

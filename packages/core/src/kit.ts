@@ -21,8 +21,8 @@ export interface Kit<State = unknown, Move extends Json = Json> extends BotKit<S
   readonly positions: readonly PositionNotation<State>[];
   /** What to draw. With the scene before and the move that led here, pieces keep their ids and the scene has tweens. */
   scene(state: State, before?: { readonly scene: Scene; readonly move: Move }): Scene;
-  /** What to draw for a seat that sees only its view; in games with secrets. */
-  sceneOfView?(view: Json, seat: Seat | null): Scene;
+  /** What to draw for a seat that sees only its view; in games with secrets. With the scene before, it marks what was done. */
+  sceneOfView?(view: Json, seat: Seat | null, before?: Scene): Scene;
   /**
    * What to draw a share (from 0 to 1) of a tick after a state, in games with ticks: pieces may be between cells. For the eye
    * only; nothing is ever computed from it.

@@ -34,7 +34,8 @@ export function createKeyboard(run: (command: Command) => void, isReady: () => b
   };
 }
 
-const isField = (target: EventTarget | undefined): boolean =>
+/** Whether keys and what is pasted belong to what they come to. */
+export const isField = (target: EventTarget | undefined): boolean =>
   target instanceof HTMLInputElement ||
   target instanceof HTMLTextAreaElement ||
   target instanceof HTMLSelectElement;

@@ -35,6 +35,15 @@ export interface ViewerFeatures {
   do(command: Command): boolean;
 }
 
+/** Whether somebody has written notes about a match here; what reads them is loaded only then. */
+function hasOwnNotes(match: string): boolean {
+  try {
+    return localStorage.getItem(`kifu-notes-${match}`) !== null;
+  } catch {
+    return false;
+  }
+}
+
 /** Makes the features of a viewer. */
 export function createFeatures(host: FeaturesHost, board: BoardView): ViewerFeatures {
   const { player } = host;
@@ -109,6 +118,8 @@ export function createFeatures(host: FeaturesHost, board: BoardView): ViewerFeat
     ready(record) {
       if (record.variations > 0) void variations.list();
       if (record.isNameless) void nameOpening(record);
+      // notes of one's own are shown at once, without their panel
+      if (loaded === null && hasOwnNotes(record.match)) void loadShareNotes();
       void loaded?.turnTo(record.match);
       if (host.notes === null || record.isPartial || fetched === record.match) return;
       fetched = record.match; // a match that goes on is ready again and again

@@ -5,7 +5,7 @@ import { LitElement, type PropertyValues, type TemplateResult } from 'lit';
 import { takeGames } from './engine/ask.ts';
 import type { BranchHere } from './engine/on-demand-types.ts';
 import type { OpenedRecord } from './engine/types.ts';
-import { createKeyboard } from './keyboard.ts';
+import { createKeyboard, isField } from './keyboard.ts';
 import type { OpenOptions } from './load/loader.ts';
 import type { Command } from './model/keys.ts';
 import { parseRange, parseWhere, type Where } from './model/link.ts';
@@ -101,12 +101,16 @@ export class KifuViewer extends LitElement {
     listen(
       this.#board.frame,
       command => this.#run(command),
-      () => this.matches(':focus-within'),
+      by => this.matches(':focus-within') && this.#player.canStep(by),
     );
     this.addEventListener('dragover', event => {
-      if (event.dataTransfer?.types.includes('Files')) event.preventDefault();
+      if (!event.dataTransfer?.types.includes('Files')) return;
+      event.preventDefault();
+      this.toggleAttribute('dropping', true);
     });
+    this.addEventListener('dragleave', () => this.toggleAttribute('dropping', false));
     this.addEventListener('drop', event => {
+      this.toggleAttribute('dropping', false);
       const [file] = event.dataTransfer?.files ?? [];
       if (file === undefined) return;
       event.preventDefault();
@@ -126,6 +130,7 @@ export class KifuViewer extends LitElement {
     this.#sizes.observe(this);
     if (this.hasUpdated && this.#isWaiting()) this.#load();
     addEventListener('online', this.#onOnline);
+    document.addEventListener('paste', this.#onPaste);
   }
 
   override disconnectedCallback(): void {
@@ -134,12 +139,23 @@ export class KifuViewer extends LitElement {
     this.#keyboard.onKeyUp();
     this.#events.close();
     removeEventListener('online', this.#onOnline);
+    document.removeEventListener('paste', this.#onPaste);
     this.#player.rest();
     this.#player.set({ playback: { ...this.#player.state.playback, isPlaying: false } });
   }
 
   #onOnline = (): void => {
     if (this.#player.state.phase.type === 'failed') this.#load();
+  };
+
+  /** Text that is pasted where there is nothing to see is a record; in fields it is their own. */
+  #onPaste = (event: ClipboardEvent): void => {
+    const { type } = this.#player.state.phase;
+    const text = event.clipboardData?.getData('text/plain') ?? '';
+    if ((type !== 'empty' && type !== 'failed') || text === '' || isField(event.composedPath()[0]))
+      return;
+    event.preventDefault();
+    void this.#choose(new File([text], 'pasted'));
   };
 
   /** Whether there was more to come when the page took the viewer away. */
@@ -151,9 +167,11 @@ export class KifuViewer extends LitElement {
   override willUpdate(changed: PropertyValues<this>): void {
     const player = this.#player;
     if (changed.has('seat')) player.set({ as: this.seat });
-    if (changed.has('flip')) player.set({ isFlipped: this.flip });
     // what was chosen by hand in another visit goes before what the page says at first
     const before = this.hasUpdated ? {} : recall();
+    // who sees it through the eyes of a seat sits where that seat does
+    const isTurned = this.seat === null ? before.isFlipped : undefined;
+    if (changed.has('flip')) player.set({ isFlipped: this.flip || (isTurned ?? false) });
     if (changed.has('sound')) player.set({ isMuted: before.isMuted ?? !this.sound });
     if (changed.has('ruler')) player.set({ ruler: this.ruler === 'clock' ? 'clock' : 'events' });
     if (changed.has('pace')) player.setPace(this.pace === 'fixed' ? FIXED : ORIGINAL);
@@ -310,9 +328,10 @@ export class KifuViewer extends LitElement {
     if (command.do === 'fullscreen' || command.do === 'record' || this.#features.do(command))
       return;
     const done = this.#player.do(command);
-    const { playback, isMuted } = this.#player.state;
+    const { playback, isMuted, isFlipped } = this.#player.state;
     if (command.do === 'speed') remember({ speed: playback.speed });
     if (command.do === 'mute') remember({ isMuted });
+    if (command.do === 'flip') remember({ isFlipped });
     if (!done) this.#tell('kifu-command', { command });
     if (command.do === 'go' && !state.isAsking)
       void this.updateComplete.then(() => this.#focus('.go input'));
@@ -350,7 +369,11 @@ export class KifuViewer extends LitElement {
     if (phase.type === 'loading') return loading(phase.progress);
     if (phase.type === 'waiting') return waiting(phase.seats);
     if (phase.type === 'failed')
-      return failed(phase.fault, this.src === null ? null : () => this.#load());
+      return failed(
+        phase.fault,
+        this.src === null ? null : () => this.#load(),
+        file => void this.#choose(file),
+      );
     if (record === null || picture === null) return loading(null);
     this.#board.draw(picture.scene, state.art, {
       turn: turnOf(state),
@@ -358,6 +381,8 @@ export class KifuViewer extends LitElement {
       theme: this.#theme(),
       label: picture.said,
     });
+    const { width, height } = this.#board.laid!;
+    this.style.setProperty('--aspect', `${width / height}`);
     this.#board.drawShapes(shapesNow(state));
     if (state.panel === 'share' || state.panel === 'notes') void this.#features.loadShareNotes();
     const { variations, shareNotes } = this.#features;

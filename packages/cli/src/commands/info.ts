@@ -12,6 +12,7 @@ import {
   seatNamesOf,
   type Terms,
 } from '@kifu/core';
+import { becauseWords, type Judgement, MEANINGS } from '@kifu/record';
 import type { Opened } from '@kifu/record/file';
 import { nameFacts } from '@kifu/record/replay';
 import { termsOf } from '@kifu/record/table';
@@ -21,6 +22,7 @@ import { addExamples } from '../options.ts';
 import { addRecordOptions, openRecord, type RecordOptions, reportOf } from '../record-options.ts';
 import type { Handle, Report } from '../run-command.ts';
 import { counted, grouped, printable, tableLines } from '../text.ts';
+import { check } from './verify.ts';
 
 /** The command. */
 export const infoCommand = (handle: Handle): Command =>
@@ -32,7 +34,10 @@ export const infoCommand = (handle: Handle): Command =>
     ).action(
       handle<RecordOptions>(async ({ io }, [file], options) => {
         const opened = await openRecord(io, file as string, options);
-        return opened.ok ? ok(reportOf(opened.value, await describe(opened.value))) : opened;
+        if (!opened.ok) return opened;
+        const { source } = opened.value;
+        const { judged } = await check(io, source.name, source);
+        return ok(reportOf(opened.value, await describe(opened.value, [], judged)));
       }),
     ),
     ['kifu info game.car', 'of a record'],
@@ -42,7 +47,11 @@ export const infoCommand = (handle: Handle): Command =>
 type Row = readonly [label: string, value: string];
 
 /** What there is to tell of a record, after rows about where it came from, if any. */
-export async function describe(opened: Opened, first: readonly Row[] = []): Promise<Report> {
+export async function describe(
+  opened: Opened,
+  first: readonly Row[] = [],
+  judged: Judgement | null = null,
+): Promise<Report> {
   const { kit, kifu, head, source, losses, entries, nodes } = opened;
   const { header, ending } = kifu;
   const facts = await nameFacts(kit, header, nodes);
@@ -63,12 +72,14 @@ export async function describe(opened: Opened, first: readonly Row[] = []): Prom
       variations: kifu.variations.length,
       head: formatCid(head),
       losses,
+      ...(judged === null ? {} : { proof: judged as unknown as Json }),
     },
     text: tableLines(
       [
         ...first,
         ...rowsOf(opened, facts),
         ...Object.entries(header.tags).filter(isNew), // PGN says who plays once more
+        ...(judged === null ? [] : proofRows(judged)),
         ...sizeRows(opened),
         ...losses.map((loss): Row => ['left out', loss]),
       ].map(row => row.map(printable)),
@@ -109,6 +120,14 @@ function rowsOf({ kit, kifu, entries, fault }: Opened, facts: Facts): Row[] {
     ...(terms.branch === null ? [] : [['branch of', terms.branch.node] as Row]),
   ];
 }
+
+/** What it proves, as `kifu verify` tells it at length. */
+const proofRows = (judged: Judgement): Row[] => [
+  ['verdict', `${judged.verdict}: ${MEANINGS[judged.verdict]}`],
+  ...judged.because
+    .filter(({ word, why }) => word !== why) // that nobody signed is said already
+    .map((reason): Row => ['but', becauseWords(judged, reason)]),
+];
 
 function sizeRows({ nodes, kifu, head }: Opened): Row[] {
   const { notes, variations } = kifu;

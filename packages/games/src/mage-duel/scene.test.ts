@@ -98,7 +98,8 @@ test('words', () => {
     'Blue: 0 points in cities, 0 in roads, 3 jokers. Red: 0 points in cities, 0 in roads, 3 jokers. To lay: CRFR, 63 in the deck. Blue to move.',
   );
   expect(say.position(state)).toMatch('Ended: double-skip.');
-  expect(scene(state).areas.map(({ id }) => id)).toEqual(['board']);
+  expect(scene(state).areas.map(({ id }) => id)).toEqual(['board', 'tile']);
+  expect(scene(state).pieces.filter(({ area }) => area === 'tile')).toEqual([]);
   expect(scene(state).facts).toContainEqual({
     label: 'blue',
     value: '8 points (cities 4, roads 4), 2 jokers, in all 18',

@@ -35,7 +35,7 @@ const TOP: Area = {
 export function scene(state: State, before?: { readonly move: Move }): Scene {
   const hasTop = state.top !== NO_TILE && state.end === null;
   return {
-    areas: hasTop ? [BOARD, TOP] : [BOARD],
+    areas: [BOARD, TOP], // its place stays where there is no tile left, so that the board does not grow
     pieces: [...borderPieces(state), ...tilePieces(state), ...(hasTop ? topPieces(state) : [])],
     marks: before === undefined ? [] : lastMark(before.move),
     tweens: [],

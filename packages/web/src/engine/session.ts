@@ -32,6 +32,8 @@ export interface SessionOptions {
   readonly file?: RecordFile;
   /** Which record of its file it is; null where there is only one. */
   readonly place?: OpenedRecord['place'];
+  /** Why its file cannot be read whole; null where it can. */
+  readonly damage?: Fault | null;
   /** Whether it is a variation, whose nodes nobody else has. */
   readonly isVariation?: boolean;
   /** Whether nothing more will come; null where the ending says so. */
@@ -98,12 +100,12 @@ export class Session {
     id: number,
     opened: Opened,
     { verification, view }: Readers,
-    { file, place = null, isVariation = false, isOver = true }: SessionOptions,
+    { file, place = null, damage = null, isVariation = false, isOver = true }: SessionOptions,
     seen: SeatView[],
   ) {
     this.kit = opened.kit;
     this.view = view;
-    this.fault = opened.fault;
+    this.fault = opened.fault ?? damage;
     this.file = file ?? null;
     this.isVariation = isVariation;
     this.#place = place;
@@ -239,13 +241,10 @@ export class Session {
 
   /** Checks the signatures that are left, and tells what the record proves as often as there is something new. */
   check(tell: (checked: Checked) => void): Promise<void> {
-    const verification = this.#verification;
     const signatures = this.#signatures;
     const report = () => this.#report();
     const commits = this.#opened.remarks.notes.every(isSpoken) ? null : () => this.#checkCommits();
-    this.#checking = this.#checking.then(() =>
-      checkRecord({ verification, signatures, report, commits }, tell),
-    );
+    this.#checking = this.#checking.then(() => checkRecord({ signatures, report, commits }, tell));
     return this.#checking;
   }
 

@@ -11,5 +11,7 @@ export const variationStyle = css`
   .variation .line .line::before { content: '('; color: var(--ui-soft); }
   .variation .line .line::after { content: ')'; color: var(--ui-soft); }
   .moves.paired .variation .move { width: auto; padding: 1px 4px; }
+  .variation .round { font-size: inherit; margin-right: 0.25em; }
+  .variation [aria-current] .round { color: inherit; }
   .variation .said { padding: 0 4px; }
 `;

@@ -11,11 +11,12 @@ import {
   type Lost,
   moveAct,
   ok,
+  POSITION_SIGNS,
   type Result,
   setUp,
 } from '@kifu/core';
 import { DOTTED_DAY, startIn } from '../../dialects/dates.ts';
-import { GLYPH_WORDS, splitJudged } from '../../dialects/movetext/glyph-words.ts';
+import { splitJudged } from '../../dialects/movetext/glyph-words.ts';
 import {
   addGlyph,
   createLine,
@@ -252,7 +253,7 @@ function playOddWord(line: LineOfPlay<State>, word: string): Fail | null {
   if (IDLE.includes(word)) return null;
   if (NULL_MOVES.includes(word)) return passOver(line, word);
   const plain = plainPieces(plainDashes(word));
-  const glyph = GLYPH_WORDS.get(plain);
+  const glyph = POSITION_SIGNS.get(plain);
   if (glyph !== undefined) {
     addGlyph(line, glyph);
     return null;

@@ -1,27 +1,8 @@
-/** Words that people write for the glyphs of a move or a position. PGN standard §10, and 146 as programs have it, for a move that is new. */
+/** Words for glyphs that stand close behind a move. */
+import { POSITION_SIGNS } from '@kifu/core';
 
-/** The number of the glyph that each means, with plain dashes. */
-export const GLYPH_WORDS: ReadonlyMap<string, number> = new Map([
-  ['□', 7],
-  ['=', 10],
-  ['∞', 13],
-  ['+=', 14],
-  ['+/=', 14],
-  ['⩲', 14],
-  ['=+', 15],
-  ['=/+', 15],
-  ['⩱', 15],
-  ['+/-', 16],
-  ['±', 16],
-  ['-/+', 17],
-  ['∓', 17],
-  ['+-', 18],
-  ['-+', 19],
-  ['N', 146],
-]);
-
-/** The same, the longer ones first, as some end others. */
-const WORDS = [...GLYPH_WORDS].sort(([a], [b]) => b.length - a.length);
+/** The longer ones first, as some end others. */
+const WORDS = [...POSITION_SIGNS].sort(([a], [b]) => b.length - a.length);
 
 /** A move and the glyph of the word that stands close behind it, `Rxh7+-`; null where none does. */
 export function splitJudged(
