@@ -322,6 +322,8 @@ export const german: Texts = {
     onFrom: 'Von dieser Stellung aus weiterspielen',
     needsMatch:
       'Gegen einen Freund geht es nur von einer Partie aus weiter, die der Server hat, nicht von einer Datei oder Variante.',
+    rollProof: 'Wie der Zufall entschied',
+    took: (names: string) => `schlug ${names}`,
     fromHere: 'Von hier weiterspielen',
     chat: 'Gespräch',
     saySomething: 'Sag etwas',

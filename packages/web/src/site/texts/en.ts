@@ -324,6 +324,8 @@ export const english = {
     onFrom: 'Play on from this position',
     needsMatch:
       'A friend can play on only from a match that the server has, not from a file or a variation.',
+    rollProof: 'How chance decided this',
+    took: (names: string) => `took ${names}`,
     fromHere: 'Go on from here',
     chat: 'Chat',
     saySomething: 'Say something',

@@ -300,6 +300,8 @@ export const japanese: Texts = {
     onFrom: 'この局面から続ける',
     needsMatch:
       '友だちと続けられるのはサーバーにある対局だけです。ファイルや変化手順からは続けられません。',
+    rollProof: 'この結果が出た経緯',
+    took: (names: string) => `取った駒：${names}`,
     fromHere: 'ここから続ける',
     chat: '会話',
     saySomething: 'ひとこと',
