@@ -103,7 +103,7 @@ async function signedRecords(): Promise<void> {
   add('signed, with a referee', 'verified', await mated(REFEREED));
   const going = await beginMatch(BOTH);
   await play(going, 'e2e4', 'e7e5');
-  add('no ending yet', 'verified', going);
+  add('no ending yet', 'said', going);
   const resigned = await beginMatch(BOTH);
   await play(resigned, 'e2e4', 'e7e5');
   await doAct(resigned, 0, { type: 'leave', of: 0, how: 'resignation' });
@@ -123,18 +123,18 @@ async function signedRecords(): Promise<void> {
   await doAct(taken, 0, { type: 'ask-takeback' });
   await doAct(taken, 1, { type: 'allow-takeback', to: 4 });
   await play(taken, 'g1f3', 'b8c6');
-  add('a takeback', 'verified', taken);
+  add('a takeback', 'said', taken);
   const refused = await beginMatch(BOTH);
   const bad = move('e2e5') as Extract<Act, { type: 'move' }>;
   const fault = { code: 'illegal-move', rule: 'geometry', message: 'no pawn does that' } as const;
   await doAct(refused, 0, { type: 'refused', move: bad.move, fault });
   await play(refused, 'e2e4', 'e7e5');
-  add('a refused move, signed as the move', 'verified', refused);
+  add('a refused move, signed as the move', 'said', refused);
   const gap = await beginMatch(REFEREED);
   await play(gap, 'e2e4', 'e7e5');
   gap.seqs.set(0, 8);
   await play(gap, 'g1f3');
-  add('numbers of acts with a gap, which a referee may leave', 'verified', gap);
+  add('numbers of acts with a gap, which a referee may leave', 'refereed', gap);
   const aborted = await beginMatch(BOTH);
   await play(aborted, 'e2e4');
   await doAct(aborted, 1, { type: 'abort' });
@@ -147,7 +147,7 @@ async function refereedRecords(): Promise<void> {
   await play(decreed, 'e2e4');
   const outcome = { result: 'draw', winners: [], points: null, reason: 'decree' } as const;
   await endMatch(decreed, { outcome });
-  add('a decreed ending', 'verified', decreed);
+  add('a decreed ending', 'refereed', decreed);
   for (const clock of [
     { type: 'absolute', mainMs: 5000 },
     { type: 'fixed', moveMs: 2000 },
@@ -159,7 +159,7 @@ async function refereedRecords(): Promise<void> {
     const late = { ms: flagged.chain.table.ms + 10_000 };
     await doAct(flagged, null, { type: 'leave', of: 0, how: 'flag' }, late);
     await endMatch(flagged);
-    add(`${clock.type}: in time, then a fallen flag`, 'verified', flagged);
+    add(`${clock.type}: in time, then a fallen flag`, 'refereed', flagged);
   }
   const clock = { type: 'absolute', mainMs: 60_000 } as const;
   const paused = await beginMatch({ ...REFEREED, clock });
@@ -167,21 +167,21 @@ async function refereedRecords(): Promise<void> {
   for (const word of ['pause', 'resume'] as const)
     for (const seat of [0, 1]) await doAct(paused, seat, { type: word });
   await play(paused, 'e7e5', 'g1f3');
-  add('paused by agreement, clocks stand still', 'verified', paused);
+  add('paused by agreement, clocks stand still', 'refereed', paused);
   const lagging = await beginMatch({ ...REFEREED, clock });
   await doAct(lagging, 0, move('e2e4'), { ms: 5000, lag: 400 });
   await play(lagging, 'e7e5');
-  add('lag that a referee gave back', 'verified', lagging);
+  add('lag that a referee gave back', 'refereed', lagging);
 }
 
 async function chanceRecords(): Promise<void> {
   const backgammon = await gameOf('backgammon');
   const plain = await beginMatch({ ...BOTH, game: backgammon, seed: 7 });
   await playOn(plain, 10);
-  add('backgammon, plain dice', 'verified', plain);
+  add('backgammon, plain dice', 'said', plain);
   const fair = await beginMatch({ ...BOTH, game: backgammon, fair: true });
   await playOn(fair, 12);
-  add('backgammon, fair dice', 'verified', fair);
+  add('backgammon, fair dice', 'said', fair);
   const three = { game: await gameOf('ludo'), seats: 3, referee: true, fair: true, keys: true };
   const ludo = await beginMatch(three);
   await playOn(ludo, 8);
@@ -189,7 +189,7 @@ async function chanceRecords(): Promise<void> {
   const late = { ms: ludo.chain.table.ms + 30_000 };
   await doAct(ludo, null, { type: 'leave', of: 1, how: 'withheld-link' }, late);
   await playOn(ludo, 5);
-  add('ludo, three seats, fair, one keeps a link back', 'verified', ludo);
+  add('ludo, three seats, fair, one keeps a link back', 'refereed', ludo);
   const hidden: Plan = { ...BOTH, game: await gameOf('dominos'), fair: true, referee: true };
   const sealed = await beginMatch(hidden);
   await playOn(sealed, 6);

@@ -54,11 +54,15 @@ export interface Kit<State = unknown, Move extends Json = Json> extends BotKit<S
   perft?(state: State, depth: number): number;
 }
 
-/** An opening that has a name, and the position it is known by. */
-export interface Opening<State = unknown> {
+/** What an opening is called. */
+export interface OpeningName {
   /** The code in the Encyclopaedia of Chess Openings. */
   readonly eco: string;
   readonly name: string;
+}
+
+/** An opening that has a name, and the position it is known by. */
+export interface Opening<State = unknown> extends OpeningName {
   readonly state: State;
 }
 
@@ -152,8 +156,8 @@ export interface Dialect {
   reader?(lost?: Lost, from?: Json): DialectReader;
   /** Cuts collections of any length into parts, so that many threads can read them. */
   cutter?(): DialectCutter;
-  /** What the dialect cannot carry is listed, never dropped in silence. */
-  write(kifu: Kifu): Result<Written>;
+  /** What the dialect cannot carry is listed, never dropped in silence. Where it has room for it, it tells what the opening is called. */
+  write(kifu: Kifu, opening?: OpeningName | null): Result<Written>;
 }
 /** A reader of text that arrives in pieces. */
 export interface DialectReader {

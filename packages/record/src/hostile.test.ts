@@ -26,6 +26,7 @@ import {
   end,
   formatReport,
   idOf,
+  judge,
   nodesOf,
   readKifu,
   recordKifu,
@@ -182,15 +183,15 @@ describe('signatures', () => {
     const playing = await sitDown({ game: CHESS, keys: true });
     await doAct(playing, 0, { type: 'resume' });
     const report = await check(CHESS, nodesOf(playing.chain));
-    expect([report.fault, report.signers, verdictOf(report)]).toEqual([
-      null,
-      ['seat 0'],
-      'unsigned',
-    ]);
+    expect([report.fault, report.covers]).toEqual([null, [{ seat: 0, until: 1 }]]);
+    expect(judge(report)).toMatchObject({ verdict: 'said', agreed: -1 });
     await doAct(playing, 1, { type: 'resume' });
     const both = await check(CHESS, nodesOf(playing.chain));
-    expect([both.signers, verdictOf(both)]).toEqual([['seat 0', 'seat 1'], 'verified']);
-    expect(reportData(both)).toMatchObject({ verdict: 'verified', signers: ['seat 0', 'seat 1'] });
+    expect(reportData(both)).toMatchObject({
+      verdict: 'said',
+      agreed: 1,
+      seats: [{ covered: 1 }, { covered: 2 }],
+    });
   });
 
   test.each<[why: string, change: (header: Header) => Header]>([
@@ -241,7 +242,7 @@ describe('signatures', () => {
     };
     const again = unwrap(recordKifu(CHESS, { ...kifu, entries: kifu.entries.with(-1, forged) }));
     const report = await check(CHESS, again.nodes, 'last');
-    expect([report.good, report.outcome, report.endedBy]).toEqual([6, null, null]);
+    expect([report.good, report.outcome, report.endedBy]).toEqual([5, null, null]);
   });
 });
 

@@ -21,7 +21,7 @@ export {
   type Stored,
 } from './chain.ts';
 export { chainOf, readHeader, readKifu, recordKifu, toEntry } from './record.ts';
-export { formatReport, reportData, verdictOf } from './report.ts';
+export { formatReport, reportData } from './report.ts';
 export {
   type Clockwork,
   createPoints,
@@ -31,6 +31,18 @@ export {
   timeline,
   timelineOf,
 } from './timeline.ts';
+export {
+  type Because,
+  becauseWords,
+  type JudgedSeat,
+  type Judgement,
+  judge,
+  type Knowledge,
+  MEANINGS,
+  VERDICTS,
+  type Verdict,
+  verdictOf,
+} from './verdict.ts';
 export {
   type Counts,
   type FindGame,

@@ -1,69 +1,63 @@
 /** What a verification found, in words and as data for programs. */
 import { formatFault, type Json, type JsonObject } from '@kifu/core';
-import { termsOf } from './table/terms.ts';
+import { becauseWords, type JudgedSeat, type Judgement, judge, MEANINGS } from './verdict.ts';
 import type { Report } from './verify.ts';
-
-/**
- * In one word: good and signed by all who play or by a referee; good, but not that; good as far as anybody can see, with hands still
- * hidden; or broken.
- */
-export function verdictOf(report: Report): 'verified' | 'unsigned' | 'sealed' | 'broken' {
-  if (report.fault !== null) return 'broken';
-  if (report.chance === 'sealed') return 'sealed';
-  return isSigned(report) ? 'verified' : 'unsigned';
-}
-
-/** Whether somebody vouches for all of it: a key in the header proves nothing as long as nobody signed with it. */
-const isSigned = ({ header, signers }: Report): boolean =>
-  signers.includes('the referee') ||
-  header?.players.every(({ seat }) => signers.includes(`seat ${seat}`)) === true;
 
 /** Text from strangers without what a terminal would obey. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const plain = (text: string): string => text.replace(/[\x00-\x1f\x7f-\x9f]/g, '\ufffd');
 
-/** A report as plain data. */
-export function reportData(report: Report): JsonObject {
-  const { header, fault, match, head, entries, good, outcome, endedBy, chance, checked } = report;
+/** A report as plain data, judged by somebody. */
+export function reportData(report: Report, judged: Judgement = judge(report)): JsonObject {
+  const { header, fault, match, head, good, outcome, endedBy, checked } = report;
+  const { verdict, ...rest } = judged;
   return {
-    verdict: verdictOf(report),
+    verdict,
     fault: fault as unknown as Json,
     match,
     head,
     game: header?.game ?? null,
     version: header?.version ?? null,
-    players: (header?.players ?? []) as unknown as Json,
-    referee: header === null ? null : termsOf(header).referee,
-    entries,
     good,
     outcome: outcome as unknown as Json,
     endedBy,
-    chance,
     checked: { ...checked },
-    signers: report.signers,
+    ...(rest as unknown as JsonObject),
   };
 }
 
-/** A report as lines of text: what holds, what does not, and what nobody can tell. */
-export function formatReport(report: Report): string[] {
-  const { header, fault, head, entries, good, checked, outcome } = report;
-  const lines = [`${verdictOf(report)}${fault === null ? '' : `: ${plain(formatFault(fault))}`}`];
+/** A report as lines of text: what holds, what does not, and whose word the rest is. */
+export function formatReport(report: Report, judged: Judgement = judge(report)): string[] {
+  const { header, fault, head, entries, good, checked } = report;
+  const { verdict } = judged;
+  const lines = [`${verdict}${fault === null ? '' : `: ${plain(formatFault(fault))}`}`];
+  if (fault === null) lines.push(`means     ${MEANINGS[verdict]}`);
   if (header !== null)
     lines.push(
       `game      ${plain(header.game)} version ${header.version}, ${entries} entries${fault === null ? '' : `, the first ${good} can be played`}`,
     );
   if (head !== null) lines.push(`head      ${head}`);
   if (fault !== null) return lines;
-  lines.push(
+  return [
+    ...lines,
     `links     ${checked.links} checked`,
     `rules     ${rulesWords(report)}`,
     `hashes    ${checked.hashes} checked`,
     `clocks    ${checked.clocks === 0 ? 'none' : `${checked.clocks} readings checked`}`,
     `chance    ${CHANCE[report.chance](checked.draws)}`,
+    ...(judged.start === 'own' ? [] : [`start     ${STARTS[judged.start]}`]),
+    ...(judged.branch === null ? [] : [`branch    ${BRANCHES[judged.branch]}`]),
     `signed    ${signedWords(report)}`,
-    `ending    ${outcome === null ? 'none yet' : `${outcome.result} by ${plain(outcome.reason)}, ${ENDINGS[report.endedBy ?? 'open']}`}`,
-  );
-  return lines;
+    ...(checked.signed === 0 ? [] : whoLines(judged)),
+    `ending    ${endingWords(report)}`,
+    ...judged.because
+      .filter(({ word, why }) => word !== why) // that nobody signed stands above
+      .map(reason => `but       ${plain(becauseWords(judged, reason))}`),
+    ...judged.odd.map(
+      ({ n, by }) =>
+        `odd       entry ${n}: the signature of ${by === 'referee' ? 'the referee' : `seat ${by}`} is not good; a later one covers it`,
+    ),
+  ];
 }
 
 const rulesWords = ({ chance, checked }: Report): string =>
@@ -78,16 +72,50 @@ const CHANCE: { readonly [mode in Report['chance']]: (draws: number) => string }
   sealed: () => 'fair, with hidden hands: not checked yet',
 };
 
-function signedWords(report: Report): string {
-  const { signed, signatures } = report.checked;
+const STARTS = {
+  checked: 'a position of its own, as the other match has it',
+  said: 'a position of its own, which nobody has checked here',
+} as const;
+
+const BRANCHES = {
+  checked: 'it goes on from the match that it names',
+  said: 'it says that it goes on from another match, which is not here',
+} as const;
+
+function signedWords({ checked: { signed, signatures }, signatures: which }: Report): string {
   if (signed === 0) return 'nothing: anybody could have written this';
-  if (signatures === 0) return `${signed} signatures, none checked`;
-  const by = report.signers.join(', ');
-  const whose = isSigned(report) ? `by ${by}` : `only by ${by}`;
-  return signatures === signed
-    ? `${signed} signatures ${whose}, all checked`
-    : `${signed} signatures ${whose}, the last of each checked, which cover the others`;
+  if (which === 'none') return `${signed} signatures, none checked`;
+  return which === 'all'
+    ? `${signatures} of ${signed} signatures are good, all checked`
+    : `${signed} signatures, the last of each key checked, which cover the others`;
 }
+
+/** How far everybody stands by it, then each seat and the referee with keys. */
+const whoLines = ({ agreed, entries, seats, referee }: Judgement): string[] => [
+  `agreed    ${agreed < 0 ? 'nothing: not every player has signed' : `${upTo(agreed, entries)}, by all players`}`,
+  ...seats.map(each => `${`seat ${each.seat}`.padEnd(9)} ${plain(seatWords(each, entries))}`),
+  ...(referee === null
+    ? []
+    : [`referee   key ${referee.key}${knownWords(referee.known)}, signed every entry`]),
+];
+
+function seatWords({ name, nameBy, key, known, covered }: JudgedSeat, entries: number): string {
+  const said = nameBy === 'referee' ? ' (so the referee says)' : '';
+  if (key === null) return `${name}${said}, no key`;
+  const signed = covered < 0 ? 'signed nothing' : `signed over ${upTo(covered, entries)}`;
+  return `${name}${said}, key ${key}${knownWords(known)}, ${signed}`;
+}
+
+const knownWords = (known: string | null): string =>
+  known === null ? '' : `, known to you as ${plain(known)}`;
+
+const upTo = (n: number, entries: number): string =>
+  n > entries ? 'everything' : n === 0 ? 'the header' : `everything up to entry ${n}`;
+
+const endingWords = ({ outcome, endedBy }: Report): string =>
+  outcome === null
+    ? 'none yet'
+    : `${outcome.result} by ${plain(outcome.reason)}, ${ENDINGS[endedBy ?? 'open']}`;
 
 const ENDINGS = {
   rules: 'as the rules and the table give it',

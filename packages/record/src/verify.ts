@@ -9,6 +9,7 @@ import {
   formatCid,
   type Game,
   type Header,
+  isSameBytes,
   type Outcome,
   type Result,
   type Seat,
@@ -22,6 +23,7 @@ import { CHECKS, countEntries, Replay, type ReplayReader, readAll } from './repl
 import { endingMessage, intentMessage, nodeMessage, whenOf } from './sign/intent.ts';
 import { type Claim, checkSignatures } from './sign/signature-check.ts';
 import { keyOf, termsOf } from './table/terms.ts';
+import type { Decision } from './verdict.ts';
 
 /** What was found out about a record. */
 export interface Report {
@@ -40,10 +42,23 @@ export interface Report {
   /** How chance was made. `sealed`: the hands are still hidden, so that nobody can check the rules yet. */
   readonly chance: 'none' | 'plain' | 'fair' | 'sealed';
   readonly checked: Counts;
-  /** Who has a signature in the record that was checked and is good: `seat 0`, `the referee`. */
-  readonly signers: readonly string[];
+  /** Which signatures were checked. */
+  readonly signatures: WhichSignatures;
+  /** Whose signatures were checked and are good, and the last node that each of them signed over; seat null is the referee. */
+  readonly covers: readonly Cover[];
+  /** Signatures that are not good, each covered by a later one of the same key. */
+  readonly odd: readonly Pick<Claim, 'n' | 'seat'>[];
+  /** What was decided by a word or by time. */
+  readonly decisions: readonly Decision[];
   /** What was checked of each node, the header first: a sum of `CHECKS`. */
   readonly marks: Uint8Array;
+}
+
+/** How far the owner of a key stands by a record. */
+interface Cover {
+  readonly seat: Seat | null;
+  /** Infinite where a seat has left by itself: whatever follows is no business of its own. */
+  readonly until: number;
 }
 
 /** How many of each were checked and found good. */
@@ -73,7 +88,7 @@ export async function verify(
   const header = nodes[0] === undefined ? NO_HEADER : decodeHeader(nodes[0]);
   if (!header.ok) return nothing(nodes, within(header, 'the header', '/header'));
   const game = await findGame(header.value.game, header.value.version);
-  if (!game.ok) return nothing(nodes, within(game, 'the header', '/header'));
+  if (!game.ok) return unplayed(nodes, header.value, head, within(game, 'the header', '/header'));
   const { report, claims } = verifyUnsigned(game.value, nodes, head);
   return signatures === 'none' ? report : checkSignatures(report, claims, signatures);
 }
@@ -106,6 +121,7 @@ export interface Unsigned {
 /** Notes what was checked of each node, and which signatures there are. */
 export class Verification implements ReplayReader {
   readonly claims: Claim[] = [];
+  readonly #decisions: Decision[] = [];
   /** One for each node that was taken; may be longer than needed. */
   #marks = new Uint8Array(64);
   #rules = 0;
@@ -125,8 +141,14 @@ export class Verification implements ReplayReader {
       if ((checks & CHECKS.rules) !== 0) this.#rules++;
       if ((checks & CHECKS.clock) !== 0) this.#clocks++;
       if (node.act.type === 'links') this.#draws++;
+      this.#decide(node);
       this.#claimAct(replay, node);
-    } else for (const { seat, signature } of node.signed) this.#claimEnd(replay, seat, signature);
+    } else {
+      const { isDecreed } = replay.settled!;
+      if (replay.before!.outcome === null)
+        this.#decisions.push({ n, why: isDecreed ? 'decree' : 'time', by: null });
+      for (const { seat, signature } of node.signed) this.#claimEnd(replay, seat, signature);
+    }
     if (node.referee !== null) this.#claimNode(replay, node.referee);
   }
 
@@ -156,9 +178,19 @@ export class Verification implements ReplayReader {
         signatures: 0,
         signed: this.claims.length,
       },
-      signers: [],
+      signatures: 'none',
+      covers: [],
+      odd: [],
+      decisions: this.#decisions,
       marks,
     };
+  }
+
+  /** Notes what somebody says of another, or a referee of the match. */
+  #decide({ n, seat, act }: EntryNode): void {
+    if (act.type === 'leave' && act.of !== seat && act.how !== 'resignation')
+      this.#decisions.push({ n, why: act.how, by: seat });
+    if (act.type === 'abort' && seat === null) this.#decisions.push({ n, why: 'abort', by: null });
   }
 
   #claimNode({ n, nodes, terms }: Replay, signature: Uint8Array): void {
@@ -167,14 +199,8 @@ export class Verification implements ReplayReader {
       const node = decodeNext(bytes);
       return node.ok ? nodeMessage(node.value) : bytes;
     };
-    this.claims.push({
-      n,
-      seen: n - 1,
-      who: 'the referee',
-      key: terms.referee!,
-      message,
-      signature,
-    });
+    const key = terms.referee!;
+    this.claims.push({ n, seat: null, seen: n - 1, covers: n, key, message, signature });
   }
 
   #claimEnd({ n, nodes, header }: Replay, seat: Seat, signature: Uint8Array): void {
@@ -184,7 +210,7 @@ export class Verification implements ReplayReader {
       return node.ok && isEnding(node.value) ? endingMessage(node.value) : bytes;
     };
     const key = keyOf(header!, seat)!;
-    this.claims.push({ n, seen: n - 1, who: `seat ${seat}`, key, message, signature });
+    this.claims.push({ n, seat, seen: n - 1, covers: n, key, message, signature });
   }
 
   #claimAct(replay: Replay, node: EntryNode): void {
@@ -196,7 +222,11 @@ export class Verification implements ReplayReader {
     const when = whenOf(replay.terms, node);
     const message = () => intentMessage({ match, seat, seq: signed.seq, seen, act, when });
     const { signature } = signed;
-    this.claims.push({ n, seen: signed.seen, who: `seat ${seat}`, key, message, signature });
+    // who says when an act was signs the whole node
+    const isWhole = when !== null && signed.seen === n - 1;
+    const isLeaving = act.type === 'leave' && act.of === seat;
+    const covers = isLeaving ? Infinity : isWhole ? n : signed.seen;
+    this.claims.push({ n, seat, seen: signed.seen, covers, key, message, signature });
   }
 }
 
@@ -213,6 +243,31 @@ const chanceOf = (game: Game, header: Header | null): Report['chance'] =>
       ? 'plain'
       : 'fair';
 
+/** Nodes whose rules nobody knows here: that each names the one before it can be checked all the same. */
+function unplayed(
+  nodes: readonly Uint8Array[],
+  header: Header,
+  head: Uint8Array | null,
+  wrong: Fail,
+): Report {
+  const report = { ...nothing(nodes, wrong), header };
+  for (let n = 1; n < nodes.length; n++) {
+    const node = decodeNext(nodes[n]!);
+    if (node.ok && node.value.n === n && isSameBytes(node.value.prev, sha256(nodes[n - 1]!)))
+      continue;
+    const isEnd = n > report.entries;
+    const broken = within(
+      node.ok ? fail('broken-chain', 'the node does not name the one before it') : node,
+      isEnd ? 'the ending' : `entry ${n} of ${report.entries}`,
+      isEnd ? '/ending' : `/entries/${n - 1}`,
+    );
+    return { ...report, fault: broken.fault, good: n - 1 };
+  }
+  if (head === null || isSameBytes(head, sha256(nodes.at(-1)!))) return report;
+  const { fault } = fail('broken-chain', 'the bytes are not those that the head names');
+  return { ...report, fault, good: Math.max(0, nodes.length - 2) };
+}
+
 const nothing = (nodes: readonly Uint8Array[], { fault }: Fail): Report => ({
   fault,
   match: nodes[0] === undefined ? null : formatCid(idOf(sha256(nodes[0]))),
@@ -224,6 +279,9 @@ const nothing = (nodes: readonly Uint8Array[], { fault }: Fail): Report => ({
   endedBy: null,
   chance: 'none',
   checked: { links: 0, rules: 0, hashes: 0, clocks: 0, draws: 0, signatures: 0, signed: 0 },
-  signers: [],
+  signatures: 'none',
+  covers: [],
+  odd: [],
+  decisions: [],
   marks: new Uint8Array(nodes.length),
 });

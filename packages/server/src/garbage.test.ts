@@ -198,7 +198,7 @@ test(`${MESSAGES} messages`, { timeout: 12 * MESSAGES }, async () => {
   expect(broken.slice(0, 5)).toEqual([]);
   expect(pair.entries() - playedBefore).toBeGreaterThan(20);
   await pair.stop();
-  for (const match of pair.matches) expect(await verdictOn(match)).toBe('verified');
+  for (const match of pair.matches) expect(await verdictOn(match)).toBe('refereed');
   expect(after - before).toBeLessThan(MAX_GROWTH_BYTES);
   agent.destroy();
 });

@@ -389,7 +389,7 @@ describe('uploads', () => {
     const { status, records } = await upload(await carOf());
     expect(status).toBe(200);
     expect(records).toMatchObject([
-      { verdict: 'verified', fault: null, match, form: 'car', kept: 'no', entries: 6 },
+      { verdict: 'refereed', fault: null, match, form: 'car', kept: 'no', entries: 6 },
     ]);
     expect((await upload(await carOf(), '?keep=true')).records[0]!.kept).toBe('already');
   });

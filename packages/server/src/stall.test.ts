@@ -1,5 +1,5 @@
 /** The server stands still, or the clock of the machine is set: that is nobody's time. */
-import type { Live, NewInvite } from '@kifu/client';
+import { type Live, makeInvite, type NewInvite } from '@kifu/client';
 import { type Json, unwrap } from '@kifu/core';
 import { parseUci } from '@kifu/games/chess';
 import { verify } from '@kifu/record';
@@ -137,4 +137,38 @@ describe('started again', () => {
       for (const live of lives) live.close();
     },
   );
+
+  test('and stood still again before everybody was back', { timeout: 60_000 }, async () => {
+    const stores = inMemory();
+    const { set, ...time } = clocks();
+    const first = await serve({ stores, ...time });
+    const { invite, tokens } = unwrap(
+      await makeInvite(first.url, { game: 'chess', seats: SEATS, clock: CLOCK }),
+    );
+    const [ann, bob] = await Promise.all(
+      tokens.map(({ token }) => first.connect(invite.id, { token })),
+    );
+    await Promise.all([seen(ann!, 0), seen(bob!, 0)]);
+    unwrap(await ann!.play(uci('e2e4')));
+    await seen(bob!, 1);
+    ann!.close();
+    await first.server.close();
+    served = await serve(
+      { stores, ...time, limits: { resumeMs: 600_000 } },
+      Number(new URL(first.url).port),
+    );
+    const { registry } = served.server;
+    const room = (await registry.find(invite.id))!;
+    set.stoodMs += 3_600_000;
+    registry.notice();
+    // who is missing has not had the time to come back
+    expect(room.held).not.toBeNull();
+    expect(room.resumeMs!).toBeGreaterThan(registry.now());
+    await served.connect(invite.id, { token: tokens[0]!.token });
+    await until(bob!, live => words(live).includes('resume'));
+    unwrap(await bob!.play(uci('e7e5')));
+    expect(words(bob!)).toEqual(['player', 'pause', 'resume', 'player']);
+    await isGood(bob!);
+    bob!.close();
+  });
 });

@@ -4,7 +4,7 @@ import { type Live, makeInvite, takeSeat } from '@kifu/client';
 import { liveUrl, PROTOCOL, type ServerMessage } from '@kifu/client/protocol';
 import { type Fail, type Json, unwrap } from '@kifu/core';
 import { parseUci } from '@kifu/games/chess';
-import { checkBranch, verify } from '@kifu/record';
+import { checkBranch, judge, verify } from '@kifu/record';
 import { publicKeyOf } from '@kifu/record/sign';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { WebSocket as Socket } from 'ws';
@@ -283,7 +283,13 @@ test('a seat with a key signs every act, and the record proves it', async () => 
   await ended(bob);
   const report = await verify(bob.followed!.nodes, findGame, { signatures: 'all' });
   expect(report.fault).toBeNull();
-  expect(report.signers).toEqual(['seat 0', 'the referee']);
+  expect(judge(report)).toMatchObject({
+    verdict: 'refereed',
+    seats: [
+      { nameBy: 'itself', covered: report.entries + 1 },
+      { nameBy: 'referee', covered: -1 },
+    ],
+  });
 });
 
 test('a keyed seat that does not sign, or not well, is refused', async () => {

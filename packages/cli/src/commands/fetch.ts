@@ -74,13 +74,13 @@ async function fetchRecord({ io }: Context, id: string, options: Options): Promi
   if (!saved.ok) return saved;
   const verdict = verdictOn(checked);
   const size = `${counted(blocks, 'block', 'blocks')}, ${counted(bytes, 'byte', 'bytes')}`;
-  const report = describe(opened.value, [
-    ['fetched', `${size} from ${source.name}`],
-    ['root', `${formatCid(root.value)} (${source.form})`],
-    ['verdict', verdict],
+  const rows = [
+    ['fetched', `${size} from ${source.name}`] as const,
+    ['root', `${formatCid(root.value)} (${source.form})`] as const,
     ...(out === undefined ? [] : [['file', out] as const]),
     ...saved.value.map(loss => ['left out', loss] as const),
-  ]);
+  ];
+  const report = await describe(opened.value, rows, checked.judged);
   const told = { root: formatCid(root.value), from: source.name, blocks, bytes, verdict };
   const file = out === undefined ? {} : { file: out, left: saved.value };
   return ok({ ...report, json: { ...told, ...file, ...report.json } });
@@ -132,7 +132,7 @@ async function save(
   const form = formOf(opened.kit, path);
   if (form === null)
     return fail('malformed', `${path}: its ending names no form; .car and .json keep all of it`);
-  const written = writeAs(opened, form);
+  const written = await writeAs(opened, form);
   if (!written.ok) return written;
   const saved = await saveOutput(path, written.value.output, options);
   return saved.ok ? ok(written.value.losses) : saved;

@@ -20,14 +20,60 @@ beforeAll(async () => {
 test('one record, in detail', async () => {
   const { code, out } = await run('verify @mate.car');
   expect(code).toBe(0);
-  expect(out.split('\n').slice(0, 5)).toEqual([
+  expect(out.split('\n').slice(0, 6)).toEqual([
     'mate.car: unsigned',
+    'means     The rules hold. Nobody signed this: anybody could have written it.',
     'game      chess version 1, 4 entries',
     `head      ${head}`,
     'links     5 checked',
     'rules     4 acts checked',
   ]);
-  expect((await run('verify @demo.car')).out).toMatch(/^demo\.car: verified\n/);
+});
+
+test('who signed with which key, how far, and whose word the rest is', async () => {
+  const whole = (await run('verify @half.car')).out;
+  expect(whole).toMatch(/^half\.car: verified\n/);
+  expect(whole).toMatch(/\nagreed {4}everything, by all players\n/);
+  expect(whole).toMatch(
+    /\nseat 1 {4}.*, key [0-9a-f]{64}, known to you as your key me, signed over /,
+  );
+  const cut = (await run('verify @demo.car')).out;
+  expect(cut).toMatch(/^demo\.car: said\nmeans {5}The rules hold\. Some of it is only said: /);
+  expect(cut).toMatch(/\nagreed {4}everything up to entry 13, by all players\n/);
+  expect(cut).toMatch(
+    /\nbut {7}everything from entry 14 on is black bot’s word: not signed over by /,
+  );
+  const [data] = jsonLines((await run('verify @demo.car --json')).out);
+  expect(data).toMatchObject({
+    verdict: 'said',
+    ...{ ended: false, entries: 14, agreed: 13, signatures: 'last', start: 'own', branch: null },
+    seats: [
+      { seat: 0, nameBy: 'itself', known: null, covered: 13 },
+      { seat: 1, nameBy: 'itself', known: null, covered: 14 },
+    ],
+    referee: null,
+    chance: { mode: 'none', by: [] },
+    because: [{ n: 14, word: 'said', why: 'unsigned', by: 1 }],
+    odd: [],
+  });
+});
+
+test('info tells the same', async () => {
+  expect((await run('info @demo.car')).out).toMatch(/\nverdict +said: The rules hold\. /);
+  const [info] = jsonLines((await run('info @demo.car --json')).out);
+  expect(info.proof).toMatchObject({ verdict: 'said', agreed: 13 });
+});
+
+test('a match that goes on from another is checked where the library has that', async () => {
+  await run('branch @half.car --at 4 -o @branch.car');
+  const elsewhere = { env: { KIFU_HOME: at('elsewhere') } };
+  const alone = (await run('verify @branch.car', elsewhere)).out;
+  expect(alone).toMatch(/\nstart {5}a position of its own, which nobody has checked here\n/);
+  expect(alone).toMatch(
+    /\nbranch {4}it says that it goes on from another match, which is not here\n/,
+  );
+  const [kept] = jsonLines((await run('verify @branch.car --json')).out);
+  expect(kept).toMatchObject({ start: 'checked', branch: 'checked' });
 });
 
 test('the same record in any form has the same head', async () => {
@@ -53,9 +99,13 @@ describe('signatures', () => {
     const last = jsonLines((await run('verify @demo.car --json')).out)[0];
     expect(last.checked).toMatchObject({ signatures: 2, signed: 14 });
     const all = jsonLines((await run('verify @demo.car --all-signatures --json')).out)[0];
-    expect(all).toMatchObject({ verdict: 'verified', checked: { signatures: 14, signed: 14 } });
+    expect(all).toMatchObject({
+      verdict: 'said',
+      signatures: 'all',
+      checked: { signatures: 14, signed: 14 },
+    });
     expect((await run('verify @demo.car --all-signatures')).out).toMatch(
-      /\nsigned {4}14 signatures .*all checked\n/,
+      /\nsigned {4}14 of 14 signatures are good, all checked\n/,
     );
   });
 
@@ -186,7 +236,10 @@ describe('many', () => {
     });
     expect(lines.at(-1)).toEqual({
       ok: false,
-      summary: { records: 1205, verified: 0, unsigned: 1201, sealed: 0, broken: 4 },
+      summary: {
+        ...{ records: 1205, verified: 0, refereed: 0, said: 0, unsigned: 1201 },
+        ...{ sealed: 0, unknown: 0, broken: 4 },
+      },
     });
     // the same for one record
     expect(jsonLines((await run('verify @mate.car --json')).out)).toMatchObject([

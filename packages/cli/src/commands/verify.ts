@@ -1,11 +1,20 @@
 /** `kifu verify`: plays records through again and compares everything they say. */
 import { formatFault, type JsonObject, ok, type Result } from '@kifu/core';
-import { formatReport, reportData, verdictOf } from '@kifu/record';
+import {
+  formatReport,
+  type Judgement,
+  judge,
+  reportData,
+  VERDICTS,
+  type Verdict,
+} from '@kifu/record';
 import { allDialects, type Source } from '@kifu/record/file';
 import { Command, Option } from 'commander';
 import { filesIn } from '../files-in.ts';
 import { type FoundPart, fromFile } from '../find-sources.ts';
 import { type Context, type Io, putJson, putLine } from '../io.ts';
+import { knownKeys } from '../known-keys.ts';
+import { isKeptBranch } from '../library/branches.ts';
 import { findKept } from '../library/records.ts';
 import { addExamples } from '../options.ts';
 import { startProgress } from '../progress.ts';
@@ -48,15 +57,12 @@ interface Checked extends CheckedRecord {
   readonly name: string;
   /** Who is known to be behind its keys: lines for people. */
   readonly people: readonly string[];
+  /** Null where no nodes can be made of it. */
+  readonly judged: Judgement | null;
 }
 
-type Verdict = ReturnType<typeof verdictOf>;
-
 /** What came of it, in one word. */
-export const verdictOn = ({ checks, fault, carried }: Checked): Verdict => {
-  if (fault !== null || checks === null) return 'broken';
-  return carried === null ? verdictOf(checks) : 'verified';
-};
+export const verdictOn = ({ judged }: Checked): Verdict => judged?.verdict ?? 'broken';
 
 async function verifyAll(
   context: Context,
@@ -64,7 +70,7 @@ async function verifyAll(
   options: Options,
 ): Promise<Result<Report>> {
   const { io, isJson } = context;
-  const tally = { records: 0, verified: 0, unsigned: 0, sealed: 0, broken: 0 };
+  const tally: { -readonly [kind in keyof Tally]: number } = { records: 0, ...NO_VERDICTS };
   const progress = startProgress(io);
   let first: Checked | null = null;
   for await (const checked of checkFiles(io, files, options)) {
@@ -83,8 +89,9 @@ async function verifyAll(
   }
   progress.clear();
   if (first !== null) return detail(first);
-  const exitCode = tally.broken === 0 ? EXIT.good : EXIT.fault;
-  if (isJson) await putJson(io, { ok: tally.broken === 0, summary: tally });
+  const isGood = tally.broken + tally.unknown === 0;
+  const exitCode = isGood ? EXIT.good : EXIT.fault;
+  if (isJson) await putJson(io, { ok: isGood, summary: tally });
   else await putLine(io, summaryOf(tally));
   return ok({ ...SILENT, exitCode });
 }
@@ -92,21 +99,28 @@ async function verifyAll(
 /** How many records there were, and how many of each kind. */
 type Tally = { readonly [kind in 'records' | Verdict]: number };
 
+/** None of each, the best first. */
+const NO_VERDICTS = Object.fromEntries(
+  VERDICTS.toReversed().map(verdict => [verdict, 0]),
+) as Record<Verdict, number>;
+
+/** These are counted also where there are none. */
+const ALWAYS: readonly string[] = ['verified', 'unsigned', 'broken'];
+
 const summaryOf = ({ records, ...verdicts }: Tally): string => {
-  const counts = Object.entries(verdicts).filter(([verdict, n]) => verdict !== 'sealed' || n > 0);
+  const counts = Object.entries(verdicts).filter(([word, n]) => n > 0 || ALWAYS.includes(word));
   const words = counts.map(([verdict, n]) => `${grouped(n)} ${verdict}`);
   return `${counted(records, 'record', 'records')}: ${words.join(', ')}`;
 };
 
 /** A record by itself: all that was found. */
 function detail(checked: Checked): Result<Report> {
-  const { name, checks, fault, people, carried } = checked;
-  if (checks === null) return naming(name, { ok: false, fault: fault! });
-  const [said, ...lines] = formatReport({ ...checks, fault });
+  const { name, checks, fault, people, carried, judged } = checked;
+  if (checks === null || judged === null) return naming(name, { ok: false, fault: fault! });
+  const [verdict, ...lines] = formatReport({ ...checks, fault }, judged);
   // that no native signature is in it says nothing where the commits are signed
   const held = carried === null ? lines : lines.filter(line => !line.startsWith('signed '));
-  const rest = [...held, ...people, ...(carried ?? [])];
-  const verdict = fault === null ? verdictOn(checked) : said;
+  const rest = [...held, ...people, ...(carried?.lines ?? [])];
   return ok({
     json: null,
     text: [`${name}: ${verdict}`, ...rest].map(printable).join('\n'),
@@ -119,20 +133,20 @@ function lineOf({ colors }: Context, checked: Checked): string {
   const { name, checks, fault } = checked;
   const verdict = verdictOn(checked);
   const { green, yellow, red } = colors;
-  const colored = { verified: green, unsigned: yellow, sealed: yellow, broken: red }[verdict];
+  const colored = verdict === 'verified' ? green : verdict === 'broken' ? red : yellow;
   const why = fault === null ? (checks?.head ?? '') : formatFault(fault);
   return `${colored(verdict.padEnd(8))}  ${printable(`${name}  ${why}`)}`;
 }
 
 function dataOf(checked: Checked): JsonObject {
-  const { name, checks, fault, people, carried } = checked;
-  const persons = [...people, ...(carried ?? [])];
+  const { name, checks, fault, people, carried, judged } = checked;
+  const persons = [...people, ...(carried?.lines ?? [])];
   return {
     ...(fault === null ? { ok: true } : refusal(fault)),
     ...(persons.length === 0 ? {} : { people: persons }),
     file: name,
-    ...(checks === null ? {} : reportData({ ...checks, fault })),
     verdict: verdictOn(checked),
+    ...(checks === null || judged === null ? {} : reportData({ ...checks, fault }, judged)),
   };
 }
 
@@ -167,17 +181,25 @@ async function* findAll(
 export const check = async (io: Io, name: string, source: Source): Promise<Checked> =>
   withPeople(io, name, await workOn(io.games, ok(source), { do: 'verify', signatures: 'last' }));
 
-/** A record that was verified, with the persons who vouch for its keys. */
+/** A record that was verified, judged by what is known here: who owns its keys, and the match that it goes on from. */
 async function withPeople(io: Io, name: string, checked: CheckedRecord): Promise<Checked> {
-  const players = checked.fault === null ? (checked.checks?.header?.players ?? []) : [];
-  const keys = players.flatMap(({ key }) => key ?? []);
-  if (keys.length === 0) return { name, people: [], ...checked };
-  // not before it is needed: OpenPGP and the formats of IPFS take time to load
-  const { peopleOf, personLine } = await import('../ipgs/people.ts');
-  const known = await peopleOf(io, keys);
-  const people = players.flatMap(({ seat, key }) => {
-    const person = key === undefined ? undefined : known.get(key);
-    return person === undefined ? [] : [personLine(seat, person)];
+  const { checks, fault, carried } = checked;
+  if (checks === null) return { name, people: [], judged: null, ...checked };
+  const players = fault === null ? (checks.header?.players ?? []) : [];
+  const referee = checks.header?.terms?.referee ?? null;
+  const keys = [...players.map(({ key }) => key ?? null), referee].filter(key => key !== null);
+  const { known, people } = await knownKeys(io, keys);
+  const judged = judge(
+    { ...checks, fault },
+    {
+      known,
+      isBranchChecked: fault === null && (await isKeptBranch(io, checks.header)),
+      ...(carried === null ? {} : { commits: carried.signed }),
+    },
+  );
+  const lines = players.flatMap(({ seat, key }) => {
+    const line = people.get(key ?? '');
+    return line === undefined ? [] : [`seat ${seat}    ${line}`];
   });
-  return { name, people, ...checked };
+  return { name, people: lines, judged, ...checked };
 }

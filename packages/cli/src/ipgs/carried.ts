@@ -29,9 +29,17 @@ export const checkCarried = (
   kifu: Kifu,
 ): Promise<Result<VerifiedCarried>> => verifyCarried(readingOf(games), kifu);
 
-/** Lines for the report of a verification: what holds, and what it does not prove. */
-export function carriedLines({ players, commits, signatures }: VerifiedCarried): string[] {
-  return [
+/** What the commits of a record prove. */
+export interface CarriedProof {
+  /** Whether each seat signed the result, by seat. */
+  readonly signed: readonly boolean[];
+  /** For the report of a verification: what holds, and what it does not prove. */
+  readonly lines: readonly string[];
+}
+
+export const carriedProof = ({ players, commits, signatures }: VerifiedCarried): CarriedProof => ({
+  signed: signatures.map(signature => signature !== null),
+  lines: [
     `commits   ${counted(commits, 'commit', 'commits')} of IPGS, all checked: this is what they say`,
     ...players.map(({ name, fingerprint }, seat) => {
       const signature = signatures[seat];
@@ -39,5 +47,5 @@ export function carriedLines({ players, commits, signatures }: VerifiedCarried):
       return `seat ${seat}    ${oneLine(name)}, key ${fingerprint}${signed}`;
     }),
     'not shown who holds these keys, nor that the times are true',
-  ];
-}
+  ],
+});

@@ -43,6 +43,6 @@ export async function peopleOf(
   return people;
 }
 
-/** Who vouches for the key of a seat. */
-export const personLine = (seat: number, { identity, at }: CertifiedKey): string =>
-  `seat ${seat}    ${oneLine(identity.name)}, whose identity ${identity.fingerprint} vouches for the key since ${formatTimestamp(at)}`;
+/** Who vouches for a key. */
+export const personLine = ({ identity, at }: CertifiedKey): string =>
+  `${oneLine(identity.name)}, whose identity ${identity.fingerprint} vouches for the key since ${formatTimestamp(at)}`;

@@ -42,7 +42,6 @@ others     can fetch it while it is served: kifu publish ${HEAD} --to ipfs --sta
     expect(fetched).toMatchObject({ code: 0, err: '' });
     expect(fetched.out).toBe(`fetched  6 blocks, 436 bytes from home/published.sqlite
 root     ${HEAD} (record)
-verdict  unsigned
 ${info.out}`);
     // and the record by its id instead of a file
     await kifu(`publish ${HEAD} --to car:${at('again.car')}`);
@@ -176,7 +175,7 @@ ${info.out}`);
     const { out } = await kifu(
       `publish @checkers.car --to car:${at('checkers-published.car')} --json`,
     );
-    expect(JSON.parse(out)).toMatchObject({ ok: true, form: 'record', verdict: 'verified' });
+    expect(JSON.parse(out)).toMatchObject({ ok: true, form: 'record', verdict: 'said' });
     expect(await kifu('publish @checkers.car --to ipfs --form replay-log')).toMatchObject({
       code: 1,
       err: expect.stringMatching(/^kifu: unsupported: checkers\.car: only chess has replay logs/),

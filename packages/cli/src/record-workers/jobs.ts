@@ -11,6 +11,7 @@ import {
 } from '@kifu/core';
 import type { Report, WhichSignatures } from '@kifu/record';
 import { type Games, type Source, verifySource } from '@kifu/record/file';
+import type { CarriedProof } from '../ipgs/carried.ts';
 import { type Preparing, prepareSource, type ToKeep } from '../library/prepare.ts';
 
 /** A part of a collection, as a cutter of its dialect gave it. */
@@ -37,8 +38,8 @@ export interface CheckedRecord {
   readonly checks: Report | null;
   /** Why it is not good; null where it is. It does not name the file. */
   readonly fault: Fault | null;
-  /** What the commits of IPGS prove that it carries, a line each; null where it carries none. */
-  readonly carried: readonly string[] | null;
+  /** What the commits of IPGS prove that it carries; null where it carries none. */
+  readonly carried: CarriedProof | null;
 }
 
 /** A record that is ready for the library, or why it is not. */
@@ -88,10 +89,10 @@ async function verifyRecord(
   if (fault !== null || opened === null || opened.remarks.notes.every(isSpoken))
     return { checks, fault, carried: null };
   // not before it is needed: OpenPGP and the formats of IPFS take time to load
-  const { carriedLines, checkCarried } = await import('../ipgs/carried.ts');
+  const { carriedProof, checkCarried } = await import('../ipgs/carried.ts');
   const carried = await checkCarried(games, opened.kifu);
   return carried.ok
-    ? { checks, fault, carried: carriedLines(carried.value) }
+    ? { checks, fault, carried: carriedProof(carried.value) }
     : { checks, fault: carried.fault, carried: null };
 }
 

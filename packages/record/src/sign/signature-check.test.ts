@@ -1,10 +1,10 @@
-/** Signatures checked some at a time: each once, also while more come, and none after one that is not good. */
+/** Signatures checked some at a time: each once, also while more come; the last of each key decide. */
 import type { Game } from '@kifu/core';
 import { chess } from '@kifu/games/chess';
 import { expect, test } from 'vitest';
 import { playOn, sitDown } from '../../test/matches.ts';
-import { nodesOf, verifyUnsigned } from '../index.ts';
-import { checkSignatures, SignatureCheck } from './index.ts';
+import { judge, nodesOf, verifyUnsigned } from '../index.ts';
+import { type Claim, checkSignatures, SignatureCheck } from './index.ts';
 
 const game = chess.game as Game;
 
@@ -46,20 +46,39 @@ test('checks only what has come since', async () => {
   expect(looked).toEqual(claims.map(({ n }) => n));
 });
 
-test('ends at the first that is not good, which breaks the record there', async () => {
-  const { report, claims } = await signedMatch(10);
-  const wrong = claims.map((claim, i) =>
-    i === 7 || i === 15 ? { ...claim, signature: claims[i + 2]!.signature } : claim,
+/** The claims, those at these places with the signature of another. */
+const forged = (claims: readonly Claim[], ...places: number[]): Claim[] =>
+  claims.map((claim, i) =>
+    places.includes(i) ? { ...claim, signature: claims[i - 2]!.signature } : claim,
   );
-  const check = new SignatureCheck(wrong);
-  expect(await check.next(100)).toBe(false);
-  expect([check.left, check.until]).toEqual([0, null]);
-  expect(await check.next(100)).toBe(false);
-  const broken = check.complete(report);
-  expect(broken).toMatchObject({
-    fault: { code: 'bad-signature', at: { path: `/entries/${claims[7]!.n - 1}` } },
-    good: claims[7]!.n - 1,
-    checked: { signatures: 7 },
+
+test('one that a later one of its key covers is odd, and breaks nothing', async () => {
+  const { report, claims } = await signedMatch(10);
+  const wrong = forged(claims, 7, 14);
+  const all = await checkSignatures(report, wrong, 'all');
+  expect(all).toMatchObject({
+    fault: null,
+    good: 10,
+    checked: { signatures: 18, signed: 20 },
+    odd: [
+      { n: claims[7]!.n, seat: claims[7]!.seat },
+      { n: claims[14]!.n, seat: claims[14]!.seat },
+    ],
   });
-  expect(broken).toEqual(await checkSignatures(report, wrong, 'all'));
+  const last = await checkSignatures(report, wrong, 'last');
+  expect(last.fault).toBeNull();
+  expect(judge(last)).toEqual({ ...judge(all), signatures: 'last', odd: [] });
 });
+
+test.each(['last', 'all'] as const)(
+  'where one that decides is not good, the first that is not breaks the record: %s',
+  async which => {
+    const { report, claims } = await signedMatch(10);
+    const broken = await checkSignatures(report, forged(claims, 7, 19), which);
+    expect(broken).toMatchObject({
+      fault: { code: 'bad-signature', at: { path: `/entries/${claims[7]!.n - 1}` } },
+      good: claims[7]!.n - 1,
+      outcome: null,
+    });
+  },
+);

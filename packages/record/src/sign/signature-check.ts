@@ -1,16 +1,19 @@
 /** Signatures of a record, checked some at a time and each of them once, also while the record grows. */
-import { fail, hexToBytes } from '@kifu/core';
+import { fail, hexToBytes, type Seat } from '@kifu/core';
 import { within } from '../place.ts';
 import { CHECKS } from '../replay/replay.ts';
-import type { Counts, Report } from '../verify.ts';
+import type { Report } from '../verify.ts';
 import { isSignedBy } from './signature.ts';
 
 /** A signature that a record has, still to be checked. */
 export interface Claim {
   readonly n: number;
-  /** The newest node that the signature covers besides its own. */
+  /** Null for the referee. */
+  readonly seat: Seat | null;
+  /** The newest node that its owner knew. */
   readonly seen: number;
-  readonly who: string;
+  /** The last node that its owner stands by: what was seen, or the own node too where nobody else can change it. */
+  readonly covers: number;
   /** Hex. */
   readonly key: string;
   readonly message: () => Uint8Array;
@@ -20,85 +23,120 @@ export interface Claim {
 /** How many signatures are checked at a time. */
 const BATCH = 256;
 
-/** The report with signatures checked too; the first that is not good ends what can be trusted. */
+/**
+ * The report with signatures checked too. Those decide that no later one of the same key covers; where one of them is not good, the
+ * first that is not is looked for, so that both ways name the same place.
+ */
 export async function checkSignatures(
   report: Report,
   claims: readonly Claim[],
   which: 'last' | 'all',
 ): Promise<Report> {
-  const check = new SignatureCheck(which === 'all' ? claims : claims.filter(isNeeded(claims)));
-  while (await check.next(BATCH));
+  const check = new SignatureCheck(claims);
+  await check.decide();
+  if (which === 'all' || check.isRefuted) while (await check.next(BATCH));
   return check.complete(report);
 }
 
-/** Goes through the signatures of a record in order, up to the first that is not good. */
+/** Goes through the signatures of a record, each once. */
 export class SignatureCheck {
   /** May grow. */
   readonly #claims: readonly Claim[];
-  /** How many from the first one are good. */
-  #good = 0;
-  #bad: Claim | null = null;
-  readonly #signers = new Set<string>();
+  /** What those were found to be that were checked. */
+  readonly #answers = new Map<Claim, boolean>();
+  /** How many from the first one have been checked. */
+  #next = 0;
 
   constructor(claims: readonly Claim[]) {
     this.#claims = claims;
   }
 
-  /** How many are left to be checked: none after one that is not good. */
+  /** How many are left to be checked. */
   get left(): number {
-    return this.#bad === null ? this.#claims.length - this.#good : 0;
+    return this.#claims.length - this.#answers.size;
   }
 
   /** The node up to which no signature is left to be checked; null where all are. */
   get until(): number | null {
-    return this.left === 0 ? null : this.#claims[this.#good]!.n - 1;
+    return this.left === 0 ? null : this.#claims[this.#next]!.n - 1;
   }
 
-  /** Checks up to so many more; whether some are left then. The caller waits for one answer before it asks again. */
+  /** Whether one of those that decide was checked and is not good. */
+  get isRefuted(): boolean {
+    return neededOf(this.#claims).some(claim => this.#answers.get(claim) === false);
+  }
+
+  /** Checks those that decide: the last of each key, and those that it does not cover. */
+  async decide(): Promise<void> {
+    const needed = neededOf(this.#claims).filter(claim => !this.#answers.has(claim));
+    for (let i = 0; i < needed.length; i += BATCH) await this.#check(needed.slice(i, i + BATCH));
+  }
+
+  /** Checks up to so many more, in order; whether some are left then. The caller waits for one answer before it asks again. */
   async next(most: number): Promise<boolean> {
-    const batch = this.#claims.slice(this.#good, this.#good + Math.min(most, this.left));
+    const batch: Claim[] = [];
+    for (let i = this.#next; i < this.#claims.length && batch.length < most; i++)
+      if (!this.#answers.has(this.#claims[i]!)) batch.push(this.#claims[i]!);
+    await this.#check(batch);
+    return this.left > 0;
+  }
+
+  async #check(batch: readonly Claim[]): Promise<void> {
     const answers = await Promise.all(
       batch.map(({ key, message, signature }) => isSignedBy(hexToBytes(key), message(), signature)),
     );
-    const bad = answers.indexOf(false);
-    const good = bad < 0 ? batch : batch.slice(0, bad);
-    for (const { who } of good) this.#signers.add(who);
-    this.#good += good.length;
-    if (bad >= 0) this.#bad = batch[bad]!;
-    return this.left > 0;
+    for (const [i, claim] of batch.entries()) this.#answers.set(claim, answers[i]!);
+    while (this.#next < this.#claims.length && this.#answers.has(this.#claims[this.#next]!))
+      this.#next++;
   }
 
   /** A report of everything but signatures, with what was found out about them. */
   complete(report: Report): Report {
     const marks = report.marks.slice();
-    for (let i = 0; i < this.#good; i++) marks[this.#claims[i]!.n]! |= CHECKS.signature;
-    const checked = { ...report.checked, signatures: this.#good };
-    return this.#bad === null
-      ? { ...report, checked, marks, signers: [...this.#signers].sort() }
-      : brokenBy(report, this.#bad, checked, marks);
+    const covers = new Map<Seat | null, number>();
+    const bad: Claim[] = [];
+    for (const claim of this.#claims) {
+      const isGood = this.#answers.get(claim);
+      if (isGood === false) bad.push(claim);
+      if (isGood !== true) continue;
+      marks[claim.n]! |= CHECKS.signature;
+      covers.set(claim.seat, Math.max(covers.get(claim.seat) ?? -1, claim.covers));
+    }
+    const completed: Report = {
+      ...report,
+      marks,
+      checked: { ...report.checked, signatures: this.#answers.size - bad.length },
+      signatures: this.left === 0 ? 'all' : 'last',
+      covers: [...covers].map(([seat, until]) => ({ seat, until })),
+    };
+    return this.isRefuted
+      ? brokenBy(completed, bad[0]!)
+      : { ...completed, odd: bad.map(({ n, seat }) => ({ n, seat })) };
   }
 }
 
 /** A signature covers everything up to what its owner had seen: of each key the last is needed, and those it does not cover. */
-function isNeeded(claims: readonly Claim[]): (claim: Claim) => boolean {
-  const needed = new Set<Claim>();
+function neededOf(claims: readonly Claim[]): Claim[] {
+  const needed: Claim[] = [];
   const covered = new Map<string, number>();
-  for (const claim of claims.toReversed()) {
+  for (let i = claims.length - 1; i >= 0; i--) {
+    const claim = claims[i]!;
     const until = covered.get(claim.key);
     if (until !== undefined && claim.n <= until) continue;
-    needed.add(claim);
+    needed.push(claim);
     covered.set(claim.key, Math.min(until ?? claim.seen, claim.seen));
   }
-  return claim => needed.has(claim);
+  return needed.reverse();
 }
 
-function brokenBy(report: Report, { n, who }: Claim, checked: Counts, marks: Uint8Array): Report {
+function brokenBy(report: Report, { n, seat }: Claim): Report {
   const isOfEnding = n > report.entries;
+  const who = seat === null ? 'the referee' : `seat ${seat}`;
   const wrong = within(
     fail('bad-signature', `the signature of ${who} is not good`),
     isOfEnding ? 'the ending' : `entry ${n} of ${report.entries}`,
     isOfEnding ? '/ending' : `/entries/${n - 1}`,
   );
   const good = Math.min(report.good, n - 1);
-  return { ...report, fault: wrong.fault, good, checked, marks, outcome: null, endedBy: null };
+  return { ...report, fault: wrong.fault, good, outcome: null, endedBy: null };
 }

@@ -10,7 +10,7 @@ import {
   parseCid,
   type Result,
 } from '@kifu/core';
-import { reportData, verdictOf, type WhichSignatures } from '@kifu/record';
+import { judge, reportData, type WhichSignatures } from '@kifu/record';
 import { findRecords, type Games, type Opened, type Source, verifySource } from '@kifu/record/file';
 import { encodeRemarks, hasRemarks } from '@kifu/record/remarks';
 import { Lister, type ListingOptions, listingBy } from '@kifu/record/replay';
@@ -82,9 +82,10 @@ async function checkOne(games: Games, source: Source, job: UploadJob): Promise<C
   });
   const { form, losses } = source;
   if (report === null) return broken(fault!, form);
-  const isGood = ['verified', 'unsigned'].includes(verdictOf(report));
+  const judged = judge(report);
+  const isGood = fault === null && judged.verdict !== 'sealed';
   const toKeep = isGood && job.keep ? keepable(opened!, lister!) : null;
-  return { report: reportData(report), form, losses: opened?.losses ?? losses, toKeep };
+  return { report: reportData(report, judged), form, losses: opened?.losses ?? losses, toKeep };
 }
 
 function keepable({ kit, kifu, nodes, replay }: Opened, lister: Lister): CheckedRecord['toKeep'] {

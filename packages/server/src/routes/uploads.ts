@@ -1,6 +1,7 @@
 /** Records from outside: looked at in any form, and kept where that is asked for and they are good. */
 import { Buffer } from 'node:buffer';
 import { fail, formatCid, type JsonObject } from '@kifu/core';
+import { VERDICTS } from '@kifu/record';
 import { loadRemarks } from '@kifu/record/remarks';
 import { keepRecord, type ToList } from '@kifu/record/store';
 import * as z from 'zod';
@@ -26,7 +27,7 @@ const uploadQuery = z.strictObject({
 const uploadAnswer = z.object({
   records: z.array(
     z.looseObject({
-      verdict: z.enum(['verified', 'unsigned', 'sealed', 'broken']),
+      verdict: z.enum(VERDICTS),
       fault: z.unknown().nullable(),
       form: z.string().nullable(),
       losses: z.array(z.string()),

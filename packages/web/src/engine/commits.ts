@@ -26,7 +26,7 @@ export async function checkCommits(kifu: Kifu): Promise<Result<CommitProof>> {
       const signature = signatures[seat];
       const day = signature ? formatTimestamp(signature.createdAt).slice(0, 10) : null;
       const signed = day === null ? 'has not signed the result' : `signed the result on ${day}`;
-      return { name, fingerprint, signed };
+      return { name, fingerprint, hasSigned: day !== null, signed };
     }),
     said: `These are keys of OpenPGP. The match was made of ${commits} commits of IPGS: who holds a key has signed each step of that player, on top of all before it: who offered and accepted, every move, its time, the result. None of it can be changed without both keys.`,
     notProven: NOT_PROVEN,

@@ -1,7 +1,7 @@
 /** The engine without a browser: every form is read, every moment can be drawn, every record is checked, and nothing makes it throw. */
 import { type Game, type Result, unwrap } from '@kifu/core';
 import { gameNames, loadKit } from '@kifu/games';
-import { type Verification, verifyUnsigned } from '@kifu/record';
+import { verifyUnsigned } from '@kifu/record';
 import { readCar } from '@kifu/record/car';
 import { formatKifu } from '@kifu/record/json';
 import { SignatureCheck } from '@kifu/record/sign';
@@ -170,31 +170,43 @@ describe('checks', () => {
     expect(told[1]!.checked.signatures).toBeLessThan(told[1]!.checked.signed);
     const until = told.map(checked => checked.until);
     expect(until).toEqual(until.toSorted((a, b) => a - b));
-    expect(told.at(-1)).toMatchObject({ verdict: 'verified', chance: 'fair', good: 219 });
+    expect(told.at(-1)).toMatchObject({ verdict: 'verified', chance: { mode: 'fair' }, good: 219 });
     expect(told.at(-1)!.checked.signatures).toBe(told.at(-1)!.checked.signed);
   });
 
-  test('a bad signature is found where it is, though a later one of its key is good', async () => {
+  test('a bad signature that a later one of its key covers is told, and changes no verdict', async () => {
+    const told = await checkWith(20);
+    expect(told.at(-1)).toMatchObject({ isDone: true, fault: null, odd: [{}] });
+    expect(new Set(told.slice(1).map(({ verdict }) => verdict)).size).toBe(1);
+  });
+
+  test('the last signature of a key breaks the record, and the first that is not good is named', async () => {
+    const told = await checkWith(20, -1);
+    expect(told.at(-1)).toMatchObject({
+      isDone: true,
+      verdict: 'broken',
+      fault: { code: 'bad-signature' },
+      because: [{ word: 'broken', why: 'bad-signature' }],
+    });
+    expect(told.at(-1)!.good).toBeLessThan(30);
+  });
+
+  /** What the page is told where these signatures of a match are by a key that did not sign. */
+  async function checkWith(...wrong: number[]): Promise<Checked[]> {
     const { blocks } = unwrap(readCar(await readSample('backgammon.car')));
     const nodes = blocks.map(({ bytes }) => bytes);
     const game = unwrap(await loadKit('backgammon')).game as Game;
     const { report, claims } = verifyUnsigned(game, nodes);
-    // each claim but one as the record has it; that one by a key that did not sign
+    const at = wrong.map(i => (i + claims.length) % claims.length);
     const signatures = new SignatureCheck(
-      claims.map((claim, i) => (i === 20 ? { ...claim, signature: claims[21]!.signature } : claim)),
+      claims.map((claim, i) =>
+        at.includes(i) ? { ...claim, signature: claims[i - 1]!.signature } : claim,
+      ),
     );
-    const verification = { claims } as unknown as Verification;
     const told: Checked[] = [];
-    await checkRecord({ verification, signatures, report: () => report, commits: null }, each =>
-      told.push(each),
-    );
-    expect(told.at(-1)).toMatchObject({
-      isDone: true,
-      verdict: 'broken',
-      good: claims[20]!.n - 1,
-      fault: { code: 'bad-signature' },
-    });
-  });
+    await checkRecord({ signatures, report: () => report, commits: null }, each => told.push(each));
+    return told;
+  }
 
   test('a move that cannot be played breaks a record of any form', async () => {
     const score = unwrap(await open('x.json', text(await illegalMatch())));

@@ -30,7 +30,7 @@ export async function answerOnDemand(
     case 'opening':
       return { opening: await openingOf(session) };
     case 'write':
-      return { written: writeForm(session, question.form) };
+      return { written: await writeForm(session, question.form) };
     case 'branches':
       return { branches: branchesOf(session) };
     case 'vary': {

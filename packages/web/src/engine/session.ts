@@ -249,13 +249,10 @@ export class Session {
 
   /** Checks the signatures that are left, and tells what the record proves as often as there is something new. */
   check(tell: (checked: Checked) => void): Promise<void> {
-    const verification = this.#verification;
     const signatures = this.#signatures;
     const report = () => this.#report();
     const commits = this.#opened.remarks.notes.every(isSpoken) ? null : () => this.#checkCommits();
-    this.#checking = this.#checking.then(() =>
-      checkRecord({ verification, signatures, report, commits }, tell),
-    );
+    this.#checking = this.#checking.then(() => checkRecord({ signatures, report, commits }, tell));
     return this.#checking;
   }
 

@@ -67,7 +67,8 @@ export interface CommitProof {
     readonly name: string;
     /** Of the primary key, in hex. */
     readonly fingerprint: string;
-    /** What has been signed with it. */
+    /** Whether the result has been signed with it; and that in words. */
+    readonly hasSigned: boolean;
     readonly signed: string;
   }[];
 }

@@ -1,25 +1,21 @@
 /** What a record proves, told while it is watched: all but signatures is known when it is open; those are checked some at a time. */
 import type { Fault, Result } from '@kifu/core';
-import { formatReport, type Report, type Verification, verdictOf } from '@kifu/record';
-import { checkSignatures, type SignatureCheck } from '@kifu/record/sign';
+import { formatReport, type Judgement, judge, type Knowledge, type Report } from '@kifu/record';
+import type { SignatureCheck } from '@kifu/record/sign';
 import type { CommitProof } from './types.ts';
 
-/** What has been found out so far. Plain data. */
-export interface Checked {
+/** What has been found out so far: the judgement that the command gives, and how far it has come. Plain data. */
+export interface Checked extends Judgement {
   /** Whether the verdict stands: what was not checked then is covered by what was. */
   readonly isDecided: boolean;
   /** Whether nothing is left to be checked. */
   readonly isDone: boolean;
-  readonly verdict: ReturnType<typeof verdictOf>;
   readonly fault: Fault | null;
-  /** How many entries there are, and how many from the first are good. */
-  readonly entries: number;
+  /** How many entries from the first are good. */
   readonly good: number;
   /** Up to which entry everything has been checked, signatures too. */
   readonly until: number;
-  readonly chance: Report['chance'];
   readonly checked: Report['checked'];
-  readonly signers: readonly string[];
   readonly match: string | null;
   readonly head: string | null;
   /** What the commits of IPGS prove that it carries; null where there are none, or nobody has looked at them yet. */
@@ -35,7 +31,6 @@ const BATCH = 16;
 
 /** What is checked of a record; more may come meanwhile. */
 export interface RecordCheck {
-  readonly verification: Verification;
   /** All signatures, in order. */
   readonly signatures: SignatureCheck;
   /** What is known without them, by now. */
@@ -46,10 +41,10 @@ export interface RecordCheck {
 
 /**
  * Checks the signatures that are left. The last of each key covers those before it, so that these decide; then all are checked, and
- * the page is told how far they are good.
+ * the page is told how far they are.
  */
 export async function checkRecord(
-  { verification, signatures, report, commits }: RecordCheck,
+  { signatures, report, commits }: RecordCheck,
   tell: (checked: Checked) => void,
 ): Promise<void> {
   if (report().fault !== null) {
@@ -62,8 +57,9 @@ export async function checkRecord(
   // a few are checked before anybody could read it
   if (signatures.left > BATCH) {
     tellSoFar(report(), false);
-    const last = await checkSignatures(report(), verification.claims, 'last');
-    decided = last.fault === null ? last : null; // else the first that is not good is looked for
+    await signatures.decide();
+    // else the first that is not good is looked for
+    if (!signatures.isRefuted) decided = signatures.complete(report());
     if (decided !== null) tellSoFar(decided, true);
   }
   while (await signatures.next(BATCH)) tellSoFar(decided ?? report(), decided !== null);
@@ -77,41 +73,46 @@ export async function checkRecord(
   tell(
     proof?.ok === false
       ? { ...checkedOf({ ...whole, fault: proof.fault, good: 0 }, DONE, 0), areCommitsBroken: true }
-      : proved(checkedOf(whole, DONE, whole.good), proof?.value ?? null),
+      : proved(whole, proof?.value ?? null),
   );
 }
 
-/** A record whose commits are good is signed by both, though its own nodes are not. */
-const proved = (checked: Checked, commits: CommitProof | null): Checked =>
-  commits === null
-    ? checked
-    : {
-        ...{ ...checked, commits, verdict: 'verified' },
-        lines: checked.lines.map(line =>
-          line.startsWith('signed ') ? `signed    ${commits.commits} commits, all checked` : line,
-        ),
-      };
+/** A record whose commits are good is signed, though its own nodes are not. */
+function proved(whole: Report, commits: CommitProof | null): Checked {
+  if (commits === null) return checkedOf(whole, DONE, whole.good);
+  const signed = commits.players.map(({ hasSigned }) => hasSigned);
+  const checked = checkedOf(whole, DONE, whole.good, { commits: signed });
+  return {
+    ...{ ...checked, commits },
+    lines: checked.lines.map(line =>
+      line.startsWith('signed ') ? `signed    ${commits.commits} commits, all checked` : line,
+    ),
+  };
+}
 
 type Progress = Pick<Checked, 'isDecided' | 'isDone'>;
 
 const DONE: Progress = { isDecided: true, isDone: true };
 
-const checkedOf = (report: Report, progress: Progress, until: number): Checked => {
-  const { fault, entries, good, chance, checked, signers, match, head } = report;
+const checkedOf = (
+  report: Report,
+  progress: Progress,
+  until: number,
+  knowledge: Knowledge = {},
+): Checked => {
+  const { fault, good, checked, match, head } = report;
+  const judged = judge(report, knowledge);
   return {
     ...progress,
-    verdict: verdictOf(report),
+    ...judged,
     fault,
-    entries,
     good,
     until,
-    chance,
     checked,
-    signers,
     match,
     head,
     commits: null,
     areCommitsBroken: false,
-    lines: formatReport(report),
+    lines: formatReport(report, judged),
   };
 };

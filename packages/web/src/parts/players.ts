@@ -69,8 +69,11 @@ const BADGES: {
   readonly [verdict in Checked['verdict']]: readonly [icon: IconName, words: string];
 } = {
   verified: ['check', 'verified'],
+  refereed: ['check', 'refereed'],
+  said: ['dash', 'said'],
   unsigned: ['dash', 'unsigned'],
   sealed: ['eye', 'sealed'],
+  unknown: ['dash', 'unknown'],
   broken: ['cross', 'broken'],
 };
 

@@ -1,5 +1,6 @@
 /** The proof: what the record proves, by whom and by which numbers, how to check it elsewhere, and what it does not prove. */
 import { capital } from '@kifu/core';
+import { becauseWords, MEANINGS } from '@kifu/record';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { CommitProof, Draw, OpenedRecord } from '../engine/types.ts';
 import type { Checked } from '../engine/verdict.ts';
@@ -22,7 +23,8 @@ export function proof({ record, state, picture }: Context): TemplateResult {
             }
           </p>`
     }
-    <dl class="found">${lines.slice(1).map(pair)}</dl>
+    ${fault === null && checked.isDecided ? meaning(checked) : nothing}
+    <dl class="found">${lines.slice(1).filter(isFact).map(pair)}</dl>
     ${checked.commits === null ? signed(record, checked) : signedCommits(checked.commits)} ${drawProof(draw, picture.n)}
     <h3>What is not proven</h3>
     <ul>${notProven(record, checked).map(words => html`<li>${words}</li>`)}</ul>
@@ -50,28 +52,44 @@ function pair(line: string): TemplateResult {
   return html`<div><dt>${what}</dt><dd>${found}</dd></div>`;
 }
 
-/** Who has a key, and whether it was used. */
+/** What is told apart: what the verdict means, why it is no better, and who signed. */
+const isFact = (line: string): boolean => !/^(?:means|but|agreed|seat \d+|referee) /.test(line);
+
+/** The verdict in a sentence, and why it is no better. */
+const meaning = (checked: Checked): TemplateResult => html`<p>${MEANINGS[checked.verdict]}</p>
+  <ul>
+    ${checked.because.map(reason => html`<li>${capital(becauseWords(checked, reason))}.</li>`)}
+  </ul>`;
+
+/** Who has a key, and how far each stands by the record. */
 function signed(
   record: OpenedRecord,
-  { signers, isDecided, fault }: Checked,
+  { seats, referee, entries, isDecided, fault }: Checked,
 ): TemplateResult | typeof nothing {
-  const { header } = record;
-  const keys = header.players.flatMap(({ seat, key }) =>
-    key === undefined ? [] : [{ name: nameOf(record, seat), key, who: `seat ${seat}` }],
+  const isTold = isDecided && fault === null;
+  const keys = seats.flatMap(({ seat, key, covered }) =>
+    key === null
+      ? []
+      : [{ name: nameOf(record, seat), key, how: isTold ? coverWords(covered, entries) : 'has ' }],
   );
-  const referee = header.terms?.referee ?? null;
-  if (referee !== null) keys.push({ name: 'the referee', key: referee, who: 'the referee' });
+  if (referee !== null)
+    keys.push({
+      ...{ name: 'the referee', key: referee.key },
+      how: isTold ? 'signed every entry with ' : 'has ',
+    });
   if (keys.length === 0) return nothing;
   return html`<h3>Who signed</h3>
     <dl class="ids">
-      ${keys.map(
-        ({ name, key, who }) => html`<div>
-          <dt>${name}</dt>
-          <dd>${signers.includes(who) ? 'signed with ' : isDecided && fault === null ? 'did not sign; has ' : 'has '}<code>${key}</code></dd>
-        </div>`,
-      )}
+      ${keys.map(({ name, key, how }) => html`<div><dt>${name}</dt><dd>${how}<code>${key}</code></dd></div>`)}
     </dl>`;
 }
+
+const coverWords = (covered: number, entries: number): string =>
+  covered < 0
+    ? 'did not sign; has '
+    : covered > entries
+      ? 'signed everything with '
+      : `signed up to entry ${covered} with `;
 
 /** Whose commits they are, and what that comes to. */
 const signedCommits = ({ players, said }: CommitProof): TemplateResult => html`<h3>Who signed</h3>
@@ -110,11 +128,11 @@ export function drawProof(draw: Draw | null, n: number): TemplateResult | typeof
 
 function notProven(
   record: OpenedRecord,
-  { signers, chance: mode, fault, good, commits, isDone }: Checked,
+  { seats, referee, chance: { mode }, fault, good, commits, isDone }: Checked,
 ): readonly string[] {
   const { header, form } = record;
   if (commits !== null) return commits.notProven;
-  const silent = header.players.filter(({ seat }) => !signers.includes(`seat ${seat}`));
+  const silent = seats.filter(({ covered }) => covered < 0);
   const names = silent.map(({ seat }) => nameOf(record, seat)).join(' and ');
   return [
     ...(fault === null
@@ -128,7 +146,7 @@ function notProven(
       : []),
     'That a key belongs to the person whose name stands beside it.',
     'That nobody was helped by somebody else, or by a program.',
-    ...(signers.includes('the referee') || header.terms?.clock === undefined
+    ...(referee !== null || header.terms?.clock === undefined
       ? []
       : ['When the moves were made: nobody vouches for the times.']),
     ...(mode === 'plain'

@@ -1,9 +1,8 @@
 /** The panel of notes: what is said in the record and apart from it, layer by layer, and what one has to say oneself. */
-import { SHAPE_COLORS, type Shape, type ShapeColor } from '@kifu/core';
+import { formatCell, parseCell, SHAPE_COLORS, type Shape, type ShapeColor } from '@kifu/core';
 import { html, nothing, type TemplateResult } from 'lit';
 import { askKey, signNote } from '../engine/ask-on-demand.ts';
 import type { CheckedNote } from '../engine/on-demand-types.ts';
-import { formatCell, parseCell } from '../model/cells.ts';
 import { moveName } from '../model/rounds.ts';
 import type { Context } from '../parts/context.ts';
 import { toggleShape } from '../parts/shapes.ts';

@@ -154,6 +154,15 @@ describe('moves as files have them', () => {
     ]);
     expect(ending).toBe(null);
   });
+
+  test('words that judge', () => {
+    const { notes } = read('1. 11-15 +- 23-19= (1... 22-18–+ N) 2. 8-11 += *');
+    expect(notes.map(({ entry, glyphs }) => [entry, glyphs])).toEqual([
+      [1, [18]],
+      [2, [10]],
+      [3, [14]],
+    ]);
+  });
 });
 
 describe('positions to start from', () => {
@@ -308,6 +317,11 @@ describe('several games in a file', () => {
     expect(all(text).map(game => movesOf(unwrap(game)))).toEqual(games);
   });
 
+  test('a number that nothing follows belongs to none', () => {
+    expect(all('12.\n[Event "x"]\n1. 11-15 *\n7.').map(({ ok }) => ok)).toEqual([true]);
+    expect(all('[FEN "B:W5:B27"]\n7. 27-31 *').map(({ ok }) => ok)).toEqual([true]);
+  });
+
   test('a comment behind a result is about the game before it', () => {
     const [one, two] = all('1. 11-15 1-0 {so it ended} $1\n{next} 1. 9-14 *').map(unwrap);
     expect(one!.notes).toMatchObject([
@@ -333,6 +347,7 @@ describe('faults have a place', () => {
     ['1. 11-15 33-28 *', 'malformed', 1, 10],
     ['1. 11 15 *', 'malformed', 1, 4],
     ['1. 11-15 - *', 'malformed', 1, 10],
+    ['1. 11-15 x= *', 'malformed', 1, 10],
     ['1. 11-15 (1. 9-14 *', 'malformed', 1, 10],
     ['1. 11-15 ) *', 'malformed', 1, 10],
     ['1. 11-15 {x', 'malformed', 1, 10],
@@ -354,6 +369,9 @@ describe('faults have a place', () => {
     ['[FEN "B:W6,15,24,32:B1"]\n1. 1x10 (1. 1x28) 10x28', 'illegal-move', 2, 4, 'unfinished'],
     ['[FEN "B:W6,7,14,15:BK11"] 1. 11x11 *', 'illegal-move', 1, 30, 'ambiguous'],
     ['1. 11-15\r\n\r22-18 x *', 'malformed', 3, 7],
+    // a part of a game
+    ['2. 11-15 *', 'broken-record', 1, 1, 'number'],
+    ['[Event "x"]\n\n12. {so} 11-15 12... 22-18 *', 'broken-record', 3, 1, 'number'],
   ])('%j', (text, code, line, column, rule) => {
     const [game] = all(text);
     expect(game).toMatchObject({

@@ -58,6 +58,8 @@ function scanMove(scan: Scan, i: number): number {
   if (end === text.length && !scan.last) return CUT_OFF;
   const isNumber = text[end] === '.' && /^\d+$/.test(text.slice(i, end));
   if (!isNumber) keep(scan, token.WORD, i, end);
+  else if (scan.phase < MOVES)
+    keep(scan, token.NUMBER, i, Number(text.slice(i, Math.min(end, i + 6))));
   if (!isNumber || scan.phase !== NOTHING) scan.phase = MOVES; // a number alone is no game
   return end;
 }

@@ -107,7 +107,7 @@ class CheckPage extends Page {
   #refuse(name: string, message: string): void {
     const found: FoundRecord = {
       ...{ number: 1, verdict: 'unreadable', fault: { code: 'too-large', message }, form: null },
-      ...{ game: null, players: [], entries: 0, good: 0, signers: [], lines: [], listed: null },
+      ...{ game: null, players: [], entries: 0, good: 0, lines: [], listed: null },
     };
     this.files = [...this.files, { key: null, name, found: [found] }];
   }
@@ -208,6 +208,7 @@ const LOOKS: { readonly [verdict: string]: { icon: IconName; tone: string } } = 
   said: { icon: 'watch', tone: 'plain' },
   unsigned: { icon: 'dash', tone: 'warn' },
   sealed: { icon: 'watch', tone: 'warn' },
+  unknown: { icon: 'dash', tone: 'warn' },
   broken: { icon: 'cross', tone: 'bad' },
   unreadable: { icon: 'file', tone: 'plain' },
 };

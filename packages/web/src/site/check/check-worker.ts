@@ -1,7 +1,7 @@
 /** Reads and verifies all records of a file, in a worker: what was found is told one by one. */
 import { type Fault, formatCid, type Game, type Kit } from '@kifu/core';
 import { gameNames, loadKit } from '@kifu/games';
-import { formatReport, verdictOf } from '@kifu/record';
+import { formatReport, judge } from '@kifu/record';
 import { findRecords, type Source, verifySource } from '@kifu/record/file';
 import { Lister } from '@kifu/record/replay';
 import type { Listed } from '../server.ts';
@@ -17,7 +17,7 @@ export interface CheckQuestion {
 export interface FoundRecord {
   /** From 1. */
   readonly number: number;
-  /** As `verdictOf` has it; `unreadable` where it is no record at all. */
+  /** As `judge` has it; `unreadable` where it is no record at all. */
   readonly verdict: string;
   readonly fault: Fault | null;
   readonly form: string | null;
@@ -26,7 +26,6 @@ export interface FoundRecord {
   readonly entries: number;
   /** How many entries from the first are good. */
   readonly good: number;
-  readonly signers: readonly string[];
   /** The report in words, a line each. */
   readonly lines: readonly string[];
   /** As a library lists it; null where it is not good. */
@@ -68,7 +67,7 @@ const unreadable = (number: number, fault: Fault, form: string | null = null): F
     game: null,
     players: [],
   },
-  ...{ entries: 0, good: 0, signers: [], lines: [], listed: null },
+  ...{ entries: 0, good: 0, lines: [], listed: null },
 });
 
 async function check(number: number, source: Source): Promise<FoundRecord> {
@@ -79,17 +78,17 @@ async function check(number: number, source: Source): Promise<FoundRecord> {
   });
   if (report === null) return unreadable(number, fault!, source.form);
   const isGood = fault === null && opened !== null;
+  const judged = judge(report);
   return {
     number,
-    verdict: verdictOf(report),
+    verdict: judged.verdict,
     fault,
     form: source.form,
     game: report.header?.game ?? null,
     players: (report.header?.players ?? []).map(({ name }) => name),
     entries: report.entries,
     good: report.good,
-    signers: report.signers,
-    lines: formatReport(report),
+    lines: formatReport(report, judged),
     listed: isGood ? listedOf(lister!, opened) : null,
   };
 }

@@ -75,15 +75,18 @@ export const german: Texts = {
     verdicts: {
       verified: {
         word: 'bewiesen',
-        sentence:
-          'Die Regeln halten, und alle Spieler oder ein Schiedsrichter haben unterschrieben.',
+        sentence: 'Die Regeln halten, und jeder Spieler hat alles unterschrieben, auch das Ende.',
       },
       refereed: {
         word: 'Wort des Schiedsrichters',
         sentence:
-          'Die Regeln halten, und der Schiedsrichter hat alles unterschrieben. Dass die Spieler so zogen, ist sein Wort.',
+          'Die Regeln halten, und der Schiedsrichter hat alles unterschrieben. Was nicht jeder Spieler unterschrieb, ist sein Wort.',
       },
-      said: { word: 'behauptet', sentence: 'Die Regeln halten; einiges ist nur behauptet.' },
+      said: {
+        word: 'behauptet',
+        sentence:
+          'Die Regeln halten. Einiges ist nur behauptet: Nicht jeder Spieler hat es unterschrieben, oder es lässt sich hier nicht prüfen.',
+      },
       unsigned: {
         word: 'ohne Unterschrift',
         sentence:
@@ -93,6 +96,7 @@ export const german: Texts = {
         word: 'versiegelt',
         sentence: 'Die Hände sind noch verdeckt; die Regeln lassen sich erst nach dem Ende prüfen.',
       },
+      unknown: { word: 'unbekannt', sentence: '' },
       broken: { word: 'gebrochen', sentence: '' },
       unreadable: { word: 'keine Partie', sentence: '' },
     },

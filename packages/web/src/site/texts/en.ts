@@ -1,4 +1,5 @@
 /** The words of the site in English, the language that all others follow. */
+import { MEANINGS } from '@kifu/record';
 
 const plural = (count: number, one: string, many: string): string =>
   `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
@@ -72,27 +73,12 @@ export const english = {
     details: 'All that was checked',
     place: (line: number, column: number) => `Line ${line}, column ${column}`,
     verdicts: {
-      verified: {
-        word: 'verified',
-        sentence: 'The rules hold, and all who play or a referee signed it.',
-      },
-      refereed: {
-        word: 'referee’s word',
-        sentence:
-          'The rules hold, and the referee signed all of it. That the players made these moves is the referee’s word.',
-      },
-      said: {
-        word: 'said',
-        sentence: 'The rules hold; some of it is only said by whoever wrote it.',
-      },
-      unsigned: {
-        word: 'unsigned',
-        sentence: 'The rules hold. Nobody signed this: anybody could have written it.',
-      },
-      sealed: {
-        word: 'sealed',
-        sentence: 'Hands are still hidden, so the rules cannot be checked before the match ends.',
-      },
+      verified: { word: 'verified', sentence: MEANINGS.verified },
+      refereed: { word: 'refereed', sentence: MEANINGS.refereed },
+      said: { word: 'said', sentence: MEANINGS.said },
+      unsigned: { word: 'unsigned', sentence: MEANINGS.unsigned },
+      sealed: { word: 'sealed', sentence: MEANINGS.sealed },
+      unknown: { word: 'unknown', sentence: '' },
       broken: { word: 'broken', sentence: '' },
       unreadable: { word: 'no match', sentence: '' },
     } as { readonly [verdict: string]: { readonly word: string; readonly sentence: string } },

@@ -65,15 +65,22 @@ export const japanese: Texts = {
     details: '検証の内訳',
     place: (line, column) => `${line}行${column}桁`,
     verdicts: {
-      verified: { word: '検証済み', sentence: '規則どおりで、全員または審判が署名しています。' },
+      verified: {
+        word: '検証済み',
+        sentence: '規則どおりで、終局まですべてに全員が署名しています。',
+      },
       refereed: {
         word: '審判の証言',
         sentence:
-          '規則どおりで、すべて審判が署名しています。指し手が本人のものかは審判の証言です。',
+          '規則どおりで、すべて審判が署名しています。全員の署名がない部分は審判の証言です。',
       },
-      said: { word: '申告', sentence: '規則どおりですが、一部は書いた人の申告です。' },
+      said: {
+        word: '申告',
+        sentence: '規則どおりですが、全員の署名がない、またはここで確かめられない部分は申告です。',
+      },
       unsigned: { word: '署名なし', sentence: '規則どおりです。署名がないので、誰でも書けます。' },
       sealed: { word: '封印中', sentence: '手が非公開のため、終局までは規則を検証できません。' },
+      unknown: { word: '不明', sentence: '' },
       broken: { word: '不正', sentence: '' },
       unreadable: { word: '棋譜ではない', sentence: '' },
     },
