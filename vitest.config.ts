@@ -1,5 +1,9 @@
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+
+// threads and programs that tests start read our sources through Node: with what it has compiled before, in half the time
+process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/kifu-compiled');
 
 // `source`: our packages are tested as the .ts that they are, not as built.
 // Vite adds `import` or `require` by itself; Node is given these too, and would hand an `import` to who requires.

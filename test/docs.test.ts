@@ -146,6 +146,8 @@ describe('sessions', () => {
   const sessions = ofKind('run').flatMap(commandsOf);
   const orderly = ofKind('run in order').map((block, i) => ({ page: block.page, i, block }));
 
+  /** Some sessions are long, and the machine may have much else to do. */
+  const LONG = { timeout: 600_000 };
   test('there are some', () => {
     expect(sessions.length).toBeGreaterThan(5);
     expect(orderly.length).toBeGreaterThan(1);
@@ -155,7 +157,7 @@ describe('sessions', () => {
     expect((await shell(command)).output).toMatch(loosely(output));
   });
 
-  test.concurrent.each(orderly)('$page: in order, $i', async ({ block }) => {
+  test.concurrent.each(orderly)('$page: in order, $i', LONG, async ({ block }) => {
     const folder = mkdtempSync(join(bin, 'session-')); // goes away with the rest
     for (const { command, output } of commandsOf(block))
       expect(`$ ${command}\n${(await shell(command, folder)).output}`).toMatch(

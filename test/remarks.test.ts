@@ -214,7 +214,7 @@ test.each(FORMS.flat())('%s as %s: what cannot be carried is told', async (name,
     variations: [{ entry, entries: [played.entries[entry]!], notes: [], variations: [] }],
   };
   const head = headOf(playing.chain);
-  const { output, losses } = unwrap(writeAs({ kit, kifu: record, nodes, head }, form));
+  const { output, losses } = unwrap(await writeAs({ kit, kifu: record, nodes, head }, form));
   const back = unwrap(kit.dialects.find(dialect => dialect.name === form)!.read(output));
   const lost = losses.join('\n');
   if (back.notes.length === 0) expect(lost).toMatch(/comment|note/);

@@ -1,6 +1,6 @@
 /** Records of files, folders and standard input, long collections in parts. */
 import { createReadStream } from 'node:fs';
-import { type CutPart, type Dialect, fail } from '@kifu/core';
+import { type CutPart, type Dialect, fail, wideSetOf } from '@kifu/core';
 import { allDialects, findDialect, isCar, isJson } from '@kifu/record/file';
 import { isPack } from '@kifu/record/pack';
 import { filesIn, isFolder } from './files-in.ts';
@@ -124,7 +124,7 @@ async function* fromUnpacked(
   head: Uint8Array,
 ): AsyncGenerator<FoundRecord | FoundPart> {
   const dialect = cuttable(dialects, path, head, as);
-  if (dialect !== null) yield* cutParts(name, dialect, chunks);
+  if (dialect !== null) yield* cutParts(name, dialect, chunks, head);
   else if (isLoose && /\.txt$/i.test(path) && isOtherText(dialects, path, head))
     skip(name, 'there is no record in it');
   else {
@@ -192,10 +192,11 @@ async function* cutParts(
   name: string,
   dialect: Dialect,
   chunks: AsyncIterable<Uint8Array | string>,
+  head: Uint8Array,
 ): AsyncGenerator<FoundPart> {
   const found = { name, dialect: dialect.name };
   const cutter = dialect.cutter!();
-  for await (const text of textPieces(chunks))
+  for await (const text of textPieces(chunks, wideSetOf(head)))
     for (const part of cutter.push(text)) yield { ...found, part };
   for (const part of cutter.end()) yield { ...found, part };
   yield { ...found, part: null };

@@ -1,7 +1,8 @@
 /** The command `kifu`: `run` for programs and tests, `main` for the shell. */
 import { formatFault } from '@kifu/core';
-import { CommanderError } from 'commander';
-import type { Io } from './io.ts';
+import { type Command, CommanderError } from 'commander';
+import { optionLines } from './commands/games.ts';
+import { colorsFor, type Io } from './io.ts';
 import { processGames } from './process-games.ts';
 import { processIo } from './process-io.ts';
 import { buildProgram } from './program.ts';
@@ -18,6 +19,7 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
   });
   const words = argv.slice(0, argv.includes('--') ? argv.indexOf('--') : argv.length);
   const program = buildProgram(io, handle, words.includes('--no-color'));
+  await addOptionsOfGame(program, words, io);
   try {
     if (argv.length === 0) program.outputHelp();
     else await program.parseAsync(argv, { from: 'user' });
@@ -27,6 +29,17 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
     io.stderr.write(`kifu: this should not have happened, please report it:\n${describe(cause)}\n`);
     return EXIT.bug;
   }
+}
+
+/** Help of a command that names a game tells the options of that game too. */
+async function addOptionsOfGame(program: Command, words: readonly string[], io: Io): Promise<void> {
+  if (!words.some(word => word === '--help' || word === '-h')) return;
+  const [first, name = ''] = words.filter(word => !word.startsWith('-'));
+  const command = program.commands.find(each => each.name() === first);
+  const takesOptions = command?.options.some(({ long }) => long === '--option') ?? false;
+  const kit = takesOptions && io.games.names().includes(name) ? await io.games.load(name) : null;
+  if (kit?.ok)
+    command!.addHelpText('after', optionLines(kit.value, io, colorsFor(false)).join('\n'));
 }
 
 /** Runs the command line of this process. */

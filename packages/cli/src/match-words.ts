@@ -1,9 +1,11 @@
 /** Words about matches, as the terminal shows them: those that all have, made harmless, and lists of moves. */
 import {
   type Entry,
+  type Facts,
   type GameEvent,
   type Kit,
   type Outcome,
+  openingWords,
   type Part,
   type Seat,
   type SeatNames,
@@ -13,6 +15,17 @@ import {
   spaced,
 } from '@kifu/core';
 import { oneLine } from './text.ts';
+
+/** Event, round, time control and opening, as far as they are known, with their labels. */
+export const factRows = (facts: Facts): [label: string, value: string][] =>
+  (
+    [
+      ['event', facts.event],
+      ['round', facts.round],
+      ['clocks', facts.timeControl],
+      ['opening', openingWords(facts) || null],
+    ] as const
+  ).flatMap(([label, value]) => (value === null ? [] : [[label, value]]));
 
 /** How a match ended; strangers may have decreed it. */
 export const outcomeWords = (outcome: Outcome, name: SeatNames): string =>

@@ -56,12 +56,13 @@ function nameText(text: string): string {
 }
 
 /** `--level`: how well bots play. */
-export const levelOption = (): Option =>
-  personal(
-    new Option('--level <N>', `how well bots play: 1 to ${LEVEL_COUNT}`).argParser(
-      wholeNumber(1, LEVEL_COUNT),
-    ),
+export const botLevelOption = (): Option =>
+  new Option('--level <N>', `how well bots play: 1 to ${LEVEL_COUNT}`).argParser(
+    wholeNumber(1, LEVEL_COUNT),
   );
+
+/** `--level`, as one usually wants it. */
+export const levelOption = (): Option => personal(botLevelOption());
 
 /** `--pieces`. */
 export const piecesOption = (): Option =>
@@ -103,9 +104,10 @@ export const addStartOptions = (command: Command, seedAbout: string): Command =>
   command
     .addOption(new Option('--setup <JSON>', 'setup of the match: seats, seed, options, start'))
     .addOption(
-      new Option('--option <NAME=VALUE>', 'an option of the game, see kifu games GAME').argParser(
-        optionText,
-      ),
+      new Option(
+        '--option <NAME=VALUE>',
+        'an option of the game; --help after its name lists them',
+      ).argParser(optionText),
     )
     .addOption(new Option('--position <TEXT>', 'position to start from, such as a FEN'))
     .addOption(new Option('--seed <N>', seedAbout).argParser(seedText));

@@ -1,6 +1,7 @@
 /** The tree of commands. */
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
+import { annotateCommand } from './commands/annotate.ts';
 import { archiveCommand } from './commands/archive.ts';
 import { branchCommand } from './commands/branch.ts';
 import { challengeCommand } from './commands/challenge.ts';
@@ -94,6 +95,7 @@ const COMMANDS = [
   convertCommand,
   exportCommand,
   branchCommand,
+  annotateCommand,
   publishCommand,
   fetchCommand,
   libraryCommand,
@@ -117,10 +119,15 @@ const COMMANDS = [
 
 /** Commands made apart take over what the program was told about output and help. */
 function addInherited(parent: Command, command: Command): void {
-  command.copyInheritedSettings(parent).helpOption('-h, --help', 'print this help');
-  if (command.commands.length > 0) command.helpCommand(false);
-  for (const part of command.commands) part.copyInheritedSettings(command);
+  command.helpOption('-h, --help', 'print this help');
+  inherit(command, parent);
   parent.addCommand(command);
+}
+
+function inherit(command: Command, parent: Command): void {
+  command.copyInheritedSettings(parent);
+  if (command.commands.length > 0) command.helpCommand(false);
+  for (const part of command.commands) inherit(part, command);
 }
 
 /** Where and how help and complaints are written; nothing here ends the process. */

@@ -269,6 +269,32 @@ describe('broken records', () => {
   });
 });
 
+test('info tells what a record says of itself, each thing once, and what its opening is called', async () => {
+  const tags =
+    '[Event "Cup"]\n[Site "Here"]\n[Round "3"]\n[White "Ann"]\n[Black "Bob"]\n[WhiteElo "2750"]\n[WhiteTitle "GM"]\n[TimeControl "180+2"]\n';
+  await write('told.pgn', `${tags}\n1. Nf3 Nc6 2. e4 e5 3. Bb5 1-0\n`);
+  const { out } = await run('info @told.pgn');
+  expect(out.split(/\n(?=size)/)[0]).toBe(`game     chess version 1
+white    GM Ann (2750)
+black    Bob
+started  unknown
+event    Cup
+round    3
+clocks   180+2
+opening  C60 Ruy Lopez
+chance   none
+entries  5
+ending   white wins, 1-0
+Site     Here`);
+  const [json] = jsonLines((await run('info @told.pgn --json')).out);
+  expect(json.facts).toEqual({
+    ...{ ratings: [2750, null], titles: ['GM', null], event: 'Cup', round: '3' },
+    ...{ timeControl: '180+2', eco: 'C60', openingName: 'Ruy Lopez' },
+  });
+  await write('said.pgn', '[ECO "C99"]\n[Opening "Mine"]\n\n1. e4 *\n');
+  expect((await run('info @said.pgn')).out).toContain('opening  C99 Mine\n');
+});
+
 test('a collection: one by number, the bad ones too', async () => {
   const one = await text('mate.pgn');
   await write('games.pgn', `${one}\n[Event "x"]\n\n1. e4 e4 *\n\n${one.replace('Ann', 'Cid')}`);

@@ -13,7 +13,7 @@ import {
 } from '@kifu/core';
 import { appendSigned, type Chain, draftEnd, end } from '@kifu/record';
 import { endingMessage, intentMessage, publicKeyOf, sign, whenOf } from '@kifu/record/sign';
-import { NO_TERMS, termsOf } from '@kifu/record/table';
+import { termsOf } from '@kifu/record/table';
 import { type StoredKey, secretOf } from './keys.ts';
 import { freshNonce } from './new-header.ts';
 
@@ -42,7 +42,7 @@ export async function keyedHeader(
     ...player,
     key: player.seat === signing ? signer.key : await standIn(player.seat),
   }));
-  return { ...header, players: await Promise.all(players), terms: { ...NO_TERMS, nonce } };
+  return { ...header, players: await Promise.all(players), terms: { ...termsOf(header), nonce } };
 }
 
 /** What the seats of such a match sign with. */

@@ -1,13 +1,17 @@
+import type { wideSetOf } from '@kifu/core';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { textPieces } from './text-pieces.ts';
 
-async function read(chunks: readonly (Uint8Array | string)[]): Promise<string[]> {
+async function read(
+  chunks: readonly (Uint8Array | string)[],
+  wide?: ReturnType<typeof wideSetOf>,
+): Promise<string[]> {
   async function* stream() {
     yield* chunks;
   }
   const pieces: string[] = [];
-  for await (const piece of textPieces(stream())) pieces.push(piece);
+  for await (const piece of textPieces(stream(), wide)) pieces.push(piece);
   return pieces;
 }
 
@@ -24,6 +28,8 @@ test('wherever the bytes are cut, the text is the same', async () => {
       const text = texts.join('\n');
       const bytes = Buffer.from(text.toWellFormed());
       expect((await read(cut(bytes, places))).join('')).toBe(text.toWellFormed());
+      const wide = Buffer.from(text, 'utf16le');
+      expect((await read(cut(wide, places), 'utf-16le')).join('')).toBe(text.toWellFormed());
     }),
   );
 });
@@ -36,6 +42,7 @@ test('a piece ends with a line, and what is no UTF-8 is Latin-1', async () => {
     'Müller\n',
     'Zoë\n',
   ]);
+  expect(await read([Buffer.from([0xc3, 0xab, 0xc3, 0x0a])])).toEqual(['ë\ufffd\n']); // one spoilt letter
   expect(await read([])).toEqual([]);
 });
 

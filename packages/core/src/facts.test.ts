@@ -1,6 +1,15 @@
 /** What records say about a match besides what happened, whatever form they came in. */
 import { describe, expect, test } from 'vitest';
-import { type Facts, factsOf, factTexts, lowestRating, NO_FACTS, namedPlayer } from './facts.ts';
+import {
+  type Facts,
+  factsOf,
+  factTags,
+  factTexts,
+  lowestRating,
+  NO_FACTS,
+  namedPlayer,
+  openingWords,
+} from './facts.ts';
 import type { Header } from './kifu.ts';
 
 const header = (tags: Header['tags']): Header => ({
@@ -83,3 +92,18 @@ test('in words', () => {
   expect(lowestRating({ ...facts, ratings: [2750, null] })).toBe(null);
   expect(lowestRating(NO_FACTS)).toBe(null);
 });
+
+test('tags that facts tell', () => {
+  expect(factTags(['black', 'white'])).toEqual(
+    expect.arrayContaining(['WhiteElo', 'BlackTitle', 'BR', 'EV', 'ECO', 'Player 2 Elo']),
+  );
+  expect(factTags(['black', 'white'])).not.toContain('Site');
+});
+
+test.each<[eco: string | null, openingName: string | null, words: string]>([
+  [null, null, ''],
+  ['C65', null, 'C65'],
+  ['C65', 'Berlin', 'C65 Berlin'],
+])('the opening %s, %s is %j', (eco, openingName, words) =>
+  expect(openingWords({ eco, openingName })).toBe(words),
+);

@@ -41,25 +41,41 @@ export function factsOf({ tags, players, terms }: Header, seatNames: readonly st
   };
   const seats =
     players.length === 0 ? [] : Array.from({ length: lastSeat(players) + 1 }, (_, seat) => seat);
-  const side = (seat: number): string => seatNames[seat] ?? '';
-  const capital = (seat: number): string =>
-    side(seat).charAt(0).toUpperCase() + side(seat).slice(1);
-  const ratings = seats.map(seat =>
-    ratingIn(first(`${capital(seat)}Elo`, `${capital(seat)}Rating`, `Player ${seat + 1} Elo`)),
-  );
-  const titles = seats.map(seat => first(`${capital(seat)}Title`, `${capital(seat).charAt(0)}R`));
-  const opening = first('Opening', 'ON');
+  const ratings = seats.map(seat => ratingIn(first(...ratingTags(seatNames, seat))));
+  const titles = seats.map(seat => first(...titleTags(seatNames, seat)));
+  const opening = first(...TAGS.opening);
   const variation = opening === null ? null : first('Variation');
   return {
     ratings: isEmpty(ratings) ? [] : ratings,
     titles: isEmpty(titles) ? [] : titles,
-    event: first('Event', 'EV'),
-    round: first('Round', 'RO'),
-    timeControl: terms?.clock ? controlWords(terms.clock) : first('TimeControl', 'TM'),
-    eco: /^[A-E]\d\d/.exec(first('ECO') ?? '')?.[0] ?? null,
+    event: first(...TAGS.event),
+    round: first(...TAGS.round),
+    timeControl: terms?.clock ? controlWords(terms.clock) : first(...TAGS.timeControl),
+    eco: /^[A-E]\d\d/.exec(first(...TAGS.eco) ?? '')?.[0] ?? null,
     openingName: variation === null ? opening : `${opening}: ${variation}`.slice(0, MAX_TEXT),
   };
 }
+
+/** What each fact is called in PGN and PDN, in SGF, and in match files. */
+const TAGS = {
+  event: ['Event', 'EV'],
+  round: ['Round', 'RO'],
+  timeControl: ['TimeControl', 'TM'],
+  eco: ['ECO'],
+  opening: ['Opening', 'ON'],
+} as const;
+
+const ratingTags = (seatNames: readonly string[], seat: number): string[] => {
+  const side = capital(seatNames[seat]);
+  return [`${side}Elo`, `${side}Rating`, `Player ${seat + 1} Elo`];
+};
+
+const titleTags = (seatNames: readonly string[], seat: number): string[] => {
+  const side = capital(seatNames[seat]);
+  return [`${side}Title`, `${side.charAt(0)}R`];
+};
+
+const capital = (name = ''): string => name.charAt(0).toUpperCase() + name.slice(1);
 
 const lastSeat = (players: Header['players']): number =>
   Math.max(...players.map(({ seat }) => seat));
@@ -71,6 +87,20 @@ function ratingIn(text: string | null): number | null {
   const rating = Number(/^(\d{1,4})(?!\d)/.exec(text ?? '')?.[1] ?? 0);
   return rating === 0 ? null : rating;
 }
+
+/** The tags that are told by facts, and need not be told again. */
+export const factTags = (seatNames: readonly string[]): string[] => [
+  ...Object.values(TAGS).flat(),
+  'Variation',
+  ...seatNames.flatMap((_, seat) => [
+    ...ratingTags(seatNames, seat),
+    ...titleTags(seatNames, seat),
+  ]),
+];
+
+/** Code and name of the opening, as people say them; empty where nobody knows. */
+export const openingWords = ({ eco, openingName }: Pick<Facts, 'eco' | 'openingName'>): string =>
+  [eco, openingName].filter(text => text !== null).join(' ');
 
 /** The words of facts that people search for. */
 export const factTexts = ({ titles, event, round, eco, openingName }: Facts): string[] =>

@@ -2,6 +2,7 @@
 export * from './acts.ts';
 export { bytesToHex, decodeBase64, encodeBase64, hexToBytes } from './base.ts';
 export * from './bytes.ts';
+export * from './cells.ts';
 export * from './chance.ts';
 export * from './cid.ts';
 export * from './codec.ts';
@@ -25,6 +26,7 @@ export * from './shapes.ts';
 export * from './speak.ts';
 export * from './step.ts';
 export type * from './svg/art.ts';
+export * from './text.ts';
 export * from './time-control.ts';
 export * from './touch.ts';
 export * from './worth.ts';

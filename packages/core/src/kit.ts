@@ -5,7 +5,7 @@ import type { Game, GameEvent, Seat } from './game.ts';
 import type { Json, JsonObject } from './json.ts';
 import type { Kifu } from './kifu.ts';
 import type { Fail, Result } from './result.ts';
-import type { Scene, Turn } from './scene.ts';
+import type { Cell, Scene, Turn } from './scene.ts';
 import type { Art } from './svg/art.ts';
 import type { Touch } from './touch.ts';
 
@@ -21,8 +21,8 @@ export interface Kit<State = unknown, Move extends Json = Json> extends BotKit<S
   readonly positions: readonly PositionNotation<State>[];
   /** What to draw. With the scene before and the move that led here, pieces keep their ids and the scene has tweens. */
   scene(state: State, before?: { readonly scene: Scene; readonly move: Move }): Scene;
-  /** What to draw for a seat that sees only its view; in games with secrets. */
-  sceneOfView?(view: Json, seat: Seat | null): Scene;
+  /** What to draw for a seat that sees only its view; in games with secrets. With the scene before, it marks what was done. */
+  sceneOfView?(view: Json, seat: Seat | null, before?: Scene): Scene;
   /**
    * What to draw a share (from 0 to 1) of a tick after a state, in games with ticks: pieces may be between cells. For the eye
    * only; nothing is ever computed from it.
@@ -32,6 +32,10 @@ export interface Kit<State = unknown, Move extends Json = Json> extends BotKit<S
   side?(seat: Seat, scene: Scene): Turn;
   /** How a seat makes a move on a board that shows this scene; without it, by the marks that the move leaves. */
   touch?(move: Move, seat: Seat, scene: Scene): Touch;
+  /** What happens at cells besides pieces that move, for boards that show it for a moment: a contest that was decided. */
+  effects?(events: readonly GameEvent[]): readonly Effect[];
+  /** What a seat has achieved by all that has happened in a match. */
+  achievements?(events: readonly GameEvent[], seat: Seat): readonly Achievement[];
   /** How the looks of its scenes are drawn; without it, pictures show the glyphs. */
   readonly art?: Art;
   readonly say: Say<State, Move>;
@@ -50,11 +54,15 @@ export interface Kit<State = unknown, Move extends Json = Json> extends BotKit<S
   perft?(state: State, depth: number): number;
 }
 
-/** An opening that has a name, and the position it is known by. */
-export interface Opening<State = unknown> {
+/** What an opening is called. */
+export interface OpeningName {
   /** The code in the Encyclopaedia of Chess Openings. */
   readonly eco: string;
   readonly name: string;
+}
+
+/** An opening that has a name, and the position it is known by. */
+export interface Opening<State = unknown> extends OpeningName {
   readonly state: State;
 }
 
@@ -92,6 +100,21 @@ export interface BotKit<State, Move extends Json> {
   readonly game: Game<State, Move>;
   /** What a seat's position is worth to it, from −1000 (lost) to 1000 (won); a guess. */
   judge?(state: State, seat: Seat): number;
+}
+
+/** Something that is seen for a moment at a cell. */
+export interface Effect {
+  readonly cell: Cell;
+  /** `city +12`. */
+  readonly text: string;
+  /** Whose it is; null where nobody's. */
+  readonly seat: Seat | null;
+}
+
+/** Something that a player has achieved. */
+export interface Achievement {
+  readonly title: string;
+  readonly points: number;
 }
 
 /** A way to write moves that may need the position: SAN, UCI, 1-1-5. */
@@ -133,8 +156,8 @@ export interface Dialect {
   reader?(lost?: Lost, from?: Json): DialectReader;
   /** Cuts collections of any length into parts, so that many threads can read them. */
   cutter?(): DialectCutter;
-  /** What the dialect cannot carry is listed, never dropped in silence. */
-  write(kifu: Kifu): Result<Written>;
+  /** What the dialect cannot carry is listed, never dropped in silence. Where it has room for it, it tells what the opening is called. */
+  write(kifu: Kifu, opening?: OpeningName | null): Result<Written>;
 }
 /** A reader of text that arrives in pieces. */
 export interface DialectReader {

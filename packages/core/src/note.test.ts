@@ -8,6 +8,8 @@ import {
   glyphWords,
   isEvaluation,
   noteExtras,
+  parseEvaluation,
+  parseGlyph,
 } from './note.ts';
 import { isShape, type Shape } from './shapes.ts';
 
@@ -36,6 +38,32 @@ test.each<[Json]>([
   [null],
   ['1'],
 ])('%j is no judgement', json => expect(isEvaluation(json)).toBe(false));
+
+test.each<[string, Evaluation | undefined]>([
+  ['0.35', { score: 35 }],
+  ['-1.2,20', { score: -120, depth: 20 }],
+  ['#-3', { winIn: -3 }],
+  ['-0.00', { score: 0 }],
+  ['good', undefined],
+  ['1.234', undefined],
+])('%s is read as a judgement', (text, evaluation) =>
+  expect(parseEvaluation(text)).toEqual(evaluation),
+);
+
+test.each<[string, number | null]>([
+  ['!', 1],
+  ['??', 4],
+  ['!?', 5],
+  ['+-', 18],
+  ['±', 16],
+  ['N', 146],
+  ['$5', 5],
+  ['255', 255],
+  ['256', null],
+  ['', null],
+  ['!!!', null],
+  ['toString', null],
+])('%s is read as a glyph', (text, glyph) => expect(parseGlyph(text)).toBe(glyph));
 
 const at = { area: 'board', column: 1, row: 2 };
 const SHAPES: Shape[] = [

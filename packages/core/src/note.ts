@@ -56,6 +56,19 @@ export function isEvaluation(value: Json | undefined): boolean {
 export const saysMore = ({ glyphs, evaluation, shapes, tookMs }: Note): boolean =>
   glyphs.length > 0 || evaluation !== undefined || shapes !== undefined || tookMs !== undefined;
 
+const EVALUATION =
+  /^(?:#([+-]?\d{1,4})|([+-]?(?:\d{1,5}(?:\.\d{0,2})?|\.\d{1,2})))(?:,(\d{1,5}))?$/;
+
+/** Reads a judgement as programs write it: `0.35`, `-1.2`, `#3`, `#-3`, with the depth after a comma. Undefined where it is none. */
+export function parseEvaluation(text: string): Evaluation | undefined {
+  const [matched, winIn, score, depth] = EVALUATION.exec(text) ?? [];
+  if (matched === undefined) return undefined;
+  const looked = depth === undefined ? {} : { depth: Number(depth) };
+  // adding nothing makes a minus zero a zero
+  if (winIn !== undefined) return { winIn: Number(winIn) + 0, ...looked };
+  return { score: Math.round(100 * Number(score)) + 0, ...looked };
+}
+
 /** A judgement as people write it: `+0.17`, `−1.04`, `#3`, `#−3`. */
 export function evaluationText(evaluation: Evaluation): string {
   if ('winIn' in evaluation) return `#${signed(evaluation.winIn, '', String)}`;
@@ -88,6 +101,36 @@ const GLYPHS: { readonly [glyph: number]: readonly [sign: string, words: string]
   19: ['−+', 'black is winning'],
   146: ['N', 'novelty'],
 };
+
+/** Ways to write the glyphs that judge a position, and those of a move that stand apart from it. PGN standard §10. */
+export const POSITION_SIGNS: ReadonlyMap<string, number> = new Map([
+  ['□', 7],
+  ['=', 10],
+  ['∞', 13],
+  ['+=', 14],
+  ['+/=', 14],
+  ['⩲', 14],
+  ['=+', 15],
+  ['=/+', 15],
+  ['⩱', 15],
+  ['+/-', 16],
+  ['±', 16],
+  ['-/+', 17],
+  ['∓', 17],
+  ['+-', 18],
+  ['-+', 19],
+  ['N', 146],
+]);
+
+const MAX_GLYPH = 255;
+
+/** Reads a glyph as people write it: a sign (`!?`, `+-`) or its number (`5`, `$5`). Null where it is none. */
+export function parseGlyph(text: string): number | null {
+  const [, digits] = /^\$?(\d{1,3})$/.exec(text) ?? [];
+  if (digits !== undefined) return Number(digits) <= MAX_GLYPH ? Number(digits) : null;
+  const named = Object.entries(GLYPHS).find(([, [sign]]) => sign === text)?.[0];
+  return POSITION_SIGNS.get(text) ?? (named === undefined ? null : Number(named));
+}
 
 /** The signs of glyphs behind a move; those that judge a position stand apart from it. Nothing for a glyph without a sign. */
 export const glyphSigns = (glyphs: readonly number[]): string =>

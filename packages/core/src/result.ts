@@ -51,7 +51,8 @@ export function formatFault({ code, message, rule, at }: Fault): string {
   return `${code}${rule === undefined ? '' : ` (${rule})`}: ${message}${place && ` at ${place}`}`;
 }
 
-function formatPlace({ path, offset, line, column }: Place): string {
+/** A place as text: `line 3, column 4`. */
+export function formatPlace({ path, offset, line, column }: Place): string {
   const words = [
     path === undefined ? '' : path || 'the top',
     line === undefined ? '' : `line ${line}`,

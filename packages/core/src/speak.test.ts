@@ -29,6 +29,8 @@ const name = (seat: number) => 'abc'[seat]!;
 test.each<[outcome: Outcome, words: string]>([
   [{ result: 'win', winners: [0], points: null, reason: 'checkmate' }, 'a wins: checkmate'],
   [{ result: 'win', winners: [1], points: null, reason: 'unknown' }, 'b wins, 0-1'],
+  [{ result: 'win', winners: [0], points: [2, 0], reason: 'unknown' }, 'a wins, points 2 to 0'],
+  [{ result: 'draw', winners: [], points: null, reason: 'unknown' }, 'a draw'],
   [
     { result: 'win', winners: [0, 2], points: [3, 0, 1], reason: 'lastTaken' },
     'a and c win: last taken, points 3 to 0 to 1',

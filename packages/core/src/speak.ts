@@ -54,14 +54,14 @@ export function outcomeWords(
   { result, winners, points, reason }: Outcome,
   name: SeatNames,
 ): string {
-  const why = `${spaced(reason)}${points === null ? '' : `, points ${points.join(' to ')}`}`;
-  if (result === 'draw') return `a draw: ${why}`;
-  if (result === 'void') return `no result: ${why}`;
-  const who = winners.map(name).join(' and ') || 'nobody';
   // what foreign records tell where they do not show the end: a result, and nothing else
-  if (reason === 'unknown' && points === null)
-    return `${who} ${winners.length > 1 ? 'win' : 'wins'}, ${winners[0] === 0 ? '1-0' : '0-1'}`;
-  return `${who} ${winners.length > 1 ? 'win' : 'wins'}: ${why}`;
+  const why = reason === 'unknown' ? '' : `: ${spaced(reason)}`;
+  const count = points === null ? '' : `, points ${points.join(' to ')}`;
+  if (result === 'draw') return `a draw${why}${count}`;
+  if (result === 'void') return `no result${why}${count}`;
+  const who = winners.map(name).join(' and ') || 'nobody';
+  const told = why + count || `, ${winners[0] === 0 ? '1-0' : '0-1'}`;
+  return `${who} ${winners.length > 1 ? 'win' : 'wins'}${told}`;
 }
 
 /** The words of each kind of time control. A kind without words does not compile. */

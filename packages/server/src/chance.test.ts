@@ -1,8 +1,9 @@
 /** Who could choose dice: a server that shows another header, or the same chain twice. Clients show nothing before they have checked. */
-import { makeInvite } from '@kifu/client';
+import { type Live, makeInvite } from '@kifu/client';
 import { unwrap } from '@kifu/core';
+import { decodeNext, isEnding } from '@kifu/record/node';
 import { afterEach, expect, test } from 'vitest';
-import { type Served, seen, serve, until } from '../test/serve.ts';
+import { autoplay, type Served, seen, serve, until } from '../test/serve.ts';
 
 let served: Served;
 afterEach(() => served.close());
@@ -121,3 +122,39 @@ async function firstSaid(said: readonly string[]): Promise<string> {
     await new Promise(done => setImmediate(done));
   }
 }
+
+test.each<[game: string, k: number]>([
+  ['backgammon', 0],
+  ['backgammon', 1],
+  ['dominos', 0],
+])(
+  'a link lost with its connection is shown again: %s, draw %i',
+  {
+    timeout: 30_000,
+  },
+  async (game, k) => {
+    served = await serve();
+    const { invite, tokens } = unwrap(await makeInvite(served.url, { game, seats: SEATS }));
+    let lost = 0;
+    /** Breaks off as it sends a link for the first time. */
+    class Frail extends WebSocket {
+      override send(data: string): void {
+        const isLink = data.startsWith(`{"type":"link","k":${k},`);
+        if (!isLink || lost++ > 0) super.send(data);
+        else this.close();
+      }
+    }
+    const [ann, bob] = await Promise.all([
+      served.connect(invite.id, { token: tokens[0]!.token }),
+      served.connect(invite.id, { token: tokens[1]!.token, WebSocket: Frail }),
+    ]);
+    for (const live of [ann, bob]) autoplay(live, legal => legal[0] ?? null);
+    const draws = ({ followed }: Live) =>
+      (followed?.nodes ?? []).slice(1).filter(bytes => {
+        const node = unwrap(decodeNext(bytes));
+        return !isEnding(node) && node.act.type === 'links';
+      }).length;
+    await until(ann, live => draws(live) > k);
+    expect(lost).toBeGreaterThan(1);
+  },
+);

@@ -189,6 +189,29 @@ test.each<[string, TimeControl | null]>([
   expect(ann.followed!.outcome).toMatchObject({ result: 'void', winners: [] });
 });
 
+test.each<[string, TimeControl | null]>([
+  ['without clocks', null],
+  ['with clocks', { type: 'absolute', mainMs: 600_000 }],
+])(
+  'a server whose chain has no link left calls the match off: %s',
+  {
+    timeout: 30_000,
+  },
+  async (_how, clock) => {
+    served = await serve();
+    const lives = await served.play({
+      ...{ game: 'backgammon', seats: [ANN, BOB], waitMs: 1000, clock },
+    });
+    await Promise.all(lives.map(live => seen(live, 0)));
+    const room = (await served.server.registry.find(lives[0]!.invite!.id))!;
+    const { commitment } = room.own!;
+    room.own = { commitment, link: () => null };
+    for (const live of lives) autoplay(live, legal => legal[0] ?? null);
+    await ended(lives[0]!);
+    expect(lives[0]!.followed!.outcome).toMatchObject({ result: 'void', winners: [] });
+  },
+);
+
 describe('real time', () => {
   const KFC: Partial<NewInvite> = {
     game: 'kung-fu-chess',

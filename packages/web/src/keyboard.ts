@@ -19,6 +19,7 @@ export function createKeyboard(run: (command: Command) => void, isReady: () => b
   return {
     onKeyDown(event) {
       const target = event.composedPath()[0];
+      if (event.defaultPrevented) return; // a board that takes moves has keys of its own
       if (isField(target)) return;
       if (target instanceof HTMLButtonElement && (event.key === ' ' || event.key === 'Enter'))
         return;
@@ -34,7 +35,8 @@ export function createKeyboard(run: (command: Command) => void, isReady: () => b
   };
 }
 
-const isField = (target: EventTarget | undefined): boolean =>
+/** Whether keys and what is pasted belong to what they come to. */
+export const isField = (target: EventTarget | undefined): boolean =>
   target instanceof HTMLInputElement ||
   target instanceof HTMLTextAreaElement ||
   target instanceof HTMLSelectElement;

@@ -32,6 +32,8 @@ export interface Player extends Omit<Loader, 'close'> {
   set(change: Partial<ViewerState>): void;
   /** Does what a key or a button asks for; false where it is nothing that a player does. */
   do(command: Command): boolean;
+  /** Whether there is something to see further on, or before. */
+  canStep(by: 1 | -1): boolean;
   seek(ms: number): void;
   go(n: number): void;
   goWhere(where: Where): void;
@@ -92,7 +94,7 @@ export function createPlayer(changed: (before: ViewerState) => void): Player {
   async function look(): Promise<void> {
     const { record, as, playback, times } = state;
     if (record === null || isAsking) return;
-    const moment = momentIn(times, playback);
+    const moment = calmly(momentIn(times, playback), playback);
     const key = keyOf(record, moment, as);
     if (key === asked) return;
     asked = key;
@@ -245,6 +247,7 @@ export function createPlayer(changed: (before: ViewerState) => void): Player {
     open: loader.open,
     follow: loader.follow,
     do: command => runCommand({ state, set, move, say }, command),
+    canStep: by => (by > 0 ? state.playback.ms < state.times.endMs : state.playback.ms > 0),
     seek: ms => move(seek(state.playback, state.times, ms)),
     go: n => move(pause(goTo(state.playback, state.times, n))),
     goWhere(where) {
@@ -268,6 +271,14 @@ export function createPlayer(changed: (before: ViewerState) => void): Player {
     rest: loader.close,
   };
 }
+
+/** For those who want less motion pieces do not fly while a match plays: so often they are where they are, in milliseconds. */
+const CALM_MS = 500;
+
+const calmly = (moment: Moment, { isPlaying }: Playback): Moment =>
+  'ms' in moment && isPlaying && matchMedia('(prefers-reduced-motion: reduce)').matches
+    ? { ms: CALM_MS * Math.floor(moment.ms / CALM_MS) }
+    : moment;
 
 /** Names a picture. */
 const keyOf = ({ id }: OpenedRecord, moment: Moment, as: Seat | null): string =>

@@ -5,7 +5,7 @@ import { LitElement, type PropertyValues, type TemplateResult } from 'lit';
 import { takeGames } from './engine/ask.ts';
 import type { BranchHere } from './engine/on-demand-types.ts';
 import type { OpenedRecord } from './engine/types.ts';
-import { createKeyboard } from './keyboard.ts';
+import { createKeyboard, isField } from './keyboard.ts';
 import type { OpenOptions } from './load/loader.ts';
 import type { Command } from './model/keys.ts';
 import { parseRange, parseWhere, type Where } from './model/link.ts';
@@ -45,6 +45,11 @@ export class KifuViewer extends LitElement {
     sound: { type: Boolean },
     live: { type: Boolean },
     fill: { type: Boolean, reflect: true },
+    branching: { type: Boolean },
+    hasCoordinates: {
+      attribute: 'coordinates',
+      converter: (value: string | null) => value !== 'off',
+    },
     theme: { reflect: true },
     number: { type: Number },
     form: {},
@@ -65,6 +70,9 @@ export class KifuViewer extends LitElement {
   declare live: boolean;
   /** Whether the element is as high as its page makes it, and the board takes what room there is. */
   declare fill: boolean;
+  /** Whether the page begins a match where the viewer stands, when it hears `kifu-branch`. */
+  declare branching: boolean;
+  declare hasCoordinates: boolean;
   declare theme: string | null;
   declare number: number;
   declare form: string | null;
@@ -101,12 +109,16 @@ export class KifuViewer extends LitElement {
     listen(
       this.#board.frame,
       command => this.#run(command),
-      () => this.matches(':focus-within'),
+      by => this.matches(':focus-within') && this.#player.canStep(by),
     );
     this.addEventListener('dragover', event => {
-      if (event.dataTransfer?.types.includes('Files')) event.preventDefault();
+      if (!event.dataTransfer?.types.includes('Files')) return;
+      event.preventDefault();
+      this.toggleAttribute('dropping', true);
     });
+    this.addEventListener('dragleave', () => this.toggleAttribute('dropping', false));
     this.addEventListener('drop', event => {
+      this.toggleAttribute('dropping', false);
       const [file] = event.dataTransfer?.files ?? [];
       if (file === undefined) return;
       event.preventDefault();
@@ -126,6 +138,7 @@ export class KifuViewer extends LitElement {
     this.#sizes.observe(this);
     if (this.hasUpdated && this.#isWaiting()) this.#load();
     addEventListener('online', this.#onOnline);
+    document.addEventListener('paste', this.#onPaste);
   }
 
   override disconnectedCallback(): void {
@@ -134,12 +147,23 @@ export class KifuViewer extends LitElement {
     this.#keyboard.onKeyUp();
     this.#events.close();
     removeEventListener('online', this.#onOnline);
+    document.removeEventListener('paste', this.#onPaste);
     this.#player.rest();
     this.#player.set({ playback: { ...this.#player.state.playback, isPlaying: false } });
   }
 
   #onOnline = (): void => {
     if (this.#player.state.phase.type === 'failed') this.#load();
+  };
+
+  /** Text that is pasted where there is nothing to see is a record; in fields it is their own. */
+  #onPaste = (event: ClipboardEvent): void => {
+    const { type } = this.#player.state.phase;
+    const text = event.clipboardData?.getData('text/plain') ?? '';
+    if ((type !== 'empty' && type !== 'failed') || text === '' || isField(event.composedPath()[0]))
+      return;
+    event.preventDefault();
+    void this.#choose(new File([text], 'pasted'));
   };
 
   /** Whether there was more to come when the page took the viewer away. */
@@ -151,9 +175,11 @@ export class KifuViewer extends LitElement {
   override willUpdate(changed: PropertyValues<this>): void {
     const player = this.#player;
     if (changed.has('seat')) player.set({ as: this.seat });
-    if (changed.has('flip')) player.set({ isFlipped: this.flip });
     // what was chosen by hand in another visit goes before what the page says at first
     const before = this.hasUpdated ? {} : recall();
+    // who sees it through the eyes of a seat sits where that seat does
+    const isTurned = this.seat === null ? before.isFlipped : undefined;
+    if (changed.has('flip')) player.set({ isFlipped: this.flip || (isTurned ?? false) });
     if (changed.has('sound')) player.set({ isMuted: before.isMuted ?? !this.sound });
     if (changed.has('ruler')) player.set({ ruler: this.ruler === 'clock' ? 'clock' : 'events' });
     if (changed.has('pace')) player.setPace(this.pace === 'fixed' ? FIXED : ORIGINAL);
@@ -286,8 +312,10 @@ export class KifuViewer extends LitElement {
     return this.theme === 'light' || this.theme === 'dark' ? this.theme : 'auto';
   }
 
-  #tell(type: string, detail: object): void {
-    this.dispatchEvent(new CustomEvent(type, { detail, bubbles: true, composed: true }));
+  /** False where the page has said that it does what the event is about. */
+  #tell(type: string, detail: object): boolean {
+    const init = { detail, bubbles: true, composed: true, cancelable: true };
+    return this.dispatchEvent(new CustomEvent(type, init));
   }
 
   #changed(before: ViewerState): void {
@@ -310,9 +338,10 @@ export class KifuViewer extends LitElement {
     if (command.do === 'fullscreen' || command.do === 'record' || this.#features.do(command))
       return;
     const done = this.#player.do(command);
-    const { playback, isMuted } = this.#player.state;
+    const { playback, isMuted, isFlipped } = this.#player.state;
     if (command.do === 'speed') remember({ speed: playback.speed });
     if (command.do === 'mute') remember({ isMuted });
+    if (command.do === 'flip') remember({ isFlipped });
     if (!done) this.#tell('kifu-command', { command });
     if (command.do === 'go' && !state.isAsking)
       void this.updateComplete.then(() => this.#focus('.go input'));
@@ -350,20 +379,30 @@ export class KifuViewer extends LitElement {
     if (phase.type === 'loading') return loading(phase.progress);
     if (phase.type === 'waiting') return waiting(phase.seats);
     if (phase.type === 'failed')
-      return failed(phase.fault, this.src === null ? null : () => this.#load());
+      return failed(
+        phase.fault,
+        this.src === null ? null : () => this.#load(),
+        file => void this.#choose(file),
+      );
     if (record === null || picture === null) return loading(null);
     this.#board.draw(picture.scene, state.art, {
       turn: turnOf(state),
+      coordinates: this.hasCoordinates,
       isGliding: !state.times.isExact && !state.isDragging,
       theme: this.#theme(),
       label: picture.said,
     });
+    const { width, height } = this.#board.laid!;
+    this.style.setProperty('--aspect', `${width / height}`);
     this.#board.drawShapes(shapesNow(state));
     if (state.panel === 'share' || state.panel === 'notes') void this.#features.loadShareNotes();
     const { variations, shareNotes } = this.#features;
     const run = (command: Command) => this.#run(command);
-    const context = { state, record, picture, player: this.#player, variations, shareNotes, run };
-    return layout(context, this.#board.frame, this.#keyboard);
+    const { branching } = this;
+    const player = this.#player;
+    const context = { state, record, picture, player, variations, shareNotes, branching, run };
+    if (state.isTrying) void this.#features.loadTrials();
+    return layout(context, this.#board.frame, this.#keyboard, this.#features.trials);
   }
 }
 
@@ -381,6 +420,8 @@ const UNSET = {
   sound: false,
   live: false,
   fill: false,
+  branching: false,
+  hasCoordinates: true,
   theme: null,
   number: 1,
   form: null,

@@ -1,8 +1,8 @@
 /** For people who listen, who use keys alone, who see little, or who do not want movement. */
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import {
+  axeFinds,
   closePage,
   focus,
   openPage,
@@ -18,14 +18,11 @@ import { ONE_OF_EACH, openBytes, renamed, tampered } from './records.ts';
 useBrowser();
 
 /** What axe finds wrong, in words. Within the picture, which is one image to it, it is asked to look only once: that takes long. */
-async function violations(page: Page, isWhole = false): Promise<string[]> {
-  const axe = new AxeBuilder({ page }).include('kifu-viewer');
-  if (!isWhole) axe.exclude({ fromShadowDom: ['kifu-viewer', '.picture svg'] });
-  const { violations: found } = await axe.analyze();
-  return found.flatMap(({ id, nodes }) =>
-    nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
-  );
-}
+const violations = (page: Page, isWhole = false): Promise<string[]> =>
+  axeFinds(page, {
+    within: 'kifu-viewer',
+    without: isWhole ? null : ['kifu-viewer', '.picture svg'],
+  });
 
 test('axe finds nothing in a picture', async () => {
   const seen = await openViewer({ src: 'samples/chess.car', at: '8' });
@@ -118,7 +115,9 @@ test('the slider says where it is, moves are spoken, and the board is described'
   await slider.focus();
   for (let i = 0; i < 8; i++) await page.keyboard.press('ArrowRight');
   await untilShown(page, 8);
-  expect(await slider.getAttribute('aria-valuetext')).toMatch(/^move 8 of 47, \d+:\d\d$/);
+  expect(await slider.getAttribute('aria-valuetext')).toMatch(
+    /^\d+\S+ \S+, entry 8 of 47, \d+:\d\d$/,
+  );
   await expect
     .poll(() => page.locator('kifu-viewer .live').textContent(), PATIENT)
     .toMatch(/queen to h4, check/i);

@@ -1,10 +1,9 @@
 /** `<kifu-board>` in pages of others: every game is played on it by click, drag, key and touch. */
-import { AxeBuilder } from '@axe-core/playwright';
 import { gameNames } from '@kifu/games';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import type { KifuBoard } from '../src/board/board.ts';
-import { closePage, openPage, PATIENT, PHONE, useBrowser } from './browser.ts';
+import { axeFinds, closePage, openPage, PATIENT, PHONE, useBrowser } from './browser.ts';
 
 useBrowser();
 
@@ -169,7 +168,6 @@ test('a tile is turned by key and by wheel', async () => {
 
 test.each(gameNames())('%s: axe finds nothing', async game => {
   const seen = await openBoard(game);
-  const { violations } = await new AxeBuilder({ page: seen.page }).analyze();
-  expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
+  expect(await axeFinds(seen.page)).toEqual([]);
   await closePage(seen);
 });

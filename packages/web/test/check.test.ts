@@ -1,8 +1,7 @@
 /** The page that checks files: whatever is dropped gets a verdict, and the good ones go to the library of the browser. */
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { closePage, openPage, PATIENT, PHONE, useBrowser } from './browser.ts';
+import { axeFinds, closePage, openPage, PATIENT, PHONE, useBrowser } from './browser.ts';
 import { readSample, tampered } from './records.ts';
 
 useBrowser();
@@ -36,8 +35,7 @@ test('each match of each file has a verdict, and bad ones say where and why', as
     .poll(() => verdicts(page), PATIENT)
     .toEqual(['Verified', 'Unsigned', 'Broken', 'No match', 'Broken at 20']);
   expect(await rows(page).nth(2).innerText()).toMatch(/two\.pgn, match 2.*Line 9, column \d+: /s);
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations).toEqual([]);
+  expect(await axeFinds(page)).toEqual([]);
   await page.getByRole('button', { name: 'Add the good ones' }).click();
   await page.getByText('2 matches are new in your library.').waitFor();
   await page.getByRole('button', { name: 'Add the good ones' }).click();

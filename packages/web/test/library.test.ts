@@ -1,11 +1,10 @@
 /** Pages that ask a server: the library, a player, an opening, what is played now; with no errors, and nothing that axe-core finds. */
 import { gzipSync } from 'node:zlib';
-import { AxeBuilder } from '@axe-core/playwright';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { inMemory, type Served, serve } from '../../server/test/serve.ts';
 import { nextMoves } from '../src/site/opening/next-moves.ts';
 import type { Listed } from '../src/site/server.ts';
-import { closePage, newPage, PATIENT, PHONE, type Seen, useBrowser } from './browser.ts';
+import { axeFinds, closePage, newPage, PATIENT, PHONE, type Seen, useBrowser } from './browser.ts';
 import { readSample } from './records.ts';
 
 useBrowser();
@@ -95,8 +94,7 @@ test.each(PATHS)('axe-core finds nothing at %s, on a phone in the dark neither',
     await expect
       .poll(() => seen.page.locator('[role="status"]').allInnerTexts(), PATIENT)
       .not.toContain('Searching…');
-    const { violations } = await new AxeBuilder({ page: seen.page }).analyze();
-    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+    expect(await axeFinds(seen.page)).toEqual([]);
     expect(seen.errors).toEqual([]);
     await closePage(seen);
   }

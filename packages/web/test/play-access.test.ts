@@ -2,11 +2,10 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type Served, serve } from '../../server/test/serve.ts';
-import { closePage, newPage, PHONE, useBrowser } from './browser.ts';
+import { axeFinds, closePage, newPage, PHONE, useBrowser } from './browser.ts';
 
 useBrowser();
 
@@ -17,12 +16,7 @@ beforeAll(async () => {
 afterAll(() => served.close());
 
 /** What axe finds wrong. A picture is one image to it, and looking into it takes long. */
-async function findWrong(page: Page): Promise<unknown[]> {
-  const { violations } = await new AxeBuilder({ page })
-    .exclude({ fromShadowDom: ['kifu-board', '.picture svg'] })
-    .analyze();
-  return violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html).slice(0, 3)]);
-}
+const findWrong = (page: Page) => axeFinds(page, { without: ['kifu-board', '.picture svg'] });
 
 test.each([
   ['light', {}],

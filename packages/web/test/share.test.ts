@@ -174,7 +174,7 @@ test('names with HTML in them stay names', async () => {
   const json = new TextEncoder().encode(formatKifu(chess.game as Game, renamed));
   const source = (await findRecords(games, 'x.json', json, 'json').next()).value;
   const opened = unwrap(await openSource(games, unwrap(source!)));
-  const record = unwrap(writeAs(opened, 'car')).output as Uint8Array;
+  const record = unwrap(await writeAs(opened, 'car')).output as Uint8Array;
   const title = `${evil} – ${evil}, chess`;
   const text = htmlFile({
     title,

@@ -1,11 +1,10 @@
 /** The pages around the viewer, as static files give them. */
-import { AxeBuilder } from '@axe-core/playwright';
 import { unwrap } from '@kifu/core';
 import { gameNames, loadKit } from '@kifu/games';
 import { expect, inject, test } from 'vitest';
 import { GAME_CARDS } from '../src/site/games.ts';
 import { matchPath, type Params } from '../src/site/router.ts';
-import { closePage, openPage, PATIENT, useBrowser } from './browser.ts';
+import { axeFinds, closePage, openPage, PATIENT, useBrowser } from './browser.ts';
 
 useBrowser();
 
@@ -19,8 +18,7 @@ test('home shows every game, and leads to a match of each in two clicks', async 
       .count();
     expect([name, links]).toEqual([name, 3]);
   }
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations).toEqual([]);
+  expect(await axeFinds(page)).toEqual([]);
   await page.locator('.match-card').first().click();
   await page.locator('kifu-viewer .picture > svg').waitFor();
   await expect.poll(() => page.title(), PATIENT).toBe('Chess: Ada – Ben · Kifu');

@@ -1,5 +1,4 @@
 /** A match on a server of ours, followed over its socket: moves, clocks, talk, a lost connection, and the end. */
-import { AxeBuilder } from '@axe-core/playwright';
 import { type Live, makeInvite, type NewInvite } from '@kifu/client';
 import { type Json, unwrap } from '@kifu/core';
 import { parseUci } from '@kifu/games/chess';
@@ -14,6 +13,7 @@ import {
 } from '../../server/test/serve.ts';
 import type { KifuViewer } from '../src/viewer.ts';
 import {
+  axeFinds,
   closePage,
   focus,
   newPage,
@@ -56,10 +56,7 @@ async function lookOn(src: string, url = served!.url) {
 const site = () => ({ site: inject('siteFolder') });
 
 /** What axe-core finds wrong. The page around is only there to hold a viewer: it needs no heading of its own. */
-const violationsOf = async (page: Page): Promise<string[]> => {
-  const { violations } = await new AxeBuilder({ page }).include('kifu-viewer').analyze();
-  return violations.map(({ id }) => id);
-};
+const violationsOf = (page: Page) => axeFinds(page, { within: 'kifu-viewer' });
 
 /** What a clock shows, in seconds. */
 const secondsLeft = async (page: Page, side: 'near' | 'far'): Promise<number> => {

@@ -86,7 +86,7 @@ async function branch(opened: Seekable, options: Options): Promise<Result<Report
   const { chain } = begun.value;
   const born: Kifu = { header, entries: [], ending: null, notes: [], variations: [] };
   const head = headOf(chain);
-  const written = writeAs({ kit, kifu: born, nodes: nodesOf(chain), head }, form.value);
+  const written = await writeAs({ kit, kifu: born, nodes: nodesOf(chain), head }, form.value);
   if (!written.ok) return written;
   const saved = await saveOutput(options.output, written.value.output, options);
   if (!saved.ok) return saved;

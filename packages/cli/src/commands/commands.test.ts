@@ -54,6 +54,27 @@ test('options: by name, as JSON or as a word, refused where the game has none su
   expect(played).toMatchObject({ code: 1, err: expect.stringMatching('nothing else at /size') });
 });
 
+test('the help of a command that names a game lists the options of that game', async () => {
+  for (const command of ['play', 'record', 'perft']) {
+    const { out } = await kifu([command, 'nim', '--help'], { games: toys });
+    expect(out).toMatch(/Options, each given as --option NAME=VALUE:\n {2}\w+: /);
+  }
+  for (const words of [
+    ['play', '--help'],
+    ['games', 'nim', '--help'],
+    ['play', 'gobang', '-h'],
+  ])
+    expect((await kifu(words, { games: toys })).out).not.toContain('each given as');
+});
+
+test('demo: bots of a level', async () => {
+  const moves = async (...level: string[]) =>
+    jsonLines((await kifu(['demo', 'go', '--moves', '2', '--json', ...level])).out)[0].moves;
+  expect(await moves('--level', '1')).toHaveLength(2);
+  expect(await moves('--level', '1')).not.toEqual(await moves('--level', '3'));
+  expect((await kifu(['demo', '--level', '6'])).code).toBe(2);
+});
+
 test('demo: moves, an end and what to do next, without a terminal', async () => {
   const { code, out } = await kifu(['demo', '--moves', '6']);
   expect(code).toBe(0);

@@ -20,6 +20,16 @@ test('to standard output: text as it is, and what is left out beside it', async 
   expect(err).toMatch(/^(?:kifu: left out: .*\n)+$/);
 });
 
+test('PGN names the opening of a record that does not, and is the same record again', async () => {
+  const pgn = (await run('convert @mate.car --to pgn')).out;
+  expect(pgn).toContain(`[ECO "A00"]\n[Opening "Barnes Opening: Fool's Mate"]\n`);
+  await write('again.pgn', pgn);
+  const [again] = jsonLines((await run('info @again.pgn --json')).out);
+  expect(again.header.tags).toEqual({ White: 'Ann', Black: 'Bob' });
+  await write('said.pgn', '[ECO "C99"]\n\n1. e4 *\n');
+  expect((await run('convert @said.pgn --to pgn')).out).not.toMatch(/Opening|B00/);
+});
+
 test('to a file: by the name of a form, or by its own', async () => {
   const { out } = await run('convert @mate.car --to json -o @mate.txt');
   expect(out).toBe(`mate.txt: ${head}\n`);

@@ -56,7 +56,7 @@ async function convert(
   const form = to ?? (output === undefined ? null : formOf(opened.kit, output));
   if (form === null)
     return fail('malformed', '--to says which form is wanted, where the name of a file does not');
-  const written = writeAs(opened, form);
+  const written = await writeAs(opened, form);
   if (!written.ok) return written;
   const { losses } = written.value;
   const all = { output: written.value.output, losses: [...opened.losses, ...losses] };

@@ -1,5 +1,5 @@
 /** `kifu demo`: bots play a short match that is recorded, signed, verified and replayed, as a first look. */
-import { makeBot, playBots, usualBot } from '@kifu/bots';
+import { budgetOf, makeBot, playBots, usualBot } from '@kifu/bots';
 import {
   type Cid,
   type Demo,
@@ -41,7 +41,7 @@ import { type Context, putLine } from '../io.ts';
 import { keepMade } from '../library/keep-made.ts';
 import { numberMoves, outcomeWords, type WrittenMove } from '../match-words.ts';
 import { headerOf } from '../new-header.ts';
-import { addExamples, fileName, gameArgument, wholeNumber } from '../options.ts';
+import { addExamples, botLevelOption, fileName, gameArgument, wholeNumber } from '../options.ts';
 import { type Handle, type Report, SILENT } from '../run-command.ts';
 import { refuseExisting, saveOutput } from '../save.ts';
 import { agreeAll, appendAs, endAs, type SecretOf } from '../sign.ts';
@@ -59,6 +59,7 @@ const WHOLE_MS = 8000;
 interface Options {
   readonly seed?: number;
   readonly moves?: number;
+  readonly level?: number;
   readonly output?: string;
   readonly save?: boolean;
   readonly color?: boolean;
@@ -82,6 +83,7 @@ export const demoCommand = (handle: Handle): Command =>
       .addOption(
         new Option('--moves <N>', 'stop after so many moves').argParser(wholeNumber(0, 1000)),
       )
+      .addOption(botLevelOption())
       .addOption(
         new Option('-o, --output <FILE>', 'keep the record: .car, .kifu or .json').argParser(
           fileName('Leave it out to keep nothing.'),
@@ -101,6 +103,7 @@ export const demoCommand = (handle: Handle): Command =>
       ),
     ['kifu demo', 'the board on a terminal, the moves elsewhere'],
     ['kifu demo --seed 3 --moves 20', 'the start of another match'],
+    ['kifu demo go --level 4', 'of another game, by bots that look further'],
     ['kifu demo -o match.car', 'keep the record, for kifu replay match.car'],
   );
 
@@ -130,7 +133,8 @@ async function show(
   };
   const bots = [];
   for (const seat of seats) {
-    const budget = { seed: (seed + seat) % 2 ** 31, nodes: demo.nodes ?? NODES };
+    const nodes = options.level === undefined ? demo.nodes : budgetOf(options.level).nodes;
+    const budget = { seed: (seed + seat) % 2 ** 31, nodes: nodes ?? NODES };
     const bot = makeBot(kit, demo.bot ?? usualBot(kit), budget);
     if (!bot.ok) return bot;
     bots.push(bot.value);
@@ -168,7 +172,7 @@ async function show(
   if (!proven.ok) return proven;
   if (options.output !== undefined) {
     const form = wholeFormOf(kit, options.output, 'car');
-    const written = form.ok ? writeAs({ kit, ...proven.value }, form.value) : form;
+    const written = form.ok ? await writeAs({ kit, ...proven.value }, form.value) : form;
     if (!written.ok) return written;
     const saved = await saveOutput(options.output, written.value.output, options);
     if (!saved.ok) return saved;

@@ -64,7 +64,7 @@ async function exportHtml(
   { start, output, force = false }: Options,
 ): Promise<Result<Report>> {
   const { header } = opened.kifu;
-  const record = writeAs(opened, 'car');
+  const record = await writeAs(opened, 'car');
   if (!record.ok) return record;
   const script = await viewerScript(header.game);
   if (!script.ok) return script;

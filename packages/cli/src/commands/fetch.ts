@@ -80,7 +80,7 @@ async function fetchRecord({ io }: Context, id: string, options: Options): Promi
     ...(out === undefined ? [] : [['file', out] as const]),
     ...saved.value.map(loss => ['left out', loss] as const),
   ];
-  const report = describe(opened.value, rows, checked.judged);
+  const report = await describe(opened.value, rows, checked.judged);
   const told = { root: formatCid(root.value), from: source.name, blocks, bytes, verdict };
   const file = out === undefined ? {} : { file: out, left: saved.value };
   return ok({ ...report, json: { ...told, ...file, ...report.json } });
@@ -132,7 +132,7 @@ async function save(
   const form = formOf(opened.kit, path);
   if (form === null)
     return fail('malformed', `${path}: its ending names no form; .car and .json keep all of it`);
-  const written = writeAs(opened, form);
+  const written = await writeAs(opened, form);
   if (!written.ok) return written;
   const saved = await saveOutput(path, written.value.output, options);
   return saved.ok ? ok(written.value.losses) : saved;

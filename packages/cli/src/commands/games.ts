@@ -9,7 +9,7 @@ import {
   type Result,
 } from '@kifu/core';
 import { Command } from 'commander';
-import type { Context } from '../io.ts';
+import type { Colors, Context, Io } from '../io.ts';
 import { addExamples, gameArgument } from '../options.ts';
 import type { Handle, Report } from '../run-command.ts';
 import { tableLines, wrap } from '../text.ts';
@@ -71,22 +71,29 @@ async function tellGame({ io, colors }: Context, name: string): Promise<Result<R
     ],
     ['bots', facts.bots.join(', ')],
   ].filter(([, value]) => value !== '') as [string, string][];
-  const options = Object.entries(kit.value.game.options ?? {});
-  const width = Math.min(io.columns, 100) - 4;
   return ok({
     json: { game: facts },
     text: [
       `${colors.bold(facts.title)}  ${colors.dim(`${name}, code ${facts.code}, version ${facts.version}`)}`,
       ...tableLines(rows.map(([label, value]) => [`  ${label}`, value])),
-      ...(options.length === 0
-        ? ['  no options']
-        : ['', 'Options, each given as --option NAME=VALUE:']),
-      ...options.flatMap(([option, about]) => [
-        ...wrap(`${option}: ${valuesText(about)}`.split(' '), width).map(line => `  ${line}`),
-        ...wrap(about.description.split(' '), width).map(line => `    ${colors.dim(line)}`),
-      ]),
+      ...optionLines(kit.value, io, colors),
     ].join('\n'),
   });
+}
+
+/** The options of a game, with what they may be and what they usually are. */
+export function optionLines({ game }: Kit, { columns }: Pick<Io, 'columns'>, { dim }: Colors) {
+  const options = Object.entries(game.options ?? {});
+  const width = Math.min(columns, 100) - 4;
+  return [
+    ...(options.length === 0
+      ? ['  no options']
+      : ['', 'Options, each given as --option NAME=VALUE:']),
+    ...options.flatMap(([option, about]) => [
+      ...wrap(`${option}: ${valuesText(about)}`.split(' '), width).map(line => `  ${line}`),
+      ...wrap(about.description.split(' '), width).map(line => `    ${dim(line)}`),
+    ]),
+  ];
 }
 
 /** `a whole number from 2 to 52 (19)`: what it may be, and what it usually is. */

@@ -1,8 +1,8 @@
 /** `kifu info`: what a record is about. */
 import {
-  controlWords,
   durationWords,
-  factsOf,
+  type Facts,
+  factTags,
   formatCid,
   isSpoken,
   type Json,
@@ -14,9 +14,10 @@ import {
 } from '@kifu/core';
 import { becauseWords, type Judgement, MEANINGS } from '@kifu/record';
 import type { Opened } from '@kifu/record/file';
+import { nameFacts } from '@kifu/record/replay';
 import { termsOf } from '@kifu/record/table';
 import { Command } from 'commander';
-import { outcomeWords } from '../match-words.ts';
+import { factRows, outcomeWords } from '../match-words.ts';
 import { addExamples } from '../options.ts';
 import { addRecordOptions, openRecord, type RecordOptions, reportOf } from '../record-options.ts';
 import type { Handle, Report } from '../run-command.ts';
@@ -36,7 +37,7 @@ export const infoCommand = (handle: Handle): Command =>
         if (!opened.ok) return opened;
         const { source } = opened.value;
         const { judged } = await check(io, source.name, source);
-        return ok(reportOf(opened.value, describe(opened.value, [], judged)));
+        return ok(reportOf(opened.value, await describe(opened.value, [], judged)));
       }),
     ),
     ['kifu info game.car', 'of a record'],
@@ -46,20 +47,24 @@ export const infoCommand = (handle: Handle): Command =>
 type Row = readonly [label: string, value: string];
 
 /** What there is to tell of a record, after rows about where it came from, if any. */
-export function describe(
+export async function describe(
   opened: Opened,
   first: readonly Row[] = [],
   judged: Judgement | null = null,
-): Report {
-  const { kifu, head, source, losses, entries } = opened;
+): Promise<Report> {
+  const { kit, kifu, head, source, losses, entries, nodes } = opened;
   const { header, ending } = kifu;
-  const rows = rowsOf(opened);
-  const isNew = ([label, value]: Row) =>
-    !rows.some(row => row[0] === label.toLowerCase() && row[1] === value);
+  const facts = await nameFacts(kit, header, nodes);
+  const told = factTags(kit.seatNames);
+  const names = seatNamesOf(kit);
+  const isNew = ([tag, value]: Row) =>
+    !told.includes(tag) &&
+    !header.players.some(({ seat, name }) => name === value && names(seat) === tag.toLowerCase());
   return {
     json: {
       form: source.form,
       header: header as unknown as Json,
+      facts: { ...facts } as unknown as Json,
       entries,
       moves: countMoves(kifu),
       ending: ending as unknown as Json,
@@ -72,7 +77,7 @@ export function describe(
     text: tableLines(
       [
         ...first,
-        ...rows,
+        ...rowsOf(opened, facts),
         ...Object.entries(header.tags).filter(isNew), // PGN says who plays once more
         ...(judged === null ? [] : proofRows(judged)),
         ...sizeRows(opened),
@@ -85,13 +90,12 @@ export function describe(
 const countMoves = ({ entries }: Kifu): number =>
   entries.filter(({ act }) => act.type === 'move').length;
 
-function rowsOf({ kit, kifu, entries, fault }: Opened): Row[] {
+function rowsOf({ kit, kifu, entries, fault }: Opened, facts: Facts): Row[] {
   const { header, ending } = kifu;
   const terms = termsOf(header);
   const names = seatNamesOf(kit);
   const last = kifu.entries.findLast(({ ms }) => ms !== null)?.ms ?? null;
   const moves = countMoves(kifu);
-  const facts = factsOf(header, kit.seatNames);
   const others =
     fault !== null
       ? `, the first ${grouped(kifu.entries.length)} can be played`
@@ -108,7 +112,8 @@ function rowsOf({ kit, kifu, entries, fault }: Opened): Row[] {
     ),
     ...(terms.referee === null ? [] : [['referee', `key ${terms.referee}`] as Row]),
     ['started', header.startedAt ?? 'unknown'],
-    ['clocks', terms.clock === null ? 'none' : controlWords(terms.clock)],
+    ...factRows(facts),
+    ...(facts.timeControl === null ? [['clocks', 'none'] as Row] : []),
     ['chance', chanceWords(kit.game.chance !== undefined, terms)],
     ['entries', `${grouped(entries)}${others}${last === null ? '' : ` in ${durationWords(last)}`}`],
     ['ending', ending === null ? 'none yet' : outcomeWords(ending.outcome, names)],

@@ -1,14 +1,43 @@
-/** `kifu library hide`, `unhide`, `public`, `private` and `delete`: what of the library is seen, and by whom. */
+/** `kifu library tag`, `untag`, `hide`, `unhide`, `public`, `private` and `delete`: what of the library is found and seen, and by whom. */
 import { type Cid, formatCid, ok, type Result } from '@kifu/core';
+import type { Remarks } from '@kifu/record/remarks';
 import type { Listing, Visibility } from '@kifu/record/store';
 import { Command } from 'commander';
 import type { Io } from '../io.ts';
+import { changeRemarks } from '../library/change-remarks.ts';
 import { findMatch, formatId } from '../library/ids.ts';
 import { type Library, withLibrary } from '../library/open.ts';
+import { addTags, removeTags, tagText } from '../library/tags.ts';
 import { addExamples } from '../options.ts';
 import { type Handle, misuse, type Report } from '../run-command.ts';
 import type { Force } from '../save.ts';
 import { findListed, misusedId } from './library-find.ts';
+
+/** `kifu library tag`. */
+export const tagCommand = (handle: Handle): Command =>
+  addExamples(
+    taggingCommand(handle, {
+      name: 'tag',
+      about:
+        'Put a tag on matches: a word that list --tag finds them by. It goes with their record, as comments do.',
+      past: 'tagged',
+      change: addTags,
+    }),
+    ['kifu library tag endgame db4botlkx6', 'one match'],
+    ['kifu library list --tag endgame', 'all that have it'],
+  );
+
+/** `kifu library untag`. */
+export const untagCommand = (handle: Handle): Command =>
+  addExamples(
+    taggingCommand(handle, {
+      name: 'untag',
+      about: 'Take a tag off matches.',
+      past: 'not tagged',
+      change: removeTags,
+    }),
+    ['kifu library untag endgame db4botlkx6', 'it was none'],
+  );
 
 /** `kifu library hide`. */
 export const hideCommand = (handle: Handle): Command =>
@@ -80,6 +109,36 @@ const show =
   (visibility: Visibility) =>
   ({ library }: Library, listing: Listing): Promise<void> =>
     library.list({ ...listing, visibility });
+
+interface Tagging {
+  readonly name: string;
+  readonly about: string;
+  /** What the matches are afterwards. */
+  readonly past: string;
+  change(remarks: Remarks, tags: readonly string[]): Remarks;
+}
+
+const taggingCommand = (handle: Handle, { name, about, past, change }: Tagging): Command =>
+  new Command(name)
+    .description(about)
+    .summary(about.replace(/[:.].*/s, '.'))
+    .argument('<TAG>', 'a word, with # or without', tagText)
+    .argument('<ID...>', 'ids, or enough of their beginnings')
+    .action(
+      handle(({ io }, [tag, ids]) =>
+        withLibrary(io, async library => {
+          const found = await findEach(ids as readonly string[], id => findMatch(library, id));
+          if (!found.ok) return misusedId(found);
+          for (const match of found.value) {
+            const changed = await changeRemarks(io, library, match, ({ remarks }) =>
+              ok(change(remarks, [tag as string])),
+            );
+            if (!changed.ok) return changed;
+          }
+          return ok(told(found.value, `${past} #${tag}`));
+        }),
+      ),
+    );
 
 interface Change {
   readonly name: string;

@@ -28,6 +28,7 @@ import {
   type PageOptions,
   type QueryOptions,
   readQuery,
+  tagOption,
 } from '../library/query.ts';
 import { addExamples, fileName } from '../options.ts';
 import { EXIT, type Handle, misused, type Report, refusal, SILENT } from '../run-command.ts';
@@ -64,7 +65,7 @@ export const exportCommand = (handle: Handle): Command =>
             ).argParser(fileName('Leave it out for standard output.')),
           )
           .option('--force', 'replace files that exist'),
-      ),
+      ).addOption(tagOption()),
       'all of them',
     ).action(
       handle<Options>(async (context, [ids], options) => {

@@ -5,6 +5,7 @@ import {
   formatCid,
   type Json,
   type JsonObject,
+  namedPlayer,
   ok,
   type Result,
   seatNamesOf,
@@ -12,7 +13,8 @@ import {
 import type { Listing, Query, Stats } from '@kifu/record/store';
 import { Command, Option } from 'commander';
 import { libraryPath } from '../home.ts';
-import { type Context, type Io, putJson, putLine } from '../io.ts';
+import { type Context, type Io, put, putJson, putLine } from '../io.ts';
+import { CSV_HEAD, csvRow } from '../library/csv.ts';
 import { ask, findAll } from '../library/find.ts';
 import { fit } from '../library/fit.ts';
 import { findMatch } from '../library/ids.ts';
@@ -24,14 +26,16 @@ import {
   type QueryOptions,
   readQuery,
   showPage,
+  tagOption,
 } from '../library/query.ts';
 import { seatWordsOf, tableFor } from '../library/table.ts';
-import { outcomeWords } from '../match-words.ts';
+import { loadTags } from '../library/tags.ts';
+import { factRows, outcomeWords } from '../match-words.ts';
 import { addExamples, wholeNumber } from '../options.ts';
-import { type Handle, misused, type Report, SILENT } from '../run-command.ts';
+import { type Handle, misuse, misused, type Report, SILENT } from '../run-command.ts';
 import { counted, grouped, oneLine, printable, tableLines } from '../text.ts';
 
-type FindOptions = QueryOptions & PageOptions;
+type FindOptions = QueryOptions & PageOptions & { readonly csv?: boolean };
 
 /** How many players are told of unless somebody says how many. */
 const TALLIES = 10;
@@ -39,27 +43,32 @@ const TALLIES = 10;
 /** `kifu library list`. */
 export const listCommand = (handle: Handle): Command =>
   addExamples(
-    addPageOptions(
-      addQueryOptions(new Command('list').description('List matches, the newest first.')),
-    ).action(handle<FindOptions>((context, _words, options) => list(context, options))),
+    addListOptions(new Command('list').description('List matches, the newest first.')).action(
+      handle<FindOptions>((context, _words, options) => list(context, options)),
+    ),
     ['kifu library list', 'the newest'],
     ['kifu library list --open', 'those that have not ended'],
     ['kifu library list --player ann --game chess --sort longest', 'by what is known'],
     ['kifu library list --opening "e4 e5 Nf3" --from 2026', 'by their first moves'],
+    ['kifu library list --tag endgame --all --csv > endgames.csv', 'for a spreadsheet'],
+  );
+
+/** Which matches, in which order, in which form. */
+const addListOptions = (command: Command): Command =>
+  addPageOptions(addQueryOptions(command).addOption(tagOption())).addOption(
+    new Option('--csv', 'print a table for other programs, a line for each match'),
   );
 
 /** `kifu library search`. */
 export const searchCommand = (handle: Handle): Command =>
   addExamples(
-    addPageOptions(
-      addQueryOptions(
-        new Command('search')
-          .description(
-            'Find matches by words: each begins a word of a name or of a comment. What list takes narrows it down.',
-          )
-          .summary('Find matches by words.')
-          .argument('<WORDS...>', 'words of names and comments'),
-      ),
+    addListOptions(
+      new Command('search')
+        .description(
+          'Find matches by words: each begins a word of a name or of a comment. What list takes narrows it down.',
+        )
+        .summary('Find matches by words.')
+        .argument('<WORDS...>', 'words of names and comments'),
     ).action(
       handle<FindOptions>((context, [words], options) => {
         const text = [...(words as readonly string[]), options.text ?? ''].join(' ');
@@ -81,7 +90,8 @@ export const showKeptCommand = (handle: Handle): Command =>
         handle(({ io }, [id]) =>
           readLibrary(io, async library => {
             const found = await findListed(library, id as string);
-            return found.ok ? describe(io, found.value) : misusedId(found);
+            if (!found.ok) return misusedId(found);
+            return describe(io, found.value, await loadTags(library, found.value));
           }),
         ),
       ),
@@ -136,6 +146,7 @@ export const misusedId = (failed: Fail): Result<Report> =>
   failed.fault.code === 'malformed' ? misused(failed) : failed;
 
 async function list(context: Context, options: FindOptions): Promise<Result<Report>> {
+  if (options.csv && context.isJson) return misuse('--csv and --json are two forms: choose one');
   const query = await readQuery(context.io, options);
   if (!query.ok) return misused(query);
   return readLibrary(context.io, library => tellAll(context, library, query.value, options));
@@ -143,29 +154,54 @@ async function list(context: Context, options: FindOptions): Promise<Result<Repo
 
 /** Tells what was found while it is found. */
 async function tellAll(
-  { io, isJson, colors }: Context,
+  context: Context,
   library: Library,
   query: Query,
   options: FindOptions,
 ): Promise<Result<Report>> {
-  const seats = await seatWordsOf(io.games);
-  const table = tableFor(io.columns, query.game !== undefined, seats);
+  const { io, isJson, colors } = context;
+  const isCsv = options.csv === true;
+  const writer = isCsv ? csvWriter(library) : await tableWriter(context, query);
+  if (isCsv) await putLine(io, writer.head);
   let count = 0;
   let next: string | null = null;
   for await (const page of findAll(library, query, options)) {
     if (!page.ok) return misused(page);
     const { listings } = page.value;
-    if (count === 0 && listings.length > 0 && !isJson) await putLine(io, colors.bold(table.head));
+    if (count === 0 && listings.length > 0 && !isJson && !isCsv) await putLine(io, writer.head);
     for (const listing of listings)
-      await (isJson ? putJson(io, dataOf(listing)) : putLine(io, table.row(listing)));
+      await (isJson
+        ? putJson(io, { ...dataOf(listing), tags: await loadTags(library, listing) })
+        : putLine(io, await writer.row(listing)));
     count += listings.length;
     next = page.value.next === null ? null : showPage(page.value.next);
   }
   if (isJson) await putJson(io, { ok: true, matches: count, next });
-  else if (count === 0) await putLine(io, await nothing(library, query));
+  else if (isCsv) {
+    if (next !== null)
+      await put(io.stderr, `kifu: more: the same with --after ${next}, or --all\n`);
+  } else if (count === 0) await putLine(io, await nothing(library, query));
   else if (next !== null) await putLine(io, colors.dim(`more: the same with --after ${next}`));
   return ok(SILENT);
 }
+
+/** Writes a listing as a line under a head. */
+interface RowWriter {
+  readonly head: string;
+  row(listing: Listing): string | Promise<string>;
+}
+
+async function tableWriter({ io, colors }: Context, query: Query): Promise<RowWriter> {
+  const seats = await seatWordsOf(io.games);
+  const { head, row } = tableFor(io.columns, query.game !== undefined, seats);
+  return { head: colors.bold(head), row };
+}
+
+/** Lines of CSV end with CR LF; the line feed comes with the line. */
+const csvWriter = (library: Library): RowWriter => ({
+  head: `${CSV_HEAD}\r`,
+  row: async listing => `${csvRow(listing, await loadTags(library, listing))}\r`,
+});
 
 /** Whoever has nothing yet is told where matches come from. */
 async function nothing({ library }: Library, query: Query): Promise<string> {
@@ -182,24 +218,30 @@ const dataOf = ({ match, head, ...listing }: Listing): JsonObject => ({
   ...(listing as unknown as JsonObject),
 });
 
-async function describe({ games }: Io, listing: Listing): Promise<Result<Report>> {
+async function describe(
+  { games }: Io,
+  listing: Listing,
+  tags: readonly string[],
+): Promise<Result<Report>> {
   const kit = await games.load(listing.game);
   const names = kit.ok ? seatNamesOf(kit.value) : (seat: number) => `seat ${seat}`;
-  const { outcome, players, opening, rated, source, visibility } = listing;
+  const { facts, outcome, players, opening, rated, source, visibility } = listing;
   const rows = [
     ['game', listing.game],
-    ...players.map((name, seat) => [names(seat), name || '(unknown)']),
+    ...players.map((name, seat) => [names(seat), namedPlayer(name || '(unknown)', facts, seat)]),
     ['started', listing.startedAt ?? 'unknown'],
     ['entries', grouped(listing.entries)],
     ['ending', outcome === null ? 'none yet' : outcomeWords(outcome, names)],
-    ['opening', opening.join(' ') || '–'],
+    ...factRows(facts),
+    ['begins', opening.join(' ') || '–'],
+    ['tags', tags.map(tag => `#${tag}`).join(' ') || '–'],
     ['source', source ?? 'unknown'],
     ['listed', [visibility, rated ? 'rated' : 'not rated'].join(', ')],
     ['match', formatCid(listing.match)],
     ['head', formatCid(listing.head)],
   ];
   const text = tableLines(rows.map(row => row.map(oneLine))).join('\n');
-  return ok({ json: dataOf(listing), text });
+  return ok({ json: { ...dataOf(listing), tags }, text });
 }
 
 async function aboutFile(io: Io, { keepsBlocks }: LibraryFile) {

@@ -131,6 +131,28 @@ test('a folder with everything that there is', async () => {
   expect((await kifu('library check')).out).toMatch(/: all is well\n$/);
 });
 
+test.each<[set: string, encode: (text: string) => Uint8Array]>([
+  ['UTF-16', text => Buffer.from(`\ufeff${text}`, 'utf16le')],
+  ['UTF-16, the higher byte first', text => Buffer.from(`\ufeff${text}`, 'utf16le').swap16()],
+  ['UTF-16 without a mark', text => Buffer.from(text, 'utf16le')],
+  [
+    'UTF-8 with a mark and lines as Windows has them',
+    text => Buffer.from(`\ufeff${text.replaceAll('\n', '\r\n')}`),
+  ],
+  ['Latin-1', text => Buffer.from(text, 'latin1')],
+])('a collection in %s', async (_set, encode) => {
+  const kifu = newHome();
+  await write('set.pgn', encode(GOOD.replace('Ann', 'Zoë') + BAD + OTHER));
+  const [bad] = jsonLines((await kifu('library import @set.pgn --json')).out).filter(
+    line => !line.ok,
+  );
+  expect(bad).toMatchObject({ file: 'set.pgn#2', fault: { at: { line: 9 } } });
+  const { out } = await kifu('library list');
+  expect(out).toContain('Zoë');
+  expect(out).toContain('Cara');
+  expect((await kifu('info @set.pgn')).out).toContain('Zoë');
+});
+
 test('collections that are packed, texts, and what else lies in a folder', async () => {
   const kifu = newHome();
   await mkdir(at('mixed'));

@@ -156,7 +156,9 @@ test('show tells what is known of a match', async () => {
   const { code, out } = await run(`library show ${await idOf('cara')}`);
   expect(code).toBe(0);
   expect(out).toMatch(/^game {5}chess\nwhite {4}Bob\nblack {4}Cara\nstarted {2}2025-03-01\n/);
-  expect(out).toContain('\nending   a draw: agreement\nopening  e4 e5 Nf3 Nc6\n');
+  expect(out).toContain(
+    "\nending   a draw: agreement\nevent    Club\nopening  C44 King's Knight Opening: Normal Variation\nbegins   e4 e5 Nf3 Nc6\n",
+  );
   expect(out).toMatch(/\nsource {3}club\.pgn\nlisted {3}private, not rated\nmatch {4}bafyrei/);
 });
 

@@ -14,11 +14,14 @@ import {
   hideCommand,
   privateCommand,
   publicCommand,
+  tagCommand,
   unhideCommand,
+  untagCommand,
 } from './library-change.ts';
 import { exportCommand } from './library-export.ts';
 import { listCommand, searchCommand, showKeptCommand, statsCommand } from './library-find.ts';
 import { importCommand } from './library-import.ts';
+import { namesCommand } from './library-names.ts';
 
 const PARTS = [
   listCommand,
@@ -27,6 +30,9 @@ const PARTS = [
   statsCommand,
   importCommand,
   exportCommand,
+  namesCommand,
+  tagCommand,
+  untagCommand,
   hideCommand,
   unhideCommand,
   publicCommand,

@@ -100,8 +100,10 @@ export const playCommand = (handle: Handle): Command =>
         .addOption(
           new Option(
             '--clock <TIME>',
-            'with --server: 5+3 (minutes, seconds a move), 10, 30s (a move) or 20+5x30 (then periods)',
-          ).argParser(clockText),
+            'by the clock: 5+3 (minutes, seconds a move), 10, 30s (a move) or 20+5x30 (then periods)',
+          )
+            .argParser(clockText)
+            .conflicts(['load', 'resume']),
         )
         .option('--private', 'only who has the link may join and watch')
         .addOption(
@@ -120,8 +122,6 @@ export const playCommand = (handle: Handle): Command =>
             name as string | undefined,
             options,
           );
-        if (options.clock !== undefined)
-          return misuse('clocks run on a server: say which with --server');
         if (name === undefined && options.resume === undefined)
           return misuse('the name of a game is missing, see kifu games');
         if (options.resume !== undefined && !isResumable(options.resume))
@@ -133,6 +133,7 @@ export const playCommand = (handle: Handle): Command =>
     ['kifu play chess --seats bot,human --level 5', 'black against a strong one'],
     ['kifu play chess --seats human,human --save game.json', 'two people, kept in a file'],
     ['kifu play chess --load game.json', 'go on with it'],
+    ['kifu play go --option width=9 --clock 10', 'on a small board, with ten minutes each'],
     ['kifu play chess --key me --save mine.car', 'sign your own moves'],
     ['kifu play chess --save live.car --publish ipfs', 'publish it move by move'],
     ['kifu play --resume last', 'go on with what was interrupted'],

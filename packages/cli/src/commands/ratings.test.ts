@@ -2,7 +2,7 @@
 import { type Header, moveAct, unwrap } from '@kifu/core';
 import { chess, parseSan } from '@kifu/games/chess';
 import { append, begin, end, headOf, nodesOf, readKifu } from '@kifu/record';
-import { writeAs } from '@kifu/record/file';
+import { writeWhole } from '@kifu/record/file';
 import { NO_TERMS } from '@kifu/record/table';
 import { beforeAll, expect, test } from 'vitest';
 import { workshop } from '../../test/files.ts';
@@ -26,10 +26,8 @@ function matchOf(names: readonly [string, string], startedAt: string, isRated = 
   const ended = unwrap(end(chain, { ms: 4000 }));
   const nodes = nodesOf(ended);
   const kifu = unwrap(readKifu(nodes));
-  const { output } = unwrap(
-    writeAs({ kit: chess as never, kifu, nodes, head: headOf(ended) }, 'car'),
-  );
-  return output as Uint8Array;
+  const record = { kit: chess as never, kifu, nodes, head: headOf(ended) };
+  return unwrap(writeWhole(record, 'car')) as Uint8Array;
 }
 
 beforeAll(async () => {

@@ -165,7 +165,7 @@ async function save(io: Io, kit: Kit, chain: Chain, options: Options): Promise<R
   const form = wholeFormOf(kit, output, 'car');
   if (!form.ok) return form;
   const head = headOf(chain);
-  const written = writeAs({ kit, kifu: kifu.value, nodes, head }, form.value);
+  const written = await writeAs({ kit, kifu: kifu.value, nodes, head }, form.value);
   if (!written.ok) return written;
   const saved = await saveOutput(output, written.value.output, options);
   if (!saved.ok) return saved;

@@ -2,7 +2,8 @@
 import { fail, ok, type Result } from '@kifu/core';
 import { BadQueryError, type Listing, type Query } from '@kifu/record/store';
 import type { Library } from './open.ts';
-import type { PageOptions } from './query.ts';
+import type { PageOptions, QueryOptions } from './query.ts';
+import { loadTags } from './tags.ts';
 
 /** The most that a library gives at once. */
 const PAGE = 500;
@@ -15,10 +16,11 @@ export interface Some {
 
 /** What a query finds, a page at a time, up to the limit. */
 export async function* findAll(
-  { library }: Library,
+  store: Library,
   query: Query,
-  { sort, limit, all = false, after }: Partial<PageOptions>,
+  { sort, limit, all = false, after, tag }: PageOptions & Pick<QueryOptions, 'tag'>,
 ): AsyncGenerator<Result<Some>> {
+  const { library } = store;
   let left = all || limit === undefined ? Number.POSITIVE_INFINITY : limit;
   let place = after;
   do {
@@ -28,12 +30,22 @@ export async function* findAll(
       ...(place === undefined ? {} : { after: place }),
       limit: Math.min(PAGE, left),
     };
-    const page = await ask(() => library.find(asked));
+    const found = await ask(() => library.find(asked));
+    const page =
+      found.ok && tag !== undefined ? ok(await onlyTagged(store, found.value, tag)) : found;
     yield page;
     if (!page.ok) return;
     left -= page.value.listings.length;
     place = page.value.next ?? undefined;
   } while (place !== undefined && left > 0);
+}
+
+/** Those of a page that have a tag. */
+async function onlyTagged(store: Library, { listings, next }: Some, tag: string): Promise<Some> {
+  const tagged: Listing[] = [];
+  for (const listing of listings)
+    if ((await loadTags(store, listing)).includes(tag)) tagged.push(listing);
+  return { listings: tagged, next };
 }
 
 /** What a library answers; a query that cannot be is a fault. */

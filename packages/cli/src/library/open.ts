@@ -10,6 +10,7 @@ import {
   type Stores,
   type Vault,
 } from '@kifu/record/store';
+import { loadMergedNames, withMergedNames } from '@kifu/stores/library';
 import type { SqliteOptions, SqliteStore } from '@kifu/stores/sqlite';
 import { libraryPath, makeHome } from '../home.ts';
 import type { Io } from '../io.ts';
@@ -37,6 +38,8 @@ export interface LibraryOptions {
   readonly isRead?: boolean;
   /** Leaves matches that have ended as they are while it is open, instead of packing them. */
   readonly keepBlocks?: boolean;
+  /** Lists players as they are told to be, whatever names were merged before: for who merges them. */
+  readonly asTold?: boolean;
 }
 
 /** What is said of a library that keeps matches that have ended as they are. */
@@ -46,10 +49,12 @@ export const KEEPS_BLOCKS =
 /** Opens the library; whoever does must close it. */
 export async function openLibrary(
   io: Io,
-  { isRead = false, keepBlocks = false }: LibraryOptions = {},
+  { isRead = false, keepBlocks = false, asTold = false }: LibraryOptions = {},
 ): Promise<Result<Library>> {
+  const listing = asTold ? async (library: Library) => library : listingByNames;
   const given = io.openLibrary;
-  if (given !== undefined) return attempt(async () => ok(await given({ isRead, keepBlocks })));
+  if (given !== undefined)
+    return attempt(async () => ok(await listing(await given({ isRead, keepBlocks }))));
   const home = await makeHome(io);
   if (!home.ok) return home;
   // not before it is needed: most commands do without, and start sooner
@@ -57,14 +62,31 @@ export async function openLibrary(
   const open = (options: SqliteOptions) =>
     attempt(async () => {
       const findGame = findGameIn(io.games);
-      return ok(ofFile(await createSqliteStore(libraryPath(io), { findGame, ...options })));
+      const file = await createSqliteStore(libraryPath(io), { findGame, ...options });
+      return ok(await listing({ ...file, file }));
     });
   const read = isRead && (await hasLibrary(io)) ? await open({ readOnly: true }) : null;
   // one that an older version made must be brought up to date first
   return read?.ok ? read : open({ keepBlocks });
 }
 
-const ofFile = (file: LibraryFile): Library => ({ ...file, file });
+/** The library with all that is listed from now on under the names that were chosen for its players. */
+async function listingByNames(opened: Library): Promise<Library> {
+  const { library, keepPack } = opened;
+  const names = await loadMergedNames(opened.vault);
+  if (names.size === 0) return opened;
+  return {
+    ...opened,
+    library: {
+      ...library,
+      list: (listing, ask) => library.list(withMergedNames(listing, names), ask),
+    },
+    ...(keepPack && {
+      keepPack: (record, from, ask) =>
+        keepPack({ ...record, listing: withMergedNames(record.listing, names) }, from, ask),
+    }),
+  };
+}
 
 /** Does something with the library, and closes it. */
 export async function withLibrary<T>(

@@ -8,6 +8,7 @@ import type { Io } from '../io.ts';
 import { wholeNumber } from '../options.ts';
 import { frameOf, openSeekable } from '../record-options.ts';
 import { writerOf } from './prepare.ts';
+import { tagText } from './tags.ts';
 
 /** How a query is asked for. */
 export interface QueryOptions {
@@ -35,6 +36,7 @@ export interface QueryOptions {
   readonly timeControl?: string;
   readonly eco?: string;
   readonly minRating?: number;
+  readonly tag?: string;
 }
 
 /** How what was found is put in order and cut into pages. */
@@ -99,6 +101,10 @@ export const addQueryOptions = (command: Command): Command =>
     .option('--round <TEXT>', 'of this round')
     .option('--time-control <TEXT>', 'with this time control: 180+2, …');
 
+/** `--tag`, where what was found is told one by one. */
+export const tagOption = (): Option =>
+  new Option('--tag <WORD>', 'with this tag').argParser(tagText);
+
 /** The options that put what was found in order; as many as the limit unless told otherwise. */
 export const addPageOptions = (command: Command, limit: number | 'all of them' = LIMIT): Command =>
   command
@@ -144,7 +150,9 @@ export const showPage = (place: string): string => Buffer.from(place).toString('
 
 /** The query that the options ask for. Faults lie in the options. */
 export async function readQuery(io: Io, options: QueryOptions): Promise<Result<Query>> {
-  const { game, player, reason, from, before, source, hidden, text } = options;
+  const { game, player, reason, from, before, source, hidden, tag } = options;
+  // a tag is a word of a comment: those that have the word are looked at
+  const text = tag === undefined ? options.text : `${options.text ?? ''} ${tag}`;
   if (text !== undefined && !/[\p{L}\p{N}]/u.test(text))
     return fail('malformed', 'there is no word to search for: words have letters or digits');
   const kit = game === undefined ? ok(null) : await io.games.load(game);

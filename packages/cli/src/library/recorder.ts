@@ -28,6 +28,8 @@ export interface Recorder {
   end(how: Partial<Ending>): Promise<Result<Chain>>;
   /** The match stands where it stood before, and goes on from there. */
   takeBack(match: LocalMatch): Promise<Result<void>>;
+  /** Keeps what is said about the match by now. */
+  say(match: LocalMatch): Promise<Result<void>>;
   /** Lists the match with all that it can be found by. */
   list(match: LocalMatch): Promise<Result<void>>;
 }
@@ -108,7 +110,7 @@ function createRecorder(library: Library, first: LocalMatch, labels: Labels): Re
   const match = idOf(present(first).chain.table.match);
   let open: OpenMatch = openMatch(library, present(first).chain);
   let opening = openingOf(first);
-  const hasSaid = hasRemarks(first.remarks);
+  let hasSaid = hasRemarks(first.remarks);
   const list = (chain: Chain) => library.library.list(shortListing(kit, chain, labels, opening));
   return {
     match,
@@ -140,6 +142,11 @@ function createRecorder(library: Library, first: LocalMatch, labels: Labels): Re
         await list(chain);
         // what was said about what is taken back goes with it
         if (hasSaid && !hasRemarks(now.remarks)) await library.remarks.remove(match);
+        return keepSaid(library, now);
+      }),
+    say: now =>
+      attempt(async () => {
+        hasSaid = true;
         return keepSaid(library, now);
       }),
     list: now =>

@@ -9,6 +9,7 @@ import {
   type Entry,
   type Fail,
   type Fault,
+  type FaultCode,
   fail,
   type Game,
   moveAct,
@@ -23,9 +24,10 @@ import {
 } from '@kifu/core';
 import { type Draft, end, link, nodesOf } from '@kifu/record';
 import { seatView } from '@kifu/record/replay';
-import { isHiding, keepRefusal, NO_REFUSALS, type Table } from '@kifu/record/table';
+import { isFallen, isHiding, keepRefusal, NO_REFUSALS, type Table } from '@kifu/record/table';
 import type { Io } from '../io.ts';
 import type { StoredKey } from '../keys.ts';
+import { withNote } from '../library/change-remarks.ts';
 import type { Library } from '../library/open.ts';
 import { beginRecording, type Recorder } from '../library/recorder.ts';
 import { within } from '../run-command.ts';
@@ -122,10 +124,11 @@ export class Host {
     return this.#agree();
   }
 
-  /** Everybody here agrees to the header of a match that is signed. */
+  /** Everybody here agrees to the header of a match that is signed; clocks run from now on. */
   async #agree(): Promise<void> {
     for (const { seat } of tableOf(this.match).header.players)
-      if (tableOf(this.match).talk.isOpening) unwrap(await this.act(seat, { type: 'resume' }));
+      if (tableOf(this.match).talk.isOpening) unwrap(await this.#do(seat, { type: 'resume' }));
+    await this.#goOn();
   }
 
   /** Goes on without the library. */
@@ -134,14 +137,51 @@ export class Host {
     this.#options.tellFault(within('the match is not kept in the library', why).fault);
   }
 
-  /** Lists the match with all that it can be found by, if it is kept. */
+  /** Stops the clocks, and lists the match with all that it can be found by, if it is kept. */
   async close(): Promise<void> {
+    await this.letFlagFall();
+    const { clocks, outcome } = tableOf(this.match);
+    if (clocks !== null && outcome === null) await this.#hold('pause');
     const listed = await this.#recorder?.list(this.match);
     if (listed?.ok === false) this.stopKeeping(listed);
   }
 
+  /** Milliseconds since the match began. */
+  elapsedMs(): number {
+    return elapsedMs(this.#options.io, tableOf(this.match)) ?? 0;
+  }
+
+  /** Lets the flag fall of who has no time left; another seat says so, where acts are signed. */
+  async letFlagFall(): Promise<void> {
+    const { clocks, outcome } = tableOf(this.match);
+    if (clocks === null || outcome !== null || !isFallen(clocks, this.elapsedMs())) return;
+    const of = clocks.running!;
+    const by = [...this.players.keys()].find(seat => seat !== of) ?? of;
+    unwrap(await this.#do(by, { type: 'leave', of, how: 'flag' }));
+  }
+
+  /** Stops the clocks, or lets them run again: everybody here says so. */
+  async #hold(word: 'pause' | 'resume', ms?: number): Promise<void> {
+    for (const seat of this.players.keys())
+      if (tableOf(this.match).talk.isPaused !== (word === 'pause'))
+        await this.#do(seat, { type: word }, ms);
+  }
+
+  /** Clocks stand still while nobody is here: since the last act, where the process was ended before it could say so. */
+  async #goOn(): Promise<void> {
+    const { clocks, outcome, n, ms } = tableOf(this.match);
+    if (clocks === null || outcome !== null || n === 0 || this.#isNew) return;
+    await this.#hold('pause', ms);
+    await this.#hold('resume');
+  }
+
   async act(seat: Seat, act: Act): Promise<Result<number>> {
-    const entry = await this.#entryNow(seat, act);
+    await this.letFlagFall();
+    return this.#do(seat, act);
+  }
+
+  async #do(seat: Seat, act: Act, ms?: number): Promise<Result<number>> {
+    const entry = await this.#entryNow(seat, act, ms);
     const drafted = draftAct(this.match, entry);
     if (!drafted.ok) {
       if (this.#options.keepsRefused) await this.#keepRefused(entry, drafted.fault);
@@ -158,7 +198,9 @@ export class Host {
     const sight = sightOf(this.#game, this.state, seat);
     const move = sight.legal.length === 0 ? null : think(() => bot.choose(sight));
     const played = move === null ? null : await this.act(seat, moveAct(this.#game, move));
-    if (played?.ok === false) throw new Error(`the bot on seat ${seat} chose what is not legal`);
+    // a clock does not wait for a bot
+    if (played?.ok === false && !LATE.includes(played.fault.code))
+      throw new Error(`the bot on seat ${seat} chose what is not legal`);
   }
 
   /** Lets time pass up to a tick. */
@@ -180,6 +222,14 @@ export class Host {
     return ok(undefined);
   }
 
+  /** Writes a note about where the match stands; it is kept with the record. */
+  async note(text: string, glyphs: readonly number[]): Promise<void> {
+    const note = { entry: tableOf(this.match).n, author: null, text, glyphs };
+    this.match = { ...this.match, remarks: withNote(this.match.remarks, note) };
+    const kept = await this.#recorder?.say(this.match);
+    if (kept?.ok === false) this.stopKeeping(kept);
+  }
+
   /** Puts another match on the table. */
   async load(match: LocalMatch): Promise<void> {
     await this.close();
@@ -199,6 +249,7 @@ export class Host {
       get sight() {
         return host.#isHidden ? seatView(tableOf(host.match), seat, []) : null;
       },
+      elapsedMs: () => host.elapsedMs(),
       present: () => (host.#isHidden ? null : { state: host.state, tick: host.tick }),
       act: act => (seat === null ? Promise.resolve(LOOKS_ON) : host.act(seat, act)),
       on(_name, listener) {
@@ -252,11 +303,11 @@ export class Host {
   }
 
   /** An act at the present time, signed where the seat has a key here. */
-  async #entryNow(seat: Seat, act: Act): Promise<NewEntry> {
+  async #entryNow(seat: Seat, act: Act, ms?: number): Promise<NewEntry> {
     const { io, signer } = this.#options;
     const { chain } = present(this.match);
     const secret = signer === null ? null : secretsOf(chain.table.header, signer)(seat);
-    const when = { at: this.tick, ms: elapsedMs(io, chain.table) };
+    const when = { at: this.tick, ms: ms ?? elapsedMs(io, chain.table) };
     const signed = secret === null ? null : await signAct(chain, secret, seat, act, when);
     return { seat, act, signed, ...when };
   }
@@ -320,6 +371,9 @@ export class Host {
     }
   }
 }
+
+/** What an act is refused for that came after the flag. */
+const LATE: readonly FaultCode[] = ['game-over', 'out-of-time'];
 
 const LOOKS_ON = fail('wrong-seat', 'who looks on has nothing to say here');
 

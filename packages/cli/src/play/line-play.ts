@@ -4,7 +4,7 @@ import { EXIT } from '../run-command.ts';
 import { counted } from '../text.ts';
 import { completionsOf, hear, type Speaker } from './hear.ts';
 import type { Host } from './host.ts';
-import { isSigned, present, tableOf } from './local-match.ts';
+import { canTakeBack, present, tableOf } from './local-match.ts';
 import { activeIn } from './match-view.ts';
 import type { Prompter } from './prompter.ts';
 import {
@@ -12,6 +12,7 @@ import {
   endLine,
   isOver,
   keepFile,
+  msToFlag,
   nextClockMs,
   type Session,
   tell,
@@ -104,6 +105,7 @@ function createOthers(session: Session, prompter: Prompter, options: LineOptions
         if (options.publish !== undefined) tell(session, ...(await options.publish(host)));
         const exitCode = prompter.stoppedBy();
         if (exitCode !== null) return { exitCode };
+        await host.letFlagFall();
         if (isOver(session)) return 'over';
         // something was taken back, or another match is on the table
         if (host.match.points[at.points.length - 1] !== present(at)) asked = [];
@@ -159,7 +161,7 @@ function turnPrompt(session: Session, seat: Seat): string {
 /** When the match is over people may still look, save or take back; null where nobody is there who could. */
 function endPrompt({ host, hands, io, colors }: Session): string | null {
   if ((host === null || hands.size === 0) && !io.isTTY.stdin) return null;
-  const canUndo = host !== null && hands.size > 0 && !isSigned(host.match);
+  const canUndo = host !== null && hands.size > 0 && canTakeBack(host.match);
   const more = host === null ? 'rematch, ' : canUndo ? 'undo, ' : '';
   return `${colors.dim(`(${more}save FILE, Enter to leave)`)} `;
 }
@@ -198,17 +200,17 @@ function ringOn({ eye, live }: Session): Bell {
   };
 }
 
-/** Resolves when the clocks show something else, where somebody can see that. */
+/** Resolves when the clocks show something else, where somebody can see that; else when a flag is about to fall here. */
 function createPulse(session: Session): Pick<Bell, 'close'> & { next(): Promise<'rung'> } {
-  const { io, live } = session;
+  const { io } = session;
   let abort = new AbortController();
-  const isSeen = live !== null && io.isTTY.stdin && io.isTTY.stdout;
+  const isSeen = io.isTTY.stdin && io.isTTY.stdout;
   return {
     async next() {
       abort.abort();
       abort = new AbortController();
       const { signal } = abort;
-      const ms = isSeen ? nextClockMs(session) : null;
+      const ms = isSeen ? nextClockMs(session) : msToFlag(session);
       if (ms !== null) await io.sleep(ms, signal);
       // what was called off is waited for by nobody any more
       return ms === null || signal.aborted ? new Promise<never>(() => {}) : 'rung';

@@ -34,7 +34,7 @@ import type { Table } from '@kifu/record/table';
 export interface LocalMatch {
   readonly kit: Kit;
   readonly points: readonly [Point, ...Point[]];
-  /** What a record that was loaded says besides; it is kept. */
+  /** What is said besides, in a record that was loaded or while it is played; it is kept. */
   readonly remarks: Remarks;
 }
 
@@ -101,6 +101,10 @@ export const entriesIn = ({ points }: LocalMatch): Entry[] =>
 /** Whether the acts of some seat are signed: what was signed is never unsaid. */
 export const isSigned = (match: LocalMatch): boolean => tableOf(match).seqs !== null;
 
+/** Whether acts can be unsaid: nobody has signed them, and no clock has run meanwhile. */
+export const canTakeBack = (match: LocalMatch): boolean =>
+  !isSigned(match) && tableOf(match).clocks === null;
+
 /** Tries an act. */
 export const draftAct = (match: LocalMatch, entry: NewEntry): Result<Draft> =>
   // a match that nobody signs may have a hash everywhere, so that a broken file is found out at once
@@ -124,6 +128,8 @@ export function takeBack(match: LocalMatch, seat: Seat): Result<LocalMatch> {
   const own = match.points.findLastIndex(({ entry }) => entry?.seat === seat);
   if (own < 1) return fail('unsupported', 'there is nothing to take back');
   if (isSigned(match)) return fail('unsupported', 'what is signed cannot be taken back');
+  if (!canTakeBack(match))
+    return fail('unsupported', 'what was played by the clock cannot be taken back');
   if (match.points.slice(own).some(({ parts }) => parts.some(({ by }) => by === 'draw')))
     return fail('unsupported', 'what chance has drawn since cannot be taken back');
   const points = match.points.slice(0, own) as unknown as LocalMatch['points'];

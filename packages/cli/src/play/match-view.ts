@@ -17,7 +17,7 @@ export type Followed = Pick<
 export type Brought = Pick<LiveEvents['node'], 'entry' | 'parts' | 'sight'>;
 
 /** A match as a seat sees it; its seat is null for those who look on. */
-export interface MatchView extends Pick<Live, 'seat' | 'sight' | 'present' | 'act'> {
+export interface MatchView extends Pick<Live, 'seat' | 'sight' | 'present' | 'act' | 'elapsedMs'> {
   /** Null before the match has begun. */
   readonly followed: Followed | null;
   on(name: 'node', listener: (news: Brought) => void): () => void;

@@ -1,9 +1,21 @@
 /** The match that `kifu play` begins, or goes on with, and who sits where. */
-import { draw, type Fail, fail, type Kit, ok, parseSeed, type Result, unwrap } from '@kifu/core';
+import {
+  draw,
+  type Fail,
+  fail,
+  type Header,
+  type Kit,
+  ok,
+  parseSeed,
+  type Result,
+  type TimeControl,
+  unwrap,
+} from '@kifu/core';
+import { NO_TERMS } from '@kifu/record/table';
 import { readSetup, type StartOptions } from '../input.ts';
 import type { Io } from '../io.ts';
 import { findKey, findOwnKey, type StoredKey } from '../keys.ts';
-import { headerOf } from '../new-header.ts';
+import { freshNonce, headerOf } from '../new-header.ts';
 import { keyedHeader } from '../sign.ts';
 import { loadMatch } from './load-match.ts';
 import { beginLocal, type LocalMatch, tableOf } from './local-match.ts';
@@ -20,6 +32,7 @@ interface OpenOptions extends StartOptions {
   readonly load?: string;
   readonly resume?: string;
   readonly key?: string;
+  readonly clock?: TimeControl;
 }
 
 /** A match to play. */
@@ -86,7 +99,12 @@ async function openNew(
   const roles = namedRoles(kit, options.seats ?? usualRoles(min), levelIn(options));
   const wrong = checkRoles(roles, min, max);
   if (wrong !== null) return wrong;
-  const plain = headerOf(kit, setup.value, namesFor(roles, options.name), io.now());
+  if (options.clock !== undefined && kit.game.time !== undefined)
+    return fail('bad-setup', `${kit.game.name} has a time of its own, and no clocks`);
+  const plain = timed(
+    headerOf(kit, setup.value, namesFor(roles, options.name), io.now()),
+    options.clock,
+  );
   const people = plain.players.filter((_, i) => roles[i]!.bot === null);
   if (signer !== null && people.length !== 1)
     return fail('bad-setup', `--key signs for one person, and ${people.length} play`);
@@ -94,6 +112,10 @@ async function openNew(
   const match = beginLocal(kit, header);
   return match.ok ? ok({ match: match.value, roles, seed, signer }) : match;
 }
+
+/** A header with clocks, where there are to be some. */
+const timed = (header: Header, clock: TimeControl | undefined): Header =>
+  clock === undefined ? header : { ...header, terms: { ...NO_TERMS, nonce: freshNonce(), clock } };
 
 /** Whoever says how much bots may look at has no level in mind. */
 const levelIn = ({ level, nodes }: OpenOptions): number | undefined =>

@@ -1,5 +1,5 @@
 /** `kifu play`: a match in this process, between people at this terminal and bots in any mixture. */
-import { type Game, ok, type Result, unwrap } from '@kifu/core';
+import { controlWords, type Game, ok, type Result, unwrap } from '@kifu/core';
 import { kifuToJson } from '@kifu/record/json';
 import { isFlippedFor } from '../board.ts';
 import type { PlayOptions } from '../commands/play.ts';
@@ -155,8 +155,9 @@ function factsOf(
   { nodes, level }: PlayOptions,
 ): string[] {
   const hasBots = hands.size < host!.players.size;
-  const { header } = tableOf(host!.match);
+  const { header, terms } = tableOf(host!.match);
   return [
+    ...(terms.clock === null ? [] : [controlWords(terms.clock)]),
     ...(hasBots || kit.game.chance !== undefined ? [`seed ${header.seed ?? seed}`] : []),
     ...(hasBots
       ? [

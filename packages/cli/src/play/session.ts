@@ -18,14 +18,14 @@ import {
   unwrap,
 } from '@kifu/core';
 import { readKifu } from '@kifu/record';
-import { type Clocks, openingsOf, shownMs } from '@kifu/record/table';
+import { type Clocks, fallsAt, openingsOf, shownMs } from '@kifu/record/table';
 import { type BoardStyle, boardStyle, drawBoard } from '../board.ts';
 import { movedBy, spellShort } from '../input.ts';
 import { type Colors, type Context, colorsFor, type Io } from '../io.ts';
 import { actWords, isNewRound, outcomeWords, PART_LABELS, sayEvent } from '../match-words.ts';
 import { counted, oneLine, printable, wrap } from '../text.ts';
 import type { Host } from './host.ts';
-import { present, toKifu } from './local-match.ts';
+import { present, tableOf, toKifu } from './local-match.ts';
 import { type Brought, legalIn, type MatchView, stateIn } from './match-view.ts';
 import type { RecordFiles } from './record-files.ts';
 
@@ -326,11 +326,11 @@ export function playersLine({ eye, names, hands, host, live }: Session): string 
 }
 
 /** `[▸white 4:58  black 5:00]`: what the clocks show now, the one that runs marked; null where there are none. */
-export function clocksLine({ eye, live, names }: Session): string | null {
+export function clocksLine({ eye, names }: Session): string | null {
   const table = eye.followed?.table ?? null;
   const clocks = table?.clocks ?? null;
-  if (table === null || clocks === null || live === null) return null;
-  const ms = live.elapsedMs();
+  if (table === null || clocks === null) return null;
+  const ms = eye.elapsedMs();
   const shown = clocks.left.map(({ seat }) => {
     const mark = isRunning(clocks) && clocks.running === seat ? '▸' : ' ';
     return `${mark}${names(seat)} ${formatClock(shownMs(clocks, seat, ms) ?? 0)}`;
@@ -341,12 +341,18 @@ export function clocksLine({ eye, live, names }: Session): string | null {
 const isRunning = ({ running, isPaused }: Clocks): boolean => running !== null && !isPaused;
 
 /** When the clocks show something else; null where none runs. */
-export function nextClockMs({ eye, live }: Session): number | null {
+export function nextClockMs({ eye }: Session): number | null {
   const clocks = eye.followed?.table?.clocks ?? null;
-  if (clocks === null || live === null || !isRunning(clocks) || eye.followed?.outcome != null)
-    return null;
-  const left = shownMs(clocks, clocks.running!, live.elapsedMs()) ?? 0;
+  if (clocks === null || !isRunning(clocks) || eye.followed?.outcome != null) return null;
+  const left = shownMs(clocks, clocks.running!, eye.elapsedMs()) ?? 0;
   return left > TENTHS_MS ? (left % 1000) + 1 : 100;
+}
+
+/** How long until a flag falls in a match that is hosted here, if nobody acts; null where none will. */
+export function msToFlag({ host }: Session): number | null {
+  const clocks = host === null ? null : tableOf(host.match).clocks;
+  const ms = clocks === null ? null : fallsAt(clocks);
+  return ms === null ? null : Math.max(0, ms - host!.elapsedMs());
 }
 
 /** Below this clocks show tenths of seconds. */

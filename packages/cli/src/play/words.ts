@@ -1,6 +1,15 @@
 /** What can be said at the table besides moves. */
 import type { Live } from '@kifu/client';
-import { type Act, fail, hashState, ok, type Result, type Seat, spaced } from '@kifu/core';
+import {
+  type Act,
+  fail,
+  hashState,
+  ok,
+  parseGlyph,
+  type Result,
+  type Seat,
+  spaced,
+} from '@kifu/core';
 import { spell } from '../input.ts';
 import { counted, inColumns, wrap } from '../text.ts';
 import { loadMatch } from './load-match.ts';
@@ -77,7 +86,7 @@ export function wordsFor({ kit, host, isDrawn }: Session): Word[] {
     ...when(!isDrawn, BOARD),
     // what a seat sees is drawn from its own side
     ...when(sceneOfView === undefined, FLIP),
-    ...when(isHere && !isDrawn, SAY),
+    ...when(isHere && !isDrawn, SAY, NOTE),
     ...when(positions.length > 0 && !isDrawn, positionWord(positions.map(({ name }) => name))),
     ...when(!isDrawn, HASH),
     SAVE,
@@ -241,6 +250,22 @@ const BOARD = telling('board', 'draw the board again', tellBoard);
 
 const SAY = telling('say', 'the position in words', session =>
   tellText(session, session.kit.say.position(stateIn(session.eye, session.kit))),
+);
+
+/** A sign before the words is a glyph of the last move, as in `note ?! too early`. */
+const NOTE = word(
+  'note TEXT',
+  'write a note, such as ?! too early; it is kept with the record',
+  async (session, _seat, rest) => {
+    const host = session.host!;
+    const [, sign = '', words = ''] = /^([^\p{L}\p{N}\s]*)(.*)$/su.exec(rest) ?? [];
+    const glyph = tableOf(host.match).n === 0 ? null : parseGlyph(sign);
+    const text = (glyph === null ? rest : words).trim();
+    if (text === '' && glyph === null) return fail('malformed', 'note needs some words');
+    await host.note(text, glyph === null ? [] : [glyph]);
+    tell(session, '  noted');
+    return SAID;
+  },
 );
 
 const HASH = word('hash', 'the hash of the state', session => {

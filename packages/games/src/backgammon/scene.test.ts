@@ -97,6 +97,20 @@ test('who is hit goes to the bar, who comes in leaves it', () => {
   ]);
 });
 
+test('after the last checker of a turn its dice and its numbers stay until the next roll', () => {
+  const before = stateOf({ turn: 1, dice: [3, 1], left: [1] });
+  const move = unwrap(parseStep(before, '6/5'));
+  const [rim] = drawText(scene(before), 'board');
+  const after = stateOf({ turn: 0 });
+  const drawn = scene(after, { scene: scene(before), move });
+  expect(drawText(drawn, 'board')[0]).toBe(rim);
+  expect(drawn.pieces.filter(({ id }) => id.startsWith('die-')).map(({ look }) => look)).toEqual([
+    'played-3',
+    'played-1',
+  ]);
+  expect(drawText(scene(after), 'board')[0]).not.toBe(rim);
+});
+
 test('bearing off ends on the tray', () => {
   const drawn = follow({ white: { 6: 2 }, black: { 1: 5 }, dice: [6, 1] }, '6/off');
   expect(drawn.tweens).toEqual([{ piece: 'white-6-2', from: cell(7, 10), to: cell(13, 7) }]);

@@ -1,6 +1,7 @@
 /**
  * What to draw of a position: the board with its rim, two rows of twelve points and the bar between the halves, the tray
- * on the right, the dice in the middle. Points are numbered as the seat on turn counts them, since moves are written so.
+ * on the right, the dice in the middle. Points are numbered as the seat on turn counts them, since moves are written so; until the
+ * next roll, as the seat counts them that has moved last, whose dice lie there too.
  */
 import {
   type Area,
@@ -50,10 +51,16 @@ export function scene(state: State, before?: Before): Scene {
   const stacks = stacksOf(state);
   const step = before === undefined ? null : stepOf(before.move);
   const carried = before && step && carryOn(stacks, before.scene, step);
+  // a turn is over, and nobody has rolled yet
+  const isOver = step !== null && state.dice === 0;
   const { pieces, tweens } = carried ?? { pieces: checkers(stacks, freshId), tweens: [] };
   return {
     areas: [BOARD],
-    pieces: [...pieces, ...diceOf(state), ...rimOf(state)],
+    pieces: [
+      ...pieces,
+      ...(isOver ? playedDice(before!.scene) : diceOf(state)),
+      ...rimOf(isOver ? step!.side : state.turn),
+    ],
     marks: step === null ? [] : marksOf(stacks, step),
     tweens,
     facts: factsOf(state),
@@ -213,8 +220,14 @@ function diceOf(state: State): Piece[] {
   }));
 }
 
+/** The dice of a turn that is over. */
+const playedDice = ({ pieces }: Scene): Piece[] =>
+  pieces
+    .filter(({ id }) => id.startsWith('die-'))
+    .map(piece => ({ ...piece, look: piece.look.replace('die-', 'played-'), glyph: ' ' }));
+
 /** All that never moves: the numbers of the points, the bar, and bare wood where no point is. */
-function rimOf({ turn }: State): Piece[] {
+function rimOf(turn: Side): Piece[] {
   const piece = (look: string, column: number, row: number, glyph: string): Piece => ({
     ...{ area: BOARD.id, column, row },
     id: `${look}-${column}-${row}`,

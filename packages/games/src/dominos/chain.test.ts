@@ -100,7 +100,7 @@ test('doubles lie across, but for corners', () => {
   const { spots, height } = layChain(line);
   expect(spots.map(({ turn }) => turn)).toEqual([0, 1, 0, 1, 0]);
   expect(spots.map(({ x }) => x - spots[1]!.x)).toEqual([-1.5, 0, 1.5, 3, 4.5]);
-  expect(height).toBe(3);
+  expect(height).toBe(9); // with room for a row above and one below
 });
 
 test('the highest double stays in the middle while the line grows', () => {
@@ -109,9 +109,9 @@ test('the highest double stays in the middle while the line grows', () => {
     [tile(5, 5), tile(5, 1)],
     [tile(0, 5), tile(5, 5), tile(5, 1), tile(1, 1)],
   ])
-    expect(layChain(line).spots[line.indexOf(tile(5, 5))]).toMatchObject({ x: 9.5, y: 1.5 });
+    expect(layChain(line).spots[line.indexOf(tile(5, 5))]).toMatchObject({ x: 9.5, y: 4.5 });
 });
 
 test('nothing yet', () => {
-  expect(layChain([])).toEqual({ spots: [], width: 19, height: 3 });
+  expect(layChain([])).toEqual({ spots: [], width: 19, height: 9 });
 });

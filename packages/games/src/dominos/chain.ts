@@ -15,6 +15,8 @@ const REACH = 8;
 const ROW = 3;
 /** Free on all sides. */
 const MARGIN = 0.5;
+/** Room above and below the first row from the start on, for the row that comes there: a picture that grows would make all tiles smaller. */
+const ROOM = ROW + 1;
 
 /** Lays a line out from its anchor to both sides; the right part turns down, the left part up. */
 export function layChain(line: readonly Tile[]): Chain {
@@ -24,8 +26,8 @@ export function layChain(line: readonly Tile[]): Chain {
   const spots = [...left.reverse().map(turnAround), ...right];
   const reach = (of: (spot: Spot) => number, least: number) => Math.max(least, ...spots.map(of));
   const half = reach(spot => Math.abs(spot.x) + halfOf(spot, 0), REACH + 1) + MARGIN;
-  const up = reach(spot => halfOf(spot, 1) - spot.y, 1) + MARGIN;
-  const down = reach(spot => halfOf(spot, 1) + spot.y, 1) + MARGIN;
+  const up = reach(spot => halfOf(spot, 1) - spot.y, ROOM) + MARGIN;
+  const down = reach(spot => halfOf(spot, 1) + spot.y, ROOM) + MARGIN;
   return {
     spots: spots.map(spot => ({ ...spot, x: spot.x + half, y: spot.y + up })),
     width: 2 * half,

@@ -137,3 +137,16 @@ test('after a move tiles keep their ids, what was laid or drawn is marked, and t
   }
   expect(before!.marks[0]).toMatchObject({ area: 'line', kind: 'to' });
 });
+
+test('what was laid is marked in a view too, though it came out of a hidden hand', () => {
+  const states = statesOf(42, 2);
+  for (const [i, state] of states.entries()) {
+    if (i === 0) continue;
+    const laid = boardOf(state).length - boardOf(states[i - 1]!).length;
+    for (const seat of [0, 1, null]) {
+      const drawn = sceneOfView(game.secrets!.view(state, seat), seat, seen(states[i - 1]!, seat));
+      const marked = drawn.marks.filter(({ area }) => area === 'line');
+      expect(marked).toHaveLength(laid);
+    }
+  }
+});

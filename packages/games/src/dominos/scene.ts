@@ -48,12 +48,12 @@ export function scene(state: State, before?: { readonly scene: Scene }): Scene {
   return before === undefined ? drawn : follow(drawn, before.scene);
 }
 
-/** The picture that a seat has, its own hand below all others; with the seat null, that of a spectator. */
-export function sceneOfView(seen: Json, seat: Seat | null): Scene {
+/** The picture that a seat has, its own hand below all others; with the seat null, that of a spectator. With the scene before, what was laid is marked. */
+export function sceneOfView(seen: Json, seat: Seat | null, before?: Scene): Scene {
   const view = seen as View;
   const seats = [...view.hands.keys()];
   const order = [...seats.filter(other => other !== seat), ...seats.filter(own => own === seat)];
-  return drawAll(
+  const drawn = drawAll(
     [
       layLine(view.board.map(tileOf), view.leftEnd, view.rightEnd),
       ...order.map(other => layHand(other, handOf(view, other), other === (seat ?? 0))),
@@ -63,6 +63,7 @@ export function sceneOfView(seen: Json, seat: Seat | null): Scene {
       ...passedFact(seats.filter(other => view.passed[other])),
     ],
   );
+  return before === undefined ? drawn : follow(drawn, before);
 }
 
 /** What lies in an area, cell by cell. */
@@ -204,8 +205,12 @@ function follow(now: Scene, before: Scene): Scene {
   const tweens: Tween[] = [];
   for (const piece of now.pieces) {
     const from = earlier.get(piece.id);
-    if (from === undefined || piece.look === HOLE) continue;
-    if (from.area !== piece.area) marks.push({ ...placeOf(piece), kind: 'to' });
+    if (piece.look === HOLE || piece.look.startsWith('end-')) continue;
+    // what comes out of a hidden hand was nowhere to be seen
+    const isLaid = from === undefined && piece.area === LINE;
+    if (isLaid || (from !== undefined && from.area !== piece.area))
+      marks.push({ ...placeOf(piece), kind: 'to' });
+    if (from === undefined) continue;
     if (from.area !== piece.area || from.column !== piece.column || from.row !== piece.row)
       tweens.push({ piece: piece.id, from: placeOf(from), to: placeOf(piece) });
   }

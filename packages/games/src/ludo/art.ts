@@ -12,7 +12,8 @@ export const art: Art = {
     const seat = SEAT_NAMES.findIndex(name => look.startsWith(`${name}-`));
     if (seat < 0) return undefined;
     const kind = look.slice(SEAT_NAMES[seat]!.length + 1);
-    if (kind === 'token') return { body: drawToken(seat) };
+    const token = /^token-([1-4])$/.exec(kind);
+    if (token !== null) return { body: drawToken(seat, Number(token[1])) };
     return PRINTED.includes(kind) ? null : undefined;
   },
   board: () => BOARD,
@@ -29,17 +30,25 @@ export const art: Art = {
 /** What the board shows already. */
 const PRINTED = ['start', 'column', 'home', 'yard', 'corner'];
 
-/** Signs on tokens, so that colours that some cannot tell apart differ by more than colour. */
+/** Around the number of a token, so that colours that some cannot tell apart differ by more than colour. */
 const SIGNS = [
-  '<circle r="9"/>',
-  '<path d="M0-11L11 8H-11z"/>',
-  '<rect x="-9" y="-9" width="18" height="18"/>',
-  '<path d="M0-12L12 0L0 12L-12 0z"/>',
+  '<circle r="23"/>',
+  '<path d="M0-31L27 19H-27z"/>',
+  '<rect x="-20" y="-20" width="40" height="40" rx="2"/>',
+  '<path d="M0-30L30 0L0 30L-30 0z"/>',
 ] as const;
 
-function drawToken(seat: number): string {
+/** The numbers of tokens as lines: words of a picture would not stay upright. */
+const DIGITS = [
+  'M-5-7L1-12V12',
+  'M-8-6C-8-14 8-14 8-5C8 1-8 6-8 12H8',
+  'M-7-9C-4-14 8-13 7-6C6-1 1-1-2-1C1-1 8 0 8 6C8 14-5 14-8 8',
+  'M4 12V-12L-9 5H9',
+] as const;
+
+function drawToken(seat: number, number: number): string {
   const name = SEAT_NAMES[seat]!;
-  return `<circle cy="5" r="37" fill="${color('shadow')}" opacity=".25"/><circle r="35" fill="${color(name)}" stroke="${color(`${name}-edge`)}" stroke-width="5"/><circle r="22" fill="${color('white')}" opacity=".92"/><g fill="${color(`${name}-edge`)}">${SIGNS[seat]}</g>`;
+  return `<circle cy="5" r="37" fill="${color('shadow')}" opacity=".25"/><circle r="35" fill="${color(name)}" stroke="${color(`${name}-edge`)}" stroke-width="5"/><g fill="${color('white')}" opacity=".94">${SIGNS[seat]}</g><path fill="none" stroke="${color(`${name}-edge`)}" stroke-width="5" stroke-linecap="round" stroke-linejoin="round" d="${DIGITS[number - 1]}"/>`;
 }
 
 /** A token that can move. */

@@ -70,7 +70,7 @@ function standingsOf(state: State): Standing[] {
 
 function pieceOf(standing: Standing, all: readonly Standing[]): Piece {
   const { seat, cell } = standing;
-  const look = `${SEAT_NAMES[seat]}-token`;
+  const look = `${SEAT_NAMES[seat]}-token-${standing.token + 1}`;
   const glyph = glyphOf(standing, all);
   return { ...cell, id: idOf(standing), look, glyph, owner: seat, ...spotOf(standing, all) };
 }

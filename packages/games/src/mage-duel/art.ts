@@ -1,6 +1,6 @@
 /** How Mage Duel is drawn: tiles with cities and roads on fields, whose owner a seal and a hue tell; mountains around them. */
 import type { Art } from '@kifu/core';
-import { CELL, color } from '@kifu/core/svg';
+import { CELL, color, frameMark } from '@kifu/core/svg';
 import { SIZE } from './grid.ts';
 import { SIDE_NAMES } from './names.ts';
 import { EDGES, TILES } from './tiles.ts';
@@ -14,6 +14,7 @@ export const art: Art = {
     return tile && { body: drawTile(tile, Number(rot), owner!), isFlat: true };
   },
   board: ({ id }) => (id === 'board' ? BOARD : undefined),
+  mark: frameMark,
   colors: {
     frame: ['#5c6672', '#333b44'],
     rock: ['#717c88', '#454f59'],

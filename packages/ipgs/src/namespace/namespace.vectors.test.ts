@@ -1,10 +1,12 @@
 /** A whole public tree that another program made: read, checked, and built again to the same content ids. */
-import { formatCid, hexToBytes, parseCid, unwrap } from '@kifu/core';
+import * as dagPb from '@ipld/dag-pb';
+import { cidOf, formatCid, hexToBytes, parseCid, unwrap } from '@kifu/core';
 import { rateAll } from '@kifu/core/glicko2';
 import { describe, expect, test } from 'vitest';
 import { eachVector, type VectorFile } from '../../../../test/vectors.ts';
 import { makeReading, putAll } from '../../test/games.ts';
 import { checkHistory, encodeHistory, readHistory } from '../history.ts';
+import { toLink } from '../ipld.ts';
 import { type KnownGames, learnGames } from '../peer/players.ts';
 import { decodePlayerData, makePlayerData, published, readPlayerData } from '../player-data.ts';
 import { readBlock, readKeyAt, readSigned } from '../read-record.ts';
@@ -56,6 +58,27 @@ eachVector<{ readonly [cid: string]: string }>(
       );
       return reading;
     };
+
+    test.each(['data of the root', 'a string of dag-json'])('its time as %s', async how => {
+      const reading = await load();
+      const bytes = unwrap(await readBlock(reading, unwrap(parseCid(row.stateCid)), 1 << 20));
+      const { Links } = dagPb.decode(bytes);
+      const others = Links.filter(({ Name }) => Name !== 'last-updated');
+      const json = new TextEncoder().encode(JSON.stringify(row.lastUpdated));
+      const said = { cid: cidOf('dag-json', json), bytes: json };
+      const isData = how === 'data of the root';
+      const link = dagPb.createLink('last-updated', json.length, toLink(formatCid(said.cid)));
+      const top = dagPb.encode(
+        dagPb.prepare({
+          Data: isData ? new TextEncoder().encode(row.lastUpdated) : dagPb.decode(bytes).Data!,
+          Links: isData ? others : [...others, link],
+        }),
+      );
+      const root = { cid: cidOf('dag-pb', top), bytes: top };
+      await putAll(reading.blocks, [said, root]);
+      const read = unwrap(await readNamespace(reading, formatCid(root.cid)));
+      expect(read.lastUpdated).toBe(unwrap(parseTimestamp(row.lastUpdated)));
+    });
 
     test('is read', async () => {
       const reading = await load();

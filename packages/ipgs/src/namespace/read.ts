@@ -4,7 +4,7 @@ import { checkNodeList, type NodeList } from '../node-list.ts';
 import type { KeyFile } from '../pgp/key-file.ts';
 import { type Reading, readBlock, readKeyAt } from '../read-record.ts';
 import { parseTimestamp } from '../timestamp.ts';
-import { findEntry, listDirectory } from '../unixfs/directory.ts';
+import { findEntry, listDirectory, readNode } from '../unixfs/directory.ts';
 import type { Entry } from '../unixfs/entry.ts';
 import { isDirectory, lookUp } from '../unixfs/tree.ts';
 import { parseChallengeName, parseGameName } from './names.ts';
@@ -66,10 +66,12 @@ export async function readNamespace(reading: Reading, cid: string): Promise<Resu
   const nodes = await nodesOf(reading, entries, identity.value);
   if (!nodes.ok) return nodes;
   const version = await textOf(reading, entries.get('version'));
-  const updated = await textOf(reading, entries.get('last-updated'));
+  const updated =
+    (await textOf(reading, entries.get('last-updated'))) ?? (await timeBeside(reading, cid));
   const lists = await readLists(reading, entries);
   if (!lists.ok) return lists;
-  const at = updated === null ? null : parseTimestamp(updated.trim());
+  // the source document has a file, data of the root, or a string
+  const at = updated === null ? null : parseTimestamp(updated.trim().replace(/^"(.*)"$/, '$1'));
   return ok({
     ...{ cid, identity: identity.value, root: first.value, nodes: nodes.value },
     lastUpdated: at?.ok ? at.value : null,
@@ -105,6 +107,11 @@ async function nodesOf(
 async function textOf(reading: Reading, entry: Entry | undefined): Promise<string | null> {
   const bytes = entry && (await readBlock(reading, entry.cid, MAX_TEXT_BYTES));
   return bytes?.ok ? new TextDecoder().decode(bytes.value) : null;
+}
+
+async function timeBeside(reading: Reading, cid: string): Promise<string | null> {
+  const node = await readNode(reading, cid);
+  return node.ok ? node.value.text : null;
 }
 
 /** `ipgs-protocol 1.0.0` is the first line of the document. IPGS §2.2. */

@@ -38,7 +38,8 @@ const MAX_DEPTH = 8;
 /** Of a link's name in a part: the slot, two hex digits. */
 const SLOT_LETTERS = 2;
 
-async function readNode(nodes: Nodes, cid: string): Promise<Result<DirectoryNode>> {
+/** One node of a directory. */
+export async function readNode(nodes: Nodes, cid: string): Promise<Result<DirectoryNode>> {
   const parsed = parseCid(cid);
   if (!parsed.ok) return parsed;
   const bytes = await readBlock(nodes, parsed.value, MAX_NODE_BYTES);

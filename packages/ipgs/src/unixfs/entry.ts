@@ -15,6 +15,7 @@ import {
 import type { Block } from '@kifu/record/node';
 import { UnixFS } from 'ipfs-unixfs';
 import { linkOf, toLink } from '../ipld.ts';
+import { parseTimestamp } from '../timestamp.ts';
 
 /** Something that a directory links: the content id, and the size of all that is behind it. */
 export interface Entry {
@@ -32,6 +33,8 @@ export interface NamedLink extends Entry {
 export interface DirectoryNode {
   readonly isShard: boolean;
   readonly links: readonly NamedLink[];
+  /** What stands beside the links of an object that is no directory of UnixFS; else null. */
+  readonly text: string | null;
 }
 
 /** Blocks larger than this are no directories: what is larger is split up long before. */
@@ -41,26 +44,41 @@ export const SPLIT_ABOVE = 262_144;
 /** As many parts, by the hash function of this number (murmur3-x64-64). */
 const FANOUT = 256;
 const MURMUR = 0x22;
+/** More than a timestamp has. */
+const MAX_TIME_BYTES = 64;
 
 const wrong = (message: string): Fail => fail('malformed', message, { rule: 'directory' });
 
-/** Reads a node of a directory. */
+/** Reads a node of a directory; also a root as the source document has it, with the time of its last change for data. IPGS §16. */
 export function decodeNode({ codec }: Cid, bytes: Uint8Array): Result<DirectoryNode> {
   if (codec !== 'dag-pb') return wrong('a directory is a block of DAG-PB');
   try {
     const { Data = new Uint8Array(0), Links } = dagPb.decode(bytes);
+    const text = timeIn(Data);
+    if (text !== null) return readLinks(false, Links, text);
     const { type, fanout } = UnixFS.unmarshal(Data); // it does not tell the hash function
     const isShard = type === 'hamt-sharded-directory';
     if (!isShard && type !== 'directory') return wrong('the block is no directory');
     if (isShard && fanout !== BigInt(FANOUT))
       return fail('unsupported', 'directories are split up in 256', { rule: 'directory' });
-    return readLinks(isShard, Links);
+    return readLinks(isShard, Links, null);
   } catch {
     return wrong('the block is no directory');
   }
 }
 
-function readLinks(isShard: boolean, links: readonly dagPb.PBLink[]): Result<DirectoryNode> {
+/** The timestamp that some data is, and nothing else; no data of UnixFS looks like one. */
+function timeIn(data: Uint8Array): string | null {
+  if (data.length === 0 || data.length > MAX_TIME_BYTES) return null;
+  const text = new TextDecoder().decode(data).trim();
+  return parseTimestamp(text).ok ? text : null;
+}
+
+function readLinks(
+  isShard: boolean,
+  links: readonly dagPb.PBLink[],
+  text: string | null,
+): Result<DirectoryNode> {
   const read: NamedLink[] = [];
   const names = new Set<string>();
   for (const { Name: name = '', Hash, Tsize: tsize = 0 } of links) {
@@ -70,7 +88,7 @@ function readLinks(isShard: boolean, links: readonly dagPb.PBLink[]): Result<Dir
     names.add(name);
     if (cid !== null) read.push({ name, cid, tsize });
   }
-  return ok({ isShard, links: read });
+  return ok({ isShard, links: read, text });
 }
 
 /** A whole directory as one node. */

@@ -18,6 +18,7 @@ import { formatKifu } from '../kifu-json.ts';
 import type { Block } from '../node/collect.ts';
 import { pack } from '../pack/index.ts';
 import { encodeRemarks, hasRemarks } from '../remarks/remarks.ts';
+import { nameOpening } from '../replay/openings.ts';
 import { NO_TERMS, termsOf } from '../table/terms.ts';
 import type { Opened } from './open.ts';
 
@@ -33,14 +34,14 @@ export const isWhole = (form: string): form is WholeForm =>
   (WHOLE_FORMS as readonly string[]).includes(form);
 
 /** The record in a form: `car`, `json`, `pack`, or a dialect of its game. */
-export function writeAs(record: Writable, form: string): Result<Written> {
+export async function writeAs(record: Writable, form: string): Promise<Result<Written>> {
   if (isWhole(form)) {
     const output = writeWhole(record, form);
     return output.ok ? ok({ output: output.value, losses: [] }) : output;
   }
   const { game, dialects } = record.kit;
   const dialect = dialects.find(({ name }) => name === form);
-  if (dialect !== undefined) return writeForeign(dialect, record.kifu);
+  if (dialect !== undefined) return writeForeign(dialect, record);
   return fail(
     'unsupported',
     `${game.name} cannot be written as ${form}; known: ${known(dialects)}`,
@@ -54,9 +55,12 @@ export function writeWhole(record: Writable, form: WholeForm): Result<Uint8Array
 }
 
 /** A foreign form. What proves a record is not a game's business, so its dialect does not tell that it is left out. */
-function writeForeign(dialect: Dialect, kifu: Kifu): Result<Written> {
+async function writeForeign(
+  dialect: Dialect,
+  { kit, kifu, nodes }: Writable,
+): Promise<Result<Written>> {
   const notes = kifu.notes.filter(isSpoken);
-  const written = dialect.write({ ...kifu, notes });
+  const written = dialect.write({ ...kifu, notes }, await nameOpening(kit, nodes));
   if (!written.ok) return written;
   const { output, losses } = written.value;
   const back = dialect.read(output);

@@ -9,7 +9,7 @@ export {
   startedAtOf,
 } from './lister.ts';
 export { LONG_PAUSE_MS, type TimelineMark } from './marks.ts';
-export { loadOpenings, type Openings } from './openings.ts';
+export { loadOpenings, nameFacts, nameOpening, type Openings } from './openings.ts';
 export type { Points } from './points.ts';
 export { positionKey } from './positions.ts';
 export { CHECKS, followNode, Replay, type ReplayReader, readAll } from './replay.ts';

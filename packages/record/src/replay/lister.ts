@@ -14,7 +14,7 @@ import {
 } from '@kifu/core';
 import type { Listing, ToList } from '../store/library.ts';
 import { isHiding } from '../table/access.ts';
-import { loadOpenings, type Openings } from './openings.ts';
+import { isNamed, loadOpenings, type Openings, withOpening } from './openings.ts';
 import { PositionKeys } from './positions.ts';
 import { type Replay, type ReplayReader, readAll } from './replay.ts';
 
@@ -67,17 +67,12 @@ export class Lister<State = unknown> implements ReplayReader<State> {
     this.#positions.note(table.state);
   }
 
-  /** What the record says of itself goes before what its positions are called. */
   #facts(header: Header, positions: Uint8Array): Facts {
     const { seatNames = [], openings = null } = this.#options;
     const facts = factsOf(header, seatNames);
-    if (openings === null || (facts.eco !== null && facts.openingName !== null)) return facts;
-    const named = openings.last(positions);
-    return {
-      ...facts,
-      eco: facts.eco ?? named?.eco ?? null,
-      openingName: facts.openingName ?? named?.name ?? null,
-    };
+    return openings === null || isNamed(facts)
+      ? facts
+      : withOpening(facts, openings.last(positions));
   }
 
   /** What to list the record as; private unless told. While hands are hidden, moves and positions are left out. */

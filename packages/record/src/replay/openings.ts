@@ -1,16 +1,61 @@
 /** What openings are called, found by the positions of a record. */
-import type { Kit, Opening } from '@kifu/core';
+import {
+  type Facts,
+  factsOf,
+  type Game,
+  type Header,
+  type Kit,
+  type Opening,
+  type OpeningName,
+} from '@kifu/core';
 import { POSITION_BYTES } from '../store/library.ts';
-import { positionKey } from './positions.ts';
+import { PositionKeys, positionKey } from './positions.ts';
+import { Replay, readAll } from './replay.ts';
 
 /** The openings of a game. */
 export interface Openings {
   /** The last of these positions that has a name; null where none has. */
-  last(positions: Uint8Array): Pick<Opening, 'eco' | 'name'> | null;
+  last(positions: Uint8Array): OpeningName | null;
 }
 
 /** Openings that have a name are over by then, by other ways too. */
 const MOST_POSITIONS = 64;
+
+/** What the opening of a record is called by its positions; null where its game has no names, or it has none. */
+export async function nameOpening(
+  kit: Kit,
+  nodes: readonly Uint8Array[],
+): Promise<OpeningName | null> {
+  const openings = await loadOpenings(kit);
+  if (openings === null) return null;
+  const game = kit.game as Game;
+  const positions = new PositionKeys(game);
+  readAll(new Replay(game, nodes.slice(0, MOST_POSITIONS)), [
+    { take: ({ table }) => table !== null && positions.note(table.state) },
+  ]);
+  return openings.last(positions.keys());
+}
+
+/** The facts of a record; what it does not say of its opening, its positions tell. */
+export async function nameFacts(
+  kit: Kit,
+  header: Header,
+  nodes: readonly Uint8Array[],
+): Promise<Facts> {
+  const facts = factsOf(header, kit.seatNames);
+  return isNamed(facts) ? facts : withOpening(facts, await nameOpening(kit, nodes));
+}
+
+/** Whether a record says all of its opening. */
+export const isNamed = ({ eco, openingName }: Facts): boolean =>
+  eco !== null && openingName !== null;
+
+/** What a record says of itself goes before what its positions are called. */
+export const withOpening = (facts: Facts, named: OpeningName | null): Facts => ({
+  ...facts,
+  eco: facts.eco ?? named?.eco ?? null,
+  openingName: facts.openingName ?? named?.name ?? null,
+});
 
 const loaded = new WeakMap<Kit, Promise<Openings>>();
 

@@ -125,8 +125,8 @@ async function open(
     : opened;
 }
 
-function write(opened: Opened, form: string): Result<Written> {
-  const written = writeAs(opened, form);
+async function write(opened: Opened, form: string): Promise<Result<Written>> {
+  const written = await writeAs(opened, form);
   if (!written.ok) return written;
   const { output, losses } = written.value;
   return ok({ output, losses: [...opened.losses, ...losses] });

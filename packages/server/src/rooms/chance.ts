@@ -6,6 +6,7 @@ import { isDrawDue, type Table } from '@kifu/record/table';
 import { doNow } from './acts.ts';
 import type { Member, Room } from './room.ts';
 import { isHidden, tell, tellRefused } from './tell.ts';
+import { schedule } from './wake.ts';
 
 /** The referee's own chain; null where there is no referee. */
 export function chainOf(room: Room): Links | null {
@@ -58,6 +59,7 @@ export function takeLink(room: Room, member: Member, k: number, link: string): v
   }
   room.links.set(seat, bytes);
   drawIfAll(room, table, seat);
+  if (!room.isBusy) schedule(room); // whose links are still waited for is now another question
 }
 
 /** Draws once all links are there; the entry names the seat that showed its link last. */

@@ -285,7 +285,7 @@ export function createRoomRegistry(services: Services): RoomRegistry {
       room.resumeMs = room.kept.seats.some(({ type }) => type === 'person')
         ? now() + limits.resumeMs
         : now();
-    } else if (isTimed(room) && mayDecree(table) && !table.talk.isPaused) {
+    } else if (room.held === null && isTimed(room) && mayDecree(table) && !table.talk.isPaused) {
       doNow(room, null, () => ({ type: 'pause' }), pausedMs);
       resume(room);
     }
@@ -402,6 +402,7 @@ export function createRoomRegistry(services: Services): RoomRegistry {
       for (const id of sleepers.keys()) if (!stopped.has(id)) stopped.set(id, stop);
       for (const room of rooms.values()) {
         for (const [seat, sinceMs] of room.away) room.away.set(seat, sinceMs + gapMs);
+        if (room.resumeMs !== null) room.resumeMs += gapMs;
         if (isGoing(room) && atMs > room.startMs) pauseFor(room, stop);
       }
     },

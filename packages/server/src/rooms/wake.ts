@@ -178,10 +178,11 @@ export function stateNow(room: Room): unknown {
 export const mayDecree = ({ seqs, terms }: Table): boolean =>
   seqs === null || terms.referee !== null;
 
-/** When a withheld link costs the match; where there are clocks, those of who withholds one run. */
+/** When a withheld link costs the match. Where there are clocks, those of who withholds one run; nobody's does for the server's own. */
 function linkMs(room: Room): number | null {
   const due = drawDue(room);
-  return due === null || due.clocks !== null || !mayDecree(due)
+  if (due === null || !mayDecree(due)) return null;
+  return due.clocks !== null && withholding(room, due).length > 0
     ? null
     : room.startMs + due.ms + due.terms.fair!.waitMs;
 }

@@ -18,6 +18,7 @@ import { decodeHeader } from '@kifu/record/node';
 import { decodeRemarks, openRemarks } from '@kifu/record/remarks';
 import { listingOf, Replay } from '@kifu/record/replay';
 import { BlockCorruptError, BlockNotFoundError, type Listing, loadNodes } from '@kifu/record/store';
+import { loadMergedNames, type MergedNames, withMergedNames } from './names.ts';
 import {
   type Checked,
   createPacer,
@@ -40,6 +41,7 @@ export async function checkRecords(
   const ask = signal === undefined ? {} : { signal };
   const pace = createPacer(signal);
   const troubles: StoreTrouble[] = [];
+  const names = await loadMergedNames(store.vault, ask);
   const note = (
     what: 'match' | 'remarks' | 'listing',
     { match }: { match: Cid },
@@ -74,7 +76,8 @@ export async function checkRecords(
     const record = await readRecord(store, listing);
     const game = record.ok ? await findGame(...rulesOf(record.value)) : record;
     if (!record.ok) note('listing', listing, record.fault);
-    else if (game.ok) note('listing', listing, differenceOf(listing, record.value, game.value));
+    else if (game.ok)
+      note('listing', listing, differenceOf(listing, record.value, game.value, names));
     else if (!isUnknown(game)) note('listing', listing, game.fault);
     tell('listings', ++listings);
   }
@@ -138,10 +141,16 @@ async function faultOf<T>(read: () => Promise<Result<T>>): Promise<Result<T>> {
 /** What a listing says of the match itself; the rest is said by whoever lists. */
 const SAID = ['game', 'players', 'startedAt', 'entries', 'outcome', 'rated'] as const;
 
-function differenceOf(listing: Listing, { nodes }: StoredRecord, game: Game): Fault | null {
+function differenceOf(
+  listing: Listing,
+  { nodes }: StoredRecord,
+  game: Game,
+  names: MergedNames,
+): Fault | null {
   const said = listingOf(new Replay(game, nodes));
   if (!said.ok) return said.fault;
-  const wrong = SAID.filter(field => !isSame(listing[field], said.value[field]));
+  const now = withMergedNames(said.value, names);
+  const wrong = SAID.filter(field => !isSame(listing[field], now[field]));
   return wrong.length === 0
     ? null
     : fail('broken-record', `the record says something else about ${wrong.join(', ')}`).fault;

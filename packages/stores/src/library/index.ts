@@ -1,5 +1,12 @@
 /** Looking after any store: checking its records, rebuilding its library, finding what is in use. */
 export { checkRecords } from './check.ts';
+export {
+  loadMergedNames,
+  type MergedNames,
+  mergeNames,
+  splitNames,
+  withMergedNames,
+} from './names.ts';
 export { branchOf, reach, type Visit } from './reach.ts';
 export { type Rebuilt, rebuild } from './rebuild.ts';
 export type {

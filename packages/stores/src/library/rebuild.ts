@@ -4,6 +4,7 @@ import { loadRemarks, openRemarks, type Remarks } from '@kifu/record/remarks';
 import { listingBy, listingOf, Replay } from '@kifu/record/replay';
 import type { Listing, ToList } from '@kifu/record/store';
 import { readRecord, rulesOf } from './check.ts';
+import { loadMergedNames, withMergedNames } from './names.ts';
 import {
   createPacer,
   eachListing,
@@ -25,7 +26,7 @@ export interface Rebuilt {
 
 /**
  * Lists every match as its record and its remarks say. What they do not say stays as it was: hidden, private or public, where a match
- * comes from, and words of comments where there are no remarks. Whoever searches meanwhile finds each match as before or as after.
+ * comes from, names that were merged, and words of comments where there are no remarks. Whoever searches meanwhile finds each match as before or as after.
  */
 export async function rebuild(
   store: Inventory,
@@ -35,13 +36,14 @@ export async function rebuild(
   const ask = signal === undefined ? {} : { signal };
   const pace = createPacer(signal);
   const troubles: StoreTrouble[] = [];
+  const names = await loadMergedNames(store.vault, ask);
   let [listed, removed, done] = [0, 0, 0];
 
   const listOne = async (one: MatchHead, old: Listing | null): Promise<void> => {
     await pace();
     const listing = await listingNow(store, one, old, findKit);
     if (listing.ok) {
-      await store.library.list(listing.value, ask);
+      await store.library.list(withMergedNames(listing.value, names), ask);
       listed++;
     } else troubles.push({ what: 'match', where: formatCid(one.match), fault: listing.fault });
   };

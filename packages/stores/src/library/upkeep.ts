@@ -1,6 +1,6 @@
 /** Looking after a store: what it takes to check it, to tidy it up and to rebuild its library, whatever store it is. */
 import type { Cid, Fault, Kit, Result } from '@kifu/core';
-import type { Ask, Library, Listing, RemarkStore, Stores } from '@kifu/record/store';
+import type { Ask, Library, Listing, Query, RemarkStore, Stores, Vault } from '@kifu/record/store';
 
 /** A match and its newest node. */
 export interface MatchHead {
@@ -12,6 +12,7 @@ export interface MatchHead {
 export interface Inventory extends Stores {
   readonly library: Library;
   readonly remarks: RemarkStore;
+  readonly vault: Vault;
   /** Every match once. Those that come or go on meanwhile may be as they were or as they are. */
   eachHead(ask?: Ask): AsyncIterable<MatchHead>;
 }
@@ -74,12 +75,16 @@ export interface Collected {
 /** Finds a game with its notations. */
 export type FindKit = (name: string, version: number) => Promise<Result<Kit>>;
 
-/** All listings, hidden ones too, the oldest first. */
-export async function* eachListing(library: Library, ask?: Ask): AsyncGenerator<Listing> {
+/** All listings that a query finds, hidden ones too, the oldest first. */
+export async function* eachListing(
+  library: Library,
+  ask?: Ask,
+  query: Query = {},
+): AsyncGenerator<Listing> {
   for (const hidden of [false, true])
     for (let after: string | null | undefined; after !== null; ) {
-      const query = { hidden, sort: 'oldest', limit: PAGE } as const;
-      const page = await library.find(after === undefined ? query : { ...query, after }, ask);
+      const all = { ...query, hidden, sort: 'oldest', limit: PAGE } as const;
+      const page = await library.find(after === undefined ? all : { ...all, after }, ask);
       yield* page.listings;
       after = page.next;
     }

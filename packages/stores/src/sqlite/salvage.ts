@@ -233,7 +233,10 @@ function sortRows(
   };
   const takeListing = (values: readonly RawValue[]): void => {
     try {
-      const row = LISTING_COLUMNS.map(column => values[COLUMNS.indexOf(column)] ?? null);
+      // facts follow from the record, and are looked for again when the library is rebuilt
+      const row = LISTING_COLUMNS.map(column =>
+        column === 'facts' ? null : (values[COLUMNS.indexOf(column)] ?? null),
+      );
       const isHidden = values[COLUMNS.indexOf('hidden')] === 1;
       found.listings.push({ listing: readListing(row), isHidden });
     } catch {

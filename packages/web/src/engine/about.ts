@@ -1,5 +1,5 @@
 /** What a record says of itself, in lines for the page. */
-import { type Facts, factsOf, type Header, type Kit } from '@kifu/core';
+import { type Facts, factsOf, type Header, type Kit, openingWords } from '@kifu/core';
 import type { OpenedRecord } from './types.ts';
 
 export function aboutRecord(
@@ -7,24 +7,24 @@ export function aboutRecord(
   { seatNames, openings }: Kit,
 ): Pick<OpenedRecord, 'roles' | 'about' | 'opening' | 'isNameless'> {
   const facts = factsOf(header, seatNames);
-  const { eco, openingName } = facts;
   return {
     roles: seatNames.map((name, seat) =>
       [facts.titles[seat], facts.ratings[seat], name].filter(text => text != null).join(' '),
     ),
     about: aboutMatch(header, facts),
-    opening: [eco, openingName].filter(text => text !== null).join(' '),
-    isNameless: openings !== undefined && openingName === null,
+    opening: openingWords(facts),
+    isNameless: openings !== undefined && facts.openingName === null,
   };
 }
 
-function aboutMatch({ tags, startedAt }: Header, { event, round }: Facts): string {
+function aboutMatch({ tags, startedAt }: Header, { event, round, timeControl }: Facts): string {
   const where = event ?? tags.event ?? '';
   const day = startedAt?.slice(0, 10) ?? tags.Date?.replaceAll('.', '-') ?? '';
   return [
     where.replaceAll('?', ''),
     round === null ? '' : `round ${round}`,
     day.replaceAll('?', '').replace(/-+$/, ''),
+    timeControl ?? '',
   ]
     .filter(text => text.trim() !== '')
     .join(' · ');

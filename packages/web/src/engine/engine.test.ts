@@ -228,6 +228,40 @@ describe('checks', () => {
   });
 });
 
+describe('a file that is damaged', () => {
+  const verdictOf = async (name: string, bytes: Uint8Array) => {
+    const opened = await open(name, bytes);
+    if (!opened.ok) return 'refused';
+    const told = await ask({ do: 'check', of: opened.value.id });
+    return (told.at(-1) as { checked: Checked }).checked.verdict;
+  };
+
+  test('no bit of a CAR can be turned unseen, in the labels of blocks neither', async () => {
+    const bytes = await readSample('chess.car');
+    for (let i = 7; i < bytes.length; i += 61) {
+      const changed = bytes.slice();
+      changed[i]! ^= 1;
+      expect([i, await verdictOf('x.car', changed)]).not.toEqual([i, 'verified']);
+    }
+  });
+
+  test('a CAR that ends too early is played as far as it goes', async () => {
+    const bytes = await readSample('chess.car');
+    const opened = unwrap(await open('x.car', bytes.subarray(0, bytes.length >> 1)));
+    expect(opened).toMatchObject({ lines: { length: 23 }, fault: { code: 'malformed' } });
+    expect(await verdictOf('x.car', bytes.subarray(0, bytes.length >> 1))).toBe('broken');
+  });
+
+  test('a PGN is played up to the move that cannot be, which is told with its place', async () => {
+    const score = text(`${FOUR.replace('*', '')}3. Bb5\na6 4. Bxh8 Nf6 *`);
+    expect(unwrap(await open('x.pgn', score))).toMatchObject({
+      lines: { length: 6 },
+      fault: { code: 'illegal-move', at: { line: 2, column: 7 } },
+    });
+    expect(await verdictOf('x.pgn', score)).toBe('broken');
+  });
+});
+
 describe('chance', () => {
   test('the numbers of a fair draw lead from one to the next', async () => {
     const record = unwrap(await open('', await readSample('backgammon.car')));

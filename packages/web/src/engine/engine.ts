@@ -102,8 +102,8 @@ async function openFile(
 ): Promise<Answer> {
   const found = isPart ? null : await findRecord(name, bytes, which);
   const source = found === null ? findPart(bytes) : found.ok ? ok(found.value.source) : found;
-  const place = found?.ok ? found.value.place : null;
-  const options = { file: { name, bytes }, isOver: !isPart, place };
+  const { place, damage } = found?.ok ? found.value : { place: null, damage: null };
+  const options = { file: { name, bytes }, isOver: !isPart, place, damage };
   const before = after === null ? undefined : sessions.get(after);
   const more = source.ok ? (before?.newIn(source.value) ?? null) : null;
   const grown = more === null ? null : before!.add(more, options);

@@ -21,13 +21,13 @@ export function formsOf({ kit, view, fault, file }: Session): FormInfo[] {
 const endingOf = (name: string): string => /\.([a-z0-9]{1,8})$/i.exec(name)?.[1] ?? 'car';
 
 /** The record in a form. */
-export function writeForm(session: Session, form: string): Result<WrittenForm> {
+export async function writeForm(session: Session, form: string): Promise<Result<WrittenForm>> {
   const info = formsOf(session).find(({ name }) => name === form);
   if (info === undefined) return fail('unsupported', `the record cannot be had as ${form} here`);
   const { file } = session;
   if (form === 'original') return ok({ ...info, bytes: file!.bytes, losses: [] });
   const { kit, kifu, nodes, head } = session;
-  const written = writeAs({ kit, kifu, nodes, head }, form);
+  const written = await writeAs({ kit, kifu, nodes, head }, form);
   if (!written.ok) return written;
   const { output, losses } = written.value;
   const bytes = typeof output === 'string' ? new TextEncoder().encode(output) : output;

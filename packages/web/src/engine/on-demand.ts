@@ -9,6 +9,7 @@ import { formsOf, writeForm } from './forms.ts';
 import type { OnDemandAnswer, OnDemandQuestion } from './on-demand-types.ts';
 import { openingOf } from './opening.ts';
 import type { Session, SessionOptions } from './session.ts';
+import { sentPosition, tryMove } from './tries.ts';
 import type { OpenedRecord } from './types.ts';
 
 /** Opens another record beside those that are open. */
@@ -29,13 +30,17 @@ export async function answerOnDemand(
     case 'opening':
       return { opening: await openingOf(session) };
     case 'write':
-      return { written: writeForm(session, question.form) };
+      return { written: await writeForm(session, question.form) };
     case 'branches':
       return { branches: branchesOf(session) };
     case 'vary': {
       const source = variedSource(session, question.path);
       return { opened: await openMore(source, { isVariation: true }) };
     }
+    case 'position':
+      return { position: sentPosition(session, question.at) };
+    case 'try':
+      return { tried: tryMove(session, question.path, question.n, question) };
     case 'branch-here':
       return { here: branchHere(session, question.at) };
     case 'read-notes':

@@ -83,8 +83,11 @@ export const frameOf = (timeline: Timeline, moment: Moment): FrameWithin =>
 
 function sceneOf(kit: Kit, timeline: Timeline, frame: FrameWithin, as: Seat | null): Scene {
   const { secrets } = kit.game;
-  if (as !== null && secrets !== undefined && kit.sceneOfView !== undefined)
-    return kit.sceneOfView(secrets.view(frame.state, as), as);
+  if (as !== null && secrets !== undefined && kit.sceneOfView !== undefined) {
+    const seen = (n: number) => secrets.view(timeline.at(n).state, as);
+    const before = frame.n === 0 ? undefined : kit.sceneOfView(seen(frame.n - 1), as);
+    return kit.sceneOfView(seen(frame.n), as, before);
+  }
   if (kit.game.pace === 'free' && kit.sceneWithin !== undefined)
     return kit.sceneWithin(frame.state, frame.share);
   const act = frame.entry?.act;

@@ -19,6 +19,8 @@ export interface Which {
 export interface FoundRecord {
   readonly source: Source;
   readonly place: OpenedRecord['place'];
+  /** Why the file cannot be read whole, where the record is what can be made of it; null where nothing is wrong with it. */
+  readonly damage: Fault | null;
 }
 
 /** Finds the record with that number in a file; `name` is only looked at for its ending. */
@@ -59,8 +61,12 @@ async function findWith(
     if (found !== null && count >= MOST_COUNTED) break;
   }
   if (found === null) return { ok: false, fault: count === 0 ? NOTHING : NO_SUCH };
-  if (!found.ok) return found;
-  return ok({ source: found.value, place: count === 1 ? null : placeOf(number, count) });
+  const source = found.ok
+    ? found
+    : await salvage(games, name, bytes, { number, form }, found.fault);
+  if (!source.ok) return source;
+  const place = count === 1 ? null : placeOf(number, count);
+  return ok({ source: source.value, place, damage: found.ok ? null : found.fault });
 }
 
 /** Of longer collections it is not said how many records they have: to count them takes as long as to read them. */
@@ -108,6 +114,38 @@ export function sourceOf(nodes: readonly Uint8Array[]): Result<Source> {
   const last = nodes.at(-1);
   if (last === undefined) return { ok: false, fault: NOTHING };
   return ok({ name: '', form: 'car', losses: [], nodes, head: idOf(sha256(last)), remarks: null });
+}
+
+/** What can still be made of a file that cannot be read whole; `why` where that is nothing. */
+async function salvage(
+  games: Games,
+  name: string,
+  bytes: Uint8Array,
+  which: Which,
+  why: Fault,
+): Promise<Result<Source>> {
+  const nodes = salvageNodes(bytes);
+  if (nodes.length > 0) return sourceOf(nodes);
+  const offset = why.at?.line === undefined ? undefined : why.at.offset;
+  if (offset === undefined) return { ok: false, fault: why };
+  // of a text, what stands before the fault
+  const before = new TextEncoder().encode(new TextDecoder().decode(bytes).slice(0, offset));
+  let count = 0;
+  for await (const source of findRecords(games, name, before, which.form ?? null))
+    if (++count === which.number && source.ok) return source;
+  return { ok: false, fault: why };
+}
+
+/**
+ * The nodes of a CAR that ends too early, or in which one is missing, or names another than the one before it: first those that
+ * follow on the header, which can still be played, then the others.
+ */
+function salvageNodes(bytes: Uint8Array): Uint8Array[] {
+  const all = scanCar(bytes, LIMITS).blocks.map(block => block.bytes);
+  const sound = orderNodes(all);
+  if (sound.length === 0) return [];
+  const known = new Set(sound);
+  return [...sound, ...all.filter(node => !known.has(node))];
 }
 
 const NOTHING: Fault = { code: 'not-found', message: 'there is no record in it' };

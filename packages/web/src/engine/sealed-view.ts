@@ -61,7 +61,11 @@ export function createSealedView(kit: Kit, seen: readonly SeatView[]): RecordVie
       const { view, active } = seen[n]!;
       return {
         ...{ n, tick: null, clockwork: null, outcome: null, active },
-        scene: kit.sceneOfView!(view, null),
+        scene: kit.sceneOfView!(
+          view,
+          null,
+          n === 0 ? undefined : kit.sceneOfView!(seen[n - 1]!.view, null),
+        ),
         said: kit.say.position(kit.game.secrets!.sample(view, 0)),
       };
     },

@@ -17,6 +17,7 @@ import { commandOf, KEYS } from './keys.ts';
 import { formatWhere, parseRange, parseWhere, type Where } from './link.ts';
 import { kindsOf, tellingMarks } from './marks.ts';
 import { liveEdge, matchMs } from './moment.ts';
+import { findMove, moveName, numberAfter } from './rounds.ts';
 import { rulerOf } from './ruler.ts';
 import { goWhere, stayIn } from './standing.ts';
 import { turnFrom, turnStarts } from './turns.ts';
@@ -184,6 +185,54 @@ describe('turns', () => {
   test('a match without moves has none', () => {
     expect(turnStarts([])).toEqual([]);
     expect(turnFrom([], 0, 1)).toBe(0);
+  });
+});
+
+describe('numbers of moves', () => {
+  const seats = [0, 1];
+  const named = (seat: number | null, text: string, kind?: ListedEntry['kind']) => ({
+    ...line(seat, null, kind),
+    text,
+  });
+  const chess = record(
+    [
+      named(0, 'goes on', 'word'),
+      ...['e4', 'e5', 'Nf3', 'Nc6', 'Nxe5', 'Nxe5+'].map((text, i) => named(i % 2, text)),
+    ],
+    { seats },
+  );
+  const dice = record([named(null, '5-1', 'chance'), named(0, '8/3'), named(0, '6/5')], { seats });
+
+  test('both sides together have one', () => {
+    expect([0, 1, 2, 3, 5].map(n => moveName(chess, n))).toEqual([
+      'the start',
+      '1. goes on',
+      '1. e4',
+      '1… e5',
+      '2… Nc6',
+    ]);
+    expect(moveName(dice, 2)).toBe('2. 8/3'); // lists of dice have no numbers of their own
+  });
+
+  test.each([
+    ['2.', 0, 4],
+    ['2...', 0, 5],
+    ['2… ', 0, 5],
+    ['3. Nxe5', 0, 6],
+    ['Nxe5', 0, 6],
+    ['Nxe5', 6, 7],
+    ['nothing', 0, null],
+    ['', 0, null],
+    ['9.', 0, null],
+  ])('%s after %i is entry %o', (text, from, n) => {
+    expect(findMove(chess, text, from)).toBe(n);
+  });
+
+  test('a variation goes on counting', () => {
+    expect(numberAfter(chess, 0)).toEqual({ number: 1, isFirst: true });
+    expect(numberAfter(chess, 2)).toEqual({ number: 1, isFirst: false });
+    expect(numberAfter(chess, 3)).toEqual({ number: 2, isFirst: true });
+    expect(numberAfter(dice, 2)).toBeNull();
   });
 });
 

@@ -4,16 +4,20 @@
 export interface Remembered {
   readonly speed?: number;
   readonly isMuted?: boolean;
+  readonly isFlipped?: boolean;
 }
 
 const KEY = 'kifu-viewer';
 
 export function recall(): Remembered {
   try {
-    const { speed, isMuted } = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Remembered;
+    const { speed, isMuted, isFlipped } = JSON.parse(
+      localStorage.getItem(KEY) ?? '{}',
+    ) as Remembered;
     return {
       ...(typeof speed === 'number' ? { speed } : {}),
       ...(typeof isMuted === 'boolean' ? { isMuted } : {}),
+      ...(typeof isFlipped === 'boolean' ? { isFlipped } : {}),
     };
   } catch {
     return {}; // nothing may be kept here, or something else stands there

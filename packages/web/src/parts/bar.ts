@@ -5,6 +5,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import type { BarMark } from '../engine/types.ts';
 import type { Checked } from '../engine/verdict.ts';
+import { moveName } from '../model/rounds.ts';
 import { type Ruler, rulerOf } from '../model/ruler.ts';
 import { shownMarks } from '../state.ts';
 import type { Context } from './context.ts';
@@ -28,8 +29,9 @@ export function bar(context: Context): TemplateResult {
       aria-valuemin="0"
       aria-valuemax=${record.lines.length}
       aria-valuenow=${picture.n}
-      aria-valuetext=${`move ${picture.n} of ${record.lines.length}, ${formatTime(shownTime(context))}`}
+      aria-valuetext=${`${moveName(record, picture.n)}, entry ${picture.n} of ${record.lines.length}, ${formatTime(shownTime(context))}`}
       @pointerdown=${press}
+      @pointermove=${(event: PointerEvent) => peek(event, context, ruler)}
     >
       <div class="track"></div>
       ${
@@ -43,8 +45,23 @@ export function bar(context: Context): TemplateResult {
         shownMarks(state).map(mark => tick(mark, at(momentOfMark(mark, times)))),
       )}
       <div class="thumb" .style=${`left:${at(ms)}`}></div>
+      <output class="peek" aria-hidden="true"></output>
     </div>
   `;
+}
+
+/** Says what lies under the pointer; the page is not drawn anew for it. */
+function peek(event: PointerEvent, { state, record }: Context, ruler: Ruler): void {
+  const bar = event.currentTarget as HTMLElement;
+  const { left, width } = bar.getBoundingClientRect();
+  const share = Math.min(1, Math.max(0, (event.clientX - left) / Math.max(1, width)));
+  const ms = ruler.momentAt(share);
+  const n = countAt(state.times, ms);
+  const line = record.lines[n - 1];
+  const when = state.times.isExact ? ms : (line?.ms ?? null);
+  const words = bar.querySelector<HTMLElement>('.peek')!;
+  words.textContent = `${moveName(record, n)}${when === null ? '' : ` · ${formatTime(when)}`}`;
+  words.style.left = percent(share);
 }
 
 /** The ruler that is laid along the bar: games without turns always have that of the clock. */

@@ -7,11 +7,11 @@ const SWIPE_PX = 40;
 /** Wheels that roll finely give many small turns: so many pixels make a step. */
 const WHEEL_PX = 60;
 
-/** Listens on an element; `hasFocus` tells whether a wheel is meant for it. */
+/** Listens on an element; `isForUs` tells whether a wheel that would step on or back is meant for it: else it scrolls the page. */
 export function listen(
   element: HTMLElement,
   run: (command: Command) => void,
-  hasFocus: () => boolean,
+  isForUs: (by: 1 | -1) => boolean,
 ): void {
   let from: { readonly x: number; readonly y: number } | null = null;
   let end: (() => void) | null = null;
@@ -50,7 +50,7 @@ export function listen(
   element.addEventListener(
     'wheel',
     event => {
-      if (!hasFocus() || event.ctrlKey) return;
+      if (event.ctrlKey || !isForUs(event.deltaY > 0 ? 1 : -1)) return;
       event.preventDefault();
       rolled += event.deltaY;
       while (Math.abs(rolled) >= WHEEL_PX) {

@@ -2,6 +2,7 @@
 import { html, nothing, type SVGTemplateResult, svg, type TemplateResult } from 'lit';
 import type { Ruler } from '../model/ruler.ts';
 import type { Context } from './context.ts';
+import { nameOf } from './players.ts';
 
 /** At most so many bars of thinking time are drawn; of longer matches the longest of each stretch. */
 const MOST_BARS = 160;
@@ -19,6 +20,10 @@ export function graph(
       ${worth === null ? nothing : curve(worth, state.times, ruler)}
       <path class="think" d=${bars}></path>
     </svg>
+    <span class="legend soft">
+      ${bars === '' ? nothing : html`<span class="key bars">time taken</span>`}
+      ${worth === null ? nothing : html`<span class="key line">${nameOf(record, record.seats[0] ?? 0)} better ↑</span>`}
+    </span>
   </div>`;
 }
 

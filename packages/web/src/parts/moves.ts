@@ -1,7 +1,9 @@
 /** The list of moves: in pairs where two seats take turns, in rows of one seat elsewhere. */
+import { formatPlace, formatTime } from '@kifu/core';
 import { html, nothing, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import type { ListedEntry, NoteLine } from '../engine/types.ts';
+import { isPaired, type Round, roundsOf } from '../model/rounds.ts';
 import { branchesAt, currentOf, judgedBy } from './branches.ts';
 import type { Context } from './context.ts';
 import { seatDot } from './players.ts';
@@ -19,15 +21,28 @@ export function moves(within: Context): TemplateResult {
   const { lines } = record;
   const first = firstShown(lines.length, picture.n);
   const until = Math.min(lines.length, first + MOST_LINES);
-  const isPaired = record.seats.length === 2 && !record.isFree && !hasChance(lines);
+  const inPairs = isPaired(record);
   const left = lines.length - until;
-  const look = isPaired ? 'paired' : record.isFree ? 'rows' : 'rows turns';
-  return html`<ol class="moves ${look}" aria-label="Moves" tabindex="0">
-    ${first > 0 ? html`<li class="gap">${first} moves before</li>` : commentLines(saidAt(context, 0))}
-    ${blocks(context, roundsOf(lines, first, until), first, isPaired)}
-    ${left > 0 ? html`<li class="gap">${left} moves after</li>` : nothing}
+  const look = inPairs ? 'paired' : 'rows';
+  const gap = (words: string, n: number) =>
+    html`<li class="gap"><button type="button" class="move" tabindex="-1" @click=${() => context.player.go(n)}>${words}</button></li>`;
+  return html`<ol class="moves ${look}" aria-label="Moves" tabindex="0" @keydown=${walk}>
+    ${first > 0 ? gap(`${first} moves before`, first) : commentLines(saidAt(context, 0))}
+    ${blocks(context, roundsOf(lines, first, until), first, inPairs)}
+    ${left > 0 ? gap(`${left} moves after`, until + 1) : nothing}
     ${left > 0 ? nothing : ending(context)}
   </ol>`;
+}
+
+/** The list is one stop of the Tab key: up and down lead through it, Enter goes to a move. */
+function walk(event: KeyboardEvent): void {
+  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+  event.preventDefault();
+  const list = event.currentTarget as HTMLElement;
+  const buttons = [...list.querySelectorAll<HTMLElement>('button.move')];
+  const here = buttons.indexOf(event.target as HTMLElement);
+  const from = here >= 0 ? here : buttons.findIndex(button => button.ariaCurrent === 'step');
+  buttons[from + (event.key === 'ArrowDown' ? 1 : -1)]?.focus();
 }
 
 function firstShown(length: number, n: number): number {
@@ -40,7 +55,7 @@ function blocks(
   context: Context,
   rounds: readonly Round[],
   first: number,
-  isPaired: boolean,
+  inPairs: boolean,
 ): unknown[] {
   const { record, state } = context;
   const current = currentOf(context) ?? 0;
@@ -49,13 +64,13 @@ function blocks(
     const from = first + i;
     const lines = record.lines.slice(from, first + Math.min(rounds.length, i + BLOCK));
     const hasCurrent = current > from && current <= from + lines.length;
-    const seen = [lines[0], lines.at(-1), isPaired, hasCurrent ? current : 0];
+    const seen = [lines[0], lines.at(-1), inPairs, hasCurrent ? current : 0];
     const said = [record.notes, state.notes, state.chat, state.branches, state.path, state.main];
     // within a variation the present move may be anywhere
     const within = state.main === null ? 0 : context.picture.n;
     drawn.push(
       guard([...seen, ...said, within], () =>
-        lines.map((line, k) => entry(context, line, from + k + 1, rounds[i + k]!, isPaired)),
+        lines.map((line, k) => entry(context, line, from + k + 1, rounds[i + k]!, inPairs)),
       ),
     );
   }
@@ -64,22 +79,24 @@ function blocks(
 
 function entry(
   context: Context,
-  { text, spoken, kind, seat }: ListedEntry,
+  { text, spoken, kind, seat, ms }: ListedEntry,
   n: number,
   round: Round,
-  isPaired: boolean,
+  inPairs: boolean,
 ): TemplateResult {
   const { record, state, player, variations } = context;
   const said = saidAt(context, n);
-  const isFirst = isPaired ? round.isRound : round.isRun;
+  const isFirst = inPairs ? round.isRound : round.isRun;
   // where dice are rolled, a line begins with the roll
-  const isBreak = !isPaired && (kind === 'chance' || (round.isRun && !round.isRolled));
-  return html`${isBreak ? html`<li class="break" role="presentation"></li>` : nothing}<li class="${kind} ${isFirst ? 'first' : ''} ${seat === round.first ? 'left' : ''}">
-      ${isPaired && round.isRound ? html`<span class="round">${round.number}</span>` : nothing}
-      ${!isPaired && round.isRun && seat !== null ? seatDot(record, seat) : nothing}
+  const isBreak = !inPairs && (kind === 'chance' || (round.isRun && !round.isRolled));
+  return html`${isBreak ? html`<li class="break" aria-hidden="true"></li>` : nothing}<li class="${kind} ${isFirst ? 'first' : ''} ${seat === round.first ? 'left' : ''}">
+      ${inPairs && round.isRound ? html`<span class="round">${round.number}</span>` : nothing}
+      ${record.isFree && round.isRun && ms !== null ? html`<span class="when soft">${formatTime(ms)}</span>` : nothing}
+      ${!inPairs && round.isRun && seat !== null ? html`${seatDot(record, seat)}<span class="visually-hidden">${record.seatNames[seat]}: </span>` : nothing}
       <button
         type="button"
         class="move"
+        tabindex="-1"
         data-n=${n}
         aria-current=${n === currentOf(context) ? 'step' : nothing}
         aria-label=${spoken}
@@ -113,48 +130,21 @@ const commentLines = (said: readonly Said[]): TemplateResult[] =>
 
 /** How the record ends: with an outcome, at a fault, or not yet. */
 function ending({ record, state }: Context): TemplateResult | typeof nothing {
-  if (record.fault !== null)
-    return html`<li class="outcome bad">
-      Entry ${record.lines.length + 1} of ${record.entries} cannot be played: ${record.fault.message.replace(/^entry \d+( of \d+)?: /, '')}
-    </li>`;
+  if (record.fault !== null) {
+    const { message, at } = record.fault;
+    const why = message.replace(/^entry \d+( of \d+)?: /, '');
+    const place = at?.line === undefined ? '' : ` (${formatPlace(at)})`;
+    const isThere = record.entries > record.lines.length;
+    const what = isThere
+      ? `Entry ${record.lines.length + 1} of ${record.entries} cannot be played`
+      : 'It cannot be read further';
+    return html`<li class="outcome bad">${what}: ${why}${place}</li>`;
+  }
   if (record.isPartial && !state.isLive)
     return html`<li class="outcome soft">${state.arriving === null ? 'The rest did not come.' : 'More is on its way…'}</li>`;
   if (record.outcomeText !== null) return html`<li class="outcome">${record.outcomeText}</li>`;
   return html`<li class="outcome soft">The match goes on.</li>`;
 }
-
-/** Where an entry stands among turns. */
-interface Round {
-  /** The seat that moved first of all. */
-  readonly first: number | null;
-  readonly number: number;
-  /** Whether a round begins with it, and whether its seat begins to move. */
-  readonly isRound: boolean;
-  readonly isRun: boolean;
-  /** Whether the dice of this turn stand before it. */
-  readonly isRolled: boolean;
-}
-
-/** A round begins with the first move, and whenever the first seat moves again; those of the entries from one number to another. */
-function roundsOf(lines: readonly ListedEntry[], from: number, until: number): Round[] {
-  const rounds: Round[] = [];
-  let number = 0;
-  let before: number | null = null;
-  const first = lines.find(({ kind, seat }) => kind === 'move' && seat !== null)?.seat ?? null;
-  for (let i = 0; i < until; i++) {
-    const { seat, kind } = lines[i]!;
-    const isRun = kind === 'move' && seat !== null && seat !== before;
-    const isRound = isRun && seat === first;
-    if (isRun) before = seat;
-    if (isRound) number++;
-    const isRolled = lines[i - 1]?.kind === 'chance';
-    if (i >= from) rounds.push({ first, number, isRound, isRun, isRolled });
-  }
-  return rounds;
-}
-
-const hasChance = (lines: readonly ListedEntry[]): boolean =>
-  lines.some(({ kind }) => kind === 'chance');
 
 /** Brings the present move into sight, with what stands next to it, without moving the page. */
 export function showCurrent(list: HTMLElement | null): void {

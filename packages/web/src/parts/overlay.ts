@@ -1,6 +1,7 @@
 /** Over the board: a word for a moment, and the question where to go. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { parseWhere } from '../model/link.ts';
+import { findMove, isPaired } from '../model/rounds.ts';
 import type { Context } from './context.ts';
 
 export function overlay(context: Context): TemplateResult {
@@ -9,13 +10,16 @@ export function overlay(context: Context): TemplateResult {
     ${context.state.isAsking ? goTo(context) : nothing}`;
 }
 
-function goTo({ player, record }: Context): TemplateResult {
+function goTo({ player, record, picture }: Context): TemplateResult {
   const submit = (event: Event) => {
     event.preventDefault();
     const field = (event.target as HTMLFormElement).querySelector('input')!;
-    const where = parseWhere(field.value);
+    const named = findMove(record, field.value, picture.n);
+    const where = parseWhere(field.value) ?? (named === null ? null : { type: 'entry', n: named });
     if (where === null) {
-      field.setCustomValidity('A move (23), a time (1:30), a tick (t600), or end');
+      field.setCustomValidity(
+        'An entry (23), a move (12. or Nf3), a time (1:30), a tick (t600), or end',
+      );
       field.reportValidity();
       return;
     }
@@ -29,7 +33,7 @@ function goTo({ player, record }: Context): TemplateResult {
         type="text"
         autocomplete="off"
         inputmode="text"
-        placeholder=${`0–${record.lines.length}, 1:30, end`}
+        placeholder=${`0–${record.lines.length}, ${isPaired(record) ? '12., ' : ''}1:30, end`}
         @input=${({ target }: Event) => (target as HTMLInputElement).setCustomValidity('')}
         @keydown=${(event: KeyboardEvent) => {
           if (event.key === 'Escape') player.set({ isAsking: false });

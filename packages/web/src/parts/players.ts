@@ -34,7 +34,7 @@ function player({ state, record, picture }: Context, seat: Seat): TemplateResult
   const role = record.roles[seat] ?? '';
   return html`<li class=${isNext ? 'next' : ''}>
     ${seatDot(record, seat)}
-    <span class="name" title=${name}>${name}</span>
+    <span class="name" dir="auto" title=${name}>${name}</span>
     ${role === name ? nothing : html`<span class="soft role">${role}</span>`}
     ${isNext ? html`<span class="visually-hidden">to move</span>` : nothing}
     ${isWinner ? html`<span class="won">won</span>` : nothing}
@@ -58,9 +58,12 @@ function timeLeft(state: ViewerState, { n, clockwork }: Picture, seat: Seat): nu
 /** Below this a clock is shown as low. */
 const LOW_MS = 30_000;
 
-/** The colour of a seat, where it is called by one. */
-export const seatDot = ({ seatNames }: OpenedRecord, seat: Seat): TemplateResult =>
-  html`<span class="seat" data-name=${seatNames[seat] ?? ''}></span>`;
+/** The colour of a seat, where it is called by one; but for white and black its first letter too, for colours look alike to some. */
+export function seatDot({ seatNames }: OpenedRecord, seat: Seat): TemplateResult {
+  const name = seatNames[seat] ?? '';
+  const letter = name === 'white' || name === 'black' ? nothing : name.slice(0, 1);
+  return html`<span class="seat" data-name=${name} data-letter=${letter}></span>`;
+}
 
 const BADGES: {
   readonly [verdict in Checked['verdict']]: readonly [icon: IconName, words: string];

@@ -1,14 +1,18 @@
 /** What is shown where there is no match to see: nothing yet, something on its way, or a reason why not. */
-import { capital, type Fault } from '@kifu/core';
+import { capital, type Fault, formatPlace } from '@kifu/core';
 import { html, nothing, type TemplateResult } from 'lit';
 import { isOffline, type Progress } from '../load/fetch.ts';
 
 /** Asks for a record. */
 export const empty = (choose: (file: File) => void): TemplateResult => html`<div class="state">
   <h2>No match here yet</h2>
-  <p>Drop a record here, or choose a file: CAR, pack, JSON, or a form of its game, such as PGN or SGF.</p>
-  <label class="file">
-    <span>Choose a file</span>
+  <p>Drop or paste a record here, or choose a file: CAR, pack, JSON, or a form of its game, such as PGN or SGF.</p>
+  ${chooseFile('Choose a file', choose)}
+</div>`;
+
+const chooseFile = (label: string, choose: (file: File) => void): TemplateResult =>
+  html`<label class="file">
+    <span>${label}</span>
     <input
       type="file"
       @change=${({ target }: Event) => {
@@ -16,8 +20,7 @@ export const empty = (choose: (file: File) => void): TemplateResult => html`<div
         if (file !== undefined) choose(file);
       }}
     />
-  </label>
-</div>`;
+  </label>`;
 
 /** Tells how far loading has come. */
 export const loading = (progress: Progress | null): TemplateResult => {
@@ -41,13 +44,18 @@ export const waiting = (
 </div>`;
 
 /** Says why there is nothing to see, and what can be done. */
-export function failed(fault: Fault, again: (() => void) | null): TemplateResult {
+export function failed(
+  fault: Fault,
+  again: (() => void) | null,
+  choose: (file: File) => void,
+): TemplateResult {
   const [title, advice] = wordsOf(fault);
   return html`<div class="state" role="alert" data-fault=${fault.code}>
     <h2>${title}</h2>
-    <p>${capital(fault.message)}.</p>
+    <p>${capital(fault.message)}${fault.at?.line === undefined ? '' : ` (${formatPlace(fault.at)})`}.</p>
     ${advice === '' ? nothing : html`<p class="soft">${advice}</p>`}
     ${again === null ? nothing : html`<button type="button" class="wide" data-do="again" @click=${again}>Try again</button>`}
+    ${chooseFile('Choose another file', choose)}
   </div>`;
 }
 

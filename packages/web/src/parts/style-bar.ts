@@ -9,6 +9,9 @@ export const barStyle = css`
   .graph .line { stroke: var(--ui-accent); stroke-width: 1.5; }
   .graph .area { fill: color-mix(in srgb, var(--ui-accent) 14%, transparent); }
   .graph .zero { stroke: var(--ui-line); }
+  .graph .legend { position: absolute; right: 0; top: -4px; padding-left: 6px; border-radius: 4px; background: color-mix(in srgb, var(--ui-bg) 80%, transparent); display: flex; gap: 12px; font-size: 11px; line-height: 1.2; pointer-events: none; }
+  .graph .key::before { content: ''; display: inline-block; width: 10px; margin-right: 4px; vertical-align: middle; border-top: 2px solid var(--ui-accent); }
+  .graph .key.bars::before { width: 2px; height: 9px; border: 0; background: var(--ui-soft); opacity: 0.5; }
   .bar { position: relative; height: 32px; margin: 0 8px; cursor: pointer; touch-action: none; }
   .bar .track, .bar .done, .bar .loop { position: absolute; top: 13px; height: 6px; border-radius: 3px; }
   .bar .track { inset-inline: 0; background: var(--ui-line); }
@@ -25,6 +28,8 @@ export const barStyle = css`
   .bar .mark[data-kind='check'], .bar .mark[data-kind='danger'] { height: 10px; top: 2px; background: var(--ui-warn); }
   .bar .mark[data-kind='end'], .bar .mark[data-kind='elimination'], .bar .mark[data-kind='game finished'] { height: 12px; top: 0; width: 4px; margin-left: -2px; background: var(--ui-bad); }
   .bar .thumb { position: absolute; top: 8px; width: 16px; height: 16px; margin-left: -8px; border-radius: 50%; background: var(--ui-bg); border: 3px solid var(--ui-accent); }
+  .bar .peek { position: absolute; bottom: 26px; transform: translateX(-50%); display: none; white-space: nowrap; background: var(--ui-fg); color: var(--ui-bg); border-radius: 6px; padding: 2px 9px; font-size: 13px; font-weight: 600; pointer-events: none; z-index: 1; }
+  .bar:hover .peek:not(:empty) { display: block; }
   .bar:hover .thumb { box-shadow: 0 0 0 5px color-mix(in srgb, var(--ui-accent) 20%, transparent); }
 
   .controls { display: flex; align-items: center; gap: 2px 10px; flex-wrap: wrap; justify-content: center; }

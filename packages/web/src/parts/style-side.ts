@@ -12,7 +12,8 @@ export const sideStyle = css`
   .badge.said, .badge.unsigned, .badge.sealed, .badge.unknown { color: var(--ui-warn); }
   .badge.broken { color: var(--ui-bad); }
   .badge.checking { color: var(--ui-soft); }
-  .facts { margin: 0; padding: 0 12px 8px; display: flex; flex-wrap: wrap; gap: 2px 14px; font-size: 13px; }
+  /* what comes and goes stands below the list, whose moves then stay where they are */
+  .facts { order: 1; border-top: 1px solid var(--ui-line); margin: 0; padding: 8px 12px; display: flex; flex-wrap: wrap; gap: 2px 14px; font-size: 13px; }
   .facts div { display: flex; gap: 5px; min-width: 0; }
   .facts dt { color: var(--ui-soft); white-space: nowrap; }
   .facts dd { margin: 0; font-weight: 600; font-variant-numeric: tabular-nums; overflow-wrap: anywhere; }
@@ -28,9 +29,11 @@ export const sideStyle = css`
   .moves.paired li.comment, .moves.paired li.gap, .moves.paired li.outcome, .moves.paired li.word { grid-column: 1 / -1; }
   .moves.rows { display: flex; flex-wrap: wrap; align-content: flex-start; gap: 1px 3px; }
   .moves.rows li { display: flex; align-items: center; }
-  .moves.rows .break { display: none; }
-  .moves.turns .break { display: block; flex-basis: 100%; height: 0; }
-  .moves.rows .seat { width: 10px; height: 10px; margin-left: 6px; }
+  .moves.rows .break { display: block; flex-basis: 100%; height: 0; }
+  .moves.rows .seat { margin: 0 4px 0 6px; }
+  .moves.rows .seat:not([data-letter]) { width: 10px; height: 10px; }
+  .moves .when { min-width: 3.4em; font-size: 13px; font-variant-numeric: tabular-nums; text-align: right; }
+  .gap .move { color: var(--ui-soft); text-decoration: underline; }
   .moves .round { color: var(--ui-soft); font-size: 13px; text-align: right; padding-right: 6px; font-variant-numeric: tabular-nums; }
   .move { border: 0; background: none; border-radius: 6px; padding: 2px 7px; text-align: left; }
   .moves.paired .move { width: 100%; }

@@ -25,7 +25,11 @@ const base = css`
     border-radius: var(--kifu-ui-radius, 12px);
     font: 15px/1.45 var(--kifu-ui-font, system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif);
     overflow: hidden;
+    /* its words are of a language that is read so, and moves are everywhere */
+    direction: ltr;
+    text-align: left;
   }
+  :host([dropping]) { outline: 3px dashed var(--ui-accent); outline-offset: -6px; }
   :host([theme='light']) { color-scheme: light; }
   :host([theme='dark']) { color-scheme: dark; }
   :host([hidden]) { display: none; }
@@ -44,6 +48,7 @@ const base = css`
   .board { position: relative; display: grid; min-width: 0; }
   .picture { display: grid; place-items: center; touch-action: pan-y; user-select: none; -webkit-user-select: none; -webkit-touch-callout: none; }
   .picture svg { width: 100%; height: auto; max-height: var(--kifu-board-height, max(240px, 100vh - 200px)); display: block; }
+  .board kifu-board { width: min(100%, var(--kifu-board-height, max(240px, 100vh - 200px)) * var(--aspect, 1)); margin: 0 auto; --kifu-ui-background: var(--ui-bg); --kifu-ui-text: var(--ui-fg); }
   .gliding .piece { transition: transform 0.18s ease-out; }
   .side { border-top: 1px solid var(--ui-line); min-width: 0; display: flex; flex-direction: column; }
   .foot { border-top: 1px solid var(--ui-line); padding: 6px 10px 8px; min-width: 0; }
@@ -58,10 +63,11 @@ const base = css`
   /* as high as the page makes it: the board gets what the rest leaves, and beside it stands what would not fit below */
   @media (min-width: 660px) {
     :host(:is([fill], :fullscreen)) { container-type: size; font-size: inherit; }
-    :host(:is([fill], :fullscreen)) .strip { max-width: none; }
+    :host(:is([fill], :fullscreen)) .strip { max-width: max(300px, (100cqh - 84px) * var(--aspect, 1)); }
     :host(:is([fill], :fullscreen)) .frame { height: 100%; grid-template-rows: minmax(0, 1fr) auto; }
-    :host(:is([fill], :fullscreen)) .stage { grid-template-rows: auto minmax(0, 1fr) auto; align-content: stretch; min-height: 0; }
+    :host(:is([fill], :fullscreen)) .stage { container-type: size; grid-template-rows: auto minmax(0, 1fr) auto; align-content: stretch; min-height: 0; }
     :host(:is([fill], :fullscreen)) :is(.board, .picture) { min-height: 0; height: 100%; }
+    :host(:is([fill], :fullscreen)) .board kifu-board { width: 100%; height: 100%; aspect-ratio: auto; }
     :host(:is([fill], :fullscreen)) .picture svg { height: 100%; max-height: 100%; }
     :host(:is([fill], :fullscreen)) .side { min-height: 0; }
   }
@@ -73,13 +79,18 @@ const base = css`
     :host(:is([fill], :fullscreen)) .graph, :host(:is([fill], :fullscreen)) .facts { display: none; }
   }
 
-  .strip { list-style: none; margin: 0 auto; padding: 0; display: flex; gap: 4px 18px; width: 100%; max-width: 620px; min-width: 0; }
+  /* as wide as the board between them, which is as wide as its height allows */
+  .strip { list-style: none; margin: 0 auto; padding: 0; display: flex; gap: 4px 18px; width: 100%; max-width: max(300px, var(--kifu-board-height, max(240px, 100vh - 200px)) * var(--aspect, 1)); min-width: 0; }
   .strip li { display: flex; align-items: center; gap: 7px; min-width: 0; flex: 1; min-height: 28px; border-radius: 8px; padding: 0 8px; }
   .strip li.next { background: var(--ui-raised); box-shadow: inset 3px 0 0 var(--ui-accent); }
   .strip .name { font-weight: 600; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
   .strip .role { font-size: 13px; }
   .strip .won { font-size: 12px; line-height: 18px; border: 1px solid currentColor; border-radius: 999px; padding: 0 7px; color: var(--ui-good); }
   .seat { width: 13px; height: 13px; border-radius: 50%; border: 1.5px solid var(--ui-soft); flex: none; }
+  .seat[data-letter] { width: 16px; height: 16px; display: grid; place-items: center; }
+  .seat[data-letter]::before { content: attr(data-letter); font: 700 10px/1 system-ui, sans-serif; text-transform: uppercase; color: #fff; }
+  .seat[data-letter]:not([data-name='red'], [data-name='green'], [data-name='blue'])::before { color: light-dark(#23262a, #e9e7e2); }
+  .seat[data-name='yellow']::before { color: #23262a !important; }
   .seat[data-name='white'] { background: var(--kifu-white); }
   .seat[data-name='black'] { background: var(--kifu-black); }
   .seat[data-name='red'] { background: var(--kifu-red); }
@@ -108,6 +119,24 @@ const base = css`
   .file input { position: absolute; opacity: 0; width: 1px; height: 1px; }
   @media (prefers-reduced-motion: reduce) {
     .gliding .piece, .lane i { transition: none !important; }
+  }
+  /* boards, seats and what has a meaning by its colour keep it; what is current and where the replay stands are drawn in the system's */
+  @media (forced-colors: active) {
+    .picture, .seat, .graph, .bar .mark, .lane { forced-color-adjust: none; }
+    .move[aria-current] { forced-color-adjust: none; background: Highlight; color: HighlightText; }
+    .strip li.next { outline: 2px solid Highlight; outline-offset: -2px; }
+    .bar .track { background: GrayText; forced-color-adjust: none; }
+    .bar .done, .bar .thumb { background: Highlight; border-color: Highlight; forced-color-adjust: none; }
+    .bar .loop { border-color: Highlight; }
+    .tool[aria-expanded='true'] { outline: 2px solid Highlight; }
+  }
+  @media print {
+    .foot, .badge, .places button, .toast, .go { display: none !important; }
+    :host { overflow: visible; border: 0; }
+    .frame { display: block !important; height: auto !important; }
+    .side { contain: none !important; border: 0 !important; }
+    .picture svg { max-height: 14cm !important; }
+    .moves { max-height: none !important; overflow: visible !important; contain: none !important; columns: auto; }
   }
 `;
 

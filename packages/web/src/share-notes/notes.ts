@@ -1,9 +1,9 @@
 /** The panel of notes: what is said in the record and apart from it, layer by layer, and what one has to say oneself. */
-import { SHAPE_COLORS, type Shape, type ShapeColor } from '@kifu/core';
+import { formatCell, parseCell, SHAPE_COLORS, type Shape, type ShapeColor } from '@kifu/core';
 import { html, nothing, type TemplateResult } from 'lit';
 import { askKey, signNote } from '../engine/ask-on-demand.ts';
 import type { CheckedNote } from '../engine/on-demand-types.ts';
-import { formatCell, parseCell } from '../model/cells.ts';
+import { moveName } from '../model/rounds.ts';
 import type { Context } from '../parts/context.ts';
 import { toggleShape } from '../parts/shapes.ts';
 import {
@@ -44,7 +44,7 @@ function writing(context: Context, shareNotes: ShareNotesState): TemplateResult 
   const { scene } = picture;
   const shapes = state.draft.n === picture.n ? state.draft.shapes : [];
   return html`<form class="note" @submit=${(event: SubmitEvent) => keep(event, context, shareNotes)}>
-    <label>About ${picture.n === 0 ? 'the start' : `move ${picture.n}`}
+    <label>About ${moveName(context.record, picture.n)}
       <textarea name="text" rows="3" maxlength="10000"></textarea>
     </label>
     <div class="row">
@@ -204,7 +204,7 @@ const item = (
     class="move"
     aria-current=${n === picture.n ? 'step' : nothing}
     @click=${() => (state.main === null ? player.go(n) : void variations.leave(n))}
-  >${n === 0 ? 'start' : `${n} ${(state.main ?? record).lines[n - 1]?.text ?? ''}`}</button>
+  >${n === 0 ? 'start' : moveName(state.main ?? record, n)}</button>
   <p>${author === '' ? nothing : html`<b>${author}: </b>`}${text}</p>
   ${checked === null ? nothing : html`<p class="soft status">${statusText({ status: checked.status, key: checked.note.key })}</p>`}
 </li>`;

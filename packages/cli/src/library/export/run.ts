@@ -75,7 +75,7 @@ export async function exportOne(
   if (!opened.ok) return opened;
   const { fault } = opened.value;
   if (fault !== null) return { ok: false, fault };
-  const written = writeAs(opened.value, form);
+  const written = await writeAs(opened.value, form);
   if (!written.ok) return written;
   const { output, losses } = written.value;
   const file = await sink.write(id, output);

@@ -1,6 +1,6 @@
 /** Match files (`.mat`) as Jellyfish made them and most backgammon programs read and write them. */
-import type { Dialect, Kifu, Lost, Result } from '@kifu/core';
-import { firstOf, textOf } from '../../dialects/text.ts';
+import { type Dialect, decodeText, type Kifu, type Lost, type Result } from '@kifu/core';
+import { firstOf } from '../../dialects/text.ts';
 import { toKifu } from './game.ts';
 import { scanGames } from './scan.ts';
 import { writeMat } from './write.ts';
@@ -15,7 +15,7 @@ export function* readMat(text: string, lost: Lost = () => {}): Generator<Result<
 export const mat: Dialect = {
   name: 'mat',
   extensions: ['mat'],
-  read: (input, lost) => firstOf(readMat(textOf(input), lost)),
-  readAll: (input, lost) => readMat(textOf(input), lost),
+  read: (input, lost) => firstOf(readMat(decodeText(input), lost)),
+  readAll: (input, lost) => readMat(decodeText(input), lost),
   write: writeMat,
 };

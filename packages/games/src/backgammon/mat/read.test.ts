@@ -242,6 +242,11 @@ describe('what is wrong is told with its place', () => {
       file('  1) 31: 8/5 6/5  2) 21: 6/5  11:  22:'),
       { code: 'malformed', at: { line: 5, column: 36 } },
     ],
+    [
+      'a game of which the beginning is missing',
+      file('  5) 31: 8/5 6/5'),
+      { code: 'broken-record', rule: 'number', at: { line: 5, column: 1 } },
+    ],
     ['a word before a roll', file('  1) well 31: 8/5'), { code: 'malformed' }],
     ['a way that is none', file('  1) 31: 8-5'), { code: 'malformed', at: { line: 5, column: 6 } }],
     ['a way up', file('  1) 31: 5/8'), { code: 'malformed' }],

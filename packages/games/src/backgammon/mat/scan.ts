@@ -146,6 +146,15 @@ function readLine(open: Open, line: Line): Fail | null {
       : null;
   }
   if (/^[;#]/.test(text)) return readRemark(open, text);
+  const number = Number(/^\s*(\d{1,5})\)/.exec(text)?.[1] ?? 1);
+  if (open.items.length === 0 && number > 1)
+    return fail(
+      'broken-record',
+      `the rolls begin with number ${number}: those before it are missing`,
+      {
+        rule: 'number',
+      },
+    );
   const halves = parseLine(text);
   if (!halves.ok) return halves;
   for (const { side, column, deed } of halves.value)

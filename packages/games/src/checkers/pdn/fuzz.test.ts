@@ -10,13 +10,13 @@ import { fromPath } from '../move-codec.ts';
 import { formatPath } from '../numbers.ts';
 import { play } from '../play.ts';
 import type { State } from '../state.ts';
-import { pdn, pdnReader, readPdn } from './index.ts';
+import { pdn, readPdn } from './index.ts';
 
 /** Reads a text in every way and looks at what comes out. */
 function check(text: string, cut = 0): void {
   const games = [...readPdn(text)];
   for (const game of games) checkGame(game, text);
-  const reader = pdnReader();
+  const reader = pdn.reader();
   const pieces = [
     ...reader.push(text.slice(0, cut)),
     ...reader.push(text.slice(cut)),

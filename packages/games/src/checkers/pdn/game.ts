@@ -14,18 +14,22 @@ import {
   setUp,
 } from '@kifu/core';
 import { startIn } from '../../dialects/dates.ts';
+import { splitJudged } from '../../dialects/movetext/glyph-words.ts';
 import {
+  addGlyph,
   createLine,
   follow,
   type LineOfPlay,
   type LineWords,
   readMoves,
+  refuseHeadless,
 } from '../../dialects/movetext/line.ts';
 import { NOBODY } from '../../dialects/movetext/read.ts';
 import {
   agreeOn,
   FIRST_WINS,
   parseResult,
+  plainDashes,
   RESULT_TEXTS,
   readWithDraws,
   SECOND_WINS,
@@ -66,6 +70,8 @@ export const DAY = /^(\d{4})[.-](\d\d)[.-](\d\d)$/;
 export function parseGame(text: string, tokens: Tokens, lost: Lost): Result<Kifu> {
   const given = headerOf(text, tokens, lost);
   if (!given.ok) return given;
+  const headless = given.value.header.start === null ? refuseHeadless(tokens) : null;
+  if (headless !== null) return headless;
   return readWithDraws(
     (options, told) => parseWith(text, tokens, given.value, options, told),
     lost,
@@ -253,6 +259,13 @@ function playWord(
   // some programs write move numbers without a dot
   if (begun === null && word === String(numberOf(line))) return null;
   if (!reading.isTyped && /[a-h][1-8]/i.test(word)) return OTHER_DRAUGHTS;
+  const judged = splitJudged(plainDashes(` ${word}`));
+  if (judged !== null) {
+    const move = judged.move.trim();
+    const wrong = move === '' ? null : playWord(reading, line, move, at);
+    if (wrong === null) addGlyph(line, judged.glyph);
+    return wrong;
+  }
   const named = parseSquares(word);
   if (named === null)
     return fail(

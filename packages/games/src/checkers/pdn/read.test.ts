@@ -154,6 +154,15 @@ describe('moves as files have them', () => {
     ]);
     expect(ending).toBe(null);
   });
+
+  test('words that judge', () => {
+    const { notes } = read('1. 11-15 +- 23-19= (1... 22-18–+ N) 2. 8-11 += *');
+    expect(notes.map(({ entry, glyphs }) => [entry, glyphs])).toEqual([
+      [1, [18]],
+      [2, [10]],
+      [3, [14]],
+    ]);
+  });
 });
 
 describe('positions to start from', () => {
@@ -301,11 +310,17 @@ describe('several games in a file', () => {
     ['tags between', '[Event "a"]\n1. 11-15\n[Event "b"]\n1. 9-14', ['11-15', '9-14']],
     ['nothing between', '1. 11-15\n\n1. 9-14 22-18\n', ['11-15', '9-14 22-18']],
     ['an empty line within a game', '1. 11-15\n\n1... 22-18\n\n2. 15x22', ['11-15 22-18 15x22']],
+    ['dots apart from their number', '1. 11-15\n\n1. ... 22-18', ['11-15 22-18']],
     ['a number that comes again', '1. 11-15\n1. 22-18 2. 15x22', ['11-15 22-18 15x22']],
     ['a game without moves', '[Event "a"]\n*\n[Event "b"] 1. 9-14 *', ['', '9-14']],
     ['two Event tags of one game', '[Event "a"]\n[Event "b"]\n1. 9-14 *', ['9-14']],
   ])('%s', (_why, text, games) => {
     expect(all(text).map(game => movesOf(unwrap(game)))).toEqual(games);
+  });
+
+  test('a number that nothing follows belongs to none', () => {
+    expect(all('12.\n[Event "x"]\n1. 11-15 *\n7.').map(({ ok }) => ok)).toEqual([true]);
+    expect(all('[FEN "B:W5:B27"]\n7. 27-31 *').map(({ ok }) => ok)).toEqual([true]);
   });
 
   test('a comment behind a result is about the game before it', () => {
@@ -333,6 +348,7 @@ describe('faults have a place', () => {
     ['1. 11-15 33-28 *', 'malformed', 1, 10],
     ['1. 11 15 *', 'malformed', 1, 4],
     ['1. 11-15 - *', 'malformed', 1, 10],
+    ['1. 11-15 x= *', 'malformed', 1, 10],
     ['1. 11-15 (1. 9-14 *', 'malformed', 1, 10],
     ['1. 11-15 ) *', 'malformed', 1, 10],
     ['1. 11-15 {x', 'malformed', 1, 10],
@@ -354,6 +370,9 @@ describe('faults have a place', () => {
     ['[FEN "B:W6,15,24,32:B1"]\n1. 1x10 (1. 1x28) 10x28', 'illegal-move', 2, 4, 'unfinished'],
     ['[FEN "B:W6,7,14,15:BK11"] 1. 11x11 *', 'illegal-move', 1, 30, 'ambiguous'],
     ['1. 11-15\r\n\r22-18 x *', 'malformed', 3, 7],
+    // a part of a game
+    ['2. 11-15 *', 'broken-record', 1, 1, 'number'],
+    ['[Event "x"]\n\n12. {so} 11-15 12... 22-18 *', 'broken-record', 3, 1, 'number'],
   ])('%j', (text, code, line, column, rule) => {
     const [game] = all(text);
     expect(game).toMatchObject({

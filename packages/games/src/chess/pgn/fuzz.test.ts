@@ -5,13 +5,13 @@ import { describe, expect, test } from 'vitest';
 import { expectCutsHarmless, expectDamageContained } from '../../../test/collections.ts';
 import { ANALYSIS, COLLECTION, SERVER, SLOPPY, STUDY } from '../../../test/pgn-samples.ts';
 import { isPlainData } from '../../../test/records.ts';
-import { pgn, pgnCutter, pgnReader, readPgn } from './index.ts';
+import { pgn, readPgn } from './index.ts';
 
 /** Reads a text in every way and looks at what comes out. */
 function check(text: string, cut = 0): void {
   const games = [...readPgn(text)];
   for (const game of games) checkGame(game, text);
-  const reader = pgnReader();
+  const reader = pgn.reader();
   const pieces = [
     ...reader.push(text.slice(0, cut)),
     ...reader.push(text.slice(cut)),
@@ -23,7 +23,7 @@ function check(text: string, cut = 0): void {
 
 /** What many threads would read, each a part. */
 function* readParts(text: string, cut: number): Generator<Result<Kifu>> {
-  const cutter = pgnCutter(1 + (cut % 3));
+  const cutter = pgn.cutter(1 + (cut % 3));
   const parts = [
     ...cutter.push(text.slice(0, cut)),
     ...cutter.push(text.slice(cut)),
@@ -34,7 +34,7 @@ function* readParts(text: string, cut: number): Generator<Result<Kifu>> {
     else {
       // as threads send it
       const { text, from } = JSON.parse(JSON.stringify(part));
-      const reader = pgnReader(undefined, from);
+      const reader = pgn.reader(undefined, from);
       yield* reader.push(text);
       yield* reader.end();
     }

@@ -11,17 +11,21 @@ import {
   type Lost,
   moveAct,
   ok,
+  POSITION_SIGNS,
   type Result,
   setUp,
 } from '@kifu/core';
 import { DOTTED_DAY, startIn } from '../../dialects/dates.ts';
+import { splitJudged } from '../../dialects/movetext/glyph-words.ts';
 import {
   addGlyph,
   createLine,
   follow,
   type LineOfPlay,
   readMoves,
+  refuseHeadless,
 } from '../../dialects/movetext/line.ts';
+import { dropAddedOpening } from '../../dialects/movetext/openings.ts';
 import {
   CLAIMED,
   parseResult,
@@ -32,7 +36,7 @@ import {
   UNKNOWN,
 } from '../../dialects/movetext/results.ts';
 import { eachTag, type Roster, setTag } from '../../dialects/movetext/tags.ts';
-import { NUMBER, resultOffset, type Tokens } from '../../dialects/movetext/tokens.ts';
+import { resultOffset, type Tokens } from '../../dialects/movetext/tokens.ts';
 import { initial, parseFen } from '../fen.ts';
 import { fromPacked, type Move, toPacked } from '../move-codec.ts';
 import { play } from '../play.ts';
@@ -101,16 +105,6 @@ function parseWith(
 
 const firstState = ({ options, start }: Header): Result<State> => setUp(game, { options, start });
 
-/** Moves that do not begin with number 1 are a part of a game, of which nobody knows the position. */
-function refuseHeadless({ list, size }: Tokens): Fail | null {
-  let i = 0;
-  while (i < size && list[i] !== NUMBER) i += 3;
-  const number = list[i + 2] ?? 1;
-  if (i >= size || number <= 1) return null;
-  const message = `the moves begin with number ${number}: those before it are missing`;
-  return fail('broken-record', message, { rule: 'number', at: { offset: list[i + 1]! } });
-}
-
 /** The header of a game, the state it starts from, and the result that its tag states. */
 interface ParsedHeader {
   readonly header: Header;
@@ -140,6 +134,7 @@ function headerOf(text: string, tokens: Tokens, lost: Lost): Result<ParsedHeader
     return null;
   });
   if (wrong !== null) return wrong;
+  dropAddedOpening(tags);
   // not before all tags are known: the positions of other games are none of ours
   const start = startFrom(fen);
   if (!start.ok) return start;
@@ -250,11 +245,15 @@ const NULL_MOVES = ['--', 'Z0', '0000', '@@@@'];
 /** What messages show of a word. */
 const MAX_SHOWN = 40;
 
+/** Letters for the figures that stand for pieces in print; a pawn has none. */
+const plainPieces = (word: string): string =>
+  word.replace(/[♔-♟]/g, figure => 'KQRBN'[(figure.charCodeAt(0) - 0x2654) % 6] ?? '');
+
 function playOddWord(line: LineOfPlay<State>, word: string): Fail | null {
   if (IDLE.includes(word)) return null;
   if (NULL_MOVES.includes(word)) return passOver(line, word);
-  const plain = plainDashes(word);
-  const glyph = GLYPHS.get(plain);
+  const plain = plainPieces(plainDashes(word));
+  const glyph = POSITION_SIGNS.get(plain);
   if (glyph !== undefined) {
     addGlyph(line, glyph);
     return null;
@@ -275,35 +274,11 @@ function playOddWord(line: LineOfPlay<State>, word: string): Fail | null {
   return null;
 }
 
-/** Words for the glyphs of a move or a position. PGN standard §10, and 146 as programs have it, for a move that is new. */
-const GLYPHS: ReadonlyMap<string, number> = new Map([
-  ['□', 7],
-  ['=', 10],
-  ['∞', 13],
-  ['+=', 14],
-  ['+/=', 14],
-  ['⩲', 14],
-  ['=+', 15],
-  ['=/+', 15],
-  ['⩱', 15],
-  ['+/-', 16],
-  ['±', 16],
-  ['-/+', 17],
-  ['∓', 17],
-  ['+-', 18],
-  ['-+', 19],
-  ['N', 146],
-]);
-
-/** The same, the longer ones first, as some end others. */
-const SIGNS = [...GLYPHS.keys()].sort((a, b) => b.length - a.length);
-
-/** Plays a move with such a word close behind it, `Rxh7+-`; false where that cannot be. */
+/** Plays a move with a word for a glyph close behind it, `Rxh7+-`; false where that cannot be. */
 function playJudged(line: LineOfPlay<State>, word: string): boolean {
-  const sign = SIGNS.find(sign => word.length > sign.length && word.endsWith(sign));
-  if (sign === undefined) return false;
-  const isPlayed = tryMove(line, parseSan(line.state, word.slice(0, -sign.length)));
-  if (isPlayed) addGlyph(line, GLYPHS.get(sign)!);
+  const judged = splitJudged(word);
+  const isPlayed = judged !== null && tryMove(line, parseSan(line.state, judged.move));
+  if (isPlayed) addGlyph(line, judged.glyph);
   return isPlayed;
 }
 

@@ -56,6 +56,7 @@ describe('moves', () => {
       '1. e4 e6 2. d4 Bb4+ 3. Nc3 Nc6 4. Ne2 *',
       'e2e4 e7e6 d2d4 f8b4 b1c3 b8c6 g1e2',
     ],
+    ['figures', '1. ♙e4 e5 2. ♘f3 ♞c6 3. ♗b5 a6 4. ♗xc6 *', 'e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5c6'],
     ['needless check signs', '1. e4+ e5# 2. Nf3++ *', 'e2e4 e7e5 g1f3'],
     ['nothing', '*', ''],
   ])('%s', (_name, text, uci) => expect(movesOf(readOne(text))).toBe(uci));

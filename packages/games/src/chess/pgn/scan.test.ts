@@ -7,7 +7,7 @@ import { scanGame } from '../../dialects/movetext/scan.ts';
 import { createScan, feed, nextGame } from '../../dialects/movetext/scan-state.ts';
 import { game } from '../rules.ts';
 import { formatUci } from '../uci.ts';
-import { pgn, pgnReader, readPgn } from './index.ts';
+import { pgn, readPgn } from './index.ts';
 import { syntax } from './scan-word.ts';
 
 const readOne = (text: string): Kifu => unwrap(pgn.read(text));
@@ -292,6 +292,8 @@ describe('collections', () => {
     ['1. e4 e5\r\n\r\n1 d4', [2, 1]],
     ['1. e4 e5\r\r 1.d4', [2, 1]],
     ['1. e4\n \n\n1... e5\n\n2. d4\n\n1-0', [3]],
+    ['1. e4\n\n1. ... e5', [2]],
+    ['1. e4\n\n1 ... e5\n\n1 . d4', [2, 1]],
     ['1. e4 e5\r\n1. d4', [3]],
     ['1. e4 (1. d4\n\n1. d5) 1... e5', [2]],
     ['1. e4 {\n\n} 1. e5', [2]],
@@ -331,7 +333,7 @@ describe('bytes', () => {
 });
 
 function parsedInPieces(text: string): Result<Kifu>[] {
-  const reader = pgnReader();
+  const reader = pgn.reader();
   return [...[...text].flatMap(char => reader.push(char)), ...reader.end()];
 }
 
@@ -339,7 +341,7 @@ describe('pieces', () => {
   const BROKEN = `${COLLECTION}\n1. e9 \r\n\r\n1. e4 {open ${'x'.repeat(300)}\n[Event "z"]\r\r[White "\\"]\n\n1/2-1/2 {z}\n1.a3 1-0\n(1.a4 0-1)\n* {\n\n[Event "last"]\n`;
 
   test.each([1, 2, 3, 7, 64, 1000])('of %i characters give the same', size => {
-    const reader = pgnReader();
+    const reader = pgn.reader();
     const games: Result<Kifu>[] = [];
     for (let i = 0; i < BROKEN.length; i += size)
       games.push(...reader.push(BROKEN.slice(i, i + size)));
@@ -347,7 +349,7 @@ describe('pieces', () => {
   });
 
   test('a game comes as soon as its line ends', () => {
-    const reader = pgnReader();
+    const reader = pgn.reader();
     expect(reader.push('1. e4 1-0')).toHaveLength(0);
     expect(reader.push('\n')).toHaveLength(1);
     expect(reader.push('1. e4 1/2-1/2\n1. d4 0')).toHaveLength(1);
@@ -380,7 +382,7 @@ describe('pieces', () => {
       }
       expect(most).toBeLessThan((1 << 20) + 30_000);
       expect(scan.tokens.list.length).toBeLessThan(4 << 20);
-      const reader = pgnReader();
+      const reader = pgn.reader();
       reader.push(start);
       for (let i = 0; i < 75; i++) reader.push(piece);
       const games = [...reader.push('\n*\n[Event "x"]\n1. e4 *\n'), ...reader.end()];
@@ -405,7 +407,7 @@ describe('a comment whose brace was forgotten', () => {
 
   test('in pieces of any size too', () => {
     for (const size of [1, 7, 20, 31, 64]) {
-      const reader = pgnReader();
+      const reader = pgn.reader();
       const games: Result<Kifu>[] = [];
       for (let i = 0; i < TEXT.length; i += size)
         games.push(...reader.push(TEXT.slice(i, i + size)));

@@ -35,6 +35,36 @@ const note = (entry: number, text: string, ...glyphs: number[]): Note => ({
 const won = (seat: number, reason: string) =>
   endingOf({ result: 'win' as const, winners: [seat], points: null, reason });
 
+const RUY = { eco: 'C60', name: 'Ruy Lopez' };
+
+test('the opening is named where the record says nothing of it, and reads back as what it was', () => {
+  const kifu = read('[Event "x"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 *');
+  const { output, losses } = unwrap(pgn.write(kifu, RUY));
+  expect(losses).toEqual([]);
+  expect(output).toContain(
+    '[Result "*"]\n[ECO "C60"]\n[Opening "Ruy Lopez"]\n[OpeningSource "position"]\n\n1. e4',
+  );
+  expect(read(output as string)).toEqual(kifu);
+});
+
+test.each(['[ECO "C65"]', '[Opening "Spanish"]', '[ECO "?"]', '[NIC "RL 1"]'])(
+  'what %s says is not touched',
+  tag => {
+    const kifu = read(`${tag}\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 *`);
+    const { output } = unwrap(pgn.write(kifu, RUY));
+    expect(output).toBe(write(kifu));
+    expect(output).toContain(tag);
+  },
+);
+
+test('only what positions tell is left out on reading', () => {
+  const tags = '[ECO "C60"][Opening "Ruy Lopez"]';
+  expect(read(`${tags}[OpeningSource "book"] *`).header.tags).toEqual({
+    ...{ ECO: 'C60', Opening: 'Ruy Lopez', OpeningSource: 'book' },
+  });
+  expect(read(`${tags}[OpeningSource "position"] *`).header.tags).toEqual({});
+});
+
 const EMPTY: Kifu = {
   header: {
     game: 'chess',

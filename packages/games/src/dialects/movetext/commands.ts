@@ -6,6 +6,7 @@ import {
   type Evaluation,
   formatHundredths,
   type Note,
+  parseEvaluation,
   type Shape,
   type ShapeCell,
   type ShapeColor,
@@ -94,18 +95,6 @@ function parseTime(text: string): number | undefined {
 /** As some servers tell how long a move took. */
 const parseSeconds = (text: string): number | undefined =>
   /^\d{1,6}(?:\.\d{1,3})?$/.test(text) ? Math.round(1000 * Number(text)) : undefined;
-
-const EVALUATION =
-  /^(?:#([+-]?\d{1,4})|([+-]?(?:\d{1,5}(?:\.\d{0,2})?|\.\d{1,2})))(?:,(\d{1,5}))?$/;
-
-function parseEvaluation(text: string): Evaluation | undefined {
-  const [matched, winIn, score, depth] = EVALUATION.exec(text) ?? [];
-  if (matched === undefined) return undefined;
-  const looked = depth === undefined ? {} : { depth: Number(depth) };
-  // adding nothing makes a minus zero a zero
-  if (winIn !== undefined) return { winIn: Number(winIn) + 0, ...looked };
-  return { score: Math.round(100 * Number(score)) + 0, ...looked };
-}
 
 function formatEvaluation(evaluation: Evaluation): string {
   const depth = evaluation.depth === undefined ? '' : `,${evaluation.depth}`;

@@ -121,6 +121,18 @@ export function readMoves<State>(
   return words.pause?.(line) ?? null;
 }
 
+/** Moves that do not begin with number 1 are a part of a game, of which nobody knows the position. */
+export function refuseHeadless({ list, size }: token.Tokens): Fail | null {
+  let [number, at] = [1, 0];
+  for (let i = 0; i < size && list[i] !== token.WORD; i += 3)
+    if (list[i] === token.TAG)
+      number = 1; // what stood before tags is no number of a move
+    else if (list[i] === token.NUMBER) [at, number] = [list[i + 1]!, list[i + 2]!];
+  if (number <= 1) return null;
+  const message = `the moves begin with number ${number}: those before it are missing`;
+  return fail('broken-record', message, { rule: 'number', at: { offset: at } });
+}
+
 const NOT_CLOSED = fail('malformed', 'this variation is not closed');
 
 /** A fault at a place in the text, unless it has one of its own. */

@@ -13,7 +13,7 @@ import {
   type Syntax,
   WHOLE,
 } from './scan-state.ts';
-import type { Tokens } from './tokens.ts';
+import { NUMBER, type Tokens } from './tokens.ts';
 
 /** How a dialect is read. */
 export interface GameForm {
@@ -64,7 +64,7 @@ export function createReader(
 
 /** Tells of remarks behind the last game. */
 function endScan(scan: Scan): void {
-  if (scan.phase === NOTHING && scan.tokens.size > 0)
+  if (scan.phase === NOTHING && scan.tokens.size > 0 && scan.tokens.list[0] !== NUMBER)
     scan.tell('a comment that belongs to no game');
   nextGame(scan);
 }

@@ -5,6 +5,7 @@ import {
   type Json,
   type JsonObject,
   type Kifu,
+  type OpeningName,
   type Outcome,
   ok,
   type Result,
@@ -13,6 +14,8 @@ import {
 } from '@kifu/core';
 import { startIn, startTags } from '../dates.ts';
 import { addEndingLosses, createLosses, type Losses } from '../losses.ts';
+import { BY_POSITION, OPENING_SOURCE, OPENING_TAGS } from './openings.ts';
+import { type GameForm, readGames } from './read.ts';
 import {
   type Ended,
   outcomeOf,
@@ -39,16 +42,15 @@ export interface TextForm<State extends Ended, Move extends Json> extends MoveFo
   readonly results: readonly ResultWord[];
   /** How days are written. */
   readonly day: RegExp;
-  /** Reads a text again. */
-  read(text: string): Iterable<Result<Kifu>>;
   /** The text of a start position, for the FEN tag; what is lost of it is counted. */
   formatStart(state: State, header: Header, losses: Losses): Result<string>;
 }
 
 /** Writes a record; what the text has no room for is listed. The same record gives the same bytes. */
 export function writeText<State extends Ended, Move extends Json>(
-  form: TextForm<State, Move>,
+  form: GameForm & TextForm<State, Move>,
   kifu: Kifu,
+  opening: OpeningName | null,
 ): Result<Written> {
   const { header, ending } = kifu;
   const { game, roster } = form;
@@ -62,6 +64,7 @@ export function writeText<State extends Ended, Move extends Json>(
   if (!moves.ok) return moves;
   const tags = tagsOf(form, header, state.value, losses);
   if (!tags.ok) return tags;
+  if (opening !== null) nameOpening(tags.value, opening);
   const result = endWith(form, tags.value, ending, moves.value.state, losses);
   if (!result.ok) return result;
   const lines = formatTags(tags.value, roster, losses);
@@ -72,15 +75,18 @@ export function writeText<State extends Ended, Move extends Json>(
   return ok({ output: text, losses: losses.list() });
 }
 
+/** Tells what the opening is called, and who says so, unless the record says something of it itself. */
+function nameOpening(tags: Tags, { eco, name }: OpeningName): void {
+  if (OPENING_TAGS.some(tag => tags.has(tag))) return;
+  tags.set('ECO', eco);
+  tags.set('Opening', name);
+  tags.set(OPENING_SOURCE, BY_POSITION);
+}
+
 /** No text says by which options a game is played: they are what the moves show, or lost. */
-function addOptionLosses<State extends Ended, Move extends Json>(
-  { read }: TextForm<State, Move>,
-  options: JsonObject,
-  text: string,
-  losses: Losses,
-): void {
+function addOptionLosses(form: GameForm, options: JsonObject, text: string, losses: Losses): void {
   if (Object.keys(options).length === 0) return;
-  const [again] = read(text);
+  const [again] = readGames(form, text);
   const found = again?.ok ? again.value.header.options : {};
   for (const name of Object.keys(options))
     if (found[name] !== options[name]) losses.add(`the option ${name}`);

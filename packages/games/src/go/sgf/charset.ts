@@ -1,6 +1,5 @@
 /** Bytes to text, in whatever character set a file says it has. */
-import { fail, ok, type Result } from '@kifu/core';
-import { decodeLatin1, decodeUtf8 } from '../../dialects/text.ts';
+import { decodeLatin1, decodeUtf8, fail, ok, type Result, wideSetOf } from '@kifu/core';
 
 /** The property CA is looked for in the first bytes only. */
 const HEAD_BYTES = 4096;
@@ -11,12 +10,9 @@ const HEAD_BYTES = 4096;
  */
 export function decodeSgf(bytes: Uint8Array): Result<string> {
   const [first, second, third] = bytes;
-  if (first === 0xff && second === 0xfe) return decode('utf-16le', bytes);
-  if (first === 0xfe && second === 0xff) return decode('utf-16be', bytes);
+  const wide = wideSetOf(bytes);
+  if (wide !== null) return decode(wide, bytes);
   if (first === 0xef && second === 0xbb && third === 0xbf) return decode('utf-8', bytes);
-  // no text of one byte a letter has zeros
-  if (second === 0 && isBegin(first)) return decode('utf-16le', bytes);
-  if (first === 0 && isBegin(second)) return decode('utf-16be', bytes);
   // a name of a character set is written in letters that all of them share
   const head = decodeLatin1(bytes.subarray(0, HEAD_BYTES));
   const name = /\bCA\s*\[([^\]\\]{0,64})\]/.exec(head)?.[1]?.trim() ?? '';
@@ -24,10 +20,6 @@ export function decodeSgf(bytes: Uint8Array): Result<string> {
   if (/^(iso-?8859-?1|latin-?1|us-ascii|ascii)$/i.test(name)) return ok(decodeLatin1(bytes));
   return decode(ALIASES[name.toLowerCase()] ?? name, bytes);
 }
-
-/** What a file may begin with: its bracket, or a blank. */
-const isBegin = (byte: number | undefined): boolean =>
-  byte === 0x28 || byte === 0x20 || byte === 0x0a || byte === 0x0d;
 
 /** Names that files have and decoders do not know. */
 const ALIASES: { readonly [name: string]: string } = {

@@ -1,5 +1,6 @@
 /** Reading replays: every command is played, and what the rules refuse is kept as refused. */
 import {
+  decodeText,
   type Ending,
   endingOf,
   fail,
@@ -20,26 +21,14 @@ const MAX_LENGTH = 1 << 25;
 /** So many commands that never take effect are told one by one. */
 const MOST_TOLD = 100;
 
-/** The text of a file; a byte order mark is no part of it. */
-function textOf(input: Uint8Array | string): Result<string> {
-  if (typeof input === 'string') return ok(input.replace(/^\ufeff/, ''));
-  try {
-    return ok(utf8.decode(input));
-  } catch {
-    return fail('malformed', 'a replay is UTF-8 text');
-  }
-}
-
-const utf8 = new TextDecoder('utf-8', { fatal: true });
-
 /** Reads a replay of one of these versions as a record. */
 export function readReplay(
   input: Uint8Array | string,
   lost: Lost,
   versions: readonly number[],
 ): Result<Kifu> {
-  const text = textOf(input);
-  const json = text.ok ? parseJson(text.value, { maxLength: MAX_LENGTH }) : text;
+  const text = decodeText(input).replace(/^\ufeff/, '');
+  const json = parseJson(text, { maxLength: MAX_LENGTH });
   if (!json.ok) return json;
   const replay = readForm(json.value);
   if (!replay.ok) return replay;

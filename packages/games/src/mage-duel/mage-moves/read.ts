@@ -1,5 +1,6 @@
 /** From rows to a record: every move is played, and whatever a row says is compared with what the rules give. */
 import {
+  decodeText,
   type Entry,
   endingOf,
   entryOf,
@@ -42,9 +43,7 @@ export const CANCELED = { result: 'void', winners: [], points: null, reason: 'ca
 
 /** Reads a file of moves. */
 export function readMoves(input: Uint8Array | string, lost: Lost = () => {}): Result<Kifu> {
-  const text = typeof input === 'string' ? input : decodeUtf8(input);
-  if (text === null) return fail('malformed', 'the bytes are no UTF-8');
-  const sheet = parseSheet(text);
+  const sheet = parseSheet(decodeText(input));
   if (!sheet.ok) return sheet;
   const { head, end, unknown } = sheet.value;
   const rows = linkRows(sheet.value.rows);
@@ -55,16 +54,6 @@ export function readMoves(input: Uint8Array | string, lost: Lost = () => {}): Re
   if (!played.ok) return played;
   if (unknown.length > 0) lost(`members: ${unknown.join(', ')}`);
   return end === null ? ok(toKifu(head, played.value)) : close(head, played.value, end);
-}
-
-const utf8 = new TextDecoder('utf-8', { fatal: true });
-
-function decodeUtf8(bytes: Uint8Array): string | null {
-  try {
-    return utf8.decode(bytes);
-  } catch {
-    return null;
-  }
 }
 
 function begin({ seed, rules, state, aside }: Head): Result<State> {

@@ -1,8 +1,7 @@
 /** Cells by name. */
-import { start, unwrap } from '@kifu/core';
+import { formatCell, parseCell, start, unwrap } from '@kifu/core';
 import { gameNames, loadKit } from '@kifu/games';
 import { expect, test } from 'vitest';
-import { formatCell, parseCell } from './cells.ts';
 
 test.each(gameNames())('%s: every cell of its board has a name that is read again', async game => {
   const kit = unwrap(await loadKit(game));

@@ -1,0 +1,273 @@
+/** `kifu annotate`: words, glyphs, judgements and drawings about a point of a record. */
+import {
+  type Evaluation,
+  fail,
+  formatCid,
+  glyphSigns,
+  isSpoken,
+  type MarkType,
+  type Note,
+  noteExtras,
+  ok,
+  parseCell,
+  parseEvaluation,
+  parseGlyph,
+  type Result,
+  type Scene,
+  SHAPE_COLORS,
+  type Shape,
+  type ShapeCell,
+  type ShapeColor,
+} from '@kifu/core';
+import { writeAs } from '@kifu/record/file';
+import type { Remarks } from '@kifu/record/remarks';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import type { Context } from '../io.ts';
+import { changeRemarks, withNote } from '../library/change-remarks.ts';
+import { formatId } from '../library/ids.ts';
+import { withLibrary } from '../library/open.ts';
+import { addExamples, fileName } from '../options.ts';
+import {
+  addRecordOptions,
+  atOption,
+  brokenAt,
+  frameOf,
+  openSeekable,
+  type RecordOptions,
+  type Seekable,
+} from '../record-options.ts';
+import { sceneOf } from '../replay/frames.ts';
+import { type Handle, misuse, misused, type Report } from '../run-command.ts';
+import { type Force, saveOutput } from '../save.ts';
+import { counted, printable } from '../text.ts';
+import { formOf } from '../write-record.ts';
+
+interface Options extends RecordOptions, Force {
+  readonly at?: number;
+  readonly comment?: string;
+  readonly glyph?: readonly number[];
+  readonly eval?: Evaluation;
+  readonly arrow?: readonly string[];
+  readonly circle?: readonly string[];
+  readonly square?: readonly string[];
+  readonly triangle?: readonly string[];
+  readonly cross?: readonly string[];
+  readonly author?: string;
+  readonly remove?: boolean;
+  readonly output?: string;
+}
+
+/** The command. */
+export const annotateCommand = (handle: Handle): Command =>
+  addExamples(
+    addRecordOptions(
+      new Command('annotate')
+        .description(
+          'Say something about a point of a record: of a match of the library, which keeps it beside the match; or of a file, written anew with it. What happened never changes.',
+        )
+        .summary('Add comments, glyphs and arrows to a record.'),
+    )
+      .addOption(atOption())
+      .option('--comment <TEXT>', 'words')
+      .addOption(
+        several(
+          '--glyph <SIGN>',
+          'of the last move or the position: !, ??, !?, +-, =, 5, …',
+          glyph,
+        ),
+      )
+      .addOption(
+        new Option('--eval <SCORE>', 'how the position is judged: 0.35, -1.2, #3').argParser(
+          judged,
+        ),
+      )
+      .addOption(several('--arrow <CELLS>', 'from a cell to another: e2-e4, e2-e4:red', String))
+      .addOption(several('--circle <CELL>', 'around a cell: e4, e4:blue', String))
+      .addOption(several('--square <CELL>', 'a square on a cell', String))
+      .addOption(several('--triangle <CELL>', 'a triangle on a cell', String))
+      .addOption(several('--cross <CELL>', 'a cross on a cell', String))
+      .option('--author <NAME>', 'who says it; many forms have no room for that')
+      .option('--remove', 'take away what is said there, before adding')
+      .addOption(
+        new Option(
+          '-o, --output <FILE>',
+          'the record with its remarks, where it is in a file',
+        ).argParser(fileName('A record is no text.')),
+      )
+      .option('--force', 'replace the file if it exists')
+      .action(handle<Options>((context, [file], options) => run(context, file as string, options))),
+    ['kifu annotate db4botlkx6 --at 3 --comment "too early" --glyph ?!', 'in the library'],
+    ['kifu annotate game.pgn --at 12 --arrow e2-e4 --eval 0.4 -o seen.pgn', 'in a file'],
+    ['kifu annotate db4botlkx6 --at 3 --remove', 'it was not'],
+  );
+
+/** An option that may be given several times. */
+const several = <T>(flags: string, about: string, read: (text: string) => T): Option =>
+  new Option(flags, about).argParser((text, before: readonly T[] = []) => [...before, read(text)]);
+
+function glyph(text: string): number {
+  const read = parseGlyph(text);
+  if (read !== null) return read;
+  throw new InvalidArgumentError('It must be a sign such as !? or +-, or a number from 0 to 255.');
+}
+
+function judged(text: string): Evaluation {
+  const read = parseEvaluation(text.replace('−', '-'));
+  if (read !== undefined) return read;
+  throw new InvalidArgumentError('It must be a number such as 0.35, or #3 for a win in three.');
+}
+
+async function run(context: Context, file: string, options: Options): Promise<Result<Report>> {
+  const { io } = context;
+  const opened = await openSeekable(io, file, options);
+  if (!opened.ok) return opened;
+  const broken = brokenAt(opened.value);
+  if (broken !== null) return broken;
+  const found = frameOf(opened.value, options.at);
+  if (!found.ok) return found;
+  const { n } = found.value;
+  const note = noteFrom(sceneOf(opened.value.kit, opened.value.line, found.value), n, options);
+  if (!note.ok) return misused(note);
+  if (note.value === null && !options.remove)
+    return misuse(
+      'there is nothing to add: --comment, --glyph, --eval, --arrow and others say what',
+    );
+  const change = (remarks: Remarks): Remarks => {
+    const rest = options.remove ? withoutNotes(remarks, n) : remarks;
+    return note.value === null ? rest : withNote(rest, note.value);
+  };
+  return opened.value.source.form === 'library'
+    ? keep(context, opened.value, n, change, options)
+    : save(opened.value, n, change, options);
+}
+
+const withoutNotes = ({ notes, variations }: Remarks, n: number): Remarks => ({
+  notes: notes.filter(note => note.entry !== n || !isSpoken(note)),
+  variations,
+});
+
+/** What is to be said; null where that is nothing. */
+function noteFrom(scene: Scene, n: number, options: Options): Result<Note | null> {
+  const { comment = '', glyph: glyphs = [], eval: evaluation, author = null } = options;
+  if (n === 0 && glyphs.length > 0)
+    return fail('malformed', 'a glyph is about a move, and there is none before the start');
+  const shapes = shapesFrom(scene, options);
+  if (!shapes.ok) return shapes;
+  const note: Note = {
+    entry: n,
+    author,
+    text: comment.trim(),
+    glyphs,
+    ...(evaluation !== undefined && { evaluation }),
+    ...(shapes.value.length > 0 && { shapes: shapes.value }),
+  };
+  const isSaid = note.text !== '' || glyphs.length > 0 || noteExtras(note) !== '';
+  return ok(isSaid ? note : null);
+}
+
+const MARKS: readonly (readonly [option: 'circle' | 'square' | 'triangle' | 'cross', MarkType])[] =
+  [
+    ['circle', 'mark'],
+    ['square', 'square'],
+    ['triangle', 'triangle'],
+    ['cross', 'cross'],
+  ];
+
+function shapesFrom(scene: Scene, options: Options): Result<Shape[]> {
+  const shapes: Shape[] = [];
+  for (const text of options.arrow ?? []) {
+    const drawn = cellsIn(scene, text, 2);
+    if (!drawn.ok) return drawn;
+    const { cells, color } = drawn.value;
+    shapes.push({ type: 'arrow', from: cells[0]!, to: cells[1]!, color });
+  }
+  for (const [option, type] of MARKS)
+    for (const text of options[option] ?? []) {
+      const drawn = cellsIn(scene, text, 1);
+      if (!drawn.ok) return drawn;
+      const { cells, color } = drawn.value;
+      shapes.push({ type, at: cells[0]!, color });
+    }
+  return ok(shapes);
+}
+
+interface Drawn {
+  readonly cells: readonly ShapeCell[];
+  readonly color: ShapeColor;
+}
+
+/** Cells with a hyphen between them, and a colour after a colon; green unless told. `e2e4` will do where labels have two letters. */
+function cellsIn(scene: Scene, text: string, count: number): Result<Drawn> {
+  const [, places = '', color = 'green'] =
+    new RegExp(`^(.*?)(?::(${SHAPE_COLORS.join('|')}))?$`, 's').exec(text) ?? [];
+  const close = count === 2 && /^(\w\w)(\w\w)$/.exec(places);
+  const names = close ? close.slice(1) : places.split('-');
+  const cells = names.flatMap(name => parseCell(scene, name) ?? []);
+  if (cells.length === count && names.length === count)
+    return ok({ cells, color: color as ShapeColor });
+  const example = count === 1 ? 'e4 or e4:red' : 'e2-e4 or e2-e4:red';
+  return fail(
+    'malformed',
+    `${text} names no ${count === 1 ? 'cell' : 'two cells'} of this board: it must be such as ${example}, with a colour of ${SHAPE_COLORS.join(', ')}; cells without a name are column,row from the top left`,
+  );
+}
+
+/** In the library, beside the match. */
+const keep = (
+  { io }: Context,
+  { replay: { match } }: Seekable,
+  n: number,
+  change: (remarks: Remarks) => Remarks,
+  { output }: Options,
+): Promise<Result<Report>> =>
+  output === undefined
+    ? withLibrary(io, async library => {
+        const changed = await changeRemarks(io, library, match, ({ remarks }) =>
+          ok(change(remarks)),
+        );
+        if (!changed.ok) return changed;
+        return ok(told(formatId(match), { match: formatCid(match) }, n, changed.value));
+      })
+    : Promise.resolve(
+        misuse('the library keeps it beside the match; kifu convert writes both to a file'),
+      );
+
+/** In a file, with the record. */
+async function save(
+  opened: Seekable,
+  n: number,
+  change: (remarks: Remarks) => Remarks,
+  options: Options,
+): Promise<Result<Report>> {
+  const { kit, kifu, nodes, head } = opened;
+  const { output } = options;
+  if (output === undefined)
+    return misuse('-o says where the record is written with what is said about it');
+  const form = formOf(kit, output);
+  if (form === null) return misuse(`${output}: the name must say the form: .car, .json, .pgn, …`);
+  const remarks = change(opened.remarks);
+  const written = await writeAs({ kit, kifu: { ...kifu, ...remarks }, nodes, head }, form);
+  if (!written.ok) return written;
+  const saved = await saveOutput(output, written.value.output, options);
+  if (!saved.ok) return saved;
+  const losses = [...opened.losses, ...written.value.losses];
+  const report = told(output, { file: output, losses }, n, remarks);
+  const lost = losses.map(loss => `left out: ${printable(loss)}`);
+  return ok({ ...report, text: [report.text, ...lost].join('\n') });
+}
+
+/** All that is said at the point now. */
+function told(where: string, json: Report['json'], n: number, { notes }: Remarks): Report {
+  const there = notes.filter(note => note.entry === n && isSpoken(note));
+  const point = n === 0 ? 'at the start' : `after entry ${n}`;
+  return {
+    json: { ...json, n, notes: there as unknown as [] },
+    text: [
+      `${where}: ${counted(there.length, 'note', 'notes')} ${point}`,
+      ...there.map(note => `  ${printable(noteLine(note))}`),
+    ].join('\n'),
+  };
+}
+
+const noteLine = (note: Note): string =>
+  [glyphSigns(note.glyphs).trim(), note.text, noteExtras(note)].filter(Boolean).join('  ');

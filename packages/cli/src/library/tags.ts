@@ -1,0 +1,77 @@
+/**
+ * Tags of matches: words such as `#endgame` in what is said about the start. So they are kept, exported, imported and found as comments are,
+ * and every form of a record that has room for comments has room for them.
+ */
+import { isObject, isSpoken, type Json, type Note, saysMore } from '@kifu/core';
+import { decodeRemarks, loadRemarks, type Remarks } from '@kifu/record/remarks';
+import type { Listing } from '@kifu/record/store';
+import { InvalidArgumentError } from 'commander';
+import { withNote } from './change-remarks.ts';
+import type { Library } from './open.ts';
+
+const WORD = String.raw`\p{L}[\p{L}\p{N}_-]*`;
+/** A tag within a text; a number is none (`#3` is a mate), nor is what follows a letter (`C#`). */
+const TAGS = new RegExp(`(?<![\\p{L}\\p{N}_#&/])#(${WORD})`, 'gu');
+const ONE = new RegExp(`^#?(${WORD})$`, 'u');
+const MAX_LENGTH = 60;
+
+/** Takes a tag as people type it, with its `#` or without; capitals make no difference. */
+export function tagText(text: string): string {
+  const [, word] = ONE.exec(text.normalize('NFC')) ?? [];
+  if (word !== undefined && word.length <= MAX_LENGTH) return word.toLowerCase();
+  throw new InvalidArgumentError(
+    `It must be a word of letters, digits, - and _, at most ${MAX_LENGTH} of them, that begins with a letter.`,
+  );
+}
+
+/** The tags of a match, each once, in order. */
+export async function loadTags({ remarks }: Library, { match }: Listing): Promise<string[]> {
+  const { remarks: block } = await loadRemarks(remarks, match);
+  const node = block === null ? null : decodeRemarks(block);
+  const said: Json = node?.ok ? node.value.remarks : null;
+  const notes = isObject(said) && Array.isArray(said.notes) ? said.notes : [];
+  return tagsIn(notes as unknown as readonly Note[]);
+}
+
+/** Tags of notes, each once, in order. */
+const tagsIn = (notes: readonly Note[]): string[] =>
+  [...new Set(notes.filter(isAboutAll).flatMap(({ text }) => wordsIn(text)))].sort();
+
+const isAboutAll = ({ entry, author }: Note): boolean => entry === 0 && isSpoken({ author });
+
+const wordsIn = (text: string): string[] =>
+  [...text.normalize('NFC').matchAll(TAGS)].map(([, word]) => word!.toLowerCase());
+
+/** With tags that were not there, beside those that are. */
+export function addTags(remarks: Remarks, tags: readonly string[]): Remarks {
+  const there = tagsIn(remarks.notes);
+  const fresh = tags.filter(tag => !there.includes(tag)).map(tag => `#${tag}`);
+  if (fresh.length === 0) return remarks;
+  const at = remarks.notes.findIndex(note => isAboutAll(note) && isTagsAlone(note.text));
+  const { [at]: tagged } = remarks.notes;
+  if (tagged === undefined)
+    return withNote(remarks, { entry: 0, author: null, text: fresh.join(' '), glyphs: [] });
+  const more = { ...tagged, text: [tagged.text, ...fresh].join(' ') };
+  return { ...remarks, notes: remarks.notes.with(at, more) };
+}
+
+const isTagsAlone = (text: string): boolean => text !== '' && text.replace(TAGS, '').trim() === '';
+
+/** Without tags, wherever they stand; a note that says nothing else goes with them. */
+export function removeTags(remarks: Remarks, tags: readonly string[]): Remarks {
+  const without = (note: Note): Note => ({
+    ...note,
+    text: note.text
+      .replace(TAGS, (found, word: string) =>
+        tags.includes(word.normalize('NFC').toLowerCase()) ? '' : found,
+      )
+      .replace(/ {2,}/g, ' ')
+      .trim(),
+  });
+  const hasSome = (note: Note) =>
+    isAboutAll(note) && wordsIn(note.text).some(tag => tags.includes(tag));
+  const notes = remarks.notes
+    .map(note => (hasSome(note) ? without(note) : note))
+    .filter((note, i) => note === remarks.notes[i] || note.text !== '' || saysMore(note));
+  return { ...remarks, notes };
+}

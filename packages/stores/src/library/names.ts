@@ -1,0 +1,83 @@
+/** Names that are one player's: the owner of a library says so, and listings have the one that was chosen. Records stay as they are. */
+import { type Json, unwrap } from '@kifu/core';
+import { decodeHeader } from '@kifu/record/node';
+import { namesOf } from '@kifu/record/replay';
+import type { Ask, BlockStore, Library, Listing, Vault } from '@kifu/record/store';
+import { eachListing } from './upkeep.ts';
+
+/** The name that is listed for each spelling that was merged into it. */
+export type MergedNames = ReadonlyMap<string, string>;
+
+/** What it takes to merge names. */
+export interface NamedStore {
+  readonly blocks: BlockStore;
+  readonly library: Library;
+  readonly vault: Vault;
+}
+
+/** Where they are in the vault. */
+const [KIND, NAME] = ['names', 'merged'];
+
+/** Which names have been merged. */
+export async function loadMergedNames(vault: Vault, ask: Ask = {}): Promise<MergedNames> {
+  const pairs = (await vault.get(KIND, NAME, ask)) ?? [];
+  return new Map(pairs as unknown as readonly [string, string][]);
+}
+
+/** A listing with the names that were chosen for its players. */
+export function withMergedNames<L extends Pick<Listing, 'players'>>(
+  listing: L,
+  names: MergedNames,
+): L {
+  if (names.size === 0) return listing;
+  return { ...listing, players: listing.players.map(name => names.get(name) ?? name) };
+}
+
+/** From now on lists players of these spellings by one name; says how many listings have changed. */
+export async function mergeNames(
+  store: NamedStore,
+  spellings: readonly string[],
+  name: string,
+  ask: Ask = {},
+): Promise<number> {
+  const merged = new Map(await loadMergedNames(store.vault, ask));
+  const gone = new Set(spellings.filter(spelling => spelling !== name));
+  // what was merged into one of them goes on to the new name
+  for (const [spelling, into] of merged) if (gone.has(into)) merged.set(spelling, name);
+  for (const spelling of gone) merged.set(spelling, name);
+  merged.delete(name);
+  return relist(store, merged, gone, ask);
+}
+
+/** Lists players of these spellings by what their records say again; says how many listings have changed. */
+export async function splitNames(
+  store: NamedStore,
+  spellings: readonly string[],
+  ask: Ask = {},
+): Promise<number> {
+  const merged = new Map(await loadMergedNames(store.vault, ask));
+  const shown = new Set(spellings.flatMap(spelling => merged.get(spelling) ?? []));
+  for (const spelling of spellings) merged.delete(spelling);
+  return relist(store, merged, shown, ask);
+}
+
+/** Keeps what was decided, then lists all matches anew that have one of the names now. */
+async function relist(
+  { blocks, library, vault }: NamedStore,
+  merged: MergedNames,
+  shown: ReadonlySet<string>,
+  ask: Ask,
+): Promise<number> {
+  if (merged.size === 0) await vault.remove(KIND, NAME, ask);
+  else await vault.put(KIND, NAME, [...merged] as unknown as Json, ask);
+  let changed = 0;
+  for (const player of shown)
+    for await (const listing of eachListing(library, ask, { player })) {
+      const header = unwrap(decodeHeader(await blocks.get(listing.match, ask)));
+      const now = withMergedNames({ ...listing, players: namesOf(header) }, merged);
+      if (now.players.join('\0') === listing.players.join('\0')) continue;
+      await library.list(now, ask);
+      changed++;
+    }
+  return changed;
+}

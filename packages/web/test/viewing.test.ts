@@ -1,0 +1,149 @@
+/** What people meet who only look: lists, damaged files, what is remembered, and pages that look otherwise than most. */
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, inject, test } from 'vitest';
+import type { KifuViewer } from '../src/viewer.ts';
+import {
+  closePage,
+  focus,
+  newPage,
+  openPage,
+  openViewer,
+  shown,
+  until,
+  untilShown,
+  useBrowser,
+} from './browser.ts';
+import { openBytes, readSample } from './records.ts';
+
+useBrowser();
+
+const FAULTY = '[White "A"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Bxh8 *';
+
+test('what comes before a fault is played, the fault is told with its place, and another file may be chosen', async () => {
+  const seen = await openPage('viewer');
+  const { page } = seen;
+  await openBytes(page, 'x.pgn', FAULTY);
+  await until(page, 'length', 6);
+  expect(await page.locator('.outcome.bad').textContent()).toContain('line 3, column 34');
+  expect(await page.locator('.badge').textContent()).toContain('broken at 7');
+  const car = await readSample('chess.car');
+  await openBytes(page, 'x.car', car.subarray(0, car.length >> 1));
+  await until(page, 'length', 23);
+  await until(page, 'verdict', 'broken');
+  await openBytes(page, 'x.pgn', 'nothing at all');
+  const name = 'other.pgn';
+  const file = { name, mimeType: 'text/plain', buffer: Buffer.from('1. e4 e5 *') };
+  await page.getByLabel('Choose another file').setInputFiles(file);
+  await until(page, 'length', 2);
+  await openBytes(page, 'x.pgn', 'nothing at all');
+  await page.getByLabel('Choose another file').waitFor({ state: 'attached' });
+  await page.evaluate(() => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', '1. d4 d5 2. c4 *');
+    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
+  });
+  await until(page, 'length', 3);
+  await closePage(seen);
+});
+
+test('notes of one’s own and a board that was turned are there again after a reload', async () => {
+  const seen = await openViewer({ src: 'samples/chess.car', at: '4' });
+  const { page } = seen;
+  await focus(page);
+  await page.keyboard.press('f');
+  await page.keyboard.press('c');
+  await page.locator('textarea').fill('a good one');
+  await page.locator('form.note [type=submit]').click();
+  await page.locator('.notes li:has-text("a good one")').waitFor();
+  await page.reload();
+  await page.locator('.moves .comment:has-text("a good one")').waitFor();
+  expect((await shown(page)).isFlipped).toBe(true);
+  await closePage(seen);
+});
+
+test('a list is one stop of the Tab key, moves are gone to by number and name, and have labels', async () => {
+  const seen = await openViewer({ src: 'samples/chess.pgn', at: '10' });
+  const { page } = seen;
+  const stops = page.locator('.moves button:not([tabindex="-1"])');
+  expect(await stops.count()).toBe(0);
+  await page.locator('.moves').focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  await untilShown(page, 9);
+  for (const [text, n] of [
+    ['7.', 13],
+    ['6...', 12],
+    ['Qb8', 31],
+  ] as const) {
+    await focus(page);
+    await page.keyboard.press('g');
+    await page.locator('.go input').fill(text);
+    await page.keyboard.press('Enter');
+    await untilShown(page, n);
+  }
+  const line = page.locator('.variation .line').first();
+  expect((await line.textContent())!.replace(/\s+/g, '')).toMatch(/^3…exd44\.Nxd4Nf65\.Nc3/);
+  const { x, y, width } = (await page.locator('.bar').boundingBox())!;
+  await page.mouse.move(x + width / 2, y + 10);
+  expect(await page.locator('.peek').textContent()).toMatch(/^\d+(\.|…) \S+/);
+  await closePage(seen);
+});
+
+test('at both ends the wheel scrolls the page', async () => {
+  const seen = await openViewer({ src: 'samples/chess.pgn', at: 'end' });
+  const { page } = seen;
+  await page.evaluate(() => {
+    document.body.style.height = '4000px';
+  });
+  await focus(page);
+  await page.locator('.picture').hover();
+  await page.mouse.wheel(0, 300);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0);
+  expect((await shown(page)).n).toBe(33);
+  await closePage(seen);
+});
+
+test('matches without turns say when each move was made; seats differ by more than colour', async () => {
+  const seen = await openViewer({ src: 'samples/kung-fu-chess-four.car', at: '30' });
+  const { page } = seen;
+  expect(await page.locator('.moves .when').first().textContent()).toMatch(/^\d+:\d\d$/);
+  const letters = await page
+    .locator('.strip .seat')
+    .evaluateAll(dots => dots.map(dot => getComputedStyle(dot, '::before').content));
+  expect(letters.filter(letter => letter !== 'none').sort()).toEqual(['"g"', '"r"']);
+  await closePage(seen);
+});
+
+test('axe finds nothing where colours are forced, the page is read from the right, or all is twice as large', async () => {
+  const seen = await newPage({ viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 });
+  const { page } = seen;
+  await page.emulateMedia({ forcedColors: 'active' });
+  for (const src of ['samples/ludo.car', 'samples/backgammon.car']) {
+    await page.goto(`${inject('siteUrl')}/viewer?fill&src=${src}&at=30`);
+    await page.locator('kifu-viewer .picture > svg').waitFor();
+    await page.evaluate(() => {
+      document.documentElement.dir = 'rtl';
+    });
+    const found = await new AxeBuilder({ page })
+      .exclude({ fromShadowDom: ['kifu-viewer', '.picture svg'] }) // one image, in which it would look long
+      .analyze();
+    expect(found.violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
+  }
+  const looks = await page.evaluate(() => {
+    const root = (document.querySelector('kifu-viewer') as KifuViewer).shadowRoot!;
+    const of = (selector: string) => getComputedStyle(root.querySelector(selector)!);
+    return {
+      current: of('.move[aria-current]').backgroundColor,
+      other: of('.move:not([aria-current])').backgroundColor,
+      done: of('.bar .done').backgroundColor,
+      track: of('.bar .track').backgroundColor,
+      direction: of('.moves').direction,
+    };
+  });
+  expect(looks.current).not.toBe(looks.other);
+  expect(looks.done).not.toBe(looks.track);
+  expect(looks.direction).toBe('ltr');
+  await closePage(seen);
+});
