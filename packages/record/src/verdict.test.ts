@@ -3,7 +3,15 @@ import { type Act, fail, type Game, moveAct, ok, unwrap } from '@kifu/core';
 import { chess, parseUci } from '@kifu/games/chess';
 import { expect, test } from 'vitest';
 import { beginMatch, doAct, endMatch, type Plan, type Playing } from '../test/matches.ts';
-import { becauseWords, headOf, judge, type Knowledge, nodesOf, verify } from './index.ts';
+import {
+  becauseWords,
+  formatReport,
+  headOf,
+  judge,
+  type Knowledge,
+  nodesOf,
+  verify,
+} from './index.ts';
 
 const game = chess.game as Game;
 const BOTH: Plan = { game, names: ['Ann', 'Bob'], keys: true };
@@ -42,6 +50,9 @@ test('a flag by the word of the referee, after what both have signed', async () 
       { n: 5, word: 'refereed', why: 'flag', by: 'referee' },
     ],
   });
+  expect(formatReport(await verified(playing), found)).toContainEqual(
+    expect.stringMatching(/^ending {4}win by timeout, as somebody says/),
+  );
   expect(found.because.map(reason => becauseWords(found, reason))).toEqual([
     'everything from entry 3 on is the referee’s word: not signed over by Ann',
     'entry 5: that a player ran out of time is the referee’s word',
