@@ -445,6 +445,7 @@ done
 # Of each key the last signature decides, and those that it does not cover; a bad one that is covered is odd, and no more (§7).
 REFUTED=no FIRST_BAD= ODD=
 while read -r WHO AT SEEN GOOD; do
+  [ -n "$WHO" ] || break # nobody signed
   eval "UNTIL=\${UNTIL_$WHO:-none}"
   if [ "$UNTIL" = none ] || [ "$AT" -gt "$UNTIL" ]; then
     [ "$UNTIL" != none ] && [ "$UNTIL" -lt "$SEEN" ] || eval "UNTIL_$WHO=$SEEN"
