@@ -138,6 +138,23 @@ describe.skipIf(missing !== null)(
       expect(await run(carOf(bytes, head))).toMatchObject({ code: 1 });
     });
 
+    const ANN = '28a758a073eb9c94bdb92586c41290632290f6b98784a207550603a995c12f01';
+    const BOB = '741901e871d04c49b6e79a638fc235479c37fcb21222cac3da8ed52f297b2221';
+    test.each<[what: string, from: string, to: string]>([
+      ['a key with which anybody can sign', ANN, `01${'00'.repeat(30)}80`],
+      ['another such key', ANN, `ed${'ff'.repeat(30)}7f`],
+      ['a key on two seats', BOB, ANN],
+      ['a seat twice', '830163426f62', '830063426f62'],
+    ])('no header: %s', async (_what, from, to) => {
+      const { bytes, head } = forge(named('signed by both'), 0, hex => hex.replace(from, to));
+      expect((await judge(bytes, head)).fault).toMatchObject({ code: 'bad-setup' });
+      const { code, lines } = await run(carOf(bytes, head));
+      expect({ code, last: lines.at(-1) }).toEqual({
+        code: 1,
+        last: expect.stringMatching(/^broken: node 0: /),
+      });
+    });
+
     test('a bad signature that a later one covers is odd, and no more', async () => {
       const { chain } = await signedExample(3);
       const head = formatCid(headOf(chain));

@@ -5,7 +5,7 @@ import type { Game, GameEvent, Seat } from './game.ts';
 import type { Json, JsonObject } from './json.ts';
 import type { Kifu } from './kifu.ts';
 import type { Fail, Result } from './result.ts';
-import type { Scene, Turn } from './scene.ts';
+import type { Cell, Scene, Turn } from './scene.ts';
 import type { Art } from './svg/art.ts';
 import type { Touch } from './touch.ts';
 
@@ -32,6 +32,10 @@ export interface Kit<State = unknown, Move extends Json = Json> extends BotKit<S
   side?(seat: Seat, scene: Scene): Turn;
   /** How a seat makes a move on a board that shows this scene; without it, by the marks that the move leaves. */
   touch?(move: Move, seat: Seat, scene: Scene): Touch;
+  /** What happens at cells besides pieces that move, for boards that show it for a moment: a contest that was decided. */
+  effects?(events: readonly GameEvent[]): readonly Effect[];
+  /** What a seat has achieved by all that has happened in a match. */
+  achievements?(events: readonly GameEvent[], seat: Seat): readonly Achievement[];
   /** How the looks of its scenes are drawn; without it, pictures show the glyphs. */
   readonly art?: Art;
   readonly say: Say<State, Move>;
@@ -96,6 +100,21 @@ export interface BotKit<State, Move extends Json> {
   readonly game: Game<State, Move>;
   /** What a seat's position is worth to it, from −1000 (lost) to 1000 (won); a guess. */
   judge?(state: State, seat: Seat): number;
+}
+
+/** Something that is seen for a moment at a cell. */
+export interface Effect {
+  readonly cell: Cell;
+  /** `city +12`. */
+  readonly text: string;
+  /** Whose it is; null where nobody's. */
+  readonly seat: Seat | null;
+}
+
+/** Something that a player has achieved. */
+export interface Achievement {
+  readonly title: string;
+  readonly points: number;
 }
 
 /** A way to write moves that may need the position: SAN, UCI, 1-1-5. */

@@ -126,12 +126,13 @@ describe('garbage on the socket closes it, and nothing else', () => {
     ];
     const has = (type: string, count: number) =>
       heard.filter(message => message.type === type).length >= count;
-    while (!has('node', 1)) await once(socket, 'message');
+    // the header, and that the other agrees to it
+    while (!has('node', 2)) await once(socket, 'message');
     for (const [i, move] of moves.entries())
       socket.send(`{"type":"act","id":${i + 1},"seen":0,"act":{"type":"move","move":${move}}}`);
     while (!has('refused', moves.length)) await once(socket, 'message');
     expect(socket.readyState).toBe(Socket.OPEN);
-    expect(heard.filter(({ type }) => type === 'node')).toHaveLength(1);
+    expect(heard.filter(({ type }) => type === 'node')).toHaveLength(2);
     socket.terminate();
   });
 

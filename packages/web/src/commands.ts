@@ -102,8 +102,12 @@ export function runCommand(host: CommandHost, command: Command): boolean {
     case 'go':
       set({ isAsking: !state.isAsking });
       return true;
+    case 'try':
+      if (!canTry(record)) say('moves cannot be tried in this game');
+      else set({ isTrying: !state.isTrying, playback: pause(playback) });
+      return true;
     case 'close':
-      set({ panel: null, isAsking: false });
+      set({ panel: null, isAsking: false, isTrying: state.isTrying && state.panel !== null });
       return true;
     case 'proof':
     case 'help':
@@ -117,6 +121,9 @@ export function runCommand(host: CommandHost, command: Command): boolean {
       return false;
   }
 }
+
+/** Whether moves can be tried: not where all act at any time, nor where hands were hidden, which nobody could go on with. */
+export const canTry = ({ isFree, hasSecrets }: OpenedRecord): boolean => !isFree && !hasSecrets;
 
 /** A turn on or back; in games without turns, a second. */
 function turnBy({ playback, times }: ViewerState, { lines }: OpenedRecord, by: 1 | -1): Playback {

@@ -19,6 +19,7 @@ export function createKeyboard(run: (command: Command) => void, isReady: () => b
   return {
     onKeyDown(event) {
       const target = event.composedPath()[0];
+      if (event.defaultPrevented) return; // a board that takes moves has keys of its own
       if (isField(target)) return;
       if (target instanceof HTMLButtonElement && (event.key === ' ' || event.key === 'Enter'))
         return;

@@ -63,6 +63,8 @@ export interface ViewerState {
   readonly isFlipped: boolean;
   readonly isMuted: boolean;
   readonly isDragging: boolean;
+  /** Whether moves are tried on the board. */
+  readonly isTrying: boolean;
   /** Whether somebody is asked where to go. */
   readonly isAsking: boolean;
   /** A word that is shown for a moment; null for none. */
@@ -126,6 +128,7 @@ export const NOTHING: ViewerState = {
   isFlipped: false,
   isMuted: true,
   isDragging: false,
+  isTrying: false,
   isAsking: false,
   toast: null,
 };

@@ -10,8 +10,8 @@ import type { Player } from './player.ts';
 export interface Variations {
   /** Asks for the variations that there are, for the list of moves. */
   list(): Promise<void>;
-  /** Shows a variation after so many entries, counted from the start of the match. */
-  enter(path: readonly number[], n: number): Promise<void>;
+  /** Shows a variation after so many entries, counted from the start of the match; anew where it has grown. */
+  enter(path: readonly number[], n: number, hasGrown?: boolean): Promise<void>;
   /** Back to the match, where the variation left it; or to an entry of it. */
   leave(n?: number): Promise<void>;
 }
@@ -36,15 +36,16 @@ export function createVariations(player: Player): Variations {
 
   return {
     async list() {
-      const { record } = player.state;
-      if (record === null) return;
-      const branches = await askBranches(record);
-      if (player.state.record?.id === record.id) player.set({ branches });
+      const of = player.state.main ?? player.state.record;
+      if (of === null) return;
+      const branches = await askBranches(of);
+      const { main, record } = player.state;
+      if ((main ?? record)?.id === of.id) player.set({ branches });
     },
-    async enter(path, n) {
+    async enter(path, n, hasGrown = false) {
       const { main, record, path: before } = player.state;
       if (record === null) return;
-      if (main !== null && isSame(path, before)) {
+      if (main !== null && isSame(path, before) && !hasGrown) {
         player.go(n);
         return;
       }

@@ -1,11 +1,12 @@
 /** What a viewer can do besides playing: show variations, branch off, draw, share and keep notes. Most of it is loaded when it is needed. */
 import { fail, type Result } from '@kifu/core';
-import type { CSSResult } from 'lit';
+import type { CSSResult, TemplateResult } from 'lit';
 import { askBranchHere, askOpening } from './engine/ask-on-demand.ts';
 import type { BranchHere } from './engine/on-demand-types.ts';
 import type { OpenedRecord } from './engine/types.ts';
 import type { Command } from './model/keys.ts';
 import type { BoardView } from './parts/board.ts';
+import type { Context } from './parts/context.ts';
 import { listenForDrawing } from './parts/drawing.ts';
 import type { ShareNotes, ShareNotesHost } from './share-notes/share-notes.ts';
 import { shapesNow } from './state.ts';
@@ -15,7 +16,8 @@ import { createVariations, type Variations } from './variations.ts';
 export interface FeaturesHost extends ShareNotesHost {
   /** The address of a file of notes that the page brings; null for none. */
   readonly notes: string | null;
-  tell(type: string, detail: object): void;
+  /** Tells the page; false where it said that it does what the event is about. */
+  tell(type: string, detail: object): boolean;
   /** Takes another style, of a part that was loaded. */
   adopt(style: CSSResult): void;
 }
@@ -25,6 +27,9 @@ export interface ViewerFeatures {
   readonly variations: Variations;
   /** Null until it has been loaded. */
   readonly shareNotes: ShareNotes | null;
+  /** Draws a board on which moves are tried; null until that has been loaded. */
+  readonly trials: ((context: Context) => TemplateResult) | null;
+  loadTrials(): Promise<void>;
   /** Loads sharing and notes, when they are first needed. */
   loadShareNotes(): Promise<ShareNotes>;
   /** Has to be told when a record is there. */
@@ -53,6 +58,15 @@ export function createFeatures(host: FeaturesHost, board: BoardView): ViewerFeat
   /** The match that the page's notes were loaded for. */
   let fetched: string | null = null;
 
+  let trials: ViewerFeatures['trials'] = null;
+  let loadingTrials: Promise<void> | null = null;
+
+  async function makeTrials(): Promise<void> {
+    const { createTrials } = await import('./trials.ts');
+    trials = createTrials(host);
+    host.update();
+  }
+
   const loadShareNotes = (): Promise<ShareNotes> => {
     loading ??= makeShareNotes();
     return loading;
@@ -61,8 +75,8 @@ export function createFeatures(host: FeaturesHost, board: BoardView): ViewerFeat
     const { createShareNotes, shareNotesStyle } = await import('./share-notes/share-notes.ts');
     host.adopt(shareNotesStyle);
     const shareNotes = createShareNotes(host, async () => {
-      const here = await branchHere();
-      return here.ok ? true : here.fault.message;
+      const here = await branchOff();
+      return here === null ? true : here;
     });
     const record = player.state.main ?? player.state.record;
     if (record !== null) await shareNotes.turnTo(record.match);
@@ -71,15 +85,23 @@ export function createFeatures(host: FeaturesHost, board: BoardView): ViewerFeat
     return shareNotes;
   }
 
+  /** Hands a branch to the page: null where it goes on there, else what stands in the way. */
+  async function branchOff(): Promise<string | null> {
+    const here = await askHere();
+    if (!here.ok) return here.fault.message;
+    return host.tell('kifu-branch', here.value) ? 'this page begins no matches' : null;
+  }
+
   async function branchHere(): Promise<Result<BranchHere>> {
-    const { record, playback, times, picture } = player.state;
-    if (record === null || picture === null) return fail('not-found', 'there is no record yet');
-    const here = await askBranchHere(
-      record,
-      times.isExact ? { ms: playback.ms } : { n: picture.n },
-    );
+    const here = await askHere();
     if (here.ok) host.tell('kifu-branch', here.value);
     return here;
+  }
+
+  async function askHere(): Promise<Result<BranchHere>> {
+    const { record, playback, times, picture } = player.state;
+    if (record === null || picture === null) return fail('not-found', 'there is no record yet');
+    return askBranchHere(record, times.isExact ? { ms: playback.ms } : { n: picture.n });
   }
 
   async function nameOpening(record: OpenedRecord): Promise<void> {
@@ -114,6 +136,13 @@ export function createFeatures(host: FeaturesHost, board: BoardView): ViewerFeat
     get shareNotes() {
       return loaded;
     },
+    get trials() {
+      return trials;
+    },
+    loadTrials() {
+      loadingTrials ??= makeTrials();
+      return loadingTrials;
+    },
     loadShareNotes,
     ready(record) {
       if (record.variations > 0) void variations.list();
@@ -128,6 +157,10 @@ export function createFeatures(host: FeaturesHost, board: BoardView): ViewerFeat
     branchHere,
     do(command) {
       if (command.do === 'main-line') void variations.leave();
+      else if (command.do === 'branch')
+        void branchOff().then(words => {
+          if (words !== null) player.say(words);
+        });
       else if (command.do === 'link')
         void loadShareNotes().then(shareNotes => shareNotes.copyLink());
       else return false;

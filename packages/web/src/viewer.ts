@@ -45,6 +45,11 @@ export class KifuViewer extends LitElement {
     sound: { type: Boolean },
     live: { type: Boolean },
     fill: { type: Boolean, reflect: true },
+    branching: { type: Boolean },
+    hasCoordinates: {
+      attribute: 'coordinates',
+      converter: (value: string | null) => value !== 'off',
+    },
     theme: { reflect: true },
     number: { type: Number },
     form: {},
@@ -65,6 +70,9 @@ export class KifuViewer extends LitElement {
   declare live: boolean;
   /** Whether the element is as high as its page makes it, and the board takes what room there is. */
   declare fill: boolean;
+  /** Whether the page begins a match where the viewer stands, when it hears `kifu-branch`. */
+  declare branching: boolean;
+  declare hasCoordinates: boolean;
   declare theme: string | null;
   declare number: number;
   declare form: string | null;
@@ -304,8 +312,10 @@ export class KifuViewer extends LitElement {
     return this.theme === 'light' || this.theme === 'dark' ? this.theme : 'auto';
   }
 
-  #tell(type: string, detail: object): void {
-    this.dispatchEvent(new CustomEvent(type, { detail, bubbles: true, composed: true }));
+  /** False where the page has said that it does what the event is about. */
+  #tell(type: string, detail: object): boolean {
+    const init = { detail, bubbles: true, composed: true, cancelable: true };
+    return this.dispatchEvent(new CustomEvent(type, init));
   }
 
   #changed(before: ViewerState): void {
@@ -377,6 +387,7 @@ export class KifuViewer extends LitElement {
     if (record === null || picture === null) return loading(null);
     this.#board.draw(picture.scene, state.art, {
       turn: turnOf(state),
+      coordinates: this.hasCoordinates,
       isGliding: !state.times.isExact && !state.isDragging,
       theme: this.#theme(),
       label: picture.said,
@@ -387,8 +398,11 @@ export class KifuViewer extends LitElement {
     if (state.panel === 'share' || state.panel === 'notes') void this.#features.loadShareNotes();
     const { variations, shareNotes } = this.#features;
     const run = (command: Command) => this.#run(command);
-    const context = { state, record, picture, player: this.#player, variations, shareNotes, run };
-    return layout(context, this.#board.frame, this.#keyboard);
+    const { branching } = this;
+    const player = this.#player;
+    const context = { state, record, picture, player, variations, shareNotes, branching, run };
+    if (state.isTrying) void this.#features.loadTrials();
+    return layout(context, this.#board.frame, this.#keyboard, this.#features.trials);
   }
 }
 
@@ -406,6 +420,8 @@ const UNSET = {
   sound: false,
   live: false,
   fill: false,
+  branching: false,
+  hasCoordinates: true,
   theme: null,
   number: 1,
   form: null,

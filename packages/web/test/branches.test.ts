@@ -105,6 +105,7 @@ test('a branch goes to the page, by an event and by the method', async () => {
   const { page } = seen;
   await page.evaluate(() => {
     addEventListener('kifu-branch', event => {
+      event.preventDefault(); // this page begins the match
       (globalThis as { branch?: unknown }).branch = (event as CustomEvent).detail;
     });
   });

@@ -1,8 +1,11 @@
 /** Mage Duel: tiles, cities, roads, and contests over them. */
+
 import type { Kit } from '@kifu/core';
+import { progressOf, trophiesOf } from './achievements.ts';
 import { art } from './art.ts';
 import { lookAhead } from './bot.ts';
 import { demos } from './demos.ts';
+import type { Side } from './features.ts';
 import { judge } from './judge.ts';
 import { mageMoves } from './mage-moves/index.ts';
 import type { Move } from './moves.ts';
@@ -10,7 +13,7 @@ import { SIDE_NAMES } from './names.ts';
 import { notation } from './notation.ts';
 import { game } from './rules.ts';
 import { say } from './say.ts';
-import { scene } from './scene.ts';
+import { effects, scene } from './scene.ts';
 import type { State } from './state.ts';
 import { touch } from './touch.ts';
 
@@ -29,6 +32,12 @@ export const mageDuel: Kit<State, Move> = {
   bots: { mcts: lookAhead },
   demos,
   judge,
+  effects,
+  achievements: (events, seat) =>
+    trophiesOf(progressOf(events)[seat as Side] ?? {}).map(({ counter, points }) => ({
+      title: counter.replace(/(?<=[a-z])[A-Z]/g, ' $&').toLowerCase(),
+      points,
+    })),
 };
 
 export * from './achievements.ts';

@@ -1,11 +1,12 @@
 /** Pictures and words. */
 import { drawText, start, step, unwrap } from '@kifu/core';
 import { expect, test } from 'vitest';
+import { mageDuel } from './index.ts';
 import type { Move } from './moves.ts';
 import { parseMove } from './notation.ts';
 import { game } from './rules.ts';
 import { say } from './say.ts';
-import { scene } from './scene.ts';
+import { effects, scene } from './scene.ts';
 import { type State, turnOf } from './state.ts';
 
 const first = unwrap(start(game, { seed: 7 })).state;
@@ -114,4 +115,34 @@ test('words of claims, late moves and moves that were refused', () => {
   const waiting = game.time!.advance(first, 30).state;
   expect(scene(waiting).facts).toContainEqual({ label: 'last move', value: '30 s ago' });
   expect(say.move(first, { op: 'place', rot: 9, col: 9, row: 9 }, [])).toBe('9,10/9');
+});
+
+test('a contest is shown where its feature begins, what the end decides is not', () => {
+  const contest = {
+    type: 'CityContestWon',
+    root: 4 * 9 + 2,
+    winner: 1,
+    bluePoints: 2,
+    redPoints: 8,
+  };
+  expect(
+    effects([
+      { ...contest, delta: 2, by: 0 },
+      { type: 'Moved', seat: 0 },
+    ]),
+  ).toEqual([{ cell: { area: 'board', column: 2, row: 7 }, text: 'city 8 +2', seat: 1 }]);
+  const draw = { type: 'RoadContestDraw', root: 0, bluePoints: 3, redPoints: 3, by: 1 };
+  expect(effects([draw])).toMatchObject([{ text: 'road 3 : 3', seat: null }]);
+  expect(effects([{ ...contest, delta: 0, by: null }])).toEqual([]);
+});
+
+test('achievements are told by their names', () => {
+  const events = [
+    { type: 'RoadContestWon', root: 0, winner: 0, bluePoints: 9, redPoints: 0, by: 0 },
+  ];
+  expect(mageDuel.achievements!(events, 0)).toEqual([
+    { title: 'first road', points: 10 },
+    { title: 'road builder', points: 25 },
+  ]);
+  expect(mageDuel.achievements!(events, 1)).toEqual([]);
 });

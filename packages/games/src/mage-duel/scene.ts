@@ -1,5 +1,5 @@
 /** What to draw: the board in the ring of its border, and the tile to lay in its four rotations. */
-import type { Area, Cell, Fact, Mark, Piece, Scene } from '@kifu/core';
+import type { Area, Cell, Effect, Fact, GameEvent, Mark, Piece, Scene } from '@kifu/core';
 import type { Score, Side } from './features.ts';
 import { CELLS, cellName, SIZE, SLOTS } from './grid.ts';
 import { JOKERS_FROM, type Move, numberOf } from './moves.ts';
@@ -137,6 +137,20 @@ export const placeOf = (position: number) => ({
   column: 1 + (position >> 3),
   row: SIZE - (position & 7),
 });
+
+/** Contests that a tile decided, each where its feature begins: what it was worth to the winner, and what that took from the other. */
+export const effects = (events: readonly GameEvent[]): readonly Effect[] =>
+  events.flatMap(({ type, root, winner, delta, bluePoints, redPoints, by }) => {
+    const [, kind] = /^(City|Road)Contest(Won|Draw)$/.exec(type) ?? [];
+    // what the end of the match decides is too much at once
+    if (kind === undefined || typeof root !== 'number' || typeof by !== 'number') return [];
+    const seat = typeof winner === 'number' ? winner : null;
+    const points =
+      seat === null ? `${bluePoints} : ${redPoints}` : seat === 0 ? bluePoints : redPoints;
+    const taken = typeof delta === 'number' && delta > 0 ? ` +${delta}` : '';
+    const cell = placeOf(Math.floor(root / EDGES));
+    return [{ cell, text: `${kind.toLowerCase()} ${points}${taken}`, seat }];
+  });
 
 function factsOf(state: State): Fact[] {
   const { deck, jokers, end, now, updated } = state;

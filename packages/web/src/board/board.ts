@@ -15,6 +15,7 @@ import {
   type TouchPlace,
 } from '@kifu/core';
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { keyed } from 'lit/directives/keyed.js';
 import { BoardView } from '../parts/board.ts';
 import { CellGrid } from './cell-grid.ts';
 import { chooser } from './chooser.ts';
@@ -211,6 +212,7 @@ export class KifuBoard extends LitElement {
   protected override render(): TemplateResult {
     return html`<div class="fit" part="board">
         ${this.#view.frame}${this.#grid.element}
+        ${this.#effects()}
         ${this.choosing === null || this.position === null ? nothing : this.#chooser(this.choosing)}
       </div>
       ${
@@ -221,6 +223,20 @@ export class KifuBoard extends LitElement {
             </div>`
       }
       <div class="said" role="status"></div>`;
+  }
+
+  /** What is seen for a moment; anew with each moment that has something. */
+  #effects(): TemplateResult | typeof nothing {
+    const { effects = [], kit } = this.position ?? {};
+    const { laid } = this.#view;
+    if (laid === null || kit === undefined || effects.length === 0) return nothing;
+    const spans = effects.map(({ cell, text, seat }) => {
+      const { x, y } = laid.place(cell);
+      const place = `left:${(100 * x) / laid.width}%;top:${(100 * y) / laid.height}%`;
+      const name = seat === null ? nothing : (kit.seatNames[seat] ?? nothing);
+      return html`<span class="effect" data-name=${name} .style=${place}>${text}</span>`;
+    });
+    return html`<div class="effects" part="effects" aria-hidden="true">${keyed(effects, html`${spans}`)}</div>`;
   }
 
   #chooser({ options, at }: Choosing): TemplateResult {

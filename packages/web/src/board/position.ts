@@ -1,5 +1,13 @@
 /** What a board shows, and what may be done on it. */
-import { type Json, type Kit, type Scene, type Seat, type Turn, touchOf } from '@kifu/core';
+import {
+  type Effect,
+  type Json,
+  type Kit,
+  type Scene,
+  type Seat,
+  type Turn,
+  touchOf,
+} from '@kifu/core';
 import type { Option } from './hand.ts';
 
 /** A position for a board. */
@@ -20,6 +28,8 @@ export interface BoardPosition {
   readonly chosen?: Json | null;
   /** Whether chance has just drawn something, which is then seen to fall. */
   readonly isDrawn?: boolean;
+  /** What is seen for a moment at cells; the same array for the same moment. */
+  readonly effects?: readonly Effect[];
   /** The position in words. */
   readonly label: string;
 }

@@ -45,6 +45,29 @@ export const style = css`
   .cells [role='gridcell']:focus-visible {
     box-shadow: inset 0 0 0 3px var(--board-accent), inset 0 0 0 5px #fffd;
   }
+  .effects { position: absolute; inset: 0; pointer-events: none; }
+  .effect {
+    position: absolute;
+    transform: translate(-50%, -50%);
+    white-space: nowrap;
+    font-weight: 700;
+    font-size: clamp(12px, 3.4cqw, 26px);
+    padding: 0.1em 0.6em;
+    border-radius: 999px;
+    border: 2px solid var(--board-ink);
+    background: var(--board-surface);
+    color: var(--board-ink);
+    opacity: 0;
+    animation: rise 2.2s ease-out;
+  }
+  .effect[data-name='blue'] { border-color: var(--kifu-blue); box-shadow: 0 0 0 4px color-mix(in srgb, var(--kifu-blue) 35%, transparent); }
+  .effect[data-name='red'] { border-color: var(--kifu-red); box-shadow: 0 0 0 4px color-mix(in srgb, var(--kifu-red) 35%, transparent); }
+  @keyframes rise {
+    from { opacity: 0; transform: translate(-50%, 0) scale(0.6); }
+    15%, 75% { opacity: 1; transform: translate(-50%, -60%) scale(1); }
+    to { opacity: 0; transform: translate(-50%, -130%) scale(1); }
+  }
+  @keyframes stay { from, 90% { opacity: 1; } to { opacity: 0; } }
   .chooser {
     position: absolute;
     z-index: 2;
@@ -87,9 +110,11 @@ export const style = css`
   @media (prefers-reduced-motion: reduce) {
     .gliding .piece { transition: none; }
     .piece.tossed > * { animation: none; }
+    .effect { animation-name: stay; }
   }
   :host([motion='none']) .gliding .piece { transition: none; }
   :host([motion='none']) .piece.tossed > * { animation: none; }
+  :host([motion='none']) .effect { animation-name: stay; }
   @media (forced-colors: active) {
     .picture { forced-color-adjust: none; }
     .cells [role='gridcell']:focus-visible { outline: 3px solid Highlight; outline-offset: -3px; }

@@ -1,5 +1,5 @@
 /** Asks the engine for what is seldom wanted. */
-import type { Result } from '@kifu/core';
+import type { Json, Result, Seat } from '@kifu/core';
 import type { Annotation } from '@kifu/record/remarks';
 import { ask } from './ask.ts';
 import type {
@@ -11,6 +11,7 @@ import type {
   OnDemandAnswer,
   WrittenForm,
 } from './on-demand-types.ts';
+import type { SentPosition, TriedMove } from './tries.ts';
 import type { Moment, OpenedRecord } from './types.ts';
 
 type Told<Key extends string> = Extract<OnDemandAnswer, { readonly [key in Key]: unknown }>;
@@ -40,6 +41,22 @@ export const openVariation = async (
   path: readonly number[],
 ): Promise<Result<OpenedRecord>> =>
   ((await ask({ do: 'vary', of: id, path })) as Told<'opened'>).opened;
+
+/** The position of a moment. */
+export const askPosition = async (
+  { id }: OpenedRecord,
+  at: Moment,
+): Promise<Result<SentPosition>> =>
+  ((await ask({ do: 'position', of: id, at })) as Told<'position'>).position;
+
+/** Tries a move after so many entries of a variation of a record, or with no path of the record itself. */
+export const askTry = async (
+  { id }: OpenedRecord,
+  path: readonly number[],
+  n: number,
+  { seat, move }: { readonly seat: Seat; readonly move: Json },
+): Promise<Result<TriedMove>> =>
+  ((await ask({ do: 'try', of: id, path, n, seat, move })) as Told<'tried'>).tried;
 
 /** What a match that goes on from here would begin with. */
 export const askBranchHere = async (

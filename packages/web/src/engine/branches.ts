@@ -2,9 +2,11 @@
 import {
   bytesToHex,
   cidOf,
+  type Entry,
   fail,
   formatCid,
   type Game,
+  type Header,
   type Kifu,
   type Kit,
   ok,
@@ -31,23 +33,57 @@ const MOST = 400;
 export function variedSource(session: Session, path: readonly number[]): Result<Source> {
   if (session.view.timeline === null) return { ok: false, fault: SEALED };
   const { form, losses } = session;
-  let here = session.kifu;
+  const kifu = followed(session.kifu, path);
+  if (kifu === null) return fail('not-found', 'there is no such variation');
+  return ok({ name: '', form, losses, kifu });
+}
+
+/** A record as it would be had the variation been played to which a path leads; null where there is none. */
+export function followed(kifu: Kifu, path: readonly number[]): Kifu | null {
+  let here = kifu;
   for (const i of path) {
     const variation = here.variations[i];
-    if (variation === undefined) return fail('not-found', 'there is no such variation');
+    if (variation === undefined) return null;
     here = follow(here, variation);
   }
-  return ok({ name: '', form, losses, kifu: here });
+  return here;
 }
 
 /** Notes about what comes before are kept. */
 const follow = (kifu: Kifu, { entry, entries, notes, variations }: Variation): Kifu => ({
   ...kifu,
-  entries: [...kifu.entries.slice(0, entry), ...entries],
+  entries: playable(kifu.header, kifu.entries.slice(0, entry), entries),
   notes: [...kifu.notes.filter(note => note.entry <= entry), ...notes],
   variations,
   ending: null,
 });
+
+/**
+ * Entries that nobody played, after those of a match. A match with keys and clocks takes none without signature and time: here, where
+ * they are only to be looked at, empty ones stand for them. What is saved has none of this.
+ */
+function playable(
+  { players, terms }: Header,
+  before: readonly Entry[],
+  added: readonly Entry[],
+): readonly Entry[] {
+  const all = [...before];
+  for (const entry of added) {
+    const { seat } = entry;
+    const isKeyed = players.some(player => player.seat === seat && player.key !== undefined);
+    const seq = all.filter(other => other.seat === seat && other.signed !== null).length + 1;
+    const standIn = { seq, seen: all.length, signature: NO_SIGNATURE };
+    all.push({
+      ...entry,
+      ms: entry.ms ?? all.at(-1)?.ms ?? (terms?.clock == null ? null : 0),
+      signed: entry.signed ?? (isKeyed ? standIn : null),
+      referee: entry.referee ?? (terms?.referee == null ? null : NO_SIGNATURE),
+    });
+  }
+  return all;
+}
+
+const NO_SIGNATURE = new Uint8Array(64);
 
 /** All variations of a record, with those within them. One that cannot be played is left out. */
 export function branchesOf(session: Session): ListedVariation[] {

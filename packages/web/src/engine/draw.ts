@@ -1,6 +1,14 @@
 /** How chance came about at an entry: the links that all showed and the seed they make, or the steps of a plain generator. */
-import { bytesToHex, type GameEvent, isObject, type Kit, type Part, seatNamesOf } from '@kifu/core';
-import type { Timeline } from '@kifu/record';
+import {
+  bytesToHex,
+  type Game,
+  type GameEvent,
+  isObject,
+  type Kit,
+  type Part,
+  seatNamesOf,
+} from '@kifu/core';
+import { createPoints, type Timeline, timelineOf } from '@kifu/record';
 import {
   commitToLink,
   drawSeed,
@@ -9,6 +17,7 @@ import {
   REFEREE,
   startSeed,
 } from '@kifu/record/chance';
+import { Replay, readAll } from '@kifu/record/replay';
 import { termsOf } from '@kifu/record/table';
 import type { Draw } from './types.ts';
 import { rollWords } from './words.ts';
@@ -23,6 +32,13 @@ export function drawAt(kit: Kit, line: Timeline, match: Uint8Array, n: number): 
   if (act?.type === 'links') return fairDraw(kit, line, match, n, act.links, result);
   const before = n === 0 ? null : seedIn(kit, line.at(n - 1).state);
   return { mode: 'plain', before, after: seedIn(kit, frame.state), result };
+}
+
+/** The draw of an entry of a match, by its nodes in order from the header on. */
+export function drawAfter(kit: Kit, nodes: readonly Uint8Array[], n: number): Draw | null {
+  const points = createPoints(kit.game);
+  readAll(new Replay(kit.game as Game, nodes.slice(0, n + 1)), [points]);
+  return drawAt(kit, timelineOf(points), points.first.match, n);
 }
 
 function fairDraw(

@@ -1,6 +1,7 @@
 /** What the engine is seldom asked for: other forms, variations, branches, annotations. Plain data. */
-import type { Header, Result } from '@kifu/core';
+import type { Header, Json, Result, Seat } from '@kifu/core';
 import type { Annotation, AnnotationStatus } from '@kifu/record/remarks';
+import type { SentPosition, TriedMove } from './tries.ts';
 import type { Moment, NoteLine, OpenedRecord } from './types.ts';
 
 /** A form in which the record can be had. */
@@ -58,6 +59,15 @@ export type OnDemandQuestion =
   | { readonly do: 'write'; readonly of: number; readonly form: string }
   | { readonly do: 'branches'; readonly of: number }
   | { readonly do: 'vary'; readonly of: number; readonly path: readonly number[] }
+  | { readonly do: 'position'; readonly of: number; readonly at: Moment }
+  | {
+      readonly do: 'try';
+      readonly of: number;
+      readonly path: readonly number[];
+      readonly n: number;
+      readonly seat: Seat;
+      readonly move: Json;
+    }
   | { readonly do: 'branch-here'; readonly of: number; readonly at: Moment }
   | { readonly do: 'read-notes'; readonly of: number; readonly text: string }
   | { readonly do: 'write-notes'; readonly of: number; readonly notes: readonly Annotation[] }
@@ -76,6 +86,8 @@ export type OnDemandAnswer =
   | { readonly written: Result<WrittenForm> }
   | { readonly branches: readonly ListedVariation[] }
   | { readonly opened: Result<OpenedRecord> }
+  | { readonly position: Result<SentPosition> }
+  | { readonly tried: Result<TriedMove> }
   | { readonly here: Result<BranchHere> }
   | { readonly notes: Result<readonly CheckedNote[]> }
   | { readonly text: string }

@@ -9,6 +9,7 @@ import { formsOf, writeForm } from './forms.ts';
 import type { OnDemandAnswer, OnDemandQuestion } from './on-demand-types.ts';
 import { openingOf } from './opening.ts';
 import type { Session, SessionOptions } from './session.ts';
+import { sentPosition, tryMove } from './tries.ts';
 import type { OpenedRecord } from './types.ts';
 
 /** Opens another record beside those that are open. */
@@ -36,6 +37,10 @@ export async function answerOnDemand(
       const source = variedSource(session, question.path);
       return { opened: await openMore(source, { isVariation: true }) };
     }
+    case 'position':
+      return { position: sentPosition(session, question.at) };
+    case 'try':
+      return { tried: tryMove(session, question.path, question.n, question) };
     case 'branch-here':
       return { here: branchHere(session, question.at) };
     case 'read-notes':

@@ -11,6 +11,7 @@ import {
   outcomeWords,
   type Result,
   seatNamesOf,
+  type Variation,
 } from '@kifu/core';
 import { type Report, Verification } from '@kifu/record';
 import { type Opened, openSource, type Source } from '@kifu/record/file';
@@ -72,7 +73,8 @@ export async function openSession(
   if (!opened.ok) return opened;
   const { kit, replay } = opened.value;
   if (replay.blind === null) return ok(new Session(id, opened.value, made.played!, options, seen));
-  if (seen.length === 0 || kit.sceneOfView === undefined) return { ok: false, fault: SEALED };
+  if (seen.length === 0 || kit.sceneOfView === undefined)
+    return { ok: false, fault: opened.value.fault ?? SEALED };
   return ok(new Session(id, opened.value, made.sealed!, options, seen));
 }
 
@@ -92,6 +94,8 @@ export class Session {
   readonly #verification: Verification;
   readonly #signatures: SignatureCheck;
   readonly #seen: SeatView[];
+  /** Other ways that it might have gone: those of its file, and those that were tried since. */
+  #variations: readonly Variation[];
   #isOver: boolean | null;
   /** One check after the other: each signature is looked at once. */
   #checking: Promise<void> = Promise.resolve();
@@ -115,6 +119,7 @@ export class Session {
     this.#verification = verification;
     this.#signatures = new SignatureCheck(verification.claims);
     this.#seen = seen;
+    this.#variations = opened.remarks.variations;
     this.#isOver = isOver;
   }
 
@@ -141,7 +146,12 @@ export class Session {
   /** As far as it can be played; the caller knows that its hands are not hidden. */
   get kifu(): Kifu {
     const { header, entries, ending } = this.view.timeline!;
-    return { header, entries, ending, ...this.#opened.remarks };
+    return { header, entries, ending, ...this.#opened.remarks, variations: this.#variations };
+  }
+
+  /** Takes variations in place of those that it had. */
+  vary(variations: readonly Variation[]): void {
+    this.#variations = variations;
   }
 
   /** All that the page is told about it. */
@@ -149,7 +159,6 @@ export class Session {
     const { kit, view, losses, form } = this;
     const { replay, remarks } = this.#opened;
     const notes = remarks.notes.filter(isSpoken);
-    const { variations } = remarks;
     const header = replay.header!;
     return {
       id: this.#id,
@@ -164,7 +173,7 @@ export class Session {
       lines: view.lines,
       marks: [...view.marks, ...noteMarks(notes)],
       notes: notes.map(noteLine),
-      variations: variations.length,
+      variations: this.#variations.length,
       isFree: kit.game.pace === 'free',
       worth: view.worth,
       hasCommits: notes.length < remarks.notes.length,

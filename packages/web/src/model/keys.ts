@@ -13,6 +13,8 @@ export type Command =
         | 'mute'
         | 'link'
         | 'fullscreen'
+        | 'try'
+        | 'branch'
         | Panel;
     }
   | { readonly do: 'turn' | 'record'; readonly by: 1 | -1 };
@@ -45,6 +47,7 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>(
     c: { do: 'notes' },
     m: { do: 'mute' },
     y: { do: 'link' },
+    x: { do: 'try' },
     z: { do: 'fullscreen' },
     s: { do: 'share' },
     v: { do: 'proof' },
@@ -58,6 +61,7 @@ export const KEYS: readonly (readonly [keys: string, about: string])[] = [
   ...PLAYBACK_KEYS.map(({ keys, about }) => [keys, about] as const),
   ['shift ← →', 'a turn back, a turn on'],
   ['l', 'begin a loop here, end it here, end looping'],
+  ['x', 'try moves on the board, or no longer'],
   ['b', 'back to the main line'],
   ['p', 'see it as another seat'],
   ['t', 'the board as text, to be read'],

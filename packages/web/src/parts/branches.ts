@@ -23,7 +23,7 @@ function line(
     ({ text, spoken }, i) => {
       const n = branch.n + i + 1;
       const said = branch.notes.filter(note => note.n === n);
-      return html`<button
+      return html`${numbered(begin, i)}<button
           type="button"
           class="move"
           tabindex="-1"
@@ -32,7 +32,7 @@ function line(
           aria-label=${spoken}
           title=${spoken}
           @click=${() => void context.variations.enter(branch.path, n)}
-        >${numbered(begin, i)}${text}${judgedBy(said)}</button>
+        >${text}${judgedBy(said)}</button>
         ${said.map(comment)}
         ${branch.branches.filter(inner => inner.n === n - 1).map(inner => line(context, inner, later(begin, i)))}`;
     },

@@ -16,6 +16,8 @@ export interface Context {
   readonly variations: Variations;
   /** Shares and keeps notes; null until it has been loaded. */
   readonly shareNotes: ShareNotes | null;
+  /** Whether the page begins a match from here when it is asked to. */
+  readonly branching: boolean;
   /** Does what a key of that meaning would do. */
   run(command: Command): void;
 }

@@ -2,6 +2,7 @@
 import { SPEEDS } from '@kifu/client/playback';
 import { formatTime } from '@kifu/core';
 import { html, nothing, type TemplateResult } from 'lit';
+import { canTry } from '../commands.ts';
 import { remember } from '../model/remembered.ts';
 import { momentNow } from '../state.ts';
 import { shownTime } from './bar.ts';
@@ -10,7 +11,7 @@ import { type IconName, icon } from './icons.ts';
 import { repeatWhileHeld } from './repeat.ts';
 
 export function controls(context: Context): TemplateResult {
-  const { state, record, picture, run, player } = context;
+  const { state, record, picture, run, player, branching } = context;
   const { playback, times, panel } = state;
   const { n } = picture;
   const { length } = record.lines;
@@ -50,6 +51,8 @@ export function controls(context: Context): TemplateResult {
           ${SPEEDS.map(value => html`<option value=${value} .selected=${value === playback.speed}>${value}×</option>`)}
         </select>
       </label>
+      ${!canTry(record) ? nothing : toggle('hand', 'Try moves', state.isTrying, () => run({ do: 'try' }))}
+      ${branching ? button('branch', 'Play on from here', () => run({ do: 'branch' })) : nothing}
       ${button('flip', 'Turn the board', () => run({ do: 'flip' }))}
       ${button(state.isMuted ? 'silent' : 'sound', state.isMuted ? 'Sound on' : 'Sound off', () => run({ do: 'mute' }))}
       ${toggle('notes', 'Notes', panel === 'notes', () => run({ do: 'notes' }))}

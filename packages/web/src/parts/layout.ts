@@ -12,7 +12,12 @@ import { panel } from './panel.ts';
 import { strip } from './players.ts';
 
 /** Board, bar and buttons, and beside them the moves or a panel. */
-export function layout(context: Context, board: HTMLElement, keyboard: Keyboard): TemplateResult {
+export function layout(
+  context: Context,
+  board: HTMLElement,
+  keyboard: Keyboard,
+  trials: ((context: Context) => TemplateResult) | null,
+): TemplateResult {
   const { state, record } = context;
   return html`
     <div
@@ -26,7 +31,7 @@ export function layout(context: Context, board: HTMLElement, keyboard: Keyboard)
     >
       <div class="stage" part="stage">
         ${strip(context, 'far')}
-        <div class="board">${board}${overlay(context)}</div>
+        <div class="board">${state.isTrying ? (trials?.(context) ?? board) : board}${overlay(context)}</div>
         ${strip(context, 'near')}
       </div>
       <div class="foot" part="controls">${bar(context)} ${controls(context)}</div>

@@ -25,7 +25,7 @@ export function proof({ record, state, picture }: Context): TemplateResult {
     }
     ${fault === null && checked.isDecided ? meaning(checked) : nothing}
     <dl class="found">${lines.slice(1).filter(isFact).map(pair)}</dl>
-    ${checked.commits === null ? signed(record, checked) : signedCommits(checked.commits)} ${chance(draw, picture.n)}
+    ${checked.commits === null ? signed(record, checked) : signedCommits(checked.commits)} ${drawProof(draw, picture.n)}
     <h3>What is not proven</h3>
     <ul>${notProven(record, checked).map(words => html`<li>${words}</li>`)}</ul>
     <h3>Check it elsewhere</h3>
@@ -101,8 +101,8 @@ const signedCommits = ({ players, said }: CommitProof): TemplateResult => html`<
   </dl>
   <p>${said}</p>`;
 
-/** How the roll at the present entry came about. */
-function chance(draw: Draw | null, n: number): TemplateResult | typeof nothing {
+/** How the roll at an entry came about. */
+export function drawProof(draw: Draw | null, n: number): TemplateResult | typeof nothing {
   if (draw === null) return nothing;
   if (draw.mode === 'plain')
     return html`<h3>Chance at entry ${n}: ${draw.result}</h3>
@@ -135,9 +135,7 @@ function notProven(
   const silent = seats.filter(({ covered }) => covered < 0);
   const names = silent.map(({ seat }) => nameOf(record, seat)).join(' and ');
   return [
-    ...(fault === null
-      ? []
-      : [`Anything from entry ${good + 1} on; signatures are not looked at in a broken record.`]),
+    ...(fault === null ? [] : [`Anything from entry ${good + 1} on.`]),
     ...(silent.length === 0 || fault !== null
       ? []
       : [`Who made the moves: ${names} did not sign them.`]),

@@ -11,7 +11,6 @@ export const variationStyle = css`
   .variation .line .line::before { content: '('; color: var(--ui-soft); }
   .variation .line .line::after { content: ')'; color: var(--ui-soft); }
   .moves.paired .variation .move { width: auto; padding: 1px 4px; }
-  .variation .round { font-size: inherit; margin-right: 0.25em; }
-  .variation [aria-current] .round { color: inherit; }
+  .variation .round { font-size: inherit; padding: 0 0 0 4px; }
   .variation .said { padding: 0 4px; }
 `;

@@ -48,6 +48,7 @@ const base = css`
   .board { position: relative; display: grid; min-width: 0; }
   .picture { display: grid; place-items: center; touch-action: pan-y; user-select: none; -webkit-user-select: none; -webkit-touch-callout: none; }
   .picture svg { width: 100%; height: auto; max-height: var(--kifu-board-height, max(240px, 100vh - 200px)); display: block; }
+  .board kifu-board { width: min(100%, var(--kifu-board-height, max(240px, 100vh - 200px)) * var(--aspect, 1)); margin: 0 auto; --kifu-ui-background: var(--ui-bg); --kifu-ui-text: var(--ui-fg); }
   .gliding .piece { transition: transform 0.18s ease-out; }
   .side { border-top: 1px solid var(--ui-line); min-width: 0; display: flex; flex-direction: column; }
   .foot { border-top: 1px solid var(--ui-line); padding: 6px 10px 8px; min-width: 0; }
@@ -66,6 +67,7 @@ const base = css`
     :host(:is([fill], :fullscreen)) .frame { height: 100%; grid-template-rows: minmax(0, 1fr) auto; }
     :host(:is([fill], :fullscreen)) .stage { container-type: size; grid-template-rows: auto minmax(0, 1fr) auto; align-content: stretch; min-height: 0; }
     :host(:is([fill], :fullscreen)) :is(.board, .picture) { min-height: 0; height: 100%; }
+    :host(:is([fill], :fullscreen)) .board kifu-board { width: 100%; height: 100%; aspect-ratio: auto; }
     :host(:is([fill], :fullscreen)) .picture svg { height: 100%; max-height: 100%; }
     :host(:is([fill], :fullscreen)) .side { min-height: 0; }
   }

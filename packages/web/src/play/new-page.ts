@@ -13,6 +13,7 @@ import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import '../board/index.ts';
 import type { KifuBoard } from '../board/board.ts';
 import { gamesNow } from '../engine/games.ts';
+import { type Continuation, readContinuation } from '../site/continuation.ts';
 import { GAME_CARDS } from '../site/games.ts';
 import { type IconName, icon } from '../site/icons.ts';
 import { Page } from '../site/page.ts';
@@ -56,6 +57,8 @@ class NewPage extends Page {
   declare trouble: string;
   declare isBusy: boolean;
   #loaded = '';
+  /** The position that the match goes on from; null where it begins as usual. */
+  #from: Continuation | null = null;
 
   constructor() {
     super();
@@ -80,9 +83,16 @@ class NewPage extends Page {
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has('query') || changed.has('params'))
+    if (changed.has('query') || changed.has('params')) {
+      this.#from = this.query.has('from') ? readContinuation(this.#game) : null;
       this.against =
-        this.query.has('bot') || !hasServer() ? 'bot' : this.query.has('here') ? 'here' : 'friend';
+        this.query.has('bot') || this.#from !== null || !hasServer()
+          ? 'bot'
+          : this.query.has('here')
+            ? 'here'
+            : 'friend';
+      this.#loaded = '';
+    }
     if (this.#game !== this.#loaded) {
       this.#loaded = this.#game;
       void this.#load(this.#game);
@@ -93,9 +103,9 @@ class NewPage extends Page {
     const kit = await (await gamesNow()).loadKit(name);
     if (!kit.ok || this.#loaded !== name) return;
     this.kit = kit.value as Kit;
-    this.options = {};
+    this.options = this.#from?.options ?? {};
     this.seat = null;
-    [this.count] = this.kit.game.seats;
+    this.count = this.#from?.seats.length ?? this.kit.game.seats[0];
   }
 
   protected override updated(): void {
@@ -116,15 +126,25 @@ class NewPage extends Page {
 
   /** What the match would begin with. */
   #start(kit: Kit) {
-    const seats = Array.from({ length: this.count }, (_, seat) => seat);
     const seed = kit.game.chance === undefined ? {} : { seed: 7 };
-    return start(kit.game, { seats, options: this.options, ...seed });
+    const from = this.#from === null ? {} : { start: this.#from.start };
+    return start(kit.game, { seats: this.#seats, options: this.options, ...seed, ...from });
+  }
+
+  /** The seats that take part. */
+  get #seats(): readonly Seat[] {
+    return this.#from?.seats ?? Array.from({ length: this.count }, (_, seat) => seat);
+  }
+
+  /** Where the player sits: anywhere, unless a seat was chosen. */
+  get #own(): Seat {
+    return this.seat ?? this.#seats[Math.floor(Math.random() * this.count)]!;
   }
 
   /** Who begins where, for a match in this page. */
   #roles(kit: Kit, name: string): Role[] {
-    const own = this.seat ?? Math.floor(Math.random() * this.count);
-    return Array.from({ length: this.count }, (_, seat) => {
+    const own = this.#own;
+    return this.#seats.map(seat => {
       if (this.against === 'here')
         return {
           seat,
@@ -156,18 +176,21 @@ class NewPage extends Page {
 
   #begin(kit: Kit, name: string): string {
     const { options, clock } = this;
-    const id = beginLocal(kit, { roles: this.#roles(kit, name), options, clock });
+    const from = this.#from === null ? {} : { start: this.#from.start };
+    const id = beginLocal(kit, { roles: this.#roles(kit, name), options, clock, ...from });
     if (id.ok) navigate(`/play/${id.value}`);
     return id.ok ? '' : id.fault.message;
   }
 
   async #invite(kit: Kit, name: string): Promise<string> {
     const { key } = await playerKey();
-    const own = this.seat ?? Math.floor(Math.random() * this.count);
+    const own = this.#own;
+    const branch = this.#from?.branch ?? null;
     const invite: NewInvite = {
       game: kit.game.name,
       options: this.options,
-      seats: Array.from({ length: this.count }, (_, seat) =>
+      ...(branch === null ? {} : { branch }),
+      seats: this.#seats.map(seat =>
         seat === own ? ({ type: 'you', name, key } as const) : ({ type: 'open' } as const),
       ),
       clock: this.clock,
@@ -184,15 +207,8 @@ class NewPage extends Page {
   override render(): TemplateResult {
     const words = text.play;
     return html`<form class="page new" @submit=${this.#submit}>
-      <h1>${words.newMatch}</h1>
-      <nav class="game-row" aria-label=${words.game}>
-        ${GAME_CARDS.map(
-          ({ name, title }) =>
-            html`<a href=${href(`/new/${name}${location.search}`)} data-page aria-current=${name === this.#game ? 'true' : nothing}>
-              <span class="pic"><img src="boards/${name}.svg" alt="" width="110" height="110" /></span><b>${title}</b>
-            </a>`,
-        )}
-      </nav>
+      <h1>${this.#from === null ? words.newMatch : words.onFrom}</h1>
+      ${this.#from === null ? this.#games() : nothing}
       <div class="form">${this.#who()} ${this.kit === null ? nothing : this.#terms(this.kit)}</div>
       <aside class="preview card">
         <kifu-board .theme=${readSettings().theme}></kifu-board>
@@ -201,14 +217,26 @@ class NewPage extends Page {
         <button class="btn primary wide" type="submit" ?disabled=${this.kit === null || this.isBusy || this.#isImpossible}>
           ${icon('play')}${this.against === 'friend' || this.against === 'anyone' ? words.invite : words.play}
         </button>
-        <p class="soft small">${this.#isImpossible ? words.needsServer : this.against === 'bot' || this.against === 'here' ? words.inPage : html`${words.signed} <a href=${href('/key')} data-page>${words.key}</a>`}</p>
+        <p class="soft small">${this.#isImpossible ? (hasServer() ? words.needsMatch : words.needsServer) : this.against === 'bot' || this.against === 'here' ? words.inPage : html`${words.signed} <a href=${href('/key')} data-page>${words.key}</a>`}</p>
         ${this.trouble === '' ? nothing : html`<p class="notice bad" role="alert">${this.trouble}</p>`}
       </aside>
     </form>`;
   }
 
+  #games(): TemplateResult {
+    return html`<nav class="game-row" aria-label=${text.play.game}>
+        ${GAME_CARDS.map(
+          ({ name, title }) =>
+            html`<a href=${href(`/new/${name}${location.search}`)} data-page aria-current=${name === this.#game ? 'true' : nothing}>
+              <span class="pic"><img src="boards/${name}.svg" alt="" width="110" height="110" /></span><b>${title}</b>
+            </a>`,
+        )}
+      </nav>`;
+  }
+
   get #isImpossible(): boolean {
-    return (this.against === 'friend' || this.against === 'anyone') && !hasServer();
+    const isAlone = !hasServer() || (this.#from !== null && this.#from.branch === null);
+    return (this.against === 'friend' || this.against === 'anyone') && isAlone;
   }
 
   #name(): TemplateResult | typeof nothing {
@@ -252,13 +280,13 @@ class NewPage extends Page {
     const words = text.play;
     const { game } = kit;
     const [min, max] = game.seats;
-    const seats = Array.from({ length: this.count }, (_, seat) => seat);
+    const seats = this.#seats;
     const seatChip = (seat: Seat | null) =>
       html`<button type="button" class="chip" aria-pressed=${this.seat === seat} @click=${() => (this.seat = seat)}>
         ${seat === null ? words.random : html`<span class="seat" data-name=${kit.seatNames[seat] ?? ''}></span>${seatNamesOf(kit)(seat)}`}
       </button>`;
     return html`${
-      min === max
+      min === max || this.#from !== null
         ? nothing
         : html`<fieldset>
             <legend>${words.players}</legend>
@@ -292,7 +320,7 @@ class NewPage extends Page {
             </fieldset>`
       }
       ${
-        Object.keys(game.options ?? {}).length === 0
+        Object.keys(game.options ?? {}).length === 0 || this.#from !== null
           ? nothing
           : html`<details class="card rules">
               <summary><b>${kit.title}</b>: ${words.options}</summary>

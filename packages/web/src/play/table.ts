@@ -1,9 +1,11 @@
 /** `<kifu-table>`: a match that is played: the board, who sits there with their clocks, moves, talk, and what can be done. */
-import { type Json, moveAct, type Scene, type Seat, seatNamesOf } from '@kifu/core';
+import { type Effect, type Json, moveAct, type Scene, type Seat, seatNamesOf } from '@kifu/core';
 import { hzOf } from '@kifu/record/table';
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import '../board/index.ts';
+import './figures.ts';
+import './roll-proof.ts';
 import { aheadOf } from '../board/ahead.ts';
 import type { BoardMove, KifuBoard } from '../board/board.ts';
 import type { BoardPosition } from '../board/position.ts';
@@ -11,10 +13,13 @@ import { playSound, soundOf } from '../parts/sound.ts';
 import { type IconName, icon } from '../site/icons.ts';
 import { readSettings } from '../site/settings.ts';
 import { text } from '../site/texts.ts';
+import { takenBy } from './captures.ts';
 import './clock.ts';
 import { newestStep, pastSteps, type Step, sceneOf } from './course.ts';
 import { type Choice, type StateLine, stateLine } from './state-line.ts';
 import { activeIn, legalIn, type MatchNews, type TableMatch } from './table-match.ts';
+
+const NO_EFFECTS: readonly Effect[] = [];
 
 /** How often what may be done is looked at anew where time goes on by itself, in milliseconds. */
 const ANEW_MS = 200;
@@ -48,6 +53,10 @@ export class KifuTable extends LitElement {
 
   #steps: Step[] = [];
   #scenes: Scene[] = [];
+  #shownEffects: { readonly step: Step | null; readonly effects: readonly Effect[] } = {
+    step: null,
+    effects: [],
+  };
   #pending: Json | null = null;
   #stop: (() => void) | null = null;
   #frame = 0;
@@ -257,8 +266,16 @@ export class KifuTable extends LitElement {
       ahead,
       chosen: isNewest ? match.premoved : null,
       isDrawn: isNewest && step.isDrawn && this.at === null,
+      effects: isNewest && this.at === null ? this.#effectsOf(step) : NO_EFFECTS,
       label: state === null ? kit.title : kit.say.position(state),
     };
+  }
+
+  /** What is seen for a moment with a step: the same array each time, so that it is seen once. */
+  #effectsOf(step: Step): readonly Effect[] {
+    if (this.#shownEffects.step !== step)
+      this.#shownEffects = { step, effects: this.match!.kit.effects?.(step.events) ?? NO_EFFECTS };
+    return this.#shownEffects.effects;
   }
 
   /** What is seen of a step: at one screen, by the person whose turn it is. */
@@ -380,6 +397,7 @@ export class KifuTable extends LitElement {
         <header class="match-head">
           <h1>${kit.title}</h1>
           <span class="soft small">${this.#facts()}</span>
+          ${this.#rollProof()}
         </header>
         ${this.#moves()} ${this.#controls()} ${match.live === null ? nothing : this.#talk()}
         <section class="state-box">${this.#state(state)}</section>
@@ -403,6 +421,46 @@ export class KifuTable extends LitElement {
       .filter(({ isAboutText }) => isAboutText !== true)
       .map(({ label, value }) => `${label}: ${value}`)
       .join(' · ');
+  }
+
+  /** At the dice: how they came to lie so. */
+  #rollProof(): TemplateResult | typeof nothing {
+    const match = this.match!;
+    const at = this.at ?? this.#steps.length - 1;
+    const drawn = this.#steps.slice(0, at + 1).findLast(({ isDrawn }) => isDrawn);
+    if (drawn === undefined || match.sightOf(null) !== null) return nothing;
+    return html`<kifu-roll-proof .kit=${match.kit} .nodes=${match.followed!.nodes} .n=${drawn.n}></kifu-roll-proof>`;
+  }
+
+  /** What a seat has taken until the step that is looked at. */
+  #captured(seat: Seat): TemplateResult | typeof nothing {
+    const { kit } = this.match!;
+    const first = this.#scenes[0];
+    const until = this.#steps.slice(0, (this.at ?? this.#steps.length - 1) + 1);
+    if (first === undefined || kit.art === undefined) return nothing;
+    const events = until.flatMap(step => step.events);
+    const looks = takenBy(events, seat, first);
+    if (looks.length === 0) return nothing;
+    const words = looks.map(look => look.replaceAll('-', ' ')).join(', ');
+    return html`<kifu-figures .looks=${looks} .art=${kit.art} label=${text.play.took(words)}></kifu-figures>`;
+  }
+
+  #achievements(): TemplateResult | typeof nothing {
+    const { kit, followed } = this.match!;
+    if (kit.achievements === undefined) return nothing;
+    const events = this.#steps.flatMap(step => step.events);
+    const rows = (followed?.header?.players ?? []).map(({ seat }) => ({
+      name: this.match!.nameOf(seat),
+      won: kit.achievements!(events, seat),
+    }));
+    if (rows.every(({ won }) => won.length === 0)) return nothing;
+    return html`<section class="achievements">
+      <h2>${text.play.achievements}</h2>
+      ${rows.map(
+        ({ name, won }) =>
+          html`<p><b>${name}</b> ${won.map(({ title, points }) => html`<span class="badge good">${title} · ${points}</span> `)}</p>`,
+      )}
+    </section>`;
   }
 
   #curtain(): TemplateResult | typeof nothing {
@@ -431,6 +489,7 @@ export class KifuTable extends LitElement {
       <span class="seat" data-name=${kit.seatNames[seat] ?? ''}></span>
       <span class="grow">
         <b>${match.nameOf(seat)}</b> <span class="soft small">${seatNamesOf(kit)(seat)}</span>
+        ${this.#captured(seat)}
         ${hasWon ? html`<span class="badge good">${text.play.won}</span>` : nothing}
         ${
           live === null
@@ -529,6 +588,7 @@ export class KifuTable extends LitElement {
     return html`<div class="state-line" role="status">
         <b>${state.words}</b> <span class="soft small ${this.fault === '' ? '' : 'bad'}">${detail}</span>
       </div>
+      ${state.kind === 'over' ? this.#achievements() : nothing}
       ${state.kind === 'over' ? (this.ending?.() ?? nothing) : state.choices.length > 0 ? this.#choices(state.choices) : this.#acts(state)}
       ${this.at === null || match.sightOf(null) !== null ? nothing : this.#fromHere()}`;
   }

@@ -2,6 +2,13 @@
 import '../index.ts';
 import type { KifuViewer } from '../viewer.ts';
 
+// who came here by a link, and not in a frame, finds the way to the rest
+if (parent === window) {
+  const home = Object.assign(document.createElement('a'), { href: './', textContent: 'Kifu' });
+  document.body.prepend(Object.assign(document.createElement('nav'), { ariaLabel: 'Kifu' }));
+  document.body.firstElementChild!.append(home);
+}
+
 // whoever frames this page learns how high it is, and may make the frame as high
 addEventListener('kifu-resize', event => {
   const { height } = (event as CustomEvent<{ height: number }>).detail;

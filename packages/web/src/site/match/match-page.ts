@@ -1,6 +1,8 @@
 /** One match in the viewer, which takes all the room there is: by its id on the server, or from a file. */
 import { html, type PropertyValues, type TemplateResult } from 'lit';
+import type { BranchHere } from '../../engine/on-demand-types.ts';
 import type { KifuViewer } from '../../viewer.ts';
+import { continueFrom } from '../continuation.ts';
 import { getFile } from '../library/local-library.ts';
 import { Page } from '../page.ts';
 import { readSettings } from '../settings.ts';
@@ -17,6 +19,10 @@ class MatchPage extends Page {
   constructor() {
     super();
     this.label = '';
+    this.addEventListener('kifu-branch', event => {
+      event.preventDefault();
+      continueFrom((event as CustomEvent<BranchHere>).detail, this.params.match ?? null);
+    });
     this.addEventListener('kifu-ready', ({ target }) => {
       this.label = (target as KifuViewer).label;
       document.title = `${this.heading} · Kifu`;
@@ -50,14 +56,16 @@ class MatchPage extends Page {
 
   override render(): TemplateResult {
     const { query } = this;
-    const { theme, hasSound } = readSettings();
+    const { theme, hasSound, hasCoordinates } = readSettings();
     return html`
       <div class="room">
         <h1 class="hide">${this.heading}</h1>
         <kifu-viewer
           fill
+          branching
           .src=${this.#src()}
           .theme=${theme === 'auto' ? null : theme}
+          .hasCoordinates=${hasCoordinates}
           .sound=${hasSound}
           .at=${query.get('at')}
           .range=${query.get('range')}

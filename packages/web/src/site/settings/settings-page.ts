@@ -1,6 +1,7 @@
 /** Settings, which are remembered in the browser. */
 import { html, type TemplateResult } from 'lit';
 import { Page } from '../page.ts';
+import { href } from '../router.ts';
 import { changeSettings, readSettings, type Settings } from '../settings.ts';
 import { LANGUAGES, text } from '../texts.ts';
 
@@ -40,6 +41,7 @@ class SettingsPage extends Page {
           ${toggle('hasCoordinates', words.coordinates, now.hasCoordinates)}
           ${toggle('hasSound', words.sound, now.hasSound)}
         </div>
+        <p><a class="btn" href=${href('/key')} data-page>${words.key}</a></p>
       </div>
     `;
   }

@@ -158,11 +158,15 @@ export const german: Texts = {
     },
   },
   watch: {
+    bots: 'Bots spielen lassen',
+    game: 'Spiel',
+    botsHow: 'Bots spielen gegeneinander, und du siehst zu.',
     link: 'Der Link einer Partie, auf irgendeinem Server',
     noServer: 'Diese Seiten haben keinen eigenen Server: Ein Link führt zu Partien anderswo.',
     ended: 'Was zu Ende ist, steht in der',
   },
   settings: {
+    key: 'Dein Schlüssel und eine Kopie davon',
     how: 'Sie werden in diesem Browser gemerkt.',
     name: 'Wie andere dich nennen',
     theme: 'Farben',
@@ -319,6 +323,11 @@ export const german: Texts = {
     wantsRematch: (who: string) => `${who} möchte eine Revanche.`,
     replay: 'Ansehen',
     save: 'Speichern',
+    onFrom: 'Von dieser Stellung aus weiterspielen',
+    needsMatch:
+      'Gegen einen Freund geht es nur von einer Partie aus weiter, die der Server hat, nicht von einer Datei oder Variante.',
+    rollProof: 'Wie der Zufall entschied',
+    took: (names: string) => `schlug ${names}`,
     fromHere: 'Von hier weiterspielen',
     chat: 'Gespräch',
     saySomething: 'Sag etwas',

@@ -140,11 +140,15 @@ export const english = {
     },
   },
   watch: {
+    bots: 'Let bots play',
+    game: 'Game',
+    botsHow: 'Two bots play each other, and you watch.',
     link: 'The link of a match, on any server',
     noServer: 'These pages have no server of their own: a link leads to matches elsewhere.',
     ended: 'What has ended is in the',
   },
   settings: {
+    key: 'Your key, and a copy of it',
     how: 'They are remembered in this browser.',
     name: 'What others call you',
     theme: 'Colours',
@@ -303,6 +307,11 @@ export const english = {
     wantsRematch: (who: string) => `${who} wants a rematch.`,
     replay: 'Watch replay',
     save: 'Save',
+    onFrom: 'Play on from this position',
+    needsMatch:
+      'A friend can play on only from a match that the server has, not from a file or a variation.',
+    rollProof: 'How chance decided this',
+    took: (names: string) => `took ${names}`,
     fromHere: 'Go on from here',
     chat: 'Chat',
     saySomething: 'Say something',

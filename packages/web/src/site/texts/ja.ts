@@ -143,11 +143,15 @@ export const japanese: Texts = {
     },
   },
   watch: {
+    bots: 'ボット同士の対局を見る',
+    game: 'ゲーム',
+    botsHow: 'ボット同士が対局し、あなたは観戦します。',
     link: '対局のリンク（どのサーバーでも）',
     noServer: 'このページにはサーバーがありません。リンクで他の対局を観戦できます。',
     ended: '終わった対局はこちら：',
   },
   settings: {
+    key: 'あなたの鍵とそのバックアップ',
     how: 'このブラウザーに記憶されます。',
     name: '名前',
     theme: '配色',
@@ -300,6 +304,11 @@ export const japanese: Texts = {
     wantsRematch: (who: string) => `${who} が再戦を望んでいます。`,
     replay: '棋譜を見る',
     save: '保存',
+    onFrom: 'この局面から続ける',
+    needsMatch:
+      '友だちと続けられるのはサーバーにある対局だけです。ファイルや変化手順からは続けられません。',
+    rollProof: 'この結果が出た経緯',
+    took: (names: string) => `取った駒：${names}`,
     fromHere: 'ここから続ける',
     chat: '会話',
     saySomething: 'ひとこと',

@@ -1,6 +1,8 @@
 /** Watch: what is played now on the server, a link to follow, and what was played last. */
 import type { Invite } from '@kifu/client';
-import { html, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
+import { GAME_CARDS } from '../games.ts';
+import { icon } from '../icons.ts';
 import { Page } from '../page.ts';
 import { hasServer, href, navigate } from '../router.ts';
 import { listLive } from '../server.ts';
@@ -8,14 +10,20 @@ import { text } from '../texts.ts';
 import { AGAIN_MS, liveLists } from './live-list.ts';
 
 class WatchPage extends Page {
-  static override properties = { ...Page.properties, live: { state: true } };
+  static override properties = {
+    ...Page.properties,
+    live: { state: true },
+    trouble: { state: true },
+  };
 
   declare live: readonly Invite[];
+  declare trouble: string;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor() {
     super();
     this.live = [];
+    this.trouble = '';
   }
 
   override get heading(): string {
@@ -43,6 +51,13 @@ class WatchPage extends Page {
     if (link !== '') navigate(`/file?live&src=${encodeURIComponent(link)}`);
   };
 
+  #letBotsPlay = async (event: SubmitEvent): Promise<void> => {
+    event.preventDefault();
+    const game = String(new FormData(event.target as HTMLFormElement).get('game'));
+    const { watchBots } = await import('./bot-match.ts');
+    this.trouble = await watchBots(game);
+  };
+
   override render(): TemplateResult {
     return html`
       <div class="page narrow">
@@ -54,6 +69,16 @@ class WatchPage extends Page {
           </label>
           <button class="btn" type="submit">${text.check.watch}</button>
         </form>
+        <form class="row follow" @submit=${this.#letBotsPlay}>
+          <label class="field grow">
+            <span>${text.watch.game}</span>
+            <select class="input" name="game">
+              ${GAME_CARDS.map(({ name, title }) => html`<option value=${name}>${title}</option>`)}
+            </select>
+          </label>
+          <button class="btn" type="submit" title=${text.watch.botsHow}>${icon('bot')}${text.watch.bots}</button>
+        </form>
+        ${this.trouble === '' ? nothing : html`<p class="notice bad" role="alert">${this.trouble}</p>`}
         ${hasServer() ? liveLists(this.live) : html`<p class="soft">${text.watch.noServer}</p>`}
         <p class="soft">${text.watch.ended} <a href=${href('/library')} data-page>${text.library.title}</a></p>
       </div>

@@ -1,0 +1,41 @@
+/** A position to play on from: handed by a page that shows a match to the one that begins the next. */
+import type { NewInvite } from '@kifu/client';
+import type { Header, JsonObject, Seat } from '@kifu/core';
+import type { BranchHere } from '../engine/on-demand-types.ts';
+import { navigate } from './router.ts';
+
+/** What the next match begins with. */
+export interface Continuation {
+  readonly game: string;
+  readonly options: JsonObject;
+  readonly seats: readonly Seat[];
+  readonly start: NonNullable<Header['start']>;
+  /** The point of a match that the server has; null where it has none, as of files and variations. */
+  readonly branch: NonNullable<NewInvite['branch']> | null;
+}
+
+/** Kept as long as the tab is there: whoever loads the page again begins from the same position. */
+const KEY = 'kifu-from';
+
+/** Leads to the page that begins a match from here; `match` is its id on the server, if it has one. */
+export function continueFrom({ header, n, node }: BranchHere, match: string | null): void {
+  const { game, options, players, start, terms } = header;
+  if (start === null) return;
+  const point = terms?.branch ?? null;
+  const kept: Continuation = {
+    ...{ game, options, start },
+    seats: players.map(({ seat }) => seat),
+    branch:
+      match === null || node === null || point === null
+        ? null
+        : { match, n, part: point.part, ...(point.at === null ? {} : { at: point.at }) },
+  };
+  sessionStorage.setItem(KEY, JSON.stringify(kept));
+  navigate(`/new/${game}?from`);
+}
+
+/** What was handed over for a game; null where nothing was. */
+export function readContinuation(game: string): Continuation | null {
+  const kept = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as Continuation | null;
+  return kept?.game === game ? kept : null;
+}

@@ -1,0 +1,32 @@
+/** A match of bots, to be watched: on the server, where others can watch it too, else in this page. */
+import { makeInvite } from '@kifu/client';
+import { gamesNow } from '../../engine/games.ts';
+import { beginLocal } from '../../play/local-match.ts';
+import { hasServer, navigate } from '../router.ts';
+import { text } from '../texts.ts';
+
+/** How well they play, from 1 to 5. */
+const LEVEL = 4;
+
+/** Begins one and goes there; what stands in the way, or nothing. */
+export async function watchBots(name: string): Promise<string> {
+  const kit = await (await gamesNow()).loadKit(name);
+  if (!kit.ok) return kit.fault.message;
+  const seats = Array.from({ length: kit.value.game.seats[0] }, (_, seat) => seat);
+  if (hasServer()) {
+    const made = await makeInvite(location.origin, {
+      game: name,
+      seats: seats.map(() => ({ type: 'bot', level: LEVEL }) as const),
+      visibility: 'public',
+    });
+    if (!made.ok) return made.fault.message;
+    navigate(`/live/${made.value.invite.id}`);
+    return '';
+  }
+  const botName = text.play.botName(text.play.levels[LEVEL - 1]!);
+  const roles = seats.map(seat => ({ seat, name: `${botName} ${seat + 1}`, level: LEVEL }));
+  const id = beginLocal(kit.value, { roles, options: {}, clock: null });
+  if (!id.ok) return id.fault.message;
+  navigate(`/play/${id.value}`);
+  return '';
+}

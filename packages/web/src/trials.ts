@@ -1,0 +1,84 @@
+/** Trying moves: the picture becomes a board that takes moves, at any moment of a match, and what is played on it is kept as a variation. */
+import type { Kit } from '@kifu/core';
+import { html, nothing, type TemplateResult } from 'lit';
+import './board/index.ts';
+import type { BoardMove } from './board/board.ts';
+import type { BoardPosition } from './board/position.ts';
+import { askPosition, askTry } from './engine/ask-on-demand.ts';
+import { gamesNow } from './engine/games.ts';
+import type { OpenedRecord, Picture } from './engine/types.ts';
+import type { Context } from './parts/context.ts';
+import type { ShareNotesHost } from './share-notes/share-notes.ts';
+
+/** Draws such a board for a viewer. */
+export function createTrials(
+  host: Pick<ShareNotesHost, 'player' | 'theme' | 'update'>,
+): (context: Context) => TemplateResult {
+  const { player } = host;
+  /** What the board shows, and of which picture. */
+  let shown: { readonly picture: Picture; readonly position: BoardPosition } | null = null;
+  let asked: Picture | null = null;
+  /** The board is given the same value for the same position, so that a hand on its way is not put back. */
+  let seen: BoardPosition | null = null;
+
+  async function look(record: OpenedRecord, picture: Picture): Promise<void> {
+    if (asked === picture) return;
+    asked = picture;
+    const position = await positionOf(record, picture);
+    if (asked !== picture || position === null) return;
+    shown = { picture, position };
+    host.update();
+  }
+
+  async function play(context: Context, { seat, move }: BoardMove): Promise<void> {
+    const { main, record, path } = player.state;
+    const of = main ?? record;
+    const { picture } = shown!;
+    if (of === null) return;
+    const tried = await askTry(of, path, picture.n, { seat, move });
+    if (!tried.ok) {
+      player.say(tried.fault.message);
+      return;
+    }
+    const { n, isNew, path: at } = tried.value;
+    if (isNew) await context.variations.list();
+    if (at.length === 0) await (main === null ? player.go(n) : context.variations.leave(n));
+    else await context.variations.enter(at, n, isNew);
+  }
+
+  return context => {
+    const { record, picture, state } = context;
+    void look(record, picture);
+    if (shown === null) return html`${nothing}`;
+    const from = state.as ?? record.seats[0] ?? 0;
+    if (seen?.scene !== shown.position.scene || seen.from !== from)
+      seen = { ...shown.position, from };
+    return html`<kifu-board
+      .position=${seen}
+      .isFlipped=${state.isFlipped}
+      .theme=${host.theme}
+      @kifu-move=${(event: CustomEvent<BoardMove>) => {
+        event.stopPropagation(); // for the page it is no move of a match
+        void play(context, event.detail);
+      }}
+    ></kifu-board>`;
+  };
+}
+
+/** What may be done in a picture; null where its position cannot be had. */
+async function positionOf(record: OpenedRecord, picture: Picture): Promise<BoardPosition | null> {
+  const [loaded, sent] = await Promise.all([
+    (await gamesNow()).loadKit(record.game, record.header.version),
+    askPosition(record, { n: picture.n }),
+  ]);
+  if (!loaded.ok || !sent.ok) return null;
+  const kit = loaded.value as Kit;
+  const { game } = kit;
+  const restored = game.states.restore(sent.value.canon, sent.value.aside);
+  if (!restored.ok) return null;
+  const state = restored.value;
+  const isOpen = game.outcome(state) === null && game.chance?.due(state) !== true;
+  const seat = isOpen ? (game.active(state)[0] ?? null) : null;
+  const legal = seat === null ? [] : [...game.legal(state, seat)];
+  return { kit, scene: picture.scene, state, seat, legal, label: picture.said };
+}
