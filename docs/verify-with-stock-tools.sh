@@ -7,7 +7,8 @@
 # all signatures: that every seat began the match, that players signed their acts in order, that the referee signed every node, and who
 # signed the ending. Section numbers are those of docs/record-format.md.
 #
-# It knows no game: moves, state hashes, clocks and chance are not looked at, nor whether an ending that nobody signed is one.
+# It knows no game: moves, state hashes, clocks and chance are not looked at, nor what an answer at the table answers, nor whether an
+# ending that nobody signed is one.
 #
 # Exit status: 0 what was checked holds; 1 it does not, and the first bad node is named; 2 it cannot be told.
 set -u
@@ -445,6 +446,7 @@ done
 # Of each key the last signature decides, and those that it does not cover; a bad one that is covered is odd, and no more (§7).
 REFUTED=no FIRST_BAD= ODD=
 while read -r WHO AT SEEN GOOD; do
+  [ -n "$WHO" ] || break # nobody signed
   eval "UNTIL=\${UNTIL_$WHO:-none}"
   if [ "$UNTIL" = none ] || [ "$AT" -gt "$UNTIL" ]; then
     [ "$UNTIL" != none ] && [ "$UNTIL" -lt "$SEEN" ] || eval "UNTIL_$WHO=$SEEN"

@@ -91,7 +91,6 @@ describe.runIf(process.env.KIFU_DEEP === '1')('in a fresh project', () => {
     writeFileSync(join(project, 'all.ts'), `${lines.join('\n')}\n`);
     writeFileSync(join(project, 'use.ts'), USE);
     writeFileSync(join(project, 'tsconfig.json'), STRICT);
-    for (const tool of TOOLS) lend(project, tool);
     run(project, join(ROOT, 'node_modules/.bin/tsc'), '-p', project);
   });
 
@@ -196,9 +195,6 @@ function run(cwd: string, program: string, ...words: readonly string[]): string 
   if (status !== 0) throw new Error(`${program} ${words[0]}: ${status}\n${stdout}${stderr}`);
   return stdout;
 }
-
-/** What the types of Node need; nobody has to install it to use the libraries. */
-const TOOLS = ['@types', 'undici-types'];
 
 /** Makes a module of the checkout known in another folder. */
 const lend = (folder: string, name: string): void =>

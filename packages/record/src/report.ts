@@ -100,10 +100,10 @@ const whoLines = ({ agreed, entries, seats, referee }: Judgement): string[] => [
 ];
 
 function seatWords({ name, nameBy, key, known, covered }: JudgedSeat, entries: number): string {
-  const said = nameBy === 'referee' ? ' (so the referee says)' : '';
-  if (key === null) return `${name}${said}, no key`;
+  const who = `${name || '(unknown)'}${nameBy === 'referee' ? ' (so the referee says)' : ''}`;
+  if (key === null) return `${who}, no key`;
   const signed = covered < 0 ? 'signed nothing' : `signed over ${upTo(covered, entries)}`;
-  return `${name}${said}, key ${key}${knownWords(known)}, ${signed}`;
+  return `${who}, key ${key}${knownWords(known)}, ${signed}`;
 }
 
 const knownWords = (known: string | null): string =>
