@@ -1,7 +1,6 @@
 /** What is told when something changes: to the page by events, and to people who listen in words and sounds. */
 import type { OpenedRecord } from './engine/types.ts';
 import { createAnnouncer } from './parts/announcer.ts';
-import { playSound, soundOf } from './parts/sound.ts';
 import type { ViewerState } from './state.ts';
 
 /** The viewer that tells. */
@@ -40,7 +39,7 @@ export function createViewerEvents({ tell, speak, ready }: EventsHost): ViewerEv
     tell('kifu-change', { n, tick, ms: playback.ms });
     if (before === null) return;
     if (line !== undefined && n === before.n + 1 && !isMuted && !isDragging)
-      playSound(soundOf(line.events, line.kind));
+      void sound(line.events, line.kind);
     const words = line === undefined ? 'the start' : `${n}: ${line.spoken}`;
     announcer.say(words, playback.isPlaying);
   }
@@ -60,4 +59,10 @@ export function createViewerEvents({ tell, speak, ready }: EventsHost): ViewerEv
     },
     close: announcer.close,
   };
+}
+
+/** Makes the sound of an entry; what makes it is loaded with the first. */
+async function sound(events: readonly string[], kind: string): Promise<void> {
+  const { playSound, soundOf } = await import('./parts/sound.ts');
+  playSound(soundOf(events, kind));
 }

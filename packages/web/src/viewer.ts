@@ -1,7 +1,7 @@
 /** The element `<kifu-viewer>`: its attributes and what a page can ask of it, around a player. */
 import { FIXED, ORIGINAL, type Playback, SPEEDS } from '@kifu/client/playback';
 import type { Result } from '@kifu/core';
-import { LitElement, type PropertyValues, type TemplateResult } from 'lit';
+import { html, LitElement, type PropertyValues, type TemplateResult } from 'lit';
 import { takeGames } from './engine/ask.ts';
 import type { BranchHere } from './engine/on-demand-types.ts';
 import type { OpenedRecord } from './engine/types.ts';
@@ -16,12 +16,15 @@ import { listen } from './parts/gestures.ts';
 import { matchTitle } from './parts/head.ts';
 import { layout } from './parts/layout.ts';
 import { showCurrent } from './parts/moves.ts';
-import { empty, failed, loading, waiting } from './parts/states.ts';
+import { loading } from './parts/states.ts';
 import { style } from './parts/style.ts';
 import { createPlayer, type Player } from './player.ts';
 import { shapesNow, turnOf, type ViewerState } from './state.ts';
 import { createViewerEvents } from './viewer-events.ts';
 import { createFeatures, type ViewerFeatures } from './viewer-features.ts';
+
+/** What is shown without a match; null until it is needed. */
+let noMatch: typeof import('./parts/no-match.ts') | null = null;
 
 /** A replay viewer. */
 export class KifuViewer extends LitElement {
@@ -372,18 +375,25 @@ export class KifuViewer extends LitElement {
     showCurrent(this.renderRoot.querySelector<HTMLElement>('.moves'));
   }
 
+  #noMatch(phase: Exclude<ViewerState['phase'], { type: 'ready' | 'loading' }>): TemplateResult {
+    if (noMatch === null) {
+      void import('./parts/no-match.ts').then(loaded => {
+        noMatch = loaded;
+        this.requestUpdate();
+      });
+      return html``;
+    }
+    const choose = (file: File) => void this.#choose(file);
+    if (phase.type === 'empty') return noMatch.empty(choose);
+    if (phase.type === 'waiting') return noMatch.waiting(phase.seats);
+    return noMatch.failed(phase.fault, this.src === null ? null : () => this.#load(), choose);
+  }
+
   override render(): TemplateResult {
     const { state } = this.#player;
     const { phase, record, picture } = state;
-    if (phase.type === 'empty') return empty(file => void this.#choose(file));
     if (phase.type === 'loading') return loading(phase.progress);
-    if (phase.type === 'waiting') return waiting(phase.seats);
-    if (phase.type === 'failed')
-      return failed(
-        phase.fault,
-        this.src === null ? null : () => this.#load(),
-        file => void this.#choose(file),
-      );
+    if (phase.type !== 'ready') return this.#noMatch(phase);
     if (record === null || picture === null) return loading(null);
     this.#board.draw(picture.scene, state.art, {
       turn: turnOf(state),

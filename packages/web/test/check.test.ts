@@ -75,5 +75,27 @@ test('text that is pasted is checked', async () => {
     document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
   }, COLLECTION);
   await expect.poll(() => verdicts(page), PATIENT).toEqual(['Unsigned', 'Broken']);
+  // the good one is kept in the browser, with tags and a note of one's own, by which it is found again
+  await page.getByText('Add the good ones to the library').click();
+  await page.evaluate(() => {
+    location.hash = '#/library';
+  });
+  const picture = page.locator('.preview img');
+  expect(await picture.evaluate(image => (image as HTMLImageElement).naturalWidth)).toBeGreaterThan(
+    0,
+  );
+  expect(await picture.getAttribute('src')).toMatch(/^data:image.svg/);
+  await page.locator('.remarks input').fill('to show, short');
+  await page.locator('.remarks textarea').fill('a trap');
+  await page.keyboard.press('Tab');
+  await page.locator('.match-row .when', { hasText: 'to show, short' }).waitFor();
+  for (const [words, count] of [
+    ['trap', 1],
+    ['short', 1],
+    ['nothing of it', 0],
+  ] as const) {
+    await page.goto(page.url().replace(/#.*/, `#/library?text=${encodeURIComponent(words)}`));
+    await expect.poll(() => page.locator('.match-row').count(), PATIENT).toBe(count);
+  }
   await closePage(seen);
 });

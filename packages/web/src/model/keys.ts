@@ -1,5 +1,5 @@
 /** Keys of the viewer, and what they do: those that lead any replay, and those of a page. */
-import { PLAYBACK_KEYS, type PlaybackCommand, playbackCommandOf } from '@kifu/client/playback';
+import { type PlaybackCommand, playbackCommandOf } from '@kifu/client/playback';
 
 /** What a key asks for. */
 export type Command =
@@ -55,21 +55,3 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>(
     t: { do: 'text' },
   } satisfies { readonly [key: string]: Command }),
 );
-
-/** Keys in words, for the help panel. */
-export const KEYS: readonly (readonly [keys: string, about: string])[] = [
-  ...PLAYBACK_KEYS.map(({ keys, about }) => [keys, about] as const),
-  ['shift ← →', 'a turn back, a turn on'],
-  ['l', 'begin a loop here, end it here, end looping'],
-  ['x', 'try moves on the board, or no longer'],
-  ['b', 'back to the main line'],
-  ['p', 'see it as another seat'],
-  ['t', 'the board as text, to be read'],
-  ['c', 'notes'],
-  ['v', 'what is proven'],
-  ['s', 'share'],
-  ['y', 'copy a link to here'],
-  ['m', 'sound on or off'],
-  ['z', 'the whole screen, or no longer'],
-  ['o', 'pace, marks and other settings'],
-];

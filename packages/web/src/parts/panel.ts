@@ -1,6 +1,6 @@
 /** The panel beside the board: one at a time, in the place of the moves. */
 import { html, type TemplateResult } from 'lit';
-import { KEYS, type Panel } from '../model/keys.ts';
+import type { Panel } from '../model/keys.ts';
 import type { Context } from './context.ts';
 import { icon } from './icons.ts';
 
@@ -12,7 +12,7 @@ let rare: typeof import('./rare-panels.ts') | null = null;
 
 /** A panel that is loaded when it is first opened. */
 const onDemand =
-  (name: 'proof' | 'settings' | 'textBoard') =>
+  (name: 'help' | 'proof' | 'settings' | 'textBoard') =>
   (context: Context): TemplateResult => {
     if (rare !== null) return rare[name](context);
     void import('./rare-panels.ts').then(loaded => {
@@ -22,21 +22,11 @@ const onDemand =
     return opening();
   };
 
-const help = (): TemplateResult => html`<table class="keys">
-    <tbody>
-      ${KEYS.map(([keys, about]) => html`<tr><th scope="row"><kbd>${keys}</kbd></th><td>${about}</td></tr>`)}
-    </tbody>
-  </table>
-  <p class="soft">
-    Drag on the bar to seek, with shift to choose a stretch to be repeated. Swipe over the board to step, hold a finger on it to
-    go on and on.
-  </p>`;
-
 const PANELS: {
   readonly [name in Panel]: readonly [title: string, draw: (context: Context) => TemplateResult];
 } = {
   proof: ['What is proven', onDemand('proof')],
-  help: ['Keys', help],
+  help: ['Keys', onDemand('help')],
   settings: ['Settings', onDemand('settings')],
   text: ['The board as text', onDemand('textBoard')],
   notes: ['Notes', context => context.shareNotes?.notes(context) ?? opening()],

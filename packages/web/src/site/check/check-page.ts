@@ -107,7 +107,7 @@ class CheckPage extends Page {
   #refuse(name: string, message: string): void {
     const found: FoundRecord = {
       ...{ number: 1, verdict: 'unreadable', fault: { code: 'too-large', message }, form: null },
-      ...{ game: null, players: [], entries: 0, good: 0, lines: [], listed: null },
+      ...{ game: null, players: [], entries: 0, good: 0, lines: [], listed: null, picture: null },
     };
     this.files = [...this.files, { key: null, name, found: [found] }];
   }
@@ -196,10 +196,10 @@ const matchesOf = (
   name: string,
   found: readonly FoundRecord[],
 ): readonly LocalMatch[] =>
-  found.flatMap(({ listed, number, verdict }) =>
+  found.flatMap(({ listed, number, verdict, picture }) =>
     listed === null
       ? []
-      : [{ ...listed, source: name, file, number, verdict, addedMs: Date.now() }],
+      : [{ ...listed, source: name, file, number, verdict, picture, addedMs: Date.now() }],
   );
 
 const LOOKS: { readonly [verdict: string]: { icon: IconName; tone: string } } = {

@@ -1,5 +1,6 @@
 /** Reads and verifies all records of a file, in a worker: what was found is told one by one. */
 import { type Fault, formatCid, type Game, type Kit } from '@kifu/core';
+import { svg } from '@kifu/core/svg';
 import { gameNames, loadKit } from '@kifu/games';
 import { formatReport, judge } from '@kifu/record';
 import { findRecords, type Source, verifySource } from '@kifu/record/file';
@@ -30,6 +31,8 @@ export interface FoundRecord {
   readonly lines: readonly string[];
   /** As a library lists it; null where it is not good. */
   readonly listed: Listed | null;
+  /** Its last position as SVG; null where it is not good, or one of very many. */
+  readonly picture: string | null;
 }
 
 /** What the worker tells. */
@@ -38,6 +41,9 @@ export interface CheckAnswer {
   /** Null at the end. */
   readonly found: FoundRecord | null;
 }
+
+/** Of larger collections no more are drawn: a picture takes as much room as some matches. */
+const MOST_PICTURES = 200;
 
 const games = { names: gameNames, load: loadKit };
 
@@ -67,7 +73,7 @@ const unreadable = (number: number, fault: Fault, form: string | null = null): F
     game: null,
     players: [],
   },
-  ...{ entries: 0, good: 0, lines: [], listed: null },
+  ...{ entries: 0, good: 0, lines: [], listed: null, picture: null },
 });
 
 async function check(number: number, source: Source): Promise<FoundRecord> {
@@ -90,13 +96,16 @@ async function check(number: number, source: Source): Promise<FoundRecord> {
     good: report.good,
     lines: formatReport(report, judged),
     listed: isGood ? listedOf(lister!, opened) : null,
+    picture: isGood && number <= MOST_PICTURES ? pictureOf(opened) : null,
   };
 }
 
-function listedOf(
-  lister: Lister,
-  { replay, kifu }: NonNullable<Awaited<ReturnType<typeof verifySource>>['opened']>,
-): Listed {
+type Opened = NonNullable<Awaited<ReturnType<typeof verifySource>>['opened']>;
+
+const pictureOf = ({ kit, replay }: Opened): string | null =>
+  replay.table === null ? null : svg(kit.scene(replay.table.state), kit.art);
+
+function listedOf(lister: Lister, { replay, kifu }: Opened): Listed {
   const { match, head, ...listing } = lister.listing(replay, kifu);
   const { game, players, startedAt, entries, outcome, rated, source, opening } = listing;
   return {

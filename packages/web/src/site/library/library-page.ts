@@ -7,7 +7,7 @@ import { Page } from '../page.ts';
 import { hasServer, href, navigate } from '../router.ts';
 import { askServer, findMatches, type Listed, pictureUrl } from '../server.ts';
 import { text } from '../texts.ts';
-import { type LocalMatch, listMatches, removeMatch } from './local-library.ts';
+import { type LocalMatch, listMatches, remarkOn, removeMatch } from './local-library.ts';
 import { dayOf, openingOf, resultOf } from './match-words.ts';
 import { apiQuery, FILTERS, type Filter, isFound, SORTS, setFilters, sorted } from './query.ts';
 
@@ -304,7 +304,7 @@ class LibraryPage extends Page {
           <span class="players">${linesOf(players).map(line => html`<b>${line}</b>`)}</span>
           <span class="result num">${resultOf(listed)}</span>
           <span class="about"><span class="notation">${opening || titleOf(game)}</span><br /><span class="soft small">${titleOf(game)}, ${text.match.moves(entries)}</span></span>
-          <span class="when soft small">${dayOf(startedAt)}<br />${source ?? ''}</span>
+          <span class="when soft small">${dayOf(startedAt)}<br />${isLocal(listed) && listed.tags?.length ? listed.tags.join(', ') : (source ?? '')}</span>
         </a>
       </li>
     `;
@@ -331,6 +331,7 @@ class LibraryPage extends Page {
             ? nothing
             : html`<a href=${href(`/opening/${game}?moves=${encodeURIComponent(listed.opening.slice(0, 4).join(','))}`)} data-page>${text.opening.title}</a>`
         }
+        ${isLocal ? this.#remarks(listed as LocalMatch) : nothing}
         <p class="row">
           <a class="btn primary grow" href=${href(addressOf(listed))} data-page>${library.open}</a>
           ${
@@ -341,6 +342,26 @@ class LibraryPage extends Page {
         </p>
       </aside>
     `;
+  }
+
+  /** One's own tags and note: kept when the field is left. */
+  #remarks(match: LocalMatch): TemplateResult {
+    const { library } = text;
+    const { tags = [], note = '' } = match;
+    const keep = async ({ currentTarget }: Event): Promise<void> => {
+      const data = new FormData(currentTarget as HTMLFormElement);
+      await remarkOn(match, String(data.get('tags') ?? ''), String(data.get('note') ?? ''));
+      const rows = (await listMatches()).filter(row => isFound(row, this.query));
+      this.rows = sorted(rows, this.query.get('sort'));
+    };
+    return html`<form class="remarks" @change=${keep} @submit=${(event: Event) => event.preventDefault()}>
+      <label class="field"><span>${library.tags}</span>
+        <input class="input" name="tags" maxlength="2000" placeholder=${library.tagsHow} .value=${tags.join(', ')} />
+      </label>
+      <label class="field"><span>${library.note}</span>
+        <textarea class="input" name="note" rows="2" maxlength="5000" .value=${note}></textarea>
+      </label>
+    </form>`;
   }
 
   async #remove(match: string): Promise<void> {
@@ -366,6 +387,10 @@ const addressOf = (listed: Listed): string =>
   isLocal(listed) ? `/file?local=${listed.file}&number=${listed.number}` : `/match/${listed.match}`;
 
 const pictureOf = (listed: Listed): string =>
-  isLocal(listed) ? `boards/${listed.game}.svg` : pictureUrl(listed.match, { head: listed.head });
+  !isLocal(listed)
+    ? pictureUrl(listed.match, { head: listed.head })
+    : listed.picture == null
+      ? `boards/${listed.game}.svg`
+      : `data:image/svg+xml,${encodeURIComponent(listed.picture)}`;
 
 customElements.define('kifu-library-page', LibraryPage);

@@ -12,6 +12,12 @@ export interface LocalMatch extends Listed {
   readonly verdict: string;
   /** Milliseconds since 1970. */
   readonly addedMs: number;
+  /** Its last position as SVG; null or absent where it was not drawn. */
+  readonly picture?: string | null;
+  /** Words by which its owner finds it again. */
+  readonly tags?: readonly string[];
+  /** What its owner thinks of it. */
+  readonly note?: string;
 }
 
 /** A file as it came. */
@@ -66,6 +72,17 @@ export async function addMatches(file: number, matches: readonly LocalMatch[]): 
 export async function listMatches(): Promise<readonly LocalMatch[]> {
   const all = await run<readonly LocalMatch[]>('matches', 'readonly', matches => matches.getAll());
   return all.toSorted((a, b) => b.addedMs - a.addedMs || a.number - b.number);
+}
+
+/** Most that one's own remarks about a match may have: tags, letters of a tag, letters of a note. */
+const [MOST_TAGS, MOST_TAG, MOST_NOTE] = [30, 60, 5000];
+
+/** Keeps one's own tags, as they are typed with commas between them, and a note with a match. */
+export async function remarkOn(match: LocalMatch, tags: string, note: string): Promise<void> {
+  const words = tags.split(',').map(tag => tag.trim().slice(0, MOST_TAG));
+  const known = [...new Set(words.filter(tag => tag !== ''))].slice(0, MOST_TAGS);
+  const remarked = { ...match, tags: known, note: note.trim().slice(0, MOST_NOTE) };
+  await run('matches', 'readwrite', matches => matches.put(remarked));
 }
 
 /** Takes a match out of the library. */

@@ -2,6 +2,7 @@
 import { titleOf } from '../games.ts';
 import type { Listed } from '../server.ts';
 import { text } from '../texts.ts';
+import type { LocalMatch } from './local-library.ts';
 
 /** Filters that the page has fields for, by their names in the API. */
 export const FILTERS = [
@@ -45,13 +46,17 @@ export const setFilters = (query: URLSearchParams): { name: Filter; words: strin
   });
 
 /** Whether a match of the browser's library is found; positions are only known to servers. */
-export function isFound(match: Listed, query: URLSearchParams): boolean {
+export function isFound(
+  match: Listed & Pick<LocalMatch, 'tags' | 'note'>,
+  query: URLSearchParams,
+): boolean {
   const get = (name: string) => query.get(name)?.trim().toLowerCase() ?? '';
   const has = (part: string, whole: string) => whole.toLowerCase().includes(part);
   const { game, players, outcome, entries, startedAt, opening, rated, source } = match;
+  const { tags = [], note = '' } = match;
   const openings = get('opening').split(',').filter(Boolean);
   const words = get('text').split(/\s+/);
-  const all = [...players, source ?? '', titleOf(game), ...opening].join(' ');
+  const all = [...players, source ?? '', titleOf(game), ...opening, ...tags, note].join(' ');
   return (
     (get('game') === '' || get('game') === game) &&
     (get('player') === '' || players.some(name => has(get('player'), name))) &&

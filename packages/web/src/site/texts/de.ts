@@ -140,6 +140,9 @@ export const german: Texts = {
     players: 'Spieler',
     open: 'Öffnen',
     save: 'Speichern',
+    tags: 'Deine Schlagwörter',
+    tagsHow: 'Eröffnung, zum Zeigen, …',
+    note: 'Deine Notiz',
     remove: 'Entfernen',
     filters: {
       game: { label: 'Spiel' },

@@ -122,6 +122,9 @@ export const english = {
     players: 'Players',
     open: 'Open',
     save: 'Save',
+    tags: 'Your tags',
+    tagsHow: 'opening, to show, …',
+    note: 'Your note',
     remove: 'Remove',
     filters: {
       game: { label: 'Game' },

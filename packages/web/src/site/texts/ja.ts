@@ -125,6 +125,9 @@ export const japanese: Texts = {
     players: '対局者',
     open: '開く',
     save: '保存',
+    tags: '自分のタグ',
+    tagsHow: '序盤, 見せたい, …',
+    note: '自分のメモ',
     remove: '外す',
     filters: {
       game: { label: 'ゲーム' },
