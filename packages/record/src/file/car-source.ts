@@ -34,7 +34,11 @@ export const CAR_LIMITS: CarLimits = {
 export async function readCarSource(games: Games, bytes: Uint8Array): Promise<Result<Source>> {
   const { roots, blocks, fault, end } = scanCar(bytes, CAR_LIMITS);
   const cut: Fail | null = fault === null ? null : { ok: false, fault };
-  if (cut !== null && (end === 0 || cut.fault.code === 'too-large')) return cut;
+  // a length that was changed leads on to bytes that are no block: the block before them tells
+  const areTrue = () => blocks.every(({ cid, bytes: block }) => hashesTo(cid, block));
+  const isFull = blocks.length >= CAR_LIMITS.maxBlocks;
+  const isLarge = cut?.fault.code === 'too-large' && (isFull || areTrue());
+  if (cut !== null && (end === 0 || isLarge)) return cut;
   const [head, ...others] = roots;
   if (head === undefined) return fail('malformed', 'the CAR names no root, so there is no head');
   if (head.codec === 'dag-pb' && games.readArchive !== undefined && findBlock(blocks, head)) {
