@@ -1,6 +1,6 @@
 /**
  * A collection through the command, against chessops, which reads and plays the same text in memory: verified (`verify-file`), and
- * kept durably, packed and found by all its positions (`import`). `KIFU_GAMES` says how many games, 5,000 unless told. By the
+ * kept durably, packed and found by all its positions (`import`). `KIFU_COLLECTION` says how many games, 5,000 unless told. By the
  * wall clock, with all cores, each command in a process of its own; what a short collection takes is taken off, so that
  * starting is not counted. Memory is the highest of the process with all its threads.
  */
@@ -23,7 +23,7 @@ const ROUNDS = 3;
 const CHILD = join(import.meta.dirname, 'import-one.ts');
 
 export async function* bench(): AsyncGenerator<Figure> {
-  const count = Number(process.env.KIFU_GAMES ?? GAMES);
+  const count = Number(process.env.KIFU_COLLECTION ?? GAMES);
   const folder = mkdtempSync(join(tmpdir(), 'kifu-bench-'));
   const [short, long] = ['short', 'long'].map(name => join(folder, `${name}.pgn`));
   try {

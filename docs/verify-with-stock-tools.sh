@@ -7,7 +7,8 @@
 # all signatures: that every seat began the match, that players signed their acts in order, that the referee signed every node, and who
 # signed the ending. Section numbers are those of docs/record-format.md.
 #
-# It knows no game: moves, state hashes, clocks and chance are not looked at, nor whether an ending that nobody signed is one.
+# It knows no game: moves, state hashes, clocks and chance are not looked at, nor what an answer at the table answers, nor whether an
+# ending that nobody signed is one.
 #
 # Exit status: 0 what was checked holds; 1 it does not, and the first bad node is named; 2 it cannot be told.
 set -u
@@ -202,12 +203,22 @@ key_or_null() {
   key_file "$1"
   hex "$HEADER" "$P" 32
   pass 32
+  case $HEX in
+    0[01]"$ZEROS"[08]0 | e[cde]"$ONES"[7f]f | 26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc[08]5 | \
+      c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac03[7f]a) broken 0 'anybody can sign with a key of small order' ;;
+  esac
+  case $KEYS in *" $HEX "*) broken 0 'a key stands twice' ;; esac
+  KEYS="$KEYS$HEX "
   echo "$(name "$1"): key $HEX"
   KEYED=yes
 }
 word_is() { expect 3; [ "$(slice "$HEADER" "$P" "$N")" = "$1" ] || broken 0 "the key $1 is expected"; pass "$N"; }
+ZEROS=000000000000000000000000000000000000000000000000000000000000
+ONES=ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff
 KEYED=no
+KEYS=' '
 SEATS=
+LAST=-1
 word_is players
 expect 4
 PLAYERS=$N
@@ -215,7 +226,8 @@ while [ "$PLAYERS" -gt 0 ]; do
   PLAYERS=$((PLAYERS - 1))
   expect 4 3
   expect 0
-  SEAT=$N
+  [ "$N" -gt "$LAST" ] && [ "$N" -lt 16 ] || broken 0 'seats are not in order'
+  SEAT=$N LAST=$N
   skip
   SEATS="$SEATS $SEAT"
   key_or_null "seat_$SEAT"
@@ -434,6 +446,7 @@ done
 # Of each key the last signature decides, and those that it does not cover; a bad one that is covered is odd, and no more (§7).
 REFUTED=no FIRST_BAD= ODD=
 while read -r WHO AT SEEN GOOD; do
+  [ -n "$WHO" ] || break # nobody signed
   eval "UNTIL=\${UNTIL_$WHO:-none}"
   if [ "$UNTIL" = none ] || [ "$AT" -gt "$UNTIL" ]; then
     [ "$UNTIL" != none ] && [ "$UNTIL" -lt "$SEEN" ] || eval "UNTIL_$WHO=$SEEN"

@@ -4,11 +4,9 @@
  * this stops where it says something else.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { type Act, formatCid, type Game, type Json, moveAct, ok, sha256, unwrap } from '@kifu/core';
-import { loadKit } from '@kifu/games';
-import { parseUci } from '@kifu/games/chess';
+import { type Act, formatCid, ok, sha256, unwrap } from '@kifu/core';
 import { idOf, nodesOf, verdictOf, verify } from '@kifu/record';
-import { decodeNext, type EntryNode, encodeEnding, encodeEntry, isEnding } from '@kifu/record/node';
+import { decodeNext, type EntryNode, isEnding } from '@kifu/record/node';
 import { pack } from '@kifu/record/pack';
 import {
   beginMatch,
@@ -18,6 +16,8 @@ import {
   type Playing,
   playOn,
 } from '../packages/record/test/matches.ts';
+import { forgedRecords } from './forged-records.ts';
+import { BOTH, type Case, change, gameOf, mated, move, play, REFEREED } from './record-cases.ts';
 
 const FILE = new URL('../vectors/record/records.json', import.meta.url);
 const PACKS = new URL('../vectors/pack/packs.json', import.meta.url);
@@ -46,57 +46,9 @@ interface Packs {
   readonly damaged: readonly unknown[];
 }
 
-/** A record, and what is to be said of it: the verdict, or the fault that breaks it as `code` or `code/rule`. */
-interface Case {
-  readonly name: string;
-  readonly says: string;
-  readonly game: Game;
-  readonly nodes: readonly Uint8Array[];
-}
-
-const gameOf = async (name: string) => unwrap(await loadKit(name)).game as Game;
-const CHESS = await gameOf('chess');
-const move = (uci: string): Act => moveAct(CHESS, unwrap(parseUci(uci)) as unknown as Json);
-const MATE = ['f2f3', 'e7e5', 'g2g4', 'd8h4'];
-const BOTH: Plan = { game: CHESS, names: ['Ann', 'Bob'], keys: true };
-const REFEREED: Plan = { ...BOTH, referee: true };
-
-async function play(playing: Playing, ...moves: string[]): Promise<void> {
-  for (const uci of moves) {
-    const { game, state } = playing.chain.table;
-    await doAct(playing, game.active(state)[0]!, move(uci));
-  }
-}
-
 const cases: Case[] = [];
 const add = (name: string, says: string, { chain, plan }: Playing, nodes = nodesOf(chain)) =>
   cases.push({ name, says, game: plan.game, nodes });
-
-/** The nodes with one changed, and those after it linked anew. */
-function change(
-  { chain }: Playing,
-  n: number,
-  spoil: (node: EntryNode) => Partial<EntryNode>,
-): Uint8Array[] {
-  const nodes: Uint8Array[] = [];
-  for (const [i, bytes] of nodesOf(chain).entries()) {
-    if (i === 0) {
-      nodes.push(bytes);
-      continue;
-    }
-    const node = { ...unwrap(decodeNext(bytes)), prev: sha256(nodes[i - 1]!) };
-    const spoiled = (i === n ? { ...node, ...spoil(node as EntryNode) } : node) as typeof node;
-    nodes.push(isEnding(spoiled) ? encodeEnding(spoiled) : encodeEntry(spoiled));
-  }
-  return nodes;
-}
-
-async function mated(plan: Plan): Promise<Playing> {
-  const playing = await beginMatch(plan);
-  await play(playing, ...MATE);
-  await endMatch(playing);
-  return playing;
-}
 
 async function signedRecords(): Promise<void> {
   add('signed by both', 'verified', await mated(BOTH));
@@ -344,4 +296,5 @@ await signedRecords();
 await refereedRecords();
 await chanceRecords();
 await brokenRecords();
+for await (const forged of forgedRecords()) cases.push(forged);
 await write();

@@ -11,14 +11,12 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { delimiter, dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pack, withWholeLinks } from '../scripts/pack.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const NAMES = readdirSync(join(ROOT, 'packages'));
-/** Those that run on Node 22 too, and in browsers. */
-const LIBRARIES = ['core', 'games', 'record', 'bots'];
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 
 describe.each(NAMES)('%s', name => {
@@ -46,80 +44,173 @@ test('links out of a package become whole, others stay', () => {
   ).toBe(`[a](${pages}/blob/main/docs/x.md#y) [b](#z) [c](https://d.example)`);
 });
 
+/** Packages by name, with what each exports that can be imported by that name; patterns are left out. */
+const manifests = NAMES.map(name => JSON.parse(read(`packages/${name}/package.json`)));
+const entriesOf = ({ name, exports }: { name: string; exports: object }) =>
+  Object.keys(exports)
+    .filter(path => !path.includes('*'))
+    .map(path => `${name}${path.slice(1)}`);
+/** What is installed besides where PostgreSQL is used, and by who compiles with the types of OpenPGP.js, as their READMEs say. */
+const BESIDES = ['pg', '@openpgp/web-stream-tools'];
+/** For browsers alone. */
+const IN_PAGES = ['@kifu/web', '@kifu/web/board'];
+const EXAMPLES = ['vite', 'react', 'vue'];
+
 describe.runIf(process.env.KIFU_DEEP === '1')('in a fresh project', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'kifu-packages-'));
+  let [folder, project, tarballs] = ['', '', ''];
+  const files = () => readdirSync(tarballs).map(file => join(tarballs, file));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  test('the libraries install, have types that compile, play, verify and render', () => {
-    build(folder);
-    const tarballs = join(folder, 'tarballs');
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'kifu-packages-'));
+    project = join(folder, 'project');
+    tarballs = join(folder, 'tarballs');
+    const tree = build(folder);
     mkdirSync(tarballs);
-    for (const name of LIBRARIES) pack(name, tarballs, join(folder, 'tree'));
-    const project = join(folder, 'project');
+    for (const name of NAMES) pack(name, tarballs, tree);
     mkdirSync(project);
+    cpSync(join(ROOT, 'examples'), join(project, 'examples'), { recursive: true });
     writeFileSync(join(project, 'package.json'), '{"type":"module","private":true}');
+    npm(project, 'install', ...files(), ...toolsOf(EXAMPLES), ...BESIDES);
+  }, 900_000);
+
+  test('every package has its licence and says where it comes from', () => {
+    for (const name of NAMES) {
+      const installed = join(project, 'node_modules/@kifu', name);
+      expect(readdirSync(installed)).toEqual(
+        expect.arrayContaining(['LICENSE', 'README.md', 'dist']),
+      );
+      const { repository } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
+      expect(repository.directory).toBe(`packages/${name}`);
+    }
+  });
+
+  test('the types of all entries compile without skipLibCheck', () => {
+    const all = manifests.flatMap(entriesOf);
+    const lines = all.map((path, i) => `import * as m${i} from '${path}';\nvoid m${i};`);
+    writeFileSync(join(project, 'all.ts'), `${lines.join('\n')}\n`);
     writeFileSync(join(project, 'use.ts'), USE);
     writeFileSync(join(project, 'tsconfig.json'), STRICT);
-    const files = readdirSync(tarballs).map(file => join(tarballs, file));
-    execFileSync('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', ...files], {
-      cwd: project,
-    });
-    const installed = join(project, 'node_modules/@kifu/core');
-    expect(readdirSync(installed)).toEqual(
-      expect.arrayContaining(['LICENSE', 'README.md', 'dist']),
+    run(project, join(ROOT, 'node_modules/.bin/tsc'), '-p', project);
+  });
+
+  test.each(['22', '24'])('on Node %s they are loaded, play, verify and render', version => {
+    const node = version === '24' ? process.execPath : nodeOf(folder, version);
+    const able = manifests.filter(
+      ({ engines }) => Number(engines.node.slice(2)) <= Number(version),
     );
-    lend(project, ...TOOLS);
-    compile(['-p', project]);
-    // another Node where one is named
-    for (const node of [process.execPath, process.env.KIFU_NODE22].filter(
-      path => path !== undefined,
-    )) {
-      const out = execFileSync(node, ['use.js'], { cwd: project, encoding: 'utf8', env: {} });
-      expect(out.trim()).toBe('unsigned <svg');
-    }
-  }, 300_000);
+    const paths = able.flatMap(entriesOf).filter(path => !IN_PAGES.includes(path));
+    expect(run(project, node, '-p', 'process.versions.node')).toMatch(new RegExp(`^${version}\\.`));
+    const load = `for (const path of ${JSON.stringify(paths)}) await import(path);`;
+    run(project, node, '--input-type=module', '-e', load);
+    expect(run(project, node, 'use.js').trim()).toBe('unsigned <svg');
+    expect(run(join(project, 'examples/node'), node, 'index.js')).toBe(
+      'unsigned: 4 entries, mate.svg\n',
+    );
+  });
+
+  test('kifu is on the PATH after npm install -g, and completion with it', () => {
+    const prefix = join(folder, 'global');
+    mkdirSync(prefix);
+    npm(folder, 'install', '--global', '--prefix', prefix, ...files());
+    const path = [join(prefix, 'bin'), dirname(process.execPath), '/usr/bin', '/bin'].join(
+      delimiter,
+    );
+    const env = { PATH: path, KIFU_HOME: join(folder, 'home') };
+    const shell = (line: string) =>
+      execFileSync('bash', ['--norc', '-c', line], { env, encoding: 'utf8' });
+    expect(shell('kifu --version')).toBe(`${manifests[0].version}\n`);
+    expect(shell('kifu demo --moves 2')).toContain('every move signed');
+    expect(shell('source <(kifu completion bash); complete -p kifu')).toMatch(/ kifu\n$/);
+  });
+
+  test('the reference has pages of all that is exported', () => {
+    const out = join(folder, 'api');
+    run(ROOT, process.execPath, 'scripts/api-docs.ts', out);
+    expect(readdirSync(join(out, 'functions')).length).toBeGreaterThan(100);
+  });
+
+  test.each(EXAMPLES)('the example for %s is built', name => {
+    const example = join(project, 'examples', name);
+    run(example, join(project, 'node_modules/.bin/vite'), 'build');
+    expect(readdirSync(join(example, 'dist'))).toContain('index.html');
+  });
 });
 
-/** Builds the libraries in a tree of their own: what is built in the checkout would be used instead of its sources. */
-function build(folder: string): void {
+/** What the examples need besides our packages. */
+const toolsOf = (names: readonly string[]): string[] => {
+  const needed = names.map(name => JSON.parse(read(`examples/${name}/package.json`)));
+  const all = Object.assign(
+    {},
+    ...needed.flatMap(each => [each.dependencies, each.devDependencies]),
+  );
+  return Object.entries(all).flatMap(([name, range]) =>
+    name.startsWith('@kifu/') ? [] : `${name}@${range}`,
+  );
+};
+
+/** Builds all packages in a tree of their own: what is built in the checkout would be used instead of its sources. */
+function build(folder: string): string {
   const tree = join(folder, 'tree');
   mkdirSync(join(tree, 'node_modules/@kifu'), { recursive: true });
-  cpSync(join(ROOT, 'tsconfig.base.json'), join(tree, 'tsconfig.base.json'));
-  for (const name of LIBRARIES) {
+  for (const file of ['package.json', 'tsconfig.base.json', 'tsconfig.build.json'])
+    cpSync(join(ROOT, file), join(tree, file));
+  for (const name of NAMES) {
     cpSync(join(ROOT, 'packages', name), join(tree, 'packages', name), {
       recursive: true,
-      filter: path => !/\/(?:node_modules|dist)$/.test(path),
+      filter: path => !/\/(?:node_modules|dist)$|\.tsbuildinfo$/.test(path),
     });
     symlinkSync(join(tree, 'packages', name), join(tree, 'node_modules/@kifu', name));
   }
-  lend(tree, ...TOOLS, '@noble', 'canonicalize', 'poseidon-lite');
-  const projects = LIBRARIES.map(name => join(tree, 'packages', name));
-  compile(['-b', ...projects]);
+  for (const name of readdirSync(join(ROOT, 'node_modules')))
+    if (name !== '@kifu') lend(tree, name);
+  npm(tree, 'run', '--silent', 'build');
+  return tree;
 }
 
-/** Runs the compiler; what it finds is told. */
-function compile(words: readonly string[]): void {
-  const { stdout, status } = spawnSync(join(ROOT, 'node_modules/.bin/tsc'), words, {
-    encoding: 'utf8',
-  });
-  expect([status, stdout]).toEqual([0, '']);
+/** Another Node, from the registry. */
+function nodeOf(folder: string, version: string): string {
+  const place = join(folder, `node-${version}`);
+  mkdirSync(place);
+  writeFileSync(join(place, 'package.json'), '{"private":true}');
+  npm(place, 'install', `node@${version}`);
+  return join(place, 'node_modules/node/bin/node');
 }
 
-/** What the types of Node need; nobody has to install it to use the libraries. */
-const TOOLS = ['@types', 'undici-types'];
+/** What runs the tests is not passed on. */
+const ENV = Object.fromEntries(
+  Object.entries(process.env).filter(
+    ([name]) => !/^(?:NODE_(?:OPTIONS|ENV|PATH)$|npm_|VITE|KIFU_)/.test(name),
+  ),
+);
 
-/** Makes modules of the checkout known in another folder. */
-function lend(folder: string, ...names: readonly string[]): void {
-  for (const name of names)
-    symlinkSync(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name));
+const npm = (cwd: string, command: string, ...words: readonly string[]): void =>
+  void run(cwd, 'npm', command, ...(command === 'install' ? QUICK : []), ...words);
+
+const QUICK = ['--prefer-offline', '--no-audit', '--no-fund'];
+
+/** Runs a program; what it says is told where it fails. */
+function run(cwd: string, program: string, ...words: readonly string[]): string {
+  const { stdout, stderr, status } = spawnSync(program, words, { cwd, env: ENV, encoding: 'utf8' });
+  if (status !== 0) throw new Error(`${program} ${words[0]}: ${status}\n${stdout}${stderr}`);
+  return stdout;
 }
+
+/** Makes a module of the checkout known in another folder. */
+const lend = (folder: string, name: string): void =>
+  symlinkSync(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name));
 
 const STRICT = JSON.stringify({
   compilerOptions: {
-    ...{ strict: true, module: 'nodenext', target: 'es2024', lib: ['es2024', 'dom'] },
+    ...{
+      strict: true,
+      module: 'nodenext',
+      target: 'es2024',
+      lib: ['es2024', 'dom', 'dom.iterable'],
+    },
     ...{ skipLibCheck: false, types: ['node'] },
   },
-  files: ['use.ts'],
+  files: ['use.ts', 'all.ts'],
 });
 
 const USE = `

@@ -1,12 +1,13 @@
 /** `docs/record-format.md` to the byte: its example is made again here, its tables of bytes are read, and its codes are those of the code. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { bytesToHex, cidOf, digestState, FAULTS, formatCid, unwrap } from '@kifu/core';
+import { bytesToHex, cidOf, digestState, FAULTS, formatCid, type Json, unwrap } from '@kifu/core';
 import { loadKit } from '@kifu/games';
 import { begin, nodesOf, verify } from '@kifu/record';
 import { findGameIn } from '@kifu/record/file';
 import { type Clocks, hasFallen, shownMs, timeLeft } from '@kifu/record/table';
 import { describe, expect, test } from 'vitest';
+import { encodeHeader } from '../packages/record/src/node/header.ts';
 import { passTurn, startClocks } from '../packages/record/src/table/clock.ts';
 import { signedExample } from './signed-example.ts';
 
@@ -109,4 +110,15 @@ describe('the faults', () => {
     expect(words.length).toBeGreaterThan(20);
     for (const name of words) expect(Object.keys(FAULTS), name).toContain(name.split('/')[0]);
   });
+});
+
+test.each<[depth: number, code: string]>([
+  [62, 'bad-setup'],
+  [63, 'too-large'],
+  [65, 'too-large'],
+])('JSON of %i levels: %s', async (depth, code) => {
+  let deep: Json = 0;
+  for (let i = 0; i < depth; i++) deep = [deep];
+  const bytes = encodeHeader({ ...header, options: { draws: deep } });
+  expect((await verify([bytes], findGameIn({ load: loadKit }))).fault).toMatchObject({ code });
 });

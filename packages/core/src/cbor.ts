@@ -28,16 +28,18 @@ const LINK_BYTES = LINK_HEAD.length + 36;
 /** The bytes are no value of the kind that was asked for; `decodeWith` makes a result of it. */
 export class MalformedError extends Error {
   readonly offset: number;
-  constructor(message: string, offset: number) {
+  readonly code: 'malformed' | 'too-large';
+  constructor(message: string, offset: number, code: MalformedError['code'] = 'malformed') {
     super(message);
     this.offset = offset;
+    this.code = code;
   }
 }
 
 /** What was refused, as a fault with its place; anything else is a bug, and goes on. */
 export function malformed(cause: unknown): Fail {
   if (!(cause instanceof MalformedError)) throw cause;
-  return fail('malformed', cause.message, { at: { offset: cause.offset } });
+  return fail(cause.code, cause.message, { at: { offset: cause.offset } });
 }
 
 /** Larger nodes are refused unread. */
@@ -214,7 +216,8 @@ export function readAnyLink(input: Input): Cid {
 export function readJson(input: Input, depth = 0): Json {
   const first = input.bytes[input.at];
   if (first === undefined) return refuse(input, 'a value is expected');
-  if (depth > MAX_DEPTH) refuse(input, `nested deeper than ${MAX_DEPTH} levels`);
+  if (depth > MAX_DEPTH)
+    throw new MalformedError(`nested deeper than ${MAX_DEPTH} levels`, input.at, 'too-large');
   switch (first >> 5) {
     case UINT:
     case NEGATIVE:

@@ -124,6 +124,15 @@ describe('text from strangers', () => {
     expect(parseJson(text)).toMatchObject({ ok: false, fault: { code: 'malformed' } });
   });
 
+  test.each<[text: string, offset: number]>([
+    ['', 0],
+    ['{"a":1', 6],
+    ['{"a":1,}', 7],
+    ['["a', 3],
+  ])('where %j is wrong', (text, offset) => {
+    expect(parseJson(text)).toMatchObject({ fault: { at: { offset } } });
+  });
+
   test('says where a key stands again', () => {
     expect(parseJson('{"a":1,"a":2}')).toMatchObject({ fault: { at: { offset: 7 } } });
   });

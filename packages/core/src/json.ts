@@ -54,7 +54,8 @@ export function parseJson(text: string, { maxLength = MAX_LENGTH } = {}): Result
   } catch (cause) {
     // only the place is taken from the message: the rest is V8's own, and at times quotes the text
     const { message } = cause as SyntaxError;
-    const offset = /at position (\d+)/.exec(message)?.[1];
+    const isCutOff = /end of JSON input/.test(message);
+    const offset = isCutOff ? text.length : /at position (\d+)/.exec(message)?.[1];
     const at = offset === undefined ? {} : { at: { offset: Number(offset) } };
     return fail('malformed', 'the text is not valid JSON', at);
   }

@@ -23,6 +23,14 @@ const BLANKS = [' ', ' ', ' ', '  ', '\t', '\n', '\n', ' \n '];
 /** Something between two words. */
 export const blank = (pick: Picker): string => pick.of(BLANKS);
 
+/** JSON with the same members in another order. */
+export function shuffleMembers(value: unknown, pick: Picker): unknown {
+  if (Array.isArray(value)) return value.map(item => shuffleMembers(item, pick));
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).map(([key, item]) => [key, shuffleMembers(item, pick)]);
+  return Object.fromEntries(members.sort(() => pick(3) - 1));
+}
+
 const LINE_ENDS = ['\n', '\n', '\r\n', '\r'];
 
 type Encode = (text: string) => Uint8Array;

@@ -49,7 +49,7 @@ export function formatReport(report: Report, judged: Judgement = judge(report)):
     ...(judged.branch === null ? [] : [`branch    ${BRANCHES[judged.branch]}`]),
     `signed    ${signedWords(report)}`,
     ...(checked.signed === 0 ? [] : whoLines(judged)),
-    `ending    ${endingWords(report)}`,
+    `ending    ${endingWords(report, judged)}`,
     ...judged.because
       .filter(({ word, why }) => word !== why) // that nobody signed stands above
       .map(reason => `but       ${plain(becauseWords(judged, reason))}`),
@@ -100,10 +100,10 @@ const whoLines = ({ agreed, entries, seats, referee }: Judgement): string[] => [
 ];
 
 function seatWords({ name, nameBy, key, known, covered }: JudgedSeat, entries: number): string {
-  const said = nameBy === 'referee' ? ' (so the referee says)' : '';
-  if (key === null) return `${name}${said}, no key`;
+  const who = `${name || '(unknown)'}${nameBy === 'referee' ? ' (so the referee says)' : ''}`;
+  if (key === null) return `${who}, no key`;
   const signed = covered < 0 ? 'signed nothing' : `signed over ${upTo(covered, entries)}`;
-  return `${name}${said}, key ${key}${knownWords(known)}, ${signed}`;
+  return `${who}, key ${key}${knownWords(known)}, ${signed}`;
 }
 
 const knownWords = (known: string | null): string =>
@@ -112,13 +112,19 @@ const knownWords = (known: string | null): string =>
 const upTo = (n: number, entries: number): string =>
   n > entries ? 'everything' : n === 0 ? 'the header' : `everything up to entry ${n}`;
 
-const endingWords = ({ outcome, endedBy }: Report): string =>
-  outcome === null
-    ? 'none yet'
-    : `${outcome.result} by ${plain(outcome.reason)}, ${ENDINGS[endedBy ?? 'open']}`;
+function endingWords({ outcome, endedBy, decisions, entries }: Report, judged: Judgement): string {
+  if (outcome === null) return 'none yet';
+  const last = decisions.at(-1);
+  // somebody's word ended it, over which not all have signed
+  const isSaid =
+    last !== undefined && last.why !== 'time' && last.n >= entries && last.n > judged.agreed;
+  const how = ENDINGS[endedBy === 'rules' && isSaid ? 'said' : (endedBy ?? 'open')];
+  return `${outcome.result} by ${plain(outcome.reason)}, ${how}`;
+}
 
 const ENDINGS = {
   rules: 'as the rules and the table give it',
+  said: 'as somebody says, not as all have signed',
   decree: 'as somebody said: no act led to it',
   open: 'not written down yet',
 } as const;

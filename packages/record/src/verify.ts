@@ -19,7 +19,15 @@ import { idOf } from './chain.ts';
 import { decodeNext, type EntryNode, isEnding } from './node/entry.ts';
 import { decodeHeader } from './node/header.ts';
 import { within } from './place.ts';
-import { CHECKS, countEntries, Replay, type ReplayReader, readAll } from './replay/replay.ts';
+import {
+  CHECKS,
+  countEntries,
+  Replay,
+  type ReplayOptions,
+  type ReplayReader,
+  readAll,
+  type WrongNode,
+} from './replay/replay.ts';
 import { endingMessage, intentMessage, nodeMessage, whenOf } from './sign/intent.ts';
 import { type Claim, checkSignatures } from './sign/signature-check.ts';
 import { keyOf, termsOf } from './table/terms.ts';
@@ -83,13 +91,18 @@ export type FindGame = (name: string, version: number) => Promise<Result<Game>>;
 export async function verify(
   nodes: readonly Uint8Array[],
   findGame: FindGame,
-  { signatures = 'last', head = null }: VerifyOptions = {},
+  { signatures = 'last', head = null, wrong }: VerifyOptions = {},
 ): Promise<Report> {
-  const header = nodes[0] === undefined ? NO_HEADER : decodeHeader(nodes[0]);
+  const header =
+    wrong?.n === 0 ? wrong.why : nodes[0] === undefined ? NO_HEADER : decodeHeader(nodes[0]);
   if (!header.ok) return nothing(nodes, within(header, 'the header', '/header'));
   const game = await findGame(header.value.game, header.value.version);
-  if (!game.ok) return unplayed(nodes, header.value, head, within(game, 'the header', '/header'));
-  const { report, claims } = verifyUnsigned(game.value, nodes, head);
+  if (!game.ok)
+    return unplayed(nodes, header.value, { head, wrong }, within(game, 'the header', '/header'));
+  const { report, claims } = verifyUnsigned(game.value, nodes, {
+    head,
+    ...(wrong === undefined ? {} : { wrong }),
+  });
   return signatures === 'none' ? report : checkSignatures(report, claims, signatures);
 }
 
@@ -97,6 +110,8 @@ export interface VerifyOptions {
   readonly signatures?: WhichSignatures;
   /** Digest that the last node must have; null to take it as it is. */
   readonly head?: Uint8Array | null;
+  /** What is known to be wrong with a node: a file may say so. */
+  readonly wrong?: WrongNode;
 }
 
 const NO_HEADER = fail('malformed', 'there is no header');
@@ -105,10 +120,10 @@ const NO_HEADER = fail('malformed', 'there is no header');
 export function verifyUnsigned(
   game: Game,
   nodes: readonly Uint8Array[],
-  head: Uint8Array | null = null,
+  options: ReplayOptions = {},
 ): Unsigned {
   const verification = new Verification();
-  const replay = readAll(new Replay(game, nodes, { head }), [verification]);
+  const replay = readAll(new Replay(game, nodes, options), [verification]);
   return { report: verification.report(replay), claims: verification.claims };
 }
 
@@ -247,25 +262,38 @@ const chanceOf = (game: Game, header: Header | null): Report['chance'] =>
 function unplayed(
   nodes: readonly Uint8Array[],
   header: Header,
-  head: Uint8Array | null,
-  wrong: Fail,
+  { head, wrong }: { readonly head: Uint8Array | null; readonly wrong: WrongNode | undefined },
+  unknown: Fail,
 ): Report {
-  const report = { ...nothing(nodes, wrong), header };
-  for (let n = 1; n < nodes.length; n++) {
-    const node = decodeNext(nodes[n]!);
-    if (node.ok && node.value.n === n && isSameBytes(node.value.prev, sha256(nodes[n - 1]!)))
-      continue;
-    const isEnd = n > report.entries;
-    const broken = within(
-      node.ok ? fail('broken-chain', 'the node does not name the one before it') : node,
-      isEnd ? 'the ending' : `entry ${n} of ${report.entries}`,
-      isEnd ? '/ending' : `/entries/${n - 1}`,
+  const report = { ...nothing(nodes, unknown), header };
+  for (let n = 1; n <= nodes.length; n++) {
+    const why = wrong?.n === n ? wrong.why : refuseLink(nodes, n, head);
+    if (why === null) continue;
+    const at = Math.min(n, nodes.length - 1);
+    const isEnd = at > report.entries;
+    const { fault } = within(
+      why,
+      isEnd ? 'the ending' : `entry ${at} of ${report.entries}`,
+      isEnd ? '/ending' : `/entries/${at - 1}`,
     );
-    return { ...report, fault: broken.fault, good: n - 1 };
+    return { ...report, fault, good: Math.max(0, at - 1) };
   }
-  if (head === null || isSameBytes(head, sha256(nodes.at(-1)!))) return report;
-  const { fault } = fail('broken-chain', 'the bytes are not those that the head names');
-  return { ...report, fault, good: Math.max(0, nodes.length - 2) };
+  return report;
+}
+
+/** Why a node, or after the last of them the head, does not name the node before it. */
+function refuseLink(nodes: readonly Uint8Array[], n: number, head: Uint8Array | null): Fail | null {
+  const before = sha256(nodes[n - 1]!);
+  const bytes = nodes[n];
+  if (bytes === undefined)
+    return head === null || isSameBytes(head, before)
+      ? null
+      : fail('broken-chain', 'the bytes are not those that the head names');
+  const node = decodeNext(bytes);
+  if (!node.ok) return node;
+  return node.value.n === n && isSameBytes(node.value.prev, before)
+    ? null
+    : fail('broken-chain', 'the node does not name the one before it');
 }
 
 const nothing = (nodes: readonly Uint8Array[], { fault }: Fail): Report => ({

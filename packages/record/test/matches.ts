@@ -42,6 +42,8 @@ export interface Plan {
   readonly fair?: boolean;
   readonly clock?: Terms['clock'];
   readonly hashEvery?: number;
+  readonly start?: Header['start'];
+  readonly branch?: Terms['branch'];
   /** How long the chains of chance are. */
   readonly links?: number;
 }
@@ -79,6 +81,7 @@ export async function makeHeader(
     ...NO_TERMS,
     nonce: NONCE,
     clock: plan.clock ?? null,
+    branch: plan.branch ?? null,
     hashEvery: plan.hashEvery ?? NO_TERMS.hashEvery,
     referee: plan.referee ? bytesToHex(await publicKeyOf(secretOf('referee'))) : null,
     fair: plan.fair
@@ -101,7 +104,7 @@ export async function makeHeader(
       ...(plan.keys ? { key: bytesToHex(keys[seat]!) } : {}),
     })),
     seed: plan.fair ? null : (plan.seed ?? null),
-    start: null,
+    start: plan.start ?? null,
     startedAt: '2026-11-15T12:00:00Z',
     tags: {},
     terms,

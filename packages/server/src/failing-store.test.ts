@@ -1,7 +1,6 @@
 /** A store that fails at each of its calls in turn: nothing acknowledged is lost, nothing is stuck, and whoever asks hears how it is. */
-import { setTimeout as wait } from 'node:timers/promises';
 import { connect, type Live, listLive, makeInvite } from '@kifu/client';
-import { formatCid, type Json, parseCid, unwrap } from '@kifu/core';
+import { formatCid, type Json, parseCid, type Result, unwrap } from '@kifu/core';
 import { parseUci } from '@kifu/games/chess';
 import { verify } from '@kifu/record';
 import { loadNodes } from '@kifu/record/store';
@@ -25,15 +24,8 @@ const MATE = ['f2f3', 'e7e5', 'g2g4', 'd8h4'].map(
 );
 
 /** Tries something until the server can. */
-async function eventually<T>(
-  what: () => Promise<{ ok: true; value: T } | { ok: false }>,
-): Promise<T> {
-  for (;;) {
-    const tried = await what();
-    if (tried.ok) return tried.value;
-    await wait(20);
-  }
-}
+const eventually = <T>(what: () => Promise<Result<T>>): Promise<T> =>
+  vi.waitFor(async () => unwrap(await what()), WAIT);
 
 /** A match from its invite to its end, by people who try again; all that was acknowledged. */
 async function playThrough(url: string): Promise<{ match: string; acked: Map<number, string> }> {

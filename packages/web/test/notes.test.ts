@@ -232,6 +232,7 @@ test('what SGF marks is drawn', async () => {
 
 const COLLECTION = `[Event "Cup"]
 [Round "2"]
+[TimeControl "180+2"]
 [White "Ann"]
 [Black "Bob"]
 [WhiteTitle "GM"]
@@ -252,7 +253,7 @@ test('titles, ratings, event and opening are shown, and the way to the other gam
   const { page } = seen;
   await page.locator('.opening', { hasText: 'C60 Ruy Lopez' }).waitFor();
   expect(await page.locator('.strip .role').allTextContents()).toEqual(['black', 'GM 2750 white']);
-  expect(await page.locator('.head .title').textContent()).toContain('Cup · round 2');
+  expect(await page.locator('.head .title').textContent()).toContain('Cup · round 2 · 180+2');
   expect(await page.locator('.moves .outcome').textContent()).toBe('white wins, 1-0');
   expect(await page.locator('.places span').textContent()).toBe('1 of 2');
   await page.getByRole('button', { name: 'Next game' }).click();

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { cidOf, type Game, unwrap } from '@kifu/core';
+import { type Cid, cidOf, type Game, unwrap } from '@kifu/core';
 import { chess } from '@kifu/games/chess';
 import { readKifu } from '@kifu/record';
 import { readCar, writeCar } from '@kifu/record/car';
@@ -54,11 +54,16 @@ export async function vectorRecord(name: string): Promise<Uint8Array> {
   const found = records.find(record => record.name === name);
   if (found === undefined)
     throw new Error(`no record ${name} among ${records.map(record => record.name).join(', ')}`);
-  const blocks = found.nodes.map(hex => {
+  return carOfNodes(found.nodes);
+}
+
+/** Nodes in hex, the header first, as a CAR whose root is the last of them unless told. */
+export function carOfNodes(nodes: readonly string[], head?: Cid): Uint8Array {
+  const blocks = nodes.map(hex => {
     const bytes = new Uint8Array(Buffer.from(hex, 'hex'));
     return { cid: cidOf('dag-cbor', bytes), bytes };
   });
-  return writeCar([blocks.at(-1)!.cid], blocks);
+  return writeCar([head ?? blocks.at(-1)!.cid], blocks);
 }
 
 /** The chess match as JSON that says it is of another game, or of another version of the rules. */

@@ -26,7 +26,8 @@ test('a signed record: who signed, by which rules, and what is not proven', asyn
   for (const words of [
     'chess version 1',
     'Ada',
-    'signed with',
+    'The rules hold, and every player has signed over all of it',
+    'signed everything with',
     'the referee',
     'kifu verify --all-signatures RECORD.car',
     'That a key belongs to the person',
@@ -37,6 +38,20 @@ test('a signed record: who signed, by which rules, and what is not proven', asyn
   expect((await shown(page)).panel).toBeNull();
   await page.locator('kifu-viewer .badge').click();
   expect((await shown(page)).panel).toBe('proof');
+  await closePage(seen);
+});
+
+test('what is only the word of a referee is told as that', async () => {
+  const seen = await openPage('viewer');
+  const { page } = seen;
+  const name = 'forged: absence by the word of the referee, players with keys';
+  await openBytes(page, 'match.car', await vectorRecord(name));
+  await until(page, 'verdict', 'refereed');
+  expect(await page.locator('kifu-viewer .badge').innerText()).toContain('refereed');
+  await page.locator('kifu-viewer .badge').click();
+  const proof = await page.locator('kifu-viewer [data-panel=proof]:has(dl)').innerText();
+  expect(proof).toContain('that a player was absent is the referee’s word');
+  expect(proof).toMatch(/Bob\s+signed up to entry \d with/);
   await closePage(seen);
 });
 

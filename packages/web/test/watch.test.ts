@@ -109,7 +109,7 @@ test('goes with the match, stays where somebody looks, and says what was said', 
   await bob.resign();
   await page.locator('kifu-viewer .moves .outcome:has-text("white wins")').waitFor();
   await edge.waitFor({ state: 'detached' });
-  await until(page, 'verdict', 'verified');
+  await until(page, 'verdict', 'refereed');
   expect(seen.errors).toEqual([]);
   await closePage(seen);
 });
@@ -209,7 +209,7 @@ test('of hidden hands the table is shown, and everything once the match has ende
   const text = (await looks()).texts[3];
   for (const player of players) autoplay(player, legal => legal[0] ?? null);
   await page.locator('kifu-viewer .moves .outcome:has-text("points")').waitFor();
-  await until(page, 'verdict', 'verified');
+  await until(page, 'verdict', 'refereed');
   await focus(page);
   await page.keyboard.press('Home');
   await untilShown(page, 0);

@@ -185,7 +185,7 @@ test('a record keeps its signatures, and one with a false signature is bad', asy
   expect((await kifu('library import @signed.car')).code).toBe(0);
   const [{ match }] = jsonLines((await kifu('library list --json')).out);
   expect((await kifu(`verify ${match} --all-signatures`)).out).toContain(
-    '8 signatures by seat 0, seat 1, all checked',
+    '8 of 8 signatures are good, all checked',
   );
   const forged = changeBlocks(await read('signed.car'), blocks =>
     blocks.map(({ cid, bytes }, i) => ({

@@ -406,7 +406,7 @@ test('a forged signature is found before anybody goes on', async () => {
   );
   const { code, err } = await chess([], ['--load', forged, '--key', 'me'], world());
   expect(code).toBe(1);
-  expect(err).toMatch(/^kifu: bad-signature.*: \S+forged\.json: the ending: .* at \/ending/);
+  expect(err).toMatch(/^kifu: bad-signature.*: \S+forged\.json: entry 9 of 9: .* at \/entries\/8/);
 });
 
 const rounds = (lines: readonly string[], ...argv: string[]) =>

@@ -143,7 +143,7 @@ describe('show', () => {
 describe('info', () => {
   test('what a record is about', async () => {
     expect((await run('info @mate.car')).out).toMatch(
-      /^game {5}chess version 1\nwhite {4}Ann\nblack {4}Bob\nstarted {2}unknown\nclocks {3}none\nchance {3}none\nentries {2}4\nending {3}black wins: checkmate\nverdict {2}unsigned: .*\nsize {5}6 nodes, [\d,]+ bytes\nhead {5}bafyrei\w+\n$/,
+      /^game {5}chess version 1\nwhite {4}Ann\nblack {4}Bob\nstarted {2}unknown\nopening {2}A00 .*\nclocks {3}none\nchance {3}none\nentries {2}4\nending {3}black wins: checkmate\nverdict {2}unsigned: .*\nsize {5}6 nodes, [\d,]+ bytes\nhead {5}bafyrei\w+\n$/,
     );
   });
 

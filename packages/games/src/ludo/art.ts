@@ -13,7 +13,7 @@ export const art: Art = {
     if (seat < 0) return undefined;
     const kind = look.slice(SEAT_NAMES[seat]!.length + 1);
     const token = /^token-([1-4])$/.exec(kind);
-    if (token !== null) return { body: drawToken(seat, token[1]!) };
+    if (token !== null) return { body: drawToken(seat, Number(token[1])) };
     return PRINTED.includes(kind) ? null : undefined;
   },
   board: () => BOARD,
@@ -38,9 +38,17 @@ const SIGNS = [
   '<path d="M0-30L30 0L0 30L-30 0z"/>',
 ] as const;
 
-function drawToken(seat: number, number: string): string {
+/** The numbers of tokens as lines: words of a picture would not stay upright. */
+const DIGITS = [
+  'M-5-7L1-12V12',
+  'M-8-6C-8-14 8-14 8-5C8 1-8 6-8 12H8',
+  'M-7-9C-4-14 8-13 7-6C6-1 1-1-2-1C1-1 8 0 8 6C8 14-5 14-8 8',
+  'M4 12V-12L-9 5H9',
+] as const;
+
+function drawToken(seat: number, number: number): string {
   const name = SEAT_NAMES[seat]!;
-  return `<circle cy="5" r="37" fill="${color('shadow')}" opacity=".25"/><circle r="35" fill="${color(name)}" stroke="${color(`${name}-edge`)}" stroke-width="5"/><g fill="${color('white')}" opacity=".94">${SIGNS[seat]}</g><text y="11" text-anchor="middle" font-size="30" font-weight="700" font-family="sans-serif" fill="${color(`${name}-edge`)}">${number}</text>`;
+  return `<circle cy="5" r="37" fill="${color('shadow')}" opacity=".25"/><circle r="35" fill="${color(name)}" stroke="${color(`${name}-edge`)}" stroke-width="5"/><g fill="${color('white')}" opacity=".94">${SIGNS[seat]}</g><path fill="none" stroke="${color(`${name}-edge`)}" stroke-width="5" stroke-linecap="round" stroke-linejoin="round" d="${DIGITS[number - 1]}"/>`;
 }
 
 /** A token that can move. */

@@ -5,19 +5,15 @@ import {
   type Fail,
   fail,
   type Game,
-  hashesTo,
-  isSameCid,
   type Kifu,
   ok,
   type Result,
 } from '@kifu/core';
-import { type CarLimits, readCar } from '../car/index.ts';
 import { kifuFromJson, parseKifu } from '../kifu-json.ts';
-import { type Block, collectNodes } from '../node/collect.ts';
 import { isPack, unpack } from '../pack/index.ts';
 import { within } from '../place.ts';
-import { decodeRemarks } from '../remarks/remarks.ts';
-import { MAX_ENTRIES } from '../table/table.ts';
+import type { WrongNode } from '../replay/replay.ts';
+import { readCarSource } from './car-source.ts';
 import { findGameIn, type Games } from './open.ts';
 
 /** A record as a file has it: nodes that nobody has checked yet, or a value in which only the form has been checked. */
@@ -36,17 +32,12 @@ export interface NodeSource extends Named {
   readonly head: Cid;
   /** The block of remarks, for `decodeRemarks`; null where there is none. */
   readonly remarks: Uint8Array | null;
+  /** What the file itself says of a node that cannot be so; absent where there is nothing. */
+  readonly wrong?: WrongNode;
 }
 export interface KifuSource extends Named {
   readonly kifu: Kifu;
 }
-
-/** The longest record, with an ending and remarks, must fit in. */
-export const CAR_LIMITS: CarLimits = {
-  maxBytes: 1 << 28,
-  maxBlocks: MAX_ENTRIES + 3,
-  maxBlockBytes: 1 << 24,
-};
 
 /** All records in the bytes of a file, the bad ones as faults; `path` is only looked at for its ending. */
 export async function* findRecords(
@@ -56,7 +47,7 @@ export async function* findRecords(
   as: string | null,
 ): AsyncGenerator<Result<Source>> {
   if (bytes.length === 0) yield fail('malformed', 'it is empty');
-  else if (as === 'car' || (as === null && isCar(bytes))) yield await fromCar(games, bytes);
+  else if (as === 'car' || (as === null && isCar(bytes))) yield await readCarSource(games, bytes);
   else if (as === 'pack' || (as === null && isPack(bytes))) yield await fromPack(games, bytes);
   else if (as === 'json') yield await fromJson(games, bytes);
   else yield* fromText(games, path, bytes, as);
@@ -87,9 +78,10 @@ const unknownForm = (dialects: readonly Dialect[], as: string | null): Fail => {
     : fail('unsupported', `no game knows the form ${as}; known: ${known}`);
 };
 
-/** A CAR begins with the length of its header, and a map with `roots` and `version`. */
+/** A CAR begins with the length of its header, and a map with `roots` and `version`; one of them may be damaged. */
 export const isCar = (bytes: Uint8Array): boolean =>
-  latin1.decode(bytes.subarray(0, 16)).includes('eroots');
+  latin1.decode(bytes.subarray(0, 16)).includes('eroots') ||
+  latin1.decode(bytes.subarray(0, 128)).includes('gversion\x01');
 
 export const isJson = (bytes: Uint8Array): boolean =>
   /^(?:\xef\xbb\xbf)?\s*\{/.test(latin1.decode(bytes.subarray(0, 64)));
@@ -97,30 +89,6 @@ export const isJson = (bytes: Uint8Array): boolean =>
 const latin1 = new TextDecoder('latin1');
 
 const NAMELESS = { name: '', losses: [] };
-
-async function fromCar(games: Games, bytes: Uint8Array): Promise<Result<Source>> {
-  const car = readCar(bytes, CAR_LIMITS);
-  if (!car.ok) return car;
-  const { roots, blocks } = car.value;
-  const [head, ...others] = roots;
-  if (head === undefined) return fail('malformed', 'the CAR names no root, so there is no head');
-  if (head.codec === 'dag-pb' && games.readArchive !== undefined) {
-    const kifu = await games.readArchive(blocks, head);
-    return kifu.ok ? ok({ ...NAMELESS, form: 'ipgs', kifu: kifu.value }) : kifu;
-  }
-  const nodes = collectNodes(blocks, head);
-  if (!nodes.ok) return nodes;
-  const remarks = others.map(root => remarksOf(blocks, root, head)).find(found => found !== null);
-  return ok({ ...NAMELESS, form: 'car', nodes: nodes.value, head, remarks: remarks ?? null });
-}
-
-/** Remarks about this head, if a root names some; what else a CAR may have is nobody's business here. */
-function remarksOf(blocks: readonly Block[], root: Cid, head: Cid): Uint8Array | null {
-  const block = blocks.find(({ cid }) => isSameCid(cid, root));
-  if (block === undefined || !hashesTo(root, block.bytes)) return null;
-  const node = decodeRemarks(block.bytes);
-  return node.ok && isSameCid(node.value.about, head) ? block.bytes : null;
-}
 
 /** Unpacking plays the match, so that a pack that is damaged gives nothing, and says where. */
 async function fromPack(games: Games, bytes: Uint8Array): Promise<Result<Source>> {

@@ -1,7 +1,7 @@
 /** Records as files have them, in any form: found in bytes, and opened by the rules of their games. */
+export { CAR_LIMITS } from './car-source.ts';
 export {
   allDialects,
-  CAR_LIMITS,
   findDialect,
   findRecords,
   isCar,

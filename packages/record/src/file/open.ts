@@ -77,7 +77,7 @@ async function openNodes(
   source: NodeSource,
   readers: MakeReaders,
 ): Promise<Result<Opened>> {
-  const header = readHeader(source.nodes);
+  const header = source.wrong?.n === 0 ? source.wrong.why : readHeader(source.nodes);
   if (!header.ok) return within(header, 'the header', '/header');
   const kit = await games.load(header.value.game, header.value.version);
   if (!kit.ok) return within(kit, 'the header', '/header');
@@ -85,6 +85,7 @@ async function openNodes(
   const replay = new Replay(game, source.nodes, {
     head: source.head.digest,
     header: header.value,
+    ...(source.wrong === undefined ? {} : { wrong: source.wrong }),
   });
   if (replay.fault !== null) return replay.fault;
   readAll(replay, await readers(kit.value));

@@ -41,5 +41,8 @@ export async function verifySource(
 }
 
 /** The report of nodes whose start cannot be played. */
-const reportStart = (games: Games, { nodes, head }: NodeSource) =>
-  verify(nodes, findGameIn(games), { signatures: 'none', head: head.digest });
+const reportStart = (games: Games, { nodes, head, wrong }: NodeSource) =>
+  verify(nodes, findGameIn(games), {
+    ...{ signatures: 'none', head: head.digest },
+    ...(wrong === undefined ? {} : { wrong }),
+  });

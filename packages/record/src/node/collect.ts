@@ -17,13 +17,15 @@ export interface Block {
 export function collectNodes(blocks: readonly Block[], head: Cid): Result<Uint8Array[]> {
   const byDigest = new Map<string, Uint8Array>();
   for (const { cid, bytes } of blocks) {
-    const key = keyOf(cid.digest);
+    if (cid.codec !== 'dag-cbor') continue;
+    const key = keyOfDigest(cid.digest);
     const other = byDigest.get(key);
     // of two blocks that claim one id the true one counts
     if (other === undefined || !hashesTo(cid, other)) byDigest.set(key, bytes);
   }
   const nodes: Uint8Array[] = [];
-  let at = keyOf(head.digest);
+  if (head.codec !== 'dag-cbor') return fail('not-found', `${formatCid(head)} names no node`);
+  let at = keyOfDigest(head.digest);
   let digest = head.digest;
   for (;;) {
     const bytes = byDigest.get(at);
@@ -33,13 +35,17 @@ export function collectNodes(blocks: readonly Block[], head: Cid): Result<Uint8A
     nodes.push(bytes);
     if (nodes.length > MAX_ENTRIES + 2)
       return fail('too-large', `a record has at most ${MAX_ENTRIES} entries`);
-    if (isHeader(bytes)) return ok(nodes.reverse());
+    if (isHeader(bytes))
+      // else an entry may pass for one
+      return hashesTo(idOf(digest), bytes) ? ok(nodes.reverse()) : NO_HEADER;
     const before = decodePrev(bytes);
     if (!before.ok) return before;
     digest = before.value.prev;
-    at = keyOf(digest);
+    at = keyOfDigest(digest);
   }
 }
+
+const NO_HEADER = fail('broken-chain', 'the header is not the one that its id names');
 
 /** Whether a node must be a header: only a header is a map. */
 export const isHeader = (bytes: Uint8Array): boolean => bytes[0]! >> 5 === MAP;
@@ -47,7 +53,7 @@ export const isHeader = (bytes: Uint8Array): boolean => bytes[0]! >> 5 === MAP;
 const MAP = 5;
 
 /** A digest as a key: eight letters of four bytes each, in two calls that the engine makes without a list. */
-const keyOf = (digest: Uint8Array): string => halfOf(digest, 0) + halfOf(digest, 16);
+export const keyOfDigest = (digest: Uint8Array): string => halfOf(digest, 0) + halfOf(digest, 16);
 
 const halfOf = (d: Uint8Array, i: number): string =>
   String.fromCharCode(

@@ -287,7 +287,7 @@ describe('garbage', () => {
       ...{ startedAt: null, tags: {} },
     };
     expect(decodeHeader(encodeHeader(value))).toMatchObject({
-      fault: { code: 'malformed', message: expect.stringContaining('nested deeper') },
+      fault: { code: 'too-large', message: expect.stringContaining('nested deeper') },
     });
   });
 });

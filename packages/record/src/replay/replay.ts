@@ -65,8 +65,16 @@ export interface ReplayOptions {
   readonly deal?: Uint8Array | null;
   /** The header, where the caller has read it already. */
   readonly header?: Header;
+  /** What is known to be wrong with a node; nothing from it on is played. */
+  readonly wrong?: WrongNode;
   /** Whether the record is being made, so that what is wrong with its header is wrong with its start. */
   readonly isNew?: boolean;
+}
+
+/** What is wrong with a node, other than what it says. */
+export interface WrongNode {
+  readonly n: number;
+  readonly why: Fail;
 }
 
 /** Looks at each step of a replay, the start first. It may keep tables, never the replay. */
@@ -104,6 +112,9 @@ export class Replay<State = unknown> {
   /** Digest that the last node must have; null where none is named, or nodes have come since. */
   #head: Uint8Array | null;
   readonly #deal: Uint8Array | null;
+  readonly #wrong: WrongNode | null;
+  /** Where nothing more is played. */
+  readonly #wrongAt: number;
   /** Of all nodes, one after the other; may be longer than needed. */
   #digests: Uint8Array;
   #hashed: number;
@@ -115,6 +126,8 @@ export class Replay<State = unknown> {
     this.nodes = [...nodes];
     this.#head = options.head ?? null;
     this.#deal = options.deal ?? null;
+    this.#wrong = options.wrong ?? null;
+    this.#wrongAt = this.#wrong?.n ?? Infinity;
     const isShort = nodes.length <= MAX_ENTRIES + 2;
     this.#digests = isShort ? sha256Many(nodes) : new Uint8Array();
     this.#hashed = isShort ? nodes.length : 0;
@@ -175,6 +188,7 @@ export class Replay<State = unknown> {
     if (
       table?.isPlain === true &&
       i < nodes.length - 1 &&
+      i < this.#wrongAt &&
       this.settled === null &&
       i % table.terms.hashEvery !== 0 &&
       this.#followPlain(table, i)
@@ -286,6 +300,7 @@ export class Replay<State = unknown> {
   /** Whether a node is the one that the next node, or the head, names: so a change is found where it was made. */
   #checkNamed(i: number): Fail | null {
     const next = this.nodes[i + 1];
+    if (i + 1 === this.#wrongAt) return null; // it is said there
     if (next === undefined)
       return this.#isHead(i)
         ? null
@@ -334,6 +349,7 @@ export class Replay<State = unknown> {
   }
 
   #follow(i: number): Fail | null {
+    if (i === this.#wrongAt) return this.#wrong!.why;
     const bytes = this.nodes[i]!;
     const decoded = decodeUnlinked(bytes);
     if (!decoded.ok) return decoded;

@@ -73,7 +73,8 @@ export async function openSession(
   if (!opened.ok) return opened;
   const { kit, replay } = opened.value;
   if (replay.blind === null) return ok(new Session(id, opened.value, made.played!, options, seen));
-  if (seen.length === 0 || kit.sceneOfView === undefined) return { ok: false, fault: SEALED };
+  if (seen.length === 0 || kit.sceneOfView === undefined)
+    return { ok: false, fault: opened.value.fault ?? SEALED };
   return ok(new Session(id, opened.value, made.sealed!, options, seen));
 }
 

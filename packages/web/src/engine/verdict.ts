@@ -48,7 +48,9 @@ export async function checkRecord(
   tell: (checked: Checked) => void,
 ): Promise<void> {
   if (report().fault !== null) {
-    tell(checkedOf(report(), DONE, report().good));
+    while (await signatures.next(BATCH)); // what comes before a fault is checked too
+    const broken = signatures.complete(report());
+    tell(checkedOf(broken, DONE, broken.good));
     return;
   }
   const tellSoFar = (known: Report, isDecided: boolean) =>

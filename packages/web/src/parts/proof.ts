@@ -135,9 +135,7 @@ function notProven(
   const silent = seats.filter(({ covered }) => covered < 0);
   const names = silent.map(({ seat }) => nameOf(record, seat)).join(' and ');
   return [
-    ...(fault === null
-      ? []
-      : [`Anything from entry ${good + 1} on; signatures are not looked at in a broken record.`]),
+    ...(fault === null ? [] : [`Anything from entry ${good + 1} on.`]),
     ...(silent.length === 0 || fault !== null
       ? []
       : [`Who made the moves: ${names} did not sign them.`]),

@@ -62,6 +62,7 @@ export const sideStyle = css`
   .panel p { margin: 6px 0; }
   .panel ul { margin: 0; padding-left: 18px; }
   .panel dl { margin: 0; display: grid; gap: 4px; }
+  .panel ul + .found { margin-top: 8px; }
   .panel .found div { display: grid; grid-template-columns: 62px 1fr; gap: 8px; }
   .panel dt { color: var(--ui-soft); }
   .panel dd { margin: 0; overflow-wrap: anywhere; }

@@ -310,6 +310,7 @@ describe('several games in a file', () => {
     ['tags between', '[Event "a"]\n1. 11-15\n[Event "b"]\n1. 9-14', ['11-15', '9-14']],
     ['nothing between', '1. 11-15\n\n1. 9-14 22-18\n', ['11-15', '9-14 22-18']],
     ['an empty line within a game', '1. 11-15\n\n1... 22-18\n\n2. 15x22', ['11-15 22-18 15x22']],
+    ['dots apart from their number', '1. 11-15\n\n1. ... 22-18', ['11-15 22-18']],
     ['a number that comes again', '1. 11-15\n1. 22-18 2. 15x22', ['11-15 22-18 15x22']],
     ['a game without moves', '[Event "a"]\n*\n[Event "b"] 1. 9-14 *', ['', '9-14']],
     ['two Event tags of one game', '[Event "a"]\n[Event "b"]\n1. 9-14 *', ['9-14']],

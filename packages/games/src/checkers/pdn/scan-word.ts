@@ -36,7 +36,7 @@ export const syntax: Syntax = {
     if (i + AHEAD > text.length && !last) return CUT_OFF;
     // the first move after an empty line, where nobody cared for tags and results
     const countsAnew = phase === MOVES && gap && depth === 0;
-    if (countsAnew && /^1\s*\.(?!\.)/.test(text.slice(i, i + AHEAD))) return OF_NEXT;
+    if (countsAnew && /^1\s*\.(?![\s.]*[.…])/.test(text.slice(i, i + AHEAD))) return OF_NEXT;
     if (text[i] === '/') return scanSetup(scan, i);
     const result = resultAt(text, i);
     return result === null ? scanMove(scan, i) : scanResult(scan, i, result);

@@ -130,12 +130,16 @@ function numberAt(text: string, from: number): number {
   return value;
 }
 
+/** So much of a text tells whose move 1 it is: `1. ...` is black's. */
+const AHEAD = 8;
+
 /** White's move 1 after an empty line is that of another game, where nobody cared for tags and results. */
 function countsAnew({ text, last, phase, gap, depth }: Scan, i: number): number | null {
   if (!gap || phase !== MOVES || depth > 0 || text.charCodeAt(i) !== ONE) return null;
-  if (i + 2 >= text.length && !last) return CUT_OFF;
-  const after = text.charCodeAt(i + 1);
-  return after === SPACE || (after === DOT && text.charCodeAt(i + 2) !== DOT) ? OF_NEXT : null;
+  if (i + AHEAD > text.length && !last) return CUT_OFF;
+  const [number, dots] = /^1([ .…]*)/.exec(text.slice(i, i + AHEAD))!;
+  const isBlack = dots!.includes('…') || dots!.replaceAll(' ', '').length > 1;
+  return number === '1' || isBlack ? null : OF_NEXT;
 }
 
 /** A move number is passed over; `1-0` and its like end the game; `0-0` and the null move `0000` are words. */

@@ -11,6 +11,7 @@ import {
 } from '@kifu/core';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { encodeSomehow, pickerFrom, shuffleMembers } from '../../../test/habits.ts';
 import { begin, later } from '../../../test/kung-fu-chess.ts';
 import { isPlainData } from '../../../test/records.ts';
 import { game } from '../rules.ts';
@@ -101,7 +102,8 @@ test('a good file cut off, or with a byte changed', () => {
   const bytes = new TextEncoder().encode(playMatch(1));
   fc.assert(
     fc.property(fc.nat(bytes.length - 2), fc.nat(255), (at, byte) => {
-      expect(kfchess.read(bytes.slice(0, at)).ok).toBe(false);
+      const cut = kfchess.read(bytes.slice(0, at));
+      expect(cut).toMatchObject({ ok: false, fault: { at: { offset: expect.any(Number) } } });
       const changed = bytes.slice();
       changed[at] = byte;
       check(kfchess.read(changed));
@@ -115,6 +117,20 @@ test.each([1, 2, 3])('match %d is read back, command for command', seed => {
   const kifu = unwrap(kfchess.read(text));
   expect(kifu.entries.every(({ act }) => act.type === 'move')).toBe(true);
   expect(unwrap(kfchess.write(kifu))).toEqual({ output: text, losses: [] });
+});
+
+test('however other programs lay it out, it is read as they meant it', () => {
+  const text = playMatch(1);
+  const meant = kfchess.read(text);
+  fc.assert(
+    fc.property(fc.nat(), seed => {
+      const pick = pickerFrom(seed);
+      const json = shuffleMembers(JSON.parse(text), pick);
+      const file = `${JSON.stringify(json, null, pick.of([0, 2, '\t']))}${pick.of(['', '\n', '\n\n'])}`;
+      expect(kfchess.read(encodeSomehow(file, pick))).toEqual(meant);
+    }),
+    runs(20),
+  );
 });
 
 /** A match between bots of luck, as a file. */

@@ -2,6 +2,7 @@
 import { FAULTS, unwrap } from '@kifu/core';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { encodeSomehow, pickerFrom, shuffleMembers } from '../../../test/habits.ts';
 import { record } from '../../../test/mage-duel.ts';
 import { isPlainData } from '../../../test/records.ts';
 import { mageMoves } from './index.ts';
@@ -25,6 +26,30 @@ describe('garbage', () => {
   test('bytes and texts', () => {
     fc.assert(fc.property(fc.uint8Array(), check), runs);
     fc.assert(fc.property(fc.string({ unit: 'binary' }), check), runs);
+  });
+
+  test('however other programs lay it out, it is read as they meant it', () => {
+    const lines = good.trimEnd().split('\n');
+    const meant = mageMoves.read(good);
+    fc.assert(
+      fc.property(fc.nat(), seed => {
+        const pick = pickerFrom(seed);
+        const typed = lines.map(line => JSON.stringify(shuffleMembers(JSON.parse(line), pick)));
+        const file = typed.map(line => line.replaceAll('":', pick.of(['":', '": ']))).join('\n');
+        expect(mageMoves.read(encodeSomehow(file + pick.of(['', '\n']), pick))).toEqual(meant);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  test('a good file cut off at every byte gives the moves before the cut, or is refused with the line', () => {
+    const bytes = new TextEncoder().encode(good);
+    const all = unwrap(mageMoves.read(good)).entries;
+    for (let end = 0; end < bytes.length; end++) {
+      const cut = mageMoves.read(bytes.subarray(0, end));
+      if (cut.ok) expect(cut.value.entries).toEqual(all.slice(0, cut.value.entries.length));
+      else expect(cut.fault.at?.line, `cut at ${end}`).toBeGreaterThan(0);
+    }
   });
 
   test('a good file with something else in it', () => {

@@ -99,7 +99,7 @@ const bare = <T extends { readonly hash: string | null }>({ hash, ...rest }: T) 
 /** Reads lines; what they say is checked by playing them. */
 export function parseSheet(text: string): Result<Sheet> {
   if (text.length > MAX_LENGTH) return TOO_LARGE;
-  const lines = text.replace(/^\ufeff/, '').split(/\r?\n/, MAX_LINES + 2);
+  const lines = text.replace(/^\ufeff/, '').split(/\r\n?|\n/, MAX_LINES + 2);
   if (lines.at(-1) === '') lines.pop();
   if (lines.length > MAX_LINES) return TOO_LARGE;
   const first = readLine(lines[0] ?? '', 1);

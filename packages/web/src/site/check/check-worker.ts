@@ -63,11 +63,11 @@ addEventListener('message', async ({ data }: MessageEvent<CheckQuestion>) => {
   tell(null);
 });
 
-/** Where a place in it is told, it is meant to be a record. */
+/** Where a place in it is told, it is meant to be a record: a line of text, or a byte. */
 const unreadable = (number: number, fault: Fault, form: string | null = null): FoundRecord => ({
   ...{
     number,
-    verdict: fault.at?.line === undefined ? 'unreadable' : 'broken',
+    verdict: (fault.at?.line ?? fault.at?.offset) === undefined ? 'unreadable' : 'broken',
     fault,
     form,
     game: null,

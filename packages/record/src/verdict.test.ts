@@ -1,0 +1,108 @@
+/** What a report comes to: how far all agree, who is who, and whose word the rest is. */
+import { type Act, fail, type Game, moveAct, ok, unwrap } from '@kifu/core';
+import { chess, parseUci } from '@kifu/games/chess';
+import { expect, test } from 'vitest';
+import { beginMatch, doAct, endMatch, type Plan, type Playing } from '../test/matches.ts';
+import {
+  becauseWords,
+  formatReport,
+  headOf,
+  judge,
+  type Knowledge,
+  nodesOf,
+  verify,
+} from './index.ts';
+
+const game = chess.game as Game;
+const BOTH: Plan = { game, names: ['Ann', 'Bob'], keys: true };
+const CLOCKED: Plan = { ...BOTH, referee: true, clock: { type: 'absolute', mainMs: 5000 } };
+const move = (uci: string): Act => moveAct(chess.game, unwrap(parseUci(uci)));
+
+async function play(plan: Plan): Promise<Playing> {
+  const playing = await beginMatch(plan);
+  await doAct(playing, 0, move('e2e4'));
+  await doAct(playing, 1, move('e7e5'));
+  return playing;
+}
+
+const verified = ({ chain }: Playing) =>
+  verify(nodesOf(chain), async () => ok(game), { head: headOf(chain).digest });
+
+const judged = async (playing: Playing, known: Knowledge = {}) =>
+  judge(await verified(playing), known);
+
+test('a flag by the word of the referee, after what both have signed', async () => {
+  const playing = await play(CLOCKED);
+  const late = { ms: playing.chain.table.ms + 10_000 };
+  await doAct(playing, null, { type: 'leave', of: 0, how: 'flag' }, late);
+  await endMatch(playing, {}, [1]);
+  const known = new Map([[playing.chain.table.header.players[1]!.key!, 'Robert']]);
+  const found = await judged(playing, { known });
+  expect(found).toMatchObject({
+    ...{ verdict: 'refereed', ended: true, entries: 5, agreed: 2, signatures: 'last' },
+    seats: [
+      { seat: 0, name: 'Ann', nameBy: 'itself', known: null, covered: 2 },
+      { seat: 1, name: 'Bob', nameBy: 'itself', known: 'Robert', covered: 6 },
+    ],
+    ...{ start: 'own', branch: null, chance: { mode: 'none', by: [] }, odd: [] },
+    because: [
+      { n: 3, word: 'refereed', why: 'unsigned', by: 'referee' },
+      { n: 5, word: 'refereed', why: 'flag', by: 'referee' },
+    ],
+  });
+  expect(formatReport(await verified(playing), found)).toContainEqual(
+    expect.stringMatching(/^ending {4}win by timeout, as somebody says/),
+  );
+  expect(found.because.map(reason => becauseWords(found, reason))).toEqual([
+    'everything from entry 3 on is the referee’s word: not signed over by Ann',
+    'entry 5: that a player ran out of time is the referee’s word',
+  ]);
+});
+
+test('without a referee a seat stands by its own last act, the other by what it saw', async () => {
+  const found = await judged(await play(BOTH));
+  expect(found).toMatchObject({ verdict: 'said', agreed: 3, referee: null });
+  expect(found.seats.map(({ covered }) => covered)).toEqual([3, 4]);
+  expect(found.because).toEqual([{ n: 4, word: 'said', why: 'unsigned', by: 1 }]);
+});
+
+test('guests are named by the referee, and unsigned players by nobody', async () => {
+  const guests = await judged(await play({ ...BOTH, keys: false, referee: true }));
+  expect(guests.seats.map(({ nameBy, covered }) => [nameBy, covered])).toEqual([
+    ['referee', -1],
+    ['referee', -1],
+  ]);
+  const found = await judged(await play({ ...BOTH, keys: false }));
+  expect(found).toMatchObject({ verdict: 'unsigned', seats: [{ nameBy: 'nobody' }, {}] });
+});
+
+test('signatures that were not checked prove nothing', async () => {
+  const { chain } = await play(BOTH);
+  const report = await verify(nodesOf(chain), async () => ok(game), { signatures: 'none' });
+  expect(judge(report)).toMatchObject({ verdict: 'unsigned', signatures: 'none', agreed: -1 });
+});
+
+test('commits that a record carries count as far as they are signed', async () => {
+  const playing = await play({ ...BOTH, keys: false });
+  expect(await judged(playing, { commits: [true, true] })).toMatchObject({ verdict: 'verified' });
+  expect(await judged(playing, { commits: [true, false] })).toMatchObject({
+    ...{ verdict: 'said', agreed: 1 },
+    because: [{ n: 2, word: 'said', why: 'unsigned', by: 0 }],
+  });
+});
+
+test('of a game whose rules are not known only what was changed is told', async () => {
+  const { chain } = await play(BOTH);
+  const nodes = nodesOf(chain);
+  const nobody = async () => fail('unknown-game', 'there is no such game');
+  const report = await verify(nodes, nobody, { head: headOf(chain).digest });
+  expect(judge(report)).toMatchObject({
+    ...{ verdict: 'unknown', entries: 4, agreed: -1 },
+    because: [{ n: 0, word: 'unknown', why: 'unknown-game', by: null }],
+  });
+  const changed = nodes.with(2, nodes[2]!.with(-1, nodes[2]!.at(-1)! ^ 1));
+  expect(judge(await verify(changed, nobody))).toMatchObject({ verdict: 'broken' });
+  expect(
+    judge(await verify(nodes.slice(0, -1), nobody, { head: headOf(chain).digest })),
+  ).toMatchObject({ verdict: 'broken', because: [{ n: 3, why: 'broken-chain' }] });
+});
