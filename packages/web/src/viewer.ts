@@ -132,6 +132,7 @@ export class KifuViewer extends LitElement {
   protected override createRenderRoot(): HTMLElement | DocumentFragment {
     const root = super.createRenderRoot();
     (root as ShadowRoot).adoptedStyleSheets.push(this.#board.sheet);
+    void adoptRareStyle(root as ShadowRoot);
     return root;
   }
 
@@ -414,6 +415,15 @@ export class KifuViewer extends LitElement {
     if (state.isTrying) void this.#features.loadTrials();
     return layout(context, this.#board.frame, this.#keyboard, this.#features.trials);
   }
+}
+
+/** Waits until the page is printed, or colours are forced. */
+async function adoptRareStyle(root: ShadowRoot): Promise<void> {
+  const wanted = matchMedia('print, (forced-colors: active)');
+  if (!wanted.matches)
+    await new Promise(resolve => wanted.addEventListener('change', resolve, { once: true }));
+  const { rareStyle } = await import('./parts/style-rare.ts');
+  root.adoptedStyleSheets.push(rareStyle.styleSheet!);
 }
 
 /** Attributes that are not set. */

@@ -87,7 +87,7 @@ test('a list is one stop of the Tab key, moves are gone to by number and name, a
   expect((await line.textContent())!.replace(/\s+/g, '')).toMatch(/^3…exd44\.Nxd4Nf65\.Nc3/);
   const { x, y, width } = (await page.locator('.bar').boundingBox())!;
   await page.mouse.move(x + width / 2, y + 10);
-  expect(await page.locator('.peek').textContent()).toMatch(/^\d+(\.|…) \S+/);
+  await expect.poll(() => page.locator('.peek').textContent()).toMatch(/^\d+(\.|…) \S+/);
   await closePage(seen);
 });
 

@@ -1,10 +1,6 @@
 /** How records are played back, on a page and on a terminal: pace, speeds, marks and keys. */
-export {
-  type KeyWords,
-  PLAYBACK_KEYS,
-  type PlaybackCommand,
-  playbackCommandOf,
-} from './keys.ts';
+export { type KeyWords, PLAYBACK_KEYS } from './key-words.ts';
+export { type PlaybackCommand, playbackCommandOf } from './keys.ts';
 export { markBetween, markFrom, momentOfMark, type PlaybackMark } from './marks.ts';
 export * from './playback.ts';
 export {

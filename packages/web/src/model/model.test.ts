@@ -13,15 +13,17 @@ import { formatClock, formatTime } from '@kifu/core';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { BarMark, ListedEntry, OpenedRecord } from '../engine/types.ts';
+import { findMove } from './find-move.ts';
 import { KEYS } from './key-words.ts';
 import { commandOf } from './keys.ts';
 import { formatWhere, parseRange, parseWhere, type Where } from './link.ts';
 import { kindsOf, tellingMarks } from './marks.ts';
 import { liveEdge, matchMs } from './moment.ts';
-import { findMove, moveName, numberAfter } from './rounds.ts';
+import { moveName } from './rounds.ts';
 import { rulerOf } from './ruler.ts';
 import { goWhere, stayIn } from './standing.ts';
 import { turnFrom, turnStarts } from './turns.ts';
+import { numberAfter } from './variation-numbers.ts';
 
 const line = (
   seat: number | null,

@@ -31,7 +31,7 @@ export function bar(context: Context): TemplateResult {
       aria-valuenow=${picture.n}
       aria-valuetext=${`${moveName(record, picture.n)}, entry ${picture.n} of ${record.lines.length}, ${formatTime(shownTime(context))}`}
       @pointerdown=${press}
-      @pointermove=${(event: PointerEvent) => peek(event, context, ruler)}
+      @pointermove=${(event: PointerEvent) => void peek(event, context, ruler)}
     >
       <div class="track"></div>
       ${
@@ -50,18 +50,10 @@ export function bar(context: Context): TemplateResult {
   `;
 }
 
-/** Says what lies under the pointer; the page is not drawn anew for it. */
-function peek(event: PointerEvent, { state, record }: Context, ruler: Ruler): void {
-  const bar = event.currentTarget as HTMLElement;
-  const { left, width } = bar.getBoundingClientRect();
-  const share = Math.min(1, Math.max(0, (event.clientX - left) / Math.max(1, width)));
-  const ms = ruler.momentAt(share);
-  const n = countAt(state.times, ms);
-  const line = record.lines[n - 1];
-  const when = state.times.isExact ? ms : (line?.ms ?? null);
-  const words = bar.querySelector<HTMLElement>('.peek')!;
-  words.textContent = `${moveName(record, n)}${when === null ? '' : ` · ${formatTime(when)}`}`;
-  words.style.left = percent(share);
+/** Says what lies under the pointer, which is loaded with the first that comes. */
+async function peek({ currentTarget, clientX }: PointerEvent, context: Context, ruler: Ruler) {
+  const { peekAt } = await import('./peek.ts');
+  peekAt(currentTarget as HTMLElement, clientX, context, ruler);
 }
 
 /** The ruler that is laid along the bar: games without turns always have that of the clock. */

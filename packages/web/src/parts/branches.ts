@@ -1,62 +1,30 @@
 /** Variations in the list of moves: below the move that they are another way to, and within each other. */
 import { html, nothing, type TemplateResult } from 'lit';
-import type { ListedVariation } from '../engine/on-demand-types.ts';
 import type { NoteLine } from '../engine/types.ts';
-import { numberAfter } from '../model/rounds.ts';
-import { isSame, leavesAt } from '../variations.ts';
+import { leavesAt } from '../variations.ts';
 import type { Context } from './context.ts';
 
+/** Draws a variation; null until there is one. */
+let line: typeof import('./variation-line.ts').variationLine | null = null;
+let loading: Promise<void> | null = null;
+
 /** The variations that leave before an entry, as items of the list; nothing where there are none. */
-export const branchesAt = (context: Context, n: number): readonly TemplateResult[] =>
-  context.state.branches
-    .filter(branch => branch.n === n - 1)
-    .map(branch => html`<li class="variation">${line(context, branch)}</li>`);
-
-function line(
-  context: Context,
-  branch: ListedVariation,
-  begin = numberAfter(context.record, branch.n),
-): TemplateResult {
-  const { state, picture } = context;
-  const isShown = state.main !== null && isSame(state.path, branch.path);
-  return html`<span class="line" role="group" aria-label="Variation" data-path=${branch.path.join('.')}>${branch.moves.map(
-    ({ text, spoken }, i) => {
-      const n = branch.n + i + 1;
-      const said = branch.notes.filter(note => note.n === n);
-      return html`${numbered(begin, i)}<button
-          type="button"
-          class="move"
-          tabindex="-1"
-          data-n=${n}
-          aria-current=${isShown && n === picture.n ? 'step' : nothing}
-          aria-label=${spoken}
-          title=${spoken}
-          @click=${() => void context.variations.enter(branch.path, n)}
-        >${text}${judgedBy(said)}</button>
-        ${said.map(comment)}
-        ${branch.branches.filter(inner => inner.n === n - 1).map(inner => line(context, inner, later(begin, i)))}`;
-    },
-  )}</span>`;
+export function branchesAt(context: Context, n: number): readonly TemplateResult[] {
+  const here = context.state.branches.filter(branch => branch.n === n - 1);
+  if (here.length === 0) return [];
+  if (line === null) {
+    loading ??= import('./variation-line.ts').then(loaded => {
+      line = loaded.variationLine;
+    });
+    // the list is drawn again where the variations are others
+    void loading.then(() => {
+      const { branches } = context.player.state;
+      context.player.set({ branches: [...branches] });
+    });
+    return [];
+  }
+  return here.map(branch => html`<li class="variation">${line!(context, branch)}</li>`);
 }
-
-type Begin = ReturnType<typeof numberAfter>;
-
-/** The number of a move so many after the beginning. */
-function later(begin: Begin, i: number): Begin {
-  if (begin === null) return null;
-  const plies = i + (begin.isFirst ? 0 : 1);
-  return { number: begin.number + (plies >> 1), isFirst: plies % 2 === 0 };
-}
-
-/** What stands before a move of a variation: the first seat's have a number, and so has the first of all. */
-function numbered(begin: Begin, i: number): TemplateResult | typeof nothing {
-  const here = later(begin, i);
-  if (here === null || (!here.isFirst && i > 0)) return nothing;
-  return html`<span class="round">${here.number}${here.isFirst ? '.' : '…'}</span>`;
-}
-
-const comment = ({ text }: NoteLine): TemplateResult | typeof nothing =>
-  text === '' ? nothing : html`<span class="soft said">${text}</span>`;
 
 /** While a variation is shown: what this is, and the way back. */
 export function variationBadge({ state, variations }: Context): TemplateResult {

@@ -1,0 +1,55 @@
+/** A variation in the list of moves, with those within it. */
+import { html, nothing, type TemplateResult } from 'lit';
+import type { ListedVariation } from '../engine/on-demand-types.ts';
+import type { NoteLine } from '../engine/types.ts';
+import { numberAfter } from '../model/variation-numbers.ts';
+import { isSame } from '../variations.ts';
+import { judgedBy } from './branches.ts';
+import type { Context } from './context.ts';
+
+/** One on a line. */
+export function variationLine(
+  context: Context,
+  branch: ListedVariation,
+  begin = numberAfter(context.record, branch.n),
+): TemplateResult {
+  const { state, picture } = context;
+  const isShown = state.main !== null && isSame(state.path, branch.path);
+  return html`<span class="line" role="group" aria-label="Variation" data-path=${branch.path.join('.')}>${branch.moves.map(
+    ({ text, spoken }, i) => {
+      const n = branch.n + i + 1;
+      const said = branch.notes.filter(note => note.n === n);
+      return html`${numbered(begin, i)}<button
+          type="button"
+          class="move"
+          tabindex="-1"
+          data-n=${n}
+          aria-current=${isShown && n === picture.n ? 'step' : nothing}
+          aria-label=${spoken}
+          title=${spoken}
+          @click=${() => void context.variations.enter(branch.path, n)}
+        >${text}${judgedBy(said)}</button>
+        ${said.map(comment)}
+        ${branch.branches.filter(inner => inner.n === n - 1).map(inner => variationLine(context, inner, later(begin, i)))}`;
+    },
+  )}</span>`;
+}
+
+type Begin = ReturnType<typeof numberAfter>;
+
+/** The number of a move so many after the beginning. */
+function later(begin: Begin, i: number): Begin {
+  if (begin === null) return null;
+  const plies = i + (begin.isFirst ? 0 : 1);
+  return { number: begin.number + (plies >> 1), isFirst: plies % 2 === 0 };
+}
+
+/** What stands before a move of a variation: the first seat's have a number, and so has the first of all. */
+function numbered(begin: Begin, i: number): TemplateResult | typeof nothing {
+  const here = later(begin, i);
+  if (here === null || (!here.isFirst && i > 0)) return nothing;
+  return html`<span class="round">${here.number}${here.isFirst ? '.' : '…'}</span>`;
+}
+
+const comment = ({ text }: NoteLine): TemplateResult | typeof nothing =>
+  text === '' ? nothing : html`<span class="soft said">${text}</span>`;
