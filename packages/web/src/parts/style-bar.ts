@@ -52,6 +52,7 @@ export const barStyle = css`
     .tool[data-do='full'] { display: none; }
   }
   @container (max-width: 359px) {
+    .group { flex-wrap: wrap; justify-content: center; }
     .group:not(.transport) .tool { width: 33px; }
     .speed select { min-width: 0; width: 58px; padding: 0 2px; }
   }
