@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { PLAYBACK_KEYS } from './key-words.ts';
-import { playbackCommandOf } from './keys.ts';
+import { type PlaybackCommand, playbackCommandOf } from './keys.ts';
 import { markBetween, markFrom, momentOfMark } from './marks.ts';
 import { countAt, FIXED, ORIGINAL, type TimedRecord, type Times, timesOf } from './times.ts';
 
