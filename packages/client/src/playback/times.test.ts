@@ -1,7 +1,8 @@
 /** When entries are seen, where marks are, and what keys ask for. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { PLAYBACK_KEYS, type PlaybackCommand, playbackCommandOf } from './keys.ts';
+import { PLAYBACK_KEYS } from './key-words.ts';
+import { type PlaybackCommand, playbackCommandOf } from './keys.ts';
 import { markBetween, markFrom, momentOfMark } from './marks.ts';
 import { countAt, FIXED, ORIGINAL, type TimedRecord, type Times, timesOf } from './times.ts';
 
