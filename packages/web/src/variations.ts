@@ -2,8 +2,8 @@
 import { goTo, pause, timesOf } from '@kifu/client/playback';
 import { askPicture, closeRecord } from './engine/ask.ts';
 import { askBranches, openVariation } from './engine/ask-on-demand.ts';
-import type { ListedVariation } from './engine/on-demand-types.ts';
 import type { OpenedRecord } from './engine/types.ts';
+import { isSame, leavesAt } from './model/variation-path.ts';
 import type { Player } from './player.ts';
 
 /** Ways into and out of variations. */
@@ -69,10 +69,3 @@ export function createVariations(player: Player): Variations {
     },
   };
 }
-
-/** The entry of the match after which a variation left it, however deep it is. */
-export const leavesAt = (branches: readonly ListedVariation[], path: readonly number[]): number =>
-  branches.find(branch => branch.path[0] === path[0])?.n ?? 0;
-
-export const isSame = (a: readonly number[], b: readonly number[]): boolean =>
-  a.length === b.length && a.every((value, i) => value === b[i]);

@@ -1,7 +1,7 @@
 /** What a viewer can do besides playing: show variations, branch off, draw, share and keep notes. Most of it is loaded when it is needed. */
 import { fail, type Result } from '@kifu/core';
 import type { CSSResult, TemplateResult } from 'lit';
-import { askBranchHere, askOpening } from './engine/ask-on-demand.ts';
+import { askOpening } from './engine/ask-opening.ts';
 import type { BranchHere } from './engine/on-demand-types.ts';
 import type { OpenedRecord } from './engine/types.ts';
 import type { Command } from './model/keys.ts';
@@ -10,7 +10,7 @@ import type { Context } from './parts/context.ts';
 import { listenForDrawing } from './parts/drawing.ts';
 import type { ShareNotes, ShareNotesHost } from './share-notes/share-notes.ts';
 import { shapesNow } from './state.ts';
-import { createVariations, type Variations } from './variations.ts';
+import type { Variations } from './variations.ts';
 
 /** The viewer that they belong to. */
 export interface FeaturesHost extends ShareNotesHost {
@@ -52,7 +52,16 @@ function hasOwnNotes(match: string): boolean {
 /** Makes the features of a viewer. */
 export function createFeatures(host: FeaturesHost, board: BoardView): ViewerFeatures {
   const { player } = host;
-  const variations = createVariations(player);
+  let varying: Promise<Variations> | null = null;
+  const vary = (): Promise<Variations> => {
+    varying ??= import('./variations.ts').then(loaded => loaded.createVariations(player));
+    return varying;
+  };
+  const variations: Variations = {
+    list: async () => (await vary()).list(),
+    enter: async (path, n, hasGrown) => (await vary()).enter(path, n, hasGrown),
+    leave: async n => (await vary()).leave(n),
+  };
   let loading: Promise<ShareNotes> | null = null;
   let loaded: ShareNotes | null = null;
   /** The match that the page's notes were loaded for. */
@@ -101,6 +110,7 @@ export function createFeatures(host: FeaturesHost, board: BoardView): ViewerFeat
   async function askHere(): Promise<Result<BranchHere>> {
     const { record, playback, times, picture } = player.state;
     if (record === null || picture === null) return fail('not-found', 'there is no record yet');
+    const { askBranchHere } = await import('./engine/ask-on-demand.ts');
     return askBranchHere(record, times.isExact ? { ms: playback.ms } : { n: picture.n });
   }
 

@@ -104,6 +104,7 @@ export class KifuViewer extends LitElement {
   #file: { readonly name: string; readonly bytes: Uint8Array } | null = null;
   /** What the list of moves was scrolled for. */
   #marked = '';
+  #listed: ViewerState['branches'] = [];
   #sighted = '';
 
   constructor() {
@@ -371,8 +372,10 @@ export class KifuViewer extends LitElement {
     this.#sighted = sight;
     const between = branches.length + notes.length + chat.length; // they move what stands below them
     const key = `${record?.id} ${picture?.n} ${open} ${between}`;
-    if (key === this.#marked) return;
+    // lines of variations come after they are known, and then these are another value
+    if (key === this.#marked && branches === this.#listed) return;
     this.#marked = key;
+    this.#listed = branches;
     showCurrent(this.renderRoot.querySelector<HTMLElement>('.moves'));
   }
 

@@ -20,10 +20,6 @@ type Told<Key extends string> = Extract<OnDemandAnswer, { readonly [key in Key]:
 export const askForms = async ({ id }: OpenedRecord): Promise<readonly FormInfo[]> =>
   ((await ask({ do: 'forms', of: id })) as Told<'forms'>).forms;
 
-/** What the opening of a record is called; null where it has no name. */
-export const askOpening = async ({ id }: OpenedRecord): Promise<string | null> =>
-  ((await ask({ do: 'opening', of: id })) as Told<'opening'>).opening;
-
 /** The record in a form. */
 export const askWritten = async (
   { id }: OpenedRecord,

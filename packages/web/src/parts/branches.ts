@@ -1,7 +1,7 @@
 /** Variations in the list of moves: below the move that they are another way to, and within each other. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { NoteLine } from '../engine/types.ts';
-import { leavesAt } from '../variations.ts';
+import { leavesAt } from '../model/variation-path.ts';
 import type { Context } from './context.ts';
 
 /** Draws a variation; null until there is one. */

@@ -1,21 +1,50 @@
 /** Over the board: a word for a moment, and the question where to go. */
 import { html, nothing, type TemplateResult } from 'lit';
+import { parseWhere, type Where } from '../model/link.ts';
+import { isPaired } from '../model/rounds.ts';
 import type { Context } from './context.ts';
-
-/** How to ask where to go; null until somebody first wants to. */
-let goTo: typeof import('./go-to.ts').goTo | null = null;
-
-function asking(context: Context): TemplateResult | typeof nothing {
-  if (goTo !== null) return goTo(context);
-  void import('./go-to.ts').then(loaded => {
-    goTo = loaded.goTo;
-    context.player.set({});
-  });
-  return nothing;
-}
 
 export function overlay(context: Context): TemplateResult {
   const { toast } = context.state;
   return html`${toast === null ? nothing : html`<div class="toast" aria-hidden="true">${toast}</div>`}
-    ${context.state.isAsking ? asking(context) : nothing}`;
+    ${context.state.isAsking ? goTo(context) : nothing}`;
+}
+
+function goTo({ player, record, picture }: Context): TemplateResult {
+  /** A move by its name. */
+  const named = async (text: string): Promise<Where | null> => {
+    const { findMove } = await import('../model/find-move.ts');
+    const n = findMove(record, text, picture.n);
+    return n === null ? null : { type: 'entry', n };
+  };
+  const submit = async (event: Event) => {
+    event.preventDefault();
+    const field = (event.target as HTMLFormElement).querySelector('input')!;
+    const where = parseWhere(field.value) ?? (await named(field.value));
+    if (where === null) {
+      field.setCustomValidity(
+        'An entry (23), a move (12. or Nf3), a time (1:30), a tick (t600), or end',
+      );
+      field.reportValidity();
+      return;
+    }
+    player.set({ isAsking: false });
+    player.goWhere(where);
+  };
+  return html`<form class="go" @submit=${submit}>
+    <label>
+      Go to
+      <input
+        type="text"
+        autocomplete="off"
+        inputmode="text"
+        placeholder=${`0–${record.lines.length}, ${isPaired(record) ? '12., ' : ''}1:30, end`}
+        @input=${({ target }: Event) => (target as HTMLInputElement).setCustomValidity('')}
+        @keydown=${(event: KeyboardEvent) => {
+          if (event.key === 'Escape') player.set({ isAsking: false });
+        }}
+      />
+    </label>
+    <button type="submit" class="wide">Go</button>
+  </form>`;
 }

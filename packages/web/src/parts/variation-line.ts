@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { ListedVariation } from '../engine/on-demand-types.ts';
 import type { NoteLine } from '../engine/types.ts';
 import { numberAfter } from '../model/variation-numbers.ts';
-import { isSame } from '../variations.ts';
+import { isSame } from '../model/variation-path.ts';
 import { judgedBy } from './branches.ts';
 import type { Context } from './context.ts';
 
