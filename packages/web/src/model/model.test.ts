@@ -250,7 +250,8 @@ describe('keys', () => {
     [']', { do: 'mark', by: 1 }],
     ['>', { do: 'speed', by: 1 }],
     ['V', { do: 'proof' }],
-    ['x', null],
+    ['x', { do: 'try' }],
+    ['w', null],
     ['Tab', null],
     ['constructor', null],
   ])('%s', (key, command) => {
