@@ -33,6 +33,12 @@ interface Seat {
   ids: number;
 }
 
+/** A match that has begun: who plays it, and how many entries its beginning has. */
+interface Begun {
+  readonly seats: readonly Seat[];
+  readonly opening: number;
+}
+
 const [url, text] = process.argv.slice(2);
 const job = JSON.parse(text!) as Load;
 const times: number[] = [];
@@ -59,8 +65,27 @@ async function open(): Promise<{ readonly seats: readonly Seat[]; readonly id: s
   return { id: invite.id, seats: sockets.map(socket => ({ socket, ids: 0 })) };
 }
 
+/** Where there is a referee every seat agrees to the header; else there is nothing to agree to, and it is refused. */
+async function agree(seats: readonly Seat[]): Promise<Begun> {
+  const said = await Promise.all(
+    seats.map(
+      seat =>
+        new Promise<boolean>(resolve => {
+          seat.socket.on('message', function hear(data) {
+            const text = String(data);
+            if (!text.includes('"re":')) return;
+            seat.socket.off('message', hear);
+            resolve(!text.startsWith('{"type":"refused"'));
+          });
+          seat.socket.send(`{"type":"act","id":${seat.ids++},"seen":0,"act":{"type":"resume"}}`);
+        }),
+    ),
+  );
+  return { seats, opening: said.filter(isAgreed => isAgreed).length };
+}
+
 /** Acts of one match: one after the other, each when the one before was acknowledged and the time has come. */
-function play(seats: readonly Seat[], startAfterMs: number): void {
+function play({ seats, opening }: Begun, startAfterMs: number): void {
   const { moves = [], everyMs = 0 } = job;
   let n = 0;
   let sentAt = 0;
@@ -69,7 +94,7 @@ function play(seats: readonly Seat[], startAfterMs: number): void {
     const seat = seats[n % seats.length]!;
     sentAt = performance.now();
     const act = JSON.stringify({ type: 'move', move: moves[n] });
-    seat.socket.send(`{"type":"act","id":${seat.ids++},"seen":${n},"act":${act}}`);
+    seat.socket.send(`{"type":"act","id":${seat.ids++},"seen":${opening + n},"act":${act}}`);
   };
   for (const { socket } of seats)
     socket.on('message', data => {
@@ -112,10 +137,11 @@ async function run(): Promise<void> {
       Array.from({ length: job.spectators! }, () => sit(id, null)),
     );
     await wait(500);
+    const begun = await agree(seats);
     let delivered = 0;
     for (const socket of watching) socket.on('message', () => delivered++);
     begin();
-    play(seats, 0);
+    play(begun, 0);
     await wait(job.forMs);
     isOver = true;
     done = delivered;
@@ -123,9 +149,10 @@ async function run(): Promise<void> {
   }
   const all = await openAll(job.matches);
   await wait(500);
+  const begun = await Promise.all(all.map(agree));
   begin();
-  for (const [i, seats] of all.entries())
-    play(seats, job.everyMs === undefined ? 0 : (i * job.everyMs) / all.length);
+  for (const [i, match] of begun.entries())
+    play(match, job.everyMs === undefined ? 0 : (i * job.everyMs) / all.length);
   await wait(job.forMs);
   isOver = true;
   if (job.do === 'rest') for (const seat of all.flat()) seat.socket.terminate();
