@@ -22,10 +22,12 @@ import { within } from './place.ts';
 import {
   CHECKS,
   countEntries,
+  OTHER_HEAD,
   Replay,
   type ReplayOptions,
   type ReplayReader,
   readAll,
+  UNLINKED,
   type WrongNode,
 } from './replay/replay.ts';
 import { endingMessage, intentMessage, nodeMessage, whenOf } from './sign/intent.ts';
@@ -285,15 +287,10 @@ function unplayed(
 function refuseLink(nodes: readonly Uint8Array[], n: number, head: Uint8Array | null): Fail | null {
   const before = sha256(nodes[n - 1]!);
   const bytes = nodes[n];
-  if (bytes === undefined)
-    return head === null || isSameBytes(head, before)
-      ? null
-      : fail('broken-chain', 'the bytes are not those that the head names');
+  if (bytes === undefined) return head === null || isSameBytes(head, before) ? null : OTHER_HEAD;
   const node = decodeNext(bytes);
   if (!node.ok) return node;
-  return node.value.n === n && isSameBytes(node.value.prev, before)
-    ? null
-    : fail('broken-chain', 'the node does not name the one before it');
+  return node.value.n === n && isSameBytes(node.value.prev, before) ? null : UNLINKED;
 }
 
 const nothing = (nodes: readonly Uint8Array[], { fault }: Fail): Report => ({

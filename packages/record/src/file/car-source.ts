@@ -17,8 +17,7 @@ import { idOf } from '../chain.ts';
 import { type Block, collectNodes, isHeader, keyOfDigest } from '../node/collect.ts';
 import { decodePrev } from '../node/entry.ts';
 import { decodeRemarks } from '../remarks/remarks.ts';
-import type { WrongNode } from '../replay/replay.ts';
-import { countEntries } from '../replay/replay.ts';
+import { countEntries, OTHER_HEAD, type WrongNode } from '../replay/replay.ts';
 import { MAX_ENTRIES } from '../table/table.ts';
 import type { Source } from './find.ts';
 import type { Games } from './open.ts';
@@ -48,8 +47,7 @@ export async function readCarSource(games: Games, bytes: Uint8Array): Promise<Re
   const walked = collectNodes(blocks, head);
   if (!walked.ok && walked.fault.code === 'too-large') return walked;
   // where all blocks are true and lead to the root, what is wrong lies after them
-  if (cut !== null && walked.ok && blocks.every(({ cid, bytes }) => hashesTo(cid, bytes)))
-    return cut;
+  if (cut !== null && walked.ok && areTrue()) return cut;
   const found =
     walked.ok && cut === null
       ? withFollower(blocks, walked.value)
@@ -123,8 +121,6 @@ const lastOf = (nodes: readonly Uint8Array[], head: Cid): FoundNodes =>
   countEntries(nodes) < nodes.length - 1
     ? { nodes, wrong: { n: nodes.length - 1, why: OTHER_HEAD } }
     : missing(nodes, nodes.length, noBlock(head));
-
-const OTHER_HEAD = fail('broken-chain', 'the bytes are not those that the head names');
 
 const OTHER_ID = fail('broken-chain', 'the bytes are not those that the id beside them names');
 

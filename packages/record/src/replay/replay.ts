@@ -71,6 +71,11 @@ export interface ReplayOptions {
   readonly isNew?: boolean;
 }
 
+/** The last node is not the one that was asked for. */
+export const OTHER_HEAD = fail('broken-chain', 'the bytes are not those that the head names');
+/** A node follows on another than the one before it. */
+export const UNLINKED = fail('broken-chain', 'the node does not name the one before it');
+
 /** What is wrong with a node, other than what it says. */
 export interface WrongNode {
   readonly n: number;
@@ -301,10 +306,7 @@ export class Replay<State = unknown> {
   #checkNamed(i: number): Fail | null {
     const next = this.nodes[i + 1];
     if (i + 1 === this.#wrongAt) return null; // it is said there
-    if (next === undefined)
-      return this.#isHead(i)
-        ? null
-        : fail('broken-chain', 'the bytes are not those that the head names');
+    if (next === undefined) return this.#isHead(i) ? null : OTHER_HEAD;
     return this.#isAt(i, next, placeOfPrev(next)) ? null : this.#blame(i, next);
   }
 
@@ -356,8 +358,7 @@ export class Replay<State = unknown> {
     const node = decoded.value;
     const changed = this.#checkNamed(i);
     if (changed !== null) return changed;
-    if (!this.#isAt(i - 1, bytes, placeOfPrev(bytes)))
-      return fail('broken-chain', 'the node does not name the one before it');
+    if (!this.#isAt(i - 1, bytes, placeOfPrev(bytes))) return UNLINKED;
     if (node.n !== i) return fail('broken-chain', `the node calls itself number ${node.n}`);
     if (this.settled !== null) return fail('game-over', 'a node follows after the ending');
     const wrong =

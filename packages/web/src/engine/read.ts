@@ -124,8 +124,8 @@ async function salvage(
   which: Which,
   why: Fault,
 ): Promise<Result<Source>> {
-  const nodes = salvageNodes(bytes);
-  if (nodes.length > 0) return sourceOf(nodes);
+  const part = findPart(bytes);
+  if (part.ok) return part;
   const offset = why.at?.line === undefined ? undefined : why.at.offset;
   if (offset === undefined) return { ok: false, fault: why };
   // of a text, what stands before the fault
@@ -134,18 +134,6 @@ async function salvage(
   for await (const source of findRecords(games, name, before, which.form ?? null))
     if (++count === which.number && source.ok) return source;
   return { ok: false, fault: why };
-}
-
-/**
- * The nodes of a CAR that ends too early, or in which one is missing, or names another than the one before it: first those that
- * follow on the header, which can still be played, then the others.
- */
-function salvageNodes(bytes: Uint8Array): Uint8Array[] {
-  const all = scanCar(bytes, LIMITS).blocks.map(block => block.bytes);
-  const sound = orderNodes(all);
-  if (sound.length === 0) return [];
-  const known = new Set(sound);
-  return [...sound, ...all.filter(node => !known.has(node))];
 }
 
 const NOTHING: Fault = { code: 'not-found', message: 'there is no record in it' };
