@@ -8,6 +8,6 @@ export const demos: readonly Demo[] = [
     seed: 7,
     moves: 40,
     nodes: 120,
-    at: '9',
+    at: '17',
   },
 ];
