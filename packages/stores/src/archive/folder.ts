@@ -109,3 +109,5 @@ async function replaceList(folder: string, files: readonly ListedFile[]): Promis
     await opened.close();
   }
 }
+
+export type { ToArchive };
