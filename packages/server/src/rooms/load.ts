@@ -5,6 +5,7 @@ import { decodeNext, isEnding } from '@kifu/record/node';
 import { loadMatch } from '@kifu/record/store';
 import { NO_REFUSALS } from '@kifu/record/table';
 import { createBuckets } from '../buckets.ts';
+import type { ServerStores } from '../options.ts';
 import { noteLag, type Room } from './room.ts';
 import type { RoomRegistry } from './room-registry.ts';
 import type { StoredInvite } from './stored-invite.ts';
@@ -18,9 +19,15 @@ export const isPausedByReferee = (chain: Chain): boolean => {
 };
 
 /** A room of what is kept of it; its match is not loaded yet. */
-export const newRoom = (registry: RoomRegistry, kit: Kit, kept: StoredInvite): Room => ({
+export const newRoom = (
+  registry: RoomRegistry,
+  kit: Kit,
+  kept: StoredInvite,
+  stores: ServerStores,
+): Room => ({
   id: kept.id,
   registry,
+  stores,
   kit,
   hasBots: kept.seats.some(({ type }) => type === 'bot'),
   kept,
@@ -32,6 +39,9 @@ export const newRoom = (registry: RoomRegistry, kit: Kit, kept: StoredInvite): R
   members: new Set(),
   jobs: [],
   isBusy: false,
+  isFollowed: false,
+  presence: null,
+  elsewhere: new Map(),
   isBroken: false,
   isForgotten: false,
   timer: null,
@@ -65,7 +75,7 @@ export async function loadChain(room: Room, match: string): Promise<void> {
   const { registry, kept, kit } = room;
   const cid = parseCid(match);
   if (!cid.ok) throw new Error(cid.fault.message);
-  const loaded = await loadMatch(registry.stores, cid.value, async () => ok(kit.game), {
+  const loaded = await loadMatch(room.stores, cid.value, async () => ok(kit.game), {
     deal: kept.deal === null ? null : Buffer.from(kept.deal, 'hex'),
     referee: registry.referee.sign,
   });

@@ -1,11 +1,13 @@
 /** A room: an invite or a match, in memory, with everybody who is connected to it. */
 import type { Chat, Links } from '@kifu/client';
+import type { Presence } from '@kifu/client/protocol';
 import type { Fault, Kit, NewEntry, Outcome, Seat } from '@kifu/core';
 import type { Chain, Stored } from '@kifu/record';
 import type { Holder } from '@kifu/record/chance';
 import type { OpenMatch } from '@kifu/record/store';
 import { hzOf, type Refusals, tickAt } from '@kifu/record/table';
 import type { Buckets } from '../buckets.ts';
+import type { ServerStores } from '../options.ts';
 import type { Connection } from '../socket/connection.ts';
 import type { RoomRegistry } from './room-registry.ts';
 import type { StoredInvite } from './stored-invite.ts';
@@ -51,6 +53,8 @@ interface Signing {
 export interface Room {
   readonly id: string;
   readonly registry: RoomRegistry;
+  /** Where it is kept: by the lease of this process on it, where several share the stores. */
+  readonly stores: ServerStores;
   readonly kit: Kit;
   /** Whether a bot sits at the table. */
   readonly hasBots: boolean;
@@ -64,6 +68,12 @@ export interface Room {
   readonly members: Set<Member>;
   readonly jobs: Job[];
   isBusy: boolean;
+  /** Whether another process has it, and it is only looked at here. */
+  readonly isFollowed: boolean;
+  /** Who is there, as the process that has it says; null where that is this one. */
+  presence: Presence | null;
+  /** How many look on at other processes, by their names. */
+  readonly elsewhere: Map<string, number>;
   /** Set when its store failed: it must be loaded anew. */
   isBroken: boolean;
   /** Set when the invite was called off: it is not to be kept any more. */
