@@ -30,13 +30,13 @@ import type { Load, Loaded } from './server-load.ts';
 const ROUNDS = 3;
 const ROUND_MS = 3000;
 const HELD_MS = 10_000;
-const SERVER = join(import.meta.dirname, '../packages/server/test/server-process.ts');
+export const SERVER = join(import.meta.dirname, '../packages/server/test/server-process.ts');
 const SEATS = [
   { type: 'you', name: 'Ann' },
   { type: 'you', name: 'Bob' },
 ] as const;
-const CHESS = { game: 'chess', seats: [...SEATS] };
-const LIMITS = JSON.stringify({
+export const CHESS = { game: 'chess', seats: [...SEATS] };
+export const LIMITS = JSON.stringify({
   ...{ requestsPerMinute: 1e9, requestBurst: 1e9, connections: 1e5, connectionsPerAddress: 1e5 },
   ...{ sockets: 1e5, socketsPerAddress: 1e5 },
   ...{ openPerAddress: 1e6, open: 1e6, messagesPerSecond: 1e6, messageBurst: 1e6, restMs: 100 },
@@ -228,7 +228,7 @@ interface Look {
   readonly cpu: { readonly user: number; readonly system: number };
 }
 
-interface Server {
+export interface Server {
   readonly url: string;
   /** Memory is tidied up before it is looked at, which takes CPU time of its own. */
   look(at?: 'memory' | 'cpu'): Promise<Look>;
@@ -247,7 +247,7 @@ const spawnNode = (file: string, words: readonly string[]): ChildProcess =>
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
 
-async function run(file: string, words: readonly string[]): Promise<Server> {
+export async function run(file: string, words: readonly string[]): Promise<Server> {
   const child = spawnNode(file, words);
   const url = String((await once(child.stdout!, 'data'))[0]).trim();
   return {
@@ -266,7 +266,7 @@ async function run(file: string, words: readonly string[]): Promise<Server> {
 }
 
 /** Puts a load on a server, and measures the server's CPU from when the load has been set up. */
-async function load(
+export async function load(
   server: Server,
   job: Load,
 ): Promise<Loaded & { readonly cpuSeconds: number; readonly perCpuSecond: number }> {
@@ -284,7 +284,7 @@ async function load(
 }
 
 /** A game by chance that is as long as they come: no round ends before its time. */
-function longGame(): Json[] {
+export function longGame(): Json[] {
   const { game } = chess;
   let best: Json[] = [];
   for (let seed = 1; best.length < 300 && seed < 200; seed++) {
