@@ -63,21 +63,26 @@ export async function* bench(): AsyncGenerator<Figure> {
   }
 }
 
-/** A move that is legal, linked by hash, durable and told to both, against an echo, against a relay to two, and against boardgame.io, which does none of it. */
+/**
+ * A move that is legal, linked by hash, durable and told to both, against an echo, against a relay to two, and against boardgame.io: its master in memory,
+ * which does none of it, and its own server with files, which tells both and waits for no disk.
+ */
 async function durable(folder: string, moves: readonly Json[]): Promise<Figure[]> {
   const job: Load = { do: 'turns', matches: 64, forMs: ROUND_MS, moves };
-  const [server, echo, relay] = [
+  const [server, echo, relay, boardgame] = [
     await serve(folder),
     await servePeer('echo'),
     await servePeer('relay'),
+    await run(join(import.meta.dirname, 'boardgame-server.ts'), [join(folder, 'boardgame.io')]),
   ];
   const sides = {
     plain: () => load(server, { ...job, invite: { ...CHESS, referee: false } }),
     signed: () => load(server, { ...job, invite: CHESS }),
     echo: () => load(echo, { ...job, do: 'echo' }),
     relay: () => load(relay, { ...job, do: 'relay' }),
+    boardgame: () => load(boardgame, { ...job, do: 'boardgame.io' }),
   };
-  const rates = { plain: [], signed: [], echo: [], relay: [] } as {
+  const rates = { plain: [], signed: [], echo: [], relay: [], boardgame: [] } as {
     [name in keyof typeof sides]: number[];
   };
   const games: number[] = [];
@@ -88,19 +93,17 @@ async function durable(folder: string, moves: readonly Json[]): Promise<Figure[]
     }
     if (round > 0) games.push(await boardgameRate());
   }
-  for (const one of [server, echo, relay]) await one.stop();
+  for (const one of [server, echo, relay, boardgame]) await one.stop();
   const unit = 'moves per CPU second';
+  const peers = {
+    'ws-echo': rates.echo,
+    'ws-relay': rates.relay,
+    'boardgame.io': games,
+    'boardgame.io-server': rates.boardgame,
+  };
   return [
-    ...figuresOf({ bench: 'server', figure: 'durable-moves', unit }, rates.plain, {
-      'ws-echo': rates.echo,
-      'ws-relay': rates.relay,
-      'boardgame.io': games,
-    }),
-    ...figuresOf({ bench: 'server', figure: 'durable-signed-moves', unit }, rates.signed, {
-      'ws-echo': rates.echo,
-      'ws-relay': rates.relay,
-      'boardgame.io': games,
-    }),
+    ...figuresOf({ bench: 'server', figure: 'durable-moves', unit }, rates.plain, peers),
+    ...figuresOf({ bench: 'server', figure: 'durable-signed-moves', unit }, rates.signed, peers),
   ];
 }
 

@@ -9,7 +9,7 @@ import type { Vault } from '@kifu/record/store';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { WebSocket } from 'ws';
 import type { PeerAddress } from '../options.ts';
-import type { OwnConnection } from '../socket/connection.ts';
+import type { Connection } from '../socket/connection.ts';
 import { frameOf } from '../socket/frame.ts';
 import { RoomElsewhereError } from './elsewhere.ts';
 
@@ -24,7 +24,7 @@ export interface RelayedSocket {
   readonly id: string;
   readonly hello: string;
   readonly ws: WebSocket;
-  readonly connection: OwnConnection;
+  readonly connection: Connection;
 }
 
 /** The ways to and from other processes. */

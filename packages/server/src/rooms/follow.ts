@@ -9,9 +9,8 @@ import { type Chain, chainOf, idOf } from '@kifu/record';
 import { decodePrev } from '@kifu/record/node';
 import { Replay, readAll } from '@kifu/record/replay';
 import { loadNodes, type OpenMatch } from '@kifu/record/store';
-import { newRoom } from './load.ts';
 import { MAX_CHAT_LINES } from './people.ts';
-import type { Room } from './room.ts';
+import { Room } from './room.ts';
 import type { RoomRegistry } from './room-registry.ts';
 import type { StoredInvite } from './stored-invite.ts';
 import { tellAll, tellInvite, tellNode, tellRest } from './tell.ts';
@@ -59,11 +58,7 @@ export function createFollowing(
     if (kept === undefined) return null;
     const kit = await games.load(kept.game, kept.version);
     if (!kit.ok) throw new Error(`a kept match cannot be loaded: ${kit.fault.message}`);
-    // broken as far as writing goes: no timer is set, no job is done
-    const room: Room = Object.assign(newRoom(registry(), kit.value, kept, stores), {
-      isBroken: true,
-      isFollowed: true,
-    });
+    const room = new Room(registry(), kit.value, kept, stores, true);
     const one: Followed = { room, replay: null, reading: Promise.resolve(), isDue: false };
     room.chat = ((await stores.vault.get('chat', id)) ?? []) as unknown as Chat[];
     if (kept.match !== null) await begin(one, kept.match);

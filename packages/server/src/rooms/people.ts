@@ -53,7 +53,7 @@ export function enter(
     presence: presenceOf(room),
     maxLagMs: registry.limits.maxLagMs,
     referee: room.kept.referee ? registry.referee.key : null,
-    era: registry.era,
+    era: registry.era(),
   });
   if (seat !== null && room.signing !== null)
     tell(member, { type: 'ending', node: room.signing.node });

@@ -19,10 +19,10 @@ import { beginIfReady, isThere } from './begin.ts';
 import { askLinks } from './chance.ts';
 import { createFollowing } from './follow.ts';
 import { isBehind, listGoingOn } from './list.ts';
-import { loadChain, newRoom } from './load.ts';
+import { loadChain } from './load.ts';
 import { countElsewhere, say } from './people.ts';
 import { agreeAll, thinkAll } from './robots.ts';
-import type { Room } from './room.ts';
+import { Room } from './room.ts';
 import { guestsOf, inviteOf, type StoredInvite } from './stored-invite.ts';
 import { takeFairly } from './take-fairly.ts';
 import { tellAll } from './tell.ts';
@@ -74,7 +74,7 @@ export interface RoomRegistry extends Services {
   /** Puts everybody out of a room and forgets it; it is loaded anew when somebody comes. */
   drop(room: Room, reason: 'moved' | 'store' | 'shutdown' | 'forked' | 'canceled'): void;
   /** Which life of its store the server is in; not signed, and not believed. */
-  readonly era: string;
+  era(): string;
   /** A room whose match was brought up to date by its players: it is loaded anew, in a new era. */
   healed(room: Room): Promise<void>;
   /** Two histories of a match are proved: it goes on in none of them, and counts for nobody. */
@@ -329,7 +329,7 @@ export function createRoomRegistry(services: Services): RoomRegistry {
     }
     const kit = await games.load(kept.game, kept.version);
     if (!kit.ok) throw new Error(`a kept match cannot be loaded: ${kit.fault.message}`);
-    const room = newRoom(registry, kit.value, kept, own);
+    const room = new Room(registry, kit.value, kept, own);
     if (kept.match !== null) await loadChain(room, kept.match);
     room.chat = ((await vault.get('chat', id)) ?? []) as unknown as Chat[];
     put(room);
@@ -394,9 +394,7 @@ export function createRoomRegistry(services: Services): RoomRegistry {
   const registry: RoomRegistry = {
     ...services,
     rooms,
-    get era() {
-      return era;
-    },
+    era: () => era,
     async healed(room) {
       era = freshId();
       await vault.put('server', 'era', era);
@@ -437,7 +435,7 @@ export function createRoomRegistry(services: Services): RoomRegistry {
     },
     async open(kit, kept) {
       if (!guestsOf(kept).every(budgets.matches.has)) return null;
-      const room = newRoom(registry, kit, kept, await takeRoom(kept.id));
+      const room = new Room(registry, kit, kept, await takeRoom(kept.id));
       await registry.save(room).catch(async cause => {
         // its answer may have been lost: nobody knows of it, and nobody is to find it
         await vault.remove('room', kept.id).catch(() => {});

@@ -23,7 +23,7 @@ import type { Member, Room } from '../rooms/room.ts';
 import type { RoomRegistry } from '../rooms/room-registry.ts';
 import { tellRefused } from '../rooms/tell.ts';
 import { StoreFailedError } from '../watched-stores.ts';
-import { createConnection, type OwnConnection } from './connection.ts';
+import { SocketConnection } from './connection.ts';
 import { frameOf } from './frame.ts';
 
 /** What decides who may connect. */
@@ -59,7 +59,7 @@ interface Said {
 
 /** A connection that is looked at now and then. */
 interface Watched {
-  readonly connection: OwnConnection;
+  readonly connection: SocketConnection;
   terminate(): void;
 }
 
@@ -139,7 +139,7 @@ export function createHub(server: Server, options: HubOptions): Hub {
     });
 
   const serve = (ws: WebSocket, socket: Duplex, { id, address, peers }: Caller): void => {
-    const connection = createConnection(ws, socket, {
+    const connection = new SocketConnection(ws, socket, {
       limits,
       now,
       address,
