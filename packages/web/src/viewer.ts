@@ -1,5 +1,12 @@
 /** The element `<kifu-viewer>`: its attributes and what a page can ask of it, around a player. */
-import { FIXED, ORIGINAL, type Playback, SPEEDS } from '@kifu/client/playback';
+import {
+  FIXED,
+  ORIGINAL,
+  type Playback,
+  parseWhere,
+  SPEEDS,
+  type Where,
+} from '@kifu/client/playback';
 import type { Result } from '@kifu/core';
 import { html, LitElement, type PropertyValues, type TemplateResult } from 'lit';
 import { takeGames } from './engine/ask.ts';
@@ -8,7 +15,7 @@ import type { OpenedRecord } from './engine/types.ts';
 import { createKeyboard, isField } from './keyboard.ts';
 import type { OpenOptions } from './load/loader.ts';
 import type { Command } from './model/keys.ts';
-import { parseRange, parseWhere, type Where } from './model/link.ts';
+import { parseRange } from './model/range.ts';
 import { recall, remember } from './model/remembered.ts';
 import { nameOfViewer, takeParams } from './params.ts';
 import { BoardView } from './parts/board.ts';
