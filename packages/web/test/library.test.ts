@@ -1,4 +1,5 @@
 /** Pages that ask a server: the library, a player, an opening, what is played now; with no errors, and nothing that axe-core finds. */
+import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { inMemory, type Served, serve } from '../../server/test/serve.ts';
@@ -50,6 +51,26 @@ test('matches are found as the address says, drawn as far as they are in sight, 
   ).toBe(true);
   await page.keyboard.press('Enter');
   await page.locator('kifu-viewer .picture > svg').waitFor();
+  expect(seen.errors).toEqual([]);
+  await closePage(seen);
+});
+
+test('matches that are ticked are saved as one file', async () => {
+  const seen = await open('/library?player=Ann+1');
+  const { page } = seen;
+  await page.locator('.match-row').nth(1).focus();
+  await page.keyboard.press(' ');
+  await page.getByRole('checkbox', { name: 'Choose Ann 15 – Bob' }).check();
+  await page.getByText('Save 2', { exact: true }).click();
+  await page.getByLabel('Form').selectOption('pgn');
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save', exact: true }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('matches.pgn');
+  const saved = readFileSync(await download.path(), 'utf8');
+  expect(saved.match(/\[White "/g)).toHaveLength(2);
+  await page.getByText('2 matches saved.').waitFor();
   expect(seen.errors).toEqual([]);
   await closePage(seen);
 });

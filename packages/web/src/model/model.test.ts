@@ -8,6 +8,7 @@ import {
   shownAt,
   type Times,
   timesOf,
+  type Where,
 } from '@kifu/client/playback';
 import { formatClock, formatTime } from '@kifu/core';
 import fc from 'fast-check';
