@@ -56,6 +56,7 @@ export class KifuViewer extends LitElement {
     live: { type: Boolean },
     fill: { type: Boolean, reflect: true },
     branching: { type: Boolean },
+    searching: { type: Boolean },
     hasCoordinates: {
       attribute: 'coordinates',
       converter: (value: string | null) => value !== 'off',
@@ -82,6 +83,8 @@ export class KifuViewer extends LitElement {
   declare fill: boolean;
   /** Whether the page begins a match where the viewer stands, when it hears `kifu-branch`. */
   declare branching: boolean;
+  /** Whether the page finds matches with the position that is shown, when it hears `kifu-find`. */
+  declare searching: boolean;
   declare hasCoordinates: boolean;
   declare theme: string | null;
   declare number: number;
@@ -419,9 +422,10 @@ export class KifuViewer extends LitElement {
     if (state.panel === 'share' || state.panel === 'notes') void this.#features.loadShareNotes();
     const { variations, shareNotes } = this.#features;
     const run = (command: Command) => this.#run(command);
-    const { branching } = this;
+    const { branching, searching } = this;
     const player = this.#player;
-    const context = { state, record, picture, player, variations, shareNotes, branching, run };
+    const offers = { branching, searching };
+    const context = { state, record, picture, player, variations, shareNotes, ...offers, run };
     if (state.isTrying) void this.#features.loadTrials();
     return layout(context, this.#board.frame, this.#keyboard, this.#features.trials);
   }
@@ -451,6 +455,7 @@ const UNSET = {
   live: false,
   fill: false,
   branching: false,
+  searching: false,
   hasCoordinates: true,
   theme: null,
   number: 1,

@@ -266,6 +266,7 @@ class LibraryPage extends Page {
             </button>
           `,
         )}
+        <a class="chip" href=${href(`/position/${this.query.get('game') ?? GAME_CARDS[0]!.name}`)} data-page>${icon('search')}${text.position.link}</a>
         <details class="filters">
           <summary class="chip">${icon('plus')}${library.filter}</summary>
           <form class="card pad" @submit=${this.#filter}>

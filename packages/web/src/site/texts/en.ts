@@ -195,6 +195,19 @@ export const english = {
     shares: (wins: number, draws: number, losses: number) =>
       `${wins} won, ${draws} drawn, ${losses} lost`,
   },
+  position: {
+    title: 'Who else had this position',
+    how: 'Play to a position on the board. Matches that reached it are found, whatever moves led there.',
+    asking: (read: number, all: number) => `${read} of ${all} looked at…`,
+    counted: (count: number) => `Reached in ${plural(count, 'match', 'matches')}`,
+    none: 'Nobody reached it here.',
+    more: (count: number) => `The newest ${count} are looked at.`,
+    board: 'The position: make moves on it',
+    written: (name: string) => `As ${name}`,
+    show: 'Show',
+    again: 'From the start',
+    link: 'Search by a position',
+  },
   opening: {
     title: 'How it went on',
     moves: 'Moves so far',

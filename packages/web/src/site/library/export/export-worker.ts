@@ -2,9 +2,9 @@
 import type { Fault } from '@kifu/core';
 import { gameNames, loadKit } from '@kifu/games';
 import type { Form } from '@kifu/record/file';
+import type { RecordFile } from '../record-files.ts';
 import {
   joinRecords,
-  type SelectedFile,
   type SelectionFile,
   type WrittenRecord,
   writeRecords,
@@ -13,7 +13,7 @@ import {
 /** A file of records to write; null where all have come. */
 export interface ExportQuestion {
   readonly form: Form;
-  readonly file: SelectedFile | null;
+  readonly file: RecordFile | null;
 }
 
 /** What came of a file; or the selection, null where nothing could be written. */
@@ -33,7 +33,7 @@ addEventListener('message', async ({ data }: MessageEvent<ExportQuestion>) => {
   postMessage(file === null ? finish(form) : await take(file, form));
 });
 
-async function take(file: SelectedFile, form: Form): Promise<ExportAnswer> {
+async function take(file: RecordFile, form: Form): Promise<ExportAnswer> {
   const before = records.length;
   const faults: Fault[] = [];
   const losses: string[] = [];

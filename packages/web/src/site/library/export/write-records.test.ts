@@ -6,20 +6,16 @@ import { gameNames, loadKit } from '@kifu/games';
 import { type Form, findRecords, formsOf, openSource } from '@kifu/record/file';
 import { unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
-import {
-  joinRecords,
-  type SelectedFile,
-  type WrittenRecord,
-  writeRecords,
-} from './write-records.ts';
+import type { RecordFile } from '../record-files.ts';
+import { joinRecords, type WrittenRecord, writeRecords } from './write-records.ts';
 
 const games = { names: gameNames, load: loadKit };
 const SAMPLES = join(import.meta.dirname, '../../../../public/samples');
-const sample = (name: string): SelectedFile => ({
+const sample = (name: string): RecordFile => ({
   ...{ name, numbers: [1] },
   bytes: new Uint8Array(readFileSync(join(SAMPLES, name))),
 });
-const PGN: SelectedFile = {
+const PGN: RecordFile = {
   name: 'three.pgn',
   bytes: new TextEncoder().encode(
     ['e4 e5', 'd4 d5', 'c4 c5']
@@ -29,7 +25,7 @@ const PGN: SelectedFile = {
   numbers: [1, 3],
 };
 
-async function write(form: string, ...files: readonly SelectedFile[]) {
+async function write(form: string, ...files: readonly RecordFile[]) {
   const written: WrittenRecord[] = [];
   const faults: string[] = [];
   for (const file of files)

@@ -3,14 +3,7 @@ import type { Fault, Result } from '@kifu/core';
 import { type Form, findRecords, type Games, openSource, writeAs } from '@kifu/record/file';
 import { zipSync } from 'fflate';
 import { fileName } from '../../../model/share.ts';
-
-/** A file of records, and which of them are wanted. */
-export interface SelectedFile {
-  readonly name: string;
-  readonly bytes: Uint8Array;
-  /** From 1. */
-  readonly numbers: readonly number[];
-}
+import type { RecordFile } from '../record-files.ts';
 
 /** A record as it is written. */
 export interface WrittenRecord {
@@ -23,7 +16,7 @@ export interface WrittenRecord {
 /** Writes the records of a file that are wanted; each is played through first. */
 export async function* writeRecords(
   games: Games,
-  { name, bytes, numbers }: SelectedFile,
+  { name, bytes, numbers }: RecordFile,
   form: string,
 ): AsyncGenerator<Result<WrittenRecord>> {
   const last = Math.max(...numbers);
