@@ -8,17 +8,12 @@ import {
   ok,
   type Result,
 } from '@kifu/core';
+import type { Form } from '@kifu/record/file';
 import { Command, Option } from 'commander';
 import { isFolder } from '../files-in.ts';
 import { type Context, put, putJson, putLine } from '../io.ts';
 import { exportArchive } from '../library/export/archive.ts';
-import {
-  type Exported,
-  exportOne,
-  type Form,
-  findForm,
-  isFolderName,
-} from '../library/export/run.ts';
+import { type Exported, exportOne, findForm, isFolderName } from '../library/export/run.ts';
 import { fileSink, folderSink, outputSink, type Sink } from '../library/export/sinks.ts';
 import { findAll } from '../library/find.ts';
 import { findMatch, formatId } from '../library/ids.ts';
