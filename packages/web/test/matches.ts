@@ -45,7 +45,7 @@ export async function begin(page: Page, name = 'Ada'): Promise<void> {
 }
 
 /** Takes the open seat of the match at an address. */
-export async function join(url: string, name: string): Promise<Seen> {
+async function join(url: string, name: string): Promise<Seen> {
   const seen = await newPage();
   const { page } = seen;
   await page.goto(url);
