@@ -142,6 +142,18 @@ const MIGRATIONS: readonly string[] = [
   CREATE INDEX matches_eco ON matches (eco, id) WHERE eco IS NOT NULL;
   CREATE INDEX matches_rating ON matches (rating, id) WHERE rating IS NOT NULL;
   `,
+  `
+  CREATE TABLE players (
+    player text COLLATE "C" PRIMARY KEY,
+    bytes bytea NOT NULL,
+    digest bytea NOT NULL
+  );
+  CREATE TABLE handles (
+    handle text COLLATE "C" PRIMARY KEY,
+    player text COLLATE "C" NOT NULL
+  );
+  CREATE INDEX handles_player ON handles (player);
+  `,
 ];
 
 /** What a migration does after its statements, by its number. */
