@@ -6,6 +6,7 @@ import type { FastifyError, FastifyInstance } from 'fastify';
 import { jsonSchemaTransform, validatorCompiler } from 'fastify-type-provider-zod';
 import { oembedRoutes } from './match-card.ts';
 import { refuse, UNKEPT } from './problem.ts';
+import { accountRoutes } from './routes/accounts.ts';
 import type { Context, Routes } from './routes/context.ts';
 import { docsRoutes } from './routes/docs.ts';
 import { healthRoutes } from './routes/health.ts';
@@ -15,6 +16,7 @@ import { linkRoutes } from './routes/link.ts';
 import { lobbyRoutes } from './routes/lobby.ts';
 import { recordRoutes } from './routes/records.ts';
 import { replayRoutes } from './routes/replays.ts';
+import { sessionRoutes } from './routes/session.ts';
 import { stateRoutes } from './routes/states.ts';
 import { uploadRoutes } from './routes/uploads.ts';
 import { StoreFailedError } from './watched-stores.ts';
@@ -23,6 +25,8 @@ const ROUTES: readonly Routes[] = [
   healthRoutes,
   inviteRoutes,
   lobbyRoutes,
+  sessionRoutes,
+  accountRoutes,
   libraryRoutes,
   recordRoutes,
   stateRoutes,

@@ -1,7 +1,7 @@
 /** What a server is made of: games and stores come from outside. */
 
 import type { Games as RecordGames } from '@kifu/record/file';
-import type { Library, RemarkStore, Stores, Vault } from '@kifu/record/store';
+import type { Library, PlayerStore, RemarkStore, Stores, Vault } from '@kifu/record/store';
 import type { FastifyBaseLogger } from 'fastify';
 
 /** Where games come from. */
@@ -15,6 +15,8 @@ export interface ServerStores extends Stores {
   readonly vault: Vault;
   readonly remarks: RemarkStore;
   readonly library?: Library;
+  /** Without it there are no accounts. */
+  readonly players?: PlayerStore;
 }
 
 /** How a server is set up. */
@@ -67,6 +69,9 @@ export interface Limits {
   /** Requests a minute from one address, and how many may come at once. */
   readonly requestsPerMinute: number;
   readonly requestBurst: number;
+  /** Sign-ins a minute from one address, and statements of players; and how many may come at once. */
+  readonly signInsPerMinute: number;
+  readonly signInBurst: number;
   /** How long a request may take to come. */
   readonly requestMs: number;
   /** Invites and matches that one address may have going at a time, made or joined. */
@@ -126,6 +131,8 @@ export const LIMITS: Limits = {
   wordBurst: 12,
   requestsPerMinute: 600,
   requestBurst: 120,
+  signInsPerMinute: 10,
+  signInBurst: 20,
   requestMs: 15_000,
   openPerAddress: 32,
   open: 20_000,

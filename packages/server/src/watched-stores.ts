@@ -42,7 +42,7 @@ export function watchStores(stores: ServerStores, onFailure: () => void): Server
   const throwNamed = (cause: unknown): never => {
     throw named(cause);
   };
-  const { append, library } = stores;
+  const { append, library, players } = stores;
   return {
     blocks: watch(stores.blocks),
     heads: watch(stores.heads),
@@ -50,6 +50,7 @@ export function watchStores(stores: ServerStores, onFailure: () => void): Server
     remarks: watch(stores.remarks),
     ...(append === undefined ? {} : { append: guard(append as never) as typeof append }),
     ...(library === undefined ? {} : { library: watch(library) }),
+    ...(players === undefined ? {} : { players: watch(players) }),
   };
 }
 

@@ -10,6 +10,7 @@ import type { BotPool } from '../bots/pool.ts';
 import type { Budgets, Holder } from '../budgets.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Games, Limits, ServerStores } from '../options.ts';
+import type { Players } from '../players/players.ts';
 import type { Referee } from '../referee.ts';
 import { freshId } from '../tokens.ts';
 import { breakDown, doNow, enqueue } from './acts.ts';
@@ -28,6 +29,8 @@ import { isTimed, MAX_TIMER_MS, mayDecree, nextMs, resume, schedule, wake } from
 export interface Services {
   readonly games: Games;
   readonly stores: ServerStores;
+  /** Null where there are no accounts. */
+  readonly players: Players | null;
   /** When a store failed last, in milliseconds since 1970; null where none did. */
   storeFailedMs(): number | null;
   readonly now: () => number;
