@@ -14,6 +14,7 @@ import { inviteRoutes } from './routes/invites.ts';
 import { libraryRoutes } from './routes/library.ts';
 import { linkRoutes } from './routes/link.ts';
 import { lobbyRoutes } from './routes/lobby.ts';
+import { ratingRoutes } from './routes/ratings.ts';
 import { recordRoutes } from './routes/records.ts';
 import { replayRoutes } from './routes/replays.ts';
 import { sessionRoutes } from './routes/session.ts';
@@ -27,6 +28,7 @@ const ROUTES: readonly Routes[] = [
   lobbyRoutes,
   sessionRoutes,
   accountRoutes,
+  ratingRoutes,
   libraryRoutes,
   recordRoutes,
   stateRoutes,

@@ -20,6 +20,7 @@ import { createMetrics, createMetricsServer } from './metrics.ts';
 import { LIMITS, type ServerOptions } from './options.ts';
 import { openAccounts } from './players/index.ts';
 import { createPlayers } from './players/players.ts';
+import { createRatings } from './players/ratings.ts';
 import { refuse, refuseRaw } from './problem.ts';
 import { loadReferee } from './referee.ts';
 import { createReplayWorkers } from './replay-workers/pool.ts';
@@ -80,12 +81,30 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
           onFailure: () => metrics.botFailures.inc(),
         });
   const players = stores.players === undefined ? null : createPlayers(stores.players, now);
+  const source = options.publicUrl ?? 'server';
+  const { library } = stores;
+  const ratings =
+    library === undefined
+      ? null
+      : createRatings({ stores: { ...stores, library }, players, now, source, log });
   const registry = createRoomRegistry({
-    ...{ players, games, stores, now, steadyNow, log, limits, metrics, bots, budgets },
+    ...{
+      players,
+      ratings,
+      source,
+      games,
+      stores,
+      now,
+      steadyNow,
+      log,
+      limits,
+      metrics,
+      bots,
+      budgets,
+    },
     referee: await loadReferee(stores.vault),
     seal: await loadSeal(stores.vault),
     storeFailedMs: () => storeFailedMs,
-    source: options.publicUrl ?? 'server',
   });
   const app = Fastify({
     loggerInstance: log,
