@@ -59,7 +59,8 @@ export async function pairUp(
   }) as unknown as readonly [Side, Side];
   let wires = world.wires();
   const taken = sides[1].matches.receive(wires[1]).then(async came => {
-    if (!came.ok || came.value.type !== 'offer') throw new Error('no offer came');
+    if (!came.ok) return came;
+    if (came.value.type !== 'offer') throw new Error('no offer came');
     return came.value.offer.accept();
   });
   const offered = sides[0].matches.offer(wires[0], game, {

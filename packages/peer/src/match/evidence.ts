@@ -17,9 +17,10 @@ import { keyOf } from '@kifu/record/table';
 export interface Evidence {
   /**
    * `refused`: a signed node that does not hold. `fork`: a signed node where we have another; with a proof where one key signed both. `same`:
-   * an ending that only fewer have signed.
+   * an ending that only fewer have signed. In lockstep `late-input`: one for a tick that was closed, with a proof where that was signed; `apart`:
+   * the two programs do not agree, of which nothing can be shown.
    */
-  readonly kind: 'refused' | 'fork' | 'same';
+  readonly kind: 'refused' | 'fork' | 'same' | 'late-input' | 'apart';
   readonly fault: Fault;
   /** Number of the node. */
   readonly at: number;

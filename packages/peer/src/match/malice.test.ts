@@ -239,6 +239,21 @@ describe('what the other did not sign says nothing of it', () => {
     expect(pair.sides[1].match!.followed!.nodes).toEqual(ann.followed!.nodes);
   });
 
+  test('a stranger does not take the place of the other', async () => {
+    const { ann, pair, world, pass } = await meet();
+    const [near, wire] = world.wires();
+    let isClosed = false;
+    const closed = () => {
+      isClosed = true;
+    };
+    wire.listen({ message: () => {}, closed });
+    void pair.sides[0].matches.receive(near);
+    wire.send(encodeMessage({ ...STATUS, match: ann.followed!.digestAt(0) }));
+    await pass();
+    expect(isClosed).toBe(true);
+    expect(ann.isConnected).toBe(true);
+  });
+
   test('a flood is cut off', async () => {
     const { ann, pass, wire, faults } = await meet();
     for (let i = 0; i < 10_000; i++) wire.send(encodeMessage({ type: 'ping', t: i }));

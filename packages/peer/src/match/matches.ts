@@ -183,10 +183,12 @@ export function createMatches(options: MatchesOptions): Matches {
       const line = createLine(wire, timer);
       const [nonce, root] = [random(), random()];
       const made = await makeOffer(game, options, wish, nonce, root);
-      if (!made.ok) return made;
+      const wrong = made.ok ? await keepRoot(bytesToHex(nonce), root) : made;
+      if (!made.ok || wrong !== null) {
+        line.close();
+        return made.ok ? wrong! : made;
+      }
       const { offer, message } = made.value;
-      const used = await keepRoot(bytesToHex(nonce), root);
-      if (used !== null) return used;
       const answer = firstOf(line, ['accept', 'refuse']);
       line.send(message);
       const said = await answer;
@@ -215,11 +217,12 @@ export function createMatches(options: MatchesOptions): Matches {
         message.type === 'status'
           ? await resume(formatCid({ version: 1, codec: 'dag-cbor', digest: message.match }))
           : NO_OFFER;
-      if (!match.ok) {
-        line.close(match);
-        return match;
+      if (!match.ok || message.type !== 'status') {
+        const why = match.ok ? NO_OFFER : match;
+        line.close(why);
+        return why;
       }
-      match.value.attach(line);
+      match.value.attach(line, message);
       return ok({ type: 'match', match: match.value });
     },
     async resume(id, wire) {

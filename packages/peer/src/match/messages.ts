@@ -53,14 +53,14 @@ interface Values {
   readonly inputs: readonly SignedInput[];
 }
 
-/** An input of lockstep: an act for a tick, signed. */
+/** An input of lockstep: a move for a tick, signed. */
 export interface SignedInput {
   readonly seq: number;
   /** Number of the newest node that its player knew. */
   readonly seen: number;
   readonly at: number;
-  /** As in a node. */
-  readonly act: Uint8Array;
+  /** In the game's canonical bytes; null to resign. */
+  readonly move: Uint8Array | null;
   readonly signature: Uint8Array;
 }
 
@@ -98,8 +98,8 @@ const FORMS = {
   nodes: { from: 'count', nodes: 'nodes' },
   /** Asks for nodes from a number on. */
   want: { from: 'count' },
-  /** Lockstep: inputs that the other has not said to have heard, and up to which tick there are no more. */
-  frame: { closed: 'count', heard: 'count', inputs: 'inputs', tick: 'count', hash: 'hash' },
+  /** Lockstep: inputs that the other has not said to have heard, up to which tick there are no more, and the state at some tick. */
+  frame: { closed: 'count', heard: 'count', inputs: 'inputs', tick: 'count', hash: 'hashOrNull' },
   /** Lockstep: signs up to which tick there are how many inputs. */
   closing: { closed: 'count', seq: 'count', signature: 'signature' },
   chat: { text: 'text' },
@@ -150,12 +150,12 @@ function shortList<T>(input: Input, read: (input: Input) => T): T[] {
   return list.length <= MAX_LIST ? list : refuse(input, `a list has at most ${MAX_LIST} items`);
 }
 
-function writeInput(output: Output, { seq, seen, at, act, signature }: SignedInput): void {
+function writeInput(output: Output, { seq, seen, at, move, signature }: SignedInput): void {
   writeListHead(output, 5);
   writeUint(output, seq);
   writeUint(output, seen);
   writeUint(output, at);
-  writeBytes(output, act);
+  writeOrNull(output, move, writeBytes);
   writeBytes(output, signature);
 }
 
@@ -165,7 +165,7 @@ function readInput(input: Input): SignedInput {
     seq: readUint(input),
     seen: readUint(input),
     at: readUint(input),
-    act: readBytes(input),
+    move: orNull(input, readBytes),
     signature: signatureOf(input),
   };
 }

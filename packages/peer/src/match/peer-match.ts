@@ -43,7 +43,9 @@ import { draftDue, type EndingDue, endingMessageOf } from './ending.ts';
 import { type Evidence, evidenceOf } from './evidence.ts';
 import { judgeTime, lagBudget, type Mark } from './lag.ts';
 import type { Line } from './line.ts';
-import type { Message, MessageOf } from './messages.ts';
+import { keptInputs, Lockstep } from './lockstep.ts';
+import type { Message, MessageOf, SignedInput } from './messages.ts';
+import { delayOf } from './offer.ts';
 import { penAfter, penOf } from './pen.ts';
 import { isReceipt, receiptMessage } from './receipt.ts';
 import { ownTimer, type Timer } from './timer.ts';
@@ -72,8 +74,8 @@ export interface PeerMatchOptions {
 /** A match between two peers. */
 export interface PeerMatch extends Live {
   readonly id: string;
-  /** Takes a line to the other peer, in the place of the one before. */
-  attach(line: Line): void;
+  /** Takes a line to the other peer, in the place of the one before; where the other opened it, by what it said first. */
+  attach(line: Line, first?: MessageOf<'status'>): void;
   /** The other's signature that it has come to where we are; null while it has not said so. */
   readonly receipt: Uint8Array | null;
   /** Why nothing more is taken from the other, and what shows it; null while the match goes on. */
@@ -100,7 +102,9 @@ const UNSIGNED = new Uint8Array(64);
 
 const CLOSED = fail('unreachable', 'the match is closed here');
 const OTHER_MATCH = fail('not-found', 'that match is not played here');
+const STRANGER = fail('bad-signature', 'the other player did not sign how far it is');
 const FORKED = fail('conflict', 'the other tells another history than before', { rule: 'history' });
+const OVER = fail('game-over', 'the match has ended');
 const NO_REMATCH = fail('unsupported', 'offer the other a match for another one');
 
 interface PendingAct {
@@ -117,7 +121,8 @@ export async function openPeerMatch(options: PeerMatchOptions): Promise<PeerMatc
   const [pen, time] = await Promise.all([stores.vault.get(PEN, id), stores.vault.get(TIME, id)]);
   const noted = (note: Json | undefined): number | null =>
     isObject(note) && note.n === replay.n ? Number(note.value) : null;
-  return new Peer(options, replay, id, noted(pen) ?? 0, noted(time));
+  const inputs = await keptInputs(stores.vault, id);
+  return new Peer(options, replay, id, noted(pen) ?? 0, noted(time), inputs);
 }
 
 class Peer implements PeerMatch {
@@ -154,6 +159,9 @@ class Peer implements PeerMatch {
   #watched: number;
   #mark: Mark;
   #lagLeftMs: number;
+  /** Where both play at once, once both have agreed to the header. */
+  #lockstep: Lockstep | null = null;
+  readonly #inputs: readonly SignedInput[];
   #isClosed = false;
   #callOff: (() => void) | null = null;
   #stopBeating: (() => void) | null = null;
@@ -164,8 +172,10 @@ class Peer implements PeerMatch {
     id: string,
     handed: number,
     since: number | null,
+    inputs: readonly SignedInput[],
   ) {
     this.#options = options;
+    this.#inputs = inputs;
     this.#timer = options.timer ?? ownTimer;
     this.id = id;
     this.followed = replay;
@@ -208,14 +218,17 @@ class Peer implements PeerMatch {
   }
 
   elapsedMs(): number {
+    if (this.#lockstep !== null && this.#table.outcome === null)
+      return this.#lockstep.elapsedMs(this.#timer.now());
     return this.#table.ms + Math.max(0, Math.floor(this.#timer.now() - this.#since));
   }
 
   present(): { readonly state: unknown; readonly tick: number | null } {
     const { game } = this.followed;
-    const moves = this.#pending.flatMap(({ act }) => {
-      const move = act.type === 'move' ? game.moves.bytes.decode(act.move) : null;
-      return move?.ok ? [move.value] : [];
+    const acts = this.#pending.flatMap(({ act }) => (act.type === 'move' ? [act.move] : []));
+    const moves = [...(this.#lockstep?.moves ?? []), ...acts].flatMap(bytes => {
+      const move = game.moves.bytes.decode(bytes);
+      return move.ok ? [move.value] : [];
     });
     return presentState(this.#table, this.elapsedMs(), this.seat, moves);
   }
@@ -274,7 +287,7 @@ class Peer implements PeerMatch {
     return this.#work;
   }
 
-  attach(line: Line): void {
+  attach(line: Line, first?: MessageOf<'status'>): void {
     if (this.#isClosed || this.evidence !== null) {
       line.close(CLOSED);
       return;
@@ -287,20 +300,23 @@ class Peer implements PeerMatch {
           if (this.#line === line) this.#lose(false, why?.fault.message ?? '');
         }),
     });
-    this.#then(() => this.#greet(line));
+    this.#then(() => this.#greet(line, first));
   }
 
   /** Says how far we are before anything else: by that the other knows which match it is. */
-  async #greet(line: Line): Promise<void> {
+  async #greet(line: Line, first?: MessageOf<'status'>): Promise<void> {
+    // nobody but the other player takes its place
+    if (first !== undefined && !(await this.#isOther(first))) return line.close(STRANGER);
     const before = this.#line;
     this.#line = line;
     before?.close();
     this.#told = '';
     await this.#tell();
+    this.#lockstep?.tell();
     this.#emitter.emit('welcome', { seat: this.seat });
     this.#emitter.emit('presence', this.presence);
     this.#beat();
-    return this.#goOn();
+    return first === undefined ? this.#goOn() : this.#takeStatus(line, first);
   }
 
   /** One thing after the other; where a store fails, the match stands where it stood, and the line is cut so that nothing is acknowledged. */
@@ -324,6 +340,7 @@ class Peer implements PeerMatch {
       this.#callOff?.();
       for (const { done } of this.#pending) done(CLOSED);
       this.#pending = [];
+      this.#lockstep?.fail(CLOSED);
     }
     this.#emitter.emit('presence', this.presence);
     this.#emitter.emit('down', { code: 1000, reason, isOver });
@@ -364,6 +381,7 @@ class Peer implements PeerMatch {
       if (this.#line === null) return;
       this.#told = '';
       this.#line.send({ type: 'ping', t: Math.floor(this.#timer.now()) });
+      this.#lockstep?.tell();
       this.#then(() => this.#goOn());
       this.#beat();
     });
@@ -378,6 +396,9 @@ class Peer implements PeerMatch {
         return this.#takeNodes(line, message);
       case 'want':
         return this.#sendNodes(message.from);
+      case 'frame':
+      case 'closing':
+        return this.#takeInputs(line, message);
       case 'chat':
         if (message.text.length <= MAX_CHAT) this.#said(this.#other, message.text);
         return;
@@ -393,6 +414,16 @@ class Peer implements PeerMatch {
     }
   }
 
+  async #takeInputs(line: Line, message: MessageOf<'frame'> | MessageOf<'closing'>): Promise<void> {
+    // it may have begun there before it has here
+    if (this.#lockstep === null) return;
+    const wrong =
+      message.type === 'frame'
+        ? await this.#lockstep.takeFrame(message)
+        : await this.#lockstep.takeClosing(message);
+    return wrong === null ? this.#goOn() : this.#cut(line, wrong);
+  }
+
   #said(seat: Seat, text: string): void {
     const name = this.followed.header!.players.find(player => player.seat === seat)!.name;
     const chat = { n: this.followed.n, seat, name, text, at: Date.now() };
@@ -404,6 +435,7 @@ class Peer implements PeerMatch {
   async #takeStatus(line: Line, theirs: MessageOf<'status'>): Promise<void> {
     const { followed } = this;
     if (!isSameBytes(theirs.match, followed.digestAt(0))) return this.#cut(line, OTHER_MATCH);
+    if (!(await this.#isOther(theirs))) return this.#cut(line, STRANGER);
     if (theirs.n > followed.n) {
       // it is told again how far we are, so that what is missing is sent
       this.#told = '';
@@ -411,25 +443,25 @@ class Peer implements PeerMatch {
       // somewhere before there is another node
       line.send({ type: 'want', from: 1 });
     } else if (theirs.n < followed.n) this.#sendNodes(theirs.n + 1);
-    else if (!(await this.#takePlace(theirs)))
-      return this.#cut(line, fail('bad-signature', 'the other did not sign how far it is'));
+    else this.#takePlace(theirs);
     return this.#goOn();
   }
 
-  /** The other stands where we do: what it has for the next node. False where it did not sign that. */
-  async #takePlace(theirs: MessageOf<'status'>): Promise<boolean> {
-    const { n } = this.followed;
-    if (this.#receipt?.n !== n || !isSameBytes(this.#receipt.signature, theirs.receipt)) {
-      const { match, head } = theirs;
-      const key = keyOf(this.followed.header!, this.#other)!;
-      const receipt = { match, seat: this.#other, n, head };
-      if (!(await isReceipt(key, receipt, theirs.receipt))) return false;
-      this.#receipt = { n, signature: theirs.receipt };
-    }
+  /** Whether a status is signed by the other player. */
+  async #isOther({ match, n, head, receipt }: MessageOf<'status'>): Promise<boolean> {
+    const known = this.#receipt;
+    if (known?.n === n && isSameBytes(known.signature, receipt)) return true;
+    const seat = this.#other;
+    const key = keyOf(this.followed.header!, seat)!;
+    return isReceipt(key, { match, seat, n, head }, receipt);
+  }
+
+  /** The other stands where we do: what it has for the next node. */
+  #takePlace(theirs: MessageOf<'status'>): void {
+    this.#receipt = { n: theirs.n, signature: theirs.receipt };
     const isHanded = theirs.pen === this.#handed + 1 && this.#holder() === this.#other;
     if (isHanded) this.#handed = theirs.pen;
     this.#theirs = theirs;
-    return true;
   }
 
   /** Who has the pen now. */
@@ -444,6 +476,8 @@ class Peer implements PeerMatch {
       const n = from + i;
       if (n > followed.n + 1) break;
       if (n > followed.n) {
+        // in lockstep both write all nodes but the ending by themselves
+        if (this.#lockstep !== null && this.#table.outcome === null && !isEndingNode(bytes)) break;
         if (!(await this.#takeNode(line, bytes))) return;
       } else if (!isSameBytes(bytes, followed.nodes[n]!)) return this.#takeOther(line, n, bytes);
     }
@@ -573,12 +607,16 @@ class Peer implements PeerMatch {
   async #doNext(): Promise<boolean> {
     const { chain } = this.#options.open;
     if (chain.isEnded) {
-      for (const { done } of this.#pending) done(fail('game-over', 'the match has ended'));
+      for (const { done } of this.#pending) done(OVER);
       this.#pending = [];
       return false;
     }
-    const due = draftDue(chain, this.elapsedMs());
+    this.#beginLockstep();
+    await this.#lockstep?.play();
+    if (this.evidence !== null) return false;
+    const due = draftDue(this.#options.open.chain, this.elapsedMs());
     if (due !== null) return this.#settle(due);
+    if (this.#lockstep !== null) return this.#doInputs(this.#lockstep);
     if (await this.#claim()) return true;
     if (this.#holder() !== this.seat) return false;
     if (await this.#doOwn()) return true;
@@ -588,6 +626,28 @@ class Peer implements PeerMatch {
     await this.#options.stores.vault.put(PEN, this.id, { n: this.followed.n, value: handed });
     this.#handed = handed;
     this.#theirs = { ...this.#theirs, asks: false };
+    return false;
+  }
+
+  /** Where both play at once they do so from when both have agreed to the header. */
+  #beginLockstep(): void {
+    const { open, stores, seat, secret } = this.#options;
+    const { game, header, talk } = open.chain.table;
+    const delay = delayOf(game, header);
+    if (delay === null || talk.isOpening || this.#lockstep !== null) return;
+    const host = {
+      ...{ id: this.id, open, vault: stores.vault, seat, secret, delay },
+      ...{ other: this.#other, timer: this.#timer },
+      advanced: () => this.#advance(),
+      stop: (evidence: Evidence) => this.#stop(evidence),
+      send: (message: Message) => this.#line?.send(message),
+    };
+    this.#lockstep = new Lockstep(host, this.followed.nodes, this.#inputs);
+  }
+
+  /** Own acts become inputs; the rest is a matter of ticks. */
+  async #doInputs(lockstep: Lockstep): Promise<boolean> {
+    for (const { act, done } of this.#pending.splice(0)) await lockstep.act(act, done);
     return false;
   }
 
@@ -708,8 +768,9 @@ class Peer implements PeerMatch {
     const message = endingMessageOf(due);
     if (this.#ending?.due.node.n !== due.node.n)
       this.#ending = { due, signature: await sign(secret, message) };
-    for (const { done } of this.#pending) done(fail('game-over', 'the match has ended'));
+    for (const { done } of this.#pending) done(OVER);
     this.#pending = [];
+    this.#lockstep?.fail(OVER);
     const theirs = this.#theirs?.n === this.followed.n ? this.#theirs.ending : null;
     const key = keyOf(this.followed.header!, this.#other)!;
     if (theirs === null || !(await isSignedBy(hexToBytes(key), message, theirs))) return false;
@@ -744,7 +805,7 @@ class Peer implements PeerMatch {
       ...{ match, n, head },
       receipt: this.#ownReceipt.signature,
       pen: this.#handed,
-      asks: this.#pending.length > 0 && this.#holder() !== seat,
+      asks: this.#lockstep === null && this.#pending.length > 0 && this.#holder() !== seat,
       link: this.#dueLink(),
       ending: isEnded || this.#ending?.due.node.n !== n + 1 ? null : this.#ending.signature,
     };
@@ -761,6 +822,11 @@ class Peer implements PeerMatch {
     this.#callOff = null;
     const { clocks, outcome, anchor, terms, talk, ms } = this.#table;
     if (outcome !== null || talk.isPaused) return;
+    const again = () => this.#then(() => this.#goOn());
+    if (this.#lockstep !== null) {
+      this.#callOff = this.#timer.after(this.#lockstep.dueMs(this.#timer.now()), again);
+      return;
+    }
     const falls = clocks === null ? null : fallsAt(clocks);
     const link = clocks === null && isDrawDue(this.#table) ? ms + terms.fair!.waitMs : null;
     const tick = anchor === null ? null : this.elapsedMs() + 1000;
@@ -769,7 +835,7 @@ class Peer implements PeerMatch {
     const times = [falls, falls && falls + grace + 1, link && link + grace + 1, tick];
     const next = Math.min(...times.filter(time => time !== null && time > elapsed).map(Number));
     if (next === Infinity) return;
-    this.#callOff = this.#timer.after(next - elapsed, () => this.#then(() => this.#goOn()));
+    this.#callOff = this.#timer.after(next - elapsed, again);
   }
 
   #tryPremove(): void {
@@ -789,6 +855,12 @@ class Peer implements PeerMatch {
 
 /** Who wrote the newest node; null for the header and the ending. */
 const writerOf = (followed: Replay): Seat | null => entryOf(followed)?.seat ?? null;
+
+/** Whether the bytes are those of an ending. */
+function isEndingNode(bytes: Uint8Array): boolean {
+  const node = decodeNext(bytes);
+  return node.ok && isEnding(node.value);
+}
 
 /** The newest entry; null for the header and the ending. */
 function entryOf(replay: Replay): Entry | null {
