@@ -85,5 +85,6 @@ export async function keptOf(registry: RoomRegistry, id: string): Promise<Stored
   return (kept as unknown as StoredInvite | undefined) ?? null;
 }
 
-const roomOf = ({ rooms }: RoomRegistry, kept: StoredInvite | null): Room | undefined =>
+/** The room of an invite, where it is in memory. */
+export const roomOf = ({ rooms }: RoomRegistry, kept: StoredInvite | null): Room | undefined =>
   kept === null ? undefined : rooms.get(kept.id);
