@@ -19,6 +19,7 @@ import { KEYS } from './key-words.ts';
 import { commandOf } from './keys.ts';
 import { kindsOf, tellingMarks } from './marks.ts';
 import { liveEdge, matchMs } from './moment.ts';
+import { moveLabel } from './move-label.ts';
 import { parseRange } from './range.ts';
 import { moveName } from './rounds.ts';
 import { rulerOf } from './ruler.ts';
@@ -290,4 +291,13 @@ describe('links', () => {
       '0:00.0',
     ]);
   });
+});
+
+test.each([
+  ['e4', 'pawn to e4', 'pawn to e4'],
+  ['Nf3', 'knight to f3', 'knight to f3, Nf3'],
+  ['3+2', 'token 3 walks 2', 'token 3 walks 2, 3+2'],
+  ['draw', 'chance: drawn by all together', 'chance: drawn by all together, draw'],
+])('what is written, %s, is part of what a move is called', (text, spoken, label) => {
+  expect(moveLabel({ text, spoken })).toBe(label);
 });
