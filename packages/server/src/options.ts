@@ -1,7 +1,16 @@
 /** What a server is made of: games and stores come from outside. */
 
 import type { Games as RecordGames } from '@kifu/record/file';
-import type { Library, RemarkStore, Stores, Vault } from '@kifu/record/store';
+import type {
+  Bus,
+  Leases,
+  Library,
+  PlayerStore,
+  RemarkStore,
+  Stores,
+  Vault,
+  WatchedHeads,
+} from '@kifu/record/store';
 import type { FastifyBaseLogger } from 'fastify';
 
 /** Where games come from. */
@@ -15,12 +24,40 @@ export interface ServerStores extends Stores {
   readonly vault: Vault;
   readonly remarks: RemarkStore;
   readonly library?: Library;
+  /** Without it there are no accounts. */
+  readonly players?: PlayerStore;
+}
+
+/** What several processes that share stores need besides. */
+export interface ClusterOptions {
+  /** Who has which room. */
+  readonly leases: Leases;
+  /** What they tell each other by. */
+  readonly bus: Bus;
+  /** Tells when heads move, where the store does; else that is told by the bus. */
+  readonly watchHeads?: WatchedHeads['watch'];
+  /** How long a process that says nothing is taken to be there, in milliseconds; 5,000 unless told. All must say the same. */
+  readonly ttlMs?: number;
+  /** Where this process listens for the others. */
+  readonly peer?: PeerAddress;
+}
+
+/** Where a process listens for others that share its stores; nobody else needs to reach it. */
+export interface PeerAddress {
+  /** 127.0.0.1 unless told. */
+  readonly host?: string;
+  /** Any that is free unless told. */
+  readonly port?: number;
+  /** How the others reach it, where that is not where it listens. */
+  readonly url?: string;
 }
 
 /** How a server is set up. */
 export interface ServerOptions {
   readonly games: Games;
   readonly stores: ServerStores;
+  /** Where several processes share the stores; without it this one has them alone. */
+  readonly cluster?: ClusterOptions;
   /** Milliseconds since 1970; must never go back. */
   readonly now?: () => number;
   /** Milliseconds since some moment, by a clock that nobody sets: where it jumps, the server itself stood still. */
@@ -67,6 +104,9 @@ export interface Limits {
   /** Requests a minute from one address, and how many may come at once. */
   readonly requestsPerMinute: number;
   readonly requestBurst: number;
+  /** Sign-ins a minute from one address, and statements of players; and how many may come at once. */
+  readonly signInsPerMinute: number;
+  readonly signInBurst: number;
   /** How long a request may take to come. */
   readonly requestMs: number;
   /** Invites and matches that one address may have going at a time, made or joined. */
@@ -126,6 +166,8 @@ export const LIMITS: Limits = {
   wordBurst: 12,
   requestsPerMinute: 600,
   requestBurst: 120,
+  signInsPerMinute: 10,
+  signInBurst: 20,
   requestMs: 15_000,
   openPerAddress: 32,
   open: 20_000,

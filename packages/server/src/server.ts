@@ -1,8 +1,7 @@
 /** The server: HTTP, sockets and rooms put together. */
 import { once } from 'node:events';
 import type { IncomingMessage, Server } from 'node:http';
-import { type AddressInfo, isIP, type Socket } from 'node:net';
-import { hostname } from 'node:os';
+import type { AddressInfo, Socket } from 'node:net';
 import { fail } from '@kifu/core';
 import Fastify, {
   type FastifyError,
@@ -16,16 +15,21 @@ import { addApi } from './api.ts';
 import { createBotPool } from './bots/pool.ts';
 import { createBudgets, holderOf } from './budgets.ts';
 import { createCache } from './cache.ts';
+import { alone, createCluster } from './cluster/cluster.ts';
+import { createPeers, loadPeerSecret } from './cluster/peers.ts';
 import { guestOf, loadSeal } from './guest.ts';
 import { createMetrics, createMetricsServer } from './metrics.ts';
 import { LIMITS, type ServerOptions } from './options.ts';
+import { openAccounts } from './players/index.ts';
+import { createPlayers } from './players/players.ts';
+import { createRatings } from './players/ratings.ts';
 import { refuse, refuseRaw } from './problem.ts';
 import { loadReferee } from './referee.ts';
 import { createReplayWorkers } from './replay-workers/pool.ts';
 import { rightsOf } from './rights.ts';
 import { createRoomRegistry, type RoomRegistry } from './rooms/room-registry.ts';
 import type { Context } from './routes/context.ts';
-import { addSecurity, HEADERS, REDACTED } from './security.ts';
+import { addSecurity, HEADERS, isOwnName, REDACTED } from './security.ts';
 import { addSite, isSiteFile } from './site.ts';
 import { createHub } from './socket/hub.ts';
 import { watchStores } from './watched-stores.ts';
@@ -58,16 +62,33 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
   const log = (options.logger ?? pino({ level: 'silent' })).child({}, { redact: REDACTED });
   const metrics = createMetrics();
   let storeFailedMs: number | null = null;
-  const stores = watchStores(options.stores, () => {
+  const { stores, watchLeases } = watchStores(options.stores, () => {
     storeFailedMs = now();
     metrics.storeFailures.inc();
   });
   const { trustsProxy = false } = options;
+  const shared = options.cluster && {
+    ...options.cluster,
+    leases: watchLeases(options.cluster.leases),
+  };
+  const loadSecrets = async () => ({
+    referee: await loadReferee(stores.vault),
+    seal: await loadSeal(stores.vault),
+    peerSecret: shared === undefined ? '' : await loadPeerSecret(stores.vault),
+  });
+  const { referee, seal, peerSecret } = await (shared === undefined
+    ? loadSecrets()
+    : alone(shared, loadSecrets));
+  const peers = shared === undefined ? null : await createPeers(peerSecret, shared.peer);
+  const cluster =
+    shared === undefined ? null : createCluster({ ...shared, stores, now, log, url: peers!.url });
+  metrics.onCollect(() => metrics.processes.set(cluster?.processes ?? 1));
   const budgets = createBudgets(
     // all that comes through a proxy comes from one address
     trustsProxy ? { ...limits, socketsPerAddress: Infinity } : limits,
     metrics,
     now,
+    () => cluster?.processes ?? 1,
   );
   const bots =
     games.module === undefined
@@ -78,12 +99,17 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
           log,
           onFailure: () => metrics.botFailures.inc(),
         });
+  const players = stores.players === undefined ? null : createPlayers(stores.players, now);
+  const source = options.publicUrl ?? 'server';
+  const { library } = stores;
+  const ratings =
+    library === undefined
+      ? null
+      : createRatings({ stores: { ...stores, library }, players, now, source, log });
   const registry = createRoomRegistry({
-    ...{ games, stores, now, steadyNow, log, limits, metrics, bots, budgets },
-    referee: await loadReferee(stores.vault),
-    seal: await loadSeal(stores.vault),
+    ...{ players, ratings, source, games, stores, now, steadyNow, log, limits, metrics, bots },
+    ...{ budgets, cluster, referee, seal },
     storeFailedMs: () => storeFailedMs,
-    source: options.publicUrl ?? 'server',
   });
   const app = Fastify({
     loggerInstance: log,
@@ -112,6 +138,12 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
   addSecurity(app, isOriginAllowed);
   app.addHook('onRequest', async (request, reply) => {
     const amount = isSiteFile(request) ? FILE_SHARE : 1;
+    const guest = peers?.guestOf(request.raw);
+    if (guest !== undefined) {
+      // counted where it came from
+      Object.defineProperty(request, 'ip', { value: guest });
+      return;
+    }
     if (budgets.requests.take(guestOf(request.ip), amount)) return;
     void reply.header('retry-after', Math.ceil(60 / limits.requestsPerMinute));
     return refuse(reply, fail('too-large', 'too many requests').fault, 429);
@@ -127,7 +159,9 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
     queuePerGuest: limits.foldQueuePerAddress,
   });
   const context: Context = {
-    ...{ registry, workers, publicUrl, hasPages: options.site !== undefined },
+    ...{ registry, peers, workers, publicUrl, hasPages: options.site !== undefined },
+    accounts: players === null ? null : await openAccounts(stores, players, now),
+    hasPublicUrl: options.publicUrl !== undefined,
     ...{ rights: rightsOf(options), hasMetrics: options.hasMetricsApart !== true },
     nodes: createCache(limits.cacheBytes / 2),
     answers: createCache(limits.cacheBytes / 2),
@@ -136,9 +170,14 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
   if (options.site !== undefined) await addSite(app, options.site, context);
   const hub = createHub(app.server, {
     registry,
+    peers,
     isOriginAllowed,
     guestOf: request => guestOf(addressOf(request, trustsProxy)),
   });
+  if (peers !== null) {
+    await app.ready();
+    peers.serve({ request: app.routing, upgrade: hub.takeRelayed });
+  }
   await registry.resumeAll();
   return {
     app,
@@ -158,7 +197,10 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
       metricsServer?.close();
       // each is stopped, whatever became of the others
       const stopped = await Promise.allSettled([
-        registry.close().finally(hub.close),
+        registry.close().finally(() => {
+          hub.close();
+          peers?.close();
+        }),
         bots?.close(),
         workers.close(),
       ]);
@@ -213,17 +255,6 @@ function originCheck({ publicUrl, origins = [] }: ServerOptions) {
     const asked = new URL(origin);
     return asked.host === host && isOwnName(asked.hostname);
   };
-}
-
-/** Addresses, and names that lead to the machine itself or that it has in its own network. */
-function isOwnName(name: string): boolean {
-  const own = hostname().toLowerCase();
-  return (
-    name.startsWith('[') ||
-    isIP(name) !== 0 ||
-    ['localhost', own, `${own}.local`].includes(name) ||
-    name.endsWith('.localhost')
-  );
 }
 
 /** Who asks, where Fastify does not say it; the last word of the header is that of the proxy. */

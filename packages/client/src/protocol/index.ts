@@ -9,8 +9,9 @@ export {
   type NodeList,
   newInvite,
   newSeat,
+  type Presence,
   type ServerMessage,
 } from './messages.ts';
 export { parseClientMessage } from './parse-message.ts';
 export { createReconnectingSocket, liveUrl } from './reconnecting-socket.ts';
-export { plainLine } from './text.ts';
+export { NAME, plainLine } from './text.ts';

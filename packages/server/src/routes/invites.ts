@@ -3,8 +3,9 @@ import { newInvite, newSeat } from '@kifu/client/protocol';
 import type { Fail } from '@kifu/core';
 import * as z from 'zod';
 import { guestOf } from '../guest.ts';
+import { sortNear } from '../players/sort-near.ts';
 import { refuse } from '../problem.ts';
-import { seatOfToken } from '../rooms/access.ts';
+import { keptOf, seatOfToken } from '../rooms/access.ts';
 import { joinInvite, makeInvite, NO_INVITE } from '../rooms/invites.ts';
 import { TOO_MANY } from '../rooms/rematch.ts';
 import { inviteOf } from '../rooms/stored-invite.ts';
@@ -67,10 +68,10 @@ export const inviteRoutes: Routes = (plain, { registry, workers, publicUrl }) =>
       },
     },
     async (request, reply) => {
-      const room = await registry.find(request.params.id);
-      if (room === null || seatOfToken(room, bearerOf(request)) === undefined)
+      const kept = await keptOf(registry, request.params.id);
+      if (kept === null || seatOfToken({ kept }, bearerOf(request)) === undefined)
         return refuse(reply, UNKNOWN);
-      return reply.header('cache-control', 'no-store').send({ invite: inviteOf(room.kept) });
+      return reply.header('cache-control', 'no-store').send({ invite: inviteOf(kept) });
     },
   );
 
@@ -102,10 +103,24 @@ export const inviteRoutes: Routes = (plain, { registry, workers, publicUrl }) =>
         tags: ['live'],
         summary: 'Public invites and matches that go on',
         description: `At most ${MAX_LISTED}; where there are more, of each network in turn the newest.`,
-        querystring: z.strictObject({ game: z.string().max(80).optional() }),
+        querystring: z.strictObject({
+          game: z.string().max(80).optional(),
+          near: z
+            .string()
+            .max(80)
+            .optional()
+            .describe(
+              'A player, by name or key: invites of players of about that strength come first.',
+            ),
+        }),
         response: { 200: z.object({ matches: z.array(invite) }) },
       },
     },
-    async ({ query }) => ({ matches: registry.listBoard(MAX_LISTED, query.game) }),
+    async ({ query }) => {
+      const matches = registry.listBoard(MAX_LISTED, query.game);
+      return {
+        matches: query.near === undefined ? matches : await sortNear(registry, matches, query.near),
+      };
+    },
   );
 };
