@@ -1,6 +1,7 @@
 /** Peers as processes of their own, that know each other by an address and nothing else. */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { beforeAll, expect, test } from 'vitest';
 import { as, folderOf, json, type PeerProcess, startPeer, until } from './peers.ts';
 
@@ -83,17 +84,60 @@ test('who may speak to a peer, and what it says of itself', async () => {
   await expect(startPeer('ann')).rejects.toThrow('a peer runs on');
 });
 
-test('a peer that is killed comes back, and nothing that it signed is lost', async () => {
+test('peers are killed at any moment and come back, and nothing that was signed is lost or contradicted', async () => {
+  const rounds = process.env.KIFU_DEEP === '1' ? 50 : 5;
   const id = await agree('chess');
+  const back = ['Nf3', 'Nf6', 'Ng1', 'Ng8'];
+  for (let i = 0; i < rounds; i++) {
+    const [mover, other] = i % 2 === 0 ? ['ann', 'bob'] : ['bob', 'ann'];
+    // the one who moves, the one who is told, or nobody's peer goes, while the move is made and sent
+    const victim = [other, mover, other, null, mover][i % 5];
+    const killed = victim == null ? null : delay((i * 7919) % 400).then(() => restart(victim));
+    await as(mover!, 'game', 'play', id, back[i % 4]!);
+    await killed;
+    const game = await seen(other!, id, 4 + i);
+    expect(game.head).toBe((await gameOf(mover!, id)).head);
+  }
+  for (const player of ['ann', 'bob'])
+    expect(await as(player, 'namespace', 'evidence')).toContain('no evidence');
+  expect(await as('ann', 'namespace', 'check')).toContain('good:');
+});
+
+test('what was done while no peer ran is sent when it runs again', async () => {
+  const id = await agree('chess');
+  await bob.kill();
   await as('ann', 'game', 'play', id, 'e4');
+  bob = await startPeer('bob', '--peer', ann.address);
   await seen('bob', id, 4);
   await bob.kill();
-  await as('bob', 'game', 'play', id, 'e5'); // on the folder, while no peer runs
+  await as('bob', 'game', 'play', id, 'e5');
   expect((await gameOf('ann', id)).commits).toBe(4);
   bob = await startPeer('bob', '--peer', ann.address);
   await seen('ann', id, 5);
-  await ann.kill();
-  ann = await startPeer('ann', '--listen', ann.address.replace(/\/p2p\/.*/, ''));
-  await as('ann', 'game', 'play', id, 'Nf3');
-  await seen('bob', id, 6); // bob calls again by himself
+});
+
+/** Kills a peer and starts it again where it was; the other calls again by itself. */
+async function restart(player: string): Promise<void> {
+  if (player === 'ann') {
+    await ann.kill();
+    ann = await startPeer('ann', '--listen', ann.address.replace(/\/p2p\/.*/, ''));
+  } else {
+    await bob.kill();
+    bob = await startPeer('bob', '--peer', ann.address);
+  }
+}
+
+test('a peer that knows one of them finds the other, and plays with it', async () => {
+  await as('dan', 'id', 'new', 'dan');
+  await startPeer('dan', '--peer', bob.address);
+  const { id } = await json('ann', 'challenge', 'offer', 'chess', '--first', 'me');
+  await until('dan hears of the offer', async () =>
+    (await as('dan', 'challenge', 'list')).includes(id),
+  );
+  const accepted = await json('dan', 'challenge', 'accept', id);
+  await until('ann hears of it', async () =>
+    (await as('ann', 'challenge', 'list')).includes(accepted.id),
+  );
+  await as('ann', 'challenge', 'confirm', accepted.id);
+  await seen('dan', accepted.id, 3);
 });

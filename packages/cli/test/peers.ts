@@ -12,7 +12,7 @@ const BIN = join(import.meta.dirname, '../bin/kifu.js');
 const FOLDER = mkdtempSync(join(tmpdir(), 'kifu-peers-'));
 const env = { KIFU_PASSPHRASE: 'so', KIFU_HOME: join(FOLDER, 'home') };
 /** Parallel tests do not hear each other. */
-const NETWORK = `test-${process.pid}`;
+export const NETWORK = `test-${process.pid}`;
 const WAIT_MS = 60_000;
 
 /** What a peer printed: one JSON value a line. */

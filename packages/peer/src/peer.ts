@@ -384,6 +384,7 @@ export async function startPeer(setup: PeerSetup): Promise<Peer> {
   };
   /** Brings everything up to date with the folder; nobody else may be at it. */
   const lookAlone = async (): Promise<void> => {
+    await home.reload();
     const found = await home.look(checked);
     if (!found.ok) return;
     seen = found.value;
@@ -676,7 +677,6 @@ export async function startPeer(setup: PeerSetup): Promise<Peer> {
         try {
           return await work();
         } finally {
-          await home.reload();
           await lookAlone();
         }
       });

@@ -162,7 +162,8 @@ async function openFolder(
   };
   let state = await load();
   const save = async (change: Partial<NodeState>) => {
-    state = { ...state, ...change };
+    // a peer that was started meanwhile may have saved something
+    state = { ...(await load()), ...change };
     await vault.put('peer', 'state', JSON.stringify(state));
     return state;
   };
@@ -213,6 +214,7 @@ async function openFolder(
       return trees.ok ? ok(withNoted(trees.value, await noted())) : trees;
     },
     async publish(change) {
+      state = await load();
       const made = await changeNamespace(reading, state.root, change, now());
       if (!made.ok) return made;
       await putBlocks(blocks, made.value.blocks);

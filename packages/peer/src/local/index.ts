@@ -72,8 +72,12 @@ function lineOf(socket: Socket): Line {
   const lines = createInterface({ input: socket })[Symbol.asyncIterator]();
   return {
     async next() {
-      const { value, done } = await lines.next();
-      return done ? null : (JSON.parse(value) as LocalAnswer);
+      try {
+        const { value, done } = await lines.next();
+        return done ? null : (JSON.parse(value) as LocalAnswer);
+      } catch {
+        return null; // the peer was killed
+      }
     },
     say: text => void socket.write(`${text}\n`),
     end: () => socket.destroy(),
