@@ -15,7 +15,7 @@ const ARROWS: { readonly [name: string]: readonly string[] } = {
   stores: ['core', 'record'],
   client: ['core', 'record'],
   ipgs: ['core', 'record'],
-  peer: ['core', 'record', 'ipgs'],
+  peer: ['core', 'record', 'client', 'ipgs'],
   tournament: ['core', 'record'],
   server: ['core', 'record', 'client', 'bots'],
   web: ['core', 'record', 'client', 'games', 'bots', 'ipgs'],

@@ -1,6 +1,7 @@
 /** The tree of commands. */
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
+import { accountCommand, loginCommand, whoamiCommand } from './commands/account.ts';
 import { annotateCommand } from './commands/annotate.ts';
 import { archiveCommand } from './commands/archive.ts';
 import { branchCommand } from './commands/branch.ts';
@@ -104,6 +105,9 @@ const COMMANDS = [
   configCommand,
   tournamentCommand,
   keyCommand,
+  loginCommand,
+  whoamiCommand,
+  accountCommand,
   idCommand,
   challengeCommand,
   gameCommand,

@@ -52,7 +52,8 @@ export async function listLive(server: string): Promise<Result<readonly Invite[]
   return found.ok ? ok(found.value.matches) : found;
 }
 
-async function ask<Answer>(
+/** Asks a server for JSON; what it refuses, and that it does not answer, is a fault. */
+export async function ask<Answer>(
   server: string,
   method: string,
   path: string,
@@ -70,7 +71,7 @@ async function ask<Answer>(
       headers,
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    answer = await response.json();
+    answer = response.status === 204 ? null : await response.json();
   } catch (cause) {
     return fail('unreadable', `${server} does not answer: ${reasonOf(cause)}`);
   }

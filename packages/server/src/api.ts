@@ -7,6 +7,7 @@ import { jsonSchemaTransform, validatorCompiler } from 'fastify-type-provider-zo
 import { RoomElsewhereError } from './cluster/elsewhere.ts';
 import { oembedRoutes } from './match-card.ts';
 import { refuse, UNKEPT } from './problem.ts';
+import { accountRoutes } from './routes/accounts.ts';
 import type { Context, Routes } from './routes/context.ts';
 import { docsRoutes } from './routes/docs.ts';
 import { healthRoutes } from './routes/health.ts';
@@ -14,8 +15,10 @@ import { inviteRoutes } from './routes/invites.ts';
 import { libraryRoutes } from './routes/library.ts';
 import { linkRoutes } from './routes/link.ts';
 import { lobbyRoutes } from './routes/lobby.ts';
+import { ratingRoutes } from './routes/ratings.ts';
 import { recordRoutes } from './routes/records.ts';
 import { replayRoutes } from './routes/replays.ts';
+import { sessionRoutes } from './routes/session.ts';
 import { stateRoutes } from './routes/states.ts';
 import { uploadRoutes } from './routes/uploads.ts';
 import { StoreFailedError } from './watched-stores.ts';
@@ -24,6 +27,9 @@ const ROUTES: readonly Routes[] = [
   healthRoutes,
   inviteRoutes,
   lobbyRoutes,
+  sessionRoutes,
+  accountRoutes,
+  ratingRoutes,
   libraryRoutes,
   recordRoutes,
   stateRoutes,

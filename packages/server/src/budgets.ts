@@ -38,6 +38,9 @@ export interface Holding {
 export interface Budgets {
   /** Requests over HTTP, and handshakes. */
   readonly requests: Rate;
+  /** Sign-ins, and statements of players. */
+  readonly signIns: Rate;
+  readonly statements: Rate;
   /** Uploads that are under way. */
   readonly uploads: Holding;
   /** Records that are kept for strangers, and their bytes. */
@@ -74,6 +77,8 @@ export function createBudgets(
   const { keptBytesPerDay, keptBytesPerDayOfAll } = limits;
   const budgets: Budgets = {
     requests: rate('requests', limits.requestsPerMinute / 60, limits.requestBurst),
+    signIns: rate('sign-ins', limits.signInsPerMinute / 60, limits.signInBurst),
+    statements: rate('statements', limits.signInsPerMinute / 60, limits.signInBurst),
     uploads: holding('uploads', limits.uploadsPerAddress, limits.uploads),
     keeps: shared(rate('keeps', limits.keepsPerMinute / 60, limits.keepBurst)),
     keptBytes: shared(

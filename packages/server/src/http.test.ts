@@ -91,6 +91,10 @@ describe('the description', () => {
     expect(openapi).toBe('3.1.0');
     expect(Object.keys(paths).sort()).toMatchInlineSnapshot(`
       [
+        "/api/accounts",
+        "/api/accounts/{player}",
+        "/api/accounts/{player}/file",
+        "/api/admin/ratings",
         "/api/games",
         "/api/games/{id}/replay",
         "/api/games/{id}/replay/state",
@@ -107,9 +111,17 @@ describe('the description', () => {
         "/api/matches/{id}/record",
         "/api/matches/{id}/snapshots/{n}",
         "/api/matches/{id}/state",
+        "/api/me",
+        "/api/me/matches",
+        "/api/me/settings",
         "/api/players",
         "/api/players/{name}",
+        "/api/ratings",
+        "/api/ratings/{game}/{speed}",
+        "/api/ratings/{game}/{speed}/receipt",
         "/api/records",
+        "/api/session",
+        "/api/session/challenge",
       ]
     `);
     for (const [path, methods] of Object.entries(paths))

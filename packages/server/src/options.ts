@@ -5,6 +5,7 @@ import type {
   Bus,
   Leases,
   Library,
+  PlayerStore,
   RemarkStore,
   Stores,
   Vault,
@@ -23,6 +24,8 @@ export interface ServerStores extends Stores {
   readonly vault: Vault;
   readonly remarks: RemarkStore;
   readonly library?: Library;
+  /** Without it there are no accounts. */
+  readonly players?: PlayerStore;
 }
 
 /** What several processes that share stores need besides. */
@@ -101,6 +104,9 @@ export interface Limits {
   /** Requests a minute from one address, and how many may come at once. */
   readonly requestsPerMinute: number;
   readonly requestBurst: number;
+  /** Sign-ins a minute from one address, and statements of players; and how many may come at once. */
+  readonly signInsPerMinute: number;
+  readonly signInBurst: number;
   /** How long a request may take to come. */
   readonly requestMs: number;
   /** Invites and matches that one address may have going at a time, made or joined. */
@@ -160,6 +166,8 @@ export const LIMITS: Limits = {
   wordBurst: 12,
   requestsPerMinute: 600,
   requestBurst: 120,
+  signInsPerMinute: 10,
+  signInBurst: 20,
   requestMs: 15_000,
   openPerAddress: 32,
   open: 20_000,

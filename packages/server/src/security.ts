@@ -1,4 +1,6 @@
 /** What browsers are told, and which pages may do what: headers on every answer, and the origin of requests. */
+import { isIP } from 'node:net';
+import { hostname } from 'node:os';
 import { fail } from '@kifu/core';
 import type { FastifyInstance } from 'fastify';
 import { refuse } from './problem.ts';
@@ -51,6 +53,17 @@ export function addSecurity(app: FastifyInstance, isOriginAllowed: IsOriginAllow
       })
       .send();
   });
+}
+
+/** Addresses, and names that lead to the machine itself or that it has in its own network: nobody else can have one lead here. */
+export function isOwnName(name: string): boolean {
+  const own = hostname().toLowerCase();
+  return (
+    name.startsWith('[') ||
+    isIP(name) !== 0 ||
+    ['localhost', own, `${own}.local`].includes(name) ||
+    name.endsWith('.localhost')
+  );
 }
 
 /** What must never stand in a log, wherever a logger is handed it. */

@@ -1,8 +1,7 @@
 /** The server: HTTP, sockets and rooms put together. */
 import { once } from 'node:events';
 import type { IncomingMessage, Server } from 'node:http';
-import { type AddressInfo, isIP, type Socket } from 'node:net';
-import { hostname } from 'node:os';
+import type { AddressInfo, Socket } from 'node:net';
 import { fail } from '@kifu/core';
 import Fastify, {
   type FastifyError,
@@ -21,13 +20,16 @@ import { createPeers, loadPeerSecret } from './cluster/peers.ts';
 import { guestOf, loadSeal } from './guest.ts';
 import { createMetrics, createMetricsServer } from './metrics.ts';
 import { LIMITS, type ServerOptions } from './options.ts';
+import { openAccounts } from './players/index.ts';
+import { createPlayers } from './players/players.ts';
+import { createRatings } from './players/ratings.ts';
 import { refuse, refuseRaw } from './problem.ts';
 import { loadReferee } from './referee.ts';
 import { createReplayWorkers } from './replay-workers/pool.ts';
 import { rightsOf } from './rights.ts';
 import { createRoomRegistry, type RoomRegistry } from './rooms/room-registry.ts';
 import type { Context } from './routes/context.ts';
-import { addSecurity, HEADERS, REDACTED } from './security.ts';
+import { addSecurity, HEADERS, isOwnName, REDACTED } from './security.ts';
 import { addSite, isSiteFile } from './site.ts';
 import { createHub } from './socket/hub.ts';
 import { watchStores } from './watched-stores.ts';
@@ -97,11 +99,17 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
           log,
           onFailure: () => metrics.botFailures.inc(),
         });
+  const players = stores.players === undefined ? null : createPlayers(stores.players, now);
+  const source = options.publicUrl ?? 'server';
+  const { library } = stores;
+  const ratings =
+    library === undefined
+      ? null
+      : createRatings({ stores: { ...stores, library }, players, now, source, log });
   const registry = createRoomRegistry({
-    ...{ games, stores, now, steadyNow, log, limits, metrics, bots, budgets, cluster },
-    ...{ referee, seal },
+    ...{ players, ratings, source, games, stores, now, steadyNow, log, limits, metrics, bots },
+    ...{ budgets, cluster, referee, seal },
     storeFailedMs: () => storeFailedMs,
-    source: options.publicUrl ?? 'server',
   });
   const app = Fastify({
     loggerInstance: log,
@@ -152,6 +160,8 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
   });
   const context: Context = {
     ...{ registry, peers, workers, publicUrl, hasPages: options.site !== undefined },
+    accounts: players === null ? null : await openAccounts(stores, players, now),
+    hasPublicUrl: options.publicUrl !== undefined,
     ...{ rights: rightsOf(options), hasMetrics: options.hasMetricsApart !== true },
     nodes: createCache(limits.cacheBytes / 2),
     answers: createCache(limits.cacheBytes / 2),
@@ -245,17 +255,6 @@ function originCheck({ publicUrl, origins = [] }: ServerOptions) {
     const asked = new URL(origin);
     return asked.host === host && isOwnName(asked.hostname);
   };
-}
-
-/** Addresses, and names that lead to the machine itself or that it has in its own network. */
-function isOwnName(name: string): boolean {
-  const own = hostname().toLowerCase();
-  return (
-    name.startsWith('[') ||
-    isIP(name) !== 0 ||
-    ['localhost', own, `${own}.local`].includes(name) ||
-    name.endsWith('.localhost')
-  );
 }
 
 /** Who asks, where Fastify does not say it; the last word of the header is that of the proxy. */

@@ -54,7 +54,7 @@ export function watchStores(stores: ServerStores, onFailure: () => void): Watche
   const throwNamed = (cause: unknown): never => {
     throw named(cause);
   };
-  const { append, library } = stores;
+  const { append, library, players } = stores;
   const watched: ServerStores = {
     blocks: watch(stores.blocks),
     heads: watch(stores.heads),
@@ -62,6 +62,7 @@ export function watchStores(stores: ServerStores, onFailure: () => void): Watche
     remarks: watch(stores.remarks),
     ...(append === undefined ? {} : { append: guard(append as never) as typeof append }),
     ...(library === undefined ? {} : { library: watch(library) }),
+    ...(players === undefined ? {} : { players: watch(players) }),
   };
   return { stores: watched, watchLeases: watch };
 }

@@ -16,6 +16,7 @@ import {
   memoryBlocks,
   memoryHeads,
   memoryLibrary,
+  memoryPlayers,
   memoryRemarks,
   memoryVault,
 } from '@kifu/stores/memory';
@@ -40,6 +41,7 @@ export const inMemory = (): ServerStores => ({
   vault: memoryVault(),
   remarks: memoryRemarks(),
   library: memoryLibrary(),
+  players: memoryPlayers(),
 });
 
 /** A server, its address, and what connects to it; all of it is closed at once. */

@@ -43,6 +43,8 @@ const ABOUT: { readonly [Name in keyof Limits]?: string } = {
   wordBurst: 'words that may come at once',
   requestsPerMinute: 'requests a minute from one address',
   requestBurst: 'requests that may come at once',
+  signInsPerMinute: 'sign-ins a minute from one address, and statements of players',
+  signInBurst: 'sign-ins that may come at once',
   requestMs: 'how long a request may take to come, in milliseconds',
   openPerAddress: 'invites and matches that one address may have going',
   open: 'invites and matches that may go on in all',

@@ -14,4 +14,4 @@ export {
 } from './messages.ts';
 export { parseClientMessage } from './parse-message.ts';
 export { createReconnectingSocket, liveUrl } from './reconnecting-socket.ts';
-export { plainLine } from './text.ts';
+export { NAME, plainLine } from './text.ts';

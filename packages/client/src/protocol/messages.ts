@@ -216,6 +216,8 @@ export interface InviteSeat {
   /** Null where nobody sits yet. */
   readonly name: string | null;
   readonly key?: string;
+  /** The id of the player whose key it is. */
+  readonly player?: string;
   readonly isReady: boolean;
   readonly bot?: string;
   readonly level?: number;

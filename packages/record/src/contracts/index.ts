@@ -11,5 +11,6 @@ export { busContract } from './bus.ts';
 export { type HeadsOptions, headsContract, type MadeHeads } from './heads.ts';
 export { leasesContract, type MadeShared } from './leases.ts';
 export { libraryContract } from './library.ts';
+export { playerStoreContract } from './players.ts';
 export { remarkStoreContract } from './remarks.ts';
 export { vaultContract } from './vault.ts';

@@ -10,5 +10,6 @@ export {
   ratedMatchOf,
   ratedPlayerId,
 } from './rated-match.ts';
+export { readRatedMatch, withPlayers } from './read-rated.ts';
 export { type Receipt, receiptOf } from './receipt.ts';
 export { SPEEDS, type Speed, speedOf } from './speed.ts';

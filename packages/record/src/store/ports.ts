@@ -124,6 +124,33 @@ export interface RemarkStore {
   remove(match: Cid, ask?: Ask): Promise<void>;
 }
 
+/** A player as kept: the file that `encodePlayerFile` writes, and what the player is found by. */
+export interface KeptPlayer {
+  /** The first key, in hex. */
+  readonly id: string;
+  readonly file: Uint8Array;
+  /** Keys and names; each is one player's at a time. */
+  readonly handles: readonly string[];
+}
+
+/** Players: what each has signed about themselves. Public, and gone when the player wants it. */
+export interface PlayerStore {
+  /** The file; null where there is none. Throws `BlockCorruptError` where what is kept has changed. */
+  get(id: string, ask?: Ask): Promise<Uint8Array | null>;
+  /** The id of the player whom a handle belongs to; null where it is nobody's. */
+  find(handle: string, ask?: Ask): Promise<string | null>;
+  /**
+   * Compare and set: keeps a player where the file is still the one with this SHA-256 (null: where there is none) and all handles are
+   * free or theirs; other handles of theirs become free. Says what came of it, once that is durable.
+   */
+  put(player: KeptPlayer, from: Uint8Array | null, ask?: Ask): Promise<PlayerPut>;
+  /** Removes a player, whose handles become free. */
+  remove(id: string, ask?: Ask): Promise<void>;
+}
+
+/** The player is kept; or the file has changed meanwhile; or a handle belongs to somebody else. */
+export type PlayerPut = 'kept' | 'changed' | 'taken';
+
 /** The stores that a live match needs. */
 export interface Stores {
   readonly blocks: BlockStore;

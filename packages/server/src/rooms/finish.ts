@@ -1,5 +1,6 @@
 /** The end of a match: it is listed, and its room becomes a past one. */
 import type { Json } from '@kifu/core';
+import { headOf, idOf } from '@kifu/record';
 import { listEnded } from './list.ts';
 import type { Room } from './room.ts';
 import type { StoredInvite } from './stored-invite.ts';
@@ -12,6 +13,12 @@ export async function finish(room: Room): Promise<void> {
   room.timer = null;
   // before it is a past one: after a crash in between, the end is looked at again, and listed
   await listEnded(room);
+  if (room.kept.rated)
+    await registry.ratings?.add({
+      match: idOf(chain!.table.match),
+      head: headOf(chain!),
+      outcome: chain!.table.outcome,
+    });
   const kept: StoredInvite = { ...room.kept, phase: 'ended', outcome: chain!.table.outcome };
   await keepPast(room, kept);
   room.kept = kept;

@@ -13,9 +13,11 @@ import {
   parseCid,
   type Result,
   type Seat,
+  unwrap,
 } from '@kifu/core';
 import { loadNodes } from '@kifu/record/store';
 import { holderOf } from '../budgets.ts';
+import { isPresentKey } from '../players/players.ts';
 import type { BranchStart } from '../replay-workers/jobs.ts';
 import type { ReplayWorkers } from '../replay-workers/pool.ts';
 import { freshId, freshToken, hashToken, isToken } from '../tokens.ts';
@@ -25,7 +27,13 @@ import { changeSeat } from './people.ts';
 import { TOO_MANY } from './rematch.ts';
 import type { Room } from './room.ts';
 import type { RoomRegistry } from './room-registry.ts';
-import { guestsOf, inviteOf, type StoredInvite, type StoredSeat } from './stored-invite.ts';
+import {
+  guestsOf,
+  inviteOf,
+  playerHolder,
+  type StoredInvite,
+  type StoredSeat,
+} from './stored-invite.ts';
 
 const WAIT_MS = 120_000;
 const ABSENCE_MS = 300_000;
@@ -85,8 +93,12 @@ export async function makeInvite(
     });
   const branch = wanted.branch === undefined ? ok(null) : await findBranch(making, kit, wanted);
   if (!branch.ok) return branch;
+  const owners = await Promise.all(
+    seats.map(({ wanted: how }) => (how.type === 'you' ? seatOwner(registry, how) : ok({}))),
+  );
+  for (const owner of owners) if (!owner.ok) return owner;
   const tokens: { seat: Seat; token: string }[] = [];
-  const kept = seats.map(({ seat, wanted: how }): StoredSeat => {
+  const kept = seats.map(({ seat, wanted: how }, i): StoredSeat => {
     const base = {
       ...{ seat, key: null, token: null, isReady: false, isMaker: false },
       commitment: null,
@@ -110,6 +122,7 @@ export async function makeInvite(
     return {
       ...base,
       ...{ type: 'person', name: how.name, key: how.key ?? null, token: hashToken(token) },
+      ...unwrap(owners[i]!),
       ...{ bot: null, level: 0, isMaker: true },
     };
   });
@@ -195,6 +208,27 @@ async function findBranch(
   return workers.run({ do: 'branch', head: formatCid(head), nodes: nodes.value, ...point }, { by });
 }
 
+/** The player who takes a seat, by the key; nobody sits under the name of a player, or with a key that counts no longer. */
+async function seatOwner(
+  { players, budgets }: RoomRegistry,
+  { name, key }: { readonly name: string; readonly key?: string | undefined },
+): Promise<Result<Pick<StoredSeat, 'player'>>> {
+  if (players === null) return ok({});
+  const player = key === undefined ? null : await players.find(key);
+  if (player !== null && !isPresentKey(player, key!)) return REVOKED;
+  const named = await players.ownerOfName(name);
+  if (named !== null && named.id !== player?.id) return NAME_TAKEN;
+  if (player === null) return ok({});
+  return budgets.matches.has(playerHolder(player.id)) ? ok({ player: player.id }) : TOO_MANY;
+}
+
+const REVOKED = fail('bad-signature', 'the key was revoked, or another one has taken its place', {
+  rule: 'key',
+});
+const NAME_TAKEN = fail('exists', 'that is the name of a player here: take another one', {
+  rule: 'name',
+});
+
 /** Unknown or private: strangers cannot tell. */
 export const NO_INVITE = fail('not-found', 'there is no such invite or match');
 
@@ -216,10 +250,13 @@ export async function joinInvite(
   const by = registry.seal(holderOf(guest));
   const isHolder = guestsOf(kept).some(other => other.guest === by.guest);
   if (!isHolder && !registry.budgets.matches.has(by)) return TOO_MANY;
+  const owner = await seatOwner(registry, { name, ...(key === undefined ? {} : { key }) });
+  if (!owner.ok) return owner;
   const token = freshToken();
   const sit = (old: StoredSeat): StoredSeat => ({
     ...old,
     ...{ type: 'person', name, key: key ?? null, token: hashToken(token), isReady: false, by },
+    ...owner.value,
   });
   const seats = kept.seats.map(old => (old.seat === open.seat ? sit(old) : old));
   const tried = tryOut(room.kit, { ...kept, seats }, registry.referee.key);

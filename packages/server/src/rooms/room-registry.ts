@@ -12,6 +12,8 @@ import type { Cluster, ClusterWord } from '../cluster/cluster.ts';
 import { RoomElsewhereError } from '../cluster/elsewhere.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Games, Limits, ServerStores } from '../options.ts';
+import type { Players } from '../players/players.ts';
+import type { Ratings } from '../players/ratings.ts';
 import type { Referee } from '../referee.ts';
 import { freshId } from '../tokens.ts';
 import { breakDown, doNow, enqueue } from './acts.ts';
@@ -32,6 +34,10 @@ import { isTimed, MAX_TIMER_MS, mayDecree, nextMs, resume, schedule, wake } from
 export interface Services {
   readonly games: Games;
   readonly stores: ServerStores;
+  /** Null where there are no accounts. */
+  readonly players: Players | null;
+  /** Null where there is no library. */
+  readonly ratings: Ratings | null;
   /** When a store failed last, in milliseconds since 1970; null where none did. */
   storeFailedMs(): number | null;
   readonly now: () => number;

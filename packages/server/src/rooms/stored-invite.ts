@@ -11,6 +11,8 @@ export interface StoredSeat {
   readonly type: InviteSeat['type'];
   readonly name: string | null;
   readonly key: string | null;
+  /** The player whose key it is; absent where it is nobody's. */
+  readonly player?: string;
   /** Whether the player has shown to have the key; it is shown to nobody before. */
   readonly isProven?: boolean;
   /** Hash of the token. */
@@ -43,9 +45,18 @@ export interface StoredInvite extends Omit<Invite, 'seats'> {
   readonly by?: Holder;
 }
 
+/** A player as a holder of budgets. */
+export const playerHolder = (player: string): Holder => ({ guest: player, network: player });
+
 /** All whose budget an invite or match is part of, each once. */
 export function guestsOf({ by, seats }: StoredInvite): readonly Holder[] {
-  const all = [by, ...seats.map(seat => seat.by)].filter(holder => holder !== undefined);
+  // wherever players come from, their budget is one; who only says to be one uses none of it
+  const players = seats.flatMap(({ player, isProven }) =>
+    player === undefined || isProven !== true ? [] : [playerHolder(player)],
+  );
+  const all = [by, ...seats.map(seat => seat.by), ...players].filter(
+    holder => holder !== undefined,
+  );
   return [...new Map(all.map(holder => [holder.guest, holder])).values()];
 }
 
@@ -77,6 +88,7 @@ const seatOf = ({
   type,
   name,
   key,
+  player,
   isProven = false,
   isReady,
   bot,
@@ -86,6 +98,6 @@ const seatOf = ({
   type,
   name,
   isReady,
-  ...(key !== null && isProven ? { key } : {}),
+  ...(key !== null && isProven ? { key, ...(player === undefined ? {} : { player }) } : {}),
   ...(type === 'bot' ? { ...(bot === null ? {} : { bot }), level } : {}),
 });

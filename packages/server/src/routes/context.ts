@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Cache } from '../cache.ts';
 import type { Peers } from '../cluster/peers.ts';
+import type { SignedInAccounts } from '../players/index.ts';
 import type { ReplayWorkers } from '../replay-workers/pool.ts';
 import type { Rights } from '../rights.ts';
 import type { RoomRegistry } from '../rooms/room-registry.ts';
@@ -18,10 +19,14 @@ export interface Context {
   /** Answers by their tag. */
   readonly answers: Cache<CachedAnswer>;
   readonly rights: Rights;
+  /** Null where there are none: the stores keep no players. */
+  readonly accounts: SignedInAccounts | null;
   /** Whether figures are given to everybody who asks. */
   readonly hasMetrics: boolean;
   /** Whether there are pages beside the API. */
   readonly hasPages: boolean;
+  /** Whether that is known for sure, and not only by what those who ask call it. */
+  readonly hasPublicUrl: boolean;
   /** Where people reach the server, without a slash at the end: as it was told, or else as whoever asks does. */
   publicUrl(request: FastifyRequest): string;
 }

@@ -3,6 +3,7 @@ import { newInvite, newSeat } from '@kifu/client/protocol';
 import type { Fail } from '@kifu/core';
 import * as z from 'zod';
 import { guestOf } from '../guest.ts';
+import { sortNear } from '../players/sort-near.ts';
 import { refuse } from '../problem.ts';
 import { keptOf, seatOfToken } from '../rooms/access.ts';
 import { joinInvite, makeInvite, NO_INVITE } from '../rooms/invites.ts';
@@ -102,10 +103,24 @@ export const inviteRoutes: Routes = (plain, { registry, workers, publicUrl }) =>
         tags: ['live'],
         summary: 'Public invites and matches that go on',
         description: `At most ${MAX_LISTED}; where there are more, of each network in turn the newest.`,
-        querystring: z.strictObject({ game: z.string().max(80).optional() }),
+        querystring: z.strictObject({
+          game: z.string().max(80).optional(),
+          near: z
+            .string()
+            .max(80)
+            .optional()
+            .describe(
+              'A player, by name or key: invites of players of about that strength come first.',
+            ),
+        }),
         response: { 200: z.object({ matches: z.array(invite) }) },
       },
     },
-    async ({ query }) => ({ matches: registry.listBoard(MAX_LISTED, query.game) }),
+    async ({ query }) => {
+      const matches = registry.listBoard(MAX_LISTED, query.game);
+      return {
+        matches: query.near === undefined ? matches : await sortNear(registry, matches, query.near),
+      };
+    },
   );
 };

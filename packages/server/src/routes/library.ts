@@ -9,6 +9,8 @@ import { refuse } from '../problem.ts';
 import type { RoomRegistry } from '../rooms/room-registry.ts';
 import type { Routes } from './context.ts';
 import { UNKNOWN } from './find.ts';
+import { playerAnswer } from './player-answer.ts';
+import { ratingAnswer, ratingsOf } from './ratings.ts';
 import { listingData } from './records.ts';
 import { type ByZod, idParams, listingAnswer, refusals, whole, yesNo } from './schemas.ts';
 
@@ -69,10 +71,12 @@ const statsAnswer = z.object({
   entries: z.number(),
   tallies: z.array(tally),
 });
-const playerAnswer = z.object({
+const namedAnswer = z.object({
   player: z.string(),
   tallies: z.array(tally),
   latest: z.array(listingAnswer),
+  account: playerAnswer.nullable().describe('Who has that name here; null where nobody has.'),
+  ratings: z.array(ratingAnswer),
 });
 const gamesAnswer = z.object({
   games: z.array(
@@ -90,10 +94,11 @@ const gamesAnswer = z.object({
   ),
 });
 
-export const libraryRoutes: Routes = (plain, { registry, publicUrl, rights }) => {
+export const libraryRoutes: Routes = (plain, context) => {
+  const { registry, publicUrl, rights, accounts } = context;
   const app = plain.withTypeProvider<ByZod>();
   // how players did is counted where the referee is known: that is this server, unless another source is asked for
-  const own: Query = { source: registry.source };
+  const playedHere: Query = { source: registry.source };
 
   app.delete(
     '/api/library/:id',
@@ -161,7 +166,7 @@ export const libraryRoutes: Routes = (plain, { registry, publicUrl, rights }) =>
       return withLibrary(registry, reply, async (library, signal) => {
         const all = { ...query.value, limit: MAX_PAGE };
         const { matches, entries } = await library.stats(all, { signal });
-        const { tallies } = await library.stats({ ...own, ...all }, { signal });
+        const { tallies } = await library.stats({ ...playedHere, ...all }, { signal });
         return reply.send({ matches, entries, tallies });
       });
     },
@@ -186,7 +191,7 @@ export const libraryRoutes: Routes = (plain, { registry, publicUrl, rights }) =>
       const query = await queryOf(registry, request.query);
       if (!query.ok) return refuse(reply, query.fault);
       return withLibrary(registry, reply, async (library, signal) => {
-        const { tallies } = await library.stats({ ...own, ...query.value }, { signal });
+        const { tallies } = await library.stats({ ...playedHere, ...query.value }, { signal });
         return reply.send({ players: tallies });
       });
     },
@@ -197,23 +202,29 @@ export const libraryRoutes: Routes = (plain, { registry, publicUrl, rights }) =>
     {
       schema: {
         tags: ['library'],
-        summary: 'How one player did in each game, and the latest matches',
+        summary: 'How one player did in each game, the latest matches, and ratings',
+        description: 'By name; players who have an account also by a key or their id.',
         params: z.strictObject({ name: text(80) }),
-        response: { 200: playerAnswer, ...refusals },
+        response: { 200: namedAnswer, ...refusals },
       },
     },
     async (request, reply) => {
-      const { name } = request.params;
+      const account = (await accounts?.players.find(request.params.name)) ?? null;
+      const name = account?.name ?? request.params.name;
+      const ratings = account === null ? [] : await ratingsOf(context, account.id);
+      const isClosed = account !== null && !(await accounts!.settings(account.id)).isOpen;
+      const who = { player: name, account, ratings };
+      if (isClosed) return reply.send({ ...who, tallies: [], latest: [] });
       return withLibrary(registry, reply, async (library, signal) => {
         const query: Query = { visibility: 'public', player: name };
-        const played = { ...own, ...query, limit: MAX_TALLIES };
+        const played = { ...playedHere, ...query, limit: MAX_TALLIES };
         const { tallies: found } = await library.stats(played, { signal });
         const tallies = found.filter(({ player }) => player === name);
         const { listings } = await library.find({ ...query, limit: MAX_PAGE }, { signal });
         const latest = listings.filter(({ players }) => players.includes(name));
-        if (tallies.length === 0 && latest.length === 0)
+        if (account === null && tallies.length === 0 && latest.length === 0)
           return refuse(reply, fail('not-found', 'no match of that player is listed').fault);
-        return reply.send({ player: name, tallies, latest: latest.map(listingData) });
+        return reply.send({ ...who, tallies, latest: latest.map(listingData) });
       });
     },
   );

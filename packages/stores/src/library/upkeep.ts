@@ -19,8 +19,8 @@ export interface Inventory extends Stores {
 
 /** Something in a store that is not as it should be. */
 export interface StoreTrouble {
-  readonly what: 'file' | 'block' | 'pack' | 'match' | 'listing' | 'remarks' | 'secret';
-  /** Which one: a content id as text, kind and name of a secret, or a path. */
+  readonly what: 'file' | 'block' | 'pack' | 'match' | 'listing' | 'remarks' | 'secret' | 'player';
+  /** Which one: a content id as text, kind and name of a secret, the id of a player, or a path. */
   readonly where: string;
   readonly fault: Fault;
 }

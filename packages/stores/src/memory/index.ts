@@ -3,5 +3,6 @@ export { memoryBlocks } from './blocks.ts';
 export { memoryHeads } from './heads.ts';
 export { memoryStores } from './leases.ts';
 export { memoryLibrary } from './library.ts';
+export { memoryPlayers } from './players.ts';
 export { memoryRemarks } from './remarks.ts';
 export { memoryVault } from './vault.ts';

@@ -2,7 +2,7 @@
 import { encodeCid } from '@kifu/core';
 import type { RemarkStore } from '@kifu/record/store';
 import type { RemarksRow } from '../sql/ops.ts';
-import { readRemarks, remarksRow } from '../sql/rows.ts';
+import { readHashed, remarksRow } from '../sql/rows.ts';
 import { bytesList } from './arrays.ts';
 import type { Connections } from './connections.ts';
 import { createWriteQueue, type WriteQueue } from './write-queue.ts';
@@ -55,7 +55,7 @@ export const postgresRemarks = (
       text: 'SELECT bytes, digest FROM remarks WHERE match = $1',
       values: [encodeCid(match)],
     });
-    return row === undefined ? null : readRemarks(row);
+    return row === undefined ? null : readHashed(row);
   },
   async put(match, remarks, ask) {
     ask?.signal?.throwIfAborted();

@@ -149,6 +149,18 @@ const MIGRATIONS: readonly string[] = [
     until timestamptz NOT NULL
   );
   `,
+  `
+  CREATE TABLE players (
+    player text COLLATE "C" PRIMARY KEY,
+    bytes bytea NOT NULL,
+    digest bytea NOT NULL
+  );
+  CREATE TABLE handles (
+    handle text COLLATE "C" PRIMARY KEY,
+    player text COLLATE "C" NOT NULL
+  );
+  CREATE INDEX handles_player ON handles (player);
+  `,
 ];
 
 /** What a migration does after its statements, by its number. */

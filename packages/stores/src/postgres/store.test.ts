@@ -7,6 +7,7 @@ import {
   leasesContract,
   libraryContract,
   type Make,
+  playerStoreContract,
   remarkStoreContract,
   vaultContract,
 } from '@kifu/record/contracts';
@@ -15,7 +16,7 @@ import { command, isLeftOut, newSchema, usePostgres } from '../../test/databases
 import { createPostgresStore, type PostgresStore } from './index.ts';
 
 const TABLES =
-  'blocks, heads, vault, remarks, matches, names, seats, positions, traces, words, leases, owners'.split(
+  'blocks, heads, vault, remarks, players, handles, matches, names, seats, positions, traces, words, leases, owners'.split(
     ', ',
   );
 
@@ -51,6 +52,10 @@ describe.skipIf(isLeftOut)('PostgreSQL', () => {
   });
   describe('remarks', () => {
     const contract = remarkStoreContract(part(({ remarks }) => remarks));
+    for (const [name, check] of contract) test(name, check);
+  });
+  describe('players', () => {
+    const contract = playerStoreContract(part(({ players }) => players));
     for (const [name, check] of contract) test(name, check);
   });
   describe('library', () => {

@@ -1,9 +1,16 @@
 /**
- * A store in a PostgreSQL database: blocks, heads, a library, remarks, a vault and leases, which several processes share. Whatever a process writes at
+ * A store in a PostgreSQL database: blocks, heads, a library, remarks, players, a vault and leases, which several processes share. Whatever a process writes at
  * once shares a transaction, and nobody is told before it is durable.
  */
 import type { FindGame } from '@kifu/record';
-import type { Bus, Library, SharedStores, Vault, WatchedHeads } from '@kifu/record/store';
+import type {
+  Bus,
+  Library,
+  PlayerStore,
+  SharedStores,
+  Vault,
+  WatchedHeads,
+} from '@kifu/record/store';
 import type { Collected, GcOptions, Inventory, UpkeepOptions } from '../library/upkeep.ts';
 import { createAppends } from './appends.ts';
 import { checkStore, type StoreChecked } from './check.ts';
@@ -19,6 +26,7 @@ import { postgresLeases } from './leases.ts';
 import { postgresLibrary } from './library.ts';
 import { createLister } from './lister.ts';
 import { createLookup } from './lookup.ts';
+import { postgresPlayers } from './players.ts';
 import { createRemarks, postgresRemarks } from './remarks.ts';
 import { eachHead } from './rows.ts';
 import { type Opened, openSchema } from './schema.ts';
@@ -34,6 +42,7 @@ export interface PostgresStore extends SharedStores, Inventory {
   readonly vault: Vault;
   /** What processes tell each other by: notices of the server. */
   readonly bus: Bus;
+  readonly players: PlayerStore;
   /**
    * Checks everything: every block and secret, all remarks, every match from its head to its header by the rules of its game, every listing. What is wrong
    * is in `troubles`.
@@ -121,6 +130,7 @@ function assemble(connections: Connections, opened: Opened, tellsHeads: boolean)
     vault: postgresVault(connections, secrets),
     library: postgresLibrary(connections, lister),
     remarks: postgresRemarks(connections, remarks),
+    players: postgresPlayers(connections),
     eachHead: ask => eachHead(connections, ask),
     check: (findGame, options) => checkStore({ connections, store }, findGame, options),
     gc: options => collectGarbage({ connections, store }, options),

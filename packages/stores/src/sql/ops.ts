@@ -53,6 +53,16 @@ export interface RemarksRow {
   readonly digest: Uint8Array;
 }
 
+/** A player, and what the player is found by. */
+export interface PlayerRow {
+  readonly player: string;
+  readonly bytes: Uint8Array;
+  /** SHA-256 of the bytes. */
+  readonly digest: Uint8Array;
+  /** Sorted, each once. */
+  readonly handles: readonly string[];
+}
+
 /** Stands between names: a part of a name that has it in it is looked for in another way. */
 export const JOINT = '\u001f';
 
@@ -73,6 +83,8 @@ export type Op =
   | { readonly do: 'drop'; readonly kind: string; readonly name: string }
   | ({ readonly do: 'keep-remarks' } & RemarksRow)
   | { readonly do: 'drop-remarks'; readonly match: Uint8Array }
+  | ({ readonly do: 'keep-player'; readonly from: Uint8Array | null } & PlayerRow)
+  | { readonly do: 'drop-player'; readonly player: string }
   | ListOp
   | { readonly do: 'hide'; readonly match: Uint8Array; readonly hidden: number }
   | { readonly do: 'remove'; readonly match: Uint8Array };

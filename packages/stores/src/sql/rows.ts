@@ -16,6 +16,7 @@ import {
 import { idOf } from '@kifu/record';
 import {
   BlockCorruptError,
+  type KeptPlayer,
   type Listing,
   type Query,
   type Stats,
@@ -33,7 +34,7 @@ import {
 } from '../library/query.ts';
 import { foldName, wordsOf } from '../library/tokenize.ts';
 import { firstId } from './match-id.ts';
-import { JOINT, type ListOp, type RemarksRow, type Score } from './ops.ts';
+import { JOINT, type ListOp, type PlayerRow, type RemarksRow, type Score } from './ops.ts';
 import type { Counted, Search, Value } from './search.ts';
 
 /** A listing to be written. What others hold is copied. */
@@ -151,10 +152,16 @@ export function remarksRow(match: Cid, remarks: Uint8Array): RemarksRow {
   return { match: encodeCid(match), bytes, digest: sha256(bytes) };
 }
 
-/** The block that a row has. Throws `BlockCorruptError` where it has changed. */
-export function readRemarks({ bytes, digest }: Omit<RemarksRow, 'match'>): Uint8Array {
+/** The block of remarks, or the file of a player, that a row has. Throws `BlockCorruptError` where it has changed. */
+export function readHashed({ bytes, digest }: Omit<RemarksRow, 'match'>): Uint8Array {
   if (Buffer.compare(sha256(bytes), digest) !== 0) throw new BlockCorruptError(idOf(digest));
   return bytes;
+}
+
+/** A player to be kept. What others hold is copied. */
+export function playerRow({ id, file, handles }: KeptPlayer): PlayerRow {
+  const bytes = new Uint8Array(file);
+  return { player: id, bytes, digest: sha256(bytes), handles: [...new Set(handles)].sort() };
 }
 
 export const readCid = (bytes: Uint8Array): Cid => unwrap(decodeCid(bytes));

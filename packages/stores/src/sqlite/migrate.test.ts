@@ -14,7 +14,7 @@ import { openToWrite } from './open.ts';
 import { numberOf, VERSION, versionOf } from './schema.ts';
 
 const path = tempPaths('.sqlite');
-const MATCHES = 60;
+const MATCHES = 72;
 
 /** Undoes what came after version 2, in which each position and each packed node had a row. */
 function makeVersion2(at: string, chains: readonly Chain[]): void {
@@ -55,11 +55,19 @@ function makeVersion2(at: string, chains: readonly Chain[]): void {
 
 /** Undoes what came after version 3. */
 function undoRemarks(at: string): void {
+  undoPlayers(at);
   const db = new DatabaseSync(at);
   for (const column of ['event', 'eco', 'rating']) db.exec(`DROP INDEX matches_${column}`);
   for (const column of ['facts', 'event', 'round', 'time_control', 'eco', 'rating'])
     db.exec(`ALTER TABLE matches DROP COLUMN ${column}`);
   db.exec('DROP TABLE remarks; PRAGMA user_version = 3');
+  db.close();
+}
+
+/** Undoes what came after version 5. */
+function undoPlayers(at: string): void {
+  const db = new DatabaseSync(at);
+  db.exec('DROP TABLE players; DROP TABLE handles; PRAGMA user_version = 5');
   db.close();
 }
 
@@ -153,6 +161,22 @@ test('remarks move out of the vault, each with the head that it is about', async
   const { troubles, remarks } = await again.check(findGame);
   expect(troubles).toMatchObject([{ what: 'secret', fault: { code: 'unreadable' } }]);
   expect(remarks).toBe(1);
+  await again.close();
+});
+
+test('from version 5: players can be kept, and the rest is as it was', async () => {
+  const at = path();
+  const store = await createSqliteStore(at);
+  const chain = await playInto(store, 0);
+  await store.vault.put('key', 'mine', 7);
+  await store.close();
+  undoPlayers(at);
+  const again = await createSqliteStore(at, { findGame });
+  const ann = { id: 'ab'.repeat(32), file: Uint8Array.of(1), handles: ['ann'] };
+  expect(await again.players.put(ann, null)).toBe('kept');
+  expect(await again.players.find('ann')).toBe(ann.id);
+  expect(unwrap(await loadNodes(again, headOf(chain)))).toEqual(nodesOf(chain));
+  expect(await again.vault.get('key', 'mine')).toBe(7);
   await again.close();
 });
 

@@ -1,7 +1,7 @@
 /** Single things, read in this thread: a look into a table costs less than asking another thread. */
 import type { Cid, Json } from '@kifu/core';
 import type { Listing } from '@kifu/record/store';
-import { readCid, readListing, readRemarks, readSecret } from '../sql/rows.ts';
+import { readCid, readHashed, readListing, readSecret } from '../sql/rows.ts';
 import { LISTING_COLUMNS, type Value } from '../sql/search.ts';
 import { intact } from './integrity.ts';
 import { prepareAll } from './prepared.ts';
@@ -21,6 +21,9 @@ export interface Reads {
   names(kind: string): string[];
   /** Throws `BlockCorruptError` where the block has changed. */
   remarks(match: Uint8Array): Uint8Array | null;
+  /** Throws `BlockCorruptError` where the file has changed. */
+  player(id: string): Uint8Array | null;
+  owner(handle: string): string | null;
   listing(match: Uint8Array): Listing | null;
 }
 
@@ -70,8 +73,13 @@ export function createReads({ path, db, read }: Reader): Reads {
         .sort(),
     remarks(match) {
       const row = read(() => sql.remarks.get(match));
-      return row === undefined ? null : readRemarks(row as never);
+      return row === undefined ? null : readHashed(row as never);
     },
+    player(id) {
+      const row = read(() => sql.player.get(id));
+      return row === undefined ? null : readHashed(row as never);
+    },
+    owner: handle => read(() => (sql.owner.get(handle)?.player as string | undefined) ?? null),
     listing: match =>
       readAs(
         () => sql.listing.get(match),
@@ -87,5 +95,7 @@ const STATEMENTS = {
   secret: 'SELECT value, digest FROM vault WHERE kind = ? AND name = ?',
   names: 'SELECT name FROM vault WHERE kind = ?',
   remarks: 'SELECT bytes, digest FROM remarks WHERE match = ?',
+  player: 'SELECT bytes, digest FROM players WHERE player = ?',
+  owner: 'SELECT player FROM handles WHERE handle = ?',
   listing: `SELECT ${LISTING_COLUMNS.join(', ')} FROM matches WHERE match = ?`,
 } as const;

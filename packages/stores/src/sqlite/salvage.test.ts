@@ -1,7 +1,9 @@
 /** A damaged file gives up everything that still hashes, loses nothing good, and what is lost is named. */
 import { copyFileSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
-import { cidOf, formatCid, luckFrom } from '@kifu/core';
+import { bytesToHex, cidOf, formatCid, luckFrom, unwrap } from '@kifu/core';
 import { nodesOf } from '@kifu/record';
+import { encodePlayerFile, foldPlayer, handlesOf, signStatement } from '@kifu/record/player';
+import { publicKeyOf } from '@kifu/record/sign';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { tempPaths } from '../../test/files.ts';
 import { findGame, KITS, listingFor, playInto } from '../../test/stored-matches.ts';
@@ -36,8 +38,23 @@ beforeAll(async () => {
   matches = await keepSome(store, 30);
   await store.pack();
   for (let n = 0; n < 30; n++) await store.vault.put('room', `${n}`, { n, text: 'x'.repeat(200) });
+  expect(await store.players.put(ann, null)).toBe('kept');
   await store.close();
 });
+
+/** A player, who is found by name and key. */
+const secret = new Uint8Array(32).fill(7);
+const said = await signStatement(
+  {
+    ...{ type: 'profile', name: 'Ann', about: '' },
+    key: bytesToHex(await publicKeyOf(secret)),
+    prev: null,
+    at: 1,
+  },
+  secret,
+);
+const folded = unwrap(await foldPlayer([said]));
+const ann = { id: folded.id, file: encodePlayerFile([said]), handles: handlesOf(folded) };
 
 /** What a file gives up after it was damaged. */
 async function rescued(damage: (at: string) => void) {
@@ -75,6 +92,8 @@ test('a sound file is copied, and nothing is lost', async () => {
   );
   expect(visible).toEqual(matches.map((_, n) => (n % 3 === 0 ? 'private' : 'public')));
   expect(await store.vault.get('room', '7')).toEqual({ n: 7, text: 'x'.repeat(200) });
+  expect(await store.players.get(ann.id)).toEqual(ann.file);
+  expect(await store.players.find('@ann')).toBe(ann.id);
   await store.close();
 });
 

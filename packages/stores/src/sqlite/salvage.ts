@@ -17,6 +17,7 @@ import {
 import { type FindGame, idOf } from '@kifu/record';
 import { decodePrev, isHeader } from '@kifu/record/node';
 import { unpack } from '@kifu/record/pack';
+import { decodePlayerFile, foldPlayer, handlesOf } from '@kifu/record/player';
 import type { Listing } from '@kifu/record/store';
 import type { StoreTrouble } from '../library/upkeep.ts';
 import { readListing, readSecret } from '../sql/rows.ts';
@@ -87,6 +88,14 @@ export async function salvage(
       lose('match', nameOf(key), `nothing is left of it; its head was ${formatCid(head)}`);
   for (const { kind, name, value } of found.secrets) await store.vault.put(kind, name, value);
   for (const { match, bytes } of found.remarks) await store.remarks.put(match, bytes);
+  for (const file of found.players) {
+    const statements = decodePlayerFile(file);
+    const player = statements.ok ? await foldPlayer(statements.value) : statements;
+    if (!player.ok) continue; // no file of a player: rows of other tables may look like it
+    const kept = { id: player.value.id, file, handles: handlesOf(player.value) };
+    if ((await store.players.put(kept, null)) !== 'kept')
+      lose('player', kept.id, 'somebody else has a name or a key of theirs');
+  }
   // for what no record says: whether it is private or hidden, and where it comes from
   for (const { listing, isHidden } of found.listings) {
     const key = keyOf(listing.match);
@@ -178,6 +187,7 @@ interface FoundRows {
     readonly value: ReturnType<typeof readSecret>;
   }[];
   readonly remarks: { readonly match: Cid; readonly bytes: Uint8Array }[];
+  readonly players: Uint8Array[];
   readonly listings: { readonly listing: Listing; readonly isHidden: boolean }[];
 }
 
@@ -188,6 +198,7 @@ function sortRows(
 ): FoundRows {
   const found: Omit<FoundRows, 'pages'> = {
     ...{ blocks: [], packs: [], heads: new Map(), secrets: [], remarks: [], listings: [] },
+    players: [],
   };
   const take = ({ id, values }: RawRow): void => {
     const [, first, second, third] = values;
@@ -219,6 +230,13 @@ function sortRows(
   };
   const takeSecret = (values: readonly RawValue[]): void => {
     const [kind, name, value, digest] = values;
+    // the id, the file, its hash
+    const isPlayer = values.length === 3 && typeof kind === 'string' && name instanceof Uint8Array;
+    if (isPlayer && isBytes(value, DIGEST_BYTES)) {
+      if (Buffer.compare(sha256(name), value) === 0) found.players.push(name);
+      else lose('player', kind, 'the file is not what was written');
+      return;
+    }
     const isSecret =
       values.length === 4 &&
       [kind, name, value].every(text => typeof text === 'string') &&

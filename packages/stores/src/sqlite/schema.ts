@@ -179,6 +179,20 @@ const MIGRATIONS: readonly Migration[] = [
   CREATE INDEX matches_eco ON matches (eco) WHERE eco IS NOT NULL;
   CREATE INDEX matches_rating ON matches (rating) WHERE rating IS NOT NULL;
   `,
+  `
+  CREATE TABLE players (
+    player TEXT NOT NULL,
+    bytes BLOB NOT NULL,
+    digest BLOB NOT NULL,
+    PRIMARY KEY (player)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE handles (
+    handle TEXT NOT NULL,
+    player TEXT NOT NULL,
+    PRIMARY KEY (handle)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX handles_player ON handles (player);
+  `,
 ];
 
 /** What a migration does: statements, or more than statements can say. */

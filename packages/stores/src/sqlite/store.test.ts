@@ -6,6 +6,7 @@ import {
   headsContract,
   libraryContract,
   type Make,
+  playerStoreContract,
   remarkStoreContract,
   vaultContract,
 } from '@kifu/record/contracts';
@@ -56,6 +57,10 @@ describe('in one file, which is emptied after each check', () => {
     const contract = remarkStoreContract(shared(({ remarks }) => remarks));
     for (const [name, check] of contract) test(name, check);
   });
+  describe('players', () => {
+    const contract = playerStoreContract(shared(({ players }) => players));
+    for (const [name, check] of contract) test(name, check);
+  });
   describe('library', () => {
     const contract = libraryContract(shared(({ library }) => library));
     for (const [name, check] of contract) test(name, check);
@@ -66,6 +71,8 @@ const TABLES = [
   'heads',
   'vault',
   'remarks',
+  'players',
+  'handles',
   'matches',
   'names',
   'seats',

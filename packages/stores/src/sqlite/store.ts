@@ -1,5 +1,5 @@
 /**
- * A store in one SQLite file: blocks, heads, a library, remarks and a vault. Another thread writes, so that no sync of the disk holds
+ * A store in one SQLite file: blocks, heads, a library, remarks, players and a vault. Another thread writes, so that no sync of the disk holds
  * up this one; whatever is written at once shares a transaction, and nobody is told before it is durable. Single things are
  * read here, which is quicker than asking another thread; searches have a thread of their own.
  */
@@ -7,7 +7,15 @@ import { resolve } from 'node:path';
 import { type Cid, encodeCid, fail, unwrap } from '@kifu/core';
 import type { FindGame } from '@kifu/record';
 import { unpack } from '@kifu/record/pack';
-import type { Ask, BlockStore, Heads, Library, PackStore, Vault } from '@kifu/record/store';
+import type {
+  Ask,
+  BlockStore,
+  Heads,
+  Library,
+  PackStore,
+  PlayerStore,
+  Vault,
+} from '@kifu/record/store';
 import type {
   Collected,
   GcOptions,
@@ -35,6 +43,7 @@ import {
   sqliteBlocks,
   sqliteHeads,
   sqliteKeepPack,
+  sqlitePlayers,
   sqliteRemarks,
   sqliteVault,
 } from './stores.ts';
@@ -48,6 +57,7 @@ export interface SqliteStore extends Required<Inventory>, PackStore {
   readonly heads: Heads;
   readonly library: Library;
   readonly vault: Vault;
+  readonly players: PlayerStore;
   /** At most so many matches in the order of their ids, from one on: whoever has the beginning of an id finds the rest. */
   matches(from: Cid, limit: number): Promise<readonly Cid[]>;
   /**
@@ -204,6 +214,7 @@ function assemble(parts: Parts): SqliteStore {
     keepPack: sqliteKeepPack(batches, append, nodesToKeep),
     vault: sqliteVault(reads, batches),
     remarks: sqliteRemarks(reads, batches),
+    players: sqlitePlayers(reads, batches),
     library: sqliteLibrary(reads, batches, searches),
     matches: async (from, limit) => reads.matches(encodeCid(from), limit),
     eachHead: ask => eachHead(rows, ask),

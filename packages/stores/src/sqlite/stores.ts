@@ -1,4 +1,4 @@
-/** Blocks, heads, packs, remarks and the vault of an SQLite file. */
+/** Blocks, heads, packs, remarks, players and the vault of an SQLite file. */
 import { type Cid, cidOf, encodeCid, hashesTo, isSameCid } from '@kifu/core';
 import {
   BlockCorruptError,
@@ -6,12 +6,13 @@ import {
   type BlockStore,
   type Heads,
   type PackStore,
+  type PlayerStore,
   type RemarkStore,
   type Stores,
   type Vault,
 } from '@kifu/record/store';
 import type { BlockRow } from '../sql/ops.ts';
-import { listOp, remarksRow, secretRow } from '../sql/rows.ts';
+import { listOp, playerRow, remarksRow, secretRow } from '../sql/rows.ts';
 import type { Batches } from './batches.ts';
 import type { FileOp, PackOp } from './file-ops.ts';
 import type { Packed } from './packed.ts';
@@ -126,6 +127,29 @@ export const sqliteVault = (reads: Reads, batches: Batches): Vault => ({
   async names(kind, ask) {
     ask?.signal?.throwIfAborted();
     return reads.names(kind);
+  },
+});
+
+export const sqlitePlayers = (reads: Reads, batches: Batches): PlayerStore => ({
+  async get(id, ask) {
+    ask?.signal?.throwIfAborted();
+    return reads.player(id);
+  },
+  async find(handle, ask) {
+    ask?.signal?.throwIfAborted();
+    return reads.owner(handle);
+  },
+  async put(player, from, ask) {
+    ask?.signal?.throwIfAborted();
+    const row = playerRow(player);
+    const copy = from && new Uint8Array(from);
+    if (await batches.write({ do: 'keep-player', from: copy, ...row }, ask?.signal)) return 'kept';
+    const isTaken = row.handles.some(handle => (reads.owner(handle) ?? row.player) !== row.player);
+    return isTaken ? 'taken' : 'changed';
+  },
+  async remove(id, ask) {
+    ask?.signal?.throwIfAborted();
+    await batches.write({ do: 'drop-player', player: id }, ask?.signal);
   },
 });
 

@@ -121,6 +121,12 @@ export class Writer {
       case 'drop-remarks':
         this.#sql.dropRemarks.run(op.match);
         return true;
+      case 'keep-player':
+        return this.#keepPlayer(op);
+      case 'drop-player':
+        this.#sql.dropHandles.run(op.player);
+        this.#sql.dropPlayer.run(op.player);
+        return true;
       case 'list':
         this.#lister.list(op);
         if (!this.#remover.hasHead(op.row.match)) this.#remover.noteMove();
@@ -167,6 +173,22 @@ export class Writer {
     this.#sql.keepRemarks.run(match, bytes, digest);
   }
 
+  /** Nothing where the file is another than it was, or a handle somebody else's: then somebody was quicker. */
+  #keepPlayer({ player, from, bytes, digest, handles }: PlayerOp): boolean {
+    const kept = this.#sql.player.get(player)?.digest as Uint8Array | undefined;
+    const isAsked =
+      kept === undefined || from === null
+        ? kept === undefined && from === null
+        : Buffer.compare(kept, from) === 0;
+    if (!isAsked) return false;
+    for (const handle of handles)
+      if ((this.#sql.owner.get(handle)?.player ?? player) !== player) return false;
+    this.#sql.keepPlayer.run(player, bytes, digest);
+    this.#sql.dropHandles.run(player);
+    for (const handle of handles) this.#sql.keepHandle.run(handle, player);
+    return true;
+  }
+
   /** A block that is put again is wanted again, and may not be what it was: nobody may tidy it up, and damage is mended. */
   #put(block: BlockRow): boolean {
     const id = this.#recent.find(block.cid);
@@ -187,6 +209,8 @@ export class Writer {
   }
 }
 
+type PlayerOp = Extract<FileOp, { readonly do: 'keep-player' }>;
+
 /** Whether a head moves on to a block that comes with it: then nothing that was there before is led to anew. */
 const isPlain = ({ from, to, blocks }: HeadMove & { readonly blocks: readonly BlockRow[] }) =>
   from !== null && blocks.some(({ cid }) => Buffer.compare(cid, to) === 0);
@@ -203,6 +227,13 @@ const STATEMENTS = {
   keepRemarks: `INSERT INTO remarks (match, bytes, digest) VALUES (?, ?, ?)
     ON CONFLICT (match) DO UPDATE SET bytes = excluded.bytes, digest = excluded.digest`,
   dropRemarks: 'DELETE FROM remarks WHERE match = ?',
+  player: 'SELECT digest FROM players WHERE player = ?',
+  owner: 'SELECT player FROM handles WHERE handle = ?',
+  keepPlayer: `INSERT INTO players (player, bytes, digest) VALUES (?, ?, ?)
+    ON CONFLICT (player) DO UPDATE SET bytes = excluded.bytes, digest = excluded.digest`,
+  dropPlayer: 'DELETE FROM players WHERE player = ?',
+  keepHandle: 'INSERT INTO handles (handle, player) VALUES (?, ?)',
+  dropHandles: 'DELETE FROM handles WHERE player = ?',
   collectRemarks: `DELETE FROM remarks
     WHERE match NOT IN (SELECT match FROM heads) AND match NOT IN (SELECT match FROM matches)`,
 } as const;

@@ -1,0 +1,75 @@
+/** `kifu login`, `kifu whoami` and `kifu account`, against `kifu serve`. */
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { kifu } from '../../test/run-kifu.ts';
+import { type Serving, startServing } from '../../test/serving.ts';
+
+let folder: string;
+let serving: Serving;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kifu-account-'));
+  serving = await startServing(['--store', join(folder, 'server.sqlite'), '--no-site']);
+});
+afterAll(async () => {
+  await serving.stop();
+  await rm(folder, { recursive: true });
+});
+
+/** As a user with a home of their own. */
+const as = (who: string, ...words: string[]) =>
+  kifu(words, { env: { KIFU_HOME: join(folder, who), KIFU_SERVER: serving.url } });
+
+test('a key becomes a player, changes, and goes', async () => {
+  // nobody yet: said so, and the key that was made stays
+  expect(await as('ann', 'login')).toMatchObject({ code: 1, err: expect.stringMatching(/--name/) });
+  const first = await as('ann', 'login', serving.url, '--name', 'Ann');
+  expect(first).toMatchObject({ code: 0, out: expect.stringMatching(/^you are now Ann on http/) });
+  expect((await as('ann', 'login')).out).toMatch(/^you are Ann on/);
+
+  // the name is taken, for whoever else wants it
+  expect((await as('eve', 'login', '--name', 'ANN')).err).toMatch(/exists.*has that name/);
+
+  expect((await as('ann', 'account', 'rename', 'Ann B.')).out).toMatch(/^name\s+Ann B\./);
+  await as('ann', 'key', 'new', 'phone');
+  expect((await as('ann', 'account', 'add-key', 'phone')).out).toMatch(/key.*phone/);
+  const who = JSON.parse((await as('ann', 'whoami', '--key', 'phone', '--json')).out).player;
+  expect(who).toMatchObject({
+    name: 'Ann B.',
+    count: 3,
+    keys: [{ gone: null }, { label: 'phone' }],
+  });
+
+  const revoked = await as(
+    'ann',
+    'account',
+    'revoke-key',
+    who.keys[0].key.slice(0, 8),
+    '--key',
+    'phone',
+  );
+  expect(revoked.out).toMatch(/old key.*\(revoked\)/);
+  expect((await as('ann', 'login')).err).toMatch(/bad-signature/);
+  await as('ann', 'key', 'new', 'next');
+  const replaced = await as('ann', 'account', 'replace-key', 'next', '--key', 'phone');
+  expect(replaced.out).toMatch(/another took its place/);
+
+  const file = join(folder, 'all.json');
+  expect((await as('ann', 'account', 'export', '--key', 'next', '-o', file)).code).toBe(0);
+  const all = JSON.parse(await readFile(file, 'utf8'));
+  expect(all).toMatchObject({
+    kifuAccount: 1,
+    player: { id: who.id, name: 'Ann B.' },
+    matches: [],
+  });
+
+  expect((await as('ann', 'account', 'delete', '--key', 'next')).code).toBe(2);
+  expect((await as('ann', 'account', 'delete', '--key', 'next', '--yes')).code).toBe(0);
+  expect((await as('ann', 'whoami', '--key', 'next')).err).toMatch(/not-found/);
+}, 60_000);
+
+test('without a server it says where to say it', async () => {
+  const { code, err } = await kifu(['whoami'], { env: { KIFU_HOME: join(folder, 'bob') } });
+  expect([code, err]).toEqual([1, expect.stringMatching(/--server URL/)]);
+});

@@ -1,0 +1,94 @@
+/** Accounts on a server, by key: signing in, what a player signs, and what is kept about one. */
+import { bytesToHex, fail, type Json, ok, type Result } from '@kifu/core';
+import {
+  encodeStatement,
+  type Player,
+  type SignInChallenge,
+  type Statement,
+  type StatementBody,
+  signInMessage,
+  statementMessage,
+} from '@kifu/record/player';
+import { ask } from './rest.ts';
+
+/** A key that can sign. */
+export interface AccountKey {
+  /** The public key, in hex. */
+  readonly key: string;
+  sign(message: Uint8Array): Promise<Uint8Array>;
+}
+
+/** A session that has begun. */
+export interface Session {
+  readonly token: string;
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number;
+  readonly key: string;
+  /** Null where the key is no player's yet. */
+  readonly player: Player | null;
+}
+
+/** Signs in to a server. What is signed names the server that was asked for, whatever the server calls itself: nobody can pass a question on. */
+export async function signIn(server: string, key: AccountKey): Promise<Result<Session>> {
+  const asked = await ask<SignInChallenge>(server, 'POST', '/api/session/challenge', { body: {} });
+  if (!asked.ok) return asked;
+  const { nonce, expiresAt } = asked.value;
+  const { origin } = new URL(server);
+  if (asked.value.origin !== origin)
+    return fail(
+      'unsupported',
+      `the server signs people in at ${asked.value.origin}, not ${origin}`,
+    );
+  const signature = await key.sign(signInMessage({ origin, nonce, expiresAt }));
+  return ask(server, 'POST', '/api/session', {
+    body: { key: key.key, nonce, expiresAt, signature: bytesToHex(signature) },
+  });
+}
+
+/** Who has signed in with a token. */
+export const whoAmI = (
+  server: string,
+  token: string,
+): Promise<Result<Pick<Session, 'key' | 'player'>>> =>
+  ask(server, 'GET', '/api/session', { token });
+
+/** Ends a session. */
+export const signOut = (server: string, token: string): Promise<Result<null>> =>
+  ask(server, 'DELETE', '/api/session', { token });
+
+/** Signs something about a player after all that was said before, and has the server keep it. */
+export async function sayOfPlayer(
+  server: string,
+  player: Player | null,
+  body: StatementBody,
+  keys: readonly [AccountKey, ...AccountKey[]],
+): Promise<Result<Player>> {
+  const statement: Statement = {
+    ...body,
+    key: keys[0].key,
+    prev: player?.head ?? null,
+    // never before the newest, whatever the clock says
+    at: Math.max(Date.now(), player?.at ?? 0),
+  };
+  const message = statementMessage(statement);
+  const signatures = await Promise.all(keys.map(key => key.sign(message)));
+  const taken = await ask<{ readonly player: Player }>(server, 'POST', '/api/accounts', {
+    body: { statement: bytesToHex(encodeStatement(statement, signatures)) },
+  });
+  return taken.ok ? ok(taken.value.player) : taken;
+}
+
+/** A player by name, key or id. */
+export async function findPlayer(server: string, word: string): Promise<Result<Player>> {
+  const path = `/api/accounts/${encodeURIComponent(word)}`;
+  const found = await ask<{ readonly player: Player }>(server, 'GET', path, {});
+  return found.ok ? ok(found.value.player) : found;
+}
+
+/** Everything that a server keeps about whoever has signed in. */
+export const exportAccount = (server: string, token: string): Promise<Result<Json>> =>
+  ask(server, 'GET', '/api/me', { token });
+
+/** Deletes it. What stands in records that others have part in stays. */
+export const deleteAccount = (server: string, token: string): Promise<Result<null>> =>
+  ask(server, 'DELETE', '/api/me', { token });

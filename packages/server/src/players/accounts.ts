@@ -1,0 +1,149 @@
+/** What a server keeps of a player besides what the player signed: settings, games from before, whom they want to hear nothing of. All of it is private, and goes with the player. */
+import { formatCid, isObject, type Json, ok, type Result } from '@kifu/core';
+import { decodeHeader } from '@kifu/record/node';
+import { decodePlayerFile, decodeStatement, type Player } from '@kifu/record/player';
+import type { Listing } from '@kifu/record/store';
+import type { ServerStores } from '../options.ts';
+import type { Players } from './players.ts';
+import type { Sessions } from './sessions.ts';
+
+/** What a player decides about what others see. */
+export interface PlayerSettings {
+  /** Whether the player stands in leaderboards. */
+  readonly isListed: boolean;
+  /** Whether others are shown the player's matches and ratings. */
+  readonly isOpen: boolean;
+}
+
+const DEFAULTS: PlayerSettings = { isListed: true, isOpen: true };
+
+/** A match of a player, with the seat. */
+export interface PlayedMatch {
+  readonly match: string;
+  readonly seat: number;
+  readonly game: string;
+  readonly startedAt: string | null;
+}
+
+/** What is kept of players. */
+export interface Accounts {
+  settings(player: string): Promise<PlayerSettings>;
+  changeSettings(player: string, change: Partial<PlayerSettings>): Promise<PlayerSettings>;
+  /** Players whom a player has blocked, by id. */
+  blocked(player: string): Promise<readonly string[]>;
+  block(player: string, other: string, isBlocked: boolean): Promise<void>;
+  /** Makes a match that was played as a guest the player's. */
+  claim(player: string, match: PlayedMatch): Promise<void>;
+  /** All matches of a player that the library has: by their keys, and those that were claimed. */
+  matches(player: Player): Promise<readonly PlayedMatch[]>;
+  /** Everything about a player, as one file. */
+  export(player: Player): Promise<Json>;
+  /** Forgets a player. Records that others have part in stay as they are. */
+  remove(player: Player): Promise<void>;
+}
+
+const [SETTINGS, BLOCKED] = ['player-settings', 'player-blocked'];
+const claimedBy = (player: string): string => `player-claimed ${player}`;
+const MAX_BLOCKED = 1000;
+/** Matches of a page of the library. */
+const PAGE = 100;
+
+/** Accounts that are kept in the vault. */
+export function createAccounts(
+  { vault, library, blocks }: ServerStores,
+  players: Players,
+  sessions: Sessions,
+): Accounts {
+  const claimed = async (id: string): Promise<PlayedMatch[]> =>
+    Promise.all(
+      (await vault.names(claimedBy(id))).map(
+        async name => (await vault.get(claimedBy(id), name)) as unknown as PlayedMatch,
+      ),
+    );
+
+  /** The listing as a match of the player, if a seat has a key of theirs. */
+  const asPlayed = async (
+    { match, game, startedAt }: Listing,
+    keys: ReadonlySet<string>,
+  ): Promise<PlayedMatch[]> => {
+    const header = decodeHeader(await blocks.get(match));
+    if (!header.ok) return [];
+    const seat = header.value.players.find(({ key }) => key !== undefined && keys.has(key))?.seat;
+    return seat === undefined ? [] : [{ match: formatCid(match), seat, game, startedAt }];
+  };
+
+  const accounts: Accounts = {
+    async settings(player) {
+      const kept = await vault.get(SETTINGS!, player);
+      return { ...DEFAULTS, ...(isObject(kept ?? null) ? (kept as object) : {}) };
+    },
+    async changeSettings(player, change) {
+      const settings = { ...(await accounts.settings(player)), ...change };
+      await vault.put(SETTINGS!, player, settings as unknown as Json);
+      return settings;
+    },
+    async blocked(player) {
+      const kept = await vault.get(BLOCKED!, player);
+      return Array.isArray(kept) ? (kept as string[]) : [];
+    },
+    async block(player, other, isBlocked) {
+      const rest = (await accounts.blocked(player)).filter(id => id !== other);
+      await vault.put(
+        BLOCKED!,
+        player,
+        (isBlocked ? [other, ...rest] : rest).slice(0, MAX_BLOCKED),
+      );
+    },
+    claim: (player, match) => vault.put(claimedBy(player), match.match, match as unknown as Json),
+    async matches(player) {
+      const keys = new Set(player.keys.map(({ key }) => key));
+      const found = new Map((await claimed(player.id)).map(match => [match.match, match]));
+      if (library !== undefined)
+        for (const name of await namesOf(players, player)) {
+          let after: string | undefined;
+          do {
+            const page = await library.find({
+              ...{ player: name, limit: PAGE },
+              ...(after === undefined ? {} : { after }),
+            });
+            for (const listing of page.listings)
+              for (const match of await asPlayed(listing, keys)) found.set(match.match, match);
+            after = page.next ?? undefined;
+          } while (after !== undefined);
+        }
+      return [...found.values()];
+    },
+    async export(player) {
+      const file = await players.file(player.id);
+      return {
+        kifuAccount: 1,
+        player: player as unknown as Json,
+        file: file === null ? null : Buffer.from(file).toString('base64'),
+        settings: (await accounts.settings(player.id)) as unknown as Json,
+        blocked: await accounts.blocked(player.id),
+        claimed: (await claimed(player.id)) as unknown as Json,
+        matches: (await accounts.matches(player)) as unknown as Json,
+      };
+    },
+    async remove({ id, keys }) {
+      await vault.remove(SETTINGS!, id);
+      await vault.remove(BLOCKED!, id);
+      for (const name of await vault.names(claimedBy(id))) await vault.remove(claimedBy(id), name);
+      await players.remove(id);
+      await sessions.endAll(keys.map(({ key }) => key));
+    },
+  };
+  return accounts;
+}
+
+/** All names that a player ever had: matches are found by the one they were played under. */
+async function namesOf(players: Players, { id }: Player): Promise<ReadonlySet<string>> {
+  const file = await players.file(id);
+  const statements: Result<readonly Uint8Array[]> = file === null ? ok([]) : decodePlayerFile(file);
+  const names = new Set<string>();
+  for (const bytes of statements.ok ? statements.value : []) {
+    const read = decodeStatement(bytes);
+    if (read.ok && read.value.statement.type === 'profile') names.add(read.value.statement.name);
+  }
+  return names;
+}

@@ -1,0 +1,21 @@
+/** Players of a server: accounts, put together. */
+import type { ServerStores } from '../options.ts';
+import { type Accounts, createAccounts } from './accounts.ts';
+import type { Players } from './players.ts';
+import { createSessions, type Sessions } from './sessions.ts';
+
+/** Accounts, and those who have signed in to them. */
+export interface SignedInAccounts extends Accounts {
+  readonly players: Players;
+  readonly sessions: Sessions;
+}
+
+/** Accounts of the players of a server. */
+export async function openAccounts(
+  stores: ServerStores,
+  players: Players,
+  now: () => number,
+): Promise<SignedInAccounts> {
+  const sessions = await createSessions(stores.vault, players, now);
+  return { ...createAccounts(stores, players, sessions), players, sessions };
+}

@@ -1,0 +1,313 @@
+/** Players on a server: signing in by key, what they sign, their seats, and that all of it can go. */
+import { makeInvite, takeSeat } from '@kifu/client';
+import {
+  type AccountKey,
+  deleteAccount,
+  exportAccount,
+  findPlayer,
+  sayOfPlayer,
+  signIn,
+  signOut,
+  whoAmI,
+} from '@kifu/client/account';
+import { bytesToHex, type Result, sha256, unwrap } from '@kifu/core';
+import { parseUci } from '@kifu/games/chess';
+import {
+  decodePlayerFile,
+  foldPlayer,
+  type SignInChallenge,
+  signInMessage,
+} from '@kifu/record/player';
+import { publicKeyOf, sign } from '@kifu/record/sign';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ended, inMemory, type Served, seen, serve } from '../../test/serve.ts';
+
+const secretOf = (name: string): Uint8Array => sha256(new TextEncoder().encode(name));
+const keyOf = async (name: string): Promise<AccountKey & { readonly secret: Uint8Array }> => {
+  const secret = secretOf(name);
+  const key = bytesToHex(await publicKeyOf(secret));
+  return { key, secret, sign: message => sign(secret, message) };
+};
+const profile = (name: string, about = '') => ({ type: 'profile', name, about }) as const;
+
+let nowMs = Date.now();
+const stores = inMemory();
+const limits = { signInBurst: 1000, requestBurst: 10_000, openPerAddress: 3 };
+let served: Served;
+beforeAll(async () => {
+  served = await serve({ stores, limits, now: () => nowMs });
+});
+afterAll(() => served.close());
+
+const codeOf = (result: Result<unknown>): string => (result.ok ? 'ok' : result.fault.code);
+/** Makes a player of a name, who has signed in. */
+async function join(name: string, url = served.url) {
+  const key = await keyOf(name);
+  const player = unwrap(await sayOfPlayer(url, null, profile(name), [key]));
+  const { token } = unwrap(await signIn(url, key));
+  return { key, player, token };
+}
+const post = async (path: string, body: object, token?: string) => {
+  const answer = await fetch(new URL(path, served.url), {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    },
+    body: JSON.stringify(body),
+  });
+  return { status: answer.status, body: (await answer.json()) as { fault?: { code: string } } };
+};
+
+describe('signing in', () => {
+  const challenge = async () =>
+    (await post('/api/session/challenge', {})).body as unknown as SignInChallenge;
+  const answer = async (asked: SignInChallenge, name: string, change: object = {}) => {
+    const { key, sign: signBy } = await keyOf(name);
+    const signature = bytesToHex(await signBy(signInMessage(asked)));
+    const { nonce, expiresAt } = asked;
+    return post('/api/session', { key, nonce, expiresAt, signature, ...change });
+  };
+
+  test('a key answers the question, and the token says who it is until it is given back', async () => {
+    const key = await keyOf('signer');
+    const { token, player } = unwrap(await signIn(served.url, key));
+    expect(player).toBeNull();
+    expect(unwrap(await whoAmI(served.url, token))).toEqual({ key: key.key, player: null });
+    // only a hash is kept
+    expect(JSON.stringify(await stores.vault.names('session'))).not.toContain(token);
+    unwrap(await signOut(served.url, token));
+    expect(codeOf(await whoAmI(served.url, token))).toBe('bad-signature');
+    expect(codeOf(await whoAmI(served.url, 'A'.repeat(32)))).toBe('bad-signature');
+  });
+
+  test('an answer is taken once', async () => {
+    const asked = await challenge();
+    expect((await answer(asked, 'once')).status).toBe(201);
+    const again = await answer(asked, 'once');
+    expect([again.status, again.body.fault?.code]).toEqual([409, 'conflict']);
+  });
+
+  test('an answer that comes too late is refused, and a session runs out', async () => {
+    const [asked, { token }] = [await challenge(), await join('late')];
+    nowMs += 120_000;
+    expect((await answer(asked, 'late')).body.fault?.code).toBe('past-time');
+    // nobody gives a question more time
+    const longer = { ...asked, expiresAt: asked.expiresAt + 1000 };
+    expect((await answer(longer, 'late')).body.fault?.code).toBe('malformed');
+    nowMs += 30 * 86_400_000;
+    expect(codeOf(await whoAmI(served.url, token))).toBe('bad-signature');
+    nowMs = Date.now();
+  });
+
+  test.each<[string, (asked: SignInChallenge) => SignInChallenge, object, string]>([
+    [
+      'for another server',
+      asked => ({ ...asked, origin: 'https://evil.example' }),
+      {},
+      'bad-signature',
+    ],
+    ['to a question of its own', asked => ({ ...asked, nonce: 'ab'.repeat(32) }), {}, 'malformed'],
+    ['by another key', asked => asked, { key: 'ab'.repeat(32) }, 'bad-signature'],
+    ['without a signature', asked => asked, { signature: '00'.repeat(64) }, 'bad-signature'],
+    ['that is none', asked => asked, { signature: '' }, 'malformed'],
+  ])('an answer %s is refused', async (_what, change, more, code) => {
+    expect((await answer(change(await challenge()), 'eve', more)).body.fault?.code).toBe(code);
+  });
+
+  test('a name that anybody could give this machine is no address to sign in at', async () => {
+    const asked = await served.server.app.inject({
+      ...{ method: 'POST', url: '/api/session/challenge', payload: {} },
+      headers: { host: 'evil.example' },
+    });
+    expect(asked.json().fault.code).toBe('unsupported');
+  });
+
+  test('who tries too often waits', async () => {
+    const own = await serve({ limits: { signInsPerMinute: 1, signInBurst: 2 } });
+    const codes = [];
+    for (let i = 0; i < 3; i++) codes.push(codeOf(await signIn(own.url, await keyOf('often'))));
+    expect(codes).toEqual(['ok', 'ok', 'too-large']);
+    await own.close();
+  });
+
+  test('without a store of players there are no accounts', async () => {
+    const { players: _, ...rest } = inMemory();
+    const own = await serve({ stores: rest });
+    expect(codeOf(await signIn(own.url, await keyOf('x')))).toBe('unsupported');
+    await own.close();
+  });
+});
+
+describe('statements', () => {
+  test('a player is found by name, key and id, and the file proves it', async () => {
+    const { key, player } = await join('Ágnes');
+    for (const word of ['Ágnes', 'agnes', 'ÁGNES', key.key])
+      expect(unwrap(await findPlayer(served.url, word))).toEqual(player);
+    const file = await fetch(new URL(`/api/accounts/${key.key}/file`, served.url));
+    const statements = unwrap(decodePlayerFile(new Uint8Array(await file.arrayBuffer())));
+    expect(unwrap(await foldPlayer(statements))).toEqual(player);
+    expect(codeOf(await findPlayer(served.url, 'nobody'))).toBe('not-found');
+  });
+
+  test('a name is one player’s: also in other letters, and until it is given up', async () => {
+    const first = await join('Unique');
+    const second = await keyOf('second');
+    const taken = await sayOfPlayer(served.url, null, profile('ＵＮＩＱＵＥ'), [second]);
+    expect(taken).toMatchObject({ fault: { code: 'exists', rule: 'name' } });
+    unwrap(await sayOfPlayer(served.url, first.player, profile('Renamed'), [first.key]));
+    expect(codeOf(await sayOfPlayer(served.url, null, profile('Unique'), [second]))).toBe('ok');
+  });
+
+  test('a key is one player’s', async () => {
+    const [one, other] = [await join('Owner'), await join('Thief')];
+    const added = { type: 'key', other: one.key.key, label: '' } as const;
+    expect(await sayOfPlayer(served.url, other.player, added, [other.key, one.key])).toMatchObject({
+      fault: { code: 'exists', rule: 'key' },
+    });
+  });
+
+  test('of two changes at once one is made', async () => {
+    const { key, player } = await join('Twice');
+    const names = ['Twice A', 'Twice B'];
+    const said = await Promise.all(
+      names.map(name => sayOfPlayer(served.url, player, profile(name), [key])),
+    );
+    expect(said.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(['conflict', 'broken-chain']).toContain(codeOf(said.find(({ ok }) => !ok)!));
+  });
+
+  test('of another time, or with a name that nobody could see, is refused', async () => {
+    nowMs += 700_000;
+    const key = await keyOf('timeless');
+    expect(codeOf(await sayOfPlayer(served.url, null, profile('Timeless'), [key]))).toBe(
+      'past-time',
+    );
+    nowMs = Date.now();
+    for (const name of ['\u202eevil', 'a\nb', ' '])
+      expect(codeOf(await sayOfPlayer(served.url, null, profile(name), [key]))).toBe('malformed');
+  });
+
+  test('a key that was revoked or replaced signs nobody in, and its sessions end', async () => {
+    const { key, player, token } = await join('Rotating');
+    const next = await keyOf('rotated');
+    const rotated = unwrap(
+      await sayOfPlayer(served.url, player, { type: 'successor', other: next.key }, [key, next]),
+    );
+    expect(rotated.id).toBe(key.key);
+    expect(codeOf(await signIn(served.url, key))).toBe('bad-signature');
+    expect(codeOf(await whoAmI(served.url, token))).toBe('bad-signature');
+    expect(unwrap(await signIn(served.url, next)).player?.id).toBe(key.key);
+    const seat = { type: 'you', name: 'Rotating', key: key.key } as const;
+    const made = await makeInvite(served.url, { game: 'chess', seats: [seat, { type: 'open' }] });
+    expect(codeOf(made)).toBe('bad-signature');
+  });
+});
+
+describe('seats', () => {
+  test('nobody sits under the name of a player but the player', async () => {
+    const { key } = await join('Seated');
+    const open = { type: 'open' } as const;
+    const sit = (name: string, more: object = {}) =>
+      makeInvite(served.url, { game: 'chess', seats: [{ type: 'you', name, ...more }, open] });
+    expect(await sit('SEATED')).toMatchObject({ fault: { code: 'exists', rule: 'name' } });
+    expect(codeOf(await sit('Seated', { key: (await keyOf('stranger')).key }))).toBe('exists');
+    const made = unwrap(await sit('Seated', { key: key.key }));
+    expect(codeOf(await takeSeat(served.url, made.invite.id, { name: 'seated' }))).toBe('exists');
+  });
+
+  test('a seat shows its player when the key is proved, and players have one budget', async () => {
+    const own = await serve({ limits });
+    const { key } = await join('Proved', own.url);
+    const lives = [];
+    for (let i = 0; i < 3; i++) {
+      const seats = [
+        { type: 'you', name: 'Proved', key: key.key },
+        { type: 'bot', level: 1 },
+      ] as const;
+      const made = unwrap(await makeInvite(own.url, { game: 'checkers', seats: [...seats] }));
+      expect(made.invite.seats[0]!.player).toBeUndefined();
+      const live = await own.connect(made.invite.id, {
+        token: made.tokens[0]!.token,
+        secret: key.secret,
+      });
+      await seen(live, 0);
+      expect(live.invite!.seats[0]!.player).toBe(key.key);
+      lives.push(live);
+    }
+    // from wherever: the player has as many as may be
+    const more = await own.server.app.inject({
+      ...{ method: 'POST', url: '/api/invites', remoteAddress: '203.0.113.7' },
+      payload: {
+        game: 'checkers',
+        seats: [{ type: 'you', name: 'Proved', key: key.key }, { type: 'open' }],
+      },
+    });
+    expect(more.statusCode).toBe(429);
+    for (const live of lives) await live.resign();
+    await Promise.all(lives.map(ended));
+    await own.close();
+  }, 30_000);
+});
+
+test('a guest becomes a player with the games from before; all of it is in one file, and can go', async () => {
+  const own = await serve({ limits: { ...limits, openPerAddress: 32 } });
+  const play = async (name: string, key?: AccountKey & { secret: Uint8Array }) => {
+    const seats = [
+      { type: 'you', name, ...(key === undefined ? {} : { key: key.key }) },
+      { type: 'you', name: 'Other' },
+    ] as const;
+    const { invite, tokens } = unwrap(
+      await makeInvite(own.url, { game: 'chess', seats: [...seats] }),
+    );
+    const lives = await Promise.all(
+      tokens.map(({ token }, i) =>
+        own.connect(invite.id, {
+          token,
+          ...(i === 0 && key !== undefined ? { secret: key.secret } : {}),
+        }),
+      ),
+    );
+    await Promise.all(lives.map(live => seen(live, 0)));
+    unwrap(await lives[0]!.play(unwrap(parseUci('e2e4')) as never));
+    await seen(lives[1]!, 1);
+    unwrap(await lives[1]!.resign());
+    await Promise.all(lives.map(ended));
+    return { id: invite.id, match: lives[0]!.invite!.match!, token: tokens[0]!.token };
+  };
+  const asGuest = await play('Guest');
+  const key = await keyOf('becoming');
+  const before = await play('Becoming', key);
+  const { token } = await (async () => {
+    unwrap(await sayOfPlayer(own.url, null, profile('Becoming'), [key]));
+    return unwrap(await signIn(own.url, key));
+  })();
+  const claim = (body: object) =>
+    own.server.app.inject({
+      ...{ method: 'POST', url: '/api/me/matches', payload: body },
+      headers: { authorization: `Bearer ${token}` },
+    });
+  expect((await claim({ id: asGuest.id, token: 'A'.repeat(32) })).statusCode).toBe(404);
+  expect((await claim({ id: asGuest.id, token: asGuest.token })).statusCode).toBe(201);
+
+  const all = unwrap(await exportAccount(own.url, token)) as unknown as {
+    matches: { match: string }[];
+    settings: object;
+    file: string;
+  };
+  expect(all.matches.map(({ match }) => match).sort()).toEqual(
+    [asGuest.match, before.match].sort(),
+  );
+  expect(all.settings).toEqual({ isListed: true, isOpen: true });
+  expect(unwrap(decodePlayerFile(Buffer.from(all.file, 'base64')))).toHaveLength(1);
+
+  unwrap(await deleteAccount(own.url, token));
+  expect(codeOf(await findPlayer(own.url, 'Becoming'))).toBe('not-found');
+  expect(codeOf(await whoAmI(own.url, token))).toBe('bad-signature');
+  for (const kind of ['session', 'player-settings', 'player-blocked', `player-claimed ${key.key}`])
+    expect(await own.stores.vault.names(kind)).toEqual([]);
+  // what the other has part in stays
+  const record = await fetch(new URL(`/api/matches/${before.match}`, own.url));
+  expect(record.status).toBe(200);
+  await own.close();
+}, 60_000);

@@ -1,0 +1,112 @@
+/** The players of a server: what they signed about themselves, taken, kept and found. */
+import { NAME } from '@kifu/client/protocol';
+import { fail, ok, type Result, sha256, unwrap } from '@kifu/core';
+import {
+  decodePlayerFile,
+  decodeStatement,
+  encodePlayerFile,
+  foldPlayer,
+  handlesOf,
+  nameHandle,
+  type Player,
+  presentKeys,
+  takeStatement,
+} from '@kifu/record/player';
+import type { PlayerStore } from '@kifu/record/store';
+
+/** All players. */
+export interface Players {
+  /** A player by id; null where there is none. */
+  get(id: string): Promise<Player | null>;
+  /** A player by id, by any key that is or was theirs, or by name. */
+  find(word: string): Promise<Player | null>;
+  /** Whose name it is; null where nobody has it. */
+  ownerOfName(name: string): Promise<Player | null>;
+  /** Takes a statement, keeps it, and gives the player as of then. */
+  take(statement: Uint8Array): Promise<Result<Player>>;
+  /** All statements as one file; null where there is no such player. */
+  file(id: string): Promise<Uint8Array | null>;
+  remove(id: string): Promise<void>;
+}
+
+const KEY = /^[0-9a-f]{64}$/;
+/** A statement is made now: one from the future would keep all others out until then. */
+const MAX_SKEW_MS = 600_000;
+/** Players that are kept in memory, folded. */
+const MOST = 5000;
+
+/** A player, and what the player was read from. */
+interface ReadPlayer {
+  readonly file: Uint8Array;
+  readonly statements: readonly Uint8Array[];
+  readonly player: Player;
+}
+
+/** The players of a store. */
+export function createPlayers(store: PlayerStore, now: () => number): Players {
+  const folded = new Map<string, ReadPlayer>();
+
+  const read = async (id: string): Promise<ReadPlayer | null> => {
+    const file = await store.get(id);
+    if (file === null) return null;
+    const known = folded.get(id);
+    if (known !== undefined && Buffer.compare(known.file, file) === 0) return known;
+    const statements = unwrap(decodePlayerFile(file));
+    const made = { file, statements, player: unwrap(await foldPlayer(statements)) };
+    if (folded.size >= MOST) folded.delete(folded.keys().next().value!);
+    folded.set(id, made);
+    return made;
+  };
+
+  const byHandle = async (handle: string): Promise<Player | null> => {
+    const id = await store.find(handle);
+    return id === null ? null : ((await read(id))?.player ?? null);
+  };
+
+  const players: Players = {
+    get: async id => (KEY.test(id) ? ((await read(id))?.player ?? null) : null),
+    find: word => byHandle(KEY.test(word) ? word : nameHandle(word)),
+    ownerOfName: name => byHandle(nameHandle(name)),
+    async take(bytes) {
+      const signed = decodeStatement(bytes);
+      if (!signed.ok) return signed;
+      const { statement } = signed.value;
+      if (Math.abs(statement.at - now()) > MAX_SKEW_MS)
+        return fail('past-time', 'the statement was not made just now: is the clock right?');
+      const isNamed = statement.type !== 'profile' || NAME.test(statement.name);
+      if (!isNamed) return fail('malformed', 'a name is something to see, in one line');
+      // a key that was given to a player speaks of that player; any other begins a new one
+      const owner = await store.find(statement.key);
+      const before = owner === null ? null : await read(owner);
+      const taken = await takeStatement(before?.player ?? null, bytes);
+      if (!taken.ok) return taken;
+      const player = taken.value;
+      const file = encodePlayerFile([...(before?.statements ?? []), bytes]);
+      const kept = { id: player.id, file, handles: handlesOf(player) };
+      const came = await store.put(kept, before && sha256(before.file));
+      if (came === 'kept') return ok(player);
+      if (came === 'changed') return CHANGED;
+      return (await isOthers(nameHandle(player.name), player.id)) ? NAME_TAKEN : KEY_TAKEN;
+    },
+    file: id => store.get(id),
+    async remove(id) {
+      await store.remove(id);
+      folded.delete(id);
+    },
+  };
+
+  const isOthers = async (handle: string, id: string): Promise<boolean> =>
+    ((await store.find(handle)) ?? id) !== id;
+
+  return players;
+}
+
+const CHANGED = fail('conflict', 'another statement of the player came first: read, and sign anew');
+const NAME_TAKEN = fail('exists', 'somebody has that name already, or one that looks like it', {
+  rule: 'name',
+});
+const KEY_TAKEN = fail('exists', 'a key belongs to another player', { rule: 'key' });
+
+/** Whether a key may be played with by its player now. */
+export const isPresentKey = (player: Player, key: string): boolean =>
+  presentKeys(player).includes(key);

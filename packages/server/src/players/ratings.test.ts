@@ -1,0 +1,175 @@
+/** Ratings on a server: from matches to ladders, leaderboards and receipts, and that drift is told. */
+import { makeInvite } from '@kifu/client';
+import { type AccountKey, sayOfPlayer, signIn } from '@kifu/client/account';
+import { bytesToHex, sha256, unwrap } from '@kifu/core';
+import { type RatedMatch, rateMatches, withPlayers } from '@kifu/record/ratings';
+import { publicKeyOf, sign } from '@kifu/record/sign';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ended, type Served, seen, serve, until } from '../../test/serve.ts';
+import { findDrift } from './ratings.ts';
+
+type Key = AccountKey & { readonly name: string; readonly secret: Uint8Array };
+const keyOf = async (name: string): Promise<Key> => {
+  const secret = sha256(new TextEncoder().encode(name));
+  const key = bytesToHex(await publicKeyOf(secret));
+  return { name, key, secret, sign: message => sign(secret, message) };
+};
+const ADMIN = 'a-token-of-the-operator';
+const CLOCK = { type: 'absolute', mainMs: 300_000 } as const;
+
+let served: Served;
+let [ann, bob, cid]: Key[] = [];
+beforeAll(async () => {
+  served = await serve({ adminToken: ADMIN, limits: { openPerAddress: 100, signInBurst: 100 } });
+  [ann, bob, cid] = (await Promise.all(['Ann', 'Bob', 'Cid'].map(keyOf))) as [Key, Key, Key];
+  for (const key of [ann, bob])
+    unwrap(
+      await sayOfPlayer(served.url, null, { type: 'profile', name: key.name, about: '' }, [key]),
+    );
+}, 30_000);
+afterAll(() => served.close());
+
+const get = async (path: string, token?: string) => {
+  const answer = await fetch(new URL(path, served.url), {
+    headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+  });
+  return JSON.parse(await answer.text());
+};
+
+/** One wins against another, who resigns after both have moved. */
+async function beat(winner: Key, loser: Key, more: object = {}): Promise<string> {
+  const seats = [winner, loser].map(({ name, key }) => ({ type: 'you', name, key }) as const);
+  const wanted = { game: 'checkers', seats, rated: true, clock: CLOCK, ...more };
+  const { invite, tokens } = unwrap(await makeInvite(served.url, wanted));
+  const lives = await Promise.all(
+    [winner, loser].map(({ secret }, i) =>
+      served.connect(invite.id, { token: tokens[i]!.token, secret }),
+    ),
+  );
+  await Promise.all(lives.map(live => seen(live, 0)));
+  unwrap(await lives[1]!.resign());
+  await Promise.all(lives.map(ended));
+  await Promise.all(lives.map(live => until(live, ({ invite: now }) => now?.phase === 'ended')));
+  return lives[0]!.invite!.match!;
+}
+
+test('a rated match moves both, stands in the receipt, and everybody finds the same', async () => {
+  expect(await get('/api/ratings')).toEqual({ ladders: [] });
+  const first = await beat(ann!, bob!);
+  await beat(bob!, ann!, { rated: false });
+  const second = await beat(ann!, cid!);
+  const board = await get('/api/ratings/checkers/blitz');
+  expect(board).toMatchObject({ game: 'checkers', speed: 'blitz', matches: 2 });
+  // who has no account counts, and is not listed
+  expect(board.players.map(({ name }: { name: string }) => name)).toEqual(['Ann', 'Bob']);
+  expect(board.players[0]).toMatchObject({ id: ann!.key, matches: 2, isProvisional: true });
+  expect(board.players[0].rating).toBeGreaterThan(1500);
+  const receipt = await get('/api/ratings/checkers/blitz/receipt');
+  expect(receipt).toMatchObject({ hash: board.receipt, matches: [first, second] });
+
+  const player = await get('/api/players/Ann');
+  expect(player).toMatchObject({ player: 'Ann', account: { id: ann!.key } });
+  expect(player.ratings).toMatchObject([
+    {
+      ...{ game: 'checkers', speed: 'blitz', matches: 2, receipt: board.receipt },
+      history: [
+        {
+          rating: board.players[0].rating,
+          games: [{ match: first, opponent: 'Bob', score: 1 }, {}],
+        },
+      ],
+    },
+  ]);
+  expect(await get(`/api/players/${ann!.key}`)).toEqual(player);
+  expect(await get('/api/admin/ratings', ADMIN)).toEqual({ drifts: [] });
+  expect((await get('/api/admin/ratings')).status).toBe(403);
+}, 60_000);
+
+test('who wants not to be listed is not, and who wants not to be looked at shows nothing', async () => {
+  const { token } = unwrap(await signIn(served.url, bob!));
+  const set = (body: object) =>
+    fetch(new URL('/api/me/settings', served.url), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: JSON.stringify(body),
+    });
+  await set({ isListed: false, isOpen: false });
+  const names = async () =>
+    (await get('/api/ratings/checkers/blitz')).players.map(({ name }: { name: string }) => name);
+  expect(await names()).toEqual(['Ann']);
+  expect(await get('/api/players/Bob')).toMatchObject({ tallies: [], latest: [], ratings: [] });
+  await set({ isListed: true, isOpen: true });
+  expect(await names()).toEqual(['Ann', 'Bob']);
+});
+
+test('invites of players of about one’s strength come first', async () => {
+  const invite = async (name: string, key?: Key) => {
+    const seat = { type: 'you', name, ...(key === undefined ? {} : { key: key.key }) } as const;
+    const seats = [seat, { type: 'open' } as const];
+    const made = unwrap(await makeInvite(served.url, { game: 'checkers', seats, clock: CLOCK }));
+    const live = await served.connect(made.invite.id, {
+      token: made.tokens[0]!.token,
+      ...(key === undefined ? {} : { secret: key.secret }),
+    });
+    await until(live, ({ invite: now }) => now?.seats[0]?.isReady === true);
+    return made.invite.id;
+  };
+  const [byGuest, byAnn, byBob] = [
+    await invite('Guest'),
+    await invite('Ann', ann),
+    await invite('Bob', bob),
+  ];
+  const near = async (who: string) =>
+    (await get(`/api/live?near=${who}`)).matches.map(({ id }: { id: string }) => id);
+  // of a guest nobody knows how strong; of the other that it is far off
+  expect(await near('Ann')).toEqual([byAnn, byGuest, byBob]);
+  expect(await near('Bob')).toEqual([byBob, byGuest, byAnn]);
+}, 30_000);
+
+describe('drift', () => {
+  const match = (id: string, winner: 0 | 1 | null, more: Partial<RatedMatch> = {}): RatedMatch => ({
+    ...{ match: id, game: 'go', speed: 'blitz', winner, endedAtMs: 1_700_000_000_000 },
+    players: [
+      { key: 'aa', name: 'Ann' },
+      { key: 'bb', name: 'Bob' },
+    ],
+    ...more,
+  });
+
+  test('of matches and of ratings is told, and nothing else', () => {
+    const made = rateMatches([match('m', 0), match('n', null, { game: 'chess' })]);
+    expect(findDrift(made, made)).toEqual([]);
+    expect(
+      findDrift(rateMatches([match('m', 1), match('n', null, { game: 'chess' })]), made),
+    ).toMatchObject([{ code: 'rating-drift', rule: 'matches' }]);
+    expect(findDrift([], made)).toHaveLength(2);
+    const [chess, go] = made;
+    const [first, ...rest] = go!.standings;
+    const wrong = {
+      ...go!,
+      standings: [{ ...first!, rating: { ...first!.rating, R: 1 } }, ...rest],
+    };
+    expect(findDrift([chess!, wrong], made)).toMatchObject([{ rule: 'rating' }]);
+  });
+
+  test('keys of one player have one rating, up to when they counted', () => {
+    const matches = [
+      match('m', 0),
+      match('n', 1, {
+        players: [
+          { key: 'cc', name: 'C' },
+          { key: 'bb', name: 'Bob' },
+        ],
+      }),
+    ];
+    const owned = withPlayers(matches, key => (key === 'cc' ? { key: 'aa', name: 'Ann' } : null));
+    expect(rateMatches(owned)[0]!.standings.map(({ id, matches: count }) => [id, count])).toEqual([
+      ['aa', 2],
+      ['bb', 2],
+    ]);
+    const late = withPlayers(matches, (_key, atMs) => (atMs < 1 ? { key: 'aa', name: '' } : null));
+    expect(late).toEqual(matches);
+    // against oneself
+    expect(withPlayers(matches, () => ({ key: 'aa', name: 'Ann' }))).toEqual([]);
+  });
+});

@@ -1,0 +1,144 @@
+/** Signing in: a question that is asked once, the signature of a key, and a token for a while. */
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { fail, hexToBytes, isObject, ok, type Result } from '@kifu/core';
+import { type Player, type SignInChallenge, signInMessage } from '@kifu/record/player';
+import { isSignedBy } from '@kifu/record/sign';
+import type { Vault } from '@kifu/record/store';
+import { freshToken, hashToken } from '../tokens.ts';
+import { isPresentKey, type Players } from './players.ts';
+
+/** Somebody who has signed in: by a key, which may be a player's. */
+export interface SignedIn {
+  readonly key: string;
+  readonly player: Player | null;
+}
+
+/** A session that has begun. */
+export interface BegunSession extends SignedIn {
+  readonly token: string;
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number;
+}
+
+/** What somebody answers to a challenge. */
+export interface SignInAnswer {
+  readonly key: string;
+  readonly nonce: string;
+  readonly expiresAt: number;
+  readonly signature: string;
+}
+
+/** All who have signed in. */
+export interface Sessions {
+  challenge(origin: string): SignInChallenge;
+  begin(origin: string, answer: SignInAnswer): Promise<Result<BegunSession>>;
+  /** Who has a token; null where it is none, has run out, or its key counts no longer. */
+  find(token: string | undefined): Promise<SignedIn | null>;
+  end(token: string): Promise<void>;
+  /** Ends all sessions of these keys. */
+  endAll(keys: readonly string[]): Promise<void>;
+}
+
+const CHALLENGE_MS = 120_000;
+const SESSION_MS = 30 * 86_400_000;
+const NONCE_BYTES = 16;
+const SEAL_BYTES = 16;
+const [SESSION, SPENT] = ['session', 'spent'];
+
+/** Sessions that are kept in a vault; what has run out is taken away. */
+export async function createSessions(
+  vault: Vault,
+  players: Players,
+  now: () => number,
+): Promise<Sessions> {
+  const secret = await loadSecret(vault);
+  /** So that a challenge need not be kept before it is answered: only this server can have asked it. */
+  const seal = (random: string, origin: string, expiresAt: number): string =>
+    createHmac('sha256', secret)
+      .update(JSON.stringify([random, origin, expiresAt]))
+      .digest()
+      .subarray(0, SEAL_BYTES)
+      .toString('hex');
+  const isOwn = (origin: string, { nonce, expiresAt }: SignInAnswer): boolean => {
+    const random = nonce.slice(0, 2 * NONCE_BYTES);
+    const expected = Buffer.from(seal(random, origin, expiresAt));
+    const given = Buffer.from(nonce.slice(2 * NONCE_BYTES));
+    return given.length === expected.length && timingSafeEqual(given, expected);
+  };
+  await sweep(vault, now());
+  let sweptMs = now();
+
+  return {
+    challenge(origin) {
+      const random = randomBytes(NONCE_BYTES).toString('hex');
+      const expiresAt = Math.floor(now()) + CHALLENGE_MS;
+      return { origin, nonce: random + seal(random, origin, expiresAt), expiresAt };
+    },
+    async begin(origin, answer) {
+      const { key, nonce, expiresAt, signature } = answer;
+      if (!isOwn(origin, answer)) return fail('malformed', 'this server did not ask that here');
+      if (now() >= expiresAt) return fail('past-time', 'the question is too old: ask for another');
+      if ((await vault.get(SPENT, nonce)) !== undefined)
+        return fail('conflict', 'the question was answered already: ask for another');
+      const message = signInMessage({ origin, nonce, expiresAt });
+      if (!(await isSignedBy(hexToBytes(key), message, hexToBytes(signature))))
+        return fail('bad-signature', 'the signature is not by that key, or for another server');
+      const player = await players.find(key);
+      if (player !== null && !isPresentKey(player, key)) return REVOKED;
+      if (now() - sweptMs > CHALLENGE_MS) {
+        sweptMs = now();
+        await sweep(vault, sweptMs);
+      }
+      await vault.put(SPENT, nonce, { expiresAt });
+      const token = freshToken();
+      const until = Math.floor(now()) + SESSION_MS;
+      await vault.put(SESSION, hashToken(token), { key, expiresAt: until });
+      return ok({ token, key, player, expiresAt: until });
+    },
+    async find(token) {
+      if (token === undefined) return null;
+      const kept = readKept(await vault.get(SESSION, hashToken(token)));
+      if (kept === null || kept.expiresAt <= now() || kept.key === undefined) return null;
+      const player = await players.find(kept.key);
+      if (player !== null && !isPresentKey(player, kept.key)) return null;
+      return { key: kept.key, player };
+    },
+    end: token => vault.remove(SESSION, hashToken(token)),
+    async endAll(keys) {
+      for (const name of await vault.names(SESSION)) {
+        const key = readKept(await vault.get(SESSION, name))?.key;
+        if (key !== undefined && keys.includes(key)) await vault.remove(SESSION, name);
+      }
+    },
+  };
+}
+
+const REVOKED = fail('bad-signature', 'the key was revoked, or another one has taken its place', {
+  rule: 'key',
+});
+
+/** What is kept of a session, or of a question that was answered. */
+interface Kept {
+  readonly expiresAt: number;
+  readonly key?: string;
+}
+
+const readKept = (value: unknown): Kept | null =>
+  isObject(value as never) ? (value as Kept) : null;
+
+/** Takes away what has run out. */
+async function sweep(vault: Vault, nowMs: number): Promise<void> {
+  for (const kind of [SESSION, SPENT])
+    for (const name of await vault.names(kind!)) {
+      const kept = readKept(await vault.get(kind!, name));
+      if (kept === null || kept.expiresAt <= nowMs) await vault.remove(kind!, name);
+    }
+}
+
+async function loadSecret(vault: Vault): Promise<Buffer> {
+  const kept = await vault.get('server', 'sessions');
+  if (typeof kept === 'string') return Buffer.from(kept, 'hex');
+  const secret = randomBytes(32);
+  await vault.put('server', 'sessions', secret.toString('hex'));
+  return secret;
+}

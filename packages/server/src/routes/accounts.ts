@@ -1,0 +1,200 @@
+/** Players over HTTP: found, begun and changed by what they sign; and for each player what is theirs alone. */
+import { fail, hexToBytes } from '@kifu/core';
+import * as z from 'zod';
+import { guestOf } from '../guest.ts';
+import { refuse } from '../problem.ts';
+import { seatOfToken } from '../rooms/access.ts';
+import type { Routes } from './context.ts';
+import { UNKNOWN } from './find.ts';
+import { playerAnswer } from './player-answer.ts';
+import { type ByZod, contentAnswer, idParams, refusals } from './schemas.ts';
+import { SIGN_IN_FIRST, signedIn } from './session.ts';
+
+const NOBODY = fail('not-found', 'there is no such player').fault;
+const NO_PLAYER_YET = fail('not-found', 'the key is no player’s yet: sign a profile first').fault;
+const TOO_OFTEN = fail('too-large', 'too many statements, try again in a minute').fault;
+const NO_SEAT = fail('wrong-seat', 'the token is for no seat of that match').fault;
+const NOT_BEGUN = fail('not-found', 'the match has not begun').fault;
+
+/** A name, a key or an id. */
+const wordParams = z.strictObject({ player: z.string().min(1).max(80) });
+const settings = z.strictObject({ isListed: z.boolean(), isOpen: z.boolean() });
+
+export const accountRoutes: Routes = (plain, context) => {
+  const app = plain.withTypeProvider<ByZod>();
+  const { accounts, registry } = context;
+  if (accounts === null) return;
+  const { players } = accounts;
+
+  app.post(
+    '/api/accounts',
+    {
+      schema: {
+        tags: ['players'],
+        summary: 'Take a statement of a player',
+        description:
+          'A profile, a key that is added, follows on another or is revoked: signed by a key of the player, who needs not have signed in. The first profile of a key makes a player. See docs/players.md.',
+        body: z.strictObject({
+          statement: z
+            .string()
+            .max(8192)
+            .regex(/^(?:[0-9a-f]{2})+$/)
+            .describe('DAG-CBOR, in hex.'),
+        }),
+        response: { 201: z.object({ player: playerAnswer }), ...refusals },
+      },
+    },
+    async (request, reply) => {
+      if (!registry.budgets.statements.take(guestOf(request.ip)))
+        return refuse(reply, TOO_OFTEN, 429);
+      const taken = await players.take(hexToBytes(request.body.statement));
+      if (!taken.ok) return refuse(reply, taken.fault);
+      const { id, count } = taken.value;
+      registry.log.info({ player: id, count }, 'a statement of a player was taken');
+      return reply.code(201).send({ player: taken.value });
+    },
+  );
+
+  app.get(
+    '/api/accounts/:player',
+    {
+      schema: {
+        tags: ['players'],
+        summary: 'A player by name, key or id',
+        params: wordParams,
+        response: { 200: z.object({ player: playerAnswer }), ...refusals },
+      },
+    },
+    async (request, reply) => {
+      const player = await players.find(request.params.player);
+      return player === null ? refuse(reply, NOBODY) : reply.send({ player });
+    },
+  );
+
+  app.get(
+    '/api/accounts/:player/file',
+    {
+      schema: {
+        tags: ['players'],
+        summary: 'All that a player signed, as a file that proves itself',
+        params: wordParams,
+        response: { 200: contentAnswer('Statements, DAG-CBOR.', 'application/cbor'), ...refusals },
+      },
+    },
+    async (request, reply) => {
+      const player = await players.find(request.params.player);
+      const file = player === null ? null : await players.file(player.id);
+      return file === null
+        ? refuse(reply, NOBODY)
+        : reply.type('application/cbor').send(Buffer.from(file));
+    },
+  );
+
+  app.get(
+    '/api/me',
+    {
+      schema: {
+        tags: ['players'],
+        summary: 'Everything that is kept about whoever has signed in, as one file',
+        response: { 200: z.looseObject({ kifuAccount: z.literal(1) }), ...refusals },
+      },
+    },
+    async (request, reply) => {
+      const who = await signedIn(context, request);
+      if (who === null) return refuse(reply, SIGN_IN_FIRST, 401);
+      if (who.player === null) return refuse(reply, NO_PLAYER_YET);
+      return reply
+        .header('cache-control', 'no-store')
+        .header('content-disposition', 'attachment; filename="kifu-account.json"')
+        .send(await accounts.export(who.player));
+    },
+  );
+
+  app.delete(
+    '/api/me',
+    {
+      schema: {
+        tags: ['players'],
+        summary: 'Delete everything that is kept about whoever has signed in',
+        description:
+          'Statements, settings, sessions and what was claimed. Records of matches stay: they are the others’ as well, and the name and the key stand in them.',
+        response: { 204: z.null(), ...refusals },
+      },
+    },
+    async (request, reply) => {
+      const who = await signedIn(context, request);
+      if (who === null) return refuse(reply, SIGN_IN_FIRST, 401);
+      if (who.player === null) return refuse(reply, NO_PLAYER_YET);
+      await accounts.remove(who.player);
+      registry.log.info('a player was deleted');
+      return reply.code(204).send();
+    },
+  );
+
+  app.get(
+    '/api/me/settings',
+    {
+      schema: {
+        tags: ['players'],
+        summary: 'What others see of whoever has signed in',
+        response: { 200: settings, ...refusals },
+      },
+    },
+    async (request, reply) => {
+      const who = await signedIn(context, request);
+      if (who === null) return refuse(reply, SIGN_IN_FIRST, 401);
+      if (who.player === null) return refuse(reply, NO_PLAYER_YET);
+      return reply.header('cache-control', 'no-store').send(await accounts.settings(who.player.id));
+    },
+  );
+
+  app.post(
+    '/api/me/settings',
+    {
+      schema: {
+        tags: ['players'],
+        summary: 'Change what others see',
+        body: settings.partial(),
+        response: { 200: settings, ...refusals },
+      },
+    },
+    async (request, reply) => {
+      const who = await signedIn(context, request);
+      if (who === null) return refuse(reply, SIGN_IN_FIRST, 401);
+      if (who.player === null) return refuse(reply, NO_PLAYER_YET);
+      const { isListed, isOpen } = request.body;
+      return reply.send(
+        await accounts.changeSettings(who.player.id, {
+          ...(isListed === undefined ? {} : { isListed }),
+          ...(isOpen === undefined ? {} : { isOpen }),
+        }),
+      );
+    },
+  );
+
+  app.post(
+    '/api/me/matches',
+    {
+      schema: {
+        tags: ['players'],
+        summary: 'Make a match that was played as a guest one’s own',
+        description: 'By the token of the seat. The record stays as it is.',
+        body: z.strictObject({ id: idParams.shape.id, token: z.string().max(200) }),
+        response: { 201: z.object({ match: z.string(), seat: z.number() }), ...refusals },
+      },
+    },
+    async (request, reply) => {
+      const who = await signedIn(context, request);
+      if (who === null) return refuse(reply, SIGN_IN_FIRST, 401);
+      if (who.player === null) return refuse(reply, NO_PLAYER_YET);
+      const room = await registry.find(request.body.id);
+      const seat = room === null ? undefined : seatOfToken(room, request.body.token);
+      if (room === null || seat === undefined) return refuse(reply, UNKNOWN);
+      if (seat === null) return refuse(reply, NO_SEAT, 403);
+      const { match, game, createdAt } = room.kept;
+      if (match === null) return refuse(reply, NOT_BEGUN);
+      await accounts.claim(who.player.id, { match, seat, game, startedAt: createdAt });
+      return reply.code(201).send({ match, seat });
+    },
+  );
+};

@@ -1,0 +1,22 @@
+/** Players as they are told of. */
+import * as z from 'zod';
+
+/** A player, as of the newest statement. */
+export const playerAnswer = z.object({
+  id: z.string().describe('The first key: it names the player for good.'),
+  name: z.string(),
+  about: z.string(),
+  keys: z.array(
+    z.object({
+      key: z.string(),
+      label: z.string(),
+      from: z.number(),
+      until: z.number().nullable(),
+      gone: z.enum(['successor', 'revoked']).nullable(),
+    }),
+  ),
+  since: z.number(),
+  at: z.number(),
+  head: z.string(),
+  count: z.number(),
+});

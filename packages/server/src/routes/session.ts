@@ -1,0 +1,126 @@
+/** Signing in and out by key. */
+
+import { fail, ok, type Result } from '@kifu/core';
+import type { FastifyRequest } from 'fastify';
+import * as z from 'zod';
+import { guestOf } from '../guest.ts';
+import type { SignedIn } from '../players/sessions.ts';
+import { refuse } from '../problem.ts';
+import { isOwnName } from '../security.ts';
+import type { Context, Routes } from './context.ts';
+import { bearerOf } from './find.ts';
+import { playerAnswer } from './player-answer.ts';
+import { type ByZod, refusals } from './schemas.ts';
+
+const hex = (bytes: number) => z.string().regex(new RegExp(`^[0-9a-f]{${2 * bytes}}$`));
+const challenge = { nonce: hex(32), expiresAt: z.int().min(0) };
+const sessionAnswer = { key: z.string(), player: playerAnswer.nullable() };
+/** Answers with tokens are not compressed: their length would tell of them. */
+const SECRET = { compress: false } as const;
+
+const SIGNED_OUT = fail('bad-signature', 'nobody has signed in with that token').fault;
+const NO_PLAYERS = fail('unsupported', 'there are no accounts on this server').fault;
+const NO_ADDRESS = fail(
+  'unsupported',
+  'the server does not know its address, so nobody can sign in; whoever runs it says it by --public-url',
+);
+const TOO_OFTEN = fail(
+  'too-large',
+  'too many have signed in from there, try again in a minute',
+).fault;
+
+/** Who asks, by the token of a session; null where nobody has signed in. */
+export const signedIn = (
+  { accounts }: Context,
+  request: FastifyRequest,
+): Promise<SignedIn | null> => accounts?.sessions.find(bearerOf(request)) ?? Promise.resolve(null);
+
+/** Refuses whoever has not signed in. */
+export const SIGN_IN_FIRST = SIGNED_OUT;
+
+export const sessionRoutes: Routes = (plain, context) => {
+  const app = plain.withTypeProvider<ByZod>();
+  const { accounts, registry } = context;
+
+  /** Where somebody signs in: a name that anybody could give this machine proves nothing (a page in between could pass questions on). */
+  const originOf = (request: FastifyRequest): Result<string> => {
+    const url = new URL(context.publicUrl(request));
+    return context.hasPublicUrl || isOwnName(url.hostname) ? ok(url.origin) : NO_ADDRESS;
+  };
+
+  app.post(
+    '/api/session/challenge',
+    {
+      schema: {
+        tags: ['players'],
+        summary: 'Ask for a question to sign in by',
+        response: { 200: z.object({ origin: z.string(), ...challenge }), ...refusals },
+      },
+    },
+    async (request, reply) => {
+      if (accounts === null) return refuse(reply, NO_PLAYERS);
+      const origin = originOf(request);
+      if (!origin.ok) return refuse(reply, origin.fault);
+      return reply
+        .header('cache-control', 'no-store')
+        .send(accounts.sessions.challenge(origin.value));
+    },
+  );
+
+  app.post(
+    '/api/session',
+    {
+      ...SECRET,
+      schema: {
+        tags: ['players'],
+        summary: 'Sign in',
+        description:
+          'With the question as it was asked, and the signature of a key over it (`kifu/sign-in/1`, see docs/players.md). Each question is answered once.',
+        body: z.strictObject({ key: hex(32), ...challenge, signature: hex(64) }),
+        response: {
+          201: z.object({ token: z.string(), expiresAt: z.number(), ...sessionAnswer }),
+          ...refusals,
+        },
+      },
+    },
+    async (request, reply) => {
+      if (accounts === null) return refuse(reply, NO_PLAYERS);
+      if (!registry.budgets.signIns.take(guestOf(request.ip))) return refuse(reply, TOO_OFTEN, 429);
+      const origin = originOf(request);
+      if (!origin.ok) return refuse(reply, origin.fault);
+      const begun = await accounts.sessions.begin(origin.value, request.body);
+      if (!begun.ok) return refuse(reply, begun.fault);
+      registry.log.info({ player: begun.value.player?.id }, 'somebody signed in');
+      return reply.code(201).header('cache-control', 'no-store').send(begun.value);
+    },
+  );
+
+  app.get(
+    '/api/session',
+    {
+      schema: {
+        tags: ['players'],
+        summary: 'Who has signed in',
+        response: { 200: z.object(sessionAnswer), ...refusals },
+      },
+    },
+    async (request, reply) => {
+      const who = await signedIn(context, request);
+      return who === null
+        ? refuse(reply, SIGNED_OUT, 401)
+        : reply.header('cache-control', 'no-store').send(who);
+    },
+  );
+
+  app.delete(
+    '/api/session',
+    {
+      schema: { tags: ['players'], summary: 'Sign out', response: { 204: z.null(), ...refusals } },
+    },
+    async (request, reply) => {
+      const token = bearerOf(request);
+      if (token !== undefined) await accounts?.sessions.end(token);
+      return reply.code(204).send();
+    },
+  );
+};
