@@ -17,6 +17,7 @@ const BENCHES: {
   open: () => import('./open.ts'),
   follow: () => import('./follow.ts'),
   server: () => import('./server.ts'),
+  cluster: () => import('./cluster.ts'),
   ratings: () => import('./ratings.ts'),
   seasons: () => import('./seasons.ts'),
   ipgs: () => import('./ipgs.ts'),

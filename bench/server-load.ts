@@ -7,7 +7,15 @@ import { WebSocket } from 'ws';
 
 /** What is to be done. */
 export interface Load {
-  readonly do: 'turns' | 'paced' | 'fan-out' | 'rest' | 'echo' | 'relay' | 'broadcast';
+  readonly do:
+    | 'turns'
+    | 'paced'
+    | 'fan-out'
+    | 'rest'
+    | 'echo'
+    | 'relay'
+    | 'broadcast'
+    | 'boardgame.io';
   readonly matches: number;
   readonly forMs: number;
   /** Between two acts of a match; 0 for as fast as they are answered. */
@@ -131,6 +139,7 @@ const wait = (ms: number) => new Promise(resume => setTimeout(resume, ms));
 
 async function run(): Promise<void> {
   if (job.do === 'echo' || job.do === 'relay' || job.do === 'broadcast') return runPeer();
+  if (job.do === 'boardgame.io') return runBoardgame();
   if (job.do === 'fan-out') {
     const { seats, id } = await open();
     const watching = await Promise.all(
@@ -193,6 +202,60 @@ async function runPeer(): Promise<void> {
   await wait(job.forMs);
   isOver = true;
 }
+
+/** What boardgame.io calls the game and socket.io its part of the socket. */
+const SPACE = '/count';
+
+/** Two players a match who move in turn, each move when the one before has been told: the messages of socket.io and boardgame.io. */
+async function runBoardgame(): Promise<void> {
+  const matches = await Promise.all(
+    Array.from({ length: job.matches }, async (_, i) => {
+      const id = `${process.pid}-${i}`;
+      const first = await joinBoardgame(id, 0);
+      return { id, sockets: [first, await joinBoardgame(id, 1)] };
+    }),
+  );
+  begin();
+  for (const { id, sockets } of matches) {
+    let n = 0;
+    const next = (): void => {
+      const playerID = String(n % 2);
+      const action = { type: 'MAKE_MOVE', payload: { type: 'add', args: [], playerID } };
+      say(sockets[n % 2]!, ['update', action, n, id, playerID]);
+    };
+    for (const [seat, socket] of sockets.entries())
+      socket.on('message', data => {
+        if (n % 2 !== seat || !String(data).includes('["update"')) return;
+        done++;
+        n++;
+        // a match is as long as ours
+        if (!isOver && n < job.moves!.length) next();
+      });
+    next();
+  }
+  await wait(job.forMs);
+  isOver = true;
+}
+
+/** Connects a player to a match, which is made where there is none. */
+function joinBoardgame(match: string, player: number): Promise<WebSocket> {
+  const socket = new WebSocket(`${url}/socket.io/?EIO=4&transport=websocket`, {
+    perMessageDeflate: false,
+  });
+  return new Promise((resolve, reject) => {
+    socket.on('error', reject);
+    socket.on('message', data => {
+      const text = String(data);
+      if (text.startsWith('0')) socket.send(`40${SPACE},`);
+      else if (text === '2') socket.send('3');
+      else if (text.startsWith('40')) say(socket, ['sync', match, String(player), null, 2]);
+      else if (text.includes('["sync"')) resolve(socket);
+    });
+  });
+}
+
+const say = (socket: WebSocket, event: readonly unknown[]): void =>
+  socket.send(`42${SPACE},${JSON.stringify(event)}`);
 
 let startedAt = 0;
 /** Tells the parent that everything is set up, so that it can look at the CPU. */

@@ -30,13 +30,13 @@ import type { Load, Loaded } from './server-load.ts';
 const ROUNDS = 3;
 const ROUND_MS = 3000;
 const HELD_MS = 10_000;
-const SERVER = join(import.meta.dirname, '../packages/server/test/server-process.ts');
+export const SERVER = join(import.meta.dirname, '../packages/server/test/server-process.ts');
 const SEATS = [
   { type: 'you', name: 'Ann' },
   { type: 'you', name: 'Bob' },
 ] as const;
-const CHESS = { game: 'chess', seats: [...SEATS] };
-const LIMITS = JSON.stringify({
+export const CHESS = { game: 'chess', seats: [...SEATS] };
+export const LIMITS = JSON.stringify({
   ...{ requestsPerMinute: 1e9, requestBurst: 1e9, connections: 1e5, connectionsPerAddress: 1e5 },
   ...{ sockets: 1e5, socketsPerAddress: 1e5 },
   ...{ openPerAddress: 1e6, open: 1e6, messagesPerSecond: 1e6, messageBurst: 1e6, restMs: 100 },
@@ -63,21 +63,26 @@ export async function* bench(): AsyncGenerator<Figure> {
   }
 }
 
-/** A move that is legal, linked by hash, durable and told to both, against an echo, against a relay to two, and against boardgame.io, which does none of it. */
+/**
+ * A move that is legal, linked by hash, durable and told to both, against an echo, against a relay to two, and against boardgame.io: its master in memory,
+ * which does none of it, and its own server with files, which tells both and waits for no disk.
+ */
 async function durable(folder: string, moves: readonly Json[]): Promise<Figure[]> {
   const job: Load = { do: 'turns', matches: 64, forMs: ROUND_MS, moves };
-  const [server, echo, relay] = [
+  const [server, echo, relay, boardgame] = [
     await serve(folder),
     await servePeer('echo'),
     await servePeer('relay'),
+    await run(join(import.meta.dirname, 'boardgame-server.ts'), [join(folder, 'boardgame.io')]),
   ];
   const sides = {
     plain: () => load(server, { ...job, invite: { ...CHESS, referee: false } }),
     signed: () => load(server, { ...job, invite: CHESS }),
     echo: () => load(echo, { ...job, do: 'echo' }),
     relay: () => load(relay, { ...job, do: 'relay' }),
+    boardgame: () => load(boardgame, { ...job, do: 'boardgame.io' }),
   };
-  const rates = { plain: [], signed: [], echo: [], relay: [] } as {
+  const rates = { plain: [], signed: [], echo: [], relay: [], boardgame: [] } as {
     [name in keyof typeof sides]: number[];
   };
   const games: number[] = [];
@@ -88,19 +93,17 @@ async function durable(folder: string, moves: readonly Json[]): Promise<Figure[]
     }
     if (round > 0) games.push(await boardgameRate());
   }
-  for (const one of [server, echo, relay]) await one.stop();
+  for (const one of [server, echo, relay, boardgame]) await one.stop();
   const unit = 'moves per CPU second';
+  const peers = {
+    'ws-echo': rates.echo,
+    'ws-relay': rates.relay,
+    'boardgame.io': games,
+    'boardgame.io-server': rates.boardgame,
+  };
   return [
-    ...figuresOf({ bench: 'server', figure: 'durable-moves', unit }, rates.plain, {
-      'ws-echo': rates.echo,
-      'ws-relay': rates.relay,
-      'boardgame.io': games,
-    }),
-    ...figuresOf({ bench: 'server', figure: 'durable-signed-moves', unit }, rates.signed, {
-      'ws-echo': rates.echo,
-      'ws-relay': rates.relay,
-      'boardgame.io': games,
-    }),
+    ...figuresOf({ bench: 'server', figure: 'durable-moves', unit }, rates.plain, peers),
+    ...figuresOf({ bench: 'server', figure: 'durable-signed-moves', unit }, rates.signed, peers),
   ];
 }
 
@@ -228,7 +231,7 @@ interface Look {
   readonly cpu: { readonly user: number; readonly system: number };
 }
 
-interface Server {
+export interface Server {
   readonly url: string;
   /** Memory is tidied up before it is looked at, which takes CPU time of its own. */
   look(at?: 'memory' | 'cpu'): Promise<Look>;
@@ -247,7 +250,7 @@ const spawnNode = (file: string, words: readonly string[]): ChildProcess =>
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
 
-async function run(file: string, words: readonly string[]): Promise<Server> {
+export async function run(file: string, words: readonly string[]): Promise<Server> {
   const child = spawnNode(file, words);
   const url = String((await once(child.stdout!, 'data'))[0]).trim();
   return {
@@ -266,7 +269,7 @@ async function run(file: string, words: readonly string[]): Promise<Server> {
 }
 
 /** Puts a load on a server, and measures the server's CPU from when the load has been set up. */
-async function load(
+export async function load(
   server: Server,
   job: Load,
 ): Promise<Loaded & { readonly cpuSeconds: number; readonly perCpuSecond: number }> {
@@ -284,7 +287,7 @@ async function load(
 }
 
 /** A game by chance that is as long as they come: no round ends before its time. */
-function longGame(): Json[] {
+export function longGame(): Json[] {
   const { game } = chess;
   let best: Json[] = [];
   for (let seed = 1; best.length < 300 && seed < 200; seed++) {

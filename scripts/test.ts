@@ -1,5 +1,5 @@
 /** `npm test`: types, lint, dead code, then all suites; `--deep` adds the slow exhaustive ones. Ends with one line. */
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { runTests, summary } from './run-tests.ts';
 
 if (process.argv.includes('--deep')) process.env.KIFU_DEEP = '1';
@@ -11,15 +11,20 @@ const CHECKS = {
   unused: ['knip'],
 };
 
-let failed = 0;
-for (const [name, [command, ...args]] of Object.entries(CHECKS)) {
-  console.log(`${name}: ${command} ${args.join(' ')}`);
-  // npm puts our own tools on the PATH of its scripts
-  const { status, error } = spawnSync(command!, args, { stdio: 'inherit' });
-  if (error !== undefined)
-    console.error(`${command} does not start (${error.message}): run this by npm test`);
-  if (status !== 0) failed++;
-}
+/** Whether a tool of ours is content; npm puts them on the PATH of its scripts. */
+const check = ([name, [command, ...args]]: [string, string[]]): Promise<boolean> =>
+  new Promise(tell => {
+    console.log(`${name}: ${command} ${args.join(' ')}`);
+    spawn(command!, args, { stdio: 'inherit' })
+      .on('error', ({ message }) => {
+        console.error(`${command} does not start (${message}): run this by npm test`);
+        tell(false);
+      })
+      .on('close', status => tell(status === 0));
+  });
+
+const contents = await Promise.all(Object.entries(CHECKS).map(check));
+const failed = contents.filter(content => !content).length;
 const suites = await runTests();
 const checked = Object.keys(CHECKS).length;
 const counts = {

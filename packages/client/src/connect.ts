@@ -35,11 +35,11 @@ import {
 } from '@kifu/record/sign';
 import { isDrawDue, keyOf, moversOf } from '@kifu/record/table';
 import { type ChainMemory, checkHeader, claimChain, createChainMemory } from './check-header.ts';
-import { createEmitter, type Emitter } from './emitter.ts';
 import { compareHistories, inPieces } from './history.ts';
-import { chainSecret, type Links, makeLinks } from './links.ts';
 import { createPending, type Pending } from './pending.ts';
-import { presentState } from './present.ts';
+import { createEmitter, type Emitter } from './player/emitter.ts';
+import { chainSecret, type Links, makeLinks } from './player/links.ts';
+import { presentState } from './player/present.ts';
 import { createClockSync } from './protocol/clock-sync.ts';
 import { CLOSE, MAX_CHAT } from './protocol/constants.ts';
 import type {

@@ -1,5 +1,5 @@
 /** The client of the live protocol, for browser, command line and tests. */
 export { type ConnectOptions, connect, type Live, type LiveEvents } from './connect.ts';
-export { type Links, makeLinks } from './links.ts';
+export { type Links, makeLinks } from './player/links.ts';
 export type { Chat, Invite, NewInvite } from './protocol/messages.ts';
 export { callOff, listLive, lookAtInvite, makeInvite, takeSeat } from './rest.ts';

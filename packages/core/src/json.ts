@@ -22,14 +22,15 @@ const MAX_TEXT_VALUES = 1 << 22;
 export function asJson(value: unknown): Result<Json> {
   let copied: Json | Wrong;
   try {
-    copied = copy(value, '', 0, { left: MAX_VALUES });
+    copied = copy(value, 0, { left: MAX_VALUES });
   } catch {
     // a getter or a proxy that throws
     return fail('malformed', 'the value cannot be read');
   }
   if (!(copied instanceof Wrong)) return ok(copied);
-  const { isLarge, message, path } = copied;
-  return fail(isLarge ? 'too-large' : 'malformed', message, { at: { path } });
+  const { how, message, path } = copied;
+  const shown = how === 'odd' ? path : how === 'deep' ? `${path.slice(0, 40)}…` : '';
+  return fail(how === 'odd' ? 'malformed' : 'too-large', message, { at: { path: shown } });
 }
 
 /** The canonical text (RFC 8785) of a value. Throws on what is no JSON of ours: check foreign values with `asJson`. */
@@ -87,10 +88,6 @@ const OPEN_OBJECT = 0x7b;
 export const isObject = (value: Json | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Whether an object has these fields and no others. */
-export const hasOnly = (value: JsonObject, fields: readonly string[]): boolean =>
-  Object.keys(value).length === fields.length && fields.every(field => Object.hasOwn(value, field));
-
 /** Whether an object has exactly these keys, in any order. */
 export function hasKeys(value: JsonObject, keys: readonly string[]): boolean {
   const own = Object.keys(value);
@@ -105,16 +102,21 @@ export const isInteger = (value: unknown, min: number, max: number): value is nu
 export const pointerStep = (key: string): string =>
   `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 
-/** Why something is no JSON of ours, and where. */
+/** Why something is no JSON of ours, and where; the path grows on the way out, since nobody needs it before. */
 class Wrong {
   readonly message: string;
-  readonly path: string;
-  readonly isLarge: boolean;
+  readonly how: 'odd' | 'deep' | 'many';
+  path = '';
 
-  constructor(message: string, path: string, isLarge = false) {
+  constructor(message: string, how: Wrong['how'] = 'odd') {
     this.message = message;
-    this.path = path;
-    this.isLarge = isLarge;
+    this.how = how;
+  }
+
+  /** The same as part of something. */
+  under(step: string): this {
+    this.path = step + this.path;
+    return this;
   }
 }
 
@@ -123,52 +125,46 @@ interface Budget {
   left: number;
 }
 
-function copy(value: unknown, path: string, depth: number, budget: Budget): Json | Wrong {
-  if (depth > MAX_DEPTH)
-    return new Wrong(`nested deeper than ${MAX_DEPTH} levels`, `${path.slice(0, 40)}…`, true);
-  if (budget.left-- <= 0) return new Wrong(`more than ${MAX_VALUES} values`, '', true);
+function copy(value: unknown, depth: number, budget: Budget): Json | Wrong {
+  if (depth > MAX_DEPTH) return new Wrong(`nested deeper than ${MAX_DEPTH} levels`, 'deep');
+  if (budget.left-- <= 0) return new Wrong(`more than ${MAX_VALUES} values`, 'many');
   switch (typeof value) {
     case 'boolean':
       return value;
     case 'number':
       if (Number.isSafeInteger(value) && !Object.is(value, -0)) return value;
-      return new Wrong(`${Object.is(value, -0) ? '-0' : value} is not a safe integer`, path);
+      return new Wrong(`${Object.is(value, -0) ? '-0' : value} is not a safe integer`);
     case 'string':
-      return value.isWellFormed() ? value : new Wrong('a string has a lone surrogate', path);
+      return value.isWellFormed() ? value : new Wrong('a string has a lone surrogate');
     case 'object':
       if (value === null) return null;
       return Array.isArray(value)
-        ? copyItems(value, path, depth, budget)
-        : copyMembers(value, path, depth, budget);
+        ? copyItems(value, depth, budget)
+        : copyMembers(value, depth, budget);
     default:
-      return new Wrong(`${typeof value} is not JSON`, path);
+      return new Wrong(`${typeof value} is not JSON`);
   }
 }
 
-function copyItems(
-  list: readonly unknown[],
-  path: string,
-  depth: number,
-  budget: Budget,
-): Json | Wrong {
+function copyItems(list: readonly unknown[], depth: number, budget: Budget): Json | Wrong {
   const items: Json[] = [];
   for (let i = 0; i < list.length; i++) {
-    const item = copy(list[i], `${path}/${i}`, depth + 1, budget); // a hole reads as undefined, which is refused
-    if (item instanceof Wrong) return item;
+    const item = copy(list[i], depth + 1, budget); // a hole reads as undefined, which is refused
+    if (item instanceof Wrong) return item.under(`/${i}`);
     items.push(item);
   }
   return items;
 }
 
-function copyMembers(value: object, path: string, depth: number, budget: Budget): Json | Wrong {
+function copyMembers(value: object, depth: number, budget: Budget): Json | Wrong {
   const prototype = Object.getPrototypeOf(value);
   if (prototype !== Object.prototype && prototype !== null)
-    return new Wrong('only plain objects and arrays are JSON', path);
+    return new Wrong('only plain objects and arrays are JSON');
   const members: [string, Json][] = [];
   for (const [key, member] of Object.entries(value)) {
-    if (!key.isWellFormed()) return new Wrong('a key has a lone surrogate', path);
-    const copied = copy(member, path + pointerStep(key), depth + 1, budget);
-    if (copied instanceof Wrong) return copied;
+    if (!key.isWellFormed()) return new Wrong('a key has a lone surrogate');
+    const copied = copy(member, depth + 1, budget);
+    if (copied instanceof Wrong) return copied.under(pointerStep(key));
     members.push([key, copied]);
   }
   return Object.fromEntries(members); // by definition, not assignment: a key __proto__ is a key like any other

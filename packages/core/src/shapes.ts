@@ -1,5 +1,5 @@
 /** Drawings over a board: what notes point at. They name cells of scenes, so that every game has them. */
-import { hasOnly, isInteger, isObject, type Json } from './json.ts';
+import { hasKeys, isInteger, isObject, type Json } from './json.ts';
 
 /** Something drawn over a board; a `mark` is a circle. */
 export type Shape =
@@ -39,11 +39,11 @@ export function isShape(value: Json | undefined): boolean {
   if (!isObject(value) || !isOneOf(SHAPE_COLORS, value.color)) return false;
   const { type, at, text } = value;
   if (type === 'label')
-    return hasOnly(value, ['type', 'at', 'text', 'color']) && isCell(at) && isLabel(text);
-  if (isOneOf(MARK_TYPES, type)) return hasOnly(value, ['type', 'at', 'color']) && isCell(at);
+    return hasKeys(value, ['type', 'at', 'text', 'color']) && isCell(at) && isLabel(text);
+  if (isOneOf(MARK_TYPES, type)) return hasKeys(value, ['type', 'at', 'color']) && isCell(at);
   return (
     isOneOf(LINE_TYPES, type) &&
-    hasOnly(value, ['type', 'from', 'to', 'color']) &&
+    hasKeys(value, ['type', 'from', 'to', 'color']) &&
     isCell(value.from) &&
     isCell(value.to)
   );
@@ -57,7 +57,7 @@ const isLabel = (text: Json | undefined): boolean =>
 
 const isCell = (cell: Json | undefined): boolean =>
   isObject(cell) &&
-  hasOnly(cell, ['area', 'column', 'row']) &&
+  hasKeys(cell, ['area', 'column', 'row']) &&
   typeof cell.area === 'string' &&
   cell.area.length <= MAX_AREA_LENGTH &&
   isInteger(cell.column, 0, MAX_CELL) &&

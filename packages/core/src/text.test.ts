@@ -21,6 +21,7 @@ test.each<[name: string, bytes: number[], text: string]>([
   ['the other UTF-16 with a mark', big('\ufeff漢字'), '\ufeff漢字'],
   ['UTF-16 without one', little('[White "Kostić"]'), '[White "Kostić"]'],
   ['the other UTF-16 without one', big('(;PB[李])'), '(;PB[李])'],
+  ['a stray zero or two', utf8('[\0 \0Event "één"]'), '[\0 \0Event "één"]'],
   ['UTF-16 cut off in a character', little('Kostić').slice(0, -1), 'Kosti\ufffd'],
   ['a stray zero', utf8('[\0Event "é"]'), '[\0Event "é"]'],
   ['nothing', [], ''],

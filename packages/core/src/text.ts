@@ -9,15 +9,26 @@ export function decodeText(input: Uint8Array | string): string {
     : new TextDecoder(wide, { ignoreBOM: true }).decode(input);
 }
 
-/** The set of a text with two bytes a letter, by its mark, or by the halves of its first two letters that are zero; null for all others. */
-export function wideSetOf([a, b, c, d]: Uint8Array): 'utf-16le' | 'utf-16be' | null {
+/** The set of a text with two bytes a letter, by its mark, or by the halves of its first letters that are zero; null for all others. */
+export function wideSetOf(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
+  const [a, b] = bytes;
   if (a === 0xff && b === 0xfe) return 'utf-16le';
   if (a === 0xfe && b === 0xff) return 'utf-16be';
-  if (isAscii(a) && b === 0 && isAscii(c) && d === 0) return 'utf-16le';
-  return a === 0 && isAscii(b) && c === 0 && isAscii(d) ? 'utf-16be' : null;
+  if (areWide(bytes, 0)) return 'utf-16le';
+  return areWide(bytes, 1) ? 'utf-16be' : null;
 }
 
-const isAscii = (byte: number | undefined): boolean => byte !== undefined && byte > 0 && byte < 128;
+/** How many letters show it: a stray zero or two in another text do not. */
+const SHOWING = 4;
+
+/** Whether of the first letters, each of two bytes, this half is of ASCII and the other is zero. */
+function areWide(bytes: Uint8Array, half: 0 | 1): boolean {
+  for (let i = 0; i < 2 * SHOWING; i += 2) {
+    const letter = bytes[i + half] ?? 0;
+    if (letter === 0 || letter > 127 || bytes[i + 1 - half] !== 0) return false;
+  }
+  return true;
+}
 
 /** Text in letters of one or more bytes: UTF-8, or else Latin-1. */
 export const decodeNarrowText = (bytes: Uint8Array): string =>

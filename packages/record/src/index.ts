@@ -20,6 +20,7 @@ export {
   type Signer,
   type Stored,
 } from './chain.ts';
+export { sceneOfFrame } from './frame-scene.ts';
 export { chainOf, readHeader, readKifu, recordKifu, toEntry } from './record.ts';
 export { formatReport, reportData } from './report.ts';
 export {

@@ -103,6 +103,7 @@ export async function verify(
     return unplayed(nodes, header.value, { head, wrong }, within(game, 'the header', '/header'));
   const { report, claims } = verifyUnsigned(game.value, nodes, {
     head,
+    header: header.value,
     ...(wrong === undefined ? {} : { wrong }),
   });
   return signatures === 'none' ? report : checkSignatures(report, claims, signatures);

@@ -4,6 +4,7 @@ import swagger from '@fastify/swagger';
 import { type Fault, fail } from '@kifu/core';
 import type { FastifyError, FastifyInstance } from 'fastify';
 import { jsonSchemaTransform, validatorCompiler } from 'fastify-type-provider-zod';
+import { RoomElsewhereError } from './cluster/elsewhere.ts';
 import { oembedRoutes } from './match-card.ts';
 import { refuse, UNKEPT } from './problem.ts';
 import { accountRoutes } from './routes/accounts.ts';
@@ -44,18 +45,24 @@ const COMPRESS_BYTES = 1024;
 const NO_PAGE = fail('not-found', 'there is nothing here').fault;
 const NO_METHOD = fail('unsupported', 'that cannot be done here').fault;
 const BROKEN = fail('unreadable', 'something is broken here, it has been noted').fault;
+const MOVING = fail('unreadable', 'the match is just moving to another process: try again').fault;
 const BUSY = fail('too-large', 'the store takes too long, try again in a while').fault;
 
 /** Adds everything that is served over HTTP. */
 export async function addApi(app: FastifyInstance, context: Context): Promise<void> {
-  const { registry } = context;
+  const { registry, peers } = context;
   const methodsAt = listMethods(app);
   app.setNotFoundHandler(({ url }, reply) => {
     const methods = methodsAt(url.split('?', 1)[0]!);
     if (methods.length === 0) return refuse(reply, NO_PAGE);
     return refuse(reply.header('allow', methods.join(', ')), NO_METHOD, 405);
   });
-  app.setErrorHandler((error: FastifyError, _request, reply) => {
+  app.setErrorHandler(async (error: FastifyError, request, reply) => {
+    if (error instanceof RoomElsewhereError && peers !== null)
+      // whoever led it here looks further
+      return peers.guestOf(request.raw) === undefined
+        ? peers.forward(error.url, request, reply).catch(() => refuse(reply, MOVING, 503))
+        : refuse(reply, MOVING, 503);
     if (error.validation !== undefined) return refuse(reply, faultOf(error));
     const status = error.statusCode ?? 500;
     if (status < 500) return refuse(reply, fail(codeOf(status), error.message).fault, status);

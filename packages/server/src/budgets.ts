@@ -58,24 +58,35 @@ const WIDER = 8;
 const DAY_S = 86_400;
 
 /** Makes the budgets of a server. */
-export function createBudgets(limits: Limits, metrics: Metrics, now: () => number): Budgets {
+export function createBudgets(
+  limits: Limits,
+  metrics: Metrics,
+  now: () => number,
+  processes: () => number = () => 1,
+): Budgets {
   const rate = (name: string, perSecond: number, burst: number, all: Full = BOUNDLESS): Rate =>
     createRate({ perSecond, burst, all, now, onRefusal: scope => tell(name, scope) });
   const holding = (name: string, each: number, all: number): Holding =>
     createHolding(each, all, scope => tell(name, scope));
   const tell = (budget: string, scope: BudgetScope): void =>
     metrics.overBudget.inc({ budget, scope });
+  /** What is kept for all processes together: where there are several, each has its share. */
+  const shared = ({ take }: Rate): Rate => ({
+    take: (guest, amount = 1) => take(guest, amount * processes()),
+  });
   const { keptBytesPerDay, keptBytesPerDayOfAll } = limits;
   const budgets: Budgets = {
     requests: rate('requests', limits.requestsPerMinute / 60, limits.requestBurst),
     signIns: rate('sign-ins', limits.signInsPerMinute / 60, limits.signInBurst),
     statements: rate('statements', limits.signInsPerMinute / 60, limits.signInBurst),
     uploads: holding('uploads', limits.uploadsPerAddress, limits.uploads),
-    keeps: rate('keeps', limits.keepsPerMinute / 60, limits.keepBurst),
-    keptBytes: rate('kept-bytes', keptBytesPerDay / DAY_S, keptBytesPerDay, {
-      perSecond: keptBytesPerDayOfAll / DAY_S,
-      burst: keptBytesPerDayOfAll,
-    }),
+    keeps: shared(rate('keeps', limits.keepsPerMinute / 60, limits.keepBurst)),
+    keptBytes: shared(
+      rate('kept-bytes', keptBytesPerDay / DAY_S, keptBytesPerDay, {
+        perSecond: keptBytesPerDayOfAll / DAY_S,
+        burst: keptBytesPerDayOfAll,
+      }),
+    ),
     sockets: holding('sockets', limits.socketsPerAddress, limits.sockets),
     connections: holding('connections', limits.connectionsPerAddress, limits.connections),
     matches: holding('matches', limits.openPerAddress, limits.open),

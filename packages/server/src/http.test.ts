@@ -106,6 +106,7 @@ describe('the description', () => {
         "/api/library/{id}",
         "/api/live",
         "/api/matches/{id}",
+        "/api/matches/{id}/position.png",
         "/api/matches/{id}/position.svg",
         "/api/matches/{id}/record",
         "/api/matches/{id}/snapshots/{n}",

@@ -1,4 +1,5 @@
 /** What other sites show of the link of a match: Open Graph in the page, and oEmbed. Only what is public is told. */
+import { parseWhere } from '@kifu/client/playback';
 import { fail, formatCid } from '@kifu/core';
 import type { FastifyRequest } from 'fastify';
 import * as z from 'zod';
@@ -8,19 +9,23 @@ import { inviteOf } from './rooms/stored-invite.ts';
 import type { Context, Routes } from './routes/context.ts';
 import { UNKNOWN } from './routes/find.ts';
 import { type ByZod, refusals, whole } from './routes/schemas.ts';
+import { PNG_SIZE } from './routes/states.ts';
 
 /** A match in words. */
 interface MatchWords {
   readonly title: string;
   readonly description: string;
-  readonly picture: string;
+  readonly match: string;
+  readonly head: string;
+  /** How many moves there are; null where it goes on. */
+  readonly moves: number | null;
   /** Where the viewer finds it. */
   readonly src: string;
 }
 
 /** Tags for the head of the page of a match; nothing where strangers see none. */
 export async function cardOf(context: Context, request: FastifyRequest, id: string) {
-  const words = await wordsOf(context, request, id);
+  const words = await wordsOf(context, id);
   if (words === null) return '';
   const base = context.publicUrl(request);
   const embed = `${base}/api/oembed?url=${encodeURIComponent(`${base}${request.url}`)}`;
@@ -31,8 +36,12 @@ export async function cardOf(context: Context, request: FastifyRequest, id: stri
     meta('og:type', 'website'),
     meta('og:title', words.title),
     meta('og:description', words.description),
-    meta('og:image', words.picture),
-    meta('og:image:type', 'image/svg+xml'),
+    meta('og:image', pictureOf(base, words, new URL(request.url, base).searchParams)),
+    meta('og:image:type', 'image/png'),
+    meta('og:image:width', `${PNG_SIZE[0]}`),
+    meta('og:image:height', `${PNG_SIZE[1]}`),
+    meta('og:image:alt', words.title),
+    '<meta name="twitter:card" content="summary_large_image">',
     `<link rel="alternate" type="application/json+oembed" href="${escaped(embed)}">`,
   ].join('');
 }
@@ -69,10 +78,10 @@ export const oembedRoutes: Routes = (plain, context) => {
       const id =
         asked?.origin === new URL(base).origin ? MATCH_PATH.exec(asked.pathname)?.[1] : null;
       if (id == null) return refuse(reply, FOREIGN);
-      const words = await wordsOf(context, request, id);
+      const words = await wordsOf(context, id);
       if (words === null) return refuse(reply, UNKNOWN);
       const [width, height] = [Math.min(WIDTH, maxwidth), Math.min(HEIGHT, maxheight)];
-      const src = `${base}/view.html?live=&src=${encodeURIComponent(words.src)}`;
+      const src = `${base}/view.html?${framed(words.src, asked!.searchParams)}`;
       return reply.send({
         ...{ version: '1.0', type: 'rich', provider_name: 'Kifu', provider_url: base },
         ...{ title: words.title, width, height },
@@ -82,30 +91,46 @@ export const oembedRoutes: Routes = (plain, context) => {
   );
 };
 
-async function wordsOf(
-  context: Context,
-  request: FastifyRequest,
-  id: string,
-): Promise<MatchWords | null> {
-  const visible = await findVisible(context.registry, id, undefined);
+/** What the framed viewer shows: the match, from the place that the link carries. */
+function framed(src: string, place: URLSearchParams): URLSearchParams {
+  const query = new URLSearchParams({ live: '', src });
+  for (const name of PLACE) if (place.has(name)) query.set(name, place.get(name)!);
+  return query;
+}
+
+const PLACE = ['at', 'range', 'seat', 'flip'];
+
+/** The picture of the place that a link carries: the last position unless it names another. */
+function pictureOf(base: string, { match, head, moves }: MatchWords, place: URLSearchParams) {
+  const query = new URLSearchParams({ head });
+  const where = parseWhere(place.get('at') ?? 'end');
+  if (where?.type === 'entry') query.set('n', `${Math.min(where.n, moves ?? where.n)}`);
+  if (where?.type === 'tick') query.set('tick', `${where.tick}`);
+  if (where?.type === 'ms') query.set('ms', `${where.ms}`);
+  if (place.has('flip')) query.set('turn', '180');
+  return `${base}/api/matches/${match}/position.png?${query}`;
+}
+
+async function wordsOf({ registry }: Context, id: string): Promise<MatchWords | null> {
+  const visible = await findVisible(registry, id, undefined);
   if (visible === null || visible.isPrivate) return null;
   const { listing, kept, match, head } = visible;
   const invite = kept === null ? null : inviteOf(kept);
   const game = listing?.game ?? invite?.game;
   if (game === undefined) return null;
-  const kit = await context.registry.games.load(game);
+  const kit = await registry.games.load(game);
   const names = listing?.players ?? invite!.seats.map(({ name }) => name ?? '');
   const players = names.filter(name => name !== '').join(' – ');
   const title = `${kit.ok ? kit.value.title : game}${players === '' ? '' : `: ${players}`}`;
-  const base = context.publicUrl(request);
-  const cid = formatCid(match);
   return {
     title,
     description:
       listing === null
         ? 'A match that goes on. Watch it, and check every move.'
         : `${listing.entries} moves${listing.outcome === null ? '' : `, ${listing.outcome.reason}`}. Replay it, and check every move.`,
-    picture: `${base}/api/matches/${cid}/position.svg?head=${formatCid(head)}&theme=light`,
+    match: formatCid(match),
+    head: formatCid(head),
+    moves: listing?.entries ?? null,
     src: `/live/${id}`,
   };
 }

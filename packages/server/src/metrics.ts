@@ -14,6 +14,9 @@ export interface Metrics {
   readonly dropped: Counter<'reason'>;
   readonly stalls: Counter;
   readonly storeFailures: Counter;
+  readonly takeovers: Counter;
+  readonly processes: Gauge;
+  readonly relays: Gauge;
   readonly overBudget: Counter<'budget' | 'scope'>;
   readonly held: Gauge<'what'>;
   readonly bufferedBytes: Gauge;
@@ -65,6 +68,21 @@ export function createMetrics(): Metrics {
     storeFailures: new Counter({
       name: 'kifu_store_failures_total',
       help: 'Calls of a store that failed.',
+      registers,
+    }),
+    takeovers: new Counter({
+      name: 'kifu_takeovers_total',
+      help: 'Matches and invites taken over from a process that stopped.',
+      registers,
+    }),
+    processes: new Gauge({
+      name: 'kifu_processes',
+      help: 'Processes that share the store, as far as this one knows.',
+      registers,
+    }),
+    relays: new Gauge({
+      name: 'kifu_relays',
+      help: 'Open sockets that are led to another process.',
       registers,
     }),
     overBudget: new Counter({

@@ -1,7 +1,16 @@
 /** What a server is made of: games and stores come from outside. */
 
 import type { Games as RecordGames } from '@kifu/record/file';
-import type { Library, PlayerStore, RemarkStore, Stores, Vault } from '@kifu/record/store';
+import type {
+  Bus,
+  Leases,
+  Library,
+  PlayerStore,
+  RemarkStore,
+  Stores,
+  Vault,
+  WatchedHeads,
+} from '@kifu/record/store';
 import type { FastifyBaseLogger } from 'fastify';
 
 /** Where games come from. */
@@ -19,10 +28,36 @@ export interface ServerStores extends Stores {
   readonly players?: PlayerStore;
 }
 
+/** What several processes that share stores need besides. */
+export interface ClusterOptions {
+  /** Who has which room. */
+  readonly leases: Leases;
+  /** What they tell each other by. */
+  readonly bus: Bus;
+  /** Tells when heads move, where the store does; else that is told by the bus. */
+  readonly watchHeads?: WatchedHeads['watch'];
+  /** How long a process that says nothing is taken to be there, in milliseconds; 5,000 unless told. All must say the same. */
+  readonly ttlMs?: number;
+  /** Where this process listens for the others. */
+  readonly peer?: PeerAddress;
+}
+
+/** Where a process listens for others that share its stores; nobody else needs to reach it. */
+export interface PeerAddress {
+  /** 127.0.0.1 unless told. */
+  readonly host?: string;
+  /** Any that is free unless told. */
+  readonly port?: number;
+  /** How the others reach it, where that is not where it listens. */
+  readonly url?: string;
+}
+
 /** How a server is set up. */
 export interface ServerOptions {
   readonly games: Games;
   readonly stores: ServerStores;
+  /** Where several processes share the stores; without it this one has them alone. */
+  readonly cluster?: ClusterOptions;
   /** Milliseconds since 1970; must never go back. */
   readonly now?: () => number;
   /** Milliseconds since some moment, by a clock that nobody sets: where it jumps, the server itself stood still. */

@@ -22,6 +22,12 @@ const SEATS = [
 ] as const;
 const FOOLS_MATE = ['f2f3', 'e7e5', 'g2g4', 'd8h4'];
 const cid = (text: string): Cid => unwrap(parseCid(text));
+/** Width and height, as they stand in its first chunk. */
+const sizeOfPng = (bytes: Uint8Array): number[] => {
+  expect([...bytes.subarray(0, 8)]).toEqual([137, 80, 78, 71, 13, 10, 26, 10]);
+  const { buffer, byteOffset } = bytes;
+  return [16, 20].map(at => new DataView(buffer, byteOffset).getUint32(at));
+};
 const uci = (text: string) => unwrap(parseUci(text)) as unknown as Json;
 
 async function play(moves: readonly string[], more: object = {}): Promise<Live[]> {
@@ -249,6 +255,21 @@ describe('any point', () => {
     expect(again.status).toBe(304);
   });
 
+  test('a picture as PNG, of the size that cards of links have', async () => {
+    const path = `/api/matches/${match}/position.png`;
+    const answer = await get(`${path}?n=3`);
+    expect(answer.headers.get('content-type')).toBe('image/png');
+    const bytes = new Uint8Array(await answer.arrayBuffer());
+    expect(sizeOfPng(bytes)).toEqual([1200, 630]);
+    expect(new Uint8Array(await (await get(`${path}?n=3`)).arrayBuffer())).toEqual(bytes);
+    for (const query of ['n=0', 'n=3&turn=380', 'n=3&theme=dark'])
+      expect(new Uint8Array(await (await get(`${path}?${query}`)).arrayBuffer())).not.toEqual(
+        bytes,
+      );
+    const tag = answer.headers.get('etag')!;
+    expect((await get(`${path}?n=3`, { 'if-none-match': tag })).status).toBe(304);
+  });
+
   test.each([
     ['state?n=7', 404, 'not-found'],
     ['state?tick=1', 422, 'no-ticks'],
@@ -260,6 +281,8 @@ describe('any point', () => {
     ['state?as=kfchess', 422, 'unsupported'],
     ['position.svg?turn=45', 400, 'malformed'],
     ['position.svg?cell=100000', 400, 'malformed'],
+    ['position.png?cell=10', 400, 'malformed'],
+    ['position.png?n=7', 404, 'not-found'],
   ])('%s is refused', async (path, status, code) => {
     expect(await faultOf(await get(`/api/matches/${match}/${path}`))).toMatchObject({
       status,

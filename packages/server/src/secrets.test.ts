@@ -125,6 +125,11 @@ describe('hidden hands', () => {
       hand.every(tile => tile !== null),
     );
 
+  /** What is drawn of tiles, each once. */
+  const looksIn = (picture: string): string[] => [
+    ...new Set(Array.from(picture.matchAll(/<use href="#kifu-([^"]+)"/g), ([, look]) => look!)),
+  ];
+
   test('each seat sees its own hand only, a spectator none, and the end shows all', async () => {
     served = await serve();
     const [ann, bob] = (await served.play({
@@ -144,6 +149,13 @@ describe('hidden hands', () => {
       [false, false],
     ]);
     expect(watcher.sight!.legal).toEqual([]);
+    const drawn = `${served.url}/api/matches/${ann.invite!.id}/position`;
+    const picture = await (await fetch(`${drawn}.svg?theme=light`)).text();
+    expect(looksIn(picture)).toEqual(['tile-back']);
+    expect((await fetch(`${drawn}.png`)).status).toBe(200);
+    // any other point is as it is dealt
+    for (const path of [`${drawn}.svg?n=0`, `${drawn}.png?n=0`])
+      expect((await fetch(path)).status).toBe(422);
     autoplay(ann, legal => legal[0] ?? null);
     autoplay(bob, legal => legal.at(-1) ?? null);
     // who comes late sees what a spectator saw, from the beginning

@@ -15,6 +15,8 @@ import { addApi } from './api.ts';
 import { createBotPool } from './bots/pool.ts';
 import { createBudgets, holderOf } from './budgets.ts';
 import { createCache } from './cache.ts';
+import { alone, createCluster } from './cluster/cluster.ts';
+import { createPeers, loadPeerSecret } from './cluster/peers.ts';
 import { guestOf, loadSeal } from './guest.ts';
 import { createMetrics, createMetricsServer } from './metrics.ts';
 import { LIMITS, type ServerOptions } from './options.ts';
@@ -60,16 +62,33 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
   const log = (options.logger ?? pino({ level: 'silent' })).child({}, { redact: REDACTED });
   const metrics = createMetrics();
   let storeFailedMs: number | null = null;
-  const stores = watchStores(options.stores, () => {
+  const { stores, watchLeases } = watchStores(options.stores, () => {
     storeFailedMs = now();
     metrics.storeFailures.inc();
   });
   const { trustsProxy = false } = options;
+  const shared = options.cluster && {
+    ...options.cluster,
+    leases: watchLeases(options.cluster.leases),
+  };
+  const loadSecrets = async () => ({
+    referee: await loadReferee(stores.vault),
+    seal: await loadSeal(stores.vault),
+    peerSecret: shared === undefined ? '' : await loadPeerSecret(stores.vault),
+  });
+  const { referee, seal, peerSecret } = await (shared === undefined
+    ? loadSecrets()
+    : alone(shared, loadSecrets));
+  const peers = shared === undefined ? null : await createPeers(peerSecret, shared.peer);
+  const cluster =
+    shared === undefined ? null : createCluster({ ...shared, stores, now, log, url: peers!.url });
+  metrics.onCollect(() => metrics.processes.set(cluster?.processes ?? 1));
   const budgets = createBudgets(
     // all that comes through a proxy comes from one address
     trustsProxy ? { ...limits, socketsPerAddress: Infinity } : limits,
     metrics,
     now,
+    () => cluster?.processes ?? 1,
   );
   const bots =
     games.module === undefined
@@ -88,22 +107,8 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
       ? null
       : createRatings({ stores: { ...stores, library }, players, now, source, log });
   const registry = createRoomRegistry({
-    ...{
-      players,
-      ratings,
-      source,
-      games,
-      stores,
-      now,
-      steadyNow,
-      log,
-      limits,
-      metrics,
-      bots,
-      budgets,
-    },
-    referee: await loadReferee(stores.vault),
-    seal: await loadSeal(stores.vault),
+    ...{ players, ratings, source, games, stores, now, steadyNow, log, limits, metrics, bots },
+    ...{ budgets, cluster, referee, seal },
     storeFailedMs: () => storeFailedMs,
   });
   const app = Fastify({
@@ -133,6 +138,12 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
   addSecurity(app, isOriginAllowed);
   app.addHook('onRequest', async (request, reply) => {
     const amount = isSiteFile(request) ? FILE_SHARE : 1;
+    const guest = peers?.guestOf(request.raw);
+    if (guest !== undefined) {
+      // counted where it came from
+      Object.defineProperty(request, 'ip', { value: guest });
+      return;
+    }
     if (budgets.requests.take(guestOf(request.ip), amount)) return;
     void reply.header('retry-after', Math.ceil(60 / limits.requestsPerMinute));
     return refuse(reply, fail('too-large', 'too many requests').fault, 429);
@@ -148,7 +159,7 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
     queuePerGuest: limits.foldQueuePerAddress,
   });
   const context: Context = {
-    ...{ registry, workers, publicUrl, hasPages: options.site !== undefined },
+    ...{ registry, peers, workers, publicUrl, hasPages: options.site !== undefined },
     accounts: players === null ? null : await openAccounts(stores, players, now),
     hasPublicUrl: options.publicUrl !== undefined,
     ...{ rights: rightsOf(options), hasMetrics: options.hasMetricsApart !== true },
@@ -159,9 +170,14 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
   if (options.site !== undefined) await addSite(app, options.site, context);
   const hub = createHub(app.server, {
     registry,
+    peers,
     isOriginAllowed,
     guestOf: request => guestOf(addressOf(request, trustsProxy)),
   });
+  if (peers !== null) {
+    await app.ready();
+    peers.serve({ request: app.routing, upgrade: hub.takeRelayed });
+  }
   await registry.resumeAll();
   return {
     app,
@@ -181,7 +197,10 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
       metricsServer?.close();
       // each is stopped, whatever became of the others
       const stopped = await Promise.allSettled([
-        registry.close().finally(hub.close),
+        registry.close().finally(() => {
+          hub.close();
+          peers?.close();
+        }),
         bots?.close(),
         workers.close(),
       ]);

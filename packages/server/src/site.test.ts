@@ -76,6 +76,9 @@ test('the page of a match tells others what it is, and how to frame it; stranger
   expect(page).toMatch(
     '<meta property="og:title" content="Chess: A &quot;x&quot; &lt;b&gt; – Bob">',
   );
+  const [, picture] = /og:image" content="([^"]+)"/.exec(page)!;
+  const drawn = await fetch(picture!.replaceAll('&amp;', '&'));
+  expect(drawn.headers.get('content-type')).toBe('image/png');
   const [, href] = /oembed" href="([^"]+)"/.exec(page)!;
   const embed = (await (await fetch(href!)).json()) as { readonly html: string };
   expect(embed).toMatchObject({ version: '1.0', type: 'rich', title: 'Chess: A "x" <b> – Bob' });
@@ -93,6 +96,29 @@ test('the page of a match tells others what it is, and how to frame it; stranger
     expect((await fetch(`${served.url}/api/oembed?url=${encodeURIComponent(url)}`)).status).toBe(
       404,
     );
+});
+
+test.each([
+  ['', ''],
+  ['?at=3', '&n=3'],
+  ['?at=t600', '&tick=600'],
+  ['?at=1:30&flip', '&ms=90000&turn=180'],
+  ['?at=end', ''],
+  ['?at=%22%3E%3Cscript%3E', ''],
+])('a link with the place %j has the picture of that place', async (place, query) => {
+  const seats = ['Ann', 'Bob'].map(name => ({ type: 'you' as const, name }));
+  const [live] = await served.play({ game: 'chess', seats, countdownMs: 0 });
+  await seen(live!, 0);
+  const path = `/live/${live!.invite!.id}`;
+  const page = await (await fetch(`${served.url}${path}${place}`)).text();
+  const [, picture] = /og:image" content="([^"]+)"/.exec(page)!;
+  expect(picture).toMatch(/position\.png\?head=\w+/);
+  expect(picture!.replace(/.*head=\w+/, '')).toBe(query.replaceAll('&', '&amp;'));
+  const embed = await fetch(
+    `${served.url}/api/oembed?url=${encodeURIComponent(`${served.url}${path}${place}`)}`,
+  );
+  const { html } = (await embed.json()) as { readonly html: string };
+  expect(html.includes('at=')).toBe(place.includes('at='));
 });
 
 test('a file of the site counts as a small share of a request', async () => {

@@ -1,5 +1,11 @@
 /** The stores as the rest of the server sees them: where one fails, everybody hears the same error, and it is counted. */
-import { BadQueryError, BlockCorruptError, BlockNotFoundError } from '@kifu/record/store';
+import {
+  BadQueryError,
+  BlockCorruptError,
+  BlockNotFoundError,
+  LeaseLostError,
+  type Leases,
+} from '@kifu/record/store';
 import type { ServerStores } from './options.ts';
 
 /** A store could not do what it was asked: it is full, gone, or does not answer. What was to be written may or may not be there. */
@@ -10,8 +16,14 @@ export class StoreFailedError extends Error {
   }
 }
 
+/** Stores that are watched, and how to watch what else may fail with them. */
+export interface WatchedStores {
+  readonly stores: ServerStores;
+  watchLeases(leases: Leases): Leases;
+}
+
 /** Watches every call. */
-export function watchStores(stores: ServerStores, onFailure: () => void): ServerStores {
+export function watchStores(stores: ServerStores, onFailure: () => void): WatchedStores {
   const named = (cause: unknown): unknown => {
     if (isAnswer(cause)) return cause;
     onFailure();
@@ -43,7 +55,7 @@ export function watchStores(stores: ServerStores, onFailure: () => void): Server
     throw named(cause);
   };
   const { append, library, players } = stores;
-  return {
+  const watched: ServerStores = {
     blocks: watch(stores.blocks),
     heads: watch(stores.heads),
     vault: watch(stores.vault),
@@ -52,11 +64,13 @@ export function watchStores(stores: ServerStores, onFailure: () => void): Server
     ...(library === undefined ? {} : { library: watch(library) }),
     ...(players === undefined ? {} : { players: watch(players) }),
   };
+  return { stores: watched, watchLeases: watch };
 }
 
-/** What a store that works says as well: that something is not there or not what it was, that a question is none, that the caller gave up. */
+/** What a store that works says as well: that something is not there or not what it was, that a question is none, that another process writes instead, that the caller gave up. */
 const isAnswer = (cause: unknown): boolean =>
   cause instanceof BlockNotFoundError ||
   cause instanceof BlockCorruptError ||
   cause instanceof BadQueryError ||
+  cause instanceof LeaseLostError ||
   (cause instanceof Error && ['AbortError', 'TimeoutError'].includes(cause.name));

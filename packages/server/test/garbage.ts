@@ -30,6 +30,7 @@ const PATHS = [
   '/api/matches/ID/record',
   '/api/matches/ID/state',
   '/api/matches/ID/position.svg',
+  '/api/matches/ID/position.png',
   '/api/matches/ID/snapshots/9',
   '/api/library',
   '/api/library/stats',

@@ -7,7 +7,7 @@ import { connect, type Live, makeInvite, type NewInvite } from '@kifu/client';
 import { cidOf, formatCid, type Json, parseCid, unwrap } from '@kifu/core';
 import { verify } from '@kifu/record';
 import { decodeNext, isEnding } from '@kifu/record/node';
-import { loadNodes } from '@kifu/record/store';
+import { loadNodes, type Stores } from '@kifu/record/store';
 import { createSqliteStore } from '@kifu/stores/sqlite';
 import { expect } from 'vitest';
 import { autoplay, findGame, seen } from './serve.ts';
@@ -16,6 +16,7 @@ const SCRIPT = join(import.meta.dirname, 'server-process.ts');
 
 /** How a server is started. */
 export interface ChildOptions {
+  /** An SQLite file, or the URL of a database. */
   readonly file: string;
   readonly port?: number;
   readonly limits?: object;
@@ -31,6 +32,8 @@ export interface ServerChild {
   readonly process: ChildProcess;
   /** Bytes that it holds in memory. */
   rss(): Promise<number>;
+  /** The ids of the rooms that it has in memory. */
+  rooms(): Promise<readonly string[]>;
   /** Ends it, and resolves when it is gone. */
   stop(signal: 'SIGKILL' | 'SIGTERM'): Promise<void>;
 }
@@ -49,19 +52,27 @@ export async function startChild(options: ChildOptions): Promise<ServerChild> {
   );
   const [said] = await once(child.stdout!, 'data');
   const url = String(said).trim();
+  const ask = async (): Promise<{ readonly rss: number; readonly ids: readonly string[] }> => {
+    const done = new AbortController();
+    const answer = once(child, 'message', { signal: done.signal });
+    const gone = once(child, 'exit', { signal: done.signal }).then(([code, signal]) => {
+      throw new Error(`the server has ended: ${code ?? signal}`);
+    });
+    child.send('memory');
+    try {
+      return (await Promise.race([answer, gone]))[0];
+    } finally {
+      gone.catch(() => {});
+      answer.catch(() => {});
+      done.abort();
+    }
+  };
   return {
     url,
     port: Number(new URL(url).port),
     process: child,
-    async rss() {
-      const answer = once(child, 'message');
-      const gone = once(child, 'exit').then(([code, signal]) => {
-        throw new Error(`the server has ended: ${code ?? signal}`);
-      });
-      child.send('memory');
-      const [{ rss }] = (await Promise.race([answer, gone])) as [{ rss: number }];
-      return rss;
-    },
+    rss: async () => (await ask()).rss,
+    rooms: async () => (await ask()).ids,
     async stop(signal) {
       if (child.exitCode !== null || child.signalCode !== null) return;
       const exit = once(child, 'exit');
@@ -106,22 +117,30 @@ const pick = (legal: readonly Json[], n: number): Json | null =>
   legal[(n * 31) % legal.length] ?? null;
 
 /** All that anybody was ever told of is part of what the file has now, and all of it is good. The words of the referee in it. */
-export async function checkKept(file: string, { acked, match }: Told): Promise<readonly string[]> {
+export async function checkKept(file: string, told: Told): Promise<readonly string[]> {
   const store = await createSqliteStore(file, { readOnly: true });
   try {
-    const head = await store.heads.get(unwrap(parseCid(match)));
-    const nodes = unwrap(await loadNodes(store, head!));
-    const kept = nodes.map(bytes => formatCid(cidOf('dag-cbor', bytes)));
-    expect(acked.size).toBeGreaterThan(0);
-    for (const [n, cid] of acked) expect(kept[n]).toBe(cid);
-    expect((await verify(nodes, findGame, { signatures: 'all' })).fault).toBeNull();
-    return nodes.slice(1).flatMap(bytes => {
-      const node = unwrap(decodeNext(bytes));
-      return isEnding(node) || node.seat !== null ? [] : [node.act.type];
-    });
+    return await checkKeptIn(store, told);
   } finally {
     await store.close();
   }
+}
+
+/** The same in a store that is open. */
+export async function checkKeptIn(
+  store: Stores,
+  { acked, match }: Told,
+): Promise<readonly string[]> {
+  const head = await store.heads.get(unwrap(parseCid(match)));
+  const nodes = unwrap(await loadNodes(store, head!));
+  const kept = nodes.map(bytes => formatCid(cidOf('dag-cbor', bytes)));
+  expect(acked.size).toBeGreaterThan(0);
+  for (const [n, cid] of acked) expect(kept[n]).toBe(cid);
+  expect((await verify(nodes, findGame, { signatures: 'all' })).fault).toBeNull();
+  return nodes.slice(1).flatMap(bytes => {
+    const node = unwrap(decodeNext(bytes));
+    return isEnding(node) || node.seat !== null ? [] : [node.act.type];
+  });
 }
 
 /** Of all blocks in the file, no two are nodes after the same node. */
@@ -129,6 +148,14 @@ export function checkSignedOnce(file: string, least = 20): void {
   const db = new DatabaseSync(file, { readOnly: true });
   const rows = db.prepare('SELECT bytes FROM blocks').all() as { bytes: Uint8Array }[];
   db.close();
+  checkOneAfterEach(rows, least);
+}
+
+/** No two of the blocks are nodes after the same node. */
+export function checkOneAfterEach(
+  rows: readonly { readonly bytes: Uint8Array }[],
+  least: number,
+): void {
   const after = new Map<string, number>();
   for (const { bytes } of rows) {
     const node = decodeNext(bytes);

@@ -1,22 +1,49 @@
-/** A server with an SQLite file as a process of its own, to be killed or measured: `FILE PORT [LIMITS [STORE]]`. Says its address once it listens. */
+/**
+ * A server as a process of its own, to be killed or measured: `PLACE PORT [LIMITS [STORE]]`. The place is an SQLite file, or the URL of a database that
+ * several of them share. Says its address once it listens.
+ */
 import { gameNames, loadKit } from '@kifu/games';
+import { createNatsBus } from '@kifu/stores/nats';
+import { createPostgresStore } from '@kifu/stores/postgres';
 import { createSqliteStore } from '@kifu/stores/sqlite';
-import { createServer } from '../src/index.ts';
+import { pino } from 'pino';
+import { createServer, type ServerOptions } from '../src/index.ts';
 
-const [path, port, limits = '{}', options = '{}'] = process.argv.slice(2);
-const stores = await createSqliteStore(path!, JSON.parse(options));
+const [place, port, limits = '{}', options = '{}'] = process.argv.slice(2);
+
+/** The stores, and what else processes share that have them together. */
+async function openStores() {
+  const { ttlMs, nats, ...open } = JSON.parse(options);
+  if (!place!.startsWith('postgres')) {
+    const stores = await createSqliteStore(place!, open);
+    return { stores, close: () => stores.close() };
+  }
+  const stores = await createPostgresStore(place!, { ...open, tellsHeads: nats === undefined });
+  const { leases, bus } = stores;
+  if (nats !== undefined) {
+    const own = await createNatsBus(nats);
+    const close = () => own.close().finally(() => stores.close());
+    return { stores, cluster: { leases, bus: own, ttlMs }, close };
+  }
+  const watchHeads = stores.heads.watch;
+  return { stores, cluster: { leases, bus, watchHeads, ttlMs }, close: () => stores.close() };
+}
+
+const { close, ...shared }: Awaited<ReturnType<typeof openStores>> & Partial<ServerOptions> =
+  await openStores();
 const server = await createServer({
-  stores,
+  ...shared,
   games: {
     names: gameNames,
     load: loadKit,
     module: new URL('../../games/src/index.ts', import.meta.url).href,
   },
+  logger: pino({ level: process.env.KIFU_LOG ?? 'silent' }, pino.destination(2)),
   limits: { messagesPerSecond: 10_000, messageBurst: 10_000, ...JSON.parse(limits) },
 });
 process.on('SIGTERM', async () => {
   await server.close();
-  await stores.close();
+  await close();
   process.exit(0);
 });
 // asked over IPC: for what is really held in memory, in bytes, or for the CPU time, which tidying up would add to
@@ -26,6 +53,7 @@ process.on('message', asked => {
     ...process.memoryUsage(),
     cpu: process.cpuUsage(),
     rooms: server.registry.rooms.size,
+    ids: [...server.registry.rooms.keys()],
   });
 });
 process.stdout.write(`${await server.listen({ port: Number(port) })}\n`);

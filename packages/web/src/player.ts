@@ -11,6 +11,7 @@ import {
   seek,
   type Times,
   timesOf,
+  type Where,
 } from '@kifu/client/playback';
 import type { Seat } from '@kifu/core';
 import { runCommand } from './commands.ts';
@@ -19,7 +20,6 @@ import type { Moment, OpenedRecord } from './engine/types.ts';
 import { everyFrame } from './frames.ts';
 import { createLoader, type Loader, type OpenOptions } from './load/loader.ts';
 import type { Command } from './model/keys.ts';
-import type { Where } from './model/link.ts';
 import { tellingMarks } from './model/marks.ts';
 import { liveEdge } from './model/moment.ts';
 import { goWhere, hasCome, loopIn, momentIn, stayIn } from './model/standing.ts';

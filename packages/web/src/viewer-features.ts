@@ -171,6 +171,11 @@ export function createFeatures(host: FeaturesHost, board: BoardView): ViewerFeat
         void branchOff().then(words => {
           if (words !== null) player.say(words);
         });
+      else if (command.do === 'find')
+        void askHere().then(here => {
+          if (here.ok) host.tell('kifu-find', here.value);
+          else player.say(here.fault.message);
+        });
       else if (command.do === 'link')
         void loadShareNotes().then(shareNotes => shareNotes.copyLink());
       else return false;

@@ -1,5 +1,12 @@
 /** The element `<kifu-viewer>`: its attributes and what a page can ask of it, around a player. */
-import { FIXED, ORIGINAL, type Playback, SPEEDS } from '@kifu/client/playback';
+import {
+  FIXED,
+  ORIGINAL,
+  type Playback,
+  parseWhere,
+  SPEEDS,
+  type Where,
+} from '@kifu/client/playback';
 import type { Result } from '@kifu/core';
 import { html, LitElement, type PropertyValues, type TemplateResult } from 'lit';
 import { takeGames } from './engine/ask.ts';
@@ -8,7 +15,7 @@ import type { OpenedRecord } from './engine/types.ts';
 import { createKeyboard, isField } from './keyboard.ts';
 import type { OpenOptions } from './load/loader.ts';
 import type { Command } from './model/keys.ts';
-import { parseRange, parseWhere, type Where } from './model/link.ts';
+import { parseRange } from './model/range.ts';
 import { recall, remember } from './model/remembered.ts';
 import { nameOfViewer, takeParams } from './params.ts';
 import { BoardView } from './parts/board.ts';
@@ -49,6 +56,7 @@ export class KifuViewer extends LitElement {
     live: { type: Boolean },
     fill: { type: Boolean, reflect: true },
     branching: { type: Boolean },
+    searching: { type: Boolean },
     hasCoordinates: {
       attribute: 'coordinates',
       converter: (value: string | null) => value !== 'off',
@@ -75,6 +83,8 @@ export class KifuViewer extends LitElement {
   declare fill: boolean;
   /** Whether the page begins a match where the viewer stands, when it hears `kifu-branch`. */
   declare branching: boolean;
+  /** Whether the page finds matches with the position that is shown, when it hears `kifu-find`. */
+  declare searching: boolean;
   declare hasCoordinates: boolean;
   declare theme: string | null;
   declare number: number;
@@ -412,9 +422,10 @@ export class KifuViewer extends LitElement {
     if (state.panel === 'share' || state.panel === 'notes') void this.#features.loadShareNotes();
     const { variations, shareNotes } = this.#features;
     const run = (command: Command) => this.#run(command);
-    const { branching } = this;
+    const { branching, searching } = this;
     const player = this.#player;
-    const context = { state, record, picture, player, variations, shareNotes, branching, run };
+    const offers = { branching, searching };
+    const context = { state, record, picture, player, variations, shareNotes, ...offers, run };
     if (state.isTrying) void this.#features.loadTrials();
     return layout(context, this.#board.frame, this.#keyboard, this.#features.trials);
   }
@@ -444,6 +455,7 @@ const UNSET = {
   live: false,
   fill: false,
   branching: false,
+  searching: false,
   hasCoordinates: true,
   theme: null,
   number: 1,

@@ -5,6 +5,7 @@ import {
   axeFinds,
   closePage,
   focus,
+  MOVING,
   openPage,
   openViewer,
   PATIENT,
@@ -154,12 +155,15 @@ test('the board can be read cell by cell with the arrow keys', async () => {
 });
 
 test('who wants no movement sees none', async () => {
-  const seen = await openViewer({ src: 'samples/chess.car' }, { reducedMotion: 'reduce' });
-  const duration = await seen.page
-    .locator('kifu-viewer .piece')
-    .first()
-    .evaluate(piece => getComputedStyle(piece).transitionDuration);
-  expect(duration).toBe('0s');
+  const seen = await openViewer({ src: 'samples/chess.car' }, MOVING);
+  const duration = () =>
+    seen.page
+      .locator('kifu-viewer .piece')
+      .first()
+      .evaluate(piece => getComputedStyle(piece).transitionDuration);
+  expect(await duration()).not.toBe('0s');
+  await seen.page.emulateMedia({ reducedMotion: 'reduce' });
+  expect(await duration()).toBe('0s');
   await closePage(seen);
 });
 

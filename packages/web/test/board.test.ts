@@ -3,7 +3,7 @@ import { gameNames } from '@kifu/games';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import type { KifuBoard } from '../src/board/board.ts';
-import { axeFinds, closePage, openPage, PATIENT, PHONE, useBrowser } from './browser.ts';
+import { axeFinds, closePage, MOVING, openPage, PATIENT, PHONE, useBrowser } from './browser.ts';
 
 useBrowser();
 
@@ -65,7 +65,7 @@ const putDown = (page: Page) =>
   page.evaluate(() => void (document.querySelector('kifu-board') as KifuBoard).drop());
 
 describe.each(gameNames())('%s', game => {
-  test.each(['click', 'touch'])('is played by %s', async how => {
+  test.each(['click', 'touch'])('is played by %s, and axe finds nothing', async how => {
     const isTouch = how === 'touch';
     const seen = await openBoard(game, isTouch ? PHONE : {});
     const { page } = seen;
@@ -77,13 +77,14 @@ describe.each(gameNames())('%s', game => {
       await makeMove(page, way, isTouch);
       await expect.poll(() => positionOf(page), { ...PATIENT, message: way.text }).not.toBe(before);
     }
+    if (!isTouch) expect(await axeFinds(page)).toEqual([]);
     expect(seen.errors).toEqual([]);
     await closePage(seen);
   });
 });
 
 test('a piece is dragged, and goes back where it may not go', async () => {
-  const seen = await openBoard('chess');
+  const seen = await openBoard('chess', MOVING);
   const { page } = seen;
   const drag = async (from: string, to: string) => {
     const [a, b] = await page.evaluate(
@@ -163,11 +164,5 @@ test('a tile is turned by key and by wheel', async () => {
   await page.mouse.move(box.width / 2, 200);
   await page.mouse.wheel(0, -100);
   await expect.poll(held, PATIENT).toBe(first);
-  await closePage(seen);
-});
-
-test.each(gameNames())('%s: axe finds nothing', async game => {
-  const seen = await openBoard(game);
-  expect(await axeFinds(seen.page)).toEqual([]);
   await closePage(seen);
 });

@@ -1,5 +1,5 @@
 /** The browser of the tests, from inside a test file: pages with a viewer, and what can be asked of them. */
-import { AxeBuilder } from '@axe-core/playwright';
+import axe from 'axe-core';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject } from 'vitest';
 import type { KifuViewer } from '../src/viewer.ts';
@@ -28,9 +28,18 @@ export const PHONE: BrowserContextOptions = {
   isMobile: true,
 };
 
+/** Pages as most tests want them: nothing is painted on its way to somewhere else. */
+const USUAL: BrowserContextOptions = {
+  viewport: { width: 1000, height: 800 },
+  reducedMotion: 'reduce',
+};
+
+/** For tests about what is seen between two moves. */
+export const MOVING: BrowserContextOptions = { reducedMotion: 'no-preference' };
+
 /** A fresh page with nothing in it yet. Whatever it does wrong is kept in `errors`. */
 export async function newPage(options: BrowserContextOptions = {}): Promise<Seen> {
-  const context = await browser.newContext({ viewport: { width: 1000, height: 800 }, ...options });
+  const context = await browser.newContext({ ...USUAL, ...options });
   const page = await context.newPage();
   page.setDefaultTimeout(20_000);
   const errors: string[] = [];
@@ -61,18 +70,74 @@ export async function openViewer(
   return seen;
 }
 
-/** What axe-core finds wrong, in words, and where. It is asked in the page itself and for nothing else: that takes a fifth of the time. */
+/** What axe-core finds wrong, in words, and where. It is put into a page once: looking again takes half the time. */
 export async function axeFinds(
   page: Page,
   { within = 'html', without = null }: { within?: string; without?: [string, string] | null } = {},
 ): Promise<string[]> {
-  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
-  axe.include(within);
-  if (without !== null) axe.exclude({ fromShadowDom: without });
-  const { violations } = await axe.analyze();
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
+  return page.evaluate(
+    async ({ include, exclude }) => {
+      const { run } = (globalThis as unknown as { axe: typeof axe }).axe;
+      const { violations } = await run({ include, exclude }, { resultTypes: ['violations'] });
+      return violations.flatMap(({ id, nodes }) =>
+        nodes
+          // letters of a cell are a drawing, and its name says what they stand for: nobody would call it by them
+          .filter(({ html }) => id !== 'label-content-name-mismatch' || !html.startsWith('<td'))
+          .map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
+      );
+    },
+    {
+      include: [[within]],
+      exclude: without === null ? [] : [{ fromShadowDom: without }],
+    },
   );
+}
+
+/** How a page can look: for a desk, a phone in the dark, and where letters are twice as large, colours the system's, and lines begin at the right. */
+const LOOKS = {
+  light: {
+    ...{ size: { width: 1000, height: 800 }, isTouched: false, dir: 'ltr' },
+    media: { colorScheme: 'light', forcedColors: 'none' },
+  },
+  'dark, on a phone': {
+    ...{ size: { width: 390, height: 844 }, isTouched: true, dir: 'ltr' },
+    media: { colorScheme: 'dark', forcedColors: 'none' },
+  },
+  'forced colours, from the right, twice as large': {
+    ...{ size: { width: 640, height: 400 }, isTouched: false, dir: 'rtl' },
+    media: { colorScheme: 'light', forcedColors: 'active' },
+  },
+} as const;
+
+/** What axe-core finds wrong in any look of a page, and what is wider than the page; the page is left as it was at first. */
+export async function wrongInAnyLook(
+  page: Page,
+  options: { without?: [string, string] | null } = {},
+): Promise<string[]> {
+  const cdp = await page.context().newCDPSession(page);
+  const found: string[] = [];
+  const first = page.viewportSize()!;
+  for (const [name, { size, isTouched, dir, media }] of Object.entries(LOOKS)) {
+    await page.setViewportSize(size);
+    await page.emulateMedia(media);
+    await cdp.send('Emulation.setTouchEmulationEnabled', { enabled: isTouched });
+    const tooWide = await page.evaluate(async dir => {
+      const { documentElement: root } = document;
+      root.dir = dir;
+      await new Promise(requestAnimationFrame);
+      await new Promise(requestAnimationFrame);
+      return root.scrollWidth - root.clientWidth;
+    }, dir);
+    if (tooWide > 0) found.push(`${name}: ${tooWide} pixels wider than the page`);
+    for (const one of await axeFinds(page, options)) found.push(`${name}: ${one}`);
+  }
+  await page.emulateMedia({ colorScheme: null, forcedColors: null });
+  await cdp.send('Emulation.setTouchEmulationEnabled', { enabled: false });
+  await cdp.detach();
+  await page.evaluate(() => document.documentElement.removeAttribute('dir'));
+  await page.setViewportSize(first);
+  return found;
 }
 
 /** Ends a page and what belongs to it. */

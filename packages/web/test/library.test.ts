@@ -1,10 +1,11 @@
 /** Pages that ask a server: the library, a player, an opening, what is played now; with no errors, and nothing that axe-core finds. */
+import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { inMemory, type Served, serve } from '../../server/test/serve.ts';
 import { nextMoves } from '../src/site/opening/next-moves.ts';
 import type { Listed } from '../src/site/server.ts';
-import { axeFinds, closePage, newPage, PATIENT, PHONE, type Seen, useBrowser } from './browser.ts';
+import { closePage, newPage, PATIENT, type Seen, useBrowser, wrongInAnyLook } from './browser.ts';
 import { readSample } from './records.ts';
 
 useBrowser();
@@ -54,6 +55,26 @@ test('matches are found as the address says, drawn as far as they are in sight, 
   await closePage(seen);
 });
 
+test('matches that are ticked are saved as one file', async () => {
+  const seen = await open('/library?player=Ann+1');
+  const { page } = seen;
+  await page.locator('.match-row').nth(1).focus();
+  await page.keyboard.press(' ');
+  await page.getByRole('checkbox', { name: 'Choose Ann 15 – Bob' }).check();
+  await page.getByText('Save 2', { exact: true }).click();
+  await page.getByLabel('Form').selectOption('pgn');
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save', exact: true }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('matches.pgn');
+  const saved = await text(await download.createReadStream());
+  expect(saved.match(/\[White "/g)).toHaveLength(2);
+  await page.getByText('2 matches saved.').waitFor();
+  expect(seen.errors).toEqual([]);
+  await closePage(seen);
+});
+
 test('a list scrolls on to its last match', async () => {
   const seen = await open('/library?game=chess', { viewport: { width: 1000, height: 500 } });
   const { page } = seen;
@@ -76,6 +97,21 @@ test('a player and an opening lead on', async () => {
   await closePage(seen);
 });
 
+test('a position is found however it was reached, from the board and from a match', async () => {
+  const seen = await open('/position/chess');
+  const { page } = seen;
+  await page.getByRole('row', { name: /^e4 40/ }).waitFor();
+  await page.getByRole('link', { name: 'd4', exact: true }).click();
+  await page.getByRole('heading', { name: 'Reached in 20 matches' }).waitFor();
+  expect(new URL(page.url()).searchParams.get('board')).toMatch('8/3P4/8/PPP1PPPP');
+  await page.getByRole('link', { name: 'Ann 57 – Bob' }).click();
+  await page.locator('kifu-viewer .picture > svg').waitFor();
+  await page.getByRole('button', { name: 'Who else had this position' }).click();
+  await page.getByRole('row', { name: /^d5 20/ }).waitFor();
+  expect(seen.errors).toEqual([]);
+  await closePage(seen);
+});
+
 const PATHS = [
   '/',
   '/watch',
@@ -84,20 +120,18 @@ const PATHS = [
   '/settings',
   '/players/Bob',
   '/opening/chess?moves=e4',
+  '/position/chess',
   '/new/chess',
 ];
 
-test.each(PATHS)('axe-core finds nothing at %s, on a phone in the dark neither', async path => {
-  for (const options of [{}, { ...PHONE, colorScheme: 'dark' as const }]) {
-    // colours between two others are nobody's
-    const seen = await open(path, { ...options, reducedMotion: 'reduce' });
-    await expect
-      .poll(() => seen.page.locator('[role="status"]').allInnerTexts(), PATIENT)
-      .not.toContain('Searching…');
-    expect(await axeFinds(seen.page)).toEqual([]);
-    expect(seen.errors).toEqual([]);
-    await closePage(seen);
-  }
+test.each(PATHS)('axe-core finds nothing at %s, however it looks', async path => {
+  const seen = await open(path);
+  await expect
+    .poll(() => seen.page.locator('[role="status"]').allInnerTexts(), PATIENT)
+    .not.toContain('Searching…');
+  expect(await wrongInAnyLook(seen.page)).toEqual([]);
+  expect(seen.errors).toEqual([]);
+  await closePage(seen);
 });
 
 test('settings are remembered, and every word is in the language that was chosen', async () => {
@@ -161,7 +195,8 @@ test('moves that came next are counted with their results, the most frequent fir
     listed(['e4', 'e5'], null),
     listed(['e4'], 0),
   ];
-  expect(nextMoves(found, 1)).toEqual([
+  const seconds = found.map(({ opening, outcome }) => ({ outcome, move: opening[1] ?? null }));
+  expect(nextMoves(seconds)).toEqual([
     { move: 'e5', count: 2, results: [0, 1, 1] },
     { move: 'c5', count: 1, results: [1, 0, 0] },
   ]);

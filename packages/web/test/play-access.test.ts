@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type Served, serve } from '../../server/test/serve.ts';
-import { axeFinds, closePage, newPage, PHONE, useBrowser } from './browser.ts';
+import { closePage, newPage, useBrowser, wrongInAnyLook } from './browser.ts';
+import { LONG } from './matches.ts';
 
 useBrowser();
 
@@ -15,15 +16,11 @@ beforeAll(async () => {
 });
 afterAll(() => served.close());
 
-/** What axe finds wrong. A picture is one image to it, and looking into it takes long. */
-const findWrong = (page: Page) => axeFinds(page, { without: ['kifu-board', '.picture svg'] });
+/** What is wrong in any look. A picture is one image to axe, and looking into it takes long. */
+const findWrong = (page: Page) => wrongInAnyLook(page, { without: ['kifu-board', '.picture svg'] });
 
-test.each([
-  ['light', {}],
-  ['dark', { colorScheme: 'dark' as const }],
-  ['on a phone', PHONE],
-])('%s', { timeout: 120_000 }, async (_name, options) => {
-  const seen = await newPage(options);
+test('axe finds nothing in any state of a match, however it looks', LONG, async () => {
+  const seen = await newPage();
   const { page } = seen;
   await page.goto(`${served.url}/new/go?here`);
   await page.locator('.preview .piece').first().waitFor({ state: 'attached' });
@@ -41,7 +38,7 @@ test.each([
   await page.locator('.new button[type=submit]:not(:disabled)').click();
   await page.locator('.invite').waitFor();
   expect(await findWrong(page)).toEqual([]);
-  const guest = await newPage(options);
+  const guest = await newPage();
   await guest.page.goto(page.url());
   await guest.page.locator('.join').waitFor();
   expect(await findWrong(guest.page)).toEqual([]);

@@ -1,106 +1,26 @@
-/** Matches on the site: against bots, at one screen, and between two browsers over a server; each game to its end. */
-import { gameNames } from '@kifu/games';
+/** Matches on the site: at one screen, and between browsers over a server; what can be done in them, and what becomes of them. */
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { inMemory, type Served, serve } from '../../server/test/serve.ts';
+import { describe, expect, inject, test } from 'vitest';
+import { inMemory, serve } from '../../server/test/serve.ts';
 import type { KifuBoard } from '../src/board/board.ts';
 import { closePage, newPage, PATIENT, PHONE, type Seen, useBrowser } from './browser.ts';
-import { drive } from './driver.ts';
+import {
+  begin,
+  hasBoard,
+  isOver,
+  LONG,
+  meet,
+  moves,
+  openAt,
+  typeMove,
+  useServer,
+} from './matches.ts';
 
 useBrowser();
-
-let served: Served;
-beforeAll(async () => {
-  served = await serve({ site: inject('siteFolder'), limits: { botPauseMs: 0 } });
-});
-afterAll(() => served.close());
-
-const IS_DEEP = process.env.KIFU_DEEP === '1';
-/** How long a whole match may take: the machine may have much else to do. */
-const LONG = { timeout: IS_DEEP ? 600_000 : 120_000 };
-/** Who has made so many moves resigns; in deep runs the rules end nearly every match. */
-const MOST = IS_DEEP ? 400 : 10;
-
-async function open(path: string, options = {}): Promise<Seen> {
-  const seen = await newPage(options);
-  await seen.page.goto(`${served.url}${path}`);
-  return seen;
-}
-
-const hasBoard = (page: Page) =>
-  page.locator('kifu-table kifu-board .piece').first().waitFor({ state: 'attached' });
-
-const isOver = (page: Page) => page.locator('.match.over').waitFor(LONG);
-
-/** Fills in the form of a new match and begins. */
-async function begin(page: Page, name = 'Ada'): Promise<void> {
-  await page.locator('.new .chips').first().waitFor();
-  await page.waitForFunction(
-    () => document.querySelector('button[type=submit]:not(:disabled)') !== null,
-  );
-  const field = page.getByLabel('Your name');
-  if ((await field.count()) > 0) await field.fill(name);
-  await page.locator('.new button[type=submit]').click();
-}
-
-/** A match between two browsers, from the form to the board. */
-async function meet(
-  game: string,
-  change: (page: Page) => Promise<void> = async () => {},
-): Promise<[Seen, Seen]> {
-  const ada = await open(`/new/${game}`);
-  await ada.page.locator('.preview .piece').first().waitFor({ state: 'attached' });
-  await change(ada.page);
-  await begin(ada.page);
-  await ada.page.locator('.invite').waitFor();
-  const ben = await newPage();
-  await ben.page.goto(ada.page.url());
-  await ben.page.locator('.join').waitFor();
-  await ben.page.getByLabel('Your name').fill('Ben');
-  await ben.page.locator('.join button[type=submit]').click();
-  await Promise.all([hasBoard(ada.page), hasBoard(ben.page)]);
-  return [ada, ben];
-}
-
-const typeMove = async (page: Page, move: string) => {
-  await page.locator('.match.yours .typed input').fill(move);
-  await page.keyboard.press('Enter');
-};
-
-const moves = (page: Page) => page.locator('.moves li.move .notation').allTextContents();
-
-describe.each(gameNames())('%s', game => {
-  test('against a bot, to its end', LONG, async () => {
-    const { page, errors } = await open(`/new/${game}?bot`);
-    await page.locator('.preview .piece').first().waitFor({ state: 'attached' });
-    await page.getByRole('button', { name: 'Beginner' }).click();
-    await begin(page);
-    await hasBoard(page);
-    await drive(page, { most: MOST, seed: 5 });
-    await isOver(page);
-    expect(await page.locator('.after .btn').count()).toBe(3);
-    expect(errors).toEqual([]);
-    await page.context().close();
-  });
-
-  test('between two browsers, to its end', LONG, async () => {
-    const [ada, ben] = await meet(game);
-    await drive(ada.page, { most: MOST, seed: 7 });
-    await drive(ben.page, { most: MOST, seed: 11 });
-    await Promise.all([isOver(ada.page), isOver(ben.page)]);
-    const words = (page: Page) => page.locator('.state-line b').textContent();
-    expect(await words(ada.page)).not.toBe('');
-    // who won reads it otherwise than who lost
-    const outcome = [await words(ada.page), await words(ben.page)];
-    expect(outcome.some(line => /You won|won|draw/.test(line ?? ''))).toBe(true);
-    expect([...ada.errors, ...ben.errors]).toEqual([]);
-    await closePage(ada);
-    await closePage(ben);
-  });
-});
+useServer();
 
 test('at one screen all seats move in turn, moves are taken back and looked at', async () => {
-  const { page, errors } = await open('/new/chess?here');
+  const { page, errors } = await openAt('/new/chess?here');
   await begin(page);
   await hasBoard(page);
   for (const move of ['e4', 'e5', 'Nf3']) await typeMove(page, move);
@@ -120,7 +40,7 @@ test('at one screen all seats move in turn, moves are taken back and looked at',
 });
 
 test('a hidden hand is shown only to whoever asks for it', async () => {
-  const { page } = await open('/new/dominos?here');
+  const { page } = await openAt('/new/dominos?here');
   await begin(page);
   await hasBoard(page);
   const looks = () =>
@@ -137,7 +57,7 @@ test('a hidden hand is shown only to whoever asks for it', async () => {
 });
 
 test('another try from a position, and the replay of a match in the page', LONG, async () => {
-  const { page, errors } = await open('/new/chess?here');
+  const { page, errors } = await openAt('/new/chess?here');
   await begin(page);
   await hasBoard(page);
   for (const move of ['f3', 'e5', 'g4', 'Qh4']) await typeMove(page, move);
@@ -157,11 +77,11 @@ test('another try from a position, and the replay of a match in the page', LONG,
   await page.context().close();
 });
 
-describe('two players on a server', () => {
-  const white = (page: Page) => page.getByRole('button', { name: 'white' }).click();
+const white = (page: Page) => page.getByRole('button', { name: 'white' }).click();
 
+describe('two players on a server', () => {
   test('talk, offers, a takeback, a pause and a rematch', LONG, async () => {
-    const [ada, ben] = await meet('chess', white);
+    const [ada, ben] = (await meet('chess', { change: white })) as [Seen, Seen];
     await typeMove(ada.page, 'e4');
     await typeMove(ben.page, 'c5');
     await ben.page.getByPlaceholder('Say something').fill('Good luck');
@@ -199,7 +119,7 @@ describe('two players on a server', () => {
   });
 
   test('a move ahead is played as soon as it is legal, and who looks on sees all', async () => {
-    const [ada, ben] = await meet('chess', white);
+    const [ada, ben] = (await meet('chess', { change: white })) as [Seen, Seen];
     const eve = await newPage();
     await eve.page.goto(ada.page.url());
     await hasBoard(eve.page);
@@ -223,7 +143,7 @@ describe('two players on a server', () => {
   });
 
   test('two tabs of one player have the same seat', async () => {
-    const [ada, ben] = await meet('chess', white);
+    const [ada, ben] = (await meet('chess', { change: white })) as [Seen, Seen];
     const tab = await ada.page.context().newPage();
     await tab.goto(ada.page.url());
     await hasBoard(tab);
@@ -237,11 +157,7 @@ describe('two players on a server', () => {
 test('after the server has been killed and started again the match goes on', LONG, async () => {
   const stores = inMemory();
   const first = await serve({ site: inject('siteFolder'), stores });
-  const before = served;
-  served = first;
-  const [ada, ben] = await meet('chess', page =>
-    page.getByRole('button', { name: 'white' }).click(),
-  );
+  const [ada, ben] = (await meet('chess', { change: white, url: first.url })) as [Seen, Seen];
   await typeMove(ada.page, 'e4');
   await ben.page.locator('.match.yours').waitFor();
   const port = Number(new URL(first.url).port);
@@ -256,32 +172,10 @@ test('after the server has been killed and started again the match goes on', LON
   await closePage(ada);
   await closePage(ben);
   await second.close();
-  served = before;
-});
-
-test('four play Kung Fu Chess at once', LONG, async () => {
-  const ada = await open('/new/kung-fu-chess');
-  await ada.page.getByRole('button', { name: '4', exact: true }).click();
-  await begin(ada.page);
-  await ada.page.locator('.invite').waitFor();
-  const others: Seen[] = [];
-  for (const name of ['Ben', 'Cem', 'Dee']) {
-    const seen = await newPage();
-    await seen.page.goto(ada.page.url());
-    await seen.page.getByLabel('Your name').fill(name);
-    await seen.page.locator('.join button[type=submit]').click();
-    others.push(seen);
-  }
-  const all = [ada, ...others];
-  await Promise.all(all.map(({ page }) => hasBoard(page)));
-  for (const [i, { page }] of all.entries()) await drive(page, { most: MOST, seed: 3 + i });
-  await Promise.all(all.map(({ page }) => isOver(page)));
-  expect(all.flatMap(({ errors }) => errors)).toEqual([]);
-  for (const seen of all) await closePage(seen);
 });
 
 test('a phone has board, clocks and acts without scrolling sideways', async () => {
-  const { page } = await open('/new/chess?bot', PHONE);
+  const { page } = await openAt('/new/chess?bot', PHONE);
   await begin(page);
   await hasBoard(page);
   const [wide, room] = await page.evaluate(() => [

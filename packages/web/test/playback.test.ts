@@ -4,6 +4,7 @@ import type { KifuViewer } from '../src/viewer.ts';
 import {
   closePage,
   focus,
+  MOVING,
   openViewer,
   PATIENT,
   type Seen,
@@ -25,7 +26,7 @@ const press = async ({ page }: Seen, ...keys: string[]) => {
 describe('a game with turns', () => {
   let seen: Seen;
   beforeAll(async () => {
-    seen = await openViewer({ src: 'samples/chess.car' });
+    seen = await openViewer({ src: 'samples/chess.car' }, MOVING);
     await focus(seen.page);
   });
   afterAll(async () => {
@@ -284,7 +285,7 @@ test('clocks run on between entries, as they did', async () => {
 describe('a game without turns', () => {
   let seen: Seen;
   beforeAll(async () => {
-    seen = await openViewer({ src: 'samples/kung-fu-chess.json' });
+    seen = await openViewer({ src: 'samples/kung-fu-chess.json' }, MOVING);
     await focus(seen.page);
   });
   afterAll(async () => {

@@ -16,6 +16,7 @@ import {
   axeFinds,
   closePage,
   focus,
+  MOVING,
   newPage,
   PATIENT,
   shown,
@@ -47,8 +48,8 @@ async function begin(invite: Partial<NewInvite> = {}): Promise<[Live, Live]> {
 }
 
 /** The page with one viewer, as the server serves it, that looks on at a match. */
-async function lookOn(src: string, url = served!.url) {
-  const seen = await newPage();
+async function lookOn(src: string, url = served!.url, options = {}) {
+  const seen = await newPage(options);
   await seen.page.goto(`${url}/view.html?live=&src=${encodeURIComponent(src)}`);
   return seen;
 }
@@ -147,7 +148,9 @@ test('finds its way back after the server was away', async () => {
   const stores = inMemory();
   served = await serve({ ...site(), stores });
   const { url } = served;
-  const { invite, tokens } = unwrap(await makeInvite(url, { game: 'chess', seats: [...TWO] }));
+  const { invite, tokens } = unwrap(
+    await makeInvite(url, { game: 'chess', seats: [...TWO], countdownMs: 0 }),
+  );
   const [ann] = await Promise.all(tokens.map(({ token }) => served!.connect(invite.id, { token })));
   await followed(ann!, 0);
   unwrap(await ann!.play(uci('e2e4')));
@@ -158,7 +161,9 @@ test('finds its way back after the server was away', async () => {
   await served.close();
   await page.locator('kifu-viewer .edge:has-text("reconnecting")').waitFor();
   expect((await shown(page)).n).toBe(3);
-  served = await serve({ ...site(), stores }, Number(new URL(url).port));
+  // who does not come back is not waited for
+  const limits = { resumeMs: 1 };
+  served = await serve({ ...site(), stores, limits }, Number(new URL(url).port));
   await page.locator('kifu-viewer .edge:has-text("live")').waitFor();
   const bob = await served.connect(match, { token: tokens[1]!.token });
   unwrap(await bob.play(uci('e7e5')));
@@ -169,7 +174,7 @@ test('finds its way back after the server was away', async () => {
 test('pieces fly on between entries in a match without turns', async () => {
   served = await serve(site());
   const [ann] = await begin({ game: 'kung-fu-chess' });
-  const seen = await lookOn(`/live/${ann.invite!.id}`);
+  const seen = await lookOn(`/live/${ann.invite!.id}`, served.url, MOVING);
   const { page } = seen;
   await until(page, 'length', 2);
   const tick = async () => (await shown(page)).tick!;

@@ -1,4 +1,5 @@
 /** `kifu export`: a match to give away, as one HTML file that shows and checks itself. */
+import { parseWhere } from '@kifu/client/playback';
 import { fail, formatCid, ok, type Result } from '@kifu/core';
 import { type Opened, writeAs } from '@kifu/record/file';
 import { htmlFile, viewerScript } from '@kifu/web/export';
@@ -52,9 +53,9 @@ export const exportCommand = (handle: Handle): Command =>
     ['kifu export --html games.pgn --number 2 --start 23 -o game.html', 'from move 23 on'],
   );
 
-/** A moment as the viewer takes it; what it is, the viewer finds out. */
+/** A moment as the viewer takes it. */
 function where(text: string): string {
-  if (/^(?:end|t?\d{1,12}|\d[\d:.]{0,15}s?)$/.test(text)) return text;
+  if (parseWhere(text) !== null) return text;
   throw new InvalidArgumentError('A moment is 23, end, t600, 1:23 or 83s.');
 }
 

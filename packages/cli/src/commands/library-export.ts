@@ -8,20 +8,16 @@ import {
   ok,
   type Result,
 } from '@kifu/core';
+import type { Form } from '@kifu/record/file';
 import { Command, Option } from 'commander';
 import { isFolder } from '../files-in.ts';
 import { type Context, put, putJson, putLine } from '../io.ts';
-import {
-  type Exported,
-  exportOne,
-  type Form,
-  findForm,
-  isFolderName,
-} from '../library/export/run.ts';
+import { exportArchive } from '../library/export/archive.ts';
+import { type Exported, exportOne, findForm, isFolderName } from '../library/export/run.ts';
 import { fileSink, folderSink, outputSink, type Sink } from '../library/export/sinks.ts';
 import { findAll } from '../library/find.ts';
 import { findMatch, formatId } from '../library/ids.ts';
-import { type Library, readLibrary } from '../library/open.ts';
+import { type Library, readLibrary, withLibrary } from '../library/open.ts';
 import {
   addPageOptions,
   addQueryOptions,
@@ -31,7 +27,15 @@ import {
   tagOption,
 } from '../library/query.ts';
 import { addExamples, fileName } from '../options.ts';
-import { EXIT, type Handle, misused, type Report, refusal, SILENT } from '../run-command.ts';
+import {
+  EXIT,
+  type Handle,
+  misuse,
+  misused,
+  type Report,
+  refusal,
+  SILENT,
+} from '../run-command.ts';
 import type { Force } from '../save.ts';
 import { counted, printable } from '../text.ts';
 import { misusedId } from './library-find.ts';
@@ -39,6 +43,7 @@ import { misusedId } from './library-find.ts';
 interface Options extends QueryOptions, Partial<PageOptions>, Force {
   readonly to?: string;
   readonly output?: string;
+  readonly move?: boolean;
 }
 
 /** The command. */
@@ -55,7 +60,7 @@ export const exportCommand = (handle: Handle): Command =>
           .addOption(
             new Option(
               '--to <FORM>',
-              'car, json, pack, or a dialect such as pgn (default: as -o says)',
+              'car, json, pack, a dialect such as pgn, or archive: files that any web server can offer (default: as -o says)',
             ),
           )
           .addOption(
@@ -64,11 +69,16 @@ export const exportCommand = (handle: Handle): Command =>
               'a file; or a folder, where the name ends with / (default: standard output)',
             ).argParser(fileName('Leave it out for standard output.')),
           )
-          .option('--force', 'replace files that exist'),
+          .option('--force', 'replace files that exist')
+          .option('--move', 'with --to archive: the library forgets what the archive has'),
       ).addOption(tagOption()),
       'all of them',
     ).action(
       handle<Options>(async (context, [ids], options) => {
+        if (options.to === 'archive')
+          return intoArchive(context, ids as readonly string[], options);
+        if (options.move)
+          return misuse('--move goes with --to archive, which keeps all of a match');
         const form = await findForm(context.io, options.to, options.output);
         if (!form.ok) return misused(form);
         return readLibrary(context.io, async library => {
@@ -81,7 +91,24 @@ export const exportCommand = (handle: Handle): Command =>
     ),
     ['kifu library export --game chess -o chess.pgn', 'all matches of chess in one file'],
     ['kifu library export --player ann --to car -o ann/', 'a file each, in a folder'],
+    ['kifu library export --before 2026 --to archive -o archive/', 'for a web server, searchable'],
   );
+
+async function intoArchive(
+  context: Context,
+  ids: readonly string[],
+  options: Options,
+): Promise<Result<Report>> {
+  const { output, sort } = options;
+  if (output === undefined) return misuse('an archive is a folder: name it with -o');
+  if (ids.length > 0) return misuse('an archive takes what list would find: name no ids');
+  if (sort !== undefined && sort !== 'newest')
+    return misuse('an archive has the newest matches first');
+  const query = await readQuery(context.io, options);
+  if (!query.ok) return misused(query);
+  const open = options.move ? withLibrary : readLibrary;
+  return open(context.io, library => exportArchive(context, library, query.value, output, options));
+}
 
 /** What to export: the first two, since one may be written where many cannot, and the rest when it is asked for. */
 interface Matches {

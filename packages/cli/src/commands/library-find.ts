@@ -11,14 +11,16 @@ import {
   seatNamesOf,
 } from '@kifu/core';
 import type { Listing, Query, Stats } from '@kifu/record/store';
+import { memoryRemarks } from '@kifu/stores/memory';
 import { Command, Option } from 'commander';
 import { libraryPath } from '../home.ts';
 import { type Context, type Io, put, putJson, putLine } from '../io.ts';
+import { openArchiveAt } from '../library/archives.ts';
 import { CSV_HEAD, csvRow } from '../library/csv.ts';
-import { ask, findAll } from '../library/find.ts';
+import { ask, type Findable, findAll } from '../library/find.ts';
 import { fit } from '../library/fit.ts';
 import { findMatch } from '../library/ids.ts';
-import { type Library, type LibraryFile, readLibrary } from '../library/open.ts';
+import { attempt, type Library, type LibraryFile, readLibrary } from '../library/open.ts';
 import {
   addPageOptions,
   addQueryOptions,
@@ -35,7 +37,8 @@ import { addExamples, wholeNumber } from '../options.ts';
 import { type Handle, misuse, misused, type Report, SILENT } from '../run-command.ts';
 import { counted, grouped, oneLine, printable, tableLines } from '../text.ts';
 
-type FindOptions = QueryOptions & PageOptions & { readonly csv?: boolean };
+type FindOptions = QueryOptions &
+  PageOptions & { readonly csv?: boolean; readonly archive?: string };
 
 /** How many players are told of unless somebody says how many. */
 const TALLIES = 10;
@@ -51,13 +54,19 @@ export const listCommand = (handle: Handle): Command =>
     ['kifu library list --player ann --game chess --sort longest', 'by what is known'],
     ['kifu library list --opening "e4 e5 Nf3" --from 2026', 'by their first moves'],
     ['kifu library list --tag endgame --all --csv > endgames.csv', 'for a spreadsheet'],
+    ['kifu library list --archive https://example.org/games/ --player ann', 'of an archive'],
   );
 
 /** Which matches, in which order, in which form. */
 const addListOptions = (command: Command): Command =>
-  addPageOptions(addQueryOptions(command).addOption(tagOption())).addOption(
-    new Option('--csv', 'print a table for other programs, a line for each match'),
-  );
+  addPageOptions(addQueryOptions(command).addOption(tagOption()))
+    .addOption(new Option('--csv', 'print a table for other programs, a line for each match'))
+    .addOption(
+      new Option('--archive <PLACE>', 'look into an archive: its address, or a folder').conflicts([
+        'tag',
+        'hidden',
+      ]),
+    );
 
 /** `kifu library search`. */
 export const searchCommand = (handle: Handle): Command =>
@@ -149,13 +158,19 @@ async function list(context: Context, options: FindOptions): Promise<Result<Repo
   if (options.csv && context.isJson) return misuse('--csv and --json are two forms: choose one');
   const query = await readQuery(context.io, options);
   if (!query.ok) return misused(query);
-  return readLibrary(context.io, library => tellAll(context, library, query.value, options));
+  const { archive: place } = options;
+  if (place === undefined)
+    return readLibrary(context.io, library => tellAll(context, library, query.value, options));
+  const archive = await openArchiveAt(place);
+  if (!archive.ok) return archive;
+  const found = { library: archive.value, remarks: memoryRemarks() };
+  return attempt(() => tellAll(context, found, query.value, options));
 }
 
 /** Tells what was found while it is found. */
 async function tellAll(
   context: Context,
-  library: Library,
+  library: Findable,
   query: Query,
   options: FindOptions,
 ): Promise<Result<Report>> {
@@ -180,7 +195,7 @@ async function tellAll(
   else if (isCsv) {
     if (next !== null)
       await put(io.stderr, `kifu: more: the same with --after ${next}, or --all\n`);
-  } else if (count === 0) await putLine(io, await nothing(library, query));
+  } else if (count === 0) await putLine(io, nothing(query));
   else if (next !== null) await putLine(io, colors.dim(`more: the same with --after ${next}`));
   return ok(SILENT);
 }
@@ -198,18 +213,16 @@ async function tableWriter({ io, colors }: Context, query: Query): Promise<RowWr
 }
 
 /** Lines of CSV end with CR LF; the line feed comes with the line. */
-const csvWriter = (library: Library): RowWriter => ({
+const csvWriter = (library: Findable): RowWriter => ({
   head: `${CSV_HEAD}\r`,
   row: async listing => `${csvRow(listing, await loadTags(library, listing))}\r`,
 });
 
 /** Whoever has nothing yet is told where matches come from. */
-async function nothing({ library }: Library, query: Query): Promise<string> {
-  const { matches } = await library.stats({ limit: 0 });
-  return matches === 0 && Object.keys(query).length === 0
+const nothing = (query: Query): string =>
+  Object.keys(query).length === 0
     ? 'the library is empty; kifu play and kifu library import fill it'
     : 'no such match';
-}
 
 /** A listing for programs. */
 const dataOf = ({ match, head, ...listing }: Listing): JsonObject => ({

@@ -29,6 +29,10 @@ interface ServeOptions {
   readonly site: boolean;
   readonly metricsPort?: number;
   readonly metricsHost: string;
+  readonly bus?: string;
+  readonly peerHost: string;
+  readonly peerPort: number;
+  readonly peerUrl?: string;
   readonly uploads: NonNullable<ServerOptions['uploads']>;
   readonly uploadToken: readonly string[];
   readonly adminToken?: string;
@@ -91,6 +95,25 @@ export const serveCommand = (handle: Handle): Command =>
           ),
         )
         .option('--metrics-host <NAME>', 'address for /metrics', '127.0.0.1')
+        .option(
+          '--bus <URL>',
+          'nats://host:port by which processes with the same database tell each other what they do (default: the database)',
+        )
+        .option(
+          '--peer-host <NAME>',
+          'address to listen on for other processes with the same database',
+          '127.0.0.1',
+        )
+        .addOption(
+          new Option('--peer-port <N>', 'port for them, 0 for any that is free')
+            .argParser(wholeNumber(0, 65_535))
+            .default(0),
+        )
+        .addOption(
+          new Option('--peer-url <URL>', 'how they reach it (default: where it listens)').argParser(
+            urlText,
+          ),
+        )
         .addOption(
           new Option('--log <LEVEL>', 'what to write to standard error')
             .choices(LEVELS)
@@ -105,7 +128,7 @@ export const serveCommand = (handle: Handle): Command =>
     ),
     ['kifu serve', 'for programs on this machine'],
     ['kifu serve --host 0.0.0.0 --public-url https://kifu.example', 'for everybody'],
-    ['kifu serve --store postgres://kifu@db/kifu', 'kept in PostgreSQL'],
+    ['kifu serve --store postgres://kifu@db/kifu', 'kept in PostgreSQL, by one process or several'],
     ['KIFU_PORT=8080 KIFU_LOG=info kifu serve', 'options from the environment'],
   );
 
@@ -122,9 +145,15 @@ async function serve(
 ): Promise<Result<Report>> {
   const opened = await openServerStore(io, options.store ?? libraryPath(io), {
     ...(options.maxSize === undefined ? {} : { maxBytes: options.maxSize * MIB }),
+    ...(options.bus === undefined ? {} : { bus: options.bus }),
   });
   if (!opened.ok) return opened;
-  const { stores, name, close } = opened.value;
+  const { stores, cluster, name, close } = opened.value;
+  const peer = {
+    host: options.peerHost,
+    port: options.peerPort,
+    ...(options.peerUrl === undefined ? {} : { url: options.peerUrl }),
+  };
   const log: DestinationStream = { write: line => void put(io.stderr, line) };
   // loaded here: other commands start quicker without it
   const [{ createServer }, { pino }] = await Promise.all([import('@kifu/server'), import('pino')]);
@@ -136,6 +165,7 @@ async function serve(
     server = await createServer({
       games: io.games,
       stores,
+      ...(cluster === undefined ? {} : { cluster: { ...cluster, peer } }),
       logger,
       origins: options.origin,
       trustsProxy: options.trustProxy ?? false,

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findGpg } from '../../../ipgs/test/gpg.ts';
+import '../../../ipgs/test/quick-keys.ts';
 import { kifu } from '../../test/run-kifu.ts';
 
 const FOLDER = mkdtempSync(join(tmpdir(), 'kifu-ipgs-'));

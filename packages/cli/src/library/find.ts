@@ -14,9 +14,14 @@ export interface Some {
   readonly next: string | null;
 }
 
+/** What can be searched: the library, or an archive of somebody. */
+export interface Findable extends Pick<Library, 'remarks'> {
+  readonly library: Pick<Library['library'], 'find'>;
+}
+
 /** What a query finds, a page at a time, up to the limit. */
 export async function* findAll(
-  store: Library,
+  store: Findable,
   query: Query,
   { sort, limit, all = false, after, tag }: PageOptions & Pick<QueryOptions, 'tag'>,
 ): AsyncGenerator<Result<Some>> {
@@ -41,7 +46,7 @@ export async function* findAll(
 }
 
 /** Those of a page that have a tag. */
-async function onlyTagged(store: Library, { listings, next }: Some, tag: string): Promise<Some> {
+async function onlyTagged(store: Findable, { listings, next }: Some, tag: string): Promise<Some> {
   const tagged: Listing[] = [];
   for (const listing of listings)
     if ((await loadTags(store, listing)).includes(tag)) tagged.push(listing);

@@ -25,7 +25,10 @@ export function tagText(text: string): string {
 }
 
 /** The tags of a match, each once, in order. */
-export async function loadTags({ remarks }: Library, { match }: Listing): Promise<string[]> {
+export async function loadTags(
+  { remarks }: Pick<Library, 'remarks'>,
+  { match }: Listing,
+): Promise<string[]> {
   const { remarks: block } = await loadRemarks(remarks, match);
   const node = block === null ? null : decodeRemarks(block);
   const said: Json = node?.ok ? node.value.remarks : null;

@@ -26,12 +26,14 @@ export type From =
       readonly isOffline: boolean;
     }
   | { readonly kind: 'http'; readonly address: string }
-  | { readonly kind: 'car'; readonly file: string };
+  | { readonly kind: 'car'; readonly file: string }
+  | { readonly kind: 'archive'; readonly address: string };
 
 /** Places to publish to, for the help. */
 export const TO_WORDS = 'ipfs[:public|:MULTIADDR], kubo[:URL], http[:PORT], car[:FILE]';
 /** Places to fetch from, for the help. */
-export const FROM_WORDS = 'ipfs:MULTIADDR, ipfs:public, kubo[:URL], http:URL, car:FILE';
+export const FROM_WORDS =
+  'ipfs:MULTIADDR, ipfs:public, kubo[:URL], http:URL, car:FILE, archive:URL, archive:FOLDER';
 /** Places that a match is published to while it is played. */
 export const LIVE_WORDS = 'ipfs[:public|:MULTIADDR], kubo[:URL]';
 
@@ -64,6 +66,7 @@ export function parseFrom(text: string): From {
   if (kind === 'kubo') return { kind, address: rest, isOffline: false };
   if (kind === 'http' && rest !== null) return { kind, address: rest };
   if (kind === 'car' && rest !== null && rest !== '-') return { kind, file: rest };
+  if (kind === 'archive' && rest !== null) return { kind, address: rest };
   throw new InvalidArgumentError(`It must be one of ${FROM_WORDS}.`);
 }
 

@@ -25,7 +25,13 @@ export async function readRoot(
     await reader.prefetch?.(root);
     const source = await readSource(reader.name, counted, root);
     if (!source.ok) return source;
-    return ok({ source: source.value, blocks: counted.count(), bytes: counted.bytes() });
+    const remarks = reader.remarks?.() ?? null;
+    const isSaid = remarks !== null && 'nodes' in source.value && source.value.remarks === null;
+    return ok({
+      source: isSaid ? { ...source.value, remarks } : source.value,
+      blocks: counted.count(),
+      bytes: counted.bytes(),
+    });
   } catch (cause) {
     return troubleOf(cause, reader.name);
   }

@@ -1,11 +1,13 @@
 /** Places to read blocks from. Each opens something of its own, so that what is read back is not what was just in memory. */
-import { type Cid, fail, formatCid, hashesTo, ok, type Result } from '@kifu/core';
+import { type Cid, cidOf, fail, formatCid, hashesTo, ok, type Result } from '@kifu/core';
 import { readCar } from '@kifu/record/car';
-import { CAR_LIMITS } from '@kifu/record/file';
+import { CAR_LIMITS, findGameIn } from '@kifu/record/file';
+import { unpack } from '@kifu/record/pack';
 import { BlockCorruptError, BlockNotFoundError } from '@kifu/record/store';
 import type { BlockReader } from '@kifu/stores/http';
 import { memoryBlocks } from '@kifu/stores/memory';
 import type { Io } from '../io.ts';
+import { openArchiveAt } from '../library/archives.ts';
 import { readInput } from '../read-input.ts';
 import { openOwnIfAny, ownPath } from './own-store.ts';
 import type { From } from './place.ts';
@@ -18,6 +20,8 @@ export interface Reader {
   readonly blocks: Pick<BlockReader, 'get'>;
   /** Asks for all that hangs on a block at once, where the place can do that; what it gives, `blocks` has then. */
   prefetch?(root: Cid): Promise<void>;
+  /** The block of remarks that the place keeps with what was fetched; null where nothing is said. */
+  remarks?(): Uint8Array | null;
   close(): Promise<void>;
 }
 
@@ -40,7 +44,14 @@ const OPENERS: {
     from: Extract<From, { readonly kind: kind }>,
     timeoutMs: number,
   ) => Promise<Result<Reader>>;
-} = { own: openOwnReader, ipfs: openIpfs, kubo: openKubo, http: openHttp, car: openCar };
+} = {
+  own: openOwnReader,
+  ipfs: openIpfs,
+  kubo: openKubo,
+  http: openHttp,
+  car: openCar,
+  archive: openArchived,
+};
 
 async function openOwnReader(io: Io): Promise<Result<Reader>> {
   const store = await openOwnIfAny(io);
@@ -117,4 +128,35 @@ async function openCar(io: Io, { file }: Extract<From, { kind: 'car' }>): Promis
     return found;
   };
   return ok({ name: file, blocks: { get }, close: async () => {} });
+}
+
+/** The blocks of a record are in its pack, which is fetched and unpacked when the record is asked for. */
+async function openArchived(
+  io: Io,
+  { address }: Extract<From, { kind: 'archive' }>,
+): Promise<Result<Reader>> {
+  const archive = await openArchiveAt(address);
+  if (!archive.ok) return archive;
+  const known = new Map<string, Uint8Array>();
+  let remarks: Uint8Array | null = null;
+  return ok({
+    name: address,
+    remarks: () => remarks,
+    blocks: {
+      async get(cid) {
+        const found = known.get(formatCid(cid));
+        if (found === undefined) throw new BlockNotFoundError(cid);
+        return found;
+      },
+    },
+    async prefetch(root) {
+      const pack = await archive.value.pack(root);
+      const unpacked = pack === null ? null : await unpack(findGameIn(io.games), pack);
+      if (!unpacked?.ok) return;
+      remarks = unpacked.value.remarks;
+      for (const bytes of unpacked.value.nodes)
+        known.set(formatCid(cidOf('dag-cbor', bytes)), bytes);
+    },
+    close: async () => {},
+  });
 }

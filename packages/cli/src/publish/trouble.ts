@@ -18,6 +18,8 @@ const CODES: { readonly [name: string]: FaultCode } = {
   KuboError: 'unreachable',
   GatewayAddressError: 'malformed',
   GatewayError: 'unreachable',
+  ArchiveHostError: 'unreachable',
+  ArchiveDamagedError: 'unreadable',
   TooMuchError: 'too-large',
   SqliteFileError: 'unreadable',
   SqliteDamagedError: 'unreadable',

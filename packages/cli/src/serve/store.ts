@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { fail, ok, type Result } from '@kifu/core';
 import { findGameIn } from '@kifu/record/file';
-import type { ServerStores } from '@kifu/server';
+import type { ClusterOptions, ServerStores } from '@kifu/server/options';
 import type { SqliteOptions } from '@kifu/stores/sqlite';
 import type { Io } from '../io.ts';
 import { reason } from '../save.ts';
@@ -14,21 +14,33 @@ const OWNER_ONLY = 0o700;
 /** A store that is open. */
 interface OpenedStore {
   readonly stores: ServerStores;
+  /** Absent where this process has the store alone. */
+  readonly cluster?: ClusterOptions;
   /** What to call it: without a password. */
   readonly name: string;
   close(): Promise<void>;
+}
+
+/** How a store is opened. */
+interface StoreOptions extends Pick<SqliteOptions, 'maxBytes'> {
+  /** The URL of what processes tell each other by, where that is not the database. */
+  readonly bus?: string;
 }
 
 /** Opens the store that `--store` names: the path of a file, which may be bounded, or the URL of a database. */
 export function openServerStore(
   io: Io,
   place: string,
-  limit: Pick<SqliteOptions, 'maxBytes'>,
+  { bus, ...limit }: StoreOptions,
 ): Promise<Result<OpenedStore>> {
   // a drive of Windows has one letter
   const [, scheme] = /^([a-z][a-z\d+.-]+):\/\//i.exec(place) ?? [];
+  if (/^postgres(ql)?$/i.test(scheme ?? '')) return openDatabase(place, bus);
+  if (bus !== undefined)
+    return Promise.resolve(
+      fail('unsupported', '--bus is for several processes with one --store postgres://…'),
+    );
   if (scheme === undefined) return openFile(io, place, limit);
-  if (/^postgres(ql)?$/i.test(scheme)) return openDatabase(place);
   return Promise.resolve(
     fail(
       'unsupported',
@@ -37,12 +49,29 @@ export function openServerStore(
   );
 }
 
-async function openDatabase(url: string): Promise<Result<OpenedStore>> {
+async function openDatabase(url: string, bus: string | undefined): Promise<Result<OpenedStore>> {
   const name = withoutPassword(url);
   try {
     const { createPostgresStore } = await import('@kifu/stores/postgres');
-    const store = await createPostgresStore(url);
-    return ok({ stores: store, name, close: () => store.close() });
+    const store = await createPostgresStore(url, { tellsHeads: bus === undefined });
+    const { leases } = store;
+    const close = () => store.close();
+    if (bus === undefined)
+      return ok({
+        stores: store,
+        cluster: { leases, bus: store.bus, watchHeads: store.heads.watch },
+        name,
+        close,
+      });
+    try {
+      const { createNatsBus } = await import('@kifu/stores/nats');
+      const nats = await createNatsBus(bus);
+      const closeBoth = () => nats.close().finally(close);
+      return ok({ stores: store, cluster: { leases, bus: nats }, name, close: closeBoth });
+    } catch (cause) {
+      await close();
+      return fail('unreadable', `--bus: ${reason(cause)}`);
+    }
   } catch (cause) {
     return fail('unwritable', `${name} cannot be opened: ${reason(cause)}`);
   }

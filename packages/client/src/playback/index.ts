@@ -1,4 +1,4 @@
-/** How records are played back, on a page and on a terminal: pace, speeds, marks and keys. */
+/** How records are played back, on a page and on a terminal: pace, speeds, marks, keys and moments as text. */
 export { type KeyWords, PLAYBACK_KEYS } from './key-words.ts';
 export { type PlaybackCommand, playbackCommandOf } from './keys.ts';
 export { markBetween, markFrom, momentOfMark, type PlaybackMark } from './marks.ts';
@@ -12,3 +12,4 @@ export {
   type Times,
   timesOf,
 } from './times.ts';
+export { formatWhere, parseWhere, type Where } from './where.ts';

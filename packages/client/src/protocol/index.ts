@@ -9,6 +9,7 @@ export {
   type NodeList,
   newInvite,
   newSeat,
+  type Presence,
   type ServerMessage,
 } from './messages.ts';
 export { parseClientMessage } from './parse-message.ts';

@@ -55,6 +55,19 @@ test('a picture has a size, a title and a description', () => {
   expect(textsOf(draw(sceneOf({ facts }), { facts: true })).slice(5)).toEqual(['captures: none']);
 });
 
+test('a picture of a given size has its board in the middle of the paper', () => {
+  const drawn = draw(sceneOf(), { sizePx: [1200, 600] });
+  expect(Object.fromEntries(drawn.attributes)).toMatchObject({
+    ...{ viewBox: '-118 0 672 336', width: '1200', height: '600' },
+  });
+  expect(Object.fromEntries(findAll(drawn, 'rect')[0]!.attributes)).toMatchObject({
+    ...{ x: '-118', y: '0', width: '672', height: '336' },
+  });
+  expect(draw(sceneOf(), { sizePx: [436, 1000] }).attributes.get('viewBox')).toBe(
+    '0 -332 436 1000',
+  );
+});
+
 test.each<[turn: 0 | 90 | 180 | 270, labels: string]>([
   [0, 'abc21'],
   [90, '12abc'],

@@ -13,6 +13,8 @@ export interface SvgOptions extends LayoutOptions {
   readonly theme?: Theme;
   /** Pixels a cell; 48 unless told. */
   readonly cellPx?: number;
+  /** Pixels of the whole picture, width and height, with the board in its middle; as `cellPx` has it unless told. */
+  readonly sizePx?: readonly [number, number];
   /** What it is a picture of, for people who listen. */
   readonly title?: string;
   /** The position in words; the facts of the scene unless told. */
@@ -33,8 +35,12 @@ export function svg(scene: Scene, art: Art | undefined, options: SvgOptions = {}
   const height = laid.height + (facts.length === 0 ? 0 : LINE * facts.length + 20);
   const description = options.description ?? told.map(sentence).join(' ');
   const [titleId, descId] = [elementId(prefix, 'title'), elementId(prefix, 'desc')];
+  const px = (units: number) => (units / CELL) * cellPx;
+  const size = options.sizePx ?? [px(laid.width), px(height)];
+  const [left, top, across, down] = sheet(laid.width, height, size).map(num);
+  const corner = options.sizePx === undefined ? '' : ` x="${left}" y="${top}"`;
   const body = [
-    `<rect width="${num(laid.width)}" height="${num(height)}" fill="${color('paper')}"/>`,
+    `<rect${corner} width="${across}" height="${down}" fill="${color('paper')}"/>`,
     drawBoard(laid, art, options),
     drawMarks(scene, laid, art, 'below'),
     drawPieces(scene, laid, art, prefix),
@@ -47,14 +53,20 @@ export function svg(scene: Scene, art: Art | undefined, options: SvgOptions = {}
     prefix,
   )}</defs>`;
   const drawn = theme === 'auto' ? defs + body : paint(defs + body, art, theme);
-  const px = (units: number) => num((units / CELL) * cellPx);
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" class="kifu ${prefix}theme" viewBox="0 0 ${num(laid.width)} ${num(height)}" width="${px(laid.width)}" height="${px(height)}" role="img" aria-labelledby="${titleId} ${descId}" font-family="${FONT}">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" class="kifu ${prefix}theme" viewBox="${left} ${top} ${across} ${down}" width="${num(size[0])}" height="${num(size[1])}" role="img" aria-labelledby="${titleId} ${descId}" font-family="${FONT}">`,
     `<title id="${titleId}">${escapeText(title)}</title><desc id="${descId}">${escapeText(description)}</desc>`,
     theme === 'auto' ? `<style>${themeCss(art, 'auto', `.${prefix}theme`)}</style>` : '',
     drawn,
     '</svg>',
   ].join('');
+}
+
+/** The sheet of paper on which the board stands in the middle, in units: x, y, width, height, with the sides of `size`. */
+function sheet(width: number, height: number, [wide, high]: readonly [number, number]) {
+  const across = Math.max(width, (height * wide) / high);
+  const down = Math.max(height, (width * high) / wide);
+  return [(width - across) / 2, (height - down) / 2, across, down];
 }
 
 const FONT = 'system-ui,-apple-system,Segoe UI,Roboto,Noto Sans,sans-serif';

@@ -11,5 +11,5 @@ export {
   readSection,
   scanCar,
 } from './read.ts';
-export { CUT, readVarint, varintLength } from './varint.ts';
+export { CUT, readVarint, varintLength, writeVarint } from './varint.ts';
 export { sectionLength, writeCar, writeSection } from './write.ts';

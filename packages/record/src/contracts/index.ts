@@ -7,6 +7,7 @@
 export { type AppendingStores, appendContract } from './append.ts';
 export type { Check, Made, Make } from './assert.ts';
 export { blockStoreContract } from './blocks.ts';
+export { busContract } from './bus.ts';
 export { type HeadsOptions, headsContract, type MadeHeads } from './heads.ts';
 export { leasesContract, type MadeShared } from './leases.ts';
 export { libraryContract } from './library.ts';

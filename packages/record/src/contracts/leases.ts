@@ -1,4 +1,5 @@
 /** The contract of `Leases`, and of appending by them. */
+import type { Cid } from '@kifu/core';
 import { LeaseLostError, type SharedStores, type Taken } from '../store/ports.ts';
 import {
   block,
@@ -34,6 +35,9 @@ export const leasesContract = (make: () => Promise<MadeShared>): Check[] =>
     ['appends by one that has run out, while it was left alone', checkLate],
     ['lets one begin a match that it has a lease on', checkBegin],
     ['refuses one of many, and not the others', checkMany],
+    ['ends no lease of an owner who is there', checkHold],
+    ['says which are vacant', checkVacant],
+    ['appends by a lease on something else', checkNamed],
     ['takes odd owners and times', checkOdd],
     ['gives up when told to', checkAbort],
   ]);
@@ -44,11 +48,11 @@ type Block = ReturnType<typeof block>;
 const match = header.cid;
 
 /** The fence of a lease that must have been given. */
-function fenceOf({ fence, owner, leftMs }: Taken, expected: string): number {
+function fenceOf({ fence, owner, leftMs }: Taken, expected: string, least = 1): number {
   check(fence !== null, `it is not given: ${owner} has it`);
   check(Number.isSafeInteger(fence), 'the fence is no whole number');
   equal(owner, expected, 'the owner');
-  check(leftMs > 0 && leftMs <= TTL, `it is given for ${leftMs} ms`);
+  check(leftMs >= least && leftMs <= TTL, `it is given for ${leftMs} ms`);
   return fence;
 }
 
@@ -194,6 +198,65 @@ async function checkMany({ store }: MadeShared): Promise<void> {
     equal(await store.blocks.has(cid), i % 3 === 2, 'whether it has the block');
 }
 
+async function checkHold({ store: { leases }, pass }: MadeShared): Promise<void> {
+  equal((await leases.hold('ann', TTL)).length, 0, 'the number of owners at first');
+  const fence = fenceOf(await leases.take(match, 'ann', 0), 'ann', 0);
+  await pass(TTL / 2);
+  const [ann, ...rest] = await leases.hold('bob', TTL);
+  equal([ann?.owner ?? null, rest.length], ['ann', 0], 'the owners');
+  check(ann!.leftMs > 0 && ann!.leftMs <= TTL / 2, `she is there for ${ann!.leftMs} ms`);
+  check(ann!.silentMs >= TTL / 2 && ann!.silentMs < TTL, `she said so ${ann!.silentMs} ms ago`);
+  equal((await leases.take(match, 'bob', TTL)).fence, null, 'the fence of another');
+  equal((await leases.hold('ann', TTL)).length, 2, 'the number of owners');
+  await pass(TTL - 1000);
+  equal((await leases.take(match, 'bob', TTL)).owner, 'ann', 'who has it');
+  await pass(2000);
+  const gone = (await leases.hold('bob', TTL)).find(({ owner }) => owner === 'ann');
+  equal(gone?.leftMs ?? null, 0, 'for how long she is there');
+  const taken = await leases.take(match, 'bob', TTL);
+  fenceOf(taken, 'bob');
+  equal(taken.before, 'ann', 'whom it was taken over from');
+  equal(await leases.renew(match, fence, TTL), false, 'whether it is renewed too late');
+  // who says goodbye is gone at once
+  await pass(TTL + 1);
+  await leases.hold('bob', TTL);
+  equal((await leases.take(match, 'ann', TTL)).fence, null, 'the fence while he is there');
+  await leases.hold('bob', 0);
+  await pass(1);
+  equal((await leases.take(match, 'ann', TTL)).before, 'bob', 'whom it was taken over from');
+}
+
+async function checkVacant({ store: { leases }, pass }: MadeShared): Promise<void> {
+  const [a, b, c] = nodes.map(({ cid }) => cid) as [Cid, Cid, Cid];
+  equal((await leases.vacant([])).length, 0, 'how many of none');
+  const fence = fenceOf(await leases.take(a, 'ann', TTL), 'ann');
+  await leases.take(b, 'bob', 0);
+  await leases.hold('bob', TTL);
+  await pass(1);
+  equal((await leases.vacant([a, b, c])).map(idText), [idText(c)], 'which of three');
+  await pass(TTL + 1);
+  equal((await leases.vacant([c, b, a])).map(idText), [c, b, a].map(idText), 'which later');
+  await leases.hold('bob', TTL);
+  await leases.release(a, fence);
+  equal((await leases.vacant([a, b])).map(idText), [idText(a)], 'which in the end');
+}
+
+async function checkNamed({ store }: MadeShared): Promise<void> {
+  const lease = nodes[5]!.cid;
+  const first = fenceOf(await store.leases.take(lease, 'ann', TTL), 'ann');
+  const by = { lease, fence: first };
+  equal(await store.append([header], match, null, match, by), true, 'an append');
+  fenceOf(await store.leases.take(lease, 'ann', TTL), 'ann');
+  const { cid, bytes } = nodes[0]!;
+  const error = await refusal(
+    () => store.append([{ cid, bytes }], match, match, cid, by),
+    'it appends by an older fence',
+  );
+  check(error instanceof LeaseLostError, `it is no LeaseLostError: ${error}`);
+  equal(idText(error.match), idText(lease), 'the lease that the error names');
+  await checkLost(store, first);
+}
+
 async function checkOdd({ store: { leases }, pass }: MadeShared): Promise<void> {
   for (const [i, owner] of ['', ' ', '棋譜 😀', "'; --", 'a\nb', 'x'.repeat(5000)].entries()) {
     const { cid } = nodes[i]!;
@@ -217,6 +280,8 @@ async function checkAbort({ store: { leases } }: MadeShared): Promise<void> {
     ask => leases.take(nodes[0]!.cid, 'ann', TTL, ask),
     ask => leases.renew(match, fence, TTL, ask),
     ask => leases.release(match, fence, ask),
+    ask => leases.hold('ann', TTL, ask),
+    ask => leases.vacant([match], ask),
   ]);
   equal((await leases.take(match, 'bob', TTL)).owner, 'ann', 'who has it');
   fenceOf(await leases.take(nodes[0]!.cid, 'bob', TTL), 'bob');

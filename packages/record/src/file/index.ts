@@ -18,4 +18,12 @@ export {
   type ReadArchive,
 } from './open.ts';
 export { type VerifiedSource, verifySource } from './verify.ts';
-export { isWhole, type WholeForm, type Writable, writeAs, writeWhole } from './write.ts';
+export {
+  type Form,
+  formsOf,
+  isWhole,
+  type WholeForm,
+  type Writable,
+  writeAs,
+  writeWhole,
+} from './write.ts';

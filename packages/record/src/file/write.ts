@@ -33,6 +33,27 @@ const WHOLE_FORMS = ['car', 'json', 'pack'] as const;
 export const isWhole = (form: string): form is WholeForm =>
   (WHOLE_FORMS as readonly string[]).includes(form);
 
+/** A form that records can be written in. */
+export interface Form {
+  readonly name: string;
+  /** The ending of its files. */
+  readonly ending: string;
+  /** Whether a file may have many records, one after the other. */
+  readonly isCollection: boolean;
+  readonly isText: boolean;
+}
+
+/** The forms of all records, and those of some dialects. */
+export const formsOf = (dialects: readonly Dialect[]): readonly Form[] => [
+  { name: 'car', ending: 'car', isCollection: false, isText: false },
+  { name: 'json', ending: 'json', isCollection: false, isText: true },
+  { name: 'pack', ending: 'kifu', isCollection: false, isText: false },
+  ...dialects.map(({ name, extensions, readAll }) => ({
+    ...{ name, ending: extensions[0] ?? name },
+    ...{ isCollection: readAll !== undefined, isText: true },
+  })),
+];
+
 /** The record in a form: `car`, `json`, `pack`, or a dialect of its game. */
 export async function writeAs(record: Writable, form: string): Promise<Result<Written>> {
   if (isWhole(form)) {

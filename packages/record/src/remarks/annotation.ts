@@ -6,7 +6,7 @@ import {
   canonicalText,
   type Fail,
   fail,
-  hasOnly,
+  hasKeys,
   isInteger,
   isObject,
   isShape,
@@ -102,7 +102,7 @@ export function parseAnnotations(text: string): Result<Annotations> {
       at: { path: '/version' },
     });
   const { match, notes } = file;
-  if (!hasOnly(file, ['kifu', 'version', 'match', 'notes'])) return refuse('unknown field', '');
+  if (!hasKeys(file, ['kifu', 'version', 'match', 'notes'])) return refuse('unknown field', '');
   if (!isCid(match)) return refuse('the match is no content id', '/match');
   if (!Array.isArray(notes)) return refuse('the notes are no list', '/notes');
   if (notes.length > MAX_NOTES) return fail('too-large', `more than ${MAX_NOTES} annotations`);
@@ -119,7 +119,7 @@ const refuse = (message: string, path: string): Fail =>
 
 /** The path to the first thing that cannot be there; null where all is good. */
 function wrongIn(note: Json): string | null {
-  if (!isObject(note) || !hasOnly(note, FIELDS)) return '';
+  if (!isObject(note) || !hasKeys(note, FIELDS)) return '';
   const { about, tick, author, text, shapes, madeAt, key, signature } = note;
   if (!isCid(about)) return '/about';
   if (tick !== null && !isInteger(tick, 0, Number.MAX_SAFE_INTEGER)) return '/tick';

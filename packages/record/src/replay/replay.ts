@@ -10,6 +10,7 @@ import {
   type Fail,
   fail,
   type Game,
+  type GameEvent,
   type Header,
   type Json,
   type NewEntry,
@@ -39,7 +40,7 @@ import { encodePlainMove, type PlainMove, placeOfPrev, readPlainMove } from '../
 import { within } from '../place.ts';
 import { checkHeader } from '../table/header-check.ts';
 import { checkVoices, type Settled, settleEnd } from '../table/settle.ts';
-import { fold, foldPlain, MAX_ENTRIES, sit, type Table } from '../table/table.ts';
+import { fold, foldPlain, MAX_ENTRIES, type PlainFolded, sit, type Table } from '../table/table.ts';
 import { isSealed, termsOf } from '../table/terms.ts';
 
 /** What can be checked of a node; `checks` is a sum of these. */
@@ -100,8 +101,6 @@ export class Replay<State = unknown> {
   table: Table<State> | null = null;
   /** Before it. */
   before: Table<State> | null = null;
-  /** What it did; at the start, what setting up did. */
-  parts: readonly Part<State>[] = NO_PARTS;
   /** The move, where it is one and can be seen. */
   move: Json | null = null;
   /** What was checked of it. */
@@ -123,6 +122,10 @@ export class Replay<State = unknown> {
   /** Of all nodes, one after the other; may be longer than needed. */
   #digests: Uint8Array;
   #hashed: number;
+  /** Null where nobody has asked for the parts of a plain move yet. */
+  #parts: readonly Part<State>[] | null = NO_PARTS;
+  /** Of a plain move. */
+  #events: readonly GameEvent[] = NO_PARTS;
   #node: EntryNode | EndingNode | null = null;
   readonly #plain: PlainMove = { seat: 0, move: new Uint8Array(), ms: null };
 
@@ -173,6 +176,12 @@ export class Replay<State = unknown> {
     return n < this.#hashed
       ? this.#digests.subarray(DIGEST * n, DIGEST * (n + 1))
       : sha256(this.nodes[n]!);
+  }
+
+  /** What the newest node did; at the start, what setting up did. */
+  get parts(): readonly Part<State>[] {
+    this.#parts ??= [{ by: 'move', state: this.table!.state, events: this.#events }];
+    return this.#parts;
   }
 
   /** The newest node, but for its link, which is `digestAt(n - 1)`; the caller knows that it is no header. */
@@ -329,8 +338,10 @@ export class Replay<State = unknown> {
   #isAt(i: number, bytes: Uint8Array, at: number): boolean {
     const digests = this.#digests;
     const from = DIGEST * i;
-    for (let k = 0; k < DIGEST; k++) if (digests[from + k] !== bytes[at + k]) return false;
-    return true;
+    if (at + DIGEST > bytes.length) return false;
+    let differing = 0; // nearly all are the same, so that stopping at the first difference saves nothing
+    for (let k = 0; k < DIGEST; k++) differing |= digests[from + k]! ^ bytes[at + k]!;
+    return differing === 0;
   }
 
   /** A move with nothing more to say, if all is well; anything else is left to `#follow`, which says what it is. */
@@ -343,10 +354,7 @@ export class Replay<State = unknown> {
     if (!move.ok) return false;
     const folded = foldPlain(table, plain.seat, move.value, plain.ms);
     if (folded === null) return false;
-    this.#stand(table, folded.table, folded.parts, move.value);
-    this.isPlain = true;
-    this.checks = CHECKS.link | CHECKS.rules;
-    this.n = i;
+    this.#standPlain(table, folded, move.value);
     return true;
   }
 
@@ -455,15 +463,23 @@ export class Replay<State = unknown> {
   #stand(
     before: Table<State> | null,
     table: Table<State> | null,
-    parts: readonly Part<State>[],
+    parts: readonly Part<State>[] | null,
     move: Json | null,
   ): void {
     this.before = before;
     this.table = table;
-    this.parts = parts;
+    this.#parts = parts;
     this.move = move;
     this.isPlain = false;
     this.#node = null;
+  }
+
+  #standPlain(before: Table<State>, { table, events }: PlainFolded<State>, move: Json): void {
+    this.#stand(before, table, null, move);
+    this.#events = events;
+    this.isPlain = true;
+    this.checks = CHECKS.link | CHECKS.rules;
+    this.n = table.n;
   }
 
   /** A plain move, written in place; false where it is not as simple as that, or refused. */
@@ -478,10 +494,7 @@ export class Replay<State = unknown> {
     const folded = bytes !== null && move.ok ? foldPlain(table, seat, move.value, ms) : null;
     if (folded === null || !move.ok) return false;
     this.#push(bytes!);
-    this.#stand(table, folded.table, folded.parts, move.value);
-    this.isPlain = true;
-    this.checks = CHECKS.link | CHECKS.rules;
-    this.n = n;
+    this.#standPlain(table, folded, move.value);
     return true;
   }
 

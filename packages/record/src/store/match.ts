@@ -113,46 +113,62 @@ export async function loadMatch(
 }
 
 /** A match whose newest node is kept already. */
-export function openMatch<State>(
+export const openMatch = <State>(
   stores: MatchStores,
-  first: Chain<State>,
+  chain: Chain<State>,
   referee: Signer | null = null,
-): OpenMatch<State> {
-  const { table } = first;
-  const match = idOf(table.match);
-  const inTurn = turnsOf(stores, formatCid(match));
-  const signer = table.terms.referee === null ? null : referee;
-  let chain = first;
-  return {
-    get chain() {
-      return chain;
-    },
-    append: (entry, ask = {}) =>
-      inTurn(async () => {
-        const drafted =
-          'node' in entry && entry.chain === chain ? ok(entry) : draft(chain, actOf(entry));
-        if (!drafted.ok) return drafted;
-        // where there is nothing to sign and to check, nobody waits for it
-        const isSigned = signer !== null || drafted.value.node.signed !== null;
-        const linked = isSigned ? await linkSigned(drafted.value, signer) : link(drafted.value);
-        if (!linked.ok) return linked;
-        const next = linked.value.chain;
-        const isKept = await keep(stores, match, headOf(chain), next.last, ask);
-        if (!isKept && !(await isHead(stores, match, next.last, ask))) return CONFLICT;
-        chain = next;
-        return linked;
-      }),
-    end: (how = {}, ask = {}) =>
-      inTurn(async () => {
-        const ended = await endSigned(chain, how, signer);
-        if (!ended.ok) return ended;
-        const { last } = ended.value;
-        const isKept = await keep(stores, match, headOf(chain), last, ask);
-        if (!isKept && !(await isHead(stores, match, last, ask))) return CONFLICT;
-        chain = ended.value;
-        return ended;
-      }),
-  };
+): OpenMatch<State> => new KeptMatch(stores, chain, referee);
+
+/** A class, since a server looks into it with every message: V8 is slow to look into objects with getters of their own. */
+class KeptMatch<State> implements OpenMatch<State> {
+  readonly #stores: MatchStores;
+  readonly #match: Cid;
+  readonly #signer: Signer | null;
+  readonly #inTurn: <T>(work: () => Promise<T>) => Promise<T>;
+  #chain: Chain<State>;
+
+  constructor(stores: MatchStores, chain: Chain<State>, referee: Signer | null) {
+    const { match, terms } = chain.table;
+    this.#stores = stores;
+    this.#match = idOf(match);
+    this.#signer = terms.referee === null ? null : referee;
+    this.#inTurn = turnsOf(stores, formatCid(this.#match));
+    this.#chain = chain;
+  }
+
+  get chain(): Chain<State> {
+    return this.#chain;
+  }
+
+  append(entry: NewEntry | Draft<State>, ask: AppendAsk = {}): Promise<Result<Appended<State>>> {
+    return this.#inTurn(async () => {
+      const isTried = 'node' in entry && entry.chain === this.#chain;
+      const drafted = isTried ? ok(entry) : draft(this.#chain, actOf(entry));
+      if (!drafted.ok) return drafted;
+      // where there is nothing to sign and to check, nobody waits for it
+      const isSigned = this.#signer !== null || drafted.value.node.signed !== null;
+      const linked = isSigned ? await linkSigned(drafted.value, this.#signer) : link(drafted.value);
+      if (!linked.ok) return linked;
+      return (await this.#keep(linked.value.chain, ask)) ? linked : CONFLICT;
+    });
+  }
+
+  end(how: Partial<Ending> = {}, ask: AppendAsk = {}): Promise<Result<Chain<State>>> {
+    return this.#inTurn(async () => {
+      const ended = await endSigned(this.#chain, how, this.#signer);
+      if (!ended.ok) return ended;
+      return (await this.#keep(ended.value, ask)) ? ended : CONFLICT;
+    });
+  }
+
+  /** Goes on to a chain with one node more, once that is kept; false where the match has gone on elsewhere. */
+  async #keep(next: Chain<State>, ask: AppendAsk): Promise<boolean> {
+    const isKept =
+      (await keep(this.#stores, this.#match, headOf(this.#chain), next.last, ask)) ||
+      (await isHead(this.#stores, this.#match, next.last, ask));
+    if (isKept) this.#chain = next;
+    return isKept;
+  }
 }
 
 /** The act of a draft that was made before the match went on; it is tried again. */

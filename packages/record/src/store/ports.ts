@@ -8,13 +8,15 @@ export interface Ask {
   readonly signal?: AbortSignal;
 }
 
-/** What can be asked of an append. */
+/** What can be asked of an append, and of the vault. */
 export interface AppendAsk extends Ask {
   /**
    * The number of the lease that the caller has on the match. Where somebody else has taken it over, or it was released, nothing
    * is kept, and the call throws `LeaseLostError`.
    */
   readonly fence?: number;
+  /** What the lease is on, where that is not the match. */
+  readonly lease?: Cid;
 }
 
 /** Blocks by content id. */
@@ -61,6 +63,22 @@ export interface Leases {
   renew(match: Cid, fence: number, ttlMs: number, ask?: Ask): Promise<boolean>;
   /** Gives it back; false where it was somebody else's by then. */
   release(match: Cid, fence: number, ask?: Ask): Promise<boolean>;
+  /**
+   * Says that an owner is there: for so long from now no lease of its runs out, however many there are. Gives all owners that have said so in the
+   * last day, as they stood before.
+   */
+  hold(owner: string, ttlMs: number, ask?: Ask): Promise<readonly LeaseOwner[]>;
+  /** Those of the matches that could be taken now by somebody new. */
+  vacant(matches: readonly Cid[], ask?: Ask): Promise<readonly Cid[]>;
+}
+
+/** Somebody who has leases as long as they say that they are there. */
+export interface LeaseOwner {
+  readonly owner: string;
+  /** For how long it is taken to be there; 0 where it is not any more. */
+  readonly leftMs: number;
+  /** How long ago it said so last. */
+  readonly silentMs: number;
 }
 
 /** Who has a lease now, until when. */
@@ -68,6 +86,8 @@ export interface Taken {
   /** The number to append by; null where somebody else has it. */
   readonly fence: number | null;
   readonly owner: string;
+  /** Whom it was taken over from without having been released; null where from nobody, or it was not given. */
+  readonly before: string | null;
   /** Milliseconds since 1970, by the clock of the store. */
   readonly untilMs: number;
   /** The same from now, which needs no clock. */
@@ -85,9 +105,9 @@ export function checkTtlMs(ttlMs: number): number {
 /** What is private and must survive a crash: keys, secrets of chance, invites. It is never exported. */
 export interface Vault {
   get(kind: string, name: string, ask?: Ask): Promise<Json | undefined>;
-  /** Resolves when it is durable. */
-  put(kind: string, name: string, value: Json, ask?: Ask): Promise<void>;
-  remove(kind: string, name: string, ask?: Ask): Promise<void>;
+  /** Resolves when it is durable. By a lease that is named, where the store has leases. */
+  put(kind: string, name: string, value: Json, ask?: AppendAsk): Promise<void>;
+  remove(kind: string, name: string, ask?: AppendAsk): Promise<void>;
   /** The names of a kind, sorted. */
   names(kind: string, ask?: Ask): Promise<readonly string[]>;
 }
@@ -172,6 +192,20 @@ export interface PackStore {
 export interface SharedStores extends Required<Stores> {
   readonly leases: Leases;
 }
+
+/** Tells all processes small things, this one too. Each is heard once at most, and in the order of its teller. */
+export interface Bus {
+  /** Tells a value of at most `MAX_NEWS_BYTES` as JSON; throws a `RangeError` where it is longer. */
+  tell(value: Json, ask?: Ask): Promise<void>;
+  /** Calls back with all that is told from now on; resolves when it does. It ends by the signal, or when the bus is closed. */
+  hear(listen: (news: BusNews) => void, ask?: Ask): Promise<void>;
+}
+
+/** Something was told. Or `gap`: some of it may have been missed. */
+export type BusNews = { readonly type: 'told'; readonly value: Json } | { readonly type: 'gap' };
+
+/** What a notice of PostgreSQL has room for. */
+export const MAX_NEWS_BYTES = 7900;
 
 /** Somebody else has taken over the match, or its lease was released: nothing was kept. */
 export class LeaseLostError extends Error {

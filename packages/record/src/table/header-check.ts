@@ -60,12 +60,13 @@ function checkNames(game: Game, header: Header): Fail | null {
 function checkKeys({ players }: Header, terms: Terms): Fail | null {
   const { referee, nonce, fair } = terms;
   const keys = [...players.flatMap(({ key }) => key ?? []), ...(referee === null ? [] : [referee])];
+  if (keys.length === 0 && fair === null) return null;
   const at = (path: string) => ({ at: { path } });
   if (keys.some(isWeakKey))
     return fail('bad-setup', 'a key is of small order: anybody can sign with it', at('/players'));
   if (new Set(keys).size < keys.length)
     return fail('bad-setup', 'every key sits once, the referee apart', at('/players'));
-  if ((keys.length > 0 || fair !== null) && nonce.length < 2 * MIN_NONCE)
+  if (nonce.length < 2 * MIN_NONCE)
     return fail(
       'bad-setup',
       `a match that is signed has a nonce of ${MIN_NONCE} bytes at least`,

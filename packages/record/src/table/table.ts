@@ -8,6 +8,7 @@ import {
   type Fail,
   fail,
   type Game,
+  type GameEvent,
   type Header,
   type Json,
   type NewEntry,
@@ -96,6 +97,12 @@ interface Trail<State> {
   /** Who moved next. */
   readonly mover: Seat;
   readonly before: Trail<State> | null;
+}
+
+/** The table after a plain move, and what happened. */
+export interface PlainFolded<State = unknown> {
+  readonly table: Table<State>;
+  readonly events: readonly GameEvent[];
 }
 
 /** The table after an act, and what happened on the way. */
@@ -317,7 +324,7 @@ export function foldPlain<State>(
   seat: Seat,
   move: Json,
   ms: number | null,
-): Folded<State> | null {
+): PlainFolded<State> | null {
   const { game, state, n, talk } = table;
   if (!table.isPlain || table.outcome !== null || talk !== SILENCE || n >= MAX_ENTRIES) return null;
   if (ms !== null && ms < table.ms) return null;
@@ -349,7 +356,7 @@ export function foldPlain<State>(
       moves: table.moves + 1,
       isPlain: true,
     },
-    parts: [{ by: 'move', state: next, events }],
+    events,
   };
 }
 

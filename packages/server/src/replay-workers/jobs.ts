@@ -6,7 +6,6 @@ import {
   hashState,
   type Json,
   type JsonObject,
-  type Kit,
   ok,
   parseCid,
   type Result,
@@ -14,14 +13,21 @@ import {
   type Start,
   step,
   type Terms,
-  type Turn,
   type Written,
 } from '@kifu/core';
-import { svg } from '@kifu/core/svg';
-import { branchHeader, createPoints, type Frame, type Timeline, timelineOf } from '@kifu/record';
+import { type SvgOptions, svg } from '@kifu/core/svg';
+import {
+  branchHeader,
+  createPoints,
+  type Frame,
+  sceneOfFrame,
+  type Timeline,
+  timelineOf,
+} from '@kifu/record';
 import { type Games, type MakeReaders, type Opened, openSource, writeAs } from '@kifu/record/file';
 import type { Points } from '@kifu/record/replay';
 import { drawsOf, isHiding, termsOf } from '@kifu/record/table';
+import { pngOf } from './png.ts';
 import { type CheckedUpload, checkUpload, type UploadJob } from './upload.ts';
 
 /** A point of a record: after an entry, at a tick or at a time; at the end where nothing is said. */
@@ -32,12 +38,10 @@ interface Point {
 }
 
 /** How a picture is to be drawn. */
-interface PictureStyle {
-  readonly turn: Turn;
-  readonly theme: 'auto' | 'light' | 'dark';
-  readonly cellPx: number;
-  readonly facts: boolean;
-}
+export type PictureStyle = Pick<
+  SvgOptions,
+  'turn' | 'theme' | 'cellPx' | 'sizePx' | 'facts' | 'coordinates'
+>;
 
 /** A record as stores have it. */
 interface StoredRecord {
@@ -62,6 +66,7 @@ export type Job =
       readonly legal: boolean;
     })
   | (StoredRecord & { readonly do: 'picture'; readonly point: Point; readonly look: PictureStyle })
+  | { readonly do: 'raster'; readonly svg: string }
   | BranchJob
   | UploadJob;
 
@@ -88,6 +93,7 @@ export interface JobResults {
   readonly write: Written;
   readonly state: Json;
   readonly picture: string;
+  readonly raster: Uint8Array;
   readonly branch: BranchStart;
   readonly upload: CheckedUpload;
 }
@@ -95,6 +101,7 @@ export interface JobResults {
 /** Does the work. */
 export async function doJob(games: Games, job: Job): Promise<Result<JobResults[keyof JobResults]>> {
   if (job.do === 'upload') return checkUpload(games, job);
+  if (job.do === 'raster') return ok(await pngOf(job.svg));
   if (job.do === 'write') {
     const opened = await open(games, job, job.remarks);
     return opened.ok ? write(opened.value, job.form) : opened;
@@ -104,9 +111,8 @@ export async function doJob(games: Games, job: Job): Promise<Result<JobResults[k
   if (job.do === 'branch') return branchOf(seekable.value, job);
   const frame = frameAt(seekable.value, job.point);
   if (!frame.ok) return frame;
-  const { kit } = seekable.value;
   return job.do === 'picture'
-    ? ok(drawn(kit, frame.value, job.look))
+    ? ok(drawn(seekable.value, frame.value, job.look))
     : stateOf(seekable.value, frame.value, job);
 }
 
@@ -234,5 +240,9 @@ const legalOf = (game: Game, state: unknown): JsonObject =>
       ]),
   );
 
-const drawn = ({ scene, art, game, say }: Kit, { state }: Frame, look: PictureStyle): string =>
-  svg(scene(state), art, { ...look, title: game.name, description: say.position(state) });
+const drawn = ({ kit, line }: Seekable, frame: Frame, look: PictureStyle): string =>
+  svg(sceneOfFrame(kit, line, frame), kit.art, {
+    ...look,
+    title: kit.game.name,
+    description: kit.say.position(frame.state),
+  });

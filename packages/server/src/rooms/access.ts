@@ -74,7 +74,7 @@ const isHeaderOf = (match: Cid, header: Uint8Array): boolean =>
   isSameCid(match, cidOf('dag-cbor', header));
 
 /** What is kept of the room of an invite or a match; null where there was none here. */
-async function keptOf(registry: RoomRegistry, id: string): Promise<StoredInvite | null> {
+export async function keptOf(registry: RoomRegistry, id: string): Promise<StoredInvite | null> {
   const { vault } = registry.stores;
   const own = parseCid(id).ok ? await vault.get('match', id) : id;
   if (typeof own !== 'string') return null;
@@ -85,5 +85,6 @@ async function keptOf(registry: RoomRegistry, id: string): Promise<StoredInvite 
   return (kept as unknown as StoredInvite | undefined) ?? null;
 }
 
-const roomOf = ({ rooms }: RoomRegistry, kept: StoredInvite | null): Room | undefined =>
+/** The room of an invite, where it is in memory. */
+export const roomOf = ({ rooms }: RoomRegistry, kept: StoredInvite | null): Room | undefined =>
   kept === null ? undefined : rooms.get(kept.id);

@@ -221,6 +221,7 @@ function owned<T extends Result<unknown>>(result: T): T {
 function tellAppended(room: Room, parts: readonly Part[], job: Partial<Job> = {}): void {
   room.ahead = null;
   room.registry.metrics.nodes.inc();
+  room.registry.cluster?.moved(room.kept.match!);
   tellNode(room, parts, job);
 }
 

@@ -49,7 +49,7 @@ async function beginNow(room: Room): Promise<void> {
   const startMs = Math.floor(registry.now()) + room.kept.countdownMs;
   const header = makeHeader(room, new Date(startMs).toISOString());
   const deal = room.kept.deal === null ? null : Buffer.from(room.kept.deal, 'hex');
-  const begun = await beginMatch(registry.stores, kit.game, header, {
+  const begun = await beginMatch(room.stores, kit.game, header, {
     deal,
     referee: registry.referee.sign,
   });

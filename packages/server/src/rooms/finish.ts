@@ -37,6 +37,6 @@ async function keepPast(room: Room, kept: StoredInvite): Promise<void> {
     chain: null,
     deal: null,
   };
-  await registry.stores.vault.put('past', kept.id, past as unknown as Json);
+  await room.stores.vault.put('past', kept.id, past as unknown as Json);
   await registry.ended(room);
 }

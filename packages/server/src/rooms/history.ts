@@ -82,7 +82,7 @@ async function compare(
 /** Keeps nodes after the head as they are; the room is then loaded anew. */
 async function adopt(room: Room, added: readonly Uint8Array[]): Promise<void> {
   const { registry, chain } = room;
-  const { append, blocks, heads } = registry.stores;
+  const { append, blocks, heads } = room.stores;
   const all = added.map(bytes => ({ cid: cidOf('dag-cbor', bytes), bytes }));
   const [match, head, newest] = [idOf(chain!.table.match), headOf(chain!), all.at(-1)!.cid];
   // only while nothing else is being appended: else it has become a fork

@@ -21,6 +21,7 @@ import { isPresentKey } from '../players/players.ts';
 import type { BranchStart } from '../replay-workers/jobs.ts';
 import type { ReplayWorkers } from '../replay-workers/pool.ts';
 import { freshId, freshToken, hashToken, isToken } from '../tokens.ts';
+import { keptOf } from './access.ts';
 import { beginIfReady, tryOut } from './begin.ts';
 import { changeSeat } from './people.ts';
 import { TOO_MANY } from './rematch.ts';
@@ -198,8 +199,8 @@ async function findBranch(
   if (!cid.ok) return cid;
   const head = await registry.stores.heads.get(cid.value);
   const listed = await registry.stores.library?.get(cid.value);
-  const room = await registry.find(match);
-  const isPrivate = (room?.kept.visibility ?? listed?.visibility ?? 'public') === 'private';
+  const kept = await keptOf(registry, match);
+  const isPrivate = (kept?.visibility ?? listed?.visibility ?? 'public') === 'private';
   if (head === null || isPrivate) return fail('not-found', `there is no match ${match}`);
   const nodes = await loadNodes(registry.stores, head);
   if (!nodes.ok) return nodes;

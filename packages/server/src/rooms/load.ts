@@ -1,13 +1,9 @@
-/** Rooms made again from what is kept, and their matches played through from the store. */
-import { type Kit, ok, parseCid } from '@kifu/core';
+/** The match of a room, played through from the store. */
+import { ok, parseCid } from '@kifu/core';
 import { type Chain, nodesOf } from '@kifu/record';
 import { decodeNext, isEnding } from '@kifu/record/node';
 import { loadMatch } from '@kifu/record/store';
-import { NO_REFUSALS } from '@kifu/record/table';
-import { createBuckets } from '../buckets.ts';
 import { noteLag, type Room } from './room.ts';
-import type { RoomRegistry } from './room-registry.ts';
-import type { StoredInvite } from './stored-invite.ts';
 
 /** Whether the newest entry is a pause by the referee: one after a restart. */
 export const isPausedByReferee = (chain: Chain): boolean => {
@@ -17,55 +13,12 @@ export const isPausedByReferee = (chain: Chain): boolean => {
   );
 };
 
-/** A room of what is kept of it; its match is not loaded yet. */
-export const newRoom = (registry: RoomRegistry, kit: Kit, kept: StoredInvite): Room => ({
-  id: kept.id,
-  registry,
-  kit,
-  hasBots: kept.seats.some(({ type }) => type === 'bot'),
-  kept,
-  match: null,
-  get chain() {
-    return this.match?.chain ?? null;
-  },
-  startMs: 0,
-  members: new Set(),
-  jobs: [],
-  isBusy: false,
-  isBroken: false,
-  isForgotten: false,
-  timer: null,
-  timerMs: 0,
-  resting: null,
-  away: new Map(),
-  links: new Map(),
-  own: null,
-  thinking: new Set(),
-  botsMs: 0,
-  resumeMs: null,
-  held: null,
-  lagged: new Map(),
-  signing: null,
-  ahead: null,
-  chat: [],
-  talking: Promise.resolve(),
-  said: createBuckets(registry.limits.wordsPerMinute / 60, registry.limits.wordBurst),
-  rematch: new Set(),
-  next: null,
-  refusals: NO_REFUSALS,
-  isTelling: false,
-  quietMs: 0,
-  listed: null,
-  listing: Promise.resolve(),
-  usedMs: registry.now(),
-});
-
 /** Plays a match through from the store. */
 export async function loadChain(room: Room, match: string): Promise<void> {
   const { registry, kept, kit } = room;
   const cid = parseCid(match);
   if (!cid.ok) throw new Error(cid.fault.message);
-  const loaded = await loadMatch(registry.stores, cid.value, async () => ok(kit.game), {
+  const loaded = await loadMatch(room.stores, cid.value, async () => ok(kit.game), {
     deal: kept.deal === null ? null : Buffer.from(kept.deal, 'hex'),
     referee: registry.referee.sign,
   });

@@ -1,6 +1,11 @@
 /** People who come, speak and go. */
 import type { Chat } from '@kifu/client';
-import { type ActMessage, type ClientMessage, plainLine } from '@kifu/client/protocol';
+import {
+  type ActMessage,
+  type ClientMessage,
+  type Presence,
+  plainLine,
+} from '@kifu/client/protocol';
 import { fail, formatCid, type Json, type Seat } from '@kifu/core';
 import { idOf } from '@kifu/record';
 import { isSeatProof } from '@kifu/record/sign';
@@ -16,7 +21,7 @@ import { nodesFrom, storedAt, tell, tellAll, tellInvite, tellRefused, tellRest }
 import { resume, schedule } from './wake.ts';
 
 /** Lines of talk that are kept of a match. */
-const MAX_CHAT_LINES = 200;
+export const MAX_CHAT_LINES = 200;
 
 type Hello = Extract<ClientMessage, { readonly type: 'hello' }>;
 
@@ -48,7 +53,7 @@ export function enter(
     presence: presenceOf(room),
     maxLagMs: registry.limits.maxLagMs,
     referee: room.kept.referee ? registry.referee.key : null,
-    era: registry.era,
+    era: registry.era(),
   });
   if (seat !== null && room.signing !== null)
     tell(member, { type: 'ending', node: room.signing.node });
@@ -96,12 +101,23 @@ const areAllHere = (room: Room): boolean =>
   people(room).every(({ seat }) => isHere(room, seat)) &&
   ![...room.members].some(({ isAhead }) => isAhead);
 
-const presenceOf = (room: Room) => ({
-  seats: people(room)
-    .map(({ seat }) => seat)
-    .filter(seat => isHere(room, seat)),
-  watching: [...room.members].filter(({ seat }) => seat === null).length,
-});
+const presenceOf = (room: Room): Presence =>
+  room.presence ?? {
+    seats: people(room)
+      .map(({ seat }) => seat)
+      .filter(seat => isHere(room, seat)),
+    watching:
+      [...room.members].filter(({ seat }) => seat === null).length +
+      [...room.elsewhere.values()].reduce((sum, count) => sum + count, 0),
+  };
+
+/** Takes note of how many look on at another process. */
+export function countElsewhere(room: Room, by: string, count: number): void {
+  if ((room.elsewhere.get(by) ?? 0) === count) return;
+  if (count === 0) room.elsewhere.delete(by);
+  else room.elsewhere.set(by, count);
+  tellPresence(room);
+}
 
 /** Tells who is there; many who come at once are told of once. */
 function tellPresence(room: Room): void {
@@ -109,7 +125,10 @@ function tellPresence(room: Room): void {
   room.isTelling = true;
   setTimeout(() => {
     room.isTelling = false;
-    tellAll(room, { type: 'presence', ...presenceOf(room) });
+    const { id, members, registry } = room;
+    // who is there the process says that has it
+    if (room.isFollowed) registry.cluster!.tell({ type: 'watching', id, count: members.size });
+    else tellAll(room, { type: 'presence', ...presenceOf(room) });
   }, PRESENCE_MS);
 }
 
@@ -219,14 +238,18 @@ async function stand(room: Room, { seat }: Member): Promise<void> {
 }
 
 async function takeChat(room: Room, member: Member, said: string): Promise<void> {
-  const { registry, kept } = room;
-  const { seat, connection } = member;
   const text = plainLine(said);
   if (text === '') return;
-  if (!room.said.take(connection.address, registry.now())) {
-    tellRefused({ member }, TALKATIVE.fault);
-    return;
-  }
+  const { address } = member.connection;
+  const isTooMuch = !room.said.take(address, room.registry.now());
+  if (isTooMuch) tellRefused({ member }, TALKATIVE.fault);
+  else if (room.isFollowed) room.registry.cluster!.tell({ type: 'say', id: room.id, text });
+  else await say(room, member.seat, text);
+}
+
+/** Says something for a seat, or for a spectator. */
+export async function say(room: Room, seat: Seat | null, text: string): Promise<void> {
+  const { registry, kept } = room;
   const name = kept.seats.find(other => other.seat === seat)?.name ?? 'spectator';
   const makeLine = (): Chat => ({
     n: room.chain?.last.n ?? 0,
@@ -240,7 +263,7 @@ async function takeChat(room: Room, member: Member, said: string): Promise<void>
   const saying = before.then(async () => {
     const line = makeLine();
     const chat = [...room.chat, line].slice(-MAX_CHAT_LINES);
-    await registry.stores.vault.put('chat', kept.id, chat as unknown as Json);
+    await room.stores.vault.put('chat', kept.id, chat as unknown as Json);
     room.chat = chat;
     tellAll(room, { type: 'chat', ...line });
   });

@@ -32,10 +32,15 @@ export async function offerRematch(room: Room, member: Member): Promise<void> {
     room.next = next;
   }
   for (const other of room.members) tellRematch(room, other);
+  const message = { type: 'rematch', by: [...rematch], ...nextOf(room) } as const;
+  registry.cluster?.tell({ type: 'said', id: room.id, message });
 }
 
+const nextOf = ({ next }: Room) => (next === null ? {} : { invite: next.id });
+
 /** Tells a member who wants another match, and where it is once it has been made; nothing where nobody does. */
-export function tellRematch({ rematch, kept, next }: Room, member: Member): void {
+export function tellRematch(room: Room, member: Member): void {
+  const { rematch, kept, next } = room;
   if (rematch.size === 0) return;
   const seat = next?.seats.find(
     ({ token }) => token !== null && token === tokenOf(kept, member.seat),
@@ -43,7 +48,7 @@ export function tellRematch({ rematch, kept, next }: Room, member: Member): void
   tell(member, {
     type: 'rematch',
     by: [...rematch],
-    ...(next === null ? {} : { invite: next.id }),
+    ...nextOf(room),
     ...(seat === undefined ? {} : { seat: seat.seat }),
   });
 }

@@ -8,6 +8,8 @@ import { idOf } from '@kifu/record';
 import type { FastifyBaseLogger } from 'fastify';
 import type { BotPool } from '../bots/pool.ts';
 import type { Budgets, Holder } from '../budgets.ts';
+import type { Cluster, ClusterWord } from '../cluster/cluster.ts';
+import { RoomElsewhereError } from '../cluster/elsewhere.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Games, Limits, ServerStores } from '../options.ts';
 import type { Players } from '../players/players.ts';
@@ -17,10 +19,12 @@ import { freshId } from '../tokens.ts';
 import { breakDown, doNow, enqueue } from './acts.ts';
 import { beginIfReady, isThere } from './begin.ts';
 import { askLinks } from './chance.ts';
+import { createFollowing } from './follow.ts';
 import { isBehind, listGoingOn } from './list.ts';
-import { loadChain, newRoom } from './load.ts';
+import { loadChain } from './load.ts';
+import { countElsewhere, say } from './people.ts';
 import { agreeAll, thinkAll } from './robots.ts';
-import type { Room } from './room.ts';
+import { Room } from './room.ts';
 import { guestsOf, inviteOf, type StoredInvite } from './stored-invite.ts';
 import { takeFairly } from './take-fairly.ts';
 import { tellAll } from './tell.ts';
@@ -49,14 +53,18 @@ export interface Services {
   readonly bots: BotPool | null;
   /** What the library says of where matches come from. */
   readonly source: string;
+  /** The processes that share the stores; null where this one has them alone. */
+  readonly cluster: Cluster | null;
 }
 
 /** All rooms. */
 export interface RoomRegistry extends Services {
   /** Rooms in memory. */
   readonly rooms: ReadonlyMap<string, Room>;
-  /** Finds a room by the id of its invite or of its match, in memory or in the store. */
+  /** Finds a room by the id of its invite or of its match, in memory or in the store. Throws `RoomElsewhereError` where another process has it. */
   find(id: string): Promise<Room | null>;
+  /** Finds a room that another process has, for those who only look on; null where there is none. */
+  follow(id: string): Promise<Room | null>;
   /** At most so many public invites and matches that go on, those of a game where one is given; however many one network has, there is room for the others. */
   listBoard(limit: number, game?: string): readonly Invite[];
   /** Puts up a new room, and keeps it; null where somebody has too many already. */
@@ -72,7 +80,7 @@ export interface RoomRegistry extends Services {
   /** Puts everybody out of a room and forgets it; it is loaded anew when somebody comes. */
   drop(room: Room, reason: 'moved' | 'store' | 'shutdown' | 'forked' | 'canceled'): void;
   /** Which life of its store the server is in; not signed, and not believed. */
-  readonly era: string;
+  era(): string;
   /** A room whose match was brought up to date by its players: it is loaded anew, in a new era. */
   healed(room: Room): Promise<void>;
   /** Two histories of a match are proved: it goes on in none of them, and counts for nobody. */
@@ -145,10 +153,15 @@ const FRESH_MS = 1000;
 const CLOSE_MS = 5000;
 /** How many matches are listed anew with a beat: play goes first, however many matches there are. */
 const LISTED_A_BEAT = 32;
+/** How often it is looked for rooms that no process has, even where none is known to be gone. */
+const SWEEP_MS = 30_000;
+/** How many rooms are looked for at once, and how many are taken over. */
+const SWEPT_AT_ONCE = 1000;
+const TAKEN_AT_ONCE = 8;
 
 /** Makes a registry; `resumeAll` comes after it. */
 export function createRoomRegistry(services: Services): RoomRegistry {
-  const { stores, now, limits, games, log, metrics, budgets } = services;
+  const { stores, now, limits, games, log, metrics, budgets, cluster } = services;
   const { vault } = stores;
   const rooms = new Map<string, Room>();
   const loading = new Map<string, Promise<Room | null>>();
@@ -158,6 +171,8 @@ export function createRoomRegistry(services: Services): RoomRegistry {
   const board = new Map<string, Invite>();
   /** Rooms that are open or live, in memory or not, and whose budgets they are part of. */
   const going = new Map<string, readonly Holder[]>();
+  /** Those of them that must go on by themselves, whichever process has them. */
+  const due = new Set<string>();
   /** Rooms that were going on when the server stopped or stood still, and have not been looked at since. */
   const stopped = new Map<string, Stop>();
   let noted = { atMs: now(), steadyMs: services.steadyNow() };
@@ -181,7 +196,11 @@ export function createRoomRegistry(services: Services): RoomRegistry {
   let written: Written | null = null;
   /** Notes that the server is alive; false where the store does not take it. */
   const noteAlive = (by: string | null = own): Promise<boolean> => {
-    const isGood = vault.put('server', 'alive', { at: Math.floor(now()), by }).then(
+    const noted =
+      cluster === null
+        ? vault.put('server', 'alive', { at: Math.floor(now()), by })
+        : cluster.beat().then(heed);
+    const isGood = noted.then(
       () => true,
       err => {
         log.error({ err }, 'the store does not take what is written');
@@ -194,11 +213,68 @@ export function createRoomRegistry(services: Services): RoomRegistry {
 
   const beat = async (): Promise<void> => {
     registry.notice();
+    // first: what is another's by now is not listed any more
+    if (cluster !== null) await noteAlive();
     listSome();
+    if (cluster !== null) return;
     const { by } = readAlive(await vault.get('server', 'alive'));
     if (isClosed) return;
     if (by === null || by === own) void noteAlive();
     else yieldTo(by);
+  };
+
+  let sweptMs = now();
+  /** Looks at what became of the processes: lost rooms are left, those of processes that are gone are taken over. */
+  const heed = ({ lost, gone }: Awaited<ReturnType<Cluster['beat']>>): void => {
+    for (const name of gone) for (const room of rooms.values()) countElsewhere(room, name, 0);
+    for (const id of lost) {
+      const room = rooms.get(id);
+      if (room !== undefined) breakDown(room, new RoomElsewhereError(''));
+    }
+    if (isClosed || (gone.length === 0 && now() - sweptMs <= SWEEP_MS)) return;
+    sweptMs = now();
+    void takeOver();
+  };
+
+  /** Goes on with what no process has; others do the same, and who comes first has it. */
+  const takeOver = async (): Promise<void> => {
+    const ids = [...due].filter(id => !rooms.has(id) && !cluster!.has(id));
+    for (let i = 0; i < ids.length; i += SWEPT_AT_ONCE) {
+      const vacant = await cluster!.vacant(ids.slice(i, i + SWEPT_AT_ONCE)).catch(() => []);
+      const queue = vacant.toSorted(() => Math.random() - 0.5);
+      const takeSome = async (): Promise<void> => {
+        for (let id = queue.pop(); id !== undefined && !isClosed; id = queue.pop())
+          await wakeOne(id);
+      };
+      await Promise.all(Array.from({ length: TAKEN_AT_ONCE }, takeSome));
+    }
+  };
+
+  /** What other processes tell; null where some of it may have been missed. */
+  const listen = (word: ClusterWord | null, by: string): void => {
+    if (isClosed) return;
+    if (word === null) {
+      void recallAll();
+      following.missed();
+    } else if (word.type === 'left') void noteAlive();
+    else if (word.type === 'moved') following.moved(word.match);
+    else if (word.type === 'said') following.said(word.id, word.message);
+    else if (word.type !== 'room') hearGuests(word, by);
+    else if (!cluster!.has(word.id)) {
+      void recallSafely(word.id);
+      following.changed(word.id);
+    }
+  };
+
+  /** What those do who look on at another process: for the one that has the room. */
+  const hearGuests = (
+    word: Extract<ClusterWord, { readonly type: 'watching' | 'say' }>,
+    by: string,
+  ): void => {
+    const room = rooms.get(word.id);
+    if (room === undefined) return;
+    if (word.type === 'watching') countElsewhere(room, by, word.count);
+    else say(room, null, word.text).catch(err => log.error({ err }, 'talk cannot be kept'));
   };
 
   /** Another server goes on with what is kept here, as it may where this one stood still: it is left to that one. */
@@ -217,10 +293,13 @@ export function createRoomRegistry(services: Services): RoomRegistry {
   };
 
   /** Takes a room off all lists of those that go on. */
-  const strike = ({ id, match }: StoredInvite): void => {
+  const strike = ({ id, match }: Pick<StoredInvite, 'id' | 'match'>): void => {
+    const isKnown = going.has(id);
     claim(id, undefined);
     board.delete(id);
+    due.delete(id);
     if (match !== null) matches.delete(match);
+    if (isKnown) cluster?.tell({ type: 'room', id });
   };
 
   const idOfMatch = async (match: string): Promise<string | null> => {
@@ -228,14 +307,35 @@ export function createRoomRegistry(services: Services): RoomRegistry {
     return typeof known === 'string' ? known : null;
   };
 
+  const readKept = async (id: string): Promise<StoredInvite | undefined> =>
+    ((await vault.get('room', id)) ?? (await vault.get('past', id))) as StoredInvite | undefined;
+
+  /** The stores as a room writes to them: by a lease on it, where several processes share them. */
+  const takeRoom = async (id: string): Promise<ServerStores> => {
+    if (cluster === null) return stores;
+    const { stores: own, leftMs } = await cluster.take(id);
+    following.stop(id);
+    if (leftMs !== null) {
+      metrics.takeovers.inc();
+      stopped.set(id, { atMs: leftMs, isRestart: true });
+    }
+    return own;
+  };
+
+  const following = createFollowing(() => registry, readKept);
+
   const load = async (id: string): Promise<Room | null> => {
-    const kept = ((await vault.get('room', id)) ?? (await vault.get('past', id))) as
-      | StoredInvite
-      | undefined;
-    if (kept === undefined) return null;
+    if ((await readKept(id)) === undefined) return null;
+    const own = await takeRoom(id);
+    // what another process had may have changed until it was ours
+    const kept = await readKept(id);
+    if (kept === undefined) {
+      await cluster?.release(id);
+      return null;
+    }
     const kit = await games.load(kept.game, kept.version);
     if (!kit.ok) throw new Error(`a kept match cannot be loaded: ${kit.fault.message}`);
-    const room = newRoom(registry, kit.value, kept);
+    const room = new Room(registry, kit.value, kept, own);
     if (kept.match !== null) await loadChain(room, kept.match);
     room.chat = ((await vault.get('chat', id)) ?? []) as unknown as Chat[];
     put(room);
@@ -300,9 +400,7 @@ export function createRoomRegistry(services: Services): RoomRegistry {
   const registry: RoomRegistry = {
     ...services,
     rooms,
-    get era() {
-      return era;
-    },
+    era: () => era,
     async healed(room) {
       era = freshId();
       await vault.put('server', 'era', era);
@@ -311,8 +409,8 @@ export function createRoomRegistry(services: Services): RoomRegistry {
     },
     async forked(room, proof) {
       const kept: StoredInvite = { ...room.kept, phase: 'ended', proof };
-      await vault.put('past', kept.id, kept as unknown as Json);
-      await vault.remove('room', kept.id);
+      await room.stores.vault.put('past', kept.id, kept as unknown as Json);
+      await room.stores.vault.remove('room', kept.id);
       room.kept = kept;
       strike(kept);
       log.error({ room: room.id }, 'two histories of a match are proved');
@@ -332,13 +430,18 @@ export function createRoomRegistry(services: Services): RoomRegistry {
       loading.set(own, promise);
       return promise;
     },
+    async follow(id) {
+      if (isClosed) throw new RegistryClosedError();
+      const own = parseCid(id).ok ? await idOfMatch(id) : id;
+      return own === null ? null : following.follow(own);
+    },
     listBoard(limit, game) {
       const all = [...board.values()].filter(invite => game === undefined || invite.game === game);
       return takeFairly(all, ({ id }) => going.get(id)?.[0]?.network ?? '', limit);
     },
     async open(kit, kept) {
       if (!guestsOf(kept).every(budgets.matches.has)) return null;
-      const room = newRoom(registry, kit, kept);
+      const room = new Room(registry, kit, kept, await takeRoom(kept.id));
       await registry.save(room).catch(async cause => {
         // its answer may have been lost: nobody knows of it, and nobody is to find it
         await vault.remove('room', kept.id).catch(() => {});
@@ -355,10 +458,10 @@ export function createRoomRegistry(services: Services): RoomRegistry {
       claim(kept.id, guestsOf(kept));
       try {
         if (kept.match !== null && !matches.has(kept.match)) {
-          await vault.put('match', kept.match, kept.id);
+          await room.stores.vault.put('match', kept.match, kept.id);
           matches.set(kept.match, kept.id);
         }
-        await vault.put('room', kept.id, kept as unknown as Json);
+        await room.stores.vault.put('room', kept.id, kept as unknown as Json);
       } catch (cause) {
         if (!room.isForgotten) claim(kept.id, before);
         throw cause;
@@ -366,8 +469,11 @@ export function createRoomRegistry(services: Services): RoomRegistry {
       // called off while this was being kept
       if (room.isForgotten) return vault.remove('room', kept.id);
       if (kept.visibility === 'public') board.set(kept.id, inviteOf(kept));
+      if (isDue(kept)) due.add(kept.id);
+      cluster?.tell({ type: 'room', id: kept.id });
     },
     considerRest(room) {
+      if (room.isFollowed) return following.considerLeaving(room);
       if (!isAtRest(room) || isClosed || room.resting !== null) return;
       room.resting = setTimeout(() => {
         room.resting = null;
@@ -385,16 +491,16 @@ export function createRoomRegistry(services: Services): RoomRegistry {
       if (rooms.get(room.id) === room) rooms.delete(room.id);
       metrics.rooms.set(rooms.size);
       // what goes on must go on, whoever comes or not
-      if (!isClosed && going.has(room.id) && isDue(room.kept)) retry(room);
+      if (!isClosed && !room.isFollowed && going.has(room.id) && isDue(room.kept)) retry(room);
     },
     async forget(room) {
       room.isForgotten = true;
-      await forget(room.id);
+      await forget(room.id, room.stores);
       registry.drop(room, 'canceled');
     },
-    async ended({ kept }) {
+    async ended({ kept, stores: own }) {
       // first: where it fails, the end is looked at again
-      await vault.remove('room', kept.id);
+      await own.vault.remove('room', kept.id);
       strike(kept);
     },
     notice() {
@@ -413,7 +519,8 @@ export function createRoomRegistry(services: Services): RoomRegistry {
       }
     },
     async resumeAll() {
-      const { at: atMs } = await lastAlive();
+      const { at: atMs } = cluster === null ? await lastAlive() : { at: null };
+      await cluster?.hear(listen);
       const known = await vault.get('server', 'era');
       if (typeof known === 'string') era = known;
       else await vault.put('server', 'era', era);
@@ -423,17 +530,9 @@ export function createRoomRegistry(services: Services): RoomRegistry {
         ALIVE_MS,
       );
       heart.unref();
-      const ids = await vault.names('room');
-      const live: string[] = [];
-      for (const id of ids) {
-        try {
-          if (await recall(id, { atMs, isRestart: true })) live.push(id);
-        } catch (err) {
-          // one that cannot be read is no matter of the others
-          log.error({ err, room: id }, 'what is kept of a room cannot be read');
-        }
-      }
-      void wakeAll(live);
+      await recallAll({ atMs, isRestart: true });
+      if (cluster === null) void wakeAll([...due]);
+      else void takeOver();
     },
     async readiness() {
       if (isClosed) return 'stopping';
@@ -455,6 +554,8 @@ export function createRoomRegistry(services: Services): RoomRegistry {
         if (room.timer !== null) clearTimeout(room.timer);
         room.timer = null;
         room.jobs.length = 0;
+        // what comes now is for whoever goes on with it
+        room.held ??= { pausedMs: 0 };
       }
       // a store that fails or does not answer keeps no server from stopping
       const done = new AbortController();
@@ -463,6 +564,8 @@ export function createRoomRegistry(services: Services): RoomRegistry {
         sleepFor(CLOSE_MS, undefined, { signal: done.signal }).catch(() => {}),
       ]);
       done.abort();
+      // others have them before their players come back
+      await cluster?.leave().catch(err => log.error({ err }, 'the rooms cannot be given back'));
       for (const room of [...rooms.values()]) registry.drop(room, 'shutdown');
     },
   };
@@ -478,18 +581,46 @@ export function createRoomRegistry(services: Services): RoomRegistry {
     return last;
   };
 
-  /** Takes note of a room that is kept; whether it is to be woken. */
-  const recall = async (id: string, stop: Stop): Promise<boolean> => {
+  /** Takes note of a room that is kept, or is not any more. Without a stop it is another process that has it. */
+  const recall = async (id: string, stop: Stop | null): Promise<void> => {
     const kept = (await vault.get('room', id)) as StoredInvite | undefined;
-    if (kept === undefined) return false;
+    if (kept === undefined) {
+      unsleep(id);
+      claim(id, undefined);
+      board.delete(id);
+      due.delete(id);
+      return;
+    }
     const { phase, match, visibility } = kept;
     const [invite, holders] = [inviteOf(kept), guestsOf(kept)];
     claim(id, holders);
     if (visibility === 'public') board.set(id, invite);
-    if (match !== null) matches.set(match, id);
-    if (phase === 'live') stopped.set(id, stop);
-    else sleep({ id, away: new Map() }, now() + limits.inviteMs, forget);
-    return isDue(kept);
+    if (isDue(kept)) due.add(id);
+    if (phase === 'live') {
+      if (stop === null) unsleep(id);
+      else {
+        stopped.set(id, stop);
+        matches.set(match!, id);
+      }
+    } else sleep({ id, away: new Map() }, now() + limits.inviteMs, forget);
+  };
+
+  /** One that cannot be read is no matter of the others. */
+  const recallSafely = (id: string, stop: Stop | null = null): Promise<void> =>
+    recall(id, stop).catch(err =>
+      log.error({ err, room: id }, 'what is kept of a room cannot be read'),
+    );
+
+  /** Takes note of all rooms that are kept, but for those that this process has. */
+  const recallAll = async (stop: Stop | null = null): Promise<void> => {
+    const kept = await vault.names('room');
+    for (const id of new Set([...kept, ...going.keys()]))
+      if (cluster?.has(id) !== true) await recallSafely(id, cluster === null ? stop : null);
+  };
+
+  const unsleep = (id: string): void => {
+    clearTimeout(sleepers.get(id)?.timer);
+    sleepers.delete(id);
   };
 
   /** Waits for what is being done, and keeps what is known by then. */
@@ -504,12 +635,17 @@ export function createRoomRegistry(services: Services): RoomRegistry {
   const wakeAll = async (ids: readonly string[]): Promise<void> => {
     for (const id of ids) {
       if (isClosed) return;
-      try {
-        await registry.find(id);
-      } catch (err) {
-        log.error({ err, room: id }, 'a match cannot go on');
-        retry({ id, away: new Map() });
-      }
+      await wakeOne(id);
+    }
+  };
+
+  const wakeOne = async (id: string): Promise<void> => {
+    try {
+      await registry.find(id);
+    } catch (err) {
+      if (err instanceof RoomElsewhereError) return;
+      log.error({ err, room: id }, 'a match cannot go on');
+      retry({ id, away: new Map() });
     }
   };
 
@@ -525,7 +661,11 @@ export function createRoomRegistry(services: Services): RoomRegistry {
       return;
     }
     if (dueMs !== null) sleep(room, dueMs);
+    // what is over anybody may have
+    else if (!due.has(room.id)) cluster?.release(room.id).catch(noteUnreleased);
   };
+
+  const noteUnreleased = (err: unknown): void => log.error({ err }, 'a room cannot be given back');
 
   /** Loads a room anew after a while, and again where that fails: what goes on must go on. */
   const retry = (room: Pick<Room, 'id' | 'away'>, waitMs = RETRY_MS): void => {
@@ -533,6 +673,7 @@ export function createRoomRegistry(services: Services): RoomRegistry {
       try {
         await registry.find(id);
       } catch (err) {
+        if (err instanceof RoomElsewhereError) return unsleep(id);
         log.error({ err, room: id }, 'a room cannot be loaded anew');
         if (!isClosed) retry(room, Math.min(MAX_RETRY_MS, 2 * waitMs));
       }
@@ -553,11 +694,13 @@ export function createRoomRegistry(services: Services): RoomRegistry {
         return;
       }
       then(id).catch(err => {
+        if (err instanceof RoomElsewhereError) return unsleep(id);
         log.error({ err, room: id }, 'a room cannot be woken');
         if (!isClosed) sleep({ id, away }, now() + MAX_RETRY_MS, then);
       });
     };
     const set = (): void => {
+      unsleep(id);
       const timer = setTimeout(wakeUp, Math.min(MAX_TIMER_MS, Math.max(0, untilMs - now())));
       timer.unref();
       sleepers.set(id, { timer, away });
@@ -566,12 +709,14 @@ export function createRoomRegistry(services: Services): RoomRegistry {
   };
 
   /** An invite that nobody took. */
-  const forget = async (id: string): Promise<void> => {
-    sleepers.delete(id);
-    claim(id, undefined);
-    board.delete(id);
-    await vault.remove('room', id);
-    await vault.remove('chat', id);
+  const forget = async (id: string, own?: ServerStores): Promise<void> => {
+    // another process may have people at it
+    const { vault: kept } = own ?? (await takeRoom(id));
+    unsleep(id);
+    await kept.remove('room', id);
+    await kept.remove('chat', id);
+    strike({ id, match: null });
+    await cluster?.release(id);
   };
 
   return registry;

@@ -1,11 +1,13 @@
 /** A room: an invite or a match, in memory, with everybody who is connected to it. */
 import type { Chat, Links } from '@kifu/client';
+import type { Presence } from '@kifu/client/protocol';
 import type { Fault, Kit, NewEntry, Outcome, Seat } from '@kifu/core';
 import type { Chain, Stored } from '@kifu/record';
 import type { Holder } from '@kifu/record/chance';
 import type { OpenMatch } from '@kifu/record/store';
-import { hzOf, type Refusals, tickAt } from '@kifu/record/table';
-import type { Buckets } from '../buckets.ts';
+import { hzOf, NO_REFUSALS, type Refusals, tickAt } from '@kifu/record/table';
+import { type Buckets, createBuckets } from '../buckets.ts';
+import type { ServerStores } from '../options.ts';
 import type { Connection } from '../socket/connection.ts';
 import type { RoomRegistry } from './room-registry.ts';
 import type { StoredInvite } from './stored-invite.ts';
@@ -47,71 +49,111 @@ interface Signing {
   sign(seat: Seat, signature: string): Promise<boolean>;
 }
 
-/** A room in memory. Only functions of this folder change it. */
-export interface Room {
-  readonly id: string;
+/**
+ * A room in memory. Only functions of this folder change it. It is a class because every message looks into it: V8 keeps an object with
+ * a getter of its own as a table of names, and each look takes several times as long.
+ */
+export class Room {
   readonly registry: RoomRegistry;
+  /** Where it is kept: by the lease of this process on it, where several share the stores. */
+  readonly stores: ServerStores;
   readonly kit: Kit;
+  readonly id: string;
   /** Whether a bot sits at the table. */
   readonly hasBots: boolean;
   kept: StoredInvite;
   /** Null while the invite is open. */
-  match: OpenMatch | null;
-  /** The match as far as it is durable. */
-  readonly chain: Chain | null;
+  match: OpenMatch | null = null;
   /** When the match started, in milliseconds since 1970. */
-  startMs: number;
-  readonly members: Set<Member>;
-  readonly jobs: Job[];
-  isBusy: boolean;
+  startMs = 0;
+  readonly members = new Set<Member>();
+  readonly jobs: Job[] = [];
+  isBusy = false;
+  /** Whether another process has it, and it is only looked at here. */
+  readonly isFollowed: boolean;
+  /** Who is there, as the process that has it says; null where that is this one. */
+  presence: Presence | null = null;
+  /** How many look on at other processes, by their names. */
+  readonly elsewhere = new Map<string, number>();
   /** Set when its store failed: it must be loaded anew. */
-  isBroken: boolean;
+  isBroken = false;
   /** Set when the invite was called off: it is not to be kept any more. */
-  isForgotten: boolean;
-  timer: ReturnType<typeof setTimeout> | null;
-  timerMs: number;
+  isForgotten = false;
+  timer: ReturnType<typeof setTimeout> | null = null;
+  timerMs = 0;
   /** Runs while nobody needs the room in memory. */
-  resting: ReturnType<typeof setTimeout> | null;
+  resting: ReturnType<typeof setTimeout> | null = null;
   /** Since when the player of a seat has not been connected. */
-  readonly away: Map<Seat, number>;
+  readonly away = new Map<Seat, number>();
   /** Links for the draw that is due. */
-  readonly links: Map<Holder, Uint8Array>;
+  readonly links = new Map<Holder, Uint8Array>();
   /** The referee's own chain, once it was needed. */
-  own: Links | null;
+  own: Links | null = null;
   /** Bots that are thinking. */
-  readonly thinking: Set<Seat>;
+  readonly thinking = new Set<Seat>();
   /** When bots look again. */
-  botsMs: number;
+  botsMs = 0;
   /** What was given back to each seat for the way so far, in milliseconds. */
-  readonly lagged: Map<Seat, number>;
+  readonly lagged = new Map<Seat, number>();
   /** The ending that players are asked to sign; null where there is none. */
-  signing: Signing | null;
+  signing: Signing | null = null;
   /** When the match goes on after a restart at the latest; null where it was not stopped by one. */
-  resumeMs: number | null;
+  resumeMs: number | null = null;
   /** Where the process before this one stopped: until all are back nothing is appended, since they may know more than is kept. */
-  held: { readonly pausedMs: number } | null;
+  held: { readonly pausedMs: number } | null = null;
   /** A state further on by time than that of the chain: where the rules have been looked at so far. */
-  ahead: { readonly of: unknown; readonly state: unknown; readonly outcome: Outcome | null } | null;
-  chat: readonly Chat[];
+  ahead: {
+    readonly of: unknown;
+    readonly state: unknown;
+    readonly outcome: Outcome | null;
+  } | null = null;
+  chat: readonly Chat[] = [];
   /** Resolves when all that was said has been kept, or could not be. */
-  talking: Promise<void>;
+  talking: Promise<void> = Promise.resolve();
   /** How much seats and guests have said lately. */
   readonly said: Buckets;
-  readonly rematch: Set<Seat>;
+  readonly rematch = new Set<Seat>();
   /** The rematch, once it has been made. */
-  next: StoredInvite | null;
+  next: StoredInvite | null = null;
   /** Refused moves written down lately. */
-  refusals: Refusals;
+  refusals: Refusals = NO_REFUSALS;
   /** Whether members will be told in a moment who is there. */
-  isTelling: boolean;
+  isTelling = false;
   /** Until when nothing happens by itself: a decree was refused, and would be again at once. */
-  quietMs: number;
+  quietMs = 0;
   /** The newest node when the match was listed last; null where nobody knows. */
-  listed: Stored | null;
+  listed: Stored | null = null;
   /** Resolves when all that was to be listed has been. */
-  listing: Promise<void>;
+  listing: Promise<void> = Promise.resolve();
   /** When it was last of use. */
   usedMs: number;
+
+  /** A room of what is kept of it; its match is not loaded yet. */
+  constructor(
+    registry: RoomRegistry,
+    kit: Kit,
+    kept: StoredInvite,
+    stores: ServerStores,
+    isFollowed = false,
+  ) {
+    this.registry = registry;
+    this.stores = stores;
+    this.isFollowed = isFollowed;
+    // as far as writing goes: no timer is set, and no job is done
+    this.isBroken = isFollowed;
+    this.kit = kit;
+    this.id = kept.id;
+    this.hasBots = kept.seats.some(({ type }) => type === 'bot');
+    this.kept = kept;
+    const { limits } = registry;
+    this.said = createBuckets(limits.wordsPerMinute / 60, limits.wordBurst);
+    this.usedMs = registry.now();
+  }
+
+  /** The match as far as it is durable. */
+  get chain(): Chain | null {
+    return this.match === null ? null : this.match.chain;
+  }
 }
 
 /** Whole milliseconds since the start of the match; below 0 before it. */

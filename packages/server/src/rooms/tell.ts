@@ -14,7 +14,10 @@ export const tell = ({ connection }: Member, message: ServerMessage): boolean =>
   connection.send(frameOf(JSON.stringify(message)));
 
 /** Says something to all. */
-export function tellAll({ members }: Room, message: ServerMessage): void {
+export function tellAll(room: Room, message: ServerMessage): void {
+  const { members, registry, id, isFollowed } = room;
+  // those who look on at other processes hear it there
+  if (!isFollowed && message.type !== 'bye') registry.cluster?.tell({ type: 'said', id, message });
   if (members.size === 0) return;
   const frame = frameOf(JSON.stringify(message));
   for (const { connection } of members) connection.send(frame);

@@ -1,6 +1,7 @@
 /** What every route is given. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Cache } from '../cache.ts';
+import type { Peers } from '../cluster/peers.ts';
 import type { SignedInAccounts } from '../players/index.ts';
 import type { ReplayWorkers } from '../replay-workers/pool.ts';
 import type { Rights } from '../rights.ts';
@@ -9,6 +10,8 @@ import type { RoomRegistry } from '../rooms/room-registry.ts';
 /** The server as routes see it. */
 export interface Context {
   readonly registry: RoomRegistry;
+  /** The ways to other processes that share the stores; null where there are none. */
+  readonly peers: Peers | null;
   /** Where records are played through. */
   readonly workers: ReplayWorkers;
   /** Nodes by the id of their head. */

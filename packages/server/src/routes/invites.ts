@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { guestOf } from '../guest.ts';
 import { sortNear } from '../players/sort-near.ts';
 import { refuse } from '../problem.ts';
-import { seatOfToken } from '../rooms/access.ts';
+import { keptOf, seatOfToken } from '../rooms/access.ts';
 import { joinInvite, makeInvite, NO_INVITE } from '../rooms/invites.ts';
 import { TOO_MANY } from '../rooms/rematch.ts';
 import { inviteOf } from '../rooms/stored-invite.ts';
@@ -68,10 +68,10 @@ export const inviteRoutes: Routes = (plain, { registry, workers, publicUrl }) =>
       },
     },
     async (request, reply) => {
-      const room = await registry.find(request.params.id);
-      if (room === null || seatOfToken(room, bearerOf(request)) === undefined)
+      const kept = await keptOf(registry, request.params.id);
+      if (kept === null || seatOfToken({ kept }, bearerOf(request)) === undefined)
         return refuse(reply, UNKNOWN);
-      return reply.header('cache-control', 'no-store').send({ invite: inviteOf(room.kept) });
+      return reply.header('cache-control', 'no-store').send({ invite: inviteOf(kept) });
     },
   );
 

@@ -1,5 +1,6 @@
 /** The library: matches found by whatever is known of them, counted, and their players. Only what is public is ever found. */
 import { fail, type Kit, ok, parseCid, type Result } from '@kifu/core';
+import { formsOf } from '@kifu/record/file';
 import { positionKey } from '@kifu/record/replay';
 import { BadQueryError, type Library, type Query } from '@kifu/record/store';
 import type { FastifyReply } from 'fastify';
@@ -10,7 +11,7 @@ import type { Routes } from './context.ts';
 import { UNKNOWN } from './find.ts';
 import { playerAnswer } from './player-answer.ts';
 import { ratingAnswer, ratingsOf } from './ratings.ts';
-import { formsOf, listingData } from './records.ts';
+import { listingData } from './records.ts';
 import { type ByZod, idParams, listingAnswer, refusals, whole, yesNo } from './schemas.ts';
 
 const MAX_PAGE = 100;
@@ -253,7 +254,7 @@ const gameData = (kit: Kit) => ({
   seats: [...kit.game.seats],
   seatNames: [...kit.seatNames],
   options: kit.game.options ?? {},
-  forms: formsOf(kit),
+  forms: formsOf(kit.dialects).map(({ name }) => name),
 });
 
 /** What the library is asked: public matches that are not hidden, whatever else. */

@@ -1,6 +1,6 @@
 /** Records: a match, and its record in any form. */
 import { Buffer } from 'node:buffer';
-import { formatCid, type Kit, type Result, sha256, type Written } from '@kifu/core';
+import { formatCid, type Result, sha256, type Written } from '@kifu/core';
 import { loadRemarks } from '@kifu/record/remarks';
 import type { Listing } from '@kifu/record/store';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -192,11 +192,3 @@ export const listingData = ({
   readonly match: string;
   readonly head: string;
 } => ({ match: formatCid(match), head: formatCid(head), ...rest });
-
-/** The forms in which records of a game can be had. */
-export const formsOf = ({ dialects }: Kit): string[] => [
-  'car',
-  'pack',
-  'json',
-  ...dialects.map(({ name }) => name),
-];

@@ -1,10 +1,25 @@
 /** Any point of a match: its state as data, and a picture of it. */
-import { formatCid, type JsonObject } from '@kifu/core';
+import {
+  type Cid,
+  formatCid,
+  isSameCid,
+  type JsonObject,
+  ok,
+  type Result,
+  type Turn,
+} from '@kifu/core';
+import { svg } from '@kifu/core/svg';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
-import { isFresh } from '../answer.ts';
+import { asBuffer, isFresh } from '../answer.ts';
+import { guestOf } from '../guest.ts';
 import { refuse } from '../problem.ts';
+import type { PictureStyle } from '../replay-workers/jobs.ts';
+import { roomOf, type VisibleMatch } from '../rooms/access.ts';
+import type { RoomRegistry } from '../rooms/room-registry.ts';
+import { isHidden } from '../rooms/tell.ts';
 import { STYLED_POLICY } from '../security.ts';
-import type { Routes } from './context.ts';
+import type { Context, Routes } from './context.ts';
 import { findRequested, nodesOfRequested } from './find.ts';
 import {
   type ByZod,
@@ -31,13 +46,22 @@ const stateQuery = z
   })
   .refine(isOnePoint, ONE_POINT);
 
-const pictureQuery = z
+/** Width and height in pixels, as Open Graph has them. */
+export const PNG_SIZE = [1200, 630] as const;
+
+const turned = z
+  .enum(['0', '90', '180', '270'])
+  .optional()
+  .describe('Degrees by which the board is turned.');
+
+const pngQuery = z
+  .strictObject({ ...pointQuery, turn: turned, theme: z.enum(['light', 'dark']).optional() })
+  .refine(isOnePoint, ONE_POINT);
+
+const svgQuery = z
   .strictObject({
     ...pointQuery,
-    turn: z
-      .enum(['0', '90', '180', '270'])
-      .optional()
-      .describe('Degrees by which the board is turned.'),
+    turn: turned,
     theme: z.enum(['auto', 'light', 'dark']).optional(),
     cell: whole(200).optional().describe('Pixels a cell; 48 unless told.'),
     facts: yesNo.optional().describe('Whether score, clocks and the like stand below.'),
@@ -92,43 +116,100 @@ export const stateRoutes: Routes = (plain, context) => {
         tags: ['records'],
         summary: 'A picture of any point',
         params: idParams,
-        querystring: pictureQuery,
+        querystring: svgQuery,
         response: { 200: contentAnswer('The picture.', 'image/svg+xml'), ...refusals },
       },
     },
     async (request, reply) => {
-      const { n, tick, ms, turn = '0', theme = 'auto', cell = 48, facts = false } = request.query;
-      const requested = await findRequested(
-        context,
-        request,
-        request.params.id,
-        request.query.head,
-      );
-      if (!requested.ok) return refuse(reply, requested.fault);
-      const { visible, headText, isFixed } = requested.value;
-      const tag = `W/"${headText}.${[n, tick, ms, turn, theme, cell, facts].join('.')}"`;
-      const nodes = await nodesOfRequested(context, requested.value);
-      if (!nodes.ok) return refuse(reply, nodes.fault);
-      if (isFresh(request, reply, { tag, isFixed, isPrivate: visible.isPrivate }))
-        return reply.send();
-      const done = await workers.run(
-        {
-          do: 'picture',
-          ...{ head: headText, nodes: nodes.value, point: { n, tick, ms } },
-          look: {
-            turn: Number(turn) as 0 | 90 | 180 | 270,
-            theme,
-            cellPx: Math.max(1, cell),
-            facts,
-          },
-        },
-        { by: requested.value.by },
-      );
-      if (!done.ok) return refuse(reply, done.fault);
+      const { turn = '0', theme = 'auto', cell = 48, facts = false } = request.query;
+      const look = { turn: Number(turn) as Turn, theme, cellPx: Math.max(1, cell), facts };
+      const drawn = await draw(context, request, reply, look);
+      if (drawn === null) return reply.send();
+      if (!drawn.ok) return refuse(reply, drawn.fault);
       return reply
         .header('content-security-policy', STYLED_POLICY)
         .type('image/svg+xml; charset=utf-8')
-        .send(done.value);
+        .send(drawn.value);
+    },
+  );
+
+  app.get(
+    '/api/matches/:id/position.png',
+    {
+      schema: {
+        tags: ['records'],
+        summary: 'The same as PNG, for the cards of links: 1200 by 630 pixels, without letters',
+        params: idParams,
+        querystring: pngQuery,
+        response: { 200: contentAnswer('The picture.', 'image/png'), ...refusals },
+      },
+    },
+    async (request, reply) => {
+      const { turn = '0', theme = 'light' } = request.query;
+      const look = {
+        ...{ turn: Number(turn) as Turn, theme },
+        ...{ sizePx: PNG_SIZE, coordinates: false },
+      };
+      const drawn = await draw(context, request, reply, look, svg =>
+        workers.run({ do: 'raster', svg }, { by: guestOf(request.ip) }),
+      );
+      if (drawn === null) return reply.send();
+      if (!drawn.ok) return refuse(reply, drawn.fault);
+      return reply.type('image/png').send(asBuffer(drawn.value));
     },
   );
 };
+
+/** A request for a picture. */
+type PictureRequest = FastifyRequest & {
+  readonly params: { readonly id: string };
+  readonly query: Omit<z.output<typeof svgQuery>, 'cell' | 'facts'>;
+};
+
+/** Draws the point that is asked for, in SVG or whatever is made of it; null where whoever asks has it already. */
+async function draw<Picture extends string | Uint8Array = string>(
+  context: Context,
+  request: PictureRequest,
+  reply: FastifyReply,
+  look: PictureStyle,
+  convert: (svg: string) => Promise<Result<Picture>> = async svg => ok(svg as Picture),
+): Promise<Result<Picture> | null> {
+  const { n, tick, ms, head } = request.query;
+  const { workers, answers, registry } = context;
+  const requested = await findRequested(context, request, request.params.id, head);
+  if (!requested.ok) return requested;
+  const { visible, headText, isFixed, by } = requested.value;
+  const tag = `W/"${headText}.${[n, tick, ms, ...Object.values(look).flat()].join('.')}"`;
+  const nodes = await nodesOfRequested(context, requested.value);
+  if (!nodes.ok) return nodes;
+  if (isFresh(request, reply, { tag, isFixed, isPrivate: visible.isPrivate })) return null;
+  const isNewest = [n, tick, ms].every(one => one === undefined);
+  const hidden = isNewest ? drawHidden(registry, visible, requested.value.head, look) : null;
+  if (hidden !== null) return convert(hidden);
+  const key = `${formatCid(visible.match)} ${tag}`;
+  const known = answers.get(key);
+  if (known !== undefined) return ok(known.output as Picture);
+  const svg = await workers.run(
+    { do: 'picture', head: headText, nodes: nodes.value, point: { n, tick, ms }, look },
+    { by },
+  );
+  if (!svg.ok) return svg;
+  const drawn = await convert(svg.value);
+  if (drawn.ok) answers.set(key, { output: drawn.value, losses: [] }, drawn.value.length);
+  return drawn;
+}
+
+/** What spectators see of a match while hands are hidden, at its newest node; null where nothing is hidden, or it is at rest. */
+function drawHidden(
+  registry: RoomRegistry,
+  visible: VisibleMatch,
+  head: Cid,
+  look: PictureStyle,
+): string | null {
+  const room = roomOf(registry, visible.kept);
+  if (room === undefined || !isHidden(room) || !isSameCid(head, visible.head)) return null;
+  const { art, game, sceneOfView } = room.kit;
+  const view = game.secrets?.view(room.chain!.table.state, null);
+  if (view === undefined || sceneOfView === undefined) return null;
+  return svg(sceneOfView(view, null), art, { ...look, title: game.name });
+}

@@ -28,15 +28,6 @@ interface Surroundings {
   onSlow(): void;
 }
 
-/** A connection as the hub sees it. */
-export interface OwnConnection extends Connection {
-  /** Bytes that wait for the reader. */
-  readonly bufferedBytes: number;
-  /** Whether the newest ping has been answered, by a reader that has read it. */
-  readonly isAnswered: boolean;
-  ping(): void;
-}
-
 const PINGS_KEPT = 5;
 /** How long a reader has to take note of why it is closed. */
 const BYE_MS = 1000;
@@ -44,37 +35,67 @@ const BYE_MS = 1000;
 const PING_BYTES = 8;
 const NOTHING = new Uint8Array(0);
 
-/** Wraps a socket that `ws` has shaken hands for. Frames are written beside `ws`, which never holds any back here: ADR 0035 has why. */
-export function createConnection(
-  ws: WebSocket,
-  socket: Duplex,
-  { limits, now, address, onSlow }: Surroundings,
-): OwnConnection {
-  const trips: number[] = [];
-  let pinged: { readonly ms: number; readonly data: Buffer } | null = null;
-  let roundTripMs = 0;
-  let isBehind = false;
-  let slowTimer: ReturnType<typeof setTimeout> | null = null;
+/**
+ * A socket that `ws` has shaken hands for. Frames are written beside `ws`, which never holds any back here: ADR 0035 has why. It is a
+ * class because every frame looks into it: V8 is slow to look into objects with getters of their own.
+ */
+export class SocketConnection implements Connection {
+  readonly address: string;
+  onCaughtUp: (() => void) | null = null;
+  roundTripMs = 0;
+  readonly #ws: WebSocket;
+  readonly #socket: Duplex;
+  readonly #surroundings: Surroundings;
+  readonly #trips: number[] = [];
+  #pinged: { readonly ms: number; readonly data: Buffer } | null = null;
+  #isBehind = false;
+  #slowTimer: ReturnType<typeof setTimeout> | null = null;
   /** What leaves at the end of the turn: nearly always one frame. */
-  let waitingFrames: Buffer | Buffer[] | null = null;
-  let isClosed = false;
+  #waitingFrames: Buffer | Buffer[] | null = null;
+  #hasEnded = false;
 
-  const caughtUp = (): void => {
-    if (isClosed) return;
-    if (slowTimer !== null) clearTimeout(slowTimer);
-    slowTimer = null;
-    isBehind = false;
-    connection.onCaughtUp?.();
-  };
-  const fallBehind = (): void => {
-    isBehind = true;
-    // answered when all before it has left; `drain` is only told above a mark of Node's own
-    socket.write(NOTHING, caughtUp);
-    slowTimer = setTimeout(onSlow, limits.behindMs);
-  };
-  const flush = (): void => {
-    const frames = waitingFrames;
-    waitingFrames = null;
+  constructor(ws: WebSocket, socket: Duplex, surroundings: Surroundings) {
+    this.address = surroundings.address;
+    this.#ws = ws;
+    this.#socket = socket;
+    this.#surroundings = surroundings;
+    // answered here, not by `ws`: what waits for a slow reader is never added to
+    ws.on('ping', data => this.send(pongOf(data)));
+    ws.on('pong', data => this.#takePong(data));
+    ws.on('close', () => {
+      if (this.#slowTimer !== null) clearTimeout(this.#slowTimer);
+      this.#hasEnded = true;
+    });
+  }
+
+  /** Bytes that wait for the reader. */
+  get bufferedBytes(): number {
+    return this.#socket.writableLength;
+  }
+
+  /** Whether the newest ping has been answered, by a reader that has read it. */
+  get isAnswered(): boolean {
+    return this.#pinged === null;
+  }
+
+  get isClosed(): boolean {
+    return this.#ws.readyState !== this.#ws.OPEN;
+  }
+
+  send(frame: Buffer): boolean {
+    if (this.#isBehind || this.isClosed) return false;
+    if (this.#waitingFrames === null) {
+      this.#waitingFrames = frame;
+      flushAtEndOfTurn(this);
+    } else if (Array.isArray(this.#waitingFrames)) this.#waitingFrames.push(frame);
+    else this.#waitingFrames = [this.#waitingFrames, frame];
+    return true;
+  }
+
+  /** Writes what was sent in this turn. */
+  flush(): void {
+    const [frames, socket] = [this.#waitingFrames, this.#socket];
+    this.#waitingFrames = null;
     if (frames === null) return;
     if (!Array.isArray(frames)) socket.write(frames);
     else {
@@ -83,70 +104,56 @@ export function createConnection(
       for (const frame of frames) socket.write(frame);
       socket.uncork();
     }
-    if (!isBehind && socket.writableLength > limits.behindBytes) fallBehind();
-  };
+    if (!this.#isBehind && socket.writableLength > this.#surroundings.limits.behindBytes)
+      this.#fallBehind();
+  }
 
-  // answered here, not by `ws`: what waits for a slow reader is never added to
-  ws.on('ping', data => connection.send(pongOf(data)));
-  ws.on('pong', data => {
-    if (pinged === null || Buffer.compare(data, pinged.data) !== 0) return;
-    trips.push(now() - pinged.ms);
-    pinged = null;
-    if (trips.length > PINGS_KEPT) trips.shift();
-    roundTripMs = Math.min(...trips);
-  });
-  ws.on('close', () => {
-    if (slowTimer !== null) clearTimeout(slowTimer);
-    isClosed = true;
-  });
+  close(code: number, reason: string): void {
+    this.flush();
+    this.#ws.close(code, reason);
+    // who does not read does not answer it either
+    setTimeout(() => this.#ws.terminate(), BYE_MS).unref();
+  }
 
-  const connection: OwnConnection = {
-    address,
-    onCaughtUp: null,
-    get bufferedBytes() {
-      return socket.writableLength;
-    },
-    get isAnswered() {
-      return pinged === null;
-    },
-    get isClosed() {
-      return ws.readyState !== ws.OPEN;
-    },
-    get roundTripMs() {
-      return roundTripMs;
-    },
-    send(frame) {
-      if (isBehind || ws.readyState !== ws.OPEN) return false;
-      if (waitingFrames === null) {
-        waitingFrames = frame;
-        atEndOfTurn(flush);
-      } else if (Array.isArray(waitingFrames)) waitingFrames.push(frame);
-      else waitingFrames = [waitingFrames, frame];
-      return true;
-    },
-    close(code, reason) {
-      flush();
-      ws.close(code, reason);
-      // who does not read does not answer it either
-      setTimeout(() => ws.terminate(), BYE_MS).unref();
-    },
-    ping() {
-      if (pinged !== null) return;
-      pinged = { ms: now(), data: randomBytes(PING_BYTES) };
-      ws.ping(pinged.data);
-    },
-  };
-  return connection;
+  ping(): void {
+    if (this.#pinged !== null) return;
+    this.#pinged = { ms: this.#surroundings.now(), data: randomBytes(PING_BYTES) };
+    this.#ws.ping(this.#pinged.data);
+  }
+
+  #takePong(data: Buffer): void {
+    if (this.#pinged === null || Buffer.compare(data, this.#pinged.data) !== 0) return;
+    this.#trips.push(this.#surroundings.now() - this.#pinged.ms);
+    this.#pinged = null;
+    if (this.#trips.length > PINGS_KEPT) this.#trips.shift();
+    this.roundTripMs = Math.min(...this.#trips);
+  }
+
+  #fallBehind(): void {
+    this.#isBehind = true;
+    // answered when all before it has left; `drain` is only told above a mark of Node's own
+    this.#socket.write(NOTHING, () => this.#catchUp());
+    const { limits, onSlow } = this.#surroundings;
+    this.#slowTimer = setTimeout(onSlow, limits.behindMs);
+  }
+
+  #catchUp(): void {
+    if (this.#hasEnded) return;
+    if (this.#slowTimer !== null) clearTimeout(this.#slowTimer);
+    this.#slowTimer = null;
+    this.#isBehind = false;
+    this.onCaughtUp?.();
+  }
 }
 
 /** All that is written in one turn of the event loop leaves at its end, for all sockets together. */
-let waiting: (() => void)[] = [];
+let waiting: SocketConnection[] = [];
 
-function atEndOfTurn(flush: () => void): void {
-  if (waiting.push(flush) > 1) return;
+function flushAtEndOfTurn(connection: SocketConnection): void {
+  if (waiting.push(connection) > 1) return;
   queueMicrotask(() => {
     const all = waiting;
     waiting = [];
-    for (const one of all) one();
+    for (const one of all) one.flush();
   });
 }

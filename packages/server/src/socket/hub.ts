@@ -1,6 +1,7 @@
 /** Sockets: who may connect, the hello, limits, and the way from messages to rooms. */
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { setTimeout as sleepFor } from 'node:timers/promises';
 import {
   CLOSE,
   type ClientMessage,
@@ -12,20 +13,24 @@ import { fail } from '@kifu/core';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { createBucket } from '../buckets.ts';
 import { holderOf } from '../budgets.ts';
+import { RoomElsewhereError } from '../cluster/elsewhere.ts';
+import type { Peers, Relay } from '../cluster/peers.ts';
 import { refuseRaw, UNKEPT } from '../problem.ts';
-import { seatOfToken } from '../rooms/access.ts';
+import { keptOf, seatOfToken } from '../rooms/access.ts';
 import { takeAct } from '../rooms/acts.ts';
 import { enter, hear, leave } from '../rooms/people.ts';
 import type { Member, Room } from '../rooms/room.ts';
 import type { RoomRegistry } from '../rooms/room-registry.ts';
 import { tellRefused } from '../rooms/tell.ts';
 import { StoreFailedError } from '../watched-stores.ts';
-import { createConnection, type OwnConnection } from './connection.ts';
+import { SocketConnection } from './connection.ts';
 import { frameOf } from './frame.ts';
 
 /** What decides who may connect. */
 export interface HubOptions {
   readonly registry: RoomRegistry;
+  /** The ways to other processes that share the stores; null where there are none. */
+  readonly peers: Peers | null;
   isOriginAllowed(origin: string | undefined, host: string | undefined): boolean;
   /** Whom limits are for. */
   guestOf(request: IncomingMessage): string;
@@ -33,12 +38,28 @@ export interface HubOptions {
 
 /** The sockets of a server. */
 export interface Hub {
+  /** Takes a socket that another process leads here for a guest; who may connect was decided there. */
+  takeRelayed(request: IncomingMessage, socket: Duplex, head: Buffer, guest: string): void;
   close(): void;
+}
+
+/** Who wants to connect to what. */
+interface Caller {
+  readonly id: string;
+  readonly address: string;
+  /** The ways to go on by where another process has the room; null for one who was led here. */
+  readonly peers: Peers | null;
+}
+
+/** What came over a socket. */
+interface Said {
+  readonly message: ClientMessage;
+  readonly text: string;
 }
 
 /** A connection that is looked at now and then. */
 interface Watched {
-  readonly connection: OwnConnection;
+  readonly connection: SocketConnection;
   terminate(): void;
 }
 
@@ -51,6 +72,9 @@ const WATCH_MS = 1000;
 const MAX_PIECES = 16;
 /** Messages that may wait while a room is loaded. */
 const MAX_WAITING = 64;
+/** How often, and for how long, it is tried to reach a room that another process has: one that is gone is known to be after some seconds. */
+const SEEK_EVERY_MS = 250;
+const SEEK_MS = 15_000;
 
 /** Takes over upgrades of an HTTP server. */
 export function createHub(server: Server, options: HubOptions): Hub {
@@ -99,24 +123,33 @@ export function createHub(server: Server, options: HubOptions): Hub {
     }
     // also where the handshake comes to nothing
     socket.once('close', () => budgets.connections.give(holder));
+    shakeHands(request, socket, head, { id: found[1]!, address, peers: options.peers });
+  };
+
+  const shakeHands = (
+    request: IncomingMessage,
+    socket: Duplex,
+    head: Buffer,
+    caller: Caller,
+  ): void =>
     sockets.handleUpgrade(request, socket, head, ws => {
       metrics.connections.inc();
       ws.on('close', () => metrics.connections.dec());
-      serve(ws, socket, found[1]!, address);
+      serve(ws, socket, caller);
     });
-  };
 
-  const serve = (ws: WebSocket, socket: Duplex, id: string, address: string): void => {
-    const connection = createConnection(ws, socket, {
+  const serve = (ws: WebSocket, socket: Duplex, { id, address, peers }: Caller): void => {
+    const connection = new SocketConnection(ws, socket, {
       limits,
       now,
       address,
       onSlow: () => drop('slow', CLOSE.slow),
     });
     const bucket = createBucket(limits.messagesPerSecond, limits.messageBurst);
-    const waiting: ClientMessage[] = [];
+    const waiting: Said[] = [];
     let room: Room | null = null;
     let member: Member | null = null;
+    let relay: Relay | null = null;
     let isGreeted = false;
 
     const drop = (reason: 'slow' | 'rate' | 'idle', code: number): void => {
@@ -148,10 +181,43 @@ export function createHub(server: Server, options: HubOptions): Hub {
     ws.on('ping', countControl);
     ws.on('pong', countControl);
 
-    const greet = async (hello: Extract<ClientMessage, { type: 'hello' }>): Promise<void> => {
+    /** The room, or how to another process that has it; null where there is none. */
+    const seek = async (
+      { token }: Extract<ClientMessage, { type: 'hello' }>,
+      hello: string,
+    ): Promise<Room | Relay | null> => {
+      const untilMs = now() + SEEK_MS;
+      for (;;) {
+        try {
+          return await registry.find(id);
+        } catch (cause) {
+          if (!(cause instanceof RoomElsewhereError)) throw cause;
+          // whoever led it here looks further
+          if (peers === null || now() > untilMs) throw cause;
+          const kept = await keptOf(registry, id);
+          // who only looks on is served here
+          if (kept !== null && seatOfToken({ kept }, token) === null) return registry.follow(id);
+          const found = await peers.relay(cause.url, { id, hello, ws, connection });
+          if (found !== null || connection.isClosed) return found;
+          await sleepFor(SEEK_EVERY_MS);
+        }
+      }
+    };
+
+    const greet = async (
+      hello: Extract<ClientMessage, { type: 'hello' }>,
+      text: string,
+    ): Promise<void> => {
       clearTimeout(helloTimer);
-      const found = await registry.find(id);
+      const found = await seek(hello, text);
       if (connection.isClosed) return;
+      if (found !== null && 'send' in found) {
+        relay = found;
+        metrics.relays.inc();
+        ws.once('close', () => metrics.relays.dec());
+        for (const said of waiting.splice(0)) found.send(said.text);
+        return;
+      }
       const seat = found === null ? undefined : seatOfToken(found, hello.token);
       if (found === null || seat === undefined) {
         const isStranger = found === null || found.kept.visibility === 'private';
@@ -162,7 +228,7 @@ export function createHub(server: Server, options: HubOptions): Hub {
       room = found;
       member = enter(found, connection, seat, hello);
       connection.ping();
-      for (const message of waiting.splice(0)) pass(message);
+      for (const { message } of waiting.splice(0)) pass(message);
     };
 
     const failed = (err: unknown, { type }: ClientMessage): void => {
@@ -185,24 +251,30 @@ export function createHub(server: Server, options: HubOptions): Hub {
     ws.on('message', (data: Buffer, isBinary: boolean) => {
       if (connection.isClosed) return;
       if (!bucket.take(now())) return drop('rate', CLOSE.rate);
-      const message = isBinary ? null : parseClientMessage(data.toString());
-      if (message?.ok !== true) return connection.close(CLOSE.malformed, 'malformed');
+      const text = isBinary ? '' : data.toString();
+      const message = parseClientMessage(text);
+      if (!message.ok) return connection.close(CLOSE.malformed, 'malformed');
       if (member !== null) return pass(message.value);
+      if (relay !== null) return relay.send(text);
       if (!isGreeted && message.value.type === 'hello') {
         isGreeted = true;
-        greet(message.value).catch(err => {
+        greet(message.value, text).catch(err => {
+          if (err instanceof RoomElsewhereError) return connection.close(CLOSE.shutdown, 'moved');
           registry.log.error({ err, room: id }, 'a room cannot be entered');
           const isStore = err instanceof StoreFailedError;
           connection.close(CLOSE.shutdown, isStore ? 'store' : 'something is broken here');
         });
-      } else if (isGreeted && waiting.length < MAX_WAITING) waiting.push(message.value);
+      } else if (isGreeted && waiting.length < MAX_WAITING)
+        waiting.push({ message: message.value, text });
       else connection.close(CLOSE.malformed, 'hello comes first');
     });
     ws.on('close', () => {
       clearTimeout(helloTimer);
       clearInterval(pinger);
       open.delete(watched);
-      if (room !== null && member !== null) leave(room, member);
+      if (room === null || member === null) return;
+      leave(room, member);
+      if (room.isFollowed) registry.considerRest(room);
     });
     ws.on('error', () => {}); // too large, or not WebSocket: ws closes it
   };
@@ -227,6 +299,11 @@ export function createHub(server: Server, options: HubOptions): Hub {
 
   server.on('upgrade', onUpgrade);
   return {
+    takeRelayed(request, socket, head, guest) {
+      const found = PATH.exec(request.url ?? '');
+      if (found === null || isClosed) socket.destroy();
+      else shakeHands(request, socket, head, { id: found[1]!, address: guest, peers: null });
+    },
     close() {
       isClosed = true;
       clearInterval(watcher);

@@ -33,7 +33,7 @@ export function memoryStores(nowMs: () => number = Date.now): SharedStores {
       ask?.signal?.throwIfAborted();
       for (const { cid, bytes } of given)
         if (!hashesTo(cid, bytes)) throw new BlockCorruptError(cid);
-      checkFence(held, match, ask);
+      checkFence(held, ask?.lease ?? match, ask);
       const id = formatCid(match);
       if (textOf(from) !== heads.get(id)) return false;
       const puts = given.map(({ cid, bytes }) => blocks.put(cid, bytes));
@@ -52,6 +52,9 @@ function checkFence(held: ReadonlyMap<string, Lease>, match: Cid, ask: AppendAsk
 
 function memoryLeases(held: Map<string, Lease>, nowMs: () => number): Leases {
   let last = 0;
+  const owners = new Map<string, { readonly seenMs: number; readonly untilMs: number }>();
+  const isOver = ({ owner, untilMs }: Lease, now: number): boolean =>
+    Math.max(untilMs, owners.get(owner)?.untilMs ?? 0) <= now;
   /** The lease, where it is of this fence. */
   const find = (id: string, fence: number): Lease | null => {
     const lease = held.get(id);
@@ -63,11 +66,12 @@ function memoryLeases(held: Map<string, Lease>, nowMs: () => number): Leases {
       const [id, now] = [formatCid(match), nowMs()];
       const untilMs = now + checkTtlMs(ttlMs);
       const other = held.get(id);
-      if (other !== undefined && other.owner !== owner && other.untilMs > now)
-        return { ...other, fence: null, leftMs: other.untilMs - now };
+      if (other !== undefined && other.owner !== owner && !isOver(other, now))
+        return { ...other, fence: null, before: null, leftMs: Math.max(0, other.untilMs - now) };
       const lease = { owner, fence: ++last, untilMs };
       held.set(id, lease);
-      return { ...lease, leftMs: ttlMs };
+      const before = other === undefined || other.owner === owner ? null : other.owner;
+      return { ...lease, before, leftMs: ttlMs };
     },
     async renew(match, fence, ttlMs, ask) {
       ask?.signal?.throwIfAborted();
@@ -81,6 +85,25 @@ function memoryLeases(held: Map<string, Lease>, nowMs: () => number): Leases {
       ask?.signal?.throwIfAborted();
       const id = formatCid(match);
       return find(id, fence) !== null && held.delete(id);
+    },
+    async hold(owner, ttlMs, ask) {
+      ask?.signal?.throwIfAborted();
+      const now = nowMs();
+      const others = [...owners].map(([name, { seenMs, untilMs }]) => ({
+        owner: name,
+        leftMs: Math.max(0, untilMs - now),
+        silentMs: now - seenMs,
+      }));
+      owners.set(owner, { seenMs: now, untilMs: now + checkTtlMs(ttlMs) });
+      return others;
+    },
+    async vacant(matches, ask) {
+      ask?.signal?.throwIfAborted();
+      const now = nowMs();
+      return matches.filter(match => {
+        const lease = held.get(formatCid(match));
+        return lease === undefined || isOver(lease, now);
+      });
     },
   };
 }

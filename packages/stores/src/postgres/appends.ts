@@ -12,6 +12,8 @@ import { createWriteQueue, type WriteQueue } from './write-queue.ts';
 export interface AppendOp {
   readonly blocks: readonly BlockRow[];
   readonly move: HeadMove | null;
+  /** What the lease is on that it is done by, and its number; null for none. */
+  readonly lease: Uint8Array | null;
   readonly fence: number | null;
   /** Whether the head may come to lead to blocks that are there already and that nothing leads to. */
   readonly mayLeadBack: boolean;
@@ -23,7 +25,7 @@ export type Appended = 'done' | 'elsewhere' | 'lost';
 /** Those who append. */
 export const createAppends = (
   connections: Connections,
-  channel: string,
+  channel: string | null,
 ): WriteQueue<AppendOp, Appended> =>
   createWriteQueue({
     where: connections.where,
@@ -46,9 +48,11 @@ interface Row {
 }
 
 /** The statement with its values. Everything goes in the order of its key, so that two processes wait for each other one way only. */
-function appendStatement(ops: readonly AppendOp[], channel: string): Statement {
+function appendStatement(ops: readonly AppendOp[], channel: string | null): Statement {
   const moves = ops
-    .flatMap(({ move, fence }, n) => (move === null ? [] : [{ ...move, fence, n }]))
+    .flatMap(({ move, lease, fence }, n) =>
+      move === null ? [] : [{ ...move, lease: lease ?? move.match, fence, n }],
+    )
     .sort((a, b) => Buffer.compare(a.match, b.match));
   const blocks = ops.flatMap(({ blocks: own, move }, n) =>
     own.map(block => ({ ...block, n: move === null ? null : n })),
@@ -67,6 +71,7 @@ function appendStatement(ops: readonly AppendOp[], channel: string): Statement {
       bytesList(blocks.map(({ bytes }) => bytes)),
       channel,
       ops.some(op => op.mayLeadBack),
+      bytesList(moves.map(({ lease }) => lease)),
     ],
   };
 }
@@ -78,9 +83,9 @@ function appendStatement(ops: readonly AppendOp[], channel: string): Statement {
  */
 const APPEND = `
 WITH given AS MATERIALIZED (
-  SELECT * FROM unnest($1::bigint[], $2::bytea[], $3::bytea[], $4::bytea[], $5::bigint[]) AS g (n, match, old, new, fence)
+  SELECT * FROM unnest($1::bigint[], $2::bytea[], $3::bytea[], $4::bytea[], $5::bigint[], $11::bytea[]) AS g (n, match, old, new, fence, lease)
 ), held AS MATERIALIZED (
-  SELECT g.n FROM given g JOIN leases l ON l.match = g.match AND l.fence = g.fence FOR SHARE OF l
+  SELECT g.n FROM given g JOIN leases l ON l.match = g.lease AND l.fence = g.fence FOR SHARE OF l
 ), allowed AS MATERIALIZED (
   SELECT * FROM given WHERE fence IS NULL OR n IN (SELECT n FROM held)
 ), first AS (
@@ -102,7 +107,7 @@ WITH given AS MATERIALIZED (
   UPDATE marks SET value = value + 1 WHERE name = 'moved' AND $10
 ), told AS MATERIALIZED (
   SELECT pg_notify($9, string_agg(encode(match, 'base64'), ' '))
-  FROM (SELECT match, row_number() OVER () / 128 AS page FROM moved) pages GROUP BY page
+  FROM (SELECT match, row_number() OVER () / 128 AS page FROM moved WHERE $9::text IS NOT NULL) pages GROUP BY page
 )
 SELECT coalesce((SELECT array_agg(n::integer) FROM moved), '{}') AS moved,
   coalesce((SELECT array_agg(n::integer) FROM given WHERE fence IS NOT NULL AND n NOT IN (SELECT n FROM held)), '{}') AS lost,

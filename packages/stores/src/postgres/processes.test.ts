@@ -80,6 +80,33 @@ describe.skipIf(isLeftOut)('several processes', () => {
     await other.close();
   });
 
+  test('who has lost a lease writes nothing into the vault either', async () => {
+    const schema = newSchema();
+    const [one, other] = await Promise.all([open(schema), open(schema)]);
+    const lease = node(0).cid;
+    const first = await one.leases.take(lease, 'one', 0);
+    const by = { lease, fence: first.fence! };
+    await one.vault.put('room', 'x', 1, by);
+    const second = await other.leases.take(lease, 'other', 60_000);
+    expect(second.before).toBe('one');
+    // in one statement with others, which are written
+    const [late, , removed] = await Promise.allSettled([
+      one.vault.put('room', 'x', 2, by),
+      one.vault.put('room', 'y', 2),
+      one.vault.remove('room', 'z', by),
+    ]);
+    for (const lost of [late, removed])
+      expect(lost).toMatchObject({ reason: expect.any(LeaseLostError) });
+    expect(await other.vault.get('room', 'x')).toBe(1);
+    expect(await other.vault.get('room', 'y')).toBe(2);
+    await other.vault.put('room', 'x', 3, { lease, fence: second.fence! });
+    expect(await one.vault.get('room', 'x')).toBe(3);
+    await other.vault.remove('room', 'x', { lease, fence: second.fence! });
+    expect(await one.vault.names('room')).toEqual(['y']);
+    await one.close();
+    await other.close();
+  });
+
   test('many appends at once of several stores lose none', async () => {
     const schema = newSchema();
     const stores = await Promise.all([1, 2, 3].map(() => open(schema)));

@@ -13,7 +13,7 @@ const path = tempPaths('.sqlite');
 const ALONE = {
   sqlite:
     /^(blocks|block_keys|packs|ages|runs|leaves|dropped|words\w*|name_parts\w*|heads\.packed|matches\.(number|positions)|remarks\.id)\b/,
-  postgres: /^(blocks|leases|positions|traces\.positions|words|names\.parts)\b/,
+  postgres: /^(blocks|leases|owners|positions|traces\.positions|words|names\.parts)\b/,
 };
 
 describe.skipIf(isLeftOut)('PostgreSQL', () => {

@@ -143,6 +143,13 @@ const MIGRATIONS: readonly string[] = [
   CREATE INDEX matches_rating ON matches (rating, id) WHERE rating IS NOT NULL;
   `,
   `
+  CREATE TABLE owners (
+    owner text COLLATE "C" PRIMARY KEY,
+    seen timestamptz NOT NULL,
+    until timestamptz NOT NULL
+  );
+  `,
+  `
   CREATE TABLE players (
     player text COLLATE "C" PRIMARY KEY,
     bytes bytea NOT NULL,
@@ -166,6 +173,8 @@ const VERSION = MIGRATIONS.length;
 export interface Opened {
   /** Where moves of heads are told of: names of channels are the database's, so each schema has its own. */
   readonly channel: string;
+  /** Where processes tell each other something. */
+  readonly busChannel: string;
 }
 
 /** Makes the tables, or brings them up to date. Of several processes that try at once, one does it. */
@@ -183,7 +192,7 @@ export async function openSchema(connections: Connections, schema: string): Prom
     text: 'SELECT oid::bigint FROM pg_namespace WHERE nspname = $1',
     values: [schema],
   });
-  return { channel: `kifu_heads_${named!.oid}` };
+  return { channel: `kifu_heads_${named!.oid}`, busChannel: `kifu_bus_${named!.oid}` };
 }
 
 interface SchemaState {

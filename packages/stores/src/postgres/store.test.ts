@@ -2,6 +2,7 @@
 import {
   appendContract,
   blockStoreContract,
+  busContract,
   headsContract,
   leasesContract,
   libraryContract,
@@ -15,7 +16,7 @@ import { command, isLeftOut, newSchema, usePostgres } from '../../test/databases
 import { createPostgresStore, type PostgresStore } from './index.ts';
 
 const TABLES =
-  'blocks, heads, vault, remarks, players, handles, matches, names, seats, positions, traces, words, leases'.split(
+  'blocks, heads, vault, remarks, players, handles, matches, names, seats, positions, traces, words, leases, owners'.split(
     ', ',
   );
 
@@ -63,10 +64,17 @@ describe.skipIf(isLeftOut)('PostgreSQL', () => {
   });
   describe('leases', () => {
     const pass = async (ms: number) => {
-      await run(`UPDATE leases SET until = until - ${ms} * interval '1 ms'`);
+      const past = `${ms} * interval '1 ms'`;
+      await run(`UPDATE leases SET until = until - ${past};
+        UPDATE owners SET seen = seen - ${past}, until = until - ${past}`);
     };
     const make = async () => ({ store, close: empty, pass });
     for (const [name, check] of leasesContract(make)) test(name, check);
+  });
+
+  describe('bus', () => {
+    const contract = busContract(part(({ bus }) => bus));
+    for (const [name, check] of contract) test(name, check);
   });
 
   test('tables are those that are named', async () => {

@@ -3,7 +3,14 @@
  * once shares a transaction, and nobody is told before it is durable.
  */
 import type { FindGame } from '@kifu/record';
-import type { Library, PlayerStore, SharedStores, Vault, WatchedHeads } from '@kifu/record/store';
+import type {
+  Bus,
+  Library,
+  PlayerStore,
+  SharedStores,
+  Vault,
+  WatchedHeads,
+} from '@kifu/record/store';
 import type { Collected, GcOptions, Inventory, UpkeepOptions } from '../library/upkeep.ts';
 import { createAppends } from './appends.ts';
 import { checkStore, type StoreChecked } from './check.ts';
@@ -22,7 +29,7 @@ import { createLookup } from './lookup.ts';
 import { postgresPlayers } from './players.ts';
 import { createRemarks, postgresRemarks } from './remarks.ts';
 import { eachHead } from './rows.ts';
-import { openSchema } from './schema.ts';
+import { type Opened, openSchema } from './schema.ts';
 import { postgresAppend, postgresBlocks, postgresHeads, postgresVault } from './stores.ts';
 import { createSecrets } from './vault.ts';
 import { createWatching } from './watch.ts';
@@ -33,6 +40,8 @@ export interface PostgresStore extends SharedStores, Inventory {
   readonly heads: WatchedHeads;
   readonly library: Library;
   readonly vault: Vault;
+  /** What processes tell each other by: notices of the server. */
+  readonly bus: Bus;
   readonly players: PlayerStore;
   /**
    * Checks everything: every block and secret, all remarks, every match from its head to its header by the rules of its game, every listing. What is wrong
@@ -51,6 +60,8 @@ export interface PostgresOptions {
   readonly schema?: string;
   /** How many connections may be open to read; 8 unless told. There are up to 4 more to write, and one to watch heads. */
   readonly connections?: number;
+  /** Whether the server is to tell when heads move; it is unless told. Without it nobody hears from `heads.watch`. */
+  readonly tellsHeads?: boolean;
   /** How long to wait for a connection, and for an answer, in milliseconds; 30,000 unless told. */
   readonly timeoutMs?: number;
 }
@@ -68,8 +79,8 @@ export async function createPostgresStore(
   const driver = await loadDriver();
   const connections = connect(driver, { url, schema, connections: count, timeoutMs });
   try {
-    const { channel } = await openSchema(connections, schema);
-    return assemble(connections, channel);
+    const opened = await openSchema(connections, schema);
+    return assemble(connections, opened, options.tellsHeads ?? true);
   } catch (cause) {
     await connections.close();
     throw cause;
@@ -95,12 +106,12 @@ function connect(driver: Driver, options: ConnectionOptions): Connections {
   }
 }
 
-function assemble(connections: Connections, channel: string): PostgresStore {
-  const appends = createAppends(connections, channel);
+function assemble(connections: Connections, opened: Opened, tellsHeads: boolean): PostgresStore {
+  const appends = createAppends(connections, tellsHeads ? opened.channel : null);
   const secrets = createSecrets(connections);
   const lister = createLister(connections);
   const remarks = createRemarks(connections);
-  const watching = createWatching(connections, channel);
+  const watching = createWatching(connections, opened);
   const append = postgresAppend(appends);
   const blockOf = createLookup(connections, 'blocks', ['cid', 'bytes']);
   const headOf = createLookup(connections, 'heads', ['match', 'head']);
@@ -115,6 +126,7 @@ function assemble(connections: Connections, channel: string): PostgresStore {
     heads: postgresHeads(connections, headOf, append, watching.watch),
     append,
     leases: postgresLeases(connections),
+    bus: watching.bus,
     vault: postgresVault(connections, secrets),
     library: postgresLibrary(connections, lister),
     remarks: postgresRemarks(connections, remarks),

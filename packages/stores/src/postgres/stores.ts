@@ -1,6 +1,7 @@
 /** Blocks, heads and the vault of a database. */
 import { type Cid, encodeCid, hashesTo } from '@kifu/core';
 import {
+  type AppendAsk,
   BlockCorruptError,
   BlockNotFoundError,
   type BlockStore,
@@ -38,7 +39,8 @@ export const postgresBlocks = (
   async put(cid, bytes, ask) {
     ask?.signal?.throwIfAborted();
     const blocks = [blockRow(cid, bytes)];
-    await appends.write({ blocks, move: null, fence: null, mayLeadBack: false }, ask?.signal);
+    const op = { blocks, move: null, lease: null, fence: null, mayLeadBack: false };
+    await appends.write(op, ask?.signal);
   },
   async has(cid, ask) {
     ask?.signal?.throwIfAborted();
@@ -70,53 +72,70 @@ export const postgresAppend =
   (appends: Appends): SharedStores['append'] =>
   async (blocks, match, from, to, ask) => {
     ask?.signal?.throwIfAborted();
-    const { fence = null } = ask ?? {};
-    if (fence !== null && !Number.isSafeInteger(fence)) throw new LeaseLostError(match, fence);
+    const { lease = match } = ask ?? {};
+    const fence = checkFence(lease, ask);
     const op: AppendOp = {
       blocks: blocks.map(({ cid, bytes }) => blockRow(cid, bytes)),
       move: { match: encodeCid(match), from: from && encodeCid(from), to: encodeCid(to) },
-      fence,
+      ...{ lease: encodeCid(lease), fence },
       mayLeadBack: mayLeadBack(blocks, from, to),
     };
     const appended = await appends.write(op, ask?.signal);
-    if (appended === 'lost') throw new LeaseLostError(readCid(op.move!.match), fence!);
+    if (appended === 'lost') throw new LeaseLostError(readCid(op.lease!), fence!);
     return appended === 'done';
   };
 
 export const postgresVault = (
   { read, where }: Connections,
   secrets: WriteQueue<SecretOp, boolean>,
-): Vault => ({
-  async get(kind, name, ask) {
-    ask?.signal?.throwIfAborted();
-    const [row] = await read<{ value: string; digest: Uint8Array }>({
-      name: 'kifu-secret',
-      text: 'SELECT value, digest FROM vault WHERE kind = $1 AND name = $2',
-      values: [encodeText(kind), encodeText(name)],
-    });
-    return row && intact(where, () => readSecret({ kind, name, ...row }));
-  },
-  async put(kind, name, value, ask) {
-    ask?.signal?.throwIfAborted();
-    const row = secretRow(kind, name, value);
-    await secrets.write({ ...row, kind: encodeText(kind), name: encodeText(name) }, ask?.signal);
-  },
-  async remove(kind, name, ask) {
-    ask?.signal?.throwIfAborted();
-    const key = { kind: encodeText(kind), name: encodeText(name) };
-    await secrets.write({ ...key, value: null, digest: null }, ask?.signal);
-  },
-  async names(kind, ask) {
-    ask?.signal?.throwIfAborted();
-    const rows = await read<{ name: string }>({
-      name: 'kifu-names',
-      text: 'SELECT name FROM vault WHERE kind = $1',
-      values: [encodeText(kind)],
-    });
-    // PostgreSQL sorts by UTF-8, which is another order than that of JavaScript
-    return rows.map(({ name }) => decodeText(name)).sort();
-  },
-});
+): Vault => {
+  const write = async (row: Omit<SecretOp, 'lease' | 'fence'>, ask: AppendAsk = {}) => {
+    const { lease } = ask;
+    const fence = lease === undefined ? null : checkFence(lease, ask);
+    const op = { ...row, lease: lease === undefined ? null : encodeCid(lease), fence };
+    if (!(await secrets.write(op, ask.signal))) throw new LeaseLostError(lease!, fence!);
+  };
+  return {
+    async get(kind, name, ask) {
+      ask?.signal?.throwIfAborted();
+      const [row] = await read<{ value: string; digest: Uint8Array }>({
+        name: 'kifu-secret',
+        text: 'SELECT value, digest FROM vault WHERE kind = $1 AND name = $2',
+        values: [encodeText(kind), encodeText(name)],
+      });
+      return row && intact(where, () => readSecret({ kind, name, ...row }));
+    },
+    async put(kind, name, value, ask) {
+      ask?.signal?.throwIfAborted();
+      const row = secretRow(kind, name, value);
+      await write({ ...row, kind: encodeText(kind), name: encodeText(name) }, ask);
+    },
+    async remove(kind, name, ask) {
+      ask?.signal?.throwIfAborted();
+      const key = { kind: encodeText(kind), name: encodeText(name) };
+      await write({ ...key, value: null, digest: null }, ask);
+    },
+    async names(kind, ask) {
+      ask?.signal?.throwIfAborted();
+      const rows = await read<{ name: string }>({
+        name: 'kifu-names',
+        text: 'SELECT name FROM vault WHERE kind = $1',
+        values: [encodeText(kind)],
+      });
+      // PostgreSQL sorts by UTF-8, which is another order than that of JavaScript
+      return rows.map(({ name }) => decodeText(name)).sort();
+    },
+  };
+};
+
+/** The number of the lease that something is written by; null for none. What is no number is of no lease. */
+function checkFence(
+  lease: Cid,
+  { fence = null }: { readonly fence?: number | null } = {},
+): number | null {
+  if (fence !== null && !Number.isSafeInteger(fence)) throw new LeaseLostError(lease, fence);
+  return fence;
+}
 
 /** A copy of the bytes, which are checked: whoever gave them may change theirs before they are sent. */
 function blockRow(cid: Cid, bytes: Uint8Array): BlockRow {

@@ -1,5 +1,5 @@
 /** The vault as it is written: one statement, however many values there are. */
-import { bytesList, textList } from './arrays.ts';
+import { bytesList, numberList, textList } from './arrays.ts';
 import type { Connections } from './connections.ts';
 import { createWriteQueue, type WriteQueue } from './write-queue.ts';
 
@@ -10,9 +10,12 @@ export interface SecretOp {
   /** JSON. */
   readonly value: string | null;
   readonly digest: Uint8Array | null;
+  /** What the lease is on that it is written by, and its number; null for none. */
+  readonly lease: Uint8Array | null;
+  readonly fence: number | null;
 }
 
-/** Those who write into the vault. */
+/** Those who write into the vault. What comes of it is whether it was written; where not, the lease is lost. */
 export const createSecrets = ({ where, write }: Connections): WriteQueue<SecretOp, boolean> =>
   createWriteQueue({
     where,
@@ -20,7 +23,7 @@ export const createSecrets = ({ where, write }: Connections): WriteQueue<SecretO
     sizeOf: ({ value }) => value?.length ?? 0,
     async commit(ops) {
       const sorted = ops.toSorted((a, b) => order(a.kind, b.kind) || order(a.name, b.name));
-      await write({
+      const rows = await write<{ n: number }>({
         name: 'kifu-vault',
         text: WRITE,
         values: [
@@ -28,9 +31,12 @@ export const createSecrets = ({ where, write }: Connections): WriteQueue<SecretO
           textList(sorted.map(({ name }) => name)),
           textList(sorted.map(({ value }) => value)),
           bytesList(sorted.map(({ digest }) => digest)),
+          bytesList(sorted.map(({ lease }) => lease)),
+          numberList(sorted.map(({ fence }) => fence)),
         ],
       });
-      return ops.map(() => true);
+      const lost = new Set(rows.map(({ n }) => sorted[n - 1]));
+      return ops.map(op => !lost.has(op));
     },
   });
 
@@ -38,10 +44,17 @@ const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 const WRITE = `
 WITH given AS MATERIALIZED (
-  SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::bytea[]) AS g (kind, name, value, digest)
+  SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::bytea[], $5::bytea[], $6::bigint[])
+    WITH ORDINALITY AS g (kind, name, value, digest, lease, fence, n)
+), held AS MATERIALIZED (
+  SELECT g.n FROM given g JOIN leases l ON l.match = g.lease AND l.fence = g.fence FOR SHARE OF l
+), allowed AS MATERIALIZED (
+  SELECT * FROM given WHERE fence IS NULL OR n IN (SELECT n FROM held)
 ), dropped AS (
-  DELETE FROM vault v USING given g WHERE v.kind = g.kind AND v.name = g.name AND g.value IS NULL
+  DELETE FROM vault v USING allowed g WHERE v.kind = g.kind AND v.name = g.name AND g.value IS NULL
+), kept AS (
+  INSERT INTO vault (kind, name, value, digest)
+  SELECT kind, name, value, digest FROM allowed WHERE value IS NOT NULL
+  ON CONFLICT (kind, name) DO UPDATE SET value = excluded.value, digest = excluded.digest
 )
-INSERT INTO vault (kind, name, value, digest)
-SELECT kind, name, value, digest FROM given WHERE value IS NOT NULL
-ON CONFLICT (kind, name) DO UPDATE SET value = excluded.value, digest = excluded.digest`;
+SELECT n FROM given WHERE fence IS NOT NULL AND n NOT IN (SELECT n FROM held)`;

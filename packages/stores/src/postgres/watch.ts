@@ -1,16 +1,24 @@
 /**
- * Tells of heads that move, in whatever process: a connection of its own listens to what the server says at each commit. When it is cut, it is
- * made anew by itself; what moved meanwhile nobody says, so whoever watches hears of a gap.
+ * Tells of heads that move, in whatever process, and of what processes tell each other: a connection of its own listens to what the server says at
+ * each commit. When it is cut, it is made anew by itself; what was said meanwhile nobody says again, so whoever listens hears of a gap.
  */
-import { type Cid, decodeCid, formatCid } from '@kifu/core';
-import type { HeadNews, WatchedHeads } from '@kifu/record/store';
+import { type Cid, decodeCid, formatCid, type Json } from '@kifu/core';
+import {
+  type Bus,
+  type BusNews,
+  type HeadNews,
+  MAX_NEWS_BYTES,
+  type WatchedHeads,
+} from '@kifu/record/store';
 import type pg from 'pg';
 import type { Connections } from './connections.ts';
 import { namedError, PostgresClosedError } from './errors.ts';
+import type { Opened } from './schema.ts';
 
 /** Those who watch. */
 export interface Watching {
   readonly watch: WatchedHeads['watch'];
+  readonly bus: Bus;
   close(): Promise<void>;
 }
 
@@ -26,8 +34,12 @@ interface Watcher {
 }
 
 /** Watches the heads of a store; connects when somebody first asks. */
-export function createWatching(connections: Connections, channel: string): Watching {
+export function createWatching(
+  connections: Connections,
+  { channel, busChannel }: Opened,
+): Watching {
   const watchers = new Set<Watcher>();
+  const listeners = new Set<(news: BusNews) => void>();
   const closing = new AbortController();
   /** The connection that listens, or is about to. */
   let current: Promise<pg.Client> | null = null;
@@ -37,7 +49,17 @@ export function createWatching(connections: Connections, channel: string): Watch
       if (match === null || watcher.match === null || watcher.match === match) watcher.tell(news);
   };
 
-  const hear = ({ payload = '' }: pg.Notification) => {
+  const tellGap = () => {
+    tellAll({ type: 'gap' });
+    for (const listen of [...listeners]) listen({ type: 'gap' });
+  };
+
+  const hear = ({ channel: from, payload = '' }: pg.Notification) => {
+    if (from === busChannel) {
+      const value = JSON.parse(payload) as Json;
+      for (const listen of [...listeners]) listen({ type: 'told', value });
+      return;
+    }
     for (const id of payload.split(' ')) {
       const cid = decodeCid(Buffer.from(id, 'base64'));
       if (cid.ok) tellAll({ type: 'moved', match: cid.value }, formatCid(cid.value));
@@ -48,7 +70,8 @@ export function createWatching(connections: Connections, channel: string): Watch
     const client = await connections.connect();
     client.on('notification', hear);
     try {
-      await client.query(`LISTEN ${connections.quote(channel)}`);
+      for (const name of [channel, busChannel])
+        await client.query(`LISTEN ${connections.quote(name)}`);
     } catch (cause) {
       client.end().catch(() => {});
       throw namedError(connections.where, cause);
@@ -77,10 +100,10 @@ export function createWatching(connections: Connections, channel: string): Watch
   const reconnect = async (): Promise<void> => {
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS)) {
       await pause(pauseMs, closing.signal);
-      if (watchers.size === 0) return;
+      if (isIdle()) return;
       try {
         await listen();
-        return tellAll({ type: 'gap' });
+        return tellGap();
       } catch {
         // the server is not back yet
       }
@@ -94,29 +117,47 @@ export function createWatching(connections: Connections, channel: string): Watch
     await client?.end().catch(() => {});
   };
 
-  const forget = async (watcher: Watcher): Promise<void> => {
-    watchers.delete(watcher);
-    if (watchers.size === 0) await stop();
+  const isIdle = () => watchers.size + listeners.size === 0;
+
+  /** Adds somebody who is told, until the signal says otherwise. */
+  const enrol = async <T>(all: Set<T>, one: T, signal: AbortSignal | undefined): Promise<void> => {
+    signal?.throwIfAborted();
+    if (closing.signal.aborted) throw new PostgresClosedError(connections.where);
+    const forget = async () => {
+      all.delete(one);
+      if (isIdle()) await stop();
+    };
+    all.add(one);
+    signal?.addEventListener('abort', () => void forget(), { once: true });
+    try {
+      await listen();
+    } catch (cause) {
+      await forget();
+      throw cause;
+    }
+    signal?.throwIfAborted();
   };
 
   return {
-    async watch(match, tell, ask) {
-      ask?.signal?.throwIfAborted();
-      if (closing.signal.aborted) throw new PostgresClosedError(connections.where);
-      const watcher: Watcher = { match: nameOf(match), tell };
-      watchers.add(watcher);
-      ask?.signal?.addEventListener('abort', () => void forget(watcher), { once: true });
-      try {
-        await listen();
-      } catch (cause) {
-        await forget(watcher);
-        throw cause;
-      }
-      ask?.signal?.throwIfAborted();
+    watch: (match, tell, ask) => enrol(watchers, { match: nameOf(match), tell }, ask?.signal),
+    bus: {
+      async tell(value, ask) {
+        ask?.signal?.throwIfAborted();
+        const text = JSON.stringify(value);
+        if (Buffer.byteLength(text) > MAX_NEWS_BYTES)
+          throw new RangeError(`news are at most ${MAX_NEWS_BYTES} bytes`);
+        await connections.write({
+          name: 'kifu-tell',
+          text: 'SELECT pg_notify($1, $2)',
+          values: [busChannel, text],
+        });
+      },
+      hear: (listen, ask) => enrol(listeners, listen, ask?.signal),
     },
     async close() {
       closing.abort();
       watchers.clear();
+      listeners.clear();
       await stop();
     },
   };

@@ -1,6 +1,12 @@
 /** What there is to see of a record that can be played: it looks at each step of the replay, and grows with it. */
-import { type Kit, type Scene, type Seat, unwrap } from '@kifu/core';
-import { createPoints, type FrameWithin, type Timeline, timelineOf } from '@kifu/record';
+import type { Kit, Scene, Seat } from '@kifu/core';
+import {
+  createPoints,
+  type FrameWithin,
+  sceneOfFrame,
+  type Timeline,
+  timelineOf,
+} from '@kifu/record';
 import type { Replay, ReplayReader } from '@kifu/record/replay';
 import { Captures } from './captures.ts';
 import { ClockReadings } from './clocks.ts';
@@ -88,13 +94,7 @@ function sceneOf(kit: Kit, timeline: Timeline, frame: FrameWithin, as: Seat | nu
     const before = frame.n === 0 ? undefined : kit.sceneOfView(seen(frame.n - 1), as);
     return kit.sceneOfView(seen(frame.n), as, before);
   }
-  if (kit.game.pace === 'free' && kit.sceneWithin !== undefined)
-    return kit.sceneWithin(frame.state, frame.share);
-  const act = frame.entry?.act;
-  if (act?.type !== 'move') return kit.scene(frame.state);
-  const before = kit.scene(timeline.at(frame.n - 1).state);
-  const move = unwrap(kit.game.moves.bytes.decode(act.move));
-  return kit.scene(frame.state, { scene: before, move });
+  return sceneOfFrame(kit, timeline, frame);
 }
 
 /** Many states are dear to judge; more than so many entries are not. */

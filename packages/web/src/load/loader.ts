@@ -1,10 +1,9 @@
 /** Brings records to a player: from an address, while they arrive, from bytes, or node by node as a match goes on. */
-import type { Playback } from '@kifu/client/playback';
+import type { Playback, Where } from '@kifu/client/playback';
 import type { Result } from '@kifu/core';
 import { check, closeRecord, openRecord, warmUp } from '../engine/ask.ts';
 import type { Which } from '../engine/read.ts';
 import type { OpenedRecord } from '../engine/types.ts';
-import type { Where } from '../model/link.ts';
 import type { ViewerState } from '../state.ts';
 import { fetchBytes } from './fetch.ts';
 import { createFollower, type Follower } from './follower.ts';

@@ -15,6 +15,7 @@ export type Command =
         | 'fullscreen'
         | 'try'
         | 'branch'
+        | 'find'
         | Panel;
     }
   | { readonly do: 'turn' | 'record'; readonly by: 1 | -1 };

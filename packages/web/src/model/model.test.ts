@@ -8,6 +8,7 @@ import {
   shownAt,
   type Times,
   timesOf,
+  type Where,
 } from '@kifu/client/playback';
 import { formatClock, formatTime } from '@kifu/core';
 import fc from 'fast-check';
@@ -16,9 +17,10 @@ import type { BarMark, ListedEntry, OpenedRecord } from '../engine/types.ts';
 import { findMove } from './find-move.ts';
 import { KEYS } from './key-words.ts';
 import { commandOf } from './keys.ts';
-import { formatWhere, parseRange, parseWhere, type Where } from './link.ts';
 import { kindsOf, tellingMarks } from './marks.ts';
 import { liveEdge, matchMs } from './moment.ts';
+import { moveLabel } from './move-label.ts';
+import { parseRange } from './range.ts';
 import { moveName } from './rounds.ts';
 import { rulerOf } from './ruler.ts';
 import { goWhere, stayIn } from './standing.ts';
@@ -274,37 +276,6 @@ describe('keys', () => {
 });
 
 describe('links', () => {
-  test.each([
-    ['23', { type: 'entry', n: 23 }],
-    [' END ', { type: 'end' }],
-    ['t600', { type: 'tick', tick: 600 }],
-    ['1:30', { type: 'ms', ms: 90_000 }],
-    ['1:00:00.5', { type: 'ms', ms: 3_600_500 }],
-    ['83.25s', { type: 'ms', ms: 83_250 }],
-    ['', null],
-    ['-1', null],
-    ['1e9', null],
-    ['99999999', null],
-    ['1:2:3:4', null],
-  ])('%s', (text, where) => {
-    expect(parseWhere(text)).toEqual(where);
-  });
-
-  test('what is written can be read', () => {
-    const where = fc.oneof(
-      fc.record({ type: fc.constant('entry' as const), n: fc.nat(9_999_999) }),
-      fc.record({ type: fc.constant('tick' as const), tick: fc.nat() }),
-      fc.record({ type: fc.constant('ms' as const), ms: fc.nat(99_999_999) }),
-      fc.constant({ type: 'end' as const }),
-    );
-    fc.assert(
-      fc.property(where, value => {
-        expect(parseWhere(formatWhere(value))).toEqual(value);
-      }),
-    );
-    fc.assert(fc.property(fc.string(), text => void parseWhere(text)));
-  });
-
   test('ranges either way round', () => {
     expect(parseRange('12-20')).toEqual({ from: 12, to: 20 });
     expect(parseRange('20-12')).toEqual({ from: 12, to: 20 });
@@ -320,4 +291,13 @@ describe('links', () => {
       '0:00.0',
     ]);
   });
+});
+
+test.each([
+  ['e4', 'pawn to e4', 'pawn to e4'],
+  ['Nf3', 'knight to f3', 'knight to f3, Nf3'],
+  ['3+2', 'token 3 walks 2', 'token 3 walks 2, 3+2'],
+  ['draw', 'chance: drawn by all together', 'chance: drawn by all together, draw'],
+])('what is written, %s, is part of what a move is called', (text, spoken, label) => {
+  expect(moveLabel({ text, spoken })).toBe(label);
 });

@@ -1,7 +1,14 @@
 /** Where a replay stands in a record, or shall stand: by entries, times and ticks. */
-import { goTo, goToEnd, type Playback, seek, shownAt, type Times } from '@kifu/client/playback';
+import {
+  goTo,
+  goToEnd,
+  type Playback,
+  seek,
+  shownAt,
+  type Times,
+  type Where,
+} from '@kifu/client/playback';
 import type { ListedEntry, Moment, OpenedRecord } from '../engine/types.ts';
-import type { Where } from './link.ts';
 
 /** The moment of the record that a playback shows. */
 export const momentIn = (times: Times, playback: Playback): Moment =>

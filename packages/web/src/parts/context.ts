@@ -18,6 +18,8 @@ export interface Context {
   readonly shareNotes: ShareNotes | null;
   /** Whether the page begins a match from here when it is asked to. */
   readonly branching: boolean;
+  /** Whether the page finds matches with this position when it is asked to. */
+  readonly searching: boolean;
   /** Does what a key of that meaning would do. */
   run(command: Command): void;
 }

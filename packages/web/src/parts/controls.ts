@@ -11,7 +11,7 @@ import { type IconName, icon } from './icons.ts';
 import { repeatWhileHeld } from './repeat.ts';
 
 export function controls(context: Context): TemplateResult {
-  const { state, record, picture, run, player, branching } = context;
+  const { state, record, picture, run, player, branching, searching } = context;
   const { playback, times, panel } = state;
   const { n } = picture;
   const { length } = record.lines;
@@ -53,6 +53,7 @@ export function controls(context: Context): TemplateResult {
       </label>
       ${!canTry(record) ? nothing : toggle('hand', 'Try moves', state.isTrying, () => run({ do: 'try' }))}
       ${branching ? button('branch', 'Play on from here', () => run({ do: 'branch' })) : nothing}
+      ${searching ? button('find', 'Who else had this position', () => run({ do: 'find' })) : nothing}
       ${button('flip', 'Turn the board', () => run({ do: 'flip' }))}
       ${button(state.isMuted ? 'silent' : 'sound', state.isMuted ? 'Sound on' : 'Sound off', () => run({ do: 'mute' }))}
       ${toggle('notes', 'Notes', panel === 'notes', () => run({ do: 'notes' }))}

@@ -3,6 +3,7 @@ import { formatPlace, formatTime } from '@kifu/core';
 import { html, nothing, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import type { ListedEntry, NoteLine } from '../engine/types.ts';
+import { moveLabel } from '../model/move-label.ts';
 import { isPaired, type Round, roundsOf } from '../model/rounds.ts';
 import { branchesAt, currentOf, judgedBy } from './branches.ts';
 import type { Context } from './context.ts';
@@ -99,7 +100,7 @@ function entry(
         tabindex="-1"
         data-n=${n}
         aria-current=${n === currentOf(context) ? 'step' : nothing}
-        aria-label=${spoken}
+        aria-label=${moveLabel({ text, spoken })}
         title=${spoken}
         @click=${() => (state.main === null ? player.go(n) : void variations.leave(n))}
       >${text}${judgedBy(said)}</button>

@@ -1,6 +1,6 @@
 /** Over the board: a word for a moment, and the question where to go. */
+import { parseWhere, type Where } from '@kifu/client/playback';
 import { html, nothing, type TemplateResult } from 'lit';
-import { parseWhere, type Where } from '../model/link.ts';
 import { isPaired } from '../model/rounds.ts';
 import type { Context } from './context.ts';
 

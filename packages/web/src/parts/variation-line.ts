@@ -2,6 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { ListedVariation } from '../engine/on-demand-types.ts';
 import type { NoteLine } from '../engine/types.ts';
+import { moveLabel } from '../model/move-label.ts';
 import { numberAfter } from '../model/variation-numbers.ts';
 import { isSame } from '../model/variation-path.ts';
 import { judgedBy } from './branches.ts';
@@ -25,7 +26,7 @@ export function variationLine(
           tabindex="-1"
           data-n=${n}
           aria-current=${isShown && n === picture.n ? 'step' : nothing}
-          aria-label=${spoken}
+          aria-label=${moveLabel({ text, spoken })}
           title=${spoken}
           @click=${() => void context.variations.enter(branch.path, n)}
         >${text}${judgedBy(said)}</button>

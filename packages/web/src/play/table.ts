@@ -623,7 +623,7 @@ export class KifuTable extends LitElement {
         <button type="button" class="btn primary" @click=${() => (this.isAsking = false)}>${words.keepOn}</button>
       </div>`;
     const act = (name: IconName, label: string, run: () => void, isOff = false) =>
-      html`<button type="button" class="act" ?disabled=${isOff} @click=${run}>${icon(name)}<span>${label}</span></button>`;
+      html`<button type="button" class="act" aria-label=${label} title=${label} ?disabled=${isOff} @click=${run}>${icon(name)}<span>${label}</span></button>`;
     const isTwo = (match.followed?.header?.players.length ?? 0) === 2;
     const hasTrail = match.followed?.table?.trail != null;
     return html`${

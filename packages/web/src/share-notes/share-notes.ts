@@ -1,9 +1,9 @@
 /** Sharing and notes: links and files to pass on, and what is said about a match. Seldom wanted while watching, and loaded then. */
+import { formatWhere } from '@kifu/client/playback';
 import { fail, ok, type Result } from '@kifu/core';
 import type { TemplateResult } from 'lit';
 import { readNotes, writeNotes } from '../engine/ask-on-demand.ts';
 import type { CheckedNote, FormInfo } from '../engine/on-demand-types.ts';
-import { formatWhere } from '../model/link.ts';
 import { linkTo, type SharedMoment } from '../model/share.ts';
 import type { Context } from '../parts/context.ts';
 import type { Player } from '../player.ts';

@@ -22,6 +22,11 @@ export const ROUTES: readonly Route[] = [
     tag: 'kifu-opening-page',
     load: () => import('./opening/opening-page.ts'),
   },
+  {
+    path: '/position/:game',
+    tag: 'kifu-position-page',
+    load: () => import('./position/position-page.ts'),
+  },
   { path: '/match/:match', tag: 'kifu-match-page', load: () => import('./match/match-page.ts') },
   { path: '/new', tag: 'kifu-new-page', load: () => import('../play/new-page.ts') },
   { path: '/new/:game', tag: 'kifu-new-page', load: () => import('../play/new-page.ts') },

@@ -1,6 +1,6 @@
 /** The server that gave the page, asked over HTTP; where there is none, or it is away, there is nothing. */
 import type { Invite } from '@kifu/client';
-import type { Outcome } from '@kifu/core';
+import type { Facts, Outcome } from '@kifu/core';
 import { hasServer } from './router.ts';
 
 /** A match as the library lists it. */
@@ -15,6 +15,8 @@ export interface Listed {
   readonly rated: boolean;
   readonly source: string | null;
   readonly opening: readonly string[];
+  /** Absent in matches that the browser has kept for long. */
+  readonly facts?: Pick<Facts, 'ratings' | 'event' | 'eco'>;
 }
 
 /** A page of a list. */

@@ -1,6 +1,6 @@
 /** Exports records of the library: each is played through by its rules before it is written. */
-import { type Cid, type Dialect, fail, ok, type Result } from '@kifu/core';
-import { allDialects, openSource, writeAs } from '@kifu/record/file';
+import { type Cid, fail, ok, type Result } from '@kifu/core';
+import { allDialects, type Form, formsOf, openSource, writeAs } from '@kifu/record/file';
 import type { Io } from '../../io.ts';
 import { formatId } from '../ids.ts';
 import type { Library } from '../open.ts';
@@ -15,29 +15,13 @@ export interface Exported {
   readonly losses: readonly string[];
 }
 
-/** A form that records can be exported in. */
-export interface Form {
-  readonly name: string;
-  /** The ending of its files. */
-  readonly ending: string;
-  /** Whether a file may have many records. */
-  readonly isCollection: boolean;
-  readonly isText: boolean;
-}
-
-const NATIVE: readonly Form[] = [
-  { name: 'car', ending: 'car', isCollection: false, isText: false },
-  { name: 'json', ending: 'json', isCollection: false, isText: true },
-  { name: 'pack', ending: 'kifu', isCollection: false, isText: false },
-];
-
 /** The form that is asked for, by its name or by the ending of a file. */
 export async function findForm(
   io: Io,
   to: string | undefined,
   output: string | undefined,
 ): Promise<Result<Form>> {
-  const forms = [...NATIVE, ...(await allDialects(io.games)).map(formOfDialect)];
+  const forms = formsOf(await allDialects(io.games));
   const known = forms.map(({ name }) => name).join(', ');
   if (to !== undefined) {
     const form = forms.find(({ name }) => name === to);
@@ -49,13 +33,6 @@ export async function findForm(
     ? fail('malformed', `--to says in which form: ${known}`)
     : fail('malformed', `the name ${output} does not tell the form, --to does: ${known}`);
 }
-
-const formOfDialect = ({ name, extensions, readAll }: Dialect): Form => ({
-  name,
-  ending: extensions[0] ?? name,
-  isCollection: readAll !== undefined,
-  isText: true,
-});
 
 /** Whether an output is meant to be a folder. */
 export const isFolderName = (path: string): boolean => /[/\\]$/.test(path);

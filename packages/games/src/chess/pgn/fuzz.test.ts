@@ -221,8 +221,10 @@ describe('collections', () => {
 
   test('cut at any byte give all games before the cut', () => expectCutsHarmless(readAll, games));
 
+  // a comment on a line after the result is the next game's, and stands in nobody's way
+  const bodyOf = (game: string) => [1, game.search(/ \S+\n\n$/)] as const;
   test('a bad game hides no other', () =>
-    expectDamageContained(readAll, games, game => [1, game.length - 2], PARTS, runs(1500).numRuns));
+    expectDamageContained(readAll, games, bodyOf, PARTS, runs(1500).numRuns));
 });
 
 describe('bombs', () => {

@@ -19,6 +19,7 @@ import type { Side, State } from '../state.ts';
 import { listTerritory } from '../territory.ts';
 import { MAX_NESTING } from './game.ts';
 import { formatRemarks } from './remarks.ts';
+import { isNextGame } from './scan.ts';
 import { formatSeconds, isTime } from './values.ts';
 
 /** What SGF makes of entries. A seat that leaves ends the match, which the result tells. */
@@ -141,7 +142,10 @@ function writeRemarks(
 
 /** Each node is a line of its own, the first of a branch behind its bracket. */
 function pushNode(parts: string[], text: string): void {
-  parts.push(`${parts.at(-1) === OPENING ? '' : '\n'};${text}`);
+  const isFirst = parts.at(-1) === OPENING;
+  // on a line of its own it would be taken for the next game
+  if (isFirst && isNextGame(`${OPENING};${text}`, 1)) parts[parts.length - 1] = '(';
+  parts.push(`${isFirst ? '' : '\n'};${text}`);
 }
 
 const OPENING = '\n(';

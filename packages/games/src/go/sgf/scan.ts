@@ -119,7 +119,8 @@ function scanNodes(scan: Scan, start: number): Result<Node> {
   return wrong('this game is not closed', start);
 }
 
-function isNextGame(text: string, at: number): boolean {
+/** Whether a bracket begins another game, although the one before is not closed. */
+export function isNextGame(text: string, at: number): boolean {
   NEXT_GAME.lastIndex = at;
   return /[\n\r]/.test(text[at - 1] ?? '') && NEXT_GAME.test(text);
 }

@@ -24,8 +24,9 @@ function textOf(part: string): string {
   return /[\t\v\f]/.test(part) ? ' ' : part.slice(1);
 }
 
-/** Text as a value: the other way round. */
-export const escapeText = (text: string): string => text.replace(/[\\\]]/g, '\\$&');
+/** Text as a value: the other way round. What looks as if a game began there is not taken for one when it is escaped. */
+export const escapeText = (text: string): string =>
+  text.replace(/[\\\]]|(?<=\n)\((?=\s*;)/g, '\\$&');
 
 /** Whether a text is read again as it is. */
 export const isText = (text: string): boolean => !/[\t\v\f\r]/.test(text) && text.isWellFormed();

@@ -107,10 +107,10 @@ const pictureOf = ({ kit, replay }: Opened): string | null =>
 
 function listedOf(lister: Lister, { replay, kifu }: Opened): Listed {
   const { match, head, ...listing } = lister.listing(replay, kifu);
-  const { game, players, startedAt, entries, outcome, rated, source, opening } = listing;
+  const { game, players, startedAt, entries, outcome, rated, source, opening, facts } = listing;
   return {
     ...{ match: formatCid(match), head: formatCid(head) },
-    ...{ game, players, startedAt, entries, outcome, rated, source, opening },
+    ...{ game, players, startedAt, entries, outcome, rated, source, opening, facts },
   };
 }
 

@@ -7,7 +7,8 @@ import { Page } from '../page.ts';
 import { hasServer, href, navigate } from '../router.ts';
 import { askServer, findMatches, type Listed, pictureUrl } from '../server.ts';
 import { text } from '../texts.ts';
-import { type LocalMatch, listMatches, remarkOn, removeMatch } from './local-library.ts';
+import { MOST_SAVED } from './export/export-panel.ts';
+import { isLocal, type LocalMatch, listMatches, remarkOn, removeMatch } from './local-library.ts';
 import { dayOf, openingOf, resultOf } from './match-words.ts';
 import { apiQuery, FILTERS, type Filter, isFound, SORTS, setFilters, sorted } from './query.ts';
 
@@ -27,6 +28,7 @@ class LibraryPage extends Page {
     chosen: { state: true },
     isAsking: { state: true },
     top: { state: true },
+    ticked: { state: true },
   };
 
   declare rows: readonly Listed[];
@@ -36,6 +38,8 @@ class LibraryPage extends Page {
   declare isAsking: boolean;
   /** The first row in sight. */
   declare top: number;
+  /** Matches to be saved, whatever is searched for meanwhile. */
+  declare ticked: readonly Listed[];
   #next: string | null = null;
   #asking: AbortController | null = null;
   #typing: ReturnType<typeof setTimeout> | undefined;
@@ -43,6 +47,7 @@ class LibraryPage extends Page {
   constructor() {
     super();
     Object.assign(this, { rows: [], total: null, chosen: null, isAsking: false, top: 0 });
+    this.ticked = [];
   }
 
   override get heading(): string {
@@ -113,6 +118,34 @@ class LibraryPage extends Page {
     this.isAsking = false;
   }
 
+  /** Games of which matches may be found. */
+  #games(): readonly string[] {
+    const game = this.query.get('game');
+    if (game !== null) return [game];
+    const isAll = this.#isHere || this.#next === null;
+    return isAll ? this.rows.map(row => row.game) : GAME_CARDS.map(({ name }) => name);
+  }
+
+  /** All that are found, as many as are saved at once. */
+  #findAll = async (): Promise<readonly Listed[]> => {
+    if (this.#isHere) return this.rows.slice(0, MOST_SAVED);
+    const query = apiQuery(this.query);
+    query.set('limit', `${PAGE}`);
+    const all: Listed[] = [];
+    for (let isMore = true; isMore && all.length < MOST_SAVED; ) {
+      const { listings, next } = await findMatches(query);
+      all.push(...listings);
+      isMore = next !== null;
+      if (next !== null) query.set('after', next);
+    }
+    return all.slice(0, MOST_SAVED);
+  };
+
+  #tick(listed: Listed): void {
+    const others = this.ticked.filter(({ match }) => match !== listed.match);
+    this.ticked = others.length < this.ticked.length ? others : [...others, listed];
+  }
+
   #scrolled = ({ currentTarget }: Event): void => {
     const { scrollTop, clientHeight, scrollHeight } = currentTarget as HTMLElement;
     this.top = Math.floor(scrollTop / rowPx());
@@ -144,6 +177,11 @@ class LibraryPage extends Page {
   };
 
   #key = (event: KeyboardEvent): void => {
+    const current = this.rows.find(({ match }) => match === this.chosen);
+    if (event.key === ' ' && event.target instanceof HTMLAnchorElement && current !== undefined) {
+      event.preventDefault();
+      this.#tick(current);
+    }
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step === undefined) return;
     event.preventDefault();
@@ -180,7 +218,14 @@ class LibraryPage extends Page {
           <section aria-labelledby="count">
             <div class="head">
               <div role="status"><h2 id="count">${this.#counted()}</h2></div>
-              <label class="push small">
+              <kifu-export-panel
+                class="push"
+                .ticked=${this.ticked}
+                .total=${this.total}
+                .games=${this.#games()}
+                .findAll=${this.#findAll}
+              ></kifu-export-panel>
+              <label class="small">
                 ${library.sortedBy}
                 <select class="input slim" @change=${({ target }: Event) => this.#ask({ sort: (target as HTMLSelectElement).value })}>
                   ${SORTS.map(sort => html`<option value=${sort} ?selected=${sort === (this.query.get('sort') ?? 'newest')}>${library.sorts[sort]}</option>`)}
@@ -221,6 +266,7 @@ class LibraryPage extends Page {
             </button>
           `,
         )}
+        <a class="chip" href=${href(`/position/${this.query.get('game') ?? GAME_CARDS[0]!.name}`)} data-page>${icon('search')}${text.position.link}</a>
         <details class="filters">
           <summary class="chip">${icon('plus')}${library.filter}</summary>
           <form class="card pad" @submit=${this.#filter}>
@@ -285,12 +331,20 @@ class LibraryPage extends Page {
   #row(listed: Listed, index: number): TemplateResult {
     const { match, players, game, entries, startedAt, source } = listed;
     const isChosen = match === this.chosen;
+    const { library } = text;
     const opening = openingOf(listed);
     const choose = () => {
       this.chosen = match;
     };
     return html`
-      <li aria-posinset=${index + 1} aria-setsize=${this.total ?? -1} .style=${`height:${ROW_REM}rem`}>
+      <li class="line-of-match" aria-posinset=${index + 1} aria-setsize=${this.total ?? -1} .style=${`height:${ROW_REM}rem`}>
+        <input
+          type="checkbox"
+          aria-label=${library.tick(text.match.against(players))}
+          tabindex=${isChosen ? 0 : -1}
+          .checked=${this.ticked.some(other => other.match === match)}
+          @change=${() => this.#tick(listed)}
+        />
         <a
           class="match-row"
           href=${href(addressOf(listed))}
@@ -380,8 +434,6 @@ function linesOf(players: readonly string[]): readonly string[] {
 /** Height of a row, in pixels. */
 const rowPx = (): number =>
   ROW_REM * Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
-
-const isLocal = (listed: Listed): listed is LocalMatch => 'file' in listed;
 
 const addressOf = (listed: Listed): string =>
   isLocal(listed) ? `/file?local=${listed.file}&number=${listed.number}` : `/match/${listed.match}`;

@@ -20,6 +20,9 @@ export interface LocalMatch extends Listed {
   readonly note?: string;
 }
 
+/** Whether a match is kept in the browser. */
+export const isLocal = (listed: Listed): listed is LocalMatch => 'file' in listed;
+
 /** A file as it came. */
 export interface LocalFile {
   readonly name: string;

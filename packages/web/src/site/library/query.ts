@@ -12,6 +12,9 @@ export const FILTERS = [
   'reason',
   'opening',
   'board',
+  'event',
+  'eco',
+  'minRating',
   'from',
   'before',
   'minEntries',
@@ -52,7 +55,7 @@ export function isFound(
 ): boolean {
   const get = (name: string) => query.get(name)?.trim().toLowerCase() ?? '';
   const has = (part: string, whole: string) => whole.toLowerCase().includes(part);
-  const { game, players, outcome, entries, startedAt, opening, rated, source } = match;
+  const { game, players, outcome, entries, startedAt, opening, rated, source, facts } = match;
   const { tags = [], note = '' } = match;
   const openings = get('opening').split(',').filter(Boolean);
   const words = get('text').split(/\s+/);
@@ -65,11 +68,20 @@ export function isFound(
     (get('from') === '' || (startedAt !== null && startedAt >= get('from'))) &&
     (get('before') === '' || (startedAt !== null && startedAt < get('before'))) &&
     entries >= Number(get('minEntries')) &&
+    has(get('event'), facts?.event ?? '') &&
+    (facts?.eco ?? '').toLowerCase().startsWith(get('eco')) &&
+    (get('minRating') === '' || isRated(facts, Number(get('minRating')))) &&
     (get('rated') === '' || rated === (get('rated') === 'true')) &&
     openings.every((move, i) => opening[i]?.toLowerCase() === move) &&
     words.every(word => has(word, all))
   );
 }
+
+/** Whether everybody has at least a rating. */
+const isRated = (facts: Listed['facts'], least: number): boolean =>
+  facts !== undefined &&
+  facts.ratings.length > 0 &&
+  facts.ratings.every(rating => rating !== null && rating >= least);
 
 /** In the order that is asked for. */
 export function sorted<Match extends Listed>(

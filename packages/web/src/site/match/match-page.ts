@@ -5,6 +5,7 @@ import type { KifuViewer } from '../../viewer.ts';
 import { continueFrom } from '../continuation.ts';
 import { getFile } from '../library/local-library.ts';
 import { Page } from '../page.ts';
+import { goToPosition } from '../position/position-address.ts';
 import { readSettings } from '../settings.ts';
 import { text } from '../texts.ts';
 import { loadViewer } from '../viewer.ts';
@@ -22,6 +23,10 @@ class MatchPage extends Page {
     this.addEventListener('kifu-branch', event => {
       event.preventDefault();
       continueFrom((event as CustomEvent<BranchHere>).detail, this.params.match ?? null);
+    });
+    this.addEventListener('kifu-find', event => {
+      const { game, start } = (event as CustomEvent<BranchHere>).detail.header;
+      if (start !== null) void goToPosition(game, start);
     });
     this.addEventListener('kifu-ready', ({ target }) => {
       this.label = (target as KifuViewer).label;
@@ -63,6 +68,7 @@ class MatchPage extends Page {
         <kifu-viewer
           fill
           branching
+          searching
           .src=${this.#src()}
           .theme=${theme === 'auto' ? null : theme}
           .hasCoordinates=${hasCoordinates}

@@ -1,4 +1,4 @@
-/** What was played after the first moves of matches, counted. */
+/** What was played next in some matches, counted. */
 import type { Listed } from '../server.ts';
 
 /** A move that was played next. */
@@ -9,12 +9,16 @@ export interface NextMove {
   readonly results: readonly [number, number, number];
 }
 
-/** What was played after so many moves, the most frequent first. */
-export function nextMoves(found: readonly Listed[], played: number): readonly NextMove[] {
+/** The move of a match; null where nothing was played any more. */
+export interface Continued extends Pick<Listed, 'outcome'> {
+  readonly move: string | null;
+}
+
+/** The moves with their results, the most frequent first. */
+export function nextMoves(found: readonly Continued[]): readonly NextMove[] {
   const counted = new Map<string, { count: number; results: [number, number, number] }>();
-  for (const { opening, outcome } of found) {
-    const move = opening[played];
-    if (move === undefined) continue;
+  for (const { move, outcome } of found) {
+    if (move === null) continue;
     const { count, results } = counted.get(move) ?? { count: 0, results: [0, 0, 0] };
     if (outcome?.result === 'draw') results[1]++;
     else if (outcome?.result === 'win') results[outcome.winners.includes(0) ? 0 : 2]++;

@@ -6,10 +6,10 @@ import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { GAME_CARDS, titleOf } from '../games.ts';
 import { dayOf, resultOf } from '../library/match-words.ts';
 import { Page } from '../page.ts';
-import { shares } from '../player/shares.ts';
 import { href, navigate } from '../router.ts';
 import { findMatches, type Listed, pictureUrl } from '../server.ts';
 import { text } from '../texts.ts';
+import { movesTable } from './moves-table.ts';
 import { nextMoves } from './next-moves.ts';
 
 /** Pages of the library that are counted, and matches on each. */
@@ -107,21 +107,12 @@ class OpeningPage extends Page {
   }
 
   #next(): TemplateResult | typeof nothing {
-    const rows = nextMoves(this.found, this.#moves.length);
-    if (rows.length === 0) return nothing;
-    return html`<table class="plain">
-      <caption class="hide">${text.opening.next}</caption>
-      <thead><tr>${text.opening.columns.map(words => html`<th scope="col">${words}</th>`)}</tr></thead>
-      <tbody>
-        ${rows.map(
-          ({ move, count, results }) => html`<tr>
-            <th scope="row" class="notation"><a href=${this.#to([...this.#moves, move])} data-page>${move}</a></th>
-            <td>${count}</td>
-            <td>${shares(...results)}</td>
-          </tr>`,
-        )}
-      </tbody>
-    </table>`;
+    const rows = nextMoves(
+      this.found.map(({ opening, outcome }) => ({
+        ...{ outcome, move: opening[this.#moves.length] ?? null },
+      })),
+    );
+    return movesTable(rows, move => this.#to([...this.#moves, move]));
   }
 
   #who(): TemplateResult {

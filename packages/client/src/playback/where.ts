@@ -1,4 +1,4 @@
-/** Moments as text: in the attribute `at`, in links, and in the box that asks where to go. */
+/** Moments of a record as text: in links, in the attribute `at` of viewers, and wherever people type one. */
 
 /** A moment that somebody asked for. */
 export type Where =
@@ -31,12 +31,4 @@ export function formatWhere(where: Where): string {
   if (where.type === 'entry') return `${where.n}`;
   if (where.type === 'tick') return `t${where.tick}`;
   return `${Math.round(where.ms) / 1000}s`;
-}
-
-/** A stretch of entries as text, `12-20`; null where it is none. */
-export function parseRange(text: string): { readonly from: number; readonly to: number } | null {
-  const found = /^(\d{1,7})-(\d{1,7})$/.exec(text.trim());
-  if (found === null) return null;
-  const [from, to] = [Number(found[1]), Number(found[2])];
-  return from <= to ? { from, to } : { from: to, to: from };
 }

@@ -1,0 +1,118 @@
+/** Matches leave the library for an archive, and are found and fetched there, from a folder or a plain web server. */
+import { createReadStream } from 'node:fs';
+import { readdir, stat, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { workshop } from '../../test/files.ts';
+import { jsonLines } from '../../test/run-kifu.ts';
+
+const { run, at, write, text } = workshop();
+const env = { KIFU_HOME: at('home') };
+const kifu = (words: string) => run(words, { env });
+
+const game = (white: string, date: string, moves: string) =>
+  `[White "${white}"]\n[Black "Bob"]\n[Date "${date}"]\n\n${moves}\n\n`;
+
+let server: Server;
+let address: string;
+beforeAll(async () => {
+  await write(
+    'games.pgn',
+    game('Ann', '2024.01.02', '1. e4 e5 2. Nf3 {the knight is solid} Nc6 1-0') +
+      game('Cara', '2025.01.02', '1. d4 d5 1/2-1/2') +
+      game('Dora', '2025.06.02', '1. e4 c5 *'),
+  );
+  expect((await kifu('library import @games.pgn')).code).toBe(0);
+  server = createServer(async (request, response) => {
+    const path = join(at('archive'), request.url!);
+    const { size } = await stat(path);
+    const [, start = '0', end = `${size - 1}`] =
+      /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? [];
+    response.writeHead(request.headers.range === undefined ? 200 : 206);
+    createReadStream(path, { start: Number(start), end: Number(end) }).pipe(response);
+  });
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+test('what has ended is added once, and what goes on stays', async () => {
+  const first = await kifu('library export --to archive -o @archive');
+  expect(first).toMatchObject({ code: 0, err: '' });
+  expect(first.out).toBe('2 matches added to archive\n1 match goes on and stayed\n');
+  const again = await kifu('library export --to archive -o @archive --json');
+  expect(JSON.parse(again.out)).toMatchObject({ ok: true, added: 0, known: 2, open: 1, bad: 0 });
+  expect((await readdir(at('archive'))).sort()).toEqual([
+    expect.stringMatching(/^[0-9a-f]{32}\.kifus$/),
+    'archive.json',
+  ]);
+});
+
+describe.each(['folder', 'web server'])('in a %s', kind => {
+  const place = () => (kind === 'folder' ? at('archive') : address);
+
+  test('matches are found by what the library finds them by', async () => {
+    const names = async (words: string) =>
+      jsonLines((await kifu(`library list --archive ${place()} ${words} --json`)).out).flatMap(
+        ({ players }) => (players as string[] | undefined)?.[0] ?? [],
+      );
+    expect(await names('--limit 9')).toEqual(['Cara', 'Ann']);
+    expect(await names('--player ann')).toEqual(['Ann']);
+    expect(await names('--before 2025')).toEqual(['Ann']);
+    expect(await names('--text knight')).toEqual(['Ann']);
+    expect(await names('--game chess --opening d4')).toEqual(['Cara']);
+    expect(await names('--result draw')).toEqual(['Cara']);
+    const { out } = await kifu(`library list --archive ${place()} --player zoe`);
+    expect(out).toBe('no such match\n');
+  });
+
+  test('one is fetched by its head, verified, with what was said about it', async () => {
+    const [listed] = jsonLines(
+      (await kifu(`library list --archive ${place()} --player ann --json`)).out,
+    );
+    const fetched = await kifu(
+      `fetch ${listed!.head} --from archive:${place()} -o @ann.pgn --force`,
+    );
+    expect(fetched).toMatchObject({ code: 0, err: '' });
+    expect(await text('ann.pgn')).toContain('{the knight is solid}');
+  });
+});
+
+test('what is moved is gone from the library, and only that', async () => {
+  const moved = await kifu('library export --before 2025 --to archive -o @archive --move');
+  expect(moved.out).toBe(
+    '0 matches added to archive\n1 match was there already\n1 match taken out of the library\n',
+  );
+  const left = jsonLines((await kifu('library list --json')).out).flatMap(
+    ({ players }) => players ?? [],
+  );
+  expect(left).toEqual(['Dora', 'Bob', 'Cara', 'Bob']);
+});
+
+test.each([
+  ['library export --to archive', /an archive is a folder: name it with -o/],
+  ['library export abcdefghij --to archive -o @archive', /name no ids/],
+  ['library export --to archive -o @archive --sort longest', /newest matches first/],
+  ['library export --to pgn -o @x.pgn --move', /--move goes with --to archive/],
+  ['library list --archive @nowhere', /nowhere is no archive: it has no archive\.json/],
+  ['library list --archive @archive --sort player', /sort of the query is newest in an archive/],
+  ['library list --archive http://127.0.0.1:9/', /cannot be reached/],
+  [
+    'fetch bafyreibkkd5rhkc3rfdhdbpat6lawhuuj4azlso47ecelijapa3koryoza --from archive:ARCHIVE',
+    /does not give block/,
+  ],
+])('%s', async (words, message) => {
+  const { code, err } = await kifu(words.replace('ARCHIVE', at('archive')));
+  expect(err).toMatch(message);
+  expect(code).toBeGreaterThan(0);
+});
+
+test('an archive that was changed is told', async () => {
+  await writeFile(at('archive/archive.json'), '{}');
+  expect((await kifu('library list --archive @archive')).err).toMatch(/archive\.json is damaged/);
+});

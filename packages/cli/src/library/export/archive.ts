@@ -1,0 +1,112 @@
+/** Matches of the library that have ended, written into an archive. */
+import { type Cid, type Fault, formatFault, ok, type Result } from '@kifu/core';
+import { openSource, writeAs } from '@kifu/record/file';
+import type { Listing, Query } from '@kifu/record/store';
+import type { ToArchive } from '@kifu/stores/archive/folder';
+import { type Context, put } from '../../io.ts';
+import { startProgress } from '../../progress.ts';
+import { troubleOf } from '../../publish/trouble.ts';
+import { EXIT, type Report } from '../../run-command.ts';
+import { counted, printable } from '../../text.ts';
+import { findAll } from '../find.ts';
+import { formatId } from '../ids.ts';
+import type { Library } from '../open.ts';
+import { prepareSource } from '../prepare.ts';
+import type { PageOptions } from '../query.ts';
+import { loadKept } from '../records.ts';
+
+/** How matches go into an archive. */
+export interface ArchiveOptions extends Partial<PageOptions> {
+  readonly tag?: string;
+  /** Whether the library forgets them then. */
+  readonly move?: boolean;
+}
+
+/** Adds what a query finds to the archive in a folder. Each match is verified on its way. */
+export async function exportArchive(
+  { io }: Context,
+  library: Library,
+  query: Query,
+  folder: string,
+  options: ArchiveOptions,
+): Promise<Result<Report>> {
+  const { addToArchive } = await import('@kifu/stores/archive/folder');
+  const progress = startProgress(io);
+  const seen: Cid[] = [];
+  const tally = { open: 0, bad: 0 };
+  const refused = async ({ match }: Listing, fault: Fault): Promise<void> => {
+    tally.bad++;
+    await put(io.stderr, `kifu: ${formatId(match)}: ${printable(formatFault(fault))}\n`);
+  };
+  async function* matches(): AsyncGenerator<ToArchive> {
+    for await (const page of findAll(library, query, { ...options, sort: 'newest' })) {
+      if (!page.ok) throw new UnreadableQuery(page);
+      for (const listing of page.value.listings) {
+        const ready = await toArchive(io.games, library, listing);
+        if (!ready.ok) await refused(listing, ready.fault);
+        else if (ready.value === null) tally.open++;
+        else {
+          seen.push(listing.match);
+          yield ready.value;
+        }
+      }
+    }
+  }
+  try {
+    const tell = (done: number): void =>
+      progress.tellOften(`${counted(done, 'match', 'matches')} into ${folder}`);
+    const { file, known } = await addToArchive(folder, matches(), { tell });
+    progress.clear();
+    // what the archive has now, it has for good
+    if (options.move) for (const match of seen) await library.forget(match);
+    const added = file?.matches ?? 0;
+    const lines = [
+      `${counted(added, 'match', 'matches')} added to ${folder}`,
+      ...(known === 0 ? [] : [`${counted(known, 'match was', 'matches were')} there already`]),
+      ...(tally.open === 0
+        ? []
+        : [`${counted(tally.open, 'match goes', 'matches go')} on and stayed`]),
+      ...(options.move
+        ? [`${counted(seen.length, 'match', 'matches')} taken out of the library`]
+        : []),
+    ];
+    return ok({
+      text: lines.join('\n'),
+      json: { file: file?.name ?? null, added, known, ...tally },
+      exitCode: tally.bad === 0 ? EXIT.good : EXIT.fault,
+    });
+  } catch (cause) {
+    progress.clear();
+    return cause instanceof UnreadableQuery ? cause.fault : troubleOf(cause, folder);
+  }
+}
+
+/** The library cannot be asked so. */
+class UnreadableQuery extends Error {
+  readonly fault;
+  constructor(fault: Result<never> & { readonly ok: false }) {
+    super();
+    this.fault = fault;
+  }
+}
+
+/** A match of the library as archives have them; null where it goes on. */
+async function toArchive(
+  games: Context['io']['games'],
+  library: Library,
+  kept: Listing,
+): Promise<Result<ToArchive | null>> {
+  const source = await loadKept(library, kept.match, formatId(kept.match));
+  if (!source.ok) return source;
+  const labels = { source: kept.source, visibility: 'public' as const };
+  const prepared = await prepareSource(games, source.value, { labels, isPacked: true });
+  if (!prepared.ok) return prepared;
+  const { pack, remarks } = prepared.value;
+  if (pack === null) return ok(null);
+  // names as the library has them: somebody may have merged some
+  const listing = { ...prepared.value.listing, players: kept.players };
+  if (remarks === null) return ok({ listing, pack });
+  const opened = await openSource(games, source.value);
+  const whole = opened.ok ? await writeAs(opened.value, 'pack') : opened;
+  return whole.ok ? ok({ listing, pack: whole.value.output as Uint8Array }) : whole;
+}

@@ -1,0 +1,4 @@
+/** What every program has that plays a match, whoever orders it: listeners, chains of chance, and the state as it is now. */
+export { createEmitter, type Emitter } from './emitter.ts';
+export { chainSecret, type Links, makeLinks } from './links.ts';
+export { presentState } from './present.ts';

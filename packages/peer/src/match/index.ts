@@ -1,0 +1,14 @@
+/** Matches between two peers, with nobody to order them: for Node and the browser, over any wire. */
+export type { Evidence } from './evidence.ts';
+export {
+  createMatches,
+  type Incoming,
+  type IncomingOffer,
+  type Matches,
+  type MatchesOptions,
+} from './matches.ts';
+export type { Player, Wish } from './offer.ts';
+export type { PeerMatch, PeerStores } from './peer-match.ts';
+export { findStopper } from './receipt.ts';
+export type { Timer } from './timer.ts';
+export { MAX_MESSAGE_BYTES, type Wire, type WireEars } from './wire.ts';

@@ -1,0 +1,55 @@
+/**
+ * Time between two peers: each says how long it took by its own stopwatch, from the entry before to its own, so that it does not matter
+ * how clocks are set. The other has a stopwatch too, and takes what the way could explain, up to a budget for the match.
+ */
+import { fail, ok, type Result, type TimeControl } from '@kifu/core';
+
+const MIN_BUDGET_MS = 5000;
+const MAX_BUDGET_MS = 30_000;
+/** What of each turn the way may take without being counted. */
+const FREE_MS = 250;
+/** How much more than the own stopwatch the other may say. */
+const AHEAD_MS = 2000;
+
+/** What the other may be late in a whole match with clocks: a twentieth of its time, from 5 to 30 seconds. */
+export function lagBudget(clock: TimeControl | null): number {
+  const { mainMs = 0 } = (clock ?? {}) as { readonly mainMs?: number };
+  return Math.min(MAX_BUDGET_MS, Math.max(MIN_BUDGET_MS, mainMs / 20));
+}
+
+/**
+ * The newest moment that both know, a node that was written here: its time in the match, and on the own stopwatch. From there on the other's
+ * stopwatch can have counted no more than ours, however late its nodes come.
+ */
+export interface Mark {
+  readonly ms: number;
+  readonly at: number;
+  /** What has been granted since, in milliseconds. */
+  readonly grantedMs: number;
+}
+
+/** What a node of the other that says `ms` and comes at `now` takes of the budget; a fault where it has not come yet, or too late. */
+export function judgeTime(
+  mark: Mark,
+  ms: number,
+  now: number,
+  leftMs: number,
+): Result<{ readonly mark: Mark; readonly lagMs: number }> {
+  const [saidMs, seenMs] = [ms - mark.ms, Math.max(0, Math.floor(now - mark.at))];
+  if (saidMs > seenMs + AHEAD_MS)
+    return fail(
+      'past-time',
+      `the other says that ${saidMs} ms have passed, here it was ${seenMs}`,
+      {
+        rule: 'ahead',
+      },
+    );
+  const lagMs = Math.max(0, seenMs - saidMs - FREE_MS - mark.grantedMs);
+  if (lagMs > leftMs)
+    return fail(
+      'out-of-time',
+      `the other says that it took ${saidMs} ms, here it was ${seenMs}: the way does not explain that`,
+      { rule: 'lag' },
+    );
+  return ok({ mark: { ...mark, grantedMs: mark.grantedMs + lagMs }, lagMs });
+}

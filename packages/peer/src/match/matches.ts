@@ -1,0 +1,260 @@
+/** The matches of one player with other peers: offered, taken, and gone on with after a start of the program. */
+import {
+  bytesToHex,
+  type Fail,
+  fail,
+  formatCid,
+  type Game,
+  type Header,
+  hexToBytes,
+  isObject,
+  ok,
+  parseCid,
+  type Result,
+  type Seat,
+} from '@kifu/core';
+import type { FindGame } from '@kifu/record';
+import { publicKeyOf } from '@kifu/record/sign';
+import { beginMatch, loadMatch, type OpenMatch } from '@kifu/record/store';
+import { termsOf } from '@kifu/record/table';
+import { createLine, type Line } from './line.ts';
+import type { Message, MessageOf } from './messages.ts';
+import {
+  checkOffer,
+  headerOf,
+  linksOf,
+  makeOffer,
+  type Offer,
+  type Player,
+  readOffer,
+  takeOffer,
+  type Wish,
+} from './offer.ts';
+import { openPeerMatch, type PeerMatch, type PeerStores } from './peer-match.ts';
+import { ownTimer, type Timer } from './timer.ts';
+import type { Wire } from './wire.ts';
+
+/** Who plays, and where it is kept. */
+export interface MatchesOptions extends Player {
+  readonly stores: PeerStores;
+  readonly findGame: FindGame;
+  readonly timer?: Timer;
+  /** 32 random bytes. */
+  readonly random?: () => Uint8Array;
+  /** How late another may be in a whole match. */
+  readonly lagMs?: number;
+}
+
+/** An offer that came, to be taken or not. */
+export interface IncomingOffer {
+  readonly game: Game;
+  readonly header: Header;
+  /** The seat that would be ours. */
+  readonly seat: Seat;
+  accept(): Promise<Result<PeerMatch>>;
+  decline(why?: Fail): void;
+}
+
+/** What came over a wire. */
+export type Incoming =
+  | { readonly type: 'offer'; readonly offer: IncomingOffer }
+  /** A match that is played here goes on over this wire. */
+  | { readonly type: 'match'; readonly match: PeerMatch };
+
+/** The matches of one player. */
+export interface Matches {
+  /** Those that are open in this program, by id. */
+  readonly open: ReadonlyMap<string, PeerMatch>;
+  /** Offers a match over a wire, and resolves once it is taken. */
+  offer(wire: Wire, game: Game, wish: Wish): Promise<Result<PeerMatch>>;
+  /** Hears what somebody wants who opened a wire to us. */
+  receive(wire: Wire): Promise<Result<Incoming>>;
+  /** Goes on with a match that is kept; over a wire where there is one. */
+  resume(match: string, wire?: Wire): Promise<Result<PeerMatch>>;
+}
+
+/** The kind of the notes in the vault, one for each nonce: what the own chain of chance is made of. */
+const CHAIN = 'peer-chain';
+const NO_OFFER = fail('malformed', 'that is no offer, and no match that is played here');
+const NO_ANSWER = fail('unreachable', 'the other is gone');
+const DECLINED = fail('unsupported', 'the other would not play');
+
+/** The matches of a player. */
+export function createMatches(options: MatchesOptions): Matches {
+  const { stores, findGame, secret, timer = ownTimer } = options;
+  const random = options.random ?? (() => crypto.getRandomValues(new Uint8Array(32)));
+  const open = new Map<string, PeerMatch>();
+  const loading = new Map<string, Promise<Result<PeerMatch>>>();
+
+  const begin = async (
+    game: Game,
+    header: Header,
+    seat: Seat,
+    root: Uint8Array,
+    line: Line,
+  ): Promise<Result<PeerMatch>> => {
+    const begun = await beginMatch(stores, game, header);
+    if (!begun.ok) return begun;
+    const match = await openOne(begun.value, header, seat, root);
+    match.attach(line);
+    return ok(match);
+  };
+
+  const openOne = async (
+    kept: OpenMatch,
+    header: Header,
+    seat: Seat,
+    root: Uint8Array,
+  ): Promise<PeerMatch> => {
+    const { lagMs } = options;
+    const match = await openPeerMatch({
+      ...{ stores, open: kept, seat, secret, timer, links: linksOf(header, seat, root) },
+      ...(lagMs === undefined ? {} : { lagMs }),
+    });
+    open.set(match.id, match);
+    match.on('down', ({ isOver }) => isOver && open.delete(match.id));
+    return match;
+  };
+
+  /** Keeps what the own chain is made of, once: a nonce serves for one match. */
+  const keepRoot = async (nonce: string, root: Uint8Array): Promise<Fail | null> => {
+    if ((await stores.vault.get(CHAIN, nonce)) !== undefined)
+      return fail('conflict', 'that offer was made before: every match has a nonce of its own', {
+        rule: 'header',
+      });
+    await stores.vault.put(CHAIN, nonce, { root: bytesToHex(root) });
+    return null;
+  };
+
+  const load = async (id: string): Promise<Result<PeerMatch>> => {
+    const cid = parseCid(id);
+    if (!cid.ok) return cid;
+    const kept = await loadMatch(stores, cid.value, findGame);
+    if (!kept.ok) return kept;
+    const { header } = kept.value.chain.table;
+    const own = bytesToHex(await publicKeyOf(secret));
+    const seat = header.players.find(({ key }) => key === own)?.seat;
+    const note = await stores.vault.get(CHAIN, termsOf(header).nonce);
+    if (seat === undefined || !isObject(note) || typeof note.root !== 'string')
+      return fail('not-found', 'that match was not played here');
+    return ok(await openOne(kept.value, header, seat, hexToBytes(note.root)));
+  };
+
+  const resume = async (id: string): Promise<Result<PeerMatch>> => {
+    const there = open.get(id);
+    if (there !== undefined) return ok(there);
+    const loaded = loading.get(id) ?? load(id).finally(() => loading.delete(id));
+    loading.set(id, loaded);
+    return loaded;
+  };
+
+  const incoming = async (
+    line: Line,
+    message: MessageOf<'offer'>,
+  ): Promise<Result<IncomingOffer>> => {
+    const offer = await readOffer(message);
+    if (!offer.ok) return offer;
+    const { header, free } = offer.value;
+    const game = await findGame(header.game, header.version);
+    if (!game.ok) return game;
+    const wrong = checkOffer(game.value, offer.value);
+    if (wrong !== null) return wrong;
+    return ok({
+      game: game.value,
+      header,
+      seat: free,
+      async accept() {
+        const root = random();
+        const taken = await takeOffer(offer.value, options, root);
+        const used = await keepRoot(termsOf(header).nonce, root);
+        const begun =
+          used ??
+          (await begin(game.value, taken.header, free, root, answered(line, taken.message)));
+        if (!begun.ok) line.close(begun);
+        return begun;
+      },
+      decline: (why = DECLINED) => line.close(why),
+    });
+  };
+
+  return {
+    open,
+    async offer(wire, game, wish) {
+      const line = createLine(wire, timer);
+      const [nonce, root] = [random(), random()];
+      const made = await makeOffer(game, options, wish, nonce, root);
+      const wrong = made.ok ? await keepRoot(bytesToHex(nonce), root) : made;
+      if (!made.ok || wrong !== null) {
+        line.close();
+        return made.ok ? wrong! : made;
+      }
+      const { offer, message } = made.value;
+      const answer = firstOf(line, ['accept', 'refuse']);
+      line.send(message);
+      const said = await answer;
+      const header = said.ok ? await readAnswer(offer, said.value) : said;
+      if (!header.ok) {
+        line.close(header);
+        return header;
+      }
+      const own = header.value.players.find(({ seat }) => seat !== offer.free)!.seat;
+      const begun = await begin(game, header.value, own, root, line);
+      if (!begun.ok) line.close(begun);
+      return begun;
+    },
+    async receive(wire) {
+      const line = createLine(wire, timer);
+      const first = await firstOf(line, ['offer', 'status']);
+      if (!first.ok) return first;
+      const { value: message } = first;
+      if (message.type === 'offer') {
+        const offer = await incoming(line, message);
+        if (offer.ok) return ok({ type: 'offer', offer: offer.value });
+        line.close(offer);
+        return offer;
+      }
+      const match =
+        message.type === 'status'
+          ? await resume(formatCid({ version: 1, codec: 'dag-cbor', digest: message.match }))
+          : NO_OFFER;
+      if (!match.ok || message.type !== 'status') {
+        const why = match.ok ? NO_OFFER : match;
+        line.close(why);
+        return why;
+      }
+      match.value.attach(line, message);
+      return ok({ type: 'match', match: match.value });
+    },
+    async resume(id, wire) {
+      const match = await resume(id);
+      if (match.ok && wire !== undefined) match.value.attach(createLine(wire, timer));
+      return match;
+    },
+  };
+}
+
+/** The line with the answer to an offer sent before anything else, so that it comes first. */
+function answered(line: Line, message: Message): Line {
+  line.send(message);
+  return line;
+}
+
+/** The first message of these kinds over a line; what came before it has come too early, and what comes after it waits. */
+const firstOf = (line: Line, kinds: readonly Message['type'][]): Promise<Result<Message>> =>
+  new Promise(resolve => {
+    line.hand({
+      message: message => {
+        if (!kinds.includes(message.type)) return;
+        line.hold();
+        resolve(ok(message));
+      },
+      closed: why => resolve(why ?? NO_ANSWER),
+    });
+  });
+
+const readAnswer = async (offer: Offer, message: Message): Promise<Result<Header>> =>
+  message.type === 'refuse'
+    ? { ok: false, fault: message.fault }
+    : message.type === 'accept'
+      ? headerOf(offer, message)
+      : NO_OFFER;

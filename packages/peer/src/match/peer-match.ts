@@ -1,0 +1,898 @@
+/**
+ * A match between two peers, as one of them plays it, with nobody to order it: who has the pen writes the next node, signs it, keeps it and
+ * sends it; the other checks it, keeps it, and signs that it has it. What is said between the two is how far each has come, so that it
+ * may be lost, doubled or come late: whoever hears of it knows what is missing. It is played like a match on a server.
+ */
+import type { Chat, Invite, Live, LiveEvents } from '@kifu/client';
+import { createEmitter, type Links, presentState } from '@kifu/client/player';
+import {
+  type Act,
+  bytesToHex,
+  type Entry,
+  encodeBase64,
+  type Fail,
+  type Fault,
+  fail,
+  formatCid,
+  hexToBytes,
+  isObject,
+  isSameBytes,
+  type Json,
+  moveAct,
+  ok,
+  type Result,
+  type Seat,
+} from '@kifu/core';
+import { type Draft, draft, nodesOf, toEntry } from '@kifu/record';
+import { checkLink, holdersOf } from '@kifu/record/chance';
+import { decodeNext, type EndingNode, type EntryNode, isEnding } from '@kifu/record/node';
+import { Replay, readAll } from '@kifu/record/replay';
+import { intentMessage, isSignedBy, sign } from '@kifu/record/sign';
+import type { MatchStores, OpenMatch, Vault } from '@kifu/record/store';
+import {
+  fallsAt,
+  hasFallen,
+  hzOf,
+  isDrawDue,
+  keyOf,
+  moversOf,
+  type Table,
+  tickAt,
+} from '@kifu/record/table';
+import { draftDue, type EndingDue, endingMessageOf } from './ending.ts';
+import { type Evidence, evidenceOf } from './evidence.ts';
+import { judgeTime, lagBudget, type Mark } from './lag.ts';
+import type { Line } from './line.ts';
+import { keptInputs, Lockstep } from './lockstep.ts';
+import type { Message, MessageOf, SignedInput } from './messages.ts';
+import { delayOf } from './offer.ts';
+import { penAfter, penOf } from './pen.ts';
+import { isReceipt, receiptMessage } from './receipt.ts';
+import { ownTimer, type Timer } from './timer.ts';
+import { MAX_MESSAGE_BYTES } from './wire.ts';
+
+/** Where a match is kept, and its secrets. */
+export interface PeerStores extends MatchStores {
+  readonly vault: Vault;
+}
+
+/** What a match is played with. */
+export interface PeerMatchOptions {
+  readonly stores: PeerStores;
+  /** Begun or loaded. */
+  readonly open: OpenMatch;
+  readonly seat: Seat;
+  /** The secret key of the seat, 32 bytes. */
+  readonly secret: Uint8Array;
+  /** The own chain of chance; null where the match has none. */
+  readonly links: Links | null;
+  readonly timer?: Timer;
+  /** How late the other may be in the whole match, by the own stopwatch; from the clock unless told. */
+  readonly lagMs?: number;
+}
+
+/** A match between two peers. */
+export interface PeerMatch extends Live {
+  readonly id: string;
+  /** Takes a line to the other peer, in the place of the one before; where the other opened it, by what it said first. */
+  attach(line: Line, first?: MessageOf<'status'>): void;
+  /** The other's signature that it has come to where we are; null while it has not said so. */
+  readonly receipt: Uint8Array | null;
+  /** Why nothing more is taken from the other, and what shows it; null while the match goes on. */
+  readonly evidence: Evidence | null;
+  /** Resolves when everything has been done that can be done now. */
+  idle(): Promise<void>;
+}
+
+/** Kinds of notes in the vault, each by the id of the match. */
+const PEN = 'peer-pen';
+const TIME = 'peer-time';
+const EVIDENCE = 'peer-evidence';
+
+/** How often it is said again how far we are, as what was said may have been lost. */
+const HEARTBEAT_MS = 2000;
+/** How much longer than it must be waited is waited before it is said of the other that it is out of time. */
+const GRACE_MS = 5000;
+/** Nodes of one message, in bytes. */
+const PAGE_BYTES = MAX_MESSAGE_BYTES / 2;
+const MAX_CHAT = 500;
+const MAX_CHATS = 500;
+/** In the place of a signature that is not there yet. */
+const UNSIGNED = new Uint8Array(64);
+
+const CLOSED = fail('unreachable', 'the match is closed here');
+const OTHER_MATCH = fail('not-found', 'that match is not played here');
+const STRANGER = fail('bad-signature', 'the other player did not sign how far it is');
+const FORKED = fail('conflict', 'the other tells another history than before', { rule: 'history' });
+const OVER = fail('game-over', 'the match has ended');
+const NO_REMATCH = fail('unsupported', 'offer the other a match for another one');
+
+interface PendingAct {
+  readonly act: Act;
+  done(result: Result<number>): void;
+}
+
+/** Goes on with a match. */
+export async function openPeerMatch(options: PeerMatchOptions): Promise<PeerMatch> {
+  const { stores, open } = options;
+  const { chain } = open;
+  const replay = readAll(new Replay(chain.table.game, nodesOf(chain)), []);
+  const id = formatCid(replay.match);
+  const [pen, time] = await Promise.all([stores.vault.get(PEN, id), stores.vault.get(TIME, id)]);
+  const noted = (note: Json | undefined): number | null =>
+    isObject(note) && note.n === replay.n ? Number(note.value) : null;
+  const inputs = await keptInputs(stores.vault, id);
+  return new Peer(options, replay, id, noted(pen) ?? 0, noted(time), inputs);
+}
+
+class Peer implements PeerMatch {
+  readonly id: string;
+  readonly seat: Seat;
+  readonly sight = null;
+  readonly sights = [];
+  readonly chat: Chat[] = [];
+  followed: Replay;
+  isForked = false;
+  proof: Uint8Array | null = null;
+  evidence: Evidence | null = null;
+  roundTripMs: number | null = null;
+  readonly on: Live['on'];
+  readonly #emitter = createEmitter<LiveEvents>();
+  readonly #options: PeerMatchOptions;
+  readonly #timer: Timer;
+  readonly #other: Seat;
+  #line: Line | null = null;
+  #work: Promise<void> = Promise.resolve();
+  #pending: PendingAct[] = [];
+  #premove: Json | null = null;
+  /** How often the pen was handed over since the newest node. */
+  #handed: number;
+  /** What the other said last, where it stands at the same node. */
+  #theirs: MessageOf<'status'> | null = null;
+  #receipt: { readonly n: number; readonly signature: Uint8Array } | null = null;
+  #ownReceipt: { readonly n: number; readonly signature: Uint8Array } | null = null;
+  #ending: { readonly due: EndingDue; readonly signature: Uint8Array } | null = null;
+  #told = '';
+  /** When the newest node came or was written. */
+  #since: number;
+  /** The same for what we know of the other: we do not know what it did while this program did not run. */
+  #watched: number;
+  #mark: Mark;
+  #lagLeftMs: number;
+  /** Where both play at once, once both have agreed to the header. */
+  #lockstep: Lockstep | null = null;
+  readonly #inputs: readonly SignedInput[];
+  #isClosed = false;
+  #callOff: (() => void) | null = null;
+  #stopBeating: (() => void) | null = null;
+
+  constructor(
+    options: PeerMatchOptions,
+    replay: Replay,
+    id: string,
+    handed: number,
+    since: number | null,
+    inputs: readonly SignedInput[],
+  ) {
+    this.#options = options;
+    this.#inputs = inputs;
+    this.#timer = options.timer ?? ownTimer;
+    this.id = id;
+    this.followed = replay;
+    this.seat = options.seat;
+    this.on = this.#emitter.on;
+    const { players } = replay.header!;
+    this.#other = players.find(({ seat }) => seat !== options.seat)!.seat;
+    this.#handed = handed;
+    const now = this.#timer.now();
+    this.#since = Math.min(since ?? now, now);
+    this.#watched = now;
+    this.#mark = { ms: replay.table!.ms, at: this.#since, grantedMs: now - this.#since };
+    this.#lagLeftMs = options.lagMs ?? lagBudget(replay.terms.clock);
+    this.#then(() => this.#goOn());
+  }
+
+  get #table(): Table {
+    return this.#options.open.chain.table;
+  }
+
+  get isConnected(): boolean {
+    return this.#line !== null;
+  }
+
+  get receipt(): Uint8Array | null {
+    return this.#receipt?.n === this.followed.n ? this.#receipt.signature : null;
+  }
+
+  get presence(): Live['presence'] {
+    const seats = this.isConnected ? [this.seat, this.#other] : [this.seat];
+    return { seats: seats.sort((a, b) => a - b), watching: 0 };
+  }
+
+  get invite(): Invite {
+    return inviteOf(this.followed, this.id);
+  }
+
+  now(): number {
+    return this.#timer.now();
+  }
+
+  elapsedMs(): number {
+    if (this.#lockstep !== null && this.#table.outcome === null)
+      return this.#lockstep.elapsedMs(this.#timer.now());
+    return this.#table.ms + Math.max(0, Math.floor(this.#timer.now() - this.#since));
+  }
+
+  present(): { readonly state: unknown; readonly tick: number | null } {
+    const { game } = this.followed;
+    const acts = this.#pending.flatMap(({ act }) => (act.type === 'move' ? [act.move] : []));
+    const moves = [...(this.#lockstep?.moves ?? []), ...acts].flatMap(bytes => {
+      const move = game.moves.bytes.decode(bytes);
+      return move.ok ? [move.value] : [];
+    });
+    return presentState(this.#table, this.elapsedMs(), this.seat, moves);
+  }
+
+  act(act: Act): Promise<Result<number>> {
+    if (this.evidence !== null) return Promise.resolve({ ok: false, fault: this.evidence.fault });
+    if (this.#isClosed) return Promise.resolve(CLOSED);
+    return new Promise(done => {
+      this.#pending.push({ act, done });
+      this.#then(() => this.#goOn());
+    });
+  }
+
+  play(move: Json): Promise<Result<number>> {
+    return this.act(moveAct(this.followed.game, move));
+  }
+
+  premove(move: Json | null): void {
+    this.#premove = move;
+    this.#tryPremove();
+  }
+
+  resign(): Promise<Result<number>> {
+    return this.act({ type: 'leave', of: this.seat, how: 'resignation' });
+  }
+
+  say(text: string): void {
+    if (text.length === 0) return;
+    if (text.length > MAX_CHAT)
+      this.#trouble(fail('too-large', `at most ${MAX_CHAT} letters can be said at once`).fault);
+    else {
+      this.#line?.send({ type: 'chat', text });
+      this.#said(this.seat, text);
+    }
+  }
+
+  rematch(): void {
+    this.#trouble(NO_REMATCH.fault);
+  }
+
+  /** Endings are signed as soon as the own rules give them, and no others are asked for. */
+  async signEnding(): Promise<void> {}
+
+  ready(): void {}
+
+  stand(): void {}
+
+  close(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#line?.close();
+    this.#lose(true, '');
+  }
+
+  idle(): Promise<void> {
+    return this.#work;
+  }
+
+  attach(line: Line, first?: MessageOf<'status'>): void {
+    if (this.#isClosed || this.evidence !== null) {
+      line.close(CLOSED);
+      return;
+    }
+    line.hand({
+      message: message => this.#then(() => this.#take(line, message)),
+      closed: why =>
+        this.#then(async () => {
+          if (why !== null) this.#trouble(why.fault);
+          if (this.#line === line) this.#lose(false, why?.fault.message ?? '');
+        }),
+    });
+    this.#then(() => this.#greet(line, first));
+  }
+
+  /** Says how far we are before anything else: by that the other knows which match it is. */
+  async #greet(line: Line, first?: MessageOf<'status'>): Promise<void> {
+    // nobody but the other player takes its place
+    if (first !== undefined && !(await this.#isOther(first))) return line.close(STRANGER);
+    const before = this.#line;
+    this.#line = line;
+    before?.close();
+    this.#told = '';
+    await this.#tell();
+    this.#lockstep?.tell();
+    this.#emitter.emit('welcome', { seat: this.seat });
+    this.#emitter.emit('presence', this.presence);
+    this.#beat();
+    return first === undefined ? this.#goOn() : this.#takeStatus(line, first);
+  }
+
+  /** One thing after the other; where a store fails, the match stands where it stood, and the line is cut so that nothing is acknowledged. */
+  #then(work: () => Promise<void>): void {
+    this.#work = this.#work.then(work).catch((cause: unknown) => {
+      this.#trouble({ code: 'unwritable', message: `the match cannot be kept: ${cause}` });
+      this.#line?.close();
+      this.#lose(this.#isClosed, 'the match cannot be kept');
+    });
+  }
+
+  #trouble(fault: Fault): void {
+    this.#emitter.emit('fault', fault);
+  }
+
+  #lose(isOver: boolean, reason: string): void {
+    this.#line = null;
+    this.#theirs = null;
+    this.#stopBeating?.();
+    if (isOver) {
+      this.#callOff?.();
+      for (const { done } of this.#pending) done(CLOSED);
+      this.#pending = [];
+      this.#lockstep?.fail(CLOSED);
+    }
+    this.#emitter.emit('presence', this.presence);
+    this.#emitter.emit('down', { code: 1000, reason, isOver });
+  }
+
+  /** What came cannot be by the other player, or cannot be at all: this line is not to be believed, and says nothing of the player. */
+  #cut(line: Line, why: Fail): void {
+    this.#trouble(why.fault);
+    line.close(why);
+    if (this.#line === line) this.#lose(false, why.fault.message);
+  }
+
+  /** The other has signed what cannot be: it is kept, and nothing more is taken from it. */
+  async #stop(evidence: Evidence): Promise<void> {
+    this.evidence = evidence;
+    this.isForked = evidence.kind === 'fork';
+    this.proof = evidence.proof;
+    await this.#options.stores.vault.put(EVIDENCE, this.id, {
+      kind: evidence.kind,
+      fault: { code: evidence.fault.code, message: evidence.fault.message },
+      at: evidence.at,
+      theirs: encodeBase64(evidence.theirs),
+      receipt: this.receipt === null ? null : encodeBase64(this.receipt),
+      proof: evidence.proof === null ? null : encodeBase64(evidence.proof),
+    });
+    if (evidence.kind === 'fork')
+      this.#emitter.emit('fork', { at: evidence.at, proof: evidence.proof });
+    this.#trouble(evidence.fault);
+    for (const { done } of this.#pending) done({ ok: false, fault: evidence.fault });
+    this.#pending = [];
+    this.#line?.close({ ok: false, fault: evidence.fault });
+    this.#lose(true, evidence.fault.message);
+  }
+
+  #beat(): void {
+    this.#stopBeating?.();
+    this.#stopBeating = this.#timer.after(HEARTBEAT_MS, () => {
+      if (this.#line === null) return;
+      this.#told = '';
+      this.#line.send({ type: 'ping', t: Math.floor(this.#timer.now()) });
+      this.#lockstep?.tell();
+      this.#then(() => this.#goOn());
+      this.#beat();
+    });
+  }
+
+  async #take(line: Line, message: Message): Promise<void> {
+    if (this.evidence !== null || this.#isClosed || line !== this.#line) return;
+    switch (message.type) {
+      case 'status':
+        return this.#takeStatus(line, message);
+      case 'nodes':
+        return this.#takeNodes(line, message);
+      case 'want':
+        return this.#sendNodes(message.from);
+      case 'frame':
+      case 'closing':
+        return this.#takeInputs(line, message);
+      case 'chat':
+        if (message.text.length <= MAX_CHAT) this.#said(this.#other, message.text);
+        return;
+      case 'ping':
+        return line.send({ type: 'pong', t: message.t });
+      case 'pong':
+        this.roundTripMs = Math.max(0, this.#timer.now() - message.t);
+        return;
+      case 'refuse':
+        return this.#trouble(message.fault);
+      default:
+        return this.#cut(line, fail('malformed', `no ${message.type} is expected in a match`));
+    }
+  }
+
+  async #takeInputs(line: Line, message: MessageOf<'frame'> | MessageOf<'closing'>): Promise<void> {
+    // it may have begun there before it has here
+    if (this.#lockstep === null) return;
+    const wrong =
+      message.type === 'frame'
+        ? await this.#lockstep.takeFrame(message)
+        : await this.#lockstep.takeClosing(message);
+    return wrong === null ? this.#goOn() : this.#cut(line, wrong);
+  }
+
+  #said(seat: Seat, text: string): void {
+    const name = this.followed.header!.players.find(player => player.seat === seat)!.name;
+    const chat = { n: this.followed.n, seat, name, text, at: Date.now() };
+    if (this.chat.length >= MAX_CHATS) this.chat.shift();
+    this.chat.push(chat);
+    this.#emitter.emit('chat', chat);
+  }
+
+  async #takeStatus(line: Line, theirs: MessageOf<'status'>): Promise<void> {
+    const { followed } = this;
+    if (!isSameBytes(theirs.match, followed.digestAt(0))) return this.#cut(line, OTHER_MATCH);
+    if (!(await this.#isOther(theirs))) return this.#cut(line, STRANGER);
+    if (theirs.n > followed.n) {
+      // it is told again how far we are, so that what is missing is sent
+      this.#told = '';
+    } else if (!isSameBytes(theirs.head, followed.digestAt(theirs.n))) {
+      // somewhere before there is another node
+      line.send({ type: 'want', from: 1 });
+    } else if (theirs.n < followed.n) this.#sendNodes(theirs.n + 1);
+    else this.#takePlace(theirs);
+    return this.#goOn();
+  }
+
+  /** Whether a status is signed by the other player. */
+  async #isOther({ match, n, head, receipt }: MessageOf<'status'>): Promise<boolean> {
+    const known = this.#receipt;
+    if (known?.n === n && isSameBytes(known.signature, receipt)) return true;
+    const seat = this.#other;
+    const key = keyOf(this.followed.header!, seat)!;
+    return isReceipt(key, { match, seat, n, head }, receipt);
+  }
+
+  /** The other stands where we do: what it has for the next node. */
+  #takePlace(theirs: MessageOf<'status'>): void {
+    this.#receipt = { n: theirs.n, signature: theirs.receipt };
+    const isHanded = theirs.pen === this.#handed + 1 && this.#holder() === this.#other;
+    if (isHanded) this.#handed = theirs.pen;
+    this.#theirs = theirs;
+  }
+
+  /** Who has the pen now. */
+  #holder(): Seat {
+    const seats = [this.seat, this.#other] as const;
+    return penAfter(penOf(this.#table, writerOf(this.followed)), seats, this.#handed);
+  }
+
+  async #takeNodes(line: Line, { from, nodes }: MessageOf<'nodes'>): Promise<void> {
+    for (const [i, bytes] of nodes.entries()) {
+      const { followed } = this;
+      const n = from + i;
+      if (n > followed.n + 1) break;
+      if (n > followed.n) {
+        // in lockstep both write all nodes but the ending by themselves
+        if (this.#lockstep !== null && this.#table.outcome === null && !isEndingNode(bytes)) break;
+        if (!(await this.#takeNode(line, bytes))) return;
+      } else if (!isSameBytes(bytes, followed.nodes[n]!)) return this.#takeOther(line, n, bytes);
+    }
+    this.#told = '';
+    return this.#goOn();
+  }
+
+  /** A node that follows on ours; whether it was taken. */
+  async #takeNode(line: Line, bytes: Uint8Array): Promise<boolean> {
+    const decoded = decodeNext(bytes);
+    if (!decoded.ok) {
+      this.#cut(line, decoded);
+      return false;
+    }
+    const node = decoded.value;
+    const { followed } = this;
+    if (!isSameBytes(node.prev, followed.digestAt(followed.n))) {
+      line.send({ type: 'want', from: 1 });
+      return false;
+    }
+    const wrong = isEnding(node) ? await this.#appendEnding(node) : await this.#appendEntry(node);
+    if (wrong === null && isSameBytes(this.#options.open.chain.last.bytes, bytes)) {
+      await this.#advance();
+      return true;
+    }
+    const why = wrong ?? fail('broken-chain', 'the node is not written as it should be');
+    const evidence = await evidenceOf(followed, followed.n + 1, bytes, why);
+    if (evidence === null) this.#cut(line, why);
+    else await this.#stop(evidence);
+    return false;
+  }
+
+  async #appendEntry(node: EntryNode): Promise<Fail | null> {
+    const wrong = this.#checkEntry(node);
+    if (wrong !== null) return wrong;
+    const { clocks, anchor } = this.#table;
+    const isTimed = node.seat === this.#other && (clocks !== null || anchor !== null);
+    const leftMs = clocks === null ? Infinity : this.#lagLeftMs;
+    const time = isTimed ? judgeTime(this.#mark, node.ms!, this.#timer.now(), leftMs) : null;
+    if (time?.ok === false) return time;
+    const appended = await this.#options.open.append(toEntry(node));
+    if (!appended.ok) return appended;
+    if (time !== null) {
+      this.#mark = time.value.mark;
+      this.#lagLeftMs -= time.value.lagMs;
+    }
+    return null;
+  }
+
+  /** What only two peers ask of an entry: its player had seen all before it, and what it says of us is so. */
+  #checkEntry({ n, seat, act, ms, at, signed }: EntryNode): Fail | null {
+    if (seat === null || (seat !== this.seat && seat !== this.#other))
+      return fail('wrong-seat', 'an act is of one of the two who play');
+    if (signed?.seen !== n - 1)
+      return fail('bad-signature', `seat ${seat} had not seen entry ${n - 1}`, { rule: 'seen' });
+    if (ms === null) return fail('malformed', 'an entry between two peers says when it was');
+    const due = this.#tickOf(ms);
+    if (at !== due) return fail('past-time', `the tick is ${due}, the entry says ${at}`);
+    if (seat === this.seat || act.type !== 'leave' || act.of === seat) return null;
+    return this.#isOverdue(this.seat, act.how, this.elapsedMs() + this.#lagLeftMs)
+      ? null
+      : fail(
+          'illegal-move',
+          `that seat ${this.seat} left by ${act.how} is not so by our stopwatch`,
+          {
+            rule: act.how,
+          },
+        );
+  }
+
+  /** The tick that an entry of some time has; null in games without ticks. */
+  #tickOf(ms: number): number | null {
+    const { anchor, game, state } = this.#table;
+    if (anchor === null) return null;
+    return Math.max(tickAt(anchor, hzOf(game, state), ms), game.time!.now(state));
+  }
+
+  /** Whether it can be said of a seat that it is out of time. */
+  #isOverdue(seat: Seat, how: string, ms: number): boolean {
+    const { clocks, terms, talk, ms: lastMs, outcome } = this.#table;
+    if (outcome !== null || talk.isPaused) return false;
+    if (how === 'flag') return clocks !== null && hasFallen(clocks, seat, ms);
+    const isWaiting = how === 'withheld-link' && clocks === null && isDrawDue(this.#table);
+    return isWaiting && ms - lastMs >= terms.fair!.waitMs;
+  }
+
+  async #appendEnding(node: EndingNode): Promise<Fail | null> {
+    const { outcome, ms, at, hash, signed } = node;
+    const due = draftDue(this.#options.open.chain, this.elapsedMs() + GRACE_MS);
+    if (due === null || !isSameBytes(due.node.hash, hash))
+      return fail('broken-record', 'the match does not end here', { rule: 'ending' });
+    if (!signed.some(({ seat }) => seat === this.#other))
+      return fail('bad-signature', 'the other did not sign the ending it sent');
+    const ended = await this.#options.open.end({ outcome, ms, at, hash, signed });
+    return ended.ok ? null : ended;
+  }
+
+  /** Another node than ours, in its place. */
+  async #takeOther(line: Line, n: number, bytes: Uint8Array): Promise<void> {
+    const evidence = await evidenceOf(this.followed, n, bytes, FORKED);
+    if (evidence === null)
+      return this.#cut(line, fail('bad-signature', `nobody who plays signed this node ${n}`));
+    // an ending that fewer have signed is the same ending
+    if (evidence.kind === 'same') return;
+    return this.#stop(evidence);
+  }
+
+  #sendNodes(from: number): void {
+    const { nodes } = this.followed;
+    const page: Uint8Array[] = [];
+    let size = 0;
+    for (let n = from; n < nodes.length && size < PAGE_BYTES; n++) {
+      page.push(nodes[n]!);
+      size += nodes[n]!.length;
+    }
+    if (page.length > 0) this.#line?.send({ type: 'nodes', from, nodes: page });
+  }
+
+  /** Does what there is to do, until it is the other's turn. */
+  async #goOn(): Promise<void> {
+    while (!this.#isClosed && this.evidence === null && (await this.#doNext()));
+    if (this.#isClosed || this.evidence !== null) return;
+    await this.#tell();
+    this.#wake();
+  }
+
+  async #doNext(): Promise<boolean> {
+    const { chain } = this.#options.open;
+    if (chain.isEnded) {
+      for (const { done } of this.#pending) done(OVER);
+      this.#pending = [];
+      return false;
+    }
+    this.#beginLockstep();
+    await this.#lockstep?.play();
+    if (this.evidence !== null) return false;
+    const due = draftDue(this.#options.open.chain, this.elapsedMs());
+    if (due !== null) return this.#settle(due);
+    if (this.#lockstep !== null) return this.#doInputs(this.#lockstep);
+    if (await this.#claim()) return true;
+    if (this.#holder() !== this.seat) return false;
+    if (await this.#doOwn()) return true;
+    if (this.#theirs?.asks !== true || this.#theirs.n !== this.followed.n) return false;
+    // it must not be forgotten that the other may write now
+    const handed = this.#handed + 1;
+    await this.#options.stores.vault.put(PEN, this.id, { n: this.followed.n, value: handed });
+    this.#handed = handed;
+    this.#theirs = { ...this.#theirs, asks: false };
+    return false;
+  }
+
+  /** Where both play at once they do so from when both have agreed to the header. */
+  #beginLockstep(): void {
+    const { open, stores, seat, secret } = this.#options;
+    const { game, header, talk } = open.chain.table;
+    const delay = delayOf(game, header);
+    if (delay === null || talk.isOpening || this.#lockstep !== null) return;
+    const host = {
+      ...{ id: this.id, open, vault: stores.vault, seat, secret, delay },
+      ...{ other: this.#other, timer: this.#timer },
+      advanced: () => this.#advance(),
+      stop: (evidence: Evidence) => this.#stop(evidence),
+      send: (message: Message) => this.#line?.send(message),
+    };
+    this.#lockstep = new Lockstep(host, this.followed.nodes, this.#inputs);
+  }
+
+  /** Own acts become inputs; the rest is a matter of ticks. */
+  async #doInputs(lockstep: Lockstep): Promise<boolean> {
+    for (const { act, done } of this.#pending.splice(0)) await lockstep.act(act, done);
+    return false;
+  }
+
+  /** What who has the pen does: agrees, draws, or acts. Whether something was written. */
+  async #doOwn(): Promise<boolean> {
+    const { talk, clocks } = this.#table;
+    if (talk.isOpening && !talk.resume.includes(this.seat)) return this.#write({ type: 'resume' });
+    if (clocks !== null && hasFallen(clocks, this.seat, this.elapsedMs()) && this.isConnected)
+      return this.#write({ type: 'leave', of: this.seat, how: 'flag' });
+    const draw = await this.#draw();
+    if (draw !== null && (await this.#write(draw))) return true;
+    const [next] = this.#pending;
+    if (next === undefined) return false;
+    this.#pending.shift();
+    const drafted = await this.#tryWrite(next.act);
+    next.done(drafted.ok ? ok(this.followed.n) : drafted);
+    return true;
+  }
+
+  /** The draw that is due, with the links of all, where the others have shown theirs. */
+  async #draw(): Promise<Act | null> {
+    const table = this.#table;
+    const own = this.#dueLink();
+    if (own === null) return null;
+    const holders = holdersOf(table.header, table.game.seated(table.state));
+    const links = holders.map(holder => (holder === this.seat ? own : this.#theirLink()));
+    return links.every(link => link !== null) ? { type: 'links', links } : null;
+  }
+
+  /** The own link for the draw that is due. */
+  #dueLink(): Uint8Array | null {
+    const { talk, outcome, drawn } = this.#table;
+    if (outcome !== null || talk.isPaused || !isDrawDue(this.#table)) return null;
+    return this.#options.links?.link(drawn + 1) ?? null;
+  }
+
+  /** The other's, where it has been shown and is right. */
+  #theirLink(): Uint8Array | null {
+    const link = this.#theirs?.n === this.followed.n ? this.#theirs.link : null;
+    if (link === null) return null;
+    const wrong = checkLink(this.#table, this.#other, link);
+    if (wrong === null) return link;
+    this.#theirs = { ...this.#theirs!, link: null };
+    this.#trouble(wrong.fault);
+    return null;
+  }
+
+  /** Says of the other that it is out of time, by our word, once it has had more than that. */
+  async #claim(): Promise<boolean> {
+    const watchedMs = this.#table.ms + this.#timer.now() - this.#watched;
+    const ms = watchedMs - this.#lagLeftMs - GRACE_MS;
+    const how = (['flag', 'withheld-link'] as const).find(way =>
+      this.#isOverdue(this.#other, way, ms),
+    );
+    const asked = this.#pending.findIndex(
+      ({ act }) => act.type === 'leave' && act.of === this.#other,
+    );
+    if (asked >= 0) {
+      const [{ act, done }] = this.#pending.splice(asked, 1) as [PendingAct];
+      const written = await this.#tryWrite(act);
+      done(written.ok ? ok(this.followed.n) : written);
+      return written.ok;
+    }
+    return how === undefined ? false : this.#write({ type: 'leave', of: this.#other, how });
+  }
+
+  async #write(act: Act): Promise<boolean> {
+    const written = await this.#tryWrite(act);
+    if (!written.ok) this.#trouble(written.fault);
+    return written.ok;
+  }
+
+  /** Signs an act, keeps it, and sends it. It is tried before, so that nothing is signed that has no place. */
+  async #tryWrite(act: Act): Promise<Result<Draft>> {
+    const { open, secret } = this.#options;
+    const { chain } = open;
+    const { seat } = this;
+    const ms = this.elapsedMs();
+    const when = { ms, at: this.#tickOf(ms) };
+    const seq = (chain.table.seqs?.[seat] ?? 0) + 1;
+    const signed = { seq, seen: chain.last.n, signature: UNSIGNED };
+    const drafted = draft(chain, { seat, act, ...when, signed });
+    if (!drafted.ok) return drafted;
+    const { match } = chain.table;
+    const seen = chain.last.digest;
+    const signature = await sign(secret, intentMessage({ match, seat, seq, seen, act, when }));
+    const node = { ...drafted.value.node, signed: { ...signed, signature } };
+    const whole = { ...drafted.value, node };
+    const appended = await open.append(whole);
+    if (!appended.ok) return appended;
+    await this.#advance();
+    this.#mark = { ms, at: this.#since, grantedMs: 0 };
+    this.#sendNodes(this.followed.n);
+    return ok(whole);
+  }
+
+  /** The match has gone on: by a node that is kept. */
+  async #advance(): Promise<void> {
+    const { open, stores } = this.#options;
+    const { last, table } = open.chain;
+    const wrong = this.followed.add(last.bytes);
+    if (wrong !== null) throw new Error(wrong.fault.message);
+    this.#since = this.#timer.now();
+    this.#watched = this.#since;
+    this.#handed = 0;
+    this.#theirs = null;
+    if (table.clocks !== null || table.anchor !== null)
+      await stores.vault.put(TIME, this.id, { n: last.n, value: Math.floor(this.#since) });
+    const { followed } = this;
+    const entry = entryOf(followed);
+    this.#emitter.emit('node', { followed, entry, parts: followed.parts, sight: null });
+    this.#tryPremove();
+  }
+
+  /** The match is at its end: both sign it, and then it is written. */
+  async #settle(due: EndingDue): Promise<boolean> {
+    const { open, secret } = this.#options;
+    const message = endingMessageOf(due);
+    if (this.#ending?.due.node.n !== due.node.n)
+      this.#ending = { due, signature: await sign(secret, message) };
+    for (const { done } of this.#pending) done(OVER);
+    this.#pending = [];
+    this.#lockstep?.fail(OVER);
+    const theirs = this.#theirs?.n === this.followed.n ? this.#theirs.ending : null;
+    const key = keyOf(this.followed.header!, this.#other)!;
+    if (theirs === null || !(await isSignedBy(hexToBytes(key), message, theirs))) return false;
+    const signed = [
+      { seat: this.seat, signature: this.#ending.signature },
+      { seat: this.#other, signature: theirs },
+    ].sort((a, b) => a.seat - b.seat);
+    const ended = await open.end({ ...due.how, signed });
+    if (!ended.ok) {
+      this.#trouble(ended.fault);
+      return false;
+    }
+    await this.#advance();
+    this.#sendNodes(this.followed.n);
+    return true;
+  }
+
+  /** Says how far we are, where that is not what was said last. */
+  async #tell(): Promise<void> {
+    const line = this.#line;
+    if (line === null) return;
+    const { followed, seat } = this;
+    const { n } = followed;
+    const [match, head] = [followed.digestAt(0), followed.digestAt(n)];
+    if (this.#ownReceipt?.n !== n) {
+      const message = receiptMessage({ match, seat, n, head });
+      this.#ownReceipt = { n, signature: await sign(this.#options.secret, message) };
+    }
+    const { isEnded } = this.#options.open.chain;
+    const status: MessageOf<'status'> = {
+      type: 'status',
+      ...{ match, n, head },
+      receipt: this.#ownReceipt.signature,
+      pen: this.#handed,
+      asks: this.#lockstep === null && this.#pending.length > 0 && this.#holder() !== seat,
+      link: this.#dueLink(),
+      ending: isEnded || this.#ending?.due.node.n !== n + 1 ? null : this.#ending.signature,
+    };
+    const { pen, asks, link, ending } = status;
+    const told = `${n} ${pen} ${asks} ${link && bytesToHex(link)} ${ending !== null}`;
+    if (told === this.#told) return;
+    this.#told = told;
+    line.send(status);
+  }
+
+  /** Looks again when time alone brings something about. */
+  #wake(): void {
+    this.#callOff?.();
+    this.#callOff = null;
+    const { clocks, outcome, anchor, terms, talk, ms } = this.#table;
+    if (outcome !== null || talk.isPaused) return;
+    const again = () => this.#then(() => this.#goOn());
+    if (this.#lockstep !== null) {
+      this.#callOff = this.#timer.after(this.#lockstep.dueMs(this.#timer.now()), again);
+      return;
+    }
+    const falls = clocks === null ? null : fallsAt(clocks);
+    const link = clocks === null && isDrawDue(this.#table) ? ms + terms.fair!.waitMs : null;
+    const tick = anchor === null ? null : this.elapsedMs() + 1000;
+    const grace = this.#lagLeftMs + GRACE_MS;
+    const elapsed = this.elapsedMs();
+    const times = [falls, falls && falls + grace + 1, link && link + grace + 1, tick];
+    const next = Math.min(...times.filter(time => time !== null && time > elapsed).map(Number));
+    if (next === Infinity) return;
+    this.#callOff = this.#timer.after(next - elapsed, again);
+  }
+
+  #tryPremove(): void {
+    if (this.#premove === null) return;
+    const table = this.#table;
+    if (!moversOf(table).includes(this.seat)) return;
+    const { game } = this.followed;
+    const wanted = game.moves.hex.encode(this.#premove);
+    const isLegal = [...game.legal(table.state, this.seat)].some(
+      move => game.moves.hex.encode(move) === wanted,
+    );
+    const move = this.#premove;
+    this.#premove = null;
+    if (isLegal) void this.play(move);
+  }
+}
+
+/** Who wrote the newest node; null for the header and the ending. */
+const writerOf = (followed: Replay): Seat | null => entryOf(followed)?.seat ?? null;
+
+/** Whether the bytes are those of an ending. */
+function isEndingNode(bytes: Uint8Array): boolean {
+  const node = decodeNext(bytes);
+  return node.ok && isEnding(node.value);
+}
+
+/** The newest entry; null for the header and the ending. */
+function entryOf(replay: Replay): Entry | null {
+  const node = replay.n === 0 ? null : replay.node;
+  return node === null || isEnding(node) ? null : node;
+}
+
+/** A match between peers as those know it who play on servers. */
+function inviteOf({ header, terms, outcome, isEnded }: Replay, id: string): Invite {
+  const { game, version, options, players, startedAt } = header!;
+  return {
+    id,
+    phase: isEnded || outcome !== null ? 'ended' : 'live',
+    ...{ game, version, options, outcome },
+    seats: players.map(({ seat, name, key }) => ({
+      seat,
+      type: 'person',
+      name,
+      ...(key === undefined ? {} : { key }),
+      isReady: true,
+    })),
+    clock: terms.clock,
+    visibility: 'private',
+    rated: terms.rated,
+    chance: terms.fair === null ? 'plain' : 'fair',
+    waitMs: terms.fair?.waitMs ?? 0,
+    absenceMs: null,
+    countdownMs: 0,
+    referee: false,
+    mayCancel: false,
+    nonce: terms.nonce,
+    match: id,
+    createdAt: startedAt ?? '',
+  };
+}

@@ -1,0 +1,68 @@
+/**
+ * Receipts: a peer signs which node it has come to. Who can show the other's receipt for a node after which the other was to act, and
+ * nothing that follows, shows who stopped. That an act was sent and refused to be received nobody can show.
+ */
+import { fail, hexToBytes, ok, type Result, type Seat } from '@kifu/core';
+import { encodeWith, writeBytes, writeListHead, writeUint } from '@kifu/core/cbor';
+import { Replay, readAll } from '@kifu/record/replay';
+import { isSignedBy } from '@kifu/record/sign';
+import { isDrawDue, keyOf } from '@kifu/record/table';
+import { penOf } from './pen.ts';
+
+/** What a peer signs when it has taken a node. */
+export interface Receipt {
+  /** Digest of the header. */
+  readonly match: Uint8Array;
+  readonly seat: Seat;
+  readonly n: number;
+  /** Digest of node `n`. */
+  readonly head: Uint8Array;
+}
+
+const RECEIPT = new TextEncoder().encode('kifu/receipt/1\0');
+
+/** The message that is signed. */
+export function receiptMessage({ match, seat, n, head }: Receipt): Uint8Array {
+  const body = encodeWith(output => {
+    writeListHead(output, 4);
+    writeBytes(output, match);
+    writeUint(output, seat);
+    writeUint(output, n);
+    writeBytes(output, head);
+  });
+  const message = new Uint8Array(RECEIPT.length + body.length);
+  message.set(RECEIPT);
+  message.set(body, RECEIPT.length);
+  return message;
+}
+
+/** Whether a receipt is signed by a key, in hex. */
+export const isReceipt = (key: string, receipt: Receipt, signature: Uint8Array): Promise<boolean> =>
+  isSignedBy(hexToBytes(key), receiptMessage(receipt), signature);
+
+/**
+ * Who stopped, by a record that goes on and the other's receipt for its last node: the seat that had it, and was to act. A fault where
+ * it shows nothing.
+ */
+export async function findStopper(
+  replay: Replay,
+  seat: Seat,
+  signature: Uint8Array,
+): Promise<Result<Seat>> {
+  const { game, nodes } = replay;
+  const whole = readAll(new Replay(game, nodes), []);
+  if (whole.fault !== null) return whole.fault;
+  const { table, header, n } = whole;
+  if (table === null || table.outcome !== null || whole.isEnded)
+    return fail('game-over', 'the match has come to its end, nobody stopped it');
+  const key = keyOf(header!, seat);
+  const receipt = { match: whole.digestAt(0), seat, n, head: whole.digestAt(n) };
+  if (key === null || !(await isReceipt(key, receipt, signature)))
+    return fail('bad-signature', `seat ${seat} did not sign that it has node ${n}`);
+  if (isDrawDue(table))
+    return fail('unsupported', 'a draw of chance is due, for which both have to do something');
+  const writer = n === 0 ? null : (whole.node as { readonly seat?: Seat | null }).seat;
+  return penOf(table, writer ?? null) === seat
+    ? ok(seat)
+    : fail('unsupported', `after node ${n} it was not seat ${seat} who had to act`);
+}

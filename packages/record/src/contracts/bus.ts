@@ -1,0 +1,88 @@
+/** The contract of a `Bus`. */
+import type { Json } from '@kifu/core';
+import { type Bus, type BusNews, MAX_NEWS_BYTES } from '../store/ports.ts';
+import {
+  type Check,
+  check,
+  equal,
+  givesUp,
+  type Make,
+  range,
+  refusal,
+  withStores,
+} from './assert.ts';
+
+/** What every bus promises, as checks by name. */
+export const busContract = (make: Make<Bus>): Check[] =>
+  withStores(make, [
+    ['tells everybody, the teller too, in order', ({ store }) => checkOrder(store)],
+    ['tells no more to who has stopped listening', ({ store }) => checkStop(store)],
+    ['takes any value up to a size', ({ store }) => checkValues(store)],
+    ['gives up when told to', ({ store }) => checkAbort(store)],
+  ]);
+
+/** Somebody who listens, and a way to wait until so much has been heard. */
+async function listener(bus: Bus) {
+  const heard: Json[] = [];
+  const ears = new AbortController();
+  let wake = () => {};
+  const listen = (news: BusNews) => {
+    if (news.type === 'told') heard.push(news.value);
+    wake();
+  };
+  await bus.hear(listen, { signal: ears.signal });
+  return {
+    heard,
+    async until(count: number): Promise<void> {
+      while (heard.length < count)
+        await new Promise<void>(done => {
+          wake = done;
+        });
+    },
+    stop: () => ears.abort(),
+  };
+}
+
+async function checkOrder(bus: Bus): Promise<void> {
+  const both = [await listener(bus), await listener(bus)];
+  const told = range(50).map(n => ({ n }));
+  for (const value of told) await bus.tell(value);
+  for (const { heard, until, stop } of both) {
+    await until(told.length);
+    equal(heard, told, 'what is heard');
+    stop();
+  }
+}
+
+async function checkStop(bus: Bus): Promise<void> {
+  const [one, other] = [await listener(bus), await listener(bus)];
+  await bus.tell(1);
+  await one.until(1);
+  one.stop();
+  await bus.tell(2);
+  await other.until(2);
+  equal(one.heard, [1], 'what is heard by who has stopped');
+  other.stop();
+}
+
+async function checkValues(bus: Bus): Promise<void> {
+  const { heard, until, stop } = await listener(bus);
+  const values: Json[] = [null, 0, '', '棋譜 😀 "\'\\ %', [], { a: { b: [true] } }];
+  values.push('x'.repeat(MAX_NEWS_BYTES - 2));
+  for (const value of values) await bus.tell(value);
+  await until(values.length);
+  equal(heard, values, 'what is heard');
+  const long = await refusal(() => bus.tell('x'.repeat(MAX_NEWS_BYTES - 1)), 'it tells too much');
+  check(long instanceof RangeError, `it is no RangeError: ${long}`);
+  stop();
+}
+
+async function checkAbort(bus: Bus): Promise<void> {
+  const heard: BusNews[] = [];
+  await givesUp([ask => bus.tell(1, ask), ask => bus.hear(news => heard.push(news), ask)]);
+  const { until, stop } = await listener(bus);
+  await bus.tell(2);
+  await until(1);
+  equal(heard.length, 0, 'what is heard');
+  stop();
+}

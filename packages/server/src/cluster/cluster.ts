@@ -1,0 +1,215 @@
+/**
+ * Several processes with one store. Each room is in the memory of one of them, which has a lease on it; what it writes about the room is written by that lease, so that
+ * the store itself refuses whoever has lost it. A process says each second that it is there; who has not for a while is gone, and its rooms are free.
+ */
+import type { ServerMessage } from '@kifu/client/protocol';
+import { type Cid, cidOf, formatCid, isObject, type Json } from '@kifu/core';
+import type { AppendAsk, BusNews, LeaseOwner } from '@kifu/record/store';
+import type { FastifyBaseLogger } from 'fastify';
+import type { ClusterOptions, ServerStores } from '../options.ts';
+import { freshId } from '../tokens.ts';
+import { RoomElsewhereError } from './elsewhere.ts';
+
+/** A lease on a room. */
+export interface RoomLease {
+  /** The stores as the room writes to them. */
+  readonly stores: ServerStores;
+  /** When the process that had it before was there last, in milliseconds since 1970; null where nobody had it, or gave it back. */
+  readonly leftMs: number | null;
+}
+
+/** What processes tell each other. */
+export type ClusterWord =
+  /** What is kept of a room has changed, or is gone. */
+  | { readonly type: 'room'; readonly id: string }
+  /** A process has stopped: its rooms are free. */
+  | { readonly type: 'left' }
+  /** The head of a match has moved, where the store does not say so itself. */
+  | { readonly type: 'moved'; readonly match: string }
+  /** The process that has a room said something to all who are there. */
+  | { readonly type: 'said'; readonly id: string; readonly message: ServerMessage }
+  /** So many look on at another process than the one that has the room, and one of them says something. */
+  | { readonly type: 'watching'; readonly id: string; readonly count: number }
+  | { readonly type: 'say'; readonly id: string; readonly text: string };
+
+/** The processes that share a store, as one of them sees them. */
+export interface Cluster {
+  /** How many there are. */
+  readonly processes: number;
+  /** Takes a room for this process; throws `RoomElsewhereError` where another has it. */
+  take(id: string): Promise<RoomLease>;
+  /** Gives a room back. */
+  release(id: string): Promise<void>;
+  /** Those of the rooms that no process has. */
+  vacant(ids: readonly string[]): Promise<readonly string[]>;
+  /** Whether a room is this process's, as far as it knows. */
+  has(id: string): boolean;
+  /** Says that this process is there. Gives the rooms that it has lost since, and the names of processes that are gone since. */
+  beat(): Promise<{ readonly lost: readonly string[]; readonly gone: readonly string[] }>;
+  /** Tells the other processes; what is too long for the bus is not told. */
+  tell(word: ClusterWord): void;
+  /** The head of a match has moved: tells the others, where the store does not. */
+  moved(match: string): void;
+  /** Hears what others tell, and by whom; null where some of it may have been missed. */
+  hear(listen: (word: ClusterWord | null, by: string) => void): Promise<void>;
+  /** Leaves all rooms to the others. */
+  leave(): Promise<void>;
+}
+
+interface Surroundings extends ClusterOptions {
+  readonly stores: ServerStores;
+  readonly now: () => number;
+  readonly log: FastifyBaseLogger;
+  /** Where this process is reached by the others. */
+  readonly url: string;
+}
+
+const TTL_MS = 5000;
+
+/** Makes this process one of those that share the store. */
+export function createCluster(surroundings: Surroundings): Cluster {
+  const { stores, leases, bus, watchHeads, now, log, url } = surroundings;
+  const { ttlMs: lastsMs = TTL_MS } = surroundings;
+  const owner = `${freshId()} ${url}`;
+  const fences = new Map<string, number>();
+  const ears = new AbortController();
+  let owners: readonly LeaseOwner[] = [];
+  let ownersMs = 0;
+
+  const hold = async (ttlMs = lastsMs): Promise<readonly LeaseOwner[]> => {
+    owners = await leases.hold(owner, ttlMs);
+    ownersMs = now();
+    return owners;
+  };
+  const others = () => owners.filter(other => other.owner !== owner);
+  const gone = () =>
+    others()
+      .filter(({ leftMs }) => leftMs === 0)
+      .map(other => other.owner);
+  const findOwner = (name: string) => owners.find(other => other.owner === name);
+
+  /** When another process was there last. It is gone by now: what was known before that is not enough. */
+  const lastSeenMs = async (name: string): Promise<number | null> => {
+    if (findOwner(name)?.leftMs !== 0) await hold();
+    const found = findOwner(name);
+    return found === undefined ? null : ownersMs - found.silentMs;
+  };
+
+  const tell = (word: ClusterWord): void => {
+    const value = { by: owner, word } as unknown as Json;
+    bus.tell(value).catch(err => {
+      if (!(err instanceof RangeError)) log.error({ err }, 'other processes cannot be told');
+    });
+  };
+
+  return {
+    get processes() {
+      return 1 + others().filter(({ leftMs }) => leftMs > 0).length;
+    },
+    async take(id) {
+      const lease = leaseOf(id);
+      const { fence, owner: other, before } = await leases.take(lease, owner, lastsMs);
+      if (fence === null) {
+        fences.delete(id);
+        throw new RoomElsewhereError(urlOf(other));
+      }
+      fences.set(id, fence);
+      const leftMs = before === null ? null : ((await lastSeenMs(before)) ?? now());
+      return { stores: writtenBy(stores, { lease, fence }), leftMs };
+    },
+    async release(id) {
+      const fence = fences.get(id);
+      fences.delete(id);
+      if (fence !== undefined) await leases.release(leaseOf(id), fence);
+    },
+    async vacant(ids) {
+      const names = new Map(ids.map(id => [leaseOf(id), id]));
+      return (await leases.vacant([...names.keys()])).map(lease => names.get(lease)!);
+    },
+    has: id => fences.has(id),
+    async beat() {
+      const known = new Set(gone());
+      await hold();
+      const isLate = findOwner(owner)?.leftMs === 0;
+      const lost: string[] = [];
+      if (isLate)
+        for (const [id, fence] of [...fences])
+          if (!(await leases.renew(leaseOf(id), fence, lastsMs)) && fences.get(id) === fence) {
+            fences.delete(id);
+            lost.push(id);
+          }
+      return { lost, gone: gone().filter(name => !known.has(name)) };
+    },
+    tell,
+    moved(match) {
+      if (watchHeads === undefined) tell({ type: 'moved', match });
+    },
+    async hear(listen) {
+      const { signal } = ears;
+      await bus.hear(news => listenTo(news, owner, listen), { signal });
+      // a gap of heads is one of the bus, which is on the same connection
+      await watchHeads?.(
+        null,
+        news => {
+          if (news.type === 'moved') listen({ type: 'moved', match: formatCid(news.match) }, '');
+        },
+        { signal },
+      );
+    },
+    async leave() {
+      ears.abort();
+      await hold(0);
+      await bus.tell({ by: owner, word: { type: 'left' } });
+    },
+  };
+}
+
+/** What others told; what this process told itself it knows. */
+function listenTo(news: BusNews, owner: string, listen: Parameters<Cluster['hear']>[0]): void {
+  if (news.type === 'gap') listen(null, '');
+  else if (isObject(news.value) && news.value.by !== owner)
+    listen(news.value.word as unknown as ClusterWord, String(news.value.by));
+}
+
+/** The lease on a room is on its name: what is no match yet has no other. */
+const leaseOf = (id: string): Cid => cidOf('raw', Buffer.from(id));
+
+/** An owner is a name and an address. */
+const urlOf = (owner: string): string => owner.slice(owner.indexOf(' ') + 1);
+
+/** Stores that are written to by a lease. */
+function writtenBy(stores: ServerStores, by: AppendAsk): ServerStores {
+  const { append, vault } = stores;
+  return {
+    ...stores,
+    append: (blocks, match, from, to, ask) => append!(blocks, match, from, to, { ...ask, ...by }),
+    vault: {
+      get: vault.get,
+      names: vault.names,
+      put: (kind, name, value, ask) => vault.put(kind, name, value, { ...ask, ...by }),
+      remove: (kind, name, ask) => vault.remove(kind, name, { ...ask, ...by }),
+    },
+  };
+}
+
+/** What is done by one process at a time: what is made at the first start is made once. */
+export async function alone<T>(
+  { leases }: Pick<ClusterOptions, 'leases'>,
+  work: () => Promise<T>,
+): Promise<T> {
+  const [lease, me] = [cidOf('raw', Buffer.from('the first start')), freshId()];
+  for (;;) {
+    const { fence, leftMs } = await leases.take(lease, me, START_MS);
+    if (fence !== null) {
+      try {
+        return await work();
+      } finally {
+        await leases.release(lease, fence);
+      }
+    }
+    await new Promise(done => setTimeout(done, Math.min(leftMs, LOOK_MS)));
+  }
+}
+
+const START_MS = 10_000;
+const LOOK_MS = 100;

@@ -1,0 +1,203 @@
+/**
+ * Rooms that another process has, as far as spectators here need them: read from the store, and brought up to date when a head moves or the process that
+ * has the room says something to all. Nothing is written here, and nothing happens by itself.
+ */
+import type { Chat } from '@kifu/client';
+import type { ServerMessage } from '@kifu/client/protocol';
+import { formatCid, parseCid } from '@kifu/core';
+import { type Chain, chainOf, idOf } from '@kifu/record';
+import { decodePrev } from '@kifu/record/node';
+import { Replay, readAll } from '@kifu/record/replay';
+import { loadNodes, type OpenMatch } from '@kifu/record/store';
+import { MAX_CHAT_LINES } from './people.ts';
+import { Room } from './room.ts';
+import type { RoomRegistry } from './room-registry.ts';
+import type { StoredInvite } from './stored-invite.ts';
+import { tellAll, tellInvite, tellNode, tellRest } from './tell.ts';
+
+/** Rooms that are followed. */
+export interface Following {
+  /** Finds a room to look at; null where there is none. */
+  follow(id: string): Promise<Room | null>;
+  /** Lets a room go that nobody looks at any more. */
+  considerLeaving(room: Room): void;
+  /** The head of a match has moved. */
+  moved(match: string): void;
+  /** What is kept of a room has changed. */
+  changed(id: string): void;
+  /** The process that has a room said something to all. */
+  said(id: string, message: ServerMessage): void;
+  /** Anything may have changed. */
+  missed(): void;
+  /** Puts everybody out of a room: this process has it now. */
+  stop(id: string): void;
+}
+
+/** A room that is followed. */
+interface Followed {
+  readonly room: Room;
+  /** Null before the match begins. */
+  replay: Replay | null;
+  /** What is being read; one after the other. */
+  reading: Promise<void>;
+  /** Whether it will be read in a moment. */
+  isDue: boolean;
+}
+
+/** Follows rooms, which are read by `readKept`. */
+export function createFollowing(
+  registry: () => RoomRegistry,
+  readKept: (id: string) => Promise<StoredInvite | undefined>,
+): Following {
+  const followed = new Map<string, Promise<Followed | null>>();
+  const byMatch = new Map<string, string>();
+
+  const open = async (id: string): Promise<Followed | null> => {
+    const { games, stores } = registry();
+    const kept = await readKept(id);
+    if (kept === undefined) return null;
+    const kit = await games.load(kept.game, kept.version);
+    if (!kit.ok) throw new Error(`a kept match cannot be loaded: ${kit.fault.message}`);
+    const room = new Room(registry(), kit.value, kept, stores, true);
+    const one: Followed = { room, replay: null, reading: Promise.resolve(), isDue: false };
+    room.chat = ((await stores.vault.get('chat', id)) ?? []) as unknown as Chat[];
+    if (kept.match !== null) await begin(one, kept.match);
+    return one;
+  };
+
+  /** Reads the match from its beginning. */
+  const begin = async (one: Followed, matchText: string): Promise<void> => {
+    const { room } = one;
+    const { stores } = registry();
+    const match = parseCid(matchText);
+    // before the head is read: what moves from now on is read after it
+    byMatch.set(matchText, room.id);
+    const head = match.ok ? await stores.heads.get(match.value) : null;
+    if (head === null) return;
+    const nodes = await loadNodes(stores, head);
+    if (!nodes.ok) throw new Error(nodes.fault.message);
+    const { deal } = room.kept;
+    const replay = new Replay(room.kit.game, nodes.value, {
+      deal: deal === null ? null : Buffer.from(deal, 'hex'),
+      head: head.digest,
+    });
+    if (readAll(replay, []).fault !== null) throw new Error(replay.fault!.fault.message);
+    one.replay = replay;
+    show(room, chainOf(replay));
+    room.startMs = Date.parse(replay.header!.startedAt ?? '');
+  };
+
+  /** Reads what has come since, and tells of it. */
+  const readOn = async (one: Followed): Promise<void> => {
+    one.isDue = false;
+    const { room, replay } = one;
+    const { stores } = registry();
+    if (replay === null) {
+      if (room.kept.match !== null) await begin(one, room.kept.match);
+      for (const member of room.members) tellRest(room, member);
+      return;
+    }
+    const news: Uint8Array[] = [];
+    let at = await stores.heads.get(replay.match);
+    while (at !== null && formatCid(at) !== formatCid(replay.head)) {
+      const bytes = await stores.blocks.get(at);
+      const before = decodePrev(bytes);
+      if (!before.ok) throw new Error('the match goes another way');
+      news.push(bytes);
+      at = idOf(before.value.prev);
+    }
+    for (const bytes of news.reverse()) {
+      const wrong = replay.add(bytes);
+      if (wrong !== null) throw new Error(wrong.fault.message);
+      const { n } = replay;
+      show(room, {
+        table: replay.table!,
+        last: { n, digest: replay.digestAt(n), bytes, before: room.chain!.last },
+        isEnded: replay.isEnded,
+      });
+      tellNode(room, replay.parts);
+    }
+  };
+
+  /** Reads in a moment, unless it is about to; whoever looks at what cannot be read comes again. */
+  const readSoon = (id: string, work: (one: Followed) => Promise<void> = readOn): void => {
+    void followed.get(id)?.then(one => {
+      if (one === null || (work === readOn && one.isDue)) return;
+      if (work === readOn) one.isDue = true;
+      one.reading = one.reading
+        .then(() => work(one))
+        .catch(err => {
+          registry().log.error({ err, room: id }, 'a match cannot be followed');
+          stop(id);
+        });
+    });
+  };
+
+  const reread = async (one: Followed): Promise<void> => {
+    const kept = await readKept(one.room.id);
+    if (kept === undefined) return stop(one.room.id, 'canceled');
+    one.room.kept = kept;
+    tellInvite(one.room);
+    await readOn(one);
+  };
+
+  const stop = (id: string, reason: 'moved' | 'canceled' = 'moved'): void => {
+    const stopping = followed.get(id);
+    followed.delete(id);
+    void stopping?.then(one => {
+      if (one === null) return;
+      if (one.room.kept.match !== null) byMatch.delete(one.room.kept.match);
+      registry().drop(one.room, reason);
+    });
+  };
+
+  return {
+    async follow(id) {
+      const opening = followed.get(id) ?? open(id);
+      followed.set(id, opening);
+      const one = await opening.catch((cause: unknown) => {
+        followed.delete(id);
+        throw cause;
+      });
+      if (one === null) followed.delete(id);
+      // what came while it was read
+      else readSoon(id);
+      return one?.room ?? null;
+    },
+    considerLeaving({ id, members }) {
+      if (members.size === 0) stop(id);
+    },
+    moved(match) {
+      const id = byMatch.get(match);
+      if (id !== undefined) readSoon(id);
+    },
+    changed: id => readSoon(id, reread),
+    said(id, message) {
+      void followed.get(id)?.then(one => {
+        if (one === null) return;
+        const { room } = one;
+        if (message.type === 'chat') {
+          const { type: _, ...line } = message;
+          room.chat = [...room.chat, line].slice(-MAX_CHAT_LINES);
+        } else if (message.type === 'presence') {
+          const { seats, watching } = message;
+          room.presence = { seats, watching };
+        }
+        tellAll(room, message);
+      });
+    },
+    missed() {
+      for (const id of followed.keys()) readSoon(id, reread);
+    },
+    stop,
+  };
+}
+
+/** Shows a chain to which nothing can be appended here. */
+function show(room: Room, chain: Chain): void {
+  room.match = { chain, append: refuse, end: refuse } satisfies OpenMatch;
+}
+
+const refuse = (): never => {
+  throw new Error('a match that is followed cannot be appended to');
+};

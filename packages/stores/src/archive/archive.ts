@@ -1,0 +1,208 @@
+/** Archives: matches in files that never change, found and read over any network by asking for parts of files. */
+import { type Cid, formatFault } from '@kifu/core';
+import { type Ask, BadQueryError, type Listing, type Page, type Query } from '@kifu/record/store';
+import { ecoOf, limitOf, positionOf, secondsOf, startOf } from '../library/query.ts';
+import { wordsOf } from '../library/tokenize.ts';
+import { filterOf } from '../memory/filter.ts';
+import { ArchiveDamagedError } from './errors.ts';
+import { ArchiveFile } from './file.ts';
+import { type ArchiveFiles, LIST, parseList } from './files.ts';
+import { allNumbers, inAll, type Numbers, numbersBelow, numbersOf } from './numbers.ts';
+import {
+  KIND,
+  numberOf,
+  openingTerm,
+  positionTerm,
+  TIME_EVERY,
+  termKey,
+  timeTerm,
+} from './terms.ts';
+
+/** An archive that is open. It can only be read. */
+export interface Archive {
+  /** How many there are. */
+  readonly matches: number;
+  /**
+   * The matches that a query finds, the newest first and in no other order. A part of a player's name begins a word here. Where a query finds few among
+   * many, a page may have fewer listings than asked for, or none, and yet not be the last. Throws `BadQueryError`, `ArchiveDamagedError`.
+   */
+  find(query: Query, ask?: Ask): Promise<Page>;
+  /** By the id of a match, or of its head. */
+  get(id: Cid, ask?: Ask): Promise<Listing | null>;
+  /** The pack of a match; null where it is not here. */
+  pack(id: Cid, ask?: Ask): Promise<Uint8Array | null>;
+}
+
+/** So many matches are looked at for one page. */
+const MOST_LOOKED_AT = 10_000;
+/** A set that is larger than this is not read whole. */
+const MOST_NUMBERS = 1 << 18;
+
+/** Opens an archive. Throws `ArchiveDamagedError`, or whatever the place throws. */
+export async function openArchive(files: ArchiveFiles, ask: Ask = {}): Promise<Archive> {
+  const list = parseList(new TextDecoder().decode(await files.read(LIST, null, ask)));
+  if (!list.ok) throw new ArchiveDamagedError(LIST, formatFault(list.fault));
+  const opened = await Promise.all(list.value.map(listed => ArchiveFile.open(files, listed, ask)));
+  const place = async (id: Cid): Promise<readonly [ArchiveFile, number] | null> => {
+    for (const file of opened) {
+      const number = await file.find(id);
+      if (number !== null) return [file, number];
+    }
+    return null;
+  };
+  return {
+    matches: opened.reduce((sum, { matches }) => sum + matches, 0),
+    find: (query, asked = {}) => findPage(opened, query, asked),
+    async get(id) {
+      const [file, number] = (await place(id)) ?? [];
+      return file === undefined ? null : (await file.listing(number!)).listing;
+    },
+    async pack(id, asked) {
+      const [file, number] = (await place(id)) ?? [];
+      return file === undefined ? null : file.pack(number!, asked);
+    },
+  };
+}
+
+/** A file that is searched: the next match in it that is found. */
+interface Search {
+  /** Where to look next. */
+  number: number;
+  /** Null where nothing more is found. */
+  found: Listing | null;
+  second: number;
+}
+
+async function findPage(
+  files: readonly ArchiveFile[],
+  query: Query,
+  { signal }: Ask,
+): Promise<Page> {
+  if ((query.sort ?? 'newest') !== 'newest')
+    throw new BadQueryError('sort', 'is newest in an archive, whose matches have one order');
+  if (query.hidden === true) return { listings: [], next: null };
+  const starts = parseAfter(query.after, files.length);
+  const sets = await Promise.all(files.map(file => matchesFor(file, query)));
+  const isFound = filterOf(residualOf(query));
+  const from = secondsOf(query, 'from') ?? Number.NEGATIVE_INFINITY;
+  const limit = limitOf(query);
+  let looks = MOST_LOOKED_AT;
+  /** Looks on until something is found; a file in which nobody looked long enough stays where it is. */
+  const advance = async (search: Search, i: number): Promise<void> => {
+    search.found = null;
+    while (looks > 0) {
+      signal?.throwIfAborted();
+      const number = await sets[i]!.from(search.number);
+      search.number = number ?? files[i]!.matches;
+      if (number === null) return;
+      looks--;
+      const { listing } = await files[i]!.listing(number);
+      const second = startOf(listing);
+      if (second < from) search.number = files[i]!.matches;
+      if (second < from) return;
+      if (isFound(asStored(listing, second))) {
+        Object.assign(search, { found: listing, second });
+        return;
+      }
+      search.number++;
+    }
+  };
+  const searches: Search[] = starts.map(number => ({ number, found: null, second: 0 }));
+  await Promise.all(searches.map(advance));
+  const listings: Listing[] = [];
+  while (listings.length < limit) {
+    const best = newestOf(searches);
+    // a file in which the search stopped may have a newer one
+    if (
+      best < 0 ||
+      (looks === 0 &&
+        searches.some(({ found, number }, i) => found === null && number < files[i]!.matches))
+    )
+      break;
+    const search = searches[best]!;
+    listings.push(search.found!);
+    search.number++;
+    await advance(search, best);
+  }
+  const isOver = searches.every(({ number }, i) => number >= files[i]!.matches);
+  return { listings, next: isOver ? null : JSON.stringify(searches.map(({ number }) => number)) };
+}
+
+/** The search whose match is the newest; −1 where there is none. */
+const newestOf = (searches: readonly Search[]): number =>
+  searches.reduce(
+    (best, { found, second }, i) =>
+      found !== null && (best < 0 || second > searches[best]!.second) ? i : best,
+    -1,
+  );
+
+/** Where to go on in each file. */
+function parseAfter(after: string | undefined, files: number): number[] {
+  if (after === undefined) return Array<number>(files).fill(0);
+  let numbers: unknown;
+  try {
+    numbers = JSON.parse(after);
+  } catch {}
+  const isGood =
+    Array.isArray(numbers) &&
+    numbers.length === files &&
+    numbers.every(number => Number.isSafeInteger(number) && number >= 0);
+  if (!isGood) throw new BadQueryError('after', 'is no page of this archive');
+  return numbers as number[];
+}
+
+/** What terms say exactly need not be asked again, and of some of it listings say nothing. */
+const residualOf = ({ text: _, position: __, visibility: ___, ...query }: Query): Query => query;
+
+/** A listing as filters look at it. */
+const asStored = (listing: Listing, second: number) => ({
+  listing,
+  second,
+  place: 0,
+  isHidden: false,
+  comments: [],
+  words: [],
+  positions: new Set<string>(),
+});
+
+/** The matches of a file that have all terms of a query: those that it finds, and maybe others. */
+async function matchesFor(file: ArchiveFile, query: Query): Promise<Numbers> {
+  const sets: Numbers[] = [allNumbers(file)];
+  if (query.visibility === 'private') return { from: async () => null };
+  const { game, result, event, opening, text, player } = query;
+  const position = positionOf(query);
+  if (position !== null) sets.push(numbersOf(file, positionTerm(position)));
+  if (game !== undefined) sets.push(numbersOf(file, termKey(KIND.game, game)));
+  if (result !== undefined) sets.push(numbersOf(file, termKey(KIND.result, result)));
+  if (game !== undefined && opening !== undefined && opening.length > 0)
+    sets.push(numbersOf(file, openingTerm(game, opening)));
+  for (const word of wordsOf([event ?? ''])) sets.push(numbersOf(file, termKey(KIND.word, word)));
+  for (const word of wordsOf([text ?? ''])) {
+    const numbers = await numbersBelow(file, termKey(KIND.word, word), MOST_NUMBERS);
+    if (numbers === null)
+      throw new BadQueryError(
+        'text',
+        `has a word that too many begin with: write more of “${word}”`,
+      );
+    sets.push(numbers);
+  }
+  const narrowing = [...wordsOf([player ?? '']).map(word => termKey(KIND.name, word))];
+  const eco = ecoOf(query);
+  if (eco !== null) narrowing.push(termKey(KIND.eco, eco));
+  for (const beginning of narrowing) {
+    const numbers = await numbersBelow(file, beginning, MOST_NUMBERS);
+    if (numbers !== null) sets.push(numbers);
+  }
+  const before = secondsOf(query, 'before');
+  if (before !== null) sets.push(await numbersBefore(file, before));
+  return inAll(sets);
+}
+
+/** The matches from the first on that may have begun before a time. */
+async function numbersBefore(file: ArchiveFile, second: number): Promise<Numbers> {
+  const pair = await file.terms.first(timeTerm(second - 1));
+  const isTime = pair?.key[0] === KIND.time.charCodeAt(0);
+  const start = Math.max(0, (isTime ? numberOf(pair!.key) : file.matches) - TIME_EVERY + 1);
+  const all = allNumbers(file);
+  return { from: number => all.from(Math.max(number, start)) };
+}

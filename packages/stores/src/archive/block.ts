@@ -1,0 +1,97 @@
+/**
+ * A block of a table: pairs of a key and a value, sorted by key. Of a key only what the one before did not begin with is written.
+ * Each pair is four things: how many bytes it shares with the key before, how many follow, those, and the value with its length.
+ */
+import { CUT, readVarint, varintLength, writeVarint } from '@kifu/record/car';
+
+/** A key with what is kept for it. */
+export interface Pair {
+  readonly key: Uint8Array;
+  readonly value: Uint8Array;
+}
+
+/** Longer keys are none of ours. */
+export const MAX_KEY_BYTES = 1024;
+
+/** Writes pairs, which come in order. */
+export class BlockWriter {
+  #bytes = new Uint8Array(1 << 12);
+  #at = 0;
+  #last: Uint8Array = new Uint8Array();
+
+  get length(): number {
+    return this.#at;
+  }
+
+  add({ key, value }: Pair): void {
+    const shared = sharedLength(this.#last, key);
+    const rest = key.length - shared;
+    const most = this.#at + 30 + rest + value.length;
+    if (most > this.#bytes.length) this.#grow(most);
+    let at = writeVarint(shared, this.#bytes, this.#at);
+    at = writeVarint(rest, this.#bytes, at);
+    this.#bytes.set(key.subarray(shared), at);
+    at = writeVarint(value.length, this.#bytes, at + rest);
+    this.#bytes.set(value, at);
+    this.#at = at + value.length;
+    this.#last = key;
+  }
+
+  #grow(least: number): void {
+    const larger = new Uint8Array(2 * least);
+    larger.set(this.#bytes);
+    this.#bytes = larger;
+  }
+
+  /** The block; the next one begins. */
+  take(): Uint8Array {
+    const block = this.#bytes.slice(0, this.#at);
+    this.#at = 0;
+    this.#last = new Uint8Array();
+    return block;
+  }
+}
+
+function sharedLength(a: Uint8Array, b: Uint8Array): number {
+  const most = Math.min(a.length, b.length);
+  let i = 0;
+  while (i < most && a[i] === b[i]) i++;
+  return i;
+}
+
+/** The pairs of a block; null where it is none, or they are not in order. Values are shared with the block. */
+export function readBlock(bytes: Uint8Array): readonly Pair[] | null {
+  const pairs: Pair[] = [];
+  let last = new Uint8Array();
+  let at = 0;
+  const next = (): number => {
+    const value = readVarint(bytes, at);
+    if (value > CUT) at += varintLength(value);
+    return value;
+  };
+  while (at < bytes.length) {
+    const shared = next();
+    const rest = next();
+    if (shared < 0 || rest < 0 || shared > last.length || shared + rest > MAX_KEY_BYTES)
+      return null;
+    const end = at + rest;
+    if (end > bytes.length) return null;
+    const key = new Uint8Array(shared + rest);
+    key.set(last.subarray(0, shared));
+    key.set(bytes.subarray(at, end), shared);
+    at = end;
+    const length = next();
+    if (length < 0 || at + length > bytes.length) return null;
+    if (pairs.length > 0 && compareBytes(last, key) >= 0) return null;
+    pairs.push({ key, value: bytes.subarray(at, at + length) });
+    at += length;
+    last = key;
+  }
+  return pairs;
+}
+
+/** Below 0 where the first comes first: byte by byte, and what ends before what goes on. */
+export function compareBytes(a: Uint8Array, b: Uint8Array): number {
+  const shared = sharedLength(a, b);
+  return (a[shared] ?? -1) - (b[shared] ?? -1);
+}

@@ -1,0 +1,194 @@
+/** Writes one file of an archive: packs as they come, and tables when all are there. */
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { deflateRawSync } from 'node:zlib';
+import { encodeWith, writeListHead, writeText, writeUint } from '@kifu/core/cbor';
+import type { ToList } from '@kifu/record/store';
+import { startOf } from '../library/query.ts';
+import { compareBytes, MAX_KEY_BYTES } from './block.ts';
+import { FOOTER_NAME, ID_BYTES, nameOf } from './file.ts';
+import type { ListedFile } from './files.ts';
+import { encodeListing } from './listing.ts';
+import { MAX_MATCHES, PositionSorter } from './position-sorter.ts';
+import { type BlockRef, blockRef, type TableRef, TableWriter, writeTableRef } from './table.ts';
+import {
+  encodeNumbers,
+  KIND,
+  MOST_NUMBERS,
+  numberedKey,
+  numberKey,
+  positionTerm,
+  TIME_EVERY,
+  termsOf,
+  timeTerm,
+} from './terms.ts';
+
+/** A match that goes into an archive. */
+export interface ToArchive {
+  /** What it is found by, comments and positions too. */
+  readonly listing: ToList;
+  /** The whole record. */
+  readonly pack: Uint8Array;
+}
+
+/** How a file begins: a byte that no text has, two letters, and the version. */
+const MAGIC = Uint8Array.of(0x89, 0x4b, 0x41, 1);
+/** Packs are written in pieces of this size. */
+const BUFFER_BYTES = 1 << 20;
+
+/** A file that is being written, under a name of its own until it is whole. */
+export class FileWriter {
+  readonly #folder: string;
+  readonly #path: string;
+  readonly #file: number;
+  readonly #terms = new Map<string, { full: [Uint8Array, Uint8Array][]; open: number[] }>();
+  readonly #positions = new PositionSorter();
+  readonly #ids: [Uint8Array, number][] = [];
+  readonly #listings: TableWriter;
+  #buffer: Uint8Array[] = [];
+  #buffered = 0;
+  #end = 0;
+  #matches = 0;
+  #second = Number.POSITIVE_INFINITY;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+    this.#path = join(folder, `.writing-${process.pid}-${Date.now()}`);
+    this.#file = openSync(this.#path, 'wx');
+    this.#listings = new TableWriter(block => this.#keep(block));
+    this.#write(MAGIC);
+  }
+
+  get matches(): number {
+    return this.#matches;
+  }
+
+  get isFull(): boolean {
+    return this.#matches === MAX_MATCHES;
+  }
+
+  /** Adds a match. They come as they are listed, the newest first; throws a `RangeError` otherwise. */
+  add({ listing, pack }: ToArchive): void {
+    const second = startOf(listing);
+    if (second > this.#second) throw new RangeError('an archive takes the newest matches first');
+    const number = this.#matches++;
+    this.#second = second;
+    const start = this.#write(pack);
+    const value = encodeListing({ listing, pack: { start, end: start + pack.length } });
+    this.#listings.add({ key: numberKey(number), value });
+    for (const { digest } of [listing.match, listing.head])
+      this.#ids.push([digest.slice(0, ID_BYTES), number]);
+    for (const term of termsOf(listing)) this.#note(term, number);
+    this.#positions.add(listing.positions ?? new Uint8Array(), number);
+    if (number % TIME_EVERY === 0) this.#times.push([second, number]);
+  }
+
+  readonly #times: [second: number, number: number][] = [];
+
+  #note(term: string, number: number): void {
+    let numbers = this.#terms.get(term);
+    if (numbers === undefined) {
+      numbers = { full: [], open: [] };
+      this.#terms.set(term, numbers);
+    }
+    if (numbers.open.at(-1) === number) return;
+    numbers.open.push(number);
+    if (numbers.open.length < MOST_NUMBERS) return;
+    numbers.full.push(pairOf(utf8.encode(term), numbers.open));
+    numbers.open = [];
+  }
+
+  /** Writes bytes, and says where they begin. */
+  #write(bytes: Uint8Array): number {
+    const start = this.#end;
+    this.#buffer.push(bytes);
+    this.#buffered += bytes.length;
+    this.#end += bytes.length;
+    if (this.#buffered >= BUFFER_BYTES) this.#flush();
+    return start;
+  }
+
+  #flush(): void {
+    const bytes = Buffer.concat(this.#buffer);
+    for (let at = 0; at < bytes.length; ) at += writeSync(this.#file, bytes, at);
+    this.#buffer = [];
+    this.#buffered = 0;
+  }
+
+  /** Writes a block of a table where the file ends now; between packs too. */
+  #keep(block: Uint8Array): BlockRef {
+    const bytes = deflateRawSync(block, { level: 9 });
+    return blockRef(bytes, this.#write(bytes));
+  }
+
+  /** Writes all that is left, and gives the file its name, once it is durable. */
+  finish(): ListedFile {
+    const listings = this.#listings.finish();
+    const ids = this.#writeIds();
+    const terms = this.#writeTerms();
+    const footer = encodeWith(output => {
+      writeListHead(output, 5);
+      writeText(output, FOOTER_NAME);
+      writeUint(output, this.#matches);
+      for (const table of [ids, listings, terms]) writeTableRef(output, table);
+    });
+    this.#write(footer);
+    this.#write(numberKey(footer.length));
+    this.#flush();
+    fsyncSync(this.#file);
+    closeSync(this.#file);
+    this.#positions.close();
+    const name = nameOf(footer);
+    renameSync(this.#path, join(this.#folder, name));
+    return { name, bytes: this.#end, matches: this.#matches };
+  }
+
+  /** Leaves nothing behind. */
+  discard(): void {
+    closeSync(this.#file);
+    this.#positions.close();
+    rmSync(this.#path, { force: true });
+  }
+
+  #writeIds(): TableRef {
+    const table = new TableWriter(block => this.#keep(block));
+    this.#ids.sort(([a], [b]) => compareBytes(a, b));
+    for (const [i, [key, number]] of this.#ids.entries())
+      if (i === 0 || compareBytes(this.#ids[i - 1]![0], key) !== 0)
+        table.add({ key, value: numberKey(number) });
+    return table.finish();
+  }
+
+  #writeTerms(): TableRef {
+    const table = new TableWriter(block => this.#keep(block));
+    const add = ([key, value]: readonly [Uint8Array, Uint8Array]) => table.add({ key, value });
+    const terms = [...this.#terms.keys()].map(term => ({ term, key: utf8.encode(term) }));
+    terms.sort((a, b) => compareBytes(a.key, b.key));
+    const writeOf = (kinds: readonly string[]): void => {
+      for (const { term, key } of terms) {
+        if (!kinds.includes(term[0]!) || key.length > MAX_TERM_BYTES) continue;
+        const { full, open } = this.#terms.get(term)!;
+        full.forEach(add);
+        if (open.length > 0) add(pairOf(key, open));
+      }
+    };
+    writeOf([KIND.eco]);
+    for (const [second, number] of this.#times) add(pairOf(timeTerm(second), [number]));
+    writeOf([KIND.game, KIND.name, KIND.opening]);
+    for (const { position, numbers } of this.#positions.sorted())
+      for (let i = 0; i < numbers.length; i += MOST_NUMBERS)
+        add(pairOf(positionTerm(position), numbers.slice(i, i + MOST_NUMBERS)));
+    writeOf([KIND.result, KIND.word]);
+    return table.finish();
+  }
+}
+
+const utf8 = new TextEncoder();
+/** Longer terms are left out; words have 32 letters at most. */
+const MAX_TERM_BYTES = MAX_KEY_BYTES - 5;
+
+/** Numbers of a term as a pair: the key says the last of them. */
+const pairOf = (term: Uint8Array, numbers: readonly number[]): [Uint8Array, Uint8Array] => [
+  numberedKey(term, numbers.at(-1)!),
+  encodeNumbers(numbers),
+];

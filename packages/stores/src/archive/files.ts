@@ -1,0 +1,58 @@
+/** Where the files of an archive are: any place that gives parts of files. */
+import { fail, isObject, ok, parseJson, type Result } from '@kifu/core';
+import type { Ask } from '@kifu/record/store';
+import type { Part } from '../http/range.ts';
+
+/** A folder somewhere. */
+export interface ArchiveFiles {
+  /** What to call it. */
+  readonly name: string;
+  /** A part of a file, as long as asked for; all of it for null, at most as many bytes as a list of files has. Throws where it cannot be had. */
+  read(file: string, part: Part | null, ask?: Ask): Promise<Uint8Array>;
+}
+
+/** A file of an archive, as its list says. */
+export interface ListedFile {
+  readonly name: string;
+  readonly bytes: number;
+  readonly matches: number;
+}
+
+/** The file that lists all others. */
+export const LIST = 'archive.json';
+/** A list of more than this is none of ours. */
+export const MAX_LIST_BYTES = 1 << 24;
+/** A file with a year of a large site: more of them would make a search slow. */
+const MAX_FILES = 1024;
+/** Names are made of what is in a file. */
+const NAME = /^[0-9a-f]{32}\.kifus$/;
+
+export const formatList = (files: readonly ListedFile[]): string =>
+  `${JSON.stringify({ kifu: 'archive', version: 1, files }, null, 1)}\n`;
+
+/** Reads the list of the files. */
+export function parseList(text: string): Result<readonly ListedFile[]> {
+  const json = parseJson(text);
+  if (!json.ok) return json;
+  const list = json.value;
+  if (!isObject(list) || list.kifu !== 'archive')
+    return fail('malformed', 'this is no list of an archive');
+  if (list.version !== 1)
+    return fail('unsupported', `it is of version ${String(list.version)}, and 1 is known`);
+  const files = Array.isArray(list.files) ? list.files : [];
+  if (files.length > MAX_FILES)
+    return fail('too-large', `an archive has at most ${MAX_FILES} files, this has ${files.length}`);
+  const listed = files.map(readListed);
+  const wrong = listed.indexOf(null);
+  return wrong < 0
+    ? ok(listed as readonly ListedFile[])
+    : fail('malformed', `file ${wrong + 1} of the archive is not listed as files are`);
+}
+
+function readListed(file: unknown): ListedFile | null {
+  const { name, bytes, matches } = (file ?? {}) as Partial<ListedFile>;
+  const isGood = typeof name === 'string' && NAME.test(name) && isCount(bytes) && isCount(matches);
+  return isGood ? { name, bytes: bytes!, matches: matches! } : null;
+}
+
+const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= 0;

@@ -1,0 +1,113 @@
+/** Archives in folders: read as on any host, and added to. */
+import { mkdir, open, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { formatFault } from '@kifu/core';
+import { type Archive, openArchive } from './archive.ts';
+import { ArchiveDamagedError } from './errors.ts';
+import { FileWriter, type ToArchive } from './file-writer.ts';
+import {
+  type ArchiveFiles,
+  formatList,
+  LIST,
+  type ListedFile,
+  MAX_LIST_BYTES,
+  parseList,
+} from './files.ts';
+
+/** The files in a folder. */
+export const folderFiles = (folder: string): ArchiveFiles => ({
+  name: folder,
+  async read(name, part, { signal } = {}) {
+    signal?.throwIfAborted();
+    const file = await open(join(folder, name));
+    try {
+      const length = part === null ? (await file.stat()).size : part.end - part.start;
+      if (part === null && length > MAX_LIST_BYTES)
+        throw new ArchiveDamagedError(name, 'it is too large');
+      const bytes = new Uint8Array(length);
+      const { bytesRead } = await file.read(bytes, 0, length, part?.start ?? 0);
+      if (bytesRead < length) throw new ArchiveDamagedError(name, 'it ends too soon');
+      return bytes;
+    } finally {
+      await file.close();
+    }
+  },
+});
+
+/** What became of an addition. */
+export interface Added {
+  /** Null where there was nothing new. */
+  readonly file: ListedFile | null;
+  /** Matches that the archive had already. */
+  readonly known: number;
+}
+
+/** How matches are added. */
+export interface AddOptions {
+  /** Hears of each match that was added or found there. */
+  tell?(done: number): void;
+}
+
+/**
+ * Adds matches to an archive, which is made where there is none: in one new file, beside those that are there. Files are never changed, and the list
+ * of them is replaced when the new one is durable: so whoever reads meanwhile, or whatever happens, finds the archive as it was or as it is then.
+ */
+export async function addToArchive(
+  folder: string,
+  matches: AsyncIterable<ToArchive>,
+  { tell = () => {} }: AddOptions = {},
+): Promise<Added> {
+  await mkdir(folder, { recursive: true });
+  const listed = await readList(folder);
+  const archive: Archive | null = listed === null ? null : await openArchive(folderFiles(folder));
+  const writer = new FileWriter(folder);
+  let known = 0;
+  try {
+    for await (const match of matches) {
+      if ((await archive?.get(match.listing.match)) ?? null) known++;
+      else if (writer.isFull)
+        throw new RangeError('a file of an archive is full: add the rest later');
+      else writer.add(match);
+      tell(known + writer.matches);
+    }
+    if (writer.matches === 0) {
+      writer.discard();
+      return { file: null, known };
+    }
+  } catch (cause) {
+    writer.discard();
+    throw cause;
+  }
+  const file = writer.finish();
+  await replaceList(folder, [...(listed ?? []), file]);
+  return { file, known };
+}
+
+async function readList(folder: string): Promise<readonly ListedFile[] | null> {
+  const path = join(folder, LIST);
+  if (!(await isThere(path))) return null;
+  const list = parseList(await readFile(path, 'utf8'));
+  if (!list.ok) throw new ArchiveDamagedError(LIST, formatFault(list.fault));
+  return list.value;
+}
+
+const isThere = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  );
+
+async function replaceList(folder: string, files: readonly ListedFile[]): Promise<void> {
+  const path = join(folder, LIST);
+  await writeFile(`${path}.new`, formatList(files), { flush: true });
+  await rename(`${path}.new`, path);
+  // the names of the new file and of the list are durable with the folder
+  const opened = await open(folder);
+  try {
+    await opened.sync();
+  } finally {
+    await opened.close();
+  }
+}
+
+export type { ToArchive };

@@ -1,0 +1,190 @@
+/**
+ * Tables: pairs sorted by key, in blocks, with blocks of blocks above them up to one, as in a B-tree that is never changed. Whoever
+ * names a block says what its bytes hash to, so that nobody has to trust whoever keeps the file.
+ */
+import { isSameBytes, sha256 } from '@kifu/core';
+import {
+  expectList,
+  type Input,
+  type Output,
+  readFixed,
+  readUint,
+  writeBytes,
+  writeListHead,
+  writeUint,
+} from '@kifu/core/cbor';
+import { CUT, readVarint, varintLength, writeVarint } from '@kifu/record/car';
+import { BlockWriter, compareBytes, type Pair } from './block.ts';
+import { ArchiveDamagedError } from './errors.ts';
+
+/** Where a block is, and the first bytes of what it hashes to as it stands in the file. */
+export interface BlockRef {
+  readonly offset: number;
+  readonly length: number;
+  readonly check: Uint8Array;
+}
+
+/** Where a table is. */
+export interface TableRef {
+  /** How many levels of blocks lie above those with pairs. */
+  readonly depth: number;
+  readonly root: BlockRef;
+}
+
+/** How much of a digest names a block: nobody finds other bytes for it. */
+const CHECK_BYTES = 16;
+/** A block is full from here on, before it is compressed: about what one answer over the network should have. */
+const BLOCK_BYTES = 1 << 14;
+/** No block of ours is larger, in the file or out of it: a pair may be as large as a listing. */
+export const MAX_BLOCK_BYTES = 1 << 20;
+/** A table of this depth has more pairs than there are. */
+const MAX_DEPTH = 8;
+
+/** The name of a block that stands in the file from here on. */
+export const blockRef = (bytes: Uint8Array, offset: number): BlockRef => ({
+  offset,
+  length: bytes.length,
+  check: sha256(bytes).slice(0, CHECK_BYTES),
+});
+
+export const isBlock = (bytes: Uint8Array, { length, check }: BlockRef): boolean =>
+  bytes.length === length && isSameBytes(sha256(bytes).subarray(0, CHECK_BYTES), check);
+
+/** As it stands at the end of a file. */
+export function writeTableRef(output: Output, { depth, root }: TableRef): void {
+  writeListHead(output, 4);
+  writeUint(output, depth);
+  writeUint(output, root.offset);
+  writeUint(output, root.length);
+  writeBytes(output, root.check);
+}
+
+export function readTableRef(input: Input): TableRef {
+  expectList(input, 4);
+  const [depth, offset, length] = [readUint(input), readUint(input), readUint(input)];
+  return {
+    depth: Math.min(depth, MAX_DEPTH),
+    root: { offset, length, check: readFixed(input, CHECK_BYTES) },
+  };
+}
+
+/** As it stands in the block above. */
+function encodeRef({ offset, length, check }: BlockRef): Uint8Array {
+  const bytes = new Uint8Array(varintLength(offset) + varintLength(length) + CHECK_BYTES);
+  bytes.set(check, writeVarint(length, bytes, writeVarint(offset, bytes, 0)));
+  return bytes;
+}
+
+function decodeRef(bytes: Uint8Array): BlockRef | null {
+  const offset = readVarint(bytes, 0);
+  if (offset <= CUT) return null;
+  const at = varintLength(offset);
+  const length = readVarint(bytes, at);
+  if (length <= CUT) return null;
+  const check = bytes.subarray(at + varintLength(length));
+  return check.length === CHECK_BYTES ? { offset, length, check } : null;
+}
+
+/** Keeps a block in a file, and says where. */
+export type KeepBlock = (block: Uint8Array) => BlockRef;
+
+/** Writes a table: pairs come in order, no key twice. */
+export class TableWriter {
+  readonly #keep: KeepBlock;
+  /** Of each level the block that is being filled, and the first key in it. */
+  readonly #levels: { readonly block: BlockWriter; first: Uint8Array }[] = [];
+
+  constructor(keep: KeepBlock) {
+    this.#keep = keep;
+  }
+
+  add(pair: Pair): void {
+    this.#add(pair, 0);
+  }
+
+  #add(pair: Pair, depth: number): void {
+    let level = this.#levels[depth];
+    if (level === undefined) {
+      level = { block: new BlockWriter(), first: pair.key };
+      this.#levels.push(level);
+    }
+    if (level.block.length === 0) level.first = pair.key;
+    level.block.add(pair);
+    if (level.block.length >= BLOCK_BYTES) this.#close(depth);
+  }
+
+  #close(depth: number): void {
+    const { block, first } = this.#levels[depth]!;
+    const ref = this.#keep(block.take());
+    this.#add({ key: first, value: encodeRef(ref) }, depth + 1);
+  }
+
+  /** What is left is written, up to one block above all others. */
+  finish(): TableRef {
+    if (this.#levels.length === 0) return { depth: 0, root: this.#keep(new Uint8Array()) };
+    for (let depth = 0; ; depth++) {
+      const { block } = this.#levels[depth]!;
+      if (depth === this.#levels.length - 1) return { depth, root: this.#keep(block.take()) };
+      if (block.length > 0) this.#close(depth);
+    }
+  }
+}
+
+/** Gives the pairs of a block; throws where they cannot be had, or are not those that the ref names. */
+export type LoadPairs = (ref: BlockRef) => Promise<readonly Pair[]>;
+
+/** Reads a table, block by block. */
+export class Table {
+  readonly #ref: TableRef;
+  readonly #load: LoadPairs;
+  /** The name of the file. */
+  readonly #file: string;
+
+  constructor(ref: TableRef, file: string, load: LoadPairs) {
+    this.#file = file;
+    this.#ref = ref;
+    this.#load = load;
+  }
+
+  /** The pairs from a key on, in order. Blocks are asked for when it comes to them. */
+  async *from(key: Uint8Array): AsyncGenerator<Pair, undefined> {
+    yield* this.#below(this.#ref.root, this.#ref.depth, key);
+  }
+
+  async *#below(ref: BlockRef, depth: number, key: Uint8Array): AsyncGenerator<Pair, undefined> {
+    const pairs = await this.#load(ref);
+    if (depth === 0) {
+      for (let i = firstFrom(pairs, key); i < pairs.length; i++) yield pairs[i]!;
+      return;
+    }
+    // the key may be in the last block that begins before it
+    for (let i = Math.max(firstAfter(pairs, key) - 1, 0); i < pairs.length; i++) {
+      const below = decodeRef(pairs[i]!.value);
+      if (below === null) throw new ArchiveDamagedError(this.#file, 'a block names no other');
+      yield* this.#below(below, depth - 1, key);
+    }
+  }
+
+  /** The pair of a key, or the first one after it; undefined where there is none. */
+  async first(key: Uint8Array): Promise<Pair | undefined> {
+    return (await this.from(key).next()).value;
+  }
+}
+
+/** The number of the first pair whose key is not less. */
+const firstFrom = (pairs: readonly Pair[], key: Uint8Array): number =>
+  firstWhere(pairs, pair => compareBytes(pair.key, key) >= 0);
+
+/** The number of the first pair whose key is greater. */
+const firstAfter = (pairs: readonly Pair[], key: Uint8Array): number =>
+  firstWhere(pairs, pair => compareBytes(pair.key, key) > 0);
+
+function firstWhere(pairs: readonly Pair[], is: (pair: Pair) => boolean): number {
+  let [low, high] = [0, pairs.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (is(pairs[middle]!)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}

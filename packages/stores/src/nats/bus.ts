@@ -1,0 +1,92 @@
+/** A bus of a NATS server: everything is told under one subject, and heard by all who listen to it. Where the connection was lost for a while there is a gap. */
+import type { Json } from '@kifu/core';
+import { type Bus, type BusNews, MAX_NEWS_BYTES } from '@kifu/record/store';
+import type { NatsConnection } from '@nats-io/transport-node';
+import { NatsConnectionError, NatsMissingError } from './errors.ts';
+
+/** A bus that is open. */
+export interface NatsBus extends Bus {
+  close(): Promise<void>;
+}
+
+/** How it is opened. */
+export interface NatsOptions {
+  /** Under which all is told; `kifu` unless told. Who shares stores shares it, and nobody else. */
+  readonly subject?: string;
+}
+
+const SUBJECT = 'kifu';
+const RECONNECT_MS = 250;
+
+/** Connects to a server by its URL, `nats://user:password@host:port`. When the connection is lost, it is made anew by itself. */
+export async function createNatsBus(url: string, options: NatsOptions = {}): Promise<NatsBus> {
+  const { subject = SUBJECT } = options;
+  const connection = await connect(url);
+  const listeners = new Set<(news: BusNews) => void>();
+  const tellAll = (news: BusNews): void => {
+    for (const listen of [...listeners]) listen(news);
+  };
+  connection.subscribe(subject, {
+    callback(error, message) {
+      if (error === null) tellAll({ type: 'told', value: message.json<Json>() });
+    },
+  });
+  void (async () => {
+    for await (const { type } of connection.status())
+      if (type === 'reconnect') tellAll({ type: 'gap' });
+  })();
+  return {
+    async tell(value, ask) {
+      ask?.signal?.throwIfAborted();
+      const bytes = Buffer.from(JSON.stringify(value));
+      if (bytes.length > MAX_NEWS_BYTES)
+        throw new RangeError(`news are at most ${MAX_NEWS_BYTES} bytes`);
+      connection.publish(subject, bytes);
+    },
+    async hear(listen, ask) {
+      ask?.signal?.throwIfAborted();
+      listeners.add(listen);
+      ask?.signal?.addEventListener('abort', () => listeners.delete(listen), { once: true });
+      // the server has heard of the subscription when it answers
+      await connection.flush();
+    },
+    async close() {
+      listeners.clear();
+      await connection.close();
+    },
+  };
+}
+
+async function connect(url: string): Promise<NatsConnection> {
+  const { user, password, servers } = readUrl(url);
+  const nats = await loadDriver();
+  try {
+    return await nats.connect({
+      servers,
+      ...(user === '' ? {} : { user, pass: password }),
+      maxReconnectAttempts: -1,
+      reconnectTimeWait: RECONNECT_MS,
+      name: 'kifu',
+    });
+  } catch (cause) {
+    throw new NatsConnectionError({ cause });
+  }
+}
+
+/** Several servers of one cluster stand between commas, and who connects stands before the first. */
+function readUrl(url: string) {
+  const [, who = '', hosts = ''] = /^nats:\/\/(?:([^@/]*)@)?([^/?]+)/i.exec(url) ?? [];
+  if (hosts === '') throw new NatsConnectionError();
+  const [user = '', password = ''] = who.split(':').map(decodeURIComponent);
+  return { user, password, servers: hosts.split(',') };
+}
+
+async function loadDriver() {
+  try {
+    return await import('@nats-io/transport-node');
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ERR_MODULE_NOT_FOUND')
+      throw new NatsMissingError({ cause });
+    throw cause;
+  }
+}

@@ -1,0 +1,57 @@
+/** Writes a selection in a worker: files come one after the other, and the last question makes one file of them. */
+import type { Fault } from '@kifu/core';
+import { gameNames, loadKit } from '@kifu/games';
+import type { Form } from '@kifu/record/file';
+import type { RecordFile } from '../record-files.ts';
+import {
+  joinRecords,
+  type SelectionFile,
+  type WrittenRecord,
+  writeRecords,
+} from './write-records.ts';
+
+/** A file of records to write; null where all have come. */
+export interface ExportQuestion {
+  readonly form: Form;
+  readonly file: RecordFile | null;
+}
+
+/** What came of a file; or the selection, null where nothing could be written. */
+export type ExportAnswer =
+  | {
+      readonly written: number;
+      readonly faults: readonly Fault[];
+      readonly losses: readonly string[];
+    }
+  | { readonly selection: SelectionFile | null };
+
+const games = { names: gameNames, load: loadKit };
+const records: WrittenRecord[] = [];
+
+addEventListener('message', async ({ data }: MessageEvent<ExportQuestion>) => {
+  const { form, file } = data;
+  postMessage(file === null ? finish(form) : await take(file, form));
+});
+
+async function take(file: RecordFile, form: Form): Promise<ExportAnswer> {
+  const before = records.length;
+  const faults: Fault[] = [];
+  const losses: string[] = [];
+  try {
+    for await (const written of writeRecords(games, file, form.name)) {
+      if (!written.ok) faults.push(written.fault);
+      else {
+        records.push(written.value);
+        losses.push(...written.value.losses);
+      }
+    }
+  } catch (cause) {
+    // whatever one file makes of its reader, the others are written
+    faults.push({ code: 'unreadable', message: String(cause) });
+  }
+  return { written: records.length - before, faults, losses };
+}
+
+const finish = (form: Form): ExportAnswer => ({
+  selection: records.length === 0 ? null : joinRecords(records, form),
+});

@@ -1,0 +1,50 @@
+/** The records of matches of a list: those of the server come as CARs, those of the browser from their files. */
+import type { Fault } from '@kifu/core';
+import type { Listed } from '../server.ts';
+import { getFile, isLocal, type LocalMatch } from './local-library.ts';
+
+/** A file of records, and which of them are wanted. */
+export interface RecordFile {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+  /** From 1. */
+  readonly numbers: readonly number[];
+}
+
+/** A file, or why there is none. */
+export type FoundFile = RecordFile | { readonly fault: Fault };
+
+/** Finds the records of matches, one file after the other. */
+export async function* recordFiles(
+  matches: readonly Listed[],
+  signal: AbortSignal,
+): AsyncGenerator<FoundFile> {
+  for (const { match } of matches.filter(listed => !isLocal(listed)))
+    yield await fetchRecord(match, signal);
+  const local = Map.groupBy(matches.filter(isLocal), ({ file }: LocalMatch) => file);
+  for (const [key, some] of local) {
+    const file = await getFile(key);
+    yield file === null
+      ? { fault: { code: 'not-found', message: 'the file is not kept any more' } }
+      : { ...file, numbers: some.map(({ number }) => number) };
+  }
+}
+
+/** How long the server is left alone where it asks for it and does not say how long, in seconds. */
+const PAUSE_S = 2;
+
+async function fetchRecord(match: string, signal: AbortSignal): Promise<FoundFile> {
+  for (;;) {
+    const answer = await fetch(`/api/matches/${encodeURIComponent(match)}/record`, { signal });
+    if (answer.status === 429) await pause(Number(answer.headers.get('retry-after') ?? PAUSE_S));
+    else if (answer.ok)
+      return {
+        ...{ name: `${match}.car`, numbers: [1] },
+        bytes: new Uint8Array(await answer.arrayBuffer()),
+      };
+    else return { fault: { code: 'not-found', message: `the server answered ${answer.status}` } };
+  }
+}
+
+const pause = (seconds: number): Promise<void> =>
+  new Promise(resolve => setTimeout(resolve, 1000 * seconds));

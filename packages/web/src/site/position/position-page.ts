@@ -1,0 +1,197 @@
+/**
+ * A position, however it was reached: who else had it, what was played next, and with what result. It is reached by moves on
+ * a board, written, or comes from a match; what is shown stands in the address.
+ */
+import { type Kit, type Result, step } from '@kifu/core';
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import '../../board/index.ts';
+import type { BoardMove, BoardPosition } from '../../board/index.ts';
+import { gamesNow } from '../../engine/games.ts';
+import { GAME_CARDS, titleOf } from '../games.ts';
+import { dayOf, resultOf } from '../library/match-words.ts';
+import { movesTable } from '../opening/moves-table.ts';
+import { nextMoves } from '../opening/next-moves.ts';
+import { Page } from '../page.ts';
+import { href, navigate } from '../router.ts';
+import { readSettings } from '../settings.ts';
+import { text } from '../texts.ts';
+import { addressAt, findReached, MOST_LOOKED_AT, type Search } from './find-reached.ts';
+import { positionIn, positionPath } from './position-address.ts';
+import { keyOf } from './reached.ts';
+
+class PositionPage extends Page {
+  static override properties = {
+    ...Page.properties,
+    kit: { state: true },
+    position: { state: true },
+    trouble: { state: true },
+    search: { state: true },
+  };
+
+  declare kit: Kit | null;
+  declare position: BoardPosition | null;
+  declare trouble: string;
+  /** Null before anything is asked. */
+  declare search: Search | null;
+  #asking: AbortController | null = null;
+
+  constructor() {
+    super();
+    Object.assign(this, { kit: null, position: null, trouble: '', search: null });
+  }
+
+  override get heading(): string {
+    return `${titleOf(this.#game)}: ${text.position.title}`;
+  }
+
+  get #game(): string {
+    return this.params.game ?? GAME_CARDS[0]!.name;
+  }
+
+  override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has('params') || changed.has('query')) void this.#show();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#asking?.abort();
+  }
+
+  async #show(): Promise<void> {
+    this.#asking?.abort();
+    const asking = new AbortController();
+    this.#asking = asking;
+    const kit = await (await gamesNow()).loadKit(this.#game);
+    if (asking.signal.aborted) return;
+    const state: Result<unknown> = kit.ok ? positionIn(kit.value as Kit, this.query) : kit;
+    this.trouble = state.ok ? '' : state.fault.message;
+    if (!kit.ok || !state.ok) return;
+    this.kit = kit.value as Kit;
+    this.position = boardOf(this.kit, state.value);
+    this.search = null;
+    await findReached(
+      this.#game,
+      keyOf(this.kit, state.value),
+      search => {
+        if (!asking.signal.aborted) this.search = search;
+      },
+      asking.signal,
+    );
+  }
+
+  #move = ({ detail: { seat, move } }: CustomEvent<BoardMove>): void => {
+    const { kit, position } = this;
+    if (kit === null || position === null) return;
+    const stepped = step(kit.game, position.state, { do: 'move', seat, move });
+    if (stepped.ok) navigate(positionPath(kit, stepped.value.state));
+  };
+
+  #type = (event: SubmitEvent): void => {
+    event.preventDefault();
+    const board = String(new FormData(event.target as HTMLFormElement).get('board') ?? '').trim();
+    navigate(`/position/${this.#game}${board === '' ? '' : `?${new URLSearchParams({ board })}`}`);
+  };
+
+  override render(): TemplateResult {
+    const { position: words } = text;
+    return html`
+      <div class="page position">
+        <div class="head">
+          <h1>${words.title}</h1>
+          <label class="push small">
+            ${text.library.game}
+            <select class="input slim" @change=${({ target }: Event) => navigate(`/position/${(target as HTMLSelectElement).value}`)}>
+              ${GAME_CARDS.map(({ name, title }) => html`<option value=${name} ?selected=${name === this.#game}>${title}</option>`)}
+            </select>
+          </label>
+        </div>
+        <p class="soft">${words.how}</p>
+        <div class="found">
+          <section class="preview" aria-label=${words.board}>${this.#board()}</section>
+          <section aria-labelledby="reached">
+            <div role="status"><h2 id="reached">${this.#counted()}</h2></div>
+            ${this.#found()}
+          </section>
+        </div>
+      </div>
+    `;
+  }
+
+  #board(): TemplateResult {
+    const { position: words } = text;
+    const [notation] = this.kit?.positions ?? [];
+    const { hasCoordinates, theme } = readSettings();
+    return html`
+      <kifu-board
+        .position=${this.position}
+        .hasCoordinates=${hasCoordinates}
+        .theme=${theme === 'auto' ? null : theme}
+        @kifu-move=${this.#move}
+      ></kifu-board>
+      ${
+        notation === undefined || this.position === null
+          ? nothing
+          : html`<form @submit=${this.#type}>
+              <label class="field"><span>${words.written(notation.name)}</span>
+                <input class="input notation" name="board" maxlength="200" .value=${notation.format(this.position.state)} />
+              </label>
+              <button class="btn" type="submit">${words.show}</button>
+            </form>`
+      }
+      <p class="row"><a class="btn slim" href=${href(`/position/${this.#game}`)} data-page>${words.again}</a></p>
+      <p role="alert" class="trouble">${this.trouble}</p>
+    `;
+  }
+
+  #counted(): string {
+    const { position: words } = text;
+    const { search } = this;
+    if (search === null) return this.trouble === '' ? text.library.asking : '';
+    if (search.read < search.all) return words.asking(search.read, search.all);
+    return search.found.length === 0 ? words.none : words.counted(search.found.length);
+  }
+
+  #found(): TemplateResult | typeof nothing {
+    const found = this.search?.found ?? [];
+    if (found.length === 0) return nothing;
+    return html`
+      ${movesTable(nextMoves(found), move => this.#after(move))}
+      <h2>${text.opening.who}</h2>
+      <ul>
+        ${found.map(
+          one => html`<li class="row line">
+            <a class="grow" href=${href(addressAt(one))} data-page>${text.match.against(one.listed.players)}</a>
+            <span class="notation">${one.move ?? ''}</span>
+            <span class="num">${resultOf(one.listed)}</span><span class="soft small">${dayOf(one.listed.startedAt)}</span>
+          </li>`,
+        )}
+      </ul>
+      <p class="soft small">${text.position.more(MOST_LOOKED_AT)}</p>
+    `;
+  }
+
+  /** Where a move leads; here where it cannot be read any more. */
+  #after(written: string): string {
+    const { kit, position } = this;
+    const here = `/position/${this.#game}?${this.query}`;
+    if (kit === null || position === null) return href(here);
+    const [seat] = kit.game.active(position.state);
+    const move = kit.notations[0]?.parse(position.state, written);
+    if (seat === undefined || move === undefined || !move.ok) return href(here);
+    const stepped = step(kit.game, position.state, { do: 'move', seat, move: move.value });
+    return href(stepped.ok ? positionPath(kit, stepped.value.state) : here);
+  }
+}
+
+/** A position on a board on which everybody may move. */
+function boardOf(kit: Kit, state: unknown): BoardPosition {
+  const { game } = kit;
+  const seat = game.outcome(state) === null ? (game.active(state)[0] ?? null) : null;
+  return {
+    ...{ kit, state, seat, scene: kit.scene(state), from: 0 },
+    legal: seat === null ? [] : [...game.legal(state, seat)],
+    label: kit.say.position(state),
+  };
+}
+
+customElements.define('kifu-position-page', PositionPage);

@@ -1,0 +1,219 @@
+/** Three servers with one PostgreSQL behind a balancer that is not sticky: they are killed, stopped and asleep, and nothing that anybody was told is lost. */
+import { connect, listLive, makeInvite, takeSeat } from '@kifu/client';
+import { type Json, unwrap } from '@kifu/core';
+import { createPostgresStore, type PostgresStore } from '@kifu/stores/postgres';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { type Balancer, createBalancer } from '../packages/server/test/balancer.ts';
+import { autoplay, findGame, seen, until } from '../packages/server/test/serve.ts';
+import {
+  checkKeptIn,
+  checkOneAfterEach,
+  playAt,
+  type ServerChild,
+  startChild,
+  type Told,
+} from '../packages/server/test/server-child.ts';
+import { command, isLeftOut, newSchema, usePostgres } from '../packages/stores/test/databases.ts';
+import { hasNats, useNats } from '../packages/stores/test/nats-server.ts';
+
+const IS_DEEP = process.env.KIFU_DEEP === '1';
+const MATCHES = IS_DEEP ? 200 : 6;
+const WAIT = { timeout: 60_000 };
+const TTL_MS = 2000;
+const MIB = 1_048_576;
+const SOAK_MS = 1_800_000;
+const SOAK = { timeout: SOAK_MS + 600_000 };
+const LIMITS = {
+  requestsPerMinute: 1e6,
+  requestBurst: 1e6,
+  openPerAddress: 1e4,
+  connectionsPerAddress: 1e4,
+};
+const clock = { type: 'fischer', mainMs: 600_000, incrementMs: 1000 } as const;
+const GAMES = ['chess', 'backgammon', 'dominos', 'checkers'];
+
+describe.skipIf(isLeftOut)('several servers', { timeout: 240_000 }, () => {
+  const database = usePostgres();
+  const nats = useNats();
+  const schema = newSchema();
+  let servers: ServerChild[];
+  let front: Balancer;
+  let store: PostgresStore;
+  const played: Told[] = [];
+
+  const start = () =>
+    startChild({ file: database().url(), limits: LIMITS, store: { schema, ttlMs: TTL_MS } });
+  /** Of those that are not asleep. */
+  const ports = () => servers.filter(one => !asleep.has(one)).map(({ port }) => port);
+  const asleep = new Set<ServerChild>();
+  const play = async (game: string): Promise<Told> => {
+    const told = await playAt(front.url, { game, clock });
+    played.push(told);
+    return told;
+  };
+  /** The server that has a room. */
+  const ownerOf = async (room: string): Promise<ServerChild> => {
+    for (const server of servers)
+      if (!asleep.has(server) && (await server.rooms()).includes(room)) return server;
+    throw new Error(`nobody has ${room}`);
+  };
+  /** All go on by some entries, or are over. */
+  const goOn = async (all: readonly Told[], by = 3): Promise<void> => {
+    await Promise.all(
+      all.map(({ lives: [live] }) => {
+        const { n } = live!.followed!;
+        return until(live!, ({ followed }) => followed!.n >= n + by || followed!.outcome !== null);
+      }),
+    );
+  };
+  const isOn = ({ lives }: Told): boolean => lives[0]!.followed!.outcome === null;
+
+  beforeAll(async () => {
+    servers = await Promise.all([start(), start(), start()]);
+    front = await createBalancer(ports);
+    store = await createPostgresStore(database().url(), { schema });
+  }, 60_000);
+  afterEach(() => {
+    for (const { lives } of played) for (const live of lives) live.close();
+  });
+  afterAll(async () => {
+    front?.close();
+    await Promise.all((servers ?? []).map(server => server.stop('SIGKILL')));
+    await store?.close();
+  });
+
+  test('an invite that one makes the others list, and a seat is taken at any of them', async () => {
+    const [a, b, c] = servers.map(({ url }) => url) as [string, string, string];
+    const seats = [{ type: 'you', name: 'Ann' }, { type: 'open' }] as const;
+    const { invite, tokens } = unwrap(await makeInvite(a, { game: 'chess', seats: [...seats] }));
+    const listed = async (url: string) =>
+      unwrap(await listLive(url)).map(({ id, phase }) => `${id} ${phase}`);
+    for (const url of [b, c])
+      await vi.waitFor(async () => expect(await listed(url)).toContain(`${invite.id} open`), WAIT);
+    const { token } = unwrap(await takeSeat(b, invite.id, { name: 'Bob' }));
+    const [ann, bob, watcher] = await Promise.all([
+      connect(c, { match: invite.id, token: tokens[0]!.token, findGame }),
+      connect(b, { match: invite.id, token, findGame }),
+      connect(c, { match: invite.id, findGame }),
+    ]).then(all => all.map(unwrap));
+    await Promise.all([ann!, bob!, watcher!].map(live => seen(live, 0)));
+    const pick = (legal: readonly Json[]) => legal[0]!;
+    autoplay(ann!, pick);
+    autoplay(bob!, pick);
+    await until(watcher!, ({ followed }) => followed!.n >= 6);
+    await until(ann!, ({ presence }) => presence.watching === 1);
+    await until(watcher!, ({ presence }) => presence.watching === 1);
+    watcher!.say('a fine game');
+    ann!.say('thank you');
+    for (const live of [ann!, bob!, watcher!]) await until(live, ({ chat }) => chat.length === 2);
+    for (const url of [a, b, c])
+      await vi.waitFor(async () => expect(await listed(url)).toContain(`${invite.id} live`), WAIT);
+    for (const live of [ann!, bob!, watcher!]) live.close();
+  });
+
+  test.skipIf(!hasNats)(
+    'they tell each other by NATS, and spectators of one follow it at another',
+    async () => {
+      const store = { schema: newSchema(), nats: nats().url };
+      const pair = await Promise.all(
+        [1, 2].map(() => startChild({ file: database().url(), store })),
+      );
+      const match = await playAt(pair[0]!.url, { game: 'chess', clock });
+      played.push(match);
+      const { id } = match.lives[0]!.invite!;
+      const watcher = unwrap(await connect(pair[1]!.url, { match: id, findGame }));
+      const from = watcher.followed!.n;
+      await until(watcher, ({ followed }) => followed!.n > from + 4);
+      expect(await pair[1]!.rooms()).toEqual([]);
+      watcher.close();
+      await Promise.all(pair.map(server => server.stop('SIGKILL')));
+    },
+  );
+
+  test('killed, stopped and started again while matches go on', async () => {
+    const all: Told[] = [];
+    for (let i = 0; i < MATCHES; i++) all.push(await play(GAMES[i % GAMES.length]!));
+    await goOn(all);
+    // killed: its matches go over to others, with a pause
+    const dead = await ownerOf(all[0]!.lives[0]!.invite!.id);
+    const killedMs = performance.now();
+    await dead.stop('SIGKILL');
+    const another = start();
+    await goOn(all.filter(isOn));
+    const tookMs = Math.round(performance.now() - killedMs);
+    servers[servers.indexOf(dead)] = await another;
+    // told to stop: it hands its matches over
+    const counts = await Promise.all(servers.map(async server => (await server.rooms()).length));
+    const second = servers[counts.indexOf(Math.max(...counts))]!;
+    await second.stop('SIGTERM');
+    await goOn(all.filter(isOn));
+    servers.splice(servers.indexOf(second), 1);
+    for (const { lives } of all) for (const live of lives) live.close();
+    let [pauses, acknowledged] = [0, 0];
+    for (const match of all) {
+      pauses += (await checkKeptIn(store, match)).filter(word => word === 'pause').length;
+      acknowledged += match.acked.size;
+    }
+    expect(pauses).toBeGreaterThan(0);
+    const text = `SELECT bytes FROM "${schema}".blocks`;
+    checkOneAfterEach((await command(database(), text)) as { bytes: Uint8Array }[], 20);
+    process.stdout.write(
+      `${MATCHES} matches: ${acknowledged} nodes acknowledged, 0 lost; all went on ${tookMs} ms after a kill\n`,
+    );
+  });
+
+  test.runIf(IS_DEEP)(
+    'half an hour of matches and restarts, and memory stays flat',
+    SOAK,
+    async () => {
+      const untilMs = performance.now() + SOAK_MS;
+      const sizes: number[] = [];
+      for (let round = 0; performance.now() < untilMs; round++) {
+        const all = await Promise.all(GAMES.flatMap(game => [play(game), play(game)]));
+        await goOn(all, 30);
+        // in the third that stays, so that it is the same process that is measured
+        if (round % 5 === 4) {
+          const [old] = servers;
+          await old!.stop(round % 2 === 0 ? 'SIGKILL' : 'SIGTERM');
+          servers[0] = await start();
+        }
+        await goOn(all, 10);
+        for (const { lives } of all) for (const live of lives) live.close();
+        for (const match of all) await checkKeptIn(store, match);
+        played.length = 0;
+        sizes.push(await servers.at(-1)!.rss());
+      }
+      const mean = (of: readonly number[]) => of.reduce((sum, one) => sum + one, 0) / of.length;
+      const third = Math.floor(sizes.length / 3);
+      const [middle, last] = [mean(sizes.slice(third, -third)), mean(sizes.slice(-third))];
+      process.stdout.write(
+        `${sizes.length} rounds: ${Math.round(middle / MIB)} MiB, then ${Math.round(last / MIB)} MiB\n`,
+      );
+      expect(last).toBeLessThan(1.15 * middle);
+    },
+  );
+
+  test('who slept past its lease appends nothing', async () => {
+    const match = await play('chess');
+    await goOn([match]);
+    const { id } = match.lives[0]!.invite!;
+    const sleeper = await ownerOf(id);
+    asleep.add(sleeper);
+    sleeper.process.kill('SIGSTOP');
+    // whoever comes to another waits there until it is known that the first is gone
+    const { url } = servers.find(server => server !== sleeper)!;
+    const watcher = unwrap(await connect(url, { findGame, match: id }));
+    await until(watcher, ({ followed }) => followed !== null);
+    const other = await vi.waitFor(() => ownerOf(id), WAIT);
+    expect(other).not.toBe(sleeper);
+    const { n } = watcher.followed!;
+    sleeper.process.kill('SIGCONT');
+    asleep.delete(sleeper);
+    await vi.waitFor(async () => expect(await sleeper.rooms()).not.toContain(id), WAIT);
+    await until(watcher, ({ followed }) => followed!.n > n + 4 || followed!.outcome !== null);
+    for (const live of [watcher, ...match.lives]) live.close();
+    await checkKeptIn(store, match);
+    const text = `SELECT bytes FROM "${schema}".blocks`;
+    checkOneAfterEach((await command(database(), text)) as { bytes: Uint8Array }[], 20);
+  });
+});
