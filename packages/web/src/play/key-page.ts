@@ -2,7 +2,9 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { saveFile } from '../share-notes/save.ts';
 import { Page } from '../site/page.ts';
+import { hasServer } from '../site/router.ts';
 import { text } from '../site/texts.ts';
+import './account-card.ts';
 import { backUp, type PlayerKey, playerKey, restore } from './player-key.ts';
 
 class KeyPage extends Page {
@@ -61,6 +63,7 @@ class KeyPage extends Page {
       <h1>${words.key}</h1>
       <p>${words.signed} ${words.keyWhere}</p>
       <p><code>${this.player?.key ?? '…'}</code></p>
+      ${hasServer() && this.player !== null ? html`<kifu-account-card></kifu-account-card>` : nothing}
       <form class="card" @submit=${this.#save}>
         <h2>${words.backUp}</h2>
         ${passphrase('new-password')}

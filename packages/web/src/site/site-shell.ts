@@ -116,6 +116,7 @@ const header = (place: Place | null): TemplateResult => html`
       ${icon('search')}<span>${text.site.searchShort}</span><kbd>/</kbd>
     </a>
     <button class="tool" type="button" aria-label=${text.site.theme} @click=${changeTheme}>${icon('theme')}</button>
+    <a class="tool" href=${href('/key')} data-page aria-label=${text.site.account(readSettings().name)} title=${text.site.account(readSettings().name)} aria-current=${current('/key', place)}>${icon('person')}</a>
     <a class="tool" href=${href('/settings')} data-page aria-label=${text.site.settings} aria-current=${current('/settings', place)}>${icon('gear')}</a>
   </header>
 `;

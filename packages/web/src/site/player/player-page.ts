@@ -6,6 +6,7 @@ import { Page } from '../page.ts';
 import { href } from '../router.ts';
 import { askServer, type Listed, pictureUrl } from '../server.ts';
 import { text } from '../texts.ts';
+import { type RatedWeek, ratingPlot } from './rating-plot.ts';
 import { shares } from './shares.ts';
 
 /** How a player did in a game. */
@@ -21,6 +22,19 @@ interface KnownPlayer {
   readonly player: string;
   readonly tallies: readonly Tally[];
   readonly latest: readonly Listed[];
+  readonly account: { readonly about: string; readonly since: number } | null;
+  readonly ratings: readonly Rating[];
+}
+
+/** A rating, and how it came about. */
+interface Rating {
+  readonly game: string;
+  readonly speed: string;
+  readonly rating: number;
+  readonly deviation: number;
+  readonly isProvisional: boolean;
+  readonly matches: number;
+  readonly history: readonly RatedWeek[];
 }
 
 const SHOWN = 12;
@@ -61,6 +75,8 @@ class PlayerPage extends Page {
           known === null
             ? html`<p class="soft lead">${text.player.unknown}</p>`
             : html`
+              ${known.account === null ? nothing : html`<p class="soft">${text.player.since(dayOf(new Date(known.account.since).toISOString()))} ${known.account.about}</p>`}
+              ${known.ratings.length === 0 ? nothing : ratings(known.ratings)}
               ${known.tallies.length === 0 ? nothing : tallies(name, known.tallies)}
               <section aria-labelledby="latest">
                 <div class="head"><h2 id="latest">${text.home.last}</h2><a href=${all} data-page>${text.player.all}</a></div>
@@ -71,6 +87,21 @@ class PlayerPage extends Page {
     `;
   }
 }
+
+const ratings = (all: readonly Rating[]): TemplateResult => html`
+  <section aria-labelledby="ratings">
+    <div class="head"><h2 id="ratings">${text.ratings.title}</h2><a href=${href('/ratings')} data-page>${text.ratings.all}</a></div>
+    <div class="rated">
+      ${all.map(({ game, speed, rating, deviation, isProvisional, matches, history }) => {
+        const name = `${titleOf(game)}, ${text.ratings.speeds[speed] ?? speed}`;
+        return html`<figure>
+          <figcaption><b>${name}</b> <span class="figure">${rating}${isProvisional ? ' ?' : ''}</span> <span class="soft">± ${deviation}, ${text.ratings.matches(matches)}</span></figcaption>
+          ${ratingPlot(history, text.ratings.plot(name, history.at(0)!.rating, rating))}
+        </figure>`;
+      })}
+    </div>
+  </section>
+`;
 
 /** Only matches that were played here count. */
 const tallies = (name: string, all: readonly Tally[]): TemplateResult => html`
