@@ -65,7 +65,7 @@ const putDown = (page: Page) =>
   page.evaluate(() => void (document.querySelector('kifu-board') as KifuBoard).drop());
 
 describe.each(gameNames())('%s', game => {
-  test.each(['click', 'touch'])('is played by %s, and axe finds nothing', async how => {
+  test.each(['click', 'touch'])('is played by %s', async how => {
     const isTouch = how === 'touch';
     const seen = await openBoard(game, isTouch ? PHONE : {});
     const { page } = seen;
@@ -77,7 +77,7 @@ describe.each(gameNames())('%s', game => {
       await makeMove(page, way, isTouch);
       await expect.poll(() => positionOf(page), { ...PATIENT, message: way.text }).not.toBe(before);
     }
-    if (!isTouch) expect(await axeFinds(page)).toEqual([]);
+    if (!isTouch) expect(await axeFinds(page), 'axe finds nothing').toEqual([]);
     expect(seen.errors).toEqual([]);
     await closePage(seen);
   });
