@@ -1,14 +1,22 @@
-/** `npm run cards`: what the site shows of each game before its rules are loaded: a list, and a picture from its sample. */
+/** `npm run cards`: what the site shows of each game before its rules are loaded: a list, a picture from its sample, and one that moves. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Kit, type Scene, unwrap } from '@kifu/core';
 import { svg } from '@kifu/core/svg';
 import { gameNames, loadKit } from '@kifu/games';
 import { type Answer, answer, type Question } from '../packages/web/src/engine/engine.ts';
+import { livingSvg } from './living-board.ts';
 
 const WEB = join(import.meta.dirname, '../packages/web');
 const SAMPLES = join(WEB, 'public/samples');
 const BOARDS = join(WEB, 'public/boards');
+
+/** Moves that a living board shows, and milliseconds from one to the next; the same time in many steps where there are no turns. */
+const MOVES = 12;
+const MOVE_MS = 1400;
+const EVEN_STEPS = 40;
+/** Milliseconds between two scenes of a game without turns. */
+const EVEN_MS = 250;
 
 interface Sample {
   readonly file: string;
@@ -22,7 +30,9 @@ const cards = [];
 for (const name of gameNames()) {
   const kit = unwrap(await loadKit(name));
   const sample = samples.find(({ game }) => game === name)!;
-  writeFileSync(join(BOARDS, `${name}.svg`), await pictureOf(kit, sample));
+  const [scene] = await scenesOf(sample, 1);
+  writeFileSync(join(BOARDS, `${name}.svg`), pictureOf(kit, scene!));
+  writeFileSync(join(BOARDS, `${name}-living.svg`), await livingOf(kit, sample));
   cards.push(cardOf(kit, sample));
 }
 writeFileSync(join(WEB, 'src/site/games.json'), `${JSON.stringify(cards, null, 2)}\n`);
@@ -38,14 +48,32 @@ function cardOf({ game, title, seatNames }: Kit, { file, at }: Sample) {
   };
 }
 
-async function pictureOf(kit: Kit, { file, at }: Sample): Promise<string> {
+function pictureOf({ art, title }: Kit, scene: Scene): string {
+  return `${svg(scene, art, { title, description: '', coordinates: false })}\n`;
+}
+
+async function livingOf(kit: Kit, sample: Sample): Promise<string> {
+  const isEven = kit.game.pace === 'free';
+  const scenes = await scenesOf(sample, isEven ? EVEN_STEPS : MOVES);
+  const stepMs = isEven ? EVEN_MS : MOVE_MS;
+  return livingSvg(scenes, kit.art, { stepMs, isEven });
+}
+
+/** The board at the moment of a sample, and what comes after it. */
+async function scenesOf({ file, at }: Sample, count: number): Promise<Scene[]> {
   const bytes = new Uint8Array(readFileSync(join(SAMPLES, file)));
   const opened = await ask({ do: 'open', name: file, bytes, which: {}, isPart: false });
-  const { id: of } = unwrap((opened as Extract<Answer, { opened: unknown }>).opened);
-  const moment = at.endsWith('s') ? { ms: 1000 * Number.parseFloat(at) } : { n: Number(at) };
-  const told = await ask({ do: 'picture', of, at: moment, as: null });
-  const { scene } = (told as Extract<Answer, { picture: unknown }>).picture;
-  return `${svg(boardOnly(scene), kit.art, { title: kit.title, description: '', coordinates: false })}\n`;
+  const { id: of, lines } = unwrap((opened as Extract<Answer, { opened: unknown }>).opened);
+  const scenes: Scene[] = [];
+  for (let i = 0; i < count; i++) {
+    const moment = at.endsWith('s')
+      ? { ms: 1000 * Number.parseFloat(at) + EVEN_MS * i }
+      : { n: Number(at) + i };
+    if ('n' in moment && moment.n > lines.length) break;
+    const told = await ask({ do: 'picture', of, at: moment, as: null });
+    scenes.push(boardOnly((told as Extract<Answer, { picture: unknown }>).picture.scene));
+  }
+  return scenes;
 }
 
 /** Hands and trays would make the board small. */

@@ -1,5 +1,5 @@
 /** Three servers with one PostgreSQL behind a balancer that is not sticky: they are killed, stopped and asleep, and nothing that anybody was told is lost. */
-import { connect, listLive, makeInvite, takeSeat } from '@kifu/client';
+import { callOff, connect, listLive, lookAtInvite, makeInvite, takeSeat } from '@kifu/client';
 import { type Json, unwrap } from '@kifu/core';
 import { createPostgresStore, type PostgresStore } from '@kifu/stores/postgres';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -109,6 +109,32 @@ describe.skipIf(isLeftOut)('several servers', { timeout: 240_000 }, () => {
     for (const url of [a, b, c])
       await vi.waitFor(async () => expect(await listed(url)).toContain(`${invite.id} live`), WAIT);
     for (const live of [ann!, bob!, watcher!]) live.close();
+  });
+
+  test('an invite is called off at another server by who made it, and by nobody else', async () => {
+    const [a, b, c] = servers.map(({ url }) => url) as [string, string, string];
+    const seats = [{ type: 'you', name: 'Ann' }, { type: 'open' }] as const;
+    const { invite, tokens } = unwrap(await makeInvite(a, { game: 'chess', seats: [...seats] }));
+    const { token } = unwrap(await takeSeat(c, invite.id, { name: 'Bob' }));
+    expect((await takeSeat(b, invite.id, { name: 'Cid' })).ok).toBe(false);
+    expect((await callOff(b, invite.id, token)).ok).toBe(false);
+    expect((await callOff(b, invite.id, tokens[0]!.token)).ok).toBe(true);
+    for (const url of [a, b, c])
+      await vi.waitFor(
+        async () => expect((await lookAtInvite(url, invite.id)).ok).toBe(false),
+        WAIT,
+      );
+  });
+
+  test('strangers are not taken for another server', async () => {
+    const rows = await command(database(), `SELECT owner FROM "${schema}".owners`);
+    const urls = rows.map(({ owner }) => (owner as string).split(' ')[1]!);
+    expect(urls).toHaveLength(3);
+    for (const secret of [undefined, '', '0'.repeat(64)])
+      for (const url of urls) {
+        const headers = { 'x-kifu-guest': '1.2.3.4', ...(secret && { 'x-kifu-peer': secret }) };
+        expect((await fetch(`${url}/healthz`, { headers })).status).toBe(403);
+      }
   });
 
   test.skipIf(!hasNats)(

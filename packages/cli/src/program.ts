@@ -22,6 +22,7 @@ import { libraryCommand } from './commands/library.ts';
 import { lobbyCommand } from './commands/lobby.ts';
 import { moveCommand } from './commands/move.ts';
 import { namespaceCommand } from './commands/namespace.ts';
+import { peerCommand } from './commands/peer.ts';
 import { perftCommand } from './commands/perft.ts';
 import { playCommand } from './commands/play.ts';
 import { playerCommand } from './commands/player.ts';
@@ -113,6 +114,7 @@ const COMMANDS = [
   archiveCommand,
   playerCommand,
   namespaceCommand,
+  peerCommand,
   gamesCommand,
   moveCommand,
   perftCommand,

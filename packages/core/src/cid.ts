@@ -153,8 +153,8 @@ function isSameDigest(a: Uint8Array, b: Uint8Array): boolean {
   return true;
 }
 
-/** A copy: the bytes may be used for something else. A loop, because `slice` takes twice as long. */
-function digestAt(bytes: Uint8Array, from: number): Uint8Array {
+/** The digest that stands somewhere in bytes, as a copy: they may be used for something else. A loop, because `slice` takes twice as long. */
+export function digestAt(bytes: Uint8Array, from: number): Uint8Array {
   const digest = new Uint8Array(DIGEST_BYTES);
   for (let i = 0; i < DIGEST_BYTES; i++) digest[i] = bytes[from + i]!;
   return digest;

@@ -4,6 +4,7 @@ export {
   checkEvidence,
   type Evidence,
   type Fork,
+  isAhead,
   type Merged,
   type Misconduct,
 } from './forks.ts';
@@ -49,6 +50,7 @@ export {
   readArchive,
   readArchivePlayers,
   readNamespace,
+  VERSION_DOCUMENT,
 } from './namespace/read.ts';
 export {
   changeNamespace,
@@ -104,8 +106,12 @@ export * from './ratings/assess.ts';
 export type { KnownGame } from './ratings/known-games.ts';
 export { adjustRating, trustOf, type WeightedClaim } from './ratings/trust.ts';
 export {
+  type CheckedCommits,
+  chainTo,
+  checkSent,
   type FindPeerGame,
   type Keeping,
+  type ReadCommit,
   type Reading,
   readBlock,
   readCommits,

@@ -1,5 +1,5 @@
 /** Records as they lie in a store of blocks: read from their newest commit back to the offer, checked, and played through. */
-import { type Cid, type Fail, fail, formatCid, ok, parseCid, type Result } from '@kifu/core';
+import { type Cid, cidOf, type Fail, fail, formatCid, ok, parseCid, type Result } from '@kifu/core';
 import type { Block } from '@kifu/record/node';
 import { type Ask, BlockNotFoundError, type BlockStore } from '@kifu/record/store';
 import {
@@ -28,10 +28,18 @@ export interface Reading extends Ask {
   readonly findGame: FindPeerGame;
   /** How many commits may still be read on behalf of whoever listed them; absent where each record has only its own limit. */
   readonly walk?: CommitBudget;
+  /** Commits whose signatures were found good before, by content id; who goes on for long keeps them. */
+  readonly checked?: CheckedCommits;
 }
 
 /** Whether a record is the one that is looked for, going by its offer and its acceptance; nobody has checked them yet. */
 export type IsWanted = (offer?: Commit, accept?: Commit) => boolean;
+
+/** Remembers commits that were checked and are in the store, with all that they link. */
+export interface CheckedCommits {
+  get(cid: string): SignedCommit | undefined;
+  set(cid: string, signed: SignedCommit): void;
+}
 
 /** Counts down as commits are read. */
 export interface CommitBudget {
@@ -73,7 +81,7 @@ export async function readBlock(
 }
 
 /** A commit as it was read; nobody has looked at its signature yet. */
-interface ReadCommit {
+export interface ReadCommit {
   readonly commit: Commit;
   readonly block: Block;
 }
@@ -104,16 +112,46 @@ async function checkRead(
   reading: Reading,
   { commit, block }: ReadCommit,
 ): Promise<Result<SignedCommit>> {
+  const known = reading.checked?.get(commit.cid);
+  if (known !== undefined) return ok(known);
   const file = await readKeyAt(reading, commit.key);
   if (!file.ok) return file;
   const payload = await readBlock(reading, commit.data, MAX_PAYLOAD_BYTES);
   if (!payload.ok) return payload;
-  const good = await checkCommit(reading.keyring, commit, file.value, payload.value);
-  return good.ok ? ok({ commit, file: file.value, payload: payload.value, block }) : good;
+  const signed = await checkWith(reading, { commit, block }, file.value, payload.value);
+  if (signed.ok) reading.checked?.set(commit.cid, signed.value);
+  return signed;
 }
 
-/** A record's commits, oldest first, as their parents lead. */
-async function chainTo(reading: Reading, head: string): Promise<Result<ReadCommit[]>> {
+async function checkWith(
+  reading: Reading,
+  { commit, block }: ReadCommit,
+  file: KeyFile,
+  payload: Uint8Array,
+): Promise<Result<SignedCommit>> {
+  const good = await checkCommit(reading.keyring, commit, file, payload);
+  return good.ok ? ok({ commit, file, payload, block }) : good;
+}
+
+/** Checks a commit that somebody sent with its payload; its key file is looked for in the store. Whoever keeps it may remember that it is good. */
+export async function checkSent(
+  reading: Reading,
+  bytes: Uint8Array,
+  payload: Uint8Array,
+): Promise<Result<SignedCommit>> {
+  if (bytes.length > MAX_OBJECT_BYTES)
+    return fail('too-large', `a commit has ${MAX_OBJECT_BYTES} bytes at most`, { rule: 'commit' });
+  const block = { cid: cidOf('dag-json', bytes), bytes };
+  const commit = decodeCommit(block.cid, bytes);
+  if (!commit.ok) return commit;
+  if (commit.value.data !== hashOfFile(payload))
+    return fail('malformed', 'the payload is another than the commit links', { rule: 'commit' });
+  const file = await readKeyAt(reading, commit.value.key);
+  return file.ok ? checkWith(reading, { commit: commit.value, block }, file.value, payload) : file;
+}
+
+/** A record's commits, oldest first, as their parents lead; nobody has looked at their signatures. */
+export async function chainTo(reading: Reading, head: string): Promise<Result<ReadCommit[]>> {
   const chain: ReadCommit[] = [];
   for (let link: string | null = head; link !== null; ) {
     if (chain.length >= MAX_COMMITS)

@@ -1,6 +1,6 @@
 /** Two players in a world, who lose their connection and their programs, and come back. */
 import { type Game, unwrap } from '@kifu/core';
-import { loadKit } from '@kifu/games';
+import { gameNames, loadKit } from '@kifu/games';
 import { findGameIn } from '@kifu/record/file';
 import { createMatches, type Matches } from '../src/match/matches.ts';
 import type { Wish } from '../src/match/offer.ts';
@@ -11,6 +11,13 @@ export const findGame = findGameIn({ load: loadKit });
 
 export async function gameOf(name: string): Promise<Game> {
   return unwrap(await findGame(name, 1));
+}
+
+/** The games that two peers play in turns: nothing is hidden, and nobody moves at any time. */
+export async function openGames(): Promise<readonly string[]> {
+  const games = await Promise.all(gameNames().map(gameOf));
+  const isOpen = ({ secrets, pace }: Game) => secrets === undefined && pace !== 'free';
+  return games.filter(isOpen).map(({ name }) => name);
 }
 
 /** One of them. */

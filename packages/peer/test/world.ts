@@ -10,7 +10,7 @@ import type { Timer } from '../src/match/timer.ts';
 import type { Wire, WireEars } from '../src/match/wire.ts';
 
 /** A number from 0 to below 1, the same ones for the same seed. */
-export function createRandom(seed: number): () => number {
+function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     // the generator "mulberry32"

@@ -1,12 +1,12 @@
 /** Verification: good records hold, and no bit of one can be changed without being noticed. */
-import { type Game, ok, unwrap } from '@kifu/core';
+import { type Game, type Header, ok, unwrap } from '@kifu/core';
 import { chess } from '@kifu/games/chess';
 import { describe, expect, test } from 'vitest';
 import { lane } from '../../core/test/toys/lane.ts';
 import { race } from '../../core/test/toys/race.ts';
 import { tricks } from '../../core/test/toys/tricks.ts';
 import { beginMatch, endMatch, type Plan, playOn } from '../test/matches.ts';
-import { headOf, nodesOf, readKifu, recordKifu, verify } from './index.ts';
+import { begin, headOf, nodesOf, readKifu, recordKifu, verify, verifyUnsigned } from './index.ts';
 
 const PLANS: { readonly [name: string]: Plan } = {
   'chess, unsigned': { game: chess.game as Game },
@@ -46,4 +46,28 @@ describe.each(Object.entries(PLANS))('%s', (_, plan) => {
     const isOpen = plan.game.secrets === undefined || kifu.ending !== null;
     if (isOpen) expect(unwrap(recordKifu(plan.game, kifu)).nodes).toEqual(nodes);
   });
+});
+
+test('refuses a head of which the last byte, a zero, is missing', () => {
+  const game = chess.game as Game;
+  const header: Header = {
+    game: 'chess',
+    version: 1,
+    options: {},
+    players: [0, 1].map(seat => ({ seat, name: `Player ${seat}` })),
+    seed: null,
+    start: null,
+    startedAt: null,
+    tags: {},
+  };
+  const beginRound = (round: number) =>
+    unwrap(begin(game, { ...header, tags: { Round: `${round}` } })).chain;
+  let round = 0;
+  while (headOf(beginRound(round)).digest.at(-1) !== 0) round++;
+  const chain = beginRound(round);
+  const head = headOf(chain).digest;
+  const faultOf = (wanted: Uint8Array) =>
+    verifyUnsigned(game, nodesOf(chain), { head: wanted }).report.fault;
+  expect(faultOf(head)).toBeNull();
+  expect(faultOf(head.subarray(0, 31))).toMatchObject({ code: 'broken-chain' });
 });

@@ -76,9 +76,10 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
     seal: await loadSeal(stores.vault),
     peerSecret: shared === undefined ? '' : await loadPeerSecret(stores.vault),
   });
-  const { referee, seal, peerSecret } = await (shared === undefined
-    ? loadSecrets()
-    : alone(shared, loadSecrets));
+  /** What is made at the first start is made by one process. */
+  const byOne = <T>(work: () => Promise<T>): Promise<T> =>
+    shared === undefined ? work() : alone(shared, work);
+  const { referee, seal, peerSecret } = await byOne(loadSecrets);
   const peers = shared === undefined ? null : await createPeers(peerSecret, shared.peer);
   const cluster =
     shared === undefined ? null : createCluster({ ...shared, stores, now, log, url: peers!.url });
@@ -160,7 +161,7 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
   });
   const context: Context = {
     ...{ registry, peers, workers, publicUrl, hasPages: options.site !== undefined },
-    accounts: players === null ? null : await openAccounts(stores, players, now),
+    accounts: players === null ? null : await byOne(() => openAccounts(stores, players, now)),
     hasPublicUrl: options.publicUrl !== undefined,
     ...{ rights: rightsOf(options), hasMetrics: options.hasMetricsApart !== true },
     nodes: createCache(limits.cacheBytes / 2),

@@ -38,7 +38,8 @@ test.each(['/', '/live/a_b-1', '/live/a_b-1?seat=1'])(
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(await page.text()).toMatch('<head><base href="/">');
     expect(page.headers.get('content-security-policy')).toMatch("default-src 'self'");
-    expect(page.headers.get('content-security-policy')).not.toMatch('unsafe');
+    expect(page.headers.get('content-security-policy')).not.toMatch("'unsafe-");
+    expect(page.headers.get('content-security-policy')).toMatch("'wasm-unsafe-eval'");
     expect(page.headers.get('x-frame-options')).toBeNull();
   },
 );

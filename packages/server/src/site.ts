@@ -9,6 +9,7 @@ import type { Context } from './routes/context.ts';
 /** What pages of the site may do: run and load what lies beside them, and records from wherever people say. */
 const POLICY = [
   "default-src 'self'",
+  "script-src 'self' 'wasm-unsafe-eval'", // many hashes at once are computed by WebAssembly
   "img-src 'self' data: blob:",
   "worker-src 'self' blob:",
   "connect-src 'self' https: http: ws: wss: data: blob:",

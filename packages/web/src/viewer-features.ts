@@ -3,7 +3,7 @@ import { fail, type Result } from '@kifu/core';
 import type { CSSResult, TemplateResult } from 'lit';
 import { askOpening } from './engine/ask-opening.ts';
 import type { BranchHere } from './engine/on-demand-types.ts';
-import type { OpenedRecord } from './engine/types.ts';
+import type { OpenedRecord, Picture } from './engine/types.ts';
 import type { Command } from './model/keys.ts';
 import type { BoardView } from './parts/board.ts';
 import type { Context } from './parts/context.ts';
@@ -32,6 +32,8 @@ export interface ViewerFeatures {
   loadTrials(): Promise<void>;
   /** Loads sharing and notes, when they are first needed. */
   loadShareNotes(): Promise<ShareNotes>;
+  /** Shows for a moment what the newest entry did, once for each picture of another. */
+  showEffects(record: OpenedRecord, picture: Picture): void;
   /** Has to be told when a record is there. */
   ready(record: OpenedRecord): void;
   /** Hands a branch that begins at this moment to the page, by the event `kifu-branch` too. */
@@ -69,6 +71,23 @@ export function createFeatures(host: FeaturesHost, board: BoardView): ViewerFeat
 
   let trials: ViewerFeatures['trials'] = null;
   let loadingTrials: Promise<void> | null = null;
+
+  /** The entry whose effects were shown last. */
+  let effectsOf = '';
+  async function showEffects({ match, seatNames }: OpenedRecord, { n, effects = [] }: Picture) {
+    const entry = `${match} ${n}`;
+    if (entry === effectsOf) return;
+    effectsOf = entry;
+    if (effects.length === 0) {
+      board.hintsAbove.replaceChildren();
+      return;
+    }
+    const { drawEffects, effectsStyle } = await import('./parts/effects.ts');
+    if (!hasEffects) host.adopt(effectsStyle);
+    hasEffects = true;
+    if (entry === effectsOf) drawEffects(board.hintsAbove, effects, board.laid!, seatNames);
+  }
+  let hasEffects = false;
 
   async function makeTrials(): Promise<void> {
     const { createTrials } = await import('./trials.ts');
@@ -165,6 +184,7 @@ export function createFeatures(host: FeaturesHost, board: BoardView): ViewerFeat
       void fetchNotes(host.notes);
     },
     branchHere,
+    showEffects: (record, picture) => void showEffects(record, picture),
     do(command) {
       if (command.do === 'main-line') void variations.leave();
       else if (command.do === 'branch')

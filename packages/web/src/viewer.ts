@@ -419,6 +419,7 @@ export class KifuViewer extends LitElement {
     const { width, height } = this.#board.laid!;
     this.style.setProperty('--aspect', `${width / height}`);
     this.#board.drawShapes(shapesNow(state));
+    this.#features.showEffects(record, picture);
     if (state.panel === 'share' || state.panel === 'notes') void this.#features.loadShareNotes();
     const { variations, shareNotes } = this.#features;
     const run = (command: Command) => this.#run(command);

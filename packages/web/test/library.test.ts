@@ -3,6 +3,7 @@ import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { inMemory, type Served, serve } from '../../server/test/serve.ts';
+import type { KifuBoard } from '../src/board/board.ts';
 import { nextMoves } from '../src/site/opening/next-moves.ts';
 import type { Listed } from '../src/site/server.ts';
 import { closePage, newPage, PATIENT, type Seen, useBrowser, wrongInAnyLook } from './browser.ts';
@@ -147,6 +148,66 @@ test('settings are remembered, and every word is in the language that was chosen
   await page.getByText('日本語').click();
   await page.getByRole('heading', { name: '設定' }).waitFor();
   expect(seen.errors).toEqual([]);
+  await closePage(seen);
+});
+
+test('coordinates can be left out, settings lead to the key, and the mark leads home', async () => {
+  const seen = await open('/settings');
+  const { page } = seen;
+  const labels = page.locator('kifu-board svg text');
+  await page.goto(`${served.url}/position/chess`);
+  await expect.poll(() => labels.count(), PATIENT).toBe(16);
+  await page.goto(`${served.url}/settings`);
+  await page.getByRole('switch', { name: 'Coordinates beside the board' }).uncheck();
+  await page.getByRole('link', { name: 'Your key, and a copy of it' }).click();
+  await page.getByRole('heading', { name: 'Your key' }).waitFor();
+  expect(new URL(page.url()).pathname).toBe('/key');
+  await page.goto(`${served.url}/position/chess`);
+  await page.locator('kifu-board .piece').first().waitFor({ state: 'attached' });
+  expect(await labels.count()).toBe(0);
+  await page.getByRole('link', { name: 'Kifu', exact: true }).click();
+  await page.locator('.game-card').first().waitFor();
+  expect(new URL(page.url()).pathname).toBe('/');
+  expect(seen.errors).toEqual([]);
+  await closePage(seen);
+});
+
+test('bots are let play, and watched', async () => {
+  const seen = await open('/watch');
+  const { page } = seen;
+  await page.getByLabel('Game').selectOption('checkers');
+  await page.getByRole('button', { name: 'Let bots play' }).click();
+  await page.waitForURL(/\/live\//);
+  await page.locator('.moves li.move').nth(1).waitFor({ state: 'attached' });
+  expect(await page.locator('.match.yours').count()).toBe(0);
+  expect(seen.errors).toEqual([]);
+  await closePage(seen);
+});
+
+test('whoever goes on from a match can do so with a friend, from the same position', async () => {
+  const seen = await open('/library?player=Ann+7&game=chess');
+  const { page } = seen;
+  const match = await page.locator('.match-row').getAttribute('href');
+  await page.goto(`${served.url}${match}?at=1`);
+  await page.getByRole('button', { name: 'Play on from here' }).click();
+  await page.waitForURL(/\/new\/chess\?from/);
+  await page.getByRole('button', { name: /a friend/i }).click();
+  await page.getByLabel('Your name').fill('Ada');
+  await page.locator('.new button[type=submit]').click();
+  await page.locator('.invite').waitFor();
+  const other = await newPage();
+  await other.page.goto(page.url());
+  await other.page.getByLabel('Your name').fill('Ben');
+  await other.page.locator('.join button[type=submit]').click();
+  for (const one of [page, other.page]) {
+    await one.locator('kifu-table kifu-board .piece').first().waitFor({ state: 'attached' });
+    const board = one.locator('kifu-table kifu-board');
+    await expect
+      .poll(() => board.evaluate(({ position }: KifuBoard) => position?.label), PATIENT)
+      .toMatch(/^White: .* e4.* Black to move/);
+  }
+  expect([...seen.errors, ...other.errors]).toEqual([]);
+  await closePage(other);
   await closePage(seen);
 });
 

@@ -1,10 +1,12 @@
 /** The pages around the viewer, as static files give them. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { unwrap } from '@kifu/core';
 import { gameNames, loadKit } from '@kifu/games';
 import { expect, inject, test } from 'vitest';
 import { GAME_CARDS } from '../src/site/games.ts';
 import { matchPath, type Params } from '../src/site/router.ts';
-import { axeFinds, closePage, openPage, PATIENT, useBrowser } from './browser.ts';
+import { axeFinds, closePage, newPage, openPage, PATIENT, useBrowser } from './browser.ts';
 
 useBrowser();
 
@@ -26,6 +28,50 @@ test('home shows every game, and leads to a match of each in two clicks', async 
   await page.locator('.game-card').first().waitFor();
   expect(seen.errors).toEqual([]);
   await closePage(seen);
+});
+
+test.each([
+  ['no-preference', 1],
+  ['reduce', 0],
+] as const)(
+  'where %s is said of motion, %s board of home plays by itself',
+  async (motion, count) => {
+    const seen = await newPage({ reducedMotion: motion });
+    const { page } = seen;
+    await page.clock.install();
+    await page.goto(`${inject('siteUrl')}/index.html`);
+    await page.locator('.face img').first().waitFor();
+    const playing = page.locator('.face img[src$="-living.svg"]');
+    expect(await playing.count()).toBe(0);
+    await page.clock.runFor(4000);
+    expect(await playing.count()).toBe(count);
+    const first = await playing.evaluateAll(all => all.map(img => (img as HTMLImageElement).src));
+    await page.clock.runFor(14_000);
+    expect(await playing.count()).toBe(count);
+    const second = await playing.evaluateAll(all => all.map(img => (img as HTMLImageElement).src));
+    expect(count === 0 || first[0] !== second[0]).toBe(true);
+    expect(seen.errors).toEqual([]);
+    await closePage(seen);
+  },
+);
+
+test.each(gameNames())('the board of %s plays by styles alone', game => {
+  const boards = join(import.meta.dirname, '../public/boards');
+  const [still, living] = ['', '-living'].map(kind =>
+    readFileSync(join(boards, `${game}${kind}.svg`), 'utf8'),
+  ) as [string, string];
+  expect(living).toMatch('@keyframes');
+  expect(living).toMatch('@media(prefers-reduced-motion:reduce){[class]{animation:none}}');
+  expect(living).not.toMatch(/<script|<animate|\son\w+=|https?:(?!\/\/www\.w3\.org\/2000\/svg)/);
+  // it begins with what the still picture shows, so that nothing jumps when it takes its place
+  const first = (living.match(/<g [^>]*translate[^>]*>(?=<use)/g) ?? []).filter(
+    group => !group.includes('hidden'),
+  );
+  // pieces in the air or at rest lie on the board in the one that moves
+  const pieces = still.match(
+    /<g class="piece"[^>]*>(?:<rect class="rest"[^>]*>)?(?:<ellipse[^>]*><g [^>]*>)?<use/g,
+  );
+  expect(first).toHaveLength(pieces!.length);
 });
 
 test('games of the site are those that there are, as their kits have them', async () => {

@@ -8,6 +8,7 @@ import {
   type PeerGameState,
   type PeerGames,
   type PeerOffer,
+  type Phase,
   readGames,
   readOffers,
   type Signer,
@@ -40,6 +41,7 @@ export async function openDesk(folder: PeerFolder): Promise<Result<Desk>> {
     const published = await folder.publish(synced.change);
     if (!published.ok) return published;
   }
+  await dropNoted(folder, games);
   for (const game of games)
     if (news.some(({ game: name, what }) => name === game.name && what === 'archived'))
       await keepArchived(folder, game);
@@ -62,6 +64,22 @@ export async function openDesk(folder: PeerFolder): Promise<Result<Desk>> {
     ...{ trees: trees.value, games, bad, news },
     offers: offers.filter(({ name }) => !taken.has(name)),
   });
+}
+
+/** Phases in which the own tree lists the newest commit of a game, whoever made it. */
+const LISTED: readonly Phase[] = ['confirmed', 'playing', 'scoring', 'proposed', 'disputed'];
+/** Phases in which an acceptance waits here for an answer, or a finished game for a signature. */
+const OPEN: readonly Phase[] = ['accepted', 'finished', 'unsigned'];
+
+/** What the tree lists need not be noted any more. Commits beside a record are, for as long as it is open: without them they would not count. */
+async function dropNoted(folder: PeerFolder, games: PeerGames['games']): Promise<void> {
+  const noted = await folder.noted();
+  for (const { name, record } of noted.size === 0 ? [] : games) {
+    const heads = noted.get(name);
+    if (heads === undefined) continue;
+    const isListed = heads.length === 1 && LISTED.includes(record.phase);
+    if (isListed || ![...LISTED, ...OPEN].includes(record.phase)) await folder.note(name, []);
+  }
 }
 
 /** Counts what was done wrong, each thing once; gives what is new. */

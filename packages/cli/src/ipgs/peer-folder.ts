@@ -26,6 +26,7 @@ import {
   type Trees,
   unlock,
 } from '@kifu/ipgs';
+import { borrow } from '@kifu/peer/local';
 import { publicKeyOf } from '@kifu/record/sign';
 import { createSqliteStore, type SqliteStore } from '@kifu/stores/sqlite';
 import { homeFolder } from '../home.ts';
@@ -51,6 +52,8 @@ interface NodeState {
   /** What was counted against players, each thing once: `fingerprint/flag/game`. */
   readonly flagged: readonly string[];
   readonly settings: NodeSettings;
+  /** Addresses of peers to be connected to. */
+  readonly contacts: readonly string[];
 }
 
 /** How this node does things, where a command does not say. */
@@ -67,8 +70,9 @@ export interface PeerFolder {
   readonly io: Io;
   readonly reading: Keeping;
   readonly state: NodeState;
-  /** This node's name among those of the player. */
+  /** This node's name among those of the player, and the Ed25519 secret behind it. */
   readonly node: string;
+  readonly nodeSecret: Uint8Array;
   now(): bigint;
   kitOf(game: string): Promise<Result<Kit>>;
   /** The key, unlocked; once is enough. */
@@ -78,6 +82,15 @@ export interface PeerFolder {
   /** Changes the own tree; it is durable when this resolves. */
   publish(change: NamespaceChange): Promise<Result<NodeState>>;
   save(change: Partial<NodeState>): Promise<NodeState>;
+  /** Reads again what another process may have saved. */
+  reload(): Promise<void>;
+  /** The newest commits of games that the own tree may not list yet, by game; the first is that of the record. */
+  noted(): Promise<ReadonlyMap<string, readonly string[]>>;
+  /** Notes the newest commits of a game; durable when this resolves. None: the tree has them. */
+  note(game: string, heads: readonly string[]): Promise<void>;
+  /** Small things that the node remembers. */
+  recall(name: string): Promise<string | null>;
+  remember(name: string, text: string): Promise<void>;
   /** The secret of a chain of chance, by the offer; made on first use. */
   chainSecret(offer: string): Promise<Uint8Array>;
   /** What the player's own nodes share and nobody else reads. Only the owner reads the folder, so that it is in the clear here. */
@@ -93,15 +106,30 @@ const FILE = 'ipgs.sqlite';
 const OWNER_ONLY = 0o600;
 /** So many earlier roots are remembered. */
 const MAX_ROOTS = 1000;
-const NEW: NodeState = { root: null, roots: [], others: {}, flagged: [], settings: {} };
+const NEW: NodeState = {
+  ...{ root: null, roots: [], others: {}, flagged: [], settings: {}, contacts: [] },
+};
+const NOTED = 'noted-heads';
+const MEMORY = 'node-memory';
 
-/** Opens the folder of a player, does something with it, and closes it. */
-export async function withPeer<T>(
+/** Where a player's folder is. */
+export const folderPath = (io: Io, { folder }: PeerOptions): string =>
+  folder ?? join(homeFolder(io), 'ipgs');
+
+/** Opens the folder of a player, does something with it, and closes it. A peer that runs on it waits, and then tells others. */
+export const withPeer = <T>(
+  io: Io,
+  options: PeerOptions,
+  work: (folder: PeerFolder) => Promise<Result<T>>,
+): Promise<Result<T>> => borrow(folderPath(io, options), () => withFolder(io, options, work));
+
+/** Opens the folder of a player, whoever else may be at it, does something with it, and closes it. */
+export async function withFolder<T>(
   io: Io,
   options: PeerOptions,
   work: (folder: PeerFolder) => Promise<Result<T>>,
 ): Promise<Result<T>> {
-  const path = options.folder ?? join(homeFolder(io), 'ipgs');
+  const path = folderPath(io, options);
   try {
     await mkdir(path, { recursive: true, mode: 0o700 });
   } catch (cause) {
@@ -128,10 +156,14 @@ async function openFolder(
     keyring: createKeyring(),
     findGame: findCommitGame(io.games.load),
   };
-  const kept = await vault.get('peer', 'state');
-  let state: NodeState = typeof kept === 'string' ? { ...NEW, ...JSON.parse(kept) } : NEW;
+  const load = async (): Promise<NodeState> => {
+    const kept = await vault.get('peer', 'state');
+    return typeof kept === 'string' ? { ...NEW, ...JSON.parse(kept) } : NEW;
+  };
+  let state = await load();
   const save = async (change: Partial<NodeState>) => {
-    state = { ...state, ...change };
+    // a peer that was started meanwhile may have saved something
+    state = { ...(await load()), ...change };
     await vault.put('peer', 'state', JSON.stringify(state));
     return state;
   };
@@ -143,7 +175,14 @@ async function openFolder(
     return secret;
   };
   const now = () => fromMs(io.now());
-  const node = peerIdOf(await publicKeyOf(await secretOf('peer', 'node-key')));
+  const nodeSecret = await secretOf('peer', 'node-key');
+  const node = peerIdOf(await publicKeyOf(nodeSecret));
+  const noted = async () => {
+    const heads = new Map<string, readonly string[]>();
+    for (const game of await vault.names(NOTED))
+      heads.set(game, JSON.parse((await vault.get(NOTED, game)) as string));
+    return heads;
+  };
   let unlocking: Promise<Result<Signer>> | null = null;
   return {
     ...{ path, io, reading, now, save },
@@ -151,13 +190,31 @@ async function openFolder(
       return state;
     },
     node,
+    nodeSecret,
+    noted,
+    async note(game, heads) {
+      if (heads.length === 0) await vault.remove(NOTED, game);
+      else await vault.put(NOTED, game, JSON.stringify(heads));
+    },
+    async reload() {
+      state = await load();
+    },
+    async recall(name) {
+      const text = await vault.get(MEMORY, name);
+      return typeof text === 'string' ? text : null;
+    },
+    remember: (name, text) => vault.put(MEMORY, name, text),
     kitOf: game => io.games.load(game),
     signer() {
       unlocking ??= unlockFolder(io, options, path, reading);
       return unlocking;
     },
-    trees: () => readTrees(reading, state),
+    async trees() {
+      const trees = await readTrees(reading, state);
+      return trees.ok ? ok(withNoted(trees.value, await noted())) : trees;
+    },
     async publish(change) {
+      state = await load();
       const made = await changeNamespace(reading, state.root, change, now());
       if (!made.ok) return made;
       await putBlocks(blocks, made.value.blocks);
@@ -183,6 +240,19 @@ async function openFolder(
         if (!before.has(cid)) await vault.put('known-game', cid, toStored(game));
     },
   };
+}
+
+/** What was noted of games, as if other nodes of the player listed it: each may list one commit of a game. */
+function withNoted({ mine, others }: Trees, noted: ReadonlyMap<string, readonly string[]>): Trees {
+  const most = Math.max(0, ...[...noted.values()].map(heads => heads.length));
+  const none = new Map<string, string>();
+  const lists = Array.from({ length: most }, (_, i) => ({
+    ...{ ...mine, challenges: none, finishedGames: none, players: none },
+    currentGames: new Map(
+      [...noted].flatMap(([game, heads]) => (i < heads.length ? [[game, heads[i]!] as const] : [])),
+    ),
+  }));
+  return { mine, others: [...others, ...lists] };
 }
 
 /** Nanoseconds are more than JSON has room for. */

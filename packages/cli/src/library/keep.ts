@@ -2,6 +2,7 @@
 import {
   type Cid,
   canonicalText,
+  digestAt,
   fail,
   type Game,
   hashesTo,
@@ -83,7 +84,10 @@ async function keepFrom(
   if (pack !== null && from === null && library.keepPack !== undefined)
     return library.keepPack({ pack, digests, listing, remarks }, null);
   const nodes = await nodesOf(games, record);
-  const blocks = nodes.map((bytes, n) => ({ cid: idOf(digestAt(digests, n)), bytes }));
+  const blocks = nodes.map((bytes, n) => ({
+    cid: idOf(digestAt(digests, DIGEST_BYTES * n)),
+    bytes,
+  }));
   const next = from === null ? 0 : indexOf(digests, from) + 1;
   const { match, head } = listing;
   if (!(await library.append(blocks.slice(next), match, from, head))) return false;
@@ -100,9 +104,6 @@ async function nodesOf(games: Games, { nodes, pack }: ToKeep): Promise<readonly 
   if (!unpacked.ok) throw new Error(`a pack cannot be opened: ${unpacked.fault.message}`);
   return unpacked.value.nodes;
 }
-
-const digestAt = (digests: Uint8Array, n: number): Uint8Array =>
-  digests.slice(DIGEST_BYTES * n, DIGEST_BYTES * (n + 1));
 
 /** Which node has an id; −1 where none has. */
 function indexOf(digests: Uint8Array, { digest }: Cid): number {

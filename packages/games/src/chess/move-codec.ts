@@ -114,11 +114,14 @@ const bytes: MoveCodec<Move>['bytes'] = {
     );
   },
   decode(wire) {
-    const [from, to, piece] = wire;
-    const promotes = to! >> 6 === 1;
-    if (wire.length !== 3 || from! > 63 || to! > 127 || piece! > (promotes ? 3 : 0))
+    // one by one: taking a list apart goes through its iterator
+    const from = wire[0]!;
+    const to = wire[1]!;
+    const piece = wire[2]!;
+    const promotes = to >> 6 === 1;
+    if (wire.length !== 3 || from > 63 || to > 127 || piece > (promotes ? 3 : 0))
       return fail('malformed', 'a chess move is three bytes: from, to with a promotion bit, piece');
-    return readPacked(packMove(from!, to! & 63, promotes ? piece! + 1 : 0));
+    return readPacked(packMove(from, to & 63, promotes ? piece + 1 : 0));
   },
 };
 

@@ -5,12 +5,12 @@ import { decodeNext, isEnding } from '@kifu/record/node';
 import { moversOf } from '@kifu/record/table';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { findGame, gameOf, type Pair, pairUp, type Side } from '../../test/pair.ts';
+import { findGame, gameOf, openGames, type Pair, pairUp, type Side } from '../../test/pair.ts';
 import { createWorld, type Weather, type World } from '../../test/world.ts';
 import type { Message } from './messages.ts';
 
 const DEEP = process.env.KIFU_DEEP === '1';
-const GAMES = ['chess', 'checkers', 'go', 'backgammon', 'ludo', 'mage-duel'];
+const GAMES = await openGames();
 /** How often somebody thinks of something, in milliseconds of the world. */
 const STEP_MS = 60;
 const STORMY_STEPS = 120;

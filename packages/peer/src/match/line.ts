@@ -17,7 +17,7 @@ export interface Line {
 }
 
 /** Who hears messages. */
-export interface LineEars {
+interface LineEars {
   message(message: Message): void;
   /** The line is closed by the other, or was cut off for what came over it. */
   closed(why: Fail | null): void;

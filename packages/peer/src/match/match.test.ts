@@ -2,11 +2,11 @@ import type { Game, Json } from '@kifu/core';
 import { judge, verify } from '@kifu/record';
 import { moversOf } from '@kifu/record/table';
 import { describe, expect, test } from 'vitest';
-import { findGame, gameOf, type Pair, pairUp } from '../../test/pair.ts';
+import { findGame, gameOf, openGames, type Pair, pairUp } from '../../test/pair.ts';
 import { createWorld, type World } from '../../test/world.ts';
 import type { PeerMatch } from './peer-match.ts';
 
-const OPEN_GAMES = ['chess', 'checkers', 'go', 'backgammon', 'ludo', 'mage-duel'];
+const OPEN_GAMES = await openGames();
 
 /** Plays a random legal move where it is the seat's turn. */
 function moveAtRandom(world: World, match: PeerMatch): Promise<unknown> | null {

@@ -1,5 +1,5 @@
 /**
- * What two peers say to each other about a match, to the byte: DAG-CBOR, a list of a word and what it says. `docs/peers.md` has the
+ * What two peers say to each other about a match, to the byte: DAG-CBOR, a list of a word and what it says. `docs/peer-matches.md` has the
  * layout. What `encodeMessage` would not write, `decodeMessage` does not read.
  */
 import { FAULTS, type Fault, type FaultCode, type Result } from '@kifu/core';

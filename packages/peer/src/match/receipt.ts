@@ -10,7 +10,7 @@ import { isDrawDue, keyOf } from '@kifu/record/table';
 import { penOf } from './pen.ts';
 
 /** What a peer signs when it has taken a node. */
-export interface Receipt {
+export interface NodeReceipt {
   /** Digest of the header. */
   readonly match: Uint8Array;
   readonly seat: Seat;
@@ -22,7 +22,7 @@ export interface Receipt {
 const RECEIPT = new TextEncoder().encode('kifu/receipt/1\0');
 
 /** The message that is signed. */
-export function receiptMessage({ match, seat, n, head }: Receipt): Uint8Array {
+export function receiptMessage({ match, seat, n, head }: NodeReceipt): Uint8Array {
   const body = encodeWith(output => {
     writeListHead(output, 4);
     writeBytes(output, match);
@@ -37,8 +37,11 @@ export function receiptMessage({ match, seat, n, head }: Receipt): Uint8Array {
 }
 
 /** Whether a receipt is signed by a key, in hex. */
-export const isReceipt = (key: string, receipt: Receipt, signature: Uint8Array): Promise<boolean> =>
-  isSignedBy(hexToBytes(key), receiptMessage(receipt), signature);
+export const isReceipt = (
+  key: string,
+  receipt: NodeReceipt,
+  signature: Uint8Array,
+): Promise<boolean> => isSignedBy(hexToBytes(key), receiptMessage(receipt), signature);
 
 /**
  * Who stopped, by a record that goes on and the other's receipt for its last node: the seat that had it, and was to act. A fault where

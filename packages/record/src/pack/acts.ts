@@ -15,7 +15,7 @@ import { type Holder, holdersOf } from '../chance/fair.ts';
 import { readAct, writeAct } from '../node/act.ts';
 import { isDrawDue, type Table } from '../table/table.ts';
 import { drawsOf } from '../table/terms.ts';
-import { Choices, MOST_MOVES } from './choices.ts';
+import { type Choices, MOST_MOVES } from './choices.ts';
 import { DamagedError } from './coder.ts';
 import { codeItem } from './items.ts';
 import { Chains } from './links.ts';
@@ -52,7 +52,7 @@ export class Acts {
   ) {
     this.#tools = tools;
     this.#game = game;
-    this.#choices = new Choices(game);
+    this.#choices = tools.choicesOf(game);
     this.#chains = new Chains(tools, header, count, entries);
   }
 

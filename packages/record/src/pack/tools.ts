@@ -1,4 +1,6 @@
 /** What a pack is written and read with: the coder, and everything that learns. */
+import type { Game } from '@kifu/core';
+import { Choices } from './choices.ts';
 import { type Coder, DamagedError } from './coder.ts';
 import { Bits, Numbers } from './contexts.ts';
 import { MoveModel } from './moves.ts';
@@ -91,6 +93,14 @@ class Learners {
   readonly numbers = new Numbers(Object.keys(NUMBERS).length);
   readonly texts = newTexts();
   readonly moves = new MoveModel();
+  readonly #choices = new WeakMap<Game, Choices>();
+
+  /** Room for the legal moves of a game. */
+  choicesOf(game: Game): Choices {
+    const choices = this.#choices.get(game) ?? new Choices(game);
+    this.#choices.set(game, choices);
+    return choices;
+  }
 
   /** Forgets whatever a pack has taught. */
   begin(): void {
@@ -127,6 +137,11 @@ export class Tools {
   /** Lets the next pack learn with these tools; nothing may be coded with them any more. */
   giveBack(): void {
     if (SPARE.length < MOST_SPARE) SPARE.push(this.#learners);
+  }
+
+  /** What may be played, in a game. */
+  choicesOf(game: Game): Choices {
+    return this.#learners.choicesOf(game);
   }
 
   /** A flag, in one of its contexts. */

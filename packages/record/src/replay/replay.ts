@@ -6,6 +6,7 @@
  */
 import {
   type Cid,
+  digestAt,
   type Ending,
   type Fail,
   fail,
@@ -173,9 +174,7 @@ export class Replay<State = unknown> {
 
   /** The digest of a node. */
   digestAt(n: number): Uint8Array {
-    return n < this.#hashed
-      ? this.#digests.subarray(DIGEST * n, DIGEST * (n + 1))
-      : sha256(this.nodes[n]!);
+    return n < this.#hashed ? digestAt(this.#digests, DIGEST * n) : sha256(this.nodes[n]!);
   }
 
   /** What the newest node did; at the start, what setting up did. */

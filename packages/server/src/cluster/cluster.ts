@@ -11,7 +11,7 @@ import { freshId } from '../tokens.ts';
 import { RoomElsewhereError } from './elsewhere.ts';
 
 /** A lease on a room. */
-export interface RoomLease {
+interface RoomLease {
   /** The stores as the room writes to them. */
   readonly stores: ServerStores;
   /** When the process that had it before was there last, in milliseconds since 1970; null where nobody had it, or gave it back. */

@@ -20,7 +20,7 @@ export interface Relay {
 }
 
 /** What is led elsewhere: a socket that has said hello. */
-export interface RelayedSocket {
+interface RelayedSocket {
   readonly id: string;
   readonly hello: string;
   readonly ws: WebSocket;
@@ -76,6 +76,8 @@ export async function createPeers(
   });
   server.listen(port, host);
   await once(server, 'listening');
+  // it is no reason for the process to go on
+  server.unref();
   const own = server.address() as AddressInfo;
   /** Who asks by the secret; null for strangers. */
   const admit = ({ headers }: IncomingMessage): string | null => {
@@ -106,14 +108,15 @@ export async function createPeers(
     },
     async forward(to, request, reply) {
       const { authorization } = request.headers;
+      const body = request.body == null ? null : JSON.stringify(request.body);
       const answer = await fetch(new URL(request.url, to), {
         method: request.method,
         headers: {
           ...{ [SECRET_HEADER]: secret, [GUEST_HEADER]: request.ip },
           ...(authorization === undefined ? {} : { authorization }),
-          ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(body === null ? {} : { 'content-type': 'application/json' }),
         },
-        ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+        body,
         redirect: 'manual',
         signal: AbortSignal.timeout(FORWARD_MS),
       }).catch((cause: unknown) => {

@@ -280,6 +280,43 @@ describe('chance', () => {
     expect(await last({ do: 'draw', of: record.id, n: entries[0]! + 1 }, 'draw')).toBeNull();
   });
 
+  test('contests are seen where they were decided, and achievements told at the end', async () => {
+    const record = unwrap(await open('', await readSample('mage-duel.car')));
+    const seen = [];
+    for (let n = 0; n <= record.lines.length; n++) {
+      const { effects = [] } = await picture(record.id, { n });
+      seen.push(...effects.map(({ text }) => `${n} ${text}`));
+    }
+    expect(seen).toMatchInlineSnapshot(`
+      [
+        "4 city 4",
+        "9 city 4 +2",
+        "10 city 2",
+        "13 road 3",
+        "27 road 1",
+        "30 road 2 +1",
+        "45 city 8 +4",
+        "48 road 3",
+        "50 city 2",
+        "53 city 6 +2",
+      ]
+    `);
+    const facts = async (n: number) => (await picture(record.id, { n })).scene.facts!;
+    const last = record.lines.length;
+    expect((await facts(last)).slice((await facts(last - 1)).length)).toMatchInlineSnapshot(`
+      [
+        {
+          "label": "blue",
+          "value": "winner (5), first road (10), first city (10)",
+        },
+        {
+          "label": "red",
+          "value": "first road (10), first city (10)",
+        },
+      ]
+    `);
+  });
+
   test('a plain draw tells its seeds', async () => {
     const record = unwrap(await open('', await readSample('mage-duel.car')));
     expect(await last({ do: 'draw', of: record.id, n: 3 }, 'draw')).toMatchObject({

@@ -8,6 +8,7 @@ import {
   timelineOf,
 } from '@kifu/record';
 import type { Replay, ReplayReader } from '@kifu/record/replay';
+import { Achievements } from './achievements.ts';
 import { Captures } from './captures.ts';
 import { ClockReadings } from './clocks.ts';
 import { drawAt } from './draw.ts';
@@ -40,7 +41,16 @@ export function createPlayedView(kit: Kit): RecordView {
   const marks = new Marks(kit, points, clocks);
   const captures = new Captures(kit, points);
   const worth = new Worth(kit);
-  const readers: readonly ReplayReader[] = [points, clocks, lines, marks, captures, worth];
+  const achievements = new Achievements(kit);
+  const readers: readonly ReplayReader[] = [
+    points,
+    clocks,
+    lines,
+    marks,
+    captures,
+    worth,
+    achievements,
+  ];
   return {
     timeline,
     lines: lines.all,
@@ -67,16 +77,19 @@ export function createPlayedView(kit: Kit): RecordView {
     },
     picture(moment, as) {
       const frame = frameOf(timeline, moment);
-      const { n, tick, state, outcome } = frame;
+      const { n, tick, state, outcome, parts } = frame;
       const scene = sceneOf(kit, timeline, frame, as);
+      const facts = scene.facts ?? captures.at(n);
+      const effects = kit.effects?.(parts.flatMap(({ events }) => events)) ?? [];
       return {
         n,
         tick,
-        scene: scene.facts === undefined ? { ...scene, facts: captures.at(n) } : scene,
+        scene: { ...scene, facts: outcome === null ? facts : [...facts, ...achievements.facts()] },
         said: kit.say.position(state),
         clockwork: clocks.at(n),
         active: outcome === null ? kit.game.active(state) : [],
         outcome,
+        ...(effects.length === 0 ? {} : { effects }),
       };
     },
     draw: n => drawAt(kit, timeline, points.first.match, n),

@@ -1,5 +1,5 @@
 /** What the engine tells the page about a record. All of it is plain data: it comes from a worker. */
-import type { Fault, Header, Note, Outcome, Scene, Seat, Turn } from '@kifu/core';
+import type { Effect, Fault, Header, Note, Outcome, Scene, Seat, Turn } from '@kifu/core';
 import type { Clockwork } from '@kifu/record';
 import type { Anchor } from '@kifu/record/table';
 
@@ -154,6 +154,8 @@ export interface Picture {
   /** Who may move. */
   readonly active: readonly Seat[];
   readonly outcome: Outcome | null;
+  /** What is seen for a moment where the newest entry did something; absent where there is nothing. */
+  readonly effects?: readonly Effect[];
 }
 
 /** How a draw of chance came about, with the numbers to compute it again. */

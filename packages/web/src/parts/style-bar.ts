@@ -33,7 +33,7 @@ export const barStyle = css`
   .bar:hover .thumb { box-shadow: 0 0 0 5px color-mix(in srgb, var(--ui-accent) 20%, transparent); }
 
   .controls { display: flex; align-items: center; gap: 2px 10px; flex-wrap: wrap; justify-content: center; }
-  .group { display: flex; align-items: center; }
+  .group { display: flex; align-items: center; flex-wrap: wrap; justify-content: center; }
   .tool { display: grid; place-items: center; width: 40px; height: 40px; border: 0; border-radius: 9px; background: none; touch-action: manipulation; }
   .tool:hover:not([aria-disabled]) { background: var(--ui-raised); }
   .tool[aria-disabled] { color: color-mix(in srgb, var(--ui-soft) 60%, transparent); cursor: default; }
@@ -52,7 +52,6 @@ export const barStyle = css`
     .tool[data-do='full'] { display: none; }
   }
   @container (max-width: 359px) {
-    .group { flex-wrap: wrap; justify-content: center; }
     .group:not(.transport) .tool { width: 33px; }
     .speed select { min-width: 0; width: 58px; padding: 0 2px; }
   }

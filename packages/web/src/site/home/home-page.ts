@@ -8,6 +8,7 @@ import { hasServer, href } from '../router.ts';
 import { findMatches, type Listed, listLive, pictureUrl } from '../server.ts';
 import { text } from '../texts.ts';
 import { AGAIN_MS, liveLists } from '../watch/live-list.ts';
+import { letBoardsLive } from './living-boards.ts';
 
 const LATEST = new URLSearchParams({ sort: 'newest', limit: '12' });
 const SHOWN = 6;
@@ -21,6 +22,7 @@ class HomePage extends Page {
 
   declare live: readonly Invite[];
   declare latest: readonly Listed[];
+  #stopBoards = (): void => {};
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor() {
@@ -41,6 +43,11 @@ class HomePage extends Page {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     clearTimeout(this.#timer);
+    this.#stopBoards();
+  }
+
+  override firstUpdated(): void {
+    this.#stopBoards = letBoardsLive([...this.querySelectorAll<HTMLImageElement>('.face img')]);
   }
 
   async #look(): Promise<void> {

@@ -1,0 +1,228 @@
+/** Runs a peer on a player's folder; and what other commands say to it. */
+import { join } from 'node:path';
+import { fail, formatFault, ok, type Result } from '@kifu/core';
+import { learnTree } from '@kifu/ipgs';
+import type { PeerEvent, PeerHome, PeerStatus } from '@kifu/peer';
+import { askStatus, askToCall } from '@kifu/peer/local';
+import { type Context, type Io, putJson, putLine } from '../io.ts';
+import { type Report, SILENT } from '../run-command.ts';
+import { reason } from '../save.ts';
+import { claimStore } from '../serve/claim.ts';
+import { counted, oneLine, printable, tableLines } from '../text.ts';
+import { idOfGame, openDesk } from './desk.ts';
+import {
+  folderPath,
+  type PeerFolder,
+  type PeerOptions,
+  withFolder,
+  withPeer,
+} from './peer-folder.ts';
+
+/** How a peer is run. */
+export interface RunOptions extends PeerOptions {
+  readonly listen: readonly string[];
+  readonly peer: readonly string[];
+  readonly relay?: boolean;
+  readonly mdns?: boolean;
+  readonly network: string;
+}
+
+const LOOPBACK = '/ip4/127.0.0.1/tcp/0';
+
+/** Runs until it is told to stop. */
+export async function runPeer(
+  { io, isJson }: Context,
+  options: RunOptions,
+): Promise<Result<Report>> {
+  const path = folderPath(io, options);
+  return withFolder(io, options, async folder => {
+    const claimed = claimStore(join(path, 'peer'));
+    if (!claimed.ok) return fail('conflict', `a peer runs on ${path} already`);
+    try {
+      // asked for at once, so that no move waits for a passphrase that is wrong
+      if (folder.state.root !== null) {
+        const signer = await folder.signer();
+        if (!signer.ok && signer.fault.rule !== 'passphrase') return signer;
+      } else if (!options.relay)
+        return fail('not-found', `there is no identity in ${path}; kifu id new makes one`);
+      return await running(io, isJson, folder, options);
+    } finally {
+      claimed.value();
+    }
+  });
+}
+
+async function running(
+  io: Io,
+  isJson: boolean,
+  folder: PeerFolder,
+  options: RunOptions,
+): Promise<Result<Report>> {
+  const { serveCommands, startPeer } = await import('@kifu/peer');
+  const say = (line: string, json: { readonly [key: string]: string }) =>
+    isJson ? putJson(io, { ok: true, ...json }) : putLine(io, line);
+  const stopped = new Promise<number>(resolve => {
+    io.onStop(resolve);
+  });
+  let peer: Awaited<ReturnType<typeof startPeer>>;
+  try {
+    peer = await startPeer({
+      home: homeOf(folder),
+      datastore: join(folder.path, 'peer.sqlite'),
+      listen: options.listen.length > 0 ? options.listen : [LOOPBACK],
+      contacts: [...folder.state.contacts, ...options.peer],
+      isRelay: options.relay ?? false,
+      isAnnouncedLocally: options.mdns ?? false,
+      network: options.network,
+      hear(event) {
+        const { type, ...words } = wordsOf(event);
+        void say(printable(words.line), { event: type, ...words });
+      },
+    });
+  } catch (cause) {
+    return fail('unwritable', `the peer cannot start: ${reason(cause)}`);
+  }
+  const local = await serveCommands(folder.path, peer);
+  for (const address of peer.addresses)
+    await say(`listening on ${address}`, { event: 'listening', address });
+  const exitCode = await stopped;
+  await local.close();
+  await peer.stop();
+  return ok({ ...SILENT, exitCode });
+}
+
+/** The folder as a peer needs it. */
+const homeOf = (folder: PeerFolder): PeerHome => ({
+  ...{ node: folder.node, nodeSecret: folder.nodeSecret, reading: folder.reading },
+  ...{ now: folder.now, reload: folder.reload, signer: folder.signer, note: folder.note },
+  ...{ publish: folder.publish, recall: folder.recall, remember: folder.remember },
+  get root() {
+    return folder.state.root;
+  },
+  isLearned: (root, node) =>
+    Object.entries(folder.state.others).some(
+      ([key, known]) => known === root && key.endsWith(`/${node}`),
+    ),
+  async learn(root, node) {
+    const learned = await learnTree(folder.reading, folder.state, root, node);
+    if (!learned.ok) return learned;
+    await folder.save({ others: learned.value.state.others });
+    return ok(learned.value.namespace);
+  },
+  look: checked => openDesk(withReading(folder, { ...folder.reading, checked })),
+});
+
+/** The same folder, read in another way. */
+const withReading = (folder: PeerFolder, reading: PeerFolder['reading']): PeerFolder =>
+  Object.create(folder, { reading: { value: reading } });
+
+/** What happened, as a line. */
+function wordsOf(event: PeerEvent): {
+  readonly type: string;
+  readonly line: string;
+  readonly [key: string]: string;
+} {
+  const { type } = event;
+  switch (type) {
+    case 'connected':
+    case 'disconnected':
+    case 'banned':
+      return { type, node: event.node, line: `${type}: ${event.node}` };
+    case 'tree':
+      return {
+        type,
+        node: event.node,
+        player: event.player,
+        line: `heard of ${oneLine(event.player)} by ${event.node}`,
+      };
+    case 'archived': {
+      const games = counted(event.games, 'archived game', 'archived games');
+      return { type, node: event.node, line: `kept ${games} of ${event.node}` };
+    }
+    case 'news': {
+      const { game, what } = event.news;
+      return { type, game, what, line: `game ${game}: ${what}` };
+    }
+    case 'commit': {
+      const { record } = event.game;
+      const id = idOfGame(record);
+      const who = event.isMine ? 'sent' : 'received';
+      return {
+        ...{
+          type,
+          game: id,
+          phase: record.phase,
+          commits: `${record.count}`,
+          head: record.head.cid,
+        },
+        line: `game ${id}: ${record.phase}, commit ${record.count} ${who}`,
+      };
+    }
+    case 'refused': {
+      const fault = formatFault(event.fault);
+      return { type, node: event.node, fault, line: `refused from ${event.node}: ${fault}` };
+    }
+  }
+}
+
+/** Remembers an address, and has the peer that runs call it. */
+export async function addContact(
+  io: Io,
+  address: string,
+  options: PeerOptions,
+): Promise<Result<Report>> {
+  const saved = await withPeer(io, options, async folder => {
+    const { contacts } = folder.state;
+    if (!contacts.includes(address)) await folder.save({ contacts: [...contacts, address] });
+    return ok(null);
+  });
+  if (!saved.ok) return saved;
+  const isRunning = await askToCall(folderPath(io, options), address);
+  return ok({
+    json: { address, running: isRunning },
+    text: isRunning ? `${address}: remembered, and called` : `${address}: remembered`,
+  });
+}
+
+/** Lists connections and remembered addresses. */
+export async function listContacts(io: Io, options: PeerOptions): Promise<Result<Report>> {
+  const status = await askStatus(folderPath(io, options));
+  return withPeer(io, options, async folder => {
+    const { contacts } = folder.state;
+    const connections = status?.connections ?? [];
+    const rows = [
+      ...connections.map(({ node, address, player }) => [
+        ...['connected', player === null ? node : oneLine(player), address],
+      ]),
+      ...contacts.map(address => ['remembered', '', address]),
+    ];
+    return ok({
+      json: {
+        running: status !== null,
+        connections: connections.map(each => ({ ...each })),
+        contacts,
+      },
+      text: tableLines(rows).join('\n') || 'no peers',
+    });
+  });
+}
+
+/** Shows how the peer that runs is doing. */
+export async function showStatus(io: Io, options: PeerOptions): Promise<Result<Report>> {
+  const status = await askStatus(folderPath(io, options));
+  if (status === null)
+    return fail('not-found', 'no peer runs on this folder; kifu peer starts one');
+  const rows = statusRows(status);
+  return ok({ json: JSON.parse(JSON.stringify(status)), text: tableLines(rows).join('\n') });
+}
+
+const statusRows = (status: PeerStatus): string[][] => [
+  ['node', status.node],
+  ['player', oneLine(status.player ?? 'none: it passes on what others send')],
+  ...status.addresses.map(address => ['listening on', address]),
+  ['connected to', counted(status.connections.length, 'peer', 'peers')],
+  ['games', `${status.games}`],
+  ['published', status.root ?? 'nothing yet'],
+  ['sequence', status.sequence],
+  ...(status.banned > 0 ? [['banned', `${status.banned}`]] : []),
+];

@@ -1,0 +1,185 @@
+/** A peer of the test suite that keeps to no rule, against one that does. It has a folder of its own, and its player's key. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { unwrap } from '@kifu/core';
+import { loadKit } from '@kifu/games';
+import { findCommitGame } from '@kifu/games/commits';
+import { createKeyring, fromMs, type Keeping, type SignedCommit, unlock } from '@kifu/ipgs';
+import { createSqliteStore, type SqliteStore } from '@kifu/stores/sqlite';
+import { multiaddr } from '@multiformats/multiaddr';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeCommit } from '../../ipgs/src/commit.ts';
+import { readCommits } from '../../ipgs/src/read-record.ts';
+import { encodeEnvelope, LOBBY } from '../../peer/src/gossip/envelope.ts';
+import { checkRecord, makeRecord, routingKeyOf } from '../../peer/src/ipns/records.ts';
+import { createBans } from '../../peer/src/node/bans.ts';
+import { openDatastore } from '../../peer/src/node/datastore.ts';
+import { framesOf } from '../../peer/src/node/frames.ts';
+import { createNode, type PeerNode } from '../../peer/src/node/node.ts';
+import { type Asker, createAsker } from '../../peer/src/sync/ask.ts';
+import { SYNC } from '../../peer/src/sync/messages.ts';
+import { as, folderOf, json, NETWORK, type PeerProcess, startPeer, until } from './peers.ts';
+
+let ann: PeerProcess;
+let store: SqliteStore;
+let reading: Keeping;
+const nodes: PeerNode[] = [];
+afterAll(async () => {
+  for (const { libp2p } of nodes) await libp2p.stop();
+  await store?.close();
+});
+
+/** Mal's peer is gone, and the test speaks in its place: with its node key and Mal's signature. */
+let game: string;
+let chain: readonly SignedCommit[];
+let secret: Uint8Array;
+
+beforeAll(async () => {
+  for (const name of ['ann', 'mal']) await as(name, 'id', 'new', name);
+  ann = await startPeer('ann');
+  const mal = await startPeer('mal', '--peer', ann.address);
+  const { id } = await json('ann', 'challenge', 'offer', 'chess', '--first', 'them');
+  await until('mal hears of it', async () => (await as('mal', 'challenge', 'list')).includes(id));
+  game = (await json('mal', 'challenge', 'accept', id)).id;
+  await until('ann hears of it', async () => (await as('ann', 'challenge', 'list')).includes(game));
+  await as('ann', 'challenge', 'confirm', game);
+  await until('it begins', async () => (await as('mal', 'game', 'list')).includes('your turn'));
+  await mal.kill();
+  store = await createSqliteStore(join(folderOf('mal'), 'ipgs.sqlite'));
+  reading = { blocks: store.blocks, keyring: createKeyring(), findGame: findCommitGame(loadKit) };
+  secret = Buffer.from((await store.vault.get('peer', 'node-key')) as string, 'hex');
+  const { games } = await json('ann', 'game', 'list');
+  chain = unwrap(await readCommits(reading, games[0].head));
+});
+
+const dial = async (key: Uint8Array): Promise<{ node: PeerNode; asker: Asker }> => {
+  const datastore = openDatastore(':memory:');
+  datastore.raiseSequence = () => true; // it takes and sends everything
+  const node = await createNode({
+    ...{ secret: key, listen: [], datastore, network: NETWORK },
+    ...{ bans: createBans(Date.now), isRelay: false, isAnnouncedLocally: false },
+  });
+  nodes.push(node);
+  await node.libp2p.start();
+  const stream = await node.libp2p.dialProtocol(multiaddr(ann.address), SYNC);
+  return { node, asker: createAsker(framesOf(stream, 'ann')) };
+};
+
+const signerOf = async (player: string) => {
+  const file = unwrap(
+    await reading.keyring.read(readFileSync(join(folderOf(player), 'identity.asc'))),
+  );
+  const pair = { file, secret: readFileSync(join(folderOf(player), 'secret.asc'), 'utf8') };
+  return unwrap(await unlock(pair, 'so'));
+};
+
+/** A step on top of a commit. */
+const stepBy = async (player: string, text: string, parent = chain.at(-1)!.commit.cid) =>
+  unwrap(
+    await makeCommit(await signerOf(player), {
+      ...{ type: 'game-step', payload: new TextEncoder().encode(text), parent },
+      at: fromMs(Date.now()),
+    }),
+  );
+
+const codeOf = (put: Promise<void>): Promise<string> =>
+  put.then(
+    () => 'ok',
+    (error: { code: string }) => error.code,
+  );
+
+const commitsOf = async () => (await json('ann', 'game', 'list')).games[0]?.commits;
+/** Steps of white's pawns: two that are legal, and one that goes too far. */
+const [E4, D4, E5] = ['0x0C1C00', '0x0B1B00', '0x0C2400'] as const;
+const fresh = (n: number) => new Uint8Array(32).fill(n);
+
+test('what is not signed by who plays, or not of this game, changes nothing', async () => {
+  const { asker } = await dial(fresh(1));
+  const good = await stepBy('mal', E4);
+  const put = (block: Uint8Array, data: Uint8Array) => codeOf(asker.put(block, data));
+  const text = new TextDecoder().decode(good.block.bytes);
+  const forged = new TextEncoder().encode(text.replace(/"timestamp":"20/, '"timestamp":"19'));
+  expect(await put(forged, good.payload)).toBe('invalid-commit');
+  expect(await put(good.block.bytes, new TextEncoder().encode(D4))).toBe('invalid-commit');
+  expect(await put(new Uint8Array(100), good.payload)).toBe('invalid-commit');
+  expect(await put(new Uint8Array(100_000), good.payload)).toBe('too-large');
+  const elsewhere = await stepBy('mal', E4, chain[0]!.commit.data);
+  expect(await put(elsewhere.block.bytes, elsewhere.payload)).toBe('not-found');
+  // what was said before is no news
+  expect(await put(chain[1]!.block.bytes, chain[1]!.payload)).toBe('stale');
+  expect(await commitsOf()).toBe(3);
+});
+
+test('a frame that claims to be a gigabyte ends the stream, and who sends junk is cut off', async () => {
+  const { node, asker } = await dial(fresh(2));
+  const stream = await node.libp2p.dialProtocol(multiaddr(ann.address), SYNC);
+  stream.send(Uint8Array.of(0x80, 0x80, 0x80, 0x80, 0x04, 1, 2, 3)); // 2^30 as a varint
+  await until('the stream ends', () => stream.status !== 'open');
+  const good = await stepBy('mal', E4);
+  // twenty in a minute are put up with, and a minute may turn meanwhile
+  for (let i = 0; i < 60; i++) await codeOf(asker.put(new Uint8Array(50).fill(i), good.payload));
+  await until('it is cut off', () => node.libp2p.getConnections().length === 0);
+  await expect(node.libp2p.dialProtocol(multiaddr(ann.address), SYNC)).rejects.toThrow();
+  expect(ann.said.some(({ event }) => event === 'banned')).toBe(true);
+});
+
+test('ten thousand offers are a flood, and memory stays what it was', async () => {
+  const { node } = await dial(fresh(3));
+  const { pubsub } = node.libp2p.services;
+  pubsub.subscribe(LOBBY);
+  await until('ann is in the lobby', () => pubsub.getSubscribers(LOBBY).length > 0);
+  const before = residentBytes();
+  const [offer] = chain;
+  for (let i = 0; i < 10_000 && node.libp2p.getConnections().length > 0; i++) {
+    const message = { t: 'commit', cid: offer!.commit.cid, block: offer!.block.bytes } as const;
+    const data = encodeEnvelope({
+      ...{ at: fromMs(Date.now()) + BigInt(i), node: node.libp2p.peerId.toString() },
+      message: { ...message, data: new Uint8Array(1000).fill(i) },
+    });
+    await pubsub.publish(LOBBY, data).catch(() => {});
+  }
+  await until('it is cut off', () => node.libp2p.getConnections().length === 0);
+  expect(residentBytes() - before).toBeLessThan(100 << 20);
+  expect((await json('ann', 'peer', 'status')).player).toBe('ann');
+});
+
+/** Of Ann's process. */
+function residentBytes(): number {
+  const status = readFileSync(`/proc/${ann.child.pid}/status`, 'utf8');
+  return Number(/VmRSS:\s+(\d+) kB/.exec(status)![1]) * 1024;
+}
+
+test('a record of the past does not bring an old tree back', async () => {
+  const { node, asker } = await dial(secret); // Mal's own node
+  const name = node.libp2p.peerId.toString();
+  const newest = unwrap(await checkRecord(name, await asker.ipns(name)));
+  expect(newest.sequence).toBeGreaterThan(0n);
+  /** By how many a record is taken. */
+  const putRecord = async (sequence: bigint): Promise<number> => {
+    const record = await makeRecord(node.key, newest.root, sequence);
+    let taken = 0;
+    for await (const event of node.libp2p.services.dht.put(routingKeyOf(name), record))
+      if (event.name === 'PEER_RESPONSE' && event.messageName === 'PUT_VALUE') taken++;
+    return taken;
+  };
+  expect(await putRecord(newest.sequence + 2n)).toBe(1);
+  expect(await putRecord(newest.sequence + 1n)).toBe(0);
+  expect(unwrap(await checkRecord(name, await asker.ipns(name)))).toEqual(newest);
+});
+
+test('an illegal step and a second one are refused, kept as proof, and counted', async () => {
+  const { asker } = await dial(fresh(4));
+  const illegal = await stepBy('mal', E5);
+  expect(await codeOf(asker.put(illegal.block.bytes, illegal.payload))).toBe('invalid-commit');
+  expect(await commitsOf()).toBe(3);
+  const one = await stepBy('mal', E4);
+  expect(await codeOf(asker.put(one.block.bytes, one.payload))).toBe('ok');
+  const other = await stepBy('mal', D4);
+  expect(await codeOf(asker.put(other.block.bytes, other.payload))).toBe('fork');
+  const evidence = await until('it is kept', async () => {
+    const said = await as('ann', 'namespace', 'evidence');
+    return said.includes('two-children') && said;
+  });
+  expect(evidence).toMatch(/by mal +kept by ann/);
+  expect(await as('ann', 'player', 'show', 'mal')).toMatch(/equivocation +1/);
+});

@@ -1,0 +1,143 @@
+/** Peers as processes of their own, that know each other by an address and nothing else. */
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { beforeAll, expect, test } from 'vitest';
+import { as, folderOf, json, type PeerProcess, startPeer, until } from './peers.ts';
+
+let ann: PeerProcess;
+let bob: PeerProcess;
+
+beforeAll(async () => {
+  for (const name of ['ann', 'bob', 'eve']) await as(name, 'id', 'new', name);
+  ann = await startPeer('ann');
+  bob = await startPeer('bob', '--peer', ann.address);
+});
+
+const gameOf = async (player: string, id: string) =>
+  (await json(player, 'game', 'list')).games.find((game: { id: string }) => game.id === id);
+
+/** Waits until a player has so many commits of a game. */
+const seen = (player: string, id: string, commits: number) =>
+  until(`${player} has ${commits} commits`, async () => {
+    const game = await gameOf(player, id);
+    return game?.commits >= commits ? game : null;
+  });
+
+/** Ann offers, Bob accepts, Ann confirms. */
+async function agree(...offer: string[]): Promise<string> {
+  const { id } = await json('ann', 'challenge', 'offer', ...offer, '--first', 'me');
+  await until('bob hears of the offer', async () =>
+    (await as('bob', 'challenge', 'list')).includes(id),
+  );
+  const accepted = await json('bob', 'challenge', 'accept', id);
+  await until('ann hears of it', async () =>
+    (await as('ann', 'challenge', 'list')).includes(accepted.id),
+  );
+  await as('ann', 'challenge', 'confirm', accepted.id);
+  await seen('bob', accepted.id, 3);
+  return accepted.id;
+}
+
+test('two find each other, play move by move and archive; a third verifies', async () => {
+  const id = await agree('go', '--size', '5', '--komi', '0.5');
+  const moves = ['C3', 'B4', 'pass', 'pass'];
+  for (const [i, move] of moves.entries()) {
+    const [mover, other] = i % 2 === 0 ? ['ann', 'bob'] : ['bob', 'ann'];
+    await as(mover!, 'game', 'play', id, move);
+    await seen(other!, id, 4 + i);
+  }
+  await as('ann', 'game', 'propose', id, 'score');
+  await seen('bob', id, 8);
+  await as('bob', 'game', 'agree', id);
+  await seen('ann', id, 9);
+  await as('ann', 'game', 'agree', id);
+  await seen('bob', id, 10);
+  await as('ann', 'game', 'sign', id);
+  await as('bob', 'game', 'sign', id);
+  for (const player of ['ann', 'bob'])
+    await until(`${player} archives it`, async () =>
+      (await as(player, 'archive', 'list')).includes('ann – bob'),
+    );
+  // moves came one by one, each as soon as it was made
+  const heard = ann.said.filter(({ event }) => event === 'commit').map(({ commits }) => commits);
+  expect(heard).toEqual(expect.arrayContaining(['5', '7', '9']));
+
+  const eve = await startPeer('eve', '--peer', bob.address);
+  const { games } = await until('eve has the archive', async () => {
+    const verified = await json('eve', 'archive', 'verify').catch(() => null);
+    return verified?.games.length > 0 ? verified : null;
+  });
+  expect(games.map(({ game, result }: { [key: string]: unknown }) => [game, result])).toEqual([
+    ['go', 'W+0.5'],
+  ]);
+  await eve.kill('SIGINT');
+  expect(eve.child.exitCode).toBe(130);
+});
+
+test('who may speak to a peer, and what it says of itself', async () => {
+  expect(statSync(join(folderOf('ann'), 'peer.json')).mode & 0o777).toBe(0o600);
+  const status = await json('ann', 'peer', 'status');
+  expect(status).toMatchObject({ player: 'ann', banned: 0 });
+  expect(status.connections.map(({ player }: { player: string }) => player)).toContain('bob');
+  expect(await as('bob', 'peer', 'list')).toMatch(/connected +ann +\/ip4\/127\.0\.0\.1\/tcp\//);
+  await expect(startPeer('ann')).rejects.toThrow('a peer runs on');
+});
+
+test('peers are killed at any moment and come back, and nothing that was signed is lost or contradicted', async () => {
+  const rounds = process.env.KIFU_DEEP === '1' ? 50 : 5;
+  const id = await agree('chess');
+  const back = ['Nf3', 'Nf6', 'Ng1', 'Ng8'];
+  for (let i = 0; i < rounds; i++) {
+    const [mover, other] = i % 2 === 0 ? ['ann', 'bob'] : ['bob', 'ann'];
+    // the one who moves, the one who is told, or nobody's peer goes, while the move is made and sent
+    const victim = [other, mover, other, null, mover][i % 5];
+    const killed = victim == null ? null : delay((i * 7919) % 400).then(() => restart(victim));
+    await as(mover!, 'game', 'play', id, back[i % 4]!);
+    await killed;
+    const game = await seen(other!, id, 4 + i);
+    expect(game.head).toBe((await gameOf(mover!, id)).head);
+  }
+  for (const player of ['ann', 'bob'])
+    expect(await as(player, 'namespace', 'evidence')).toContain('no evidence');
+  expect(await as('ann', 'namespace', 'check')).toContain('good:');
+});
+
+test('what was done while no peer ran is sent when it runs again', async () => {
+  const id = await agree('chess');
+  await bob.kill();
+  await as('ann', 'game', 'play', id, 'e4');
+  bob = await startPeer('bob', '--peer', ann.address);
+  await seen('bob', id, 4);
+  await bob.kill();
+  await as('bob', 'game', 'play', id, 'e5');
+  expect((await gameOf('ann', id)).commits).toBe(4);
+  bob = await startPeer('bob', '--peer', ann.address);
+  await seen('ann', id, 5);
+});
+
+/** Kills a peer and starts it again where it was; the other calls again by itself. */
+async function restart(player: string): Promise<void> {
+  if (player === 'ann') {
+    await ann.kill();
+    ann = await startPeer('ann', '--listen', ann.address.replace(/\/p2p\/.*/, ''));
+  } else {
+    await bob.kill();
+    bob = await startPeer('bob', '--peer', ann.address);
+  }
+}
+
+test('a peer that knows one of them finds the other, and plays with it', async () => {
+  await as('dan', 'id', 'new', 'dan');
+  await startPeer('dan', '--peer', bob.address);
+  const { id } = await json('ann', 'challenge', 'offer', 'chess', '--first', 'me');
+  await until('dan hears of the offer', async () =>
+    (await as('dan', 'challenge', 'list')).includes(id),
+  );
+  const accepted = await json('dan', 'challenge', 'accept', id);
+  await until('ann hears of it', async () =>
+    (await as('ann', 'challenge', 'list')).includes(accepted.id),
+  );
+  await as('ann', 'challenge', 'confirm', accepted.id);
+  await seen('dan', accepted.id, 3);
+});

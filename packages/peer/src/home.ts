@@ -1,0 +1,49 @@
+/** What a peer process looks after: a player's folder, as the process needs it. The command gives one. */
+import type { Result } from '@kifu/core';
+import type {
+  CheckedCommits,
+  Keeping,
+  Namespace,
+  NamespaceChange,
+  News,
+  PeerGameState,
+  PeerOffer,
+  Signer,
+  Trees,
+} from '@kifu/ipgs';
+
+/** Everything that can be acted on, after all that is known has been taken in. */
+export interface Look {
+  readonly trees: Trees;
+  readonly games: readonly PeerGameState[];
+  readonly offers: readonly PeerOffer[];
+  readonly news: readonly News[];
+}
+
+/** A player's folder. */
+export interface PeerHome {
+  /** This node's name, and the Ed25519 secret behind it. */
+  readonly node: string;
+  readonly nodeSecret: Uint8Array;
+  readonly reading: Keeping;
+  /** The published root of the own tree; null before there is an identity. */
+  readonly root: string | null;
+  now(): bigint;
+  /** Reads again what another process may have changed. */
+  reload(): Promise<void>;
+  /** The key, unlocked. */
+  signer(): Promise<Result<Signer>>;
+  /** Whether this root of a node was taken in before. */
+  isLearned(root: string, node: string): boolean;
+  /** Takes in a tree that a node publishes; durable when this resolves. */
+  learn(root: string, node: string): Promise<Result<Namespace>>;
+  /** Notes the newest commits of a game that no tree lists yet; durable when this resolves. */
+  note(game: string, heads: readonly string[]): Promise<void>;
+  /** Takes in everything that is known, and brings the own tree up to date. */
+  look(checked: CheckedCommits): Promise<Result<Look>>;
+  /** Changes the own tree; durable when this resolves. */
+  publish(change: NamespaceChange): Promise<Result<unknown>>;
+  /** Something that this node remembers; durable when it resolves. */
+  remember(name: string, text: string): Promise<void>;
+  recall(name: string): Promise<string | null>;
+}

@@ -1,0 +1,104 @@
+/** The player's games as they stand this moment, in memory: a commit is checked against them alone, and no record is read again. */
+import type { Fault } from '@kifu/core';
+import { advance, type GameRecord, gameName, isAhead, type SignedCommit } from '@kifu/ipgs';
+import type { Look } from './home.ts';
+
+/** A game that goes on. */
+export interface LiveGame {
+  readonly name: string;
+  readonly record: GameRecord;
+  /** Newest commits that the record does not follow: of forks, and steps that the rules refuse. They prove something. */
+  readonly aside: readonly string[];
+}
+
+/** What became of a commit whose signature is good. */
+type Taken =
+  | { readonly is: 'new'; readonly game: LiveGame }
+  /** It is known already. */
+  | { readonly is: 'stale' }
+  /** Something else was built on the same commit, or the rules refuse it: to be kept and looked at. */
+  | { readonly is: 'fork' | 'illegal'; readonly game: LiveGame; readonly fault: Fault | null }
+  | { readonly is: 'refused'; readonly fault: Fault }
+  /** Of a time that has not come. */
+  | { readonly is: 'ahead' }
+  /** What it is built on is not known. */
+  | { readonly is: 'unknown' };
+
+/** Games by name. */
+export interface LiveGames {
+  readonly all: ReadonlyMap<string, LiveGame>;
+  /** Begins again from what was read. */
+  set(look: Look): void;
+  take(signed: SignedCommit, now: bigint): Taken;
+  isKnown(cid: string): boolean;
+}
+
+/** More commits beside a record prove no more. */
+const MAX_ASIDE = 8;
+
+/** No games. */
+export function createLiveGames(): LiveGames {
+  const games = new Map<string, LiveGame>();
+  /** From each commit of a game to the game's name. */
+  const commits = new Map<string, string>();
+  /** Own offers that can be accepted, by their commit. */
+  const offers = new Map<string, GameRecord>();
+  const put = (game: LiveGame, cid: string): LiveGame => {
+    games.set(game.name, game);
+    commits.set(cid, game.name);
+    return game;
+  };
+
+  return {
+    all: games,
+    set(look) {
+      for (const map of [games, commits, offers]) map.clear();
+      for (const { name, record, merged, role } of look.games) {
+        if (role === 'spectator') continue;
+        games.set(name, { name, record, aside: [] });
+        const beside = [...merged.forks.flatMap(({ children }) => children), ...merged.illegal];
+        // the offer is that of all who accept it
+        for (const { commit } of [...merged.commits.slice(1), ...beside])
+          commits.set(commit.cid, name);
+      }
+      for (const { record, isMine } of look.offers)
+        if (isMine) offers.set(record.offer.commit.cid, record);
+    },
+    isKnown: cid => commits.has(cid) || offers.has(cid),
+    take(signed, now) {
+      const { cid, parent } = signed.commit;
+      if (commits.has(cid) || offers.has(cid)) return { is: 'stale' };
+      if (isAhead(signed, now)) return { is: 'ahead' };
+      const name = parent === null ? undefined : commits.get(parent);
+      const game = name === undefined ? undefined : games.get(name);
+      const record = game?.record ?? (parent === null ? undefined : offers.get(parent));
+      if (record === undefined) return { is: 'unknown' };
+      const isOnTop = record.head.cid === parent;
+      const taken = isOnTop ? advance(record, { do: 'commit', commit: signed }) : null;
+      if (taken?.ok) {
+        const next = taken.value.record;
+        const { aside = [] } = game ?? {};
+        return { is: 'new', game: put({ name: gameName(next), record: next, aside }, cid) };
+      }
+      if (taken !== null && (taken.fault.code !== 'illegal-move' || game === undefined))
+        return { is: 'refused', fault: taken.fault };
+      if (!isPlayer(record, signed) || game === undefined)
+        return { is: 'refused', fault: STRANGER };
+      const aside = [...game.aside, cid].slice(-MAX_ASIDE);
+      return {
+        is: taken === null ? 'fork' : 'illegal',
+        game: put({ ...game, aside }, cid),
+        fault: taken?.fault ?? null,
+      };
+    },
+  };
+}
+
+const STRANGER: Fault = {
+  code: 'broken-chain',
+  rule: 'committer',
+  message: 'the commit is by somebody who does not play',
+};
+
+const isPlayer = ({ offer, accept }: GameRecord, { file }: SignedCommit): boolean =>
+  [offer.file.fingerprint, accept?.file.fingerprint].includes(file.fingerprint);

@@ -1,0 +1,23 @@
+/** What commands say to a peer that runs on this machine: lines of JSON over a loopback socket. */
+import type { PeerStatus } from '../peer.ts';
+
+/** Where a peer listens for commands, and what they must know: a file that only the folder's owner can read. */
+export interface LocalAddress {
+  readonly port: number;
+  readonly token: string;
+}
+
+/** The file in the folder. */
+export const LOCAL_FILE = 'peer.json';
+
+/** A request. `lend`: the folder, until the command says that it is done, or is gone. */
+export type LocalRequest = { readonly token: string } & (
+  | { readonly do: 'lend' | 'status' }
+  | { readonly do: 'call'; readonly address: string }
+);
+
+/** An answer; `lend` has two: when the folder is lent, and when it was taken back. */
+export interface LocalAnswer {
+  readonly ok: boolean;
+  readonly status?: PeerStatus;
+}

@@ -1,0 +1,60 @@
+/** A stream of frames, as libp2p gives it, as a wire of messages. */
+import type { Wire, WireEars } from './wire.ts';
+
+/** A stream of frames, each with its length before it. */
+export interface Frames {
+  /** Waits where the reader is slow. */
+  send(bytes: Uint8Array): Promise<void>;
+  /** The next frame; null when there will be none. */
+  receive(): Promise<Uint8Array | null>;
+  /** Ends the stream for both. */
+  close(): void;
+}
+
+/** The protocol of matches between two peers, as libp2p names it. */
+export const MATCH_PROTOCOL = '/kifu/match/1';
+
+/** What waits to be sent to a reader who is slower than the match: beyond that the stream is given up, and the match goes on over another. */
+const MAX_WAITING_BYTES = 8 << 20;
+
+/** Messages over a stream of frames. */
+export function frameWire(frames: Frames): Wire {
+  let ears: WireEars | null = null;
+  let isOpen = true;
+  let waitingBytes = 0;
+  let last: Promise<void> = Promise.resolve();
+  const lose = (): void => {
+    if (!isOpen) return;
+    isOpen = false;
+    frames.close();
+    ears?.closed();
+  };
+  const read = async (): Promise<void> => {
+    while (isOpen) {
+      const bytes = await frames.receive();
+      if (!isOpen) return;
+      if (bytes === null) return lose();
+      ears?.message(bytes);
+    }
+  };
+  return {
+    send(message) {
+      if (!isOpen) return;
+      waitingBytes += message.length;
+      if (waitingBytes > MAX_WAITING_BYTES) return lose();
+      last = frames.send(message).then(() => {
+        waitingBytes -= message.length;
+      }, lose);
+    },
+    listen(mine) {
+      ears = mine;
+      read().catch(lose);
+    },
+    close() {
+      if (!isOpen) return;
+      isOpen = false;
+      // what was said last still goes out: it may be why
+      void last.then(frames.close);
+    },
+  };
+}

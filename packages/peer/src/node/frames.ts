@@ -1,0 +1,37 @@
+/** A libp2p stream as frames: each has its length before it, and at most so many bytes. */
+import type { Stream } from '@libp2p/interface';
+import { lpStream } from '@libp2p/utils';
+
+/** Both ends of a stream may send and receive. */
+export interface FrameStream {
+  /** The node at the other end. */
+  readonly remote: string;
+  /** Waits where the reader is slow. */
+  send(bytes: Uint8Array): Promise<void>;
+  /** The next frame; null when there will be none. */
+  receive(): Promise<Uint8Array | null>;
+  /** Ends the stream for both. */
+  close(): void;
+}
+
+/** IPGS §14.3. */
+export const MAX_FRAME_BYTES = 1 << 20;
+
+/** Frames of a stream. One that claims to be longer ends the stream before it is read. */
+export function framesOf(stream: Stream, remote: string): FrameStream {
+  const frames = lpStream(stream, { maxDataLength: MAX_FRAME_BYTES });
+  const close = () => stream.abort(new Error('closed'));
+  return {
+    remote,
+    send: bytes => frames.write(bytes),
+    async receive() {
+      try {
+        return (await frames.read()).subarray();
+      } catch {
+        close();
+        return null;
+      }
+    },
+    close,
+  };
+}
