@@ -30,13 +30,13 @@ const accountKey = (stored: StoredKey): AccountKey => ({
 });
 
 /** The server that is meant. */
-export const serverOf = ({ server }: AccountOptions): Result<string> =>
+const serverOf = ({ server }: AccountOptions): Result<string> =>
   server === undefined
     ? fail('malformed', 'say where: --server URL, or kifu config set server URL')
     : ok(server);
 
 /** The key that is meant; the usual one is made where there is none yet and it is wanted. */
-export async function accountKeyOf(
+async function accountKeyOf(
   io: Io,
   { key = KEY }: AccountOptions,
   isMade = false,

@@ -8,7 +8,7 @@ import type { Players } from './players.ts';
 import type { Sessions } from './sessions.ts';
 
 /** What a player decides about what others see. */
-export interface PlayerSettings {
+interface PlayerSettings {
   /** Whether the player stands in leaderboards. */
   readonly isListed: boolean;
   /** Whether others are shown the player's matches and ratings. */
@@ -18,7 +18,7 @@ export interface PlayerSettings {
 const DEFAULTS: PlayerSettings = { isListed: true, isOpen: true };
 
 /** A match of a player, with the seat. */
-export interface PlayedMatch {
+interface PlayedMatch {
   readonly match: string;
   readonly seat: number;
   readonly game: string;

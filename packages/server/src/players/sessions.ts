@@ -14,14 +14,14 @@ export interface SignedIn {
 }
 
 /** A session that has begun. */
-export interface BegunSession extends SignedIn {
+interface BegunSession extends SignedIn {
   readonly token: string;
   /** Milliseconds since 1970. */
   readonly expiresAt: number;
 }
 
 /** What somebody answers to a challenge. */
-export interface SignInAnswer {
+interface SignInAnswer {
   readonly key: string;
   readonly nonce: string;
   readonly expiresAt: number;

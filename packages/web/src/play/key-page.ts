@@ -61,7 +61,7 @@ class KeyPage extends Page {
     </label>`;
     return html`<div class="page narrow keys">
       <h1>${words.key}</h1>
-      <p>${words.signed} ${words.keyWhere}</p>
+      <p>${hasServer() ? nothing : words.signed} ${words.keyWhere}</p>
       <p><code>${this.player?.key ?? '…'}</code></p>
       ${hasServer() && this.player !== null ? html`<kifu-account-card></kifu-account-card>` : nothing}
       <form class="card" @submit=${this.#save}>

@@ -75,7 +75,7 @@ class PlayerPage extends Page {
           known === null
             ? html`<p class="soft lead">${text.player.unknown}</p>`
             : html`
-              ${known.account === null ? nothing : html`<p class="soft">${text.player.since(dayOf(new Date(known.account.since).toISOString()))} ${known.account.about}</p>`}
+              ${known.account === null ? nothing : html`<p class="soft">${text.player.since(dayOf(new Date(known.account.since).toISOString()))}</p>${known.account.about === '' ? nothing : html`<p>${known.account.about}</p>`}`}
               ${known.ratings.length === 0 ? nothing : ratings(known.ratings)}
               ${known.tallies.length === 0 ? nothing : tallies(name, known.tallies)}
               <section aria-labelledby="latest">
