@@ -85,6 +85,13 @@ export async function findPlayer(server: string, word: string): Promise<Result<P
   return found.ok ? ok(found.value.player) : found;
 }
 
+/** The player whom a name, a key or an id leads to; null where it is nobody's. */
+export async function playerOf(server: string, word: string): Promise<Result<Player | null>> {
+  const path = `/api/accounts?of=${encodeURIComponent(word)}`;
+  const found = await ask<{ readonly players: readonly Player[] }>(server, 'GET', path, {});
+  return found.ok ? ok(found.value.players[0] ?? null) : found;
+}
+
 /** Everything that a server keeps about whoever has signed in. */
 export const exportAccount = (server: string, token: string): Promise<Result<Json>> =>
   ask(server, 'GET', '/api/me', { token });

@@ -28,6 +28,7 @@ let url: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'kifu-garbage-'));
   const limits = {
+    cacheBytes: 1 << 20, // answers that are kept are no leak
     ...{ requestsPerMinute: 1e9, requestBurst: 1e9, openPerAddress: 1e6, open: 1e6 },
     ...{ connections: 1e5, connectionsPerAddress: 1e5, requestMs: 2000, keepsPerMinute: 1e6 },
   };

@@ -47,7 +47,9 @@ async function flood(socket: Awaited<ReturnType<typeof openRaw>>, piece: Uint8Ar
   return sent;
 }
 
-test('pings, pongs and garbage from readers that do not read', { timeout: 120_000 }, async () => {
+test('pings, pongs and garbage from readers that do not read', {
+  timeout: IS_DEEP ? 1_800_000 : 120_000,
+}, async () => {
   // so little that what waits without bound would end it
   child = await startChild({
     file: file(),

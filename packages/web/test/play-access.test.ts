@@ -57,10 +57,11 @@ test('a key is backed up and restored in another browser, by its passphrase alon
   const key = await keyOf(page);
   await page.reload();
   expect(await keyOf(page)).toBe(key);
-  await page.locator('form').first().getByLabel('Passphrase').fill('a long one');
+  const saving = page.locator('form', { hasText: 'Passphrase' }).first();
+  await saving.getByLabel('Passphrase').fill('a long one');
   const [file] = await Promise.all([
     page.waitForEvent('download'),
-    page.locator('form').first().getByRole('button').click(),
+    saving.getByRole('button').click(),
   ]);
   const path = join(await mkdtemp(join(tmpdir(), 'kifu-key-')), 'key.json');
   await file.saveAs(path);

@@ -5,6 +5,7 @@ import {
   deleteAccount,
   exportAccount,
   findPlayer,
+  playerOf,
   sayOfPlayer,
   signIn,
   signOut,
@@ -142,12 +143,15 @@ describe('signing in', () => {
 describe('statements', () => {
   test('a player is found by name, key and id, and the file proves it', async () => {
     const { key, player } = await join('Ágnes');
-    for (const word of ['Ágnes', 'agnes', 'ÁGNES', key.key])
+    for (const word of ['Ágnes', 'agnes', 'ÁGNES', key.key]) {
       expect(unwrap(await findPlayer(served.url, word))).toEqual(player);
+      expect(unwrap(await playerOf(served.url, word))).toEqual(player);
+    }
     const file = await fetch(new URL(`/api/accounts/${key.key}/file`, served.url));
     const statements = unwrap(decodePlayerFile(new Uint8Array(await file.arrayBuffer())));
     expect(unwrap(await foldPlayer(statements))).toEqual(player);
     expect(codeOf(await findPlayer(served.url, 'nobody'))).toBe('not-found');
+    expect(unwrap(await playerOf(served.url, 'nobody'))).toBeNull();
   });
 
   test('a name is one player’s: also in other letters, and until it is given up', async () => {

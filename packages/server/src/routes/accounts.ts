@@ -56,6 +56,22 @@ export const accountRoutes: Routes = (plain, context) => {
   );
 
   app.get(
+    '/api/accounts',
+    {
+      schema: {
+        tags: ['players'],
+        summary: 'The players that a name, a key or an id leads to: one or none',
+        querystring: z.strictObject({ of: wordParams.shape.player }),
+        response: { 200: z.object({ players: z.array(playerAnswer) }), ...refusals },
+      },
+    },
+    async (request, reply) => {
+      const player = await players.find(request.query.of);
+      return reply.send({ players: player === null ? [] : [player] });
+    },
+  );
+
+  app.get(
     '/api/accounts/:player',
     {
       schema: {

@@ -3,7 +3,7 @@ import {
   type AccountKey,
   deleteAccount,
   exportAccount,
-  findPlayer,
+  playerOf,
   sayOfPlayer,
   signIn,
 } from '@kifu/client/account';
@@ -46,7 +46,7 @@ class AccountCard extends LitElement {
   }
 
   async #find(): Promise<void> {
-    const found = await findPlayer(location.origin, (await accountKey()).key);
+    const found = await playerOf(location.origin, (await accountKey()).key);
     this.account = found.ok ? found.value : null;
   }
 
