@@ -140,7 +140,7 @@ test('a library of an older version, which had them in the vault, has them still
   for (const column of ['event', 'eco', 'rating']) db.exec(`DROP INDEX matches_${column}`);
   for (const column of ['facts', 'event', 'round', 'time_control', 'eco', 'rating'])
     db.exec(`ALTER TABLE matches DROP COLUMN ${column}`);
-  db.exec('DROP TABLE remarks; PRAGMA user_version = 3');
+  db.exec('DROP TABLE remarks; DROP TABLE players; DROP TABLE handles; PRAGMA user_version = 3');
   db.close();
   expect((await kifu(`library export ${id} --to pgn`)).out).toMatch(SAID);
   const served = await serve();

@@ -54,7 +54,6 @@ export const listCommand = (handle: Handle): Command =>
     ['kifu library list --player ann --game chess --sort longest', 'by what is known'],
     ['kifu library list --opening "e4 e5 Nf3" --from 2026', 'by their first moves'],
     ['kifu library list --tag endgame --all --csv > endgames.csv', 'for a spreadsheet'],
-    ['kifu library list --archive https://example.org/games/ --player ann', 'of an archive'],
   );
 
 /** Which matches, in which order, in which form. */
