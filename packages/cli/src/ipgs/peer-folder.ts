@@ -324,14 +324,18 @@ export async function passphraseOf(
 /** The last letters of a content id: what people type to mean it. */
 export const shortId = (cid: string): string => cid.slice(-8);
 
-/** The one of a list that somebody means by a part of its name or id. */
+/** The one of a list that somebody means by its name or id, or by a part of one: three letters of a name stand in many an id. */
 export function pick<T>(
   list: readonly T[],
   typed: string,
   namesOf: (item: T) => readonly string[],
   what: string,
 ): Result<T> {
-  const found = list.filter(item => namesOf(item).some(name => name.includes(typed)));
+  const named = list.filter(item => namesOf(item).includes(typed));
+  const found =
+    named.length > 0
+      ? named
+      : list.filter(item => namesOf(item).some(name => name.includes(typed)));
   const [only] = found;
   if (only !== undefined && found.length === 1) return ok(only);
   return fail(

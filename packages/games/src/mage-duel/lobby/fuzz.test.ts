@@ -102,8 +102,11 @@ test('whatever is commanded, statuses and boards agree, and refusals change noth
   );
 
   function layOn(lobby: Lobby, board: number, t: number) {
-    const { state } = lobby.boards[board]!;
-    const isThere = [...game.legal(state, turnOf(state))].some(({ op }) => op === 'place');
+    const { state, players } = lobby.boards[board]!;
+    // nobody may sit there yet
+    const isThere =
+      players[turnOf(state)] !== null &&
+      [...game.legal(state, turnOf(state))].some(({ op }) => op === 'place');
     return isThere ? placing(lobby, board, t) : { as: 'ann', cmd: 'skip', t };
   }
 
