@@ -33,16 +33,21 @@ export async function* recordFiles(
 /** How long the server is left alone where it asks for it and does not say how long, in seconds. */
 const PAUSE_S = 2;
 
+/** Who stops asking gets a fault as well, and need not look at it. */
 async function fetchRecord(match: string, signal: AbortSignal): Promise<FoundFile> {
-  for (;;) {
-    const answer = await fetch(`/api/matches/${encodeURIComponent(match)}/record`, { signal });
-    if (answer.status === 429) await pause(Number(answer.headers.get('retry-after') ?? PAUSE_S));
-    else if (answer.ok)
-      return {
-        ...{ name: `${match}.car`, numbers: [1] },
-        bytes: new Uint8Array(await answer.arrayBuffer()),
-      };
-    else return { fault: { code: 'not-found', message: `the server answered ${answer.status}` } };
+  try {
+    for (;;) {
+      const answer = await fetch(`/api/matches/${encodeURIComponent(match)}/record`, { signal });
+      if (answer.status === 429) await pause(Number(answer.headers.get('retry-after') ?? PAUSE_S));
+      else if (answer.ok)
+        return {
+          ...{ name: `${match}.car`, numbers: [1] },
+          bytes: new Uint8Array(await answer.arrayBuffer()),
+        };
+      else return { fault: { code: 'not-found', message: `the server answered ${answer.status}` } };
+    }
+  } catch {
+    return { fault: { code: 'unreachable', message: 'the server does not answer' } };
   }
 }
 
