@@ -17,7 +17,9 @@ const game = (white: string, black: string, moves: string, result: string) =>
   `[White "${white}"]\n[Black "${black}"]\n[Date "2024.05.01"]\n[Result "${result}"]\n\n${moves} ${result}\n\n`;
 
 beforeAll(async () => {
-  served = await serve({ site: inject('siteFolder'), stores: inMemory() });
+  // all pages here are one guest's
+  const limits = { requestsPerMinute: 1e6, requestBurst: 1e6 };
+  served = await serve({ site: inject('siteFolder'), stores: inMemory(), limits });
   const many = Array.from({ length: 60 }, (_, i) =>
     game(`Ann ${i}`, 'Bob', i % 3 === 0 ? '1. d4 d5' : '1. e4 e5', i % 2 === 0 ? '1-0' : '1/2-1/2'),
   );
