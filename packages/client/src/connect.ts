@@ -424,9 +424,14 @@ function createLive(
     if (followed === null || seat === null || hasSaid || isAgreed !== true) return;
     if (!isOpeningFor(followed, seat)) return;
     hasSaid = true;
+    const { n } = followed;
     void doAct({ type: 'resume' }).then(said => {
       // the same seat may have agreed elsewhere
-      if (!said.ok && followed !== null && isOpeningFor(followed, seat!)) trouble(said.fault);
+      if (said.ok || followed === null || !isOpeningFor(followed, seat!)) return;
+      // somebody else agreed meanwhile, by a stopwatch that is ahead: it is said again on top of that
+      hasSaid = said.fault.code !== 'past-time';
+      if (hasSaid) trouble(said.fault);
+      else if (followed.n > n) agree();
     });
   };
 

@@ -92,7 +92,9 @@ export function createPending(): Pending {
       }),
     nextSeq(followed, seat) {
       const known = followed.table?.seqs?.[seat] ?? followed.blind?.seqs.get(seat) ?? 0;
-      seq = Math.max(seq, known) + 1;
+      // without a referee no number may be left out: what was refused gives its own back
+      const used = followed.terms.referee === null ? known + waiting.size : Math.max(seq, known);
+      seq = used + 1;
       return seq;
     },
   };

@@ -145,8 +145,9 @@ test('where players sign and nobody is the referee, absence has no end, and the 
   bob.close();
   ann.close();
   await gone(id);
-  const refusals = await served.server.registry.metrics.refusals.get();
-  expect(refusals.values).toEqual([]);
+  const { values } = await served.server.registry.metrics.refusals.get();
+  // both agree at once, and the second one's stopwatch may be behind
+  expect(values.filter(({ labels }) => labels.code !== 'past-time')).toEqual([]);
 });
 
 test('who withholds a link of chance has left after a while', async () => {
