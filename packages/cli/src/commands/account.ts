@@ -1,6 +1,6 @@
 /** `kifu login`, `kifu whoami` and `kifu account`: who you are on a server. */
 import { type JsonObject, ok, type Result } from '@kifu/core';
-import type { Player } from '@kifu/record/player';
+import type { Player, StatementBody } from '@kifu/record/player';
 import { Command, Option } from 'commander';
 import {
   type AccountOptions,
@@ -10,6 +10,7 @@ import {
   playerOfKey,
   say,
 } from '../account/account.ts';
+import type { StoredKey } from '../keys.ts';
 import { addExamples, fileName, nameOption, serverOption, urlText } from '../options.ts';
 import { type Handle, misuse, type Report } from '../run-command.ts';
 import { saveBytes } from '../save.ts';
@@ -73,6 +74,20 @@ export const whoamiCommand = (handle: Handle): Command =>
     ['kifu whoami --server https://kifu.example', 'name and keys'],
   );
 
+/** A command that says something of another key, which signs too. */
+const withOther = (
+  handle: Handle,
+  command: Command,
+  body: (other: StoredKey) => StatementBody,
+): Command =>
+  addWhere(command)
+    .argument('<OTHER>', 'name of the key, see kifu key')
+    .action(
+      handle<AccountOptions>(async ({ io }, [other], options) =>
+        reportOf(await say(io, options, (_player, key) => body(key!), other as string)),
+      ),
+    );
+
 /** `kifu account`. */
 export const accountCommand = (handle: Handle): Command =>
   addExamples(
@@ -112,38 +127,22 @@ export const accountCommand = (handle: Handle): Command =>
           ),
       )
       .addCommand(
-        addWhere(new Command('add-key'))
-          .description('Give another key of yours the same account. It signs as well.')
-          .argument('<OTHER>', 'name of the key, see kifu key')
-          .action(
-            handle<AccountOptions>(async ({ io }, [other], options) =>
-              reportOf(
-                await say(
-                  io,
-                  options,
-                  (_player, key) => ({ type: 'key', other: key!.key, label: key!.name }),
-                  other as string,
-                ),
-              ),
-            ),
+        withOther(
+          handle,
+          new Command('add-key').description(
+            'Give another key of yours the same account. It signs as well.',
           ),
+          ({ key, name }) => ({ type: 'key', other: key, label: name }),
+        ),
       )
       .addCommand(
-        addWhere(new Command('replace-key'))
-          .description('Let another key of yours take the place of this one. It signs as well.')
-          .argument('<OTHER>', 'name of the key, see kifu key')
-          .action(
-            handle<AccountOptions>(async ({ io }, [other], options) =>
-              reportOf(
-                await say(
-                  io,
-                  options,
-                  (_player, key) => ({ type: 'successor', other: key!.key }),
-                  other as string,
-                ),
-              ),
-            ),
+        withOther(
+          handle,
+          new Command('replace-key').description(
+            'Let another key of yours take the place of this one. It signs as well.',
           ),
+          ({ key }) => ({ type: 'successor', other: key }),
+        ),
       )
       .addCommand(
         addWhere(new Command('revoke-key'))

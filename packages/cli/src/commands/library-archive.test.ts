@@ -94,6 +94,15 @@ test('what is moved is gone from the library, and only that', async () => {
   expect(left).toEqual(['Dora', 'Bob', 'Cara', 'Bob']);
 });
 
+test('what was said since stays in the library, with the match', async () => {
+  const [cara] = jsonLines((await kifu('library list --player cara --json')).out);
+  const id = String(cara!.match);
+  expect((await kifu(`annotate ${id} --at 1 --comment later`)).code).toBe(0);
+  const { out } = await kifu('library export --player cara --to archive -o @archive --move');
+  expect(out).toMatch(/1 match is there otherwise, and stayed: \w{10}\n0 matches taken out/);
+  expect((await kifu('library search later')).out).toContain('Cara');
+});
+
 test.each([
   ['library export --to archive', /an archive is a folder: name it with -o/],
   ['library export abcdefghij --to archive -o @archive', /name no ids/],

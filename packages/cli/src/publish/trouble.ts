@@ -20,6 +20,7 @@ const CODES: { readonly [name: string]: FaultCode } = {
   GatewayError: 'unreachable',
   ArchiveHostError: 'unreachable',
   ArchiveDamagedError: 'unreadable',
+  ArchiveBusyError: 'unwritable',
   TooMuchError: 'too-large',
   SqliteFileError: 'unreadable',
   SqliteDamagedError: 'unreadable',

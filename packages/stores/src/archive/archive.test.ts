@@ -3,7 +3,9 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { deflateRawSync } from 'node:zlib';
 import { formatCid, luckFrom } from '@kifu/core';
+import { encodeWith, writeListHead, writeText, writeUint } from '@kifu/core/cbor';
 import type { Library, Listing, Page, Query, ToList } from '@kifu/record/store';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -17,12 +19,13 @@ import { memoryLibrary } from '../memory/index.ts';
 import { type Archive, openArchive } from './archive.ts';
 import { BlockWriter, compareBytes, readBlock } from './block.ts';
 import { ArchiveDamagedError } from './errors.ts';
+import { FOOTER_NAME, nameOf } from './file.ts';
 import type { ToArchive } from './file-writer.ts';
 import { type ArchiveFiles, formatList, parseList } from './files.ts';
 import { addToArchive, folderFiles } from './folder.ts';
 import { ArchiveHostError, httpFiles } from './http-files.ts';
-import { Table, type TableRef, TableWriter } from './table.ts';
-import { decodeNumbers, encodeNumbers } from './terms.ts';
+import { blockRef, Table, type TableRef, TableWriter, writeTableRef } from './table.ts';
+import { decodeNumbers, encodeNumbers, KIND, numberedKey, numberKey, termKey } from './terms.ts';
 
 const COUNT = 1500;
 const folderPath = tempPaths('');
@@ -59,7 +62,7 @@ beforeAll(async () => {
   });
   const added = await addToArchive(folder, matches([...odds, 0, 2, 4]));
   expect(added).toMatchObject({ known: 3, file: { matches: 750 } });
-  expect(await addToArchive(folder, matches([0, 1]))).toEqual({ known: 2, file: null });
+  expect(await addToArchive(folder, matches([0, 1]))).toEqual({ known: 2, file: null, other: [] });
   archive = await openArchive(folderFiles(folder));
 });
 
@@ -273,6 +276,90 @@ test('matches that come in another order are refused, and nothing is left of the
   };
   await expect(addToArchive(other, wrong())).rejects.toThrow(/newest matches first/);
   expect(readdirSync(other)).toEqual([]);
+});
+
+test('a match that is there otherwise is told, and one process adds at a time', async () => {
+  const other = folderPath();
+  await addToArchive(other, matches([1, 2]));
+  const { match } = listingOf(1);
+  const changed = async function* (): AsyncGenerator<ToArchive> {
+    yield { listing: listingOf(1), pack: packOf(9) };
+    // while this one is at it, nobody else is
+    await expect(addToArchive(other, matches([3]))).rejects.toThrow(/is adding to/);
+  };
+  expect(await addToArchive(other, changed())).toEqual({ file: null, known: 0, other: [match] });
+  expect((await addToArchive(other, matches([3]))).file).toMatchObject({ matches: 1 });
+  expect(readdirSync(other).filter(name => !/\.kifus$/.test(name))).toEqual(['archive.json']);
+});
+
+test('tables that somebody made up are refused, or say something', async () => {
+  const anyPairs = fc.array(
+    fc.tuple(
+      fc.oneof(
+        fc.uint8Array({ maxLength: 9 }),
+        fc.constantFrom(numberKey(0), numberedKey(termKey(KIND.game, 'go'), 0)),
+      ),
+      fc.oneof(fc.uint8Array({ maxLength: 40 }), fc.constant(numberKey(0))),
+    ),
+    { maxLength: 12 },
+  );
+  const listing = listingOf(1);
+  await fc.assert(
+    fc.asyncProperty(anyPairs, fc.nat(3), fc.nat(2), async (pairs, count, depth) => {
+      const parts: Uint8Array[] = [];
+      let end = 0;
+      const keep = (bytes: Uint8Array) => {
+        parts.push(bytes);
+        end += bytes.length;
+        return blockRef(bytes, end - bytes.length);
+      };
+      const block = new BlockWriter();
+      for (const pair of sortedPairs(pairs)) block.add(pair);
+      const ref = { depth, root: keep(deflateRawSync(block.take())) };
+      const footer = encodeWith(output => {
+        writeListHead(output, 5);
+        writeText(output, FOOTER_NAME);
+        writeUint(output, count);
+        for (let i = 0; i < 3; i++) writeTableRef(output, ref);
+      });
+      const bytes = Buffer.concat([...parts, footer, numberKey(footer.length)]);
+      const name = nameOf(footer);
+      const files: ArchiveFiles = {
+        name: 'made up',
+        read: async (file, part) =>
+          file === name
+            ? new Uint8Array(bytes.subarray(part!.start, part!.end))
+            : new TextEncoder().encode(formatList([{ name, bytes: bytes.length, matches: count }])),
+      };
+      const made = await openArchive(files);
+      const asked = [
+        () => made.find({}),
+        () => made.find({ game: 'go', before: '2020' }),
+        () => made.find({ text: 'a', player: 'b', eco: 'C' }),
+        () => made.get(listing.match),
+        () => made.get({ ...listing.match, digest: new Uint8Array(32) }),
+        () => made.pack(listing.head),
+      ];
+      for (const ask of asked)
+        await ask().catch(cause => expect(cause).toBeInstanceOf(ArchiveDamagedError));
+    }),
+    { numRuns: 400 },
+  );
+});
+
+test('a block that does not begin as the one above it says is refused', async () => {
+  const blocks = [new BlockWriter(), new BlockWriter()];
+  blocks[0]!.add({ key: Uint8Array.of(5), value: new Uint8Array() });
+  const leaf = blocks[0]!.take();
+  const check = new Uint8Array(16);
+  blocks[1]!.add({ key: Uint8Array.of(1), value: Uint8Array.of(0, leaf.length, ...check) });
+  const root = blocks[1]!.take();
+  const table = new Table(
+    { depth: 1, root: { offset: 1, length: root.length, check } },
+    'x',
+    async ({ offset }) => readBlock(offset === 1 ? root : leaf)!,
+  );
+  await expect(table.first(Uint8Array.of(0))).rejects.toThrow(/does not begin as it should/);
 });
 
 const anyKey = fc.uint8Array({ maxLength: 12 });

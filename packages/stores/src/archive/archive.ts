@@ -98,8 +98,10 @@ async function findPage(
       looks--;
       const { listing } = await files[i]!.listing(number);
       const second = startOf(listing);
-      if (second < from) search.number = files[i]!.matches;
-      if (second < from) return;
+      if (second < from) {
+        search.number = files[i]!.matches;
+        return;
+      }
       if (isFound(asStored(listing, second))) {
         Object.assign(search, { found: listing, second });
         return;

@@ -6,10 +6,10 @@ import { encodeWith, writeListHead, writeText, writeUint } from '@kifu/core/cbor
 import type { ToList } from '@kifu/record/store';
 import { startOf } from '../library/query.ts';
 import { compareBytes, MAX_KEY_BYTES } from './block.ts';
-import { FOOTER_NAME, ID_BYTES, nameOf } from './file.ts';
+import { FOOTER_NAME, ID_BYTES, MAX_MATCHES, nameOf } from './file.ts';
 import type { ListedFile } from './files.ts';
 import { encodeListing } from './listing.ts';
-import { MAX_MATCHES, PositionSorter } from './position-sorter.ts';
+import { PositionSorter } from './position-sorter.ts';
 import { type BlockRef, blockRef, type TableRef, TableWriter, writeTableRef } from './table.ts';
 import {
   encodeNumbers,
@@ -42,9 +42,10 @@ export class FileWriter {
   readonly #path: string;
   readonly #file: number;
   readonly #terms = new Map<string, { full: [Uint8Array, Uint8Array][]; open: number[] }>();
-  readonly #positions = new PositionSorter();
+  readonly #positions: PositionSorter;
   readonly #ids: [Uint8Array, number][] = [];
   readonly #listings: TableWriter;
+  readonly #times: [second: number, number: number][] = [];
   #buffer: Uint8Array[] = [];
   #buffered = 0;
   #end = 0;
@@ -55,6 +56,7 @@ export class FileWriter {
     this.#folder = folder;
     this.#path = join(folder, `.writing-${process.pid}-${Date.now()}`);
     this.#file = openSync(this.#path, 'wx');
+    this.#positions = new PositionSorter();
     this.#listings = new TableWriter(block => this.#keep(block));
     this.#write(MAGIC);
   }
@@ -82,8 +84,6 @@ export class FileWriter {
     this.#positions.add(listing.positions ?? new Uint8Array(), number);
     if (number % TIME_EVERY === 0) this.#times.push([second, number]);
   }
-
-  readonly #times: [second: number, number: number][] = [];
 
   #note(term: string, number: number): void {
     let numbers = this.#terms.get(term);
@@ -136,15 +136,13 @@ export class FileWriter {
     this.#write(numberKey(footer.length));
     this.#flush();
     fsyncSync(this.#file);
-    closeSync(this.#file);
-    this.#positions.close();
     const name = nameOf(footer);
     renameSync(this.#path, join(this.#folder, name));
     return { name, bytes: this.#end, matches: this.#matches };
   }
 
-  /** Leaves nothing behind. */
-  discard(): void {
+  /** Leaves nothing behind but a file that is whole. */
+  close(): void {
     closeSync(this.#file);
     this.#positions.close();
     rmSync(this.#path, { force: true });

@@ -28,6 +28,8 @@ export interface Footer {
 }
 
 export const FOOTER_NAME = 'kifu/archive/1';
+/** No file has more: three bytes count them while they are sorted. */
+export const MAX_MATCHES = 2 ** 24 - 1;
 /** The footer is in the last so many bytes. */
 const TAIL_BYTES = 512;
 const LENGTH_BYTES = 4;
@@ -45,8 +47,10 @@ export const nameOf = (footer: Uint8Array): string =>
 function readFooter(input: Input): Footer {
   expectList(input, 5);
   if (readText(input) !== FOOTER_NAME) refuse(input, 'it is of another version');
+  const matches = readUint(input);
+  if (matches > MAX_MATCHES) refuse(input, 'it has too many matches');
   return {
-    matches: readUint(input),
+    matches,
     ids: readTableRef(input),
     listings: readTableRef(input),
     terms: readTableRef(input),
@@ -126,6 +130,7 @@ export class ArchiveFile {
     const pair = await this.#ids.first(key);
     if (pair === undefined || !key.every((byte, i) => pair.key[i] === byte)) return null;
     const number = numberOf(pair.value);
+    if (number < 0 || number >= this.matches) return this.#refuse('an id names no match');
     const { listing } = await this.listing(number);
     return isSameCid(listing.match, id) || isSameCid(listing.head, id) ? number : null;
   }

@@ -1,8 +1,9 @@
 /** Archives in folders: read as on any host, and added to. */
 import { mkdir, open, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { formatFault } from '@kifu/core';
-import { type Archive, openArchive } from './archive.ts';
+import { type Cid, formatFault, isSameBytes } from '@kifu/core';
+import { takeLock } from '../car/lock.ts';
+import { openArchive } from './archive.ts';
 import { ArchiveDamagedError } from './errors.ts';
 import { FileWriter, type ToArchive } from './file-writer.ts';
 import {
@@ -38,8 +39,18 @@ export const folderFiles = (folder: string): ArchiveFiles => ({
 export interface Added {
   /** Null where there was nothing new. */
   readonly file: ListedFile | null;
-  /** Matches that the archive had already. */
+  /** Matches that the archive had already, just so. */
   readonly known: number;
+  /** Matches that it has otherwise: with another end, or other remarks. What was given of them is nowhere in it. */
+  readonly other: readonly Cid[];
+}
+
+/** Another process adds to the archive. */
+export class ArchiveBusyError extends Error {
+  override readonly name = 'ArchiveBusyError';
+  constructor(folder: string, heldBy: number) {
+    super(`process ${heldBy} is adding to ${folder}`);
+  }
 }
 
 /** How matches are added. */
@@ -51,6 +62,7 @@ export interface AddOptions {
 /**
  * Adds matches to an archive, which is made where there is none: in one new file, beside those that are there. Files are never changed, and the list
  * of them is replaced when the new one is durable: so whoever reads meanwhile, or whatever happens, finds the archive as it was or as it is then.
+ * One process at a time adds to it; throws `ArchiveBusyError`.
  */
 export async function addToArchive(
   folder: string,
@@ -58,29 +70,42 @@ export async function addToArchive(
   { tell = () => {} }: AddOptions = {},
 ): Promise<Added> {
   await mkdir(folder, { recursive: true });
+  const lock = await takeLock(join(folder, '.lock'));
+  if ('heldBy' in lock) throw new ArchiveBusyError(folder, lock.heldBy);
+  try {
+    return await addAlone(folder, matches, tell);
+  } finally {
+    await lock.release();
+  }
+}
+
+async function addAlone(
+  folder: string,
+  matches: AsyncIterable<ToArchive>,
+  tell: (done: number) => void,
+): Promise<Added> {
   const listed = await readList(folder);
-  const archive: Archive | null = listed === null ? null : await openArchive(folderFiles(folder));
+  const archive = listed === null ? null : await openArchive(folderFiles(folder));
   const writer = new FileWriter(folder);
+  const other: Cid[] = [];
   let known = 0;
   try {
     for await (const match of matches) {
-      if ((await archive?.get(match.listing.match)) ?? null) known++;
-      else if (writer.isFull)
+      const pack = (await archive?.pack(match.listing.match)) ?? null;
+      if (pack === null && writer.isFull)
         throw new RangeError('a file of an archive is full: add the rest later');
-      else writer.add(match);
-      tell(known + writer.matches);
+      if (pack === null) writer.add(match);
+      else if (isSameBytes(pack, match.pack)) known++;
+      else other.push(match.listing.match);
+      tell(known + other.length + writer.matches);
     }
-    if (writer.matches === 0) {
-      writer.discard();
-      return { file: null, known };
-    }
-  } catch (cause) {
-    writer.discard();
-    throw cause;
+    if (writer.matches === 0) return { file: null, known, other };
+    const file = writer.finish();
+    await replaceList(folder, [...(listed ?? []), file]);
+    return { file, known, other };
+  } finally {
+    writer.close();
   }
-  const file = writer.finish();
-  await replaceList(folder, [...(listed ?? []), file]);
-  return { file, known };
 }
 
 async function readList(folder: string): Promise<readonly ListedFile[] | null> {

@@ -13,8 +13,6 @@ const HEAP_PAIRS = 4096;
 const HEAPS = 256;
 /** What is left of a pair in 64 bits: five bytes of the position, three of the number. */
 const NUMBER_BITS = 24n;
-/** No file has more matches. */
-export const MAX_MATCHES = 2 ** 24 - 1;
 
 /** A position as it is a key, with the matches that reached it, in order. */
 export interface SortedPosition {

@@ -148,11 +148,19 @@ export class Table {
 
   /** The pairs from a key on, in order. Blocks are asked for when it comes to them. */
   async *from(key: Uint8Array): AsyncGenerator<Pair, undefined> {
-    yield* this.#below(this.#ref.root, this.#ref.depth, key);
+    yield* this.#below(this.#ref.root, this.#ref.depth, key, null);
   }
 
-  async *#below(ref: BlockRef, depth: number, key: Uint8Array): AsyncGenerator<Pair, undefined> {
+  async *#below(
+    ref: BlockRef,
+    depth: number,
+    key: Uint8Array,
+    first: Uint8Array | null,
+  ): AsyncGenerator<Pair, undefined> {
     const pairs = await this.#load(ref);
+    // else whoever made it could lead a search through blocks without end
+    if (first !== null && !(pairs.length > 0 && compareBytes(pairs[0]!.key, first) === 0))
+      throw new ArchiveDamagedError(this.#file, 'a block does not begin as it should');
     if (depth === 0) {
       for (let i = firstFrom(pairs, key); i < pairs.length; i++) yield pairs[i]!;
       return;
@@ -161,7 +169,7 @@ export class Table {
     for (let i = Math.max(firstAfter(pairs, key) - 1, 0); i < pairs.length; i++) {
       const below = decodeRef(pairs[i]!.value);
       if (below === null) throw new ArchiveDamagedError(this.#file, 'a block names no other');
-      yield* this.#below(below, depth - 1, key);
+      yield* this.#below(below, depth - 1, key, pairs[i]!.key);
     }
   }
 

@@ -66,9 +66,11 @@ export function numberKey(number: number): Uint8Array {
   return key;
 }
 
-/** The number at the end of a key. */
+/** The number at the end of a key; −1 where there is no room for one. */
 export const numberOf = (key: Uint8Array): number =>
-  new DataView(key.buffer, key.byteOffset + key.length - NUMBER_BYTES).getUint32(0);
+  key.length < NUMBER_BYTES
+    ? -1
+    : new DataView(key.buffer, key.byteOffset + key.length - NUMBER_BYTES).getUint32(0);
 
 /** The term that a key begins with. */
 export const termOf = (key: Uint8Array): Uint8Array =>
@@ -88,6 +90,7 @@ export function encodeNumbers(numbers: readonly number[]): Uint8Array {
 
 /** The other way round; null where these are no numbers. */
 export function decodeNumbers(last: number, bytes: Uint8Array): number[] | null {
+  if (last < 0) return null;
   const numbers = [last];
   for (let at = 0, number = last; at < bytes.length; ) {
     const step = readVarint(bytes, at);

@@ -1,5 +1,5 @@
 /** Matches of the library that have ended, written into an archive. */
-import { type Cid, type Fault, formatFault, ok, type Result } from '@kifu/core';
+import { type Cid, type Fault, formatCid, formatFault, ok, type Result } from '@kifu/core';
 import { openSource, writeAs } from '@kifu/record/file';
 import type { Listing, Query } from '@kifu/record/store';
 import type { ToArchive } from '@kifu/stores/archive/folder';
@@ -38,10 +38,16 @@ export async function exportArchive(
     tally.bad++;
     await put(io.stderr, `kifu: ${formatId(match)}: ${printable(formatFault(fault))}\n`);
   };
+  let stoppedBy: number | null = null;
+  const stopListening = io.onStop(exitCode => {
+    stoppedBy = exitCode;
+  });
   async function* matches(): AsyncGenerator<ToArchive> {
     for await (const page of findAll(library, query, { ...options, sort: 'newest' })) {
       if (!page.ok) throw new UnreadableQuery(page);
       for (const listing of page.value.listings) {
+        await io.sleep(0); // lets Ctrl-C in
+        if (stoppedBy !== null) throw new StoppedError();
         const ready = await toArchive(io.games, library, listing);
         if (!ready.ok) await refused(listing, ready.fault);
         else if (ready.value === null) tally.open++;
@@ -55,31 +61,45 @@ export async function exportArchive(
   try {
     const tell = (done: number): void =>
       progress.tellOften(`${counted(done, 'match', 'matches')} into ${folder}`);
-    const { file, known } = await addToArchive(folder, matches(), { tell });
+    const { file, known, other } = await addToArchive(folder, matches(), { tell });
     progress.clear();
-    // what the archive has now, it has for good
-    if (options.move) for (const match of seen) await library.forget(match);
+    // what the archive has now, just as it was here, it has for good
+    const kept = new Set(other.map(formatCid));
+    const moved = options.move ? seen.filter(match => !kept.has(formatCid(match))) : [];
+    for (const match of moved) await library.forget(match);
     const added = file?.matches ?? 0;
     const lines = [
       `${counted(added, 'match', 'matches')} added to ${folder}`,
       ...(known === 0 ? [] : [`${counted(known, 'match was', 'matches were')} there already`]),
+      ...(other.length === 0
+        ? []
+        : [
+            `${counted(other.length, 'match is', 'matches are')} there otherwise, and stayed: ${other.map(formatId).slice(0, 10).join(', ')}`,
+          ]),
       ...(tally.open === 0
         ? []
         : [`${counted(tally.open, 'match goes', 'matches go')} on and stayed`]),
       ...(options.move
-        ? [`${counted(seen.length, 'match', 'matches')} taken out of the library`]
+        ? [`${counted(moved.length, 'match', 'matches')} taken out of the library`]
         : []),
     ];
     return ok({
       text: lines.join('\n'),
-      json: { file: file?.name ?? null, added, known, ...tally },
+      json: { file: file?.name ?? null, added, known, other: other.map(formatCid), ...tally },
       exitCode: tally.bad === 0 ? EXIT.good : EXIT.fault,
     });
   } catch (cause) {
     progress.clear();
+    if (cause instanceof StoppedError)
+      return ok({ text: 'stopped; nothing was added', json: { added: 0 }, exitCode: stoppedBy! });
     return cause instanceof UnreadableQuery ? cause.fault : troubleOf(cause, folder);
+  } finally {
+    stopListening();
   }
 }
+
+/** Somebody pressed Ctrl-C. */
+class StoppedError extends Error {}
 
 /** The library cannot be asked so. */
 class UnreadableQuery extends Error {
