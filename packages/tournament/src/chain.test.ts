@@ -44,6 +44,12 @@ test('a byte that is changed, a node that is missing or moved is noticed', async
     ),
     { numRuns: 200 },
   );
+  const last = ENTRIES.length;
+  for (let at = 0; at < made.nodes[last]!.length; at++) {
+    const node = Uint8Array.from(made.nodes[last]!);
+    node[at]! ^= 0xf0; // of null it makes the number 6
+    expect((await readTournament(made.nodes.with(last, node))).ok).toBe(false);
+  }
   for (let n = 0; n < ENTRIES.length; n++)
     expect((await readTournament(made.nodes.toSpliced(n, 1))).ok).toBe(false);
   const [header, one, two, ...rest] = made.nodes;

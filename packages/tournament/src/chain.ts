@@ -155,7 +155,10 @@ async function readEntry(
     signed.seen === n - 1 &&
     (await isSignedBy(key, intentMessage(intent), signed.signature));
   if (!isGood) return fail('bad-signature', 'it is not signed by the organiser');
-  return decodeEntry(act.move);
+  const plain = encodeEntry({ n, prev, ...entryOf(ORGANISER, act, { signed }) });
+  return isSameBytes(plain, nodes[n]!)
+    ? decodeEntry(act.move)
+    : fail('malformed', 'it says more than the organiser signed');
 }
 
 function decodeEntry(move: Uint8Array): Result<TournamentEntry> {
