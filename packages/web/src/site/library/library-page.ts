@@ -10,6 +10,7 @@ import { text } from '../texts.ts';
 import { MOST_SAVED } from './export/export-panel.ts';
 import { isLocal, type LocalMatch, listMatches, remarkOn, removeMatch } from './local-library.ts';
 import { dayOf, openingOf, resultOf } from './match-words.ts';
+import './row-picture.ts';
 import { apiQuery, FILTERS, type Filter, isFound, SORTS, setFilters, sorted } from './query.ts';
 
 /** Rows that are asked for at a time, and rows beyond those in sight that are drawn. */
@@ -320,7 +321,7 @@ class LibraryPage extends Page {
         <li class="space" role="presentation" .style=${`height:${from * ROW_REM}rem`}></li>
         ${repeat(
           shown,
-          ({ match }) => match,
+          ({ match, head }) => `${match} ${head}`,
           (match, i) => this.#row(match, from + i),
         )}
         <li class="space" role="presentation" .style=${`height:${(this.rows.length - from - shown.length) * ROW_REM}rem`}></li>
@@ -354,7 +355,7 @@ class LibraryPage extends Page {
           @focus=${choose}
           @mouseenter=${choose}
         >
-          <span class="pic"><img src=${pictureOf(listed)} alt="" loading="lazy" width="60" height="60" /></span>
+          <span class="pic"><kifu-row-picture .src=${pictureOf(listed)}></kifu-row-picture></span>
           <span class="players">${linesOf(players).map(line => html`<b>${line}</b>`)}</span>
           <span class="result num">${resultOf(listed)}</span>
           <span class="about"><span class="notation">${opening || titleOf(game)}</span><br /><span class="soft small">${titleOf(game)}, ${text.match.moves(entries)}</span></span>
