@@ -141,6 +141,8 @@ export interface Live extends Pick<Emitter<LiveEvents>, 'on'> {
   premove(move: Json | null): void;
   resign(): Promise<Result<number>>;
   say(text: string): void;
+  /** Wants no talk at the match, or takes that back. */
+  setChat(isOn: boolean): void;
   rematch(): void;
   /** Agrees to the ending that was asked for. */
   signEnding(): Promise<void>;
@@ -563,6 +565,7 @@ function createLive(
       if (text.length > 0 && text.length <= MAX_CHAT) send({ type: 'chat', text });
       else if (text.length > 0) trouble(TOO_LONG.fault);
     },
+    setChat: isOn => send({ type: 'chat-off', isOff: !isOn }),
     rematch: () => send({ type: 'rematch' }),
     ready: () => void sayReady(),
     signEnding,

@@ -12,6 +12,7 @@ import type { Cluster, ClusterWord } from '../cluster/cluster.ts';
 import { RoomElsewhereError } from '../cluster/elsewhere.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Games, Limits, ServerStores } from '../options.ts';
+import type { Order } from '../order/order.ts';
 import type { Players } from '../players/players.ts';
 import type { Ratings } from '../players/ratings.ts';
 import type { Referee } from '../referee.ts';
@@ -38,6 +39,7 @@ export interface Services {
   readonly stores: ServerStores;
   /** Null where there are no accounts. */
   readonly players: Players | null;
+  readonly order: Order;
   /** Null where there is no library. */
   readonly ratings: Ratings | null;
   /** When a store failed last, in milliseconds since 1970; null where none did. */
