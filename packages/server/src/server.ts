@@ -12,6 +12,7 @@ import Fastify, {
 } from 'fastify';
 import { pino } from 'pino';
 import { addApi } from './api.ts';
+import { watchArchive } from './archive.ts';
 import { createBotPool } from './bots/pool.ts';
 import { createBudgets, holderOf } from './budgets.ts';
 import { createCache } from './cache.ts';
@@ -108,6 +109,7 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
       ? null
       : createRatings({ stores: { ...stores, library }, players, now, source, log });
   const registry = createRoomRegistry({
+    archive: options.archive === undefined ? null : watchArchive(options.archive, log),
     ...{ players, ratings, source, games, stores, now, steadyNow, log, limits, metrics, bots },
     ...{ budgets, cluster, referee, seal },
     storeFailedMs: () => storeFailedMs,
@@ -164,7 +166,8 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
     accounts: players === null ? null : await byOne(() => openAccounts(stores, players, now)),
     hasPublicUrl: options.publicUrl !== undefined,
     ...{ rights: rightsOf(options), hasMetrics: options.hasMetricsApart !== true },
-    nodes: createCache(limits.cacheBytes / 2),
+    nodes: createCache(limits.cacheBytes / 4),
+    archived: createCache(limits.cacheBytes / 4),
     answers: createCache(limits.cacheBytes / 2),
   };
   await addApi(app, context);

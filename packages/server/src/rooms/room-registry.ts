@@ -5,6 +5,7 @@ import type { Chat, Invite } from '@kifu/client';
 import { CLOSE } from '@kifu/client/protocol';
 import { isObject, type Json, type Kit, parseCid, type Seat } from '@kifu/core';
 import { idOf } from '@kifu/record';
+import type { Archive } from '@kifu/record/store';
 import type { FastifyBaseLogger } from 'fastify';
 import type { BotPool } from '../bots/pool.ts';
 import type { Budgets, Holder } from '../budgets.ts';
@@ -34,6 +35,8 @@ import { isTimed, MAX_TIMER_MS, mayDecree, nextMs, resume, schedule, wake } from
 export interface Services {
   readonly games: Games;
   readonly stores: ServerStores;
+  /** Matches that have left the stores; null where there is none. */
+  readonly archive: Archive | null;
   /** Null where there are no accounts. */
   readonly players: Players | null;
   /** Null where there is no library. */
