@@ -12,6 +12,7 @@ import Fastify, {
 } from 'fastify';
 import { pino } from 'pino';
 import { addApi } from './api.ts';
+import { watchArchive } from './archive.ts';
 import { createBotPool } from './bots/pool.ts';
 import { createBudgets, holderOf } from './budgets.ts';
 import { createCache } from './cache.ts';
@@ -111,21 +112,9 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
       ? null
       : createRatings({ stores: { ...stores, library }, players, now, source, log });
   const registry = createRoomRegistry({
-    ...{
-      players,
-      order,
-      ratings,
-      source,
-      games,
-      stores,
-      now,
-      steadyNow,
-      log,
-      limits,
-      metrics,
-      bots,
-    },
-    ...{ budgets, cluster, referee, seal },
+    archive: options.archive === undefined ? null : watchArchive(options.archive, log),
+    ...{ players, order, ratings, source, games, stores, now, steadyNow, log, limits, metrics },
+    ...{ bots, budgets, cluster, referee, seal },
     storeFailedMs: () => storeFailedMs,
   });
   const app = Fastify({
@@ -179,11 +168,10 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
     ...{ registry, peers, workers, publicUrl, hasPages: options.site !== undefined },
     accounts,
     hasPublicUrl: options.publicUrl !== undefined,
-    ...{
-      rights: rightsOf(options, accounts?.sessions ?? null),
-      hasMetrics: options.hasMetricsApart !== true,
-    },
-    nodes: createCache(limits.cacheBytes / 2),
+    rights: rightsOf(options, accounts?.sessions ?? null),
+    hasMetrics: options.hasMetricsApart !== true,
+    nodes: createCache(limits.cacheBytes / 4),
+    archived: createCache(limits.cacheBytes / 4),
     answers: createCache(limits.cacheBytes / 2),
   };
   await addApi(app, context);

@@ -5,6 +5,7 @@ import type { Chat, Invite } from '@kifu/client';
 import { CLOSE } from '@kifu/client/protocol';
 import { type Json, type Kit, parseCid } from '@kifu/core';
 import { idOf } from '@kifu/record';
+import type { Archive } from '@kifu/record/store';
 import type { FastifyBaseLogger } from 'fastify';
 import type { BotPool } from '../bots/pool.ts';
 import type { Budgets, Holder } from '../budgets.ts';
@@ -37,6 +38,8 @@ import { isTimed, mayDecree, nextMs, resume, schedule, wake } from './wake.ts';
 export interface Services {
   readonly games: Games;
   readonly stores: ServerStores;
+  /** Matches that have left the stores; null where there is none. */
+  readonly archive: Archive | null;
   /** Null where there are no accounts. */
   readonly players: Players | null;
   readonly order: Order;
