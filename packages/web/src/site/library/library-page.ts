@@ -30,6 +30,7 @@ class LibraryPage extends Page {
     isAsking: { state: true },
     top: { state: true },
     ticked: { state: true },
+    isSheet: { state: true },
   };
 
   declare rows: readonly Listed[];
@@ -41,6 +42,8 @@ class LibraryPage extends Page {
   declare top: number;
   /** Matches to be saved, whatever is searched for meanwhile. */
   declare ticked: readonly Listed[];
+  /** Whether the preview lies over a narrow page, which has no room beside the list. */
+  declare isSheet: boolean;
   #next: string | null = null;
   #asking: AbortController | null = null;
   #typing: ReturnType<typeof setTimeout> | undefined;
@@ -49,6 +52,7 @@ class LibraryPage extends Page {
     super();
     Object.assign(this, { rows: [], total: null, chosen: null, isAsking: false, top: 0 });
     this.ticked = [];
+    this.isSheet = false;
   }
 
   override get heading(): string {
@@ -199,6 +203,18 @@ class LibraryPage extends Page {
       this.querySelector<HTMLElement>('.match-row[aria-current]')?.focus({ preventScroll: true }),
     );
   };
+
+  async #openSheet(match: string): Promise<void> {
+    this.chosen = match;
+    this.isSheet = true;
+    await this.updateComplete;
+    this.querySelector<HTMLElement>('.preview .close')!.focus();
+  }
+
+  #closeSheet(): void {
+    this.isSheet = false;
+    this.querySelector<HTMLElement>('.match-row[aria-current] + .more')?.focus();
+  }
 
   override render(): TemplateResult {
     const { library } = text;
@@ -361,6 +377,14 @@ class LibraryPage extends Page {
           <span class="about"><span class="notation">${opening || titleOf(game)}</span><br /><span class="soft small">${titleOf(game)}, ${text.match.moves(entries)}</span></span>
           <span class="when soft small">${dayOf(startedAt)}<br />${isLocal(listed) && listed.tags?.length ? listed.tags.join(', ') : (source ?? '')}</span>
         </a>
+        <button
+          class="tool more"
+          type="button"
+          tabindex=${isChosen ? 0 : -1}
+          aria-label=${library.more(text.match.against(players))}
+          aria-expanded=${isChosen && this.isSheet}
+          @click=${() => void this.#openSheet(match)}
+        >${icon('more')}</button>
       </li>
     `;
   }
@@ -370,7 +394,12 @@ class LibraryPage extends Page {
     const { library } = text;
     const isLocal = 'file' in listed;
     return html`
-      <aside class="preview" aria-label=${library.preview}>
+      <aside
+        class="preview ${this.isSheet ? 'sheet' : ''}"
+        aria-label=${library.preview}
+        @keydown=${({ key }: KeyboardEvent) => key === 'Escape' && this.#closeSheet()}
+      >
+        <button class="tool close" type="button" aria-label=${library.close} @click=${() => this.#closeSheet()}>${icon('cross')}</button>
         <span class="pic"><img src=${pictureOf(listed)} alt=${library.lastPosition} width="360" height="360" /></span>
         <p class="row"><b class="grow">${text.match.against(players)}</b><span class="result num">${resultOf(listed)}</span></p>
         <dl class="facts">
