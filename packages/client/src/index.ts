@@ -2,4 +2,4 @@
 export { type ConnectOptions, connect, type Live, type LiveEvents } from './connect.ts';
 export { type Links, makeLinks } from './player/links.ts';
 export type { Chat, Invite, NewInvite } from './protocol/messages.ts';
-export { callOff, listLive, lookAtInvite, makeInvite, takeSeat } from './rest.ts';
+export { ask, callOff, listLive, lookAtInvite, makeInvite, takeSeat } from './rest.ts';
