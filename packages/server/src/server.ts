@@ -32,7 +32,7 @@ import { rightsOf } from './rights.ts';
 import { createRoomRegistry, type RoomRegistry } from './rooms/room-registry.ts';
 import type { Context } from './routes/context.ts';
 import { addSecurity, HEADERS, isOwnName, REDACTED } from './security.ts';
-import { addSite, isSiteFile } from './site.ts';
+import { addSite, isSiteFile, readPage } from './site.ts';
 import { createHub } from './socket/hub.ts';
 import { watchStores } from './watched-stores.ts';
 
@@ -165,7 +165,8 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
     queuePerGuest: limits.foldQueuePerAddress,
   });
   const context: Context = {
-    ...{ registry, peers, workers, publicUrl, hasPages: options.site !== undefined },
+    ...{ registry, peers, workers, publicUrl },
+    page: options.site === undefined ? null : await readPage(options.site),
     accounts,
     hasPublicUrl: options.publicUrl !== undefined,
     rights: rightsOf(options, accounts?.sessions ?? null),

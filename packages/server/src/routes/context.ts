@@ -26,8 +26,8 @@ export interface Context {
   readonly accounts: SignedInAccounts | null;
   /** Whether figures are given to everybody who asks. */
   readonly hasMetrics: boolean;
-  /** Whether there are pages beside the API. */
-  readonly hasPages: boolean;
+  /** The one page of the site; null where there is only the API. */
+  readonly page: string | null;
   /** Whether that is known for sure, and not only by what those who ask call it. */
   readonly hasPublicUrl: boolean;
   /** Where people reach the server, without a slash at the end: as it was told, or else as whoever asks does. */
