@@ -18,7 +18,7 @@ const ARROWS: { readonly [name: string]: readonly string[] } = {
   peer: ['core', 'record', 'client', 'ipgs'],
   tournament: ['core', 'record'],
   server: ['core', 'record', 'client', 'bots'],
-  web: ['core', 'record', 'client', 'games', 'bots', 'ipgs', 'stores'],
+  web: ['core', 'record', 'client', 'games', 'bots', 'ipgs', 'peer', 'stores'],
   cli: [
     'core',
     'games',

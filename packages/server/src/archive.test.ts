@@ -64,7 +64,7 @@ test('all pages together are the matches of both, each once, the newest first', 
         expect(starts).toEqual(starts.toSorted().reverse());
       },
     ),
-    { numRuns: 50 },
+    { numRuns: 300 },
   );
 });
 

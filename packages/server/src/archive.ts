@@ -174,7 +174,7 @@ function isPlace(place: unknown): place is Place {
 
 /** When a match started, in seconds; no time is before all others. */
 const secondOf = ({ startedAt }: Listing): number =>
-  Math.floor(Date.parse(startedAt ?? '') / 1000) || Number.NEGATIVE_INFINITY;
+  startedAt === null ? Number.NEGATIVE_INFINITY : Math.floor(Date.parse(startedAt) / 1000);
 
 /** A record of an archive. */
 export interface ArchivedRecord {

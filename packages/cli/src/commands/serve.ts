@@ -38,6 +38,7 @@ interface ServeOptions {
   readonly uploads: NonNullable<ServerOptions['uploads']>;
   readonly uploadToken: readonly string[];
   readonly adminToken?: string;
+  readonly admin: readonly string[];
   /** In MiB. */
   readonly maxSize?: number;
 }
@@ -96,6 +97,11 @@ export const serveCommand = (handle: Handle): Command =>
           ).argParser(tokenText),
         )
         .addOption(
+          new Option('--admin <KEY>', 'a player who keeps order, by key; may be repeated')
+            .argParser((text: string, before: readonly string[]) => [...before, keyText(text)])
+            .default([], 'none'),
+        )
+        .addOption(
           new Option('--metrics-port <N>', 'port for /metrics (default: none)').argParser(
             wholeNumber(0, 65_535),
           ),
@@ -144,6 +150,11 @@ function tokenText(text: string): string {
   throw new InvalidArgumentError(`It must be at least ${MIN_TOKEN} letters and digits.`);
 }
 
+function keyText(text: string): string {
+  if (/^[0-9a-f]{64}$/.test(text)) return text;
+  throw new InvalidArgumentError('It must be a key: 64 hex digits, see kifu whoami.');
+}
+
 const originText = (text: string): string => (text === '*' ? text : urlText(text));
 
 async function serve(
@@ -185,6 +196,7 @@ async function serve(
       limits: limitsIn(options),
       uploads: options.uploads,
       uploadTokens: options.uploadToken,
+      admins: options.admin,
       ...(options.adminToken === undefined ? {} : { adminToken: options.adminToken }),
       hasMetricsApart: true,
       ...(site?.ok ? { site: site.value } : {}),
