@@ -15,6 +15,7 @@ import { inviteRoutes } from './routes/invites.ts';
 import { libraryRoutes } from './routes/library.ts';
 import { linkRoutes } from './routes/link.ts';
 import { lobbyRoutes } from './routes/lobby.ts';
+import { orderRoutes } from './routes/order.ts';
 import { ratingRoutes } from './routes/ratings.ts';
 import { recordRoutes } from './routes/records.ts';
 import { replayRoutes } from './routes/replays.ts';
@@ -30,6 +31,7 @@ const ROUTES: readonly Routes[] = [
   sessionRoutes,
   accountRoutes,
   ratingRoutes,
+  orderRoutes,
   libraryRoutes,
   recordRoutes,
   stateRoutes,

@@ -1,5 +1,6 @@
 /** What every route is given. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { ArchivedRecord } from '../archive.ts';
 import type { Cache } from '../cache.ts';
 import type { Peers } from '../cluster/peers.ts';
 import type { SignedInAccounts } from '../players/index.ts';
@@ -16,6 +17,8 @@ export interface Context {
   readonly workers: ReplayWorkers;
   /** Nodes by the id of their head. */
   readonly nodes: Cache<readonly Uint8Array[]>;
+  /** Records of the archive by the id of their head. */
+  readonly archived: Cache<ArchivedRecord>;
   /** Answers by their tag. */
   readonly answers: Cache<CachedAnswer>;
   readonly rights: Rights;

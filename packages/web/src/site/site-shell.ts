@@ -3,7 +3,7 @@ import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { droppedFiles, handFiles } from './files.ts';
 import { type IconName, icon } from './icons.ts';
 import type { Page } from './page.ts';
-import { href, listenForPlaces, matchPath, navigate, type Place } from './router.ts';
+import { hasServer, href, listenForPlaces, matchPath, navigate, type Place } from './router.ts';
 import { ROUTES } from './routes.ts';
 import { applySettings, changeSettings, readSettings, type Settings } from './settings.ts';
 import { text, useLanguage, wantedLanguage } from './texts.ts';
@@ -133,6 +133,7 @@ const tabs = (place: Place | null): TemplateResult => html`
 const footer = (): TemplateResult => html`
   <footer class="foot">
     <span>${text.site.about}</span>
+    ${hasServer() ? html`<a href=${href('/ratings')} data-page>${text.ratings.title}</a>` : nothing}
     <a href=${href('/settings')} data-page>${text.site.settings}</a>
   </footer>
 `;
