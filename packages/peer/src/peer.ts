@@ -31,6 +31,7 @@ import type { Connection, Stream } from '@libp2p/interface';
 import { peerIdFromString } from '@libp2p/peer-id';
 import { multiaddr } from '@multiformats/multiaddr';
 import { createFetcher } from './blocks/fetcher.ts';
+import { createCheckedCommits } from './checked-commits.ts';
 import { createGate } from './gate.ts';
 import { type Envelope, gameTopic, LOBBY, playerTopic } from './gossip/envelope.ts';
 import { createGossip } from './gossip/gossip.ts';
@@ -39,6 +40,7 @@ import type { Look, PeerHome } from './home.ts';
 import { createPublisher } from './ipns/publisher.ts';
 import { checkRecord } from './ipns/records.ts';
 import { resolveRecord } from './ipns/resolve.ts';
+import { LastUsed } from './last-used.ts';
 import { createLiveGames, type LiveGame } from './live-games.ts';
 import { type ComeOffer, createMatchDesk, type MatchDesk } from './local/match-desk.ts';
 import { MATCH_PROTOCOL } from './match/frame-wire.ts';
@@ -140,9 +142,10 @@ const FLOOD = 10;
 const MAX_BAD = 20;
 /** After a move the own tree is brought up to date so much later, with what comes meanwhile. */
 const TREE_MS = 1000;
+/** Between two looks that nobody waits for there are so many times as long as one takes. */
+const LOOK_PAUSE = 4;
 /** Trees of others are looked for in the DHT: after 15 minutes, give or take a fifth. */
 const FOLLOW_MS = 15 * 60_000;
-const MAX_CHECKED = 50_000;
 const MAX_STRANGERS = 1000;
 const STRANGERS_A_MINUTE = 60;
 const MAX_TOPICS = 500;
@@ -156,7 +159,7 @@ export async function startPeer(setup: PeerSetup): Promise<Peer> {
   const bans = createBans(nowMs);
   const rates = createRates(nowMs);
   const datastore = openDatastore(setup.datastore);
-  const checked = new LastUsed<SignedCommit>(MAX_CHECKED);
+  const checked = createCheckedCommits();
   const { libp2p, key } = await createNode({
     ...{ secret: home.nodeSecret, listen: setup.listen, datastore, bans },
     ...{ isRelay: setup.isRelay ?? false, network: setup.network ?? 'kifu' },
@@ -168,6 +171,8 @@ export async function startPeer(setup: PeerSetup): Promise<Peer> {
   const askers = new Map<string, Promise<Asker>>();
   const learning = new Map<string, Promise<void>>();
   const records = new LastUsed<Uint8Array>(MAX_STRANGERS);
+  /** Key files that are in the store. */
+  const keptKeys = new LastUsed<true>(MAX_STRANGERS);
   const publisher = await createPublisher(libp2p, key, home, datastore, nowMs);
   const contacts = createContacts(libp2p, bans.isBanned);
   let seen: Look | null = null;
@@ -229,10 +234,12 @@ export async function startPeer(setup: PeerSetup): Promise<Peer> {
   /** Keeps a commit; durable when this resolves. */
   const keep = async (signed: SignedCommit, game: LiveGame): Promise<void> => {
     const { block, payload, file } = signed;
+    const key = keptKeys.get(file.hash) === undefined ? [fileBlock(file.bytes)] : [];
     await Promise.all([
-      putBlocks(reading.blocks, [block, fileBlock(payload), fileBlock(file.bytes)]),
+      putBlocks(reading.blocks, [block, fileBlock(payload), ...key]),
       home.note(game.name, [game.record.head.cid, ...game.aside]),
     ]);
+    keptKeys.set(file.hash, true);
     checked.set(signed.commit.cid, signed);
   };
 
@@ -269,6 +276,7 @@ export async function startPeer(setup: PeerSetup): Promise<Peer> {
           told.set(taken.game.name, cid);
           await keep(signed.value, taken.game);
           hear({ type: 'commit', game: taken.game, isMine: false });
+          void spread(taken.game, [signed.value], [node]);
           lookSoon(TREE_MS);
           return 'ok';
         default:
@@ -342,11 +350,24 @@ export async function startPeer(setup: PeerSetup): Promise<Peer> {
     if (home.isLearned(root, node)) return;
     const tree = await fetchTree(reaching(node), seen?.trees.mine ?? null, root, node, home.now());
     if (!tree.ok) return misbehaved(node, tree.fault);
+    const isQuiet = !bringsNews(node, tree.value);
     const learned = await gate.alone(() => home.learn(root, node));
     if (!learned.ok) return;
     hear({ type: 'tree', node, player: learned.value.identity.name });
-    await look();
+    if (isQuiet) lookSoon(TREE_MS);
+    else await look();
     if (isFriend(node)) await keepArchive(node, tree.value);
+  };
+
+  /** Whether a tree lists more than that moves were made of which we heard: while two play, each publishes what the other has just sent. */
+  const bringsNews = (node: string, { challenges, finishedGames, currentGames }: Namespace) => {
+    const before = seen?.trees.others.find(({ nodes }) => nodes.nodes.includes(node));
+    return (
+      before === undefined ||
+      !isSameList(before.challenges, challenges) ||
+      !isSameList(before.finishedGames, finishedGames) ||
+      [...currentGames.values()].some(cid => !live.isKnown(cid))
+    );
   };
 
   /** Whether the player has to do with a node: called it, plays with its player, or is its player. */
@@ -376,14 +397,16 @@ export async function startPeer(setup: PeerSetup): Promise<Peer> {
   };
 
   let planned: { readonly at: number; readonly timer: NodeJS.Timeout } | null = null;
+  /** When the last look was over, and how long it kept everything else waiting. */
+  let looked = { at: 0, tookMs: 0 };
   const lookSoon = (ms: number): void => {
-    const at = Date.now() + ms;
+    const at = Math.max(Date.now() + ms, looked.at + LOOK_PAUSE * looked.tookMs);
     if (isStopped || (planned !== null && planned.at <= at)) return;
     clearTimeout(planned?.timer);
     const timer = setTimeout(() => {
       planned = null;
       look().catch(() => lookSoon(TREE_MS));
-    }, ms);
+    }, at - Date.now());
     planned = { at, timer };
   };
   const look = async (): Promise<void> => {
@@ -393,6 +416,7 @@ export async function startPeer(setup: PeerSetup): Promise<Peer> {
   };
   /** Brings everything up to date with the folder; nobody else may be at it. */
   const lookAlone = async (): Promise<void> => {
+    const begunAt = Date.now();
     await home.reload();
     const found = await home.look(checked);
     if (!found.ok) return;
@@ -401,6 +425,7 @@ export async function startPeer(setup: PeerSetup): Promise<Peer> {
     for (const news of seen.news) hear({ type: 'news', news });
     follow(seen.trees);
     tellAll(seen);
+    looked = { at: Date.now(), tookMs: Date.now() - begunAt };
   };
   const publish = async (): Promise<void> => {
     const { root } = home;
@@ -460,14 +485,24 @@ export async function startPeer(setup: PeerSetup): Promise<Peer> {
     const near = nodesOf(game.record).filter(
       node => libp2p.getConnections(peerIdFromString(node)).length > 0,
     );
-    await Promise.all(
+    const said = await Promise.allSettled(
       near.map(node =>
         asking(node, async asker => {
           for (const { block, payload } of commits) await asker.put(block.bytes, payload);
-        }).catch(() => {}),
+        }),
       ),
     );
+    const isTold = near.filter((_node, i) => said[i]!.status === 'fulfilled');
+    await spread(game, commits, isTold);
+  };
+  /** Tells those who look on. Whoever plays was told directly, and passes it on to those who listen there. */
+  const spread = async (
+    game: LiveGame,
+    commits: readonly SignedCommit[],
+    told: readonly string[],
+  ): Promise<void> => {
     const topic = gameTopic(game.record.offer.commit.cid);
+    if (!gossip.isFollowedBeside(topic, told)) return;
     for (const { commit, block, payload } of commits)
       await gossip.say(topic, { t: 'commit', cid: commit.cid, block: block.bytes, data: payload });
   };
@@ -762,27 +797,11 @@ function idOf(name: string): ReturnType<typeof peerIdFromString> {
   }
 }
 
+const isSameList = (a: ReadonlyMap<string, string>, b: ReadonlyMap<string, string>): boolean =>
+  a.size === b.size && [...a].every(([name, cid]) => b.get(name) === cid);
+
 /** The payload of a commit among blocks that came with it. */
 function payloadIn(blocks: readonly Block[], commit: Uint8Array): Uint8Array | null {
   const { data } = JSON.parse(new TextDecoder().decode(commit)) as { data?: { '/'?: string } };
   return blocks.find(({ cid }) => formatCid(cid) === data?.['/'])?.bytes ?? null;
-}
-
-/** Remembers so many, those used last. */
-class LastUsed<T> {
-  readonly #all = new Map<string, T>();
-  readonly #most: number;
-  constructor(most: number) {
-    this.#most = most;
-  }
-  get(name: string): T | undefined {
-    const found = this.#all.get(name);
-    if (found !== undefined) this.set(name, found);
-    return found;
-  }
-  set(name: string, value: T): void {
-    this.#all.delete(name);
-    this.#all.set(name, value);
-    if (this.#all.size > this.#most) this.#all.delete(this.#all.keys().next().value!);
-  }
 }

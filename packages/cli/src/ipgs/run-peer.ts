@@ -92,7 +92,7 @@ async function running(
 }
 
 /** The folder as a peer needs it. */
-const homeOf = (folder: PeerFolder): PeerHome => ({
+export const homeOf = (folder: PeerFolder): PeerHome => ({
   ...{ node: folder.node, nodeSecret: folder.nodeSecret, reading: folder.reading },
   ...{ now: folder.now, reload: folder.reload, signer: folder.signer, note: folder.note },
   ...{ publish: folder.publish, recall: folder.recall, remember: folder.remember },
