@@ -33,6 +33,7 @@ import type { Context } from './routes/context.ts';
 import { addSecurity, HEADERS, isOwnName, REDACTED } from './security.ts';
 import { addSite, isSiteFile } from './site.ts';
 import { createHub } from './socket/hub.ts';
+import { createTournaments, type Tournaments } from './tournaments/tournaments.ts';
 import { watchStores } from './watched-stores.ts';
 
 /** A server that can be listened on and closed. */
@@ -110,6 +111,7 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
     library === undefined
       ? null
       : createRatings({ stores: { ...stores, library }, players, now, source, log });
+  let tournaments: Tournaments | null = null;
   const registry = createRoomRegistry({
     ...{
       players,
@@ -127,6 +129,9 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
     },
     ...{ budgets, cluster, referee, seal },
     storeFailedMs: () => storeFailedMs,
+    onEnded({ tournament }) {
+      if (tournament !== undefined) void tournaments?.tend(tournament);
+    },
   });
   const app = Fastify({
     loggerInstance: log,
@@ -175,7 +180,9 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
     ...{ timeoutMs: limits.foldMs, queue: limits.foldQueue },
     queuePerGuest: limits.foldQueuePerAddress,
   });
+  tournaments = accounts === null ? null : createTournaments(registry, workers);
   const context: Context = {
+    ...{ tournaments },
     ...{ registry, peers, workers, publicUrl, hasPages: options.site !== undefined },
     accounts,
     hasPublicUrl: options.publicUrl !== undefined,
@@ -215,6 +222,7 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
     },
     async close() {
       metricsServer?.close();
+      tournaments?.close();
       // each is stopped, whatever became of the others
       const stopped = await Promise.allSettled([
         registry.close().finally(() => {
