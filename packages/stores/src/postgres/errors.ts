@@ -31,6 +31,19 @@ export class PostgresConnectionError extends Error {
   }
 }
 
+/** A match is packed and cannot be unpacked: without the rules of its game, or because its pack is damaged. Others can be read. */
+export class PostgresPackedError extends Error {
+  override readonly name = 'PostgresPackedError';
+  readonly where: string;
+  /** The row of the pack. */
+  readonly pack: number;
+  constructor(where: string, pack: number, why: string, options?: ErrorOptions) {
+    super(`pack ${pack} in ${where} cannot be opened: ${why}`, options);
+    this.where = where;
+    this.pack = pack;
+  }
+}
+
 /** The role that connects may not do this. Nothing was kept. */
 export class PostgresAccessError extends Error {
   override readonly name = 'PostgresAccessError';
@@ -174,6 +187,9 @@ const isOurs = (error: Error): boolean => OURS.some(one => error instanceof one)
 
 /** Whether others in the same moment would fail in the same way. */
 export const isOfServer = (error: Error): boolean => !(error instanceof PostgresRefusedError);
+
+/** Whether something of that name is there already. */
+export const isTaken = ({ cause }: Error): boolean => stateOf(cause ?? {}) === '23505';
 
 /** Whether another try may help at once: of two who waited for each other one was stopped, or they did what cannot be in one order. */
 export const isPassing = (error: unknown): boolean => stateOf(error)?.startsWith('40') === true;
