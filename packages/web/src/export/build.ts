@@ -106,9 +106,14 @@ const noIndentation: Plugin = {
   enforce: 'pre',
   transform: {
     filter: { id: /\/web\/src\/parts\/[^/]*\.ts$/ },
-    handler: code => code.replace(/\n[ \t]+/g, '\n'),
+    handler(code, id) {
+      const even = code.replace(/\n[ \t]+/g, '\n');
+      return /\/style[^/]*$/.test(id) ? even.replace(STYLE_BLANKS, '') : even;
+    },
   },
 };
+/** Blanks that styles do without; none of them stand in what is shown. */
+const STYLE_BLANKS = /(?<=[{};:,])[ \n]| (?=[{}])/g;
 
 /** The script for a game. Vite is only needed here, and only in a checkout. */
 export async function buildScript(game: string): Promise<string> {
