@@ -12,6 +12,7 @@ import Fastify, {
 } from 'fastify';
 import { pino } from 'pino';
 import { addApi } from './api.ts';
+import { watchArchive } from './archive.ts';
 import { createBotPool } from './bots/pool.ts';
 import { createBudgets, holderOf } from './budgets.ts';
 import { createCache } from './cache.ts';
@@ -20,6 +21,7 @@ import { createPeers, loadPeerSecret } from './cluster/peers.ts';
 import { guestOf, loadSeal } from './guest.ts';
 import { createMetrics, createMetricsServer } from './metrics.ts';
 import { LIMITS, type ServerOptions } from './options.ts';
+import { createOrder } from './order/order.ts';
 import { openAccounts } from './players/index.ts';
 import { createPlayers } from './players/players.ts';
 import { createRatings } from './players/ratings.ts';
@@ -30,7 +32,7 @@ import { rightsOf } from './rights.ts';
 import { createRoomRegistry, type RoomRegistry } from './rooms/room-registry.ts';
 import type { Context } from './routes/context.ts';
 import { addSecurity, HEADERS, isOwnName, REDACTED } from './security.ts';
-import { addSite, isSiteFile } from './site.ts';
+import { addSite, isSiteFile, readPage } from './site.ts';
 import { createHub } from './socket/hub.ts';
 import { watchStores } from './watched-stores.ts';
 
@@ -101,6 +103,8 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
           onFailure: () => metrics.botFailures.inc(),
         });
   const players = stores.players === undefined ? null : createPlayers(stores.players, now);
+  const accounts = players === null ? null : await byOne(() => openAccounts(stores, players, now));
+  const order = createOrder(stores.vault, now, accounts?.blocked ?? (async () => []));
   const source = options.publicUrl ?? 'server';
   const { library } = stores;
   const ratings =
@@ -108,8 +112,9 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
       ? null
       : createRatings({ stores: { ...stores, library }, players, now, source, log });
   const registry = createRoomRegistry({
-    ...{ players, ratings, source, games, stores, now, steadyNow, log, limits, metrics, bots },
-    ...{ budgets, cluster, referee, seal },
+    archive: options.archive === undefined ? null : watchArchive(options.archive, log),
+    ...{ players, order, ratings, source, games, stores, now, steadyNow, log, limits, metrics },
+    ...{ bots, budgets, cluster, referee, seal },
     storeFailedMs: () => storeFailedMs,
   });
   const app = Fastify({
@@ -160,11 +165,14 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
     queuePerGuest: limits.foldQueuePerAddress,
   });
   const context: Context = {
-    ...{ registry, peers, workers, publicUrl, hasPages: options.site !== undefined },
-    accounts: players === null ? null : await byOne(() => openAccounts(stores, players, now)),
+    ...{ registry, peers, workers, publicUrl },
+    page: options.site === undefined ? null : await readPage(options.site),
+    accounts,
     hasPublicUrl: options.publicUrl !== undefined,
-    ...{ rights: rightsOf(options), hasMetrics: options.hasMetricsApart !== true },
-    nodes: createCache(limits.cacheBytes / 2),
+    rights: rightsOf(options, accounts?.sessions ?? null),
+    hasMetrics: options.hasMetricsApart !== true,
+    nodes: createCache(limits.cacheBytes / 4),
+    archived: createCache(limits.cacheBytes / 4),
     answers: createCache(limits.cacheBytes / 2),
   };
   await addApi(app, context);

@@ -105,6 +105,7 @@ const OTHER_MATCH = fail('not-found', 'that match is not played here');
 const STRANGER = fail('bad-signature', 'the other player did not sign how far it is');
 const FORKED = fail('conflict', 'the other tells another history than before', { rule: 'history' });
 const OVER = fail('game-over', 'the match has ended');
+const ALWAYS_TALK = fail('unsupported', 'two peers can always talk: do not listen');
 const NO_REMATCH = fail('unsupported', 'offer the other a match for another one');
 
 interface PendingAct {
@@ -269,6 +270,8 @@ class Peer implements PeerMatch {
       this.#said(this.seat, text);
     }
   };
+
+  readonly setChat = (): void => this.#trouble(ALWAYS_TALK.fault);
 
   readonly rematch = (): void => {
     this.#trouble(NO_REMATCH.fault);
@@ -911,6 +914,7 @@ function inviteOf({ header, terms, outcome, isEnded }: Replay, id: string): Invi
     countdownMs: 0,
     referee: false,
     mayCancel: false,
+    chatOff: [],
     nonce: terms.nonce,
     match: id,
     createdAt: startedAt ?? '',

@@ -33,6 +33,7 @@ import {
   playerHolder,
   type StoredInvite,
   type StoredSeat,
+  sitterOf,
 } from './stored-invite.ts';
 
 const WAIT_MS = 120_000;
@@ -94,7 +95,7 @@ export async function makeInvite(
   const branch = wanted.branch === undefined ? ok(null) : await findBranch(making, kit, wanted);
   if (!branch.ok) return branch;
   const owners = await Promise.all(
-    seats.map(({ wanted: how }) => (how.type === 'you' ? seatOwner(registry, how) : ok({}))),
+    seats.map(({ wanted: how }) => (how.type === 'you' ? seatOwner(registry, how, []) : ok({}))),
   );
   for (const owner of owners) if (!owner.ok) return owner;
   const tokens: { seat: Seat; token: string }[] = [];
@@ -148,6 +149,7 @@ export async function makeInvite(
     countdownMs: wanted.countdownMs ?? (kit.game.pace === 'free' ? COUNTDOWN_MS : 0),
     referee: wanted.referee ?? true,
     mayCancel: wanted.mayCancel ?? false,
+    chatOff: wanted.chat === false ? ['invite'] : [],
     nonce: randomBytes(16).toString('hex'),
     match: null,
     createdAt: new Date(registry.now()).toISOString(),
@@ -208,13 +210,16 @@ async function findBranch(
   return workers.run({ do: 'branch', head: formatCid(head), nodes: nodes.value, ...point }, { by });
 }
 
-/** The player who takes a seat, by the key; nobody sits under the name of a player, or with a key that counts no longer. */
+/** The player who takes a seat, by the key; nobody sits under the name of a player, with a key that counts no longer, while suspended, or with whom one of the two has blocked. */
 async function seatOwner(
-  { players, budgets }: RoomRegistry,
+  { players, budgets, order }: RoomRegistry,
   { name, key }: { readonly name: string; readonly key?: string | undefined },
+  others: readonly string[],
 ): Promise<Result<Pick<StoredSeat, 'player'>>> {
+  const player = key === undefined ? null : ((await players?.find(key)) ?? null);
+  const may = key === undefined ? ok(null) : await order.maySit(player?.id ?? key, others);
+  if (!may.ok) return may;
   if (players === null) return ok({});
-  const player = key === undefined ? null : await players.find(key);
   if (player !== null && !isPresentKey(player, key!)) return REVOKED;
   const named = await players.ownerOfName(name);
   if (named !== null && named.id !== player?.id) return NAME_TAKEN;
@@ -250,7 +255,8 @@ export async function joinInvite(
   const by = registry.seal(holderOf(guest));
   const isHolder = guestsOf(kept).some(other => other.guest === by.guest);
   if (!isHolder && !registry.budgets.matches.has(by)) return TOO_MANY;
-  const owner = await seatOwner(registry, { name, ...(key === undefined ? {} : { key }) });
+  const others = kept.seats.map(sitterOf).filter(who => who !== null);
+  const owner = await seatOwner(registry, { name, key }, others);
   if (!owner.ok) return owner;
   const token = freshToken();
   const sit = (old: StoredSeat): StoredSeat => ({

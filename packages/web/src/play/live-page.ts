@@ -313,10 +313,12 @@ class LivePage extends Page {
     const words = text.play;
     const { invite } = this;
     const isPlayer = match.seats.length > 0;
+    // before the ending is written the server would refuse
+    const isOff = !match.followed?.isEnded || this.rematchBy.includes(match.seats[0]!);
     const wanting = this.rematchBy.filter(seat => !match.seats.includes(seat));
     const id = invite?.match ?? invite?.id ?? '';
     return html`<div class="row after">
-        ${isPlayer ? html`<button type="button" class="btn primary" ?disabled=${this.rematchBy.includes(match.seats[0]!)} @click=${() => match.live?.rematch()}>${icon('again')}${words.rematch}</button>` : nothing}
+        ${isPlayer ? html`<button type="button" class="btn primary" ?disabled=${isOff} @click=${() => match.live?.rematch()}>${icon('again')}${words.rematch}</button>` : nothing}
         <a class="btn" href=${href(`/match/${id}?at=0`)} data-page>${icon('play')}${words.replay}</a>
       </div>
       ${wanting.length === 0 ? nothing : html`<p role="status">${words.wantsRematch(wanting.map(seat => match.nameOf(seat)).join(', '))}</p>`}`;

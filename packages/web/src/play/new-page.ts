@@ -41,6 +41,7 @@ class NewPage extends Page {
     clock: { state: true },
     isOwnClock: { state: true },
     options: { state: true },
+    hasChat: { state: true },
     trouble: { state: true },
     isBusy: { state: true },
   };
@@ -54,6 +55,8 @@ class NewPage extends Page {
   declare clock: TimeControl | null;
   declare isOwnClock: boolean;
   declare options: JsonObject;
+  /** Whether people can talk at a match on the server. */
+  declare hasChat: boolean;
   declare trouble: string;
   declare isBusy: boolean;
   #loaded = '';
@@ -70,6 +73,7 @@ class NewPage extends Page {
     this.clock = null;
     this.isOwnClock = false;
     this.options = {};
+    this.hasChat = true;
     this.trouble = '';
     this.isBusy = false;
   }
@@ -195,6 +199,7 @@ class NewPage extends Page {
       ),
       clock: this.clock,
       visibility: this.against === 'anyone' ? 'public' : 'private',
+      chat: this.hasChat,
     };
     const made = await makeInvite(location.origin, invite);
     if (!made.ok) return made.fault.message;
@@ -319,6 +324,11 @@ class NewPage extends Page {
               })}
               ${this.clock === null ? nothing : html`<p class="soft small">${controlWords(this.clock)}</p>`}
             </fieldset>`
+      }
+      ${
+        this.against === 'bot' || this.against === 'here'
+          ? nothing
+          : html`<label class="switch">${text.order.withChat}<input type="checkbox" role="switch" .checked=${this.hasChat} @change=${(event: Event) => (this.hasChat = (event.target as HTMLInputElement).checked)} /></label>`
       }
       ${
         Object.keys(game.options ?? {}).length === 0 || this.#from !== null

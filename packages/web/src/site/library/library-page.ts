@@ -10,6 +10,7 @@ import { text } from '../texts.ts';
 import { MOST_SAVED } from './export/export-panel.ts';
 import { isLocal, type LocalMatch, listMatches, remarkOn, removeMatch } from './local-library.ts';
 import { dayOf, openingOf, resultOf } from './match-words.ts';
+import './row-picture.ts';
 import { apiQuery, FILTERS, type Filter, isFound, SORTS, setFilters, sorted } from './query.ts';
 
 /** Rows that are asked for at a time, and rows beyond those in sight that are drawn. */
@@ -29,6 +30,7 @@ class LibraryPage extends Page {
     isAsking: { state: true },
     top: { state: true },
     ticked: { state: true },
+    isSheet: { state: true },
   };
 
   declare rows: readonly Listed[];
@@ -40,6 +42,8 @@ class LibraryPage extends Page {
   declare top: number;
   /** Matches to be saved, whatever is searched for meanwhile. */
   declare ticked: readonly Listed[];
+  /** Whether the preview lies over a narrow page, which has no room beside the list. */
+  declare isSheet: boolean;
   #next: string | null = null;
   #asking: AbortController | null = null;
   #typing: ReturnType<typeof setTimeout> | undefined;
@@ -48,6 +52,7 @@ class LibraryPage extends Page {
     super();
     Object.assign(this, { rows: [], total: null, chosen: null, isAsking: false, top: 0 });
     this.ticked = [];
+    this.isSheet = false;
   }
 
   override get heading(): string {
@@ -199,6 +204,18 @@ class LibraryPage extends Page {
     );
   };
 
+  async #openSheet(match: string): Promise<void> {
+    this.chosen = match;
+    this.isSheet = true;
+    await this.updateComplete;
+    this.querySelector<HTMLElement>('.preview .close')!.focus();
+  }
+
+  #closeSheet(): void {
+    this.isSheet = false;
+    this.querySelector<HTMLElement>('.match-row[aria-current] + .more')?.focus();
+  }
+
   override render(): TemplateResult {
     const { library } = text;
     const chosen = this.rows.find(({ match }) => match === this.chosen);
@@ -320,7 +337,7 @@ class LibraryPage extends Page {
         <li class="space" role="presentation" .style=${`height:${from * ROW_REM}rem`}></li>
         ${repeat(
           shown,
-          ({ match }) => match,
+          ({ match, head }) => `${match} ${head}`,
           (match, i) => this.#row(match, from + i),
         )}
         <li class="space" role="presentation" .style=${`height:${(this.rows.length - from - shown.length) * ROW_REM}rem`}></li>
@@ -354,12 +371,20 @@ class LibraryPage extends Page {
           @focus=${choose}
           @mouseenter=${choose}
         >
-          <span class="pic"><img src=${pictureOf(listed)} alt="" loading="lazy" width="60" height="60" /></span>
+          <span class="pic"><kifu-row-picture .src=${pictureOf(listed)}></kifu-row-picture></span>
           <span class="players">${linesOf(players).map(line => html`<b>${line}</b>`)}</span>
           <span class="result num">${resultOf(listed)}</span>
           <span class="about"><span class="notation">${opening || titleOf(game)}</span><br /><span class="soft small">${titleOf(game)}, ${text.match.moves(entries)}</span></span>
           <span class="when soft small">${dayOf(startedAt)}<br />${isLocal(listed) && listed.tags?.length ? listed.tags.join(', ') : (source ?? '')}</span>
         </a>
+        <button
+          class="tool more"
+          type="button"
+          tabindex=${isChosen ? 0 : -1}
+          aria-label=${library.more(text.match.against(players))}
+          aria-expanded=${isChosen && this.isSheet}
+          @click=${() => void this.#openSheet(match)}
+        >${icon('more')}</button>
       </li>
     `;
   }
@@ -369,7 +394,12 @@ class LibraryPage extends Page {
     const { library } = text;
     const isLocal = 'file' in listed;
     return html`
-      <aside class="preview" aria-label=${library.preview}>
+      <aside
+        class="preview ${this.isSheet ? 'sheet' : ''}"
+        aria-label=${library.preview}
+        @keydown=${({ key }: KeyboardEvent) => key === 'Escape' && this.#closeSheet()}
+      >
+        <button class="tool close" type="button" aria-label=${library.close} @click=${() => this.#closeSheet()}>${icon('cross')}</button>
         <span class="pic"><img src=${pictureOf(listed)} alt=${library.lastPosition} width="360" height="360" /></span>
         <p class="row"><b class="grow">${text.match.against(players)}</b><span class="result num">${resultOf(listed)}</span></p>
         <dl class="facts">
