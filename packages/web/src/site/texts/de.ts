@@ -348,6 +348,27 @@ export const german: Texts = {
     chance: 'fairer Zufall',
     secrets: 'verdeckte Hände',
   },
+  peer: {
+    title: 'Ohne Server spielen',
+    about:
+      'Diese Seite spricht direkt mit der anderen. Beide unterschreiben jeden Zug; die Aufzeichnung gehört beiden.',
+    unsafe:
+      'Dafür muss die Seite von diesem Rechner (localhost) oder über https kommen: Anderen enthalten Browser vor, was dazu nötig ist.',
+    relay: 'Vermittler',
+    relayHow:
+      'Die Adresse mit /ws/ darin, die kifu peer --relay ausgibt. Er macht die Seiten miteinander bekannt und darf dann gehen.',
+    calling: 'Die andere Seite wird gerufen …',
+    callingRelay: 'Der Vermittler wird gerufen …',
+    direct: 'Direkt verbunden.',
+    relayed: 'Über den Vermittler verbunden.',
+    nobody: 'Die andere Seite ist nicht verbunden.',
+    relayThere: 'Der Vermittler ist da.',
+    relayGone: 'Der Vermittler ist weg; eine direkte Verbindung kommt ohne ihn aus.',
+    whoOpens: (title: string) =>
+      `${title}. Diese Seite muss offen bleiben: Die Partie beginnt, wenn der Link geöffnet wird.`,
+    invited: (title: string) => `Einladung zu ${title}`,
+    link: 'Ohne Server, von Seite zu Seite',
+  },
   play: {
     newMatch: 'Neue Partie',
     game: 'Spiel',

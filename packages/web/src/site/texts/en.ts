@@ -335,6 +335,27 @@ export const english = {
     chance: 'fair chance',
     secrets: 'hidden hands',
   },
+  peer: {
+    title: 'Play without a server',
+    about:
+      'This page talks to the other one directly. Both of you sign every move; the record belongs to both.',
+    unsafe:
+      'This needs a page from this computer (localhost) or by https: browsers keep what it needs from others.',
+    relay: 'Relay',
+    relayHow:
+      'The address that kifu peer --relay prints, with /ws/ in it. It shows the pages to each other, and may go then.',
+    calling: 'Calling the other page …',
+    callingRelay: 'Calling the relay …',
+    direct: 'Connected directly.',
+    relayed: 'Connected through the relay.',
+    nobody: 'The other page is not connected.',
+    relayThere: 'The relay is there.',
+    relayGone: 'The relay is gone; a direct connection does without it.',
+    whoOpens: (title: string) =>
+      `${title}. Keep this page open: the match begins when the other opens the link.`,
+    invited: (title: string) => `You are invited to ${title}`,
+    link: 'Without a server, from page to page',
+  },
   play: {
     newMatch: 'New match',
     game: 'Game',

@@ -328,6 +328,27 @@ export const japanese: Texts = {
     chance: '公正な運',
     secrets: '手は非公開',
   },
+  peer: {
+    title: 'サーバーなしで対局',
+    about:
+      'このページは相手のページと直接つながります。すべての手に両者が署名し、棋譜は両者のものです。',
+    unsafe:
+      'このコンピューター(localhost)か https のページが必要です。ほかのページでは、ブラウザーが必要な機能を使わせません。',
+    relay: '中継',
+    relayHow:
+      'kifu peer --relay が表示する、/ws/ を含むアドレス。ページどうしを引き合わせたあとは、なくなってもかまいません。',
+    calling: '相手のページを呼び出しています…',
+    callingRelay: '中継を呼び出しています…',
+    direct: '直接つながっています。',
+    relayed: '中継を通してつながっています。',
+    nobody: '相手のページとつながっていません。',
+    relayThere: '中継があります。',
+    relayGone: '中継はありません。直接の接続には不要です。',
+    whoOpens: (title: string) =>
+      `${title}。このページを開いたままにしてください。相手がリンクを開くと始まります。`,
+    invited: (title: string) => `${title}に招待されています`,
+    link: 'サーバーなしで、ページからページへ',
+  },
   play: {
     newMatch: '新しい対局',
     game: 'ゲーム',
