@@ -10,6 +10,7 @@ const BENCHES: {
   kungfu: () => import('./kungfu.ts'),
   pack: () => import('./pack.ts'),
   stores: () => import('./stores.ts'),
+  archive: () => import('./archive.ts'),
   import: () => import('./import.ts'),
   viewer: () => import('./viewer.ts'),
   site: () => import('./site.ts'),

@@ -3,4 +3,4 @@ export { type ConnectOptions, connect } from './connect.ts';
 export type { Live, LiveEvents } from './live.ts';
 export { type Links, makeLinks } from './player/links.ts';
 export type { Chat, Invite, NewInvite } from './protocol/messages.ts';
-export { callOff, listLive, lookAtInvite, makeInvite, takeSeat } from './rest.ts';
+export { ask, callOff, listLive, lookAtInvite, makeInvite, takeSeat } from './rest.ts';

@@ -30,6 +30,7 @@ import type { Block } from '@kifu/record/node';
 import type { BlockStore } from '@kifu/record/store';
 import type { Connection, Libp2p, Stream } from '@libp2p/interface';
 import { peerIdFromString } from '@libp2p/peer-id';
+import { multiaddr } from '@multiformats/multiaddr';
 import { createFetcher } from './blocks/fetcher.ts';
 import { createCheckedCommits } from './checked-commits.ts';
 import { createGate } from './gate.ts';
@@ -42,6 +43,8 @@ import { checkRecord } from './ipns/records.ts';
 import { resolveRecord } from './ipns/resolve.ts';
 import { LastUsed } from './last-used.ts';
 import { createLiveGames, type LiveGame } from './live-games.ts';
+import { type ComeOffer, createMatchDesk, type MatchDesk } from './local/match-desk.ts';
+import { MATCH_PROTOCOL } from './match/frame-wire.ts';
 import { createBans } from './node/bans.ts';
 import { createContacts } from './node/contacts.ts';
 import { openDatastore } from './node/datastore.ts';
@@ -86,6 +89,7 @@ export type PeerEvent =
   | { readonly type: 'archived'; readonly node: string; readonly games: number }
   | { readonly type: 'news'; readonly news: News }
   | { readonly type: 'commit'; readonly game: LiveGame; readonly isMine: boolean }
+  | { readonly type: 'offer'; readonly offer: ComeOffer }
   | { readonly type: 'refused'; readonly node: string; readonly fault: Fault }
   | { readonly type: 'banned'; readonly node: string };
 
@@ -122,6 +126,10 @@ export interface Peer {
   lend<T>(work: () => Promise<T>): Promise<T>;
   /** Wants to be connected to an address from now on. */
   call(address: string): void;
+  /** Opens a way for a match, to an address, a node or a player by name. */
+  reach(to: string): Promise<FrameStream>;
+  /** Those who opened one to us. */
+  readonly desk: MatchDesk;
   /** Streams of other protocols, as frames. */
   handle(protocol: string, handler: (stream: FrameStream) => void): Promise<void>;
   open(node: string, protocol: string): Promise<FrameStream>;
@@ -136,6 +144,7 @@ const A_MINUTE: { readonly [what: string]: number } = {
   blocks: 6000,
   put: 120_000,
   ipns: 240,
+  match: 60,
 };
 const FLOOD = 10;
 /** So many commits that are not good are put up with in a minute. */
@@ -643,6 +652,16 @@ export async function startPeer(setup: PeerSetup): Promise<Peer> {
     },
     { runOnLimitedConnection: true },
   );
+  const desk = createMatchDesk(offer => hear({ type: 'offer', offer }));
+  await libp2p.handle(
+    MATCH_PROTOCOL,
+    (stream, connection) => {
+      const node = connection.remotePeer.toString();
+      if (answers.mayAsk(node, 'match')) void desk.take(framesOf(stream, node));
+      else stream.abort(new Error('too often'));
+    },
+    { runOnLimitedConnection: true },
+  );
   libp2p.addEventListener('peer:identify', ({ detail: { peerId, protocols } }) => {
     if (protocols.includes(SYNC)) void greet(peerId.toString());
   });
@@ -774,6 +793,23 @@ export async function startPeer(setup: PeerSetup): Promise<Peer> {
         }),
         node,
       ),
+    async reach(to) {
+      const nodes = (seen?.trees.others ?? [])
+        .filter(({ identity }) => identity.name === to)
+        .flatMap(({ nodes: theirs }) => theirs.nodes);
+      const ends = to.startsWith('/')
+        ? [multiaddr(to)]
+        : (nodes.length > 0 ? nodes : [to]).map(idOf);
+      const [first, ...others] = ends;
+      const dial = (end: (typeof ends)[number]) =>
+        libp2p.dialProtocol(end, MATCH_PROTOCOL, { runOnLimitedConnection: true });
+      const stream = await others.reduce(
+        (tried, end) => tried.catch(() => dial(end)),
+        dial(first!),
+      );
+      return framesOf(stream, '');
+    },
+    desk,
     async stop() {
       isStopped = true;
       clearTimeout(planned?.timer);
@@ -794,6 +830,15 @@ const EMPTY = {
   currentGames: new Map<string, string>(),
   finishedGames: new Map<string, string>(),
 };
+
+/** A node by its name. */
+function idOf(name: string): ReturnType<typeof peerIdFromString> {
+  try {
+    return peerIdFromString(name);
+  } catch {
+    throw new Error(`nobody is known by the name ${JSON.stringify(name)}`);
+  }
+}
 
 const isSameList = (a: ReadonlyMap<string, string>, b: ReadonlyMap<string, string>): boolean =>
   a.size === b.size && [...a].every(([name, cid]) => b.get(name) === cid);

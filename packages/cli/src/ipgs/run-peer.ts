@@ -164,6 +164,11 @@ function wordsOf(event: PeerEvent): {
         line: `game ${id}: ${record.phase}, commit ${record.count} ${who}`,
       };
     }
+    case 'offer': {
+      const { node, game, player } = event.offer;
+      const line = `${oneLine(player)} offers a match of ${game}: kifu play --listen takes it`;
+      return { type, node, game, player, line };
+    }
     case 'refused': {
       const fault = formatFault(event.fault);
       return { type, node: event.node, fault, line: `refused from ${event.node}: ${fault}` };

@@ -19,9 +19,17 @@ interface Old extends Staying {
   readonly id: number;
   readonly players: string;
   readonly started_at: string | null;
+  readonly result: string;
   readonly outcome: string | null;
   readonly facts: string | null;
+  readonly event: string | null;
+  readonly round: string | null;
+  readonly eco: string | null;
 }
+
+/** Columns that tell how seats did, and those that have words of facts in them. */
+const SCORED = ['result', 'outcome'] as const;
+const SAID = ['facts', 'event', 'round', 'eco'] as const;
 
 /** What of a match stays as it was where nobody says otherwise. */
 interface Staying {
@@ -80,12 +88,13 @@ export class Lister {
     const isRenamed = row.players !== old.players;
     // positions come with all there is to say: then nothing of before is trusted
     const isWhole = isRenamed || op.positions !== undefined;
-    if (isWhole || row.outcome !== old.outcome) {
+    const isChanged = (name: (typeof SCORED | typeof SAID)[number]) => row[name] !== old[name];
+    if (isWhole || SCORED.some(isChanged)) {
       this.#unseat(old);
       this.#seat(id, op);
       if (isRenamed) this.#dropNames(old);
     }
-    if (!isWhole && op.comments === undefined && row.facts === old.facts) return;
+    if (!isWhole && op.comments === undefined && !SAID.some(isChanged)) return;
     const { comments = this.#commentsOf(id) } = op;
     this.#sql.dropWords.run(id);
     this.#addWords(id, op, comments);
@@ -179,8 +188,8 @@ export class Lister {
 }
 
 const STATEMENTS = {
-  old: `SELECT id, players, started_at, outcome, facts, hidden, number, positions
-    FROM matches WHERE match = ?`,
+  old: `SELECT id, players, started_at, result, outcome, facts, event, round, eco, hidden, number,
+    positions FROM matches WHERE match = ?`,
   last: 'SELECT max(id) AS id FROM matches WHERE id >= ? AND id < ?',
   insert: `INSERT INTO matches (id, ${COLUMNS.join(', ')}, number, positions, hidden)
     VALUES (?, ${COLUMNS.map(() => '?').join(', ')}, ?, ?, ?)`,

@@ -1,4 +1,5 @@
 /** `<kifu-table>`: a match that is played: the board, who sits there with their clocks, moves, talk, and what can be done. */
+import type { Chat } from '@kifu/client';
 import { type Effect, type Json, moveAct, type Scene, type Seat, seatNamesOf } from '@kifu/core';
 import { hzOf } from '@kifu/record/table';
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
@@ -7,9 +8,11 @@ import { repeat } from 'lit/directives/repeat.js';
 import '../board/index.ts';
 import './figures.ts';
 import './roll-proof.ts';
+import './report-form.ts';
 import { aheadOf } from '../board/ahead.ts';
 import type { BoardMove, KifuBoard } from '../board/board.ts';
 import type { BoardPosition } from '../board/position.ts';
+import { bringIntoSight } from '../parts/into-sight.ts';
 import { playSound, prepareSound, soundOf } from '../parts/sound.ts';
 import { type IconName, icon } from '../site/icons.ts';
 import { readSettings } from '../site/settings.ts';
@@ -17,6 +20,7 @@ import { text } from '../site/texts.ts';
 import { takenBy } from './captures.ts';
 import './clock.ts';
 import { newestStep, pastSteps, type Step, sceneOf } from './course.ts';
+import { isHidden, isMuted, mute } from './hidden-people.ts';
 import { type Choice, type StateLine, stateLine } from './state-line.ts';
 import { activeIn, legalIn, type MatchNews, type TableMatch } from './table-match.ts';
 
@@ -581,7 +585,7 @@ export class KifuTable extends LitElement {
     const byN = new Map(this.#steps.map((step, i) => [step.n, { step, i }]));
     return html`<section class="talk" aria-label=${text.play.chat}>
       <ol aria-live="polite">
-        ${match.chat.map(({ name, text: words, n }) => {
+        ${this.#heard().map(({ name, text: words, n }) => {
           const said = byN.get(n);
           return html`<li>
             <b>${name}</b>
@@ -591,14 +595,63 @@ export class KifuTable extends LitElement {
         })}
       </ol>
       ${
-        match.seats.length === 0 && match.live?.seat == null
+        (match.seats.length === 0 && match.live?.seat == null) || this.#isQuiet
           ? nothing
           : html`<form @submit=${send}>
               <input class="input" maxlength="500" autocomplete="off" aria-label=${text.play.saySomething} placeholder=${text.play.saySomething} />
               <button class="tool" type="submit" aria-label=${text.play.send}>${icon('next')}</button>
             </form>`
       }
+      ${this.#order()}
     </section>`;
+  }
+
+  get #isQuiet(): boolean {
+    return (this.match!.live?.invite?.chatOff.length ?? 0) > 0;
+  }
+
+  /** What was said by those who are not hidden here. */
+  #heard(): readonly Chat[] {
+    const { match } = this;
+    return match!.chat.filter(
+      ({ seat }) => seat === match!.live?.seat || !isHidden(this.#talker(seat)),
+    );
+  }
+
+  /** Who talks: a player, a key, or else a seat of this match, or all who look on. */
+  #talker(seat: Seat | null): string {
+    const invite = this.match!.live?.invite ?? null;
+    const { player, key } = invite?.seats.find(other => other.seat === seat) ?? {};
+    return player ?? key ?? `${invite?.id}/${seat ?? 'spectators'}`;
+  }
+
+  /** What one can do about talk: not to hear somebody, to have none, to tell those who keep order. */
+  #order(): TemplateResult {
+    const { match } = this;
+    const words = text.order;
+    const own = match!.live?.seat ?? null;
+    const off = match!.live?.invite?.chatOff ?? [];
+    const others = (match!.live?.invite?.seats ?? []).filter(
+      ({ seat, type }) => seat !== own && type === 'person',
+    );
+    const hasSpectators = match!.chat.some(({ seat }) => seat === null);
+    const talkers = [
+      ...others.map(({ seat, name }) => ({ seat, name: name ?? '' })),
+      ...(hasSpectators ? [{ seat: null, name: words.spectators }] : []),
+    ];
+    return html`<div class="order">
+      ${off.length === 0 ? nothing : html`<span class="small soft" role="status">${words.quiet}</span>`}
+      ${talkers.map(({ seat, name }) => {
+        const who = this.#talker(seat);
+        const toggle = () => {
+          mute(who, !isMuted(who));
+          this.requestUpdate();
+        };
+        return html`<button type="button" class="linked small" aria-pressed=${isMuted(who)} @click=${toggle}>${isMuted(who) ? words.unmute(name) : words.mute(name)}</button>`;
+      })}
+      ${own === null || (off.length > 0 && !off.includes(own)) ? nothing : html`<button type="button" class="linked small" @click=${() => match!.live!.setChat(off.length > 0)}>${off.length > 0 ? words.chatOn : words.chatOff}</button>`}
+      ${others.map(({ seat, name }) => html`<kifu-report .about=${{ match: match!.live!.invite!.id, seat }} name=${name ?? ''}></kifu-report>`)}
+    </div>`;
   }
 
   #state(state: StateLine): TemplateResult {
@@ -686,15 +739,6 @@ export class KifuTable extends LitElement {
       <input class="input" autocomplete="off" autocapitalize="off" spellcheck="false" aria-label=${text.play.typeMove} placeholder=${text.play.typeMove} />
     </form>`;
   }
-}
-
-/** Scrolls a list, and nothing around it, as far as an element in it needs. */
-function bringIntoSight(list: HTMLElement, element: HTMLElement): void {
-  const [outer, inner] = [list.getBoundingClientRect(), element.getBoundingClientRect()];
-  const missing = (from: number, to: number, start: number, end: number) =>
-    Math.min(0, start - from) + Math.max(0, end - to);
-  list.scrollTop += missing(outer.top, outer.bottom, inner.top, inner.bottom);
-  list.scrollLeft += missing(outer.left, outer.right, inner.left, inner.right);
 }
 
 customElements.define('kifu-table', KifuTable);

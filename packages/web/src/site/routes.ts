@@ -16,6 +16,7 @@ export const ROUTES: readonly Route[] = [
     tag: 'kifu-player-page',
     load: () => import('./player/player-page.ts'),
   },
+  { path: '/admin', tag: 'kifu-admin-page', load: () => import('./admin/admin-page.ts') },
   { path: '/ratings', tag: 'kifu-ratings-page', load: () => import('./ratings/ratings-page.ts') },
   {
     path: '/opening/:game',
