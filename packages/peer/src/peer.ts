@@ -27,7 +27,8 @@ import {
   VERSION_DOCUMENT,
 } from '@kifu/ipgs';
 import type { Block } from '@kifu/record/node';
-import type { Connection, Stream } from '@libp2p/interface';
+import type { BlockStore } from '@kifu/record/store';
+import type { Connection, Libp2p, Stream } from '@libp2p/interface';
 import { peerIdFromString } from '@libp2p/peer-id';
 import { multiaddr } from '@multiformats/multiaddr';
 import { createFetcher } from './blocks/fetcher.ts';
@@ -69,8 +70,16 @@ export interface PeerSetup {
   readonly network?: string;
   /** Whether the local network hears of it by mDNS. */
   readonly isAnnouncedLocally?: boolean;
+  /** Exchanges blocks with others than peers too, over the same node; loaded once the peer listens, as that takes a second. */
+  exchange?(libp2p: Libp2p, blocks: BlockStore): Promise<BlockExchange>;
   /** Hears of what happens. */
   hear?(event: PeerEvent): void;
+}
+
+/** Blocks by another way than the own protocol. */
+export interface BlockExchange {
+  readonly blocks: Pick<BlockStore, 'get'>;
+  close(): Promise<void>;
 }
 
 /** What happens, for those who look on. */
@@ -146,7 +155,10 @@ const TREE_MS = 1000;
 const LOOK_PAUSE = 4;
 /** Trees of others are looked for in the DHT: after 15 minutes, give or take a fifth. */
 const FOLLOW_MS = 15 * 60_000;
+const FIRST_FOLLOW_MS = 2000;
 const MAX_STRANGERS = 1000;
+/** Who could not be reached is not called for a block again for so long. */
+const AWAY_MS = 30_000;
 const STRANGERS_A_MINUTE = 60;
 const MAX_TOPICS = 500;
 
@@ -169,6 +181,8 @@ export async function startPeer(setup: PeerSetup): Promise<Peer> {
   const gate = createGate();
   const live = createLiveGames();
   const askers = new Map<string, Promise<Asker>>();
+  /** When nodes could not be reached. */
+  const away = new LastUsed<number>(MAX_STRANGERS);
   const learning = new Map<string, Promise<void>>();
   const records = new LastUsed<Uint8Array>(MAX_STRANGERS);
   /** Key files that are in the store. */
@@ -202,7 +216,10 @@ export async function startPeer(setup: PeerSetup): Promise<Peer> {
       .dialProtocol(peerIdFromString(node), SYNC, { runOnLimitedConnection: true })
       .then(stream => createAsker(framesOf(stream, node)));
     askers.set(node, opening);
-    opening.catch(() => askers.delete(node));
+    opening.catch(() => {
+      askers.delete(node);
+      away.set(node, nowMs());
+    });
     return opening;
   };
   const forgetAsker = (node: string): void => {
@@ -223,11 +240,21 @@ export async function startPeer(setup: PeerSetup): Promise<Peer> {
   const blocksFrom = (node: string) => async (cid: string) =>
     (await asking(node, asker => asker.blocks([cid])))[0]?.bytes ?? null;
   const syncNodes = (): string[] => [...askers.keys()];
-  /** Records and trees are read from other nodes where they are not here. */
-  const reaching = (first?: string): Keeping => {
+  const isNear = (node: string): boolean =>
+    libp2p.getConnections(peerIdFromString(node)).length > 0;
+  let exchange: BlockExchange | null = null;
+  /** Records and trees are read from other nodes where they are not here; who can wait asks those too that only have blocks. */
+  const reaching = (first: string, mayWait = false): Keeping => {
     const fetcher = createFetcher(nowMs);
-    const nodes = [...(first === undefined ? [] : [first]), ...syncNodes()];
-    fetcher.setSources([...new Set(nodes)].slice(0, 4).map(blocksFrom));
+    // a call to somebody who is away takes seconds, and there may be many blocks
+    const isHere = (node: string) => isNear(node) || nowMs() - (away.get(node) ?? 0) > AWAY_MS;
+    const nodes = [...new Set([first, ...syncNodes()])].filter(isHere).slice(0, 4);
+    const anybody = async (cid: string) => {
+      const parsed = parseCid(cid);
+      return parsed.ok && exchange !== null ? exchange.blocks.get(parsed.value) : null;
+    };
+    const sources = nodes.map(blocksFrom);
+    fetcher.setSources(mayWait ? [...sources, anybody] : sources);
     return { ...reading, blocks: fetcher.over(reading.blocks) };
   };
 
@@ -331,10 +358,9 @@ export async function startPeer(setup: PeerSetup): Promise<Peer> {
   };
   const learn = async (node: string, given?: Uint8Array): Promise<void> => {
     if (node === home.node || home.root === null) return;
-    const isNear = libp2p.getConnections(peerIdFromString(node)).length > 0;
     const record =
       given ??
-      (isNear ? await asking(node, asker => asker.ipns(node)).catch(() => null) : null) ??
+      (isNear(node) ? await asking(node, asker => asker.ipns(node)).catch(() => null) : null) ??
       (await resolveRecord(libp2p, node));
     if (record === null) return;
     const published = await checkRecord(node, record);
@@ -348,7 +374,13 @@ export async function startPeer(setup: PeerSetup): Promise<Peer> {
       if (rates.count('', 'strangers') > STRANGERS_A_MINUTE) return;
     }
     if (home.isLearned(root, node)) return;
-    const tree = await fetchTree(reaching(node), seen?.trees.mine ?? null, root, node, home.now());
+    const tree = await fetchTree(
+      reaching(node, true),
+      seen?.trees.mine ?? null,
+      root,
+      node,
+      home.now(),
+    );
     if (!tree.ok) return misbehaved(node, tree.fault);
     const isQuiet = !bringsNews(node, tree.value);
     const learned = await gate.alone(() => home.learn(root, node));
@@ -392,7 +424,7 @@ export async function startPeer(setup: PeerSetup): Promise<Peer> {
         ({ isDone } = page);
       }
     };
-    const games = await fetchArchive(reaching(node), tree, isKept, recordOf);
+    const games = await fetchArchive(reaching(node, true), tree, isKept, recordOf);
     if (games > 0) hear({ type: 'archived', node, games });
   };
 
@@ -482,9 +514,7 @@ export async function startPeer(setup: PeerSetup): Promise<Peer> {
   };
   let isFirstLook = true;
   const tell = async (game: LiveGame, commits: readonly SignedCommit[]): Promise<void> => {
-    const near = nodesOf(game.record).filter(
-      node => libp2p.getConnections(peerIdFromString(node)).length > 0,
-    );
+    const near = nodesOf(game.record).filter(isNear);
     const said = await Promise.allSettled(
       near.map(node =>
         asking(node, async asker => {
@@ -648,18 +678,29 @@ export async function startPeer(setup: PeerSetup): Promise<Peer> {
     if (setup.isAnnouncedLocally) libp2p.dial(id).catch(() => {});
   });
 
-  const following = setInterval(
-    () => {
-      for (const tree of seen?.trees.others ?? [])
-        for (const node of tree.nodes.nodes) void learnFrom(node);
-    },
-    FOLLOW_MS * (0.8 + 0.4 * Math.random()),
-  ).unref();
+  let following: NodeJS.Timeout | undefined;
+  /** Looks for the newest trees of all who are known, one after the other; soon after the start, when it may be that nobody is there to be asked, and then less and less often. */
+  const followAfter = (ms: number): void => {
+    const all = async () => {
+      await joining;
+      for (const { nodes } of seen?.trees.others ?? [])
+        for (const node of nodes.nodes) if (!isStopped) await learnFrom(node);
+      if (!isStopped) followAfter(Math.min(2 * ms, FOLLOW_MS));
+    };
+    following = setTimeout(all, ms * (0.8 + 0.4 * Math.random())).unref();
+  };
 
   await look();
   await libp2p.start();
   if (seen !== null) follow((seen as Look).trees);
   for (const address of setup.contacts) contacts.addAddress(address);
+  const joining = setup.exchange?.(libp2p, reading.blocks).then(
+    joined => {
+      exchange = joined;
+    },
+    () => {}, // the libraries are not installed: peers have the own protocol
+  );
+  followAfter(FIRST_FOLLOW_MS);
 
   return {
     node: home.node,
@@ -772,10 +813,12 @@ export async function startPeer(setup: PeerSetup): Promise<Peer> {
     async stop() {
       isStopped = true;
       clearTimeout(planned?.timer);
-      clearInterval(following);
+      clearTimeout(following);
       contacts.stop();
       publisher.stop();
       await gate.alone(async () => {});
+      await joining;
+      await exchange?.close();
       await libp2p.stop();
       datastore.close();
     },
