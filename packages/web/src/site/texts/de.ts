@@ -115,7 +115,7 @@ export const german: Texts = {
     server: 'Auf diesem Server',
     browser: 'In diesem Browser',
     archive: 'Im Archiv',
-    fails: 'Das Archiv kann nicht gelesen werden:',
+    fails: 'Das Archiv kann nicht gelesen werden',
     noneYet: 'Unter den neuesten ist nichts.',
     lookOn: 'Weiter suchen',
     add: 'Dateien hinzufügen',

@@ -97,7 +97,7 @@ export const english = {
     server: 'On this server',
     browser: 'In this browser',
     archive: 'In the archive',
-    fails: 'The archive cannot be read:',
+    fails: 'The archive cannot be read',
     noneYet: 'Nothing is found among the newest.',
     lookOn: 'Search on',
     add: 'Add files',

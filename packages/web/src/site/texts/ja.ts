@@ -98,7 +98,7 @@ export const japanese: Texts = {
     server: 'このサーバー',
     browser: 'このブラウザー',
     archive: 'アーカイブ',
-    fails: 'アーカイブを読めません:',
+    fails: 'アーカイブを読めません',
     noneYet: '新しいものの中にはありません。',
     lookOn: 'さらに探す',
     add: 'ファイルを加える',
