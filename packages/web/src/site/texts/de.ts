@@ -129,6 +129,7 @@ export const german: Texts = {
     counted: count => plural(count, 'Partie', 'Partien'),
     none: 'Nichts gefunden. Nimm einen Filter weg.',
     noneHere: 'In diesem Browser ist noch nichts. Füge Dateien hinzu oder spiele gegen einen Bot.',
+    noneKept: 'Hier ist noch nichts. Spiele eine Partie oder füge Dateien hinzu.',
     sortedBy: 'Sortiert nach',
     sorts: {
       newest: 'neueste',

@@ -111,6 +111,7 @@ export const english = {
     counted: (count: number) => plural(count, 'match', 'matches'),
     none: 'Nothing is found. Take a filter away.',
     noneHere: 'Nothing is kept in this browser yet. Add files, or play a bot.',
+    noneKept: 'Nothing is kept here yet. Play a match, or add files.',
     sortedBy: 'Sorted by',
     sorts: {
       newest: 'newest',

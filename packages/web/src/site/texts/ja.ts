@@ -113,6 +113,7 @@ export const japanese: Texts = {
     none: '見つかりません。条件を減らしてください。',
     noneHere:
       'このブラウザーにはまだ棋譜がありません。ファイルを加えるか、ボットと対局してください。',
+    noneKept: 'まだ棋譜がありません。対局するか、ファイルを加えてください。',
     sortedBy: '並び順',
     sorts: {
       newest: '新しい順',
