@@ -326,12 +326,32 @@ export function writeBytes(output: Output, bytes: Uint8Array): void {
 }
 
 export function writeText(output: Output, text: string): void {
-  const bytes = utf8.encode(text);
+  const start = output.at;
+  const { length } = text;
+  writeCount(output, TEXT, length);
+  reserve(output, length);
+  const { bytes, at } = output;
+  // nearly all texts are short and ASCII: they are written before an encoder would have begun
+  for (let i = 0; i < length; i++) {
+    const code = text.charCodeAt(i);
+    if (code > LAST_ASCII) {
+      output.at = start;
+      writeWideText(output, utf8.encode(text));
+      return;
+    }
+    bytes[at + i] = code;
+  }
+  output.at = at + length;
+}
+
+function writeWideText(output: Output, bytes: Uint8Array): void {
   writeCount(output, TEXT, bytes.length);
   reserve(output, bytes.length);
   output.bytes.set(bytes, output.at);
   output.at += bytes.length;
 }
+
+const LAST_ASCII = 0x7f;
 
 const utf8 = new TextEncoder();
 
@@ -392,17 +412,21 @@ export function writeMap<T>(
   map: { readonly [key: string]: T },
   write: (output: Output, value: T) => void,
 ): void {
-  const keys = Object.keys(map)
-    .map(key => ({ key, encoded: encodeWith(part => writeText(part, key)) }))
-    .sort((a, b) => (isBefore(a.encoded, b.encoded) ? -1 : 1));
+  const keys = Object.keys(map).sort(compareKeys);
   writeMapHead(output, keys.length);
-  for (const { key, encoded } of keys) {
-    reserve(output, encoded.length);
-    output.bytes.set(encoded, output.at);
-    output.at += encoded.length;
+  for (const key of keys) {
+    writeText(output, key);
     write(output, map[key]!);
   }
 }
+
+/** ASCII, which most keys are, needs no encoding to be compared. */
+function compareKeys(a: string, b: string): number {
+  if (WIDE.test(a) || WIDE.test(b)) return isBefore(utf8.encode(a), utf8.encode(b)) ? -1 : 1;
+  return a.length === b.length ? (a < b ? -1 : 1) : a.length - b.length;
+}
+
+const WIDE = /[^\0-\x7f]/;
 
 function writeCount(output: Output, major: number, count: number): void {
   reserve(output, 9);

@@ -1,9 +1,9 @@
 /** State hashes: SHA-256 of the canonical text. Move format §3. */
-import { sha256, sha256Hex, sha256Text } from '#crypto';
+import { putSha256, sha256, sha256Hex, sha256Text } from '#crypto';
 import type { Game } from './game.ts';
 import { canonicalText } from './json.ts';
 
-export { sha256 };
+export { putSha256, sha256 };
 
 /** The canonical text of a state. */
 export const stateText = <State>({ states }: Game<State>, state: State): string =>

@@ -25,6 +25,19 @@ test('the newest version unless another is asked for', async () => {
   });
 });
 
+test('a kit is loaded once, and again where that went wrong', async () => {
+  let calls = 0;
+  const kit = async (): Promise<Kit> => {
+    if (calls++ === 0) throw new Error('not there yet');
+    return kitOf(1);
+  };
+  const { loadKit } = createGames([{ name: 'chess', version: 1, kit }]);
+  await expect(loadKit('chess')).rejects.toThrow('not there yet');
+  const first = unwrap(await loadKit('chess'));
+  expect(unwrap(await loadKit('chess'))).toBe(first);
+  expect(calls).toBe(2);
+});
+
 test('art comes with the kit where it is not listed apart; none where nobody drew it', async () => {
   expect(await games.loadArt('chess')).toBe(chess.art);
   expect(await games.loadArt('bare')).toBeUndefined();

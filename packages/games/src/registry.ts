@@ -29,6 +29,16 @@ export function createGames(games: readonly ListedGame[]): GamesModule {
   const gameNames = () => [...new Set(games.map(({ name }) => name))];
   const versionsOf = (name: string) =>
     games.filter(game => game.name === name).sort((a, b) => b.version - a.version);
+  /** A game is asked for with each record, and its module need not be looked for each time. */
+  const kits = new Map<ListedGame, Promise<Kit>>();
+  const load = (game: ListedGame): Promise<Kit> => {
+    const known = kits.get(game);
+    if (known !== undefined) return known;
+    const kit = game.kit();
+    kits.set(game, kit);
+    kit.catch(() => kits.delete(game)); // it may be there the next time
+    return kit;
+  };
   return {
     gameNames,
     async loadKit(name, version) {
@@ -36,13 +46,15 @@ export function createGames(games: readonly ListedGame[]): GamesModule {
       if (versions.length === 0) return unknown(describeUnknown(name, gameNames()));
       const found =
         version === undefined ? versions[0] : versions.find(game => game.version === version);
-      if (found !== undefined) return { ok: true, value: await found.kit() };
+      if (found !== undefined) return { ok: true, value: await load(found) };
       const known = versions.map(game => game.version).join(', ');
       return unknown(`version ${version} of ${name} is not known; known: ${known}`);
     },
     async loadArt(name) {
       const [newest] = versionsOf(name);
-      return newest?.art === undefined ? (await newest?.kit())?.art : (await newest.art()).art;
+      return newest?.art === undefined
+        ? (newest && (await load(newest)))?.art
+        : (await newest.art()).art;
     },
     likelyGames(fileName) {
       const lower = fileName.toLowerCase();

@@ -2,6 +2,7 @@
 
 import type { Games as RecordGames } from '@kifu/record/file';
 import type {
+  Archive,
   Bus,
   Leases,
   Library,
@@ -58,6 +59,8 @@ export interface ServerOptions {
   readonly stores: ServerStores;
   /** Where several processes share the stores; without it this one has them alone. */
   readonly cluster?: ClusterOptions;
+  /** Matches that have ended and left the stores: the library finds them too. */
+  readonly archive?: Archive;
   /** Milliseconds since 1970; must never go back. */
   readonly now?: () => number;
   /** Milliseconds since some moment, by a clock that nobody sets: where it jumps, the server itself stood still. */

@@ -12,6 +12,7 @@ import Fastify, {
 } from 'fastify';
 import { pino } from 'pino';
 import { addApi } from './api.ts';
+import { watchArchive } from './archive.ts';
 import { createBotPool } from './bots/pool.ts';
 import { createBudgets, holderOf } from './budgets.ts';
 import { createCache } from './cache.ts';
@@ -31,7 +32,7 @@ import { rightsOf } from './rights.ts';
 import { createRoomRegistry, type RoomRegistry } from './rooms/room-registry.ts';
 import type { Context } from './routes/context.ts';
 import { addSecurity, HEADERS, isOwnName, REDACTED } from './security.ts';
-import { addSite, isSiteFile } from './site.ts';
+import { addSite, isSiteFile, readPage } from './site.ts';
 import { createHub } from './socket/hub.ts';
 import { createTournaments, type Tournaments } from './tournaments/tournaments.ts';
 import { watchStores } from './watched-stores.ts';
@@ -113,21 +114,9 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
       : createRatings({ stores: { ...stores, library }, players, now, source, log });
   let tournaments: Tournaments | null = null;
   const registry = createRoomRegistry({
-    ...{
-      players,
-      order,
-      ratings,
-      source,
-      games,
-      stores,
-      now,
-      steadyNow,
-      log,
-      limits,
-      metrics,
-      bots,
-    },
-    ...{ budgets, cluster, referee, seal },
+    archive: options.archive === undefined ? null : watchArchive(options.archive, log),
+    ...{ players, order, ratings, source, games, stores, now, steadyNow, log, limits, metrics },
+    ...{ bots, budgets, cluster, referee, seal },
     storeFailedMs: () => storeFailedMs,
     onEnded({ tournament }) {
       if (tournament !== undefined) void tournaments?.tend(tournament);
@@ -182,15 +171,14 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
   });
   tournaments = accounts === null ? null : createTournaments(registry, workers);
   const context: Context = {
-    ...{ tournaments },
-    ...{ registry, peers, workers, publicUrl, hasPages: options.site !== undefined },
+    ...{ registry, peers, workers, publicUrl, tournaments },
+    page: options.site === undefined ? null : await readPage(options.site),
     accounts,
     hasPublicUrl: options.publicUrl !== undefined,
-    ...{
-      rights: rightsOf(options, accounts?.sessions ?? null),
-      hasMetrics: options.hasMetricsApart !== true,
-    },
-    nodes: createCache(limits.cacheBytes / 2),
+    rights: rightsOf(options, accounts?.sessions ?? null),
+    hasMetrics: options.hasMetricsApart !== true,
+    nodes: createCache(limits.cacheBytes / 4),
+    archived: createCache(limits.cacheBytes / 4),
     answers: createCache(limits.cacheBytes / 2),
   };
   await addApi(app, context);

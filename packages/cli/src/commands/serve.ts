@@ -6,6 +6,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import type { DestinationStream } from 'pino';
 import { libraryPath } from '../home.ts';
 import { type Context, put, putJson, putLine } from '../io.ts';
+import { openArchiveAt } from '../library/archives.ts';
 import { addExamples, urlText, wholeNumber } from '../options.ts';
 import { type Handle, type Report, SILENT } from '../run-command.ts';
 import { reason } from '../save.ts';
@@ -29,6 +30,7 @@ interface ServeOptions {
   readonly site: boolean;
   readonly metricsPort?: number;
   readonly metricsHost: string;
+  readonly archive?: string;
   readonly bus?: string;
   readonly peerHost: string;
   readonly peerPort: number;
@@ -57,6 +59,10 @@ export const serveCommand = (handle: Handle): Command =>
         .option(
           '--store <PLACE>',
           'file to keep matches in, or postgres://user:password@host:port/database (default: the file of your library)',
+        )
+        .option(
+          '--archive <PLACE>',
+          'archive whose matches are found and opened too: a folder, or the address of one on any host for files',
         )
         .addOption(
           new Option('--public-url <URL>', 'address at which others reach it').argParser(urlText),
@@ -135,6 +141,7 @@ export const serveCommand = (handle: Handle): Command =>
     ['kifu serve', 'for programs on this machine'],
     ['kifu serve --host 0.0.0.0 --public-url https://kifu.example', 'for everybody'],
     ['kifu serve --store postgres://kifu@db/kifu', 'kept in PostgreSQL, by one process or several'],
+    ['kifu serve --archive https://files.example/games/', 'with what has left the store'],
     ['KIFU_PORT=8080 KIFU_LOG=info kifu serve', 'options from the environment'],
   );
 
@@ -154,6 +161,11 @@ async function serve(
   { io, isJson }: Context,
   options: ServeOptions & LimitOptions,
 ): Promise<Result<Report>> {
+  const archive =
+    options.archive === undefined
+      ? null
+      : await openArchiveAt(options.archive, { isFollowed: true });
+  if (archive?.ok === false) return archive;
   const opened = await openServerStore(io, options.store ?? libraryPath(io), {
     ...(options.maxSize === undefined ? {} : { maxBytes: options.maxSize * MIB }),
     ...(options.bus === undefined ? {} : { bus: options.bus }),
@@ -176,6 +188,7 @@ async function serve(
     server = await createServer({
       games: io.games,
       stores,
+      ...(archive === null ? {} : { archive: archive.value }),
       ...(cluster === undefined ? {} : { cluster: { ...cluster, peer } }),
       logger,
       origins: options.origin,

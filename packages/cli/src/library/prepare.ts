@@ -37,7 +37,6 @@ export interface Preparing {
   readonly isPacked: boolean;
 }
 
-const DIGEST_BYTES = 32;
 /** A pack is unpacked again and compared; one in so many where the text that the record is from is there to be read once more. */
 const COMPARE_ONE_IN = 16;
 /** Forms in which records of ours come: what is kept may be all that is left of them. */
@@ -54,12 +53,10 @@ export async function prepareSource(
   if (fault !== null || opened === null) return { ok: false, fault: fault! };
   const { kit, nodes, replay } = opened;
   const pack = readers.pack(replay);
-  const digests = new Uint8Array(DIGEST_BYTES * nodes.length);
-  for (let n = 0; n < nodes.length; n++) digests.set(replay.digestAt(n), DIGEST_BYTES * n);
   const said = remarksBlock(kit.game as Game, replay.head, opened.remarks);
   return ok({
     listing: readers.listing(replay, opened.remarks),
-    digests,
+    digests: replay.digests(),
     pack,
     nodes: pack === null ? nodes : null,
     ...said,

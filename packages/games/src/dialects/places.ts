@@ -36,17 +36,27 @@ export const createCursor = ({ line, column, offset, isReturned } = FIRST): Curs
 
 /** Counts on to an index in the text at hand. */
 export function advance(cursor: Cursor, text: string, to: number): void {
-  for (; cursor.index < to; cursor.index++) {
-    const code = text.charCodeAt(cursor.index);
-    const feed = code === 10;
-    const back = code === 13;
-    if (feed || back) {
-      if (back || !cursor.returned) cursor.line++;
-      cursor.column = 1;
-    } else cursor.column++;
-    cursor.returned = back;
+  const from = cursor.index;
+  if (from >= to) return;
+  let { line, returned } = cursor;
+  /** Where the line begins. */
+  let start = from + 1 - cursor.column;
+  for (let i = from; i < to; i++) {
+    const code = text.charCodeAt(i);
+    if (code === LINE_FEED || code === RETURN) {
+      if (code === RETURN || !returned) line++;
+      start = i + 1;
+    }
+    returned = code === RETURN;
   }
+  cursor.index = to;
+  cursor.line = line;
+  cursor.column = to - start + 1;
+  cursor.returned = returned;
 }
+
+const LINE_FEED = 10;
+const RETURN = 13;
 
 /** The place of an index that lies at or after a cursor, which stays where it is. */
 export function placeAt(

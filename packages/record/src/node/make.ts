@@ -94,7 +94,8 @@ export function encodeMade(node: EntryNode): Uint8Array {
     node.signed === null &&
     node.referee === null;
   return (
-    (isPlain ? encodePlainMove(n, prev, { seat, move: act.move, ms }) : null) ?? encodeEntry(node)
+    (isPlain ? encodePlainMove(n, prev, 0, { seat, move: act.move, ms }) : null) ??
+    encodeEntry(node)
   );
 }
 

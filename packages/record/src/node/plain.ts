@@ -48,11 +48,12 @@ export function readPlainMove(bytes: Uint8Array, n: number, into: PlainMove): bo
 
 /**
  * The bytes of an entry that is a plain move, as `encodeEntry` would write them, in a fraction of the time; null where a number is
- * too large to be written so simply.
+ * too large to be written so simply. The digest of the node before stands among others, from a place on.
  */
 export function encodePlainMove(
   n: number,
-  prev: Uint8Array,
+  digests: Uint8Array,
+  place: number,
   { seat, move, ms }: Readonly<PlainMove>,
 ): Uint8Array | null {
   const time = ms ?? 0;
@@ -63,7 +64,7 @@ export function encodePlainMove(
   bytes[0] = PLAIN;
   let at = putCount(bytes, 1, n);
   for (let i = 0; i < LINK_START.length; i++) bytes[at++] = LINK_START[i]!;
-  for (let i = 0; i < HASH_BYTES; i++) bytes[at++] = prev[i]!;
+  for (let i = 0; i < HASH_BYTES; i++) bytes[at++] = digests[place + i]!;
   bytes[at++] = seat;
   bytes[at++] = BYTES_HEAD + move.length;
   for (let i = 0; i < move.length; i++) bytes[at++] = move[i]!;

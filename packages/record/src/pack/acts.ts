@@ -115,9 +115,9 @@ export class Acts {
       throw new DamagedError(`seat ${seat} has no such move`);
     const index = entry === null ? 0 : this.#indexOf(entry.act);
     const { coder, moves } = this.#tools;
-    const move = choices.at(moves.code(coder, seat, choices, index));
+    const found = moves.code(coder, seat, choices, index);
     this.#mover = seat;
-    return { seat, act: { type: 'move', move } };
+    return { seat, act: entry?.act ?? { type: 'move', move: choices.at(found) } };
   }
 
   /** One of several seats: those after the one that moved last are asked first. */

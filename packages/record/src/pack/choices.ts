@@ -65,8 +65,10 @@ export class Choices {
     if (numbered === undefined)
       return this.#list.findIndex(move => isSameBytes(moves.bytes.encode(move), bytes));
     if (bytes.length !== numbered.sizeBytes) return -1;
-    const number = bytes.reduce((high, byte) => (high << 8) | byte, 0);
-    return this.#numbers.subarray(0, this.count).indexOf(number);
+    let number = 0;
+    for (let i = 0; i < bytes.length; i++) number = (number << 8) | bytes[i]!;
+    for (let i = 0; i < this.count; i++) if (this.#numbers[i] === number) return i;
+    return -1;
   }
 
   /** The bytes of one of them. */

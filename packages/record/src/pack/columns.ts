@@ -10,6 +10,9 @@ interface Names {
   readonly has: Flag;
 }
 
+/** What is written; null where it is read. */
+type Entries = readonly Entry[] | null;
+
 /** Whether entries have something. */
 class Column {
   readonly #tools: Tools;
@@ -19,11 +22,11 @@ class Column {
   #had = false;
 
   /** Writes or reads in how many entries there is something: in none, in some, in all. */
-  constructor(tools: Tools, names: Names, entries: readonly boolean[] | null) {
+  constructor(tools: Tools, names: Names, entries: Entries, has: (entry: Entry) => boolean) {
     this.#tools = tools;
     this.#names = names;
-    this.#some = tools.flag(names.some, entries?.includes(true) ?? false);
-    this.#all = this.#some && tools.flag(names.all, entries?.every(Boolean) ?? false);
+    this.#some = tools.flag(names.some, entries?.some(has) ?? false);
+    this.#all = this.#some && tools.flag(names.all, entries?.every(has) ?? false);
   }
 
   /** Whether any entry has something. */
@@ -64,48 +67,41 @@ export function codeColumns(
   hashEvery: number,
 ): Columns {
   const { entries = null, ending = null } = source ?? {};
-  const which = (has: (entry: Entry) => boolean) => entries?.map(has) ?? null;
-  const times = entries?.map(({ ms }) => ms ?? 0) ?? [];
-  const readings = entries?.map(({ clockMs }) => clockMs ?? 0) ?? [];
   const extra = entries?.filter((_, i) => (i + 1) % hashEvery !== 0) ?? null;
   return {
-    ms: new Column(
-      tools,
-      MS,
-      which(({ ms }) => ms !== null),
-    ),
-    msUnit: codeUnit(tools, 'coarseMs', 'msUnit', [...times, ending?.ms ?? 0]),
-    at: hasTicks
-      ? new Column(
-          tools,
-          AT,
-          which(({ at }) => at !== null),
-        )
-      : null,
-    clock: new Column(
-      tools,
-      CLOCK,
-      which(({ clockMs }) => clockMs !== null),
-    ),
-    clockUnit: codeUnit(tools, 'coarseClock', 'clockUnit', readings),
-    hash: new Column(tools, HASH, extra?.map(({ hash }) => hash !== null) ?? null),
+    ms: new Column(tools, MS, entries, ({ ms }) => ms !== null),
+    msUnit: codeUnit(tools, 'coarseMs', 'msUnit', divisorOf(entries, 'ms', ending?.ms ?? 0)),
+    at: hasTicks ? new Column(tools, AT, entries, ({ at }) => at !== null) : null,
+    clock: new Column(tools, CLOCK, entries, ({ clockMs }) => clockMs !== null),
+    clockUnit: codeUnit(tools, 'coarseClock', 'clockUnit', divisorOf(entries, 'clockMs', 0)),
+    hash: new Column(tools, HASH, extra, ({ hash }) => hash !== null),
   };
 }
 
-/** The greatest number of which all are multiples. */
+/** What all times are multiples of; 0 where all are 0. */
 function codeUnit(
   tools: Tools,
   flag: 'coarseMs' | 'coarseClock',
   name: 'msUnit' | 'clockUnit',
-  values: readonly number[],
+  unit: number,
 ): number {
-  const unit = values.reduce(divisor, 0) || 1;
   return tools.flag(flag, unit > 1) ? 2 + tools.number(name, unit - 2) : 1;
+}
+
+/** The greatest number of which a time of each entry, and one more, are multiples. */
+function divisorOf(entries: Entries, time: 'ms' | 'clockMs', more: number): number {
+  let common = more;
+  for (const entry of entries ?? []) common = divisor(common, entry[time] ?? 0);
+  return common;
 }
 
 /** The greatest common divisor. */
 function divisor(a: number, b: number): number {
-  let [large, small] = [a, b];
-  while (small !== 0) [large, small] = [small, large % small];
+  let large = a;
+  for (let small = b; small !== 0; ) {
+    const rest = large % small;
+    large = small;
+    small = rest;
+  }
   return large;
 }

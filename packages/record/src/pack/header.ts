@@ -22,5 +22,5 @@ export function codeHeader({ coder, texts }: Tools, bytes: Uint8Array | null): U
     if (input !== null) input.at += VERSION.length;
     return [key, VERSION];
   });
-  return concatBytes(HEAD, ...pieces);
+  return bytes ?? concatBytes(HEAD, ...pieces);
 }

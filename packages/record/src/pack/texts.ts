@@ -15,6 +15,8 @@ const SHARE = 10;
 /** Spread what is multiplied by them over all 32 bits: any odd numbers will do, but these are the ones. */
 const SPREAD = 0x9e3779b1;
 const SPREAD_NODE = 0x85ebca6b;
+/** A byte changes so many contexts: three for each bit. */
+const TOUCHED = 24;
 /** So many changes are remembered; after more, everything is copied. */
 const MOST_TOUCHED = 1 << 15;
 
@@ -22,7 +24,7 @@ const MOST_TOUCHED = 1 << 15;
 export class Texts {
   readonly #bits = new Bits(1 << SLOTS_LOG2);
   /** Which contexts have changed since it was taught. */
-  readonly #touched = new Int32Array(MOST_TOUCHED);
+  readonly #touched = new Uint16Array(MOST_TOUCHED);
   #count = 0;
   /** What is being written, and the bytes before, the last one lowest. */
   #field = 0;
@@ -36,7 +38,13 @@ export class Texts {
 
   /** Writes or reads a byte; without a coder it only learns it. */
   code(coder: Coder | null, value: number): number {
-    const { states } = this.#bits;
+    const bits = this.#bits;
+    const { states } = bits;
+    const touched = this.#touched;
+    const isRoom = this.#count <= MOST_TOUCHED - TOUCHED;
+    let count = isRoom ? this.#count : 0;
+    // now, because reading may throw on the way; where there is no room, everything will be copied
+    this.#count = isRoom ? count + TOUCHED : MOST_TOUCHED;
     const before = this.#before;
     const one = Math.imul((before & 0xff) | (this.#field << 8), SPREAD);
     const two = Math.imul((before & 0xffff) | (1 << 24), SPREAD);
@@ -53,18 +61,16 @@ export class Texts {
           ODDS[states[a]! >>> UPPER]! + ODDS[states[b]! >>> UPPER]! + ODDS[states[c]! >>> UPPER]!;
         bit = coder.bit(probabilityOf((odds * SHARE) >> 4), bit);
       }
-      this.#learn(a, bit);
-      this.#learn(b, bit);
-      this.#learn(c, bit);
+      bits.learn(a, bit);
+      bits.learn(b, bit);
+      bits.learn(c, bit);
+      touched[count++] = a;
+      touched[count++] = b;
+      touched[count++] = c;
       node = 2 * node + bit;
     }
     this.#before = ((before << 8) & 0xffffff) | (node & 255);
     return node & 255;
-  }
-
-  #learn(slot: number, bit: number): void {
-    this.#bits.learn(slot, bit);
-    if (this.#count < MOST_TOUCHED) this.#touched[this.#count++] = slot;
   }
 
   /** Forgets what it has learned besides another. */

@@ -68,11 +68,19 @@ export async function loadOpenings(kit: Kit): Promise<Openings | null> {
 }
 
 function openingsOf({ game }: Kit, list: readonly Opening[]): Openings {
-  const names = new Map(list.map(one => [numberAt(positionKey(game, one.state), 0), one]));
+  const names = new Map<number, Opening>();
+  /** By the first two bytes, whether any has them: nearly all positions have no name, and are not looked for. */
+  const begins = new Uint8Array(1 << 16);
+  for (const one of list) {
+    const key = positionKey(game, one.state);
+    names.set(numberAt(key, 0), one);
+    begins[beginningAt(key, 0)] = 1;
+  }
   return {
     last(positions) {
       const end = Math.min(positions.length, MOST_POSITIONS * POSITION_BYTES);
       for (let at = end - POSITION_BYTES; at >= 0; at -= POSITION_BYTES) {
+        if (begins[beginningAt(positions, at)] === 0) continue;
         const found = names.get(numberAt(positions, at));
         if (found !== undefined) return found;
       }
@@ -80,6 +88,8 @@ function openingsOf({ game }: Kit, list: readonly Opening[]): Openings {
     },
   };
 }
+
+const beginningAt = (bytes: Uint8Array, at: number): number => (bytes[at]! << 8) | bytes[at + 1]!;
 
 /** The first 48 bits of the name of a position, which JavaScript has exactly; of so few openings no two have the same. */
 function numberAt(bytes: Uint8Array, at: number): number {

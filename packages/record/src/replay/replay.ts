@@ -18,6 +18,7 @@ import {
   type Outcome,
   ok,
   type Part,
+  putSha256,
   type Result,
   sha256,
   sha256Many,
@@ -177,6 +178,11 @@ export class Replay<State = unknown> {
     return n < this.#hashed ? digestAt(this.#digests, DIGEST * n) : sha256(this.nodes[n]!);
   }
 
+  /** The digests of all nodes up to the newest, one after the other. */
+  digests(): Uint8Array {
+    return this.#digests.slice(0, DIGEST * (this.n + 1));
+  }
+
   /** What the newest node did; at the start, what setting up did. */
   get parts(): readonly Part<State>[] {
     this.#parts ??= [{ by: 'move', state: this.table!.state, events: this.#events }];
@@ -273,7 +279,7 @@ export class Replay<State = unknown> {
       grown.set(this.#digests.subarray(0, end));
       this.#digests = grown;
     }
-    this.#digests.set(sha256(bytes), end);
+    putSha256(bytes, this.#digests, end);
     this.#hashed++;
   }
 
@@ -488,7 +494,7 @@ export class Replay<State = unknown> {
     if (seat === null || act.type !== 'move' || keep.hash === true) return false;
     if (n % table.terms.hashEvery === 0 || !hasNothingMore(entry)) return false;
     if (ms !== null && !Number.isSafeInteger(ms)) return false;
-    const bytes = encodePlainMove(n, this.digestAt(this.n), { seat, move: act.move, ms });
+    const bytes = encodePlainMove(n, this.#digests, DIGEST * this.n, { seat, move: act.move, ms });
     const move: Result<Json> = this.game.moves.bytes.decode(act.move);
     const folded = bytes !== null && move.ok ? foldPlain(table, seat, move.value, ms) : null;
     if (folded === null || !move.ok) return false;

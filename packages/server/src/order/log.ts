@@ -5,14 +5,14 @@ import { freshId } from '../tokens.ts';
 
 /** Why somebody is reported. */
 export const REPORT_REASONS = ['cheating', 'abuse', 'stalling', 'name', 'other'] as const;
-export type ReportReason = (typeof REPORT_REASONS)[number];
+type ReportReason = (typeof REPORT_REASONS)[number];
 
 /** What can be decided: nothing is done, no talk, no new matches, both again, no talk at a match. */
 export const ACTIONS = ['dismiss', 'mute', 'suspend', 'lift', 'silence'] as const;
-export type Action = (typeof ACTIONS)[number];
+type Action = (typeof ACTIONS)[number];
 
 /** Somebody tells of a player or a match. */
-export interface Report {
+interface Report {
   readonly type: 'report';
   /** The player, or the key of one who is none. */
   readonly by: string;

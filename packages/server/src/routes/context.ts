@@ -1,5 +1,6 @@
 /** What every route is given. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { ArchivedRecord } from '../archive.ts';
 import type { Cache } from '../cache.ts';
 import type { Peers } from '../cluster/peers.ts';
 import type { SignedInAccounts } from '../players/index.ts';
@@ -17,6 +18,8 @@ export interface Context {
   readonly workers: ReplayWorkers;
   /** Nodes by the id of their head. */
   readonly nodes: Cache<readonly Uint8Array[]>;
+  /** Records of the archive by the id of their head. */
+  readonly archived: Cache<ArchivedRecord>;
   /** Answers by their tag. */
   readonly answers: Cache<CachedAnswer>;
   readonly rights: Rights;
@@ -26,8 +29,8 @@ export interface Context {
   readonly tournaments: Tournaments | null;
   /** Whether figures are given to everybody who asks. */
   readonly hasMetrics: boolean;
-  /** Whether there are pages beside the API. */
-  readonly hasPages: boolean;
+  /** The one page of the site; null where there is only the API. */
+  readonly page: string | null;
   /** Whether that is known for sure, and not only by what those who ask call it. */
   readonly hasPublicUrl: boolean;
   /** Where people reach the server, without a slash at the end: as it was told, or else as whoever asks does. */

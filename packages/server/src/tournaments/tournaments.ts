@@ -34,7 +34,7 @@ import {
 } from './kept-tournament.ts';
 
 /** What a tournament is made of. */
-export interface NewTournament extends MatchTerms {
+interface NewTournament extends MatchTerms {
   readonly terms: TournamentTerms;
 }
 

@@ -330,10 +330,12 @@ class LivePage extends Page {
     const words = text.play;
     const { invite } = this;
     const isPlayer = match.seats.length > 0;
+    // before the ending is written the server would refuse
+    const isOff = !match.followed?.isEnded || this.rematchBy.includes(match.seats[0]!);
     const wanting = this.rematchBy.filter(seat => !match.seats.includes(seat));
     const id = invite?.match ?? invite?.id ?? '';
     return html`<div class="row after">
-        ${isPlayer && invite?.tournament === undefined ? html`<button type="button" class="btn primary" ?disabled=${this.rematchBy.includes(match.seats[0]!)} @click=${() => match.live?.rematch()}>${icon('again')}${words.rematch}</button>` : nothing}
+        ${isPlayer && invite?.tournament === undefined ? html`<button type="button" class="btn primary" ?disabled=${isOff} @click=${() => match.live?.rematch()}>${icon('again')}${words.rematch}</button>` : nothing}
         ${invite?.tournament === undefined ? nothing : html`<a class="btn primary" href=${href(`/tournament/${invite.tournament}`)} data-page>${text.tournament.back}</a>`}
         <a class="btn" href=${href(`/match/${id}?at=0`)} data-page>${icon('play')}${words.replay}</a>
       </div>

@@ -128,7 +128,7 @@ const ratings = (all: readonly Rating[]): TemplateResult => html`
 
 /** Only matches that were played here count. */
 const tallies = (name: string, all: readonly Tally[]): TemplateResult => html`
-              <table class="plain">
+              <table class="plain tallies">
                 <caption class="hide">${text.player.tallies}</caption>
                 <thead>
                   <tr>${text.player.columns.map(words => html`<th scope="col">${words}</th>`)}</tr>
