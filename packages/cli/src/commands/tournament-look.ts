@@ -1,6 +1,6 @@
 /** `kifu tournament standings`, `verify` and `export`: what anybody can see of a tournament. */
 import { fail, formatFault, type Json, ok, type Result } from '@kifu/core';
-import { formatTrf } from '@kifu/tournament';
+import { encodeTournament, formatTrf } from '@kifu/tournament';
 import { Command, Option } from 'commander';
 import { type Context, type Io, put } from '../io.ts';
 import { hasLibrary, type Library, readLibrary } from '../library/open.ts';
@@ -9,7 +9,7 @@ import { EXIT, type Handle, type Report, SILENT } from '../run-command.ts';
 import { type Force, saveOutput } from '../save.ts';
 import { counted, printable } from '../text.ts';
 import { findMatchNodes, winnerOnBoard } from '../tournament/check-match.ts';
-import { encodeTournament, readTournamentFile, type TournamentFile } from '../tournament/file.ts';
+import { readTournamentFile, type TournamentFile } from '../tournament/file.ts';
 import { tellStandings } from '../tournament/tell.ts';
 
 /** `kifu tournament standings`. */
@@ -145,5 +145,5 @@ async function formAs(
     if (!nodes.ok) return nodes;
     matches.set(result.match, nodes.value);
   }
-  return ok(encodeTournament(file.open, matches));
+  return ok(encodeTournament(file.open, matches.values()));
 }

@@ -27,6 +27,8 @@ export interface RunOptions extends PeerOptions {
   readonly network: string;
 }
 
+/** How long others than peers are asked for a block. */
+const BLOCK_MS = 2000;
 const LOOPBACK = '/ip4/127.0.0.1/tcp/0';
 
 /** Runs until it is told to stop. */
@@ -74,6 +76,10 @@ async function running(
       isRelay: options.relay ?? false,
       isAnnouncedLocally: options.mdns ?? false,
       network: options.network,
+      async exchange(libp2p, blocks) {
+        const { joinIpfs } = await import('@kifu/stores/ipfs');
+        return joinIpfs(libp2p as never, blocks, { timeoutMs: BLOCK_MS });
+      },
       hear(event) {
         const { type, ...words } = wordsOf(event);
         void say(printable(words.line), { event: type, ...words });
@@ -92,7 +98,7 @@ async function running(
 }
 
 /** The folder as a peer needs it. */
-const homeOf = (folder: PeerFolder): PeerHome => ({
+export const homeOf = (folder: PeerFolder): PeerHome => ({
   ...{ node: folder.node, nodeSecret: folder.nodeSecret, reading: folder.reading },
   ...{ now: folder.now, reload: folder.reload, signer: folder.signer, note: folder.note },
   ...{ publish: folder.publish, recall: folder.recall, remember: folder.remember },

@@ -1,8 +1,8 @@
 /** Tournaments as files: a CAR with the nodes of the tournament first, and those of its matches where it was exported with them. */
-import { type Cid, cidOf, formatCid, ok, type Result } from '@kifu/core';
-import { readCar, writeCar } from '@kifu/record/car';
+import { formatCid, ok, type Result } from '@kifu/core';
+import { readCar } from '@kifu/record/car';
 import { collectNodes } from '@kifu/record/node';
-import { type OpenTournament, readTournament } from '@kifu/tournament';
+import { encodeTournament, nodeId, type OpenTournament, readTournament } from '@kifu/tournament';
 import type { Io } from '../io.ts';
 import { readInput } from '../read-input.ts';
 import { within } from '../run-command.ts';
@@ -33,7 +33,7 @@ export async function readTournamentFile(io: Io, path: string): Promise<Result<T
   if (!open.ok) return within(path, open);
   return ok({
     ...{ path, open: open.value },
-    matches: new Map(matches.map(nodes => [formatCid(idOf(nodes[0]!)), nodes])),
+    matches: new Map(matches.map(nodes => [formatCid(nodeId(nodes[0]!)), nodes])),
   });
 }
 
@@ -41,18 +41,4 @@ export async function readTournamentFile(io: Io, path: string): Promise<Result<T
 export const saveTournament = (
   { path, open, matches }: TournamentFile,
   mayReplace: boolean,
-): Promise<Result<string>> => saveBytes(path, encodeTournament(open, matches), mayReplace);
-
-/** The bytes of a file. */
-export function encodeTournament(
-  { nodes }: OpenTournament,
-  matches: TournamentFile['matches'],
-): Uint8Array {
-  const chains = [nodes, ...matches.values()];
-  return writeCar(
-    chains.map(chain => idOf(chain.at(-1)!)),
-    chains.flatMap(chain => chain.map(bytes => ({ cid: idOf(bytes), bytes }))),
-  );
-}
-
-export const idOf = (node: Uint8Array): Cid => cidOf('dag-cbor', node);
+): Promise<Result<string>> => saveBytes(path, encodeTournament(open, matches.values()), mayReplace);

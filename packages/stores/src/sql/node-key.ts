@@ -2,9 +2,11 @@
 
 export const DIGEST_BYTES = 32;
 
-/** Of the node whose digest begins there: five bytes are enough, since whoever looks for a node unpacks, and sees whether it is there. */
-export const nodeKey = (bytes: Uint8Array, at: number): number =>
-  readNumber(bytes, at) * 2 ** 8 + bytes[at + 4]!;
+/**
+ * Of the node whose digest begins there: four bytes are enough, since whoever looks for a node unpacks, and sees whether it is there. Of
+ * a million matches one is opened in vain for every fifty nodes that are looked for.
+ */
+export const nodeKey = (bytes: Uint8Array, at: number): number => readNumber(bytes, at);
 
 /** Of a node by its content id, which ends in its digest. */
 export const nodeKeyOf = (cid: Uint8Array): number => nodeKey(cid, cid.length - DIGEST_BYTES);
